@@ -200,6 +200,42 @@ Test(p2p, senders_find_their_entries_at_a_time, .init = set_up, .fini = tear_dow
   cr_assert_float_eq(added, 1000 * funnel_line * (2 + 3 + 4 + 4), 1e-6, "%g", added);
 }
 
+static void set_up_pairs(void)
+{
+  set_up_on("synthetic:Package:2 [NUMANode] L3:1(size=1MiB) Core:2 PU:1", "broadwell");
+}
+
+/* As funnel_added, with ranks 0 and 1 on one package, 2 and 3 on another. In units of 1000 lines. */
+static double pairs_added(enum tn_queue_holder holder, double inline_limit, double near, double far)
+{
+  values[TN_P_BARRIER_SKEW] = 0;
+  values[TN_P_INLINE_LIMIT] = inline_limit;
+  values[TN_P_QUEUE_HOLDER] = holder;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    values[TN_P_LINE_LATENCY + d] = d == TN_OTHER_PACKAGE ? far : near;
+  return (funnel_seconds(1000) - funnel_seconds(0)) / 1000;
+}
+
+/* The barrier's last message came to rank 0 from rank 2. Who wrote to the queue last has its end,
+ * F away from rank 1 and N or F from the next; or rank 0 has touched it since, N from rank 1. */
+Test(p2p, a_queue_s_end_lies_with_its_last_sender_or_its_receiver, .init = set_up_pairs,
+     .fini = tear_down)
+{
+  const double n = 50e-9, f = 200e-9;
+  const double sender = pairs_added(TN_QUEUE_OF_SENDER, 64, n, f);
+  const double receiver = pairs_added(TN_QUEUE_OF_RECEIVER, 64, n, f);
+  cr_expect_float_eq(sender, f + 2 * f + 2 * (2 * f + n), 1e-9, "%g", sender);
+  cr_expect_float_eq(receiver, n + (n + f) + 2 * (n + f + n), 1e-9, "%g", receiver);
+}
+
+/* An entry is polled by its receiver: N from rank 1, F from the others. */
+Test(p2p, a_queue_s_entry_comes_from_its_receiver, .init = set_up_pairs, .fini = tear_down)
+{
+  const double n = 50e-9, f = 200e-9;
+  const double added = pairs_added(TN_QUEUE_OF_SENDER, 0, n, f);
+  cr_expect_float_eq(added, (f + n) + (2 * f + f) + 2 * (2 * f + n + f), 1e-9, "%g", added);
+}
+
 static const double early = 1e-4, late = 2e-4;
 static double root_waits; /* before it receives; others send at `early`, the last one at `late` */
 static int n_received;

@@ -86,7 +86,7 @@ static const struct {
     "osu_latency and osu_bw between two nodes (no fit reads them yet), or the adapter's data "
     "sheet" },
   { TN_P_CORE_SHARING, TN_P_CORE_SHARING, "how the library schedules its progress threads" },
-  { TN_P_SLOT_HOME, TN_P_SLOT_STORES, "the library's source" },
+  { TN_P_QUEUE_HOLDER, TN_P_SLOT_STORES, "the library's source" },
   { TN_P_STREAM_RATE, TN_P_STREAM_RATE, "a large copy by non-temporal stores (STREAM)" },
   { TN_P_CALL_OVERHEAD, TN_P_CALL_OVERHEAD,
     "a broadcast of 8 B to 2 ranks over mapped memory, times of both (--rows)" },

@@ -7,6 +7,7 @@ struct tn_choices tn_choices_of(const double *values)
     .package_link = (enum tn_package_link)values[TN_P_PACKAGE_LINK],
     .clean_lines = (enum tn_clean_lines)values[TN_P_CLEAN_LINES],
     .flag_home = (enum tn_flag_home)values[TN_P_FLAG_HOME],
+    .queue_holder = (enum tn_queue_holder)values[TN_P_QUEUE_HOLDER],
     .slot_home = (enum tn_slot_home)values[TN_P_SLOT_HOME],
     .slot_stores = (enum tn_slot_stores)values[TN_P_SLOT_STORES],
     .rcache = values[TN_P_RCACHE] == 0.0,

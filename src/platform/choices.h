@@ -17,6 +17,7 @@ struct tn_choices {
   enum tn_package_link package_link;
   enum tn_clean_lines clean_lines;
   enum tn_flag_home flag_home;
+  enum tn_queue_holder queue_holder;
   enum tn_slot_home slot_home;
   enum tn_slot_stores slot_stores;
   bool rcache, region_cache; /* they are on */

@@ -85,7 +85,7 @@ static int last_reach(int n)
 }
 
 /* Between calls ranks meet in a dissemination barrier, so who sent the last of its messages to a
- * rank has the end of that rank's queue. */
+ * rank has the end of that rank's queue, or who took it. */
 static void begin_stretch(struct tn_engine *e, uint32_t epoch)
 {
   double last = e->now + e->calls->last_skew;
@@ -96,7 +96,9 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
   tn_buffers_begin_call(e);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = e->strands->pdata[r];
-    e->queue_user[r] = (r - last_reach(e->n_ranks) + e->n_ranks) % e->n_ranks;
+    e->queue_user[r] = e->choices.queue_holder == TN_QUEUE_OF_RECEIVER
+                           ? r
+                           : (r - last_reach(e->n_ranks) + e->n_ranks) % e->n_ranks;
     const double entry = tn_engine_end(e, s, e->now + e->calls->skew[r], 0.0);
     s->epoch = epoch;
     memset(s->parts, 0, sizeof s->parts);

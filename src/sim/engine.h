@@ -306,7 +306,7 @@ struct tn_engine {
   struct tn_flows flows;
   struct tn_pagelocks locks;
   struct tn_flags *flags;          /* flags.h */
-  int *queue_user;                 /* [n_ranks] who sent to the rank last */
+  int *queue_user;                 /* [n_ranks] who has the end of the rank's queue */
   double *queue_free;              /* [n_ranks] from when the next can send to it */
   double *access_free;             /* [n_ranks] the serialised part of the start-up */
   GPtrArray *strands;              /* by creation; the first n_ranks are the ranks */

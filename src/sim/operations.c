@@ -64,7 +64,8 @@ static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int 
 
 /* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
  * there before anybody else can. A message in a slot has two groups of lines, the end of the queue
- * and the entry, of which only the former keeps the next sender waiting. */
+ * and the entry, of which only the former keeps the next sender waiting. The entry comes from the
+ * receiver, who polls it, and so does the end where he has touched it since (queue_holder). */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
@@ -76,12 +77,15 @@ static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
   double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), taking = 0.0;
   if (in_slot)
     seconds += lines_seconds(e, TN_P_SLOT_LINES, s->rank, peer);
+  if (tn_engine_price(e, TN_P_QUEUE_LINES) > 0.0)
+    tn_engine_price(e, TN_P_QUEUE_HOLDER);
   if (user != s->rank)
     taking = lines_seconds(e, TN_P_QUEUE_LINES, s->rank, user);
   const double from = MAX(e->now + seconds, e->queue_free[peer]);
   e->queue_user[peer] = s->rank;
   e->queue_free[peer] = from + taking;
-  return from + taking * (in_slot ? 2 : 1) - e->now;
+  const double entry = in_slot ? lines_seconds(e, TN_P_QUEUE_LINES, s->rank, peer) : 0.0;
+  return from + taking + entry - e->now;
 }
 
 static void start_expose(struct tn_engine *e, struct tn_sim_strand *s,
@@ -116,6 +120,8 @@ static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
       MIN(tn_engine_price(e, TN_P_INLINE_LIMIT), tn_engine_price(e, TN_P_LINE_SIZE));
   const bool is_inlined = (double)op->u.message.bytes <= most;
   s->correspondent = op->u.message.peer;
+  if (e->choices.queue_holder == TN_QUEUE_OF_RECEIVER)
+    e->queue_user[s->rank] = s->rank;
   s->inlined = is_inlined ? op->u.message.bytes : 0;
   memset(s->stream, 0, sizeof s->stream);
   tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_RECEIVE_OVERHEAD));
