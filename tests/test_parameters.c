@@ -138,7 +138,8 @@ static void note_reads(const char *line, bool *read)
 
 #define LIMITS                                                                                     \
   " --set core_copy_rate=9GB/s --set numa_bandwidth=50GB/s --set llc_bandwidth=90GB/s --set "      \
-  "llc_streams=1 --set l2_bandwidth=20GB/s --set l1_size=32K --set "                               \
+  "package_line_bandwidth=20GB/s --set llc_streams=1 --set l2_bandwidth=20GB/s --set l1_size=32K " \
+  "--set "                                                                                         \
   "shared_remote=0.5 --set lone_remote=2 --set side_cache_size=64M --set "                         \
   "side_cache_bandwidth=80GB/s --set reclaim_factor=1 --set "                                      \
   "reclaim_factor.llc=1 --jobs 1"

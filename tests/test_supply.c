@@ -110,6 +110,16 @@ Test(supply, a_package_has_one_link_or_each_domain_its_own)
   TAKES(time_of(read_left_neighbour_domain, TN_BUFFERS_UNCHANGED), 4e9);
 }
 
+/* Two readers on the other package share what its caches hand to one direction; memory's bytes and
+ * those of caches of the own package do not count. */
+Test(supply, lines_from_package_to_package_have_a_limit_of_their_own)
+{
+  set("package_line_bandwidth", 4e9);
+  TAKES(time_by(1 << 8 | 1 << 12, TN_BUFFERS_UNCHANGED), 2e9);
+  TAKES(time_by(1 << 4 | 1 << 6, TN_BUFFERS_UNCHANGED), 10e9);
+  TAKES(time_by(1 << 8 | 1 << 12, TN_BUFFERS_COLD), 10e9);
+}
+
 /* Rank 8 reads, then 12, which shares the package with 8 but not with the owner. */
 static void read_in_turn(struct tn_strand *r)
 {

@@ -37,6 +37,8 @@ static const struct {
     "the same with memory of another domain of the package (numactl --membind)" },
   { TN_P_PACKAGE_BANDWIDTH, TN_P_PACKAGE_LINK,
     "the same with memory of another package (numactl --membind)" },
+  { TN_P_PACKAGE_LINES, TN_P_PACKAGE_LINES,
+    "a broadcast by a binary tree of 64 KiB to all ranks of two packages (--rows)" },
   { TN_P_SIDE_CACHE_SIZE, TN_P_SIDE_CACHE_BANDWIDTH, "the data sheet" },
   { TN_P_LLC_BANDWIDTH, TN_P_LLC_BANDWIDTH, "`calibrate --only llc` there" },
   { TN_P_LLC_PORT_BANDWIDTH, TN_P_LLC_PORT_BANDWIDTH, "the data sheet" },

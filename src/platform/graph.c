@@ -225,6 +225,7 @@ static void init_resources(struct tn_graph *g, const struct lie *lie, const doub
   r[TN_OVER_NUMAS].n = lie->n_numas * lie->n_numas;
   r[TN_AT_CORE].n = r[TN_AT_L2].n = lie->n_cores;
   r[TN_AT_LLC].n = r[TN_INTO_LLC].n = r[TN_OUT_OF_LLC].n = r[TN_AT_FEED].n = lie->n_llcs;
+  r[TN_OVER_CACHES].n = lie->n_packages * lie->n_packages;
   r[TN_AT_ADAPTER_OUT].n = r[TN_AT_ADAPTER_IN].n = g->n_nodes > 1;
   r[TN_AT_NAMED].n = g->fabric->n_places;
   r[TN_OVER_NAMED].n = g->fabric->n_links;

@@ -27,7 +27,8 @@
   X(TN_OUT_OF_LLC, TN_P_LLC_PORT_BANDWIDTH, TN_N_PARAMS)                                           \
   X(TN_AT_L2, TN_P_L2_BANDWIDTH, TN_N_PARAMS)                                                      \
   X(TN_AT_SIDE_CACHE, TN_P_SIDE_CACHE_BANDWIDTH, TN_N_PARAMS)                                      \
-  X(TN_AT_FEED, TN_P_LLC_STREAMS, TN_N_PARAMS) /* what an LLC hands to readers elsewhere */        \
+  X(TN_AT_FEED, TN_P_LLC_STREAMS, TN_N_PARAMS)       /* what an LLC hands to readers elsewhere */  \
+  X(TN_OVER_CACHES, TN_P_PACKAGE_LINES, TN_N_PARAMS) /* lines that go from package to package */   \
   X(TN_AT_ADAPTER_OUT, TN_P_NETWORK_BANDWIDTH, TN_N_PARAMS)                                        \
   X(TN_AT_ADAPTER_IN, TN_P_NETWORK_BANDWIDTH, TN_N_PARAMS)                                         \
   X(TN_AT_SWITCHES, TN_P_SWITCH_BANDWIDTH, TN_N_PARAMS) /* of all nodes together */                \

@@ -180,6 +180,17 @@ static double load_of(const struct tn_supply *s)
   return MAX(s->moved, trace * s->bytes);
 }
 
+/* Bytes that a cache hands to the core: where that is on another package they share what the caches
+ * of one package hand to those of the other. */
+static void charge_crossing(struct tn_traffic *t, int llc, double bytes)
+{
+  const struct tn_places *p = t->e->point->places;
+  const int from = tn_residency_llc(t->e->memory.residency, llc).package;
+  const int to = p->package[t->s->rank];
+  if (from != to)
+    charge(t, TN_OVER_CACHES, from * p->n_packages + to % p->n_packages, bytes);
+}
+
 /* Bytes that an LLC feeds to the core: over those of a reader in the same domain each takes as much
  * longer as it comes more slowly. */
 static void charge_feed(struct tn_traffic *t, int llc, double bytes)
@@ -271,6 +282,7 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
     charge(t, TN_AT_LLC, from, load);
     charge(t, TN_OUT_OF_LLC, from, load);
     charge_feed(t, from, load);
+    charge_crossing(t, from, load);
     charge_way(t, tn_residency_llc(m->residency, from).numa, numa, load);
     charge_home(t, span, load);
     in += load;
@@ -444,6 +456,7 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
   charge_way(t, tn_residency_llc(t->e->memory.residency, llc).numa,
              t->e->point->places->numa[t->s->rank], bytes);
   charge_home(t, span, bytes);
+  charge_crossing(t, llc, bytes);
   charge_feed(t, llc, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * bytes);
 }
 
