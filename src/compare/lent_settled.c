@@ -29,6 +29,8 @@ static const struct {
   { TN_P_LOCK_SCOPE, TN_P_LOCK_SCOPE, "`calibrate --only lock-scope` there" },
   { TN_P_GAMMA_A, TN_P_LOCK_HOLD,
     "`calibrate --only gamma` there, or flat trees of 64 KiB to 2, 8 and all ranks (--tree)" },
+  { TN_P_LOCK_UNFAIRNESS, TN_P_LOCK_UNFAIRNESS,
+    "a scatter by parallel-read to all ranks: its first call and the mean of 100 (`measure`)" },
   { TN_P_MEMORY_BANDWIDTH, TN_P_MEMORY_BANDWIDTH,
     "STREAM's copy on all cores of one memory domain" },
   { TN_P_HOME_LOAD, TN_P_HOME_LOAD,

@@ -44,6 +44,8 @@ void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
 
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock)
 {
+  if (lock->n_callers > 1)
+    tn_engine_price(e, TN_P_LOCK_UNFAIRNESS);
   if (lock->n_callers > 1 && e->locks.law.lines > 0.0) {
     tn_engine_price(e, TN_P_LOCK_LINES);
     tn_engine_price(e, TN_P_LOCK_HOLD);

@@ -121,6 +121,8 @@ void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, doubl
   lock->callers[package_of(locks, caller)]++;
   lock->n_callers++;
   locks->max_callers = MAX(locks->max_callers, lock->n_callers);
+  if (locks->unfairness > 0.0 && lock->n_callers > 1)
+    pages *= 1.0 + locks->unfairness * (2.0 * tn_random_uniform(&locks->draw) - 1.0);
   tn_pagelock_resume(locks, lock, pages, now, order, who);
 }
 

@@ -5,6 +5,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "base/random.h"
 #include "contention/lock.h"
 #include "events.h"
 #include "laws.h"
@@ -36,6 +37,10 @@ struct tn_pagelocks {
   int n_ranks, event_kind;
   struct tn_list changed;
   int max_callers; /* seen since it was last set to 0 */
+  /* 0..1: a batch that begins while others want the lock takes from 1 - so much to 1 + so much times
+   * as long as theirs, drawn anew for each; 0: all get on alike. */
+  double unfairness;
+  struct tn_random draw;
 };
 
 /* Events of locks have `event_kind`, owner: the lock. */
