@@ -27,11 +27,11 @@ enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
 /* Who, of a node, has the lines of flags at home: who posts them, or who made them all. */
 enum tn_flag_home { TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
-/* Who hands over a line that other caches have unchanged. */
 /* Who has the end of a queue of messages when its messages have been taken. */
 enum tn_queue_holder { TN_QUEUE_OF_SENDER, TN_QUEUE_OF_RECEIVER };
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
+/* Who hands over a line that other caches have unchanged. */
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
 /* Kernel profiles, X(number, name, what it stands for, where its values come from): the values that
  * it puts in place of a file's are in parameters.def; NULL where it has none. */
