@@ -256,6 +256,17 @@ static void write_back(struct tn_residency *r, int from, tn_index segment, size_
   tn_supply_add(&ret->n_back, ret->back, home, is_side ? 0.0 : (double)bytes, (double)lost);
 }
 
+/* The holder's first `bytes`, fewer than it has, leave. */
+static void shrink(struct tn_residency *r, tn_index holder, size_t bytes, struct tn_access *ret)
+{
+  struct tn_holder *h = &r->holders[holder];
+  const size_t dirty = h->dirty, rest = h->bytes - bytes;
+  r->caches[h->cache].used -= bytes;
+  h->bytes = rest;
+  h->dirty = dirty < rest ? dirty : rest;
+  write_back(r, h->cache, h->segment, dirty, dirty - h->dirty, ret);
+}
+
 bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
                         struct tn_access *ret)
 {
@@ -263,6 +274,11 @@ bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
   while (c->oldest && c->used + bytes > c->capacity) {
     const tn_index oldest = c->oldest;
     const struct tn_holder *h = &r->holders[oldest];
+    const size_t over = c->used + bytes - c->capacity;
+    if (r->segments[h->segment].buffer % r->n_bufs >= r->n_whole && over < h->bytes) {
+      shrink(r, oldest, over, ret);
+      return false;
+    }
     write_back(r, cache, h->segment, h->dirty, h->dirty, ret);
     free_holder(r, oldest);
     if (oldest == only_until)

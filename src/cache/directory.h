@@ -42,7 +42,7 @@ struct tn_cache {
 };
 
 struct tn_residency {
-  int n_ranks, n_bufs, n_llcs, n_caches;
+  int n_ranks, n_bufs, n_llcs, n_caches, n_whole;
   int first_side;             /* cache of memory domain 0; n_caches: there are none */
   const int *core;            /* [n_ranks], borrowed */
   int *llc, *l2;              /* [n_ranks] caches of a rank's core; l2 -1: not looked at */

@@ -40,6 +40,7 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   struct tn_residency *r = zeroed(1, sizeof *r);
   r->n_ranks = l->n_ranks;
   r->n_bufs = l->n_bufs;
+  r->n_whole = l->n_bufs - l->n_piecemeal;
   r->llc_share = l->llc_share;
   r->core = l->core;
   r->counts_remote = l->counts_remote;

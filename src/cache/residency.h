@@ -2,8 +2,8 @@
  * time: an access is carried out whole, and says how many bytes it found where.
  *
  * A buffer's known bytes are segments, and a segment has holders: caches with its last bytes. Of a
- * cache's segments the least recently used leaves, whole; one longer than the cache keeps only its
- * last bytes there. A span is accessed from its first byte to its last, so spans that are used in
+ * cache's segments the least recently used leaves, whole (of some buffers its first bytes alone); one
+ * longer than the cache keeps only its last bytes there. A span is accessed from its first byte to its last, so spans that are used in
  * turn and do not fit together miss all the time. A write makes the writer's caches the only ones
  * to hold its span.
  *
@@ -21,6 +21,7 @@
 /* Where ranks sit, dense identifiers, [n_ranks] each; borrowed. */
 struct tn_residency_layout {
   int n_ranks, n_bufs; /* buffers per rank */
+  int n_piecemeal;     /* of these the last, whose segments leave as far as room is needed */
   int n_fillers;       /* accesses that may be under way at a time */
   const int *core, *llc, *numa, *package;
   size_t llc_size;    /* bytes of one LLC */

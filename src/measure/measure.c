@@ -90,6 +90,7 @@ bool tn_measure_point(const struct tn_point *p, const struct tn_real_point *shap
   point.mechanism = p->mechanism;
   point.backing = p->backing;
   point.buffers = p->buffers;
+  point.working_set = p->working_set;
   point.verify = p->verify;
   point.arrival = arrival;
   double computed, alone;

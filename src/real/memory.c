@@ -14,6 +14,7 @@
 /* Every buffer starts in a page-table page of its own, as in the simulator; a huge page is as
  * large. */
 #define ALIGNMENT ((size_t)2 << 20)
+enum { SMALLEST_LINE = 32 };
 
 static const char *const buffer_names[TN_N_BUFS] = { "send", "receive", "scratch", "shared" };
 
@@ -228,8 +229,24 @@ static void write_all(struct tn_real_rank *rank, int buf)
   memset(rank->buf[buf], pattern, rank->size[buf]);
 }
 
+/* On huge pages where there are any, so that its pages displace no translations of the buffers'. */
+static void allocate_working_set(struct tn_real_rank *rank)
+{
+  const size_t bytes = rank->run->point->working_set;
+  if (bytes == 0)
+    return;
+  void *start =
+      mmap(NULL, bytes + ALIGNMENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED)
+    tn_rank_end(rank, TN_RANK_FAILED, "no memory for the working set of %zu bytes: %s", bytes,
+                g_strerror(errno));
+  rank->working_set = (void *)round_up((size_t)start, ALIGNMENT);
+  madvise(rank->working_set, bytes, MADV_HUGEPAGE);
+}
+
 void tn_memory_allocate(struct tn_real_rank *rank)
 {
+  allocate_working_set(rank);
   for (int b = 0; b < TN_N_BUFS; b++) {
     rank->size[b] = bytes_of_sizes(&rank->run->sizes[rank->number], b);
     if (rank->size[b] == 0)
@@ -283,7 +300,6 @@ static bool can_flush(void)
 
 static void flush(struct tn_real_rank *rank)
 {
-  enum { SMALLEST_LINE = 32 };
   if (!can_flush())
     tn_rank_end(rank, TN_RANK_REFUSED, "cold buffers: not known how to flush the caches here");
   for (int b = 0; b < TN_N_BUFS; b++)
@@ -302,6 +318,9 @@ void tn_memory_before_call(struct tn_real_rank *rank)
 {
   const struct tn_real_point *point = rank->run->point;
   const enum tn_buffers buffers = rank->call.meets ? point->buffers : TN_BUFFERS_UNCHANGED;
+  /* Line by line: what fills memory in one go may pass the caches by. */
+  for (size_t i = 0; rank->call.meets && i < point->working_set; i += SMALLEST_LINE)
+    ++*(volatile unsigned char *)(rank->working_set + i);
   if (buffers == TN_BUFFERS_NEW)
     renew(rank);
   for (int b = 0; b <= TN_RECV && !point->verify; b++)

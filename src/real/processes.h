@@ -38,6 +38,7 @@ struct tn_real_point {
   enum tn_mechanism mechanism;
   enum tn_backing backing; /* of the user's buffers and of TEMP */
   enum tn_buffers buffers;
+  size_t working_set;    /* bytes of its own that a rank writes before each call */
   size_t stagger;        /* bytes, see TN_REAL_STAGGER */
   bool verify;           /* fill before and check after each call, outside the times */
   const double *arrival; /* [n_ranks] seconds to wait before entering, NULL: none */

@@ -52,6 +52,7 @@ void tn_memory_init(struct tn_engine *e)
   /* The last buffer is what computation goes through. */
   const struct tn_residency_layout layout = { .n_ranks = e->n_ranks,
                                               .n_bufs = TN_N_BUFS + 1,
+                                              .n_piecemeal = 1,
                                               .n_fillers = e->n_ranks * TN_MAX_STRANDS,
                                               .core = p->core,
                                               .llc = p->llc,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/kit/reduction.h"
+#include "platform/quantity.h"
 
 static const char no_noise[] = "none", unnamed[] = "unnamed";
 
@@ -73,6 +74,10 @@ static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
     add(all, "ideal", "yes");
   if (p->arrival)
     add(all, "arrival", p->arrival->text ? p->arrival->text : unnamed);
+  if (p->working_set > 0) {
+    g_autofree char *text = tn_format_size(p->working_set);
+    add(all, "working-set", text);
+  }
   if (p->barrier) {
     const struct tn_arrival own = { .barrier = p->barrier };
     g_autofree char *text = tn_arrival_text(&own);

@@ -76,6 +76,8 @@ static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GE
     return false;
   if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
+  if (!tn_parse_size(tn_settings_get(s, TN_OPT_WORKING_SET), &c->working_set, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_WORKING_SET));
   if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
     c->repetitions = plan->kind->most_calls;
   if (warms)

@@ -149,6 +149,9 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
     c->conditions.ideal = strcmp(value, "yes") == 0;
     return true;
   }
+  if (strcmp(name, "working-set") == 0)
+    return tn_parse_size(value, &c->conditions.working_set, &why) ||
+           tn_usage_prefix(error, why, c->where);
   if (strcmp(name, "type") == 0 || strcmp(name, "op") == 0) {
     const bool is_type = name[0] == 't';
     if (!read_name(c->where, name, value, is_type ? tn_type_names : tn_op_names, G_MAXINT, &number,
