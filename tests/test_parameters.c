@@ -142,7 +142,9 @@ static void note_reads(const char *line, bool *read)
   "--set "                                                                                         \
   "shared_remote=0.5 --set lone_remote=2 --set side_cache_size=64M --set "                         \
   "side_cache_bandwidth=80GB/s --set reclaim_factor=1 --set "                                      \
-  "reclaim_factor.llc=1 --jobs 1"
+  "reclaim_factor.llc=1 --set alpha_lines=80 --set target_lines=7 --set pin_lines=1 --set "        \
+  "call_lines=10 --set latency.l1=1ns --set latency.l2=4ns --set latency.llc=20ns --set "          \
+  "latency.memory=100ns --jobs 1"
 
 /* Experiments that between them read everything. */
 static const char *const experiments[] = {

@@ -10,7 +10,9 @@
 static struct tn_probe_machine pretended(const char *spec, struct real_machine *here)
 {
   GError *error = NULL;
-  struct tn_probe_machine m = { .page = 4096, .llc = 16 << 20, .l2 = 1 << 20, .line = 64 };
+  struct tn_probe_machine m = {
+    .page = 4096, .huge_page = 2 << 20, .llc = 16 << 20, .l2 = 1 << 20, .l1 = 32 << 10, .line = 64
+  };
   *here = real_machine_new();
   m.host = here->host;
   m.platform = tn_platform_load(spec, "broadwell", &error);
@@ -73,6 +75,23 @@ Test(probes, find_what_threads_of_a_core_copy)
   g_clear_error(&error);
   cr_assert_eq(findings_of(tn_probe_core_copy, &m, "core", &error), -1);
   cr_assert_str_eq(error->message, "a core has one hardware thread here");
+  g_error_free(error);
+  end_pretence(&m, &here);
+}
+
+/* A busy neighbour may hide lines, not levels. */
+Test(probes, find_what_a_line_of_each_level_takes)
+{
+  struct real_machine here;
+  struct tn_probe_machine m = pretended("synthetic:L3:1 Core:1 PU:1", &here);
+  GError *error = NULL;
+  const int n = findings_of(tn_probe_cold, &m, "latency.", &error);
+  if (n < 0 && strstr(error->message, "process_vm_readv"))
+    cr_skip_test("skipped, because %s", error->message);
+  cr_assert_eq(n, 4, "%s", error ? error->message : "");
+  m.l1 = 0;
+  cr_assert_eq(findings_of(tn_probe_cold, &m, "latency.", &error), -1);
+  cr_assert_str_eq(error->message, "the sizes of the caches are not known");
   g_error_free(error);
   end_pretence(&m, &here);
 }

@@ -46,6 +46,7 @@ struct tn_residency {
   int first_side;             /* cache of memory domain 0; n_caches: there are none */
   const int *core;            /* [n_ranks], borrowed */
   int *llc, *l2;              /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
+  size_t *moved;              /* [n_cores] bytes that the core has read and written */
   uint64_t *bit;              /* [n_ranks] of the core among those of its LLC */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;

@@ -53,6 +53,7 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->llc = zeroed((size_t)r->n_ranks, sizeof *r->llc);
   r->l2 = zeroed((size_t)r->n_ranks, sizeof *r->l2);
   r->bit = zeroed((size_t)r->n_ranks, sizeof *r->bit);
+  r->moved = zeroed((size_t)count(l->core, l->n_ranks), sizeof *r->moved);
   name_cores(r, l->llc);
   r->buffers = zeroed((size_t)r->n_ranks * (size_t)r->n_bufs, sizeof *r->buffers);
   r->serial = zeroed((size_t)l->n_fillers, sizeof *r->serial);
@@ -83,6 +84,7 @@ void tn_residency_free(struct tn_residency *r)
   free(r->buffers);
   free(r->l2);
   free(r->bit);
+  free(r->moved);
   free(r->llc);
   free(r->place);
   free(r->caches);
@@ -286,6 +288,7 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   const size_t end = at.off + at.len;
   struct tn_position i = tn_directory_find(r, &r->buffers[buffer], at.off);
   begin(ret, &r->buffers[buffer]);
+  r->moved[r->core[by]] += at.len;
   for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
     const tn_index segment = tn_directory_cut(r, buffer, &i, off, end);
     read_segment(r, segment, by, filler, ret);
@@ -325,6 +328,7 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
   tn_index whole = 0;
   size_t whole_end = 0;
   begin(ret, &r->buffers[buffer]);
+  r->moved[r->core[by]] += at.len;
   for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
     const tn_index part = tn_directory_cut(r, buffer, &i, off, end);
     off += r->segments[part].len;
@@ -416,6 +420,11 @@ double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at,
   return bytes;
 }
 
+size_t tn_residency_moved(const struct tn_residency *r, int by)
+{
+  return r->moved[r->core[by]];
+}
+
 void tn_residency_filled(struct tn_residency *r, int filler)
 {
   r->serial[filler]++;
@@ -423,9 +432,11 @@ void tn_residency_filled(struct tn_residency *r, int filler)
 
 void tn_residency_flush(struct tn_residency *r)
 {
-  for (int i = 0; i < r->n_ranks; i++)
+  for (int i = 0; i < r->n_ranks; i++) {
+    r->moved[r->core[i]] += r->caches[r->llc[i]].capacity;
     for (int b = 0; b < r->n_bufs; b++)
       tn_residency_forget(r, i, b);
+  }
 }
 
 void tn_residency_drop(struct tn_residency *r, struct tn_extent at)

@@ -2,10 +2,10 @@
  * time: an access is carried out whole, and says how many bytes it found where.
  *
  * A buffer's known bytes are segments, and a segment has holders: caches with its last bytes. Of a
- * cache's segments the least recently used leaves, whole (of some buffers its first bytes alone); one
- * longer than the cache keeps only its last bytes there. A span is accessed from its first byte to its last, so spans that are used in
- * turn and do not fit together miss all the time. A write makes the writer's caches the only ones
- * to hold its span.
+ * cache's segments the least recently used leaves, whole (of some buffers as far as room is needed);
+ * one longer than the cache keeps only its last bytes there. A span is accessed from its first byte to
+ * its last, so spans that are used in turn and do not fit together miss all the time. A write makes
+ * the writer's caches the only ones to hold its span.
  *
  * A cache before a domain's memory keeps what was last read from that memory or written back to it,
  * for all cores alike.
@@ -83,6 +83,10 @@ double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, in
  * these LLCs; -1: nowhere else. */
 double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at, int by,
                               int *ret_llc);
+
+/* Bytes that the core of rank `by` has read and written, or a flush has taken from it: what a cache of
+ * its own has lost since is told by the difference. */
+size_t tn_residency_moved(const struct tn_residency *r, int by);
 
 /* All that the filler reads has arrived. */
 void tn_residency_filled(struct tn_residency *r, int filler);

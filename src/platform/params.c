@@ -128,6 +128,8 @@ enum {
 /* What calibrate does. */
 /* Of flags, of queues of messages, of the lines of locks. */
 #define LATENCY_USES (FLAGS | ENTRY | MESSAGES | CALLS | ATTACHING | FORMS)
+/* Of lines of code and of the kernel's data. */
+#define COLD_USES (CALLS | ENTRY | MESSAGES)
 
 #define PROBED TN_CALIBRATE_PROBED
 #define SYSTEM TN_CALIBRATE_SYSTEM

@@ -166,6 +166,8 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
   }
   /* As in the LLC, where there is no other L2, or it was not told apart. */
   leave_out_unknown(c, TN_P_COPY_RATE_PEER_L2);
+  if (machine->l2 == 0 || machine->l2 >= machine->llc)
+    leave_out(c, TN_P_LATENCY_L2);
   if (tn_platform_n_packages(machine->platform) == 1) {
     leave_out(c, TN_P_PACKAGE_BANDWIDTH);
     leave_out(c, TN_P_GAMMA_CROSS);

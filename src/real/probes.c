@@ -101,6 +101,12 @@ const struct tn_probe tn_probes[] = {
     tn_probe_message,
     { "send_overhead", "receive_overhead" } },
   { "call", "a call of a collective that does nothing", 2, tn_probe_call, { "call_overhead" } },
+  { "cold",
+    "process_vm_readv of one byte after walks through own memory, and chases of pointers",
+    1,
+    tn_probe_cold,
+    { "latency.l1", "latency.l2", "latency.llc", "latency.memory", "alpha_lines", "target_lines",
+      "pin_lines" } },
   { "noise", "fixed quanta of work on every core", 1, tn_probe_noise, { NULL } },
   { 0 },
 };

@@ -85,6 +85,7 @@ bool tn_probe_atomic_pollers(struct tn_probe_round *round, GError **error);
 bool tn_probe_message(struct tn_probe_round *round, GError **error);
 bool tn_probe_shared(struct tn_probe_round *round, GError **error);
 bool tn_probe_call(struct tn_probe_round *round, GError **error);
+bool tn_probe_cold(struct tn_probe_round *round, GError **error);
 bool tn_probe_noise(struct tn_probe_round *round, GError **error);
 
 /* The machine's state now, between the cores of the first two of these places, in a few milliseconds.

@@ -141,7 +141,10 @@ void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
   s->polling = (struct tn_polling){ 0 };
   if (e->data[TN_SEND])
     tn_data_fill(e, s);
-  tn_engine_timed(e, s, TN_STARTUP, e->point->ideal ? 0.0 : tn_engine_price(e, TN_P_CALL_OVERHEAD));
+  tn_engine_timed(e, s, TN_STARTUP,
+                  e->point->ideal ? 0.0
+                                  : tn_engine_price(e, TN_P_CALL_OVERHEAD) +
+                                        tn_cold_call(e, s, TN_LINES_OF_CALL));
 }
 
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)

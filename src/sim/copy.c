@@ -44,7 +44,7 @@ static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int p
     return tn_engine_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, price));
   const double alpha = tn_engine_price(e, price);
   const double serial = ideal ? 0.0 : MIN(tn_engine_price(e, TN_P_ACCESS_TIME), alpha);
-  double end = tn_engine_end(e, s, e->now, alpha - serial);
+  double end = tn_engine_end(e, s, e->now, alpha - serial + tn_cold_copy(e, s));
   if (serial > 0.0)
     end = e->access_free[peer] = tn_engine_end(e, s, MAX(end, e->access_free[peer]), serial);
   return end;

@@ -16,6 +16,7 @@
 
 #include "actors.h"
 #include "attach.h"
+#include "cold.h"
 #include "contention/line.h"
 #include "error.h"
 #include "flow.h"
@@ -330,6 +331,7 @@ struct tn_engine {
   struct tn_cores cores;
   struct tn_memory memory;
   struct tn_attachments attached;
+  struct tn_cold cold;
   size_t table_span;     /* bytes that one page-table page covers; 0: one lock per process */
   size_t huge_page;      /* bytes of a huge page, 0: the backing has none */
   double huge_page_more; /* what its first page costs beyond its others, in these */

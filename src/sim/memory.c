@@ -49,10 +49,10 @@ void tn_memory_init(struct tn_engine *e)
   init_devices(e);
   if (e->point->ideal)
     return;
-  /* The last buffer is what computation goes through. */
+  /* The last buffers are what computation goes through, and lines of code (cold.h). */
   const struct tn_residency_layout layout = { .n_ranks = e->n_ranks,
-                                              .n_bufs = TN_N_BUFS + 1,
-                                              .n_piecemeal = 1,
+                                              .n_bufs = TN_N_BUFS + 2,
+                                              .n_piecemeal = 2,
                                               .n_fillers = e->n_ranks * TN_MAX_STRANDS,
                                               .core = p->core,
                                               .llc = p->llc,

@@ -124,13 +124,16 @@ static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
     e->queue_user[s->rank] = s->rank;
   s->inlined = is_inlined ? op->u.message.bytes : 0;
   memset(s->stream, 0, sizeof s->stream);
-  tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_RECEIVE_OVERHEAD));
+  tn_engine_timed(e, s, TN_STARTUP,
+                  tn_engine_price(e, TN_P_RECEIVE_OVERHEAD) +
+                      tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
 }
 
 static void start_send(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   s->correspondent = op->u.message.peer;
-  tn_engine_timed(e, s, TN_STARTUP, send_seconds(e, s, op));
+  tn_engine_timed(e, s, TN_STARTUP,
+                  send_seconds(e, s, op) + tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
 }
 
 static void start_sync(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)

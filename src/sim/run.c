@@ -145,6 +145,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   tn_movers_init(e);
   tn_cores_init(e);
   tn_attachments_init(e);
+  tn_cold_init(e);
   const bool is_noisy = point->noise && point->noise->n > 0;
   g_assert(!is_noisy || !point->ideal);
   if (is_noisy)
@@ -198,6 +199,7 @@ static void engine_finish(struct tn_engine *e)
   tn_memory_finish(e);
   tn_cores_finish(e);
   tn_attachments_finish(e);
+  tn_cold_finish(e);
   tn_events_finish(&e->events);
   g_free(e->access_free);
   g_free(e->queue_user);

@@ -319,7 +319,8 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     op->u.message.bytes = bytes;
   }
   if (what == TN_SOFTWARE_SEND &&
-      (v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] > 0.0 ||
+      (v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] + v[TN_P_CALL_LINES] >
+           0.0 ||
        e->choices.slot_stores != TN_SLOT_CACHED)) {
     struct tn_operation *op = push(strand(r), TN_OP_SEND);
     op->u.message.peer = peer;

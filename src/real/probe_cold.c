@@ -1,0 +1,184 @@
+/* What a call costs whose lines have left the caches.
+ *
+ * A core writes so much memory of its own, on huge pages, that its L2, or its LLC, holds nothing
+ * else: twice the one, four times the other, which need not evict what is oldest. The next
+ * process_vm_readv of one byte fetches the lines of the kernel's text and data one after another from
+ * the level beyond, and those that the kernel keeps of the target. The same call to another process
+ * finds the former, the same call again all. A chase of pointers through lines that a level holds
+ * tells what one line takes from there:
+ *
+ *     first - another = alpha_lines (latency.LEVEL - latency.l1)
+ *     another - again = (target_lines + pin_lines) (latency.memory - latency.l1)
+ *
+ * The first holds for the LLC and for memory; alpha_lines is the geometric mean, and its error says
+ * how well they agree. pin_lines comes from the same difference of calls that pin many pages. */
+#include <math.h>
+#include <string.h>
+
+#include "base/spread.h"
+#include "probes.h"
+#include "processes.h"
+#include "sampler.h"
+#include "shared.h"
+
+enum { CALLER, TARGET, OTHER, N_MEMBERS };
+enum level { L1, L2, LLC, MEMORY, N_LEVELS };
+enum call { FIRST, AGAIN, ANOTHER, PAGES, PAGES_AGAIN, N_CALLS };
+enum { N_PAGES = 32, REPEATS = 5, STEPS = 20000, LEAST_LINE = 64, MOST_BYTES = 1 << 30 };
+
+struct cold_plan {
+  size_t page, huge_page, line, bytes; /* of the memory that is walked and chased through */
+  size_t chased[N_LEVELS];             /* bytes of a chase, powers of two; 0: no such level */
+  size_t walked[N_LEVELS];             /* bytes whose walk leaves a call's lines at the level */
+};
+
+/* A line of the memory. */
+struct cell {
+  struct cell *next;
+  uint32_t written;
+};
+
+static struct cell *cell_at(const struct cold_plan *plan, unsigned char *memory, size_t i)
+{
+  return (struct cell *)(void *)(memory + i * plan->line);
+}
+
+/* One ring of all lines in an order that no prefetcher follows: a congruential generator whose
+ * period is the power of two (Knuth, The Art of Computer Programming 2, 3.2.1.2). */
+static void link_cells(const struct cold_plan *plan, unsigned char *memory, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    cell_at(plan, memory, i)->next = cell_at(plan, memory, (i * 1664525 + 1013904223) & (n - 1));
+}
+
+/* Seconds of a line. */
+static double chase(const struct cold_plan *plan, unsigned char *memory, size_t bytes)
+{
+  const struct cell *volatile end;
+  const struct cell *cell = cell_at(plan, memory, 0);
+  double each[REPEATS], unused;
+  link_cells(plan, memory, bytes / plan->line);
+  for (int r = 0; r < REPEATS; r++) {
+    const double before = tn_clock_now();
+    for (int i = 0; i < STEPS; i++)
+      cell = cell->next;
+    end = cell;
+    each[r] = (tn_clock_now() - before) / STEPS;
+  }
+  (void)end;
+  return tn_middle(each, REPEATS, &unused);
+}
+
+static void walk(const struct cold_plan *plan, unsigned char *memory, size_t bytes)
+{
+  for (size_t i = 0; i < bytes / plan->line; i++)
+    ((volatile struct cell *)cell_at(plan, memory, i))->written++;
+}
+
+static double read_pages(struct tn_member *m, int target, size_t first, size_t n)
+{
+  const struct cold_plan *plan = m->team->plan;
+  unsigned char *from = (unsigned char *)tn_member_address(m, target) + first * plan->page;
+  char byte;
+  return tn_probe_read(m, target, &byte, 1, from, n * plan->page);
+}
+
+/* One level after the other: a cache keeps lines that were found there once for longer. */
+static void call_after_walks(struct tn_member *m, unsigned char *memory, enum level level)
+{
+  const struct cold_plan *plan = m->team->plan;
+  struct tn_sampler s;
+  tn_sampler_init(&s, N_CALLS, m->team->seconds / 2);
+  while (tn_sampler_turn(&s)) {
+    walk(plan, memory, plan->walked[level]);
+    tn_sampler_add(&s, FIRST, read_pages(m, TARGET, 0, 1));
+    tn_sampler_add(&s, AGAIN, read_pages(m, TARGET, 0, 1));
+    tn_sampler_add(&s, ANOTHER, read_pages(m, OTHER, 0, 1));
+    tn_sampler_add(&s, PAGES, read_pages(m, TARGET, 1, N_PAGES));
+    tn_sampler_add(&s, PAGES_AGAIN, read_pages(m, TARGET, 1, N_PAGES));
+  }
+  for (int i = 0; i < N_CALLS; i++)
+    m->results[N_LEVELS + level * N_CALLS + i] = tn_sampler_median(&s, i);
+  tn_sampler_finish(&s);
+}
+
+static void cold_body(struct tn_member *m)
+{
+  const struct cold_plan *plan = m->team->plan;
+  if (m->rank != CALLER) {
+    const size_t bytes = (1 + N_PAGES) * plan->page;
+    unsigned char *target = tn_probe_memory_new(m, bytes, plan->page, TN_MEMORY_BASE);
+    memset(target, 1, bytes);
+    tn_member_publish(m, target);
+    tn_member_meet(m);
+    tn_member_rest(m);
+  }
+  unsigned char *memory = tn_probe_memory_new(m, plan->bytes, plan->huge_page, TN_MEMORY_THP);
+  memset(memory, 0, plan->bytes);
+  tn_member_meet(m);
+  for (enum level l = L1; l < N_LEVELS; l++)
+    if (plan->chased[l])
+      m->results[l] = chase(plan, memory, plan->chased[l]);
+  for (enum level l = L1; l < N_LEVELS; l++)
+    if (plan->walked[l])
+      call_after_walks(m, memory, l);
+}
+
+static size_t power_of_two(size_t bytes)
+{
+  size_t power = 1;
+  while (power <= bytes / 2)
+    power *= 2;
+  return power;
+}
+
+static bool plan_for(const struct tn_probe_machine *machine, struct cold_plan *ret)
+{
+  const size_t l1 = machine->l1, llc = machine->llc, l2 = machine->l2 < llc ? machine->l2 : 0;
+  const size_t far = MIN(4 * llc, (size_t)MOST_BYTES);
+  const size_t most = 2 * power_of_two(MAX(far, (size_t)2) - 1);
+  const size_t chased[N_LEVELS] = { l1 / 2, l2 / 4, l2 ? MIN(4 * l2, llc / 2) : llc / 2, most };
+  *ret = (struct cold_plan){ .page = machine->page,
+                             .huge_page = machine->huge_page,
+                             .line = MAX(machine->line, (size_t)LEAST_LINE),
+                             .bytes = most,
+                             .walked = { [LLC] = l2 ? 2 * l2 : llc / 2, [MEMORY] = far } };
+  for (enum level l = L1; l < N_LEVELS; l++)
+    ret->chased[l] = chased[l] ? power_of_two(chased[l]) : 0;
+  return l1 > 0 && llc > 0;
+}
+
+/* From the medians t[N_LEVELS][N_CALLS], and what a line of each level takes. */
+static void conclude(struct tn_probe_round *round, const double *t, const double *latency)
+{
+  const double *near = t + LLC * N_CALLS, *far = t + MEMORY * N_CALLS;
+  const double line = latency[MEMORY] - latency[L1];
+  const double of_llc = (near[FIRST] - near[ANOTHER]) / (latency[LLC] - latency[L1]);
+  const double of_memory = (far[FIRST] - far[ANOTHER]) / line;
+  const double of_page = (far[PAGES] - far[PAGES_AGAIN]) / line / N_PAGES;
+  const double of_target = (far[ANOTHER] - far[AGAIN]) / line - of_page;
+  if (of_llc > 0 && of_memory > 0)
+    tn_probe_found(round, sqrt(of_llc * of_memory), fabs(of_llc - of_memory) / (of_llc + of_memory),
+                   NAN, "alpha_lines");
+  tn_probe_found(round, of_target > 0 ? of_target : NAN, NAN, NAN, "target_lines");
+  tn_probe_found(round, of_page > 0 ? of_page : NAN, NAN, NAN, "pin_lines");
+}
+
+bool tn_probe_cold(struct tn_probe_round *round, GError **error)
+{
+  static const enum tn_param latencies[] = { TN_P_LATENCY, TN_P_LATENCY_L2, TN_P_LATENCY_LLC,
+                                             TN_P_LATENCY_MEMORY };
+  const int pus[N_MEMBERS] = { round->machine->cores->pu[0], -1, -1 };
+  double results[N_MEMBERS * TN_TEAM_RESULTS];
+  struct cold_plan plan;
+  if (!plan_for(round->machine, &plan)) {
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "the sizes of the caches are not known");
+    return false;
+  }
+  if (!tn_probe_team(round, N_MEMBERS, pus, 0, cold_body, &plan, results, error))
+    return false;
+  for (enum level l = L1; l < N_LEVELS; l++)
+    tn_probe_found(round, results[l], NAN, NAN, "%s", tn_params[latencies[l]].name);
+  conclude(round, results + N_LEVELS, results);
+  return true;
+}

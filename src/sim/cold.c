@@ -1,0 +1,134 @@
+#include "cold.h"
+
+#include "engine.h"
+
+void tn_cold_init(struct tn_engine *e)
+{
+  struct tn_cold *c = &e->cold;
+  const double *v = e->point->values, line = v[TN_P_LINE_SIZE];
+  const double lines[] = { [TN_LINES_OF_COPY] = v[TN_P_ALPHA_LINES],
+                           [TN_LINES_OF_CALL] = v[TN_P_CALL_LINES],
+                           [TN_LINES_OF_MESSAGE] = v[TN_P_CALL_LINES],
+                           [TN_LINES_OF_TARGET] = v[TN_P_TARGET_LINES] };
+  const bool is_known =
+      v[TN_P_LATENCY_L2] + v[TN_P_LATENCY_LLC] + v[TN_P_LATENCY_MEMORY] > 0.0 && !e->point->ideal;
+  const bool has_calls = tn_mechanisms[e->point->mechanism].kind == TN_BY_CALLS;
+  c->calls = is_known && v[TN_P_CALL_LINES] > 0.0;
+  c->copies =
+      is_known && has_calls && v[TN_P_ALPHA_LINES] + v[TN_P_TARGET_LINES] + v[TN_P_PIN_LINES] > 0.0;
+  if (!c->calls && !c->copies)
+    return;
+  for (int i = 0; i < TN_N_LINES; i++)
+    c->begin[i + 1] = c->begin[i] + (size_t)(lines[i] * line);
+  c->page = e->huge_page ? e->huge_page : e->page_size;
+  c->page_bytes = (size_t)(v[TN_P_PIN_LINES] * line);
+  c->used = g_new0(size_t *, e->n_ranks);
+}
+
+void tn_cold_finish(struct tn_engine *e)
+{
+  for (int r = 0; e->cold.used && r < e->n_ranks; r++)
+    g_free(e->cold.used[r]);
+  g_free(e->cold.used);
+}
+
+/* Bytes of a rank's lines, and what the core that uses them has moved since it did last: `same`,
+ * since it used these. */
+struct lines {
+  size_t off, len;
+  double moved;
+  bool same;
+};
+
+/* Bytes that the rank's core has moved since it used the lines number `i` last, and uses them now. */
+static double moved_since(struct tn_engine *e, int rank, int i)
+{
+  size_t **used = &e->cold.used[rank];
+  if (!*used)
+    *used = g_new0(size_t, TN_LINES_OF_TARGET + e->n_ranks);
+  const size_t now = tn_residency_moved(e->memory.residency, rank) + 1, last = (*used)[i];
+  (*used)[i] = now;
+  return last ? (double)(now - last) : INFINITY;
+}
+
+/* What one line takes from a level beyond what it takes from the nearest. */
+static double beyond(struct tn_engine *e, enum tn_param latency)
+{
+  return MAX(0.0, tn_engine_price(e, latency) - tn_engine_price(e, TN_P_LATENCY));
+}
+
+/* Seconds that the rank waits for these lines of `owner`, one after another. */
+static double wait_for(struct tn_engine *e, int rank, int owner, struct lines lines)
+{
+  const double *v = e->point->values;
+  const double l2 = v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE] ? v[TN_P_L2_SIZE] : 0.0;
+  const bool in_l1 = lines.moved <= v[TN_P_L1_SIZE], in_l2 = lines.moved <= l2;
+  struct tn_access a;
+  if (lines.len == 0 || (in_l1 && lines.same))
+    return 0.0;
+  tn_residency_read(e->memory.residency,
+                    (struct tn_extent){ owner, TN_N_BUFS + 1, lines.off, lines.len }, rank, -1, &a);
+  /* An LLC may have lost what a private cache keeps. */
+  if (in_l2 && lines.same)
+    a = (struct tn_access){ .l2 = (double)lines.len };
+  double seconds = 0.0, others = 0.0;
+  if (!in_l1)
+    seconds = in_l2 ? (a.l2 + a.llc) * beyond(e, TN_P_LATENCY_L2)
+                    : a.l2 * beyond(e, TN_P_LATENCY_L2) + a.llc * beyond(e, TN_P_LATENCY_LLC);
+  for (int i = 0; i < a.n_others; i++)
+    others += a.other[i].bytes;
+  if (others > 0.0)
+    seconds += others * beyond(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, owner));
+  if (a.side.bytes + a.memory.bytes > 0.0)
+    seconds += (a.side.bytes + a.memory.bytes) * beyond(e, TN_P_LATENCY_MEMORY);
+  return seconds / tn_engine_price(e, TN_P_LINE_SIZE);
+}
+
+static struct lines lines_of(const struct tn_engine *e, enum tn_cold_lines kind, double moved)
+{
+  const size_t *begin = e->cold.begin;
+  return (struct lines){ begin[kind], begin[kind + 1] - begin[kind], moved, true };
+}
+
+/* What decides where the lines are, beside what the directory is told. */
+static void note_caches(struct tn_engine *e)
+{
+  static const enum tn_param caches[] = { TN_P_L1_SIZE, TN_P_L2_SIZE, TN_P_LLC_SIZE,
+                                          TN_P_LINE_SIZE };
+  for (size_t i = 0; i < G_N_ELEMENTS(caches); i++)
+    tn_engine_price(e, caches[i]);
+}
+
+double tn_cold_copy(struct tn_engine *e, const struct tn_sim_strand *s)
+{
+  static const enum tn_param lines[] = { TN_P_ALPHA_LINES, TN_P_TARGET_LINES, TN_P_PIN_LINES };
+  const struct tn_cold *c = &e->cold;
+  const struct tn_copying *copy = &s->copying;
+  if (!c->copies)
+    return 0.0;
+  for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
+    tn_engine_price(e, lines[i]);
+  note_caches(e);
+  const double own = moved_since(e, s->rank, TN_LINES_OF_COPY);
+  const double moved = moved_since(e, s->rank, TN_LINES_OF_TARGET + copy->peer);
+  double seconds = wait_for(e, s->rank, s->rank, lines_of(e, TN_LINES_OF_COPY, own)) +
+                   wait_for(e, s->rank, copy->peer, lines_of(e, TN_LINES_OF_TARGET, moved));
+  for (int i = 0; i < copy->n_foreign && c->page_bytes > 0; i++) {
+    const struct tn_span *span = &copy->foreign[i];
+    const size_t from = e->attached.address[span->rank * TN_N_BUFS + (int)span->buf] + span->off;
+    const size_t first = from / c->page, n = (from + MAX(span->len, 1) - 1) / c->page + 1 - first;
+    const struct lines pages = { c->begin[TN_N_LINES] + first * c->page_bytes, n * c->page_bytes,
+                                 moved, false };
+    seconds += wait_for(e, s->rank, span->rank, pages);
+  }
+  return seconds;
+}
+
+double tn_cold_call(struct tn_engine *e, const struct tn_sim_strand *s, enum tn_cold_lines lines)
+{
+  if (!e->cold.calls)
+    return 0.0;
+  tn_engine_price(e, TN_P_CALL_LINES);
+  note_caches(e);
+  return wait_for(e, s->rank, s->rank, lines_of(e, lines, moved_since(e, s->rank, (int)lines)));
+}
