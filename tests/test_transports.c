@@ -82,7 +82,7 @@ Test(transports, know_when_messages_are_copied_once, .init = set_up, .fini = tea
     double eager, limit, blocking;
   } known[] = {
     { "ompi-vader", TN_CMA, 4032, 4032, 4032 },     { "ompi-vader", TN_XPMEM, 4032, 32704, 32704 },
-    { "ompi-ob1", TN_CMA, 4032, 4032, 4032 },       { "ompi-ob1", TN_XPMEM, 4032, 4032, 4032 },
+    { "ompi-ob1", TN_CMA, 4032, 4032, 4032 },       { "ompi-ob1", TN_XPMEM, 4032, 32704, 32704 },
     { "ompi-ucx", TN_CMA, 8192, 8192, 131072 },     { "mpich-4.0", TN_XPMEM, 4095, 4095, 4095 },
     { "mpich-4.2", TN_XPMEM, 16320, 16383, 16383 }, { "mpich-4.3", TN_XPMEM, 16320, 65535, 65535 },
     { "ompi-1.7", TN_KNEM, 4032, 4032, 4032 },      { "mpich2-1.3", TN_KNEM, 65472, 65535, 65535 },
