@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "claims/claims.h"
+#include "claims/board.h"
 #include "shared_data.h"
 #include "study/shift.h"
 
@@ -353,6 +353,181 @@ Test(claims, gains_are_judged_without_the_one)
   expect_gain(3.67, 5, TN_HOLDS);
 }
 
+/* What is printed of less than 20 % says "a little": 1.07 is like 1.0, and not like 1.3. */
+Test(claims, small_gains_are_judged_within_what_is_printed)
+{
+  expect_gain(1.0, 1.07, TN_HOLDS);
+  expect_gain(1.28, 1.07, TN_HOLDS);
+  expect_gain(1.29, 1.07, TN_FAILS);
+  expect_gain(0.89, 1.07, TN_FAILS);
+}
+
+static void expect_degree(void (*judge)(struct tn_judge *), int n_right, int n_points,
+                          double factor)
+{
+  g_autoptr(GPtrArray) judgements = judge_one(judge);
+  const struct tn_degree d = ((const struct tn_judgement *)judgements->pdata[0])->degree;
+  cr_expect_eq(d.n_right, n_right, "%d", d.n_right);
+  cr_expect_eq(d.n_points, n_points, "%d", d.n_points);
+  cr_expect_float_eq(d.factor, factor, 1e-9, "%g", d.factor);
+}
+
+/* Claimed 2, 1.5 and 4 times: 4 is too much by 2, 0.5 by 3 and on the wrong side, 4 is right. */
+static void judge_three_figures(struct tn_judge *j)
+{
+  tn_claimed(j, 4, 2);
+  tn_claimed(j, 0.5, 1.5);
+  tn_require_gain(j, 4, 4);
+}
+
+/* Off by 2 and by 4.5, the same way or not: sqrt(2 * 4.5) in the middle of their logarithms. */
+static void judge_two_figures(struct tn_judge *j)
+{
+  tn_claimed(j, 1, 2);
+  tn_claimed(j, 4.5, 1);
+}
+
+/* Faster by little where "clearly" is claimed fails, but is faster. */
+static void judge_one_side(struct tn_judge *j)
+{
+  tn_require_below(j, 1, 2);
+  tn_require_below(j, 2, 1);
+  tn_require_least(j, 1.1, TN_CLAIM_CLEAR);
+}
+
+/* Alike has no direction, the best of several neither that nor a figure. */
+static void judge_no_side(struct tn_judge *j)
+{
+  tn_require_alike(j, 1.1);
+  tn_require_best(j, 1.05);
+  tn_require(j, true);
+}
+
+Test(claims, points_are_counted_whatever_the_verdict)
+{
+  expect_degree(judge_three_figures, 2, 3, 2);
+  expect_degree(judge_two_figures, 0, 1, 3);
+  expect_degree(judge_one_side, 2, 3, 0);
+  expect_degree(judge_no_side, 0, 0, 1.1);
+  expect_degree(judge_what_is_not_there, 0, 0, 0);
+}
+
+/* The judgement's numbers, of two claims that differ in whether they repeat another. */
+static struct tn_tally count_two(const char *repeats)
+{
+  static struct tn_claim both[2];
+  g_autoptr(GPtrArray) claims = g_ptr_array_new();
+  for (int i = 0; i < 2; i++) {
+    both[i] = (struct tn_claim){ .id = i ? "T2" : "T1",
+                                 .paper = "cma",
+                                 .class = TN_PREDICTED,
+                                 .repeats = i ? repeats : NULL,
+                                 .judge = i ? judge_three_figures : judge_one_side };
+    g_ptr_array_add(claims, &both[i]);
+  }
+  struct tn_board *board = tn_board_new(tn_papers, claims, NULL, 0, 1);
+  cr_assert(tn_study_run(tn_board_study(board), NULL, NULL));
+  g_autoptr(GPtrArray) judgements = tn_board_judge(board);
+  tn_board_free(board);
+  cr_expect_eq(tn_judgements_count(judgements, "xhc", TN_PREDICTED).n_points, 0);
+  return tn_judgements_count(judgements, "cma", TN_PREDICTED);
+}
+
+Test(claims, a_number_counts_once)
+{
+  const struct tn_tally apart = count_two(NULL), same = count_two("T1");
+  cr_expect(apart.n_right == 4 && apart.n_points == 6 && apart.n_repeats == 0);
+  cr_expect(apart.n[TN_HOLDS] == 1 && apart.n[TN_FAILS] == 1 && apart.n_one_sided == 1);
+  cr_expect_float_eq(apart.factor, 2, 1e-9);
+  cr_expect(same.n_right == 2 && same.n_points == 3 && same.n_repeats == 1);
+  cr_expect(same.n[TN_HOLDS] == 0 && same.n[TN_FAILS] == 1 && same.n_one_sided == 1);
+  cr_expect_float_eq(same.factor, 0, 0);
+}
+
+/* The mean of what the ranks take is less than the longest, from first entry to last exit is not. */
+static void judge_by_mean(struct tn_judge *j)
+{
+  const struct tn_ask ask = scatter(4);
+  tn_require(j, tn_ask_time(j, &ask) < tn_ask(j, &ask)->max);
+  tn_figure(j, "%d", tn_ask_time(j, &ask) < tn_ask(j, &ask)->max);
+}
+
+Test(claims, what_spans_judge_otherwise_is_undecided)
+{
+  g_autoptr(GPtrArray) judgements = judge_one(judge_by_mean);
+  const struct tn_judgement *f = judgements->pdata[0];
+  cr_expect_eq(f->verdict, TN_UNDECIDED);
+  cr_expect_eq(f->stock, TN_HOLDS);
+  cr_expect_str_eq(f->flips, "spans");
+  cr_expect_str_eq(f->figures, "1; by spans: 0");
+}
+
+/* What the last run with moved parameters found of power8's 160 ranks in C036, while they hold. */
+Test(claims, undecided_rows_are_recalled)
+{
+  static const struct tn_claim claim = { .id = "C036", .platform = "power8", .ranks = 160 };
+  for (int v = TN_HOLDS; v <= TN_FAILS; v++) {
+    struct tn_judgement judgement = { .claim = &claim,
+                                      .verdict = (enum tn_verdict)v,
+                                      .stock = (enum tn_verdict)v,
+                                      .flips = g_strdup("spans") };
+    g_autoptr(GPtrArray) judgements = g_ptr_array_new();
+    g_ptr_array_add(judgements, &judgement);
+    cr_expect_gt(strlen(tn_judgements_recall(judgements)), 0);
+    cr_expect_eq(judgement.verdict, v == TN_HOLDS ? TN_UNDECIDED : TN_FAILS);
+    cr_expect_str_eq(judgement.flips, v == TN_HOLDS ? "spans, gamma_cross=3.96" : "spans");
+    g_free(judgement.flips);
+  }
+}
+
+static GHashTable *set_of(const GArray *asked)
+{
+  GHashTable *set = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < asked->len; i++)
+    g_hash_table_add(set, GUINT_TO_POINTER(g_array_index(asked, guint, i)));
+  return set;
+}
+
+static bool is_within(GHashTable *few, GHashTable *many)
+{
+  GHashTableIter each;
+  void *point;
+  g_hash_table_iter_init(&each, few);
+  while (g_hash_table_iter_next(&each, &point, NULL))
+    if (!g_hash_table_contains(many, point))
+      return false;
+  return true;
+}
+
+static void collect_claim(const struct tn_claim *c, GPtrArray *claims)
+{
+  if (c->judge && c->ratio > 0)
+    g_ptr_array_add(claims, (void *)c);
+}
+
+/* The same figure of the same points by another name is no more evidence. */
+Test(claims, the_same_number_is_marked)
+{
+  g_autoptr(GPtrArray) claims = g_ptr_array_new();
+  g_autoptr(GPtrArray) sets = g_ptr_array_new_with_free_func((GDestroyNotify)g_hash_table_unref);
+  for (const struct tn_paper *p = tn_papers; p->name; p++)
+    for (const struct tn_claim_table *t = p->tables; t->title; t++)
+      for (const struct tn_claim *c = t->claims; c->id; c++)
+        collect_claim(c, claims);
+  struct tn_board *board = tn_board_new(tn_papers, claims, NULL, 0, 1);
+  for (guint i = 0; i < claims->len; i++) {
+    const struct tn_claim *c = claims->pdata[i];
+    g_ptr_array_add(sets, set_of(board->asked->pdata[i]));
+    for (guint k = 0; k < i; k++) {
+      const struct tn_claim *d = claims->pdata[k];
+      if (strcmp(c->id, d->id) != 0 && !(c->ratio < d->ratio) && !(c->ratio > d->ratio) &&
+          (is_within(sets->pdata[i], sets->pdata[k]) || is_within(sets->pdata[k], sets->pdata[i])))
+        cr_expect(c->repeats || d->repeats, "%s and %s on %s", d->id, c->id, c->platform);
+    }
+  }
+  tn_board_free(board);
+}
+
 /* The text of a note may stand in a cell of a table. */
 static void check_texts(const struct tn_claim *c)
 {
@@ -372,6 +547,7 @@ static void check_claim(const struct tn_claim *c, const struct tn_paper *paper)
   cr_expect_eq(c->fitted != NULL, c->class == TN_FITTED, "%s", c->id);
   cr_expect(judged || c->note, "%s: neither where it is defined nor why it is not tested", c->id);
   cr_expect(c->from <= c->to || c->to == 0, "%s", c->id);
+  cr_expect(!c->repeats || (judged && strcmp(c->repeats, c->id) != 0), "%s", c->id);
   check_texts(c);
 }
 

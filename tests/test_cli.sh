@@ -572,7 +572,12 @@ scoreboard() {
   "$turnstile" validate C049 --errors >"$work/one" 2>"$work/err"
   grep -q 'errors: holds; not with write_allocate=1' "$work/one" ||
     complain 'validate: nothing is undecided'
-  cases=$((cases + 7))
+  # Two points of direction, no figure; the last line and the page's third are the same.
+  total='direction right at 2 of 2 points; median factor -; independent rows: 0 hold, 0 fail, 1 undecided'
+  [ "$(tail -n 1 "$work/one")" = "$total" ] || complain 'validate: no total at the end'
+  "$turnstile" validate C049 --format markdown >"$work/two" 2>"$work/err"
+  [ "$(sed -n 3p "$work/two")" = "**$total**" ] || complain 'validate: a page without its total'
+  cases=$((cases + 9))
 }
 
 # What a table and a new platform file end with.

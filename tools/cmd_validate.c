@@ -136,6 +136,8 @@ static int validate(const struct tn_settings *s)
     return tn_fail(error);
   g_autoptr(GPtrArray) judgements = judge(claims, overrides, board.moved, jobs);
   board.judgements = judgements;
+  if (judgements && !board.moved && !*sets)
+    board.recalled = tn_judgements_recall(judgements);
   if (judgements)
     written = tn_scoreboard_write(w.file, &board, f, &error);
   if (!tn_writer_finish(&w, written ? &error : NULL) || !written)

@@ -6,7 +6,7 @@ static void collect(struct tn_board *board)
 {
   for (guint i = 0; i < board->claims->len; i++) {
     GArray *asked = g_array_new(FALSE, FALSE, sizeof(guint));
-    tn_judgement_free(tn_judge_claim_under(board, board->claims->pdata[i], NULL, asked));
+    tn_judgement_free(tn_judge_claim_under(board, board->claims->pdata[i], NULL, false, asked));
     g_ptr_array_add(board->asked, asked);
   }
 }
@@ -57,18 +57,33 @@ struct tn_study *tn_board_study(const struct tn_board *board)
   return board->study;
 }
 
+/* Judges the claim again by spans, where its paper does not say what its times are. */
+static void judge_by_spans(struct tn_board *board, struct tn_judgement *judgement)
+{
+  if (!tn_board_paper(board, judgement->claim->paper)->spans_too)
+    return;
+  struct tn_judgement *spans = tn_judge_claim_under(board, judgement->claim, NULL, true, NULL);
+  if (spans->verdict != judgement->stock) {
+    char *figures = g_strdup_printf("%s; by spans: %s", judgement->figures, spans->figures);
+    g_free(judgement->figures);
+    g_free(judgement->flips);
+    judgement->figures = figures;
+    judgement->flips = g_strdup("spans");
+    judgement->verdict = TN_UNDECIDED;
+  }
+  tn_judgement_free(spans);
+}
+
 /* Judges the claim again under every move that concerns it: one that changes the verdict makes it
  * undecided. */
 static void judge_moved(struct tn_board *board, const GArray *asked, struct tn_judgement *judgement)
 {
-  g_autoptr(GString) flips = g_string_new(NULL);
-  if (judgement->verdict != TN_HOLDS && judgement->verdict != TN_FAILS)
-    return;
+  g_autoptr(GString) flips = g_string_new(judgement->flips);
   for (guint i = 0; i < board->moves->len; i++) {
     const struct tn_move *move = board->moves->pdata[i];
     if (!tn_move_can_flip(move, judgement) || !tn_move_concerns(move, asked))
       continue;
-    struct tn_judgement *moved = tn_judge_claim_under(board, judgement->claim, move, NULL);
+    struct tn_judgement *moved = tn_judge_claim_under(board, judgement->claim, move, false, NULL);
     g_autofree char *text = tn_move_text(move, judgement->claim);
     if (moved->verdict == TN_BROKEN) {
       judgement->verdict = TN_BROKEN;
@@ -90,8 +105,11 @@ GPtrArray *tn_board_judge(struct tn_board *board)
   GPtrArray *judgements = g_ptr_array_new_with_free_func(tn_judgement_free);
   for (guint i = 0; i < board->claims->len; i++) {
     struct tn_judgement *judgement =
-        tn_judge_claim_under(board, board->claims->pdata[i], NULL, NULL);
-    judge_moved(board, board->asked->pdata[i], judgement);
+        tn_judge_claim_under(board, board->claims->pdata[i], NULL, false, NULL);
+    if (judgement->verdict == TN_HOLDS || judgement->verdict == TN_FAILS) {
+      judge_by_spans(board, judgement);
+      judge_moved(board, board->asked->pdata[i], judgement);
+    }
     g_ptr_array_add(judgements, judgement);
   }
   return judgements;

@@ -50,8 +50,8 @@ void tn_board_plan(struct tn_board *board);
 
 /* The platform of that name, loaded once. NULL and *error. */
 struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, GError **error);
-/* The profile that the claims of a paper are judged with. */
-enum tn_kernel tn_board_kernel(const struct tn_board *board, const char *paper);
+/* The paper, one of the board's. */
+const struct tn_paper *tn_board_paper(const struct tn_board *board, const char *name);
 
 /* The program, whose platform and ranks are there, with a parameter moved (`move` NULL: with none);
  * replayed when it is asked for first. *ret_missing: why it cannot be, or NULL. */
@@ -61,10 +61,20 @@ const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_k
                                                const char **ret_missing);
 void tn_played_free(void *played);
 
-/* Judges one claim with a parameter moved (`move` NULL: with none). While points are collected
- * their numbers are added to `asked`, else NULL. Transfer full: tn_judgement_free. */
+/* What a judge's points come to, while it judges. */
+struct tn_points {
+  int n, n_right;           /* with a direction, and found so */
+  GArray *off;              /* double: by what factor each figure found is off the claimed one */
+  double parts[TN_N_PARTS]; /* shares of the times that it asked for, summed */
+};
+/* NULL: nothing is known. */
+struct tn_degree tn_degree_of(const struct tn_points *points);
+
+/* Judges one claim with a parameter moved (`move` NULL: with none), by spans instead of averages
+ * where it asks by tn_ask_time. While points are collected their numbers are added to `asked`, else
+ * NULL. Transfer full: tn_judgement_free. */
 struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct tn_claim *claim,
-                                          const struct tn_move *move, GArray *asked);
+                                          const struct tn_move *move, bool by_spans, GArray *asked);
 void tn_judgement_free(void *judgement);
 
 /* Of the points of a judged claim, in the order in which it asks, which may change the verdict when

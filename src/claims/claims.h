@@ -50,12 +50,13 @@ struct tn_claim {
   enum tn_collective collective;
   const char *algorithm;
   enum tn_mechanism mechanism;
-  int factors[4];     /* the claimed throttle factors, ends at 0 */
-  size_t from, to;    /* sizes, by powers of two */
-  double ratio;       /* the claimed one */
-  bool most;          /* more than half of the sizes are enough */
-  const char *fitted; /* the parameter that was fitted to it, or assumed; of class fitted only */
-  const char *note;   /* the mechanism that decides it, why it fails, where the paper is at odds,
+  int factors[4];      /* the claimed throttle factors, ends at 0 */
+  size_t from, to;     /* sizes, by powers of two */
+  double ratio;        /* the claimed one */
+  bool most;           /* more than half of the sizes are enough */
+  const char *repeats; /* the claim whose number this is too; such a row does not count again */
+  const char *fitted;  /* the parameter that was fitted to it, or assumed; of class fitted only */
+  const char *note;    /* the mechanism that decides it, why it fails, where the paper is at odds,
                          what defines it here, why it cannot be tested; or NULL */
 };
 
@@ -69,6 +70,8 @@ struct tn_paper {
   const char *name; /* "cma" */
   const char *citation;
   const char *remark;                  /* on how all of its claims are judged, or NULL */
+  bool spans_too;                      /* it does not say whether its times are averages over ranks
+                                          or spans: verdicts that differ are undecided */
   enum tn_kernel kernel;               /* the profile that its claims are judged with */
   const struct tn_claim_table *tables; /* ends at title == NULL */
 };
@@ -118,6 +121,7 @@ struct tn_ask_program {
   const char *algorithm;
   struct tn_ask_param params[TN_MAX_ASK_PARAMS];
   int mechanism, transport; /* as in tn_ask */
+  const char *mapping;      /* likewise */
 };
 
 /* Where its time goes, as in tn_program_times. */
@@ -131,6 +135,9 @@ const struct tn_claim *tn_judge_claim(const struct tn_judge *j);
 /* The result of a point; valid until the judge returns, never NULL. A point that cannot be had
  * makes the verdict, whatever the judge then says. */
 const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask);
+/* Its average time over the ranks; where a paper's `spans_too` makes its claims be judged again, its
+ * span. */
+double tn_ask_time(struct tn_judge *j, const struct tn_ask *ask);
 /* Where a program's time goes; valid likewise. Which parameters it is charged by is known from one
  * call of each kind, which is a point of the board too. */
 const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn_ask_program *ask);
@@ -142,24 +149,45 @@ double tn_ask_value(struct tn_judge *j, const struct tn_ask *ask, enum tn_param 
 /* The claim holds unless something required does not. */
 void tn_require(struct tn_judge *j, bool holds);
 /* Requires less < more, for two times or figures whose ratio is one of two times: then it is known
- * how far times must move before the verdict changes, and smaller moves need not be tried. */
+ * how far times must move before the verdict changes, and smaller moves need not be tried. That one
+ * is the smaller is the claim, and so a point of tn_direction. */
 void tn_require_below(struct tn_judge *j, double less, double more);
-/* The same of low <= value <= high, where `value` is a ratio of two times. */
+/* "`least` times at least", "clearly": the same of least < ratio; the point is that it is above 1. */
+void tn_require_least(struct tn_judge *j, double ratio, double least);
+/* The same of low <= value <= high, where `value` is a ratio of two times; no point. */
 void tn_require_within(struct tn_judge *j, double value, double low, double high);
-/* "Up to `claimed` times": requires it of the largest ratio of two times; claimed > 1. */
+/* Requires of a ratio of two times that it is 1 but for TN_CLAIM_CLOSE; tn_claimed. */
+void tn_require_alike(struct tn_judge *j, double ratio);
+/* "Up to `claimed` times": requires it of the largest ratio of two times; tn_claimed. Gains of less
+ * than TN_CLAIM_CLOSE are within that of what is claimed: printed digits and figures carry no more.
+ */
 void tn_require_gain(struct tn_judge *j, double most, double claimed);
+/* A value that is claimed to be the best, of which `ratio` is the time over the least. */
+void tn_require_best(struct tn_judge *j, double ratio);
+/* By degree, whatever is required: a point is claimed to be faster or slower, and is so or not. */
+void tn_direction(struct tn_judge *j, bool right);
+/* The same where a figure is claimed, a ratio of two times: it is a point too, unless 1 is claimed. */
+void tn_claimed(struct tn_judge *j, double found, double claimed);
 /* Adds a figure obtained; figures are joined by "; ". */
 void tn_figure(struct tn_judge *j, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* How much of a claim comes out. */
+struct tn_degree {
+  int n_points, n_right; /* claimed to be faster or slower, and found so */
+  double factor; /* median of those by which found and claimed figures differ; 0: none is claimed */
+  int bound;     /* enum tn_part: where most of the time of its points goes; -1: not known */
+};
 
 /* What came out for one claim. */
 struct tn_judgement {
   const struct tn_claim *claim; /* borrowed */
   enum tn_verdict verdict;
   enum tn_verdict stock; /* with no parameter moved */
-  char *figures;         /* with no parameter moved, or what went wrong; owned */
-  double room;           /* the factor by which a ratio of two times must change, at least, before
+  struct tn_degree degree;
+  char *figures; /* with no parameter moved, or what went wrong; owned */
+  double room;   /* the factor by which a ratio of two times must change, at least, before
                             the verdict does; 1: not known */
-  char *flips;           /* "copy_rate.machine=3.67GB/s" and more, by ", ": the moves that give
+  char *flips;   /* "copy_rate.machine=3.67GB/s" and more, by ", ": the moves that give
                             another verdict; owned */
 };
 
@@ -183,11 +211,21 @@ struct tn_study *tn_board_move(struct tn_board *board);
  * one of whose points is not done, or cannot be had, is TN_BROKEN. Transfer full. */
 GPtrArray *tn_board_judge(struct tn_board *board);
 
-/* How many judgements of a paper (NULL: of all) there are of each class and verdict. */
+/* What the judgements of a class come to. Those that repeat another's number count as such only. */
 struct tn_tally {
-  int n[TN_N_CLASSES][TN_N_VERDICTS];
+  int n[TN_N_VERDICTS], n_repeats;
+  int n_points, n_right;
+  int n_one_sided; /* with points, but without a figure: "faster", "at least so many times" */
+  double factor;   /* median of the rows' factors; 0: of none */
+  int n_bound[TN_N_PARTS + 1]; /* those that fail, by tn_degree.bound; the last: not known */
 };
-struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *paper);
+/* Paper NULL: of all. */
+struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *paper,
+                                    enum tn_claim_class class);
+/* Judgements without moved parameters: makes those undecided that were so, with the same stock
+ * verdict, when all were last judged with them (undecided.def). Returns when that was: "2026-11-25
+ * (0123abc)". */
+const char *tn_judgements_recall(GPtrArray *judgements);
 
 /* The tables of tn_papers. */
 extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],

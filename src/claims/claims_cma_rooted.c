@@ -39,7 +39,7 @@ static void judge_small_parallel(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   for (size_t size = c->from; size <= c->to; size *= 2) {
     const double parallel = parallel_read(j, size), sequential = sequential_write(j, size);
-    tn_require(j, parallel < sequential);
+    tn_require_below(j, parallel, sequential);
     tn_figure(j, "%s: parallel %.1f us, sequential %.1f us", tn_claim_size(size), parallel * 1e6,
               sequential * 1e6);
   }
@@ -55,7 +55,7 @@ static void judge_large_parallel(struct tn_judge *j)
     for (int i = 0; i < n_figure_factors; i++)
       slowest =
           fmax(slowest, tn_cma_throttled(j, TN_SCATTER, "throttled-read", figure_factors[i], size));
-    tn_require(j, parallel > slowest);
+    tn_require_below(j, slowest, parallel);
     tn_figure(j, "%s: %.2f times the slowest other", tn_claim_size(size), parallel / slowest);
   }
 }
@@ -71,7 +71,9 @@ static void judge_small_throttled(struct tn_judge *j)
     for (int i = 0; i < n_figure_factors; i++) {
       const double time =
           tn_cma_throttled(j, TN_SCATTER, "throttled-read", figure_factors[i], size);
-      tn_require(j, time > parallel && time < before);
+      tn_require_below(j, parallel, time);
+      if (i > 0)
+        tn_require_below(j, time, before);
       g_string_append_printf(times, " %.1f", time * 1e6);
       before = time;
     }
@@ -93,7 +95,7 @@ static double spread(struct tn_judge *j, const char *platform, int ranks, size_t
                           .size = size };
     if (i >= 2)
       ask.params[0] = (struct tn_ask_param){ "throttle", NULL, figure_factors[i - 2] };
-    const double time = tn_ask(j, &ask)->avg;
+    const double time = tn_ask_time(j, &ask);
     least = fmin(least, time);
     most = fmax(most, time);
   }
@@ -108,6 +110,8 @@ static void judge_spread(struct tn_judge *j)
   for (size_t size = c->from; size <= c->to; size *= 4)
     tn_ratios_add(&r, spread(j, c->platform, c->ranks, size) / spread(j, "knl", 64, size), size);
   tn_require(j, r.most < 1);
+  for (int i = 0; i < r.n; i++)
+    tn_direction(j, r.ratio[i] < 1);
   tn_ratios_figure(j, "slowest over fastest, broadwell's by knl's:", &r);
 }
 
@@ -154,7 +158,7 @@ static void judge_knomial(struct tn_judge *j)
   struct tn_ratios r = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2)
     tn_ratios_add(&r, best_direct(j, size) / best_knomial(j, size), size);
-  tn_require(j, r.least > 1);
+  tn_ratios_require_above(j, &r);
   tn_ratios_figure(j, "better direct one over k-nomial", &r);
 }
 
@@ -167,9 +171,9 @@ static void judge_overtaking(struct tn_judge *j)
     const double parts = scatter_allgather(j, size), tree = best_knomial(j, size);
     const double best = fmin(tree, best_direct(j, size));
     if (size <= 4 * KIB)
-      tn_require(j, parts > tree);
+      tn_require_below(j, tree, parts);
     if (size >= MIB)
-      tn_require(j, parts < best);
+      tn_require_below(j, parts, best);
     if (parts < best && !overtakes)
       overtakes = size;
     else if (parts >= best)

@@ -8,6 +8,8 @@
 enum tn_rival { TN_TUNED_SM, TN_TUNED_KNEM, TN_MPICH2_SM, TN_MPICH2_KNEM, TN_N_RIVALS };
 #define TN_N_TUNED TN_MPICH2_SM /* the first are Open MPI's */
 
+/* How ranks lie on the claim's machine; NULL: by core. */
+const char *tn_knem_mapping(const struct tn_judge *j);
 /* Seconds that a rival takes for a collective, or for the claim's. */
 double tn_knem_rival_of(struct tn_judge *j, enum tn_collective collective, enum tn_rival rival,
                         size_t size);

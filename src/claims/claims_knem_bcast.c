@@ -9,6 +9,13 @@
 /* The paper's segments, and the size from which the second serves. */
 enum { SEGMENT = 16 * KIB, LONG_SEGMENT = 512 * KIB, LONG = 2 * MIB };
 
+/* Ranks by the numbers that the system gives to processors, which go round the sockets of Zoot's kind
+ * of Xeon; assumed: the paper says that one mapping served all libraries, not which. */
+const char *tn_knem_mapping(const struct tn_judge *j)
+{
+  return strcmp(tn_judge_claim(j)->platform, "zoot") == 0 ? "socket" : NULL;
+}
+
 static const char linear[] = "knem-linear", hierarchical[] = "knem-hierarchical";
 
 double tn_knem_rival_of(struct tn_judge *j, enum tn_collective collective, enum tn_rival rival,
@@ -21,6 +28,7 @@ double tn_knem_rival_of(struct tn_judge *j, enum tn_collective collective, enum 
                                                             : TN_TRANSPORT_MPICH2_1_3),
                               .mechanism = TN_JUST(is_knem ? TN_KNEM : TN_CICO),
                               .buffers = TN_JUST(TN_BUFFERS_COLD),
+                              .mapping = tn_knem_mapping(j),
                               .size = size };
   return tn_ask(j, &ask)->span;
 }
@@ -44,6 +52,7 @@ double tn_knem_time(struct tn_judge *j, enum tn_collective collective, const cha
   struct tn_ask ask = { .collective = collective,
                         .algorithm = algorithm,
                         .buffers = TN_JUST(TN_BUFFERS_COLD),
+                        .mapping = tn_knem_mapping(j),
                         .size = size };
   if (segment >= 0)
     ask.params[0] = (struct tn_ask_param){ "segment", NULL, segment };
@@ -112,8 +121,9 @@ static void judge_hierarchy(struct tn_judge *j)
                   tn_knem_time(j, TN_BCAST, linear, -1, size) /
                       tn_knem_time(j, TN_BCAST, hierarchical, 0, size),
                   size);
-    tn_require_within(j, gains.ratio[gains.n - 1], 2.2 * (1 - TN_CLAIM_CLOSE),
-                      2.4 * (1 + TN_CLAIM_CLOSE));
+    const double ratio = gains.ratio[gains.n - 1];
+    tn_require_within(j, ratio, 2.2 * (1 - TN_CLAIM_CLOSE), 2.4 * (1 + TN_CLAIM_CLOSE));
+    tn_claimed(j, ratio, CLAMP(ratio, 2.2, 2.4));
   }
   tn_ratios_figure(j, "linear over hierarchical", &gains);
 }
@@ -158,7 +168,7 @@ static void judge_best_segment(struct tn_judge *j)
     const int64_t best = best_segment(j, size, &least);
     const double claimed =
         tn_knem_time(j, TN_BCAST, hierarchical, (int64_t)c->factors[0] * KIB, size);
-    tn_require_below(j, claimed / least, 1 + TN_CLAIM_REGRET);
+    tn_require_best(j, claimed / least);
     tn_figure(j, "%s: %s, %.1f %% less", tn_claim_size(size), tn_claim_size((size_t)best),
               100 * (1 - least / claimed));
   }
@@ -210,11 +220,12 @@ static void judge_fastest(struct tn_judge *j)
   tn_ratios_figure(j, "best other over KNEM", &gains);
 }
 
-/* C170 to C173 */
+/* C170 to C173: "1.2 to 2.8 times", claim->factors the tenths of the least */
 static void judge_gain(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
   const struct tn_ratios gains = tn_knem_gains(j, TN_N_TUNED, c->from, c->to);
+  tn_require_gain(j, gains.least, c->factors[0] / 10.0);
   tn_require_gain(j, gains.most, c->ratio);
   tn_ratios_figure(j, "best Tuned over KNEM", &gains);
 }
@@ -226,14 +237,17 @@ static void judge_gain(struct tn_judge *j)
         .class = TN_CHECKED, .text = words, .judge = judge_fastest, .collective = TN_BCAST,        \
         .from = 32 * KIB, .to = 8 * MIB, .note = why                                               \
   }
-#define GAIN(number, a_platform, n, a_class, words, most, why)                                     \
+#define GAIN(number, a_platform, n, a_class, words, least, most, why)                              \
   {                                                                                                \
     TN_KNEM_CLAIM(number, "VI.C, Fig. 5", a_platform, n),                                          \
-        .class = a_class, .text = words, .margin = gain_margin, .judge = judge_gain,               \
-        .collective = TN_BCAST, .from = 32 * KIB, .to = 8 * MIB, .ratio = most, .note = why        \
+        .class = a_class, .text = words, .margin = both_margin, .judge = judge_gain,               \
+        .collective = TN_BCAST, .from = 32 * KIB, .to = 8 * MIB, .factors = { least },             \
+        .ratio = most, .note = why                                                                 \
   }
 
 static const char gain_margin[] = "largest gain within a factor of 1.5";
+static const char both_margin[] =
+    "both ends within a factor of 1.5 of the gain; of less than 20 %: 20 %";
 static const char no_start_up[] =
     "here a segment costs a trap of 100 ns (V.A) and a flag, which 4 KB at 3 GB/s outlast 10 times";
 static const char one_memory[] =
@@ -278,16 +292,16 @@ const struct tn_claim tn_claims_knem_bcast[] = {
   { IG("C168", "VI.B, Fig. 4"), .class = TN_PREDICTED,
     .text = "neither the smallest (4K) nor the largest segment (2M) is the best, 4M and 8M",
     .judge = judge_both_ends, .from = 4 * MIB, .to = 8 * MIB },
-  FASTEST("zoot", 16, "bcast: KNEM is faster than all others, 32K to 8M", one_memory),
+  FASTEST("zoot", 16, "bcast: KNEM is faster than all others, 32K to 8M", NULL),
   FASTEST("dancer", 8, "the same", NULL),
   FASTEST("saturn", 16, "the same", whole_first),
   FASTEST("ig", 48, "the same", root_serves),
   /* home_load of zoot was assumed after this had come out low. */
-  GAIN("C170", "zoot", 16, TN_CHECKED, "bcast: 1 to 2.5 times as fast as the better Tuned", 2.5,
+  GAIN("C170", "zoot", 16, TN_CHECKED, "bcast: 1 to 2.5 times as fast as the better Tuned", 10, 2.5,
        one_memory),
-  GAIN("C171", "dancer", 8, TN_PREDICTED, "1.2 to 2.8 times", 2.8, NULL),
-  GAIN("C172", "saturn", 16, TN_PREDICTED, "1 to 1.8 times", 1.8, slow_core),
-  GAIN("C173", "ig", 48, TN_PREDICTED, "1.5 to 2.1 times", 2.1, root_serves),
+  GAIN("C171", "dancer", 8, TN_PREDICTED, "1.2 to 2.8 times", 12, 2.8, NULL),
+  GAIN("C172", "saturn", 16, TN_PREDICTED, "1 to 1.8 times", 10, 1.8, slow_core),
+  GAIN("C173", "ig", 48, TN_PREDICTED, "1.5 to 2.1 times", 15, 2.1, root_serves),
   { IG("C199", "IV, Fig. 1"), .class = TN_REPRODUCED,
     .text = "knem-hierarchical on 8 sets of 6: 7 transfers between memory domains, 40 within",
     .judge = judge_edges, .algorithm = hierarchical, .factors = { 7, 40 },

@@ -200,7 +200,7 @@ const struct tn_claim tn_claims_knem_others[] = {
   SMALLER("saturn", 16, "the same", NULL),
   SMALLER("ig", 48, "the same", NULL),
   { ALLGATHER("C188", "zoot", 16, judge_allgather),
-    .text = "allgather: KNEM is faster than all others, 32K to 2M", .note = neighbours },
+    .text = "allgather: KNEM is faster than all others, 32K to 2M" },
   { ALLGATHER("C188", "dancer", 8, judge_allgather), .text = "the same, but for medium sizes",
     .most = true, .note = neighbours },
   { ALLGATHER("C188", "saturn", 16, judge_allgather), .text = "the same, but for medium sizes",

@@ -130,6 +130,7 @@ static void judge_folded(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   const double ratio = alone(j, 0) / alone(j, c->factors[0]), near = 1 + TN_CLAIM_CLOSE;
   tn_require_within(j, ratio, c->ratio / near, c->ratio * near);
+  tn_claimed(j, ratio, c->ratio);
   tn_figure(j, "%.2f times", ratio);
 }
 
@@ -139,7 +140,8 @@ static void judge_explosion(struct tn_judge *j)
   double before = INFINITY;
   for (int levels = 0; levels < MOST_LEVELS; levels++) {
     const double t = simulated(j, 63, levels);
-    tn_require_below(j, t, before);
+    if (levels > 0)
+      tn_require_below(j, t, before);
     tn_figure(j, "S = %d: %.2f ms", levels, t * 1e3);
     before = t;
   }
@@ -191,7 +193,7 @@ static void judge_best_ranks(struct tn_judge *j)
       at = n;
     }
   }
-  tn_require_below(j, claimed / least, 1 + TN_CLAIM_REGRET);
+  tn_require_best(j, claimed / least);
   tn_figure(j, "best with %d ranks; %d cost %.1f %% more", at, c->factors[0],
             100 * (claimed / least - 1));
 }

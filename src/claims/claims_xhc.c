@@ -2,13 +2,17 @@
 
 #include <math.h>
 
+#include "platform/transports.h"
+
 const struct tn_ask tn_xhc_flat = { .algorithm = "xhc-flat" };
 const struct tn_ask tn_xhc_tree = { .algorithm = "xhc-tree" };
 const struct tn_ask tn_xhc_smhc_flat = { .algorithm = "smhc-flat" };
 const struct tn_ask tn_xhc_smhc_tree = { .algorithm = "smhc-tree" };
 const struct tn_ask tn_xhc_xbrc = { .algorithm = "xbrc" };
-/* The paper's tuned sends by UCX, which uses XPMEM. */
-const struct tn_ask tn_xhc_tuned = { .algorithm = TN_XHC_TUNED, .mechanism = TN_JUST(TN_XPMEM) };
+/* The paper's tuned sends by UCX, which uses XPMEM (V.B). */
+const struct tn_ask tn_xhc_tuned = { .algorithm = TN_XHC_TUNED,
+                                     .mechanism = TN_JUST(TN_XPMEM),
+                                     .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX) };
 
 const struct tn_sim_result *tn_xhc_result(struct tn_judge *j, struct tn_ask ask, size_t size)
 {

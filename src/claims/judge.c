@@ -21,6 +21,8 @@ struct tn_judge {
   bool fails;
   GArray *factors; /* double, of each thing required: it holds above 1 by so much, and fails below;
                       NAN: not known by how much */
+  struct tn_points points;
+  bool by_spans;                 /* tn_ask_time gives spans */
   const struct tn_asked *scaled; /* whose times are taken `scale` times; NULL: none */
   double scale;
   struct tn_sim_result scaled_result;
@@ -87,10 +89,19 @@ const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask)
   const struct tn_asked *e = find_point(j, ask);
   if (!e)
     return &made_up;
+  const struct tn_sim_result *result = &outcome_of(j, e)->result;
+  for (int i = 0; i < TN_N_PARTS && result->span > 0.0; i++)
+    j->points.parts[i] += result->parts[i] / result->span;
   if (e != j->scaled)
-    return &outcome_of(j, e)->result;
-  scale_result(&j->scaled_result, &outcome_of(j, e)->result, j->scale);
+    return result;
+  scale_result(&j->scaled_result, result, j->scale);
   return &j->scaled_result;
+}
+
+double tn_ask_time(struct tn_judge *j, const struct tn_ask *ask)
+{
+  const struct tn_sim_result *result = tn_ask(j, ask);
+  return j->by_spans ? result->span : result->avg;
 }
 
 /* One call of each kind as a point: which parameters a program is charged by, and whether the move
@@ -106,6 +117,7 @@ static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
                           .algorithm = ask->algorithm,
                           .mechanism = ask->mechanism,
                           .transport = ask->transport,
+                          .mapping = ask->mapping,
                           .buffers = TN_JUST(TN_BUFFERS_REWRITTEN),
                           .root = MAX(call->root, 0),
                           .size = call->bytes };
@@ -127,7 +139,7 @@ const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn
     return &nothing;
   const char *missing;
   const struct tn_program_sums *sums =
-      tn_board_program(j->board, tn_board_kernel(j->board, j->claim->paper), &all,
+      tn_board_program(j->board, tn_board_paper(j->board, j->claim->paper)->kernel, &all,
                        is_moved ? j->move : NULL, &missing);
   j->missing = missing;
   return missing ? &nothing : sums;
@@ -166,11 +178,32 @@ void tn_require(struct tn_judge *j, bool holds)
 void tn_require_below(struct tn_judge *j, double less, double more)
 {
   require(j, less < more, more / less);
+  tn_direction(j, less < more);
+}
+
+void tn_require_least(struct tn_judge *j, double ratio, double least)
+{
+  require(j, least < ratio, ratio / least);
+  tn_direction(j, 1 < ratio);
 }
 
 void tn_require_within(struct tn_judge *j, double value, double low, double high)
 {
   require(j, low <= value && value <= high, MIN(value / low, high / value));
+}
+
+void tn_direction(struct tn_judge *j, bool right)
+{
+  j->points.n++;
+  j->points.n_right += right;
+}
+
+void tn_claimed(struct tn_judge *j, double found, double claimed)
+{
+  const double off = found > claimed ? found / claimed : claimed / found;
+  if (claimed > 1.0 || claimed < 1.0)
+    tn_direction(j, claimed > 1.0 ? found > 1.0 : found < 1.0);
+  g_array_append_val(j->points.off, off);
 }
 
 void tn_figure(struct tn_judge *j, const char *format, ...)
@@ -201,14 +234,17 @@ static double room_of(const struct tn_judge *j)
 }
 
 struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct tn_claim *claim,
-                                          const struct tn_move *move, GArray *asked)
+                                          const struct tn_move *move, bool by_spans, GArray *asked)
 {
   g_autoptr(GArray) factors = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
   struct tn_judge j = { .board = board,
                         .claim = claim,
                         .move = move,
+                        .by_spans = by_spans,
                         .asked = asked,
                         .factors = factors,
+                        .points.off = off,
                         .figures = g_string_new(NULL) };
   struct tn_judgement *judgement = g_new0(struct tn_judgement, 1);
   judgement->claim = claim;
@@ -222,6 +258,7 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct t
     g_string_assign(j.figures, j.missing ? j.missing : "a point that it rests on failed");
   }
   judgement->stock = judgement->verdict;
+  judgement->degree = tn_degree_of(judgement->verdict == TN_BROKEN ? NULL : &j.points);
   judgement->room = room_of(&j);
   judgement->figures = g_string_free(j.figures, FALSE);
   judgement->flips = g_strdup("");
@@ -234,9 +271,11 @@ static GArray *factors_of(struct tn_board *board, const struct tn_claim *claim,
                           const struct tn_asked *scaled, double scale)
 {
   g_autoptr(GString) figures = g_string_new(NULL);
+  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
   struct tn_judge j = { .board = board,
                         .claim = claim,
                         .figures = figures,
+                        .points.off = off,
                         .factors = g_array_new(FALSE, FALSE, sizeof(double)),
                         .scaled = scaled,
                         .scale = scale };
@@ -283,15 +322,4 @@ void tn_judgement_free(void *data)
   g_free(judgement->figures);
   g_free(judgement->flips);
   g_free(judgement);
-}
-
-struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *paper)
-{
-  struct tn_tally tally = { 0 };
-  for (guint i = 0; i < judgements->len; i++) {
-    const struct tn_judgement *judgement = judgements->pdata[i];
-    if (!paper || strcmp(judgement->claim->paper, paper) == 0)
-      tally.n[judgement->claim->class][judgement->verdict]++;
-  }
-  return tally;
 }

@@ -54,18 +54,18 @@ static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
   return g_string_free(key, FALSE);
 }
 
-enum tn_kernel tn_board_kernel(const struct tn_board *board, const char *paper)
+const struct tn_paper *tn_board_paper(const struct tn_board *board, const char *name)
 {
   const struct tn_paper *p = board->papers;
-  while (strcmp(p->name, paper) != 0)
+  while (strcmp(p->name, name) != 0)
     p++;
-  return p->kernel;
+  return p;
 }
 
 const struct tn_asked *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
                                       const struct tn_ask *ask)
 {
-  const enum tn_kernel kernel = tn_board_kernel(board, claim->paper);
+  const enum tn_kernel kernel = tn_board_paper(board, claim->paper)->kernel;
   const struct tn_ask all = complete(claim, ask);
   g_autofree char *key = key_of(&all, kernel);
   struct tn_asked *e = g_hash_table_lookup(board->by_key, key);

@@ -79,9 +79,9 @@ static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
                     const struct tn_move *move)
 {
   GString *key = g_string_new(NULL);
-  g_string_printf(key, "%s %d %d %s %d %d %u %u %.17g", ask->platform, ask->ranks, kernel,
-                  ask->algorithm, ask->mechanism, ask->transport, ask->iterations, ask->simulated,
-                  ask->computation);
+  g_string_printf(key, "%s %d %d %s %d %d %s %u %u %.17g", ask->platform, ask->ranks, kernel,
+                  ask->algorithm, ask->mechanism, ask->transport, tn_or_nothing(ask->mapping),
+                  ask->iterations, ask->simulated, ask->computation);
   for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++)
     g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, ask->params[i].name,
                            tn_or_nothing(ask->params[i].choice), ask->params[i].value);
@@ -117,6 +117,7 @@ const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_k
     const struct tn_case machine = { .platform = tn_board_platform(board, ask->platform, &why),
                                      .kernel = TN_JUST(kernel),
                                      .transport = ask->transport,
+                                     .mapping = ask->mapping,
                                      .overrides = board->overrides,
                                      .n_overrides = board->n_overrides };
     g_autofree struct tn_case *moved =

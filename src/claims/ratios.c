@@ -30,7 +30,7 @@ void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size)
 void tn_ratios_require_close(struct tn_judge *j, const struct tn_ratios *r)
 {
   for (int i = 0; i < r->n; i++)
-    tn_require_within(j, r->ratio[i], 1 - TN_CLAIM_CLOSE, 1 + TN_CLAIM_CLOSE);
+    tn_require_alike(j, r->ratio[i]);
 }
 
 void tn_ratios_require_above(struct tn_judge *j, const struct tn_ratios *r)
@@ -54,8 +54,23 @@ void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_rati
               tn_claim_size(r->most_at));
 }
 
+void tn_require_alike(struct tn_judge *j, double ratio)
+{
+  tn_require_within(j, ratio, 1 - TN_CLAIM_CLOSE, 1 + TN_CLAIM_CLOSE);
+  tn_claimed(j, ratio, 1);
+}
+
 void tn_require_gain(struct tn_judge *j, double most, double claimed)
 {
-  const double gain = claimed - 1;
-  tn_require_within(j, most, 1 + gain / TN_CLAIM_FACTOR, 1 + gain * TN_CLAIM_FACTOR);
+  const double gain = claimed - 1, near = 1 + TN_CLAIM_CLOSE;
+  if (claimed < near)
+    tn_require_within(j, most, claimed / near, claimed * near);
+  else
+    tn_require_within(j, most, 1 + gain / TN_CLAIM_FACTOR, 1 + gain * TN_CLAIM_FACTOR);
+  tn_claimed(j, most, claimed);
+}
+
+void tn_require_best(struct tn_judge *j, double ratio)
+{
+  tn_require_within(j, ratio, 1 / (1 + TN_CLAIM_REGRET), 1 + TN_CLAIM_REGRET);
 }

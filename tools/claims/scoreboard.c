@@ -12,7 +12,8 @@ static const struct tn_column columns[] = {
   { "ranks", true },   { "kernel", false },    { "law", false },     { "protocol", false },
   { "claim", false },  { "class", false },     { "verdict", false }, { "tolerance", false },
   { "fitted", false }, { "figures", false },   { "note", false },    { "stock_verdict", false },
-  { "flips", false },  { "overrides", false },
+  { "flips", false },  { "overrides", false }, { "repeats", false }, { "points", true },
+  { "right", true },   { "factor", true },     { "bound", false },
 };
 
 /* The texts of `columns`, NULL-terminated. Transfer full. */
@@ -20,6 +21,10 @@ static char **fields(const struct tn_judgement *f, const char *overrides)
 {
   const struct tn_claim *c = f->claim;
   const bool ran = c->judge != NULL;
+  const struct tn_degree *d = &f->degree;
+  g_autofree char *points = ran ? g_strdup_printf("%d", d->n_points) : g_strdup("");
+  g_autofree char *right = ran ? g_strdup_printf("%d", d->n_right) : g_strdup("");
+  g_autofree char *factor = d->factor > 0 ? g_strdup_printf("%.3f", d->factor) : g_strdup("");
   g_autofree char *ranks = ran ? g_strdup_printf("%d", c->ranks) : g_strdup("");
   const char *const texts[] = { c->id,
                                 c->paper,
@@ -39,6 +44,11 @@ static char **fields(const struct tn_judgement *f, const char *overrides)
                                 tn_verdict_names[f->stock],
                                 f->flips,
                                 overrides,
+                                tn_or_nothing(c->repeats),
+                                points,
+                                right,
+                                factor,
+                                d->bound < 0 || !ran ? "" : tn_parts[d->bound].bound,
                                 NULL };
   G_STATIC_ASSERT(G_N_ELEMENTS(texts) == G_N_ELEMENTS(columns) + 1);
   return g_strdupv((char **)texts);
@@ -88,6 +98,9 @@ static void write_judgement(FILE *file, const struct tn_judgement *f)
   write_labelled(file, "claim: ", claim);
   if (*f->figures)
     write_labelled(file, "found: ", f->figures);
+  g_autofree char *degree = tn_scoreboard_degree(f);
+  if (*degree)
+    write_labelled(file, "points: ", degree);
   if (f->verdict == TN_UNDECIDED) {
     g_autofree char *flips =
         g_strdup_printf("%s; not with %s", tn_verdict_names[f->stock], f->flips);
@@ -102,21 +115,23 @@ static void write_tally(FILE *file, const GPtrArray *judgements)
 {
   static const char *const verbs[TN_N_VERDICTS] = { "hold", "fail", "undecided", NULL,
                                                     "with an error" };
-  const struct tn_tally tally = tn_judgements_count(judgements, NULL);
   for (int c = 0; c < TN_N_CLASSES; c++) {
+    const struct tn_tally tally = tn_judgements_count(judgements, NULL, (enum tn_claim_class)c);
     const char *before = ": ";
-    int sum = 0;
+    int sum = tally.n_repeats;
     for (int v = 0; v < TN_N_VERDICTS; v++)
-      sum += tally.n[c][v];
+      sum += tally.n[v];
     if (sum == 0)
       continue;
     fprintf(file, "%d %s", sum, tn_claim_class_names[c]);
     for (int v = 0; v < TN_N_VERDICTS; v++) {
-      if (!verbs[v] || tally.n[c][v] == 0)
+      if (!verbs[v] || tally.n[v] == 0)
         continue;
-      fprintf(file, "%s%d %s", before, tally.n[c][v], verbs[v]);
+      fprintf(file, "%s%d %s", before, tally.n[v], verbs[v]);
       before = ", ";
     }
+    if (tally.n_repeats > 0)
+      fprintf(file, "%s%d repeat others", before, tally.n_repeats);
     fputs("\n", file);
   }
 }
@@ -132,7 +147,7 @@ static bool is_any_of(const GPtrArray *judgements, const char *paper)
 static void write_text(FILE *file, const struct tn_scoreboard *board)
 {
   const GPtrArray *judgements = board->judgements;
-  g_autofree char *model = tn_scoreboard_model(board);
+  g_autofree char *model = tn_scoreboard_model(board), *line = tn_scoreboard_line(judgements);
   for (guint i = 0; i < judgements->len; i++)
     write_judgement(file, judgements->pdata[i]);
   fputs("\n", file);
@@ -142,10 +157,13 @@ static void write_text(FILE *file, const struct tn_scoreboard *board)
       fprintf(file, "%s: kernel %s; ", p->name, tn_kernel_names[p->kernel]);
   fprintf(file, "law %s; protocol %s; turnstile %s\n", tn_law_names[TN_CLAIM_LAW],
           tn_protocol_names[TN_CLAIM_PROTOCOL], TN_VERSION);
-  if (!board->moved)
-    fputs("parameters were not moved by their errors: nothing is undecided\n", file);
+  if (board->recalled)
+    fprintf(file, "undecided by errors of parameters: as on %s\n", board->recalled);
+  else if (!board->moved)
+    fputs("parameters were not moved by their errors: nothing is undecided by them\n", file);
   if (*model)
     tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, model);
+  fprintf(file, "%s\n", line);
 }
 
 bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int format, GError **error)
