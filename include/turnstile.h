@@ -105,8 +105,8 @@ const char *turnstile_parameter_unit(const char *parameter);
 gboolean turnstile_platform_value(const TurnstilePlatform *platform, TurnstileKernel kernel,
                                   const char *parameter, double *ret_value,
                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* The source of the value: paper, measured, datasheet, fitted, assumed or default; NULL when there
- * is no such parameter. */
+/* The source of the value: paper, measured, datasheet, fitted, assumed, unknown or default; NULL when
+ * there is no such parameter. */
 const char *turnstile_platform_source(const TurnstilePlatform *platform, const char *parameter);
 
 /* Options of a calibration of this machine. */

@@ -351,9 +351,9 @@ Test(lent, is_what_nobody_measured)
     has[l->param] = true;
     cr_assert_leq(l->change, last, "the greatest first");
     cr_assert_eq(l->change > 0, l->figure != NULL, "%s", tn_params[l->param].name);
-    cr_assert_not_null(tn_lent_settled_by(l->param));
+    cr_assert_not_null(tn_param_settled_by(l->param));
     if (l->param == TN_P_SHARED_REMOTE)
-      cr_assert(l->is_default && l->change > 0.1 && l->moved > 0);
+      cr_assert(l->is_unknown && l->change > 0.1 && l->moved > 0);
     if (l->param == TN_P_TRAP_TIME)
       cr_assert_float_eq(l->change, 0, 0, "no figure is KNEM's");
     last = l->change;
@@ -393,7 +393,7 @@ Test(lent, has_a_measurement_for_every_property)
     const bool is_property = p != TN_P_RCACHE && p != TN_P_REGION_CACHE && p != TN_P_BARRIER_SKEW &&
                              p != TN_P_DEFAULT_RANKS && p != TN_P_MECHANISM_NUMA &&
                              p != TN_P_MECHANISM_PACKAGE && p != TN_P_MECHANISM_MACHINE;
-    cr_assert_eq(tn_lent_settled_by((enum tn_param)p) != NULL, is_property, "%s",
+    cr_assert_eq(tn_param_settled_by((enum tn_param)p) != NULL, is_property, "%s",
                  tn_params[p].name);
   }
 }

@@ -62,6 +62,34 @@ Test(import, keeps_every_value_of_like)
   }
 }
 
+/* What csx48 has of its own is unknown elsewhere, within a range; of 4 cores to an LLC 20 GB/s. */
+Test(import, hands_on_no_machine_s_own)
+{
+  static const struct {
+    enum tn_param param;
+    double value, low, high;
+  } own[] = {
+    { TN_P_SHARED_REMOTE, 0, 0, 1 },
+    { TN_P_LONE_REMOTE, 1, 1, 2 },
+    { TN_P_LLC_BANDWIDTH, INFINITY, 20e9, INFINITY },
+    { TN_P_ADJACENT_MLP, INFINITY, 8, INFINITY },
+    { TN_P_RECLAIM_WAY, 0, 0, 1 },
+  };
+  struct tn_platform *from = tn_platform_load("csx48", NULL, NULL);
+  struct tn_platform *pf = imported("Package:2 [NUMANode] L3:1(size=8MiB) Core:4 PU:1", "csx48");
+  cr_assert_float_eq(tn_platform_param(from, TN_P_SHARED_REMOTE).value, 1, 0);
+  for (size_t i = 0; i < G_N_ELEMENTS(own); i++) {
+    const struct tn_param_value v = tn_platform_param(pf, own[i].param);
+    const struct tn_bounds b = tn_platform_bounds(pf, TN_KERNEL_PAPER, own[i].param);
+    cr_expect_str_eq(v.source, "unknown", "%s", tn_params[own[i].param].name);
+    cr_expect(v.value == own[i].value && b.low == own[i].low && b.high == own[i].high,
+              "%s: %g, %g to %g", tn_params[own[i].param].name, v.value, b.low, b.high);
+  }
+  cr_assert_str_eq(tn_platform_param(pf, TN_P_ALPHA).source, "assumed");
+  tn_platform_free(pf);
+  tn_platform_free(from);
+}
+
 Test(import, keeps_adapters_and_accelerators_and_times)
 {
   struct tn_platform *with = imported("tests/devices.xml", "broadwell");

@@ -11,12 +11,18 @@
 #include "platform/quantity.h"
 #include "plot/draw.h"
 #include "rows/row.h"
+#include "study/setup.h"
 #include "taken_over.h"
 #include "wrap.h"
 
-static const char *note_of(const struct tn_param_value *v, enum tn_param p)
+/* With the range that goes before the error; transfer full. */
+static char *note_of(const struct tn_setup *setup, enum tn_param p)
 {
-  return v->note ? v->note : tn_params[p].summary;
+  const char *from = tn_setup_param(setup, p).note, *note = from ? from : tn_params[p].summary;
+  const struct tn_bounds bounds = tn_setup_bounds(setup, p);
+  g_autofree char *range = tn_bounds_text(p, &bounds);
+  return tn_bounds_are_stated(&bounds) ? g_strdup_printf("from %s: %s", range, note)
+                                       : g_strdup(note);
 }
 
 /* What joins the nodes of a cluster; values as the setup has them. */
@@ -78,7 +84,8 @@ static void show_text(FILE *out, const struct tn_setup *setup)
     g_autofree char *text = tn_param_format((enum tn_param)p, v.value);
     g_autofree char *error = error_text(v.error);
     const int at = fprintf(out, "%-22s %10s  %-9s %5s  ", tn_params[p].name, text, v.source, error);
-    tn_wrap_write(out, at, at, TN_LINE_WIDTH, note_of(&v, (enum tn_param)p));
+    g_autofree char *note = note_of(setup, (enum tn_param)p);
+    tn_wrap_write(out, at, at, TN_LINE_WIDTH, note);
   }
   fputs("\nwhat they mean: turnstile list parameters\n", out);
   show_fabric(out, tn_platform_fabric(pf));
@@ -116,7 +123,7 @@ static char **row_fields(const struct tn_setup *setup, int row)
   fields[3] = g_strdup(tn_unit_names[tn_params[p].unit]);
   fields[4] = g_strdup(v.source);
   fields[5] = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g", v.error);
-  fields[6] = g_strdup(is_param ? note_of(&v, p) : v.note ? v.note : "");
+  fields[6] = is_param ? note_of(setup, p) : g_strdup(v.note ? v.note : "");
   return fields;
 }
 

@@ -13,30 +13,37 @@ static void write_one(FILE *out, const struct tn_lent *l, const char *like)
   g_autofree char *value = tn_param_format(l->param, l->value);
   g_autofree char *moved = tn_param_format(l->param, tn_fit_digits(l->param, l->moved));
   fprintf(out, "  %-22s %10s  %-12s %10s %7.0f%%  %s\n", tn_params[l->param].name, value,
-          l->is_default ? "default" : like, moved, l->change * 100, l->figure);
+          l->is_default   ? "default"
+          : l->is_unknown ? "unknown"
+                          : like,
+          moved, l->change * 100, l->figure);
   const int at = fprintf(out, "      settled by ");
-  tn_wrap_write(out, at, 6, TN_LINE_WIDTH, tn_lent_settled_by(l->param));
+  tn_wrap_write(out, at, 6, TN_LINE_WIDTH, tn_param_settled_by(l->param));
 }
 
 bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
   g_autoptr(GArray) lent = pf ? tn_lent_of(pf, error) : NULL;
-  guint n_like = 0, n_lines = 0;
+  guint n_like = 0, n_unknown = 0, n_lines = 0;
   tn_platform_free(pf);
   if (!lent)
     return false;
   for (guint i = 0; i < lent->len; i++) {
     const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
-    n_like += !l->is_default;
+    n_like += !l->is_default && !l->is_unknown;
+    n_unknown += l->is_unknown;
     n_lines += n_lines < MOST_LINES && l->change > LEAST_CHANGE;
   }
-  fprintf(out, "\nlent: %u values from %s, %u defaults", n_like, like, lent->len - n_like);
+  fprintf(out, "\nlent: %u values from %s, %u unknown, %u defaults", n_like, like, n_unknown,
+          lent->len - n_like - n_unknown);
   if (n_lines == 0) {
     fprintf(out, "; no typical time changes by more than %.0f%%\n", LEAST_CHANGE * 100);
     return true;
   }
-  fputs("; most hangs on these (each moved alone: by its error, or 1.5 times)\n", out);
+  fputs("; most hangs on these (each moved alone: to the end of its range, by its error, or 1.5 "
+        "times)\n",
+        out);
   fprintf(out, "  %-22s %10s  %-12s %10s %8s  %s\n", "parameter", "value", "from", "moved to",
           "change", "of the time of");
   for (guint i = 0; i < n_lines; i++)

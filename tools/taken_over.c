@@ -8,12 +8,15 @@
 bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
-  g_autoptr(GString) names = g_string_new(NULL);
+  g_autoptr(GString) names = g_string_new(NULL), unknown = g_string_new(NULL);
   int n = 0;
   if (!pf)
     return false;
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    if (g_strcmp0(tn_platform_param(pf, (enum tn_param)p).source, "assumed") != 0)
+    const struct tn_param_value v = tn_platform_param(pf, (enum tn_param)p);
+    if (strcmp(v.source, "unknown") == 0)
+      g_string_append_printf(unknown, "%s%s", unknown->len ? ", " : "", tn_params[p].name);
+    if (strcmp(v.source, "assumed") != 0)
       continue;
     g_string_append_printf(names, "%s%s", n ? ", " : "", tn_params[p].name);
     n++;
@@ -26,6 +29,8 @@ bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError *
   } else {
     fprintf(out, "\nassumed: nothing\n");
   }
+  g_string_append(unknown, ": no other machine's are taken over (platform show: their ranges)");
+  tn_wrap_write(out, fprintf(out, "unknown: "), 2, TN_LINE_WIDTH, unknown->str);
   g_autofree char *quoted = tn_shell_word(file);
   fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
   return true;

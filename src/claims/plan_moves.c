@@ -114,10 +114,9 @@ struct tn_study *tn_board_move(struct tn_board *board)
     const struct tn_setup *setup = setups->pdata[s];
     for (int p = 0; p < TN_N_PARAMS; p++) {
       const double error = tn_setup_error(setup, (enum tn_param)p);
-      const double value = setup->values[p];
-      for (int up = 0; up < 2 && error > 0.0 && isfinite(value); up++) {
-        const double other = tn_param_moved((enum tn_param)p, value, error, up);
-        if (other < value || other > value)
+      double other;
+      for (int up = 0; up < 2 && error > 0.0; up++) {
+        if (tn_setup_moved(setup, (enum tn_param)p, error, up, &other))
           add_move(board, &plan, setup, (enum tn_param)p, other);
       }
     }

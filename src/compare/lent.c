@@ -37,20 +37,22 @@ static const struct figure figures[] = {
 };
 enum { N_FIGURES = G_N_ELEMENTS(figures) };
 
-/* Whether the value is another platform's, or this program's own. */
-static bool is_lent(const struct tn_platform *pf, enum tn_param p, bool *ret_is_default)
+/* Whether the value is another platform's, this program's own, or unknown. */
+static bool is_lent(const struct tn_platform *pf, enum tn_param p, struct tn_lent *l)
 {
-  *ret_is_default = strcmp(tn_platform_param(pf, p).source, "default") == 0;
-  if (!tn_lent_settled_by(p) || (tn_param_is_of_network(p) && tn_platform_n_nodes(pf) == 1))
+  const char *source = tn_platform_param(pf, p).source;
+  l->is_default = strcmp(source, "default") == 0;
+  l->is_unknown = strcmp(source, "unknown") == 0;
+  if (!tn_param_settled_by(p) || (tn_param_is_of_network(p) && tn_platform_n_nodes(pf) == 1))
     return false;
-  return *ret_is_default ? tn_params[p].preset.kind == TN_DEFAULT_VALUE
-                         : tn_platform_is_lent(pf, p);
+  return l->is_default ? tn_params[p].preset.kind == TN_DEFAULT_VALUE
+                       : l->is_unknown || tn_platform_is_lent(pf, p);
 }
 
-/* The values that p may as well have; returns how many. */
-static int moves_of(const struct tn_platform *pf, enum tn_param p, double value, double ret[2])
+int tn_lent_moves(const struct tn_platform *pf, enum tn_param p, double value, double ret[2])
 {
   const struct tn_param_info *info = &tn_params[p];
+  const struct tn_bounds range = tn_platform_bounds(pf, tn_platform_kernel(pf), p);
   const double error = tn_platform_param(pf, p).error;
   const double factor = info->power_of_two           ? 2
                         : !isnan(error) && error > 0 ? 1 + error
@@ -58,6 +60,8 @@ static int moves_of(const struct tn_platform *pf, enum tn_param p, double value,
   const bool whole = info->unit == TN_UNIT_BYTES || info->unit == TN_UNIT_COUNT;
   double wanted[] = { value * factor, value / factor };
   int n = 0;
+  if (tn_bounds_are_stated(&range))
+    return tn_bounds_ends(&range, value, ret);
   if (isnan(value) || isinf(value))
     return 0;
   if (info->unit == TN_UNIT_SHARING) {
@@ -158,7 +162,7 @@ static bool add_trials(struct tn_study *study, const struct tn_platform *pf, int
     double moves[2];
     if (!read[l->param] || tn_platform_kernel_param(pf, kernel, l->param, &of_kernel))
       continue;
-    const int n = moves_of(pf, l->param, l->value, moves);
+    const int n = tn_lent_moves(pf, l->param, l->value, moves);
     for (int m = 0; m < n; m++) {
       const struct trial trial = { figure, i, moves[m] };
       if (!tn_param_accepts(l->param, moves[m]))
@@ -178,7 +182,7 @@ static GArray *list_of(const struct tn_platform *pf, const double *values)
   GArray *lent = g_array_new(FALSE, FALSE, sizeof(struct tn_lent));
   for (int p = 0; p < TN_N_PARAMS; p++) {
     struct tn_lent l = { .param = (enum tn_param)p, .value = values[p], .moved = values[p] };
-    if (is_lent(pf, l.param, &l.is_default))
+    if (is_lent(pf, l.param, &l))
       g_array_append_val(lent, l);
   }
   return lent;

@@ -16,6 +16,7 @@ void tn_provenance_clear(struct tn_provenance *provenance)
   g_clear_pointer(&provenance->source, g_free);
   g_clear_pointer(&provenance->note, g_free);
   provenance->error = NAN;
+  provenance->range = (struct tn_bounds){ 0 };
   provenance->is_scaled = provenance->is_lent = false;
 }
 
@@ -27,7 +28,9 @@ static void take(struct tn_platform *pf, enum tn_param p, double value, const ch
   char *note = g_strdup_printf("%s%s%s", first, old.note ? ": " : "", old.note ? old.note : "");
   char *source = g_strdup(old.source);
   tn_provenance_clear(&pf->provenance[p]);
-  pf->provenance[p] = (struct tn_provenance){ source, note, old.error, true, true };
+  pf->provenance[p] = (struct tn_provenance){
+    .source = source, .note = note, .error = old.error, .is_scaled = true, .is_lent = true
+  };
   pf->values[p] = tn_param_clamp(p, value);
   if (tn_params[p].unit == TN_UNIT_BYTES)
     pf->values[p] = floor(pf->values[p]);
@@ -95,7 +98,12 @@ void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to)
   for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++)
     set_classes(pf, classes[i], d, to_d, fmax((double)to->n_llcs / to->n_packages, to_d));
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    if (tn_params[p].carried == TN_OF_NOTHING) {
+    struct tn_provenance own;
+    if (tn_provenance_own((enum tn_param)p, to, &own)) {
+      tn_provenance_clear(&pf->provenance[p]);
+      pf->provenance[p] = own;
+      pf->values[p] = tn_params[p].preset.value;
+    } else if (tn_params[p].carried == TN_OF_NOTHING) {
       tn_provenance_clear(&pf->provenance[p]);
       pf->values[p] = NAN;
     } else {

@@ -52,7 +52,7 @@ static void take_value(struct tn_platform *pf, struct tn_file *file, enum tn_par
   GError *error = NULL;
   if (!tn_param_parse(p, property->value, &pf->values[p], &error))
     tn_file_error(file, property->line, error);
-  pf->provenance[p] = tn_provenance_read(file, property->name);
+  pf->provenance[p] = tn_provenance_read_param(file, p, pf->values[p]);
 }
 
 static void take_values(struct tn_platform *pf, struct tn_file *file)

@@ -10,8 +10,9 @@
 struct tn_provenance {
   char *source, *note; /* NULL: none */
   double error;        /* NAN: unknown */
-  bool is_scaled;      /* to another topology, as the note says */
-  bool is_lent;        /* another platform's, as the note says */
+  struct tn_bounds range;
+  bool is_scaled; /* to another topology, as the note says */
+  bool is_lent;   /* another platform's, as the note says */
 };
 
 struct tn_platform {
@@ -60,6 +61,11 @@ void tn_provenance_clear(struct tn_provenance *provenance);
 /* What the file says of the property `name`, which it has: NAME.source, without which there is a
  * mistake, NAME.note and NAME.error. Texts are transfer full. */
 struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name);
+/* The same of a parameter and its value, with NAME.range, which an unknown one needs. */
+struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_param p, double value);
+/* What a machine of such a topology has of p before anybody measures it there: the value is p's
+ * default. False: p is handed on from machine to machine. Texts are transfer full. */
+bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret);
 
 /* What "alpha.note" speaks of, "alpha"; transfer full. NULL: nothing, it has no such suffix. */
 char *tn_provenance_stem(const char *name);

@@ -51,6 +51,7 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
     pf->provenance[p].source = g_strdup(node->provenance[p].source);
     pf->provenance[p].note = g_strdup(node->provenance[p].note);
     pf->provenance[p].error = node->provenance[p].error;
+    pf->provenance[p].range = node->provenance[p].range;
     pf->provenance[p].is_lent = node->provenance[p].is_lent;
   }
   pf->mechanisms = g_strdupv(node->mechanisms);

@@ -173,6 +173,11 @@ bool tn_param_is_mandatory(enum tn_param p)
   return tn_params[p].preset.kind == TN_DEFAULT_NONE;
 }
 
+bool tn_param_is_share(enum tn_param p)
+{
+  return tn_params[p].unit == TN_UNIT_NONE && tn_params[p].max <= 1.0;
+}
+
 bool tn_param_is_of_network(enum tn_param p)
 {
   return tn_params[p].uses == NETWORK;

@@ -23,6 +23,9 @@ const char *tn_param_example(enum tn_param p);
 /* Whether a platform file must give parameter p itself. */
 bool tn_param_is_mandatory(enum tn_param p);
 
+/* Whether parameter p is a share, 0 to 1, which moves by differences. */
+bool tn_param_is_share(enum tn_param p);
+
 /* Whether parameter p has a meaning only where there are several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 

@@ -209,6 +209,10 @@ char *tn_platform_topology_warning(const char *topology);
 /* The parameter that the value of p comes from where given[TN_N_PARAMS] are given; -1: none. */
 int tn_param_origin(enum tn_param p, const bool *given);
 
+/* The measurement that would settle a parameter, in words; NULL where it is no property of a machine
+ * (rcache, region_cache, barrier_skew, default_ranks). Static. */
+const char *tn_param_settled_by(enum tn_param p);
+
 /* The parameter that pinning a base page of this backing costs. */
 enum tn_param tn_pin_param(enum tn_backing backing);
 
@@ -271,14 +275,46 @@ static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
   return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
 }
 
+/* What a value lies within, if low < high; else nothing is stated. */
+struct tn_bounds {
+  double low, high;
+};
+
 /* One parameter as the platform file has it, for `platform show`. `source` is one of paper,
- * measured, datasheet, fitted, assumed, or "default". */
+ * measured, datasheet, fitted, assumed, unknown (the value only stands in for one within the range),
+ * or "default". */
 struct tn_param_value {
   double value;
   const char *source, *note; /* owned by the platform; note may be NULL */
   double error;              /* relative; NAN when unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
+/* The range that the file states for p, or the kernel profile whose value goes before the file's; it
+ * goes before the error. */
+struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel kernel,
+                                    enum tn_param p);
+/* Whether the value only stands in for one that is unknown; whether nothing but a guess supports it:
+ * it is assumed, or unknown. */
+bool tn_param_is_unknown(const struct tn_param_value *v);
+bool tn_param_is_guess(const struct tn_param_value *v);
+static inline bool tn_bounds_are_stated(const struct tn_bounds *range)
+{
+  return range->low < range->high;
+}
+
+/* The ends that are not the value itself; returns how many, 0 without a range. */
+static inline int tn_bounds_ends(const struct tn_bounds *range, double value, double ret[2])
+{
+  int n = 0;
+  if (tn_bounds_are_stated(range) && range->low < value)
+    ret[n++] = range->low;
+  if (tn_bounds_are_stated(range) && range->high > value)
+    ret[n++] = range->high;
+  return n;
+}
+
+/* "0 to 1", of a range of parameter p; transfer full. */
+char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range);
 /* Whether the value is assumed, since it is another platform's. */
 bool tn_platform_is_lent(const struct tn_platform *pf, enum tn_param p);
 

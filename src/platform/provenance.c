@@ -1,18 +1,21 @@
 #include "base/names.h"
 #include "machine.h"
+#include "params.h"
 #include "quantity.h"
+#include "scope.h"
 
 #include <math.h>
 #include <string.h>
 
-static const char *const source_words[] = { "paper",  "measured", "datasheet",
-                                            "fitted", "assumed",  NULL };
-static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
+static const char unknown[] = "unknown";
+static const char *const source_words[] = { "paper",   "measured", "datasheet", "fitted",
+                                            "assumed", unknown,    NULL };
+static const char source_list[] = "paper, measured, datasheet, fitted, assumed, unknown";
 static const double max_error = 100; /* relative */
 
 char *tn_provenance_stem(const char *name)
 {
-  static const char *const suffixes[] = { ".source", ".note", ".error", NULL };
+  static const char *const suffixes[] = { ".source", ".note", ".error", ".range", NULL };
   const char *dot = strrchr(name, '.');
   return dot && tn_name_find(suffixes, dot) >= 0 ? g_strndup(name, (gsize)(dot - name)) : NULL;
 }
@@ -57,4 +60,83 @@ struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name)
                                  .source = source ? g_strdup(source->value) : NULL,
                                  .note = note ? g_strdup(note->value) : NULL,
                                  .error = error ? read_error(file, error) : NAN };
+}
+
+static struct tn_bounds read_range(struct tn_file *file, enum tn_param p, double value,
+                                   const struct tn_property *property)
+{
+  g_auto(GStrv) ends = g_strsplit(property->value, "..", 2);
+  GError *error = NULL;
+  struct tn_bounds range;
+  if (g_strv_length(ends) == 2 && tn_param_parse(p, ends[0], &range.low, &error) &&
+      tn_param_parse(p, ends[1], &range.high, &error) && range.low < range.high &&
+      (isnan(value) || (value >= range.low && value <= range.high)))
+    return range;
+  if (error)
+    tn_file_error(file, property->line, error);
+  else
+    tn_file_mistake(file, property->line,
+                    "%s: \"%s\" is no range that the value is within (LOW..HIGH)", property->name,
+                    property->value);
+  return (struct tn_bounds){ 0 };
+}
+
+struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_param p, double value)
+{
+  const char *name = tn_params[p].name;
+  struct tn_provenance from = tn_provenance_read(file, name);
+  const struct tn_property *range = about(file, name, ".range");
+  const bool is_unknown = g_strcmp0(from.source, unknown) == 0;
+  if (range)
+    from.range = read_range(file, p, value, range);
+  else if (is_unknown && from.error > 0)
+    from.range = (struct tn_bounds){ tn_param_clamp(p, value / (1 + from.error)),
+                                     tn_param_clamp(p, value * (1 + from.error)) };
+  else if (is_unknown)
+    tn_file_mistake(file, tn_file_property(file, name)->line,
+                    "%s is unknown without %s.range (LOW..HIGH)", name, name);
+  return from;
+}
+
+bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret)
+{
+  static const struct {
+    enum tn_param param;
+    double low, high;
+    const char *note;
+  } own[] = {
+#define TN_OWN(id, low, high, note) { TN_P_##id, low, high, note },
+#include "parameters.def"
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(own); i++) {
+    struct tn_bounds range = { own[i].low, own[i].high };
+    if (own[i].param != p)
+      continue;
+    if (tn_params[p].carried != tn_params[p].scope &&
+        !tn_scope_value(p, own[i].low, tn_params[p].carried, t, false, &range.low, NULL))
+      return false;
+    *ret = (struct tn_provenance){ .source = g_strdup(unknown),
+                                   .note = g_strdup_printf("%s; settled by %s", own[i].note,
+                                                           tn_param_settled_by(p)),
+                                   .error = NAN,
+                                   .range = range };
+    return true;
+  }
+  return false;
+}
+
+bool tn_param_is_unknown(const struct tn_param_value *v)
+{
+  return g_strcmp0(v->source, unknown) == 0;
+}
+
+bool tn_param_is_guess(const struct tn_param_value *v)
+{
+  return tn_param_is_unknown(v) || g_strcmp0(v->source, "assumed") == 0;
+}
+
+char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range)
+{
+  g_autofree char *low = tn_param_format(p, range->low), *high = tn_param_format(p, range->high);
+  return g_strdup_printf("%s to %s", low, high);
 }

@@ -11,8 +11,9 @@ static const struct {
   enum tn_kernel kernel;
   enum tn_param param;
   double value;
+  struct tn_bounds range;
 } profiles[] = {
-#define TN_PROFILE(kernel, id, value) { kernel, TN_P_##id, value },
+#define TN_PROFILE(kernel, id, value, low, high) { kernel, TN_P_##id, value, { low, high } },
 #include "parameters.def"
 };
 
@@ -45,6 +46,18 @@ bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kerne
   if (is_law && g_strcmp0(pf->provenance[decides].source, "measured") == 0)
     return false;
   return tn_kernel_param(kernel, p, ret);
+}
+
+struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel kernel,
+                                    enum tn_param p)
+{
+  struct tn_param_value of_kernel;
+  if (!tn_platform_kernel_param(pf, kernel, p, &of_kernel))
+    return pf->provenance[p].range;
+  for (size_t i = 0; i < G_N_ELEMENTS(profiles); i++)
+    if (profiles[i].kernel == kernel && profiles[i].param == p)
+      return profiles[i].range;
+  return (struct tn_bounds){ 0 };
 }
 
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p)

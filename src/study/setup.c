@@ -45,10 +45,31 @@ bool tn_setup_follows(const struct tn_setup *setup, enum tn_param p)
   return tn_param_origin(p, given) >= 0;
 }
 
+struct tn_bounds tn_setup_bounds(const struct tn_setup *setup, enum tn_param p)
+{
+  return is_overridden(setup, p, true) ? (struct tn_bounds){ 0 }
+                                       : tn_platform_bounds(setup->platform, setup->kernel, p);
+}
+
+/* How far off the value is at the other end. */
+static double error_to(enum tn_param p, double value, double end)
+{
+  if (tn_param_is_share(p))
+    return fabs(end - value);
+  return value > 0.0 && end > 0.0 && isfinite(value) && isfinite(end)
+             ? MAX(value / end, end / value) - 1.0
+             : 1.0;
+}
+
 double tn_setup_error(const struct tn_setup *setup, enum tn_param p)
 {
-  const double error = tn_setup_sets(setup, p) ? NAN : tn_setup_param(setup, p).error;
-  return isfinite(error) ? error : 0.0;
+  const struct tn_bounds range = tn_setup_bounds(setup, p);
+  double ends[2], stated = tn_setup_sets(setup, p) ? NAN : tn_setup_param(setup, p).error,
+                  most = 0.0;
+  const int n = tn_bounds_ends(&range, setup->values[p], ends);
+  for (int i = 0; i < n; i++)
+    most = MAX(most, error_to(p, setup->values[p], ends[i]));
+  return n > 0 ? most : isfinite(stated) ? stated : 0.0;
 }
 
 struct tn_reads tn_setup_followers(const struct tn_setup *setup, enum tn_param p)

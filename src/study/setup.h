@@ -16,9 +16,12 @@ void tn_setup_add_origins(const struct tn_setup *setup, bool *read);
 /* Whether p follows another parameter, since nobody gives it a value. */
 bool tn_setup_follows(const struct tn_setup *setup, enum tn_param p);
 
-/* The relative error that is stated for the value of p (1: a factor of 2 either way); 0: none is, or
- * p was set. */
+/* The relative error that is stated for the value of p (1: a factor of 2 either way), or that of the
+ * far end of its range (1 where one of the two is 0 or none); 0: none is, or p was set. */
 double tn_setup_error(const struct tn_setup *setup, enum tn_param p);
+
+/* The range of p (tn_platform_bounds), unless something else than the file gives its value. */
+struct tn_bounds tn_setup_bounds(const struct tn_setup *setup, enum tn_param p);
 
 /* A set of parameters, as the bits of tn_sim_result.reads. */
 struct tn_reads {

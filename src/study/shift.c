@@ -11,11 +11,6 @@ static double shortened(double value)
   return g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.3g", value), NULL);
 }
 
-static bool is_share(enum tn_param p)
-{
-  return tn_params[p].unit == TN_UNIT_NONE && tn_params[p].max <= 1.0;
-}
-
 static double rounded(enum tn_param p, double value)
 {
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
@@ -25,7 +20,21 @@ static double rounded(enum tn_param p, double value)
 double tn_param_moved(enum tn_param p, double value, double error, bool up)
 {
   const double factor = up ? 1.0 + error : 1.0 / (1.0 + error);
-  return rounded(p, is_share(p) ? value + (up ? error : -error) : value * factor);
+  return rounded(p, tn_param_is_share(p) ? value + (up ? error : -error) : value * factor);
+}
+
+bool tn_setup_moved(const struct tn_setup *setup, enum tn_param p, double error, bool up,
+                    double *ret)
+{
+  const double value = setup->values[p];
+  const struct tn_bounds range = tn_setup_bounds(setup, p);
+  if (tn_bounds_are_stated(&range))
+    *ret = up ? range.high : range.low;
+  else if (tn_param_can_move(p, value))
+    *ret = tn_param_moved(p, value, error, up);
+  else
+    return false;
+  return *ret < value || *ret > value;
 }
 
 bool tn_param_can_move(enum tn_param p, double value)
@@ -36,13 +45,14 @@ bool tn_param_can_move(enum tn_param p, double value)
 
 double tn_param_between(enum tn_param p, double a, double b)
 {
-  return rounded(p, is_share(p) || !(a > 0.0) || !(b > 0.0) ? a + (b - a) / 2 : sqrt(a) * sqrt(b));
+  return rounded(p, tn_param_is_share(p) || !(a > 0.0) || !(b > 0.0) ? a + (b - a) / 2
+                                                                     : sqrt(a) * sqrt(b));
 }
 
 double tn_param_most(enum tn_param p, double from, double to)
 {
   const double beside = 1.01;
-  return is_share(p) ? INFINITY : beside * MAX(from / to, to / from);
+  return tn_param_is_share(p) ? INFINITY : beside * MAX(from / to, to / from);
 }
 
 /* Who follows each parameter of a setup. */
@@ -80,9 +90,8 @@ static void add_shift(const struct tn_study *study, struct tn_shift shift, struc
                       GArray *shifts)
 {
   struct tn_point point = *tn_study_point(study, shift.point);
-  const double value = point.setup->values[shift.param];
-  const double other = tn_param_moved(shift.param, value, shift.error, shift.is_up);
-  if (!(other < value || other > value))
+  double other;
+  if (!tn_setup_moved(point.setup, shift.param, shift.error, shift.is_up, &other))
     return;
   point.setup = tn_setup_with(shifted, point.setup, shift.param, other);
   if (!point.setup)
@@ -103,8 +112,7 @@ static void shift_point(const struct tn_study *study, guint i, double otherwise,
                               .param = (enum tn_param)p,
                               .error = stated > 0.0 ? stated : otherwise,
                               .is_stated = stated > 0.0 };
-    if (!(shift.error > 0.0) || !tn_param_can_move(shift.param, setup->values[p]) ||
-        !tn_point_charged(known, study, i, shift.param))
+    if (!(shift.error > 0.0) || !tn_point_charged(known, study, i, shift.param))
       continue;
     for (int up = 0; up < 2; up++) {
       shift.is_up = up;

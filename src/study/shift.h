@@ -9,6 +9,11 @@
  * (by 1 + error), in three digits; a share by the error itself; within the parameter's range. */
 double tn_param_moved(enum tn_param p, double value, double error, bool up);
 
+/* The value that p of a setup has at the end of its range, or when it moves by `error`; false: none
+ * other than it has. */
+bool tn_setup_moved(const struct tn_setup *setup, enum tn_param p, double error, bool up,
+                    double *ret);
+
 /* Whether a parameter has values between others: no choice, and no state of being absent. */
 bool tn_param_can_move(enum tn_param p, double value);
 

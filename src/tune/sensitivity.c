@@ -212,7 +212,7 @@ static void add_ways(struct analysis *n, guint contest)
   const struct tn_setup *setup = setup_of(n, c);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const double value = setup->values[p], stated = tn_setup_error(setup, (enum tn_param)p);
-    if (!tn_param_can_move((enum tn_param)p, value) || !is_charged(n, c, (enum tn_param)p) ||
+    if (!is_charged(n, c, (enum tn_param)p) ||
         (stated <= 0.0 && tn_setup_follows(setup, (enum tn_param)p)))
       continue;
     for (int up = 0; up < 2; up++) {
@@ -225,8 +225,7 @@ static void add_ways(struct analysis *n, guint contest)
                        .stated = NAN,
                        .near = value,
                        .far = NAN };
-      w.trying = tn_param_moved(w.param, value, w.error, up);
-      if (w.trying < value || w.trying > value)
+      if (tn_setup_moved(setup, w.param, w.error, up, &w.trying))
         g_array_append_val(n->ways, w);
     }
   }

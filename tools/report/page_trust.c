@@ -93,7 +93,8 @@ static void append_assumed_of(GString *s, const struct tn_platform *pf)
   g_autoptr(GString) names = g_string_new(NULL);
   guint n = 0;
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    if (strcmp(tn_platform_param(pf, (enum tn_param)p).source, "assumed") != 0)
+    const struct tn_param_value v = tn_platform_param(pf, (enum tn_param)p);
+    if (!tn_param_is_guess(&v))
       continue;
     g_string_append_printf(names, "%s%s", n++ ? ", " : "", tn_params[p].name);
   }

@@ -33,7 +33,8 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
     return false;
   if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
     return p == TN_P_LOCK_LINES; /* lock_hold comes with it */
-  return g_strcmp0(tn_setup_param(setup, p).source, "assumed") == 0;
+  const struct tn_param_value v = tn_setup_param(setup, p);
+  return tn_param_is_guess(&v);
 }
 
 static void note_reads(const struct tn_results *results, const GArray *points, bool *read)
@@ -164,7 +165,10 @@ static bool move(enum tn_param p, double value, double *ret)
 static const struct tn_setup *moved_setup(struct tn_study *study, const struct tn_setup *setup,
                                           enum tn_param p)
 {
-  double value;
+  const struct tn_bounds range = tn_setup_bounds(setup, p);
+  double value, ends[2];
+  if (tn_bounds_ends(&range, setup->values[p], ends) > 0)
+    return tn_setup_with(study, setup, p, ends[0]);
   return move(p, setup->values[p], &value) ? tn_setup_with(study, setup, p, value) : NULL;
 }
 

@@ -10,14 +10,15 @@
 
 enum { BYTES_WIDTH = 8, LABEL_WIDTH = 28, MOST_NAMES = 3, MOST_EXACT = 8 };
 
-/* "copy_rate, pin_time": what moves the time most. Transfer full. */
-static char *reasons(const struct tn_block *b, guint point)
+/* "copy_rate, pin_time": what moves the time most; all that moves it is marked. Transfer full. */
+static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARAMS])
 {
   g_autoptr(GArray) doubts = tn_doubts_of(b->results->doubts, point);
   GString *text = g_string_new(NULL);
-  for (guint i = 0; i < MIN(doubts->len, MOST_NAMES); i++) {
+  for (guint i = 0; i < doubts->len; i++) {
     const struct tn_doubt *d = &g_array_index(doubts, struct tn_doubt, i);
-    if (d->high > d->low)
+    moves[d->param] |= d->high > d->low;
+    if (i < MOST_NAMES && d->high > d->low)
       g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_params[d->param].name);
   }
   if (text->len == 0)
@@ -25,7 +26,8 @@ static char *reasons(const struct tn_block *b, guint point)
   return g_string_free(text, FALSE);
 }
 
-static void write_range(FILE *file, const struct tn_block *b, guint size, guint c, const char *mark)
+static void write_range(FILE *file, const struct tn_block *b, guint size, guint c, const char *mark,
+                        bool moves[TN_N_PARAMS])
 {
   const struct tn_sim_result *r = tn_block_result(b, size, c);
   if (!r)
@@ -42,7 +44,7 @@ static void write_range(FILE *file, const struct tn_block *b, guint size, guint 
   fprintf(file, "%*s %-2s %-*s %9s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
           fits ? name : column->algorithm->name, mean);
   if (o->high > 0.0) {
-    g_autofree char *why = reasons(b, point);
+    g_autofree char *why = reasons(b, point, moves);
     g_autofree char *low = tn_format_us(o->low, error), *high = tn_format_us(o->high, error);
     fprintf(file, " %9s %9s  %s\n", low, high, why);
   } else {
@@ -83,9 +85,24 @@ static void write_exact(FILE *file, const bool exact[TN_N_PARAMS])
   g_string_free(text, TRUE);
 }
 
+/* What is not known of the machine, and what would settle it. */
+static void write_unknown(FILE *file, const struct tn_point *point, const bool moves[TN_N_PARAMS])
+{
+  for (int i = 0; i < TN_N_PARAMS; i++) {
+    const enum tn_param p = (enum tn_param)i;
+    const struct tn_bounds bounds = tn_setup_bounds(point->setup, p);
+    if (!moves[p] || !tn_bounds_are_stated(&bounds))
+      continue;
+    g_autofree char *range = tn_bounds_text(p, &bounds);
+    g_autofree char *text = g_strdup_printf("unknown: %s, %s; settled by %s", tn_params[p].name,
+                                            range, tn_param_settled_by(p));
+    tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, text);
+  }
+}
+
 void tn_doubts_write(FILE *file, const struct tn_block *b)
 {
-  bool exact[TN_N_PARAMS] = { false };
+  bool exact[TN_N_PARAMS] = { false }, moves[TN_N_PARAMS] = { false };
   fprintf(file,
           "\nhow sure: each parameter moved by its stated error, us; * winner; 2 best other "
           "algorithm\n%*s    %-*s %9s %9s %9s  %s\n",
@@ -94,14 +111,17 @@ void tn_doubts_write(FILE *file, const struct tn_block *b)
     const guint rival = tn_block_rival(b, s);
     if (b->winners[s] == TN_NO_COLUMN)
       continue;
-    write_range(file, b, s, b->winners[s], "*");
+    write_range(file, b, s, b->winners[s], "*", moves);
     mark_exact(b, s, b->winners[s], exact);
     if (rival == TN_NO_COLUMN)
       continue;
-    write_range(file, b, s, rival, "2");
+    write_range(file, b, s, rival, "2", moves);
     mark_exact(b, s, rival, exact);
   }
   write_exact(file, exact);
+  if (b->points->len > 0)
+    write_unknown(file, tn_study_point(b->results->plan->study, g_array_index(b->points, guint, 0)),
+                  moves);
 }
 
 void tn_jitter_write(FILE *file, const struct tn_block *b)

@@ -3,17 +3,23 @@
 #include "algos/registry.h"
 #include "assumed.h"
 #include "platform/quantity.h"
+#include "study/setup.h"
 #include "wrap.h"
 
 /* Names at most: more would not be read. */
 #define MOST_NAMES 5
 
-static const char *name_of(const struct tn_setup *setup, enum tn_param p)
+/* An unknown one with its range; transfer full. */
+static char *name_of(const struct tn_setup *setup, enum tn_param p)
 {
+  const struct tn_bounds bounds = tn_setup_bounds(setup, p);
   struct tn_param_value of_kernel;
-  return tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel)
-             ? "lock_lines and lock_hold (kernel linux-6)"
-             : tn_params[p].name;
+  if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
+    return g_strdup("lock_lines and lock_hold (kernel linux-6)");
+  g_autofree char *range = tn_bounds_text(p, &bounds);
+  return tn_bounds_are_stated(&bounds)
+             ? g_strdup_printf("%s (unknown: %s)", tn_params[p].name, range)
+             : g_strdup(tn_params[p].name);
 }
 
 static guint count_kept(const struct tn_results *results, const GArray *points)
@@ -67,9 +73,10 @@ void tn_note_assumed(FILE *file, const struct tn_results *results, const struct 
   const GArray *list = a->list;
   const guint most = a->n_effective > 0 ? MIN((guint)a->n_effective, MOST_NAMES) : MOST_NAMES;
   g_autoptr(GString) text = begin(results, points);
-  for (guint i = 0; i < MIN(list->len, most); i++)
-    g_string_append_printf(text, "%s%s", i ? ", " : "",
-                           name_of(setup, g_array_index(list, enum tn_param, i)));
+  for (guint i = 0; i < MIN(list->len, most); i++) {
+    g_autofree char *name = name_of(setup, g_array_index(list, enum tn_param, i));
+    g_string_append_printf(text, "%s%s", i ? ", " : "", name);
+  }
   if (list->len > most)
     g_string_append_printf(text, " and %u more", list->len - most);
   if (list->len == 0 && count_kept(results, points) == points->len)

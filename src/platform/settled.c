@@ -1,5 +1,5 @@
 /* Which measurement settles a parameter. */
-#include "lent.h"
+#include "platform.h"
 
 /* Parameters from..to of the list. */
 static const struct {
@@ -99,7 +99,7 @@ static const struct {
     "a broadcast of 8 B to 2 ranks over mapped memory, times of both (--rows)" },
 };
 
-const char *tn_lent_settled_by(enum tn_param p)
+const char *tn_param_settled_by(enum tn_param p)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(settled); i++)
     if (p >= settled[i].from && p <= settled[i].to)
