@@ -453,6 +453,21 @@ fits() {
     grep -q "^$part,.*\(as ompi-ucx has it\|given at the fit\)" "$work/shown" ||
       complain "a transport's $part is not held"
   done
+  "$turnstile" platform fit "$node" --like csx48 --p2p "$work/osu:distance=llc" --assume queued \
+    --set alpha=777ns --set send_overhead=99ns -o "$work/held.xml" >"$work/said" 2>"$work/err" &&
+    "$turnstile" platform show "$work/held.xml" >"$work/shown" || complain 'no fit with values held'
+  grep -q '^alpha  *777ns  assumed .*given at the fit' "$work/shown" &&
+    grep -q '^send_overhead  *99ns  assumed .*given at the fit' "$work/shown" ||
+    complain 'a fit does not hold what --set gives'
+  grep -q '^shared_remote  *0  unknown .*from 0 to 1' "$work/shown" ||
+    complain "another machine's own value is handed on"
+  "$turnstile" run -p "$work/held.xml" -c bcast -a xhc-flat -s 1M --uncertainty >"$work/said" 2>&1
+  grep -q '^unknown: shared_remote, 0 to 1; settled by' "$work/said" ||
+    complain 'an answer does not say what is unknown'
+  sed '/shared_remote.range/d' "$work/held.xml" >"$work/z.xml"
+  "$turnstile" platform check "$work/z.xml" | grep -q 'shared_remote is unknown without' ||
+    complain 'an unknown value needs no range'
+  rm "$work/z.xml"
   fit 2 'max-error of what' "$node" --like broadwell --p2p "$table" -o "$work/z.xml" --max-error 5
   fit 2 'check of what' "$node" --like broadwell --matrix "$work/matrix.csv" -o "$work/z.xml" \
     --check

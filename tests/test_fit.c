@@ -237,6 +237,37 @@ Test(fit, holds_known_limits)
   tn_platform_free(pf);
 }
 
+/* Whatever is known is held: messages and trees that any free parameter would follow. */
+Test(fit, holds_every_parameter_that_it_frees)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  int n_freed = 0;
+  v[TN_P_QUEUE_LINES] = v[TN_P_SLOT_LINES] = 1;
+  for (int d = TN_SAME_LLC; d < TN_N_DISTANCES; d += TN_OTHER_PACKAGE - TN_SAME_LLC)
+    for (double n = 8; n < 5e6; n *= 16)
+      for (int k = 0; k < 4; k += 3)
+        add(points, (enum tn_distance)d, k, n, (1 + k) * d * (0.7e-6 + n / 3e9));
+  for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {
+    const struct tn_fit free = tn_fit(points, (enum tn_fit_assumption)a, v, NULL, false);
+    for (int p = 0; p < TN_N_PARAMS; p++) {
+      bool known[TN_N_PARAMS] = { false };
+      if (isnan(free.fitted[p].value))
+        continue;
+      known[p] = true;
+      const struct tn_fit held = tn_fit(points, (enum tn_fit_assumption)a, v, known, false);
+      cr_expect(isnan(held.fitted[p].value), "%s: %s", tn_fit_assumption_names[a],
+                tn_params[p].name);
+      cr_expect_float_eq(held.values[p], v[p], 1e-12 * v[p], "%s: %s", tn_fit_assumption_names[a],
+                         tn_params[p].name);
+      n_freed++;
+    }
+  }
+  cr_assert_gt(n_freed, 30);
+  tn_platform_free(pf);
+}
+
 /* Errors of a group are those of its points: the far messages are made twice as long. */
 Test(fit, gives_errors_by_distance_and_size)
 {
@@ -320,7 +351,8 @@ Test(check, simulates_the_messages)
   add(points, TN_SAME_LLC, 0, 8, 1e-6);
   add(points, TN_SAME_LLC, 3, 8, 1e-6);
   add(points, TN_OTHER_PACKAGE, 0, 1000, 1e-6);
-  cr_assert(tn_fit_check(pf, points, TN_CICO, seconds, &error), "%s", error ? error->message : "");
+  cr_assert(tn_fit_check(pf, points, TN_CICO, NULL, 0, seconds, NULL, &error), "%s",
+            error ? error->message : "");
   const double form =
       tn_fit_seconds(TN_FIT_SERIAL, v, &g_array_index(points, struct tn_fit_point, 0), false);
   cr_assert_float_eq(seconds[0], form, 0.3 * form);

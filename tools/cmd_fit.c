@@ -22,7 +22,7 @@ static void finish_values(struct tn_fit_job *job)
 {
   g_autofree char *files = tn_fit_job_files(job->settings);
   for (int d = TN_N_DISTANCES - 1; d >= 0; d--)
-    if (!isnan(job->known[TN_P_COPY_RATE_CLASS + d].value))
+    if (!isnan(job->known[TN_P_COPY_RATE_CLASS + d].value) && !job->is_held[TN_P_COPY_RATE])
       job->known[TN_P_COPY_RATE] = job->known[TN_P_COPY_RATE_CLASS + d];
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (isnan(job->known[p].value))
@@ -32,8 +32,9 @@ static void finish_values(struct tn_fit_job *job)
       job->known[p].note =
           tn_fit_job_keep(job, g_strdup_printf("%s (%s)", job->known[p].note, files));
   }
-  job->known[TN_P_DEFAULT_RANKS] =
-      (struct tn_param_value){ tn_platform_n_cores(job->platform), "assumed", "one per core", NAN };
+  if (!job->is_held[TN_P_DEFAULT_RANKS])
+    job->known[TN_P_DEFAULT_RANKS] = (struct tn_param_value){ tn_platform_n_cores(job->platform),
+                                                              "assumed", "one per core", NAN };
 }
 
 static bool write_file(const struct tn_fit_job *job, const char *topology, const char *file,

@@ -48,20 +48,42 @@ static double pin_time_of(const struct problem *p, double x)
   return 1 / (exp(-x) + 1 / p->page_most);
 }
 
+/* Which unknown each parameter follows: itself, or -1. */
+static void tie(const struct problem *p, int tied[TN_N_PARAMS])
+{
+  static const enum tn_param alone[] = { TN_P_RECEIVE_OVERHEAD, TN_P_MEMCPY_RATE, TN_P_COPY_RATE };
+  int follows[] = { p->known[TN_P_SEND_OVERHEAD] ? -1 : TN_P_SEND_OVERHEAD, -1, -1 };
+  for (int q = 0; q < TN_N_PARAMS; q++)
+    tied[q] = -1;
+  for (int i = p->n_unknowns - 1; i >= 0; i--) {
+    const enum tn_param q = p->unknown[i];
+    const int d = (int)q - TN_P_COPY_RATE_CLASS;
+    tied[q] = (int)q;
+    if (d < 0 || d >= TN_N_DISTANCES)
+      continue;
+    follows[2] = (int)q; /* of the nearest class */
+    /* Slots are rewritten for each message: what comes out of them are lines. */
+    if (p->assumption < TN_FIT_PARALLEL && !p->known[TN_P_LINE_RATE + d])
+      tied[TN_P_LINE_RATE + d] = (int)q;
+  }
+  /* Messages alone tell what both ends take together: then both take the same. */
+  follows[1] = p->has_trees ? -1 : follows[2];
+  for (size_t i = 0; i < G_N_ELEMENTS(alone); i++)
+    if (tied[alone[i]] < 0 && follows[i] >= 0 && !p->known[alone[i]])
+      tied[alone[i]] = follows[i];
+}
+
 /* The platform's values with the unknowns' put in. */
 static void put_in(const struct problem *p, const double *x, double *ret_values)
 {
+  int tied[TN_N_PARAMS];
   memcpy(ret_values, p->values, sizeof(double) * TN_N_PARAMS);
   for (int i = 0; i < p->n_unknowns; i++)
     ret_values[p->unknown[i]] = p->unknown[i] == TN_P_PIN_TIME ? pin_time_of(p, x[i]) : exp(x[i]);
-  /* Messages alone tell what both ends take together: then both take the same. */
-  if (!p->has_trees) {
-    ret_values[TN_P_RECEIVE_OVERHEAD] = ret_values[TN_P_SEND_OVERHEAD];
-    for (int i = p->n_unknowns - 1; i >= 0; i--)
-      if (p->unknown[i] >= TN_P_COPY_RATE_CLASS &&
-          p->unknown[i] < TN_P_COPY_RATE_CLASS + TN_N_DISTANCES)
-        ret_values[TN_P_MEMCPY_RATE] = ret_values[p->unknown[i]];
-  }
+  tie(p, tied);
+  for (int q = 0; q < TN_N_PARAMS; q++)
+    if (tied[q] >= 0)
+      ret_values[q] = ret_values[tied[q]];
 }
 
 static int residuals(void *data, int m, int n, const double *x, double *f, int flag)
@@ -83,7 +105,8 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
 
 static void add_unknown(struct problem *p, enum tn_param q)
 {
-  p->unknown[p->n_unknowns++] = q;
+  if (!p->known[q])
+    p->unknown[p->n_unknowns++] = q;
 }
 
 static void add_queue_unknowns(struct problem *p, const bool seen[TN_N_DISTANCES])
@@ -128,9 +151,9 @@ static struct sight look(struct problem *p)
 static void add_lines_and_pages(struct problem *p, const struct sight *s)
 {
   for (int d = 0; d < TN_N_DISTANCES; d++)
-    if (s->small[d] && !p->known[TN_P_LINE_LATENCY + d])
+    if (s->small[d])
       add_unknown(p, (enum tn_param)(TN_P_LINE_LATENCY + d));
-  if (s->above && !p->known[TN_P_PIN_TIME])
+  if (s->above)
     add_unknown(p, TN_P_PIN_TIME);
 }
 
@@ -138,10 +161,10 @@ static void choose_unknowns(struct problem *p)
 {
   const struct sight s = look(p);
   add_unknown(p, TN_P_SEND_OVERHEAD);
-  if (p->has_trees) {
+  if (p->has_trees || p->known[TN_P_SEND_OVERHEAD])
     add_unknown(p, TN_P_RECEIVE_OVERHEAD);
+  if (p->has_trees)
     add_unknown(p, TN_P_MEMCPY_RATE);
-  }
   if (p->assumption == TN_FIT_QUEUED)
     add_queue_unknowns(p, s.distance);
   if (s.above)
@@ -160,6 +183,15 @@ static void choose_unknowns(struct problem *p)
 /* Solves from x on. Returns the sum of squares; x, errors [n_unknowns]. */
 static double solve_from(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
+  g_autofree double *f = g_new(double, p->points->len);
+  if (p->n_unknowns == 0) { /* all is held */
+    double sum = 0;
+    residuals(p, (int)p->points->len, 0, x, f, 0);
+    for (guint i = 0; i < p->points->len; i++)
+      sum += f[i] * f[i];
+    *ret_converged = true;
+    return sum;
+  }
   const struct tn_least least = { .residuals = residuals,
                                   .data = p,
                                   .tolerance = 1e-10,
@@ -249,6 +281,7 @@ static void report(const struct problem *p, const double *x, const double *error
   };
   double *values = ret->values;
   put_in(p, x, values);
+  tie(p, ret->tied);
   memcpy(ret->limit, p->limit, sizeof ret->limit);
   ret->page_most = p->page_most;
   for (int i = 0; i < p->n_unknowns; i++)
@@ -256,23 +289,28 @@ static void report(const struct problem *p, const double *x, const double *error
       values[p->unknown[i]], "fitted",
       p->has_trees ? "to times of messages and of flat trees" : "to times of messages", errors[i]
     };
-  if (!p->has_trees) {
-    ret->fitted[TN_P_RECEIVE_OVERHEAD] = ret->fitted[TN_P_SEND_OVERHEAD];
+  for (int q = 0; q < TN_N_PARAMS; q++)
+    if (ret->tied[q] >= 0 && ret->tied[q] != q)
+      ret->fitted[q] = ret->fitted[ret->tied[q]];
+  if (ret->tied[TN_P_RECEIVE_OVERHEAD] == TN_P_SEND_OVERHEAD)
     ret->fitted[TN_P_RECEIVE_OVERHEAD].note = "half of what both ends take, which was fitted";
+  if (ret->tied[TN_P_MEMCPY_RATE] >= 0 && !p->has_trees)
     ret->fitted[TN_P_MEMCPY_RATE] =
         (struct tn_param_value){ values[TN_P_MEMCPY_RATE], "assumed",
                                  "as the copy out by the nearest class that was measured", NAN };
-  }
-  if (!isnan(ret->fitted[TN_P_GAMMA_B].value))
+  if (!isnan(ret->fitted[TN_P_GAMMA_B].value) && !p->known[TN_P_GAMMA_A])
     ret->fitted[TN_P_GAMMA_A] =
         (struct tn_param_value){ p->values[TN_P_GAMMA_A], "assumed",
                                  "the fit is of gamma_b, with this beside it", NAN };
   report_shared(p, ret);
   const bool queued = p->assumption == TN_FIT_QUEUED;
-  if (isnan(p->held[p->has_trees]) && isnan(p->held[1]))
-    ret->fitted[queued ? TN_P_RENDEZVOUS_LIMIT : TN_P_EAGER_LIMIT] =
-        (struct tn_param_value){ p->limit[p->has_trees], "fitted", limit_notes[p->assumption],
-                                 NAN };
+  const enum tn_param limit =
+      queued || (p->assumption == TN_FIT_PARALLEL && p->known[TN_P_EAGER_LIMIT])
+          ? TN_P_RENDEZVOUS_LIMIT
+          : TN_P_EAGER_LIMIT;
+  if (isnan(p->held[p->has_trees]) && isnan(p->held[1]) && !p->known[limit])
+    ret->fitted[limit] = (struct tn_param_value){ p->limit[p->has_trees], "fitted",
+                                                  limit_notes[p->assumption], NAN };
   ret->blocking_limit = queued ? p->limit[0] : NAN;
   for (int set = 0; set < 2; set++) {
     const struct tn_fit_group all = { .trees = set, .distance = -1, .size_class = -1 };

@@ -64,6 +64,7 @@ struct tn_fit {
   enum tn_fit_assumption assumption;
   struct tn_param_value fitted[TN_N_PARAMS];
   double values[TN_N_PARAMS]; /* all that the model has, fitted or not */
+  int tied[TN_N_PARAMS];      /* the fitted parameter that it has the value of (itself), or -1 */
   double limit[2];          /* bytes: the largest message, tree's message that is no single copy */
   struct tn_fit_off all[2]; /* of messages, of trees */
   double blocking_limit;    /* bytes; TN_FIT_QUEUED: where messages are single copies, else NAN */
@@ -88,8 +89,8 @@ void tn_fit_queued(const double *values, const struct tn_fit_point *p, bool sing
 
 /* Least squares of the logarithms under an assumption, messages and trees weighing the same as
  * sets. values[TN_N_PARAMS] gives what is not fitted, and where the rest starts and, as far as the
- * data say nothing, stays. known[TN_N_PARAMS] (NULL: nothing): line latencies, pin_time and limits
- * (eager_limit of fragments, the rendezvous limits of single copies) that are taken as they are instead. Points are not empty, seconds and bytes positive. `robust`: the sum of
+ * data say nothing, stays. known[TN_N_PARAMS] (NULL: nothing) are taken as they are instead,
+ * eager_limit of fragments and the rendezvous limits of single copies too. Points are not empty, seconds and bytes positive. `robust`: the sum of
  * the absolute values counts, not that of the squares, so that a few disturbed points do not. */
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values,
                      const bool *known, bool robust);

@@ -2,10 +2,15 @@
 
 #include <math.h>
 
-#include "study/study.h"
+#include "study/setup.h"
 
 /* More calls than any library has slots for one pair. */
 enum { WARMUP = 17 };
+
+enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption)
+{
+  return assumption < TN_FIT_PARALLEL ? TN_CICO : TN_CMA;
+}
 
 /* The case of one message; `algorithm` is message-pingpong, whose parameters are in this order. */
 static struct tn_case case_of(const struct tn_platform *pf, const struct tn_algorithm *algorithm,
@@ -33,8 +38,17 @@ static bool take_outcome(const struct tn_outcome *o, double *ret, GError **error
   return false;
 }
 
+static void note_reads(const struct tn_study *study, guint i, bool *read)
+{
+  const struct tn_outcome *o = tn_study_outcome(study, i);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    read[p] |= o->state == TN_DONE && tn_sim_has_read(&o->result, (enum tn_param)p);
+  tn_setup_add_origins(tn_study_point(study, i)->setup, read);
+}
+
 bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_mechanism mechanism,
-                  double *ret_seconds, GError **error)
+                  const struct tn_override *overrides, int n_overrides, double *ret_seconds,
+                  bool *ret_read, GError **error)
 {
   const struct tn_arrival together = { 0 }; /* osu_latency has no barrier between its messages */
   const struct tn_conditions conditions = { .warmup = WARMUP, .arrival = &together };
@@ -43,10 +57,14 @@ bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_me
   bool ok = true;
   for (guint i = 0; ok && i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    const struct tn_case asked = case_of(pf, algorithm, mechanism, p);
+    struct tn_case asked = case_of(pf, algorithm, mechanism, p);
+    asked.overrides = overrides;
+    asked.n_overrides = n_overrides;
     ok = p->children > 0 || tn_study_add(study, &asked, error);
   }
   ok = ok && tn_study_run(study, NULL, error);
+  for (guint i = 0; ok && ret_read && i < tn_study_n(study); i++)
+    note_reads(study, i, ret_read);
   for (guint i = 0, n = 0; ok && i < points->len; i++) {
     ret_seconds[i] = NAN;
     if (g_array_index(points, struct tn_fit_point, i).children == 0)

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { TN_LEAST_MOST = 24 }; /* unknowns */
+enum { TN_LEAST_MOST = 64 }; /* unknowns */
 
 /* A problem. The residuals' signature is MINPACK's: f[m] at x[n]; below 0 it ends the search. */
 struct tn_least {

@@ -56,6 +56,7 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
            tn_distance_names[d], lines.latency[d] * 1e9, lines.error[d] * 100, lines.n_groups[d],
            lines.asymmetry[d] * 100);
     job->values[TN_P_LINE_LATENCY + d] = lines.latency[d];
+    job->is_held[TN_P_LINE_LATENCY + d] = true;
     job->known[TN_P_LINE_LATENCY + d] = (struct tn_param_value){
       lines.latency[d], "measured",
       tn_fit_job_keep(
@@ -142,6 +143,9 @@ static bool take_values(struct tn_fit_job *job, GError **error)
         v.source = "datasheet"; /* what a platform file calls it */
     }
     job->known[o->param] = v;
+    /* What the user says is held, and of a transport its limits and the like; its queue may be
+     * found otherwise. */
+    job->is_held[o->param] = !o->transport || tn_params[o->param].unit == TN_UNIT_BYTES;
   }
   g_free(setup.overrides);
   return true;

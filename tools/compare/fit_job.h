@@ -15,6 +15,7 @@ struct tn_fit_job {
   int transport;                /* enum tn_transport_profile; -1: none */
   double values[TN_N_PARAMS];   /* of --like, the transport, set, and what the matrix gives */
   struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: of --like */
+  bool is_held[TN_N_PARAMS];                /* what the fit is not to touch */
   GArray *points;                           /* struct tn_fit_point, owned */
   GPtrArray *rows;                          /* measured ones of a collective, owned */
   GPtrArray *texts;                         /* char *: notes, owned */

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "compare/fit_check.h"
+#include "compare/fit_sure.h"
 #include "fit_print.h"
 #include "fit_trust.h"
 #include "plan/expand.h"
@@ -67,18 +69,28 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
   return taken;
 }
 
+/* How well the data tell what was taken. */
+static bool judge(const struct tn_fit_job *job, struct tn_fit *fit, GError **error)
+{
+  double values[TN_N_PARAMS];
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    values[p] = isnan(fit->fitted[p].value) ? job->known[p].value : fit->fitted[p].value;
+  return !fit->converged || tn_fit_sure(fit, job->points, job->platform, values,
+                                        tn_fit_mechanism(fit->assumption), error);
+}
+
 bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
 {
   struct tn_fit fits[TN_N_FIT_ASSUMPTIONS];
   bool known[TN_N_PARAMS];
   job->verdict = tn_repeatability_of(job->points);
   for (int p = 0; p < TN_N_PARAMS; p++)
-    known[p] = !isnan(job->known[p].value);
+    known[p] = job->is_held[p];
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
     fits[a] = tn_fit(job->points, (enum tn_fit_assumption)a, job->values, known,
                      job->verdict.calm != TN_CALM);
   const int taken = choose(job, fits, error);
-  if (taken < 0)
+  if (taken < 0 || !judge(job, &fits[taken], error))
     return false;
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
     if (sends_so(job, a))

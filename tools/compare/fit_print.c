@@ -43,7 +43,9 @@ void tn_fit_print_param(enum tn_param p, const struct tn_param_value *fitted)
 {
   g_autofree char *value = tn_param_format(p, tn_fit_digits(p, fitted->value));
   printf("  %-20s %14s", tn_params[p].name, value);
-  if (!isnan(fitted->error))
+  if (tn_param_is_unknown(fitted))
+    printf(" unknown, within a factor of %.2g or so", 1 + fitted->error);
+  else if (!isnan(fitted->error))
     printf(" +- %.1f%%", fitted->error * 100);
   putchar('\n');
 }

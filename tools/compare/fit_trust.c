@@ -173,14 +173,9 @@ void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
 bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumption assumption,
                      double *ret_seconds, GError **error)
 {
-  static const enum tn_mechanism mechanisms[] = {
-    [TN_FIT_SERIAL] = TN_CICO,
-    [TN_FIT_FRAGMENTS] = TN_CICO,
-    [TN_FIT_PARALLEL] = TN_CMA,
-    [TN_FIT_QUEUED] = TN_CMA,
-  };
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
-  const bool ok = pf && tn_fit_check(pf, points, mechanisms[assumption], ret_seconds, error);
+  const bool ok = pf && tn_fit_check(pf, points, tn_fit_mechanism(assumption), NULL, 0, ret_seconds,
+                                     NULL, error);
   tn_platform_free(pf);
   return ok;
 }
