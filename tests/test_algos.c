@@ -9,6 +9,7 @@
 #include "algos/cma/alltoall.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/knomial.h"
+#include "algos/kit/reduction.h"
 
 enum { MAX_RANKS = 64 };
 
@@ -414,4 +415,64 @@ Test(statistics, median_and_interval_are_order_statistics)
   cr_assert_float_eq(many.high, 60.0, 0.0);
   cr_assert_float_eq(many.p5, 5.0, 0.0);
   cr_assert_float_eq(many.p95, 94.0, 0.0);
+}
+
+/* What element i of a sum is by C's arithmetic. */
+static void add_element(enum tn_type type, size_t i, unsigned char *dst, const unsigned char *a,
+                        const unsigned char *b)
+{
+  const size_t size = tn_type_size(type), at = i * size;
+  union {
+    uint8_t u8;
+    uint32_t u32;
+    float f32;
+    double f64;
+  } x, y;
+  memcpy(&x, a + at, size);
+  memcpy(&y, b + at, size);
+  switch (type) {
+  case TN_UINT8:
+    x.u8 = (uint8_t)(x.u8 + y.u8);
+    break;
+  case TN_INT32:
+    x.u32 += y.u32;
+    break;
+  case TN_FLOAT32:
+    x.f32 += y.f32;
+    break;
+  case TN_FLOAT64:
+    x.f64 += y.f64;
+    break;
+  }
+  memcpy(dst + at, &x, size);
+}
+
+/* Vectors of elements and what is left of them, wherever they begin: the bytes are those of one
+ * element after another, and nothing beyond is touched. */
+Test(sums, have_the_bytes_of_single_elements)
+{
+  enum { MOST = 200, ROOM = MOST + 64 };
+  unsigned char a[ROOM], b[ROOM], sum[ROOM], expected[ROOM];
+  uint32_t state = 1;
+  for (int i = 0; i < ROOM; i++) {
+    a[i] = (unsigned char)((state = state * 1664525 + 1013904223) >> 24);
+    b[i] = (unsigned char)((state = state * 1664525 + 1013904223) >> 24);
+    if (b[i] >= 0x7f) /* of two that are no numbers C does not say whose bits the sum has */
+      b[i] = (unsigned char)(b[i] & 0x3f);
+  }
+  for (int type = TN_UINT8; type <= TN_FLOAT64; type++) {
+    const size_t size = tn_type_size((enum tn_type)type);
+    for (size_t len = 0; len <= MOST; len += size)
+      for (size_t off = 0; off < 40; off += 13)
+        for (int in_place = 0; in_place < 2; in_place++) {
+          const size_t to = in_place ? off : 7;
+          memcpy(sum, a, ROOM);
+          memcpy(expected, a, ROOM);
+          for (size_t i = 0; i < len / size; i++)
+            add_element((enum tn_type)type, i, expected + to, a + off, b + 1);
+          tn_sum((enum tn_type)type, len, sum + to, in_place ? sum + off : a + off, b + 1);
+          cr_assert_arr_eq(sum, expected, ROOM, "%s, %zu bytes from %zu", tn_type_names[type], len,
+                           off);
+        }
+  }
 }
