@@ -476,3 +476,21 @@ Test(sums, have_the_bytes_of_single_elements)
         }
   }
 }
+
+/* Several vectors in one pass, longer than the pieces it goes by: whole numbers, exact in any order. */
+Test(sums, of_several_vectors_are_sums_of_all)
+{
+  enum { N = 3000 };
+  static float data[TN_REDUCE_MOST][N];
+  for (int n = 2; n <= TN_REDUCE_MOST; n++) {
+    const unsigned char *src[TN_REDUCE_MOST];
+    for (int i = 0; i < n; i++) {
+      src[i] = (const unsigned char *)data[i];
+      for (int k = 0; k < N; k++)
+        data[i][k] = (float)((i + 1) * k);
+    }
+    tn_sum_all(TN_FLOAT32, sizeof data[0], (unsigned char *)data[0], n, src);
+    for (int k = 0; k < N; k++)
+      cr_assert_eq(data[0][k], (float)(n * (n + 1) / 2 * k), "%d vectors, element %d", n, k);
+  }
+}

@@ -107,7 +107,7 @@ static void one_reduces(struct tn_strand *r)
     return;
   r->transport->attach(r, 0, TN_RECV);
   r->transport->attach(r, 2, TN_RECV);
-  r->transport->reduce(r, whole(r, 1), whole(r, 0), whole(r, 2));
+  tn_reduce_two(r, whole(r, 1), whole(r, 0), whole(r, 2));
 }
 
 Test(attach, xpmem_attaches_once_and_faults_once)

@@ -40,3 +40,17 @@ void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, s
   (void)peer;
   (void)bytes;
 }
+
+void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,
+                   struct tn_span more, int n)
+{
+  struct tn_span src[TN_REDUCE_MOST] = { first };
+  for (int n_src = 1; n > 0; n--, more.off += more.len) {
+    src[n_src++] = more;
+    if (n_src < TN_REDUCE_MOST && n > 1)
+      continue;
+    r->transport->reduce(r, dst, n_src, src);
+    src[0] = dst;
+    n_src = 1;
+  }
+}

@@ -154,6 +154,9 @@ struct tn_cond {
 /* Slots on different lines on every platform (a line holds line_size/8 slots: 8 or 16). */
 #define TN_LINE_SLOTS 16
 
+/* Vectors that one pass reduces, at most: as many as UCC has loops of their own for (ec/cpu). */
+enum { TN_REDUCE_MOST = 8 };
+
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core number */
 
 /* Work of a message-passing library that takes time by itself. */
@@ -172,8 +175,9 @@ struct tn_transport {
                const struct tn_span *src);
   /* Loads and stores: own, SHARED or attached memory on either side. */
   void (*move)(struct tn_strand *r, struct tn_span dst, struct tn_span src);
-  /* dst = a op b, any of them mapped; dst may be a. Equal lengths, a multiple of the element. */
-  void (*reduce)(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b);
+  /* dst = src[0] op src[1] op ..., 2 to TN_REDUCE_MOST of them in one pass, any of them mapped; dst
+   * may be src[0]. Equal lengths, a multiple of the element. */
+  void (*reduce)(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src);
   /* Makes an own buffer accessible / gains access to a peer's. Once per call and buffer; nothing
    * for CMA. */
   void (*expose)(struct tn_strand *r, enum tn_buf buf);
@@ -253,10 +257,23 @@ static inline void tn_move(struct tn_strand *r, struct tn_span dst, struct tn_sp
   r->transport->move(r, dst, src);
 }
 
+/* dst = a op b. */
+static inline void tn_reduce_two(struct tn_strand *r, struct tn_span dst, struct tn_span a,
+                                 struct tn_span b)
+{
+  const struct tn_span src[] = { a, b };
+  r->transport->reduce(r, dst, 2, src);
+}
+
 /* dst = dst op src. */
 static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
-  r->transport->reduce(r, dst, dst, src);
+  tn_reduce_two(r, dst, dst, src);
 }
+
+/* dst = first op the n vectors that lie one behind another from `more` on, in as few passes as it
+ * takes. */
+void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,
+                   struct tn_span more, int n);
 
 #endif

@@ -101,10 +101,14 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   copy(r, 1, &dst, 1, &src);
 }
 
-static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
+static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
-  assert(dst.len == a.len && dst.len == b.len);
-  tn_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
+  const unsigned char *bytes[TN_REDUCE_MOST];
+  for (int i = 0; i < n_src; i++) {
+    assert(dst.len == src[i].len);
+    bytes[i] = bytes_of(r, src[i]);
+  }
+  tn_sum_all(r->call->type, dst.len, bytes_of(r, dst), n_src, bytes);
 }
 
 static void post(struct tn_strand *r, int slot, uint64_t value)

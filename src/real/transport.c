@@ -247,13 +247,14 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   end_moving(r, "copy", from, 1, &dst, 1, &src);
 }
 
-static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
+static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
   const double from = begin(r);
-  const struct tn_span sources[] = { a, b };
-  if (dst.len > 0)
-    tn_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
-  end_moving(r, "reduce", from, 1, &dst, 2, sources);
+  const unsigned char *bytes[TN_REDUCE_MOST];
+  for (int i = 0; i < n_src; i++)
+    bytes[i] = bytes_of(r, src[i]);
+  tn_sum_all(r->call->type, dst.len, bytes_of(r, dst), n_src, bytes);
+  end_moving(r, "reduce", from, 1, &dst, n_src, src);
 }
 
 /* Kernel copies name pages at each call, memory files are mapped from the start. */

@@ -428,7 +428,8 @@ void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (tn_targets(op)->len == 0)
     tn_engine_done(e, s);
   else
-    start_whole(e, s, tn_engine_price(e, TN_P_REDUCE_RATE));
+    /* The rate is that of two operands, and loads are what a pass consists of. */
+    start_whole(e, s, tn_engine_price(e, TN_P_REDUCE_RATE) * (2.0 / op->n_src));
 }
 
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)

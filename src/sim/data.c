@@ -188,8 +188,11 @@ void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
   size_t done = 0;
   for (int i = 0; i < op->n_dst; i++) {
     unsigned char *to = bytes_of(e, &dst[i]);
+    const unsigned char *from[TN_REDUCE_MOST];
+    for (int j = 0; op->kind == TN_OP_REDUCE && j < op->n_src; j++)
+      from[j] = s->snapshot + dst[i].len * (size_t)j;
     if (to && op->kind == TN_OP_REDUCE)
-      tn_sum(e->point->call.type, dst[i].len, to, s->snapshot, s->snapshot + dst[i].len);
+      tn_sum_all(e->point->call.type, dst[i].len, to, op->n_src, from);
     else if (to)
       memcpy(to, s->snapshot + done, dst[i].len);
     done += dst[i].len;

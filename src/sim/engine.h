@@ -73,7 +73,7 @@ struct tn_operation {
   int n_dst, n_src; /* spans; of TN_OP_WAIT, n_src conditions */
   union {
     struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
-    struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces; dst, a, b of a reduction */
+    struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces, operands */
     struct {
       int rank, slot;
       uint64_t value;
@@ -230,10 +230,11 @@ struct tn_sim_strand {
   enum tn_part part; /* what a plain timer counts as */
   struct tn_event timer;
   struct tn_copying copying;
-  struct tn_span stream[2]; /* read last, as each operand: who goes on at its end does not wait */
-  int correspondent;        /* of the last message sent or received; -1: none yet */
-  size_t inlined;           /* bytes that came along with the announcement of a message; 0: none */
-  int flow;                 /* class of the transfer under way */
+  /* Read last, as each operand: who goes on at its end does not wait. */
+  struct tn_span stream[TN_REDUCE_MOST];
+  int correspondent; /* of the last message sent or received; -1: none yet */
+  size_t inlined;    /* bytes that came along with the announcement of a message; 0: none */
+  int flow;          /* class of the transfer under way */
   struct tn_transfer *launched; /* that it waits for */
   struct tn_pause pause;
   struct tn_sight sight;

@@ -100,25 +100,26 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   op->u.pair[1] = src;
 }
 
-static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
+static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
   struct tn_engine *e = strand(r)->engine;
+  bool is_device = tn_memory_is_device(e, dst);
   demand_near(strand(r), dst.rank, "stores to");
-  demand_near(strand(r), a.rank, "loads from");
-  demand_near(strand(r), b.rank, "loads from");
-  if (e->memory.device &&
-      (tn_memory_is_device(e, dst) || tn_memory_is_device(e, a) || tn_memory_is_device(e, b)))
+  for (int i = 0; i < n_src; i++) {
+    demand_near(strand(r), src[i].rank, "loads from");
+    is_device = is_device || tn_memory_is_device(e, src[i]);
+  }
+  if (is_device)
     tn_engine_fail(e, "rank %d reduces in memory of a device, which its core does not reach",
                    strand(r)->rank);
   if (!e->point->ideal && tn_engine_price(e, TN_P_REDUCE_OVERHEAD) > 0.0)
     push(strand(r), TN_OP_OPERATOR);
   struct tn_operation *op = push(strand(r), TN_OP_REDUCE);
   op->many = true;
-  op->n_src = 2;
-  op->u.spans = g_new(struct tn_span, 3);
+  op->n_src = n_src;
+  op->u.spans = g_new(struct tn_span, 1 + n_src);
   op->u.spans[0] = dst;
-  op->u.spans[1] = a;
-  op->u.spans[2] = b;
+  memcpy(op->u.spans + 1, src, sizeof *src * (size_t)n_src);
 }
 
 /* Nothing is queued where nothing has to be prepared: for CMA the kernel finds the pages at each

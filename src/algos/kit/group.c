@@ -88,10 +88,12 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   transport_of(r)->move(strand_of(r)->outer, outer_span(r, dst), outer_span(r, src));
 }
 
-static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
+static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
-  transport_of(r)->reduce(strand_of(r)->outer, outer_span(r, dst), outer_span(r, a),
-                          outer_span(r, b));
+  struct tn_span from[TN_REDUCE_MOST];
+  for (int i = 0; i < n_src; i++)
+    from[i] = outer_span(r, src[i]);
+  transport_of(r)->reduce(strand_of(r)->outer, outer_span(r, dst), n_src, from);
 }
 
 static void expose(struct tn_strand *r, enum tn_buf buf)

@@ -100,6 +100,19 @@ void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned ch
   elements[type](len - done, dst + done, a + done, b + done);
 }
 
+void tn_sum_all(enum tn_type type, size_t len, unsigned char *dst, int n,
+                const unsigned char *const *src)
+{
+  enum { PIECE = 4096 }; /* of several vectors: the sum so far stays in the nearest cache */
+  const size_t most = n > 2 ? PIECE : len;
+  for (size_t at = 0, bytes; at < len; at += bytes) {
+    bytes = len - at < most ? len - at : most;
+    tn_sum(type, bytes, dst + at, src[0] + at, src[1] + at);
+    for (int i = 2; i < n; i++)
+      tn_sum(type, bytes, dst + at, dst + at, src[i] + at);
+  }
+}
+
 size_t tn_vector_bytes(const struct tn_call *call)
 {
   const bool has_shares =

@@ -20,6 +20,10 @@ size_t tn_element_size(const struct tn_call *call);
 void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned char *a,
             const unsigned char *b);
 
+/* The same of n >= 2 vectors, from the first to the last, in one pass. dst may be src[0]. */
+void tn_sum_all(enum tn_type type, size_t len, unsigned char *dst, int n,
+                const unsigned char *const *src);
+
 /* Bytes of the vector that every rank contributes to a reduction. */
 size_t tn_vector_bytes(const struct tn_call *call);
 

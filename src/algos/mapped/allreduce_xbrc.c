@@ -61,7 +61,7 @@ static void sum_part(struct tn_strand *r)
       continue;
     if (r->transport->message)
       r->transport->message(r, other);
-    r->transport->reduce(r, sum, left, span_of(other, tn_contribution(call, other), part));
+    tn_reduce_two(r, sum, left, span_of(other, tn_contribution(call, other), part));
     left = sum;
   }
 }

@@ -37,7 +37,7 @@ static void sum_share(struct tn_strand *r, size_t from)
     r->transport->attach(r, other, tn_contribution(call, other));
     if (r->transport->message)
       r->transport->message(r, other);
-    r->transport->reduce(r, sum, left, share_of(call, other, from));
+    tn_reduce_two(r, sum, left, share_of(call, other, from));
     left = sum;
   }
 }

@@ -197,7 +197,7 @@ static void reduce_piece(struct tn_xhc_sum *j, size_t from, size_t to)
   const struct tn_span sum = clip(j, s->rank, sum_of(j, s->rank), from, to);
   struct tn_span left = clip(j, s->rank, s->buf, from, to);
   for (int i = 1; i < j->n_sources && sum.len > 0; i++) {
-    r->transport->reduce(r, sum, left, clip(j, s[i].rank, s[i].buf, from, to));
+    tn_reduce_two(r, sum, left, clip(j, s[i].rank, s[i].buf, from, to));
     left = sum;
   }
 }

@@ -9,8 +9,7 @@
  * which moves what it is itself the root of to its place. allreduce: a reduce to rank 0, then a
  * bcast from there.
  *   T = about 2 lg p messages of half of the vector on the way down, and up; undivided, as there
- * Departures: the two children's halves are added one after another, where UCC adds them in one
- * pass; an allreduce in place, which UCC leaves to another algorithm, goes the same way. */
+ * Departure: an allreduce in place, which UCC leaves to another algorithm, goes the same way. */
 #include "algos/kit/double_tree.h"
 #include "algos/entries.h"
 #include "algos/kit/exchange.h"
@@ -131,10 +130,11 @@ static void pass_up(struct part *w, int which)
   const struct tn_call *call = r->call;
   const struct tn_half_tree *tree = &w->tree[which];
   const struct tn_span sum = sum_at(call, call->rank, which);
-  for (int c = 0; c < tree->n_children; c++)
-    tn_reduce(r, sum,
-              c == 0 ? half(call, call->rank, tn_contribution(call, call->rank), which)
-                     : landing(call, call->rank, which, c));
+  const struct tn_span src[] = { sum,
+                                 half(call, call->rank, tn_contribution(call, call->rank), which),
+                                 landing(call, call->rank, which, 1) };
+  if (tree->n_children > 0)
+    r->transport->reduce(r, sum, 1 + tree->n_children, src);
   if (tree->parent >= 0)
     send(w, tree->parent, sum);
 }

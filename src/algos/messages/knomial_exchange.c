@@ -6,8 +6,7 @@
  * result from it after. A rank starts all messages of a level, sends before receives, and waits for
  * them; of an allgather for the receives only.
  *   T = ceil(log_k p) * alpha' for the barrier; allreduce: ceil(log_k p) levels of k - 1 vectors to
- *   and from each rank; allgather: p - 1 blocks in all.
- * Departure: the vectors of a level are added one after another, where UCC adds them in one pass. */
+ *   and from each rank; allgather: p - 1 blocks in all. */
 #include <stdlib.h>
 
 #include "algos/entries.h"
@@ -212,7 +211,7 @@ static struct tn_span vector_taken(const struct tn_call *call)
 static void add_taken(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  r->transport->reduce(r, summed(call, call->rank), contributed(call, call->rank), beside(call, 0));
+  tn_reduce_two(r, summed(call, call->rank), contributed(call, call->rank), beside(call, 0));
 }
 
 static struct tn_span vector_held(const struct tn_call *call, const struct tn_exchange *e,
@@ -235,14 +234,11 @@ static void allreduce_rounds(struct talk *t)
   struct tn_strand *r = t->p->r;
   const struct tn_call *call = r->call;
   for (int level = 0; level < t->e->n_levels; level++) {
-    struct tn_span left = vector_held(call, t->e, t->number, level);
+    const struct tn_span left = vector_held(call, t->e, t->number, level);
     send_to_group(t, level, vector_held);
     receive_from_group(t, level, vector_held, place_for_vector);
     wait_for_sends(t);
-    for (int i = 0; i < t->n_receives; i++) {
-      r->transport->reduce(r, summed(call, call->rank), left, beside(call, i));
-      left = summed(call, call->rank);
-    }
+    tn_reduce_row(r, summed(call, call->rank), left, beside(call, 0), t->n_receives);
   }
 }
 

@@ -20,11 +20,17 @@ static bool has_radix(const struct tn_call *call)
   return call->params[TN_KNOMIAL_RADIX] >= TN_RADIX_AUTO;
 }
 
-static void send(struct tn_steps *s, double times, double bytes, bool adds)
+void tn_knomial_form_sums(struct tn_steps *s, int n, double bytes)
+{
+  const int n_more = TN_REDUCE_MOST - 1, n_passes = (n + n_more - 1) / n_more;
+  tn_steps_sum(s, 0.5 * (n + n_passes), bytes);
+}
+
+static void send(struct tn_steps *s, int times, double bytes, bool adds)
 {
   tn_steps_send(s, times, bytes);
   if (adds && bytes > 0)
-    tn_steps_sum(s, times, bytes);
+    tn_knomial_form_sums(s, times, bytes);
 }
 
 /* What those give before who take no part, or get after: nothing where all take part. */

@@ -11,8 +11,7 @@
  *   T = 2 (k-1)/k n (1 + 1/k + ...) per rank of an allreduce, in 2 ceil(log_k p) steps
  * A rank starts all messages of a level and waits for them, in the allgather for receives only.
  * With few elements for the radix it is 2, as there.
- * Departures: sums are made where the result goes, with no copy at the end; parts are added one
- * after another. That a gather and a scatter wait for their sends at each level is assumed. */
+ * Departure: sums are made where the result goes, with no copy at the end. That a gather and a scatter wait for their sends at each level is assumed. */
 #include <stdlib.h>
 
 #include "algos/entries.h"
@@ -158,11 +157,8 @@ static void add_parts(struct parts *w, int level, struct tn_elements own, int n)
   struct tn_strand *r = w->p.r;
   const int rank = r->call->rank;
   const struct tn_span sum = span_of(w, rank, sum_of(r->call, rank), own);
-  struct tn_span left = span_of(w, rank, held_at(w, rank, level), own);
-  for (int i = 0; i < n; i++) {
-    r->transport->reduce(r, sum, left, beside(w, (size_t)i * own.n, own.n));
-    left = sum;
-  }
+  const struct tn_span left = span_of(w, rank, held_at(w, rank, level), own);
+  tn_reduce_row(r, sum, left, beside(w, 0, own.n), n);
 }
 
 static void reduce_scatter(struct parts *w)
@@ -263,8 +259,8 @@ static void take_partners(struct parts *w)
   const int rank = r->call->rank, partner = partner_of(w);
   const struct tn_span taken = beside(w, 0, whole(w).n);
   tn_recv(&w->p, taken, span_of(w, partner, tn_contribution(r->call, partner), whole(w)));
-  r->transport->reduce(r, span_of(w, rank, sum_of(r->call, rank), whole(w)),
-                       span_of(w, rank, tn_contribution(r->call, rank), whole(w)), taken);
+  tn_reduce_two(r, span_of(w, rank, sum_of(r->call, rank), whole(w)),
+                span_of(w, rank, tn_contribution(r->call, rank), whole(w)), taken);
 }
 
 static void give_vector(struct parts *w)

@@ -6,17 +6,17 @@
  * reduce adds the vectors of a level when they are there. gather keeps the blocks of a subtree in
  * scratch memory in relative order, a leaf in its own buffer; the root receives them into their
  * places, those that go past the last rank in two messages.
- *   T = ceil(log_k p) levels, of a reduce with k - 1 vectors each; gather: p - 1 blocks at the root
- * Departure: the vectors of a level are added one after another, where UCC adds them in one pass. */
+ *   T = ceil(log_k p) levels, of a reduce with k - 1 vectors each; gather: p - 1 blocks at the root */
 #include <stdlib.h>
 
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
+#include "knomial_forms.h"
 #include "p2p.h"
 
-enum { RADIX };
+enum { RADIX = TN_KNOMIAL_RADIX };
 
 static int64_t radix_of(const struct tn_call *call)
 {
@@ -88,14 +88,11 @@ static void add_level(struct tn_p2p *p, struct tn_request *q, int v, int64_t dis
   struct tn_strand *r = p->r;
   const struct tn_call *call = r->call;
   const int n = n_children(call, v, distance);
-  struct tn_span left = distance == 1 ? tn_own_vector(call) : sum_at(call, v);
+  const struct tn_span left = distance == 1 ? tn_own_vector(call) : sum_at(call, v);
   for (int i = 0; i < n; i++)
     tn_irecv(p, &q[i], beside(call, v, i), sum_at(call, (int)(v + (i + 1) * distance)));
   tn_request_wait_all(p, n, q);
-  for (int i = 0; i < n; i++) {
-    r->transport->reduce(r, sum_at(call, v), left, beside(call, v, i));
-    left = sum_at(call, v);
-  }
+  tn_reduce_row(r, sum_at(call, v), left, beside(call, v, 0), n);
 }
 
 static void reduce(struct tn_strand *r)
@@ -234,7 +231,7 @@ static bool reduce_form(const struct tn_call *call, struct tn_steps *s)
       return false;
     const int n = n_children(call, 0, d);
     tn_steps_send(s, n, (double)call->block);
-    tn_steps_sum(s, n, (double)call->block);
+    tn_knomial_form_sums(s, n, (double)call->block);
   }
   return true;
 }

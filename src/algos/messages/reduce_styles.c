@@ -100,7 +100,7 @@ static void add(const struct adding *a, int child, size_t i, bool is_first)
   struct tn_strand *r = a->p.r;
   const struct tn_span sum = sum_of(a, i), landed = landing_of(a, child, i);
   if (is_first)
-    r->transport->reduce(r, sum, tn_segment(&a->part, r->call->rank, a->own, i), landed);
+    tn_reduce_two(r, sum, tn_segment(&a->part, r->call->rank, a->own, i), landed);
   else
     tn_reduce(r, sum, landed);
 }

@@ -136,8 +136,7 @@ static void add(struct part *t, int child)
 {
   const struct tn_call *call = t->p.r->call;
   const struct tn_span sum = data_at(call, t->own, t->own), more = data_at(call, t->own, child);
-  const struct tn_transport *transport = t->p.r->transport;
-  transport->reduce(t->p.r, sum, child == t->own + 1 ? tn_own_vector(call) : sum, more);
+  tn_reduce_two(t->p.r, sum, child == t->own + 1 ? tn_own_vector(call) : sum, more);
 }
 
 /* Levels [from, to), towards the root. */
