@@ -33,7 +33,7 @@ TROUBLE = re.compile(r"CRITICAL|Assertion|assert|Backtrace|backtrace|terminate c
                      r"|died|deadlock|wrong|simulation ended")
 
 PLATFORMS = ["knl", "broadwell", "power8", "arm-n1", "epyc-1p", "epyc-2p", "epyc-7763",
-             "epyc-9654", "xeon-8480", "graviton3", "csx48", "epyc7h12"]
+             "epyc-9654", "xeon-8480", "graviton3", "grace-144", "csx48", "epyc7h12"]
 SYNTHETIC = ["synthetic:pack:2 core:8 pu:1", "synthetic:pack:1 l3:2 core:4 pu:2",
              "synthetic:pack:2 numa:2 l3:2 core:3 pu:1", "synthetic:core:3 pu:1"]
 # With how many nodes.

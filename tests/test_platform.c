@@ -26,7 +26,8 @@ Test(platform, shipped_machines)
   } machines[] = { { "knl", 272, 68, 1, 1, 64 },         { "broadwell", 28, 28, 2, 2, 28 },
                    { "power8", 160, 20, 2, 2, 160 },     { "epyc-7763", 128, 128, 2, 2, 128 },
                    { "epyc-9654", 192, 192, 8, 2, 192 }, { "xeon-8480", 112, 112, 2, 2, 112 },
-                   { "graviton3", 64, 64, 1, 1, 64 } };
+                   { "graviton3", 64, 64, 1, 1, 64 },    { "grace-72", 72, 72, 1, 1, 72 },
+                   { "grace-144", 144, 144, 2, 2, 144 } };
   for (size_t i = 0; i < G_N_ELEMENTS(machines); i++) {
     struct tn_platform *pf = load(machines[i].name, NULL);
     cr_assert_eq(tn_platform_n_pus(pf), machines[i].pus);
@@ -45,10 +46,9 @@ Test(platform, nodes_of_today)
     const char *name;
     double llc;
     int llcs;
-  } nodes[] = { { "epyc-7763", 32 << 20, 16 },
-                { "epyc-9654", 32 << 20, 24 },
-                { "xeon-8480", 105 << 20, 2 },
-                { "graviton3", 1 << 20, 64 } };
+  } nodes[] = { { "epyc-7763", 32 << 20, 16 }, { "epyc-9654", 32 << 20, 24 },
+                { "xeon-8480", 105 << 20, 2 }, { "graviton3", 1 << 20, 64 },
+                { "grace-72", 114 << 20, 1 },  { "grace-144", 114 << 20, 2 } };
   for (size_t i = 0; i < G_N_ELEMENTS(nodes); i++) {
     struct tn_platform *pf = load(nodes[i].name, NULL);
     struct tn_places *places = tn_places_new(pf, "core", tn_platform_default_ranks(pf), NULL);
@@ -66,6 +66,19 @@ Test(platform, nodes_of_today)
     tn_places_free(places);
     tn_platform_free(pf);
   }
+}
+
+/* Linux pins as many pages at a time as fit two pages of pointers. */
+Test(platform, grace_has_either_size_of_pages)
+{
+  static const char *const small[] = { "page_size=4K", "fault_time=0.7us", NULL };
+  struct tn_platform *pf = load("grace-72", NULL);
+  double v[TN_N_PARAMS];
+  cr_assert(tn_platform_resolve(pf, TN_KERNEL_LINUX6, NULL, v, NULL));
+  cr_assert(v[TN_P_PAGE_SIZE] == 65536 && v[TN_P_PIN_BATCH] == 16384);
+  cr_assert(tn_platform_resolve(pf, TN_KERNEL_LINUX6, small, v, NULL));
+  cr_assert(v[TN_P_PAGE_SIZE] == 4096 && v[TN_P_PIN_BATCH] == 1024 && v[TN_P_FAULT_TIME] == 0.7e-6);
+  tn_platform_free(pf);
 }
 
 Test(platform, epyc_7763_has_the_tree_of_such_a_node)
