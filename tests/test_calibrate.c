@@ -274,6 +274,22 @@ Test(conclusions, write_of_shared_memory_what_is_told_from_nothing)
   forget(&m, c);
 }
 
+/* Of shares, which may be 0, the error is absolute; the scatter of three values is 0.68 of what they
+ * lie apart. */
+Test(conclusions, keep_shares_between_none_and_all)
+{
+  struct tn_probe_machine m = imagined(1);
+  struct tn_calibration *c = tn_calibration_alloc();
+  scattered(c, "write_allocate", 1.25, 0.1);
+  scattered(c, "llc_share", 0.5, 0.1);
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->params[TN_P_WRITE_ALLOCATE].value, 1);
+  cr_assert_eq(c->params[TN_P_LLC_SHARE].value, 0.5);
+  cr_assert_float_eq(c->params[TN_P_WRITE_ALLOCATE].error, 0.68 * 0.125, 0.01);
+  cr_assert_float_eq(c->params[TN_P_LLC_SHARE].error, 0.68 * 0.05, 0.01);
+  forget(&m, c);
+}
+
 Test(conclusions, use_gamma_of_two_where_two_terms_cannot_be_told)
 {
   struct tn_probe_machine m = imagined(1);

@@ -12,9 +12,6 @@
 #include "platform/params.h"
 #include "regression.h"
 
-/* A set of cores that together get so much of what they would get alone has shown no limit. */
-#define UNLIMITED 0.8
-
 static void G_GNUC_PRINTF(2, 3) remark(struct tn_calibration *c, const char *format, ...)
 {
   va_list args;
@@ -96,7 +93,10 @@ static void take_medians(struct tn_calibration *c)
                            ? note(c, "probe %s, median of %d rounds", m->probe->name, m->n_rounds)
                            : note(c, "probe %s, median of %d rounds, residual %.2g %%",
                                   m->probe->name, m->n_rounds, 100 * m->residual);
-    set(c, (enum tn_param)p, m->value, m->error, text);
+    /* A share comes from a difference of times, and may be found a little beyond what it can be. */
+    const bool is_share = tn_param_is_share((enum tn_param)p);
+    set(c, (enum tn_param)p, is_share ? CLAMP(m->value, 0, 1) : m->value,
+        is_share ? m->scatter : m->error, text);
   }
 }
 
@@ -358,7 +358,7 @@ static int count_cores(const struct tn_probe_machine *machine, const int *domain
 static bool is_unlimited(const struct tn_calibration *c, const struct tn_measured *together,
                          const char *alone, int n)
 {
-  return together && together->value >= UNLIMITED * n * value_of(c, alone);
+  return together && together->value >= TN_PROBE_UNLIMITED * n * value_of(c, alone);
 }
 
 /* A limit that may be absent from the file is left out where none has shown to n of these. */

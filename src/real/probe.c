@@ -96,6 +96,21 @@ unsigned char *tn_probe_memory_new(struct tn_member *m, size_t bytes, size_t ali
   return start;
 }
 
+int tn_probe_units_of(const struct tn_probe_machine *machine, const int *domain, int *ret)
+{
+  int n = 0;
+  for (int c = 0; c < machine->cores->n; c++)
+    if (domain[c] == domain[0])
+      ret[n++] = machine->cores->pu[c];
+  return n;
+}
+
+size_t tn_probe_uncached(const struct tn_probe_machine *machine, int n)
+{
+  const size_t all = MAX(4 * machine->llc, (size_t)64 << 20);
+  return MAX(all / (size_t)n, (size_t)4 << 20);
+}
+
 static double timed_call(struct tn_member *m, bool is_write, int rank, const struct iovec *local,
                          const struct iovec *remote)
 {

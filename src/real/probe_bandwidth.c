@@ -12,13 +12,14 @@
 #include "sampler.h"
 #include "shared.h"
 
-enum { BLOCK = 128 << 10, ALONE = 0, TOGETHER = 1 };
+enum { BLOCK = 128 << 10, ALONE = 0, TOGETHER, IN_STEP, STEPS = 64 };
 
 struct region_plan {
   size_t head;  /* bytes before the regions: the lanes of two contests (contest.h) */
   size_t bytes; /* of each reader's region */
   int n_readers;
   bool has_owners; /* the regions belong to further members, reader r's to r + n_readers */
+  bool in_step;    /* at last all read the same blocks of all regions, each at the same time */
 };
 
 /* Block after block, round and round. */
@@ -50,6 +51,27 @@ static double rate_of(struct tn_member *m, struct walk *walk, int number, int n_
   return BLOCK / tn_contest_median(m, &contest, m->team->seconds / 2);
 }
 
+/* The median time of a block that all readers begin together. They go through all regions. */
+static double time_in_step(struct tn_member *m)
+{
+  const struct region_plan *plan = m->team->plan;
+  _Atomic unsigned *begun = (_Atomic unsigned *)(m->shared + plan->head - BLOCK);
+  unsigned char *to = tn_probe_memory_new(m, BLOCK, BLOCK, TN_MEMORY_BASE);
+  struct walk walk = { m->shared + plan->head, to, plan->bytes / BLOCK * (size_t)plan->n_readers,
+                       0 };
+  struct tn_sampler s;
+  tn_sampler_init(&s, 1, m->team->seconds);
+  for (unsigned n = 1; n <= STEPS; n++) {
+    atomic_fetch_add(begun, 1);
+    while (atomic_load(begun) < n * (unsigned)plan->n_readers)
+      ;
+    tn_sampler_add(&s, 0, copy_next(m, &walk));
+  }
+  const double median = tn_sampler_median(&s, 0);
+  tn_sampler_finish(&s);
+  return median;
+}
+
 static void read_regions(struct tn_member *m)
 {
   const struct region_plan *plan = m->team->plan;
@@ -71,16 +93,21 @@ static void read_regions(struct tn_member *m)
     m->results[ALONE] = rate_of(m, &walk, ALONE, 1);
   tn_member_meet(m);
   m->results[TOGETHER] = rate_of(m, &walk, TOGETHER, plan->n_readers);
+  tn_member_meet(m);
+  if (plan->in_step)
+    m->results[IN_STEP] = BLOCK / time_in_step(m);
 }
 
-/* Readers on pus[n], owners of their regions on owners[n] (NULL: themselves). */
+/* Readers on pus[n], owners of their regions on owners[n] (NULL: themselves). ret_in_step, the mean
+ * rate of one of them, may be NULL. */
 static bool run_regions(struct tn_probe_round *round, int n, const int *pus, const int *owners,
-                        size_t bytes, double *ret_alone, double *ret_together, GError **error)
+                        size_t bytes, double *ret_alone, double *ret_together, double *ret_in_step,
+                        GError **error)
 {
   const int n_members = owners ? 2 * n : n;
   const size_t lanes = 2 * (size_t)n_members * sizeof(struct tn_contest_lane);
-  const struct region_plan plan = { (lanes / BLOCK + 1) * BLOCK, bytes / BLOCK * BLOCK, n,
-                                    owners != NULL };
+  const struct region_plan plan = { (lanes / BLOCK + 2) * BLOCK, bytes / BLOCK * BLOCK, n,
+                                    owners != NULL, ret_in_step != NULL };
   g_autofree int *all = g_new(int, n_members);
   g_autofree double *results = g_new(double, n_members *TN_TEAM_RESULTS);
   for (int r = 0; r < n_members; r++)
@@ -92,33 +119,21 @@ static bool run_regions(struct tn_probe_round *round, int n, const int *pus, con
   *ret_together = 0;
   for (int r = 0; r < n; r++)
     *ret_together += results[r * TN_TEAM_RESULTS + TOGETHER];
+  if (ret_in_step)
+    *ret_in_step = 0;
+  for (int r = 0; ret_in_step && r < n; r++)
+    *ret_in_step += results[r * TN_TEAM_RESULTS + IN_STEP] / n;
   return isfinite(*ret_together) || tn_probe_never_met(error);
-}
-
-/* Units of the cores whose domain[] is `id`; how many. */
-static int units_of(const struct tn_places *cores, const int *domain, int id, int *ret)
-{
-  int n = 0;
-  for (int c = 0; c < cores->n; c++)
-    if (domain[c] == id)
-      ret[n++] = cores->pu[c];
-  return n;
-}
-
-/* Per reader, so large that the readers together leave nothing in the cache. */
-static size_t uncached_bytes(const struct tn_probe_machine *machine, int n)
-{
-  const size_t all = MAX(4 * machine->llc, (size_t)64 << 20);
-  return MAX(all / (size_t)n, (size_t)4 << 20);
 }
 
 bool tn_probe_memory(struct tn_probe_round *round, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
   g_autofree int *pus = g_new(int, machine->cores->n);
-  const int n = units_of(machine->cores, machine->cores->numa, machine->cores->numa[0], pus);
+  const int n = tn_probe_units_of(machine, machine->cores->numa, pus);
   double alone, together;
-  if (!run_regions(round, n, pus, NULL, uncached_bytes(machine, n), &alone, &together, error))
+  if (!run_regions(round, n, pus, NULL, tn_probe_uncached(machine, n), &alone, &together, NULL,
+                   error))
     return false;
   tn_probe_found(round, alone, NAN, NAN, "line_rate.memory");
   tn_probe_found(round, together, NAN, NAN, "memory_bandwidth");
@@ -135,7 +150,7 @@ bool tn_probe_core_copy(struct tn_probe_round *round, GError **error)
     g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "a core has one hardware thread here");
     return false;
   }
-  if (!run_regions(round, 2, pus, NULL, bytes, &alone, &together, error))
+  if (!run_regions(round, 2, pus, NULL, bytes, &alone, &together, NULL, error))
     return false;
   tn_probe_found(round, alone, NAN, NAN, "core.one-thread");
   tn_probe_found(round, together, NAN, NAN, "core_copy_rate");
@@ -146,7 +161,7 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
   g_autofree int *pus = g_new(int, machine->cores->n);
-  const int n = units_of(machine->cores, machine->cores->llc, machine->cores->llc[0], pus);
+  const int n = tn_probe_units_of(machine, machine->cores->llc, pus);
   const size_t bytes = machine->llc / 2 / (size_t)n;
   double alone, together;
   if (n < 2 || bytes < 2 * machine->l2) {
@@ -155,10 +170,34 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
                       : "the last-level cache does not hold much more than the cores' own");
     return false;
   }
-  if (!run_regions(round, n, pus, NULL, bytes, &alone, &together, error))
+  if (!run_regions(round, n, pus, NULL, bytes, &alone, &together, NULL, error))
     return false;
   tn_probe_found(round, alone, NAN, NAN, "llc.one-core");
   tn_probe_found(round, together, NAN, NAN, "llc_bandwidth");
+  return true;
+}
+
+/* n readers of the same bytes take of the memory 1 + (n-1)(1-s) times what one of them does. Their
+ * rate is the memory's by that, where it is the memory that limits them. */
+bool tn_probe_llc_share(struct tn_probe_round *round, GError **error)
+{
+  const struct tn_probe_machine *machine = round->machine;
+  g_autofree int *pus = g_new(int, machine->cores->n);
+  const int n = tn_probe_units_of(machine, machine->cores->llc, pus);
+  double alone, together, in_step;
+  if (n < 2) {
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no last-level cache that cores share");
+    return false;
+  }
+  if (!run_regions(round, n, pus, NULL, tn_probe_uncached(machine, n), &alone, &together, &in_step,
+                   error))
+    return false;
+  if (together >= TN_PROBE_UNLIMITED * n * alone) {
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+                "what memory moves does not show: %d cores did not reach its limit", n);
+    return false;
+  }
+  tn_probe_found(round, (n - together / in_step) / (n - 1), NAN, NAN, "llc_share");
   return true;
 }
 
@@ -173,10 +212,11 @@ bool tn_probe_package(struct tn_probe_round *round, GError **error)
     g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "one package only");
     return false;
   }
-  const int n = units_of(cores, cores->package, cores->package[0], pus);
+  const int n = tn_probe_units_of(machine, cores->package, pus);
   for (int r = 0; r < n; r++)
     owners[r] = far;
-  if (!run_regions(round, n, pus, owners, uncached_bytes(machine, n), &alone, &together, error))
+  if (!run_regions(round, n, pus, owners, tn_probe_uncached(machine, n), &alone, &together, NULL,
+                   error))
     return false;
   tn_probe_found(round, alone, NAN, NAN, "package.one-core");
   tn_probe_found(round, together, NAN, NAN, "package_bandwidth");
@@ -222,7 +262,7 @@ static void copy_memory_body(struct tn_member *m)
 bool tn_probe_copy_memory(struct tn_probe_round *round, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
-  const struct memory_plan plan = { uncached_bytes(machine, 1) };
+  const struct memory_plan plan = { tn_probe_uncached(machine, 1) };
   const int pus[] = { machine->cores->pu[0], -1 };
   double results[2 * TN_TEAM_RESULTS];
   if (!tn_probe_team(round, 2, pus, 0, copy_memory_body, &plan, results, error))

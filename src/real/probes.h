@@ -49,6 +49,9 @@ struct tn_probe_round {
   GArray *points;                    /* struct tn_curve_point */
 };
 
+/* A set of cores that together get so much of what they would get alone has shown no limit. */
+#define TN_PROBE_UNLIMITED 0.8
+
 /* Most parameters that one probe sets. */
 enum { TN_PROBE_PARAMS = 12 };
 
@@ -77,6 +80,8 @@ bool tn_probe_copy_memory(struct tn_probe_round *round, GError **error);
 bool tn_probe_memory(struct tn_probe_round *round, GError **error);
 bool tn_probe_core_copy(struct tn_probe_round *round, GError **error);
 bool tn_probe_llc(struct tn_probe_round *round, GError **error);
+bool tn_probe_llc_share(struct tn_probe_round *round, GError **error);
+bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error);
 bool tn_probe_package(struct tn_probe_round *round, GError **error);
 bool tn_probe_line(struct tn_probe_round *round, GError **error);
 bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error);
@@ -115,6 +120,12 @@ bool tn_probe_never_met(GError **error);
 
 /* The first processing unit at a distance from that of core 0, or -1. */
 int tn_probe_unit_at(const struct tn_probe_machine *machine, enum tn_distance distance);
+
+/* Units of the cores whose domain[] (a field of machine->cores) is that of core 0; how many. */
+int tn_probe_units_of(const struct tn_probe_machine *machine, const int *domain, int *ret);
+
+/* Bytes for each of n regions that together leave nothing in the last-level cache. */
+size_t tn_probe_uncached(const struct tn_probe_machine *machine, int n);
 
 /* What a member's memory is made of. */
 enum tn_probe_memory { TN_MEMORY_BASE, TN_MEMORY_THP, TN_MEMORY_HUGETLB };

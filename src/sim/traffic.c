@@ -404,10 +404,12 @@ void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
 
 void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding)
 {
+  const enum tn_param fetched =
+      t->kind == TN_BY_SUM ? TN_P_WRITE_ALLOCATE_SUMS : TN_P_WRITE_ALLOCATE;
   struct tn_access a;
   note_caches(t->e);
   tn_residency_write(t->e->memory.residency, extent(span), t->s->rank, &a);
-  fetch(t, &a, span, tn_engine_price(t->e, TN_P_WRITE_ALLOCATE), binding);
+  fetch(t, &a, span, tn_engine_price(t->e, fetched), binding);
   charge_backs(t, &a);
   t->faults += tn_buffers_touch(t->e, span);
 }

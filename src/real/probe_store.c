@@ -1,0 +1,119 @@
+/* Whether memory's bytes are fetched before they are overwritten.
+ *
+ * All cores of a memory domain store into regions that no cache holds, from a small block that stays
+ * in the nearest cache. Stores past the caches fetch nothing, a sum in place has to read what it
+ * writes: between the times of these two lie those of the kernel's copies (the string instruction
+ * that it copies by) and of sums into other memory, by the share that is fetched. */
+#include <math.h>
+#include <string.h>
+
+#include "algos/kit/reduction.h"
+#include "contest.h"
+#include "probes.h"
+#include "processes.h"
+#include "shared.h"
+
+#ifdef __x86_64__
+#include <emmintrin.h>
+
+enum { BLOCK = 128 << 10 };
+enum store { PAST, IN_PLACE, STRING, SUM, N_STORES };
+
+struct store_plan {
+  size_t head, bytes; /* before the regions: the lanes of the contests; of each region */
+};
+
+struct stores {
+  enum store kind;
+  unsigned char *region, *from; /* [2 * BLOCK] */
+  size_t n_blocks, next;
+};
+
+static void store_past(unsigned char *to, const unsigned char *from)
+{
+  for (size_t i = 0; i < BLOCK; i += sizeof(__m128i))
+    _mm_stream_si128((__m128i *)(to + i), _mm_load_si128((const __m128i *)(from + i)));
+  _mm_sfence();
+}
+
+/* Page by page, as the kernel does. */
+static void store_string(unsigned char *to, const unsigned char *from)
+{
+  enum { PAGE = 4096 };
+  for (size_t at = 0; at < BLOCK; at += PAGE) {
+    size_t n = PAGE;
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+  }
+}
+
+static double store_next(struct tn_member *m, void *context)
+{
+  struct stores *s = context;
+  unsigned char *to = s->region + s->next * BLOCK;
+  (void)m;
+  s->next = (s->next + 1) % s->n_blocks;
+  const double before = tn_clock_now();
+  if (s->kind == PAST)
+    store_past(to, s->from);
+  else if (s->kind == STRING)
+    store_string(to, s->from);
+  else
+    tn_sum(TN_FLOAT32, BLOCK, to, s->kind == SUM ? s->from + BLOCK : to, s->from);
+  return tn_clock_now() - before;
+}
+
+static void store_body(struct tn_member *m)
+{
+  const struct store_plan *plan = m->team->plan;
+  struct stores s = { .region = m->shared + plan->head + (size_t)m->rank * plan->bytes,
+                      .from = tn_probe_memory_new(m, 2 * BLOCK, BLOCK, TN_MEMORY_BASE),
+                      .n_blocks = plan->bytes / BLOCK };
+  g_autofree unsigned char *plays = g_malloc(m->team->n);
+  memset(plays, 1, (size_t)m->team->n);
+  memset(s.region, 0, plan->bytes);
+  memset(s.from, 0, 2 * BLOCK);
+  for (int kind = 0; kind < N_STORES; kind++) {
+    const struct tn_contest contest = { (struct tn_contest_lane *)m->shared + kind * m->team->n,
+                                        plays, store_next, &s };
+    s.kind = (enum store)kind;
+    tn_member_meet(m);
+    m->results[kind] = tn_contest_median(m, &contest, m->team->seconds / N_STORES);
+  }
+}
+
+bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
+{
+  const struct tn_probe_machine *machine = round->machine;
+  g_autofree int *pus = g_new(int, machine->cores->n);
+  const int n = tn_probe_units_of(machine, machine->cores->numa, pus);
+  const size_t lanes = N_STORES * (size_t)n * sizeof(struct tn_contest_lane);
+  const struct store_plan plan = { (lanes / BLOCK + 1) * BLOCK,
+                                   tn_probe_uncached(machine, n) / BLOCK * BLOCK };
+  g_autofree double *results = g_new(double, n *TN_TEAM_RESULTS);
+  double times[N_STORES] = { 0 };
+  if (!tn_probe_team(round, n, pus, plan.head + (size_t)n * plan.bytes, store_body, &plan, results,
+                     error))
+    return false;
+  for (int r = 0; r < n; r++)
+    for (int kind = 0; kind < N_STORES; kind++)
+      times[kind] += results[r * TN_TEAM_RESULTS + kind];
+  const double fetching = times[IN_PLACE] - times[PAST];
+  if (isnan(fetching))
+    return tn_probe_never_met(error);
+  if (!(fetching > 0.1 * times[PAST])) {
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
+                "what is fetched first does not show: stores past the caches take as long");
+    return false;
+  }
+  tn_probe_found(round, (times[STRING] - times[PAST]) / fetching, NAN, NAN, "write_allocate");
+  tn_probe_found(round, (times[SUM] - times[PAST]) / fetching, NAN, NAN, "write_allocate.sums");
+  return true;
+}
+#else
+bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
+{
+  (void)round;
+  g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no stores past the caches known here");
+  return false;
+}
+#endif
