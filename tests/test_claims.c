@@ -268,10 +268,12 @@ static guint count_moved(void (*judge)(struct tn_judge *))
 Test(claims, what_cannot_flip_is_not_moved)
 {
   const guint n = count_moved(judge_hangs_on_memory);
-  cr_expect_gt(n, 2);
-  /* A share may do anything: both points are run. */
-  cr_expect_leq(count_moved(judge_near_and_far), n + 1);
-  cr_expect_eq(count_moved(judge_is_far_from_it), 1);
+  /* A share may do anything: points are run with write_allocate moved from 0, llc_share to either
+   * side. */
+  const guint n_shares = 3;
+  cr_expect_gt(n, n_shares + 1);
+  cr_expect_leq(count_moved(judge_near_and_far), n + n_shares);
+  cr_expect_eq(count_moved(judge_is_far_from_it), n_shares);
 }
 
 static double times[3];

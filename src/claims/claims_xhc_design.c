@@ -425,7 +425,7 @@ const struct tn_claim tn_claims_xhc_design[] = {
   { "C098", DESIGN("V.A, Fig. 7", "epyc-2p", 64, TN_BCAST), .judge = judge_reversal,
     .text = "flat beats tree with unchanged buffers, tree beats flat with rewritten ones (2K to "
             "1M)",
-    .note =
-        "not at the smallest sizes: three levels of flags weigh more than congestion at the root" },
+    .note = "with llc_share=1 not at 2K, where three levels of flags weigh more than congestion at "
+            "the root" },
   { 0 },
 };
