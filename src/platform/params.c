@@ -309,11 +309,6 @@ bool tn_param_accepts(enum tn_param p, double value)
   return is_in_range(info, value) && (!info->power_of_two || is_power_of_two(value));
 }
 
-bool tn_param_is_share(enum tn_param p)
-{
-  return tn_params[p].unit == TN_UNIT_NONE && tn_params[p].max <= 1.0;
-}
-
 double tn_param_clamp(enum tn_param p, double value)
 {
   const struct tn_param_info *info = &tn_params[p];

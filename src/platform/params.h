@@ -29,10 +29,6 @@ bool tn_param_is_share(enum tn_param p);
 /* Whether parameter p has a meaning only where there are several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 
-/* Whether it is a plain number from 0 to 1: its stated error is one of the value itself, not of a
- * factor. */
-bool tn_param_is_share(enum tn_param p);
-
 /* What values cannot be together, some of which may be absent (NAN); NULL: nothing. Static. */
 const char *tn_params_flaw(const double *values);
 
