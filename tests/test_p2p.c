@@ -119,6 +119,52 @@ Test(p2p, overheads_count_as_startup, .init = set_up, .fini = tear_down)
   cr_assert_float_eq(run(look, 8, TN_CMA).parts[TN_STARTUP], before + 1e-6, 1e-12);
 }
 
+/* The root sends when all others have long been waiting. */
+static void await_root(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(call));
+  if (call->rank == call->root)
+    r->transport->compute(r, 1e-3);
+  for (int peer = 1; peer < call->n_ranks && call->rank == call->root; peer++)
+    tn_send(&p, peer, vector(call, call->root));
+  if (call->rank != call->root)
+    tn_recv(&p, vector(call, call->rank), vector(call, call->root));
+  tn_p2p_end(&p);
+}
+
+/* Before that the first two exchange empty messages, each posting its receive before it sends. */
+static void exchange(struct tn_strand *r)
+{
+  const struct tn_span own = { r->call->rank, TN_RECV, 0, 0 };
+  const struct tn_span theirs = { r->call->rank ^ 1, TN_RECV, 0, 0 };
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(r->call));
+  if (own.rank < 2)
+    tn_sendrecv(&p, theirs.rank, own, own, theirs);
+  tn_p2p_end(&p);
+  await_root(r);
+}
+
+/* Only what is posted before something else takes time. */
+Test(p2p, receives_are_posted_while_waiting, .init = set_up, .fini = tear_down)
+{
+  const double waits = run(await_root, 8, TN_CMA).span, exchanges = run(exchange, 8, TN_CMA).span;
+  values[TN_P_POST_OVERHEAD] = 1e-6;
+  cr_assert_float_eq(run(await_root, 8, TN_CMA).span, waits, 1e-12);
+  cr_assert_float_eq(run(exchange, 8, TN_CMA).span, exchanges + 1e-6, 1e-12);
+}
+
+/* A move at either end. */
+Test(p2p, moves_have_software, .init = set_up, .fini = tear_down)
+{
+  const double empty = run(await_root, 0, TN_CMA).span, full = run(await_root, 8, TN_CMA).span;
+  values[TN_P_MOVE_OVERHEAD] = 1e-6;
+  cr_assert_float_eq(run(await_root, 0, TN_CMA).span, empty, 1e-12);
+  cr_assert_float_eq(run(await_root, 8, TN_CMA).span, full + (RANKS - 1 + 1) * 1e-6, 1e-12);
+}
+
 static double copied(size_t bytes, double inline_limit)
 {
   values[TN_P_INLINE_LIMIT] = inline_limit;

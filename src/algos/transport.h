@@ -160,7 +160,7 @@ enum { TN_REDUCE_MOST = 8 };
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core number */
 
 /* Work of a message-passing library that takes time by itself. */
-enum tn_software { TN_SOFTWARE_SEND, TN_SOFTWARE_RECEIVE };
+enum tn_software { TN_SOFTWARE_SEND, TN_SOFTWARE_POST, TN_SOFTWARE_RECEIVE };
 
 struct tn_strand;
 

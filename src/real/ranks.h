@@ -112,6 +112,8 @@ struct tn_real_rank {
 };
 
 extern const struct tn_transport tn_real_transport;
+/* Between two looks at a flag. */
+void tn_transport_breathe(void);
 
 /* Whether all ranks map this buffer of all. */
 bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf);

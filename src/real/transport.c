@@ -88,31 +88,32 @@ static void record_post(struct tn_strand *r, int rank, int slot, uint64_t value)
 }
 
 /* An algorithm that leaves its buffers ends the run. */
-static void check_bounds(struct tn_strand *r, struct tn_span span)
+static void check_bounds(struct tn_strand *r, const struct tn_span *span)
 {
-  const struct tn_sizes *z = &run_of(r)->sizes[span.rank];
+  const struct tn_sizes *z = &run_of(r)->sizes[span->rank];
   const size_t size[TN_N_BUFS] = { z->send, z->recv, z->temp, z->shared };
   char text[TN_COMPLAINT];
-  if (span.off <= size[span.buf] && span.len <= size[span.buf] - span.off)
+  if (span->off <= size[span->buf] && span->len <= size[span->buf] - span->off)
     return;
-  tn_span_complain(text, sizeof text, &span, size[span.buf]);
+  tn_span_complain(text, sizeof text, span, size[span->buf]);
   tn_rank_end(strand_of(r)->rank, TN_RANK_FAILED, "%s", text);
 }
 
-/* The bytes of a span in this process; ends the run where they are not mapped. */
-static unsigned char *bytes_of(struct tn_strand *r, struct tn_span span)
+/* The bytes of a span in this process; ends the run where they are not mapped. By its address: a
+ * copy of what has just been written word by word waits until all stores before it are done. */
+static unsigned char *bytes_of(struct tn_strand *r, const struct tn_span *span)
 {
   const struct tn_real_run *run = run_of(r);
   struct tn_real_rank *rank = strand_of(r)->rank;
   check_bounds(r, span);
-  if (span.rank == rank->number)
-    return rank->buf[span.buf] + span.off;
-  if (tn_mechanism_needs_attach(run->point->mechanism) && span.buf != TN_SHARED)
-    return tn_xpmem_bytes(rank, span.rank, span.buf) + span.off;
-  if (!tn_real_is_mapped(run, span.buf))
+  if (span->rank == rank->number)
+    return rank->buf[span->buf] + span->off;
+  if (tn_mechanism_needs_attach(run->point->mechanism) && span->buf != TN_SHARED)
+    return tn_xpmem_bytes(rank, span->rank, span->buf) + span->off;
+  if (!tn_real_is_mapped(run, span->buf))
     tn_rank_end(rank, TN_RANK_FAILED, "%s of rank %d is not mapped (mechanism %s)",
-                tn_buf_names[span.buf], span.rank, tn_mechanism_names[run->point->mechanism]);
-  return run->mapped + run->region[span.rank][span.buf] + span.off;
+                tn_buf_names[span->buf], span->rank, tn_mechanism_names[run->point->mechanism]);
+  return run->mapped + run->region[span->rank][span->buf] + span->off;
 }
 
 void tn_real_locate(struct tn_strand *r, struct tn_span span, pid_t *ret_pid, void **ret_address)
@@ -156,7 +157,7 @@ static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
     void *start;
     if (span.len == c.done)
       continue;
-    check_bounds(r, span);
+    check_bounds(r, &span);
     tn_real_locate(r, span, &pid, &start);
     const size_t bytes = MIN(span.len - c.done, left);
     ret[n++] = (struct iovec){ (unsigned char *)start + c.done, bytes };
@@ -209,7 +210,7 @@ static void copy_mapped(struct tn_strand *r, struct cursor dst, struct cursor sr
     const struct tn_span to = dst.spans[dst.i], from = src.spans[src.i];
     const size_t n = MIN(to.len - dst.done, from.len - src.done);
     if (n > 0)
-      memcpy(bytes_of(r, to) + dst.done, bytes_of(r, from) + src.done, n);
+      memcpy(bytes_of(r, &to) + dst.done, bytes_of(r, &from) + src.done, n);
     advance(&dst, n);
     advance(&src, n);
   }
@@ -243,7 +244,7 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   const double from = begin(r);
   if (src.len > 0)
-    memcpy(bytes_of(r, dst), bytes_of(r, src), src.len);
+    memcpy(bytes_of(r, &dst), bytes_of(r, &src), src.len);
   end_moving(r, "copy", from, 1, &dst, 1, &src);
 }
 
@@ -252,8 +253,8 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   const double from = begin(r);
   const unsigned char *bytes[TN_REDUCE_MOST];
   for (int i = 0; i < n_src; i++)
-    bytes[i] = bytes_of(r, src[i]);
-  tn_sum_all(r->call->type, dst.len, bytes_of(r, dst), n_src, bytes);
+    bytes[i] = bytes_of(r, &src[i]);
+  tn_sum_all(r->call->type, dst.len, bytes_of(r, &dst), n_src, bytes);
   end_moving(r, "reduce", from, 1, &dst, n_src, src);
 }
 
@@ -307,7 +308,7 @@ static int first_that_holds(struct tn_strand *r, int n, const struct tn_cond *co
   return -1;
 }
 
-static void breathe(void)
+void tn_transport_breathe(void)
 {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -324,7 +325,7 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   int found = first_that_holds(r, n, conds);
   for (int looks = 1; found < 0; looks++) {
     if (looks < patience) {
-      breathe();
+      tn_transport_breathe();
     } else {
       atomic_store_explicit(&state->awaited_slot, conds[0].slot, memory_order_relaxed);
       atomic_store_explicit(&state->awaited_rank, conds[0].rank, memory_order_relaxed);

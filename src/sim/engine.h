@@ -53,7 +53,7 @@ enum tn_op_kind {
   TN_OP_COMPUTE,
   TN_OP_PUT,      /* to another node: hands it to the network adapter */
   TN_OP_LAUNCH,   /* hands a copy to an engine, and waits for it */
-  TN_OP_OPERATOR, /* the software of a reduction */
+  TN_OP_SOFTWARE, /* of a move, a reduction, or the posting of a receive */
   TN_OP_RECEIVE,  /* the software of a receive */
   TN_OP_SEND,     /* the software of a send, and the lines of the receiver's queue */
   TN_OP_ENTER,
@@ -97,6 +97,7 @@ struct tn_operation {
       bool meets;
     } entry;
     double seconds;
+    enum tn_param software; /* its price */
     struct {
       int peer;
       size_t bytes;

@@ -106,11 +106,10 @@ static void start_compute(struct tn_engine *e, struct tn_sim_strand *s,
   tn_engine_timed(e, s, TN_COMPUTE, op->u.seconds);
 }
 
-static void start_operator(struct tn_engine *e, struct tn_sim_strand *s,
+static void start_software(struct tn_engine *e, struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
-  (void)op;
-  tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_REDUCE_OVERHEAD));
+  tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, op->u.software));
 }
 
 static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
@@ -157,7 +156,7 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_PUT] = { .start = tn_put_start, .advance = tn_put_advance },
     [TN_OP_LAUNCH] = { .start = tn_launch_start, .advance = tn_launch_advance,
                        .end = tn_data_end },
-    [TN_OP_OPERATOR] = { .start = start_operator, .advance = tn_engine_timed_end },
+    [TN_OP_SOFTWARE] = { .start = start_software, .advance = tn_engine_timed_end },
     [TN_OP_RECEIVE] = { .start = start_receive, .advance = tn_engine_timed_end },
     [TN_OP_SEND] = { .start = start_send, .advance = tn_engine_timed_end },
     [TN_OP_ENTER] = { .start = tn_call_enter, .advance = tn_call_entered,

@@ -62,6 +62,13 @@ static bool is_launched(const struct tn_engine *e, struct tn_span dst, struct tn
   return e->memory.device && tn_mover_of(e, dst, src) == TN_BY_ENGINE;
 }
 
+/* Software of its own before what is queued next; nothing is queued where it is free. */
+static void prepare(struct tn_sim_strand *s, enum tn_param price)
+{
+  if (!s->engine->point->ideal && tn_engine_price(s->engine, price) > 0.0)
+    push(s, TN_OP_SOFTWARE)->u.software = price;
+}
+
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
@@ -76,6 +83,8 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
     return;
   }
   const bool launches = is_launched(strand(r)->engine, *dst, *src);
+  if (!launches && !tn_mechanism_pins(mechanism))
+    prepare(strand(r), TN_P_MOVE_OVERHEAD);
   struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_COPY);
   if (n_dst == 1 && n_src == 1) {
     op->u.pair[0] = *dst;
@@ -95,6 +104,8 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   demand_near(strand(r), dst.rank, "stores to");
   demand_near(strand(r), src.rank, "loads from");
   const bool launches = is_launched(strand(r)->engine, dst, src);
+  if (!launches && src.len > 0)
+    prepare(strand(r), TN_P_MOVE_OVERHEAD);
   struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_MOVE);
   op->u.pair[0] = dst;
   op->u.pair[1] = src;
@@ -112,8 +123,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   if (is_device)
     tn_engine_fail(e, "rank %d reduces in memory of a device, which its core does not reach",
                    strand(r)->rank);
-  if (!e->point->ideal && tn_engine_price(e, TN_P_REDUCE_OVERHEAD) > 0.0)
-    push(strand(r), TN_OP_OPERATOR);
+  prepare(strand(r), TN_P_REDUCE_OVERHEAD);
   struct tn_operation *op = push(strand(r), TN_OP_REDUCE);
   op->many = true;
   op->n_src = n_src;
@@ -313,6 +323,10 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     tn_engine_price(e, tn_way_param(tn_engine_distance(e, strand(r)->rank, peer)));
   if (e->point->ideal)
     return;
+  if (what == TN_SOFTWARE_POST) {
+    prepare(strand(r), TN_P_POST_OVERHEAD);
+    return;
+  }
   tn_engine_price(e, what == TN_SOFTWARE_RECEIVE ? TN_P_RECEIVE_OVERHEAD : TN_P_SEND_OVERHEAD);
   if (what == TN_SOFTWARE_RECEIVE) {
     struct tn_operation *op = push(strand(r), TN_OP_RECEIVE);

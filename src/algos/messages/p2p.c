@@ -252,6 +252,7 @@ void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct
 {
   assert(own.len == theirs.len);
   *q = (struct tn_request){ .own = own, .theirs = theirs, .peer = theirs.rank };
+  p->r->transport->software(p->r, TN_SOFTWARE_POST, q->peer, 0);
   start(p, q, &p->pairs[theirs.rank].expected);
 }
 
