@@ -93,6 +93,30 @@ Test(reduction, each_sum_has_its_software, .init = set_up, .fini = tear_down)
   cr_assert_float_eq(after.parts[TN_STARTUP], before.parts[TN_STARTUP] + 3e-3, 1e-5);
 }
 
+/* The lock part of a call whose temporary buffers are new memory from so many bytes on, several
+ * together and one alone. */
+static double locked(enum tn_collective collective, const char *name, double limit, double block)
+{
+  values[TN_P_TEMPORARY_LIMIT] = limit;
+  values[TN_P_TEMPORARY_BLOCK] = block;
+  return run(collective, name, 0, false).parts[TN_LOCK];
+}
+
+/* One vector lies in the same memory in each call, unless it is mapped by itself; two of them are
+ * given back after each. Of each the pages are touched once. */
+Test(reduction, temporary_buffers_are_new_memory, .init = set_up, .fini = tear_down)
+{
+  const double pages = VECTOR / values[TN_P_PAGE_SIZE], much = 1 << 30;
+  values[TN_P_FAULT_TIME] = 1e-4;
+  const double one = locked(TN_REDUCE, "linear", 0, 1),
+               two = locked(TN_SCAN, "recursive-doubling", 0, 1);
+  cr_expect_float_eq(locked(TN_REDUCE, "linear", 1, much), one, 1e-9);
+  cr_expect_float_eq(locked(TN_REDUCE, "linear", 1, VECTOR), one + pages * 1e-4, 1e-9);
+  cr_expect_float_eq(locked(TN_SCAN, "recursive-doubling", VECTOR, much), two + 2 * pages * 1e-4,
+                     1e-9);
+  cr_expect_float_eq(locked(TN_SCAN, "recursive-doubling", 2 * VECTOR, much), two, 1e-9);
+}
+
 static double transfers(enum tn_collective collective, const char *name)
 {
   return (double)run(collective, name, 0, false).transfers;

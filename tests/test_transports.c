@@ -62,9 +62,11 @@ Test(transports, have_values_in_range_and_a_barrier)
         struct tn_param_value v;
         cr_assert(tn_param_accepts(all[i].param, all[i].value), "%s %s", tn_transport_names[t],
                   tn_params[all[i].param].name);
-        cr_assert(tn_params[all[i].param].uses & (1u << TN_USE_MESSAGES | 1u << TN_BY_REGIONS));
+        cr_assert(tn_params[all[i].param].uses &
+                  (1u << TN_USE_MESSAGES | 1u << TN_BY_REGIONS | 1u << TN_USE_ENTRY));
         cr_assert(tn_transport_param((enum tn_transport_profile)t, m, all[i].param, &v));
-        cr_assert(g_str_equal(v.source, "source") || g_str_equal(v.source, "assumed"));
+        cr_assert(g_str_equal(v.source, "source") || g_str_equal(v.source, "assumed") ||
+                  g_str_equal(v.source, "measured"));
         cr_assert(v.note && *v.note);
       }
     }

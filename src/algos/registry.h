@@ -27,6 +27,7 @@ struct tn_alg_param {
 /* User and scratch memory of one rank, bytes. */
 struct tn_sizes {
   size_t send, recv, temp, shared;
+  size_t temp_largest; /* of the buffers that temp is made of; 0: it is one */
 };
 
 /* The number of ranks of an entry: per * params[param] + more; any number when both are 0. With

@@ -61,6 +61,7 @@ struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call
   if (a && a->scratch) {
     const struct tn_sizes scratch = a->scratch(call);
     sizes.temp = scratch.temp;
+    sizes.temp_largest = scratch.temp_largest > 0 ? scratch.temp_largest : scratch.temp;
     sizes.shared = scratch.shared;
   }
   return sizes;

@@ -29,24 +29,39 @@ static void work(struct tn_engine *e)
   }
 }
 
-static size_t bitmap_bytes(const struct tn_engine *e, int rank)
-{
-  return e->sizes[rank].recv / e->page_size / 8 + 1;
-}
-
-static void renew(struct tn_engine *e)
+/* The pages of a rank's buffer are new ones. */
+static void renew(struct tn_engine *e, int rank, enum tn_buf buf, size_t bytes)
 {
   struct tn_memory *m = &e->memory;
+  if (!m->touched[buf])
+    m->touched[buf] = g_new0(unsigned char *, e->n_ranks);
+  tn_residency_forget(m->residency, rank, (int)buf);
+  g_free(m->touched[buf][rank]);
+  m->touched[buf][rank] = g_malloc0(bytes / e->page_size / 8 + 1);
+}
+
+static void renew_users(struct tn_engine *e)
+{
   tn_attachments_renew(e);
-  if (!m->touched)
-    m->touched = g_new0(unsigned char *, e->n_ranks);
   for (int r = 0; r < e->n_ranks; r++) {
-    tn_residency_forget(m->residency, r, TN_SEND);
-    tn_residency_forget(m->residency, r, TN_RECV);
+    tn_residency_forget(e->memory.residency, r, TN_SEND);
     if (has_input_in_recv(e, r))
-      continue;
-    g_free(m->touched[r]);
-    m->touched[r] = g_malloc0(bitmap_bytes(e, r));
+      tn_residency_forget(e->memory.residency, r, TN_RECV);
+    else
+      renew(e, r, TN_RECV, e->sizes[r].recv);
+  }
+}
+
+/* What a library allocates for each call (docs/model.md, Temporary buffers): the allocator maps a
+ * large block anew each time, and gives what is free back where it is twice the largest block. */
+static void renew_temporaries(struct tn_engine *e)
+{
+  const double limit = tn_engine_price(e, TN_P_TEMPORARY_LIMIT);
+  for (int r = 0; limit > 0.0 && r < e->n_ranks; r++) {
+    const double temp = (double)e->sizes[r].temp, largest = (double)e->sizes[r].temp_largest;
+    if ((temp > limit && temp >= 2 * largest) ||
+        largest >= tn_engine_price(e, TN_P_TEMPORARY_BLOCK))
+      renew(e, r, TN_TEMP, e->sizes[r].temp);
   }
 }
 
@@ -55,6 +70,7 @@ void tn_buffers_begin_call(struct tn_engine *e)
   if (!e->memory.residency)
     return;
   work(e);
+  renew_temporaries(e);
   switch (e->point->buffers) {
   case TN_BUFFERS_UNCHANGED:
     break;
@@ -62,7 +78,7 @@ void tn_buffers_begin_call(struct tn_engine *e)
     rewrite(e);
     break;
   case TN_BUFFERS_NEW:
-    renew(e);
+    renew_users(e);
     rewrite(e);
     break;
   case TN_BUFFERS_COLD:
@@ -73,9 +89,10 @@ void tn_buffers_begin_call(struct tn_engine *e)
 
 double tn_buffers_touch(struct tn_engine *e, struct tn_span span)
 {
-  if (!e->memory.touched || span.buf != TN_RECV || !e->memory.touched[span.rank])
+  unsigned char **touched = e->memory.touched[span.buf];
+  unsigned char *bits = touched ? touched[span.rank] : NULL;
+  if (!bits)
     return 0.0;
-  unsigned char *bits = e->memory.touched[span.rank];
   int n = 0;
   for (size_t i = span.off / e->page_size; i * e->page_size < span.off + span.len; i++) {
     n += !(bits[i / 8] & 1u << i % 8);

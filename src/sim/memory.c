@@ -81,9 +81,11 @@ void tn_memory_finish(struct tn_engine *e)
 {
   tn_flows_finish(&e->flows);
   tn_residency_free(e->memory.residency);
-  for (int r = 0; e->memory.touched && r < e->n_ranks; r++)
-    g_free(e->memory.touched[r]);
-  g_free(e->memory.touched);
+  for (int b = 0; b < TN_N_BUFS; b++) {
+    for (int r = 0; e->memory.touched[b] && r < e->n_ranks; r++)
+      g_free(e->memory.touched[b][r]);
+    g_free(e->memory.touched[b]);
+  }
   g_free(e->memory.device);
   tn_graph_free(e->memory.graph);
 }

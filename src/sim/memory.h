@@ -24,7 +24,7 @@ struct tn_memory {
   int *device;                    /* [n_ranks] memory of a device that has a rank's own buffers, */
                                   /* among the fabric's places; NULL: memory domains have them */
   struct tn_residency *residency; /* NULL under --ideal */
-  unsigned char **touched; /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
+  unsigned char **touched[TN_N_BUFS]; /* RECV, TEMP: [n_ranks] bits of pages; NULL: none are new */
 };
 
 /* Sets up the flows and the residency, as if every rank had just written its send buffer, then its

@@ -56,6 +56,7 @@ struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_cal
     most.send = larger(most.send, sizes.send);
     most.recv = larger(most.recv, sizes.recv);
     most.temp = larger(most.temp, sizes.temp);
+    most.temp_largest = larger(most.temp_largest, sizes.temp_largest);
     most.shared = larger(most.shared, sizes.shared);
   }
   return most;

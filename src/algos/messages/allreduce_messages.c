@@ -261,6 +261,7 @@ static struct tn_sizes scratch_phases(const struct tn_call *call, size_t n_phase
   if (is_too_short(call))
     return scratch_doubling(call);
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? 2 * longest(call, n_phases) : 0,
+                            .temp_largest = longest(call, n_phases),
                             .shared = tn_p2p_shared(call, use_ring(call, n_phases)) };
 }
 

@@ -74,9 +74,11 @@ static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_cut up = up_part(call);
   const struct tn_shape shape = up_shape(call);
-  return (struct tn_sizes){ .temp = is_linear_up(call) ? tn_reduce_linear_temp(call)
-                                                       : tn_tree_up_temp(call, &shape, &up),
-                            .shared = tn_p2p_shared(call, use_both(call)) };
+  struct tn_sizes sizes = { .temp = tn_reduce_linear_temp(call), .temp_largest = call->block };
+  if (!is_linear_up(call))
+    sizes = tn_tree_up_scratch(call, &shape, &up);
+  sizes.shared = tn_p2p_shared(call, use_both(call));
+  return sizes;
 }
 
 #define TREE_PARAM(param_name, trees, what)                                                        \

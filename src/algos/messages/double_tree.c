@@ -230,6 +230,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 {
   const bool adds = tn_collective_reduces(call->collective) && call->n_ranks > 1;
   return (struct tn_sizes){ .temp = adds ? CHILDREN * call->block : 0,
+                            .temp_largest = call->block,
                             .shared = tn_p2p_shared(call, use_of(call)) };
 }
 

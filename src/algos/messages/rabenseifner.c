@@ -256,6 +256,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   const bool is_linear = call->collective == TN_REDUCE && is_too_short(call);
   const size_t vectors = sum_of(call, call->rank) == TN_TEMP ? 2 : 1;
   return (struct tn_sizes){ .temp = is_linear ? tn_reduce_linear_temp(call) : vectors * call->block,
+                            .temp_largest = call->block,
                             .shared = tn_p2p_shared(call, use_of(call)) };
 }
 

@@ -95,8 +95,9 @@ static struct tn_sizes scratch_tree(const struct tn_call *call, struct tn_shape 
                                     int64_t segment)
 {
   const struct tn_cut part = tn_cut_elements(call, segment);
-  return (struct tn_sizes){ .temp = tn_tree_up_temp(call, &shape, &part),
-                            .shared = tn_p2p_shared(call, tn_cut_use(&part)) };
+  struct tn_sizes sizes = tn_tree_up_scratch(call, &shape, &part);
+  sizes.shared = tn_p2p_shared(call, tn_cut_use(&part));
+  return sizes;
 }
 
 static struct tn_shape chains(const struct tn_call *call)

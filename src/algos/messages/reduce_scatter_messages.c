@@ -365,6 +365,7 @@ static void run_doubling(struct tn_strand *r)
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? 2 * tn_vector_bytes(call) : 0,
+                            .temp_largest = tn_vector_bytes(call),
                             .shared = tn_p2p_shared(call, use_of(call)) };
 }
 

@@ -133,6 +133,7 @@ static struct tn_sizes scratch_linear(const struct tn_call *call)
 static struct tn_sizes scratch_doubling(const struct tn_call *call)
 {
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? 2 * call->block : 0,
+                            .temp_largest = call->block,
                             .shared = tn_p2p_shared(call, use_of(call)) };
 }
 

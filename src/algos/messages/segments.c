@@ -197,12 +197,15 @@ void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_
   tn_tree_finish(&tree);
 }
 
-size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
-                       const struct tn_cut *part)
+struct tn_sizes tn_tree_up_scratch(const struct tn_call *call, const struct tn_shape *shape,
+                                   const struct tn_cut *part)
 {
   struct tn_tree tree;
+  struct tn_sizes sizes = { 0 };
+  const size_t sum = sum_bytes(call), piece = longest(part);
   tn_tree_build(&tree, shape, call, tn_relative(call, call->rank));
-  const size_t temp = tree.n_children > 0 ? sum_bytes(call) + 2 * longest(part) : 0;
+  if (tree.n_children > 0)
+    sizes = (struct tn_sizes){ .temp = sum + 2 * piece, .temp_largest = sum > piece ? sum : piece };
   tn_tree_finish(&tree);
-  return temp;
+  return sizes;
 }

@@ -41,9 +41,9 @@ void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_
  * TEMP, from 0 on. */
 enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call *call,
                              int relative);
-/* TEMP bytes that it takes of call->rank. */
-size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
-                       const struct tn_cut *part);
+/* TEMP that it takes of call->rank. */
+struct tn_sizes tn_tree_up_scratch(const struct tn_call *call, const struct tn_shape *shape,
+                                   const struct tn_cut *part);
 
 /* Parameters of bcasts and reductions. */
 #define TN_FANOUT_PARAM                                                                            \

@@ -260,6 +260,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   if (call->collective == TN_IGATHER)
     return tn_subtree_scratch(&gather_bufs, call);
   return (struct tn_sizes){ .temp = (size_t)(adds ? 1 + has_sum : 0) * call->block,
+                            .temp_largest = call->block,
                             .shared = tn_p2p_shared(call, use_of(call)) };
 }
 
