@@ -282,6 +282,90 @@ Test(p2p, a_queue_s_entry_comes_from_its_receiver, .init = set_up_pairs, .fini =
   cr_expect_float_eq(added, (f + n) + (2 * f + f) + 2 * (2 * f + n + f), 1e-9, "%g", added);
 }
 
+/* With boxes for two, ranks 2 and 3, which the root has met in the barrier, do not come to the queue.
+ * The root waits for each of three, and looks into two boxes. */
+Test(p2p, boxes_pass_by_the_queue, .init = set_up, .fini = tear_down)
+{
+  const double box = 1e-3;
+  values[TN_P_FAST_BOXES] = 2;
+  const double added = funnel_added(64);
+  cr_assert_float_eq(added, 1000 * funnel_line * (1 + 1), 1e-6, "%g", added);
+  const double before = run_cold(funnel, 8).max;
+  values[TN_P_BOX_TIME] = box;
+  cr_assert_float_eq(run_cold(funnel, 8).max, before + 2 * box / 2, box / 100);
+}
+
+enum { IN_ORDER = 1, IN_REVERSE = -1 };
+static int order;
+static bool root_is_late;
+
+/* The root has receives from 1, 2, ...; they send one after another, or the other way round. */
+static void gather_posted(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int turn = order == IN_ORDER ? call->rank : call->n_ranks - call->rank;
+  struct tn_request q[RANKS];
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(call));
+  for (int peer = 1; peer < call->n_ranks && call->rank == 0; peer++)
+    tn_irecv(&p, &q[peer - 1], vector(call, 0), vector(call, peer));
+  r->transport->compute(r, call->rank > 0 ? turn * 1e-3 : root_is_late ? 0.1 : 0);
+  if (call->rank > 0)
+    tn_send(&p, 0, vector(call, call->rank));
+  else
+    tn_request_wait_all(&p, call->n_ranks - 1, q);
+  tn_p2p_end(&p);
+}
+
+static double matching(int in_order, bool late)
+{
+  order = in_order;
+  root_is_late = late;
+  values[TN_P_MATCH_TIME] = 0;
+  const double before = run_cold(gather_posted, 8).parts[TN_STARTUP];
+  values[TN_P_MATCH_TIME] = 1e-6;
+  return (run_cold(gather_posted, 8).parts[TN_STARTUP] - before) / 1e-6;
+}
+
+/* Of n messages in the other order each passes the receives of all that come after it, whether the
+ * root waits or comes when all are there. */
+Test(p2p, messages_pass_receives_of_others, .init = set_up, .fini = tear_down)
+{
+  const int n = RANKS - 1;
+  cr_expect_float_eq(matching(IN_ORDER, false), 0, 1e-3);
+  cr_expect_float_eq(matching(IN_ORDER, true), 0, 1e-3);
+  cr_expect_float_eq(matching(IN_REVERSE, true), n * (n - 1) / 2.0, 1e-3);
+  cr_expect_float_eq(matching(IN_REVERSE, false), 0, 1e-3); /* the last passes none */
+}
+
+static double bruck_startup(double type, double block)
+{
+  struct tn_sim_result result;
+  values[TN_P_TYPE_OVERHEAD] = type;
+  values[TN_P_BLOCK_TIME] = block;
+  const struct tn_sim_point point = {
+    .algorithm = tn_algorithm_find(TN_ALLTOALL, "bruck-p2p"),
+    .call = { .collective = TN_ALLTOALL, .n_ranks = RANKS, .block = 8 },
+    .places = places,
+    .values = values,
+    .n_packages = tn_platform_n_packages(platform),
+    .backing = TN_BASE,
+    .repetitions = 1
+  };
+  cr_assert(tn_sim_run(&point, &result, NULL));
+  return result.parts[TN_STARTUP];
+}
+
+/* Of four blocks the first step sends 1 and 3, the second 2 and 3: two datatypes, of two runs and of
+ * one; each run is added and moved, and at the end each block is moved. */
+Test(p2p, bruck_pays_for_its_datatypes, .init = set_up, .fini = tear_down)
+{
+  values[TN_P_BARRIER_SKEW] = 0;
+  const double before = bruck_startup(0, 0);
+  cr_expect_float_eq(bruck_startup(1e-3, 0) - before, 2e-3, 1e-5);
+  cr_expect_float_eq(bruck_startup(0, 1e-3) - before, (2 * (2 + 1) + 4) * 1e-3, 1e-5);
+}
+
 static const double early = 1e-4, late = 2e-4;
 static double root_waits; /* before it receives; others send at `early`, the last one at `late` */
 static int n_received;

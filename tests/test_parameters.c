@@ -164,6 +164,8 @@ static const char *const experiments[] = {
   "-p power8 -c gather -a parallel-write -n 20 -s 100000 --mapping socket --jobs 1",
   "-p power8 -c scatter -a parallel-read -n 4 -s 100000 --ideal --jobs 1",
   "-p epyc-9654 -c bcast -a linear -n 4 -s 4K --transport mpich-5.0 --mapping numa --jobs 1",
+  "-p epyc-9654 -c alltoall -a bruck-p2p,pairwise-p2p -n 4 -s 8 --transport ompi-ob1 --jobs 1",
+  "-p epyc-9654 -c alltoall -a scattered -n 32 -s 8 --set match_time=1us --jobs 1",
   "-p knl-64 -c ibcast -a split-tree -n 62 -s 100000 -P levels=1 --jobs 1",
   "-p tests/cluster.xml -c bcast -a pipeline -s 100,100000 --jobs 1",
 };

@@ -33,12 +33,12 @@ void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf)
   (void)buf;
 }
 
-void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
+void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t amount)
 {
   (void)r;
   (void)what;
   (void)peer;
-  (void)bytes;
+  (void)amount;
 }
 
 void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,

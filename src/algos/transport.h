@@ -159,8 +159,15 @@ enum { TN_REDUCE_MOST = 8 };
 
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core number */
 
-/* Work of a message-passing library that takes time by itself. */
-enum tn_software { TN_SOFTWARE_SEND, TN_SOFTWARE_POST, TN_SOFTWARE_RECEIVE };
+/* Work of a message-passing library that takes time by itself: of a message, of the posting of a
+ * receive, of a datatype of blocks, of blocks that are put into one or moved by it. */
+enum tn_software {
+  TN_SOFTWARE_SEND,
+  TN_SOFTWARE_POST,
+  TN_SOFTWARE_RECEIVE,
+  TN_SOFTWARE_TYPE,
+  TN_SOFTWARE_BLOCKS
+};
 
 struct tn_strand;
 
@@ -201,9 +208,10 @@ struct tn_transport {
                              void (*fn)(struct tn_strand *r, void *arg), void *arg);
   void (*join)(struct tn_strand *r, struct tn_strand *other);
   void (*compute)(struct tn_strand *r, double seconds);
-  /* The platform's overhead of one message to or from `peer`, of which `bytes` go through shared
-   * memory (0: only an announcement); nothing on real processes. */
-  void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t bytes);
+  /* The platform's overhead of one message to or from `peer`, of which `amount` bytes go through
+   * shared memory (0: only an announcement); of a datatype (peer: the caller), or of an `amount` of
+   * blocks. Nothing on real processes. */
+  void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
   /* The caller receives a message from `rank` in another way than by `copy`, which counts messages
    * itself. For counting only, takes no time; NULL where messages are not counted. */
   void (*message)(struct tn_strand *r, int rank);
@@ -219,7 +227,7 @@ struct tn_transport {
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
 void tn_expose_part_nothing(struct tn_strand *r, struct tn_span own);
 void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
-void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t bytes);
+void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
 
 /* What an algorithm is handed. A transport embeds it as the first member of its own strand. */
 struct tn_strand {

@@ -53,7 +53,7 @@ enum tn_op_kind {
   TN_OP_COMPUTE,
   TN_OP_PUT,      /* to another node: hands it to the network adapter */
   TN_OP_LAUNCH,   /* hands a copy to an engine, and waits for it */
-  TN_OP_SOFTWARE, /* of a move, a reduction, or the posting of a receive */
+  TN_OP_SOFTWARE, /* of a move, a reduction, a datatype, or the posting of a receive */
   TN_OP_RECEIVE,  /* the software of a receive */
   TN_OP_SEND,     /* the software of a send, and the lines of the receiver's queue */
   TN_OP_ENTER,
@@ -97,7 +97,10 @@ struct tn_operation {
       bool meets;
     } entry;
     double seconds;
-    enum tn_param software; /* its price */
+    struct {
+      enum tn_param price;
+      double times;
+    } software;
     struct {
       int peer;
       size_t bytes;
@@ -190,6 +193,12 @@ struct tn_polling {
   double looked; /* when it last asked for an entry of the queue */
 };
 
+/* Boxes for messages from one rank to another; none: NULL. */
+struct tn_boxes {
+  bool *has;         /* [n_ranks * n_ranks], to i from j at i * n_ranks + j */
+  int *n_in, *n_out; /* [n_ranks] of a rank, for what it receives and sends */
+};
+
 /* A core, or a rank's processing unit, that strands may share; see cores.h. */
 struct tn_share_core {
   GPtrArray *strands;            /* struct tn_sim_strand that want it, the next one first */
@@ -243,6 +252,7 @@ struct tn_sim_strand {
   double store_seen;        /* when the last post became or becomes visible */
   double load_end;          /* end of the previous flag read, to overlap the next */
   struct tn_polling polling;
+  int passed;                         /* receives that lie before that of the message seen last */
   bool opened;                        /* the payload of the message seen last has begun to come */
   const struct tn_flag_line *fetched; /* the line read last, and the version seen */
   uint32_t fetched_version;
@@ -311,6 +321,7 @@ struct tn_engine {
   struct tn_flags *flags;          /* flags.h */
   int *queue_user;                 /* [n_ranks] who has the end of the rank's queue */
   double *queue_free;              /* [n_ranks] from when the next can send to it */
+  struct tn_boxes boxes;           /* instead of the queue */
   double *access_free;             /* [n_ranks] the serialised part of the start-up */
   GPtrArray *strands;              /* by creation; the first n_ranks are the ranks */
   struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] the same */

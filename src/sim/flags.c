@@ -277,6 +277,10 @@ static void wake(struct tn_engine *e, struct tn_flag *f)
     if (s->phase != TN_WAITING)
       continue; /* another condition of the strand's, on the same flag, has been met */
     s->answer = (uint64_t)(w - s->waits);
+    s->passed = 0;
+    if (e->point->values[TN_P_MATCH_TIME] > 0.0)
+      for (const struct tn_waiter *before = s->waits; before < w; before++)
+        s->passed += before->queued; /* their messages are still to come */
     const bool queued = w->queued;
     unlink_all(s);
     fetch(e, s, f, f->visible, queued);
@@ -352,6 +356,22 @@ static double holds_at(struct tn_engine *e, const struct tn_cond *cond)
   return f->value >= cond->value ? f->visible : INFINITY;
 }
 
+/* Receives that were posted before number `at` and whose messages are not there at `seen`; of those
+ * posted after it the ones whose messages were there sooner: a library handles messages as they
+ * come, so that of two that come in the other order one passes the other's receive. */
+static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds, int at,
+                        double seen)
+{
+  int passed = 0;
+  if (e->point->values[TN_P_MATCH_TIME] <= 0.0 || !conds[at].queued)
+    return 0;
+  for (int i = 0; i < n; i++) {
+    const double there = holds_at(e, &conds[i]);
+    passed += conds[i].queued && (i < at ? there > seen : there < seen);
+  }
+  return passed;
+}
+
 static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const struct tn_cond *conds)
 {
   if (n > s->max_waits) {
@@ -398,6 +418,7 @@ static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
     return;
   }
   s->answer = (uint64_t)first;
+  s->passed = count_passed(e, n, conds, first, soonest);
   fetch(e, s, flag_get(e, conds[first].rank, conds[first].slot), soonest, conds[first].queued);
 }
 

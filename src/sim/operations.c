@@ -62,6 +62,41 @@ static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int 
   return n * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, peer));
 }
 
+/* The box for what the sender sends to the receiver; it gets one while both may have more. */
+static bool get_box(struct tn_engine *e, int receiver, int sender)
+{
+  struct tn_boxes *b = &e->boxes;
+  const double most = tn_engine_price(e, TN_P_FAST_BOXES);
+  bool *has = &b->has[receiver * e->n_ranks + sender];
+  if (!*has && b->n_in[receiver] < most && b->n_out[sender] < most) {
+    *has = true;
+    b->n_in[receiver]++;
+    b->n_out[sender]++;
+  }
+  return *has;
+}
+
+/* Who meet in a dissemination barrier between calls have sent one another enough by then. */
+void tn_boxes_init(struct tn_engine *e)
+{
+  if (e->point->values[TN_P_FAST_BOXES] <= 0.0)
+    return;
+  e->boxes.has = g_new0(bool, e->n_ranks * e->n_ranks);
+  e->boxes.n_in = g_new0(int, e->n_ranks);
+  e->boxes.n_out = g_new0(int, e->n_ranks);
+  for (int reach = 1; reach < e->n_ranks; reach *= 2)
+    for (int r = 0; r < e->n_ranks; r++)
+      if (tn_engine_distance(e, r, (r + reach) % e->n_ranks) != TN_OTHER_NODE)
+        get_box(e, (r + reach) % e->n_ranks, r);
+}
+
+void tn_boxes_finish(struct tn_engine *e)
+{
+  g_free(e->boxes.has);
+  g_free(e->boxes.n_in);
+  g_free(e->boxes.n_out);
+}
+
 /* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
  * there before anybody else can. A message in a slot has two groups of lines, the end of the queue
  * and the entry, of which only the former keeps the next sender waiting. The entry comes from the
@@ -77,6 +112,8 @@ static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
   double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), taking = 0.0;
   if (in_slot)
     seconds += lines_seconds(e, TN_P_SLOT_LINES, s->rank, peer);
+  if (e->boxes.has && get_box(e, peer, s->rank))
+    return seconds;
   if (tn_engine_price(e, TN_P_QUEUE_LINES) > 0.0)
     tn_engine_price(e, TN_P_QUEUE_HOLDER);
   if (user != s->rank)
@@ -109,7 +146,21 @@ static void start_compute(struct tn_engine *e, struct tn_sim_strand *s,
 static void start_software(struct tn_engine *e, struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
-  tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, op->u.software));
+  tn_engine_timed(e, s, TN_STARTUP, op->u.software.times * tn_engine_price(e, op->u.software.price));
+}
+
+/* A library that has waited for a message has looked into its boxes in turn, half of them on average
+ * since the message came; one that finds several messages takes them on one way past all boxes.
+ * Then it passes the receives that lie before the message's own. */
+static double receive_seconds(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
+  if (e->boxes.has && s->sight.queued && s->sight.visible > s->started)
+    seconds += e->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;
+  if (s->passed > 0 && e->point->values[TN_P_MATCH_TIME] > 0.0)
+    seconds += s->passed * tn_engine_price(e, TN_P_MATCH_TIME);
+  s->passed = 0;
+  return seconds;
 }
 
 static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
@@ -124,8 +175,7 @@ static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
   s->inlined = is_inlined ? op->u.message.bytes : 0;
   memset(s->stream, 0, sizeof s->stream);
   tn_engine_timed(e, s, TN_STARTUP,
-                  tn_engine_price(e, TN_P_RECEIVE_OVERHEAD) +
-                      tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
+                  receive_seconds(e, s) + tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
 }
 
 static void start_send(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)

@@ -153,6 +153,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
         tn_noise_new(e->n_ranks, point->noise->n, point->noise->sources, (uint64_t)point->seed);
   e->queue_user = g_new(int, e->n_ranks);
   e->queue_free = g_new0(double, e->n_ranks);
+  tn_boxes_init(e);
   e->access_free = g_new0(double, e->n_ranks);
   e->strands = g_ptr_array_new();
   e->by_order = g_new0(struct tn_sim_strand *, e->n_ranks * TN_MAX_STRANDS);
@@ -202,6 +203,7 @@ static void engine_finish(struct tn_engine *e)
   tn_cold_finish(e);
   tn_events_finish(&e->events);
   g_free(e->access_free);
+  tn_boxes_finish(e);
   g_free(e->queue_user);
   g_free(e->queue_free);
   g_free(e->sizes);

@@ -61,7 +61,7 @@ const char *tn_slice_name(const struct tn_sim_strand *s)
   case TN_OP_PUT:
     return "put";
   case TN_OP_SOFTWARE:
-    return operation_of(s)->u.software == TN_P_REDUCE_OVERHEAD ? "operator" : "software";
+    return operation_of(s)->u.software.price == TN_P_REDUCE_OVERHEAD ? "operator" : "software";
   case TN_OP_RECEIVE:
     return "receive";
   case TN_OP_ENTER:

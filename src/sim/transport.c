@@ -63,10 +63,13 @@ static bool is_launched(const struct tn_engine *e, struct tn_span dst, struct tn
 }
 
 /* Software of its own before what is queued next; nothing is queued where it is free. */
-static void prepare(struct tn_sim_strand *s, enum tn_param price)
+static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
 {
-  if (!s->engine->point->ideal && tn_engine_price(s->engine, price) > 0.0)
-    push(s, TN_OP_SOFTWARE)->u.software = price;
+  if (s->engine->point->ideal || times <= 0.0 || tn_engine_price(s->engine, price) <= 0.0)
+    return;
+  struct tn_operation *op = push(s, TN_OP_SOFTWARE);
+  op->u.software.price = price;
+  op->u.software.times = times;
 }
 
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
@@ -84,7 +87,7 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   }
   const bool launches = is_launched(strand(r)->engine, *dst, *src);
   if (!launches && !tn_mechanism_pins(mechanism))
-    prepare(strand(r), TN_P_MOVE_OVERHEAD);
+    prepare(strand(r), TN_P_MOVE_OVERHEAD, 1.0);
   struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_COPY);
   if (n_dst == 1 && n_src == 1) {
     op->u.pair[0] = *dst;
@@ -105,7 +108,7 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   demand_near(strand(r), src.rank, "loads from");
   const bool launches = is_launched(strand(r)->engine, dst, src);
   if (!launches && src.len > 0)
-    prepare(strand(r), TN_P_MOVE_OVERHEAD);
+    prepare(strand(r), TN_P_MOVE_OVERHEAD, 1.0);
   struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_MOVE);
   op->u.pair[0] = dst;
   op->u.pair[1] = src;
@@ -123,7 +126,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   if (is_device)
     tn_engine_fail(e, "rank %d reduces in memory of a device, which its core does not reach",
                    strand(r)->rank);
-  prepare(strand(r), TN_P_REDUCE_OVERHEAD);
+  prepare(strand(r), TN_P_REDUCE_OVERHEAD, 1.0);
   struct tn_operation *op = push(strand(r), TN_OP_REDUCE);
   op->many = true;
   op->n_src = n_src;
@@ -305,7 +308,7 @@ static void compute(struct tn_strand *r, double seconds)
 }
 
 /* Takes no time when it is free, so that an ideal run queues nothing. */
-static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
+static void software(struct tn_strand *r, enum tn_software what, int peer, size_t amount)
 {
   static const enum tn_param limits[] = { TN_P_EAGER_LIMIT,    TN_P_RENDEZVOUS_LIMIT,
                                           TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
@@ -314,6 +317,20 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
   static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT, TN_P_NETWORK_EAGER_SLOTS };
   struct tn_engine *e = strand(r)->engine;
   const double *v = e->point->values;
+  switch (what) {
+  case TN_SOFTWARE_TYPE:
+    prepare(strand(r), TN_P_TYPE_OVERHEAD, 1.0);
+    return;
+  case TN_SOFTWARE_BLOCKS:
+    prepare(strand(r), TN_P_BLOCK_TIME, (double)amount);
+    return;
+  case TN_SOFTWARE_POST:
+    prepare(strand(r), TN_P_POST_OVERHEAD, 1.0);
+    return;
+  case TN_SOFTWARE_SEND:
+  case TN_SOFTWARE_RECEIVE:
+    break;
+  }
   const bool is_far = tn_engine_distance(e, strand(r)->rank, peer) == TN_OTHER_NODE;
   for (size_t i = 0; is_far && i < G_N_ELEMENTS(far_limits); i++)
     tn_engine_price(e, far_limits[i]);
@@ -323,23 +340,20 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     tn_engine_price(e, tn_way_param(tn_engine_distance(e, strand(r)->rank, peer)));
   if (e->point->ideal)
     return;
-  if (what == TN_SOFTWARE_POST) {
-    prepare(strand(r), TN_P_POST_OVERHEAD);
-    return;
-  }
   tn_engine_price(e, what == TN_SOFTWARE_RECEIVE ? TN_P_RECEIVE_OVERHEAD : TN_P_SEND_OVERHEAD);
   if (what == TN_SOFTWARE_RECEIVE) {
     struct tn_operation *op = push(strand(r), TN_OP_RECEIVE);
     op->u.message.peer = peer;
-    op->u.message.bytes = bytes;
+    op->u.message.bytes = amount;
   }
   if (what == TN_SOFTWARE_SEND &&
-      (v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] + v[TN_P_CALL_LINES] >
+      (v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] + v[TN_P_CALL_LINES] +
+               v[TN_P_FAST_BOXES] >
            0.0 ||
        e->choices.slot_stores != TN_SLOT_CACHED)) {
     struct tn_operation *op = push(strand(r), TN_OP_SEND);
     op->u.message.peer = peer;
-    op->u.message.bytes = bytes;
+    op->u.message.bytes = amount;
   }
 }
 

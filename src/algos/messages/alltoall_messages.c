@@ -11,7 +11,7 @@
  * alltoallv (coll_base_alltoallv.c): pairwise-p2p sends empty blocks too; linear, in the order of
  * ranks, leaves them out.
  *
- * Departure: a datatype's packing is a move per run of blocks. */
+ * Departure: a datatype's packing is a move per run of blocks, beside the software of both. */
 #include "alltoall_messages.h"
 
 #include "algos/cma/alltoall.h"
@@ -232,6 +232,16 @@ static struct tn_span packed(const struct tn_call *call, int rank, bool received
   return tn_block_range(&temp, rank, (received ? 2 : 1) * call->n_ranks + first, count);
 }
 
+/* The datatype of the blocks whose number has bit `distance`: each of its runs is put into it, then
+ * packed, unpacked and copied back by it, which takes as long as the former (docs/model.md). */
+static void make_type(struct tn_strand *r, int distance)
+{
+  const int n = r->call->n_ranks;
+  const int n_runs = (n - distance + 2 * distance - 1) / (2 * distance);
+  r->transport->software(r, TN_SOFTWARE_TYPE, r->call->rank, 1);
+  r->transport->software(r, TN_SOFTWARE_BLOCKS, r->call->rank, 2 * (size_t)n_runs);
+}
+
 /* Moves the blocks whose number has bit `distance` to the packed ones, or back; run by run. */
 static void pack(struct tn_strand *r, int distance, bool received)
 {
@@ -266,11 +276,13 @@ static void bruck(struct tn_strand *r)
   for (int d = 1; d < n; d *= 2) {
     const int count = n_packed(n, d);
     const int from = tn_wrap(rank - d, n);
+    make_type(r, d);
     pack(r, d, false);
     tn_sendrecv(&p, (rank + d) % n, packed(call, rank, false, 0, count),
                 packed(call, rank, true, 0, count), packed(call, from, false, 0, count));
     pack(r, d, true);
   }
+  r->transport->software(r, TN_SOFTWARE_BLOCKS, rank, (size_t)n);
   for (int j = 0; j < n; j++)
     tn_move(r, tn_block(&recv, rank, tn_wrap(rank - j, n)), tn_block(&temp, rank, j));
   tn_p2p_end(&p);
