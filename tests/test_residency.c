@@ -118,12 +118,12 @@ Test(residency, a_fill_under_way_is_shared_in_part)
   }
 }
 
-static void expect_elsewhere(const struct tn_residency *r, struct tn_extent at, int by, int llc,
+static void expect_elsewhere(const struct tn_residency *r, struct tn_extent at, int by, int where,
                              double bytes)
 {
   int found;
   cr_assert_eq(tn_residency_elsewhere(r, at, by, &found), bytes);
-  cr_assert_eq(found, llc);
+  cr_assert_eq(found, where);
 }
 
 Test(residency, names_the_farthest_of_those_who_share)

@@ -37,11 +37,13 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 }
 
 /* What is added, and where. */
-static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
+static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
+  const struct tn_span a = src[0], b = src[1];
   static const char *const formats[] = {
     [TN_SEND] = "%s+S", [TN_RECV] = "%s+R", [TN_TEMP] = "%s+T"
   };
+  cr_assert_eq(n_src, 2);
   cr_assert(dst.rank == r->call->rank && a.buf == dst.buf && a.off == dst.off);
   cr_assert(b.rank == r->call->rank && b.len == dst.len);
   note(formats[b.buf], 0, 0, 0);

@@ -120,7 +120,7 @@ static void sums(struct tn_strand *r)
 {
   const struct tn_span vector = vector_of(r->call->rank, false);
   for (int i = 0; i < TRIPS; i++)
-    r->transport->reduce(r, vector, vector, vector);
+    tn_reduce_two(r, vector, vector, vector);
 }
 
 /* The number of turns stands in the first parameter. */

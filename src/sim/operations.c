@@ -146,7 +146,8 @@ static void start_compute(struct tn_engine *e, struct tn_sim_strand *s,
 static void start_software(struct tn_engine *e, struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
-  tn_engine_timed(e, s, TN_STARTUP, op->u.software.times * tn_engine_price(e, op->u.software.price));
+  tn_engine_timed(e, s, TN_STARTUP,
+                  op->u.software.times * tn_engine_price(e, op->u.software.price));
 }
 
 /* A library that has waited for a message has looked into its boxes in turn, half of them on average
