@@ -179,10 +179,10 @@ Test(xhc, a_head_that_sums_relieves_the_others, .init = set_up, .fini = tear_dow
   cr_expect_lt(spans[1], 0.8 * spans[0], "%g %g", spans[0], spans[1]);
 }
 
-/* Of 32 chunks, each takes no longer than the busiest leader sums and copies. */
+/* Of 32 chunks, each takes no longer than the busiest leader sums, where both operands may be far. */
 Test(xhc, a_reduction_is_a_pipeline, .init = set_up, .fini = tear_down)
 {
   const double chunk = 16384, far = values[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
   const double more = span_of(TN_REDUCE, 32 * 16384) - span_of(TN_REDUCE, 16 * 16384);
-  cr_expect_lt(more / 16, 1.25 * chunk / far, "%g", more / 16);
+  cr_expect_lt(more / 16, 2 * chunk / far, "%g", more / 16);
 }
