@@ -137,7 +137,7 @@ void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
   }
   s->entry = e->now;
   s->entered = s->epoch;
-  memset(s->stream, 0, sizeof s->stream);
+  s->n_streams = 0;
   s->polling = (struct tn_polling){ 0 };
   if (e->data[TN_SEND])
     tn_data_fill(e, s);

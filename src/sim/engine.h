@@ -242,6 +242,7 @@ struct tn_sim_strand {
   struct tn_copying copying;
   /* Read last, as each operand: who goes on at its end does not wait. */
   struct tn_span stream[TN_REDUCE_MOST];
+  int n_streams;
   int correspondent; /* of the last message sent or received; -1: none yet */
   size_t inlined;    /* bytes that came along with the announcement of a message; 0: none */
   int flow;          /* class of the transfer under way */

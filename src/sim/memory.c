@@ -67,6 +67,7 @@ void tn_memory_init(struct tn_engine *e)
                                               .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0 };
   struct tn_access unused;
   e->memory.residency = tn_residency_new(&layout);
+  e->memory.follows_l2 = layout.l2_size > 0;
   if (e->memory.device)
     return;
   for (int r = 0; r < e->n_ranks; r++)

@@ -24,6 +24,8 @@ struct tn_memory {
   int *device;                    /* [n_ranks] memory of a device that has a rank's own buffers, */
                                   /* among the fabric's places; NULL: memory domains have them */
   struct tn_residency *residency; /* NULL under --ideal */
+  bool follows_l2;                /* the residency has private L2s */
+  bool is_noted;                  /* that the caches' parameters count */
   unsigned char **touched[TN_N_BUFS]; /* RECV, TEMP: [n_ranks] bits of pages; NULL: none are new */
 };
 

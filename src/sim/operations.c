@@ -174,7 +174,7 @@ static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
   if (e->choices.queue_holder == TN_QUEUE_OF_RECEIVER)
     e->queue_user[s->rank] = s->rank;
   s->inlined = is_inlined ? op->u.message.bytes : 0;
-  memset(s->stream, 0, sizeof s->stream);
+  s->n_streams = 0;
   tn_engine_timed(e, s, TN_STARTUP,
                   receive_seconds(e, s) + tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
 }

@@ -112,8 +112,7 @@ static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
 {
   const enum tn_param rates = t->kind == TN_BY_KERNEL ? TN_P_COPY_RATE_CLASS : TN_P_LINE_RATE;
   /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
-  const enum tn_distance own =
-      tn_memory_l2_size(t->e->point->values) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
+  const enum tn_distance own = t->e->memory.follows_l2 ? TN_SAME_CORE : TN_SAME_LLC;
   if (isinf(t->limit) || distance > own)
     return bounded(t, tn_engine_price(t->e, rates + distance));
   return t->kind == TN_BY_SUM ? INFINITY : t->limit;
@@ -343,6 +342,9 @@ static void note_caches(struct tn_engine *e)
   };
   const double *v = e->point->values;
   const bool has_l2 = v[TN_P_L2_SIZE] > 0.0 && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE];
+  if (e->memory.is_noted)
+    return;
+  e->memory.is_noted = true;
   for (size_t i = 0; has_l2 && i < G_N_ELEMENTS(l2); i++)
     tn_engine_price(e, l2[i]);
   for (size_t i = 0; i < G_N_ELEMENTS(caches); i++)
@@ -353,9 +355,10 @@ static void note_caches(struct tn_engine *e)
  * operand, or came with the announcement of their message, or began to come when that was looked at. */
 static bool goes_on(struct tn_sim_strand *s, int operand, struct tn_span span)
 {
-  const struct tn_span last = s->stream[operand];
+  const struct tn_span last = operand < s->n_streams ? s->stream[operand] : (struct tn_span){ 0 };
   const bool has_come = span.buf == TN_SHARED && (s->inlined == span.len || s->opened);
   s->stream[operand] = span;
+  s->n_streams = MAX(s->n_streams, operand + 1);
   if (span.buf == TN_SHARED) {
     s->inlined = 0;
     s->opened = false;
