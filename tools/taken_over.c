@@ -29,8 +29,10 @@ bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError *
   } else {
     fprintf(out, "\nassumed: nothing\n");
   }
-  g_string_append(unknown, ": no other machine's are taken over (platform show: their ranges)");
-  tn_wrap_write(out, fprintf(out, "unknown: "), 2, TN_LINE_WIDTH, unknown->str);
+  if (unknown->len > 0) {
+    g_string_append(unknown, ": no other machine's are taken over (platform show: their ranges)");
+    tn_wrap_write(out, fprintf(out, "unknown: "), 2, TN_LINE_WIDTH, unknown->str);
+  }
   g_autofree char *quoted = tn_shell_word(file);
   fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
   return true;

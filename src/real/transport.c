@@ -252,9 +252,10 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
 {
   const double from = begin(r);
   const unsigned char *bytes[TN_REDUCE_MOST];
-  for (int i = 0; i < n_src; i++)
+  for (int i = 0; dst.len > 0 && i < n_src; i++)
     bytes[i] = bytes_of(r, &src[i]);
-  tn_sum_all(r->call->type, dst.len, bytes_of(r, &dst), n_src, bytes);
+  if (dst.len > 0)
+    tn_sum_all(r->call->type, dst.len, bytes_of(r, &dst), n_src, bytes);
   end_moving(r, "reduce", from, 1, &dst, n_src, src);
 }
 

@@ -9,6 +9,7 @@ size_t tn_memory_l2_size(const double *v)
   const bool differs = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0 ||
                        v[TN_P_COPY_RATE_CLASS + TN_SAME_CORE] != v[TN_P_COPY_RATE_LLC] ||
                        v[TN_P_COPY_RATE_PEER_L2] != v[TN_P_COPY_RATE_LLC] ||
+                       v[TN_P_LINE_RATE] != v[TN_P_MEMCPY_RATE] ||
                        v[TN_P_LINE_RATE_PEER_L2] != v[TN_P_LINE_RATE_LLC];
   return differs ? (size_t)v[TN_P_L2_SIZE] : 0;
 }

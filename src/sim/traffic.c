@@ -335,10 +335,10 @@ static void note_caches(struct tn_engine *e)
 {
   static const enum tn_param caches[] = { TN_P_LLC_SIZE, TN_P_L2_SIZE, TN_P_SIDE_CACHE_SIZE,
                                           TN_P_LLC_SHARE, TN_P_CLEAN_LINES };
-  static const enum tn_param l2[] = { /* tn_memory_l2_size compares these */
-                                      TN_P_COPY_RATE_CLASS,   TN_P_COPY_RATE_LLC,
-                                      TN_P_COPY_RATE_PEER_L2, TN_P_LINE_RATE_LLC,
-                                      TN_P_LINE_RATE_PEER_L2, TN_P_RECLAIM_LLC
+  static const enum tn_param l2[] = {
+    /* tn_memory_l2_size compares these */
+    TN_P_COPY_RATE_CLASS,   TN_P_COPY_RATE_LLC, TN_P_COPY_RATE_PEER_L2, TN_P_LINE_RATE_LLC,
+    TN_P_LINE_RATE_PEER_L2, TN_P_RECLAIM_LLC,   TN_P_LINE_RATE,         TN_P_MEMCPY_RATE
   };
   const double *v = e->point->values;
   const bool has_l2 = v[TN_P_L2_SIZE] > 0.0 && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE];

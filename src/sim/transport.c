@@ -86,7 +86,7 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
     return;
   }
   const bool launches = is_launched(strand(r)->engine, *dst, *src);
-  if (!launches && !tn_mechanism_pins(mechanism))
+  if (!launches && tn_mechanism_is_mapped(mechanism) && dst->len > 0)
     prepare(strand(r), TN_P_MOVE_OVERHEAD, 1.0);
   struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_COPY);
   if (n_dst == 1 && n_src == 1) {

@@ -94,8 +94,9 @@ static void write_unknown(FILE *file, const struct tn_point *point, const bool m
     if (!moves[p] || !tn_bounds_are_stated(&bounds))
       continue;
     g_autofree char *range = tn_bounds_text(p, &bounds);
-    g_autofree char *text = g_strdup_printf("unknown: %s, %s; settled by %s", tn_params[p].name,
-                                            range, tn_param_settled_by(p));
+    const char *by = tn_param_settled_by(p);
+    g_autofree char *text = g_strdup_printf("unknown: %s, %s%s%s", tn_params[p].name, range,
+                                            by ? "; settled by " : "", by ? by : "");
     tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, text);
   }
 }
