@@ -115,6 +115,19 @@ done
 refuse 2 'mechanism.machine' run -p xeon-8480 -c bcast -a binomial -n 4 -s 4K \
   --set mechanism.machine=xpmem
 
+# A copy of mapped memory is a move of the library's, one by the kernel is not.
+one_copy() {
+  "$turnstile" run -p knl -c pattern -a one-source -n 2 -P direction=read -s 4K --format csv "$@" \
+    2>"$work/err" | awk -F, 'NR == 2 { print $24 }'
+}
+cases=$((cases + 3))
+for mechanism in cma knem memfd; do
+  took=$(printf '%s %s' "$(one_copy --mechanism $mechanism)" \
+    "$(one_copy --mechanism $mechanism --set move_overhead=1us)" | awk '{ printf "%.3f", $2 - $1 }')
+  [ $mechanism = memfd ] && more=1.000 || more=0.000
+  [ "$took" = $more ] || complain "move_overhead of 1 us: $took us more by $mechanism"
+done
+
 cases=$((cases + 2))
 arrows=$("$turnstile" platform draw "$machine" | grep -c '<path d="M.* stroke=')
 links=$("$turnstile" platform show "$machine" --format csv | grep -c '^link\.')
