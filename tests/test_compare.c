@@ -245,8 +245,7 @@ Test(hockney, counts_the_knomial_family)
   cr_assert_float_eq(textbook("allgather", "knomial", "radix=4", 18, 8), 8 * 2 + (17 + 18) * 4,
                      1e-12);
   cr_assert_float_eq(textbook("allreduce", "sra-knomial", "radix=4", 16, 64),
-                     3 * (2 + 8) + 2 * 32 + 3 * (2 + 2) + 2 * 8 + 3 * (2 + 8) + 3 * (2 + 2),
-                     1e-12);
+                     3 * (2 + 8) + 2 * 32 + 3 * (2 + 2) + 2 * 8 + 3 * (2 + 8) + 3 * (2 + 2), 1e-12);
   cr_assert_float_eq(textbook("reduce", "srg-knomial", "radix=4", 16, 64),
                      textbook("allreduce", "sra-knomial", "radix=4", 16, 64), 1e-12);
   cr_assert_float_eq(textbook("reduce", "srg-knomial", "radix=4", 18, 64) + 2 + 32,
@@ -254,7 +253,8 @@ Test(hockney, counts_the_knomial_family)
   cr_assert_float_eq(textbook("bcast", "sag-knomial", "radix=4", 16, 64),
                      2 * (3 * (2 + 8) + 3 * (2 + 2)), 1e-12);
   cr_assert_float_eq(textbook("reduce", "knomial", "radix=4", 16, 8), 6 * (2 + 4) + 4 * 16, 1e-12);
-  cr_assert_float_eq(textbook("reduce", "knomial", "radix=4", 10, 8), 5 * (2 + 4) + 3.5 * 16, 1e-12);
+  cr_assert_float_eq(textbook("reduce", "knomial", "radix=4", 10, 8), 5 * (2 + 4) + 3.5 * 16,
+                     1e-12);
   cr_assert_float_eq(textbook("gather", "knomial", "radix=4", 10, 8), 5 * 2 + 9 * 4, 1e-12);
   cr_assert(isnan(textbook("gather", "knomial", "", 10, 8)), "a radix must be known");
   cr_assert(isnan(textbook("allreduce", "sra-knomial", "", 10, 8)));

@@ -104,7 +104,7 @@ struct tn_real_rank {
   unsigned char *buf[TN_N_BUFS];
   size_t size[TN_N_BUFS];
   struct tn_mapping mapping[TN_N_BUFS];
-  unsigned char *working_set; /* NULL: none */
+  unsigned char *working_set;  /* NULL: none */
   struct tn_xpmem_view *views; /* [n_ranks * TN_SHARED] of others' buffers; NULL without XPMEM */
   pthread_mutex_t views_lock;  /* strands may attach at the same time */
   bool is_counting;            /* messages, in this call */
