@@ -63,7 +63,7 @@ static void tie(const struct problem *p, int tied[TN_N_PARAMS])
       continue;
     follows[2] = (int)q; /* of the nearest class */
     /* Slots are rewritten for each message: what comes out of them are lines. */
-    if (p->assumption < TN_FIT_PARALLEL && !p->known[TN_P_LINE_RATE + d])
+    if (p->assumption < TN_FIT_QUEUED && !p->known[TN_P_LINE_RATE + d])
       tied[TN_P_LINE_RATE + d] = (int)q;
   }
   /* Messages alone tell what both ends take together: then both take the same. */
@@ -84,6 +84,8 @@ static void put_in(const struct problem *p, const double *x, double *ret_values)
   for (int q = 0; q < TN_N_PARAMS; q++)
     if (tied[q] >= 0)
       ret_values[q] = ret_values[tied[q]];
+  if (p->values[TN_P_LINE_RATE_PEER_L2] == p->values[TN_P_LINE_RATE_LLC]) /* its default */
+    ret_values[TN_P_LINE_RATE_PEER_L2] = ret_values[TN_P_LINE_RATE_LLC];
 }
 
 static int residuals(void *data, int m, int n, const double *x, double *f, int flag)

@@ -82,10 +82,14 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
 struct tn_fit_off tn_fit_off(const struct tn_fit *fit, const GArray *points,
                              const struct tn_fit_group *group);
 
-/* One message under TN_FIT_QUEUED, copied once or not: seconds that its sender is busy, and from
- * then to its arrival (fit_queued.c). */
-void tn_fit_queued(const double *values, const struct tn_fit_point *p, bool single_copy,
-                   double *ret_busy, double *ret_rest);
+/* Bytes of a message that go through shared memory at a time; 0: it is above the limit, and copied
+ * once. */
+double tn_fit_piece(const double *values, double limit, double bytes);
+
+/* One message in such pieces: seconds that its sender is busy, and from then to its arrival
+ * (fit_queued.c). */
+void tn_fit_message(const double *values, const struct tn_fit_point *p, double piece,
+                    double *ret_busy, double *ret_rest);
 
 /* Least squares of the logarithms under an assumption, messages and trees weighing the same as
  * sets. values[TN_N_PARAMS] gives what is not fitted, and where the rest starts and, as far as the

@@ -1,6 +1,7 @@
 #include "fit_check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "study/setup.h"
 
@@ -54,12 +55,15 @@ bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_me
   const struct tn_conditions conditions = { .warmup = WARMUP, .arrival = &together };
   const struct tn_algorithm *algorithm = tn_algorithm_find(TN_PATTERN, "message-pingpong");
   struct tn_study *study = tn_study_new(&conditions);
+  g_autofree struct tn_override *all = g_new(struct tn_override, n_overrides + 1);
   bool ok = true;
+  memcpy(all, overrides, sizeof *all * (size_t)n_overrides);
+  all[n_overrides] = (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 }; /* its calls are messages */
   for (guint i = 0; ok && i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
     struct tn_case asked = case_of(pf, algorithm, mechanism, p);
-    asked.overrides = overrides;
-    asked.n_overrides = n_overrides;
+    asked.overrides = all;
+    asked.n_overrides = n_overrides + 1;
     ok = p->children > 0 || tn_study_add(study, &asked, error);
   }
   ok = ok && tn_study_run(study, NULL, error);

@@ -1,20 +1,25 @@
-/* The closed forms of messages through their receiver's queue, as UCX and Open MPI's vader have it.
- * With L = line_latency, m = 1 for a message inside its entry (inline_limit), else 2:
+/* The closed forms of messages as the simulator sends them: through their receiver's queue, which takes
+ * no lines where a library has none. With L = line_latency of the distance, m = 1 for a message inside
+ * its entry (inline_limit), else 2, and o = move_overhead:
  *
- *   through shared memory: b = send_overhead + (m - 1) slot_lines L
- *                              + others m queue_lines L + n / in
- *                          rest = receive_overhead + 2 L + first + n / line_rate
+ *   through shared memory: b = send_overhead + ((m - 1) slot_lines + (m - 1 + end) queue_lines) L
+ *                              + o + n / in
+ *                          rest = receive_overhead + 2 L + first + o + n / line_rate
  *                          1 / in = 1 / memcpy_rate + reclaim_factor / line_rate
- *   the same, longer than a fragment F: both ends at work at a time,
- *                          rest = receive_overhead + 2 L + first + F / line_rate
- *   single copy:           b = send_overhead + others queue_lines L
+ *   the same in f pieces:  o for each, L for each that waits for a slot of those before; both ends are at
+ *                          work at a time. Where the receiver waits for the last piece, of g bytes,
+ *                          rest = 2 L + o + g / line_rate;
+ *                          else he is at work from the first on: f (o + L), n / line_rate
+ *   single copy:           b = send_overhead + end queue_lines L
  *                          rest = receive_overhead + 2 L + alpha + pages pin_time gamma(k)
  *                                 + n / copy_rate
  *
+ * end: whether somebody else has touched the queue's end: others in a tree, where the barrier before
+ * each call lets them, and the receiver where queue_holder says so. The entry is the receiver's.
  * first: what the lines of the payload's first piece are waited for, if it is not in the line of its
- * announcement: inside the entry and no longer than a line (tn_line_stream).
- * others: 1 in a tree, where the barrier before each call has let others use the queue, 0 between
- * two ranks alone. A queue under the sender's own LLC moves at memcpy_rate inwards. */
+ * announcement: inside the entry and no longer than a line (tn_line_stream); again where the slots begin
+ * anew. Under one LLC line_rate and reclaim_factor are those of lines that another core's L2 has, while
+ * all slots of both ranks fit there. */
 #include "fit.h"
 
 #include <math.h>
@@ -22,34 +27,81 @@
 #include "contention/line.h"
 #include "contention/lock.h"
 
-static double lines(const double *v, const struct tn_fit_point *p, bool in_slot)
+/* A message of n bytes in pieces. */
+struct pieces {
+  double bytes, last, n; /* of a piece, of the last; their number */
+  double depth;          /* slots */
+  double in, out;        /* seconds per byte that the sender, the receiver moves */
+};
+
+/* Of lines that another core has, whether they are taken back at all. */
+static double reclaim_of(const double *v, const struct tn_fit_point *p, const struct pieces *of)
 {
-  const double taken_over = p->children > 0 ? v[TN_P_QUEUE_LINES] * (in_slot ? 2 : 1) : 0;
-  return v[TN_P_LINE_LATENCY + p->distance] * (taken_over + (in_slot ? v[TN_P_SLOT_LINES] : 0));
+  const double slots = 2 * (of->depth * of->bytes + p->bytes);
+  if (p->distance > TN_SAME_LLC)
+    return v[TN_P_RECLAIM_FACTOR];
+  return p->distance < TN_SAME_LLC || (v[TN_P_L2_SIZE] > 0 && slots > v[TN_P_L2_SIZE])
+             ? 0
+             : v[TN_P_RECLAIM_LLC];
 }
 
-static double first_lines(const double *v, const struct tn_fit_point *p)
+static struct pieces pieces_of(const double *v, const struct tn_fit_point *p, double piece)
 {
-  const double bytes = fmin(fmin(p->bytes, v[TN_P_FRAGMENT_SIZE]), v[TN_P_L1_SIZE]);
-  if (p->bytes <= fmin(v[TN_P_INLINE_LIMIT], v[TN_P_LINE_SIZE]))
+  struct pieces of = { .bytes = fmin(p->bytes, piece), .n = ceil(p->bytes / piece) };
+  const bool eager = p->bytes <= v[TN_P_EAGER_LIMIT];
+  of.last = p->bytes - (of.n - 1) * of.bytes;
+  of.depth = v[eager ? TN_P_EAGER_SLOTS : TN_P_FRAGMENTS_IN_FLIGHT];
+  of.out = 1 / v[p->distance == TN_SAME_LLC ? (int)TN_P_LINE_RATE_PEER_L2
+                                            : (int)TN_P_LINE_RATE + (int)p->distance];
+  of.in = 1 / v[TN_P_MEMCPY_RATE] + reclaim_of(v, p, &of) * of.out;
+  return of;
+}
+
+/* Lines that the sender takes before it moves anything. */
+static double n_lines(const double *v, const struct tn_fit_point *p, bool in_slot)
+{
+  const bool end = p->children > 0 || v[TN_P_QUEUE_HOLDER] == TN_QUEUE_OF_RECEIVER;
+  return (in_slot ? v[TN_P_SLOT_LINES] : 0) + v[TN_P_QUEUE_LINES] * (in_slot + end);
+}
+
+static double first_lines(const double *v, const struct tn_fit_point *p, double piece)
+{
+  if (p->bytes <= fmin(v[TN_P_INLINE_LIMIT], v[TN_P_LINE_SIZE]) || p->distance < TN_SAME_LLC)
     return 0;
   return tn_line_stream(v[TN_P_LINE_LATENCY + p->distance], v[TN_P_ADJACENT_MLP], v[TN_P_LINE_SIZE],
-                        bytes);
+                        fmin(piece, v[TN_P_L1_SIZE]));
 }
 
-void tn_fit_queued(const double *v, const struct tn_fit_point *p, bool single_copy,
-                   double *ret_busy, double *ret_rest)
+static void through_memory(const double *v, const struct tn_fit_point *p, double piece,
+                           double *ret_busy, double *ret_rest)
 {
-  const double move = v[TN_P_LINE_RATE + p->distance], memcpy_rate = v[TN_P_MEMCPY_RATE];
-  const double taken_back = 1 / (1 / memcpy_rate + v[TN_P_RECLAIM_FACTOR] / move);
-  const double in = p->distance <= TN_SAME_LLC ? memcpy_rate : taken_back;
-  *ret_busy = v[TN_P_SEND_OVERHEAD] + lines(v, p, !single_copy && p->bytes > v[TN_P_INLINE_LIMIT]);
-  *ret_rest = v[TN_P_RECEIVE_OVERHEAD] + 2 * v[TN_P_LINE_LATENCY + p->distance];
-  if (!single_copy) {
-    *ret_busy += p->bytes / in;
-    *ret_rest += first_lines(v, p) + fmin(p->bytes, v[TN_P_FRAGMENT_SIZE]) / move;
-    if (p->bytes > v[TN_P_FRAGMENT_SIZE])
-      *ret_rest += fmax(0, (p->bytes - v[TN_P_FRAGMENT_SIZE]) * (1 / move - 1 / in));
+  const struct pieces of = pieces_of(v, p, piece);
+  const double latency = v[TN_P_LINE_LATENCY + p->distance], move = v[TN_P_MOVE_OVERHEAD];
+  const double more = of.n - 1, k = fmax(1, p->children);
+  const double sending = of.n * move + p->bytes * of.in + fmax(0, of.n - of.depth) * latency;
+  const double first = first_lines(v, p, of.bytes) * (1 + floor(more / of.depth));
+  const double waiting = 2 * latency + move + of.last * of.out;
+  *ret_busy += sending;
+  *ret_rest += first + of.n * move + p->bytes * of.out + more * latency +
+               (more > 0 ? move + of.bytes * of.in - k * sending : 0);
+  if (more > 0)
+    *ret_rest = fmax(*ret_rest, waiting);
+}
+
+double tn_fit_piece(const double *v, double limit, double bytes)
+{
+  return bytes > limit ? 0 : bytes > v[TN_P_EAGER_LIMIT] ? v[TN_P_FRAGMENT_SIZE] : bytes;
+}
+
+void tn_fit_message(const double *v, const struct tn_fit_point *p, double piece, double *ret_busy,
+                    double *ret_rest)
+{
+  const double latency = v[TN_P_LINE_LATENCY + p->distance];
+  const bool in_slot = piece > 0 && p->bytes > v[TN_P_INLINE_LIMIT];
+  *ret_busy = v[TN_P_SEND_OVERHEAD] + n_lines(v, p, in_slot) * latency;
+  *ret_rest = v[TN_P_RECEIVE_OVERHEAD] + 2 * latency;
+  if (piece > 0) {
+    through_memory(v, p, fmin(p->bytes, piece), ret_busy, ret_rest);
     return;
   }
   const double gamma = tn_gamma(v[TN_P_GAMMA_A], v[TN_P_GAMMA_B], p->children);

@@ -8,6 +8,7 @@ static const struct {
 } settled[] = {
   { TN_P_ALPHA, TN_P_ALPHA,
     "`calibrate --only pin` there, or messages above the eager limit (--p2p)" },
+  { TN_P_ALPHA_LINES, TN_P_PIN_LINES, "`calibrate --only cold` there" },
   { TN_P_ACCESS_TIME, TN_P_ACCESS_TIME, "`calibrate --only lock-scope` there" },
   { TN_P_COPY_RATE, TN_P_COPY_RATE_MACHINE,
     "osu_latency from 64 KiB to 4 MiB over that distance (--p2p)" },
@@ -17,6 +18,7 @@ static const struct {
   { TN_P_WRITE_FACTOR, TN_P_WRITE_FACTOR, "`calibrate --only copy` there" },
   { TN_P_MEMCPY_RATE, TN_P_MEMCPY_RATE,
     "`calibrate --only memcpy` there, or a flat tree (--tree)" },
+  { TN_P_MOVE_OVERHEAD, TN_P_MOVE_OVERHEAD, "`calibrate --only message` there" },
   { TN_P_LINE_RATE, TN_P_LINE_RATE_MACHINE,
     "a broadcast by a chain above 64 KiB (--rows, --free line_rate.llc)" },
   { TN_P_LINE_RATE_PEER_L2, TN_P_LINE_RATE_PEER_L2, "`calibrate --only shared` there" },
@@ -72,9 +74,11 @@ static const struct {
     "a broadcast to all cores of one package with and without one rank on the other (--rows, --set "
     "shared_remote=0.5 --free shared_remote)" },
   { TN_P_FLAG_HOME, TN_P_FLAG_HOME, "the data sheet (home agent or directory)" },
+  { TN_P_LATENCY, TN_P_LATENCY_MEMORY, "`calibrate --only cold` there" },
   { TN_P_ATTACH_TIME, TN_P_ATTACH_ALIGN,
     "XPMEM: a broadcast with a new buffer each time (--rows)" },
   { TN_P_FAULT_TIME, TN_P_FAULT_TIME, "`calibrate --only fault` there" },
+  { TN_P_TEMPORARY_LIMIT, TN_P_TEMPORARY_BLOCK, "the source of the library's malloc" },
   { TN_P_FAULT_TIME_MEMFD_READ, TN_P_FAULT_TIME_MEMFD_WRITE,
     "`measure --mechanism memfd --buffers new` there" },
   { TN_P_RCACHE_LOOKUP, TN_P_RCACHE_LOOKUP, "XPMEM: a broadcast of 1 KiB to 2 ranks (--rows)" },
@@ -84,6 +88,7 @@ static const struct {
   { TN_P_REDUCE_RATE, TN_P_REDUCE_RATE,
     "`calibrate --only memcpy` there, or osu_reduce on 2 ranks (--rows, --free reduce_rate)" },
   { TN_P_SEND_OVERHEAD, TN_P_RECEIVE_OVERHEAD, "osu_latency of 8 B (--p2p)" },
+  { TN_P_POST_OVERHEAD, TN_P_POST_OVERHEAD, "`calibrate --only message` there" },
   { TN_P_EAGER_LIMIT, TN_P_EAGER_LIMIT,
     "osu_latency of all powers of two, or the library's parameters (ompi_info --all)" },
   { TN_P_EAGER_SLOTS, TN_P_FRAGMENTS_IN_FLIGHT, "the library's parameters (ompi_info --all)" },
@@ -99,6 +104,8 @@ static const struct {
   { TN_P_STREAM_RATE, TN_P_STREAM_RATE, "a large copy by non-temporal stores (STREAM)" },
   { TN_P_CALL_OVERHEAD, TN_P_CALL_OVERHEAD,
     "a broadcast of 8 B to 2 ranks over mapped memory, times of both (--rows)" },
+  { TN_P_CALL_LINES, TN_P_CALL_LINES,
+    "that broadcast with and without a working set (`measure --working-set`)" },
 };
 
 const char *tn_param_settled_by(enum tn_param p)
