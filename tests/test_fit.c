@@ -48,23 +48,39 @@ Test(fit, forms_equal_simulated_messages)
 {
   static const struct {
     enum tn_fit_assumption assumption;
-    struct { enum tn_param param; double value; } set[8];
+    struct {
+      enum tn_param param;
+      double value;
+    } set[8];
   } cases[] = {
     { TN_FIT_QUEUED,
-      { { TN_P_INLINE_LIMIT, 100 }, { TN_P_SLOT_LINES, 1 }, { TN_P_QUEUE_LINES, 1 },
-        { TN_P_RECLAIM_FACTOR, 1 }, { TN_P_LINE_RATE_MACHINE, 4e9 },
+      { { TN_P_INLINE_LIMIT, 100 },
+        { TN_P_SLOT_LINES, 1 },
+        { TN_P_QUEUE_LINES, 1 },
+        { TN_P_RECLAIM_FACTOR, 1 },
+        { TN_P_LINE_RATE_MACHINE, 4e9 },
         { TN_P_LINE_RATE_LLC, 30e9 } } },
     { TN_FIT_QUEUED,
-      { { TN_P_QUEUE_HOLDER, TN_QUEUE_OF_RECEIVER }, { TN_P_QUEUE_LINES, 2 },
-        { TN_P_MOVE_OVERHEAD, 300e-9 }, { TN_P_CALL_OVERHEAD, 700e-9 },
-        { TN_P_POST_OVERHEAD, 50e-9 }, { TN_P_LINE_RATE_PEER_L2, 5e9 },
-        { TN_P_RECLAIM_LLC, 1 }, { TN_P_ADJACENT_MLP, 8 } } },
+      { { TN_P_QUEUE_HOLDER, TN_QUEUE_OF_RECEIVER },
+        { TN_P_QUEUE_LINES, 2 },
+        { TN_P_MOVE_OVERHEAD, 300e-9 },
+        { TN_P_CALL_OVERHEAD, 700e-9 },
+        { TN_P_POST_OVERHEAD, 50e-9 },
+        { TN_P_LINE_RATE_PEER_L2, 5e9 },
+        { TN_P_RECLAIM_LLC, 1 },
+        { TN_P_ADJACENT_MLP, 8 } } },
     { TN_FIT_FRAGMENTS,
-      { { TN_P_LINE_RATE_LLC, 30e9 }, { TN_P_MEMCPY_RATE, 6e9 }, { TN_P_MOVE_OVERHEAD, 40e-9 },
-        { TN_P_LINE_RATE_MACHINE, 9e9 }, { TN_P_FRAGMENT_SIZE, 8192 } } },
+      { { TN_P_LINE_RATE_LLC, 30e9 },
+        { TN_P_MEMCPY_RATE, 6e9 },
+        { TN_P_MOVE_OVERHEAD, 40e-9 },
+        { TN_P_LINE_RATE_MACHINE, 9e9 },
+        { TN_P_FRAGMENT_SIZE, 8192 } } },
     { TN_FIT_FRAGMENTS,
-      { { TN_P_LINE_RATE_LLC, 5e9 }, { TN_P_MEMCPY_RATE, 12e9 }, { TN_P_RECLAIM_FACTOR, 0.5 },
-        { TN_P_LINE_RATE_MACHINE, 3e9 }, { TN_P_FRAGMENT_SIZE, 16384 } } },
+      { { TN_P_LINE_RATE_LLC, 5e9 },
+        { TN_P_MEMCPY_RATE, 12e9 },
+        { TN_P_RECLAIM_FACTOR, 0.5 },
+        { TN_P_LINE_RATE_MACHINE, 3e9 },
+        { TN_P_FRAGMENT_SIZE, 16384 } } },
   };
   for (size_t c = 0; c < G_N_ELEMENTS(cases); c++) {
     GError *error = NULL;
@@ -74,8 +90,8 @@ Test(fit, forms_equal_simulated_messages)
     struct tn_platform *pf = node(v);
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
     for (size_t i = 0; i < G_N_ELEMENTS(cases[c].set) && cases[c].set[i].value > 0; i++)
-      all[n++] = (struct tn_override){ .param = cases[c].set[i].param,
-                                       .value = cases[c].set[i].value };
+      all[n++] =
+          (struct tn_override){ .param = cases[c].set[i].param, .value = cases[c].set[i].value };
     all[n++] = (struct tn_override){ .param = TN_P_EAGER_LIMIT, .value = limit };
     all[n++] = (struct tn_override){ .param = TN_P_RENDEZVOUS_LIMIT, .value = 1e6 };
     cr_assert(tn_platform_values(pf, tn_platform_kernel(pf), all, n, v, &error));
@@ -83,13 +99,14 @@ Test(fit, forms_equal_simulated_messages)
       for (int d = TN_SAME_LLC; d <= TN_OTHER_PACKAGE; d += TN_OTHER_PACKAGE - TN_SAME_LLC)
         add(points, (enum tn_distance)d, 0, bytes, 1);
     cr_assert(tn_fit_check(pf, points, tn_fit_mechanism(cases[c].assumption), all, n, seconds, NULL,
-                           &error), "%s", error ? error->message : "");
+                           &error),
+              "%s", error ? error->message : "");
     for (guint i = 0; i < points->len; i++) {
       const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-      const double form = tn_fit_seconds(cases[c].assumption, v, p,
-                                         cases[c].assumption == TN_FIT_FRAGMENTS && p->bytes > limit);
-      cr_expect_float_eq(form / seconds[i], 1, 0.03, "case %zu, %s, %g B: form %g, simulated %g ns", c,
-                         tn_distance_names[p->distance], p->bytes, form * 1e9, seconds[i] * 1e9);
+      const double form = tn_fit_seconds(
+          cases[c].assumption, v, p, cases[c].assumption == TN_FIT_FRAGMENTS && p->bytes > limit);
+      cr_expect_float_eq(form / seconds[i], 1, 0.03, "case %zu, %s, %g B: form %g, simulated %g ns",
+                         c, tn_distance_names[p->distance], p->bytes, form * 1e9, seconds[i] * 1e9);
     }
     tn_platform_free(pf);
   }
@@ -170,12 +187,8 @@ Test(fit, finds_queues_and_two_limits_again)
   for (double n = 1; n < 5e6; n *= 2) {
     for (int k = 0; k < 30; k += 5) {
       const struct tn_fit_point p = { .distance = TN_OTHER_PACKAGE, .children = k, .bytes = n };
-      double busy, rest;
-      const bool single = n > (k > 0 ? 8192 : 131072);
-      tn_fit_message(made, &p, tn_fit_piece(made, single ? 0 : INFINITY, n), &busy, &rest);
-      const double root = k * busy + (single ? rest : 0);
-      add(points, TN_OTHER_PACKAGE, k, n,
-          k == 0 ? busy + rest : (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
+      add(points, p.distance, k, n,
+          tn_fit_seconds(TN_FIT_QUEUED, made, &p, n > (k > 0 ? 8192 : 131072)));
     }
   }
   const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v, lines_known(), false);

@@ -82,12 +82,8 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
 struct tn_fit_off tn_fit_off(const struct tn_fit *fit, const GArray *points,
                              const struct tn_fit_group *group);
 
-/* Bytes of a message that go through shared memory at a time; 0: it is above the limit, and copied
- * once. */
-double tn_fit_piece(const double *values, double limit, double bytes);
-
-/* One message in such pieces: seconds that its sender is busy, and from then to its arrival
- * (fit_queued.c). */
+/* One message of which so many bytes at a time (piece) go through shared memory, or, with 0, which is
+ * copied once: seconds that its sender is busy, and from then to its arrival (fit_queued.c). */
 void tn_fit_message(const double *values, const struct tn_fit_point *p, double piece,
                     double *ret_busy, double *ret_rest);
 

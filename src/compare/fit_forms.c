@@ -7,8 +7,6 @@
  * last of them. A tree is a collective's call, which takes call_overhead besides. */
 #include "fit.h"
 
-#include <math.h>
-
 static double tree_seconds(double k, double busy, double rest, bool root_waits)
 {
   const double root = k * busy + (root_waits ? rest : 0);
@@ -19,14 +17,10 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *v,
                       const struct tn_fit_point *p, bool above)
 {
   const bool in_turn = above && assumption == TN_FIT_FRAGMENTS, once = above && !in_turn;
+  const bool in_pieces = in_turn || (assumption == TN_FIT_QUEUED && p->bytes > v[TN_P_EAGER_LIMIT]);
   const double k = p->children;
   double busy, rest;
-  tn_fit_message(v, p,
-                 once                            ? 0
-                 : in_turn                       ? v[TN_P_FRAGMENT_SIZE]
-                 : assumption == TN_FIT_QUEUED   ? tn_fit_piece(v, INFINITY, p->bytes)
-                                                 : p->bytes,
-                 &busy, &rest);
+  tn_fit_message(v, p, once ? 0 : in_pieces ? v[TN_P_FRAGMENT_SIZE] : p->bytes, &busy, &rest);
   if (p->children == 0)
     return busy + rest;
   if (in_turn)

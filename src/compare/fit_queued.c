@@ -88,11 +88,6 @@ static void through_memory(const double *v, const struct tn_fit_point *p, double
     *ret_rest = fmax(*ret_rest, waiting);
 }
 
-double tn_fit_piece(const double *v, double limit, double bytes)
-{
-  return bytes > limit ? 0 : bytes > v[TN_P_EAGER_LIMIT] ? v[TN_P_FRAGMENT_SIZE] : bytes;
-}
-
 void tn_fit_message(const double *v, const struct tn_fit_point *p, double piece, double *ret_busy,
                     double *ret_rest)
 {

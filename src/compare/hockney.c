@@ -38,8 +38,11 @@ static double message(const double *values, enum tn_step_kind kind, int distance
   case TN_STEP_LOADS:
     return 2 * line + values[TN_P_RCACHE_LOOKUP] + copy;
   default:
-    tn_fit_message(values, &p, tn_fit_piece(values, values[TN_P_RENDEZVOUS_LIMIT], bytes), &busy,
-                   &rest);
+    tn_fit_message(values, &p,
+                   bytes > values[TN_P_RENDEZVOUS_LIMIT] ? 0
+                   : bytes > values[TN_P_EAGER_LIMIT]    ? values[TN_P_FRAGMENT_SIZE]
+                                                         : bytes,
+                   &busy, &rest);
     return busy + rest;
   }
 }
