@@ -61,7 +61,8 @@ static void tie(const struct problem *p, int tied[TN_N_PARAMS])
     tied[q] = (int)q;
     if (d < 0 || d >= TN_N_DISTANCES)
       continue;
-    follows[2] = (int)q; /* of the nearest class */
+    if (d > TN_SAME_CORE || follows[2] < 0)
+      follows[2] = (int)q; /* of the nearest class that is no core's own */
     /* Slots are rewritten for each message: what comes out of them are lines. */
     if (p->assumption < TN_FIT_QUEUED && !p->known[TN_P_LINE_RATE + d])
       tied[TN_P_LINE_RATE + d] = (int)q;
@@ -123,7 +124,7 @@ static void add_queue_unknowns(struct problem *p, const bool seen[TN_N_DISTANCES
 /* What of the points decides the unknowns. */
 struct sight {
   bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES]; /* seen; in sizes where start-up decides */
-  bool above;                                           /* single copies */
+  bool above, in_l2;                                    /* single copies; of what L2s have */
   int n[2];                                             /* messages, trees */
 };
 
@@ -140,6 +141,7 @@ static struct sight look(struct problem *p)
     if (p->assumption < TN_FIT_PARALLEL || !is_above(p, at))
       continue;
     s.above = true;
+    s.in_l2 |= tn_fit_is_in_l2(p->values, at);
     p->page_most = fmin(p->page_most, at->seconds / ceil(at->bytes / p->values[TN_P_PAGE_SIZE]));
   }
   for (int d = 0; d < TN_N_DISTANCES; d++)
@@ -165,7 +167,8 @@ static void choose_unknowns(struct problem *p)
   add_unknown(p, TN_P_SEND_OVERHEAD);
   if (p->has_trees || p->known[TN_P_SEND_OVERHEAD])
     add_unknown(p, TN_P_RECEIVE_OVERHEAD);
-  if (p->has_trees)
+  /* In pieces the slower end decides, whole messages tell the sum of both. */
+  if (p->has_trees || p->assumption == TN_FIT_FRAGMENTS || p->assumption == TN_FIT_QUEUED)
     add_unknown(p, TN_P_MEMCPY_RATE);
   if (p->assumption == TN_FIT_QUEUED)
     add_queue_unknowns(p, s.distance);
@@ -174,7 +177,7 @@ static void choose_unknowns(struct problem *p)
   if (s.above && p->has_trees)
     add_unknown(p, TN_P_GAMMA_B);
   for (int d = 0; d < TN_N_DISTANCES; d++)
-    if (s.distance[d])
+    if (s.distance[d] || (d == TN_SAME_CORE && s.in_l2))
       add_unknown(p, (enum tn_param)(TN_P_COPY_RATE_CLASS + d));
   p->n_needed = p->n_unknowns;
   add_lines_and_pages(p, &s);

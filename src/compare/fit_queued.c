@@ -12,7 +12,7 @@
  *                          else he is at work from the first on: f (o + L), n / line_rate
  *   single copy:           b = send_overhead + end queue_lines L
  *                          rest = receive_overhead + 2 L + alpha + pages pin_time gamma(k)
- *                                 + n / copy_rate
+ *                                 + n / copy_rate (.core, while L2 has it)
  *
  * end: whether somebody else has touched the queue's end: others in a tree, where the barrier before
  * each call lets them, and the receiver where queue_holder says so. The entry is the receiver's.
@@ -88,6 +88,12 @@ static void through_memory(const double *v, const struct tn_fit_point *p, double
     *ret_rest = fmax(*ret_rest, waiting);
 }
 
+bool tn_fit_is_in_l2(const double *v, const struct tn_fit_point *p)
+{
+  return p->distance == TN_SAME_LLC && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE] &&
+         2 * p->bytes <= v[TN_P_L2_SIZE];
+}
+
 void tn_fit_message(const double *v, const struct tn_fit_point *p, double piece, double *ret_busy,
                     double *ret_rest)
 {
@@ -100,6 +106,7 @@ void tn_fit_message(const double *v, const struct tn_fit_point *p, double piece,
     return;
   }
   const double gamma = tn_gamma(v[TN_P_GAMMA_A], v[TN_P_GAMMA_B], p->children);
-  *ret_rest += v[TN_P_ALPHA] + ceil(p->bytes / v[TN_P_PAGE_SIZE]) * v[TN_P_PIN_TIME] * gamma +
-               p->bytes / v[TN_P_COPY_RATE_CLASS + p->distance];
+  *ret_rest +=
+      v[TN_P_ALPHA] + ceil(p->bytes / v[TN_P_PAGE_SIZE]) * v[TN_P_PIN_TIME] * gamma +
+      p->bytes / v[TN_P_COPY_RATE_CLASS + (tn_fit_is_in_l2(v, p) ? TN_SAME_CORE : p->distance)];
 }
