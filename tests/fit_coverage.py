@@ -5,7 +5,7 @@ fit_coverage.py PROGRAM [--machines N] [--seed N] [--noise PERCENT] [--workers N
 
 Each machine is a platform's, with its prices drawn around that platform's. Its messages are simulated
 over the nearest and the farthest distance, three times with noise, and `platform fit` gets them as
-docs/tutorial-osu.md has it: topology and messages, no --like. Of each parameter that it found: whether the
+docs/tutorial-osu.md has it: topology and messages, no --like, and the page size, which getconf tells. Of each parameter that it found: whether the
 true value is within the stated error, whether it says `unknown`, or neither. Fails where fewer than 90 %
 of a parameter's values are within their range or unknown; 5 machines, or 100 where TN_TEST_FULL is set,
 of which only the sum counts when they are few.
@@ -112,7 +112,8 @@ def machine(program, seed, noise):
             with open(file, "w") as f:
                 f.write(measure(program, rng, truth, drawn, transport, distance, noise))
             said += ["--p2p", f"{file}:distance={distance}"]
-        printed = run(program, "platform", "fit", NODES[name], "--transport", transport, *said, "-o", made)
+        printed = run(program, "platform", "fit", NODES[name], "--transport", transport, "--set", "page_size=4K",
+                      *said, "-o", made)
         taken = re.search(r"^assumption (\w+), taken", printed, re.M).group(1)
         return {"seed": seed, "node": name, "transport": transport, "taken": taken, "truth": drawn,
                 "found": shown(program, made)}

@@ -64,7 +64,7 @@ static void tie(const struct problem *p, int tied[TN_N_PARAMS])
     if (d > TN_SAME_CORE || follows[2] < 0)
       follows[2] = (int)q; /* of the nearest class that is no core's own */
     /* Slots are rewritten for each message: what comes out of them are lines. */
-    if (p->assumption < TN_FIT_QUEUED && !p->known[TN_P_LINE_RATE + d])
+    if (p->assumption < TN_FIT_PARALLEL && !p->known[TN_P_LINE_RATE + d])
       tied[TN_P_LINE_RATE + d] = (int)q;
   }
   /* Messages alone tell what both ends take together: then both take the same. */

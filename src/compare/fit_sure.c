@@ -10,7 +10,7 @@
 #include "platform/params.h"
 
 /* By how much each value is moved, and of how many standard deviations an error is: in a linear world
- * 99 of 100 values were within; the simulator is not linear, and nine of ten of invented machines' are
+ * 99 of 100 values were within; the simulator is not linear, and of invented machines' fewer are
  * (tests/fit_coverage.py). */
 #define STEP 1.1
 #define SURE 2.5

@@ -11,7 +11,7 @@
 /* By how much two values may differ that the fit takes to be the same. */
 #define TN_SURE_SPLIT 0.56 /* ln 1.75 */
 
-/* Sets the errors of fit->fitted so that nine of ten values are within them, and the source of those
+/* Sets the errors of fit->fitted meant for nine of ten values, and the source of those
  * that the data do not tell to "unknown". The messages are simulated on `pf` with values[TN_N_PARAMS]
  * (NAN: the platform's) in which each fitted one is moved in turn: of what no message depends on the
  * fit knows nothing, whatever its form says. The error adds what the residuals leave open to how far
