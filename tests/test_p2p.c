@@ -193,15 +193,13 @@ static void funnel(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-static struct tn_sim_result run_cold(void (*body)(struct tn_strand *r), size_t block)
+static struct tn_sim_result run_one(const struct tn_algorithm *algorithm,
+                                    enum tn_collective collective, size_t block)
 {
   struct tn_sim_result result;
-  struct tn_algorithm algorithm = algorithm_of(body);
-  algorithm.n_slots = tn_p2p_slots;
-  algorithm.scratch = scratch;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
-    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
+    .algorithm = algorithm,
+    .call = { .collective = collective, .n_ranks = RANKS, .block = block },
     .places = places,
     .values = values,
     .n_packages = tn_platform_n_packages(platform),
@@ -210,6 +208,14 @@ static struct tn_sim_result run_cold(void (*body)(struct tn_strand *r), size_t b
   };
   cr_assert(tn_sim_run(&point, &result, NULL));
   return result;
+}
+
+static struct tn_sim_result run_cold(void (*body)(struct tn_strand *r), size_t block)
+{
+  struct tn_algorithm algorithm = algorithm_of(body);
+  algorithm.n_slots = tn_p2p_slots;
+  algorithm.scratch = scratch;
+  return run_one(&algorithm, TN_BCAST, block);
 }
 
 static double funnel_seconds(double queue_lines)
@@ -340,20 +346,9 @@ Test(p2p, messages_pass_receives_of_others, .init = set_up, .fini = tear_down)
 
 static double bruck_startup(double type, double block)
 {
-  struct tn_sim_result result;
   values[TN_P_TYPE_OVERHEAD] = type;
   values[TN_P_BLOCK_TIME] = block;
-  const struct tn_sim_point point = {
-    .algorithm = tn_algorithm_find(TN_ALLTOALL, "bruck-p2p"),
-    .call = { .collective = TN_ALLTOALL, .n_ranks = RANKS, .block = 8 },
-    .places = places,
-    .values = values,
-    .n_packages = tn_platform_n_packages(platform),
-    .backing = TN_BASE,
-    .repetitions = 1
-  };
-  cr_assert(tn_sim_run(&point, &result, NULL));
-  return result.parts[TN_STARTUP];
+  return run_one(tn_algorithm_find(TN_ALLTOALL, "bruck-p2p"), TN_ALLTOALL, 8).parts[TN_STARTUP];
 }
 
 /* Of four blocks the first step sends 1 and 3, the second 2 and 3: two datatypes, of two runs and of

@@ -41,7 +41,7 @@ bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error
     fprintf(out, "; no typical time changes by more than %.0f%%\n", LEAST_CHANGE * 100);
     return true;
   }
-  fputs("; most hangs on these (each moved alone: to the end of its range, by its error, or 1.5 "
+  fputs("; most depends on these (each moved alone: to the end of its range, by its error, or 1.5 "
         "times)\n",
         out);
   fprintf(out, "  %-22s %10s  %-12s %10s %8s  %s\n", "parameter", "value", "from", "moved to",

@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 /* Writes the parameters of the platform file `file` that are assumed, because they are those of the
- * platform `like`, those that are unknown, and a command that uses the file. False and *error when it cannot be read. */
+ * platform `like`, those that are unknown, and a command that uses the file. False and *error when
+ * it cannot be read. */
 bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error);
 
 #endif

@@ -2,10 +2,10 @@
  * time: an access is carried out whole, and says how many bytes it found where.
  *
  * A buffer's known bytes are segments, and a segment has holders: caches with its last bytes. Of a
- * cache's segments the least recently used leaves, whole (of some buffers as far as room is needed);
- * one longer than the cache keeps only its last bytes there. A span is accessed from its first byte to
- * its last, so spans that are used in turn and do not fit together miss all the time. A write makes
- * the writer's caches the only ones to hold its span.
+ * cache's segments the least recently used leaves, whole (of some buffers as far as room is
+ * needed); one longer than the cache keeps only its last bytes there. A span is accessed from its
+ * first byte to its last, so spans that are used in turn and do not fit together miss all the time.
+ * A write makes the writer's caches the only ones to hold its span.
  *
  * A cache before a domain's memory keeps what was last read from that memory or written back to it,
  * for all cores alike.
@@ -75,8 +75,8 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
                        struct tn_access *ret);
 void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, struct tn_access *ret);
 
-/* Bytes of the extent that the LLC of rank `by` holds and other cores under it have read or written;
- * where L2s are followed, as far as one of theirs still has them. */
+/* Bytes of the extent that the LLC of rank `by` holds and other cores under it have read or
+ * written; where L2s are followed, as far as one of theirs still has them. */
 double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by);
 
 /* Bytes of the extent that caches under other LLCs than that of rank `by` hold, and the farthest of
@@ -84,8 +84,8 @@ double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, in
 double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at, int by,
                               int *ret_llc);
 
-/* Bytes that the core of rank `by` has read and written, or a flush has taken from it: what a cache of
- * its own has lost since is told by the difference. */
+/* Bytes that the core of rank `by` has read and written, or a flush has taken from it: the
+ * difference tells what a cache of its own has lost since. */
 size_t tn_residency_moved(const struct tn_residency *r, int by);
 
 /* All that the filler reads has arrived. */

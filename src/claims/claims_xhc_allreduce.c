@@ -35,7 +35,7 @@ static void judge_tree_second(struct tn_judge *j)
   tn_xhc_require_above(j, "64 to 1K: fastest other over tree", &rest);
 }
 
-/* C115. Its figure is logarithmic, over decades: what lies close in it is so within a factor of two. */
+/* C115. Its figure is logarithmic, over decades: what is close in it is within a factor of two. */
 enum { LIKE_IN_FIGURE = 2 };
 static void judge_flat_small(struct tn_judge *j)
 {

@@ -171,7 +171,7 @@ static void judge_one_pass(struct tn_judge *j)
             b->parts[TN_COPY] * 1e6);
 }
 
-/* Figure 3: tuned's broadcast, or two ranks, over a mechanism that Open MPI's own transport is given. */
+/* Figure 3: tuned's broadcast, or two ranks, over a mechanism that Open MPI's transport gets. */
 static struct tn_ask over(const struct tn_judge *j, enum tn_mechanism mechanism,
                           enum tn_buffers buffers)
 {

@@ -13,12 +13,12 @@ struct tn_lent {
   const char *figure;  /* which time that is; static; NULL without a change */
 };
 
-/* The parameters of the platform that are lent, by their change, the greatest first (struct tn_lent,
- * transfer full). Each alone is moved to the ends of its range, or both ways by its stated error, else
- * by a factor of 1.5 (powers of two are doubled), a share to 0 and 1, a number that is 0 to 1, a choice to each other word; values that
- * are "none" and times that are 0 stay. Typical times are those of messages, broadcasts, a scatter, a
- * reduction and a barrier of up to 16 ranks on all packages, simulated. NULL and *error when they
- * cannot be. */
+/* The parameters of the platform that are lent, by their change, the greatest first (struct
+ * tn_lent, transfer full). Each alone is moved to the ends of its range, or both ways by its stated
+ * error, else by a factor of 1.5 (powers of two are doubled), a share to 0 and 1, a number that is
+ * 0 to 1, a choice to each other word; values that are "none" and times that are 0 stay. Typical
+ * times are those of messages, broadcasts, a scatter, a reduction and a barrier of up to 16 ranks
+ * on all packages, simulated. NULL and *error when they cannot be. */
 GArray *tn_lent_of(const struct tn_platform *pf, GError **error);
 
 /* The values that p may as well have, by its range or error, as tn_lent_of moves it from `value`;

@@ -1,13 +1,13 @@
-/* Memory that two cores write and read by turns, by loads and stores: what goes through shared slots.
+/* Memory that two cores write and read by turns, by loads and stores, as shared slots are.
  *
- * The peer writes a block, and it is copied out: the first lines of a transfer wait for line latencies,
- * as many at a time as a core has misses of neighbouring lines under way; what follows comes at a rate.
- * So a straight line through the times of blocks larger than a first-level cache is the rate
- * (line_rate), and what its largest block takes longer than that gives the misses (line_mlp.adjacent).
- * Under one LLC that is the rate out of the peer's L2; the LLC's own is that of blocks which have left it.
- * Copying into a block that the peer has read, less the same into one that nobody else has, is the time
- * of taking the lines back, which relative to that of reading them is reclaim_factor, or under one LLC
- * reclaim_factor.llc. */
+ * The peer writes a block, and it is copied out: the first lines of a transfer wait for line
+ * latencies, as many at a time as a core has misses of neighbouring lines under way; what follows
+ * comes at a rate. So a straight line through the times of blocks larger than a first-level cache
+ * is the rate (line_rate), and what its largest block takes longer than that gives the misses
+ * (line_mlp.adjacent). Under one LLC that is the rate out of the peer's L2; the LLC's own is that
+ * of blocks which have left it. Copying into a block that the peer has read, less the same into
+ * one that nobody else has, is the time of taking the lines back, which relative to that of
+ * reading them is reclaim_factor, or under one LLC reclaim_factor.llc. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -244,7 +244,7 @@ bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span)
   return span.buf == TN_SHARED && span.rank == t->s->rank && streams(t);
 }
 
-/* Whose memory supplies what is in no cache: of a slot that was filled past the caches its home's. */
+/* Whose memory supplies what is in no cache: of a slot filled past the caches its home's. */
 static int supplier_of(const struct tn_traffic *t, struct tn_span span)
 {
   return span.buf == TN_SHARED && span.rank != t->s->rank && streams(t) ? home_of(t, span)
@@ -351,8 +351,8 @@ static void note_caches(struct tn_engine *e)
     tn_engine_price(e, caches[i]);
 }
 
-/* Whether the bytes are no new stream: they follow those that the strand has read last, as the same
- * operand, or came with the announcement of their message, or began to come when that was looked at. */
+/* Whether the bytes are no new stream: they follow those that the strand has read last, as the
+ * same operand, came with the announcement of their message, or began to when it was looked at. */
 static bool goes_on(struct tn_sim_strand *s, int operand, struct tn_span span)
 {
   const struct tn_span last = operand < s->n_streams ? s->stream[operand] : (struct tn_span){ 0 };

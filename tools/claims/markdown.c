@@ -12,25 +12,18 @@ char *tn_scoreboard_model(const struct tn_scoreboard *board)
 
 static const char degree[] =
     "A row is a claim on one machine. A *point* is a comparison of which the paper says what is "
-    "faster; it is right when that is faster here, by however little. The *factor* of a row is the "
-    "median of those by which the figures found differ from those claimed (2: half as much, or "
-    "twice); "
-    "*one-sided* rows, which claim an order or a least gain, have none. A row that repeats "
-    "another's "
-    "number counts as such only. **Only *predicted* rows are evidence**, and the first line is "
-    "theirs: "
-    "a *reproduced* row shows that the paper agrees with itself and that the program computes what "
-    "the "
-    "paper says; a *fitted* one shows nothing, nor does one that was *checked beforehand*: the "
-    "constants of the Epycs and of ARM-N1 were tried in small models of flags and bandwidth, and "
-    "those "
-    "claims were what they were tried on. The authors of the laws had read the XHC paper's claims. "
-    "The "
-    "limits of links between dies and of an L3's port, the rate within an L3 and ARM-N1's "
-    "system-level "
-    "cache were added after rows below had failed, with values from data sheets or other machines. "
-    "Most "
-    "parameters of these machines are assumed (`turnstile platform show`).";
+    "faster; it is right when that is faster here, by however little. The *factor* of a row is "
+    "the median of those by which the figures found differ from those claimed (2: half as much, "
+    "or twice); *one-sided* rows, which claim an order or a least gain, have none. A row that "
+    "repeats another's number counts as such only. **Only *predicted* rows are evidence**, and "
+    "the first line is theirs: a *reproduced* row shows that the paper agrees with itself and "
+    "that the program computes what the paper says; a *fitted* one shows nothing, nor does one "
+    "that was *checked beforehand*: the constants of the Epycs and of ARM-N1 were tried in small "
+    "models of flags and bandwidth, and those claims were what they were tried on. The authors of "
+    "the laws had read the XHC paper's claims. The limits of links between dies and of an L3's "
+    "port, the rate within an L3 and ARM-N1's system-level cache were added after rows below had "
+    "failed, with values from data sheets or other machines. Most parameters of these machines "
+    "are assumed (`turnstile platform show`).";
 
 static const char causes[] =
     "What fails, by that to which most of the time of its points goes on the critical path, the "
@@ -45,15 +38,12 @@ static const char tolerances[] =
 
 static const char errors[] =
     "*Undecided*: the row has another verdict when one parameter moves by the error that its "
-    "platform "
-    "file states (`turnstile platform show`): an error of 0.5 is a factor of 1.5 either way, a "
-    "share "
-    "moves by the error itself. `turnstile validate --errors` computes it: every parameter that a "
-    "point of the row was charged by, up and down, one at a time; the row names those that change "
-    "it. "
-    "Parameters without a stated error stay: the CMA paper's own numbers, data sheets', and the "
-    "two "
-    "constants of the page lock of `linux-6`. Two errors that add up are not looked for.";
+    "platform file states (`turnstile platform show`): an error of 0.5 is a factor of 1.5 either "
+    "way, a share moves by the error itself. `turnstile validate --errors` computes it: every "
+    "parameter that a point of the row was charged by, up and down, one at a time; the row names "
+    "those that change it. Parameters without a stated error stay: the CMA paper's own numbers, "
+    "data sheets', and the two constants of the page lock of `linux-6`. Two errors that add up "
+    "are not looked for.";
 
 static void write_head(FILE *file, const char *of)
 {

@@ -95,8 +95,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      TN_CMD_REPLAY, "each call has buffers of its own" },
   [TN_OPT_WORKING_SET] = { "working-set", NULL, NULL, "application", "working-set", TN_OPTION_VALUE,
                            "SIZE", "0", TIMES | TN_CMD_REPLAY,
-                           "memory of its own that each rank's computation goes through between "
-                           "calls, whose buffers and code leave its caches for that" },
+                           "bytes that each rank writes before each call; older buffers, and "
+                           "code, leave its caches" },
   [TN_OPT_LAW] = { "law", NULL, NULL, "model", "law", TN_OPTION_VALUE, "LAW", "batched", TN_CMD_RUN,
                    "how the callers of a page lock are served: batched or queue (see list laws)" },
   [TN_OPT_MECHANISM] = { "mechanism", NULL, NULL, "model", "mechanism", TN_OPTION_VALUE,

@@ -1,6 +1,6 @@
 /* UCC's recursive exchanges (knomial_exchange.c, knomial_parts.c): which one a call asks for, and
- * their closed forms. A rank's messages of a level count one after another; the
- * ranks counted are those of number 0, whose groups are the largest. */
+ * their closed forms. A rank's messages of a level count one after another; counted is rank 0,
+ * whose groups are the largest. */
 #ifndef TN_ALGOS_MESSAGES_KNOMIAL_FORMS_H
 #define TN_ALGOS_MESSAGES_KNOMIAL_FORMS_H
 

@@ -11,7 +11,8 @@
  *   T = 2 (k-1)/k n (1 + 1/k + ...) per rank of an allreduce, in 2 ceil(log_k p) steps
  * A rank starts all messages of a level and waits for them, in the allgather for receives only.
  * With few elements for the radix it is 2, as there.
- * Departure: sums are made where the result goes, with no copy at the end. That a gather and a scatter wait for their sends at each level is assumed. */
+ * Departure: sums are made where the result goes, with no copy at the end. That a gather and a
+ * scatter wait for their sends at each level is assumed. */
 #include <stdlib.h>
 
 #include "algos/entries.h"
