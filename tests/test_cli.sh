@@ -478,7 +478,7 @@ fits() {
 fits_to_rows() {
   local node='Package:2 L3:1(size=4MiB) Core:4 PU:1' rows="$work/rows.csv"
   local spec="$rows:kernel=,platform=,overrides=,version="
-  "$turnstile" run -p "synthetic:$node" --like epyc-2p -c bcast -a xhc-flat -n 2..4 -s 1,4K,64K \
+  "$turnstile" run -p "synthetic:$node" --like epyc-2p -c bcast -a xhc-flat --mechanism cma -n 2..4 -s 1,4K,64K \
     --protocol osu --buffers rewritten --set copy_rate.llc=6GB/s --set line_latency.llc=40ns \
     --format csv -o "$rows" 2>"$work/err" || complain 'no rows to fit to'
   rowfit() { refuse "$1" "$2" platform fit "$node" --like epyc-2p -o "$work/z.xml" "${@:3}"; }
