@@ -57,7 +57,8 @@ bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_me
   struct tn_study *study = tn_study_new(&conditions);
   g_autofree struct tn_override *all = g_new(struct tn_override, n_overrides + 1);
   bool ok = true;
-  memcpy(all, overrides, sizeof *all * (size_t)n_overrides);
+  if (n_overrides > 0)
+    memcpy(all, overrides, sizeof *all * (size_t)n_overrides);
   all[n_overrides] =
       (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 }; /* its calls are messages */
   for (guint i = 0; ok && i < points->len; i++) {
