@@ -24,6 +24,12 @@ void tn_probe_found(struct tn_probe_round *round, double value, double error, do
     g_array_append_val(round->findings, finding);
 }
 
+void tn_probe_found_rate(struct tn_probe_round *round, const struct tn_line_fit *fit,
+                         const char *name)
+{
+  tn_probe_found(round, 1 / fit->slope, fit->slope_error / fit->slope, fit->residual, "%s", name);
+}
+
 bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t shared_bytes,
                    void (*body)(struct tn_member *m), const void *plan, double *ret_results,
                    GError **error)

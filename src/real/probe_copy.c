@@ -148,12 +148,6 @@ static bool fit_operation(struct tn_probe_round *round, const struct copy_plan *
   return tn_probe_line_through(round, curve, N_SIZES, sizes, net, raw, ret, error);
 }
 
-static void found_rate(struct tn_probe_round *round, const struct tn_line_fit *fit,
-                       const char *name)
-{
-  tn_probe_found(round, 1 / fit->slope, fit->slope_error / fit->slope, fit->residual, "%s", name);
-}
-
 /* Of the largest block: in private caches, else beyond them, so that most of what a peer has
  * rewritten has left its L2. */
 static size_t largest_of(const struct tn_probe_machine *machine, bool is_private)
@@ -194,9 +188,9 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   if (!time_copies(round, pu, distance == TN_SAME_CORE, &plan, times, error) ||
       !fit_operation(round, &plan, name, times, READ, &read, error))
     return false;
-  found_rate(round, &read, name);
+  tn_probe_found_rate(round, &read, name);
   if (is_first)
-    found_rate(round, &read, "copy_rate");
+    tn_probe_found_rate(round, &read, "copy_rate");
   if (!is_first || is_far)
     return true;
   if (!fit_operation(round, &plan, "write_factor", times, WRITE, &write, error))
@@ -216,7 +210,7 @@ static bool measure_peer(struct tn_probe_round *round, int pu, GError **error)
   if (!time_copies(round, pu, true, &plan, times, error) ||
       !fit_operation(round, &plan, "copy_rate.peer_l2", times, READ, &read, error))
     return false;
-  found_rate(round, &read, "copy_rate.peer_l2");
+  tn_probe_found_rate(round, &read, "copy_rate.peer_l2");
   return true;
 }
 
@@ -251,8 +245,8 @@ bool tn_probe_memcpy(struct tn_probe_round *round, GError **error)
       !fit_operation(round, &plan, "memcpy_rate", times, MEMCPY, &moved, error) ||
       !fit_operation(round, &plan, "reduce_rate", times, REDUCE, &summed, error))
     return false;
-  found_rate(round, &moved, "memcpy_rate");
-  found_rate(round, &moved, "line_rate.core");
-  found_rate(round, &summed, "reduce_rate");
+  tn_probe_found_rate(round, &moved, "memcpy_rate");
+  tn_probe_found_rate(round, &moved, "line_rate.core");
+  tn_probe_found_rate(round, &summed, "reduce_rate");
   return true;
 }

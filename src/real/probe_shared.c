@@ -152,7 +152,7 @@ static bool find_rate(struct tn_probe_round *round, const char *name, const doub
     taken[i] = times[i * N_OPERATIONS + operation];
   if (!tn_probe_line_through(round, name, N_SIZES, sizes, taken, NULL, ret, error))
     return false;
-  tn_probe_found(round, 1 / ret->slope, ret->slope_error / ret->slope, ret->residual, "%s", name);
+  tn_probe_found_rate(round, ret, name);
   return true;
 }
 

@@ -104,6 +104,10 @@ bool tn_state_take(const struct tn_host *host, const struct tn_places *pair,
 void tn_probe_found(struct tn_probe_round *round, double value, double error, double residual,
                     const char *name, ...) G_GNUC_PRINTF(5, 6);
 
+/* The same of the rate that a line of seconds over bytes has. */
+void tn_probe_found_rate(struct tn_probe_round *round, const struct tn_line_fit *fit,
+                         const char *name);
+
 /* Runs a team of n on these units (-1: not pinned) for the round. */
 bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t shared_bytes,
                    void (*body)(struct tn_member *m), const void *plan, double *ret_results,
