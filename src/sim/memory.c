@@ -2,16 +2,44 @@
 
 #include "engine.h"
 
+/* Where one of these pairs differs it matters whether an L2 has the bytes, as it does where taking
+ * lines back from an L2 costs something, or reading them is limited. */
+static const enum tn_param told_apart[][2] = {
+  { TN_P_COPY_RATE_CLASS + TN_SAME_CORE, TN_P_COPY_RATE_LLC },
+  { TN_P_COPY_RATE_PEER_L2, TN_P_COPY_RATE_LLC },
+  { TN_P_LINE_RATE, TN_P_MEMCPY_RATE },
+  { TN_P_LINE_RATE_PEER_L2, TN_P_LINE_RATE_LLC },
+};
+
+static bool has_own_l2(const double *v)
+{
+  return v[TN_P_L2_SIZE] > 0.0 && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE];
+}
+
 size_t tn_memory_l2_size(const double *v)
 {
-  if (v[TN_P_L2_SIZE] >= v[TN_P_LLC_SIZE])
-    return 0;
-  const bool differs = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0 ||
-                       v[TN_P_COPY_RATE_CLASS + TN_SAME_CORE] != v[TN_P_COPY_RATE_LLC] ||
-                       v[TN_P_COPY_RATE_PEER_L2] != v[TN_P_COPY_RATE_LLC] ||
-                       v[TN_P_LINE_RATE] != v[TN_P_MEMCPY_RATE] ||
-                       v[TN_P_LINE_RATE_PEER_L2] != v[TN_P_LINE_RATE_LLC];
-  return differs ? (size_t)v[TN_P_L2_SIZE] : 0;
+  bool differs = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0;
+  for (size_t i = 0; i < G_N_ELEMENTS(told_apart); i++)
+    differs = differs || v[told_apart[i][0]] != v[told_apart[i][1]];
+  return has_own_l2(v) && differs ? (size_t)v[TN_P_L2_SIZE] : 0;
+}
+
+void tn_memory_note_caches(struct tn_engine *e)
+{
+  static const enum tn_param caches[] = { TN_P_LLC_SIZE, TN_P_L2_SIZE, TN_P_SIDE_CACHE_SIZE,
+                                          TN_P_LLC_SHARE, TN_P_CLEAN_LINES };
+  if (e->memory.is_noted)
+    return;
+  e->memory.is_noted = true;
+  for (size_t i = 0; i < G_N_ELEMENTS(caches); i++)
+    tn_engine_price(e, caches[i]);
+  if (!has_own_l2(e->point->values))
+    return;
+  tn_engine_price(e, TN_P_RECLAIM_LLC);
+  for (size_t i = 0; i < G_N_ELEMENTS(told_apart); i++) {
+    tn_engine_price(e, told_apart[i][0]);
+    tn_engine_price(e, told_apart[i][1]);
+  }
 }
 
 /* Devices' memories belong to a node's ranks in turn. */

@@ -36,6 +36,8 @@ void tn_memory_finish(struct tn_engine *e);
 /* Bytes of a private L2 that is followed, 0: none. One whose hits cost as much as the LLC's need
  * not be; one that is not smaller is the LLC. */
 size_t tn_memory_l2_size(const double *values);
+/* That the engine is charged by what decides where the directory finds bytes: at each access. */
+void tn_memory_note_caches(struct tn_engine *e);
 
 #define TN_MAX_CHARGES 32
 

@@ -158,7 +158,7 @@ static double receive_seconds(struct tn_engine *e, struct tn_sim_strand *s)
   double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
   if (e->boxes.has && s->sight.queued && s->sight.visible > s->started)
     seconds += e->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;
-  if (s->passed > 0 && e->point->values[TN_P_MATCH_TIME] > 0.0)
+  if (s->passed > 0)
     seconds += s->passed * tn_engine_price(e, TN_P_MATCH_TIME);
   s->passed = 0;
   return seconds;

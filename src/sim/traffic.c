@@ -330,27 +330,6 @@ static double spared(const struct tn_access *a)
   return bytes;
 }
 
-/* What decides where the directory finds bytes. */
-static void note_caches(struct tn_engine *e)
-{
-  static const enum tn_param caches[] = { TN_P_LLC_SIZE, TN_P_L2_SIZE, TN_P_SIDE_CACHE_SIZE,
-                                          TN_P_LLC_SHARE, TN_P_CLEAN_LINES };
-  static const enum tn_param l2[] = {
-    /* tn_memory_l2_size compares these */
-    TN_P_COPY_RATE_CLASS,   TN_P_COPY_RATE_LLC, TN_P_COPY_RATE_PEER_L2, TN_P_LINE_RATE_LLC,
-    TN_P_LINE_RATE_PEER_L2, TN_P_RECLAIM_LLC,   TN_P_LINE_RATE,         TN_P_MEMCPY_RATE
-  };
-  const double *v = e->point->values;
-  const bool has_l2 = v[TN_P_L2_SIZE] > 0.0 && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE];
-  if (e->memory.is_noted)
-    return;
-  e->memory.is_noted = true;
-  for (size_t i = 0; has_l2 && i < G_N_ELEMENTS(l2); i++)
-    tn_engine_price(e, l2[i]);
-  for (size_t i = 0; i < G_N_ELEMENTS(caches); i++)
-    tn_engine_price(e, caches[i]);
-}
-
 /* Whether the bytes are no new stream: they follow those that the strand has read last, as the
  * same operand, came with the announcement of their message, or began to when it was looked at. */
 static bool goes_on(struct tn_sim_strand *s, int operand, struct tn_span span)
@@ -396,7 +375,7 @@ void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
   const struct tn_memory *m = &t->e->memory;
   const struct tn_places *p = t->e->point->places;
   struct tn_access a;
-  note_caches(t->e);
+  tn_memory_note_caches(t->e);
   tn_residency_read(m->residency, extent(span), t->s->rank, t->s->order, &a);
   fetch(t, &a, span, 1.0, true);
   wait_for_first(t, &a, span);
@@ -410,7 +389,7 @@ void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding)
   const enum tn_param fetched =
       t->kind == TN_BY_SUM ? TN_P_WRITE_ALLOCATE_SUMS : TN_P_WRITE_ALLOCATE;
   struct tn_access a;
-  note_caches(t->e);
+  tn_memory_note_caches(t->e);
   tn_residency_write(t->e->memory.residency, extent(span), t->s->rank, &a);
   fetch(t, &a, span, tn_engine_price(t->e, fetched), binding);
   charge_backs(t, &a);
@@ -423,7 +402,7 @@ void tn_traffic_stream(struct tn_traffic *t, struct tn_span span)
   const struct tn_places *p = t->e->point->places;
   const int owner = home_of(t, span), home = p->numa[owner];
   const double bytes = (double)span.len;
-  note_caches(t->e);
+  tn_memory_note_caches(t->e);
   tn_residency_drop(m->residency, extent(span));
   charge(t, TN_AT_MEMORY, home, bytes);
   charge(t, TN_OUT_OF_LLC, p->llc[t->s->rank], bytes);
