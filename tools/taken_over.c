@@ -14,7 +14,7 @@ bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError *
     return false;
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const struct tn_param_value v = tn_platform_param(pf, (enum tn_param)p);
-    if (strcmp(v.source, "unknown") == 0)
+    if (tn_param_is_unknown(&v))
       g_string_append_printf(unknown, "%s%s", unknown->len ? ", " : "", tn_params[p].name);
     if (strcmp(v.source, "assumed") != 0)
       continue;

@@ -94,8 +94,9 @@ void tn_fit_message(const double *values, const struct tn_fit_point *p, double p
 /* Least squares of the logarithms under an assumption, messages and trees weighing the same as
  * sets. values[TN_N_PARAMS] gives what is not fitted, and where the rest starts and, as far as the
  * data say nothing, stays. known[TN_N_PARAMS] (NULL: nothing) are taken as they are instead,
- * eager_limit of fragments and the rendezvous limits of single copies too. Points are not empty, seconds and bytes positive. `robust`: the sum of
- * the absolute values counts, not that of the squares, so that a few disturbed points do not. */
+ * eager_limit of fragments and the rendezvous limits of single copies too. Points are not empty,
+ * seconds and bytes positive. `robust`: the sum of the absolute values counts, not that of the
+ * squares, so that a few disturbed points do not. */
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values,
                      const bool *known, bool robust);
 

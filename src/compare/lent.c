@@ -40,9 +40,9 @@ enum { N_FIGURES = G_N_ELEMENTS(figures) };
 /* Whether the value is another platform's, this program's own, or unknown. */
 static bool is_lent(const struct tn_platform *pf, enum tn_param p, struct tn_lent *l)
 {
-  const char *source = tn_platform_param(pf, p).source;
-  l->is_default = strcmp(source, "default") == 0;
-  l->is_unknown = strcmp(source, "unknown") == 0;
+  const struct tn_param_value v = tn_platform_param(pf, p);
+  l->is_default = strcmp(v.source, "default") == 0;
+  l->is_unknown = tn_param_is_unknown(&v);
   if (!tn_param_settled_by(p) || (tn_param_is_of_network(p) && tn_platform_n_nodes(pf) == 1))
     return false;
   return l->is_default ? tn_params[p].preset.kind == TN_DEFAULT_VALUE
