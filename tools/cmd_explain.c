@@ -15,6 +15,11 @@ static bool check_options(const struct tn_settings *s, bool *ret_json, GError **
                                            TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
   static const char *const formats[] = { "text", "json", NULL };
   int format;
+  if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") ==
+      0) { /* a scenario's is its picture's */
+    g_set_error(error, TN_USAGE_ERROR, 0, "--objective: not for explain (it tells mean and span)");
+    return false;
+  }
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
     if (tn_settings_changed(s, others[i])) {
       g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not for explain (run has it)",

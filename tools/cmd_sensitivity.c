@@ -27,10 +27,8 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
                   tn_options[others[i]].name);
       return false;
     }
-  if (!tn_read_name(s, TN_OPT_FORMAT, formats, ret_format, error) ||
-      !tn_objective_read(s, ret_objective, error))
-    return false;
-  return tn_tune_check_noise(s, *ret_objective, error);
+  return tn_read_name(s, TN_OPT_FORMAT, formats, ret_format, error) &&
+         tn_objective_read(s, ret_objective, error);
 }
 
 /* Whether a row of somebody else's is of the point: what it does not know it does not contradict.

@@ -68,18 +68,21 @@ const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 const char *const tn_source_names[] = { "sim", "model", "measured", "imported", NULL };
 
 static const struct {
-  const char *column, *says;
+  const char *column, *title, *says;
 } objectives[TN_N_OBJECTIVES] = {
-  [TN_OBJECTIVE_AVG] = { "avg_us", "mean over ranks of each rank's own time" },
-  [TN_OBJECTIVE_SPAN] = { "span_us", "last entry to last exit" },
-  [TN_OBJECTIVE_MEDIAN] = { "avg_median_us",
+  [TN_OBJECTIVE_AVG] = { "avg_us", "mean over ranks", "mean over ranks of each rank's own time" },
+  [TN_OBJECTIVE_SPAN] = { "span_us", "last entry to last exit", "last entry to last exit" },
+  [TN_OBJECTIVE_MEDIAN] = { "avg_median_us", "mean over ranks, median of calls",
                             "mean over ranks of each rank's own time, median over calls" },
-  [TN_OBJECTIVE_P5] = { "avg_p5_us",
+  [TN_OBJECTIVE_P5] = { "avg_p5_us", "mean over ranks, 5th percentile of calls",
                         "mean over ranks of each rank's own time, 5th percentile over calls" },
-  [TN_OBJECTIVE_P95] = { "avg_p95_us", "mean over ranks of each rank's own time, 95th percentile "
-                                       "over calls under the noise" },
+  [TN_OBJECTIVE_P95] = { "avg_p95_us", "mean over ranks, 95th percentile of calls",
+                         "mean over ranks of each rank's own time, 95th percentile "
+                         "over calls under the noise" },
+  [TN_OBJECTIVE_MAX] = { "max_us", "of the slowest rank", "each rank's own time, of the slowest" },
 };
-const char *const tn_objective_names[] = { "avg", "span", "median", "p5", "p95-under-noise", NULL };
+const char *const tn_objective_names[] = { "avg", "span", "median", "p5", "p95-under-noise",
+                                           "max", NULL };
 
 const char *tn_objective_column(enum tn_objective objective)
 {
@@ -89,6 +92,11 @@ const char *tn_objective_column(enum tn_objective objective)
 const char *tn_objective_says(enum tn_objective objective)
 {
   return objectives[objective].says;
+}
+
+const char *tn_objective_title(enum tn_objective objective)
+{
+  return objectives[objective].title;
 }
 
 const char *tn_source_name(enum tn_source source)
@@ -242,6 +250,8 @@ double tn_row_time(const struct tn_row *row, enum tn_objective objective)
     return over_calls(row, row->avg_p5);
   case TN_OBJECTIVE_P95:
     return is_without_noise(row) ? NAN : row->avg_p95;
+  case TN_OBJECTIVE_MAX:
+    return row->source == TN_SOURCE_MODEL ? row->avg : row->max;
   default:
     return row->avg;
   }

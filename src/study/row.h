@@ -73,11 +73,13 @@ enum tn_objective {
   TN_OBJECTIVE_MEDIAN,
   TN_OBJECTIVE_P5,
   TN_OBJECTIVE_P95,
+  TN_OBJECTIVE_MAX,
   TN_N_OBJECTIVES
 };
 extern const char *const tn_objective_names[];                /* "avg", ..., NULL-terminated */
 const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
 const char *tn_objective_says(enum tn_objective objective);   /* in words */
+const char *tn_objective_title(enum tn_objective objective);  /* in few words, for pictures */
 
 enum tn_row_kind {
   TN_ROW_SOURCE,
@@ -124,8 +126,9 @@ double tn_row_microseconds(double seconds);
 double tn_row_share(double share);
 
 /* The time that an objective chooses by, NAN when unknown. The median and 5th percentile of one call,
- * and of simulated and computed rows that have none, are the average; the 95th percentile is known
- * only where it is told, of simulated rows only where there was noise. */
+ * and of simulated and computed rows that have none, are the average, as is the longest time of computed
+ * ones; the 95th percentile is known only where it is told, of simulated rows only where there was
+ * noise. */
 double tn_row_time(const struct tn_row *row, enum tn_objective objective);
 
 /* Whether two rows agree in a column. */

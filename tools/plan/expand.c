@@ -266,13 +266,37 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
          tn_effect_check(plan->settings, algorithms, error);
 }
 
+/* Of fewer calls the 95th percentile is the longest. */
+enum { FEWEST_CALLS = 20 };
+
+/* A 95th percentile under noise takes noise, and calls. */
+static bool check_noise(const struct tn_settings *s, enum tn_objective objective, GError **error)
+{
+  const char *calls = tn_settings_get(s, TN_OPT_REPETITIONS);
+  if (objective != TN_OBJECTIVE_P95 || s->rows->len)
+    return true;
+  if (!tn_settings_changed(s, TN_OPT_NOISE)) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: under which noise? (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
+                tn_settings_where(s, TN_OPT_OBJECTIVE));
+    return false;
+  }
+  if (atoi(calls) >= FEWEST_CALLS)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: a 95th percentile needs --repetitions %d or more, not "
+              "%s",
+              tn_settings_where(s, TN_OPT_OBJECTIVE), FEWEST_CALLS, calls);
+  return false;
+}
+
 bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error)
 {
   int found;
   if (!tn_read_name(s, TN_OPT_OBJECTIVE, tn_objective_names, &found, error))
     return false;
   *ret = (enum tn_objective)found;
-  return true;
+  return check_noise(s, *ret, error);
 }
 
 const char *tn_wants_ranges(const struct tn_settings *s)

@@ -53,7 +53,8 @@ bool tn_says_yes(const struct tn_settings *s, enum tn_option o);
 /* The option that asks for points to be run again with other values, "uncertainty" or "jitter"; NULL:
  * neither does. */
 const char *tn_wants_ranges(const struct tn_settings *s);
-/* What --objective names. False and *error (usage) on an unknown name. */
+/* What --objective names. False and *error (usage) on an unknown name, and of a percentile under noise
+ * where the settings name neither rows, nor noise and repetitions enough. */
 bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error);
 
 /* What is said must have an effect on one of the algorithms (struct tn_algorithm): a size needs one

@@ -179,11 +179,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "the winner's; replay: what the program uses (default: what traces tell, "
                          "else the "
                          "first of several algorithms, or library:ompi)" },
-  [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
-                         TN_CMD_SENSITIVITY | TN_CMD_TUNE | TN_CMD_COMPARE | TN_CMD_EXPORT |
-                             TN_CMD_REPORT,
+  [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, "plot", "metric", TN_OPTION_VALUE, "TIME", "avg",
+                         TIMES | TN_CMD_PLOT | TN_CMD_COMPARE | TN_CMD_EXPORT | TN_CMD_REPORT,
                          "the time that counts: avg (over the ranks), its median, p5 (5th "
-                         "percentile) or p95-under-noise over calls, or span; compare: without it "
+                         "percentile) or p95-under-noise over calls, max (the slowest rank's) or "
+                         "span (last entry to last exit); rows have all; compare: without it "
                          "the median where measured averages were disturbed; tune: or "
                          "worst-arrival, the time from the last entry to the last exit under the "
                          "arrivals that are worst for each choice" },
@@ -390,6 +390,7 @@ bool tn_option_is_of(enum tn_option o, unsigned command)
   const unsigned refused = o == TN_OPT_TIMELINE || o == TN_OPT_DELAY_MAP   ? many | one
                            : o == TN_OPT_UNCERTAINTY || o == TN_OPT_JITTER ? TN_CMD_TUNE | one
                            : o == TN_OPT_VERIFY || o == TN_OPT_REFERENCE   ? one
+                           : o == TN_OPT_OBJECTIVE                         ? TN_CMD_EXPLAIN
                                                                            : 0;
   return tn_options[o].commands & command && !(refused & command);
 }

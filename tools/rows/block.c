@@ -1,5 +1,6 @@
 #include "block.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct tn_point *point_at(const struct tn_results *results, guint i)
@@ -55,14 +56,17 @@ static void block_free(void *data)
   g_array_unref(b->sizes);
   tn_vary_free(b->vary);
   g_free(b->cells);
+  g_free(b->times);
   g_free(b->winners);
   g_free(b);
 }
 
-static struct tn_block *block_new(const struct tn_results *results, const struct tn_point *first)
+static struct tn_block *block_new(const struct tn_results *results, enum tn_objective objective,
+                                  const struct tn_point *first)
 {
   struct tn_block *b = g_new0(struct tn_block, 1);
   b->results = results;
+  b->objective = objective;
   b->first = first;
   b->points = g_array_new(FALSE, FALSE, sizeof(guint));
   b->columns = g_array_new(FALSE, FALSE, sizeof(struct tn_block_column));
@@ -95,6 +99,22 @@ static guint size_of(struct tn_block *b, GHashTable *known, size_t size)
   g_array_append_val(b->sizes, size);
   g_hash_table_insert(known, GSIZE_TO_POINTER(size), GUINT_TO_POINTER(b->sizes->len));
   return b->sizes->len - 1;
+}
+
+/* The times of the points, as their rows tell them. */
+static void fill_times(struct tn_block *b)
+{
+  const guint n = b->sizes->len * b->columns->len;
+  b->times = g_new(double, n);
+  for (guint i = 0; i < n; i++) {
+    const guint point = b->cells[i];
+    b->times[i] = NAN;
+    if (point == TN_NO_POINT || b->results->outcome[point].state != TN_DONE)
+      continue;
+    struct tn_row *row = tn_row_take(b->results, point);
+    b->times[i] = tn_row_time(row, b->objective);
+    tn_row_free(row);
+  }
 }
 
 static void fill_cells(struct tn_block *b)
@@ -147,13 +167,16 @@ static void name_columns(struct tn_block *b)
   }
 }
 
-/* The column of least average. */
-static guint best_of(const struct tn_block *b, guint size)
+/* The column of least time, of other algorithms than that of column `but`. */
+static guint best_of(const struct tn_block *b, guint size, guint but)
 {
   guint best = TN_NO_COLUMN;
   for (guint c = 0; c < b->columns->len; c++) {
-    const struct tn_sim_result *r = tn_block_result(b, size, c);
-    if (r && (best == TN_NO_COLUMN || r->avg < tn_block_result(b, size, best)->avg))
+    const double time = tn_block_time(b, size, c);
+    if (but != TN_NO_COLUMN &&
+        tn_block_column(b, c)->algorithm == tn_block_column(b, but)->algorithm)
+      continue;
+    if (!isnan(time) && (best == TN_NO_COLUMN || time < tn_block_time(b, size, best)))
       best = c;
   }
   return best;
@@ -168,10 +191,10 @@ static void find_marks(struct tn_block *b)
       b->reference = c - 1;
   b->winners = g_new(guint, b->sizes->len);
   for (guint s = 0; s < b->sizes->len; s++)
-    b->winners[s] = best_of(b, s);
+    b->winners[s] = best_of(b, s, TN_NO_COLUMN);
 }
 
-GPtrArray *tn_blocks_new(const struct tn_results *results)
+GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective objective)
 {
   GPtrArray *blocks = g_ptr_array_new_with_free_func(block_free);
   GHashTable *known = g_hash_table_new(block_hash, block_equal);
@@ -179,7 +202,7 @@ GPtrArray *tn_blocks_new(const struct tn_results *results)
     const struct tn_point *p = point_at(results, i);
     struct tn_block *b = g_hash_table_lookup(known, p);
     if (!b) {
-      b = block_new(results, p);
+      b = block_new(results, objective, p);
       g_ptr_array_add(blocks, b);
       g_hash_table_insert(known, (void *)p, b);
     }
@@ -188,6 +211,7 @@ GPtrArray *tn_blocks_new(const struct tn_results *results)
   g_hash_table_unref(known);
   for (guint i = 0; i < blocks->len; i++) {
     fill_cells(blocks->pdata[i]);
+    fill_times(blocks->pdata[i]);
     name_columns(blocks->pdata[i]);
     find_marks(blocks->pdata[i]);
   }
@@ -217,23 +241,20 @@ const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size
   return &b->results->outcome[i].result;
 }
 
+double tn_block_time(const struct tn_block *b, guint size, guint column)
+{
+  return b->times[size * b->columns->len + column];
+}
+
 double tn_block_error(const struct tn_block *b, guint size, guint column)
 {
   const struct tn_outcome *o = &b->results->outcome[b->cells[size * b->columns->len + column]];
-  return o->high > 0.0 ? (o->high - o->low) / 2 : MIN(b->error, 1.0) * o->result.avg;
+  return o->high > 0.0 && b->objective == TN_OBJECTIVE_AVG
+             ? (o->high - o->low) / 2
+             : MIN(b->error, 1.0) * tn_block_time(b, size, column);
 }
 
 guint tn_block_rival(const struct tn_block *b, guint size)
 {
-  const guint winner = b->winners[size];
-  guint best = TN_NO_COLUMN;
-  for (guint c = 0; c < b->columns->len; c++) {
-    const struct tn_sim_result *r = tn_block_result(b, size, c);
-    if (!r || winner == TN_NO_COLUMN ||
-        tn_block_column(b, c)->algorithm == tn_block_column(b, winner)->algorithm)
-      continue;
-    if (best == TN_NO_COLUMN || r->avg < tn_block_result(b, size, best)->avg)
-      best = c;
-  }
-  return best;
+  return b->winners[size] == TN_NO_COLUMN ? TN_NO_COLUMN : best_of(b, size, b->winners[size]);
 }

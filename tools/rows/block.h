@@ -27,24 +27,28 @@ struct tn_block {
   GArray *sizes;                    /* size_t, in the order of the plan */
   struct tn_vary *vary;             /* of the columns, owned */
   guint *cells;                     /* cells[size * n_columns + column]: a point or TN_NO_POINT */
-  guint *winners;                   /* winners[size]: column of least average, or TN_NO_COLUMN */
+  enum tn_objective objective;      /* the time that the table shows */
+  double *times;                    /* times[size * n_columns + column]: seconds, NAN: none */
+  guint *winners;                   /* winners[size]: column of least time, or TN_NO_COLUMN */
   guint reference;                  /* column that --reference names, or TN_NO_COLUMN */
   double error;                     /* of its times, relative; 0: not known, or none */
 };
 
 /* All blocks in the order in which their first points stand; time linear in the points. Transfer
  * full, of struct tn_block. */
-GPtrArray *tn_blocks_new(const struct tn_results *results);
+GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective objective);
 
 const struct tn_block_column *tn_block_column(const struct tn_block *b, guint column);
 size_t tn_block_size(const struct tn_block *b, guint size);
 /* The finished result of a cell, or NULL. */
 const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column);
-/* The error (seconds) of a finished cell's time: its own range where that is known. */
+/* The time of a cell, seconds, NAN where there is none. */
+double tn_block_time(const struct tn_block *b, guint size, guint column);
+/* The error (seconds) of a finished cell's time: its own range where that is known of the average. */
 double tn_block_error(const struct tn_block *b, guint size, guint column);
 /* Whether the cell was asked for at all. */
 bool tn_block_has(const struct tn_block *b, guint size, guint column);
-/* The column of least average among those of other algorithms than the winner's, or TN_NO_COLUMN. */
+/* The column of least time among those of other algorithms than the winner's, or TN_NO_COLUMN. */
 guint tn_block_rival(const struct tn_block *b, guint size);
 
 #endif

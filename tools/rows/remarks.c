@@ -1,4 +1,6 @@
 /* What somebody may have overlooked in a table: a line each below it. */
+#include <math.h>
+
 #include "block.h"
 #include "notes.h"
 #include "platform/quantity.h"
@@ -16,16 +18,15 @@ static void remark_ranks(FILE *file, const struct tn_block *b)
             n_cores, n_cores);
 }
 
-/* How many times the larger of two times of one column is as long as the other, where their sizes
- * are close; else 0. */
+/* How many times the larger of two times of one column is as long as the other, that of size s - 1,
+ * where their sizes are close; else 0. */
 static double step_of(const struct tn_block *b, guint s, guint c)
 {
-  const struct tn_sim_result *here = tn_block_result(b, s, c);
-  const struct tn_sim_result *before = s > 0 ? tn_block_result(b, s - 1, c) : NULL;
-  const double low = here && before ? MIN(here->avg, before->avg) : 0;
-  if (!(low > 0) || tn_block_size(b, s) > NEAR * tn_block_size(b, s - 1))
+  const double here = tn_block_time(b, s, c), before = tn_block_time(b, s - 1, c);
+  const double low = fmin(here, before);
+  if (isnan(here + before) || !(low > 0) || tn_block_size(b, s) > NEAR * tn_block_size(b, s - 1))
     return 0;
-  return MAX(here->avg, before->avg) / low;
+  return fmax(here, before) / low;
 }
 
 /* The highest cliff; a range of one limit has it in many columns. */
@@ -45,8 +46,7 @@ static void remark_cliff(FILE *file, const struct tn_block *b)
     }
   if (n == 0)
     return;
-  const bool falls =
-      tn_block_result(b, size, column)->avg < tn_block_result(b, size - 1, column)->avg;
+  const bool falls = tn_block_time(b, size, column) < tn_block_time(b, size - 1, column);
   g_autofree char *from = tn_format_size(tn_block_size(b, size - falls));
   g_autofree char *to = tn_format_size(tn_block_size(b, size - !falls));
   fprintf(file, "cliff: %s takes %.0f times as long at %s as at %s",

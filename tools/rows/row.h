@@ -41,6 +41,7 @@ struct tn_writer {
   bool has_header;  /* rows come behind others of an earlier run */
   goffset whole;    /* bytes of a regular file up to the last whole row; -1: nothing is known */
   int why;          /* errno of the first row that did not reach it, 0: none */
+  enum tn_objective objective; /* whose time a table shows */
   /* Writes the rows from `first` up to `end`; finished ones only. May be NULL. */
   void (*rows)(struct tn_writer *w, const struct tn_results *results, guint first, guint end);
   /* Writes what has to come last: the whole text for formats that need all rows. May be NULL. */

@@ -42,12 +42,12 @@ static const char *lack_of(const struct tn_block *b, guint size, guint c)
 static char *cell_text(const struct tn_block *b, guint size, guint c)
 {
   const struct tn_sim_result *r = tn_block_result(b, size, c);
-  const struct tn_sim_result *base =
-      b->reference == TN_NO_COLUMN ? NULL : tn_block_result(b, size, b->reference);
+  const double own = tn_block_time(b, size, c);
+  const double base = b->reference == TN_NO_COLUMN ? NAN : tn_block_time(b, size, b->reference);
   if (!r)
     return g_strdup(lack_of(b, size, c));
-  g_autofree char *ratio = base ? g_strdup_printf(" %.2fx", r->avg / base->avg) : g_strdup("");
-  g_autofree char *time = tn_format_us(r->avg, tn_block_error(b, size, c));
+  g_autofree char *ratio = isnan(base) ? g_strdup("") : g_strdup_printf(" %.2fx", own / base);
+  g_autofree char *time = tn_format_us(own, tn_block_error(b, size, c));
   return g_strdup_printf("%s%s %c%c", time, ratio, bottleneck(r),
                          b->winners[size] == c ? '*' : ' ');
 }
@@ -267,8 +267,9 @@ static void write_measured(FILE *file, const struct tn_block *b)
 {
   const struct tn_settings *s = b->results->plan->settings;
   fprintf(file,
-          "* best\nmetric: time from entry to exit, mean over ranks and calls; "
+          "* best\nmetric: time from entry to exit, %s%s; "
           "protocol %s;\n  buffers %s; --format csv has the median of the calls and its interval\n",
+          tn_objective_title(b->objective), b->objective == TN_OBJECTIVE_AVG ? " and calls" : "",
           tn_settings_get(s, TN_OPT_PROTOCOL), tn_settings_get(s, TN_OPT_BUFFERS));
   write_disturbed(file, b);
 }
@@ -348,9 +349,9 @@ static void write_notes(FILE *file, const struct layout *l, const struct tn_assu
   }
   write_letters(file);
   if (is_sim)
-    fprintf(file, "metric: time from entry to exit, mean over ranks; law %s; protocol %s%s\n",
-            tn_law_names[conditions->law], tn_settings_get(plan->settings, TN_OPT_PROTOCOL),
-            conditions->ideal ? "; ideal" : "");
+    fprintf(file, "metric: time from entry to exit, %s; law %s; protocol %s%s\n",
+            tn_objective_title(b->objective), tn_law_names[conditions->law],
+            tn_settings_get(plan->settings, TN_OPT_PROTOCOL), conditions->ideal ? "; ideal" : "");
   else
     fprintf(file, "metric: closed form of the whole call\n");
   tn_note_assumed(file, b->results, b->first->setup, b->points, assumed);
@@ -373,7 +374,7 @@ static void write_block(FILE *file, struct tn_block *b)
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
           first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s", tn_kernel_of(b->results, first),
           tn_backing_names[first->backing], context, tn_source_name(b->results->source),
-          b->results->source == TN_SOURCE_MODEL ? "time" : "mean over ranks");
+          b->results->source == TN_SOURCE_MODEL ? "time" : tn_objective_title(b->objective));
   write_times(file, &l);
   if (!is_measured(b))
     write_reasons(file, b);
@@ -388,7 +389,7 @@ static void write_block(FILE *file, struct tn_block *b)
 
 void tn_table_write(struct tn_writer *w, const struct tn_results *results)
 {
-  g_autoptr(GPtrArray) blocks = tn_blocks_new(results);
+  g_autoptr(GPtrArray) blocks = tn_blocks_new(results, w->objective);
   for (guint i = 0; i < blocks->len; i++) {
     if (i > 0)
       fputc('\n', w->file);

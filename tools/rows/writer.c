@@ -148,7 +148,7 @@ static bool find_writer(struct tn_writer *w, const struct tn_settings *s, GError
   if (found < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format", format, names);
   *w = writers[found];
-  return true;
+  return tn_objective_read(s, &w->objective, error);
 }
 
 bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error)

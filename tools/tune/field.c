@@ -33,7 +33,7 @@ static bool read_rows(struct tn_field *field, const struct tn_settings *s, GErro
     return false;
   }
   for (int o = 0; o < TN_N_OPTIONS; o++) {
-    if (!s->value[o] || !tn_options[o].key)
+    if (!s->value[o] || !tn_options[o].key || o == TN_OPT_OBJECTIVE)
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: either ROWS (%s) or a selection, not both",
                 tn_settings_where(s, (enum tn_option)o), (const char *)s->rows->pdata[0]);

@@ -1,14 +1,10 @@
 #include "request.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "plan/expand.h"
 #include "platform/quantity.h"
-
-/* Of fewer calls the 95th percentile is the longest. */
-enum { FEWEST_CALLS = 20 };
 
 static unsigned role_of(const void *data, const struct tn_row *row)
 {
@@ -36,37 +32,17 @@ static bool read_objective(struct tn_tune_request *r, GError **error)
   const char *known[TN_N_OBJECTIVES + 2] = { NULL };
   r->is_worst_arrival = strcmp(name, TN_WORST_ARRIVAL) == 0;
   if (r->is_worst_arrival) {
-    r->page.objective = r->terms.objective = TN_ARRIVAL_OBJECTIVE;
-    return true;
-  }
-  const int o = tn_name_find(tn_objective_names, name);
-  if (o >= 0) {
-    r->page.objective = r->terms.objective = (enum tn_objective)o;
-    return true;
-  }
-  memcpy(known, tn_objective_names, TN_N_OBJECTIVES * sizeof *known);
-  known[TN_N_OBJECTIVES] = TN_WORST_ARRIVAL;
-  return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", name, known);
-}
-
-bool tn_tune_check_noise(const struct tn_settings *s, enum tn_objective objective, GError **error)
-{
-  const char *calls = tn_settings_get(s, TN_OPT_REPETITIONS);
-  if (objective != TN_OBJECTIVE_P95 || s->rows->len)
-    return true;
-  if (!tn_settings_changed(s, TN_OPT_NOISE)) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: under which noise? (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
-                tn_settings_where(s, TN_OPT_OBJECTIVE));
+    r->page.objective = TN_ARRIVAL_OBJECTIVE;
+  } else if (tn_name_find(tn_objective_names, name) < 0) {
+    memcpy(known, tn_objective_names, TN_N_OBJECTIVES * sizeof *known);
+    known[TN_N_OBJECTIVES] = TN_WORST_ARRIVAL;
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", name,
+                            known);
+  } else if (!tn_objective_read(s, &r->page.objective, error)) {
     return false;
   }
-  if (atoi(calls) >= FEWEST_CALLS)
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: a 95th percentile needs --repetitions %d or more, not "
-              "%s",
-              tn_settings_where(s, TN_OPT_OBJECTIVE), FEWEST_CALLS, calls);
-  return false;
+  r->terms.objective = r->page.objective;
+  return true;
 }
 
 static bool read_ranges(struct tn_tune_request *r, GError **error)
@@ -154,9 +130,7 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings 
   ret->terms.role = role_of;
   ret->terms.known_error = error_of;
   ret->terms.reference = ret->page.reference = tn_settings_get(ret->settings, TN_OPT_REFERENCE);
-  return read_objective(ret, error) &&
-         tn_tune_check_noise(ret->settings, ret->page.objective, error) &&
-         read_ranges(ret, error) && read_library(ret, error);
+  return read_objective(ret, error) && read_ranges(ret, error) && read_library(ret, error);
 }
 
 void tn_tune_request_clear(struct tn_tune_request *request)

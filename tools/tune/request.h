@@ -19,10 +19,6 @@ struct tn_tune_request {
 bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings *s, GError **error);
 void tn_tune_request_clear(struct tn_tune_request *request);
 
-/* A percentile over calls needs calls, and what makes them differ: false and *error (usage) when
- * the settings name neither rows, nor noise and repetitions enough. */
-bool tn_tune_check_noise(const struct tn_settings *s, enum tn_objective objective, GError **error);
-
 /* The rows that can win, borrowed. Transfer container. NULL and *error (usage): there are rows, but
  * none that the library has. */
 GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const GPtrArray *rows,

@@ -308,8 +308,8 @@ static bool collect(const struct tn_settings *s, char *const *words, GPtrArray *
   return ok;
 }
 
-static bool check_options(const struct tn_settings *s, int *ret_format, int *ret_objective,
-                          GError **error)
+static bool check_options(const struct tn_settings *s, int *ret_format,
+                          enum tn_objective *ret_objective, GError **error)
 {
   static const char *const formats[] = { "text", "csv", "json", NULL };
   static const enum tn_option others[] = {
@@ -333,28 +333,28 @@ static bool check_options(const struct tn_settings *s, int *ret_format, int *ret
       return false;
     }
   return tn_read_name(s, TN_OPT_FORMAT, formats, ret_format, error) &&
-         tn_read_name(s, TN_OPT_OBJECTIVE, tn_objective_names, ret_objective, error) &&
-         tn_tune_check_noise(s, (enum tn_objective) * ret_objective, error);
+         tn_objective_read(s, ret_objective, error);
 }
 
 bool tn_tune_robust(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)
 {
   struct tn_writer w;
-  int format, objective;
+  enum tn_objective objective;
+  int format;
   *ret_ok = true;
   if (!check_options(s, &format, &objective, error))
     return false;
   g_autoptr(GPtrArray) rows = tn_rows_new();
   if (!collect(s, words, rows, ret_ok, error))
     return false;
-  g_autoptr(GPtrArray) all = tn_robust_of(rows, (enum tn_objective)objective, error);
+  g_autoptr(GPtrArray) all = tn_robust_of(rows, objective, error);
   if (!all || !tn_writer_open(&w, s, error))
     return false;
   for (guint i = 0; i < all->len && format == 0; i++) {
     fputs(i ? "\n" : "", w.file);
-    write_robust(w.file, all->pdata[i], (enum tn_objective)objective);
+    write_robust(w.file, all->pdata[i], objective);
   }
   if (format > 0)
-    write_table(w.file, all, (enum tn_objective)objective, format == 2);
+    write_table(w.file, all, objective, format == 2);
   return tn_writer_finish(&w, error);
 }
