@@ -78,6 +78,33 @@ for attempt in "${attempts[@]}"; do
   draw "comparison of $attempt" compare rows.csv rows.csv --plot picture.svg
 done
 
+# shows WHAT PATTERN: the picture has such a text.
+shows() {
+  cases=$((cases + 1))
+  grep -Eq ">$2<" picture.svg || complain "$1: no \"$2\""
+}
+
+# One size under several throttle factors: these are the axis, and what has none is a level.
+sweep=(-p knl -c scatter -a throttled-read,parallel-read -P throttle=1..8 -n 16 -s 64K --format csv)
+"$turnstile" run "${sweep[@]}" >rows.csv 2>"$work/err"
+draw 'a throttle sweep' plot rows.csv -o picture.svg
+shows 'a throttle sweep' throttle
+shows 'a level' parallel-read
+shows 'its metric' 'time in µs, mean over ranks'
+draw 'by span' plot rows.csv --objective span -o picture.svg
+shows 'by span' 'time in µs, last entry to last exit'
+printf '[plot]\nkind = slowdown\nmetric = max\n' >x.ini
+draw 'a metric in a scenario' plot rows.csv x.ini -o picture.svg
+shows 'a metric in a scenario' 'time over that of the fastest, of the slowest rank'
+
+# Many words in a title stand in several lines.
+"$turnstile" run "${sweep[@]}" --kernel linux-6 --backing thp --buffers cold --mapping numa --protocol osu \
+  --set alpha=2us --set copy_rate=4GB/s --set send_overhead=300ns --set line_mlp=3 >rows.csv 2>"$work/err"
+draw 'a long title' plot rows.csv -o picture.svg
+shows 'a long title' '[^<]*scatter on knl[^<]*'
+awk -F'[<>]' '{ for (i = 1; i <= NF; i++) if (length($i) > 100 && $i !~ /[="]/) exit 1 }' picture.svg ||
+  complain 'a title of one line'
+
 # A platform's name stands in the title; the name of a file in none.
 "$turnstile" run -p knl -c scatter -n 4 -s 4K --format csv >rows.csv 2>"$work/err"
 for name in "a'b.svg" 'a`touch owned`.svg' $'a\nb.svg' '"$(touch owned)".svg' '-|touch owned.svg' \

@@ -43,7 +43,7 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
                               .x = tn_settings_get(s, TN_OPT_X),
                               .by = tn_settings_get(s, TN_OPT_BY),
                               .png = file && tn_script_is_png(file) };
-  return read_top(s, &ret->top, error);
+  return tn_objective_read(s, &ret->objective, error) && read_top(s, &ret->top, error);
 }
 
 static bool plot(const struct tn_settings *s, GError **error)

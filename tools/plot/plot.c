@@ -129,7 +129,8 @@ static void append_line(GString *s, const struct tn_plot *plot, guint l, bool ha
 static void append_lines(GString *s, const struct tn_plot *plot)
 {
   const bool has_model = has_model_beside(plot);
-  const bool marks = plot->picture->kind == TN_PLOT_LATENCY && compete(plot) && !has_model;
+  const bool marks = plot->picture->kind == TN_PLOT_LATENCY && compete(plot) && !has_model &&
+                     tn_row_column(plot->x) >= 0; /* values of a parameter compete, too */
   for (guint i = 0; i < plot->lines->len; i++) {
     g_autofree char *name = g_strdup_printf("line%u", i);
     tn_script_spots(s, name, ((const struct tn_curve *)plot->lines->pdata[i])->spots);

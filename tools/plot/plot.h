@@ -26,6 +26,7 @@ struct tn_picture {
   const char *by; /* "name,name": what has a line each; NULL: everything that differs */
   int top;        /* only the best so many lines; 0: all */
   bool png;       /* else SVG */
+  enum tn_objective objective; /* the time of latency, slowdown and relative */
 };
 
 /* The script, which writes the picture to standard output; transfer full. NULL and *error (usage)

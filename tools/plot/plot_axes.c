@@ -67,7 +67,8 @@ void tn_plot_append_title(GString *s, const struct tn_plot *plot)
   append_names(first, plot, firsts);
   append_names(rest, plot, seconds);
   g_autofree char *second = g_strconcat(shared, *shared && rest->len ? "; " : "", rest->str, NULL);
-  g_autofree char *above = tn_script_quoted(first->str), *below = tn_script_quoted(second);
+  g_autofree char *above = tn_script_title(first->str);
+  g_autofree char *below = tn_script_title(second);
   g_string_append_printf(s, "set title %s.\"\\n\".%s noenhanced\n", above, below);
 }
 
@@ -75,9 +76,9 @@ void tn_plot_append_axes(GString *s, const struct tn_plot *plot)
 {
   const bool is_size = strcmp(plot->x, "size_bytes") == 0;
   static const char *const labels[] = {
-    [TN_PLOT_LATENCY] = "average time of a rank (µs)",
+    [TN_PLOT_LATENCY] = "time in µs, ",
     [TN_PLOT_RELATIVE] = "throughput relative to that with the lowest",
-    [TN_PLOT_SLOWDOWN] = "average time over that of the fastest",
+    [TN_PLOT_SLOWDOWN] = "time over that of the fastest, ",
     [TN_PLOT_GAMMA] = "page-lock time (γ) relative to that with the lowest",
     [TN_PLOT_PARTS] = "time (µs)",
     [TN_PLOT_SHARES] = "share of the time (%)",
@@ -85,9 +86,11 @@ void tn_plot_append_axes(GString *s, const struct tn_plot *plot)
   };
   const enum tn_plot_kind kind = plot->picture->kind;
   const bool names_x = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
+  const bool names_time = kind == TN_PLOT_LATENCY || kind == TN_PLOT_SLOWDOWN;
   g_autofree char *x = tn_script_quoted(is_size ? "size (bytes)" : plot->x);
   g_autofree char *height =
-      g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "", NULL);
+      g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "",
+                  names_time ? tn_objective_title(plot->picture->objective) : "", NULL);
   g_autofree char *y = tn_script_quoted(height);
   g_string_append_printf(s, "set xlabel %s noenhanced\nset ylabel %s noenhanced\n", x, y);
 }

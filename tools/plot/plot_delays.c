@@ -153,7 +153,7 @@ static void append_panel(GString *s, const GPtrArray *maps, guint i)
   const struct map *m = maps->pdata[i];
   g_autofree char *params = own_params(maps, m);
   g_autofree char *title = g_strconcat(m->title, params, NULL);
-  g_autofree char *quoted = tn_script_quoted(title);
+  g_autofree char *quoted = tn_script_title(title);
   g_string_append_printf(s,
                          "set title %s noenhanced\n"
                          "set arrow 1 from first %g, graph 1.06 to first %g, graph 1.0 nofilled "

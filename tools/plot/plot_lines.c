@@ -32,16 +32,31 @@ bool tn_rows_differ(const GPtrArray *rows, const char *name)
   return false;
 }
 
+/* Whether rows that have it differ in it. */
+static bool has_values(const GPtrArray *rows, const char *name)
+{
+  g_autofree char *first = NULL;
+  for (guint i = 0; i < rows->len; i++) {
+    g_autofree char *text = tn_row_value(rows->pdata[i], name);
+    if (first && text && strcmp(first, text) != 0)
+      return true;
+    if (!first)
+      first = g_steal_pointer(&text);
+  }
+  return false;
+}
+
 /* Ranks are readers plus one, so among readers, throttle and ranks the first that varies counts. */
 const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
 {
   static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };
-  if (picture->kind == TN_PLOT_LATENCY || picture->kind == TN_PLOT_SLOWDOWN)
+  const bool is_time = picture->kind == TN_PLOT_LATENCY || picture->kind == TN_PLOT_SLOWDOWN;
+  const bool is_ratio = picture->kind == TN_PLOT_RELATIVE || picture->kind == TN_PLOT_GAMMA;
+  if (is_time && has_values(rows, "size_bytes"))
     return "size_bytes";
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
-    if (tn_rows_differ(rows, names[i]))
+    if (is_time ? has_values(rows, names[i]) : tn_rows_differ(rows, names[i]))
       return names[i];
-  const bool is_ratio = picture->kind == TN_PLOT_RELATIVE || picture->kind == TN_PLOT_GAMMA;
   return is_ratio ? NULL : "size_bytes";
 }
 
@@ -173,7 +188,7 @@ static int by_x(const void *a, const void *b)
 /* Throughput counts what all readers get; of a throttled algorithm the bytes stay the same. */
 static double height_of(const struct tn_plot *plot, const struct tn_row *row, double x)
 {
-  const double time = tn_row_microseconds(row->avg);
+  const double time = tn_row_microseconds(tn_row_time(row, plot->picture->objective));
   const bool shared = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
   switch (plot->picture->kind) {
   case TN_PLOT_RELATIVE:
@@ -352,21 +367,40 @@ static bool check_line(const struct tn_plot *plot, const struct tn_curve *line, 
   return true;
 }
 
+static void add_spot(struct tn_plot *plot, const struct tn_row *row, double x)
+{
+  struct tn_spot spot = { .x = x, .y = height_of(plot, row, x) };
+  if (plot->picture->kind == TN_PLOT_LATENCY && row->low > 0 && row->high > 0 &&
+      plot->picture->objective == TN_OBJECTIVE_AVG) {
+    spot.low = tn_row_microseconds(row->low);
+    spot.high = tn_row_microseconds(row->high);
+  }
+  /* A logarithmic axis has no place for zero: a size of 0, a lock never taken. */
+  if (spot.x > 0 && spot.y > 0 && isfinite(spot.y) && isfinite(spot.x))
+    g_array_append_val(line_of(plot, row)->spots, spot);
+}
+
+/* What has no such parameter takes the same time wherever others stand. */
+static void add_level(struct tn_plot *plot, const struct tn_row *row)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new(g_double_hash, g_double_equal);
+  g_autofree double *x = g_new(double, plot->rows->len);
+  for (guint i = 0; i < plot->rows->len; i++)
+    if (read_x(plot, plot->rows->pdata[i], &x[i]) && g_hash_table_add(seen, &x[i]))
+      add_spot(plot, row, x[i]);
+}
+
 static void read_lines(struct tn_plot *plot)
 {
+  const enum tn_plot_kind kind = plot->picture->kind;
+  const bool is_time = kind == TN_PLOT_LATENCY || kind == TN_PLOT_SLOWDOWN;
   for (guint i = 0; i < plot->rows->len; i++) {
     const struct tn_row *row = plot->rows->pdata[i];
-    struct tn_spot spot = { 0 };
-    if (!read_x(plot, row, &spot.x))
-      continue;
-    spot.y = height_of(plot, row, spot.x);
-    if (plot->picture->kind == TN_PLOT_LATENCY && row->low > 0 && row->high > 0) {
-      spot.low = tn_row_microseconds(row->low);
-      spot.high = tn_row_microseconds(row->high);
-    }
-    /* A logarithmic axis has no place for zero: a size of 0, a lock never taken. */
-    if (spot.x > 0 && spot.y > 0 && isfinite(spot.y) && isfinite(spot.x))
-      g_array_append_val(line_of(plot, row)->spots, spot);
+    double x;
+    if (read_x(plot, row, &x))
+      add_spot(plot, row, x);
+    else if (is_time && !plot->picture->x && tn_row_column(plot->x) < 0)
+      add_level(plot, row);
   }
 }
 

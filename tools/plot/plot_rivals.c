@@ -104,7 +104,7 @@ static void append_axes(GString *s, const struct tn_rivals *r)
   g_autofree char *subject = tn_tune_subject(row, NULL);
   g_autofree char *text = g_strdup_printf("%s, kernel %s%s%s", subject, row->kernel,
                                           *row->buffers ? ", buffers " : "", row->buffers);
-  g_autofree char *title = tn_script_quoted(text);
+  g_autofree char *title = tn_script_title(text);
   g_autofree char *best = g_strdup_printf("best of each mechanism over the best of all (%s)",
                                           tn_objective_names[r->objective]);
   g_autofree char *height = tn_script_quoted(best);

@@ -24,6 +24,27 @@ char *tn_script_quoted(const char *text)
   return g_string_free(quoted, FALSE);
 }
 
+char *tn_script_title(const char *text)
+{
+  const int most = 78;
+  GString *lines = g_string_new(NULL);
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  const char *rest = valid;
+  do {
+    const char *end = rest + strlen(rest), *at = end, *past = rest;
+    for (int i = 0; i < most && *past; i++)
+      past = g_utf8_next_char(past);
+    if (*past)
+      at = g_strrstr_len(rest, past - rest, " ") ? g_strrstr_len(rest, past - rest, " ")
+                                                 : rest + strcspn(rest, " ");
+    g_autofree char *line = g_strndup(rest, (gsize)(at - rest));
+    g_autofree char *quoted = tn_script_quoted(line);
+    g_string_append_printf(lines, "%s%s", lines->len ? ".\"\\n\"." : "", quoted);
+    rest = *at ? at + 1 : end;
+  } while (*rest);
+  return g_string_free(lines, FALSE);
+}
+
 /* A label is a format of its value: a percent sign is doubled. */
 void tn_script_tic(GString *s, const char *text, double at)
 {

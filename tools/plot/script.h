@@ -22,6 +22,8 @@ struct tn_spot {
  * or platforms goes through here. Single quotes become apostrophes; control characters and bytes
  * that are no UTF-8 are replaced. Transfer full. */
 char *tn_script_quoted(const char *text);
+/* The same as a title, in lines that fit the narrowest picture, broken at blanks. */
+char *tn_script_title(const char *text);
 /* Appends a label on an axis at a value: an element of the list of "set xtics (...)". */
 void tn_script_tic(GString *s, const char *text, double at);
 /* Size, font, grid and key of a picture (SVG unless `png`) with n_lines in its key, or with bars,
