@@ -173,7 +173,7 @@ Test(trace, refuses_with_place)
   refuse("cores,time\n2,1\n", columns, "x:1: no column latency (--columns avg_us=latency)");
   refuse("cores,time\n2,1\n", "avgus=time", "--columns: no column \"avgus\" (nearest: avg_us)");
   refuse("cores,time\n2,1\n", "time", "--columns: \"time\" is not OURS=THEIRS");
-  refuse("size_bytes,avg_us\n1,1\n", NULL, "x:1: no column platform");
+  refuse("size_bytes,avgus\n1,1\n", NULL, "x:1: neither rows of turnstile");
 }
 
 Test(trace, takes_values_beside_the_file)

@@ -24,13 +24,14 @@ int tn_trace_doubt(double seconds, double bytes, double messages)
   return seconds < least ? -1 : seconds > messages * most;
 }
 
-static bool is_ours(const struct tn_trace *t)
+/* Whether somebody's table names a size and a time as rows do. */
+static bool has_our_names(char *const *fields)
 {
-  const char *end = memchr(t->text, '\n', t->length);
-  g_autofree char *header = g_strndup(t->text, end ? (gsize)(end - t->text) : t->length);
-  g_auto(GStrv) fields = g_strsplit(g_strchomp(header), ",", -1);
-  return g_strv_contains((const char *const *)fields, "size_bytes") &&
-         g_strv_contains((const char *const *)fields, "avg_us");
+  bool has_time = false;
+  for (int o = 0; o < TN_N_OBJECTIVES; o++)
+    has_time = has_time || g_strv_contains((const char *const *)fields,
+                                           tn_objective_column((enum tn_objective)o));
+  return has_time && g_strv_contains((const char *const *)fields, "size_bytes");
 }
 
 bool tn_trace_parse(struct tn_trace *t, GError **error)
@@ -39,9 +40,12 @@ bool tn_trace_parse(struct tn_trace *t, GError **error)
     return tn_usage_at(t->file, 1, error, "not a text in UTF-8");
   if (tn_trace_text_is(t->text, t->length))
     return tn_trace_text_parse(t, error);
-  if (is_ours(t))
+  const char *end = memchr(t->text, '\n', t->length);
+  g_autofree char *header = g_strndup(t->text, end ? (gsize)(end - t->text) : t->length);
+  g_auto(GStrv) fields = g_strsplit(g_strchomp(header), ",", -1);
+  if (tn_rows_is_header(fields))
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
-  if (t->columns)
+  if (t->columns || has_our_names(fields))
     return tn_trace_csv_parse(t, error);
   return tn_usage_at(t->file, 1, error,
                      "neither rows of turnstile nor text of OSU, IMB-MPI1 or "

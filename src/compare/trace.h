@@ -11,7 +11,8 @@ struct tn_trace {
   const char *file; /* named in errors */
   const char *text;
   gsize length;
-  const char *columns; /* "OURS=THEIRS,..." for CSV that is not ours; may be NULL */
+  const char *columns; /* "OURS=THEIRS,..." for CSV that is not ours; may be NULL: what has our
+                        * names is read by them */
   bool messages;       /* of OSU and IMB: the tables of one-way messages, and no collective's; their
                         * rows have none */
   GPtrArray *rows;     /* tn_rows_new(): gets the rows */
@@ -36,6 +37,9 @@ int tn_trace_doubt(double seconds, double bytes, double messages);
 bool tn_trace_text_is(const char *text, gsize length);
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error);
 bool tn_trace_csv_parse(struct tn_trace *trace, GError **error);
+
+/* Whether an algorithm has a parameter of this name: what CSV may have as a column. */
+bool tn_trace_is_param(const char *name);
 
 /* Gives the row its algorithm by our names, once its collective is known: from what libraries call
  * it (algos/library/names.h); 0 is library:ompi, Open MPI's own decision. */

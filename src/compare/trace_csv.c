@@ -1,6 +1,7 @@
 /* Somebody's CSV: one record per measured point, columns mapped by name. */
 #include <string.h>
 
+#include "algos/registry.h"
 #include "study/csv.h"
 #include "study/usage.h"
 #include "trace.h"
@@ -8,11 +9,34 @@
 /* Fields that are none of our columns: one tells repeats apart, of another nothing is known. */
 enum { UNKNOWN = -1, REPEAT = -2 };
 
-/* Which of our columns each field is. */
+bool tn_trace_is_param(const char *name)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    bool is_alias;
+    if (tn_algorithm_param(*a, name, &is_alias) >= 0 && !is_alias)
+      return true;
+  }
+  return false;
+}
+
+/* Fields that nobody names are what they are called, where that is not another one's name. */
+static void map_names(GArray *map, const GPtrArray *header)
+{
+  for (guint i = 0; i < header->len; i++) {
+    const int ours = tn_row_column(header->pdata[i]);
+    bool is_taken = g_array_index(map, int, i) != UNKNOWN;
+    for (guint k = 0; k < map->len; k++)
+      is_taken = is_taken || g_array_index(map, int, k) == ours;
+    if (!is_taken)
+      g_array_index(map, int, i) = ours;
+  }
+}
+
+/* Which of our columns each field is; a parameter's gets the parameter's name. */
 static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t, GError **error)
 {
   const int none = UNKNOWN;
-  g_auto(GStrv) pairs = g_strsplit(t->columns, ",", -1);
+  g_auto(GStrv) pairs = g_strsplit(t->columns ? t->columns : "", ",", -1);
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (guint i = 0; i < header->len; i++)
     g_array_append_val(map, none);
@@ -31,28 +55,20 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
     }
     *equals = '\0';
     const int ours = strcmp(*pair, "repeat") == 0 ? REPEAT : tn_row_column(*pair);
-    if (ours == UNKNOWN)
+    if (ours == UNKNOWN && !tn_trace_is_param(*pair))
       return tn_usage_unknown(error, "--columns", "column", *pair,
                               (const char *const *)known->pdata);
     if (!g_ptr_array_find_with_equal_func(header, equals + 1, g_str_equal, &field))
       return tn_usage_at(t->file, 1, error, "no column %s (--columns %s=%s)", equals + 1, *pair,
                          equals + 1);
+    if (ours == UNKNOWN) {
+      g_free(header->pdata[field]);
+      header->pdata[field] = g_strdup(*pair);
+    }
     g_array_index(map, int, field) = ours;
   }
+  map_names(map, header);
   return true;
-}
-
-/* Says which columns are not used. */
-static void note_unknown(const struct tn_trace *t, const GPtrArray *header, const GArray *map)
-{
-  g_autoptr(GString) names = g_string_new(NULL);
-  for (guint i = 0; i < map->len; i++)
-    if (g_array_index(map, int, i) == UNKNOWN)
-      g_string_append_printf(names, "%s%s", names->len ? ", " : "", (char *)header->pdata[i]);
-  if (names->len)
-    g_ptr_array_add(t->notes, g_strdup_printf("%s: columns of no known meaning: %s (--columns "
-                                              "OURS=THEIRS)",
-                                              t->file, names->str));
 }
 
 static bool set_fields(struct tn_row *row, const struct tn_trace *t, int line,
@@ -83,7 +99,8 @@ static bool take(struct tn_trace *t, int line, const GPtrArray *header, const GP
   row->line = line;
   if (!set_fields(row, t, line, header, fields, map, error))
     return false;
-  row->source = TN_SOURCE_IMPORTED;
+  if (row->source == TN_SOURCE_UNKNOWN)
+    row->source = TN_SOURCE_IMPORTED;
   return true;
 }
 
@@ -96,7 +113,6 @@ bool tn_trace_csv_parse(struct tn_trace *t, GError **error)
   g_autoptr(GPtrArray) header = tn_csv_record(&csv, error);
   if (!header || !read_mapping(map, header, t, error))
     return false;
-  note_unknown(t, header, map);
   while (tn_csv_more(&csv)) {
     const int line = csv.line;
     g_autoptr(GPtrArray) fields = tn_csv_record(&csv, error);

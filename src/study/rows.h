@@ -24,6 +24,9 @@ void tn_json_field(FILE *file, const char *name, const char *text, bool is_numbe
  * names UTF-8 without control characters. */
 bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error);
 
+/* Whether a header has all that tn_rows_parse needs. NULL-terminated. */
+bool tn_rows_is_header(char *const *fields);
+
 /* Appends the rows of a text (LF or CR LF). Columns go by name, in any order; unknown ones are
  * dropped, absent ones are unknown, but what identifies a row and avg_us must be there. False and
  * *error (usage) as "file:line: what" on anything malformed; rows before it stay. */

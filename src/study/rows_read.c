@@ -135,6 +135,14 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
                                   : set_time(row, c, text, error);
 }
 
+bool tn_rows_is_header(char *const *fields)
+{
+  for (int i = 0; needed[i]; i++)
+    if (!g_strv_contains((const char *const *)fields, needed[i]))
+      return false;
+  return true;
+}
+
 struct reader {
   struct tn_csv csv;
   GArray *columns;  /* int: which of ours a field is, -1 for others */

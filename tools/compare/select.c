@@ -34,12 +34,12 @@ GPtrArray *tn_select_rows(const GPtrArray *rows, const char *column, const char 
   return chosen;
 }
 
-/* A value as rows write it: an algorithm by our name, a size without its suffix. */
+/* A value as rows write it: an algorithm by our name, a size, of a parameter too, without its suffix. */
 static char *as_written(const GPtrArray *rows, const char *column, const char *value)
 {
   const int c = tn_row_column(column);
   size_t bytes;
-  if (strcmp(column, "size_bytes") == 0 && tn_parse_size(value, &bytes, NULL))
+  if ((c < 0 || strcmp(column, "size_bytes") == 0) && tn_parse_size(value, &bytes, NULL))
     return g_strdup_printf("%zu", bytes);
   if (c < 0 || rows->len == 0)
     return g_strdup(value);
@@ -51,16 +51,16 @@ static char *as_written(const GPtrArray *rows, const char *column, const char *v
   return text;
 }
 
-/* Keeps the rows of a value. */
-static bool keep(GPtrArray *rows, const char *side, const char *column, const char *asked,
-                 GError **error)
+bool tn_select_keep(GPtrArray *rows, const char *who, const char *column, const char *asked,
+                    GError **error)
 {
   g_auto(GStrv) values = tn_select_values(rows, column);
-  g_autofree char *value = as_written(rows, column, asked);
+  const bool is_there = g_strv_contains((const char *const *)values, asked);
+  g_autofree char *value = is_there ? g_strdup(asked) : as_written(rows, column, asked);
   if (*values && !g_strv_contains((const char *const *)values, value)) {
     g_autofree char *there = g_strjoinv(", ", values);
-    g_set_error(error, TN_USAGE_ERROR, 0, "--where: no row of %s has %s=%s (there are: %s)", side,
-                column, value, there);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s has %s=%s (there are: %s)", who, column, value,
+                there);
     return false;
   }
   for (guint i = rows->len; *values && i > 0; i--)
@@ -87,8 +87,8 @@ bool tn_select_where(GPtrArray *predicted, GPtrArray *measured, const char *wher
                   *pair);
       return false;
     }
-    if (!keep(predicted, "PREDICTED", *pair, equals + 1, error) ||
-        !keep(measured, "MEASURED", *pair, equals + 1, error))
+    if (!tn_select_keep(predicted, "--where: no row of PREDICTED", *pair, equals + 1, error) ||
+        !tn_select_keep(measured, "--where: no row of MEASURED", *pair, equals + 1, error))
       return false;
   }
   return true;

@@ -11,6 +11,11 @@
  * side has no row left. */
 bool tn_select_where(GPtrArray *predicted, GPtrArray *measured, const char *where, GError **error);
 
+/* Keeps the rows that have the value, also written as a library's name or "64K", in the column; all
+ * where no row knows it. False and *error (usage), which begins with `who`, when none has it. */
+bool tn_select_keep(GPtrArray *rows, const char *who, const char *column, const char *value,
+                    GError **error);
+
 /* The values that rows have in a column, in the order of their first appearance; empty when no row
  * knows it. NULL-terminated, transfer full. */
 char **tn_select_values(const GPtrArray *rows, const char *column);

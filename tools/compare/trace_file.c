@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "compare/trace.h"
+#include "plan/param.h"
 #include "rows/rows.h"
+#include "select.h"
 #include "study/usage.h"
 
 /* Where the values of "FILE:COLUMN=VALUE,..." begin, or NULL: file names may hold colons. */
@@ -13,7 +15,8 @@ static const char *values_of(const char *spec)
   for (const char *colon = strrchr(spec, ':'); colon && colon > spec;) {
     const char *equals = strchr(colon, '=');
     g_autofree char *name = equals ? g_strndup(colon + 1, (gsize)(equals - colon - 1)) : NULL;
-    if (name && tn_row_column(name) >= 0)
+    g_autofree char *file = g_strndup(spec, (gsize)(colon - spec));
+    if (name && (tn_row_column(name) >= 0 || g_file_test(file, G_FILE_TEST_EXISTS)))
       return colon + 1;
     do
       colon--;
@@ -22,39 +25,112 @@ static const char *values_of(const char *spec)
   return NULL;
 }
 
-static bool apply(GPtrArray *rows, guint first, const char *spec, const char *values,
+static int by_text(const void *x, const void *y)
+{
+  return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* Gives a row of somebody's table the parameters of its algorithm that are columns there; others
+ * are at their defaults, since rows name all. */
+static void name_params(struct tn_row *row)
+{
+  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+  bool any = false;
+  for (int i = 0; i < row->params->n; i++)
+    g_ptr_array_add(all, g_strdup(row->params->at[i].text));
+  for (int i = 0; a && *row->others && i < tn_algorithm_n_params(a); i++) {
+    const struct tn_alg_param *p = &a->params[i];
+    g_autofree char *said = tn_row_other(row, p->name);
+    const struct tn_pair pair = { (char *)p->name, said, (char *)row->file };
+    g_autoptr(GArray) read = said ? tn_param_read(p, &pair, false, (int)row->ranks, NULL) : NULL;
+    const bool is_one = read && read->len == 1;
+    if (tn_values_get(row->params, p->name))
+      continue;
+    g_autofree char *text = tn_param_text(p, is_one ? g_array_index(read, int64_t, 0) : p->preset);
+    g_ptr_array_add(all, g_strconcat(p->name, "=", text, NULL));
+    any = any || is_one;
+  }
+  g_ptr_array_sort(all, by_text);
+  g_ptr_array_add(all, NULL);
+  g_autofree char *params = g_strjoinv(";", (char **)all->pdata);
+  if (any)
+    tn_values_set(&row->params, params);
+}
+
+/* Gives them our names for what their file calls otherwise. */
+static void name_rows(const GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    tn_trace_name_algorithm(rows->pdata[i]);
+    name_params(rows->pdata[i]);
+  }
+}
+
+/* Says which columns of somebody's table are not used. */
+static void note_unknown(const GPtrArray *rows, const char *file, GPtrArray *notes)
+{
+  const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
+  g_auto(GStrv) others =
+      g_strsplit(first && first->source == TN_SOURCE_IMPORTED ? first->others : "", ";", -1);
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (char **other = others; *other; other++) {
+    bool is_used = false;
+    *strchrnul(*other, '=') = '\0';
+    for (guint i = 0; i < rows->len && !is_used; i++)
+      is_used = tn_values_get(((const struct tn_row *)rows->pdata[i])->params, *other) != NULL;
+    if (!is_used)
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", *other);
+  }
+  if (names->len)
+    g_ptr_array_add(notes, g_strdup_printf("%s: columns of no known meaning: %s (--columns "
+                                           "OURS=THEIRS)",
+                                           file, names->str));
+}
+
+/* What is said of a file: it chooses among the rows where they know it, else it is so in all. An empty
+ * value makes them forget it. */
+static bool apply(GPtrArray *rows, const char *file, const char *spec, const char *values,
                   GError **error)
 {
   g_auto(GStrv) pairs = g_strsplit(values, ",", -1);
+  g_autofree char *none = g_strdup_printf("%s: no row", file);
   for (char **pair = pairs; *pair; pair++) {
     char *equals = strchr(*pair, '=');
     g_autofree char *name = g_strndup(*pair, equals ? (gsize)(equals - *pair) : strlen(*pair));
+    g_auto(GStrv) known = tn_select_values(rows, name);
     const int column = tn_row_column(name);
-    if (!equals || column < 0) {
+    if (!equals || (column < 0 && !*known && !tn_trace_is_param(name))) {
       g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not COLUMN=VALUE (try ranks=28)", spec,
                   *pair);
       return false;
     }
-    for (guint i = first; i < rows->len; i++) {
+    const bool selects = *known && equals[1];
+    if (selects && !tn_select_keep(rows, none, name, equals + 1, error))
+      return false;
+    for (guint i = 0; !selects && i < rows->len; i++) {
       g_autoptr(GError) why = NULL;
-      if (!tn_row_set(rows->pdata[i], column, equals + 1, &why))
+      if (column < 0)
+        tn_row_add_other(rows->pdata[i], name, equals + 1);
+      else if (!tn_row_set(rows->pdata[i], column, equals + 1, &why))
         return tn_usage_prefix(error, g_steal_pointer(&why), spec);
     }
+    name_rows(rows);
   }
   return true;
 }
 
 /* Says so where most of the measured times cannot be microseconds. */
-static void note_unit(const GPtrArray *rows, guint first, const char *file, GPtrArray *notes)
+static void note_unit(const GPtrArray *rows, const char *file, GPtrArray *notes)
 {
   const double unknown_ranks = 1000;
   guint n_doubted[2] = { 0 };
-  for (guint i = first; i < rows->len; i++) {
+  for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     const double ranks = row->ranks > 0 ? (double)row->ranks : unknown_ranks;
     const int doubt = row->avg > 0 ? tn_trace_doubt(row->avg, (double)row->size, ranks) : 0;
     if (doubt == 0 || row->source == TN_SOURCE_SIM || row->source == TN_SOURCE_MODEL ||
-        2 * ++n_doubted[doubt > 0] <= rows->len - first)
+        2 * ++n_doubted[doubt > 0] <= rows->len)
       continue;
     g_ptr_array_add(notes, g_strdup_printf("%s:%d: %g us for %g bytes in messages: " TN_TRACE_UNIT,
                                            file, row->line, row->avg * 1e6, (double)row->size));
@@ -67,20 +143,23 @@ bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const ch
 {
   const char *values = g_file_test(spec, G_FILE_TEST_EXISTS) ? NULL : values_of(spec), *name;
   g_autofree char *file = g_strndup(spec, values ? (gsize)(values - spec - 1) : strlen(spec));
-  const guint first = rows->len;
+  g_autoptr(GPtrArray) own = tn_rows_new();
   gsize length;
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   struct tn_trace trace = {
-    .file = name, .text = text, .length = length, .columns = columns, .rows = rows, .notes = notes
+    .file = name, .text = text, .length = length, .columns = columns, .rows = own, .notes = notes
   };
-  if (!text || !tn_trace_parse(&trace, error) ||
-      (values && !apply(rows, first, spec, values, error)))
+  if (!text || !tn_trace_parse(&trace, error))
     return false;
-  for (guint i = first; i < rows->len; i++)
-    tn_trace_name_algorithm(rows->pdata[i]);
-  note_unit(rows, first, name, notes);
-  if (rows->len > first)
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rows in it", name);
-  return false;
+  name_rows(own);
+  if (values && !apply(own, name, spec, values, error))
+    return false;
+  note_unknown(own, name, notes);
+  note_unit(own, name, notes);
+  if (own->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rows in it", name);
+    return false;
+  }
+  g_ptr_array_extend_and_steal(rows, g_steal_pointer(&own));
+  return true;
 }

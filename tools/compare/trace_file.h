@@ -5,8 +5,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Appends the rows (tn_trace_parse) of "FILE[:COLUMN=VALUE,...]": the values go into every row of the file, before what it
- * says itself. FILE "-" is standard input. */
+/* Appends the rows (tn_trace_parse) of "FILE[:COLUMN=VALUE,...]", where a column may be a parameter or
+ * one that only the file has: a value chooses among the file's rows where they know the column, else
+ * it is that of all. FILE "-" is standard input. */
 bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const char *columns,
                    GError **error);
 
