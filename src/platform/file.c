@@ -12,11 +12,18 @@ static const char doctype[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/s
 static const char *const element_names[] = { "platform", "zone",      "prop",     "cluster", "link",
                                              "router",   "zoneRoute", "link_ctn", NULL };
 
+/* Of platforms that are written for SimGrid itself. */
+static const char *const simgrid_names[] = { "host",  "route",  "AS",        "ASroute",
+                                             "peer",  "disk",   "cabinet",   "storage",
+                                             "actor", "config", "host_link", NULL };
+
 struct reader {
   struct tn_file *file;
   GMarkupParseContext *context;
   int depth;
   bool seen_doctype;
+  char *foreign; /* the first element that is one of simgrid_names, NULL: there is none */
+  int foreign_line;
 };
 
 static void mistake_free(gpointer data)
@@ -208,6 +215,10 @@ static void start_element(GMarkupParseContext *context, const char *name, const 
   struct tn_element *element = element_of(name, names, values, line_of(reader), reader->depth++);
   check_twice(reader->file, element);
   bool known = g_strv_contains(element_names, name);
+  if (!reader->foreign && g_strv_contains(simgrid_names, name)) {
+    reader->foreign = g_strdup(name);
+    reader->foreign_line = element->line;
+  }
   if (element->depth == 0) {
     check_root(reader, element);
   } else if (!known) {
@@ -288,6 +299,18 @@ struct tn_file *tn_file_read(const char *text, gsize length)
                                                                               : error->message);
   }
   g_markup_parse_context_free(reader.context);
+  if (reader.foreign) { /* all else that is wrong follows from that */
+    g_ptr_array_set_size(file->elements, 0);
+    g_ptr_array_set_size(file->properties, 0);
+    g_ptr_array_set_size(file->mistakes, 0);
+    tn_file_mistake(
+        file, reader.foreign_line,
+        "<%s>: hosts and routes of SimGrid's own are not read; a node is a topology and "
+        "what its copies cost (turnstile platform import 'Package:2 [NUMANode] Core:8 "
+        "PU:1' -o FILE.xml writes one)",
+        reader.foreign);
+    g_free(reader.foreign);
+  }
   return file;
 }
 

@@ -193,10 +193,17 @@ static void take_text(char **text, const struct tn_file *file, int fact)
 /* `node`: the one that the file names, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
-  tn_file_demand(file, fact_names[NAME], "my-node");
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
-  pf->name = g_strdup(name ? name->value : "");
-  pf->zone = g_strdup(pf->name);
+  const struct tn_element *zone = file->elements->pdata[0];
+  const char *id = tn_element_attribute(zone, "id");
+  /* Where they differ, the zone's is SimGrid's own affair: a copied file is named once. */
+  pf->zone = g_strdup(id ? id : name ? name->value : "");
+  pf->name = g_strdup(name ? name->value : pf->zone);
+  if (!id)
+    tn_file_demand(file, fact_names[NAME], "my-node");
+  else if (!tn_name_is_plain(id))
+    tn_file_mistake(file, zone->line,
+                    "<zone>: id \"%s\" is not a name (letters, digits, -, _ and .)", id);
   if (name && !tn_name_is_plain(name->value))
     tn_file_mistake(file, name->line, "name: \"%s\" is not a name (letters, digits, -, _ and .)",
                     name->value);

@@ -209,6 +209,12 @@ static void compare(const struct tn_element *found, const struct tn_element *wan
   const char *id = tn_element_attribute(wanted, "id");
   if (!id)
     id = tn_element_attribute(wanted, "src");
+  const struct tn_element *zone = file->elements->pdata[0];
+  const char *own = tn_element_attribute(zone, "id"); /* SimGrid ends the program */
+  if (own && found != zone &&
+      (g_strcmp0(own, tn_element_attribute(wanted, "id")) == 0 ||
+       g_strcmp0(own, tn_element_attribute(wanted, "router_id")) == 0))
+    tn_file_mistake(file, zone->line, "<zone>: id \"%s\" is that of a part, too (another)", own);
   for (char **a = wanted->attributes; *a; a += 2) {
     const char *value = tn_element_attribute(found, a[0]);
     if (!value)
