@@ -201,6 +201,24 @@ strangers() {
   shown 2 '.033\[2J.302.2332J.377: no recordings' trace show "$work/$word"
   sed "s/<prop id=\"alpha\"/<prop id=\"al$word\"/" platforms/knl.xml >"$work/odd.xml"
   shown 1 'UTF-8' platform check "$work/odd.xml"
+  printf "<?xml version='1.0'?>\n%s\n%s" \
+    '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">' \
+    '<platform version="4"><zone id="z" routing="Full"><host id="a" speed="1Gf"/><host id="b"
+    speed="1Gf"/><route src="a" dst="b"/></zone></platform>' >"$work/hosts.xml"
+  refuse 2 'hosts.xml:3: <host>: .* are not read.*platform import' run -p "$work/hosts.xml" -c bcast
+  [ "$("$turnstile" platform check "$work/hosts.xml" 2>"$work/err" | grep -c ':')" = 1 ] ||
+    complain 'a file of hosts has more than one mistake'
+  # A copied platform is named once, in either place.
+  sed 's/id="name" value="knl"/id="name" value="mine"/' \
+    platforms/knl.xml >"$work/copy.xml"
+  "$turnstile" run -p "$work/copy.xml" -c bcast -a direct-read -n 4 -s 4K 2>"$work/err" |
+    grep -q '^bcast on mine,' || complain 'a copied platform is not named once'
+  sed '/id="name"/d; s/zone id="knl"/zone id="own"/' platforms/knl.xml >"$work/copy.xml"
+  "$turnstile" run -p "$work/copy.xml" -c bcast -a direct-read -n 4 -s 4K 2>"$work/err" |
+    grep -q '^bcast on own,' || complain 'a zone does not name its platform'
+  sed 's/zone id="knl"/zone id="numa-0"/' platforms/knl.xml >"$work/copy.xml"
+  refuse 2 'copy.xml:[0-9]+: <zone>: id "numa-0" is that of a part' run -p "$work/copy.xml" -c bcast
+  cases=$((cases + 2))
   "$turnstile" run -p csx48 -c bcast -a linear --transport ompi-ob1 -n 4 -s 4K --format csv >"$rows"
   "$turnstile" export --for ompi-5.0 "$rows" 2>"$work/err" | grep -q '^# known error of bcast: ' ||
     complain 'export: no known error'
@@ -372,6 +390,69 @@ comparisons() {
   cases=$((cases + 8))
   printf '4096  x\n' >>"$text"
   refuse 2 'osu:4: avg_us: "x"' compare "$rows" "$text"
+  selections
+}
+
+# joined WHAT N ARGS...: compare has N points.
+joined() {
+  "$turnstile" compare "${@:3}" --format csv >"$work/table" 2>"$work/err" || complain "$1"
+  [ "$(grep -c '^scatter,' "$work/table")" = "$2" ] || complain "$1: not $2 points"
+  cases=$((cases + 1))
+}
+
+# What is said of a file selects by a column that is there; tables of others with our names, and
+# with parameters as columns.
+selections() {
+  local rows="$work/many.csv" theirs="$work/ours.csv" text="$work/scatter"
+  "$turnstile" run -p knl -c scatter -a throttled-read,linear -P throttle=2,4 -n 8,16 -s 64K \
+    --format csv >"$rows"
+  printf 'collective,algorithm,ranks,size_bytes,throttle,avg_us
+scatter,throttled-read,16,65536,2,100\nscatter,throttled-read,16,65536,4,90
+scatter,throttled-read,8,65536,4,95\nscatter,linear,8,65536,,60\n' >"$theirs"
+  joined 'our names' 4 "$rows" "$theirs"
+  joined 'selected' 2 "$rows" "$theirs:ranks=8"
+  joined 'selected on both sides' 1 "$rows:ranks=8" "$theirs:throttle=4,ranks=8"
+  refuse 2 'ours.csv: no row has ranks=32 .there are: 16, 8.' compare "$rows" "$theirs:ranks=32"
+  refuse 2 'many.csv: no row has throttle=3 .there are: 2, 4.' compare "$rows:throttle=3" "$theirs"
+  sed 's/,throttle,/,k,/' "$theirs" >"$work/k.csv"
+  joined 'a parameter by another name' 4 "$rows" "$work/k.csv" --columns throttle=k
+  refuse 2 'no column "thrtl"' compare "$rows" "$work/k.csv" --columns thrtl=k
+  printf '# OSU MPI Scatter Latency Test\n# Size  Avg Latency(us)\n65536  1.00\n' >"$text"
+  "$turnstile" run -p knl -c scatter -a throttled-read -P throttle=2,4 -n 8 -s 64K --protocol osu \
+    --format csv >"$rows"
+  joined 'a parameter that is said' 1 "$rows" "$text:ranks=8,algorithm=throttled-read,throttle=2"
+  refuse 2 'no row has protocol=imb .there are: osu.' compare "$rows" "$text:protocol=imb"
+}
+
+# The time that a table, a picture and a scenario show.
+metrics() {
+  local rows="$work/metric.csv" what
+  local gather=(-p knl -c gather -a linear,throttled-write -n 8 -s 64K)
+  "$turnstile" run "${gather[@]}" --format csv >"$rows"
+  # Column of a time in the rows; the same figure stands in the table.
+  for what in avg:21 max:23 span:24; do
+    "$turnstile" run "${gather[@]}" --objective "${what%:*}" >"$work/table" 2>"$work/err"
+    local time
+    time=$(cut -d, -f"${what#*:}" <"$rows" | sed -n 3p)
+    awk -v time="$time" '/^ *64K/ && !done { done = 1; ok = ($4 - time) ^ 2 < (0.06 + time / 500) ^ 2 }
+                         END { exit !ok }' "$work/table" || complain "${what%:*}: not $time"
+    cases=$((cases + 1))
+  done
+  printf '[collective]\nname = gather\n[plot]\nmetric = span\n' >"$work/metric.ini"
+  "$turnstile" run "$work/metric.ini" "${gather[@]}" >"$work/table" 2>"$work/err"
+  grep -q 'last entry to last exit, us$' "$work/table" || complain 'a scenario has no metric'
+  "$turnstile" tune "$work/metric.ini" "${gather[@]}" >"$work/table" 2>"$work/err"
+  grep -q 'least span_us' "$work/table" || complain 'tune: a scenario has no metric'
+  "$turnstile" explain "$work/metric.ini" "${gather[@]}" -a linear >"$work/table" 2>"$work/err" ||
+    complain 'explain: a metric in a scenario'
+  refuse 2 'not for explain' explain "${gather[@]}" -a linear --objective span
+  refuse 2 'no objective "mean"' run "${gather[@]}" --objective mean
+  refuse 2 'no objective "worst-arrival"' sweep "${gather[@]}" --objective worst-arrival
+  refuse 2 'under which noise' run "${gather[@]}" --objective p95-under-noise
+  sed -i 's/span/mean/' "$work/metric.ini"
+  refuse 2 'metric.ini: .plot. metric: no objective "mean"' plot "$rows" "$work/metric.ini" \
+    -o "$work/x.svg"
+  cases=$((cases + 3))
 }
 
 fits() {
@@ -510,10 +591,10 @@ fits_to_rows() {
   grep -Eq 'send_overhead +(29[0-9]|30[0-9])(.[0-9])?ns' "$work/said" ||
     complain 'overhead of a composition not found'
   rowfit 2 'how the operating system shares cores is not simulated' --free copy_rate.llc \
-    --rows "$rows:kernel=,platform=,version=,overrides=core_sharing=system"
+    --rows "$spec,overrides=core_sharing=system"
   rowfit 2 'compose: made of nothing' --free copy_rate.llc \
-    --rows "$spec,params=levels=package"
-  "$turnstile" compare "$rows:platform=epyc-2p,overrides=core_sharing=system" "$rows" \
+    --rows "$spec,params=,params=levels=package"
+  "$turnstile" compare "$rows:platform=,platform=epyc-2p,overrides=,overrides=core_sharing=system" "$rows" \
     >"$work/said" 2>"$work/err" || complain 'no comparison of measured strands'
   if grep -q 'no places of ranks' "$work/said"; then complain 'strands by the system have no node'; fi
   cases=$((cases + 9))
@@ -646,6 +727,7 @@ reductions
 numbers
 files
 comparisons
+metrics
 endless
 one_library
 strangers
