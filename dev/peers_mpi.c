@@ -107,6 +107,25 @@ static int run_allreduce(const struct tn_call *c, const void *send, void *recv)
   return MPI_Allreduce(send, recv, floats_of(c), MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
 }
 
+static int run_reduce_scatter_block(const struct tn_call *c, const void *send, void *recv)
+{
+  return MPI_Reduce_scatter_block(send, recv, floats_of(c), MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static int run_reduce_scatter(const struct tn_call *c, const void *send, void *recv)
+{
+  int counts[c->n_ranks];
+  for (int i = 0; i < c->n_ranks; i++)
+    counts[i] = floats_of(c);
+  return MPI_Reduce_scatter(send, recv, counts, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static int run_barrier(const struct tn_call *c, const void *send, void *recv)
+{
+  (void)c, (void)send, (void)recv;
+  return MPI_Barrier(MPI_COMM_WORLD);
+}
+
 /* Computes, and waits for the collective that has been started. */
 static int finish(const struct tn_call *c, int started, MPI_Request *request)
 {
@@ -163,6 +182,8 @@ static run_once *const runs[TN_N_COLLECTIVES] = {
   [TN_ALLGATHER] = run_allgather, [TN_ALLTOALL] = run_alltoall, [TN_REDUCE] = run_reduce,
   [TN_ALLREDUCE] = run_allreduce, [TN_IBCAST] = run_ibcast,     [TN_ISCATTER] = run_iscatter,
   [TN_IGATHER] = run_igather,     [TN_IREDUCE] = run_ireduce,   [TN_IALLREDUCE] = run_iallreduce,
+  [TN_BARRIER] = run_barrier,     [TN_REDUCE_SCATTER] = run_reduce_scatter,
+  [TN_REDUCE_SCATTER_BLOCK] = run_reduce_scatter_block,
 };
 static run_once *const blocking[TN_N_COLLECTIVES] = {
   [TN_IBCAST] = run_bcast,   [TN_ISCATTER] = run_scatter,     [TN_IGATHER] = run_gather,
@@ -225,7 +246,7 @@ static struct task parse(char **words, enum tn_collective *ret_collective)
 {
   const int collective = tn_collective_find(words[0]);
   if (collective < 0 || !runs[collective])
-    fail(words[0], "no such collective here (all that turnstile has but barrier and pattern)");
+    fail(words[0], "no such collective here (not scans, vectors of counts and patterns)");
   *ret_collective = (enum tn_collective)collective;
   return (struct task){
     .run = runs[collective],
