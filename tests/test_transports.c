@@ -62,8 +62,8 @@ Test(transports, have_values_in_range_and_a_barrier)
         struct tn_param_value v;
         cr_assert(tn_param_accepts(all[i].param, all[i].value), "%s %s", tn_transport_names[t],
                   tn_params[all[i].param].name);
-        cr_assert(tn_params[all[i].param].uses &
-                  (1u << TN_USE_MESSAGES | 1u << TN_BY_REGIONS | 1u << TN_USE_ENTRY));
+        cr_assert(tn_params[all[i].param].uses & (1u << TN_USE_MESSAGES | 1u << TN_BY_REGIONS |
+                                                  1u << TN_USE_ENTRY | 1u << TN_USE_SUMS));
         cr_assert(tn_transport_param((enum tn_transport_profile)t, m, all[i].param, &v));
         cr_assert(g_str_equal(v.source, "source") || g_str_equal(v.source, "assumed") ||
                   g_str_equal(v.source, "measured"));
@@ -89,6 +89,7 @@ Test(transports, know_when_messages_are_copied_once, .init = set_up, .fini = tea
     { "mpich-4.2", TN_XPMEM, 16320, 16383, 16383 }, { "mpich-4.3", TN_XPMEM, 16320, 65535, 65535 },
     { "ompi-1.7", TN_KNEM, 4032, 4032, 4032 },      { "mpich2-1.3", TN_KNEM, 65472, 65535, 65535 },
     { "mpich-5.0", TN_CMA, 8128, 8191, 8191 },      { "mpich-5.0", TN_XPMEM, 8128, 65535, 65535 },
+    { "mpich-ucx", TN_CMA, 8255, 8255, 8255 },
   };
   for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
     const struct tn_point p =

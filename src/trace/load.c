@@ -9,6 +9,7 @@
 #include "files.h"
 #include "match.h"
 #include "plain.h"
+#include "platform/transports.h"
 #include "study/usage.h"
 
 struct loading {
@@ -148,8 +149,9 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
 }
 
 /* "ompi-4.1" of "Open MPI v4.1.4, package: ..." and "mpich-4.0" of "MPICH Version: 4.0.2": the
- * library's name among the entries, without the release where they have none. Transfer full; NULL:
- * another library. */
+ * library's name among the entries, without the release where they have none; of an MPICH that is
+ * built for UCX the entry of what it chooses then (transports.def). Transfer full; NULL: another
+ * library. */
 static char *library_of(const struct tn_recordings *all)
 {
   static const struct {
@@ -161,6 +163,8 @@ static char *library_of(const struct tn_recordings *all)
   for (size_t i = 0; text && i < G_N_ELEMENTS(known); i++) {
     if (!g_str_has_prefix(text, known[i].begin))
       continue;
+    if (strstr(text, "ch4:ucx"))
+      return g_strdup(tn_transport_libraries[TN_TRANSPORT_MPICH_UCX]);
     const char *digits = text + strcspn(text, "0123456789");
     g_auto(GStrv) numbers = g_strsplit(digits, ".", 3);
     g_autofree char *name = numbers[0] && numbers[1] ? g_strdup_printf("%s-%s.%d", known[i].name,
