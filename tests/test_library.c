@@ -422,6 +422,14 @@ static const struct {
   { "library:ucc", TN_ALLGATHERV, 10, 409, false, "knomial", "knomial", "radix", 1, false },
   { "library:ucc", TN_ALLGATHERV, 10, 410, false, "ring", "ring", NULL, 0, false },
   { "library:ucc", TN_BARRIER, 100, 0, false, "knomial", "knomial", "radix", 8, false },
+  /* KNEM paper, V: above 16 KiB; without a layout there is one memory domain */
+  { "library:knem", TN_BCAST, 16, 2048, false, "split_binary_tree", "split-binary", "segment", 1024,
+    false },
+  { "library:knem", TN_BCAST, 16, 16385, false, "knem", "knem-linear", NULL, 0, false },
+  { "library:knem", TN_GATHER, 16, 16385, false, "knem", "knem-linear", NULL, 0, false },
+  { "library:knem", TN_ALLGATHER, 16, 16385, false, "knem", "gather-bcast", NULL, 0, true },
+  { "library:knem", TN_ALLTOALLV, 48, 16384, false, "pairwise", "pairwise-p2p", NULL, 0, false },
+  { "library:knem", TN_ALLTOALLV, 48, 16385, false, "knem", "rotation", NULL, 0, false },
   /* op_mca_default (coll_xhc_component.c); 2, 4: places in tn_level_names */
   { "library:xhc", TN_BCAST, 64, 256, false, "xhc", "xhc-tree", "cico_max", 256, false },
   { "library:xhc", TN_BCAST, 64, 1 << 20, false, "xhc", "xhc-tree", "hierarchy", 0x43, false },

@@ -1,0 +1,69 @@
+/* The KNEM paper's component of Open MPI 1.5 (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra,
+ * ICPP 2011), section V: what is longer than 16 KiB by its own algorithms (mapped/knem.c), the rest
+ * by the ordinary component. Broadcasts go along the memory domains where there are several, in
+ * segments of 16 KiB below 2 MB and 512 KiB from there (VI.B), else from the root.
+ *
+ * Of vector variants the largest block counts: the paper does not say which. An allgather's
+ * broadcast is linear here, wherever the ranks are (~). */
+#include "algos/entries.h"
+#include "algos/kit/hierarchy.h"
+#include "library.h"
+
+enum { MOST_ORDINARY = 16 << 10, LONG = 2 << 20, SEGMENT = 16 << 10, LONG_SEGMENT = 512 << 10 };
+
+/* By collective: its own algorithm, and the ordinary component. */
+static const struct {
+  const struct tn_algorithm *own, *ordinary;
+} table[TN_N_COLLECTIVES] = {
+  [TN_BCAST] = { &tn_bcast_knem_linear, &tn_bcast_library_ompi_1_7 },
+  [TN_SCATTER] = { &tn_scatter_knem_linear, &tn_scatter_library_ompi_1_7 },
+  [TN_GATHER] = { &tn_gather_knem_linear, &tn_gather_library_ompi_1_7 },
+  [TN_ALLGATHER] = { &tn_allgather_gather_bcast, &tn_allgather_library_ompi_1_7 },
+  [TN_ALLTOALL] = { &tn_alltoall_rotation, &tn_alltoall_library_ompi_1_7 },
+  [TN_SCATTERV] = { &tn_scatterv_knem_linear, &tn_scatterv_library_ompi_1_7 },
+  [TN_GATHERV] = { &tn_gatherv_knem_linear, &tn_gatherv_library_ompi_1_7 },
+  [TN_ALLGATHERV] = { &tn_allgatherv_gather_bcast, &tn_allgatherv_library_ompi_1_7 },
+  [TN_ALLTOALLV] = { &tn_alltoallv_rotation, &tn_alltoallv_library_ompi_1_7 },
+};
+
+static bool has_domains(const struct tn_call *call)
+{
+  struct tn_hierarchy h;
+  tn_hierarchy_init(&h, call, TN_LEVELS_NUMA, call->root, call->rank);
+  const bool several = h.n_levels > 1;
+  tn_hierarchy_finish(&h);
+  return several;
+}
+
+static struct tn_decision as_knem(const struct tn_call *call)
+{
+  struct tn_decision decision;
+  if (call->block <= MOST_ORDINARY)
+    return table[call->collective].ordinary->decide(call);
+  if (call->collective != TN_BCAST || !has_domains(call)) {
+    decision = tn_decision_make(table[call->collective].own, "knem");
+    decision.stands_in = call->collective == TN_ALLGATHER || call->collective == TN_ALLGATHERV;
+    return decision;
+  }
+  decision = tn_decision_make(&tn_bcast_knem_hierarchical, "knem");
+  tn_decision_set(&decision, "segment", call->block < LONG ? SEGMENT : LONG_SEGMENT);
+  return decision;
+}
+
+TN_DECIDED_BY(as_knem)
+
+#define KNEM                                                                                       \
+  .name = TN_LIBRARY_PREFIX "knem", .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD },         \
+  .n_mechanisms = 4, .one_node = true,                                                             \
+  .summary = "the KNEM paper's component, up to 16 KiB what Open MPI 1.7 chooses",                 \
+  .source = "KNEM paper, V and VI.B", TN_DECIDED(as_knem)
+
+const struct tn_algorithm tn_bcast_library_knem = { KNEM, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_knem = { KNEM, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_knem = { KNEM, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_knem = { KNEM, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_knem = { KNEM, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_knem = { KNEM, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_knem = { KNEM, .collective = TN_GATHERV };
+const struct tn_algorithm tn_allgatherv_library_knem = { KNEM, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_knem = { KNEM, .collective = TN_ALLTOALLV };
