@@ -229,6 +229,14 @@ Test(attach, a_region_cache_finds_what_was_declared)
   assert_time(startup_of(two_read, later_call), found);
 }
 
+/* One caller pins alone, CMA's law and batches. */
+Test(attach, knem_pins_at_copies_where_it_takes_the_lock)
+{
+  assert_time(run(send_halves, first_call).parts[TN_LOCK], 0);
+  set("region_lock", 1);
+  assert_time(run(send_halves, first_call).parts[TN_LOCK], PAGES * values[TN_P_PIN_TIME]);
+}
+
 /* Regions on the critical path of a broadcast, by what dearer ones add to it; copies. */
 static void count(const char *name, struct asked asked, double *ret_regions, long long *ret_copies)
 {

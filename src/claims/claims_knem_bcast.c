@@ -248,8 +248,9 @@ static void judge_gain(struct tn_judge *j)
 static const char gain_margin[] = "largest gain within a factor of 1.5";
 static const char both_margin[] =
     "both ends within a factor of 1.5 of the gain; of less than 20 %: 20 %";
-static const char no_start_up[] =
-    "here a segment costs a trap of 100 ns (V.A) and a flag, which 4 KB at 3 GB/s outlast 10 times";
+static const char no_start_up[] = "here a segment costs a call of KNEM's driver, 0.5 us (assumed), "
+                                  "and a flag, which 4 KB at 3 GB/s "
+                                  "outlast twice";
 static const char one_memory[] =
     "a chain hands the vector from L2 to L2, KNEM's readers all take it from the one memory; how "
     "the paper's libraries were tuned is not said";

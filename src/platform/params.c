@@ -34,7 +34,7 @@ static const char *const home_names[] = { "owner", "creator", NULL };
 static const char *const package_link_names[] = { "package", "domain", NULL };
 static const char *const clean_lines_names[] = { "cache", "memory", NULL };
 static const char *const rcache_names[] = { "on", "off", NULL };
-static const char *const region_cache_names[] = { "off", "on", NULL };
+static const char *const off_on_names[] = { "off", "on", NULL };
 
 /* A rate or number whose upper end is INFINITY may be "none"; this is the upper end of the others. */
 #define MAX_RATE 1e15

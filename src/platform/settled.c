@@ -83,6 +83,7 @@ static const struct {
     "`measure --mechanism memfd --buffers new` there" },
   { TN_P_RCACHE_LOOKUP, TN_P_RCACHE_LOOKUP, "XPMEM: a broadcast of 1 KiB to 2 ranks (--rows)" },
   { TN_P_REGION_TIME, TN_P_TRAP_TIME, "KNEM: a broadcast by knem-linear to 2 ranks (--rows)" },
+  { TN_P_REGION_LOCK, TN_P_REGION_LOCK, "the source of KNEM's driver" },
   { TN_P_REDUCE_OVERHEAD, TN_P_REDUCE_OVERHEAD,
     "osu_reduce of 8 B on 2 ranks (--rows, --free reduce_overhead)" },
   { TN_P_REDUCE_RATE, TN_P_REDUCE_RATE,

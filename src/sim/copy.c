@@ -96,8 +96,11 @@ static double pins(const struct tn_engine *e, const struct tn_copying *c, size_t
 static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                             const struct tn_span *span)
 {
-  if (e->attached.regions)
-    return 0.0;
+  if (e->attached.regions) {
+    tn_engine_price(e, TN_P_REGION_LOCK);
+    if (!e->choices.region_lock)
+      return 0.0;
+  }
   return is_mapped(e) ? (double)tn_attach_touch(e, s, *span)
                       : pins(e, &s->copying, span->off, span->off + span->len);
 }
