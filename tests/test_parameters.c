@@ -131,6 +131,7 @@ static void note_reads(const char *line, bool *read)
       cr_expect(may_read(p, point), "%s reads %s, whose line in parameters.def does not say so",
                 what, tn_params[p].name);
     }
+    tn_setup_add_origins(point->setup, read);
   }
   tn_plan_free(plan);
   tn_settings_free(settings);

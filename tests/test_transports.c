@@ -4,6 +4,7 @@
 
 #include "algos/library/library.h"
 #include "platform/params.h"
+#include "study/setup.h"
 #include "study/study_rows.h"
 
 static struct tn_platform *platform;
@@ -109,6 +110,22 @@ Test(transports, stand_under_what_the_user_sets, .init = set_up, .fini = tear_do
   cr_assert_str_eq(tn_setup_param(p.setup, TN_P_FRAGMENTS_IN_FLIGHT).source, "source");
   cr_assert_str_eq(tn_setup_param(p.setup, TN_P_EAGER_SLOTS).source, "assumed");
   cr_assert_str_eq(tn_setup_param(p.setup, TN_P_ALPHA).source, "paper");
+}
+
+/* A library's times are those of a core that the scale is relative to; what the user says is not. */
+Test(transports, take_longer_on_a_slow_core, .init = set_up, .fini = tear_down)
+{
+  const struct tn_override own[] = { { .param = TN_P_SOFTWARE_SCALE, .value = 4 },
+                                     { .param = TN_P_POST_OVERHEAD, .value = 30e-9 } };
+  const struct tn_point p = find("binomial", "ompi-vader", 0, own, 2);
+  bool read[TN_N_PARAMS] = { [TN_P_CALL_OVERHEAD] = true };
+  cr_expect_float_eq(p.setup->values[TN_P_CALL_OVERHEAD], 180e-9, 1e-15); /* of 45 */
+  cr_expect_float_eq(p.setup->values[TN_P_SEND_OVERHEAD], 800e-9, 1e-15);
+  cr_expect_float_eq(p.setup->values[TN_P_POST_OVERHEAD], 30e-9, 1e-15);
+  cr_expect_float_eq(p.setup->values[TN_P_EAGER_LIMIT], 4032, 0);
+  cr_expect_str_eq(tn_setup_param(p.setup, TN_P_CALL_OVERHEAD).source, "measured");
+  tn_setup_add_origins(p.setup, read);
+  cr_expect(read[TN_P_SOFTWARE_SCALE] && !read[TN_P_SEND_OVERHEAD]);
 }
 
 Test(transports, choose_the_mechanism_of_messages_only, .init = set_up, .fini = tear_down)

@@ -178,6 +178,11 @@ bool tn_param_is_share(enum tn_param p)
   return tn_params[p].unit == TN_UNIT_NONE && tn_params[p].max <= 1.0;
 }
 
+bool tn_param_is_software(enum tn_param p)
+{
+  return tn_params[p].scope == TN_OF_LIBRARY && tn_params[p].unit == TN_UNIT_SECONDS;
+}
+
 bool tn_param_is_of_network(enum tn_param p)
 {
   return tn_params[p].uses == NETWORK;

@@ -26,6 +26,10 @@ bool tn_param_is_mandatory(enum tn_param p);
 /* Whether parameter p is a share, 0 to 1, which moves by differences. */
 bool tn_param_is_share(enum tn_param p);
 
+/* Whether parameter p is a time of a library's software: software_scale goes with it where its value
+ * was measured on another core, as those of transports.def were. */
+bool tn_param_is_software(enum tn_param p);
+
 /* Whether parameter p has a meaning only where there are several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 

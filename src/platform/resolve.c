@@ -155,11 +155,12 @@ static bool finish_values(const struct tn_platform *pf, double *values, double *
   return true;
 }
 
-/* The value of an override on this platform; false where it is out of range, or of nothing here. */
+/* The value of an override on this platform; false where it is out of range, or of nothing here. What
+ * a transport has of other machines takes `scale` times as long. */
 static bool value_of(const struct tn_platform *pf, const struct tn_override *o, bool domain_links,
-                     double *ret, GError **error)
+                     double scale, double *ret, GError **error)
 {
-  double value = o->value;
+  double value = o->transport && tn_param_is_software(o->param) ? scale * o->value : o->value;
   if (o->per != TN_OF_NOTHING &&
       !tn_scope_value(o->param, value, o->per, &pf->topology, domain_links, &value, error))
     return false;
@@ -182,11 +183,15 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   if (!profile_values(pf, kernel, values, error))
     return false;
   bool domain_links = values[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
-  for (int i = 0; i < n; i++)
+  double scale = pf->filled[TN_P_SOFTWARE_SCALE];
+  for (int i = 0; i < n; i++) {
     if (overrides[i].param == TN_P_PACKAGE_LINK)
       domain_links = overrides[i].value == TN_LINK_OF_DOMAIN;
+    if (overrides[i].param == TN_P_SOFTWARE_SCALE)
+      scale = overrides[i].value;
+  }
   for (int i = 0; i < n; i++) {
-    if (!value_of(pf, &overrides[i], domain_links, &value, error))
+    if (!value_of(pf, &overrides[i], domain_links, scale, &value, error))
       return false;
     put(values, overrides[i].param, value, &lines_set);
   }

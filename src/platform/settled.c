@@ -88,6 +88,8 @@ static const struct {
     "osu_reduce of 8 B on 2 ranks (--rows, --free reduce_overhead)" },
   { TN_P_REDUCE_RATE, TN_P_REDUCE_RATE,
     "`calibrate --only memcpy` there, or osu_reduce on 2 ranks (--rows, --free reduce_rate)" },
+  { TN_P_SOFTWARE_SCALE, TN_P_SOFTWARE_SCALE,
+    "osu_latency of 8 B by one library there and on a measured core" },
   { TN_P_SEND_OVERHEAD, TN_P_RECEIVE_OVERHEAD, "osu_latency of 8 B (--p2p)" },
   { TN_P_POST_OVERHEAD, TN_P_POST_OVERHEAD, "`calibrate --only message` there" },
   { TN_P_EAGER_LIMIT, TN_P_EAGER_LIMIT,

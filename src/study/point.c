@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "platform/params.h"
+
 int tn_setup_transport(const struct tn_setup *setup)
 {
   return setup->n_overrides > 0 ? setup->overrides[0].transport : 0;
@@ -23,9 +25,12 @@ struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param
   const struct tn_override *o = override_of(setup, p);
   if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
     v = of_kernel;
-  if (o && o->transport)
+  if (o && o->transport) {
     tn_transport_param((enum tn_transport_profile)(o->transport - 1),
                        (enum tn_mechanism)o->mechanism, p, &v);
+    if (tn_param_is_software(p))
+      v.value *= setup->values[TN_P_SOFTWARE_SCALE];
+  }
   if (v.value != setup->values[p] && !isnan(v.value))
     v = (struct tn_param_value){ .source = "override", .error = NAN };
   v.value = setup->values[p];

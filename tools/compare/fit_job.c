@@ -137,6 +137,7 @@ static bool take_values(struct tn_fit_job *job, GError **error)
     if (o->transport) {
       tn_transport_param((enum tn_transport_profile)job->transport, (enum tn_mechanism)o->mechanism,
                          o->param, &v);
+      v.value = job->values[o->param];
       v.note = tn_fit_job_keep(
           job, g_strdup_printf("as %s has it: %s", tn_transport_names[job->transport], v.note));
       if (strcmp(v.source, "source") == 0)
