@@ -13,7 +13,7 @@ passed=tests/passed
 # itself, whose bytes depend on the compiler.
 sum=$({
   "$program" --version
-  find src tools platforms scenarios examples docs README.md dev/refresh-docs \
+  find src tools platforms scenarios examples docs README.md dev/refresh-docs dev/papers \
     tests/test_scenarios.sh -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum
 } | sha256sum | cut -d ' ' -f 1)
 
