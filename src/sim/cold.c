@@ -2,6 +2,31 @@
 
 #include "engine.h"
 
+static void note(struct tn_engine *e, int n, const enum tn_param *params)
+{
+  for (int i = 0; i < n; i++)
+    tn_engine_price(e, params[i]);
+}
+
+/* Whether lines cost anything. They do not without latencies, nor these without lines: noted is
+ * what may be moved from 0, and where both are given what decides where the lines are. */
+static bool counts(struct tn_engine *e, bool has_copies, double lines, double latencies)
+{
+  static const enum tn_param numbers[] = { TN_P_CALL_LINES, TN_P_ALPHA_LINES, TN_P_TARGET_LINES,
+                                           TN_P_PIN_LINES };
+  static const enum tn_param times[] = { TN_P_LATENCY, TN_P_LATENCY_L2, TN_P_LATENCY_LLC,
+                                         TN_P_LATENCY_MEMORY };
+  static const enum tn_param sizes[] = { TN_P_L1_SIZE, TN_P_L2_SIZE, TN_P_LLC_SIZE,
+                                         TN_P_LINE_SIZE };
+  if (latencies > 0.0)
+    note(e, has_copies ? (int)G_N_ELEMENTS(numbers) : 1, numbers);
+  if (lines > 0.0)
+    note(e, (int)G_N_ELEMENTS(times), times);
+  if (lines > 0.0 && latencies > 0.0)
+    note(e, (int)G_N_ELEMENTS(sizes), sizes);
+  return lines > 0.0 && latencies > 0.0;
+}
+
 void tn_cold_init(struct tn_engine *e)
 {
   struct tn_cold *c = &e->cold;
@@ -10,14 +35,14 @@ void tn_cold_init(struct tn_engine *e)
                            [TN_LINES_OF_CALL] = v[TN_P_CALL_LINES],
                            [TN_LINES_OF_MESSAGE] = v[TN_P_CALL_LINES],
                            [TN_LINES_OF_TARGET] = v[TN_P_TARGET_LINES] };
-  const bool is_known =
-      v[TN_P_LATENCY_L2] + v[TN_P_LATENCY_LLC] + v[TN_P_LATENCY_MEMORY] > 0.0 && !e->point->ideal;
-  const bool has_calls = tn_mechanisms[e->point->mechanism].kind == TN_BY_CALLS;
-  c->calls = is_known && v[TN_P_CALL_LINES] > 0.0;
-  c->copies =
-      is_known && has_calls && v[TN_P_ALPHA_LINES] + v[TN_P_TARGET_LINES] + v[TN_P_PIN_LINES] > 0.0;
-  if (!c->calls && !c->copies)
+  const double latencies = v[TN_P_LATENCY_L2] + v[TN_P_LATENCY_LLC] + v[TN_P_LATENCY_MEMORY];
+  const bool has_copies = tn_mechanisms[e->point->mechanism].kind == TN_BY_CALLS;
+  const double of_copies =
+      has_copies ? v[TN_P_ALPHA_LINES] + v[TN_P_TARGET_LINES] + v[TN_P_PIN_LINES] : 0.0;
+  if (e->point->ideal || !counts(e, has_copies, of_copies + v[TN_P_CALL_LINES], latencies))
     return;
+  c->calls = v[TN_P_CALL_LINES] > 0.0;
+  c->copies = of_copies > 0.0;
   for (int i = 0; i < TN_N_LINES; i++)
     c->begin[i + 1] = c->begin[i] + (size_t)(lines[i] * line);
   c->page = e->huge_page ? e->huge_page : e->page_size;
@@ -40,7 +65,8 @@ struct lines {
   bool same;
 };
 
-/* Bytes that the rank's core has moved since it used the lines number `i` last, and uses them now. */
+/* Bytes that the rank's core has moved since it used the lines number `i` last, and uses them
+ * now. */
 static double moved_since(struct tn_engine *e, int rank, int i)
 {
   size_t **used = &e->cold.used[rank];
@@ -90,25 +116,12 @@ static struct lines lines_of(const struct tn_engine *e, enum tn_cold_lines kind,
   return (struct lines){ begin[kind], begin[kind + 1] - begin[kind], moved, true };
 }
 
-/* What decides where the lines are, beside what the directory is told. */
-static void note_caches(struct tn_engine *e)
-{
-  static const enum tn_param caches[] = { TN_P_L1_SIZE, TN_P_L2_SIZE, TN_P_LLC_SIZE,
-                                          TN_P_LINE_SIZE };
-  for (size_t i = 0; i < G_N_ELEMENTS(caches); i++)
-    tn_engine_price(e, caches[i]);
-}
-
 double tn_cold_copy(struct tn_engine *e, const struct tn_sim_strand *s)
 {
-  static const enum tn_param lines[] = { TN_P_ALPHA_LINES, TN_P_TARGET_LINES, TN_P_PIN_LINES };
   const struct tn_cold *c = &e->cold;
   const struct tn_copying *copy = &s->copying;
   if (!c->copies)
     return 0.0;
-  for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
-    tn_engine_price(e, lines[i]);
-  note_caches(e);
   const double own = moved_since(e, s->rank, TN_LINES_OF_COPY);
   const double moved = moved_since(e, s->rank, TN_LINES_OF_TARGET + copy->peer);
   double seconds = wait_for(e, s->rank, s->rank, lines_of(e, TN_LINES_OF_COPY, own)) +
@@ -128,7 +141,5 @@ double tn_cold_call(struct tn_engine *e, const struct tn_sim_strand *s, enum tn_
 {
   if (!e->cold.calls)
     return 0.0;
-  tn_engine_price(e, TN_P_CALL_LINES);
-  note_caches(e);
   return wait_for(e, s->rank, s->rank, lines_of(e, lines, moved_since(e, s->rank, (int)lines)));
 }

@@ -1,11 +1,11 @@
 /* Calls that come cold: before it does its work a call goes through lines of its own, the kernel's
- * text and data, what the kernel keeps of the target process and of its pages, or the library's, and
- * waits for each that has left the core's nearest cache. Each waits as long as a load takes from
- * where it lies, less one that hits: the overheads of calls are those of warm ones.
+ * text and data, what the kernel keeps of the target process and of its pages, or the library's,
+ * and waits for each that has left the core's nearest cache. Each waits as long as a load takes
+ * from where it lies, less one that hits: the overheads of calls are those of warm ones.
  *
- * The lines of a rank are a buffer in the residency directory, like the user's, so that whatever goes
- * through the caches evicts them. A core's own caches are exact in this alone: what a core has moved
- * since it used the lines last tells whether they are still there. */
+ * The lines of a rank are a buffer in the residency directory, like the user's, so that whatever
+ * goes through the caches evicts them. A core's own caches are exact in this alone: what a core has
+ * moved since it used the lines last tells whether they are still there. */
 #ifndef TN_SIM_COLD_H
 #define TN_SIM_COLD_H
 

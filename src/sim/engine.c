@@ -46,8 +46,7 @@ void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock)
 {
   if (lock->n_callers > 1)
     tn_engine_price(e, TN_P_LOCK_UNFAIRNESS);
-  if (lock->n_callers > 1 && e->locks.law.lines > 0.0) {
-    tn_engine_price(e, TN_P_LOCK_LINES);
+  if (lock->n_callers > 1 && tn_engine_price(e, TN_P_LOCK_LINES) > 0.0) {
     tn_engine_price(e, TN_P_LOCK_HOLD);
     for (int d = 0; d < TN_N_DISTANCES; d++)
       if (lock->pairs[d] > 0)

@@ -314,9 +314,10 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
                                           TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
                                           TN_P_FRAGMENT_SIZE,  TN_P_FRAGMENTS_IN_FLIGHT,
                                           TN_P_SLOT_HOME,      TN_P_SLOT_STORES };
+  static const enum tn_param of_sends[] = { TN_P_SEND_OVERHEAD, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
+                                            TN_P_CALL_LINES, TN_P_FAST_BOXES };
   static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT, TN_P_NETWORK_EAGER_SLOTS };
   struct tn_engine *e = strand(r)->engine;
-  const double *v = e->point->values;
   switch (what) {
   case TN_SOFTWARE_TYPE:
     prepare(strand(r), TN_P_TYPE_OVERHEAD, 1.0);
@@ -340,17 +341,17 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     tn_engine_price(e, tn_way_param(tn_engine_distance(e, strand(r)->rank, peer)));
   if (e->point->ideal)
     return;
-  tn_engine_price(e, what == TN_SOFTWARE_RECEIVE ? TN_P_RECEIVE_OVERHEAD : TN_P_SEND_OVERHEAD);
   if (what == TN_SOFTWARE_RECEIVE) {
+    tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
+    tn_engine_price(e, TN_P_MATCH_TIME);
     struct tn_operation *op = push(strand(r), TN_OP_RECEIVE);
     op->u.message.peer = peer;
     op->u.message.bytes = amount;
   }
-  if (what == TN_SOFTWARE_SEND &&
-      (v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] + v[TN_P_CALL_LINES] +
-               v[TN_P_FAST_BOXES] >
-           0.0 ||
-       e->choices.slot_stores != TN_SLOT_CACHED)) {
+  double sends = 0.0;
+  for (size_t i = 0; what == TN_SOFTWARE_SEND && i < G_N_ELEMENTS(of_sends); i++)
+    sends += tn_engine_price(e, of_sends[i]);
+  if (what == TN_SOFTWARE_SEND && (sends > 0.0 || e->choices.slot_stores != TN_SLOT_CACHED)) {
     struct tn_operation *op = push(strand(r), TN_OP_SEND);
     op->u.message.peer = peer;
     op->u.message.bytes = amount;
