@@ -41,7 +41,8 @@ bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kerne
 {
   /* A gamma that was measured counts, not a profile's, nor what it has in its place. Of the two terms
    * one alone may be measured: gamma(2) fixes their sum. */
-  const bool is_law = is_gamma(p) || p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD;
+  const bool is_law =
+      is_gamma(p) || p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD || p == TN_P_LOCK_UNFAIRNESS;
   const enum tn_param decides = p == TN_P_GAMMA_CROSS ? p : TN_P_GAMMA_B;
   if (is_law && g_strcmp0(pf->provenance[decides].source, "measured") == 0)
     return false;

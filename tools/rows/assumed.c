@@ -31,8 +31,10 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
   struct tn_param_value of_kernel;
   if (tn_setup_sets(setup, p))
     return false;
-  if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
-    return p == TN_P_LOCK_LINES; /* lock_hold comes with it */
+  if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel)) {
+    const struct tn_bounds range = tn_setup_bounds(setup, p);
+    return tn_bounds_are_stated(&range);
+  }
   const struct tn_param_value v = tn_setup_param(setup, p);
   return tn_param_is_guess(&v);
 }

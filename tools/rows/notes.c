@@ -9,16 +9,17 @@
 /* Names at most: more would not be read. */
 #define MOST_NAMES 5
 
-/* An unknown one with its range; transfer full. */
+/* With the kernel profile whose value it is, and its range, where it has one; transfer full. */
 static char *name_of(const struct tn_setup *setup, enum tn_param p)
 {
   const struct tn_bounds bounds = tn_setup_bounds(setup, p);
   struct tn_param_value of_kernel;
-  if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
-    return g_strdup("lock_lines and lock_hold (kernel linux-6)");
+  g_autofree char *from = tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel)
+                              ? g_strdup_printf("kernel %s", tn_kernel_names[setup->kernel])
+                              : g_strdup("unknown");
   g_autofree char *range = tn_bounds_text(p, &bounds);
   return tn_bounds_are_stated(&bounds)
-             ? g_strdup_printf("%s (unknown: %s)", tn_params[p].name, range)
+             ? g_strdup_printf("%s (%s: %s)", tn_params[p].name, from, range)
              : g_strdup(tn_params[p].name);
 }
 
