@@ -45,25 +45,21 @@ static void add_range(GPtrArray *elements, enum tn_param p, const struct tn_boun
     add(elements, tn_params[p].name, ".range", text);
 }
 
-static bool is_unknown(const struct tn_platform *pf, enum tn_param p)
-{
-  return g_strcmp0(pf->provenance[p].source, "unknown") == 0;
-}
-
 /* `why`: why it is not known of this machine itself; may be NULL. */
 static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
                       const char *like, const char *why)
 {
   const struct tn_provenance *known = &pf->provenance[p];
   const char *name = tn_params[p].name, *note = known->note;
+  const bool is_unknown = tn_source_is_unknown(known->source);
   g_autofree char *value = tn_param_format(p, pf->values[p]);
   g_autofree char *as_on =
-      known->is_scaled || is_unknown(pf, p)
+      known->is_scaled || is_unknown
           ? g_strdup(note)
           : g_strdup_printf("as on %s%s%s", like, note ? ": " : "", note ? note : "");
   g_autofree char *from = g_strdup_printf("%s%s%s", why ? why : "", why ? "; " : "", as_on);
   add(elements, name, "", value);
-  add(elements, name, ".source", is_unknown(pf, p) ? known->source : "assumed");
+  add(elements, name, ".source", is_unknown ? known->source : "assumed");
   add(elements, name, ".note", from);
   add_error(elements, name, known->error);
   add_range(elements, p, &known->range);
@@ -257,7 +253,8 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
   pf->mechanisms = mechanisms ? g_strsplit(mechanisms, ",", -1) : NULL;
   pf->state = g_strdup(state);
   for (int p = 0; p < TN_N_PARAMS; p++)
-    if (found[p].source && !(isnan(found[p].value) && is_unknown(pf, (enum tn_param)p)))
+    if (found[p].source &&
+        !(isnan(found[p].value) && tn_source_is_unknown(pf->provenance[p].source)))
       pf->values[p] = found[p].value;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
   tn_params_fill(pf->filled, pf->topology.n_cores);

@@ -296,6 +296,7 @@ struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel
 /* Whether the value only stands in for one that is unknown; whether nothing but a guess supports it:
  * it is assumed, or unknown. */
 bool tn_param_is_unknown(const struct tn_param_value *v);
+bool tn_source_is_unknown(const char *source);
 bool tn_param_is_guess(const struct tn_param_value *v);
 static inline bool tn_bounds_are_stated(const struct tn_bounds *range)
 {

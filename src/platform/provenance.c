@@ -86,7 +86,7 @@ struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_para
   const char *name = tn_params[p].name;
   struct tn_provenance from = tn_provenance_read(file, name);
   const struct tn_property *range = about(file, name, ".range");
-  const bool is_unknown = g_strcmp0(from.source, unknown) == 0;
+  const bool is_unknown = tn_source_is_unknown(from.source);
   if (range)
     from.range = read_range(file, p, value, range);
   else if (is_unknown && from.error > 0)
@@ -125,9 +125,14 @@ bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_p
   return false;
 }
 
+bool tn_source_is_unknown(const char *source)
+{
+  return g_strcmp0(source, unknown) == 0;
+}
+
 bool tn_param_is_unknown(const struct tn_param_value *v)
 {
-  return g_strcmp0(v->source, unknown) == 0;
+  return tn_source_is_unknown(v->source);
 }
 
 bool tn_param_is_guess(const struct tn_param_value *v)
