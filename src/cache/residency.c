@@ -352,9 +352,17 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
     whole_end += tn_directory_remove(r, buffer, whole_end);
 }
 
+/* What a walk over the segments of an extent is after; `farthest` and `llc`: of the LLC farthest
+ * from rank `by` so far. */
+struct walk {
+  int by, farthest, llc;
+};
+
 /* Of a segment's part of `len` bytes. */
-static double shared_part(const struct tn_residency *r, tn_index segment, size_t len, int by)
+static double shared_part(const struct tn_residency *r, tn_index segment, size_t len,
+                          struct walk *walk)
 {
+  const int by = walk->by;
   const struct tn_segment *s = &r->segments[segment];
   for (tn_index h = s->holders; h; h = r->holders[h].next) {
     const struct tn_holder *holder = &r->holders[h];
@@ -375,48 +383,50 @@ static size_t part_of(const struct tn_residency *r, const struct tn_entry *e, st
   return to > from ? to - from : 0;
 }
 
-double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by)
+/* Of a segment's part of `len` bytes. */
+static double part_elsewhere(const struct tn_residency *r, tn_index segment, size_t len,
+                             struct walk *walk)
+{
+  const struct tn_segment *s = &r->segments[segment];
+  size_t most = 0;
+  for (tn_index i = s->holders; i; i = r->holders[i].next) {
+    const struct tn_holder *h = &r->holders[i];
+    const int llc = r->caches[h->cache].llc;
+    const int far = h->cache < r->first_side ? steps(r, r->llc[walk->by], llc) : 0;
+    if (far > 0 && h->bytes > most)
+      most = h->bytes;
+    if (far > walk->farthest) {
+      walk->farthest = far;
+      walk->llc = llc;
+    }
+  }
+  return most == s->len ? (double)len : (double)len * (double)most / (double)s->len;
+}
+
+static double sum_parts(const struct tn_residency *r, struct tn_extent at, struct walk *walk,
+                        double (*part)(const struct tn_residency *r, tn_index segment, size_t len,
+                                       struct walk *walk))
 {
   struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];
   struct tn_position i = tn_directory_find(r, b, at.off);
   double bytes = 0.0;
   for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < at.off + at.len;
        i = tn_entries_next(&b->entries, i))
-    bytes += shared_part(r, e->segment, part_of(r, e, at), by);
+    bytes += part(r, e->segment, part_of(r, e, at), walk);
   return bytes;
 }
 
-/* Of a segment's part of `len` bytes; *farthest and *llc are those of the LLC farthest so far. */
-static double part_elsewhere(const struct tn_residency *r, tn_index segment, size_t len, int by,
-                             int *farthest, int *llc)
+double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by)
 {
-  const struct tn_segment *s = &r->segments[segment];
-  size_t most = 0;
-  for (tn_index i = s->holders; i; i = r->holders[i].next) {
-    const struct tn_holder *h = &r->holders[i];
-    const int far = h->cache < r->first_side ? steps(r, r->llc[by], r->caches[h->cache].llc) : 0;
-    if (far > 0 && h->bytes > most)
-      most = h->bytes;
-    if (far > *farthest) {
-      *farthest = far;
-      *llc = r->caches[h->cache].llc;
-    }
-  }
-  return most == s->len ? (double)len : (double)len * (double)most / (double)s->len;
+  return sum_parts(r, at, &(struct walk){ .by = by }, shared_part);
 }
 
 double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at, int by,
                               int *ret_llc)
 {
-  struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];
-  struct tn_position i = tn_directory_find(r, b, at.off);
-  const size_t end = at.off + at.len;
-  double bytes = 0.0;
-  int farthest = 0;
-  *ret_llc = -1;
-  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < end;
-       i = tn_entries_next(&b->entries, i))
-    bytes += part_elsewhere(r, e->segment, part_of(r, e, at), by, &farthest, ret_llc);
+  struct walk walk = { by, 0, -1 };
+  const double bytes = sum_parts(r, at, &walk, part_elsewhere);
+  *ret_llc = walk.llc;
   return bytes;
 }
 
