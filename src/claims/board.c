@@ -5,9 +5,8 @@
 static void collect(struct tn_board *board)
 {
   for (guint i = 0; i < board->claims->len; i++) {
-    GArray *asked = g_array_new(FALSE, FALSE, sizeof(guint));
-    tn_judgement_free(tn_judge_claim_under(board, board->claims->pdata[i], NULL, false, asked));
-    g_ptr_array_add(board->asked, asked);
+    g_ptr_array_add(board->asked, g_array_new(FALSE, FALSE, sizeof(guint)));
+    tn_judgement_free(tn_judge_claim_under(board, i, NULL, false));
   }
 }
 
@@ -58,11 +57,11 @@ struct tn_study *tn_board_study(const struct tn_board *board)
 }
 
 /* Judges the claim again by spans, where its paper does not say what its times are. */
-static void judge_by_spans(struct tn_board *board, struct tn_judgement *judgement)
+static void judge_by_spans(struct tn_board *board, guint number, struct tn_judgement *judgement)
 {
   if (!tn_board_paper(board, judgement->claim->paper)->spans_too)
     return;
-  struct tn_judgement *spans = tn_judge_claim_under(board, judgement->claim, NULL, true, NULL);
+  struct tn_judgement *spans = tn_judge_claim_under(board, number, NULL, true);
   if (spans->verdict != judgement->stock) {
     char *figures = g_strdup_printf("%s; by spans: %s", judgement->figures, spans->figures);
     g_free(judgement->figures);
@@ -76,14 +75,15 @@ static void judge_by_spans(struct tn_board *board, struct tn_judgement *judgemen
 
 /* Judges the claim again under every move that concerns it: one that changes the verdict makes it
  * undecided. */
-static void judge_moved(struct tn_board *board, const GArray *asked, struct tn_judgement *judgement)
+static void judge_moved(struct tn_board *board, guint number, struct tn_judgement *judgement)
 {
+  const GArray *asked = board->asked->pdata[number];
   g_autoptr(GString) flips = g_string_new(judgement->flips);
   for (guint i = 0; i < board->moves->len; i++) {
     const struct tn_move *move = board->moves->pdata[i];
     if (!tn_move_can_flip(move, judgement) || !tn_move_concerns(move, asked))
       continue;
-    struct tn_judgement *moved = tn_judge_claim_under(board, judgement->claim, move, false, NULL);
+    struct tn_judgement *moved = tn_judge_claim_under(board, number, move, false);
     g_autofree char *text = tn_move_text(move, judgement->claim);
     if (moved->verdict == TN_BROKEN) {
       judgement->verdict = TN_BROKEN;
@@ -104,11 +104,10 @@ GPtrArray *tn_board_judge(struct tn_board *board)
 {
   GPtrArray *judgements = g_ptr_array_new_with_free_func(tn_judgement_free);
   for (guint i = 0; i < board->claims->len; i++) {
-    struct tn_judgement *judgement =
-        tn_judge_claim_under(board, board->claims->pdata[i], NULL, false, NULL);
+    struct tn_judgement *judgement = tn_judge_claim_under(board, i, NULL, false);
     if (judgement->verdict == TN_HOLDS || judgement->verdict == TN_FAILS) {
-      judge_by_spans(board, judgement);
-      judge_moved(board, board->asked->pdata[i], judgement);
+      judge_by_spans(board, i, judgement);
+      judge_moved(board, i, judgement);
     }
     g_ptr_array_add(judgements, judgement);
   }

@@ -70,11 +70,11 @@ struct tn_points {
 /* NULL: nothing is known. */
 struct tn_degree tn_degree_of(const struct tn_points *points);
 
-/* Judges one claim with a parameter moved (`move` NULL: with none), by spans instead of averages
- * where it asks by tn_ask_time. While points are collected their numbers are added to `asked`, else
- * NULL. Transfer full: tn_judgement_free. */
-struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct tn_claim *claim,
-                                          const struct tn_move *move, bool by_spans, GArray *asked);
+/* Judges the claim of that number with a parameter moved (`move` NULL: with none), by spans instead of
+ * averages where it asks by tn_ask_time. Its points are collected by the first time, in its place of
+ * board->asked. Transfer full: tn_judgement_free. */
+struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
+                                          const struct tn_move *move, bool by_spans);
 void tn_judgement_free(void *judgement);
 
 /* Of the points of a judged claim, in the order in which it asks, which may change the verdict when

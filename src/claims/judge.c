@@ -17,7 +17,8 @@ struct tn_judge {
   struct tn_board *board;
   const struct tn_claim *claim;
   const struct tn_move *move; /* NULL: nothing is moved */
-  GArray *asked;              /* while points are collected, else NULL */
+  GArray *asked;              /* numbers of the entries that it asks for, in this order */
+  guint n_asked;              /* since they have been collected: so many of them */
   bool fails;
   GArray *factors; /* double, of each thing required: it holds above 1 by so much, and fails below;
                       NAN: not known by how much */
@@ -44,12 +45,12 @@ static const struct tn_outcome *outcome_of(const struct tn_judge *j, const struc
 /* The entry of the point; NULL while points are collected, and when it cannot be had. */
 static const struct tn_asked *find_point(struct tn_judge *j, const struct tn_ask *ask)
 {
-  const struct tn_asked *e = tn_board_entry(j->board, j->claim, ask);
   if (!j->board->is_planned) {
-    if (j->asked)
-      g_array_append_val(j->asked, e->number);
+    g_array_append_val(j->asked, tn_board_entry(j->board, j->claim, ask)->number);
     return NULL;
   }
+  const struct tn_asked *e = j->board->entries->pdata[g_array_index(j->asked, guint, j->n_asked++)];
+  g_assert(e->ask.size == ask->size && strcmp(e->ask.algorithm, ask->algorithm) == 0);
   if (e->missing)
     j->missing = e->missing;
   else if (outcome_of(j, e)->state != TN_DONE)
@@ -233,16 +234,17 @@ static double room_of(const struct tn_judge *j)
   return j->fails ? lack : slack;
 }
 
-struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct tn_claim *claim,
-                                          const struct tn_move *move, bool by_spans, GArray *asked)
+struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
+                                          const struct tn_move *move, bool by_spans)
 {
+  const struct tn_claim *claim = board->claims->pdata[number];
   g_autoptr(GArray) factors = g_array_new(FALSE, FALSE, sizeof(double));
   g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
   struct tn_judge j = { .board = board,
                         .claim = claim,
                         .move = move,
                         .by_spans = by_spans,
-                        .asked = asked,
+                        .asked = board->asked->pdata[number],
                         .factors = factors,
                         .points.off = off,
                         .figures = g_string_new(NULL) };
@@ -267,13 +269,15 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct t
 
 /* The factors of what a judged claim requires, with the times of one entry scaled (NULL: of none).
  * Transfer full. */
-static GArray *factors_of(struct tn_board *board, const struct tn_claim *claim,
-                          const struct tn_asked *scaled, double scale)
+static GArray *factors_of(struct tn_board *board, guint number, const struct tn_asked *scaled,
+                          double scale)
 {
+  const struct tn_claim *claim = board->claims->pdata[number];
   g_autoptr(GString) figures = g_string_new(NULL);
   g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
   struct tn_judge j = { .board = board,
                         .claim = claim,
+                        .asked = board->asked->pdata[number],
                         .figures = figures,
                         .points.off = off,
                         .factors = g_array_new(FALSE, FALSE, sizeof(double)),
@@ -299,17 +303,14 @@ static bool matters(const GArray *before, const GArray *after)
 
 bool *tn_judge_relevant(struct tn_board *board, guint number, double factor)
 {
-  enum { FEW = 200 };
-  const struct tn_claim *claim = board->claims->pdata[number];
   const GArray *asked = board->asked->pdata[number];
   bool *relevant = g_new0(bool, asked->len);
-  g_autoptr(GArray) before = factors_of(board, claim, NULL, 1.0);
-  const bool coarse = asked->len > FEW || !isfinite(factor);
+  g_autoptr(GArray) before = factors_of(board, number, NULL, 1.0);
   for (guint i = 0; i < asked->len; i++) {
     const struct tn_asked *e = board->entries->pdata[g_array_index(asked, guint, i)];
-    relevant[i] = coarse;
+    relevant[i] = !isfinite(factor);
     for (int up = 0; up < 2 && !relevant[i]; up++) {
-      g_autoptr(GArray) after = factors_of(board, claim, e, up ? factor : 1.0 / factor);
+      g_autoptr(GArray) after = factors_of(board, number, e, up ? factor : 1.0 / factor);
       relevant[i] = matters(before, after);
     }
   }

@@ -80,7 +80,8 @@ static bool add_points(struct tn_board *board, const struct plan *plan, struct t
   return tn_study_n(board->moved) > before;
 }
 
-/* Appends the move, if it can change a verdict. */
+/* Appends the move, if it can change a verdict. Its factor is rounded up: what is relevant is found
+ * once for each. */
 static void add_move(struct tn_board *board, const struct plan *plan, const struct tn_setup *setup,
                      enum tn_param p, double value)
 {
@@ -91,7 +92,7 @@ static void add_move(struct tn_board *board, const struct plan *plan, const stru
   *move = (struct tn_move){ .from = setup,
                             .to = to,
                             .param = p,
-                            .factor = tn_param_most(p, setup->values[p], value),
+                            .factor = ceil(10.0 * tn_param_most(p, setup->values[p], value)) / 10.0,
                             .points = g_new(guint, board->entries->len) };
   for (guint i = 0; i < board->entries->len; i++)
     move->points[i] = TN_NOT_MOVED;
