@@ -42,8 +42,8 @@ struct tn_comparison {
 /* Joins the rows by those of collective, algorithm, params, mechanism, ranks, size_bytes, root,
  * in_place, mapping, backing, buffers and protocol that both sides know; repeats by their median.
  * NULL and *error (usage) when a side does not say what was measured, when rows of one point differ
- * in anything else that makes a row or in a column that is none of ours (tn_row_differs), or when no
- * point has a partner. The rows must outlive the result; tn_comparison_free. */
+ * in anything else that makes a row or in a column that is none of ours (tn_row_differs), or when
+ * no point has a partner. The rows must outlive the result; tn_comparison_free. */
 struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *measured,
                                  enum tn_objective objective, GError **error);
 void tn_comparison_free(struct tn_comparison *c);

@@ -364,7 +364,8 @@ static void try_limits(const struct problem *start, const double limit[2], doubl
   report(&problem, x, errors, best);
 }
 
-/* Takes over limits that are known, where the assumption has such. Returns whether these are all. */
+/* Takes over limits that are known, where the assumption has such. Returns whether these are
+ * all. */
 static bool hold_limits(struct problem *p)
 {
   static const enum tn_param of_copies[] = { TN_P_BLOCKING_LIMIT, TN_P_RENDEZVOUS_LIMIT };

@@ -13,8 +13,8 @@
 #define TN_PRIOR_DEVIATION 0.405 /* ln 1.5 */
 #define TN_FIRST_PULL 0.2
 
-/* An eager limit in bytes that a fit takes at the least: an eighth of the smallest that an MPI library
- * has for shared memory (4 KiB). Data that ask for less show no eager messages. */
+/* An eager limit in bytes that a fit takes at the least: an eighth of the smallest that an MPI
+ * library has for shared memory (4 KiB). Data that ask for less show no eager messages. */
 #define TN_LEAST_LIMIT 512.0
 
 /* One measured time, the median over the repeats: a message from one rank to another (children 0),
@@ -82,12 +82,12 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
 struct tn_fit_off tn_fit_off(const struct tn_fit *fit, const GArray *points,
                              const struct tn_fit_group *group);
 
-/* Whether a message under one LLC, copied once, is found in the reader's own L2, as the simulator has it:
- * what it reads and what it writes fit there. */
+/* Whether a message under one LLC, copied once, is found in the reader's own L2, as the simulator
+ * has it: what it reads and what it writes fit there. */
 bool tn_fit_is_in_l2(const double *values, const struct tn_fit_point *p);
 
-/* One message of which so many bytes at a time (piece) go through shared memory, or, with 0, which is
- * copied once: seconds that its sender is busy, and from then to its arrival (fit_queued.c). */
+/* One message of which so many bytes at a time (piece) go through shared memory, or, with 0, which
+ * is copied once: seconds that its sender is busy, and from then to its arrival (fit_queued.c). */
 void tn_fit_message(const double *values, const struct tn_fit_point *p, double piece,
                     double *ret_busy, double *ret_rest);
 

@@ -1,10 +1,10 @@
-/* The closed forms of a message and a flat tree. A message of n bytes keeps its sender busy for b and
- * arrives after b + rest (fit_queued.c).
+/* The closed forms of a message and a flat tree. A message of n bytes keeps its sender busy for b
+ * and arrives after b + rest (fit_queued.c).
  *
- * gamma(1) = 1, gamma(k) = gamma_a k^2 + gamma_b k; gamma_b is fitted where there are trees.
- * Child i of a flat tree has its message after i b + rest, and in fragments, which all children get in
- * turn, after k b + rest. The root leaves after k b, or, where children copy from its memory, with the
- * last of them. A tree is a collective's call, which takes call_overhead besides. */
+ * gamma(1) = 1, gamma(k) = gamma_a k^2 + gamma_b k; gamma_b is fitted where there are trees. Child
+ * i of a flat tree has its message after i b + rest, and in fragments, which all children get in
+ * turn, after k b + rest. The root leaves after k b, or, where children copy from its memory, with
+ * the last of them. A tree is a collective's call, which takes call_overhead besides. */
 #include "fit.h"
 
 static double tree_seconds(double k, double busy, double rest, bool root_waits)

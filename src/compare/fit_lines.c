@@ -64,8 +64,8 @@ struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pai
   return lines;
 }
 
-/* The share of pairs of one near and one far time in which the near one is shorter; equal ones count
- * half. Both are sorted. */
+/* The share of pairs of one near and one far time in which the near one is shorter; equal ones
+ * count half. Both are sorted. */
 static double share_in_order(const GArray *near, const GArray *far)
 {
   double n_shorter = 0;

@@ -1,25 +1,26 @@
-/* The closed forms of messages as the simulator sends them: through their receiver's queue, which takes
- * no lines where a library has none. With L = line_latency of the distance, m = 1 for a message inside
- * its entry (inline_limit), else 2, and o = move_overhead:
+/* The closed forms of messages as the simulator sends them: through their receiver's queue, which
+ * takes no lines where a library has none. With L = line_latency of the distance, m = 1 for a
+ * message inside its entry (inline_limit), else 2, and o = move_overhead:
  *
  *   through shared memory: b = send_overhead + ((m - 1) slot_lines + (m - 1 + end) queue_lines) L
  *                              + o + n / in
  *                          rest = receive_overhead + 2 L + first + o + n / line_rate
  *                          1 / in = 1 / memcpy_rate + reclaim_factor / line_rate
- *   the same in f pieces:  o for each, L for each that waits for a slot of those before; both ends are at
- *                          work at a time. Where the receiver waits for the last piece, of g bytes,
+ *   the same in f pieces:  o for each, L for each that waits for a slot of those before; both ends
+ *                          are at work at a time. Where the receiver waits for the last piece, of
+ *                          g bytes,
  *                          rest = 2 L + o + g / line_rate;
  *                          else he is at work from the first on: f (o + L), n / line_rate
  *   single copy:           b = send_overhead + end queue_lines L
  *                          rest = receive_overhead + 2 L + alpha + pages pin_time gamma(k)
  *                                 + n / copy_rate (.core, while L2 has it)
  *
- * end: whether somebody else has touched the queue's end: others in a tree, where the barrier before
- * each call lets them, and the receiver where queue_holder says so. The entry is the receiver's.
- * first: what the lines of the payload's first piece are waited for, if it is not in the line of its
- * announcement: inside the entry and no longer than a line (tn_line_stream); again where the slots begin
- * anew. Under one LLC line_rate and reclaim_factor are those of lines that another core's L2 has, while
- * all slots of both ranks fit there. */
+ * end: whether somebody else has touched the queue's end: others in a tree, where the barrier
+ * before each call lets them, and the receiver where queue_holder says so. The entry is the
+ * receiver's. first: what the lines of the payload's first piece are waited for, if it is not in the
+ * line of its announcement: inside the entry and no longer than a line (tn_line_stream); again where
+ * the slots begin anew. Under one LLC line_rate and reclaim_factor are those of lines that another
+ * core's L2 has, while all slots of both ranks fit there. */
 #include "fit.h"
 
 #include <math.h>

@@ -4,7 +4,8 @@
 
 #include "platform/platform.h"
 
-/* A parameter that nobody measured on the machine: another platform's value, a default, or unknown. */
+/* A parameter that nobody measured on the machine: another platform's value, a default, or
+ * unknown. */
 struct tn_lent {
   enum tn_param param;
   bool is_default, is_unknown;

@@ -2,10 +2,10 @@
  *
  * A core writes so much memory of its own, on huge pages, that its L2, or its LLC, holds nothing
  * else: twice the one, four times the other, which need not evict what is oldest. The next
- * process_vm_readv of one byte fetches the lines of the kernel's text and data one after another from
- * the level beyond, and those that the kernel keeps of the target. The same call to another process
- * finds the former, the same call again all. A chase of pointers through lines that a level holds
- * tells what one line takes from there:
+ * process_vm_readv of one byte fetches the lines of the kernel's text and data one after another
+ * from the level beyond, and those that the kernel keeps of the target. The same call to another
+ * process finds the former, the same call again all. A chase of pointers through lines that a level
+ * holds tells what one line takes from there:
  *
  *     first - another = alpha_lines (latency.LEVEL - latency.l1)
  *     another - again = (target_lines + pin_lines) (latency.memory - latency.l1)
