@@ -55,6 +55,8 @@ static struct tn_sim_result alltoall(bool noisy)
 Test(effects, noise_leaves_a_full_memory_to_the_others)
 {
   set_up_on("epyc-1p", NULL);
+  set("reclaim_factor", 0.0);
+  set("reclaim_factor.llc", 0.0);
   const struct tn_sim_result quiet = alltoall(false), noisy = alltoall(true);
   cr_assert_gt(quiet.parts[TN_MEMORY], 0.75 * quiet.span);
   cr_assert_lt(noisy.avg, quiet.avg);
@@ -150,6 +152,7 @@ static struct tn_sim_result linear(enum tn_mechanism mechanism, size_t block)
 Test(effects, beyond_the_eager_limit_receivers_copy_at_the_same_time)
 {
   set_up_on("power8", NULL);
+  set("reclaim_factor", 0.0);
   forget_latencies();
   const double one = 4096 / values[TN_P_MEMCPY_RATE];
   const struct tn_sim_result eager = linear(TN_MEMFD, 4096), beyond = linear(TN_MEMFD, 4097);
