@@ -30,6 +30,8 @@ static void set_up_caches(void)
   set("llc_size", 1 << 20);
   set("l2_size", 0);
   set("fault_time", 1e-6);
+  set("reclaim_factor", 0.0);
+  set("reclaim_factor.llc", 0.0);
   for (enum tn_param p = TN_P_LINE_LATENCY; p < TN_P_LINE_LATENCY + TN_N_DISTANCES; p++)
     values[p] = 0.0;
   backing = TN_BASE;
@@ -238,6 +240,34 @@ Test(memory, a_huge_page_is_looked_up_once)
   backing = TN_THP;
   cr_assert_float_eq(run(one_read, TN_BUFFERS_UNCHANGED, 0).parts[TN_LOCK], base + 15 * next,
                      1e-12);
+}
+
+static size_t piece; /* of the copy below */
+
+static void read_on(struct tn_strand *r)
+{
+  for (size_t off = 0; off < BLOCK && r->call->rank == 0; off += piece)
+    tn_copy(r, (struct tn_span){ 0, TN_RECV, off, piece },
+            (struct tn_span){ 1, TN_SEND, off, piece });
+  if (r->call->rank == 0)
+    tn_post(r, 0, 1);
+  if (r->call->rank != 2)
+    return;
+  tn_wait(r, 0, 0, 1);
+  tn_copy(r, span(2, TN_RECV, 0), span(0, TN_RECV, 0));
+}
+
+/* Source and target fill the cache twice. A copy takes in and pushes out the same lines however
+ * it is cut: half of its target is left, at 4 GB/s as from memory, whose rate is made another. */
+Test(memory, a_copy_leaves_what_its_pieces_leave)
+{
+  set("llc_size", BLOCK);
+  set("copy_rate.memory", 1e9);
+  piece = BLOCK / 8;
+  const double want = max_of(read_on, TN_BUFFERS_COLD, 0);
+  piece = BLOCK;
+  cr_assert_float_eq(max_of(read_on, TN_BUFFERS_COLD, 0), want, 1e-12);
+  cr_assert_float_eq(want, BLOCK / 1e9 + 0.5 * BLOCK / 1e9 + 0.5 * BLOCK / 4e9, 1e-12, "%g", want);
 }
 
 static void half_and_half(struct tn_strand *r)

@@ -231,8 +231,13 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   else
     tn_traffic_begin(&t, e, s, TN_BY_KERNEL, INFINITY);
   if (c->is_read) {
-    tn_traffic_read(&t, span);
-    pass_own(&t, c, span.len);
+    struct tn_span part = span;
+    for (size_t done = 0; done < span.len; done += part.len) {
+      part.off = span.off + done;
+      part.len = tn_memory_slice(e, span.len, span.len - done);
+      tn_traffic_read(&t, part);
+      pass_own(&t, c, part.len);
+    }
   } else {
     pass_own(&t, c, span.len);
     tn_traffic_next_side(&t);

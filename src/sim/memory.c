@@ -42,6 +42,13 @@ void tn_memory_note_caches(struct tn_engine *e)
   }
 }
 
+size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest)
+{
+  enum { PARTS = 8, MOST = 64 }; /* of the cache, and of the copy */
+  const size_t cache = (size_t)e->point->values[TN_P_LLC_SIZE];
+  return 2 * whole <= cache ? rest : MIN(rest, MAX(cache / PARTS, whole / MOST + 1));
+}
+
 /* Devices' memories belong to a node's ranks in turn. */
 static void init_devices(struct tn_engine *e)
 {
