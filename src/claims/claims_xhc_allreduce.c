@@ -114,9 +114,10 @@ const struct tn_claim tn_claims_xhc_allreduce[] = {
     .text = small_text },
   { "C115", ALLREDUCE("V.D.2", "epyc-1p", 32), .judge = judge_flat_small, .text = flat_text,
     .margin = "much like, in a logarithmic figure: a factor of 2",
-    .note = "XBRC looks up two registrations of every rank (136 ns each, as on csx48) and waits for "
-            "all, whatever the size; without look-ups 1.0 to 1.2 times flat (November 2026). The "
-            "authors' code is followed" },
+    .note =
+        "XBRC looks up two registrations of every rank (136 ns each, as on csx48) and waits for "
+        "all, whatever the size; without look-ups 1.0 to 1.2 times flat (November 2026). The "
+        "authors' code is followed" },
   { "C115", ALLREDUCE("V.D.2", "epyc-2p", 64), .judge = judge_flat_small, .text = flat_text,
     .margin = "much like, in a logarithmic figure: a factor of 2", .note = "as on Epyc-1P" },
   { "C115", ALLREDUCE("V.D.2", "arm-n1", 160), .judge = judge_flat_small, .text = flat_text,

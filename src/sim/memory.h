@@ -36,9 +36,9 @@ void tn_memory_finish(struct tn_engine *e);
 /* Bytes of a private L2 that is followed, 0: none. One whose hits cost as much as the LLC's need
  * not be; one that is not smaller is the LLC. */
 size_t tn_memory_l2_size(const double *values);
-/* Bytes of the next piece of a copy of `whole`, of which `rest` are left: where source and target do
- * not fit into the core's last cache together they push each other out as they go, not one after
- * the other. */
+/* Bytes of the next piece of a copy of `whole`, of which `rest` are left: where source and target
+ * do not fit into the core's last cache together they push each other out as they go, not one
+ * after the other. */
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest);
 /* That the engine is charged by what decides where the directory finds bytes: at each access. */
 void tn_memory_note_caches(struct tn_engine *e);
