@@ -92,6 +92,21 @@ Test(relatives, are_chosen_by_messages_before_their_shape)
   tn_platform_free(pf);
 }
 
+/* Who has a Grace's shape, and pages of 4 KiB, is no relative of one with 64 KiB. */
+Test(relatives, of_other_pages_come_last)
+{
+  static const char shape[] = "Package:2 [NUMANode] L3:1(size=114MiB) L2:72(size=1MiB) Core:1 PU:1";
+  static const double sizes[] = { NAN, 4096, 65536 };
+  for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    g_autoptr(GPtrArray) relatives = relatives_of(shape);
+    tn_relatives_sort_pages(relatives, sizes[i]);
+    const struct tn_relative *last = relatives->pdata[relatives->len - 1];
+    cr_expect_eq(strcmp(best(relatives)->name, "grace-144") == 0, i != 1, "%s",
+                 best(relatives)->name);
+    cr_expect_eq(strstr(last->differs, "pages of ") != NULL, i > 0, "%s", last->differs);
+  }
+}
+
 #define SETS "cpuset=\"0x1\" complete_cpuset=\"0x1\" nodeset=\"0x1\" complete_nodeset=\"0x1\" "
 #define OBJECT(type, gp) "<object type=\"" type "\" os_index=\"0\" " SETS "gp_index=\"" gp "\">"
 

@@ -111,6 +111,8 @@ static int by_error(gconstpointer x, gconstpointer y)
 {
   const struct tn_relative *a = *(struct tn_relative *const *)x,
                            *b = *(struct tn_relative *const *)y;
+  if (a->has_other_pages != b->has_other_pages)
+    return a->has_other_pages ? 1 : -1;
   if (a->is_near != b->is_near)
     return a->is_near ? -1 : 1;
   if (!a->is_near && !isnan(a->off) && !isnan(b->off) && fabs(a->off - b->off) > 1e-9)
@@ -163,6 +165,20 @@ GPtrArray *tn_relatives_of(const char *topology, GError **error)
   }
   g_ptr_array_sort(relatives, by_error);
   return g_steal_pointer(&relatives);
+}
+
+void tn_relatives_sort_pages(GPtrArray *relatives, double page_size)
+{
+  for (guint i = 0; i < relatives->len; i++) {
+    struct tn_relative *r = relatives->pdata[i];
+    const double theirs = tn_platform_param(r->platform, TN_P_PAGE_SIZE).value;
+    g_autofree char *differs = r->differs;
+    r->has_other_pages = fabs(theirs - page_size) > 0;
+    r->differs = r->has_other_pages ? g_strdup_printf("%s%spages of %gK", differs,
+                                                      *differs ? "; " : "", theirs / 1024)
+                                    : g_steal_pointer(&differs);
+  }
+  g_ptr_array_sort(relatives, by_error);
 }
 
 /* A message by the closed form, of which single copies are made or not, whichever is nearer. */

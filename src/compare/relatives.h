@@ -14,6 +14,7 @@ struct tn_relative {
   double off;    /* median error of its prices for the messages; NAN: there are none */
   double off_at[TN_N_DISTANCES]; /* the same by distance */
   bool is_near;                  /* its error is the least, or as good as it */
+  bool has_other_pages;          /* its kernel's base pages are not the machine's */
   struct tn_platform *platform;  /* the topology with its parameters */
 };
 void tn_relative_free(struct tn_relative *relative);
@@ -23,6 +24,10 @@ void tn_relative_free(struct tn_relative *relative);
  * profile linux-6. The CPU, the packages and their cores, and the caches count, domains do not.
  * Transfer full, never empty; NULL and *error. */
 GPtrArray *tn_relatives_of(const char *topology, GError **error);
+
+/* Puts those whose base pages are of another size last: what a page and a start-up take is theirs.
+ * NAN: the size is not known, and none are. */
+void tn_relatives_sort_pages(GPtrArray *relatives, double page_size);
 
 /* Orders them by the median error of the closed form of messages (struct tn_fit_point) through a
  * queue, those within 5 points of the least by shape. What a library does is not the relative's:

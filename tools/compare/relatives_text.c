@@ -4,6 +4,7 @@
 
 #include "compare/relatives.h"
 #include "fit_job.h"
+#include "plan/expand.h"
 #include "study/usage.h"
 #include "wrap.h"
 
@@ -40,6 +41,21 @@ static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
   }
 }
 
+/* The page size that the user gives; NAN: none. False and *error: other options are wrong. */
+static bool read_page_size(const struct tn_settings *s, const struct tn_platform *pf, double *ret,
+                           GError **error)
+{
+  struct tn_setup setup;
+  *ret = NAN;
+  if (!tn_resolve(s, pf, -1, &setup, error))
+    return false;
+  for (int i = 0; i < setup.n_overrides; i++)
+    if (setup.overrides[i].param == TN_P_PAGE_SIZE)
+      *ret = setup.overrides[i].value;
+  g_free(setup.overrides);
+  return true;
+}
+
 char *tn_relative_choose(const struct tn_settings *s, const char *topology, FILE *out,
                          GError **error)
 {
@@ -50,6 +66,11 @@ char *tn_relative_choose(const struct tn_settings *s, const char *topology, FILE
     return NULL;
   }
   struct tn_relative *best = relatives->pdata[0];
+  double page_size;
+  if (!read_page_size(s, best->platform, &page_size, error))
+    return NULL;
+  tn_relatives_sort_pages(relatives, page_size);
+  best = relatives->pdata[0];
   struct tn_fit_job job = { .settings = s, .platform = best->platform };
   job.points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   const bool ok = tn_fit_job_messages(&job, NULL, error);
