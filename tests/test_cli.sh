@@ -525,6 +525,8 @@ fits() {
     --max-error 0.1 -o "$work/checked.xml" >"$work/said" 2>"$work/err" && complain 'a check always holds'
   fit 2 'assume: ompi-ucx does not send serial .parallel or queued' "$node" --like broadwell \
     --p2p "$table" -o "$work/z.xml" --transport ompi-ucx --assume serial
+  "$turnstile" platform import "$node" --set page_size=64K -o "$work/z.xml" >"$work/said" 2>&1 &&
+    grep -q '^taken: grace' "$work/said" || complain 'pages of 64K are of no relative that has them'
   "$turnstile" platform fit "$node" --like broadwell --p2p "$work/osu:distance=llc" \
     --transport ompi-ucx --set inline_limit=64 -o "$work/ucx.xml" >"$work/said" 2>"$work/err" ||
     complain 'no fit under a transport'

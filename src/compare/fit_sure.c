@@ -3,6 +3,7 @@
 #include "fit_sure.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "fit/least.h"
 #include "fit_check.h"
@@ -38,11 +39,13 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
 
 /* What is asked of the simulator. */
 struct asking {
-  const struct tn_fit *fit;
+  struct tn_fit *fit;
   const GArray *points;
   const struct tn_platform *platform;
-  const double *values;
+  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* the simulator's, those of the fit's form */
   enum tn_mechanism mechanism;
+  double prior; /* standard deviation of what is known of a fitted value's logarithm */
+  bool alone;   /* fitted values only, not what follows them and what was lent */
 };
 
 /* Seconds of every point with each parameter that is moved at its new value (NAN: as it is); read as
@@ -55,7 +58,7 @@ static bool predict(const struct asking *a, const double *moved, double *ret, bo
   int n = 0;
   for (int q = 0; q < TN_N_PARAMS; q++) {
     const double value = isnan(moved[q]) ? a->values[q] : moved[q];
-    form[q] = isnan(moved[q]) ? a->fit->values[q] : moved[q];
+    form[q] = isnan(moved[q]) ? a->form[q] : moved[q];
     if (!isnan(value))
       overrides[n++] = (struct tn_override){ .param = (enum tn_param)q,
                                              .value = tn_param_clamp((enum tn_param)q, value) };
@@ -83,15 +86,17 @@ static double move(const struct asking *a, int p, double *moved)
                       unit == TN_UNIT_NONE || tn_bounds_are_stated(&bounds);
   double ends[2];
   for (int q = 0; q < TN_N_PARAMS; q++)
-    moved[q] = fit->tied[q] == p ? fit->values[q] * STEP : NAN;
+    moved[q] = fit->tied[q] == p ? a->form[q] * STEP : NAN;
   if (fit->tied[p] == p)
-    return log(STEP) / TN_SURE_PRIOR;
+    return log(STEP) / a->prior;
+  if (a->alone)
+    return 0;
   if (fit->tied[p] >= 0) {
-    moved[p] = fit->values[p] * STEP;
+    moved[p] = a->form[p] * STEP;
     return log(STEP) / TN_SURE_SPLIT;
   }
   if (!isnan(a->values[p]) || !varies ||
-      tn_lent_moves(a->platform, (enum tn_param)p, fit->values[p], ends) == 0)
+      tn_lent_moves(a->platform, (enum tn_param)p, a->form[p], ends) == 0)
     return 0;
   moved[p] = ends[0];
   return 1;
@@ -136,31 +141,83 @@ static bool find_slopes(const struct asking *a, double *base, double *slopes, in
   return true;
 }
 
-bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,
-                 const double *values, enum tn_mechanism mechanism, GError **error)
+/* Solves for the unknowns at the present values. x[], deviations[]: in standard deviations of what is
+ * known of each without the data. *ret_squares: the sum of squares at these values. */
+static bool solve(const struct asking *a, int *unknown, int *ret_n, double *x, double *deviations,
+                  double *ret_squares, GError **error)
 {
-  const struct asking asking = { fit, points, pf, values, mechanism };
-  const int m = (int)points->len;
-  int unknown[TN_LEAST_MOST], n = 0;
+  const int m = (int)a->points->len;
   g_autofree double *base = g_new(double, m), *rest = g_new(double, m);
   g_autofree double *slopes = g_new(double, m *TN_LEAST_MOST);
-  double x[TN_LEAST_MOST] = { 0 }, deviations[TN_LEAST_MOST], squares = 0;
-  double unit[TN_LEAST_MOST]; /* of a fitted value's logarithm */
+  double squares = 0;
   bool converged;
-  if (!find_slopes(&asking, base, slopes, unknown, &n, error))
+  if (!find_slopes(a, base, slopes, unknown, ret_n, error))
     return false;
   for (int i = 0; i < m; i++) {
-    rest[i] = log(base[i] / g_array_index(points, struct tn_fit_point, i).seconds);
+    rest[i] = log(base[i] / g_array_index(a->points, struct tn_fit_point, i).seconds);
     squares += rest[i] * rest[i];
   }
+  *ret_squares = squares;
   struct linear linear = { m, rest, slopes, 0 };
   const struct tn_least least = {
-    .residuals = residuals, .data = &linear, .tolerance = 1e-10, .m = m + n, .n = n
+    .residuals = residuals, .data = &linear, .tolerance = 1e-10, .m = m + *ret_n, .n = *ret_n
   };
-  for (int round = 0; n > 0 && round < 5; round++) {
+  memset(x, 0, sizeof *x * TN_LEAST_MOST);
+  for (int round = 0; *ret_n > 0 && round < 5; round++) {
     linear.pull = sqrt(squares / m);
     squares = tn_least_solve(&least, x, deviations, &converged);
   }
+  return true;
+}
+
+/* From the form's values to where the simulator, which has caches, is nearest the data: steps of
+ * Gauss and Newton, as long as they lead nearer. */
+static bool refine(struct asking *a, GError **error)
+{
+  enum { ROUNDS = 4 };
+  const double most = log(2);
+  double x[TN_LEAST_MOST], deviations[TN_LEAST_MOST], squares, least = INFINITY;
+  int unknown[TN_LEAST_MOST], n;
+  struct asking nearest = *a;
+  for (int round = 0; round < ROUNDS; round++) {
+    if (!solve(a, unknown, &n, x, deviations, &squares, error))
+      return false;
+    if (!(squares < least))
+      break;
+    least = squares;
+    nearest = *a;
+    for (int q = 0; q < TN_N_PARAMS; q++)
+      for (int k = 0; k < n; k++)
+        if (a->fit->tied[q] == unknown[k])
+          a->values[q] = a->form[q] *= exp(CLAMP(x[k] * a->prior, -most, most));
+  }
+  *a = nearest;
+  for (int q = 0; q < TN_N_PARAMS; q++)
+    if (a->fit->tied[q] >= 0 && !isnan(a->fit->fitted[q].value))
+      a->fit->fitted[q].value = a->form[q];
+  return true;
+}
+
+bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,
+                 const double *values, enum tn_mechanism mechanism, bool is_calm, GError **error)
+{
+  struct asking a = { .fit = fit,
+                      .points = points,
+                      .platform = pf,
+                      .mechanism = mechanism,
+                      .prior = TN_PRIOR_DEVIATION,
+                      .alone = true };
+  int unknown[TN_LEAST_MOST], n = 0;
+  double x[TN_LEAST_MOST], deviations[TN_LEAST_MOST], squares;
+  double unit[TN_LEAST_MOST]; /* of a fitted value's logarithm */
+  memcpy(a.values, values, sizeof a.values);
+  memcpy(a.form, fit->values, sizeof a.form);
+  if (is_calm && !refine(&a, error))
+    return false;
+  a.alone = false;
+  a.prior = TN_SURE_PRIOR;
+  if (!solve(&a, unknown, &n, x, deviations, &squares, error))
+    return false;
   for (int k = 0; k < n; k++)
     unit[k] = fit->tied[unknown[k]] == unknown[k] ? TN_SURE_PRIOR : TN_SURE_SPLIT;
   for (int k = 0; k < n; k++) {

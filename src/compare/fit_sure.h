@@ -11,13 +11,14 @@
 /* By how much two values may differ that the fit takes to be the same. */
 #define TN_SURE_SPLIT 0.56 /* ln 1.75 */
 
-/* Sets the errors of fit->fitted meant for nine of ten values, and the source of those
- * that the data do not tell to "unknown". The messages are simulated on `pf` with values[TN_N_PARAMS]
- * (NAN: the platform's) in which each fitted one is moved in turn: of what no message depends on the
- * fit knows nothing, whatever its form says. The error adds what the residuals leave open to how far
- * the value would move if the simulator were fitted instead of the form. False and *error: a message
+/* Sets the errors of fit->fitted meant for nine of ten values, and the source of those that the data do
+ * not tell to "unknown". The messages are simulated on `pf` with values[TN_N_PARAMS] (NAN: the
+ * platform's) in which each fitted one is moved in turn: of what no message depends on the fit knows
+ * nothing, whatever its form says. Of calm data the fitted values are first moved to where the
+ * simulator is nearest, from the form's, which fit->values keeps. The error adds what the residuals
+ * leave open to how far the value would move still if lent ones moved too. False and *error: a message
  * cannot be simulated. */
 bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,
-                 const double *values, enum tn_mechanism mechanism, GError **error);
+                 const double *values, enum tn_mechanism mechanism, bool is_calm, GError **error);
 
 #endif

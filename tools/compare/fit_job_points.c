@@ -66,6 +66,10 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
   for (int a = taken + 1; a < TN_N_FIT_ASSUMPTIONS; a++)
     if (sends_so(job, a) && badness(&fits[a]) < badness(&fits[taken]))
       taken = a;
+  /* A transport whose queue has lines does not send without it, as far as the points tell. */
+  if (job->transport >= 0 && job->values[TN_P_QUEUE_LINES] > 0 && taken == TN_FIT_PARALLEL &&
+      fits[TN_FIT_QUEUED].converged)
+    taken = TN_FIT_QUEUED;
   return taken;
 }
 
@@ -75,8 +79,9 @@ static bool judge(const struct tn_fit_job *job, struct tn_fit *fit, GError **err
   double values[TN_N_PARAMS];
   for (int p = 0; p < TN_N_PARAMS; p++)
     values[p] = isnan(fit->fitted[p].value) ? job->known[p].value : fit->fitted[p].value;
-  return !fit->converged || tn_fit_sure(fit, job->points, job->platform, values,
-                                        tn_fit_mechanism(fit->assumption), error);
+  return !fit->converged ||
+         tn_fit_sure(fit, job->points, job->platform, values, tn_fit_mechanism(fit->assumption),
+                     job->verdict.calm == TN_CALM, error);
 }
 
 bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
