@@ -59,6 +59,12 @@ struct slowed {
   double lone;   /* of these: by one core alone */
 };
 
+/* By what mechanism's rates lines come: by distance, the core's own first. */
+static enum tn_param rates_of(const struct tn_traffic *t)
+{
+  return t->kind == TN_BY_KERNEL ? TN_P_COPY_RATE_CLASS : TN_P_LINE_RATE;
+}
+
 /* Before it gets a remotely shared line a reader's home asks on the other package: that time adds
  * to the reader's own. */
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
@@ -70,7 +76,7 @@ static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct 
   }
   const double crossings = 1.0 + share.lone * (tn_engine_price(e, TN_P_LONE_REMOTE) - 1.0);
   const double asking = tn_engine_price(e, TN_P_SHARED_REMOTE) * crossings /
-                        tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE);
+                        tn_engine_price(e, rates_of(t) + TN_OTHER_PACKAGE);
   pace(t, bytes * (1.0 - share.remote), rate);
   pace(t, bytes * share.remote, 1.0 / (1.0 / rate + asking));
 }
@@ -110,11 +116,10 @@ static double bounded(const struct tn_traffic *t, double rate)
 /* Of bytes in the core's own caches. */
 static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
 {
-  const enum tn_param rates = t->kind == TN_BY_KERNEL ? TN_P_COPY_RATE_CLASS : TN_P_LINE_RATE;
   /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
   const enum tn_distance own = t->e->memory.follows_l2 ? TN_SAME_CORE : TN_SAME_LLC;
   if (isinf(t->limit) || distance > own)
-    return bounded(t, tn_engine_price(t->e, rates + distance));
+    return bounded(t, tn_engine_price(t->e, rates_of(t) + distance));
   return t->kind == TN_BY_SUM ? INFINITY : t->limit;
 }
 
