@@ -95,6 +95,7 @@ static void change_inputs(void)
            unsigned: 1,                                                                            \
            int: 5,                                                                                 \
            int64_t: 9,                                                                             \
+           double: 0.25,                                                                           \
            size_t: 4096,                                                                           \
            const char *: "other",                                                                  \
            struct tn_call: other.call,                                                             \

@@ -105,6 +105,7 @@ struct tn_p2p_limits {
   size_t eager_slots, fragments_in_flight; /* per ordered pair */
   size_t far_eager_limit, far_eager_slots; /* the same to another node */
   bool single_copy[TN_N_WAYS];             /* false: all such messages go through shared memory */
+  bool bundles; /* several fragments of a long message may go as one piece (p2p_slots.h) */
 };
 
 struct tn_pattern;  /* algos/experiments/pattern.h */
@@ -149,6 +150,7 @@ struct tn_cond {
   int rank, slot;
   uint64_t value;
   bool queued; /* it announces a message: to libraries an entry of the waiter's one queue */
+  unsigned fragments; /* that the flag announces or returns at once, each at its price; 0: one */
 };
 
 /* Slots on different lines on every platform (a line holds line_size/8 slots: 8 or 16). */
@@ -160,13 +162,15 @@ enum { TN_REDUCE_MOST = 8 };
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core number */
 
 /* Work of a message-passing library that takes time by itself: of a message, of the posting of a
- * receive, of a datatype of blocks, of blocks that are put into one or moved by it. */
+ * receive, of a datatype of blocks, of blocks that are put into one or moved by it, of fragments
+ * that go as one. */
 enum tn_software {
   TN_SOFTWARE_SEND,
   TN_SOFTWARE_POST,
   TN_SOFTWARE_RECEIVE,
   TN_SOFTWARE_TYPE,
-  TN_SOFTWARE_BLOCKS
+  TN_SOFTWARE_BLOCKS,
+  TN_SOFTWARE_BUNDLE /* none of its own: the next move stands for so many */
 };
 
 struct tn_strand;
@@ -210,7 +214,7 @@ struct tn_transport {
   void (*compute)(struct tn_strand *r, double seconds);
   /* The platform's overhead of one message to or from `peer`, of which `amount` bytes go through
    * shared memory (0: only an announcement); of a datatype (peer: the caller), or of an `amount` of
-   * blocks. Nothing on real processes. */
+   * blocks or fragments. Nothing on real processes. */
   void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
   /* The caller receives a message from `rank` in another way than by `copy`, which counts messages
    * itself. For counting only, takes no time; NULL where messages are not counted. */

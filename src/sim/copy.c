@@ -373,7 +373,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
     tn_traffic_write(&t, *dst, gives);
   c->class = tn_traffic_class(&t, (double)dst->len,
                               gives ? 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR) : 1.0, &c->cap);
-  c->latency = t.latency;
+  c->latency = t.latency * op->fragments;
   begin(e, s, (double)dst->len, t.faults);
 }
 

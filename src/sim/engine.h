@@ -71,6 +71,7 @@ struct tn_operation {
   uint8_t kind;
   bool many;        /* u.spans is in use */
   int n_dst, n_src; /* spans; of TN_OP_WAIT, n_src conditions */
+  unsigned fragments; /* of a move: that it stands for */
   union {
     struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
     struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces, operands */
@@ -78,6 +79,7 @@ struct tn_operation {
       int rank, slot;
       uint64_t value;
       bool queued;
+      unsigned fragments;
     } flag;
     struct {
       int rank;
@@ -183,6 +185,7 @@ struct tn_sight {
   struct tn_flag *flag;
   double visible;
   bool queued;
+  unsigned fragments; /* whose announcements it stands for */
 };
 
 /* What a strand makes of the time in which it waits for a message: as the progress of a library
@@ -264,6 +267,7 @@ struct tn_sim_strand {
   /* queue */
   struct tn_operation *queue; /* [TN_QUEUE] */
   unsigned head, tail;
+  unsigned fragments; /* of the next move to be queued */
   GQueue later; /* struct tn_operation, owned: an agent's, when its queue is full */
   /* actor */
   struct tn_actor *actor; /* NULL for the put agent of a rank */

@@ -176,8 +176,8 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s)
     return from;
   const bool overlaps = (s->load_end == e->now && visible <= e->now) ||
                         (s->sight.queued && visible <= s->polling.looked);
-  const struct tn_line_fetch f =
-      tn_line_read(&e->flags->law, &line->state, s->rank, from, overlaps);
+  struct tn_line_fetch f = tn_line_read(&e->flags->law, &line->state, s->rank, from, overlaps);
+  f.seconds *= MAX(1, s->sight.fragments);
   note_line(e, &line->state);
   s->opened = looked_at(s, f.begin + f.seconds - from);
   if (s->opened)
@@ -210,7 +210,7 @@ static void see(struct tn_engine *e, struct tn_sim_strand *s)
 /* Takes over the poster's path, and sees the flag at once or, under noise, at its end: the line is
  * asked for only then. */
 static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible,
-                  bool queued)
+                  bool queued, unsigned fragments)
 {
   const double from = MAX(visible, e->now);
   const double awake = tn_engine_end(e, s, from, 0.0);
@@ -222,7 +222,7 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
       s->polling.until = visible;
     }
   }
-  s->sight = (struct tn_sight){ f, visible, queued };
+  s->sight = (struct tn_sight){ f, visible, queued, fragments };
   if (tn_core_keeps_away(e, s))
     return;
   if (awake <= from) {
@@ -282,8 +282,9 @@ static void wake(struct tn_engine *e, struct tn_flag *f)
       for (const struct tn_waiter *before = s->waits; before < w; before++)
         s->passed += before->queued; /* their messages are still to come */
     const bool queued = w->queued;
+    const unsigned fragments = w->fragments;
     unlink_all(s);
-    fetch(e, s, f, f->visible, queued);
+    fetch(e, s, f, f->visible, queued, fragments);
     if (s->phase == TN_READY)
       tn_engine_ready(e, s);
   }
@@ -390,7 +391,8 @@ static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const st
                              .rank = conds[i].rank,
                              .slot = conds[i].slot,
                              .value = conds[i].value,
-                             .queued = conds[i].queued };
+                             .queued = conds[i].queued,
+                             .fragments = conds[i].fragments };
     if (w->next)
       w->next->link = &w->next;
     line->waiters = w;
@@ -419,7 +421,8 @@ static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
   }
   s->answer = (uint64_t)first;
   s->passed = count_passed(e, n, conds, first, soonest);
-  fetch(e, s, flag_get(e, conds[first].rank, conds[first].slot), soonest, conds[first].queued);
+  fetch(e, s, flag_get(e, conds[first].rank, conds[first].slot), soonest, conds[first].queued,
+        conds[first].fragments);
 }
 
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
@@ -429,7 +432,7 @@ void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
     return;
   }
   const struct tn_cond one = { op->u.flag.rank, op->u.flag.slot, op->u.flag.value,
-                               op->u.flag.queued };
+                               op->u.flag.queued, op->u.flag.fragments };
   wait_for(e, s, 1, &one);
 }
 
@@ -490,7 +493,7 @@ void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
 {
   const int rank = op->u.flag.rank, slot = op->u.flag.slot;
   struct tn_flag_line *line = flag_get(e, rank, slot)->line;
-  s->sight = (struct tn_sight){ flag_get(e, rank, slot), e->now, false };
+  s->sight = (struct tn_sight){ .flag = flag_get(e, rank, slot), .visible = e->now };
   s->answer = op->u.flag.value;
   s->started = e->now;
   if (e->point->ideal) {

@@ -11,6 +11,7 @@ struct tn_waiter {
   int rank, slot; /* its */
   uint64_t value;
   bool queued;
+  unsigned fragments;
 };
 
 /* The line of several flags of a rank, and who waits for any of them or to add to one. */

@@ -8,7 +8,7 @@ static void fill_table(struct tn_flows *flows, unsigned size);
 
 void tn_flows_init(struct tn_flows *flows, int n_resources, const double *capacity, int event_kind)
 {
-  *flows = (struct tn_flows){ .n_resources = n_resources };
+  *flows = (struct tn_flows){ .n_resources = n_resources, .due = INFINITY };
   flows->resources = g_new(struct tn_flow_resource, n_resources);
   for (int i = 0; i < n_resources; i++)
     flows->resources[i] = (struct tn_flow_resource){ .capacity = capacity[i], .number = -1 };
@@ -184,6 +184,7 @@ void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, i
 {
   struct tn_flow_class *c = flows->classes[class];
   activate(flows, c);
+  flows->n_begun++;
   tn_work_advance(&c->work, now);
   tn_work_add(&c->work, bytes, order, who);
   mark(flows, c);
@@ -303,8 +304,21 @@ static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, i
   return true;
 }
 
-/* Takes notice of who came and went: whether that may change a rate. */
-static bool count_users(struct tn_flows *flows)
+/* What the class gets until the next solution. */
+static double rate_by_levels(const struct tn_flows *flows, const struct tn_share_class *c)
+{
+  double rate = c->cap;
+  for (int i = 0; i < c->n_route; i++) {
+    const struct tn_flow_resource *r = &flows->resources[c->route[i].resource];
+    if (r->number >= 0)
+      rate = MIN(rate, r->level);
+  }
+  return rate;
+}
+
+/* Takes notice of who came and went: whether that may change a rate; *ret_tightness: whether other
+ * resources are tight now. */
+static bool count_users(struct tn_flows *flows, bool *ret_tightness)
 {
   enum { LOADS = 1 << 20, IDLE = 16 };
   bool differs = false, tightness = false;
@@ -313,6 +327,9 @@ static bool count_users(struct tn_flows *flows)
     const int more = c->work.n - c->share.users;
     if (more == 0)
       continue;
+    if (flows->lag > 0.0 && flows->crowded && c->share.users == 0)
+      c->work.rate = rate_by_levels(flows, &c->share);
+    flows->n_users += more;
     differs |= !keeps_rates(flows, c, more);
     flows->n_idle += (c->work.n == 0) - (c->share.users == 0);
     c->share.users = c->work.n;
@@ -330,6 +347,7 @@ static bool count_users(struct tn_flows *flows)
     number_tight(flows);
   if (tightness || flows->n_idle > IDLE + flows->n_active / 2)
     renew_table(flows);
+  *ret_tightness = tightness;
   return differs || tightness;
 }
 
@@ -376,17 +394,49 @@ static void solve(struct tn_flows *flows, double now)
       set_rate(flows, flows->active[i], flows->crowded ? flows->rate[i] : flows->share.cap[i], now);
 }
 
+/* The levels of the solution, for those who come before the next. */
+static void note_levels(struct tn_flows *flows)
+{
+  const struct tn_share_table *t = &flows->share;
+  double *most = flows->scratch;
+  for (int i = 0; i < flows->n_tight; i++)
+    most[i] = 0.0;
+  for (int c = 0; c < t->n; c++)
+    for (int i = t->first[c]; t->users[c] > 0 && i < t->first[c + 1]; i++)
+      most[t->resource[i]] = MAX(most[t->resource[i]], flows->rate[c]);
+  for (int i = 0; i < flows->n_tight; i++) {
+    struct tn_flow_resource *r = &flows->resources[flows->tight_index[i]];
+    r->level = r->left <= rounding * r->capacity ? most[i] : INFINITY;
+  }
+}
+
+/* When the rates that hold no longer have to be solved anew, of a change now. */
+static double due_after(struct tn_flows *flows, bool tightness, double now)
+{
+  const bool can_wait = flows->lag > 0.0 && flows->crowded && !tightness;
+  return can_wait ? now + flows->lag * flows->user_seconds / flows->n_begun : now;
+}
+
 void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)
 {
-  if (flows->n_changed == 0)
+  bool tightness = false;
+  if (flows->n_changed == 0 && now < flows->due)
     return;
-  if (count_users(flows))
+  flows->user_seconds += flows->n_users * (now - flows->counted);
+  flows->counted = now;
+  if (count_users(flows, &tightness))
+    flows->due = MIN(flows->due, due_after(flows, tightness, now));
+  if (now >= flows->due) {
+    flows->due = INFINITY;
     solve(flows, now);
+    if (flows->lag > 0.0 && flows->crowded)
+      note_levels(flows);
+  }
   for (int i = 0; i < flows->n_changed; i++) {
     struct tn_flow_class *c = flows->changed[i];
     c->changed = false;
     tn_soonest_set(&flows->soonest, c->number, tn_work_next(&c->work));
   }
   flows->n_changed = 0;
-  tn_events_set(events, &flows->event, tn_soonest_time(&flows->soonest));
+  tn_events_set(events, &flows->event, MIN(tn_soonest_time(&flows->soonest), flows->due));
 }

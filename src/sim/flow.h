@@ -7,7 +7,11 @@
  *
  * Users at their cap who come or go change nobody else's rate as long as no resource on their way
  * is full before or after: what is not full holds nobody back, and what holds the others back is
- * not on that way. */
+ * not on that way.
+ *
+ * Where rates may lag, who comes in a crowd gets at once what the full resources on its way gave each
+ * of their users at the last solution, and the rates of all are solved anew a little later, for all
+ * who came and went meanwhile together. */
 #ifndef TN_SIM_FLOW_H
 #define TN_SIM_FLOW_H
 
@@ -31,6 +35,7 @@ struct tn_flow_resource {
   double capacity; /* bytes per second */
   double load;     /* asked for by all users at their caps, to rounding */
   double left;     /* of a tight one in a crowd: what nobody uses, to rounding */
+  double level;    /* where rates lag, of a full one: the most that a user of it gets; else infinite */
   int users;
   int number; /* among the tight ones, -1: it is none */
 };
@@ -51,12 +56,19 @@ struct tn_flows {
   int *table;                         /* [table_size] numbers of classes by hash, -1: free */
   unsigned table_size;                /* a power of two */
   unsigned n_loads;                   /* changes of loads since they were last summed afresh */
+  double lag;          /* share of a transfer's mean time by which rates may be late; 0: never */
+  double user_seconds; /* what all transfers took until `counted` */
+  double counted;
+  int n_users;                        /* since then */
+  double n_begun;                     /* transfers so far */
+  double due;                         /* when rates are to be solved anew; infinite: they hold */
   bool crowded;                       /* some resource is fully used */
   struct tn_soonest soonest;          /* by class: when its next user is done */
   struct tn_event event;              /* at the soonest of these */
 };
 
-/* capacity[n_resources] is copied. The event has `event_kind`, owner: the flows. */
+/* capacity[n_resources] is copied. The event has `event_kind`, owner: the flows. Whose rates may lag
+ * sets `lag` next. */
 void tn_flows_init(struct tn_flows *flows, int n_resources, const double *capacity, int event_kind);
 void tn_flows_finish(struct tn_flows *flows);
 

@@ -298,8 +298,8 @@ static void end(struct tn_engine *e, struct tn_transfer *t)
 {
   const struct tn_sim_strand *sender = e->strands->pdata[t->rank];
   const int peer = is_read(t) ? t->src.rank : t->dst.rank;
-  const struct tn_cond there = { peer, t->there, t->value, false };
-  const struct tn_cond here = { t->rank, t->here, t->value, false };
+  const struct tn_cond there = { .rank = peer, .slot = t->there, .value = t->value };
+  const struct tn_cond here = { .rank = t->rank, .slot = t->here, .value = t->value };
   spend_bytes(e, t);
   if (t->snapshot)
     tn_data_paste(e, &t->dst, &t->src, t->snapshot);

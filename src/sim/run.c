@@ -277,6 +277,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
                                   .package = places->package,
                                   .node = places->node };
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
+  s->limits.bundles = point->precision > 0.0;
   s->point.call.layout = &s->layout;
   s->point.call.idle = &places->idle;
   s->point.call.p2p = &s->limits;

@@ -40,6 +40,7 @@ static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
   op->kind = (uint8_t)kind;
   op->many = false;
   op->n_dst = op->n_src = 1;
+  op->fragments = 1;
   return op;
 }
 
@@ -107,9 +108,12 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   demand_near(strand(r), dst.rank, "stores to");
   demand_near(strand(r), src.rank, "loads from");
   const bool launches = is_launched(strand(r)->engine, dst, src);
+  const unsigned fragments = MAX(1, strand(r)->fragments);
+  strand(r)->fragments = 1;
   if (!launches && src.len > 0)
-    prepare(strand(r), TN_P_MOVE_OVERHEAD, 1.0);
+    prepare(strand(r), TN_P_MOVE_OVERHEAD, fragments);
   struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_MOVE);
+  op->fragments = fragments;
   op->u.pair[0] = dst;
   op->u.pair[1] = src;
 }
@@ -188,8 +192,10 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   for (int i = 0; i < n && s->engine->point->places->n_nodes > 1; i++)
     demand_near(s, conds[i].rank, "waits for a flag of");
   if (n == 1) {
-    flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value)->u.flag.queued =
-        conds->queued;
+    struct tn_operation *op =
+        flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value);
+    op->u.flag.queued = conds->queued;
+    op->u.flag.fragments = conds->fragments;
     return 0;
   }
   struct tn_operation *op = push(s, TN_OP_WAIT);
@@ -324,6 +330,9 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     return;
   case TN_SOFTWARE_BLOCKS:
     prepare(strand(r), TN_P_BLOCK_TIME, (double)amount);
+    return;
+  case TN_SOFTWARE_BUNDLE:
+    strand(r)->fragments = (unsigned)amount;
     return;
   case TN_SOFTWARE_POST:
     prepare(strand(r), TN_P_POST_OVERHEAD, 1.0);

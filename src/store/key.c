@@ -174,6 +174,7 @@ static void put_call(GChecksum *sum, struct tn_call call)
 #define PUT(name)                                                                                  \
   _Generic(p->name,                                                                                \
       bool: put_number,                                                                            \
+      double: put_double,                                                                          \
       size_t: put_number,                                                                          \
       struct tn_call: put_call,                                                                    \
       const struct tn_algorithm *: put_algorithm,                                                  \

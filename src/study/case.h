@@ -36,6 +36,9 @@ enum { TN_REALLY_ZERO = -1 };
 
 /* Of repetitions, ranks and the like, and of worker processes: more is a slip of the finger. */
 enum { TN_MAX_COUNT = 1000000, TN_MAX_JOBS = 1024 };
+/* Precision of a case: what it is by default, and the coarsest. */
+#define TN_PRECISION 0.005
+#define TN_LEAST_PRECISION 0.1
 /* Seconds for one case: more than anybody waits for. */
 #define TN_LONGEST_LIMIT 1e8
 

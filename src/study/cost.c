@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "algos/registry.h"
+#include "sim/sim.h"
 
 /* Bytes of a piece of what goes through shared memory. */
 #define CICO_PIECE 8192
@@ -45,6 +46,21 @@ double tn_point_cost(const struct tn_point *point)
   const double piece = is_cut ? piece_of(point) : 0.0;
   const double pieces = piece > 0.0 ? 1.0 + (double)point->call.block / piece : 1.0;
   return OF_CALL + calls * copies_of(&point->call) * pieces;
+}
+
+double tn_point_fragments(const struct tn_point *point)
+{
+  const struct tn_collective_info *info = &tn_collectives[point->call.collective];
+  const double *values = point->setup->values, n = point->call.n_ranks;
+  const struct tn_p2p_limits limits = tn_sim_p2p_limits(values, point->mechanism);
+  const bool to_each = info->from == TN_ALL_RANKS && info->to == TN_ALL_RANKS && !info->reduces;
+  if (!tn_algorithm_sends(point->algorithm))
+    return 0.0;
+  for (int way = 0; way < TN_N_WAYS; way++)
+    if (limits.single_copy[way])
+      return 0.0;
+  return (tn_point_warmup(point) + point->repetitions) * (to_each ? n : 1.0) * (n - 1.0) *
+         (double)(point->call.block / limits.fragment_size);
 }
 
 struct item {

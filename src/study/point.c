@@ -43,6 +43,7 @@ void tn_point_under(struct tn_point *point, const struct tn_conditions *c)
 #include "sim/point.def"
   point->warmup = c->warmup == 0 ? TN_AS_MANY_AS_SLOTS : MAX(c->warmup, 0);
   point->repetitions = MAX(c->repetitions, 1);
+  point->precision = c->precision < 0.0 ? 0.0 : c->precision > 0.0 ? c->precision : TN_PRECISION;
   point->seed = c->seed == 0 ? 1 : MAX(c->seed, 0);
 }
 

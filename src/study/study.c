@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/kit/reduction.h"
+#include "cost.h"
 #include "counts.h"
 #include "platform/choices.h"
 #include "platform/fabric.h"
@@ -493,6 +494,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.call.idle = &p.places->idle;
   if (!check_point(&p, error) || !check_strands(&p, asked, error))
     return false;
+  if (p.ideal || tn_point_fragments(&p) <= TN_MANY_FRAGMENTS)
+    p.precision = 0.0;
   *ret = p;
   return true;
 }

@@ -129,7 +129,7 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   }
   for (int i = 0; i < n; i++)
     s->conds[i] = (struct tn_cond){ member(r, conds[i].rank), slot_of(r, conds[i].slot),
-                                    conds[i].value, conds[i].queued };
+                                    conds[i].value, conds[i].queued, conds[i].fragments };
   return transport_of(r)->wait_any(s->outer, n, s->conds);
 }
 

@@ -281,7 +281,7 @@ static struct tn_cond nothing(const struct tn_xhc_sum *j)
 
 static struct tn_cond reached(const struct tn_xhc_sum *j, int rank, int slot, size_t step)
 {
-  return (struct tn_cond){ rank, slot, tn_value(j->x.r, (uint32_t)step), false };
+  return (struct tn_cond){ .rank = rank, .slot = slot, .value = tn_value(j->x.r, (uint32_t)step) };
 }
 
 /* The conditions of the things to do: whether there is such a thing now, and what it waits for. */

@@ -62,18 +62,18 @@ static bool is_rendezvous(const struct tn_request *q)
 
 /* A send whose piece under way the peer has to take before the sender goes on, or a receive that
  * the network adapter carries out. */
-static bool needs_notice(const struct tn_request *q)
+static bool needs_notice(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send)
     return q->protocol == TN_P2P_FAR_RENDEZVOUS;
-  return is_rendezvous(q) || (q->is_synchronous && q->next == q->last);
+  return is_rendezvous(q) || (q->is_synchronous && tn_p2p_piece_end(p, q) == q->last);
 }
 
 /* Only the notice is missing: nothing is left to do. */
 static bool is_passive(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];
-  return needs_notice(q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
+  return needs_notice(p, q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
 }
 
 /* Pieces of a pair are announced and taken in order, and what a rank moves out of a slot itself it
@@ -89,7 +89,7 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 /* Whether a send has a free slot without waiting for the receiver. */
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
-  const uint32_t under_way = q->next - p->pairs[q->peer].freed;
+  const uint32_t under_way = tn_p2p_piece_end(p, q) - p->pairs[q->peer].freed;
   return is_rendezvous(q) || under_way <= tn_p2p_depth(p, q->protocol);
 }
 
@@ -99,11 +99,12 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
   const int own = p->r->call->rank;
   if (tn_far_is(q->protocol))
     return is_passive(p, q) ? tn_far_notice(p, q) : tn_far_step(p, q);
+  const uint32_t end = tn_p2p_piece_end(p, q), n = end + 1 - q->next;
   if (!q->is_send)
-    return (struct tn_cond){ q->peer, line_announced(own), q->next, .queued = true };
+    return (struct tn_cond){ q->peer, line_announced(own), end, .queued = true, .fragments = n };
   const bool is_notice = q->protocol == RENDEZVOUS || is_passive(p, q);
   const uint32_t back = is_notice ? 0 : tn_p2p_depth(p, q->protocol);
-  return (struct tn_cond){ q->peer, line_taken(own), q->next - back, .queued = false };
+  return (struct tn_cond){ q->peer, line_taken(own), end - back, .queued = false, .fragments = n };
 }
 
 static void append(struct tn_request **link, struct tn_request *q)
@@ -131,13 +132,23 @@ static void complete(struct tn_p2p *p, struct tn_request *q)
     append(&p->report, q);
 }
 
+/* Moves a piece of fragments. */
+static void move_piece(struct tn_p2p *p, const struct tn_request *q, struct tn_span dst,
+                       struct tn_span src)
+{
+  const uint32_t n = tn_p2p_piece_end(p, q) + 1 - q->next;
+  if (n > 1)
+    p->r->transport->software(p->r, TN_SOFTWARE_BUNDLE, q->peer, n);
+  tn_move(p->r, dst, src);
+}
+
 static void send_near(struct tn_p2p *p, const struct tn_request *q)
 {
   if (q->protocol != RENDEZVOUS) {
     const struct tn_span part = tn_p2p_part(p, q);
-    tn_move(p->r, tn_p2p_slot(p, q, part.len), part);
+    move_piece(p, q, tn_p2p_slot(p, q, part.len), part);
   }
-  p->r->transport->post(p->r, line_announced(q->peer), q->next);
+  p->r->transport->post(p->r, line_announced(q->peer), tn_p2p_piece_end(p, q));
 }
 
 static void send_piece(struct tn_p2p *p, const struct tn_request *q)
@@ -146,7 +157,7 @@ static void send_piece(struct tn_p2p *p, const struct tn_request *q)
     tn_far_send(p, q, p->pair_bytes);
   else
     send_near(p, q);
-  p->pairs[q->peer].announced = q->next;
+  p->pairs[q->peer].announced = tn_p2p_piece_end(p, q);
 }
 
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
@@ -160,9 +171,9 @@ static void take_near(struct tn_p2p *p, const struct tn_request *q)
     tn_move(p->r, aside, tn_p2p_slot(p, q, part.len));
     tn_move(p->r, part, aside);
   } else {
-    tn_move(p->r, part, tn_p2p_slot(p, q, part.len));
+    move_piece(p, q, part, tn_p2p_slot(p, q, part.len));
   }
-  p->r->transport->post(p->r, line_taken(q->peer), q->next);
+  p->r->transport->post(p->r, line_taken(q->peer), tn_p2p_piece_end(p, q));
 }
 
 static void take_piece(struct tn_p2p *p, const struct tn_request *q)
@@ -177,7 +188,7 @@ static void take_piece(struct tn_p2p *p, const struct tn_request *q)
     tn_far_take(p, q, p->pair_bytes);
   else
     take_near(p, q);
-  p->pairs[q->peer].taken = q->next;
+  p->pairs[q->peer].taken = tn_p2p_piece_end(p, q);
   p->pairs[q->peer].reading += q->protocol == TN_P2P_FAR_RENDEZVOUS;
 }
 
@@ -185,8 +196,9 @@ static void take_piece(struct tn_p2p *p, const struct tn_request *q)
 static void advance(struct tn_p2p *p, struct tn_request *q)
 {
   const bool notified = is_passive(p, q);
-  if (notified && q->is_send && q->reports && p->pairs[q->peer].freed < q->next)
-    p->pairs[q->peer].freed = q->next;
+  const uint32_t end = tn_p2p_piece_end(p, q);
+  if (notified && q->is_send && q->reports && p->pairs[q->peer].freed < end)
+    p->pairs[q->peer].freed = end;
   if (notified && !q->is_send)
     p->pairs[q->peer].reading--;
   if (!notified && q->is_send)
@@ -195,10 +207,10 @@ static void advance(struct tn_p2p *p, struct tn_request *q)
     take_piece(p, q);
   if (!notified && is_passive(p, q))
     return;
-  if (q->next == q->last)
+  if (end == q->last)
     complete(p, q);
   else
-    q->next++;
+    q->next = end + 1;
 }
 
 /* Continues sends that need no answer from a receiver. */
@@ -263,7 +275,7 @@ void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own
   if (q->protocol != EAGER || own.len == 0)
     return;
   const struct tn_cond conds[] = { condition(p, q),
-                                   { p->r->call->rank, line_announced(q->peer), 0, false } };
+                                   { .rank = p->r->call->rank, .slot = line_announced(q->peer) } };
   q->is_late = p->r->transport->wait_any(p->r, 2, conds) == 0;
   q->aside = aside;
 }

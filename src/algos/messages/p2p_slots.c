@@ -106,14 +106,35 @@ uint32_t tn_p2p_depth(const struct tn_p2p *p, int protocol)
   return (uint32_t)(protocol == EAGER ? p->limits.eager_slots : p->limits.fragments_in_flight);
 }
 
+static uint32_t fragments_before(const struct tn_p2p *p, const struct tn_request *q)
+{
+  return tn_p2p_pieces(p, q->own.len, q->protocol) - 1 - (q->last - q->next);
+}
+
+uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q)
+{
+  enum { LEAST_PIECES = 8, LEAST_IN_FLIGHT = 4 };
+  if (!p->limits.bundles || q->protocol != FRAGMENTS ||
+      p->limits.fragment_size % TN_P2P_SLOT_ALIGN != 0)
+    return q->next;
+  const uint32_t n = tn_p2p_pieces(p, q->own.len, FRAGMENTS), depth = tn_p2p_depth(p, FRAGMENTS);
+  const uint32_t done = fragments_before(p, q), rest = n - done, at = (q->next - 1) % depth;
+  const size_t of_message = least(n / LEAST_PIECES, least(done, rest / 2));
+  const size_t most = least(of_message, least(depth / LEAST_IN_FLIGHT, depth - at));
+  uint32_t k = 1;
+  while (2 * k <= most)
+    k *= 2;
+  return q->next + k - 1;
+}
+
 struct tn_span tn_p2p_part(const struct tn_p2p *p, const struct tn_request *q)
 {
   struct tn_span part = q->own;
   if (q->protocol == FRAGMENTS) {
-    const uint32_t n_pieces = tn_p2p_pieces(p, part.len, FRAGMENTS);
-    const size_t done = (size_t)(n_pieces - 1 - (q->last - q->next)) * p->limits.fragment_size;
+    const size_t done = fragments_before(p, q) * p->limits.fragment_size;
+    const size_t n = tn_p2p_piece_end(p, q) + 1 - q->next;
     part.off += done;
-    part.len = least(part.len - done, p->limits.fragment_size);
+    part.len = least(part.len - done, n * p->limits.fragment_size);
   }
   return part;
 }
