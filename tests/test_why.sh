@@ -51,6 +51,33 @@ refuse 2 'osu has no place for it' run $selection --uncertainty --format osu
 # shellcheck disable=SC2086
 refuse 2 'uncertainty: not for tune' tune $selection --uncertainty
 
+# A point of very many fragments is approximated: near the exact time, the same bytes for any number of
+# workers, the right data; another one is exact.
+selection='-p epyc-7763 -c bcast -a linear -n 3 --mechanism cico'
+# shellcheck disable=SC2086
+works run $selection -s 8M --set fragment_size=64 --verify --format csv
+is 'precision: data' '0.005000 yes' "$(column precision "$work/out") $(column verified "$work/out")"
+# shellcheck disable=SC2086
+works run $selection -s 1K,1G --format csv --jobs 1
+cp "$work/out" "$work/one.csv"
+is 'precision: of many fragments' '0.000000 0.005000 ' "$(column precision "$work/out" | tr '\n' ' ')"
+# shellcheck disable=SC2086
+works run $selection -s 1K,1G --format csv --jobs 2
+cmp -s "$work/one.csv" "$work/out" || complain 'precision: other bytes with more workers'
+# shellcheck disable=SC2086
+works run $selection -s 1K,1G --exact --format csv
+is '--exact' '0.000000 0.000000 ' "$(column precision "$work/out" | tr '\n' ' ')"
+python3 -c 'import csv, sys
+near, exact = ([float(r["avg_us"]) for r in csv.DictReader(open(f))] for f in sys.argv[1:])
+assert near[0] == exact[0] and 0.0 < abs(near[1] / exact[1] - 1.0) < 0.01, (near, exact)' \
+  "$work/one.csv" "$work/out" 2>"$work/err" || complain '--exact: another time'
+# shellcheck disable=SC2086
+works run $selection -s 1K,1G --precision 2
+grep -q '^precision: 1 of 2 means are good to about 2 %' "$work/out" || complain 'precision: text'
+refuse 2 'is not above 0 and up to 10%' run -p knl -c bcast -s 1K --precision 0
+refuse 2 'is not above 0 and up to 10%' run -p knl -c bcast -s 1K --precision 10.1%
+refuse 2 'exact times .--exact. have none' run -p knl -c bcast -s 1K --precision 1% --exact
+
 # A message in fragments takes another time when a value moves by next to nothing, a broadcast by
 # chain does not; the same bytes for any number of workers.
 selection='-p epyc-7763 -c allgather -a bruck-p2p --mechanism cico -n 16 -s 64K'

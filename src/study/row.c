@@ -62,6 +62,7 @@ const struct tn_row_column tn_row_columns[] = {
   CONTEXT("transport", NAME, transport),
   RESULT("jitter_low_us", TIME, jitter_low),
   RESULT("jitter_high_us", TIME, jitter_high),
+  RESULT("precision", SHARE, precision),
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 

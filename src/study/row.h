@@ -57,6 +57,7 @@ struct tn_row {
   int64_t inter_node;   /* of transfers: between nodes */
   double low, high;     /* what avg is within, by the stated errors of its parameters */
   double jitter_low, jitter_high; /* what it is within when these move by next to nothing */
+  double precision; /* share by which times may be off for speed, 0: exact; NAN: not simulated */
 
   const char
       *others; /* "node=a;run=3": columns of its file that are none of ours, as they were there */

@@ -187,6 +187,7 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
     row->jitter_low = whole(outcome->jitter_low);
     row->jitter_high = whole(outcome->jitter_high);
   }
+  row->precision = row->source == TN_SOURCE_SIM ? tn_row_share(point->precision) : NAN;
   row->overlap = tn_row_share(overlap_of(r));
   if (tn_source_has_calls(row->source))
     set_calls(row, r, tn_study_calls(study, i));

@@ -64,6 +64,28 @@ static bool read_point_limit(const struct tn_settings *s, double *ret, GError **
   return true;
 }
 
+/* Below 0: exact. */
+static bool read_precision(const struct tn_settings *s, double *ret, GError **error)
+{
+  const char *where = tn_settings_where(s, TN_OPT_PRECISION);
+  const bool exact = tn_says_yes(s, TN_OPT_EXACT);
+  if (exact && s->value[TN_OPT_PRECISION]) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: exact times (%s) have none", where,
+                tn_settings_where(s, TN_OPT_EXACT));
+    return false;
+  }
+  if (!tn_read_percent(s, TN_OPT_PRECISION, ret, error))
+    return false;
+  if (!(*ret > 0.0 && *ret <= TN_LEAST_PRECISION)) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: \"%s\" is not above 0 and up to %g%% (--exact: no error)", where,
+                tn_settings_get(s, TN_OPT_PRECISION), 100.0 * TN_LEAST_PRECISION);
+    return false;
+  }
+  *ret = exact ? TN_REALLY_ZERO : *ret;
+  return true;
+}
+
 static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
   const struct tn_settings *s = plan->settings;
@@ -119,7 +141,7 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
   int protocol;
   if (!read_law(s, &c.law, error) ||
       !tn_read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
-      !read_numbers(plan, &c, error))
+      !read_numbers(plan, &c, error) || !read_precision(s, &c.precision, error))
     return false;
   c.protocol = (enum tn_protocol)protocol;
   c.ideal = tn_says_yes(s, TN_OPT_IDEAL);

@@ -123,6 +123,13 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "pages of the buffers: base, thp or hugetlb (default: the platform's)" },
   [TN_OPT_IDEAL] = { "ideal", NULL, NULL, "model", "ideal", TN_OPTION_FLAG, NULL, "no", TN_CMD_RUN,
                      "leave out what the closed forms leave out, e.g. caches and flags" },
+  [TN_OPT_EXACT] = { "exact", NULL, NULL, "model", "exact", TN_OPTION_FLAG, NULL, "no", TN_CMD_RUN,
+                     "simulate each fragment of messages through shared memory, however many "
+                     "there are" },
+  [TN_OPT_PRECISION] = { "precision", NULL, NULL, "model", "precision", TN_OPTION_VALUE, "PERCENT",
+                         "0.5%", TN_CMD_RUN,
+                         "how far off times of very many fragments may be, so that they come soon: "
+                         "above 0, to 10% (column precision: 0 where they are exact)" },
   [TN_OPT_PROTOCOL] = { "protocol", NULL, NULL, "model", "protocol", TN_OPTION_VALUE, "NAME",
                         "single", TIMES,
                         "loop of the benchmark: single, osu and imb synchronise before each "

@@ -1,5 +1,6 @@
 #include "row_case.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "algos/kit/reduction.h"
@@ -224,6 +225,8 @@ bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GErro
   c->conditions.noise = c->noise;
   c->conditions.law = (enum tn_law)law;
   c->conditions.seed = row->seed == 0 ? TN_REALLY_ZERO : MAX(row->seed, 0);
+  if (!isnan(row->precision))
+    c->conditions.precision = row->precision > 0.0 ? row->precision : TN_REALLY_ZERO;
   c->asked.kernel = kernel + 1;
   c->asked.backing = backing + 1;
   c->asked.ranks = (int)CLAMP(row->ranks, 0, TN_MAX_COUNT);

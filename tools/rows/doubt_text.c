@@ -125,6 +125,23 @@ void tn_doubts_write(FILE *file, const struct tn_block *b)
                   moves);
 }
 
+void tn_precision_write(FILE *file, const struct tn_block *b)
+{
+  const struct tn_study *study = b->results->plan->study;
+  double coarsest = 0.0;
+  guint n = 0;
+  for (guint i = 0; i < b->points->len; i++) {
+    const struct tn_point *p = tn_study_point(study, g_array_index(b->points, guint, i));
+    n += p->precision > 0.0;
+    coarsest = MAX(coarsest, p->precision);
+  }
+  if (n > 0)
+    fprintf(file,
+            "\nprecision: %u of %u means are good to about %g %%, being of very many fragments; "
+            "--exact takes longer\n",
+            n, b->points->len, 100.0 * coarsest);
+}
+
 void tn_jitter_write(FILE *file, const struct tn_block *b)
 {
   const struct tn_study *study = b->results->plan->study;

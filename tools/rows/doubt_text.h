@@ -8,5 +8,7 @@
 void tn_doubts_write(FILE *file, const struct tn_block *b);
 /* Writes how far apart a time gets at most by jitter, and which. */
 void tn_jitter_write(FILE *file, const struct tn_block *b);
+/* Says how many means are not exact, if any. */
+void tn_precision_write(FILE *file, const struct tn_block *b);
 
 #endif

@@ -382,6 +382,8 @@ static void write_block(FILE *file, struct tn_block *b)
     tn_doubts_write(file, b);
   if (b->results->doubts && b->results->plan->n_jitter)
     tn_jitter_write(file, b);
+  if (b->results->source == TN_SOURCE_SIM)
+    tn_precision_write(file, b);
   write_notes(file, &l, &assumed);
   if (assumed.list)
     g_array_unref(assumed.list);
