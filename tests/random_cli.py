@@ -52,7 +52,7 @@ NOISE = ["periodic:rate=1kHz,duration=10us", "poisson:rate=5kHz,duration=uniform
          "inject:at=5us,duration=50us", "periodic:rate=100kHz,duration=1us,ranks=0-1",
          "poisson:rate=20kHz,duration=3us,mode=preempt"]
 ARRIVAL = ["barrier", "uniform(0,10us)", "uniform(0,0us)", "barrier:ompi-4.0", "barrier:intel"]
-TRANSPORTS = ["ompi-ob1", "ompi-vader", "ompi-ucx", "mpich-4.0", "mpich-4.3", "mpich-5,mpich-4.2", "ompi",
+TRANSPORTS = ["ompi-ob1", "ompi-vader", "ompi-2.1", "ompi-ucx", "mpich-4.0", "mpich-4.3", "mpich-5,mpich-4.2", "ompi",
               "ompi-1.7", "mpich2-1.3"]
 SETS = ["alpha=2us", "copy_rate=3GB/s", "lock_scope=process", "lock_scope=none", "gamma_a=0",
         "gamma_b=1.5", "eager_limit=0", "eager_limit=64K", "fragment_size=1000",
