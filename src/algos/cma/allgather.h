@@ -43,6 +43,9 @@ void tn_allgather_ring_source_write(struct tn_strand *r, const struct tn_allgath
  * thread-local. */
 const char *tn_ring_unsupported(int n_ranks, int64_t distance);
 
+/* allgather_bruck.c. TEMP: p blocks. */
+void tn_allgather_bruck(struct tn_strand *r, const struct tn_allgather *ag);
+
 /* allgather_doubling.c */
 void tn_allgather_recursive_doubling(struct tn_strand *r, const struct tn_allgather *ag);
 

@@ -12,16 +12,19 @@
 #include "algos/entries.h"
 #include "allgather.h"
 
-static struct tn_blocks collected(const struct tn_call *call)
+/* All of full size, a shorter last one too. */
+static struct tn_blocks collected(const struct tn_call *call, const struct tn_allgather *ag)
 {
-  return tn_blocks_of(call, TN_TEMP);
+  return (struct tn_blocks){ .buf = TN_TEMP,
+                             .block = ag->blocks.block,
+                             .total = (size_t)call->n_ranks * ag->blocks.block };
 }
 
 static void collect(struct tn_strand *r, const struct tn_allgather *ag)
 {
   const int rank = r->call->rank;
   const int p = r->call->n_ranks;
-  const struct tn_blocks temp = collected(r->call);
+  const struct tn_blocks temp = collected(r->call, ag);
   uint32_t step = 1;
   for (int d = 1; d < p; d *= 2) {
     const int peer = (rank + d) % p;
@@ -33,39 +36,47 @@ static void collect(struct tn_strand *r, const struct tn_allgather *ag)
   }
 }
 
-static void move_to_places(struct tn_strand *r, const struct tn_allgather *ag)
+/* Between the blocks' places and the first `n` collected, in two pieces where they wrap round. */
+static void move_first(struct tn_strand *r, const struct tn_allgather *ag, int n, bool to_places)
+{
+  const int rank = r->call->rank;
+  const int n_behind = r->call->n_ranks - rank;
+  for (int done = 0, count; done < n; done += count) {
+    count = done == 0 && n_behind < n ? n_behind : n - done;
+    const struct tn_span at = tn_block_range(&ag->blocks, rank, done ? 0 : rank, count);
+    const struct tn_span temp = { rank, TN_TEMP, (size_t)done * ag->blocks.block, at.len };
+    tn_move(r, to_places ? at : temp, to_places ? temp : at);
+  }
+}
+
+/* Who holds all blocks collects nothing; half of them is the most that others read of it. */
+void tn_allgather_bruck(struct tn_strand *r, const struct tn_allgather *ag)
 {
   const int rank = r->call->rank;
   const int p = r->call->n_ranks;
-  const struct tn_blocks temp = collected(r->call);
-  tn_move(r, tn_block_range(&ag->blocks, rank, rank, p - rank),
-          tn_block_range(&temp, rank, 0, p - rank));
-  if (rank > 0)
-    tn_move(r, tn_block_range(&ag->blocks, rank, 0, rank),
-            tn_block_range(&temp, rank, p - rank, rank));
-}
-
-static void exchange(struct tn_strand *r, const struct tn_allgather *ag)
-{
-  const int rank = r->call->rank;
-  const struct tn_blocks temp = collected(r->call);
-  const struct tn_span contribution = { rank, TN_SEND, 0, ag->blocks.block };
+  const bool holds_all = rank == ag->holder;
+  const struct tn_span own = tn_block(&ag->blocks, rank, rank);
   r->transport->expose(r, TN_TEMP);
-  tn_move(r, tn_block(&temp, rank, 0),
-          ag->own_move ? contribution : tn_block(&ag->blocks, rank, rank));
-  tn_post(r, ag->slot, 1);
+  if (holds_all)
+    move_first(r, ag, p / 2, false);
+  else
+    tn_move(r, (struct tn_span){ rank, TN_TEMP, 0, own.len },
+            ag->own_move ? (struct tn_span){ rank, TN_SEND, 0, own.len } : own);
+  tn_post(r, ag->slot, holds_all ? (uint32_t)p : 1);
+  if (holds_all)
+    return;
   collect(r, ag);
-  move_to_places(r, ag);
+  move_first(r, ag, p, true);
 }
 
 static void bruck(struct tn_strand *r)
 {
-  tn_allgather_run(r, exchange);
+  tn_allgather_run(r, tn_allgather_bruck);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? collected(call).total : 0 };
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? tn_blocks_of(call, TN_TEMP).total : 0 };
 }
 
 /* With the paper's worst shift, of p - 1 blocks. */

@@ -1,6 +1,7 @@
 /* Direct and k-nomial broadcast of the CMA paper, sections V.B.1 and V.B.2.
  *
  * direct-read: T = T_bcast + alpha + n*beta + l*gamma_{p-1}*ceil(n/s) + T_gather
+ * throttled-read: T = T_bcast + ceil((p-1)/k)*(alpha + n*beta + l*gamma_k*ceil(n/s))
  * direct-write: T = T_gather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_bcast
  * k-nomial: in each round every rank that has the vector is read by up to k others at once.
  *   T = T_bcast + ceil(log_{k+1} p)*(alpha + n*beta + l*gamma_k*ceil(n/s))
@@ -34,6 +35,16 @@ static const struct tn_linear direct = { .root_part = vector_at_root, .peer_part
 static void direct_read(struct tn_strand *r)
 {
   tn_linear_peers_copy(r, &direct, r->call->n_ranks);
+}
+
+static void throttled_read(struct tn_strand *r)
+{
+  tn_linear_peers_copy(r, &direct, r->call->params[THROTTLE]);
+}
+
+static bool throttled_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return tn_form_throttled(s, call->n_ranks - 1, (double)call->block, call->params[THROTTLE]);
 }
 
 static void direct_write(struct tn_strand *r)
@@ -106,6 +117,19 @@ const struct tn_algorithm tn_bcast_direct_read = {
   .n_slots = tn_linear_slots,
   .form = tn_form_copies_at_once,
   .run = direct_read,
+};
+
+const struct tn_algorithm tn_bcast_throttled_read = {
+  .collective = TN_BCAST,
+  .name = "throttled-read",
+  .summary = "at most `throttle` ranks read the vector from the root at a time",
+  .source = "CMA paper, IV.A.3 on V.B.1",
+  .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0) },
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_linear_slots,
+  .form = throttled_form,
+  .run = throttled_read,
 };
 
 const struct tn_algorithm tn_bcast_direct_write = {

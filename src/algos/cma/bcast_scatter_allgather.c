@@ -5,7 +5,8 @@
  * The root scatters one chunk of ceil(n/p) bytes (the last shorter or empty) to each rank, at its
  * place in the vector; then all ranks exchange the chunks.
  *
- * Departures: before an allgather that reads from or writes to the source there is a barrier, since
+ * Departures: Bruck's allgather keeps the chunks in scratch memory, where the root moves half of them;
+ * before an allgather that reads from or writes to the source there is a barrier, since
  * otherwise all ranks access one address space at a time; the flags of the two phases carry the
  * addresses, without a third exchange; the root, which has every chunk, reads none. */
 #include "algos/entries.h"
@@ -19,9 +20,10 @@ enum { SEQUENTIAL_WRITE, PARALLEL_READ, THROTTLED_READ };
 static const char *const scatters[] = { "sequential-write", "parallel-read", "throttled-read",
                                         NULL };
 
-enum { RING_NEIGHBOR, RING_SOURCE_READ, RING_SOURCE_WRITE, RECURSIVE_DOUBLING };
-static const char *const allgathers[] = { "ring-neighbor", "ring-source-read", "ring-source-write",
-                                          "recursive-doubling", NULL };
+enum { RING_NEIGHBOR, RING_SOURCE_READ, RING_SOURCE_WRITE, RECURSIVE_DOUBLING, BRUCK };
+static const char *const allgathers[] = {
+  "ring-neighbor", "ring-source-read", "ring-source-write", "recursive-doubling", "bruck", NULL
+};
 
 enum { SLOT_PROGRESS = TN_LINEAR_SLOTS, SLOT_BARRIER = SLOT_PROGRESS + TN_LINE_SLOTS };
 enum { BEFORE_ALLGATHER = 1, AT_END };
@@ -92,6 +94,9 @@ static void exchange(struct tn_strand *r)
   case RECURSIVE_DOUBLING:
     tn_allgather_recursive_doubling(r, &ag);
     break;
+  case BRUCK:
+    tn_allgather_bruck(r, &ag);
+    break;
   default:
     tn_allgather_ring_neighbor(r, &ag, call->params[PARAM_DISTANCE]);
   }
@@ -112,6 +117,12 @@ static const char *unsupported(const struct tn_call *call)
   if (call->params[PARAM_ALLGATHER] != RING_NEIGHBOR)
     return NULL;
   return tn_ring_unsupported(call->n_ranks, call->params[PARAM_DISTANCE]);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const bool collects = call->params[PARAM_ALLGATHER] == BRUCK && call->n_ranks > 1;
+  return (struct tn_sizes){ .temp = collects ? (size_t)call->n_ranks * chunks(call).block : 0 };
 }
 
 static int n_slots(const struct tn_call *call)
@@ -146,11 +157,16 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   if (!deal_form(call, s))
     return false;
   const double bytes = (double)chunks(call).block;
-  if (call->params[PARAM_ALLGATHER] != RECURSIVE_DOUBLING) {
+  const int64_t allgather = call->params[PARAM_ALLGATHER];
+  if (allgather != RECURSIVE_DOUBLING && allgather != BRUCK) {
     tn_steps_copy(s, call->n_ranks - 1, bytes, 1);
     return true;
   }
   tn_steps_double(s, TN_STEP_COPY, call->n_ranks, bytes);
+  if (allgather == BRUCK) {
+    s->moved += (call->n_ranks - 1) * bytes;
+    return true;
+  }
   s->is_textbook = (call->n_ranks & (call->n_ranks - 1)) != 0;
   return true;
 }
@@ -165,13 +181,14 @@ const struct tn_algorithm tn_bcast_scatter_allgather = {
     [PARAM_SCATTER] = { .name = "scatter", .kind = TN_PARAM_CHOICE, .max = THROTTLED_READ,
                         .choices = scatters, .summary = "how the root scatters the chunks" },
     [PARAM_SCATTER_THROTTLE] = TN_THROTTLE_PARAM("scatter.throttle", NULL, 0),
-    [PARAM_ALLGATHER] = { .name = "allgather", .kind = TN_PARAM_CHOICE, .max = RECURSIVE_DOUBLING,
+    [PARAM_ALLGATHER] = { .name = "allgather", .kind = TN_PARAM_CHOICE, .max = BRUCK,
                           .choices = allgathers, .summary = "how the ranks exchange them" },
     [PARAM_DISTANCE] = TN_DISTANCE_PARAM("allgather.distance"),
   },
   TN_SINGLE_COPY,
   .unsupported = unsupported,
   .n_slots = n_slots,
+  .scratch = scratch,
   .form = form,
   .run = scatter_allgather,
 };
