@@ -150,7 +150,7 @@ bool tn_algorithm_sends(const struct tn_algorithm *a)
 bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *call)
 {
   if (!a->decide)
-    return tn_algorithm_has(a, TN_CICO) && !a->one_node;
+    return a->in_nodes || (tn_algorithm_has(a, TN_CICO) && !a->one_node);
   const struct tn_decision decision = a->decide(call);
   const struct tn_call own = tn_decision_call(&decision, call);
   return decision.algorithm && tn_algorithm_crosses(decision.algorithm, &own);

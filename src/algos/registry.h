@@ -67,6 +67,7 @@ struct tn_algorithm {
   bool sizeless;                                            /* moves no user data: its size is 0 */
   bool composed;                    /* made of other entries, which tn_call.nested names */
   bool one_node;                    /* sends messages, but not only: ranks have to share memory */
+  bool in_nodes;                    /* copies inside nodes, and sends messages between them */
   struct tn_crew crew;              /* the number of ranks by its parameters */
   const struct tn_pattern *pattern; /* of TN_PATTERN, else NULL */
   struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */
