@@ -584,6 +584,60 @@ Test(library, acoll_divides_an_alltoall_by_distance)
   }
 }
 
+/* Whose table tuned-cma takes: its own, that of the same pages, packages, the nearest ranks. */
+Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
+{
+  static const struct {
+    const char *machine;
+    int64_t asked;
+    size_t page;
+    int n_ranks, n_packages;
+    const char *name;
+    bool stands_in;
+  } cases[] = {
+    { "power8", 0, 65536, 160, 2, "power8", false }, { "power8", 0, 4096, 8, 1, "power8", false },
+    { "other", 0, 65536, 64, 1, "power8", true },    { "other", 0, 4096, 64, 1, "knl", true },
+    { "other", 0, 0, 128, 2, "broadwell", true },    { NULL, 0, 4096, 2, 2, "broadwell", true },
+    { "other", 1, 65536, 160, 2, "knl", false },
+  };
+  int package[160], node[160] = { 0 };
+  const struct tn_layout layout = { .package = package, .node = node };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct tn_call call = tn_algorithm_call(&tn_scatter_tuned_cma, cases[i].n_ranks, 1 << 20);
+    call.machine = cases[i].machine;
+    call.page_size = cases[i].page;
+    call.params[0] = cases[i].asked;
+    call.layout = &layout;
+    for (int r = 0; r < 160; r++)
+      package[r] = r % cases[i].n_packages;
+    const struct tn_decision d = tn_scatter_tuned_cma.decide(&call);
+    cr_expect_str_eq(d.name, cases[i].name, "case %zu: %s", i, d.name);
+    cr_expect_eq(d.stands_in, cases[i].stands_in, "case %zu", i);
+    /* The paper's throttle factors for large blocks, IV.A.4. */
+    cr_expect_str_eq(d.algorithm->name, "throttled-read", "case %zu", i);
+  }
+}
+
+/* Between nodes the paper's gather has two levels (VII.G), as has its scatter. */
+Test(library, tuned_cma_goes_in_two_levels_between_nodes)
+{
+  int node[12], package[12];
+  const struct tn_layout layout = { .node = node, .package = package };
+  for (int r = 0; r < 12; r++)
+    node[r] = package[r] = r / 6;
+  static const struct tn_algorithm *const rooted[] = { &tn_gather_tuned_cma,
+                                                       &tn_scatter_tuned_cma };
+  for (size_t i = 0; i < 2; i++) {
+    struct tn_call call = tn_algorithm_call(rooted[i], 12, 4096);
+    call.layout = &layout;
+    cr_expect_str_eq(rooted[i]->decide(&call).algorithm->name, "two-level");
+    cr_expect_null(tn_algorithm_refusal(rooted[i], &call));
+  }
+  struct tn_call call = tn_algorithm_call(&tn_bcast_tuned_cma, 12, 1 << 20);
+  call.layout = &layout;
+  cr_expect_not_null(tn_algorithm_refusal(&tn_bcast_tuned_cma, &call));
+}
+
 /* Up to 255 ranks, which no node exceeds by much, nothing is missing. */
 Test(library, everything_decided_is_there)
 {

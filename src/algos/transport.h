@@ -143,6 +143,7 @@ struct tn_call {
   struct tn_keep *keep;             /* the benchmark loop's; of this rank */
   bool roots_move;                  /* calls of this run have other roots */
   size_t page_size;                 /* bytes, of the memory copied from; 0: 4096 */
+  const char *machine;              /* the platform's name; NULL: unknown */
 };
 
 /* A condition: flag `slot` of `rank` is at least `value`. */

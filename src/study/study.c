@@ -161,6 +161,7 @@ static struct tn_call call_of(const struct tn_case *asked)
   const struct tn_algorithm *a = asked->algorithm;
   const int n_usual = tn_platform_default_ranks(asked->platform);
   struct tn_call call = tn_algorithm_call(a, asked->ranks ? asked->ranks : n_usual, asked->bytes);
+  call.machine = tn_platform_name(asked->platform);
   call.root = asked->root;
   call.in_place = asked->in_place;
   call.op = asked->op;
@@ -492,6 +493,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   if (!find_places(study, asked, &p, error))
     return false;
   p.call.idle = &p.places->idle;
+  p.call.page_size = (size_t)p.setup->values[TN_P_PAGE_SIZE];
   if (!check_point(&p, error) || !check_strands(&p, asked, error))
     return false;
   if (p.ideal || tn_point_fragments(&p) <= TN_MANY_FRAGMENTS)

@@ -1,0 +1,160 @@
+/* The CMA paper's own design ("Tuned CMA", section VII): by machine, collective and size the
+ * algorithm of sections IV and V with its throttle factor, or shared memory below the crossing.
+ *
+ * tuned_cma.def is the table: what `turnstile tune` finds on the paper's machines, with the paper's
+ * ranks. A machine that has none takes that of the nearest one: pages of the same size count most,
+ * then as many packages, then the nearest number of ranks. Between nodes a gather and a scatter go
+ * in two levels (VII.G).
+ *
+ * Departures: the paper does not print its table, so that these are predictions; a number of ranks
+ * other than the machine's takes the same line. */
+#include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "library.h"
+
+enum { MACHINE };
+
+static const struct machine {
+  const char *name;
+  int ranks, packages;
+  size_t page;
+} machines[] = {
+#define TN_TUNED_MACHINE(...) { __VA_ARGS__ },
+#include "tuned_cma.def"
+};
+enum { N_MACHINES = sizeof machines / sizeof *machines };
+
+/* The parameter's values: the nearest, then the machines. */
+static const char *const machine_names[] = {
+  "nearest",
+#define TN_TUNED_MACHINE(name, ...) name,
+#include "tuned_cma.def"
+  NULL,
+};
+
+/* From a size on; of a machine and collective by size, the first from 0. */
+static const struct line {
+  const char *machine;
+  enum tn_collective collective;
+  size_t from;
+  const char *algorithm, *params;
+} lines[] = {
+#define TN_TUNED(...) { __VA_ARGS__ },
+#include "tuned_cma.def"
+};
+
+/* How many places the ranks sit in; they are numbered from 0 on. */
+static int count(const int *places, int n_ranks)
+{
+  int most = 0;
+  for (int r = 0; r < n_ranks; r++)
+    most = places[r] > most ? places[r] : most;
+  return most + 1;
+}
+
+/* Of a node. */
+static int count_packages(const struct tn_call *call)
+{
+  const struct tn_layout *l = call->layout;
+  const int n = l && l->package ? count(l->package, call->n_ranks) : 1;
+  return l && l->node ? n / count(l->node, call->n_ranks) : n;
+}
+
+/* Of two numbers how many times the larger is the smaller, in thousandths. */
+static int64_t times(int64_t a, int64_t b)
+{
+  return 1000 * (a > b ? a : b) / (a > b ? b : a);
+}
+
+/* The machine whose table the call takes; *ret_exact: it is the call's own. */
+static const struct machine *machine_of(const struct tn_call *call, bool *ret_exact)
+{
+  enum { PAGES = 1 << 30, PACKAGES = 1 << 29 };
+  const size_t page = call->page_size ? call->page_size : 4096;
+  const int n_packages = count_packages(call);
+  const struct machine *nearest = machines;
+  int64_t least = INT64_MAX;
+  *ret_exact = call->params[MACHINE] > 0;
+  if (*ret_exact)
+    return &machines[call->params[MACHINE] - 1];
+  for (const struct machine *m = machines; m < machines + N_MACHINES && !*ret_exact; m++) {
+    const int64_t off = times(m->ranks, call->n_ranks) + (m->page != page) * (int64_t)PAGES +
+                        (m->packages != n_packages) * (int64_t)PACKAGES;
+    *ret_exact = call->machine && strcmp(m->name, call->machine) == 0;
+    if (off < least || *ret_exact) {
+      least = off;
+      nearest = m;
+    }
+  }
+  return nearest;
+}
+
+/* Sets parameters from "name=value;...": numbers, or names of choices. */
+static void set_params(struct tn_decision *decision, const char *text)
+{
+  while (*text) {
+    char word[64];
+    const size_t length = strcspn(text, ";");
+    assert(length < sizeof word);
+    memcpy(word, text, length);
+    word[length] = '\0';
+    char *value = strchr(word, '=');
+    *value++ = '\0';
+    bool is_alias;
+    const int i = tn_algorithm_param(decision->algorithm, word, &is_alias);
+    tn_decision_set(decision, word,
+                    decision->algorithm->params[i].choices ? tn_decision_find(decision, word, value)
+                                                           : strtoll(value, NULL, 10));
+    text += length + (text[length] == ';');
+  }
+}
+
+static const struct line *line_of(const struct tn_call *call, const char *machine)
+{
+  const struct line *found = NULL;
+  for (const struct line *l = lines; l < lines + sizeof lines / sizeof *lines; l++)
+    if (l->collective == call->collective && strcmp(l->machine, machine) == 0 &&
+        l->from <= call->block)
+      found = l;
+  assert(found);
+  return found;
+}
+
+static struct tn_decision tuned(const struct tn_call *call)
+{
+  bool is_exact;
+  const struct machine *machine = machine_of(call, &is_exact);
+  const bool is_rooted = call->collective == TN_GATHER || call->collective == TN_SCATTER;
+  const bool in_two_levels = is_rooted && tn_spans_nodes(call);
+  const struct line *line = line_of(call, machine->name);
+  const char *algorithm = in_two_levels ? "two-level" : line->algorithm;
+  struct tn_decision decision =
+      tn_decision_make(tn_algorithm_find(call->collective, algorithm), machine->name);
+  decision.stands_in = !is_exact;
+  if (!in_two_levels)
+    set_params(&decision, line->params);
+  return decision;
+}
+
+TN_DECIDED_BY(tuned)
+
+#define TUNED                                                                                      \
+  .name = "tuned-cma", .source = "CMA paper, VII; table by turnstile tune",                        \
+  .summary = "the CMA paper's design: algorithm, throttle or shared memory by machine and size",   \
+  .params = { [MACHINE] = { .name = "machine",                                                     \
+                            .kind = TN_PARAM_CHOICE,                                               \
+                            .max = N_MACHINES,                                                     \
+                            .choices = machine_names,                                              \
+                            .summary = "whose table; nearest: its own, or the most like it" } },   \
+  .mechanisms = { TN_CMA, TN_KNEM }, .n_mechanisms = 2, TN_DECIDED(tuned)
+
+const struct tn_algorithm tn_scatter_tuned_cma = { TUNED, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_tuned_cma = { TUNED, .collective = TN_GATHER };
+const struct tn_algorithm tn_bcast_tuned_cma = { TUNED, .collective = TN_BCAST };
+const struct tn_algorithm tn_allgather_tuned_cma = { TUNED, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_tuned_cma = { TUNED, .collective = TN_ALLTOALL };
