@@ -1,7 +1,7 @@
 /* The CMA paper's claims on its algorithms against Open MPI 2.1.0: tables VI and VII, section VII.
  *
- * For Open MPI stands library:ompi-4.0 over btl/vader with CMA: the rules that its releases had until
- * 4.1. The paper's "Tuned CMA" is tuned-cma. */
+ * For Open MPI stands library:ompi-4.0 over btl/vader with CMA: the rules that its releases had
+ * until 4.1. The paper's "Tuned CMA" is tuned-cma. */
 #include "claims_cma.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
  * The root scatters one chunk of ceil(n/p) bytes (the last shorter or empty) to each rank, at its
  * place in the vector; then all ranks exchange the chunks.
  *
- * Departures: Bruck's allgather keeps the chunks in scratch memory, where the root moves half of them;
- * before an allgather that reads from or writes to the source there is a barrier, since
+ * Departures: Bruck's allgather keeps the chunks in scratch memory, where the root moves half of
+ * them; before an allgather that reads from or writes to the source there is a barrier, since
  * otherwise all ranks access one address space at a time; the flags of the two phases carry the
  * addresses, without a third exchange; the root, which has every chunk, reads none. */
 #include "algos/entries.h"

@@ -1,10 +1,11 @@
-/* Gather and scatter in two levels, pipelined (CMA paper, section VII.G, "more advanced
- * designs"): inside each node by kernel copies with a throttle, between the nodes' leaders by messages of
+/* Gather and scatter in two levels, pipelined (CMA paper, section VII.G, "more advanced designs"):
+ * inside each node by kernel copies with a throttle, between the nodes' leaders by messages of
  * `batch` blocks, each of which travels while the next blocks are copied.
  *
- * The root leads its node, the lowest rank another. Gather: members write into their leader's memory,
- * at most `throttle` at a time; the leader sends a batch to the root as soon as its members are done. Scatter:
- * the root sends all batches at once; a batch's members read their blocks when their leader has it.
+ * The root leads its node, the lowest rank another. Gather: members write into their leader's
+ * memory, at most `throttle` at a time; the leader sends a batch to the root as soon as its members
+ * are done. Scatter: the root sends all batches at once; a batch's members read their blocks when
+ * their leader has it.
  *   T = T_node(batch) + max(T_node, T_network) of the batches after it, for each node
  * With all ranks on one node these are throttled-write and throttled-read.
  *
