@@ -124,9 +124,10 @@ static void set_identity(struct tn_row *row, const struct tn_point *p,
     tn_row_name(&row->protocol, tn_protocol_names[p->protocol]);
     tn_row_name(&row->buffers, tn_buffers_names[p->buffers]);
   }
-  if (origin->source == TN_SOURCE_SIM) {
-    const char *noise = p->noise && !p->noise->text ? unnamed : no_noise;
+  if (origin->source == TN_SOURCE_SIM)
     tn_row_name(&row->law, tn_law_names[p->law]);
+  if (origin->source == TN_SOURCE_SIM || p->noise) {
+    const char *noise = p->noise && !p->noise->text ? unnamed : no_noise;
     tn_row_name(&row->noise, p->noise && p->noise->text ? p->noise->text : noise);
     row->seed = p->seed;
   }

@@ -2,6 +2,8 @@
 #include "expand.h"
 #include "platform/quantity.h"
 
+#include <string.h>
+
 /* Seconds for one point: what the system's timers can tell. */
 #define SHORTEST_LIMIT 1e-3
 
@@ -86,25 +88,42 @@ static bool read_precision(const struct tn_settings *s, double *ret, GError **er
   return true;
 }
 
-static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GError **error)
+static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  int64_t seed = 0;
   const bool warms = s->value[TN_OPT_WARMUP] != NULL;
+  g_autoptr(GArray) seeds = NULL;
   GError *why = NULL;
   if ((warms && !read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error)) ||
       !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error) ||
       !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error))
     return false;
-  if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
+  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, 0, &seeds, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
+  g_array_append_vals(plan->seeds, seeds->data, seeds->len);
   if (!tn_parse_size(tn_settings_get(s, TN_OPT_WORKING_SET), &c->working_set, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_WORKING_SET));
   if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
     c->repetitions = plan->kind->most_calls;
   if (warms)
     c->warmup = (int)or_zero(c->warmup);
-  c->seed = or_zero(seed);
+  c->seed = or_zero(g_array_index(seeds, int64_t, 0));
+  return true;
+}
+
+/* The noises that --noise names, with bars between those that come one after another. */
+static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(text, "|", -1);
+  for (char **word = words; *word; word++) {
+    const bool is_none = strcmp(g_strstrip(*word), tn_options[TN_OPT_NOISE].preset) == 0;
+    struct tn_noises *noises = is_none ? NULL : tn_noises_parse(*word, error);
+    if (!noises && !is_none)
+      return false;
+    if (noises)
+      noises->text = g_strdup(*word);
+    g_ptr_array_add(plan->noises, noises);
+  }
   return true;
 }
 
@@ -121,15 +140,13 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
                 tn_settings_where(s, TN_OPT_NOISE));
     return false;
   }
-  if (noise && !(plan->noise = tn_noises_parse(noise, &why)))
+  if (!read_noises(plan, tn_settings_get(s, TN_OPT_NOISE), &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
   if (arrival && !(plan->arrival = tn_arrival_parse(arrival, &why)))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
-  if (noise)
-    plan->noise->text = g_strdup(noise);
   if (arrival)
     plan->arrival->text = g_strdup(arrival);
-  c->noise = plan->noise;
+  c->noise = plan->noises->pdata[0];
   c->arrival = instead->has_arrival ? instead->arrival : plan->arrival;
   return true;
 }

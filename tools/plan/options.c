@@ -156,11 +156,13 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "uniform(0,10us), ascending(0,10us) or descending(0,10us) by rank, "
                        "late(RANK,10us) or file:PATH (ns, one per line); tune --objective "
                        "worst-arrival: several, joined by semicolons" },
-  [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none",
-                     TN_CMD_RUN,
-                     "periodic:..., poisson:..., inject:... or file:PATH; may be repeated" },
+  [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none", TIMES,
+                     "periodic:..., poisson:..., inject:... or file:PATH; may be repeated; several "
+                     "with bars between them come one after another: 'none|periodic:...'" },
   [TN_OPT_SEED] = { "seed", NULL, NULL, "noise", "seed", TN_OPTION_VALUE, "N", "1",
-                    TIMES | TN_CMD_REPLAY, "seed of all random draws" },
+                    TIMES | TN_CMD_REPLAY,
+                    "seed of all random draws; several (1..20): rows of each, and as text their "
+                    "means, with intervals" },
   [TN_OPT_VERIFY] = { "verify", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TIMES,
                       "copy real bytes and check every rank's result" },
   [TN_OPT_TIMELINE] = { "timeline", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TIMES,
@@ -266,7 +268,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     TN_CMD_PLOT,
                     "latency, slowdown (over the fastest), relative (throughput), parts, "
                     "shares (parts in percent), messages (by distance), delays (of --delay-map's "
-                    "CSV) or "
+                    "CSV), noise (bars over seeds, with what each noise costs) or "
                     "gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },

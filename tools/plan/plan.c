@@ -296,6 +296,8 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
   plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
   plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
   plan->called = g_hash_table_new(NULL, NULL);
+  plan->noises = g_ptr_array_new_with_free_func((GDestroyNotify)tn_noises_free);
+  plan->seeds = g_array_new(FALSE, FALSE, sizeof(int64_t));
   if (tn_read_conditions(plan, error) && tn_read_counts(plan, error) && fill(plan, error))
     return plan;
   tn_plan_free(plan);
@@ -313,7 +315,8 @@ void tn_plan_free(struct tn_plan *plan)
   g_ptr_array_unref(plan->platforms);
   g_ptr_array_unref(plan->platform_keys);
   g_hash_table_unref(plan->called);
-  tn_noises_free(plan->noise);
+  g_ptr_array_unref(plan->noises);
+  g_array_unref(plan->seeds);
   tn_arrival_free(plan->arrival);
   tn_plan_counts_free(plan->counts);
   g_free(plan);

@@ -52,7 +52,8 @@ struct tn_plan {
   struct tn_study *study;             /* of all points; one platform's stand together */
   struct tn_study *whole;             /* of a part (--shard): all points; NULL: `study` has them */
   guint *numbers;                     /* [points of study] of a part: in `whole` */
-  struct tn_noises *noise;            /* NULL: none */
+  GPtrArray *noises;                  /* struct tn_noises, one after another; NULL: none */
+  GArray *seeds;                      /* int64_t, which every noise has */
   struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
   struct tn_counts *counts;           /* NULL: blocks of --size */
   bool hides_calls;                   /* as in tn_origin */
@@ -62,7 +63,7 @@ struct tn_plan {
 };
 
 /* Expands the product, the last varying fastest: platform, kernel, backing, buffers, mapping, root,
- * collective, mechanism, algorithm, ranks, parameters by name, size. NULL and *error on anything
+ * collective, mechanism, algorithm, ranks, parameters by name, size, noise, seed. NULL and *error on anything
  * unknown, impossible or not available yet. `kind` NULL: simulations. */
 struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_kind *kind,
                             GError **error);

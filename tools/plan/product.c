@@ -223,6 +223,26 @@ static bool add_point(struct product *p, GError **error)
   return true;
 }
 
+/* The point under each noise that was asked for, by each seed; where nothing is drawn, seeds are alike. */
+static bool expand_noises(struct product *p, GError **error)
+{
+  const struct tn_plan *plan = p->plan;
+  struct tn_conditions own = *tn_study_conditions(plan->study);
+  const bool is_drawn = own.arrival || plan->kind->most_calls || plan->noises->len == 1;
+  bool ok = true;
+  p->asked.conditions = &own;
+  for (guint i = 0; ok && i < plan->noises->len; i++) {
+    own.noise = plan->noises->pdata[i];
+    for (guint k = 0; ok && k < (is_drawn || own.noise ? plan->seeds->len : 1); k++) {
+      const int64_t seed = g_array_index(plan->seeds, int64_t, k);
+      own.seed = seed == 0 ? TN_REALLY_ZERO : seed;
+      ok = add_point(p, error);
+    }
+  }
+  p->asked.conditions = NULL;
+  return ok;
+}
+
 /* All sizes. */
 static bool expand_sizes(struct product *p, GError **error)
 {
@@ -230,7 +250,7 @@ static bool expand_sizes(struct product *p, GError **error)
   const guint n = sizeless ? 1 : p->axes->sizes->len;
   for (guint i = 0; i < n; i++) {
     p->asked.bytes = sizeless ? 0 : g_array_index(p->axes->sizes, size_t, i);
-    if (!add_point(p, error))
+    if (!expand_noises(p, error))
       return false;
   }
   return true;

@@ -223,8 +223,9 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
     return NULL;
   }
   plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
-  const bool ok =
-      has_bars(&plot) ? tn_plot_bars(script, &plot, error) : append_line_plot(script, &plot, error);
+  const bool ok = picture->kind == TN_PLOT_NOISE ? tn_plot_noise(script, &plot, error)
+                  : has_bars(&plot)              ? tn_plot_bars(script, &plot, error)
+                                                 : append_line_plot(script, &plot, error);
   g_ptr_array_unref(plot.lines);
   g_ptr_array_unref(plot.by);
   tn_vary_free(plot.vary);

@@ -12,6 +12,7 @@ enum tn_plot_kind {
   TN_PLOT_SHARES,   /* the same in percent of each row's time: bars of any height side by side */
   TN_PLOT_MESSAGES, /* how far the messages go: stacked bars, one per row */
   TN_PLOT_GAMMA,    /* time in the page lock against readers, 1 at the least of them */
+  TN_PLOT_NOISE,    /* time by choice and noise over all seeds, and how much slower: bars */
   TN_N_PLOT_KINDS,  /* of rows */
   TN_PLOT_DELAYS = TN_N_PLOT_KINDS /* maps of delays, by plot_delays.h */
 };

@@ -5,8 +5,8 @@
 #include "plot_lines.h"
 #include "script.h"
 
-const char *const tn_plot_kind_names[] = { "latency",  "relative", "slowdown", "parts", "shares",
-                                           "messages", "gamma",    "delays",   NULL };
+const char *const tn_plot_kind_names[] = { "latency",  "relative", "slowdown", "parts",  "shares",
+                                           "messages", "gamma",    "noise",    "delays", NULL };
 
 /* A column in the title. */
 struct name {
@@ -83,10 +83,12 @@ void tn_plot_append_axes(GString *s, const struct tn_plot *plot)
     [TN_PLOT_PARTS] = "time (µs)",
     [TN_PLOT_SHARES] = "share of the time (%)",
     [TN_PLOT_MESSAGES] = "messages",
+    [TN_PLOT_NOISE] = "time in µs, ",
   };
   const enum tn_plot_kind kind = plot->picture->kind;
   const bool names_x = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
-  const bool names_time = kind == TN_PLOT_LATENCY || kind == TN_PLOT_SLOWDOWN;
+  const bool names_time =
+      kind == TN_PLOT_LATENCY || kind == TN_PLOT_SLOWDOWN || kind == TN_PLOT_NOISE;
   g_autofree char *x = tn_script_quoted(is_size ? "size (bytes)" : plot->x);
   g_autofree char *height =
       g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "",

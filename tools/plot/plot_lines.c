@@ -54,6 +54,8 @@ const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
   const bool is_ratio = picture->kind == TN_PLOT_RELATIVE || picture->kind == TN_PLOT_GAMMA;
   if (is_time && has_values(rows, "size_bytes"))
     return "size_bytes";
+  if (picture->kind == TN_PLOT_NOISE)
+    return "noise";
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     if (is_time ? has_values(rows, names[i]) : tn_rows_differ(rows, names[i]))
       return names[i];

@@ -58,4 +58,7 @@ int tn_plot_letters(const char *label);
 /* Writes a picture of bars. False and *error (usage) when the rows know no parts, or are too many. */
 bool tn_plot_bars(GString *s, const struct tn_plot *plot, GError **error);
 
+/* The same of a picture of what noise costs (plot_noise.c). */
+bool tn_plot_noise(GString *s, const struct tn_plot *plot, GError **error);
+
 #endif

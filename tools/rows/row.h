@@ -80,6 +80,11 @@ bool tn_writer_cut(struct tn_writer *w, goffset length, GError **error);
  * text is then cut back to its last whole row. */
 bool tn_writer_finish(struct tn_writer *w, GError **error);
 
+/* Whether the plan has several noises or seeds, and the text for people then: a line for all seeds
+ * of a choice under a noise (slowdown_text.c). */
+bool tn_slowdowns_asked(const struct tn_plan *plan);
+void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_objective objective);
+
 /* The text table for people (table.c). */
 void tn_table_write(struct tn_writer *w, const struct tn_results *results);
 

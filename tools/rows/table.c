@@ -391,6 +391,10 @@ static void write_block(FILE *file, struct tn_block *b)
 
 void tn_table_write(struct tn_writer *w, const struct tn_results *results)
 {
+  if (tn_slowdowns_asked(results->plan)) {
+    tn_slowdowns_write(w->file, results, w->objective);
+    return;
+  }
   g_autoptr(GPtrArray) blocks = tn_blocks_new(results, w->objective);
   for (guint i = 0; i < blocks->len; i++) {
     if (i > 0)

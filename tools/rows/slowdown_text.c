@@ -1,0 +1,102 @@
+/* Several noises or seeds as text: for each noise a line for each choice, over all its seeds. */
+#include <math.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "row.h"
+#include "study/slowdown.h"
+#include "vary.h"
+
+#define NAME_WIDTH 40
+
+bool tn_slowdowns_asked(const struct tn_plan *plan)
+{
+  return plan->noises->len > 1 || plan->seeds->len > 1;
+}
+
+static bool differs(const GPtrArray *rows, int column)
+{
+  for (guint i = 1; i < rows->len; i++)
+    if (!tn_row_same(rows->pdata[0], rows->pdata[i], column))
+      return true;
+  return false;
+}
+
+/* What tells the row's choice from the others. Transfer full. */
+static char *name_of(const GPtrArray *rows, const struct tn_vary *vary, const struct tn_row *row)
+{
+  static const char *const apart[] = { "platform",  "kernel",  "collective",
+                                       "ranks",     "mapping", "algorithm",
+                                       "mechanism", "buffers", "overrides" };
+  g_autofree char *params = tn_vary_apart(vary, row->collective, row->algorithm, row->params, NULL);
+  GString *name = g_string_new(NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS(apart); i++) {
+    const int column = tn_row_column(apart[i]);
+    g_autofree char *text = tn_row_text(row, column);
+    if (strcmp(apart[i], "algorithm") == 0 || differs(rows, column))
+      g_string_append_printf(name, "%s ", text);
+  }
+  g_string_append(name, params);
+  return g_strchomp(g_string_free(name, FALSE));
+}
+
+static void write_line(FILE *file, const char *name, const struct tn_slowdown *s)
+{
+  g_autofree char *size = tn_format_size((size_t)s->first->size);
+  g_autofree char *mean = tn_format_us(s->mean, isnan(s->either_side) ? 0.0 : s->either_side);
+  g_autofree char *side =
+      isnan(s->either_side) ? g_strdup("") : tn_format_us(s->either_side, s->either_side);
+  g_autoptr(GString) line = g_string_new(NULL);
+  g_string_append_printf(line, "%8s %-*s %5d %10s %s%8s", size, NAME_WIDTH, name, s->n, mean,
+                         *side ? "+-" : "  ", side);
+  if (!isnan(s->slower))
+    g_string_append_printf(line, " %7.1f %%", 100 * s->slower);
+  if (!isnan(s->slower_side))
+    g_string_append_printf(line, " +- %.1f", 100 * s->slower_side);
+  fprintf(file, "%s\n", g_strchomp(line->str));
+}
+
+/* Lines of one noise, of which number `from` is the first. */
+static void write_noise(FILE *file, const GPtrArray *rows, const struct tn_vary *vary,
+                        const GArray *all, guint from)
+{
+  const char *noise = g_array_index(all, struct tn_slowdown, from).first->noise;
+  fprintf(file, "\nnoise: %s\n%8s %-*s %5s %10s %10s %9s\n", *noise ? noise : "none", "size",
+          NAME_WIDTH, "choice", "seeds", "us", "", "slower");
+  for (guint i = from; i < all->len; i++) {
+    const struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
+    g_autofree char *name = name_of(rows, vary, s->first);
+    if (s->first->noise == noise)
+      write_line(file, name, s);
+  }
+}
+
+void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_objective objective)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  tn_rows_take(rows, results);
+  g_autoptr(GArray) all = tn_slowdowns_new(rows, objective);
+  struct tn_vary *vary = tn_vary_new();
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    tn_vary_add(vary, row->collective, row->algorithm, row->params);
+  }
+  g_autofree char *shared = tn_vary_shared(vary, tn_vary_is_unusual, NULL);
+  if (rows->len > 0) {
+    const struct tn_row *row = rows->pdata[0];
+    fprintf(file,
+            "%s on %s, %d ranks (%s); %s, mean over seeds with its 95 %% interval;\n"
+            "slower: than without noise%s%s\n",
+            row->collective, row->platform, (int)row->ranks, tn_source_name(row->source),
+            tn_objective_title(objective), *shared ? "; parameters: " : "", shared);
+  }
+  for (guint i = 0; i < all->len; i++) {
+    const char *noise = g_array_index(all, struct tn_slowdown, i).first->noise;
+    guint first = 0;
+    while (g_array_index(all, struct tn_slowdown, first).first->noise != noise)
+      first++;
+    if (first == i)
+      write_noise(file, rows, vary, all, i);
+  }
+  tn_vary_free(vary);
+}
