@@ -37,14 +37,11 @@ struct session {
 /* What makes a simulation and has no counterpart among real processes. */
 static bool refuse_simulated(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option simulated[] = { TN_OPT_IDEAL, TN_OPT_NOISE };
   static const char *const limits[] = { "eager_limit", "eager_slots", "fragment_size",
                                         "fragments_in_flight", NULL };
-  for (size_t i = 0; i < G_N_ELEMENTS(simulated); i++) {
-    if (!tn_settings_changed(s, simulated[i]))
-      continue;
+  if (tn_settings_changed(s, TN_OPT_IDEAL)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: real processes have what there is (leave it out)",
-                tn_settings_where(s, simulated[i]));
+                tn_settings_where(s, TN_OPT_IDEAL));
     return false;
   }
   for (guint i = 0; i < s->sets->len; i++) {

@@ -93,6 +93,8 @@ bool tn_measure_point(const struct tn_point *p, const struct tn_real_point *shap
   point.working_set = p->working_set;
   point.verify = p->verify;
   point.arrival = arrival;
+  point.noise = p->noise;
+  point.seed = (uint64_t)p->seed;
   double computed, alone;
   if (!find_computation(&point, &computed, &alone, error))
     return false;

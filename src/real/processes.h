@@ -14,6 +14,7 @@
 
 #include "algos/bench/bench.h"
 #include "algos/bench/statistics.h"
+#include "contention/noise.h"
 #include "host.h"
 #include "platform/platform.h"
 
@@ -38,10 +39,12 @@ struct tn_real_point {
   enum tn_mechanism mechanism;
   enum tn_backing backing; /* of the user's buffers and of TEMP */
   enum tn_buffers buffers;
-  size_t working_set;    /* bytes of its own that a rank writes before each call */
-  size_t stagger;        /* bytes, see TN_REAL_STAGGER */
-  bool verify;           /* fill before and check after each call, outside the times */
-  const double *arrival; /* [n_ranks] seconds to wait before entering, NULL: none */
+  size_t working_set;            /* bytes of its own that a rank writes before each call */
+  size_t stagger;                /* bytes, see TN_REAL_STAGGER */
+  bool verify;                   /* fill before and check after each call, outside the times */
+  const double *arrival;         /* [n_ranks] seconds to wait before entering, NULL: none */
+  const struct tn_noises *noise; /* of the ranks' processes (noise.c), NULL: none */
+  uint64_t seed;                 /* that it is drawn by */
   /* Ends the calls early: when the 95 % interval of the median is within +- precision of it, or
    * after so many seconds, but not before TN_REAL_LEAST calls. 0: never. Under imb-old, whose calls
    * nothing may interrupt, TN_REAL_LEAST more warm-up calls tell how many fit into the seconds, and

@@ -81,7 +81,11 @@ void tn_rank_main(struct tn_real_run *run, int number)
   tn_xpmem_init(&rank);
   tn_memory_allocate(&rank);
   atomic_store_explicit(&rank.state->phase, TN_RANK_WORKING, memory_order_release);
+  if (number == 0)
+    run->shared->noise_begin = tn_clock_now();
   meet(run->shared, run->n_ranks);
+  if (run->point->noise)
+    tn_rank_disturb(&rank);
   run_batches(&rank);
   atomic_store_explicit(&rank.state->phase, TN_RANK_DONE, memory_order_release);
   _exit(0);

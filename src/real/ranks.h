@@ -50,6 +50,7 @@ struct tn_real_shared {
   _Alignas(TN_LINE_BYTES) _Atomic int n_arrived; /* at the barrier between batches */
   _Alignas(TN_LINE_BYTES) _Atomic unsigned generation;
   struct tn_batch batch;
+  double noise_begin; /* tn_clock_now where the clock of the noise is 0; rank 0 writes it */
   struct tn_rank_state ranks[];
 };
 
@@ -145,6 +146,10 @@ void tn_rank_leave(struct tn_strand *r);
 /* Ends the process with a message for the parent; from any of its threads. */
 _Noreturn void tn_rank_end(struct tn_real_rank *rank, enum tn_rank_phase phase, const char *format,
                            ...) G_GNUC_PRINTF(3, 4);
+
+/* noise.c: has the rank's noise come from now on, which is `shared->noise_begin`. Ends the rank when
+ * there is no timer for it. */
+void tn_rank_disturb(struct tn_real_rank *rank);
 
 /* watch.c: waits for the ranks' processes and ends them all when one of them is in trouble.
  * ends[i] is closed by the system when rank i ends. */

@@ -1,0 +1,70 @@
+/* Noise in a rank's process, as noise is injected into MPI programs: a timer for each source, whose
+ * signal's handler keeps the processing unit busy. The signal waits while another is handled, so that
+ * noises that meet follow one another, and while a system call copies, which nothing interrupts. */
+#include <errno.h>
+#include <math.h>
+#include <time.h>
+
+#include "ranks.h"
+#include "shared.h"
+
+/* Seconds. What comes later than a system call that copies lets it, came while the system kept the
+ * process away: the rank has had it. */
+#define LATE 10e-3
+
+/* A source on this rank. */
+struct injector {
+  struct tn_noise_stream draw;
+  timer_t timer;
+  double begin;           /* of the noise's clock, as tn_clock_now */
+  double start, duration; /* of the next noise, on that clock */
+};
+
+/* Sets the timer for the next noise, if there is one. */
+static void expect(struct injector *in)
+{
+  const double now = tn_clock_now();
+  do
+    if (!tn_noise_stream_next(&in->draw, &in->start, &in->duration))
+      return;
+  while (now - in->begin - in->start > LATE);
+  double whole;
+  const double part = modf(in->begin + in->start, &whole);
+  const struct itimerspec when = { .it_value = { (time_t)whole, (long)(part * 1e9) } };
+  timer_settime(in->timer, TIMER_ABSTIME, &when, NULL);
+}
+
+/* A noise has its length, whenever it begins. Only what signal handlers may call is called. */
+static void strike(int number, siginfo_t *info, void *context)
+{
+  struct injector *in = info->si_value.sival_ptr;
+  const double end = tn_clock_now() + in->duration;
+  (void)number;
+  (void)context;
+  while (tn_clock_now() < end)
+    ;
+  expect(in);
+}
+
+void tn_rank_disturb(struct tn_real_rank *rank)
+{
+  const struct tn_real_run *run = rank->run;
+  const struct tn_noises *noise = run->point->noise;
+  struct sigaction action = { .sa_sigaction = strike, .sa_flags = SA_SIGINFO | SA_RESTART };
+  struct injector *all = g_new0(struct injector, noise->n); /* until the process ends */
+  sigaction(SIGRTMIN, &action, NULL);
+  for (int i = 0; i < noise->n; i++) {
+    const struct tn_noise_source *source = &noise->sources[i];
+    struct injector *in = &all[i];
+    if (rank->number < source->first_rank || rank->number > source->last_rank)
+      continue;
+    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
+                              .sigev_signo = SIGRTMIN,
+                              .sigev_value = { .sival_ptr = in } };
+    in->begin = run->shared->noise_begin;
+    in->draw = tn_noise_stream_make(source, i, run->point->seed, rank->number);
+    if (timer_create(CLOCK_MONOTONIC, &event, &in->timer) != 0)
+      tn_rank_end(rank, TN_RANK_FAILED, "no timer for its noise: %s", g_strerror(errno));
+    expect(in);
+  }
+}
