@@ -246,8 +246,10 @@ Test(plot, marks_the_fastest_only_among_ways_to_do_one_thing)
 
 Test(plot, legends_name_only_parameters_that_vary)
 {
-  GPtrArray *rows = rows_of(HEADER ROW("a", "segment=512;throttle=1", "64", "1") ROW(
-      "a", "segment=512;throttle=2", "64", "4") ROW("b", "segment=16384", "64", "3"));
+  GPtrArray *rows =
+      rows_of(HEADER ROW("a", "segment=512;throttle=1", "64", "1")
+                  ROW("a", "segment=512;throttle=2", "64", "4") ROW("b", "segment=16384", "64", "3")
+                      ROW("b", "segment=16384", "128", "3"));
   struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
   g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
   cr_assert(strstr(latency, "title 'a, throttle=2'"), "%s", latency);

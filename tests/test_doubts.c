@@ -94,12 +94,16 @@ Test(doubts, are_those_of_the_parameters_alone, .init = set_up, .fini = tear_dow
   cr_assert(list->len > 1);
   for (guint i = 0; i < list->len; i++) {
     const struct tn_doubt *d = &g_array_index(list, struct tn_doubt, i);
+    const struct tn_bounds range = tn_setup_bounds(setup, d->param);
+    const bool is_stated = tn_bounds_are_stated(&range);
     const double error = tn_setup_error(setup, d->param), value = setup->values[d->param];
     double low = o->result.avg, high = o->result.avg;
     cr_expect(error > 0.0);
     for (int up = 0; up < 2; up++) {
       const struct tn_override one = { .param = d->param,
-                                       .value = tn_param_moved(d->param, value, error, up) };
+                                       .value = is_stated
+                                                    ? up ? range.high : range.low
+                                                    : tn_param_moved(d->param, value, error, up) };
       const double time = time_with(asked, &one, 1);
       low = fmin(low, time);
       high = fmax(high, time);

@@ -22,6 +22,7 @@ static struct tn_platform *node(double *values)
   struct tn_platform *pf = tn_platform_load(PLAIN, "broadwell", &error);
   cr_assert_not_null(pf, "%s", error ? error->message : "");
   cr_assert(tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, values, &error));
+  values[TN_P_RECLAIM_FACTOR] = values[TN_P_RECLAIM_LLC] = 0.0; /* but where a test says so */
   return pf;
 }
 
@@ -85,8 +86,10 @@ Test(fit, forms_equal_simulated_messages)
   for (size_t c = 0; c < G_N_ELEMENTS(cases); c++) {
     GError *error = NULL;
     double v[TN_N_PARAMS], seconds[64], limit = 4096;
-    struct tn_override all[G_N_ELEMENTS(cases[c].set) + 2];
-    int n = 0;
+    struct tn_override all[G_N_ELEMENTS(cases[c].set) + 4] = {
+      { .param = TN_P_RECLAIM_FACTOR, .value = 0 }, { .param = TN_P_RECLAIM_LLC, .value = 0 }
+    };
+    int n = 2;
     struct tn_platform *pf = node(v);
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
     for (size_t i = 0; i < G_N_ELEMENTS(cases[c].set) && cases[c].set[i].value > 0; i++)
@@ -458,7 +461,9 @@ Test(lent, is_what_nobody_measured)
   }
   cr_assert(has[TN_P_SHARED_REMOTE] && has[TN_P_ALPHA] && !has[TN_P_LLC_SIZE], "lstopo's");
   for (guint i = 0; i < none->len; i++)
-    cr_assert(g_array_index(none, struct tn_lent, i).is_default, "its own file lends nothing");
+    cr_assert(g_array_index(none, struct tn_lent, i).is_default ||
+                  g_array_index(none, struct tn_lent, i).is_unknown,
+              "its own file lends nothing");
   tn_platform_free(imported);
   tn_platform_free(own);
   tn_platform_free(pf);

@@ -230,7 +230,7 @@ static const double funnel_line = 50e-9;
  * fit into an entry. */
 static double funnel_added(double inline_limit)
 {
-  values[TN_P_BARRIER_SKEW] = 0;
+  values[TN_P_BARRIER_SKEW] = values[TN_P_SEND_OVERHEAD] = values[TN_P_RECEIVE_OVERHEAD] = 0;
   values[TN_P_INLINE_LIMIT] = inline_limit;
   for (int d = 0; d < TN_N_DISTANCES; d++)
     values[TN_P_LINE_LATENCY + d] = funnel_line;
