@@ -178,11 +178,20 @@ static int run_iallreduce(const struct tn_call *c, const void *send, void *recv)
 }
 
 static run_once *const runs[TN_N_COLLECTIVES] = {
-  [TN_SCATTER] = run_scatter,     [TN_GATHER] = run_gather,     [TN_BCAST] = run_bcast,
-  [TN_ALLGATHER] = run_allgather, [TN_ALLTOALL] = run_alltoall, [TN_REDUCE] = run_reduce,
-  [TN_ALLREDUCE] = run_allreduce, [TN_IBCAST] = run_ibcast,     [TN_ISCATTER] = run_iscatter,
-  [TN_IGATHER] = run_igather,     [TN_IREDUCE] = run_ireduce,   [TN_IALLREDUCE] = run_iallreduce,
-  [TN_BARRIER] = run_barrier,     [TN_REDUCE_SCATTER] = run_reduce_scatter,
+  [TN_SCATTER] = run_scatter,
+  [TN_GATHER] = run_gather,
+  [TN_BCAST] = run_bcast,
+  [TN_ALLGATHER] = run_allgather,
+  [TN_ALLTOALL] = run_alltoall,
+  [TN_REDUCE] = run_reduce,
+  [TN_ALLREDUCE] = run_allreduce,
+  [TN_IBCAST] = run_ibcast,
+  [TN_ISCATTER] = run_iscatter,
+  [TN_IGATHER] = run_igather,
+  [TN_IREDUCE] = run_ireduce,
+  [TN_IALLREDUCE] = run_iallreduce,
+  [TN_BARRIER] = run_barrier,
+  [TN_REDUCE_SCATTER] = run_reduce_scatter,
   [TN_REDUCE_SCATTER_BLOCK] = run_reduce_scatter_block,
 };
 static run_once *const blocking[TN_N_COLLECTIVES] = {

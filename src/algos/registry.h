@@ -62,9 +62,10 @@ struct tn_algorithm {
   int ompi_id;              /* and coll/tuned's number of it; 0 without a name */
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
   bool segmented;           /* all pieces from one rank to another count as one message */
-  int (*pair_messages)(const struct tn_call *call);         /* as this many messages; may be NULL */
-  struct tn_decision (*decide)(const struct tn_call *call); /* of library:* and tuned-cma, else NULL */
-  bool sizeless;                                            /* moves no user data: its size is 0 */
+  int (*pair_messages)(const struct tn_call *call); /* as this many messages; may be NULL */
+  struct tn_decision (*decide)(
+      const struct tn_call *call);  /* of library:* and tuned-cma, else NULL */
+  bool sizeless;                    /* moves no user data: its size is 0 */
   bool composed;                    /* made of other entries, which tn_call.nested names */
   bool one_node;                    /* sends messages, but not only: ranks have to share memory */
   bool in_nodes;                    /* copies inside nodes, and sends messages between them */

@@ -150,7 +150,7 @@ struct tn_call {
 struct tn_cond {
   int rank, slot;
   uint64_t value;
-  bool queued; /* it announces a message: to libraries an entry of the waiter's one queue */
+  bool queued;        /* it announces a message: to libraries an entry of the waiter's one queue */
   unsigned fragments; /* that the flag announces or returns at once, each at its price; 0: one */
 };
 

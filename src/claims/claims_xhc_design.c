@@ -405,8 +405,7 @@ const struct tn_claim tn_claims_xhc_design[] = {
   { "C093", PUT_IN("III.D", "epyc-2p", 64, TN_BCAST, "rcache_lookup"), .judge = judge_lookup,
     .from = 64, .to = SMALL_TO,
     .text = "looking up a registration takes about half of a small copy (64 bytes to 1K)",
-    .margin = "40 to 60 % at some size",
-    .note = "rcache_lookup is that of csx48 (136 ns)" },
+    .margin = "40 to 60 % at some size", .note = "rcache_lookup is that of csx48 (136 ns)" },
   { "C094", CHECKED("III.E, Fig. 4", "arm-n1", 160, TN_BCAST), .judge = judge_atomics,
     .text = "telling the root by atomic additions makes a flat broadcast of 4 bytes slower, the "
             "more the more ranks: 23 times with 160",

@@ -69,8 +69,8 @@ struct tn_transfer;
 /* One queued operation. */
 struct tn_operation {
   uint8_t kind;
-  bool many;        /* u.spans is in use */
-  int n_dst, n_src; /* spans; of TN_OP_WAIT, n_src conditions */
+  bool many;          /* u.spans is in use */
+  int n_dst, n_src;   /* spans; of TN_OP_WAIT, n_src conditions */
   unsigned fragments; /* of a move: that it stands for */
   union {
     struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
@@ -268,7 +268,7 @@ struct tn_sim_strand {
   struct tn_operation *queue; /* [TN_QUEUE] */
   unsigned head, tail;
   unsigned fragments; /* of the next move to be queued */
-  GQueue later; /* struct tn_operation, owned: an agent's, when its queue is full */
+  GQueue later;       /* struct tn_operation, owned: an agent's, when its queue is full */
   /* actor */
   struct tn_actor *actor; /* NULL for the put agent of a rank */
   struct tn_role role;

@@ -35,7 +35,7 @@ struct tn_flow_resource {
   double capacity; /* bytes per second */
   double load;     /* asked for by all users at their caps, to rounding */
   double left;     /* of a tight one in a crowd: what nobody uses, to rounding */
-  double level;    /* where rates lag, of a full one: the most that a user of it gets; else infinite */
+  double level; /* where rates lag, of a full one: the most that a user of it gets; else infinite */
   int users;
   int number; /* among the tight ones, -1: it is none */
 };
@@ -59,12 +59,12 @@ struct tn_flows {
   double lag;          /* share of a transfer's mean time by which rates may be late; 0: never */
   double user_seconds; /* what all transfers took until `counted` */
   double counted;
-  int n_users;                        /* since then */
-  double n_begun;                     /* transfers so far */
-  double due;                         /* when rates are to be solved anew; infinite: they hold */
-  bool crowded;                       /* some resource is fully used */
-  struct tn_soonest soonest;          /* by class: when its next user is done */
-  struct tn_event event;              /* at the soonest of these */
+  int n_users;               /* since then */
+  double n_begun;            /* transfers so far */
+  double due;                /* when rates are to be solved anew; infinite: they hold */
+  bool crowded;              /* some resource is fully used */
+  struct tn_soonest soonest; /* by class: when its next user is done */
+  struct tn_event event;     /* at the soonest of these */
 };
 
 /* capacity[n_resources] is copied. The event has `event_kind`, owner: the flows. Whose rates may lag

@@ -192,8 +192,7 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   for (int i = 0; i < n && s->engine->point->places->n_nodes > 1; i++)
     demand_near(s, conds[i].rank, "waits for a flag of");
   if (n == 1) {
-    struct tn_operation *op =
-        flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value);
+    struct tn_operation *op = flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value);
     op->u.flag.queued = conds->queued;
     op->u.flag.fragments = conds->fragments;
     return 0;

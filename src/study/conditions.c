@@ -11,8 +11,8 @@ bool tn_conditions_check(const struct tn_conditions *c, GError **error)
 {
   if ((unsigned)c->law < TN_N_LAWS && (unsigned)c->protocol <= TN_IMB_OLD &&
       c->warmup >= TN_REALLY_ZERO && c->warmup <= TN_MAX_COUNT && c->repetitions >= 0 &&
-      c->repetitions <= TN_MAX_COUNT && c->precision <= TN_LEAST_PRECISION && c->jobs >= 0 && c->jobs <= TN_MAX_JOBS &&
-      c->point_limit >= 0.0 && c->point_limit <= TN_LONGEST_LIMIT)
+      c->repetitions <= TN_MAX_COUNT && c->precision <= TN_LEAST_PRECISION && c->jobs >= 0 &&
+      c->jobs <= TN_MAX_JOBS && c->point_limit >= 0.0 && c->point_limit <= TN_LONGEST_LIMIT)
     return true;
   g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
               "law %d, protocol %d, warmup %d, repetitions %d, jobs %d, %g s for a case: out of "

@@ -88,7 +88,8 @@ static uint64_t flag_value(const struct tn_cells *c, uint64_t number)
 struct tn_cond tn_cells_reached(const struct tn_cells *c, int rank, int slot, uint64_t number)
 {
   const bool is_past = number == 0 || (number <= c->earlier && c->r->call->meets);
-  return (struct tn_cond){ .rank = rank, .slot = slot, .value = is_past ? 0 : flag_value(c, number) };
+  return (
+      struct tn_cond){ .rank = rank, .slot = slot, .value = is_past ? 0 : flag_value(c, number) };
 }
 
 void tn_cells_tree(struct tn_tree *tree, const struct tn_call *call, int64_t radix)
