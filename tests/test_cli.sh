@@ -114,6 +114,13 @@ libraries() {
   refuse 2 'no transport "mpich-6"' run -p knl -c bcast -a binomial --transport mpich-6
   refuse 2 'binomial: messages of mpich-4.0 have no mechanism cma' \
          run -p knl -c bcast -a binomial --transport mpich-4.0 --mechanism cma -s 4K
+  refuse 2 'no transport "mpich-6"' run -p knl -c bcast -a binomial@mpich-6
+  "$turnstile" run -p zoot -c bcast -n 4 -s 4K --transport ompi-1.7 --format csv \
+    -a library:mpich2-1.3@mpich2-1.3,binomial,linear@ompi-1.7 -P segment=1K >"$work/rows.csv"
+  [ "$(awk -F, 'NR > 1 { printf "%s %s;", $11, $(NF - 3) }' "$work/rows.csv")" = \
+    'binomial ompi-1.7;linear ompi-1.7;library:mpich2-1.3 mpich2-1.3;' ] ||
+    complain 'a line over a transport of its own'
+  cases=$((cases + 1))
   refuse 2 'MPICH.s bcast tree is not among' run -p knl -c bcast -a mpich:tree -s 4K
   refuse 2 'Open MPI has no scatter "9"' run -p knl -c scatter -a 9 -s 4K
   "$turnstile" platform import 'pack:1 core:4 pu:1' --like broadwell -o "$node" >"$work/out" 2>&1

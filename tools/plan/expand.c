@@ -15,6 +15,43 @@ char **tn_plan_algorithms(const struct tn_plan *plan)
                     ",", -1);
 }
 
+/* The transport that the word names behind "@", which it loses there; -1: none. */
+static bool cut_transport(const struct tn_plan *plan, char *word, int *ret, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  char *at = strchr(word, '@');
+  *ret = -1;
+  if (!at || !(tn_options[TN_OPT_TRANSPORT].commands & s->command))
+    return true;
+  *at = '\0';
+  return tn_read_transport(tn_settings_where(s, TN_OPT_ALGORITHM), at + 1, ret, error);
+}
+
+bool tn_expand_transports(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
+{
+  GArray *all = axes->transports;
+  g_auto(GStrv) words = tn_plan_algorithms(plan);
+  bool ok = tn_read_transports(plan->settings, all, error);
+  axes->n_transports = all->len;
+  for (int i = 0; ok && words[i]; i++) {
+    int own;
+    ok = cut_transport(plan, words[i], &own, error);
+    for (guint k = 0; own >= 0 && k < all->len; k++)
+      if (g_array_index(all, int, k) == own)
+        own = -1;
+    if (ok && own >= 0)
+      g_array_append_val(all, own);
+  }
+  return ok;
+}
+
+/* Whether what the word selects goes over the transport whose turn it is. */
+static bool has_turn(const struct tn_axes *axes, int own)
+{
+  return own < 0 ? axes->transport < axes->n_transports
+                 : g_array_index(axes->transports, int, axes->transport) == own;
+}
+
 /* The first mechanism asked for that the algorithm has, its own or the transport's when none was asked
  * for; TN_N_MECHANISMS when it has none of them. What was named may be tried where the machine has
  * none. */
@@ -210,21 +247,25 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
   const struct tn_settings *s = plan->settings;
   g_auto(GStrv) words = tn_plan_algorithms(plan);
   g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
-  GHashTable *named = g_hash_table_new(NULL, NULL);
+  GHashTable *named = g_hash_table_new(NULL, NULL), *named_of_all = g_hash_table_new(NULL, NULL);
   bool ok = true;
   if (s->value[TN_OPT_ROOT] && !tn_collective_rooted(axes->collective)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no root", tn_settings_where(s, TN_OPT_ROOT),
                 tn_collective_names[axes->collective]);
     ok = false;
   }
-  for (int i = 0; ok && words[i]; i++)
-    ok = select_word(plan, axes->collective, words[i], algorithms, named, error);
-  for (guint i = 0; ok && i < algorithms->len; i++)
-    g_ptr_array_add(all, algorithms->pdata[i]);
+  for (int i = 0; ok && words[i]; i++) {
+    int own;
+    ok = cut_transport(plan, words[i], &own, error) &&
+         select_word(plan, axes->collective, words[i], all, named_of_all, error) &&
+         (!has_turn(axes, own) ||
+          select_word(plan, axes->collective, words[i], algorithms, named, error));
+  }
   for (guint m = 0; ok && m < axes->mechanisms->len; m++) {
     axes->mechanism = g_array_index(axes->mechanisms, int64_t, m);
     ok = expand_mechanism(plan, axes, algorithms, named, error);
   }
+  g_hash_table_unref(named_of_all);
   g_hash_table_unref(named);
   return ok;
 }

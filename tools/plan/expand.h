@@ -11,6 +11,8 @@
 struct tn_axes {
   struct tn_case asked; /* by the axes that are fixed */
   GArray *transports;   /* int, as in tn_case; owned by tn_plan_new */
+  guint transport;      /* whose turn it is: its index */
+  guint n_transports;   /* the first so many are for all algorithms that name none of their own */
   GArray *backings;     /* int, -1: the platform's own; owned by tn_plan_new */
   GArray *buffers;      /* int, owned by tn_plan_new */
   char **mappings;      /* NULL-terminated, owned by tn_plan_new */
@@ -31,6 +33,8 @@ bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
 
 /* The words that select algorithms, NULL-terminated, transfer full. */
 char **tn_plan_algorithms(const struct tn_plan *plan);
+/* Reads axes->transports: those asked for, then those that words name behind "@". */
+bool tn_expand_transports(const struct tn_plan *plan, struct tn_axes *axes, GError **error);
 
 /* counts.c: reads what --counts names; plan->counts stays NULL where nothing is named. False and
  * *error (usage). */
@@ -81,6 +85,8 @@ char **tn_list_words(const char *text, const char *open);
 bool tn_read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error);
 /* Appends the transports asked for to ret (int), as in tn_case; 0 when none was. */
 bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error);
+/* One of them by its name. */
+bool tn_read_transport(const char *where, const char *word, int *ret, GError **error);
 /* Appends the profiles asked for to ret (int); -1 when none was. */
 bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error);
 

@@ -83,6 +83,13 @@ bool tn_says_yes(const struct tn_settings *s, enum tn_option o)
   return strcmp(tn_settings_get(s, o), "yes") == 0;
 }
 
+bool tn_read_transport(const char *where, const char *word, int *ret, GError **error)
+{
+  const char *name = strcmp(word, "mpich-5") == 0 ? "mpich-5.0" : word;
+  *ret = 1 + tn_name_find(tn_transport_names, name);
+  return *ret || tn_usage_unknown(error, where, "transport", name, tn_transport_names);
+}
+
 bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_TRANSPORT);
@@ -90,13 +97,11 @@ bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error
   const int none = 0;
   if (!text)
     g_array_append_val(ret, none);
-  for (int i = 0; words[i]; i++) {
-    const char *word = strcmp(words[i], "mpich-5") == 0 ? "mpich-5.0" : words[i];
-    const int found = 1 + tn_name_find(tn_transport_names, word);
-    if (!found)
-      return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_TRANSPORT), "transport", word,
-                              tn_transport_names);
+  bool ok = true;
+  for (int i = 0; ok && words[i]; i++) {
+    int found;
+    ok = tn_read_transport(tn_settings_where(s, TN_OPT_TRANSPORT), words[i], &found, error);
     g_array_append_val(ret, found);
   }
-  return true;
+  return ok;
 }

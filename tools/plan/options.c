@@ -43,7 +43,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "every one but "
                          "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, "
                          "ucc, xhc, "
-                         "ompi-4.1: all that the library or the release has; replay: what each is "
+                         "ompi-4.1: all that the library or the release has; NAME@TRANSPORT: over "
+                         "that one; replay: what each is "
                          "compared by, for all collectives that have it, or "
                          "bcast=NAME+allreduce=NAME, each with @MECHANISM "
                          "and @TRANSPORT where they are its own (default: the reference alone)" },

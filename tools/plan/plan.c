@@ -170,7 +170,7 @@ static char *library_named(const struct tn_plan *plan)
   g_auto(GStrv) words = tn_plan_algorithms(plan);
   const char *found = NULL;
   for (int i = 0; words[i]; i++) {
-    if (!g_str_has_prefix(words[i], TN_LIBRARY_PREFIX))
+    if (!g_str_has_prefix(words[i], TN_LIBRARY_PREFIX) || strchr(words[i], '@'))
       continue;
     if (found && strcmp(found, words[i]) != 0)
       return NULL;
@@ -208,6 +208,7 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   axes->asked.overrides = overrides;
   axes->asked.n_overrides = (int)n;
   for (guint i = 0; i < axes->transports->len; i++) {
+    axes->transport = i;
     axes->asked.transport = g_array_index(axes->transports, int, i);
     if (!take_benchmarks_barrier(plan, &axes->asked, error) ||
         !expand_sets(plan, axes, overrides, 0, error))
@@ -221,7 +222,7 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_kernels(plan->settings, kernels, error) ||
-      !tn_read_transports(plan->settings, axes->transports, error) ||
+      !tn_expand_transports(plan, axes, error) ||
       !tn_read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error) ||
       !read_buffers(plan, axes->buffers, error))
     return false;
