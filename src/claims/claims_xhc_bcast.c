@@ -176,11 +176,12 @@ static void judge_tree_small(struct tn_judge *j)
 /* C112 */
 static void judge_flag_lines(struct tn_judge *j)
 {
-  struct tn_ask flat = tn_xhc_flat, tree = tn_xhc_tree;
+  struct tn_ask flat = tn_xhc_flat, tree = tn_xhc_tree, flat_one = flat, tree_one = tree;
   flat.params[0] = tree.params[0] = (struct tn_ask_param){ "flags", "separate", 0 };
-  const struct tn_ratios shared = tn_xhc_ratios(j, tn_xhc_tree, tn_xhc_flat, SMALL_FROM, SMALL_TO);
+  flat_one.params[0] = tree_one.params[0] = (struct tn_ask_param){ "flags", "together", 0 };
+  const struct tn_ratios shared = tn_xhc_ratios(j, tree_one, flat_one, SMALL_FROM, SMALL_TO);
   const struct tn_ratios separate = tn_xhc_ratios(j, flat, tree, SMALL_FROM, SMALL_TO);
-  const struct tn_ratios trees = tn_xhc_ratios(j, tree, tn_xhc_tree, SMALL_FROM, SMALL_TO);
+  const struct tn_ratios trees = tn_xhc_ratios(j, tree, tree_one, SMALL_FROM, SMALL_TO);
   tn_xhc_require_above(j, "one line: tree over flat", &shared);
   tn_xhc_require_above(j, "separate: flat over tree", &separate);
   tn_xhc_require_close(j, "tree, separate over one line", &trees);

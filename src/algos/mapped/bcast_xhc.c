@@ -9,8 +9,8 @@
  *
  * flat: one group. tree: levels by the parameter hierarchy. In both, `flags` and `sync` are the
  * variants of figures 10 and 4.
- * Departures: of the paper's two parts of `flags` the shared one is a single flag for all members
- * of a group, XHC's own design, not one each on a common line. With sync=atomic acknowledgements
+ * Departures: flags=shared is a single flag for all members of a group, XHC's own design; what the paper
+ * calls shared in figure 10 is `together`. With sync=atomic acknowledgements
  * are atomic additions; announcements, which have one writer anyway, stay stores. One chunk size
  * serves the innermost groups, one all others.
  * The copies may be the kernel's instead of loads (CMA, KNEM), as in Open MPI's coll/xhc. */
@@ -145,7 +145,8 @@ static bool flat_form(const struct tn_call *call, struct tn_steps *s)
               .kind = TN_PARAM_CHOICE,                                                             \
               .preset = TN_FLAGS_SHARED,                                                           \
               .choices = tn_xhc_flags_names,                                                       \
-              .summary = "one flag for all members of a group, or a line for each" },              \
+              .summary = "one flag for all members of a group, or one each: on lines "             \
+                         "of their own, or together on a line" },                                  \
   [SYNC] = { .name = "sync",                                                                       \
              .kind = TN_PARAM_CHOICE,                                                              \
              .preset = TN_SYNC_SINGLE_WRITER,                                                      \

@@ -5,10 +5,10 @@
 #include "algos/kit/basics.h"
 
 /* A line per level on which a leader announces, the member's own, the counter of atomics, and where
- * flags are separate one per member. */
+ * members have flags of their own one per member, or as many on a line as it holds. */
 enum { LINE_READY, LINE_ACKNOWLEDGED = LINE_READY + TN_MAX_LEVELS, LINE_COUNTER, LINE_MEMBERS };
 
-const char *const tn_xhc_flags_names[] = { "shared", "separate", NULL };
+const char *const tn_xhc_flags_names[] = { "shared", "separate", "together", NULL };
 const char *const tn_xhc_sync_names[] = { "single-writer", "atomic", NULL };
 
 void tn_xhc_begin(struct tn_xhc *x, struct tn_strand *r, int64_t levels, enum tn_xhc_flags flags,
@@ -26,6 +26,13 @@ void tn_xhc_finish(struct tn_xhc *x)
   tn_hierarchy_finish(&x->tree);
 }
 
+/* The flag of a member on which its leader announces, at the leader. */
+static int member_slot(const struct tn_xhc *x, int member)
+{
+  return x->flags == TN_FLAGS_TOGETHER ? TN_LINE(LINE_MEMBERS) + member
+                                       : TN_LINE(LINE_MEMBERS + member);
+}
+
 int tn_xhc_n_children(const struct tn_xhc *x)
 {
   return x->tree.first[x->tree.n_led];
@@ -38,18 +45,16 @@ void tn_xhc_announce(struct tn_xhc *x, uint32_t step)
     const int first = t->first[level], end = t->first[level + 1];
     if (x->flags == TN_FLAGS_SHARED && first < end)
       tn_post(x->r, TN_LINE(LINE_READY + level), step);
-    for (int i = first; i < end && x->flags == TN_FLAGS_SEPARATE; i++)
-      tn_post(x->r, TN_LINE(LINE_MEMBERS + t->children[i]), step);
+    for (int i = first; i < end && x->flags != TN_FLAGS_SHARED; i++)
+      tn_post(x->r, member_slot(x, t->children[i]), step);
   }
 }
 
 struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step)
 {
-  const int line =
-      x->flags == TN_FLAGS_SHARED ? LINE_READY + x->tree.n_led : LINE_MEMBERS + x->r->call->rank;
-  return (struct tn_cond){ .rank = x->tree.parent,
-                           .slot = TN_LINE(line),
-                           .value = tn_value(x->r, step) };
+  const int slot = x->flags == TN_FLAGS_SHARED ? TN_LINE(LINE_READY + x->tree.n_led)
+                                               : member_slot(x, x->r->call->rank);
+  return (struct tn_cond){ .rank = x->tree.parent, .slot = slot, .value = tn_value(x->r, step) };
 }
 
 void tn_xhc_await_leader(struct tn_xhc *x, uint32_t step)

@@ -6,9 +6,9 @@
 
 #include "algos/kit/hierarchy.h"
 
-/* The parameter `flags`: the members of a group read one flag of their leader, or one each on a
- * line of its own (figure 10). */
-enum tn_xhc_flags { TN_FLAGS_SHARED, TN_FLAGS_SEPARATE };
+/* The parameter `flags`: the members of a group read one flag of their leader, or one each on a line of
+ * its own, or one each beside its neighbours' (figure 10). */
+enum tn_xhc_flags { TN_FLAGS_SHARED, TN_FLAGS_SEPARATE, TN_FLAGS_TOGETHER };
 /* The parameter `sync`: a member acknowledges on its own flag, or by an atomic addition to a
  * counter that all members of a leader share (figure 4). */
 enum tn_xhc_sync { TN_SYNC_SINGLE_WRITER, TN_SYNC_ATOMIC };
