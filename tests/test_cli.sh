@@ -108,6 +108,19 @@ clusters() {
   [ "$(wc -l <"$work/out")" = 2 ] || complain 'a composition over nodes: no row'
 }
 
+# A chain's closed form, (p + n_s - 2) T(m, 1): 38 (0.98 us + 16 KiB / 13.2 GB/s + 4 pages of 0.11 us).
+chains() {
+  local ask=(-p broadwell -c bcast -n 8 -s 512K -P tree=chain --format csv)
+  "$turnstile" model "${ask[@]}" -a adapt >"$work/out" 2>"$work/err"
+  [ "$(awk -F, 'NR == 2 { print $21 }' "$work/out")" = 101.126061 ] || complain 'the form of a chain'
+  "$turnstile" run "${ask[@]}" -a adapt --ideal >"$work/out" 2>"$work/err"
+  [ "$(awk -F, 'NR == 2 { print $23 }' "$work/out")" = 101.126061 ] || complain 'an ideal chain'
+  refuse 2 'no closed form' model "${ask[@]}" -a adapt -P segment=4000
+  refuse 2 'no closed form' model "${ask[@]}" -a adapt -P segment=4K
+  refuse 2 'no closed form' model "${ask[@]}" -a adapt -P segment=16K --mechanism xpmem
+  cases=$((cases + 2))
+}
+
 # What names a library, and what that changes.
 libraries() {
   local node=$work/node.xml
@@ -731,6 +744,7 @@ decisions
 compositions
 clusters
 libraries
+chains
 patterns
 reductions
 numbers

@@ -3,6 +3,7 @@
 
 #include "algos/kit/tree.h"
 #include "algos/messages/styles.h"
+#include "contention/model.h"
 
 #define RANKS 28
 #include "sim_setup.h"
@@ -132,6 +133,22 @@ static struct tn_sim_result run(const struct asked *c)
   return result;
 }
 
+/* The closed form's time, without pinning. */
+static double form_of(const struct asked *c)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(c->collective, c->style);
+  const struct tn_cma_model model = { .alpha = values[TN_P_ALPHA],
+                                      .per_byte = 1 / values[TN_P_COPY_RATE],
+                                      .page_size = 4096 };
+  struct tn_call call = tn_algorithm_call(a, c->n_ranks, c->block);
+  struct tn_steps steps;
+  struct tn_cost cost;
+  call.params[TN_STYLE_TREE] = c->tree;
+  call.params[TN_STYLE_SEGMENT] = (int64_t)c->segment;
+  cr_assert(tn_algorithm_form(a, &call, &steps) && tn_model_steps(&model, &steps, &cost));
+  return tn_cost_sum(&cost);
+}
+
 /* Section 5.2.1: (P + n_s - 2)(alpha + beta m). Without overlap a rank passes each segment on
  * before it takes the next: two steps of the inner ranks for each further segment. */
 Test(styles, chain_takes_the_papers_time)
@@ -151,6 +168,8 @@ Test(styles, chain_takes_the_papers_time)
         cr_expect(fabs(max - steps * step) <= 1e-9 * steps * step,
                   "%s, %d ranks, %d segments: %.12g, expected %.12g", styles[s], ranks[p], n, max,
                   steps * step);
+        cr_expect(fabs(form_of(&c) - steps * step) <= 1e-9 * steps * step, "%s: %.12g", styles[s],
+                  form_of(&c));
       }
 }
 

@@ -35,6 +35,7 @@ struct tn_steps {
   int n_computed;  /* the next so many take as long as that computation */
   double moved;    /* bytes that a rank moves within its own memory, beside its own block */
   bool is_reduced; /* every byte that comes in is added to what is there */
+  bool is_chain;   /* messages that never meet: each that is copied once takes a copy's time */
   bool is_textbook; /* the textbook's count, where the paper that gives the algorithm gives none */
 };
 

@@ -50,7 +50,8 @@ static bool add_steps(const struct tn_cma_model *m, const struct tn_steps *steps
 {
   for (int i = from; i < to; i++) {
     const struct tn_step *step = &steps->step[i];
-    if (step->kind != TN_STEP_COPY && (step->kind != TN_STEP_SUM || !(m->per_sum > 0)))
+    if (step->kind != TN_STEP_COPY && !(step->kind == TN_STEP_SUM && m->per_sum > 0) &&
+        !(step->kind == TN_STEP_MESSAGE && steps->is_chain))
       return false;
     /* Without data no copy is called at all: not even a start-up is paid. */
     if (step->bytes > 0)

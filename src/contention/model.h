@@ -33,8 +33,8 @@ double tn_cost_sum(const struct tn_cost *cost);
 /* alpha + n beta + l gamma_c ceil(n/s): one copy of n bytes with c concurrent callers (II). */
 double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers);
 
-/* What the steps of an algorithm cost. False when they are not all kernel copies and sums, or when
- * the paper gives no cost for them. */
+/* What the steps of an algorithm cost. False when they are not all kernel copies, sums and a chain's
+ * messages, or when the paper gives no cost for them. The caller knows that messages are copied once. */
 bool tn_model_steps(const struct tn_cma_model *m, const struct tn_steps *steps,
                     struct tn_cost *ret_cost);
 

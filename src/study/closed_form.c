@@ -1,5 +1,7 @@
 #include "closed_form.h"
 
+#include "sim/sim.h"
+
 /* Mean latency of one line between two of the ranks. */
 static double mean_latency(const struct tn_point *p)
 {
@@ -10,6 +12,18 @@ static double mean_latency(const struct tn_point *p)
     for (int j = 0; j < i; j++)
       sum += v[TN_P_LINE_LATENCY + tn_places_distance(p->places, i, j)];
   return n > 1 ? sum / (0.5 * n * (n - 1)) : 0.0;
+}
+
+/* Whether all messages are long enough to be copied once, whatever sends them. */
+static bool are_copied_once(const struct tn_point *p, const struct tn_steps *steps)
+{
+  const struct tn_p2p_limits l = tn_sim_p2p_limits(p->setup->values, p->mechanism);
+  const double least = (double)MAX(l.eager_limit, MAX(l.rendezvous_limit, l.blocking_limit));
+  bool is_once = true;
+  for (int i = 0; i < steps->n; i++)
+    for (int way = 0; way < TN_N_WAYS && steps->step[i].kind == TN_STEP_MESSAGE; way++)
+      is_once = is_once && l.single_copy[way] && steps->step[i].bytes > least;
+  return is_once;
 }
 
 bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
@@ -28,7 +42,7 @@ bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
   };
   struct tn_steps steps;
   return tn_mechanism_pins(p->mechanism) && tn_algorithm_form(p->algorithm, &p->call, &steps) &&
-         tn_model_steps(&model, &steps, ret_cost);
+         are_copied_once(p, &steps) && tn_model_steps(&model, &steps, ret_cost);
 }
 
 static bool is_of_handovers(enum tn_param p)

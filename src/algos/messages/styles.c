@@ -39,6 +39,7 @@ bool tn_style_form(const struct tn_call *call, struct tn_steps *s)
 {
   size_t segment;
   const double n = chain_segments(call, &segment);
+  s->is_chain = true;
   if (n > 0)
     tn_steps_send(s, call->n_ranks + n - 2, (double)segment);
   return n > 0;
@@ -48,6 +49,7 @@ bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s)
 {
   size_t segment;
   const double n = chain_segments(call, &segment);
+  s->is_chain = true;
   if (n > 0)
     tn_steps_send(s, call->n_ranks - 1 + (call->n_ranks > 2 ? 2 : 1) * (n - 1), (double)segment);
   return n > 0;
