@@ -121,6 +121,18 @@ chains() {
   cases=$((cases + 2))
 }
 
+# XBRC's 32 ranks look up two buffers of 31 others each: 1984 in the one timed call.
+registrations() {
+  local ask=(run -p epyc-1p -c allreduce -a xbrc -s 16K)
+  "$turnstile" "${ask[@]}" >"$work/out" 2>"$work/err"
+  grep -q '^registration caches: hits: xbrc 100 % of 1984$' "$work/out" || complain 'hits'
+  "$turnstile" "${ask[@]}" --buffers new >"$work/out" 2>"$work/err"
+  grep -q '^registration caches: hits: xbrc 0 % of 1984$' "$work/out" || complain 'misses'
+  "$turnstile" "${ask[@]}" --set rcache=off >"$work/out" 2>"$work/err"
+  ! grep -q '^registration caches' "$work/out" || complain 'look-ups without a cache'
+  cases=$((cases + 3))
+}
+
 # What names a library, and what that changes.
 libraries() {
   local node=$work/node.xml
@@ -745,6 +757,7 @@ compositions
 clusters
 libraries
 chains
+registrations
 patterns
 reductions
 numbers

@@ -1,6 +1,6 @@
 #include "attach.h"
 
-#include "engine.h"
+#include "calls.h"
 
 /* Buffers of a rank lie one behind another, each at the start of a page-table page. */
 static void place_buffers(struct tn_engine *e)
@@ -125,8 +125,11 @@ static bool is_declared(struct tn_engine *e, int number, uint32_t epoch)
 static bool is_kept(struct tn_engine *e, int number, struct tn_range pages)
 {
   tn_engine_price(e, TN_P_REGION_CACHE);
-  return e->choices.region_cache &&
-         tn_ranges_add(&e->attached.kept[number], pages.from, pages.to) == 0;
+  if (!e->choices.region_cache)
+    return false;
+  const bool hit = tn_ranges_add(&e->attached.kept[number], pages.from, pages.to) == 0;
+  tn_call_look_up(e, number / TN_N_BUFS, hit);
+  return hit;
 }
 
 double tn_expose_time(struct tn_engine *e, const struct tn_operation *op)
@@ -181,6 +184,8 @@ double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int ra
     forget(view);
   const bool found = !e->attached.forgets && (view->is_there || is_covered(e, s->rank, rank, buf));
   view->is_there = true;
+  if (!e->attached.forgets)
+    tn_call_look_up(e, s->rank, found);
   tn_engine_price(e, TN_P_RCACHE);
   tn_engine_price(e, TN_P_ATTACH_ALIGN);
   return tn_engine_price(e, found ? TN_P_RCACHE_LOOKUP : TN_P_ATTACH_TIME);

@@ -187,6 +187,13 @@ void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to)
   ++*by_class[tn_message_class_of(tn_engine_distance(e, from, to))];
 }
 
+void tn_call_look_up(struct tn_engine *e, int rank, bool hit)
+{
+  const struct tn_sim_strand *s = e->strands->pdata[rank];
+  e->result->look_ups += timed(e, s->epoch);
+  e->result->hits += timed(e, s->epoch) && hit;
+}
+
 void tn_calls_exits(const struct tn_engine *e, double *ret_exit)
 {
   double first = INFINITY;

@@ -116,6 +116,7 @@ struct tn_sim_result {
   double avg_median, avg_low, avg_high;
   double avg_p5, avg_p95; /* percentiles of the same, the nearest call's value */
   long long transfers, inter_node, inter_package, inter_numa, intra_numa; /* messages of one call */
+  long long look_ups, hits;      /* of all ranks' registration caches, in the timed calls */
   int max_callers;               /* of one lock, in the timed calls */
   int verified;                  /* 1 yes, 0 no, -1 not asked */
   bool lacks_timeline;           /* it could not be written */

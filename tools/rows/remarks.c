@@ -4,6 +4,7 @@
 #include "block.h"
 #include "notes.h"
 #include "platform/quantity.h"
+#include "wrap.h"
 
 /* Times of neighbouring sizes, at most a factor of NEAR apart, that differ by this much. */
 #define CLIFF 10
@@ -56,8 +57,34 @@ static void remark_cliff(FILE *file, const struct tn_block *b)
   fputc('\n', file);
 }
 
+/* How often the column's simulated calls found in registration caches what they looked for. */
+static void append_hits(GString *text, const struct tn_block *b, guint column)
+{
+  const struct tn_block_column *c = tn_block_column(b, column);
+  long long look_ups = 0, hits = 0;
+  for (guint s = 0; s < b->sizes->len; s++) {
+    const struct tn_sim_result *r = tn_block_result(b, s, column);
+    look_ups += r ? r->look_ups : 0;
+    hits += r ? r->hits : 0;
+  }
+  if (look_ups > 0)
+    g_string_append_printf(text, "%s%s%s%s %.4g %% of %lld", text->len ? ", " : "",
+                           c->algorithm->name, c->heading->n ? " " : "", c->heading->text,
+                           100.0 * (double)hits / (double)look_ups, look_ups);
+}
+
+static void remark_caches(FILE *file, const struct tn_block *b)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint c = 0; c < b->columns->len; c++)
+    append_hits(text, b, c);
+  if (text->len)
+    tn_wrap_write(file, fprintf(file, "registration caches: hits: "), 2, TN_LINE_WIDTH, text->str);
+}
+
 void tn_remarks_write(FILE *file, const struct tn_block *b)
 {
+  remark_caches(file, b);
   remark_ranks(file, b);
   remark_cliff(file, b);
 }
