@@ -1,6 +1,6 @@
 #include "attach.h"
 
-#include "calls.h"
+#include "engine.h"
 
 /* Buffers of a rank lie one behind another, each at the start of a page-table page. */
 static void place_buffers(struct tn_engine *e)
@@ -121,6 +121,15 @@ static bool is_declared(struct tn_engine *e, int number, uint32_t epoch)
   return again;
 }
 
+/* A look-up in the rank's registration cache; those of timed calls count. */
+static void count_look_up(struct tn_engine *e, int rank, bool hit)
+{
+  const struct tn_sim_strand *s = e->strands->pdata[rank];
+  const bool counts = tn_engine_is_timed(e, s->epoch);
+  e->result->look_ups += counts;
+  e->result->hits += counts && hit;
+}
+
 /* Whether the registration cache has all pages of the region; it has them then. */
 static bool is_kept(struct tn_engine *e, int number, struct tn_range pages)
 {
@@ -128,7 +137,7 @@ static bool is_kept(struct tn_engine *e, int number, struct tn_range pages)
   if (!e->choices.region_cache)
     return false;
   const bool hit = tn_ranges_add(&e->attached.kept[number], pages.from, pages.to) == 0;
-  tn_call_look_up(e, number / TN_N_BUFS, hit);
+  count_look_up(e, number / TN_N_BUFS, hit);
   return hit;
 }
 
@@ -185,7 +194,7 @@ double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int ra
   const bool found = !e->attached.forgets && (view->is_there || is_covered(e, s->rank, rank, buf));
   view->is_there = true;
   if (!e->attached.forgets)
-    tn_call_look_up(e, s->rank, found);
+    count_look_up(e, s->rank, found);
   tn_engine_price(e, TN_P_RCACHE);
   tn_engine_price(e, TN_P_ATTACH_ALIGN);
   return tn_engine_price(e, found ? TN_P_RCACHE_LOOKUP : TN_P_ATTACH_TIME);

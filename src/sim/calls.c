@@ -34,11 +34,6 @@ void tn_calls_finish(struct tn_engine *e)
   g_free(e->calls);
 }
 
-static bool timed(const struct tn_engine *e, uint32_t epoch)
-{
-  return epoch > (uint32_t)e->point->warmup;
-}
-
 static bool is_first_timed(const struct tn_engine *e, uint32_t epoch)
 {
   return epoch == (uint32_t)e->point->warmup + 1;
@@ -68,7 +63,7 @@ static void end_stretch(struct tn_engine *e)
     log_noise(e, e->call_start, last->exit);
     tn_timeline_end(e->timeline, (struct tn_lane){ last->rank, 0 }, last->exit);
   }
-  if (!timed(e, last->epoch))
+  if (!tn_engine_is_timed(e, last->epoch))
     return;
   e->result->span += last->exit - e->call_start;
   for (int i = 0; i < TN_N_PARTS; i++)
@@ -151,7 +146,7 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 {
   (void)op;
   s->exit = e->now;
-  if (timed(e, s->epoch)) {
+  if (tn_engine_is_timed(e, s->epoch)) {
     e->calls->rank_sum[s->rank] += s->exit - s->entry;
     e->calls->call_avg[s->epoch - 1 - (uint32_t)e->point->warmup] += s->exit - s->entry;
   }
@@ -185,13 +180,6 @@ void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to)
                                                       [TN_INTRA_NUMA] = &r->intra_numa };
   r->transfers++;
   ++*by_class[tn_message_class_of(tn_engine_distance(e, from, to))];
-}
-
-void tn_call_look_up(struct tn_engine *e, int rank, bool hit)
-{
-  const struct tn_sim_strand *s = e->strands->pdata[rank];
-  e->result->look_ups += timed(e, s->epoch);
-  e->result->hits += timed(e, s->epoch) && hit;
 }
 
 void tn_calls_exits(const struct tn_engine *e, double *ret_exit)

@@ -15,8 +15,6 @@ void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* A message from rank to rank in call number `epoch`; those of the first timed call count. */
 void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
-/* A look-up in the rank's registration cache; those of timed calls count. */
-void tn_call_look_up(struct tn_engine *e, int rank, bool hit);
 /* When each rank left the last call, in seconds after the first who did: [n_ranks]. */
 void tn_calls_exits(const struct tn_engine *e, double *ret_exit);
 void tn_calls_summarise(struct tn_engine *e);

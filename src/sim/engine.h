@@ -377,6 +377,12 @@ static inline double tn_engine_price(struct tn_engine *e, enum tn_param p)
   return e->point->values[p];
 }
 
+/* Whether the call is none of the warm-up's. */
+static inline bool tn_engine_is_timed(const struct tn_engine *e, uint32_t epoch)
+{
+  return epoch > (uint32_t)e->point->warmup;
+}
+
 static inline enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j)
 {
   return tn_places_distance(e->point->places, i, j);
