@@ -35,9 +35,15 @@ static bool is_command(const char *line)
   return ok && !strchr(rest->str, '"');
 }
 
+/* Numbers; the one string behind them is ours: a slow-down, "12 %" or "17x". */
 static bool is_data(const char *line)
 {
-  return strspn(line, " 0123456789.+-einfa") == strlen(line);
+  line += strspn(line, " 0123456789.+-einfa");
+  if (*line == '"') {
+    line += 1 + strspn(line + 1, "0123456789.+-einfa %x");
+    line += *line == '"';
+  }
+  return !*line;
 }
 
 /* Whether each line sets something, plots, or is a number; all other text stands in strings. */
