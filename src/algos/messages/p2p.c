@@ -62,18 +62,18 @@ static bool is_rendezvous(const struct tn_request *q)
 
 /* A send whose piece under way the peer has to take before the sender goes on, or a receive that
  * the network adapter carries out. */
-static bool needs_notice(const struct tn_p2p *p, const struct tn_request *q)
+static bool needs_notice(const struct tn_request *q)
 {
   if (!q->is_send)
     return q->protocol == TN_P2P_FAR_RENDEZVOUS;
-  return is_rendezvous(q) || (q->is_synchronous && tn_p2p_piece_end(p, q) == q->last);
+  return is_rendezvous(q) || (q->is_synchronous && q->end == q->last);
 }
 
 /* Only the notice is missing: nothing is left to do. */
 static bool is_passive(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];
-  return needs_notice(p, q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
+  return needs_notice(q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
 }
 
 /* Pieces of a pair are announced and taken in order, and what a rank moves out of a slot itself it
@@ -89,7 +89,7 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 /* Whether a send has a free slot without waiting for the receiver. */
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
-  const uint32_t under_way = tn_p2p_piece_end(p, q) - p->pairs[q->peer].freed;
+  const uint32_t under_way = q->end - p->pairs[q->peer].freed;
   return is_rendezvous(q) || under_way <= tn_p2p_depth(p, q->protocol);
 }
 
@@ -99,12 +99,12 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
   const int own = p->r->call->rank;
   if (tn_far_is(q->protocol))
     return is_passive(p, q) ? tn_far_notice(p, q) : tn_far_step(p, q);
-  const uint32_t end = tn_p2p_piece_end(p, q), n = end + 1 - q->next;
+  const uint32_t n = q->end + 1 - q->next;
   if (!q->is_send)
-    return (struct tn_cond){ q->peer, line_announced(own), end, .queued = true, .fragments = n };
+    return (struct tn_cond){ q->peer, line_announced(own), q->end, .queued = true, .fragments = n };
   const bool is_notice = q->protocol == RENDEZVOUS || is_passive(p, q);
   const uint32_t back = is_notice ? 0 : tn_p2p_depth(p, q->protocol);
-  return (struct tn_cond){ q->peer, line_taken(own), end - back, .queued = false, .fragments = n };
+  return (struct tn_cond){ q->peer, line_taken(own), q->end - back, .fragments = n };
 }
 
 static void append(struct tn_request **link, struct tn_request *q)
@@ -136,7 +136,7 @@ static void complete(struct tn_p2p *p, struct tn_request *q)
 static void move_piece(struct tn_p2p *p, const struct tn_request *q, struct tn_span dst,
                        struct tn_span src)
 {
-  const uint32_t n = tn_p2p_piece_end(p, q) + 1 - q->next;
+  const uint32_t n = q->end + 1 - q->next;
   if (n > 1)
     p->r->transport->software(p->r, TN_SOFTWARE_BUNDLE, q->peer, n);
   tn_move(p->r, dst, src);
@@ -148,7 +148,7 @@ static void send_near(struct tn_p2p *p, const struct tn_request *q)
     const struct tn_span part = tn_p2p_part(p, q);
     move_piece(p, q, tn_p2p_slot(p, q, part.len), part);
   }
-  p->r->transport->post(p->r, line_announced(q->peer), tn_p2p_piece_end(p, q));
+  p->r->transport->post(p->r, line_announced(q->peer), q->end);
 }
 
 static void send_piece(struct tn_p2p *p, const struct tn_request *q)
@@ -157,7 +157,7 @@ static void send_piece(struct tn_p2p *p, const struct tn_request *q)
     tn_far_send(p, q, p->pair_bytes);
   else
     send_near(p, q);
-  p->pairs[q->peer].announced = tn_p2p_piece_end(p, q);
+  p->pairs[q->peer].announced = q->end;
 }
 
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
@@ -173,7 +173,7 @@ static void take_near(struct tn_p2p *p, const struct tn_request *q)
   } else {
     move_piece(p, q, part, tn_p2p_slot(p, q, part.len));
   }
-  p->r->transport->post(p->r, line_taken(q->peer), tn_p2p_piece_end(p, q));
+  p->r->transport->post(p->r, line_taken(q->peer), q->end);
 }
 
 static void take_piece(struct tn_p2p *p, const struct tn_request *q)
@@ -188,17 +188,22 @@ static void take_piece(struct tn_p2p *p, const struct tn_request *q)
     tn_far_take(p, q, p->pair_bytes);
   else
     take_near(p, q);
-  p->pairs[q->peer].taken = tn_p2p_piece_end(p, q);
+  p->pairs[q->peer].taken = q->end;
   p->pairs[q->peer].reading += q->protocol == TN_P2P_FAR_RENDEZVOUS;
+}
+
+static void begin_piece(const struct tn_p2p *p, struct tn_request *q, uint32_t first)
+{
+  q->next = first;
+  q->end = tn_p2p_piece_end(p, q);
 }
 
 /* The step whose condition holds. */
 static void advance(struct tn_p2p *p, struct tn_request *q)
 {
   const bool notified = is_passive(p, q);
-  const uint32_t end = tn_p2p_piece_end(p, q);
-  if (notified && q->is_send && q->reports && p->pairs[q->peer].freed < end)
-    p->pairs[q->peer].freed = end;
+  if (notified && q->is_send && q->reports && p->pairs[q->peer].freed < q->end)
+    p->pairs[q->peer].freed = q->end;
   if (notified && !q->is_send)
     p->pairs[q->peer].reading--;
   if (!notified && q->is_send)
@@ -207,10 +212,10 @@ static void advance(struct tn_p2p *p, struct tn_request *q)
     take_piece(p, q);
   if (!notified && is_passive(p, q))
     return;
-  if (end == q->last)
+  if (q->end == q->last)
     complete(p, q);
   else
-    q->next = end + 1;
+    begin_piece(p, q, q->end + 1);
 }
 
 /* Continues sends that need no answer from a receiver. */
@@ -227,9 +232,10 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
 {
   assert(q->peer != p->r->call->rank);
   q->protocol = protocol_of(p, q->peer, q->own.len);
-  q->next = *count + 1;
   p->n_sends += q->is_send;
+  const uint32_t first = *count + 1;
   q->last = *count += tn_p2p_pieces(p, q->own.len, q->protocol);
+  begin_piece(p, q, first);
   *(p->newest ? &p->newest->later : &p->first) = q;
   p->newest = q;
   q->later = NULL;

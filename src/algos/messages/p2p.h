@@ -51,6 +51,7 @@ struct tn_request {
   bool is_synchronous; /* a send that is complete only when the peer has taken it */
   uint8_t protocol;
   uint32_t next, last;      /* pieces of the pair: the next to be moved, the last of the message */
+  uint32_t end;             /* the last of those that go with the next (tn_p2p_piece_end) */
   struct tn_request *later; /* of those that are not complete, or that are to be reported */
 };
 

@@ -132,7 +132,7 @@ struct tn_span tn_p2p_part(const struct tn_p2p *p, const struct tn_request *q)
   struct tn_span part = q->own;
   if (q->protocol == FRAGMENTS) {
     const size_t done = fragments_before(p, q) * p->limits.fragment_size;
-    const size_t n = tn_p2p_piece_end(p, q) + 1 - q->next;
+    const size_t n = q->end + 1 - q->next;
     part.off += done;
     part.len = least(part.len - done, n * p->limits.fragment_size);
   }
