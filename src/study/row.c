@@ -235,9 +235,14 @@ static double over_calls(const struct tn_row *row, double time)
 }
 
 /* Simulated calls that nothing disturbs. */
-static bool is_without_noise(const struct tn_row *row)
+const char *tn_row_noise(const struct tn_row *row)
 {
-  return row->source == TN_SOURCE_SIM && (!*row->noise || strcmp(row->noise, "none") == 0);
+  return *row->noise ? row->noise : "none";
+}
+
+bool tn_row_is_quiet(const struct tn_row *row)
+{
+  return strcmp(tn_row_noise(row), "none") == 0;
 }
 
 double tn_row_time(const struct tn_row *row, enum tn_objective objective)
@@ -250,7 +255,7 @@ double tn_row_time(const struct tn_row *row, enum tn_objective objective)
   case TN_OBJECTIVE_P5:
     return over_calls(row, row->avg_p5);
   case TN_OBJECTIVE_P95:
-    return is_without_noise(row) ? NAN : row->avg_p95;
+    return row->source == TN_SOURCE_SIM && tn_row_is_quiet(row) ? NAN : row->avg_p95;
   case TN_OBJECTIVE_MAX:
     return row->source == TN_SOURCE_MODEL ? row->avg : row->max;
   default:

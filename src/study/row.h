@@ -132,6 +132,11 @@ double tn_row_share(double share);
  * noise. */
 double tn_row_time(const struct tn_row *row, enum tn_objective objective);
 
+/* The noise that the row was under: "none", too, where it says nothing of it; and whether there was
+ * none. */
+const char *tn_row_noise(const struct tn_row *row);
+bool tn_row_is_quiet(const struct tn_row *row);
+
 /* Whether two rows agree in a column. */
 bool tn_row_same(const struct tn_row *a, const struct tn_row *b, int column);
 /* A hash of a column; equal for rows that are the same there. */

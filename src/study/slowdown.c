@@ -1,7 +1,6 @@
 #include "slowdown.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Whether they differ in nothing that makes a point but the seed, and the noise if that is free. */
 static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noise)
@@ -37,16 +36,11 @@ static void conclude(struct tn_slowdown *s)
         student(s->n - 1) * sqrt(fmax(squares - sum * s->mean, 0.0) / (s->n - 1) / s->n);
 }
 
-static bool is_quiet(const struct tn_row *row)
-{
-  return !*row->noise || strcmp(row->noise, "none") == 0;
-}
-
 static struct tn_slowdown *find(const GArray *all, const struct tn_row *row, bool quiet)
 {
   for (guint i = 0; i < all->len; i++) {
     struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
-    if ((!quiet || is_quiet(s->first)) && is_like(s->first, row, quiet))
+    if ((!quiet || tn_row_is_quiet(s->first)) && is_like(s->first, row, quiet))
       return s;
   }
   return NULL;

@@ -42,7 +42,7 @@ static void append_data(GString *s, const struct tn_plot *plot, const GArray *ba
   double least = INFINITY, most = 0;
   for (guint i = 0; i < bars->len; i++) {
     const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
-    number_of(noises, *bar->first->noise ? bar->first->noise : "none");
+    number_of(noises, tn_row_noise(bar->first));
     least = fmin(least, bar->mean);
     most = fmax(most, bar->mean);
   }
@@ -57,7 +57,7 @@ static void append_data(GString *s, const struct tn_plot *plot, const GArray *ba
       const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
       g_autofree char *label = tn_plot_label(plot, bar->first);
       const guint choice = number_of(labels, label);
-      if (number_of(noises, *bar->first->noise ? bar->first->noise : "none") == n)
+      if (number_of(noises, tn_row_noise(bar->first)) == n)
         append_bar(s, bar, choice + 0.8 * ((n + 0.5) / noises->len - 0.5));
     }
     g_string_append(s, "EOD\n");

@@ -60,13 +60,13 @@ static void write_line(FILE *file, const char *name, const struct tn_slowdown *s
 static void write_noise(FILE *file, const GPtrArray *rows, const struct tn_vary *vary,
                         const GArray *all, guint from)
 {
-  const char *noise = g_array_index(all, struct tn_slowdown, from).first->noise;
-  fprintf(file, "\nnoise: %s\n%8s %-*s %5s %10s %10s %9s\n", *noise ? noise : "none", "size",
+  const struct tn_row *first = g_array_index(all, struct tn_slowdown, from).first;
+  fprintf(file, "\nnoise: %s\n%8s %-*s %5s %10s %10s %9s\n", tn_row_noise(first), "size",
           NAME_WIDTH, "choice", "seeds", "us", "", "slower");
   for (guint i = from; i < all->len; i++) {
     const struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
     g_autofree char *name = name_of(rows, vary, s->first);
-    if (s->first->noise == noise)
+    if (s->first->noise == first->noise)
       write_line(file, name, s);
   }
 }
