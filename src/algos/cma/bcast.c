@@ -42,11 +42,6 @@ static void throttled_read(struct tn_strand *r)
   tn_linear_peers_copy(r, &direct, r->call->params[THROTTLE]);
 }
 
-static bool throttled_form(const struct tn_call *call, struct tn_steps *s)
-{
-  return tn_form_throttled(s, call->n_ranks - 1, (double)call->block, call->params[THROTTLE]);
-}
-
 static void direct_write(struct tn_strand *r)
 {
   tn_linear_root_copies(r, &direct);
@@ -128,7 +123,7 @@ const struct tn_algorithm tn_bcast_throttled_read = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
-  .form = throttled_form,
+  .form = tn_form_copies_throttled,
   .run = throttled_read,
 };
 

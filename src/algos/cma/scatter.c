@@ -54,11 +54,6 @@ static void throttled_read(struct tn_strand *r)
   tn_linear_peers_copy(r, &l, r->call->params[THROTTLE]);
 }
 
-static bool throttled_form(const struct tn_call *call, struct tn_steps *s)
-{
-  return tn_form_throttled(s, call->n_ranks - 1, (double)call->block, call->params[THROTTLE]);
-}
-
 const struct tn_algorithm tn_scatter_parallel_read = {
   .collective = TN_SCATTER,
   .name = "parallel-read",
@@ -95,7 +90,7 @@ const struct tn_algorithm tn_scatter_throttled_read = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
-  .form = throttled_form,
+  .form = tn_form_copies_throttled,
   .run = throttled_read,
 };
 
@@ -132,6 +127,6 @@ const struct tn_algorithm tn_scatterv_throttled_read = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
-  .form = throttled_form,
+  .form = tn_form_copies_throttled,
   .run = throttled_read,
 };

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/names.h"
+
 const char *const tn_place_names[] = { "core",   "llc",     "l3",   "numa",
                                        "socket", "package", "node", NULL };
 
@@ -12,6 +14,15 @@ const int *tn_places_at(const struct tn_layout *layout, int name)
   const int *const places[] = { layout->core,    layout->llc,     layout->llc, layout->numa,
                                 layout->package, layout->package, layout->node };
   return places[name];
+}
+
+int tn_places_number(const struct tn_call *call, const char *name)
+{
+  const int *places = tn_places_at(call->layout, tn_name_find(tn_place_names, name));
+  int most = 0;
+  for (int r = 0; places && r < call->n_ranks; r++)
+    most = places[r] > most ? places[r] : most;
+  return most + 1;
 }
 
 static int *new_ints(int n)

@@ -9,6 +9,8 @@ extern const char *const tn_place_names[];
 
 /* Where each rank is at the named level; NULL without a layout: all in one place. */
 const int *tn_places_at(const struct tn_layout *layout, int name);
+/* In how many places of that name the ranks sit; they are numbered from 0 on. 1 without a layout. */
+int tn_places_number(const struct tn_call *call, const char *name);
 
 struct tn_partition {
   int n_ranks, n_groups;

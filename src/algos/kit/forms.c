@@ -21,6 +21,11 @@ bool tn_form_throttled(struct tn_steps *s, int64_t copiers, double bytes, int64_
   return true;
 }
 
+bool tn_form_copies_throttled(const struct tn_call *call, struct tn_steps *s)
+{
+  return tn_form_throttled(s, call->n_ranks - 1, (double)call->block, call->params[0]);
+}
+
 bool tn_form_messages_in_turn(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_send(s, call->n_ranks - 1, (double)call->block);

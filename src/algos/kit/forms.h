@@ -13,6 +13,8 @@ bool tn_form_copies_at_once(const struct tn_call *call, struct tn_steps *s);
 bool tn_form_copies_in_turn(const struct tn_call *call, struct tn_steps *s);
 /* floor(c/k) T(n, k) + T(n, c mod k): `copiers` take part, at most k at a time. False without k. */
 bool tn_form_throttled(struct tn_steps *s, int64_t copiers, double bytes, int64_t k);
+/* The same of p-1 ranks and a block each, where the first parameter is the throttle factor k. */
+bool tn_form_copies_throttled(const struct tn_call *call, struct tn_steps *s);
 
 /* (p-1) messages of n bytes, one after another. */
 bool tn_form_messages_in_turn(const struct tn_call *call, struct tn_steps *s);

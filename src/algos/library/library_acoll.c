@@ -75,20 +75,10 @@ static void fill(void)
   flat_barrier.part[1] = tn_chosen_make(&tn_barrier_linear);
 }
 
-static int n_places(const struct tn_call *call, const char *place)
-{
-  const int *places =
-      call->layout ? tn_places_at(call->layout, tn_name_find(tn_place_names, place)) : NULL;
-  int most = 0;
-  for (int r = 0; places && r < call->n_ranks; r++)
-    most = places[r] > most ? places[r] : most;
-  return most + 1;
-}
-
 /* Whether there are several subgroups, of which some have several ranks. */
 static bool has_subgroups(const struct tn_call *call, const char *place)
 {
-  const int n = n_places(call, place);
+  const int n = tn_places_number(call, place);
   return n > 1 && n < call->n_ranks;
 }
 
@@ -156,7 +146,7 @@ static struct tn_decision bcast(const struct tn_call *call)
 /* Within an L3, among those of a package, among packages. */
 static struct tn_decision reduce_by_topology(const struct tn_call *call)
 {
-  const int n_llcs = n_places(call, "llc"), n_packages = n_places(call, "package");
+  const int n_llcs = tn_places_number(call, "llc"), n_packages = tn_places_number(call, "package");
   if (!has_subgroups(call, "llc"))
     return plain(&tn_reduce_linear_entry, "topo");
   if (n_packages == 1 || n_packages == n_llcs)

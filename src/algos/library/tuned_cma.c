@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algos/compose/partition.h"
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "library.h"
@@ -48,23 +49,6 @@ static const struct line {
 #include "tuned_cma.def"
 };
 
-/* How many places the ranks sit in; they are numbered from 0 on. */
-static int count(const int *places, int n_ranks)
-{
-  int most = 0;
-  for (int r = 0; r < n_ranks; r++)
-    most = places[r] > most ? places[r] : most;
-  return most + 1;
-}
-
-/* Of a node. */
-static int count_packages(const struct tn_call *call)
-{
-  const struct tn_layout *l = call->layout;
-  const int n = l && l->package ? count(l->package, call->n_ranks) : 1;
-  return l && l->node ? n / count(l->node, call->n_ranks) : n;
-}
-
 /* Of two numbers how many times the larger is the smaller, in thousandths. */
 static int64_t times(int64_t a, int64_t b)
 {
@@ -76,7 +60,8 @@ static const struct machine *machine_of(const struct tn_call *call, bool *ret_ex
 {
   enum { PAGES = 1 << 30, PACKAGES = 1 << 29 };
   const size_t page = call->page_size ? call->page_size : 4096;
-  const int n_packages = count_packages(call);
+  const int n_nodes = tn_places_number(call, "node");
+  const int n_packages = tn_places_number(call, "package") / n_nodes; /* of a node */
   const struct machine *nearest = machines;
   int64_t least = INT64_MAX;
   *ret_exact = call->params[MACHINE] > 0;
