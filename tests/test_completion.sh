@@ -12,6 +12,19 @@ refuse 2 'help: no option "--foo"' help --foo
 "$turnstile" help platform fit >"$work/out" 2>"$work/err"
 grep -q '^usage: turnstile platform fit' "$work/out" || complain 'help of two words'
 
+# Help is brief: every option is named once, and its text is in its group.
+"$turnstile" run --help >"$work/out" 2>"$work/err"
+grep -q '^ *--size\|-m, --size SIZES' "$work/out" || complain 'brief help: no --size'
+grep -q -- '--arrival SPEC' "$work/out" && complain 'brief help: all of --arrival'
+"$turnstile" run -p nowhere --help=model >"$work/out" 2>"$work/err" || complain 'help beside a mistake'
+grep -q -- '--arrival SPEC' "$work/out" || complain '--help=model: no --arrival'
+"$turnstile" run --help=all >"$work/all" 2>"$work/err"
+for option in $("$turnstile" run --help | grep -o -- ' --[a-z][a-z-]*' | sort -u); do
+  cases=$((cases + 1))
+  grep -q -- "$option" "$work/all" || complain "--help=all: no $option"
+done
+refuse 2 'no group of options "nod" .nearest: node' run --help=nod
+
 # completes LINE WORD...: what bash offers behind LINE has these words; with -WORD: not.
 completes() {
   local line=$1 word

@@ -104,7 +104,7 @@ foreign() {
   echo 'some text' >"$rows"
   untouched 'a text' 'rows.csv:1: not the columns' "${resume[@]}"
   refuse 2 '--resume: which rows' sweep "${selection[@]}" --resume
-  refuse 2 '--resume: only rows as csv' sweep "${selection[@]}" -o "$rows" --resume --format json
+  refuse 2 '--resume needs --format csv' sweep "${selection[@]}" -o "$rows" --resume --format json
   refuse 2 '--resume: no such option here' run "${selection[@]}" --resume
   refuse 2 'directory' sweep "${selection[@]}" -o "$work" --resume
 }

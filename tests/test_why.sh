@@ -208,10 +208,10 @@ refuse 2 'format markdown: not with --robust' tune --robust -p knl -c bcast -n 8
 
 # Help has no option that is always refused.
 for command in explain sensitivity sweep tune; do
-  works "$command" --help
+  works "$command" --help=all
   refused='timeline|delay-map|uncertainty'
   [ $command = sweep ] && refused='timeline|delay-map'
-  grep -Eq -- "--($refused)" "$work/out" && complain "$command --help: what it refuses"
+  grep -Eq -- "--($refused)" "$work/out" && complain "$command --help=all: what it refuses"
 done
 refuse 2 'timeline: no such option here$' model -p knl -c bcast -n 4 --timeline "$work/t"
 

@@ -198,11 +198,6 @@ int tn_cmd_calibrate(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("calibrate");
-    tn_settings_free(s);
-    return TN_EXIT_DONE;
-  }
   tn_signals_catch();
   status = calibrate(s, &error) ? TN_EXIT_DONE : tn_fail(error);
   tn_settings_free(s);

@@ -385,9 +385,7 @@ int tn_cmd_compare(int n, char *const *words)
   if (!s)
     return tn_fail(error);
   sides_init(&sides);
-  if (s->value[TN_OPT_HELP])
-    tn_help_print("compare");
-  else if (!compare(s, &sides, &ok, &error))
+  if (!compare(s, &sides, &ok, &error))
     status = tn_fail(error);
   else if (!ok)
     status = TN_EXIT_FAILED;

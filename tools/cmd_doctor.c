@@ -362,10 +362,7 @@ int tn_cmd_doctor(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("doctor");
-    status = TN_EXIT_DONE;
-  } else if (!doctor(s, &error)) {
+  if (!doctor(s, &error)) {
     status = tn_fail(error);
   }
   tn_settings_free(s);

@@ -80,10 +80,7 @@ int tn_cmd_explain(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("explain");
-    status = TN_EXIT_DONE;
-  } else if (!explain(s, &error)) {
+  if (!explain(s, &error)) {
     status = tn_fail(error);
   }
   tn_settings_free(s);

@@ -334,9 +334,7 @@ int tn_cmd_export(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP])
-    tn_help_print("export");
-  else if (!(s->value[TN_OPT_FOR] ? export_rules(s, n, words, &error) : export_rows(s, &error)))
+  if (!(s->value[TN_OPT_FOR] ? export_rules(s, n, words, &error) : export_rows(s, &error)))
     status = tn_fail(error);
   tn_settings_free(s);
   return status;

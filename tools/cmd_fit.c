@@ -172,9 +172,7 @@ int tn_cmd_platform_fit(int n, char *const *words)
   int status = TN_EXIT_DONE, told = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP])
-    tn_help_print("platform fit");
-  else if (!fit(s, &told, &error))
+  if (!fit(s, &told, &error))
     status = tn_fail(error);
   else
     status = tn_finish_stdout();

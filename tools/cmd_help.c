@@ -28,6 +28,21 @@ static int words_of_command(int n, char *const *words)
   return n > 0 && tn_command_find(words[0]) ? 1 : 0;
 }
 
+bool tn_help_asked(int n, char *const *words, int *ret_status)
+{
+  const int n_name = words_of_command(n, words);
+  int i = 0;
+  while (i < n && strcmp(words[i], "-h") != 0 && strcmp(words[i], "--help") != 0 &&
+         !g_str_has_prefix(words[i], "--help="))
+    i++;
+  if (i == n || n_name == 0)
+    return false;
+  g_autofree char *name = g_strjoin(" ", words[0], n_name > 1 ? words[1] : NULL, NULL);
+  const char *group = strchr(words[i], '=');
+  *ret_status = tn_help_print(name, group ? group + 1 : NULL);
+  return true;
+}
+
 int tn_cmd_help(int n, char *const *words)
 {
   const char *option = n > 0 && words[0][0] == '-' ? words[0] : "";
@@ -35,8 +50,7 @@ int tn_cmd_help(int n, char *const *words)
   const int n_name = words_of_command(n, words), n_used = *option ? 1 + completes : n_name;
   if (n > 0 && !*option && n_name == 0)
     return tn_fail_unknown_command(words[0]);
-  if (*option && !completes && !is_man && strcmp(option, "--help") != 0 &&
-      strcmp(option, "-h") != 0)
+  if (*option && !completes && !is_man)
     return tn_fail(g_error_new(TN_USAGE_ERROR, 0,
                                "help: no option \"%s\" (there are: --man, "
                                "--completion)",
@@ -47,9 +61,8 @@ int tn_cmd_help(int n, char *const *words)
     return print_completion(n - 1, words + 1);
   g_autofree char *name =
       n_name ? g_strjoin(" ", words[0], n_name > 1 ? words[1] : NULL, NULL) : NULL;
-  if (is_man)
-    tn_help_man();
-  else
-    tn_help_print(name);
+  if (!is_man)
+    return tn_help_print(name, NULL);
+  tn_help_man();
   return tn_finish_stdout();
 }

@@ -47,10 +47,7 @@ int tn_cmd_lint(int n, char *const *words)
   if (!s)
     return tn_fail(error);
   int status;
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("lint");
-    status = TN_EXIT_DONE;
-  } else if (!lint(s, &found, &error)) {
+  if (!lint(s, &found, &error)) {
     status = tn_fail(error);
   } else {
     status = tn_finish_stdout();

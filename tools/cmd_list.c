@@ -301,10 +301,6 @@ int tn_cmd_list(int n, char *const *words)
   static void (*const lists[])(void) = { list_collectives, list_algorithms, list_platforms,
                                          list_laws,        list_kernels,    list_transports,
                                          list_parameters,  list_scenarios };
-  if (n > 0 && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
-    tn_help_print("list");
-    return TN_EXIT_DONE;
-  }
   if (n > 1) {
     fprintf(stderr, "turnstile: list: one word is enough, found \"%s\"\n", words[1]);
     return TN_EXIT_USAGE;

@@ -212,22 +212,16 @@ int tn_cmd_measure(int n, char *const *words)
 {
   GError *error = NULL;
   struct tn_settings *s = tn_settings_parse(TN_CMD_MEASURE, n, words, &error);
-  int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("measure");
-    status = TN_EXIT_DONE;
-  } else {
-    struct session *m = g_new0(struct session, 1);
-    m->settings = s;
-    status = prepare(m, &error) ? execute(m) : tn_fail(error);
-    tn_host_free(m->host);
-    if (m->pair)
-      tn_places_free(m->pair);
-    tn_plan_free(m->plan);
-    g_free(m);
-  }
+  struct session *m = g_new0(struct session, 1);
+  m->settings = s;
+  const int status = prepare(m, &error) ? execute(m) : tn_fail(error);
+  tn_host_free(m->host);
+  if (m->pair)
+    tn_places_free(m->pair);
+  tn_plan_free(m->plan);
+  g_free(m);
   tn_settings_free(s);
   return status;
 }

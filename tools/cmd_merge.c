@@ -36,10 +36,7 @@ int tn_cmd_merge(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("merge");
-    status = TN_EXIT_DONE;
-  } else if (!merge(s, &error)) {
+  if (!merge(s, &error)) {
     status = tn_fail(error);
   }
   tn_settings_free(s);

@@ -289,10 +289,6 @@ int tn_cmd_platform(int n, char *const *words)
     fprintf(stderr, "turnstile: platform: show, check, draw, import or fit?\n");
     return TN_EXIT_USAGE;
   }
-  if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0) {
-    tn_help_print("platform");
-    return TN_EXIT_DONE;
-  }
   if (tn_name_find(names, words[0]) < 0)
     return tn_fail_unknown("platform command", words[0], names);
   if (strcmp(words[0], "fit") == 0)
@@ -303,9 +299,7 @@ int tn_cmd_platform(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("platform");
-  } else if (strcmp(words[0], "show") == 0) {
+  if (strcmp(words[0], "show") == 0) {
     status = show_settings(s);
   } else if (strcmp(words[0], "draw") == 0) {
     status = draw_settings(s);

@@ -76,9 +76,7 @@ int tn_cmd_plot(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP])
-    tn_help_print("plot");
-  else if (!plot(s, &error))
+  if (!plot(s, &error))
     status = tn_fail(error);
   tn_settings_free(s);
   return status;

@@ -385,10 +385,7 @@ int tn_cmd_replay(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("replay");
-    status = TN_EXIT_DONE;
-  } else if (!replay(&job, words, &error)) {
+  if (!replay(&job, words, &error)) {
     if (!error)
       fprintf(stderr, "turnstile: replay: interrupted\n");
     status = error ? tn_fail(error) : TN_EXIT_FAILED;

@@ -101,9 +101,7 @@ int tn_cmd_report(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP])
-    tn_help_print("report");
-  else if (!report(s, &error))
+  if (!report(s, &error))
     status = tn_fail(error);
   tn_settings_free(s);
   return status;

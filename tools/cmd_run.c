@@ -200,30 +200,23 @@ static int execute_settings(const struct tn_settings *s, enum tn_source source)
   return status;
 }
 
-static int run_command(unsigned command, const char *name, enum tn_source source, int n,
-                       char *const *words)
+static int run_command(unsigned command, enum tn_source source, int n, char *const *words)
 {
   GError *error = NULL;
   struct tn_settings *s = tn_settings_parse(command, n, words, &error);
-  int status;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print(name);
-    status = TN_EXIT_DONE;
-  } else {
-    status = execute_settings(s, source);
-  }
+  const int status = execute_settings(s, source);
   tn_settings_free(s);
   return status;
 }
 
 int tn_cmd_run(int n, char *const *words)
 {
-  return run_command(TN_CMD_RUN, "run", TN_SOURCE_SIM, n, words);
+  return run_command(TN_CMD_RUN, TN_SOURCE_SIM, n, words);
 }
 
 int tn_cmd_model(int n, char *const *words)
 {
-  return run_command(TN_CMD_MODEL, "model", TN_SOURCE_MODEL, n, words);
+  return run_command(TN_CMD_MODEL, TN_SOURCE_MODEL, n, words);
 }

@@ -155,10 +155,7 @@ int tn_cmd_sensitivity(int n, char *const *words)
   bool ok = true;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("sensitivity");
-    status = TN_EXIT_DONE;
-  } else if (!analyse(s, &ok, &error)) {
+  if (!analyse(s, &ok, &error)) {
     status = tn_fail(error);
   } else if (!ok) {
     status = TN_EXIT_FAILED;

@@ -113,8 +113,7 @@ static bool check_resume(const struct tn_settings *s, GError **error)
   else if (says_yes(s, TN_OPT_FORCE))
     g_set_error(error, TN_USAGE_ERROR, 0, "--resume: either go on with the rows or --force");
   else if (strcmp(format, "csv") != 0)
-    g_set_error(error, TN_USAGE_ERROR, 0, "--resume: only rows as csv can be gone on with, not %s",
-                format);
+    g_set_error(error, TN_USAGE_ERROR, 0, "--resume needs --format csv, not %s", format);
   else
     return true;
   return false;
@@ -264,10 +263,7 @@ int tn_cmd_sweep(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP])
-    tn_help_print("sweep");
-  else
-    status = tn_for_library(s, &error) ? sweep_settings(s, n, words) : tn_fail(error);
+  status = tn_for_library(s, &error) ? sweep_settings(s, n, words) : tn_fail(error);
   tn_settings_free(s);
   return status;
 }

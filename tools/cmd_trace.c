@@ -251,20 +251,13 @@ int tn_cmd_trace(int n, char *const *words)
     fprintf(stderr, "turnstile: trace: show, merge or skeleton?\n");
     return TN_EXIT_USAGE;
   }
-  if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0) {
-    tn_help_print("trace");
-    return TN_EXIT_DONE;
-  }
   if (tn_name_find(names, words[0]) < 0)
     return tn_fail_unknown("trace command", words[0], names);
   struct tn_settings *s = tn_settings_parse(TN_CMD_TRACE, n - 1, words + 1, &error);
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP])
-    tn_help_print("trace");
-  else
-    status = trace(s, words[0]);
+  status = trace(s, words[0]);
   tn_settings_free(s);
   return status;
 }

@@ -258,9 +258,7 @@ int tn_cmd_tune(int n, char *const *words)
   bool ok = true;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP])
-    tn_help_print("tune");
-  else if (!tn_for_library(s, &error) || !tune(s, words, &ok, &error))
+  if (!tn_for_library(s, &error) || !tune(s, words, &ok, &error))
     status = tn_fail(error);
   else if (!ok)
     status = TN_EXIT_FAILED;

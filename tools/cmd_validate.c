@@ -153,15 +153,9 @@ int tn_cmd_validate(int n, char *const *words)
 {
   GError *error = NULL;
   struct tn_settings *s = tn_settings_parse(TN_CMD_VALIDATE, n, words, &error);
-  int status;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP]) {
-    tn_help_print("validate");
-    status = TN_EXIT_DONE;
-  } else {
-    status = validate(s);
-  }
+  const int status = validate(s);
   tn_settings_free(s);
   return status;
 }

@@ -21,8 +21,12 @@ const struct tn_command *tn_command_find(const char *name);
 #include "commands.def"
 #undef TN_COMMAND
 
-/* Help of the program (command NULL) or of one command, to stdout. */
-void tn_help_print(const char *command);
+/* Help of the program (command NULL) or of one command to stdout: a group of its options, "all", or
+ * those that everybody needs (NULL). The exit status. */
+int tn_help_print(const char *command, const char *group);
+/* Whether the words after "turnstile" ask for a command's help, by -h, --help or --help=GROUP; then
+ * prints it, with *ret_status. */
+bool tn_help_asked(int n, char *const *words, int *ret_status);
 /* The manual page as roff, to stdout. */
 void tn_help_man(void);
 

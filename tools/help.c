@@ -27,9 +27,9 @@ const struct tn_command tn_commands[] = {
     "each parameter does to it, what other choices would take, in words",
     TN_CMD_RUN | TN_CMD_EXPLAIN },
   { "sensitivity", "sensitivity [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "which parameters of the platform the best choice hangs on, at what value another one wins, "
-    "and "
-    "which measurement settles it; with --against, which parameter would explain other times",
+    "which parameters of the platform the best choice depends on, at what value another one "
+    "wins, and which measurement settles it; with --against, which parameter would explain other "
+    "times",
     TN_CMD_RUN | TN_CMD_SENSITIVITY },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT },
@@ -88,7 +88,7 @@ const struct tn_command tn_commands[] = {
     "differ is an error",
     TN_CMD_MERGE },
   { "lint", "lint FILE... --for RELEASE",
-    "what an MPI library would pass over in silence in files of its decisions: dropped files, "
+    "reports what an MPI library would silently ignore in files of its decisions: dropped files, "
     "ignored rules, meanings that shifted; status 1 when there is something",
     TN_CMD_LINT },
   { "report", "report ROWS... -o FILE.html [OPTION]...",
@@ -144,16 +144,30 @@ static const char *const examples[] = {
   "turnstile platform fit node.xml --p2p messages.csv -o node-platform.xml",
 };
 
-/* Headings over the options, each before the first of its group. */
+/* The groups of options, each from its first option to that of the next: the word that --help=GROUP
+ * takes, and the heading. */
 static const struct {
   enum tn_option first;
-  const char *title;
+  const char *word, *title;
 } groups[] = {
-  { TN_OPT_PLATFORM, "node" },          { TN_OPT_COLLECTIVE, "collective and algorithm" },
-  { TN_OPT_ITERATIONS, "application" }, { TN_OPT_LAW, "model and timing" },
-  { TN_OPT_TIMELINE, "results" },       { TN_OPT_MESSAGES, "data to fit" },
-  { TN_OPT_FORMAT, "general" },
+  { TN_OPT_PLATFORM, "node", "node" },
+  { TN_OPT_COLLECTIVE, "collective", "collective and algorithm" },
+  { TN_OPT_ITERATIONS, "application", "application" },
+  { TN_OPT_LAW, "model", "model and timing" },
+  { TN_OPT_TIMELINE, "results", "results" },
+  { TN_OPT_MESSAGES, "data", "data to fit" },
+  { TN_OPT_FORMAT, "general", "general" },
 };
+enum { N_GROUPS = G_N_ELEMENTS(groups) };
+
+/* What everybody needs: the help of a command with more than BRIEF_OPTIONS options shows these, and
+ * those that it does not share with run. */
+static const enum tn_option everyday[] = {
+  TN_OPT_PLATFORM, TN_OPT_SET,     TN_OPT_COLLECTIVE, TN_OPT_ALGORITHM,
+  TN_OPT_PARAM,    TN_OPT_RANKS,   TN_OPT_SIZE,       TN_OPT_MECHANISM,
+  TN_OPT_KERNEL,   TN_OPT_BUFFERS, TN_OPT_FORMAT,     TN_OPT_OUTPUT,
+};
+enum { BRIEF_OPTIONS = 24 };
 
 enum { NAME_COLUMN = 15, HELP_COLUMN = 28 };
 
@@ -165,9 +179,9 @@ static char *spelling(const struct tn_option_info *o)
                          o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 }
 
-/* The option's help without the clauses ("; measure: ...") that are for other commands. Transfer
- * full. */
-static char *help_for(const struct tn_option_info *o, const char *command)
+/* The option's help without the clauses ("; measure: ...") that are for other commands; brief: the
+ * first clause and the default. Transfer full. */
+static char *help_for(const struct tn_option_info *o, const char *command, bool is_brief)
 {
   g_auto(GStrv) clauses = g_strsplit(o->help, "; ", -1);
   GString *text = g_string_new(NULL);
@@ -181,12 +195,15 @@ static char *help_for(const struct tn_option_info *o, const char *command)
   }
   if (o->preset && o->argument && !strstr(text->str, "default"))
     g_string_append_printf(text, " (default: %s)", o->preset);
+  const char *end = strstr(text->str, "; "), *preset = strstr(text->str, " (default:");
+  if (is_brief && end)
+    g_string_erase(text, end - text->str, preset > end ? preset - end : -1);
   return g_string_free(text, FALSE);
 }
 
-static void print_option(const struct tn_option_info *o, const char *command)
+static void print_option(const struct tn_option_info *o, const char *command, bool is_brief)
 {
-  g_autofree char *spelled = spelling(o), *help = help_for(o, command);
+  g_autofree char *spelled = spelling(o), *help = help_for(o, command, is_brief);
   const int at = printf("  %s", spelled);
   if (at < HELP_COLUMN)
     printf("%*s", HELP_COLUMN - at, "");
@@ -195,19 +212,57 @@ static void print_option(const struct tn_option_info *o, const char *command)
   tn_wrap_write(stdout, HELP_COLUMN, HELP_COLUMN, TN_HELP_WIDTH, help);
 }
 
-static void print_options(const struct tn_command *command)
+/* Whether the brief help of a command shows the option. */
+static bool is_shown(enum tn_option o)
 {
-  const char *title = NULL;
-  for (int i = 0, g = 0; i < TN_N_OPTIONS; i++) {
-    if (g < (int)G_N_ELEMENTS(groups) && groups[g].first == (enum tn_option)i)
-      title = groups[g++].title;
-    if (!tn_option_is_of((enum tn_option)i, command->options))
+  for (size_t i = 0; i < G_N_ELEMENTS(everyday); i++)
+    if (everyday[i] == o)
+      return true;
+  return !(tn_options[o].commands & (TN_CMD_RUN | TN_CMD_MODEL));
+}
+
+static int group_end(int group)
+{
+  return group + 1 < N_GROUPS ? (int)groups[group + 1].first : TN_N_OPTIONS;
+}
+
+/* The options of a group that the command has; brief: those that it shows. */
+static void print_group(const struct tn_command *command, int group, bool is_brief)
+{
+  bool is_titled = false;
+  for (int i = groups[group].first; i < group_end(group); i++) {
+    if (!tn_option_is_of((enum tn_option)i, command->options) ||
+        (is_brief && !is_shown((enum tn_option)i)))
       continue;
-    if (title)
-      printf("\n%s:\n", title);
-    title = NULL;
-    print_option(&tn_options[i], command->name);
+    if (!is_titled)
+      printf("\n%s:\n", groups[group].title);
+    is_titled = true;
+    print_option(&tn_options[i], command->name, is_brief);
   }
+}
+
+/* The names of the options that the brief help leaves out, by group. */
+static void print_more(const struct tn_command *command)
+{
+  printf("\nmore (turnstile %s --help=GROUP, or --help=all):\n", command->name);
+  for (int g = 0; g < N_GROUPS; g++) {
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (int i = groups[g].first; i < group_end(g); i++)
+      if (tn_option_is_of((enum tn_option)i, command->options) && !is_shown((enum tn_option)i))
+        g_string_append_printf(names, "%s--%s", names->len ? " " : "", tn_options[i].name);
+    if (names->len == 0)
+      continue;
+    printf("  %-*s", NAME_COLUMN - 2, groups[g].word);
+    tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, names->str);
+  }
+}
+
+static int count_options(const struct tn_command *command)
+{
+  int n = 0;
+  for (int i = 0; i < TN_N_OPTIONS; i++)
+    n += tn_option_is_of((enum tn_option)i, command->options);
+  return n;
 }
 
 /* The ways to call a command, each in a line of its own. */
@@ -230,13 +285,15 @@ static void print_examples(const char *command)
   }
 }
 
-static void print_command(const struct tn_command *command)
+static void print_command(const struct tn_command *command, bool is_brief)
 {
   print_usage(command);
   putchar('\n');
   tn_wrap_write(stdout, 0, 0, TN_HELP_WIDTH, command->summary);
-  if (command->options)
-    print_options(command);
+  for (int g = 0; g < N_GROUPS; g++)
+    print_group(command, g, is_brief);
+  if (is_brief)
+    print_more(command);
   print_examples(command->name);
 }
 
@@ -247,17 +304,34 @@ static void print_commands(void)
     printf("  %-*s", NAME_COLUMN - 2, c->name);
     tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
   }
-  printf("\nturnstile COMMAND --help says more; --version prints the versions.\n"
+  printf("\nturnstile COMMAND --help: its options; --version prints the versions.\n"
          "Exit status: %s\n",
          exit_status);
 }
 
-void tn_help_print(const char *command)
+static int fail_unknown_group(const char *word)
 {
-  if (command)
-    print_command(tn_command_find(command));
-  else
+  const char *words[N_GROUPS + 2] = { "all" };
+  for (int g = 0; g < N_GROUPS; g++)
+    words[g + 1] = groups[g].word;
+  return tn_fail_unknown("group of options", word, words);
+}
+
+int tn_help_print(const char *name, const char *group)
+{
+  const struct tn_command *command = name ? tn_command_find(name) : NULL;
+  int g = 0;
+  while (group && g < N_GROUPS && strcmp(groups[g].word, group) != 0)
+    g++;
+  if (!command)
     print_commands();
+  else if (!group || strcmp(group, "all") == 0)
+    print_command(command, !group && count_options(command) > BRIEF_OPTIONS);
+  else if (g < N_GROUPS)
+    print_group(command, g, false);
+  else
+    return fail_unknown_group(group);
+  return tn_finish_stdout();
 }
 
 /* roff treats a plain hyphen as a place to break; an option's needs a backslash. */
@@ -288,7 +362,7 @@ static void man_options(void)
 {
   puts(".SH OPTIONS");
   for (int i = 0, g = 0; i < TN_N_OPTIONS; i++) {
-    if (g < (int)G_N_ELEMENTS(groups) && groups[g].first == (enum tn_option)i)
+    if (g < N_GROUPS && groups[g].first == (enum tn_option)i)
       printf(".SS %s\n", groups[g++].title);
     man_option(&tn_options[i]);
   }

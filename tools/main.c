@@ -48,7 +48,10 @@ int main(int argc, char **argv)
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
     return tn_cmd_help(0, NULL);
-  const int status = run(argv[1], argc - 2, argv + 2);
+  int status;
+  if (tn_help_asked(argc - 1, argv + 1, &status))
+    return status;
+  status = run(argv[1], argc - 2, argv + 2);
   tn_signals_end();
   return status == TN_EXIT_DONE ? tn_finish_stdout() : status;
 }

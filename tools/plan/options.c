@@ -179,7 +179,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_UNCERTAINTY] = { "uncertainty", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                            TN_CMD_RUN,
                            "run each point again with each parameter that it was charged by moved "
-                           "by its stated error: low_us and high_us, what avg_us is within" },
+                           "by its stated error: adds low_us and high_us, the range of avg_us" },
   [TN_OPT_JITTER] = { "jitter", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_RUN,
                       "run each point N times more with all rates and times moved by up to 1e-9: "
                       "jitter_low_us and jitter_high_us, what that does to avg_us" },
@@ -191,7 +191,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "first of several algorithms, or library:ompi)" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, "plot", "metric", TN_OPTION_VALUE, "TIME", "avg",
                          TIMES | TN_CMD_PLOT | TN_CMD_COMPARE | TN_CMD_EXPORT | TN_CMD_REPORT,
-                         "the time that counts: avg (over the ranks), its median, p5 (5th "
+                         "the metric to minimise: avg (over the ranks), its median, p5 (5th "
                          "percentile) or p95-under-noise over calls, max (the slowest rank's) or "
                          "span (last entry to last exit); rows have all; compare: without it "
                          "the median where measured averages were disturbed; tune: or "
@@ -282,11 +282,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    "slowdown; the legend counts the others; pictures of bars (parts, shares, "
                    "messages) take no --top" },
   [TN_OPT_TITLE] = { "title", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TEXT", NULL, TN_CMD_REPORT,
-                     "what stands over the page, a date for instance" },
+                     "title of the page, a date for instance" },
   [TN_OPT_SENSITIVITY] = { "sensitivity", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "N", "3",
                            TN_CMD_REPORT,
                            "how many of the closest simulated decisions to simulate again, to show "
-                           "what they hang on: at most N, 0 to 100" },
+                           "what they depend on: at most N, 0 to 100" },
   [TN_OPT_PAPER] = { "paper", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "NAME", "all",
                      TN_CMD_VALIDATE, "claims of one paper, e.g. split" },
   [TN_OPT_ERRORS] = { "errors", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
@@ -391,7 +391,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
                         TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT |
                         TN_CMD_MERGE | TN_CMD_REPORT,
-                    "show this help" },
+                    "show this help; =GROUP: a group of options, or all" },
 };
 
 bool tn_option_is_of(enum tn_option o, unsigned command)

@@ -158,7 +158,7 @@ static void append_taken(const struct tn_page *p, const struct tn_retake *t)
   g_autofree char *heading = heading_of(t->decision);
   tn_markup(p->s, "<h3>%s</h3>\n", heading);
   if (t->why)
-    tn_markup(p->s, "<p>What this decision hangs on is not shown: %s.</p>\n", t->why);
+    tn_markup(p->s, "<p>What this decision depends on is not shown: %s.</p>\n", t->why);
   else
     append_analysis(p->s, t);
   if (t->command)
@@ -211,7 +211,7 @@ static void append_section(const struct tn_page *p, const struct shown *shown,
 {
   const guint n_others = count_others(p);
   g_string_append(p->s,
-                  "<section id=\"sensitivity\"><h2>What the closest decisions hang on</h2>\n");
+                  "<section id=\"sensitivity\"><h2>What the closest decisions depend on</h2>\n");
   if (closest->len > 0)
     tn_markup(p->s,
               "<p>Of each combination of collective, platform and conditions the decision that is "

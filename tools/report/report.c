@@ -169,7 +169,7 @@ static void append_contents(const struct tn_page *p)
   }
   if (p->report->rules)
     g_string_append(p->s, "<li><a href=\"#rules\">Rules</a></li>\n");
-  g_string_append(p->s, "<li><a href=\"#sensitivity\">What decisions hang on</a></li>\n"
+  g_string_append(p->s, "<li><a href=\"#sensitivity\">What decisions depend on</a></li>\n"
                         "<li><a href=\"#trust\">How far to trust this</a></li>\n"
                         "<li><a href=\"#sources\">Where the figures come from</a></li>\n"
                         "<li><a href=\"#again\">Commands</a></li>\n</ul></nav>\n");

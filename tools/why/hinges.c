@@ -146,7 +146,7 @@ static char *verdict_of_one(const struct tn_hinges *h, const char *best, bool se
   if (!best)
     return g_strdup("the choice stays the same when a parameter with a stated error moves by it");
   g_autofree char *params = params_of(h, best);
-  return g_strdup_printf("the choice hangs on a stated error. %s: %s (%s)",
+  return g_strdup_printf("the choice depends on a stated error. %s: %s (%s)",
                          settles ? "One measurement settles it"
                                  : "No measurement settles it alone; the first to make is",
                          best, params);

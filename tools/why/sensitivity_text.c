@@ -52,7 +52,7 @@ void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
     if (!before || !tn_row_context_equal(before, row)) {
       g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
       g_autofree char *text =
-          g_strdup_printf("%s (%s%s%s): what the choice hangs on", subject, context,
+          g_strdup_printf("%s (%s%s%s): what the choice depends on", subject, context,
                           row->overrides->n ? "; " : "", row->overrides->text);
       fputs(i ? "\n" : "", out);
       tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
