@@ -210,7 +210,7 @@ const struct tn_claim tn_claims_cma_others[] = {
   { "C049", ALLGATHER("V.A.5, Fig. 10b", "broadwell", 28), .class = TN_PREDICTED,
     .margin = "1.3 times", .judge = judge_distance, .from = 64 * KIB, .to = MIB,
     .text = "a ring over distance 15 takes clearly longer than over distance 1 (64K, 1M)",
-    .note = "26 of 28 copies cross the packages against 2. At 1M it hangs on write_allocate, "
+    .note = "26 of 28 copies cross the packages against 2. At 1M it depends on write_allocate, "
             "which is assumed: 1.75 with 0 (no fetch before a write), 1.02, which fails, with "
             "1, because memory then limits both" },
   { "C050", ALLGATHER("V.A.5, Fig. 10c", "power8", 160), .class = TN_PREDICTED,

@@ -405,7 +405,7 @@ static void conclude_shared(struct tn_calibration *c)
       continue;
     leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
     if (m)
-      remark(c, "%s: %.3g +- %.2g is not told from nothing, and is not written.", m->name, m->value,
+      remark(c, "%s: %.3g +- %.2g cannot be distinguished from zero; left out", m->name, m->value,
              m->scatter);
   }
 }
