@@ -88,8 +88,10 @@ static void list_algorithm(const struct tn_algorithm *a)
 
 static void list_algorithms(void)
 {
-  for (const struct tn_algorithm *const *entry = tn_algorithms; *entry; entry++)
-    list_algorithm(*entry);
+  for (int c = 0; c < TN_N_COLLECTIVES; c++)
+    for (const struct tn_algorithm *const *entry = tn_algorithms; *entry; entry++)
+      if ((*entry)->collective == (enum tn_collective)c)
+        list_algorithm(*entry);
 }
 
 static void list_platforms(void)

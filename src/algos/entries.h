@@ -3,11 +3,15 @@
 #ifndef TN_ALGOS_ENTRIES_H
 #define TN_ALGOS_ENTRIES_H
 
+#include "library/each.h"
 #include "registry.h"
 
 #define TN_ALGORITHM(file, entry) extern const struct tn_algorithm entry;
+#define TN_DECLARATION(c, C, release) extern const struct tn_algorithm tn_##c##_##release;
+#define TN_RELEASE(file, each, release) each(TN_DECLARATION, release)
 #include "algorithms.def"
 #undef TN_ALGORITHM
+#undef TN_RELEASE
 
 /* `unsupported` of an algorithm that takes every call: NULL. */
 const char *tn_supports_all(const struct tn_call *call);

@@ -91,7 +91,8 @@ struct tn_algorithm {
   void (*run)(struct tn_strand *r);
 };
 
-/* All entries, by collective, those of the CMA paper first; NULL-terminated. */
+/* All entries, of each collective those of the CMA paper first and those of libraries last;
+ * NULL-terminated. */
 extern const struct tn_algorithm *const tn_algorithms[];
 
 extern const char *const tn_collective_names[TN_N_COLLECTIVES];

@@ -69,6 +69,22 @@ void tn_decided_run(tn_decide *decide, struct tn_strand *r);
   .decide = how, .unsupported = how##_unsupported, .n_slots = how##_slots,                         \
   .scratch = how##_scratch, .run = how##_run
 
+/* Defines the entries of a release, one for each collective of a list (each.h), by the members that
+ * all have. */
+#define TN_DEFINE_RELEASE(each, release, ...) each(TN_RELEASE_ENTRY, release, __VA_ARGS__)
+#define TN_RELEASE_ENTRY(c, C, release, ...)                                                       \
+  const struct tn_algorithm tn_##c##_##release = { .collective = TN_##C,                           \
+                                                   .sizeless = TN_##C == TN_BARRIER,               \
+                                                   __VA_ARGS__ };
+
+/* The same of a library that goes by messages: its name behind TN_LIBRARY_PREFIX, how it decides,
+ * a summary and a source. */
+#define TN_LIBRARY(each, release, title, how, ...)                                                 \
+  TN_LIBRARY_OF(each, release, title, how, __VA_ARGS__)
+#define TN_LIBRARY_OF(each, release, title, how, what, from)                                       \
+  TN_DEFINE_RELEASE(each, release, .name = TN_LIBRARY_PREFIX title, .summary = what,               \
+                    .source = from, TN_OF_LIBRARIES, TN_DECIDED(how))
+
 /* The name of a release's entry, TN_RELEASE_OF("ompi", "6.0"). */
 #define TN_RELEASE_OF(library, release) TN_LIBRARY_PREFIX library "-" release
 

@@ -58,12 +58,4 @@ TN_DECIDED_BY(as_knem)
   .summary = "the KNEM paper's component, up to 16 KiB what Open MPI 1.7 chooses",                 \
   .source = "KNEM paper, V and VI.B", TN_DECIDED(as_knem)
 
-const struct tn_algorithm tn_bcast_library_knem = { KNEM, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_knem = { KNEM, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_knem = { KNEM, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_knem = { KNEM, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_knem = { KNEM, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_knem = { KNEM, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_knem = { KNEM, .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_knem = { KNEM, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_knem = { KNEM, .collective = TN_ALLTOALLV };
+TN_DEFINE_RELEASE(TN_EACH_DATA, library_knem, KNEM)

@@ -189,100 +189,15 @@ TN_DECIDED_BY(as_4_0)
 TN_DECIDED_BY(as_4_1)
 TN_DECIDED_BY(as_5_0)
 
-#define MPICH_BY(how)                                                                              \
-  .summary = "what MPICH (ch4) from 4.1 to 5.0 chooses by default within a node",                  \
-  .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES, TN_DECIDED(how)
-#define MPICH MPICH_BY(as_4_1)
-#define NEWEST MPICH, .name = TN_LIBRARY_PREFIX "mpich"
-#define V5_0 MPICH, .name = TN_RELEASE_OF("mpich", "5.0")
-#define V4_3 MPICH, .name = TN_RELEASE_OF("mpich", "4.3")
-#define V4_2 MPICH, .name = TN_RELEASE_OF("mpich", "4.2")
-#define V4_0                                                                                       \
-  .summary = "what MPICH 4.0 (ch4) chooses by default within a node",                              \
-  .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES, .name = TN_RELEASE_OF("mpich", "4.0")
+#define RULES "MPICH, maint/tuning/coll"
+#define NEWER "what MPICH (ch4) from 4.1 to 5.0 chooses by default within a node", RULES
+#define V4_0 "what MPICH 4.0 (ch4) chooses by default within a node", RULES
 
-const struct tn_algorithm tn_bcast_library_mpich = { NEWEST, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_mpich = { NEWEST, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_mpich = { NEWEST, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_mpich = { NEWEST, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_mpich = { NEWEST, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_mpich = { NEWEST, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_mpich = { MPICH_BY(as_5_0),
-                                                       .name = TN_LIBRARY_PREFIX "mpich",
-                                                       .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_mpich = { NEWEST, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_mpich = { NEWEST, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_mpich = { NEWEST, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_mpich = { NEWEST, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_mpich = { NEWEST, .collective = TN_BARRIER,
-                                                       .sizeless = true };
-
-const struct tn_algorithm tn_bcast_library_mpich_5_0 = { V5_0, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_mpich_5_0 = { V5_0, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_mpich_5_0 = { V5_0, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_mpich_5_0 = { V5_0, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_mpich_5_0 = { V5_0, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_mpich_5_0 = { V5_0, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_mpich_5_0 = { MPICH_BY(as_5_0),
-                                                           .name = TN_RELEASE_OF("mpich", "5.0"),
-                                                           .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_mpich_5_0 = { V5_0, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_mpich_5_0 = { V5_0, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_mpich_5_0 = { V5_0, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_mpich_5_0 = { V5_0, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_mpich_5_0 = { V5_0, .collective = TN_BARRIER,
-                                                           .sizeless = true };
-
-const struct tn_algorithm tn_bcast_library_mpich_4_3 = { V4_3, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_mpich_4_3 = { V4_3, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_mpich_4_3 = { V4_3, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_mpich_4_3 = { V4_3, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_mpich_4_3 = { V4_3, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_mpich_4_3 = { V4_3, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_mpich_4_3 = { V4_3, .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_mpich_4_3 = { V4_3, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_mpich_4_3 = { V4_3, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_mpich_4_3 = { V4_3, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_mpich_4_3 = { V4_3, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_mpich_4_3 = { V4_3, .collective = TN_BARRIER,
-                                                           .sizeless = true };
-
-const struct tn_algorithm tn_bcast_library_mpich_4_2 = { V4_2, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_mpich_4_2 = { V4_2, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_mpich_4_2 = { V4_2, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_mpich_4_2 = { V4_2, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_mpich_4_2 = { V4_2, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_mpich_4_2 = { V4_2, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_mpich_4_2 = { V4_2, .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_mpich_4_2 = { V4_2, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_mpich_4_2 = { V4_2, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_mpich_4_2 = { V4_2, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_mpich_4_2 = { V4_2, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_mpich_4_2 = { V4_2, .collective = TN_BARRIER,
-                                                           .sizeless = true };
-
-/* Its barrier and sums are its own. */
-const struct tn_algorithm tn_bcast_library_mpich_4_0 = { V4_0, .collective = TN_BCAST,
-                                                         TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_scatter_library_mpich_4_0 = { V4_0, .collective = TN_SCATTER,
-                                                           TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_gather_library_mpich_4_0 = { V4_0, .collective = TN_GATHER,
-                                                          TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_allgather_library_mpich_4_0 = { V4_0, .collective = TN_ALLGATHER,
-                                                             TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_alltoall_library_mpich_4_0 = { V4_0, .collective = TN_ALLTOALL,
-                                                            TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_scatterv_library_mpich_4_0 = { V4_0, .collective = TN_SCATTERV,
-                                                            TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_gatherv_library_mpich_4_0 = { V4_0, .collective = TN_GATHERV,
-                                                           TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_allgatherv_library_mpich_4_0 = { V4_0, .collective = TN_ALLGATHERV,
-                                                              TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_alltoallv_library_mpich_4_0 = { V4_0, .collective = TN_ALLTOALLV,
-                                                             TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_reduce_library_mpich_4_0 = { V4_0, .collective = TN_REDUCE,
-                                                          TN_DECIDED(as_4_0) };
-const struct tn_algorithm tn_allreduce_library_mpich_4_0 = { V4_0, .collective = TN_ALLREDUCE,
-                                                             TN_DECIDED(as_4_0) };
-const struct tn_algorithm tn_barrier_library_mpich_4_0 = { V4_0, .collective = TN_BARRIER,
-                                                           TN_DECIDED(as_4_0), .sizeless = true };
+TN_LIBRARY(TN_EACH_BUT_GATHERV, library_mpich, "mpich", as_4_1, NEWER)
+TN_LIBRARY(TN_JUST_GATHERV, library_mpich, "mpich", as_5_0, NEWER)
+TN_LIBRARY(TN_EACH_BUT_GATHERV, library_mpich_5_0, "mpich-5.0", as_4_1, NEWER)
+TN_LIBRARY(TN_JUST_GATHERV, library_mpich_5_0, "mpich-5.0", as_5_0, NEWER)
+TN_LIBRARY(TN_EACH, library_mpich_4_3, "mpich-4.3", as_4_1, NEWER)
+TN_LIBRARY(TN_EACH, library_mpich_4_2, "mpich-4.2", as_4_1, NEWER)
+TN_LIBRARY(TN_EACH_DATA, library_mpich_4_0, "mpich-4.0", as_4_1, V4_0)
+TN_LIBRARY(TN_EACH_SUM, library_mpich_4_0, "mpich-4.0", as_4_0, V4_0)

@@ -122,22 +122,6 @@ static struct tn_decision as_1_3(const struct tn_call *call)
 
 TN_DECIDED_BY(as_1_3)
 
-#define V1_3                                                                                       \
-  .name = TN_RELEASE_OF("mpich2", "1.3"),                                                          \
-  .summary = "what MPICH2 1.3 chooses by default within a node",                                   \
-  .source = "MPICH2 1.x, src/mpi/coll; not compared with 1.3's files", TN_OF_LIBRARIES,            \
-  TN_DECIDED(as_1_3)
-
-const struct tn_algorithm tn_bcast_library_mpich2_1_3 = { V1_3, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_mpich2_1_3 = { V1_3, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_mpich2_1_3 = { V1_3, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_mpich2_1_3 = { V1_3, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_mpich2_1_3 = { V1_3, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_mpich2_1_3 = { V1_3, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_mpich2_1_3 = { V1_3, .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_mpich2_1_3 = { V1_3, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_mpich2_1_3 = { V1_3, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_mpich2_1_3 = { V1_3, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_mpich2_1_3 = { V1_3, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_mpich2_1_3 = { V1_3, .collective = TN_BARRIER,
-                                                            .sizeless = true };
+TN_LIBRARY(TN_EACH, library_mpich2_1_3, "mpich2-1.3", as_1_3,
+           "what MPICH2 1.3 chooses by default within a node",
+           "MPICH2 1.x, src/mpi/coll; not compared with 1.3's files")

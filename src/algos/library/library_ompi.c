@@ -102,92 +102,13 @@ static struct tn_decision as_6_0(const struct tn_call *call)
 TN_DECIDED_BY(as_4_1)
 TN_DECIDED_BY(as_6_0)
 
-#define OMPI                                                                                       \
-  .summary = "what Open MPI 6.0 chooses by default",                                               \
-  .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES
-#define NEWEST OMPI, .name = TN_OMPI_CHOICE, TN_DECIDED(as_6_0)
-#define V6_0 OMPI, .name = TN_RELEASE_OF("ompi", "6.0"), TN_DECIDED(as_6_0)
-#define OLDER                                                                                      \
-  .summary = "what Open MPI 4.1 and 5.0 choose by default",                                        \
-  .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES
-#define V5_0 OLDER, .name = TN_RELEASE_OF("ompi", "5.0")
-#define V4_1 OLDER, .name = TN_RELEASE_OF("ompi", "4.1")
+#define RULES "Open MPI, coll_tuned_decision_fixed.c"
+#define NEWER "what Open MPI 6.0 chooses by default", RULES
+#define OLDER "what Open MPI 4.1 and 5.0 choose by default", RULES
 
-const struct tn_algorithm tn_bcast_library_ompi = { NEWEST, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_ompi = { NEWEST, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_ompi = { NEWEST, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_ompi = { NEWEST, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_ompi = { NEWEST, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_ompi = { NEWEST, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_ompi = { NEWEST, .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_ompi = { NEWEST, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_ompi = { NEWEST, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_ompi = { NEWEST, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_ompi = { NEWEST, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_ompi = { NEWEST, .collective = TN_BARRIER,
-                                                      .sizeless = true };
-
-const struct tn_algorithm tn_bcast_library_ompi_6_0 = { V6_0, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_ompi_6_0 = { V6_0, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_ompi_6_0 = { V6_0, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_ompi_6_0 = { V6_0, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_ompi_6_0 = { V6_0, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_ompi_6_0 = { V6_0, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_ompi_6_0 = { V6_0, .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_ompi_6_0 = { V6_0, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_ompi_6_0 = { V6_0, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_ompi_6_0 = { V6_0, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_ompi_6_0 = { V6_0, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_ompi_6_0 = { V6_0, .collective = TN_BARRIER,
-                                                          .sizeless = true };
-
-/* But for reduce there is nothing to tell apart. */
-const struct tn_algorithm tn_bcast_library_ompi_5_0 = { V5_0, .collective = TN_BCAST,
-                                                        TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_scatter_library_ompi_5_0 = { V5_0, .collective = TN_SCATTER,
-                                                          TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_gather_library_ompi_5_0 = { V5_0, .collective = TN_GATHER,
-                                                         TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_allgather_library_ompi_5_0 = { V5_0, .collective = TN_ALLGATHER,
-                                                            TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_alltoall_library_ompi_5_0 = { V5_0, .collective = TN_ALLTOALL,
-                                                           TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_scatterv_library_ompi_5_0 = { V5_0, .collective = TN_SCATTERV,
-                                                           TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_gatherv_library_ompi_5_0 = { V5_0, .collective = TN_GATHERV,
-                                                          TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_allgatherv_library_ompi_5_0 = { V5_0, .collective = TN_ALLGATHERV,
-                                                             TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_alltoallv_library_ompi_5_0 = { V5_0, .collective = TN_ALLTOALLV,
-                                                            TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_reduce_library_ompi_5_0 = { V5_0, .collective = TN_REDUCE,
-                                                         TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_allreduce_library_ompi_5_0 = { V5_0, .collective = TN_ALLREDUCE,
-                                                            TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_barrier_library_ompi_5_0 = { V5_0, .collective = TN_BARRIER,
-                                                          TN_DECIDED(as_6_0), .sizeless = true };
-
-const struct tn_algorithm tn_bcast_library_ompi_4_1 = { V4_1, .collective = TN_BCAST,
-                                                        TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_scatter_library_ompi_4_1 = { V4_1, .collective = TN_SCATTER,
-                                                          TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_gather_library_ompi_4_1 = { V4_1, .collective = TN_GATHER,
-                                                         TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_allgather_library_ompi_4_1 = { V4_1, .collective = TN_ALLGATHER,
-                                                            TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_alltoall_library_ompi_4_1 = { V4_1, .collective = TN_ALLTOALL,
-                                                           TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_scatterv_library_ompi_4_1 = { V4_1, .collective = TN_SCATTERV,
-                                                           TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_gatherv_library_ompi_4_1 = { V4_1, .collective = TN_GATHERV,
-                                                          TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_allgatherv_library_ompi_4_1 = { V4_1, .collective = TN_ALLGATHERV,
-                                                             TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_alltoallv_library_ompi_4_1 = { V4_1, .collective = TN_ALLTOALLV,
-                                                            TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_reduce_library_ompi_4_1 = { V4_1, .collective = TN_REDUCE,
-                                                         TN_DECIDED(as_4_1) };
-const struct tn_algorithm tn_allreduce_library_ompi_4_1 = { V4_1, .collective = TN_ALLREDUCE,
-                                                            TN_DECIDED(as_6_0) };
-const struct tn_algorithm tn_barrier_library_ompi_4_1 = { V4_1, .collective = TN_BARRIER,
-                                                          TN_DECIDED(as_6_0), .sizeless = true };
+TN_LIBRARY(TN_EACH, library_ompi, "ompi", as_6_0, NEWER)
+TN_LIBRARY(TN_EACH, library_ompi_6_0, "ompi-6.0", as_6_0, NEWER)
+TN_LIBRARY(TN_EACH_BUT_REDUCE, library_ompi_5_0, "ompi-5.0", as_6_0, OLDER)
+TN_LIBRARY(TN_JUST_REDUCE, library_ompi_5_0, "ompi-5.0", as_4_1, OLDER)
+TN_LIBRARY(TN_EACH_BUT_REDUCE, library_ompi_4_1, "ompi-4.1", as_6_0, OLDER)
+TN_LIBRARY(TN_JUST_REDUCE, library_ompi_4_1, "ompi-4.1", as_4_1, OLDER)

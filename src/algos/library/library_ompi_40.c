@@ -167,39 +167,9 @@ static struct tn_decision as_4_0(const struct tn_call *call)
 
 TN_DECIDED_BY(as_4_0)
 
-#define BEFORE_4_1                                                                                 \
-  .source = "Open MPI, coll_tuned_decision_fixed.c before 4.1", TN_OF_LIBRARIES, TN_DECIDED(as_4_0)
-#define V4_0                                                                                       \
-  BEFORE_4_1, .name = TN_RELEASE_OF("ompi", "4.0"),                                                \
-              .summary = "what Open MPI 4.0 chooses by default"
-#define V1_7                                                                                       \
-  BEFORE_4_1, .name = TN_RELEASE_OF("ompi", "1.7"),                                                \
-              .summary = "what Open MPI 1.7 chooses by default, as 4.0"
+#define RULES "Open MPI, coll_tuned_decision_fixed.c before 4.1"
 
-const struct tn_algorithm tn_bcast_library_ompi_4_0 = { V4_0, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_ompi_4_0 = { V4_0, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_ompi_4_0 = { V4_0, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_ompi_4_0 = { V4_0, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_ompi_4_0 = { V4_0, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_ompi_4_0 = { V4_0, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_ompi_4_0 = { V4_0, .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_ompi_4_0 = { V4_0, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_ompi_4_0 = { V4_0, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_ompi_4_0 = { V4_0, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_ompi_4_0 = { V4_0, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_ompi_4_0 = { V4_0, .collective = TN_BARRIER,
-                                                          .sizeless = true };
-
-const struct tn_algorithm tn_bcast_library_ompi_1_7 = { V1_7, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_ompi_1_7 = { V1_7, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_ompi_1_7 = { V1_7, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_ompi_1_7 = { V1_7, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_ompi_1_7 = { V1_7, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_ompi_1_7 = { V1_7, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_ompi_1_7 = { V1_7, .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_ompi_1_7 = { V1_7, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_ompi_1_7 = { V1_7, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_ompi_1_7 = { V1_7, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_ompi_1_7 = { V1_7, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_ompi_1_7 = { V1_7, .collective = TN_BARRIER,
-                                                          .sizeless = true };
+TN_LIBRARY(TN_EACH, library_ompi_4_0, "ompi-4.0", as_4_0, "what Open MPI 4.0 chooses by default",
+           RULES)
+TN_LIBRARY(TN_EACH, library_ompi_1_7, "ompi-1.7", as_4_0,
+           "what Open MPI 1.7 chooses by default, as 4.0", RULES)

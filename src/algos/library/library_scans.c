@@ -142,121 +142,27 @@ TN_DECIDED_BY(ompi_4_1)
 TN_DECIDED_BY(ompi_4_0)
 TN_DECIDED_BY(mpich)
 
-#define OMPI(releases_choose)                                                                      \
-  .summary = "what Open MPI " releases_choose " by default", TN_OF_LIBRARIES
-#define OMPI_RULES .source = "Open MPI, coll_tuned_decision_fixed.c, coll/basic"
-#define NEWEST OMPI("6.0 chooses"), OMPI_RULES, .name = TN_OMPI_CHOICE, TN_DECIDED(ompi_6_0)
-#define OMPI_6_0                                                                                   \
-  OMPI("6.0 chooses"), OMPI_RULES, .name = TN_RELEASE_OF("ompi", "6.0"), TN_DECIDED(ompi_6_0)
-#define OMPI_5_0                                                                                   \
-  OMPI("4.1 and 5.0 choose"), OMPI_RULES, .name = TN_RELEASE_OF("ompi", "5.0"), TN_DECIDED(ompi_4_1)
-#define OMPI_4_1                                                                                   \
-  OMPI("4.1 and 5.0 choose"), OMPI_RULES, .name = TN_RELEASE_OF("ompi", "4.1"), TN_DECIDED(ompi_4_1)
-#define BEFORE_4_1 .source = "Open MPI, coll_tuned_decision_fixed.c before 4.1, coll/basic"
-#define OMPI_4_0                                                                                   \
-  OMPI("4.0 chooses"), BEFORE_4_1, .name = TN_RELEASE_OF("ompi", "4.0"), TN_DECIDED(ompi_4_0)
-#define OMPI_1_7                                                                                   \
-  OMPI("1.7 chooses"), .name = TN_RELEASE_OF("ompi", "1.7"), TN_DECIDED(ompi_4_0),                 \
-                       .source = "Open MPI 4.0's; 1.7's files not compared"
-
+#define RULES "Open MPI, coll_tuned_decision_fixed.c, coll/basic"
+#define NEWER "what Open MPI 6.0 chooses by default", RULES
+#define OLDER "what Open MPI 4.1 and 5.0 choose by default", RULES
 #define MPICH                                                                                      \
-  .summary = "what MPICH (ch4) from 4.0 to 5.0 chooses by default within a node",                  \
-  .source = "MPICH, maint/tuning/coll/mpir/generic.json", TN_OF_LIBRARIES, TN_DECIDED(mpich)
-#define MPICH_NEWEST MPICH, .name = TN_LIBRARY_PREFIX "mpich"
-#define MPICH_5_0 MPICH, .name = TN_RELEASE_OF("mpich", "5.0")
-#define MPICH_4_3 MPICH, .name = TN_RELEASE_OF("mpich", "4.3")
-#define MPICH_4_2 MPICH, .name = TN_RELEASE_OF("mpich", "4.2")
-#define MPICH_4_0 MPICH, .name = TN_RELEASE_OF("mpich", "4.0")
-#define MPICH2_1_3                                                                                 \
-  .summary = "what MPICH2 1.3 chooses by default within a node",                                   \
-  .source = "MPICH 4.0's; 1.3's files not compared", TN_OF_LIBRARIES, TN_DECIDED(mpich),           \
-  .name = TN_RELEASE_OF("mpich2", "1.3")
+  "what MPICH (ch4) from 4.0 to 5.0 chooses by default within a node",                             \
+      "MPICH, maint/tuning/coll/mpir/generic.json"
 
-const struct tn_algorithm tn_reduce_scatter_block_library_ompi = { NEWEST,
-                                                                   .collective =
-                                                                       TN_REDUCE_SCATTER_BLOCK };
-const struct tn_algorithm tn_reduce_scatter_block_library_ompi_6_0 = {
-  OMPI_6_0, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-const struct tn_algorithm tn_reduce_scatter_block_library_ompi_5_0 = {
-  OMPI_5_0, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-const struct tn_algorithm tn_reduce_scatter_block_library_ompi_4_1 = {
-  OMPI_4_1, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-const struct tn_algorithm tn_reduce_scatter_block_library_ompi_4_0 = {
-  OMPI_4_0, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-const struct tn_algorithm tn_reduce_scatter_block_library_ompi_1_7 = {
-  OMPI_1_7, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-const struct tn_algorithm tn_reduce_scatter_block_library_mpich = { MPICH_NEWEST,
-                                                                    .collective =
-                                                                        TN_REDUCE_SCATTER_BLOCK };
-const struct tn_algorithm tn_reduce_scatter_block_library_mpich_5_0 = {
-  MPICH_5_0, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-const struct tn_algorithm tn_reduce_scatter_block_library_mpich_4_3 = {
-  MPICH_4_3, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-const struct tn_algorithm tn_reduce_scatter_block_library_mpich_4_2 = {
-  MPICH_4_2, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-const struct tn_algorithm tn_reduce_scatter_block_library_mpich_4_0 = {
-  MPICH_4_0, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-const struct tn_algorithm tn_reduce_scatter_block_library_mpich2_1_3 = {
-  MPICH2_1_3, .collective = TN_REDUCE_SCATTER_BLOCK
-};
-
-const struct tn_algorithm tn_reduce_scatter_library_ompi = { NEWEST,
-                                                             .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_ompi_6_0 = { OMPI_6_0,
-                                                                 .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_ompi_5_0 = { OMPI_5_0,
-                                                                 .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_ompi_4_1 = { OMPI_4_1,
-                                                                 .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_ompi_4_0 = { OMPI_4_0,
-                                                                 .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_ompi_1_7 = { OMPI_1_7,
-                                                                 .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_mpich = { MPICH_NEWEST,
-                                                              .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_mpich_5_0 = { MPICH_5_0,
-                                                                  .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_mpich_4_3 = { MPICH_4_3,
-                                                                  .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_mpich_4_2 = { MPICH_4_2,
-                                                                  .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_mpich_4_0 = { MPICH_4_0,
-                                                                  .collective = TN_REDUCE_SCATTER };
-const struct tn_algorithm tn_reduce_scatter_library_mpich2_1_3 = { MPICH2_1_3,
-                                                                   .collective =
-                                                                       TN_REDUCE_SCATTER };
-
-const struct tn_algorithm tn_scan_library_ompi = { NEWEST, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_ompi_6_0 = { OMPI_6_0, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_ompi_5_0 = { OMPI_5_0, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_ompi_4_1 = { OMPI_4_1, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_ompi_4_0 = { OMPI_4_0, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_ompi_1_7 = { OMPI_1_7, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_mpich = { MPICH_NEWEST, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_mpich_5_0 = { MPICH_5_0, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_mpich_4_3 = { MPICH_4_3, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_mpich_4_2 = { MPICH_4_2, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_mpich_4_0 = { MPICH_4_0, .collective = TN_SCAN };
-const struct tn_algorithm tn_scan_library_mpich2_1_3 = { MPICH2_1_3, .collective = TN_SCAN };
-
-const struct tn_algorithm tn_exscan_library_ompi = { NEWEST, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_ompi_6_0 = { OMPI_6_0, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_ompi_5_0 = { OMPI_5_0, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_ompi_4_1 = { OMPI_4_1, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_ompi_4_0 = { OMPI_4_0, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_ompi_1_7 = { OMPI_1_7, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_mpich = { MPICH_NEWEST, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_mpich_5_0 = { MPICH_5_0, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_mpich_4_3 = { MPICH_4_3, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_mpich_4_2 = { MPICH_4_2, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_mpich_4_0 = { MPICH_4_0, .collective = TN_EXSCAN };
-const struct tn_algorithm tn_exscan_library_mpich2_1_3 = { MPICH2_1_3, .collective = TN_EXSCAN };
+TN_LIBRARY(TN_EACH_SCAN, library_ompi, "ompi", ompi_6_0, NEWER)
+TN_LIBRARY(TN_EACH_SCAN, library_ompi_6_0, "ompi-6.0", ompi_6_0, NEWER)
+TN_LIBRARY(TN_EACH_SCAN, library_ompi_5_0, "ompi-5.0", ompi_4_1, OLDER)
+TN_LIBRARY(TN_EACH_SCAN, library_ompi_4_1, "ompi-4.1", ompi_4_1, OLDER)
+TN_LIBRARY(TN_EACH_SCAN, library_ompi_4_0, "ompi-4.0", ompi_4_0,
+           "what Open MPI 4.0 chooses by default",
+           "Open MPI, coll_tuned_decision_fixed.c before 4.1, coll/basic")
+TN_LIBRARY(TN_EACH_SCAN, library_ompi_1_7, "ompi-1.7", ompi_4_0,
+           "what Open MPI 1.7 chooses by default", "Open MPI 4.0's; 1.7's files not compared")
+TN_LIBRARY(TN_EACH_SCAN, library_mpich, "mpich", mpich, MPICH)
+TN_LIBRARY(TN_EACH_SCAN, library_mpich_5_0, "mpich-5.0", mpich, MPICH)
+TN_LIBRARY(TN_EACH_SCAN, library_mpich_4_3, "mpich-4.3", mpich, MPICH)
+TN_LIBRARY(TN_EACH_SCAN, library_mpich_4_2, "mpich-4.2", mpich, MPICH)
+TN_LIBRARY(TN_EACH_SCAN, library_mpich_4_0, "mpich-4.0", mpich, MPICH)
+TN_LIBRARY(TN_EACH_SCAN, library_mpich2_1_3, "mpich2-1.3", mpich,
+           "what MPICH2 1.3 chooses by default within a node",
+           "MPICH 4.0's; 1.3's files not compared")

@@ -104,20 +104,6 @@ static struct tn_decision as_ucc(const struct tn_call *call)
 
 TN_DECIDED_BY(as_ucc)
 
-#define UCC                                                                                        \
-  .name = TN_LIBRARY_PREFIX "ucc",                                                                 \
-  .summary = "what UCC's tl/ucp chooses by default within a node",                                 \
-  .source = "UCC, src/components/tl/ucp, ALG_SELECT_STR", TN_OF_LIBRARIES, TN_DECIDED(as_ucc)
-
-const struct tn_algorithm tn_bcast_library_ucc = { UCC, .collective = TN_BCAST };
-const struct tn_algorithm tn_gather_library_ucc = { UCC, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_ucc = { UCC, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_ucc = { UCC, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_scatterv_library_ucc = { UCC, .collective = TN_SCATTERV };
-const struct tn_algorithm tn_gatherv_library_ucc = { UCC, .collective = TN_GATHERV };
-const struct tn_algorithm tn_allgatherv_library_ucc = { UCC, .collective = TN_ALLGATHERV };
-const struct tn_algorithm tn_alltoallv_library_ucc = { UCC, .collective = TN_ALLTOALLV };
-const struct tn_algorithm tn_reduce_library_ucc = { UCC, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_ucc = { UCC, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_ucc = { UCC, .collective = TN_BARRIER,
-                                                     .sizeless = true };
+TN_LIBRARY(TN_EACH_BUT_SCATTER, library_ucc, "ucc", as_ucc,
+           "what UCC's tl/ucp chooses by default within a node",
+           "UCC, src/components/tl/ucp, ALG_SELECT_STR")

@@ -138,8 +138,4 @@ TN_DECIDED_BY(tuned)
                             .summary = "whose table; nearest: its own, or the most like it" } },   \
   .mechanisms = { TN_CMA, TN_KNEM }, .n_mechanisms = 2, TN_DECIDED(tuned)
 
-const struct tn_algorithm tn_scatter_tuned_cma = { TUNED, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_tuned_cma = { TUNED, .collective = TN_GATHER };
-const struct tn_algorithm tn_bcast_tuned_cma = { TUNED, .collective = TN_BCAST };
-const struct tn_algorithm tn_allgather_tuned_cma = { TUNED, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_tuned_cma = { TUNED, .collective = TN_ALLTOALL };
+TN_DEFINE_RELEASE(TN_EACH_TUNED, tuned_cma, TUNED)
