@@ -1,6 +1,6 @@
 /* Scatter-allgather broadcast of the CMA paper, section V.B.3:
  *   T = T_allgather_sm + T_scatter(n/p) + T_allgather(n/p)
- * n = call->block, p = call->n_ranks; the two terms are those of scatter.c and allgather_*.c.
+ * n = call->block, p = call->n_ranks; the two terms are those of rooted.c and allgather_*.c.
  *
  * The root scatters one chunk of ceil(n/p) bytes (the last shorter or empty) to each rank, at its
  * place in the vector; then all ranks exchange the chunks.
