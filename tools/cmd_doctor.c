@@ -11,6 +11,7 @@
 #include "platform/quantity.h"
 #include "real/facts.h"
 #include "rows/row.h"
+#include "schema.h"
 #include "signals.h"
 #include "wrap.h"
 
@@ -216,67 +217,56 @@ static const struct tn_column columns[] = {
   { "meaning", false }, { "remedy", false },
 };
 
-static char **fields_of(const struct tn_advice *a)
+const struct tn_columns tn_doctor_columns = TN_COLUMNS(columns);
+
+static void put_advice(struct tn_records *t, const struct tn_advice *a)
 {
-  char **fields = g_new0(char *, G_N_ELEMENTS(columns) + 1);
-  fields[0] = g_strdup(a->what);
-  fields[1] = g_strdup(a->value);
-  fields[2] = g_strdup(tn_concern_names[a->concern]);
-  fields[3] = g_strdup(a->meaning);
-  fields[4] = g_strdup(a->remedy ? a->remedy : "");
-  return fields;
+  tn_records_text(t, a->what);
+  tn_records_text(t, a->value);
+  tn_records_text(t, tn_concern_names[a->concern]);
+  tn_records_text(t, a->meaning);
+  tn_records_text(t, a->remedy);
 }
 
 /* "ompi-5.0 cma, bcast 64K", "115.800000". */
-static char **fields_of_cost(const struct doctor *d, const struct tn_library_cost *cost, int c)
+static void put_cost(struct tn_records *t, const struct doctor *d,
+                     const struct tn_library_cost *cost, int c)
 {
   const struct tn_library_cost *best = tn_costs_best(d->costs, cost->mpi, c);
-  char **fields = g_new0(char *, G_N_ELEMENTS(columns) + 1);
-  fields[0] = g_strdup_printf("%s %s, %s", cost->mpi->name, tn_mechanism_names[cost->mechanism],
-                              tn_cost_calls[c]);
-  fields[1] =
-      isfinite(cost->seconds[c]) ? g_strdup_printf("%.6f", cost->seconds[c] * 1e6) : g_strdup("");
-  fields[2] = g_strdup(
-      tn_concern_names[cost->is_taken && best != cost ? TN_CONCERN_NOTE : TN_CONCERN_NONE]);
-  fields[3] =
-      g_strdup_printf("us on %s, kernel %s, %d ranks%s%s", tn_platform_name(d->platform),
-                      tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)], d->n_simulated,
-                      cost->is_taken ? "; what it gets" : "", best == cost ? "; the fastest" : "");
-  fields[4] = g_strdup("");
-  return fields;
+  tn_records_take(t, g_strdup_printf("%s %s, %s", cost->mpi->name,
+                                     tn_mechanism_names[cost->mechanism], tn_cost_calls[c]));
+  tn_records_number(t, cost->seconds[c] * 1e6, 6);
+  tn_records_text(
+      t, tn_concern_names[cost->is_taken && best != cost ? TN_CONCERN_NOTE : TN_CONCERN_NONE]);
+  tn_records_take(t, g_strdup_printf("us on %s, kernel %s, %d ranks%s%s",
+                                     tn_platform_name(d->platform),
+                                     tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)],
+                                     d->n_simulated, cost->is_taken ? "; what it gets" : "",
+                                     best == cost ? "; the fastest" : ""));
+  tn_records_text(t, NULL);
 }
 
-/* All rows (char **), transfer full. */
-static GPtrArray *rows_of(const struct doctor *d)
+static void write_records(FILE *out, const struct doctor *d, bool is_json)
 {
-  GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+  struct tn_records *t = tn_records_new(&tn_doctor_columns);
   for (guint i = 0; i < d->machine->len; i++)
-    g_ptr_array_add(rows, fields_of(d->machine->pdata[i]));
+    put_advice(t, d->machine->pdata[i]);
   for (guint i = 0; i < d->libraries->len; i++)
-    g_ptr_array_add(rows, fields_of(d->libraries->pdata[i]));
+    put_advice(t, d->libraries->pdata[i]);
   for (guint i = 0; d->costs && i < d->costs->len; i++)
     for (int c = 0; c < TN_COST_CALLS; c++)
-      g_ptr_array_add(rows, fields_of_cost(d, d->costs->pdata[i], c));
-  return rows;
+      put_cost(t, d, d->costs->pdata[i], c);
+  tn_records_write(out, t, is_json);
 }
 
 static void write_csv(FILE *out, const struct doctor *d)
 {
-  g_autoptr(GPtrArray) rows = rows_of(d);
-  tn_csv_columns(out, columns, G_N_ELEMENTS(columns));
-  for (guint i = 0; i < rows->len; i++)
-    tn_csv_line(out, rows->pdata[i]);
+  write_records(out, d, false);
 }
 
 static void write_json(FILE *out, const struct doctor *d)
 {
-  g_autoptr(GPtrArray) rows = rows_of(d);
-  fputs("[\n", out);
-  for (guint i = 0; i < rows->len; i++) {
-    tn_json_object(out, columns, rows->pdata[i]);
-    fputs(i + 1 < rows->len ? ",\n" : "\n", out);
-  }
-  fputs("]\n", out);
+  write_records(out, d, true);
 }
 
 /* --- the command --- */

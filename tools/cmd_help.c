@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "completion.h"
+#include "schema.h"
 
 static int print_completion(int n, char *const *words)
 {
@@ -47,13 +48,14 @@ int tn_cmd_help(int n, char *const *words)
 {
   const char *option = n > 0 && words[0][0] == '-' ? words[0] : "";
   const bool completes = strcmp(option, "--completion") == 0, is_man = strcmp(option, "--man") == 0;
+  const bool is_schema = strcmp(option, "--schema") == 0;
   const int n_name = words_of_command(n, words), n_used = *option ? 1 + completes : n_name;
   if (n > 0 && !*option && n_name == 0)
     return tn_fail_unknown_command(words[0]);
-  if (*option && !completes && !is_man)
+  if (*option && !completes && !is_man && !is_schema)
     return tn_fail(g_error_new(TN_USAGE_ERROR, 0,
                                "help: no option \"%s\" (there are: --man, "
-                               "--completion)",
+                               "--schema, --completion)",
                                option));
   if (n > n_used)
     return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "help: a word too many, \"%s\"", words[n_used]));
@@ -61,8 +63,11 @@ int tn_cmd_help(int n, char *const *words)
     return print_completion(n - 1, words + 1);
   g_autofree char *name =
       n_name ? g_strjoin(" ", words[0], n_name > 1 ? words[1] : NULL, NULL) : NULL;
-  if (!is_man)
+  if (!*option)
     return tn_help_print(name, NULL);
-  tn_help_man();
+  if (is_man)
+    tn_help_man();
+  else
+    tn_schema_print();
   return tn_finish_stdout();
 }

@@ -11,6 +11,7 @@
 #include "platform/quantity.h"
 #include "plot/draw.h"
 #include "rows/row.h"
+#include "schema.h"
 #include "study/setup.h"
 #include "taken_over.h"
 #include "wrap.h"
@@ -96,54 +97,45 @@ static const struct tn_column param_columns[] = {
   { "source", false },    { "error", true },  { "note", false },
 };
 
-static int count_rows(const struct tn_setup *setup)
-{
-  const struct tn_fabric *fabric = tn_platform_fabric(setup->platform);
-  return TN_N_PARAMS + fabric->n_places + fabric->n_links;
-}
+const struct tn_columns tn_platform_columns = TN_COLUMNS(param_columns);
 
-/* The fields of param_columns, of a parameter or, after these, a place or a link; NULL-terminated,
- * transfer full. */
-static char **row_fields(const struct tn_setup *setup, int row)
+/* Of a parameter or, after these, a place or a link. */
+static void put_item(struct tn_records *t, const struct tn_setup *setup, int item)
 {
-  const bool is_param = row < TN_N_PARAMS;
-  const enum tn_param p = is_param ? (enum tn_param)row : TN_P_NUMA_BANDWIDTH;
-  char **fields = g_new0(char *, G_N_ELEMENTS(param_columns) + 1);
-  const struct tn_param_value v = is_param
-                                      ? tn_setup_param(setup, p)
-                                      : tn_fabric_item(tn_platform_fabric(setup->platform),
-                                                       row - TN_N_PARAMS, &fields[0], &fields[1]);
+  const bool is_param = item < TN_N_PARAMS;
+  const enum tn_param p = is_param ? (enum tn_param)item : TN_P_NUMA_BANDWIDTH;
+  char *name = NULL, *text = NULL;
+  const struct tn_param_value v = is_param ? tn_setup_param(setup, p)
+                                           : tn_fabric_item(tn_platform_fabric(setup->platform),
+                                                            item - TN_N_PARAMS, &name, &text);
   const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE &&
                          tn_params[p].unit != TN_UNIT_SHARING;
-  if (is_param) {
-    fields[0] = g_strdup(tn_params[p].name);
-    fields[1] = tn_param_format(p, v.value);
-  }
-  fields[2] = is_number ? g_strdup_printf("%.9g", v.value) : g_strdup("");
-  fields[3] = g_strdup(tn_unit_names[tn_params[p].unit]);
-  fields[4] = g_strdup(v.source);
-  fields[5] = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g", v.error);
-  fields[6] = is_param ? note_of(setup, p) : g_strdup(v.note ? v.note : "");
-  return fields;
+  tn_records_take(t, is_param ? g_strdup(tn_params[p].name) : name);
+  tn_records_take(t, is_param ? tn_param_format(p, v.value) : text);
+  tn_records_take(t, is_number ? g_strdup_printf("%.9g", v.value) : NULL);
+  tn_records_text(t, tn_unit_names[tn_params[p].unit]);
+  tn_records_text(t, v.source);
+  tn_records_take(t, isnan(v.error) ? NULL : g_strdup_printf("%g", v.error));
+  tn_records_take(t, is_param ? note_of(setup, p) : g_strdup(v.note));
+}
+
+static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)
+{
+  const struct tn_fabric *fabric = tn_platform_fabric(setup->platform);
+  struct tn_records *t = tn_records_new(&tn_platform_columns);
+  for (int item = 0; item < TN_N_PARAMS + fabric->n_places + fabric->n_links; item++)
+    put_item(t, setup, item);
+  tn_records_write(out, t, is_json);
 }
 
 static void show_csv(FILE *out, const struct tn_setup *setup)
 {
-  tn_csv_columns(out, param_columns, G_N_ELEMENTS(param_columns));
-  for (int row = 0; row < count_rows(setup); row++) {
-    g_auto(GStrv) fields = row_fields(setup, row);
-    tn_csv_line(out, fields);
-  }
+  show_records(out, setup, false);
 }
 
 static void show_json(FILE *out, const struct tn_setup *setup)
 {
-  fputs("[\n", out);
-  for (int row = 0; row < count_rows(setup); row++) {
-    g_auto(GStrv) fields = row_fields(setup, row);
-    tn_json_object(out, param_columns, fields);
-    fputs(row + 1 < count_rows(setup) ? ",\n" : "\n]\n", out);
-  }
+  show_records(out, setup, true);
 }
 
 static int show_settings(const struct tn_settings *s)

@@ -340,12 +340,10 @@ static bool report(const struct job *job, int format, GError **error)
                                       .about = conditions };
   struct tn_writer w = { 0 };
   const bool ok = tn_writer_open(&w, job->settings, error);
-  if (ok && format == FORMAT_CSV)
-    tn_replay_write_csv(w.file, &r);
-  else if (ok && format == FORMAT_JSON)
-    tn_replay_write_json(w.file, &r);
-  else if (ok)
+  if (ok && format == FORMAT_TEXT)
     tn_replay_write_text(w.file, &r);
+  else if (ok)
+    tn_replay_write(w.file, &r, format == FORMAT_JSON);
   tn_program_times_free(measured);
   tn_program_times_free(least);
   return ok && tn_writer_finish(&w, error);

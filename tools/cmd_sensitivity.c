@@ -88,12 +88,10 @@ static bool write_suspects(const struct tn_settings *s, const struct tn_study *s
       truth ? tn_blame(study, truth, objective, trials, &before, error) : NULL;
   if (!suspects || !tn_writer_open(&w, s, error))
     return false;
-  if (format == FORMAT_CSV)
-    tn_suspects_write_csv(w.file, suspects);
-  else if (format == FORMAT_JSON)
-    tn_suspects_write_json(w.file, suspects);
-  else
+  if (format == FORMAT_TEXT)
     tn_suspects_write_text(w.file, suspects, n, before);
+  else
+    tn_suspects_write(w.file, suspects, format == FORMAT_JSON);
   return tn_writer_finish(&w, error);
 }
 
@@ -113,12 +111,10 @@ static bool write_hinges(const struct tn_settings *s, const struct tn_study *stu
   if (!tn_writer_open(&w, s, error))
     return false;
   const struct tn_hinges hinges = { study, decisions, objective, tn_trials_count(trials) };
-  if (format == FORMAT_CSV)
-    tn_hinges_write_csv(w.file, &hinges);
-  else if (format == FORMAT_JSON)
-    tn_hinges_write_json(w.file, &hinges);
-  else
+  if (format == FORMAT_TEXT)
     tn_hinges_write_text(w.file, &hinges);
+  else
+    tn_hinges_write(w.file, &hinges, format == FORMAT_JSON);
   return tn_writer_finish(&w, error);
 }
 

@@ -1,4 +1,5 @@
 /* trace: what a program's collectives were, from a recording of tools/trace. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "platform/quantity.h"
 #include "program_text.h"
 #include "rows/row.h"
+#include "schema.h"
 #include "skeleton.h"
 #include "trace/files.h"
 #include "trace/trace.h"
@@ -122,43 +124,35 @@ static const struct tn_column columns[] = {
   { "fresh", true },       { "inside_us", true }, { "waiting_us", true },
 };
 
-/* The fields of a class, NULL-terminated, transfer full. */
-static char **fields_of(const struct show *show, const struct shown *s)
+const struct tn_columns tn_trace_columns = TN_COLUMNS(columns);
+
+static void show_records(FILE *out, const struct show *show, const GPtrArray *notes, bool is_json)
 {
-  char **fields = g_new0(char *, G_N_ELEMENTS(columns) + 1);
-  fields[0] = g_strdup(s->class->name);
-  fields[1] = g_strdup_printf("%d", s->class->n_ranks);
-  fields[2] = g_strdup_printf("%zu", s->class->least);
-  fields[3] = g_strdup_printf("%zu", s->class->most);
-  fields[4] = g_strdup_printf("%u", s->class->n_calls);
-  fields[5] = g_strdup_printf("%" G_GUINT64_FORMAT, s->bytes);
-  fields[6] = g_strdup_printf("%u", s->n_fresh);
-  fields[7] = show->is_measured ? g_strdup_printf("%.6f", s->times->inside * 1e6) : g_strdup("");
-  fields[8] = show->is_measured ? g_strdup_printf("%.6f", s->times->waiting * 1e6) : g_strdup("");
-  return fields;
+  struct tn_records *t = tn_records_new(&tn_trace_columns);
+  for (guint c = 0; c < show->classes->all->len; c++) {
+    const struct shown *s = &show->all[c];
+    tn_records_text(t, s->class->name);
+    tn_records_count(t, s->class->n_ranks);
+    tn_records_count(t, (int64_t)s->class->least);
+    tn_records_count(t, (int64_t)s->class->most);
+    tn_records_count(t, s->class->n_calls);
+    tn_records_count(t, (int64_t)s->bytes);
+    tn_records_count(t, s->n_fresh);
+    tn_records_number(t, show->is_measured ? s->times->inside * 1e6 : NAN, 6);
+    tn_records_number(t, show->is_measured ? s->times->waiting * 1e6 : NAN, 6);
+  }
+  tn_records_write(out, t, is_json);
+  tn_notes_print(notes);
 }
 
 static void show_csv(FILE *out, const struct show *show, const GPtrArray *notes)
 {
-  tn_csv_columns(out, columns, G_N_ELEMENTS(columns));
-  for (guint c = 0; c < show->classes->all->len; c++) {
-    g_auto(GStrv) fields = fields_of(show, &show->all[c]);
-    tn_csv_line(out, fields);
-  }
-  tn_notes_print(notes);
+  show_records(out, show, notes, false);
 }
 
 static void show_json(FILE *out, const struct show *show, const GPtrArray *notes)
 {
-  const guint n = show->classes->all->len;
-  fputs("[\n", out);
-  for (guint c = 0; c < n; c++) {
-    g_auto(GStrv) fields = fields_of(show, &show->all[c]);
-    tn_json_object(out, columns, fields);
-    fputs(c + 1 < n ? ",\n" : "\n", out);
-  }
-  fputs("]\n", out);
-  tn_notes_print(notes);
+  show_records(out, show, notes, true);
 }
 
 static int show_trace(const struct tn_settings *s, const char *path)

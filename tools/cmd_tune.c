@@ -118,10 +118,8 @@ static void write_text(FILE *out, const struct tn_settings *s, const struct tn_f
 static void write_as(FILE *out, int format, const struct tn_tune_request *request,
                      const struct tn_field *field, const struct decisions *d, const char *command)
 {
-  if (format == FORMAT_CSV)
-    tn_tune_write_csv(out, d->winners, &request->page);
-  else if (format == FORMAT_JSON)
-    tn_tune_write_json(out, d->winners, &request->page);
+  if (format == FORMAT_CSV || format == FORMAT_JSON)
+    tn_tune_write(out, d->winners, &request->page, format == FORMAT_JSON);
   else if (format == FORMAT_MARKDOWN)
     tn_tune_write_markdown(out, d->winners, d->trees, &request->page, command, field->search,
                            field->notes);

@@ -96,9 +96,9 @@ const struct tn_command tn_commands[] = {
     "libraries' "
     "defaults lose, how far to trust it",
     TN_CMD_REPORT },
-  { "help", "help [COMMAND|--man|--completion SHELL]",
-    "this help, or that of a command; --man: the manual page as roff; --completion SHELL: what "
-    "bash, zsh or fish completes words by",
+  { "help", "help [COMMAND|--man|--schema|--completion SHELL]",
+    "this help, or that of a command; --man: the manual page as roff; --schema: the JSON Schema of "
+    "--format json; --completion SHELL: what bash, zsh or fish completes words by",
     0 },
   { 0 },
 };

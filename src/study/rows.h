@@ -14,8 +14,8 @@ void tn_row_write_csv(FILE *file, const struct tn_row *row);
 char *tn_rows_csv(const GPtrArray *rows);
 /* An object without a line end; digit for digit what the other format has, null where unknown. */
 void tn_row_write_json(FILE *file, const struct tn_row *row);
-/* One column as a field of such an object: "name": value. */
-void tn_row_write_json_field(FILE *file, const struct tn_row *row, int column);
+/* Whether the values of a column are numbers there. */
+bool tn_row_is_number(int column);
 /* "name": and the text as a JSON string, or bare when it is a number, null when that is "". */
 void tn_json_field(FILE *file, const char *name, const char *text, bool is_number);
 

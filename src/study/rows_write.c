@@ -97,19 +97,18 @@ void tn_json_field(FILE *file, const char *name, const char *text, bool is_numbe
     write_string(file, text);
 }
 
-void tn_row_write_json_field(FILE *file, const struct tn_row *row, int column)
+bool tn_row_is_number(int column)
 {
   const enum tn_row_kind kind = tn_row_columns[column].kind;
-  const bool is_number = kind == TN_ROW_COUNT || kind == TN_ROW_TIME || kind == TN_ROW_SHARE;
-  g_autofree char *text = tn_row_text(row, column);
-  tn_json_field(file, tn_row_columns[column].name, text, is_number);
+  return kind == TN_ROW_COUNT || kind == TN_ROW_TIME || kind == TN_ROW_SHARE;
 }
 
 void tn_row_write_json(FILE *file, const struct tn_row *row)
 {
   for (int c = 0; c < tn_row_n_columns; c++) {
+    g_autofree char *text = tn_row_text(row, c);
     fputs(c ? ", " : "  {", file);
-    tn_row_write_json_field(file, row, c);
+    tn_json_field(file, tn_row_columns[c].name, text, tn_row_is_number(c));
   }
   fputc('}', file);
 }

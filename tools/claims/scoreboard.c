@@ -1,8 +1,10 @@
 #include "scoreboard.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "rows/row.h"
+#include "schema.h"
 #include "wrap.h"
 
 const char *const tn_scoreboard_formats[] = { "text", "csv", "json", "markdown", NULL };
@@ -16,67 +18,55 @@ static const struct tn_column columns[] = {
   { "right", true },   { "factor", true },     { "bound", false },
 };
 
-/* The texts of `columns`, NULL-terminated. Transfer full. */
-static char **fields(const struct tn_judgement *f, const char *overrides)
+const struct tn_columns tn_scoreboard_columns = TN_COLUMNS(columns);
+
+static void put(struct tn_records *t, const struct tn_judgement *f, const char *overrides)
 {
   const struct tn_claim *c = f->claim;
   const bool ran = c->judge != NULL;
   const struct tn_degree *d = &f->degree;
-  g_autofree char *points = ran ? g_strdup_printf("%d", d->n_points) : g_strdup("");
-  g_autofree char *right = ran ? g_strdup_printf("%d", d->n_right) : g_strdup("");
-  g_autofree char *factor = d->factor > 0 ? g_strdup_printf("%.3f", d->factor) : g_strdup("");
-  g_autofree char *ranks = ran ? g_strdup_printf("%d", c->ranks) : g_strdup("");
-  const char *const texts[] = { c->id,
-                                c->paper,
-                                c->where,
-                                tn_or_nothing(c->platform),
-                                ranks,
-                                ran ? tn_kernel_names[tn_paper_find(c->paper)->kernel] : "",
-                                ran ? tn_law_names[TN_CLAIM_LAW] : "",
-                                ran ? tn_protocol_names[TN_CLAIM_PROTOCOL] : "",
-                                c->text,
-                                tn_claim_class_names[f->claim->class],
-                                tn_verdict_names[f->verdict],
-                                tn_or_nothing(c->margin),
-                                tn_or_nothing(c->fitted),
-                                f->figures,
-                                tn_or_nothing(c->note),
-                                tn_verdict_names[f->stock],
-                                f->flips,
-                                overrides,
-                                tn_or_nothing(c->repeats),
-                                points,
-                                right,
-                                factor,
-                                d->bound < 0 || !ran ? "" : tn_parts[d->bound].bound,
-                                NULL };
-  G_STATIC_ASSERT(G_N_ELEMENTS(texts) == G_N_ELEMENTS(columns) + 1);
-  return g_strdupv((char **)texts);
+  tn_records_text(t, c->id);
+  tn_records_text(t, c->paper);
+  tn_records_text(t, c->where);
+  tn_records_text(t, c->platform);
+  tn_records_count(t, ran ? c->ranks : -1);
+  tn_records_text(t, ran ? tn_kernel_names[tn_paper_find(c->paper)->kernel] : NULL);
+  tn_records_text(t, ran ? tn_law_names[TN_CLAIM_LAW] : NULL);
+  tn_records_text(t, ran ? tn_protocol_names[TN_CLAIM_PROTOCOL] : NULL);
+  tn_records_text(t, c->text);
+  tn_records_text(t, tn_claim_class_names[c->class]);
+  tn_records_text(t, tn_verdict_names[f->verdict]);
+  tn_records_text(t, c->margin);
+  tn_records_text(t, c->fitted);
+  tn_records_text(t, f->figures);
+  tn_records_text(t, c->note);
+  tn_records_text(t, tn_verdict_names[f->stock]);
+  tn_records_text(t, f->flips);
+  tn_records_text(t, overrides);
+  tn_records_text(t, c->repeats);
+  tn_records_count(t, ran ? d->n_points : -1);
+  tn_records_count(t, ran ? d->n_right : -1);
+  tn_records_number(t, d->factor > 0 ? d->factor : NAN, 3);
+  tn_records_text(t, d->bound < 0 || !ran ? NULL : tn_parts[d->bound].bound);
+}
+
+static void write_records(FILE *file, const struct tn_scoreboard *board, bool is_json)
+{
+  g_autofree char *overrides = g_strjoinv(";", (char **)board->sets);
+  struct tn_records *t = tn_records_new(&tn_scoreboard_columns);
+  for (guint i = 0; i < board->judgements->len; i++)
+    put(t, board->judgements->pdata[i], overrides);
+  tn_records_write(file, t, is_json);
 }
 
 static void write_csv(FILE *file, const struct tn_scoreboard *board)
 {
-  g_autofree char *overrides = g_strjoinv(";", (char **)board->sets);
-  char *header[G_N_ELEMENTS(columns) + 1] = { NULL };
-  for (size_t c = 0; c < G_N_ELEMENTS(columns); c++)
-    header[c] = (char *)columns[c].name;
-  tn_csv_line(file, header);
-  for (guint i = 0; i < board->judgements->len; i++) {
-    g_auto(GStrv) texts = fields(board->judgements->pdata[i], overrides);
-    tn_csv_line(file, texts);
-  }
+  write_records(file, board, false);
 }
 
 static void write_json(FILE *file, const struct tn_scoreboard *board)
 {
-  g_autofree char *overrides = g_strjoinv(";", (char **)board->sets);
-  fputs("[\n", file);
-  for (guint i = 0; i < board->judgements->len; i++) {
-    g_auto(GStrv) texts = fields(board->judgements->pdata[i], overrides);
-    tn_json_object(file, columns, texts);
-    fputs(i + 1 < board->judgements->len ? ",\n" : "\n", file);
-  }
-  fputs("]\n", file);
+  write_records(file, board, true);
 }
 
 static void write_labelled(FILE *file, const char *label, const char *text)

@@ -7,6 +7,7 @@
 
 #include "platform/quantity.h"
 #include "rows/rows.h"
+#include "schema.h"
 #include "study/csv.h"
 #include "wrap.h"
 
@@ -215,25 +216,19 @@ static const struct tn_column choice_columns[] = {
   { "binomial", true }, { "library_choices", true }, { "library", true },
 };
 
-static void add(GPtrArray *fields, const char *text)
-{
-  g_ptr_array_add(fields, g_strdup(text));
-}
+const struct tn_columns tn_compared_columns = TN_COLUMNS(point_columns);
+const struct tn_columns tn_error_columns = TN_COLUMNS(error_columns);
+const struct tn_columns tn_choice_columns = TN_COLUMNS(choice_columns);
+static const struct tn_column head_columns[] = {
+  { "predicted", false },      { "measured", false },      { "compared", false },
+  { "predicted_alone", true }, { "measured_alone", true }, { "measured_library", true },
+  { "untimed", true },
+};
+const struct tn_columns tn_comparison_columns = TN_COLUMNS(head_columns);
 
-static void add_number(GPtrArray *fields, double number)
+static void number(struct tn_records *t, double value)
 {
-  g_ptr_array_add(fields, isfinite(number) ? g_strdup_printf("%.6f", number) : g_strdup(""));
-}
-
-static void add_count(GPtrArray *fields, guint n)
-{
-  g_ptr_array_add(fields, g_strdup_printf("%u", n));
-}
-
-static char **end_fields(GPtrArray *fields)
-{
-  g_ptr_array_add(fields, NULL);
-  return (char **)g_ptr_array_free(fields, FALSE);
+  tn_records_number(t, value, 6);
 }
 
 /* The outcomes (struct tn_choice_result) of all choices. Transfer full. */
@@ -247,124 +242,117 @@ static GArray *results_of(const struct tn_comparison *c)
   return results;
 }
 
-/* The fields of point i by point_columns; the regret stands with the predicted winner. */
-static char **point_fields(const struct tn_comparison *c, const GArray *results, guint i)
+/* Point i; the regret stands with the predicted winner. */
+static void put_point(struct tn_records *t, const struct tn_comparison *c, const GArray *results,
+                      guint i)
 {
   static const char *const taken[] = { "collective", "algorithm", "params",
                                        "mechanism",  "ranks",     "size_bytes" };
   const struct tn_compared *p = point(c, i);
   const struct tn_choice_result r = g_array_index(results, struct tn_choice_result, p->choice);
   const bool is_choice = g_array_index(c->choices, struct tn_alternatives, p->choice).n > 1;
-  GPtrArray *fields = g_ptr_array_new();
   for (size_t k = 0; k < G_N_ELEMENTS(taken); k++)
-    g_ptr_array_add(fields, tn_row_text(p->predicted, tn_row_column(taken[k])));
-  add(fields, tn_reach_names[p->reach]);
-  add(fields, tn_size_class_names[p->size_class]);
-  add_number(fields, p->predicted_us);
-  add_number(fields, p->measured_us);
-  add_number(fields, tn_compared_error(p));
-  add_count(fields, (guint)p->n_measured);
-  add_number(fields, p->spread);
-  add_number(fields, p->hockney_us);
-  add(fields, !is_choice ? "" : r.predicted == i ? "yes" : "no");
-  add(fields, !is_choice ? "" : r.measured == i ? "yes" : "no");
-  add_number(fields, is_choice && r.predicted == i ? r.regret : NAN);
-  return end_fields(fields);
+    tn_records_take(t, tn_row_text(p->predicted, tn_row_column(taken[k])));
+  tn_records_text(t, tn_reach_names[p->reach]);
+  tn_records_text(t, tn_size_class_names[p->size_class]);
+  number(t, p->predicted_us);
+  number(t, p->measured_us);
+  number(t, tn_compared_error(p));
+  tn_records_count(t, p->n_measured);
+  number(t, p->spread);
+  number(t, p->hockney_us);
+  tn_records_text(t, !is_choice ? "" : r.predicted == i ? "yes" : "no");
+  tn_records_text(t, !is_choice ? "" : r.measured == i ? "yes" : "no");
+  number(t, is_choice && r.predicted == i ? r.regret : NAN);
 }
 
-static char **error_fields(const struct tn_error_group *g)
+static struct tn_records *points_of(const struct tn_comparison *c)
 {
-  GPtrArray *fields = g_ptr_array_new();
-  add(fields, algorithm_of(g));
-  add(fields, tn_reach_names[g->reach]);
-  add(fields, tn_size_class_names[g->size_class]);
-  add_count(fields, g->n);
-  add_number(fields, g->bias);
-  add_number(fields, g->median);
-  add_number(fields, g->p90);
-  add_number(fields, g->spread);
-  add_number(fields, g->resolution);
-  add_count(fields, g->n_hockney);
-  add_number(fields, g->hockney);
-  add_number(fields, g->skill);
-  return end_fields(fields);
+  struct tn_records *t = tn_records_new(&tn_compared_columns);
+  g_autoptr(GArray) results = results_of(c);
+  for (guint i = 0; i < c->points->len; i++)
+    put_point(t, c, results, i);
+  return t;
 }
 
-static char **choice_fields(const struct tn_choice_group *g)
+static void put_error(struct tn_records *t, const struct tn_error_group *g)
 {
-  GPtrArray *fields = g_ptr_array_new();
-  add(fields, tn_reach_names[g->reach]);
-  add(fields, tn_size_class_names[g->size_class]);
-  add_count(fields, g->n);
-  add_number(fields, g->tau);
-  add_number(fields, g->agreement);
-  add_number(fields, g->regret);
-  add_number(fields, g->p90);
-  add_number(fields, g->worst);
-  add_count(fields, g->n_binomial);
-  add_number(fields, g->binomial);
-  add_count(fields, g->n_library);
-  add_number(fields, g->library);
-  return end_fields(fields);
+  tn_records_text(t, algorithm_of(g));
+  tn_records_text(t, tn_reach_names[g->reach]);
+  tn_records_text(t, tn_size_class_names[g->size_class]);
+  tn_records_count(t, g->n);
+  number(t, g->bias);
+  number(t, g->median);
+  number(t, g->p90);
+  number(t, g->spread);
+  number(t, g->resolution);
+  tn_records_count(t, g->n_hockney);
+  number(t, g->hockney);
+  number(t, g->skill);
+}
+
+static struct tn_records *errors_of(const struct tn_comparison *c)
+{
+  struct tn_records *t = tn_records_new(&tn_error_columns);
+  for (int by_algorithm = 1; by_algorithm >= 0; by_algorithm--) {
+    g_autoptr(GArray) groups = tn_error_groups(c, by_algorithm);
+    for (guint i = 0; i < groups->len; i++)
+      put_error(t, &g_array_index(groups, struct tn_error_group, i));
+  }
+  return t;
+}
+
+static struct tn_records *choices_of(const struct tn_comparison *c)
+{
+  struct tn_records *t = tn_records_new(&tn_choice_columns);
+  g_autoptr(GArray) groups = tn_choice_groups(c);
+  for (guint i = 0; i < groups->len; i++) {
+    const struct tn_choice_group *g = &g_array_index(groups, struct tn_choice_group, i);
+    tn_records_text(t, tn_reach_names[g->reach]);
+    tn_records_text(t, tn_size_class_names[g->size_class]);
+    tn_records_count(t, g->n);
+    number(t, g->tau);
+    number(t, g->agreement);
+    number(t, g->regret);
+    number(t, g->p90);
+    number(t, g->worst);
+    tn_records_count(t, g->n_binomial);
+    number(t, g->binomial);
+    tn_records_count(t, g->n_library);
+    number(t, g->library);
+  }
+  return t;
 }
 
 void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
 {
-  g_autoptr(GArray) results = results_of(c);
   (void)names;
-  for (size_t k = 0; k < G_N_ELEMENTS(point_columns); k++)
-    fprintf(out, "%s%s", k ? "," : "", point_columns[k].name);
-  fputc('\n', out);
-  for (guint i = 0; i < c->points->len; i++) {
-    g_auto(GStrv) fields = point_fields(c, results, i);
-    tn_csv_line(out, fields);
-  }
+  tn_records_write(out, points_of(c), false);
 }
 
-static void json_errors(FILE *out, const struct tn_comparison *c)
+/* Another member of an object; frees the table. */
+static void put_member(FILE *out, const char *name, struct tn_records *t)
 {
-  bool any = false;
-  for (int by_algorithm = 1; by_algorithm >= 0; by_algorithm--) {
-    g_autoptr(GArray) groups = tn_error_groups(c, by_algorithm);
-    for (guint i = 0; i < groups->len; i++, any = true) {
-      g_auto(GStrv) fields = error_fields(&g_array_index(groups, struct tn_error_group, i));
-      fputs(any ? ",\n" : "", out);
-      tn_json_object(out, error_columns, fields);
-    }
-  }
-}
-
-static void json_choices(FILE *out, const struct tn_comparison *c)
-{
-  g_autoptr(GArray) groups = tn_choice_groups(c);
-  for (guint i = 0; i < groups->len; i++) {
-    g_auto(GStrv) fields = choice_fields(&g_array_index(groups, struct tn_choice_group, i));
-    fputs(i ? ",\n" : "", out);
-    tn_json_object(out, choice_columns, fields);
-  }
+  fputs(",\n", out);
+  tn_records_json(out, name, t);
+  tn_records_free(t);
 }
 
 void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
 {
-  g_autoptr(GArray) results = results_of(c);
+  struct tn_records *head = tn_records_new(&tn_comparison_columns);
+  tn_records_text(head, names->predicted);
+  tn_records_text(head, names->measured);
+  tn_records_text(head, tn_objective_column(c->objective));
+  tn_records_count(head, c->predicted_alone);
+  tn_records_count(head, c->measured_alone);
+  tn_records_count(head, c->measured_library);
+  tn_records_count(head, c->untimed);
   fputs("{\n", out);
-  tn_json_field(out, "predicted", names->predicted, false);
-  fputs(", ", out);
-  tn_json_field(out, "measured", names->measured, false);
-  fputs(", ", out);
-  tn_json_field(out, "compared", tn_objective_column(c->objective), false);
-  fprintf(out,
-          ",\n\"predicted_alone\": %u, \"measured_alone\": %u, \"measured_library\": %u, "
-          "\"untimed\": %u,\n\"errors\": [\n",
-          c->predicted_alone, c->measured_alone, c->measured_library, c->untimed);
-  json_errors(out, c);
-  fputs("\n],\n\"choices\": [\n", out);
-  json_choices(out, c);
-  fputs("\n],\n\"points\": [\n", out);
-  for (guint i = 0; i < c->points->len; i++) {
-    g_auto(GStrv) fields = point_fields(c, results, i);
-    fputs(i ? ",\n" : "", out);
-    tn_json_object(out, point_columns, fields);
-  }
-  fputs("\n]\n}\n", out);
+  tn_records_members(out, head);
+  tn_records_free(head);
+  put_member(out, "errors", errors_of(c));
+  put_member(out, "choices", choices_of(c));
+  put_member(out, "points", points_of(c));
+  fputs("\n}\n", out);
 }

@@ -7,6 +7,7 @@
 #include "platform/quantity.h"
 #include "program_text.h"
 #include "rows/row.h"
+#include "schema.h"
 #include "study/csv.h"
 #include "wrap.h"
 
@@ -23,16 +24,11 @@ static const struct tn_column columns[] = {
   { "params", false },  { "measured_us", true },  { "predicted_us", true }, { "waiting_us", true },
   { "gain_us", true },  { "gain_percent", true },
 };
-enum { N_COLUMNS = G_N_ELEMENTS(columns) };
+const struct tn_columns tn_replay_columns = TN_COLUMNS(columns);
 
 static const struct tn_assignment *variant_of(const struct tn_replay_report *r, guint v)
 {
   return r->variants->pdata[v];
-}
-
-static char *microseconds(double seconds)
-{
-  return isfinite(seconds) ? g_strdup_printf("%.3f", 1e6 * seconds) : g_strdup("");
 }
 
 /* "12.3 s", "4.56 ms": three digits. Transfer full. */
@@ -78,93 +74,61 @@ static const char *mechanism_of(const struct tn_replay_report *r, const struct t
   return tn_mechanism_names[m == TN_N_MECHANISMS ? choice->algorithm->mechanisms[0] : m];
 }
 
-/* The texts of a class's row, NULL-terminated. Transfer full. */
-static char **class_row(const struct tn_replay_report *r, guint v, guint class)
+static void put_time(struct tn_records *t, double seconds)
+{
+  tn_records_number(t, 1e6 * seconds, 3);
+}
+
+static void put_times(struct tn_records *t, double measured, double predicted, double waiting,
+                      double before)
+{
+  put_time(t, measured);
+  put_time(t, predicted);
+  put_time(t, waiting);
+  put_time(t, before - predicted);
+  tn_records_take(t, g_strdup_printf("%.2f", tn_percent(before - predicted, before)));
+}
+
+static void put_class(struct tn_records *t, const struct tn_replay_report *r, guint v, guint class)
 {
   const struct tn_call_class *c = tn_call_class(r->replay->classes, class);
   const struct tn_assignment *variant = variant_of(r, v);
   const struct tn_choice *choice = &variant->choices[class];
   const struct tn_class_times *times = &variant->times->classes[class];
-  const double before = variant_of(r, 0)->times->classes[class].inside;
-  char *row[N_COLUMNS + 1] = { g_strdup(variant->name),
-                               g_strdup(c->name),
-                               g_strdup_printf("%d", c->n_ranks),
-                               g_strdup_printf("%zu", c->least),
-                               g_strdup_printf("%zu", c->most),
-                               g_strdup_printf("%.0f", calls_of(r, class)),
-                               g_strdup(choice->algorithm ? choice->algorithm->name : ""),
-                               g_strdup(mechanism_of(r, choice)),
-                               tn_choice_params(choice),
-                               microseconds(r->measured ? r->measured->classes[class].inside : NAN),
-                               microseconds(times->inside),
-                               microseconds(times->waiting),
-                               microseconds(before - times->inside),
-                               g_strdup_printf("%.2f", tn_percent(before - times->inside, before)),
-                               NULL };
-  return g_memdup2(row, sizeof row);
+  tn_records_text(t, variant->name);
+  tn_records_text(t, c->name);
+  tn_records_count(t, c->n_ranks);
+  tn_records_count(t, (int64_t)c->least);
+  tn_records_count(t, (int64_t)c->most);
+  tn_records_number(t, calls_of(r, class), 0);
+  tn_records_text(t, choice->algorithm ? choice->algorithm->name : NULL);
+  tn_records_text(t, mechanism_of(r, choice));
+  tn_records_take(t, tn_choice_params(choice));
+  put_times(t, r->measured ? r->measured->classes[class].inside : NAN, times->inside,
+            times->waiting, variant_of(r, 0)->times->classes[class].inside);
 }
 
-static char **program_row(const struct tn_replay_report *r, guint v)
+static void put_program(struct tn_records *t, const struct tn_replay_report *r, guint v)
 {
   const struct tn_assignment *variant = variant_of(r, v);
-  const double before = variant_of(r, 0)->times->total;
-  char *row[N_COLUMNS + 1] = { g_strdup(variant->name),
-                               g_strdup("program"),
-                               g_strdup_printf("%d", r->replay->program->n_ranks),
-                               g_strdup(""),
-                               g_strdup(""),
-                               g_strdup(""),
-                               g_strdup(""),
-                               g_strdup(""),
-                               g_strdup(""),
-                               microseconds(r->measured ? r->measured->total : NAN),
-                               microseconds(variant->times->total),
-                               microseconds(variant->times->waiting),
-                               microseconds(before - variant->times->total),
-                               g_strdup_printf("%.2f",
-                                               tn_percent(before - variant->times->total, before)),
-                               NULL };
-  return g_memdup2(row, sizeof row);
+  tn_records_text(t, variant->name);
+  tn_records_text(t, "program");
+  tn_records_count(t, r->replay->program->n_ranks);
+  for (int i = 0; i < 6; i++) /* sizes, calls and the choice are of classes */
+    tn_records_text(t, NULL);
+  put_times(t, r->measured ? r->measured->total : NAN, variant->times->total,
+            variant->times->waiting, variant_of(r, 0)->times->total);
 }
 
-/* Calls `write` with every row. */
-static void each_row(FILE *out, const struct tn_replay_report *r,
-                     void (*write)(FILE *out, char *const *row, bool is_last))
+void tn_replay_write(FILE *out, const struct tn_replay_report *r, bool is_json)
 {
+  struct tn_records *t = tn_records_new(&tn_replay_columns);
   for (guint v = 0; v < r->variants->len; v++) {
-    for (guint c = 0; c < r->replay->classes->all->len; c++) {
-      g_auto(GStrv) row = class_row(r, v, c);
-      write(out, row, false);
-    }
-    g_auto(GStrv) row = program_row(r, v);
-    write(out, row, v + 1 == r->variants->len);
+    for (guint c = 0; c < r->replay->classes->all->len; c++)
+      put_class(t, r, v, c);
+    put_program(t, r, v);
   }
-}
-
-static void csv_row(FILE *out, char *const *row, bool is_last)
-{
-  (void)is_last;
-  tn_csv_line(out, row);
-}
-
-void tn_replay_write_csv(FILE *out, const struct tn_replay_report *r)
-{
-  tn_csv_columns(out, columns, N_COLUMNS);
-  each_row(out, r, csv_row);
-}
-
-static void json_row(FILE *out, char *const *row, bool is_last)
-{
-  fputs("  ", out);
-  tn_json_object(out, columns, row);
-  fputs(is_last ? "\n" : ",\n", out);
-}
-
-void tn_replay_write_json(FILE *out, const struct tn_replay_report *r)
-{
-  fputs("[\n", out);
-  each_row(out, r, json_row);
-  fputs("]\n", out);
+  tn_records_write(out, t, is_json);
 }
 
 enum {

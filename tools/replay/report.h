@@ -16,8 +16,7 @@ struct tn_replay_report {
 };
 
 void tn_replay_write_text(FILE *out, const struct tn_replay_report *report);
-void tn_replay_write_csv(FILE *out, const struct tn_replay_report *report);
-void tn_replay_write_json(FILE *out, const struct tn_replay_report *report);
+void tn_replay_write(FILE *out, const struct tn_replay_report *report, bool is_json);
 
 /* Below a variant among what a library has: the rules by which the library does so. */
 void tn_replay_write_settings(FILE *out, const struct tn_replay_report *report);

@@ -48,16 +48,6 @@ struct tn_writer {
   void (*end)(struct tn_writer *w, const struct tn_results *results);
 };
 
-/* A column of a table that is none of rows: its name, and whether its values are numbers. */
-struct tn_column {
-  const char *name;
-  bool number;
-};
-/* The line of n columns' names. */
-void tn_csv_columns(FILE *file, const struct tn_column *columns, gsize n);
-/* One JSON object without a line end; columns[i] names fields[i], which ends at NULL. */
-void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fields);
-
 /* The writer of a format; NULL and *error (usage) when it does not exist. */
 bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error);
 /* Whether the settings make one, as far as that can be told without touching a file. */

@@ -45,22 +45,6 @@ static void csv_rows(struct tn_writer *w, const struct tn_results *results, guin
   }
 }
 
-void tn_csv_columns(FILE *file, const struct tn_column *columns, gsize n)
-{
-  for (gsize c = 0; c < n; c++)
-    fprintf(file, "%s%s", c ? "," : "", columns[c].name);
-  fputc('\n', file);
-}
-
-void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fields)
-{
-  for (int c = 0; fields[c]; c++) {
-    fputs(c ? ", " : "  {", file);
-    tn_json_field(file, columns[c].name, fields[c], columns[c].number);
-  }
-  fputc('}', file);
-}
-
 static void json_end(struct tn_writer *w, const struct tn_results *results)
 {
   bool any = false;

@@ -10,6 +10,7 @@
 #include "request.h"
 #include "rows/row.h"
 #include "run_points.h"
+#include "schema.h"
 #include "signals.h"
 #include "study/shift.h"
 #include "study/study_rows.h"
@@ -129,69 +130,43 @@ static const struct tn_column columns[] = {
   { "most_cost", true },    { "choices", true },
 };
 
-static void put(GPtrArray *f, const char *text)
+const struct tn_columns tn_robust_columns = TN_COLUMNS(columns);
+
+static void put_choice(struct tn_records *t, const struct tn_row *row, enum tn_objective objective)
 {
-  g_ptr_array_add(f, g_strdup(text));
+  tn_records_text(t, row->algorithm);
+  tn_records_text(t, row->params->text);
+  tn_records_text(t, row->mechanism);
+  tn_records_number(t, tn_row_time(row, objective) * MICROSECONDS, 6);
 }
 
-static void put_number(GPtrArray *f, double value)
+static void put_world(struct tn_records *t, const struct tn_robust *r, const struct tn_safe *s,
+                      guint world, enum tn_objective objective)
 {
-  g_ptr_array_add(f, isfinite(value) ? g_strdup_printf("%.6f", value) : g_strdup(""));
-}
-
-static void put_choice(GPtrArray *f, const struct tn_row *row, enum tn_objective objective)
-{
-  put(f, row->algorithm);
-  put(f, row->params->text);
-  put(f, row->mechanism);
-  put_number(f, tn_row_time(row, objective) * MICROSECONDS);
-}
-
-static char **fields_of(const struct tn_robust *r, const struct tn_safe *s, guint world,
-                        enum tn_objective objective)
-{
-  g_autofree char *name = tn_robust_world(r, world);
-  GPtrArray *f = g_ptr_array_new();
-  put(f, s->choice->collective);
-  g_ptr_array_add(f, g_strdup_printf("%lld", (long long)s->size));
-  put(f, tn_objective_names[objective]);
-  put(f, name);
-  g_ptr_array_add(f, g_strdup_printf("%lld", (long long)s->own[world]->ranks));
-  put_choice(f, s->best[world], objective);
-  put_choice(f, s->own[world], objective);
-  put_number(f, tn_tune_ratio(tn_row_time(s->own[world], objective),
-                              tn_row_time(s->best[world], objective)) -
-                    1.0);
-  put_number(f, s->most);
-  g_ptr_array_add(f, g_strdup_printf("%u", s->n_choices));
-  g_assert(f->len == G_N_ELEMENTS(columns));
-  g_ptr_array_add(f, NULL);
-  return (char **)g_ptr_array_free(f, FALSE);
+  const double own = tn_row_time(s->own[world], objective);
+  const double best = tn_row_time(s->best[world], objective);
+  tn_records_text(t, s->choice->collective);
+  tn_records_count(t, s->size);
+  tn_records_text(t, tn_objective_names[objective]);
+  tn_records_take(t, tn_robust_world(r, world));
+  tn_records_count(t, s->own[world]->ranks);
+  put_choice(t, s->best[world], objective);
+  put_choice(t, s->own[world], objective);
+  tn_records_number(t, tn_tune_ratio(own, best) - 1.0, 6);
+  tn_records_number(t, s->most, 6);
+  tn_records_count(t, s->n_choices);
 }
 
 static void write_table(FILE *out, const GPtrArray *all, enum tn_objective objective, bool is_json)
 {
-  bool any = false;
-  if (is_json)
-    fputs("[\n", out);
-  else
-    tn_csv_columns(out, columns, G_N_ELEMENTS(columns));
-  for (guint t = 0; t < all->len; t++) {
-    const struct tn_robust *r = all->pdata[t];
+  struct tn_records *t = tn_records_new(&tn_robust_columns);
+  for (guint a = 0; a < all->len; a++) {
+    const struct tn_robust *r = all->pdata[a];
     for (guint i = 0; i < r->sizes->len; i++)
-      for (guint w = 0; w < r->worlds->len; w++) {
-        g_auto(GStrv) fields = fields_of(r, safe_at(r, i), w, objective);
-        if (is_json) {
-          fputs(any ? ",\n" : "", out);
-          tn_json_object(out, columns, fields);
-        } else {
-          tn_csv_line(out, fields);
-        }
-        any = true;
-      }
+      for (guint w = 0; w < r->worlds->len; w++)
+        put_world(t, r, safe_at(r, i), w, objective);
   }
-  if (is_json)
-    fputs(any ? "\n]\n" : "]\n", out);
+  tn_records_write(out, t, is_json);
 }
 
 /* Of the shifts (struct tn_shift) those of one parameter and direction. Transfer full. */

@@ -82,9 +82,10 @@ char *tn_tune_worst_says(const struct tn_winner *winners, guint n, const struct 
 void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
                            const struct tn_tune_page *page);
 
-/* Decisions for programs (CSV, JSON): a line or object for each winner. */
-void tn_tune_write_csv(FILE *out, const GArray *winners, const struct tn_tune_page *page);
-void tn_tune_write_json(FILE *out, const GArray *winners, const struct tn_tune_page *page);
+/* Decisions for programs, as CSV or JSON: a line or object for each winner. */
+void tn_tune_write(FILE *out, const GArray *winners, const struct tn_tune_page *page, bool is_json);
+/* Their columns (struct tn_column): of ranges of sizes, or of the leaves of trees. Transfer full. */
+GArray *tn_tune_columns(bool is_tree);
 /* The facts of the text for a wiki; under the tables the command that makes them again, and the
  * texts `search` and `notes` (NULL: none). Of trees (NULL: the winners are of none) the winners are
  * all leaves. */

@@ -3,6 +3,7 @@
 
 #include "explain.h"
 #include "rows/row.h"
+#include "schema.h"
 #include "study/study_rows.h"
 #include "tune/entries.h"
 #include "tune/tune_text.h"
@@ -170,99 +171,144 @@ void tn_explanation_write_text(FILE *out, const struct tn_explanation *x)
   write_variants(out, x);
 }
 
-static void json_text(FILE *out, const char *name, const char *text, const char *end)
-{
-  fputs("  ", out);
-  tn_json_field(out, name, text, false);
-  fputs(end, out);
-}
+static const struct tn_column head_columns[] = {
+  { "point", false },  { "kernel", false },    { "mechanism", false },
+  { "bound", false },  { "words", false },     { "avg_us", true },
+  { "span_us", true }, { "waiting_us", true }, { "closed_form_us", true },
+};
+const struct tn_columns tn_explain_columns = TN_COLUMNS(head_columns);
+/* Whole picoseconds, of which none is lost between two steps. */
+static const struct tn_column step_columns[] = {
+  { "from_ps", true }, { "to_ps", true },   { "does", false },
+  { "rank", true },    { "strand", true },  { "peer", true },
+  { "bytes", true },   { "callers", true }, { "noise_us", true },
+};
+const struct tn_columns tn_step_columns = TN_COLUMNS(step_columns);
+static const struct tn_column variant_columns[] = {
+  { "kind", false },
+  { "name", false },
+  { "avg_us", true },
+  { "span_us", true },
+};
+const struct tn_columns tn_variant_columns = TN_COLUMNS(variant_columns);
+static const struct tn_column pull_columns[] = {
+  { "parameter", false },
+  { "value", false },
+  { "lower_10_percent", true },
+  { "higher_10_percent", true },
+};
+const struct tn_columns tn_pull_columns = TN_COLUMNS(pull_columns);
 
 /* What rounds to 0 has no sign. */
-static void json_number(FILE *out, const char *name, double value, const char *end)
+static void put_number(struct tn_records *t, double value)
 {
   const double least = 0.5e-6;
-  g_autofree char *text =
-      isfinite(value) ? g_strdup_printf("%.6f", fabs(value) < least ? 0.0 : value) : g_strdup("");
-  tn_json_field(out, name, text, true);
-  fputs(end, out);
+  tn_records_number(t, fabs(value) < least ? 0.0 : value, 6);
 }
 
-static void json_time(FILE *out, const char *name, double seconds, const char *end)
+static void put_time(struct tn_records *t, double seconds)
 {
-  json_number(out, name, seconds * MICROSECONDS, end);
+  put_number(t, seconds * MICROSECONDS);
 }
 
-/* Whole picoseconds, of which none is lost between two steps. */
-static void json_steps(FILE *out, const struct tn_sim_path *path)
+static void json_head(FILE *out, const struct tn_explanation *x)
 {
-  fputs("  \"path\": [\n", out);
+  struct tn_records *t = tn_records_new(&tn_explain_columns);
+  tn_records_take(t, tn_point_describe(x->point));
+  tn_records_text(t, tn_kernel_names[x->point->setup->kernel]);
+  tn_records_text(t, tn_mechanism_names[x->point->mechanism]);
+  tn_records_text(t, tn_explanation_bound(x));
+  tn_records_take(t, tn_explanation_words(x));
+  put_time(t, x->result.avg);
+  put_time(t, x->result.span);
+  put_time(t, x->waiting);
+  put_time(t, x->form);
+  tn_records_members(out, t);
+  tn_records_free(t);
+}
+
+/* Another member; frees the table. */
+static void json_member(FILE *out, const char *name, struct tn_records *t)
+{
+  fputs(",\n", out);
+  tn_records_json(out, name, t);
+  tn_records_free(t);
+}
+
+GArray *tn_explain_parts(void)
+{
+  GArray *columns = g_array_new(FALSE, FALSE, sizeof(struct tn_column));
+  for (int part = 0; part < TN_N_PARTS; part++) {
+    const struct tn_column column = { tn_parts[part].name, true };
+    g_array_append_val(columns, column);
+  }
+  return columns;
+}
+
+static void json_parts(FILE *out, const struct tn_explanation *x)
+{
+  g_autoptr(GArray) names = tn_explain_parts();
+  const struct tn_columns columns = { (const struct tn_column *)names->data, names->len };
+  struct tn_records *t = tn_records_new(&columns);
+  for (int part = 0; part < TN_N_PARTS; part++)
+    put_time(t, x->result.parts[part]);
+  fputs(",\n\"parts_us\": {\n", out);
+  tn_records_members(out, t);
+  fputs("\n}", out);
+  tn_records_free(t);
+}
+
+static struct tn_records *steps_of(const struct tn_sim_path *path)
+{
+  struct tn_records *t = tn_records_new(&tn_step_columns);
   for (size_t i = 0; i < path->n; i++) {
     const struct tn_path_step *s = &path->step[i];
-    fprintf(out, "    {\"from_ps\": %lld, \"to_ps\": %lld, ", llround(s->from * 1e12),
-            llround(s->to * 1e12));
-    tn_json_field(out, "does", s->name, false);
-    fprintf(out, ", \"rank\": %d, \"strand\": %d, \"peer\": ", s->rank, s->strand);
-    if (s->peer >= 0)
-      fprintf(out, "%d", s->peer);
-    else
-      fputs("null", out);
-    fprintf(out, ", \"bytes\": %zu, \"callers\": %d, ", s->bytes, s->callers);
-    json_time(out, "noise_us", s->noise, i + 1 < path->n ? "},\n" : "}\n");
+    tn_records_count(t, llround(s->from * 1e12));
+    tn_records_count(t, llround(s->to * 1e12));
+    tn_records_text(t, s->name);
+    tn_records_count(t, s->rank);
+    tn_records_count(t, s->strand);
+    tn_records_count(t, s->peer);
+    tn_records_count(t, (int64_t)s->bytes);
+    tn_records_count(t, s->callers);
+    put_time(t, s->noise);
   }
-  fputs("  ],\n", out);
+  return t;
 }
 
-static void json_variants(FILE *out, const struct tn_explanation *x)
+static struct tn_records *variants_of(const struct tn_explanation *x)
 {
-  fputs("  \"what_if\": [\n", out);
+  struct tn_records *t = tn_records_new(&tn_variant_columns);
   for (guint i = 0; i < x->variants->len; i++) {
     const struct tn_variant *v = &g_array_index(x->variants, struct tn_variant, i);
-    fputs("    {", out);
-    tn_json_field(out, "kind", tn_variant_kinds[v->kind], false);
-    fputs(", ", out);
-    tn_json_field(out, "name", v->name, false);
-    fputs(", ", out);
-    json_time(out, "avg_us", v->avg, ", ");
-    json_time(out, "span_us", v->span, i + 1 < x->variants->len ? "},\n" : "}\n");
+    tn_records_text(t, tn_variant_kinds[v->kind]);
+    tn_records_text(t, v->name);
+    put_time(t, v->avg);
+    put_time(t, v->span);
   }
-  fputs("  ],\n", out);
+  return t;
 }
 
-static void json_pulls(FILE *out, const struct tn_explanation *x)
+static struct tn_records *pulls_of(const struct tn_explanation *x)
 {
-  fputs("  \"sensitivity\": [\n", out);
+  struct tn_records *t = tn_records_new(&tn_pull_columns);
   for (guint i = 0; i < x->pulls->len; i++) {
     const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
-    g_autofree char *value = tn_param_format(p->param, p->value);
-    fputs("    {", out);
-    tn_json_field(out, "parameter", tn_params[p->param].name, false);
-    fputs(", ", out);
-    tn_json_field(out, "value", value, false);
-    fputs(", ", out);
-    json_number(out, "lower_10_percent", p->down, ", ");
-    json_number(out, "higher_10_percent", p->up, i + 1 < x->pulls->len ? "},\n" : "}\n");
+    tn_records_text(t, tn_params[p->param].name);
+    tn_records_take(t, tn_param_format(p->param, p->value));
+    put_number(t, p->down);
+    put_number(t, p->up);
   }
-  fputs("  ]\n", out);
+  return t;
 }
 
 void tn_explanation_write_json(FILE *out, const struct tn_explanation *x)
 {
-  g_autofree char *what = tn_point_describe(x->point), *words = tn_explanation_words(x);
   fputs("{\n", out);
-  json_text(out, "point", what, ",\n");
-  json_text(out, "kernel", tn_kernel_names[x->point->setup->kernel], ",\n");
-  json_text(out, "mechanism", tn_mechanism_names[x->point->mechanism], ",\n");
-  json_text(out, "bound", tn_explanation_bound(x), ",\n");
-  json_text(out, "words", words, ",\n  ");
-  json_time(out, "avg_us", x->result.avg, ",\n  ");
-  json_time(out, "span_us", x->result.span, ",\n  ");
-  json_time(out, "waiting_us", x->waiting, ",\n  ");
-  json_time(out, "closed_form_us", x->form, ",\n  \"parts_us\": {");
-  for (int part = 0; part < TN_N_PARTS; part++)
-    json_time(out, tn_parts[part].name, x->result.parts[part],
-              part + 1 < TN_N_PARTS ? ", " : "},\n");
-  json_steps(out, x->path);
-  json_variants(out, x);
-  json_pulls(out, x);
-  fputs("}\n", out);
+  json_head(out, x);
+  json_parts(out, x);
+  json_member(out, "path", steps_of(x->path));
+  json_member(out, "what_if", variants_of(x));
+  json_member(out, "sensitivity", pulls_of(x));
+  fputs("\n}\n", out);
 }

@@ -5,6 +5,7 @@
 #include "measured_by.h"
 #include "platform/quantity.h"
 #include "rows/row.h"
+#include "schema.h"
 #include "study/study_rows.h"
 #include "tune/tune_text.h"
 #include "wrap.h"
@@ -80,86 +81,57 @@ static const struct tn_column columns[] = {
   { "measured_by", false },
 };
 
-static void put(GPtrArray *fields, char *text)
-{
-  g_ptr_array_add(fields, text);
-}
+const struct tn_columns tn_sensitivity_columns = TN_COLUMNS(columns);
 
-static char *number(double value)
-{
-  return isnan(value) ? g_strdup("") : g_strdup_printf("%.6f", value);
-}
-
-static void put_lever(GPtrArray *f, const struct tn_hinges *h, const struct tn_lever *l, guint rank)
+static void put_lever(struct tn_records *t, const struct tn_hinges *h, const struct tn_lever *l,
+                      guint rank)
 {
   const bool found = !isnan(l->flip);
   const struct tn_point *to = found ? tn_study_point(h->study, l->flip_to) : NULL;
-  put(f, g_strdup_printf("%u", rank));
-  put(f, g_strdup(tn_params[l->param].name));
-  put(f, tn_param_format(l->param, l->value));
-  put(f, l->is_stated ? number(l->error) : g_strdup(""));
-  put(f, number(l->down));
-  put(f, number(l->up));
-  put(f, g_strdup(l->flips ? "yes" : "no"));
-  put(f, found ? tn_param_format(l->param, l->flip) : g_strdup(""));
-  put(f, g_strdup(found ? to->algorithm->name : ""));
-  put(f, found ? tn_point_params(to) : g_strdup(""));
-  put(f, g_strdup(tn_measured_by(l->param)));
+  tn_records_count(t, rank);
+  tn_records_text(t, tn_params[l->param].name);
+  tn_records_take(t, tn_param_format(l->param, l->value));
+  tn_records_number(t, l->is_stated ? l->error : NAN, 6);
+  tn_records_number(t, l->down, 6);
+  tn_records_number(t, l->up, 6);
+  tn_records_answer(t, l->flips);
+  tn_records_take(t, found ? tn_param_format(l->param, l->flip) : NULL);
+  tn_records_text(t, found ? to->algorithm->name : NULL);
+  tn_records_take(t, found ? tn_point_params(to) : NULL);
+  tn_records_text(t, tn_measured_by(l->param));
 }
 
-/* The texts of `columns`, NULL-terminated. Transfer full. */
-static char **fields_of(const struct tn_hinges *h, const struct tn_decision_point *d,
-                        const struct tn_lever *l, guint rank)
+static void put_decision(struct tn_records *t, const struct tn_hinges *h,
+                         const struct tn_decision_point *d, guint lever)
 {
   const struct tn_point *w = tn_study_point(h->study, d->winner);
   const struct tn_point *r = tn_study_point(h->study, d->rival);
   struct tn_row *row = tn_hinges_row(h, d->winner);
-  GPtrArray *f = g_ptr_array_new();
-  put(f, g_strdup(row->platform));
-  put(f, g_strdup(row->kernel));
-  put(f, g_strdup_printf("%d", w->call.n_ranks));
-  put(f, g_strdup(row->buffers));
-  put(f, g_strdup(row->collective));
-  put(f, g_strdup_printf("%zu", w->call.block));
-  put(f, g_strdup(tn_objective_names[h->objective]));
-  put(f, g_strdup(w->algorithm->name));
-  put(f, tn_point_params(w));
-  put(f, number(d->time * MICROSECONDS));
-  put(f, g_strdup(r->algorithm->name));
-  put(f, tn_point_params(r));
-  put(f, number(d->rival_time * MICROSECONDS));
-  put(f, number(d->lead));
-  put_lever(f, h, l, rank);
-  g_assert(f->len == G_N_ELEMENTS(columns));
-  put(f, NULL);
+  tn_records_text(t, row->platform);
+  tn_records_text(t, row->kernel);
+  tn_records_count(t, w->call.n_ranks);
+  tn_records_text(t, row->buffers);
+  tn_records_text(t, row->collective);
+  tn_records_count(t, (int64_t)w->call.block);
+  tn_records_text(t, tn_objective_names[h->objective]);
+  tn_records_text(t, w->algorithm->name);
+  tn_records_take(t, tn_point_params(w));
+  tn_records_number(t, d->time * MICROSECONDS, 6);
+  tn_records_text(t, r->algorithm->name);
+  tn_records_take(t, tn_point_params(r));
+  tn_records_number(t, d->rival_time * MICROSECONDS, 6);
+  tn_records_number(t, d->lead, 6);
+  put_lever(t, h, &g_array_index(d->levers, struct tn_lever, lever), lever + 1);
   tn_row_free(row);
-  return (char **)g_ptr_array_free(f, FALSE);
 }
 
-void tn_hinges_write_csv(FILE *out, const struct tn_hinges *h)
+void tn_hinges_write(FILE *out, const struct tn_hinges *h, bool is_json)
 {
-  tn_csv_columns(out, columns, G_N_ELEMENTS(columns));
+  struct tn_records *t = tn_records_new(&tn_sensitivity_columns);
   for (guint i = 0; i < h->decisions->len; i++) {
     const struct tn_decision_point *d = h->decisions->pdata[i];
-    for (guint k = 0; k < d->levers->len; k++) {
-      g_auto(GStrv) fields = fields_of(h, d, &g_array_index(d->levers, struct tn_lever, k), k + 1);
-      tn_csv_line(out, fields);
-    }
+    for (guint k = 0; k < d->levers->len; k++)
+      put_decision(t, h, d, k);
   }
-}
-
-void tn_hinges_write_json(FILE *out, const struct tn_hinges *h)
-{
-  bool any = false;
-  fputs("[\n", out);
-  for (guint i = 0; i < h->decisions->len; i++) {
-    const struct tn_decision_point *d = h->decisions->pdata[i];
-    for (guint k = 0; k < d->levers->len; k++) {
-      g_auto(GStrv) fields = fields_of(h, d, &g_array_index(d->levers, struct tn_lever, k), k + 1);
-      fputs(any ? ",\n" : "", out);
-      tn_json_object(out, columns, fields);
-      any = true;
-    }
-  }
-  fputs(any ? "\n]\n" : "]\n", out);
+  tn_records_write(out, t, is_json);
 }

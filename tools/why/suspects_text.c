@@ -2,6 +2,7 @@
 
 #include "measured_by.h"
 #include "rows/row.h"
+#include "schema.h"
 #include "sensitivity_text.h"
 #include "wrap.h"
 
@@ -69,39 +70,22 @@ static const struct tn_column columns[] = {
   { "left", true },  { "like_first", false }, { "measured_by", false },
 };
 
-static char **fields_of(const struct tn_suspect *s, guint rank)
-{
-  GPtrArray *f = g_ptr_array_new();
-  g_ptr_array_add(f, g_strdup_printf("%u", rank));
-  g_ptr_array_add(f, g_strdup(tn_params[s->param].name));
-  g_ptr_array_add(f, tn_param_format(s->param, s->value));
-  g_ptr_array_add(f, tn_param_format(s->param, s->fits));
-  g_ptr_array_add(f, s->error > 0.0 ? g_strdup_printf("%.6f", s->error) : g_strdup(""));
-  g_ptr_array_add(f, g_strdup_printf("%.6f", s->before));
-  g_ptr_array_add(f, g_strdup_printf("%.6f", s->after));
-  g_ptr_array_add(f, g_strdup(s->is_like_first ? "yes" : "no"));
-  g_ptr_array_add(f, g_strdup(tn_measured_by(s->param)));
-  g_assert(f->len == G_N_ELEMENTS(columns));
-  g_ptr_array_add(f, NULL);
-  return (char **)g_ptr_array_free(f, FALSE);
-}
+const struct tn_columns tn_suspect_columns = TN_COLUMNS(columns);
 
-void tn_suspects_write_csv(FILE *out, const GArray *suspects)
+void tn_suspects_write(FILE *out, const GArray *suspects, bool is_json)
 {
-  tn_csv_columns(out, columns, G_N_ELEMENTS(columns));
+  struct tn_records *t = tn_records_new(&tn_suspect_columns);
   for (guint i = 0; i < suspects->len; i++) {
-    g_auto(GStrv) fields = fields_of(suspect(suspects, i), i + 1);
-    tn_csv_line(out, fields);
+    const struct tn_suspect *s = suspect(suspects, i);
+    tn_records_count(t, i + 1);
+    tn_records_text(t, tn_params[s->param].name);
+    tn_records_take(t, tn_param_format(s->param, s->value));
+    tn_records_take(t, tn_param_format(s->param, s->fits));
+    tn_records_number(t, s->error > 0.0 ? s->error : NAN, 6);
+    tn_records_number(t, s->before, 6);
+    tn_records_number(t, s->after, 6);
+    tn_records_answer(t, s->is_like_first);
+    tn_records_text(t, tn_measured_by(s->param));
   }
-}
-
-void tn_suspects_write_json(FILE *out, const GArray *suspects)
-{
-  fputs("[\n", out);
-  for (guint i = 0; i < suspects->len; i++) {
-    g_auto(GStrv) fields = fields_of(suspect(suspects, i), i + 1);
-    tn_json_object(out, columns, fields);
-    fputs(i + 1 < suspects->len ? ",\n" : "\n", out);
-  }
-  fputs("]\n", out);
+  tn_records_write(out, t, is_json);
 }

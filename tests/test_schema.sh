@@ -1,0 +1,69 @@
+#!/bin/bash
+# What --format json prints is what help --schema says, and has the columns of --format csv. Argument:
+# turnstile.
+. "$(dirname "$0")/lib.sh"
+command -v python3 >/dev/null || { echo 'skipped: no python3'; exit 77; }
+cd "$work" || exit 1
+"$turnstile" help --schema >schema 2>"$work/err" || complain 'no schema'
+
+# Types, members and references, which is all that the schema has. Arguments: schema, its part, a
+# document and the same as CSV, whose header has the members of the rows ("" when there is none).
+cat >check.py <<'X'
+import csv, json, sys
+schema, part, document, table = sys.argv[1:]
+TYPES = {"string": str, "number": (int, float), "null": type(None), "object": dict, "array": list}
+def check(value, schema, where):
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if not any(isinstance(value, TYPES[t]) for t in types):
+        sys.exit(f"{where}: {value!r} is not {types}")
+    if types == ["object"]:
+        if sorted(value) != sorted(schema["required"]) or sorted(value) != sorted(schema["properties"]):
+            sys.exit(f"{where}: has {sorted(value)}, not {sorted(schema['required'])}")
+        for name in value:
+            check(value[name], schema["properties"][name], f"{where}.{name}")
+    for i, item in enumerate(value if types == ["array"] else []):
+        check(item, schema["items"], f"{where}[{i}]")
+schema = json.load(open(schema))
+if {"$ref": f"#/$defs/{part}"} not in schema["anyOf"]:
+    sys.exit(f"{part}: not in anyOf")
+document = json.load(open(document))
+check(document, schema["$defs"][part], part)
+if not document:
+    sys.exit(f"{part}: nothing to check")
+if table and list(document[0]) != next(csv.reader(open(table))):
+    sys.exit(f"{part}: other columns than the CSV's")
+X
+
+# agrees PART COMMAND...: its JSON with the schema and its CSV.
+agrees() {
+  local part=$1 table=rows.csv
+  shift
+  cases=$((cases + 1))
+  "$turnstile" "$@" --format json >document 2>"$work/err" || { complain "$*"; return; }
+  case $part in
+    explain | compare) table= ;;
+    *) "$turnstile" "$@" --format csv >rows.csv 2>"$work/err" || complain "$* as csv" ;;
+  esac
+  python3 check.py schema "$part" document "$table" 2>"$work/err" || complain "$*"
+}
+
+"$turnstile" run -p knl -c bcast -a cma -n 6 -s 1K,64K --format csv -o simulated.csv 2>"$work/err"
+sed 's/^sim/measured/' simulated.csv >measured.csv
+for command in run model; do
+  agrees run $command -p knl -c bcast -a direct-read,k-nomial -n 4 -s 1K
+done
+agrees tune tune -p knl -c bcast -a cma -n 4 -s 1K..8K --defaults ompi-4.1
+agrees tune-tree tune -p knl -c bcast -a cma -n 4,8 -s 1K..8K --loss 2% --tree
+agrees tune-robust tune --robust -p knl,broadwell -c bcast -a cma -n 4 -s 4K
+agrees sensitivity sensitivity -p knl -c scatter -a cma -n 4 -s 4K
+agrees sensitivity-against sensitivity -p knl -c bcast -a cma -n 6 -s 1K,64K --set alpha=2us \
+  --against measured.csv
+agrees compare compare simulated.csv measured.csv
+agrees explain explain -p knl -c scatter -a parallel-read -n 4 -s 4K
+agrees validate validate C031
+agrees platform-show platform show knl
+agrees doctor doctor
+agrees trace-show trace show "$TN_SOURCE_ROOT/examples/cg-2.trace"
+agrees replay replay "$TN_SOURCE_ROOT/examples/cg-2.trace" -p epyc-7763
+refuse 2 'help: a word too many, "run"' help --schema run
+finish
