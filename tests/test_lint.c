@@ -153,7 +153,7 @@ static const struct {
   { TN_FOR_OMPI_6_0, BCAST("{\n\"alg\": \"binomal\" }"), 5, "this rule is disabled" },
   { TN_FOR_OMPI_6_0, BCAST("{\n\"alg\": 3,,\n}"), 5, "a string in double quotes should stand" },
   { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3 }\n{ \"alg\": 4 }"), 5, "a comma or ]" },
-  { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3 }") "\n}", 8, "something stands behind the end" },
+  { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3 }") "\n}", 8, "text after the end" },
   { TN_FOR_OMPI_6_0, BCAST("{ \"msg_size_min\": 4 }"), 4,
     "no \"alg\": the library decides itself" },
   { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3 },\n{ \"alg\": 4 }"), 5, "the one in line 4 comes first" },
@@ -210,7 +210,7 @@ static const struct {
   { TN_FOR_MPICH_5_0,
     POSIX("\"comm_hierarchy=node\": " RELEASE_GATHER ",\n\"comm_hierarchy=flat\": " RELEASE_GATHER
           ",\n\"any\": " RELEASE_GATHER),
-    3, "tells it from" },
+    3, "does not distinguish it from" },
   /* 4.0.2 aborts at all of these. */
   { TN_FOR_MPICH_4_0, POSIX("\"comm_size<=4\": " RELEASE_GATHER ",\n\"any\": " RELEASE_GATHER), 3,
     "unknown key \"any\"" },

@@ -17,7 +17,7 @@ static bool check_options(const struct tn_settings *s, bool *ret_json, GError **
   int format;
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") ==
       0) { /* a scenario's is its picture's */
-    g_set_error(error, TN_USAGE_ERROR, 0, "--objective: not for explain (it tells mean and span)");
+    g_set_error(error, TN_USAGE_ERROR, 0, "--objective: not for explain (it shows mean and span)");
     return false;
   }
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)

@@ -45,7 +45,7 @@ static int sweep(struct tn_results *results, struct tn_writer *w, const struct t
     return tn_fail(error);
   if (tn_signal_caught)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept%s\n",
-            resumable ? " (--resume goes on)" : "");
+            resumable ? " (--resume continues)" : "");
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }
 
@@ -83,7 +83,7 @@ static int sweep_into_store(struct tn_results *results, int n, char *const *word
   summarize(results, start);
   if (tn_signal_caught)
     fprintf(stderr,
-            "turnstile: interrupted; the finished rows are kept (the same command goes on)\n");
+            "turnstile: interrupted; the finished rows are kept (the same command continues)\n");
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }
 
@@ -190,7 +190,7 @@ static bool check_store(const struct tn_settings *s, GError **error)
     if (!s->value[others[i]])
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: not with --store (which goes on by itself; export writes its rows)",
+                "%s: not with --store (which resumes by itself; export writes its rows)",
                 tn_settings_where(s, others[i]));
     return false;
   }

@@ -35,14 +35,14 @@ bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error
     n_unknown += l->is_unknown;
     n_lines += n_lines < MOST_LINES && l->change > LEAST_CHANGE;
   }
-  fprintf(out, "\nlent: %u values from %s, %u unknown, %u defaults", n_like, like, n_unknown,
-          lent->len - n_like - n_unknown);
+  fprintf(out, "\nnot measured there: %u values from %s, %u unknown, %u defaults", n_like, like,
+          n_unknown, lent->len - n_like - n_unknown);
   if (n_lines == 0) {
     fprintf(out, "; no typical time changes by more than %.0f%%\n", LEAST_CHANGE * 100);
     return true;
   }
-  fputs("; most depends on these (each moved alone: to the end of its range, by its error, or 1.5 "
-        "times)\n",
+  fputs("; these matter most (each moved alone: to the end of its range, by its "
+        "error, or 1.5 times)\n",
         out);
   fprintf(out, "  %-22s %10s  %-12s %10s %8s  %s\n", "parameter", "value", "from", "moved to",
           "change", "of the time of");

@@ -87,7 +87,7 @@ static char *read_string(struct reader *r)
   while (r->at < r->end && *r->at != '"') {
     const char c = *r->at++;
     if ((unsigned char)c < 0x20)
-      return fail(r, "a string goes on beyond its line, or holds a control character");
+      return fail(r, "a string continues past its line, or holds a control character");
     if (c != '\\')
       g_string_append_c(text, c);
     else if (!read_escape(r, text))
@@ -212,7 +212,7 @@ struct tn_json *tn_json_parse(const char *text, gsize length, int *ret_line, cha
     return json;
   tn_json_free(json);
   *ret_line = behind;
-  *ret_why = g_strdup("something stands behind the end");
+  *ret_why = g_strdup("text after the end");
   return NULL;
 }
 

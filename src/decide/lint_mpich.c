@@ -209,7 +209,7 @@ static void check_order(struct reader *r, const struct tn_json *object, const GA
                    aborts);
     else if (tn_csel_is_below_parent(test->key) && tn_csel_is_below_parent(before->key))
       tn_flaws_add(r->flaws, item->line,
-                   "\"%s\" is never reached: MPICH tells it from \"%s\" in no way", item->name,
+                   "\"%s\" is never reached: MPICH does not distinguish it from \"%s\"", item->name,
                    other->name);
     else if (is_passed(test, before))
       tn_flaws_add(r->flaws, item->line, "\"%s\" is never reached: \"%s\" in line %d comes first",
@@ -310,7 +310,7 @@ void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize
     if (r.is_mpir)
       check_missing(&r, root);
     if (behind > 0)
-      tn_flaws_add(flaws, behind, "what stands behind the end of the object is never read");
+      tn_flaws_add(flaws, behind, "text after the end of the object is never read");
     if (length % PAGE == 0)
       tn_flaws_add(flaws, 1,
                    "the file fills whole pages of %d bytes: MPICH, which maps it, may read "

@@ -29,7 +29,7 @@ static bool read_quoted(struct tn_csv *r, GString *field, GError **error)
       if (r->at == r->end || strchr(",\r\n", *r->at))
         return true;
       return tn_usage_at(r->file, r->line, error,
-                         "a quoted field goes on after its closing "
+                         "a quoted field continues after its closing "
                          "quote (quotes inside it are doubled)");
     }
     r->at += *r->at == '"';

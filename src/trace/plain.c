@@ -119,7 +119,7 @@ struct tn_program *tn_plain_program(const struct tn_plain *plain, const char *pa
   if (i < most)
     g_ptr_array_add(notes, g_strdup_printf("%s: %u calls are left out: ranks disagree from call %u "
                                            "on in number, collective, root or size (calls on parts "
-                                           "of the ranks cannot be told apart)",
+                                           "of the ranks cannot be distinguished)",
                                            path, most - i, i + 1));
   return program;
 }

@@ -236,7 +236,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        NULL, TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_IMPORT,
                        "names of the columns in CSV by other programs, e.g. avg_us=latency; "
                        "repeat=run "
-                       "for one that tells repeats apart; platform fit: distance, home, peer, "
+                       "for one that numbers repeats; platform fit: distance, home, peer, "
                        "children, bytes, us" },
   [TN_OPT_TUNED] = { "tune", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_REPLAY,
                      "also with the best algorithm for each collective and size class of this "
@@ -333,7 +333,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_REPORT,
                    "the library's release: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON), "
                    "ompi-6.0-classic, mpich-4.0, mpich-4.3, mpich-5.0, mvapich-plus, ucc, xhc, ucx "
-                   "or, for lint, acoll; sweep and tune: unless these are said, its algorithms and "
+                   "or, for lint, acoll; sweep and tune: unless these are given, its algorithms "
+                   "and "
                    "its own decision, its transport, and buffers both unchanged and rewritten; "
                    "report: its rules, too" },
   [TN_OPT_BASE] = { "base", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE[,FILE]", NULL,

@@ -102,7 +102,7 @@ static bool run_point(struct tn_explanation *x, struct tn_study *study,
   if (x->path->n > x->path->room) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
                 "explain: the critical path has %zu steps "
-                "(up to %zu can be told; try fewer bytes or larger segments)",
+                "(up to %zu can be shown; try fewer bytes or larger segments)",
                 x->path->n, x->path->room);
     return false;
   }
