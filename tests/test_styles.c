@@ -139,7 +139,8 @@ static double form_of(const struct asked *c)
   const struct tn_algorithm *a = tn_algorithm_find(c->collective, c->style);
   const struct tn_cma_model model = { .alpha = values[TN_P_ALPHA],
                                       .per_byte = 1 / values[TN_P_COPY_RATE],
-                                      .page_size = 4096 };
+                                      .page_size = 4096,
+                                      .per_sum = 1 / values[TN_P_REDUCE_RATE] };
   struct tn_call call = tn_algorithm_call(a, c->n_ranks, c->block);
   struct tn_steps steps;
   struct tn_cost cost;
@@ -149,28 +150,40 @@ static double form_of(const struct asked *c)
   return tn_cost_sum(&cost);
 }
 
-/* Section 5.2.1: (P + n_s - 2)(alpha + beta m). Without overlap a rank passes each segment on
- * before it takes the next: two steps of the inner ranks for each further segment. */
-Test(styles, chain_takes_the_papers_time)
+/* Section 5.2.1: (P + n_s - 2)(alpha + beta m), in a reduction + gamma m each. Without overlap a rank
+ * passes each segment on before it takes the next: two messages of the inner ranks, and one sum, for
+ * each further segment. */
+static void check_chain(enum tn_collective collective)
 {
   enum { SEGMENT = 8192 };
   set("pin_time", 0.0);
   const double step = values[TN_P_ALPHA] + SEGMENT / values[TN_P_COPY_RATE];
+  const double sum = collective == TN_REDUCE ? SEGMENT / values[TN_P_REDUCE_RATE] : 0.0;
   const int ranks[] = { 2, 3, 5, 14 }; /* of one package */
   for (size_t p = 0; p < G_N_ELEMENTS(ranks); p++)
     for (int n = 1; n <= 9; n += 4)
       for (size_t s = 0; s < G_N_ELEMENTS(styles); s++) {
-        const struct asked c = { TN_BCAST, styles[s], CHAIN, ranks[p], (size_t)n * SEGMENT,
-                                 SEGMENT,  2,         3,     true };
+        const struct asked c = { collective, styles[s], CHAIN, ranks[p], (size_t)n * SEGMENT,
+                                 SEGMENT,    2,         3,     true };
         const bool is_blocking = s == 0 && ranks[p] > 2;
-        const int steps = is_blocking ? ranks[p] - 1 + 2 * (n - 1) : ranks[p] + n - 2;
-        const double max = run(&c).max;
-        cr_expect(fabs(max - steps * step) <= 1e-9 * steps * step,
+        const int sums = ranks[p] + n - 2, steps = is_blocking ? sums + n - 1 : sums;
+        const double max = run(&c).max, expected = steps * step + sums * sum;
+        cr_expect(fabs(max - expected) <= 1e-9 * expected,
                   "%s, %d ranks, %d segments: %.12g, expected %.12g", styles[s], ranks[p], n, max,
-                  steps * step);
-        cr_expect(fabs(form_of(&c) - steps * step) <= 1e-9 * steps * step, "%s: %.12g", styles[s],
+                  expected);
+        cr_expect(fabs(form_of(&c) - expected) <= 1e-9 * expected, "%s: %.12g", styles[s],
                   form_of(&c));
       }
+}
+
+Test(styles, chain_takes_the_papers_time)
+{
+  check_chain(TN_BCAST);
+}
+
+Test(styles, chain_that_reduces_takes_the_papers_time)
+{
+  check_chain(TN_REDUCE);
 }
 
 /* More receives than sends: none is unexpected. With fewer, messages through slots are copied once

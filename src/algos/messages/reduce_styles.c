@@ -299,6 +299,7 @@ const struct tn_algorithm tn_reduce_blocking_tree = {
   .summary = "segments up a tree, one blocking message after another",
   .params = { TN_STYLE_PARAMS },
   .scratch = scratch_blocking,
+  .form = tn_style_form_blocking,
   .run = run_blocking,
 };
 
@@ -308,6 +309,7 @@ const struct tn_algorithm tn_reduce_nonblocking_tree = {
   .summary = "segments up a tree, each from all children at once, then a wait for all",
   .params = { TN_STYLE_PARAMS },
   .scratch = scratch_nonblocking,
+  .form = tn_style_form,
   .run = run_nonblocking,
 };
 
@@ -317,5 +319,6 @@ const struct tn_algorithm tn_reduce_adapt = {
   .summary = "segments up a tree, from each child at its own pace",
   .params = { TN_ADAPT_PARAMS },
   .scratch = scratch_adapt,
+  .form = tn_style_form,
   .run = run_adapt,
 };

@@ -27,7 +27,7 @@ struct tn_shape tn_style_shape(const struct tn_call *call)
 static double chain_segments(const struct tn_call *call, size_t *ret_segment)
 {
   const struct tn_shape shape = tn_style_shape(call);
-  const struct tn_cut part = tn_cut_whole(call, call->params[TN_STYLE_SEGMENT]);
+  const struct tn_cut part = tn_cut_elements(call, call->params[TN_STYLE_SEGMENT]);
   if (shape.kind != TN_CHAIN || shape.fanout != 1 ||
       (part.len > part.segment && part.len % part.segment != 0))
     return 0;
@@ -35,24 +35,30 @@ static double chain_segments(const struct tn_call *call, size_t *ret_segment)
   return (double)tn_n_segments(&part);
 }
 
+/* So many messages of a chain one after another, and the sums of those that are added. */
+static bool add_chain(const struct tn_call *call, struct tn_steps *s, double sent, double added,
+                      size_t segment)
+{
+  s->is_chain = true;
+  tn_steps_send(s, sent, (double)segment);
+  if (tn_collective_reduces(call->collective))
+    tn_steps_sum(s, added, (double)segment);
+  return true;
+}
+
 bool tn_style_form(const struct tn_call *call, struct tn_steps *s)
 {
   size_t segment;
-  const double n = chain_segments(call, &segment);
-  s->is_chain = true;
-  if (n > 0)
-    tn_steps_send(s, call->n_ranks + n - 2, (double)segment);
-  return n > 0;
+  const double n = chain_segments(call, &segment), steps = call->n_ranks + n - 2;
+  return n > 0 && add_chain(call, s, steps, steps, segment);
 }
 
 bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s)
 {
   size_t segment;
-  const double n = chain_segments(call, &segment);
-  s->is_chain = true;
-  if (n > 0)
-    tn_steps_send(s, call->n_ranks - 1 + (call->n_ranks > 2 ? 2 : 1) * (n - 1), (double)segment);
-  return n > 0;
+  const double n = chain_segments(call, &segment), first = call->n_ranks - 1;
+  return n > 0 &&
+         add_chain(call, s, first + (call->n_ranks > 2 ? 2 : 1) * (n - 1), first + n - 1, segment);
 }
 
 struct tn_inflight *tn_inflights_new(int n_lanes, int64_t width, size_t n_segments, bool is_send)

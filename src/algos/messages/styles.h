@@ -82,7 +82,8 @@ extern const char *const tn_style_group_trees[];
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
 
-/* Of a chain from the root, whole segments: P - 1 messages and one for each further segment. */
+/* Of a chain from the root, whole segments: P - 1 messages and one for each further segment; each
+ * is added where the collective reduces. */
 bool tn_style_form(const struct tn_call *call, struct tn_steps *s);
 /* As many if no rank receives while it sends: two for each further segment. */
 bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s);
