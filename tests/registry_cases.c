@@ -96,6 +96,7 @@ static bool was_run(const struct iteration *it, const struct tn_call *call)
     return false;
   const uint64_t numbers[] = { (uintptr_t)what.algorithm,
                                (uintptr_t)what.nested,
+                               (uint64_t)what.entries,
                                (uintptr_t)it->run,
                                call->collective,
                                (uint64_t)call->n_ranks,

@@ -186,6 +186,45 @@ Test(styles, chain_that_reduces_takes_the_papers_time)
   check_chain(TN_REDUCE);
 }
 
+/* The schedules of coll/libnbc, of 5 ranks and one message each, whose copies and sums are the
+ * receiver's. Without a test all begin when the computation is over: a broadcast takes two levels
+ * more (0 to 1, 1 to 3), a reduction what the root adds of its three children. With a test
+ * in time each rank has its message before, and takes as much longer as its own copies and sums. */
+Test(styles, libnbc_goes_on_only_in_the_library)
+{
+  enum { COMPUTE, TESTS, VECTOR = 1 << 20, NBC_RANKS = 5 };
+  const struct {
+    enum tn_collective collective;
+    int tests, messages;
+  } cases[] = {
+    { TN_IBCAST, 0, 2 }, { TN_IBCAST, 3, 1 }, { TN_IREDUCE, 0, 3 }, { TN_IREDUCE, 3, 3 }
+  };
+  set("pin_time", 0.0);
+  struct tn_places *few = tn_places_new(platform, "core", NBC_RANKS, NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const struct tn_algorithm *a = tn_algorithm_find(cases[i].collective, "library:libnbc-4.0");
+    struct tn_sim_point point = { .algorithm = a,
+                                  .places = few,
+                                  .values = values,
+                                  .n_packages = 2,
+                                  .ideal = true,
+                                  .call = tn_algorithm_call(a, NBC_RANKS, VECTOR),
+                                  .repetitions = 1,
+                                  .verify = true };
+    struct tn_sim_result result;
+    point.call.params[COMPUTE] = 1;
+    point.call.params[TESTS] = cases[i].tests;
+    cr_assert(tn_sim_run(&point, &result, NULL) && result.verified == 1);
+    const double sum = cases[i].collective == TN_IREDUCE ? VECTOR / values[TN_P_REDUCE_RATE] : 0.0;
+    const double message = values[TN_P_ALPHA] + VECTOR / values[TN_P_COPY_RATE] + sum;
+    cr_expect_gt(result.computed, 5 * message);
+    cr_expect(fabs(result.max - result.computed - cases[i].messages * message) <= 1e-9 * result.max,
+              "case %zu: %g and %g messages", i, result.computed,
+              (result.max - result.computed) / message);
+  }
+  tn_places_free(few);
+}
+
 /* More receives than sends: none is unexpected. With fewer, messages through slots are copied once
  * more; those that are copied once by the receiver are not. */
 Test(styles, unexpected_messages_cost_a_copy)

@@ -67,6 +67,9 @@ struct tn_call tn_decision_call(const struct tn_decision *decision, const struct
   struct tn_call own = *call;
   memcpy(own.params, decision->params, sizeof own.params);
   own.nested = decision->nested;
+  own.entries = decision->entries;
+  if (decision->algorithm)
+    own.collective = decision->algorithm->collective;
   return own;
 }
 

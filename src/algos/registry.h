@@ -46,6 +46,7 @@ struct tn_decision {
   const struct tn_algorithm *algorithm; /* NULL: not among the entries */
   bool stands_in;                       /* a substitute of the same family */
   int64_t params[TN_MAX_PARAMS];        /* of that algorithm */
+  int entries;                          /* tn_call.entries */
   const struct tn_nested *nested;       /* of a composition, static; NULL for others */
 };
 
@@ -80,9 +81,10 @@ struct tn_algorithm {
   int (*n_slots)(const struct tn_call *call); /* flags of each rank */
   /* Strands on the core that has most of them; NULL: 1, the rank's own. */
   int (*strands_per_core)(const struct tn_call *call);
-  /* Every rank computes beside the collective as long as *ret takes, times the ranks of *ret over
-   * its own: places->n + idle->n of them, on all cores. False: nothing is computed. May be NULL. */
-  bool (*balance)(const struct tn_call *call, struct tn_call *ret);
+  /* Every rank computes beside the collective as long as *ret takes by the algorithm returned, times
+   * the ranks of *ret over its own: places->n + idle->n of them, on all cores. NULL: nothing is
+   * computed. May be NULL. */
+  const struct tn_algorithm *(*balance)(const struct tn_call *call, struct tn_call *ret);
   /* Counts the copies or messages along the longest chain of ranks, from which the closed form of
    * the time follows; for two or more ranks. False: the call has no closed form. May be NULL. */
   bool (*form)(const struct tn_call *call, struct tn_steps *s);

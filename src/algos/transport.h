@@ -136,6 +136,8 @@ struct tn_call {
   const struct tn_layout *layout;
   const struct tn_idle *idle; /* cores that carry no rank; NULL: none */
   double compute; /* seconds that each rank computes while a non-blocking collective goes on */
+  int entries;    /* how often it enters the library again, the last time to wait, after equal parts
+                     of them (p2p.h); 0: the algorithm itself says when it computes */
   const struct tn_p2p_limits *p2p;  /* NULL: small fixed limits */
   struct tn_p2p_pair *pairs;        /* [n_ranks] messages so far; the benchmark loop's */
   const struct tn_pattern *pattern; /* what a pattern does; NULL for collectives */

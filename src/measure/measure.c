@@ -54,7 +54,8 @@ static bool find_computation(const struct tn_real_point *point, double *ret_comp
   struct tn_real_point blocking = *point;
   double time;
   *ret_computed = *ret_alone = 0.0;
-  if (!a->balance || !a->balance(&point->call, &blocking.call))
+  blocking.bench.algorithm = a->balance ? a->balance(&point->call, &blocking.call) : NULL;
+  if (!blocking.bench.algorithm)
     return true;
   struct tn_places *all = tn_places_fill(point->places);
   blocking.places = all;

@@ -394,7 +394,9 @@ static bool find_computation(const struct tn_sim_point *point, double *ret_compu
   struct tn_sim_point blocking = *point, alone = *point;
   double span;
   alone.call.idle = &point->places->idle;
-  if (!point->algorithm->balance || !point->algorithm->balance(&alone.call, &blocking.call)) {
+  blocking.algorithm =
+      point->algorithm->balance ? point->algorithm->balance(&alone.call, &blocking.call) : NULL;
+  if (!blocking.algorithm) {
     *ret_computed = *ret_alone = 0.0;
     return true;
   }

@@ -5,6 +5,10 @@
 
 #include "basics.h"
 
+const char *const tn_split_computes[] = {
+  [TN_COMPUTE_NONE] = "none", [TN_COMPUTE_BALANCED] = "balanced", NULL
+};
+
 int tn_split_height(int n_ranks)
 {
   return tn_log2_ceil(n_ranks);

@@ -36,5 +36,8 @@
   X(gatherv, GATHERV, __VA_ARGS__)                                                                 \
   X(allgatherv, ALLGATHERV, __VA_ARGS__)                                                           \
   X(alltoallv, ALLTOALLV, __VA_ARGS__) TN_EACH_SUM(X, __VA_ARGS__)
+#define TN_EACH_NONBLOCKING(X, ...)                                                                \
+  X(ibcast, IBCAST, __VA_ARGS__)                                                                   \
+  X(ireduce, IREDUCE, __VA_ARGS__) X(iallreduce, IALLREDUCE, __VA_ARGS__)
 
 #endif

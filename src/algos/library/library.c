@@ -64,5 +64,7 @@ void tn_decided_run(tn_decide *decide, struct tn_strand *r)
   const struct tn_call own = tn_decision_call(&decision, asked);
   r->call = &own;
   decision.algorithm->run(r);
+  if (own.entries > 0 && own.n_ranks == 1)
+    r->transport->compute(r, own.compute);
   r->call = asked;
 }

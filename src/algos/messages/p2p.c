@@ -22,18 +22,33 @@ static int line_taken(int from)
 
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
 {
-  *p = (struct tn_p2p){
-    .r = r, .use = use, .limits = tn_p2p_limits_of(r->call, use), .pairs = r->call->pairs
-  };
+  use.is_blocking = use.is_blocking && r->call->entries == 0;
+  *p = (struct tn_p2p){ .r = r,
+                        .use = use,
+                        .limits = tn_p2p_limits_of(r->call, use),
+                        .pairs = r->call->pairs,
+                        .parts = r->call->n_ranks > 1 ? r->call->entries : 0 };
   p->pair_bytes = tn_p2p_pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
     if (p->pairs[i].freed != p->pairs[i].sent) /* of many ranks few have had messages */
       p->pairs[i].freed = p->pairs[i].sent;
 }
 
+/* Part of the computation, if some is left. */
+static bool computes_on(struct tn_p2p *p)
+{
+  if (p->parts == 0)
+    return false;
+  p->parts--;
+  p->r->transport->compute(p->r, p->r->call->compute / p->r->call->entries);
+  return true;
+}
+
 void tn_p2p_end(struct tn_p2p *p)
 {
   assert(!p->first && !p->report);
+  while (computes_on(p))
+    continue;
   free(p->conds);
   free(p->waiting);
 }
@@ -321,9 +336,27 @@ static int collect(struct tn_p2p *p)
   return n;
 }
 
-/* Waits until one request can go on. */
+/* Goes on with a request if one can; `any` peer. */
+static bool advance_ready(struct tn_p2p *p, int any)
+{
+  const int n = collect(p);
+  const struct tn_cond always = { .rank = p->r->call->rank, .slot = line_announced(any) };
+  add_cond(p, n, NULL, always);
+  const int ready = p->r->transport->wait_any(p->r, n + 1, p->conds);
+  if (ready == n)
+    return false;
+  advance(p, p->waiting[ready]);
+  push_sends(p);
+  return true;
+}
+
+/* Waits until one request can go on. While parts of a computation are left, that is another one, when
+ * no request can after the last: what begins a collective only starts its messages. */
 static void progress(struct tn_p2p *p)
 {
+  const bool is_test = p->parts > 0 && p->parts < p->r->call->entries;
+  if (p->parts > 0 && ((is_test && advance_ready(p, p->first->peer)) || computes_on(p)))
+    return;
   const int n = collect(p);
   advance(p, p->waiting[p->r->transport->wait_any(p->r, n, p->conds)]);
   push_sends(p);
@@ -377,16 +410,8 @@ struct tn_request *tn_request_next(struct tn_p2p *p)
 bool tn_request_test(struct tn_p2p *p, struct tn_request *q)
 {
   q->wanted = true;
-  while (!q->complete) {
-    const int n = collect(p);
-    const struct tn_cond always = { p->r->call->rank, line_announced(q->peer), 0, .queued = false };
-    add_cond(p, n, NULL, always);
-    const int ready = p->r->transport->wait_any(p->r, n + 1, p->conds);
-    if (ready == n)
-      break;
-    advance(p, p->waiting[ready]);
-    push_sends(p);
-  }
+  while (!q->complete && advance_ready(p, q->peer))
+    continue;
   return q->complete;
 }
 

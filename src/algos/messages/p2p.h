@@ -16,6 +16,11 @@
  * protocol. A real announcement carries the sender's address; flags cannot, so the receiver names
  * the span that it is sent.
  *
+ * A call with `entries` computes, a part where the algorithm first has to wait, and messages go on
+ * only when the rank enters the library again: after each part, the last of which is followed by the
+ * wait for all. So a blocking algorithm runs as the schedule of a non-blocking collective without a
+ * progress thread, and each wait of its is a round.
+ *
  * Between nodes messages have limits and ways of their own (p2p_far.h). An algorithm does not see
  * the difference. */
 #ifndef TN_ALGOS_MESSAGES_P2P_H
@@ -76,6 +81,7 @@ struct tn_p2p {
   struct tn_request *first, *newest; /* not complete, oldest first */
   int n_sends, n_marked;             /* of these, sends, and requests to be reported */
   struct tn_request *report;         /* complete and to be reported, in the order of completion */
+  int parts;                         /* of call->compute, that are left */
 };
 
 /* Where a call names no limits. */

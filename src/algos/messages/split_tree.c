@@ -23,10 +23,6 @@
 #include "rooted_messages.h"
 
 enum { LEVELS, COMM_CORES, COMPUTE };
-enum { COMPUTE_NONE, COMPUTE_BALANCED };
-static const char *const computes[] = {
-  [COMPUTE_NONE] = "none", [COMPUTE_BALANCED] = "balanced", NULL
-};
 
 static const struct tn_rooted scatter_bufs = { .all = TN_SEND, .one = TN_RECV };
 static const struct tn_rooted gather_bufs = { .all = TN_RECV, .one = TN_SEND };
@@ -62,7 +58,7 @@ static struct tn_split split_of(const struct tn_call *call)
   return (struct tn_split){ .size = is_of_blocks(call) ? TN_SPLIT_BLOCKS : TN_SPLIT_SAME,
                             .n_ranks = call->n_ranks,
                             .comm_cores = comm_cores(call),
-                            .computes = call->params[COMPUTE] == COMPUTE_BALANCED,
+                            .computes = call->params[COMPUTE] == TN_COMPUTE_BALANCED,
                             .all_cores = call->n_ranks + idle_cores(call) };
 }
 
@@ -323,18 +319,18 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 }
 
 /* The blocking collective: all levels on the ranks' own cores. */
-static bool balance(const struct tn_call *call, struct tn_call *ret)
+static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_call *ret)
 {
   const int all_cores = split_of(call).all_cores;
-  if (call->params[COMPUTE] != COMPUTE_BALANCED)
-    return false;
+  if (call->params[COMPUTE] != TN_COMPUTE_BALANCED)
+    return NULL;
   *ret = *call;
   ret->n_ranks = all_cores;
   ret->idle = NULL;
   ret->params[LEVELS] = tn_split_height(all_cores);
   ret->params[COMM_CORES] = 0;
-  ret->params[COMPUTE] = COMPUTE_NONE;
-  return true;
+  ret->params[COMPUTE] = TN_COMPUTE_NONE;
+  return tn_algorithm_find(call->collective, "split-tree");
 }
 
 #define SPLIT_TREE(a_collective, a_summary, a_run)                                                 \
@@ -357,13 +353,7 @@ static bool balance(const struct tn_call *call, struct tn_call *ret)
                                  .word = "rest",                                                   \
                                  .summary = "cores for progress threads; 0: each on its rank's "   \
                                             "core; rest: all that carry no rank" },                \
-                [COMPUTE] = { .name = "compute",                                                   \
-                              .kind = TN_PARAM_CHOICE,                                             \
-                              .preset = COMPUTE_NONE,                                              \
-                              .choices = computes,                                                 \
-                              .summary = "what the ranks compute meanwhile; balanced: as long "    \
-                                         "as the blocking collective on all cores, the work of "   \
-                                         "all together fixed" } },                                 \
+                [COMPUTE] = TN_COMPUTE_PARAM },                                                    \
     .unsupported = unsupported, .strands_per_core = strands_per_core, .scratch = scratch,          \
     .form = form, .balance = balance, .run = (a_run),                                              \
   }

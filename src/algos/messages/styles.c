@@ -4,10 +4,10 @@
 
 #include "base/steps.h"
 
-static const enum tn_shape_kind kinds[] = { TN_LINEAR,   TN_CHAIN,   TN_BINARY,
-                                            TN_BINOMIAL, TN_KNOMIAL, TN_TOPO };
-const char *const tn_style_trees[] = { "flat",     "chain", "binary", "binomial",
-                                       "k-nomial", "topo",  NULL };
+static const enum tn_shape_kind kinds[] = { TN_LINEAR,  TN_CHAIN, TN_BINARY,  TN_BINOMIAL,
+                                            TN_KNOMIAL, TN_TOPO,  TN_IN_ORDER };
+const char *const tn_style_trees[] = { "flat",     "chain", "binary",   "binomial",
+                                       "k-nomial", "topo",  "in-order", NULL };
 const char *const tn_style_group_trees[] = {
   "flat", "chain", "binary", "binomial", "k-nomial", NULL
 };

@@ -1,0 +1,132 @@
+/* Non-blocking collectives by Open MPI's coll/libnbc (nbc_ibcast.c, nbc_ireduce.c, nbc_iallreduce.c;
+ * Hoefler, Lumsdaine, Rehm, SC07), commutative operations. A call makes a schedule of rounds and
+ * starts the first; a round begins when the one before is complete and the rank is in the library:
+ * in MPI_Wait, or in an MPI_Test while it computes (`tests`). There is no progress thread.
+ *
+ * The rounds are the waits of blocking algorithms, which run here (messages/p2p.h). What changed:
+ *   from 2.1 (2.0.2) on   an ibcast no longer looks at the size (ibcast_skip_dt_decision)
+ *   from 4.1 on           long sums by halves (Rabenseifner)
+ * Of the other parts of libnbc, and of its algorithms that only parameters ask for, nothing is here.
+ *
+ * Departures: libnbc gives rank 0 the root's place, here all ranks move on by the root's number;
+ * its fragments of a chain are equal, here the last one is shorter; the tree of an iallreduce has two
+ * receives under way. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+#include "algos/kit/split.h"
+#include "library.h"
+
+enum { COMPUTE, TESTS };
+enum release { V1_8, V2_1, V4_1 };
+enum { LONG_SUM = 64 << 10 };
+
+/* The first that suits a call is taken. */
+static const struct rule {
+  enum tn_collective collective;
+  enum release first, last;
+  int least, most; /* ranks; most 0: any number */
+  size_t bytes;    /* the vector has so many or more */
+  bool by_halves;  /* and an element for each rank of the largest power of two */
+  bool out_of_place;
+  const char *name; /* the library's */
+  const struct tn_algorithm *algorithm;
+  const char *tree; /* NULL: it has no such parameter */
+  int64_t segment;  /* -1: likewise */
+} rules[] = {
+  { TN_IBCAST, V1_8, V4_1, 1, 4, 0, false, false, "linear", &tn_bcast_nonblocking_tree, "flat", 0 },
+  { TN_IBCAST, V1_8, V1_8, 5, 0, 512 << 10, false, false, "chain", &tn_bcast_nonblocking_tree,
+    "chain", 32 << 10 },
+  { TN_IBCAST, V1_8, V1_8, 5, 0, 64 << 10, false, false, "chain", &tn_bcast_nonblocking_tree,
+    "chain", 8 << 10 },
+  { TN_IBCAST, V1_8, V4_1, 5, 0, 0, false, false, "binomial", &tn_bcast_nonblocking_tree,
+    "binomial", 0 },
+  { TN_IREDUCE, V4_1, V4_1, 3, 0, 0, true, false, "redscat_gather", &tn_reduce_rabenseifner, NULL,
+    -1 },
+  { TN_IREDUCE, V1_8, V4_1, 1, 4, LONG_SUM, false, false, "chain", &tn_reduce_blocking_tree,
+    "chain", 8 << 10 },
+  { TN_IREDUCE, V1_8, V4_1, 1, 0, 0, false, false, "binomial", &tn_reduce_blocking_tree, "in-order",
+    0 },
+  { TN_IALLREDUCE, V4_1, V4_1, 4, 0, LONG_SUM, true, true, "redscat_allgather",
+    &tn_allreduce_rabenseifner, NULL, -1 },
+  { TN_IALLREDUCE, V1_8, V4_1, 4, 0, LONG_SUM, false, true, "ring", &tn_allreduce_ring, NULL, -1 },
+  { TN_IALLREDUCE, V1_8, V4_1, 1, 0, 0, false, false, "binomial", &tn_allreduce_reduce_bcast, NULL,
+    0 },
+};
+
+static bool suits(const struct rule *rule, enum release release, const struct tn_call *call)
+{
+  const int p = call->n_ranks;
+  const size_t elements = call->block / tn_element_size(call);
+  size_t halves = 1;
+  while (2 * halves <= (size_t)p)
+    halves *= 2;
+  return rule->collective == call->collective && release >= rule->first && release <= rule->last &&
+         p >= rule->least && (rule->most == 0 || p <= rule->most) && call->block >= rule->bytes &&
+         (!rule->by_halves || elements >= halves) && !(rule->out_of_place && call->in_place);
+}
+
+static struct tn_decision taken(const struct tn_call *call, enum release release)
+{
+  const struct rule *rule = rules;
+  while (!suits(rule, release, call))
+    rule++;
+  struct tn_decision decision = tn_decision_make(rule->algorithm, rule->name);
+  if (rule->tree)
+    tn_decision_set(&decision, "tree", tn_decision_find(&decision, "tree", rule->tree));
+  if (rule->segment >= 0)
+    tn_decision_set(&decision, "segment", rule->segment);
+  decision.stands_in = call->collective == TN_IALLREDUCE && rule->segment == 0;
+  if (call->params[COMPUTE] == TN_COMPUTE_BALANCED)
+    decision.entries = 1 + (int)call->params[TESTS];
+  return decision;
+}
+
+static struct tn_decision as_1_8(const struct tn_call *call)
+{
+  return taken(call, V1_8);
+}
+
+static struct tn_decision as_4_0(const struct tn_call *call)
+{
+  return taken(call, V2_1);
+}
+
+static struct tn_decision newest(const struct tn_call *call)
+{
+  return taken(call, V4_1);
+}
+
+TN_DECIDED_BY(as_1_8)
+TN_DECIDED_BY(as_4_0)
+TN_DECIDED_BY(newest)
+
+/* The SPLIT paper's work, whichever library does the collective beside it. */
+static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_call *ret)
+{
+  if (call->params[COMPUTE] != TN_COMPUTE_BALANCED)
+    return NULL;
+  const struct tn_algorithm *split = tn_algorithm_find(call->collective, "split-tree");
+  struct tn_decision beside = tn_decision_make(split, NULL);
+  tn_decision_set(&beside, "compute", TN_COMPUTE_BALANCED);
+  const struct tn_call own = tn_decision_call(&beside, call);
+  return split->balance(&own, ret);
+}
+
+#define LIBNBC(title, how, releases)                                                               \
+  .name = TN_LIBRARY_PREFIX title, .balance = balance, TN_OF_LIBRARIES, TN_DECIDED(how),           \
+  .summary = "what coll/libnbc of Open MPI " releases " chooses by default",                       \
+  .source = "Open MPI, ompi/mca/coll/libnbc",                                                      \
+  .params = { [COMPUTE] = TN_COMPUTE_PARAM,                                                        \
+              [TESTS] = { .name = "tests",                                                         \
+                          .kind = TN_PARAM_INT,                                                    \
+                          .min = 0,                                                                \
+                          .max = 1000000,                                                          \
+                          .summary =                                                               \
+                              "calls of MPI_Test, at equal distances, in the computation" } }
+
+TN_DEFINE_RELEASE(TN_EACH_NONBLOCKING, library_libnbc, LIBNBC("libnbc", newest, "4.1 and later"))
+TN_DEFINE_RELEASE(TN_EACH_NONBLOCKING, library_libnbc_4_0,
+                  LIBNBC("libnbc-4.0", as_4_0, "2.0.2 to 4.0"))
+TN_DEFINE_RELEASE(TN_EACH_NONBLOCKING, library_libnbc_1_8,
+                  LIBNBC("libnbc-1.8", as_1_8, "1.8 to 2.0.1"))
