@@ -159,6 +159,8 @@ static int values_of(const struct tn_alg_param *param, int64_t values[MAX_VALUES
     values[n++] = all;
     return n;
   }
+  if (param->kind == TN_PARAM_SIZES)
+    values[n++] = tn_sizes_make((const int64_t[]){ 3 * param->min, param->min, 5 * param->min }, 3);
   values[n++] = param->min;
   if (param->at_zero)
     values[n++] = 0;
@@ -207,7 +209,7 @@ static int sizes_of(const struct iteration *it, size_t unit, size_t sizes[MAX_SI
   const int n_params = tn_algorithm_n_params(it->algorithm);
   for (int i = 0; i < n_params && n + 3 <= MAX_SIZES; i++) {
     const struct tn_alg_param *param = &it->algorithm->params[i];
-    if (param->kind != TN_PARAM_SIZE || param->preset < 1)
+    if ((param->kind != TN_PARAM_SIZE && param->kind != TN_PARAM_SIZES) || param->preset < 1)
       continue;
     if (has_all)
       sizes[n++] = (size_t)param->preset - unit;

@@ -153,8 +153,15 @@ Test(plan, a_segment_of_0_is_undivided)
   cr_assert_eq(n, 2);
   refuse_words(WORDS("-c", "bcast", "-a", "pipeline", "-s", "64K", "-P", "segment=511"),
                "-P: segment=511 is out of range (at least 512, or 0: undivided)");
-  refuse_words(WORDS("-c", "bcast", "-a", "xhc-tree", "-s", "64K", "-P", "outer_chunk=511"),
-               "-P: outer_chunk=511 is out of range (at least 512, or 0: as chunk)");
+  refuse_words(
+      WORDS("-c", "bcast", "-a", "xhc-tree", "-s", "64K", "-P", "chunk=16K+511"),
+      "-P: chunk=16K+511 is out of range (up to 4 sizes from 512 to 16776704, multiples of "
+      "512)");
+  refuse_words(WORDS("-c", "bcast", "-a", "xhc-tree", "-s", "64K", "-P", "chunk=1K+1K+1K+1K+1K"),
+               "-P: chunk=1K+1K+1K+1K+1K is out of range (up to 4 sizes from 512 to 16776704, "
+               "multiples of 512)");
+  refuse_words(WORDS("-c", "bcast", "-a", "xhc-tree", "-s", "64K", "-P", "chunk=16K+"),
+               "-P: \"\" is not a size (try 16K)");
   refuse_words(WORDS("-c", "bcast", "-a", "xhc-tree", "-s", "64K", "-P", "chunk=0"),
                "-P: chunk=0 is out of range (at least 512)");
 }

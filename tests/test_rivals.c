@@ -106,6 +106,20 @@ Test(rivals, makes_a_page)
   free(text);
 }
 
+Test(rivals, shows_the_sizes_of_levels)
+{
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("xhc-tree", "chunk=16384+65536", "xpmem", "262144",
+                                                 "1") ROW("linear", "", "cma", "262144", "2"));
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  tn_rivals_write(file, all, NULL);
+  fclose(file);
+  cr_assert(strstr(text, "xpmem xhc-tree chunk=16K+64K"), "%s", text);
+  free(text);
+}
+
 Test(rivals, tells_where_the_mechanism_is_not_used)
 {
   g_autoptr(GPtrArray) rows =

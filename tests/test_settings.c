@@ -151,21 +151,21 @@ Test(settings, ucc_decides_as_random_rows)
   ",single,unchanged," size "," avg "\n"
 #define BCAST(hierarchy, chunk, size, avg)                                                         \
   ROW("bcast", "xhc-tree",                                                                         \
-      "chunk=" chunk ";cico_max=256;flags=shared;hierarchy=" hierarchy                             \
-      ";outer_chunk=0;sync=single-writer",                                                         \
+      "chunk=" chunk ";cico_max=256;flags=shared;hierarchy=" hierarchy ";sync=single-writer",      \
       "xpmem", size, avg)
 
 /* The set that loses least over all sizes, not the winner at any one; what has not all points does
  * not count. */
 Test(settings, xhc_gets_the_set_that_loses_least)
 {
-  g_autofree char *text = text_of(TN_FOR_XHC, HEADER BCAST("numa+socket", "16384", "1024", "1.0")
-                                                  BCAST("numa+socket", "16384", "4096", "9.0")
-                                                      BCAST("llc+numa", "8192", "1024", "1.1")
-                                                          BCAST("llc+numa", "8192", "4096", "4.2")
-                                                              BCAST("numa", "4096", "4096", "4.0"));
+  g_autofree char *text =
+      text_of(TN_FOR_XHC, HEADER BCAST("numa+socket", "16384", "1024", "1.0")
+                              BCAST("numa+socket", "16384", "4096", "9.0")
+                                  BCAST("llc+numa", "8192+16384", "1024", "1.1")
+                                      BCAST("llc+numa", "8192+16384", "4096", "4.2")
+                                          BCAST("numa", "4096", "4096", "4.0"));
   cr_assert(strstr(text, "\ncoll_xhc_bcast_hierarchy = l3,numa\n"), "%s", text);
-  cr_assert(strstr(text, "\ncoll_xhc_bcast_chunk_size = 8192\n"), "%s", text);
+  cr_assert(strstr(text, "\ncoll_xhc_bcast_chunk_size = 8192,16384\n"), "%s", text);
   cr_assert(strstr(text, "\ncoll_xhc_bcast_cico_max = 256\n"), "%s", text);
   cr_assert(strstr(text, "# bcast: 7.5 % above the best set at each point, 10.0 % at most"), "%s",
             text);

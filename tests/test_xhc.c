@@ -74,15 +74,16 @@ static bool is_hierarchical(const struct tn_algorithm *a)
   return strncmp(a->name, "xhc-", 4) == 0 || strncmp(a->name, "smhc-", 5) == 0;
 }
 
+/* The chunk of all levels, and other ones for each that are no multiples of each other. */
 static void check_all(const char *mapping, enum tn_protocol protocol, int64_t flags, int64_t sync,
                       int64_t hierarchy)
 {
+  const int64_t by_level = tn_sizes_make((const int64_t[]){ 1536, 2560, 1024, 4096 }, 4);
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
     if (!is_hierarchical(*a))
       continue;
     struct tn_call call = call_of(*a, N_RANKS, 10, BLOCK);
     set(*a, &call, "chunk", 720);
-    set(*a, &call, "outer_chunk", 1500);
     set(*a, &call, "cells", 3);
     set(*a, &call, "reduce_min", 512);
     set(*a, &call, "flags", flags);
@@ -90,6 +91,10 @@ static void check_all(const char *mapping, enum tn_protocol protocol, int64_t fl
     set(*a, &call, "head", flags & 1);
     set(*a, &call, "hierarchy", hierarchy);
     cr_expect_eq(run(*a, &call, mapping, protocol).verified, 1);
+    if (strcmp((*a)->name, "xhc-tree") == 0 && !(*a)->sizeless) {
+      set(*a, &call, "chunk", by_level);
+      cr_expect_eq(run(*a, &call, mapping, protocol).verified, 1);
+    }
   }
 }
 
@@ -136,11 +141,14 @@ Test(xhc, messages_of_table_2, .init = set_up, .fini = tear_down)
     }
 }
 
-static double span_of(enum tn_collective collective, size_t block)
+/* With the chunks of so many levels; 0: the default. */
+static double span_with(enum tn_collective collective, size_t block, const int64_t *chunks, int n)
 {
   const struct tn_algorithm *a = tn_algorithm_find(collective, "xhc-tree");
-  const struct tn_call call = call_of(a, 64, 0, block);
+  struct tn_call call = call_of(a, 64, 0, block);
   GError *error = NULL;
+  if (n > 0)
+    set(a, &call, "chunk", tn_sizes_make(chunks, n));
   struct tn_sim_result result;
   struct tn_places *places = tn_places_new(platform, "core", 64, &error);
   const struct tn_sim_point point = { .algorithm = a,
@@ -155,6 +163,29 @@ static double span_of(enum tn_collective collective, size_t block)
   cr_assert(places && tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
   tn_places_free(places);
   return result.span;
+}
+
+static double span_of(enum tn_collective collective, size_t block)
+{
+  return span_with(collective, block, NULL, 0);
+}
+
+/* numa+socket are three levels: groups of domains, of packages, and the top. */
+Test(xhc, each_level_has_its_chunk, .init = set_up, .fini = tear_down)
+{
+  static const enum tn_collective collectives[] = { TN_BCAST, TN_REDUCE, TN_ALLREDUCE };
+  for (size_t i = 0; i < G_N_ELEMENTS(collectives); i++) {
+    const size_t block = 1 << 17;
+    const double same = span_of(collectives[i], block);
+    cr_expect_eq(span_with(collectives[i], block, (int64_t[]){ 16384, 16384 }, 2), same);
+    for (int level = 0; level < TN_SIZES_MOST; level++) {
+      int64_t chunks[TN_SIZES_MOST] = { 16384, 16384, 16384, 16384 };
+      chunks[level] = 65536;
+      const double span = span_with(collectives[i], block, chunks, TN_SIZES_MOST);
+      cr_expect((level < 3) == (span != same), "%s, level %d: %g and %g us",
+                tn_collective_names[collectives[i]], level, 1e6 * span, 1e6 * same);
+    }
+  }
 }
 
 /* Sums go up while results come down, and no level keeps step with another: a rank has no more to

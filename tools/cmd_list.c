@@ -43,12 +43,14 @@ static char *describe_values(const struct tn_alg_param *p)
     g_string_append_printf(text, "=%s%s%s%s", choices, is_list ? ", several joined by +" : "",
                            *preset ? ", default " : "", preset);
   } else {
-    g_string_append_printf(text, "=%s, %lld", p->kind == TN_PARAM_SIZE ? "BYTES" : "N",
+    g_string_append_printf(text, "=%s, %lld", p->kind == TN_PARAM_INT ? "N" : "BYTES",
                            (long long)p->min);
     if (p->max > 0)
       g_string_append_printf(text, "..%lld", (long long)p->max);
     else
       g_string_append(text, " or more");
+    if (p->kind == TN_PARAM_SIZES)
+      g_string_append(text, ", or for each level, joined by +");
     if (p->at_zero)
       g_string_append_printf(text, ", or 0: %s", p->at_zero);
     if (p->word)

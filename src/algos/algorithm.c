@@ -44,7 +44,8 @@ static bool is_list_of(int n_choices, int64_t value)
 
 int64_t tn_alg_param_most(const struct tn_alg_param *param)
 {
-  const int64_t most = param->kind == TN_PARAM_SIZE ? (int64_t)1 << 40 : 1 << 30;
+  const bool is_size = param->kind == TN_PARAM_SIZE || param->kind == TN_PARAM_SIZES;
+  const int64_t most = is_size ? (int64_t)1 << 40 : 1 << 30;
   return param->max > 0 ? param->max : most;
 }
 
@@ -59,7 +60,11 @@ bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
     return is_list_of(n_choices, value);
   if ((value == 0 && param->at_zero) || (value == param->min - 1 && param->word))
     return true;
-  return value >= param->min && value <= tn_alg_param_most(param);
+  for (int i = 1; param->kind == TN_PARAM_SIZES && i < tn_sizes_length(value); i++)
+    if (tn_sizes_item(value, i) < param->min)
+      return false;
+  const int64_t first = param->kind == TN_PARAM_SIZES ? tn_sizes_item(value, 0) : value;
+  return first >= param->min && first <= tn_alg_param_most(param);
 }
 
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call)
@@ -100,6 +105,37 @@ int tn_list_item(int64_t value, int i)
 int64_t tn_list_append(int64_t value, int choice)
 {
   return value | (int64_t)(choice + 1) << (tn_list_length(value) * ITEM_BITS);
+}
+
+/* Several sizes are marked by a bit above all. */
+enum { SIZE_BITS = 15, SIZE_MASK = (1 << SIZE_BITS) - 1 };
+static const int64_t several = (int64_t)1 << (TN_SIZES_MOST * SIZE_BITS);
+
+int64_t tn_sizes_make(const int64_t *sizes, int n)
+{
+  int64_t value = several;
+  for (int i = 0; i < n && n > 1; i++) {
+    if (i == TN_SIZES_MOST || sizes[i] % TN_SIZES_UNIT != 0 || sizes[i] < TN_SIZES_UNIT ||
+        sizes[i] > TN_SIZES_LARGEST)
+      return -1;
+    value |= sizes[i] / TN_SIZES_UNIT << (i * SIZE_BITS);
+  }
+  return n > 1 ? value : sizes[0];
+}
+
+int tn_sizes_length(int64_t value)
+{
+  int n = 1;
+  while (value >= several && n < TN_SIZES_MOST && value >> (n * SIZE_BITS) & SIZE_MASK)
+    n++;
+  return n;
+}
+
+int64_t tn_sizes_item(int64_t value, int i)
+{
+  const int last = tn_sizes_length(value) - 1;
+  const int64_t packed = value >> ((i < last ? i : last) * SIZE_BITS) & SIZE_MASK;
+  return value < several ? value : packed * TN_SIZES_UNIT;
 }
 
 int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call)

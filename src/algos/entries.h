@@ -67,10 +67,11 @@ const char *tn_supports_all(const struct tn_call *call);
     .summary = "each rank reads from rank - distance; coprime to the number of ranks"              \
   }
 
-/* A shorter chunk would overflow the count of steps at the longest vector. */
-#define TN_CHUNK_PARAM                                                                             \
+/* Of kind TN_PARAM_SIZE or, by levels, TN_PARAM_SIZES. A shorter chunk would overflow the count of steps
+ * at the longest vector. */
+#define TN_CHUNK_PARAM(of_kind)                                                                    \
   {                                                                                                \
-    .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 16384,                           \
+    .name = "chunk", .kind = (of_kind), .min = 512, .preset = 16384,                               \
     .summary = "bytes that a rank completes before it signals the ranks that wait"                 \
   }
 

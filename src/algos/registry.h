@@ -7,11 +7,11 @@
 #include "base/steps.h"
 #include "transport.h"
 
-enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE, TN_PARAM_LIST };
+enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE, TN_PARAM_LIST, TN_PARAM_SIZES };
 
 /* A parameter of an algorithm. Values are int64_t; a choice's value is an index into `choices`. A
  * list is some of `choices` in an order that matters, none twice: four bits hold each one's index
- * + 1, the lowest the first's. */
+ * + 1, the lowest the first's. Sizes by level, from the inside out, are as tn_sizes_make packs them. */
 struct tn_alg_param {
   const char *name;
   const char *alias; /* another name, or NULL; value = alias value + alias_offset */
@@ -133,6 +133,14 @@ int tn_list_length(int64_t value);
 int tn_list_item(int64_t value, int i);
 /* The value with one more item at its end. */
 int64_t tn_list_append(int64_t value, int choice);
+
+/* Sizes that a value of TN_PARAM_SIZES may have; several are multiples of the unit, in bytes. */
+enum { TN_SIZES_MOST = 4, TN_SIZES_UNIT = 512, TN_SIZES_LARGEST = TN_SIZES_UNIT * 32767 };
+/* The value of `n` sizes (bytes); -1: there is none. */
+int64_t tn_sizes_make(const int64_t *sizes, int n);
+int tn_sizes_length(int64_t value);
+/* Bytes of level i; the last size is that of all further levels. */
+int64_t tn_sizes_item(int64_t value, int i);
 
 /* Rank 0's call of the entry as it is where nothing more is asked for: every parameter at its
  * default for so many ranks, float32; root 0, on no particular places. `bytes` is a block's. */

@@ -112,10 +112,10 @@ static void add(GPtrArray *lines, const struct set *set, const char *name, const
   g_ptr_array_add(lines, g_strdup_printf("coll_xhc_%s_%s = %s", set->row->collective, name, value));
 }
 
-/* "llc+numa" -> "l3,numa" */
-static char *levels_of(const char *hierarchy)
+/* "llc+numa" -> "l3,numa", "16384+65536" -> "16384,65536" */
+static char *levels_of(const char *value)
 {
-  g_auto(GStrv) levels = g_strsplit(hierarchy, "+", -1);
+  g_auto(GStrv) levels = g_strsplit(value, "+", -1);
   for (int i = 0; levels[i]; i++) {
     if (strcmp(levels[i], "llc") != 0 && strcmp(levels[i], "package") != 0)
       continue;
@@ -138,12 +138,12 @@ static void put_set(GPtrArray *lines, const struct set *set)
                                   100 * expm1(set->sum / set->n), 100 * expm1(set->worst), set->n));
   for (int i = 0; i < params->n; i++) {
     const struct tn_value *param = &params->at[i];
+    g_autofree char *levels = levels_of(param->value);
     if (strcmp(param->name, "hierarchy") == 0) {
-      g_autofree char *levels = levels_of(param->value);
       add(lines, set, "hierarchy", levels);
       has_levels = true;
     } else if (strcmp(param->name, "chunk") == 0 && !is_barrier)
-      add(lines, set, "chunk_size", param->value);
+      add(lines, set, "chunk_size", levels);
     else if (strcmp(param->name, "cico_max") == 0 && !is_barrier)
       add(lines, set, "cico_max", param->value);
   }

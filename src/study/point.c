@@ -66,11 +66,11 @@ char *tn_param_text(const struct tn_alg_param *p, int64_t value)
     return g_strdup(p->word);
   if (p->kind == TN_PARAM_CHOICE)
     return g_strdup(p->choices[value]);
-  if (p->kind != TN_PARAM_LIST)
-    return g_strdup_printf("%lld", (long long)value);
   GString *text = g_string_new(NULL);
-  for (int i = 0; i < tn_list_length(value); i++)
+  for (int i = 0; p->kind == TN_PARAM_LIST && i < tn_list_length(value); i++)
     g_string_append_printf(text, "%s%s", i ? "+" : "", p->choices[tn_list_item(value, i)]);
+  for (int i = 0; p->kind != TN_PARAM_LIST && i < tn_sizes_length(value); i++)
+    g_string_append_printf(text, "%s%lld", i ? "+" : "", (long long)tn_sizes_item(value, i));
   return g_string_free(text, FALSE);
 }
 

@@ -1,6 +1,7 @@
 #include "setting.h"
 
 #include "base/names.h"
+#include "platform/quantity.h"
 
 struct tn_case *tn_case_with(const struct tn_case *asked, enum tn_param p, double value)
 {
@@ -24,11 +25,31 @@ static bool refuse(GError **error, const char *what, const char *name)
   return false;
 }
 
+bool tn_sizes_read(const struct tn_alg_param *p, const char *text, int64_t *ret, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(text, "+", TN_SIZES_MOST + 1);
+  int64_t sizes[TN_SIZES_MOST + 1];
+  int n = 0;
+  for (size_t bytes; words[n]; sizes[n++] = (int64_t)MIN(bytes, G_MAXINT64))
+    if (!tn_parse_size(words[n], &bytes, error))
+      return false;
+  const int64_t value = n > 0 ? tn_sizes_make(sizes, n) : -1;
+  if (tn_alg_param_accepts(p, value))
+    *ret = value;
+  else
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM,
+                "%s=%s is out of range (up to %d sizes from %lld to %d, multiples of %d)", p->name,
+                text, TN_SIZES_MOST, (long long)p->min, TN_SIZES_LARGEST, TN_SIZES_UNIT);
+  return tn_alg_param_accepts(p, value);
+}
+
 /* The number that a word of the parameter stands for. */
 static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *ret, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(word, p->kind == TN_PARAM_LIST ? "+" : "\n", -1);
   int64_t value = 0;
+  if (p->kind == TN_PARAM_SIZES)
+    return tn_sizes_read(p, word, ret, error);
   if (g_strv_length(words) > TN_LIST_MOST)
     return refuse(error, p->name, word);
   for (int i = 0; words[i]; i++) {

@@ -4,6 +4,7 @@
 
 #include "expand.h"
 #include "platform/quantity.h"
+#include "study/setting.h"
 
 /* Index of `word` among the choices; -1 and *error when it is none. */
 static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair, const char *word,
@@ -79,6 +80,26 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
   return true;
 }
 
+/* Sizes for all levels, and lists of one for each. */
+static bool read_levels(const struct tn_alg_param *p, const struct tn_pair *pair, GArray *ret,
+                        GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(pair->value, ",", -1);
+  bool ok = true;
+  for (int i = 0; words[i] && ok; i++) {
+    const struct tn_pair one = { pair->name, words[i], pair->where };
+    int64_t value = 0;
+    GError *why = NULL;
+    if (!strchr(words[i], '+'))
+      ok = read_sizes(p, &one, ret, error);
+    else if (tn_sizes_read(p, words[i], &value, &why))
+      g_array_append_val(ret, value);
+    else
+      ok = tn_usage_prefix(error, why, pair->where);
+  }
+  return ok;
+}
+
 static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
                          int offset, int n_ranks, GArray *ret, GError **error)
 {
@@ -129,6 +150,9 @@ GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, 
     break;
   case TN_PARAM_SIZE:
     ok = read_sizes(p, pair, values, error);
+    break;
+  case TN_PARAM_SIZES:
+    ok = read_levels(p, pair, values, error);
     break;
   }
   return ok ? g_steal_pointer(&values) : NULL;

@@ -18,16 +18,19 @@ struct table {
   int *width;         /* width[mechanism] */
 };
 
-/* Appends "segment=64K" for "segment=65536". */
+/* Appends "segment=64K" for "segment=65536", "chunk=16K+64K" for the sizes of levels. */
 static void append_readable(GString *text, const struct tn_algorithm *a, const struct tn_value *v)
 {
   bool is_alias;
   const int i = a ? tn_algorithm_param(a, v->name, &is_alias) : -1;
-  const bool is_size = v->value && i >= 0 && !is_alias && a->params[i].kind == TN_PARAM_SIZE;
-  g_autofree char *size =
-      is_size ? tn_format_size((size_t)g_ascii_strtoull(v->value, NULL, 10)) : NULL;
-  g_string_append_printf(text, "%s%s%s%s", text->len ? " " : "", is_size ? v->name : v->text,
-                         is_size ? "=" : "", is_size ? size : "");
+  const bool is_size = v->value && i >= 0 && !is_alias &&
+                       (a->params[i].kind == TN_PARAM_SIZE || a->params[i].kind == TN_PARAM_SIZES);
+  g_auto(GStrv) sizes = g_strsplit(is_size ? v->value : "", "+", -1);
+  g_string_append_printf(text, "%s%s", text->len ? " " : "", is_size ? v->name : v->text);
+  for (int k = 0; sizes[k]; k++) {
+    g_autofree char *size = tn_format_size((size_t)g_ascii_strtoull(sizes[k], NULL, 10));
+    g_string_append_printf(text, "%s%s", k ? "+" : "=", size);
+  }
 }
 
 /* The parameters of a row that are no defaults, "" for defaults. Transfer full. */

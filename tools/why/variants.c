@@ -64,7 +64,7 @@ static void try_params(struct attempt *a)
     else if (p->kind == TN_PARAM_INT)
       for (int64_t v = 1; v < 2 * (int64_t)point->call.n_ranks; v *= 2)
         try_value(a, i, MIN(v, point->call.n_ranks - 1));
-    else if (p->kind == TN_PARAM_SIZE && own > 0)
+    else if (p->kind != TN_PARAM_LIST && own > 0 && tn_sizes_length(own) == 1)
       for (int64_t v = own / 16; v <= 16 * own && v > 0; v *= 4)
         try_value(a, i, v);
   }

@@ -11,25 +11,18 @@
  * variants of figures 10 and 4.
  * Departures: flags=shared is a single flag for all members of a group, XHC's own design; what the paper
  * calls shared in figure 10 is `together`. With sync=atomic acknowledgements
- * are atomic additions; announcements, which have one writer anyway, stay stores. One chunk size
- * serves the innermost groups, one all others.
+ * are atomic additions; announcements, which have one writer anyway, stay stores.
  * The copies may be the kernel's instead of loads (CMA, KNEM), as in Open MPI's coll/xhc. */
 #include "algos/entries.h"
 #include "xhc.h"
 
-enum { CHUNK, OUTER_CHUNK, CICO_MAX, FLAGS, SYNC, HIERARCHY };
+enum { CHUNK, CICO_MAX, FLAGS, SYNC, HIERARCHY };
 
 struct pipeline {
   struct tn_xhc x;
   size_t total, chunk;
   size_t grain; /* bytes of one announced step */
 };
-
-static size_t chunk_of(const struct tn_call *call, bool is_outer)
-{
-  const int64_t outer = call->params[OUTER_CHUNK];
-  return (size_t)(is_outer && outer > 0 ? outer : call->params[CHUNK]);
-}
 
 static bool is_small(const struct tn_call *call)
 {
@@ -69,13 +62,13 @@ static void pull(struct pipeline *p)
   tn_xhc_acknowledge(&p->x, 1);
 }
 
-static void bcast_exposed(struct pipeline *p, size_t inner, size_t outer)
+static void bcast_exposed(struct pipeline *p, int64_t chunks)
 {
   struct tn_strand *r = p->x.r;
   const bool is_root = p->x.tree.parent < 0;
   p->total = r->call->block;
-  p->chunk = p->x.tree.n_led > 0 ? outer : inner;
-  p->grain = inner < outer ? inner : outer;
+  p->chunk = (size_t)tn_sizes_item(chunks, p->x.tree.n_led);
+  p->grain = tn_xhc_grain(&p->x, chunks);
   if (tn_xhc_n_children(&p->x) > 0)
     r->transport->expose(r, TN_RECV);
   tn_xhc_announce(&p->x, announced(p, is_root ? p->total : 0));
@@ -84,25 +77,25 @@ static void bcast_exposed(struct pipeline *p, size_t inner, size_t outer)
   tn_xhc_await_members(&p->x, 1);
 }
 
-void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t chunk)
+void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, int64_t chunk)
 {
   struct pipeline p;
   tn_xhc_begin(&p.x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
-  bcast_exposed(&p, chunk, chunk);
+  bcast_exposed(&p, chunk);
   tn_xhc_finish(&p.x);
 }
 
 static void bcast(struct tn_strand *r, int64_t levels)
 {
   const struct tn_call *call = r->call;
-  const size_t chunk = chunk_of(call, false);
+  const size_t cell = (size_t)tn_sizes_item(call->params[CHUNK], 0);
   struct pipeline p;
   tn_xhc_begin(&p.x, r, levels, (enum tn_xhc_flags)call->params[FLAGS],
                (enum tn_xhc_sync)call->params[SYNC]);
   if (is_small(call))
-    tn_xhc_bcast_cells(&p.x, chunk, call->block / chunk + 1);
+    tn_xhc_bcast_cells(&p.x, cell, call->block / cell + 1);
   else
-    bcast_exposed(&p, chunk, chunk_of(call, true));
+    bcast_exposed(&p, call->params[CHUNK]);
   tn_xhc_finish(&p.x);
 }
 
@@ -134,13 +127,7 @@ static bool flat_form(const struct tn_call *call, struct tn_steps *s)
 }
 
 #define XHC_PARAMS                                                                                 \
-  [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                                        \
-  [OUTER_CHUNK] = { .name = "outer_chunk",                                                         \
-                    .kind = TN_PARAM_SIZE,                                                         \
-                    .min = 512,                                                                    \
-                    .preset = 0,                                                                   \
-                    .at_zero = "as chunk",                                                         \
-                    .summary = "chunk of ranks that lead others" },                                \
+  [CICO_MAX] = TN_CICO_MAX_PARAM,                                                                  \
   [FLAGS] = { .name = "flags",                                                                     \
               .kind = TN_PARAM_CHOICE,                                                             \
               .preset = TN_FLAGS_SHARED,                                                           \
@@ -160,7 +147,7 @@ const struct tn_algorithm tn_bcast_xhc_flat = {
   .summary = "all ranks copy from the root's mapped buffer, chunk by chunk",
   .source = "XHC paper, IV.A; flat",
   .segmented = true,
-  .params = { XHC_PARAMS },
+  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZE) },
   TN_MAPPED_OR_COPIED,
   .unsupported = tn_supports_all,
   .n_slots = slots,
@@ -176,7 +163,8 @@ const struct tn_algorithm tn_bcast_xhc_tree = {
   .summary = "groups of neighbours copy from their leader's mapped buffer, all levels at once",
   .source = "XHC paper, IV.A",
   .segmented = true,
-  .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
+  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZES),
+              [HIERARCHY] = TN_HIERARCHY_PARAM },
   TN_MAPPED_OR_COPIED,
   .unsupported = tn_supports_all,
   .n_slots = slots,

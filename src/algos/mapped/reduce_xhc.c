@@ -41,7 +41,7 @@ static void sum(struct tn_strand *r, int64_t levels, end_of *end)
     return;
   }
   const struct tn_xhc_way way = { .levels = levels,
-                                  .chunk = (size_t)call->params[CHUNK],
+                                  .chunks = call->params[CHUNK],
                                   .piece = (size_t)call->params[REDUCE_MIN],
                                   .is_small = is_small(call),
                                   .head_works = call->params[HEAD] == HEAD_SUMS };
@@ -101,7 +101,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define XHC_PARAMS                                                                                 \
-  [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                                        \
+  [CICO_MAX] = TN_CICO_MAX_PARAM,                                                                  \
   [REDUCE_MIN] = { .name = "reduce_min",                                                           \
                    .kind = TN_PARAM_SIZE,                                                          \
                    .min = 512,                                                                     \
@@ -123,7 +123,7 @@ const struct tn_algorithm tn_reduce_xhc_flat = {
   .xhc = "flat",
   .summary = "all ranks but the root sum a share of the mapped vectors each",
   .source = "XHC paper, IV.B steps 1 and 2; flat",
-  .params = { XHC_PARAMS },
+  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZE) },
   .run = reduce_flat,
 };
 
@@ -134,7 +134,8 @@ const struct tn_algorithm tn_reduce_xhc_tree = {
   .xhc = "tree",
   .summary = "groups of neighbours sum mapped vectors, leaders those sums; all levels at once",
   .source = "XHC paper, IV.B steps 1 and 2",
-  .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
+  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZES),
+              [HIERARCHY] = TN_HIERARCHY_PARAM },
   .run = reduce_tree,
 };
 
@@ -145,7 +146,7 @@ const struct tn_algorithm tn_allreduce_xhc_flat = {
   .xhc = "flat",
   .summary = "all ranks but one sum a share of the mapped vectors and copy the result from it",
   .source = "XHC paper, IV.B; flat",
-  .params = { XHC_PARAMS },
+  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZE) },
   .run = allreduce_flat,
 };
 
@@ -156,6 +157,7 @@ const struct tn_algorithm tn_allreduce_xhc_tree = {
   .xhc = "tree",
   .summary = "groups of neighbours sum mapped vectors, leaders those sums; results come down again",
   .source = "XHC paper, IV.B",
-  .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
+  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZES),
+              [HIERARCHY] = TN_HIERARCHY_PARAM },
   .run = allreduce_tree,
 };

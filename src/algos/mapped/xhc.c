@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "algos/kit/basics.h"
+#include "algos/registry.h"
 
 /* A line per level on which a leader announces, the member's own, the counter of atomics, and where
  * members have flags of their own one per member, or as many on a line as it holds. */
@@ -88,6 +89,15 @@ void tn_xhc_await_members(struct tn_xhc *x, uint32_t step)
     await_counter(x, n);
   for (int i = 0; i < n && x->sync == TN_SYNC_SINGLE_WRITER; i++)
     tn_wait(x->r, x->tree.children[i], TN_LINE(LINE_ACKNOWLEDGED), step);
+}
+
+size_t tn_xhc_grain(const struct tn_xhc *x, int64_t chunks)
+{
+  int64_t least = tn_sizes_item(chunks, 0);
+  for (int level = 1; level < x->tree.n_levels; level++)
+    if (tn_sizes_item(chunks, level) < least)
+      least = tn_sizes_item(chunks, level);
+  return (size_t)least;
 }
 
 int tn_xhc_slots(int n_ranks)

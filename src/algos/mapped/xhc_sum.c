@@ -38,19 +38,39 @@ static enum tn_buf contribution(const struct tn_xhc_sum *j, int rank)
   return j->is_small ? TN_SHARED : tn_contribution(j->x.r->call, rank);
 }
 
-/* Bytes of one piece where `n_workers` share a chunk. */
-static size_t piece_size(const struct tn_xhc_sum *j, int n_workers)
+/* Bytes of one piece where `n_workers` share a chunk of the level. */
+static size_t piece_size(const struct tn_xhc_sum *j, int level, int n_workers)
 {
-  const size_t share = (j->chunk + (size_t)n_workers - 1) / (size_t)n_workers;
+  const size_t chunk = j->chunk[level];
+  const size_t share = (chunk + (size_t)n_workers - 1) / (size_t)n_workers;
   const size_t wanted = share > j->least ? share : j->least;
   const size_t rounded = (wanted + GRAIN - 1) / GRAIN * GRAIN;
-  return rounded < j->chunk ? rounded : j->chunk;
+  return rounded < chunk ? rounded : chunk;
 }
 
-static size_t pieces_per_chunk(const struct tn_xhc_sum *j, int n_workers)
+static size_t pieces_per_chunk(const struct tn_xhc_sum *j, int level, int n_workers)
 {
-  const size_t size = piece_size(j, n_workers);
-  return (j->chunk + size - 1) / size;
+  const size_t size = piece_size(j, level, n_workers);
+  return (j->chunk[level] + size - 1) / size;
+}
+
+/* An empty vector is a chunk of one step. */
+static size_t n_chunks(const struct tn_xhc_sum *j, int level)
+{
+  return j->total > 0 ? (j->total + j->chunk[level] - 1) / j->chunk[level] : 1;
+}
+
+/* Steps that `n` chunks of the level are, whole ones but for the end of the vector. */
+static uint32_t steps_of(const struct tn_xhc_sum *j, int level, size_t n)
+{
+  return (uint32_t)(n < n_chunks(j, level) ? n * j->chunk[level] / j->grain : j->n_steps);
+}
+
+/* Steps that have to be there for chunk c. */
+static uint32_t needed(const struct tn_xhc_sum *j, int level, size_t c)
+{
+  const size_t end = (c + 1) * j->chunk[level];
+  return (uint32_t)(end < j->total ? (end + j->grain - 1) / j->grain : j->n_steps);
 }
 
 static struct tn_span clip(const struct tn_xhc_sum *j, int rank, enum tn_buf buf, size_t from,
@@ -63,7 +83,7 @@ static struct tn_span clip(const struct tn_xhc_sum *j, int rank, enum tn_buf buf
 
 static struct tn_span chunk_at(const struct tn_xhc_sum *j, int rank, enum tn_buf buf, size_t c)
 {
-  return clip(j, rank, buf, c * j->chunk, (c + 1) * j->chunk);
+  return clip(j, rank, buf, c * j->chunk[j->level], (c + 1) * j->chunk[j->level]);
 }
 
 static int members_of(const struct tn_xhc_sum *j, int level)
@@ -133,11 +153,13 @@ void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn
   *j = (struct tn_xhc_sum){ .is_small = way->is_small,
                             .head_works = way->head_works,
                             .total = call->block,
-                            .chunk = way->chunk / GRAIN * GRAIN,
                             .least = way->piece,
                             .first_line = first_line(call->n_ranks) };
-  j->n_chunks = j->total > 0 ? (j->total + j->chunk - 1) / j->chunk : 1;
   tn_xhc_begin(&j->x, r, way->levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
+  for (int level = 0; level < TN_MAX_LEVELS; level++)
+    j->chunk[level] = (size_t)tn_sizes_item(way->chunks, level) / GRAIN * GRAIN;
+  j->grain = tn_xhc_grain(&j->x, way->chunks) / GRAIN * GRAIN;
+  j->n_steps = j->total > 0 ? (j->total + j->grain - 1) / j->grain : 1;
   find_sources(j, way->levels);
 }
 
@@ -163,7 +185,7 @@ static void offer(struct tn_xhc_sum *j)
       r->transport->expose(r, sum_of(j, rank));
   }
   for (; level < t->n_levels && level <= t->n_led && t->first[level] == 0; level++)
-    tn_post(r, line_ready(j, level), (uint32_t)j->n_chunks);
+    tn_post(r, line_ready(j, level), (uint32_t)j->n_steps);
 }
 
 static void attach_sum(struct tn_xhc_sum *j)
@@ -205,22 +227,23 @@ static void reduce_piece(struct tn_xhc_sum *j, size_t from, size_t to)
 /* The first of the caller's pieces of chunk c or a later one: all pieces are dealt in turn. */
 static size_t first_piece(const struct tn_xhc_sum *j, size_t c)
 {
-  const size_t n = (size_t)j->n_workers, first = c * pieces_per_chunk(j, j->n_workers);
+  const size_t n = (size_t)j->n_workers, first = c * pieces_per_chunk(j, j->level, j->n_workers);
   return first + ((size_t)j->turn + n - first % n) % n;
 }
 
 static bool has_pieces(const struct tn_xhc_sum *j, size_t c)
 {
-  return first_piece(j, c) < (c + 1) * pieces_per_chunk(j, j->n_workers);
+  return first_piece(j, c) < (c + 1) * pieces_per_chunk(j, j->level, j->n_workers);
 }
 
 /* The caller's pieces of chunk c, in the group in which it is a member. */
 static void work(struct tn_xhc_sum *j, size_t c)
 {
-  const size_t n = (size_t)j->n_workers, pieces = pieces_per_chunk(j, j->n_workers);
-  const size_t size = piece_size(j, j->n_workers), end = (c + 1) * j->chunk;
+  const size_t n = (size_t)j->n_workers, pieces = pieces_per_chunk(j, j->level, j->n_workers);
+  const size_t size = piece_size(j, j->level, j->n_workers), chunk = j->chunk[j->level];
+  const size_t end = (c + 1) * chunk;
   for (size_t u = first_piece(j, c); u < (c + 1) * pieces; u += n) {
-    const size_t from = c * j->chunk + (u - c * pieces) * size;
+    const size_t from = c * chunk + (u - c * pieces) * size;
     if (u == (size_t)j->turn)
       meet_sources(j);
     reduce_piece(j, from, from + size < end ? from + size : end);
@@ -228,13 +251,14 @@ static void work(struct tn_xhc_sum *j, size_t c)
   }
 }
 
-/* Chunks of which the caller's groups up to `level` have the sum; its own vector's: all. */
-static size_t chunks_summed(const struct tn_xhc_sum *j, int level)
+/* Steps of which the caller's groups up to `level` have the sum; its own vector's: all. */
+static size_t steps_summed(const struct tn_xhc_sum *j, int level)
 {
   for (; level >= 0; level--)
     if (members_of(j, level) > 0)
-      return j->summed[level] / pieces_per_chunk(j, workers_of(j, level));
-  return j->n_chunks;
+      return steps_of(j, level,
+                      j->summed[level] / pieces_per_chunk(j, level, workers_of(j, level)));
+  return j->n_steps;
 }
 
 /* The group at `level` has summed one more piece. A chunk that is complete is announced to the
@@ -242,11 +266,11 @@ static size_t chunks_summed(const struct tn_xhc_sum *j, int level)
 static void count_piece(struct tn_xhc_sum *j, int level)
 {
   const struct tn_hierarchy *t = &j->x.tree;
-  const size_t pieces = pieces_per_chunk(j, workers_of(j, level));
+  const size_t pieces = pieces_per_chunk(j, level, workers_of(j, level));
   if (++j->summed[level] % pieces > 0)
     return;
   for (int above = level + 1; above < t->n_levels && above <= t->n_led; above++) {
-    tn_post(j->x.r, line_ready(j, above), (uint32_t)(j->summed[level] / pieces));
+    tn_post(j->x.r, line_ready(j, above), steps_of(j, level, j->summed[level] / pieces));
     if (above < t->n_led && members_of(j, above) > 0)
       return;
   }
@@ -268,7 +292,7 @@ static void pass_chunk(struct tn_xhc_sum *j)
     else if (from.len > 0)
       tn_copy(r, chunk_at(j, rank, buf, c), from);
   }
-  tn_xhc_announce(&j->x, (uint32_t)(c + 1));
+  tn_xhc_announce(&j->x, steps_of(j, j->level, c + 1));
   if (buf == TN_SHARED)
     tn_move(r, chunk_at(j, rank, TN_RECV, c), chunk_at(j, rank, TN_SHARED, c));
 }
@@ -289,7 +313,7 @@ static struct tn_cond reached(const struct tn_xhc_sum *j, int rank, int slot, si
 static bool group_waits(const struct tn_xhc_sum *j, int level, struct tn_cond *ret)
 {
   const size_t n = (size_t)workers_of(j, level), u = j->summed[level];
-  if (n == 0 || u == j->n_chunks * pieces_per_chunk(j, (int)n))
+  if (n == 0 || u == n_chunks(j, level) * pieces_per_chunk(j, level, (int)n))
     return false;
   *ret = reached(j, worker_at(j, level, (int)(u % n)), line_done(j), u / n + 1);
   return true;
@@ -299,26 +323,30 @@ static bool result_waits(const struct tn_xhc_sum *j, struct tn_cond *ret)
 {
   const struct tn_hierarchy *t = &j->x.tree;
   const bool is_head = t->parent < 0;
-  if (tn_collective_rooted(j->x.r->call->collective) || j->n_passed == j->n_chunks ||
-      (is_head && chunks_summed(j, t->n_led - 1) <= j->n_passed))
+  if (tn_collective_rooted(j->x.r->call->collective) || j->n_passed == n_chunks(j, j->level))
     return false;
-  *ret = is_head ? nothing(j) : tn_xhc_announced(&j->x, (uint32_t)(j->n_passed + 1));
+  const uint32_t step = needed(j, j->level, j->n_passed);
+  if (is_head && steps_summed(j, t->n_led - 1) < step)
+    return false;
+  *ret = is_head ? nothing(j) : tn_xhc_announced(&j->x, step);
   return true;
 }
 
 /* Sums announce each chunk, other vectors once. */
 static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
 {
-  while (works(j) && j->n_worked < j->n_chunks && !has_pieces(j, j->n_worked))
+  const size_t n = works(j) ? n_chunks(j, j->level) : 0;
+  while (j->n_worked < n && !has_pieces(j, j->n_worked))
     j->n_worked++;
-  if (!works(j) || j->n_worked == j->n_chunks || chunks_summed(j, j->level - 1) <= j->n_worked)
+  if (j->n_worked >= n || steps_summed(j, j->level - 1) < needed(j, j->level, j->n_worked))
     return false;
   const bool is_first = first_piece(j, j->n_worked) == (size_t)j->turn;
   for (; j->n_ready < j->n_sources; j->n_ready++) {
     const struct tn_xhc_source *s = &j->sources[j->n_ready];
     if (s->rank == j->x.r->call->rank || !(s->is_sum || is_first))
       continue;
-    *ret = reached(j, s->rank, line_ready(j, j->level), s->is_sum ? j->n_worked + 1 : j->n_chunks);
+    *ret = reached(j, s->rank, line_ready(j, j->level),
+                   s->is_sum ? needed(j, j->level, j->n_worked) : j->n_steps);
     return true;
   }
   *ret = nothing(j);

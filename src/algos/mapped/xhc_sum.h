@@ -14,11 +14,12 @@ struct tn_xhc_source {
 
 struct tn_xhc_sum {
   struct tn_xhc x;
-  bool is_small;     /* the shared segments stand for both buffers */
-  bool head_works;   /* the head is a worker of the group at the top, beside its members */
-  bool has_attached; /* the leader's sum */
-  size_t total, chunk, n_chunks;
-  size_t least; /* bytes of a piece */
+  bool is_small;       /* the shared segments stand for both buffers */
+  bool head_works;     /* the head is a worker of the group at the top, beside its members */
+  bool has_attached;   /* the leader's sum */
+  size_t total, least; /* bytes; of a piece */
+  size_t chunk[TN_MAX_LEVELS], grain,
+      n_steps; /* bytes of each level's and of a step; steps of all */
   int first_line;
   /* The group in which the caller works: as a member, the head in the one at the top. */
   int level, n_sources, n_workers, turn; /* turn: its number among the workers */
@@ -29,10 +30,10 @@ struct tn_xhc_sum {
   int n_ready;                  /* sources that have the next chunk of its work */
 };
 
-/* How a call is done: chunk and least piece in bytes. */
+/* How a call is done: chunks by levels (TN_PARAM_SIZES) and least piece, in bytes. */
 struct tn_xhc_way {
-  int64_t levels;
-  size_t chunk, piece;
+  int64_t levels, chunks;
+  size_t piece;
   bool is_small, head_works;
 };
 
