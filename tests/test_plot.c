@@ -252,6 +252,46 @@ Test(plot, bars_beyond_a_picture_go_into_panels)
   cr_assert(strstr(script, "set yrange [0:105]"), "%s", script);
 }
 
+/* The axis of ratios ends at a label, so that the slowest can be read: 7.2 times below 10. */
+Test(plot, ratios_end_below_a_label)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
+  const char *head =
+      "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n"
+      "knl,paper,64,bcast,a,,cma,1024,10\nknl,paper,64,bcast,a,,cma,2048,10\n"
+      "knl,paper,64,bcast,b,,cma,1024,20\n";
+  g_autofree char *text = g_strconcat(head, "knl,paper,64,bcast,b,,cma,2048,72\n", NULL);
+  g_autofree char *script = script_of(text, &picture);
+  cr_assert(strstr(script, "set ytics (1, 2, 5, 10)"), "%s", script);
+  cr_assert(strstr(script, "set yrange [1:10]"), "%s", script);
+}
+
+/* Three seeds of 10, 20 and 30 us: 20, with 24.8 us on either side (4.303 times 10 by root 3). */
+Test(plot, intervals_of_noise_are_within_the_picture)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_NOISE };
+  g_autofree char *script =
+      script_of("platform,kernel,ranks,collective,algorithm,params,mechanism,noise,seed,size_bytes,"
+                "avg_us\nknl,paper,64,bcast,a,,cma,none,1,1024,10\n"
+                "knl,paper,64,bcast,a,,cma,periodic:rate=10Hz,1,1024,10\n"
+                "knl,paper,64,bcast,a,,cma,periodic:rate=10Hz,2,1024,20\n"
+                "knl,paper,64,bcast,a,,cma,periodic:rate=10Hz,3,1024,30\n",
+                &picture);
+  const char *range = strstr(script, "set yrange [");
+  const char *top = range ? strchr(range, ':') : NULL;
+  cr_assert(top && g_ascii_strtod(top + 1, NULL) > 20 + 24, "%s", script);
+}
+
+Test(plot, titles_break_behind_commas)
+{
+  g_autofree char *title =
+      tn_script_title("kernel linux-6, backing base, protocol osu, buffers rewritten, transport "
+                      "ompi-ucx, arrival=barrier");
+  cr_assert_str_eq(title,
+                   "'kernel linux-6, backing base, protocol osu, buffers rewritten,'.\"\\n\"."
+                   "'transport ompi-ucx, arrival=barrier'");
+}
+
 /* What a time is known within stands behind its line; a line without it has none. */
 Test(plot, draws_bands_of_what_times_are_within)
 {

@@ -28,19 +28,21 @@ void tn_plot_size_tics(GString *s, double from, double to)
   g_string_append(s, ")\n");
 }
 
-/* Labels along a logarithmic axis of ratios that begins at 1. */
-void tn_plot_ratio_tics(GString *s, double most)
+/* The axis begins at 1. */
+double tn_plot_ratio_tics(GString *s, double most)
 {
-  static const double few[] = { 1, 1.1, 1.2, 1.3, 1.5, 2, 3, 4, 5 };
+  static const double few[] = { 1, 1.1, 1.2, 1.3, 1.5, 2, 3, 4, 5 }, many[] = { 1, 2, 5 };
+  const bool is_short = most <= few[G_N_ELEMENTS(few) - 1];
+  double last = 0;
   g_string_append(s, "set ytics (");
-  if (most < few[G_N_ELEMENTS(few) - 1]) {
-    for (guint i = 0; i < G_N_ELEMENTS(few); i++)
-      g_string_append_printf(s, "%s%g", i ? ", " : "", few[i]);
-  } else {
-    for (double ten = 1; ten <= most && ten < 1e9; ten *= 10)
-      g_string_append_printf(s, "%s%g, %g, %g", ten > 1 ? ", " : "", ten, 2 * ten, 5 * ten);
-  }
+  for (double ten = 1; last < fmax(most, 1.1) && ten < 1e9; ten *= 10)
+    for (guint i = 0;
+         i < (is_short ? G_N_ELEMENTS(few) : G_N_ELEMENTS(many)) && last < fmax(most, 1.1); i++) {
+      last = ten * (is_short ? few : many)[i];
+      g_string_append_printf(s, "%s%g", last > 1 ? ", " : "", last);
+    }
   g_string_append(s, ")\n");
+  return last;
 }
 
 /* Whether the lines are ways to do one thing, so that one of them is the fastest. */
@@ -172,8 +174,8 @@ static void append_scales(GString *s, const struct tn_plot *plot)
   if (plot->picture->kind == TN_PLOT_LATENCY && high > much * low)
     g_string_append(s, "set logscale y\nset format y '%.10g'\n");
   else if (plot->picture->kind == TN_PLOT_SLOWDOWN) {
-    g_string_append_printf(s, "set logscale y 2\nset yrange [1:%g]\n", fmax(1.05 * high, 1.1));
-    tn_plot_ratio_tics(s, high);
+    const double end = tn_plot_ratio_tics(s, high);
+    g_string_append_printf(s, "set logscale y 2\nset yrange [1:%g]\n", fmax(1.02 * high, end));
   } else
     g_string_append(s, "set yrange [0:*]\n");
   if (strcmp(plot->x, "size_bytes") == 0) {

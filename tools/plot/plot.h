@@ -37,7 +37,8 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
 /* "64K" labels along a logarithmic axis of bytes, for a script. */
 void tn_plot_size_tics(GString *s, double from, double to);
 
-/* Labels along a logarithmic axis of ratios from 1 to `most`, for a script. */
-void tn_plot_ratio_tics(GString *s, double most);
+/* Labels along a logarithmic axis of ratios from 1 on, for a script; returns the last, which is `most`
+ * or more (below 1e9). */
+double tn_plot_ratio_tics(GString *s, double most);
 
 #endif

@@ -44,7 +44,7 @@ static void append_data(GString *s, const struct tn_plot *plot, const GArray *ba
     const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
     number_of(noises, tn_row_noise(bar->first));
     least = fmin(least, bar->mean);
-    most = fmax(most, bar->mean);
+    most = fmax(most, fmax(bar->mean, bar->mean + bar->either_side)); /* NaN: no interval */
   }
   if (most > MUCH * least)
     g_string_append_printf(s, "set logscale y\nset format y '%%.10g'\nset yrange [*:%g]\n",

@@ -24,6 +24,16 @@ char *tn_script_quoted(const char *text)
   return g_string_free(quoted, FALSE);
 }
 
+/* The last blank before `past`, behind a comma or semicolon if any is; NULL: there is none. */
+static const char *blank_before(const char *text, const char *past)
+{
+  const char *last = g_strrstr_len(text, past - text, " ");
+  for (const char *p = last; p && p > text; p--)
+    if (*p == ' ' && strchr(",;", p[-1]))
+      return p;
+  return last;
+}
+
 char *tn_script_title(const char *text)
 {
   const int most = 78;
@@ -35,8 +45,7 @@ char *tn_script_title(const char *text)
     for (int i = 0; i < most && *past; i++)
       past = g_utf8_next_char(past);
     if (*past)
-      at = g_strrstr_len(rest, past - rest, " ") ? g_strrstr_len(rest, past - rest, " ")
-                                                 : rest + strcspn(rest, " ");
+      at = blank_before(rest, past) ? blank_before(rest, past) : rest + strcspn(rest, " ");
     g_autofree char *line = g_strndup(rest, (gsize)(at - rest));
     g_autofree char *quoted = tn_script_quoted(line);
     g_string_append_printf(lines, "%s%s", lines->len ? ".\"\\n\"." : "", quoted);
