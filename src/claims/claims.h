@@ -46,12 +46,15 @@ struct tn_claim {
   const char *text;                  /* in our words, with the sizes */
   const char *margin;                /* what it is judged by, unless that is an order; or NULL */
   void (*judge)(struct tn_judge *j); /* NULL: not judged */
-  /* What a judge that serves several claims looks at: those it does not need are 0. */
+  const struct tn_requirement *required; /* what tn_judge_required does (verbs.h) */
+  /* What a judge looks at: those it does not need are 0. */
   enum tn_collective collective;
   const char *algorithm;
   enum tn_mechanism mechanism;
   int factors[4];      /* the claimed throttle factors, ends at 0 */
-  size_t from, to;     /* sizes, by powers of two */
+  const char *mapping; /* of its points that say nothing else; NULL: by cores */
+  size_t from, to;     /* sizes */
+  int by;              /* each so many times the one before; 0: 2 */
   double ratio;        /* the claimed one */
   bool most;           /* more than half of the sizes are enough */
   const char *repeats; /* the claim whose number this is too; such a row does not count again */
@@ -100,7 +103,7 @@ struct tn_ask {
   int mechanism;       /* TN_JUST(enum tn_mechanism); 0: the algorithm's first */
   int transport;       /* TN_JUST(enum tn_transport_profile); 0: the platform's own values */
   int buffers;         /* TN_JUST(enum tn_buffers); 0: unchanged */
-  const char *mapping; /* NULL: by cores */
+  const char *mapping; /* NULL: the claim's */
   int protocol;        /* TN_JUST(enum tn_protocol); 0: TN_CLAIM_PROTOCOL */
   int repetitions;     /* calls after a warm-up; 0: 1 */
   int64_t seed;        /* of the noise; 0: 1 */
@@ -162,6 +165,9 @@ void tn_require_alike(struct tn_judge *j, double ratio);
  * than TN_CLAIM_CLOSE are within that of what is claimed: printed digits and figures carry no more.
  */
 void tn_require_gain(struct tn_judge *j, double most, double claimed);
+/* The same of a replayed program, of the claim's ratio: how far its time moves with that of a call is
+ * not known. */
+void tn_require_program_gain(struct tn_judge *j, double gain);
 /* A value that is claimed to be the best, of which `ratio` is the time over the least. */
 void tn_require_best(struct tn_judge *j, double ratio);
 /* By degree, whatever is required: a point is claimed to be faster or slower, and is so or not. */
@@ -231,9 +237,9 @@ const char *tn_judgements_recall(GPtrArray *judgements);
 extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],
     tn_claims_cma_rooted[], tn_claims_cma_others[], tn_claims_cma_library[], tn_claims_cma_words[],
     tn_claims_xhc_design[], tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[],
-    tn_claims_split[], tn_claims_split_words[], tn_claims_knem_bcast[], tn_claims_knem_others[],
-    tn_claims_knem_applications[], tn_claims_xhc_applications[], tn_claims_adapt_applications[],
-    tn_claims_knem_words[], tn_claims_adapt[], tn_claims_adapt_words[];
+    tn_claims_split[], tn_claims_split_words[], tn_claims_xhc_applications[],
+    tn_claims_adapt_applications[], tn_claims_adapt[], tn_claims_adapt_words[];
+extern const struct tn_claim_table tn_claims_knem[]; /* ends at title == NULL */
 
 enum { KIB = 1024, MIB = 1024 * KIB };
 
@@ -257,6 +263,9 @@ struct tn_ratios {
   size_t least_at, most_at;
   int n, n_above;              /* sizes, and those with a ratio above 1 */
   double ratio[TN_MAX_RATIOS]; /* [n] */
+  /* [n], where they are of times: those, seconds, and the sizes. */
+  double over[TN_MAX_RATIOS], under[TN_MAX_RATIOS];
+  size_t size[TN_MAX_RATIOS];
 };
 #define TN_RATIOS                                                                                  \
   {                                                                                                \

@@ -135,6 +135,7 @@ const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn
   struct tn_ask_program all = *ask;
   all.platform = ask->platform ? ask->platform : j->claim->platform;
   all.ranks = ask->ranks ? ask->ranks : j->claim->ranks;
+  all.mapping = ask->mapping ? ask->mapping : j->claim->mapping;
   const bool is_moved = ask_calls(j, &all);
   if (!j->board->is_planned || j->missing || j->broken)
     return &nothing;

@@ -28,14 +28,6 @@ static const struct tn_claim_table split[] = {
   { 0 },
 };
 
-static const struct tn_claim_table knem[] = {
-  { "Broadcast (sections IV, V.B, VI.B, VI.C)", tn_claims_knem_bcast },
-  { "Gather, scatter, alltoall, allgather (sections V, VI.C, VI.D)", tn_claims_knem_others },
-  { "An application (section VI.E)", tn_claims_knem_applications },
-  { "Definitions", tn_claims_knem_words },
-  { 0 },
-};
-
 static const struct tn_claim_table adapt[] = {
   { "Three styles, noise, clusters (sections 2, 3, 5)", tn_claims_adapt },
   { "An application (section 5.3)", tn_claims_adapt_applications },
@@ -87,7 +79,7 @@ const struct tn_paper tn_papers[] = {
     "memory for each call; here `--buffers cold` flushes everything, the libraries' own memory "
     "too. Ranks of Zoot go round its sockets, as its system numbers processors (assumed). Of the "
     "four nodes most bandwidths are assumed (docs/platforms.md).",
-    false, TN_KERNEL_PAPER, knem },
+    false, TN_KERNEL_PAPER, tn_claims_knem },
   { "adapt",
     "Luo, Wu, Bosilca, Patinyasakdikul, Wang, Dongarra, *ADAPT: An Event-Based Adaptive Collective "
     "Communication Framework*, HPDC 2018",

@@ -21,7 +21,7 @@ static struct tn_ask complete(const struct tn_claim *claim, const struct tn_ask 
   all.platform = g_intern_string(ask->platform ? ask->platform : claim->platform);
   all.ranks = ask->ranks ? ask->ranks : claim->ranks;
   all.algorithm = g_intern_string(ask->algorithm);
-  all.mapping = g_intern_string(ask->mapping);
+  all.mapping = g_intern_string(ask->mapping ? ask->mapping : claim->mapping);
   for (int i = 0; i < TN_MAX_ASK_PARAMS; i++) {
     all.params[i].name = g_intern_string(ask->params[i].name);
     all.params[i].choice = g_intern_string(ask->params[i].choice);

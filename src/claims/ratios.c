@@ -15,6 +15,7 @@ const char *tn_claim_size(size_t size)
 void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size)
 {
   g_assert(r->n < TN_MAX_RATIOS);
+  r->size[r->n] = size;
   r->ratio[r->n++] = ratio;
   r->n_above += ratio > 1;
   if (ratio < r->least) {
@@ -73,4 +74,12 @@ void tn_require_gain(struct tn_judge *j, double most, double claimed)
 void tn_require_best(struct tn_judge *j, double ratio)
 {
   tn_require_within(j, ratio, 1 / (1 + TN_CLAIM_REGRET), 1 + TN_CLAIM_REGRET);
+}
+
+void tn_require_program_gain(struct tn_judge *j, double gain)
+{
+  const double claimed = tn_judge_claim(j)->ratio;
+  tn_require(j, 1 + (claimed - 1) / TN_CLAIM_FACTOR <= gain &&
+                    gain <= 1 + (claimed - 1) * TN_CLAIM_FACTOR);
+  tn_claimed(j, gain, claimed);
 }

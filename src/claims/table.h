@@ -1,0 +1,40 @@
+/* A paper's table of claims from its rows, which are data: the file ROWS, of the paper PAPER, read
+ * three times. All rows stand in one array, so that their order is that of the file. No include
+ * guard: each paper includes it once, after what its rows name.
+ *
+ * TABLE(name, title): the rows of a part of the paper follow.
+ * ROW(claim, where, machine, class, collective, text, fields of struct tn_claim): a claim on a
+ * machine.
+ * WORDS(claim, where, class, text, note): one that is not judged. */
+#include "verbs.h"
+
+#define TN_JOIN(a, b) a##b
+#define TN_NUMBERED(a, b) TN_JOIN(a, b)
+
+enum {
+#define TABLE(name, title) BEFORE_##name, FIRST_##name, AGAIN_##name = BEFORE_##name,
+#define ROW(...) TN_NUMBERED(AT_, __COUNTER__),
+#define WORDS(...) TN_NUMBERED(AT_, __COUNTER__),
+#include ROWS
+#undef TABLE
+#undef ROW
+#undef WORDS
+};
+
+static const struct tn_claim rows[] = {
+#define TABLE(name, title) { .id = NULL },
+#define ROW(number, place, machine, kind, what, words, ...)                                        \
+  { .id = number, .paper = PAPER, .where = place, machine, .class = TN_##kind,                     \
+    .collective = TN_##what, .text = words, __VA_ARGS__ },
+#define WORDS(number, place, kind, words, why)                                                     \
+  { .id = number, .paper = PAPER, .where = place, .class = TN_##kind, .text = words, .note = why },
+#include ROWS
+  { .id = NULL },
+#undef TABLE
+#undef ROW
+#undef WORDS
+};
+
+#define ROW(...)
+#define WORDS(...)
+#define TABLE(name, a_title) { .title = a_title, .claims = &rows[FIRST_##name] },

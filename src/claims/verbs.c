@@ -1,0 +1,140 @@
+/* What a row requires, and what they say of it. */
+#include "verbs.h"
+
+#include <math.h>
+
+static double time_with(struct tn_judge *j, const struct tn_contender *way, size_t size,
+                        int64_t value)
+{
+  struct tn_ask ask = way->ask;
+  int i = 0;
+  ask.size = size;
+  ask.collective =
+      way->collective ? (enum tn_collective)(way->collective - 1) : tn_judge_claim(j)->collective;
+  while (ask.params[i].name)
+    i++;
+  if (way->varied)
+    ask.params[i] = (struct tn_ask_param){ way->varied, NULL, value };
+  switch (way->reading) {
+  case TN_READ_SPAN:
+    return tn_ask(j, &ask)->span;
+  case TN_READ_LONGEST:
+    return tn_ask(j, &ask)->max;
+  case TN_READ_FORMULA:
+    return tn_ask_model(j, &ask);
+  default:
+    return tn_ask_time(j, &ask);
+  }
+}
+
+static bool serves(const struct tn_contender *way, size_t size)
+{
+  return size >= way->since && (way->below == 0 || size < way->below);
+}
+
+/* Of those that come after the others, or of the others; 0: there are none. */
+static double part_time(struct tn_judge *j, const struct tn_contender *ways, bool after,
+                        size_t size)
+{
+  double fastest = INFINITY, slowest = 0;
+  bool is_slowest = false;
+  for (const struct tn_contender *w = ways; w->ask.algorithm; w++) {
+    is_slowest = is_slowest || w->slowest;
+    for (int i = 0; w->after == after && serves(w, size) && (i == 0 || w->values[i]); i++) {
+      const double time = time_with(j, w, size, w->values[i]);
+      fastest = fmin(fastest, time);
+      slowest = fmax(slowest, time);
+    }
+  }
+  return is_slowest || isinf(fastest) ? slowest : fastest;
+}
+
+double tn_ways_time(struct tn_judge *j, const struct tn_contender *ways, size_t size)
+{
+  return part_time(j, ways, false, size) +
+         part_time(j, ways, true, size * (size_t)tn_judge_claim(j)->ranks);
+}
+
+struct tn_ratios tn_ways_ratios(struct tn_judge *j, const struct tn_contender *over,
+                                const struct tn_contender *under, size_t from, size_t to)
+{
+  const int by = tn_judge_claim(j)->by;
+  struct tn_ratios r = TN_RATIOS;
+  for (size_t size = from; size <= to; size *= by ? (size_t)by : 2) {
+    r.over[r.n] = tn_ways_time(j, over, size);
+    r.under[r.n] = tn_ways_time(j, under, size);
+    tn_ratios_add(&r, r.over[r.n] / r.under[r.n], size);
+  }
+  return r;
+}
+
+static void require(struct tn_judge *j, const struct tn_requirement *one, double ratio)
+{
+  switch (one->verb) {
+  case TN_ABOVE:
+    tn_require_below(j, 1, ratio);
+    break;
+  case TN_BELOW:
+    tn_require_below(j, ratio, 1);
+    break;
+  case TN_LEAST:
+    tn_require_least(j, ratio, one->low);
+    break;
+  case TN_GAIN:
+    tn_require_gain(j, ratio, one->claimed > 0 ? one->claimed : tn_judge_claim(j)->ratio);
+    break;
+  default:
+    tn_require_within(j, ratio, one->low, one->high);
+    if (one->claimed > 0)
+      tn_claimed(j, ratio, CLAMP(ratio, one->claimed, MAX(one->claimed, one->claimed_to)));
+  }
+}
+
+static void require_all(struct tn_judge *j, const struct tn_requirement *one,
+                        const struct tn_ratios *r)
+{
+  if (one->of == TN_LARGEST || one->of == TN_SMALLEST) {
+    require(j, one, one->of == TN_LARGEST ? r->most : r->least);
+    return;
+  }
+  for (int i = 0; i < r->n; i++)
+    if (one->of == TN_EACH || i == 0 || i == r->n - 1)
+      require(j, one, r->ratio[i]);
+}
+
+static void say(struct tn_judge *j, const struct tn_requirement *one, const struct tn_ratios *r)
+{
+  switch (one->style) {
+  case TN_SAY_LARGEST:
+    tn_figure(j, "%s up to %.2f (%s)", one->name, r->most, tn_claim_size(r->most_at));
+    break;
+  case TN_SAY_TIMES:
+    tn_figure(j, "%s%.2f times", one->name, r->most);
+    break;
+  case TN_SAY_RATIO:
+    for (int i = 0; i < r->n; i++)
+      tn_figure(j, one->name, tn_claim_size(r->size[i]), r->ratio[i], r->over[i] * 1e6,
+                r->under[i] * 1e6);
+    break;
+  case TN_SAY_TIMES_OF:
+    for (int i = 0; i < r->n; i++)
+      tn_figure(j, one->name, tn_claim_size(r->size[i]), r->over[i] * 1e6, r->under[i] * 1e6);
+    break;
+  default:
+    tn_ratios_figure(j, one->name, r);
+    if (one->style == TN_SAY_COUNTED && r->n_above < r->n)
+      tn_figure(j, "above 1 at %d of %d sizes", r->n_above, r->n);
+  }
+}
+
+void tn_judge_required(struct tn_judge *j)
+{
+  const struct tn_claim *c = tn_judge_claim(j);
+  for (const struct tn_requirement *one = c->required; one->verb != TN_NO_VERB; one++) {
+    const struct tn_ratios r = tn_ways_ratios(
+        j, one->over, one->under, one->from ? one->from : c->from, one->to ? one->to : c->to);
+    require_all(j, one, &r);
+    if (one->name)
+      say(j, one, &r);
+  }
+}
