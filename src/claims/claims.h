@@ -141,7 +141,8 @@ const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask)
 /* Its average time over the ranks; where a paper's `spans_too` makes its claims be judged again, its
  * span. */
 double tn_ask_time(struct tn_judge *j, const struct tn_ask *ask);
-/* Where a program's time goes; valid likewise. Which parameters it is charged by is known from one
+/* Where a program's time goes; valid likewise. How far a verdict is from changing is not known from
+ * then on. Which parameters it is charged by is known from one
  * call of each kind, which is a point of the board too. */
 const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn_ask_program *ask);
 /* What the paper's closed form gives for a point, seconds. The point is run too. */
@@ -165,9 +166,6 @@ void tn_require_alike(struct tn_judge *j, double ratio);
  * than TN_CLAIM_CLOSE are within that of what is claimed: printed digits and figures carry no more.
  */
 void tn_require_gain(struct tn_judge *j, double most, double claimed);
-/* The same of a replayed program, of the claim's ratio: how far its time moves with that of a call is
- * not known. */
-void tn_require_program_gain(struct tn_judge *j, double gain);
 /* A value that is claimed to be the best, of which `ratio` is the time over the least. */
 void tn_require_best(struct tn_judge *j, double ratio);
 /* By degree, whatever is required: a point is claimed to be faster or slower, and is so or not. */
@@ -236,10 +234,9 @@ const char *tn_judgements_recall(GPtrArray *judgements);
 /* The tables of tn_papers. */
 extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],
     tn_claims_cma_rooted[], tn_claims_cma_others[], tn_claims_cma_library[], tn_claims_cma_words[],
-    tn_claims_xhc_design[], tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[],
-    tn_claims_split[], tn_claims_split_words[], tn_claims_xhc_applications[],
     tn_claims_adapt_applications[], tn_claims_adapt[], tn_claims_adapt_words[];
-extern const struct tn_claim_table tn_claims_knem[]; /* ends at title == NULL */
+extern const struct tn_claim_table tn_claims_xhc[], tn_claims_split[],
+    tn_claims_knem[]; /* ends at title == NULL */
 
 enum { KIB = 1024, MIB = 1024 * KIB };
 

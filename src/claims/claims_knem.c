@@ -204,7 +204,7 @@ static void judge_asp_bcast(struct tn_judge *j)
   for (int i = 0; i < N_LIBRARIES; i++) {
     const struct tn_program_sums sums = play(j, i);
     const double off = sums.inside / asp_of(j)->bcast[i];
-    tn_require(j, 0.5 <= off && off <= 2);
+    tn_require_within(j, off, 0.5, 2);
     tn_claimed(j, off, 1);
     tn_figure(j, "%s %.1f s, of it waiting %.1f", library_names[i], sums.inside, sums.waiting);
   }
@@ -215,8 +215,7 @@ static void judge_asp_total(struct tn_judge *j)
 {
   for (int i = 0; i < N_LIBRARIES; i++) {
     const double total = play(j, i).total, off = total / asp_of(j)->total[i];
-    tn_require(j, 1 - TN_CLAIM_CLOSE <= off && off <= 1 + TN_CLAIM_CLOSE);
-    tn_claimed(j, off, 1);
+    tn_require_alike(j, off);
     tn_figure(j, "%s %.0f s", library_names[i], total);
   }
 }
@@ -232,11 +231,18 @@ static void gains(struct tn_judge *j, double *ret_bcast, double *ret_total)
 }
 
 /* C196, C197 */
+static void require_gain(struct tn_judge *j, double found)
+{
+  const double claimed = tn_judge_claim(j)->ratio, gain = claimed - 1;
+  tn_require_within(j, found, 1 + gain / TN_CLAIM_FACTOR, 1 + gain * TN_CLAIM_FACTOR);
+  tn_claimed(j, found, claimed);
+}
+
 static void judge_asp_bcast_gain(struct tn_judge *j)
 {
   double bcast, total;
   gains(j, &bcast, &total);
-  tn_require_program_gain(j, bcast);
+  require_gain(j, bcast);
   tn_figure(j, "%.0f %% less (%.1f times)", 100 * (1 - 1 / bcast), bcast);
 }
 
@@ -244,7 +250,7 @@ static void judge_asp_gain(struct tn_judge *j)
 {
   double bcast, total;
   gains(j, &bcast, &total);
-  tn_require_program_gain(j, total);
+  require_gain(j, total);
   tn_figure(j, "%.2f %% less", 100 * (1 - 1 / total));
 }
 
@@ -272,28 +278,7 @@ static void judge_caches(struct tn_judge *j)
 #define FASTER_AT_ENDS(component)                                                                  \
   REQUIRE({ TN_ABOVE, "best other over KNEM", OVER(RIVALS), UNDER(component), TN_ENDS })
 #define GAINS(least, component)                                                                    \
-  REQUIRE({ TN_GAIN, NULL, OVER(TUNED), UNDER(component), TN_SMALLEST, .claimed = least },         \
-          { TN_GAIN, "best Tuned over KNEM", OVER(TUNED), UNDER(component), TN_LARGEST })
-/* Texts of several rows. */
-static const char both_margin[] = "both ends within a factor of 1.5 of the gain; of less than 20 "
-    "%: 20 %";
-static const char gain_margin[] = "largest gain within a factor of 1.5";
-static const char neighbours[] = "all ranks read all blocks from rank 0's memory, in a ring each "
-    "from its neighbour's cache, which the model lets them do side by side; what slows rings down "
-    "there is not known";
-static const char no_start_up[] = "here a segment costs a call of KNEM's driver, 0.5 us (assumed), "
-    "and a flag, which 4 KB at 3 GB/s outlast twice";
-static const char root_serves[] = "a chain in the order of ranks crosses the slow link once, where "
-    "four leaders copy over it and 12 ranks read the root's memory; how the paper's libraries were "
-    "tuned is not said";
-static const char slow_core[] = "one core's copies from memory, which limit the others, are "
-    "assumed at 2.5 GB/s";
-static const char small_share[] = "broadcasts are too short here (C192, C194); 0.6 % on zoot and "
-    "2.4 % on ig where computation varies enough for KNEM's seconds";
-static const char too_short[] = "ranks that compute equally long hardly wait. Where computation "
-    "varies enough for KNEM's seconds the libraries get 44 on zoot, 372 on ig, as a late rank "
-    "delays those below it in their trees (docs/model.md)";
-static const char within_a_half[] = "within a factor of 1.5";
+  REQUIRE({ TN_GAIN, "best Tuned over KNEM", OVER(TUNED), UNDER(component), TN_LARGEST, least })
 
 #define PAPER "knem"
 #define ROWS "knem.def"

@@ -30,6 +30,7 @@ struct tn_judge {
   GString *figures;
   const char *missing; /* of an entry, or NULL */
   bool broken;
+  bool replays; /* a program: how far its time moves with that of a call is not known */
 };
 
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };
@@ -133,6 +134,7 @@ const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn
 {
   static const struct tn_program_sums nothing = { 1, 1, 0 };
   struct tn_ask_program all = *ask;
+  j->replays = true;
   all.platform = ask->platform ? ask->platform : j->claim->platform;
   all.ranks = ask->ranks ? ask->ranks : j->claim->ranks;
   all.mapping = ask->mapping ? ask->mapping : j->claim->mapping;
@@ -169,6 +171,7 @@ double tn_ask_value(struct tn_judge *j, const struct tn_ask *ask, enum tn_param 
 static void require(struct tn_judge *j, bool holds, double factor)
 {
   j->fails = j->fails || !holds;
+  factor = j->replays ? NAN : factor;
   g_array_append_val(j->factors, factor);
 }
 

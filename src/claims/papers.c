@@ -13,21 +13,6 @@ static const struct tn_claim_table cma[] = {
   { 0 },
 };
 
-static const struct tn_claim_table xhc[] = {
-  { "Design and benchmarks (sections II to IV, V.A)", tn_claims_xhc_design },
-  { "Broadcast (section V.D.1)", tn_claims_xhc_bcast },
-  { "Allreduce (section V.D.2)", tn_claims_xhc_allreduce },
-  { "Applications (section V.D.3)", tn_claims_xhc_applications },
-  { "Definitions, and what cannot be tested", tn_claims_xhc_words },
-  { 0 },
-};
-
-static const struct tn_claim_table split[] = {
-  { "Progress threads (sections 3, 4, 6)", tn_claims_split },
-  { "Definitions, and what cannot be tested", tn_claims_split_words },
-  { 0 },
-};
-
 static const struct tn_claim_table adapt[] = {
   { "Three styles, noise, clusters (sections 2, 3, 5)", tn_claims_adapt },
   { "An application (section 5.3)", tn_claims_adapt_applications },
@@ -58,14 +43,14 @@ const struct tn_paper tn_papers[] = {
     "32K where memory can be mapped. Of UCC, which the paper compares with too, it names no "
     "release (`library:ucc` is that of 2025): \"fastest of all\" leaves it out. For Open MPI's "
     "*sm* stands a flat broadcast that acknowledges by atomic additions.",
-    false, TN_KERNEL_LINUX6, xhc },
+    false, TN_KERNEL_LINUX6, tn_claims_xhc },
   { "split",
     "Denis, Jaeger, Jeannot, Pérache, Taboada, *Dynamic Placement of Progress Thread for "
     "Overlapping MPI Non-Blocking Collectives on Manycore Processor*, Inria RR-9160, 2018",
     "Times are from the first entry to the last exit, computation included; its total work is that "
     "of the blocking collective on all cores. Progress threads share communication cores one at a "
     "time, as MPC schedules its threads.",
-    false, TN_KERNEL_PAPER, split },
+    false, TN_KERNEL_PAPER, tn_claims_split },
   { "knem",
     "Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra, *Kernel Assisted Collective Intra-node "
     "MPI Communication Among Multi-Core and Many-Core CPUs*, ICPP 2011",

@@ -75,11 +75,3 @@ void tn_require_best(struct tn_judge *j, double ratio)
 {
   tn_require_within(j, ratio, 1 / (1 + TN_CLAIM_REGRET), 1 + TN_CLAIM_REGRET);
 }
-
-void tn_require_program_gain(struct tn_judge *j, double gain)
-{
-  const double claimed = tn_judge_claim(j)->ratio;
-  tn_require(j, 1 + (claimed - 1) / TN_CLAIM_FACTOR <= gain &&
-                    gain <= 1 + (claimed - 1) * TN_CLAIM_FACTOR);
-  tn_claimed(j, gain, claimed);
-}

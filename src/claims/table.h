@@ -1,7 +1,8 @@
 /* A paper's table of claims from its rows, which are data: the file ROWS, of the paper PAPER, read
- * three times. All rows stand in one array, so that their order is that of the file. No include
+ * four times. All rows stand in one array, so that their order is that of the file. No include
  * guard: each paper includes it once, after what its rows name.
  *
+ * TEXT(name, text): one of several rows.
  * TABLE(name, title): the rows of a part of the paper follow.
  * ROW(claim, where, machine, class, collective, text, fields of struct tn_claim): a claim on a
  * machine.
@@ -11,6 +12,17 @@
 #define TN_JOIN(a, b) a##b
 #define TN_NUMBERED(a, b) TN_JOIN(a, b)
 
+#define TABLE(name, title)
+#define ROW(...)
+#define WORDS(...)
+#define TEXT(name, text) static const char name[] = text;
+#include ROWS
+#undef TABLE
+#undef ROW
+#undef WORDS
+#undef TEXT
+
+#define TEXT(name, text)
 enum {
 #define TABLE(name, title) BEFORE_##name, FIRST_##name, AGAIN_##name = BEFORE_##name,
 #define ROW(...) TN_NUMBERED(AT_, __COUNTER__),
@@ -24,8 +36,14 @@ enum {
 static const struct tn_claim rows[] = {
 #define TABLE(name, title) { .id = NULL },
 #define ROW(number, place, machine, kind, what, words, ...)                                        \
-  { .id = number, .paper = PAPER, .where = place, machine, .class = TN_##kind,                     \
-    .collective = TN_##what, .text = words, __VA_ARGS__ },
+  { .id = number,                                                                                  \
+    .paper = PAPER,                                                                                \
+    .where = place,                                                                                \
+    machine,                                                                                       \
+    .class = TN_##kind,                                                                            \
+    .collective = TN_##what,                                                                       \
+    .text = words,                                                                                 \
+    __VA_ARGS__ },
 #define WORDS(number, place, kind, words, why)                                                     \
   { .id = number, .paper = PAPER, .where = place, .class = TN_##kind, .text = words, .note = why },
 #include ROWS

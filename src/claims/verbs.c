@@ -2,12 +2,28 @@
 #include "verbs.h"
 
 #include <math.h>
+#include <string.h>
+
+static double time_inside(struct tn_judge *j, const struct tn_contender *way)
+{
+  struct tn_ask_program ask = { .iterations = way->program->iterations,
+                                .simulated = way->program->iterations,
+                                .algorithm = way->ask.algorithm,
+                                .mechanism = way->ask.mechanism,
+                                .transport = way->ask.transport,
+                                .mapping = way->ask.mapping };
+  memcpy(ask.calls, way->program->calls, sizeof ask.calls);
+  memcpy(ask.params, way->ask.params, sizeof ask.params);
+  return tn_ask_program(j, &ask)->inside;
+}
 
 static double time_with(struct tn_judge *j, const struct tn_contender *way, size_t size,
                         int64_t value)
 {
   struct tn_ask ask = way->ask;
   int i = 0;
+  if (way->program)
+    return time_inside(j, way);
   ask.size = size;
   ask.collective =
       way->collective ? (enum tn_collective)(way->collective - 1) : tn_judge_claim(j)->collective;
@@ -58,9 +74,9 @@ double tn_ways_time(struct tn_judge *j, const struct tn_contender *ways, size_t 
 struct tn_ratios tn_ways_ratios(struct tn_judge *j, const struct tn_contender *over,
                                 const struct tn_contender *under, size_t from, size_t to)
 {
-  const int by = tn_judge_claim(j)->by;
+  const size_t by = tn_judge_claim(j)->by ? (size_t)tn_judge_claim(j)->by : 2;
   struct tn_ratios r = TN_RATIOS;
-  for (size_t size = from; size <= to; size *= by ? (size_t)by : 2) {
+  for (size_t size = from; size <= to; size = size > 0 ? size * by : to + 1) {
     r.over[r.n] = tn_ways_time(j, over, size);
     r.under[r.n] = tn_ways_time(j, under, size);
     tn_ratios_add(&r, r.over[r.n] / r.under[r.n], size);
@@ -78,15 +94,18 @@ static void require(struct tn_judge *j, const struct tn_requirement *one, double
     tn_require_below(j, ratio, 1);
     break;
   case TN_LEAST:
-    tn_require_least(j, ratio, one->low);
+    tn_require_least(j, ratio, one->low > 0 ? one->low : tn_judge_claim(j)->ratio);
     break;
   case TN_GAIN:
     tn_require_gain(j, ratio, one->claimed > 0 ? one->claimed : tn_judge_claim(j)->ratio);
     break;
-  default:
+  case TN_WITHIN:
     tn_require_within(j, ratio, one->low, one->high);
     if (one->claimed > 0)
       tn_claimed(j, ratio, CLAMP(ratio, one->claimed, MAX(one->claimed, one->claimed_to)));
+    break;
+  default:
+    break;
   }
 }
 
@@ -95,6 +114,8 @@ static void require_all(struct tn_judge *j, const struct tn_requirement *one,
 {
   if (one->of == TN_LARGEST || one->of == TN_SMALLEST) {
     require(j, one, one->of == TN_LARGEST ? r->most : r->least);
+    if (one->verb == TN_GAIN && one->low > 0)
+      tn_require_gain(j, r->least, one->low);
     return;
   }
   for (int i = 0; i < r->n; i++)
@@ -127,14 +148,19 @@ static void say(struct tn_judge *j, const struct tn_requirement *one, const stru
   }
 }
 
-void tn_judge_required(struct tn_judge *j)
+struct tn_ratios tn_require_one(struct tn_judge *j, const struct tn_requirement *one)
 {
   const struct tn_claim *c = tn_judge_claim(j);
-  for (const struct tn_requirement *one = c->required; one->verb != TN_NO_VERB; one++) {
-    const struct tn_ratios r = tn_ways_ratios(
-        j, one->over, one->under, one->from ? one->from : c->from, one->to ? one->to : c->to);
-    require_all(j, one, &r);
-    if (one->name)
-      say(j, one, &r);
-  }
+  const struct tn_ratios r = tn_ways_ratios(
+      j, one->over, one->under, one->from ? one->from : c->from, one->to ? one->to : c->to);
+  require_all(j, one, &r);
+  if (one->name)
+    say(j, one, &r);
+  return r;
+}
+
+void tn_judge_required(struct tn_judge *j)
+{
+  for (const struct tn_requirement *one = tn_judge_claim(j)->required; one->verb; one++)
+    tn_require_one(j, one);
 }

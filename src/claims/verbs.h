@@ -14,25 +14,33 @@ enum tn_reading {
 };
 
 enum { TN_MAX_VALUES = 12 };
+/* A program's calls, of which the seconds inside count. */
+struct tn_skeleton {
+  struct tn_application_call calls[TN_MAX_ASK_CALLS]; /* ends at times == 0 */
+  guint iterations;
+};
 /* A way to do the claim's collective, or one for each of `values`. */
 struct tn_contender {
   struct tn_ask ask; /* its size is the requirement's, its collective the claim's */
   enum tn_reading reading;
-  int collective;                /* TN_JUST(enum tn_collective); 0: the claim's */
-  const char *varied;            /* a parameter that has each of `values` in turn, or NULL */
-  int64_t values[TN_MAX_VALUES]; /* ends at 0 */
-  size_t since, below;           /* the sizes that it serves: since <= size < below; 0: all */
-  bool slowest;                  /* of a side's ways the slowest counts instead of the fastest */
-  bool after; /* comes after the side's others, with the blocks of all ranks in one */
+  const struct tn_skeleton *program; /* replayed in place of a point, or NULL */
+  int collective;                    /* TN_JUST(enum tn_collective); 0: the claim's */
+  const char *varied;                /* a parameter that has each of `values` in turn, or NULL */
+  int64_t values[TN_MAX_VALUES];     /* ends at 0 */
+  size_t since, below;               /* the sizes that it serves: since <= size < below; 0: all */
+  bool slowest; /* of a side's ways the slowest counts instead of the fastest */
+  bool after;   /* comes after the side's others, with the blocks of all ranks in one */
 };
 
 enum tn_verb {
   TN_NO_VERB,
+  TN_GIVEN,  /* nothing is required: the claim's judge looks at it */
   TN_ABOVE,  /* the ratio is above 1 */
   TN_BELOW,  /* below 1 */
-  TN_LEAST,  /* `low` at least: tn_require_least */
+  TN_LEAST,  /* `low` at least, or the claim's ratio: tn_require_least */
   TN_WITHIN, /* low to high; `claimed`, or as far as it goes from `claimed` to `claimed_to` */
-  TN_GAIN,   /* "up to": tn_require_gain of `claimed`, or of the claim's ratio */
+  TN_GAIN,   /* "up to": tn_require_gain of `claimed`, or of the claim's ratio; `low` is that
+                of the least, where it is claimed too */
 };
 
 /* The ratios that a verb is required of. */
@@ -61,6 +69,9 @@ struct tn_requirement {
 
 /* The judge of rows that require something. */
 void tn_judge_required(struct tn_judge *j);
+
+/* Requires one thing, adds its figure, and returns what it is of. */
+struct tn_ratios tn_require_one(struct tn_judge *j, const struct tn_requirement *one);
 
 /* Seconds of the fastest of ways (end at algorithm NULL) at a size, or of the slowest, and of what
  * comes after. */
@@ -94,6 +105,9 @@ struct tn_ratios tn_ways_ratios(struct tn_judge *j, const struct tn_contender *o
 #define SIZES(first, last, step) .from = (first), .to = (last), .by = (step)
 /* "Up to the claim's ratio". */
 #define GAIN(figure, over, under) REQUIRE({ TN_GAIN, figure, OVER(over), UNDER(under), TN_LARGEST })
+/* So many times, but for TN_CLAIM_CLOSE. */
+#define NEAR(times)                                                                                \
+  .low = (times) / (1 + TN_CLAIM_CLOSE), .high = (times) * (1 + TN_CLAIM_CLOSE), .claimed = (times)
 /* The same but for TN_CLAIM_CLOSE, as tn_require_alike. */
 #define ALIKE .low = 1 - TN_CLAIM_CLOSE, .high = 1 + TN_CLAIM_CLOSE, .claimed = 1
 
