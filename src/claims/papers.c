@@ -3,16 +3,6 @@
 
 #include "claims.h"
 
-static const struct tn_claim_table cma[] = {
-  { "Table III replayed", tn_claims_cma_replay },
-  { "Who copies from whom: the lock (sections I, II)", tn_claims_cma_patterns },
-  { "Scatter, gather, bcast (sections IV, V.B)", tn_claims_cma_rooted },
-  { "Alltoall, allgather, the model (sections IV.C, V.A, VI)", tn_claims_cma_others },
-  { "Against Open MPI 2.1 (section VII)", tn_claims_cma_library },
-  { "Definitions, and what cannot be tested", tn_claims_cma_words },
-  { 0 },
-};
-
 static const struct tn_claim_table adapt[] = {
   { "Three styles, noise, clusters (sections 2, 3, 5)", tn_claims_adapt },
   { "An application (section 5.3)", tn_claims_adapt_applications },
@@ -31,7 +21,7 @@ const struct tn_paper tn_papers[] = {
     "by core. Ten times the assumed software of a message changes scatter, gather and allgather "
     "of 4M by 1 % (November 2026). No benchmark is named: times are averages over the ranks, and "
     "rows that spans would judge otherwise are *undecided*.",
-    true, TN_KERNEL_PAPER, cma },
+    true, TN_KERNEL_PAPER, tn_claims_cma },
   { "xhc",
     "Katevenis, Ploumidis, Marazakis, *A framework for hierarchical single-copy MPI collectives on "
     "multicore nodes*, CLUSTER 2022",
