@@ -232,10 +232,8 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
 const char *tn_judgements_recall(GPtrArray *judgements);
 
 /* The tables of tn_papers. */
-extern const struct tn_claim tn_claims_adapt_applications[], tn_claims_adapt[],
-    tn_claims_adapt_words[];
 extern const struct tn_claim_table tn_claims_cma[], tn_claims_xhc[], tn_claims_split[],
-    tn_claims_knem[]; /* ends at title == NULL */
+    tn_claims_knem[], tn_claims_adapt[]; /* ends at title == NULL */
 
 enum { KIB = 1024, MIB = 1024 * KIB };
 

@@ -4,14 +4,34 @@
 #include <limits.h>
 #include <math.h>
 
-#include "claims.h"
+#include "verbs.h"
 
 /* By names of algorithms. */
 static const char blocking[] = "blocking-tree", waiting[] = "nonblocking-tree", adapt[] = "adapt";
-/* Open MPI 2.0 had the rules that its releases had until 4.1. */
-static const char open_mpi[] = "library:ompi-4.0";
 
 enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
+
+#define ADAPT(name, ...) ITEM(.ask = { .algorithm = name, __VA_ARGS__ })
+#define TOPO(name, ...)                                                                            \
+  ADAPT(name, .params = { { "tree", "topo" }, { "segment", NULL, SEGMENT } }, __VA_ARGS__)
+#define CHAIN(name, n)                                                                             \
+  ITEM(.ask = { .algorithm = name,                                                                 \
+                .params = { { "tree", "chain" }, { "segment", NULL, SEGMENT } },                   \
+                .ranks = n },                                                                      \
+       .reading = TN_READ_LONGEST)
+/* P + n_s - 2 steps for n_s segments. */
+#define STEPS(n) ((n) + SIZE / SEGMENT - 2.0)
+#define CHAINS(figure, name)                                                                       \
+  ITEM(TN_WITHIN, figure, OVER(CHAIN(name, 64)), UNDER(CHAIN(name, 16)),                           \
+       NEAR(STEPS(64) / STEPS(16)), .style = TN_SAY_TIMES)
+/* Open MPI 2.0 had the rules that its releases had until 4.1. */
+#define OPEN_MPI ADAPT("library:ompi-4.0", )
+#define TIMES(over, under)                                                                         \
+  REQUIRE({ TN_GAIN, "", OVER(over), UNDER(under), .style = TN_SAY_TIMES }), SIZES(SIZE, SIZE, 2)
+/* What the rules name at a size, by its time. */
+#define NAMED(name, its_segment, size)                                                             \
+  ITEM(TN_GIVEN, OVER(ADAPT(name, .params = { { "segment", NULL, its_segment } })),                \
+       UNDER(OPEN_MPI), .from = size, .to = size)
 
 static struct tn_ask styled(struct tn_judge *j, const char *style, const char *tree, int segment)
 {
@@ -115,238 +135,60 @@ static void judge_lanes(struct tn_judge *j)
             together[2] * 1e6, together[3] * 1e6, alone[1] * 1e6, alone[2] * 1e6, alone[3] * 1e6);
 }
 
-/* All cores of the first nodes, the first of their two units each; else every node gets some of the
- * ranks. One static buffer. */
-static const char *whole_nodes(int ranks)
-{
-  static char mapping[32];
-  g_snprintf(mapping, sizeof mapping, "list:0..%d:2", 2 * (ranks - 1));
-  return mapping;
-}
-
-/* On nodes that `ranks` ranks fill. */
-static double average(struct tn_judge *j, const char *style, int ranks)
-{
-  struct tn_ask ask = styled(j, style, "topo", SEGMENT);
-  ask.ranks = ranks;
-  ask.mapping = whole_nodes(ranks);
-  return tn_ask(j, &ask)->avg;
-}
-
-/* C210 */
-static void judge_waitall(struct tn_judge *j)
-{
-  const struct tn_claim *c = tn_judge_claim(j);
-  const double ratio = average(j, waiting, c->ranks) / average(j, adapt, c->ranks);
-  tn_require_gain(j, ratio, c->ratio);
-  tn_figure(j, "%.2f times", ratio);
-}
-
-static double decided(struct tn_judge *j, size_t size)
-{
-  const struct tn_ask ask = { .collective = TN_BCAST, .algorithm = open_mpi, .size = size };
-  return tn_ask(j, &ask)->avg;
-}
-
 /* C214: at 256K and 512K, by the times of what the rules name there. */
 static void judge_switch(struct tn_judge *j)
 {
-  const struct tn_ask before = { .collective = TN_BCAST,
-                                 .algorithm = "split-binary",
-                                 .params = { { "segment", NULL, KIB } },
-                                 .size = 256 * KIB };
-  const struct tn_ask after = { .collective = TN_BCAST,
-                                .algorithm = "pipeline",
-                                .params = { { "segment", NULL, 8 * KIB } },
-                                .size = 512 * KIB };
-  const double same = 1 + 1e-9, at[] = { tn_ask(j, &before)->avg / decided(j, before.size),
-                                         tn_ask(j, &after)->avg / decided(j, after.size) };
+  const struct tn_requirement *one = tn_judge_claim(j)->required;
+  const double same = 1 + 1e-9,
+               at[] = { tn_require_one(j, &one[0]).most, tn_require_one(j, &one[1]).most };
   tn_require_within(j, at[0], 1 / same, same);
   tn_require_within(j, at[1], 1 / same, same);
   tn_figure(j, "split-binary at 256K %.3f, pipeline at 512K %.3f of its time", at[0], at[1]);
 }
 
-/* C215, C216, C217: the part that compares with Open MPI. */
-static void judge_speedup(struct tn_judge *j)
-{
-  const struct tn_claim *c = tn_judge_claim(j);
-  const struct tn_ask ask = { .collective = c->collective,
-                              .algorithm = open_mpi,
-                              .size = SIZE,
-                              .mapping = whole_nodes(c->ranks) };
-  const double ratio = tn_ask(j, &ask)->avg / average(j, adapt, c->ranks);
-  tn_require_gain(j, ratio, c->ratio);
-  tn_figure(j, "%.2f times", ratio);
-}
-
-/* C221: P + n_s - 2 steps for n_s segments. */
-static void judge_chain(struct tn_judge *j)
-{
-  const int few = 16, many = 64, segments = SIZE / SEGMENT;
-  const double claimed = (double)(many + segments - 2) / (few + segments - 2);
-  for (int s = 0; s < 2; s++) {
-    struct tn_ask ask = styled(j, s ? adapt : waiting, "chain", SEGMENT);
-    ask.ranks = many;
-    double ratio = tn_ask(j, &ask)->max;
-    ask.ranks = few;
-    ratio /= tn_ask(j, &ask)->max;
-    tn_require_within(j, ratio, claimed / (1 + TN_CLAIM_CLOSE), claimed * (1 + TN_CLAIM_CLOSE));
-    tn_claimed(j, ratio, claimed);
-    tn_figure(j, "%s %.2f times", s ? "adapt" : "with Waitall", ratio);
-  }
-}
-
 /* C222: on 2, 8 and 32 nodes. */
 static void judge_scaling(struct tn_judge *j)
 {
-  const int cores = tn_judge_claim(j)->factors[0];
-  const double few = average(j, adapt, 2 * cores), more = average(j, adapt, 8 * cores),
-               all = average(j, adapt, 32 * cores);
-  tn_require_alike(j, more / few);
-  tn_require_alike(j, all / few);
-  tn_figure(j, "%.0f, %.0f, %.0f us", few * 1e6, more * 1e6, all * 1e6);
+  double times[3];
+  for (int i = 0; i < 3; i++) {
+    const struct tn_contender way[] = { tn_judge_claim(j)->required->over[i], { .reading = 0 } };
+    times[i] = tn_ways_time(j, way, SIZE);
+  }
+  tn_require_alike(j, times[1] / times[0]);
+  tn_require_alike(j, times[2] / times[0]);
+  tn_figure(j, "%.0f, %.0f, %.0f us", times[0] * 1e6, times[1] * 1e6, times[2] * 1e6);
 }
 
-#define ADAPT(number, place, a_platform, n)                                                        \
-  .id = number, .paper = "adapt", .where = place, .platform = a_platform, .ranks = n
-#define NOISE(number, a_collective, calls)                                                         \
-  ADAPT(number, "5.1.1, Fig. 7", "knl", 64), .collective = a_collective, .factors = { calls }
-#define WAITALL(a_platform, n, a_collective, words, why)                                           \
-  {                                                                                                \
-    ADAPT("C210", "5.1.2, Fig. 8", a_platform, n),                                                 \
-        .class = TN_PREDICTED, .text = words, .margin = "gain within a factor of 1.5",             \
-        .judge = judge_waitall, .collective = a_collective, .ratio = 1.2, .note = why              \
-  }
+/* Table 1: ASP with rows of 1 MB; the paper names no computation. */
+static const struct tn_skeleton asp = { { { TN_BCAST, MIB, 1, TN_ROOT_BLOCKS } }, 4 };
+#define OPEN_MPI_IN_ASP ITEM(.ask.algorithm = "library:ompi-4.0", .program = &asp)
+#define ADAPT_IN_ASP                                                                               \
+  ITEM(.ask = { .algorithm = "adapt",                                                              \
+                .params = { { "tree", "topo" }, { "segment", NULL, SEGMENT } } },                  \
+       .program = &asp)
 
-static const char within_a_half[] = "within a factor of 1.5";
-static const char one_run[] =
-    "the paper's ten calls are shorter than a period of the noise, so that "
-    "a single run may lose anything from nothing to a period's share";
-static const char chains[] = "a leader has at most three children, and the slowest is the one that "
-                             "everybody behind it waits for in both styles";
+/* C227: of the time with ADAPT 38 % is communication; the rest is the same for all (C226). */
+static void judge_share(struct tn_judge *j)
+{
+  const double with_adapt = 1.99 / 5.21,
+               longer = tn_require_one(j, tn_judge_claim(j)->required).most * with_adapt;
+  const double share = longer / (longer + 1 - with_adapt), claimed = tn_judge_claim(j)->ratio;
+  tn_require_alike(j, share / claimed);
+  tn_figure(j, "%.0f %%", 100 * share);
+}
 
-const struct tn_claim tn_claims_adapt[] = {
-  { NOISE("C201", TN_BCAST, 300), .class = TN_PREDICTED,
-    .text =
-        "adapt's bcast loses up to 24 % by noise of 10 %: a chain in segments of 256K, phases as "
-        "in C202",
-    .margin = within_a_half, .judge = judge_loss, .algorithm = adapt, .ratio = 1.24,
-    .note = one_run },
-  { NOISE("C201", TN_REDUCE, 60), .class = TN_PREDICTED,
-    .text = "adapt's reduce loses up to 16 %, likewise", .margin = within_a_half,
-    .judge = judge_loss, .algorithm = adapt, .ratio = 1.16, .note = one_run },
-  { NOISE("C202", TN_BCAST, 300), .class = TN_FITTED,
-    .text = "Open MPI's bcast (a chain, non-blocking with Waitall) loses 59 % by noise of 10 %",
-    .margin = within_a_half, .judge = judge_loss, .algorithm = waiting, .ratio = 1.59,
-    .fitted = "phase=spread(24ms)", .note = "the paper does not say how phases lie to each other" },
-  { NOISE("C202", TN_REDUCE, 60), .class = TN_PREDICTED,
-    .text = "Open MPI's reduce (a chain) loses 99 % with the same phases", .margin = within_a_half,
-    .judge = judge_loss, .algorithm = waiting, .ratio = 1.99 },
-  { NOISE("C206", TN_BCAST, 100), .class = TN_PREDICTED,
-    .text =
-        "noise costs a bcast most when blocking, less with Waitall, least event-driven: binomial "
-        "tree, phases as in C202",
-    .judge = judge_order },
-  { NOISE("C206", TN_REDUCE, 60), .class = TN_PREDICTED, .text = "the same of a reduce",
-    .judge = judge_order },
-  { ADAPT("C207", "2.1, Fig. 2", "knl", 8), .class = TN_REPRODUCED,
-    .text =
-        "noise on one rank delays all 8 of a binomial tree in both styles that wait, in adapt only "
-        "its descendants (by exits: and its parent)",
-    .judge = judge_reach, .collective = TN_BCAST,
-    .note = "the algorithms decide it; by when data come the sets are the paper's for every rank "
-            "(tests/test_styles.c, `run --delay-map`)" },
-  { ADAPT("C209", "3.2.2", "cori-32", 4), .class = TN_REPRODUCED,
-    .text =
-        "with Waitall three children in different lanes (root's package, the other, another node) "
-        "all get the slowest one's speed; without, the fastest is clearly faster",
-    .margin = "within 20 %; clearly: 1.3 times", .judge = judge_lanes, .collective = TN_BCAST },
-  WAITALL("cori-32", 1024, TN_BCAST, "bcast: the same tree without Waitall is 20 % faster", chains),
-  WAITALL(
-      "cori-32", 1024, TN_REDUCE, "reduce: likewise",
-      "ranks leave early that the wait for all keeps; the root, and so the span, gains nothing"),
-  WAITALL("stampede2-32", 192, TN_BCAST, "bcast, 4 nodes: likewise",
-          "1.01 times on all 32 nodes (November 2026)"),
-  WAITALL("stampede2-32", 1536, TN_REDUCE, "reduce: likewise", NULL),
-  { ADAPT("C214", "5.2.1, Fig. 9a", "cori-32", 128), .class = TN_REPRODUCED,
-    .text = "Open MPI's bcast changes its algorithm after 256K (4 ranks on each node)",
-    .judge = judge_switch, .collective = TN_BCAST, .note = "its own rules decide it" },
-  { ADAPT("C215", "5.2.1, Fig. 9a", "cori-32", 128), .class = TN_PREDICTED,
-    .text = "bcast: adapt is 10 times as fast as Open MPI's default (4 nodes)",
-    .margin = "gain within a factor of 1.5", .judge = judge_speedup, .collective = TN_BCAST,
-    .ratio = 10,
-    .note = "1.92 times on all 32 nodes (November 2026): a chain of all ranks takes more steps, "
-            "but each is one of "
-            "many" },
-  { ADAPT("C217", "5.2.1, Fig. 9b", "stampede2-32", 192), .class = TN_PREDICTED,
-    .text = "bcast: adapt is 2.8 times as fast as Open MPI's default (4 nodes)",
-    .margin = "gain within a factor of 1.5", .judge = judge_speedup, .collective = TN_BCAST,
-    .ratio = 2.8, .note = "2.03 times on all 32 nodes (November 2026)" },
-  { ADAPT("C221", "5.2.1", "knl", 64), .class = TN_REPRODUCED,
-    .text = "a chain takes P + n_s - 2 steps: 64 ranks 1.62 times as long as 16",
-    .margin = "within 20 %", .judge = judge_chain, .collective = TN_BCAST,
-    .note = "to 1e-9 under --ideal (tests/test_styles.c)" },
-  { ADAPT("C222", "5.2.1, Fig. 10", "cori-32", 1024), .class = TN_PREDICTED,
-    .text = "bcast takes the same time on 2, 8 and 32 nodes", .margin = "within 20 %",
-    .judge = judge_scaling, .collective = TN_BCAST, .factors = { 32 } },
-  { ADAPT("C222", "5.2.1, Fig. 10", "cori-32", 1024), .class = TN_PREDICTED,
-    .text = "reduce takes the same time on 2, 8 and 32 nodes", .margin = "within 20 %",
-    .judge = judge_scaling, .collective = TN_REDUCE, .factors = { 32 } },
-  { 0 },
-};
+/* All cores of the first nodes, the first of their two units each; else every node gets some of the
+ * ranks. */
+#define FILLED(n, last) .ranks = n, .mapping = "list:0.." last ":2"
+#define ON_FILLED(machine, n, last) .platform = machine, FILLED(n, last)
+#define KNL ON("knl", 64)
+#define CORI_NODES ON("cori-32", 128)
 
-#define WORDS(number, place, a_class, words, why)                                                  \
-  {                                                                                                \
-    .id = number, .paper = "adapt", .where = place, .class = a_class, .text = words, .note = why   \
-  }
-#define UNTESTED(number, place, words, why) WORDS(number, place, TN_UNTESTED, words, why)
+#define PAPER "adapt"
+#define ROWS "adapt.def"
+#include "table.h"
 
-static const char closed[] = "its source is not public";
-static const char gpu[] = "GPUs are not modelled";
-
-const struct tn_claim tn_claims_adapt_words[] = {
-  WORDS("C200", "5.1.1", TN_DEFINITION,
-        "noise of 5 and 10 %: ten times a second on each rank, for U(0, 10 ms) and U(0, 20 ms)",
-        "--noise periodic:rate=10Hz,duration=uniform(0,20ms); neither phases nor calls are named"),
-  UNTESTED("C203", "5.1.1, Fig. 7", "Cray MPI loses up to 149 and 61 %", closed),
-  UNTESTED("C204", "5.1.1, Fig. 7", "Intel MPI loses 33 and 24 %", closed),
-  UNTESTED("C205", "5.1.1, Fig. 7", "MVAPICH's bcast loses 868 %",
-           "MVAPICH2's choice is not modelled; what MPICH would take does not lose so much "
-           "(docs/model.md, Noise and arrival)"),
-  WORDS("C208", "2.2.1", TN_DEFINITION,
-        "N sends to each child and M > N receives from the parent are under way; else messages are "
-        "unexpected",
-        "-P sends=2;receives=3; tests/test_styles.c shows what fewer receives cost"),
-  UNTESTED("C211", "5.1.2, Fig. 8", "above 1M adapt's bcast is faster than all of Intel MPI's",
-           closed),
-  UNTESTED("C212", "5.1.2, Fig. 8", "below 1M adapt's bcast is a little slower than Intel MPI's",
-           closed),
-  UNTESTED("C213", "5.1.2, Fig. 8", "large reduce: faster than all of Intel MPI's but Shumilin's",
-           closed),
-  UNTESTED("C215", "5.2.1, Fig. 9a", "bcast: 10 and 1.6 times as fast as Intel and Cray MPI",
-           closed),
-  UNTESTED("C216", "5.2.1, Fig. 9a", "reduce: 5, 2 and 1.5 times as fast as Open MPI, Intel, Cray",
-           "Open MPI's rules send 4 million messages of 1K there, too many to simulate each time; "
-           "the others' source is not public"),
-  UNTESTED("C217", "5.2.1, Fig. 9b", "bcast: 1.3 and 4.6 times as fast as Intel MPI and MVAPICH",
-           "the source of one is not public, the other's choice is not modelled"),
-  UNTESTED("C218", "5.2.1, Fig. 9b", "Stampede2: adapt's reduce is slower than Intel MPI's",
-           closed),
-  UNTESTED("C219", "Abstract", "at least 1.3 and 1.5 times as fast on CPUs, 2 and 10 on GPUs",
-           "sums up C215 to C218 and C223, not in agreement with C218"),
-  WORDS("C220", "5.2.1", TN_DEFINITION, "a message takes alpha + beta m, in a reduction + gamma m",
-        "Hockney's model; `turnstile model`"),
-  UNTESTED("C223", "5.2.2, Fig. 11a", "GPUs: 2 to 3 times as fast (bcast), 10 times (reduce)", gpu),
-  UNTESTED("C224", "4.1", "three transfers in one direction of a PCIe link get a third each", gpu),
-  UNTESTED("C225", "Table 1", "ASP communicates for 2.98 and 15.26 s with Cray and Intel MPI",
-           closed),
-  UNTESTED(
-      "C226", "Table 1", "ASP takes 5.21 s, 6.20 to 18.46 s with others",
-      "how many of its 262144 iterations were run is not said: so many broadcasts of 1 MB would "
-      "take 7.6 us each"),
-  UNTESTED("C227", "5.3", "ASP communicates for 48 and over 80 % of its time with Cray and Intel",
-           closed),
-  UNTESTED("C228", "1", "noise of 2.5 % makes applications 400 and 1800 times slower",
-           "cited, where it is percentages: nobody is held to it"),
-  { 0 },
+const struct tn_claim_table tn_claims_adapt[] = {
+#include ROWS
+  { .title = NULL },
 };

@@ -6,10 +6,7 @@
 
 #include "platform/transports.h"
 
-#define CMA(name, ...)                                                                             \
-  {                                                                                                \
-    .ask.algorithm = name, __VA_ARGS__                                                             \
-  }
+#define CMA(name, ...) ITEM(.ask.algorithm = name, __VA_ARGS__)
 #define THROTTLED(name, ...) CMA(name, .varied = "throttle", .values = { __VA_ARGS__ })
 /* The throttle factors of its figures. */
 #define FACTORS 2, 4, 8, 16, 32
@@ -32,10 +29,8 @@
 #define SHARED_MEMORY OVER(KNOMIAL, SCATTER_ALLGATHER), UNDER(CMA("smhc-flat", ))
 #define SOURCE_OVER OVER(CMA("ring-source-read", )), UNDER(NEIGHBOUR)
 #define FORMULA_OF(name)                                                                           \
-  {                                                                                                \
-    TN_WITHIN, name " over its closed form", OVER(CMA(name, )),                                    \
-        UNDER(CMA(name, .reading = TN_READ_FORMULA)), ALIKE                                        \
-  }
+  ITEM(TN_WITHIN, name " over its closed form", OVER(CMA(name, )),                                 \
+       UNDER(CMA(name, .reading = TN_READ_FORMULA)), ALIKE)
 
 /* Readers and writers of one process. */
 #define ONE_SOURCE(buffer, direction)                                                              \
@@ -52,14 +47,10 @@
  * had until 4.1. Ranks of more than two processes went round the packages unless told otherwise (its
  * source of April 2017, orte/mca/rmaps/base). The paper's "Tuned CMA" is tuned-cma. */
 #define LIBRARY                                                                                    \
-  {                                                                                                \
-    .ask = {                                                                                       \
-      .algorithm = "library:ompi-4.0",                                                             \
-      .mapping = "socket",                                                                         \
-      .transport = TN_JUST(TN_TRANSPORT_OMPI_2_1),                                                 \
-      .mechanism = TN_JUST(TN_CMA)                                                                 \
-    }                                                                                              \
-  }
+  ITEM(.ask = { .algorithm = "library:ompi-4.0",                                                   \
+                .mapping = "socket",                                                               \
+                .transport = TN_JUST(TN_TRANSPORT_OMPI_2_1),                                       \
+                .mechanism = TN_JUST(TN_CMA) })
 #define TUNED_CMA CMA("tuned-cma", )
 #define SPEED_UP GAIN("Open MPI over tuned CMA", LIBRARY, TUNED_CMA)
 #define TUNED_OVER OVER(LIBRARY), UNDER(TUNED_CMA)

@@ -8,18 +8,14 @@
 /* The libraries that the paper compares with, each over two transports, and its component: IMB's
  * off-cache option gives every call other memory. */
 #define RIVAL(library, profile, with, ...)                                                         \
-  {                                                                                                \
-    .ask = { .algorithm = library,                                                                 \
-             .transport = TN_JUST(profile),                                                        \
-             .mechanism = TN_JUST(with),                                                           \
-             .buffers = TN_JUST(TN_BUFFERS_COLD) },                                                \
-    .reading = TN_READ_SPAN, __VA_ARGS__                                                           \
-  }
+  ITEM(.ask = { .algorithm = library,                                                              \
+                .transport = TN_JUST(profile),                                                     \
+                .mechanism = TN_JUST(with),                                                        \
+                .buffers = TN_JUST(TN_BUFFERS_COLD) },                                             \
+       .reading = TN_READ_SPAN, __VA_ARGS__)
 #define KNEM(name, ...)                                                                            \
-  {                                                                                                \
-    .ask = { .algorithm = name, .buffers = TN_JUST(TN_BUFFERS_COLD) }, .reading = TN_READ_SPAN,    \
-    __VA_ARGS__                                                                                    \
-  }
+  ITEM(.ask = { .algorithm = name, .buffers = TN_JUST(TN_BUFFERS_COLD) }, .reading = TN_READ_SPAN, \
+       __VA_ARGS__)
 #define TUNED_SM RIVAL("library:ompi-1.7", TN_TRANSPORT_OMPI_1_7, TN_CICO, )
 #define TUNED_KNEM(...) RIVAL("library:ompi-1.7", TN_TRANSPORT_OMPI_1_7, TN_KNEM, __VA_ARGS__)
 #define MPICH2_SM RIVAL("library:mpich2-1.3", TN_TRANSPORT_MPICH2_1_3, TN_CICO, )

@@ -17,11 +17,9 @@ enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
 #define MODELLED OVERLAPPED(TN_READ_FORMULA)
 /* Of 16 ranks that compute nothing, with one core for their threads. */
 #define ALONE(n)                                                                                   \
-  {                                                                                                \
-    .ask = { .algorithm = "split-tree",                                                            \
-             .params = { { "levels", NULL, n }, { "comm_cores", NULL, 1 } } },                     \
-    .reading = TN_READ_SPAN                                                                        \
-  }
+  ITEM(.ask = { .algorithm = "split-tree",                                                         \
+                .params = { { "levels", NULL, n }, { "comm_cores", NULL, 1 } } },                  \
+       .reading = TN_READ_SPAN)
 /* Against so many levels on the ranks' own cores. */
 #define FOLDED(n, times)                                                                           \
   REQUIRE({ TN_WITHIN, "", OVER(ALONE(0)), UNDER(ALONE(n)), NEAR(times), .style = TN_SAY_TIMES }), \

@@ -19,10 +19,7 @@
 /* Shorter messages go through slots, whatever the mechanism. */
 #define ABOVE_EAGER SIZES(8 * KIB, 4 * MIB, 2)
 
-#define WAY(name, use, ...)                                                                        \
-  {                                                                                                \
-    .ask = {.algorithm = name, .buffers = TN_JUST(use), __VA_ARGS__ }                              \
-  }
+#define WAY(name, use, ...) ITEM(.ask = { .algorithm = name, .buffers = TN_JUST(use), __VA_ARGS__ })
 #define FLAT(...) WAY("xhc-flat", TN_BUFFERS_REWRITTEN, __VA_ARGS__)
 #define TREE(...) WAY("xhc-tree", TN_BUFFERS_REWRITTEN, __VA_ARGS__)
 #define SMHC_FLAT WAY("smhc-flat", TN_BUFFERS_REWRITTEN, )
@@ -48,9 +45,7 @@
   BETWEEN("pingpong", with, use, .params = { { "distance", "package", 0 } }, .ranks = 2)
 
 #define SLOWER(figure, slow, fast)                                                                 \
-  {                                                                                                \
-    TN_ABOVE, figure, OVER(slow), UNDER(fast), .style = TN_SAY_COUNTED                             \
-  }
+  ITEM(TN_ABOVE, figure, OVER(slow), UNDER(fast), .style = TN_SAY_COUNTED)
 #define UP_TO(figure, slow, fast)                                                                  \
   REQUIRE({ TN_GAIN, figure, OVER(slow), UNDER(fast), TN_LARGEST, .style = TN_SAY_LARGEST })
 
@@ -61,10 +56,8 @@
 #define BY_MECHANISM(figure, slow)                                                                 \
   UP_TO(figure, TUNED_BY(slow, TN_BUFFERS_UNCHANGED), TUNED_BY(TN_XPMEM, TN_BUFFERS_UNCHANGED))
 #define CICO_OVER(figure, by, fast)                                                                \
-  {                                                                                                \
-    TN_GIVEN, figure, OVER(by(TN_CICO, TN_BUFFERS_UNCHANGED)),                                     \
-        UNDER(by(fast, TN_BUFFERS_UNCHANGED))                                                      \
-  }
+  ITEM(TN_GIVEN, figure, OVER(by(TN_CICO, TN_BUFFERS_UNCHANGED)),                                  \
+       UNDER(by(fast, TN_BUFFERS_UNCHANGED)))
 #define MECHANISMS(by)                                                                             \
   GIVEN(SLOWER("knem over xpmem", by(TN_KNEM, TN_BUFFERS_UNCHANGED),                               \
                by(TN_XPMEM, TN_BUFFERS_UNCHANGED)),                                                \
@@ -76,10 +69,7 @@
   REQUIRE(SLOWER("xpmem over knem", by(TN_XPMEM, TN_BUFFERS_NEW), by(TN_KNEM, TN_BUFFERS_NEW)),    \
           SLOWER("over cma", by(TN_XPMEM, TN_BUFFERS_NEW), by(TN_CMA, TN_BUFFERS_NEW)))
 #define REWRITING(name) OVER(WAY(name, TN_BUFFERS_REWRITTEN, )), UNDER(UNCHANGED(name))
-#define GAIN_ON(machine, n)                                                                        \
-  {                                                                                                \
-    TN_GIVEN, OVER(FLAT(ON(machine, n))), UNDER(TREE(ON(machine, n)))                              \
-  }
+#define GAIN_ON(machine, n) ITEM(TN_GIVEN, OVER(FLAT(ON(machine, n))), UNDER(TREE(ON(machine, n))))
 #define SWING(...)                                                                                 \
   GIVEN({ TN_GIVEN, OVER(TUNED(__VA_ARGS__)), UNDER(TUNED()) },                                    \
         { TN_GIVEN, OVER(TREE(__VA_ARGS__)), UNDER(TREE()) })
@@ -87,9 +77,7 @@
 #define TOGETHER .params = { { "flags", "together", 0 } }
 #define NO_LIBRARY FLAT(), XBRC
 #define SECOND(figure, slow, fast)                                                                 \
-  {                                                                                                \
-    TN_ABOVE, figure, OVER(slow), UNDER(fast), .from = 4, .to = 32, .style = TN_SAY_COUNTED        \
-  }
+  ITEM(TN_ABOVE, figure, OVER(slow), UNDER(fast), .from = 4, .to = 32, .style = TN_SAY_COUNTED)
 #define FLAT_SMALL                                                                                 \
   REQUIRE(SLOWER("flat over tree", FLAT(), TREE()),                                                \
           { TN_WITHIN, "xbrc over flat", OVER(XBRC), UNDER(FLAT()), .low = 0.5, .high = 2,         \
@@ -378,10 +366,7 @@ static const struct tn_skeleton miniamr = {
 static const struct tn_skeleton miniamr_1k = {
   { { TN_ALLREDUCE, 8008, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
-#define IN(name, what, ...)                                                                        \
-  {                                                                                                \
-    .ask = { .algorithm = name, __VA_ARGS__ }, .program = &(what)                                  \
-  }
+#define IN(name, what, ...) ITEM(.ask = { .algorithm = name, __VA_ARGS__ }, .program = &(what))
 #define TUNED_IN(what)                                                                             \
   IN("library:ompi", what, .mechanism = TN_JUST(TN_XPMEM),                                         \
      .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX))
@@ -394,9 +379,6 @@ static const struct tn_skeleton miniamr_1k = {
 #define EPYC_1P ON("epyc-1p", 32)
 #define EPYC_2P ON("epyc-2p", 64)
 #define ARM_N1 ON("arm-n1", 160)
-/* Prices that are assumed. */
-#define MECHANISM_PRICES "alpha, pin_time, trap_time, region_time"
-#define ATTACH_PRICES "attach_time, fault_time"
 
 #define PAPER "xhc"
 #define ROWS "xhc.def"

@@ -3,13 +3,6 @@
 
 #include "claims.h"
 
-static const struct tn_claim_table adapt[] = {
-  { "Three styles, noise, clusters (sections 2, 3, 5)", tn_claims_adapt },
-  { "An application (section 5.3)", tn_claims_adapt_applications },
-  { "Definitions, and what cannot be tested", tn_claims_adapt_words },
-  { 0 },
-};
-
 const struct tn_paper tn_papers[] = {
   { "cma",
     "Chakraborty, Subramoni, Panda, *Contention-Aware Kernel-Assisted MPI Collectives for "
@@ -63,7 +56,7 @@ const struct tn_paper tn_papers[] = {
     "some rows are on 4 of the paper's 32 nodes: a single call of Open MPI's chain on all takes 1 "
     "to 2 minutes. Under noise a row compares one stretch of calls in IMB's loop (`--protocol "
     "imb-old`) through several periods of the noise with the same calls without.",
-    false, TN_KERNEL_PAPER, adapt },
+    false, TN_KERNEL_PAPER, tn_claims_adapt },
   { 0 },
 };
 

@@ -80,6 +80,11 @@ double tn_ways_time(struct tn_judge *j, const struct tn_contender *ways, size_t 
 struct tn_ratios tn_ways_ratios(struct tn_judge *j, const struct tn_contender *over,
                                 const struct tn_contender *under, size_t from, size_t to);
 
+/* A contender or a requirement in a macro. */
+#define ITEM(...)                                                                                  \
+  {                                                                                                \
+    __VA_ARGS__                                                                                    \
+  }
 #define TN_WAYS(...)                                                                               \
   (const struct tn_contender[])                                                                    \
   {                                                                                                \
