@@ -22,12 +22,13 @@ enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
 /* P + n_s - 2 steps for n_s segments. */
 #define STEPS(n) ((n) + SIZE / SEGMENT - 2.0)
 #define CHAINS(figure, name)                                                                       \
-  ITEM(TN_WITHIN, figure, OVER(CHAIN(name, 64)), UNDER(CHAIN(name, 16)),                           \
-       NEAR(STEPS(64) / STEPS(16)), .style = TN_SAY_TIMES)
+  ITEM(TN_WITHIN, figure "%.2f times", OVER(CHAIN(name, 64)), UNDER(CHAIN(name, 16)),              \
+       NEAR(STEPS(64) / STEPS(16)), .style = TN_SAY_BARE)
 /* Open MPI 2.0 had the rules that its releases had until 4.1. */
 #define OPEN_MPI ADAPT("library:ompi-4.0", )
 #define TIMES(over, under)                                                                         \
-  REQUIRE({ TN_GAIN, "", OVER(over), UNDER(under), .style = TN_SAY_TIMES }), SIZES(SIZE, SIZE, 2)
+  REQUIRE({ TN_GAIN, "%.2f times", OVER(over), UNDER(under), .style = TN_SAY_BARE }),              \
+      SIZES(SIZE, SIZE, 2)
 /* What the rules name at a size, by its time. */
 #define NAMED(name, its_segment, size)                                                             \
   ITEM(TN_GIVEN, OVER(ADAPT(name, .params = { { "segment", NULL, its_segment } })),                \

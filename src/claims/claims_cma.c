@@ -37,6 +37,20 @@
   CMA("one-source",                                                                                \
       .ask.params = { { "readers" }, { "buffer", buffer }, { "direction", direction } })
 #define BY_READERS GIVEN({ TN_GIVEN, OVER(ONE_SOURCE("same", "read")) })
+#define READERS(n, ...)                                                                            \
+  CMA("one-source",                                                                                \
+      .ask.params = { { "readers", NULL, n }, { "buffer", "same" }, { "direction", "read" } },     \
+      .ask.ranks = (n) + 1, .reading = TN_READ_LONGEST, __VA_ARGS__)
+#define RISE(n) ITEM(TN_ABOVE, NULL, OVER(READERS(2 * (n), )), UNDER(READERS(n, )))
+#define RISES_16 RISE(1), RISE(2), RISE(4), RISE(8)
+#define RISES_32 RISES_16, RISE(16)
+#define RISES_128 RISES_32, RISE(32), RISE(64)
+#define GROWTH(rises, n)                                                                           \
+  REQUIRE(rises, { TN_LEAST, "%s: " #n " readers take %.1f times as long as one",                  \
+                   OVER(READERS(n, )), UNDER(READERS(1, )), .low = 2, .style = TN_SAY_RATIO }),    \
+      SIZES(4 * KIB, MIB, 16)
+/* Throughput of all readers together over that of one. */
+#define TOGETHER OVER(READERS(1, .times = 63)), UNDER(READERS(63, )), .style = TN_SAY_RATIO
 #define PAIRS(n, ...)                                                                              \
   CMA("pairs", .ask.params = { { "pairs", NULL, n } }, .ask.ranks = 2 * (n),                       \
       .reading = TN_READ_LONGEST, __VA_ARGS__)
@@ -128,22 +142,6 @@ static void judge_factors(struct tn_judge *j)
 
 static const int factors[] = { FACTORS };
 
-/* C029 */
-static void judge_callers(struct tn_judge *j)
-{
-  g_autoptr(GString) callers = g_string_new(NULL);
-  for (size_t i = 0; i < G_N_ELEMENTS(factors); i++) {
-    const struct tn_ask ask = { .collective = TN_SCATTER,
-                                .algorithm = "throttled-read",
-                                .params = { { "throttle", NULL, factors[i] } },
-                                .size = 64 * KIB };
-    const int most = tn_ask(j, &ask)->max_callers;
-    tn_require(j, most == factors[i]);
-    g_string_append_printf(callers, " %d", most);
-  }
-  tn_figure(j, "callers at once:%s", callers->str);
-}
-
 /* C032 */
 static void judge_small_throttled(struct tn_judge *j)
 {
@@ -219,16 +217,6 @@ static void judge_overtaking(struct tn_judge *j)
   }
   tn_require(j, overtakes >= 64 * KIB);
   tn_figure(j, "fastest from %s on", overtakes ? tn_claim_size(overtakes) : "nowhere");
-}
-
-/* C040 */
-static void judge_messages(struct tn_judge *j)
-{
-  const struct tn_ask ask = { .collective = TN_ALLTOALL, .algorithm = "pairwise", .size = 4 * KIB };
-  const int p = tn_judge_claim(j)->ranks;
-  const long long n = tn_ask(j, &ask)->transfers;
-  tn_require(j, n == (long long)p * (p - 1));
-  tn_figure(j, "%lld", n);
 }
 
 /* C041 on one machine. */

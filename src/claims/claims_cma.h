@@ -4,16 +4,14 @@
 
 #include "verbs.h"
 
-void tn_cma_judge_replay(struct tn_judge *j);          /* C003 */
-void tn_cma_judge_pages(struct tn_judge *j);           /* C011 */
-void tn_cma_judge_jump(struct tn_judge *j);            /* C012, C013 */
-void tn_cma_judge_no_jump(struct tn_judge *j);         /* C014 */
-void tn_cma_judge_growth(struct tn_judge *j);          /* C016, C019 */
-void tn_cma_judge_ways(struct tn_judge *j);            /* C017, C018 */
-void tn_cma_judge_lock_share(struct tn_judge *j);      /* C020 */
-void tn_cma_judge_sweet_spot(struct tn_judge *j);      /* C021 */
-void tn_cma_judge_small_and_large(struct tn_judge *j); /* C022 */
-void tn_cma_judge_range(struct tn_judge *j);           /* C023 */
-void tn_cma_judge_best_of_two(struct tn_judge *j);     /* C024 */
+void tn_cma_judge_replay(struct tn_judge *j);      /* C003 */
+void tn_cma_judge_pages(struct tn_judge *j);       /* C011 */
+void tn_cma_judge_jump(struct tn_judge *j);        /* C012, C013 */
+void tn_cma_judge_no_jump(struct tn_judge *j);     /* C014 */
+void tn_cma_judge_ways(struct tn_judge *j);        /* C017, C018 */
+void tn_cma_judge_lock_share(struct tn_judge *j);  /* C020 */
+void tn_cma_judge_sweet_spot(struct tn_judge *j);  /* C021 */
+void tn_cma_judge_range(struct tn_judge *j);       /* C023 */
+void tn_cma_judge_best_of_two(struct tn_judge *j); /* C024 */
 
 #endif

@@ -176,24 +176,6 @@ void tn_cma_judge_no_jump(struct tn_judge *j)
   tn_figure(j, "largest step %.2f times its neighbours", worst);
 }
 
-void tn_cma_judge_growth(struct tn_judge *j)
-{
-  const struct tn_claim *c = tn_judge_claim(j);
-  for (size_t size = c->from; size <= c->to; size *= (size_t)c->by) {
-    double before = 0;
-    for (int readers = 1; readers < c->ranks; readers *= 2) {
-      const double time = read_time(j, NULL, readers, size);
-      if (readers > 1)
-        tn_require_below(j, before, time);
-      before = time;
-    }
-    const double growth = read_time(j, NULL, c->ranks - 1, size) / read_time(j, NULL, 1, size);
-    tn_require_least(j, growth, 2);
-    tn_figure(j, "%s: %d readers take %.1f times as long as one", tn_claim_size(size), c->ranks - 1,
-              growth);
-  }
-}
-
 /* How far two ways of sharing one process are apart at most, over readers and sizes. */
 void tn_cma_judge_ways(struct tn_judge *j)
 {
@@ -271,18 +253,6 @@ void tn_cma_judge_sweet_spot(struct tn_judge *j)
     const double best = best_throughput(j, NULL, c->ranks - 1, size, &at, &unused);
     tn_require(j, at > 1 && at < c->ranks - 1);
     tn_figure(j, "%s: %.2f at %d readers", tn_claim_size(size), best, at);
-  }
-}
-
-void tn_cma_judge_small_and_large(struct tn_judge *j)
-{
-  const int most = tn_judge_claim(j)->ranks - 1;
-  for (size_t size = KIB; size <= 4 * MIB; size *= 2) {
-    if (size > 4 * KIB && size < MIB)
-      continue;
-    const double relative = throughput(j, NULL, most, size);
-    tn_require_below(j, size < MIB ? 1 : relative, size < MIB ? relative : 1);
-    tn_figure(j, "%s: %.2f", tn_claim_size(size), relative);
   }
 }
 

@@ -51,18 +51,6 @@ static double hierarchical(struct tn_judge *j, int64_t segment, size_t size)
   return tn_ways_time(j, TN_WAYS(SEGMENTED(segment)), size);
 }
 
-/* C160, C199: messages of one call; between domains and within one as claimed, if they are. */
-static void judge_edges(struct tn_judge *j)
-{
-  const struct tn_claim *c = tn_judge_claim(j);
-  const struct tn_ask ask = { .collective = TN_BCAST, .algorithm = c->algorithm, .size = MIB };
-  const struct tn_sim_result *got = tn_ask(j, &ask);
-  const long long between = got->inter_package + got->inter_numa;
-  tn_require(j, got->transfers == c->ranks - 1);
-  tn_require(j, !c->factors[0] || (between == c->factors[0] && got->intra_numa == c->factors[1]));
-  tn_figure(j, "%lld between domains, %lld within", between, got->intra_numa);
-}
-
 /* C165, C166: c->factors[0] is the segment in KiB. */
 static void judge_best_segment(struct tn_judge *j)
 {
@@ -114,17 +102,6 @@ static void judge_both_ends(struct tn_judge *j)
     tn_figure(j, "%s: 4K %.3f, 2M %.3f of the best", tn_claim_size(size), first / least,
               last / least);
   }
-}
-
-/* C161: a lock counts the readers of each memory, so it is looked at over CMA. */
-static void judge_rotation(struct tn_judge *j)
-{
-  const struct tn_ask ask = {
-    .collective = TN_ALLTOALL, .algorithm = "rotation", .size = MIB, .mechanism = TN_JUST(TN_CMA)
-  };
-  const int readers = tn_ask(j, &ask)->max_callers;
-  tn_require(j, readers == 1);
-  tn_figure(j, "%d reader of a buffer at a time", readers);
 }
 
 /* C187: the first requirement's largest ratio is below that of each other. */
@@ -269,6 +246,11 @@ static void judge_caches(struct tn_judge *j)
 #define SATURN ON("saturn", 16)
 #define IG ON("ig", 48)
 
+#define EDGES(name, all, between, within)                                                          \
+  REQUIRE({ TN_COUNT, "%lld between domains, %lld within", OVER(ITEM(.ask.algorithm = name)),      \
+            .counted = TN_BY_DOMAINS, .want = { between, within } },                               \
+          { TN_COUNT, NULL, OVER(ITEM(.ask.algorithm = name)), .want = { all } }),                 \
+      SIZES(MIB, MIB, 2)
 #define FASTER(component)                                                                          \
   REQUIRE({ TN_ABOVE, "best other over KNEM", OVER(RIVALS), UNDER(component) })
 #define FASTER_AT_ENDS(component)                                                                  \

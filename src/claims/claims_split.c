@@ -3,7 +3,6 @@
  * levels next to the leaves stay on the ranks' cores. */
 #include <math.h>
 
-#include "algos/kit/split.h"
 #include "verbs.h"
 
 enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
@@ -22,8 +21,42 @@ enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
        .reading = TN_READ_SPAN)
 /* Against so many levels on the ranks' own cores. */
 #define FOLDED(n, times)                                                                           \
-  REQUIRE({ TN_WITHIN, "", OVER(ALONE(0)), UNDER(ALONE(n)), NEAR(times), .style = TN_SAY_TIMES }), \
+  REQUIRE({ TN_WITHIN, "%.2f times", OVER(ALONE(0)), UNDER(ALONE(n)), NEAR(times),                 \
+            .style = TN_SAY_BARE }),                                                               \
       .ratio = times, SIZES(2 * MIB, 2 * MIB, 2)
+
+/* With S levels on the ranks' own cores; the computation, then all levels by the ranks. */
+#define TREE(n, s)                                                                                 \
+  ITEM(.ask = { .algorithm = "split-tree",                                                         \
+                .params = { { "levels", NULL, s }, { "compute", "balanced" } },                    \
+                .ranks = n },                                                                      \
+       .reading = TN_READ_SPAN)
+#define BLOCKING                                                                                   \
+  ITEM(.ask = { .algorithm = "split-tree",                                                         \
+                .params = { { "levels", NULL, 6 },                                                 \
+                            { "comm_cores", NULL, 0 },                                             \
+                            { "compute", "balanced" } },                                           \
+                .ranks = 63 },                                                                     \
+       .reading = TN_READ_SPAN)
+#define FASTER(n, s, than) ITEM(TN_BELOW, NULL, OVER(TREE(n, s)), UNDER(TREE(n, than)))
+#define ALL_LEVELS(n, figure)                                                                      \
+  ITEM(TN_GIVEN, figure, OVER(TREE(n, 3)), UNDER(TREE(n, 0)), .style = TN_SAY_BARE)
+#define TWO_MIB SIZES(2 * MIB, 2 * MIB, 2)
+#define CROSSING                                                                                   \
+  REQUIRE(FASTER(40, 0, 1), FASTER(40, 1, 2), FASTER(40, 2, 3), FASTER(63, 1, 0),                  \
+          FASTER(63, 2, 1), FASTER(63, 3, 2), ALL_LEVELS(40, "40 ranks: S = 3 over S = 0 %.2f"),   \
+          ALL_LEVELS(63, "63 ranks: %.2f")),                                                       \
+      TWO_MIB
+#define LEVEL(verb, figure, s, before)                                                             \
+  ITEM(verb, figure ": %.2f ms", OVER(TREE(63, s)), UNDER(TREE(63, before)), .style = TN_SAY_MS)
+#define EXPLOSION                                                                                  \
+  REQUIRE(LEVEL(TN_GIVEN, "S = 0", 0, 0), LEVEL(TN_BELOW, "S = 1", 1, 0),                          \
+          LEVEL(TN_BELOW, "S = 2", 2, 1), LEVEL(TN_BELOW, "S = 3", 3, 2)),                         \
+      TWO_MIB
+#define ONE_FREE_CORE                                                                              \
+  REQUIRE({ TN_BELOW, "S = 3 %.2f ms, blocking %.2f ms", OVER(TREE(63, 3)), UNDER(BLOCKING),       \
+            .style = TN_SAY_MS }),                                                                 \
+      TWO_MIB
 
 static double taken(struct tn_judge *j, int ranks, int levels)
 {
@@ -85,30 +118,6 @@ static void judge_switches(struct tn_judge *j)
   tn_figure(j, "S 0 to 1, 2, 3 at %d, %d, %d ranks", at[1], at[2], at[3]);
 }
 
-/* C145 */
-static void judge_explosion(struct tn_judge *j)
-{
-  double before = INFINITY;
-  for (int levels = 0; levels < MOST_LEVELS; levels++) {
-    const double t = taken(j, 63, levels);
-    if (levels > 0)
-      tn_require_below(j, t, before);
-    tn_figure(j, "S = %d: %.2f ms", levels, t * 1e3);
-    before = t;
-  }
-}
-
-/* C146, C147 */
-static void judge_crossing(struct tn_judge *j)
-{
-  for (int levels = 1; levels < MOST_LEVELS; levels++) {
-    tn_require_below(j, taken(j, 40, levels - 1), taken(j, 40, levels));
-    tn_require_below(j, taken(j, 63, levels), taken(j, 63, levels - 1));
-  }
-  tn_figure(j, "40 ranks: S = 3 over S = 0 %.2f; 63 ranks: %.2f", taken(j, 40, 3) / taken(j, 40, 0),
-            taken(j, 63, 3) / taken(j, 63, 0));
-}
-
 /* C148 */
 static void judge_drops(struct tn_judge *j)
 {
@@ -119,22 +128,6 @@ static void judge_drops(struct tn_judge *j)
     tn_figure(j, "S = %d: least time with %d ranks", levels, at);
     last = at;
   }
-}
-
-/* C149 */
-static void judge_one_free_core(struct tn_judge *j)
-{
-  /* The computation, then all levels by the ranks. */
-  const struct tn_ask blocking = { .collective = tn_judge_claim(j)->collective,
-                                   .algorithm = "split-tree",
-                                   .params = { { "levels", NULL, tn_split_height(63) },
-                                               { "comm_cores", NULL, 0 },
-                                               { "compute", "balanced", 0 } },
-                                   .ranks = 63,
-                                   .size = 2 * MIB };
-  const double split = taken(j, 63, 3), all = tn_ask(j, &blocking)->span;
-  tn_require_below(j, split, all);
-  tn_figure(j, "S = 3 %.2f ms, blocking %.2f ms", split * 1e3, all * 1e3);
 }
 
 /* C153, C154: c->factors[0] is N. */

@@ -73,6 +73,11 @@
 #define SWING(...)                                                                                 \
   GIVEN({ TN_GIVEN, OVER(TUNED(__VA_ARGS__)), UNDER(TUNED()) },                                    \
         { TN_GIVEN, OVER(TREE(__VA_ARGS__)), UNDER(TREE()) })
+/* Messages of 64K between packages, between domains of a package and within one. */
+#define LINKS(figure, way, ...)                                                                    \
+  ITEM(TN_COUNT, figure ": %lld, %lld, %lld", OVER(way), .counted = TN_BY_LINKS,                   \
+       .want = { __VA_ARGS__ })
+#define TREE_LINKS(figure, ...) LINKS(figure, TREE(__VA_ARGS__), 1, 6, 56)
 #define SEPARATE .params = { { "flags", "separate", 0 } }
 #define TOGETHER .params = { { "flags", "together", 0 } }
 #define NO_LIBRARY FLAT(), XBRC
@@ -304,20 +309,6 @@ static void judge_swing(struct tn_judge *j)
             swings[1], tn_claim_size(at[1]));
 }
 
-/* C105 to C108: messages between packages, between domains of a package and within one:
- * claim->factors, of each way. */
-static void judge_messages(struct tn_judge *j)
-{
-  const int *want = tn_judge_claim(j)->factors;
-  for (const struct tn_contender *w = tn_judge_claim(j)->required->over; w->ask.algorithm; w++) {
-    const struct tn_sim_result *r = result(j, w->ask, 64 * KIB);
-    tn_require(j,
-               r->inter_package == want[0] && r->inter_numa == want[1] && r->intra_numa == want[2]);
-    tn_figure(j, "by %s, root %d: %lld, %lld, %lld", w->ask.mapping, w->ask.root, r->inter_package,
-              r->inter_numa, r->intra_numa);
-  }
-}
-
 /* C109: a level for each kind of distance that messages cross. */
 static void judge_levels(struct tn_judge *j)
 {
@@ -372,8 +363,10 @@ static const struct tn_skeleton miniamr_1k = {
      .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX))
 /* Of the claim's ratio: as much at least, as a program gains no more than its collective does; up to
  * it. */
-#define ENOUGH(slow, fast) REQUIRE({ TN_LEAST, "", OVER(slow), UNDER(fast), .style = TN_SAY_TIMES })
-#define TIMES(slow, fast) REQUIRE({ TN_GAIN, "", OVER(slow), UNDER(fast), .style = TN_SAY_TIMES })
+#define ENOUGH(slow, fast)                                                                         \
+  REQUIRE({ TN_LEAST, "%.2f times", OVER(slow), UNDER(fast), .style = TN_SAY_BARE })
+#define TIMES(slow, fast)                                                                          \
+  REQUIRE({ TN_GAIN, "%.2f times", OVER(slow), UNDER(fast), .style = TN_SAY_BARE })
 #define TREE_IN(what) IN("xhc-tree", what, )
 
 #define EPYC_1P ON("epyc-1p", 32)

@@ -17,13 +17,11 @@ static double time_inside(struct tn_judge *j, const struct tn_contender *way)
   return tn_ask_program(j, &ask)->inside;
 }
 
-static double time_with(struct tn_judge *j, const struct tn_contender *way, size_t size,
-                        int64_t value)
+static struct tn_ask ask_of(const struct tn_judge *j, const struct tn_contender *way, size_t size,
+                            int64_t value)
 {
   struct tn_ask ask = way->ask;
   int i = 0;
-  if (way->program)
-    return time_inside(j, way);
   ask.size = size;
   ask.collective =
       way->collective ? (enum tn_collective)(way->collective - 1) : tn_judge_claim(j)->collective;
@@ -31,6 +29,15 @@ static double time_with(struct tn_judge *j, const struct tn_contender *way, size
     i++;
   if (way->varied)
     ask.params[i] = (struct tn_ask_param){ way->varied, NULL, value };
+  return ask;
+}
+
+static double time_with(struct tn_judge *j, const struct tn_contender *way, size_t size,
+                        int64_t value)
+{
+  const struct tn_ask ask = ask_of(j, way, size, value);
+  if (way->program)
+    return time_inside(j, way);
   switch (way->reading) {
   case TN_READ_SPAN:
     return tn_ask(j, &ask)->span;
@@ -57,7 +64,7 @@ static double part_time(struct tn_judge *j, const struct tn_contender *ways, boo
   for (const struct tn_contender *w = ways; w->ask.algorithm; w++) {
     is_slowest = is_slowest || w->slowest;
     for (int i = 0; w->after == after && serves(w, size) && (i == 0 || w->values[i]); i++) {
-      const double time = time_with(j, w, size, w->values[i]);
+      const double time = MAX(w->times, 1) * time_with(j, w, size, w->values[i]);
       fastest = fmin(fastest, time);
       slowest = fmax(slowest, time);
     }
@@ -129,8 +136,11 @@ static void say(struct tn_judge *j, const struct tn_requirement *one, const stru
   case TN_SAY_LARGEST:
     tn_figure(j, "%s up to %.2f (%s)", one->name, r->most, tn_claim_size(r->most_at));
     break;
-  case TN_SAY_TIMES:
-    tn_figure(j, "%s%.2f times", one->name, r->most);
+  case TN_SAY_BARE:
+    tn_figure(j, one->name, r->most);
+    break;
+  case TN_SAY_MS:
+    tn_figure(j, one->name, *r->over * 1e3, *r->under * 1e3);
     break;
   case TN_SAY_RATIO:
     for (int i = 0; i < r->n; i++)
@@ -148,6 +158,43 @@ static void say(struct tn_judge *j, const struct tn_requirement *one, const stru
   }
 }
 
+/* Adds what is counted of a result to counts[*n]. */
+static void count(const struct tn_sim_result *r, enum tn_counted counted, long long *counts, int *n)
+{
+  g_assert(*n < TN_MAX_COUNTS);
+  switch (counted) {
+  case TN_MESSAGES:
+    counts[(*n)++] = r->transfers;
+    break;
+  case TN_CALLERS:
+    counts[(*n)++] = r->max_callers;
+    break;
+  case TN_BY_LINKS:
+    counts[(*n)++] = r->inter_package;
+    counts[(*n)++] = r->inter_numa;
+    counts[(*n)++] = r->intra_numa;
+    break;
+  default:
+    counts[(*n)++] = r->inter_package + r->inter_numa;
+    counts[(*n)++] = r->intra_numa;
+  }
+}
+
+static void require_counts(struct tn_judge *j, const struct tn_requirement *one)
+{
+  long long counts[TN_MAX_COUNTS + 2] = { 0 };
+  int n = 0;
+  for (const struct tn_contender *w = one->over; w->ask.algorithm; w++)
+    for (int i = 0; i == 0 || w->values[i]; i++) {
+      const struct tn_ask ask = ask_of(j, w, tn_judge_claim(j)->from, w->values[i]);
+      count(tn_ask(j, &ask), one->counted, counts, &n);
+    }
+  for (int i = 0; i < n; i++)
+    tn_require(j, one->want[i] == 0 || counts[i] == one->want[i]);
+  if (one->name)
+    tn_figure(j, one->name, counts[0], counts[1], counts[2], counts[3], counts[4]);
+}
+
 struct tn_ratios tn_require_one(struct tn_judge *j, const struct tn_requirement *one)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -162,5 +209,8 @@ struct tn_ratios tn_require_one(struct tn_judge *j, const struct tn_requirement 
 void tn_judge_required(struct tn_judge *j)
 {
   for (const struct tn_requirement *one = tn_judge_claim(j)->required; one->verb; one++)
-    tn_require_one(j, one);
+    if (one->verb == TN_COUNT)
+      require_counts(j, one);
+    else
+      tn_require_one(j, one);
 }

@@ -28,6 +28,7 @@ struct tn_contender {
   const char *varied;                /* a parameter that has each of `values` in turn, or NULL */
   int64_t values[TN_MAX_VALUES];     /* ends at 0 */
   size_t since, below;               /* the sizes that it serves: since <= size < below; 0: all */
+  int times;                         /* so many, one after another; 0: 1 */
   bool slowest; /* of a side's ways the slowest counts instead of the fastest */
   bool after;   /* comes after the side's others, with the blocks of all ranks in one */
 };
@@ -41,6 +42,7 @@ enum tn_verb {
   TN_WITHIN, /* low to high; `claimed`, or as far as it goes from `claimed` to `claimed_to` */
   TN_GAIN,   /* "up to": tn_require_gain of `claimed`, or of the claim's ratio; `low` is that
                 of the least, where it is claimed too */
+  TN_COUNT,  /* what `counted` gives of each of `over` is as `want` says */
 };
 
 /* The ratios that a verb is required of. */
@@ -51,11 +53,21 @@ enum tn_figure_style {
   TN_SAY_RANGE,   /* "NAME 1.10 (4) to 2.30 (64K)" */
   TN_SAY_COUNTED, /* the same, and at how many sizes it is above 1 where not at all */
   TN_SAY_LARGEST, /* "NAME up to 2.30 (64K)" */
-  TN_SAY_TIMES,   /* "NAME2.30 times" */
+  TN_SAY_BARE,    /* by a format: the ratio */
+  TN_SAY_MS,      /* by a format: both times in ms */
   TN_SAY_RATIO,   /* at each size by a format: size, ratio, both times in us */
   TN_SAY_TIMES_OF /* at each size by a format: size, both times in us */
 };
 
+/* What is counted of the messages of one call. */
+enum tn_counted {
+  TN_MESSAGES,
+  TN_BY_DOMAINS, /* between memory domains, within one */
+  TN_BY_LINKS,   /* between packages, between domains of a package, within one */
+  TN_CALLERS     /* most at one lock */
+};
+
+enum { TN_MAX_COUNTS = 5 };
 /* A requirement of a row. */
 struct tn_requirement {
   enum tn_verb verb;
@@ -65,6 +77,8 @@ struct tn_requirement {
   double low, high, claimed, claimed_to;
   size_t from, to; /* sizes; 0: the claim's */
   enum tn_figure_style style;
+  enum tn_counted counted;
+  long long want[TN_MAX_COUNTS]; /* 0: any; all are put by the format `name` */
 };
 
 /* The judge of rows that require something. */
