@@ -267,11 +267,6 @@ struct tn_ratios {
   }
 
 void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size);
-/* Requires all to be within TN_CLAIM_CLOSE of 1. */
-void tn_ratios_require_close(struct tn_judge *j, const struct tn_ratios *r);
-/* Requires all to be above (not: below) 1. */
-void tn_ratios_require_above(struct tn_judge *j, const struct tn_ratios *r);
-void tn_ratios_require_below(struct tn_judge *j, const struct tn_ratios *r);
 /* Adds the figure "NAME 1.10 (4) to 2.30 (64K)". */
 void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_ratios *r);
 

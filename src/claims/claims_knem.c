@@ -77,14 +77,15 @@ static void judge_too_small(struct tn_judge *j)
   struct tn_ratios small = TN_RATIOS, others = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2) {
     const double whole = hierarchical(j, 0, size);
-    tn_ratios_add(&small, hierarchical(j, FIRST_SEGMENT, size) / whole, size);
-    for (int64_t segment = 2 * FIRST_SEGMENT; segment <= LAST_SEGMENT && (size_t)segment < size;
-         segment *= 2)
-      if (others.n < TN_MAX_RATIOS)
-        tn_ratios_add(&others, hierarchical(j, segment, size) / whole, size);
+    for (int64_t segment = FIRST_SEGMENT; segment <= LAST_SEGMENT; segment *= 2) {
+      struct tn_ratios *r = segment == FIRST_SEGMENT ? &small : &others;
+      if ((size_t)segment >= size || r->n >= TN_MAX_RATIOS)
+        break;
+      const double ratio = hierarchical(j, segment, size) / whole;
+      tn_ratios_add(r, ratio, size);
+      tn_require_below(j, r == &small ? 1 : ratio, r == &small ? ratio : 1);
+    }
   }
-  tn_ratios_require_above(j, &small);
-  tn_ratios_require_below(j, &others);
   tn_ratios_figure(j, "4K over undivided", &small);
   tn_ratios_figure(j, "the others", &others);
 }

@@ -28,24 +28,6 @@ void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size)
   }
 }
 
-void tn_ratios_require_close(struct tn_judge *j, const struct tn_ratios *r)
-{
-  for (int i = 0; i < r->n; i++)
-    tn_require_alike(j, r->ratio[i]);
-}
-
-void tn_ratios_require_above(struct tn_judge *j, const struct tn_ratios *r)
-{
-  for (int i = 0; i < r->n; i++)
-    tn_require_below(j, 1, r->ratio[i]);
-}
-
-void tn_ratios_require_below(struct tn_judge *j, const struct tn_ratios *r)
-{
-  for (int i = 0; i < r->n; i++)
-    tn_require_below(j, r->ratio[i], 1);
-}
-
 void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_ratios *r)
 {
   if (r->n == 1)
