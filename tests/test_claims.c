@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "claims/board.h"
+#include "claims/verbs.h"
 #include "shared_data.h"
 #include "study/shift.h"
 
@@ -414,6 +415,104 @@ Test(claims, points_are_counted_whatever_the_verdict)
   expect_degree(judge_what_is_not_there, 0, 0, 0);
 }
 
+/* Throttled reads of 6 callers, the best for that on knl, and of one; twice as long by definition. */
+#define THROTTLED(...) ITEM(.ask.algorithm = "throttled-read", .varied = "throttle", __VA_ARGS__)
+#define SIX THROTTLED(.values = { 6 })
+#define TWICE OVER(THROTTLED(.values = { 6 }, .times = 2)), UNDER(SIX)
+#define EXACTLY(ratio) .low = (ratio)-1e-12, .high = (ratio) + 1e-12
+
+static const struct {
+  struct tn_requirement one;
+  enum tn_verdict verdict;
+  int n_right, n_points;
+  const char *figures;
+} said[] = {
+  { { TN_WITHIN, "same", OVER(SIX), UNDER(SIX), ALIKE },
+    TN_HOLDS,
+    0,
+    0,
+    "same 1.00 (4K) to 1.00 (4K)" },
+  { { TN_WITHIN, NULL, TWICE, .low = 2.1, .high = 3, .claimed = 2.1, .claimed_to = 3 },
+    TN_FAILS,
+    2,
+    2,
+    "" },
+  { { TN_ABOVE, "twice", TWICE, .from = 8192 }, TN_HOLDS, 1, 1, "twice 2.00 (8K)" },
+  { { TN_BELOW, "%s: %.1f", TWICE, .style = TN_SAY_RATIO }, TN_FAILS, 0, 2, "4K: 2.0; 8K: 2.0" },
+  { { TN_LEAST, NULL, TWICE, TN_SMALLEST, 2.5 }, TN_FAILS, 1, 1, "" },
+  { { TN_GAIN, "twice", TWICE, TN_LARGEST, .claimed = 2.2, .style = TN_SAY_LARGEST },
+    TN_HOLDS,
+    1,
+    1,
+    "twice up to 2.00 (4K)" },
+  { { TN_GAIN, "%.1f", TWICE, TN_LARGEST, .claimed = 3, .style = TN_SAY_BARE },
+    TN_FAILS,
+    1,
+    1,
+    "2.0" },
+  { { TN_GIVEN, NULL, TWICE }, TN_HOLDS, 0, 0, "" },
+  { { TN_COUNT, "%lld", OVER(SIX), .want = { 63 } }, TN_HOLDS, 0, 0, "63" },
+  { { TN_COUNT, "%lld %lld", OVER(THROTTLED(.values = { 6, 2 })), .counted = TN_CALLERS,
+      .want = { 6, 3 } },
+    TN_FAILS,
+    0,
+    0,
+    "6 2" },
+  /* The fastest of several, the slowest, those that serve the size, and one after the other. */
+  { { TN_WITHIN, NULL, OVER(THROTTLED(.values = { 1, 6 })), UNDER(SIX), EXACTLY(1) },
+    TN_HOLDS,
+    0,
+    0,
+    "" },
+  { { TN_WITHIN, NULL, OVER(THROTTLED(.values = { 1, 6 }, .slowest = true)),
+      UNDER(THROTTLED(.values = { 1 })), EXACTLY(1) },
+    TN_HOLDS,
+    0,
+    0,
+    "" },
+  { { TN_WITHIN, NULL,
+      OVER(THROTTLED(.values = { 6 }, .since = 8192),
+           THROTTLED(.values = { 6 }, .times = 2, .below = 8192)),
+      UNDER(SIX), TN_SMALLEST, EXACTLY(1) },
+    TN_HOLDS,
+    0,
+    0,
+    "" },
+  { { TN_ABOVE, NULL, OVER(SIX, THROTTLED(.values = { 6 }, .after = true)),
+      UNDER(THROTTLED(.values = { 6 }, .times = 2)) },
+    TN_HOLDS,
+    2,
+    2,
+    "" },
+};
+
+/* The verbs of the tables, of a scatter of 4K and 8K by 64 ranks. */
+Test(claims, rows_say_what_they_require)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS(said); i++) {
+    const struct tn_requirement required[] = { said[i].one, { .verb = TN_NO_VERB } };
+    const struct tn_claim claim = { .id = "T1",
+                                    .paper = "cma",
+                                    ON("knl", 64),
+                                    .class = TN_PREDICTED,
+                                    .collective = TN_SCATTER,
+                                    SIZES(4096, 8192, 2),
+                                    .judge = tn_judge_required,
+                                    .required = required };
+    g_autoptr(GPtrArray) claims = g_ptr_array_new();
+    g_ptr_array_add(claims, (void *)&claim);
+    struct tn_board *board = tn_board_new(tn_papers, claims, NULL, 0, 2);
+    cr_assert(tn_study_run(tn_board_study(board), NULL, NULL));
+    g_autoptr(GPtrArray) judgements = tn_board_judge(board);
+    const struct tn_judgement *f = judgements->pdata[0];
+    cr_expect_eq(f->stock, said[i].verdict, "%zu: %s", i, tn_verdict_names[f->stock]);
+    cr_expect(f->degree.n_right == said[i].n_right && f->degree.n_points == said[i].n_points,
+              "%zu: %d of %d", i, f->degree.n_right, f->degree.n_points);
+    cr_expect_str_eq(f->figures, said[i].figures, "%zu: %s", i, f->figures);
+    tn_board_free(board);
+  }
+}
+
 /* The judgement's numbers, of two claims that differ in whether they repeat another. */
 static struct tn_tally count_two(const char *repeats)
 {
@@ -549,6 +648,10 @@ static void check_claim(const struct tn_claim *c, const struct tn_paper *paper)
   cr_expect_eq(c->fitted != NULL, c->class == TN_FITTED, "%s", c->id);
   cr_expect(judged || c->note, "%s: neither where it is defined nor why it is not tested", c->id);
   cr_expect(c->from <= c->to || c->to == 0, "%s", c->id);
+  cr_expect(c->judge != tn_judge_required || c->required, "%s", c->id);
+  for (const struct tn_requirement *one = c->required; one && one->verb; one++)
+    cr_expect(one->over && (one->under || one->verb == TN_COUNT || one->verb == TN_GIVEN), "%s",
+              c->id);
   cr_expect(!c->repeats || (judged && strcmp(c->repeats, c->id) != 0), "%s", c->id);
   check_texts(c);
 }
@@ -566,9 +669,9 @@ Test(claims, tables_are_sound)
   for_each_claim(check_claim);
 }
 
-/* How often "C001" to "C228" are there; [number - 1]. */
-enum { LAST_CMA = 83, LAST_XHC = 130, LAST_SPLIT = 155, LAST_KNEM = 199, LAST = 228 };
-static int n_entries[LAST], n_judged[LAST];
+/* How often "C001" and so on are there, [number - 1]; those to "C228" were agreed on, by paper. */
+enum { LAST_CMA = 83, LAST_XHC = 130, LAST_SPLIT = 155, LAST_KNEM = 199, LAST = 228, MOST = 999 };
+static int n_entries[MOST], n_judged[MOST], last;
 
 static const char *paper_of(int number)
 {
@@ -582,8 +685,9 @@ static const char *paper_of(int number)
 static void count_claim(const struct tn_claim *c, const struct tn_paper *paper)
 {
   const int number = atoi(c->id + 1);
-  cr_assert(c->id[0] == 'C' && strlen(c->id) == 4 && number >= 1 && number <= LAST, "%s", c->id);
-  cr_expect_str_eq(paper->name, paper_of(number), "%s", c->id);
+  cr_assert(c->id[0] == 'C' && strlen(c->id) == 4 && number >= 1 && number <= MOST, "%s", c->id);
+  cr_expect(number > LAST || strcmp(paper->name, paper_of(number)) == 0, "%s", c->id);
+  last = MAX(last, number);
   n_entries[number - 1]++;
   n_judged[number - 1] += c->judge != NULL;
 }
@@ -592,7 +696,7 @@ static void count_claim(const struct tn_claim *c, const struct tn_paper *paper)
 Test(claims, each_claim_has_its_class)
 {
   for_each_claim(count_claim);
-  for (int i = 0; i < LAST; i++) {
+  for (int i = 0; i < last; i++) {
     cr_expect_gt(n_entries[i], 0, "C%03d", i + 1);
     cr_expect(n_judged[i] >= n_entries[i] - 1, "C%03d", i + 1);
   }
