@@ -13,10 +13,10 @@ enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
 
 #define ADAPT(name, ...) ITEM(.ask = { .algorithm = name, __VA_ARGS__ })
 #define TOPO(name, ...)                                                                            \
-  ADAPT(name, .params = { { "tree", "topo" }, { "segment", NULL, SEGMENT } }, __VA_ARGS__)
+  ADAPT(name, .params = { { "tree", "topo", 0 }, { "segment", NULL, SEGMENT } }, __VA_ARGS__)
 #define CHAIN(name, n)                                                                             \
   ITEM(.ask = { .algorithm = name,                                                                 \
-                .params = { { "tree", "chain" }, { "segment", NULL, SEGMENT } },                   \
+                .params = { { "tree", "chain", 0 }, { "segment", NULL, SEGMENT } },                \
                 .ranks = n },                                                                      \
        .reading = TN_READ_LONGEST)
 /* P + n_s - 2 steps for n_s segments. */
@@ -165,7 +165,7 @@ static const struct tn_skeleton asp = { { { TN_BCAST, MIB, 1, TN_ROOT_BLOCKS } }
 #define OPEN_MPI_IN_ASP ITEM(.ask.algorithm = "library:ompi-4.0", .program = &asp)
 #define ADAPT_IN_ASP                                                                               \
   ITEM(.ask = { .algorithm = "adapt",                                                              \
-                .params = { { "tree", "topo" }, { "segment", NULL, SEGMENT } } },                  \
+                .params = { { "tree", "topo", 0 }, { "segment", NULL, SEGMENT } } },               \
        .program = &asp)
 
 /* C227: of the time with ADAPT 38 % is communication; the rest is the same for all (C226). */
@@ -187,9 +187,5 @@ static void judge_share(struct tn_judge *j)
 
 #define PAPER "adapt"
 #define ROWS "adapt.def"
+#define TABLES tn_claims_adapt
 #include "table.h"
-
-const struct tn_claim_table tn_claims_adapt[] = {
-#include ROWS
-  { .title = NULL },
-};

@@ -34,12 +34,15 @@
 
 /* Readers and writers of one process. */
 #define ONE_SOURCE(buffer, direction)                                                              \
-  CMA("one-source",                                                                                \
-      .ask.params = { { "readers" }, { "buffer", buffer }, { "direction", direction } })
+  CMA("one-source", .ask.params = { { "readers", NULL, 0 },                                        \
+                                    { "buffer", buffer, 0 },                                       \
+                                    { "direction", direction, 0 } })
 #define BY_READERS GIVEN({ TN_GIVEN, OVER(ONE_SOURCE("same", "read")) })
 #define READERS(n, ...)                                                                            \
   CMA("one-source",                                                                                \
-      .ask.params = { { "readers", NULL, n }, { "buffer", "same" }, { "direction", "read" } },     \
+      .ask.params = { { "readers", NULL, n },                                                      \
+                      { "buffer", "same", 0 },                                                     \
+                      { "direction", "read", 0 } },                                                \
       .ask.ranks = (n) + 1, .reading = TN_READ_LONGEST, __VA_ARGS__)
 #define RISE(n) ITEM(TN_ABOVE, NULL, OVER(READERS(2 * (n), )), UNDER(READERS(n, )))
 #define RISES_16 RISE(1), RISE(2), RISE(4), RISE(8)
@@ -69,10 +72,10 @@
 #define SPEED_UP GAIN("Open MPI over tuned CMA", LIBRARY, TUNED_CMA)
 #define TUNED_OVER OVER(LIBRARY), UNDER(TUNED_CMA)
 #define TWO_LEVELS                                                                                 \
-  CMA("compose", .ask.params = { { "levels", "node" },                                             \
-                                 { "inner", "throttled-write" },                                   \
+  CMA("compose", .ask.params = { { "levels", "node", 0 },                                          \
+                                 { "inner", "throttled-write", 0 },                                \
                                  { "inner.throttle", NULL, 8 },                                    \
-                                 { "outer", "linear" } })
+                                 { "outer", "linear", 0 } })
 #define BETWEEN(low, high) low, high, low, high
 #define TABLE_VI(number, machine, n, first, last, what, times, sizes)                              \
   ROW(number, "Table VI", ON(machine, n), PREDICTED, what,                                         \
@@ -277,9 +280,5 @@ static void judge_allgathers(struct tn_judge *j)
 
 #define PAPER "cma"
 #define ROWS "cma.def"
+#define TABLES tn_claims_cma
 #include "table.h"
-
-const struct tn_claim_table tn_claims_cma[] = {
-#include ROWS
-  { .title = NULL },
-};

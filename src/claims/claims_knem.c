@@ -261,9 +261,5 @@ static void judge_caches(struct tn_judge *j)
 
 #define PAPER "knem"
 #define ROWS "knem.def"
+#define TABLES tn_claims_knem
 #include "table.h"
-
-const struct tn_claim_table tn_claims_knem[] = {
-#include ROWS
-  { .title = NULL },
-};

@@ -9,9 +9,10 @@ enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
 
 /* Begin, compute, end: from the first entry to the last exit; of the closed form. */
 #define OVERLAPPED(how)                                                                            \
-  GIVEN({ TN_GIVEN, OVER({ .ask = { .algorithm = "split-tree",                                     \
-                                    .params = { { "levels" }, { "compute", "balanced" } } },       \
-                           .reading = how }) })
+  GIVEN({ TN_GIVEN,                                                                                \
+          OVER({ .ask = { .algorithm = "split-tree",                                               \
+                          .params = { { "levels", NULL, 0 }, { "compute", "balanced", 0 } } },     \
+                 .reading = how }) })
 #define SIMULATED OVERLAPPED(TN_READ_SPAN)
 #define MODELLED OVERLAPPED(TN_READ_FORMULA)
 /* Of 16 ranks that compute nothing, with one core for their threads. */
@@ -28,14 +29,14 @@ enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
 /* With S levels on the ranks' own cores; the computation, then all levels by the ranks. */
 #define TREE(n, s)                                                                                 \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
-                .params = { { "levels", NULL, s }, { "compute", "balanced" } },                    \
+                .params = { { "levels", NULL, s }, { "compute", "balanced", 0 } },                 \
                 .ranks = n },                                                                      \
        .reading = TN_READ_SPAN)
 #define BLOCKING                                                                                   \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, 6 },                                                 \
                             { "comm_cores", NULL, 0 },                                             \
-                            { "compute", "balanced" } },                                           \
+                            { "compute", "balanced", 0 } },                                        \
                 .ranks = 63 },                                                                     \
        .reading = TN_READ_SPAN)
 #define FASTER(n, s, than) ITEM(TN_BELOW, NULL, OVER(TREE(n, s)), UNDER(TREE(n, than)))
@@ -178,9 +179,5 @@ static void judge_open_mpi(struct tn_judge *j)
 
 #define PAPER "split"
 #define ROWS "split.def"
+#define TABLES tn_claims_split
 #include "table.h"
-
-const struct tn_claim_table tn_claims_split[] = {
-#include ROWS
-  { .title = NULL },
-};

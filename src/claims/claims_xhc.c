@@ -375,9 +375,5 @@ static const struct tn_skeleton miniamr_1k = {
 
 #define PAPER "xhc"
 #define ROWS "xhc.def"
+#define TABLES tn_claims_xhc
 #include "table.h"
-
-const struct tn_claim_table tn_claims_xhc[] = {
-#include ROWS
-  { .title = NULL },
-};

@@ -1,9 +1,9 @@
-/* A paper's table of claims from its rows, which are data: the file ROWS, of the paper PAPER, read
- * four times. All rows stand in one array, so that their order is that of the file. No include
- * guard: each paper includes it once, after what its rows name.
+/* A paper's table of claims from its rows, which are data: TABLES, of the paper PAPER, from the file
+ * ROWS, which is read four times. All rows stand in one array, so that those of one claim keep the
+ * order of the file. No include guard: each paper includes it once, after what its rows name.
  *
  * TEXT(name, text): one of several rows.
- * TABLE(name, title): the rows of a part of the paper follow.
+ * TABLE(name, place, title): the rows of a part of the paper follow; its place among the parts.
  * ROW(claim, where, machine, class, collective, text, fields of struct tn_claim): a claim on a
  * machine.
  * WORDS(claim, where, class, text, note): one that is not judged. */
@@ -12,7 +12,7 @@
 #define TN_JOIN(a, b) a##b
 #define TN_NUMBERED(a, b) TN_JOIN(a, b)
 
-#define TABLE(name, title)
+#define TABLE(name, place, title)
 #define ROW(...)
 #define WORDS(...)
 #define TEXT(name, text) static const char name[] = text;
@@ -24,7 +24,7 @@
 
 #define TEXT(name, text)
 enum {
-#define TABLE(name, title) BEFORE_##name, FIRST_##name, AGAIN_##name = BEFORE_##name,
+#define TABLE(name, place, title) BEFORE_##name, FIRST_##name, AGAIN_##name = BEFORE_##name,
 #define ROW(...) TN_NUMBERED(AT_, __COUNTER__),
 #define WORDS(...) TN_NUMBERED(AT_, __COUNTER__),
 #include ROWS
@@ -34,16 +34,10 @@ enum {
 };
 
 static const struct tn_claim rows[] = {
-#define TABLE(name, title) { .id = NULL },
+#define TABLE(name, place, title) { .id = NULL },
 #define ROW(number, place, machine, kind, what, words, ...)                                        \
-  { .id = number,                                                                                  \
-    .paper = PAPER,                                                                                \
-    .where = place,                                                                                \
-    machine,                                                                                       \
-    .class = TN_##kind,                                                                            \
-    .collective = TN_##what,                                                                       \
-    .text = words,                                                                                 \
-    __VA_ARGS__ },
+  ITEM(.id = number, .paper = PAPER, .where = place, machine, .class = TN_##kind,                  \
+       .collective = TN_##what, .text = words, __VA_ARGS__),
 #define WORDS(number, place, kind, words, why)                                                     \
   { .id = number, .paper = PAPER, .where = place, .class = TN_##kind, .text = words, .note = why },
 #include ROWS
@@ -55,4 +49,9 @@ static const struct tn_claim rows[] = {
 
 #define ROW(...)
 #define WORDS(...)
-#define TABLE(name, a_title) { .title = a_title, .claims = &rows[FIRST_##name] },
+#define TABLE(name, place, a_title) [place] = { .title = a_title, .claims = &rows[FIRST_##name] },
+
+enum { MOST_TABLES = 7 };
+const struct tn_claim_table TABLES[MOST_TABLES + 1] = {
+#include ROWS
+};
