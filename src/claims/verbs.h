@@ -71,7 +71,7 @@ enum { TN_MAX_COUNTS = 5 };
 /* A requirement of a row. */
 struct tn_requirement {
   enum tn_verb verb;
-  const char *name;                        /* of its figure; NULL: none */
+  const char *name;                        /* of its figure, or its format; NULL: none */
   const struct tn_contender *over, *under; /* what is divided by what; end at algorithm NULL */
   enum tn_subset of;
   double low, high, claimed, claimed_to;
@@ -99,26 +99,13 @@ struct tn_ratios tn_ways_ratios(struct tn_judge *j, const struct tn_contender *o
   {                                                                                                \
     __VA_ARGS__                                                                                    \
   }
-#define TN_WAYS(...)                                                                               \
-  (const struct tn_contender[])                                                                    \
-  {                                                                                                \
-    __VA_ARGS__,                                                                                   \
-    {                                                                                              \
-      .reading = 0                                                                                 \
-    }                                                                                              \
-  }
+#define TN_WAYS(...) (const struct tn_contender[]) ITEM(__VA_ARGS__, ITEM(.reading = 0))
 #define OVER(...) .over = TN_WAYS(__VA_ARGS__)
 #define UNDER(...) .under = TN_WAYS(__VA_ARGS__)
 #define REQUIRE(...) .judge = tn_judge_required, GIVEN(__VA_ARGS__)
 /* What a judge of its own looks at. */
 #define GIVEN(...)                                                                                 \
-  .required = (const struct tn_requirement[])                                                      \
-  {                                                                                                \
-    __VA_ARGS__,                                                                                   \
-    {                                                                                              \
-      .verb = TN_NO_VERB                                                                           \
-    }                                                                                              \
-  }
+  .required = (const struct tn_requirement[])ITEM(__VA_ARGS__, ITEM(.verb = TN_NO_VERB))
 /* A machine and its ranks. */
 #define ON(name, n) .platform = (name), .ranks = (n)
 #define SIZES(first, last, step) .from = (first), .to = (last), .by = (step)
