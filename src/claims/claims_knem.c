@@ -30,15 +30,19 @@
 /* The paper's component broadcasts in a hierarchy with its two segments on ig, linearly on zoot,
  * and as is faster on the others, of which it does not say. */
 #define LONG (2 * MIB)
-#define HIERARCHICAL(...)                                                                          \
-  KNEM("knem-hierarchical", .varied = "segment", .values = { 16 * KIB }, .below = LONG,            \
+#define IN_DOMAINS(n, ...)                                                                         \
+  KNEM("knem-hierarchical", .varied = "segment", .values = { 16 * KIB }, .below = LONG / (n),      \
        __VA_ARGS__),                                                                               \
-      KNEM("knem-hierarchical", .varied = "segment", .values = { 512 * KIB }, .since = LONG,       \
+      KNEM("knem-hierarchical", .varied = "segment", .values = { 512 * KIB }, .since = LONG / (n), \
            __VA_ARGS__)
+#define HIERARCHICAL(...) IN_DOMAINS(1, __VA_ARGS__)
 #define EITHER(...) LINEAR(__VA_ARGS__), HIERARCHICAL(__VA_ARGS__)
 #define OF(what) .collective = TN_JUST(what)
-/* Two phases that do not overlap, the second as a broadcast of its own would be. */
+/* Its allgather of n ranks: a gather, and such a broadcast of all blocks. */
+#define GATHER_BCAST KNEM("gather-bcast", )
+/* The two phases, one after the other. */
 #define GATHER_AND(broadcast) LINEAR(OF(TN_GATHER)), broadcast(OF(TN_BCAST), .after = true)
+#define EITHER_OF(n) GATHER_BCAST, IN_DOMAINS(n, )
 
 /* The segments of Fig. 4. */
 enum { FIRST_SEGMENT = 4 * KIB, LAST_SEGMENT = 2 * MIB };

@@ -1,29 +1,33 @@
 /* The KNEM paper's component of Open MPI 1.5 (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra,
  * ICPP 2011), section V: what is longer than 16 KiB by its own algorithms (mapped/knem.c), the rest
  * by the ordinary component. Broadcasts go along the memory domains where there are several, in
- * segments of 16 KiB below 2 MB and 512 KiB from there (VI.B), else from the root.
+ * segments of 16 KiB below 2 MB and 512 KiB from there (VI.B), else from the root; an allgather's
+ * second half is such a broadcast (V.C).
  *
- * Of vector variants the largest block counts: the paper does not say which. An allgather's
- * broadcast is linear here, wherever the ranks are (~). */
+ * Of vector variants the largest block counts: the paper does not say which. */
 #include "algos/entries.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/hierarchy.h"
 #include "library.h"
 
 enum { MOST_ORDINARY = 16 << 10, LONG = 2 << 20, SEGMENT = 16 << 10, LONG_SEGMENT = 512 << 10 };
 
-/* By collective: its own algorithm, and the ordinary component. */
+/* By collective: its own algorithm, that for several memory domains if it is another, and the
+ * ordinary component. */
 static const struct {
-  const struct tn_algorithm *own, *ordinary;
+  const struct tn_algorithm *own, *domains, *ordinary;
 } table[TN_N_COLLECTIVES] = {
-  [TN_BCAST] = { &tn_bcast_knem_linear, &tn_bcast_library_ompi_1_7 },
-  [TN_SCATTER] = { &tn_scatter_knem_linear, &tn_scatter_library_ompi_1_7 },
-  [TN_GATHER] = { &tn_gather_knem_linear, &tn_gather_library_ompi_1_7 },
-  [TN_ALLGATHER] = { &tn_allgather_gather_bcast, &tn_allgather_library_ompi_1_7 },
-  [TN_ALLTOALL] = { &tn_alltoall_rotation, &tn_alltoall_library_ompi_1_7 },
-  [TN_SCATTERV] = { &tn_scatterv_knem_linear, &tn_scatterv_library_ompi_1_7 },
-  [TN_GATHERV] = { &tn_gatherv_knem_linear, &tn_gatherv_library_ompi_1_7 },
-  [TN_ALLGATHERV] = { &tn_allgatherv_gather_bcast, &tn_allgatherv_library_ompi_1_7 },
-  [TN_ALLTOALLV] = { &tn_alltoallv_rotation, &tn_alltoallv_library_ompi_1_7 },
+  [TN_BCAST] = { &tn_bcast_knem_linear, &tn_bcast_knem_hierarchical, &tn_bcast_library_ompi_1_7 },
+  [TN_SCATTER] = { &tn_scatter_knem_linear, NULL, &tn_scatter_library_ompi_1_7 },
+  [TN_GATHER] = { &tn_gather_knem_linear, NULL, &tn_gather_library_ompi_1_7 },
+  [TN_ALLGATHER] = { &tn_allgather_gather_bcast, &tn_allgather_knem_hierarchical,
+                     &tn_allgather_library_ompi_1_7 },
+  [TN_ALLTOALL] = { &tn_alltoall_rotation, NULL, &tn_alltoall_library_ompi_1_7 },
+  [TN_SCATTERV] = { &tn_scatterv_knem_linear, NULL, &tn_scatterv_library_ompi_1_7 },
+  [TN_GATHERV] = { &tn_gatherv_knem_linear, NULL, &tn_gatherv_library_ompi_1_7 },
+  [TN_ALLGATHERV] = { &tn_allgatherv_gather_bcast, &tn_allgatherv_knem_hierarchical,
+                      &tn_allgatherv_library_ompi_1_7 },
+  [TN_ALLTOALLV] = { &tn_alltoallv_rotation, NULL, &tn_alltoallv_library_ompi_1_7 },
 };
 
 static bool has_domains(const struct tn_call *call)
@@ -37,16 +41,14 @@ static bool has_domains(const struct tn_call *call)
 
 static struct tn_decision as_knem(const struct tn_call *call)
 {
-  struct tn_decision decision;
+  const struct tn_algorithm *domains = table[call->collective].domains;
+  const size_t all = call->collective == TN_BCAST ? call->block : tn_count_total(call);
   if (call->block <= MOST_ORDINARY)
     return table[call->collective].ordinary->decide(call);
-  if (call->collective != TN_BCAST || !has_domains(call)) {
-    decision = tn_decision_make(table[call->collective].own, "knem");
-    decision.stands_in = call->collective == TN_ALLGATHER || call->collective == TN_ALLGATHERV;
-    return decision;
-  }
-  decision = tn_decision_make(&tn_bcast_knem_hierarchical, "knem");
-  tn_decision_set(&decision, "segment", call->block < LONG ? SEGMENT : LONG_SEGMENT);
+  if (!domains || !has_domains(call))
+    return tn_decision_make(table[call->collective].own, "knem");
+  struct tn_decision decision = tn_decision_make(domains, "knem");
+  tn_decision_set(&decision, "segment", all < LONG ? SEGMENT : LONG_SEGMENT);
   return decision;
 }
 

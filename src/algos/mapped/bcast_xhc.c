@@ -62,11 +62,11 @@ static void pull(struct pipeline *p)
   tn_xhc_acknowledge(&p->x, 1);
 }
 
-static void bcast_exposed(struct pipeline *p, int64_t chunks)
+static void bcast_exposed(struct pipeline *p, size_t total, int64_t chunks)
 {
   struct tn_strand *r = p->x.r;
   const bool is_root = p->x.tree.parent < 0;
-  p->total = r->call->block;
+  p->total = total;
   p->chunk = (size_t)tn_sizes_item(chunks, p->x.tree.n_led);
   p->grain = tn_xhc_grain(&p->x, chunks);
   if (tn_xhc_n_children(&p->x) > 0)
@@ -77,11 +77,11 @@ static void bcast_exposed(struct pipeline *p, int64_t chunks)
   tn_xhc_await_members(&p->x, 1);
 }
 
-void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, int64_t chunk)
+void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t total, int64_t chunk)
 {
   struct pipeline p;
   tn_xhc_begin(&p.x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
-  bcast_exposed(&p, chunk);
+  bcast_exposed(&p, total, chunk);
   tn_xhc_finish(&p.x);
 }
 
@@ -95,7 +95,7 @@ static void bcast(struct tn_strand *r, int64_t levels)
   if (is_small(call))
     tn_xhc_bcast_cells(&p.x, cell, call->block / cell + 1);
   else
-    bcast_exposed(&p, call->params[CHUNK]);
+    bcast_exposed(&p, call->block, call->params[CHUNK]);
   tn_xhc_finish(&p.x);
 }
 

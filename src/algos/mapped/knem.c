@@ -5,7 +5,9 @@
  * into it (gather), and tell it: what the CMA paper calls direct-read, parallel-read and
  * parallel-write. knem-hierarchical: one rank of each memory domain copies from the root and the
  * others of the domain from that one, segment by segment, both levels at once. gather-bcast: a
- * linear gather to rank 0, then a broadcast of the result. rotation: all declare their send
+ * linear gather to rank 0, then a linear broadcast of the result. knem-hierarchical of an allgather:
+ * the same gather, then the hierarchical broadcast, which the paper's component has on machines of
+ * several memory domains. rotation: all declare their send
  * buffers and learn of all others; in step i a rank reads from rank + i; a barrier ends the call.
  *   gather-bcast: T(n, p-1) + T(p n, p-1)       rotation: (p-1) T(n, 1)
  * n = call->block, p = call->n_ranks.
@@ -22,11 +24,16 @@
 
 enum { SEGMENT };
 
-static void bcast_hierarchical(struct tn_strand *r)
+static void hierarchical(struct tn_strand *r, size_t total)
 {
   const int64_t segment = r->call->params[SEGMENT];
-  const size_t whole = r->call->block > 0 ? r->call->block : 1;
-  tn_xhc_bcast_exposed(r, TN_LEVELS_NUMA, segment > 0 ? (size_t)segment : whole);
+  const size_t whole = total > 0 ? total : 1;
+  tn_xhc_bcast_exposed(r, TN_LEVELS_NUMA, total, segment > 0 ? segment : (int64_t)whole);
+}
+
+static void bcast_hierarchical(struct tn_strand *r)
+{
+  hierarchical(r, r->call->block);
 }
 
 static int hierarchical_slots(const struct tn_call *call)
@@ -76,16 +83,22 @@ static struct tn_span result_at_root(const struct tn_call *call, int rank)
   return result_of(call, call->root);
 }
 
-static void gather_bcast(struct tn_strand *r)
+static void gather_to_first(struct tn_strand *r, int slot)
 {
   const struct tn_linear gather = { .root_part = gathered_part,
                                     .peer_part = contribution,
                                     .to_root = true,
-                                    .own_move = !r->call->in_place };
+                                    .own_move = !r->call->in_place,
+                                    .slot = slot };
+  tn_linear_peers_copy(r, &gather, r->call->n_ranks);
+}
+
+static void gather_bcast(struct tn_strand *r)
+{
   const struct tn_linear bcast = {
     .root_part = result_at_root, .peer_part = result_of, .exposed = true, .slot = TN_LINEAR_SLOTS
   };
-  tn_linear_peers_copy(r, &gather, r->call->n_ranks);
+  gather_to_first(r, 0);
   tn_linear_peers_copy(r, &bcast, r->call->n_ranks);
 }
 
@@ -93,6 +106,18 @@ static int gather_bcast_slots(const struct tn_call *call)
 {
   (void)call;
   return 2 * TN_LINEAR_SLOTS;
+}
+
+static void allgather_hierarchical(struct tn_strand *r)
+{
+  gather_to_first(r, tn_xhc_slots(r->call->n_ranks));
+  if (r->call->n_ranks > 1)
+    hierarchical(r, tn_count_total(r->call));
+}
+
+static int allgather_hierarchical_slots(const struct tn_call *call)
+{
+  return tn_xhc_slots(call->n_ranks) + TN_LINEAR_SLOTS;
 }
 
 enum { LINE_READY, LINE_BARRIER };
@@ -149,6 +174,20 @@ static struct tn_sizes rotation_scratch(const struct tn_call *call)
   .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4,                        \
   .unsupported = tn_supports_all
 
+#define HIERARCHICAL                                                                               \
+  .name = "knem-hierarchical", .segmented = true,                                                  \
+  .params = { [SEGMENT] = { .name = "segment",                                                     \
+                            .kind = TN_PARAM_SIZE,                                                 \
+                            .min = 512,                                                            \
+                            .max = 0,                                                              \
+                            .at_zero = "undivided",                                                \
+                            .preset = 16384,                                                       \
+                            .summary = "bytes that a rank copies at a time" } }
+#define OF_ALLGATHER                                                                               \
+  HIERARCHICAL,                                                                                    \
+      .summary = "all write to rank 0 at once, then a hierarchical broadcast from there",          \
+      .n_slots = allgather_hierarchical_slots, .run = allgather_hierarchical
+
 const struct tn_algorithm tn_bcast_knem_linear = {
   OF_KNEM,
   .collective = TN_BCAST,
@@ -162,17 +201,9 @@ const struct tn_algorithm tn_bcast_knem_linear = {
 const struct tn_algorithm tn_bcast_knem_hierarchical = {
   OF_KNEM,
   .collective = TN_BCAST,
-  .name = "knem-hierarchical",
   .summary = "one rank of each memory domain copies from the root, the others from that rank",
   .source = "KNEM paper, IV, V.B",
-  .segmented = true,
-  .params = { [SEGMENT] = { .name = "segment",
-                            .kind = TN_PARAM_SIZE,
-                            .min = 512,
-                            .max = 0,
-                            .at_zero = "undivided",
-                            .preset = 16384,
-                            .summary = "bytes that a rank copies at a time" } },
+  HIERARCHICAL,
   .n_slots = hierarchical_slots,
   .run = bcast_hierarchical,
 };
@@ -206,6 +237,10 @@ const struct tn_algorithm tn_allgather_gather_bcast = {
   .n_slots = gather_bcast_slots,
   .run = gather_bcast,
 };
+
+const struct tn_algorithm tn_allgather_knem_hierarchical = { OF_KNEM, OF_ALLGATHER,
+                                                             .collective = TN_ALLGATHER,
+                                                             .source = "KNEM paper, V.C, VI.B" };
 
 const struct tn_algorithm tn_alltoall_rotation = {
   OF_KNEM,
@@ -246,6 +281,10 @@ const struct tn_algorithm tn_allgatherv_gather_bcast = {
   .source = "KNEM paper, V.C, with counts",
   .n_slots = gather_bcast_slots,
   .run = gather_bcast,
+};
+
+const struct tn_algorithm tn_allgatherv_knem_hierarchical = {
+  OF_KNEM, OF_ALLGATHER, .collective = TN_ALLGATHERV, .source = "KNEM paper, V.C, VI.B, with counts"
 };
 
 const struct tn_algorithm tn_alltoallv_rotation = {

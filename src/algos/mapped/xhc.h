@@ -49,9 +49,10 @@ size_t tn_xhc_grain(const struct tn_xhc *x, int64_t chunks);
 /* Flag slots of each rank that the above use, from 0 on. */
 int tn_xhc_slots(int n_ranks);
 
-/* Broadcast of the call's vector in chunks, each member from its leader's receive buffer by `copy`
- * (bcast_xhc.c), with shared flags and acknowledgements on flags. At least 512 bytes a chunk. */
-void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, int64_t chunk);
+/* Broadcast of the first `total` bytes of the root's receive buffer in chunks, each member from its
+ * leader's by `copy` (bcast_xhc.c), with shared flags and acknowledgements on flags. At least 512
+ * bytes a chunk. */
+void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t total, int64_t chunk);
 
 /* Broadcast of the call's vector through a ring of `n_cells` cells of `chunk` bytes in each
  * leader's shared memory: copied in by the root, on into the cells of the leaders below, out by
