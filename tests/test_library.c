@@ -437,6 +437,11 @@ static const struct {
   { "library:xhc", TN_ALLREDUCE, 64, 4096, false, "xhc", "xhc-tree", "cico_max", 4096, true },
   { "library:xhc", TN_ALLREDUCE, 64, 4096, false, "xhc", "xhc-tree", "reduce_min", 4096, true },
   { "library:xhc", TN_BARRIER, 64, 0, false, "xhc", "xhc-tree", "hierarchy", 0x43, false },
+  /* coll_sm_component.c */
+  { "library:sm", TN_BCAST, 64, 1 << 20, false, "sm", "sm", "fragment", 8192, false },
+  { "library:sm", TN_REDUCE, 64, 4, false, "sm", "sm", "segments", 4, false },
+  { "library:sm", TN_ALLREDUCE, 64, 1 << 20, false, "sm", "sm", "radix", 4, false },
+  { "library:sm", TN_BARRIER, 64, 0, false, "sm", "sm", "radix", 4, false },
   /* coll_acoll_*.c; without a layout all ranks are under one L3 */
   { "library:acoll", TN_BCAST, 15, 7, false, "knomial", "knomial-p2p", NULL, 0, false },
   { "library:acoll", TN_BCAST, 16, 8192, false, "shm", "xhc-tree", "hierarchy", 0x3, true },
@@ -612,11 +617,6 @@ Test(library, acoll_divides_an_alltoall_by_distance)
   }
 }
 
-/* Whose table tuned-cma takes: its own, that of the same pages, packages, the nearest ranks. */
-Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
-{
-  static const struct {
-    const char *machine;
 /* KNEM paper, VI.B: over memory domains in segments of 16 KiB, of 512 KiB from 2 MB on; of an
  * allgather what is broadcast counts. */
 Test(library, knem_goes_over_memory_domains)
@@ -643,6 +643,11 @@ Test(library, knem_goes_over_memory_domains)
   }
 }
 
+/* Whose table tuned-cma takes: its own, that of the same pages, packages, the nearest ranks. */
+Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
+{
+  static const struct {
+    const char *machine;
     int64_t asked;
     size_t page;
     int n_ranks, n_packages;

@@ -1,4 +1,4 @@
-/* XHC's and SMHC's collectives on a node with all levels: long vectors in odd chunks over few
+/* XHC's, SMHC's and coll/sm's collectives on a node with all levels: long vectors in odd chunks over few
  * cells, every variant of flags, calls that follow each other with another root; and Table II. */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -71,7 +71,8 @@ static struct tn_sim_result run(const struct tn_algorithm *a, const struct tn_ca
 /* The family: whatever has groups or cells. */
 static bool is_hierarchical(const struct tn_algorithm *a)
 {
-  return strncmp(a->name, "xhc-", 4) == 0 || strncmp(a->name, "smhc-", 5) == 0;
+  return strncmp(a->name, "xhc-", 4) == 0 || strncmp(a->name, "smhc-", 5) == 0 ||
+         strcmp(a->name, "sm") == 0;
 }
 
 /* The chunk of all levels, and other ones for each that are no multiples of each other. */
@@ -85,6 +86,8 @@ static void check_all(const char *mapping, enum tn_protocol protocol, int64_t fl
     struct tn_call call = call_of(*a, N_RANKS, 10, BLOCK);
     set(*a, &call, "chunk", 720);
     set(*a, &call, "cells", 3);
+    set(*a, &call, "fragment", 723);
+    set(*a, &call, "segments", 3);
     set(*a, &call, "reduce_min", 512);
     set(*a, &call, "flags", flags);
     set(*a, &call, "sync", sync);
@@ -139,6 +142,18 @@ Test(xhc, messages_of_table_2, .init = set_up, .fini = tear_down)
       cr_expect_eq(t.inter_numa, 6);
       cr_expect_eq(t.intra_numa, 56);
     }
+}
+
+/* By hand: a rank's parent is a quarter of the rank before it. Ranks 32 to 63 have theirs in the other
+ * package; of the first package 8 to 31 in another domain. */
+Test(xhc, messages_of_sm, .init = set_up, .fini = tear_down)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "sm");
+  const struct tn_call call = call_of(a, 64, 0, 65536);
+  const struct tn_sim_result t = run(a, &call, "core", TN_SINGLE);
+  cr_expect_eq(t.inter_package, 32);
+  cr_expect_eq(t.inter_numa, 24);
+  cr_expect_eq(t.intra_numa, 7);
 }
 
 /* With the chunks of so many levels; 0: the default. */

@@ -320,7 +320,7 @@ static void judge_levels(struct tn_judge *j)
             r->intra_numa);
 }
 
-/* C113: a flat broadcast by shared memory with atomic additions stands for Open MPI's sm. */
+/* C113 */
 static void judge_sm(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -329,9 +329,8 @@ static void judge_sm(struct tn_judge *j)
   const char *slowest = NULL;
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
     const struct tn_contender other[] = { others[i], { .reading = 0 } };
-    const double ratio = tn_ways_ratios(j, TN_WAYS(FLAT(.params = { { "sync", "atomic", 0 } })),
-                                        other, c->from, c->to)
-                             .least;
+    const double ratio =
+        tn_ways_ratios(j, TN_WAYS(WAY("sm", TN_BUFFERS_REWRITTEN, )), other, c->from, c->to).least;
     slowest = ratio < least ? other->ask.algorithm : slowest;
     least = fmin(ratio, least);
   }

@@ -18,6 +18,7 @@
 #define TN_EACH_SUM_BUT_REDUCE(X, ...)                                                             \
   X(allreduce, ALLREDUCE, __VA_ARGS__) X(barrier, BARRIER, __VA_ARGS__)
 #define TN_EACH_SUM(X, ...) TN_JUST_REDUCE(X, __VA_ARGS__) TN_EACH_SUM_BUT_REDUCE(X, __VA_ARGS__)
+#define TN_EACH_SHARED(X, ...) X(bcast, BCAST, __VA_ARGS__) TN_EACH_SUM(X, __VA_ARGS__)
 #define TN_EACH_SCAN(X, ...)                                                                       \
   X(reduce_scatter_block, REDUCE_SCATTER_BLOCK, __VA_ARGS__)                                       \
   X(reduce_scatter, REDUCE_SCATTER, __VA_ARGS__)                                                   \

@@ -1,0 +1,289 @@
+/* Open MPI's coll/sm, collectives through memory that all ranks have mapped: ompi/mca/coll/sm, as it
+ * has been since 1.5.
+ *
+ * Segments with a fragment of every rank form two sets. The operations of all calls use the sets in
+ * turn: the root waits until all ranks have left a set, claims it and numbers the operation, the
+ * others wait for that number; who is through with the set leaves it by an atomic addition. An
+ * operation is as many fragments as a set has segments.
+ *   bcast      a tree of `radix` from the root: into its segment, from a parent's segment into the
+ *              own and on from there, or, of ranks without children, out of the parent's. A parent
+ *              writes a flag for each child, on a line of its own
+ *   reduce     all others copy fragments into their segments, the root alone adds them, the last
+ *              rank's first
+ *   allreduce  a reduce to rank 0, then a bcast from there
+ *   barrier    up the tree by atomic additions to the parent's counter, down by its flags
+ *
+ * Departures: a root enters a set that it broadcasts through by an addition to the counter of those
+ * who have left, where Open MPI stores how many are to leave; that counter is beside the number of
+ * the operation only if the root is rank 0. Of a reduce the ranks' flags lie eight to a line in the
+ * root's memory there, on lines of their own here. There the packing of a datatype comes on top. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+#include "algos/kit/tree.h"
+
+enum { RADIX, FRAGMENT, SEGMENTS };
+enum { N_SETS = 2 };
+/* A line for each set: the operation's number, at the root, and who has left, at rank 0. */
+enum { LINE_SET, LINE_UP = N_SETS, LINE_CHILD };
+enum { SLOT_LEFT = 1 };
+
+struct sm {
+  struct tn_strand *r;
+  size_t fragment;      /* bytes, whole elements */
+  size_t n, n_segments; /* fragments of the vector, segments of a set */
+  uint64_t operation;   /* of all calls */
+  uint32_t step;        /* operations of this call so far */
+};
+
+static size_t fragment_of(const struct tn_call *call)
+{
+  const size_t bytes = (size_t)call->params[FRAGMENT];
+  return bytes - bytes % tn_element_size(call);
+}
+
+static void begin(struct sm *x, struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const uint64_t passes = call->collective == TN_ALLREDUCE ? 2 : 1;
+  *x = (struct sm){
+    .r = r, .fragment = fragment_of(call), .n = 1, .n_segments = (size_t)call->params[SEGMENTS]
+  };
+  if (call->block > 0)
+    x->n = (call->block - 1) / x->fragment + 1;
+  x->operation = (call->epoch - 1) * passes * ((x->n - 1) / x->n_segments + 1);
+}
+
+static struct tn_span at_user(const struct sm *x, size_t i, int rank, enum tn_buf buf)
+{
+  const size_t off = i * x->fragment, left = x->r->call->block - off;
+  return (struct tn_span){ rank, buf, off, left < x->fragment ? left : x->fragment };
+}
+
+static struct tn_span in_segment(const struct sm *x, size_t i, int rank)
+{
+  const size_t segment = x->operation % N_SETS * x->n_segments + i % x->n_segments;
+  return (struct tn_span){ rank, TN_SHARED, segment * x->fragment,
+                           at_user(x, i, rank, TN_RECV).len };
+}
+
+static void leave(struct sm *x)
+{
+  const int set = (int)(x->operation % N_SETS);
+  x->r->transport->fetch_add(x->r, 0, TN_LINE(LINE_SET + set) + SLOT_LEFT, 1);
+}
+
+/* Where fragment i begins an operation. */
+static void enter(struct sm *x, size_t i, bool root_has_left)
+{
+  const struct tn_call *call = x->r->call;
+  const int set = (int)(x->operation % N_SETS), slot = TN_LINE(LINE_SET + set);
+  const uint64_t earlier = x->operation / N_SETS * (uint64_t)call->n_ranks;
+  const struct tn_cond all_left = { .slot = slot + SLOT_LEFT, .value = earlier };
+  if (i % x->n_segments > 0)
+    return;
+  x->step++;
+  if (call->rank != call->root) {
+    tn_wait(x->r, call->root, slot, x->step);
+    return;
+  }
+  if (earlier > 0)
+    x->r->transport->wait_any(x->r, 1, &all_left);
+  if (root_has_left)
+    leave(x);
+  tn_post(x->r, slot, x->step);
+}
+
+/* Whether fragment i ends an operation: then the next one begins. */
+static void end(struct sm *x, size_t i, bool leaves)
+{
+  if (i + 1 < x->n && (i + 1) % x->n_segments > 0)
+    return;
+  if (leaves)
+    leave(x);
+  x->operation++;
+}
+
+static void notify(struct tn_strand *r, const struct tn_tree *tree, uint32_t step)
+{
+  for (int c = 0; c < tree->n_children; c++)
+    tn_post(r, TN_LINE(LINE_CHILD + c), step);
+}
+
+/* The caller is number `place` of the tree, from the root's 0 on. */
+static void await_parent(struct tn_strand *r, int place, int parent, uint32_t step)
+{
+  tn_wait(r, parent, TN_LINE(LINE_CHILD + (int)((place - 1) % r->call->params[RADIX])), step);
+}
+
+static void count_message(struct tn_strand *r, int from)
+{
+  if (r->transport->message && r->call->block > 0)
+    r->transport->message(r, from);
+}
+
+static void pass(struct sm *x, const struct tn_tree *tree, size_t i)
+{
+  struct tn_strand *r = x->r;
+  const int rank = r->call->rank, parent = tn_absolute(r->call, tree->parent);
+  const bool is_root = tree->parent < 0;
+  const struct tn_span user = at_user(x, i, rank, TN_RECV), own = in_segment(x, i, rank);
+  const struct tn_span from = is_root ? user : in_segment(x, i, parent);
+  if (!is_root)
+    await_parent(r, tn_relative(r->call, rank), parent, (uint32_t)i + 1);
+  if (tree->n_children > 0) {
+    tn_move(r, own, from);
+    notify(r, tree, (uint32_t)i + 1);
+  }
+  if (!is_root)
+    tn_move(r, user, tree->n_children > 0 ? own : from);
+}
+
+static void down(struct sm *x)
+{
+  const struct tn_call *call = x->r->call;
+  struct tn_tree tree;
+  tn_tree_kary(&tree, call->n_ranks, tn_relative(call, call->rank), call->params[RADIX]);
+  if (tree.parent >= 0)
+    count_message(x->r, tn_absolute(call, tree.parent));
+  for (size_t i = 0; i < x->n; i++) {
+    enter(x, i, true);
+    pass(x, &tree, i);
+    end(x, i, tree.parent >= 0);
+  }
+  tn_tree_finish(&tree);
+}
+
+/* The root's sum of fragment i; `own` has its contribution. */
+static void add_all(struct sm *x, size_t i, enum tn_buf own)
+{
+  struct tn_strand *r = x->r;
+  const int rank = r->call->rank, last = r->call->n_ranks - 1;
+  const struct tn_span sum = at_user(x, i, rank, TN_RECV);
+  for (int peer = last; peer >= 0; peer--) {
+    struct tn_span theirs = at_user(x, i, rank, own);
+    if (peer != rank) {
+      theirs = in_segment(x, i, peer);
+      tn_wait(r, peer, TN_LINE(LINE_UP), (uint32_t)i + 1);
+      if (i == 0)
+        count_message(r, peer);
+    }
+    if (peer < last)
+      tn_reduce(r, sum, theirs);
+    else if (peer != rank)
+      tn_move(r, sum, theirs);
+  }
+}
+
+/* Moves the root's contribution to where the sum begins, or out of its way. */
+static enum tn_buf prepare(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const enum tn_buf own = tn_contribution(call, call->rank);
+  const bool begins = call->rank == call->n_ranks - 1;
+  if (call->rank == call->root && begins)
+    tn_move_own_vector(r);
+  if (call->rank != call->root || begins || own != TN_RECV)
+    return own;
+  tn_move(r, (struct tn_span){ call->rank, TN_TEMP, 0, call->block }, tn_own_vector(call));
+  return TN_TEMP;
+}
+
+static void up(struct sm *x)
+{
+  struct tn_strand *r = x->r;
+  const int rank = r->call->rank;
+  const enum tn_buf own = prepare(r);
+  for (size_t i = 0; i < x->n; i++) {
+    enter(x, i, false);
+    if (rank == r->call->root) {
+      add_all(x, i, own);
+    } else {
+      tn_move(r, in_segment(x, i, rank), at_user(x, i, rank, own));
+      tn_post(r, TN_LINE(LINE_UP), (uint32_t)i + 1);
+    }
+    end(x, i, true);
+  }
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct sm x;
+  begin(&x, r);
+  if (call->n_ranks == 1 && call->collective != TN_BCAST)
+    tn_move_own_vector(r);
+  if (call->n_ranks == 1)
+    return;
+  if (call->collective != TN_BCAST)
+    up(&x);
+  if (call->collective != TN_REDUCE)
+    down(&x);
+}
+
+/* A parent's counter only grows: all its children add to it in each call. */
+static void barrier(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_tree tree;
+  tn_tree_kary(&tree, call->n_ranks, call->rank, call->params[RADIX]);
+  const struct tn_cond all_in = { .rank = call->rank,
+                                  .slot = TN_LINE(LINE_SET) + SLOT_LEFT,
+                                  .value = (uint64_t)call->epoch * (uint64_t)tree.n_children };
+  if (tree.n_children > 0)
+    r->transport->wait_any(r, 1, &all_in);
+  if (tree.parent >= 0) {
+    r->transport->fetch_add(r, tree.parent, TN_LINE(LINE_SET) + SLOT_LEFT, 1);
+    await_parent(r, call->rank, tree.parent, 1);
+  }
+  notify(r, &tree, 1);
+  tn_tree_finish(&tree);
+}
+
+static int slots(const struct tn_call *call)
+{
+  const int64_t radix = call->params[RADIX];
+  return TN_LINE(LINE_CHILD + (radix < call->n_ranks ? (int)radix : call->n_ranks));
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const bool sums_aside = call->collective != TN_BCAST && call->in_place &&
+                          call->rank == call->root && call->rank < call->n_ranks - 1;
+  const size_t shared = N_SETS * (size_t)call->params[SEGMENTS] * fragment_of(call);
+  return (struct tn_sizes){ .temp = sums_aside ? call->block : 0,
+                            .shared = call->n_ranks > 1 ? shared : 0 };
+}
+
+#define SM                                                                                         \
+  .name = "sm", .one_node = true, .segmented = true, TN_SEGMENTS,                                  \
+  .source = "Open MPI, coll_sm_*.c", .unsupported = tn_supports_all, .n_slots = slots
+#define SM_DATA                                                                                    \
+  SM, .scratch = scratch, .run = run,                                                              \
+      .params = { [RADIX] = TN_RADIX_PARAM(4),                                                     \
+                  [FRAGMENT] = { .name = "fragment",                                               \
+                                 .kind = TN_PARAM_SIZE,                                            \
+                                 .min = 512,                                                       \
+                                 .preset = 8192,                                                   \
+                                 .summary = "bytes of a fragment" },                               \
+                  [SEGMENTS] = { .name = "segments",                                               \
+                                 .kind = TN_PARAM_INT,                                             \
+                                 .min = 1,                                                         \
+                                 .max = 1024,                                                      \
+                                 .preset = 4,                                                      \
+                                 .summary = "fragments of a rank in each of the two sets" } }
+
+const struct tn_algorithm tn_bcast_sm = { SM_DATA, .collective = TN_BCAST,
+                                          .summary =
+                                              "fragments from segment to segment down a tree" };
+const struct tn_algorithm tn_reduce_sm = { SM_DATA, .collective = TN_REDUCE,
+                                           .summary =
+                                               "all fill segments, the root alone adds them" };
+const struct tn_algorithm tn_allreduce_sm = { SM_DATA, .collective = TN_ALLREDUCE,
+                                              .summary = "as reduce to rank 0, then as bcast" };
+const struct tn_algorithm tn_barrier_sm = { SM,
+                                            .collective = TN_BARRIER,
+                                            .sizeless = true,
+                                            .summary = "atomic additions up a tree, flags down",
+                                            .params = { [RADIX] = TN_RADIX_PARAM(4) },
+                                            .run = barrier };
