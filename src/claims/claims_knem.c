@@ -244,12 +244,14 @@ static void judge_caches(struct tn_judge *j)
   tn_figure(j, "%.1f times in ASP, %.1f in IMB", bcast, imb);
 }
 
-/* Ranks by the numbers that the system gives to processors, which go round the sockets of Zoot's kind
- * of Xeon; assumed: the paper says that one mapping served all libraries, not which. */
+/* Ranks by the numbers that the system gives to processors: round the sockets of Zoot's kind of Xeon
+ * and of IG's Opterons (hwloc's topology of such a node), one socket after another on Nehalems.
+ * Assumed: the paper says that one mapping served all libraries, not which, and Open MPI of those
+ * years bound by these numbers or, with hwloc, by the topology. */
 #define ZOOT ON("zoot", 16), .mapping = "socket"
 #define DANCER ON("dancer", 8)
 #define SATURN ON("saturn", 16)
-#define IG ON("ig", 48)
+#define IG ON("ig", 48), .mapping = "numa"
 
 #define EDGES(name, all, between, within)                                                          \
   REQUIRE({ TN_COUNT, "%lld between domains, %lld within", OVER(ITEM(.ask.algorithm = name)),      \
