@@ -134,6 +134,23 @@ Test(memory, lines_that_others_have_are_taken_back_at_a_price)
                      "nobody has read it yet");
 }
 
+/* Lines of another package come at 4 GB/s, those of the own LLC at 10: the wait for the source is 0.6
+ * of its time, and goes on beside stores that take 0.4 or 1.6 of it. */
+Test(memory, lines_are_taken_back_beside_the_wait_for_the_source)
+{
+  const double taken[] = { 0.4, 1.6 }, hidden[] = { 0.4, 0.6 };
+  reader = 1;
+  source = 2;
+  for (int i = 0; i < 2; i++) {
+    set("reclaim_factor", taken[i]);
+    set("reclaim_overlap", 0);
+    const double before = run(read_back_and_forth, TN_BUFFERS_REWRITTEN, 1).max;
+    set("reclaim_overlap", 0.5);
+    const double after = run(read_back_and_forth, TN_BUFFERS_REWRITTEN, 1).max;
+    cr_assert_float_eq(before - after, 0.5 * hidden[i] * BLOCK / 4e9, 1e-12, "%g", before - after);
+  }
+}
+
 Test(memory, lines_of_cores_under_one_llc_are_taken_back_at_a_price_of_their_own)
 {
   reader = 0;

@@ -119,10 +119,12 @@ Test(residency, a_fill_under_way_is_shared_in_part)
 }
 
 static void expect_elsewhere(const struct tn_residency *r, struct tn_extent at, int by, int where,
-                             double bytes)
+                             double bytes, double own)
 {
+  double kept;
   int found;
-  cr_assert_eq(tn_residency_elsewhere(r, at, by, &found), bytes);
+  cr_assert_eq(tn_residency_elsewhere(r, at, by, &kept, &found), bytes);
+  cr_assert_eq(kept, own);
   cr_assert_eq(found, where);
 }
 
@@ -130,18 +132,18 @@ Test(residency, names_the_farthest_of_those_who_share)
 {
   struct tn_residency *r = make(0, 0);
   const struct tn_extent at = { 0, 0, 0, 10 }, part = { 0, 0, 9, 5 }, beyond = { 0, 0, 10, 5 };
-  expect_elsewhere(r, at, 0, -1, 0);
+  expect_elsewhere(r, at, 0, -1, 0, 0);
   done_by(r, 1, 0, 0, 10); /* its own LLC */
-  expect_elsewhere(r, at, 0, -1, 0);
-  expect_elsewhere(r, at, 2, 0, 10);
+  expect_elsewhere(r, at, 0, -1, 0, 0);
+  expect_elsewhere(r, at, 2, 0, 10, 0);
   done_by(r, 2, 0, 0, 10);
-  expect_elsewhere(r, at, 0, 1, 10);
-  expect_elsewhere(r, part, 0, 1, 1);
-  expect_elsewhere(r, beyond, 0, -1, 0);
+  expect_elsewhere(r, at, 0, 1, 10, 10);
+  expect_elsewhere(r, part, 0, 1, 1, 1);
+  expect_elsewhere(r, beyond, 0, -1, 0, 0);
   write_by(r, 0, 0, 0, 10); /* taken from all others */
-  expect_elsewhere(r, at, 0, -1, 0);
+  expect_elsewhere(r, at, 0, -1, 0, 0);
   done_by(r, 2, 0, 0, 120); /* an LLC has the last 100 bytes */
-  expect_elsewhere(r, (struct tn_extent){ 0, 0, 10, 110 }, 0, 1, 100);
+  expect_elsewhere(r, (struct tn_extent){ 0, 0, 10, 110 }, 0, 1, 100, 0);
   tn_residency_free(r);
 }
 

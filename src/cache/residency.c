@@ -353,9 +353,10 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
 }
 
 /* What a walk over the segments of an extent is after; `farthest` and `llc`: of the LLC farthest
- * from rank `by` so far. */
+ * from rank `by` so far; `kept`: bytes that the caches of `by` hold as well. */
 struct walk {
   int by, farthest, llc;
+  double kept;
 };
 
 /* Of a segment's part of `len` bytes. */
@@ -388,18 +389,21 @@ static double part_elsewhere(const struct tn_residency *r, tn_index segment, siz
                              struct walk *walk)
 {
   const struct tn_segment *s = &r->segments[segment];
-  size_t most = 0;
+  size_t most = 0, own = 0;
   for (tn_index i = s->holders; i; i = r->holders[i].next) {
     const struct tn_holder *h = &r->holders[i];
     const int llc = r->caches[h->cache].llc;
     const int far = h->cache < r->first_side ? steps(r, r->llc[walk->by], llc) : 0;
     if (far > 0 && h->bytes > most)
       most = h->bytes;
+    if ((h->cache == r->llc[walk->by] || h->cache == r->l2[walk->by]) && h->bytes > own)
+      own = h->bytes;
     if (far > walk->farthest) {
       walk->farthest = far;
       walk->llc = llc;
     }
   }
+  walk->kept += (double)len * (double)(own < most ? own : most) / (double)s->len;
   return most == s->len ? (double)len : (double)len * (double)most / (double)s->len;
 }
 
@@ -422,10 +426,11 @@ double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, in
 }
 
 double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at, int by,
-                              int *ret_llc)
+                              double *ret_kept, int *ret_llc)
 {
-  struct walk walk = { by, 0, -1 };
+  struct walk walk = { by, 0, -1, 0.0 };
   const double bytes = sum_parts(r, at, &walk, part_elsewhere);
+  *ret_kept = walk.kept;
   *ret_llc = walk.llc;
   return bytes;
 }

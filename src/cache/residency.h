@@ -79,10 +79,10 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
  * written; where L2s are followed, as far as one of theirs still has them. */
 double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by);
 
-/* Bytes of the extent that caches under other LLCs than that of rank `by` hold, and the farthest of
- * these LLCs; -1: nowhere else. */
+/* Bytes of the extent that caches under other LLCs than that of rank `by` hold, how many of these its
+ * own caches hold too, and the farthest of these LLCs; -1: nowhere else. */
 double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at, int by,
-                              int *ret_llc);
+                              double *ret_kept, int *ret_llc);
 
 /* Bytes that the core of rank `by` has read and written, or a flush has taken from it: the
  * difference tells what a cache of its own has lost since. */

@@ -23,6 +23,7 @@ static const struct {
     "a broadcast by a chain above 64 KiB (--rows, --free line_rate.llc)" },
   { TN_P_LINE_RATE_PEER_L2, TN_P_LINE_RATE_PEER_L2, "`calibrate --only shared` there" },
   { TN_P_LINE_RATE_MEMORY, TN_P_LINE_RATE_MEMORY, "`calibrate --only memory` there" },
+  { TN_P_RECLAIM_OVERLAP, TN_P_RECLAIM_OVERLAP, "`calibrate --only shared` there" },
   { TN_P_RECLAIM_FACTOR, TN_P_RECLAIM_WAY,
     "a broadcast to 2 ranks with rewritten buffers beside one with unchanged ones (--rows)" },
   { TN_P_PIN_TIME, TN_P_PIN_TIME,

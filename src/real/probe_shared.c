@@ -7,7 +7,8 @@
  * (line_mlp.adjacent). Under one LLC that is the rate out of the peer's L2; the LLC's own is that
  * of blocks which have left it. Copying into a block that the peer has read, less the same into
  * one that nobody else has, is the time of taking the lines back, which relative to that of
- * reading them is reclaim_factor, or under one LLC reclaim_factor.llc. */
+ * reading them is reclaim_factor, or under one LLC reclaim_factor.llc. Copying what the peer has
+ * just written into such a block takes both, less what goes on at a time (reclaim_overlap). */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -27,14 +28,15 @@ enum {
   OUT_LLC, /* the same of what the peer wrote before so much else that its L2 has lost it */
   INTO_OWN,
   INTO_READ,
+  OUT_INTO_READ, /* out of a block that the peer has written, into one that it has read */
   N_OPERATIONS,
   CELLS = N_SIZES * N_OPERATIONS,
   LINE,
   N_TIMES,
 };
-enum request { NOTHING, WRITE, READ, N_REQUESTS };
+enum request { NOTHING, WRITE, READ, WRITE_OTHER, N_REQUESTS };
 
-/* At the start of the shared memory; the block follows. */
+/* At the start of the shared memory; the block follows, and the other one. */
 struct turns {
   _Alignas(SPREAD) _Atomic unsigned ping;
   _Alignas(SPREAD) _Atomic unsigned pong;
@@ -44,6 +46,7 @@ struct turns {
 struct shared_plan {
   size_t first, step; /* block i has first + i * step bytes; first: a first-level cache's */
   size_t flood;       /* bytes that push a block out of an L2; 0: no such thing is tried */
+  size_t block;       /* bytes of each block */
 };
 
 static size_t size_of(const struct shared_plan *plan, int i)
@@ -57,7 +60,8 @@ static void wait_for(_Atomic unsigned *flag, unsigned value)
     ;
 }
 
-static _Noreturn void serve(struct turns *t, unsigned char *block, unsigned char *own)
+static _Noreturn void serve(struct turns *t, unsigned char *block, unsigned char *other,
+                            unsigned char *own)
 {
   for (unsigned n = 1;; n++) {
     wait_for(&t->ping, n);
@@ -67,6 +71,8 @@ static _Noreturn void serve(struct turns *t, unsigned char *block, unsigned char
       memset(block, (int)n, bytes);
     else if (request % N_REQUESTS == READ)
       memcpy(own, block, bytes);
+    else if (request % N_REQUESTS == WRITE_OTHER)
+      memset(other, (int)n, bytes);
     atomic_store_explicit(&t->pong, n, memory_order_release);
   }
 }
@@ -87,15 +93,19 @@ static double timed_copy(unsigned char *to, const unsigned char *from, size_t by
 }
 
 static double timed(struct turns *t, unsigned *n, int operation, unsigned char *block,
-                    unsigned char *own, size_t bytes, size_t flood)
+                    unsigned char *own, size_t bytes, const struct shared_plan *plan)
 {
   if (operation == OUT || operation == OUT_LLC) {
-    ask(t, n, WRITE, operation == OUT ? bytes : MAX(flood, bytes));
+    ask(t, n, WRITE, operation == OUT ? bytes : MAX(plan->flood, bytes));
     return timed_copy(own, block, bytes);
   }
   memcpy(block, own, bytes);
-  if (operation == INTO_READ)
+  if (operation != INTO_OWN)
     ask(t, n, READ, bytes);
+  if (operation == OUT_INTO_READ) {
+    ask(t, n, WRITE_OTHER, bytes);
+    return timed_copy(block, block + plan->block, bytes);
+  }
   memset(own, (int)*n, bytes);
   return timed_copy(block, own, bytes);
 }
@@ -123,18 +133,18 @@ static void shared_body(struct tn_member *m)
   struct tn_sampler s;
   unsigned n = 0;
   memset(own, 0, largest);
-  memset(block, 0, MAX(largest, plan->flood));
+  memset(block, 0, 2 * plan->block);
   tn_member_meet(m);
   if (m->rank == 1) {
     tn_member_detach(m);
-    serve(turns, block, own);
+    serve(turns, block, block + plan->block, own);
   }
   tn_sampler_init(&s, N_TIMES, m->team->seconds);
   while (tn_sampler_turn(&s)) {
     for (int i = 0; i < N_SIZES; i++)
       for (int o = 0; o < N_OPERATIONS; o++)
         tn_sampler_add(&s, i * N_OPERATIONS + o,
-                       timed(turns, &n, o, block, own, size_of(plan, i), plan->flood));
+                       timed(turns, &n, o, block, own, size_of(plan, i), plan));
     tn_sampler_add(&s, CELLS, time_trips(turns, &n, block, own, true));
     tn_sampler_add(&s, LINE, time_trips(turns, &n, block, own, false) / 4);
   }
@@ -156,6 +166,32 @@ static bool find_rate(struct tn_probe_round *round, const char *name, const doub
   return true;
 }
 
+/* What stores that take lines back cost, and how much of that goes on beside reading (that of
+ * reading: `slope` and its error). */
+static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
+                        const double *sizes, const double *results, double slope, double error)
+{
+  double out[N_SIZES], taken[N_SIZES], waited[N_SIZES], beside[N_SIZES];
+  struct tn_line_fit taking, waiting, hidden;
+  for (int i = 0; i < N_SIZES; i++) {
+    const double *times = results + i * N_OPERATIONS;
+    out[i] = times[OUT];
+    taken[i] = times[INTO_READ] - times[INTO_OWN];
+    waited[i] = times[OUT] - times[INTO_OWN];
+    beside[i] = waited[i] + times[INTO_READ] - times[OUT_INTO_READ];
+  }
+  if (!tn_fit_line(N_SIZES, sizes, taken, out, &taking))
+    return;
+  tn_probe_found(round, taking.slope / slope, hypot(taking.slope_error, error) / slope, NAN,
+                 distance > TN_SAME_LLC ? "reclaim_factor" : "reclaim_factor.llc");
+  if (!tn_fit_line(N_SIZES, sizes, waited, out, &waiting) ||
+      !tn_fit_line(N_SIZES, sizes, beside, out, &hidden))
+    return;
+  const double shorter = MIN(waiting.slope, taking.slope);
+  tn_probe_found(round, hidden.slope / shorter,
+                 hypot(hidden.slope_error, waiting.slope_error) / shorter, NAN, "reclaim_overlap");
+}
+
 /* What is found between the first core and the unit `pu`; all but the rate only where is_first. */
 static bool measure_distance(struct tn_probe_round *round, enum tn_distance distance, int pu,
                              bool is_first, GError **error)
@@ -165,21 +201,17 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   const size_t top = CLAMP(machine->l2 / 4, 4 * first, 8 * first);
   const bool has_left =
       distance == TN_SAME_LLC && machine->l2 > 0 && machine->llc >= 8 * machine->l2;
-  const struct shared_plan plan = { .first = first,
-                                    .step = (top - first) / (N_SIZES - 1) / 64 * 64,
-                                    .flood = has_left ? 4 * machine->l2 : 0 };
+  struct shared_plan plan = { .first = first,
+                              .step = (top - first) / (N_SIZES - 1) / 64 * 64,
+                              .flood = has_left ? 4 * machine->l2 : 0 };
   const int pus[] = { machine->cores->pu[0], pu };
-  double results[2 * TN_TEAM_RESULTS], sizes[N_SIZES], out[N_SIZES], taken[N_SIZES];
-  struct tn_line_fit reading, left, taking;
-  if (!tn_probe_team(round, 2, pus, HEAD + MAX(size_of(&plan, N_SIZES - 1), plan.flood),
-                     shared_body, &plan, results, error))
+  double results[2 * TN_TEAM_RESULTS], sizes[N_SIZES];
+  struct tn_line_fit reading, left;
+  plan.block = MAX(size_of(&plan, N_SIZES - 1), plan.flood);
+  if (!tn_probe_team(round, 2, pus, HEAD + 2 * plan.block, shared_body, &plan, results, error))
     return false;
-  for (int i = 0; i < N_SIZES; i++) {
-    const double *times = results + i * N_OPERATIONS;
+  for (int i = 0; i < N_SIZES; i++)
     sizes[i] = (double)size_of(&plan, i);
-    out[i] = times[OUT];
-    taken[i] = times[INTO_READ] - times[INTO_OWN];
-  }
   const enum tn_param rate = has_left ? TN_P_LINE_RATE_PEER_L2 : TN_P_LINE_RATE + distance;
   if (!find_rate(round, tn_params[rate].name, sizes, results, OUT, &reading, error) ||
       (has_left && !find_rate(round, tn_params[TN_P_LINE_RATE_LLC].name, sizes, results, OUT_LLC,
@@ -191,10 +223,7 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   const double line = machine->line > 0 ? (double)machine->line : 64, latency = results[LINE];
   tn_probe_found(round, latency * (double)first / line / reading.intercept,
                  reading.intercept_error / reading.intercept, NAN, "line_mlp.adjacent");
-  if (tn_fit_line(N_SIZES, sizes, taken, out, &taking))
-    tn_probe_found(round, taking.slope / reading.slope,
-                   hypot(taking.slope_error, reading.slope_error) / reading.slope, NAN,
-                   distance > TN_SAME_LLC ? "reclaim_factor" : "reclaim_factor.llc");
+  find_stores(round, distance, sizes, results, reading.slope, reading.slope_error);
   return true;
 }
 

@@ -62,6 +62,7 @@ struct tn_traffic {
   double cap;            /* of the sides that are complete */
   double faults;         /* seconds for the first touch of new pages among what is written */
   double bytes, seconds; /* of the present side */
+  double taken;          /* of these: of stores that take lines back */
   double rate;           /* of that side while it is the same throughout, else 0 */
   double latency;        /* of the first lines of all sides, seconds, beside the bytes */
   int operand;           /* that is read next: each of a sum's is a stream */
@@ -81,9 +82,8 @@ void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_s
  * time, so the slowest decides. Of a write only `binding` ones count for the rate. */
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding);
-/* Stores into own memory whose lines another cache has have to take them from there. A core has so
- * many misses under way, of loads and stores together: the time adds to that of the present side,
- * which is the source's. Before the write. */
+/* Stores into own memory whose lines another cache has have to take them from there. The time adds to
+ * that of the present side, which is the source's, less what both do at a time. Before the write. */
 void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span);
 /* Whether a span of the strand's own is the slot of a message that the strand fills past the caches
  * (slot_stores), and such a write: no cache has its lines then. */

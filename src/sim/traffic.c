@@ -12,7 +12,7 @@ void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_s
   t->cap = kind == TN_BY_SUM ? limit : INFINITY;
   t->faults = 0.0;
   t->operand = 0;
-  t->bytes = t->seconds = t->rate = t->latency = 0.0;
+  t->bytes = t->seconds = t->taken = t->rate = t->latency = 0.0;
   t->n_charges = 0;
 }
 
@@ -416,6 +416,13 @@ void tn_traffic_stream(struct tn_traffic *t, struct tn_span span)
   t->faults += tn_buffers_touch(t->e, span);
 }
 
+static void take_back(struct tn_traffic *t, double seconds)
+{
+  t->rate = 0.0;
+  t->seconds += seconds;
+  t->taken += seconds;
+}
+
 /* Under the own LLC: what cores there have. */
 static void reclaim_near(struct tn_traffic *t, struct tn_span span)
 {
@@ -425,23 +432,24 @@ static void reclaim_near(struct tn_traffic *t, struct tn_span span)
   const double bytes = tn_residency_shared(t->e->memory.residency, extent(span), t->s->rank);
   if (bytes <= 0.0)
     return;
-  t->rate = 0.0;
-  t->seconds += factor * bytes / tn_engine_price(t->e, TN_P_LINE_RATE_PEER_L2);
+  take_back(t, factor * bytes / tn_engine_price(t->e, TN_P_LINE_RATE_PEER_L2));
 }
 
 void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
 {
   const double factor = tn_engine_price(t->e, TN_P_RECLAIM_FACTOR);
+  double kept = 0.0;
   int llc = -1;
-  const double bytes =
-      factor > 0.0 ? tn_residency_elsewhere(t->e->memory.residency, extent(span), t->s->rank, &llc)
-                   : 0.0;
+  const double bytes = factor > 0.0 ? tn_residency_elsewhere(t->e->memory.residency, extent(span),
+                                                             t->s->rank, &kept, &llc)
+                                    : 0.0;
   if (llc < 0) {
     reclaim_near(t, span);
     return;
   }
-  t->rate = 0.0;
-  t->seconds += factor * bytes / line_rate(t, llc);
+  /* What the own caches have lost is asked for as a load does. */
+  const double dear = factor > 1.0 ? kept + (bytes - kept) / factor : bytes;
+  take_back(t, factor * dear / line_rate(t, llc));
   charge_way(t, tn_residency_llc(t->e->memory.residency, llc).numa,
              t->e->point->places->numa[t->s->rank], bytes);
   charge_home(t, span, bytes);
@@ -449,11 +457,23 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
   charge_feed(t, llc, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * bytes);
 }
 
+/* Of the present side. What its source takes longer than in own caches goes on beside the stores that
+ * take lines back, as far as the core has misses for both. */
+static double side_seconds(struct tn_traffic *t)
+{
+  const double overlap = t->taken > 0.0 ? tn_engine_price(t->e, TN_P_RECLAIM_OVERLAP) : 0.0;
+  if (overlap <= 0.0)
+    return t->seconds;
+  const enum tn_distance own = t->e->memory.follows_l2 ? TN_SAME_CORE : TN_SAME_LLC;
+  const double waited = t->seconds - t->taken - t->bytes / own_rate(t, own);
+  return t->seconds - overlap * CLAMP(waited, 0.0, t->taken);
+}
+
 void tn_traffic_next_side(struct tn_traffic *t)
 {
   if (t->bytes > 0.0)
-    t->cap = MIN(t->cap, t->rate > 0.0 ? t->rate : t->bytes / t->seconds);
-  t->bytes = t->seconds = t->rate = 0.0;
+    t->cap = MIN(t->cap, t->rate > 0.0 ? t->rate : t->bytes / side_seconds(t));
+  t->bytes = t->seconds = t->taken = t->rate = 0.0;
 }
 
 static int by_weight(const void *a, const void *b)
