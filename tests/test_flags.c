@@ -9,9 +9,12 @@
 enum { MOST_RANKS = 160 };
 static const double together[MOST_RANKS];
 
+static bool is_fenced;
+
 static double average_of(void (*fn)(struct tn_strand *), int n_ranks)
 {
-  const struct tn_algorithm algorithm = algorithm_of(fn);
+  struct tn_algorithm algorithm = algorithm_of(fn);
+  algorithm.fenced = is_fenced;
   const struct tn_sim_point point = {
     .algorithm = &algorithm,
     .places = places,
@@ -137,6 +140,16 @@ Test(flags, separate_lines_take_longer_to_write)
   stride = TN_LINE_SLOTS;
   const double separate = average_of(flag_each, 8);
   cr_assert_gt(separate, 1.2 * shared, "%g and %g", separate, shared);
+}
+
+/* Flag k of 7 becomes visible after L + (k-1) L/4, with a fence before each after k L; L = 47 ns. */
+Test(n1, fences_leave_one_store_under_way)
+{
+  stride = TN_LINE_SLOTS;
+  values[TN_P_FENCED_MLP] = 1.0;
+  const double free = average_of(flag_each, 8);
+  is_fenced = true;
+  cr_assert_float_eq(average_of(flag_each, 8) - free, 21 * 0.75 * 47e-9 / 8, 1e-9);
 }
 
 Test(flags, a_home_at_the_creator_is_never_cheaper)

@@ -149,7 +149,7 @@ static void note_reads(const char *line, bool *read)
 
 /* Experiments that between them read everything. */
 static const char *const experiments[] = {
-  "-p epyc-9654 -c allreduce -a xhc-tree,ring,rabenseifner -n 8 -s 64,100000 --mechanism xpmem"
+  "-p epyc-9654 -c allreduce -a xhc-tree,xbrc,ring,rabenseifner -n 8 -s 64,100000 --mechanism xpmem"
   " --mapping core,numa,socket" LIMITS,
   "-p epyc-9654 -c bcast -a direct-write,xhc-flat -n 16 -s 100000 --mechanism cma,xpmem,memfd"
   " --buffers rewritten,cold --mapping numa,pu" LIMITS,

@@ -63,6 +63,7 @@ struct tn_algorithm {
   int ompi_id;              /* and coll/tuned's number of it; 0 without a name */
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
   bool segmented;           /* all pieces from one rank to another count as one message */
+  bool fenced;              /* its authors' code has a memory fence with each flag */
   int (*pair_messages)(const struct tn_call *call); /* as this many messages; may be NULL */
   struct tn_decision (*decide)(
       const struct tn_call *call);  /* of library:* and tuned-cma, else NULL */

@@ -68,6 +68,8 @@ static const struct {
     "`calibrate --only line-occupancy` there, or a flat broadcast of 8 B to 2, 4, 8 ... ranks "
     "(--rows)" },
   { TN_P_LINE_MLP, TN_P_LINE_MLP, "`calibrate --only line-mlp` there" },
+  { TN_P_FENCED_MLP, TN_P_FENCED_MLP,
+    "a broadcast of 4 KiB by SMHC to 2, 4, 8 ... ranks (--rows, --free line_mlp.fenced)" },
   { TN_P_ADJACENT_MLP, TN_P_ADJACENT_MLP,
     "a broadcast of 1 to 16 KiB to 2 ranks with rewritten buffers (--rows)" },
   { TN_P_ATOMIC_LATENCY, TN_P_ATOMIC_LATENCY_MACHINE, "a matrix of latencies by compare-and-swap" },

@@ -17,11 +17,17 @@ static int distance(const void *context, int i, int j)
   return (int)d;
 }
 
+/* How many lines a core has under way. */
+static enum tn_param mlp_of(const struct tn_engine *e)
+{
+  return e->point->algorithm->fenced ? TN_P_FENCED_MLP : TN_P_LINE_MLP;
+}
+
 /* A line is read or written. */
 static void note_line(struct tn_engine *e, const struct tn_line *line)
 {
   tn_engine_price(e, TN_P_LINE_OCCUPANCY);
-  tn_engine_price(e, TN_P_LINE_MLP);
+  tn_engine_price(e, mlp_of(e));
   tn_engine_price(e, TN_P_LINE_SIZE);
   tn_engine_price(e, TN_P_FLAG_HOME);
   if (line->is_remote) {
@@ -59,7 +65,7 @@ void tn_flags_init(struct tn_engine *e)
                                         .remote_class = TN_OTHER_PACKAGE,
                                         .creator = e->flags->creators,
                                         .occupancy = v[TN_P_LINE_OCCUPANCY],
-                                        .mlp = v[TN_P_LINE_MLP],
+                                        .mlp = v[mlp_of(e)],
                                         .shared_remote = v[TN_P_SHARED_REMOTE] };
   e->flags->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
   e->flags->n_slots = MAX(1, tn_bench_slots(e->bench, &point->call));

@@ -120,6 +120,7 @@ const struct tn_algorithm tn_allreduce_xbrc = {
   .summary = "every rank sums one part of all mapped vectors, the others copy it from there",
   .source = "XHC paper, V.C",
   .segmented = true,
+  .fenced = true,
   TN_MAPPED,
   .unsupported = tn_supports_all,
   .n_slots = slots,

@@ -43,6 +43,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 
 #define SMHC                                                                                       \
   .one_node = true, .collective = TN_BCAST, .source = "XHC paper, V.C", .segmented = true,         \
+  .fenced = true,                                                                                  \
   .params = { [CHUNK] = { .name = "chunk",                                                         \
                           .kind = TN_PARAM_SIZE,                                                   \
                           .min = 512,                                                              \
