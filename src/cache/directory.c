@@ -19,18 +19,28 @@ static tn_index new_holder(struct tn_residency *r)
   return ++r->n_holders;
 }
 
-static tn_index new_segment(struct tn_residency *r)
+/* Those of a buffer lie side by side as they are made: mostly they are used in that order. */
+static tn_index new_segment(struct tn_residency *r, struct tn_buffer *b)
 {
+  const tn_index n_kept = b->entries.n_chunks > 1 ? 32 : 2; /* few where there may be no more */
   const tn_index free_one = r->free_segment;
-  if (free_one) {
+  if (b->n_unused == 0 && free_one) {
     r->free_segment = r->segments[free_one].holders;
     return free_one;
   }
-  if (r->n_segments + 1 >= r->segment_room) {
-    r->segment_room = r->segment_room ? 2 * r->segment_room : 256;
-    r->segments = tn_grown(r->segments, r->segment_room, sizeof *r->segments);
+  if (b->n_unused == 0) {
+    b->unused = r->n_segments + 1;
+    b->n_unused = n_kept;
+    r->n_segments += n_kept;
+    while (r->n_segments >= r->segment_room) {
+      r->segment_room = r->segment_room ? 2 * r->segment_room : 256;
+      r->segments = tn_grown(r->segments, r->segment_room, sizeof *r->segments);
+    }
+    for (tn_index s = b->unused; s <= r->n_segments; s++)
+      r->segments[s].buffer = -1;
   }
-  return ++r->n_segments;
+  b->n_unused--;
+  return b->unused++;
 }
 
 static void unlink_use(struct tn_residency *r, tn_index holder)
@@ -96,6 +106,32 @@ static void free_holder(struct tn_residency *r, tn_index holder)
   r->free_holder = holder;
 }
 
+static uint64_t hash_of(size_t off)
+{
+  return (uint64_t)off * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static bool is_all_of(const struct tn_segment *s, int buffer, size_t off, size_t len)
+{
+  return s->buffer == buffer && s->off == off && s->len == len;
+}
+
+tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off, size_t len)
+{
+  struct tn_buffer *b = &r->buffers[buffer];
+  if (b->last == 0)
+    return 0;
+  for (tn_index s = b->last; s <= b->last + 1 && s <= r->n_segments; s++)
+    if (is_all_of(&r->segments[s], buffer, off, len))
+      return b->last = s;
+  const uint64_t hash = hash_of(off);
+  const tn_index s = b->known[hash >> 59].segment;
+  if (s == 0 || b->known[hash >> 59].tag != (uint32_t)(hash >> 27) ||
+      !is_all_of(&r->segments[s], buffer, off, len))
+    return 0;
+  return b->last = s;
+}
+
 struct tn_position tn_directory_find(const struct tn_residency *r, struct tn_buffer *b, size_t off)
 {
   const struct tn_position at = tn_entries_find(&b->entries, off);
@@ -108,7 +144,7 @@ struct tn_position tn_directory_find(const struct tn_residency *r, struct tn_buf
 static tn_index insert(struct tn_residency *r, int buffer, struct tn_position *at, size_t off,
                        size_t len)
 {
-  const tn_index s = new_segment(r);
+  const tn_index s = new_segment(r, &r->buffers[buffer]);
   r->segments[s] = (struct tn_segment){ .off = off, .len = len, .buffer = buffer };
   tn_entries_insert(&r->buffers[buffer].entries, at, (struct tn_entry){ off, s });
   return s;
@@ -152,8 +188,8 @@ static void split(struct tn_residency *r, int buffer, struct tn_position *at, si
     share_holder(r, h, head, end - off);
 }
 
-tn_index tn_directory_cut(struct tn_residency *r, int buffer, struct tn_position *at, size_t from,
-                          size_t to)
+static tn_index cut(struct tn_residency *r, int buffer, struct tn_position *at, size_t from,
+                    size_t to)
 {
   const struct tn_entries *entries = &r->buffers[buffer].entries;
   const struct tn_entry *e = tn_entries_at(entries, *at);
@@ -171,8 +207,21 @@ tn_index tn_directory_cut(struct tn_residency *r, int buffer, struct tn_position
   return tn_entries_at(entries, *at)->segment;
 }
 
+tn_index tn_directory_cut(struct tn_residency *r, int buffer, struct tn_position *at, size_t from,
+                          size_t to)
+{
+  struct tn_buffer *b = &r->buffers[buffer];
+  const uint64_t hash = hash_of(from);
+  if (!b->known)
+    b->known = memset(tn_grown(NULL, TN_KNOWN, sizeof *b->known), 0, TN_KNOWN * sizeof *b->known);
+  b->last = cut(r, buffer, at, from, to);
+  b->known[hash >> 59] = (struct tn_known){ (uint32_t)(hash >> 27), b->last };
+  return b->last;
+}
+
 static void free_segment(struct tn_residency *r, tn_index segment)
 {
+  r->segments[segment].buffer = -1;
   r->segments[segment].holders = r->free_segment;
   r->free_segment = segment;
 }
@@ -229,13 +278,14 @@ void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, doub
   list[i].moved += moved;
 }
 
-/* `bytes` dirty ones, the first of the segment's last `reach`, leave the cache `from` for their
+/* `bytes` dirty ones, the first of the segment's last `reach`, leave the holder's cache for their
  * memory or the cache before it. May move the pool of holders. */
-static void write_back(struct tn_residency *r, int from, tn_index segment, size_t reach,
+static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t reach,
                        size_t bytes, struct tn_access *ret)
 {
-  const int home = r->buffers[r->segments[segment].buffer].home, side = r->first_side + home;
-  const bool is_side = from >= r->first_side, has_side = !is_side && side < r->n_caches;
+  const tn_index segment = h->segment;
+  const int home = h->home, side = r->first_side + home;
+  const bool is_side = h->cache >= r->first_side, has_side = !is_side && side < r->n_caches;
   size_t lost = bytes;
   if (bytes == 0)
     return;
@@ -264,7 +314,7 @@ static void shrink(struct tn_residency *r, tn_index holder, size_t bytes, struct
   r->caches[h->cache].used -= bytes;
   h->bytes = rest;
   h->dirty = dirty < rest ? dirty : rest;
-  write_back(r, h->cache, h->segment, dirty, dirty - h->dirty, ret);
+  write_back(r, h, dirty, dirty - h->dirty, ret);
 }
 
 bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
@@ -275,15 +325,16 @@ bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
     const tn_index oldest = c->oldest;
     const struct tn_holder *h = &r->holders[oldest];
     const size_t over = c->used + bytes - c->capacity;
-    if (r->segments[h->segment].buffer % r->n_bufs >= r->n_whole && over < h->bytes) {
+    if (h->is_piecemeal && over < h->bytes) {
       shrink(r, oldest, over, ret);
       return false;
     }
-    write_back(r, cache, h->segment, h->dirty, h->dirty, ret);
+    write_back(r, h, h->dirty, h->dirty, ret);
     free_holder(r, oldest);
     if (oldest == only_until)
       return true;
   }
+  __builtin_prefetch(&r->holders[c->oldest]); /* for the next time */
   return false;
 }
 
@@ -293,8 +344,11 @@ tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache,
 {
   struct tn_cache *c = &r->caches[cache];
   if (!holder) {
+    const int buffer = r->segments[segment].buffer;
     holder = new_holder(r);
     r->holders[holder] = (struct tn_holder){ .cache = cache,
+                                             .home = r->buffers[buffer].home,
+                                             .is_piecemeal = buffer % r->n_bufs >= r->n_whole,
                                              .filler = filler,
                                              .serial = filler < 0 ? 0 : r->serial[filler] };
     link_segment(r, holder, segment);
@@ -311,7 +365,7 @@ tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache,
   if (dirty) {
     h->dirty = changed < fits ? changed : fits;
     h->filler = -1;
-    write_back(r, cache, segment, changed, changed > fits ? changed - fits : 0, ret);
+    write_back(r, h, changed, changed > fits ? changed - fits : 0, ret);
   }
   tn_directory_evict(r, cache, fits, 0, ret);
   c->used += fits;

@@ -13,7 +13,8 @@
 struct tn_holder {
   tn_index segment, next, before; /* holders of the segment */
   tn_index newer, older;          /* in the cache */
-  int cache;
+  int cache, home;                /* home: the buffer's */
+  bool is_piecemeal;
   int filler;      /* who fills it, -1: nobody */
   uint32_t serial; /* it is being filled while the filler's is the same */
   size_t bytes, dirty;
@@ -25,12 +26,23 @@ struct tn_segment {
   size_t remote; /* of len: read on another package than the buffer's home */
   int reader;    /* there: the core that did, if it was one alone, plus 1; 0: nobody, -1: several */
   tn_index holders;
-  int buffer;
+  int buffer; /* -1: it is none */
+};
+
+#define TN_KNOWN 32 /* 2^5: the hash's first bits */
+
+/* A segment that may be there, by a hash of its offset. */
+struct tn_known {
+  uint32_t tag; /* more of the hash */
+  tn_index segment;
 };
 
 struct tn_buffer {
   struct tn_entries entries; /* gaps are in memory */
   int home;                  /* memory domain */
+  struct tn_known *known;    /* [TN_KNOWN], owned; NULL: nothing yet */
+  tn_index last;             /* accessed last: its neighbour in the pool often follows it */
+  tn_index unused, n_unused; /* the first of those kept for the buffer */
 };
 
 /* LLCs come first, then the L2 of each core, then the caches before memory domains, whose llc is
@@ -56,12 +68,15 @@ struct tn_residency {
   uint32_t *serial;            /* [n_fillers] */
   struct tn_holder *holders;   /* pool; free ones are chained by `next` */
   struct tn_segment *segments; /* pool; free ones are chained by `holders` */
-  tn_index n_holders, free_holder, n_segments, free_segment;
+  tn_index n_holders, free_holder, n_segments, free_segment; /* n: with those kept for buffers */
   tn_index holder_room, segment_room;
 };
 
 /* The first entry that ends after `off`. */
 struct tn_position tn_directory_find(const struct tn_residency *r, struct tn_buffer *b, size_t off);
+
+/* The segment that is all of [off, off + len), where that is known without looking for it; or 0. */
+tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off, size_t len);
 
 /* The segment that begins at `from` and ends at `to` or before, cut or made as needed. *at is the
  * first entry that ends after `from`; it becomes the segment's. */

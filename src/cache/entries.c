@@ -43,20 +43,24 @@ static int entry_of(const struct tn_chunk *c, size_t off)
   return low;
 }
 
-static bool begins_at(const struct tn_entries *e, struct tn_position at, size_t off)
+/* Whether an entry, or the end, lies behind `off`. */
+static bool is_behind(const struct tn_entries *e, struct tn_position at, size_t off)
 {
-  return at.chunk < e->n_chunks && at.index < e->chunks[at.chunk].n &&
-         e->chunks[at.chunk].entries[at.index].off == off;
+  return at.chunk >= e->n_chunks || e->chunks[at.chunk].entries[at.index].off > off;
 }
 
 struct tn_position tn_entries_find(struct tn_entries *e, size_t off)
 {
   /* Mostly what was accessed last is accessed again, or what follows it. */
   struct tn_position at = e->recent;
-  if (begins_at(e, at, off))
-    return at;
-  if (at.chunk < e->n_chunks && begins_at(e, tn_entries_next(e, at), off))
-    return e->recent = tn_entries_next(e, at);
+  const bool is_there = at.chunk < e->n_chunks && at.index < e->chunks[at.chunk].n;
+  if (is_there && !is_behind(e, at, off)) {
+    const struct tn_position next = tn_entries_next(e, at);
+    if (is_behind(e, next, off))
+      return at;
+    if (is_behind(e, tn_entries_next(e, next), off))
+      return e->recent = next;
+  }
   at = (struct tn_position){ 0, 0 };
   if (e->n_chunks > 0) {
     at.chunk = chunk_of(e, off);
@@ -132,7 +136,7 @@ tn_index tn_entries_remove(struct tn_entries *e, size_t off)
 {
   const struct tn_position at = tn_entries_find(e, off);
   struct tn_chunk *c = &e->chunks[at.chunk];
-  assert(begins_at(e, at, off));
+  assert(c->entries[at.index].off == off);
   const tn_index segment = c->entries[at.index].segment;
   c->n--;
   memmove(c->entries + at.index, c->entries + at.index + 1,

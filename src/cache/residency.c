@@ -76,8 +76,10 @@ void tn_residency_free(struct tn_residency *r)
 {
   if (!r)
     return;
-  for (int i = 0; i < r->n_ranks * r->n_bufs; i++)
+  for (int i = 0; i < r->n_ranks * r->n_bufs; i++) {
     tn_entries_finish(&r->buffers[i].entries);
+    free(r->buffers[i].known);
+  }
   free(r->segments);
   free(r->holders);
   free(r->serial);
@@ -286,9 +288,14 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
-  struct tn_position i = tn_directory_find(r, &r->buffers[buffer], at.off);
+  const tn_index known = tn_directory_known(r, buffer, at.off, at.len);
   begin(ret, &r->buffers[buffer]);
   r->moved[r->core[by]] += at.len;
+  if (known) {
+    read_segment(r, known, by, filler, ret);
+    return;
+  }
+  struct tn_position i = tn_directory_find(r, &r->buffers[buffer], at.off);
   for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
     const tn_index segment = tn_directory_cut(r, buffer, &i, off, end);
     read_segment(r, segment, by, filler, ret);
@@ -296,8 +303,6 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   }
 }
 
-/* Each part of the span loses its holders in turn, and the first grows over it in the writer's
- * caches. */
 static void write_part(struct tn_residency *r, tn_index part, tn_index whole, int by,
                        struct tn_access *ret)
 {
@@ -320,16 +325,15 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
     tn_directory_enter(r, whole, l2, own.l2, len, part == whole, false, -1, ret);
 }
 
-void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, struct tn_access *ret)
+/* Each part of the span loses its holders in turn, and the first, which is returned, grows over it
+ * in the writer's caches. */
+static tn_index write_parts(struct tn_residency *r, int buffer, size_t from, size_t end, int by,
+                            struct tn_access *ret)
 {
-  const int buffer = at.rank * r->n_bufs + at.buf;
-  const size_t end = at.off + at.len;
-  struct tn_position i = tn_directory_find(r, &r->buffers[buffer], at.off);
+  struct tn_position i = tn_directory_find(r, &r->buffers[buffer], from);
   tn_index whole = 0;
-  size_t whole_end = 0;
-  begin(ret, &r->buffers[buffer]);
-  r->moved[r->core[by]] += at.len;
-  for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
+  size_t whole_end = end;
+  for (size_t off = from; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
     const tn_index part = tn_directory_cut(r, buffer, &i, off, end);
     off += r->segments[part].len;
     if (!whole) {
@@ -344,12 +348,25 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
         r->segments[whole].reader = -1;
     }
   }
+  while (whole_end < end)
+    whole_end += tn_directory_remove(r, buffer, whole_end);
+  return whole;
+}
+
+void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, struct tn_access *ret)
+{
+  const int buffer = at.rank * r->n_bufs + at.buf;
+  tn_index whole = tn_directory_known(r, buffer, at.off, at.len);
+  begin(ret, &r->buffers[buffer]);
+  r->moved[r->core[by]] += at.len;
+  if (whole)
+    write_part(r, whole, whole, by, ret);
+  else
+    whole = write_parts(r, buffer, at.off, at.off + at.len, by, ret);
   /* A directory keeps in mind what has left for another package, however often the home's package
    * writes it: the next reader there is expected. */
   if (whole && is_remote(r, buffer, by))
     r->segments[whole].remote = r->segments[whole].reader = 0;
-  while (whole && whole_end < end)
-    whole_end += tn_directory_remove(r, buffer, whole_end);
 }
 
 /* What a walk over the segments of an extent is after; `farthest` and `llc`: of the LLC farthest
@@ -411,7 +428,11 @@ static double sum_parts(const struct tn_residency *r, struct tn_extent at, struc
                         double (*part)(const struct tn_residency *r, tn_index segment, size_t len,
                                        struct walk *walk))
 {
-  struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];
+  const int buffer = at.rank * r->n_bufs + at.buf;
+  const tn_index known = tn_directory_known(r, buffer, at.off, at.len);
+  if (known)
+    return part(r, known, at.len, walk);
+  struct tn_buffer *b = &r->buffers[buffer];
   struct tn_position i = tn_directory_find(r, b, at.off);
   double bytes = 0.0;
   for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < at.off + at.len;
