@@ -27,6 +27,7 @@ void tn_flows_finish(struct tn_flows *flows)
   }
   g_free(flows->classes);
   g_free(flows->active);
+  g_free(flows->numbers);
   g_free(flows->changed);
   g_free(flows->open);
   g_free(flows->rate);
@@ -95,7 +96,7 @@ static int new_class(struct tn_flows *flows, double cap, int n_route, const stru
     flows->changed = g_renew(struct tn_flow_class *, flows->changed, n);
     flows->open = g_renew(int, flows->open, n);
     flows->rate = g_renew(double, flows->rate, n);
-    tn_soonest_grow(&flows->soonest, n);
+    flows->numbers = g_renew(int, flows->numbers, n);
   }
   struct tn_flow_class *c = g_new0(struct tn_flow_class, 1);
   c->number = flows->n_classes;
@@ -129,17 +130,13 @@ int tn_flows_slowed(struct tn_flows *flows, int class, double speed)
   return tn_flows_class(flows, c.cap * speed, c.n_route, c.route);
 }
 
-/* Index of the first active class with this number or a later one. */
+/* Index of the first active class with this number or a later one; without a jump that depends on
+ * numbers. */
 static int place_of(const struct tn_flows *flows, int number)
 {
-  int low = 0, high = flows->n_active;
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (flows->active[middle]->number < number)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  int low = 0;
+  for (int n = flows->n_active; n > 0; n -= (n + 1) / 2)
+    low += flows->numbers[low + n / 2] < number ? (n + 1) / 2 : 0;
   return low;
 }
 
@@ -164,10 +161,16 @@ static void activate(struct tn_flows *flows, struct tn_flow_class *c)
     return;
   const int place = place_of(flows, c->number);
   const struct tn_share_class part = tight_part(flows, &c->share);
-  memmove(flows->active + place + 1, flows->active + place,
-          sizeof flows->active[0] * (size_t)(flows->n_active - place));
+  tn_soonest_grow(&flows->soonest, flows->n_active + 1);
+  double *times = tn_soonest_times(&flows->soonest);
+  const size_t n_behind = (size_t)(flows->n_active - place);
+  memmove(flows->active + place + 1, flows->active + place, sizeof flows->active[0] * n_behind);
+  memmove(flows->numbers + place + 1, flows->numbers + place, sizeof flows->numbers[0] * n_behind);
+  memmove(times + place + 1, times + place, sizeof times[0] * n_behind);
   flows->active[place] = c;
-  flows->n_active++;
+  flows->numbers[place] = c->number;
+  times[place] = INFINITY;
+  tn_soonest_renew(&flows->soonest, place, flows->n_active++);
   flows->n_idle++;
   c->active = true;
   tn_share_table_insert(&flows->share, place, &part);
@@ -193,13 +196,15 @@ void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, i
 void *tn_flows_take(struct tn_flows *flows, double now, double limit, double slack)
 {
   while (tn_soonest_time(&flows->soonest) <= limit) {
-    struct tn_flow_class *c = flows->classes[tn_soonest_who(&flows->soonest)];
+    const int place = tn_soonest_who(&flows->soonest);
+    struct tn_flow_class *c = flows->active[place];
     tn_work_advance(&c->work, now);
     mark(flows, c); /* even when nobody is done: its next end is set anew */
     void *who = tn_work_take(&c->work, slack);
+    if (c->work.n == 0 || !who)
+      tn_soonest_set(&flows->soonest, place, INFINITY);
     if (who)
       return who;
-    tn_soonest_set(&flows->soonest, c->number, INFINITY);
   }
   return NULL;
 }
@@ -238,29 +243,42 @@ static void renew_loads(struct tn_flows *flows)
 /* A load of rounding errors is far smaller than this part of a capacity. */
 static const double rounding = 1e-6;
 
-/* Whether a resource comes near its capacity, or has since it was idle: to keep it that long costs
- * less than to sort it out and in. */
+/* Whether a resource comes near its capacity, or has since it was idle. */
 static bool is_tight(const struct tn_flow_resource *r)
 {
-  return r->users > 0 && (r->number >= 0 || r->load > r->capacity * (1.0 - rounding));
+  return r->users > 0 && (r->is_tight || r->load > r->capacity * (1.0 - rounding));
 }
 
 static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share_class *c)
 {
   for (int i = 0; i < c->n_route; i++) {
     const struct tn_flow_resource *r = &flows->resources[c->route[i].resource];
-    if (is_tight(r) != (r->number >= 0))
+    if (is_tight(r) != r->is_tight)
       return true;
   }
   return false;
 }
 
-static void number_tight(struct tn_flows *flows)
+/* Whether the table lacks a tight one. */
+static bool find_tight(struct tn_flows *flows)
+{
+  bool is_missing = false;
+  for (int i = 0; i < flows->n_resources; i++) {
+    struct tn_flow_resource *r = &flows->resources[i];
+    r->is_tight = is_tight(r);
+    is_missing |= r->is_tight && r->number < 0;
+  }
+  return is_missing;
+}
+
+/* Who is not tight holds nobody back: to keep those that were costs less than to sort them out and
+ * in as they come and go. */
+static void number_tight(struct tn_flows *flows, bool keeps)
 {
   flows->n_tight = 0;
   for (int i = 0; i < flows->n_resources; i++) {
     struct tn_flow_resource *r = &flows->resources[i];
-    r->number = is_tight(r) ? flows->n_tight : -1;
+    r->number = r->is_tight || (keeps && r->number >= 0) ? flows->n_tight : -1;
     if (r->number < 0)
       continue;
     flows->tight[flows->n_tight] = r->capacity;
@@ -272,16 +290,22 @@ static void number_tight(struct tn_flows *flows)
 static void renew_table(struct tn_flows *flows)
 {
   const int n = flows->n_active;
+  double *times = tn_soonest_times(&flows->soonest);
   flows->share.n = flows->n_active = flows->n_idle = 0;
   for (int i = 0; i < n; i++) {
     struct tn_flow_class *c = flows->active[i];
+    const double time = times[i];
     c->active = c->work.n > 0;
+    times[i] = INFINITY;
     if (!c->active)
       continue;
     const struct tn_share_class part = tight_part(flows, &c->share);
     tn_share_table_insert(&flows->share, flows->n_active, &part);
+    times[flows->n_active] = time;
+    flows->numbers[flows->n_active] = c->number;
     flows->active[flows->n_active++] = c;
   }
+  tn_soonest_renew(&flows->soonest, 0, n - 1);
 }
 
 /* Whether `more` users of the class leave all rates as they are: they get, or had, their cap, and
@@ -294,7 +318,7 @@ static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, i
     const struct tn_charge *charge = &c->share.route[i];
     const struct tn_flow_resource *r = &flows->resources[charge->resource];
     const double least = rounding * r->capacity;
-    if (r->number >= 0 &&
+    if (r->is_tight &&
         (r->left <= least || r->left - more * c->share.cap * charge->weight <= least))
       return false;
   }
@@ -310,7 +334,7 @@ static double rate_by_levels(const struct tn_flows *flows, const struct tn_share
   double rate = c->cap;
   for (int i = 0; i < c->n_route; i++) {
     const struct tn_flow_resource *r = &flows->resources[c->route[i].resource];
-    if (r->number >= 0)
+    if (r->is_tight)
       rate = MIN(rate, r->level);
   }
   return rate;
@@ -343,10 +367,12 @@ static bool count_users(struct tn_flows *flows, bool *ret_tightness)
     renew_loads(flows);
     tightness = true;
   }
-  if (tightness)
-    number_tight(flows);
-  if (tightness || flows->n_idle > IDLE + flows->n_active / 2)
+  const bool is_missing = tightness && find_tight(flows);
+  const bool is_idle = flows->n_idle > IDLE + flows->n_active / 2;
+  if (is_missing || is_idle) {
+    number_tight(flows, !is_idle);
     renew_table(flows);
+  }
   *ret_tightness = tightness;
   return differs || tightness;
 }
@@ -371,15 +397,6 @@ static bool is_crowded(const struct tn_flows *flows)
   return false;
 }
 
-static void set_rate(struct tn_flows *flows, struct tn_flow_class *c, double rate, double now)
-{
-  if (rate == c->work.rate)
-    return;
-  tn_work_advance(&c->work, now);
-  c->work.rate = rate;
-  mark(flows, c);
-}
-
 static void solve(struct tn_flows *flows, double now)
 {
   const bool was_crowded = flows->crowded;
@@ -389,9 +406,18 @@ static void solve(struct tn_flows *flows, double now)
                            flows->rate);
   for (int i = 0; i < flows->n_tight && flows->crowded; i++)
     flows->resources[flows->tight_index[i]].left = flows->scratch[i];
-  for (int i = 0; i < flows->n_active && (flows->crowded || was_crowded); i++)
-    if (flows->share.users[i] > 0)
-      set_rate(flows, flows->active[i], flows->crowded ? flows->rate[i] : flows->share.cap[i], now);
+  double *times = tn_soonest_times(&flows->soonest);
+  for (int i = 0; i < flows->n_active && (flows->crowded || was_crowded); i++) {
+    struct tn_work *work = &flows->active[i]->work;
+    const double rate = flows->crowded ? flows->rate[i] : flows->share.cap[i];
+    if (flows->share.users[i] == 0 || work->rate == rate)
+      continue;
+    tn_work_advance(work, now);
+    work->rate = rate;
+    times[i] = tn_work_next(work);
+  }
+  if (flows->crowded || was_crowded)
+    tn_soonest_renew(&flows->soonest, 0, flows->n_active - 1);
 }
 
 /* The levels of the solution, for those who come before the next. */
@@ -435,7 +461,8 @@ void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)
   for (int i = 0; i < flows->n_changed; i++) {
     struct tn_flow_class *c = flows->changed[i];
     c->changed = false;
-    tn_soonest_set(&flows->soonest, c->number, tn_work_next(&c->work));
+    if (c->active)
+      tn_soonest_set(&flows->soonest, place_of(flows, c->number), tn_work_next(&c->work));
   }
   flows->n_changed = 0;
   tn_events_set(events, &flows->event, MIN(tn_soonest_time(&flows->soonest), flows->due));

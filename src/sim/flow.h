@@ -37,18 +37,20 @@ struct tn_flow_resource {
   double left;     /* of a tight one in a crowd: what nobody uses, to rounding */
   double level; /* where rates lag, of a full one: the most that a user of it gets; else infinite */
   int users;
-  int number; /* among the tight ones, -1: it is none */
+  bool is_tight;
+  int number; /* in the table, -1: it is not there; the tight ones are, and some that were */
 };
 
 struct tn_flows {
   int n_resources, n_classes, capacity_classes;
   int n_active, n_idle, n_changed, n_tight;
   struct tn_flow_resource *resources; /* [n_resources] */
-  double *tight;                      /* [n_tight] capacities of the tight ones */
+  double *tight;                      /* [n_tight] capacities of those in the table */
   int *tight_index;                   /* [n_tight] which resources these are */
   double *scratch;                    /* [3 * n_resources] */
   struct tn_flow_class **classes;     /* [n_classes] */
   struct tn_flow_class **active;      /* [n_active] by number; n_idle of them without users */
+  int *numbers;                       /* [n_active] of these */
   struct tn_flow_class **changed;     /* [n_changed] */
   struct tn_share_table share;        /* of these, with the tight part of their routes */
   int *open;                          /* [n_active] */
@@ -63,7 +65,7 @@ struct tn_flows {
   double n_begun;            /* transfers so far */
   double due;                /* when rates are to be solved anew; infinite: they hold */
   bool crowded;              /* some resource is fully used */
-  struct tn_soonest soonest; /* by class: when its next user is done */
+  struct tn_soonest soonest; /* [n_active] when the next user of each is done */
   struct tn_event event;     /* at the soonest of these */
 };
 

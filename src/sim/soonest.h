@@ -17,7 +17,7 @@ static inline void tn_soonest_finish(struct tn_soonest *soonest)
   g_free(soonest->tree);
 }
 
-/* Makes room for the times [n]; the new ones are infinite. */
+/* Makes room for n times; the new ones are infinite. */
 static inline void tn_soonest_grow(struct tn_soonest *soonest, int n)
 {
   const struct tn_soonest old = *soonest;
@@ -32,6 +32,23 @@ static inline void tn_soonest_grow(struct tn_soonest *soonest, int n)
   for (int i = soonest->room - 1; i > 0; i--)
     soonest->tree[i] = MIN(soonest->tree[2 * i], soonest->tree[2 * i + 1]);
   g_free(old.tree);
+}
+
+/* The times themselves, for who changes many: tn_soonest_renew is due for those from the first that
+ * has changed up to the last, before anything else is asked. */
+static inline double *tn_soonest_times(const struct tn_soonest *soonest)
+{
+  return soonest->tree + soonest->room;
+}
+
+static inline void tn_soonest_renew(struct tn_soonest *soonest, int first, int last)
+{
+  double *tree = soonest->tree;
+  first = (soonest->room + first) / 2;
+  last = (soonest->room + last) / 2;
+  for (; last > 0; first /= 2, last /= 2)
+    for (int i = first; i <= last; i++)
+      tree[i] = MIN(tree[2 * i], tree[2 * i + 1]);
 }
 
 static inline void tn_soonest_set(struct tn_soonest *soonest, int i, double time)
