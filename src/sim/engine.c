@@ -201,17 +201,25 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_ready(e, s);
 }
 
-/* Lets the actors of these strands go on at this instant, until they have asked for more. */
-static void resume_actors(struct tn_engine *e, const struct tn_list *drained)
+/* Lets the actors of these strands go on at this instant, until they have asked for more, as far as
+ * that cannot be done in their place. */
+static void resume_actors(struct tn_engine *e, struct tn_list *drained)
 {
-  e->n_running = (int)drained->n;
+  int n = 0;
   for (unsigned i = 0; i < drained->n; i++) {
+    struct tn_sim_strand *s = drained->items[i];
+    tn_engine_ready(e, s);
+    if (!s->step || !e->operations->step(s))
+      drained->items[n++] = s;
+  }
+  e->n_running = n;
+  for (int i = 0; i < n; i++) {
     struct tn_sim_strand *s = drained->items[i];
     s->blocked = false;
     e->actors->open(s->wake);
-    tn_engine_ready(e, s);
   }
-  e->actors->pass(e->idle);
+  if (n > 0)
+    e->actors->pass(e->idle);
 }
 
 /* Everything that can be issued at this instant, round by round in (rank, strand) order. */

@@ -1,9 +1,10 @@
 /* The node engine: carries out the operations of all strands of one node on its own clock.
  *
  * Each rank is a SimGrid actor that runs the algorithm. The transport (transport.c) queues what the
- * algorithm asks for and blocks the actor only when its queue is full or an answer is needed. The
- * engine, an actor too, serves the queues in virtual time; whenever a strand has nothing left to do
- * its actor runs on, at the present instant. Order at an instant: ends of operations, flags, issue
+ * algorithm asks for and blocks the actor only when its queue is full or an answer is needed; what
+ * follows from an answer the engine may carry out itself (tn_wait_each). The engine, an actor too,
+ * serves the queues in virtual time; whenever a strand has nothing left to do its actor runs on, at
+ * the present instant. Order at an instant: ends of operations, flags, issue
  * in (rank, strand) order, then one re-rating of what changed.
  *
  * Internal to src/sim. */
@@ -273,7 +274,9 @@ struct tn_sim_strand {
   struct tn_actor *actor; /* NULL for the put agent of a rank */
   struct tn_role role;
   struct tn_gate *wake;
-  bool blocked;  /* the actor waits for the engine */
+  bool blocked;       /* the actor waits for the engine */
+  tn_wait_step *step; /* that the engine carries out for it; NULL: none */
+  void *step_data;
   bool runnable; /* on the engine's list */
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
@@ -310,6 +313,8 @@ struct tn_operations {
   void (*slice)(struct tn_engine *e, struct tn_share_core *core);
   /* Transfers between nodes whose latency or bytes end at this instant, all different. */
   void (*arrive)(struct tn_engine *e, struct tn_list *transfers);
+  /* What a strand has its actor do next, without the actor; false where that has to go on. */
+  bool (*step)(struct tn_sim_strand *s);
 };
 
 struct tn_engine {

@@ -10,6 +10,7 @@
 #include "movers.h"
 #include "pause.h"
 #include "slices.h"
+#include "transport.h"
 
 static void end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
@@ -222,4 +223,5 @@ const struct tn_operations tn_sim_operations = {
   .settle = tn_core_settle,
   .slice = tn_core_event,
   .arrive = tn_transfers_arrive,
+  .step = tn_transport_step,
 };

@@ -16,16 +16,22 @@ static struct tn_sim_strand *strand(struct tn_strand *r)
 static void yield(struct tn_sim_strand *s)
 {
   struct tn_engine *e = s->engine;
+  if (s->step && s->blocked) {
+    g_assert(e->stop); /* a step only asks, unless the run has failed */
+    return;
+  }
   s->blocked = true;
   if (--e->n_running == 0)
     e->actors->open(e->idle);
   e->actors->pass(s->wake);
 }
 
-/* An agent has no actor that could wait for room. */
+/* An agent has no actor that could wait for room, and a step is not the actor's. */
 static struct tn_operation *next_operation(struct tn_sim_strand *s)
 {
-  if (s->tail - s->head == TN_QUEUE && s->is_agent) {
+  if (s->head == s->tail)
+    s->head = s->tail = 0; /* few operations, always in the same place */
+  if (s->tail - s->head == TN_QUEUE && (s->is_agent || s->step)) {
     g_queue_push_tail(&s->later, g_new(struct tn_operation, 1));
     return g_queue_peek_tail(&s->later);
   }
@@ -186,23 +192,66 @@ static void post(struct tn_strand *r, int slot, uint64_t value)
   flag_operation(strand(r), TN_OP_POST, strand(r)->rank, slot, value);
 }
 
-static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
+static void push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *conds)
 {
-  struct tn_sim_strand *s = strand(r);
   for (int i = 0; i < n && s->engine->point->places->n_nodes > 1; i++)
     demand_near(s, conds[i].rank, "waits for a flag of");
   if (n == 1) {
     struct tn_operation *op = flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value);
     op->u.flag.queued = conds->queued;
     op->u.flag.fragments = conds->fragments;
-    return 0;
+    return;
   }
   struct tn_operation *op = push(s, TN_OP_WAIT);
   op->n_src = n;
   op->u.wait.n = n;
   op->u.wait.conds = conds;
+}
+
+static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
+{
+  struct tn_sim_strand *s = strand(r);
+  push_wait(s, n, conds);
+  if (n == 1)
+    return 0;
   yield(s);
   return (int)s->answer;
+}
+
+/* The actor goes on by itself where the answer is certain, as it does after wait_any. */
+static void wait_each(struct tn_strand *r, tn_wait_step *step, void *data)
+{
+  struct tn_sim_strand *s = strand(r);
+  const struct tn_cond *conds;
+  int n, answer = -1;
+  while ((n = step(data, answer, &conds)) > 0) {
+    push_wait(s, n, conds);
+    answer = 0;
+    if (n == 1)
+      continue;
+    s->step = step;
+    s->step_data = data;
+    yield(s);
+    if (!s->step)
+      return;
+    s->step = NULL;
+    answer = (int)s->answer;
+  }
+}
+
+bool tn_transport_step(struct tn_sim_strand *s)
+{
+  const struct tn_cond *conds;
+  int n = 1;
+  while (n == 1 && s->tail - s->head < TN_QUEUE / 2) {
+    n = s->step(s->step_data, (int)s->answer, &conds);
+    if (n == 0)
+      s->step = NULL;
+    else
+      push_wait(s, n, conds);
+    s->answer = 0;
+  }
+  return n > 1;
 }
 
 static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
@@ -399,6 +448,7 @@ const struct tn_transport tn_sim_transport = {
   .attach = attach,
   .post = post,
   .wait_any = wait_any,
+  .wait_each = wait_each,
   .fetch_add = fetch_add,
   .put = put,
   .spawn = spawn,

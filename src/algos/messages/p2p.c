@@ -350,44 +350,90 @@ static bool advance_ready(struct tn_p2p *p, int any)
   return true;
 }
 
-/* Waits until one request can go on. While parts of a computation are left, that is another one, when
- * no request can after the last: what begins a collective only starts its messages. */
-static void progress(struct tn_p2p *p)
+/* Requests [n] of which so much is to be done as `is_met` says; `at`: of the first that it is not. */
+struct goal {
+  struct tn_p2p *p;
+  bool (*is_met)(struct goal *goal);
+  struct tn_request *q;
+  int n, at;
+};
+
+/* A request can go on. */
+static int progress(void *data, int answer, const struct tn_cond **ret_conds)
 {
-  const bool is_test = p->parts > 0 && p->parts < p->r->call->entries;
-  if (p->parts > 0 && ((is_test && advance_ready(p, p->first->peer)) || computes_on(p)))
-    return;
+  struct goal *goal = data;
+  struct tn_p2p *p = goal->p;
+  if (answer >= 0) {
+    advance(p, p->waiting[answer]);
+    push_sends(p);
+  }
+  if (goal->is_met(goal))
+    return 0;
   const int n = collect(p);
-  advance(p, p->waiting[p->r->transport->wait_any(p->r, n, p->conds)]);
-  push_sends(p);
+  *ret_conds = p->conds;
+  return n;
+}
+
+/* While parts of a computation are left, what waits for messages is another one, when no request can
+ * go on after the last: what begins a collective only starts its messages. */
+static void reach(struct goal *goal)
+{
+  struct tn_p2p *p = goal->p;
+  while (p->parts > 0 && !goal->is_met(goal))
+    if (p->parts == p->r->call->entries || !advance_ready(p, p->first->peer))
+      computes_on(p);
+  tn_wait_each(p->r, progress, goal);
+}
+
+static bool is_complete(struct goal *goal)
+{
+  return goal->q->complete;
+}
+
+/* All are complete but for notices: one that is so remains so. */
+static bool are_handed_over(struct goal *goal)
+{
+  const struct tn_request *q = goal->q;
+  while (goal->at < goal->n && (q[goal->at].complete || is_passive(goal->p, &q[goal->at])))
+    goal->at++;
+  return goal->at == goal->n;
+}
+
+static bool is_any_complete(struct goal *goal)
+{
+  const struct tn_request *q = goal->q;
+  int i = 0;
+  while (i < goal->n && (q[i].peer < 0 || !q[i].complete))
+    i++;
+  goal->at = i;
+  return i < goal->n;
+}
+
+static bool is_any_reported(struct goal *goal)
+{
+  return goal->p->report;
 }
 
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q)
 {
   q->wanted = true;
-  while (!q->complete)
-    progress(p);
+  reach(&(struct goal){ p, is_complete, .q = q });
 }
 
 void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q)
 {
-  for (int i = 0; i < n; i++)
-    while (!q[i].complete && !is_passive(p, &q[i]))
-      progress(p);
+  reach(&(struct goal){ p, are_handed_over, q, n, 0 });
   for (int i = 0; i < n; i++)
     tn_request_wait(p, &q[i]);
 }
 
 int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q)
 {
+  struct goal goal = { p, is_any_complete, q, n, 0 };
   for (int i = 0; i < n; i++)
     q[i].wanted = true;
-  for (;;) {
-    for (int i = 0; i < n; i++)
-      if (q[i].peer >= 0 && q[i].complete)
-        return i;
-    progress(p);
-  }
+  reach(&goal);
+  return goal.at;
 }
 
 void tn_request_mark(struct tn_p2p *p, struct tn_request *q)
@@ -400,8 +446,7 @@ void tn_request_mark(struct tn_p2p *p, struct tn_request *q)
 
 struct tn_request *tn_request_next(struct tn_p2p *p)
 {
-  while (!p->report)
-    progress(p);
+  reach(&(struct goal){ p, .is_met = is_any_reported });
   struct tn_request *q = p->report;
   p->report = q->later;
   return q;
