@@ -5,7 +5,7 @@
 #include "cores.h"
 #include "slices.h"
 
-#define BLOCK 64 /* slots at least */
+#define LINES_PER_BLOCK 64
 
 /* Whoever asks for a distance charges by its class. */
 static int distance(const void *context, int i, int j)
@@ -69,92 +69,84 @@ void tn_flags_init(struct tn_engine *e)
                                         .shared_remote = v[TN_P_SHARED_REMOTE] };
   e->flags->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
   e->flags->n_slots = MAX(1, tn_bench_slots(e->bench, &point->call));
-  e->flags->slots_per_block = MAX(BLOCK, e->flags->slots_per_line);
+  e->flags->n_blocks = (e->flags->n_slots - 1) / e->flags->slots_per_line / LINES_PER_BLOCK + 1;
   e->flags->lines = g_new0(struct tn_lines, e->n_ranks);
 }
 
-static int n_blocks(const struct tn_engine *e)
+/* Where a rank's line is noted. */
+static struct tn_flag_line **line_place(struct tn_engine *e, int rank, int number)
 {
-  return (e->flags->n_slots - 1) / e->flags->slots_per_block + 1;
+  struct tn_lines *own = &e->flags->lines[rank];
+  if (!own->blocks)
+    own->blocks = g_new0(struct tn_flag_line **, e->flags->n_blocks);
+  struct tn_flag_line ***block = &own->blocks[number / LINES_PER_BLOCK];
+  if (!*block)
+    *block = g_new0(struct tn_flag_line *, LINES_PER_BLOCK);
+  return &(*block)[number % LINES_PER_BLOCK];
 }
 
-/* The line of a flag in a block: that of the others on it, or a new one. */
-static struct tn_flag_line *line_get(struct tn_engine *e, int rank, struct tn_flag **block, int at)
+/* A new line, by its first flag. */
+static struct tn_flag_line *line_new(int rank, int at)
 {
-  const int first = at - at % e->flags->slots_per_line;
-  for (int i = first; i < first + e->flags->slots_per_line; i++)
-    if (block[i])
-      return block[i]->line;
   struct tn_flag_line *line = g_new0(struct tn_flag_line, 1);
   line->state.owner = rank;
+  line->at = at;
+  line->only.line = line;
   return line;
+}
+
+/* A flag of a line that has others. */
+static struct tn_flag *flag_of_many(struct tn_flag_line *line, int at, int n)
+{
+  if (!line->many) {
+    line->many = g_new0(struct tn_flag *, n);
+    line->many[line->at] = &line->only;
+  }
+  if (!line->many[at]) {
+    line->many[at] = g_new0(struct tn_flag, 1);
+    line->many[at]->line = line;
+  }
+  return line->many[at];
 }
 
 static struct tn_flag *flag_get(struct tn_engine *e, int rank, int slot)
 {
   g_assert(slot >= 0 && slot < e->flags->n_slots && rank >= 0 && rank < e->n_ranks);
-  struct tn_lines *own = &e->flags->lines[rank];
-  const unsigned size = (unsigned)e->flags->slots_per_block, at = (unsigned)slot % size;
-  if (!own->blocks)
-    own->blocks = g_new0(struct tn_flag **, n_blocks(e));
-  struct tn_flag ***block = &own->blocks[(unsigned)slot / size];
-  if (!*block)
-    *block = g_new0(struct tn_flag *, size);
-  if (!(*block)[at]) {
-    struct tn_flag *flag = g_new0(struct tn_flag, 1);
-    flag->line = line_get(e, rank, *block, (int)at);
-    (*block)[at] = flag;
-  }
-  return (*block)[at];
+  const int n = e->flags->slots_per_line, at = slot % n;
+  struct tn_flag_line **line = line_place(e, rank, slot / n);
+  if (!*line)
+    *line = line_new(rank, at);
+  return (*line)->at == at ? &(*line)->only : flag_of_many(*line, at, n);
 }
 
-static void line_free(struct tn_flag_line *line)
+static void line_free(struct tn_flag_line *line, int n)
 {
-  if (!line)
-    return;
   tn_line_finish(&line->state);
   if (line->adders)
-    g_ptr_array_unref(line->adders);
+    g_ptr_array_unref(line->adders->waiting);
+  g_free(line->adders);
+  for (int i = 0; line->many && i < n; i++)
+    if (i != line->at)
+      g_free(line->many[i]);
+  g_free(line->many);
   g_free(line);
-}
-
-/* The flags of a line lie side by side in a block. */
-static void block_free(struct tn_flag **block, int size)
-{
-  struct tn_flag_line *line = NULL;
-  for (int i = 0; i < size; i++) {
-    if (!block[i])
-      continue;
-    if (block[i]->line != line)
-      line_free(line);
-    line = block[i]->line;
-    g_free(block[i]);
-  }
-  line_free(line);
-  g_free(block);
 }
 
 void tn_flags_finish(struct tn_engine *e)
 {
-  const int size = e->flags->slots_per_block, n = n_blocks(e);
   g_free(e->flags->creators);
   for (int r = 0; r < e->n_ranks; r++) {
-    struct tn_flag ***blocks = e->flags->lines[r].blocks;
-    for (int b = 0; blocks && b < n; b++)
-      if (blocks[b])
-        block_free(blocks[b], size);
+    struct tn_flag_line ***blocks = e->flags->lines[r].blocks;
+    for (int b = 0; blocks && b < e->flags->n_blocks; b++) {
+      for (int i = 0; blocks[b] && i < LINES_PER_BLOCK; i++)
+        if (blocks[b][i])
+          line_free(blocks[b][i], e->flags->slots_per_line);
+      g_free(blocks[b]);
+    }
     g_free(blocks);
   }
   g_free(e->flags->lines);
   g_free(e->flags);
-}
-
-static uint64_t value_of(const struct tn_engine *e, int rank, int slot)
-{
-  struct tn_flag ***blocks = e->flags->lines[rank].blocks;
-  struct tn_flag **block = blocks ? blocks[slot / e->flags->slots_per_block] : NULL;
-  const struct tn_flag *flag = block ? block[slot % e->flags->slots_per_block] : NULL;
-  return flag ? flag->value : 0;
 }
 
 /* Whether the strand has looked at the entry of its queue, which takes `seconds`, while it waited
@@ -453,11 +445,13 @@ void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s)
 /* The line's next atomic begins: of those who ask for it anyone, however near. */
 static void add_next(struct tn_engine *e, struct tn_flag_line *line)
 {
-  if (line->adders->len == 0)
+  struct tn_adders *adders = line->adders;
+  adders->served = NULL;
+  if (adders->waiting->len == 0)
     return;
-  const unsigned i = (unsigned)(tn_random_uniform(&line->arbiter) * line->adders->len);
-  struct tn_sim_strand *s = g_ptr_array_remove_index_fast(line->adders, i);
-  line->adder = s;
+  const unsigned i = (unsigned)(tn_random_uniform(&adders->arbiter) * adders->waiting->len);
+  struct tn_sim_strand *s = g_ptr_array_remove_index_fast(adders->waiting, i);
+  adders->served = s;
   e->flags->adds = true;
   const double end = tn_line_add(&e->flags->law, &line->state, s->rank, e->now);
   e->flags->adds = false;
@@ -482,7 +476,6 @@ static void added(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->sight.flag->line;
   add(e, s);
-  line->adder = NULL;
   add_next(e, line);
   const double awake = tn_engine_end(e, s, e->now, 0.0);
   if (awake <= e->now) {
@@ -509,12 +502,13 @@ void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
   }
   s->phase = TN_ADDING;
   if (!line->adders) {
-    line->adders = g_ptr_array_new();
-    line->arbiter = tn_random_make(e->point->seed,
-                                   (uint64_t)rank * (uint64_t)e->flags->n_slots + (uint64_t)slot);
+    line->adders = g_new0(struct tn_adders, 1);
+    line->adders->waiting = g_ptr_array_new();
+    line->adders->arbiter = tn_random_make(
+        e->point->seed, (uint64_t)rank * (uint64_t)e->flags->n_slots + (uint64_t)slot);
   }
-  g_ptr_array_add(line->adders, s);
-  if (!line->adder)
+  g_ptr_array_add(line->adders->waiting, s);
+  if (!line->adders->served)
     add_next(e, line);
 }
 
@@ -529,7 +523,7 @@ void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s)
 void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
 {
   const struct tn_waiter *w = &s->waits[0];
-  const uint64_t value = value_of(e, w->rank, w->slot);
+  const uint64_t value = w->flag->value;
   if (w->value >> 32 == 0) {
     g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach %u (it is at %u)",
                            s->rank, w->slot, w->rank, (unsigned)w->value, (unsigned)value);
