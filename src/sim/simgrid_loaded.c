@@ -9,7 +9,7 @@
 
 const struct tn_actors *tn_actors_find(GError **error)
 {
-  void *module = dlopen(MODULE, RTLD_NOW | RTLD_LOCAL);
+  void *module = dlopen(MODULE, RTLD_LAZY | RTLD_LOCAL);
   const struct tn_actors *actors = module ? dlsym(module, "tn_simgrid") : NULL;
   if (!actors)
     g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "the simulator cannot be loaded: %s",
