@@ -65,12 +65,16 @@ is 'precision: of many fragments' '0.000000 0.005000 ' "$(column precision "$wor
 works run $selection -s 1K,1G --format csv --jobs 2
 cmp -s "$work/one.csv" "$work/out" || complain 'precision: other bytes with more workers'
 # shellcheck disable=SC2086
-works run $selection -s 1K,1G --exact --format csv
+works run $selection -s 1K,1G --exact --format csv --jobs 2
 is '--exact' '0.000000 0.000000 ' "$(column precision "$work/out" | tr '\n' ' ')"
 python3 -c 'import csv, sys
 near, exact = ([float(r["avg_us"]) for r in csv.DictReader(open(f))] for f in sys.argv[1:])
 assert near[0] == exact[0] and 0.0 < abs(near[1] / exact[1] - 1.0) < 0.01, (near, exact)' \
   "$work/one.csv" "$work/out" 2>"$work/err" || complain '--exact: another time'
+cp "$work/out" "$work/one.csv"
+# shellcheck disable=SC2086
+works run $selection -s 1K,1G --exact --format csv --jobs 1
+cmp -s "$work/one.csv" "$work/out" || complain '--exact: other bytes with more workers'
 # shellcheck disable=SC2086
 works run $selection -s 1K,1G --precision 2
 grep -q '^precision: 1 of 2 means are good to about 2 %' "$work/out" || complain 'precision: text'
