@@ -524,6 +524,7 @@ void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand
 {
   const struct tn_waiter *w = &s->waits[0];
   const uint64_t value = w->flag->value;
+  (void)e;
   if (w->value >> 32 == 0) {
     g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach %u (it is at %u)",
                            s->rank, w->slot, w->rank, (unsigned)w->value, (unsigned)value);
