@@ -207,7 +207,7 @@ static void leave(struct tn_strand *r)
 
 /* In the table's order and without names, so that the compiler finds an entry that is missing. */
 static const struct tn_transport transport = {
-  copy, move,  reduce, expose,  expose_part, attach,  post, wait_any, NULL, fetch_add,
+  copy, move,  reduce, expose,  expose_part, attach,  post, wait_any, NULL,  fetch_add,
   put,  spawn, join,   compute, software,    message, now,  enter,    leave,
 };
 
