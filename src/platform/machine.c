@@ -243,9 +243,15 @@ static bool take_topology(struct tn_platform *pf, struct tn_file *file, const ch
   return false;
 }
 
+struct tn_platform *tn_platform_ref(struct tn_platform *pf)
+{
+  g_atomic_int_inc(&pf->n_more);
+  return pf;
+}
+
 void tn_platform_free(struct tn_platform *pf)
 {
-  if (!pf)
+  if (!pf || g_atomic_int_add(&pf->n_more, -1) > 0)
     return;
   if (pf->generated)
     g_unlink(pf->generated);

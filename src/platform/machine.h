@@ -16,6 +16,7 @@ struct tn_provenance {
 };
 
 struct tn_platform {
+  int n_more;                 /* references beside the first */
   char *name;                 /* for people */
   char *zone;                 /* id of SimGrid's outer zone */
   char *file;                 /* platform file; NULL for a synthetic platform */

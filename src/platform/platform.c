@@ -60,6 +60,23 @@ static bool read_text(const char *path, char **ret_text, gsize *ret_length, GErr
   return *ret_text != NULL;
 }
 
+/* The path of a file of this text, transfer full; NULL and *error. */
+static char *write_temporary(const char *text, gssize length, GError **error)
+{
+  g_autoptr(GError) cause = NULL;
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp("turnstile-XXXXXX.xml", &path, &cause);
+  if (fd >= 0)
+    g_close(fd, NULL);
+  if (fd >= 0 && g_file_set_contents(path, text, length, &cause))
+    return g_steal_pointer(&path);
+  if (fd >= 0)
+    g_unlink(path);
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: cannot be written: %s", g_get_tmp_dir(),
+              cause->message);
+  return NULL;
+}
+
 static int compare_lines(gconstpointer a, gconstpointer b)
 {
   const struct tn_mistake *const *left = a, *const *right = b;
@@ -68,29 +85,51 @@ static int compare_lines(gconstpointer a, gconstpointer b)
   return (*left)->line - (*right)->line;
 }
 
-/* The platform of a file, or NULL and at least one line in mistakes. */
-static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArray *mistakes)
+/* The platform of a text that lies at `path`, which has SimGrid's elements where *ret_has_shape; or
+ * NULL and at least one line in mistakes. */
+static struct tn_platform *parse(const char *text, gsize length, const char *path, bool is_node,
+                                 bool *ret_has_shape, GPtrArray *mistakes)
 {
-  g_autoptr(GError) error = NULL;
-  g_autofree char *path = find_file(spec, &error);
-  g_autofree char *text = NULL;
-  gsize length;
-  if (!path || !read_text(path, &text, &length, &error)) {
-    g_ptr_array_add(mistakes, g_strdup(error->message));
-    return NULL;
-  }
   g_autofree char *folder = g_path_get_dirname(path);
   struct tn_file *file = tn_file_read(text, length);
   struct tn_platform *pf = tn_platform_read(file, folder, is_node);
-  const bool has_shape = file->elements->len > 1;
+  *ret_has_shape = file->elements->len > 1;
   g_ptr_array_sort(file->mistakes, compare_lines);
   for (guint i = 0; i < file->mistakes->len; i++) {
     const struct tn_mistake *mistake = file->mistakes->pdata[i];
     g_ptr_array_add(mistakes, g_strdup_printf("%s:%d: %s", path, mistake->line, mistake->text));
   }
   tn_file_free(file);
+  return pf;
+}
+
+/* The same of a file. */
+static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArray *mistakes)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = find_file(spec, &error);
+  g_autofree char *text = NULL;
+  bool has_shape;
+  gsize length;
+  if (!path || !read_text(path, &text, &length, &error)) {
+    g_ptr_array_add(mistakes, g_strdup(error->message));
+    return NULL;
+  }
+  struct tn_platform *pf = parse(text, length, path, is_node, &has_shape, mistakes);
   if (pf && has_shape)
     pf->file = g_steal_pointer(&path);
+  return pf;
+}
+
+struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **error)
+{
+  g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
+  bool has_shape;
+  struct tn_platform *pf = parse(text, length, "text", false, &has_shape, mistakes);
+  if (!pf)
+    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, mistakes->pdata[0]);
+  else if (has_shape && !(pf->generated = write_temporary(text, (gssize)length, error)))
+    g_clear_pointer(&pf, tn_platform_free);
   return pf;
 }
 
@@ -223,22 +262,10 @@ const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **erro
     return pf->file;
   if (pf->generated)
     return pf->generated;
-  g_autoptr(GError) cause = NULL;
-  g_autofree char *path = NULL;
   g_autofree char *text = tn_shape_print(pf);
-  int fd = g_file_open_tmp("turnstile-XXXXXX.xml", &path, &cause);
-  if (fd >= 0)
-    g_close(fd, NULL);
-  if (fd < 0 || !g_file_set_contents(path, text, -1, &cause)) {
-    if (fd >= 0)
-      g_unlink(path);
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: cannot be written: %s", g_get_tmp_dir(),
-                cause->message);
-    return NULL;
-  }
   /* A cache: the platform is the same before and after. */
   struct tn_platform *cache = (struct tn_platform *)pf;
-  cache->generated = g_steal_pointer(&path);
+  cache->generated = write_temporary(text, -1, error);
   return cache->generated;
 }
 

@@ -176,6 +176,11 @@ struct tn_platform *tn_platform_load(const char *spec, const char *like, GError 
 /* The same of a name in the platform path only: what rows say of their platform, which strangers
  * may have written, shall not have files read. */
 struct tn_platform *tn_platform_load_named(const char *name, GError **error);
+/* The platform that a file of this text would be, for SimGrid kept in a temporary file. Files that it
+ * names are looked for in the working directory. */
+struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **error);
+/* One more owner, who calls tn_platform_free, too; the last call frees it. */
+struct tn_platform *tn_platform_ref(struct tn_platform *pf);
 void tn_platform_free(struct tn_platform *pf);
 
 /* The machine this runs on: its name is that of the host, its topology what hwloc finds. Parameters
