@@ -1,12 +1,10 @@
 /* run and model: the same plan, the times from the simulator or from the closed forms. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
 #include "delays.h"
 #include "plan/expand.h"
-#include "platform/choices.h"
 #include "platform/quantity.h"
 #include "run_points.h"
 #include "signals.h"
@@ -18,74 +16,24 @@ static bool has_form(const struct tn_point *p)
   return tn_closed_form(p, &unused);
 }
 
-/* The closed forms are of one node. */
-static bool has_one_node(const struct tn_platform *pf, GError **error)
-{
-  const int n_nodes = tn_platform_n_nodes(pf);
-  if (n_nodes > 1)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "model: %s has %d nodes, and the closed forms are of one "
-                "(try run)",
-                tn_platform_name(pf), n_nodes);
-  return n_nodes == 1;
-}
-
-static const struct tn_plan_kind modelled = { .accepts = has_one_node,
+static const struct tn_plan_kind modelled = { .accepts = tn_closed_form_accepts,
                                               .has_form = has_form,
                                               .strands_share = true };
 
 static void fill_model(struct tn_results *results)
 {
-  for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
-    struct tn_sim_result *r = &results->outcome[i].result;
-    struct tn_cost cost;
-    if (!tn_closed_form(tn_study_point(results->plan->study, i), &cost))
-      continue;
-    const double sum = tn_cost_sum(&cost);
-    *r = (struct tn_sim_result){ .avg = sum,
-                                 .min = NAN,
-                                 .max = NAN,
-                                 .span = sum,
-                                 .transfers = -1,
-                                 .inter_node = -1,
-                                 .inter_package = -1,
-                                 .inter_numa = -1,
-                                 .intra_numa = -1,
-                                 .max_callers = -1,
-                                 .verified = -1 };
-    for (int part = 0; part < TN_N_PARTS; part++)
-      r->parts[part] = NAN;
-    r->parts[TN_STARTUP] = cost.startup;
-    r->parts[TN_LOCK] = cost.lock;
-    r->parts[TN_COPY] = cost.copy;
-    if (cost.sum > 0.0)
-      r->parts[TN_REDUCE_PART] = cost.sum;
-    r->computed = cost.computed;
-    r->alone = cost.alone;
-    r->together = cost.computed > 0.0 ? sum : 0.0;
-    if (cost.computed > 0.0)
-      r->parts[TN_COMPUTE] = cost.compute;
-    results->outcome[i].state = TN_DONE;
-  }
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++)
+    if (tn_closed_form_result(tn_study_point(results->plan->study, i), &results->outcome[i].result))
+      results->outcome[i].state = TN_DONE;
 }
 
 /* The closed forms count the callers of one lock: false and *error where a process has several. */
 static bool check_forms(const struct tn_plan *plan, GError **error)
 {
   const GPtrArray *setups = tn_study_setups(plan->study);
-  for (guint i = 0; i < setups->len; i++) {
-    const struct tn_setup *setup = setups->pdata[i];
-    const enum tn_lock_scope scope = tn_choices_of(setup->values).lock_scope;
-    if (scope == TN_SCOPE_PROCESS)
-      continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "model: %s under kernel %s has lock_scope %s, and the "
-                "closed forms know one lock per process (try --kernel paper, or --set "
-                "lock_scope=process)",
-                tn_platform_name(setup->platform), tn_kernel_names[setup->kernel],
-                tn_lock_scope_names[scope]);
-    return false;
-  }
+  for (guint i = 0; i < setups->len; i++)
+    if (!tn_closed_form_holds(setups->pdata[i], error))
+      return false;
   return true;
 }
 

@@ -12,8 +12,8 @@
 #include "platform/quantity.h"
 #include "rows/row.h"
 #include "run_points.h"
-#include "shared.h"
 #include "signals.h"
+#include "study/shared.h"
 
 #define MICROSECONDS 1e6
 

@@ -1,6 +1,9 @@
 #include "closed_form.h"
 
-#include "sim/sim.h"
+#include <math.h>
+
+#include "platform/choices.h"
+#include "usage.h"
 
 /* Mean latency of one line between two of the ranks. */
 static double mean_latency(const struct tn_point *p)
@@ -43,6 +46,64 @@ bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
   struct tn_steps steps;
   return tn_mechanism_pins(p->mechanism) && tn_algorithm_form(p->algorithm, &p->call, &steps) &&
          are_copied_once(p, &steps) && tn_model_steps(&model, &steps, ret_cost);
+}
+
+bool tn_closed_form_result(const struct tn_point *point, struct tn_sim_result *ret_result)
+{
+  struct tn_cost cost;
+  if (!tn_closed_form(point, &cost))
+    return false;
+  const double sum = tn_cost_sum(&cost);
+  *ret_result = (struct tn_sim_result){ .avg = sum,
+                                        .min = NAN,
+                                        .max = NAN,
+                                        .span = sum,
+                                        .transfers = -1,
+                                        .inter_node = -1,
+                                        .inter_package = -1,
+                                        .inter_numa = -1,
+                                        .intra_numa = -1,
+                                        .max_callers = -1,
+                                        .verified = -1,
+                                        .computed = cost.computed,
+                                        .alone = cost.alone,
+                                        .together = cost.computed > 0.0 ? sum : 0.0 };
+  double *parts = ret_result->parts;
+  for (int part = 0; part < TN_N_PARTS; part++)
+    parts[part] = NAN;
+  parts[TN_STARTUP] = cost.startup;
+  parts[TN_LOCK] = cost.lock;
+  parts[TN_COPY] = cost.copy;
+  if (cost.sum > 0.0)
+    parts[TN_REDUCE_PART] = cost.sum;
+  if (cost.computed > 0.0)
+    parts[TN_COMPUTE] = cost.compute;
+  return true;
+}
+
+bool tn_closed_form_accepts(const struct tn_platform *pf, GError **error)
+{
+  const int n_nodes = tn_platform_n_nodes(pf);
+  if (n_nodes > 1)
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "model: %s has %d nodes, and the closed forms are of one "
+                "(try run)",
+                tn_platform_name(pf), n_nodes);
+  return n_nodes == 1;
+}
+
+bool tn_closed_form_holds(const struct tn_setup *setup, GError **error)
+{
+  const enum tn_lock_scope scope = tn_choices_of(setup->values).lock_scope;
+  if (scope == TN_SCOPE_PROCESS)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "model: %s under kernel %s has lock_scope %s, and the "
+              "closed forms know one lock per process (try --kernel paper, or --set "
+              "lock_scope=process)",
+              tn_platform_name(setup->platform), tn_kernel_names[setup->kernel],
+              tn_lock_scope_names[scope]);
+  return false;
 }
 
 static bool is_of_handovers(enum tn_param p)

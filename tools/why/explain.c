@@ -5,8 +5,8 @@
 
 #include "algos/registry.h"
 #include "contention/model.h"
-#include "shared.h"
 #include "study/closed_form.h"
+#include "study/shared.h"
 #include "variants.h"
 
 /* Steps of a path: more than any that fits a picture. Pages that nobody touches cost nothing. */

@@ -1,6 +1,6 @@
 /* Memory that worker processes write and this one reads. */
-#ifndef TN_TOOLS_SHARED_H
-#define TN_TOOLS_SHARED_H
+#ifndef TN_STUDY_SHARED_H
+#define TN_STUDY_SHARED_H
 
 #include <stddef.h>
 
