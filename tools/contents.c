@@ -6,15 +6,18 @@
 #include "platform/contents.h"
 
 static GArray *files_read; /* struct stat */
+G_LOCK_DEFINE_STATIC(files_read);
 
 static bool was_read(const struct stat *info)
 {
-  for (guint i = 0; files_read && i < files_read->len; i++) {
+  bool was = false;
+  G_LOCK(files_read);
+  for (guint i = 0; files_read && i < files_read->len && !was; i++) {
     const struct stat *read = &g_array_index(files_read, struct stat, i);
-    if (S_ISREG(info->st_mode) && read->st_dev == info->st_dev && read->st_ino == info->st_ino)
-      return true;
+    was = S_ISREG(info->st_mode) && read->st_dev == info->st_dev && read->st_ino == info->st_ino;
   }
-  return false;
+  G_UNLOCK(files_read);
+  return was;
 }
 
 bool tn_contents_were_of(int fd)
@@ -31,9 +34,11 @@ bool tn_contents_has(const char *path)
 
 static void note(const struct stat *info)
 {
+  G_LOCK(files_read);
   if (!files_read)
     files_read = g_array_new(FALSE, FALSE, sizeof(struct stat));
   g_array_append_vals(files_read, info, 1);
+  G_UNLOCK(files_read);
 }
 
 void tn_contents_note(const char *path)

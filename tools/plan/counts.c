@@ -31,8 +31,14 @@ bool tn_read_counts(struct tn_plan *plan, GError **error)
 {
   const char *path = tn_settings_get(plan->settings, TN_OPT_COUNTS);
   const char *where = tn_settings_where(plan->settings, TN_OPT_COUNTS);
+  const struct tn_counts *instead = plan->kind->instead.counts;
   GError *why = NULL;
-  if (!path)
+  if (instead) {
+    plan->counts = g_memdup2(instead, sizeof *instead);
+    plan->counts->name = g_strdup(instead->name);
+    plan->counts->bytes = g_memdup2(instead->bytes, instead->n * sizeof *instead->bytes);
+  }
+  if (!path || instead)
     return true;
   g_autofree char *text = tn_contents(path, NULL, &why);
   g_autoptr(GArray) counts = text ? read_lines(path, text, &why) : NULL;

@@ -38,7 +38,9 @@ static int load_platform(struct tn_plan *plan, const char *word, GError **error)
   for (guint i = 0; i < plan->platforms->len; i++)
     if (strcmp(plan->platform_keys->pdata[i], key) == 0)
       return (int)i;
-  struct tn_platform *pf = tn_platform_load(word, like, &why);
+  GHashTable *loaded = plan->kind->loaded;
+  struct tn_platform *pf = loaded ? g_hash_table_lookup(loaded, key) : NULL;
+  pf = pf ? tn_platform_ref(pf) : tn_platform_load(word, like, &why);
   if (!pf) {
     tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
     return -1;
@@ -47,6 +49,8 @@ static int load_platform(struct tn_plan *plan, const char *word, GError **error)
     tn_platform_free(pf);
     return -1;
   }
+  if (loaded)
+    g_hash_table_replace(loaded, g_strdup(key), tn_platform_ref(pf));
   g_ptr_array_add(plan->platforms, pf);
   g_ptr_array_add(plan->platform_keys, g_steal_pointer(&key));
   return (int)plan->platforms->len - 1;

@@ -16,10 +16,14 @@ struct tn_instead {
   bool is_all;       /* all algorithms, whose parameters have their defaults */
   bool has_arrival;  /* as the next says, whatever the options say */
   const struct tn_arrival *arrival; /* as in tn_conditions */
+  const struct tn_counts *counts;   /* NULL: as the options say */
 };
 
 /* What plans of one kind of experiment have of their own. */
 struct tn_plan_kind {
+  /* char * -> struct tn_platform *: platforms that are there already, "NAME like itself", and those
+   * that the plan loads. NULL: it loads them for itself. */
+  GHashTable *loaded;
   /* The one platform that the settings mean, transfer full; NULL and *error. NULL: those that
    * --platform names. */
   struct tn_platform *(*platform)(const struct tn_settings *s, GError **error);
