@@ -7,47 +7,42 @@
 #include <stdlib.h>
 #include <turnstile.h>
 
-static const gsize sizes[] = { 4096, 16384, 65536, 262144 };
-
-static gboolean add_cases(TurnstileStudy *study, const TurnstilePlatform *platform, GError **error)
+/* What is asked: a sweep, as lists combine. */
+static TurnstileCase *ask(const char *platform, GError **error)
 {
-  TurnstileSetting throttle = { .name = "throttle" };
-  TurnstileCase asked = { .platform = platform,
-                          .collective = "scatter",
-                          .algorithm = "throttled-read",
-                          .settings = &throttle,
-                          .n_settings = 1 };
-  for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
-    for (throttle.number = 1; throttle.number < turnstile_platform_ranks(platform);
-         throttle.number *= 2) {
-      asked.bytes = sizes[i];
-      if (!turnstile_study_add(study, &asked, error))
-        return FALSE;
-    }
-  }
-  return TRUE;
+  TurnstileCase *asked = turnstile_case_new();
+  if (turnstile_case_set(asked, "platform", platform, error) &&
+      turnstile_case_set(asked, "collective", "scatter", error) &&
+      turnstile_case_set(asked, "algorithm", "throttled-read", error) &&
+      turnstile_case_set(asked, "throttle", "1,2,4,8,16,32", error) &&
+      turnstile_case_set(asked, "size", "4K,16K,64K,256K", error))
+    return asked;
+  turnstile_case_free(asked);
+  return NULL;
 }
 
 int main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(TurnstilePlatform) platform =
-      turnstile_platform_new(argc > 1 ? argv[1] : "knl", &error);
-  g_autoptr(TurnstileStudy) study = turnstile_study_new(NULL);
-  g_autoptr(TurnstileWinners) winners = NULL;
-  if (platform && add_cases(study, platform, &error) &&
-      turnstile_study_run(study, NULL, NULL, &error))
-    winners = turnstile_study_tune(study, TURNSTILE_OBJECTIVE_AVG, &error);
+  g_autoptr(TurnstileCase) asked = ask(argc > 1 ? argv[1] : "knl", &error);
+  g_autoptr(TurnstileStudy) study = turnstile_study_new();
+  g_autoptr(TurnstileTable) rows = NULL, winners = NULL;
+  if (asked && turnstile_study_add(study, asked, &error) &&
+      turnstile_study_run(study, NULL, NULL, &error)) {
+    rows = turnstile_study_rows(study);
+    winners = turnstile_tune(rows, "avg", &error);
+  }
   if (!winners) {
     fprintf(stderr, "best-throttle: %s\n", error->message);
     return EXIT_FAILURE;
   }
-  printf("%s, %d ranks\n", turnstile_platform_name(platform), turnstile_platform_ranks(platform));
-  for (guint i = 0; i < turnstile_winners_n(winners); i++) {
-    TurnstileWinner w;
-    turnstile_winners_get(winners, i, &w);
-    printf("%8" G_GSIZE_FORMAT " to %8" G_GSIZE_FORMAT " bytes: %-12s %12.6f us\n", w.from_bytes,
-           w.to_bytes, w.params, w.from_time * 1e6);
-  }
+  printf("%s, %d ranks\n", turnstile_table_text(winners, 0, "platform", NULL),
+         (int)turnstile_table_int64(winners, 0, "ranks", NULL));
+  for (guint i = 0; i < turnstile_table_n_rows(winners); i++)
+    printf("%8d to %8d bytes: %-12s %12.6f us\n",
+           (int)turnstile_table_int64(winners, i, "from_bytes", NULL),
+           (int)turnstile_table_int64(winners, i, "to_bytes", NULL),
+           turnstile_table_text(winners, i, "params", NULL),
+           turnstile_table_double(winners, i, "from_us", NULL));
   return EXIT_SUCCESS;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test_install.sh PROGRAM BUILD SOURCE: an installed copy, in a prefix with a space, must serve programs
 # outside the tree. Headers compile alone, only what they declare is exported, both examples give the
-# program's own rows, the scripts and the module file work, and links of the documentation lead somewhere.
+# program's own rows, the Python package finds the library beside itself, the scripts and the module file work, and links of the documentation lead somewhere.
 set -u
 . "$(dirname "$0")/lib.sh"
 build=$2 source=$3
@@ -13,7 +13,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-for tool in meson pkg-config nm; do
+for tool in meson pkg-config nm readelf; do
   command -v "$tool" >/dev/null || { echo "skipped: no $tool"; exit 77; }
 done
 if grep -Eq 'b_sanitize=(address|thread|undefined)' <<<"${TN_BUILD_OPTIONS:-}"; then
@@ -61,6 +61,11 @@ grep -oE '\bturnstile_[a-z0-9_]+ ?\(' "$moved"/include/turnstile.h | tr -d ' (' 
 nm -D --defined-only "$libdir/libturnstile.so" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' |
   sort -u >"$work/exported"
 diff "$work/declared" "$work/exported" >&2 || fail 'declared (<) and exported (>) names differ'
+
+# The name that programs are linked to.
+cases=$((cases + 1))
+[ "$(readelf -d "$libdir/libturnstile.so" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')" = libturnstile.so.1 ] ||
+  fail 'SONAME'
 
 # The C example; its times must be those of the program.
 cases=$((cases + 1))
@@ -110,7 +115,7 @@ if command -v tclsh >/dev/null; then
   tclsh "$work/module.tcl" "$moved/share/modulefiles/turnstile" >"$work/module" || fail 'module file'
 else
   printf '%s\n' "PATH=$moved/bin" "MANPATH=$moved/share/man" "PKG_CONFIG_PATH=$PKG_CONFIG_PATH" \
-    "LD_LIBRARY_PATH=$libdir" >"$work/module"
+    "LD_LIBRARY_PATH=$libdir" "PYTHONPATH=$moved/share/turnstile/python" >"$work/module"
 fi
 path_of() { sed -n "s/^$1=//p" "$work/module"; }
 [ -e "$(path_of LD_LIBRARY_PATH)/libturnstile.so" ] || fail 'module file: LD_LIBRARY_PATH'
@@ -153,8 +158,8 @@ done
 # The Python example.
 cases=$((cases + 1))
 if command -v python3 >/dev/null; then
-  if TURNSTILE_LIBRARY=$libdir/libturnstile.so.0 python3 "$source/examples/frame.py" knl \
-       >"$work/frame"; then
+  if LD_LIBRARY_PATH='' PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$(path_of PYTHONPATH) \
+       python3 "$source/examples/frame.py" moved >"$work/frame"; then
     "$turnstile" run -p knl -c bcast -a direct-read,k-nomial,scatter-allgather,binomial -n 16 \
       -s 4K,64K,1M --format csv | tail -n +2 | cut -d, -f11,20,21 | tr ',' ' ' >"$work/own"
     python3 - "$work/frame" "$work/own" <<'PY' || fail 'frame.py: other rows than the program'

@@ -2,241 +2,339 @@
 #include <criterion/criterion.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <turnstile.h>
 #include <unistd.h>
 
-static TurnstilePlatform *knl;
+#define STRING(x) #x
+#define VERSION(major, minor, micro) STRING(major) "." STRING(minor) "." STRING(micro)
+
 static TurnstileStudy *study;
-static TurnstileCase asked;
+static TurnstileCase *asked;
+
+static void set(TurnstileCase *of, const char *name, const char *value)
+{
+  g_autoptr(GError) error = NULL;
+  cr_assert(turnstile_case_set(of, name, value, &error), "%s", error->message);
+}
+
+/* A broadcast on eight ranks. */
+static TurnstileCase *usual(void)
+{
+  TurnstileCase *of = turnstile_case_new();
+  set(of, "platform", "knl");
+  set(of, "collective", "bcast");
+  set(of, "algorithm", "direct-read");
+  set(of, "ranks", "8");
+  set(of, "size", "64K");
+  return of;
+}
 
 static void set_up(void)
 {
-  knl = turnstile_platform_new("knl", NULL);
-  cr_assert_not_null(knl);
-  study = turnstile_study_new(NULL);
-  asked = (TurnstileCase){
-    .platform = knl, .collective = "bcast", .algorithm = "direct-read", .ranks = 8, .bytes = 65536
-  };
+  study = turnstile_study_new();
+  asked = usual();
 }
 
 static void tear_down(void)
 {
   turnstile_study_free(study);
-  turnstile_platform_free(knl);
+  turnstile_case_free(asked);
 }
 
 TestSuite(turnstile, .init = set_up, .fini = tear_down);
 
-static void refuses(TurnstileError code, const char *what)
+static void says(const GError *error, TurnstileError code, const char *what)
 {
-  g_autoptr(GError) error = NULL;
-  cr_assert_not(turnstile_study_add(study, &asked, &error));
+  cr_assert_not_null(error);
   cr_assert(g_error_matches(error, TURNSTILE_ERROR, (int)code), "%s", error->message);
   cr_assert_not_null(strstr(error->message, what), "%s", error->message);
+  cr_assert_null(strchr(error->message, '\n'), "%s", error->message);
+}
+
+/* Of the usual case with one other value. */
+static void refuses(const char *name, const char *value, const char *what)
+{
+  g_autoptr(TurnstileCase) of = turnstile_case_copy(asked);
+  g_autoptr(GError) error = NULL;
+  set(of, name, value);
+  cr_assert_not(turnstile_study_add(study, of, &error), "%s %s", name, value);
+  says(error, TURNSTILE_ERROR_INPUT, what);
   cr_assert_eq(turnstile_study_n(study), 0u);
+}
+
+static void add(const TurnstileCase *of)
+{
+  g_autoptr(GError) error = NULL;
+  cr_assert(turnstile_study_add(study, of, &error), "%s", error->message);
+}
+
+static void run(TurnstileProgress progress, gpointer data)
+{
+  g_autoptr(GError) error = NULL;
+  cr_assert(turnstile_study_run(study, progress, data, &error), "%s", error->message);
+}
+
+static double number(const TurnstileTable *table, guint row, const char *name)
+{
+  g_autoptr(GError) error = NULL;
+  const double value = turnstile_table_double(table, row, name, &error);
+  cr_assert_null(error, "%s", error->message);
+  return value;
+}
+
+static const char *text(const TurnstileTable *table, guint row, const char *name)
+{
+  g_autoptr(GError) error = NULL;
+  const char *value = turnstile_table_text(table, row, name, &error);
+  cr_assert_not_null(value, "%s", error->message);
+  return value;
+}
+
+/* Row whose column `name` is `value`. */
+static guint row_of(const TurnstileTable *table, const char *name, const char *value)
+{
+  guint row = 0;
+  while (row < turnstile_table_n_rows(table) && strcmp(text(table, row, name), value) != 0)
+    row++;
+  cr_assert_lt(row, turnstile_table_n_rows(table), "no %s %s", name, value);
+  return row;
+}
+
+Test(turnstile, has_a_version)
+{
+  cr_assert_str_eq(turnstile_version(), VERSION(TURNSTILE_MAJOR_VERSION, TURNSTILE_MINOR_VERSION,
+                                                TURNSTILE_MICRO_VERSION));
+  cr_assert(TURNSTILE_CHECK_VERSION(0, 1, 0) && TURNSTILE_CHECK_VERSION(0, 0, 9));
+  cr_assert_not(TURNSTILE_CHECK_VERSION(0, 1, 1) || TURNSTILE_CHECK_VERSION(1, 0, 0));
 }
 
 Test(turnstile, says_what_is_wrong)
 {
-  const TurnstileCase right = asked;
-  const TurnstileSetting speed = { .name = "speed" },
-                         word = { .name = "hierarchy", .word = "moon" };
-  const TurnstileValue value = { "alpha", NAN };
-  g_autoptr(GError) error = NULL;
-  asked.platform = NULL;
-  refuses(TURNSTILE_ERROR_INPUT, "platform");
-  asked = right;
-  asked.algorithm = "sorcery";
-  refuses(TURNSTILE_ERROR_INPUT, "no bcast \"sorcery\"");
-  asked = right;
-  asked.mechanism = "magic";
-  refuses(TURNSTILE_ERROR_INPUT, "no mechanism \"magic\"");
-  asked.mechanism = "cico";
-  refuses(TURNSTILE_ERROR_CASE, "no mechanism cico");
-  asked = right;
-  asked.settings = &speed;
-  asked.n_settings = 1;
-  refuses(TURNSTILE_ERROR_INPUT, "\"speed\"");
-  asked.algorithm = "xhc-tree";
-  asked.settings = &word;
-  refuses(TURNSTILE_ERROR_INPUT, "\"moon\"");
-  asked = right;
-  asked.values = &value;
-  asked.n_values = 1;
-  refuses(TURNSTILE_ERROR_CASE, "alpha");
-  asked = right;
-  asked.root = 8;
-  refuses(TURNSTILE_ERROR_CASE, "rank 8 of 8");
-  asked = right;
-  asked.buffers = (TurnstileBuffers)9;
-  refuses(TURNSTILE_ERROR_INPUT, "out of range");
-  cr_assert_null(turnstile_platform_new("atlantis", &error));
-  cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT));
+  g_autoptr(GError) error = NULL, other = NULL, scenario = NULL;
+  cr_assert_not(turnstile_case_set(asked, "rank", "8", &error));
+  says(error, TURNSTILE_ERROR_INPUT, "no \"rank\" (nearest: ranks)");
+  cr_assert_not(turnstile_case_set(asked, "format", "csv", NULL), "commands write");
+  cr_assert_not(turnstile_case_set(asked, "set.omega", "1", NULL));
+  cr_assert_not(turnstile_case_set(asked, "in-place", "maybe", NULL));
+  refuses("platform", "atlantis", "\"atlantis\" is not known");
+  refuses("algorithm", "sorcery", "no bcast \"sorcery\"");
+  refuses("mechanism", "magic", "no mechanism \"magic\"");
+  refuses("mechanism", "cico", "has no mechanism cico");
+  refuses("throttle", "4", "no parameter \"throttle\"");
+  refuses("root", "8", "rank 8 of 8");
+  refuses("buffers", "lukewarm", "\"lukewarm\"");
+  refuses("size", "16X", "\"16X\" is not a size");
+  refuses("set.alpha", "never", "\"never\"");
+  refuses("ranks", "2000000000", "2000000000");
+  refuses("warmup", "1000001", "1000001");
+  refuses("jobs", "1025", "1025");
+  refuses("arrival", "barrier:lam", "lam");
+  refuses("noise", "periodic:rate=1kHz,duration=1ms", "noise takes 100 %");
+  refuses("noise", "poisson:duration=1ms", "rate=");
+  cr_assert_null(turnstile_platform_new("atlantis", NULL, &other));
+  says(other, TURNSTILE_ERROR_INPUT, "atlantis");
+  cr_assert_null(turnstile_case_new_from_scenario("utopia", &scenario));
+  says(scenario, TURNSTILE_ERROR_INPUT, "utopia");
 }
 
-/* Enumerations and numbers beyond their ends, wherever they can be given. */
-Test(turnstile, refuses_what_is_out_of_range)
+/* Names of all four kinds, and values of both. */
+Test(turnstile, gives_back_what_was_set)
 {
-  const TurnstileConditions wrong[] = {
-    { .law = (TurnstileLaw)9 },
-    { .law = (TurnstileLaw)-1 },
-    { .protocol = (TurnstileProtocol)9 },
-    { .warmup = -2 },
-    { .warmup = 1000001 },
-    { .repetitions = -1 },
-    { .repetitions = G_MAXINT },
-    { .point_limit = -1 },
-    { .point_limit = INFINITY },
-    { .point_limit = NAN },
-    { .jobs = -1 },
-    { .jobs = 1025 },
-  };
-  const TurnstileObjective none = (TurnstileObjective)9;
-  g_autoptr(GError) kernel = NULL, tuned = NULL, compared = NULL, measured = NULL;
-  TurnstileOutcome o;
-  TurnstileForm form;
-  double value;
-  turnstile_study_free(study);
-  for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
-    study = turnstile_study_new(&wrong[i]);
-    refuses(TURNSTILE_ERROR_INPUT, "out of range");
-    turnstile_study_free(study);
-  }
-  study = turnstile_study_new(NULL);
-  asked.ranks = G_MAXINT;
-  refuses(TURNSTILE_ERROR_INPUT, "out of range");
-  cr_assert_not(turnstile_platform_value(knl, (TurnstileKernel)9, "alpha", &value, &kernel));
-  cr_assert(g_error_matches(kernel, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT));
-  cr_assert_null(turnstile_study_tune(study, none, &tuned));
-  cr_assert_not_null(strstr(tuned->message, "objective 9"), "%s", tuned->message);
-  cr_assert_null(turnstile_study_compare(study, "none", none, &compared));
-  cr_assert_not_null(strstr(compared->message, "objective 9"), "%s", compared->message);
-  cr_assert_not(turnstile_study_outcome(study, 0, &o) || turnstile_study_form(study, 0, &form));
-  cr_assert_null(turnstile_study_describe(study, 0));
-  cr_assert_not(turnstile_study_measure(study, 0, 0, &o, &measured));
-  cr_assert_str_eq(measured->message, "no case 0 of 0");
+  g_autoptr(TurnstileCase) fresh = turnstile_case_new();
+  g_autoptr(GError) error = NULL, word = NULL, half = NULL;
+  cr_assert_str_eq(turnstile_case_get(fresh, "mapping", NULL), "core");
+  cr_assert_str_eq(turnstile_case_get(fresh, "platform", NULL), "");
+  cr_assert_eq(turnstile_case_get_int64(asked, "size", NULL), 65536);
+  set(asked, "collective.ranks", "16");
+  cr_assert_eq(turnstile_case_get_int64(asked, "ranks", NULL), 16);
+  cr_assert(turnstile_case_set_int64(asked, "segment", 4096, NULL));
+  cr_assert_str_eq(turnstile_case_get(asked, "segment", NULL), "4096");
+  cr_assert(turnstile_case_set_int64(asked, "in-place", 1, NULL));
+  cr_assert_str_eq(turnstile_case_get(asked, "in-place", NULL), "yes");
+  cr_assert(turnstile_case_set_double(asked, "set.alpha", 2.5e-6, NULL));
+  cr_assert_str_eq(turnstile_case_get(asked, "set.alpha", NULL), "2.5us");
+  cr_assert_float_eq(turnstile_case_get_double(asked, "set.alpha", NULL), 2.5e-6, 1e-18);
+  cr_assert(turnstile_case_set_double(asked, "precision", 0.01, NULL));
+  cr_assert_str_eq(turnstile_case_get(asked, "precision", NULL), "1%");
+  cr_assert(turnstile_case_set_double(asked, "point-timeout", 60, NULL));
+  cr_assert_str_eq(turnstile_case_get(asked, "point-timeout", NULL), "60s");
+  cr_assert_not(turnstile_case_set_double(asked, "set.alpha", NAN, &error));
+  says(error, TURNSTILE_ERROR_INPUT, "set.alpha");
+  cr_assert(isnan(turnstile_case_get_double(asked, "collective", &word)));
+  says(word, TURNSTILE_ERROR_INPUT, "\"bcast\" is no number");
+  cr_assert_eq(turnstile_case_get_int64(asked, "precision", &half), -1);
+  says(half, TURNSTILE_ERROR_INPUT, "is not whole");
 }
 
-/* No number that the command line refuses; what it accepts does not overflow. */
-Test(turnstile, refuses_settings_beyond_the_programs_limits)
+/* What is set later, or freed, is not the study's. */
+Test(turnstile, takes_cases_as_they_are)
 {
-  static const char list[] = "numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+"
-                             "numa+numa+numa+numa";
-  const TurnstileSetting wrong[] = {
-    { .name = "chunk", .number = G_MAXINT64 },
-    { .name = "chunk", .number = (1LL << 40) + 1 },
-    { .name = "chunk", .number = G_MININT64 },
-    { .name = "cells", .number = 1025 },
-  };
-  const TurnstileSetting radix = { .name = "radix", .number = 1LL << 32 };
-  const TurnstileSetting most[] = { { .name = "chunk", .number = 1LL << 40 },
-                                    { .name = "cells", .number = 1024 } };
-  const TurnstileSetting levels = { .name = "hierarchy", .word = list };
-  asked.n_settings = 1;
-  asked.algorithm = "knomial-p2p";
-  asked.settings = &radix;
-  refuses(TURNSTILE_ERROR_CASE, "is no value of");
-  asked.algorithm = "xhc-tree";
-  asked.settings = &levels;
-  refuses(TURNSTILE_ERROR_INPUT, "hierarchy");
-  asked.algorithm = "smhc-tree";
-  for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
-    asked.settings = &wrong[i];
-    refuses(TURNSTILE_ERROR_CASE, "is no value of");
-  }
-  asked.settings = most;
-  asked.n_settings = G_N_ELEMENTS(most);
-  cr_assert(turnstile_study_add(study, &asked, NULL));
-  cr_assert(turnstile_study_run(study, NULL, NULL, NULL));
-  TurnstileOutcome o;
-  cr_assert(turnstile_study_outcome(study, 0, &o), "%s", o.message);
+  TurnstileCase *copy = turnstile_case_copy(asked);
+  add(copy);
+  set(copy, "algorithm", "binomial");
+  turnstile_case_free(copy);
+  TurnstilePlatform *knl = turnstile_platform_new("knl", NULL, NULL);
+  turnstile_case_set_platform(asked, knl);
+  add(asked);
+  turnstile_platform_free(knl);
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  cr_assert_eq(turnstile_table_n_rows(rows), 2u);
+  cr_assert_str_eq(text(rows, 0, "algorithm"), "direct-read");
+  g_autofree char *first = turnstile_study_describe(study, 0);
+  g_autofree char *second = turnstile_study_describe(study, 1);
+  cr_assert_str_eq(first, second);
+  cr_assert_float_eq(number(rows, 0, "avg_us"), number(rows, 1, "avg_us"), 1e-12);
+  cr_assert_null(turnstile_study_describe(study, 2));
 }
 
 Test(turnstile, takes_blocks_that_differ)
 {
   const gsize counts[] = { 0, 4096, 65536 };
-  asked.collective = "gatherv";
-  asked.algorithm = "linear";
-  asked.counts = counts;
-  asked.n_counts = G_N_ELEMENTS(counts);
-  refuses(TURNSTILE_ERROR_CASE, "3 counts for gatherv of 8 ranks (8 are accepted)");
-  asked.ranks = 3;
-  cr_assert(turnstile_study_add(study, &asked, NULL));
-  cr_assert(turnstile_study_run(study, NULL, NULL, NULL));
-  asked.collective = "gather";
   g_autoptr(GError) error = NULL;
-  cr_assert_not(turnstile_study_add(study, &asked, &error));
-  cr_assert_str_eq(error->message, "gather has blocks of one size");
+  set(asked, "collective", "gatherv");
+  set(asked, "algorithm", "linear");
+  turnstile_case_set_counts(asked, counts, G_N_ELEMENTS(counts));
+  refuses("ranks", "8", "3 counts for gatherv of 8 ranks (8 are accepted)");
+  set(asked, "ranks", "3");
+  add(asked);
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  cr_assert_eq(turnstile_table_int64(rows, 0, "size_bytes", NULL), 65536);
 }
 
 Test(turnstile, lists_what_there_is)
 {
-  g_auto(GStrv) collectives = turnstile_collective_names();
-  g_auto(GStrv) algorithms = turnstile_algorithm_names("scatter");
-  g_auto(GStrv) mechanisms = turnstile_algorithm_mechanisms("bcast", "xhc-tree");
-  TurnstileParameter p;
-  double alpha;
-  cr_assert(g_strv_contains((const char *const *)collectives, "allreduce"));
-  cr_assert(g_strv_contains((const char *const *)algorithms, "throttled-read"));
-  cr_assert(g_strv_contains((const char *const *)mechanisms, "xpmem"));
-  cr_assert_null(turnstile_algorithm_names("dance"));
-  cr_assert(turnstile_algorithm_parameter("scatter", "throttled-read", "throttle", &p));
-  cr_assert_eq(p.preset, 4);
-  cr_assert(turnstile_algorithm_parameter("bcast", "xhc-tree", "hierarchy", &p));
-  cr_assert(g_strv_contains(p.choices, "numa"));
-  cr_assert(turnstile_platform_value(knl, TURNSTILE_KERNEL_PAPER, "alpha", &alpha, NULL));
-  cr_assert_float_eq(alpha, 1.43e-6, 1e-12);
-  cr_assert_str_eq(turnstile_parameter_unit("alpha"), "s");
-  cr_assert_null(turnstile_parameter_unit("omega"));
-  cr_assert_str_eq(turnstile_platform_source(knl, "alpha"), "paper");
-}
-
-static void run_two(void)
-{
-  cr_assert(turnstile_study_add(study, &asked, NULL));
-  asked.algorithm = "binomial";
-  cr_assert(turnstile_study_add(study, &asked, NULL));
-  cr_assert(turnstile_study_run(study, NULL, NULL, NULL));
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TurnstileTable) options = turnstile_options();
+  g_autoptr(TurnstileTable) all = turnstile_algorithms(NULL, NULL);
+  g_autoptr(TurnstileTable) bcast = turnstile_algorithms("bcast", NULL);
+  g_autoptr(TurnstileTable) params = turnstile_parameters("scatter", "throttled-read", NULL);
+  g_autoptr(TurnstileTable) tree = turnstile_parameters("bcast", "xhc-tree", NULL);
+  g_autoptr(TurnstilePlatform) knl = turnstile_platform_new("knl", NULL, NULL);
+  g_autoptr(TurnstileTable) values = turnstile_platform_parameters(knl, "paper", NULL);
+  cr_assert_str_eq(text(options, row_of(options, "name", "ranks"), "key"), "collective.ranks");
+  for (guint i = 0; i < turnstile_table_n_rows(options); i++) {
+    const char *key = text(options, i, "key");
+    cr_assert_not_null(turnstile_case_get(asked, text(options, i, "name"), NULL));
+    cr_assert(!*key || turnstile_case_get(asked, key, NULL), "%s", key);
+  }
+  cr_assert_str_eq(text(all, row_of(all, "algorithm", "throttled-read"), "collective"), "scatter");
+  const guint xhc = row_of(bcast, "algorithm", "xhc-tree");
+  cr_assert_not_null(strstr(text(bcast, xhc, "mechanisms"), "xpmem"));
+  cr_assert_not_null(strstr(text(bcast, xhc, "parameters"), "hierarchy"));
+  cr_assert_eq(turnstile_table_int64(params, row_of(params, "name", "throttle"), "preset", NULL),
+               4);
+  cr_assert_not_null(strstr(text(tree, row_of(tree, "name", "hierarchy"), "choices"), "numa"));
+  const guint alpha = row_of(values, "name", "alpha");
+  cr_assert_float_eq(number(values, alpha, "value"), 1.43e-6, 1e-12);
+  cr_assert_str_eq(text(values, alpha, "unit"), "s");
+  cr_assert_str_eq(text(values, alpha, "text"), "1.43us");
+  cr_assert_str_eq(text(values, alpha, "source"), "paper");
+  cr_assert_null(turnstile_algorithms("dance", &error));
+  says(error, TURNSTILE_ERROR_INPUT, "\"dance\"");
+  cr_assert_null(turnstile_parameters("bcast", "sorcery", NULL));
+  cr_assert_null(turnstile_platform_parameters(knl, "hurd", NULL));
 }
 
 Test(turnstile, hands_out_what_came_of_it)
 {
-  TurnstileOutcome o;
+  static const char *const parts[] = { "startup_us", "lock_us",   "copy_us",    "memory_us",
+                                       "sync_us",    "reduce_us", "compute_us", "noise_us" };
+  g_autoptr(GError) name = NULL, row = NULL, type = NULL;
   double sum = 0;
-  cr_assert(turnstile_study_add(study, &asked, NULL));
-  cr_assert_not(turnstile_study_outcome(study, 0, &o));
-  cr_assert_eq(o.state, TURNSTILE_PENDING);
-  cr_assert(turnstile_study_run(study, NULL, NULL, NULL));
-  cr_assert(turnstile_study_outcome(study, 0, &o));
-  for (int part = 0; part < TURNSTILE_N_PARTS; part++)
-    sum += o.parts[part];
-  cr_assert_float_eq(sum, o.span, 1e-12);
-  cr_assert(o.min <= o.avg && o.avg <= o.max);
-  cr_assert_eq(o.ranks, 8);
-  cr_assert_eq(o.transfers, 7);
+  add(asked);
+  g_autoptr(TurnstileTable) none = turnstile_study_rows(study);
+  cr_assert_eq(turnstile_table_n_rows(none), 0u, "not run yet");
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
+    sum += number(rows, 0, parts[i]);
+  cr_assert_float_eq(sum, number(rows, 0, "span_us"), 1e-5);
+  cr_assert(number(rows, 0, "min_us") <= number(rows, 0, "avg_us"));
+  cr_assert_eq(turnstile_table_int64(rows, 0, "ranks", NULL), 8);
+  cr_assert_eq(turnstile_table_int64(rows, 0, "transfers", NULL), 7);
+  cr_assert_float_eq(number(rows, 0, "transfers"), 7, 1e-12);
+  cr_assert_str_eq(text(rows, 0, "verified"), "");
+  cr_assert(isnan(number(rows, 0, "overlap")), "nothing is computed");
+  cr_assert(isnan(turnstile_table_double(rows, 0, "average_us", &name)));
+  says(name, TURNSTILE_ERROR_INPUT, "no column \"average_us\"");
+  cr_assert_null(turnstile_table_text(rows, 1, "algorithm", &row));
+  says(row, TURNSTILE_ERROR_INPUT, "no row 1 of 1");
+  cr_assert_eq(turnstile_table_int64(rows, 0, "algorithm", &type), -1);
+  says(type, TURNSTILE_ERROR_INPUT, "column algorithm has text");
+}
+
+Test(turnstile, columns_have_names_types_and_units)
+{
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  g_autofree char *csv = turnstile_table_csv(rows);
+  g_auto(GStrv) names = g_strsplit(g_strchomp(csv), ",", -1);
+  const guint n = turnstile_table_n_columns(rows);
+  cr_assert_eq(g_strv_length(names), n);
+  for (guint c = 0; c < n; c++) {
+    const gboolean is_time = g_str_has_suffix(names[c], "_us");
+    cr_assert_str_eq(turnstile_table_name(rows, c), names[c]);
+    cr_assert_eq(strcmp(turnstile_table_unit(rows, c), "us") == 0, is_time, "%s", names[c]);
+    cr_assert(!is_time || turnstile_table_type(rows, c) == TURNSTILE_DOUBLE, "%s", names[c]);
+  }
+  cr_assert_null(turnstile_table_name(rows, n));
+}
+
+/* Lists combine as a product, as on the command line. */
+static void run_two(void)
+{
+  set(asked, "algorithm", "direct-read,binomial");
+  add(asked);
+  run(NULL, NULL);
 }
 
 Test(turnstile, decides)
 {
-  g_autoptr(GError) error = NULL;
-  TurnstileOutcome first, second;
-  TurnstileWinner w;
+  g_autoptr(GError) error = NULL, objective = NULL, table = NULL;
   run_two();
-  g_autoptr(TurnstileWinners) winners =
-      turnstile_study_tune(study, TURNSTILE_OBJECTIVE_AVG, &error);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  g_autoptr(TurnstileTable) winners = turnstile_tune(rows, "avg", &error);
   cr_assert_not_null(winners, "%s", error ? error->message : "");
-  cr_assert_eq(turnstile_winners_n(winners), 1u);
-  turnstile_winners_get(winners, 0, &w);
-  cr_assert(turnstile_study_outcome(study, 0, &first) &&
-            turnstile_study_outcome(study, 1, &second));
-  cr_assert_eq(w.n_candidates, 2);
-  cr_assert_eq(w.from_bytes, 65536u);
-  cr_assert_str_eq(w.algorithm, first.avg <= second.avg ? "direct-read" : "binomial");
-  cr_assert_float_eq(w.from_time, fmin(first.avg, second.avg), 1e-12);
-  cr_assert_float_eq(w.margin_min, fmax(first.avg, second.avg) / fmin(first.avg, second.avg) - 1,
-                     1e-6);
+  const double first = number(rows, 0, "avg_us"), second = number(rows, 1, "avg_us");
+  cr_assert_eq(turnstile_table_n_rows(winners), 1u);
+  cr_assert_eq(turnstile_table_int64(winners, 0, "candidates", NULL), 2);
+  cr_assert_eq(turnstile_table_int64(winners, 0, "from_bytes", NULL), 65536);
+  cr_assert_str_eq(text(winners, 0, "algorithm"), first <= second ? "direct-read" : "binomial");
+  cr_assert_float_eq(number(winners, 0, "from_us"), fmin(first, second), 1e-9);
+  cr_assert_float_eq(number(winners, 0, "margin_min"),
+                     fmax(first, second) / fmin(first, second) - 1, 1e-6);
+  cr_assert_null(turnstile_tune(rows, "luck", &objective));
+  says(objective, TURNSTILE_ERROR_INPUT, "\"luck\"");
+  cr_assert_null(turnstile_tune(winners, "avg", &table));
+  says(table, TURNSTILE_ERROR_INPUT, "not of rows");
+}
+
+/* By hand, from the rows: the loss of a choice in a world, and the choice whose largest is least. */
+Test(turnstile, chooses_for_several_worlds)
+{
+  g_autoptr(GError) one = NULL;
+  double loss[2][2], best[2];
+  set(asked, "buffers", "unchanged,cold");
+  run_two();
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  cr_assert_eq(turnstile_table_n_rows(rows), 4u);
+  for (guint w = 0; w < 2; w++) {
+    best[w] = fmin(number(rows, 2 * w, "avg_us"), number(rows, 2 * w + 1, "avg_us"));
+    for (guint a = 0; a < 2; a++)
+      loss[a][w] = number(rows, 2 * w + a, "avg_us") / best[w] - 1;
+  }
+  const double first = fmax(loss[0][0], loss[0][1]), second = fmax(loss[1][0], loss[1][1]);
+  g_autoptr(TurnstileTable) safe = turnstile_robust(rows, "avg", NULL);
+  cr_assert_not_null(safe);
+  cr_assert_eq(turnstile_table_int64(safe, 0, "worlds", NULL), 2);
+  cr_assert_float_eq(number(safe, 0, "loss_max"), fmin(first, second), 1e-9);
+  cr_assert_str_eq(text(safe, 0, "algorithm"), first <= second ? "direct-read" : "binomial");
+  g_autoptr(TurnstileTable) form = turnstile_model(asked, NULL);
+  cr_assert_null(form, "cold caches are no matter of closed forms");
 }
 
 /* Measured rows that are the simulated ones: no error. */
@@ -244,28 +342,26 @@ Test(turnstile, compares_with_measurements)
 {
   g_autofree char *file = g_build_filename(g_get_tmp_dir(), "turnstile-XXXXXX", NULL);
   g_autoptr(GError) error = NULL;
-  TurnstileErrors errors;
-  TurnstileCompared point;
   const int fd = g_mkstemp(file);
   cr_assert_geq(fd, 0);
   g_close(fd, NULL);
   run_two();
-  g_autofree char *csv = turnstile_study_csv(study);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  g_autofree char *csv = turnstile_table_csv(rows);
   cr_assert(g_file_set_contents(file, csv, -1, NULL));
-  g_autoptr(TurnstileComparison) c =
-      turnstile_study_compare(study, file, TURNSTILE_OBJECTIVE_AVG, &error);
+  g_autoptr(TurnstileTable) read = turnstile_rows_read(file, &error);
   g_unlink(file);
-  cr_assert_not_null(c, "%s", error ? error->message : "");
-  turnstile_comparison_errors(c, &errors);
-  cr_assert_eq(errors.n, 2u);
-  cr_assert_float_eq(errors.median, 0, 1e-12);
-  turnstile_comparison_get(c, 1, &point);
-  cr_assert_str_eq(point.algorithm, "binomial");
-  cr_assert_float_eq(point.predicted, point.measured, 1e-15);
+  cr_assert_not_null(read, "%s", error ? error->message : "");
+  g_autoptr(TurnstileTable) points = turnstile_compare(rows, read, "avg", &error);
+  cr_assert_not_null(points, "%s", error ? error->message : "");
+  cr_assert_eq(turnstile_table_n_rows(points), 2u);
+  cr_assert_str_eq(text(points, 1, "algorithm"), "binomial");
+  cr_assert_float_eq(number(points, 1, "predicted_us"), number(rows, 1, "avg_us"), 1e-9);
+  cr_assert_float_eq(number(points, 1, "error"), 0, 1e-12);
 }
 
 /* What never ends, or would not fit, is refused: the host goes on. */
-Test(turnstile, compares_with_no_file_that_memory_has_no_room_for)
+Test(turnstile, reads_no_file_that_memory_has_no_room_for)
 {
   g_autofree char *file = g_build_filename(g_get_tmp_dir(), "turnstile-XXXXXX", NULL);
   const int fd = g_mkstemp(file);
@@ -273,10 +369,9 @@ Test(turnstile, compares_with_no_file_that_memory_has_no_room_for)
   const char *const why[] = { "too large (at most 512 MiB are accepted)", "a device" };
   cr_assert(fd >= 0 && ftruncate(fd, (off_t)513 << 20) == 0);
   g_close(fd, NULL);
-  run_two();
   for (size_t i = 0; i < G_N_ELEMENTS(refused); i++) {
     g_autoptr(GError) error = NULL;
-    cr_assert_null(turnstile_study_compare(study, refused[i], TURNSTILE_OBJECTIVE_AVG, &error));
+    cr_assert_null(turnstile_rows_read(refused[i], &error));
     cr_assert_not_null(strstr(error->message, why[i]), "%s", error->message);
   }
   g_unlink(file);
@@ -292,11 +387,11 @@ static gboolean stop(guint n_known, guint n, gpointer data)
 Test(turnstile, a_run_can_be_ended)
 {
   guint told = 0;
-  TurnstileOutcome o;
-  cr_assert(turnstile_study_add(study, &asked, NULL));
-  cr_assert(turnstile_study_run(study, stop, &told, NULL));
+  add(asked);
+  run(stop, &told);
   cr_assert_eq(told, 1u);
-  cr_assert_not(turnstile_study_outcome(study, 0, &o));
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  cr_assert_eq(turnstile_table_n_rows(rows), 0u);
 }
 
 /* From its own progress a study would wait for workers that the outer run has. */
@@ -306,9 +401,9 @@ static gboolean meddle(guint n_known, guint n, gpointer data)
   (void)n_known;
   (void)n;
   cr_assert_not(turnstile_study_run(study, NULL, NULL, &again));
-  cr_assert(g_error_matches(again, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN), "%s", again->message);
-  cr_assert_not(turnstile_study_add(study, &asked, &more));
-  cr_assert(g_error_matches(more, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN), "%s", more->message);
+  says(again, TURNSTILE_ERROR_RUN, "is running");
+  cr_assert_not(turnstile_study_add(study, asked, &more));
+  says(more, TURNSTILE_ERROR_RUN, "is running");
   ++*(guint *)data;
   return TRUE;
 }
@@ -316,8 +411,8 @@ static gboolean meddle(guint n_known, guint n, gpointer data)
 Test(turnstile, a_study_does_not_run_in_its_own_progress)
 {
   guint times = 0;
-  cr_assert(turnstile_study_add(study, &asked, NULL));
-  cr_assert(turnstile_study_run(study, meddle, &times, NULL));
+  add(asked);
+  run(meddle, &times);
   cr_assert_geq(times, 1u);
   run_two();
 }
@@ -335,18 +430,16 @@ static gboolean print(guint n_known, guint n, gpointer data)
  * that is gone. */
 Test(turnstile, workers_print_nothing)
 {
-  g_autofree char *text = NULL, *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
+  g_autofree char *xml = NULL, *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
   g_autofree char *file = g_build_filename(folder, "node.xml", NULL);
   g_autofree char *source =
       g_build_filename(g_getenv("TN_SOURCE_ROOT"), "platforms", "knl.xml", NULL);
-  TurnstileOutcome o;
   char said[256];
   int ends[2];
-  cr_assert(g_file_get_contents(source, &text, NULL, NULL));
-  cr_assert(g_file_set_contents(file, text, -1, NULL));
-  g_autoptr(TurnstilePlatform) node = turnstile_platform_new(file, NULL);
-  asked.platform = node;
-  cr_assert(turnstile_study_add(study, &asked, NULL));
+  cr_assert(g_file_get_contents(source, &xml, NULL, NULL));
+  cr_assert(g_file_set_contents(file, xml, -1, NULL));
+  set(asked, "platform", file);
+  add(asked);
   g_unlink(file);
   g_rmdir(folder);
   const int own = dup(STDERR_FILENO);
@@ -356,110 +449,168 @@ Test(turnstile, workers_print_nothing)
   const ssize_t n = recv(ends[1], said, sizeof said, MSG_DONTWAIT);
   /* Nor is the channel to the workers what the caller prints to. */
   close(STDERR_FILENO);
-  asked.platform = knl;
+  g_autoptr(TurnstileCase) other = usual();
   for (int i = 0; i < 3; i++)
-    cr_assert(turnstile_study_add(study, &asked, NULL));
-  cr_assert(turnstile_study_run(study, print, NULL, NULL));
+    add(other);
+  run(print, NULL);
   dup2(own, STDERR_FILENO);
-  cr_assert(ok && !turnstile_study_outcome(study, 0, &o));
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  g_autoptr(TurnstileTable) failures = turnstile_study_failures(study);
+  cr_assert(ok);
+  cr_assert_eq(turnstile_table_n_rows(failures), 1u);
+  cr_assert_eq(turnstile_table_int64(failures, 0, "run", NULL), 0);
+  cr_assert(*text(failures, 0, "message"));
   cr_assert_leq(n, 0, "workers said: %.*s", (int)n, said);
-  cr_assert(turnstile_study_outcome(study, 3, &o));
+  cr_assert_eq(turnstile_table_n_rows(rows), 3u);
 }
 
-static double avg_of_one(TurnstileStudy *of)
-{
-  TurnstileOutcome o;
-  cr_assert(turnstile_study_add(of, &asked, NULL));
-  cr_assert(turnstile_study_run(of, NULL, NULL, NULL));
-  cr_assert(turnstile_study_outcome(of, 0, &o), "%s", o.message ? o.message : "");
-  return o.avg;
-}
-
-/* All ranks lose their units for a millisecond in the midst of the call. */
-Test(turnstile, takes_noise)
-{
-  const double trace[] = { 50e-6, 1e-3 };
-  const TurnstileNoise once = { .process = TURNSTILE_NOISE_TRACE, .trace = trace, .n_trace = 1 };
-  const TurnstileConditions cold = { .warmup = -1 };
-  TurnstileStudy *noisy = turnstile_study_new(&cold), *plain = turnstile_study_new(&cold);
-  cr_assert(turnstile_study_set_noise(noisy, &once, 1, NULL));
-  const double with = avg_of_one(noisy), without = avg_of_one(plain);
-  cr_assert(fabs(with - without - 1e-3) < 1e-5, "%g, without noise %g", with, without);
-  g_autofree char *csv = turnstile_study_csv(noisy);
-  cr_assert_not_null(strstr(csv, ",trace of 1,"), "%s", csv);
-  turnstile_study_free(noisy);
-  turnstile_study_free(plain);
-}
-
-/* The last of the delays is in everybody's barrier; a broadcast waits for its root alone. */
-Test(turnstile, takes_arrivals)
-{
-  double delays[8] = { 0 };
-  delays[0] = 1e-3;
-  const TurnstileArrival late = { .delays = delays, .n_delays = G_N_ELEMENTS(delays) };
-  TurnstileStudy *plain = turnstile_study_new(NULL);
-  cr_assert(turnstile_study_set_arrival(study, &late, NULL));
-  delays[0] = 0;
-  const double with = avg_of_one(study), without = avg_of_one(plain);
-  cr_assert(fabs(with - without - 7e-3 / 8) < 2e-5, "%g, punctual %g", with, without);
-  const TurnstileArrival of_library = { .barrier = "mpich" };
-  TurnstileStudy *released = turnstile_study_new(NULL);
-  cr_assert(turnstile_study_set_arrival(released, &of_library, NULL));
-  cr_assert_lt(avg_of_one(released), with);
-  asked.ranks = 9;
-  cr_assert_not(turnstile_study_add(study, &asked, NULL), "nine ranks, eight delays");
-  turnstile_study_free(released);
-  turnstile_study_free(plain);
-}
-
-static void refuses_noise(TurnstileStudy *of, TurnstileNoise noise, const char *what)
+/* A file's text is the same platform; what it says is what counts. */
+Test(turnstile, takes_platforms_from_memory)
 {
   g_autoptr(GError) error = NULL;
-  cr_assert_not(turnstile_study_set_noise(of, &noise, 1, &error), "%s", what);
-  cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT));
-  cr_assert_not_null(strstr(error->message, what), "%s", error->message);
+  g_autofree char *xml = NULL;
+  g_autofree char *source =
+      g_build_filename(g_getenv("TN_SOURCE_ROOT"), "platforms", "knl.xml", NULL);
+  cr_assert(g_file_get_contents(source, &xml, NULL, NULL));
+  add(asked);
+  TurnstilePlatform *same = turnstile_platform_new_from_xml(xml, -1, NULL);
+  cr_assert_not_null(same);
+  turnstile_case_set_platform(asked, same);
+  add(asked);
+  /* As many bytes as before. */
+  char *alpha = strstr(xml, "1.43us");
+  cr_assert_not_null(alpha);
+  memcpy(alpha, "9.43us", 6);
+  TurnstilePlatform *slow = turnstile_platform_new_from_xml(xml, (gssize)strlen(xml), NULL);
+  turnstile_case_set_platform(asked, slow);
+  add(asked);
+  turnstile_platform_free(same);
+  turnstile_platform_free(slow);
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  cr_assert_eq(turnstile_table_n_rows(rows), 3u);
+  const double as_file = number(rows, 0, "avg_us");
+  cr_assert_float_eq(number(rows, 1, "avg_us"), as_file, 1e-12);
+  cr_assert_float_eq(number(rows, 2, "startup_us") - number(rows, 0, "startup_us"), 8, 1e-3);
+  cr_assert_null(turnstile_platform_new_from_xml("<zone", -1, &error));
+  says(error, TURNSTILE_ERROR_INPUT, "text:1:");
+  g_autoptr(TurnstilePlatform) synthetic =
+      turnstile_platform_new("synthetic:Package:2 Core:4 PU:1", "knl", NULL);
+  cr_assert_eq(turnstile_platform_cores(synthetic), 8);
 }
 
-Test(turnstile, says_what_is_wrong_with_noise)
+static double avg_of(TurnstileCase *of)
 {
-  const double back[] = { 2, 1, 1, 1 };
-  const TurnstileConditions ideal = { .ideal = TRUE };
-  const TurnstileNoise right = { .process = TURNSTILE_NOISE_POISSON, .rate = 10, .longest = 1e-3 };
-  const TurnstileArrival never = { .last = INFINITY }, unknown = { .barrier = "lam" };
-  TurnstileStudy *plain = turnstile_study_new(&ideal);
-  TurnstileNoise wrong = right;
-  cr_assert(turnstile_study_set_noise(study, &right, 1, NULL));
-  cr_assert(turnstile_study_set_noise(study, NULL, 0, NULL));
-  refuses_noise(plain, right, "ideal");
-  wrong.rate = 0;
-  refuses_noise(study, wrong, "per second");
-  wrong = (TurnstileNoise){
-    .process = TURNSTILE_NOISE_PERIODIC, .rate = 1000, .shortest = 1e-3, .longest = 1e-3
-  };
-  refuses_noise(study, wrong, "noise takes 100 %");
-  wrong = (TurnstileNoise){ .process = TURNSTILE_NOISE_ONCE, .at = NAN };
-  refuses_noise(study, wrong, "after seconds");
-  wrong = (TurnstileNoise){ .process = TURNSTILE_NOISE_TRACE, .trace = back, .n_trace = 2 };
-  refuses_noise(study, wrong, "begins at 1 s");
-  wrong.first_rank = -1;
-  refuses_noise(study, wrong, "out of range");
-  cr_assert_not(turnstile_study_set_arrival(study, &never, NULL));
-  cr_assert(turnstile_study_add(study, &asked, NULL));
-  refuses_noise(study, right, "has cases already");
-  cr_assert_not(turnstile_study_set_arrival(study, &unknown, NULL));
-  turnstile_study_free(plain);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TurnstileStudy) own = turnstile_study_new();
+  cr_assert(turnstile_study_add(own, of, &error), "%s", error->message);
+  cr_assert(turnstile_study_run(own, NULL, NULL, NULL));
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(own);
+  return number(rows, 0, "avg_us");
+}
+
+/* One rank in eight is a millisecond late; a broadcast waits for its root alone. */
+Test(turnstile, takes_noise_and_arrivals)
+{
+  const double without = avg_of(asked);
+  set(asked, "arrival", "late(0,1ms)");
+  cr_assert_float_eq(avg_of(asked) - without, 7e3 / 8, 20);
+  set(asked, "arrival", "barrier");
+  set(asked, "warmup", "0");
+  const double cold = avg_of(asked);
+  set(asked, "noise", "inject:at=50us,duration=1ms,phase=same");
+  cr_assert_float_eq(avg_of(asked) - cold, 1e3, 10);
+}
+
+Test(turnstile, one_case_speaks_for_all)
+{
+  g_autoptr(GError) error = NULL;
+  set(asked, "verify", "yes");
+  add(asked);
+  g_autoptr(TurnstileCase) other = usual();
+  add(other);
+  set(other, "verify", "no");
+  cr_assert_not(turnstile_study_add(study, other, &error));
+  says(error, TURNSTILE_ERROR_INPUT, "verify");
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  cr_assert_eq(turnstile_table_n_rows(rows), 2u);
+  cr_assert_str_eq(text(rows, 1, "verified"), "yes");
+}
+
+Test(turnstile, knows_how_sure_it_is)
+{
+  set(asked, "uncertainty", "yes");
+  add(asked);
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  const double low = number(rows, 0, "low_us"), high = number(rows, 0, "high_us");
+  cr_assert(low <= number(rows, 0, "avg_us") && number(rows, 0, "avg_us") <= high && low < high,
+            "%g to %g", low, high);
+}
+
+/* From the last entry to the last exit, without a gap. */
+Test(turnstile, follows_the_critical_path)
+{
+  g_autoptr(GError) error = NULL;
+  double end = 0;
+  add(asked);
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  g_autoptr(TurnstileTable) path = turnstile_study_path(study, 0, &error);
+  cr_assert_not_null(path, "%s", error ? error->message : "");
+  for (guint i = 0; i < turnstile_table_n_rows(path); i++) {
+    cr_assert_float_eq(number(path, i, "from_us"), end, 1e-6);
+    end = number(path, i, "to_us");
+  }
+  cr_assert_float_eq(end, number(rows, 0, "span_us"), 1e-5);
+  row_of(path, "name", "copy");
+  cr_assert_null(turnstile_study_path(study, 1, &error));
+  says(error, TURNSTILE_ERROR_INPUT, "no run 1 of 1");
+}
+
+static void append(const char *piece, gsize length, gpointer data)
+{
+  g_string_append_len(data, piece, (gssize)length);
+}
+
+Test(turnstile, hands_out_timelines)
+{
+  g_autoptr(GString) json = g_string_new(NULL), goal = g_string_new(NULL);
+  g_autoptr(GError) error = NULL;
+  add(asked);
+  cr_assert(turnstile_study_timeline(study, 0, "json", append, json, NULL), "before it is run");
+  cr_assert(turnstile_study_timeline(study, 0, "goal", append, goal, NULL));
+  cr_assert_not_null(strstr(json->str, "traceEvents"));
+  cr_assert_not_null(strstr(goal->str, "num_ranks 8"));
+  cr_assert_not(turnstile_study_timeline(study, 0, "pdf", append, json, &error));
+  says(error, TURNSTILE_ERROR_INPUT, "\"pdf\"");
+}
+
+Test(turnstile, says_what_choices_depend_on)
+{
+  g_autoptr(GError) error = NULL;
+  run_two();
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  g_autoptr(TurnstileTable) levers = turnstile_study_sensitivity(study, "avg", &error);
+  cr_assert_not_null(levers, "%s", error ? error->message : "");
+  const double a = number(rows, 0, "avg_us"), b = number(rows, 1, "avg_us");
+  cr_assert_gt(turnstile_table_n_rows(levers), 0u);
+  cr_assert(g_str_has_prefix(text(levers, 0, "winner"), a <= b ? "direct-read" : "binomial"));
+  cr_assert_float_eq(number(levers, 0, "lead"), fmax(a, b) / fmin(a, b) - 1, 1e-6);
 }
 
 /* A probe that needs one core and no kernel's leave; the file goes. */
 static TurnstilePlatform *calibrate_briefly(void)
 {
-  const char *const probes[] = { "memcpy", NULL };
-  const TurnstileCalibration how = { .seconds = 0.05, .probes = probes };
+  g_autoptr(TurnstileCase) how = turnstile_case_new();
   g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
   g_autofree char *file = g_build_filename(folder, "here.xml", NULL);
   g_autofree char *topology = g_build_filename(folder, "here-hwloc.xml", NULL);
   g_autoptr(GError) error = NULL;
-  TurnstilePlatform *here = turnstile_calibrate(file, &how, NULL, NULL, &error);
+  set(how, "budget", "50ms");
+  set(how, "only", "memcpy");
+  TurnstilePlatform *here = turnstile_calibrate(file, how, NULL, NULL, &error);
   cr_assert_not_null(here, "%s", error ? error->message : "");
   g_unlink(file);
   g_unlink(topology);
@@ -469,60 +620,90 @@ static TurnstilePlatform *calibrate_briefly(void)
 
 Test(turnstile, measures_this_machine)
 {
-  const TurnstileConditions three = { .repetitions = 3, .verify = TRUE };
   g_autoptr(TurnstilePlatform) here = calibrate_briefly();
-  g_autoptr(TurnstileStudy) counted = turnstile_study_new(&three);
+  g_autoptr(TurnstileTable) values = turnstile_platform_parameters(here, NULL, NULL);
   g_autoptr(GError) error = NULL;
-  TurnstileOutcome o;
-  cr_assert_str_eq(turnstile_platform_source(here, "memcpy_rate"), "measured");
-  cr_assert_str_eq(turnstile_platform_source(here, "pin_time"), "assumed");
+  cr_assert_str_eq(text(values, row_of(values, "name", "memcpy_rate"), "source"), "measured");
+  cr_assert_str_eq(text(values, row_of(values, "name", "pin_time"), "source"), "assumed");
   if (turnstile_platform_cores(here) < 2)
     cr_skip_test("skipped, because there is one core");
-  asked = (TurnstileCase){
-    .platform = here, .collective = "bcast", .algorithm = "direct-read", .ranks = 2, .bytes = 4096
-  };
-  cr_assert(turnstile_study_add(counted, &asked, NULL));
-  if (!turnstile_study_measure(counted, 0, 0, &o, &error)) {
+  turnstile_case_set_platform(asked, here);
+  set(asked, "ranks", "2");
+  set(asked, "size", "4K");
+  set(asked, "repetitions", "3");
+  set(asked, "verify", "yes");
+  g_autoptr(TurnstileTable) rows = turnstile_measure(asked, NULL, NULL, &error);
+  if (!rows) {
     cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE), "%s", error->message);
     cr_skip_test("skipped, because %s", error->message);
   }
-  cr_assert(o.avg > 0 && o.min <= o.avg && o.avg <= o.max);
-  cr_assert(o.verified && isnan(o.parts[TURNSTILE_PART_COPY]));
-  cr_assert_eq(o.max_callers, -1);
-  cr_assert_not(turnstile_study_outcome(counted, 0, &o), "it was not simulated");
+  cr_assert_str_eq(text(rows, 0, "source"), "measured");
+  cr_assert(number(rows, 0, "avg_us") > 0 &&
+            number(rows, 0, "min_us") <= number(rows, 0, "max_us"));
+  cr_assert_str_eq(text(rows, 0, "verified"), "yes");
+  cr_assert(isnan(number(rows, 0, "copy_us")));
+  cr_assert_eq(turnstile_table_int64(rows, 0, "max_callers", NULL), -1);
 }
 
 Test(turnstile, says_what_cannot_be_measured)
 {
-  const char *const probes[] = { "dowsing", NULL };
-  const TurnstileCalibration how = { .probes = probes }, nowhere = { .like = "atlantis" };
-  g_autoptr(GError) error = NULL, other = NULL, unknown = NULL;
-  TurnstileOutcome o;
-  cr_assert(turnstile_study_add(study, &asked, NULL));
-  cr_assert_not(turnstile_study_measure(study, 0, 0, &o, &error), "this is not a KNL");
-  cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE), "%s", error->message);
-  cr_assert_null(turnstile_calibrate("here.xml", &how, NULL, NULL, &other));
-  cr_assert(g_error_matches(other, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT), "%s", other->message);
-  cr_assert_null(turnstile_calibrate("here.xml", &nowhere, NULL, NULL, &unknown));
-  cr_assert(g_error_matches(unknown, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT), "%s",
-            unknown->message);
+  g_autoptr(TurnstileCase) how = turnstile_case_new(), nowhere = turnstile_case_new();
+  g_autoptr(GError) error = NULL, probe = NULL, like = NULL, file = NULL;
+  set(how, "only", "dowsing");
+  set(nowhere, "like", "atlantis");
+  cr_assert_null(turnstile_measure(asked, NULL, NULL, &error), "this is not a KNL");
+  says(error, TURNSTILE_ERROR_INPUT, "knl");
+  cr_assert_null(turnstile_calibrate("here.xml", how, NULL, NULL, &probe));
+  says(probe, TURNSTILE_ERROR_INPUT, "dowsing");
+  cr_assert_null(turnstile_calibrate("here.xml", nowhere, NULL, NULL, &like));
+  says(like, TURNSTILE_ERROR_INPUT, "atlantis");
+  cr_assert_null(turnstile_calibrate("here.txt", NULL, NULL, NULL, &file));
+  says(file, TURNSTILE_ERROR_INPUT, "here.txt");
 }
 
 Test(turnstile, knows_closed_forms)
 {
-  const TurnstileConditions ideal = { .ideal = TRUE };
-  TurnstileStudy *plain = turnstile_study_new(&ideal);
-  TurnstileOutcome simulated;
-  TurnstileForm form;
-  cr_assert(turnstile_study_add(plain, &asked, NULL));
-  asked.algorithm = "xhc-tree";
-  cr_assert(turnstile_study_add(plain, &asked, NULL));
-  cr_assert(turnstile_study_form(plain, 0, &form), "before it is run");
-  cr_assert_not(turnstile_study_form(plain, 1, &form));
-  cr_assert(turnstile_study_run(plain, NULL, NULL, NULL));
-  cr_assert(turnstile_study_outcome(plain, 0, &simulated));
-  cr_assert(fabs(form.sum - simulated.span) < 1e-9 * form.sum, "%.12g, simulated %.12g", form.sum,
-            simulated.span);
-  cr_assert(fabs(form.startup + form.lock + form.copy - form.sum) < 1e-9 * form.sum);
-  turnstile_study_free(plain);
+  g_autoptr(GError) error = NULL, kernel = NULL;
+  g_autoptr(TurnstileTable) form = turnstile_model(asked, &error);
+  cr_assert_not_null(form, "%s", error ? error->message : "");
+  set(asked, "ideal", "yes");
+  add(asked);
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  const double sum = number(form, 0, "span_us");
+  cr_assert_str_eq(text(form, 0, "source"), "model");
+  cr_assert_float_eq(sum, number(rows, 0, "span_us"), 1e-5);
+  cr_assert_float_eq(number(form, 0, "startup_us") + number(form, 0, "lock_us") +
+                         number(form, 0, "copy_us"),
+                     sum, 1e-5);
+  set(asked, "algorithm", "xhc-tree");
+  cr_assert_null(turnstile_model(asked, NULL), "it has none");
+  set(asked, "algorithm", "direct-read");
+  set(asked, "kernel", "linux-6");
+  cr_assert_null(turnstile_model(asked, &kernel));
+  says(kernel, TURNSTILE_ERROR_INPUT, "lock_scope");
+}
+
+static void fatal(void)
+{
+  g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
+}
+
+#define ASSERTS(name, call)                                                                        \
+  Test(turnstile_null, name, .init = fatal, .signal = SIGTRAP)                                     \
+  {                                                                                                \
+    call;                                                                                          \
+  }
+ASSERTS(of_a_case, turnstile_case_set(NULL, "ranks", "8", NULL))
+ASSERTS(of_a_name, turnstile_case_get(turnstile_case_new(), NULL, NULL))
+ASSERTS(of_a_study, turnstile_study_n(NULL))
+ASSERTS(of_a_table, turnstile_table_n_rows(NULL))
+ASSERTS(of_a_platform, turnstile_platform_name(NULL))
+
+Test(turnstile_null, what_frees_takes_it)
+{
+  turnstile_case_free(NULL);
+  turnstile_study_free(NULL);
+  turnstile_table_free(NULL);
+  turnstile_platform_free(NULL);
 }

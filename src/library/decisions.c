@@ -1,173 +1,146 @@
-#include <math.h>
-
+/* What tables of rows say: winners, one choice for several worlds, comparisons. */
 #include "compare/compare_stats.h"
-#include "compare/stats.h"
 #include "compare/trace.h"
 #include "platform/contents.h"
 #include "private.h"
+#include "tune/robust.h"
 #include "tune/tune.h"
 
-G_STATIC_ASSERT((int)TURNSTILE_OBJECTIVE_SPAN == (int)TN_OBJECTIVE_SPAN);
-G_STATIC_ASSERT((int)TURNSTILE_OBJECTIVE_MEDIAN == (int)TN_OBJECTIVE_MEDIAN);
-G_STATIC_ASSERT((int)TURNSTILE_OBJECTIVE_P5 == (int)TN_OBJECTIVE_P5);
-
-struct _TurnstileWinners {
-  GPtrArray *rows;
-  GArray *winners; /* struct tn_winner, of these rows */
-  enum tn_objective objective;
-};
-
-struct _TurnstileComparison {
-  GPtrArray *predicted, *measured;
-  struct tn_comparison *comparison; /* of these rows */
-};
-
-static bool check_objective(TurnstileObjective objective, GError **error)
+bool tn_library_objective(const char *objective, enum tn_objective *ret, GError **error)
 {
-  return objective <= TURNSTILE_OBJECTIVE_P5 ||
-         tn_library_refuse(error, TURNSTILE_ERROR_INPUT,
-                           g_error_new(TURNSTILE_ERROR, 0, "objective %d: out of range (0 to %d)",
-                                       (int)objective, (int)TURNSTILE_OBJECTIVE_P5));
+  const int found = tn_name_find(tn_objective_names, objective);
+  GError *why = NULL;
+  if (found < 0) {
+    tn_usage_unknown(&why, "objective", "time", objective, tn_objective_names);
+    return tn_library_refuse(error, why);
+  }
+  *ret = (enum tn_objective)found;
+  return true;
 }
 
-TurnstileWinners *turnstile_study_tune(const TurnstileStudy *study, TurnstileObjective objective,
-                                       GError **error)
+TurnstileTable *turnstile_rows_read(const char *file, GError **error)
 {
   GError *why = NULL;
-  if (!check_objective(objective, error))
-    return NULL;
-  TurnstileWinners *w = g_new0(TurnstileWinners, 1);
-  w->rows = tn_library_rows(study);
-  w->objective = (enum tn_objective)objective;
-  w->winners = tn_tune(w->rows, w->objective, &why);
-  if (w->winners)
-    return w;
-  tn_library_refuse(error, TURNSTILE_ERROR_INPUT, why);
-  turnstile_winners_free(w);
-  return NULL;
-}
-
-void turnstile_winners_free(TurnstileWinners *winners)
-{
-  if (!winners)
-    return;
-  g_clear_pointer(&winners->winners, g_array_unref);
-  g_ptr_array_unref(winners->rows);
-  g_free(winners);
-}
-
-guint turnstile_winners_n(const TurnstileWinners *winners)
-{
-  return winners->winners->len;
-}
-
-void turnstile_winners_get(const TurnstileWinners *winners, guint i, TurnstileWinner *ret_winner)
-{
-  if (i >= turnstile_winners_n(winners))
-    return;
-  const struct tn_winner *w = &g_array_index(winners->winners, struct tn_winner, i);
-  *ret_winner = (TurnstileWinner){
-    .platform = w->first->platform,
-    .collective = w->first->collective,
-    .algorithm = w->first->algorithm,
-    .params = w->first->params->text,
-    .mechanism = w->first->mechanism,
-    .second = w->second ? w->second->algorithm : NULL,
-    .ranks = (int)w->first->ranks,
-    .from_bytes = (gsize)w->first->size,
-    .to_bytes = (gsize)w->last->size,
-    .from_time = tn_row_time(w->first, winners->objective),
-    .to_time = tn_row_time(w->last, winners->objective),
-    .margin_min = w->margin_min,
-    .margin_max = w->margin_max,
-    .differs = w->differs,
-    .n_candidates = w->n_candidates,
-  };
-}
-
-static bool read_rows(const char *file, GPtrArray *rows, GError **error)
-{
   gsize length = 0;
-  g_autofree char *text = tn_contents_read(file, TN_CONTENTS_MOST, &length, error);
+  g_return_val_if_fail(file, NULL);
+  g_autofree char *text = tn_contents_read(file, TN_CONTENTS_MOST, &length, &why);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  GPtrArray *rows = tn_rows_new();
   struct tn_trace trace = {
     .file = file, .text = text, .length = length, .rows = rows, .notes = notes
   };
-  return text && tn_trace_parse(&trace, error);
-}
-
-TurnstileComparison *turnstile_study_compare(const TurnstileStudy *study, const char *file,
-                                             TurnstileObjective objective, GError **error)
-{
-  GError *why = NULL;
-  if (!check_objective(objective, error))
-    return NULL;
-  TurnstileComparison *c = g_new0(TurnstileComparison, 1);
-  c->predicted = tn_library_rows(study);
-  c->measured = tn_rows_new();
-  if (read_rows(file, c->measured, &why))
-    c->comparison = tn_compare(c->predicted, c->measured, (enum tn_objective)objective, &why);
-  if (c->comparison)
-    return c;
-  tn_library_refuse(error, TURNSTILE_ERROR_INPUT, why);
-  turnstile_comparison_free(c);
+  if (text && tn_trace_parse(&trace, &why))
+    return tn_table_of_rows(rows);
+  g_ptr_array_unref(rows);
+  tn_library_refuse(error, why);
   return NULL;
 }
 
-void turnstile_comparison_free(TurnstileComparison *comparison)
+static void add_choice(TurnstileTable *table, const struct tn_row *row)
 {
-  if (!comparison)
-    return;
-  g_clear_pointer(&comparison->comparison, tn_comparison_free);
-  g_ptr_array_unref(comparison->predicted);
-  g_ptr_array_unref(comparison->measured);
-  g_free(comparison);
+  tn_table_text(table, row->algorithm);
+  tn_table_text(table, row->params->text);
+  tn_table_text(table, row->mechanism);
 }
 
-guint turnstile_comparison_n(const TurnstileComparison *comparison)
+TurnstileTable *turnstile_tune(const TurnstileTable *rows, const char *objective, GError **error)
 {
-  return comparison->comparison->points->len;
-}
-
-static const struct tn_compared *compared_at(const TurnstileComparison *comparison, guint i)
-{
-  return &g_array_index(comparison->comparison->points, struct tn_compared, i);
-}
-
-void turnstile_comparison_get(const TurnstileComparison *comparison, guint i,
-                              TurnstileCompared *ret_compared)
-{
-  if (i >= turnstile_comparison_n(comparison))
-    return;
-  const struct tn_compared *p = compared_at(comparison, i);
-  *ret_compared = (TurnstileCompared){
-    .collective = p->predicted->collective,
-    .algorithm = p->predicted->algorithm,
-    .params = p->predicted->params->text,
-    .mechanism = p->predicted->mechanism,
-    .ranks = (int)p->predicted->ranks,
-    .bytes = (gsize)p->predicted->size,
-    .predicted = p->predicted_us * 1e-6,
-    .measured = p->measured_us * 1e-6,
-    .n_measured = p->n_measured,
-  };
-}
-
-void turnstile_comparison_errors(const TurnstileComparison *comparison, TurnstileErrors *ret_errors)
-{
-  g_autoptr(GArray) errors = g_array_new(FALSE, FALSE, sizeof(double));
-  g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint i = 0; i < turnstile_comparison_n(comparison); i++) {
-    const double e = tn_compared_error(compared_at(comparison, i)), size = fabs(e);
-    g_array_append_val(errors, e);
-    g_array_append_val(sizes, size);
+  enum tn_objective by;
+  GError *why = NULL;
+  g_return_val_if_fail(rows && objective, NULL);
+  const GPtrArray *of = tn_table_rows(rows, error);
+  if (!of || !tn_library_objective(objective, &by, error))
+    return NULL;
+  g_autoptr(GArray) winners = tn_tune(of, by, &why);
+  if (!winners) {
+    tn_library_refuse(error, why);
+    return NULL;
   }
-  *ret_errors = (TurnstileErrors){
-    .n = errors->len,
-    .predicted_alone = comparison->comparison->predicted_alone,
-    .measured_alone = comparison->comparison->measured_alone,
-    .bias = tn_quantile(errors, 0.5),
-    .median = tn_quantile(sizes, 0.5),
-    .p90 = tn_quantile(sizes, 0.9),
-  };
+  TurnstileTable *table = tn_table_new("platform collective ranks:i algorithm params mechanism "
+                                       "from_bytes:iB to_bytes:iB from_us:dus to_us:dus second "
+                                       "margin_min:d margin_max:d differs candidates:i");
+  for (guint i = 0; i < winners->len; i++) {
+    const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
+    tn_table_text(table, w->first->platform);
+    tn_table_text(table, w->first->collective);
+    tn_table_int64(table, w->first->ranks);
+    add_choice(table, w->first);
+    tn_table_int64(table, w->first->size);
+    tn_table_int64(table, w->last->size);
+    tn_table_double(table, tn_row_microseconds(tn_row_time(w->first, by)));
+    tn_table_double(table, tn_row_microseconds(tn_row_time(w->last, by)));
+    tn_table_text(table, w->second ? w->second->algorithm : NULL);
+    tn_table_double(table, w->margin_min);
+    tn_table_double(table, w->margin_max);
+    tn_table_text(table, w->differs ? "yes" : "no");
+    tn_table_int64(table, w->n_candidates);
+  }
+  return table;
+}
+
+TurnstileTable *turnstile_robust(const TurnstileTable *rows, const char *objective, GError **error)
+{
+  enum tn_objective by;
+  GError *why = NULL;
+  g_return_val_if_fail(rows && objective, NULL);
+  const GPtrArray *of = tn_table_rows(rows, error);
+  if (!of || !tn_library_objective(objective, &by, error))
+    return NULL;
+  g_autoptr(GPtrArray) tables = tn_robust_of(of, by, &why);
+  if (!tables) {
+    tn_library_refuse(error, why);
+    return NULL;
+  }
+  TurnstileTable *table =
+      tn_table_new("collective size_bytes:iB algorithm params mechanism loss_max:d "
+                   "loss_mean:d worst best_in:i worlds:i candidates:i");
+  for (guint t = 0; t < tables->len; t++) {
+    const struct tn_robust *r = tables->pdata[t];
+    for (guint i = 0; i < r->sizes->len; i++) {
+      const struct tn_safe *s = &g_array_index(r->sizes, struct tn_safe, i);
+      tn_table_text(table, s->choice->collective);
+      tn_table_int64(table, s->size);
+      add_choice(table, s->choice);
+      tn_table_double(table, s->most);
+      tn_table_double(table, s->mean);
+      tn_table_take(table, tn_robust_world(r, s->worst));
+      tn_table_int64(table, s->n_best);
+      tn_table_int64(table, r->worlds->len);
+      tn_table_int64(table, s->n_choices);
+    }
+  }
+  return table;
+}
+
+TurnstileTable *turnstile_compare(const TurnstileTable *predicted, const TurnstileTable *measured,
+                                  const char *objective, GError **error)
+{
+  enum tn_objective by;
+  GError *why = NULL;
+  g_return_val_if_fail(predicted && measured && objective, NULL);
+  const GPtrArray *ours = tn_table_rows(predicted, error);
+  const GPtrArray *theirs = ours ? tn_table_rows(measured, error) : NULL;
+  if (!theirs || !tn_library_objective(objective, &by, error))
+    return NULL;
+  struct tn_comparison *c = tn_compare(ours, theirs, by, &why);
+  if (!c) {
+    tn_library_refuse(error, why);
+    return NULL;
+  }
+  TurnstileTable *table =
+      tn_table_new("collective algorithm params mechanism ranks:i size_bytes:iB "
+                   "predicted_us:dus measured_us:dus error:d n_measured:i");
+  for (guint i = 0; i < c->points->len; i++) {
+    const struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
+    tn_table_text(table, p->predicted->collective);
+    add_choice(table, p->predicted);
+    tn_table_int64(table, p->predicted->ranks);
+    tn_table_int64(table, p->predicted->size);
+    tn_table_double(table, p->predicted_us);
+    tn_table_double(table, p->measured_us);
+    tn_table_double(table, tn_compared_error(p));
+    tn_table_int64(table, p->n_measured);
+  }
+  tn_comparison_free(c);
+  return table;
 }

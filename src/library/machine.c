@@ -1,14 +1,47 @@
-/* This machine: its calibration, and cases as real processes. */
+/* The library's errors, and this machine: its calibration, and cases as real processes. */
 #include <math.h>
 #include <signal.h>
+#include <sys/utsname.h>
 
 #include "measure/measure.h"
+#include "plan/expand.h"
+#include "plan/measured.h"
+#include "platform/quantity.h"
 #include "private.h"
+#include "study/study_rows.h"
 
 #define DEFAULT_SECONDS 30.0
 
 /* Steps in which a calibration tells how far it is. */
 enum { STEPS = 100 };
+
+GQuark turnstile_error_quark(void)
+{
+  return g_quark_from_static_string("turnstile-error-quark");
+}
+
+const char *turnstile_version(void)
+{
+  return TN_VERSION;
+}
+
+static TurnstileError code_of(const GError *why)
+{
+  if (why->domain == TN_STUDY_ERROR || g_error_matches(why, TN_REAL_ERROR, TN_REAL_REFUSED))
+    return why->code == TN_STUDY_SETUP ? TURNSTILE_ERROR_INPUT : TURNSTILE_ERROR_CASE;
+  return why->domain == TN_USAGE_ERROR || why->domain == TN_PLATFORM_ERROR ||
+                 why->domain == TN_QUANTITY_ERROR ||
+                 g_error_matches(why, TN_REAL_ERROR, TN_REAL_WRONG)
+             ? TURNSTILE_ERROR_INPUT
+             : TURNSTILE_ERROR_RUN;
+}
+
+bool tn_library_refuse(GError **error, GError *why)
+{
+  g_set_error_literal(error, TURNSTILE_ERROR, (int)code_of(why), why->message);
+  g_error_free(why);
+  return false;
+}
 
 struct watched {
   TurnstileProgress progress;
@@ -24,95 +57,136 @@ static void show(void *context, double done, const char *probe)
     w->stop = SIGINT;
 }
 
-static TurnstileError code_of(const GError *why)
-{
-  if (g_error_matches(why, TN_REAL_ERROR, TN_REAL_WRONG))
-    return TURNSTILE_ERROR_INPUT;
-  return g_error_matches(why, TN_REAL_ERROR, TN_REAL_REFUSED) ? TURNSTILE_ERROR_CASE
-                                                              : TURNSTILE_ERROR_RUN;
-}
-
 /* Whether a calibration could be written; before half a minute is spent on it. */
 static bool check_target(const char *file, const char *like, GError **error)
 {
   GError *why = NULL;
-  if (!file || !g_str_has_suffix(file, ".xml")) {
-    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "\"%s\" does not end in .xml",
-                file ? file : "(null)");
+  if (!g_str_has_suffix(file, ".xml")) {
+    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "\"%s\" does not end in .xml", file);
     return false;
   }
   struct tn_platform *pf = tn_platform_load(like, NULL, &why);
   tn_platform_free(pf);
-  return pf || tn_library_refuse(error, TURNSTILE_ERROR_INPUT, why);
+  return pf || tn_library_refuse(error, why);
 }
 
-TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCalibration *how,
-                                       TurnstileProgress progress, gpointer data, GError **error)
+/* "budget" in seconds, `usual` where the case does not say it. */
+static bool read_budget(const struct tn_settings *s, double usual, double *ret, GError **error)
 {
-  static const TurnstileCalibration usual = { 0 };
-  struct watched w = { .progress = progress, .data = data };
+  const char *text = tn_settings_get(s, TN_OPT_BUDGET);
   GError *why = NULL;
-  how = how ? how : &usual;
-  const char *like = how->like ? how->like : tn_calibration_usual_like;
-  const struct tn_calibrate what = { .only = how->probes,
-                                     .stop = &w.stop,
-                                     .progress = show,
-                                     .seconds = how->seconds > 0 ? how->seconds : DEFAULT_SECONDS,
-                                     .context = &w };
-  if (!check_target(file, like, error))
-    return NULL;
-  struct tn_calibration *c = tn_calibration_new(&what, &why);
-  const bool is_written = c && tn_calibration_write(c, like, file, &why);
-  tn_calibration_free(c);
-  if (is_written)
-    return turnstile_platform_new(file, error);
-  tn_library_refuse(error, code_of(why), why);
-  return NULL;
-}
-
-static bool refuse(GError **error, const char *what)
-{
-  g_set_error_literal(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE, what);
+  *ret = usual;
+  if (!text || tn_parse_time(text, ret, &why))
+    return true;
+  tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_BUDGET));
   return false;
 }
 
-static bool check_measurable(const TurnstileStudy *study, const struct tn_point *p, GError **error)
+TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *how,
+                                       TurnstileProgress progress, gpointer data, GError **error)
 {
+  struct watched w = { .progress = progress, .data = data };
+  g_autoptr(TurnstileCase) usual = turnstile_case_new();
   GError *why = NULL;
-  if (study->conditions.ideal || study->conditions.noise)
-    return refuse(error, "real processes have the noise that there is (no noise, not ideal)");
-  return tn_platform_is_host(p->setup->platform, &why) ||
-         tn_library_refuse(error, TURNSTILE_ERROR_CASE, why);
+  g_return_val_if_fail(file, NULL);
+  const struct tn_settings *s = how ? how->settings : usual->settings;
+  const char *like = tn_settings_get(s, TN_OPT_LIKE), *only = tn_settings_get(s, TN_OPT_ONLY);
+  g_auto(GStrv) probes = only ? g_strsplit(only, ",", -1) : NULL;
+  struct tn_calibrate what = {
+    .only = (const char *const *)probes, .stop = &w.stop, .progress = show, .context = &w
+  };
+  like = like ? like : tn_calibration_usual_like;
+  if (!check_target(file, like, error))
+    return NULL;
+  struct tn_calibration *c =
+      read_budget(s, DEFAULT_SECONDS, &what.seconds, &why) ? tn_calibration_new(&what, &why) : NULL;
+  const bool is_written = c && tn_calibration_write(c, like, file, &why);
+  if (c)
+    tn_calibration_free(c);
+  if (is_written)
+    return turnstile_platform_new(file, NULL, error);
+  tn_library_refuse(error, why);
+  return NULL;
 }
 
-gboolean turnstile_study_measure(const TurnstileStudy *study, guint i, double seconds,
-                                 TurnstileOutcome *ret_outcome, GError **error)
+/* What makes a simulation and has no counterpart among real processes. */
+static bool check_real(const struct tn_plan *plan, GError **error)
 {
-  const bool is_counted = study->conditions.repetitions > 0;
-  struct tn_outcome outcome = { .state = TN_DONE };
+  const struct tn_conditions *c = tn_study_conditions(plan->study);
+  if (!c->ideal && !(c->arrival && c->arrival->barrier))
+    return true;
+  g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE, "%s: real processes have none",
+              c->ideal ? "ideal" : "a library's barrier");
+  return false;
+}
+
+/* Runs the plan's points one after another. False and *error: the first that failed, where none is
+ * done. */
+static bool measure_all(const struct tn_plan *plan, struct watched *w, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  const bool is_counted = s->value[TN_OPT_REPETITIONS] != NULL;
+  const guint n = tn_study_n(plan->study);
+  struct tn_real_point shape = { .stagger = TN_REAL_STAGGER,
+                                 .patience = TN_REAL_PATIENCE,
+                                 .precision = is_counted ? 0.0 : TN_MEASURE_PRECISION,
+                                 .stop = &w->stop };
+  const gint64 start = g_get_monotonic_time();
   GError *why = NULL;
-  if (i >= turnstile_study_n(study)) {
-    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "no case %u of %u", i,
-                turnstile_study_n(study));
-    return FALSE;
+  double budget;
+  guint n_done = 0;
+  struct tn_host *host = read_budget(s, 0.0, &budget, &why) ? tn_host_new(&why) : NULL;
+  shape.host = host;
+  for (guint i = 0; host && i < n && !w->stop; i++) {
+    const double left = budget - (double)(g_get_monotonic_time() - start) / 1e6;
+    struct tn_outcome *outcome = &tn_study_outcomes(plan->study)[i];
+    shape.seconds = budget > 0.0 ? MAX(left / (n - i), 1e-6)
+                    : is_counted ? 0.0
+                                 : TN_MEASURE_SECONDS;
+    const bool ok =
+        tn_measure_point(tn_study_point(plan->study, i), &shape, outcome, NULL, why ? NULL : &why);
+    outcome->state = ok ? TN_DONE : TN_FAILED;
+    n_done += ok;
+    if (w->progress && !w->progress(i + 1, n, w->data))
+      w->stop = SIGINT;
   }
-  struct tn_point point = *tn_study_point(study->study, i);
-  if (!check_measurable(study, &point, error))
-    return FALSE;
-  struct tn_host *host = tn_host_new(&why);
-  struct tn_real_point shape = { .host = host,
-                                 .stagger = TN_REAL_STAGGER,
-                                 .patience = TN_REAL_PATIENCE };
-  if (!is_counted) {
-    point.repetitions = TN_MEASURE_CALLS;
-    shape.precision = TN_MEASURE_PRECISION;
+  if (host)
+    tn_host_free(host);
+  if (n_done == 0 && why)
+    return tn_library_refuse(error, why);
+  g_clear_error(&why);
+  if (w->stop)
+    g_set_error_literal(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN, "progress ended it");
+  return !w->stop;
+}
+
+TurnstileTable *turnstile_measure(const TurnstileCase *asked, TurnstileProgress progress,
+                                  gpointer data, GError **error)
+{
+  struct watched w = { .progress = progress, .data = data };
+  struct tn_plan_kind kind = tn_plan_measured;
+  struct utsname system;
+  TurnstileTable *table = NULL;
+  g_return_val_if_fail(asked, NULL);
+  if (g_str_has_prefix(turnstile_case_get(asked, "platform", NULL), "memory:")) {
+    kind.platform = NULL;
+    kind.accepts = tn_platform_is_host;
   }
-  if (seconds > 0 || !is_counted)
-    shape.seconds = seconds > 0 ? seconds : TN_MEASURE_SECONDS;
-  const bool ok = host && tn_measure_point(&point, &shape, &outcome, NULL, &why);
-  tn_host_free(host);
-  if (!ok)
-    return tn_library_refuse(error, code_of(why), why);
-  tn_library_outcome(&outcome, &point, ret_outcome);
-  return TRUE;
+  GHashTable *loaded = tn_loaded_new();
+  struct tn_selection *own = tn_selection_new(asked, TN_CMD_MEASURE, &kind, loaded, error);
+  g_hash_table_unref(loaded);
+  uname(&system);
+  g_autofree char *kernel = g_strdup_printf("linux-%s", system.release);
+  if (own && check_real(own->plan, error) && measure_all(own->plan, &w, error)) {
+    const struct tn_origin origin = { .source = TN_SOURCE_MEASURED,
+                                      .kernel = kernel,
+                                      .labels = (const char *const *)own->plan->labels,
+                                      .hides_calls = own->plan->hides_calls };
+    GPtrArray *rows = tn_rows_new();
+    tn_study_rows(own->plan->study, &origin, rows);
+    table = tn_table_of_rows(rows);
+  }
+  if (own)
+    tn_selection_free(own);
+  return table;
 }

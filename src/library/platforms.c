@@ -1,41 +1,35 @@
 #include <string.h>
 
+#include "algos/library/names.h"
+#include "plan/expand.h"
 #include "private.h"
-
-GQuark turnstile_error_quark(void)
-{
-  return g_quark_from_static_string("turnstile-error-quark");
-}
-
-/* 0 of the public enumerations leaves the choice open; the others follow the simulator's. */
-G_STATIC_ASSERT((int)TURNSTILE_KERNEL_PAPER == TN_JUST(TN_KERNEL_PAPER));
-G_STATIC_ASSERT((int)TURNSTILE_KERNEL_LINUX6 == TN_JUST(TN_KERNEL_LINUX6));
-G_STATIC_ASSERT((int)TURNSTILE_KERNEL_MEASURED == TN_JUST(TN_KERNEL_MEASURED));
-
-const char *turnstile_version(void)
-{
-  return TN_VERSION;
-}
-
-bool tn_library_refuse(GError **error, TurnstileError code, GError *why)
-{
-  g_set_error_literal(error, TURNSTILE_ERROR, (int)code, why->message);
-  g_error_free(why);
-  return false;
-}
 
 char **turnstile_platform_names(void)
 {
   return tn_platform_names();
 }
 
-TurnstilePlatform *turnstile_platform_new(const char *name, GError **error)
+static TurnstilePlatform *found(struct tn_platform *pf, GError *why, GError **error)
+{
+  if (!pf)
+    tn_library_refuse(error, why);
+  return (TurnstilePlatform *)pf;
+}
+
+TurnstilePlatform *turnstile_platform_new(const char *name, const char *like, GError **error)
 {
   GError *why = NULL;
-  struct tn_platform *pf = tn_platform_load(name, NULL, &why);
-  if (!pf)
-    tn_library_refuse(error, TURNSTILE_ERROR_INPUT, why);
-  return (TurnstilePlatform *)pf;
+  g_return_val_if_fail(name, NULL);
+  struct tn_platform *pf = tn_platform_load(name, like, &why);
+  return found(pf, why, error);
+}
+
+TurnstilePlatform *turnstile_platform_new_from_xml(const char *xml, gssize length, GError **error)
+{
+  GError *why = NULL;
+  g_return_val_if_fail(xml, NULL);
+  struct tn_platform *pf = tn_platform_parse(xml, length < 0 ? strlen(xml) : (gsize)length, &why);
+  return found(pf, why, error);
 }
 
 void turnstile_platform_free(TurnstilePlatform *platform)
@@ -45,65 +39,131 @@ void turnstile_platform_free(TurnstilePlatform *platform)
 
 const char *turnstile_platform_name(const TurnstilePlatform *platform)
 {
+  g_return_val_if_fail(platform, NULL);
   return tn_platform_name(tn_platform_of(platform));
 }
 
 int turnstile_platform_cores(const TurnstilePlatform *platform)
 {
+  g_return_val_if_fail(platform, 0);
   return tn_platform_n_cores(tn_platform_of(platform));
 }
 
 int turnstile_platform_packages(const TurnstilePlatform *platform)
 {
+  g_return_val_if_fail(platform, 0);
   return tn_platform_n_packages(tn_platform_of(platform));
 }
 
 int turnstile_platform_ranks(const TurnstilePlatform *platform)
 {
+  g_return_val_if_fail(platform, 0);
   return tn_platform_default_ranks(tn_platform_of(platform));
 }
 
-char **turnstile_parameter_names(void)
+TurnstileTable *turnstile_platform_parameters(const TurnstilePlatform *platform, const char *kernel,
+                                              GError **error)
 {
-  char **names = g_new0(char *, TN_N_PARAMS + 1);
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    names[p] = g_strdup(tn_params[p].name);
-  return names;
-}
-
-const char *turnstile_parameter_unit(const char *parameter)
-{
-  const int p = tn_param_find(parameter);
-  return p < 0 ? NULL : tn_unit_names[tn_params[p].unit];
-}
-
-gboolean turnstile_platform_value(const TurnstilePlatform *platform, TurnstileKernel kernel,
-                                  const char *parameter, double *ret_value, GError **error)
-{
+  g_return_val_if_fail(platform, NULL);
   const struct tn_platform *pf = tn_platform_of(platform);
-  const int p = parameter ? tn_param_find(parameter) : -1;
-  const enum tn_kernel k = kernel ? (enum tn_kernel)(kernel - 1) : tn_platform_kernel(pf);
+  const int k = kernel ? tn_name_find(tn_kernel_names, kernel) : (int)tn_platform_kernel(pf);
   double values[TN_N_PARAMS];
   GError *why = NULL;
-  if (p < 0) {
-    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT,
-                "no parameter \"%s\" (see turnstile_parameter_names)",
-                parameter ? parameter : "(null)");
-    return FALSE;
+  if (k < 0)
+    tn_usage_unknown(&why, tn_platform_name(pf), "kernel", kernel, tn_kernel_names);
+  else
+    tn_platform_values(pf, (enum tn_kernel)k, NULL, 0, values, &why);
+  if (why) {
+    tn_library_refuse(error, why);
+    return NULL;
   }
-  if (kernel > TURNSTILE_KERNEL_MEASURED) {
-    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "kernel %d: out of range (0 to %d)",
-                (int)kernel, (int)TURNSTILE_KERNEL_MEASURED);
-    return FALSE;
+  TurnstileTable *table = tn_table_new("name value:d unit text source error:d note");
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    struct tn_param_value v = tn_platform_param(pf, (enum tn_param)p);
+    tn_platform_kernel_param(pf, (enum tn_kernel)k, (enum tn_param)p, &v);
+    tn_table_text(table, tn_params[p].name);
+    tn_table_double(table, values[p]);
+    tn_table_text(table, tn_unit_names[tn_params[p].unit]);
+    tn_table_take(table, tn_param_format((enum tn_param)p, values[p]));
+    tn_table_text(table, v.source);
+    tn_table_double(table, v.error);
+    tn_table_text(table, v.note);
   }
-  if (!tn_platform_values(pf, k, NULL, 0, values, &why))
-    return tn_library_refuse(error, TURNSTILE_ERROR_INPUT, why);
-  *ret_value = values[p];
-  return TRUE;
+  return table;
 }
 
-const char *turnstile_platform_source(const TurnstilePlatform *platform, const char *parameter)
+/* The names, joined by commas; transfer full. */
+static char *join(const char *(*name)(const struct tn_algorithm *a, int i),
+                  const struct tn_algorithm *a, int n)
 {
-  const int p = tn_param_find(parameter);
-  return p < 0 ? NULL : tn_platform_param(tn_platform_of(platform), (enum tn_param)p).source;
+  GString *text = g_string_new(NULL);
+  for (int i = 0; i < n; i++)
+    g_string_append_printf(text, "%s%s", i ? "," : "", name(a, i));
+  return g_string_free(text, FALSE);
+}
+
+static const char *mechanism_name(const struct tn_algorithm *a, int i)
+{
+  return tn_mechanism_names[a->mechanisms[i]];
+}
+
+static const char *parameter_name(const struct tn_algorithm *a, int i)
+{
+  return a->params[i].name;
+}
+
+static int find_collective(const char *collective, GError **error)
+{
+  const char *names[TN_N_COLLECTIVES + 1] = { NULL };
+  const int c = tn_collective_find(collective);
+  GError *why = NULL;
+  memcpy(names, tn_collective_names, sizeof tn_collective_names);
+  if (c < 0) {
+    tn_usage_unknown(&why, "library", "collective", collective, names);
+    tn_library_refuse(error, why);
+  }
+  return c;
+}
+
+TurnstileTable *turnstile_algorithms(const char *collective, GError **error)
+{
+  const int c = collective ? find_collective(collective, error) : TN_N_COLLECTIVES;
+  if (c < 0)
+    return NULL;
+  TurnstileTable *table = tn_table_new("collective algorithm summary mechanisms parameters");
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    if (c < TN_N_COLLECTIVES && (int)(*a)->collective != c)
+      continue;
+    tn_table_text(table, tn_collective_names[(*a)->collective]);
+    tn_table_text(table, (*a)->name);
+    tn_table_text(table, (*a)->summary);
+    tn_table_take(table, join(mechanism_name, *a, (*a)->n_mechanisms));
+    tn_table_take(table, join(parameter_name, *a, tn_algorithm_n_params(*a)));
+  }
+  return table;
+}
+
+TurnstileTable *turnstile_parameters(const char *collective, const char *algorithm, GError **error)
+{
+  g_return_val_if_fail(collective && algorithm, NULL);
+  const int c = find_collective(collective, error);
+  struct tn_calling calling;
+  GError *why = NULL;
+  if (c < 0)
+    return NULL;
+  if (!tn_read_algorithm((enum tn_collective)c, "library", algorithm, &calling, &why)) {
+    tn_library_refuse(error, why);
+    return NULL;
+  }
+  TurnstileTable *table = tn_table_new("name summary min:i max:i preset:i choices");
+  for (int i = 0; i < tn_algorithm_n_params(calling.algorithm); i++) {
+    const struct tn_alg_param *p = &calling.algorithm->params[i];
+    tn_table_text(table, p->name);
+    tn_table_text(table, p->summary);
+    tn_table_int64(table, p->min);
+    tn_table_int64(table, p->max > 0 ? p->max : -1);
+    tn_table_int64(table, p->preset);
+    tn_table_take(table, p->choices ? g_strjoinv(",", (char **)p->choices) : NULL);
+  }
+  return table;
 }

@@ -2,17 +2,14 @@
 #ifndef TN_LIBRARY_PRIVATE_H
 #define TN_LIBRARY_PRIVATE_H
 
-#include <stdbool.h>
-
-#include "study/study_rows.h"
+#include "plan/points.h"
+#include "study/row.h"
 #include "turnstile.h"
 
-struct _TurnstileStudy {
-  struct tn_study *study;          /* made anew when conditions change, while it has no cases */
-  struct tn_conditions conditions; /* its own */
-  struct tn_noises *noise;         /* the conditions', owned; or NULL */
-  struct tn_arrival *arrival;      /* the conditions', owned; or NULL */
-  bool is_running;                 /* turnstile_study_run goes on, and calls its progress */
+struct _TurnstileCase {
+  struct tn_settings *settings;
+  GHashTable *loaded;       /* as in tn_plan_kind: the platforms that were set as objects */
+  struct tn_counts *counts; /* that were set as numbers; NULL: none */
 };
 
 static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platform)
@@ -21,16 +18,40 @@ static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platfo
 }
 
 /* Sets *error to the message of `why` under the library's domain and frees `why`; always false. */
-bool tn_library_refuse(GError **error, TurnstileError code, GError *why);
+bool tn_library_refuse(GError **error, GError *why);
 
-/* The algorithm of these names, or NULL. */
-const struct tn_algorithm *tn_library_algorithm(const char *collective, const char *algorithm);
+/* What was understood of a case, with all that it borrows. */
+struct tn_selection {
+  struct tn_settings *settings;
+  struct tn_counts *counts;
+  struct tn_plan_kind kind;
+  struct tn_plan *plan;
+};
 
-/* An outcome of a point in the public form. */
-void tn_library_outcome(const struct tn_outcome *o, const struct tn_point *p,
-                        TurnstileOutcome *ret_outcome);
+/* The runs of a case as the command (TN_CMD_RUN, ...) has them; `kind` NULL: simulations. Platforms are
+ * those of `loaded`, which gets what is loaded now. NULL and *error (the library's). tn_selection_free. */
+struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned command,
+                                      const struct tn_plan_kind *kind, GHashTable *loaded,
+                                      GError **error);
+void tn_selection_free(struct tn_selection *asked);
+/* An empty table of platforms for that. Transfer full. */
+GHashTable *tn_loaded_new(void);
 
-/* The rows of what is done (tn_rows_new). Transfer full. */
-GPtrArray *tn_library_rows(const TurnstileStudy *study);
+/* A table without rows, with the columns that `headings` names one after another: "algorithm" is text,
+ * "ranks:i" whole numbers, "avg_us:dus" numbers in us. Cells are added in this order, row by row.
+ * Transfer full. */
+TurnstileTable *tn_table_new(const char *headings);
+void tn_table_text(TurnstileTable *table, const char *text); /* copied; NULL: "" */
+void tn_table_take(TurnstileTable *table, char *text);       /* and freed */
+void tn_table_int64(TurnstileTable *table, gint64 value);
+void tn_table_double(TurnstileTable *table, double value);
+
+/* A table of rows (tn_rows_new), which it owns from now on. Transfer full. */
+TurnstileTable *tn_table_of_rows(GPtrArray *rows);
+/* These rows; NULL and *error where it is another table. */
+const GPtrArray *tn_table_rows(const TurnstileTable *table, GError **error);
+
+/* What `objective` names; false and *error. */
+bool tn_library_objective(const char *objective, enum tn_objective *ret, GError **error);
 
 #endif

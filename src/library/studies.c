@@ -1,47 +1,29 @@
+#include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
-#include "base/names.h"
-#include "platform/choices.h"
+#include "plan/expand.h"
+#include "platform/contents.h"
 #include "private.h"
 #include "study/closed_form.h"
-#include "study/rows.h"
-#include "study/setting.h"
+#include "study/doubts.h"
+#include "study/shared.h"
+#include "study/study_rows.h"
+#include "tune/sensitivity.h"
 
-G_STATIC_ASSERT((int)TURNSTILE_BACKING_BASE == TN_JUST(TN_BASE));
-G_STATIC_ASSERT((int)TURNSTILE_BACKING_THP == TN_JUST(TN_THP));
-G_STATIC_ASSERT((int)TURNSTILE_BACKING_HUGETLB == TN_JUST(TN_HUGETLB));
-G_STATIC_ASSERT((int)TURNSTILE_BUFFERS_REWRITTEN == (int)TN_BUFFERS_REWRITTEN);
-G_STATIC_ASSERT((int)TURNSTILE_BUFFERS_NEW == (int)TN_BUFFERS_NEW);
-G_STATIC_ASSERT((int)TURNSTILE_BUFFERS_COLD == (int)TN_BUFFERS_COLD);
-G_STATIC_ASSERT((int)TURNSTILE_TYPE_UINT8 == TN_JUST(TN_UINT8));
-G_STATIC_ASSERT((int)TURNSTILE_TYPE_INT32 == TN_JUST(TN_INT32));
-G_STATIC_ASSERT((int)TURNSTILE_TYPE_FLOAT32 == TN_JUST(TN_FLOAT32));
-G_STATIC_ASSERT((int)TURNSTILE_TYPE_FLOAT64 == TN_JUST(TN_FLOAT64));
-G_STATIC_ASSERT((int)TURNSTILE_LAW_QUEUE == (int)TN_LAW_QUEUE);
-G_STATIC_ASSERT((int)TURNSTILE_PROTOCOL_OSU == (int)TN_OSU);
-G_STATIC_ASSERT((int)TURNSTILE_PROTOCOL_IMB == (int)TN_IMB);
-G_STATIC_ASSERT((int)TURNSTILE_PROTOCOL_IMB_OLD == (int)TN_IMB_OLD);
-G_STATIC_ASSERT((int)TURNSTILE_PART_LOCK == (int)TN_LOCK);
-G_STATIC_ASSERT((int)TURNSTILE_PART_NOISE == (int)TN_NOISE);
-G_STATIC_ASSERT((int)TURNSTILE_N_PARTS == (int)TN_N_PARTS);
+struct _TurnstileStudy {
+  struct tn_study *study; /* made anew under the conditions of the first case */
+  GPtrArray *cases;       /* struct tn_selection, whose points the study takes */
+  GHashTable *loaded;     /* platforms that they share */
+  bool is_running;        /* turnstile_study_run goes on, and calls its progress */
+};
 
-TurnstileStudy *turnstile_study_new(const TurnstileConditions *conditions)
+TurnstileStudy *turnstile_study_new(void)
 {
   TurnstileStudy *study = g_new0(TurnstileStudy, 1);
-  if (conditions)
-    study->conditions = (struct tn_conditions){
-      .law = (enum tn_law)conditions->law,
-      .protocol = (enum tn_protocol)conditions->protocol,
-      .warmup = conditions->warmup,
-      .repetitions = conditions->repetitions,
-      .seed = conditions->seed,
-      .ideal = conditions->ideal,
-      .verify = conditions->verify,
-      .point_limit = conditions->point_limit,
-      .jobs = conditions->jobs,
-    };
-  study->conditions.mute = true;
-  study->study = tn_study_new(&study->conditions);
+  study->study = tn_study_new(NULL);
+  study->cases = g_ptr_array_new_with_free_func((GDestroyNotify)tn_selection_free);
+  study->loaded = tn_loaded_new();
   return study;
 }
 
@@ -50,54 +32,9 @@ void turnstile_study_free(TurnstileStudy *study)
   if (!study)
     return;
   tn_study_free(study->study);
-  tn_noises_free(study->noise);
-  tn_arrival_free(study->arrival);
+  g_ptr_array_unref(study->cases);
+  g_hash_table_unref(study->loaded);
   g_free(study);
-}
-
-static bool refuse(GError **error, const char *what, const char *name)
-{
-  g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "no %s \"%s\"", what,
-              name ? name : "(null)");
-  return false;
-}
-
-static bool read_settings(const TurnstileCase *asked, struct tn_case *ret, struct tn_nested *nested,
-                          GError **error)
-{
-  for (gsize i = 0; i < asked->n_settings; i++) {
-    const TurnstileSetting *setting = &asked->settings[i];
-    GError *why = NULL;
-    if (tn_case_set(ret, nested, setting->name, setting->word, setting->number, &why))
-      continue;
-    g_set_error_literal(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, why->message);
-    g_error_free(why);
-    return false;
-  }
-  return true;
-}
-
-static bool read_mechanism(const char *name, int *ret, GError **error)
-{
-  const int mechanism = name ? tn_name_find(tn_mechanism_names, name) : -1;
-  if (name && mechanism < 0)
-    return refuse(error, "mechanism", name);
-  if (name)
-    *ret = TN_JUST(mechanism);
-  return true;
-}
-
-/* overrides[asked->n_values] */
-static bool read_values(const TurnstileCase *asked, struct tn_override *overrides, GError **error)
-{
-  for (gsize i = 0; i < asked->n_values; i++) {
-    const int p = asked->values[i].name ? tn_param_find(asked->values[i].name) : -1;
-    if (p < 0)
-      return refuse(error, "parameter of platforms", asked->values[i].name);
-    overrides[i] =
-        (struct tn_override){ .param = (enum tn_param)p, .value = asked->values[i].value };
-  }
-  return true;
 }
 
 /* Its own progress may not change it. */
@@ -110,18 +47,20 @@ static bool is_free(const TurnstileStudy *study, GError **error)
   return false;
 }
 
-/* Whether enumerations and pointers hold what the header says. */
-static bool check_case(const TurnstileCase *asked, GError **error)
+/* Whether the case says nothing else of what the first case says for all. */
+static bool agrees(const TurnstileStudy *study, const TurnstileCase *asked, GError **error)
 {
-  if (!asked->platform)
-    return refuse(error, "platform", NULL);
-  if (asked->kernel > TURNSTILE_KERNEL_MEASURED || asked->backing > TURNSTILE_BACKING_HUGETLB ||
-      asked->buffers > TURNSTILE_BUFFERS_COLD || asked->type > TURNSTILE_TYPE_FLOAT64 ||
-      asked->ranks < 0 || asked->ranks > TN_MAX_COUNT) {
+  static const enum tn_option of_all[] = { TN_OPT_JOBS, TN_OPT_POINT_TIMEOUT, TN_OPT_VERIFY,
+                                           TN_OPT_UNCERTAINTY, TN_OPT_JITTER };
+  const struct tn_selection *first = study->cases->len ? study->cases->pdata[0] : NULL;
+  for (size_t i = 0; first && i < G_N_ELEMENTS(of_all); i++) {
+    const char *own = asked->settings->value[of_all[i]];
+    const char *of_first = tn_settings_get(first->settings, of_all[i]);
+    if (!own || g_strcmp0(own, of_first) == 0)
+      continue;
     g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT,
-                "kernel %d, backing %d, buffers %d, type %d, %d ranks: out of range",
-                (int)asked->kernel, (int)asked->backing, (int)asked->buffers, (int)asked->type,
-                asked->ranks);
+                "%s: \"%s\", but the study's first case says %s for all",
+                tn_options[of_all[i]].name, own, of_first ? of_first : "nothing");
     return false;
   }
   return true;
@@ -129,112 +68,28 @@ static bool check_case(const TurnstileCase *asked, GError **error)
 
 gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, GError **error)
 {
-  struct tn_case c = { 0 };
-  struct tn_nested nested = { 0 };
-  GError *why = NULL;
-  if (!is_free(study, error) || !check_case(asked, error))
+  g_return_val_if_fail(study && asked, FALSE);
+  if (!is_free(study, error) || !agrees(study, asked, error))
     return FALSE;
-  if (!tn_conditions_check(&study->conditions, &why))
-    return tn_library_refuse(error, TURNSTILE_ERROR_INPUT, why);
-  g_autofree struct tn_override *overrides = g_new0(struct tn_override, asked->n_values);
-  c.algorithm = asked->collective && asked->algorithm
-                    ? tn_library_algorithm(asked->collective, asked->algorithm)
-                    : NULL;
-  if (!c.algorithm)
-    return refuse(error, asked->collective ? asked->collective : "collective", asked->algorithm);
-  c.platform = tn_platform_of(asked->platform);
-  c.kernel = (int)asked->kernel;
-  c.overrides = overrides;
-  c.n_overrides = (int)asked->n_values;
-  c.backing = (int)asked->backing;
-  c.buffers = (enum tn_buffers)asked->buffers;
-  c.mapping = asked->mapping;
-  c.ranks = asked->ranks;
-  c.root = asked->root;
-  c.in_place = asked->in_place;
-  c.type = (int)asked->type;
-  c.bytes = asked->bytes;
-  const struct tn_counts counts = { .bytes = asked->counts, .n = asked->n_counts };
-  c.counts = asked->counts ? &counts : NULL;
-  if (!read_values(asked, overrides, error) || !read_settings(asked, &c, &nested, error) ||
-      !read_mechanism(asked->mechanism, &c.mechanism, error))
+  struct tn_selection *own = tn_selection_new(asked, TN_CMD_RUN, NULL, study->loaded, error);
+  if (!own)
     return FALSE;
-  return tn_study_add(study->study, &c, &why) ||
-         tn_library_refuse(error, TURNSTILE_ERROR_CASE, why);
-}
-
-struct watched {
-  TurnstileProgress progress;
-  gpointer data;
-  guint n;
-};
-
-static bool goes_on(void *data, guint n_known)
-{
-  const struct watched *w = data;
-  return w->progress(n_known, w->n, w->data);
-}
-
-gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, gpointer data,
-                             GError **error)
-{
-  struct watched w = { .progress = progress, .data = data, .n = turnstile_study_n(study) };
-  const struct tn_watch watch = { .data = &w, .goes_on = progress ? goes_on : NULL };
-  GError *why = NULL;
-  if (!is_free(study, error))
-    return FALSE;
-  study->is_running = true;
-  const bool ok = tn_study_run(study->study, &watch, &why);
-  study->is_running = false;
-  return ok || tn_library_refuse(error, TURNSTILE_ERROR_RUN, why);
+  if (study->cases->len == 0) {
+    struct tn_conditions conditions = *tn_study_conditions(own->plan->study);
+    conditions.mute = true;
+    tn_study_free(study->study);
+    study->study = tn_study_new(&conditions);
+  }
+  g_ptr_array_add(study->cases, own);
+  for (guint i = 0; i < tn_study_n(own->plan->study); i++)
+    tn_study_take(study->study, tn_study_point(own->plan->study, i));
+  return TRUE;
 }
 
 guint turnstile_study_n(const TurnstileStudy *study)
 {
+  g_return_val_if_fail(study, 0);
   return tn_study_n(study->study);
-}
-
-void tn_library_outcome(const struct tn_outcome *o, const struct tn_point *p,
-                        TurnstileOutcome *ret_outcome)
-{
-  const struct tn_sim_result *r = &o->result;
-  TurnstileOutcome out = { .state = TURNSTILE_PENDING,
-                           .message = o->message,
-                           .ranks = p->call.n_ranks };
-  if (o->state == TN_DONE) {
-    out = (TurnstileOutcome){ .state = TURNSTILE_DONE,
-                              .ranks = out.ranks,
-                              .avg = r->avg,
-                              .min = r->min,
-                              .max = r->max,
-                              .span = r->span,
-                              .median = r->avg_median,
-                              .low = r->avg_low,
-                              .high = r->avg_high,
-                              .p5 = r->avg_p5,
-                              .p95 = r->avg_p95,
-                              .transfers = r->transfers,
-                              .inter_node = r->inter_node,
-                              .inter_package = r->inter_package,
-                              .inter_numa = r->inter_numa,
-                              .intra_numa = r->intra_numa,
-                              .max_callers = r->max_callers,
-                              .verified = r->verified == 1 };
-    memcpy(out.parts, r->parts, sizeof out.parts);
-  } else if (o->state != TN_PENDING) {
-    out.state = TURNSTILE_FAILED;
-  }
-  *ret_outcome = out;
-}
-
-gboolean turnstile_study_outcome(const TurnstileStudy *study, guint i,
-                                 TurnstileOutcome *ret_outcome)
-{
-  if (i >= turnstile_study_n(study))
-    return FALSE;
-  tn_library_outcome(tn_study_outcome(study->study, i), tn_study_point(study->study, i),
-                     ret_outcome);
-  return ret_outcome->state == TURNSTILE_DONE;
 }
 
 char *turnstile_study_describe(const TurnstileStudy *study, guint i)
@@ -242,30 +97,267 @@ char *turnstile_study_describe(const TurnstileStudy *study, guint i)
   return i < turnstile_study_n(study) ? tn_point_describe(tn_study_point(study->study, i)) : NULL;
 }
 
-GPtrArray *tn_library_rows(const TurnstileStudy *study)
+struct watched {
+  TurnstileProgress progress;
+  gpointer data;
+  guint n;
+  bool is_ended;
+};
+
+static bool goes_on(void *data, guint n_known)
+{
+  struct watched *w = data;
+  w->is_ended = w->progress && !w->progress(n_known, w->n, w->data);
+  return !w->is_ended;
+}
+
+/* The same study, or that of its points' doubts. */
+static bool run(struct tn_study *study, struct watched *w, GError **error)
+{
+  const struct tn_watch watch = { .data = w, .goes_on = goes_on };
+  GError *why = NULL;
+  w->n = tn_study_n(study);
+  return tn_study_run(study, &watch, &why) || tn_library_refuse(error, why);
+}
+
+static bool run_doubts(TurnstileStudy *study, struct watched *w, GError **error)
+{
+  const struct tn_selection *first = study->cases->pdata[0];
+  struct tn_doubts *doubts = tn_doubts_new(
+      study->study, tn_says_yes(first->settings, TN_OPT_UNCERTAINTY), (guint)first->plan->n_jitter);
+  const bool ok = run(tn_doubts_study(doubts), w, error);
+  if (ok && !w->is_ended)
+    tn_doubts_settle(doubts);
+  tn_doubts_free(doubts);
+  return ok;
+}
+
+gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, gpointer data,
+                             GError **error)
+{
+  struct watched w = { .progress = progress, .data = data };
+  g_return_val_if_fail(study, FALSE);
+  if (!is_free(study, error))
+    return FALSE;
+  const struct tn_selection *first = study->cases->len ? study->cases->pdata[0] : NULL;
+  study->is_running = true;
+  bool ok = run(study->study, &w, error);
+  if (ok && !w.is_ended && first && tn_wants_ranges(first->settings))
+    ok = run_doubts(study, &w, error);
+  study->is_running = false;
+  return ok;
+}
+
+/* The rows of what is done of a study. */
+static TurnstileTable *rows_of(const struct tn_study *study, const struct tn_origin *origin)
+{
+  GPtrArray *rows = tn_rows_new();
+  tn_study_rows(study, origin, rows);
+  return tn_table_of_rows(rows);
+}
+
+TurnstileTable *turnstile_study_rows(const TurnstileStudy *study)
 {
   const struct tn_origin simulated = { 0 };
-  GPtrArray *rows = tn_rows_new();
-  tn_study_rows(study->study, &simulated, rows);
-  return rows;
+  g_return_val_if_fail(study, NULL);
+  return rows_of(study->study, &simulated);
 }
 
-char *turnstile_study_csv(const TurnstileStudy *study)
+TurnstileTable *turnstile_study_failures(const TurnstileStudy *study)
 {
-  g_autoptr(GPtrArray) rows = tn_library_rows(study);
-  return tn_rows_csv(rows);
+  g_return_val_if_fail(study, NULL);
+  TurnstileTable *table = tn_table_new("run:i message");
+  for (guint i = 0; i < tn_study_n(study->study); i++) {
+    const struct tn_outcome *o = tn_study_outcome(study->study, i);
+    if (o->state != TN_FAILED)
+      continue;
+    tn_table_int64(table, i);
+    tn_table_text(table, o->message);
+  }
+  return table;
 }
 
-gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileForm *ret_form)
+/* Run i once more, with what it writes beside its result: a study, tn_study_free. NULL and *error. */
+static struct tn_study *run_again(const TurnstileStudy *study, guint i,
+                                  const struct tn_sim_outputs *outputs, GError **error)
 {
-  struct tn_cost cost;
-  if (i >= turnstile_study_n(study))
-    return FALSE;
-  const struct tn_point *p = tn_study_point(study->study, i);
-  if (tn_choices_of(p->setup->values).lock_scope != TN_SCOPE_PROCESS || !tn_closed_form(p, &cost))
-    return FALSE;
-  *ret_form = (TurnstileForm){
-    .sum = tn_cost_sum(&cost), .startup = cost.startup, .lock = cost.lock, .copy = cost.copy
-  };
-  return TRUE;
+  struct watched w = { 0 };
+  if (i >= turnstile_study_n(study)) {
+    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "no run %u of %u", i,
+                turnstile_study_n(study));
+    return NULL;
+  }
+  struct tn_conditions conditions = *tn_study_conditions(study->study);
+  conditions.outputs = *outputs;
+  struct tn_study *again = tn_study_new(&conditions);
+  tn_study_take(again, tn_study_point(study->study, i));
+  bool ok = run(again, &w, error);
+  if (ok && tn_study_outcome(again, 0)->state != TN_DONE) {
+    g_set_error_literal(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN,
+                        tn_study_outcome(again, 0)->message);
+    ok = false;
+  }
+  if (ok)
+    return again;
+  tn_study_free(again);
+  return NULL;
+}
+
+static TurnstileTable *path_table(const struct tn_sim_path *path)
+{
+  TurnstileTable *table =
+      tn_table_new("from_us:dus to_us:dus name rank:i strand:i peer:i callers:i "
+                   "bytes:iB noise_us:dus");
+  for (size_t i = 0; i < path->n; i++) {
+    const struct tn_path_step *s = &path->step[i];
+    tn_table_double(table, 1e6 * s->from);
+    tn_table_double(table, 1e6 * s->to);
+    tn_table_text(table, s->name);
+    tn_table_int64(table, s->rank);
+    tn_table_int64(table, s->strand);
+    tn_table_int64(table, s->peer);
+    tn_table_int64(table, s->callers);
+    tn_table_int64(table, (gint64)s->bytes);
+    tn_table_double(table, 1e6 * s->noise);
+  }
+  return table;
+}
+
+TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i, GError **error)
+{
+  const size_t most = (size_t)1 << 20; /* pages that nobody touches cost nothing */
+  const size_t bytes = sizeof(struct tn_sim_path) + most * sizeof(struct tn_path_step);
+  TurnstileTable *table = NULL;
+  g_return_val_if_fail(study, NULL);
+  struct tn_sim_path *path = tn_shared_new(bytes);
+  const struct tn_sim_outputs outputs = { .path = path };
+  path->room = most;
+  struct tn_study *again = run_again(study, i, &outputs, error);
+  if (again && path->n > path->room)
+    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN,
+                "the critical path has %zu steps (up to %zu can be told)", path->n, path->room);
+  else if (again)
+    table = path_table(path);
+  tn_study_free(again);
+  tn_shared_free(path, bytes);
+  return table;
+}
+
+gboolean turnstile_study_timeline(const TurnstileStudy *study, guint i, const char *format,
+                                  TurnstileWrite write, gpointer data, GError **error)
+{
+  static const char *const formats[] = { "json", "trace", "goal", NULL };
+  GError *why = NULL;
+  gsize length;
+  g_return_val_if_fail(study && format && write, FALSE);
+  if (tn_name_find(formats, format) < 0) {
+    tn_usage_unknown(&why, "timeline", "format", format, formats);
+    return tn_library_refuse(error, why);
+  }
+  g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", &why);
+  if (!folder)
+    return tn_library_refuse(error, why);
+  g_autofree char *file = g_strconcat(folder, "/call.", format, NULL);
+  const struct tn_sim_outputs outputs = { .timeline = file };
+  struct tn_study *again = run_again(study, i, &outputs, error);
+  g_autofree char *text = again ? tn_contents_read(file, TN_CONTENTS_MOST, &length, &why) : NULL;
+  tn_study_free(again);
+  g_unlink(file);
+  g_rmdir(folder);
+  if (text)
+    write(text, length, data);
+  return text || (why && tn_library_refuse(error, why));
+}
+
+static bool run_trials(struct tn_study *study)
+{
+  return tn_study_n(study) == 0 || tn_study_run(study, NULL, NULL);
+}
+
+/* "throttled-read throttle=4"; transfer full. */
+static char *choice_of(const struct tn_study *study, guint point)
+{
+  const struct tn_origin simulated = { 0 };
+  struct tn_row *row = tn_study_row(study, point, &simulated);
+  const char *params = row->params->text;
+  char *text = g_strconcat(row->algorithm, *params ? " " : "", params, NULL);
+  tn_row_free(row);
+  return text;
+}
+
+static void add_lever(TurnstileTable *table, const struct tn_study *study,
+                      const struct tn_decision_point *d, const struct tn_lever *l)
+{
+  tn_table_int64(table, (gint64)tn_study_point(study, d->winner)->call.block);
+  tn_table_take(table, choice_of(study, d->winner));
+  tn_table_take(table, choice_of(study, d->rival));
+  tn_table_double(table, d->lead);
+  tn_table_text(table, tn_params[l->param].name);
+  tn_table_double(table, l->value);
+  tn_table_double(table, l->error);
+  tn_table_text(table, l->is_stated ? "yes" : "no");
+  tn_table_double(table, l->down);
+  tn_table_double(table, l->up);
+  tn_table_text(table, l->flips ? "yes" : "no");
+  tn_table_double(table, l->flip);
+  tn_table_take(table, isnan(l->flip) ? NULL : choice_of(study, l->flip_to));
+}
+
+TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const char *objective,
+                                            GError **error)
+{
+  enum tn_objective by;
+  GError *why = NULL;
+  g_return_val_if_fail(study && objective, NULL);
+  if (!tn_library_objective(objective, &by, error))
+    return NULL;
+  struct tn_trials *trials = tn_trials_new(study->study, run_trials);
+  g_autoptr(GPtrArray) decisions = tn_sensitivity_of(study->study, by, trials, &why);
+  tn_trials_free(trials);
+  if (!decisions) {
+    tn_library_refuse(error, why);
+    return NULL;
+  }
+  TurnstileTable *table =
+      tn_table_new("size_bytes:iB winner rival lead:d parameter value:d error:d "
+                   "stated lead_down:d lead_up:d flips flip_value:d flip_to");
+  for (guint i = 0; i < decisions->len; i++) {
+    const struct tn_decision_point *d = decisions->pdata[i];
+    for (guint k = 0; k < d->levers->len; k++)
+      add_lever(table, study->study, d, &g_array_index(d->levers, struct tn_lever, k));
+  }
+  return table;
+}
+
+static bool has_form(const struct tn_point *p)
+{
+  struct tn_cost unused;
+  return tn_closed_form(p, &unused);
+}
+
+TurnstileTable *turnstile_model(const TurnstileCase *asked, GError **error)
+{
+  static const struct tn_plan_kind modelled = { .accepts = tn_closed_form_accepts,
+                                                .has_form = has_form,
+                                                .strands_share = true };
+  const struct tn_origin origin = { .source = TN_SOURCE_MODEL };
+  GHashTable *loaded = tn_loaded_new();
+  GError *why = NULL;
+  g_return_val_if_fail(asked, NULL);
+  struct tn_selection *own = tn_selection_new(asked, TN_CMD_MODEL, &modelled, loaded, error);
+  TurnstileTable *table = NULL;
+  g_hash_table_unref(loaded);
+  if (!own)
+    return NULL;
+  struct tn_study *study = own->plan->study;
+  for (guint i = 0; i < tn_study_n(study) && !why; i++)
+    if (tn_closed_form_holds(tn_study_point(study, i)->setup, &why) &&
+        tn_closed_form_result(tn_study_point(study, i), &tn_study_outcomes(study)[i].result))
+      tn_study_outcomes(study)[i].state = TN_DONE;
+  if (why)
+    tn_library_refuse(error, why);
+  else
+    table = rows_of(study, &origin);
+  tn_selection_free(own);
+  return table;
 }
