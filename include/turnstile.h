@@ -220,6 +220,16 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
                                        TurnstileProgress progress, gpointer data,
                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* A program, call by call: a trace as `turnstile replay` takes it, or with NULL the application of the
+ * case ("calls", "computation", ...; of a scenario). The first variant is "reference", then come those of
+ * "algorithm" and, with "tuned" or "among", the best. For each variant and class of calls: variant,
+ * collective, ranks, size_from, size_to, calls, algorithm, mechanism, params, measured_us,
+ * predicted_us, waiting_us (means over ranks, sums over calls); and a row with collective "program" for all
+ * of it. `progress` may be NULL. */
+TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,
+                                 TurnstileProgress progress, gpointer data,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* ---- Decisions ----
  * From tables of rows. `objective` is the time to minimise: "avg", "span", "median", "p5",
  * "p95-under-noise", "max". All transfer full. */

@@ -51,7 +51,7 @@ forbid 'glib|gio/|json-glib' base algos contention cache
 # read them elsewhere; the list may only get shorter.
 readers='delays.c for_library.[ch] tune_points.[ch]
   compare/fit_job.[ch] compare/fit_job_points.c compare/fit_job_rows.c compare/relatives_text.[ch]
-  replay/variants.[ch] rows/row.h rows/table.c rows/writer.c
+  rows/row.h rows/table.c rows/writer.c
   tune/arrivals.c tune/field.[ch] tune/profile.[ch] tune/request.[ch] tune/robust_text.[ch]'
 cd ../tools
 known=$(ls -d $readers)

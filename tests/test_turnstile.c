@@ -600,6 +600,31 @@ Test(turnstile, says_what_choices_depend_on)
   cr_assert_float_eq(number(levers, 0, "lead"), fmax(a, b) / fmin(a, b) - 1, 1e-6);
 }
 
+/* Two calls an iteration, of which each variant tells, and the program after them. */
+Test(turnstile, replays_programs)
+{
+  g_autoptr(GError) error = NULL, none = NULL;
+  g_autoptr(TurnstileCase) program = turnstile_case_new();
+  set(program, "platform", "knl");
+  set(program, "ranks", "8");
+  set(program, "calls", "bcast 4K; allreduce 8 x2");
+  set(program, "iterations", "10");
+  set(program, "computation", "20us");
+  set(program, "algorithm", "bcast=direct-read");
+  g_autoptr(TurnstileTable) table = turnstile_replay(NULL, program, NULL, NULL, &error);
+  cr_assert_not_null(table, "%s", error ? error->message : "");
+  cr_assert_eq(turnstile_table_n_rows(table), 6u);
+  const guint total = row_of(table, "collective", "program");
+  double sum = 0;
+  for (guint i = 0; i < total; i++)
+    sum += number(table, i, "predicted_us");
+  cr_assert_float_eq(number(table, row_of(table, "collective", "allreduce"), "calls"), 20, 1e-9);
+  cr_assert_float_eq(number(table, total, "predicted_us"), sum + 200, 0.2 * sum);
+  cr_assert_str_eq(text(table, total + 1, "algorithm"), "direct-read");
+  cr_assert_null(turnstile_replay("/nowhere", program, NULL, NULL, &none));
+  says(none, TURNSTILE_ERROR_INPUT, "several programs");
+}
+
 /* A probe that needs one core and no kernel's leave; the file goes. */
 static TurnstilePlatform *calibrate_briefly(void)
 {

@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "plan/application.h"
 #include "plan/expand.h"
-#include "platform/quantity.h"
+#include "plan/replay.h"
 #include "program_text.h"
 #include "progress.h"
 #include "replay/report.h"
@@ -17,27 +17,9 @@ static const char *const formats[] = { "text", "csv", "json", NULL };
 
 /* One command. */
 struct job {
-  const struct tn_settings *settings;
-  struct tn_platform *platform;
-  struct tn_program *program;
-  GArray *overrides;
-  struct tn_call_classes *classes;
-  struct tn_replay replay;
-  GPtrArray *variants;
-  struct tn_among among; /* no library: everything may win */
+  struct tn_replay_job said;
   gint64 start;
 };
-
-static void job_clear(struct job *job)
-{
-  if (job->variants)
-    g_ptr_array_unref(job->variants);
-  tn_call_classes_free(job->classes);
-  if (job->overrides)
-    g_array_unref(job->overrides);
-  tn_program_free(job->program);
-  tn_platform_free(job->platform);
-}
 
 static bool goes_on(void *data, guint n_done, guint n)
 {
@@ -53,257 +35,8 @@ static void plans(void *data, const char *algorithm, guint call, guint n)
   tn_progress_plan(algorithm, call, n, job->start);
 }
 
-static bool load_platform(struct job *job, GError **error)
-{
-  const char *name = tn_settings_get(job->settings, TN_OPT_PLATFORM);
-  GError *why = NULL;
-  if (!name) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
-    return false;
-  }
-  if (strchr(name, ',') && !g_str_has_prefix(name, "synthetic:")) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\": one for a replay",
-                tn_settings_where(job->settings, TN_OPT_PLATFORM), name);
-    return false;
-  }
-  job->platform = tn_platform_load(name, tn_settings_get(job->settings, TN_OPT_LIKE), &why);
-  return job->platform ||
-         tn_usage_prefix(error, why, tn_settings_where(job->settings, TN_OPT_PLATFORM));
-}
-
-/* Whether so many ranks, as `where` says, have a place each. */
-static bool check_places(const struct job *job, int n, const char *where, GError **error)
-{
-  GError *why = NULL;
-  struct tn_places *places =
-      tn_places_new(job->platform, tn_settings_get(job->settings, TN_OPT_MAPPING), n, &why);
-  if (!places)
-    return tn_usage_prefix(error, why, where);
-  tn_places_free(places);
-  return true;
-}
-
-/* The number of ranks of an application. */
-static bool read_ranks(const struct job *job, int *ret, GError **error)
-{
-  const char *text = tn_settings_get(job->settings, TN_OPT_RANKS);
-  int64_t n = tn_platform_default_ranks(job->platform);
-  GError *why = NULL;
-  if (text && !tn_parse_int(text, 1, TN_MAX_COUNT, &n, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(job->settings, TN_OPT_RANKS));
-  *ret = (int)n;
-  return check_places(job, *ret, tn_settings_where(job->settings, TN_OPT_RANKS), error);
-}
-
-/* "asp" of "scenarios/asp.ini". Transfer full. */
-static char *name_of(const char *path)
-{
-  char *base = g_path_get_basename(path);
-  char *dot = strrchr(base, '.');
-  if (dot && dot != base)
-    *dot = '\0';
-  return base;
-}
-
-/* What a trace says itself, or has not. */
-static bool check_trace(const struct tn_settings *s, GError **error)
-{
-  static const enum tn_option others[] = { TN_OPT_RANKS,       TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
-                                           TN_OPT_COMPUTATION, TN_OPT_IMBALANCE,  TN_OPT_FRESH,
-                                           TN_OPT_TYPE,        TN_OPT_IN_PLACE,   TN_OPT_SEED };
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-    if (!s->value[others[i]])
-      continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: not for a trace (a scenario's [application] can be "
-                "changed: docs/tutorial-program.md)",
-                tn_settings_where(s, others[i]));
-    return false;
-  }
-  return true;
-}
-
-static bool load_trace(struct job *job, const char *path, GError **error)
-{
-  job->program = tn_program_load(path, error);
-  if (!job->program || job->program->calls->len > 0)
-    return job->program != NULL;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has no call that all ranks completed", path);
-  return false;
-}
-
-/* The words after the command: a trace, or a scenario, which says an application that has its file's
- * name. */
-static bool load_program(struct job *job, char *const *words, GError **error)
-{
-  const struct tn_settings *s = job->settings;
-  const char *scenario = "application";
-  int n_ranks = 0;
-  for (int i = 0; words[i]; i++)
-    if (g_str_has_suffix(words[i], ".ini"))
-      scenario = words[i];
-  if (s->rows->len + tn_application_is_said(s) != 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s (one trace, or a scenario with [application] calls)",
-                s->rows->len > 0 ? "several programs" : "no program");
-    return false;
-  }
-  if (s->rows->len)
-    return check_trace(s, error) && load_trace(job, s->rows->pdata[0], error);
-  g_autofree char *name = name_of(scenario);
-  return read_ranks(job, &n_ranks, error) &&
-         (job->program = tn_application_read(s, name, n_ranks, error)) != NULL;
-}
-
-/* One name of a list option; -1 when it was not said. */
-static bool read_one(const struct tn_settings *s, enum tn_option o, const char *const *names,
-                     int *ret, GError **error)
-{
-  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
-  if (!s->value[o]) {
-    *ret = -1;
-    return true;
-  }
-  if (!tn_read_names(s, o, names, -1, all, error))
-    return false;
-  if (all->len != 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: one for a replay", tn_settings_where(s, o));
-    return false;
-  }
-  *ret = g_array_index(all, int, 0);
-  return true;
-}
-
-/* The library that is asked about, or that a trace was recorded with; NULL: not known. */
-static const char *library_of(const struct job *job)
-{
-  return job->among.name ? job->among.name : job->program->library;
-}
-
-/* The transport of a library, as in tn_case; 0: not known. */
-static int transport_of(const char *library)
-{
-  static const char usual[] = "ompi-ob1";
-  enum tn_target target;
-  if (!library)
-    return 0;
-  if (tn_target_find(library, &target, NULL) && tn_releases[target].transport)
-    return tn_releases[target].transport;
-  const char *name = g_str_has_prefix(library, "ompi") ? usual : library;
-  const int found = tn_name_find(tn_transport_names, name);
-  return found < 0 ? 0 : TN_JUST(found);
-}
-
-static bool read_machine(struct job *job, GError **error)
-{
-  const struct tn_settings *s = job->settings;
-  struct tn_case *machine = &job->replay.machine;
-  int kernel, transport, backing, buffers;
-  job->overrides = tn_settings_overrides(s, error);
-  if (!job->overrides || !read_one(s, TN_OPT_KERNEL, tn_kernel_names, &kernel, error) ||
-      !read_one(s, TN_OPT_TRANSPORT, tn_transport_names, &transport, error) ||
-      !read_one(s, TN_OPT_BACKING, tn_backing_names, &backing, error) ||
-      !read_one(s, TN_OPT_BUFFERS, tn_buffers_names, &buffers, error) ||
-      !tn_jobs_read(s, &job->replay.jobs, error))
-    return false;
-  if (job->replay.jobs == 0)
-    job->replay.jobs = (int)g_get_num_processors();
-  *machine =
-      (struct tn_case){ .platform = job->platform,
-                        .kernel = 1 + kernel,
-                        .overrides = (const struct tn_override *)(void *)job->overrides->data,
-                        .n_overrides = (int)job->overrides->len,
-                        .transport =
-                            transport < 0 ? transport_of(library_of(job)) : TN_JUST(transport),
-                        .backing = 1 + backing,
-                        .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
-  GError *why = NULL;
-  if (!tn_parse_size(tn_settings_get(s, TN_OPT_WORKING_SET), &job->replay.working_set, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_WORKING_SET));
-  job->replay.reused = buffers < 0 ? TN_BUFFERS_REWRITTEN : (enum tn_buffers)buffers;
-  return check_places(job, job->program->n_ranks, job->program->name, error);
-}
-
-static bool replay_variant(const struct job *job, struct tn_assignment *v, GError **error)
-{
-  const struct tn_choice *choices[] = { v->choices };
-  return tn_replay_run(&job->replay, 1, choices, &v->times, NULL, error);
-}
-
-/* `best` without its choices for the classes that take longer with them than with the base's, as who
- * leaves one call late enters the next late. NULL: there is none. Transfer full. */
-static struct tn_assignment *without_losses(const struct job *job, const struct tn_assignment *best,
-                                            const struct tn_assignment *base)
-{
-  struct tn_assignment *v = tn_assignment_new(&job->replay, best->name, best);
-  bool loses = false;
-  for (guint c = 0; c < job->classes->all->len; c++) {
-    if (best->times->classes[c].inside <= base->times->classes[c].inside)
-      continue;
-    v->choices[c] = base->choices[c];
-    loses = true;
-  }
-  if (loses)
-    return v;
-  tn_assignment_free(v);
-  return NULL;
-}
-
-/* Adds the best of all algorithms as a variant of its own. */
-static bool tune(struct job *job, const struct tn_replay_samples *samples, GError **error)
-{
-  const guint n = job->classes->all->len;
-  GArray **candidates = tn_variants_candidates(job->settings, &job->replay,
-                                               job->among.name ? &job->among : NULL, error);
-  const struct tn_assignment *base = job->variants->pdata[0];
-  if (!candidates)
-    return false;
-  struct tn_assignment *best = tn_assignment_new(
-      &job->replay, job->among.name ? job->among.name : "the best for each size", base);
-  g_autofree struct tn_choice *found = g_new0(struct tn_choice, n);
-  bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
-  tn_variants_candidates_free(candidates, n);
-  for (guint c = 0; ok && c < n; c++)
-    if (found[c].algorithm)
-      best->choices[c] = found[c];
-  ok = ok && replay_variant(job, best, error);
-  struct tn_assignment *other = ok ? without_losses(job, best, base) : NULL;
-  ok = ok && (!other || replay_variant(job, other, error));
-  if (ok && other && other->times->total < best->times->total) {
-    struct tn_assignment *const worse = best;
-    best = other;
-    other = worse;
-  }
-  if (other)
-    tn_assignment_free(other);
-  g_ptr_array_add(job->variants, best);
-  return ok;
-}
-
-/* False where it failed, or a signal ended it: then *error is not set. */
-static bool run(struct job *job, GError **error)
-{
-  const bool tunes = tn_says_yes(job->settings, TN_OPT_TUNED) || job->among.name;
-  const guint n = job->variants->len;
-  g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
-  g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
-  struct tn_replay_samples *samples = NULL;
-  for (guint v = 0; v < n; v++) {
-    const struct tn_assignment *variant = job->variants->pdata[v];
-    choices[v] = variant->choices;
-    times[v] = variant->times;
-  }
-  job->replay.goes_on = goes_on;
-  job->start = g_get_monotonic_time();
-  tn_signals_catch();
-  bool ok = tn_replay_run(&job->replay, n, choices, times, tunes ? &samples : NULL, error);
-  ok = ok && (!tunes || tune(job, samples, error));
-  tn_replay_samples_free(samples);
-  tn_progress_wipe();
-  return ok;
-}
-
 /* What holds for all tables. Transfer full. */
-static char *about(const struct job *job)
+static char *about(const struct tn_replay_job *job)
 {
   const struct tn_case *m = &job->replay.machine;
   const enum tn_kernel kernel =
@@ -325,7 +58,7 @@ static char *about(const struct job *job)
   return g_string_free(text, FALSE);
 }
 
-static bool report(const struct job *job, int format, GError **error)
+static bool report(const struct tn_replay_job *job, int format, GError **error)
 {
   g_autofree char *conditions = about(job);
   struct tn_program_times *measured = tn_program_times_new(job->program, job->classes);
@@ -349,37 +82,45 @@ static bool report(const struct job *job, int format, GError **error)
   return ok && tn_writer_finish(&w, error);
 }
 
+static const char *scenario_of(char *const *words)
+{
+  const char *scenario = "application";
+  for (int i = 0; words[i]; i++)
+    if (g_str_has_suffix(words[i], ".ini"))
+      scenario = words[i];
+  return scenario;
+}
+
 static bool replay(struct job *job, char *const *words, GError **error)
 {
-  const char *format = tn_settings_get(job->settings, TN_OPT_FORMAT);
-  const int f = tn_name_find(formats, format);
+  struct tn_replay_job *said = &job->said;
+  const struct tn_settings *s = said->settings;
+  const int f = tn_name_find(formats, tn_settings_get(s, TN_OPT_FORMAT));
   if (f < 0)
-    return tn_usage_unknown(error, tn_settings_where(job->settings, TN_OPT_FORMAT),
-                            "format of replay", format, formats);
-  const char *among = job->settings->value[TN_OPT_AMONG];
-  if (among &&
-      !tn_among_find(tn_settings_where(job->settings, TN_OPT_AMONG), among, &job->among, error))
-    return false;
-  if (!load_platform(job, error) || !load_program(job, words, error))
-    return false;
-  job->classes = tn_call_classes_new(job->program);
-  job->replay.program = job->program;
-  job->replay.classes = job->classes;
-  if (!read_machine(job, error))
-    return false;
-  job->replay.plans = plans;
-  job->replay.data = job;
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of replay",
+                            tn_settings_get(s, TN_OPT_FORMAT), formats);
+  said->replay.plans = plans;
+  said->replay.data = job;
   job->start = g_get_monotonic_time();
-  job->variants = tn_variants_read(job->settings, &job->replay, library_of(job), error);
+  bool ok = tn_replay_job_read(said, scenario_of(words), error);
   tn_progress_wipe();
-  return job->variants && run(job, error) && report(job, f, error);
+  if (said->program)
+    tn_notes_print(said->notes);
+  if (!ok)
+    return false;
+  said->replay.goes_on = goes_on;
+  job->start = g_get_monotonic_time();
+  tn_signals_catch();
+  ok = tn_replay_job_run(said, error);
+  tn_progress_wipe();
+  return ok && report(said, f, error);
 }
 
 int tn_cmd_replay(int n, char *const *words)
 {
   GError *error = NULL;
   struct tn_settings *s = tn_settings_parse(TN_CMD_REPLAY, n, words, &error);
-  struct job job = { .settings = s };
+  struct job job = { .said.settings = s };
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
@@ -388,7 +129,7 @@ int tn_cmd_replay(int n, char *const *words)
       fprintf(stderr, "turnstile: replay: interrupted\n");
     status = error ? tn_fail(error) : TN_EXIT_FAILED;
   }
-  job_clear(&job);
+  tn_replay_job_clear(&job.said);
   tn_settings_free(s);
   return status;
 }

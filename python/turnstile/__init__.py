@@ -17,7 +17,8 @@ import os
 import pathlib
 
 __all__ = ["Case", "Error", "Platform", "Study", "Table", "algorithms", "best", "calibrate", "compare",
-           "measure", "model", "options", "parameters", "platform_names", "read_rows", "robust", "run",
+           "measure", "model", "options", "parameters", "platform_names", "read_rows", "replay", "robust",
+           "run",
            "tune", "version"]
 
 
@@ -81,6 +82,7 @@ _functions = {
     "study_sensitivity": (_object, _object, _text, _error),
     "model": (_object, _object, _error),
     "measure": (_object, _object, _progress, ctypes.c_void_p, _error),
+    "replay": (_object, _text, _object, _progress, ctypes.c_void_p, _error),
     "rows_read": (_object, _text, _error),
     "calibrate": (_object, _text, _object, _progress, ctypes.c_void_p, _error),
     "tune": (_object, _object, _text, _error),
@@ -324,6 +326,11 @@ def model(*said, **named):
 
 def measure(*said, progress=None, **named):
     return Table(_Watch(progress).call("measure", Case(*said, **named)))
+
+
+def replay(trace=None, *said, progress=None, **named):
+    """A program call by call: a trace, or the application that the case describes."""
+    return Table(_Watch(progress).call("replay", _bytes(trace), Case(*said, **named)))
 
 
 def calibrate(file, progress=None, **named):

@@ -7,13 +7,13 @@
 #include "private.h"
 
 /* Where nothing that a case can be asked for comes to: what commands write, and pictures. */
-static const enum tn_option no_case[] = { TN_OPT_TIMELINE,  TN_OPT_DELAY_MAP, TN_OPT_REFERENCE,
-                                          TN_OPT_OBJECTIVE, TN_OPT_FORMAT,    TN_OPT_OUTPUT,
-                                          TN_OPT_KEY,       TN_OPT_HELP };
+static const enum tn_option no_case[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_OBJECTIVE,
+                                          TN_OPT_FORMAT,   TN_OPT_OUTPUT,    TN_OPT_KEY,
+                                          TN_OPT_HELP };
 
 static bool takes(enum tn_option o)
 {
-  const unsigned commands = TN_CMD_RUN | TN_CMD_MEASURE | TN_CMD_CALIBRATE;
+  const unsigned commands = TN_CMD_RUN | TN_CMD_MEASURE | TN_CMD_CALIBRATE | TN_CMD_REPLAY;
   for (size_t i = 0; i < G_N_ELEMENTS(no_case); i++)
     if (no_case[i] == o)
       return false;

@@ -59,21 +59,6 @@ static double calls_of(const struct tn_replay_report *r, guint class)
   return r->replay->program->scale * tn_call_class(r->replay->classes, class)->n_calls;
 }
 
-/* The mechanism of a choice on this machine. */
-static const char *mechanism_of(const struct tn_replay_report *r, const struct tn_choice *choice)
-{
-  struct tn_case asked = r->replay->machine;
-  if (!choice->algorithm)
-    return "";
-  if (choice->mechanism)
-    return tn_mechanism_names[choice->mechanism - 1];
-  asked.algorithm = choice->algorithm;
-  if (choice->transport)
-    asked.transport = choice->transport;
-  const enum tn_mechanism m = tn_case_mechanism(&asked);
-  return tn_mechanism_names[m == TN_N_MECHANISMS ? choice->algorithm->mechanisms[0] : m];
-}
-
 static void put_time(struct tn_records *t, double seconds)
 {
   tn_records_number(t, 1e6 * seconds, 3);
@@ -102,7 +87,7 @@ static void put_class(struct tn_records *t, const struct tn_replay_report *r, gu
   tn_records_count(t, (int64_t)c->most);
   tn_records_number(t, calls_of(r, class), 0);
   tn_records_text(t, choice->algorithm ? choice->algorithm->name : NULL);
-  tn_records_text(t, mechanism_of(r, choice));
+  tn_records_text(t, tn_choice_mechanism(r->replay, choice));
   tn_records_take(t, tn_choice_params(choice));
   put_times(t, r->measured ? r->measured->classes[class].inside : NAN, times->inside,
             times->waiting, variant_of(r, 0)->times->classes[class].inside);
@@ -175,7 +160,7 @@ static char *change_text(double before, double after)
 
 static char *choice_text(const struct tn_replay_report *r, const struct tn_choice *choice)
 {
-  const char *mechanism = mechanism_of(r, choice);
+  const char *mechanism = tn_choice_mechanism(r->replay, choice);
   return choice->algorithm ? g_strdup_printf("%s (%s)", choice->algorithm->name, mechanism)
                            : g_strdup("as measured");
 }

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "variants.h"
+#include "plan/variants.h"
 
 struct tn_replay_report {
   const struct tn_replay *replay;

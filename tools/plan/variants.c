@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "plan/expand.h"
-#include "plan/param.h"
+#include "expand.h"
+#include "param.h"
 
 #define USUAL_REFERENCE "library:ompi"
 
@@ -39,6 +39,20 @@ char *tn_choice_params(const struct tn_choice *choice)
   }
   g_ptr_array_add(all, NULL);
   return g_strjoinv(";", (char **)all->pdata);
+}
+
+const char *tn_choice_mechanism(const struct tn_replay *replay, const struct tn_choice *choice)
+{
+  struct tn_case asked = replay->machine;
+  if (!choice->algorithm)
+    return "";
+  if (choice->mechanism)
+    return tn_mechanism_names[choice->mechanism - 1];
+  asked.algorithm = choice->algorithm;
+  if (choice->transport)
+    asked.transport = choice->transport;
+  const enum tn_mechanism m = tn_case_mechanism(&asked);
+  return tn_mechanism_names[m == TN_N_MECHANISMS ? choice->algorithm->mechanisms[0] : m];
 }
 
 struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *choice)

@@ -3,7 +3,7 @@
 #define TN_TOOLS_REPLAY_VARIANTS_H
 
 #include "decide/among.h"
-#include "plan/options.h"
+#include "options.h"
 #include "program/replay.h"
 
 /* One way to do all calls. */
@@ -22,6 +22,9 @@ void tn_assignment_free(struct tn_assignment *variant);
  * NULL. Transfer full; NULL and *error (usage). */
 GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay *replay,
                             const char *library, GError **error);
+
+/* The name of its mechanism there; "": it has no algorithm. */
+const char *tn_choice_mechanism(const struct tn_replay *replay, const struct tn_choice *choice);
 
 /* "segment=16384;throttle=8", with those that were not given. Transfer full. */
 char *tn_choice_params(const struct tn_choice *choice);
