@@ -189,6 +189,13 @@ typedef void (*TurnstileWrite)(const char *text, gsize length, gpointer data);
 gboolean turnstile_study_timeline(const TurnstileStudy *study, guint i, const char *format,
                                   TurnstileWrite write, gpointer data,
                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* Why the one run of a case takes its time: kind, name, avg_us, span_us, change (of avg_us, relative). The
+ * first row, of kind "run", has what limits it as its name ("lock", "late ranks"); then what it would
+ * take with another value of an algorithm's parameter, mechanism, kernel, ... (kind), and with each
+ * parameter that matters moved ("platform -10%", "platform +10%"). *ret_words (transfer full; may be NULL):
+ * the same as a paragraph. Runs the case and all these. (transfer full) */
+TurnstileTable *turnstile_explain(const TurnstileCase *asked, char **ret_words,
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* What the choices among the runs that are done depend on, by `objective` as below. For each size and
  * parameter that changes the winner's lead (the rival's time over the winner's, less 1): size_bytes,
  * winner, rival, lead, parameter, value, error (relative; as stated, else 0.1), stated ("yes", "no"),

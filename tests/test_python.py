@@ -101,6 +101,8 @@ with tempfile.TemporaryDirectory() as folder:
     file.write_text(rows.csv())
     assert all(p["error"] == 0 for p in turnstile.compare(rows, turnstile.read_rows(file)))
 
+why = turnstile.explain(one)
+assert why[0]["kind"] == "run" and why[0]["name"] in why.words and why.words.endswith((".", "\n"))
 refuses('no "colective" (nearest: collective)', turnstile.run, colective="bcast")
 refuses("no row 15 of 15", turnstile._call, "table_text", rows, 15, b"algorithm")
 refuses("is not known", turnstile.Platform, "atlantis")

@@ -600,6 +600,33 @@ Test(turnstile, says_what_choices_depend_on)
   cr_assert_float_eq(number(levers, 0, "lead"), fmax(a, b) / fmin(a, b) - 1, 1e-6);
 }
 
+/* What another throttle factor is told to do is what it does. */
+Test(turnstile, explains)
+{
+  g_autoptr(GError) error = NULL, several = NULL;
+  g_autofree char *words = NULL;
+  set(asked, "collective", "scatter");
+  set(asked, "algorithm", "throttled-read");
+  set(asked, "throttle", "2");
+  g_autoptr(TurnstileTable) table = turnstile_explain(asked, &words, &error);
+  cr_assert_not_null(table, "%s", error ? error->message : "");
+  add(asked);
+  set(asked, "throttle", "4");
+  add(asked);
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  const double two = number(rows, 0, "avg_us"), four = number(rows, 1, "avg_us");
+  cr_assert_str_eq(text(table, 0, "kind"), "run");
+  cr_assert_float_eq(number(table, 0, "avg_us"), two, 1e-5);
+  cr_assert_float_eq(number(table, row_of(table, "name", "throttle=4"), "change"), four / two - 1,
+                     1e-6);
+  row_of(table, "kind", "platform +10%");
+  cr_assert_gt(strlen(words), 40u);
+  set(asked, "throttle", "2,4");
+  cr_assert_null(turnstile_explain(asked, NULL, &several));
+  says(several, TURNSTILE_ERROR_INPUT, "2 points");
+}
+
 /* Two calls an iteration, of which each variant tells, and the program after them. */
 Test(turnstile, replays_programs)
 {

@@ -32,21 +32,6 @@ static bool check_options(const struct tn_settings *s, bool *ret_json, GError **
   return true;
 }
 
-/* One call of one point: its critical path is what is explained. */
-static bool check_plan(const struct tn_plan *plan, GError **error)
-{
-  const struct tn_conditions *c = tn_study_conditions(plan->study);
-  if (tn_study_n(plan->study) != 1)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "explain: %u points (it explains one: give one value each of -a, -P, -n, -s)",
-                tn_study_n(plan->study));
-  else if (c->repetitions > 1)
-    g_set_error(error, TN_USAGE_ERROR, 0, "--repetitions: explain is of one call (1 is accepted)");
-  else
-    return true;
-  return false;
-}
-
 static bool explain(const struct tn_settings *s, GError **error)
 {
   struct tn_writer w;
@@ -54,7 +39,7 @@ static bool explain(const struct tn_settings *s, GError **error)
   if (!check_options(s, &is_json, error))
     return false;
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
-  bool ok = plan && check_plan(plan, error);
+  bool ok = plan && tn_explanation_accepts(plan, error);
   struct tn_explanation *x = NULL;
   if (ok) {
     tn_plan_warn(plan);

@@ -16,7 +16,7 @@ import ctypes.util
 import os
 import pathlib
 
-__all__ = ["Case", "Error", "Platform", "Study", "Table", "algorithms", "best", "calibrate", "compare",
+__all__ = ["Case", "Error", "Platform", "Study", "Table", "algorithms", "best", "calibrate", "compare", "explain",
            "measure", "model", "options", "parameters", "platform_names", "read_rows", "replay", "robust",
            "run",
            "tune", "version"]
@@ -79,6 +79,7 @@ _functions = {
     "study_failures": (_object, _object),
     "study_path": (_object, _object, _uint, _error),
     "study_timeline": (ctypes.c_int, _object, _uint, _text, _write, ctypes.c_void_p, _error),
+    "explain": (_object, _object, ctypes.POINTER(_object), _error),
     "study_sensitivity": (_object, _object, _text, _error),
     "model": (_object, _object, _error),
     "measure": (_object, _object, _progress, ctypes.c_void_p, _error),
@@ -318,6 +319,14 @@ def run(*said, progress=None, **named):
     for failure in study.failures():
         raise Error(f"{study.describe(failure['run'])}: {failure['message']}")
     return rows
+
+
+def explain(*said, **named):
+    """Why the one run of a case takes its time: a table, and in its `words` a paragraph."""
+    words = _object()
+    table = Table(_call("explain", Case(*said, **named), ctypes.byref(words)))
+    table.words = _take(words.value)
+    return table
 
 
 def model(*said, **named):

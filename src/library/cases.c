@@ -318,6 +318,7 @@ struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned comma
   if (kind)
     own->kind = *kind;
   own->kind.loaded = loaded;
+  own->kind.mute = true;
   own->kind.instead.counts = own->counts;
   copy_loaded(loaded, asked->loaded);
   own->plan = tn_plan_new(own->settings, &own->kind, &why);

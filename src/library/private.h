@@ -51,6 +51,9 @@ TurnstileTable *tn_table_of_rows(GPtrArray *rows);
 /* These rows; NULL and *error where it is another table. */
 const GPtrArray *tn_table_rows(const TurnstileTable *table, GError **error);
 
+/* A tn_study_runner (study/trials.h). */
+bool tn_library_run(struct tn_study *study);
+
 /* What `objective` names; false and *error. */
 bool tn_library_objective(const char *objective, enum tn_objective *ret, GError **error);
 

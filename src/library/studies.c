@@ -75,10 +75,8 @@ gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, 
   if (!own)
     return FALSE;
   if (study->cases->len == 0) {
-    struct tn_conditions conditions = *tn_study_conditions(own->plan->study);
-    conditions.mute = true;
     tn_study_free(study->study);
-    study->study = tn_study_new(&conditions);
+    study->study = tn_study_new(tn_study_conditions(own->plan->study));
   }
   g_ptr_array_add(study->cases, own);
   for (guint i = 0; i < tn_study_n(own->plan->study); i++)
@@ -269,7 +267,7 @@ gboolean turnstile_study_timeline(const TurnstileStudy *study, guint i, const ch
   return text || (why && tn_library_refuse(error, why));
 }
 
-static bool run_trials(struct tn_study *study)
+bool tn_library_run(struct tn_study *study)
 {
   return tn_study_n(study) == 0 || tn_study_run(study, NULL, NULL);
 }
@@ -311,7 +309,7 @@ TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const c
   g_return_val_if_fail(study && objective, NULL);
   if (!tn_library_objective(objective, &by, error))
     return NULL;
-  struct tn_trials *trials = tn_trials_new(study->study, run_trials);
+  struct tn_trials *trials = tn_trials_new(study->study, tn_library_run);
   g_autoptr(GPtrArray) decisions = tn_sensitivity_of(study->study, by, trials, &why);
   tn_trials_free(trials);
   if (!decisions) {

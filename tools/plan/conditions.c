@@ -163,6 +163,7 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
   c.protocol = (enum tn_protocol)protocol;
   c.ideal = tn_says_yes(s, TN_OPT_IDEAL);
   c.verify = tn_says_yes(s, TN_OPT_VERIFY);
+  c.mute = plan->kind->mute;
   c.outputs.timeline = tn_settings_get(s, TN_OPT_TIMELINE);
   if (!read_disturbances(plan, &c, error))
     return false;

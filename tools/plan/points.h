@@ -40,6 +40,7 @@ struct tn_plan_kind {
   /* Timed calls at most where --repetitions does not say how many: fewer may do, so that a row
    * tells how many there were. 0: as many as the option's default. */
   int most_calls;
+  bool mute; /* as in tn_conditions */
   /* Strands share cores whatever core_sharing is: as the operating system or a closed form has it. */
   bool strands_share;
   struct tn_instead instead;

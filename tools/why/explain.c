@@ -114,6 +114,20 @@ static bool run_point(struct tn_explanation *x, struct tn_study *study,
   return (tn_variants_run(x, run) && find_pulls(x, study, run)) || interrupted(error);
 }
 
+bool tn_explanation_accepts(const struct tn_plan *plan, GError **error)
+{
+  const struct tn_conditions *c = tn_study_conditions(plan->study);
+  if (tn_study_n(plan->study) != 1)
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "explain: %u points (it explains one: give one value each of -a, -P, -n, -s)",
+                tn_study_n(plan->study));
+  else if (c->repetitions > 1)
+    g_set_error(error, TN_USAGE_ERROR, 0, "--repetitions: explain is of one call (1 is accepted)");
+  else
+    return true;
+  return false;
+}
+
 struct tn_explanation *tn_explanation_new(const struct tn_plan *plan, tn_study_runner *run,
                                           GError **error)
 {

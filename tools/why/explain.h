@@ -46,6 +46,9 @@ struct tn_explanation {
   guint n_runs;  /* points that were run for it */
 };
 
+/* Whether the plan is one call of one point, whose critical path is what is explained. */
+bool tn_explanation_accepts(const struct tn_plan *plan, GError **error);
+
 /* Runs the one point of the plan and its variants. NULL and *error: what failed, or interrupted.
  * Transfer full (tn_explanation_free). */
 struct tn_explanation *tn_explanation_new(const struct tn_plan *plan, tn_study_runner *run,

@@ -164,8 +164,9 @@ bool tn_variants_run(struct tn_explanation *x, tn_study_runner *run)
   struct attempt a = { .x = x,
                        .study = tn_study_new(&conditions),
                        .numbers = g_array_new(FALSE, FALSE, sizeof(guint)) };
-  const struct tn_plan_kind kind = { .instead = { .ranks = x->point->call.n_ranks,
-                                                  .is_all = true } };
+  const struct tn_plan_kind kind = {
+    .loaded = x->plan->kind->loaded, .instead = { .ranks = x->point->call.n_ranks, .is_all = true }
+  };
   struct tn_plan *all = tn_plan_new(x->plan->settings, &kind, NULL);
   try_params(&a);
   try_mechanisms(&a);
