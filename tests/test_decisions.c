@@ -51,7 +51,7 @@ Test(rows, refuse_what_is_malformed)
               "x.csv:2: size_bytes: \"64K\" is not a whole number");
   refuse_rows(HEADER ROW("a", "", "64", "nan"), "x.csv:2: avg_us: \"nan\"");
   refuse_rows(HEADER ROW("a", "", "64", ""), "x.csv:2: avg_us is empty");
-  refuse_rows(HEADER ROW("\"a\"b", "", "64", "1"), "x.csv:2: a quoted field goes on");
+  refuse_rows(HEADER ROW("\"a\"b", "", "64", "1"), "x.csv:2: a quoted field continues");
   refuse_rows(HEADER ROW("a\"b", "", "64", "1"), "x.csv:2: a quote inside a field");
   refuse_rows(HEADER ROW("a", "", "64", "1") "\"", "x.csv:3: a quote is never closed");
 }

@@ -84,9 +84,9 @@ refuse 2 'exact times .--exact. have none' run -p knl -c bcast -s 1K --precision
 
 # A message in fragments takes another time when a value moves by next to nothing, a broadcast by
 # chain does not; the same bytes for any number of workers.
-selection='-p epyc-7763 -c allgather -a bruck-p2p --mechanism cico -n 16 -s 64K'
+selection='-p epyc-7763 -c allgather -a bruck-p2p --mechanism cico -n 16 -s 128K'
 # shellcheck disable=SC2086
-works run $selection --buffers rewritten --jitter 4 --format csv --jobs 1
+works run $selection --buffers new --jitter 4 --format csv --jobs 1
 cp "$work/out" "$work/one.csv"
 is 'jitter: no other range' '' "$(column low_us "$work/out")"
 python3 -c 'import csv, sys
@@ -95,11 +95,11 @@ low, avg, high = (float(next(csv.DictReader(open(sys.argv[1])))[c])
 assert low <= avg <= high and high > 1.005 * low, (low, avg, high)' "$work/one.csv" 2>"$work/err" ||
   complain 'run --jitter: nothing moves'
 # shellcheck disable=SC2086
-works run $selection --buffers rewritten --jitter 4 --format csv --jobs 2
+works run $selection --buffers new --jitter 4 --format csv --jobs 2
 cmp -s "$work/one.csv" "$work/out" || complain 'run --jitter: other bytes with more workers'
 # shellcheck disable=SC2086
-works run $selection --buffers rewritten --jitter 4
-grep -q '^jitter: .* change by up to [0-9.]* % (bruck-p2p 64K)$' "$work/out" ||
+works run $selection --buffers new --jitter 4
+grep -q '^jitter: .* change by up to [0-9.]* % (bruck-p2p 128K)$' "$work/out" ||
   complain 'run --jitter: text'
 selection='-p knl -c bcast -a chain -n 8 -s 64K'
 # shellcheck disable=SC2086
