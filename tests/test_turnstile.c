@@ -194,7 +194,6 @@ Test(turnstile, takes_cases_as_they_are)
 Test(turnstile, takes_blocks_that_differ)
 {
   const gsize counts[] = { 0, 4096, 65536 };
-  g_autoptr(GError) error = NULL;
   set(asked, "collective", "gatherv");
   set(asked, "algorithm", "linear");
   turnstile_case_set_counts(asked, counts, G_N_ELEMENTS(counts));
@@ -316,7 +315,6 @@ Test(turnstile, decides)
 /* By hand, from the rows: the loss of a choice in a world, and the choice whose largest is least. */
 Test(turnstile, chooses_for_several_worlds)
 {
-  g_autoptr(GError) one = NULL;
   double loss[2][2], best[2];
   set(asked, "buffers", "unchanged,cold");
   run_two();
