@@ -43,13 +43,21 @@ static void add_choice(TurnstileTable *table, const struct tn_row *row)
   tn_table_text(table, row->mechanism);
 }
 
+/* The rows of a table, with what they are to be judged by; NULL and *error. */
+static const GPtrArray *rows_by(const TurnstileTable *table, const char *objective,
+                                enum tn_objective *ret, GError **error)
+{
+  const GPtrArray *rows = tn_table_rows(table, error);
+  return rows && tn_library_objective(objective, ret, error) ? rows : NULL;
+}
+
 TurnstileTable *turnstile_tune(const TurnstileTable *rows, const char *objective, GError **error)
 {
   enum tn_objective by;
   GError *why = NULL;
   g_return_val_if_fail(rows && objective, NULL);
-  const GPtrArray *of = tn_table_rows(rows, error);
-  if (!of || !tn_library_objective(objective, &by, error))
+  const GPtrArray *of = rows_by(rows, objective, &by, error);
+  if (!of)
     return NULL;
   g_autoptr(GArray) winners = tn_tune(of, by, &why);
   if (!winners) {
@@ -83,8 +91,8 @@ TurnstileTable *turnstile_robust(const TurnstileTable *rows, const char *objecti
   enum tn_objective by;
   GError *why = NULL;
   g_return_val_if_fail(rows && objective, NULL);
-  const GPtrArray *of = tn_table_rows(rows, error);
-  if (!of || !tn_library_objective(objective, &by, error))
+  const GPtrArray *of = rows_by(rows, objective, &by, error);
+  if (!of)
     return NULL;
   g_autoptr(GPtrArray) tables = tn_robust_of(of, by, &why);
   if (!tables) {
@@ -119,8 +127,8 @@ TurnstileTable *turnstile_compare(const TurnstileTable *predicted, const Turnsti
   GError *why = NULL;
   g_return_val_if_fail(predicted && measured && objective, NULL);
   const GPtrArray *ours = tn_table_rows(predicted, error);
-  const GPtrArray *theirs = ours ? tn_table_rows(measured, error) : NULL;
-  if (!theirs || !tn_library_objective(objective, &by, error))
+  const GPtrArray *theirs = ours ? rows_by(measured, objective, &by, error) : NULL;
+  if (!theirs)
     return NULL;
   struct tn_comparison *c = tn_compare(ours, theirs, by, &why);
   if (!c) {
