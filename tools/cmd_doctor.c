@@ -259,16 +259,6 @@ static void write_records(FILE *out, const struct doctor *d, bool is_json)
   tn_records_write(out, t, is_json);
 }
 
-static void write_csv(FILE *out, const struct doctor *d)
-{
-  write_records(out, d, false);
-}
-
-static void write_json(FILE *out, const struct doctor *d)
-{
-  write_records(out, d, true);
-}
-
 /* --- the command --- */
 
 static bool read_ranks(const struct tn_settings *s, struct doctor *d, GError **error)
@@ -320,16 +310,13 @@ static bool examine(const struct tn_settings *s, struct doctor *d, GError **erro
 
 static bool doctor(const struct tn_settings *s, GError **error)
 {
-  static const char *const formats[] = { "text", "csv", "json", NULL };
-  static void (*const writes[])(FILE * out, const struct doctor *d) = { write_text, write_csv,
-                                                                        write_json };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int how = tn_name_find(formats, format);
+  const int how = tn_name_find(tn_output_names, format);
   struct tn_writer w = { 0 };
   struct doctor d = { 0 };
   if (how < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of doctor", format,
-                            formats);
+                            tn_output_names);
   if (s->rows->len > 0) {
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "doctor: \"%s\": only options are taken, e.g. -p PLATFORM",
@@ -338,7 +325,10 @@ static bool doctor(const struct tn_settings *s, GError **error)
   }
   bool done = examine(s, &d, error) && tn_writer_open(&w, s, error);
   if (done) {
-    writes[how](w.file, &d);
+    if (how == TN_OUT_TEXT)
+      write_text(w.file, &d);
+    else
+      write_records(w.file, &d, how == TN_OUT_JSON);
     done = tn_writer_finish(&w, error);
   }
   doctor_clear(&d);
@@ -352,9 +342,8 @@ int tn_cmd_doctor(int n, char *const *words)
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
-  if (!doctor(s, &error)) {
+  if (!doctor(s, &error))
     status = tn_fail(error);
-  }
   tn_settings_free(s);
   return status;
 }

@@ -128,25 +128,12 @@ static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)
   tn_records_write(out, t, is_json);
 }
 
-static void show_csv(FILE *out, const struct tn_setup *setup)
-{
-  show_records(out, setup, false);
-}
-
-static void show_json(FILE *out, const struct tn_setup *setup)
-{
-  show_records(out, setup, true);
-}
-
 static int show_settings(const struct tn_settings *s)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
-  static const char *const formats[] = { "text", "csv", "json", NULL };
-  static void (*const shows[])(FILE * out, const struct tn_setup *setup) = { show_text, show_csv,
-                                                                             show_json };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int how = tn_name_find(formats, format);
+  const int how = tn_name_find(tn_output_names, format);
   GError *error = NULL;
   struct tn_setup setup = { 0 };
   if (!name)
@@ -154,7 +141,7 @@ static int show_settings(const struct tn_settings *s)
                 "platform show: no PLATFORM (see turnstile list "
                 "platforms)");
   else if (how < 0)
-    tn_usage_unknown(&error, "platform show", "format", format, formats);
+    tn_usage_unknown(&error, "platform show", "format", format, tn_output_names);
   if (error)
     return tn_fail(error);
   struct tn_platform *pf = tn_platform_load(name, tn_settings_get(s, TN_OPT_LIKE), &error);
@@ -170,7 +157,10 @@ static int show_settings(const struct tn_settings *s)
       !tn_writer_init(&w, s, &error)) {
     status = tn_fail(error);
   } else {
-    shows[how](w.file, &setup);
+    if (how == TN_OUT_TEXT)
+      show_text(w.file, &setup);
+    else
+      show_records(w.file, &setup, how == TN_OUT_JSON);
     if (!tn_writer_finish(&w, &error))
       status = tn_fail(error);
   }

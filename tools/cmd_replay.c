@@ -8,12 +8,10 @@
 #include "plan/replay.h"
 #include "program_text.h"
 #include "progress.h"
+#include "records.h"
 #include "replay/report.h"
 #include "rows/row.h"
 #include "signals.h"
-
-enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
-static const char *const formats[] = { "text", "csv", "json", NULL };
 
 /* One command. */
 struct job {
@@ -73,10 +71,10 @@ static bool report(const struct tn_replay_job *job, int format, GError **error)
                                       .about = conditions };
   struct tn_writer w = { 0 };
   const bool ok = tn_writer_open(&w, job->settings, error);
-  if (ok && format == FORMAT_TEXT)
+  if (ok && format == TN_OUT_TEXT)
     tn_replay_write_text(w.file, &r);
   else if (ok)
-    tn_replay_write(w.file, &r, format == FORMAT_JSON);
+    tn_replay_write(w.file, &r, format == TN_OUT_JSON);
   tn_program_times_free(measured);
   tn_program_times_free(least);
   return ok && tn_writer_finish(&w, error);
@@ -95,10 +93,10 @@ static bool replay(struct job *job, char *const *words, GError **error)
 {
   struct tn_replay_job *said = &job->said;
   const struct tn_settings *s = said->settings;
-  const int f = tn_name_find(formats, tn_settings_get(s, TN_OPT_FORMAT));
+  const int f = tn_name_find(tn_output_names, tn_settings_get(s, TN_OPT_FORMAT));
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of replay",
-                            tn_settings_get(s, TN_OPT_FORMAT), formats);
+                            tn_settings_get(s, TN_OPT_FORMAT), tn_output_names);
   said->replay.plans = plans;
   said->replay.data = job;
   job->start = g_get_monotonic_time();

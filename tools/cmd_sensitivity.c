@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "plan/expand.h"
+#include "records.h"
 #include "rows/row.h"
 #include "rows/rows.h"
 #include "run_points.h"
@@ -12,22 +13,19 @@
 #include "tune/request.h"
 #include "why/sensitivity_text.h"
 
-enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
-
 /* What of the options of run says something of rows, not of points. */
 static bool check_options(const struct tn_settings *s, int *ret_format,
                           enum tn_objective *ret_objective, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
                                            TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
-  static const char *const formats[] = { "text", "csv", "json", NULL };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
     if (tn_settings_changed(s, others[i])) {
       g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not for sensitivity (run has it)",
                   tn_options[others[i]].name);
       return false;
     }
-  return tn_read_name(s, TN_OPT_FORMAT, formats, ret_format, error) &&
+  return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
          tn_objective_read(s, ret_objective, error);
 }
 
@@ -88,10 +86,10 @@ static bool write_suspects(const struct tn_settings *s, const struct tn_study *s
       truth ? tn_blame(study, truth, objective, trials, &before, error) : NULL;
   if (!suspects || !tn_writer_open(&w, s, error))
     return false;
-  if (format == FORMAT_TEXT)
+  if (format == TN_OUT_TEXT)
     tn_suspects_write_text(w.file, suspects, n, before);
   else
-    tn_suspects_write(w.file, suspects, format == FORMAT_JSON);
+    tn_suspects_write(w.file, suspects, format == TN_OUT_JSON);
   return tn_writer_finish(&w, error);
 }
 
@@ -111,10 +109,10 @@ static bool write_hinges(const struct tn_settings *s, const struct tn_study *stu
   if (!tn_writer_open(&w, s, error))
     return false;
   const struct tn_hinges hinges = { study, decisions, objective, tn_trials_count(trials) };
-  if (format == FORMAT_TEXT)
+  if (format == TN_OUT_TEXT)
     tn_hinges_write_text(w.file, &hinges);
   else
-    tn_hinges_write(w.file, &hinges, format == FORMAT_JSON);
+    tn_hinges_write(w.file, &hinges, format == TN_OUT_JSON);
   return tn_writer_finish(&w, error);
 }
 

@@ -145,34 +145,24 @@ static void show_records(FILE *out, const struct show *show, const GPtrArray *no
   tn_notes_print(notes);
 }
 
-static void show_csv(FILE *out, const struct show *show, const GPtrArray *notes)
-{
-  show_records(out, show, notes, false);
-}
-
-static void show_json(FILE *out, const struct show *show, const GPtrArray *notes)
-{
-  show_records(out, show, notes, true);
-}
-
 static int show_trace(const struct tn_settings *s, const char *path)
 {
-  static const char *const formats[] = { "text", "csv", "json", NULL };
-  static void (*const shows[])(FILE * out, const struct show *show,
-                               const GPtrArray *notes) = { show_text, show_csv, show_json };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int how = tn_name_find(formats, format);
+  const int how = tn_name_find(tn_output_names, format);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   GError *error = NULL;
   struct tn_writer w = { 0 };
   struct show show;
   if (how < 0)
     tn_usage_unknown(&error, tn_settings_where(s, TN_OPT_FORMAT), "format of trace show", format,
-                     formats);
+                     tn_output_names);
   struct tn_program *program = error ? NULL : tn_trace_load(path, notes, &error);
   if (program && tn_writer_open(&w, s, &error)) {
     show_init(&show, program);
-    shows[how](w.file, &show, notes);
+    if (how == TN_OUT_TEXT)
+      show_text(w.file, &show, notes);
+    else
+      show_records(w.file, &show, notes, how == TN_OUT_JSON);
     show_clear(&show);
     tn_writer_finish(&w, &error);
   }

@@ -6,6 +6,8 @@
 #include "study/csv.h"
 #include "study/rows.h"
 
+const char *const tn_output_names[] = { "text", "csv", "json", NULL };
+
 struct tn_records {
   const struct tn_columns *columns; /* borrowed */
   GPtrArray *cells;                 /* char *, row after row */
@@ -63,7 +65,7 @@ static const char *cell(const struct tn_records *r, size_t row, size_t column)
   return r->cells->pdata[row * r->columns->n + column];
 }
 
-void tn_records_csv(FILE *out, const struct tn_records *r)
+static void write_csv(FILE *out, const struct tn_records *r)
 {
   const size_t n = r->columns->n;
   for (size_t c = 0; c < n; c++)
@@ -81,10 +83,9 @@ static void member(FILE *out, const struct tn_records *r, size_t row, size_t col
   tn_json_field(out, c->name, cell(r, row, column), c->number);
 }
 
-void tn_records_json(FILE *out, const char *name, const struct tn_records *r)
+/* An array of objects, without a line end. */
+static void write_json(FILE *out, const struct tn_records *r)
 {
-  if (name)
-    fprintf(out, "\"%s\": ", name);
   fputs("[\n", out);
   for (size_t row = 0; row < n_rows(r); row++) {
     for (size_t c = 0; c < r->columns->n; c++) {
@@ -105,13 +106,20 @@ void tn_records_members(FILE *out, const struct tn_records *r)
   }
 }
 
+void tn_records_member(FILE *out, const char *name, struct tn_records *r)
+{
+  fprintf(out, ",\n\"%s\": ", name);
+  write_json(out, r);
+  tn_records_free(r);
+}
+
 void tn_records_write(FILE *out, struct tn_records *r, bool is_json)
 {
   if (is_json) {
-    tn_records_json(out, NULL, r);
+    write_json(out, r);
     fputc('\n', out);
   } else {
-    tn_records_csv(out, r);
+    write_csv(out, r);
   }
   tn_records_free(r);
 }

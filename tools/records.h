@@ -39,12 +39,14 @@ void tn_records_count(struct tn_records *records, int64_t n);
 void tn_records_number(struct tn_records *records, double number, int digits);
 void tn_records_answer(struct tn_records *records, bool yes);
 
-/* A line of names and one for each row. */
-void tn_records_csv(FILE *out, const struct tn_records *records);
-/* An array of objects, with its brackets; `name` before it unless it is NULL. No line end. */
-void tn_records_json(FILE *out, const char *name, const struct tn_records *records);
 /* The members of a table of one row, a line each, with commas between; no line end. */
 void tn_records_members(FILE *out, const struct tn_records *records);
+/* One more member of such an object, an array of objects; frees the table. */
+void tn_records_member(FILE *out, const char *name, struct tn_records *records);
+/* What --format names, where an output is text or one table. */
+enum tn_output { TN_OUT_TEXT, TN_OUT_CSV, TN_OUT_JSON };
+extern const char *const tn_output_names[]; /* NULL-terminated */
+
 /* All of an output that is one table, as CSV or JSON; frees the table. */
 void tn_records_write(FILE *out, struct tn_records *records, bool is_json);
 

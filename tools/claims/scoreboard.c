@@ -59,16 +59,6 @@ static void write_records(FILE *file, const struct tn_scoreboard *board, bool is
   tn_records_write(file, t, is_json);
 }
 
-static void write_csv(FILE *file, const struct tn_scoreboard *board)
-{
-  write_records(file, board, false);
-}
-
-static void write_json(FILE *file, const struct tn_scoreboard *board)
-{
-  write_records(file, board, true);
-}
-
 static void write_labelled(FILE *file, const char *label, const char *text)
 {
   const int at = fprintf(file, "      %s", label);
@@ -158,10 +148,11 @@ static void write_text(FILE *file, const struct tn_scoreboard *board)
 
 bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int format, GError **error)
 {
-  static void (*const writers[])(FILE *, const struct tn_scoreboard *) = { write_text, write_csv,
-                                                                           write_json };
-  if (format == G_N_ELEMENTS(writers))
+  if (format > TN_OUT_JSON)
     return tn_scoreboard_markdown(file, board, error);
-  writers[format](file, board);
+  if (format == TN_OUT_TEXT)
+    write_text(file, board);
+  else
+    write_records(file, board, format == TN_OUT_JSON);
   return true;
 }

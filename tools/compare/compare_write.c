@@ -330,14 +330,6 @@ void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_co
   tn_records_write(out, points_of(c), false);
 }
 
-/* Another member of an object; frees the table. */
-static void put_member(FILE *out, const char *name, struct tn_records *t)
-{
-  fputs(",\n", out);
-  tn_records_json(out, name, t);
-  tn_records_free(t);
-}
-
 void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
 {
   struct tn_records *head = tn_records_new(&tn_comparison_columns);
@@ -351,8 +343,8 @@ void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_c
   fputs("{\n", out);
   tn_records_members(out, head);
   tn_records_free(head);
-  put_member(out, "errors", errors_of(c));
-  put_member(out, "choices", choices_of(c));
-  put_member(out, "points", points_of(c));
+  tn_records_member(out, "errors", errors_of(c));
+  tn_records_member(out, "choices", choices_of(c));
+  tn_records_member(out, "points", points_of(c));
   fputs("\n}\n", out);
 }

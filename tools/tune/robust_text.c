@@ -286,7 +286,6 @@ static bool collect(const struct tn_settings *s, char *const *words, GPtrArray *
 static bool check_options(const struct tn_settings *s, int *ret_format,
                           enum tn_objective *ret_objective, GError **error)
 {
-  static const char *const formats[] = { "text", "csv", "json", NULL };
   static const enum tn_option others[] = {
     TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_REFERENCE,
     TN_OPT_BESIDE,   TN_OPT_PICTURE,   TN_OPT_PROFILE,     TN_OPT_AMONG,  TN_OPT_DEFAULTS,
@@ -307,7 +306,7 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
                   tn_options[values[i].option].name, values[i].value);
       return false;
     }
-  return tn_read_name(s, TN_OPT_FORMAT, formats, ret_format, error) &&
+  return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
          tn_objective_read(s, ret_objective, error);
 }
 
@@ -325,11 +324,11 @@ bool tn_tune_robust(const struct tn_settings *s, char *const *words, bool *ret_o
   g_autoptr(GPtrArray) all = tn_robust_of(rows, objective, error);
   if (!all || !tn_writer_open(&w, s, error))
     return false;
-  for (guint i = 0; i < all->len && format == 0; i++) {
+  for (guint i = 0; i < all->len && format == TN_OUT_TEXT; i++) {
     fputs(i ? "\n" : "", w.file);
     write_robust(w.file, all->pdata[i], objective);
   }
-  if (format > 0)
-    write_table(w.file, all, objective, format == 2);
+  if (format != TN_OUT_TEXT)
+    write_table(w.file, all, objective, format == TN_OUT_JSON);
   return tn_writer_finish(&w, error);
 }

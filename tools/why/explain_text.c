@@ -227,14 +227,6 @@ static void json_head(FILE *out, const struct tn_explanation *x)
   tn_records_free(t);
 }
 
-/* Another member; frees the table. */
-static void json_member(FILE *out, const char *name, struct tn_records *t)
-{
-  fputs(",\n", out);
-  tn_records_json(out, name, t);
-  tn_records_free(t);
-}
-
 GArray *tn_explain_parts(void)
 {
   GArray *columns = g_array_new(FALSE, FALSE, sizeof(struct tn_column));
@@ -307,8 +299,8 @@ void tn_explanation_write_json(FILE *out, const struct tn_explanation *x)
   fputs("{\n", out);
   json_head(out, x);
   json_parts(out, x);
-  json_member(out, "path", steps_of(x->path));
-  json_member(out, "what_if", variants_of(x));
-  json_member(out, "sensitivity", pulls_of(x));
+  tn_records_member(out, "path", steps_of(x->path));
+  tn_records_member(out, "what_if", variants_of(x));
+  tn_records_member(out, "sensitivity", pulls_of(x));
   fputs("\n}\n", out);
 }
