@@ -1,5 +1,5 @@
 /* Effects that look like errors, each with what brings it about: noise that makes a call faster, a
- * queue that a picosecond reorders, a byte more that takes a third of the time. See docs/model.md,
+ * queue that a picosecond reorders, a byte more that takes a third of the time. See docs/model/sureness.md,
  * "Results that look wrong". */
 #include <criterion/criterion.h>
 

@@ -135,7 +135,7 @@ done
 
 # Links from page to page.
 cases=$((cases + 1))
-for page in "$moved"/share/doc/turnstile/{,docs/,scenarios/}*.md; do
+for page in "$moved"/share/doc/turnstile/{,docs/,docs/model/,scenarios/}*.md; do
   while read -r link; do
     [ -e "${page%/*}/$link" ] || fail "${page##*/}: no $link"
   done < <(grep -oE '\]\([^)#: ]+' "$page" | sed 's/^](//')

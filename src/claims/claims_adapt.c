@@ -1,5 +1,5 @@
 /* The ADAPT paper's claims. 4 MiB, as there, unless a row says otherwise; fewer nodes than its 32,
- * and noise on one KNL, so that the whole stays a matter of seconds (docs/model.md has the figures
+ * and noise on one KNL, so that the whole stays a matter of seconds (docs/model/noise.md has the figures
  * of all nodes). */
 #include <limits.h>
 #include <math.h>

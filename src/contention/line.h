@@ -1,4 +1,4 @@
-/* The travel of cache lines that carry flags (docs/model.md): who has a line, what it costs to get
+/* The travel of cache lines that carry flags (docs/model/memory.md, Flags): who has a line, what it costs to get
  * it or to write it, and who has to queue for it. Pure bookkeeping: times go in and come out,
  * nothing waits. All times in seconds. */
 #ifndef TN_CONTENTION_LINE_H

@@ -52,7 +52,7 @@ static void renew_users(struct tn_engine *e)
   }
 }
 
-/* What a library allocates for each call (docs/model.md, Temporary buffers): the allocator maps a
+/* What a library allocates for each call (docs/model/messages.md, Temporary buffers): the allocator maps a
  * large block anew each time, and gives what is free back where it is twice the largest block. */
 static void renew_temporaries(struct tn_engine *e)
 {

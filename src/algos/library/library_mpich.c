@@ -33,7 +33,7 @@ static struct tn_decision of(const struct tn_algorithm *a)
   return tn_decision_make(a, a->mpich);
 }
 
-/* The same family, other details (docs/model.md). */
+/* The same family, other details (docs/model/messages.md, What libraries take). */
 static struct tn_decision like(const struct tn_algorithm *a)
 {
   struct tn_decision decision = of(a);
