@@ -6,7 +6,7 @@
 refuse 2 'no shell "csh".*bash, zsh, fish' help --completion csh
 refuse 2 'which shell' help --completion
 refuse 2 'help: a word too many, "extra"' help --completion bash extra
-refuse 2 'help: a word too many, "extra"' help --man extra
+refuse 2 'help: a word too many, "extra"' help --man run extra
 refuse 2 'help: a word too many, "tune"' help run tune
 refuse 2 'help: no option "--foo"' help --foo
 "$turnstile" help platform fit >"$work/out" 2>"$work/err"

@@ -129,6 +129,7 @@ for name in turnstile turnstile-trace turnstile-slurm-sweep; do
 done
 for file in bash-completion/completions/turnstile zsh/site-functions/_turnstile \
   fish/vendor_completions.d/turnstile.fish doc/turnstile/LICENSE doc/turnstile/examples/cg.c \
+  man/man1/turnstile-run.1 man/man1/turnstile-platform-fit.1 \
   turnstile/scenarios/scatter-knl.ini; do
   [ -s "$moved/share/$file" ] || fail "no $file"
 done

@@ -1,4 +1,4 @@
-/* help: of the program or a command, the manual page, completions. */
+/* help: of the program or a command, manual pages, the schema, completions. */
 #include <string.h>
 
 #include "commands.h"
@@ -49,24 +49,28 @@ int tn_cmd_help(int n, char *const *words)
   const char *option = n > 0 && words[0][0] == '-' ? words[0] : "";
   const bool completes = strcmp(option, "--completion") == 0, is_man = strcmp(option, "--man") == 0;
   const bool is_schema = strcmp(option, "--schema") == 0;
-  const int n_name = words_of_command(n, words), n_used = *option ? 1 + completes : n_name;
-  if (n > 0 && !*option && n_name == 0)
-    return tn_fail_unknown_command(words[0]);
   if (*option && !completes && !is_man && !is_schema)
     return tn_fail(g_error_new(TN_USAGE_ERROR, 0,
                                "help: no option \"%s\" (there are: --man, "
                                "--schema, --completion)",
                                option));
-  if (n > n_used)
-    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "help: a word too many, \"%s\"", words[n_used]));
-  if (completes)
-    return print_completion(n - 1, words + 1);
+  n -= *option != '\0';
+  words += *option != '\0';
+  const bool takes_command = !*option || is_man;
+  const int n_name = takes_command ? words_of_command(n, words) : 0;
+  if (n > 0 && takes_command && n_name == 0)
+    return tn_fail_unknown_command(words[0]);
+  if (n > n_name + completes)
+    return tn_fail(
+        g_error_new(TN_USAGE_ERROR, 0, "help: a word too many, \"%s\"", words[n_name + completes]));
   g_autofree char *name =
       n_name ? g_strjoin(" ", words[0], n_name > 1 ? words[1] : NULL, NULL) : NULL;
   if (!*option)
     return tn_help_print(name, NULL);
+  if (completes)
+    return print_completion(n, words);
   if (is_man)
-    tn_help_man();
+    tn_help_man(name);
   else
     tn_schema_print();
   return tn_finish_stdout();

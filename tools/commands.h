@@ -27,8 +27,8 @@ int tn_help_print(const char *command, const char *group);
 /* Whether the words after "turnstile" ask for a command's help, by -h, --help or --help=GROUP; then
  * prints it, with *ret_status. */
 bool tn_help_asked(int n, char *const *words, int *ret_status);
-/* The manual page as roff, to stdout. */
-void tn_help_man(void);
+/* The manual page of the program (command NULL) or of a command as roff, to stdout. */
+void tn_help_man(const char *command);
 
 /* Prints the error as one line on stderr and frees it; the exit status that it means. */
 int tn_fail(GError *error);

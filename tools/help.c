@@ -1,8 +1,8 @@
-/* Help and the manual page, both from the tables of commands and options. */
+/* Help, from the tables of commands and options. */
 #include <stdio.h>
 #include <string.h>
 
-#include "commands.h"
+#include "help.h"
 #include "wrap.h"
 
 const struct tn_command tn_commands[] = {
@@ -13,12 +13,11 @@ const struct tn_command tn_commands[] = {
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "simulate: a row for each algorithm, parameter value and size", TN_CMD_RUN },
   { "model", "model [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "as run, by the closed forms of the papers", TN_CMD_MODEL },
+    "predict by the papers' closed forms: rows as of run", TN_CMD_MODEL },
   { "measure", "measure [SCENARIO.ini] -c COLLECTIVE [OPTION]...",
-    "as run, with real processes on this machine", TN_CMD_MEASURE },
+    "run on real processes of this machine: rows as of run", TN_CMD_MEASURE },
   { "sweep", "sweep [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "as run, for many points: rows as CSV unless --format says otherwise",
-    TN_CMD_RUN | TN_CMD_SWEEP },
+    "simulate many points: rows as CSV unless --format says otherwise", TN_CMD_RUN | TN_CMD_SWEEP },
   { "tune", "tune ROWS.csv... | tune [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "the best algorithm and its parameters for each size, and by how much it wins",
     TN_CMD_RUN | TN_CMD_TUNE },
@@ -88,7 +87,7 @@ const struct tn_command tn_commands[] = {
     "differ is an error",
     TN_CMD_MERGE },
   { "lint", "lint FILE... --for RELEASE",
-    "reports what an MPI library would silently ignore in files of its decisions: dropped files, "
+    "report what an MPI library would silently ignore in files of its decisions: dropped files, "
     "ignored rules, meanings that shifted; status 1 when there is something",
     TN_CMD_LINT },
   { "report", "report ROWS... -o FILE.html [OPTION]...",
@@ -96,18 +95,15 @@ const struct tn_command tn_commands[] = {
     "libraries' "
     "defaults lose, how far to trust it",
     TN_CMD_REPORT },
-  { "help", "help [COMMAND|--man|--schema|--completion SHELL]",
-    "this help, or that of a command; --man: the manual page as roff; --schema: the JSON Schema of "
+  { "help", "help [COMMAND|--man [COMMAND]|--schema|--completion SHELL]",
+    "this help, or that of a command; --man: the manual page, its own or a command's, as roff; "
+    "--schema: the JSON Schema of "
     "--format json; --completion SHELL: what bash, zsh or fish completes words by",
     0 },
   { 0 },
 };
 
-static const char exit_status[] =
-    "0 done, 1 failed or a check did not hold, 2 wrong usage or input.";
-
-/* Shown with the command that they begin with, and all in the manual page. */
-static const char *const examples[] = {
+const char *const tn_help_examples[] = {
   "turnstile list algorithms",
   "turnstile run scenarios/scatter-knl.ini",
   "turnstile run -p knl -c scatter -a throttled-read -P throttle=1..p-1 -s 64K..4M",
@@ -142,14 +138,10 @@ static const char *const examples[] = {
   "turnstile platform show knl",
   "turnstile platform import node.xml -o node-platform.xml",
   "turnstile platform fit node.xml --p2p messages.csv -o node-platform.xml",
+  NULL,
 };
 
-/* The groups of options, each from its first option to that of the next: the word that --help=GROUP
- * takes, and the heading. */
-static const struct {
-  enum tn_option first;
-  const char *word, *title;
-} groups[] = {
+const struct tn_help_group tn_help_groups[] = {
   { TN_OPT_PLATFORM, "node", "node" },
   { TN_OPT_COLLECTIVE, "collective", "collective and algorithm" },
   { TN_OPT_ITERATIONS, "application", "application" },
@@ -158,7 +150,7 @@ static const struct {
   { TN_OPT_MESSAGES, "data", "data to fit" },
   { TN_OPT_FORMAT, "general", "general" },
 };
-enum { N_GROUPS = G_N_ELEMENTS(groups) };
+_Static_assert(G_N_ELEMENTS(tn_help_groups) == TN_HELP_N_GROUPS, "groups of options");
 
 /* What everybody needs: the help of a command with more than BRIEF_OPTIONS options shows these, and
  * those that it does not share with run. */
@@ -171,17 +163,14 @@ enum { BRIEF_OPTIONS = 24 };
 
 enum { NAME_COLUMN = 15, HELP_COLUMN = 28 };
 
-/* "-n, -np, --ranks COUNTS" */
-static char *spelling(const struct tn_option_info *o)
+char *tn_help_spelling(const struct tn_option_info *o)
 {
   return g_strdup_printf("%s%s%s%s%s--%s%s%s", o->letter ? "-" : "", o->letter ? o->letter : "",
                          o->letter ? ", " : "", o->alias ? o->alias : "", o->alias ? ", " : "",
                          o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 }
 
-/* The option's help without the clauses ("; measure: ...") that are for other commands; brief: the
- * first clause and the default. Transfer full. */
-static char *help_for(const struct tn_option_info *o, const char *command, bool is_brief)
+char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_brief)
 {
   g_auto(GStrv) clauses = g_strsplit(o->help, "; ", -1);
   GString *text = g_string_new(NULL);
@@ -203,7 +192,7 @@ static char *help_for(const struct tn_option_info *o, const char *command, bool 
 
 static void print_option(const struct tn_option_info *o, const char *command, bool is_brief)
 {
-  g_autofree char *spelled = spelling(o), *help = help_for(o, command, is_brief);
+  g_autofree char *spelled = tn_help_spelling(o), *help = tn_help_text(o, command, is_brief);
   const int at = printf("  %s", spelled);
   if (at < HELP_COLUMN)
     printf("%*s", HELP_COLUMN - at, "");
@@ -221,21 +210,21 @@ static bool is_shown(enum tn_option o)
   return !(tn_options[o].commands & (TN_CMD_RUN | TN_CMD_MODEL));
 }
 
-static int group_end(int group)
+int tn_help_group_end(int group)
 {
-  return group + 1 < N_GROUPS ? (int)groups[group + 1].first : TN_N_OPTIONS;
+  return group + 1 < TN_HELP_N_GROUPS ? (int)tn_help_groups[group + 1].first : TN_N_OPTIONS;
 }
 
 /* The options of a group that the command has; brief: those that it shows. */
 static void print_group(const struct tn_command *command, int group, bool is_brief)
 {
   bool is_titled = false;
-  for (int i = groups[group].first; i < group_end(group); i++) {
+  for (int i = tn_help_groups[group].first; i < tn_help_group_end(group); i++) {
     if (!tn_option_is_of((enum tn_option)i, command->options) ||
         (is_brief && !is_shown((enum tn_option)i)))
       continue;
     if (!is_titled)
-      printf("\n%s:\n", groups[group].title);
+      printf("\n%s:\n", tn_help_groups[group].title);
     is_titled = true;
     print_option(&tn_options[i], command->name, is_brief);
   }
@@ -245,14 +234,14 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
 static void print_more(const struct tn_command *command)
 {
   printf("\nmore (turnstile %s --help=GROUP, or --help=all):\n", command->name);
-  for (int g = 0; g < N_GROUPS; g++) {
+  for (int g = 0; g < TN_HELP_N_GROUPS; g++) {
     g_autoptr(GString) names = g_string_new(NULL);
-    for (int i = groups[g].first; i < group_end(g); i++)
+    for (int i = tn_help_groups[g].first; i < tn_help_group_end(g); i++)
       if (tn_option_is_of((enum tn_option)i, command->options) && !is_shown((enum tn_option)i))
         g_string_append_printf(names, "%s--%s", names->len ? " " : "", tn_options[i].name);
     if (names->len == 0)
       continue;
-    printf("  %-*s", NAME_COLUMN - 2, groups[g].word);
+    printf("  %-*s", NAME_COLUMN - 2, tn_help_groups[g].word);
     tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, names->str);
   }
 }
@@ -277,10 +266,10 @@ static void print_examples(const char *command)
 {
   g_autofree char *start = g_strdup_printf("turnstile %s ", command);
   const char *title = "\nexamples:\n";
-  for (size_t i = 0; i < G_N_ELEMENTS(examples); i++) {
-    if (!g_str_has_prefix(examples[i], start))
+  for (const char *const *e = tn_help_examples; *e; e++) {
+    if (!g_str_has_prefix(*e, start))
       continue;
-    printf("%s  %s\n", title, examples[i]);
+    printf("%s  %s\n", title, *e);
     title = "";
   }
 }
@@ -290,7 +279,7 @@ static void print_command(const struct tn_command *command, bool is_brief)
   print_usage(command);
   putchar('\n');
   tn_wrap_write(stdout, 0, 0, TN_HELP_WIDTH, command->summary);
-  for (int g = 0; g < N_GROUPS; g++)
+  for (int g = 0; g < TN_HELP_N_GROUPS; g++)
     print_group(command, g, is_brief);
   if (is_brief)
     print_more(command);
@@ -305,15 +294,14 @@ static void print_commands(void)
     tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
   }
   printf("\nturnstile COMMAND --help: its options; --version prints the versions.\n"
-         "Exit status: %s\n",
-         exit_status);
+         "Exit status: " TN_HELP_EXIT_STATUS "\n");
 }
 
 static int fail_unknown_group(const char *word)
 {
-  const char *words[N_GROUPS + 2] = { "all" };
-  for (int g = 0; g < N_GROUPS; g++)
-    words[g + 1] = groups[g].word;
+  const char *words[TN_HELP_N_GROUPS + 2] = { "all" };
+  for (int g = 0; g < TN_HELP_N_GROUPS; g++)
+    words[g + 1] = tn_help_groups[g].word;
   return tn_fail_unknown("group of options", word, words);
 }
 
@@ -321,84 +309,17 @@ int tn_help_print(const char *name, const char *group)
 {
   const struct tn_command *command = name ? tn_command_find(name) : NULL;
   int g = 0;
-  while (group && g < N_GROUPS && strcmp(groups[g].word, group) != 0)
+  while (group && g < TN_HELP_N_GROUPS && strcmp(tn_help_groups[g].word, group) != 0)
     g++;
   if (!command)
     print_commands();
   else if (!group || strcmp(group, "all") == 0)
     print_command(command, !group && count_options(command) > BRIEF_OPTIONS);
-  else if (g < N_GROUPS)
+  else if (g < TN_HELP_N_GROUPS)
     print_group(command, g, false);
   else
     return fail_unknown_group(group);
   return tn_finish_stdout();
-}
-
-/* roff treats a plain hyphen as a place to break; an option's needs a backslash. */
-static void print_roff(const char *text)
-{
-  for (; *text; text++) {
-    if (*text == '-' || *text == '\\')
-      putchar('\\');
-    putchar(*text);
-  }
-}
-
-static void man_option(const struct tn_option_info *o)
-{
-  g_autofree char *spelled = spelling(o);
-  fputs(".TP\n.B ", stdout);
-  print_roff(spelled);
-  putchar('\n');
-  print_roff(o->help);
-  if (o->preset && o->argument)
-    printf(" (default %s)", o->preset);
-  if (o->key)
-    printf("; in a scenario: [%s] %s", o->group, o->key);
-  putchar('\n');
-}
-
-static void man_options(void)
-{
-  puts(".SH OPTIONS");
-  for (int i = 0, g = 0; i < TN_N_OPTIONS; i++) {
-    if (g < N_GROUPS && groups[g].first == (enum tn_option)i)
-      printf(".SS %s\n", groups[g++].title);
-    man_option(&tn_options[i]);
-  }
-}
-
-void tn_help_man(void)
-{
-  puts(".TH TURNSTILE 1 \"\" \"turnstile " TN_VERSION "\" \"User Commands\"\n"
-       ".SH NAME\nturnstile \\- simulate intra\\-node MPI collectives\n.SH SYNOPSIS");
-  for (const struct tn_command *c = tn_commands; c->name; c++) {
-    g_auto(GStrv) ways = g_strsplit(c->usage, " | ", -1);
-    for (int i = 0; ways[i]; i++) {
-      fputs(".B turnstile\n", stdout);
-      print_roff(ways[i]);
-      puts("\n.br");
-    }
-  }
-  puts(".SH COMMANDS");
-  for (const struct tn_command *c = tn_commands; c->name; c++) {
-    printf(".TP\n.B %s\n", c->name);
-    print_roff(c->summary);
-    putchar('\n');
-  }
-  man_options();
-  puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. "
-       "A field that the source does not know is empty;\n.I noise\nis the word none where a "
-       "simulation has no noise, and empty in rows of closed forms.\n.I overrides\nnames, joined "
-       "by semicolons, whatever else makes the row and is not the default;\n.I transport\nwhose "
-       "messages were "
-       "simulated, empty for the platform's own.");
-  puts(".SH EXAMPLES\n.nf");
-  for (size_t i = 0; i < G_N_ELEMENTS(examples); i++) {
-    print_roff(examples[i]);
-    putchar('\n');
-  }
-  printf(".fi\n.SH EXIT STATUS\n%s\n", exit_status);
 }
 
 const struct tn_command *tn_command_find(const char *name)

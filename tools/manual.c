@@ -1,0 +1,136 @@
+/* Manual pages as roff, of the program and of each command, from the tables of commands and options. */
+#include <stdio.h>
+#include <string.h>
+
+#include "help.h"
+
+/* roff treats a plain hyphen as a place to break; an option's needs a backslash. A point or quote
+ * that begins a line is a request. */
+static void print_roff(const char *text)
+{
+  if (*text == '.' || *text == '\'')
+    fputs("\\&", stdout);
+  for (; *text; text++) {
+    if (*text == '-' || *text == '\\')
+      putchar('\\');
+    putchar(*text);
+  }
+  putchar('\n');
+}
+
+/* "turnstile-platform-fit", the page's own name. Transfer full. */
+static char *page_of(const struct tn_command *command)
+{
+  char *page = g_strdup_printf("turnstile-%s", command->name);
+  return g_strdelimit(page, " ", '-');
+}
+
+static void print_head(const char *page, const char *summary)
+{
+  g_autofree char *title = g_ascii_strup(page, -1);
+  printf(".TH %s 1 \"\" \"turnstile " TN_VERSION "\" \"User Commands\"\n.SH NAME\n", title);
+  g_autofree char *line = g_strdup_printf("%s - %s", page, summary);
+  print_roff(line);
+}
+
+static void print_ways(const struct tn_command *command)
+{
+  g_auto(GStrv) ways = g_strsplit(command->usage, " | ", -1);
+  for (int i = 0; ways[i]; i++) {
+    fputs(".B turnstile\n", stdout);
+    print_roff(ways[i]);
+    puts(".br");
+  }
+}
+
+static void print_option(const struct tn_option_info *o, const char *command)
+{
+  g_autofree char *spelled = tn_help_spelling(o), *help = tn_help_text(o, command, false);
+  fputs(".TP\n.B ", stdout);
+  print_roff(spelled);
+  print_roff(help);
+  if (o->key)
+    printf("(in a scenario: [%s] %s)\n", o->group, o->key);
+}
+
+static void print_options(const struct tn_command *command)
+{
+  const char *heading = ".SH OPTIONS\n";
+  for (int g = 0; g < TN_HELP_N_GROUPS; g++) {
+    const char *title = tn_help_groups[g].title;
+    for (int i = tn_help_groups[g].first; i < tn_help_group_end(g); i++) {
+      if (!tn_option_is_of((enum tn_option)i, command->options))
+        continue;
+      fputs(heading, stdout);
+      heading = "";
+      if (title)
+        printf(".SS %s\n", title);
+      title = NULL;
+      print_option(&tn_options[i], command->name);
+    }
+  }
+}
+
+static void print_examples(const char *start)
+{
+  const char *heading = ".SH EXAMPLES\n.nf\n";
+  for (const char *const *e = tn_help_examples; *e; e++) {
+    if (!g_str_has_prefix(*e, start))
+      continue;
+    fputs(heading, stdout);
+    heading = "";
+    print_roff(*e);
+  }
+  if (!*heading)
+    puts(".fi");
+}
+
+static void print_tail(void)
+{
+  puts(".SH EXIT STATUS\n" TN_HELP_EXIT_STATUS);
+}
+
+static void print_page(const struct tn_command *command)
+{
+  g_autofree char *page = page_of(command),
+                  *start = g_strdup_printf("turnstile %s ", command->name);
+  print_head(page, command->summary);
+  puts(".SH SYNOPSIS");
+  print_ways(command);
+  print_options(command);
+  print_examples(start);
+  print_tail();
+  puts(".SH SEE ALSO\n.BR turnstile (1)");
+}
+
+static void print_program(void)
+{
+  print_head("turnstile", "simulate intra-node MPI collectives");
+  puts(".SH SYNOPSIS");
+  for (const struct tn_command *c = tn_commands; c->name; c++)
+    print_ways(c);
+  puts(".SH COMMANDS");
+  for (const struct tn_command *c = tn_commands; c->name; c++) {
+    g_autofree char *page = page_of(c);
+    puts(".TP");
+    fputs(".BR ", stdout);
+    g_autofree char *name = g_strdup_printf("%s (1)", page);
+    print_roff(name);
+    print_roff(c->summary);
+  }
+  puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. "
+       "A field that the source does not know is empty;\n.I noise\nis the word none where a "
+       "simulation has no noise, and empty in rows of closed forms.\n.I overrides\nnames, joined "
+       "by semicolons, whatever else makes the row and is not the default;\n.I transport\nwhose "
+       "messages were simulated, empty for the platform's own.");
+  print_examples("turnstile ");
+  print_tail();
+}
+
+void tn_help_man(const char *name)
+{
+  if (name)
+    print_page(tn_command_find(name));
+  else
+    print_program();
+}
