@@ -196,7 +196,7 @@ decisions() {
   "$turnstile" tune "${long[@]}" --format csv >"$work/whole" 2>"$work/err" || complain 'no decision'
   hangs_up 'grep -q "rows are kept" "$work/err"' tune "${long[@]}" --format csv --jobs 1
   [ "$(wc -l <"$work/err")" = 1 ] || complain 'an interrupted tune: not one line'
-  command=$(sed -n 's/.*(go on with: turnstile \(.*\))$/\1/p' "$work/err")
+  command=$(sed -n 's/.*(resume: turnstile \(.*\))$/\1/p' "$work/err")
   [ -n "$command" ] && ls tune-*.csv >/dev/null || complain 'an interrupted tune: no rows kept'
   eval "\"\$turnstile\" $command" >"$work/out" 2>"$work/err" || complain 'it cannot go on'
   cmp -s "$work/out" "$work/whole" || complain 'it goes on to another decision'

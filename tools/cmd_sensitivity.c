@@ -1,4 +1,4 @@
-/* sensitivity: which parameters a choice hangs on, and which one would explain other times. */
+/* sensitivity: which parameters a choice depends on, and which one would explain other times. */
 #include <math.h>
 #include <stdio.h>
 

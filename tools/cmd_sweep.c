@@ -111,7 +111,7 @@ static bool check_resume(const struct tn_settings *s, GError **error)
   if (!tn_settings_get(s, TN_OPT_OUTPUT))
     g_set_error(error, TN_USAGE_ERROR, 0, "--resume: which rows? (-o ROWS)");
   else if (says_yes(s, TN_OPT_FORCE))
-    g_set_error(error, TN_USAGE_ERROR, 0, "--resume: either go on with the rows or --force");
+    g_set_error(error, TN_USAGE_ERROR, 0, "--resume: either resume the rows or --force");
   else if (strcmp(format, "csv") != 0)
     g_set_error(error, TN_USAGE_ERROR, 0, "--resume needs --format csv, not %s", format);
   else
@@ -172,7 +172,7 @@ static bool check_new(const struct tn_settings *s, const struct tn_results *resu
   return !loses;
 }
 
-/* The file to write, begun or gone on with: then its rows are `*ret_kept`. */
+/* The file to write, new or resumed: then its rows are `*ret_kept`. */
 static bool open_rows(const struct tn_settings *s, struct tn_results *results,
                       struct tn_writer *ret, struct tn_kept *ret_kept, GError **error)
 {

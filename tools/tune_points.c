@@ -112,7 +112,7 @@ static void say_interrupted(const struct tn_settings *s, char *const *words,
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted; %s", why->message);
   else
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
-                "tune: interrupted; %u of %u rows are kept in %s (go on with: %s)", n_rows,
+                "tune: interrupted; %u of %u rows are kept in %s (resume: %s)", n_rows,
                 tn_study_n(results->plan->study), made ? made : kept_in, again);
 }
 
