@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "decide/lint.h"
+#include "rules/lint.h"
 
 /* Whether there is a flaw in that line whose words contain `says`. */
 static inline bool flaws_have(const GArray *flaws, int line, const char *says)

@@ -1,5 +1,5 @@
 /* Files of decisions may hold anything: each release's reader takes any bytes. */
-#include "decide/lint.h"
+#include "rules/lint.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

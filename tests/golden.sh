@@ -23,7 +23,9 @@ transcript() {
 failed=0
 for file in "$here"/golden/*.txt; do
   transcript "$file" >"$new/now"
-  if [ "$mode" = --regenerate ]; then
+  if grep -q 'this build lacks it (-Dsatellites=disabled)' "$new/now"; then
+    echo "skipped: $(basename "$file")"
+  elif [ "$mode" = --regenerate ]; then
     cp "$new/now" "$file"
   elif ! diff -u "$file" "$new/now"; then
     failed=$((failed + 1))

@@ -16,6 +16,9 @@ if grep -q python3 "$0" && command -v python3 >/dev/null; then
   PATH=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH
 fi
 
+# has_satellites: not built with -Dsatellites=disabled.
+has_satellites() { "$turnstile" help | grep -q '^  replay '; }
+
 complain() {
   echo "FAILED: $1" >&2
   sed 's/^/    /' "$work/err" >&2

@@ -45,7 +45,7 @@ completes() {
   done
 }
 
-completes 'turnstile ' run sweep tune export lint platform --version
+completes 'turnstile ' run sweep tune export platform --version
 completes 'turnstile ex' export '!run'
 completes 'turnstile run --coll' --collective '!--platform'
 completes 'turnstile run -' -p --size -np --help '!--for'
@@ -61,7 +61,7 @@ completes 'turnstile run -c scatter -a linear,thr' linear,throttled-read
 completes 'turnstile run -c bcast -a library:om' ompi '!library:ompi'
 completes 'turnstile run -c scatter -P thr' throttle=
 completes 'turnstile run --mechanism x' xpmem
-completes 'turnstile lint --for mpich-4' mpich-4.0 mpich-4.3 '!ompi-4.1'
+completes 'turnstile export --for mpich-4' mpich-4.0 mpich-4.3 '!ompi-4.1'
 completes 'turnstile list a' algorithms
 completes 'turnstile platform ' show import fit
 completes 'turnstile help --completion f' fish

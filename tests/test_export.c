@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "decide/express.h"
-#include "decide/json.h"
-#include "decide/lint.h"
-#include "decide/rules.h"
+#include "rules/json.h"
+#include "rules/lint.h"
+#include "rules/rules.h"
 #include "rows_text.h"
 
 #define HEADER                                                                                     \

@@ -120,7 +120,9 @@ fi
 path_of() { sed -n "s/^$1=//p" "$work/module"; }
 [ -e "$(path_of LD_LIBRARY_PATH)/libturnstile.so" ] || fail 'module file: LD_LIBRARY_PATH'
 PKG_CONFIG_PATH=$(path_of PKG_CONFIG_PATH) pkg-config turnstile || fail 'module file: PKG_CONFIG_PATH'
-for name in turnstile turnstile-trace turnstile-slurm-sweep; do
+names='turnstile turnstile-slurm-sweep'
+has_satellites && names+=' turnstile-trace'
+for name in $names; do
   page=$(path_of MANPATH)/man1/$name.1
   PATH=$(path_of PATH):$PATH "$name" --help 2>&1 | grep -qw -- "$name" || fail "$name --help"
   [ -s "$page" ] || fail "$name: no manual page"
@@ -144,6 +146,7 @@ done
 
 # A recording by the installed tracer, which it builds.
 for key in openmpi mpich; do
+  has_satellites || break
   command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null || continue
   cases=$((cases + 1))
   printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); %s }\n' \

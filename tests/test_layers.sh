@@ -19,13 +19,13 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study store program trace compare tune decide claims measure library
+forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study store program trace compare tune decide rules claims measure library
 if found=$(grep -rlE '^\s*#\s*include\s*<(simgrid|xbt)' sim | grep -vx sim/simgrid.c); then
   echo "only src/sim/simgrid.c may include SimGrid: $found"
   failed=1
 fi
-forbid 'sqlite3' base fit algos contention cache platform sim real study program trace compare tune decide claims measure library ../tools
-forbid 'hwloc' base fit algos contention cache sim study store program trace compare tune decide claims measure library
+forbid 'sqlite3' base fit algos contention cache platform sim real study program trace compare tune decide rules claims measure library ../tools
+forbid 'hwloc' base fit algos contention cache sim study store program trace compare tune decide rules claims measure library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
@@ -34,29 +34,38 @@ forbid '(\.\./)*(sim|study|compare|tune|claims|measure|library|tools)/' real
 forbid '(\.\./)*(real|study|compare|tune|claims|measure|library|tools)/' sim
 forbid '(\.\./)*(real|program|trace|tune|compare|claims|measure|library|tools)/' study
 forbid '(\.\./)*(real|program|trace|tune|compare|decide|claims|measure|library|tools)/' store
-forbid '(\.\./)*store/' study program trace compare tune decide claims measure library
+forbid '(\.\./)*store/' study program trace compare tune decide rules claims measure library
 forbid '(\.\./)*(real|tune|compare|claims|measure|library|trace|tools)/' program
 forbid '(\.\./)*(sim|real|tune|compare|claims|measure|library|tools)/' trace
 forbid '(\.\./)*(real|compare|claims|measure|library|tools)/' tune
-forbid '(\.\./)*(real|program|trace|compare|claims|measure|library|tools)/' decide
+forbid '(\.\./)*(real|program|trace|compare|claims|measure|library|tools)/' decide rules
 forbid '(\.\./)*(real|tune|claims|measure|library|tools)/' compare
 forbid '(\.\./)*(real|tune|compare|measure|library|tools)/' claims
 forbid '(\.\./)*(tune|compare|claims|library|tools)/' measure
 forbid '(\.\./)*(claims|tools)/' library # it has tools/plan, too
 forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|tools)/' base
 forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|tools)/' fit
+# The core is built without the satellites (-Dsatellites=disabled): what it calls of theirs, lacking.c
+# answers there.
+forbid '(\.\./)*(trace|rules)/' base fit algos contention cache platform sim real study store program compare tune decide claims measure library
+if found=$(grep -rnE --include='*.[ch]' '#include "(trace|rules|report|replay|doctor)/' ../tools |
+  grep -vE '^\.\./tools/((report|replay|doctor|rules|tracer)/|lacking\.c|(plan/replay|program_text|cmd_export)\.c)'); then
+  echo "only these of the core may include what belongs to a satellite:"
+  echo "$found"
+  failed=1
+fi
 forbid 'glib|gio/|json-glib' base algos contention cache
 
 # Options are read by tools/plan and the commands, which hand on values, cases and plans. These still
 # read them elsewhere; the list may only get shorter.
 readers='delays.c for_library.[ch] tune_points.[ch]
   compare/fit_job.[ch] compare/fit_job_points.c compare/fit_job_rows.c compare/relatives_text.[ch]
-  rows/row.h rows/table.c rows/writer.c
+  rows/row.h rows/table.c rows/writer.c rules/export.[ch] rules/terms.[ch]
   tune/arrivals.c tune/field.[ch] tune/profile.[ch] tune/request.[ch] tune/robust_text.[ch]'
 cd ../tools
 known=$(ls -d $readers)
 found=$(grep -rlE --include='*.[ch]' '\b(struct tn_settings|tn_settings_[a-z]+)\b' . | sed 's,^\./,,' |
-  grep -vE '^(plan/|cmd_)' | sort)
+  grep -vE '^(plan/|lacking\.c)|(^|/)cmd_' | sort)
 if ! list=$(diff <(sort <<<"$known") <(cat <<<"$found")); then
   sed -n 's,^> \(.*\),tools/\1 uses tn_settings: only tools/plan and commands may,p
           s,^< \(.*\),tools/\1 no longer uses tn_settings: take it from the list in test_layers.sh,p' <<<"$list"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decide/lint.h"
+#include "rules/lint.h"
 #include "flaws_text.h"
 
 /* Rules of the documentation of Open MPI (docs/tuning-apps/collectives/tuned.rst). */

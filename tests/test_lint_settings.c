@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "decide/lint.h"
+#include "rules/lint.h"
 #include "flaws_text.h"
 
 #define UCC TN_FOR_UCC

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decide/lint.h"
-#include "decide/patch.h"
+#include "rules/lint.h"
+#include "rules/patch.h"
 #include "rows_text.h"
 
 #define HEADER                                                                                     \

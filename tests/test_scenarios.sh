@@ -6,6 +6,7 @@
 for scenario in scenarios/*.ini; do
   cases=$((cases + 1))
   if grep -q '^\[application\]$' "$scenario"; then
+    has_satellites || continue
     ranks=8
     # 32 nodes have one rank each at least.
     if grep -q '^name = .*-32$' "$scenario"; then ranks=32; fi

@@ -4,9 +4,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "decide/lines.h"
-#include "decide/lint.h"
-#include "decide/rules.h"
+#include "rules/lines.h"
+#include "rules/lint.h"
+#include "rules/rules.h"
 #include "rows_text.h"
 
 #define HEADER                                                                                     \

@@ -625,6 +625,15 @@ Test(turnstile, explains)
   says(several, TURNSTILE_ERROR_INPUT, "2 points");
 }
 
+#ifdef TN_CORE_ONLY
+Test(turnstile, lacks_satellites)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TurnstileCase) program = turnstile_case_new();
+  cr_assert_null(turnstile_replay(NULL, program, NULL, NULL, &error));
+  says(error, TURNSTILE_ERROR_RUN, "this build lacks it");
+}
+#else
 /* Two calls an iteration, of which each variant tells, and the program after them. */
 Test(turnstile, replays_programs)
 {
@@ -649,6 +658,7 @@ Test(turnstile, replays_programs)
   cr_assert_null(turnstile_replay("/nowhere", program, NULL, NULL, &none));
   says(none, TURNSTILE_ERROR_INPUT, "several programs");
 }
+#endif
 
 /* A probe that needs one core and no kernel's leave; the file goes. */
 static TurnstilePlatform *calibrate_briefly(void)

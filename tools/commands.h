@@ -19,7 +19,6 @@ const struct tn_command *tn_command_find(const char *name);
 
 #define TN_COMMAND(function, name) int tn_cmd_##function(int n, char *const *words);
 #include "commands.def"
-#undef TN_COMMAND
 
 /* Help of the program (command NULL) or of one command to stdout: a group of its options, "all", or
  * those that everybody needs (NULL). The exit status. */

@@ -32,10 +32,12 @@ const struct tn_command tn_commands[] = {
     TN_CMD_RUN | TN_CMD_SENSITIVITY },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT },
+#ifndef TN_CORE_ONLY
   { "replay", "replay TRACE -p PLATFORM [OPTION]... | replay APPLICATION.ini [OPTION]...",
     "a whole program on a platform: where its time in collectives goes, what of it is waiting for "
     "late ranks, and what other algorithms gain",
     TN_CMD_REPLAY },
+#endif
   { "calibrate", "calibrate -o FILE.xml [OPTION]...",
     "measure this machine and write a platform file", TN_CMD_CALIBRATE },
   { "validate", "validate [CLAIM]... [OPTION]...",
@@ -62,6 +64,7 @@ const struct tn_command tn_commands[] = {
     "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
     TN_CMD_FIT },
+#ifndef TN_CORE_ONLY
   { "trace",
     "trace show FOLDER|FILE[:speed=FLOPS] [OPTION]... | trace merge FOLDER -o FILE"
     " | trace skeleton FOLDER|FILE [-n RANKS] -o APP.ini",
@@ -74,6 +77,7 @@ const struct tn_command tn_commands[] = {
     "what each MPI library does on this machine and in this container: which single copy it takes, "
     "why, what to set for a better one, and with -p what it costs",
     TN_CMD_DOCTOR },
+#endif
   { "export", "export STORE.sqlite [-o ROWS.csv] | export ROWS... --for RELEASE -o FILE",
     "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: "
     "the "
@@ -86,6 +90,7 @@ const struct tn_command tn_commands[] = {
     "rows "
     "differ is an error",
     TN_CMD_MERGE },
+#ifndef TN_CORE_ONLY
   { "lint", "lint FILE... --for RELEASE",
     "report what an MPI library would silently ignore in files of its decisions: dropped files, "
     "ignored rules, meanings that shifted; status 1 when there is something",
@@ -95,6 +100,7 @@ const struct tn_command tn_commands[] = {
     "libraries' "
     "defaults lose, how far to trust it",
     TN_CMD_REPORT },
+#endif
   { "help", "help [COMMAND|--man [COMMAND]|--schema|--completion SHELL]",
     "this help, or that of a command; --man: the manual page, its own or a command's, as roff; "
     "--schema: the JSON Schema of "
@@ -170,6 +176,16 @@ char *tn_help_spelling(const struct tn_option_info *o)
                          o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 }
 
+/* Whether a command has this name, in this build or in others. */
+static bool is_command(const char *name)
+{
+#define TN_COMMAND(function, its)                                                                  \
+  if (strcmp(name, its) == 0)                                                                      \
+    return true;
+#include "commands.def"
+  return false;
+}
+
 char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_brief)
 {
   g_auto(GStrv) clauses = g_strsplit(o->help, "; ", -1);
@@ -177,7 +193,7 @@ char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_
   for (int i = 0; clauses[i]; i++) {
     const char *colon = strstr(clauses[i], ": ");
     g_autofree char *name = g_strndup(clauses[i], colon ? colon - clauses[i] : 0);
-    const bool is_bound = tn_command_find(name) != NULL;
+    const bool is_bound = is_command(name);
     if (!is_bound || strcmp(name, command) == 0)
       g_string_append_printf(text, "%s%s", text->len ? "; " : "",
                              is_bound ? colon + 2 : clauses[i]);

@@ -25,7 +25,6 @@ static int run(const char *command, int n, char *const *words)
   if (strcmp(command, name) == 0)                                                                  \
     return tn_cmd_##function(n, words);
 #include "commands.def"
-#undef TN_COMMAND
   return tn_fail_unknown_command(command);
 }
 

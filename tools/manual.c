@@ -75,7 +75,8 @@ static void print_examples(const char *start)
 {
   const char *heading = ".SH EXAMPLES\n.nf\n";
   for (const char *const *e = tn_help_examples; *e; e++) {
-    if (!g_str_has_prefix(*e, start))
+    g_auto(GStrv) words = g_strsplit(*e, " ", 3);
+    if (!g_str_has_prefix(*e, start) || !tn_command_find(words[1]))
       continue;
     fputs(heading, stdout);
     heading = "";

@@ -86,10 +86,14 @@ static const struct {
   { "sensitivity", &tn_sensitivity_columns },
   { "sensitivity-against", &tn_suspect_columns },
   { "validate", &tn_scoreboard_columns },
+#ifndef TN_CORE_ONLY
   { "replay", &tn_replay_columns },
   { "trace-show", &tn_trace_columns },
+#endif
   { "platform-show", &tn_platform_columns },
+#ifndef TN_CORE_ONLY
   { "doctor", &tn_doctor_columns },
+#endif
 };
 
 /* Takes the schema. */

@@ -4,9 +4,24 @@
 #include <string.h>
 
 #include "mpich.h"
-#include "settings.h"
+#include "study/usage.h"
 #include "tuned.h"
 #include "ucc.h"
+
+const char *const tn_ucx_singles[] = { "cma", "knem", "xpmem", NULL };
+
+/* Parameters of algorithms that coll/xhc can be told. */
+static const char *const of_xhc[] = { "hierarchy", "chunk", "cico_max", NULL };
+
+/* Algorithms whose messages are as long as their size, which is what UCX's thresholds go by. */
+static const struct {
+  enum tn_collective collective;
+  const char *name;
+} plain[] = {
+  { TN_PATTERN, "pingpong" },      { TN_BCAST, "linear" },  { TN_BCAST, "binomial" },
+  { TN_SCATTER, "linear" },        { TN_GATHER, "linear" }, { TN_ALLGATHER, "ring" },
+  { TN_ALLTOALL, "pairwise-p2p" },
+};
 
 /* Takes one "name=value" of a row; NULL or why not. */
 static char *express_param(enum tn_target target, const struct tn_algorithm *a,
@@ -43,6 +58,14 @@ static const char *refuse(enum tn_target target, const struct tn_row *row)
   return tn_values_get(row->overrides, "counts") ? "rules know blocks of one size only" : NULL;
 }
 
+static bool has_plain_messages(const struct tn_algorithm *algorithm)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(plain); i++)
+    if (algorithm->collective == plain[i].collective && strcmp(algorithm->name, plain[i].name) == 0)
+      return true;
+  return false;
+}
+
 bool tn_rule_has(enum tn_target target, const struct tn_algorithm *a)
 {
   const int id = tn_tuned_id(tn_collective_names[a->collective]);
@@ -57,7 +80,7 @@ bool tn_rule_has(enum tn_target target, const struct tn_algorithm *a)
   case TN_FORMAT_MCA:
     return a->xhc != NULL;
   case TN_FORMAT_UCX:
-    return tn_ucx_takes(a);
+    return has_plain_messages(a);
   case TN_FORMAT_CLASSIC:
   case TN_FORMAT_TUNED_JSON:
     break;
@@ -84,6 +107,27 @@ static char *express_tuned(enum tn_target target, const struct tn_row *row,
   return NULL;
 }
 
+static char *express_xhc(const struct tn_row *row, const struct tn_algorithm *algorithm)
+{
+  for (int i = 0; i < row->params->n; i++) {
+    const struct tn_value *param = &row->params->at[i];
+    if (!param->value ||
+        (tn_name_find(of_xhc, param->name) < 0 && !tn_value_is_preset(algorithm, param)))
+      return g_strdup_printf("coll/xhc has no place for %s", param->text);
+  }
+  return NULL;
+}
+
+static char *express_ucx(const struct tn_row *row)
+{
+  const char *segment = tn_values_get(row->params, "segment");
+  const bool is_known =
+      strcmp(row->mechanism, "cico") == 0 || tn_name_find(tn_ucx_singles, row->mechanism) >= 0;
+  if (segment && strcmp(segment, "0") != 0)
+    return g_strdup("its messages are segments: take segment=0");
+  return is_known ? NULL : g_strdup_printf("UCX has no %s", row->mechanism);
+}
+
 static char *express(enum tn_target target, const struct tn_row *row, const struct tn_algorithm *a,
                      struct tn_rule *ret)
 {
@@ -93,9 +137,9 @@ static char *express(enum tn_target target, const struct tn_row *row, const stru
   case TN_FORMAT_UCC:
     return tn_ucc_express(row, a, ret);
   case TN_FORMAT_MCA:
-    return tn_xhc_express(row, a);
+    return express_xhc(row, a);
   case TN_FORMAT_UCX:
-    return tn_ucx_express(row);
+    return express_ucx(row);
   case TN_FORMAT_CLASSIC:
   case TN_FORMAT_TUNED_JSON:
     break;

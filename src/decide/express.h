@@ -2,20 +2,20 @@
 #ifndef TN_DECIDE_EXPRESS_H
 #define TN_DECIDE_EXPRESS_H
 
-#include "rules.h"
+#include "rule.h"
+#include "target.h"
 
 /* What the release has to be told so that it does as the row, but for `from`; *ret_id is its number
  * of the collective. NULL, or why it cannot be told (transfer full). */
 char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_id,
                       struct tn_rule *ret);
 
-/* keep.c: the rows that the release can be told of, borrowed; the others go to rules->left.
- * *ret_others is set where a row is but for its transport. Transfer container. */
-GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
-                         bool *ret_others);
-
 /* Whether the release has the algorithm, and can be told to take it. */
 bool tn_rule_has(enum tn_target target, const struct tn_algorithm *algorithm);
+
+/* Mechanisms by which UCX copies once, NULL-terminated. */
+enum { TN_N_UCX_SINGLES = 3 };
+extern const char *const tn_ucx_singles[];
 
 /* instead.c: Open MPI's name of the algorithm that runs where a rule names `name` with that segment
  * for a call as the row's; NULL: that one does. */

@@ -5,7 +5,9 @@
 #ifndef TN_DECIDE_MPICH_H
 #define TN_DECIDE_MPICH_H
 
-#include "rules.h"
+#include "rule.h"
+#include "target.h"
+#include "tuned.h"
 
 /* What is compared with the sizes of rules for a collective (coll/tuned's number of it): CALL, ALL
  * or NONE. */

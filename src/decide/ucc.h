@@ -4,7 +4,8 @@
 #ifndef TN_DECIDE_UCC_H
 #define TN_DECIDE_UCC_H
 
-#include "rules.h"
+#include "rule.h"
+#include "tuned.h"
 
 /* What ranges are of: CALL, ALL or NONE (calls of size 0, and those whose size no rank knows). */
 enum tn_tuned_size tn_ucc_size(int id);
@@ -22,11 +23,5 @@ const char *tn_ucc_radix_at(int i, bool *ret_is_ranged);
 /* As tn_mpich_express. */
 char *tn_ucc_express(const struct tn_row *row, const struct tn_algorithm *algorithm,
                      struct tn_rule *ret);
-
-/* The text of a file, appended. */
-void tn_rules_ucc(GString *text, const struct tn_rules *rules, const char *const *provenance);
-
-/* inih's line, without its end, in releases before 2026. */
-#define TN_UCC_LONGEST_LINE 499
 
 #endif

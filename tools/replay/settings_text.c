@@ -1,4 +1,4 @@
-#include "decide/rules.h"
+#include "rules/rules.h"
 #include "report.h"
 #include "tune/tune.h"
 

@@ -4,7 +4,7 @@
 #define TN_TOOLS_REPORT_H
 
 #include "chapters.h"
-#include "decide/rules.h"
+#include "rules/rules.h"
 #include "platform/platform.h"
 #include "study/trials.h"
 

@@ -40,3 +40,16 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   return text && tn_rows_parse(rows, name, text, length, error);
 }
+
+GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  if (files->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no ROWS (what run or sweep wrote as CSV)", command);
+    return NULL;
+  }
+  for (guint i = 0; i < files->len; i++)
+    if (!tn_rows_read(rows, files->pdata[i], error))
+      return NULL;
+  return tn_rows_unique(rows, error) ? g_steal_pointer(&rows) : NULL;
+}

@@ -7,6 +7,10 @@
 /* As tn_rows_parse of a file; "-" is standard input. */
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
+/* The rows of all those files (char *), each once. NULL and *error: also when there is no file, which
+ * `command` then asks for. Transfer full. */
+GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error);
+
 /* The bytes of a file ("-": standard input) and the name that errors give it, borrowed; transfer
  * full. Of a store (sweep --store), by its first bytes, the rows as CSV: lines that errors name are
  * those that export writes. NULL and *error (usage) when it cannot be read. */

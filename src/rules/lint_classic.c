@@ -1,0 +1,334 @@
+/* Open MPI's classic file of rules, read as ompi_coll_tuned_read_rules_config_file_classic of
+ * coll_tuned_dynamic_file.c does (4.1, 5.0.7 and 6.0), and looked up as coll_tuned_dynamic_rules.c
+ * does. Before 6.0 a communicator of p ranks has the block of the largest size <= p; 6.0 gives
+ * block i the sizes from C(i-1) to C(i) - 1. */
+#include <limits.h>
+#include <string.h>
+
+#include "classic.h"
+#include "decide/tuned.h"
+#include "lint.h"
+#include "scan.h"
+
+static const char version_word[] = "rule-file-version-";
+static const char dropped[] = "the whole file is dropped";
+
+struct reader {
+  struct tn_scan scan;
+  GArray *flaws;
+  enum tn_target target;
+  int version;
+  bool is_seen[TN_TUNED_N_IDS];
+  bool is_meant; /* for the target's reading of communicator sizes */
+};
+
+/* One block of rules while it is read. */
+struct block {
+  int id;
+  long previous;   /* size of the rule before */
+  bool tells_size; /* already: that sizes mean nothing here */
+};
+
+static bool is_six(const struct reader *r)
+{
+  return r->target == TN_FOR_OMPI_6_0_CLASSIC;
+}
+
+/* The last line of the text, which may have an end. */
+static int last_line(const struct reader *r)
+{
+  const bool has_end = r->scan.end > r->scan.text && r->scan.end[-1] == '\n';
+  return MAX(r->scan.line - has_end, 1);
+}
+
+/* The next number, which is `what`; false: the library gives up here. */
+static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
+{
+  if (!tn_scan_next(&r->scan, ret, ret_line)) {
+    tn_flaws_add(r->flaws, last_line(r), "the file ends where %s should stand: %s", what, dropped);
+    return false;
+  }
+  if (*ret < 0) {
+    tn_flaws_add(r->flaws, *ret_line, "%s is negative (%ld): %s", what, *ret, dropped);
+    return false;
+  }
+  return true;
+}
+
+/* A number that the library keeps in an int. */
+static bool take_int(struct reader *r, const char *what, long *ret, int *ret_line)
+{
+  if (!take(r, what, ret, ret_line))
+    return false;
+  if (*ret > INT_MAX)
+    tn_flaws_add(r->flaws, *ret_line, "%s %ld is cut to 32 bits", what, *ret);
+  return true;
+}
+
+static void check_size(struct reader *r, struct block *b, int n, long size, int line)
+{
+  const enum tn_tuned_size kind = tn_tuned_size(b->id);
+  if (n > 0 && size <= b->previous)
+    tn_flaws_add(r->flaws, line,
+                 "size %ld after %ld: sizes have to ascend, else rules are never "
+                 "reached",
+                 size, b->previous);
+  b->previous = size;
+  if (size == 0 || b->tells_size)
+    return;
+  if (kind == TN_TUNED_NONE)
+    tn_flaws_add(r->flaws, line, "%s always looks for size 0: this rule is never reached",
+                 tn_tuned_name(b->id));
+  if (kind == TN_TUNED_ELEMENT)
+    tn_flaws_add(r->flaws, line,
+                 "%s goes by the bytes of one element times the ranks, not by those "
+                 "of a message",
+                 tn_tuned_name(b->id));
+  b->tells_size = kind == TN_TUNED_NONE || kind == TN_TUNED_ELEMENT;
+}
+
+static void check_algorithm(struct reader *r, const struct block *b, long algorithm, long fanout,
+                            int line)
+{
+  g_autofree char *number = g_strdup_printf("%ld", algorithm);
+  g_autofree char *range = tn_tuned_range(r->target, b->id);
+  if (tn_tuned_size(b->id) != TN_TUNED_IGNORED && !tn_tuned_has(r->target, b->id, number))
+    tn_flaws_add(r->flaws, line,
+                 "%s of %s has no algorithm %s (%s): every call that meets this "
+                 "rule fails",
+                 tn_tuned_name(b->id), tn_target_names[r->target], number, range);
+  const int least = tn_tuned_least_fanout(r->target, b->id, number);
+  if (fanout < least)
+    tn_flaws_add(r->flaws, line,
+                 "%s by algorithm %ld never ends with a fan-out of %ld: 6.0 takes it for the radix "
+                 "(%d is the least)",
+                 tn_tuned_name(b->id), algorithm, fanout, least);
+}
+
+/* How many numbers are left in the line. */
+static int count_in_line(const struct tn_scan *scan)
+{
+  struct tn_scan copy = *scan;
+  g_autoptr(GArray) unused = tn_flaws_new();
+  int n = 0, line;
+  long value;
+  copy.flaws = unused;
+  while (n < 2 && tn_scan_next(&copy, &value, &line) && line == scan->line)
+    n++;
+  return n;
+}
+
+/* max_requests, which only version 2 knows, and only in the line of its rule. */
+static bool read_requests(struct reader *r, int first_line)
+{
+  long requests;
+  int line;
+  if (!tn_scan_more_in_line(&r->scan))
+    return true;
+  if (r->version > 1)
+    return take_int(r, "the number of requests", &requests, &line);
+  if (first_line == r->scan.line && count_in_line(&r->scan) == 1)
+    tn_flaws_add(r->flaws, r->scan.line,
+                 "a fifth number: without %s2 at the start of the file it is the size of the next "
+                 "rule%s",
+                 version_word,
+                 r->target == TN_FOR_OMPI_4_1 ? ", and 4.1 does not know that version" : "");
+  return true;
+}
+
+static bool read_rule(struct reader *r, struct block *b, int n)
+{
+  long size, algorithm, fanout, segment;
+  int first_line, line;
+  if (!take(r, "a rule's size", &size, &first_line) ||
+      !take_int(r, "a rule's algorithm", &algorithm, &line))
+    return false;
+  const int algorithm_line = line;
+  if (!take_int(r, "a rule's fan-out", &fanout, &line) ||
+      !take_int(r, "a rule's segment size", &segment, &line) || !read_requests(r, first_line))
+    return false;
+  if (n == 0 && size != 0) {
+    tn_flaws_add(r->flaws, first_line, "the first rule of a block is for size %ld, not 0: %s", size,
+                 dropped);
+    return false;
+  }
+  check_size(r, b, n, size, first_line);
+  check_algorithm(r, b, algorithm, fanout, algorithm_line);
+  return true;
+}
+
+static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
+{
+  struct block b = { .id = id };
+  long size, n_rules;
+  int line;
+  if (!take_int(r, "a communicator size", &size, &line))
+    return false;
+  if (sizes->len > 0 && size <= g_array_index(sizes, long, sizes->len - 1))
+    tn_flaws_add(r->flaws, line,
+                 "communicator size %ld after %ld: sizes have to ascend, else blocks "
+                 "are never reached",
+                 size, g_array_index(sizes, long, sizes->len - 1));
+  if (is_six(r) && r->is_meant && sizes->len == 0 && n_blocks > 1 && size <= 1)
+    tn_flaws_add(r->flaws, line,
+                 "the first block, for communicators of fewer than %ld ranks, is never reached",
+                 size);
+  g_array_append_val(sizes, size);
+  if (!take_int(r, "the number of rules", &n_rules, &line))
+    return false;
+  for (long i = 0; i < n_rules; i++)
+    if (!read_rule(r, &b, i > 0))
+      return false;
+  return true;
+}
+
+/* Which communicators the blocks are for, as 6.0 and as releases before it read them. */
+static void tell_shift(struct reader *r, int id, int line, const GArray *sizes)
+{
+  const long first = g_array_index(sizes, long, 0), second = g_array_index(sizes, long, 1);
+  const long last = g_array_index(sizes, long, sizes->len - 1);
+  if (r->is_meant || sizes->len < 2)
+    return;
+  if (is_six(r))
+    tn_flaws_add(r->flaws, line,
+                 "%s: 6.0 reads block %ld for communicators of fewer than %ld ranks, block %ld for "
+                 "%ld to %ld%s, where releases before it take the largest size up to the ranks "
+                 "(a comment \"" TN_CLASSIC_MARK "%s\" says that this is meant)",
+                 tn_tuned_name(id), first, first, second, first, second - 1,
+                 sizes->len == 2 ? " and all above" : ", and so on", tn_target_names[r->target]);
+  else
+    tn_flaws_add(r->flaws, line,
+                 "%s: the file was " TN_CLASSIC_MARK "%s, where block i is for communicators of "
+                 "C(i-1) to C(i) - 1 ranks; %s takes the largest size up to the ranks, and the "
+                 "last block, %ld, from there on",
+                 tn_tuned_name(id), tn_target_names[TN_FOR_OMPI_6_0_CLASSIC],
+                 tn_target_names[r->target], last);
+}
+
+static bool read_collective(struct reader *r)
+{
+  long id, n_blocks;
+  int line;
+  if (!take(r, "the number of a collective", &id, &line))
+    return false;
+  if (id >= TN_TUNED_N_IDS) {
+    tn_flaws_add(r->flaws, line, "no collective has the number %ld (0 to %d): %s", id,
+                 TN_TUNED_N_IDS - 1, dropped);
+    return false;
+  }
+  if (tn_tuned_size((int)id) == TN_TUNED_IGNORED)
+    tn_flaws_add(r->flaws, line,
+                 "coll/tuned does not decide %s (%ld): its rules are never looked at",
+                 tn_tuned_name((int)id), id);
+  if (r->is_seen[id])
+    tn_flaws_add(r->flaws, line, "%s (%ld) for the second time: what came before is forgotten",
+                 tn_tuned_name((int)id), id);
+  r->is_seen[id] = true;
+  if (!take_int(r, "the number of communicator sizes", &n_blocks, &line))
+    return false;
+  g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(long));
+  const int head = line;
+  for (long i = 0; i < n_blocks; i++)
+    if (!read_block(r, (int)id, n_blocks, sizes))
+      return false;
+  if (sizes->len > 1)
+    tell_shift(r, (int)id, head, sizes);
+  return true;
+}
+
+/* Where the word stands outside of comments; NULL: nowhere. */
+static const char *find_version(const char *text, const char *end)
+{
+  bool is_comment = false;
+  for (const char *c = text; c + sizeof version_word - 1 <= end; c++) {
+    is_comment = *c == '#' || (is_comment && *c != '\n');
+    if (!is_comment && memcmp(c, version_word, sizeof version_word - 1) == 0)
+      return c;
+  }
+  return NULL;
+}
+
+static int line_of(const char *text, const char *at)
+{
+  int line = 1;
+  for (; text < at; text++)
+    line += *text == '\n';
+  return line;
+}
+
+/* Takes the word at the start; false: it is not understood, and the file is dropped. */
+static bool read_version(struct reader *r)
+{
+  const char *text = r->scan.text, *found = find_version(text, r->scan.end);
+  long version;
+  int line;
+  r->version = 1;
+  if (found && r->target == TN_FOR_OMPI_4_1) {
+    tn_flaws_add(r->flaws, line_of(text, found),
+                 "4.1 does not know %s: the number behind it is read as the negative number of "
+                 "collectives, and %s",
+                 version_word, dropped);
+    return false;
+  }
+  if (found && found != text) {
+    tn_flaws_add(r->flaws, line_of(text, found),
+                 "%s has to be the first bytes of the file: here the number behind it is read as "
+                 "the negative number of collectives, and %s",
+                 version_word, dropped);
+    return false;
+  }
+  if (!found)
+    return true;
+  r->scan.at = text + sizeof version_word - 1;
+  if (!take(r, "the version of the file", &version, &line))
+    return false;
+  r->version = version > 1 ? 2 : 1;
+  return true;
+}
+
+static bool is_json(const char *text, const char *end)
+{
+  while (text < end && g_ascii_isspace(*text))
+    text++;
+  return text < end && *text == '{';
+}
+
+static void read_file(struct reader *r)
+{
+  long n, value;
+  int line;
+  if (is_json(r->scan.text, r->scan.end)) {
+    tn_flaws_add(r->flaws, 1,
+                 is_six(r) ? "this is JSON (check it --for %s)"
+                           : "this is JSON, which Open MPI reads from 6.0 on (--for "
+                             "%s): the whole file is dropped",
+                 tn_target_names[TN_FOR_OMPI_6_0]);
+    return;
+  }
+  if (!read_version(r) || !take(r, "the number of collectives", &n, &line))
+    return;
+  if (n > TN_TUNED_N_IDS) {
+    tn_flaws_add(r->flaws, line, "%ld collectives are more than there are (%d): %s", n,
+                 TN_TUNED_N_IDS, dropped);
+    return;
+  }
+  for (long i = 0; i < n; i++)
+    if (!read_collective(r))
+      return;
+  if (tn_scan_next(&r->scan, &value, &line))
+    tn_flaws_add(r->flaws, line,
+                 "%ld and what follows it is never read: by the counts the rules end "
+                 "before",
+                 value);
+}
+
+void tn_lint_classic(GArray *flaws, enum tn_target target, const char *text, gsize length)
+{
+  struct reader r = { .scan = { text, text + length, text, 1, flaws },
+                      .flaws = flaws,
+                      .target = target };
+  g_autofree char *mark =
+      g_strconcat(TN_CLASSIC_MARK, tn_target_names[TN_FOR_OMPI_6_0_CLASSIC], NULL);
+  r.is_meant = (g_strstr_len(text, (gssize)length, mark) != NULL) == is_six(&r);
+  read_file(&r);
+}

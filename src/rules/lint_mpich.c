@@ -1,0 +1,321 @@
+/* MPICH's JSON of selections, read as parse_json_tree and validate_tree of src/mpi/coll/src/csel.c
+ * do (4.0 to 5.0; 4.0.2 was seen to abort where this says so): objects of tests, which are tried in
+ * their order, down to an algorithm. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csel.h"
+#include "decide/mpich.h"
+#include "decide/tuned.h"
+#include "json.h"
+#include "lint.h"
+#include "study/usage.h"
+
+/* That the file for MPIR has to have: whoever calls one that is missing is aborted. */
+static const char *const collectives[] = { "allgather",
+                                           "allgatherv",
+                                           "allreduce",
+                                           "alltoall",
+                                           "alltoallv",
+                                           "alltoallw",
+                                           "barrier",
+                                           "bcast",
+                                           "exscan",
+                                           "gather",
+                                           "gatherv",
+                                           "neighbor_allgather",
+                                           "neighbor_allgatherv",
+                                           "neighbor_alltoall",
+                                           "neighbor_alltoallv",
+                                           "neighbor_alltoallw",
+                                           "reduce",
+                                           "reduce_scatter",
+                                           "reduce_scatter_block",
+                                           "scan",
+                                           "scatter",
+                                           "scatterv",
+                                           "iallgather",
+                                           "iallgatherv",
+                                           "iallreduce",
+                                           "ialltoall",
+                                           "ialltoallv",
+                                           "ialltoallw",
+                                           "ibarrier",
+                                           "ibcast",
+                                           "iexscan",
+                                           "igather",
+                                           "igatherv",
+                                           "ineighbor_allgather",
+                                           "ineighbor_allgatherv",
+                                           "ineighbor_alltoall",
+                                           "ineighbor_alltoallv",
+                                           "ineighbor_alltoallw",
+                                           "ireduce",
+                                           "ireduce_scatter",
+                                           "ireduce_scatter_block",
+                                           "iscan",
+                                           "iscatter",
+                                           "iscatterv",
+                                           NULL };
+static const char aborts[] = "MPICH aborts";
+
+struct reader {
+  GArray *flaws;
+  enum tn_target target;
+  const char *collective; /* NULL: outside of all */
+  bool is_mpir;           /* neither compositions nor POSIX's own algorithms */
+};
+
+static const char *name_at(const struct tn_json *object, guint i)
+{
+  return ((const struct tn_json *)object->items->pdata[i])->name;
+}
+
+static bool is_leaf(const char *key)
+{
+  return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
+}
+
+/* A number as atoi reads it. */
+static void check_number(struct reader *r, const struct tn_json *item, const char *key,
+                         const char *limit)
+{
+  char *stop;
+  const char *text = key + strlen(limit);
+  const long value = strtol(text, &stop, 10);
+  if (stop == text || *stop)
+    tn_flaws_add(r->flaws, item->line, "\"%s\": the number is read as %ld", item->name, value);
+  else if (value > INT_MAX)
+    tn_flaws_add(r->flaws, item->line, "\"%s\": the number does not fit into 32 bits", item->name);
+}
+
+/* Whether the release has the algorithm, where names of its kind are known. */
+static void check_name(struct reader *r, const struct tn_json *item, const char *key)
+{
+  const int id = tn_tuned_id(r->collective);
+  if (id < 0 || tn_collective_find(r->collective) < 0)
+    return;
+  g_autofree char *title = tn_mpich_title(id);
+  g_autofree char *intra = g_strdup_printf("algorithm=MPIR_%s_intra_", title);
+  if (g_str_has_prefix(key, intra) && !tn_mpich_has(r->target, id, key + strlen(intra)))
+    tn_flaws_add(r->flaws, item->line, "%s has no algorithm \"%s\" of %s: %s",
+                 tn_target_names[r->target], key + strlen(intra), r->collective, aborts);
+}
+
+static void check_leaf(struct reader *r, const struct tn_json *item, const char *key)
+{
+  if (!r->collective) {
+    tn_flaws_add(r->flaws, item->line, "\"%s\" outside of a collective: %s", item->name, aborts);
+    return;
+  }
+  g_autofree char *of = g_strdup_printf("%s_", r->collective);
+  g_autofree char *lower = g_ascii_strdown(strchr(key, '='), -1);
+  const char *found = strstr(lower, of);
+  /* Of "allreduce_" and "reduce_" the shorter one is within the longer one's name. */
+  if (!found || (found[-1] != '_' && found[-1] != '='))
+    tn_flaws_add(r->flaws, item->line, "\"%s\" is none of %s: a call that comes here goes wrong",
+                 item->name, r->collective);
+  else
+    check_name(r, item, key);
+}
+
+static void read_tests(struct reader *r, const struct tn_json *object);
+
+static void read_collective(struct reader *r, const struct tn_json *item, const char *name)
+{
+  const char *outer = r->collective;
+  if (tn_name_find(collectives, name) < 0) {
+    g_autofree char *hint = tn_hint(name, collectives);
+    tn_flaws_add(r->flaws, item->line, "no collective \"%s\"%s: %s", name, hint, aborts);
+  }
+  r->collective = name;
+  read_tests(r, item);
+  r->collective = outer;
+}
+
+static void read_test(struct reader *r, const struct tn_json *item, const char *key)
+{
+  if (g_str_has_prefix(key, "collective=")) {
+    read_collective(r, item, key + strlen("collective="));
+    return;
+  }
+  if (!tn_csel_has(r->target, key)) {
+    tn_flaws_add(r->flaws, item->line, "unknown key \"%s\": %s", item->name, aborts);
+    return;
+  }
+  if (!tn_csel_asks(key, r->collective))
+    tn_flaws_add(r->flaws, item->line, "\"%s\" is not defined for %s: %s at the first one",
+                 item->name, r->collective ? r->collective : "communicators", aborts);
+  read_tests(r, item);
+}
+
+/* A key of an object, read once. */
+struct test {
+  char *key;
+  const char *limit; /* static, or NULL: no test against a number */
+  long largest;      /* number that passes it */
+};
+
+static void test_clear(void *data)
+{
+  g_free(((struct test *)data)->key);
+}
+
+/* The keys of an object as struct test. Transfer full. */
+static GArray *tests_of(const struct tn_json *object)
+{
+  GArray *tests = g_array_new(FALSE, FALSE, sizeof(struct test));
+  g_array_set_clear_func(tests, test_clear);
+  for (guint i = 0; i < object->items->len; i++) {
+    struct test test = { .key = tn_csel_key(name_at(object, i)) };
+    test.limit = tn_csel_limit(test.key);
+    if (test.limit)
+      test.largest = MAX(strtol(test.key + strlen(test.limit), NULL, 10), -1) -
+                     !g_str_has_suffix(test.limit, "=");
+    g_array_append_val(tests, test);
+  }
+  return tests;
+}
+
+/* Whether all that passes a test against a number has passed another one before. */
+static bool is_passed(const struct test *test, const struct test *before)
+{
+  if (!test->limit || !before->limit || before->largest < test->largest)
+    return false;
+  const size_t length = strcspn(test->limit, "<");
+  return length == strcspn(before->limit, "<") && strncmp(test->limit, before->limit, length) == 0;
+}
+
+/* What makes a test unreachable: those before it in its object. */
+static void check_order(struct reader *r, const struct tn_json *object, const GArray *tests,
+                        guint at)
+{
+  const struct tn_json *item = object->items->pdata[at];
+  const struct test *test = &g_array_index(tests, struct test, at);
+  if (test->limit)
+    check_number(r, item, test->key, test->limit);
+  if (test->limit && test->largest < 0)
+    tn_flaws_add(r->flaws, item->line, "\"%s\" is never reached: nothing is below 0", item->name);
+  for (guint i = 0; i < at; i++) {
+    const struct tn_json *other = object->items->pdata[i];
+    const struct test *before = &g_array_index(tests, struct test, i);
+    if (strcmp(before->key, test->key) == 0)
+      tn_flaws_add(r->flaws, item->line,
+                   "\"%s\" for the second time: the one in line %d is forgotten", item->name,
+                   other->line);
+    else if (tn_csel_is_any(before->key) && !is_leaf(test->key))
+      tn_flaws_add(r->flaws, item->line, "\"%s\" behind \"%s\": %s", item->name, other->name,
+                   aborts);
+    else if (tn_csel_is_below_parent(test->key) && tn_csel_is_below_parent(before->key))
+      tn_flaws_add(r->flaws, item->line,
+                   "\"%s\" is never reached: MPICH does not distinguish it from \"%s\"", item->name,
+                   other->name);
+    else if (is_passed(test, before))
+      tn_flaws_add(r->flaws, item->line, "\"%s\" is never reached: \"%s\" in line %d comes first",
+                   item->name, other->name, other->line);
+    else
+      continue;
+    return;
+  }
+}
+
+/* What becomes of calls that pass none of the tests. */
+static void check_end(struct reader *r, const struct tn_json *object)
+{
+  const struct tn_json *last = object->items->pdata[object->items->len - 1];
+  g_autofree char *key = tn_csel_key(last->name), *half = tn_csel_half(key);
+  if (tn_csel_is_any(key) || is_leaf(key) || g_str_has_prefix(key, "collective="))
+    return;
+  if (!half)
+    tn_flaws_add(r->flaws, last->line, "nothing behind \"%s\", which has to be \"any\": %s",
+                 last->name, aborts);
+  for (guint i = 0; half && i + 1 < object->items->len; i++) {
+    g_autofree char *other = tn_csel_key(name_at(object, i));
+    if (g_str_has_prefix(other, half))
+      return;
+  }
+  /* Compositions and POSIX's tables have a way out; MPIR's has none. */
+  if (half && r->is_mpir)
+    tn_flaws_add(r->flaws, last->line, "nothing for calls that are not \"%s\": %s at the first one",
+                 last->name, aborts);
+}
+
+static void read_tests(struct reader *r, const struct tn_json *object)
+{
+  bool has_leaf = false;
+  if (object->items->len == 0) {
+    tn_flaws_add(r->flaws, object->line, "nothing below \"%s\": %s",
+                 object->name ? object->name : "{}", aborts);
+    return;
+  }
+  g_autoptr(GArray) tests = tests_of(object);
+  for (guint i = 0; i < tests->len; i++)
+    has_leaf = has_leaf || is_leaf(g_array_index(tests, struct test, i).key);
+  for (guint i = 0; i < tests->len; i++) {
+    const struct tn_json *item = object->items->pdata[i];
+    const char *key = g_array_index(tests, struct test, i).key;
+    if (item->kind != TN_JSON_OBJECT)
+      tn_flaws_add(r->flaws, item->line, "\"%s\" is no object: %s", item->name, aborts);
+    else if (is_leaf(key) && i == 0)
+      check_leaf(r, item, key);
+    else if (has_leaf)
+      tn_flaws_add(r->flaws, item->line, "\"%s\" beside an algorithm: one of them is lost",
+                   item->name);
+    else {
+      check_order(r, object, tests, i);
+      read_test(r, item, key);
+    }
+  }
+  if (!has_leaf)
+    check_end(r, object);
+}
+
+static void check_missing(struct reader *r, const struct tn_json *root)
+{
+  for (int i = 0; collectives[i]; i++) {
+    g_autofree char *name = g_strconcat("collective=", collectives[i], NULL);
+    bool found = false;
+    for (guint k = 0; k < root->items->len && !found; k++) {
+      g_autofree char *key = tn_csel_key(name_at(root, k));
+      found = strcmp(key, name) == 0;
+    }
+    if (!found)
+      tn_flaws_add(r->flaws, root->line,
+                   "no \"%s\": %s at its first call (begin with the release's "
+                   "maint/tuning/coll/mpir/generic.json)",
+                   name, aborts);
+  }
+}
+
+void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize length)
+{
+  enum { PAGE = 4096 };
+  struct reader r = { .flaws = flaws, .target = target };
+  g_autofree char *why = NULL;
+  int line = 0, behind = 0;
+  g_autofree char *plain = g_malloc(length + 1);
+  memcpy(plain, text, length);
+  tn_json_blank_comments(plain, length);
+  struct tn_json *root = tn_json_parse_first(plain, length, &behind, &line, &why);
+  r.is_mpir = !g_strstr_len(plain, (gssize)length, "composition=") &&
+              !g_strstr_len(plain, (gssize)length, "MPIDI_POSIX_");
+  if (!root) {
+    tn_flaws_add(flaws, line,
+                 "no JSON: %s; MPICH does not look whether it could be read, and aborts", why);
+  } else if (root->kind != TN_JSON_OBJECT) {
+    tn_flaws_add(flaws, root->line, "no object: %s", aborts);
+  } else {
+    read_tests(&r, root);
+    if (r.is_mpir)
+      check_missing(&r, root);
+    if (behind > 0)
+      tn_flaws_add(flaws, behind, "text after the end of the object is never read");
+    if (length % PAGE == 0)
+      tn_flaws_add(flaws, 1,
+                   "the file fills whole pages of %d bytes: MPICH, which maps it, may read "
+                   "beyond its end (add a blank)",
+                   PAGE);
+  }
+  tn_json_free(root);
+}

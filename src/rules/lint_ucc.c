@@ -1,0 +1,367 @@
+/* UCC's file, read as ucc_file_parse_handler and ucc_parse_section_name_to_desc of
+ * src/utils/ucc_parser.c do, and its strings of choices as ucc_coll_score_parse_str does. */
+#include <string.h>
+
+#include "decide/tuned.h"
+#include "decide/ucc.h"
+#include "lines.h"
+#include "lint.h"
+#include "study/usage.h"
+#include "ucc_section.h"
+
+/* inih's line, without its end, in releases before 2026. */
+enum { LONGEST_LINE = 499 };
+
+static const char dropped[] = "the whole file is dropped";
+static const char all_dropped[] = "all of these choices are dropped";
+static const char tl_ucp[] = "UCC_TL_UCP_";
+
+/* UCC's TLs, of which variables are named. */
+static const char *const layers[] = { "UCP",  "CUDA", "NCCL", "RCCL", "SHARP",
+                                      "MLX5", "SELF", "SHM",  "SPIN", NULL };
+static const char *const memories[] = {
+  "host", "cuda", "cuda_managed", "rocm", "rocm_managed", NULL
+};
+/* UCC's collectives that coll/tuned has not. */
+static const char *const own_collectives[] = { "fanin", "fanout", "reduce_scatterv", NULL };
+static const char *const variables[] = { "UCC_TL_UCP_TUNE",
+                                         "UCC_TL_UCP_KN_RADIX",
+                                         "UCC_TL_UCP_FANIN_KN_RADIX",
+                                         "UCC_TL_UCP_FANOUT_KN_RADIX",
+                                         "UCC_TL_UCP_TLS",
+                                         "UCC_TL_UCP_ALLTOALL_PAIRWISE_NUM_POSTS",
+                                         "UCC_TL_UCP_ALLTOALLV_PAIRWISE_NUM_POSTS",
+                                         "UCC_TL_UCP_ALLREDUCE_SRA_KN_PIPELINE",
+                                         "UCC_TL_UCP_REDUCE_SRG_KN_PIPELINE",
+                                         "UCC_TL_UCP_REDUCE_AVG_PRE_OP",
+                                         "UCC_TL_UCP_PRECONNECT",
+                                         "UCC_TL_UCP_NPOLLS",
+                                         "UCC_TL_UCP_OOB_NPOLLS",
+                                         "UCC_TL_UCP_PRE_REG_MEM",
+                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_BUFF_SIZE",
+                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_CHUNK_BYTE_LIMIT",
+                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_NUM_SCRATCH_RECVS",
+                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_NUM_SCRATCH_SENDS",
+                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_PAIRWISE_NUM_POSTS",
+                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_RADIX",
+                                         "UCC_TL_UCP_ALLREDUCE_SLIDING_WIN_BUF_SIZE",
+                                         "UCC_TL_UCP_ALLREDUCE_SLIDING_WIN_NUM_GET_BUFS",
+                                         "UCC_TL_UCP_ALLREDUCE_SLIDING_WIN_PUT_WINDOW_SIZE",
+                                         "UCC_TL_UCP_GATHERV_LINEAR_NUM_POSTS",
+                                         "UCC_TL_UCP_SCATTERV_LINEAR_NUM_POSTS",
+                                         "UCC_TL_UCP_SCATTER_KN_ENABLE_RECV_ZCOPY",
+                                         "UCC_TL_UCP_REDUCE_SCATTER_RING_BIDIRECTIONAL",
+                                         "UCC_TL_UCP_REDUCE_SCATTERV_RING_BIDIRECTIONAL",
+                                         "UCC_TL_UCP_USE_TOPO",
+                                         "UCC_TL_UCP_USE_REORDERING",
+                                         "UCC_TL_UCP_RANKS_REORDERING",
+                                         "UCC_TL_UCP_SERVICE_WORKER",
+                                         "UCC_TL_UCP_SERVICE_THROTTLING_THRESH",
+                                         "UCC_TL_UCP_SERVICE_TLS",
+                                         "UCC_TL_UCP_SERVICE_NET_DEVICES",
+                                         "UCC_TL_UCP_LOCAL_COPY_TYPE",
+                                         "UCC_TL_UCP_MEMTYPE_COPY_ENABLE",
+                                         "UCC_TL_UCP_MIN_TEAM_SIZE",
+                                         NULL };
+
+/* One choice of a string: its sizes for a collective. */
+struct span {
+  const char *collective, *team, *memory;
+  gint64 from, to;
+};
+
+struct choices {
+  GArray *flaws;
+  const struct tn_config_line *line;
+  GArray *spans; /* struct span of those before; names are of the words of `texts` */
+  GPtrArray *texts;
+};
+
+static bool is_number(const char *text)
+{
+  return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+/* "4k-inf" */
+static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
+{
+  g_auto(GStrv) ends = g_strsplit(text, "-", -1);
+  if (g_strv_length(ends) != 2)
+    return false;
+  *ret_from = tn_line_bytes(ends[0], true);
+  *ret_to = tn_line_bytes(ends[1], true);
+  return *ret_from >= 0 && *ret_to >= 0;
+}
+
+/* A setting that another section has, too, where a team may be of both: UCC takes them in the order
+ * of a hash table. */
+static void check_rivals(GArray *flaws, const GPtrArray *lines, guint i)
+{
+  const struct tn_config_line *line = lines->pdata[i];
+  for (guint k = 0; *line->section && k < i; k++) {
+    const struct tn_config_line *other = lines->pdata[k];
+    if (!other->value || !*other->section || strcmp(other->name, line->name) != 0 ||
+        strcmp(other->section, line->section) == 0 ||
+        !tn_ucc_may_both_apply(line->section, other->section))
+      continue;
+    tn_flaws_add(flaws, line->number,
+                 "%s: line %d sets it in a section that may apply to the same teams: which of them "
+                 "counts is left to chance",
+                 line->name, other->number);
+    return;
+  }
+}
+
+static bool is_collective(const char *name)
+{
+  return tn_tuned_id(name) >= 0 || tn_name_find(own_collectives, name) >= 0;
+}
+
+static bool all_are(const char *text, bool (*is)(const char *))
+{
+  g_auto(GStrv) words = g_strsplit(text, ",", -1);
+  bool all = words[0] != NULL;
+  for (int i = 0; words[i]; i++) {
+    g_autofree char *word = g_ascii_strdown(words[i], -1);
+    all = all && is(word);
+  }
+  return all;
+}
+
+static bool is_memory(const char *name)
+{
+  return tn_name_find(memories, name) >= 0;
+}
+
+static bool is_sizes(const char *text)
+{
+  gint64 from, to;
+  return read_sizes(text, &from, &to);
+}
+
+static bool is_team(const char *text)
+{
+  const size_t length = strlen(text);
+  if (length < 3 || *text != '[' || text[length - 1] != ']')
+    return false;
+  g_autofree char *inner = g_strndup(text + 1, length - 2);
+  g_auto(GStrv) words = g_strsplit(inner, ",", -1);
+  for (int i = 0; words[i]; i++) {
+    gint64 from, to;
+    const char *inf = strstr(words[i], "-inf");
+    g_autofree char *plain = inf ? g_strndup(words[i], (gsize)(inf - words[i])) : NULL;
+    if (!tn_ucc_read_range(plain ? plain : words[i], &from, &to) || from > to)
+      return false;
+  }
+  return words[0] != NULL;
+}
+
+/* The parts of a choice; NULL: not given. */
+struct choice {
+  const char *collectives, *memory, *score, *sizes, *team, *algorithm;
+};
+
+/* The first part that is not given yet and that the word can be; false: none. */
+static bool take_word(struct choice *c, const char *word)
+{
+  if (!c->collectives && all_are(word, is_collective))
+    c->collectives = word;
+  else if (!c->memory && all_are(word, is_memory))
+    c->memory = word;
+  else if (!c->score && (is_number(word) || g_ascii_strcasecmp(word, "inf") == 0))
+    c->score = word;
+  else if (!c->sizes && all_are(word, is_sizes))
+    c->sizes = word;
+  else if (!c->team && is_team(word))
+    c->team = word;
+  else if (!c->algorithm && *word == '@')
+    c->algorithm = word + 1;
+  else
+    return false;
+  return true;
+}
+
+static void add_span(struct choices *all, const struct choice *c, const char *collective,
+                     const char *sizes)
+{
+  struct span span = { collective, c->team, c->memory, 0, G_MAXINT64 };
+  const int line = all->line->number;
+  if (sizes && read_sizes(sizes, &span.from, &span.to) && span.from >= span.to)
+    tn_flaws_add(all->flaws, line, "%s is empty: %s", sizes, all_dropped);
+  const int id = tn_tuned_id(collective);
+  if (id >= 0 && tn_ucc_size(id) == TN_TUNED_NONE && span.from > 0)
+    tn_flaws_add(all->flaws, line, "%s is always looked up with size 0: %s is never reached",
+                 collective, sizes);
+  for (guint i = 0; i < all->spans->len; i++) {
+    const struct span *other = &g_array_index(all->spans, struct span, i);
+    if (strcmp(other->collective, collective) == 0 && g_strcmp0(other->team, c->team) == 0 &&
+        (!other->memory || !c->memory || strcmp(other->memory, c->memory) == 0) &&
+        other->from < span.to && span.from < other->to) {
+      tn_flaws_add(all->flaws, line, "sizes of %s overlap (%s): %s", collective,
+                   sizes ? sizes : "all", all_dropped);
+      break;
+    }
+  }
+  g_array_append_val(all->spans, span);
+}
+
+static void check_algorithm(struct choices *all, const char *collective, const char *algorithm)
+{
+  const int id = tn_tuned_id(collective);
+  if (id >= 0 && !tn_ucc_has(id, algorithm))
+    tn_flaws_add(all->flaws, all->line->number, "%s of tl/ucp has no algorithm \"%s\": %s",
+                 collective, algorithm, all_dropped);
+}
+
+static char **keep(struct choices *all, const char *text, const char *separator)
+{
+  char **words = g_strsplit(text, separator, -1);
+  g_ptr_array_add(all->texts, words);
+  return words;
+}
+
+static void check_choice(struct choices *all, const char *text)
+{
+  struct choice c = { 0 };
+  char **words = keep(all, text, ":");
+  const int line = all->line->number;
+  for (int i = 0; words[i]; i++)
+    if (!take_word(&c, words[i])) {
+      tn_flaws_add(all->flaws, line,
+                   "\"%s\" in \"%s\" is no collective, memory (host), score, range of sizes, "
+                   "[team sizes] or @algorithm, or is there twice: %s",
+                   words[i], text, all_dropped);
+      return;
+    }
+  if (!c.score && !c.algorithm)
+    tn_flaws_add(all->flaws, line, "\"%s\" has neither a score nor an algorithm: it does nothing",
+                 text);
+  char **collectives = keep(all, c.collectives ? c.collectives : "", ",");
+  char **sizes = keep(all, c.sizes ? c.sizes : "", ",");
+  for (int i = 0; collectives[i] && *collectives[i]; i++) {
+    for (int k = 0; sizes[k]; k++)
+      add_span(all, &c, collectives[i], sizes[k]);
+    if (!sizes[0])
+      add_span(all, &c, collectives[i], NULL);
+    if (c.algorithm && g_str_has_prefix(all->line->name, tl_ucp))
+      check_algorithm(all, collectives[i], c.algorithm);
+  }
+}
+
+static void check_choices(GArray *flaws, const struct tn_config_line *line)
+{
+  g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(struct span));
+  g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+  struct choices all = { flaws, line, spans, texts };
+  char **words = keep(&all, line->value, "#");
+  for (int i = 0; words[i]; i++)
+    check_choice(&all, words[i]);
+}
+
+static bool is_radix(const char *text)
+{
+  return is_number(text) || strcmp(text, "auto") == 0 || strcmp(text, "inf") == 0;
+}
+
+static void check_radix(GArray *flaws, const struct tn_config_line *line, bool is_ranged)
+{
+  g_auto(GStrv) items = g_strsplit(line->value, ",", -1);
+  if (!is_ranged && !is_number(line->value))
+    tn_flaws_add(flaws, line->number, "%s takes one number, not \"%s\": tl/ucp does not start",
+                 line->name, line->value);
+  for (int i = 0; is_ranged && items[i]; i++) {
+    g_auto(GStrv) words = g_strsplit(items[i], ":", -1);
+    const guint n = g_strv_length(words);
+    bool ok = n >= 1 && n <= 3 && is_radix(words[n - 1]);
+    gint64 from = 0, to = 1;
+    for (guint w = 0; ok && w + 1 < n; w++)
+      ok = all_are(words[w], is_memory) || read_sizes(words[w], &from, &to);
+    if (ok && from > to)
+      tn_flaws_add(flaws, line->number, "\"%s\" is never reached: its sizes end before they begin",
+                   items[i]);
+    if (!ok)
+      tn_flaws_add(flaws, line->number,
+                   "\"%s\" is no radix (4, auto, 0-4k:host:8): tl/ucp does not start", items[i]);
+    else if (strcmp(words[n - 1], "0") == 0 || strcmp(words[n - 1], "1") == 0)
+      tn_flaws_add(flaws, line->number, "a radix of %s: 2 is the least", words[n - 1]);
+  }
+}
+
+/* Whether it is one of the variables of radices; checks its value. */
+static bool take_radix(GArray *flaws, const struct tn_config_line *line)
+{
+  bool is_ranged;
+  const char *variable;
+  if (!g_str_has_prefix(line->name, tl_ucp))
+    return false;
+  for (int i = 0; (variable = tn_ucc_radix_at(i, &is_ranged)); i++)
+    if (strcmp(line->name + strlen(tl_ucp), variable) == 0) {
+      check_radix(flaws, line, is_ranged);
+      return true;
+    }
+  return false;
+}
+
+/* Names that UCC passes over: misspelt ones, and those with a blank. */
+static void check_name(GArray *flaws, const struct tn_config_line *line)
+{
+  static const char tl[] = "UCC_TL_";
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  bool unused;
+  const char *radix;
+  g_auto(GStrv) parts = g_strsplit(line->name, "_", 4);
+  if (strpbrk(line->name, " \t"))
+    tn_flaws_add(flaws, line->number, "\"%s\" is never read: a name has no blanks", line->name);
+  if (!g_str_has_prefix(line->name, tl) || tn_name_find(variables, line->name) >= 0 ||
+      (!g_str_has_prefix(line->name, tl_ucp) && tn_name_find(layers, parts[2]) >= 0))
+    return;
+  for (int i = 0; variables[i]; i++)
+    g_ptr_array_add(names, g_strdup(variables[i]));
+  for (int i = 0; (radix = tn_ucc_radix_at(i, &unused)); i++)
+    g_ptr_array_add(names, g_strconcat(tl_ucp, radix, NULL));
+  g_ptr_array_add(names, NULL);
+  g_autofree char *hint = tn_hint(line->name, (const char *const *)names->pdata);
+  if (*hint)
+    tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
+}
+
+static void check_setting(GArray *flaws, const struct tn_config_line *line)
+{
+  const bool is_choices = g_str_has_suffix(line->name, "_TUNE");
+  if (!strstr(line->name, "UCC_")) {
+    tn_flaws_add(flaws, line->number, "\"%s\" does not begin with UCC_: %s", line->name, dropped);
+    return;
+  }
+  if (*line->section && !g_str_has_prefix(line->name, tl_ucp))
+    tn_flaws_add(flaws, line->number, "%s in a section: sections act on tl/ucp only", line->name);
+  if (is_choices)
+    check_choices(flaws, line);
+  if (!take_radix(flaws, line))
+    check_name(flaws, line);
+}
+
+void tn_lint_ucc(GArray *flaws, const char *text, gsize length)
+{
+  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true);
+  tn_lines_check_length(flaws, text, length, LONGEST_LINE, "UCC before 2026");
+  for (guint i = 0; i < lines->len; i++) {
+    const struct tn_config_line *line = lines->pdata[i];
+    const struct tn_config_line *before = line->is_more ? NULL : tn_lines_before(lines, i);
+    if (line->is_more)
+      tn_flaws_add(
+          flaws, line->number,
+          "an indented line is taken for more of the setting before it, which is then there "
+          "twice: %s",
+          dropped);
+    else if (line->value) {
+      check_setting(flaws, line);
+      check_rivals(flaws, lines, i);
+    } else if (line->is_section)
+      tn_ucc_check_section(flaws, line);
+    else
+      tn_flaws_add(flaws, line->number, "neither [section] nor NAME=VALUE: %s", dropped);
+    if (before)
+      tn_flaws_add(flaws, line->number, "%s for the second time (line %d): %s", line->name,
+                   before->number, dropped);
+  }
+}

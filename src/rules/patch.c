@@ -1,0 +1,306 @@
+/* Rules in MPICH's tables. For a collective they are, each line within the one above it:
+ *
+ *   comm_type=intra
+ *   comm_size=node_comm_size, all ranks on one node, which is what rows are of; else the default
+ *   comm_size<=N, each number of ranks; between them the default
+ *   is_commutative=yes, is_sendbuf_inplace=no, is_block_regular=yes; else the default
+ *   avg_msg_size<=N or total_msg_size<=N, each size; around them the default
+ */
+#include "patch.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "csel.h"
+#include "decide/mpich.h"
+#include "study/usage.h"
+
+struct out {
+  GString *text;
+  const struct tn_rules *rules;
+  enum tn_table kind;
+  int id;                       /* of the collective */
+  const struct tn_json *preset; /* what its calls within a communicator do by default */
+  int depth;
+  bool is_first; /* member of its object */
+};
+
+static void put_key(struct out *o, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+static void begin(struct out *o)
+{
+  g_string_append_c(o->text, '{');
+  o->depth++;
+  o->is_first = true;
+}
+
+static void end(struct out *o)
+{
+  g_string_append(o->text, " }");
+  o->depth--;
+  o->is_first = false;
+}
+
+static void put_key(struct out *o, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  g_autofree char *key = g_strdup_vprintf(format, args);
+  va_end(args);
+  g_string_append_printf(o->text, "%s\n%*s", o->is_first ? "" : ",", 2 * o->depth, "");
+  tn_json_put_string(o->text, key);
+  g_string_append(o->text, ": ");
+  o->is_first = false;
+}
+
+/* A key that a copy may hold behind tests of a call's arguments: "comm_size<8" would be taken for
+ * "comm_size<=8" there (csel.h). */
+static void put_moved_key(GString *text, const char *key)
+{
+  static const char test[] = "comm_size<";
+  const char *number = g_str_has_prefix(key, test) ? key + sizeof test - 1 : "=";
+  g_autofree char *moved = *number == '=' ? g_strdup(key)
+                                          : g_strdup_printf("%s=%" G_GINT64_FORMAT, test,
+                                                            g_ascii_strtoll(number, NULL, 10) - 1);
+  tn_json_put_string(text, moved);
+}
+
+/* As it was, on one line; `is_moved`: all tests before it were of the communicator, and may not be
+ * so here. lint has seen that all values are objects. */
+static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
+{
+  g_string_append_c(text, '{');
+  for (guint i = 0; i < object->items->len; i++) {
+    const struct tn_json *item = object->items->pdata[i];
+    g_string_append(text, i ? ", " : "");
+    g_autofree char *key = tn_csel_key(item->name);
+    if (is_moved)
+      put_moved_key(text, key);
+    else
+      tn_json_put_string(text, item->name);
+    g_string_append(text, ": ");
+    is_moved = is_moved && tn_csel_is_of_communicator(key);
+    put_tree(text, item, is_moved);
+  }
+  g_string_append_c(text, '}');
+}
+
+static void put_preset(struct out *o)
+{
+  put_tree(o->text, o->preset, true);
+}
+
+/* The key of what a rule takes in this table, transfer full; NULL: the default. */
+static char *key_of(const struct out *o, const struct tn_rule *rule)
+{
+  if (!rule->name)
+    return NULL;
+  g_autofree char *composition = tn_mpich_composition(o->id, rule);
+  if (o->kind == TN_TABLE_CH4)
+    return composition ? g_strconcat("composition=", composition, NULL) : NULL;
+  if (tn_mpich_is_shared(rule))
+    return NULL;
+  g_autofree char *name = tn_mpich_algorithm(o->rules->target, o->id, rule);
+  return g_strconcat("algorithm=", name, NULL);
+}
+
+static void put_choice(struct out *o, const struct tn_rule *rule)
+{
+  g_autofree char *key = key_of(o, rule);
+  if (!key) {
+    put_preset(o);
+    return;
+  }
+  begin(o);
+  const bool is_cutting = o->kind == TN_TABLE_MPIR && tn_mpich_cuts(rule);
+  if (is_cutting) {
+    put_key(o, "is_op_built_in=yes");
+    begin(o);
+    put_key(o, "count<pow2");
+    put_preset(o);
+    put_key(o, "count=any");
+    begin(o);
+  }
+  put_key(o, "%s", key);
+  g_string_append(o->text,
+                  o->kind == TN_TABLE_MPIR ? tn_mpich_params(o->rules->target, rule) : "{}");
+  if (is_cutting) {
+    end(o);
+    end(o);
+    put_key(o, "is_op_built_in=no");
+    put_preset(o);
+  }
+  end(o);
+}
+
+/* Whether the table has the same for both rules. */
+static bool is_same(const struct out *o, const struct tn_rule *a, const struct tn_rule *b)
+{
+  g_autofree char *x = key_of(o, a), *y = key_of(o, b);
+  return g_strcmp0(x, y) == 0;
+}
+
+/* Limits are ints there: what begins above them is left to the rule before. */
+static void put_sizes(struct out *o, const GArray *rules)
+{
+  const char *test = tn_mpich_size_test(o->id);
+  const struct tn_rule *rule = (const void *)rules->data, *last = rule + rules->len - 1;
+  while (last > rule && last->from - 1 > INT_MAX)
+    last--;
+  while (rule < last && is_same(o, rule, rule + 1))
+    rule++;
+  if (!test || rule == last) {
+    put_choice(o, rule);
+    return;
+  }
+  begin(o);
+  for (; rule < last; rule++) {
+    if (is_same(o, rule, rule + 1))
+      continue;
+    put_key(o, "%s<=%" G_GINT64_FORMAT, test, (gint64)((rule + 1)->from - 1));
+    put_choice(o, rule);
+  }
+  put_key(o, "%s=any", test);
+  put_choice(o, rule);
+  end(o);
+}
+
+/* The test that calls have to pass so that rows are of them; NULL: none. */
+static const char *guard_of(const struct out *o)
+{
+  const char *name = tn_tuned_name(o->id);
+  if (strcmp(name, "alltoall") == 0 || strcmp(name, "alltoallv") == 0)
+    return "is_sendbuf_inplace";
+  return strstr(name, "reduce") ? "is_commutative" : NULL;
+}
+
+static void put_block(struct out *o, const struct tn_rule_block *block)
+{
+  const char *guard = guard_of(o);
+  const bool is_irregular =
+      o->kind == TN_TABLE_MPIR && strcmp(tn_tuned_name(o->id), "reduce_scatter") == 0;
+  const bool yes = g_strcmp0(guard, "is_sendbuf_inplace") != 0 || o->rules->example->in_place == 1;
+  if (guard) {
+    begin(o);
+    put_key(o, "%s=%s", guard, yes ? "yes" : "no");
+  }
+  if (is_irregular) {
+    begin(o);
+    put_key(o, "is_block_regular=yes");
+  }
+  put_sizes(o, block->rules);
+  if (is_irregular) {
+    put_key(o, "is_block_regular=no");
+    put_preset(o);
+    end(o);
+  }
+  if (guard) {
+    put_key(o, "%s=%s", guard, yes ? "no" : "yes");
+    put_preset(o);
+    end(o);
+  }
+}
+
+static void put_ruling(struct out *o, const struct tn_ruling *ruling)
+{
+  int64_t next = 1; /* ranks that have no block yet */
+  begin(o);
+  put_key(o, "comm_size=node_comm_size");
+  begin(o);
+  for (guint i = 0; i < ruling->blocks->len; i++) {
+    const struct tn_rule_block *block = ruling->blocks->pdata[i];
+    if (next < block->ranks) {
+      put_key(o, "comm_size<=%" G_GINT64_FORMAT, (gint64)block->ranks - 1);
+      put_preset(o);
+    }
+    put_key(o, "comm_size<=%" G_GINT64_FORMAT, (gint64)block->ranks);
+    put_block(o, block);
+    next = block->ranks + 1;
+  }
+  put_key(o, "comm_size=any");
+  put_preset(o);
+  end(o);
+  put_key(o, "comm_size=any");
+  put_preset(o);
+  end(o);
+}
+
+/* One collective of the table, with its rules. */
+static void put_collective(struct out *o, const struct tn_json *collective,
+                           const struct tn_ruling *ruling)
+{
+  const struct tn_json *intra = tn_json_get(collective, "comm_type=intra");
+  const struct tn_json *inter = tn_json_get(collective, "comm_type=inter");
+  o->id = ruling->id;
+  o->preset = intra ? intra : collective;
+  begin(o);
+  put_key(o, "comm_type=intra");
+  put_ruling(o, ruling);
+  if (inter || !intra) {
+    put_key(o, "comm_type=inter");
+    put_tree(o->text, inter ? inter : collective, false);
+  }
+  end(o);
+}
+
+static const struct tn_ruling *ruling_of(const struct out *o, const char *collective)
+{
+  for (guint i = 0; i < o->rules->rulings->len; i++) {
+    const struct tn_ruling *ruling = o->rules->rulings->pdata[i];
+    const bool is_wanted = o->kind == TN_TABLE_MPIR || tn_mpich_has_compositions(ruling->id);
+    if (is_wanted && strcmp(tn_tuned_name(ruling->id), collective) == 0)
+      return ruling;
+  }
+  return NULL;
+}
+
+static bool check_all_there(const struct out *o, const struct tn_json *table, GError **error)
+{
+  for (guint i = 0; i < o->rules->rulings->len; i++) {
+    const struct tn_ruling *ruling = o->rules->rulings->pdata[i];
+    g_autofree char *key = g_strconcat("collective=", tn_tuned_name(ruling->id), NULL);
+    if (!tn_json_get(table, key) && ruling_of(o, tn_tuned_name(ruling->id))) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--base: it has no \"%s\", as %s of %s has", key,
+                  tn_table_files[o->kind], tn_target_names[o->rules->target]);
+      return false;
+    }
+  }
+  return true;
+}
+
+static void put_provenance(GString *text, const char *const *provenance)
+{
+  for (int i = 0; provenance[i]; i++) {
+    g_auto(GStrv) parts = g_strsplit(provenance[i], "*/", -1);
+    g_autofree char *line = g_strjoinv("* /", parts);
+    g_string_append_printf(text, "%s%s%s\n", i ? "   " : "/* ", line,
+                           provenance[i + 1] ? "" : " */");
+  }
+}
+
+char *tn_rules_patch(const struct tn_rules *rules, enum tn_table kind, const struct tn_json *table,
+                     const char *const *provenance, GError **error)
+{
+  enum { PAGE = 4096 }; /* MPICH maps the file and reads it as a string */
+  struct out o = { .rules = rules, .kind = kind };
+  if (!check_all_there(&o, table, error))
+    return NULL;
+  o.text = g_string_new(NULL);
+  put_provenance(o.text, provenance);
+  begin(&o);
+  for (guint i = 0; i < table->items->len; i++) {
+    const struct tn_json *item = table->items->pdata[i];
+    const struct tn_ruling *ruling = g_str_has_prefix(item->name, "collective=")
+                                         ? ruling_of(&o, item->name + strlen("collective="))
+                                         : NULL;
+    put_key(&o, "%s", item->name);
+    if (ruling)
+      put_collective(&o, item, ruling);
+    else
+      put_tree(o.text, item, false);
+  }
+  end(&o);
+  g_string_append(o.text, o.text->len % PAGE == PAGE - 1 ? " \n" : "\n");
+  return g_string_free(o.text, FALSE);
+}

@@ -1,0 +1,375 @@
+#include "rules.h"
+
+#include <string.h>
+
+#include "decide/express.h"
+#include "decide/mpich.h"
+#include "decide/tuned.h"
+#include "decide/ucc.h"
+#include "lines.h"
+#include "settings.h"
+#include "study/usage.h"
+
+static void block_free(void *data)
+{
+  struct tn_rule_block *block = data;
+  g_array_unref(block->rules);
+  g_free(block);
+}
+
+static void ruling_free(void *data)
+{
+  struct tn_ruling *ruling = data;
+  g_ptr_array_unref(ruling->blocks);
+  g_free(ruling);
+}
+
+enum tn_tuned_size tn_rules_size(enum tn_target target, int id)
+{
+  switch (tn_target_format(target)) {
+  case TN_FORMAT_MPICH:
+    return tn_mpich_size(id);
+  case TN_FORMAT_UCC:
+    return tn_ucc_size(id);
+  case TN_FORMAT_CLASSIC:
+  case TN_FORMAT_TUNED_JSON:
+  case TN_FORMAT_MCA:
+  case TN_FORMAT_UCX:
+    break;
+  }
+  return tn_tuned_size(id);
+}
+
+void tn_rules_free(struct tn_rules *rules)
+{
+  if (!rules)
+    return;
+  g_ptr_array_unref(rules->rulings);
+  g_ptr_array_unref(rules->settings);
+  g_ptr_array_unref(rules->left);
+  g_ptr_array_unref(rules->flags);
+  g_free(rules->buffers);
+  g_free(rules);
+}
+
+/* Whether a rule cannot tell two values of the column apart. */
+static bool must_agree(enum tn_target target, int column)
+{
+  const char *name = tn_row_columns[column].name;
+  if (strcmp(name, "mechanism") == 0)
+    return target != TN_FOR_UCX;
+  return (tn_row_columns[column].role & TN_ROLE_CONTEXT) && strcmp(name, "ranks") != 0 &&
+         strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
+}
+
+static bool check_alike(enum tn_target target, const GPtrArray *rows, GError **error)
+{
+  const struct tn_row *first = rows->pdata[0];
+  for (guint i = 1; i < rows->len; i++)
+    for (int c = 0; c < tn_row_n_columns; c++) {
+      if (!must_agree(target, c) || tn_row_same(first, rows->pdata[i], c))
+        continue;
+      g_autofree char *one = tn_row_text(first, c), *other = tn_row_text(rows->pdata[i], c);
+      g_set_error(error, TN_USAGE_ERROR, 0,
+                  "export: rows of more than one %s (%s, %s): a rule cannot tell these apart; keep "
+                  "those of one",
+                  tn_row_columns[c].name, one, other);
+      return false;
+    }
+  return true;
+}
+
+static bool is_same(const struct tn_rule *a, const struct tn_rule *b)
+{
+  return a->algorithm == b->algorithm && g_strcmp0(a->name, b->name) == 0 &&
+         a->fanout == b->fanout && a->segment == b->segment && a->requests == b->requests &&
+         a->in_chunks == b->in_chunks && a->radix == b->radix;
+}
+
+static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
+{
+  struct tn_rule next = *rule, *last = NULL;
+  next.from = from;
+  if (rules->len)
+    last = &g_array_index(rules, struct tn_rule, rules->len - 1);
+  if (!last || !is_same(last, rule))
+    g_array_append_val(rules, next);
+  else if (!last->states[0].buffers) /* it was for sizes below those of the rows */
+    memcpy(last->states, rule->states, sizeof last->states);
+}
+
+static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *winner)
+{
+  struct tn_rule rule;
+  int id;
+  g_autofree char *why = tn_rule_express(target, winner->first, &id, &rule);
+  g_assert(!why);
+  memcpy(rule.states, winner->states, sizeof rule.states);
+  return rule;
+}
+
+char *tn_rule_losses(const struct tn_rule *rule)
+{
+  GString *text = g_string_new(NULL);
+  for (int i = 0; i < TN_MOST_STATES && rule->states[i].buffers; i++)
+    if (*rule->states[i].buffers)
+      g_string_append_printf(text, "%s%.1f %% with %s buffers", i ? ", " : "",
+                             100 * rule->states[i].loss, rule->states[i].buffers);
+  return g_string_free(text, FALSE);
+}
+
+/* One rule for all sizes, where the library knows none; NULL when winners differ. */
+static GArray *rules_without_size(enum tn_target target, const struct tn_winner *w, guint n)
+{
+  GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));
+  for (guint i = 0; i < n; i++) {
+    const struct tn_rule rule = rule_of(target, &w[i]);
+    add_rule(rules, &rule, 0);
+  }
+  if (rules->len == 1)
+    return rules;
+  g_array_unref(rules);
+  return NULL;
+}
+
+/* The n winners of one context as rules; what lies outside of their sizes is the library's. */
+static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winner *w, guint n)
+{
+  static const struct tn_rule own = { 0 };
+  const int64_t scale = tn_rules_size(target, id) == TN_TUNED_ALL ? w[0].first->ranks : 1;
+  GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));
+  const int64_t least = w[0].first->size <= 1 ? 0 : w[0].first->size * scale;
+  if (least > 0)
+    add_rule(rules, &own, 0);
+  for (guint i = 0; i < n; i++) {
+    const struct tn_rule rule = rule_of(target, &w[i]);
+    add_rule(rules, &rule, i == 0 ? least : w[i].first->size * scale);
+  }
+  add_rule(rules, &own, w[n - 1].last->size * scale + 1);
+  return rules;
+}
+
+static struct tn_ruling *ruling_of(struct tn_rules *rules, int id)
+{
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    struct tn_ruling *ruling = rules->rulings->pdata[i];
+    if (ruling->id == id)
+      return ruling;
+  }
+  struct tn_ruling *ruling = g_new(struct tn_ruling, 1);
+  *ruling = (struct tn_ruling){ id, g_ptr_array_new_with_free_func(block_free) };
+  g_ptr_array_add(rules->rulings, ruling);
+  return ruling;
+}
+
+/* Whether the library does by itself what the rules say. */
+static bool is_own(const GArray *rules)
+{
+  return rules->len == 1 && !g_array_index(rules, struct tn_rule, 0).name;
+}
+
+static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray *of)
+{
+  for (guint i = 0; i < of->len; i++) {
+    const struct tn_rule *rule = &g_array_index(of, struct tn_rule, i);
+    bool is_flagged = false;
+    for (int k = 0; k < TN_MOST_STATES && rule->states[k].buffers; k++)
+      is_flagged = is_flagged || rule->states[k].loss > TN_RULE_FLAGGED;
+    if (!is_flagged)
+      continue;
+    g_autofree char *losses = tn_rule_losses(rule);
+    g_ptr_array_add(rules->flags,
+                    g_strdup_printf("%s of %" G_GINT64_FORMAT " ranks from %" G_GINT64_FORMAT
+                                    " bytes on: %s loses up to %s",
+                                    row->collective, (gint64)row->ranks, (gint64)rule->from,
+                                    rule->name ? rule->name : "the library's own decision",
+                                    losses));
+  }
+}
+
+static void add_block(struct tn_rules *rules, const struct tn_winner *w, guint n)
+{
+  const struct tn_row *row = w[0].first;
+  const int id = tn_tuned_id(row->collective);
+  const enum tn_tuned_size kind = tn_rules_size(rules->target, id);
+  const bool has_size = kind != TN_TUNED_NONE && kind != TN_TUNED_ELEMENT;
+  GArray *of =
+      has_size ? rules_by_size(rules->target, id, w, n) : rules_without_size(rules->target, w, n);
+  if (!of) {
+    g_ptr_array_add(rules->left,
+                    g_strdup_printf("left out: %s of %" G_GINT64_FORMAT " ranks (%s does not "
+                                    "look at its size, by which winners change)",
+                                    row->collective, (gint64)row->ranks,
+                                    tn_target_names[rules->target]));
+    return;
+  }
+  flag(rules, row, of);
+  struct tn_rule_block *block = g_new(struct tn_rule_block, 1);
+  *block = (struct tn_rule_block){ row->ranks, of };
+  g_ptr_array_add(ruling_of(rules, id)->blocks, block);
+}
+
+/* Blocks that say what the library does by itself go, unless there are no others. */
+static void drop_own(struct tn_rules *rules)
+{
+  g_autoptr(GPtrArray) kept = g_ptr_array_new();
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    struct tn_ruling *ruling = rules->rulings->pdata[i];
+    for (guint b = ruling->blocks->len; b-- > 0;) {
+      const struct tn_rule_block *block = ruling->blocks->pdata[b];
+      if (!is_own(block->rules))
+        continue;
+      g_ptr_array_add(rules->left,
+                      g_strdup_printf("no rule for %s of %" G_GINT64_FORMAT
+                                      " ranks: the library's own choice will do",
+                                      tn_tuned_name(ruling->id), (gint64)block->ranks));
+      if (i + 1 < rules->rulings->len || ruling->blocks->len > 1 || kept->len)
+        g_ptr_array_remove_index(ruling->blocks, b);
+    }
+    if (ruling->blocks->len)
+      g_ptr_array_add(kept, ruling);
+  }
+  for (guint i = rules->rulings->len; i-- > 0;)
+    if (((struct tn_ruling *)rules->rulings->pdata[i])->blocks->len == 0)
+      g_ptr_array_remove_index(rules->rulings, i);
+}
+
+static int by_ranks(const void *a, const void *b)
+{
+  const struct tn_rule_block *x = *(void *const *)a, *y = *(void *const *)b;
+  return x->ranks < y->ranks ? -1 : x->ranks > y->ranks;
+}
+
+static int by_id(const void *a, const void *b)
+{
+  const struct tn_ruling *x = *(void *const *)a, *y = *(void *const *)b;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static void add_blocks(struct tn_rules *rules, const GArray *winners)
+{
+  const struct tn_winner *w = (const void *)winners->data;
+  const int buffers = tn_row_column("buffers");
+  for (guint from = 0, to; from < winners->len; from = to) {
+    for (to = from + 1;
+         to < winners->len && tn_row_agrees(w[from].first, w[to].first, TN_ROLE_CONTEXT, buffers);
+         to++)
+      ;
+    add_block(rules, w + from, to - from);
+  }
+  for (guint i = 0; i < rules->rulings->len; i++)
+    g_ptr_array_sort(((struct tn_ruling *)rules->rulings->pdata[i])->blocks, by_ranks);
+  g_ptr_array_sort(rules->rulings, by_id);
+  drop_own(rules);
+}
+
+/* Collectives without rules, of which settings are. */
+static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const int id = tn_tuned_id(((const struct tn_row *)rows->pdata[i])->collective);
+    if (id >= 0)
+      ruling_of(rules, id);
+  }
+  g_ptr_array_sort(rules->rulings, by_id);
+}
+
+static unsigned role_of(const void *data, const struct tn_row *row)
+{
+  const struct tn_rules *rules = data;
+  const bool is_own = tn_target_is_own(rules->target, row->algorithm);
+  return TN_AS_CHOICE | (is_own ? TN_AS_BESIDE << TN_BESIDE_DEFAULT : 0);
+}
+
+/* Transfer full. */
+static char *states_of(const GPtrArray *rows)
+{
+  g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < rows->len; i++) {
+    const char *buffers = ((const struct tn_row *)rows->pdata[i])->buffers;
+    if (*buffers && g_hash_table_add(known, (void *)buffers))
+      g_string_append_printf(text, "%s%s", text->len ? ", " : "", buffers);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static bool decide(struct tn_rules *rules, const GPtrArray *kept,
+                   const struct tn_rules_terms *terms, GError **error)
+{
+  const enum tn_format format = tn_target_format(rules->target);
+  const struct tn_tune_terms simplest = {
+    .objective = terms->objective, .role = role_of, .data = rules, .most_loss = terms->loss
+  };
+  rules->example = kept->pdata[0];
+  rules->buffers = states_of(kept);
+  if (format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) {
+    if (!(format == TN_FORMAT_MCA ? tn_settings_xhc : tn_settings_ucx)(rules->settings, kept,
+                                                                       terms->objective, error))
+      return false;
+    add_rulings(rules, kept);
+    return true;
+  }
+  g_autoptr(GArray) winners = tn_tune_simplest(kept, &simplest, error);
+  if (winners)
+    add_blocks(rules, winners);
+  return winners != NULL;
+}
+
+struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
+                              const struct tn_rules_terms *terms, GError **error)
+{
+  struct tn_rules *rules = g_new(struct tn_rules, 1);
+  *rules = (struct tn_rules){ .target = target,
+                              .rulings = g_ptr_array_new_with_free_func(ruling_free),
+                              .settings = g_ptr_array_new_with_free_func(g_free),
+                              .left = g_ptr_array_new_with_free_func(g_free),
+                              .flags = g_ptr_array_new_with_free_func(g_free) };
+  bool others = false;
+  g_autoptr(GPtrArray) kept = tn_rules_keep(rules, rows, terms->transport, &others);
+  const bool ok =
+      kept->len == 0 || (check_alike(target, kept, error) && decide(rules, kept, terms, error));
+  if (rules->rulings->len + rules->settings->len > 0)
+    return rules;
+  if (ok && others && kept->len == 0)
+    g_set_error(error, TN_USAGE_ERROR, TN_RULES_TRANSPORT,
+                "export: no row of %s is simulated by its transport %s", tn_target_names[target],
+                terms->transport);
+  else if (ok)
+    g_set_error(error, TN_USAGE_ERROR, 0, "export: no row is of use to %s: %s",
+                tn_target_names[target],
+                rules->left->len ? (const char *)rules->left->pdata[0] : "there are none");
+  tn_rules_free(rules);
+  return NULL;
+}
+
+static void put_settings(GString *text, const struct tn_rules *rules, const char *const *provenance)
+{
+  for (int i = 0; provenance[i]; i++)
+    tn_lines_put_comment(text, provenance[i]);
+  for (guint i = 0; i < rules->settings->len; i++)
+    g_string_append_printf(text, "%s\n", (const char *)rules->settings->pdata[i]);
+}
+
+char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
+{
+  GString *text = g_string_new(NULL);
+  switch (tn_target_format(rules->target)) {
+  case TN_FORMAT_CLASSIC:
+    tn_rules_classic(text, rules, provenance);
+    break;
+  case TN_FORMAT_TUNED_JSON:
+    tn_rules_json(text, rules, provenance);
+    break;
+  case TN_FORMAT_UCC:
+    tn_rules_ucc(text, rules, provenance);
+    break;
+  case TN_FORMAT_MCA:
+  case TN_FORMAT_UCX:
+    put_settings(text, rules, provenance);
+    break;
+  case TN_FORMAT_MPICH: /* needs a table: patch.h */
+    g_assert_not_reached();
+  }
+  return g_string_free(text, FALSE);
+}

@@ -1,0 +1,72 @@
+/* Decisions as the rules of a library: which algorithm with which parameters, for the ranks and
+ * sizes of rows and no others. */
+#ifndef TN_RULES_RULES_H
+#define TN_RULES_RULES_H
+
+#include "decide/rule.h"
+#include "decide/target.h"
+#include "decide/tuned.h"
+
+/* A rule that loses more than this in a state of the buffers is flagged: 5 %. */
+#define TN_RULE_FLAGGED 0.05
+
+/* The rules for communicators of `ranks` ranks, the first from 0. */
+struct tn_rule_block {
+  int64_t ranks;
+  GArray *rules; /* struct tn_rule, sizes ascending */
+};
+
+/* All that is decided of a collective. */
+struct tn_ruling {
+  int id;            /* coll/tuned's number of it */
+  GPtrArray *blocks; /* struct tn_rule_block, ranks ascending */
+};
+
+struct tn_rules {
+  enum tn_target target;
+  GPtrArray *rulings;           /* struct tn_ruling, numbers ascending */
+  GPtrArray *settings;          /* char *: lines of a file of settings, else empty */
+  GPtrArray *left;              /* char *: which rows were left out and why, a line each */
+  char *buffers;                /* the states of the rows: "unchanged, rewritten" */
+  GPtrArray *flags;             /* char *: rules that lose much in a state of the buffers */
+  const struct tn_row *example; /* one of the rows, all of which were made alike; borrowed */
+};
+
+/* How rules are made of rows. */
+struct tn_rules_terms {
+  enum tn_objective objective;
+  double loss;           /* at most, of simplest tables (tn_tune_simplest): a fraction; 0: none */
+  const char *transport; /* of simulated rows; NULL: any */
+};
+
+/* The simplest tables of those rows (struct tn_row) that the release can be told to take. NULL and
+ * *error (usage) when there are none (TN_RULES_TRANSPORT: none of the transport), or when they are
+ * of more than one platform, kernel or other surroundings. The rows must outlive the rules.
+ * tn_rules_free. */
+enum { TN_RULES_TRANSPORT = 1 };
+struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
+                              const struct tn_rules_terms *terms, GError **error);
+void tn_rules_free(struct tn_rules *rules);
+
+/* keep.c: the rows that the release can be told of, borrowed; the others go to rules->left.
+ * *ret_others is set where a row is but for its transport. Transfer container. */
+GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
+                         bool *ret_others);
+
+/* What the target's library compares with the sizes of rules for a collective. */
+enum tn_tuned_size tn_rules_size(enum tn_target target, int id);
+
+/* "0.4 % with unchanged buffers, 12.3 % with rewritten buffers": what a rule loses; "" where that is
+ * not known. Transfer full. */
+char *tn_rule_losses(const struct tn_rule *rule);
+
+/* The rules as the text of a file that needs no other one (not MPICH's: patch.h), with lines of
+ * provenance (NULL-terminated, without line ends) at its beginning. Transfer full. */
+char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance);
+
+/* Of one format each, appended. */
+void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *const *provenance);
+void tn_rules_json(GString *text, const struct tn_rules *rules, const char *const *provenance);
+void tn_rules_ucc(GString *text, const struct tn_rules *rules, const char *const *provenance);
+
+#endif

@@ -1,0 +1,183 @@
+/* Parameters of Open MPI's coll/xhc: one set for all ranks and sizes of a collective. */
+#include <math.h>
+#include <string.h>
+
+#include "algos/library/library.h"
+#include "settings.h"
+#include "study/usage.h"
+
+/* One set of parameters of a collective. */
+struct set {
+  const struct tn_row *row; /* the first of it; borrowed */
+  double sum, worst;        /* of the logarithms of time over the best one's */
+  guint n;
+};
+
+static char *key_of_point(const struct tn_row *row)
+{
+  return g_strdup_printf("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", row->collective,
+                         (gint64)row->ranks, (gint64)row->size, row->buffers);
+}
+
+static bool check_times(const GPtrArray *rows, enum tn_objective objective, GError **error)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    if (tn_row_time(row, objective) > 0)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: no %s", row->file, row->line,
+                tn_objective_column(objective));
+    return false;
+  }
+  return true;
+}
+
+/* The best time of each point, by key_of_point. */
+static GHashTable *best_times(const GPtrArray *rows, enum tn_objective objective)
+{
+  GHashTable *best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+  for (guint i = 0; i < rows->len; i++) {
+    const double time = tn_row_time(rows->pdata[i], objective);
+    char *key = key_of_point(rows->pdata[i]);
+    double *known = g_hash_table_lookup(best, key);
+    if (known) {
+      *known = fmin(*known, time);
+      g_free(key);
+    } else {
+      known = g_new(double, 1);
+      *known = time;
+      g_hash_table_insert(best, key, known);
+    }
+  }
+  return best;
+}
+
+static struct set *set_of(GArray *sets, const struct tn_row *row)
+{
+  for (guint i = 0; i < sets->len; i++) {
+    struct set *set = &g_array_index(sets, struct set, i);
+    if (strcmp(set->row->collective, row->collective) == 0 &&
+        strcmp(set->row->algorithm, row->algorithm) == 0 && set->row->params == row->params)
+      return set;
+  }
+  const struct set set = { .row = row };
+  g_array_append_val(sets, set);
+  return &g_array_index(sets, struct set, sets->len - 1);
+}
+
+static GArray *sets_of(const GPtrArray *rows, GHashTable *best, enum tn_objective objective)
+{
+  GArray *sets = g_array_new(FALSE, FALSE, sizeof(struct set));
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    g_autofree char *key = key_of_point(row);
+    const double loss =
+        log(tn_row_time(row, objective) / *(double *)g_hash_table_lookup(best, key));
+    struct set *set = set_of(sets, row);
+    set->sum += loss;
+    set->worst = fmax(set->worst, loss);
+    set->n++;
+  }
+  return sets;
+}
+
+/* How many points of the collective there are. */
+static guint n_points(GHashTable *best, const char *collective)
+{
+  GHashTableIter at;
+  gpointer key;
+  guint n = 0;
+  const size_t length = strlen(collective);
+  g_hash_table_iter_init(&at, best);
+  while (g_hash_table_iter_next(&at, &key, NULL))
+    n += strncmp(key, collective, length) == 0 && ((const char *)key)[length] == ' ';
+  return n;
+}
+
+static void add(GPtrArray *lines, const struct set *set, const char *name, const char *value)
+{
+  g_ptr_array_add(lines, g_strdup_printf("coll_xhc_%s_%s = %s", set->row->collective, name, value));
+}
+
+/* "llc+numa" -> "l3,numa", "16384+65536" -> "16384,65536" */
+static char *levels_of(const char *value)
+{
+  g_auto(GStrv) levels = g_strsplit(value, "+", -1);
+  for (int i = 0; levels[i]; i++) {
+    if (strcmp(levels[i], "llc") != 0 && strcmp(levels[i], "package") != 0)
+      continue;
+    const bool is_llc = *levels[i] == 'l';
+    g_free(levels[i]);
+    levels[i] = g_strdup(is_llc ? "l3" : "socket");
+  }
+  return g_strjoinv(",", levels);
+}
+
+static void put_set(GPtrArray *lines, const struct set *set)
+{
+  const bool is_barrier = strcmp(set->row->collective, "barrier") == 0;
+  const struct tn_values *params = set->row->params;
+  bool has_levels = g_str_has_prefix(set->row->algorithm, TN_LIBRARY_PREFIX);
+  g_ptr_array_add(lines,
+                  g_strdup_printf("# %s%s: %.1f %% above the best set at each point, %.1f %% at "
+                                  "most (%u points)",
+                                  set->row->collective, has_levels ? ", as by default" : "",
+                                  100 * expm1(set->sum / set->n), 100 * expm1(set->worst), set->n));
+  for (int i = 0; i < params->n; i++) {
+    const struct tn_value *param = &params->at[i];
+    g_autofree char *levels = levels_of(param->value);
+    if (strcmp(param->name, "hierarchy") == 0) {
+      add(lines, set, "hierarchy", levels);
+      has_levels = true;
+    } else if (strcmp(param->name, "chunk") == 0 && !is_barrier)
+      add(lines, set, "chunk_size", levels);
+    else if (strcmp(param->name, "cico_max") == 0 && !is_barrier)
+      add(lines, set, "cico_max", param->value);
+  }
+  if (!has_levels)
+    add(lines, set, "hierarchy", "flat");
+}
+
+/* The set of the collective that loses least among those with all points, or NULL. */
+static const struct set *choose(const GArray *sets, const char *collective, guint points)
+{
+  const struct set *best = NULL;
+  for (guint i = 0; i < sets->len; i++) {
+    const struct set *set = &g_array_index(sets, struct set, i);
+    if (strcmp(set->row->collective, collective) == 0 && set->n == points &&
+        (!best || set->sum < best->sum))
+      best = set;
+  }
+  return best;
+}
+
+bool tn_settings_xhc(GPtrArray *lines, const GPtrArray *rows, enum tn_objective objective,
+                     GError **error)
+{
+  if (!check_times(rows, objective, error))
+    return false;
+  g_autoptr(GHashTable) best = best_times(rows, objective);
+  g_autoptr(GArray) sets = sets_of(rows, best, objective);
+  g_ptr_array_add(lines, g_strdup("# above coll/tuned's 30 and coll/han's 35: coll/xhc then serves "
+                                  "bcast, barrier, reduce and allreduce"));
+  g_ptr_array_add(lines, g_strdup("coll_xhc_priority = 40"));
+  for (guint i = 0; i < sets->len; i++) {
+    const char *collective = g_array_index(sets, struct set, i).row->collective;
+    const struct set *set = choose(sets, collective, n_points(best, collective));
+    bool is_done = false;
+    for (guint k = 0; k < i; k++)
+      is_done =
+          is_done || strcmp(g_array_index(sets, struct set, k).row->collective, collective) == 0;
+    if (is_done)
+      continue;
+    if (!set) {
+      g_set_error(error, TN_USAGE_ERROR, 0,
+                  "export: no parameters of %s have rows for all ranks and sizes: coll/xhc has one "
+                  "set for all",
+                  collective);
+      return false;
+    }
+    put_set(lines, set);
+  }
+  return true;
+}

@@ -1,0 +1,15 @@
+/* Sections of UCC's file: "[vendor=intel team_size=4-8 nnodes=1]". Source:
+ * ucc_parse_section_name_to_desc and ucc_check_section of src/utils/ucc_parser.c. */
+#ifndef TN_RULES_UCC_SECTION_H
+#define TN_RULES_UCC_SECTION_H
+
+#include "lines.h"
+
+/* "4", "4-8"; false: neither. */
+bool tn_ucc_read_range(const char *text, gint64 *ret_from, gint64 *ret_to);
+/* What UCC refuses of a section's line, or what never applies. */
+void tn_ucc_check_section(GArray *flaws, const struct tn_config_line *line);
+/* Whether there may be a team that two sections (what stands in their brackets) apply to. */
+bool tn_ucc_may_both_apply(const char *section, const char *other);
+
+#endif

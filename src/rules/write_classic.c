@@ -1,0 +1,111 @@
+/* Open MPI's classic file. Blocks hold for the ranks of rows only: between them stand blocks that
+ * leave the library its own decision. Before 6.0 a block holds from its communicator size on, and
+ * the first one below it too; in 6.0 up to below its size, and the last one above (lint_classic.c).
+ */
+#include "classic.h"
+#include "decide/tuned.h"
+#include "rules.h"
+
+/* A block of the file: NULL is the library's own decision. */
+struct written {
+  int64_t size;
+  const struct tn_rule_block *block;
+};
+
+static void add(GArray *list, int64_t size, const struct tn_rule_block *block)
+{
+  const struct written w = { size, block };
+  g_array_append_val(list, w);
+}
+
+/* Each with the size that it holds from. */
+static GArray *blocks_from(const struct tn_ruling *ruling)
+{
+  GArray *list = g_array_new(FALSE, FALSE, sizeof(struct written));
+  const struct tn_rule_block *first = ruling->blocks->pdata[0];
+  int64_t next = first->ranks == 1; /* ranks that no block has yet; fewer than 1 there are not */
+  for (guint i = 0; i < ruling->blocks->len; i++) {
+    const struct tn_rule_block *block = ruling->blocks->pdata[i];
+    if (next < block->ranks)
+      add(list, next, NULL);
+    add(list, block->ranks, block);
+    next = block->ranks + 1;
+  }
+  add(list, next, NULL);
+  return list;
+}
+
+/* Each with the size that it ends before; the last one's only has to be larger. */
+static GArray *blocks_up_to(const struct tn_ruling *ruling)
+{
+  GArray *list = blocks_from(ruling);
+  for (guint i = 0; i < list->len; i++) {
+    struct written *w = &g_array_index(list, struct written, i);
+    w->size = i + 1 < list->len ? g_array_index(list, struct written, i + 1).size : w->size + 1;
+  }
+  return list;
+}
+
+static void write_rule(GString *text, const struct tn_rule *rule, bool has_requests)
+{
+  g_string_append_printf(text, "%" G_GINT64_FORMAT " %d %" G_GINT64_FORMAT " %" G_GINT64_FORMAT,
+                         (gint64)rule->from, rule->algorithm, (gint64)rule->fanout,
+                         (gint64)rule->segment);
+  if (has_requests)
+    g_string_append_printf(text, " %" G_GINT64_FORMAT, (gint64)rule->requests);
+  g_string_append_printf(text, "  # %s\n", rule->name ? rule->name : "the library's own decision");
+}
+
+static void write_block(GString *text, const struct written *w, bool has_requests)
+{
+  static const struct tn_rule own = { 0 };
+  g_string_append_printf(text, "%" G_GINT64_FORMAT " %u", (gint64)w->size,
+                         w->block ? w->block->rules->len : 1);
+  if (!w->block) {
+    g_string_append(text, "  # other numbers of ranks\n");
+    write_rule(text, &own, has_requests);
+    return;
+  }
+  g_string_append_printf(text,
+                         "  # %" G_GINT64_FORMAT " ranks: bytes, algorithm, fan-out, segment%s\n",
+                         (gint64)w->block->ranks, has_requests ? ", requests" : "");
+  for (guint i = 0; i < w->block->rules->len; i++)
+    write_rule(text, &g_array_index(w->block->rules, struct tn_rule, i), has_requests);
+}
+
+static bool has_requests(const struct tn_rules *rules)
+{
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    const struct tn_ruling *ruling = rules->rulings->pdata[i];
+    for (guint b = 0; b < ruling->blocks->len; b++) {
+      const GArray *of = ((const struct tn_rule_block *)ruling->blocks->pdata[b])->rules;
+      for (guint k = 0; k < of->len; k++)
+        if (g_array_index(of, struct tn_rule, k).requests > 0)
+          return true;
+    }
+  }
+  return false;
+}
+
+void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *const *provenance)
+{
+  const bool requests = has_requests(rules);
+  /* The version has to be the first bytes; without need for it older releases read the file, too.
+   */
+  if (requests)
+    g_string_append(text, "rule-file-version-2\n");
+  for (int i = 0; provenance[i]; i++)
+    g_string_append_printf(text, "# %s\n", provenance[i]);
+  g_string_append_printf(text, "# " TN_CLASSIC_MARK "%s\n%u  # collectives\n",
+                         tn_target_names[rules->target], rules->rulings->len);
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    const struct tn_ruling *ruling = rules->rulings->pdata[i];
+    g_autoptr(GArray) list =
+        rules->target == TN_FOR_OMPI_6_0_CLASSIC ? blocks_up_to(ruling) : blocks_from(ruling);
+    g_string_append_printf(text,
+                           "%d  # %s\n%u  # communicator sizes, each with its number of rules\n",
+                           ruling->id, tn_tuned_name(ruling->id), list->len);
+    for (guint b = 0; b < list->len; b++)
+      write_block(text, &g_array_index(list, struct written, b), requests);
+  }
+}

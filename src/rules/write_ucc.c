@@ -1,0 +1,124 @@
+/* UCC's file: a section for each number of ranks on one node, with a string of tl/ucp's choices. A
+ * range [A, B) of choices ends before B, since of neighbours the later one has the size that they
+ * share (ucc_coll_score_build_map); one of radices holds B too, and its first one counts. */
+#include <string.h>
+
+#include "decide/tuned.h"
+#include "decide/ucc.h"
+#include "lines.h"
+#include "rules.h"
+
+struct writer {
+  GString *text;
+  const struct tn_rules *rules;
+  int64_t ranks;
+};
+
+static const GArray *rules_of(const struct tn_ruling *ruling, int64_t ranks)
+{
+  for (guint i = 0; i < ruling->blocks->len; i++) {
+    const struct tn_rule_block *block = ruling->blocks->pdata[i];
+    if (block->ranks == ranks)
+      return block->rules;
+  }
+  return NULL;
+}
+
+/* "4096-8193", the end -1: inf; with `is_closed` the end belongs to it. */
+static void put_range(GString *text, const GArray *rules, guint i, bool is_closed)
+{
+  const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
+  g_string_append_printf(text, "%" G_GINT64_FORMAT "-", (gint64)rule->from);
+  if (i + 1 < rules->len)
+    g_string_append_printf(text, "%" G_GINT64_FORMAT, (gint64)(rule + 1)->from - is_closed);
+  else
+    g_string_append(text, "inf");
+}
+
+static void put_choices(GString *text, const struct tn_ruling *ruling, const GArray *rules)
+{
+  for (guint i = 0; i < rules->len; i++) {
+    const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
+    if (!rule->name)
+      continue;
+    g_string_append_printf(text, "%s%s:", text->len ? "#" : "", tn_tuned_name(ruling->id));
+    if (rules->len > 1) {
+      put_range(text, rules, i, false);
+      g_string_append_c(text, ':');
+    }
+    g_string_append_printf(text, "host:@%s", rule->name);
+  }
+}
+
+/* The settings of one variable of a radix among a collective's rules. */
+static void put_radix(struct writer *w, const struct tn_ruling *ruling, const GArray *rules,
+                      const char *variable)
+{
+  g_autoptr(GString) value = g_string_new(NULL);
+  bool is_ranged = false;
+  int64_t single = 0;
+  int n_others = 0; /* choices with a radix that has no place */
+  for (guint i = 0; i < rules->len; i++) {
+    const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
+    const char *its = rule->name ? tn_ucc_radix(ruling->id, rule->name, &is_ranged) : NULL;
+    if (!its || strcmp(its, variable) != 0 || rule->radix == 0)
+      continue;
+    n_others += !is_ranged && single > 0 && single != rule->radix;
+    single = single > 0 ? single : rule->radix;
+    if (is_ranged && rules->len > 1) {
+      g_string_append(value, value->len ? "," : "");
+      put_range(value, rules, i, true);
+      g_string_append_printf(value, ":host:%" G_GINT64_FORMAT, (gint64)rule->radix);
+    }
+  }
+  if (n_others > 0)
+    g_string_append_printf(w->text, "# %s is one for all sizes: %d choices would have another\n",
+                           variable, n_others);
+  if (value->len)
+    g_string_append_printf(w->text, "UCC_TL_UCP_%s=%s\n", variable, value->str);
+  else if (single)
+    g_string_append_printf(w->text, "UCC_TL_UCP_%s=%" G_GINT64_FORMAT "\n", variable,
+                           (gint64)single);
+}
+
+static void put_section(struct writer *w)
+{
+  g_autoptr(GString) tune = g_string_new(NULL);
+  g_string_append_printf(w->text, "\n[team_size=%" G_GINT64_FORMAT " nnodes=1]\n",
+                         (gint64)w->ranks);
+  for (guint i = 0; i < w->rules->rulings->len; i++) {
+    const struct tn_ruling *ruling = w->rules->rulings->pdata[i];
+    const GArray *rules = rules_of(ruling, w->ranks);
+    bool unused;
+    if (!rules)
+      continue;
+    put_choices(tune, ruling, rules);
+    const char *variable;
+    for (int v = 0; (variable = tn_ucc_radix_at(v, &unused)); v++)
+      put_radix(w, ruling, rules, variable);
+  }
+  if (tune->len)
+    g_string_append_printf(w->text, "UCC_TL_UCP_TUNE=%s\n", tune->str);
+}
+
+void tn_rules_ucc(GString *text, const struct tn_rules *rules, const char *const *provenance)
+{
+  struct writer w = { .text = text, .rules = rules };
+  for (int i = 0; provenance[i]; i++)
+    tn_lines_put_comment(text, provenance[i]);
+  for (;;) { /* the next larger number of ranks */
+    int64_t next = G_MAXINT64;
+    for (guint i = 0; i < rules->rulings->len; i++) {
+      const struct tn_ruling *ruling = rules->rulings->pdata[i];
+      for (guint b = 0; b < ruling->blocks->len; b++) {
+        const struct tn_rule_block *block = ruling->blocks->pdata[b];
+        if (block->ranks > w.ranks && block->ranks < next)
+          next = block->ranks;
+      }
+    }
+    if (next == G_MAXINT64)
+      break;
+    w.ranks = next;
+    put_section(&w);
+  }
+}

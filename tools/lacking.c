@@ -1,0 +1,36 @@
+/* What stands for the satellites in a build without them (-Dsatellites=disabled). */
+#include "commands.h"
+#include "rules/export.h"
+#include "trace/trace.h"
+
+/* The error of what is not there. */
+static GError *lack(const char *what)
+{
+  return g_error_new(TN_USAGE_ERROR, 0, "%s: this build lacks it (-Dsatellites=disabled)", what);
+}
+
+#define TN_COMMAND(function, name)
+#define TN_SATELLITE(function, name)                                                               \
+  int tn_cmd_##function(int n, char *const *words)                                                 \
+  {                                                                                                \
+    (void)n;                                                                                       \
+    (void)words;                                                                                   \
+    return tn_fail(lack(name));                                                                    \
+  }
+#include "commands.def"
+
+bool tn_export_rules(const struct tn_settings *s, int n, char *const *words, GError **error)
+{
+  (void)n;
+  (void)words;
+  g_propagate_error(error, lack(tn_settings_where(s, TN_OPT_FOR)));
+  return false;
+}
+
+struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **error)
+{
+  (void)path;
+  (void)notes;
+  g_propagate_error(error, lack("reading traces"));
+  return NULL;
+}

@@ -1,0 +1,108 @@
+/* report: rows as one page of HTML. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "plan/expand.h"
+#include "platform/quantity.h"
+#include "report/report.h"
+#include "rows/row.h"
+#include "rows/rows.h"
+#include "rules/terms.h"
+#include "run_points.h"
+
+/* More is no page that anybody reads. */
+enum { MOST_DECISIONS = 100 };
+
+static bool read_rows(const struct tn_settings *s, GPtrArray *rows, GPtrArray *files,
+                      GError **error)
+{
+  if (s->rows->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "report: no ROWS (what run or sweep wrote as CSV)");
+    return false;
+  }
+  for (guint i = 0; i < s->rows->len; i++) {
+    const char *file = s->rows->pdata[i];
+    if (!tn_rows_read(rows, file, error))
+      return false;
+    g_ptr_array_add(files, strcmp(file, "-") == 0 ? g_strdup("standard input")
+                                                  : g_path_get_basename(file));
+  }
+  if (rows->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rows below the names of the columns",
+                (const char *)s->rows->pdata[0]);
+    return false;
+  }
+  return tn_rows_unique(rows, error);
+}
+
+static bool read_decisions(const struct tn_settings *s, struct tn_report *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_SENSITIVITY);
+  int64_t n;
+  GError *why = NULL;
+  if (!tn_parse_int(text, 0, MOST_DECISIONS, &n, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SENSITIVITY));
+  ret->n_retaken = (guint)n;
+  return tn_jobs_read(s, &ret->jobs, error);
+}
+
+/* The rules of --for; *ret stays NULL without. */
+static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struct tn_rules **ret,
+                       GError **error)
+{
+  enum tn_target target;
+  struct tn_rules_terms terms;
+  if (!s->value[TN_OPT_FOR]) {
+    const enum tn_option o = s->value[TN_OPT_LOSS] ? TN_OPT_LOSS : TN_OPT_TRANSPORT;
+    if (s->value[o])
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: only with --for", tn_settings_where(s, o));
+    return !s->value[o];
+  }
+  if (!tn_target_find(s->value[TN_OPT_FOR], &target, error) ||
+      !tn_target_is_written(target, error) || !tn_for_terms(s, target, &terms, error))
+    return false;
+  *ret = tn_rules_new(target, rows, &terms, error);
+  if (!*ret)
+    tn_for_explain(s, rows, error);
+  return *ret != NULL;
+}
+
+static bool report(const struct tn_settings *s, GError **error)
+{
+  struct tn_rules *rules = NULL;
+  g_autoptr(GPtrArray) rows = tn_rows_new(), files = g_ptr_array_new_with_free_func(g_free);
+  struct tn_report r = {
+    .rows = rows, .files = files, .title = tn_settings_get(s, TN_OPT_TITLE), .run = tn_run_trials
+  };
+  struct tn_writer w = { 0 };
+  if (!read_decisions(s, &r, error) || !tn_objective_read(s, &r.objective, error) ||
+      !read_rows(s, rows, files, error) || !make_rules(s, rows, &rules, error))
+    return false;
+  r.rules = rules;
+  GError *why = NULL;
+  g_autoptr(GPtrArray) platforms =
+      tn_report_platforms(rows, tn_settings_get(s, TN_OPT_PLATFORM), &why);
+  r.platforms = platforms;
+  g_autofree char *page = platforms ? tn_report_page(&r, error) : NULL;
+  tn_rules_free(rules);
+  if (!platforms)
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+  if (!page || !tn_writer_open(&w, s, error))
+    return false;
+  fputs(page, w.file);
+  return tn_writer_finish(&w, error);
+}
+
+int tn_cmd_report(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_REPORT, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (!report(s, &error))
+    status = tn_fail(error);
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,59 @@
+/* lint: what a library would pass over in silence in a file of its decisions. */
+#include <stdio.h>
+
+#include "commands.h"
+#include "rows/rows.h"
+#include "rules/lint.h"
+#include "wrap.h"
+
+/* Prints the flaws of one file; *ret_found becomes true when there are some. */
+static bool lint_file(const char *file, enum tn_target target, bool *ret_found, GError **error)
+{
+  const char *name;
+  gsize length;
+  g_autofree char *text = tn_text_read(file, &name, &length, error);
+  if (!text)
+    return false;
+  g_autoptr(GArray) flaws = tn_lint(target, text, length);
+  for (guint i = 0; i < flaws->len; i++) {
+    const struct tn_flaw *flaw = &g_array_index(flaws, struct tn_flaw, i);
+    g_autofree char *where = tn_shown(name), *what = tn_shown(flaw->what);
+    printf("%s:%d: %s\n", where, flaw->line, what);
+  }
+  *ret_found = *ret_found || flaws->len > 0;
+  return true;
+}
+
+static bool lint(const struct tn_settings *s, bool *ret_found, GError **error)
+{
+  enum tn_target target;
+  if (s->rows->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "lint: no FILE (a library's file of decisions)");
+    return false;
+  }
+  if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error))
+    return false;
+  for (guint i = 0; i < s->rows->len; i++)
+    if (!lint_file(s->rows->pdata[i], target, ret_found, error))
+      return false;
+  return true;
+}
+
+int tn_cmd_lint(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_LINT, n, words, &error);
+  bool found = false;
+  if (!s)
+    return tn_fail(error);
+  int status;
+  if (!lint(s, &found, &error)) {
+    status = tn_fail(error);
+  } else {
+    status = tn_finish_stdout();
+    if (status == TN_EXIT_DONE && found)
+      status = TN_EXIT_FAILED;
+  }
+  tn_settings_free(s);
+  return status;
+}

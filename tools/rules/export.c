@@ -1,0 +1,272 @@
+#include "export.h"
+
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decide/mpich.h"
+#include "decide/tuned.h"
+#include "rows/row.h"
+#include "rows/rows.h"
+#include "rules/patch.h"
+#include "rules/rules.h"
+#include "terms.h"
+#include "wrap.h"
+
+/* A line without characters that could end it. Takes `line`. */
+static void add_line(GPtrArray *lines, char *line)
+{
+  for (char *c = line; *c; c++)
+    if (g_ascii_iscntrl(*c))
+      *c = ' ';
+  g_ptr_array_add(lines, line);
+}
+
+static void add_command(GPtrArray *lines, int n, char *const *words)
+{
+  GString *text = g_string_new("command: turnstile export");
+  for (int i = 0; i < n; i++) {
+    const bool is_plain = *words[i] && !strpbrk(words[i], " \t\n'\"\\$`*?[]{}()<>|&;!#~");
+    g_autofree char *quoted = is_plain ? g_strdup(words[i]) : g_shell_quote(words[i]);
+    g_string_append_printf(text, " %s", quoted);
+  }
+  add_line(lines, g_string_free(text, FALSE));
+}
+
+/* What is known of the error of each collective on the platform of the rows. */
+static void add_errors(GPtrArray *lines, const struct tn_rules *rules)
+{
+  const char *name = rules->example->platform;
+  struct tn_platform *platform = tn_platform_load_named(name, NULL);
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    const char *what = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
+    const char *known = platform ? tn_platform_known_error(platform, what) : NULL;
+    add_line(lines, known
+                        ? g_strdup_printf("known error of %s: %s", what, known)
+                        : g_strdup_printf("known error: %s on %s has not been compared with "
+                                          "measurements%s",
+                                          what, name, platform ? "" : ", as far as is known here"));
+  }
+  tn_platform_free(platform);
+}
+
+static bool is_told(int column)
+{
+  static const char *const told[] = { "source",    "platform",  "kernel",   "backing",
+                                      "mapping",   "mechanism", "protocol", "noise",
+                                      "overrides", "transport", NULL };
+  return tn_name_find(told, tn_row_columns[column].name) >= 0;
+}
+
+/* How the library is told of the file; `kind` of MPICH's tables (enum tn_table). Transfer full. */
+static char *how_to_use(enum tn_target target, int kind)
+{
+  switch (tn_target_format(target)) {
+  case TN_FORMAT_MPICH:
+    return g_strdup_printf("%s=FILE mpiexec%s", tn_table_variables[kind],
+                           target == TN_FOR_MVAPICH_PLUS
+                               ? ", with its algorithms at auto and dynamic tuning off"
+                               : "");
+  case TN_FORMAT_UCC:
+    return g_strdup("UCC_CONFIG_FILE=FILE, or as $HOME/ucc.conf; in Open MPI with coll_ucc_enable "
+                    "1 and coll_ucc_priority 100");
+  case TN_FORMAT_MCA:
+    return g_strdup("as $HOME/.openmpi/mca-params.conf");
+  case TN_FORMAT_UCX:
+    return g_strdup("as ucx.conf in the folder UCX_CONFIG_DIR, or in a shell: set -a; . FILE");
+  case TN_FORMAT_CLASSIC:
+  case TN_FORMAT_TUNED_JSON:
+    break;
+  }
+  return g_strdup("mpirun --mca coll_tuned_use_dynamic_rules 1 --mca "
+                  "coll_tuned_dynamic_rules_filename FILE");
+}
+
+/* What the file says of calls that rows are not of. */
+static const char *other_calls(enum tn_target target)
+{
+  const enum tn_format format = tn_target_format(target);
+  return format == TN_FORMAT_MCA || format == TN_FORMAT_UCX
+             ? "it holds for all numbers of ranks and sizes, whatever the rows are of"
+             : "for other numbers of ranks, and sizes below the smallest or above the largest of "
+               "the rows, the library decides itself";
+}
+
+/* What the file opens with. NULL-terminated; transfer full. */
+static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char *const *words)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+  add_line(lines, g_strdup_printf("turnstile %s: decisions for %s; rows made by %s", TN_VERSION,
+                                  tn_target_names[rules->target], rules->example->version));
+  GString *text = g_string_new("rows:");
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    const bool is_one =
+        rules->target != TN_FOR_UCX || strcmp(tn_row_columns[c].name, "mechanism") != 0;
+    g_autofree char *value = is_told(c) && is_one ? tn_row_text(rules->example, c) : g_strdup("");
+    if (*value)
+      g_string_append_printf(text, " %s %s", tn_row_columns[c].name, value);
+  }
+  if (*rules->buffers)
+    g_string_append_printf(text, " buffers %s", rules->buffers);
+  add_line(lines, g_string_free(text, FALSE));
+  add_command(lines, n, words);
+  add_errors(lines, rules);
+  for (guint i = 0; i < rules->flags->len; i++)
+    add_line(lines, g_strdup(rules->flags->pdata[i]));
+  add_line(lines, g_strdup(other_calls(rules->target)));
+  g_autofree char *use = how_to_use(rules->target, kind);
+  add_line(lines, g_strdup_printf("to use it: %s", use));
+  g_ptr_array_add(lines, NULL);
+  return lines;
+}
+
+static bool write_text(const struct tn_settings *s, const char *text, GError **error)
+{
+  struct tn_writer w = { 0 };
+  if (!tn_writer_open(&w, s, error))
+    return false;
+  fputs(text, w.file);
+  return tn_writer_finish(&w, error);
+}
+
+static bool read_tables(const struct tn_settings *s, enum tn_target target,
+                        struct tn_tables *tables, GError **error)
+{
+  const char *files = tn_settings_get(s, TN_OPT_BASE);
+  if (!files) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "export: --for %s needs --base: that release's default tables (%s and %s in its "
+                "sources, or its libmpich.so, which holds both)",
+                tn_target_names[target], tn_table_files[TN_TABLE_MPIR],
+                tn_table_files[TN_TABLE_CH4]);
+    return false;
+  }
+  g_auto(GStrv) names = g_strsplit(files, ",", -1);
+  for (int i = 0; names[i]; i++) {
+    const char *name;
+    gsize length;
+    g_autofree char *text = tn_text_read(names[i], &name, &length, error);
+    if (!text || !tn_tables_add(tables, target, name, text, length, error))
+      return false;
+  }
+  return true;
+}
+
+/* "rules.json" -> "rules.ch4.json". Transfer full. */
+static char *second_name(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  const bool has_suffix = dot && dot != name && !strchr(dot, '/');
+  const int length = has_suffix ? (int)(dot - name) : (int)strlen(name);
+  return g_strdup_printf("%.*s.ch4%s", length, name, has_suffix ? dot : "");
+}
+
+/* What is to be known of two files, or of one where MPICH looks at two. */
+static void tell_tables(const struct tn_rules *rules, const struct tn_tables *tables)
+{
+  bool needs_ch4 = false;
+  for (guint i = 0; i < rules->rulings->len; i++)
+    needs_ch4 = needs_ch4 ||
+                tn_mpich_has_compositions(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
+  if (needs_ch4 && !(tables->table[TN_TABLE_CH4] && tables->table[TN_TABLE_MPIR]))
+    fprintf(stderr,
+            "turnstile: bcast, reduce, allreduce and barrier within a node follow two tables; "
+            "without %s in --base these winners are only in force where MPICH's own choice is of "
+            "the same kind (by messages or by shared memory)\n",
+            tn_table_files[tables->table[TN_TABLE_CH4] ? TN_TABLE_MPIR : TN_TABLE_CH4]);
+}
+
+/* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
+static bool write_two(const struct tn_settings *s, char *const *text, GError **error)
+{
+  g_autofree char *name = second_name(tn_settings_get(s, TN_OPT_OUTPUT));
+  const bool is_new = !g_file_test(name, G_FILE_TEST_EXISTS);
+  struct tn_writer second = { 0 };
+  if (!tn_writer_begin(&second, s, name, error))
+    return false;
+  if (!write_text(s, text[TN_TABLE_MPIR], error)) {
+    fclose(second.file);
+    if (is_new)
+      g_unlink(name);
+    return false;
+  }
+  if (!tn_writer_cut(&second, 0, error))
+    return false;
+  fputs(text[TN_TABLE_CH4], second.file);
+  if (!tn_writer_finish(&second, error))
+    return false;
+  fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4],
+          name);
+  return true;
+}
+
+static bool write_texts(const struct tn_settings *s, char *const *text, GError **error)
+{
+  const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
+  if (has_both && tn_settings_get(s, TN_OPT_OUTPUT))
+    return write_two(s, text, error);
+  if (has_both)
+    fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
+  return write_text(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
+}
+
+static bool write_tables(const struct tn_settings *s, const struct tn_rules *rules, int n,
+                         char *const *words, GError **error)
+{
+  struct tn_tables tables = { 0 };
+  char *text[TN_N_TABLES] = { NULL };
+  bool ok = read_tables(s, rules->target, &tables, error);
+  if (ok)
+    tell_tables(rules, &tables);
+  for (int kind = 0; ok && kind < TN_N_TABLES; kind++) {
+    if (!tables.table[kind])
+      continue;
+    g_autoptr(GPtrArray) lines = provenance(rules, kind, n, words);
+    text[kind] = tn_rules_patch(rules, (enum tn_table)kind, tables.table[kind],
+                                (const char *const *)lines->pdata, error);
+    ok = text[kind] != NULL;
+  }
+  ok = ok && write_texts(s, text, error);
+  for (int kind = 0; kind < TN_N_TABLES; kind++)
+    g_free(text[kind]);
+  tn_tables_clear(&tables);
+  return ok;
+}
+
+static bool write_rules(const struct tn_settings *s, const struct tn_rules *rules, int n,
+                        char *const *words, GError **error)
+{
+  for (guint i = 0; i < rules->left->len; i++)
+    tn_tell("%s", (const char *)rules->left->pdata[i]);
+  if (tn_target_format(rules->target) == TN_FORMAT_MPICH)
+    return write_tables(s, rules, n, words, error);
+  g_autoptr(GPtrArray) lines = provenance(rules, 0, n, words);
+  g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
+  return write_text(s, text, error);
+}
+
+static bool check_base(const struct tn_settings *s, enum tn_target target, GError **error)
+{
+  if (!tn_settings_get(s, TN_OPT_BASE) || tn_target_format(target) == TN_FORMAT_MPICH)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: files of %s need none",
+              tn_settings_where(s, TN_OPT_BASE), tn_target_names[target]);
+  return false;
+}
+
+bool tn_export_rules(const struct tn_settings *s, int n, char *const *words, GError **error)
+{
+  enum tn_target target;
+  struct tn_rules_terms terms;
+  if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error) ||
+      !tn_target_is_written(target, error) || !check_base(s, target, error) ||
+      !tn_for_terms(s, target, &terms, error))
+    return false;
+  g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
+  struct tn_rules *rules = rows ? tn_rules_new(target, rows, &terms, error) : NULL;
+  if (rows && !rules)
+    tn_for_explain(s, rows, error);
+  const bool ok = rules && write_rules(s, rules, n, words, error);
+  tn_rules_free(rules);
+  return ok;
+}

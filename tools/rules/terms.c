@@ -1,0 +1,74 @@
+#include "terms.h"
+
+#include <string.h>
+
+#include "plan/expand.h"
+#include "report/again.h"
+#include "wrap.h"
+
+#define USUAL_LOSS 0.02
+
+bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_rules_terms *ret,
+                  GError **error)
+{
+  static const enum tn_option of_tables[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT };
+  const enum tn_format format = tn_target_format(target);
+  const char *said = s->value[TN_OPT_TRANSPORT];
+  g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(int));
+  *ret = (struct tn_rules_terms){ 0 };
+  for (guint i = 0; i < G_N_ELEMENTS(of_tables); i++)
+    if (s->value[of_tables[i]] && (format == TN_FORMAT_MCA || format == TN_FORMAT_UCX)) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: files of %s are no tables and ask for none",
+                  tn_settings_where(s, of_tables[i]), tn_target_names[target]);
+      return false;
+    }
+  if (!tn_objective_read(s, &ret->objective, error) ||
+      !tn_read_percent(s, TN_OPT_LOSS, &ret->loss, error) || !tn_read_transports(s, known, error))
+    return false;
+  if (!s->value[TN_OPT_LOSS])
+    ret->loss = USUAL_LOSS;
+  ret->transport =
+      said ? tn_transport_names[g_array_index(known, int, 0) - 1] : tn_target_transport(target);
+  return true;
+}
+
+static void add_word(GString *list, const char *word)
+{
+  g_auto(GStrv) known = g_strsplit(list->str, ",", -1);
+  if (!g_strv_contains((const char *const *)known, word))
+    g_string_append_printf(list, "%s%s", list->len ? "," : "", word);
+}
+
+static int by_number(const void *x, const void *y)
+{
+  const int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
+  return (a > b) - (a < b);
+}
+
+void tn_for_explain(const struct tn_settings *s, const GPtrArray *rows, GError **error)
+{
+  g_autoptr(GString) platforms = g_string_new(NULL), collectives = g_string_new(NULL);
+  g_autoptr(GString) ranks = g_string_new(NULL);
+  g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  if (!g_error_matches(*error, TN_USAGE_ERROR, TN_RULES_TRANSPORT))
+    return;
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, (gint64)row->ranks);
+    add_word(platforms, row->platform);
+    add_word(collectives, row->collective);
+    add_word(ranks, number);
+    g_array_append_val(sizes, row->size);
+  }
+  g_array_sort(sizes, by_number);
+  for (guint i = sizes->len; i-- > 1;)
+    if (g_array_index(sizes, int64_t, i) == g_array_index(sizes, int64_t, i - 1))
+      g_array_remove_index(sizes, i);
+  g_autofree char *bytes = tn_again_sizes(sizes), *platform = tn_shell_word(platforms->str);
+  g_autofree char *before = (*error)->message;
+  const char *transport = s->value[TN_OPT_TRANSPORT];
+  (*error)->message =
+      g_strdup_printf("%s (these are: turnstile sweep -p %s -c %s -n %s -s %s --for %s%s%s)",
+                      before, platform, collectives->str, ranks->str, bytes, s->value[TN_OPT_FOR],
+                      transport ? " --transport " : "", transport ? transport : "");
+}
