@@ -1,4 +1,4 @@
-/* Open MPI's own decisions from 4.1 on, by the rules of library_ompi_rules.c. They name an
+/* Open MPI's own decisions from 4.1 on, by the rules of ompi_rules.def. They name an
  * algorithm and nothing else: no segments, and what the `do_this` functions make of a fan-out of 0,
  * a single chain; from 6.0 on reduce asks for two chains. 6.0 has other rules besides, for
  * communicators with one rank on each node, and its main branch some for those within a node: these

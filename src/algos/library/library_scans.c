@@ -1,6 +1,6 @@
 /* What the libraries take for scan, exscan and reduce_scatter(_block), with commutative operations.
  *
- * Open MPI: coll/tuned has rules for both reduce-scatters from 4.1 on (library_ompi_rules.c; a tree
+ * Open MPI: coll/tuned has rules for both reduce-scatters from 4.1 on (ompi_rules.def; a tree
  * of 4.1's or 5.0's time and the main branch of 2026 have the same), before that a formula for
  * reduce_scatter. For scans in every release, and for reduce_scatter_block before 4.1, it is the
  * linear one of coll/basic. A linear reduce-scatter calls the library's own reduce and scatter,
