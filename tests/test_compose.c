@@ -174,7 +174,7 @@ static void check_random(int n, int most_ranks, place_ranks *place, run_combinat
       c.mechanism = common_mechanism(&random, &c.nested);
       struct tn_call placed = c.call;
       placed.layout = &layout;
-      if (c.mechanism == TN_N_MECHANISMS || compose->unsupported(&placed))
+      if (c.mechanism == TN_N_MECHANISMS || tn_algorithm_refusal(compose, &placed))
         continue;
       describe(&c);
       if (getenv("TN_TEST_TALK"))

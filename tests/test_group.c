@@ -20,12 +20,12 @@ static const struct tn_algorithm *inside;
 
 static int slots(const struct tn_call *call)
 {
-  return FLAGS_BEFORE + inside->n_slots(call);
+  return FLAGS_BEFORE + tn_algorithm_slots(inside, call);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  struct tn_sizes sizes = inside->scratch ? inside->scratch(call) : (struct tn_sizes){ 0 };
+  struct tn_sizes sizes = tn_algorithm_scratch(inside, call);
   sizes.temp += TEMP_BEFORE;
   sizes.shared += SHARED_BEFORE;
   return sizes;
@@ -46,7 +46,7 @@ static void run_in_group(struct tn_strand *r)
                                   TEMP_BEFORE,      SHARED_BEFORE, FLAGS_BEFORE };
   struct tn_call own = *r->call;
   own.layout = &l.layout;
-  tn_group_run(r, &group, &own, inside->run);
+  tn_group_run(r, &group, &own, inside);
   tn_group_layout_finish(&l);
 }
 
@@ -54,6 +54,8 @@ static struct tn_algorithm wrapped(const struct tn_algorithm *a)
 {
   struct tn_algorithm w = *a;
   inside = a;
+  w.decide = NULL;
+  w.exchange = NULL;
   w.n_slots = slots;
   w.scratch = scratch;
   w.run = run_in_group;

@@ -532,7 +532,7 @@ Test(library, entries_do_what_was_decided)
     bool is_alias;
     cr_expect_str_eq(d.name, entries[i].name, "case %zu: %s", i, d.name);
     cr_expect_eq(d.stands_in, entries[i].stands_in, "case %zu", i);
-    cr_expect_eq(a->unsupported(&call) == NULL, entries[i].entry != NULL, "case %zu", i);
+    cr_expect_eq(tn_algorithm_refusal(a, &call) == NULL, entries[i].entry != NULL, "case %zu", i);
     if (!entries[i].entry) {
       cr_expect_null(d.algorithm, "case %zu", i);
       continue;
@@ -707,7 +707,7 @@ Test(library, everything_decided_is_there)
           const struct tn_call call = {
             .collective = (*a)->collective, .n_ranks = p, .block = bytes, .in_place = in_place
           };
-          const char *why = (*a)->unsupported(&call);
+          const char *why = tn_algorithm_refusal(*a, &call);
           cr_assert_null(why, "%s %s, %d ranks, %zu bytes: %s",
                          tn_collective_names[(*a)->collective], (*a)->name, p, bytes, why);
         }

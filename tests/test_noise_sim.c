@@ -23,8 +23,18 @@ static const struct tn_algorithm *algorithm; /* the one whose ranks' ends are re
 
 static void record(struct tn_strand *r)
 {
-  algorithm->run(r);
+  tn_algorithm_run(algorithm, r);
   ended[r->call->rank] = r->transport->now(r);
+}
+
+static int slots(const struct tn_call *call)
+{
+  return tn_algorithm_slots(algorithm, call);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return tn_algorithm_scratch(algorithm, call);
 }
 
 static struct tn_noise_source inject(int rank, double at, bool irq)
@@ -55,6 +65,10 @@ static bool run_sources(const struct tn_algorithm *a, size_t block, enum tn_law 
   struct tn_algorithm own = *a;
   algorithm = a;
   own.run = record;
+  own.n_slots = slots;
+  own.scratch = scratch;
+  own.decide = NULL;
+  own.exchange = NULL;
   const struct tn_noises noises = { .sources = (struct tn_noise_source *)noise, .n = n };
   const struct tn_sim_point point = { .algorithm = &own,
                                       .places = places,
@@ -367,7 +381,7 @@ Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
       struct tn_sim_result t;
       GError *error = NULL;
       const struct tn_call call = call_of(*a, 20000);
-      if ((*a)->crew.distant || (*a)->unsupported(&call))
+      if ((*a)->crew.distant || tn_algorithm_refusal(*a, &call))
         continue; /* for two ranks only, or in place only */
       cr_assert(run_sources(*a, 20000, law, 2, noise, &t, &error), "%s: %s", (*a)->name,
                 error ? error->message : "?");

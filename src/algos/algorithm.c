@@ -4,12 +4,6 @@
 #include "algos/kit/basics.h"
 #include "entries.h"
 
-const char *tn_supports_all(const struct tn_call *call)
-{
-  (void)call;
-  return NULL;
-}
-
 int tn_algorithm_n_params(const struct tn_algorithm *a)
 {
   int n = 0;
@@ -167,7 +161,9 @@ bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
                        struct tn_steps *ret_steps)
 {
   struct tn_steps steps = { 0 };
-  if (!a->form || call->counts || (call->n_ranks > 1 && !a->form(call, &steps)))
+  struct tn_call own = *call;
+  own.variant = a->variant;
+  if (!a->form || call->counts || (call->n_ranks > 1 && !a->form(&own, &steps)))
     return false;
   *ret_steps = steps;
   return true;
@@ -193,12 +189,4 @@ bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *ca
   const struct tn_decision decision = a->decide(call);
   const struct tn_call own = tn_decision_call(&decision, call);
   return decision.algorithm && tn_algorithm_crosses(decision.algorithm, &own);
-}
-
-const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_call *call)
-{
-  const char *why = a->unsupported ? a->unsupported(call) : NULL;
-  if (why || a->composed || !tn_spans_nodes(call) || tn_algorithm_crosses(a, call))
-    return why;
-  return "ranks on several nodes (wanted: all on one, or inside nodes: -a compose -P levels=node)";
 }

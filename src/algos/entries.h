@@ -13,9 +13,6 @@
 #undef TN_ALGORITHM
 #undef TN_RELEASE
 
-/* `unsupported` of an algorithm that takes every call: NULL. */
-const char *tn_supports_all(const struct tn_call *call);
-
 /* Single-copy mechanisms: those with which either side alone can move the bytes. */
 #define TN_SINGLE_COPY                                                                             \
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_DEVICE_IPC }, .n_mechanisms = 5

@@ -39,6 +39,8 @@ struct tn_crew {
 };
 
 struct tn_algorithm;
+struct tn_p2p; /* messages/p2p.h */
+struct tn_p2p_use;
 
 /* The algorithm that a library would use for a call (library/library.h). */
 struct tn_decision {
@@ -53,8 +55,12 @@ struct tn_decision {
 /* The call as the algorithm of the decision is to see it. */
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call);
 
+/* An entry. Where it decides, that is all of what it does: it has no other functions. Else it runs by
+ * `run` or, if all that it does is to send messages, by `exchange`. Others call them by tn_algorithm_run
+ * and its like. */
 struct tn_algorithm {
   enum tn_collective collective;
+  int variant; /* tells entries that share functions apart; tn_call.variant there */
   const char *name;
   const char *summary;      /* one line */
   const char *source;       /* paper, section, equation */
@@ -77,7 +83,7 @@ struct tn_algorithm {
   enum tn_mechanism mechanisms[TN_N_MECHANISMS];
   int n_mechanisms; /* the first is the default */
   /* NULL when the call can be run, else the reason for the user, e.g. "distance 2 and 28 ranks have
-   * a common divisor (try 1, 3, 5)". A static or thread-local string. */
+   * a common divisor (try 1, 3, 5)". A static or thread-local string. May be NULL: it takes all. */
   const char *(*unsupported)(const struct tn_call *call);
   int (*n_slots)(const struct tn_call *call); /* flags of each rank */
   /* Strands on the core that has most of them; NULL: 1, the rank's own. */
@@ -89,9 +95,13 @@ struct tn_algorithm {
   /* Counts the copies or messages along the longest chain of ranks, from which the closed form of
    * the time follows; for two or more ranks. False: the call has no closed form. May be NULL. */
   bool (*form)(const struct tn_call *call, struct tn_steps *s);
-  /* May be NULL. */
-  struct tn_sizes (*scratch)(const struct tn_call *call); /* temp, shared of this rank */
+  struct tn_sizes (*scratch)(
+      const struct tn_call *call); /* temp, shared of this rank; NULL: none */
   void (*run)(struct tn_strand *r);
+  /* What its messages are at most, from which their SHARED memory follows, beside `scratch`, and what
+   * it does with them: between tn_p2p_begin and tn_p2p_end. */
+  struct tn_p2p_use (*use)(const struct tn_call *call);
+  void (*exchange)(struct tn_p2p *p);
 };
 
 /* All entries, of each collective those of the CMA paper first and those of libraries last;
@@ -173,6 +183,13 @@ bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *ca
 /* Why the call, with its layout, cannot be run by the entry; NULL: it can. Text of the entry's own
  * check is valid until the next one. */
 const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_call *call);
+
+/* Flags of each rank; TEMP and SHARED of call->rank. The call can be run by the entry. */
+int tn_algorithm_slots(const struct tn_algorithm *a, const struct tn_call *call);
+struct tn_sizes tn_algorithm_scratch(const struct tn_algorithm *a, const struct tn_call *call);
+
+/* The caller's part in r->call by the entry, or by the one that it decides for. */
+void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r);
 
 /* Whether the collective has a root; whether it reduces, so that its vectors are whole numbers of
  * elements; whether all that it does is that nobody leaves before everybody has entered. */

@@ -58,8 +58,8 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
 struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call)
 {
   struct tn_sizes sizes = user_sizes(call);
-  if (a && a->scratch) {
-    const struct tn_sizes scratch = a->scratch(call);
+  if (a) {
+    const struct tn_sizes scratch = tn_algorithm_scratch(a, call);
     sizes.temp = scratch.temp;
     sizes.temp_largest = scratch.temp_largest > 0 ? scratch.temp_largest : scratch.temp;
     sizes.shared = scratch.shared;

@@ -133,6 +133,7 @@ struct tn_call {
   uint32_t epoch; /* number of the call, from 1; flags of one call never match another's */
   bool meets;     /* all ranks meet before the call; else a rank enters when it left the last one */
   int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; enumerations by index */
+  int variant;                   /* the entry's that runs (registry.h) */
   const struct tn_layout *layout;
   const struct tn_idle *idle; /* cores that carry no rank; NULL: none */
   double compute; /* seconds that each rank computes while a non-blocking collective goes on */

@@ -40,7 +40,7 @@ static size_t larger(size_t a, size_t b)
 int tn_bench_slots(const struct tn_bench *bench, const struct tn_call *call)
 {
   const struct tn_call first = tn_bench_call(bench, call, 1);
-  return bench->algorithm->n_slots(&first);
+  return tn_algorithm_slots(bench->algorithm, &first);
 }
 
 struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_call *call)
@@ -74,7 +74,7 @@ void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_
   for (uint32_t epoch = 1; epoch <= n_calls; epoch++) {
     *call = tn_bench_call(bench, &first, epoch);
     r->transport->enter(r);
-    bench->algorithm->run(r);
+    tn_algorithm_run(bench->algorithm, r);
     r->transport->leave(r);
   }
   if (keep.data)

@@ -97,7 +97,6 @@ const struct tn_algorithm tn_allgather_bruck_entry = {
   .mpich = "brucks",
   .cma_native = true,
   TN_SINGLE_COPY,
-  .unsupported = tn_supports_all,
   .n_slots = tn_allgather_slots,
   .scratch = scratch,
   .form = form,

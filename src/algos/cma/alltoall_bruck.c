@@ -144,7 +144,6 @@ const struct tn_algorithm tn_alltoall_bruck = {
   .mpich = "brucks",
   .cma_native = true,
   TN_SINGLE_COPY,
-  .unsupported = tn_supports_all,
   .n_slots = n_slots,
   .scratch = scratch,
   .form = form,

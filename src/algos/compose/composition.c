@@ -177,10 +177,10 @@ static void measure_group(const struct tn_composition *c, enum tn_stage_kind kin
     struct tn_call call = tn_stage_call(c, kind, is_tail, group, i);
     call.layout = &l.layout;
     if (i == 0) {
-      const int own = a->n_slots(&call);
+      const int own = tn_algorithm_slots(a, &call);
       *slots = own > *slots ? own : *slots;
     }
-    const struct tn_sizes sizes = a->scratch ? a->scratch(&call) : (struct tn_sizes){ 0 };
+    const struct tn_sizes sizes = tn_algorithm_scratch(a, &call);
     *shared = larger(*shared, sizes.shared);
     *temp = larger(*temp, sizes.temp);
   }

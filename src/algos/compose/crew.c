@@ -156,5 +156,5 @@ void tn_crew_run(struct tn_strand *r, enum tn_stage_kind kind, uint32_t segment)
   call.epoch = ++g->n_calls;
   call.meets = r->call->meets && g->last != r->call->epoch;
   g->last = r->call->epoch;
-  tn_group_run(r, &g->windows, &call, c->stage[kind][is_tail].part.algorithm->run);
+  tn_group_run(r, &g->windows, &call, c->stage[kind][is_tail].part.algorithm);
 }

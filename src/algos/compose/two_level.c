@@ -241,8 +241,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
                           .max = 1000000,                                                          \
                           .preset = 8,                                                             \
                           .summary = "blocks that go between nodes at a time" } },                 \
-  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4,                        \
-  .unsupported = tn_supports_all, .n_slots = n_slots, .scratch = scratch, .run = run
+  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4, .n_slots = n_slots,    \
+  .scratch = scratch, .run = run
 
 const struct tn_algorithm tn_gather_two_level = {
   TWO_LEVEL,

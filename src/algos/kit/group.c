@@ -212,10 +212,10 @@ static const struct tn_transport transport = {
 };
 
 void tn_group_run(struct tn_strand *r, const struct tn_group *group, const struct tn_call *call,
-                  void (*run)(struct tn_strand *r))
+                  const struct tn_algorithm *algorithm)
 {
   struct strand s = { .base = { &transport, call }, .outer = r, .group = group };
-  run(&s.base);
+  tn_algorithm_run(algorithm, &s.base);
   free(s.conds);
 }
 

@@ -4,7 +4,7 @@
 #ifndef TN_ALGOS_KIT_GROUP_H
 #define TN_ALGOS_KIT_GROUP_H
 
-#include "algos/transport.h"
+#include "algos/registry.h"
 
 /* Where a buffer of a member lies among the buffers of the surrounding call. */
 struct tn_window {
@@ -22,9 +22,9 @@ struct tn_group {
   int slot;                      /* the first flag */
 };
 
-/* Runs an algorithm on the caller, who is call->rank of the group. Everything is borrowed. */
+/* Runs an entry on the caller, who is call->rank of the group. Everything is borrowed. */
 void tn_group_run(struct tn_strand *r, const struct tn_group *group, const struct tn_call *call,
-                  void (*run)(struct tn_strand *r));
+                  const struct tn_algorithm *algorithm);
 
 /* Where the members sit, numbered densely again but for their cores. */
 struct tn_group_layout {

@@ -38,37 +38,6 @@ struct tn_decision tn_mpich_by_messages(const struct tn_call *call);
 /* Its broadcast by messages between all ranks, wherever they sit. */
 struct tn_decision tn_mpich_bcast(const struct tn_call *call);
 
-/* How a library decides: an entry's `decide`. */
-typedef struct tn_decision tn_decide(const struct tn_call *call);
-
-/* The other members of an entry with this decision. */
-const char *tn_decided_unsupported(tn_decide *decide, const struct tn_call *call);
-int tn_decided_slots(tn_decide *decide, const struct tn_call *call);
-struct tn_sizes tn_decided_scratch(tn_decide *decide, const struct tn_call *call);
-void tn_decided_run(tn_decide *decide, struct tn_strand *r);
-
-/* Defines the functions of entries that decide by the function `how`, and these members. */
-#define TN_DECIDED_BY(how)                                                                         \
-  static const char *how##_unsupported(const struct tn_call *call)                                 \
-  {                                                                                                \
-    return tn_decided_unsupported(how, call);                                                      \
-  }                                                                                                \
-  static int how##_slots(const struct tn_call *call)                                               \
-  {                                                                                                \
-    return tn_decided_slots(how, call);                                                            \
-  }                                                                                                \
-  static struct tn_sizes how##_scratch(const struct tn_call *call)                                 \
-  {                                                                                                \
-    return tn_decided_scratch(how, call);                                                          \
-  }                                                                                                \
-  static void how##_run(struct tn_strand *r)                                                       \
-  {                                                                                                \
-    tn_decided_run(how, r);                                                                        \
-  }
-#define TN_DECIDED(how)                                                                            \
-  .decide = how, .unsupported = how##_unsupported, .n_slots = how##_slots,                         \
-  .scratch = how##_scratch, .run = how##_run
-
 /* Defines the entries of a release, one for each collective of a list (each.h), by the members that
  * all have. */
 #define TN_DEFINE_RELEASE(each, release, ...) each(TN_RELEASE_ENTRY, release, __VA_ARGS__)
@@ -83,7 +52,7 @@ void tn_decided_run(tn_decide *decide, struct tn_strand *r);
   TN_LIBRARY_OF(each, release, title, how, __VA_ARGS__)
 #define TN_LIBRARY_OF(each, release, title, how, what, from)                                       \
   TN_DEFINE_RELEASE(each, release, .name = TN_LIBRARY_PREFIX title, .summary = what,               \
-                    .source = from, TN_OF_LIBRARIES, TN_DECIDED(how))
+                    .source = from, TN_OF_LIBRARIES, .decide = (how))
 
 /* The name of a release's entry, TN_RELEASE_OF("ompi", "6.0"). */
 #define TN_RELEASE_OF(library, release) TN_LIBRARY_PREFIX library "-" release

@@ -302,12 +302,10 @@ static struct tn_decision as_acoll(const struct tn_call *call)
   }
 }
 
-TN_DECIDED_BY(as_acoll)
-
 #define ACOLL                                                                                      \
   .name = TN_LIBRARY_PREFIX "acoll", .one_node = true,                                             \
   .summary = "what Open MPI 6.0's coll/acoll does by default", .source = "Open MPI, coll/acoll",   \
-  TN_DECIDED(as_acoll)
+  .decide = as_acoll
 
 const struct tn_algorithm tn_bcast_library_acoll = { ACOLL, TN_OF_LIBRARIES,
                                                      .collective = TN_BCAST };

@@ -12,8 +12,6 @@ static struct tn_decision flat(const struct tn_call *call)
   return decision;
 }
 
-TN_DECIDED_BY(flat)
-
 const struct tn_algorithm tn_barrier_library_intel = {
   .collective = TN_BARRIER,
   .name = TN_LIBRARY_PREFIX "intel",
@@ -21,5 +19,5 @@ const struct tn_algorithm tn_barrier_library_intel = {
   .source = "Intel MPI, developer reference, I_MPI_ADJUST_BARRIER 7",
   .sizeless = true,
   TN_OF_LIBRARIES,
-  TN_DECIDED(flat),
+  .decide = flat,
 };

@@ -52,12 +52,10 @@ static struct tn_decision as_knem(const struct tn_call *call)
   return decision;
 }
 
-TN_DECIDED_BY(as_knem)
-
 #define KNEM                                                                                       \
   .name = TN_LIBRARY_PREFIX "knem", .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD },         \
   .n_mechanisms = 4, .one_node = true,                                                             \
   .summary = "the KNEM paper's component, up to 16 KiB what Open MPI 1.7 chooses",                 \
-  .source = "KNEM paper, V and VI.B", TN_DECIDED(as_knem)
+  .source = "KNEM paper, V and VI.B", .decide = as_knem
 
 TN_DEFINE_RELEASE(TN_EACH_DATA, library_knem, KNEM)

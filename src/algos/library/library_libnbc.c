@@ -97,10 +97,6 @@ static struct tn_decision newest(const struct tn_call *call)
   return taken(call, V4_1);
 }
 
-TN_DECIDED_BY(as_1_8)
-TN_DECIDED_BY(as_4_0)
-TN_DECIDED_BY(newest)
-
 /* The SPLIT paper's work, whichever library does the collective beside it. */
 static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_call *ret)
 {
@@ -114,7 +110,7 @@ static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_
 }
 
 #define LIBNBC(title, how, releases)                                                               \
-  .name = TN_LIBRARY_PREFIX title, .balance = balance, TN_OF_LIBRARIES, TN_DECIDED(how),           \
+  .name = TN_LIBRARY_PREFIX title, .balance = balance, TN_OF_LIBRARIES, .decide = how,             \
   .summary = "what coll/libnbc of Open MPI " releases " chooses by default",                       \
   .source = "Open MPI, ompi/mca/coll/libnbc",                                                      \
   .params = { [COMPUTE] = TN_COMPUTE_PARAM,                                                        \

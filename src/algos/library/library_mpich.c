@@ -185,10 +185,6 @@ static struct tn_decision as_5_0(const struct tn_call *call)
   return call->collective == TN_GATHERV ? gatherv_5_0() : as_4_1(call);
 }
 
-TN_DECIDED_BY(as_4_0)
-TN_DECIDED_BY(as_4_1)
-TN_DECIDED_BY(as_5_0)
-
 #define RULES "MPICH, maint/tuning/coll"
 #define NEWER "what MPICH (ch4) from 4.1 to 5.0 chooses by default within a node", RULES
 #define V4_0 "what MPICH 4.0 (ch4) chooses by default within a node", RULES

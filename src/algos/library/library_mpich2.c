@@ -120,8 +120,6 @@ static struct tn_decision as_1_3(const struct tn_call *call)
   return (struct tn_decision){ 0 };
 }
 
-TN_DECIDED_BY(as_1_3)
-
 TN_LIBRARY(TN_EACH, library_mpich2_1_3, "mpich2-1.3", as_1_3,
            "what MPICH2 1.3 chooses by default within a node",
            "MPICH2 1.x, src/mpi/coll; not compared with 1.3's files")

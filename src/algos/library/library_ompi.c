@@ -99,9 +99,6 @@ static struct tn_decision as_6_0(const struct tn_call *call)
   return decide(call, 2);
 }
 
-TN_DECIDED_BY(as_4_1)
-TN_DECIDED_BY(as_6_0)
-
 #define RULES "Open MPI, coll_tuned_decision_fixed.c"
 #define NEWER "what Open MPI 6.0 chooses by default", RULES
 #define OLDER "what Open MPI 4.1 and 5.0 choose by default", RULES

@@ -165,8 +165,6 @@ static struct tn_decision as_4_0(const struct tn_call *call)
   return (struct tn_decision){ 0 };
 }
 
-TN_DECIDED_BY(as_4_0)
-
 #define RULES "Open MPI, coll_tuned_decision_fixed.c before 4.1"
 
 TN_LIBRARY(TN_EACH, library_ompi_4_0, "ompi-4.0", as_4_0, "what Open MPI 4.0 chooses by default",

@@ -137,11 +137,6 @@ static struct tn_decision mpich(const struct tn_call *call)
   return tn_decision_make(a, a->mpich);
 }
 
-TN_DECIDED_BY(ompi_6_0)
-TN_DECIDED_BY(ompi_4_1)
-TN_DECIDED_BY(ompi_4_0)
-TN_DECIDED_BY(mpich)
-
 #define RULES "Open MPI, coll_tuned_decision_fixed.c, coll/basic"
 #define NEWER "what Open MPI 6.0 chooses by default", RULES
 #define OLDER "what Open MPI 4.1 and 5.0 choose by default", RULES

@@ -12,8 +12,6 @@ static struct tn_decision as_sm(const struct tn_call *call)
                           "sm");
 }
 
-TN_DECIDED_BY(as_sm)
-
 TN_DEFINE_RELEASE(TN_EACH_SHARED, library_sm, .name = TN_LIBRARY_PREFIX "sm", TN_SEGMENTS,
                   .one_node = true, .summary = "Open MPI's coll/sm",
-                  .source = "Open MPI, coll_sm_component.c", TN_DECIDED(as_sm))
+                  .source = "Open MPI, coll_sm_component.c", .decide = as_sm)

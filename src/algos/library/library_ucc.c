@@ -102,8 +102,6 @@ static struct tn_decision as_ucc(const struct tn_call *call)
   }
 }
 
-TN_DECIDED_BY(as_ucc)
-
 TN_LIBRARY(TN_EACH_BUT_SCATTER, library_ucc, "ucc", as_ucc,
            "what UCC's tl/ucp chooses by default within a node",
            "UCC, src/components/tl/ucp, ALG_SELECT_STR")

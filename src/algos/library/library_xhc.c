@@ -53,12 +53,10 @@ static struct tn_decision as_xhc(const struct tn_call *call)
   return sum(call->collective == TN_REDUCE ? &tn_reduce_xhc_tree : &tn_allreduce_xhc_tree);
 }
 
-TN_DECIDED_BY(as_xhc)
-
 #define XHC                                                                                        \
   .name = TN_LIBRARY_PREFIX "xhc", .one_node = true,                                               \
   .summary = "what Open MPI 6.0's coll/xhc does by default",                                       \
-  .source = "Open MPI, coll_xhc_component.c", TN_DECIDED(as_xhc)
+  .source = "Open MPI, coll_xhc_component.c", .decide = as_xhc
 
 const struct tn_algorithm tn_bcast_library_xhc = { XHC, TN_MAPPED_OR_COPIED,
                                                    .collective = TN_BCAST };

@@ -126,8 +126,6 @@ static struct tn_decision tuned(const struct tn_call *call)
   return decision;
 }
 
-TN_DECIDED_BY(tuned)
-
 #define TUNED                                                                                      \
   .name = "tuned-cma", .source = "CMA paper, VII; table by turnstile tune",                        \
   .summary = "the CMA paper's design: algorithm, throttle or shared memory by machine and size",   \
@@ -136,6 +134,6 @@ TN_DECIDED_BY(tuned)
                             .max = N_MACHINES,                                                     \
                             .choices = machine_names,                                              \
                             .summary = "whose table; nearest: its own, or the most like it" } },   \
-  .mechanisms = { TN_CMA, TN_KNEM }, .n_mechanisms = 2, TN_DECIDED(tuned)
+  .mechanisms = { TN_CMA, TN_KNEM }, .n_mechanisms = 2, .decide = tuned
 
 TN_DEFINE_RELEASE(TN_EACH_TUNED, tuned_cma, TUNED)

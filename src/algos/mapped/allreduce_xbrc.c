@@ -122,7 +122,6 @@ const struct tn_algorithm tn_allreduce_xbrc = {
   .segmented = true,
   .fenced = true,
   TN_MAPPED,
-  .unsupported = tn_supports_all,
   .n_slots = slots,
   .run = allreduce,
 };

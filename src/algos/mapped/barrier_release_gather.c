@@ -60,7 +60,6 @@ const struct tn_algorithm tn_barrier_release_gather = {
                              .preset = 1,
                              .summary = "releases down the tree" } },
   TN_SEGMENTS_AND_MESSAGES,
-  .unsupported = tn_supports_all,
   .n_slots = slots,
   .run = run,
 };

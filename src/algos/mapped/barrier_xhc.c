@@ -41,7 +41,6 @@ const struct tn_algorithm tn_barrier_xhc_flat = {
   .source = "XHC paper, III.E, VII; flat",
   .sizeless = true,
   TN_MAPPED,
-  .unsupported = tn_supports_all,
   .n_slots = slots,
   .run = flat,
 };
@@ -55,7 +54,6 @@ const struct tn_algorithm tn_barrier_xhc_tree = {
   .sizeless = true,
   .params = { [HIERARCHY] = TN_HIERARCHY_PARAM },
   TN_MAPPED,
-  .unsupported = tn_supports_all,
   .n_slots = slots,
   .run = tree,
 };

@@ -55,7 +55,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
                           .max = 1024,                                                             \
                           .preset = 2,                                                             \
                           .summary = "cells of each leader" } },                                   \
-  TN_SEGMENTS, .unsupported = tn_supports_all, .n_slots = slots, .scratch = scratch
+  TN_SEGMENTS, .n_slots = slots, .scratch = scratch
 
 const struct tn_algorithm tn_bcast_smhc_flat = {
   SMHC,

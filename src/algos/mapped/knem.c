@@ -43,17 +43,17 @@ static int hierarchical_slots(const struct tn_call *call)
 
 static void bcast_linear(struct tn_strand *r)
 {
-  tn_bcast_direct_read.run(r);
+  tn_algorithm_run(&tn_bcast_direct_read, r);
 }
 
 static void scatter_linear(struct tn_strand *r)
 {
-  tn_scatter_parallel_read.run(r);
+  tn_algorithm_run(&tn_scatter_parallel_read, r);
 }
 
 static void gather_linear(struct tn_strand *r)
 {
-  tn_gather_parallel_write.run(r);
+  tn_algorithm_run(&tn_gather_parallel_write, r);
 }
 
 static struct tn_span block_of_result(const struct tn_call *call, int owner, int rank)
@@ -170,9 +170,7 @@ static struct tn_sizes rotation_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = copies_first ? tn_pairs_received(call, call->rank) : 0 };
 }
 
-#define OF_KNEM                                                                                    \
-  .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4,                        \
-  .unsupported = tn_supports_all
+#define OF_KNEM .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4
 
 #define HIERARCHICAL                                                                               \
   .name = "knem-hierarchical", .segmented = true,                                                  \

@@ -70,7 +70,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define DIRECT                                                                                     \
-  TN_MAPPED, .name = "direct", .unsupported = tn_supports_all, .n_slots = slots,                   \
+  TN_MAPPED, .name = "direct", .n_slots = slots,                                                   \
              .summary = "every rank sums its own share of all mapped vectors",                     \
              .source = "first half of the XHC paper's XBRC, V.C", .scratch = scratch, .run = run
 

@@ -113,8 +113,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
              .choices = head_names,                                                                \
              .summary = "what the leader at the top does" }
 
-#define XHC_ENTRY                                                                                  \
-  TN_MAPPED, .unsupported = tn_supports_all, .segmented = true, .n_slots = slots, .scratch = scratch
+#define XHC_ENTRY TN_MAPPED, .segmented = true, .n_slots = slots, .scratch = scratch
 
 const struct tn_algorithm tn_reduce_xhc_flat = {
   XHC_ENTRY,

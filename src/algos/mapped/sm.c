@@ -257,7 +257,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 
 #define SM                                                                                         \
   .name = "sm", .one_node = true, .segmented = true, TN_SEGMENTS,                                  \
-  .source = "Open MPI, coll_sm_*.c", .unsupported = tn_supports_all, .n_slots = slots
+  .source = "Open MPI, coll_sm_*.c", .n_slots = slots
 #define SM_DATA                                                                                    \
   SM, .scratch = scratch, .run = run,                                                              \
       .params = { [RADIX] = TN_RADIX_PARAM(4),                                                     \

@@ -108,8 +108,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define DIRECT                                                                                     \
-  .collective = TN_ALLGATHER, .unsupported = tn_supports_all, .scratch = scratch,                  \
-  .form = tn_form_messages_in_turn, TN_MESSAGES
+  .collective = TN_ALLGATHER, .scratch = scratch, .form = tn_form_messages_in_turn, TN_MESSAGES
 
 const struct tn_algorithm tn_allgather_direct = {
   DIRECT,

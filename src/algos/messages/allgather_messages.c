@@ -237,7 +237,6 @@ const struct tn_algorithm tn_allgather_ring = {
   .ompi = "ring",
   .ompi_id = 4,
   .mpich = "ring",
-  .unsupported = tn_supports_all,
   .scratch = scratch_ring,
   .form = tn_form_messages_in_turn,
   .run = ring,
@@ -250,7 +249,6 @@ const struct tn_algorithm tn_allgather_doubling_p2p = {
   .ompi = "recursive_doubling",
   .ompi_id = 3,
   .mpich = "recursive_doubling",
-  .unsupported = tn_supports_all,
   .scratch = scratch_doubling,
   .form = tn_form_messages_double,
   .run = doubling,
@@ -264,7 +262,6 @@ const struct tn_algorithm tn_allgather_bruck_p2p = {
   .ompi = "bruck",
   .ompi_id = 2,
   .mpich = "brucks",
-  .unsupported = tn_supports_all,
   .scratch = scratch_bruck,
   .form = tn_form_messages_double,
   .run = bruck,
@@ -277,13 +274,12 @@ const struct tn_algorithm tn_allgather_neighbor_exchange = {
   .ucc = "neighbor",
   .ompi = "neighbor",
   .ompi_id = 5,
-  .unsupported = tn_supports_all,
   .scratch = scratch_neighbor,
   .form = neighbor_form,
   .run = neighbor_exchange,
 };
 
-#define MESSAGES_ALLGATHERV .collective = TN_ALLGATHERV, .unsupported = tn_supports_all, TN_MESSAGES
+#define MESSAGES_ALLGATHERV .collective = TN_ALLGATHERV, TN_MESSAGES
 
 const struct tn_algorithm tn_allgatherv_ring = {
   MESSAGES_ALLGATHERV,

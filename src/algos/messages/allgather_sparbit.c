@@ -77,7 +77,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 }
 
 #define SPARBIT                                                                                    \
-  .name = "sparbit", .ompi = "sparbit", .unsupported = tn_supports_all, TN_MESSAGES,               \
+  .name = "sparbit", .ompi = "sparbit", TN_MESSAGES,                                               \
   .summary = "ceil(lg p) distances that halve; blocks go to their places, one by one",             \
   .scratch = scratch, .form = form, .run = run
 

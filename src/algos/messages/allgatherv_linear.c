@@ -65,7 +65,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define LINEAR                                                                                     \
-  .name = "linear", .unsupported = tn_supports_all, .scratch = scratch, .run = run, TN_MESSAGES,   \
+  .name = "linear", .scratch = scratch, .run = run, TN_MESSAGES,                                   \
   .params = { [BCAST_PARAM] = { .name = "bcast",                                                   \
                                 .kind = TN_PARAM_CHOICE,                                           \
                                 .preset = TN_DOWN_BINOMIAL,                                        \

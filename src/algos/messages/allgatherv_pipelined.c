@@ -124,7 +124,6 @@ const struct tn_algorithm tn_allgatherv_ring_pipelined = {
                             .preset = ALL_LONGER,
                             .summary = "all longer blocks, or pieces as long as the smallest "
                                        "block" } },
-  .unsupported = tn_supports_all,
   .scratch = scratch,
   .run = run,
 };

@@ -276,8 +276,7 @@ static struct tn_sizes scratch_segmented_ring(const struct tn_call *call)
 }
 
 #define MESSAGES_ALLREDUCE                                                                         \
-  .collective = TN_ALLREDUCE, .source = "Open MPI, coll_base_allreduce.c", TN_MESSAGES,            \
-  .unsupported = tn_supports_all
+  .collective = TN_ALLREDUCE, .source = "Open MPI, coll_base_allreduce.c", TN_MESSAGES
 
 const struct tn_algorithm tn_allreduce_recursive_doubling = {
   MESSAGES_ALLREDUCE,

@@ -99,7 +99,6 @@ const struct tn_algorithm tn_allreduce_reduce_bcast = {
   .params = { [REDUCE_PARAM] = TREE_PARAM("reduce", up_trees, "how the reduce goes"),
               [BCAST_PARAM] = TREE_PARAM("bcast", tn_down_tree_names, "how the bcast goes"),
               [SEGMENT_PARAM] = TN_SEGMENT_PARAM },
-  .unsupported = tn_supports_all,
   .scratch = scratch,
   .run = run,
 };

@@ -319,9 +319,7 @@ static bool bruck_form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-#define MESSAGES_ALLTOALL                                                                          \
-  .collective = TN_ALLTOALL, .source = "Open MPI, coll_base_alltoall.c",                           \
-  .unsupported = tn_supports_all
+#define MESSAGES_ALLTOALL .collective = TN_ALLTOALL, .source = "Open MPI, coll_base_alltoall.c"
 
 const struct tn_algorithm tn_alltoall_pairwise_p2p = {
   MESSAGES_ALLTOALL,
@@ -384,9 +382,8 @@ const struct tn_algorithm tn_alltoall_bruck_p2p = {
 };
 
 #define MESSAGES_ALLTOALLV                                                                         \
-  .collective = TN_ALLTOALLV, .source = "Open MPI, coll_base_alltoallv.c",                         \
-  .unsupported = tn_supports_all, .scratch = scratch, .form = tn_form_messages_in_turn,            \
-  TN_MESSAGES
+  .collective = TN_ALLTOALLV, .source = "Open MPI, coll_base_alltoallv.c", .scratch = scratch,     \
+  .form = tn_form_messages_in_turn, TN_MESSAGES
 
 const struct tn_algorithm tn_alltoallv_pairwise_p2p = {
   MESSAGES_ALLTOALLV, .name = "pairwise-p2p", .summary = "in step i to rank + i, from rank - i",

@@ -91,7 +91,6 @@ const struct tn_algorithm tn_alltoall_scattered = {
   .summary = "receives and sends in batches, each waited for",
   .mpich = "scattered",
   .params = { [BATCH] = BATCH_PARAM },
-  .unsupported = tn_supports_all,
   .run = scattered,
 };
 
@@ -115,7 +114,6 @@ const struct tn_algorithm tn_alltoallv_scattered = {
   .mpich = "scattered",
   .ucc = "pairwise",
   .params = { [BATCH] = BATCH_PARAM },
-  .unsupported = tn_supports_all,
   .run = scattered,
 };
 

@@ -182,7 +182,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 
 #define MESSAGES_BARRIER                                                                           \
   .collective = TN_BARRIER, .source = "Open MPI, coll_base_barrier.c", TN_MESSAGES,                \
-  .sizeless = true, .unsupported = tn_supports_all, .scratch = scratch
+  .sizeless = true, .scratch = scratch
 
 const struct tn_algorithm tn_barrier_linear = {
   MESSAGES_BARRIER, .name = "linear", .summary = "all ranks report to rank 0, which answers",

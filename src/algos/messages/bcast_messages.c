@@ -229,9 +229,7 @@ static bool binomial_form(const struct tn_call *call, struct tn_steps *s)
   return whole_vectors(call, s, tn_ceil_lg(call->n_ranks), call->params[SEGMENT]);
 }
 
-#define MESSAGES_BCAST                                                                             \
-  .collective = TN_BCAST, .source = "Open MPI, coll_base_bcast.c", TN_MESSAGES,                    \
-  .unsupported = tn_supports_all
+#define MESSAGES_BCAST .collective = TN_BCAST, .source = "Open MPI, coll_base_bcast.c", TN_MESSAGES
 
 const struct tn_algorithm tn_bcast_linear = {
   MESSAGES_BCAST,

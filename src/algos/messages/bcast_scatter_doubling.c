@@ -56,7 +56,7 @@ static void run(struct tn_strand *r)
   const int v = tn_relative(call, call->rank);
   struct tn_p2p p;
   if (call->block < (size_t)call->n_ranks) {
-    tn_bcast_linear.run(r);
+    tn_algorithm_run(&tn_bcast_linear, r);
     return;
   }
   tn_p2p_begin(&p, r, tn_blocking(tn_pieces_use(call)));
@@ -78,7 +78,6 @@ const struct tn_algorithm tn_bcast_scatter_doubling_allgather = {
   .ompi_id = 8,
   .mpich = "scatter_recursive_doubling_allgather",
   TN_MESSAGES,
-  .unsupported = tn_supports_all,
   .scratch = tn_pieces_scratch,
   .run = run,
 };

@@ -56,7 +56,7 @@ static void scatter_ring_allgather(struct tn_strand *r)
   const struct tn_blocks blocks = tn_pieces(call);
   struct tn_p2p p;
   if (call->block < (size_t)n) {
-    tn_bcast_linear.run(r);
+    tn_algorithm_run(&tn_bcast_linear, r);
     return;
   }
   tn_p2p_begin(&p, r, tn_blocking(tn_pieces_use(call)));
@@ -94,7 +94,6 @@ const struct tn_algorithm tn_bcast_scatter_ring_allgather = {
   .ompi_id = 9,
   .mpich = "scatter_ring_allgather",
   TN_MESSAGES,
-  .unsupported = tn_supports_all,
   .scratch = tn_pieces_scratch,
   .form = form,
   .run = scatter_ring_allgather,

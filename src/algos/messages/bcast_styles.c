@@ -165,8 +165,7 @@ static struct tn_sizes scratch_adapt(const struct tn_call *call)
 }
 
 #define STYLE_BCAST(paper)                                                                         \
-  .collective = TN_BCAST, .source = "ADAPT, " paper, .segmented = true, TN_MESSAGES,               \
-  .unsupported = tn_supports_all
+  .collective = TN_BCAST, .source = "ADAPT, " paper, .segmented = true, TN_MESSAGES
 
 const struct tn_algorithm tn_bcast_blocking_tree = {
   STYLE_BCAST("Algorithm 1"),

@@ -267,7 +267,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 }
 
 #define DOUBLE_TREE(collective_name)                                                               \
-  .name = "double-tree", .ucc = "dbt", .unsupported = tn_supports_all, TN_MESSAGES,                \
+  .name = "double-tree", .ucc = "dbt", TN_MESSAGES,                                                \
   .source = "UCC, tl/ucp/" collective_name "/" collective_name "_dbt.c", .scratch = scratch,       \
   .form = form
 

@@ -169,7 +169,6 @@ const struct tn_algorithm tn_gather_groups = {
                          .max = 1000000,
                          .preset = 16,
                          .summary = "groups that are taken for a node" } },
-  .unsupported = tn_supports_all,
   .scratch = scratch,
   .form = form,
   .run = run,

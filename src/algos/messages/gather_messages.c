@@ -191,8 +191,7 @@ static struct tn_sizes binomial_scratch(const struct tn_call *call)
 }
 
 #define MESSAGES_GATHER                                                                            \
-  .collective = TN_GATHER, .source = "Open MPI, coll_base_gather.c", TN_MESSAGES,                  \
-  .unsupported = tn_supports_all
+  .collective = TN_GATHER, .source = "Open MPI, coll_base_gather.c", TN_MESSAGES
 
 const struct tn_algorithm tn_gather_linear = {
   MESSAGES_GATHER,
@@ -227,9 +226,7 @@ const struct tn_algorithm tn_gather_binomial = {
   .run = binomial,
 };
 
-#define MESSAGES_GATHERV                                                                           \
-  .collective = TN_GATHERV, TN_MESSAGES, .unsupported = tn_supports_all,                           \
-  .form = tn_form_messages_in_turn
+#define MESSAGES_GATHERV .collective = TN_GATHERV, TN_MESSAGES, .form = tn_form_messages_in_turn
 
 const struct tn_algorithm tn_gatherv_linear = {
   MESSAGES_GATHERV,

@@ -339,9 +339,7 @@ static struct tn_sizes allgather_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, allgather_use(call)) };
 }
 
-#define KNOMIAL(of)                                                                                \
-  .name = "knomial", .source = "UCC, tl/ucp/" of "_knomial.c", TN_MESSAGES,                        \
-  .unsupported = tn_supports_all
+#define KNOMIAL(of) .name = "knomial", .source = "UCC, tl/ucp/" of "_knomial.c", TN_MESSAGES
 
 const struct tn_algorithm tn_barrier_knomial = {
   KNOMIAL("barrier/barrier"),

@@ -270,7 +270,6 @@ const struct tn_algorithm tn_reduce_rabenseifner = {
   .ompi = "rabenseifner",
   .ompi_id = 7,
   .mpich = "reduce_scatter_gather",
-  .unsupported = tn_supports_all,
   .scratch = scratch,
   .run = run_reduce,
 };
@@ -284,7 +283,6 @@ const struct tn_algorithm tn_allreduce_rabenseifner = {
   .ompi = "rabenseifner",
   .ompi_id = 6,
   .mpich = "reduce_scatter_allgather",
-  .unsupported = tn_supports_all,
   .scratch = scratch,
   .run = run_allreduce,
 };

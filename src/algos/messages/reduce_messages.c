@@ -186,8 +186,7 @@ static bool linear_form(const struct tn_call *call, struct tn_steps *s)
 }
 
 #define MESSAGES_REDUCE                                                                            \
-  .collective = TN_REDUCE, .source = "Open MPI, coll_base_reduce.c", TN_MESSAGES,                  \
-  .unsupported = tn_supports_all
+  .collective = TN_REDUCE, .source = "Open MPI, coll_base_reduce.c", TN_MESSAGES
 
 const struct tn_algorithm tn_reduce_linear_entry = {
   MESSAGES_REDUCE,

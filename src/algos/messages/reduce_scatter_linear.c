@@ -105,7 +105,8 @@ struct needs {
 static struct needs needs_of(const struct tn_call *call, int rank)
 {
   const struct tn_call up = reduce_call(call, rank), down = scatter_call(call, rank);
-  const struct tn_sizes a = reduce_of(call)->scratch(&up), b = scatter_of(call)->scratch(&down);
+  const struct tn_sizes a = tn_algorithm_scratch(reduce_of(call), &up),
+                        b = tn_algorithm_scratch(scatter_of(call), &down);
   return (struct needs){ tn_aligned(a.temp > b.temp ? a.temp : b.temp, ALIGNED),
                          tn_aligned(a.shared, ALIGNED), b.shared };
 }
@@ -132,11 +133,11 @@ static void run_both(struct tn_strand *r, struct tn_group *group, struct tn_wind
   struct tn_window *results = group->recv;
   down.meets = false;
   group->recv = sums;
-  tn_group_run(r, group, &up, reduce_of(call)->run);
+  tn_group_run(r, group, &up, reduce_of(call));
   group->send = sums;
   group->recv = results;
   group->shared = needs_of(call, ROOT).reduce_shared;
-  tn_group_run(r, group, &down, scatter_of(call)->run);
+  tn_group_run(r, group, &down, scatter_of(call));
 }
 
 static void run(struct tn_strand *r)
@@ -196,8 +197,8 @@ static int pair_messages(const struct tn_call *call)
     .summary = "how the scatter goes"                                                              \
   }
 #define LINEAR                                                                                     \
-  TN_MESSAGES, .name = "linear", .ompi_id = 1, .pair_messages = pair_messages,                     \
-               .unsupported = tn_supports_all, .scratch = scratch, .run = run,                     \
+  TN_MESSAGES, .name = "linear", .ompi_id = 1, .pair_messages = pair_messages, .scratch = scratch, \
+               .run = run,                                                                         \
                .summary = "a reduce of the whole vector to rank 0, then a scatter from there"
 
 const struct tn_algorithm tn_reduce_scatter_block_linear = {

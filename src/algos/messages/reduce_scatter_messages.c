@@ -376,20 +376,19 @@ static bool halving_form(const struct tn_call *call, struct tn_steps *s)
   return tn_is_power_of_two(call->n_ranks);
 }
 
-#define EXCHANGES TN_MESSAGES, .unsupported = tn_supports_all
 #define HALVING                                                                                    \
-  EXCHANGES, .name = "recursive-halving", .ompi = "recursive_halving",                             \
-             .mpich = "recursive_halving", .scratch = scratch, .run = run_halving,                 \
-             .form = halving_form,                                                                 \
-             .summary = "partners over halving distances exchange halves of what both have left"
+  TN_MESSAGES, .name = "recursive-halving", .ompi = "recursive_halving",                           \
+               .mpich = "recursive_halving", .scratch = scratch, .run = run_halving,               \
+               .form = halving_form,                                                               \
+               .summary = "partners over halving distances exchange halves of what both have left"
 #define BUTTERFLY                                                                                  \
-  EXCHANGES,                                                                                       \
+  TN_MESSAGES,                                                                                     \
       .name = "butterfly", .ompi = "butterfly", .mpich = "noncommutative", .scratch = scratch,     \
       .run = run_butterfly,                                                                        \
       .summary =                                                                                   \
           "partners over doubling distances exchange halves, and send them where they belong"
 #define DOUBLING                                                                                   \
-  EXCHANGES,                                                                                       \
+  TN_MESSAGES,                                                                                     \
       .name = "recursive-doubling", .mpich = "recursive_doubling", .scratch = scratch,             \
       .run = run_doubling,                                                                         \
       .summary = "partners over doubling distances exchange all but the sums of their own groups"

@@ -116,8 +116,8 @@ static bool turns_form(const struct tn_call *call, struct tn_steps *s)
 }
 
 #define PAIRWISE                                                                                   \
-  TN_MESSAGES, .unsupported = tn_supports_all, .name = "pairwise", .mpich = "pairwise",            \
-               .scratch = scratch_pairwise, .form = turns_form, .run = run_pairwise,               \
+  TN_MESSAGES, .name = "pairwise", .mpich = "pairwise", .scratch = scratch_pairwise,               \
+               .form = turns_form, .run = run_pairwise,                                            \
                .summary = "each rank gets its share from one rank after another"
 
 const struct tn_algorithm tn_reduce_scatter_block_pairwise = {
@@ -140,7 +140,6 @@ const struct tn_algorithm tn_reduce_scatter_ring = {
   .source = "Open MPI, coll_base_reduce_scatter.c",
   .ompi = "ring",
   .ompi_id = 3,
-  .unsupported = tn_supports_all,
   .scratch = scratch_ring,
   .form = turns_form,
   .run = run_ring,

@@ -290,8 +290,7 @@ static struct tn_sizes scratch_adapt(const struct tn_call *call)
 }
 
 #define STYLE_REDUCE(paper)                                                                        \
-  .collective = TN_REDUCE, .source = "ADAPT, " paper, .segmented = true, TN_MESSAGES,              \
-  .unsupported = tn_supports_all
+  .collective = TN_REDUCE, .source = "ADAPT, " paper, .segmented = true, TN_MESSAGES
 
 const struct tn_algorithm tn_reduce_blocking_tree = {
   STYLE_REDUCE("Algorithm 1"),

@@ -147,12 +147,12 @@ static bool linear_form(const struct tn_call *call, struct tn_steps *s)
 #define LINEAR                                                                                     \
   .name = "linear", .ompi = "linear", .ompi_id = 1,                                                \
   .summary = "each rank waits for the sum of those before it, adds its own and passes it on",      \
-  .scratch = scratch_linear, .unsupported = tn_supports_all, TN_MESSAGES
+  .scratch = scratch_linear, TN_MESSAGES
 #define DOUBLING                                                                                   \
   .name = "recursive-doubling", .ompi = "recursive_doubling", .ompi_id = 2,                        \
   .mpich = "recursive_doubling",                                                                   \
   .summary = "partners over doubling distances exchange the sums of their groups",                 \
-  .scratch = scratch_doubling, .unsupported = tn_supports_all, TN_MESSAGES
+  .scratch = scratch_doubling, TN_MESSAGES
 
 const struct tn_algorithm tn_scan_linear = {
   LINEAR,

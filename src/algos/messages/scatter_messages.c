@@ -105,8 +105,7 @@ static struct tn_sizes binomial_scratch(const struct tn_call *call)
 }
 
 #define MESSAGES_SCATTER                                                                           \
-  .collective = TN_SCATTER, .source = "Open MPI, coll_base_scatter.c", TN_MESSAGES,                \
-  .unsupported = tn_supports_all
+  .collective = TN_SCATTER, .source = "Open MPI, coll_base_scatter.c", TN_MESSAGES
 
 const struct tn_algorithm tn_scatter_linear = {
   MESSAGES_SCATTER,
@@ -143,8 +142,8 @@ const struct tn_algorithm tn_scatter_binomial = {
 };
 
 #define MESSAGES_SCATTERV                                                                          \
-  .collective = TN_SCATTERV, TN_MESSAGES, .unsupported = tn_supports_all,                          \
-  .scratch = tn_linear_scratch, .form = tn_form_messages_in_turn
+  .collective = TN_SCATTERV, TN_MESSAGES, .scratch = tn_linear_scratch,                            \
+  .form = tn_form_messages_in_turn
 
 const struct tn_algorithm tn_scatterv_linear = {
   MESSAGES_SCATTERV,
