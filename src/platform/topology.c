@@ -1,9 +1,9 @@
 #include "topology.h"
 
+#include "base/process.h"
 #include "platform.h"
 #include "topology_source.h"
 
-#include <errno.h>
 #include <hwloc.h>
 #include <signal.h>
 #include <string.h>
@@ -298,13 +298,10 @@ _Noreturn static void try_out(const char *text, const char *folder)
  * not end. Another process finds out. */
 static bool can_be_read(const char *text, const char *folder)
 {
-  int status = 0;
   const pid_t child = fork();
   if (child == 0)
     try_out(text, folder);
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-    continue;
-  return !WIFSIGNALED(status);
+  return child < 0 || !WIFSIGNALED(tn_process_reap(child));
 }
 
 bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,

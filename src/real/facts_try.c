@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "facts.h"
 
 /* In each process at the same address. */
@@ -59,9 +60,7 @@ static int attempt(int (*try)(pid_t owner), pid_t owner)
 static _Noreturn void own(int told, bool asks, pid_t parent)
 {
   const char ready = 1;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent)
-    _exit(1);
+  tn_process_die_with(parent);
   if (asks)
     ask(0);
   if (write(told, &ready, 1) == 1)

@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "ranks.h"
 #include "shared.h"
 #include "xpmem.h"
@@ -52,13 +53,8 @@ static void settle(struct tn_real_rank *rank)
 {
   const struct tn_real_run *run = rank->run;
   const int pu = run->point->places->pu[rank->number];
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != run->parent)
-    _exit(1);
-  /* Ctrl-C, timeout and the end of a terminal reach the whole group; the parent alone decides. */
-  signal(SIGINT, SIG_IGN);
-  signal(SIGTERM, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);
+  tn_process_die_with(run->parent);
+  tn_process_leave_signals();
   /* Where Yama lets only parents look into a process, the other ranks are let in; elsewhere this
    * fails and is not needed. */
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "processes.h"
 #include "shared.h"
 
@@ -122,13 +123,8 @@ static _Noreturn void live(const struct running *run, int rank, pid_t parent)
                          .shared = run->shared,
                          .results = run->cards[rank].results,
                          .common = run->common };
-  /* The parent alone decides on what reaches the whole group. */
-  signal(SIGINT, SIG_IGN);
-  signal(SIGTERM, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent)
-    _exit(1);
+  tn_process_leave_signals();
+  tn_process_die_with(parent);
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
   if (team->pus[rank] >= 0 && !tn_host_pin(team->host, team->pus[rank]))
     tn_member_refuse(&m, "processing unit %d: pinning is refused: %s", team->pus[rank],
@@ -166,8 +162,7 @@ static void bury(struct running *run, pid_t *pids)
   for (int r = 0; r < run->team->n; r++) {
     if (pids[r] > 0) {
       kill(pids[r], SIGKILL);
-      while (waitpid(pids[r], NULL, 0) < 0 && errno == EINTR)
-        ;
+      tn_process_reap(pids[r]);
     }
     if (run->ends[r].fd >= 0)
       close(run->ends[r].fd);
@@ -206,9 +201,7 @@ static bool start(struct running *run, pid_t *pids, GError **error)
 /* Buries member r; false and *error when it did not end well. */
 static bool take_end(struct running *run, int r, pid_t *pids, GError **error)
 {
-  int status = 0;
-  while (waitpid(pids[r], &status, 0) < 0 && errno == EINTR)
-    ;
+  const int status = tn_process_reap(pids[r]);
   pids[r] = 0;
   close(run->ends[r].fd);
   run->ends[r].fd = -1;

@@ -1,10 +1,10 @@
 /* The parent's part: waits for the ranks, and ends all of them when one is in trouble. */
-#include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "ranks.h"
 #include "shared.h"
 
@@ -17,8 +17,8 @@ void tn_watch_kill(int n, pid_t *pids)
     if (pids[i] > 0)
       kill(pids[i], SIGKILL);
   for (int i = 0; i < n; i++) {
-    while (pids[i] > 0 && waitpid(pids[i], NULL, 0) < 0 && errno == EINTR)
-      continue;
+    if (pids[i] > 0)
+      tn_process_reap(pids[i]);
     pids[i] = 0;
   }
 }
@@ -29,9 +29,7 @@ static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **e
   const struct tn_rank_state *state = &run->shared->ranks[rank];
   const int phase = atomic_load_explicit(&state->phase, memory_order_acquire);
   const unsigned epoch = atomic_load_explicit(&state->epoch, memory_order_relaxed);
-  int status = 0;
-  while (waitpid(*pid, &status, 0) < 0 && errno == EINTR)
-    continue;
+  const int status = tn_process_reap(*pid);
   *pid = 0;
   if (phase == TN_RANK_DONE && WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return true;

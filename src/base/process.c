@@ -1,0 +1,29 @@
+#include "process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void tn_process_die_with(pid_t parent)
+{
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent)
+    _exit(1);
+}
+
+void tn_process_leave_signals(void)
+{
+  signal(SIGINT, SIG_IGN);
+  signal(SIGTERM, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
+}
+
+int tn_process_reap(pid_t child)
+{
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    continue;
+  return status;
+}
