@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "point.h"
-#include "workers.h"
+#include "study/pool.h"
 
 /* Delays at entry are whole nanoseconds: equal ones are simulated once. */
 #define RESOLUTION 1e-9
@@ -230,7 +230,7 @@ static bool replay_calls(struct run *run, struct tn_program_times *ret, double *
     tn_program_times_add(ret, program, replay->classes, i, entry, exit);
     if (ret_samples && ret_samples[i])
       memcpy(ret_samples[i], entry, sizeof *entry * (size_t)n);
-    tn_workers_step();
+    tn_pool_step();
   }
   end_clocks(program, run->clock, ret);
   return true;
@@ -243,6 +243,7 @@ struct replays {
   const struct tn_choice *const *choices;
   const struct tn_replay_samples *samples; /* whose calls; NULL: none are wanted */
   size_t n_sampled;                        /* doubles of all their entries */
+  guint n_steps;                           /* calls of all variants */
 };
 
 static size_t result_length(const struct replays *all)
@@ -351,27 +352,35 @@ static struct tn_replay_samples *samples_new(const struct tn_replay *replay)
   return samples;
 }
 
+static bool goes_on(void *data, guint n_steps)
+{
+  const struct tn_replay *replay = ((const struct replays *)data)->replay;
+  const guint n = ((const struct replays *)data)->n_steps;
+  return !replay->goes_on || replay->goes_on(replay->data, MIN(n_steps, n), n);
+}
+
 bool tn_replay_run(const struct tn_replay *replay, guint n_variants,
                    const struct tn_choice *const *choices, struct tn_program_times *const *ret,
                    struct tn_replay_samples **ret_samples, GError **error)
 {
   struct tn_replay_samples *samples = ret_samples ? samples_new(replay) : NULL;
-  struct replays all = { .replay = replay, .choices = choices, .samples = samples };
+  struct replays all = { .replay = replay,
+                         .choices = choices,
+                         .samples = samples,
+                         .n_steps = n_variants * replay->program->calls->len };
   for (guint s = 0; samples && s < samples->n; s++)
     if (samples->entry[s])
       all.n_sampled += (size_t)ranks_of(replay, samples->call[s]);
   const size_t length = result_length(&all);
   g_autofree double *results = g_new0(double, length *n_variants);
-  const struct tn_workers workers = { .platform = replay->machine.platform,
-                                      .n = n_variants,
-                                      .result_bytes = sizeof(double) * length,
-                                      .run = replay_task,
-                                      .data = &all,
-                                      .jobs = replay->jobs,
-                                      .n_steps = n_variants * replay->program->calls->len,
-                                      .goes_on = replay->goes_on,
-                                      .watcher = replay->data };
-  if (!tn_workers_run(&workers, results, error)) {
+  const struct tn_tasks tasks = { .n = n_variants,
+                                  .result_bytes = sizeof(double) * length,
+                                  .jobs = replay->jobs,
+                                  .data = &all,
+                                  .run = replay_task,
+                                  .goes_on = goes_on,
+                                  .platform = replay->machine.platform };
+  if (!tn_pool_gather(&tasks, results, error)) {
     tn_replay_samples_free(samples);
     return false;
   }

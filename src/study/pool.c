@@ -1,229 +1,70 @@
-/* A study is run by worker processes: each handles points of one platform, since SimGrid has one
- * engine a process. */
+/* Each worker handles tasks of one platform, since SimGrid has one engine a process. */
 #include <errno.h>
-#include <fcntl.h>
 #include <gio/gio.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process.h"
+#include "case.h"
 #include "platform/quantity.h"
-#include "study.h"
+#include "worker.h"
 
-#define MAX_CHUNK 64
+/* Tasks that a worker gets at once. */
+enum { MAX_CHUNK = 64 };
 
 /* Longest wait for an answer before the workers and the caller are looked at, milliseconds. */
-#define TICK_MS 500
-
-/* What a worker is to do, and what it says of each point: fixed size, written at once. */
-struct order {
-  guint first, end;
-  size_t data; /* bytes that `verify` carries for the largest of the points */
-};
-struct answer {
-  guint point;
-  bool ok;
-  bool is_unfit; /* the worker could not start the simulator: nothing is known of the point */
-  struct tn_sim_result result;
-  char message[400];
-};
+enum { TICK_MS = 500 };
 
 struct worker {
   pid_t pid; /* 0: none */
   int fd;
   const struct tn_platform *platform;
-  bool is_given_up;   /* no process can be had for it */
-  struct order order; /* first moves on with each answer */
+  bool is_given_up;      /* no process can be had for it */
+  struct tn_order order; /* first moves on with each answer */
 };
 
 struct pool {
-  struct tn_study *study;
-  struct tn_outcome *outcomes; /* the study's */
-  const struct tn_watch *watch;
+  const struct tn_tasks *tasks;
+  tn_task_known known;
+  void *learner;
   struct worker workers[TN_MAX_JOBS];
   int n_workers;
-  GArray *again;  /* struct order: left over by workers that died */
-  guint8 *killed; /* [n_points]: its worker was killed once */
-  guint next;     /* first point never handed out */
-  size_t data_limit;
-  guint n_known, n_points;
+  GArray *again;  /* struct tn_order: left over by workers that died */
+  guint8 *killed; /* [tasks]: its worker was killed once */
+  guint next;     /* first task never handed out */
+  guint n_known, n_steps;
   GError *error; /* why no worker can be had */
 };
 
-static const struct tn_platform *platform_of(const struct pool *pool, guint i)
+static const struct tn_platform *platform_of(const struct tn_tasks *tasks, guint i)
 {
-  return tn_study_point(pool->study, i)->setup->platform;
+  return tasks->platform_of ? tasks->platform_of(tasks->data, i) : tasks->platform;
 }
 
-static bool send_all(int fd, const void *data, size_t length)
-{
-  return send(fd, data, length, MSG_NOSIGNAL) == (ssize_t)length;
-}
-
-/* The signal ends this process when it has spent so many seconds on the processor from now on; 0:
- * never. Waiting does not count: for a processor that others have, or stopped. */
-static void limit_time(double seconds)
-{
-  const double finest = 1e-6;
-  seconds = seconds > 0.0 ? MAX(seconds, finest) : 0.0;
-  const time_t whole = (time_t)seconds;
-  const struct itimerval timer = { .it_value = { whole,
-                                                 (suseconds_t)(1e6 * (seconds - (double)whole)) } };
-  setitimer(ITIMER_PROF, &timer, NULL);
-}
-
-static void run_point(const struct tn_study *study, guint i, struct answer *answer)
-{
-  const struct tn_point *p = tn_study_point(study, i);
-  g_autofree double *delays = tn_point_delays(p);
-  const struct tn_sim_point sim = tn_study_sim_point(study, p, delays);
-  g_autoptr(GError) error = NULL;
-  memset(answer, 0, sizeof(*answer));
-  answer->point = i;
-  limit_time(tn_study_conditions(study)->point_limit);
-  answer->ok = tn_sim_run(&sim, &answer->result, &error);
-  limit_time(0.0);
-  if (!answer->ok)
-    g_strlcpy(answer->message, error ? error->message : "failed", sizeof(answer->message));
-}
-
-/* What reaches the whole process group (Ctrl-C, the end of a terminal, timeout) is the parent's to
- * decide: it ends its workers itself. */
-static void leave_signals_to_parent(void)
-{
-  signal(SIGINT, SIG_IGN);
-  signal(SIGTERM, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);
-}
-
-/* The life of a worker: orders in, answers out, until the parent closes the socket. */
-static void work(const struct tn_study *study, const struct tn_platform *platform, int fd)
-{
-  g_autoptr(GError) error = NULL;
-  const bool ready = tn_sim_init(platform, &error);
-  leave_signals_to_parent(); /* SimGrid has set handlers of its own */
-  signal(SIGPROF, SIG_DFL);
-  struct order order;
-  struct answer answer;
-  while (recv(fd, &order, sizeof(order), 0) == (ssize_t)sizeof(order)) {
-    for (guint i = order.first; i < order.end; i++) {
-      if (ready) {
-        run_point(study, i, &answer);
-      } else {
-        memset(&answer, 0, sizeof(answer));
-        answer.point = i;
-        answer.is_unfit = true;
-        g_strlcpy(answer.message, error->message, sizeof(answer.message));
-      }
-      if (!send_all(fd, &answer, sizeof(answer)))
-        return;
-    }
-  }
-}
-
-/* In the child: no worker outlives the parent, however that ends. */
-static void die_with_parent(pid_t parent)
-{
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent)
-    _exit(0);
-}
-
-/* A pair of sockets beyond the standard streams: a caller may have closed these, and what is printed
- * would go into the channel. False and errno. */
-static bool open_channel(int ends[2])
-{
-  int given[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, given) != 0)
-    return false;
-  for (int i = 0; i < 2; i++) {
-    ends[i] = fcntl(given[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    close(given[i]);
-  }
-  if (ends[0] >= 0 && ends[1] >= 0)
-    return true;
-  close(MAX(ends[0], ends[1]));
-  errno = EMFILE;
-  return false;
-}
-
-/* SimGrid prints why it dies, to whatever the caller has there. */
-static void fall_silent(void)
-{
-  const int nowhere = open("/dev/null", O_RDWR);
-  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-    if (dup2(nowhere, fd) < 0)
-      close(fd);
-}
-
-static bool start_worker(struct pool *pool, struct worker *w, const struct tn_platform *platform)
-{
-  const pid_t parent = getpid();
-  int ends[2];
-  if (!open_channel(ends))
-    return false;
-  /* What stdio holds would otherwise be written once more by the child. */
-  fflush(NULL);
-  const pid_t pid = fork();
-  if (pid < 0) {
-    const int why = errno;
-    close(ends[0]);
-    close(ends[1]);
-    errno = why;
-    return false;
-  }
-  if (pid == 0) {
-    die_with_parent(parent);
-    if (tn_study_conditions(pool->study)->mute)
-      fall_silent();
-    leave_signals_to_parent();
-    for (int i = 0; i < pool->n_workers; i++)
-      if (pool->workers[i].pid)
-        close(pool->workers[i].fd);
-    close(ends[0]);
-    work(pool->study, platform, ends[1]);
-    _exit(0);
-  }
-  close(ends[1]);
-  *w = (struct worker){ .pid = pid, .fd = ends[0], .platform = platform };
-  return true;
-}
-
-/* Closes the socket, on which an idle worker ends by itself; returns how it ended. */
+/* Closes the socket, on which an idle worker ends by itself, though workers that were forked off later
+ * have it, too; returns how it ended. */
 static int stop_worker(struct worker *w)
 {
-  int status = 0;
+  shutdown(w->fd, SHUT_RDWR);
   close(w->fd);
-  while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
-    continue;
+  const int status = tn_process_reap(w->pid);
   w->pid = 0;
   return status;
 }
 
-/* Skips points that were known before the pool ran. */
-static void skip_known(struct pool *pool)
+/* What a task carries; one that alone has no room fails before it carries any. */
+static size_t data_of(const struct tn_tasks *tasks, guint i)
 {
-  while (pool->next < pool->n_points && pool->outcomes[pool->next].state != TN_PENDING)
-    pool->next++;
-}
-
-/* What a point carries for `verify`; one that alone is too large fails before it carries any. */
-static size_t data_of(const struct pool *pool, guint i)
-{
-  const struct tn_sim_point sim =
-      tn_study_sim_point(pool->study, tn_study_point(pool->study, i), NULL);
-  const size_t bytes = sim.verify ? tn_sim_data_bytes(&sim) : 0;
-  return bytes <= pool->data_limit ? bytes : 0;
+  const size_t bytes = tasks->carries ? tasks->carries(tasks->data, i) : 0;
+  return bytes <= tasks->data_limit ? bytes : 0;
 }
 
 /* Whether the order finds room beside what the other workers carry. */
-static bool has_room(const struct pool *pool, const struct order *order)
+static bool has_room(const struct pool *pool, const struct tn_order *order)
 {
   size_t used = 0;
   for (int i = 0; i < pool->n_workers; i++) {
@@ -231,49 +72,41 @@ static bool has_room(const struct pool *pool, const struct order *order)
     if (w->pid && w->order.first < w->order.end)
       used += w->order.data;
   }
-  return order->data <= pool->data_limit - used;
+  return order->data <= pool->tasks->data_limit - used;
 }
 
 /* The next piece of work, of one platform; prefers what a dead worker left. */
-static bool next_order(struct pool *pool, struct order *ret)
+static bool next_order(struct pool *pool, struct tn_order *ret)
 {
+  const struct tn_tasks *tasks = pool->tasks;
   if (pool->again->len > 0) {
-    *ret = g_array_index(pool->again, struct order, pool->again->len - 1);
+    *ret = g_array_index(pool->again, struct tn_order, pool->again->len - 1);
     g_array_set_size(pool->again, pool->again->len - 1);
     return true;
   }
-  skip_known(pool);
-  if (pool->next >= pool->n_points)
+  if (pool->next >= tasks->n)
     return false;
-  const guint fair = (pool->n_points - pool->next) / (4 * (guint)pool->n_workers);
-  const guint most = pool->next + CLAMP(fair, 1, MAX_CHUNK);
-  const struct tn_platform *platform = platform_of(pool, pool->next);
-  ret->first = pool->next;
-  ret->data = 0;
-  while (pool->next < most && pool->next < pool->n_points &&
-         platform_of(pool, pool->next) == platform &&
-         pool->outcomes[pool->next].state == TN_PENDING) {
-    ret->data = MAX(ret->data, data_of(pool, pool->next));
-    pool->next++;
-  }
+  const guint fair = (tasks->n - pool->next) / (4 * (guint)pool->n_workers);
+  const guint most = MIN(pool->next + CLAMP(fair, 1, MAX_CHUNK), tasks->n);
+  const struct tn_platform *platform = platform_of(tasks, pool->next);
+  *ret = (struct tn_order){ .first = pool->next };
+  for (; pool->next < most && platform_of(tasks, pool->next) == platform; pool->next++)
+    ret->data = MAX(ret->data, data_of(tasks, pool->next));
   ret->end = pool->next;
   return true;
 }
 
-/* The point is known now; `why` it failed, NULL when it is done. */
-static void tell(struct pool *pool, guint i, const char *why)
+/* The task is known now; `why` it failed, NULL when it is done. */
+static void note(struct pool *pool, guint i, const void *result, const char *why)
 {
-  pool->outcomes[i].state = why ? TN_FAILED : TN_DONE;
-  pool->outcomes[i].message = g_strdup(why);
   pool->n_known++;
-  if (pool->watch && pool->watch->known)
-    pool->watch->known(pool->watch->data, i);
+  pool->known(pool->learner, i, result, why);
 }
 
-/* Why a worker that ended so has failed the point it was at. Transfer full. */
+/* Why a worker that ended so has failed the task it was at. Transfer full. */
 static char *why_ended(const struct pool *pool, int status)
 {
-  const double limit = tn_study_conditions(pool->study)->point_limit;
+  const double limit = pool->tasks->limit;
   if (!WIFSIGNALED(status))
     return g_strdup_printf("the simulation ended with status %d", WEXITSTATUS(status));
   if (WTERMSIG(status) != SIGPROF || !(limit > 0))
@@ -282,8 +115,8 @@ static char *why_ended(const struct pool *pool, int status)
   return g_strdup_printf("it has not ended within %s of processor time", time);
 }
 
-/* A worker that died fails the point it was at; what it had not begun goes to another. One that
- * was killed, by hand or for want of memory, says nothing of its point: that is tried once more. */
+/* A worker that died fails the task it was at; what it had not begun goes to another. One that
+ * was killed, by hand or for want of memory, says nothing of its task: that is tried once more. */
 static void bury(struct pool *pool, struct worker *w)
 {
   const int status = stop_worker(w);
@@ -294,7 +127,7 @@ static void bury(struct pool *pool, struct worker *w)
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !pool->killed[at]) {
     pool->killed[at] = TRUE;
   } else {
-    tell(pool, at, why);
+    note(pool, at, NULL, why);
     w->order.first++;
   }
   if (w->order.first < w->order.end)
@@ -310,13 +143,14 @@ static bool has_workers(const struct pool *pool)
 }
 
 /* No process is to be had for this worker: the others do its work. Without others it ends here. */
-static void give_up(struct pool *pool, struct worker *w, const struct order *order, const char *why)
+static void give_up(struct pool *pool, struct worker *w, const struct tn_order *order,
+                    const char *why)
 {
   if (w->pid)
     stop_worker(w);
   w->is_given_up = true;
-  w->order.first = w->order.end = 0;
   g_array_append_val(pool->again, *order);
+  w->order.first = w->order.end = 0;
   if (!has_workers(pool) && !pool->error)
     g_set_error(&pool->error, G_IO_ERROR, G_IO_ERROR_FAILED,
                 "no worker process could be started: %s", why);
@@ -324,44 +158,47 @@ static void give_up(struct pool *pool, struct worker *w, const struct order *ord
 
 static void take_answer(struct pool *pool, struct worker *w)
 {
-  struct answer answer;
-  const ssize_t got = recv(w->fd, &answer, sizeof(answer), 0);
-  if (got < 0 && errno == EINTR)
-    return;
-  if (got != (ssize_t)sizeof(answer)) {
+  struct tn_answer answer = { .length = 0 };
+  const bool has_answered = tn_worker_receive(w->fd, &answer, sizeof answer);
+  g_autofree char *bytes = g_malloc0(answer.length + 1); /* a text ends */
+  if (!has_answered || !tn_worker_receive(w->fd, bytes, answer.length)) {
     bury(pool, w);
     return;
   }
-  if (answer.is_unfit) {
-    const struct order order = w->order;
-    give_up(pool, w, &order, answer.message);
+  pool->n_steps += answer.n_steps;
+  if (answer.kind == TN_ANSWER_STEPS)
+    return;
+  if (answer.kind == TN_ANSWER_UNFIT) {
+    give_up(pool, w, &w->order, bytes);
     return;
   }
-  w->order.first = answer.point + 1;
-  if (answer.ok)
-    pool->outcomes[answer.point].result = answer.result;
-  tell(pool, answer.point, answer.ok ? NULL : answer.message);
+  const bool has_result = answer.kind == TN_ANSWER_RESULT;
+  w->order.first = answer.task + 1;
+  note(pool, answer.task, has_result ? bytes : NULL, has_result ? NULL : bytes);
 }
 
 /* Gives an idle worker its next order, in a new process if the platform is another. */
 static void feed(struct pool *pool, struct worker *w)
 {
-  struct order order;
+  struct tn_order order;
   if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
   if (!has_room(pool, &order)) {
     g_array_append_val(pool->again, order);
     return;
   }
-  const struct tn_platform *platform = platform_of(pool, order.first);
+  const struct tn_platform *platform = platform_of(pool->tasks, order.first);
   if (w->pid && w->platform != platform)
     stop_worker(w);
-  if (!w->pid && !start_worker(pool, w, platform)) {
+  if (!w->pid)
+    w->pid = tn_worker_start(pool->tasks, platform, &w->fd);
+  if (!w->pid) {
     give_up(pool, w, &order, g_strerror(errno));
     return;
   }
+  w->platform = platform;
   w->order = order;
-  if (!send_all(w->fd, &order, sizeof(order)))
+  if (!tn_worker_send(w->fd, &order, sizeof order))
     bury(pool, w);
 }
 
@@ -399,9 +236,9 @@ static void wait_answers(struct pool *pool)
 
 static bool goes_on(struct pool *pool)
 {
-  return !pool->error && pool->n_known < pool->n_points &&
-         (!pool->watch || !pool->watch->goes_on ||
-          pool->watch->goes_on(pool->watch->data, pool->n_known));
+  const struct tn_tasks *tasks = pool->tasks;
+  return !pool->error && pool->n_known < tasks->n &&
+         (!tasks->goes_on || tasks->goes_on(tasks->data, pool->n_steps));
 }
 
 static void end_workers(struct pool *pool)
@@ -414,28 +251,21 @@ static void end_workers(struct pool *pool)
   }
 }
 
-bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError **error)
+bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learner, GError **error)
 {
-  const int jobs = tn_conditions_jobs(tn_study_conditions(study));
   struct pool *pool = g_new0(struct pool, 1);
-  pool->study = study;
-  pool->outcomes = tn_study_outcomes(study);
-  pool->watch = watch;
-  pool->n_points = tn_study_n(study);
-  pool->data_limit = tn_study_conditions(study)->data_limit;
-  if (!pool->data_limit)
-    pool->data_limit = tn_sim_data_limit();
-  for (guint i = 0; i < pool->n_points; i++)
-    pool->n_known += pool->outcomes[i].state != TN_PENDING;
-  pool->n_workers = (int)MIN((guint)CLAMP(jobs, 1, TN_MAX_JOBS), pool->n_points - pool->n_known);
-  pool->again = g_array_new(FALSE, FALSE, sizeof(struct order));
-  pool->killed = g_new0(guint8, pool->n_points + 1);
+  pool->tasks = tasks;
+  pool->known = known;
+  pool->learner = learner;
+  pool->n_workers = (int)MIN((guint)CLAMP(tasks->jobs, 1, TN_MAX_JOBS), tasks->n);
+  pool->again = g_array_new(FALSE, FALSE, sizeof(struct tn_order));
+  pool->killed = g_new0(guint8, tasks->n + 1);
   if (pool->n_workers > 0)
     tn_sim_load(&pool->error); /* once, for all workers */
   while (goes_on(pool)) {
     for (int i = 0; i < pool->n_workers && !pool->error; i++)
       feed(pool, &pool->workers[i]);
-    if (pool->n_known < pool->n_points && !pool->error)
+    if (pool->n_known < tasks->n && !pool->error)
       wait_answers(pool);
   }
   end_workers(pool);
@@ -446,4 +276,34 @@ bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError *
   g_free(pool->killed);
   g_free(pool);
   return ok;
+}
+
+struct gathered {
+  unsigned char *results;
+  size_t result_bytes;
+  guint n_known, failed;
+  char *why; /* of the first task that failed, which is `failed`; NULL: none has */
+};
+
+static void gather(void *learner, guint i, const void *result, const char *why)
+{
+  struct gathered *all = (struct gathered *)learner;
+  all->n_known++;
+  if (result) {
+    memcpy(all->results + i * all->result_bytes, result, all->result_bytes);
+  } else if (!all->why || i < all->failed) {
+    all->failed = i;
+    g_free(all->why);
+    all->why = g_strdup(why);
+  }
+}
+
+bool tn_pool_gather(const struct tn_tasks *tasks, void *results, GError **error)
+{
+  struct gathered all = { .results = results, .result_bytes = tasks->result_bytes };
+  const bool ok = tn_pool_run(tasks, gather, &all, error) && all.n_known == tasks->n;
+  g_autofree char *why = all.why;
+  if (ok && why)
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, why);
+  return ok && !why;
 }
