@@ -1,10 +1,7 @@
 /* platform fit: a platform file from somebody else's measurements. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "compare/fit_job.h"
@@ -69,62 +66,8 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
   return true;
 }
 
-/* A process that tells what tell() does once the file is there: the simulator holds one platform in
- * a process, and the fit to rows makes that the one without the fitted values. */
-struct teller {
-  pid_t pid; /* 0: none, the fit's own process does it */
-  int go;    /* to be written to when the file is there; closed without, nothing is told */
-};
-
-static void wait_and_tell(struct tn_fit_job *job, const char *file, int go)
-{
-  GError *error = NULL;
-  char byte;
-  int status = TN_EXIT_DONE;
-  if (read(go, &byte, 1) != 1)
-    _exit(TN_EXIT_DONE);
-  status = tell(job, file, &error) ? tn_finish_stdout() : tn_fail(error);
-  _exit(status == TN_EXIT_DONE && !job->ok ? TN_EXIT_FAILED : status);
-}
-
-static bool teller_start(struct teller *t, struct tn_fit_job *job, const char *file, GError **error)
-{
-  int ends[2];
-  *t = (struct teller){ 0 };
-  if (job->rows->len == 0)
-    return true;
-  fflush(stdout);
-  if (pipe(ends) != 0 || (t->pid = fork()) < 0) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: no further process: %s",
-                g_strerror(errno));
-    return false;
-  }
-  if (t->pid == 0) {
-    close(ends[1]);
-    wait_and_tell(job, file, ends[0]);
-  }
-  close(ends[0]);
-  t->go = ends[1];
-  return true;
-}
-
-/* Lets the process tell, or not, and ends it. Returns its exit status. */
-static int teller_finish(struct teller *t, bool tells)
-{
-  int status = 0;
-  if (t->pid <= 0)
-    return TN_EXIT_DONE;
-  fflush(stdout);
-  if (tells && write(t->go, "", 1) != 1)
-    tells = false;
-  close(t->go);
-  while (waitpid(t->pid, &status, 0) < 0 && errno == EINTR)
-    ;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : TN_EXIT_FAILED;
-}
-
-/* *ret_status: what telling of the new file came to. */
-static bool fit(const struct tn_settings *s, int *ret_status, GError **error)
+/* *ret_ok: whether the new file is as good as was asked for. */
+static bool fit(const struct tn_settings *s, bool *ret_ok, GError **error)
 {
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;
   const char *like = tn_settings_get(s, TN_OPT_LIKE), *file = tn_settings_get(s, TN_OPT_OUTPUT);
@@ -144,20 +87,14 @@ static bool fit(const struct tn_settings *s, int *ret_status, GError **error)
   job.points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   job.texts = g_ptr_array_new_with_free_func(g_free);
   job.rows = tn_rows_new();
-  struct teller teller = { 0 };
   bool ok = tn_fit_job_read(&job, spec, error) &&
             (job.points->len == 0 || tn_fit_job_points(&job, error)) &&
-            teller_start(&teller, &job, file, error) &&
             (job.rows->len == 0 || tn_fit_job_rows(&job, error));
   if (ok) {
     finish_values(&job);
-    ok = write_file(&job, topology, file, error);
+    ok = write_file(&job, topology, file, error) && tell(&job, file, error);
   }
-  const bool tells = ok && teller.pid == 0;
-  ok = ok && (!tells || tell(&job, file, error));
-  *ret_status = teller_finish(&teller, ok);
-  if (!job.ok)
-    *ret_status = TN_EXIT_FAILED;
+  *ret_ok = job.ok;
   tn_platform_free(job.platform);
   g_array_unref(job.points);
   g_ptr_array_unref(job.rows);
@@ -169,15 +106,16 @@ int tn_cmd_platform_fit(int n, char *const *words)
 {
   GError *error = NULL;
   struct tn_settings *s = tn_settings_parse(TN_CMD_FIT, n, words, &error);
-  int status = TN_EXIT_DONE, told = TN_EXIT_DONE;
+  int status = TN_EXIT_DONE;
+  bool is_good = true;
   if (!s)
     return tn_fail(error);
-  if (!fit(s, &told, &error))
+  if (!fit(s, &is_good, &error))
     status = tn_fail(error);
   else
     status = tn_finish_stdout();
-  if (status == TN_EXIT_DONE)
-    status = told;
+  if (status == TN_EXIT_DONE && !is_good)
+    status = TN_EXIT_FAILED;
   tn_settings_free(s);
   return status;
 }

@@ -8,6 +8,7 @@
 #include "fit/least.h"
 #include "platform/params.h"
 #include "stats.h"
+#include "study/pool.h"
 #include "study/study.h"
 
 GQuark tn_fit_error_quark(void)
@@ -33,6 +34,13 @@ struct problem {
   double start[TN_LEAST_MOST];  /* logarithms of the unknowns' first values */
   double pull;
   GError *error;
+};
+
+/* What a search has found. */
+struct found {
+  double x[TN_LEAST_MOST], errors[TN_LEAST_MOST]; /* logarithms of the unknowns, and their errors */
+  struct tn_fit_rows_end end;
+  struct tn_fit_rows_off off[]; /* [takes] */
 };
 
 static int find_point(const struct tn_study *study, int ranks, size_t size)
@@ -260,49 +268,67 @@ static double rms(const struct problem *p)
   return sqrt(sum / p->targets->len);
 }
 
-static bool solve(struct problem *p, struct tn_param_value *fitted, struct tn_fit_rows_off *off,
-                  struct tn_fit_rows_end *ret_end)
+static bool solve(struct problem *p, struct found *ret)
 {
-  double x[TN_LEAST_MOST], errors[TN_LEAST_MOST];
   const struct tn_least least = { .residuals = residuals,
                                   .data = p,
                                   .tolerance = 1e-4,
                                   .step = 2e-3,
                                   .m = (int)p->targets->len + p->in->n_unknowns,
                                   .n = p->in->n_unknowns };
-  struct tn_fit_rows_end end;
-  memcpy(x, p->start, sizeof x);
-  if (!simulate(p, x))
+  struct tn_fit_rows_end *end = &ret->end;
+  memcpy(ret->x, p->start, sizeof ret->x);
+  if (!simulate(p, ret->x))
     return false;
-  end.before = rms(p);
+  end->before = rms(p);
   p->pull = TN_FIRST_PULL;
-  const double squares = tn_least_solve(&least, x, errors, &end.converged);
+  const double squares = tn_least_solve(&least, ret->x, ret->errors, &end->converged);
   if (p->error)
     return false;
   p->pull = sqrt(squares / p->targets->len) / TN_PRIOR_DEVIATION;
-  tn_least_solve(&least, x, errors, &end.converged);
-  if (p->error || !simulate(p, x))
+  tn_least_solve(&least, ret->x, ret->errors, &end->converged);
+  if (p->error || !simulate(p, ret->x))
     return false;
-  end.after = rms(p);
-  for (int i = 0; i < p->in->n_unknowns; i++)
-    fitted[p->in->unknown[i]] =
-        (struct tn_param_value){ exp(x[i]), "fitted", "to rows of collectives",
-                                 end.converged ? errors[i] : NAN };
-  judge(p, off);
-  *ret_end = end;
+  end->after = rms(p);
+  judge(p, ret->off);
   return true;
+}
+
+static bool search(void *data, G_GNUC_UNUSED guint i, void *result, GError **error)
+{
+  struct problem *p = (struct problem *)data;
+  const bool ok = solve(p, (struct found *)result);
+  if (p->error)
+    g_propagate_error(error, p->error);
+  return ok;
 }
 
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error)
 {
   struct problem p = { .in = in };
+  const size_t off_bytes = in->takes->len * sizeof *off;
+  g_autofree struct found *found = g_malloc(sizeof *found + off_bytes);
+  /* In a process of its own: the simulator holds one platform in a process, and here that is the one
+   * without the fitted values. */
+  const struct tn_tasks one = { .n = 1,
+                                .result_bytes = sizeof *found + off_bytes,
+                                .jobs = 1,
+                                .data = &p,
+                                .run = search,
+                                .platform = in->platform };
   for (int q = 0; q < TN_N_PARAMS; q++)
     fitted[q].value = NAN;
   const bool ok = make_study(&p, error) && make_targets(&p, error) && make_unknowns(&p, error) &&
-                  tn_sim_init(in->platform, error) && solve(&p, fitted, off, ret_end);
-  if (p.error)
-    g_propagate_error(error, p.error);
+                  tn_pool_gather(&one, found, error);
+  if (ok) {
+    for (int i = 0; i < in->n_unknowns; i++)
+      fitted[in->unknown[i]] =
+          (struct tn_param_value){ exp(found->x[i]), "fitted", "to rows of collectives",
+                                   found->end.converged ? found->errors[i] : NAN };
+    memcpy(off, found->off, off_bytes);
+    *ret_end = found->end;
+  }
   if (p.targets)
     g_array_unref(p.targets);
   g_free(p.result);
