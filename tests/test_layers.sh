@@ -19,13 +19,13 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study store program trace compare tune decide rules claims measure library
+forbid 'simgrid|smpi/|xbt' base fit table algos contention cache platform real study store program trace compare tune decide rules claims measure library
 if found=$(grep -rlE '^\s*#\s*include\s*<(simgrid|xbt)' sim | grep -vx sim/simgrid.c); then
   echo "only src/sim/simgrid.c may include SimGrid: $found"
   failed=1
 fi
-forbid 'sqlite3' base fit algos contention cache platform sim real study program trace compare tune decide rules claims measure library ../tools
-forbid 'hwloc' base fit algos contention cache sim study store program trace compare tune decide rules claims measure library
+forbid 'sqlite3' base fit table algos contention cache platform sim real study program trace compare tune decide rules claims measure library ../tools
+forbid 'hwloc' base fit table algos contention cache sim study store program trace compare tune decide rules claims measure library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
@@ -54,6 +54,7 @@ if found=$(grep -rnE --include='*.[ch]' '#include "(trace|rules|report|replay|do
   echo "$found"
   failed=1
 fi
+forbid '(\.\./)*(base|algos|cache|contention|fit|platform|real|sim|study|tools)/' table
 forbid 'glib|gio/|json-glib' base algos contention cache
 
 # Options are read by tools/plan and the commands, which hand on values, cases and plans. These still

@@ -177,7 +177,7 @@ static struct tn_tables tables_of(enum tn_target target)
 
 /* The table with the rules of rows, read back. */
 static struct tn_json *patched(enum tn_target target, const struct tn_rules *rules,
-                               enum tn_table kind, const struct tn_tables *tables)
+                               enum tn_mpich_table kind, const struct tn_tables *tables)
 {
   static const char *const provenance[] = { "made by \"hand\" /* of ours */", "second", NULL };
   g_autoptr(GError) error = NULL;
@@ -273,7 +273,7 @@ static const struct choice *wanted(const struct decided *d, const struct call *c
 }
 
 static void check(const struct decided *d, const struct tn_json *default_table,
-                  const struct tn_json *table, enum tn_table kind, const struct call *call)
+                  const struct tn_json *table, enum tn_mpich_table kind, const struct call *call)
 {
   const struct choice *c = wanted(d, call);
   const char *name = !c ? NULL : kind == TN_TABLE_MPIR ? c->mpir : c->ch4;
@@ -308,7 +308,7 @@ Test(patch, random_rows_decide_as_they_say)
     cr_assert(rules, "%s", error ? error->message : "");
     cr_assert_eq(rules->left->len, 0, "%s", rules->left->len ? (char *)rules->left->pdata[0] : "");
     for (int kind = 0; kind < TN_N_TABLES; kind++) {
-      struct tn_json *table = patched(TN_FOR_MPICH_4_0, rules, (enum tn_table)kind, &tables);
+      struct tn_json *table = patched(TN_FOR_MPICH_4_0, rules, (enum tn_mpich_table)kind, &tables);
       for (int k = 0; k < 300; k++) {
         struct call call = {
           d.collective, g_rand_int_range(dice, 1, 12), 0, k % 7 != 0, k % 5 != 0, k % 11 == 0, 0
@@ -321,7 +321,7 @@ Test(patch, random_rows_decide_as_they_say)
           call.is_commutative = true;
         if (strcmp(d.collective, "alltoall") != 0)
           call.is_in_place = false;
-        check(&d, tables.table[kind], table, (enum tn_table)kind, &call);
+        check(&d, tables.table[kind], table, (enum tn_mpich_table)kind, &call);
       }
       tn_json_free(table);
     }

@@ -92,15 +92,10 @@ static void show_text(FILE *out, const struct tn_setup *setup)
   show_fabric(out, tn_platform_fabric(pf));
 }
 
-static const struct tn_column param_columns[] = {
-  { "parameter", false }, { "value", false }, { "si_value", true }, { "unit", false },
-  { "source", false },    { "error", true },  { "note", false },
-};
-
-const struct tn_columns tn_platform_columns = TN_COLUMNS(param_columns);
+const char tn_platform_columns[] = "parameter value si_value:d unit source error:d note";
 
 /* Of a parameter or, after these, a place or a link. */
-static void put_item(struct tn_records *t, const struct tn_setup *setup, int item)
+static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
 {
   const bool is_param = item < TN_N_PARAMS;
   const enum tn_param p = is_param ? (enum tn_param)item : TN_P_NUMA_BANDWIDTH;
@@ -110,22 +105,21 @@ static void put_item(struct tn_records *t, const struct tn_setup *setup, int ite
                                                             item - TN_N_PARAMS, &name, &text);
   const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE &&
                          tn_params[p].unit != TN_UNIT_SHARING;
-  tn_records_take(t, is_param ? g_strdup(tn_params[p].name) : name);
-  tn_records_take(t, is_param ? tn_param_format(p, v.value) : text);
-  tn_records_take(t, is_number ? g_strdup_printf("%.9g", v.value) : NULL);
-  tn_records_text(t, tn_unit_names[tn_params[p].unit]);
-  tn_records_text(t, v.source);
-  tn_records_take(t, isnan(v.error) ? NULL : g_strdup_printf("%g", v.error));
-  tn_records_take(t, is_param ? note_of(setup, p) : g_strdup(v.note));
+  tn_table_take(t, is_param ? g_strdup(tn_params[p].name) : name);
+  tn_table_take(t, is_param ? tn_param_format(p, v.value) : text);
+  tn_table_take(t, is_number ? g_strdup_printf("%.9g", v.value) : NULL);
+  tn_table_texts(t, tn_unit_names[tn_params[p].unit], v.source);
+  tn_table_take(t, isnan(v.error) ? NULL : g_strdup_printf("%g", v.error));
+  tn_table_take(t, is_param ? note_of(setup, p) : g_strdup(v.note));
 }
 
 static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)
 {
   const struct tn_fabric *fabric = tn_platform_fabric(setup->platform);
-  struct tn_records *t = tn_records_new(&tn_platform_columns);
+  struct tn_table *t = tn_table_new(tn_platform_columns);
   for (int item = 0; item < TN_N_PARAMS + fabric->n_places + fabric->n_links; item++)
     put_item(t, setup, item);
-  tn_records_write(out, t, is_json);
+  tn_table_write(out, t, is_json);
 }
 
 static int show_settings(const struct tn_settings *s)

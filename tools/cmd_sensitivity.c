@@ -4,12 +4,12 @@
 
 #include "commands.h"
 #include "plan/expand.h"
-#include "records.h"
 #include "rows/row.h"
 #include "rows/rows.h"
 #include "run_points.h"
 #include "signals.h"
 #include "study/study_rows.h"
+#include "table/table.h"
 #include "tune/request.h"
 #include "why/sensitivity_text.h"
 

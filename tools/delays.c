@@ -14,6 +14,7 @@
 #include "run_points.h"
 #include "signals.h"
 #include "study/shared.h"
+#include "table/table.h"
 
 #define MICROSECONDS 1e6
 
@@ -86,31 +87,27 @@ static void compare(const struct tn_delay *delay, const struct tn_sim_stamps *wi
   }
 }
 
-static void write_csv(FILE *file, const struct tn_point *p, const struct tn_delay *delay,
-                      const struct late *late, bool with_header)
+static const char columns[] =
+    "platform ranks:i root:i collective algorithm params mechanism size_bytes:iB delayed:i "
+    "delay_us:dus begin_us:dus rank:i data_us:dus data_later_us:dus exit_us:dus exit_later_us:dus "
+    "reached";
+
+static void put_point(struct tn_table *t, const struct tn_point *p, const struct tn_delay *delay,
+                      const struct late *late)
 {
-  static const char *const header[] = {
-    "platform",  "ranks",         "root",    "collective",    "algorithm", "params",
-    "mechanism", "size_bytes",    "delayed", "delay_us",      "begin_us",  "rank",
-    "data_us",   "data_later_us", "exit_us", "exit_later_us", "reached",   NULL
-  };
   g_autofree char *params = tn_point_params(p);
-  if (with_header)
-    tn_csv_line(file, (char *const *)header);
   for (int r = 0; r < p->call.n_ranks; r++) {
     const struct late *l = &late[r];
-    const bool has_data = !isnan(l->data);
-    fprintf(file, "%s,%d,%d,%s,%s,", tn_platform_name(p->setup->platform), p->call.n_ranks,
-            p->call.root, tn_collective_names[p->call.collective], p->algorithm->name);
-    tn_csv_field(file, params);
-    fprintf(file, ",%s,%zu,%d,%.6f,%.6f,%d,", tn_mechanism_names[p->mechanism], p->call.block,
-            delay->rank, delay->seconds * MICROSECONDS, delay->at * MICROSECONDS, r);
-    if (has_data)
-      fprintf(file, "%.6f,%.6f,", l->data * MICROSECONDS, l->data_later * MICROSECONDS);
-    else
-      fputs(",,", file);
-    fprintf(file, "%.6f,%.6f,%s\n", l->exit * MICROSECONDS, l->exit_later * MICROSECONDS,
-            reach_names[l->reach]);
+    tn_table_text(t, tn_platform_name(p->setup->platform));
+    tn_table_counts(t, p->call.n_ranks, p->call.root);
+    tn_table_texts(t, tn_collective_names[p->call.collective], p->algorithm->name, params,
+                   tn_mechanism_names[p->mechanism]);
+    tn_table_counts(t, (int64_t)p->call.block, delay->rank);
+    tn_table_numbers(t, 6, delay->seconds * MICROSECONDS, delay->at * MICROSECONDS);
+    tn_table_count(t, r);
+    tn_table_numbers(t, 6, l->data * MICROSECONDS, l->data_later * MICROSECONDS,
+                     l->exit * MICROSECONDS, l->exit_later * MICROSECONDS);
+    tn_table_text(t, reach_names[l->reach]);
   }
 }
 
@@ -224,6 +221,7 @@ int tn_delay_map(const struct tn_plan *plan)
   if (!check(plan, &delay, &is_csv, &error) || !tn_writer_open(&w, s, &error))
     return tn_fail(error);
   bool is_first = true;
+  struct tn_table *table = tn_table_new(columns);
   for (guint i = 0; i < tn_study_n(plan->study) && !tn_signal_caught; i++) {
     const struct tn_point *p = tn_study_point(plan->study, i);
     g_autofree struct late *late = g_new0(struct late, p->call.n_ranks);
@@ -231,12 +229,15 @@ int tn_delay_map(const struct tn_plan *plan)
       ok = false;
       continue;
     }
-    if (is_csv)
-      write_csv(w.file, p, &delay, late, is_first);
-    else
+    if (!is_csv)
       write_text(w.file, p, &delay, late, is_first);
+    else
+      put_point(table, p, &delay, late);
     is_first = false;
   }
+  if (!is_first && is_csv)
+    tn_table_write_csv(w.file, table);
+  tn_table_free(table);
   if (!tn_writer_finish(&w, &error))
     return tn_fail(error);
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;

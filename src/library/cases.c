@@ -22,18 +22,16 @@ static bool takes(enum tn_option o)
 
 TurnstileTable *turnstile_options(void)
 {
-  TurnstileTable *table = tn_table_new("name key argument preset help");
+  struct tn_table *table = tn_table_new("name key argument preset help");
   for (int o = 0; o < TN_N_OPTIONS; o++) {
     const struct tn_option_info *info = &tn_options[o];
     if (!takes((enum tn_option)o))
       continue;
     tn_table_text(table, info->name);
     tn_table_take(table, info->group ? g_strdup_printf("%s.%s", info->group, info->key) : NULL);
-    tn_table_text(table, info->argument ? info->argument : "yes|no");
-    tn_table_text(table, info->preset);
-    tn_table_text(table, info->help);
+    tn_table_texts(table, info->argument ? info->argument : "yes|no", info->preset, info->help);
   }
-  return table;
+  return tn_library_table(table);
 }
 
 GHashTable *tn_loaded_new(void)

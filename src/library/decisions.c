@@ -36,11 +36,9 @@ TurnstileTable *turnstile_rows_read(const char *file, GError **error)
   return NULL;
 }
 
-static void add_choice(TurnstileTable *table, const struct tn_row *row)
+static void add_choice(struct tn_table *table, const struct tn_row *row)
 {
-  tn_table_text(table, row->algorithm);
-  tn_table_text(table, row->params->text);
-  tn_table_text(table, row->mechanism);
+  tn_table_texts(table, row->algorithm, row->params->text, row->mechanism);
 }
 
 /* The rows of a table, with what they are to be judged by; NULL and *error. */
@@ -64,26 +62,24 @@ TurnstileTable *turnstile_tune(const TurnstileTable *rows, const char *objective
     tn_library_refuse(error, why);
     return NULL;
   }
-  TurnstileTable *table = tn_table_new("platform collective ranks:i algorithm params mechanism "
-                                       "from_bytes:iB to_bytes:iB from_us:dus to_us:dus second "
-                                       "margin_min:d margin_max:d differs candidates:i");
+  struct tn_table *table = tn_table_new("platform collective ranks:i algorithm params mechanism "
+                                        "from_bytes:iB to_bytes:iB from_us:dus to_us:dus second "
+                                        "margin_min:d margin_max:d differs candidates:i");
   for (guint i = 0; i < winners->len; i++) {
     const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
-    tn_table_text(table, w->first->platform);
-    tn_table_text(table, w->first->collective);
-    tn_table_int64(table, w->first->ranks);
+    tn_table_texts(table, w->first->platform, w->first->collective);
+    tn_table_count(table, w->first->ranks);
     add_choice(table, w->first);
-    tn_table_int64(table, w->first->size);
-    tn_table_int64(table, w->last->size);
-    tn_table_double(table, tn_row_microseconds(tn_row_time(w->first, by)));
-    tn_table_double(table, tn_row_microseconds(tn_row_time(w->last, by)));
+    tn_table_counts(table, w->first->size, w->last->size);
+    tn_table_exact(table, tn_row_microseconds(tn_row_time(w->first, by)));
+    tn_table_exact(table, tn_row_microseconds(tn_row_time(w->last, by)));
     tn_table_text(table, w->second ? w->second->algorithm : NULL);
-    tn_table_double(table, w->margin_min);
-    tn_table_double(table, w->margin_max);
-    tn_table_text(table, w->differs ? "yes" : "no");
-    tn_table_int64(table, w->n_candidates);
+    tn_table_exact(table, w->margin_min);
+    tn_table_exact(table, w->margin_max);
+    tn_table_answer(table, w->differs);
+    tn_table_count(table, w->n_candidates);
   }
-  return table;
+  return tn_library_table(table);
 }
 
 TurnstileTable *turnstile_robust(const TurnstileTable *rows, const char *objective, GError **error)
@@ -99,7 +95,7 @@ TurnstileTable *turnstile_robust(const TurnstileTable *rows, const char *objecti
     tn_library_refuse(error, why);
     return NULL;
   }
-  TurnstileTable *table =
+  struct tn_table *table =
       tn_table_new("collective size_bytes:iB algorithm params mechanism loss_max:d "
                    "loss_mean:d worst best_in:i worlds:i candidates:i");
   for (guint t = 0; t < tables->len; t++) {
@@ -107,17 +103,15 @@ TurnstileTable *turnstile_robust(const TurnstileTable *rows, const char *objecti
     for (guint i = 0; i < r->sizes->len; i++) {
       const struct tn_safe *s = &g_array_index(r->sizes, struct tn_safe, i);
       tn_table_text(table, s->choice->collective);
-      tn_table_int64(table, s->size);
+      tn_table_count(table, s->size);
       add_choice(table, s->choice);
-      tn_table_double(table, s->most);
-      tn_table_double(table, s->mean);
+      tn_table_exact(table, s->most);
+      tn_table_exact(table, s->mean);
       tn_table_take(table, tn_robust_world(r, s->worst));
-      tn_table_int64(table, s->n_best);
-      tn_table_int64(table, r->worlds->len);
-      tn_table_int64(table, s->n_choices);
+      tn_table_counts(table, s->n_best, r->worlds->len, s->n_choices);
     }
   }
-  return table;
+  return tn_library_table(table);
 }
 
 TurnstileTable *turnstile_compare(const TurnstileTable *predicted, const TurnstileTable *measured,
@@ -135,20 +129,19 @@ TurnstileTable *turnstile_compare(const TurnstileTable *predicted, const Turnsti
     tn_library_refuse(error, why);
     return NULL;
   }
-  TurnstileTable *table =
+  struct tn_table *table =
       tn_table_new("collective algorithm params mechanism ranks:i size_bytes:iB "
                    "predicted_us:dus measured_us:dus error:d n_measured:i");
   for (guint i = 0; i < c->points->len; i++) {
     const struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
     tn_table_text(table, p->predicted->collective);
     add_choice(table, p->predicted);
-    tn_table_int64(table, p->predicted->ranks);
-    tn_table_int64(table, p->predicted->size);
-    tn_table_double(table, p->predicted_us);
-    tn_table_double(table, p->measured_us);
-    tn_table_double(table, tn_compared_error(p));
-    tn_table_int64(table, p->n_measured);
+    tn_table_counts(table, p->predicted->ranks, p->predicted->size);
+    tn_table_exact(table, p->predicted_us);
+    tn_table_exact(table, p->measured_us);
+    tn_table_exact(table, tn_compared_error(p));
+    tn_table_count(table, p->n_measured);
   }
   tn_comparison_free(c);
-  return table;
+  return tn_library_table(table);
 }

@@ -5,19 +5,18 @@
 #include "why/explain.h"
 
 /* `change`: of the average. */
-static void add(TurnstileTable *table, const char *kind, const char *name, double avg, double span,
+static void add(struct tn_table *table, const char *kind, const char *name, double avg, double span,
                 double change)
 {
-  tn_table_text(table, kind);
-  tn_table_text(table, name);
-  tn_table_double(table, 1e6 * avg);
-  tn_table_double(table, 1e6 * span);
-  tn_table_double(table, change);
+  tn_table_texts(table, kind, name);
+  tn_table_exact(table, 1e6 * avg);
+  tn_table_exact(table, 1e6 * span);
+  tn_table_exact(table, change);
 }
 
-static TurnstileTable *table_of(const struct tn_explanation *x)
+static struct tn_table *table_of(const struct tn_explanation *x)
 {
-  TurnstileTable *table = tn_table_new("kind name avg_us:dus span_us:dus change:d");
+  struct tn_table *table = tn_table_new("kind name avg_us:dus span_us:dus change:d");
   const double avg = x->result.avg;
   add(table, "run", tn_explanation_bound(x), avg, x->result.span, 0.0);
   for (guint i = 0; i < x->variants->len; i++) {
@@ -45,7 +44,7 @@ TurnstileTable *turnstile_explain(const TurnstileCase *asked, char **ret_words, 
                                    : NULL;
     if (x && ret_words)
       *ret_words = tn_explanation_words(x);
-    table = x ? table_of(x) : NULL;
+    table = x ? tn_library_table(table_of(x)) : NULL;
     tn_explanation_free(x);
     tn_selection_free(own);
   }

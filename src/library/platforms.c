@@ -77,19 +77,19 @@ TurnstileTable *turnstile_platform_parameters(const TurnstilePlatform *platform,
     tn_library_refuse(error, why);
     return NULL;
   }
-  TurnstileTable *table = tn_table_new("name value:d unit text source error:d note");
+  struct tn_table *table = tn_table_new("name value:d unit text source error:d note");
   for (int p = 0; p < TN_N_PARAMS; p++) {
     struct tn_param_value v = tn_platform_param(pf, (enum tn_param)p);
     tn_platform_kernel_param(pf, (enum tn_kernel)k, (enum tn_param)p, &v);
     tn_table_text(table, tn_params[p].name);
-    tn_table_double(table, values[p]);
+    tn_table_exact(table, values[p]);
     tn_table_text(table, tn_unit_names[tn_params[p].unit]);
     tn_table_take(table, tn_param_format((enum tn_param)p, values[p]));
     tn_table_text(table, v.source);
-    tn_table_double(table, v.error);
+    tn_table_exact(table, v.error);
     tn_table_text(table, v.note);
   }
-  return table;
+  return tn_library_table(table);
 }
 
 /* The names, joined by commas; transfer full. */
@@ -130,17 +130,15 @@ TurnstileTable *turnstile_algorithms(const char *collective, GError **error)
   const int c = collective ? find_collective(collective, error) : TN_N_COLLECTIVES;
   if (c < 0)
     return NULL;
-  TurnstileTable *table = tn_table_new("collective algorithm summary mechanisms parameters");
+  struct tn_table *table = tn_table_new("collective algorithm summary mechanisms parameters");
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
     if (c < TN_N_COLLECTIVES && (int)(*a)->collective != c)
       continue;
-    tn_table_text(table, tn_collective_names[(*a)->collective]);
-    tn_table_text(table, (*a)->name);
-    tn_table_text(table, (*a)->summary);
+    tn_table_texts(table, tn_collective_names[(*a)->collective], (*a)->name, (*a)->summary);
     tn_table_take(table, join(mechanism_name, *a, (*a)->n_mechanisms));
     tn_table_take(table, join(parameter_name, *a, tn_algorithm_n_params(*a)));
   }
-  return table;
+  return tn_library_table(table);
 }
 
 TurnstileTable *turnstile_parameters(const char *collective, const char *algorithm, GError **error)
@@ -155,15 +153,12 @@ TurnstileTable *turnstile_parameters(const char *collective, const char *algorit
     tn_library_refuse(error, why);
     return NULL;
   }
-  TurnstileTable *table = tn_table_new("name summary min:i max:i preset:i choices");
+  struct tn_table *table = tn_table_new("name summary min:i max:i preset:i choices");
   for (int i = 0; i < tn_algorithm_n_params(calling.algorithm); i++) {
     const struct tn_alg_param *p = &calling.algorithm->params[i];
-    tn_table_text(table, p->name);
-    tn_table_text(table, p->summary);
-    tn_table_int64(table, p->min);
-    tn_table_int64(table, p->max > 0 ? p->max : -1);
-    tn_table_int64(table, p->preset);
+    tn_table_texts(table, p->name, p->summary);
+    tn_table_counts(table, p->min, p->max > 0 ? p->max : -1, p->preset);
     tn_table_take(table, p->choices ? g_strjoinv(",", (char **)p->choices) : NULL);
   }
-  return table;
+  return tn_library_table(table);
 }

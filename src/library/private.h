@@ -4,6 +4,7 @@
 
 #include "plan/points.h"
 #include "study/row.h"
+#include "table/table.h"
 #include "turnstile.h"
 
 struct _TurnstileCase {
@@ -37,15 +38,8 @@ void tn_selection_free(struct tn_selection *asked);
 /* An empty table of platforms for that. Transfer full. */
 GHashTable *tn_loaded_new(void);
 
-/* A table without rows, with the columns that `headings` names one after another: "algorithm" is text,
- * "ranks:i" whole numbers, "avg_us:dus" numbers in us. Cells are added in this order, row by row.
- * Transfer full. */
-TurnstileTable *tn_table_new(const char *headings);
-void tn_table_text(TurnstileTable *table, const char *text); /* copied; NULL: "" */
-void tn_table_take(TurnstileTable *table, char *text);       /* and freed */
-void tn_table_int64(TurnstileTable *table, gint64 value);
-void tn_table_double(TurnstileTable *table, double value);
-
+/* A table for the caller; takes it. Transfer full. */
+TurnstileTable *tn_library_table(struct tn_table *table);
 /* A table of rows (tn_rows_new), which it owns from now on. Transfer full. */
 TurnstileTable *tn_table_of_rows(GPtrArray *rows);
 /* These rows; NULL and *error where it is another table. */

@@ -15,46 +15,40 @@ static bool goes_on(void *data, guint n_done, guint n)
   return !w->progress || w->progress(n_done, n, w->data);
 }
 
-static void add_times(TurnstileTable *table, double measured, double predicted, double waiting)
+static void add_times(struct tn_table *table, double measured, double predicted, double waiting)
 {
-  tn_table_double(table, 1e6 * measured);
-  tn_table_double(table, 1e6 * predicted);
-  tn_table_double(table, 1e6 * waiting);
+  tn_table_exact(table, 1e6 * measured);
+  tn_table_exact(table, 1e6 * predicted);
+  tn_table_exact(table, 1e6 * waiting);
 }
 
 /* A row for each class of calls, and one of the program. */
-static void add_variant(TurnstileTable *table, const struct tn_replay_job *job,
+static void add_variant(struct tn_table *table, const struct tn_replay_job *job,
                         const struct tn_assignment *v, const struct tn_program_times *measured)
 {
   for (guint i = 0; i < job->classes->all->len; i++) {
     const struct tn_call_class *c = tn_call_class(job->classes, i);
     const struct tn_choice *choice = &v->choices[i];
-    tn_table_text(table, v->name);
-    tn_table_text(table, c->name);
-    tn_table_int64(table, c->n_ranks);
-    tn_table_int64(table, (gint64)c->least);
-    tn_table_int64(table, (gint64)c->most);
-    tn_table_double(table, job->program->scale * c->n_calls);
-    tn_table_text(table, choice->algorithm ? choice->algorithm->name : NULL);
-    tn_table_text(table, tn_choice_mechanism(&job->replay, choice));
+    tn_table_texts(table, v->name, c->name);
+    tn_table_counts(table, c->n_ranks, c->least, c->most);
+    tn_table_exact(table, job->program->scale * c->n_calls);
+    tn_table_texts(table, choice->algorithm ? choice->algorithm->name : NULL,
+                   tn_choice_mechanism(&job->replay, choice));
     tn_table_take(table, tn_choice_params(choice));
     add_times(table, measured ? measured->classes[i].inside : NAN, v->times->classes[i].inside,
               v->times->classes[i].waiting);
   }
-  tn_table_text(table, v->name);
-  tn_table_text(table, "program");
-  tn_table_int64(table, job->program->n_ranks);
-  tn_table_int64(table, -1);
-  tn_table_int64(table, -1);
-  tn_table_double(table, NAN);
+  tn_table_texts(table, v->name, "program");
+  tn_table_counts(table, job->program->n_ranks, -1, -1);
+  tn_table_exact(table, NAN);
   for (int i = 0; i < 3; i++)
     tn_table_text(table, NULL);
   add_times(table, measured ? measured->total : NAN, v->times->total, v->times->waiting);
 }
 
-static TurnstileTable *table_of(const struct tn_replay_job *job)
+static struct tn_table *table_of(const struct tn_replay_job *job)
 {
-  TurnstileTable *table =
+  struct tn_table *table =
       tn_table_new("variant collective ranks:i size_from:iB size_to:iB calls:d algorithm mechanism "
                    "params measured_us:dus predicted_us:dus waiting_us:dus");
   struct tn_program_times *times = tn_program_times_new(job->program, job->classes);
@@ -83,7 +77,7 @@ TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,
   if (trace)
     g_ptr_array_add(s->rows, g_strdup(trace));
   if (tn_replay_job_read(&job, "application", &why) && tn_replay_job_run(&job, &why))
-    table = table_of(&job);
+    table = tn_library_table(table_of(&job));
   else if (why)
     tn_library_refuse(error, why);
   else

@@ -164,15 +164,15 @@ TurnstileTable *turnstile_study_rows(const TurnstileStudy *study)
 TurnstileTable *turnstile_study_failures(const TurnstileStudy *study)
 {
   g_return_val_if_fail(study, NULL);
-  TurnstileTable *table = tn_table_new("run:i message");
+  struct tn_table *table = tn_table_new("run:i message");
   for (guint i = 0; i < tn_study_n(study->study); i++) {
     const struct tn_outcome *o = tn_study_outcome(study->study, i);
     if (o->state != TN_FAILED)
       continue;
-    tn_table_int64(table, i);
+    tn_table_count(table, i);
     tn_table_text(table, o->message);
   }
-  return table;
+  return tn_library_table(table);
 }
 
 /* Run i once more, with what it writes beside its result: a study, tn_study_free. NULL and *error. */
@@ -201,22 +201,18 @@ static struct tn_study *run_again(const TurnstileStudy *study, guint i,
   return NULL;
 }
 
-static TurnstileTable *path_table(const struct tn_sim_path *path)
+static struct tn_table *path_table(const struct tn_sim_path *path)
 {
-  TurnstileTable *table =
+  struct tn_table *table =
       tn_table_new("from_us:dus to_us:dus name rank:i strand:i peer:i callers:i "
                    "bytes:iB noise_us:dus");
   for (size_t i = 0; i < path->n; i++) {
     const struct tn_path_step *s = &path->step[i];
-    tn_table_double(table, 1e6 * s->from);
-    tn_table_double(table, 1e6 * s->to);
+    tn_table_exact(table, 1e6 * s->from);
+    tn_table_exact(table, 1e6 * s->to);
     tn_table_text(table, s->name);
-    tn_table_int64(table, s->rank);
-    tn_table_int64(table, s->strand);
-    tn_table_int64(table, s->peer);
-    tn_table_int64(table, s->callers);
-    tn_table_int64(table, (gint64)s->bytes);
-    tn_table_double(table, 1e6 * s->noise);
+    tn_table_counts(table, s->rank, s->strand, s->peer, s->callers, s->bytes);
+    tn_table_exact(table, 1e6 * s->noise);
   }
   return table;
 }
@@ -235,7 +231,7 @@ TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i, GErro
     g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN,
                 "the critical path has %zu steps (up to %zu can be told)", path->n, path->room);
   else if (again)
-    table = path_table(path);
+    table = tn_library_table(path_table(path));
   tn_study_free(again);
   tn_shared_free(path, bytes);
   return table;
@@ -283,21 +279,21 @@ static char *choice_of(const struct tn_study *study, guint point)
   return text;
 }
 
-static void add_lever(TurnstileTable *table, const struct tn_study *study,
+static void add_lever(struct tn_table *table, const struct tn_study *study,
                       const struct tn_decision_point *d, const struct tn_lever *l)
 {
-  tn_table_int64(table, (gint64)tn_study_point(study, d->winner)->call.block);
+  tn_table_count(table, (gint64)tn_study_point(study, d->winner)->call.block);
   tn_table_take(table, choice_of(study, d->winner));
   tn_table_take(table, choice_of(study, d->rival));
-  tn_table_double(table, d->lead);
+  tn_table_exact(table, d->lead);
   tn_table_text(table, tn_params[l->param].name);
-  tn_table_double(table, l->value);
-  tn_table_double(table, l->error);
-  tn_table_text(table, l->is_stated ? "yes" : "no");
-  tn_table_double(table, l->down);
-  tn_table_double(table, l->up);
-  tn_table_text(table, l->flips ? "yes" : "no");
-  tn_table_double(table, l->flip);
+  tn_table_exact(table, l->value);
+  tn_table_exact(table, l->error);
+  tn_table_answer(table, l->is_stated);
+  tn_table_exact(table, l->down);
+  tn_table_exact(table, l->up);
+  tn_table_answer(table, l->flips);
+  tn_table_exact(table, l->flip);
   tn_table_take(table, isnan(l->flip) ? NULL : choice_of(study, l->flip_to));
 }
 
@@ -316,7 +312,7 @@ TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const c
     tn_library_refuse(error, why);
     return NULL;
   }
-  TurnstileTable *table =
+  struct tn_table *table =
       tn_table_new("size_bytes:iB winner rival lead:d parameter value:d error:d "
                    "stated lead_down:d lead_up:d flips flip_value:d flip_to");
   for (guint i = 0; i < decisions->len; i++) {
@@ -324,7 +320,7 @@ TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const c
     for (guint k = 0; k < d->levers->len; k++)
       add_lever(table, study->study, d, &g_array_index(d->levers, struct tn_lever, k));
   }
-  return table;
+  return tn_library_table(table);
 }
 
 static bool has_form(const struct tn_point *p)

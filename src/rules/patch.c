@@ -19,7 +19,7 @@
 struct out {
   GString *text;
   const struct tn_rules *rules;
-  enum tn_table kind;
+  enum tn_mpich_table kind;
   int id;                       /* of the collective */
   const struct tn_json *preset; /* what its calls within a communicator do by default */
   int depth;
@@ -279,8 +279,8 @@ static void put_provenance(GString *text, const char *const *provenance)
   }
 }
 
-char *tn_rules_patch(const struct tn_rules *rules, enum tn_table kind, const struct tn_json *table,
-                     const char *const *provenance, GError **error)
+char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
+                     const struct tn_json *table, const char *const *provenance, GError **error)
 {
   enum { PAGE = 4096 }; /* MPICH maps the file and reads it as a string */
   struct out o = { .rules = rules, .kind = kind };

@@ -8,13 +8,13 @@
 #include "rules.h"
 
 /* Which file a table is for. */
-enum tn_table {
+enum tn_mpich_table {
   TN_TABLE_MPIR, /* algorithms by messages: MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE */
   TN_TABLE_CH4,  /* compositions, which decide whether these are asked:
                   * MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE */
   TN_N_TABLES
 };
-extern const char *const tn_table_variables[]; /* that name the file, by enum tn_table */
+extern const char *const tn_table_variables[]; /* that name the file, by enum tn_mpich_table */
 extern const char *const tn_table_files[];     /* in MPICH's sources */
 
 /* The default tables of a release, as the user hands them in; NULL: not given. */
@@ -30,7 +30,7 @@ bool tn_tables_add(struct tn_tables *tables, enum tn_target target, const char *
 
 /* The table with the rules in it, and lines of provenance (NULL-terminated) in a comment, which
  * json-c skips. NULL and *error (usage): it lacks a collective. Transfer full. */
-char *tn_rules_patch(const struct tn_rules *rules, enum tn_table kind, const struct tn_json *table,
-                     const char *const *provenance, GError **error);
+char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
+                     const struct tn_json *table, const char *const *provenance, GError **error);
 
 #endif

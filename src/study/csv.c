@@ -78,26 +78,3 @@ GPtrArray *tn_csv_record(struct tn_csv *r, GError **error)
   r->line++;
   return g_steal_pointer(&fields);
 }
-
-void tn_csv_field(FILE *file, const char *text)
-{
-  if (!strpbrk(text, ",\"\r\n")) {
-    fputs(text, file);
-    return;
-  }
-  fputc('"', file);
-  for (; *text; text++) {
-    if (*text == '"')
-      fputc('"', file);
-    fputc(*text, file);
-  }
-  fputc('"', file);
-}
-
-void tn_csv_line(FILE *file, char *const *fields)
-{
-  for (int i = 0; fields[i]; i++) {
-    tn_csv_field(file, fields[i]);
-    fputc(fields[i + 1] ? ',' : '\n', file);
-  }
-}

@@ -23,9 +23,4 @@ bool tn_csv_more(const struct tn_csv *csv);
  * as "file:line: what" when it is malformed. */
 GPtrArray *tn_csv_record(struct tn_csv *csv, GError **error);
 
-/* Writes one field as RFC 4180 wants it. */
-void tn_csv_field(FILE *file, const char *text);
-/* One line; `fields` ends at NULL. */
-void tn_csv_line(FILE *file, char *const *fields);
-
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "row.h"
+#include "table/table.h"
 
 /* The line of column names. */
 void tn_rows_write_header(FILE *file);
@@ -14,10 +15,8 @@ void tn_row_write_csv(FILE *file, const struct tn_row *row);
 char *tn_rows_csv(const GPtrArray *rows);
 /* An object without a line end; digit for digit what the other format has, null where unknown. */
 void tn_row_write_json(FILE *file, const struct tn_row *row);
-/* Whether the values of a column are numbers there. */
-bool tn_row_is_number(int column);
-/* "name": and the text as a JSON string, or bare when it is a number, null when that is "". */
-void tn_json_field(FILE *file, const char *name, const char *text, bool is_number);
+/* Adds a column of rows, with its unit, to a table; its cells are tn_row_text(). */
+void tn_row_add_column(struct tn_table *table, int column);
 
 /* Sets a column from text; "" is unknown. False and *error (usage), without a place, when the text
  * is no value of the column: numbers are not negative, counts whole (64.0 is), answers yes or no,

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csv.h"
 #include "rows.h"
 
 static const char *const answers[] = { "", "no", "yes" };
@@ -70,37 +69,22 @@ char *tn_rows_csv(const GPtrArray *rows)
   return own;
 }
 
-static void write_string(FILE *file, const char *text)
-{
-  static const char letters[] = "btnvfr"; /* from \b on; \v is none of JSON's */
-  fputc('"', file);
-  for (; *text; text++) {
-    const unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\')
-      fprintf(file, "\\%c", c);
-    else if (c >= '\b' && c <= '\r' && c != '\v')
-      fprintf(file, "\\%c", letters[c - '\b']);
-    else if (c < ' ' || c == 0x7f)
-      fprintf(file, "\\u%04x", c);
-    else
-      fputc(c, file);
-  }
-  fputc('"', file);
-}
-
-void tn_json_field(FILE *file, const char *name, const char *text, bool is_number)
-{
-  fprintf(file, "\"%s\": ", name);
-  if (is_number)
-    fputs(*text ? text : "null", file);
-  else
-    write_string(file, text);
-}
-
-bool tn_row_is_number(int column)
+static enum tn_cell_type type_of(int column)
 {
   const enum tn_row_kind kind = tn_row_columns[column].kind;
-  return kind == TN_ROW_COUNT || kind == TN_ROW_TIME || kind == TN_ROW_SHARE;
+  return kind == TN_ROW_COUNT                          ? TN_CELL_COUNT
+         : kind == TN_ROW_TIME || kind == TN_ROW_SHARE ? TN_CELL_NUMBER
+                                                       : TN_CELL_TEXT;
+}
+
+void tn_row_add_column(struct tn_table *table, int column)
+{
+  const struct tn_row_column *c = &tn_row_columns[column];
+  tn_table_column(table, c->name,
+                  c->role == TN_ROLE_SIZE  ? "B"
+                  : c->kind == TN_ROW_TIME ? "us"
+                                           : "",
+                  type_of(column));
 }
 
 void tn_row_write_json(FILE *file, const struct tn_row *row)
@@ -108,7 +92,7 @@ void tn_row_write_json(FILE *file, const struct tn_row *row)
   for (int c = 0; c < tn_row_n_columns; c++) {
     g_autofree char *text = tn_row_text(row, c);
     fputs(c ? ", " : "  {", file);
-    tn_json_field(file, tn_row_columns[c].name, text, tn_row_is_number(c));
+    tn_json_field(file, tn_row_columns[c].name, text, type_of(c) != TN_CELL_TEXT);
   }
   fputc('}', file);
 }

@@ -9,54 +9,34 @@
 
 const char *const tn_scoreboard_formats[] = { "text", "csv", "json", "markdown", NULL };
 
-static const struct tn_column columns[] = {
-  { "id", false },     { "paper", false },     { "where", false },   { "platform", false },
-  { "ranks", true },   { "kernel", false },    { "law", false },     { "protocol", false },
-  { "claim", false },  { "class", false },     { "verdict", false }, { "tolerance", false },
-  { "fitted", false }, { "figures", false },   { "note", false },    { "stock_verdict", false },
-  { "flips", false },  { "overrides", false }, { "repeats", false }, { "points", true },
-  { "right", true },   { "factor", true },     { "bound", false },
-};
+const char tn_scoreboard_columns[] =
+    "id paper where platform ranks:i kernel law protocol claim class verdict tolerance fitted "
+    "figures note stock_verdict flips overrides repeats points:i right:i factor:d bound";
 
-const struct tn_columns tn_scoreboard_columns = TN_COLUMNS(columns);
-
-static void put(struct tn_records *t, const struct tn_judgement *f, const char *overrides)
+static void put(struct tn_table *t, const struct tn_judgement *f, const char *overrides)
 {
   const struct tn_claim *c = f->claim;
   const bool ran = c->judge != NULL;
   const struct tn_degree *d = &f->degree;
-  tn_records_text(t, c->id);
-  tn_records_text(t, c->paper);
-  tn_records_text(t, c->where);
-  tn_records_text(t, c->platform);
-  tn_records_count(t, ran ? c->ranks : -1);
-  tn_records_text(t, ran ? tn_kernel_names[tn_paper_find(c->paper)->kernel] : NULL);
-  tn_records_text(t, ran ? tn_law_names[TN_CLAIM_LAW] : NULL);
-  tn_records_text(t, ran ? tn_protocol_names[TN_CLAIM_PROTOCOL] : NULL);
-  tn_records_text(t, c->text);
-  tn_records_text(t, tn_claim_class_names[c->class]);
-  tn_records_text(t, tn_verdict_names[f->verdict]);
-  tn_records_text(t, c->margin);
-  tn_records_text(t, c->fitted);
-  tn_records_text(t, f->figures);
-  tn_records_text(t, c->note);
-  tn_records_text(t, tn_verdict_names[f->stock]);
-  tn_records_text(t, f->flips);
-  tn_records_text(t, overrides);
-  tn_records_text(t, c->repeats);
-  tn_records_count(t, ran ? d->n_points : -1);
-  tn_records_count(t, ran ? d->n_right : -1);
-  tn_records_number(t, d->factor > 0 ? d->factor : NAN, 3);
-  tn_records_text(t, d->bound < 0 || !ran ? NULL : tn_parts[d->bound].bound);
+  tn_table_texts(t, c->id, c->paper, c->where, c->platform);
+  tn_table_count(t, ran ? c->ranks : -1);
+  tn_table_texts(t, ran ? tn_kernel_names[tn_paper_find(c->paper)->kernel] : NULL,
+                 ran ? tn_law_names[TN_CLAIM_LAW] : NULL,
+                 ran ? tn_protocol_names[TN_CLAIM_PROTOCOL] : NULL, c->text,
+                 tn_claim_class_names[c->class], tn_verdict_names[f->verdict], c->margin, c->fitted,
+                 f->figures, c->note, tn_verdict_names[f->stock], f->flips, overrides, c->repeats);
+  tn_table_counts(t, ran ? d->n_points : -1, ran ? d->n_right : -1);
+  tn_table_number(t, d->factor > 0 ? d->factor : NAN, 3);
+  tn_table_text(t, d->bound < 0 || !ran ? NULL : tn_parts[d->bound].bound);
 }
 
 static void write_records(FILE *file, const struct tn_scoreboard *board, bool is_json)
 {
   g_autofree char *overrides = g_strjoinv(";", (char **)board->sets);
-  struct tn_records *t = tn_records_new(&tn_scoreboard_columns);
+  struct tn_table *t = tn_table_new(tn_scoreboard_columns);
   for (guint i = 0; i < board->judgements->len; i++)
     put(t, board->judgements->pdata[i], overrides);
-  tn_records_write(file, t, is_json);
+  tn_table_write(file, t, is_json);
 }
 
 static void write_labelled(FILE *file, const char *label, const char *text)

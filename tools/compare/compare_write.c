@@ -196,40 +196,17 @@ void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
   }
 }
 
-static const struct tn_column point_columns[] = {
-  { "collective", false },      { "algorithm", false },  { "params", false },
-  { "mechanism", false },       { "ranks", true },       { "size_bytes", true },
-  { "reach", false },           { "size_class", false }, { "predicted_us", true },
-  { "measured_us", true },      { "error", true },       { "repeats", true },
-  { "spread", true },           { "hockney_us", true },  { "predicted_winner", false },
-  { "measured_winner", false }, { "regret", true },
-};
-static const struct tn_column error_columns[] = {
-  { "algorithm", false }, { "reach", false },         { "size_class", false }, { "points", true },
-  { "bias", true },       { "median", true },         { "p90", true },         { "spread", true },
-  { "resolution", true }, { "hockney_points", true }, { "hockney", true },     { "skill", true },
-};
-static const struct tn_column choice_columns[] = {
-  { "reach", false },   { "size_class", false },     { "choices", true },
-  { "tau", true },      { "agreement", true },       { "regret", true },
-  { "p90", true },      { "worst", true },           { "binomial_choices", true },
-  { "binomial", true }, { "library_choices", true }, { "library", true },
-};
-
-const struct tn_columns tn_compared_columns = TN_COLUMNS(point_columns);
-const struct tn_columns tn_error_columns = TN_COLUMNS(error_columns);
-const struct tn_columns tn_choice_columns = TN_COLUMNS(choice_columns);
-static const struct tn_column head_columns[] = {
-  { "predicted", false },      { "measured", false },      { "compared", false },
-  { "predicted_alone", true }, { "measured_alone", true }, { "measured_library", true },
-  { "untimed", true },
-};
-const struct tn_columns tn_comparison_columns = TN_COLUMNS(head_columns);
-
-static void number(struct tn_records *t, double value)
-{
-  tn_records_number(t, value, 6);
-}
+const char tn_compared_columns[] =
+    "collective algorithm params mechanism ranks:i size_bytes:iB reach size_class predicted_us:dus "
+    "measured_us:dus error:d repeats:i spread:d hockney_us:dus predicted_winner measured_winner "
+    "regret:d";
+const char tn_error_columns[] = "algorithm reach size_class points:i bias:d median:d p90:d "
+                                "spread:d resolution:d hockney_points:i hockney:d skill:d";
+const char tn_choice_columns[] =
+    "reach size_class choices:i tau:d agreement:d regret:d p90:d worst:d binomial_choices:i "
+    "binomial:d library_choices:i library:d";
+const char tn_comparison_columns[] =
+    "predicted measured compared predicted_alone:i measured_alone:i measured_library:i untimed:i";
 
 /* The outcomes (struct tn_choice_result) of all choices. Transfer full. */
 static GArray *results_of(const struct tn_comparison *c)
@@ -243,7 +220,7 @@ static GArray *results_of(const struct tn_comparison *c)
 }
 
 /* Point i; the regret stands with the predicted winner. */
-static void put_point(struct tn_records *t, const struct tn_comparison *c, const GArray *results,
+static void put_point(struct tn_table *t, const struct tn_comparison *c, const GArray *results,
                       guint i)
 {
   static const char *const taken[] = { "collective", "algorithm", "params",
@@ -252,48 +229,42 @@ static void put_point(struct tn_records *t, const struct tn_comparison *c, const
   const struct tn_choice_result r = g_array_index(results, struct tn_choice_result, p->choice);
   const bool is_choice = g_array_index(c->choices, struct tn_alternatives, p->choice).n > 1;
   for (size_t k = 0; k < G_N_ELEMENTS(taken); k++)
-    tn_records_take(t, tn_row_text(p->predicted, tn_row_column(taken[k])));
-  tn_records_text(t, tn_reach_names[p->reach]);
-  tn_records_text(t, tn_size_class_names[p->size_class]);
-  number(t, p->predicted_us);
-  number(t, p->measured_us);
-  number(t, tn_compared_error(p));
-  tn_records_count(t, p->n_measured);
-  number(t, p->spread);
-  number(t, p->hockney_us);
-  tn_records_text(t, !is_choice ? "" : r.predicted == i ? "yes" : "no");
-  tn_records_text(t, !is_choice ? "" : r.measured == i ? "yes" : "no");
-  number(t, is_choice && r.predicted == i ? r.regret : NAN);
+    tn_table_take(t, tn_row_text(p->predicted, tn_row_column(taken[k])));
+  tn_table_texts(t, tn_reach_names[p->reach], tn_size_class_names[p->size_class]);
+  tn_table_numbers(t, 6, p->predicted_us, p->measured_us, tn_compared_error(p));
+  tn_table_count(t, p->n_measured);
+  tn_table_numbers(t, 6, p->spread, p->hockney_us);
+  tn_table_texts(t,
+                 !is_choice         ? ""
+                 : r.predicted == i ? "yes"
+                                    : "no",
+                 !is_choice        ? ""
+                 : r.measured == i ? "yes"
+                                   : "no");
+  tn_table_number(t, is_choice && r.predicted == i ? r.regret : NAN, 6);
 }
 
-static struct tn_records *points_of(const struct tn_comparison *c)
+static struct tn_table *points_of(const struct tn_comparison *c)
 {
-  struct tn_records *t = tn_records_new(&tn_compared_columns);
+  struct tn_table *t = tn_table_new(tn_compared_columns);
   g_autoptr(GArray) results = results_of(c);
   for (guint i = 0; i < c->points->len; i++)
     put_point(t, c, results, i);
   return t;
 }
 
-static void put_error(struct tn_records *t, const struct tn_error_group *g)
+static void put_error(struct tn_table *t, const struct tn_error_group *g)
 {
-  tn_records_text(t, algorithm_of(g));
-  tn_records_text(t, tn_reach_names[g->reach]);
-  tn_records_text(t, tn_size_class_names[g->size_class]);
-  tn_records_count(t, g->n);
-  number(t, g->bias);
-  number(t, g->median);
-  number(t, g->p90);
-  number(t, g->spread);
-  number(t, g->resolution);
-  tn_records_count(t, g->n_hockney);
-  number(t, g->hockney);
-  number(t, g->skill);
+  tn_table_texts(t, algorithm_of(g), tn_reach_names[g->reach], tn_size_class_names[g->size_class]);
+  tn_table_count(t, g->n);
+  tn_table_numbers(t, 6, g->bias, g->median, g->p90, g->spread, g->resolution);
+  tn_table_count(t, g->n_hockney);
+  tn_table_numbers(t, 6, g->hockney, g->skill);
 }
 
-static struct tn_records *errors_of(const struct tn_comparison *c)
+static struct tn_table *errors_of(const struct tn_comparison *c)
 {
-  struct tn_records *t = tn_records_new(&tn_error_columns);
+  struct tn_table *t = tn_table_new(tn_error_columns);
   for (int by_algorithm = 1; by_algorithm >= 0; by_algorithm--) {
     g_autoptr(GArray) groups = tn_error_groups(c, by_algorithm);
     for (guint i = 0; i < groups->len; i++)
@@ -302,24 +273,19 @@ static struct tn_records *errors_of(const struct tn_comparison *c)
   return t;
 }
 
-static struct tn_records *choices_of(const struct tn_comparison *c)
+static struct tn_table *choices_of(const struct tn_comparison *c)
 {
-  struct tn_records *t = tn_records_new(&tn_choice_columns);
+  struct tn_table *t = tn_table_new(tn_choice_columns);
   g_autoptr(GArray) groups = tn_choice_groups(c);
   for (guint i = 0; i < groups->len; i++) {
     const struct tn_choice_group *g = &g_array_index(groups, struct tn_choice_group, i);
-    tn_records_text(t, tn_reach_names[g->reach]);
-    tn_records_text(t, tn_size_class_names[g->size_class]);
-    tn_records_count(t, g->n);
-    number(t, g->tau);
-    number(t, g->agreement);
-    number(t, g->regret);
-    number(t, g->p90);
-    number(t, g->worst);
-    tn_records_count(t, g->n_binomial);
-    number(t, g->binomial);
-    tn_records_count(t, g->n_library);
-    number(t, g->library);
+    tn_table_texts(t, tn_reach_names[g->reach], tn_size_class_names[g->size_class]);
+    tn_table_count(t, g->n);
+    tn_table_numbers(t, 6, g->tau, g->agreement, g->regret, g->p90, g->worst);
+    tn_table_count(t, g->n_binomial);
+    tn_table_number(t, g->binomial, 6);
+    tn_table_count(t, g->n_library);
+    tn_table_number(t, g->library, 6);
   }
   return t;
 }
@@ -327,24 +293,19 @@ static struct tn_records *choices_of(const struct tn_comparison *c)
 void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
 {
   (void)names;
-  tn_records_write(out, points_of(c), false);
+  tn_table_write(out, points_of(c), false);
 }
 
 void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
 {
-  struct tn_records *head = tn_records_new(&tn_comparison_columns);
-  tn_records_text(head, names->predicted);
-  tn_records_text(head, names->measured);
-  tn_records_text(head, tn_objective_column(c->objective));
-  tn_records_count(head, c->predicted_alone);
-  tn_records_count(head, c->measured_alone);
-  tn_records_count(head, c->measured_library);
-  tn_records_count(head, c->untimed);
+  struct tn_table *head = tn_table_new(tn_comparison_columns);
+  tn_table_texts(head, names->predicted, names->measured, tn_objective_column(c->objective));
+  tn_table_counts(head, c->predicted_alone, c->measured_alone, c->measured_library, c->untimed);
   fputs("{\n", out);
-  tn_records_members(out, head);
-  tn_records_free(head);
-  tn_records_member(out, "errors", errors_of(c));
-  tn_records_member(out, "choices", choices_of(c));
-  tn_records_member(out, "points", points_of(c));
+  tn_table_write_members(out, head);
+  tn_table_free(head);
+  tn_table_write_member(out, "errors", errors_of(c));
+  tn_table_write_member(out, "choices", choices_of(c));
+  tn_table_write_member(out, "points", points_of(c));
   fputs("\n}\n", out);
 }

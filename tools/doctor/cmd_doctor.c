@@ -212,43 +212,34 @@ static void write_text(FILE *out, const struct doctor *d)
 
 /* --- for programs --- */
 
-static const struct tn_column columns[] = {
-  { "what", false },    { "value", false },  { "verdict", false },
-  { "meaning", false }, { "remedy", false },
-};
+const char tn_doctor_columns[] = "what value verdict meaning remedy";
 
-const struct tn_columns tn_doctor_columns = TN_COLUMNS(columns);
-
-static void put_advice(struct tn_records *t, const struct tn_advice *a)
+static void put_advice(struct tn_table *t, const struct tn_advice *a)
 {
-  tn_records_text(t, a->what);
-  tn_records_text(t, a->value);
-  tn_records_text(t, tn_concern_names[a->concern]);
-  tn_records_text(t, a->meaning);
-  tn_records_text(t, a->remedy);
+  tn_table_texts(t, a->what, a->value, tn_concern_names[a->concern], a->meaning, a->remedy);
 }
 
 /* "ompi-5.0 cma, bcast 64K", "115.800000". */
-static void put_cost(struct tn_records *t, const struct doctor *d,
-                     const struct tn_library_cost *cost, int c)
+static void put_cost(struct tn_table *t, const struct doctor *d, const struct tn_library_cost *cost,
+                     int c)
 {
   const struct tn_library_cost *best = tn_costs_best(d->costs, cost->mpi, c);
-  tn_records_take(t, g_strdup_printf("%s %s, %s", cost->mpi->name,
-                                     tn_mechanism_names[cost->mechanism], tn_cost_calls[c]));
-  tn_records_number(t, cost->seconds[c] * 1e6, 6);
-  tn_records_text(
+  tn_table_take(t, g_strdup_printf("%s %s, %s", cost->mpi->name,
+                                   tn_mechanism_names[cost->mechanism], tn_cost_calls[c]));
+  tn_table_number(t, cost->seconds[c] * 1e6, 6);
+  tn_table_text(
       t, tn_concern_names[cost->is_taken && best != cost ? TN_CONCERN_NOTE : TN_CONCERN_NONE]);
-  tn_records_take(t, g_strdup_printf("us on %s, kernel %s, %d ranks%s%s",
-                                     tn_platform_name(d->platform),
-                                     tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)],
-                                     d->n_simulated, cost->is_taken ? "; what it gets" : "",
-                                     best == cost ? "; the fastest" : ""));
-  tn_records_text(t, NULL);
+  tn_table_take(t,
+                g_strdup_printf("us on %s, kernel %s, %d ranks%s%s", tn_platform_name(d->platform),
+                                tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)],
+                                d->n_simulated, cost->is_taken ? "; what it gets" : "",
+                                best == cost ? "; the fastest" : ""));
+  tn_table_text(t, NULL);
 }
 
 static void write_records(FILE *out, const struct doctor *d, bool is_json)
 {
-  struct tn_records *t = tn_records_new(&tn_doctor_columns);
+  struct tn_table *t = tn_table_new(tn_doctor_columns);
   for (guint i = 0; i < d->machine->len; i++)
     put_advice(t, d->machine->pdata[i]);
   for (guint i = 0; i < d->libraries->len; i++)
@@ -256,7 +247,7 @@ static void write_records(FILE *out, const struct doctor *d, bool is_json)
   for (guint i = 0; d->costs && i < d->costs->len; i++)
     for (int c = 0; c < TN_COST_CALLS; c++)
       put_cost(t, d, d->costs->pdata[i], c);
-  tn_records_write(out, t, is_json);
+  tn_table_write(out, t, is_json);
 }
 
 /* --- the command --- */

@@ -8,7 +8,7 @@
 #include "plan/replay.h"
 #include "program_text.h"
 #include "progress.h"
-#include "records.h"
+#include "table/table.h"
 #include "replay/report.h"
 #include "rows/row.h"
 #include "signals.h"

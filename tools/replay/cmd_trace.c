@@ -118,30 +118,21 @@ static void show_text(FILE *out, const struct show *show, const GPtrArray *notes
   }
 }
 
-static const struct tn_column columns[] = {
-  { "collective", false }, { "ranks", true },     { "least_bytes", true },
-  { "most_bytes", true },  { "calls", true },     { "bytes", true },
-  { "fresh", true },       { "inside_us", true }, { "waiting_us", true },
-};
-
-const struct tn_columns tn_trace_columns = TN_COLUMNS(columns);
+const char tn_trace_columns[] = "collective ranks:i least_bytes:iB most_bytes:iB calls:i bytes:iB "
+                                "fresh:i inside_us:dus waiting_us:dus";
 
 static void show_records(FILE *out, const struct show *show, const GPtrArray *notes, bool is_json)
 {
-  struct tn_records *t = tn_records_new(&tn_trace_columns);
+  struct tn_table *t = tn_table_new(tn_trace_columns);
   for (guint c = 0; c < show->classes->all->len; c++) {
     const struct shown *s = &show->all[c];
-    tn_records_text(t, s->class->name);
-    tn_records_count(t, s->class->n_ranks);
-    tn_records_count(t, (int64_t)s->class->least);
-    tn_records_count(t, (int64_t)s->class->most);
-    tn_records_count(t, s->class->n_calls);
-    tn_records_count(t, (int64_t)s->bytes);
-    tn_records_count(t, s->n_fresh);
-    tn_records_number(t, show->is_measured ? s->times->inside * 1e6 : NAN, 6);
-    tn_records_number(t, show->is_measured ? s->times->waiting * 1e6 : NAN, 6);
+    tn_table_text(t, s->class->name);
+    tn_table_counts(t, s->class->n_ranks, s->class->least, s->class->most, s->class->n_calls,
+                    s->bytes, s->n_fresh);
+    tn_table_numbers(t, 6, show->is_measured ? s->times->inside * 1e6 : NAN,
+                     show->is_measured ? s->times->waiting * 1e6 : NAN);
   }
-  tn_records_write(out, t, is_json);
+  tn_table_write(out, t, is_json);
   tn_notes_print(notes);
 }
 

@@ -76,6 +76,6 @@ bool tn_slowdowns_asked(const struct tn_plan *plan);
 void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_objective objective);
 
 /* The text table for people (table.c). */
-void tn_table_write(struct tn_writer *w, const struct tn_results *results);
+void tn_blocks_write(struct tn_writer *w, const struct tn_results *results);
 
 #endif

@@ -389,7 +389,7 @@ static void write_block(FILE *file, struct tn_block *b)
     g_array_unref(assumed.list);
 }
 
-void tn_table_write(struct tn_writer *w, const struct tn_results *results)
+void tn_blocks_write(struct tn_writer *w, const struct tn_results *results)
 {
   if (tn_slowdowns_asked(results->plan)) {
     tn_slowdowns_write(w->file, results, w->objective);

@@ -58,7 +58,7 @@ static bool is_told(int column)
   return tn_name_find(told, tn_row_columns[column].name) >= 0;
 }
 
-/* How the library is told of the file; `kind` of MPICH's tables (enum tn_table). Transfer full. */
+/* How the library is told of the file; `kind` of MPICH's tables (enum tn_mpich_table). Transfer full. */
 static char *how_to_use(enum tn_target target, int kind)
 {
   switch (tn_target_format(target)) {
@@ -222,7 +222,7 @@ static bool write_tables(const struct tn_settings *s, const struct tn_rules *rul
     if (!tables.table[kind])
       continue;
     g_autoptr(GPtrArray) lines = provenance(rules, kind, n, words);
-    text[kind] = tn_rules_patch(rules, (enum tn_table)kind, tables.table[kind],
+    text[kind] = tn_rules_patch(rules, (enum tn_mpich_table)kind, tables.table[kind],
                                 (const char *const *)lines->pdata, error);
     ok = text[kind] != NULL;
   }

@@ -119,54 +119,42 @@ static void write_robust(FILE *out, const struct tn_robust *r, enum tn_objective
       100.0 * TN_TUNE_TIE, tn_objective_says(objective));
 }
 
-static const struct tn_column columns[] = {
-  { "collective", false },  { "size_bytes", true },
-  { "objective", false },   { "world", false },
-  { "ranks", true },        { "best_algorithm", false },
-  { "best_params", false }, { "best_mechanism", false },
-  { "best_us", true },      { "algorithm", false },
-  { "params", false },      { "mechanism", false },
-  { "us", true },           { "cost", true },
-  { "most_cost", true },    { "choices", true },
-};
+const char tn_robust_columns[] =
+    "collective size_bytes:iB objective world ranks:i best_algorithm best_params best_mechanism "
+    "best_us:dus algorithm params mechanism us:dus cost:d most_cost:d choices:i";
 
-const struct tn_columns tn_robust_columns = TN_COLUMNS(columns);
-
-static void put_choice(struct tn_records *t, const struct tn_row *row, enum tn_objective objective)
+static void put_choice(struct tn_table *t, const struct tn_row *row, enum tn_objective objective)
 {
-  tn_records_text(t, row->algorithm);
-  tn_records_text(t, row->params->text);
-  tn_records_text(t, row->mechanism);
-  tn_records_number(t, tn_row_time(row, objective) * MICROSECONDS, 6);
+  tn_table_texts(t, row->algorithm, row->params->text, row->mechanism);
+  tn_table_number(t, tn_row_time(row, objective) * MICROSECONDS, 6);
 }
 
-static void put_world(struct tn_records *t, const struct tn_robust *r, const struct tn_safe *s,
+static void put_world(struct tn_table *t, const struct tn_robust *r, const struct tn_safe *s,
                       guint world, enum tn_objective objective)
 {
   const double own = tn_row_time(s->own[world], objective);
   const double best = tn_row_time(s->best[world], objective);
-  tn_records_text(t, s->choice->collective);
-  tn_records_count(t, s->size);
-  tn_records_text(t, tn_objective_names[objective]);
-  tn_records_take(t, tn_robust_world(r, world));
-  tn_records_count(t, s->own[world]->ranks);
+  tn_table_text(t, s->choice->collective);
+  tn_table_count(t, s->size);
+  tn_table_text(t, tn_objective_names[objective]);
+  tn_table_take(t, tn_robust_world(r, world));
+  tn_table_count(t, s->own[world]->ranks);
   put_choice(t, s->best[world], objective);
   put_choice(t, s->own[world], objective);
-  tn_records_number(t, tn_tune_ratio(own, best) - 1.0, 6);
-  tn_records_number(t, s->most, 6);
-  tn_records_count(t, s->n_choices);
+  tn_table_numbers(t, 6, tn_tune_ratio(own, best) - 1.0, s->most);
+  tn_table_count(t, s->n_choices);
 }
 
 static void write_table(FILE *out, const GPtrArray *all, enum tn_objective objective, bool is_json)
 {
-  struct tn_records *t = tn_records_new(&tn_robust_columns);
+  struct tn_table *t = tn_table_new(tn_robust_columns);
   for (guint a = 0; a < all->len; a++) {
     const struct tn_robust *r = all->pdata[a];
     for (guint i = 0; i < r->sizes->len; i++)
       for (guint w = 0; w < r->worlds->len; w++)
         put_world(t, r, safe_at(r, i), w, objective);
   }
-  tn_records_write(out, t, is_json);
+  tn_table_write(out, t, is_json);
 }
 
 /* Of the shifts (struct tn_shift) those of one parameter and direction. Transfer full. */

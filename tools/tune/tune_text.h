@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "decide/among.h"
+#include "table/table.h"
 #include "tune/arrivals.h"
 #include "tune/rivals.h"
 #include "tune/states.h"
@@ -84,8 +85,8 @@ void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
 
 /* Decisions for programs, as CSV or JSON: a line or object for each winner. */
 void tn_tune_write(FILE *out, const GArray *winners, const struct tn_tune_page *page, bool is_json);
-/* Their columns (struct tn_column): of ranges of sizes, or of the leaves of trees. Transfer full. */
-GArray *tn_tune_columns(bool is_tree);
+/* The table of these without rows: of ranges of sizes, or of the leaves of trees. Transfer full. */
+struct tn_table *tn_tune_table(bool is_tree);
 /* The facts of the text for a wiki; under the tables the command that makes them again, and the
  * texts `search` and `notes` (NULL: none). Of trees (NULL: the winners are of none) the winners are
  * all leaves. */

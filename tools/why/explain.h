@@ -72,7 +72,7 @@ GArray *tn_path_sums(const struct tn_sim_path *path);
 
 void tn_explanation_write_text(FILE *out, const struct tn_explanation *x);
 void tn_explanation_write_json(FILE *out, const struct tn_explanation *x);
-/* The columns (struct tn_column) of its parts_us. Transfer full. */
-GArray *tn_explain_parts(void);
+/* The table of its parts_us without rows. Transfer full. */
+struct tn_table *tn_explain_parts(void);
 
 #endif

@@ -171,123 +171,92 @@ void tn_explanation_write_text(FILE *out, const struct tn_explanation *x)
   write_variants(out, x);
 }
 
-static const struct tn_column head_columns[] = {
-  { "point", false },  { "kernel", false },    { "mechanism", false },
-  { "bound", false },  { "words", false },     { "avg_us", true },
-  { "span_us", true }, { "waiting_us", true }, { "closed_form_us", true },
-};
-const struct tn_columns tn_explain_columns = TN_COLUMNS(head_columns);
+const char tn_explain_columns[] =
+    "point kernel mechanism bound words avg_us:dus span_us:dus waiting_us:dus closed_form_us:dus";
 /* Whole picoseconds, of which none is lost between two steps. */
-static const struct tn_column step_columns[] = {
-  { "from_ps", true }, { "to_ps", true },   { "does", false },
-  { "rank", true },    { "strand", true },  { "peer", true },
-  { "bytes", true },   { "callers", true }, { "noise_us", true },
-};
-const struct tn_columns tn_step_columns = TN_COLUMNS(step_columns);
-static const struct tn_column variant_columns[] = {
-  { "kind", false },
-  { "name", false },
-  { "avg_us", true },
-  { "span_us", true },
-};
-const struct tn_columns tn_variant_columns = TN_COLUMNS(variant_columns);
-static const struct tn_column pull_columns[] = {
-  { "parameter", false },
-  { "value", false },
-  { "lower_10_percent", true },
-  { "higher_10_percent", true },
-};
-const struct tn_columns tn_pull_columns = TN_COLUMNS(pull_columns);
+const char tn_step_columns[] =
+    "from_ps:i to_ps:i does rank:i strand:i peer:i bytes:iB callers:i noise_us:dus";
+const char tn_variant_columns[] = "kind name avg_us:dus span_us:dus";
+const char tn_pull_columns[] = "parameter value lower_10_percent:d higher_10_percent:d";
 
 /* What rounds to 0 has no sign. */
-static void put_number(struct tn_records *t, double value)
+static void put_number(struct tn_table *t, double value)
 {
   const double least = 0.5e-6;
-  tn_records_number(t, fabs(value) < least ? 0.0 : value, 6);
+  tn_table_number(t, fabs(value) < least ? 0.0 : value, 6);
 }
 
-static void put_time(struct tn_records *t, double seconds)
+static void put_time(struct tn_table *t, double seconds)
 {
   put_number(t, seconds * MICROSECONDS);
 }
 
 static void json_head(FILE *out, const struct tn_explanation *x)
 {
-  struct tn_records *t = tn_records_new(&tn_explain_columns);
-  tn_records_take(t, tn_point_describe(x->point));
-  tn_records_text(t, tn_kernel_names[x->point->setup->kernel]);
-  tn_records_text(t, tn_mechanism_names[x->point->mechanism]);
-  tn_records_text(t, tn_explanation_bound(x));
-  tn_records_take(t, tn_explanation_words(x));
+  struct tn_table *t = tn_table_new(tn_explain_columns);
+  tn_table_take(t, tn_point_describe(x->point));
+  tn_table_texts(t, tn_kernel_names[x->point->setup->kernel],
+                 tn_mechanism_names[x->point->mechanism], tn_explanation_bound(x));
+  tn_table_take(t, tn_explanation_words(x));
   put_time(t, x->result.avg);
   put_time(t, x->result.span);
   put_time(t, x->waiting);
   put_time(t, x->form);
-  tn_records_members(out, t);
-  tn_records_free(t);
+  tn_table_write_members(out, t);
+  tn_table_free(t);
 }
 
-GArray *tn_explain_parts(void)
+struct tn_table *tn_explain_parts(void)
 {
-  GArray *columns = g_array_new(FALSE, FALSE, sizeof(struct tn_column));
-  for (int part = 0; part < TN_N_PARTS; part++) {
-    const struct tn_column column = { tn_parts[part].name, true };
-    g_array_append_val(columns, column);
-  }
-  return columns;
+  struct tn_table *t = tn_table_new_empty();
+  for (int part = 0; part < TN_N_PARTS; part++)
+    tn_table_column(t, tn_parts[part].name, "us", TN_CELL_NUMBER);
+  return t;
 }
 
 static void json_parts(FILE *out, const struct tn_explanation *x)
 {
-  g_autoptr(GArray) names = tn_explain_parts();
-  const struct tn_columns columns = { (const struct tn_column *)names->data, names->len };
-  struct tn_records *t = tn_records_new(&columns);
+  struct tn_table *t = tn_explain_parts();
   for (int part = 0; part < TN_N_PARTS; part++)
     put_time(t, x->result.parts[part]);
   fputs(",\n\"parts_us\": {\n", out);
-  tn_records_members(out, t);
+  tn_table_write_members(out, t);
   fputs("\n}", out);
-  tn_records_free(t);
+  tn_table_free(t);
 }
 
-static struct tn_records *steps_of(const struct tn_sim_path *path)
+static struct tn_table *steps_of(const struct tn_sim_path *path)
 {
-  struct tn_records *t = tn_records_new(&tn_step_columns);
+  struct tn_table *t = tn_table_new(tn_step_columns);
   for (size_t i = 0; i < path->n; i++) {
     const struct tn_path_step *s = &path->step[i];
-    tn_records_count(t, llround(s->from * 1e12));
-    tn_records_count(t, llround(s->to * 1e12));
-    tn_records_text(t, s->name);
-    tn_records_count(t, s->rank);
-    tn_records_count(t, s->strand);
-    tn_records_count(t, s->peer);
-    tn_records_count(t, (int64_t)s->bytes);
-    tn_records_count(t, s->callers);
+    tn_table_counts(t, llround(s->from * 1e12), llround(s->to * 1e12));
+    tn_table_text(t, s->name);
+    tn_table_counts(t, s->rank, s->strand, s->peer, s->bytes, s->callers);
     put_time(t, s->noise);
   }
   return t;
 }
 
-static struct tn_records *variants_of(const struct tn_explanation *x)
+static struct tn_table *variants_of(const struct tn_explanation *x)
 {
-  struct tn_records *t = tn_records_new(&tn_variant_columns);
+  struct tn_table *t = tn_table_new(tn_variant_columns);
   for (guint i = 0; i < x->variants->len; i++) {
     const struct tn_variant *v = &g_array_index(x->variants, struct tn_variant, i);
-    tn_records_text(t, tn_variant_kinds[v->kind]);
-    tn_records_text(t, v->name);
+    tn_table_texts(t, tn_variant_kinds[v->kind], v->name);
     put_time(t, v->avg);
     put_time(t, v->span);
   }
   return t;
 }
 
-static struct tn_records *pulls_of(const struct tn_explanation *x)
+static struct tn_table *pulls_of(const struct tn_explanation *x)
 {
-  struct tn_records *t = tn_records_new(&tn_pull_columns);
+  struct tn_table *t = tn_table_new(tn_pull_columns);
   for (guint i = 0; i < x->pulls->len; i++) {
     const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
-    tn_records_text(t, tn_params[p->param].name);
-    tn_records_take(t, tn_param_format(p->param, p->value));
+    tn_table_text(t, tn_params[p->param].name);
+    tn_table_take(t, tn_param_format(p->param, p->value));
     put_number(t, p->down);
     put_number(t, p->up);
   }
@@ -299,8 +268,8 @@ void tn_explanation_write_json(FILE *out, const struct tn_explanation *x)
   fputs("{\n", out);
   json_head(out, x);
   json_parts(out, x);
-  tn_records_member(out, "path", steps_of(x->path));
-  tn_records_member(out, "what_if", variants_of(x));
-  tn_records_member(out, "sensitivity", pulls_of(x));
+  tn_table_write_member(out, "path", steps_of(x->path));
+  tn_table_write_member(out, "what_if", variants_of(x));
+  tn_table_write_member(out, "sensitivity", pulls_of(x));
   fputs("\n}\n", out);
 }

@@ -69,69 +69,54 @@ void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
   tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, legend);
 }
 
-static const struct tn_column columns[] = {
-  { "platform", false },    { "kernel", false },     { "ranks", true },
-  { "buffers", false },     { "collective", false }, { "size_bytes", true },
-  { "objective", false },   { "algorithm", false },  { "params", false },
-  { "time_us", true },      { "rival", false },      { "rival_params", false },
-  { "rival_us", true },     { "lead", true },        { "rank", true },
-  { "parameter", false },   { "value", false },      { "error", true },
-  { "lead_down", true },    { "lead_up", true },     { "flips", false },
-  { "flips_at", false },    { "flips_to", false },   { "flips_to_params", false },
-  { "measured_by", false },
-};
+const char tn_sensitivity_columns[] =
+    "platform kernel ranks:i buffers collective size_bytes:iB objective algorithm params "
+    "time_us:dus rival rival_params rival_us:dus lead:d rank:i parameter value error:d lead_down:d "
+    "lead_up:d flips flips_at flips_to flips_to_params measured_by";
 
-const struct tn_columns tn_sensitivity_columns = TN_COLUMNS(columns);
-
-static void put_lever(struct tn_records *t, const struct tn_hinges *h, const struct tn_lever *l,
+static void put_lever(struct tn_table *t, const struct tn_hinges *h, const struct tn_lever *l,
                       guint rank)
 {
   const bool found = !isnan(l->flip);
   const struct tn_point *to = found ? tn_study_point(h->study, l->flip_to) : NULL;
-  tn_records_count(t, rank);
-  tn_records_text(t, tn_params[l->param].name);
-  tn_records_take(t, tn_param_format(l->param, l->value));
-  tn_records_number(t, l->is_stated ? l->error : NAN, 6);
-  tn_records_number(t, l->down, 6);
-  tn_records_number(t, l->up, 6);
-  tn_records_answer(t, l->flips);
-  tn_records_take(t, found ? tn_param_format(l->param, l->flip) : NULL);
-  tn_records_text(t, found ? to->algorithm->name : NULL);
-  tn_records_take(t, found ? tn_point_params(to) : NULL);
-  tn_records_text(t, tn_measured_by(l->param));
+  tn_table_count(t, rank);
+  tn_table_text(t, tn_params[l->param].name);
+  tn_table_take(t, tn_param_format(l->param, l->value));
+  tn_table_numbers(t, 6, l->is_stated ? l->error : NAN, l->down, l->up);
+  tn_table_answer(t, l->flips);
+  tn_table_take(t, found ? tn_param_format(l->param, l->flip) : NULL);
+  tn_table_text(t, found ? to->algorithm->name : NULL);
+  tn_table_take(t, found ? tn_point_params(to) : NULL);
+  tn_table_text(t, tn_measured_by(l->param));
 }
 
-static void put_decision(struct tn_records *t, const struct tn_hinges *h,
+static void put_decision(struct tn_table *t, const struct tn_hinges *h,
                          const struct tn_decision_point *d, guint lever)
 {
   const struct tn_point *w = tn_study_point(h->study, d->winner);
   const struct tn_point *r = tn_study_point(h->study, d->rival);
   struct tn_row *row = tn_hinges_row(h, d->winner);
-  tn_records_text(t, row->platform);
-  tn_records_text(t, row->kernel);
-  tn_records_count(t, w->call.n_ranks);
-  tn_records_text(t, row->buffers);
-  tn_records_text(t, row->collective);
-  tn_records_count(t, (int64_t)w->call.block);
-  tn_records_text(t, tn_objective_names[h->objective]);
-  tn_records_text(t, w->algorithm->name);
-  tn_records_take(t, tn_point_params(w));
-  tn_records_number(t, d->time * MICROSECONDS, 6);
-  tn_records_text(t, r->algorithm->name);
-  tn_records_take(t, tn_point_params(r));
-  tn_records_number(t, d->rival_time * MICROSECONDS, 6);
-  tn_records_number(t, d->lead, 6);
+  tn_table_texts(t, row->platform, row->kernel);
+  tn_table_count(t, w->call.n_ranks);
+  tn_table_texts(t, row->buffers, row->collective);
+  tn_table_count(t, (int64_t)w->call.block);
+  tn_table_texts(t, tn_objective_names[h->objective], w->algorithm->name);
+  tn_table_take(t, tn_point_params(w));
+  tn_table_number(t, d->time * MICROSECONDS, 6);
+  tn_table_text(t, r->algorithm->name);
+  tn_table_take(t, tn_point_params(r));
+  tn_table_numbers(t, 6, d->rival_time * MICROSECONDS, d->lead);
   put_lever(t, h, &g_array_index(d->levers, struct tn_lever, lever), lever + 1);
   tn_row_free(row);
 }
 
 void tn_hinges_write(FILE *out, const struct tn_hinges *h, bool is_json)
 {
-  struct tn_records *t = tn_records_new(&tn_sensitivity_columns);
+  struct tn_table *t = tn_table_new(tn_sensitivity_columns);
   for (guint i = 0; i < h->decisions->len; i++) {
     const struct tn_decision_point *d = h->decisions->pdata[i];
     for (guint k = 0; k < d->levers->len; k++)
       put_decision(t, h, d, k);
   }
-  tn_records_write(out, t, is_json);
+  tn_table_write(out, t, is_json);
 }

@@ -64,28 +64,21 @@ void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points, d
           100.0 * TN_BLAME_TELLS);
 }
 
-static const struct tn_column columns[] = {
-  { "rank", true },  { "parameter", false },  { "value", false },
-  { "fits", false }, { "error", true },       { "differs", true },
-  { "left", true },  { "like_first", false }, { "measured_by", false },
-};
-
-const struct tn_columns tn_suspect_columns = TN_COLUMNS(columns);
+const char tn_suspect_columns[] =
+    "rank:i parameter value fits error:d differs:d left:d like_first measured_by";
 
 void tn_suspects_write(FILE *out, const GArray *suspects, bool is_json)
 {
-  struct tn_records *t = tn_records_new(&tn_suspect_columns);
+  struct tn_table *t = tn_table_new(tn_suspect_columns);
   for (guint i = 0; i < suspects->len; i++) {
     const struct tn_suspect *s = suspect(suspects, i);
-    tn_records_count(t, i + 1);
-    tn_records_text(t, tn_params[s->param].name);
-    tn_records_take(t, tn_param_format(s->param, s->value));
-    tn_records_take(t, tn_param_format(s->param, s->fits));
-    tn_records_number(t, s->error > 0.0 ? s->error : NAN, 6);
-    tn_records_number(t, s->before, 6);
-    tn_records_number(t, s->after, 6);
-    tn_records_answer(t, s->is_like_first);
-    tn_records_text(t, tn_measured_by(s->param));
+    tn_table_count(t, i + 1);
+    tn_table_text(t, tn_params[s->param].name);
+    tn_table_take(t, tn_param_format(s->param, s->value));
+    tn_table_take(t, tn_param_format(s->param, s->fits));
+    tn_table_numbers(t, 6, s->error > 0.0 ? s->error : NAN, s->before, s->after);
+    tn_table_answer(t, s->is_like_first);
+    tn_table_text(t, tn_measured_by(s->param));
   }
-  tn_records_write(out, t, is_json);
+  tn_table_write(out, t, is_json);
 }
