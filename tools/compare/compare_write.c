@@ -1,6 +1,5 @@
 #include "compare_write.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "platform/quantity.h"
 #include "rows/rows.h"
 #include "schema.h"
-#include "study/csv.h"
+#include "table_text.h"
 #include "wrap.h"
 
 enum { MOST_WORST = 10 };
@@ -18,182 +17,9 @@ static const struct tn_compared *point(const struct tn_comparison *c, guint i)
   return &g_array_index(c->points, struct tn_compared, i);
 }
 
-/* "12.3%", or "-" where nothing is known. */
-static char *percent(double share)
-{
-  return isfinite(share) ? g_strdup_printf("%.1f%%", share * 100) : g_strdup("-");
-}
-
-static char *signed_percent(double share)
-{
-  return isfinite(share) ? g_strdup_printf("%+.1f%%", share * 100) : g_strdup("-");
-}
-
-static char *plain(double number, const char *unknown)
-{
-  return isfinite(number) ? g_strdup_printf("%.2f", number) : g_strdup(unknown);
-}
-
 static const char *algorithm_of(const struct tn_error_group *g)
 {
   return g->algorithm ? g->algorithm : "all";
-}
-
-static void text_errors(FILE *out, const struct tn_comparison *c)
-{
-  fprintf(out, "\nError of a time: predicted / measured - 1\n");
-  fprintf(out, "  %-22s %-17s %-12s %6s %8s %8s %8s %8s %7s %8s %6s\n", "algorithm", "ranks",
-          "size", "points", "bias", "median", "p90", "spread", "digit", "Hockney", "skill");
-  for (int by_algorithm = 1; by_algorithm >= 0; by_algorithm--) {
-    g_autoptr(GArray) groups = tn_error_groups(c, by_algorithm);
-    for (guint i = 0; i < groups->len; i++) {
-      const struct tn_error_group *g = &g_array_index(groups, struct tn_error_group, i);
-      g_autofree char *bias = signed_percent(g->bias), *median = percent(g->median);
-      g_autofree char *p90 = percent(g->p90), *spread = percent(g->spread);
-      g_autofree char *digit = percent(g->resolution), *hockney = percent(g->hockney);
-      g_autofree char *skill = plain(g->skill, "-");
-      fprintf(out, "  %-22s %-17s %-12s %6u %8s %8s %8s %8s %7s %8s %6s\n", algorithm_of(g),
-              tn_reach_names[g->reach], tn_size_class_names[g->size_class], g->n, bias, median, p90,
-              spread, digit, hockney, skill);
-    }
-  }
-  fputs("  bias: median signed error; median, p90: of the absolute error; spread: how far repeats "
-        "of the\n  measurement lie from their median; digit: half its last printed digit. Errors "
-        "below these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta "
-        "with the platform's parameters;\n  skill: 1 - median/Hockney on the points it has a form "
-        "for (1 is perfect, below 0 is worse).\n",
-        out);
-}
-
-static void text_choices(FILE *out, const struct tn_comparison *c)
-{
-  g_autoptr(GArray) groups = tn_choice_groups(c);
-  if (groups->len == 0) {
-    fputs("\nNo point has two algorithms to choose from.\n", out);
-    return;
-  }
-  fprintf(out, "\nChoice among the algorithms that both sides have\n");
-  fprintf(out, "  %-17s %-12s %7s %6s %6s %8s %8s %8s %9s %8s\n", "ranks", "size", "choices", "tau",
-          "agree", "regret", "p90", "worst", "binomial", "library");
-  for (guint i = 0; i < groups->len; i++) {
-    const struct tn_choice_group *g = &g_array_index(groups, struct tn_choice_group, i);
-    g_autofree char *tau = plain(g->tau, "-"), *regret = percent(g->regret);
-    g_autofree char *p90 = percent(g->p90), *worst = percent(g->worst);
-    g_autofree char *agree = g_strdup_printf("%.0f%%", g->agreement * 100);
-    g_autofree char *binomial = percent(g->binomial), *library = percent(g->library);
-    fprintf(out, "  %-17s %-12s %7u %6s %6s %8s %8s %8s %9s %8s\n", tn_reach_names[g->reach],
-            tn_size_class_names[g->size_class], g->n, tau, agree, regret, p90, worst, binomial,
-            library);
-  }
-  fputs("  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
-        "measured\n  one; regret: measured time of the predicted winner over that of the measured "
-        "winner, minus 1\n  (mean, p90, worst); binomial, library: mean regret of always taking "
-        "the binomial tree, and of\n  the library's own decision where measured (negative: it is "
-        "no candidate here), otherwise of\n  Open MPI's decision table for bcast.\n",
-        out);
-}
-
-static int by_error(const void *a, const void *b)
-{
-  const struct tn_compared *const *x = a, *const *y = b;
-  const double p = fabs(log((*x)->predicted_us / (*x)->measured_us));
-  const double q = fabs(log((*y)->predicted_us / (*y)->measured_us));
-  return (p < q) - (p > q);
-}
-
-static void text_worst(FILE *out, const struct tn_comparison *c)
-{
-  const guint n = c->points->len;
-  g_autofree const struct tn_compared **all = g_new(const struct tn_compared *, n);
-  for (guint i = 0; i < n; i++)
-    all[i] = point(c, i);
-  qsort(all, n, sizeof(*all), by_error);
-  fprintf(out, n > MOST_WORST ? "\nFarthest off (--format csv has all points)\n" : "\nPoints\n");
-  fprintf(out, "  %-10s %-22s %6s %8s %14s %14s %9s\n", "collective", "algorithm", "ranks", "size",
-          "predicted us", "measured us", "error");
-  for (guint i = 0; i < n && i < MOST_WORST; i++) {
-    const struct tn_compared *p = all[i];
-    g_autofree char *size = tn_format_size((size_t)p->predicted->size);
-    g_autofree char *error = signed_percent(tn_compared_error(p));
-    fprintf(out, "  %-10s %-22s %6" PRId64 " %8s %14.2f %14.2f %9s\n", p->predicted->collective,
-            p->predicted->algorithm, p->predicted->ranks, size, p->predicted_us, p->measured_us,
-            error);
-  }
-}
-
-/* A line, or several, beside what it is about. */
-static void write_beside(FILE *out, const char *about, const char *text)
-{
-  const int at = fprintf(out, "%-10s ", about);
-  tn_wrap_write(out, at, at, TN_LINE_WIDTH, text);
-}
-
-void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
-{
-  const struct tn_row *row = point(c, 0)->predicted;
-  fprintf(out, "predicted: %s (%s %s, kernel %s%s%s)\nmeasured:  %s\n", names->predicted,
-          tn_source_name(row->source), row->platform, row->kernel, row->overrides->n ? ", " : "",
-          row->overrides->text, names->measured);
-  g_autoptr(GString) compared = g_string_new(NULL);
-  g_string_append_printf(compared, "%s (%s), joined by", tn_objective_column(c->objective),
-                         tn_objective_says(c->objective));
-  for (guint i = 0; i < c->joined_by->len; i++)
-    g_string_append_printf(compared, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
-  g_string_append(compared, "; repeats by their median");
-  write_beside(out, "compared:", compared->str);
-  g_autoptr(GString) points = g_string_new(NULL);
-  g_string_append_printf(points,
-                         "%u on both sides; without partner %u predicted, %u measured (%u of "
-                         "them the library's own decision)",
-                         c->points->len, c->predicted_alone, c->measured_alone,
-                         c->measured_library);
-  if (c->untimed)
-    g_string_append_printf(points, "; %u measured rows without a time above 0", c->untimed);
-  write_beside(out, "points:", points->str);
-  for (guint i = 0; i < names->notes->len; i++)
-    write_beside(out, "note:", names->notes->pdata[i]);
-  text_errors(out, c);
-  text_choices(out, c);
-  text_worst(out, c);
-}
-
-/* "12.3 %", as documents have it. */
-static char *spaced_percent(const char *format, double share)
-{
-  return isfinite(share) ? g_strdup_printf(format, share * 100) : g_strdup("-");
-}
-
-/* The regret of the choices in a group of errors; NAN where there is nothing to choose. */
-static double regret_of(const GArray *choices, const struct tn_error_group *g)
-{
-  for (guint i = 0; i < choices->len; i++) {
-    const struct tn_choice_group *choice = &g_array_index(choices, struct tn_choice_group, i);
-    if (choice->reach == g->reach && choice->size_class == g->size_class)
-      return choice->regret;
-  }
-  return NAN;
-}
-
-void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
-                         const struct tn_compare_names *names)
-{
-  g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
-  (void)names;
-  fputs("| ranks | size | points | median error | p90 | bias | regret | Hockney | skill | spread "
-        "|\n|---|---|---|---|---|---|---|---|---|---|\n",
-        out);
-  for (guint i = 0; i < errors->len; i++) {
-    const struct tn_error_group *g = &g_array_index(errors, struct tn_error_group, i);
-    g_autofree char *median = spaced_percent("%.1f %%", g->median);
-    g_autofree char *p90 = spaced_percent("%.1f %%", g->p90);
-    g_autofree char *bias = spaced_percent("%+.1f %%", g->bias);
-    g_autofree char *regret = spaced_percent("%.1f %%", regret_of(choices, g));
-    g_autofree char *hockney = spaced_percent("%.1f %%", g->hockney);
-    g_autofree char *skill = plain(g->skill, "-"), *spread = spaced_percent("%.1f %%", g->spread);
-    fprintf(out, "| %s | %s | %u | %s | %s | %s | %s | %s | %s | %s |\n", tn_reach_names[g->reach],
-            tn_size_class_names[g->size_class], g->n, median, p90, bias, regret, hockney, skill,
-            spread);
-  }
 }
 
 const char tn_compared_columns[] =
@@ -288,6 +114,135 @@ static struct tn_table *choices_of(const struct tn_comparison *c)
     tn_table_number(t, g->library, 6);
   }
   return t;
+}
+
+static void text_errors(FILE *out, const struct tn_comparison *c)
+{
+  fprintf(out, "\nError of a time: predicted / measured - 1\n");
+  tn_table_write_text(
+      out, errors_of(c),
+      "  {algorithm:22} {ranks=reach:17} {size=size_class:12} {points:>6} {bias:>8+.1%} "
+      "{median:>8.1%} {p90:>8.1%} {spread:>8.1%} {digit=resolution:>7.1%} {Hockney=hockney:>8.1%} "
+      "{skill:>6.2}");
+  fputs("  bias: median signed error; median, p90: of the absolute error; spread: how far repeats "
+        "of the\n  measurement lie from their median; digit: half its last printed digit. Errors "
+        "below these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta "
+        "with the platform's parameters;\n  skill: 1 - median/Hockney on the points it has a form "
+        "for (1 is perfect, below 0 is worse).\n",
+        out);
+}
+
+static void text_choices(FILE *out, const struct tn_comparison *c)
+{
+  struct tn_table *t = choices_of(c);
+  if (tn_table_n_rows(t) == 0) {
+    fputs("\nNo point has two algorithms to choose from.\n", out);
+    tn_table_free(t);
+    return;
+  }
+  fprintf(out, "\nChoice among the algorithms that both sides have\n");
+  tn_table_write_text(
+      out, t,
+      "  {ranks=reach:17} {size=size_class:12} {choices:>7} {tau:>6.2} {agree=agreement:>6.0%} "
+      "{regret:>8.1%} {p90:>8.1%} {worst:>8.1%} {binomial:>9.1%} {library:>8.1%}");
+  fputs("  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
+        "measured\n  one; regret: measured time of the predicted winner over that of the measured "
+        "winner, minus 1\n  (mean, p90, worst); binomial, library: mean regret of always taking "
+        "the binomial tree, and of\n  the library's own decision where measured (negative: it is "
+        "no candidate here), otherwise of\n  Open MPI's decision table for bcast.\n",
+        out);
+}
+
+static int by_error(const void *a, const void *b)
+{
+  const struct tn_compared *const *x = a, *const *y = b;
+  const double p = fabs(log((*x)->predicted_us / (*x)->measured_us));
+  const double q = fabs(log((*y)->predicted_us / (*y)->measured_us));
+  return (p < q) - (p > q);
+}
+
+static void text_worst(FILE *out, const struct tn_comparison *c)
+{
+  const guint n = c->points->len;
+  g_autofree const struct tn_compared **all = g_new(const struct tn_compared *, n);
+  g_autoptr(GArray) results = results_of(c);
+  struct tn_table *t = tn_table_new(tn_compared_columns);
+  for (guint i = 0; i < n; i++)
+    all[i] = point(c, i);
+  qsort(all, n, sizeof(*all), by_error);
+  for (guint i = 0; i < MIN(n, MOST_WORST); i++)
+    put_point(t, c, results, (guint)(all[i] - point(c, 0)));
+  fprintf(out, n > MOST_WORST ? "\nFarthest off (--format csv has all points)\n" : "\nPoints\n");
+  tn_table_write_text(
+      out, t,
+      "  {collective:10} {algorithm:22} {ranks:>6} {size=size_bytes:>8size} "
+      "{predicted us=predicted_us:>14.2} {measured us=measured_us:>14.2} {error:>9+.1%}");
+}
+
+/* A line, or several, beside what it is about. */
+static void write_beside(FILE *out, const char *about, const char *text)
+{
+  const int at = fprintf(out, "%-10s ", about);
+  tn_wrap_write(out, at, at, TN_LINE_WIDTH, text);
+}
+
+void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
+{
+  const struct tn_row *row = point(c, 0)->predicted;
+  fprintf(out, "predicted: %s (%s %s, kernel %s%s%s)\nmeasured:  %s\n", names->predicted,
+          tn_source_name(row->source), row->platform, row->kernel, row->overrides->n ? ", " : "",
+          row->overrides->text, names->measured);
+  g_autoptr(GString) compared = g_string_new(NULL);
+  g_string_append_printf(compared, "%s (%s), joined by", tn_objective_column(c->objective),
+                         tn_objective_says(c->objective));
+  for (guint i = 0; i < c->joined_by->len; i++)
+    g_string_append_printf(compared, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
+  g_string_append(compared, "; repeats by their median");
+  write_beside(out, "compared:", compared->str);
+  g_autoptr(GString) points = g_string_new(NULL);
+  g_string_append_printf(points,
+                         "%u on both sides; without partner %u predicted, %u measured (%u of "
+                         "them the library's own decision)",
+                         c->points->len, c->predicted_alone, c->measured_alone,
+                         c->measured_library);
+  if (c->untimed)
+    g_string_append_printf(points, "; %u measured rows without a time above 0", c->untimed);
+  write_beside(out, "points:", points->str);
+  for (guint i = 0; i < names->notes->len; i++)
+    write_beside(out, "note:", names->notes->pdata[i]);
+  text_errors(out, c);
+  text_choices(out, c);
+  text_worst(out, c);
+}
+
+/* The regret of the choices in a group of errors; NAN where there is nothing to choose. */
+static double regret_of(const GArray *choices, const struct tn_error_group *g)
+{
+  for (guint i = 0; i < choices->len; i++) {
+    const struct tn_choice_group *choice = &g_array_index(choices, struct tn_choice_group, i);
+    if (choice->reach == g->reach && choice->size_class == g->size_class)
+      return choice->regret;
+  }
+  return NAN;
+}
+
+void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
+                         const struct tn_compare_names *names)
+{
+  g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
+  (void)names;
+  static const char layout[] =
+      "{ranks} {size} {points} {median error:.1 %} {p90:.1 %} {bias:+.1 %} {regret:.1 %} "
+      "{Hockney:.1 %} {skill:.2} {spread:.1 %}";
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < errors->len; i++) {
+    const struct tn_error_group *g = &g_array_index(errors, struct tn_error_group, i);
+    tn_table_texts(t, tn_reach_names[g->reach], tn_size_class_names[g->size_class]);
+    tn_table_count(t, g->n);
+    tn_table_numbers(t, 6, g->median, g->p90, g->bias, regret_of(choices, g), g->hockney, g->skill,
+                     g->spread);
+  }
+  tn_table_write_markdown(out, t, layout);
 }
 
 void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)

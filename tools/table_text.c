@@ -1,0 +1,253 @@
+#include "table_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "wrap.h"
+
+enum { FITTED = -1 }; /* width of a column that is as wide as its widest cell */
+
+/* A field and what stands before it. */
+struct field {
+  char *before;
+  char *heading, *name; /* NULL: those of the next column */
+  int width, digits;    /* digits -1: the cell as it is */
+  char percent[3];      /* "", "%" or " %" */
+  char yes;             /* '\0': no mark */
+  bool is_right, is_optional, has_sign, wraps, is_size;
+  bool is_left_out; /* there is nothing in it */
+};
+
+static void field_clear(void *data)
+{
+  struct field *f = data;
+  g_free(f->before);
+  g_free(f->heading);
+  g_free(f->name);
+}
+
+static bool takes(const char **at, const char *word)
+{
+  if (!g_str_has_prefix(*at, word))
+    return false;
+  *at += strlen(word);
+  return true;
+}
+
+static void read_manner(struct field *f, const char *at)
+{
+  f->is_right = takes(&at, ">");
+  if (takes(&at, "*"))
+    f->width = FITTED;
+  else
+    f->width = (int)strtol(at, (char **)&at, 10);
+  f->is_optional = takes(&at, "?");
+  f->has_sign = takes(&at, "+");
+  if (takes(&at, "."))
+    f->digits = (int)strtol(at, (char **)&at, 10);
+  if (g_str_equal(at, "%") || g_str_equal(at, " %"))
+    strcpy(f->percent, at);
+  else if (takes(&at, "yes")) {
+    f->yes = *at;
+    f->width = 1;
+  }
+  f->wraps = g_str_equal(at, "wrap");
+  f->is_size = g_str_equal(at, "size");
+}
+
+/* The fields of a layout (struct field). Transfer full. */
+static GArray *fields_of(const char *layout)
+{
+  GArray *fields = g_array_new(FALSE, FALSE, sizeof(struct field));
+  g_array_set_clear_func(fields, field_clear);
+  for (const char *at = layout, *begin; (begin = strchr(at, '{')); at = strchr(begin, '}') + 1) {
+    g_autofree char *text = g_strndup(begin + 1, (gsize)(strchr(begin, '}') - begin - 1));
+    struct field f = { .before = g_strndup(at, (gsize)(begin - at)), .digits = -1 };
+    char *colon = strrchr(text, ':'), *equals;
+    if (colon)
+      *colon = '\0';
+    equals = strchr(text, '=');
+    if (equals)
+      *equals = '\0';
+    if (equals || *text) {
+      f.heading = g_strdup(text);
+      f.name = g_strdup(equals ? equals + 1 : text);
+    }
+    read_manner(&f, colon ? colon + 1 : "");
+    g_array_append_val(fields, f);
+  }
+  return fields;
+}
+
+static const struct field *field_of(const GArray *fields, guint i)
+{
+  return &g_array_index(fields, struct field, i);
+}
+
+struct tn_table *tn_table_of(const char *layout)
+{
+  struct tn_table *t = tn_table_new_empty();
+  g_autoptr(GArray) fields = fields_of(layout);
+  for (guint i = 0; i < fields->len; i++)
+    tn_table_column(t, field_of(fields, i)->name, "",
+                    field_of(fields, i)->digits < 0 ? TN_CELL_TEXT : TN_CELL_NUMBER);
+  return t;
+}
+
+static char *number_text(const struct field *f, double number)
+{
+  const double shown = *f->percent ? 100.0 * number : number;
+  return g_strdup_printf(f->has_sign ? "%+.*f%s" : "%.*f%s", f->digits, shown, f->percent);
+}
+
+static char *cell_text(const struct field *f, const struct tn_table *t, guint row, guint column)
+{
+  const char *text = tn_table_cell(t, row, column);
+  const double number = tn_table_cell_number(t, row, column);
+  if (f->yes)
+    return g_strdup_printf("%c", g_str_equal(text, "yes") ? f->yes : ' ');
+  if (f->digits >= 0)
+    return isfinite(number) ? number_text(f, number) : g_strdup(*text ? text : "-");
+  return f->is_size ? tn_format_size((size_t)tn_table_cell_count(t, row, column)) : g_strdup(text);
+}
+
+/* A table as it is shown: texts[row * fields + field], the headings first. */
+struct shown {
+  GArray *fields;
+  GPtrArray *texts;
+  guint n_lines;
+};
+
+static const char *text_of(const struct shown *s, guint line, guint field)
+{
+  return s->texts->pdata[line * s->fields->len + field];
+}
+
+/* Of rows from line `first` on the longest cell of a field. */
+static int longest(const struct shown *s, guint first, guint field)
+{
+  size_t most = 0;
+  for (guint line = first; line < s->n_lines; line++)
+    most = MAX(most, strlen(text_of(s, line, field)));
+  return (int)most;
+}
+
+static void shown_init(struct shown *s, const struct tn_table *t, const char *layout)
+{
+  s->fields = fields_of(layout);
+  s->texts = g_ptr_array_new_with_free_func(g_free);
+  s->n_lines = 1 + tn_table_n_rows(t);
+  for (guint line = 0; line < s->n_lines; line++)
+    for (guint i = 0; i < s->fields->len; i++) {
+      const struct field *f = field_of(s->fields, i);
+      const int column = f->name ? tn_table_find(t, f->name) : (int)i;
+      g_assert(column >= 0);
+      g_ptr_array_add(s->texts, line > 0     ? cell_text(f, t, line - 1, (guint)column)
+                                : f->heading ? g_strdup(f->heading)
+                                             : g_strdup(tn_table_name(t, (guint)column)));
+    }
+  for (guint i = 0; i < s->fields->len; i++) {
+    struct field *f = &g_array_index(s->fields, struct field, i);
+    f->is_left_out = f->is_optional && longest(s, 1, i) == 0;
+    f->width = f->width == FITTED ? longest(s, 0, i) : f->width;
+  }
+}
+
+static void shown_clear(struct shown *s)
+{
+  g_array_unref(s->fields);
+  g_ptr_array_unref(s->texts);
+}
+
+/* The fields that stand in one line of a row. */
+static guint end_of_line(const struct shown *s, guint first)
+{
+  guint end = first + 1;
+  while (end < s->fields->len && !strchr(field_of(s->fields, end)->before, '\n'))
+    end++;
+  return end;
+}
+
+/* One line of a row, fields `first` up to `end`. */
+static void write_line(FILE *out, const struct shown *s, guint row, guint first, guint end)
+{
+  g_autoptr(GString) line = g_string_new(NULL);
+  for (guint i = first; i < end; i++) {
+    const struct field *f = field_of(s->fields, i);
+    const char *text = text_of(s, row, i), *before = f->before;
+    if (f->is_left_out)
+      continue;
+    g_string_append(line, before + (*before == '\n'));
+    if (f->wraps && row > 0 && *text) {
+      const int at = (int)line->len;
+      fputs(line->str, out);
+      tn_wrap_write(out, at, first > 0 ? (int)strspn(line->str, " ") : at, TN_LINE_WIDTH, text);
+      return;
+    }
+    g_string_append_printf(line, "%*s", f->is_right ? f->width : -f->width, text);
+  }
+  fprintf(out, "%s\n", g_strchomp(line->str));
+}
+
+static bool is_empty(const struct shown *s, guint row, guint first, guint end)
+{
+  for (guint i = first; i < end; i++)
+    if (*text_of(s, row, i))
+      return false;
+  return true;
+}
+
+void tn_table_write_text(FILE *out, struct tn_table *t, const char *layout)
+{
+  struct shown s;
+  shown_init(&s, t, layout);
+  for (guint row = 0; row < s.n_lines; row++)
+    for (guint first = 0, end; first < s.fields->len; first = end) {
+      end = end_of_line(&s, first);
+      if (first == 0 || (row > 0 && !is_empty(&s, row, first, end)))
+        write_line(out, &s, row, first, end);
+    }
+  shown_clear(&s);
+  tn_table_free(t);
+}
+
+void tn_markdown_write(FILE *out, const char *text)
+{
+  for (; *text; text++)
+    if (*text == '<')
+      fputs("&lt;", out);
+    else if (*text == '&')
+      fputs("&amp;", out);
+    else
+      fputc(*text, out);
+}
+
+/* A cell: a bar ends one. */
+static void write_cell(FILE *out, const char *text)
+{
+  g_auto(GStrv) parts = g_strsplit(text, "|", -1);
+  g_autofree char *escaped = g_strjoinv("\\|", parts);
+  fputc(' ', out);
+  tn_markdown_write(out, escaped);
+  fputs(" |", out);
+}
+
+void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
+{
+  struct shown s;
+  shown_init(&s, t, layout);
+  for (guint row = 0; row < s.n_lines; row++) {
+    fputc('|', out);
+    for (guint i = 0; i < s.fields->len; i++)
+      if (!field_of(s.fields, i)->is_left_out)
+        write_cell(out, text_of(&s, row, i));
+    fputs(row == 0 ? "\n|" : "\n", out);
+    for (guint i = 0; row == 0 && i < s.fields->len; i++)
+      fputs(field_of(s.fields, i)->is_left_out ? "" : "---|", out);
+    fputs(row == 0 ? "\n" : "", out);
+  }
+  shown_clear(&s);
+  tn_table_free(t);
+}

@@ -1,0 +1,31 @@
+/* Tables for people: as text for a terminal, and in Markdown.
+ *
+ * A layout draws a row: "  {parameter:22} {value:>10} {error:>7.0%}  {note:wrap}". What stands between
+ * the fields is copied; {} is the next column, {NAME} the column of that name, {HEADING=NAME} has another
+ * heading. After a colon may follow, in this order:
+ *   >        to the right, otherwise it is to the left
+ *   22, *    how wide, * as its widest cell; a cell that is longer shifts the rest of its line
+ *   ?        left out, with the blanks before it, where all its cells are empty
+ *   .2       a number with so many digits, "-" where it is not known; .0% or .0 % in per cent;
+ *            +.1 with its sign
+ *   wrap     several lines up to TN_LINE_WIDTH, below each other; the last of a line
+ *   size     bytes as 64K
+ *   yes*     * where the cell is "yes", otherwise a blank
+ * What stands after a line end is drawn below the row unless all its fields are empty, and has no
+ * headings. No line ends in blanks. */
+#ifndef TN_TOOLS_TABLE_TEXT_H
+#define TN_TOOLS_TABLE_TEXT_H
+
+#include "table/table.h"
+
+/* A table with the columns of a layout: numbers where it says digits, otherwise texts. Transfer full. */
+struct tn_table *tn_table_of(const char *layout);
+
+/* The headings and the rows, or in Markdown the same as a table; frees the table. */
+void tn_table_write_text(FILE *out, struct tn_table *table, const char *layout);
+void tn_table_write_markdown(FILE *out, struct tn_table *table, const char *layout);
+
+/* Text that anybody may have written, in Markdown: HTML there is HTML. */
+void tn_markdown_write(FILE *out, const char *text);
+
+#endif
