@@ -12,10 +12,11 @@ enum { FITTED = -1 }; /* width of a column that is as wide as its widest cell */
 /* A field and what stands before it. */
 struct field {
   char *before;
-  char *heading, *name; /* NULL: those of the next column */
-  int width, digits;    /* digits -1: the cell as it is */
-  char percent[3];      /* "", "%" or " %" */
-  char yes;             /* '\0': no mark */
+  char *heading, *name; /* NULL: those of the column of that number */
+  int number;
+  int width, digits; /* digits -1: the cell as it is */
+  char percent[3];   /* "", "%" or " %" */
+  char yes;          /* '\0': no mark */
   bool is_right, is_optional, has_sign, wraps, is_size;
   bool is_left_out; /* there is nothing in it */
 };
@@ -68,10 +69,12 @@ static GArray *fields_of(const char *layout)
     char *colon = strrchr(text, ':'), *equals;
     if (colon)
       *colon = '\0';
-    equals = strchr(text, '=');
+    equals = strrchr(text, '=');
     if (equals)
       *equals = '\0';
-    if (equals || *text) {
+    if (*text == '#') {
+      f.number = atoi(text + 1);
+    } else {
       f.heading = g_strdup(text);
       f.name = g_strdup(equals ? equals + 1 : text);
     }
@@ -142,7 +145,7 @@ static void shown_init(struct shown *s, const struct tn_table *t, const char *la
   for (guint line = 0; line < s->n_lines; line++)
     for (guint i = 0; i < s->fields->len; i++) {
       const struct field *f = field_of(s->fields, i);
-      const int column = f->name ? tn_table_find(t, f->name) : (int)i;
+      const int column = f->name ? tn_table_find(t, f->name) : f->number;
       g_assert(column >= 0);
       g_ptr_array_add(s->texts, line > 0     ? cell_text(f, t, line - 1, (guint)column)
                                 : f->heading ? g_strdup(f->heading)

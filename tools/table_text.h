@@ -1,8 +1,8 @@
 /* Tables for people: as text for a terminal, and in Markdown.
  *
  * A layout draws a row: "  {parameter:22} {value:>10} {error:>7.0%}  {note:wrap}". What stands between
- * the fields is copied; {} is the next column, {NAME} the column of that name, {HEADING=NAME} has another
- * heading. After a colon may follow, in this order:
+ * the fields is copied; {NAME} is the column of that name, {HEADING=NAME} has another heading, {#2} is the
+ * column of that number from 0 on. After a colon may follow, in this order:
  *   >        to the right, otherwise it is to the left
  *   22, *    how wide, * as its widest cell; a cell that is longer shifts the rest of its line
  *   ?        left out, with the blanks before it, where all its cells are empty

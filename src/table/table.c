@@ -134,6 +134,12 @@ void tn_table_answer(struct tn_table *t, bool yes)
   tn_table_text(t, yes ? "yes" : "no");
 }
 
+void tn_table_add_heads(struct tn_table *t, const char *const *names, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    tn_table_column(t, names[i] ? names[i] : "", "", TN_CELL_TEXT);
+}
+
 void tn_table_add_texts(struct tn_table *t, const char *const *texts, size_t n)
 {
   for (size_t i = 0; i < n; i++)

@@ -33,7 +33,8 @@ void tn_table_count(struct tn_table *table, int64_t count);
 void tn_table_number(struct tn_table *table, double number, int digits);
 void tn_table_exact(struct tn_table *table, double number);
 void tn_table_answer(struct tn_table *table, bool yes);
-/* The next cells: texts, counts, numbers with so many digits. */
+/* The next cells: texts, counts, numbers with so many digits; or the next columns, of texts, whose names
+ * are headings (NULL: none). */
 #define tn_table_texts(table, ...)                                                                 \
   tn_table_add_texts(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
 #define tn_table_counts(table, ...) tn_table_add_counts(table, TN_TABLE_LIST(int64_t, __VA_ARGS__))
@@ -41,6 +42,9 @@ void tn_table_answer(struct tn_table *table, bool yes);
   tn_table_add_numbers(table, digits, TN_TABLE_LIST(double, __VA_ARGS__))
 #define TN_TABLE_LIST(type, ...)                                                                   \
   (type const[]){ __VA_ARGS__ }, sizeof((type const[]){ __VA_ARGS__ }) / sizeof(type)
+#define tn_table_heads(table, ...)                                                                 \
+  tn_table_add_heads(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
+void tn_table_add_heads(struct tn_table *table, const char *const *names, size_t n);
 void tn_table_add_texts(struct tn_table *table, const char *const *texts, size_t n);
 void tn_table_add_counts(struct tn_table *table, const int64_t *counts, size_t n);
 void tn_table_add_numbers(struct tn_table *table, int digits, const double *numbers, size_t n);

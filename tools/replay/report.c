@@ -8,7 +8,7 @@
 #include "program_text.h"
 #include "rows/row.h"
 #include "schema.h"
-#include "study/csv.h"
+#include "table_text.h"
 #include "wrap.h"
 
 /* Measured collectives that take so many times as long as predicted were held up by something else. */
@@ -108,23 +108,6 @@ void tn_replay_write(FILE *out, const struct tn_replay_report *r, bool is_json)
   tn_table_write(out, t, is_json);
 }
 
-enum {
-  COLLECTIVE,
-  RANKS,
-  SIZE,
-  CALLS,
-  ALGORITHM,
-  MEASURED,
-  PREDICTED,
-  WAITING,
-  OWN,
-  GAIN,
-  N_CELLS
-};
-static const char *const headings[N_CELLS] = { "collective", "ranks",    "size",      "calls",
-                                               "algorithm",  "measured", "predicted", "waiting",
-                                               "itself",     "gain" };
-
 /* What sums of many calls differ by when they are added in another order is nothing. */
 static bool differ(double before, double after)
 {
@@ -157,76 +140,41 @@ static char *choice_text(const struct tn_replay_report *r, const struct tn_choic
                            : g_strdup("as measured");
 }
 
-static char **class_cells(const struct tn_replay_report *r, guint v, guint class)
-{
-  const struct tn_call_class *c = tn_call_class(r->replay->classes, class);
-  const struct tn_class_times *times = &variant_of(r, v)->times->classes[class];
-  const double before = variant_of(r, 0)->times->classes[class].inside;
-  char *cells[N_CELLS + 1] = { g_strdup(c->name),
-                               g_strdup_printf("%d", c->n_ranks),
-                               tn_class_sizes(c),
-                               g_strdup_printf("%.0f", calls_of(r, class)),
-                               choice_text(r, &variant_of(r, v)->choices[class]),
-                               time_text(r->measured ? r->measured->classes[class].inside : NAN),
-                               time_text(times->inside),
-                               time_text(times->waiting),
-                               time_text(times->inside - times->waiting),
-                               v > 0 ? gain_text(before, times->inside) : g_strdup(""),
-                               NULL };
-  return g_memdup2(cells, sizeof cells);
-}
+static const char layout[] =
+    "  {collective:*}  {ranks:>*}  {size:>*}  {calls:>*}  {algorithm:*}  {measured:>*?}  "
+    "{predicted:>*}  {waiting:>*}  {itself:>*}  {gain:>*?}";
 
-static char **sum_cells(const struct tn_replay_report *r, guint v)
+/* The cells of a line from `measured` on, NAN: not measured; `before`: as the reference takes. */
+static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint v, double measured,
+                     double inside, double waiting, double before)
 {
-  const struct tn_program_times *times = variant_of(r, v)->times, *base = variant_of(r, 0)->times;
-  char *cells[N_CELLS + 1] = { g_strdup("all"),
-                               g_strdup(""),
-                               g_strdup(""),
-                               g_strdup(""),
-                               g_strdup(""),
-                               time_text(r->measured ? r->measured->inside : NAN),
-                               time_text(times->inside),
-                               time_text(times->waiting),
-                               time_text(times->inside - times->waiting),
-                               v > 0 ? gain_text(base->inside, times->inside) : g_strdup(""),
-                               NULL };
-  return g_memdup2(cells, sizeof cells);
-}
-
-static bool is_shown(const struct tn_replay_report *r, guint v, int cell)
-{
-  return cell == MEASURED ? r->measured && v == 0 : cell != GAIN || v > 0;
-}
-
-static void write_cells(FILE *out, const struct tn_replay_report *r, guint v, char *const *cells,
-                        const int *width)
-{
-  GString *line = g_string_new(NULL);
-  for (int c = 0; c < N_CELLS; c++)
-    if (is_shown(r, v, c))
-      g_string_append_printf(line, "  %*s",
-                             c == COLLECTIVE || c == ALGORITHM ? -width[c] : width[c], cells[c]);
-  g_strchomp(line->str);
-  fprintf(out, "%s\n", line->str);
-  g_string_free(line, TRUE);
+  tn_table_take(t, r->measured && v == 0 ? time_text(measured) : NULL);
+  tn_table_take(t, time_text(inside));
+  tn_table_take(t, time_text(waiting));
+  tn_table_take(t, time_text(inside - waiting));
+  tn_table_take(t, v > 0 ? gain_text(before, inside) : NULL);
 }
 
 static void write_table(FILE *out, const struct tn_replay_report *r, guint v)
 {
-  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-  int width[N_CELLS];
-  for (int c = 0; c < N_CELLS; c++)
-    width[c] = (int)strlen(headings[c]);
-  for (guint c = 0; c < r->replay->classes->all->len; c++)
-    g_ptr_array_add(lines, class_cells(r, v, c));
-  if (r->replay->classes->all->len > 1)
-    g_ptr_array_add(lines, sum_cells(r, v));
-  for (guint i = 0; i < lines->len; i++)
-    for (int c = 0; c < N_CELLS; c++)
-      width[c] = MAX(width[c], (int)strlen(((char **)lines->pdata[i])[c]));
-  write_cells(out, r, v, (char *const *)headings, width);
-  for (guint i = 0; i < lines->len; i++)
-    write_cells(out, r, v, lines->pdata[i], width);
+  const struct tn_program_times *all = variant_of(r, v)->times, *base = variant_of(r, 0)->times;
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < r->replay->classes->all->len; i++) {
+    const struct tn_call_class *c = tn_call_class(r->replay->classes, i);
+    tn_table_text(t, c->name);
+    tn_table_count(t, c->n_ranks);
+    tn_table_take(t, tn_class_sizes(c));
+    tn_table_number(t, calls_of(r, i), 0);
+    tn_table_take(t, choice_text(r, &variant_of(r, v)->choices[i]));
+    put_line(t, r, v, r->measured ? r->measured->classes[i].inside : NAN, all->classes[i].inside,
+             all->classes[i].waiting, base->classes[i].inside);
+  }
+  if (r->replay->classes->all->len > 1) {
+    tn_table_texts(t, "all", NULL, NULL, NULL, NULL);
+    put_line(t, r, v, r->measured ? r->measured->inside : NAN, all->inside, all->waiting,
+             base->inside);
+  }
+  tn_table_write_text(out, t, layout);
 }
 
 /* Who is waited for most where collectives take no time, if one rank is; -1: none. */

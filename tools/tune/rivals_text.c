@@ -5,18 +5,11 @@
 
 #include "plan/param.h"
 #include "platform/quantity.h"
+#include "table_text.h"
 #include "tune_text.h"
 #include "wrap.h"
 
-enum { SIZE_COLUMN = 6, BAND_COLUMN = 12, INDENT = 2 };
-
-/* One table as it is printed: cells[size * n + mechanism], and what the letters in them mean. */
-struct table {
-  const struct tn_rivals *rivals;
-  GPtrArray *cells;   /* char *, owned */
-  GPtrArray *letters; /* char *, owned: the parameters that a, b, ... stand for */
-  int *width;         /* width[mechanism] */
-};
+enum { INDENT = 2 };
 
 /* Appends "segment=64K" for "segment=65536", "chunk=16K+64K" for the sizes of levels. */
 static void append_readable(GString *text, const struct tn_algorithm *a, const struct tn_value *v)
@@ -44,17 +37,18 @@ static char *changed_params(const struct tn_row *row)
   return g_string_free(text, FALSE);
 }
 
-/* " (a)" for parameters that are no defaults, "" for defaults; transfer full. */
-static char *letter_of(struct table *t, const struct tn_row *row)
+/* " (a)" for parameters that are no defaults, "" for defaults; `letters` (char *) are those that a, b,
+ * ... stand for. Transfer full. */
+static char *letter_of(GPtrArray *letters, const struct tn_row *row)
 {
   g_autofree char *params = changed_params(row);
   guint i = 0;
   if (!*params)
     return g_strdup("");
-  while (i < t->letters->len && strcmp(t->letters->pdata[i], params) != 0)
+  while (i < letters->len && strcmp(letters->pdata[i], params) != 0)
     i++;
-  if (i == t->letters->len)
-    g_ptr_array_add(t->letters, g_steal_pointer(&params));
+  if (i == letters->len)
+    g_ptr_array_add(letters, g_steal_pointer(&params));
   return i < 26 ? g_strdup_printf(" (%c)", (char)('a' + i)) : g_strdup_printf(" (%u)", i + 1);
 }
 
@@ -68,57 +62,45 @@ static char mark_of(const struct tn_rivals *r, guint size, guint m)
                                                                                           : ' ';
 }
 
-static char *cell_text(struct table *t, guint size, guint m)
+static const char *mechanism_name(const struct tn_rivals *r, guint m)
 {
-  const struct tn_row *row = tn_rivals_best(t->rivals, size, m);
+  return r->mechanisms->pdata[m];
+}
+
+static char *cell_text(const struct tn_rivals *r, guint size, guint m, GPtrArray *letters)
+{
+  const struct tn_row *row = tn_rivals_best(r, size, m);
   if (!row)
     return g_strdup_printf("%9s", "-");
-  g_autofree char *letter = letter_of(t, row);
-  g_autofree char *time = tn_format_us(tn_row_time(row, t->rivals->objective), tn_tune_error(row));
-  return g_strdup_printf("%9s%c %s%s", time, mark_of(t->rivals, size, m), row->algorithm, letter);
+  g_autofree char *letter = letter_of(letters, row);
+  g_autofree char *time = tn_format_us(tn_row_time(row, r->objective), tn_tune_error(row));
+  return g_strdup_printf("%9s%c %s%s", time, mark_of(r, size, m), row->algorithm, letter);
 }
 
-static void fill_cells(struct table *t)
+static void write_cells(FILE *out, const struct tn_rivals *r, GPtrArray *letters)
 {
-  const guint n = t->rivals->mechanisms->len;
-  for (guint m = 0; m < n; m++)
-    t->width[m] = 11 + (int)strlen(t->rivals->mechanisms->pdata[m]);
-  for (guint size = 0; size < t->rivals->sizes->len; size++) {
-    for (guint m = 0; m < n; m++) {
-      char *text = cell_text(t, size, m);
-      t->width[m] = MAX(t->width[m], (int)strlen(text));
-      g_ptr_array_add(t->cells, text);
-    }
+  g_autoptr(GString) layout = g_string_new("{size:>6}");
+  struct tn_table *t = tn_table_new("size");
+  for (guint m = 0; m < r->mechanisms->len; m++) {
+    g_autofree char *heading = g_strdup_printf("%11s%s", "", mechanism_name(r, m));
+    tn_table_heads(t, heading);
+    g_string_append_printf(layout, "  {#%u:*}", m + 1);
   }
+  for (guint size = 0; size < r->sizes->len; size++) {
+    tn_table_take(t, tn_format_size((size_t)tn_rivals_size(r, size)));
+    for (guint m = 0; m < r->mechanisms->len; m++)
+      tn_table_take(t, cell_text(r, size, m, letters));
+  }
+  tn_table_write_text(out, t, layout->str);
 }
 
-static void write_cells(FILE *out, const struct table *t)
-{
-  const guint n = t->rivals->mechanisms->len;
-  g_autoptr(GString) line = g_string_new(NULL);
-  g_string_append_printf(line, "%*s", SIZE_COLUMN, "size");
-  for (guint m = 0; m < n; m++)
-    g_string_append_printf(line, "  %11s%-*s", "", t->width[m] - 11,
-                           (const char *)t->rivals->mechanisms->pdata[m]);
-  fprintf(out, "%s\n", g_strchomp(line->str));
-  for (guint size = 0; size < t->rivals->sizes->len; size++) {
-    g_autofree char *bytes = tn_format_size((size_t)tn_rivals_size(t->rivals, size));
-    g_string_printf(line, "%*s", SIZE_COLUMN, bytes);
-    for (guint m = 0; m < n; m++)
-      g_string_append_printf(line, "  %-*s", t->width[m],
-                             (const char *)t->cells->pdata[size * n + m]);
-    fprintf(out, "%s\n", g_strchomp(line->str));
-  }
-}
-
-static void write_letters(FILE *out, const struct table *t)
+static void write_letters(FILE *out, const GPtrArray *letters)
 {
   g_autoptr(GString) text = g_string_new(NULL);
-  for (guint i = 0; i < t->letters->len; i++) {
+  for (guint i = 0; i < letters->len; i++) {
     g_autofree char *name =
         i < 26 ? g_strdup_printf("%c", (char)('a' + i)) : g_strdup_printf("%u", i + 1);
-    g_string_append_printf(text, "%s%s: %s", i ? "; " : "", name,
-                           (const char *)t->letters->pdata[i]);
+    g_string_append_printf(text, "%s%s: %s", i ? "; " : "", name, (const char *)letters->pdata[i]);
   }
   if (text->len == 0)
     return;
@@ -131,11 +113,6 @@ static char *range_text(const struct tn_rivals *r, guint first, guint last)
   g_autofree char *from = tn_format_size((size_t)tn_rivals_size(r, first));
   g_autofree char *to = tn_format_size((size_t)tn_rivals_size(r, last));
   return tn_tune_from_to(from, to);
-}
-
-static const char *mechanism_name(const struct tn_rivals *r, guint m)
-{
-  return r->mechanisms->pdata[m];
 }
 
 /* How much longer the best of another mechanism takes, over the band: "cico, cma 12..40 %". */
@@ -179,22 +156,16 @@ static char *choice_text(const struct tn_rivals *r, const struct tn_band *band)
 static void write_bands(FILE *out, const struct tn_rivals *r)
 {
   g_autoptr(GArray) bands = tn_rivals_bands(r);
-  g_autoptr(GPtrArray) choices = g_ptr_array_new_with_free_func(g_free);
-  int width = 0;
-  for (guint i = 0; i < bands->len; i++) {
-    char *text = choice_text(r, &g_array_index(bands, struct tn_band, i));
-    width = MAX(width, (int)strlen(text));
-    g_ptr_array_add(choices, text);
-  }
-  fprintf(out, "%*s%-*s  %-*s  %s\n", INDENT, "", BAND_COLUMN, "at", width, "take",
-          "the best of another mechanism takes longer by");
+  static const char layout[] =
+      "  {at:12}  {take:*}  {the best of another mechanism takes longer by}";
+  struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < bands->len; i++) {
     const struct tn_band *band = &g_array_index(bands, struct tn_band, i);
-    g_autofree char *sizes = range_text(r, band->first, band->last);
-    g_autofree char *rivals = rivals_text(r, band);
-    fprintf(out, "%*s%-*s  %-*s  %s\n", INDENT, "", BAND_COLUMN, sizes, width,
-            (const char *)choices->pdata[i], rivals);
+    tn_table_take(t, range_text(r, band->first, band->last));
+    tn_table_take(t, choice_text(r, band));
+    tn_table_take(t, rivals_text(r, band));
   }
+  tn_table_write_text(out, t, layout);
 }
 
 /* Whether the mechanism wins at a size by more than a tie. */
@@ -248,20 +219,14 @@ static void write_without(FILE *out, const struct tn_rivals *r)
 
 static void write_rivals(FILE *out, const struct tn_rivals *r, const struct tn_other_states *states)
 {
-  g_autofree int *width = g_new0(int, r->mechanisms->len);
-  struct table t = { .rivals = r, .width = width };
-  t.cells = g_ptr_array_new_with_free_func(g_free);
-  t.letters = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GPtrArray) letters = g_ptr_array_new_with_free_func(g_free);
   tn_tune_write_heading(out, r->rows->pdata[0], r->objective);
-  fill_cells(&t);
-  write_cells(out, &t);
-  write_letters(out, &t);
+  write_cells(out, r, letters);
+  write_letters(out, letters);
   write_bands(out, r);
   write_without(out, r);
   if (states)
     tn_tune_write_states(out, states, r->rows->pdata[0]);
-  g_ptr_array_unref(t.cells);
-  g_ptr_array_unref(t.letters);
 }
 
 void tn_rivals_write(FILE *out, const GPtrArray *rivals, const struct tn_other_states *states)

@@ -14,6 +14,7 @@
 #include "signals.h"
 #include "study/shift.h"
 #include "study/study_rows.h"
+#include "table_text.h"
 #include "tune/robust.h"
 #include "tune_text.h"
 #include "wrap.h"
@@ -53,7 +54,7 @@ static char *cost_text(double cost)
   return isfinite(cost) ? g_strdup_printf("%.1f %%", 100.0 * cost) : g_strdup("longer");
 }
 
-static void write_line(FILE *out, const struct tn_robust *r, guint first, guint end)
+static void put_line(struct tn_table *t, const struct tn_robust *r, guint first, guint end)
 {
   const struct tn_safe *worst = safe_at(r, first);
   double mean = 0.0;
@@ -66,17 +67,16 @@ static void write_line(FILE *out, const struct tn_robust *r, guint first, guint 
   }
   g_autofree char *from = tn_format_size((size_t)safe_at(r, first)->size);
   g_autofree char *to = tn_format_size((size_t)safe_at(r, end - 1)->size);
-  g_autofree char *sizes = tn_tune_from_to(from, to), *choice = choice_of(worst->choice);
   g_autofree char *world = tn_robust_world(r, worst->worst);
   g_autofree char *best = choice_of(worst->best[worst->worst]);
-  g_autofree char *count = least == r->worlds->len
-                               ? g_strdup("everywhere")
-                               : g_strdup_printf("%u of %u", least, r->worlds->len);
-  g_autofree char *most = cost_text(worst->most), *on_average = cost_text(mean);
-  fprintf(out, "  %-12s %-36s %10s %10s  %-10s", sizes, choice, most, on_average, count);
-  if (least < r->worlds->len)
-    fprintf(out, "  %s: %s", world, best);
-  fputc('\n', out);
+  const bool is_everywhere = least == r->worlds->len;
+  tn_table_take(t, tn_tune_from_to(from, to));
+  tn_table_take(t, choice_of(worst->choice));
+  tn_table_take(t, cost_text(worst->most));
+  tn_table_take(t, cost_text(mean));
+  tn_table_take(t, is_everywhere ? g_strdup("everywhere")
+                                 : g_strdup_printf("%u of %u", least, r->worlds->len));
+  tn_table_take(t, is_everywhere ? NULL : g_strdup_printf("%s: %s", world, best));
 }
 
 /* What the worlds share, their number and, of few, their names. */
@@ -105,13 +105,16 @@ static void write_worlds(FILE *out, const struct tn_robust *r)
 
 static void write_robust(FILE *out, const struct tn_robust *r, enum tn_objective objective)
 {
+  static const char layout[] = "  {size:12} {choice:36} {costs most:>10} {on average:>10}  "
+                               "{best:10}  {where it costs most, the best is}";
+  struct tn_table *t = tn_table_of(layout);
   write_worlds(out, r);
-  fprintf(out, "\n  %-12s %-36s %10s %10s  %-10s  %s\n", "size", "choice", "costs most",
-          "on average", "best", "where it costs most, the best is");
   for (guint i = 0, end; i < r->sizes->len; i = end) {
     end = end_of(r, i);
-    write_line(out, r, i, end);
+    put_line(t, r, i, end);
   }
+  fputc('\n', out);
+  tn_table_write_text(out, t, layout);
   fprintf(
       out,
       "\ncosts: time over that of the world's best, less 1; the choice is the one whose largest "

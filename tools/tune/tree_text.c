@@ -1,9 +1,9 @@
 /* Decision trees as text: a line for each condition, those of leaves with what they choose. */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "platform/quantity.h"
+#include "table_text.h"
 #include "tune_text.h"
 #include "wrap.h"
 
@@ -175,52 +175,23 @@ char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *
   return (char **)g_ptr_array_free(says, FALSE);
 }
 
-enum { TREE, RANKS, SIZE, TIME, REFERENCE, LOSES, N_CELLS };
-
-/* The cells of a line, NULL-terminated; of a condition the others are empty. Transfer full. */
-static char **cells_of(const struct tn_tree_line *line, const struct tn_tune_page *page)
-{
-  char **cells = g_new0(char *, N_CELLS + 1);
-  const struct tn_winner *leaf = line->leaf;
-  cells[TREE] = g_strdup_printf("%*s%s", 2 * line->depth, "", line->text);
-  cells[RANKS] = leaf ? tn_tune_ranks(leaf) : g_strdup("");
-  cells[SIZE] = leaf ? tn_tune_sizes(leaf) : g_strdup("");
-  cells[TIME] = leaf ? tn_tune_times(leaf, page->objective) : g_strdup("");
-  cells[REFERENCE] = leaf && page->reference ? tn_tune_reference(leaf) : g_strdup("");
-  cells[LOSES] = leaf ? tn_tune_margin(leaf, page) : g_strdup("");
-  return cells;
-}
-
-/* Columns of no width are left out; nothing ends in blanks. */
-static void write_line(FILE *out, char *const *cells, const int *width)
-{
-  g_autoptr(GString) text = g_string_new(NULL);
-  for (int c = 0; c < N_CELLS; c++)
-    if (width[c] > 0)
-      g_string_append_printf(text, "  %*s", c == TIME || c == REFERENCE ? width[c] : -width[c],
-                             cells[c]);
-  fprintf(out, "%s\n", g_strchomp(text->str));
-}
-
 static void write_tree(FILE *out, const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
   g_autoptr(GPtrArray) lines = tn_tree_lines(tree);
-  g_autoptr(GPtrArray) table = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-  char *heads[N_CELLS] = { (char *)"choice",   (char *)"ranks", (char *)"size",
-                           (char *)"time, us", (char *)"",      (char *)"loses" };
-  int width[N_CELLS];
-  heads[REFERENCE] = (char *)(page->reference ? page->reference : "");
-  for (int c = 0; c < N_CELLS; c++)
-    width[c] = (int)strlen(heads[c]);
+  struct tn_table *t = tn_table_new_empty();
+  tn_table_heads(t, "choice", "ranks", "size", "time, us", page->reference, "loses");
   for (guint i = 0; i < lines->len; i++) {
-    char **cells = cells_of(lines->pdata[i], page);
-    for (int c = 0; c < N_CELLS; c++)
-      width[c] = MAX(width[c], (int)strlen(cells[c]));
-    g_ptr_array_add(table, cells);
+    const struct tn_tree_line *line = lines->pdata[i];
+    const struct tn_winner *leaf = line->leaf;
+    tn_table_print(t, "%*s%s", 2 * line->depth, "", line->text);
+    tn_table_take(t, leaf ? tn_tune_ranks(leaf) : NULL);
+    tn_table_take(t, leaf ? tn_tune_sizes(leaf) : NULL);
+    tn_table_take(t, leaf ? tn_tune_times(leaf, page->objective) : NULL);
+    tn_table_take(t, leaf && page->reference ? tn_tune_reference(leaf) : NULL);
+    tn_table_take(t, leaf ? tn_tune_margin(leaf, page) : NULL);
   }
-  write_line(out, heads, width);
-  for (guint i = 0; i < table->len; i++)
-    write_line(out, table->pdata[i], width);
+  tn_table_write_text(out, t,
+                      "  {choice:*}  {ranks:*}  {size:*}  {time, us:>*}  {#4:>*?}  {loses}");
 }
 
 void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_page *page)

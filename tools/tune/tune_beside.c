@@ -1,8 +1,7 @@
 /* Decision tables beside each other: contexts that differ in one column only, as columns of one
  * table whose rows are the sizes between which no winner changes. */
-#include <string.h>
-
 #include "platform/quantity.h"
+#include "table_text.h"
 #include "tune_text.h"
 
 /* The ranges of one context: ranges[first] up to ranges[end]. */
@@ -72,54 +71,40 @@ static char *winner(const GArray *ranges, const struct column *column, double si
   return g_strdup("");
 }
 
-static int width_of(const GArray *ranges, const struct column *column, const char *name)
-{
-  g_autofree char *heading = tn_row_value(range_at(ranges, column->first)->first, name);
-  int width = (int)strlen(heading);
-  for (guint i = column->first; i < column->end; i++) {
-    g_autofree char *text = winner(ranges, column, (double)range_at(ranges, i)->first->size);
-    width = MAX(width, (int)strlen(text));
-  }
-  return width;
-}
-
-static void write_heading(FILE *out, const GArray *ranges, const GArray *columns, const char *name,
+static void write_heading(FILE *out, const struct tn_row *row, const char *name,
                           enum tn_objective objective)
 {
-  const struct tn_row *row =
-      range_at(ranges, g_array_index(columns, struct column, 0).first)->first;
   const char *const but[] = { name, NULL };
   g_autofree char *subject = tn_tune_subject(row, but), *context = tn_tune_context(row, but);
-  fprintf(out, "%s, %s; least %s%s%s, by %s\n  %-12s", subject, context,
-          tn_objective_column(objective), row->overrides->n ? "; " : "", row->overrides->text, name,
-          "size");
-  for (guint c = 0; c < columns->len; c++) {
-    const struct column *column = &g_array_index(columns, struct column, c);
-    g_autofree char *heading = tn_row_value(range_at(ranges, column->first)->first, name);
-    fprintf(out, "  %-*s", c + 1 < columns->len ? width_of(ranges, column, name) : 0, heading);
-  }
-  fputc('\n', out);
+  fprintf(out, "%s, %s; least %s%s%s, by %s\n", subject, context, tn_objective_column(objective),
+          row->overrides->n ? "; " : "", row->overrides->text, name);
 }
 
 static void write_table(FILE *out, const GArray *ranges, const GArray *columns, const char *name,
                         enum tn_objective objective)
 {
   g_autoptr(GArray) begins = beginnings(ranges, columns);
-  write_heading(out, ranges, columns, name, objective);
+  g_autoptr(GString) layout = g_string_new("  {size:12}");
+  struct tn_table *t = tn_table_new("size");
+  for (guint c = 0; c < columns->len; c++) {
+    const struct column *column = &g_array_index(columns, struct column, c);
+    const struct tn_row *row = range_at(ranges, column->first)->first;
+    g_autofree char *heading = tn_row_value(row, name);
+    if (c == 0)
+      write_heading(out, row, name, objective);
+    tn_table_heads(t, heading);
+    g_string_append_printf(layout, "  {#%u:*}", c + 1);
+  }
   for (guint b = 0; b < begins->len; b++) {
     const double first = g_array_index(begins, double, b);
     const double limit = b + 1 < begins->len ? g_array_index(begins, double, b + 1) : G_MAXDOUBLE;
     const double last = last_before(ranges, columns, first, limit);
     g_autofree char *from = tn_format_size((size_t)first), *to = tn_format_size((size_t)last);
-    g_autofree char *sizes = tn_tune_from_to(from, to);
-    fprintf(out, "  %-12s", sizes);
-    for (guint c = 0; c < columns->len; c++) {
-      const struct column *column = &g_array_index(columns, struct column, c);
-      g_autofree char *text = winner(ranges, column, first);
-      fprintf(out, "  %-*s", c + 1 < columns->len ? width_of(ranges, column, name) : 0, text);
-    }
-    fputc('\n', out);
+    tn_table_take(t, tn_tune_from_to(from, to));
+    for (guint c = 0; c < columns->len; c++)
+      tn_table_take(t, winner(ranges, &g_array_index(columns, struct column, c), first));
   }
+  tn_table_write_text(out, t, layout->str);
 }
 
 /* The tables in the order of their first ranges, each of struct column: contexts that differ in the

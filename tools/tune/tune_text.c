@@ -5,12 +5,9 @@
 
 #include "plan/param.h"
 #include "platform/quantity.h"
+#include "table_text.h"
 #include "tune_text.h"
 #include "wrap.h"
-
-enum { SIZE, WINNER, MECHANISM, PARAMETERS, TIME, REFERENCE, MARGIN, N_CELLS };
-static const char *const headings[N_CELLS] = { "size",     "winner", "mechanism", "parameters",
-                                               "time, us", "",       "margin" };
 
 bool tn_tune_tells_mechanism(const struct tn_row *row)
 {
@@ -28,27 +25,27 @@ char *tn_tune_reference(const struct tn_winner *w)
   return g_strconcat(both, "x", NULL);
 }
 
-/* The texts of a line under `headings`, NULL-terminated. Transfer full. */
-static char **cells_of(const struct tn_winner *w, const struct tn_tune_page *page)
+struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
+                                 const struct tn_tune_page *page, const char *reference)
 {
-  char **cells = g_new0(char *, N_CELLS + 1);
-  cells[SIZE] = tn_tune_sizes(w);
-  cells[WINNER] = g_strdup(w->first->algorithm);
-  cells[MECHANISM] = g_strdup(w->first->mechanism);
-  cells[PARAMETERS] = tn_tune_shown_params(w);
-  cells[TIME] = tn_tune_times(w, page->objective);
-  cells[REFERENCE] = page->reference ? tn_tune_reference(w) : g_strdup("");
-  cells[MARGIN] = tn_tune_margin(w, page);
-  return cells;
-}
-
-/* Columns of no width are left out. */
-static void write_line(FILE *out, char *const *cells, const int *width)
-{
-  for (int c = 0; c < MARGIN; c++)
-    if (width[c] > 0)
-      fprintf(out, "  %*s", c == TIME || c == REFERENCE ? width[c] : -width[c], cells[c]);
-  fprintf(out, "  %s\n", cells[MARGIN]);
+  struct tn_table *t = tn_table_new("ranks size winner mechanism parameters");
+  tn_table_heads(t, "time, us", reference, page->is_cut ? "loses" : "margin");
+  tn_tune_library_heads(t, page);
+  for (guint i = 0; i < n; i++) {
+    const struct tn_winner *w = &winners[i];
+    tn_table_take(t, page->is_tree ? tn_tune_ranks(w) : NULL);
+    tn_table_take(t, tn_tune_sizes(w));
+    tn_table_texts(t, w->first->algorithm, w->first->mechanism);
+    tn_table_take(t, tn_tune_shown_params(w));
+    tn_table_take(t, tn_tune_times(w, page->objective));
+    tn_table_take(t, page->reference ? tn_tune_reference(w) : NULL);
+    tn_table_take(t, tn_tune_margin(w, page));
+    if (page->library)
+      tn_tune_put_library(t, w, page);
+    else
+      tn_table_texts(t, NULL, NULL, NULL, NULL);
+  }
+  return t;
 }
 
 static bool is_told(const char *column, const char *const *but)
@@ -171,27 +168,12 @@ static void write_says(FILE *out, const struct tn_winner *winners, guint n,
 static void write_table(FILE *out, const struct tn_winner *winners, guint n,
                         const struct tn_tune_page *page)
 {
-  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-  char *heads[N_CELLS];
-  int width[N_CELLS];
-  for (int c = 0; c < N_CELLS; c++) {
-    heads[c] = (char *)(c == REFERENCE && page->reference ? page->reference
-                        : c == MARGIN && page->is_cut     ? "loses"
-                                                          : headings[c]);
-    width[c] = (int)strlen(heads[c]);
-  }
-  for (guint i = 0; i < n; i++) {
-    char **cells = cells_of(&winners[i], page);
-    for (int c = 0; c < N_CELLS; c++)
-      width[c] = MAX(width[c], (int)strlen(cells[c]));
-    g_ptr_array_add(lines, cells);
-  }
   g_autofree char *says = tn_tune_page_says(page);
   g_autofree char *heading = tn_tune_heading(winners[0].first, says);
   tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, heading);
-  write_line(out, heads, width);
-  for (guint i = 0; i < n; i++)
-    write_line(out, lines->pdata[i], width);
+  tn_table_write_text(out, tn_tune_winners(winners, n, page, page->reference),
+                      "  {size:*}  {winner:*}  {mechanism:*}  {parameters:*}  {time, us:>*}  "
+                      "{#6:>*?}  {#7}");
   write_says(out, winners, n, page);
   if (page->states)
     tn_tune_write_states(out, page->states, winners[0].first);

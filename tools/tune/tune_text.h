@@ -63,9 +63,15 @@ double tn_tune_error(const struct tn_row *row);
 char *tn_tune_times(const struct tn_winner *w, enum tn_objective objective);
 char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page);
 char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */
-/* What the page's library takes beside it: sizes, its decision, what that loses, the nearest or the
- * fastest of all, the loss. NULL-terminated, transfer full. */
-char **tn_tune_library_cells(const struct tn_winner *w, const struct tn_tune_page *page);
+/* What the page's library takes beside it: its decision, what that loses, the nearest or the fastest
+ * of all, the loss; as four columns and their cells. */
+void tn_tune_library_heads(struct tn_table *table, const struct tn_tune_page *page);
+void tn_tune_put_library(struct tn_table *table, const struct tn_winner *w,
+                         const struct tn_tune_page *page);
+/* A line for each of n winners: ranks (of leaves), size, winner, mechanism, parameters, time, over the
+ * reference's under that heading (NULL: none), margin, library_heads. Transfer full. */
+struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
+                                 const struct tn_tune_page *page, const char *reference);
 /* "chain fanout=4 (cma)"; of a library's decision what it takes; "none" of NULL. Transfer full. */
 char *tn_tune_choice(const struct tn_row *row);
 /* "12..40 %", "0 %": least and most time over another, as what it is longer; "longer" than what
