@@ -277,7 +277,7 @@ static const char *run(const struct schedule *s, const size_t *counts)
     call.params[i] = a->params[i].preset;
   struct tn_strand strand = { .transport = &transport, .call = &call };
   *record = '\0';
-  a->run(&strand);
+  tn_algorithm_run(a, &strand);
   return record;
 }
 

@@ -22,27 +22,11 @@
 
 enum { THROTTLE };
 
-static bool gathers(const struct tn_call *call)
-{
-  return call->collective == TN_GATHER || call->collective == TN_GATHERV;
-}
-
-static struct tn_span part_at_root(const struct tn_call *call, int rank)
-{
-  return (struct tn_span){ call->root, gathers(call) ? TN_RECV : TN_SEND,
-                           tn_displacement(call, rank), tn_count(call, rank) };
-}
-
-static struct tn_span part_at_peer(const struct tn_call *call, int rank)
-{
-  return (struct tn_span){ rank, gathers(call) ? TN_SEND : TN_RECV, 0, tn_count(call, rank) };
-}
-
 static struct tn_linear plan(const struct tn_call *call)
 {
-  return (struct tn_linear){ .root_part = part_at_root,
-                             .peer_part = part_at_peer,
-                             .to_root = gathers(call),
+  return (struct tn_linear){ .root_part = tn_block_at_root,
+                             .peer_part = tn_block_at_rank,
+                             .to_root = tn_gathers(call),
                              .own_move = !call->in_place };
 }
 

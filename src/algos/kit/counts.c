@@ -51,6 +51,23 @@ size_t tn_count_total(const struct tn_call *call)
   return tn_displacement(call, call->n_ranks);
 }
 
+bool tn_gathers(const struct tn_call *call)
+{
+  return call->collective == TN_GATHER || call->collective == TN_GATHERV ||
+         call->collective == TN_IGATHER;
+}
+
+struct tn_span tn_block_at_root(const struct tn_call *call, int rank)
+{
+  return (struct tn_span){ call->root, tn_gathers(call) ? TN_RECV : TN_SEND,
+                           tn_displacement(call, rank), tn_count(call, rank) };
+}
+
+struct tn_span tn_block_at_rank(const struct tn_call *call, int rank)
+{
+  return (struct tn_span){ rank, tn_gathers(call) ? TN_SEND : TN_RECV, 0, tn_count(call, rank) };
+}
+
 static size_t pair(const struct tn_call *call, int from, int to)
 {
   return call->counts ? call->counts[(size_t)from * (size_t)call->n_ranks + (size_t)to]

@@ -22,6 +22,12 @@ size_t tn_count_total(const struct tn_call *call);
 /* The same as blocks of a buffer. */
 struct tn_blocks tn_blocks_of(const struct tn_call *call, enum tn_buf buf);
 
+/* Of scatters and gathers: whether the blocks go to the root; the rank's block at the root, and at the
+ * rank itself. */
+bool tn_gathers(const struct tn_call *call);
+struct tn_span tn_block_at_root(const struct tn_call *call, int rank);
+struct tn_span tn_block_at_rank(const struct tn_call *call, int rank);
+
 /* Of alltoall(v): the block from one rank to another, in a buffer of the sender that holds all that
  * it sends, and in one of the receiver that holds all that it receives. */
 struct tn_span tn_pair_sent(const struct tn_call *call, enum tn_buf buf, int from, int to);

@@ -40,32 +40,21 @@ static void gather_all(struct tn_p2p *p)
       tn_recv(p, tn_block(&recv, 0, i), contribution(call, i));
 }
 
-static void run(struct tn_strand *r)
+static void exchange(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   struct tn_call whole = *call;
-  struct tn_tree tree;
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_whole(call));
   if (call->rank == 0)
-    gather_all(&p);
+    gather_all(p);
   else if (!tn_leaves_out(call, tn_count(call, call->rank)))
-    tn_send(&p, 0, contribution(call, call->rank));
+    tn_send(p, 0, contribution(call, call->rank));
   whole.block = tn_count_total(call);
   const struct tn_cut all = tn_cut_whole(&whole, 0);
-  tn_tree_build(&tree, &tn_down_shapes[call->params[BCAST_PARAM]], call, call->rank);
-  tn_tree_down(&p, &tree, &all, TN_TOGETHER);
-  tn_tree_finish(&tree);
-  tn_p2p_end(&p);
-}
-
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_whole(call)) };
+  tn_tree_down(p, &tn_down_shapes[call->params[BCAST_PARAM]], &all, TN_TOGETHER);
 }
 
 #define LINEAR                                                                                     \
-  .name = "linear", .scratch = scratch, .run = run, TN_MESSAGES,                                   \
+  .name = "linear", .use = use_whole, .exchange = exchange, TN_MESSAGES,                           \
   .params = { [BCAST_PARAM] = { .name = "bcast",                                                   \
                                 .kind = TN_PARAM_CHOICE,                                           \
                                 .preset = TN_DOWN_BINOMIAL,                                        \

@@ -8,7 +8,7 @@
 #include "algos/kit/basics.h"
 #include "down_trees.h"
 #include "p2p.h"
-#include "reduce_messages.h"
+#include "reduce_linear.h"
 #include "segments.h"
 
 static const char *const up_trees[] = { [TN_DOWN_LINEAR] = "linear",
@@ -18,7 +18,7 @@ static const char *const up_trees[] = { [TN_DOWN_LINEAR] = "linear",
                                         NULL };
 enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
-/* A linear reduce is no tree's (reduce_messages.h). */
+/* A linear reduce is no tree's (reduce_linear.h). */
 static struct tn_shape up_shape(const struct tn_call *call)
 {
   const int64_t tree = call->params[REDUCE_PARAM];
@@ -51,34 +51,25 @@ static struct tn_p2p_use use_both(const struct tn_call *call)
                               .messages = a.messages > b.messages ? a.messages : b.messages };
 }
 
-static void run(struct tn_strand *r)
+static void exchange(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const struct tn_cut up = up_part(call), down = down_part(call);
   const struct tn_shape shape = up_shape(call);
-  struct tn_tree tree;
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_both(call));
   if (is_linear_up(call))
-    tn_reduce_linear(&p);
+    tn_reduce_linear(p);
   else
-    tn_tree_up(&p, &shape, &up);
-  tn_tree_build(&tree, &tn_down_shapes[call->params[BCAST_PARAM]], call,
-                tn_relative(call, call->rank));
-  tn_tree_down(&p, &tree, &down, TN_TOGETHER);
-  tn_tree_finish(&tree);
-  tn_p2p_end(&p);
+    tn_tree_up(p, &shape, &up);
+  tn_tree_down(p, &tn_down_shapes[call->params[BCAST_PARAM]], &down, TN_TOGETHER);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_cut up = up_part(call);
   const struct tn_shape shape = up_shape(call);
-  struct tn_sizes sizes = { .temp = tn_reduce_linear_temp(call), .temp_largest = call->block };
   if (!is_linear_up(call))
-    sizes = tn_tree_up_scratch(call, &shape, &up);
-  sizes.shared = tn_p2p_shared(call, use_both(call));
-  return sizes;
+    return tn_tree_up_scratch(call, &shape, &up);
+  return (struct tn_sizes){ .temp = tn_reduce_linear_temp(call), .temp_largest = call->block };
 }
 
 #define TREE_PARAM(param_name, trees, what)                                                        \
@@ -100,5 +91,6 @@ const struct tn_algorithm tn_allreduce_reduce_bcast = {
               [BCAST_PARAM] = TREE_PARAM("bcast", tn_down_tree_names, "how the bcast goes"),
               [SEGMENT_PARAM] = TN_SEGMENT_PARAM },
   .scratch = scratch,
-  .run = run,
+  .use = use_both,
+  .exchange = exchange,
 };

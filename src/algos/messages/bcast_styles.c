@@ -35,40 +35,43 @@ static struct tn_span parents(const struct tn_call *call, const struct tn_tree *
   return tn_segment(part, tn_absolute(call, tree->parent), TN_RECV, i);
 }
 
-static void run_blocking(struct tn_strand *r)
+static struct tn_p2p_use use(const struct tn_call *call)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_cut part = cut(call);
+  return tn_cut_use(&part);
+}
+
+static struct tn_p2p_use use_blocking(const struct tn_call *call)
+{
+  return tn_blocking(use(call));
+}
+
+static void run_blocking(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
   const struct tn_cut part = cut(call);
   struct tn_tree tree;
-  struct tn_p2p p;
   build(&tree, call);
-  tn_p2p_begin(&p, r, tn_blocking(tn_cut_use(&part)));
   for (size_t i = 0; i < tn_n_segments(&part); i++) {
     const struct tn_span own = tn_segment(&part, call->rank, TN_RECV, i);
     if (tree.parent >= 0)
-      tn_recv(&p, own, parents(call, &tree, &part, i));
+      tn_recv(p, own, parents(call, &tree, &part, i));
     for (int c = 0; c < tree.n_children; c++)
-      tn_send(&p, tn_absolute(call, tree.children[c]), own);
+      tn_send(p, tn_absolute(call, tree.children[c]), own);
   }
-  tn_p2p_end(&p);
   tn_tree_finish(&tree);
 }
 
-static void run_nonblocking(struct tn_strand *r)
+static void run_nonblocking(struct tn_p2p *p)
 {
-  const struct tn_cut part = cut(r->call);
-  struct tn_tree tree;
-  struct tn_p2p p;
-  build(&tree, r->call);
-  tn_p2p_begin(&p, r, tn_cut_use(&part));
-  tn_tree_down(&p, &tree, &part, TN_TOGETHER);
-  tn_p2p_end(&p);
-  tn_tree_finish(&tree);
+  const struct tn_shape shape = tn_style_shape(p->r->call);
+  const struct tn_cut part = cut(p->r->call);
+  tn_tree_down(p, &shape, &part, TN_TOGETHER);
 }
 
 /* A rank's call in the style adapt. */
 struct passing {
-  struct tn_p2p p;
+  struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
   size_t n_segments, n_here;                     /* of the vector; with the rank */
@@ -78,14 +81,14 @@ struct passing {
 /* As many segments to the child as may be under way, of those that are here. */
 static void send_on(struct passing *a, int child)
 {
-  const struct tn_call *call = a->p.r->call;
+  const struct tn_call *call = a->p->r->call;
   struct tn_inflight *lane = &a->to_children[child];
   struct tn_flight *flight;
   while (lane->next < a->n_here && (flight = tn_inflight_free(lane))) {
     flight->busy = true;
-    tn_issend(&a->p, &flight->request, tn_absolute(call, a->tree.children[child]),
+    tn_issend(a->p, &flight->request, tn_absolute(call, a->tree.children[child]),
               tn_segment(&a->part, call->rank, TN_RECV, lane->next++));
-    tn_request_mark(&a->p, &flight->request);
+    tn_request_mark(a->p, &flight->request);
   }
 }
 
@@ -98,17 +101,17 @@ static void send_to_all(struct passing *a)
 /* Posts the next receive, if there is one; a first one when the call begins. */
 static void receive_on(struct passing *a, struct tn_flight *flight, bool is_first)
 {
-  const struct tn_call *call = a->p.r->call;
+  const struct tn_call *call = a->p->r->call;
   const size_t i = a->from_parent->next;
   if (i == a->n_segments)
     return;
   a->from_parent->next++;
   const struct tn_span own = tn_segment(&a->part, call->rank, TN_RECV, i);
   if (is_first)
-    tn_irecv(&a->p, &flight->request, own, parents(call, &a->tree, &a->part, i));
+    tn_irecv(a->p, &flight->request, own, parents(call, &a->tree, &a->part, i));
   else
-    tn_irecv_between(&a->p, &flight->request, own, parents(call, &a->tree, &a->part, i), 0);
-  tn_request_mark(&a->p, &flight->request);
+    tn_irecv_between(a->p, &flight->request, own, parents(call, &a->tree, &a->part, i), 0);
+  tn_request_mark(a->p, &flight->request);
 }
 
 static void pass_on(struct passing *a)
@@ -118,7 +121,7 @@ static void pass_on(struct passing *a)
   for (int k = 0; a->tree.parent >= 0 && k < a->from_parent->width; k++)
     receive_on(a, &a->from_parent->flights[k], true);
   for (size_t left = a->n_segments * n_peers; left > 0; left--) {
-    struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(&a->p);
+    struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(a->p);
     if (flight->is_send) {
       flight->busy = false;
       send_on(a, flight->peer);
@@ -130,38 +133,32 @@ static void pass_on(struct passing *a)
   }
 }
 
-static void run_adapt(struct tn_strand *r)
+static struct tn_p2p_use use_adapt(const struct tn_call *call)
 {
-  const struct tn_call *call = r->call;
-  struct passing a = { .part = cut(call) };
+  struct tn_p2p_use synchronous = use(call);
+  synchronous.is_synchronous = true;
+  return synchronous;
+}
+
+static void run_adapt(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  struct passing a = { .p = p, .part = cut(call) };
   a.n_segments = tn_n_segments(&a.part);
   build(&a.tree, call);
   a.n_here = a.tree.parent < 0 ? a.n_segments : 0;
   a.from_parent = tn_inflights_new(1, call->params[TN_STYLE_RECEIVES], a.n_segments, false);
   a.to_children =
       tn_inflights_new(a.tree.n_children, call->params[TN_STYLE_SENDS], a.n_segments, true);
-  struct tn_p2p_use use = tn_cut_use(&a.part);
-  use.is_synchronous = true;
-  tn_p2p_begin(&a.p, r, use);
   pass_on(&a);
-  tn_p2p_end(&a.p);
   free(a.to_children);
   free(a.from_parent);
   tn_tree_finish(&a.tree);
 }
 
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  const struct tn_cut part = cut(call);
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, tn_cut_use(&part)) };
-}
-
 static struct tn_sizes scratch_adapt(const struct tn_call *call)
 {
-  const struct tn_cut part = cut(call);
-  struct tn_sizes sizes = scratch(call);
-  sizes.temp = call->rank == call->root ? 0 : tn_p2p_aside(call, tn_cut_use(&part));
-  return sizes;
+  return (struct tn_sizes){ .temp = call->rank == call->root ? 0 : tn_p2p_aside(call, use(call)) };
 }
 
 #define STYLE_BCAST(paper)                                                                         \
@@ -172,9 +169,9 @@ const struct tn_algorithm tn_bcast_blocking_tree = {
   .name = "blocking-tree",
   .summary = "segments down a tree, one blocking message after another",
   .params = { TN_STYLE_PARAMS },
-  .scratch = scratch,
   .form = tn_style_form_blocking,
-  .run = run_blocking,
+  .use = use_blocking,
+  .exchange = run_blocking,
 };
 
 const struct tn_algorithm tn_bcast_nonblocking_tree = {
@@ -182,9 +179,9 @@ const struct tn_algorithm tn_bcast_nonblocking_tree = {
   .name = "nonblocking-tree",
   .summary = "segments down a tree, each to all children at once, then a wait for all",
   .params = { TN_STYLE_PARAMS },
-  .scratch = scratch,
   .form = tn_style_form,
-  .run = run_nonblocking,
+  .use = use,
+  .exchange = run_nonblocking,
 };
 
 const struct tn_algorithm tn_bcast_adapt = {
@@ -194,5 +191,6 @@ const struct tn_algorithm tn_bcast_adapt = {
   .params = { TN_ADAPT_PARAMS },
   .scratch = scratch_adapt,
   .form = tn_style_form,
-  .run = run_adapt,
+  .use = use_adapt,
+  .exchange = run_adapt,
 };

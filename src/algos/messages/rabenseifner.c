@@ -16,7 +16,7 @@
 #include "algos/kit/fold.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
-#include "reduce_messages.h"
+#include "reduce_linear.h"
 
 enum { MAX_STEPS = 31 };
 

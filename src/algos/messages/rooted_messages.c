@@ -1,68 +1,330 @@
+/* Scatter and gather of MPI libraries: Open MPI's coll/base/coll_base_scatter.c and
+ * coll_base_gather.c. They are each other's mirror: a block goes the same way between the root and its
+ * rank, here away from the root, there to it.
+ *
+ * linear: the root sends, or receives, block after block. linear-nb: it starts all, then waits for all.
+ * linear-sync, of gather: it asks each rank for its block, and receives an empty message after it: all
+ * of the block is in the first of the two segments that the library has.
+ * binomial: of scatter a rank receives the blocks of its subtree and sends their parts to its children,
+ * the smallest first (MPICH's serves the largest first); a root other than 0 first puts the blocks in
+ * relative order. Of gather it collects the blocks of its subtree, the smallest child's first, and
+ * sends them to its parent; a root other than 0 puts them into the order of ranks at the end.
+ * scatterv and gatherv are linear, without the empty blocks: Open MPI's coll_basic_scatterv.c and
+ * coll_basic_gatherv.c in turn, MPICH's scatterv_allcomm_linear.c and gatherv_allcomm_linear.c all at
+ * once, as linear-nb.
+ *   linear: T = (p-1)*(alpha + n*beta)      binomial: T = ceil(lg p)*alpha + (p-1)*n*beta */
 #include "rooted_messages.h"
 
+#include <stdlib.h>
+
+#include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/counts.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/tree.h"
 
-struct tn_span tn_block_at_root(const struct tn_rooted *bufs, const struct tn_call *call, int rank)
+enum { SSEND };
+
+/* A block on its way: from src to dst. */
+struct way {
+  struct tn_span dst, src;
+};
+
+static struct way way_between(const struct tn_call *call, struct tn_span near_root,
+                              struct tn_span beyond)
 {
-  return (struct tn_span){ call->root, bufs->all, tn_displacement(call, rank),
-                           tn_count(call, rank) };
+  return tn_gathers(call) ? (struct way){ near_root, beyond } : (struct way){ beyond, near_root };
 }
 
-struct tn_span tn_block_at_rank(const struct tn_rooted *bufs, const struct tn_call *call, int rank)
+static struct way way_of_block(const struct tn_call *call, int rank)
 {
-  return (struct tn_span){ rank, bufs->one, 0, tn_count(call, rank) };
+  return way_between(call, tn_block_at_root(call, rank), tn_block_at_rank(call, rank));
 }
 
-struct tn_p2p_use tn_linear_use(const struct tn_call *call)
+/* The caller's part: it receives or sends. */
+static void carry(struct tn_p2p *p, struct way way)
 {
-  return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
+  if (way.dst.rank == p->r->call->rank)
+    tn_recv(p, way.dst, way.src);
+  else
+    tn_send(p, way.dst.rank, way.src);
 }
 
-struct tn_sizes tn_linear_scratch(const struct tn_call *call)
+static void start(struct tn_p2p *p, struct way way, struct tn_request *q)
 {
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, tn_linear_use(call)) };
+  if (way.dst.rank == p->r->call->rank)
+    tn_irecv(p, q, way.dst, way.src);
+  else
+    tn_isend(p, q, way.dst.rank, way.src);
+}
+
+/* The root's own block. */
+static void keep_own(struct tn_strand *r)
+{
+  const struct way own = way_of_block(r->call, r->call->rank);
+  if (!r->call->in_place)
+    tn_move(r, own.dst, own.src);
+}
+
+static bool is_left_out(const struct tn_call *call, int rank)
+{
+  return tn_leaves_out(call, tn_count(call, rank));
+}
+
+static struct tn_p2p_use linear_use(const struct tn_call *call)
+{
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
+}
+
+static void linear(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  if (call->rank != call->root && !is_left_out(call, call->rank))
+    carry(p, way_of_block(call, call->rank));
+  for (int i = 0; i < call->n_ranks && call->rank == call->root; i++)
+    if (i == call->root)
+      keep_own(p->r);
+    else if (!is_left_out(call, i))
+      carry(p, way_of_block(call, i));
+}
+
+static void root_starts_all(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  struct tn_request *requests = calloc((size_t)call->n_ranks, sizeof *requests);
+  if (!requests)
+    abort();
+  int n = 0;
+  for (int i = 0; i < call->n_ranks; i++)
+    if (i == call->root)
+      keep_own(p->r);
+    else if (!is_left_out(call, i))
+      start(p, way_of_block(call, i), &requests[n++]);
+  tn_request_wait_all(p, n, requests);
+  free(requests);
+}
+
+/* Of a gather MPICH's ranks do not send to a root of many before that receives. */
+static bool is_synchronous(const struct tn_call *call)
+{
+  return tn_gathers(call) && call->params[SSEND] > 0 && call->n_ranks >= call->params[SSEND];
+}
+
+static struct tn_p2p_use nb_use(const struct tn_call *call)
+{
+  struct tn_p2p_use use = linear_use(call);
+  use.is_blocking = tn_gathers(call);
+  use.is_synchronous = is_synchronous(call);
+  return use;
+}
+
+static void linear_nb(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  if (call->rank == call->root)
+    root_starts_all(p);
+  else if (is_left_out(call, call->rank))
+    return;
+  else if (is_synchronous(call))
+    tn_ssend(p, call->root, tn_block_at_rank(call, call->rank));
+  else
+    carry(p, way_of_block(call, call->rank));
+}
+
+static struct tn_p2p_use sync_use(const struct tn_call *call)
+{
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 2 });
+}
+
+static struct tn_span nothing(int rank)
+{
+  return (struct tn_span){ .rank = rank, .buf = TN_SEND };
+}
+
+static void ask_in_turn(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int root = call->root;
+  struct tn_request first, *rest = calloc((size_t)call->n_ranks, sizeof *rest);
+  int n = 0;
+  if (!rest)
+    abort();
+  for (int i = 0; i < call->n_ranks; i++) {
+    if (i == root)
+      continue;
+    tn_irecv(p, &first, tn_block_at_root(call, i), tn_block_at_rank(call, i));
+    tn_send(p, i, nothing(root));
+    tn_irecv(p, &rest[n++], nothing(root), nothing(i));
+    tn_request_wait(p, &first);
+  }
+  keep_own(p->r);
+  tn_request_wait_all(p, n, rest);
+  free(rest);
+}
+
+static void linear_sync(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  if (call->rank == call->root) {
+    ask_in_turn(p);
+    return;
+  }
+  tn_recv(p, nothing(call->rank), nothing(call->root));
+  tn_send(p, call->root, tn_block_at_rank(call, call->rank));
+  tn_send(p, call->root, nothing(call->rank));
 }
 
 struct tn_p2p_use tn_subtree_use(const struct tn_call *call)
 {
-  return (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 1 };
+  return tn_blocking(
+      (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 1 });
 }
 
-bool tn_subtree_in_temp(const struct tn_call *call, int relative)
+/* Whether a rank keeps its subtree in scratch memory. */
+static bool is_in_temp(const struct tn_call *call, int relative)
 {
   return relative == 0 ? call->root != 0 : relative % 2 == 0;
 }
 
-struct tn_span tn_subtree_blocks(const struct tn_rooted *bufs, const struct tn_call *call,
-                                 int relative, int first, int count)
+struct tn_span tn_subtree_blocks(const struct tn_call *call, int relative, int first, int count)
 {
-  const enum tn_buf users = relative == 0 ? bufs->all : bufs->one;
-  return (struct tn_span){ tn_absolute(call, relative),
-                           tn_subtree_in_temp(call, relative) ? TN_TEMP : users,
+  const int rank = tn_absolute(call, relative);
+  const struct tn_span users =
+      relative == 0 ? tn_block_at_root(call, rank) : tn_block_at_rank(call, rank);
+  return (struct tn_span){ rank, is_in_temp(call, relative) ? TN_TEMP : users.buf,
                            (size_t)(first - relative) * call->block, (size_t)count * call->block };
 }
 
-struct tn_sizes tn_subtree_scratch(const struct tn_rooted *bufs, const struct tn_call *call)
+static struct tn_span subtree(const struct tn_call *call, int holder, int child)
 {
-  const int v = tn_relative(call, call->rank);
-  const int size = tn_subtree_size(call->n_ranks, v);
-  const struct tn_span kept = tn_subtree_blocks(bufs, call, v, v, size);
-  return (struct tn_sizes){ .temp = kept.buf == TN_TEMP ? kept.len : 0,
-                            .shared = tn_p2p_shared(call, tn_subtree_use(call)) };
+  return tn_subtree_blocks(call, holder, child, tn_subtree_size(call->n_ranks, child));
 }
 
-void tn_root_rotates(struct tn_strand *r, const struct tn_rooted *bufs, bool to_temp)
+size_t tn_subtree_temp(const struct tn_call *call)
+{
+  const int v = tn_relative(call, call->rank);
+  const struct tn_span kept = subtree(call, v, v);
+  return kept.buf == TN_TEMP ? kept.len : 0;
+}
+
+void tn_subtree_move_own(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  const int p = call->n_ranks, n_first = p - call->root;
-  const struct tn_blocks users = tn_blocks_of(call, bufs->all);
-  const struct tn_blocks temp = tn_blocks_of(call, TN_TEMP);
-  const struct tn_span by_rank[2] = { tn_block_range(&users, call->root, call->root, n_first),
-                                      tn_block_range(&users, call->root, 0, call->root) };
-  const struct tn_span relative[2] = { tn_block_range(&temp, call->root, 0, n_first),
-                                       tn_block_range(&temp, call->root, n_first, call->root) };
-  for (int i = 0; i < 2; i++)
-    tn_move(r, to_temp ? relative[i] : by_rank[i], to_temp ? by_rank[i] : relative[i]);
+  const int v = tn_relative(call, call->rank);
+  const bool is_there = v == 0 && call->in_place;
+  const struct tn_span own = tn_gathers(call) && is_there ? tn_block_at_root(call, call->rank)
+                                                          : tn_block_at_rank(call, call->rank);
+  const struct way way = way_between(call, tn_subtree_blocks(call, v, v, 1), own);
+  /* A gather's root that collects in scratch memory needs its own there, too. */
+  if (is_there ? tn_gathers(call) && is_in_temp(call, v) : v == 0 || is_in_temp(call, v))
+    tn_move(r, way.dst, way.src);
 }
+
+void tn_root_rotates(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int root = call->root, n_first = call->n_ranks - root;
+  const struct tn_blocks users = tn_blocks_of(call, tn_block_at_root(call, root).buf);
+  const struct tn_blocks temp = tn_blocks_of(call, TN_TEMP);
+  const struct way ways[2] = { way_between(call, tn_block_range(&users, root, root, n_first),
+                                           tn_block_range(&temp, root, 0, n_first)),
+                               way_between(call, tn_block_range(&users, root, 0, root),
+                                           tn_block_range(&temp, root, n_first, root)) };
+  for (int i = 0; i < 2; i++)
+    tn_move(r, ways[i].dst, ways[i].src);
+}
+
+/* The blocks of the caller's subtree: from or to its parent, or the root's buffer. */
+static void meet_parent(struct tn_p2p *p, const struct tn_tree *tree, int v)
+{
+  const struct tn_call *call = p->r->call;
+  if (v > 0)
+    carry(p, way_between(call, subtree(call, tree->parent, v), subtree(call, v, v)));
+  else if (call->root != 0)
+    tn_root_rotates(p->r);
+}
+
+static void binomial(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int v = tn_relative(call, call->rank);
+  struct tn_tree tree;
+  tn_tree_in_order(&tree, call->n_ranks, v);
+  if (!tn_gathers(call))
+    meet_parent(p, &tree, v);
+  tn_subtree_move_own(p->r);
+  for (int i = 0; i < tree.n_children; i++)
+    carry(p, way_between(call, subtree(call, v, tree.children[i]),
+                         subtree(call, tree.children[i], tree.children[i])));
+  if (tn_gathers(call))
+    meet_parent(p, &tree, v);
+  tn_tree_finish(&tree);
+}
+
+static struct tn_sizes binomial_scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .temp = tn_subtree_temp(call) };
+}
+
+#define LINEAR(c)                                                                                  \
+  .collective = c, TN_MESSAGES, .name = "linear", .form = tn_form_messages_in_turn,                \
+  .use = linear_use, .exchange = linear
+#define LINEAR_NB(c)                                                                               \
+  .collective = c, TN_MESSAGES, .name = "linear-nb", .form = tn_form_messages_in_turn,             \
+  .use = nb_use, .exchange = linear_nb
+#define BINOMIAL(c)                                                                                \
+  .collective = c, TN_MESSAGES, .name = "binomial", .ompi = "binomial", .ompi_id = 2,              \
+  .mpich = "binomial", .scratch = binomial_scratch, .form = tn_form_messages_double,               \
+  .use = tn_subtree_use, .exchange = binomial
+#define STARTS_SENDS .summary = "the root starts all sends, then waits for all"
+#define SENDS .summary = "the root sends block after block"
+#define RECEIVES .summary = "the root receives block after block"
+#define OF_SCATTER .source = "Open MPI, coll_base_scatter.c"
+#define OF_GATHER .source = "Open MPI, coll_base_gather.c"
+
+const struct tn_algorithm tn_scatter_linear = { LINEAR(TN_SCATTER), OF_SCATTER, SENDS,
+                                                .ompi = "basic_linear", .ompi_id = 1 };
+const struct tn_algorithm tn_scatter_linear_nb = { LINEAR_NB(TN_SCATTER), OF_SCATTER, STARTS_SENDS,
+                                                   .ompi = "linear_nb", .ompi_id = 3 };
+const struct tn_algorithm tn_scatter_binomial = {
+  BINOMIAL(TN_SCATTER), OF_SCATTER, .summary = "each rank passes on the blocks of its subtrees"
+};
+
+const struct tn_algorithm tn_gather_linear = { LINEAR(TN_GATHER), OF_GATHER, RECEIVES,
+                                               .ompi = "basic_linear", .ompi_id = 1 };
+const struct tn_algorithm tn_gather_linear_sync = {
+  .collective = TN_GATHER,
+  OF_GATHER,
+  TN_MESSAGES,
+  .name = "linear-sync",
+  .summary = "the root asks for one block after another",
+  .ompi = "linear_sync",
+  .ompi_id = 3,
+  .use = sync_use,
+  .exchange = linear_sync,
+};
+const struct tn_algorithm tn_gather_binomial = {
+  BINOMIAL(TN_GATHER), OF_GATHER, .summary = "each rank collects the blocks of its subtrees"
+};
+
+const struct tn_algorithm tn_scatterv_linear = { LINEAR(TN_SCATTERV), SENDS,
+                                                 .source = "Open MPI, coll_basic_scatterv.c" };
+const struct tn_algorithm tn_scatterv_linear_nb = { LINEAR_NB(TN_SCATTERV), STARTS_SENDS,
+                                                    .ucc = "linear", .mpich = "linear",
+                                                    .source = "MPICH, scatterv_allcomm_linear.c" };
+
+const struct tn_algorithm tn_gatherv_linear = { LINEAR(TN_GATHERV), RECEIVES,
+                                                .source = "Open MPI, coll_basic_gatherv.c" };
+const struct tn_algorithm tn_gatherv_linear_nb = {
+  LINEAR_NB(TN_GATHERV),
+  .summary = "the root starts all receives, then waits for all",
+  .ucc = "linear",
+  .source = "MPICH, gatherv_allcomm_linear.c",
+  .mpich = "linear",
+  .params = { [SSEND] = { .name = "ssend",
+                          .kind = TN_PARAM_INT,
+                          .min = 1,
+                          .preset = 32,
+                          .at_zero = "never",
+                          .summary = "number of ranks from which on they send synchronously" } },
+};

@@ -71,25 +71,29 @@ static void receive_down(struct tn_p2p *p, const struct tn_tree *tree, const str
            tn_segment(part, tn_absolute(call, tree->parent), TN_RECV, i));
 }
 
-void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_cut *part,
+void tn_tree_down(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_cut *part,
                   enum tn_sending sending)
 {
+  const struct tn_call *call = p->r->call;
   struct tn_request receives[2];
-  struct tn_request *sends = calloc((size_t)tree->n_children + 1, sizeof *sends);
+  struct tn_tree tree;
+  tn_tree_build(&tree, shape, call, tn_relative(call, call->rank));
+  struct tn_request *sends = calloc((size_t)tree.n_children + 1, sizeof *sends);
   if (!sends)
     abort();
   const size_t n = tn_n_segments(part);
-  if (tree->parent >= 0)
-    receive_down(p, tree, part, 0, &receives[0]);
+  if (tree.parent >= 0)
+    receive_down(p, &tree, part, 0, &receives[0]);
   for (size_t i = 0; i < n; i++) {
-    if (tree->parent >= 0) {
+    if (tree.parent >= 0) {
       if (i + 1 < n)
-        receive_down(p, tree, part, i + 1, &receives[(i + 1) % 2]);
+        receive_down(p, &tree, part, i + 1, &receives[(i + 1) % 2]);
       tn_request_wait(p, &receives[i % 2]);
     }
-    send_down(p, tree, part, i, sending, sends);
+    send_down(p, &tree, part, i, sending, sends);
   }
   free(sends);
+  tn_tree_finish(&tree);
 }
 
 /* An inner rank's, or the root's, collecting. Turn number t is that of child t % n_children's

@@ -31,7 +31,7 @@ enum tn_sending { TN_TOGETHER, TN_IN_TURN };
 
 /* Copies the part of the root's RECV to that of all ranks. A rank has two receives in progress and
  * passes a segment on before it waits for the next. */
-void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_cut *part,
+void tn_tree_down(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_cut *part,
                   enum tn_sending sending);
 
 /* Reduces all contributions (algos/kit/reduction.h) into the root's RECV, the other way.

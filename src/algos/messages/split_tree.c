@@ -24,9 +24,6 @@
 
 enum { LEVELS, COMM_CORES, COMPUTE };
 
-static const struct tn_rooted scatter_bufs = { .all = TN_SEND, .one = TN_RECV };
-static const struct tn_rooted gather_bufs = { .all = TN_RECV, .one = TN_SEND };
-
 /* What the progress thread does with the levels [from, to), and the rank with the others. */
 enum way { DOWN, UP, UP_AND_DOWN };
 
@@ -84,9 +81,8 @@ static struct tn_span data_at(const struct tn_call *call, int holder, int child)
   const bool is_leaf = holder % 2 == 1 || holder + 1 >= call->n_ranks;
   switch (call->collective) {
   case TN_ISCATTER:
-    return tn_subtree_blocks(&scatter_bufs, call, holder, child, size);
   case TN_IGATHER:
-    return tn_subtree_blocks(&gather_bufs, call, holder, child, size);
+    return tn_subtree_blocks(call, holder, child, size);
   case TN_IREDUCE:
     if (holder != child)
       return (struct tn_span){ rank, TN_TEMP, holder == 0 ? 0 : call->block, call->block };
@@ -208,27 +204,18 @@ static void ibcast(struct tn_strand *r)
 
 static void iscatter(struct tn_strand *r)
 {
-  const struct tn_call *call = r->call;
-  const int own = tn_relative(call, call->rank);
-  if (own == 0 && call->root != 0)
-    tn_root_rotates(r, &scatter_bufs, true);
+  if (r->call->rank == r->call->root && r->call->root != 0)
+    tn_root_rotates(r);
   run_part(r, DOWN);
-  if (own == 0 ? !call->in_place : tn_subtree_in_temp(call, own))
-    tn_move(r, tn_block_at_rank(&scatter_bufs, call, call->rank),
-            tn_subtree_blocks(&scatter_bufs, call, own, own, 1));
+  tn_subtree_move_own(r);
 }
 
 static void igather(struct tn_strand *r)
 {
-  const struct tn_call *call = r->call;
-  const int own = tn_relative(call, call->rank);
-  if (tn_subtree_in_temp(call, own) || (own == 0 && !call->in_place))
-    tn_move(r, tn_subtree_blocks(&gather_bufs, call, own, own, 1),
-            own == 0 && call->in_place ? tn_block_at_root(&gather_bufs, call, call->rank)
-                                       : tn_block_at_rank(&gather_bufs, call, call->rank));
+  tn_subtree_move_own(r);
   run_part(r, UP);
-  if (own == 0 && call->root != 0)
-    tn_root_rotates(r, &gather_bufs, false);
+  if (r->call->rank == r->call->root && r->call->root != 0)
+    tn_root_rotates(r);
 }
 
 static void ireduce(struct tn_strand *r)
@@ -251,10 +238,9 @@ static struct tn_sizes scratch(const struct tn_call *call)
   const bool adds =
       tn_collective_reduces(call->collective) && own % 2 == 0 && own + 1 < call->n_ranks;
   const bool has_sum = call->collective == TN_IREDUCE && own > 0;
-  if (call->collective == TN_ISCATTER)
-    return tn_subtree_scratch(&scatter_bufs, call);
-  if (call->collective == TN_IGATHER)
-    return tn_subtree_scratch(&gather_bufs, call);
+  if (is_of_blocks(call))
+    return (struct tn_sizes){ .temp = tn_subtree_temp(call),
+                              .shared = tn_p2p_shared(call, use_of(call)) };
   return (struct tn_sizes){ .temp = (size_t)(adds ? 1 + has_sum : 0) * call->block,
                             .temp_largest = call->block,
                             .shared = tn_p2p_shared(call, use_of(call)) };

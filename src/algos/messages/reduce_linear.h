@@ -1,6 +1,6 @@
 /* The linear reduce of MPI libraries, which other algorithms fall back on. */
-#ifndef TN_ALGOS_MESSAGES_REDUCE_MESSAGES_H
-#define TN_ALGOS_MESSAGES_REDUCE_MESSAGES_H
+#ifndef TN_ALGOS_MESSAGES_REDUCE_LINEAR_H
+#define TN_ALGOS_MESSAGES_REDUCE_LINEAR_H
 
 #include "p2p.h"
 

@@ -1,0 +1,169 @@
+/* Broadcasts of MPI libraries as a scatter and an allgather: Open MPI's coll/base/coll_base_bcast.c.
+ *
+ * A binomial scatter of p pieces, in which a subtree without bytes gets no message; then
+ *   scatter-ring-allgather, for long vectors: a ring of p - 1 steps. In textbooks, with pieces of n/p
+ *     bytes: T = (ceil(lg p) + p - 1)*alpha + 2*(p-1)/p*n*beta
+ *   scatter-doubling-allgather, for medium ones (MPICH's scatter_recursive_doubling_allgather): with
+ *     distances 1, 2, 4, ... partners rank xor distance exchange all pieces that their halves have. When
+ *     p is no power of two, some ranks have no partner in the other half: within a half, those that got
+ *     the other half's pieces pass them on by a binomial tree.
+ * A vector of less than p bytes is sent linearly. Ranks are counted from the root on. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/forms.h"
+#include "segments.h"
+
+enum { RING, DOUBLING };
+
+static const struct tn_shape linear = { .kind = TN_LINEAR };
+
+static bool is_too_short(const struct tn_call *call)
+{
+  return call->block < (size_t)call->n_ranks;
+}
+
+/* Pieces of relative ranks first .. first + count - 1, cut off by the last rank, at relative rank v.
+ * The last pieces of a vector may be shorter or empty. */
+static struct tn_span pieces_of(const struct tn_call *call, int v, int first, int count)
+{
+  const size_t p = (size_t)call->n_ranks;
+  const struct tn_blocks blocks = { .buf = TN_RECV,
+                                    .block = (call->block + p - 1) / p,
+                                    .total = call->block };
+  const int left = call->n_ranks - first;
+  return tn_block_range(&blocks, tn_absolute(call, v), first, count < left ? count : left);
+}
+
+static struct tn_span subtree(const struct tn_call *call, int v, int child)
+{
+  return pieces_of(call, v, child, tn_subtree_size(call->n_ranks, child));
+}
+
+static void scatter(struct tn_p2p *p, int v)
+{
+  const struct tn_call *call = p->r->call;
+  struct tn_tree tree;
+  tn_tree_knomial(&tree, call->n_ranks, v, 2);
+  if (v > 0 && subtree(call, v, v).len > 0)
+    tn_recv(p, subtree(call, v, v), subtree(call, tree.parent, v));
+  for (int i = 0; i < tree.n_children; i++) {
+    const struct tn_span part = subtree(call, v, tree.children[i]);
+    if (part.len > 0)
+      tn_send(p, tn_absolute(call, tree.children[i]), part);
+  }
+  tn_tree_finish(&tree);
+}
+
+static void ring(struct tn_p2p *p, int v)
+{
+  const struct tn_call *call = p->r->call;
+  const int n = call->n_ranks, left = tn_wrap(v - 1, n);
+  for (int step = 0; step < n - 1; step++) {
+    const int sent = tn_wrap(v - step, n), received = tn_wrap(v - step - 1, n);
+    tn_sendrecv(p, (call->rank + 1) % n, pieces_of(call, v, sent, 1),
+                pieces_of(call, v, received, 1), pieces_of(call, left, received, 1));
+  }
+}
+
+static int half_of(int v, int distance)
+{
+  return v / distance * distance;
+}
+
+static void swap_halves(struct tn_p2p *p, int v, int distance)
+{
+  const struct tn_call *call = p->r->call;
+  const int partner = v ^ distance;
+  const int own = half_of(v, distance), other = half_of(partner, distance);
+  if (partner < call->n_ranks)
+    tn_sendrecv(p, tn_absolute(call, partner), pieces_of(call, v, own, distance),
+                pieces_of(call, v, other, distance), pieces_of(call, partner, other, distance));
+}
+
+/* In the lower half of a pair whose upper half is incomplete, ranks from `n_with` on have no
+ * partner: those before pass on the pieces that they got. */
+static void pass_on(struct tn_p2p *p, int v, int distance)
+{
+  const struct tn_call *call = p->r->call;
+  const int half = half_of(v, distance), upper = half + distance;
+  const int n_with = call->n_ranks - upper;
+  for (int step = distance / 2; step > 0; step /= 2) {
+    const int partner = v ^ step;
+    const int group = half_of(v, 2 * step);
+    if (partner > v && v < group + n_with && partner >= group + n_with)
+      tn_send(p, tn_absolute(call, partner), pieces_of(call, v, upper, distance));
+    else if (partner < v && partner < group + n_with && v >= group + n_with)
+      tn_recv(p, pieces_of(call, v, upper, distance), pieces_of(call, partner, upper, distance));
+  }
+}
+
+static void doubling(struct tn_p2p *p, int v)
+{
+  const int n = p->r->call->n_ranks;
+  for (int distance = 1; distance < n; distance *= 2) {
+    swap_halves(p, v, distance);
+    if (half_of(v ^ distance, distance) + distance > n)
+      pass_on(p, v, distance);
+  }
+}
+
+/* Steps of the ring go to the rank that may have got its pieces from the same rank before. */
+static struct tn_p2p_use use(const struct tn_call *call)
+{
+  const struct tn_cut whole = tn_cut_whole(call, 0);
+  if (is_too_short(call))
+    return tn_cut_use(&whole);
+  return tn_blocking(
+      (struct tn_p2p_use){ .largest = call->block, .messages = (size_t)call->n_ranks });
+}
+
+static void exchange(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const struct tn_cut whole = tn_cut_whole(call, 0);
+  const int v = tn_relative(call, call->rank);
+  if (is_too_short(call)) {
+    tn_tree_down(p, &linear, &whole, TN_TOGETHER);
+    return;
+  }
+  scatter(p, v);
+  if (call->variant == RING)
+    ring(p, v);
+  else
+    doubling(p, v);
+}
+
+static bool ring_form(const struct tn_call *call, struct tn_steps *s)
+{
+  const double piece = (double)call->block / call->n_ranks;
+  if (is_too_short(call))
+    return tn_form_messages_in_turn(call, s);
+  tn_steps_double(s, TN_STEP_MESSAGE, call->n_ranks, piece);
+  tn_steps_send(s, call->n_ranks - 1, piece);
+  return true;
+}
+
+#define SCATTER_ALLGATHER                                                                          \
+  TN_MESSAGES, .collective = TN_BCAST, .source = "Open MPI, coll_base_bcast.c", .use = use,        \
+               .exchange = exchange
+
+const struct tn_algorithm tn_bcast_scatter_ring_allgather = {
+  SCATTER_ALLGATHER,
+  .variant = RING,
+  .name = "scatter-ring-allgather",
+  .summary = "binomial scatter of p pieces, then a ring",
+  .ompi = "scatter_allgather_ring",
+  .ompi_id = 9,
+  .mpich = "scatter_ring_allgather",
+  .form = ring_form,
+};
+
+const struct tn_algorithm tn_bcast_scatter_doubling_allgather = {
+  SCATTER_ALLGATHER,
+  .variant = DOUBLING,
+  .name = "scatter-doubling-allgather",
+  .summary = "binomial scatter of p pieces, then recursive doubling",
+  .ompi = "scatter_allgather",
+  .ompi_id = 8,
+  .mpich = "scatter_recursive_doubling_allgather",
+};

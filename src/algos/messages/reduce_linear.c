@@ -1,0 +1,86 @@
+/* The linear reduction of MPI libraries: Open MPI's coll/base/coll_base_reduce.c. The root receives
+ * the vectors from the last rank to the first, the first of these into its sum, the others beside it.
+ * In place it collects in scratch memory and moves the sum at the end.
+ *   T = (p-1)*(alpha + n*(beta + gamma)) */
+#include "reduce_linear.h"
+
+#include "algos/entries.h"
+#include "algos/kit/reduction.h"
+
+/* The sum of the root. */
+static struct tn_span linear_sum(const struct tn_call *call)
+{
+  return call->in_place ? (struct tn_span){ call->rank, TN_TEMP, call->block, call->block }
+                        : (struct tn_span){ call->rank, TN_RECV, 0, call->block };
+}
+
+static struct tn_span vector_of(const struct tn_call *call, int rank)
+{
+  return (struct tn_span){ rank, tn_contribution(call, rank), 0, call->block };
+}
+
+static void collect_linear(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const struct tn_span sum = linear_sum(call);
+  const struct tn_span beside = { call->rank, TN_TEMP, 0, call->block };
+  const int last = call->n_ranks - 1;
+  if (call->rank == last)
+    tn_move(p->r, sum, vector_of(call, last));
+  else
+    tn_recv(p, sum, vector_of(call, last));
+  for (int i = last - 1; i >= 0; i--) {
+    if (i != call->rank)
+      tn_recv(p, beside, vector_of(call, i));
+    tn_reduce(p->r, sum, i == call->rank ? vector_of(call, i) : beside);
+  }
+  if (call->in_place)
+    tn_move(p->r, (struct tn_span){ call->rank, TN_RECV, 0, call->block }, sum);
+}
+
+void tn_reduce_linear(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  if (call->n_ranks == 1)
+    tn_move_own_vector(p->r);
+  else if (call->rank == call->root)
+    collect_linear(p);
+  else
+    tn_send(p, call->root, tn_own_vector(call));
+}
+
+size_t tn_reduce_linear_temp(const struct tn_call *call)
+{
+  return call->rank == call->root ? (call->in_place ? 2 : 1) * call->block : 0;
+}
+
+struct tn_p2p_use tn_reduce_linear_use(const struct tn_call *call)
+{
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .temp = tn_reduce_linear_temp(call) };
+}
+
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_send(s, call->n_ranks - 1, (double)call->block);
+  s->is_reduced = true;
+  return true;
+}
+
+const struct tn_algorithm tn_reduce_linear_entry = {
+  TN_MESSAGES,
+  .collective = TN_REDUCE,
+  .name = "linear",
+  .summary = "the root receives one vector after another and adds it",
+  .source = "Open MPI, coll_base_reduce.c",
+  .ompi = "linear",
+  .ompi_id = 1,
+  .scratch = scratch,
+  .form = form,
+  .use = tn_reduce_linear_use,
+  .exchange = tn_reduce_linear,
+};
