@@ -68,47 +68,37 @@ static void refill(struct tn_p2p *p, int window, struct tn_request *q)
   }
 }
 
-static void exchange(struct tn_strand *r, int window)
+/* direct has no such parameter: all. */
+static int window_of(const struct tn_call *call)
 {
-  const struct tn_call *call = r->call;
+  const int others = call->n_ranks - 1;
+  const int64_t requests = call->params[REQUESTS];
+  return requests == ALL || requests > others ? others : (int)requests;
+}
+
+static void exchange(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int window = window_of(call);
   struct tn_request *q = calloc(2 * (size_t)window + 1, sizeof *q);
-  struct tn_p2p p;
   if (!q)
     abort();
-  tn_p2p_begin(&p, r, use_of(call));
   if (!call->in_place)
-    tn_move(r, in_place_of(call, call->rank, call->rank), contributed(call, call->rank));
+    tn_move(p->r, in_place_of(call, call->rank, call->rank), contributed(call, call->rank));
   for (int i = 0; i < window; i++)
-    start_send(&p, i + 1, &q[i]);
+    start_send(p, i + 1, &q[i]);
   for (int i = 0; i < window; i++)
-    start_receive(&p, i + 1, &q[window + i]);
+    start_receive(p, i + 1, &q[window + i]);
   if (window < call->n_ranks - 1)
-    refill(&p, window, q);
+    refill(p, window, q);
   else
-    tn_request_wait_all(&p, 2 * window, q);
-  tn_p2p_end(&p);
+    tn_request_wait_all(p, 2 * window, q);
   free(q);
 }
 
-static void direct(struct tn_strand *r)
-{
-  exchange(r, r->call->n_ranks - 1);
-}
-
-static void batched(struct tn_strand *r)
-{
-  const int others = r->call->n_ranks - 1;
-  const int64_t requests = r->call->params[REQUESTS];
-  exchange(r, requests == ALL || requests > others ? others : (int)requests);
-}
-
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_of(call)) };
-}
-
 #define DIRECT                                                                                     \
-  .collective = TN_ALLGATHER, .scratch = scratch, .form = tn_form_messages_in_turn, TN_MESSAGES
+  .collective = TN_ALLGATHER, .form = tn_form_messages_in_turn, TN_MESSAGES, .use = use_of,        \
+  .exchange = exchange
 
 const struct tn_algorithm tn_allgather_direct = {
   DIRECT,
@@ -118,7 +108,6 @@ const struct tn_algorithm tn_allgather_direct = {
   .ompi = "direct-messaging",
   .ompi_id = 8,
   .ucc = "linear",
-  .run = direct,
 };
 
 const struct tn_algorithm tn_allgather_batched = {
@@ -134,5 +123,4 @@ const struct tn_algorithm tn_allgather_batched = {
                              .word = "auto",
                              .summary = "sends, and as many receives, in progress at a time; "
                                         "auto: all" } },
-  .run = batched,
 };

@@ -25,8 +25,8 @@ struct circle {
 
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
-  return (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks,
-                              .messages = (size_t)call->n_ranks + 2 };
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks,
+                                          .messages = (size_t)call->n_ranks + 2 });
 }
 
 static int group_size(const struct tn_call *call)
@@ -112,40 +112,32 @@ static void spread(struct tn_p2p *p, const struct circle *group, int size)
   free(sends);
 }
 
-static void run(struct tn_strand *r)
+static void exchange(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int n = call->n_ranks, rank = call->rank, size = group_size(call);
   const int first = rank / size * size, members = size < n - first ? size : n - first;
   const struct circle group = { first, 1, members, rank - first };
   const struct circle heads = { 0, size, (n + size - 1) / size, rank / size };
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(use_of(call)));
   if (!call->in_place)
-    tn_move(r, blocks(call, rank, rank, rank + 1),
+    tn_move(p->r, blocks(call, rank, rank, rank + 1),
             (struct tn_span){ rank, TN_SEND, 0, call->block });
   if (members == call->params[GROUP])
-    doubling(&p, &group);
+    doubling(p, &group);
   else
-    ring(&p, &group);
+    ring(p, &group);
   if (rank == first && n % size == 0 && tn_is_power_of_two(heads.size))
-    doubling(&p, &heads);
+    doubling(p, &heads);
   else if (rank == first)
-    ring(&p, &heads);
+    ring(p, &heads);
   if (members > 1)
-    spread(&p, &group, size);
-  tn_p2p_end(&p);
+    spread(p, &group, size);
 }
 
 static const char *unsupported(const struct tn_call *call)
 {
   const int64_t size = call->params[GROUP];
   return (size & (size - 1)) == 0 ? NULL : "group is no power of two";
-}
-
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_of(call)) };
 }
 
 /* A piece down the tree of a group, or from its first rank to all. */
@@ -198,7 +190,7 @@ const struct tn_algorithm tn_allgather_groups = {
                          .at_zero = "never",
                          .summary = "bytes up to which a piece goes down a tree in the group" } },
   .unsupported = unsupported,
-  .scratch = scratch,
   .form = form,
-  .run = run,
+  .use = use_of,
+  .exchange = exchange,
 };

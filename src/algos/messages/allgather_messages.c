@@ -17,11 +17,26 @@
 #include "algos/kit/forms.h"
 #include "p2p.h"
 
-/* No message of these algorithms is larger than the result; a pair has p - 1 at most. */
+/* A pair has p - 1 messages at most. */
 static struct tn_p2p_use use_up_to(const struct tn_call *call, int blocks)
 {
-  return (struct tn_p2p_use){ .largest = call->block * (size_t)blocks,
-                              .messages = (size_t)call->n_ranks };
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block * (size_t)blocks,
+                                          .messages = (size_t)call->n_ranks });
+}
+
+static struct tn_p2p_use use_single(const struct tn_call *call)
+{
+  return use_up_to(call, 1);
+}
+
+static struct tn_p2p_use use_two(const struct tn_call *call)
+{
+  return use_up_to(call, call->n_ranks % 2 == 0 ? 2 : 1);
+}
+
+static struct tn_p2p_use use_all(const struct tn_call *call)
+{
+  return use_up_to(call, call->n_ranks);
 }
 
 static struct tn_span own_block(const struct tn_call *call)
@@ -39,22 +54,19 @@ static void place_own(struct tn_strand *r)
     tn_move(r, tn_block(&recv, r->call->rank, r->call->rank), own_block(r->call));
 }
 
-static void ring(struct tn_strand *r)
+static void ring(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
   const int left = tn_wrap(rank - 1, n);
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, 1)));
-  place_own(r);
+  place_own(p->r);
   for (int step = 0; step < n - 1; step++) {
     const int received = tn_wrap(rank - step - 1, n);
-    tn_sendrecv(&p, (rank + 1) % n, tn_block(&recv, rank, tn_wrap(rank - step, n)),
+    tn_sendrecv(p, (rank + 1) % n, tn_block(&recv, rank, tn_wrap(rank - step, n)),
                 tn_block(&recv, rank, received), tn_block(&recv, left, received));
   }
-  tn_p2p_end(&p);
 }
 
 /* Blocks that a rank puts aside to turn those of Bruck's algorithm. */
@@ -97,98 +109,86 @@ static struct tn_span collected(const struct tn_call *call, int rank, int first,
                            bytes_around(call, (rank + first) % call->n_ranks, count) };
 }
 
-static void bruck_counted(struct tn_strand *r)
+static void bruck_counted(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, n)));
-  tn_move(r, collected(call, rank, 0, 1), own_block(call));
+  tn_move(p->r, collected(call, rank, 0, 1), own_block(call));
   for (int d = 1; d < n; d *= 2) {
     const int count = d < n - d ? d : n - d;
-    tn_sendrecv(&p, tn_wrap(rank - d, n), collected(call, rank, 0, count),
+    tn_sendrecv(p, tn_wrap(rank - d, n), collected(call, rank, 0, count),
                 collected(call, rank, d, count), collected(call, (rank + d) % n, 0, count));
   }
-  tn_move(r, tn_block_range(&recv, rank, rank, n - rank), collected(call, rank, 0, n - rank));
-  tn_move(r, tn_block_range(&recv, rank, 0, rank), collected(call, rank, n - rank, rank));
-  tn_p2p_end(&p);
+  tn_move(p->r, tn_block_range(&recv, rank, rank, n - rank), collected(call, rank, 0, n - rank));
+  tn_move(p->r, tn_block_range(&recv, rank, 0, rank), collected(call, rank, n - rank, rank));
 }
 
-static void bruck(struct tn_strand *r)
+static void bruck(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, n)));
   if (rank != 0 || !call->in_place)
-    tn_move(r, tn_block(&recv, rank, 0), own_block(call));
+    tn_move(p->r, tn_block(&recv, rank, 0), own_block(call));
   for (int d = 1; d < n; d *= 2) {
     const int from = (rank + d) % n;
     const int count = d < n - d ? d : n - d;
-    tn_sendrecv(&p, tn_wrap(rank - d, n), tn_block_range(&recv, rank, 0, count),
+    tn_sendrecv(p, tn_wrap(rank - d, n), tn_block_range(&recv, rank, 0, count),
                 tn_block_range(&recv, rank, d, count), tn_block_range(&recv, from, 0, count));
   }
-  turn(r);
-  tn_p2p_end(&p);
+  turn(p->r);
 }
 
-static void doubling(struct tn_strand *r)
+static void doubling(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   if (!tn_is_power_of_two(call->n_ranks)) {
     if (call->collective == TN_ALLGATHERV)
-      bruck_counted(r);
+      bruck_counted(p);
     else
-      bruck(r);
+      bruck(p);
     return;
   }
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, call->n_ranks)));
-  place_own(r);
+  place_own(p->r);
   for (int d = 1; d < call->n_ranks; d *= 2) {
     const int peer = rank ^ d;
     const int theirs = peer / d * d;
-    tn_sendrecv(&p, peer, tn_block_range(&recv, rank, rank / d * d, d),
+    tn_sendrecv(p, peer, tn_block_range(&recv, rank, rank / d * d, d),
                 tn_block_range(&recv, rank, theirs, d), tn_block_range(&recv, peer, theirs, d));
   }
-  tn_p2p_end(&p);
 }
 
-static void neighbor_exchange(struct tn_strand *r)
+static void neighbor_exchange(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
   const int even = rank / 2 * 2;
   const int sign = rank % 2 == 0 ? 1 : -1;
   const int peers[2] = { tn_wrap(rank + sign, n), tn_wrap(rank - sign, n) };
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  struct tn_p2p p;
   if (n % 2 != 0) {
-    ring(r);
+    ring(p);
     return;
   }
-  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, 2)));
-  place_own(r);
-  tn_sendrecv(&p, peers[0], tn_block(&recv, rank, rank), tn_block(&recv, rank, peers[0]),
+  place_own(p->r);
+  tn_sendrecv(p, peers[0], tn_block(&recv, rank, rank), tn_block(&recv, rank, peers[0]),
               tn_block(&recv, peers[0], peers[0]));
   int sent = even;
   int received[2] = { even, even };
   for (int step = 1; step < n / 2; step++) {
     const int side = step % 2;
     received[side] = tn_wrap(received[side] + (side ? -2 : 2) * sign, n);
-    tn_sendrecv(&p, peers[side], tn_block_range(&recv, rank, sent, 2),
+    tn_sendrecv(p, peers[side], tn_block_range(&recv, rank, sent, 2),
                 tn_block_range(&recv, rank, received[side], 2),
                 tn_block_range(&recv, peers[side], received[side], 2));
     sent = received[side];
   }
-  tn_p2p_end(&p);
 }
 
 static bool neighbor_form(const struct tn_call *call, struct tn_steps *s)
@@ -200,132 +200,60 @@ static bool neighbor_form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-static struct tn_sizes scratch_ring(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_up_to(call, 1)) };
-}
-
-static struct tn_sizes scratch_neighbor(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_up_to(call, 2)) };
-}
-
 static struct tn_sizes scratch_bruck(const struct tn_call *call)
 {
   const bool is_counted = call->collective == TN_ALLGATHERV;
   return (struct tn_sizes){ .temp = is_counted ? tn_count_total(call)
-                                               : call->block * (size_t)n_aside(call),
-                            .shared = tn_p2p_shared(call, use_up_to(call, call->n_ranks)) };
+                                               : call->block * (size_t)n_aside(call) };
 }
 
 static struct tn_sizes scratch_doubling(const struct tn_call *call)
 {
-  struct tn_sizes sizes = scratch_bruck(call);
-  if (tn_is_power_of_two(call->n_ranks))
-    sizes.temp = 0;
-  return sizes;
+  return tn_is_power_of_two(call->n_ranks) ? (struct tn_sizes){ 0 } : scratch_bruck(call);
 }
 
-#define MESSAGES_ALLGATHER                                                                         \
-  .collective = TN_ALLGATHER, .source = "Open MPI, coll_base_allgather.c", TN_MESSAGES
+#define RING                                                                                       \
+  TN_MESSAGES, .name = "ring", .ucc = "ring", .ompi = "ring",                                      \
+               .summary = "p - 1 steps, each passing on the block received before",                \
+               .form = tn_form_messages_in_turn, .use = use_single, .exchange = ring
+#define DOUBLING                                                                                   \
+  TN_MESSAGES, .name = "recursive-doubling-p2p", .mpich = "recursive_doubling",                    \
+               .summary = "partners exchange all blocks they have; Bruck's algorithm unless p is " \
+                          "a power of two",                                                        \
+               .scratch = scratch_doubling, .form = tn_form_messages_double, .use = use_all,       \
+               .exchange = doubling
+#define BRUCK                                                                                      \
+  TN_MESSAGES, .name = "bruck-p2p", .ompi = "bruck", .ompi_id = 2, .mpich = "brucks",              \
+               .scratch = scratch_bruck, .form = tn_form_messages_double, .use = use_all
+#define NEIGHBOR                                                                                   \
+  TN_MESSAGES, .name = "neighbor-exchange", .ompi = "neighbor",                                    \
+               .summary = "p / 2 steps in which neighbours exchange two blocks; the ring when p "  \
+                          "is odd",                                                                \
+               .form = neighbor_form, .use = use_two, .exchange = neighbor_exchange
+#define BLOCKS .collective = TN_ALLGATHER, .source = "Open MPI, coll_base_allgather.c"
+#define COUNTED .collective = TN_ALLGATHERV, .source = "Open MPI, coll_base_allgatherv.c"
+#define COUNTED_BY_MPICH .collective = TN_ALLGATHERV, .source = "MPICH, src/mpi/coll/allgatherv"
 
-const struct tn_algorithm tn_allgather_ring = {
-  MESSAGES_ALLGATHER,
-  .name = "ring",
-  .summary = "p - 1 steps, each passing on the block received before",
-  .ucc = "ring",
-  .ompi = "ring",
-  .ompi_id = 4,
-  .mpich = "ring",
-  .scratch = scratch_ring,
-  .form = tn_form_messages_in_turn,
-  .run = ring,
-};
-
-const struct tn_algorithm tn_allgather_doubling_p2p = {
-  MESSAGES_ALLGATHER,
-  .name = "recursive-doubling-p2p",
-  .summary = "partners exchange all blocks they have; Bruck's algorithm unless p is a power of two",
-  .ompi = "recursive_doubling",
-  .ompi_id = 3,
-  .mpich = "recursive_doubling",
-  .scratch = scratch_doubling,
-  .form = tn_form_messages_double,
-  .run = doubling,
-};
-
+const struct tn_algorithm tn_allgather_ring = { RING, BLOCKS, .ompi_id = 4, .mpich = "ring" };
+const struct tn_algorithm tn_allgather_doubling_p2p = { DOUBLING, BLOCKS,
+                                                        .ompi = "recursive_doubling",
+                                                        .ompi_id = 3 };
 const struct tn_algorithm tn_allgather_bruck_p2p = {
-  MESSAGES_ALLGATHER,
-  .name = "bruck-p2p",
+  BRUCK,
+  BLOCKS,
   .summary = "ceil(lg p) steps over doubling distances, then a rotation",
   .ucc = "bruck",
-  .ompi = "bruck",
-  .ompi_id = 2,
-  .mpich = "brucks",
-  .scratch = scratch_bruck,
-  .form = tn_form_messages_double,
-  .run = bruck,
+  .exchange = bruck,
 };
+const struct tn_algorithm tn_allgather_neighbor_exchange = { NEIGHBOR, BLOCKS, .ucc = "neighbor",
+                                                             .ompi_id = 5 };
 
-const struct tn_algorithm tn_allgather_neighbor_exchange = {
-  MESSAGES_ALLGATHER,
-  .name = "neighbor-exchange",
-  .summary = "p / 2 steps in which neighbours exchange two blocks; the ring when p is odd",
-  .ucc = "neighbor",
-  .ompi = "neighbor",
-  .ompi_id = 5,
-  .scratch = scratch_neighbor,
-  .form = neighbor_form,
-  .run = neighbor_exchange,
-};
-
-#define MESSAGES_ALLGATHERV .collective = TN_ALLGATHERV, TN_MESSAGES
-
-const struct tn_algorithm tn_allgatherv_ring = {
-  MESSAGES_ALLGATHERV,
-  .name = "ring",
-  .summary = "p - 1 steps, each passing on the block received before",
-  .ucc = "ring",
-  .source = "Open MPI, coll_base_allgatherv.c",
-  .ompi = "ring",
-  .ompi_id = 3,
-  .scratch = scratch_ring,
-  .form = tn_form_messages_in_turn,
-  .run = ring,
-};
-
-const struct tn_algorithm tn_allgatherv_doubling_p2p = {
-  MESSAGES_ALLGATHERV,
-  .name = "recursive-doubling-p2p",
-  .summary = "partners exchange all blocks they have; Bruck's algorithm unless p is a power of two",
-  .source = "MPICH, src/mpi/coll/allgatherv",
-  .mpich = "recursive_doubling",
-  .scratch = scratch_doubling,
-  .form = tn_form_messages_double,
-  .run = doubling,
-};
-
+const struct tn_algorithm tn_allgatherv_ring = { RING, COUNTED, .ompi_id = 3 };
+const struct tn_algorithm tn_allgatherv_doubling_p2p = { DOUBLING, COUNTED_BY_MPICH };
 const struct tn_algorithm tn_allgatherv_bruck_p2p = {
-  MESSAGES_ALLGATHERV,
-  .name = "bruck-p2p",
+  BRUCK,
+  COUNTED_BY_MPICH,
   .summary = "ceil(lg p) steps over doubling distances, collected in scratch memory",
-  .source = "MPICH, src/mpi/coll/allgatherv",
-  .ompi = "bruck",
-  .ompi_id = 2,
-  .mpich = "brucks",
-  .scratch = scratch_bruck,
-  .form = tn_form_messages_double,
-  .run = bruck_counted,
+  .exchange = bruck_counted,
 };
-
-const struct tn_algorithm tn_allgatherv_neighbor_exchange = {
-  MESSAGES_ALLGATHERV,
-  .name = "neighbor-exchange",
-  .summary = "p / 2 steps in which neighbours exchange two blocks; the ring when p is odd",
-  .source = "Open MPI, coll_base_allgatherv.c",
-  .ompi = "neighbor",
-  .ompi_id = 4,
-  .scratch = scratch_neighbor,
-  .form = neighbor_form,
-  .run = neighbor_exchange,
-};
+const struct tn_algorithm tn_allgatherv_neighbor_exchange = { NEIGHBOR, COUNTED, .ompi_id = 4 };

@@ -45,28 +45,20 @@ static int start(struct tn_p2p *p, int d, struct tn_request *q)
   return n_started;
 }
 
-static void run(struct tn_strand *r)
+static void exchange(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int n = call->n_ranks;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  struct tn_p2p p;
   struct tn_request *q = calloc((size_t)n + 1, sizeof *q);
   if (!q)
     abort();
-  tn_p2p_begin(&p, r, use_of(call));
   if (!call->in_place)
-    tn_move(r, tn_block(&recv, call->rank, call->rank),
+    tn_move(p->r, tn_block(&recv, call->rank, call->rank),
             (struct tn_span){ call->rank, TN_SEND, 0, tn_count(call, call->rank) });
   for (int step = tn_log2_ceil(n) - 1; step >= 0; step--)
-    tn_request_wait_all(&p, start(&p, 1 << step, q), q);
-  tn_p2p_end(&p);
+    tn_request_wait_all(p, start(p, 1 << step, q), q);
   free(q);
-}
-
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_of(call)) };
 }
 
 static bool form(const struct tn_call *call, struct tn_steps *s)
@@ -79,7 +71,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 #define SPARBIT                                                                                    \
   .name = "sparbit", .ompi = "sparbit", TN_MESSAGES,                                               \
   .summary = "ceil(lg p) distances that halve; blocks go to their places, one by one",             \
-  .scratch = scratch, .form = form, .run = run
+  .form = form, .use = use_of, .exchange = exchange
 
 const struct tn_algorithm tn_allgather_sparbit = {
   SPARBIT,

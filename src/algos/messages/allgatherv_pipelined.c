@@ -58,8 +58,8 @@ static struct tn_p2p_use use_pieces(const struct tn_call *call)
 {
   const size_t chunk = chunk_of(call);
   const size_t pieces = tn_count_total(call) / chunk;
-  return (struct tn_p2p_use){ .largest = call->block < chunk ? call->block : chunk,
-                              .messages = pieces + (size_t)call->n_ranks };
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block < chunk ? call->block : chunk,
+                                          .messages = pieces + (size_t)call->n_ranks });
 }
 
 static void place_own(struct tn_strand *r)
@@ -71,33 +71,25 @@ static void place_own(struct tn_strand *r)
     tn_move(r, own, (struct tn_span){ call->rank, TN_SEND, 0, own.len });
 }
 
-static void run(struct tn_strand *r)
+static void exchange(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int n = call->n_ranks, rank = call->rank;
   const int left = tn_wrap(rank - 1, n), right = (rank + 1) % n;
   const size_t chunk = chunk_of(call), total = tn_count_total(call);
   struct stream out = { rank, 0, total - tn_count(call, right) };
   struct stream in = { left, 0, total - tn_count(call, rank) };
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(use_pieces(call)));
-  place_own(r);
+  place_own(p->r);
   while (out.left > 0 || in.left > 0) {
     const struct tn_span sent = take(call, &out, rank, chunk);
     const struct tn_span got = take(call, &in, rank, chunk);
     if (sent.len > 0 && got.len > 0)
-      tn_sendrecv(&p, right, sent, got, at(left, got));
+      tn_sendrecv(p, right, sent, got, at(left, got));
     else if (sent.len > 0)
-      tn_send(&p, right, sent);
+      tn_send(p, right, sent);
     else if (got.len > 0)
-      tn_recv(&p, got, at(left, got));
+      tn_recv(p, got, at(left, got));
   }
-  tn_p2p_end(&p);
-}
-
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_pieces(call)) };
 }
 
 static int blocks_passed(const struct tn_call *call)
@@ -124,6 +116,6 @@ const struct tn_algorithm tn_allgatherv_ring_pipelined = {
                             .preset = ALL_LONGER,
                             .summary = "all longer blocks, or pieces as long as the smallest "
                                        "block" } },
-  .scratch = scratch,
-  .run = run,
+  .use = use_pieces,
+  .exchange = exchange,
 };

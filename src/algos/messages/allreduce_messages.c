@@ -69,7 +69,7 @@ static void double_once(struct tn_p2p *p, int number, int distance)
 /* Two vectors at most between a pair. */
 static struct tn_p2p_use use_doubling(const struct tn_call *call)
 {
-  return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
 }
 
 /* An even rank beyond the power of two gives its vector away and gets the result. */
@@ -102,22 +102,19 @@ static void doubling_rounds(struct tn_p2p *p)
     tn_move(p->r, in_buf(call, call->rank, TN_RECV), result);
 }
 
-static void run_doubling(struct tn_strand *r)
+static void recursive_doubling(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const struct tn_fold fold = fold_of(call);
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(use_doubling(call)));
   if (call->n_ranks == 1) {
-    tn_move_own_vector(r);
+    tn_move_own_vector(p->r);
   } else {
-    tn_move(r, in_buf(call, call->rank, TN_TEMP), tn_own_vector(call));
+    tn_move(p->r, in_buf(call, call->rank, TN_TEMP), tn_own_vector(call));
     if (tn_fold_number(&fold, call->rank) < 0)
-      double_aside(&p);
+      double_aside(p);
     else
-      doubling_rounds(&p);
+      doubling_rounds(p);
   }
-  tn_p2p_end(&p);
 }
 
 /* A vector in nearly equal blocks of whole elements, the first ones longer by one, and each of them
@@ -203,8 +200,8 @@ static void share_round(const struct ring *ring)
 /* Two rounds, or a rank's own part of a block for each phase. */
 static struct tn_p2p_use use_ring(const struct tn_call *call, size_t n_phases)
 {
-  return (struct tn_p2p_use){ .largest = longest(call, 1),
-                              .messages = (n_phases + 1) * (size_t)call->n_ranks };
+  return tn_blocking((struct tn_p2p_use){ .largest = longest(call, 1),
+                                          .messages = (n_phases + 1) * (size_t)call->n_ranks });
 }
 
 static bool is_too_short(const struct tn_call *call)
@@ -212,36 +209,30 @@ static bool is_too_short(const struct tn_call *call)
   return n_elements(call) < (size_t)call->n_ranks;
 }
 
-static void run_phases(struct tn_strand *r, size_t n_phases)
-{
-  struct tn_p2p p;
-  if (is_too_short(r->call)) {
-    run_doubling(r);
-    return;
-  }
-  const struct ring ring = { &p, n_phases };
-  tn_p2p_begin(&p, r, tn_blocking(use_ring(r->call, n_phases)));
-  tn_move_own_vector(r);
-  for (size_t phase = 0; phase < n_phases && r->call->n_ranks > 1; phase++)
-    add_round(&ring, phase);
-  share_round(&ring);
-  tn_p2p_end(&p);
-}
-
-static void run_ring(struct tn_strand *r)
-{
-  run_phases(r, 1);
-}
-
-static size_t phases_or_one(const struct tn_call *call)
+/* The ring has no such parameter; of fewer segments there is one phase, too. */
+static size_t n_phases_of(const struct tn_call *call)
 {
   const size_t n = phases_of(call, call->params[SEGMENT]);
   return n > 0 ? n : 1;
 }
 
-static void run_segmented_ring(struct tn_strand *r)
+static struct tn_p2p_use use_phases(const struct tn_call *call)
 {
-  run_phases(r, phases_or_one(r->call));
+  return is_too_short(call) ? use_doubling(call) : use_ring(call, n_phases_of(call));
+}
+
+static void ring_in_phases(struct tn_p2p *p)
+{
+  struct tn_strand *r = p->r;
+  const struct ring ring = { p, n_phases_of(r->call) };
+  if (is_too_short(r->call)) {
+    recursive_doubling(p);
+    return;
+  }
+  tn_move_own_vector(r);
+  for (size_t phase = 0; phase < ring.n_phases && r->call->n_ranks > 1; phase++)
+    add_round(&ring, phase);
+  share_round(&ring);
 }
 
 /* Every block goes to the right twice, the first time in parts. */
@@ -252,27 +243,15 @@ static int blocks_passed(const struct tn_call *call)
 
 static struct tn_sizes scratch_doubling(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? call->block : 0,
-                            .shared = tn_p2p_shared(call, use_doubling(call)) };
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? call->block : 0 };
 }
 
-static struct tn_sizes scratch_phases(const struct tn_call *call, size_t n_phases)
+static struct tn_sizes scratch_phases(const struct tn_call *call)
 {
+  const size_t part = longest(call, n_phases_of(call));
   if (is_too_short(call))
     return scratch_doubling(call);
-  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? 2 * longest(call, n_phases) : 0,
-                            .temp_largest = longest(call, n_phases),
-                            .shared = tn_p2p_shared(call, use_ring(call, n_phases)) };
-}
-
-static struct tn_sizes scratch_ring(const struct tn_call *call)
-{
-  return scratch_phases(call, 1);
-}
-
-static struct tn_sizes scratch_segmented_ring(const struct tn_call *call)
-{
-  return scratch_phases(call, phases_or_one(call));
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? 2 * part : 0, .temp_largest = part };
 }
 
 #define MESSAGES_ALLREDUCE                                                                         \
@@ -286,7 +265,8 @@ const struct tn_algorithm tn_allreduce_recursive_doubling = {
   .ompi_id = 3,
   .mpich = "recursive_doubling",
   .scratch = scratch_doubling,
-  .run = run_doubling,
+  .use = use_doubling,
+  .exchange = recursive_doubling,
 };
 
 const struct tn_algorithm tn_allreduce_ring = {
@@ -296,8 +276,9 @@ const struct tn_algorithm tn_allreduce_ring = {
              "fewer elements than ranks",
   .ompi = "ring",
   .ompi_id = 4,
-  .scratch = scratch_ring,
-  .run = run_ring,
+  .scratch = scratch_phases,
+  .use = use_phases,
+  .exchange = ring_in_phases,
 };
 
 const struct tn_algorithm tn_allreduce_segmented_ring = {
@@ -308,6 +289,7 @@ const struct tn_algorithm tn_allreduce_segmented_ring = {
   .ompi_id = 5,
   .pair_messages = blocks_passed,
   .params = { [SEGMENT] = TN_SEGMENT_PARAM },
-  .scratch = scratch_segmented_ring,
-  .run = run_segmented_ring,
+  .scratch = scratch_phases,
+  .use = use_phases,
+  .exchange = ring_in_phases,
 };

@@ -23,9 +23,16 @@
 
 enum { REQUESTS };
 
-struct tn_p2p_use tn_alltoall_use(const struct tn_call *call, bool shared_only)
+struct tn_p2p_use tn_alltoall_use_blocking(const struct tn_call *call)
 {
-  return (struct tn_p2p_use){ .largest = call->block, .messages = 1, .shared_only = shared_only };
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
+}
+
+struct tn_p2p_use tn_alltoall_use(const struct tn_call *call)
+{
+  struct tn_p2p_use use = tn_alltoall_use_blocking(call);
+  use.is_blocking = call->in_place;
+  return use;
 }
 
 void tn_alltoall_keep_own(struct tn_strand *r)
@@ -57,47 +64,37 @@ static void swap_both(struct tn_p2p *p, int left, int right)
   tn_request_wait(p, &q);
 }
 
-void tn_alltoall_in_place(struct tn_strand *r, bool shared_only)
+void tn_alltoall_in_place(struct tn_p2p *p)
 {
-  const int n = r->call->n_ranks;
-  const int rank = r->call->rank;
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(r->call, shared_only)));
+  const int n = p->r->call->n_ranks, rank = p->r->call->rank;
   for (int i = 1; i <= n / 2; i++)
-    swap_both(&p, tn_wrap(rank - i, n), (rank + i) % n);
-  tn_p2p_end(&p);
+    swap_both(p, tn_wrap(rank - i, n), (rank + i) % n);
 }
 
-static void exchange_pairwise(struct tn_strand *r, bool shared_only)
+static void pairwise(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
-  struct tn_p2p p;
   if (call->in_place) {
-    tn_alltoall_in_place(r, shared_only);
+    tn_alltoall_in_place(p);
     return;
   }
-  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(call, shared_only)));
   for (int step = 1; step < n; step++) {
     const int to = (rank + step) % n;
     const int source = tn_wrap(rank - step, n);
-    tn_sendrecv(&p, to, tn_pair_sent(call, TN_SEND, rank, to),
+    tn_sendrecv(p, to, tn_pair_sent(call, TN_SEND, rank, to),
                 tn_pair_received(call, TN_RECV, source, rank),
                 tn_pair_sent(call, TN_SEND, source, rank));
   }
-  tn_alltoall_keep_own(r);
-  tn_p2p_end(&p);
+  tn_alltoall_keep_own(p->r);
 }
 
-static void pairwise(struct tn_strand *r)
+static struct tn_p2p_use use_shared(const struct tn_call *call)
 {
-  exchange_pairwise(r, false);
-}
-
-static void pairwise_shared(struct tn_strand *r)
-{
-  exchange_pairwise(r, true);
+  struct tn_p2p_use use = tn_alltoall_use_blocking(call);
+  use.shared_only = true;
+  return use;
 }
 
 static bool receive_from(struct tn_p2p *p, int source, struct tn_request *q)
@@ -147,65 +144,51 @@ static void refill_window(struct tn_p2p *p, int window, struct tn_request *q)
   }
 }
 
-/* At most `window` receives and as many sends are under way. */
-static void exchange_window(struct tn_strand *r, int64_t window)
+/* At most `requests` receives and as many sends are under way; linear has no such parameter: all. */
+static void exchange_window(struct tn_p2p *p)
 {
-  const int others = r->call->n_ranks - 1;
-  const int n = window < others ? (int)window : others;
-  struct tn_p2p p;
-  if (r->call->in_place) {
-    tn_alltoall_in_place(r, false);
+  const struct tn_call *call = p->r->call;
+  const int64_t window = call->params[REQUESTS];
+  const int others = call->n_ranks - 1;
+  const int n = window > 0 && window < others ? (int)window : others;
+  if (call->in_place) {
+    tn_alltoall_in_place(p);
     return;
   }
   struct tn_request *q = calloc(2 * (size_t)n + 1, sizeof *q);
   if (!q)
     abort();
-  tn_p2p_begin(&p, r, tn_alltoall_use(r->call, false));
-  tn_alltoall_keep_own(r);
+  tn_alltoall_keep_own(p->r);
   for (int i = 0; i < n; i++)
-    tn_alltoall_start_receive(&p, i + 1, &q[i]);
+    tn_alltoall_start_receive(p, i + 1, &q[i]);
   for (int i = 0; i < n; i++)
-    tn_alltoall_start_send(&p, i + 1, &q[n + i]);
+    tn_alltoall_start_send(p, i + 1, &q[n + i]);
   if (n < others)
-    refill_window(&p, n, q);
+    refill_window(p, n, q);
   else
-    tn_request_wait_all(&p, 2 * n, q);
-  tn_p2p_end(&p);
+    tn_request_wait_all(p, 2 * n, q);
   free(q);
 }
 
-static void linear(struct tn_strand *r)
-{
-  exchange_window(r, r->call->n_ranks);
-}
-
 /* Open MPI's alltoallv: every rank serves the others in the order of ranks. */
-static void linear_by_rank(struct tn_strand *r)
+static void linear_by_rank(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
-  struct tn_p2p p;
+  const struct tn_call *call = p->r->call;
   int n = 0;
   if (call->in_place) {
-    tn_alltoall_in_place(r, false);
+    tn_alltoall_in_place(p);
     return;
   }
   struct tn_request *q = calloc(2 * (size_t)call->n_ranks, sizeof *q);
   if (!q)
     abort();
-  tn_p2p_begin(&p, r, tn_alltoall_use(call, false));
-  tn_alltoall_keep_own(r);
+  tn_alltoall_keep_own(p->r);
   for (int i = 0; i < call->n_ranks; i++)
-    n += i != call->rank && receive_from(&p, i, &q[n]);
+    n += i != call->rank && receive_from(p, i, &q[n]);
   for (int i = 0; i < call->n_ranks; i++)
-    n += i != call->rank && send_to(&p, i, &q[n]);
-  tn_request_wait_all(&p, n, q);
-  tn_p2p_end(&p);
+    n += i != call->rank && send_to(p, i, &q[n]);
+  tn_request_wait_all(p, n, q);
   free(q);
-}
-
-static void linear_sync(struct tn_strand *r)
-{
-  exchange_window(r, r->call->params[REQUESTS]);
 }
 
 /* Scratch memory of Bruck's algorithm: p blocks, then those to be sent, then those received. */
@@ -257,60 +240,51 @@ static void pack(struct tn_strand *r, int distance, bool received)
   }
 }
 
-static void bruck(struct tn_strand *r)
+static void bruck(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
   const struct tn_blocks temp = bruck_scratch_blocks(call);
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   const struct tn_blocks user = tn_blocks_of(call, TN_SEND);
-  struct tn_p2p p;
   if (call->in_place) {
-    tn_alltoall_in_place(r, false);
+    tn_alltoall_in_place(p);
     return;
   }
-  tn_p2p_begin(&p, r, tn_blocking((struct tn_p2p_use){ .largest = recv.total, .messages = 1 }));
-  tn_move(r, tn_block_range(&temp, rank, 0, n - rank), tn_block_range(&user, rank, rank, n - rank));
-  tn_move(r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
+  tn_move(p->r, tn_block_range(&temp, rank, 0, n - rank),
+          tn_block_range(&user, rank, rank, n - rank));
+  tn_move(p->r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
   for (int d = 1; d < n; d *= 2) {
     const int count = n_packed(n, d);
     const int from = tn_wrap(rank - d, n);
-    make_type(r, d);
-    pack(r, d, false);
-    tn_sendrecv(&p, (rank + d) % n, packed(call, rank, false, 0, count),
+    make_type(p->r, d);
+    pack(p->r, d, false);
+    tn_sendrecv(p, (rank + d) % n, packed(call, rank, false, 0, count),
                 packed(call, rank, true, 0, count), packed(call, from, false, 0, count));
-    pack(r, d, true);
+    pack(p->r, d, true);
   }
-  r->transport->software(r, TN_SOFTWARE_BLOCKS, rank, (size_t)n);
+  p->r->transport->software(p->r, TN_SOFTWARE_BLOCKS, rank, (size_t)n);
   for (int j = 0; j < n; j++)
-    tn_move(r, tn_block(&recv, rank, tn_wrap(rank - j, n)), tn_block(&temp, rank, j));
-  tn_p2p_end(&p);
+    tn_move(p->r, tn_block(&recv, rank, tn_wrap(rank - j, n)), tn_block(&temp, rank, j));
 }
 
-struct tn_sizes tn_alltoall_scratch(const struct tn_call *call, bool shared_only)
+struct tn_sizes tn_alltoall_scratch(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = call->in_place ? call->block : 0,
-                            .shared = tn_p2p_shared(call, tn_alltoall_use(call, shared_only)) };
+  return (struct tn_sizes){ .temp = call->in_place ? call->block : 0 };
 }
 
-static struct tn_sizes scratch(const struct tn_call *call)
+static struct tn_p2p_use use_bruck(const struct tn_call *call)
 {
-  return tn_alltoall_scratch(call, false);
-}
-
-static struct tn_sizes scratch_shared(const struct tn_call *call)
-{
-  return tn_alltoall_scratch(call, true);
+  struct tn_p2p_use use = tn_alltoall_use_blocking(call);
+  use.largest = call->in_place ? call->block : tn_pairs_received(call, call->rank);
+  return use;
 }
 
 static struct tn_sizes scratch_bruck(const struct tn_call *call)
 {
-  const struct tn_p2p_use use = { .largest = tn_pairs_received(call, call->rank), .messages = 1 };
-  if (call->in_place)
-    return scratch(call);
-  return (struct tn_sizes){ .temp = bruck_scratch_blocks(call).total,
-                            .shared = tn_p2p_shared(call, use) };
+  return call->in_place ? tn_alltoall_scratch(call)
+                        : (struct tn_sizes){ .temp = bruck_scratch_blocks(call).total };
 }
 
 static bool bruck_form(const struct tn_call *call, struct tn_steps *s)
@@ -319,37 +293,36 @@ static bool bruck_form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-#define MESSAGES_ALLTOALL .collective = TN_ALLTOALL, .source = "Open MPI, coll_base_alltoall.c"
+#define BLOCKS .collective = TN_ALLTOALL, .source = "Open MPI, coll_base_alltoall.c"
+#define COUNTED .collective = TN_ALLTOALLV, .source = "Open MPI, coll_base_alltoallv.c"
+#define SINGLE_BLOCKS TN_MESSAGES, .scratch = tn_alltoall_scratch, .form = tn_form_messages_in_turn
+#define PAIRWISE                                                                                   \
+  SINGLE_BLOCKS, .name = "pairwise-p2p", .summary = "in step i to rank + i, from rank - i",        \
+                 .ompi = "pairwise", .ompi_id = 2, .use = tn_alltoall_use_blocking,                \
+                 .exchange = pairwise
+#define WINDOW SINGLE_BLOCKS, .use = tn_alltoall_use, .exchange = exchange_window
 
-const struct tn_algorithm tn_alltoall_pairwise_p2p = {
-  MESSAGES_ALLTOALL,
-  TN_MESSAGES,
-  .name = "pairwise-p2p",
-  .summary = "in step i to rank + i, from rank - i",
-  .ompi = "pairwise",
-  .ompi_id = 2,
-  .mpich = "pairwise",
-  .scratch = scratch,
-  .form = tn_form_messages_in_turn,
-  .run = pairwise,
-};
+const struct tn_algorithm tn_alltoall_pairwise_p2p = { BLOCKS, PAIRWISE, .mpich = "pairwise" };
 
 const struct tn_algorithm tn_alltoall_pairwise_shm = {
-  MESSAGES_ALLTOALL,         .mechanisms = { TN_CICO },
-  .n_mechanisms = 1,         .n_slots = tn_p2p_slots,
-  .name = "pairwise-shm",    .summary = "as pairwise-p2p, copied in and out of shared memory",
-  .scratch = scratch_shared, .run = pairwise_shared,
+  BLOCKS,
+  TN_SEGMENTS,
+  .name = "pairwise-shm",
+  .summary = "as pairwise-p2p, copied in and out of shared memory",
+  .n_slots = tn_p2p_slots,
+  .scratch = tn_alltoall_scratch,
+  .use = use_shared,
+  .exchange = pairwise,
 };
 
 const struct tn_algorithm tn_alltoall_linear = {
-  MESSAGES_ALLTOALL, TN_MESSAGES,  .name = "linear",   .summary = "all receives and sends at once",
-  .ompi = "linear",  .ompi_id = 1, .scratch = scratch, .form = tn_form_messages_in_turn,
-  .run = linear,
+  BLOCKS,           WINDOW,       .name = "linear", .summary = "all receives and sends at once",
+  .ompi = "linear", .ompi_id = 1,
 };
 
 const struct tn_algorithm tn_alltoall_linear_sync = {
-  MESSAGES_ALLTOALL,
-  TN_MESSAGES,
+  BLOCKS,
+  WINDOW,
   .name = "linear-sync",
   .summary = "at most `requests` receives, and as many sends, in progress",
   .ucc = "pairwise",
@@ -358,17 +331,13 @@ const struct tn_algorithm tn_alltoall_linear_sync = {
   .params = { [REQUESTS] = { .name = "requests",
                              .kind = TN_PARAM_INT,
                              .min = 1,
-                             .max = 0,
                              .preset = 8,
                              .summary = "receives, and as many sends, in "
                                         "progress at a time" } },
-  .scratch = scratch,
-  .form = tn_form_messages_in_turn,
-  .run = linear_sync,
 };
 
 const struct tn_algorithm tn_alltoall_bruck_p2p = {
-  MESSAGES_ALLTOALL,
+  BLOCKS,
   TN_MESSAGES,
   .name = "bruck-p2p",
   .summary = "ceil(lg p) messages of about half of all blocks, packed",
@@ -378,23 +347,19 @@ const struct tn_algorithm tn_alltoall_bruck_p2p = {
   .mpich = "brucks",
   .scratch = scratch_bruck,
   .form = bruck_form,
-  .run = bruck,
+  .use = use_bruck,
+  .exchange = bruck,
 };
 
-#define MESSAGES_ALLTOALLV                                                                         \
-  .collective = TN_ALLTOALLV, .source = "Open MPI, coll_base_alltoallv.c", .scratch = scratch,     \
-  .form = tn_form_messages_in_turn, TN_MESSAGES
-
-const struct tn_algorithm tn_alltoallv_pairwise_p2p = {
-  MESSAGES_ALLTOALLV, .name = "pairwise-p2p", .summary = "in step i to rank + i, from rank - i",
-  .ompi = "pairwise", .ompi_id = 2,           .run = pairwise,
-};
+const struct tn_algorithm tn_alltoallv_pairwise_p2p = { COUNTED, PAIRWISE };
 
 const struct tn_algorithm tn_alltoallv_linear = {
-  MESSAGES_ALLTOALLV,
+  COUNTED,
+  SINGLE_BLOCKS,
   .name = "linear",
   .summary = "all receives and sends at once, in the order of ranks",
   .ompi = "basic_linear",
   .ompi_id = 1,
-  .run = linear_by_rank,
+  .use = tn_alltoall_use,
+  .exchange = linear_by_rank,
 };

@@ -4,10 +4,11 @@
 
 #include "p2p.h"
 
-/* One message of a block from each rank to each other, and the memory for it. In place, one block
- * is put aside. */
-struct tn_p2p_use tn_alltoall_use(const struct tn_call *call, bool shared_only);
-struct tn_sizes tn_alltoall_scratch(const struct tn_call *call, bool shared_only);
+/* One message of a block from each rank to each other: all at once, and by blocking sends, as always in
+ * place. There one block is put aside. */
+struct tn_p2p_use tn_alltoall_use(const struct tn_call *call);
+struct tn_p2p_use tn_alltoall_use_blocking(const struct tn_call *call);
+struct tn_sizes tn_alltoall_scratch(const struct tn_call *call);
 
 /* Moves the block that a rank has for itself. */
 void tn_alltoall_keep_own(struct tn_strand *r);
@@ -17,6 +18,6 @@ bool tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q);
 bool tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q);
 
 /* The whole alltoall in place, as Open MPI does it. */
-void tn_alltoall_in_place(struct tn_strand *r, bool shared_only);
+void tn_alltoall_in_place(struct tn_p2p *p);
 
 #endif

@@ -30,39 +30,33 @@ static void run_batch(struct tn_p2p *p, int from, int end, struct tn_request *q)
   tn_request_wait_all(p, n, q);
 }
 
-static void scattered(struct tn_strand *r)
+static void scattered(struct tn_p2p *p)
 {
-  const int n = r->call->n_ranks;
-  const int batch = r->call->params[BATCH] < n ? (int)r->call->params[BATCH] : n;
-  struct tn_p2p p;
-  if (r->call->in_place) {
-    tn_alltoall_in_place(r, false);
+  const int n = p->r->call->n_ranks;
+  const int batch = p->r->call->params[BATCH] < n ? (int)p->r->call->params[BATCH] : n;
+  if (p->r->call->in_place) {
+    tn_alltoall_in_place(p);
     return;
   }
   struct tn_request *q = calloc(2 * (size_t)batch, sizeof *q);
   if (!q)
     abort();
-  tn_p2p_begin(&p, r, tn_alltoall_use(r->call, false));
   for (int i = 0; i < n; i += batch)
-    run_batch(&p, i, i + batch < n ? i + batch : n, q);
-  tn_p2p_end(&p);
+    run_batch(p, i, i + batch < n ? i + batch : n, q);
   free(q);
 }
 
-static void replace(struct tn_strand *r)
+static void replace(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(call, false)));
+  const struct tn_call *call = p->r->call;
   for (int peer = 0; peer < call->n_ranks; peer++) {
     const struct tn_span own = tn_pair_received(call, TN_RECV, peer, call->rank);
     const struct tn_span aside = { call->rank, TN_TEMP, 0, own.len };
     if (peer == call->rank)
       continue;
-    tn_move(r, aside, own);
-    tn_sendrecv(&p, peer, aside, own, (struct tn_span){ peer, TN_TEMP, 0, own.len });
+    tn_move(p->r, aside, own);
+    tn_sendrecv(p, peer, aside, own, (struct tn_span){ peer, TN_TEMP, 0, own.len });
   }
-  tn_p2p_end(&p);
 }
 
 static const char *in_place_only(const struct tn_call *call)
@@ -70,58 +64,25 @@ static const char *in_place_only(const struct tn_call *call)
   return call->in_place ? NULL : "it is for calls in place (--in-place)";
 }
 
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  return tn_alltoall_scratch(call, false);
-}
+#define SCATTERED                                                                                  \
+  TN_MESSAGES, .name = "scattered", .mpich = "scattered",                                          \
+               .summary = "receives and sends in batches, each waited for",                        \
+               .scratch = tn_alltoall_scratch, .use = tn_alltoall_use, .exchange = scattered,      \
+               .params = { [BATCH] = { .name = "batch",                                            \
+                                       .kind = TN_PARAM_INT,                                       \
+                                       .min = 1,                                                   \
+                                       .preset = 32,                                               \
+                                       .summary = "receives, and as many sends, that are started " \
+                                                  "together" } }
+#define REPLACE                                                                                    \
+  TN_MESSAGES, .name = "pairwise-replace", .mpich = "pairwise_sendrecv_replace",                   \
+               .summary = "in place: exchanges with all ranks in turn",                            \
+               .unsupported = in_place_only, .scratch = tn_alltoall_scratch,                       \
+               .use = tn_alltoall_use_blocking, .exchange = replace
+#define BLOCKS .collective = TN_ALLTOALL, .source = "MPICH, src/mpi/coll/alltoall"
+#define COUNTED .collective = TN_ALLTOALLV, .source = "MPICH, src/mpi/coll/alltoallv"
 
-#define BATCH_PARAM                                                                                \
-  {                                                                                                \
-    .name = "batch", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 32,                       \
-    .summary = "receives, and as many sends, that are started together"                            \
-  }
-
-#define MPICH_ALLTOALL                                                                             \
-  .collective = TN_ALLTOALL, .source = "MPICH, src/mpi/coll/alltoall", .scratch = scratch,         \
-  TN_MESSAGES
-
-const struct tn_algorithm tn_alltoall_scattered = {
-  MPICH_ALLTOALL,
-  .name = "scattered",
-  .summary = "receives and sends in batches, each waited for",
-  .mpich = "scattered",
-  .params = { [BATCH] = BATCH_PARAM },
-  .run = scattered,
-};
-
-const struct tn_algorithm tn_alltoall_replace = {
-  MPICH_ALLTOALL,
-  .name = "pairwise-replace",
-  .summary = "in place: exchanges with all ranks in turn",
-  .mpich = "pairwise_sendrecv_replace",
-  .unsupported = in_place_only,
-  .run = replace,
-};
-
-#define MPICH_ALLTOALLV                                                                            \
-  .collective = TN_ALLTOALLV, .source = "MPICH, src/mpi/coll/alltoallv", .scratch = scratch,       \
-  TN_MESSAGES
-
-const struct tn_algorithm tn_alltoallv_scattered = {
-  MPICH_ALLTOALLV,
-  .name = "scattered",
-  .summary = "receives and sends in batches, each waited for",
-  .mpich = "scattered",
-  .ucc = "pairwise",
-  .params = { [BATCH] = BATCH_PARAM },
-  .run = scattered,
-};
-
-const struct tn_algorithm tn_alltoallv_replace = {
-  MPICH_ALLTOALLV,
-  .name = "pairwise-replace",
-  .summary = "in place: exchanges with all ranks in turn",
-  .mpich = "pairwise_sendrecv_replace",
-  .unsupported = in_place_only,
-  .run = replace,
-};
+const struct tn_algorithm tn_alltoall_scattered = { SCATTERED, BLOCKS };
+const struct tn_algorithm tn_alltoall_replace = { REPLACE, BLOCKS };
+const struct tn_algorithm tn_alltoallv_scattered = { SCATTERED, COUNTED, .ucc = "pairwise" };
+const struct tn_algorithm tn_alltoallv_replace = { REPLACE, COUNTED };

@@ -23,7 +23,10 @@ enum { SPLIT, GROUP };
 /* Blocks per message at most: those of a step, of a group, of the first exchange. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
-  return (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 4 };
+  if (call->in_place)
+    return tn_alltoall_use(call);
+  return tn_blocking(
+      (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 4 });
 }
 
 /* A split that leaves at most the last rank over. */
@@ -153,24 +156,21 @@ static void serve_last(struct tn_p2p *p)
     run_member(p, head);
 }
 
-static void run(struct tn_strand *r)
+static void exchange(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const bool is_odd = call->n_ranks % 2 != 0;
   const int split = split_of(call);
-  struct tn_p2p p;
   if (call->in_place) {
-    tn_alltoall_in_place(r, false);
+    tn_alltoall_in_place(p);
     return;
   }
-  tn_p2p_begin(&p, r, tn_blocking(use_of(call)));
   if (!is_odd || call->rank < call->n_ranks - 1) {
-    exchange_far(&p, split);
-    exchange_near(&p, split);
+    exchange_far(p, split);
+    exchange_near(p, split);
   }
   if (is_odd)
-    serve_last(&p);
-  tn_p2p_end(&p);
+    serve_last(p);
 }
 
 static const char *unsupported(const struct tn_call *call)
@@ -182,9 +182,9 @@ static const char *unsupported(const struct tn_call *call)
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   if (call->in_place)
-    return tn_alltoall_scratch(call, false);
+    return tn_alltoall_scratch(call);
   const size_t n = (size_t)call->n_ranks + (size_t)(call->n_ranks / split_of(call));
-  return (struct tn_sizes){ .temp = n * call->block, .shared = tn_p2p_shared(call, use_of(call)) };
+  return (struct tn_sizes){ .temp = n * call->block };
 }
 
 static bool form(const struct tn_call *call, struct tn_steps *s)
@@ -223,5 +223,6 @@ const struct tn_algorithm tn_alltoall_split = {
   .unsupported = unsupported,
   .scratch = scratch,
   .form = form,
-  .run = run,
+  .use = use_of,
+  .exchange = exchange,
 };

@@ -41,18 +41,10 @@ static void tell_and_hear(struct tn_p2p *p, int to, int from)
 }
 
 /* No pair has more than two messages one way, a double ring's. */
-static struct tn_p2p_use use_empty(void)
+static struct tn_p2p_use use_empty(const struct tn_call *call)
 {
+  (void)call;
   return (struct tn_p2p_use){ .largest = 0, .messages = 2, .is_synchronous = true };
-}
-
-static void run(struct tn_strand *r, void (*barrier)(struct tn_p2p *p))
-{
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_empty());
-  if (r->call->n_ranks > 1)
-    barrier(&p);
-  tn_p2p_end(&p);
 }
 
 static void hear_all(struct tn_p2p *p)
@@ -138,7 +130,7 @@ static void double_ring(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int left = tn_wrap(call->rank - 1, call->n_ranks);
   const int right = (call->rank + 1) % call->n_ranks;
-  for (int round = 0; round < 2; round++) {
+  for (int round = 0; round < 2 && call->n_ranks > 1; round++) {
     if (call->rank > 0)
       hear(p, left);
     if (round == 0)
@@ -150,70 +142,38 @@ static void double_ring(struct tn_p2p *p)
   }
 }
 
-static void run_linear(struct tn_strand *r)
-{
-  run(r, linear);
-}
-
-static void run_tree(struct tn_strand *r)
-{
-  run(r, tree);
-}
-
-static void run_dissemination(struct tn_strand *r)
-{
-  run(r, dissemination);
-}
-
-static void run_recursive_doubling(struct tn_strand *r)
-{
-  run(r, recursive_doubling);
-}
-
-static void run_double_ring(struct tn_strand *r)
-{
-  run(r, double_ring);
-}
-
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_empty()) };
-}
-
-#define MESSAGES_BARRIER                                                                           \
+#define BARRIER(how)                                                                               \
   .collective = TN_BARRIER, .source = "Open MPI, coll_base_barrier.c", TN_MESSAGES,                \
-  .sizeless = true, .scratch = scratch
+  .sizeless = true, .use = use_empty, .exchange = how
 
 const struct tn_algorithm tn_barrier_linear = {
-  MESSAGES_BARRIER, .name = "linear", .summary = "all ranks report to rank 0, which answers",
-  .ompi = "linear", .ompi_id = 1,     .run = run_linear,
+  BARRIER(linear),  .name = "linear", .summary = "all ranks report to rank 0, which answers",
+  .ompi = "linear", .ompi_id = 1,
 };
 
 const struct tn_algorithm tn_barrier_tree = {
-  MESSAGES_BARRIER, .name = "tree", .summary = "up and down a binomial tree",
-  .ompi = "tree",   .ompi_id = 6,   .run = run_tree,
+  BARRIER(tree),  .name = "tree", .summary = "up and down a binomial tree",
+  .ompi = "tree", .ompi_id = 6,
 };
 
 const struct tn_algorithm tn_barrier_dissemination = {
-  MESSAGES_BARRIER,
+  BARRIER(dissemination),
   .name = "dissemination",
   .summary = "ceil(lg p) steps over doubling distances round the ranks",
   .ompi = "bruck",
   .ompi_id = 4,
   .mpich = "dissemination",
-  .run = run_dissemination,
 };
 
 const struct tn_algorithm tn_barrier_recursive_doubling = {
-  MESSAGES_BARRIER,
+  BARRIER(recursive_doubling),
   .name = "recursive-doubling",
   .summary = "partners over doubling distances exchange; others report to one of them",
   .ompi = "recursive_doubling",
   .ompi_id = 3,
-  .run = run_recursive_doubling,
 };
 
 const struct tn_algorithm tn_barrier_double_ring = {
-  MESSAGES_BARRIER,      .name = "double-ring", .summary = "a message goes round all ranks twice",
-  .ompi = "double_ring", .ompi_id = 2,          .run = run_double_ring,
+  BARRIER(double_ring),  .name = "double-ring", .summary = "a message goes round all ranks twice",
+  .ompi = "double_ring", .ompi_id = 2,
 };

@@ -21,7 +21,7 @@ enum { CHILDREN = 2, MAX_SENDS = TN_TREES * (CHILDREN + 1) };
 
 /* The rank's part in a call. */
 struct part {
-  struct tn_p2p p;
+  struct tn_p2p *p;
   struct tn_half_tree tree[TN_TREES];
   int root;
   struct tn_request sends[MAX_SENDS];
@@ -43,23 +43,23 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
                               .messages = TN_TREES * ways };
 }
 
-static void begin(struct part *w, struct tn_strand *r, int root)
+static struct part part_of(struct tn_p2p *p, int root)
 {
-  const struct tn_call *call = r->call;
-  *w = (struct part){ .root = root };
+  const struct tn_call *call = p->r->call;
+  struct part w = { .p = p, .root = root };
   for (int i = 0; i < TN_TREES; i++)
-    w->tree[i] = tn_double_tree(call->n_ranks, call->rank, i);
-  tn_p2p_begin(&w->p, r, use_of(call));
+    w.tree[i] = tn_double_tree(call->n_ranks, call->rank, i);
+  return w;
 }
 
 static void send(struct part *w, int to, struct tn_span own)
 {
-  tn_isend(&w->p, &w->sends[w->n_sends++], to, own);
+  tn_isend(w->p, &w->sends[w->n_sends++], to, own);
 }
 
 static void wait_for_sends(struct part *w)
 {
-  tn_request_wait_all(&w->p, w->n_sends, w->sends);
+  tn_request_wait_all(w->p, w->n_sends, w->sends);
   w->n_sends = 0;
 }
 
@@ -67,15 +67,15 @@ static void wait_for_sends(struct part *w)
 
 static void receive_half(struct part *w, int which, int from, struct tn_request *q)
 {
-  const struct tn_call *call = w->p.r->call;
-  tn_irecv(&w->p, q, half(call, call->rank, TN_RECV, which), half(call, from, TN_RECV, which));
+  const struct tn_call *call = w->p->r->call;
+  tn_irecv(w->p, q, half(call, call->rank, TN_RECV, which), half(call, from, TN_RECV, which));
 }
 
 /* A tree's root has its half from the root; what another rank of the tree sends comes behind
  * that. */
 static void start_receives(struct part *w, struct tn_request receives[TN_TREES])
 {
-  const int rank = w->p.r->call->rank;
+  const int rank = w->p->r->call->rank;
   for (int i = 0; i < TN_TREES; i++)
     if (w->tree[i].root == rank)
       receive_half(w, i, w->root, &receives[i]);
@@ -86,7 +86,7 @@ static void start_receives(struct part *w, struct tn_request receives[TN_TREES])
 
 static void send_down(struct part *w)
 {
-  const struct tn_call *call = w->p.r->call;
+  const struct tn_call *call = w->p->r->call;
   struct tn_request receives[TN_TREES];
   const bool is_root = call->rank == w->root;
   for (int i = 0; i < TN_TREES && is_root; i++)
@@ -96,7 +96,7 @@ static void send_down(struct part *w)
     start_receives(w, receives);
   for (int i = 0; i < TN_TREES; i++) {
     if (!is_root)
-      tn_request_wait(&w->p, &receives[i]);
+      tn_request_wait(w->p, &receives[i]);
     for (int c = 0; c < w->tree[i].n_children; c++)
       if (w->tree[i].children[c] != w->root)
         send(w, w->tree[i].children[c], half(call, call->rank, TN_RECV, i));
@@ -126,7 +126,7 @@ static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
 /* The half is there from all children. */
 static void pass_up(struct part *w, int which)
 {
-  struct tn_strand *r = w->p.r;
+  struct tn_strand *r = w->p->r;
   const struct tn_call *call = r->call;
   const struct tn_half_tree *tree = &w->tree[which];
   const struct tn_span sum = sum_at(call, call->rank, which);
@@ -141,7 +141,7 @@ static void pass_up(struct part *w, int which)
 
 static void add_up(struct part *w)
 {
-  const struct tn_call *call = w->p.r->call;
+  const struct tn_call *call = w->p->r->call;
   struct tn_request receives[TN_TREES * CHILDREN];
   int left[TN_TREES], n_left = 0;
   for (int i = 0; i < TN_TREES; i++) {
@@ -149,8 +149,7 @@ static void add_up(struct part *w)
     for (int c = 0; c < CHILDREN; c++) {
       struct tn_request *q = &receives[i * CHILDREN + c];
       if (c < left[i])
-        tn_irecv(&w->p, q, landing(call, call->rank, i, c),
-                 sum_at(call, w->tree[i].children[c], i));
+        tn_irecv(w->p, q, landing(call, call->rank, i, c), sum_at(call, w->tree[i].children[c], i));
       else
         *q = (struct tn_request){ .peer = -1 };
     }
@@ -159,7 +158,7 @@ static void add_up(struct part *w)
     if (left[i] == 0)
       pass_up(w, i);
   for (; n_left > 0; n_left--) {
-    const int done = tn_request_wait_any(&w->p, TN_TREES * CHILDREN, receives);
+    const int done = tn_request_wait_any(w->p, TN_TREES * CHILDREN, receives);
     receives[done].peer = -1;
     if (--left[done / CHILDREN] == 0)
       pass_up(w, done / CHILDREN);
@@ -170,7 +169,7 @@ static void add_up(struct part *w)
 /* From the trees' roots to the root. */
 static void hand_over(struct part *w)
 {
-  struct tn_strand *r = w->p.r;
+  struct tn_strand *r = w->p->r;
   const struct tn_call *call = r->call;
   struct tn_request receives[TN_TREES];
   int n_receives = 0;
@@ -179,59 +178,38 @@ static void hand_over(struct part *w)
     if (from == call->rank && from != w->root)
       send(w, w->root, sum_at(call, from, i));
     else if (call->rank == w->root && from != w->root)
-      tn_irecv(&w->p, &receives[n_receives++], half(call, w->root, TN_RECV, i),
+      tn_irecv(w->p, &receives[n_receives++], half(call, w->root, TN_RECV, i),
                sum_at(call, from, i));
   }
-  tn_request_wait_all(&w->p, n_receives, receives);
+  tn_request_wait_all(w->p, n_receives, receives);
   wait_for_sends(w);
   for (int i = 0; i < TN_TREES; i++)
     if (call->rank == w->root && w->tree[i].root == w->root)
       tn_move(r, half(call, w->root, TN_RECV, i), sum_at(call, w->root, i));
 }
 
-static void bcast(struct tn_strand *r)
+static void exchange(struct tn_p2p *p)
 {
-  struct part w;
-  if (r->call->n_ranks == 1)
+  const struct tn_call *call = p->r->call;
+  const bool adds = tn_collective_reduces(call->collective);
+  struct part w = part_of(p, call->collective == TN_ALLREDUCE ? 0 : call->root);
+  if (call->n_ranks == 1 && adds)
+    tn_move_own_vector(p->r);
+  if (call->n_ranks == 1)
     return;
-  begin(&w, r, r->call->root);
-  send_down(&w);
-  tn_p2p_end(&w.p);
-}
-
-static void reduce(struct tn_strand *r)
-{
-  struct part w;
-  if (r->call->n_ranks == 1) {
-    tn_move_own_vector(r);
-    return;
+  if (adds) {
+    add_up(&w);
+    hand_over(&w);
   }
-  begin(&w, r, r->call->root);
-  add_up(&w);
-  hand_over(&w);
-  tn_p2p_end(&w.p);
-}
-
-static void allreduce(struct tn_strand *r)
-{
-  struct part w;
-  if (r->call->n_ranks == 1) {
-    tn_move_own_vector(r);
-    return;
-  }
-  begin(&w, r, 0);
-  add_up(&w);
-  hand_over(&w);
-  send_down(&w);
-  tn_p2p_end(&w.p);
+  if (call->collective != TN_REDUCE)
+    send_down(&w);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const bool adds = tn_collective_reduces(call->collective) && call->n_ranks > 1;
   return (struct tn_sizes){ .temp = adds ? CHILDREN * call->block : 0,
-                            .temp_largest = call->block,
-                            .shared = tn_p2p_shared(call, use_of(call)) };
+                            .temp_largest = call->block };
 }
 
 /* Messages from the root to the last rank of its slower tree: a rank serves one child after the
@@ -269,25 +247,22 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 #define DOUBLE_TREE(collective_name)                                                               \
   .name = "double-tree", .ucc = "dbt", TN_MESSAGES,                                                \
   .source = "UCC, tl/ucp/" collective_name "/" collective_name "_dbt.c", .scratch = scratch,       \
-  .form = form
+  .form = form, .use = use_of, .exchange = exchange
 
 const struct tn_algorithm tn_bcast_double_tree = {
   DOUBLE_TREE("bcast"),
   .collective = TN_BCAST,
   .summary = "halves down two binary trees, inner ranks of one leaves of the other",
-  .run = bcast,
 };
 
 const struct tn_algorithm tn_reduce_double_tree = {
   DOUBLE_TREE("reduce"),
   .collective = TN_REDUCE,
   .summary = "halves up two binary trees, inner ranks of one leaves of the other",
-  .run = reduce,
 };
 
 const struct tn_algorithm tn_allreduce_double_tree = {
   DOUBLE_TREE("allreduce"),
   .collective = TN_ALLREDUCE,
   .summary = "halves up two binary trees to rank 0, then down the same trees",
-  .run = allreduce,
 };

@@ -96,44 +96,41 @@ static void collect_heads(struct tn_p2p *p, int param, struct troop among)
   }
 }
 
-static void run(struct tn_strand *r)
+static struct tn_p2p_use use(const struct tn_call *call)
 {
-  const struct tn_call *call = r->call;
+  return tn_blocking(
+      (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 1 });
+}
+
+static void exchange(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
   const int rank = call->rank, root = call->root;
   const int head = head_of(call, GROUP, rank), node_head = head_of(call, NODE, rank);
   const struct troop own = { rank, 1 }, everybody = { 0, call->n_ranks };
   const struct tn_span sent = { rank, TN_SEND, 0, call->block };
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r,
-               tn_blocking((struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks,
-                                                .messages = 1 }));
   if (rank == head && !(rank == root && call->in_place))
-    tn_move(r, blocks_at(call, rank, own), sent);
+    tn_move(p->r, blocks_at(call, rank, own), sent);
   if (rank != head) {
-    tn_send(&p, head, sent);
+    tn_send(p, head, sent);
   } else {
-    collect_group(&p);
+    collect_group(p);
     if (rank == node_head)
-      collect_heads(&p, GROUP, troop_of(call, NODE, rank));
+      collect_heads(p, GROUP, troop_of(call, NODE, rank));
     else
-      tn_send(&p, node_head, blocks_at(call, rank, collected_by(call, rank)));
+      tn_send(p, node_head, blocks_at(call, rank, collected_by(call, rank)));
     if (rank == root)
-      collect_heads(&p, NODE, everybody);
+      collect_heads(p, NODE, everybody);
     else if (rank == node_head)
-      tn_send(&p, root, blocks_at(call, rank, collected_by(call, rank)));
+      tn_send(p, root, blocks_at(call, rank, collected_by(call, rank)));
   }
-  tn_p2p_end(&p);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const bool keeps = call->rank != call->root && call->rank == head_of(call, GROUP, call->rank);
   const size_t n = (size_t)collected_by(call, call->rank).n;
-  return (struct tn_sizes){
-    .temp = keeps ? n * call->block : 0,
-    .shared = tn_p2p_shared(
-        call, (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 1 })
-  };
+  return (struct tn_sizes){ .temp = keeps ? n * call->block : 0 };
 }
 
 static bool form(const struct tn_call *call, struct tn_steps *s)
@@ -171,5 +168,6 @@ const struct tn_algorithm tn_gather_groups = {
                          .summary = "groups that are taken for a node" } },
   .scratch = scratch,
   .form = form,
-  .run = run,
+  .use = use,
+  .exchange = exchange,
 };

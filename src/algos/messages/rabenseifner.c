@@ -91,7 +91,7 @@ static struct course course_of(struct tn_p2p *p)
 }
 
 /* Exchanges with a peer: gives it one part of the sum and adds its part of the other. */
-static void exchange(struct course *c, int peer, struct window keep, struct window give)
+static void exchange_parts(struct course *c, int peer, struct window keep, struct window give)
 {
   const struct tn_call *call = c->p->r->call;
   tn_sendrecv(c->p, peer, sum_part(call, call->rank, give), landing(call, keep),
@@ -118,10 +118,10 @@ static void leave_a_power_of_two(struct course *c)
   if (!tn_fold_pairs(&c->fold, call->rank))
     return;
   if (call->rank % 2 == 0) {
-    exchange(c, call->rank + 1, first, second);
+    exchange_parts(c, call->rank + 1, first, second);
     receive_part(c, call->rank + 1, second);
   } else {
-    exchange(c, call->rank - 1, second, first);
+    exchange_parts(c, call->rank - 1, second, first);
     send_part(c, call->rank - 1, second);
   }
 }
@@ -145,7 +145,8 @@ static void reduce_scatter(struct course *c)
     return;
   plan_halvings(c, c->number);
   for (int i = 0; i < c->n_steps; i++)
-    exchange(c, tn_fold_rank(&c->fold, c->number ^ 1 << i), c->steps[i].keep, c->steps[i].give);
+    exchange_parts(c, tn_fold_rank(&c->fold, c->number ^ 1 << i), c->steps[i].keep,
+                   c->steps[i].give);
 }
 
 static void collect_own(struct tn_strand *r)
@@ -220,44 +221,37 @@ static bool is_too_short(const struct tn_call *call)
  * root. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
-  return (struct tn_p2p_use){ .largest = call->block, .messages = 3 };
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 3 });
 }
 
-static void run_reduce(struct tn_strand *r)
+/* Of a reduce with few elements: the linear one. */
+static bool is_linear(const struct tn_call *call)
 {
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(use_of(r->call)));
-  if (is_too_short(r->call)) {
-    tn_reduce_linear(&p);
-  } else {
-    struct course c = course_of(&p);
-    collect_own(r);
-    leave_a_power_of_two(&c);
-    reduce_scatter(&c);
-    gather(&c);
+  return call->collective == TN_REDUCE && is_too_short(call);
+}
+
+static void exchange(struct tn_p2p *p)
+{
+  struct course c = course_of(p);
+  if (is_linear(p->r->call)) {
+    tn_reduce_linear(p);
+    return;
   }
-  tn_p2p_end(&p);
-}
-
-static void run_allreduce(struct tn_strand *r)
-{
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(use_of(r->call)));
-  struct course c = course_of(&p);
-  collect_own(r);
+  collect_own(p->r);
   leave_a_power_of_two(&c);
   reduce_scatter(&c);
-  allgather(&c);
-  tn_p2p_end(&p);
+  if (p->r->call->collective == TN_REDUCE)
+    gather(&c);
+  else
+    allgather(&c);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  const bool is_linear = call->collective == TN_REDUCE && is_too_short(call);
   const size_t vectors = sum_of(call, call->rank) == TN_TEMP ? 2 : 1;
-  return (struct tn_sizes){ .temp = is_linear ? tn_reduce_linear_temp(call) : vectors * call->block,
-                            .temp_largest = call->block,
-                            .shared = tn_p2p_shared(call, use_of(call)) };
+  return (struct tn_sizes){ .temp = is_linear(call) ? tn_reduce_linear_temp(call)
+                                                    : vectors * call->block,
+                            .temp_largest = call->block };
 }
 
 const struct tn_algorithm tn_reduce_rabenseifner = {
@@ -271,7 +265,8 @@ const struct tn_algorithm tn_reduce_rabenseifner = {
   .ompi_id = 7,
   .mpich = "reduce_scatter_gather",
   .scratch = scratch,
-  .run = run_reduce,
+  .use = use_of,
+  .exchange = exchange,
 };
 
 const struct tn_algorithm tn_allreduce_rabenseifner = {
@@ -284,5 +279,6 @@ const struct tn_algorithm tn_allreduce_rabenseifner = {
   .ompi_id = 6,
   .mpich = "reduce_scatter_allgather",
   .scratch = scratch,
-  .run = run_allreduce,
+  .use = use_of,
+  .exchange = exchange,
 };

@@ -28,6 +28,8 @@
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 
+enum { HALVING, BUTTERFLY, DOUBLING };
+
 /* A range of the vector's bytes. */
 struct range {
   size_t from, to;
@@ -335,38 +337,24 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
   return tn_blocking((struct tn_p2p_use){ .largest = tn_vector_bytes(call), .messages = 2 });
 }
 
-static void run(struct tn_strand *r, struct tn_p2p_use use, void (*all)(struct course *c))
+static void reduce_scatter(struct tn_p2p *p)
 {
-  struct tn_p2p p;
-  if (tn_reduce_scatter_trivially(r))
+  if (tn_reduce_scatter_trivially(p->r))
     return;
-  tn_p2p_begin(&p, r, use);
-  struct course c = course_begin(&p);
-  all(&c);
+  struct course c = course_begin(p);
+  if (p->r->call->variant == HALVING)
+    halving(&c);
+  else if (p->r->call->variant == BUTTERFLY)
+    butterfly(&c);
+  else
+    doubling(&c);
   free(c.start);
-  tn_p2p_end(&p);
-}
-
-static void run_halving(struct tn_strand *r)
-{
-  run(r, use_of(r->call), halving);
-}
-
-static void run_butterfly(struct tn_strand *r)
-{
-  run(r, use_of(r->call), butterfly);
-}
-
-static void run_doubling(struct tn_strand *r)
-{
-  run(r, use_of(r->call), doubling);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? 2 * tn_vector_bytes(call) : 0,
-                            .temp_largest = tn_vector_bytes(call),
-                            .shared = tn_p2p_shared(call, use_of(call)) };
+                            .temp_largest = tn_vector_bytes(call) };
 }
 
 static bool halving_form(const struct tn_call *call, struct tn_steps *s)
@@ -376,35 +364,33 @@ static bool halving_form(const struct tn_call *call, struct tn_steps *s)
   return tn_is_power_of_two(call->n_ranks);
 }
 
-#define HALVING                                                                                    \
-  TN_MESSAGES, .name = "recursive-halving", .ompi = "recursive_halving",                           \
-               .mpich = "recursive_halving", .scratch = scratch, .run = run_halving,               \
-               .form = halving_form,                                                               \
-               .summary = "partners over halving distances exchange halves of what both have left"
-#define BUTTERFLY                                                                                  \
-  TN_MESSAGES,                                                                                     \
-      .name = "butterfly", .ompi = "butterfly", .mpich = "noncommutative", .scratch = scratch,     \
-      .run = run_butterfly,                                                                        \
-      .summary =                                                                                   \
-          "partners over doubling distances exchange halves, and send them where they belong"
-#define DOUBLING                                                                                   \
-  TN_MESSAGES,                                                                                     \
-      .name = "recursive-doubling", .mpich = "recursive_doubling", .scratch = scratch,             \
-      .run = run_doubling,                                                                         \
-      .summary = "partners over doubling distances exchange all but the sums of their own groups"
+#define BY_HALVES TN_MESSAGES, .scratch = scratch, .use = use_of, .exchange = reduce_scatter
+#define BY_HALVING                                                                                 \
+  BY_HALVES, .variant = HALVING, .name = "recursive-halving", .ompi = "recursive_halving",         \
+             .mpich = "recursive_halving", .form = halving_form,                                   \
+             .summary = "partners over halving distances exchange halves of what both have left"
+#define BY_BUTTERFLY                                                                               \
+  BY_HALVES, .variant = BUTTERFLY, .name = "butterfly", .ompi = "butterfly",                       \
+             .mpich = "noncommutative", .ompi_id = 4,                                              \
+             .summary = "partners over doubling distances exchange halves, and send them where "   \
+                        "they belong"
+#define BY_DOUBLING                                                                                \
+  BY_HALVES, .variant = DOUBLING, .name = "recursive-doubling", .mpich = "recursive_doubling",     \
+             .summary = "partners over doubling distances exchange all but the sums of their own " \
+                        "groups"
 #define BLOCKS                                                                                     \
   .collective = TN_REDUCE_SCATTER_BLOCK, .source = "Open MPI, coll_base_reduce_scatter_block.c"
 #define SHARES .collective = TN_REDUCE_SCATTER, .source = "Open MPI, coll_base_reduce_scatter.c"
 
-const struct tn_algorithm tn_reduce_scatter_block_doubling = { DOUBLING, BLOCKS,
+const struct tn_algorithm tn_reduce_scatter_block_doubling = { BY_DOUBLING, BLOCKS,
                                                                .ompi = "recursive_doubling",
                                                                .ompi_id = 2 };
-const struct tn_algorithm tn_reduce_scatter_block_halving = { HALVING, BLOCKS, .ompi_id = 3 };
-const struct tn_algorithm tn_reduce_scatter_block_butterfly = { BUTTERFLY, BLOCKS, .ompi_id = 4 };
+const struct tn_algorithm tn_reduce_scatter_block_halving = { BY_HALVING, BLOCKS, .ompi_id = 3 };
+const struct tn_algorithm tn_reduce_scatter_block_butterfly = { BY_BUTTERFLY, BLOCKS };
 
-const struct tn_algorithm tn_reduce_scatter_halving = { HALVING, SHARES, .ompi_id = 2 };
-const struct tn_algorithm tn_reduce_scatter_butterfly = { BUTTERFLY, SHARES, .ompi_id = 4 };
+const struct tn_algorithm tn_reduce_scatter_halving = { BY_HALVING, SHARES, .ompi_id = 2 };
+const struct tn_algorithm tn_reduce_scatter_butterfly = { BY_BUTTERFLY, SHARES };
 const struct tn_algorithm tn_reduce_scatter_doubling = {
-  DOUBLING, .collective = TN_REDUCE_SCATTER,
+  BY_DOUBLING, .collective = TN_REDUCE_SCATTER,
   .source = "MPICH, reduce_scatter_intra_recursive_doubling.c"
 };

@@ -21,11 +21,19 @@ static struct tn_span result_of(const struct tn_call *call)
   return (struct tn_span){ call->rank, TN_RECV, 0, tn_count(call, call->rank) };
 }
 
-static void take_turns(struct tn_p2p *p, const size_t *start)
+static struct tn_p2p_use use_pairwise(const struct tn_call *call)
+{
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
+}
+
+static void pairwise(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const int n = call->n_ranks, rank = call->rank;
   const enum tn_buf input = tn_contribution(call, rank);
+  if (tn_reduce_scatter_trivially(p->r))
+    return;
+  size_t *start = tn_share_starts(call);
   const struct tn_span own = { rank, input, start[rank], tn_count(call, rank) };
   const struct tn_span sum = input == TN_RECV ? own : result_of(call);
   const struct tn_span received = { rank, TN_TEMP, 0, own.len };
@@ -41,29 +49,12 @@ static void take_turns(struct tn_p2p *p, const size_t *start)
   }
   if (input == TN_RECV && own.off > 0 && own.len > 0)
     tn_move(p->r, result_of(call), sum);
-}
-
-static struct tn_p2p_use use_pairwise(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
-}
-
-static void run_pairwise(struct tn_strand *r)
-{
-  struct tn_p2p p;
-  if (tn_reduce_scatter_trivially(r))
-    return;
-  size_t *start = tn_share_starts(r->call);
-  tn_p2p_begin(&p, r, use_pairwise(r->call));
-  take_turns(&p, start);
-  tn_p2p_end(&p);
   free(start);
 }
 
 static struct tn_sizes scratch_pairwise(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? tn_count(call, call->rank) : 0,
-                            .shared = tn_p2p_shared(call, use_pairwise(call)) };
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? tn_count(call, call->rank) : 0 };
 }
 
 /* Share i of the sum on `rank`. */
@@ -79,17 +70,16 @@ static struct tn_p2p_use use_ring(const struct tn_call *call)
       (struct tn_p2p_use){ .largest = call->block, .messages = (size_t)call->n_ranks });
 }
 
-static void run_ring(struct tn_strand *r)
+static void ring(struct tn_p2p *p)
 {
+  struct tn_strand *r = p->r;
   const struct tn_call *call = r->call;
   const struct tn_span own = tn_own_vector(call);
-  struct tn_p2p p;
   if (tn_reduce_scatter_trivially(r))
     return;
   size_t *start = tn_share_starts(call);
-  tn_p2p_begin(&p, r, use_ring(call));
   tn_move(r, (struct tn_span){ own.rank, TN_TEMP, 0, own.len }, own);
-  tn_ring_sum(&(struct tn_ring){ .p = &p,
+  tn_ring_sum(&(struct tn_ring){ .p = p,
                                  .block = ring_share,
                                  .what = start,
                                  .behind = 1,
@@ -97,15 +87,13 @@ static void run_ring(struct tn_strand *r)
                                  .longest = call->block });
   if (tn_count(call, call->rank) > 0)
     tn_move(r, result_of(call), ring_share(start, call->rank, call->rank));
-  tn_p2p_end(&p);
   free(start);
 }
 
 static struct tn_sizes scratch_ring(const struct tn_call *call)
 {
   const size_t temp = tn_vector_bytes(call) + 2 * call->block;
-  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? temp : 0,
-                            .shared = tn_p2p_shared(call, use_ring(call)) };
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? temp : 0 };
 }
 
 static bool turns_form(const struct tn_call *call, struct tn_steps *s)
@@ -117,7 +105,7 @@ static bool turns_form(const struct tn_call *call, struct tn_steps *s)
 
 #define PAIRWISE                                                                                   \
   TN_MESSAGES, .name = "pairwise", .mpich = "pairwise", .scratch = scratch_pairwise,               \
-               .form = turns_form, .run = run_pairwise,                                            \
+               .form = turns_form, .use = use_pairwise, .exchange = pairwise,                      \
                .summary = "each rank gets its share from one rank after another"
 
 const struct tn_algorithm tn_reduce_scatter_block_pairwise = {
@@ -142,5 +130,6 @@ const struct tn_algorithm tn_reduce_scatter_ring = {
   .ompi_id = 3,
   .scratch = scratch_ring,
   .form = turns_form,
-  .run = run_ring,
+  .use = use_ring,
+  .exchange = ring,
 };

@@ -34,19 +34,16 @@ static void pass_on(struct tn_p2p *p, struct tn_span sum)
     tn_send(p, p->r->call->rank + 1, sum);
 }
 
-static void scan_linear(struct tn_strand *r)
+static void scan_linear(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const struct tn_span before = in_buf(call, call->rank, TN_TEMP, 0);
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_of(call));
-  tn_move_own_vector(r);
+  tn_move_own_vector(p->r);
   if (call->rank > 0) {
-    tn_recv(&p, before, in_buf(call, call->rank - 1, TN_RECV, 0));
-    tn_reduce(r, result(call), before);
+    tn_recv(p, before, in_buf(call, call->rank - 1, TN_RECV, 0));
+    tn_reduce(p->r, result(call), before);
   }
-  pass_on(&p, result(call));
-  tn_p2p_end(&p);
+  pass_on(p, result(call));
 }
 
 /* The first rank passes on what it contributes, the others a sum in scratch memory. */
@@ -55,21 +52,18 @@ static struct tn_span exscan_sum(const struct tn_call *call, int rank)
   return in_buf(call, rank, rank == 0 ? tn_contribution(call, 0) : TN_TEMP, 0);
 }
 
-static void exscan_linear(struct tn_strand *r)
+static void exscan_linear(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const struct tn_span sum = exscan_sum(call, call->rank);
   const bool is_between = call->rank > 0 && call->rank + 1 < call->n_ranks;
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_of(call));
   if (is_between)
-    tn_move(r, sum, tn_own_vector(call));
+    tn_move(p->r, sum, tn_own_vector(call));
   if (call->rank > 0)
-    tn_recv(&p, result(call), exscan_sum(call, call->rank - 1));
+    tn_recv(p, result(call), exscan_sum(call, call->rank - 1));
   if (is_between)
-    tn_reduce(r, sum, result(call));
-  pass_on(&p, sum);
-  tn_p2p_end(&p);
+    tn_reduce(p->r, sum, result(call));
+  pass_on(p, sum);
 }
 
 /* Adds the sum of a group before the caller's to its result. Of an exscan the first of these is the
@@ -99,42 +93,28 @@ static void doubling_rounds(struct tn_p2p *p, bool has_result)
   }
 }
 
-static void double_up(struct tn_strand *r, bool is_inclusive)
+static void doubling(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
-  struct tn_p2p p;
+  const struct tn_call *call = p->r->call;
+  const bool is_inclusive = call->collective == TN_SCAN;
   if (call->block == 0)
     return;
-  tn_p2p_begin(&p, r, use_of(call));
   if (call->n_ranks > 1)
-    tn_move(r, in_buf(call, call->rank, TN_TEMP, 0), tn_own_vector(call));
+    tn_move(p->r, in_buf(call, call->rank, TN_TEMP, 0), tn_own_vector(call));
   if (is_inclusive)
-    tn_move_own_vector(r);
-  doubling_rounds(&p, is_inclusive);
-  tn_p2p_end(&p);
-}
-
-static void scan_doubling(struct tn_strand *r)
-{
-  double_up(r, true);
-}
-
-static void exscan_doubling(struct tn_strand *r)
-{
-  double_up(r, false);
+    tn_move_own_vector(p->r);
+  doubling_rounds(p, is_inclusive);
 }
 
 static struct tn_sizes scratch_linear(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? call->block : 0,
-                            .shared = tn_p2p_shared(call, use_of(call)) };
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? call->block : 0 };
 }
 
 static struct tn_sizes scratch_doubling(const struct tn_call *call)
 {
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? 2 * call->block : 0,
-                            .temp_largest = call->block,
-                            .shared = tn_p2p_shared(call, use_of(call)) };
+                            .temp_largest = call->block };
 }
 
 static bool linear_form(const struct tn_call *call, struct tn_steps *s)
@@ -147,38 +127,36 @@ static bool linear_form(const struct tn_call *call, struct tn_steps *s)
 #define LINEAR                                                                                     \
   .name = "linear", .ompi = "linear", .ompi_id = 1,                                                \
   .summary = "each rank waits for the sum of those before it, adds its own and passes it on",      \
-  .scratch = scratch_linear, TN_MESSAGES
+  .scratch = scratch_linear, .use = use_of, TN_MESSAGES
 #define DOUBLING                                                                                   \
   .name = "recursive-doubling", .ompi = "recursive_doubling", .ompi_id = 2,                        \
   .mpich = "recursive_doubling",                                                                   \
   .summary = "partners over doubling distances exchange the sums of their groups",                 \
-  .scratch = scratch_doubling, TN_MESSAGES
+  .scratch = scratch_doubling, .use = use_of, .exchange = doubling, TN_MESSAGES
 
 const struct tn_algorithm tn_scan_linear = {
   LINEAR,
   .collective = TN_SCAN,
   .source = "Open MPI, coll_base_scan.c",
   .form = linear_form,
-  .run = scan_linear,
+  .exchange = scan_linear,
 };
 
 const struct tn_algorithm tn_scan_recursive_doubling = {
   DOUBLING,
   .collective = TN_SCAN,
   .source = "Open MPI, coll_base_scan.c",
-  .run = scan_doubling,
 };
 
 const struct tn_algorithm tn_exscan_linear = {
   LINEAR,
   .collective = TN_EXSCAN,
   .source = "Open MPI, coll_base_exscan.c",
-  .run = exscan_linear,
+  .exchange = exscan_linear,
 };
 
 const struct tn_algorithm tn_exscan_recursive_doubling = {
   DOUBLING,
   .collective = TN_EXSCAN,
   .source = "Open MPI, coll_base_exscan.c",
-  .run = exscan_doubling,
 };

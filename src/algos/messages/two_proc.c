@@ -23,60 +23,45 @@ static struct tn_span contribution(const struct tn_call *call, int rank)
   return call->in_place ? block_of(call, rank, rank) : sent;
 }
 
-static void allgather(struct tn_strand *r)
+static void allgather(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int rank = call->rank, peer = 1 - rank;
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(call, false)));
-  tn_sendrecv(&p, peer, contribution(call, rank), block_of(call, rank, peer),
+  tn_sendrecv(p, peer, contribution(call, rank), block_of(call, rank, peer),
               contribution(call, peer));
   if (!call->in_place)
-    tn_move(r, block_of(call, rank, rank), contribution(call, rank));
-  tn_p2p_end(&p);
+    tn_move(p->r, block_of(call, rank, rank), contribution(call, rank));
 }
 
-static void alltoall(struct tn_strand *r)
+static void alltoall(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int rank = call->rank, peer = 1 - rank;
-  struct tn_p2p p;
   if (call->in_place) {
-    tn_alltoall_in_place(r, false);
+    tn_alltoall_in_place(p);
     return;
   }
-  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(call, false)));
-  tn_sendrecv(&p, peer, tn_pair_sent(call, TN_SEND, rank, peer),
+  tn_sendrecv(p, peer, tn_pair_sent(call, TN_SEND, rank, peer),
               tn_pair_received(call, TN_RECV, peer, rank), tn_pair_sent(call, TN_SEND, peer, rank));
-  tn_alltoall_keep_own(r);
-  tn_p2p_end(&p);
-}
-
-static struct tn_sizes allgather_scratch(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, tn_alltoall_use(call, false)) };
-}
-
-static struct tn_sizes alltoall_scratch(const struct tn_call *call)
-{
-  return tn_alltoall_scratch(call, false);
+  tn_alltoall_keep_own(p->r);
 }
 
 #define TWO_PROC                                                                                   \
-  .name = "two-proc", .summary = "both ranks exchange blocks, then each moves its own",            \
-  .ompi = "two_proc", .unsupported = two_only, TN_MESSAGES
+  TN_MESSAGES, .name = "two-proc", .ompi = "two_proc", .unsupported = two_only,                    \
+               .summary = "both ranks exchange blocks, then each moves its own",                   \
+               .use = tn_alltoall_use_blocking
 
 const struct tn_algorithm tn_allgather_two_proc = {
-  TWO_PROC,     .collective = TN_ALLGATHER,   .source = "Open MPI, coll_base_allgather.c",
-  .ompi_id = 6, .scratch = allgather_scratch, .run = allgather,
+  TWO_PROC,     .collective = TN_ALLGATHER, .source = "Open MPI, coll_base_allgather.c",
+  .ompi_id = 6, .exchange = allgather,
 };
 
 const struct tn_algorithm tn_alltoall_two_proc = {
-  TWO_PROC,     .collective = TN_ALLTOALL,   .source = "Open MPI, coll_base_alltoall.c",
-  .ompi_id = 5, .scratch = alltoall_scratch, .run = alltoall,
+  TWO_PROC,     .collective = TN_ALLTOALL,      .source = "Open MPI, coll_base_alltoall.c",
+  .ompi_id = 5, .scratch = tn_alltoall_scratch, .exchange = alltoall,
 };
 
 const struct tn_algorithm tn_allgatherv_two_proc = {
-  TWO_PROC,     .collective = TN_ALLGATHERV,  .source = "Open MPI, coll_base_allgatherv.c",
-  .ompi_id = 5, .scratch = allgather_scratch, .run = allgather,
+  TWO_PROC,     .collective = TN_ALLGATHERV, .source = "Open MPI, coll_base_allgatherv.c",
+  .ompi_id = 5, .exchange = allgather,
 };
