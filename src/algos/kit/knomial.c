@@ -22,11 +22,18 @@ struct tn_knomial tn_knomial(int n_ranks, int rank, int64_t throttle)
   return tree;
 }
 
-int tn_knomial_children(const struct tn_knomial *tree, int round, int *ret_first, int *ret_stride)
+/* How far apart the ranks are that the tree has by the end of a round. */
+static int64_t unit_of(const struct tn_knomial *tree, int round)
 {
   int64_t unit = 1;
   for (int position = tree->n_rounds - round; position > 0; position--)
     unit *= tree->throttle + 1;
+  return unit;
+}
+
+int tn_knomial_children(const struct tn_knomial *tree, int round, int *ret_first, int *ret_stride)
+{
+  const int64_t unit = unit_of(tree, round);
   const int64_t above = ((int64_t)tree->n_ranks - 1 - tree->rank) / unit;
   *ret_first = (int)(tree->rank + unit);
   *ret_stride = (int)unit;
@@ -38,4 +45,10 @@ bool tn_knomial_has_children(const struct tn_knomial *tree)
   int first, stride;
   return tree->round < tree->n_rounds &&
          tn_knomial_children(tree, tree->n_rounds, &first, &stride) > 0;
+}
+
+int tn_knomial_subtree(const struct tn_knomial *tree)
+{
+  const int64_t left = tree->n_ranks - tree->rank, whole = unit_of(tree, tree->round);
+  return (int)(left < whole ? left : whole);
 }

@@ -25,4 +25,7 @@ int tn_knomial_children(const struct tn_knomial *tree, int round, int *ret_first
 /* Whether it serves any round. */
 bool tn_knomial_has_children(const struct tn_knomial *tree);
 
+/* Ranks of its subtree: rank .. rank + size - 1. */
+int tn_knomial_subtree(const struct tn_knomial *tree);
+
 #endif

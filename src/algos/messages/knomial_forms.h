@@ -1,4 +1,4 @@
-/* UCC's recursive exchanges (knomial_exchange.c, knomial_parts.c): which one a call asks for, and
+/* UCC's recursive exchanges (knomial_exchange.c, knomial_vectors.c): which one a call asks for, and
  * their closed forms. A rank's messages of a level count one after another; counted is rank 0,
  * whose groups are the largest. */
 #ifndef TN_ALGOS_MESSAGES_KNOMIAL_FORMS_H

@@ -1,5 +1,4 @@
-/* Trees of UCC (tl/ucp): reduce and gather `knomial`. Relative rank v is a child of v without its
- * lowest digit, in base `radix`, that is not 0.
+/* Trees of UCC (tl/ucp): reduce and gather `knomial`, along kit/knomial.h's tree backwards.
  *
  * Level by level, the nearest children first, a rank receives from its up to radix - 1 children of
  * the level and waits for all of them; when it has all levels below its own, it sends to its parent.
@@ -12,53 +11,49 @@
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/counts.h"
+#include "algos/kit/knomial.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
 #include "p2p.h"
 
 enum { RADIX = TN_KNOMIAL_RADIX };
 
-static int64_t radix_of(const struct tn_call *call)
+static struct tn_knomial tree_of(const struct tn_call *call, int v)
 {
-  const int64_t radix = call->params[RADIX], most = call->n_ranks > 2 ? call->n_ranks : 2;
-  return radix < most ? radix : most;
+  return tn_knomial(call->n_ranks, v, call->params[RADIX] - 1);
 }
 
-/* The distance at which relative rank v sends: its lowest digit's that is not 0; for the root a
- * distance beyond the ranks. */
-static int64_t reach(const struct tn_call *call, int v)
+static struct tn_knomial own_tree(const struct tn_call *call)
 {
-  int64_t distance = 1;
-  while (distance < call->n_ranks && v / distance % radix_of(call) == 0)
-    distance *= radix_of(call);
-  return distance;
-}
-
-static int parent_of(const struct tn_call *call, int v)
-{
-  const int64_t distance = reach(call, v);
-  return (int)(v - v / distance % radix_of(call) * distance);
-}
-
-/* Children of v at a distance. */
-static int n_children(const struct tn_call *call, int v, int64_t distance)
-{
-  const int64_t beyond = (call->n_ranks - 1 - v) / distance, most = radix_of(call) - 1;
-  return (int)(beyond < most ? beyond : most);
+  return tree_of(call, tn_relative(call, call->rank));
 }
 
 static bool is_leaf(const struct tn_call *call, int v)
 {
-  return reach(call, v) == 1 || v == call->n_ranks - 1;
+  const struct tn_knomial tree = tree_of(call, v);
+  return !tn_knomial_has_children(&tree);
 }
 
-static struct tn_request *requests(const struct tn_call *call)
+/* Goes up the tree: `take_level` receives from n children, from `first` on, `stride` apart, and waits
+ * for them. */
+static void climb(struct tn_p2p *p,
+                  void (*take_level)(struct tn_p2p *p, struct tn_request *q, int n, int first,
+                                     int stride),
+                  void (*send_up)(struct tn_p2p *p, struct tn_request *q))
 {
+  const struct tn_knomial tree = own_tree(p->r->call);
   /* A gather's root may receive twice from a child. */
-  struct tn_request *q = calloc((size_t)radix_of(call) + 1, sizeof *q);
+  struct tn_request *q = calloc((size_t)tree.throttle + 2, sizeof *q);
   if (!q)
     abort();
-  return q;
+  for (int round = tree.n_rounds; round > tree.round && tn_knomial_has_children(&tree); round--) {
+    int first, stride;
+    const int n = tn_knomial_children(&tree, round, &first, &stride);
+    take_level(p, q, n, first, stride);
+  }
+  if (tree.parent >= 0)
+    send_up(p, q);
+  free(q);
 }
 
 static struct tn_p2p_use reduce_use(const struct tn_call *call)
@@ -83,45 +78,39 @@ static struct tn_span beside(const struct tn_call *call, int v, int i)
   return (struct tn_span){ call->rank, TN_TEMP, before * call->block, call->block };
 }
 
-static void add_level(struct tn_p2p *p, struct tn_request *q, int v, int64_t distance)
+static void add_level(struct tn_p2p *p, struct tn_request *q, int n, int first, int stride)
 {
   struct tn_strand *r = p->r;
   const struct tn_call *call = r->call;
-  const int n = n_children(call, v, distance);
-  const struct tn_span left = distance == 1 ? tn_own_vector(call) : sum_at(call, v);
+  const int v = tn_relative(call, call->rank);
+  const struct tn_span left = stride == 1 ? tn_own_vector(call) : sum_at(call, v);
   for (int i = 0; i < n; i++)
-    tn_irecv(p, &q[i], beside(call, v, i), sum_at(call, (int)(v + (i + 1) * distance)));
+    tn_irecv(p, &q[i], beside(call, v, i), sum_at(call, first + i * stride));
   tn_request_wait_all(p, n, q);
   tn_reduce_row(r, sum_at(call, v), left, beside(call, v, 0), n);
 }
 
-static void reduce(struct tn_strand *r)
+static void send_sum(struct tn_p2p *p, struct tn_request *q)
 {
-  const struct tn_call *call = r->call;
-  const int v = tn_relative(call, call->rank);
-  struct tn_p2p p;
-  if (call->n_ranks == 1) {
-    tn_move_own_vector(r);
-    return;
-  }
-  struct tn_request *q = requests(call);
-  tn_p2p_begin(&p, r, reduce_use(call));
-  for (int64_t d = 1; d < reach(call, v) && !is_leaf(call, v); d *= radix_of(call))
-    add_level(&p, q, v, d);
-  if (v > 0) {
-    tn_isend(&p, &q[0], tn_absolute(call, parent_of(call, v)), sum_at(call, v));
-    tn_request_wait(&p, &q[0]);
-  }
-  tn_p2p_end(&p);
-  free(q);
+  const struct tn_call *call = p->r->call;
+  const struct tn_knomial tree = own_tree(call);
+  tn_isend(p, &q[0], tn_absolute(call, tree.parent), sum_at(call, tree.rank));
+  tn_request_wait(p, &q[0]);
+}
+
+static void reduce(struct tn_p2p *p)
+{
+  if (p->r->call->n_ranks == 1)
+    tn_move_own_vector(p->r);
+  else
+    climb(p, add_level, send_sum);
 }
 
 static struct tn_sizes reduce_scratch(const struct tn_call *call)
 {
-  const int v = tn_relative(call, call->rank);
-  const size_t n = (size_t)(v > 0) + (size_t)radix_of(call) - 1;
-  return (struct tn_sizes){ .temp = is_leaf(call, v) ? 0 : n * call->block,
-                            .shared = tn_p2p_shared(call, reduce_use(call)) };
+  const struct tn_knomial tree = own_tree(call);
+  const size_t n = (size_t)(tree.rank > 0) + (size_t)tree.throttle;
+  return (struct tn_sizes){ .temp = tn_knomial_has_children(&tree) ? n * call->block : 0 };
 }
 
 /* A subtree's blocks, in up to two messages. */
@@ -132,8 +121,8 @@ static struct tn_p2p_use gather_use(const struct tn_call *call)
 
 static int subtree(const struct tn_call *call, int v)
 {
-  const int64_t n = call->n_ranks - v, distance = reach(call, v);
-  return (int)(n < distance ? n : distance);
+  const struct tn_knomial tree = tree_of(call, v);
+  return tn_knomial_subtree(&tree);
 }
 
 /* `count` blocks from relative rank `first` on, where v that is not the root keeps them. */
@@ -169,13 +158,13 @@ static int receive_at_root(struct tn_p2p *p, struct tn_request *q, int child)
   return 2;
 }
 
-static void collect_level(struct tn_p2p *p, struct tn_request *q, int v, int64_t distance)
+static void collect_level(struct tn_p2p *p, struct tn_request *q, int n, int first, int stride)
 {
   const struct tn_call *call = p->r->call;
-  const int n = n_children(call, v, distance);
+  const int v = tn_relative(call, call->rank);
   int n_receives = 0;
-  for (int i = 1; i <= n; i++) {
-    const int child = (int)(v + i * distance), size = subtree(call, child);
+  for (int i = 0; i < n; i++) {
+    const int child = first + i * stride, size = subtree(call, child);
     if (v == 0)
       n_receives += receive_at_root(p, &q[n_receives], child);
     else
@@ -184,10 +173,11 @@ static void collect_level(struct tn_p2p *p, struct tn_request *q, int v, int64_t
   tn_request_wait_all(p, n_receives, q);
 }
 
-static void send_up(struct tn_p2p *p, struct tn_request *q, int v)
+static void send_blocks(struct tn_p2p *p, struct tn_request *q)
 {
   const struct tn_call *call = p->r->call;
-  const int parent = parent_of(call, v), n = subtree(call, v);
+  const struct tn_knomial tree = own_tree(call);
+  const int v = tree.rank, parent = tree.parent, n = subtree(call, v);
   const int first = parent == 0 ? before_break(call, v) : n;
   tn_isend(p, &q[0], tn_absolute(call, parent), kept(call, v, v, first));
   if (first < n)
@@ -195,81 +185,66 @@ static void send_up(struct tn_p2p *p, struct tn_request *q, int v)
   tn_request_wait_all(p, first < n ? 2 : 1, q);
 }
 
-static void gather(struct tn_strand *r)
+static void gather(struct tn_p2p *p)
 {
-  const struct tn_call *call = r->call;
+  const struct tn_call *call = p->r->call;
   const int v = tn_relative(call, call->rank);
   const struct tn_span own = { call->rank, TN_SEND, 0, call->block };
-  struct tn_request *q = requests(call);
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, gather_use(call));
   if (v == 0 && !call->in_place)
-    tn_move(r, placed(call, 0, 1), own);
+    tn_move(p->r, placed(call, 0, 1), own);
   else if (v > 0 && !is_leaf(call, v))
-    tn_move(r, kept(call, v, v, 1), own);
-  for (int64_t d = 1; d < reach(call, v) && !(v > 0 && is_leaf(call, v)); d *= radix_of(call))
-    collect_level(&p, q, v, d);
-  if (v > 0)
-    send_up(&p, q, v);
-  tn_p2p_end(&p);
-  free(q);
+    tn_move(p->r, kept(call, v, v, 1), own);
+  climb(p, collect_level, send_blocks);
 }
 
 static struct tn_sizes gather_scratch(const struct tn_call *call)
 {
-  const int v = tn_relative(call, call->rank);
-  const bool keeps = v > 0 && !is_leaf(call, v);
-  return (struct tn_sizes){ .temp = keeps ? (size_t)subtree(call, v) * call->block : 0,
-                            .shared = tn_p2p_shared(call, gather_use(call)) };
+  const struct tn_knomial tree = own_tree(call);
+  const bool keeps = tree.rank > 0 && tn_knomial_has_children(&tree);
+  return (struct tn_sizes){ .temp = keeps ? (size_t)tn_knomial_subtree(&tree) * call->block : 0 };
 }
 
-/* What the root receives, level by level. */
-static bool reduce_form(const struct tn_call *call, struct tn_steps *s)
+/* What the root receives, level by level: vectors that it adds, or its children's subtrees. */
+static bool form(const struct tn_call *call, struct tn_steps *s)
 {
-  for (int64_t d = 1; d < call->n_ranks; d *= radix_of(call)) {
-    if (radix_of(call) < 2)
-      return false;
-    const int n = n_children(call, 0, d);
-    tn_steps_send(s, n, (double)call->block);
-    tn_knomial_form_sums(s, n, (double)call->block);
+  const bool adds = call->collective == TN_REDUCE;
+  const double bytes = (double)call->block;
+  if (call->params[RADIX] < 2)
+    return false;
+  const struct tn_knomial root = tree_of(call, 0);
+  for (int round = root.n_rounds, held = 1; round > 0; round--) {
+    int first, stride;
+    const int n = tn_knomial_children(&root, round, &first, &stride);
+    const int64_t end = (int64_t)stride * (root.throttle + 1);
+    const int next = end < call->n_ranks ? (int)end : call->n_ranks;
+    tn_steps_send(s, n, adds ? bytes : bytes * (next - held) / n);
+    if (adds)
+      tn_knomial_form_sums(s, n, bytes);
+    held = next;
   }
   return true;
 }
 
-static bool gather_form(const struct tn_call *call, struct tn_steps *s)
-{
-  for (int64_t d = 1; d < call->n_ranks; d *= radix_of(call)) {
-    if (radix_of(call) < 2)
-      return false;
-    const int n = n_children(call, 0, d);
-    const int64_t end = d * radix_of(call), held = end < call->n_ranks ? end : call->n_ranks;
-    tn_steps_send(s, n, (double)call->block * (double)(held - d) / n);
-  }
-  return true;
-}
+#define KNOMIAL                                                                                    \
+  TN_MESSAGES, .name = "knomial", .ucc = "knomial", .params = { [RADIX] = TN_RADIX_PARAM(4) },     \
+               .form = form
 
 const struct tn_algorithm tn_reduce_knomial = {
+  KNOMIAL,
   .collective = TN_REDUCE,
-  .name = "knomial",
   .summary = "vectors up a k-nomial tree, all children of a level at once",
   .source = "UCC, tl/ucp/reduce/reduce_knomial.c",
-  .ucc = "knomial",
-  TN_MESSAGES,
-  .params = { [RADIX] = TN_RADIX_PARAM(4) },
   .scratch = reduce_scratch,
-  .form = reduce_form,
-  .run = reduce,
+  .use = reduce_use,
+  .exchange = reduce,
 };
 
 const struct tn_algorithm tn_gather_knomial = {
+  KNOMIAL,
   .collective = TN_GATHER,
-  .name = "knomial",
   .summary = "subtrees' blocks up a k-nomial tree, all children of a level at once",
   .source = "UCC, tl/ucp/gather/gather_knomial.c",
-  .ucc = "knomial",
-  TN_MESSAGES,
-  .params = { [RADIX] = TN_RADIX_PARAM(4) },
   .scratch = gather_scratch,
-  .form = gather_form,
-  .run = gather,
+  .use = gather_use,
+  .exchange = gather,
 };

@@ -1,0 +1,85 @@
+#include "knomial_talk.h"
+
+#include <stdlib.h>
+
+void tn_talk_begin(struct tn_talk *t, struct tn_p2p *p, struct tn_exchange e)
+{
+  const struct tn_call *call = p->r->call;
+  const size_t most = (size_t)e.radix * (size_t)(e.n_levels + 1);
+  *t = (struct tn_talk){ .p = p,
+                         .e = e,
+                         .number = tn_fold_number(&e.fold, tn_relative(call, call->rank)),
+                         .sends = calloc(most, sizeof *t->sends),
+                         .receives = calloc(most, sizeof *t->receives) };
+  if (!t->sends || !t->receives)
+    abort();
+}
+
+void tn_talk_finish(struct tn_talk *t)
+{
+  free(t->sends);
+  free(t->receives);
+}
+
+int tn_talk_rank(const struct tn_talk *t, int number)
+{
+  return tn_absolute(t->p->r->call, tn_fold_rank(&t->e.fold, number));
+}
+
+bool tn_talk_pairs(const struct tn_talk *t, int rank)
+{
+  return tn_fold_pairs(&t->e.fold, tn_relative(t->p->r->call, rank));
+}
+
+int tn_talk_partner(const struct tn_talk *t)
+{
+  const struct tn_call *call = t->p->r->call;
+  return tn_absolute(call, tn_fold_partner(tn_relative(call, call->rank)));
+}
+
+void tn_talk_send(struct tn_talk *t, int to, struct tn_span own)
+{
+  tn_isend(t->p, &t->sends[t->n_sends++], to, own);
+}
+
+void tn_talk_receive(struct tn_talk *t, struct tn_span own, struct tn_span theirs)
+{
+  tn_irecv(t->p, &t->receives[t->n_receives++], own, theirs);
+}
+
+void tn_talk_wait_for_receives(struct tn_talk *t)
+{
+  tn_request_wait_all(t->p, t->n_receives, t->receives);
+  t->n_receives = 0;
+}
+
+void tn_talk_wait(struct tn_talk *t)
+{
+  tn_talk_wait_for_receives(t);
+  tn_request_wait_all(t->p, t->n_sends, t->sends);
+  t->n_sends = 0;
+}
+
+int tn_talk_in_group(struct tn_talk *t, int level, tn_talk_sent *sent, tn_talk_landing *landing)
+{
+  const struct tn_exchange_group group = tn_exchange_group(&t->e, t->number, level);
+  for (int i = 1; i < group.size; i++) {
+    const int to = group.first + (group.own + i) % group.size * group.stride;
+    tn_talk_send(t, tn_talk_rank(t, to), sent(t, level, t->number, to));
+  }
+  for (int i = 1; i < group.size; i++) {
+    const int from = group.first + (group.own + i) % group.size * group.stride;
+    tn_talk_receive(t, landing(t, level, from, i - 1), sent(t, level, from, t->number));
+  }
+  tn_talk_wait_for_receives(t);
+  return group.size - 1;
+}
+
+void tn_talk_give_result(struct tn_talk *t, tn_talk_result *result)
+{
+  const int rank = t->p->r->call->rank, partner = tn_talk_partner(t);
+  if (t->number < 0)
+    tn_talk_receive(t, result(t, rank), result(t, partner));
+  else if (tn_talk_pairs(t, rank))
+    tn_talk_send(t, partner, result(t, rank));
+}

@@ -1,0 +1,285 @@
+/* UCC's allreduce, reduce and bcast by recursive k-ing (tl/ucp; knomial_talk.h). At each level the ranks of
+ * a group of `radix` exchange whole vectors and add them (knomial), or parts: the vector is cut along the
+ * groups, so that neighbours exchange the largest parts.
+ *
+ * allreduce sra-knomial: at each level a rank sends the others of its group their parts of its
+ * range and adds up its own (reduce-scatter); then the levels in the other order, every rank giving
+ * the others its range (allgather). reduce srg-knomial: the same reduce-scatter; then at each level,
+ * the last first, ranks send their range to the one nearest to the root (gather). bcast sag-knomial:
+ * that gather backwards, level by level; then the allgather, in which nobody receives what it has.
+ *   T = ceil(log_k p) levels of k - 1 vectors to and from each rank, or by parts
+ *   2 (k-1)/k n (1 + 1/k + ...) per rank of an allreduce, in 2 ceil(log_k p) steps
+ * With few elements for the radix parts have a radix of 2, as there.
+ * Departure: sums are made where the result goes, with no copy at the end. That a gather and a
+ * scatter wait for their sends at each level is assumed. */
+#include "algos/entries.h"
+#include "algos/kit/reduction.h"
+#include "knomial_forms.h"
+#include "knomial_talk.h"
+
+enum { RADIX = TN_KNOMIAL_RADIX };
+enum { PARTS, WHOLE };
+
+static struct tn_elements whole(const struct tn_talk *t)
+{
+  const struct tn_call *call = t->p->r->call;
+  return (struct tn_elements){ 0, call->block / tn_element_size(call) };
+}
+
+/* What a number answers for after so many levels: its part of what its groups have divided. */
+static struct tn_elements range_after(const struct tn_talk *t, int number, int n_levels)
+{
+  struct tn_elements range = whole(t);
+  for (int i = 0; i < n_levels && t->p->r->call->variant == PARTS; i++) {
+    const struct tn_exchange_group group = tn_exchange_group(&t->e, number, i);
+    range = tn_elements_piece(range, (size_t)group.size, (size_t)group.own);
+  }
+  return range;
+}
+
+static struct tn_span span_of(const struct tn_talk *t, int rank, enum tn_buf buf,
+                              struct tn_elements range)
+{
+  const size_t size = tn_element_size(t->p->r->call);
+  return (struct tn_span){ rank, buf, range.first * size, range.n * size };
+}
+
+/* Where a rank sums up, or has what it was sent. */
+static enum tn_buf sum_of(const struct tn_call *call, int rank)
+{
+  return tn_call_has_result(call, rank) ? TN_RECV : TN_TEMP;
+}
+
+/* The whole vector of a rank: what it contributes, its sum, and what it has before a level. */
+static struct tn_span contributed(const struct tn_talk *t, int rank)
+{
+  return span_of(t, rank, tn_contribution(t->p->r->call, rank), whole(t));
+}
+
+static struct tn_span summed(const struct tn_talk *t, int rank)
+{
+  return span_of(t, rank, sum_of(t->p->r->call, rank), whole(t));
+}
+
+static enum tn_buf held_at(const struct tn_talk *t, int rank, int level)
+{
+  return (level == 0 && !tn_talk_pairs(t, rank) ? contributed(t, rank) : summed(t, rank)).buf;
+}
+
+/* Scratch for n elements that come from others, behind the sum. */
+static struct tn_span beside(const struct tn_talk *t, size_t first, size_t n)
+{
+  const struct tn_call *call = t->p->r->call;
+  struct tn_span span = span_of(t, call->rank, TN_TEMP, (struct tn_elements){ first, n });
+  span.off += sum_of(call, call->rank) == TN_TEMP ? call->block : 0;
+  return span;
+}
+
+static struct tn_span sent(const struct tn_talk *t, int level, int from, int to)
+{
+  const int rank = tn_talk_rank(t, from);
+  return span_of(t, rank, held_at(t, rank, level), range_after(t, to, level + 1));
+}
+
+static struct tn_span landing(const struct tn_talk *t, int level, int from, int i)
+{
+  const size_t n = range_after(t, t->number, level + 1).n;
+  (void)from;
+  return beside(t, (size_t)i * n, n);
+}
+
+static void add_up(struct tn_talk *t)
+{
+  const int rank = t->p->r->call->rank;
+  for (int level = 0; level < t->e.n_levels; level++) {
+    const struct tn_elements own = range_after(t, t->number, level + 1);
+    const int n = tn_talk_in_group(t, level, sent, landing);
+    tn_talk_wait(t);
+    tn_reduce_row(t->p->r, span_of(t, rank, summed(t, rank).buf, own),
+                  span_of(t, rank, held_at(t, rank, level), own), beside(t, 0, own.n), n);
+  }
+}
+
+/* What a number answers for after a level, where `holder` has it. */
+static struct tn_span part_at(const struct tn_talk *t, int holder, int number, int level)
+{
+  const int rank = tn_talk_rank(t, holder);
+  return span_of(t, rank, sum_of(t->p->r->call, rank), range_after(t, number, level + 1));
+}
+
+/* Whether a number gets a part from a peer in the allgather: of a bcast not what it has already. */
+static bool gets_from(const struct tn_talk *t, int number, int peer)
+{
+  return t->p->r->call->collective != TN_BCAST ||
+         tn_exchange_last_level(&t->e, peer) <= tn_exchange_last_level(&t->e, number);
+}
+
+static void allgather(struct tn_talk *t)
+{
+  const int own = t->number;
+  for (int level = t->e.n_levels - 1; level >= 0; level--) {
+    const struct tn_exchange_group group = tn_exchange_group(&t->e, own, level);
+    for (int place = group.size - 1; place >= 0; place--) {
+      const int peer = group.first + place * group.stride;
+      if (peer != own && gets_from(t, peer, own))
+        tn_talk_send(t, tn_talk_rank(t, peer), part_at(t, own, own, level));
+    }
+    for (int place = 0; place < group.size; place++) {
+      const int peer = group.first + place * group.stride;
+      if (peer != own && gets_from(t, own, peer))
+        tn_talk_receive(t, part_at(t, own, peer, level), part_at(t, peer, peer, level));
+    }
+    tn_talk_wait_for_receives(t);
+  }
+}
+
+/* The last level at which the number is not the first of its group, which has its range for it; -1. */
+static int last_level(const struct tn_talk *t)
+{
+  return tn_exchange_last_level(&t->e, t->number);
+}
+
+/* A level of a scatter or, backwards, of a gather: between the first of a group and the others. */
+static void pass_parts(struct tn_talk *t, int level, bool scatters)
+{
+  const struct tn_exchange_group group = tn_exchange_group(&t->e, t->number, level);
+  const int own = t->number;
+  if (level == last_level(t) && scatters)
+    tn_talk_receive(t, part_at(t, own, own, level), part_at(t, group.first, own, level));
+  else if (level == last_level(t))
+    tn_talk_send(t, tn_talk_rank(t, group.first), part_at(t, own, own, level));
+  for (int i = 1; i < group.size && level > last_level(t); i++) {
+    const int peer = group.first + (scatters ? group.size - i : i) * group.stride;
+    if (scatters)
+      tn_talk_send(t, tn_talk_rank(t, peer), part_at(t, own, peer, level));
+    else
+      tn_talk_receive(t, part_at(t, own, peer, level), part_at(t, peer, peer, level));
+  }
+  tn_talk_wait(t);
+}
+
+static void scatter(struct tn_talk *t)
+{
+  for (int level = last_level(t) < 0 ? 0 : last_level(t); level < t->e.n_levels; level++)
+    pass_parts(t, level, true);
+}
+
+static void gather(struct tn_talk *t)
+{
+  for (int level = t->e.n_levels - 1; level >= 0 && level >= last_level(t); level--)
+    pass_parts(t, level, false);
+}
+
+/* The vector of the one that is left out, on the way in. */
+static void give_vector(struct tn_talk *t)
+{
+  const int rank = t->p->r->call->rank, partner = tn_talk_partner(t);
+  const struct tn_span taken = beside(t, 0, whole(t).n);
+  if (t->number < 0) {
+    tn_talk_send(t, partner, contributed(t, rank));
+  } else if (tn_talk_pairs(t, rank)) {
+    tn_recv(t->p, taken, contributed(t, partner));
+    tn_reduce_two(t->p->r, summed(t, rank), contributed(t, rank), taken);
+  }
+}
+
+static void go_on(struct tn_talk *t)
+{
+  const struct tn_call *call = t->p->r->call;
+  if (call->collective == TN_BCAST)
+    scatter(t);
+  else
+    add_up(t);
+  if (call->collective == TN_REDUCE)
+    gather(t);
+  else if (call->variant == PARTS)
+    allgather(t);
+}
+
+static struct tn_exchange exchange_of(const struct tn_call *call)
+{
+  return call->variant == PARTS ? tn_knomial_exchange_of_parts(call) : tn_knomial_exchange(call);
+}
+
+static void exchange(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const bool adds = tn_collective_reduces(call->collective);
+  struct tn_talk t;
+  if (call->n_ranks == 1 && adds)
+    tn_move_own_vector(p->r);
+  if (call->n_ranks == 1)
+    return;
+  tn_talk_begin(&t, p, exchange_of(call));
+  if (adds)
+    give_vector(&t);
+  if (t.number >= 0)
+    go_on(&t);
+  if (call->collective != TN_REDUCE)
+    tn_talk_give_result(&t, summed);
+  tn_talk_wait(&t);
+  tn_talk_finish(&t);
+}
+
+/* Of parts two messages at most from one rank to another: on the way in and out. */
+static struct tn_p2p_use use(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block, .messages = call->variant == PARTS ? 2 : 1 };
+}
+
+/* The parts that a rank receives at one level are no longer than the vector. */
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const size_t sum = tn_call_has_result(call, call->rank) ? 0 : 1;
+  const size_t n = call->variant == PARTS ? 1 : (size_t)exchange_of(call).radix - 1;
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? (sum + n) * call->block : 0 };
+}
+
+#define KNOMIAL TN_MESSAGES, .use = use, .exchange = exchange
+#define BY_PARTS KNOMIAL, .variant = PARTS, .form = tn_knomial_form_parts
+
+const struct tn_algorithm tn_allreduce_knomial = {
+  KNOMIAL,
+  .variant = WHOLE,
+  .collective = TN_ALLREDUCE,
+  .name = "knomial",
+  .summary = "groups of radix ranks exchange whole vectors and add them, level above level",
+  .source = "UCC, tl/ucp/allreduce/allreduce_knomial.c",
+  .ucc = "knomial",
+  .params = { [RADIX] = TN_RADIX_PARAM(4) },
+  .scratch = scratch,
+  .form = tn_knomial_form,
+};
+
+const struct tn_algorithm tn_allreduce_sra_knomial = {
+  BY_PARTS,
+  .collective = TN_ALLREDUCE,
+  .name = "sra-knomial",
+  .summary = "groups of radix ranks scatter and add parts, level above level, then gather them",
+  .source = "UCC, tl/ucp/allreduce/allreduce_sra_knomial.c",
+  .ucc = "sra_knomial",
+  .params = { [RADIX] = TN_RADIX_PARAM_AUTO },
+  .scratch = scratch,
+};
+
+const struct tn_algorithm tn_reduce_srg_knomial = {
+  BY_PARTS,
+  .collective = TN_REDUCE,
+  .name = "srg-knomial",
+  .summary =
+      "groups of radix ranks scatter and add parts, level above level; the root gathers them",
+  .source = "UCC, tl/ucp/reduce/reduce_srg_knomial.c",
+  .ucc = "srg",
+  .params = { [RADIX] = TN_RADIX_PARAM(4) },
+  .scratch = scratch,
+};
+
+const struct tn_algorithm tn_bcast_sag_knomial = {
+  BY_PARTS,
+  .collective = TN_BCAST,
+  .name = "sag-knomial",
+  .summary = "parts down groups of radix ranks, level above level, then exchanged in the groups",
+  .source = "UCC, tl/ucp/bcast/bcast_sag_knomial.c",
+  .ucc = "sag_knomial",
+  .params = { [RADIX] = TN_RADIX_PARAM_AUTO },
+};
