@@ -35,15 +35,15 @@ Test(pattern, parameters_and_ranks_go_together)
 {
   const struct tn_call seven = call_of(find("one-source"), 7, 10);
   cr_assert_eq(seven.params[0], 6);
-  cr_assert_null(find("one-source")->unsupported(&seven));
+  cr_assert_null(tn_algorithm_refusal(find("one-source"), &seven));
   const struct tn_call eight = call_of(find("pairs"), 8, 10);
   cr_assert_eq(eight.params[0], 4);
-  cr_assert_null(find("pairs")->unsupported(&eight));
+  cr_assert_null(tn_algorithm_refusal(find("pairs"), &eight));
   const struct tn_call odd = call_of(find("pairs"), 9, 10);
-  cr_assert_str_eq(find("pairs")->unsupported(&odd),
+  cr_assert_str_eq(tn_algorithm_refusal(find("pairs"), &odd),
                    "pairs=4 makes 8 ranks, not 9 (leave the ranks out)");
   const struct tn_call three = call_of(find("pingpong"), 3, 10);
-  cr_assert_str_eq(find("pingpong")->unsupported(&three),
+  cr_assert_str_eq(tn_algorithm_refusal(find("pingpong"), &three),
                    "runs on 2 ranks, not 3 (leave the ranks out)");
 }
 

@@ -23,6 +23,9 @@
 /* The same, where a kernel's copy does as well. */
 #define TN_MAPPED_OR_COPIED .mechanisms = { TN_XPMEM, TN_MEMFD, TN_CMA, TN_KNEM }, .n_mechanisms = 4
 
+/* The KNEM paper's, where other single copies do as well. */
+#define TN_OF_KNEM .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4
+
 /* Algorithms that move all data through shared segments: copy in, copy out. */
 #define TN_SEGMENTS .mechanisms = { TN_CICO }, .n_mechanisms = 1
 

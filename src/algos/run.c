@@ -22,14 +22,33 @@ static const struct tn_algorithm *what_runs(const struct tn_algorithm *a,
   return a;
 }
 
+/* Why the entry cannot run on call->n_ranks ranks with these parameters. */
+static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  static _Thread_local char text[120];
+  const int64_t n = tn_algorithm_ranks(a, call);
+  if (n == 0 || n == call->n_ranks)
+    return NULL;
+  if (a->crew.per)
+    snprintf(text, sizeof text, "%s=%lld makes %lld ranks, not %d (leave the ranks out)",
+             a->params[a->crew.param].name, (long long)call->params[a->crew.param], (long long)n,
+             call->n_ranks);
+  else
+    snprintf(text, sizeof text, "runs on %lld ranks, not %d (leave the ranks out)", (long long)n,
+             call->n_ranks);
+  return text;
+}
+
 static const char *unsupported(const struct tn_algorithm *a, const struct tn_call *call)
 {
   static _Thread_local char text[96];
   struct tn_call own;
   const char *name;
   const struct tn_algorithm *runs = what_runs(a, call, &own, &name);
-  if (runs)
-    return runs->unsupported ? runs->unsupported(&own) : NULL;
+  if (runs) {
+    const char *why = runs->unsupported ? runs->unsupported(&own) : NULL;
+    return why ? why : wrong_ranks(runs, &own);
+  }
   snprintf(text, sizeof text, "the library takes %s here, which is not among the algorithms", name);
   return text;
 }

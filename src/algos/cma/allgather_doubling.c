@@ -78,28 +78,20 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
+#define DOUBLING                                                                                   \
+  TN_SINGLE_COPY, .name = "recursive-doubling", .n_slots = tn_allgather_slots, .form = form,       \
+                  .summary = "exchanges twice as many blocks at twice the distance in each step",  \
+                  .run = recursive_doubling
+
 const struct tn_algorithm tn_allgather_recursive_doubling_entry = {
+  DOUBLING,
   .collective = TN_ALLGATHER,
-  .name = "recursive-doubling",
-  .summary = "exchanges twice as many blocks at twice the distance in each step",
   .source = "CMA paper, V.A.3",
   .ompi = "recursive_doubling",
   .ompi_id = 3,
   .mpich = "recursive_doubling",
   .cma_native = true,
-  TN_SINGLE_COPY,
-  .n_slots = tn_allgather_slots,
-  .form = form,
-  .run = recursive_doubling,
 };
-
 const struct tn_algorithm tn_allgatherv_recursive_doubling = {
-  .collective = TN_ALLGATHERV,
-  .name = "recursive-doubling",
-  .summary = "exchanges twice as many blocks at twice the distance in each step",
-  .source = "CMA paper, V.A.3, with counts",
-  TN_SINGLE_COPY,
-  .n_slots = tn_allgather_slots,
-  .form = form,
-  .run = recursive_doubling,
+  DOUBLING, .collective = TN_ALLGATHERV, .source = "CMA paper, V.A.3, with counts"
 };

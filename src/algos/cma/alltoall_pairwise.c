@@ -1,18 +1,22 @@
-/* Pairwise alltoall of the CMA paper, section IV.C.1:
+/* Alltoalls in which each rank reads its block from one other rank per step, and each rank is read by
+ * one other: after every rank has published its buffer, in step i = 1 .. p-1
+ *   pairwise   from rank xor i when p is a power of two, else from (rank - i) mod p: the CMA paper's,
+ *              section IV.C.1
+ *   rotation   from rank + i, when all have published: the KNEM paper's (Ma, Bosilca, Bouteiller,
+ *              Goglin, Squyres, Dongarra, ICPP 2011), section V.C
  *   T = T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s))
  * n = call->block, p = call->n_ranks.
  *
- * Every rank publishes its buffer; in step i = 1 .. p-1 it reads its block from rank xor i when p
- * is a power of two, else from (rank - i) mod p, so that each rank is read by one other.
- *
  * Departures: in place, the blocks are first moved to scratch memory, which the others read; a
- * barrier at the end keeps buffers from being reused while they are read. */
+ * barrier at the end of pairwise keeps buffers from being reused while they are read; the rank's own
+ * block is moved first. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
 #include "alltoall.h"
 
 enum { LINE_READY, LINE_BARRIER };
+enum { PAIRWISE, ROTATION };
 
 int tn_pairwise_peer(int n_ranks, int rank, int step)
 {
@@ -20,11 +24,12 @@ int tn_pairwise_peer(int n_ranks, int rank, int step)
   return power_of_two ? rank ^ step : tn_wrap(rank - step, n_ranks);
 }
 
-static void pairwise(struct tn_strand *r)
+static void read_in_turn(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const int p = call->n_ranks;
   const int rank = call->rank;
+  const bool rotates = call->variant == ROTATION;
   const enum tn_buf from = call->in_place ? TN_TEMP : TN_SEND;
   const size_t all = tn_pairs_received(call, rank);
   if (p > 1) {
@@ -33,11 +38,14 @@ static void pairwise(struct tn_strand *r)
       tn_move(r, (struct tn_span){ rank, from, 0, all }, (struct tn_span){ rank, TN_RECV, 0, all });
     tn_post(r, TN_LINE(LINE_READY), 1);
   }
+  if (rotates)
+    tn_wait_for_all(r, TN_LINE(LINE_READY));
   if (!call->in_place)
     tn_move(r, tn_pair_received(call, TN_RECV, rank, rank), tn_pair_sent(call, from, rank, rank));
   for (int step = 1; step < p; step++) {
-    const int peer = tn_pairwise_peer(p, rank, step);
-    tn_wait(r, peer, TN_LINE(LINE_READY), 1);
+    const int peer = rotates ? (rank + step) % p : tn_pairwise_peer(p, rank, step);
+    if (!rotates)
+      tn_wait(r, peer, TN_LINE(LINE_READY), 1);
     r->transport->attach(r, peer, from);
     tn_copy(r, tn_pair_received(call, TN_RECV, peer, rank), tn_pair_sent(call, from, peer, rank));
   }
@@ -55,30 +63,28 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = copies_first ? tn_pairs_received(call, call->rank) : 0 };
 }
 
+#define IN_TURN .n_slots = n_slots, .scratch = scratch, .run = read_in_turn
+#define IN_PAIRS                                                                                   \
+  IN_TURN, TN_SINGLE_COPY, .variant = PAIRWISE, .name = "pairwise",                                \
+                           .form = tn_form_copies_in_turn,                                         \
+                           .summary = "each rank reads its block from one other rank per step"
+#define IN_ROTATION                                                                                \
+  IN_TURN, TN_OF_KNEM, .variant = ROTATION, .name = "rotation",                                    \
+                       .summary = "in step i each rank reads its block from rank + i"
+
 const struct tn_algorithm tn_alltoall_pairwise = {
+  IN_PAIRS,
   .collective = TN_ALLTOALL,
-  .name = "pairwise",
-  .summary = "each rank reads its block from one other rank per step",
   .source = "CMA paper, IV.C.1",
   .ompi = "pairwise",
   .ompi_id = 2,
   .mpich = "pairwise",
   .cma_native = true,
-  TN_SINGLE_COPY,
-  .n_slots = n_slots,
-  .scratch = scratch,
-  .form = tn_form_copies_in_turn,
-  .run = pairwise,
 };
+const struct tn_algorithm tn_alltoallv_pairwise = { IN_PAIRS, .collective = TN_ALLTOALLV,
+                                                    .source = "CMA paper, IV.C.1, with counts" };
 
-const struct tn_algorithm tn_alltoallv_pairwise = {
-  .collective = TN_ALLTOALLV,
-  .name = "pairwise",
-  .summary = "each rank reads its block from one other rank per step",
-  .source = "CMA paper, IV.C.1, with counts",
-  TN_SINGLE_COPY,
-  .n_slots = n_slots,
-  .scratch = scratch,
-  .form = tn_form_copies_in_turn,
-  .run = pairwise,
-};
+const struct tn_algorithm tn_alltoall_rotation = { IN_ROTATION, .collective = TN_ALLTOALL,
+                                                   .source = "KNEM paper, V.C" };
+const struct tn_algorithm tn_alltoallv_rotation = { IN_ROTATION, .collective = TN_ALLTOALLV,
+                                                    .source = "KNEM paper, V.C, with counts" };

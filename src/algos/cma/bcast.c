@@ -101,44 +101,43 @@ static bool knomial_form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
+#define BCAST .collective = TN_BCAST, TN_SINGLE_COPY
+
 const struct tn_algorithm tn_bcast_direct_read = {
-  .collective = TN_BCAST,
+  BCAST,
   .name = "direct-read",
   .summary = "all ranks read the vector from the root at once",
   .source = "CMA paper, V.B.1",
   .cma_native = true,
-  TN_SINGLE_COPY,
   .n_slots = tn_linear_slots,
   .form = tn_form_copies_at_once,
   .run = direct_read,
 };
 
 const struct tn_algorithm tn_bcast_throttled_read = {
-  .collective = TN_BCAST,
+  BCAST,
   .name = "throttled-read",
   .summary = "at most `throttle` ranks read the vector from the root at a time",
   .source = "CMA paper, IV.A.3 on V.B.1",
   .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0) },
-  TN_SINGLE_COPY,
   .n_slots = tn_linear_slots,
   .form = tn_form_copies_throttled,
   .run = throttled_read,
 };
 
 const struct tn_algorithm tn_bcast_direct_write = {
-  .collective = TN_BCAST,
+  BCAST,
   .name = "direct-write",
   .summary = "the root writes the vector to rank after rank",
   .source = "CMA paper, V.B.1",
   .cma_native = true,
-  TN_SINGLE_COPY,
   .n_slots = tn_linear_slots,
   .form = tn_form_copies_in_turn,
   .run = direct_write,
 };
 
 const struct tn_algorithm tn_bcast_knomial = {
-  .collective = TN_BCAST,
+  BCAST,
   .name = "k-nomial",
   .summary = "tree in which `throttle` ranks at a time read from each rank that has the vector",
   .source = "CMA paper, V.B.2",
@@ -147,7 +146,6 @@ const struct tn_algorithm tn_bcast_knomial = {
   .mpich = "tree",
   .cma_native = true,
   .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", "radix", -1) },
-  TN_SINGLE_COPY,
   .n_slots = knomial_slots,
   .form = knomial_form,
   .run = knomial,

@@ -7,7 +7,6 @@
  * Without a single copy (mechanism cico) the transfers are messages through shared memory. */
 #include "pattern.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "algos/kit/basics.h"
@@ -34,22 +33,6 @@ struct tn_sizes tn_pattern_sizes(const struct tn_call *call)
     sizes.recv = larger(sizes.recv, end_of(t.dst, call->rank));
   }
   return sizes;
-}
-
-const char *tn_pattern_unsupported(const struct tn_algorithm *a, const struct tn_call *call)
-{
-  static _Thread_local char text[120];
-  const int64_t n = tn_algorithm_ranks(a, call);
-  if (n == call->n_ranks)
-    return NULL;
-  if (a->crew.per)
-    snprintf(text, sizeof text, "%s=%lld makes %lld ranks, not %d (leave the ranks out)",
-             a->params[a->crew.param].name, (long long)call->params[a->crew.param], (long long)n,
-             call->n_ranks);
-  else
-    snprintf(text, sizeof text, "runs on %lld ranks, not %d (leave the ranks out)", (long long)n,
-             call->n_ranks);
-  return text;
 }
 
 static bool has_single_copy(const struct tn_call *call)

@@ -21,9 +21,6 @@ struct tn_pattern {
 /* The user's buffers of call->rank: what the transfers read and write there. */
 struct tn_sizes tn_pattern_sizes(const struct tn_call *call);
 
-/* Why the entry cannot run on call->n_ranks ranks with these parameters, or NULL. Thread-local. */
-const char *tn_pattern_unsupported(const struct tn_algorithm *a, const struct tn_call *call);
-
 /* For the entries: all transfers at once; transfer 0, then transfer 1 between ranks 0 and 1; the
  * flags and the scratch memory of either. */
 void tn_pattern_run(struct tn_strand *r);

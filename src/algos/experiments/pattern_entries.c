@@ -97,43 +97,18 @@ static const struct tn_pattern pin = { n_copiers, pin_transfer };
 static const struct tn_pattern pingpong = { n_pingpong, pingpong_transfer };
 static const struct tn_pattern concurrent_copy = { n_copiers, concurrent_transfer };
 
-static const char *pairs_unsupported(const struct tn_call *call)
-{
-  return tn_pattern_unsupported(&tn_pattern_pairs, call);
-}
-
 static const char *one_source_unsupported(const struct tn_call *call)
 {
   if (call->params[ONE_SOURCE_DIRECTION] == DIRECTION_WRITE &&
       call->params[ONE_SOURCE_BUFFER] == BUFFER_SAME && call->params[ONE_SOURCE_READERS] > 1)
     return "direction=write with buffer=same would have all ranks write the same bytes "
            "(try buffer=different)";
-  return tn_pattern_unsupported(&tn_pattern_one_source, call);
-}
-
-static const char *pin_unsupported(const struct tn_call *call)
-{
-  return tn_pattern_unsupported(&tn_pattern_pin, call);
-}
-
-static const char *pingpong_unsupported(const struct tn_call *call)
-{
-  return tn_pattern_unsupported(&tn_pattern_pingpong, call);
-}
-
-static const char *message_pingpong_unsupported(const struct tn_call *call)
-{
-  return tn_pattern_unsupported(&tn_pattern_message_pingpong, call);
+  return NULL;
 }
 
 static void run_message_pingpong(struct tn_strand *r)
 {
   tn_pattern_run_messages(r, (enum tn_pattern_send)r->call->params[PINGPONG_SEND]);
-}
-
-static const char *concurrent_copy_unsupported(const struct tn_call *call)
-{
-  return tn_pattern_unsupported(&tn_pattern_concurrent_copy, call);
 }
 
 #define COUNT_PARAM(param_name, text)                                                              \
@@ -179,7 +154,6 @@ const struct tn_algorithm tn_pattern_pairs = {
   .crew = { .param = PAIRS, .per = 2, .more = 0 },
   .pattern = &pairs,
   ANY_MECHANISM,
-  .unsupported = pairs_unsupported,
   .form = pairs_form,
   .run = tn_pattern_run,
 };
@@ -221,7 +195,6 @@ const struct tn_algorithm tn_pattern_pin = {
   .mechanisms = { TN_CMA },
   .n_mechanisms = 1,
   .n_slots = tn_pattern_slots,
-  .unsupported = pin_unsupported,
   .run = tn_pattern_run,
 };
 
@@ -238,7 +211,6 @@ const struct tn_algorithm tn_pattern_pingpong = {
   .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true },
   .pattern = &pingpong,
   ANY_MECHANISM,
-  .unsupported = pingpong_unsupported,
   .form = pingpong_form,
   .run = tn_pattern_run_pingpong,
 };
@@ -261,7 +233,6 @@ const struct tn_algorithm tn_pattern_message_pingpong = {
   TN_OF_LIBRARIES,
   .scratch = tn_pattern_message_scratch,
   .n_slots = tn_p2p_slots,
-  .unsupported = message_pingpong_unsupported,
   .run = run_message_pingpong,
 };
 
@@ -276,6 +247,5 @@ const struct tn_algorithm tn_pattern_concurrent_copy = {
   READERS_AND_ONE,
   .pattern = &concurrent_copy,
   ANY_MECHANISM,
-  .unsupported = concurrent_copy_unsupported,
   .run = tn_pattern_run,
 };

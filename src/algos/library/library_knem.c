@@ -53,8 +53,7 @@ static struct tn_decision as_knem(const struct tn_call *call)
 }
 
 #define KNEM                                                                                       \
-  .name = TN_LIBRARY_PREFIX "knem", .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD },         \
-  .n_mechanisms = 4, .one_node = true,                                                             \
+  .name = TN_LIBRARY_PREFIX "knem", TN_OF_KNEM, .one_node = true,                                  \
   .summary = "the KNEM paper's component, up to 16 KiB what Open MPI 1.7 chooses",                 \
   .source = "KNEM paper, V and VI.B", .decide = as_knem
 

@@ -6,10 +6,11 @@
 
 enum { HIERARCHY };
 
-static void barrier(struct tn_strand *r, int64_t levels)
+/* flat has no parameter hierarchy: one group. */
+static void barrier(struct tn_strand *r)
 {
   struct tn_xhc x;
-  tn_xhc_begin(&x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
+  tn_xhc_begin(&x, r, r->call->params[HIERARCHY], TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
   tn_xhc_await_members(&x, 1);
   tn_xhc_acknowledge(&x, 1);
   if (x.tree.parent >= 0)
@@ -18,42 +19,26 @@ static void barrier(struct tn_strand *r, int64_t levels)
   tn_xhc_finish(&x);
 }
 
-static void flat(struct tn_strand *r)
-{
-  barrier(r, 0);
-}
-
-static void tree(struct tn_strand *r)
-{
-  barrier(r, r->call->params[HIERARCHY]);
-}
-
 static int slots(const struct tn_call *call)
 {
   return tn_xhc_slots(call->n_ranks);
 }
 
+#define XHC TN_MAPPED, .collective = TN_BARRIER, .sizeless = true, .n_slots = slots, .run = barrier
+
 const struct tn_algorithm tn_barrier_xhc_flat = {
-  .collective = TN_BARRIER,
+  XHC,
   .name = "xhc-flat",
   .xhc = "flat",
   .summary = "rank 0 waits for all ranks and releases them by one flag",
   .source = "XHC paper, III.E, VII; flat",
-  .sizeless = true,
-  TN_MAPPED,
-  .n_slots = slots,
-  .run = flat,
 };
 
 const struct tn_algorithm tn_barrier_xhc_tree = {
-  .collective = TN_BARRIER,
+  XHC,
   .name = "xhc-tree",
   .xhc = "tree",
   .summary = "groups of neighbours report to their leader, leaders to theirs, then back down",
   .source = "XHC paper, III.E, VII",
-  .sizeless = true,
   .params = { [HIERARCHY] = TN_HIERARCHY_PARAM },
-  TN_MAPPED,
-  .n_slots = slots,
-  .run = tree,
 };

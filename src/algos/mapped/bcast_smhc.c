@@ -11,23 +11,15 @@
 #include "xhc.h"
 
 enum { CHUNK, CELLS };
+enum { FLAT, TREE };
 
-static void bcast(struct tn_strand *r, int64_t levels)
+static void run(struct tn_strand *r)
 {
+  const int64_t levels = r->call->variant == TREE ? TN_LEVELS_SOCKET : 0;
   struct tn_xhc x;
   tn_xhc_begin(&x, r, levels, TN_FLAGS_SEPARATE, TN_SYNC_SINGLE_WRITER);
   tn_xhc_bcast_cells(&x, (size_t)r->call->params[CHUNK], (size_t)r->call->params[CELLS]);
   tn_xhc_finish(&x);
-}
-
-static void flat(struct tn_strand *r)
-{
-  bcast(r, 0);
-}
-
-static void tree(struct tn_strand *r)
-{
-  bcast(r, TN_LEVELS_SOCKET);
 }
 
 static int slots(const struct tn_call *call)
@@ -55,18 +47,18 @@ static struct tn_sizes scratch(const struct tn_call *call)
                           .max = 1024,                                                             \
                           .preset = 2,                                                             \
                           .summary = "cells of each leader" } },                                   \
-  TN_SEGMENTS, .n_slots = slots, .scratch = scratch
+  TN_SEGMENTS, .n_slots = slots, .scratch = scratch, .run = run
 
 const struct tn_algorithm tn_bcast_smhc_flat = {
   SMHC,
+  .variant = FLAT,
   .name = "smhc-flat",
   .summary = "the root copies the vector into shared memory, the others copy it out",
-  .run = flat,
 };
 
 const struct tn_algorithm tn_bcast_smhc_tree = {
   SMHC,
+  .variant = TREE,
   .name = "smhc-tree",
   .summary = "as smhc-flat, but each package has a leader with its own shared memory",
-  .run = tree,
 };

@@ -85,28 +85,19 @@ void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t total, int
   tn_xhc_finish(&p.x);
 }
 
-static void bcast(struct tn_strand *r, int64_t levels)
+/* flat has no parameter hierarchy: one group. */
+static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const size_t cell = (size_t)tn_sizes_item(call->params[CHUNK], 0);
   struct pipeline p;
-  tn_xhc_begin(&p.x, r, levels, (enum tn_xhc_flags)call->params[FLAGS],
+  tn_xhc_begin(&p.x, r, call->params[HIERARCHY], (enum tn_xhc_flags)call->params[FLAGS],
                (enum tn_xhc_sync)call->params[SYNC]);
   if (is_small(call))
     tn_xhc_bcast_cells(&p.x, cell, call->block / cell + 1);
   else
     bcast_exposed(&p, call->block, call->params[CHUNK]);
   tn_xhc_finish(&p.x);
-}
-
-static void flat(struct tn_strand *r)
-{
-  bcast(r, 0);
-}
-
-static void tree(struct tn_strand *r)
-{
-  bcast(r, r->call->params[HIERARCHY]);
 }
 
 static int slots(const struct tn_call *call)
@@ -140,32 +131,26 @@ static bool flat_form(const struct tn_call *call, struct tn_steps *s)
              .choices = tn_xhc_sync_names,                                                         \
              .summary = "members acknowledge on flags of their own, or on a common counter" }
 
+#define XHC                                                                                        \
+  TN_MAPPED_OR_COPIED, .collective = TN_BCAST, .segmented = true, .n_slots = slots,                \
+                       .scratch = scratch, .run = run
+
 const struct tn_algorithm tn_bcast_xhc_flat = {
-  .collective = TN_BCAST,
+  XHC,
   .name = "xhc-flat",
   .xhc = "flat",
   .summary = "all ranks copy from the root's mapped buffer, chunk by chunk",
   .source = "XHC paper, IV.A; flat",
-  .segmented = true,
   .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZE) },
-  TN_MAPPED_OR_COPIED,
-  .n_slots = slots,
-  .scratch = scratch,
   .form = flat_form,
-  .run = flat,
 };
 
 const struct tn_algorithm tn_bcast_xhc_tree = {
-  .collective = TN_BCAST,
+  XHC,
   .name = "xhc-tree",
   .xhc = "tree",
   .summary = "groups of neighbours copy from their leader's mapped buffer, all levels at once",
   .source = "XHC paper, IV.A",
-  .segmented = true,
   .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZES),
               [HIERARCHY] = TN_HIERARCHY_PARAM },
-  TN_MAPPED_OR_COPIED,
-  .n_slots = slots,
-  .scratch = scratch,
-  .run = tree,
 };

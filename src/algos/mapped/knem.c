@@ -7,16 +7,13 @@
  * others of the domain from that one, segment by segment, both levels at once. gather-bcast: a
  * linear gather to rank 0, then a linear broadcast of the result. knem-hierarchical of an allgather:
  * the same gather, then the hierarchical broadcast, which the paper's component has on machines of
- * several memory domains. rotation: all declare their send
- * buffers and learn of all others; in step i a rank reads from rank + i; a barrier ends the call.
- *   gather-bcast: T(n, p-1) + T(p n, p-1)       rotation: (p-1) T(n, 1)
+ * several memory domains. Its rotation is in cma/alltoall_pairwise.c.
+ *   gather-bcast: T(n, p-1) + T(p n, p-1)
  * n = call->block, p = call->n_ranks.
  *
  * Departures: rank 0 declares its receive buffer of a gather-bcast once, not again for the
  * broadcast; a leader of a domain announces segments on one flag, which the paper does not say;
- * the paper's segments are 16 KiB below 2 MB and 512 KiB from there; a rank's own block of an
- * alltoall is moved first; in place its blocks are first moved to scratch memory, which the others
- * read. */
+ * the paper's segments are 16 KiB below 2 MB and 512 KiB from there. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/linear.h"
@@ -120,178 +117,58 @@ static int allgather_hierarchical_slots(const struct tn_call *call)
   return tn_xhc_slots(call->n_ranks) + TN_LINEAR_SLOTS;
 }
 
-enum { LINE_READY, LINE_BARRIER };
-
-/* Where the others read what a rank sends. */
-static enum tn_buf sent_from(const struct tn_call *call)
-{
-  return call->in_place ? TN_TEMP : TN_SEND;
-}
-
-static void publish(struct tn_strand *r)
-{
-  const struct tn_call *call = r->call;
-  const int rank = call->rank;
-  const size_t all = tn_pairs_received(call, rank);
-  r->transport->expose(r, sent_from(call));
-  if (call->in_place)
-    tn_move(r, (struct tn_span){ rank, sent_from(call), 0, all },
-            (struct tn_span){ rank, TN_RECV, 0, all });
-  tn_post(r, TN_LINE(LINE_READY), 1);
-  tn_wait_for_all(r, TN_LINE(LINE_READY));
-}
-
-static void rotation(struct tn_strand *r)
-{
-  const struct tn_call *call = r->call;
-  const int rank = call->rank;
-  if (call->n_ranks > 1)
-    publish(r);
-  const enum tn_buf from = sent_from(call);
-  if (!call->in_place)
-    tn_move(r, tn_pair_received(call, TN_RECV, rank, rank), tn_pair_sent(call, from, rank, rank));
-  for (int i = 1; i < call->n_ranks; i++) {
-    const int source = (rank + i) % call->n_ranks;
-    r->transport->attach(r, source, from);
-    tn_copy(r, tn_pair_received(call, TN_RECV, source, rank),
-            tn_pair_sent(call, from, source, rank));
-  }
-  tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
-}
-
-static int rotation_slots(const struct tn_call *call)
-{
-  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
-}
-
-static struct tn_sizes rotation_scratch(const struct tn_call *call)
-{
-  const bool copies_first = call->in_place && call->n_ranks > 1;
-  return (struct tn_sizes){ .temp = copies_first ? tn_pairs_received(call, call->rank) : 0 };
-}
-
-#define OF_KNEM .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4
-
 #define HIERARCHICAL                                                                               \
-  .name = "knem-hierarchical", .segmented = true,                                                  \
-  .params = { [SEGMENT] = { .name = "segment",                                                     \
-                            .kind = TN_PARAM_SIZE,                                                 \
-                            .min = 512,                                                            \
-                            .max = 0,                                                              \
-                            .at_zero = "undivided",                                                \
-                            .preset = 16384,                                                       \
-                            .summary = "bytes that a rank copies at a time" } }
-#define OF_ALLGATHER                                                                               \
-  HIERARCHICAL,                                                                                    \
-      .summary = "all write to rank 0 at once, then a hierarchical broadcast from there",          \
-      .n_slots = allgather_hierarchical_slots, .run = allgather_hierarchical
+  TN_OF_KNEM, .name = "knem-hierarchical", .segmented = true,                                      \
+              .params = { [SEGMENT] = { .name = "segment",                                         \
+                                        .kind = TN_PARAM_SIZE,                                     \
+                                        .min = 512,                                                \
+                                        .at_zero = "undivided",                                    \
+                                        .preset = 16384,                                           \
+                                        .summary = "bytes that a rank copies at a time" } }
+#define LINEAR(how) TN_OF_KNEM, .name = "knem-linear", .n_slots = tn_linear_slots, .run = how
+#define SCATTER                                                                                    \
+  LINEAR(scatter_linear), .summary = "all ranks copy their block from the root's region at once"
+#define GATHER                                                                                     \
+  LINEAR(gather_linear), .summary = "all ranks copy their block into the root's region at once"
+#define GATHER_BCAST                                                                               \
+  TN_OF_KNEM, .name = "gather-bcast", .n_slots = gather_bcast_slots, .run = gather_bcast,          \
+              .summary = "all write to rank 0 at once, then all read the result from there"
+#define GATHER_DOWN                                                                                \
+  HIERARCHICAL, .n_slots = allgather_hierarchical_slots, .run = allgather_hierarchical,            \
+                .summary = "all write to rank 0 at once, then a hierarchical broadcast from there"
 
 const struct tn_algorithm tn_bcast_knem_linear = {
-  OF_KNEM,
+  LINEAR(bcast_linear),
   .collective = TN_BCAST,
-  .name = "knem-linear",
   .summary = "all ranks copy from the root's region at once",
   .source = "KNEM paper, V.B",
-  .n_slots = tn_linear_slots,
-  .run = bcast_linear,
 };
 
 const struct tn_algorithm tn_bcast_knem_hierarchical = {
-  OF_KNEM,
+  HIERARCHICAL,
   .collective = TN_BCAST,
   .summary = "one rank of each memory domain copies from the root, the others from that rank",
   .source = "KNEM paper, IV, V.B",
-  HIERARCHICAL,
   .n_slots = hierarchical_slots,
   .run = bcast_hierarchical,
 };
 
-const struct tn_algorithm tn_scatter_knem_linear = {
-  OF_KNEM,
-  .collective = TN_SCATTER,
-  .name = "knem-linear",
-  .summary = "all ranks copy their block from the root's region at once",
-  .source = "KNEM paper, V.B",
-  .n_slots = tn_linear_slots,
-  .run = scatter_linear,
-};
+const struct tn_algorithm tn_scatter_knem_linear = { SCATTER, .collective = TN_SCATTER,
+                                                     .source = "KNEM paper, V.B" };
+const struct tn_algorithm tn_scatterv_knem_linear = { SCATTER, .collective = TN_SCATTERV,
+                                                      .source = "KNEM paper, V.B, with counts" };
+const struct tn_algorithm tn_gather_knem_linear = { GATHER, .collective = TN_GATHER,
+                                                    .source = "KNEM paper, V.B" };
+const struct tn_algorithm tn_gatherv_knem_linear = { GATHER, .collective = TN_GATHERV,
+                                                     .source = "KNEM paper, V.B, with counts" };
 
-const struct tn_algorithm tn_gather_knem_linear = {
-  OF_KNEM,
-  .collective = TN_GATHER,
-  .name = "knem-linear",
-  .summary = "all ranks copy their block into the root's region at once",
-  .source = "KNEM paper, V.B",
-  .n_slots = tn_linear_slots,
-  .run = gather_linear,
-};
-
-const struct tn_algorithm tn_allgather_gather_bcast = {
-  OF_KNEM,
-  .collective = TN_ALLGATHER,
-  .name = "gather-bcast",
-  .summary = "all write to rank 0 at once, then all read the result from there",
-  .source = "KNEM paper, V.C",
-  .n_slots = gather_bcast_slots,
-  .run = gather_bcast,
-};
-
-const struct tn_algorithm tn_allgather_knem_hierarchical = { OF_KNEM, OF_ALLGATHER,
+const struct tn_algorithm tn_allgather_gather_bcast = { GATHER_BCAST, .collective = TN_ALLGATHER,
+                                                        .source = "KNEM paper, V.C" };
+const struct tn_algorithm tn_allgatherv_gather_bcast = { GATHER_BCAST, .collective = TN_ALLGATHERV,
+                                                         .source = "KNEM paper, V.C, with counts" };
+const struct tn_algorithm tn_allgather_knem_hierarchical = { GATHER_DOWN,
                                                              .collective = TN_ALLGATHER,
                                                              .source = "KNEM paper, V.C, VI.B" };
-
-const struct tn_algorithm tn_alltoall_rotation = {
-  OF_KNEM,
-  .collective = TN_ALLTOALL,
-  .name = "rotation",
-  .summary = "in step i each rank reads its block from rank + i",
-  .source = "KNEM paper, V.C",
-  .n_slots = rotation_slots,
-  .scratch = rotation_scratch,
-  .run = rotation,
-};
-
-const struct tn_algorithm tn_scatterv_knem_linear = {
-  OF_KNEM,
-  .collective = TN_SCATTERV,
-  .name = "knem-linear",
-  .summary = "all ranks copy their block from the root's region at once",
-  .source = "KNEM paper, V.B, with counts",
-  .n_slots = tn_linear_slots,
-  .run = scatter_linear,
-};
-
-const struct tn_algorithm tn_gatherv_knem_linear = {
-  OF_KNEM,
-  .collective = TN_GATHERV,
-  .name = "knem-linear",
-  .summary = "all ranks copy their block into the root's region at once",
-  .source = "KNEM paper, V.B, with counts",
-  .n_slots = tn_linear_slots,
-  .run = gather_linear,
-};
-
-const struct tn_algorithm tn_allgatherv_gather_bcast = {
-  OF_KNEM,
-  .collective = TN_ALLGATHERV,
-  .name = "gather-bcast",
-  .summary = "all write to rank 0 at once, then all read the result from there",
-  .source = "KNEM paper, V.C, with counts",
-  .n_slots = gather_bcast_slots,
-  .run = gather_bcast,
-};
-
 const struct tn_algorithm tn_allgatherv_knem_hierarchical = {
-  OF_KNEM, OF_ALLGATHER, .collective = TN_ALLGATHERV, .source = "KNEM paper, V.C, VI.B, with counts"
-};
-
-const struct tn_algorithm tn_alltoallv_rotation = {
-  OF_KNEM,
-  .collective = TN_ALLTOALLV,
-  .name = "rotation",
-  .summary = "in step i each rank reads its block from rank + i",
-  .source = "KNEM paper, V.C, with counts",
-  .n_slots = rotation_slots,
-  .scratch = rotation_scratch,
-  .run = rotation,
+  GATHER_DOWN, .collective = TN_ALLGATHERV, .source = "KNEM paper, V.C, VI.B, with counts"
 };

@@ -29,10 +29,25 @@ static bool is_small(const struct tn_call *call)
   return call->block <= (size_t)call->params[CICO_MAX];
 }
 
-/* What follows when the own pieces are summed. */
-typedef void end_of(struct tn_xhc_sum *j, struct tn_strand *r);
+static void end_allreduce(struct tn_xhc_sum *j)
+{
+  tn_xhc_acknowledge(&j->x, 1);
+  tn_xhc_await_members(&j->x, 1);
+}
 
-static void sum(struct tn_strand *r, int64_t levels, end_of *end)
+static void end_reduce(struct tn_xhc_sum *j)
+{
+  const int rank = j->x.r->call->rank;
+  tn_xhc_announce(&j->x, 1);
+  if (j->x.tree.parent >= 0)
+    tn_xhc_await_leader(&j->x, 1);
+  else if (j->is_small)
+    tn_move(j->x.r, (struct tn_span){ rank, TN_RECV, 0, j->total },
+            (struct tn_span){ rank, TN_SHARED, 0, j->total });
+}
+
+/* flat has no parameter hierarchy: one group. */
+static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   struct tn_xhc_sum j;
@@ -40,52 +55,18 @@ static void sum(struct tn_strand *r, int64_t levels, end_of *end)
     tn_move_own_vector(r);
     return;
   }
-  const struct tn_xhc_way way = { .levels = levels,
+  const struct tn_xhc_way way = { .levels = call->params[HIERARCHY],
                                   .chunks = call->params[CHUNK],
                                   .piece = (size_t)call->params[REDUCE_MIN],
                                   .is_small = is_small(call),
                                   .head_works = call->params[HEAD] == HEAD_SUMS };
   tn_xhc_sum_begin(&j, r, &way);
   tn_xhc_sum_run(&j);
-  end(&j, r);
+  if (call->collective == TN_REDUCE)
+    end_reduce(&j);
+  else
+    end_allreduce(&j);
   tn_xhc_sum_finish(&j);
-}
-
-static void end_allreduce(struct tn_xhc_sum *j, struct tn_strand *r)
-{
-  (void)r;
-  tn_xhc_acknowledge(&j->x, 1);
-  tn_xhc_await_members(&j->x, 1);
-}
-
-static void end_reduce(struct tn_xhc_sum *j, struct tn_strand *r)
-{
-  tn_xhc_announce(&j->x, 1);
-  if (j->x.tree.parent >= 0)
-    tn_xhc_await_leader(&j->x, 1);
-  else if (j->is_small)
-    tn_move(r, (struct tn_span){ r->call->rank, TN_RECV, 0, j->total },
-            (struct tn_span){ r->call->rank, TN_SHARED, 0, j->total });
-}
-
-static void reduce_flat(struct tn_strand *r)
-{
-  sum(r, 0, end_reduce);
-}
-
-static void reduce_tree(struct tn_strand *r)
-{
-  sum(r, r->call->params[HIERARCHY], end_reduce);
-}
-
-static void allreduce_flat(struct tn_strand *r)
-{
-  sum(r, 0, end_allreduce);
-}
-
-static void allreduce_tree(struct tn_strand *r)
-{
-  sum(r, r->call->params[HIERARCHY], end_allreduce);
 }
 
 static int slots(const struct tn_call *call)
@@ -113,50 +94,40 @@ static struct tn_sizes scratch(const struct tn_call *call)
              .choices = head_names,                                                                \
              .summary = "what the leader at the top does" }
 
-#define XHC_ENTRY TN_MAPPED, .segmented = true, .n_slots = slots, .scratch = scratch
+#define XHC TN_MAPPED, .segmented = true, .n_slots = slots, .scratch = scratch, .run = run
+#define FLAT                                                                                       \
+  XHC, .name = "xhc-flat", .xhc = "flat",                                                          \
+       .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZE) }
+#define TREE                                                                                       \
+  XHC, .name = "xhc-tree", .xhc = "tree",                                                          \
+       .params = {                                                                                 \
+         XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZES), [HIERARCHY] = TN_HIERARCHY_PARAM    \
+       }
 
 const struct tn_algorithm tn_reduce_xhc_flat = {
-  XHC_ENTRY,
+  FLAT,
   .collective = TN_REDUCE,
-  .name = "xhc-flat",
-  .xhc = "flat",
   .summary = "all ranks but the root sum a share of the mapped vectors each",
   .source = "XHC paper, IV.B steps 1 and 2; flat",
-  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZE) },
-  .run = reduce_flat,
 };
 
 const struct tn_algorithm tn_reduce_xhc_tree = {
-  XHC_ENTRY,
+  TREE,
   .collective = TN_REDUCE,
-  .name = "xhc-tree",
-  .xhc = "tree",
   .summary = "groups of neighbours sum mapped vectors, leaders those sums; all levels at once",
   .source = "XHC paper, IV.B steps 1 and 2",
-  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZES),
-              [HIERARCHY] = TN_HIERARCHY_PARAM },
-  .run = reduce_tree,
 };
 
 const struct tn_algorithm tn_allreduce_xhc_flat = {
-  XHC_ENTRY,
+  FLAT,
   .collective = TN_ALLREDUCE,
-  .name = "xhc-flat",
-  .xhc = "flat",
   .summary = "all ranks but one sum a share of the mapped vectors and copy the result from it",
   .source = "XHC paper, IV.B; flat",
-  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZE) },
-  .run = allreduce_flat,
 };
 
 const struct tn_algorithm tn_allreduce_xhc_tree = {
-  XHC_ENTRY,
+  TREE,
   .collective = TN_ALLREDUCE,
-  .name = "xhc-tree",
-  .xhc = "tree",
   .summary = "groups of neighbours sum mapped vectors, leaders those sums; results come down again",
   .source = "XHC paper, IV.B",
-  .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZES),
-              [HIERARCHY] = TN_HIERARCHY_PARAM },
-  .run = allreduce_tree,
 };

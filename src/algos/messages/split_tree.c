@@ -24,13 +24,9 @@
 
 enum { LEVELS, COMM_CORES, COMPUTE };
 
-/* What the progress thread does with the levels [from, to), and the rank with the others. */
-enum way { DOWN, UP, UP_AND_DOWN };
-
 /* A rank's part in a call; the progress thread has it while it runs. */
 struct part {
-  struct tn_p2p p;
-  enum way way;
+  struct tn_p2p *p;
   int own, level; /* relative rank; level of its message to or from its parent, the height for 0 */
   int height, levels;
 };
@@ -111,50 +107,61 @@ static struct tn_span vector_at(const struct tn_call *call, int holder, int chil
 /* Levels [from, to), from the root on. */
 static void go_down(struct part *t, int from, int to)
 {
-  const struct tn_call *call = t->p.r->call;
+  const struct tn_call *call = t->p->r->call;
   if (t->own > 0 && t->level >= from && t->level < to) {
     const int parent = t->own - (1 << t->level);
-    tn_recv(&t->p, vector_at(call, t->own, t->own), vector_at(call, parent, t->own));
+    tn_recv(t->p, vector_at(call, t->own, t->own), vector_at(call, parent, t->own));
   }
   for (int level = (t->level < to ? t->level : to) - 1; level >= from; level--) {
     const int child = t->own + (1 << level);
     if (child < call->n_ranks)
-      tn_send(&t->p, tn_absolute(call, child), vector_at(call, t->own, child));
+      tn_send(t->p, tn_absolute(call, child), vector_at(call, t->own, child));
   }
 }
 
 /* The first child's vector makes the sum. */
 static void add(struct part *t, int child)
 {
-  const struct tn_call *call = t->p.r->call;
+  const struct tn_call *call = t->p->r->call;
   const struct tn_span sum = data_at(call, t->own, t->own), more = data_at(call, t->own, child);
-  tn_reduce_two(t->p.r, sum, child == t->own + 1 ? tn_own_vector(call) : sum, more);
+  tn_reduce_two(t->p->r, sum, child == t->own + 1 ? tn_own_vector(call) : sum, more);
 }
 
 /* Levels [from, to), towards the root. */
 static void go_up(struct part *t, int from, int to)
 {
-  const struct tn_call *call = t->p.r->call;
+  const struct tn_call *call = t->p->r->call;
   for (int level = from; level < to && level < t->level; level++) {
     const int child = t->own + (1 << level);
     if (child >= call->n_ranks)
       break;
-    tn_recv(&t->p, data_at(call, t->own, child), data_at(call, child, child));
+    tn_recv(t->p, data_at(call, t->own, child), data_at(call, child, child));
     if (tn_collective_reduces(call->collective))
       add(t, child);
   }
   if (t->own > 0 && t->level >= from && t->level < to)
-    tn_send(&t->p, tn_absolute(call, t->own - (1 << t->level)), data_at(call, t->own, t->own));
+    tn_send(t->p, tn_absolute(call, t->own - (1 << t->level)), data_at(call, t->own, t->own));
+}
+
+/* Whether data go to the root, and whether they come from there. */
+static bool goes_up(const struct tn_call *call)
+{
+  return tn_collectives[call->collective].from == TN_ALL_RANKS;
+}
+
+static bool goes_down(const struct tn_call *call)
+{
+  return tn_collectives[call->collective].to == TN_ALL_RANKS;
 }
 
 /* The progress thread. */
 static void upper_levels(struct tn_strand *r, void *arg)
 {
   struct part *t = arg;
-  t->p.r = r;
-  if (t->way != DOWN)
+  t->p->r = r;
+  if (goes_up(r->call))
     go_up(t, t->levels, t->height);
-  if (t->way != UP)
+  if (goes_down(r->call))
     go_down(t, t->levels, t->height);
 }
 
@@ -170,7 +177,7 @@ static void run_beside(struct part *t, struct tn_strand *r)
     r->transport->compute(r, call->compute);
   if (thread)
     r->transport->join(r, thread);
-  t->p.r = r;
+  t->p->r = r;
 }
 
 static struct tn_p2p_use use_of(const struct tn_call *call)
@@ -179,57 +186,30 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
   return tn_blocking(is_of_blocks(call) ? tn_subtree_use(call) : whole);
 }
 
-static void run_part(struct tn_strand *r, enum way way)
+static void exchange(struct tn_p2p *p)
 {
+  struct tn_strand *r = p->r;
   const struct tn_call *call = r->call;
   const int own = tn_relative(call, call->rank), height = tn_split_height(call->n_ranks);
-  struct part t = { .way = way,
-                    .own = own,
-                    .level = level_of(own, height),
-                    .height = height,
-                    .levels = levels_of(call) };
-  tn_p2p_begin(&t.p, r, use_of(call));
-  if (way != DOWN)
+  const bool rotates = is_of_blocks(call) && own == 0 && call->root != 0;
+  struct part t = {
+    .p = p, .own = own, .level = level_of(own, height), .height = height, .levels = levels_of(call)
+  };
+  if (call->n_ranks == 1 && tn_collective_reduces(call->collective))
+    tn_move_own_vector(r);
+  if (call->collective == TN_ISCATTER && rotates)
+    tn_root_rotates(r);
+  if (call->collective == TN_IGATHER)
+    tn_subtree_move_own(r);
+  if (goes_up(call))
     go_up(&t, 0, t.levels);
   run_beside(&t, r);
-  if (way != UP)
+  if (goes_down(call))
     go_down(&t, 0, t.levels);
-  tn_p2p_end(&t.p);
-}
-
-static void ibcast(struct tn_strand *r)
-{
-  run_part(r, DOWN);
-}
-
-static void iscatter(struct tn_strand *r)
-{
-  if (r->call->rank == r->call->root && r->call->root != 0)
+  if (call->collective == TN_ISCATTER)
+    tn_subtree_move_own(r);
+  if (call->collective == TN_IGATHER && rotates)
     tn_root_rotates(r);
-  run_part(r, DOWN);
-  tn_subtree_move_own(r);
-}
-
-static void igather(struct tn_strand *r)
-{
-  tn_subtree_move_own(r);
-  run_part(r, UP);
-  if (r->call->rank == r->call->root && r->call->root != 0)
-    tn_root_rotates(r);
-}
-
-static void ireduce(struct tn_strand *r)
-{
-  if (r->call->n_ranks == 1)
-    tn_move_own_vector(r);
-  run_part(r, UP);
-}
-
-static void iallreduce(struct tn_strand *r)
-{
-  if (r->call->n_ranks == 1)
-    tn_move_own_vector(r);
-  run_part(r, UP_AND_DOWN);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
@@ -239,11 +219,9 @@ static struct tn_sizes scratch(const struct tn_call *call)
       tn_collective_reduces(call->collective) && own % 2 == 0 && own + 1 < call->n_ranks;
   const bool has_sum = call->collective == TN_IREDUCE && own > 0;
   if (is_of_blocks(call))
-    return (struct tn_sizes){ .temp = tn_subtree_temp(call),
-                              .shared = tn_p2p_shared(call, use_of(call)) };
+    return (struct tn_sizes){ .temp = tn_subtree_temp(call) };
   return (struct tn_sizes){ .temp = (size_t)(adds ? 1 + has_sum : 0) * call->block,
-                            .temp_largest = call->block,
-                            .shared = tn_p2p_shared(call, use_of(call)) };
+                            .temp_largest = call->block };
 }
 
 static const char *unsupported(const struct tn_call *call)
@@ -319,7 +297,7 @@ static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_
   return tn_algorithm_find(call->collective, "split-tree");
 }
 
-#define SPLIT_TREE(a_collective, a_summary, a_run)                                                 \
+#define SPLIT_TREE(a_collective, a_summary)                                                        \
   {                                                                                                \
     .collective = (a_collective), .name = "split-tree", .summary = (a_summary),                    \
     .source = "SPLIT paper, sections 3 to 5, eq. 1 to 5", TN_MESSAGES,                             \
@@ -341,17 +319,16 @@ static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_
                                             "core; rest: all that carry no rank" },                \
                 [COMPUTE] = TN_COMPUTE_PARAM },                                                    \
     .unsupported = unsupported, .strands_per_core = strands_per_core, .scratch = scratch,          \
-    .form = form, .balance = balance, .run = (a_run),                                              \
+    .form = form, .balance = balance, .use = use_of, .exchange = exchange,                         \
   }
 
-const struct tn_algorithm tn_ibcast_split_tree = SPLIT_TREE(
-    TN_IBCAST, "a vector down a binomial tree, its upper levels by progress threads", ibcast);
-const struct tn_algorithm tn_iscatter_split_tree = SPLIT_TREE(
-    TN_ISCATTER, "blocks down a binomial tree, its upper levels by progress threads", iscatter);
-const struct tn_algorithm tn_igather_split_tree = SPLIT_TREE(
-    TN_IGATHER, "blocks up a binomial tree, its upper levels by progress threads", igather);
-const struct tn_algorithm tn_ireduce_split_tree = SPLIT_TREE(
-    TN_IREDUCE, "vectors up a binomial tree, its upper levels by progress threads", ireduce);
+const struct tn_algorithm tn_ibcast_split_tree =
+    SPLIT_TREE(TN_IBCAST, "a vector down a binomial tree, its upper levels by progress threads");
+const struct tn_algorithm tn_iscatter_split_tree =
+    SPLIT_TREE(TN_ISCATTER, "blocks down a binomial tree, its upper levels by progress threads");
+const struct tn_algorithm tn_igather_split_tree =
+    SPLIT_TREE(TN_IGATHER, "blocks up a binomial tree, its upper levels by progress threads");
+const struct tn_algorithm tn_ireduce_split_tree =
+    SPLIT_TREE(TN_IREDUCE, "vectors up a binomial tree, its upper levels by progress threads");
 const struct tn_algorithm tn_iallreduce_split_tree = SPLIT_TREE(
-    TN_IALLREDUCE, "an ireduce to rank 0, then an ibcast, their upper levels by progress threads",
-    iallreduce);
+    TN_IALLREDUCE, "an ireduce to rank 0, then an ibcast, their upper levels by progress threads");
