@@ -169,7 +169,6 @@ static void run_alltoall(struct tn_strand *r)
                            .kind = TN_PARAM_SIZE,                                                  \
                            .min = 512,                                                             \
                            .at_zero = "undivided",                                                 \
-                           .preset = 0,                                                            \
                            .summary = "bytes that go from level to level at a time" }
 
 #define COMPOSED                                                                                   \

@@ -113,8 +113,7 @@ static void run_message_pingpong(struct tn_strand *r)
 
 #define COUNT_PARAM(param_name, text)                                                              \
   {                                                                                                \
-    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 0,             \
-    .summary = (text)                                                                              \
+    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .summary = (text)        \
   }
 #define CHOICE_PARAM(param_name, names, text)                                                      \
   {                                                                                                \

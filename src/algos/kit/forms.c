@@ -32,6 +32,12 @@ bool tn_form_messages_in_turn(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
+bool tn_form_sums_in_turn(const struct tn_call *call, struct tn_steps *s)
+{
+  s->is_reduced = true;
+  return tn_form_messages_in_turn(call, s);
+}
+
 bool tn_form_messages_double(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_double(s, TN_STEP_MESSAGE, call->n_ranks, (double)call->block);

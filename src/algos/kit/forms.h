@@ -18,6 +18,8 @@ bool tn_form_copies_throttled(const struct tn_call *call, struct tn_steps *s);
 
 /* (p-1) messages of n bytes, one after another. */
 bool tn_form_messages_in_turn(const struct tn_call *call, struct tn_steps *s);
+/* The same, with what comes added each time. */
+bool tn_form_sums_in_turn(const struct tn_call *call, struct tn_steps *s);
 /* The blocks of a binomial tree or of doubling groups: ceil(lg p) messages, p-1 blocks in all. */
 bool tn_form_messages_double(const struct tn_call *call, struct tn_steps *s);
 

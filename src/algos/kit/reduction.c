@@ -28,6 +28,12 @@ size_t tn_element_size(const struct tn_call *call)
   return tn_collective_reduces(call->collective) ? tn_type_size(call->type) : 1;
 }
 
+bool tn_has_few_elements(const struct tn_call *call, int n_ranks)
+{
+  const size_t power = (size_t)1 << (tn_log2_ceil(n_ranks + 1) - 1);
+  return call->block / tn_element_size(call) < power;
+}
+
 /* Sums as many whole elements as len bytes have, and returns their bytes. Elements go through
  * variables, as memory need not be aligned for them. */
 #define SUM(storage, name, element)                                                                \

@@ -15,6 +15,9 @@ size_t tn_type_size(enum tn_type type);
  * whatever the call's type. For whoever cuts a vector. */
 size_t tn_element_size(const struct tn_call *call);
 
+/* Whether the vector has fewer elements than the largest power of two of n_ranks. */
+bool tn_has_few_elements(const struct tn_call *call, int n_ranks);
+
 /* dst = a + b, element by element; len bytes, a multiple of the element. dst may be a. Memory need
  * not be aligned; integers wrap. */
 void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned char *a,

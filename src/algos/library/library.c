@@ -20,6 +20,21 @@ void tn_decision_set(struct tn_decision *decision, const char *param, int64_t va
   decision->params[i] = value;
 }
 
+struct tn_decision tn_decision_with(const struct tn_algorithm *algorithm, const char *name,
+                                    const char *param, int64_t value)
+{
+  struct tn_decision decision = tn_decision_make(algorithm, name);
+  tn_decision_set(&decision, param, value);
+  return decision;
+}
+
+struct tn_decision tn_decision_like(const struct tn_algorithm *algorithm, const char *name)
+{
+  struct tn_decision decision = tn_decision_make(algorithm, name);
+  decision.stands_in = true;
+  return decision;
+}
+
 int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value)
 {
   bool is_alias;

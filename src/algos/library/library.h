@@ -19,6 +19,10 @@ int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes);
 
 /* The entry with its parameters' defaults; NULL: one that is not in the registry. */
 struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const char *name);
+/* The same with a parameter set; and of an entry that stands in for the library's own. */
+struct tn_decision tn_decision_with(const struct tn_algorithm *algorithm, const char *name,
+                                    const char *param, int64_t value);
+struct tn_decision tn_decision_like(const struct tn_algorithm *algorithm, const char *name);
 /* Sets a parameter of the decision that its algorithm has. */
 void tn_decision_set(struct tn_decision *decision, const char *param, int64_t value);
 /* The number of a name among a parameter's choices, or -1. */

@@ -175,9 +175,7 @@ static struct tn_decision allreduce(const struct tn_call *call)
     return plain(&tn_allreduce_rabenseifner, "redscat_allgather");
   if (n >= SUM_LONG && n <= SUM_LONGEST)
     return by_domains(call, &tn_allreduce_xhc_tree, "smsc and bcast", 0);
-  struct tn_decision decision = plain(&tn_allreduce_xbrc, "smsc flat");
-  decision.stands_in = true;
-  return decision;
+  return tn_decision_like(&tn_allreduce_xbrc, "smsc flat");
 }
 
 static struct tn_decision barrier(const struct tn_call *call)
@@ -202,11 +200,8 @@ static struct tn_decision allgather(const struct tn_call *call)
 {
   const size_t n = call->block;
   const int p = call->n_ranks;
-  if (p <= 4 * SUBGROUP && n >= LINEAR_FROM) {
-    struct tn_decision decision = plain(&tn_allgather_linear, "linear");
-    decision.stands_in = true;
-    return decision;
-  }
+  if (p <= 4 * SUBGROUP && n >= LINEAR_FROM)
+    return tn_decision_like(&tn_allgather_linear, "linear");
   if (p > 2 * SUBGROUP && n >= RING_FROM && (n < RING_TO || p > 8 * SUBGROUP))
     return plain(&tn_allgather_ring, "ring");
   return plain(&tn_allgather_groups, "subgroups");
@@ -267,9 +262,8 @@ static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->block > longest_split(call))
     return plain(&tn_alltoall_linear, "linear");
-  struct tn_decision decision = plain(&tn_alltoall_split, "parallel split");
-  tn_decision_set(&decision, "split", split_of(call->n_ranks, call->block));
-  return decision;
+  return tn_decision_with(&tn_alltoall_split, "parallel split", "split",
+                          split_of(call->n_ranks, call->block));
 }
 
 static const struct tn_algorithm *tuned(enum tn_collective collective)

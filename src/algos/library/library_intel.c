@@ -6,8 +6,7 @@
 
 static struct tn_decision flat(const struct tn_call *call)
 {
-  struct tn_decision decision = tn_decision_make(&tn_barrier_release_gather, "shm_flat");
-  decision.stands_in = true;
+  struct tn_decision decision = tn_decision_like(&tn_barrier_release_gather, "shm_flat");
   tn_decision_set(&decision, "radix", call->n_ranks > 2 ? call->n_ranks : 2);
   return decision;
 }

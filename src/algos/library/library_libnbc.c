@@ -57,13 +57,10 @@ static const struct rule {
 static bool suits(const struct rule *rule, enum release release, const struct tn_call *call)
 {
   const int p = call->n_ranks;
-  const size_t elements = call->block / tn_element_size(call);
-  size_t halves = 1;
-  while (2 * halves <= (size_t)p)
-    halves *= 2;
   return rule->collective == call->collective && release >= rule->first && release <= rule->last &&
          p >= rule->least && (rule->most == 0 || p <= rule->most) && call->block >= rule->bytes &&
-         (!rule->by_halves || elements >= halves) && !(rule->out_of_place && call->in_place);
+         (!rule->by_halves || !tn_has_few_elements(call, p)) &&
+         !(rule->out_of_place && call->in_place);
 }
 
 static struct tn_decision taken(const struct tn_call *call, enum release release)

@@ -36,9 +36,7 @@ static struct tn_decision of(const struct tn_algorithm *a)
 /* The same family, other details (docs/model/messages.md, What libraries take). */
 static struct tn_decision like(const struct tn_algorithm *a)
 {
-  struct tn_decision decision = of(a);
-  decision.stands_in = true;
-  return decision;
+  return tn_decision_like(a, a->mpich);
 }
 
 static struct tn_decision release_gather(const struct tn_algorithm *a, const char *forward)
@@ -52,13 +50,6 @@ static struct tn_decision release_gather(const struct tn_algorithm *a, const cha
 static struct tn_decision one_tree(struct tn_decision decision)
 {
   tn_decision_set(&decision, "radix_large", REDUCE_RADIX);
-  return decision;
-}
-
-static struct tn_decision barrier_4_0(void)
-{
-  struct tn_decision decision = of(&tn_barrier_release_gather);
-  tn_decision_set(&decision, "releases", 2);
   return decision;
 }
 
@@ -86,14 +77,6 @@ static struct tn_decision allgatherv(const struct tn_call *call)
   if (total >= (in_pairs ? ALLGATHER_LONG : ALLGATHER_SHORT))
     return of(&tn_allgatherv_ring_pipelined);
   return of(in_pairs ? &tn_allgatherv_doubling_p2p : &tn_allgatherv_bruck_p2p);
-}
-
-/* From 5.0 on nobody sends synchronously. */
-static struct tn_decision gatherv_5_0(void)
-{
-  struct tn_decision decision = of(&tn_gatherv_linear_nb);
-  tn_decision_set(&decision, "ssend", 0);
-  return decision;
 }
 
 /* Where sizes are compared after the test for in place, the selection takes "comm_size<8" for
@@ -176,13 +159,16 @@ static struct tn_decision as_4_0(const struct tn_call *call)
   if (tn_mpich_needs_node(call->collective) && tn_spans_nodes(call))
     return tn_mpich_between_nodes(call, true);
   if (call->collective == TN_BARRIER)
-    return barrier_4_0();
+    return tn_decision_with(&tn_barrier_release_gather, "release_gather", "releases", 2);
   return tn_collective_reduces(call->collective) ? one_tree(as_4_1(call)) : as_4_1(call);
 }
 
+/* Nobody sends synchronously any more. */
 static struct tn_decision as_5_0(const struct tn_call *call)
 {
-  return call->collective == TN_GATHERV ? gatherv_5_0() : as_4_1(call);
+  return call->collective == TN_GATHERV
+             ? tn_decision_with(&tn_gatherv_linear_nb, "linear", "ssend", 0)
+             : as_4_1(call);
 }
 
 #define RULES "MPICH, maint/tuning/coll"

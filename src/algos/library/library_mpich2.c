@@ -25,29 +25,10 @@ static struct tn_decision of(const struct tn_algorithm *a)
   return tn_decision_make(a, a->mpich);
 }
 
-static struct tn_decision unsegmented(const struct tn_algorithm *a)
-{
-  struct tn_decision decision = of(a);
-  tn_decision_set(&decision, "segment", 0);
-  return decision;
-}
-
-/* The largest power of two that is no more than n. */
-static int power_of_two(int n)
-{
-  int power = 1;
-  while (power <= n / 2)
-    power *= 2;
-  return power;
-}
-
 static struct tn_decision bcast(const struct tn_call *call)
 {
-  if (call->n_ranks < BCAST_FEW || call->block < BCAST_SHORT) {
-    struct tn_decision decision = tn_decision_make(&tn_bcast_knomial_p2p, "binomial");
-    tn_decision_set(&decision, "radix", 2);
-    return decision;
-  }
+  if (call->n_ranks < BCAST_FEW || call->block < BCAST_SHORT)
+    return tn_decision_with(&tn_bcast_knomial_p2p, "binomial", "radix", 2);
   const bool in_pairs = tn_is_power_of_two(call->n_ranks);
   return of(in_pairs && call->block < BCAST_LONG ? &tn_bcast_scatter_doubling_allgather
                                                  : &tn_bcast_scatter_ring_allgather);
@@ -65,8 +46,7 @@ static struct tn_decision allgatherv(const struct tn_call *call)
 
 static bool is_short_sum(const struct tn_call *call)
 {
-  return call->block <= SUM_SHORT ||
-         call->block / tn_element_size(call) < (size_t)power_of_two(call->n_ranks);
+  return call->block <= SUM_SHORT || tn_has_few_elements(call, call->n_ranks);
 }
 
 /* By Bruck's from 8 ranks on, where later releases ask for more than 8. */
@@ -74,16 +54,14 @@ static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->in_place || call->block > ALLTOALL_SHORT || call->n_ranks != ALLTOALL_FEW)
     return tn_mpich_by_messages(call);
-  struct tn_decision decision = of(&tn_alltoall_bruck_p2p);
-  decision.stands_in = true;
-  return decision;
+  return tn_decision_like(&tn_alltoall_bruck_p2p, tn_alltoall_bruck_p2p.mpich);
 }
 
 static struct tn_decision as_1_3(const struct tn_call *call)
 {
   if (tn_mpich_needs_node(call->collective) && tn_spans_nodes(call))
     return tn_decision_make(NULL, "one tree in each node and one between them");
-  switch (call->collective) {
+  switch ((int)call->collective) {
   case TN_BCAST:
     return bcast(call);
   case TN_SCATTER:
@@ -98,26 +76,14 @@ static struct tn_decision as_1_3(const struct tn_call *call)
   case TN_ALLTOALL:
     return alltoall(call);
   case TN_REDUCE:
-    return is_short_sum(call) ? unsegmented(&tn_reduce_binomial) : of(&tn_reduce_rabenseifner);
+    return is_short_sum(call) ? tn_decision_with(&tn_reduce_binomial, "binomial", "segment", 0)
+                              : of(&tn_reduce_rabenseifner);
   case TN_ALLREDUCE:
     return of(is_short_sum(call) ? &tn_allreduce_recursive_doubling : &tn_allreduce_rabenseifner);
-  case TN_BARRIER:
+  default:
+    assert(call->collective == TN_BARRIER);
     return of(&tn_barrier_dissemination);
-  case TN_IBCAST:
-  case TN_ISCATTER:
-  case TN_IGATHER:
-  case TN_IREDUCE:
-  case TN_IALLREDUCE:
-  case TN_REDUCE_SCATTER_BLOCK: /* library_scans.c */
-  case TN_REDUCE_SCATTER:
-  case TN_SCAN:
-  case TN_EXSCAN:
-  case TN_PATTERN:
-  case TN_N_COLLECTIVES:
-    break;
   }
-  assert(!"a collective that MPICH2 has");
-  return (struct tn_decision){ 0 };
 }
 
 TN_LIBRARY(TN_EACH, library_mpich2_1_3, "mpich2-1.3", as_1_3,

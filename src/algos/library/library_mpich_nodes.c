@@ -116,47 +116,28 @@ static int bcast_by_messages(const struct tn_call *call, int n_ranks)
 
 struct tn_decision tn_mpich_bcast(const struct tn_call *call)
 {
-  struct tn_decision decision;
-  switch (bcast_by_messages(call, call->n_ranks)) {
-  case BINOMIAL:
-    decision = tn_decision_make(&tn_bcast_knomial_p2p, "binomial");
-    tn_decision_set(&decision, "radix", 2);
-    return decision;
-  case DOUBLING:
-    return tn_decision_make(&tn_bcast_scatter_doubling_allgather,
-                            tn_bcast_scatter_doubling_allgather.mpich);
-  default:
-    return tn_decision_make(&tn_bcast_scatter_ring_allgather,
-                            tn_bcast_scatter_ring_allgather.mpich);
-  }
-}
-
-/* Whether there are fewer elements than the largest power of two of ranks. */
-static bool has_few_elements(const struct tn_call *call, int n_ranks)
-{
-  int power = 1;
-  while (power * 2 <= n_ranks)
-    power *= 2;
-  return call->block / tn_element_size(call) < (size_t)power;
+  const int how = bcast_by_messages(call, call->n_ranks);
+  const struct tn_algorithm *a =
+      how == DOUBLING ? &tn_bcast_scatter_doubling_allgather : &tn_bcast_scatter_ring_allgather;
+  return how == BINOMIAL ? tn_decision_with(&tn_bcast_knomial_p2p, "binomial", "radix", 2)
+                         : tn_decision_make(a, a->mpich);
 }
 
 static int reduce_length(const struct tn_call *call, int n_ranks)
 {
-  return call->block <= REDUCE_SHORT || has_few_elements(call, n_ranks) ? SHORT : LONG;
+  return call->block <= REDUCE_SHORT || tn_has_few_elements(call, n_ranks) ? SHORT : LONG;
 }
 
 static int allreduce_length(const struct tn_call *call, int n_ranks)
 {
-  return call->block <= ALLREDUCE_TINY || has_few_elements(call, n_ranks) ? SHORT : LONG;
+  return call->block <= ALLREDUCE_TINY || tn_has_few_elements(call, n_ranks) ? SHORT : LONG;
 }
 
 static struct tn_decision reduce_by_messages(const struct tn_call *call)
 {
   if (reduce_length(call, call->n_ranks) == LONG)
     return tn_decision_make(&tn_reduce_rabenseifner, tn_reduce_rabenseifner.mpich);
-  struct tn_decision decision = tn_decision_make(&tn_reduce_binomial, tn_reduce_binomial.mpich);
-  tn_decision_set(&decision, "segment", 0);
-  return decision;
+  return tn_decision_with(&tn_reduce_binomial, tn_reduce_binomial.mpich, "segment", 0);
 }
 
 static struct tn_decision allreduce_by_messages(const struct tn_call *call)

@@ -23,9 +23,7 @@ static struct tn_decision of(const struct tn_algorithm *a)
 
 static struct tn_decision in_segments(const struct tn_algorithm *a, size_t segment)
 {
-  struct tn_decision decision = of(a);
-  tn_decision_set(&decision, "segment", (int64_t)segment);
-  return decision;
+  return tn_decision_with(a, a->ompi, "segment", (int64_t)segment);
 }
 
 /* Lines p = slope * bytes + ranks part the plane of ranks and bytes. */
@@ -75,11 +73,8 @@ static struct tn_decision allreduce(const struct tn_call *call)
 
 static struct tn_decision gather(int p, size_t bytes)
 {
-  if (bytes > 6000) {
-    struct tn_decision decision = of(&tn_gather_linear_sync);
-    decision.stands_in = true;
-    return decision;
-  }
+  if (bytes > 6000)
+    return tn_decision_like(&tn_gather_linear_sync, tn_gather_linear_sync.ompi);
   return of(p > 60 || (p > 10 && bytes < 1024) ? &tn_gather_binomial : &tn_gather_linear);
 }
 
@@ -97,11 +92,8 @@ static struct tn_decision allgatherv(const struct tn_call *call)
   const int p = call->n_ranks;
   if (p == 2)
     return of(&tn_allgatherv_two_proc);
-  if (tn_count_total(call) < 50000) {
-    struct tn_decision decision = of(&tn_allgatherv_bruck_p2p);
-    decision.stands_in = true;
-    return decision;
-  }
+  if (tn_count_total(call) < 50000)
+    return tn_decision_like(&tn_allgatherv_bruck_p2p, tn_allgatherv_bruck_p2p.ompi);
   return of(p % 2 ? &tn_allgatherv_ring : &tn_allgatherv_neighbor_exchange);
 }
 
@@ -124,7 +116,7 @@ static struct tn_decision barrier(int p)
 static struct tn_decision as_4_0(const struct tn_call *call)
 {
   const int p = call->n_ranks;
-  switch (call->collective) {
+  switch ((int)call->collective) {
   case TN_BCAST:
     return bcast(p, (double)call->block);
   case TN_SCATTER:
@@ -146,23 +138,10 @@ static struct tn_decision as_4_0(const struct tn_call *call)
     return reduce(p, (double)call->block);
   case TN_ALLREDUCE:
     return allreduce(call);
-  case TN_BARRIER:
+  default:
+    assert(call->collective == TN_BARRIER);
     return barrier(p);
-  case TN_IBCAST:
-  case TN_ISCATTER:
-  case TN_IGATHER:
-  case TN_IREDUCE:
-  case TN_IALLREDUCE:
-  case TN_REDUCE_SCATTER_BLOCK: /* library_scans.c */
-  case TN_REDUCE_SCATTER:
-  case TN_SCAN:
-  case TN_EXSCAN:
-  case TN_PATTERN:
-  case TN_N_COLLECTIVES:
-    break;
   }
-  assert(!"a collective that Open MPI has");
-  return (struct tn_decision){ 0 };
 }
 
 #define RULES "Open MPI, coll_tuned_decision_fixed.c before 4.1"

@@ -117,19 +117,12 @@ static struct tn_decision ompi_4_0(const struct tn_call *call)
   return reduce_then_scatter(call, &tn_reduce_library_ompi_4_0, &tn_scatter_library_ompi_4_0);
 }
 
-static struct tn_decision mpich_scan(void)
-{
-  struct tn_decision decision = tn_decision_make(&tn_scan_recursive_doubling, "smp");
-  decision.stands_in = true;
-  return decision;
-}
-
 static struct tn_decision mpich(const struct tn_call *call)
 {
   const bool is_long = tn_vector_bytes(call) >= LONG;
   const struct tn_algorithm *a = &tn_exscan_recursive_doubling;
   if (call->collective == TN_SCAN)
-    return mpich_scan();
+    return tn_decision_like(&tn_scan_recursive_doubling, "smp");
   if (call->collective == TN_REDUCE_SCATTER_BLOCK)
     a = is_long ? &tn_reduce_scatter_block_pairwise : &tn_reduce_scatter_block_halving;
   if (call->collective == TN_REDUCE_SCATTER)

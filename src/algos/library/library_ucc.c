@@ -51,25 +51,10 @@ static struct tn_decision alltoall(const struct tn_call *call)
     return tn_alltoall_library_ompi_6_0.decide(call);
   if (call->block < ALLTOALL_SHORT)
     return of(&tn_alltoall_bruck_p2p);
-  struct tn_decision decision = of(&tn_alltoall_linear_sync);
   const bool in_turn =
       call->block * (size_t)call->n_ranks > PAIRWISE_LONG && call->n_ranks > PAIRWISE_FEW;
-  tn_decision_set(&decision, "requests", in_turn ? 1 : all_others(call));
-  return decision;
-}
-
-static struct tn_decision alltoallv(const struct tn_call *call)
-{
-  struct tn_decision decision = of(&tn_alltoallv_scattered);
-  tn_decision_set(&decision, "batch", all_others(call));
-  return decision;
-}
-
-static struct tn_decision gatherv(void)
-{
-  struct tn_decision decision = of(&tn_gatherv_linear_nb);
-  tn_decision_set(&decision, "ssend", 0);
-  return decision;
+  return tn_decision_with(&tn_alltoall_linear_sync, "pairwise", "requests",
+                          in_turn ? 1 : all_others(call));
 }
 
 static struct tn_decision as_ucc(const struct tn_call *call)
@@ -86,12 +71,12 @@ static struct tn_decision as_ucc(const struct tn_call *call)
   case TN_SCATTERV:
     return of(&tn_scatterv_linear_nb);
   case TN_GATHERV:
-    return gatherv();
+    return tn_decision_with(&tn_gatherv_linear_nb, "linear", "ssend", 0);
   case TN_ALLGATHERV:
     return of(tn_count_total(call) < ALLGATHER_SHORT ? &tn_allgatherv_knomial
                                                      : &tn_allgatherv_ring);
   case TN_ALLTOALLV:
-    return alltoallv(call);
+    return tn_decision_with(&tn_alltoallv_scattered, "pairwise", "batch", all_others(call));
   case TN_REDUCE:
     return of(call->block < REDUCE_SHORT ? &tn_reduce_knomial : &tn_reduce_srg_knomial);
   case TN_ALLREDUCE:

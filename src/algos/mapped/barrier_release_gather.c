@@ -50,7 +50,6 @@ const struct tn_algorithm tn_barrier_release_gather = {
   .params = { [RADIX] = { .name = "radix",
                           .kind = TN_PARAM_INT,
                           .min = 2,
-                          .max = 0,
                           .preset = 64,
                           .summary = "radix of the tree" },
               [RELEASES] = { .name = "releases",

@@ -56,7 +56,6 @@ extern const char *const tn_cells_tree_names[]; /* NULL-terminated */
   [TN_CELLS_BUFFER] = { .name = "buffer",                                                          \
                         .kind = TN_PARAM_SIZE,                                                     \
                         .min = 1024,                                                               \
-                        .max = 0,                                                                  \
                         .preset = 32768,                                                           \
                         .summary = "bytes of all cells of a rank" },                               \
   [TN_CELLS_NUMBER] = { .name = "cells",                                                           \
@@ -72,7 +71,6 @@ extern const char *const tn_cells_tree_names[]; /* NULL-terminated */
   [TN_CELLS_RADIX] = { .name = "radix",                                                            \
                        .kind = TN_PARAM_INT,                                                       \
                        .min = 2,                                                                   \
-                       .max = 0,                                                                   \
                        .preset = (radix),                                                          \
                        .summary = "radix of the tree" }
 

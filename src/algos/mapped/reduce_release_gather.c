@@ -172,13 +172,11 @@ static struct tn_sizes allreduce_scratch(const struct tn_call *call)
   [RADIX_LARGE] = { .name = "radix_large",                                                         \
                     .kind = TN_PARAM_INT,                                                          \
                     .min = 2,                                                                      \
-                    .max = 0,                                                                      \
                     .preset = 2,                                                                   \
                     .summary = "radix of the tree for large chunks" },                             \
   [LARGE_FROM] = { .name = "large_from",                                                           \
                    .kind = TN_PARAM_SIZE,                                                          \
                    .min = 0,                                                                       \
-                   .max = 0,                                                                       \
                    .preset = 2048,                                                                 \
                    .summary = "chunks of more bytes are large" }
 
@@ -211,7 +209,6 @@ const struct tn_algorithm tn_allreduce_release_gather = {
               [RADIX_DOWN] = { .name = "radix_down",
                                .kind = TN_PARAM_INT,
                                .min = 2,
-                               .max = 0,
                                .preset = 64,
                                .summary = "radix of the tree down again" } },
   .n_slots = allreduce_slots,

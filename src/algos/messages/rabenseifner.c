@@ -213,8 +213,7 @@ static void gather(struct course *c)
 
 static bool is_too_short(const struct tn_call *call)
 {
-  const int n_steps = steps_of(call->n_ranks);
-  return n_steps == 0 || call->block / tn_element_size(call) < (size_t)1 << n_steps;
+  return call->n_ranks == 1 || tn_has_few_elements(call, call->n_ranks);
 }
 
 /* A pair of step 1 has most messages one way: an exchange, a half, and the result or 0's to the

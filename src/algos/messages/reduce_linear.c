@@ -5,6 +5,7 @@
 #include "reduce_linear.h"
 
 #include "algos/entries.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/reduction.h"
 
 /* The sum of the root. */
@@ -64,13 +65,6 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = tn_reduce_linear_temp(call) };
 }
 
-static bool form(const struct tn_call *call, struct tn_steps *s)
-{
-  tn_steps_send(s, call->n_ranks - 1, (double)call->block);
-  s->is_reduced = true;
-  return true;
-}
-
 const struct tn_algorithm tn_reduce_linear_entry = {
   TN_MESSAGES,
   .collective = TN_REDUCE,
@@ -80,7 +74,7 @@ const struct tn_algorithm tn_reduce_linear_entry = {
   .ompi = "linear",
   .ompi_id = 1,
   .scratch = scratch,
-  .form = form,
+  .form = tn_form_sums_in_turn,
   .use = tn_reduce_linear_use,
   .exchange = tn_reduce_linear,
 };

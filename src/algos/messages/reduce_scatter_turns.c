@@ -12,6 +12,7 @@
 
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 #include "ring_sum.h"
@@ -96,16 +97,9 @@ static struct tn_sizes scratch_ring(const struct tn_call *call)
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? temp : 0 };
 }
 
-static bool turns_form(const struct tn_call *call, struct tn_steps *s)
-{
-  tn_steps_send(s, call->n_ranks - 1, (double)call->block);
-  s->is_reduced = true;
-  return true;
-}
-
 #define PAIRWISE                                                                                   \
   TN_MESSAGES, .name = "pairwise", .mpich = "pairwise", .scratch = scratch_pairwise,               \
-               .form = turns_form, .use = use_pairwise, .exchange = pairwise,                      \
+               .form = tn_form_sums_in_turn, .use = use_pairwise, .exchange = pairwise,            \
                .summary = "each rank gets its share from one rank after another"
 
 const struct tn_algorithm tn_reduce_scatter_block_pairwise = {
@@ -129,7 +123,7 @@ const struct tn_algorithm tn_reduce_scatter_ring = {
   .ompi = "ring",
   .ompi_id = 3,
   .scratch = scratch_ring,
-  .form = turns_form,
+  .form = tn_form_sums_in_turn,
   .use = use_ring,
   .exchange = ring,
 };

@@ -9,6 +9,7 @@
  * partner beyond the last rank is left out, as nobody waits for its sum. Nothing is sent of an
  * empty vector. */
 #include "algos/entries.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 
@@ -117,13 +118,6 @@ static struct tn_sizes scratch_doubling(const struct tn_call *call)
                             .temp_largest = call->block };
 }
 
-static bool linear_form(const struct tn_call *call, struct tn_steps *s)
-{
-  tn_steps_send(s, call->n_ranks - 1, (double)call->block);
-  s->is_reduced = true;
-  return true;
-}
-
 #define LINEAR                                                                                     \
   .name = "linear", .ompi = "linear", .ompi_id = 1,                                                \
   .summary = "each rank waits for the sum of those before it, adds its own and passes it on",      \
@@ -138,7 +132,7 @@ const struct tn_algorithm tn_scan_linear = {
   LINEAR,
   .collective = TN_SCAN,
   .source = "Open MPI, coll_base_scan.c",
-  .form = linear_form,
+  .form = tn_form_sums_in_turn,
   .exchange = scan_linear,
 };
 

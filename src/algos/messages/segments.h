@@ -48,13 +48,12 @@ struct tn_sizes tn_tree_up_scratch(const struct tn_call *call, const struct tn_s
 /* Parameters of bcasts and reductions. */
 #define TN_FANOUT_PARAM                                                                            \
   {                                                                                                \
-    .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 4,                       \
-    .summary = "number of chains"                                                                  \
+    .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .preset = 4, .summary = "number of chains"   \
   }
 #define TN_SEGMENT_PARAM                                                                           \
   {                                                                                                \
-    .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0, .preset = 16384,               \
-    .at_zero = "undivided", .summary = "bytes that a rank passes on at a time"                     \
+    .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .preset = 16384, .at_zero = "undivided", \
+    .summary = "bytes that a rank passes on at a time"                                             \
   }
 
 #endif
