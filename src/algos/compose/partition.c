@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "algos/kit/basics.h"
 #include "base/names.h"
 
 const char *const tn_place_names[] = { "core",   "llc",     "l3",   "numa",
@@ -19,27 +20,13 @@ const int *tn_places_at(const struct tn_layout *layout, int name)
 int tn_places_number(const struct tn_call *call, const char *name)
 {
   const int *places = tn_places_at(call->layout, tn_name_find(tn_place_names, name));
-  int most = 0;
-  for (int r = 0; places && r < call->n_ranks; r++)
-    most = places[r] > most ? places[r] : most;
-  return most + 1;
-}
-
-static int *new_ints(int n)
-{
-  int *ints = calloc((size_t)n, sizeof *ints);
-  if (!ints)
-    abort();
-  return ints;
+  return tn_places_count(places, call->n_ranks);
 }
 
 /* Numbers the groups by their lowest ranks. */
 static void number_groups(struct tn_partition *p, const int *places)
 {
-  int most = 0;
-  for (int r = 0; places && r < p->n_ranks; r++)
-    most = places[r] > most ? places[r] : most;
-  int *number = new_ints(most + 1); /* + 1; 0: none yet */
+  int *number = tn_ints_new(tn_places_count(places, p->n_ranks)); /* + 1; 0: none yet */
   for (int r = 0; r < p->n_ranks; r++) {
     int *own = &number[places ? places[r] : 0];
     if (*own == 0)
@@ -70,11 +57,11 @@ static void list_members(struct tn_partition *p)
 void tn_partition_init(struct tn_partition *p, int n_ranks, const int *places, int head)
 {
   *p = (struct tn_partition){ .n_ranks = n_ranks,
-                              .group = new_ints(n_ranks),
-                              .index = new_ints(n_ranks),
-                              .member = new_ints(n_ranks),
-                              .first = new_ints(n_ranks + 1),
-                              .leader = new_ints(n_ranks) };
+                              .group = tn_ints_new(n_ranks),
+                              .index = tn_ints_new(n_ranks),
+                              .member = tn_ints_new(n_ranks),
+                              .first = tn_ints_new(n_ranks + 1),
+                              .leader = tn_ints_new(n_ranks) };
   number_groups(p, places);
   list_members(p);
   for (int g = 0; g < p->n_groups; g++)

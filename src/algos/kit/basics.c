@@ -1,5 +1,23 @@
 #include "basics.h"
 
+#include <stdlib.h>
+
+int *tn_ints_new(int n)
+{
+  int *ints = calloc((size_t)n, sizeof *ints);
+  if (!ints)
+    abort();
+  return ints;
+}
+
+int tn_places_count(const int *places, int n_ranks)
+{
+  int most = 0;
+  for (int r = 0; places && r < n_ranks; r++)
+    most = places[r] > most ? places[r] : most;
+  return most + 1;
+}
+
 int tn_wrap(int value, int n)
 {
   return (value + n) % n;

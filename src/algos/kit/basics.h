@@ -34,6 +34,12 @@ static inline size_t tn_aligned(size_t n, size_t to)
   return (n + to - 1) / to * to;
 }
 
+/* n zeros, for free(). */
+int *tn_ints_new(int n);
+
+/* How many places there are: densely numbered, places[n_ranks]; NULL: one. */
+int tn_places_count(const int *places, int n_ranks);
+
 /* Whether the call's ranks sit on several nodes; a call without a layout has one. */
 bool tn_spans_nodes(const struct tn_call *call);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "algos/registry.h"
+#include "basics.h"
 
 enum { NO_LEADER = -1 };
 
@@ -14,14 +15,6 @@ static const int *places_at(const struct tn_layout *layout, int name)
   const int *const places[] = { layout->llc, layout->llc, layout->numa, layout->package,
                                 layout->package };
   return places[name];
-}
-
-static int *new_ints(int n)
-{
-  int *ints = malloc((size_t)n * sizeof *ints);
-  if (!ints)
-    abort();
-  return ints;
 }
 
 /* How the leaders of a level are found: `takes_part` of the ranks, in `places`. */
@@ -36,19 +29,11 @@ static int place_of(const int *places, int rank)
   return places ? places[rank] : 0;
 }
 
-static int n_places(const int *places, int n_ranks)
-{
-  int most = 0;
-  for (int r = 0; places && r < n_ranks; r++)
-    most = places[r] > most ? places[r] : most;
-  return most + 1;
-}
-
 /* Returns whether any group has more than one member. */
 static bool elect(struct election *e, const int *places)
 {
-  const int n = n_places(places, e->n_ranks);
-  int *chosen = new_ints(n);
+  const int n = tn_places_count(places, e->n_ranks);
+  int *chosen = tn_ints_new(n);
   bool joins = false;
   for (int i = 0; i < n; i++)
     chosen[i] = NO_LEADER;
@@ -86,8 +71,8 @@ void tn_hierarchy_init(struct tn_hierarchy *h, const struct tn_call *call, int64
                        int rank)
 {
   const int n = call->n_ranks;
-  struct election e = { .n_ranks = n, .head = head, .leader = new_ints(n) };
-  *h = (struct tn_hierarchy){ .parent = -1, .children = new_ints(n) };
+  struct election e = { .n_ranks = n, .head = head, .leader = tn_ints_new(n) };
+  *h = (struct tn_hierarchy){ .parent = -1, .children = tn_ints_new(n) };
   e.takes_part = malloc((size_t)n * sizeof *e.takes_part);
   if (!e.takes_part)
     abort();

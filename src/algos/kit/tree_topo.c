@@ -15,24 +15,13 @@ struct groups {
                              one group, at the last each rank is one */
 };
 
-static int *new_ints(int n)
-{
-  int *ints = malloc((size_t)n * sizeof *ints);
-  if (!ints)
-    abort();
-  return ints;
-}
-
 /* Finer groups: of the ranks in one group above, those in one place. */
 static void divide(const struct tn_call *call, const int *places, const int *above, int *leader)
 {
-  const int n = call->n_ranks;
-  int most = 0;
-  for (int r = 0; r < n; r++)
-    most = places[r] > most ? places[r] : most;
-  int *last = new_ints(most + 1); /* the newest leader in a place, and the one before it there */
-  int *before = new_ints(n);
-  for (int i = 0; i <= most; i++)
+  const int n = call->n_ranks, n_places = tn_places_count(places, n);
+  int *last = tn_ints_new(n_places); /* the newest leader in a place, and the one before it there */
+  int *before = tn_ints_new(n);
+  for (int i = 0; i < n_places; i++)
     last[i] = -1;
   for (int v = 0; v < n; v++) {
     const int place = places[tn_absolute(call, v)];
@@ -51,7 +40,7 @@ static void divide(const struct tn_call *call, const int *places, const int *abo
 
 static void add_level(struct groups *g)
 {
-  g->leader[g->n_levels++] = new_ints(g->n_ranks);
+  g->leader[g->n_levels++] = tn_ints_new(g->n_ranks);
 }
 
 static void groups_init(struct groups *g, const struct tn_call *call, int64_t levels)
@@ -87,7 +76,7 @@ static void glue(struct tn_tree *tree, const struct tn_shape *shape, const struc
                  int relative)
 {
   const int *outer = g->leader[l], *inner = g->leader[l + 1];
-  int *members = new_ints(g->n_ranks);
+  int *members = tn_ints_new(g->n_ranks);
   int n = 0, own = 0;
   for (int v = outer[relative]; v < g->n_ranks; v++) {
     if (outer[v] != outer[relative] || inner[v] != v)
@@ -116,7 +105,7 @@ static void build_topo(struct tn_tree *tree, const struct tn_shape *shape,
 {
   struct groups g;
   groups_init(&g, call, shape->levels);
-  *tree = (struct tn_tree){ .parent = -1, .children = new_ints(g.n_ranks) };
+  *tree = (struct tn_tree){ .parent = -1, .children = tn_ints_new(g.n_ranks) };
   for (int l = 0; l + 1 < g.n_levels; l++)
     if (g.leader[l + 1][relative] == relative)
       glue(tree, shape, &g, l, relative);
