@@ -13,15 +13,9 @@
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/tree.h"
-#include "p2p.h"
+#include "circle.h"
 
 enum { GROUP, TREE };
-
-/* Members of a ring or a doubling: ranks first, first + stride, ...; each has the blocks of
- * `stride` ranks from its own on, the last one perhaps of fewer. */
-struct circle {
-  int first, stride, size, own;
-};
 
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
@@ -43,41 +37,8 @@ static struct tn_span blocks(const struct tn_call *call, int rank, int from, int
   return tn_block_range(&recv, rank, from, end - from);
 }
 
-static int rank_at(const struct circle *c, int place)
-{
-  return c->first + place * c->stride;
-}
-
-static struct tn_span held(const struct tn_call *call, const struct circle *c, int rank, int place,
-                           int n)
-{
-  return blocks(call, rank, rank_at(c, place), rank_at(c, place + n));
-}
-
-static void ring(struct tn_p2p *p, const struct circle *c)
-{
-  const struct tn_call *call = p->r->call;
-  const int left = rank_at(c, tn_wrap(c->own - 1, c->size));
-  for (int step = 0; step < c->size - 1; step++) {
-    const int sent = tn_wrap(c->own - step, c->size);
-    const int received = tn_wrap(c->own - step - 1, c->size);
-    tn_sendrecv(p, rank_at(c, (c->own + 1) % c->size), held(call, c, call->rank, sent, 1),
-                held(call, c, call->rank, received, 1), held(call, c, left, received, 1));
-  }
-}
-
-static void doubling(struct tn_p2p *p, const struct circle *c)
-{
-  const struct tn_call *call = p->r->call;
-  for (int d = 1; d < c->size; d *= 2) {
-    const int place = c->own ^ d, theirs = place / d * d, peer = rank_at(c, place);
-    tn_sendrecv(p, peer, held(call, c, call->rank, c->own / d * d, d),
-                held(call, c, call->rank, theirs, d), held(call, c, peer, theirs, d));
-  }
-}
-
 /* One piece from the first rank of the group; returns how many sends have been started. */
-static int pass_on(struct tn_p2p *p, const struct circle *group, int from, int to,
+static int pass_on(struct tn_p2p *p, const struct tn_circle *group, int from, int to,
                    struct tn_request *sends)
 {
   const struct tn_call *call = p->r->call;
@@ -89,15 +50,15 @@ static int pass_on(struct tn_p2p *p, const struct circle *group, int from, int t
     tn_tree_linear(&tree, group->size, group->own, 0);
   const int n_children = tree.n_children;
   if (tree.parent >= 0)
-    tn_recv(p, own, blocks(call, rank_at(group, tree.parent), from, to));
+    tn_recv(p, own, blocks(call, group->first + tree.parent, from, to));
   for (int c = 0; c < n_children; c++)
-    tn_isend(p, &sends[c], rank_at(group, tree.children[c]), own);
+    tn_isend(p, &sends[c], group->first + tree.children[c], own);
   tn_tree_finish(&tree);
   return n_children;
 }
 
 /* What the group has not: below it and above it. */
-static void spread(struct tn_p2p *p, const struct circle *group, int size)
+static void spread(struct tn_p2p *p, const struct tn_circle *group, int size)
 {
   const int n_ranks = p->r->call->n_ranks;
   struct tn_request *sends = calloc(2 * (size_t)group->size, sizeof *sends);
@@ -117,19 +78,20 @@ static void exchange(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int n = call->n_ranks, rank = call->rank, size = group_size(call);
   const int first = rank / size * size, members = size < n - first ? size : n - first;
-  const struct circle group = { first, 1, members, rank - first };
-  const struct circle heads = { 0, size, (n + size - 1) / size, rank / size };
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  const struct tn_circle group = { &recv, first, 1, members, rank - first };
+  const struct tn_circle heads = { &recv, 0, size, (n + size - 1) / size, rank / size };
   if (!call->in_place)
     tn_move(p->r, blocks(call, rank, rank, rank + 1),
             (struct tn_span){ rank, TN_SEND, 0, call->block });
   if (members == call->params[GROUP])
-    doubling(p, &group);
+    tn_circle_double(p, &group);
   else
-    ring(p, &group);
+    tn_circle_ring(p, &group);
   if (rank == first && n % size == 0 && tn_is_power_of_two(heads.size))
-    doubling(p, &heads);
+    tn_circle_double(p, &heads);
   else if (rank == first)
-    ring(p, &heads);
+    tn_circle_ring(p, &heads);
   if (members > 1)
     spread(p, &group, size);
 }

@@ -15,7 +15,7 @@
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
-#include "p2p.h"
+#include "circle.h"
 
 /* A pair has p - 1 messages at most. */
 static struct tn_p2p_use use_up_to(const struct tn_call *call, int blocks)
@@ -57,16 +57,10 @@ static void place_own(struct tn_strand *r)
 static void ring(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks;
-  const int rank = call->rank;
-  const int left = tn_wrap(rank - 1, n);
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  const struct tn_circle all = { &recv, 0, 1, call->n_ranks, call->rank };
   place_own(p->r);
-  for (int step = 0; step < n - 1; step++) {
-    const int received = tn_wrap(rank - step - 1, n);
-    tn_sendrecv(p, (rank + 1) % n, tn_block(&recv, rank, tn_wrap(rank - step, n)),
-                tn_block(&recv, rank, received), tn_block(&recv, left, received));
-  }
+  tn_circle_ring(p, &all);
 }
 
 /* Blocks that a rank puts aside to turn those of Bruck's algorithm. */
@@ -145,21 +139,15 @@ static void bruck(struct tn_p2p *p)
 static void doubling(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  if (!tn_is_power_of_two(call->n_ranks)) {
-    if (call->collective == TN_ALLGATHERV)
-      bruck_counted(p);
-    else
-      bruck(p);
-    return;
-  }
-  place_own(p->r);
-  for (int d = 1; d < call->n_ranks; d *= 2) {
-    const int peer = rank ^ d;
-    const int theirs = peer / d * d;
-    tn_sendrecv(p, peer, tn_block_range(&recv, rank, rank / d * d, d),
-                tn_block_range(&recv, rank, theirs, d), tn_block_range(&recv, peer, theirs, d));
+  const struct tn_circle all = { &recv, 0, 1, call->n_ranks, call->rank };
+  if (tn_is_power_of_two(call->n_ranks)) {
+    place_own(p->r);
+    tn_circle_double(p, &all);
+  } else if (call->collective == TN_ALLGATHERV) {
+    bruck_counted(p);
+  } else {
+    bruck(p);
   }
 }
 

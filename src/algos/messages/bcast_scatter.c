@@ -11,6 +11,7 @@
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/forms.h"
+#include "circle.h"
 #include "segments.h"
 
 enum { RING, DOUBLING };
@@ -22,14 +23,18 @@ static bool is_too_short(const struct tn_call *call)
   return call->block < (size_t)call->n_ranks;
 }
 
-/* Pieces of relative ranks first .. first + count - 1, cut off by the last rank, at relative rank v.
- * The last pieces of a vector may be shorter or empty. */
-static struct tn_span pieces_of(const struct tn_call *call, int v, int first, int count)
+/* The last pieces of a vector may be shorter or empty. */
+static struct tn_blocks pieces(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;
-  const struct tn_blocks blocks = { .buf = TN_RECV,
-                                    .block = (call->block + p - 1) / p,
-                                    .total = call->block };
+  return (
+      struct tn_blocks){ .buf = TN_RECV, .block = (call->block + p - 1) / p, .total = call->block };
+}
+
+/* Pieces of relative ranks first .. first + count - 1, cut off by the last rank, at relative rank v. */
+static struct tn_span pieces_of(const struct tn_call *call, int v, int first, int count)
+{
+  const struct tn_blocks blocks = pieces(call);
   const int left = call->n_ranks - first;
   return tn_block_range(&blocks, tn_absolute(call, v), first, count < left ? count : left);
 }
@@ -52,17 +57,6 @@ static void scatter(struct tn_p2p *p, int v)
       tn_send(p, tn_absolute(call, tree.children[i]), part);
   }
   tn_tree_finish(&tree);
-}
-
-static void ring(struct tn_p2p *p, int v)
-{
-  const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks, left = tn_wrap(v - 1, n);
-  for (int step = 0; step < n - 1; step++) {
-    const int sent = tn_wrap(v - step, n), received = tn_wrap(v - step - 1, n);
-    tn_sendrecv(p, (call->rank + 1) % n, pieces_of(call, v, sent, 1),
-                pieces_of(call, v, received, 1), pieces_of(call, left, received, 1));
-  }
 }
 
 static int half_of(int v, int distance)
@@ -121,6 +115,7 @@ static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const struct tn_cut whole = tn_cut_whole(call, 0);
+  const struct tn_blocks blocks = pieces(call);
   const int v = tn_relative(call, call->rank);
   if (is_too_short(call)) {
     tn_tree_down(p, &linear, &whole, TN_TOGETHER);
@@ -128,7 +123,7 @@ static void exchange(struct tn_p2p *p)
   }
   scatter(p, v);
   if (call->variant == RING)
-    ring(p, v);
+    tn_circle_ring(p, &(struct tn_circle){ &blocks, 0, 1, call->n_ranks, v });
   else
     doubling(p, v);
 }
