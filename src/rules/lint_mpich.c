@@ -12,57 +12,18 @@
 #include "lint.h"
 #include "study/usage.h"
 
-/* That the file for MPIR has to have: whoever calls one that is missing is aborted. */
-static const char *const collectives[] = { "allgather",
-                                           "allgatherv",
-                                           "allreduce",
-                                           "alltoall",
-                                           "alltoallv",
-                                           "alltoallw",
-                                           "barrier",
-                                           "bcast",
-                                           "exscan",
-                                           "gather",
-                                           "gatherv",
-                                           "neighbor_allgather",
-                                           "neighbor_allgatherv",
-                                           "neighbor_alltoall",
-                                           "neighbor_alltoallv",
-                                           "neighbor_alltoallw",
-                                           "reduce",
-                                           "reduce_scatter",
-                                           "reduce_scatter_block",
-                                           "scan",
-                                           "scatter",
-                                           "scatterv",
-                                           "iallgather",
-                                           "iallgatherv",
-                                           "iallreduce",
-                                           "ialltoall",
-                                           "ialltoallv",
-                                           "ialltoallw",
-                                           "ibarrier",
-                                           "ibcast",
-                                           "iexscan",
-                                           "igather",
-                                           "igatherv",
-                                           "ineighbor_allgather",
-                                           "ineighbor_allgatherv",
-                                           "ineighbor_alltoall",
-                                           "ineighbor_alltoallv",
-                                           "ineighbor_alltoallw",
-                                           "ireduce",
-                                           "ireduce_scatter",
-                                           "ireduce_scatter_block",
-                                           "iscan",
-                                           "iscatter",
-                                           "iscatterv",
-                                           NULL };
+/* That the file for MPIR has to have, and the nonblocking ones of these, behind an "i": whoever calls
+ * one that is missing is aborted. */
+static const char collectives[] =
+    "allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast exscan gather "
+    "gatherv neighbor_allgather neighbor_allgatherv neighbor_alltoall neighbor_alltoallv "
+    "neighbor_alltoallw reduce reduce_scatter reduce_scatter_block scan scatter scatterv";
 static const char aborts[] = "MPICH aborts";
 
 struct reader {
   GArray *flaws;
   enum tn_target target;
+  GPtrArray *collectives; /* all names */
   const char *collective; /* NULL: outside of all */
   bool is_mpir;           /* neither compositions nor POSIX's own algorithms */
 };
@@ -125,8 +86,8 @@ static void read_tests(struct reader *r, const struct tn_json *object);
 static void read_collective(struct reader *r, const struct tn_json *item, const char *name)
 {
   const char *outer = r->collective;
-  if (tn_name_find(collectives, name) < 0) {
-    g_autofree char *hint = tn_hint(name, collectives);
+  if (!tn_names_have(r->collectives, name)) {
+    g_autofree char *hint = tn_names_hint(r->collectives, name);
     tn_flaws_add(r->flaws, item->line, "no collective \"%s\"%s: %s", name, hint, aborts);
   }
   r->collective = name;
@@ -273,8 +234,8 @@ static void read_tests(struct reader *r, const struct tn_json *object)
 
 static void check_missing(struct reader *r, const struct tn_json *root)
 {
-  for (int i = 0; collectives[i]; i++) {
-    g_autofree char *name = g_strconcat("collective=", collectives[i], NULL);
+  for (guint i = 0; r->collectives->pdata[i]; i++) {
+    g_autofree char *name = g_strconcat("collective=", r->collectives->pdata[i], NULL);
     bool found = false;
     for (guint k = 0; k < root->items->len && !found; k++) {
       g_autofree char *key = tn_csel_key(name_at(root, k));
@@ -291,9 +252,12 @@ static void check_missing(struct reader *r, const struct tn_json *root)
 void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize length)
 {
   enum { PAGE = 4096 };
-  struct reader r = { .flaws = flaws, .target = target };
+  g_autoptr(GPtrArray) names = tn_names_new();
+  struct reader r = { .flaws = flaws, .target = target, .collectives = names };
   g_autofree char *why = NULL;
   int line = 0, behind = 0;
+  tn_names_add(names, "", collectives);
+  tn_names_add(names, "i", collectives);
   g_autofree char *plain = g_malloc(length + 1);
   memcpy(plain, text, length);
   tn_json_blank_comments(plain, length);

@@ -24,45 +24,19 @@ static const char *const memories[] = {
 };
 /* UCC's collectives that coll/tuned has not. */
 static const char *const own_collectives[] = { "fanin", "fanout", "reduce_scatterv", NULL };
-static const char *const variables[] = { "UCC_TL_UCP_TUNE",
-                                         "UCC_TL_UCP_KN_RADIX",
-                                         "UCC_TL_UCP_FANIN_KN_RADIX",
-                                         "UCC_TL_UCP_FANOUT_KN_RADIX",
-                                         "UCC_TL_UCP_TLS",
-                                         "UCC_TL_UCP_ALLTOALL_PAIRWISE_NUM_POSTS",
-                                         "UCC_TL_UCP_ALLTOALLV_PAIRWISE_NUM_POSTS",
-                                         "UCC_TL_UCP_ALLREDUCE_SRA_KN_PIPELINE",
-                                         "UCC_TL_UCP_REDUCE_SRG_KN_PIPELINE",
-                                         "UCC_TL_UCP_REDUCE_AVG_PRE_OP",
-                                         "UCC_TL_UCP_PRECONNECT",
-                                         "UCC_TL_UCP_NPOLLS",
-                                         "UCC_TL_UCP_OOB_NPOLLS",
-                                         "UCC_TL_UCP_PRE_REG_MEM",
-                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_BUFF_SIZE",
-                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_CHUNK_BYTE_LIMIT",
-                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_NUM_SCRATCH_RECVS",
-                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_NUM_SCRATCH_SENDS",
-                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_PAIRWISE_NUM_POSTS",
-                                         "UCC_TL_UCP_ALLTOALLV_HYBRID_RADIX",
-                                         "UCC_TL_UCP_ALLREDUCE_SLIDING_WIN_BUF_SIZE",
-                                         "UCC_TL_UCP_ALLREDUCE_SLIDING_WIN_NUM_GET_BUFS",
-                                         "UCC_TL_UCP_ALLREDUCE_SLIDING_WIN_PUT_WINDOW_SIZE",
-                                         "UCC_TL_UCP_GATHERV_LINEAR_NUM_POSTS",
-                                         "UCC_TL_UCP_SCATTERV_LINEAR_NUM_POSTS",
-                                         "UCC_TL_UCP_SCATTER_KN_ENABLE_RECV_ZCOPY",
-                                         "UCC_TL_UCP_REDUCE_SCATTER_RING_BIDIRECTIONAL",
-                                         "UCC_TL_UCP_REDUCE_SCATTERV_RING_BIDIRECTIONAL",
-                                         "UCC_TL_UCP_USE_TOPO",
-                                         "UCC_TL_UCP_USE_REORDERING",
-                                         "UCC_TL_UCP_RANKS_REORDERING",
-                                         "UCC_TL_UCP_SERVICE_WORKER",
-                                         "UCC_TL_UCP_SERVICE_THROTTLING_THRESH",
-                                         "UCC_TL_UCP_SERVICE_TLS",
-                                         "UCC_TL_UCP_SERVICE_NET_DEVICES",
-                                         "UCC_TL_UCP_LOCAL_COPY_TYPE",
-                                         "UCC_TL_UCP_MEMTYPE_COPY_ENABLE",
-                                         "UCC_TL_UCP_MIN_TEAM_SIZE",
-                                         NULL };
+/* Of tl/ucp, beside radices. */
+static const char variables[] =
+    "TUNE KN_RADIX FANIN_KN_RADIX FANOUT_KN_RADIX TLS ALLTOALL_PAIRWISE_NUM_POSTS "
+    "ALLTOALLV_PAIRWISE_NUM_POSTS ALLREDUCE_SRA_KN_PIPELINE REDUCE_SRG_KN_PIPELINE "
+    "REDUCE_AVG_PRE_OP PRECONNECT NPOLLS OOB_NPOLLS PRE_REG_MEM ALLTOALLV_HYBRID_BUFF_SIZE "
+    "ALLTOALLV_HYBRID_CHUNK_BYTE_LIMIT ALLTOALLV_HYBRID_NUM_SCRATCH_RECVS "
+    "ALLTOALLV_HYBRID_NUM_SCRATCH_SENDS ALLTOALLV_HYBRID_PAIRWISE_NUM_POSTS "
+    "ALLTOALLV_HYBRID_RADIX ALLREDUCE_SLIDING_WIN_BUF_SIZE "
+    "ALLREDUCE_SLIDING_WIN_NUM_GET_BUFS ALLREDUCE_SLIDING_WIN_PUT_WINDOW_SIZE "
+    "GATHERV_LINEAR_NUM_POSTS SCATTERV_LINEAR_NUM_POSTS SCATTER_KN_ENABLE_RECV_ZCOPY "
+    "REDUCE_SCATTER_RING_BIDIRECTIONAL REDUCE_SCATTERV_RING_BIDIRECTIONAL USE_TOPO "
+    "USE_REORDERING RANKS_REORDERING SERVICE_WORKER SERVICE_THROTTLING_THRESH SERVICE_TLS "
+    "SERVICE_NET_DEVICES LOCAL_COPY_TYPE MEMTYPE_COPY_ENABLE MIN_TEAM_SIZE";
 
 /* One choice of a string: its sizes for a collective. */
 struct span {
@@ -302,25 +276,29 @@ static bool take_radix(GArray *flaws, const struct tn_config_line *line)
   return false;
 }
 
+/* The variables of tl/ucp. */
+static GPtrArray *known_names(void)
+{
+  GPtrArray *names = tn_names_new();
+  bool unused;
+  const char *radix;
+  tn_names_add(names, tl_ucp, variables);
+  for (int i = 0; (radix = tn_ucc_radix_at(i, &unused)); i++)
+    tn_names_add(names, tl_ucp, radix);
+  return names;
+}
+
 /* Names that UCC passes over: misspelt ones, and those with a blank. */
 static void check_name(GArray *flaws, const struct tn_config_line *line)
 {
-  static const char tl[] = "UCC_TL_";
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-  bool unused;
-  const char *radix;
+  g_autoptr(GPtrArray) names = known_names();
   g_auto(GStrv) parts = g_strsplit(line->name, "_", 4);
   if (strpbrk(line->name, " \t"))
     tn_flaws_add(flaws, line->number, "\"%s\" is never read: a name has no blanks", line->name);
-  if (!g_str_has_prefix(line->name, tl) || tn_name_find(variables, line->name) >= 0 ||
+  if (!g_str_has_prefix(line->name, "UCC_TL_") || tn_names_have(names, line->name) ||
       (!g_str_has_prefix(line->name, tl_ucp) && tn_name_find(layers, parts[2]) >= 0))
     return;
-  for (int i = 0; variables[i]; i++)
-    g_ptr_array_add(names, g_strdup(variables[i]));
-  for (int i = 0; (radix = tn_ucc_radix_at(i, &unused)); i++)
-    g_ptr_array_add(names, g_strconcat(tl_ucp, radix, NULL));
-  g_ptr_array_add(names, NULL);
-  g_autofree char *hint = tn_hint(line->name, (const char *const *)names->pdata);
+  g_autofree char *hint = tn_names_hint(names, line->name);
   if (*hint)
     tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
 }

@@ -5,7 +5,6 @@
 #include "lines.h"
 #include "lint.h"
 #include "study/usage.h"
-#include "ucx_names.h"
 
 /* Bytes of a line that UCX takes at once (INI_MAX_LINE, fgets). */
 enum { LONGEST_LINE = 199 };
@@ -25,6 +24,68 @@ static const char *const carriers[] = { "all",  "sm",    "shm", "mm",  "posix",
                                         "sysv", "xpmem", "ib",  "tcp", NULL };
 static const char *const schemes[] = { "auto",     "get_zcopy", "put_zcopy", "get_ppln",
                                        "put_ppln", "am",        "rkey_ptr",  NULL };
+
+/* Settings that matter within a node, by the prefixes that have them, as ucx_info -cf tells them (1.13.1);
+ * xpmem's and knem's are taken to be as sysv's and cma's, and a few are of later releases. */
+static const struct {
+  const char *prefixes, *words;
+} tables[] = {
+  { "UCX_",
+    "ACC_DEVICES ADAPTIVE_PROGRESS ADDRESS_DEBUG_INFO ADDRESS_VERSION ALLOC_PRIO "
+    "ASYNC_MAX_EVENTS ASYNC_SIGNO ATOMIC_MODE BCOPY_BW BCOPY_THRESH BUILTIN_MEMCPY_MAX "
+    "BUILTIN_MEMCPY_MIN DEBUG_SIGNO ERROR_SIGNALS FLUSH_WORKER_EPS GDB_COMMAND HANDLE_ERRORS "
+    "KEEPALIVE_INTERVAL KEEPALIVE_NUM_EPS LISTENER_BACKLOG LOG_BUFFER LOG_DATA_SIZE LOG_FILE "
+    "LOG_FILE_FILTER LOG_FILE_ROTATE LOG_FILE_SIZE LOG_LEVEL LOG_LEVEL_TRIGGER "
+    "LOG_PRINT_ENABLE MAX_EAGER_RAILS MAX_RNDV_RAILS MAX_WORKER_ADDRESS_NAME MEMTRACK_DEST "
+    "MEMTRACK_LIMIT MEMTYPE_CACHE MEMTYPE_REG_WHOLE_ALLOC_TYPES MEM_ALLOC_ALIGN "
+    "MEM_CUDA_HOOK_MODE MEM_DLOPEN_PROCESS_RPATH MEM_DYNAMIC_MMAP_THRESH MEM_EVENTS "
+    "MEM_LOG_LEVEL MEM_MALLOC_HOOKS MEM_MALLOC_RELOC MEM_MMAP_HOOK_MODE "
+    "MEM_MODULE_UNLOAD_PREVENT_MODE MODULES MODULE_DIR MODULE_LOG_LEVEL MULTI_LANE_MAX_RATIO "
+    "NET_DEVICES NUM_EPS NUM_PPN PROFILE_FILE PROFILE_LOG_SIZE PROFILE_MODE PROTOS "
+    "PROTO_ENABLE PROTO_INDIRECT_ID PROTO_INFO RCACHE_CHECK_PFN RCACHE_ENABLE "
+    "RCACHE_STAT_MAX RCACHE_STAT_MIN REG_NONBLOCK_MEM_TYPES RESOLVE_REMOTE_EP_ID "
+    "RKEY_MPOOL_MAX_MD RKEY_PTR_SEG_SIZE RNDV_FRAG_ALLOC_COUNT RNDV_FRAG_MEM_TYPE "
+    "RNDV_FRAG_MEM_TYPES RNDV_FRAG_SIZE RNDV_MEMTYPE_DIRECT_SIZE RNDV_PERF_DIFF "
+    "RNDV_PIPELINE_SEND_THRESH RNDV_PIPELINE_SHM_ENABLE RNDV_PUT_FORCE_FLUSH RNDV_SCHEME "
+    "RNDV_SEND_NBR_THRESH RNDV_THRESH RNDV_THRESH_FALLBACK RX_MPOOL_SIZES SA_DATA_VERSION "
+    "SEG_SIZE SELECT_DISTANCE_MD SHM_DEVICES SOCKADDR_TLS_PRIORITY TLS TM_FORCE_THRESH "
+    "TM_MAX_BB_SIZE TM_SW_RNDV TM_THRESH TOPO_PRIO UNIFIED_MODE USE_MT_MUTEX VFS_ENABLE "
+    "VFS_THREAD_AFFINITY WARN_INVALID_CONFIG WARN_UNUSED_ENV_VARS ZCOPY_THRESH" },
+  { "UCX_CMA_ UCX_KNEM_",
+    "ALLOC BW FAILURE MAX_IOV MAX_NUM_EPS MEMORY_INVALIDATE SEG_SIZE TX_BUFS_GROW "
+    "TX_MAX_BUFS TX_QUOTA" },
+  { "UCX_CMA_", "OVERHEAD" },
+  { "UCX_POSIX_ UCX_SYSV_ UCX_XPMEM_",
+    "ALLOC BW ERROR_HANDLING FAILURE FIFO_ELEM_SIZE FIFO_HUGETLB FIFO_MAX_POLL "
+    "FIFO_RELEASE_FACTOR FIFO_SIZE HUGETLB_MODE MAX_NUM_EPS RX_BUFS_GROW RX_MAX_BUFS "
+    "SEG_SIZE" },
+  { "UCX_POSIX_", "DIR USE_PROC_LINK" },
+  { "UCX_SELF_", "ALLOC DEVICES FAILURE MAX_NUM_EPS NUM_DEVICES SEG_SIZE" },
+};
+/* Of networks and accelerators, whose settings differ by build: they are not in the list. */
+static const char *const of_networks[] = { "UCX_IB_",   "UCX_RC_",   "UCX_DC_",   "UCX_UD_",
+                                           "UCX_GGA_",  "UCX_TCP_",  "UCX_RDMA_", "UCX_CM_",
+                                           "UCX_UGNI_", "UCX_CUDA_", "UCX_GDR_",  "UCX_ROCM_",
+                                           "UCX_ZE_",   NULL };
+
+static GPtrArray *known_names(void)
+{
+  GPtrArray *names = tn_names_new();
+  for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
+    g_auto(GStrv) prefixes = g_strsplit(tables[i].prefixes, " ", -1);
+    for (int k = 0; prefixes[k]; k++)
+      tn_names_add(names, prefixes[k], tables[i].words);
+  }
+  return names;
+}
+
+static bool is_of_network(const char *name)
+{
+  for (int i = 0; of_networks[i]; i++)
+    if (g_str_has_prefix(name, of_networks[i]))
+      return true;
+  return false;
+}
 
 static bool is_threshold(const char *text)
 {
@@ -75,9 +136,10 @@ static void check_transports(GArray *flaws, const struct tn_config_line *line)
                  "%s: without self a process that sends to itself finds no transport", line->value);
 }
 
-static void check_setting(GArray *flaws, const struct tn_config_line *line, const char *name)
+static void check_setting(GArray *flaws, const struct tn_config_line *line, const char *name,
+                          const GPtrArray *known)
 {
-  g_autofree char *hint = tn_ucx_is_of_network(name) ? g_strdup("") : tn_hint(name, tn_ucx_names);
+  g_autofree char *hint = is_of_network(name) ? g_strdup("") : tn_names_hint(known, name);
   if (!g_str_has_prefix(name, "UCX_"))
     tn_flaws_add(flaws, line->number, "\"%s\" does not begin with UCX_: it is never read", name);
   else if (strcmp(name, "UCX_TLS") == 0)
@@ -89,7 +151,7 @@ static void check_setting(GArray *flaws, const struct tn_config_line *line, cons
   else if (g_str_has_suffix(name, "_SEG_SIZE") && !is_threshold(line->value))
     tn_flaws_add(flaws, line->number, "%s=%s: a number of bytes should stand there", name,
                  line->value);
-  else if (tn_name_find(tn_ucx_names, name) < 0 && *hint)
+  else if (!tn_names_have(known, name) && *hint)
     tn_flaws_add(flaws, line->number, "%s is never read%s", name, hint);
 }
 
@@ -104,7 +166,7 @@ static bool is_environment(const GPtrArray *lines)
 
 void tn_lint_ucx(GArray *flaws, const char *text, gsize length)
 {
-  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true);
+  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true), names = known_names();
   const bool is_script = is_environment(lines);
   if (!is_script)
     tn_lines_check_length(flaws, text, length, LONGEST_LINE, "UCX");
@@ -125,6 +187,6 @@ void tn_lint_ucx(GArray *flaws, const char *text, gsize length)
       tn_flaws_add(flaws, line->number, "%s for the second time (line %d): one of them is lost",
                    line->name, before->number);
     const bool is_export = g_str_has_prefix(line->name, "export ");
-    check_setting(flaws, line, is_export ? line->name + strlen("export ") : line->name);
+    check_setting(flaws, line, is_export ? line->name + strlen("export ") : line->name, names);
   }
 }
