@@ -1,4 +1,4 @@
-/* lint of files of settings (UCC, coll/xhc and coll/acoll, UCX): each planted fault is found in its
+/* lint of files of settings (UCC, coll/xhc, UCX): each planted fault is found in its
  * line, and files as the libraries publish them, written anew after their grammar, have none. */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -29,7 +29,6 @@ static const struct {
             "btl = self,sm\n" },
   { XHC, "# by hand\n" ON "coll_xhc_bcast_hierarchy = [0..9,12]+numa?10,socket\n"
          "coll_xhc_allreduce_cico_max = 4096\ncoll_xhc_dynamic_reduce = non-float\n" },
-  { TN_FOR_ACOLL, "coll_acoll_priority = 50\ncoll_acoll_sg_size = 16\n" },
   { UCX, "UCX_TLS=self,posix,cma\nUCX_RNDV_THRESH=64k\nUCX_ZCOPY_THRESH=auto\n" },
   { UCC, "\357\273\277UCC_TL_UCP_TUNE: bcast:@0 ; all sizes\n" },
   { UCC, "[team_size=2-7 nnodes=1]\n  UCC_TL_UCP_KN_RADIX=4\n\n[team_size=8 nnodes=1]\n"
@@ -92,8 +91,6 @@ static const struct {
   { XHC, ON "OMPI_MCA_coll_xhc_cico_max = 1K\n", 2, "stand without prefix" },
   { XHC, ON "coll_xhc_cico_max = 1K\ncoll_xhc_cico_max = 2K\n", 3, "line 2 is forgotten" },
   { XHC, ON "coll_xhc_uniform_chunks = sometimes\n", 2, "true or false" },
-  { TN_FOR_ACOLL, "coll_acoll_priority = 50\ncoll_acoll_subgroup = 8\n", 2, "no such parameter" },
-  { TN_FOR_ACOLL, "coll_acoll_priority = 0\n", 1, "no coll_acoll_priority above 0" },
   { UCX, "UCX_RNDV_TRESH=64k\n", 1, "never read (nearest: UCX_RNDV_THRESH)" },
   { UCX, "UCX_RNDV_THRESH=64 k\n", 1, "refuses to start" },
   { UCX, "UCX_TLS=self,cma\n", 1, "only copy" },

@@ -192,6 +192,4 @@ Test(settings, refuse_rows_of_no_use)
   g_autoptr(GError) error = NULL;
   cr_assert_not(tn_rules_new(TN_FOR_UCX, rows, &average, &error));
   cr_assert(strstr(error->message, "--mechanism cico"), "%s", error->message);
-  g_autoptr(GError) other = NULL;
-  cr_assert_not(tn_target_is_written(TN_FOR_ACOLL, &other));
 }

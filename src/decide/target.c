@@ -20,7 +20,6 @@
   X(MVAPICH_PLUS, "mvapich-plus", MPICH, NULL, NULL, 0)                                            \
   X(UCC, "ucc", UCC, TN_LIBRARY_PREFIX "ucc", NULL, SENDS(OMPI_UCX))                               \
   X(XHC, "xhc", MCA, TN_LIBRARY_PREFIX "xhc", NULL, 0)                                             \
-  X(ACOLL, "acoll", MCA, NULL, NULL, 0)                                                            \
   X(UCX, "ucx", UCX, NULL, NULL, 0)
 
 #define NAME(id, name, ...) [TN_FOR_##id] = name,
@@ -39,6 +38,7 @@ static const struct {
   { "impi", "Intel MPI's numbers select presets of several algorithms each, and its tuning files "
             "are binary: nothing that names an algorithm can be written" },
   { "han", "coll/han withdraws from communicators within one node: its rules never act there" },
+  { "acoll", "coll/acoll has no parameter that chooses an algorithm" },
   { "mpich", "of MPICH's releases only the JSON of these is known" },
   { "mvapich", "MVAPICH2's tables are compiled in; there are files from MVAPICH-Plus on" },
 };
@@ -79,15 +79,4 @@ bool tn_target_find(const char *name, enum tn_target *ret, GError **error)
       return false;
     }
   return tn_usage_unknown(error, "--for", "library", name, tn_target_names);
-}
-
-bool tn_target_is_written(enum tn_target target, GError **error)
-{
-  if (target != TN_FOR_ACOLL)
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "--for %s: coll/acoll has no parameter that chooses an algorithm, so that nothing of "
-              "rows can be written (lint checks files of its parameters)",
-              tn_target_names[target]);
-  return false;
 }

@@ -16,7 +16,6 @@ enum tn_target {
   TN_FOR_MVAPICH_PLUS, /* the same of MVAPICH-Plus 4 */
   TN_FOR_UCC,          /* ucc.conf: sections with choices of tl/ucp */
   TN_FOR_XHC,          /* parameters of Open MPI 6.0's coll/xhc */
-  TN_FOR_ACOLL,        /* and coll/acoll, which are only checked */
   TN_FOR_UCX,          /* UCX's settings, in ucx.conf or an environment */
   TN_N_TARGETS
 };
@@ -52,10 +51,7 @@ const char *tn_target_transport(enum tn_target target);
 bool tn_target_is_own(enum tn_target target, const char *algorithm);
 
 /* The target that --for names (NULL: it was not given); false and *error (usage): none, with the
- * reason where a library has files, but none that could be written or checked. */
+ * reason where nothing could be written for a library. */
 bool tn_target_find(const char *name, enum tn_target *ret, GError **error);
-
-/* Whether files for the target are written, too, not only checked. */
-bool tn_target_is_written(enum tn_target target, GError **error);
 
 #endif

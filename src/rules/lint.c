@@ -17,7 +17,7 @@ GArray *tn_lint(enum tn_target target, const char *text, gsize length)
     tn_lint_ucc(flaws, text, length);
     break;
   case TN_FORMAT_MCA:
-    tn_lint_mca(flaws, target, text, length);
+    tn_lint_mca(flaws, text, length);
     break;
   case TN_FORMAT_UCX:
     tn_lint_ucx(flaws, text, length);

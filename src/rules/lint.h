@@ -13,7 +13,7 @@ GArray *tn_lint(enum tn_target target, const char *text, gsize length);
 /* Of one format each; they append. */
 void tn_lint_classic(GArray *flaws, enum tn_target target, const char *text, gsize length);
 void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize length);
-void tn_lint_mca(GArray *flaws, enum tn_target target, const char *text, gsize length);
+void tn_lint_mca(GArray *flaws, const char *text, gsize length);
 void tn_lint_ucc(GArray *flaws, const char *text, gsize length);
 void tn_lint_ucx(GArray *flaws, const char *text, gsize length);
 void tn_lint_tuned_json(GArray *flaws, const char *text, gsize length);

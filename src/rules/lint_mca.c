@@ -1,87 +1,64 @@
-/* Parameters of Open MPI's coll/xhc and coll/acoll in a file as mca-params.conf, which 6.0 reads:
- * what nobody registers is passed over in silence. Source: xhc_register and the parsers of
- * coll_xhc_component.c, acoll_register of coll_acoll_component.c. */
+/* Parameters of Open MPI's coll/xhc in a file as mca-params.conf, which 6.0 reads: what nobody
+ * registers is passed over in silence. Source: xhc_register and the parsers of coll_xhc_component.c. */
 #include <string.h>
 
 #include "lines.h"
 #include "lint.h"
 #include "study/usage.h"
 
+static const char prefix[] = "coll_xhc_";
+
 enum kind { INTEGER, BOOLEAN, BYTES, CHUNKS, LEVELS, WORD };
 
-struct parameter {
-  const char *name; /* without "coll_xhc_" */
+/* Parameters of a kind. */
+static const struct parameters {
   enum kind kind;
-  const char *const *words; /* that a WORD may be, joined by ",", or NULL: any */
+  const char *names; /* without "coll_xhc_" */
+  const char *words; /* that a WORD may be, joined by ",", or NULL: any */
+} known[] = {
+  { INTEGER, "priority barrier_root", NULL },
+  { BOOLEAN, "dynamic_leader uniform_chunks", NULL },
+  { BYTES, "memcpy_chunk_size uniform_chunks_min", NULL },
+  { WORD, "print_info shmem_backing", NULL },
+  { WORD, "dynamic_reduce", "disabled non-float all" },
+  { WORD, "reduce_load_balance", "top first all" },
+  { LEVELS, "hierarchy bcast_hierarchy barrier_hierarchy reduce_hierarchy allreduce_hierarchy",
+    NULL },
+  { CHUNKS, "chunk_size bcast_chunk_size reduce_chunk_size allreduce_chunk_size", NULL },
+  { BYTES, "cico_max bcast_cico_max reduce_cico_max allreduce_cico_max", NULL },
 };
-
-static const char *const orders[] = { "disabled", "non-float", "all", NULL };
-static const char *const balances[] = { "top", "first", "all", NULL };
 static const char *const levels[] = { "node",    "flat",     "socket",  "numa", "l3",
                                       "l3cache", "l2",       "l2cache", "l1",   "l1cache",
                                       "core",    "hwthread", "thread",  NULL };
-
-static const struct parameter of_xhc[] = {
-  { "priority", INTEGER, NULL },
-  { "print_info", WORD, NULL },
-  { "shmem_backing", WORD, NULL },
-  { "memcpy_chunk_size", BYTES, NULL },
-  { "dynamic_leader", BOOLEAN, NULL },
-  { "barrier_root", INTEGER, NULL },
-  { "dynamic_reduce", WORD, orders },
-  { "reduce_load_balance", WORD, balances },
-  { "uniform_chunks", BOOLEAN, NULL },
-  { "uniform_chunks_min", BYTES, NULL },
-  { "hierarchy", LEVELS, NULL },
-  { "chunk_size", CHUNKS, NULL },
-  { "cico_max", BYTES, NULL },
-  { "bcast_hierarchy", LEVELS, NULL },
-  { "bcast_chunk_size", CHUNKS, NULL },
-  { "bcast_cico_max", BYTES, NULL },
-  { "barrier_hierarchy", LEVELS, NULL },
-  { "reduce_hierarchy", LEVELS, NULL },
-  { "reduce_chunk_size", CHUNKS, NULL },
-  { "reduce_cico_max", BYTES, NULL },
-  { "allreduce_hierarchy", LEVELS, NULL },
-  { "allreduce_chunk_size", CHUNKS, NULL },
-  { "allreduce_cico_max", BYTES, NULL },
-  { 0 },
-};
-static const struct parameter of_acoll[] = {
-  { "priority", INTEGER, NULL },
-  { "max_comms", INTEGER, NULL },
-  { "sg_size", INTEGER, NULL },
-  { "sg_scale", INTEGER, NULL },
-  { "node_size", INTEGER, NULL },
-  { "use_dynamic_rules", INTEGER, NULL },
-  { "mnode_enable", INTEGER, NULL },
-  { "bcast_lin0", INTEGER, NULL },
-  { "bcast_lin1", INTEGER, NULL },
-  { "bcast_lin2", INTEGER, NULL },
-  { "bcast_nonsg", INTEGER, NULL },
-  { "allgather_lin", INTEGER, NULL },
-  { "allgather_ring_1", INTEGER, NULL },
-  { "reserve_memory_for_algo", INTEGER, NULL },
-  { "reserve_memory_size_for_algo", INTEGER, NULL },
-  { "without_xpmem", INTEGER, NULL },
-  { "xpmem_buffer_size", INTEGER, NULL },
-  { "xpmem_use_sr_buf", INTEGER, NULL },
-  { 0 },
-};
 /* Of Open MPI's coll, 4.1 to 6.0. */
 static const char *const components[] = {
   "accelerator", "acoll", "adapt", "base",  "basic",  "cuda",       "demo",     "fca",
   "ftagree",     "han",   "hcoll", "inter", "libnbc", "monitoring", "portals4", "self",
   "sm",          "sync",  "tuned", "ucc",   "xhc",    NULL
 };
-/* Of coll/xhc, one for all collectives each, which excludes those of one collective. */
+/* One for all collectives each, which excludes those of one collective. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
-static const struct parameter *find(const struct parameter *known, const char *name)
+static bool has_word(const char *words, const char *word)
 {
-  for (; known->name; known++)
-    if (strcmp(known->name, name) == 0)
-      return known;
+  g_auto(GStrv) all = g_strsplit(words, " ", -1);
+  return g_strv_contains((const char *const *)all, word);
+}
+
+/* All names, each behind `before`. */
+static GPtrArray *names_behind(const char *before)
+{
+  GPtrArray *names = tn_names_new();
+  for (guint i = 0; i < G_N_ELEMENTS(known); i++)
+    tn_names_add(names, before, known[i].names);
+  return names;
+}
+
+static const struct parameters *find(const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(known); i++)
+    if (has_word(known[i].names, name))
+      return &known[i];
   return NULL;
 }
 
@@ -135,17 +112,25 @@ static bool is_levels(const char *text)
   }
 }
 
-static bool all_of(const char *text, const char *const *words, bool is_chunks)
+static bool are_chunks(const char *text)
 {
   g_auto(GStrv) items = g_strsplit(text, ",", -1);
   for (int i = 0; items[i]; i++)
-    if (is_chunks ? tn_line_bytes(items[i], false) < 0 || strpbrk(items[i], "bBtT")
-                  : tn_name_find(words, items[i]) < 0)
+    if (tn_line_bytes(items[i], false) < 0 || strpbrk(items[i], "bBtT"))
       return false;
   return items[0] != NULL;
 }
 
-static bool is_sound(const struct parameter *p, const char *value)
+static bool are_words(const char *text, const char *words)
+{
+  g_auto(GStrv) items = g_strsplit(text, ",", -1);
+  for (int i = 0; items[i]; i++)
+    if (!has_word(words, items[i]))
+      return false;
+  return items[0] != NULL;
+}
+
+static bool is_sound(const struct parameters *p, const char *value)
 {
   switch (p->kind) {
   case INTEGER:
@@ -155,16 +140,16 @@ static bool is_sound(const struct parameter *p, const char *value)
   case BYTES:
     return tn_line_bytes(value, false) >= 0;
   case CHUNKS:
-    return all_of(value, NULL, true);
+    return are_chunks(value);
   case LEVELS:
     return is_levels(value);
   case WORD:
-    return !p->words || is_integer(value) || all_of(value, p->words, false);
+    return !p->words || is_integer(value) || are_words(value, p->words);
   }
   return true;
 }
 
-static const char *wanted(const struct parameter *p)
+static const char *wanted(const struct parameters *p)
 {
   static const char *const texts[] = {
     [INTEGER] = "a whole number",
@@ -178,61 +163,56 @@ static const char *wanted(const struct parameter *p)
 }
 
 /* A parameter of the component whose own name is misspelt; others of coll are none of ours. */
-static void check_component(GArray *flaws, const struct tn_config_line *line, const char *prefix,
-                            const struct parameter *known)
+static void check_component(GArray *flaws, const struct tn_config_line *line)
 {
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
   if (!parts[0] || !parts[1] || !parts[2] || g_ascii_strcasecmp(parts[0], "coll") != 0 ||
       (strcmp(parts[0], "coll") == 0 && tn_name_find(components, parts[1]) >= 0))
     return;
-  for (const struct parameter *p = known; p->name; p++)
-    g_ptr_array_add(names, g_strconcat(prefix, p->name, NULL));
-  g_ptr_array_add(names, NULL);
-  g_autofree char *hint = tn_hint(line->name, (const char *const *)names->pdata);
+  g_autoptr(GPtrArray) names = names_behind(prefix);
+  g_autofree char *hint = tn_names_hint(names, line->name);
   if (*hint)
     tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
 }
 
-static void check_name(GArray *flaws, const struct tn_config_line *line, const char *prefix,
-                       const struct parameter *known)
+static void check_value(GArray *flaws, const struct tn_config_line *line, const char *name)
 {
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (const struct parameter *p = known; p->name; p++)
-    g_ptr_array_add(names, (void *)p->name);
-  g_ptr_array_add(names, NULL);
-  g_autofree char *hint = tn_hint(line->name + strlen(prefix), (const char *const *)names->pdata);
-  tn_flaws_add(flaws, line->number, "%s is never read: Open MPI 6.0 has no such parameter%s",
-               line->name, hint);
+  const struct parameters *p = find(name);
+  if (!p) {
+    g_autoptr(GPtrArray) names = names_behind("");
+    g_autofree char *hint = tn_names_hint(names, name);
+    tn_flaws_add(flaws, line->number, "%s is never read: Open MPI 6.0 has no such parameter%s",
+                 line->name, hint);
+  } else if (!is_sound(p, line->value)) {
+    tn_flaws_add(flaws, line->number, "%s = %s: %s should stand there", line->name, line->value,
+                 wanted(p));
+  }
 }
 
-/* Of coll/xhc: what is set for all and for one collective too. */
+/* What is set for all and for one collective too. */
 static void check_exclusive(GArray *flaws, const GPtrArray *lines,
-                            const struct tn_config_line *line, const char *prefix)
+                            const struct tn_config_line *line, const char *name)
 {
   for (guint i = 0; i < lines->len; i++) {
     const struct tn_config_line *other = lines->pdata[i];
     for (int k = 0; other->value && for_all[k]; k++) {
       g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);
       g_autofree char *suffix = g_strconcat("_", for_all[k], NULL);
-      if (strcmp(other->name, all) == 0 && g_str_has_prefix(line->name, prefix) &&
-          strcmp(line->name, all) != 0 && g_str_has_suffix(line->name, suffix) &&
-          strstr(line->name, "uniform") == NULL && strstr(line->name, "memcpy") == NULL)
+      if (strcmp(other->name, all) == 0 && g_str_has_suffix(name, suffix) &&
+          strstr(name, "uniform") == NULL && strstr(name, "memcpy") == NULL)
         tn_flaws_add(flaws, line->number, "%s beside %s in line %d: coll/xhc then refuses to start",
                      line->name, all, other->number);
     }
   }
 }
 
-/* Returns whether the line gives the component a priority above 0. */
-static bool check_line(GArray *flaws, const GPtrArray *lines, guint i, const char *prefix,
-                       const struct parameter *known)
+static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
   const struct tn_config_line *before = tn_lines_before(lines, i);
   if (!line->value) {
     tn_flaws_add(flaws, line->number, "no NAME = VALUE: it is skipped");
-    return false;
+    return;
   }
   if (g_str_has_prefix(line->name, "OMPI_MCA_") || g_str_has_prefix(line->name, "-"))
     tn_flaws_add(flaws, line->number,
@@ -242,31 +222,25 @@ static bool check_line(GArray *flaws, const GPtrArray *lines, guint i, const cha
     tn_flaws_add(flaws, line->number, "%s for the second time: line %d is forgotten", line->name,
                  before->number);
   if (!g_str_has_prefix(line->name, prefix)) {
-    check_component(flaws, line, prefix, known);
-    return false;
+    check_component(flaws, line);
+    return;
   }
-  const struct parameter *p = find(known, line->name + strlen(prefix));
-  if (!p)
-    check_name(flaws, line, prefix, known);
-  else if (!is_sound(p, line->value))
-    tn_flaws_add(flaws, line->number, "%s = %s: %s should stand there", line->name, line->value,
-                 wanted(p));
-  check_exclusive(flaws, lines, line, prefix);
-  return p && strcmp(p->name, "priority") == 0 && g_ascii_strtoll(line->value, NULL, 10) > 0;
+  check_value(flaws, line, line->name + strlen(prefix));
+  check_exclusive(flaws, lines, line, line->name + strlen(prefix));
 }
 
-void tn_lint_mca(GArray *flaws, enum tn_target target, const char *text, gsize length)
+void tn_lint_mca(GArray *flaws, const char *text, gsize length)
 {
-  const bool is_xhc = target == TN_FOR_XHC;
-  const char *prefix = is_xhc ? "coll_xhc_" : "coll_acoll_";
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, false);
   bool has_priority = false;
   int first = 0;
   for (guint i = 0; i < lines->len; i++) {
     const struct tn_config_line *line = lines->pdata[i];
-    const bool is_mine = line->value && g_str_has_prefix(line->name, prefix);
-    first = first == 0 && is_mine ? line->number : first;
-    has_priority = check_line(flaws, lines, i, prefix, is_xhc ? of_xhc : of_acoll) || has_priority;
+    if (line->value && first == 0 && g_str_has_prefix(line->name, prefix))
+      first = line->number;
+    check_line(flaws, lines, i);
+    has_priority = has_priority || (line->value && strcmp(line->name, "coll_xhc_priority") == 0 &&
+                                    g_ascii_strtoll(line->value, NULL, 10) > 0);
   }
   if (!has_priority)
     tn_flaws_add(flaws, MAX(first, 1),

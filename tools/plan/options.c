@@ -332,8 +332,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_FOR] = { "for", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "RELEASE", NULL,
                    TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_REPORT,
                    "the library's release: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON), "
-                   "ompi-6.0-classic, mpich-4.0, mpich-4.3, mpich-5.0, mvapich-plus, ucc, xhc, ucx "
-                   "or, for lint, acoll; sweep and tune: unless these are given, its algorithms "
+                   "ompi-6.0-classic, mpich-4.0, mpich-4.3, mpich-5.0, mvapich-plus, ucc, xhc or "
+                   "ucx; sweep and tune: unless these are given, its algorithms "
                    "and "
                    "its own decision, its transport, and buffers both unchanged and rewritten; "
                    "report: its rules, too" },

@@ -60,7 +60,7 @@ static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struc
     return !s->value[o];
   }
   if (!tn_target_find(s->value[TN_OPT_FOR], &target, error) ||
-      !tn_target_is_written(target, error) || !tn_for_terms(s, target, &terms, error))
+      !tn_for_terms(s, target, &terms, error))
     return false;
   *ret = tn_rules_new(target, rows, &terms, error);
   if (!*ret)

@@ -259,8 +259,7 @@ bool tn_export_rules(const struct tn_settings *s, int n, char *const *words, GEr
   enum tn_target target;
   struct tn_rules_terms terms;
   if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error) ||
-      !tn_target_is_written(target, error) || !check_base(s, target, error) ||
-      !tn_for_terms(s, target, &terms, error))
+      !check_base(s, target, error) || !tn_for_terms(s, target, &terms, error))
     return false;
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
   struct tn_rules *rules = rows ? tn_rules_new(target, rows, &terms, error) : NULL;
