@@ -9,3 +9,14 @@ int tn_name_find(const char *const *names, const char *name)
       return i;
   return -1;
 }
+
+bool tn_words_have(const char *words, const char *word)
+{
+  const size_t length = strlen(word);
+  for (const char *at = words; at; at = strchr(at, ' ')) {
+    at += *at == ' ';
+    if (strncmp(at, word, length) == 0 && (at[length] == ' ' || at[length] == '\0'))
+      return length > 0;
+  }
+  return false;
+}

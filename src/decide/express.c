@@ -24,8 +24,8 @@ static const struct {
 };
 
 /* Takes one "name=value" of a row; NULL or why not. */
-static char *express_param(enum tn_target target, const struct tn_algorithm *a,
-                           const struct tn_value *param, struct tn_rule *rule)
+static char *take_tuned(enum tn_target target, const struct tn_algorithm *a,
+                        const struct tn_value *param, struct tn_rule *rule)
 {
   const char *name = param->name, *value = param->value;
   gint64 number;
@@ -53,7 +53,7 @@ static const char *refuse(enum tn_target target, const struct tn_row *row)
   if (tn_collective_find(row->collective) < 0 || (id < 0 && format != TN_FORMAT_UCX))
     return "its files do not decide this collective";
   if ((format == TN_FORMAT_CLASSIC || format == TN_FORMAT_TUNED_JSON) &&
-      tn_tuned_size(id) == TN_TUNED_IGNORED)
+      tn_tuned_size(format, id) == TN_TUNED_IGNORED)
     return "coll/tuned's rules do not decide this collective";
   return tn_values_get(row->overrides, "counts") ? "rules know blocks of one size only" : NULL;
 }
@@ -88,37 +88,14 @@ bool tn_rule_has(enum tn_target target, const struct tn_algorithm *a)
   return a->ompi && tn_tuned_has(target, id, number);
 }
 
-/* The same as tn_rule_express, of an algorithm that coll/tuned has. */
-static char *express_tuned(enum tn_target target, const struct tn_row *row,
-                           const struct tn_algorithm *a, struct tn_rule *ret)
+static char *take_xhc(const struct tn_algorithm *a, const struct tn_value *param)
 {
-  struct tn_rule rule = { .algorithm = a->ompi_id, .name = tn_tuned_algorithm(target, a) };
-  for (int i = 0; i < row->params->n; i++) {
-    char *why = express_param(target, a, &row->params->at[i], &rule);
-    if (why)
-      return why;
-  }
-  rule.fanout =
-      MAX(rule.fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule.name));
-  const char *instead = tn_rule_instead(row, a->ompi, rule.segment);
-  if (instead)
-    return g_strdup_printf("Open MPI runs %s there when it is told to take this", instead);
-  *ret = rule;
-  return NULL;
+  return param->value && (tn_name_find(of_xhc, param->name) >= 0 || tn_value_is_preset(a, param))
+             ? NULL
+             : g_strdup_printf("coll/xhc has no place for %s", param->text);
 }
 
-static char *express_xhc(const struct tn_row *row, const struct tn_algorithm *algorithm)
-{
-  for (int i = 0; i < row->params->n; i++) {
-    const struct tn_value *param = &row->params->at[i];
-    if (!param->value ||
-        (tn_name_find(of_xhc, param->name) < 0 && !tn_value_is_preset(algorithm, param)))
-      return g_strdup_printf("coll/xhc has no place for %s", param->text);
-  }
-  return NULL;
-}
-
-static char *express_ucx(const struct tn_row *row)
+static char *refuse_ucx(const struct tn_row *row)
 {
   const char *segment = tn_values_get(row->params, "segment");
   const bool is_known =
@@ -128,23 +105,72 @@ static char *express_ucx(const struct tn_row *row)
   return is_known ? NULL : g_strdup_printf("UCX has no %s", row->mechanism);
 }
 
-static char *express(enum tn_target target, const struct tn_row *row, const struct tn_algorithm *a,
-                     struct tn_rule *ret)
+static char *take_param(enum tn_target target, const struct tn_algorithm *a,
+                        const struct tn_value *param, struct tn_rule *rule)
 {
   switch (tn_target_format(target)) {
   case TN_FORMAT_MPICH:
-    return tn_mpich_express(target, row, a, ret);
+    return tn_mpich_take(target, a, param, rule);
   case TN_FORMAT_UCC:
-    return tn_ucc_express(row, a, ret);
+    return tn_ucc_take(a, param, rule);
   case TN_FORMAT_MCA:
-    return express_xhc(row, a);
-  case TN_FORMAT_UCX:
-    return express_ucx(row);
+    return take_xhc(a, param);
+  case TN_FORMAT_UCX: /* of which one parameter counts (refuse_ucx) */
+    return NULL;
   case TN_FORMAT_CLASSIC:
   case TN_FORMAT_TUNED_JSON:
     break;
   }
-  return express_tuned(target, row, a, ret);
+  return take_tuned(target, a, param, rule);
+}
+
+/* What the rule names, or why the release cannot do as the row, whatever its parameters. */
+static char *take_name(enum tn_target target, const struct tn_row *row,
+                       const struct tn_algorithm *a, struct tn_rule *rule)
+{
+  switch (tn_target_format(target)) {
+  case TN_FORMAT_MPICH:
+    rule->name = a->mpich;
+    return tn_mpich_refuse(target, row, a);
+  case TN_FORMAT_UCC:
+    rule->name = a->ucc;
+    return NULL;
+  case TN_FORMAT_MCA:
+    return NULL;
+  case TN_FORMAT_UCX:
+    return refuse_ucx(row);
+  case TN_FORMAT_CLASSIC:
+  case TN_FORMAT_TUNED_JSON:
+    break;
+  }
+  rule->algorithm = a->ompi_id;
+  rule->name = tn_tuned_algorithm(target, a);
+  return NULL;
+}
+
+/* What coll/tuned makes of a rule whose parameters are known; NULL, or why it does not do as the row. */
+static char *settle_tuned(enum tn_target target, const struct tn_row *row,
+                          const struct tn_algorithm *a, struct tn_rule *rule)
+{
+  rule->fanout =
+      MAX(rule->fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule->name));
+  const char *instead = tn_rule_instead(row, a->ompi, rule->segment);
+  return instead ? g_strdup_printf("Open MPI runs %s there when it is told to take this", instead)
+                 : NULL;
+}
+
+static char *express(enum tn_target target, const struct tn_row *row, const struct tn_algorithm *a,
+                     struct tn_rule *ret)
+{
+  struct tn_rule rule = { 0 };
+  char *why = take_name(target, row, a, &rule);
+  for (int i = 0; !why && i < row->params->n; i++)
+    why = take_param(target, a, &row->params->at[i], &rule);
+  if (!why && rule.algorithm)
+    why = settle_tuned(target, row, a, &rule);
+  if (!why)
+    *ret = rule;
+  return why;
 }
 
 char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_id,

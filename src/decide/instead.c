@@ -3,6 +3,7 @@
  * coll_base_allreduce.c, coll_base_bcast.c, coll_base_reduce.c of 4.1 and 5.0. */
 #include <string.h>
 
+#include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "base/names.h"
 #include "express.h"
@@ -13,11 +14,6 @@ static int64_t elements_of(const struct tn_row *row)
   const char *name = tn_values_get(row->overrides, "type");
   const int type = name ? tn_name_find(tn_type_names, name) : -1;
   return row->size / (int64_t)tn_type_size(type < 0 ? TN_FLOAT32 : (enum tn_type)type);
-}
-
-static bool is_power_of_two(int64_t n)
-{
-  return (n & (n - 1)) == 0;
 }
 
 /* The largest power of two up to n. */
@@ -48,7 +44,7 @@ const char *tn_rule_instead(const struct tn_row *row, const char *name, int64_t 
   if (strcmp(row->collective, "allreduce") == 0 || strcmp(row->collective, "reduce") == 0)
     return instead_of_sums(row, name, segment);
   if (strcmp(row->collective, "allgather") == 0 && strcmp(name, "recursive_doubling") == 0)
-    return is_power_of_two(row->ranks) ? NULL : "bruck";
+    return tn_is_power_of_two((int)row->ranks) ? NULL : "bruck";
   if (g_str_has_prefix(row->collective, "allgather") && strcmp(name, "neighbor") == 0)
     return row->ranks % 2 ? "ring" : NULL;
   if (strcmp(row->collective, "bcast") == 0 && strcmp(name, "split_binary_tree") == 0)

@@ -2,79 +2,60 @@
 
 #include <string.h>
 
+#include "algos/kit/basics.h"
 #include "algos/library/names.h"
+#include "base/names.h"
 #include "tuned.h"
 
 /* Where MPICH goes through shared memory between all ranks, which only its compositions choose. */
 static const char release_gather[] = "release_gather";
 
-/* By coll/tuned's names. Compositions: that by messages, and those by shared memory that bring the
- * vector of another root to rank 0 whole and in chunks. */
-static const struct {
-  const char *collective;
-  enum tn_tuned_size size;
-  const char *by_messages, *whole, *chunks;
-} collectives[] = {
-  { "allgather", TN_TUNED_ALL, NULL, NULL, NULL },
-  { "allgatherv", TN_TUNED_ALL, NULL, NULL, NULL },
-  { "allreduce", TN_TUNED_CALL, "beta", "gamma", "gamma" },
-  { "alltoall", TN_TUNED_CALL, NULL, NULL, NULL },
-  { "barrier", TN_TUNED_NONE, "beta", "alpha", "alpha" },
-  { "bcast", TN_TUNED_CALL, "gamma", "alpha", "beta" },
-  { "gather", TN_TUNED_ALL, NULL, NULL, NULL },
-  { "reduce", TN_TUNED_CALL, "gamma", "alpha", "beta" },
-  { "reduce_scatter", TN_TUNED_ALL, NULL, NULL, NULL },
-  { "reduce_scatter_block", TN_TUNED_ALL, NULL, NULL, NULL },
-  { "scatter", TN_TUNED_ALL, NULL, NULL, NULL },
+/* Compositions: that by messages, and those by shared memory that bring the vector of another root to
+ * rank 0 whole and in chunks. */
+static const struct composition {
+  const char *collective, *by_messages, *whole, *chunks;
+} compositions[] = {
+  { "allreduce", "beta", "gamma", "gamma" },
+  { "barrier", "beta", "alpha", "alpha" },
+  { "bcast", "gamma", "alpha", "beta" },
+  { "reduce", "gamma", "alpha", "beta" },
 };
 
-/* Names of 4.1 and later. */
-static const struct {
-  const char *collective, *name;
-} newer[] = {
-  { "bcast", "tree" },
-  { "bcast", "pipelined_tree" },
-  { "allgather", "k_brucks" },
-  { "allgather", "recexch_doubling" },
-  { "allgather", "recexch_halving" },
+/* Names by collective. */
+struct names {
+  const char *collective, *words;
+};
+
+/* Of 4.1 and later. */
+static const struct names newer[] = {
+  { "bcast", "tree pipelined_tree" },
+  { "allgather", "k_brucks recexch_doubling recexch_halving" },
   { "alltoall", "k_brucks" },
-  { "allreduce", "tree" },
-  { "allreduce", "recexch" },
-  { "allreduce", "ring" },
-  { "allreduce", "k_reduce_scatter_allgather" },
-  { "allreduce", "recursive_multiplying" },
-  { "barrier", "k_dissemination" },
-  { "barrier", "recexch" },
+  { "allreduce", "tree recexch ring k_reduce_scatter_allgather recursive_multiplying" },
+  { "barrier", "k_dissemination recexch" },
+  { NULL, NULL },
 };
 
-/* Algorithms for powers of two. */
-static const struct {
-  const char *collective, *name;
-} in_pairs[] = {
+/* For powers of two. */
+static const struct names in_pairs[] = {
   { "allgather", "recursive_doubling" },
   { "allgatherv", "recursive_doubling" },
   { "bcast", "scatter_recursive_doubling_allgather" },
   { "reduce_scatter", "noncommutative" },
   { "reduce_scatter_block", "noncommutative" },
+  { NULL, NULL },
 };
 
-static int find(int id)
+static bool is_among(const struct names *names, const char *collective, const char *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS(collectives); i++)
-    if (strcmp(collectives[i].collective, tn_tuned_name(id)) == 0)
-      return (int)i;
-  return -1;
-}
-
-enum tn_tuned_size tn_mpich_size(int id)
-{
-  const int i = find(id);
-  return i >= 0 ? collectives[i].size : TN_TUNED_NONE;
+  while (names->collective && strcmp(names->collective, collective) != 0)
+    names++;
+  return names->collective && tn_words_have(names->words, name);
 }
 
 const char *tn_mpich_size_test(int id)
 {
-  const enum tn_tuned_size size = tn_mpich_size(id);
+  const enum tn_tuned_size size = tn_tuned_size(TN_FORMAT_MPICH, id);
   return size == TN_TUNED_ALL ? "total_msg_size" : size == TN_TUNED_CALL ? "avg_msg_size" : NULL;
 }
 
@@ -85,10 +66,17 @@ char *tn_mpich_title(int id)
   return title;
 }
 
+static const struct composition *find_composition(int id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(compositions); i++)
+    if (strcmp(compositions[i].collective, tn_tuned_name(id)) == 0)
+      return &compositions[i];
+  return NULL;
+}
+
 bool tn_mpich_has_compositions(int id)
 {
-  const int i = find(id);
-  return i >= 0 && collectives[i].by_messages;
+  return find_composition(id) != NULL;
 }
 
 /* 4.1 has made one of any radix of the barrier. */
@@ -117,31 +105,27 @@ bool tn_mpich_is_shared(const struct tn_rule *rule)
 
 char *tn_mpich_composition(int id, const struct tn_rule *rule)
 {
-  const int i = find(id);
-  if (i < 0 || !collectives[i].by_messages)
+  const struct composition *found = find_composition(id);
+  if (!found)
     return NULL;
   g_autofree char *title = tn_mpich_title(id);
-  const char *letter = !tn_mpich_is_shared(rule) ? collectives[i].by_messages
-                       : rule->in_chunks         ? collectives[i].chunks
-                                                 : collectives[i].whole;
+  const char *letter = !tn_mpich_is_shared(rule) ? found->by_messages
+                       : rule->in_chunks         ? found->chunks
+                                                 : found->whole;
   return g_strdup_printf("MPIDI_%s_intra_composition_%s", title, letter);
 }
 
 bool tn_mpich_is_newer(enum tn_target target, int id, const char *name)
 {
-  for (guint i = 0; target == TN_FOR_MPICH_4_0 && i < G_N_ELEMENTS(newer); i++)
-    if (strcmp(newer[i].collective, tn_tuned_name(id)) == 0 && strcmp(newer[i].name, name) == 0)
-      return true;
-  return false;
+  return target == TN_FOR_MPICH_4_0 && is_among(newer, tn_tuned_name(id), name);
 }
 
 bool tn_mpich_has(enum tn_target target, int id, const char *name)
 {
   const int collective = tn_collective_find(tn_tuned_name(id));
   g_autofree char *word = g_strconcat("mpich:", name, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(newer); i++)
-    if (strcmp(newer[i].collective, tn_tuned_name(id)) == 0 && strcmp(newer[i].name, name) == 0)
-      return !tn_mpich_is_newer(target, id, name);
+  if (is_among(newer, tn_tuned_name(id), name))
+    return target != TN_FOR_MPICH_4_0;
   if (collective < 0 || strcmp(name, "auto") == 0 || is_dissemination(target, name))
     return false;
   const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);
@@ -184,9 +168,8 @@ static bool is_fixed(enum tn_target target, const struct tn_algorithm *a,
   return tn_value_is_preset(a, param);
 }
 
-/* Takes one "name=value" of a row; NULL or why not. */
-static char *express_param(enum tn_target target, const struct tn_algorithm *a,
-                           const struct tn_value *param, struct tn_rule *rule)
+char *tn_mpich_take(enum tn_target target, const struct tn_algorithm *a,
+                    const struct tn_value *param, struct tn_rule *rule)
 {
   const bool in_chunks = strcmp(param->text, "forward=chunks") == 0;
   rule->in_chunks = rule->in_chunks || in_chunks;
@@ -195,27 +178,14 @@ static char *express_param(enum tn_target target, const struct tn_algorithm *a,
              : g_strdup_printf("its selections have no place for %s", param->text);
 }
 
-static bool is_power_of_two(int64_t n)
+char *tn_mpich_refuse(enum tn_target target, const struct tn_row *row,
+                      const struct tn_algorithm *algorithm)
 {
-  return n > 0 && (n & (n - 1)) == 0;
-}
-
-char *tn_mpich_express(enum tn_target target, const struct tn_row *row,
-                       const struct tn_algorithm *algorithm, struct tn_rule *ret)
-{
-  const int id = tn_tuned_id(row->collective);
-  struct tn_rule rule = { .name = algorithm->mpich };
-  if (tn_mpich_is_shared(&rule) && id == tn_tuned_id("barrier") && target != TN_FOR_MPICH_4_0)
+  if (strcmp(algorithm->mpich, release_gather) == 0 && algorithm->collective == TN_BARRIER &&
+      target != TN_FOR_MPICH_4_0)
     return g_strdup_printf("%s has no such barrier", tn_target_names[target]);
-  for (guint i = 0; i < G_N_ELEMENTS(in_pairs); i++)
-    if (strcmp(in_pairs[i].collective, row->collective) == 0 &&
-        strcmp(in_pairs[i].name, rule.name) == 0 && !is_power_of_two(row->ranks))
-      return g_strdup("MPICH has it for powers of two of ranks");
-  for (int i = 0; i < row->params->n; i++) {
-    char *why = express_param(target, algorithm, &row->params->at[i], &rule);
-    if (why)
-      return why;
-  }
-  *ret = rule;
-  return NULL;
+  return is_among(in_pairs, row->collective, algorithm->mpich) &&
+                 !tn_is_power_of_two((int)row->ranks)
+             ? g_strdup("MPICH has it for powers of two of ranks")
+             : NULL;
 }

@@ -9,10 +9,8 @@
 #include "target.h"
 #include "tuned.h"
 
-/* What is compared with the sizes of rules for a collective (coll/tuned's number of it): CALL, ALL
- * or NONE. */
-enum tn_tuned_size tn_mpich_size(int id);
-/* The beginning of the test: "avg_msg_size", "total_msg_size"; NULL: none. */
+/* The beginning of the test of sizes for a collective (coll/tuned's number of it): "avg_msg_size",
+ * "total_msg_size"; NULL: none. */
 const char *tn_mpich_size_test(int id);
 
 /* "Bcast", "Reduce_scatter": the collective as the names of its algorithms have it. Transfer
@@ -45,9 +43,13 @@ bool tn_mpich_is_newer(enum tn_target target, int id, const char *name);
  * an operation of MPI's own. */
 bool tn_mpich_cuts(const struct tn_rule *rule);
 
-/* What the release has to be told so that it does as the row; NULL, or why it cannot be (transfer
+/* Why the release cannot do as a row of the algorithm, whatever its parameters; NULL: it can. Transfer
+ * full. */
+char *tn_mpich_refuse(enum tn_target target, const struct tn_row *row,
+                      const struct tn_algorithm *algorithm);
+/* Takes one parameter of a row into the rule; NULL, or why the release cannot be told of it (transfer
  * full). */
-char *tn_mpich_express(enum tn_target target, const struct tn_row *row,
-                       const struct tn_algorithm *algorithm, struct tn_rule *ret);
+char *tn_mpich_take(enum tn_target target, const struct tn_algorithm *algorithm,
+                    const struct tn_value *param, struct tn_rule *rule);
 
 #endif

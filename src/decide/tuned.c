@@ -5,32 +5,38 @@
 
 #include "algos/library/names.h"
 
+/* By number: name, and what the sizes of rules are compared with in coll/tuned, in MPICH, where
+ * collectives without rules have NONE, and in UCC. */
+#define GO_BY(tuned, mpich, ucc)                                                                   \
+  {                                                                                                \
+    TN_TUNED_##tuned, TN_TUNED_##mpich, TN_TUNED_##ucc                                             \
+  }
 static const struct {
   const char *name;
-  enum tn_tuned_size size;
+  enum tn_tuned_size size[3];
 } collectives[TN_TUNED_N_IDS] = {
-  { "allgather", TN_TUNED_ALL },
-  { "allgatherv", TN_TUNED_CALL },
-  { "allreduce", TN_TUNED_CALL },
-  { "alltoall", TN_TUNED_ALL },
-  { "alltoallv", TN_TUNED_NONE },
-  { "alltoallw", TN_TUNED_IGNORED },
-  { "barrier", TN_TUNED_NONE },
-  { "bcast", TN_TUNED_CALL },
-  { "exscan", TN_TUNED_ELEMENT },
-  { "gather", TN_TUNED_ALL },
-  { "gatherv", TN_TUNED_IGNORED },
-  { "reduce", TN_TUNED_CALL },
-  { "reduce_scatter", TN_TUNED_ALL },
-  { "reduce_scatter_block", TN_TUNED_ALL },
-  { "scan", TN_TUNED_ELEMENT },
-  { "scatter", TN_TUNED_ALL },
-  { "scatterv", TN_TUNED_IGNORED },
-  { "neighbor_allgather", TN_TUNED_IGNORED },
-  { "neighbor_allgatherv", TN_TUNED_IGNORED },
-  { "neighbor_alltoall", TN_TUNED_IGNORED },
-  { "neighbor_alltoallv", TN_TUNED_IGNORED },
-  { "neighbor_alltoallw", TN_TUNED_IGNORED },
+  { "allgather", GO_BY(ALL, ALL, ALL) },
+  { "allgatherv", GO_BY(CALL, ALL, NONE) },
+  { "allreduce", GO_BY(CALL, CALL, CALL) },
+  { "alltoall", GO_BY(ALL, CALL, ALL) },
+  { "alltoallv", GO_BY(NONE, NONE, NONE) },
+  { "alltoallw", GO_BY(IGNORED, NONE, NONE) },
+  { "barrier", GO_BY(NONE, NONE, NONE) },
+  { "bcast", GO_BY(CALL, CALL, CALL) },
+  { "exscan", GO_BY(ELEMENT, NONE, NONE) },
+  { "gather", GO_BY(ALL, ALL, ALL) },
+  { "gatherv", GO_BY(IGNORED, NONE, NONE) },
+  { "reduce", GO_BY(CALL, CALL, CALL) },
+  { "reduce_scatter", GO_BY(ALL, ALL, ALL) },
+  { "reduce_scatter_block", GO_BY(ALL, ALL, NONE) },
+  { "scan", GO_BY(ELEMENT, NONE, NONE) },
+  { "scatter", GO_BY(ALL, ALL, ALL) },
+  { "scatterv", GO_BY(IGNORED, NONE, NONE) },
+  { "neighbor_allgather", GO_BY(IGNORED, NONE, NONE) },
+  { "neighbor_allgatherv", GO_BY(IGNORED, NONE, NONE) },
+  { "neighbor_alltoall", GO_BY(IGNORED, NONE, NONE) },
+  { "neighbor_alltoallv", GO_BY(IGNORED, NONE, NONE) },
+  { "neighbor_alltoallw", GO_BY(IGNORED, NONE, NONE) },
 };
 
 /* Algorithms that older releases lack: number and first release. */
@@ -61,10 +67,10 @@ int tn_tuned_id(const char *name)
   return -1;
 }
 
-enum tn_tuned_size tn_tuned_size(int id)
+enum tn_tuned_size tn_tuned_size(enum tn_format format, int id)
 {
   g_assert(id >= 0 && id < TN_TUNED_N_IDS);
-  return collectives[id].size;
+  return collectives[id].size[format == TN_FORMAT_MPICH ? 1 : format == TN_FORMAT_UCC ? 2 : 0];
 }
 
 static bool is_number(const char *text)
@@ -83,7 +89,7 @@ static bool is_newer(enum tn_target target, int id, int number)
 bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name)
 {
   const int collective = tn_collective_find(tn_tuned_name(id));
-  if (collective < 0 || collectives[id].size == TN_TUNED_IGNORED)
+  if (collective < 0 || tn_tuned_size(TN_FORMAT_CLASSIC, id) == TN_TUNED_IGNORED)
     return false;
   if (target == TN_FOR_OMPI_6_0 && strcmp(collectives[id].name, "allgather") == 0 &&
       strcmp(number_or_name, bruck_before) == 0)

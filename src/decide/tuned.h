@@ -11,7 +11,7 @@
 
 #define TN_TUNED_N_IDS 22 /* COLLCOUNT */
 
-/* What coll/tuned compares with the sizes of rules. */
+/* What a library compares with the sizes of rules. */
 enum tn_tuned_size {
   TN_TUNED_CALL,    /* the bytes of a call as rows have them */
   TN_TUNED_ALL,     /* the same times the ranks */
@@ -24,7 +24,8 @@ enum tn_tuned_size {
 const char *tn_tuned_name(int id);
 int tn_tuned_id(const char *name);
 
-enum tn_tuned_size tn_tuned_size(int id);
+/* What a library's files of that format go by. */
+enum tn_tuned_size tn_tuned_size(enum tn_format format, int id);
 
 /* Whether the release has the algorithm of this number, or, in a file of JSON, of this name, for a
  * collective that rules decide. 0 ("ignore") is the library's own decision. */

@@ -5,15 +5,6 @@
 #include "algos/library/names.h"
 #include "tuned.h"
 
-static const struct {
-  const char *collective;
-  enum tn_tuned_size size;
-} sizes[] = {
-  { "allgather", TN_TUNED_ALL },      { "allreduce", TN_TUNED_CALL }, { "alltoall", TN_TUNED_ALL },
-  { "bcast", TN_TUNED_CALL },         { "gather", TN_TUNED_ALL },     { "reduce", TN_TUNED_CALL },
-  { "reduce_scatter", TN_TUNED_ALL }, { "scatter", TN_TUNED_ALL },
-};
-
 /* Radices, by collective and algorithm. */
 static const struct {
   const char *collective, *algorithm, *variable;
@@ -31,14 +22,6 @@ static const struct {
   { "barrier", "knomial", "BARRIER_KN_RADIX", false },
   { "reduce_scatter", "knomial", "REDUCE_SCATTER_KN_RADIX", false },
 };
-
-enum tn_tuned_size tn_ucc_size(int id)
-{
-  for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
-    if (strcmp(sizes[i].collective, tn_tuned_name(id)) == 0)
-      return sizes[i].size;
-  return TN_TUNED_NONE;
-}
 
 bool tn_ucc_has(int id, const char *name_or_number)
 {
@@ -72,9 +55,7 @@ const char *tn_ucc_radix_at(int i, bool *ret_is_ranged)
   return radices[i].variable;
 }
 
-/* Takes one "name=value" of a row; NULL or why not. */
-static char *express_param(const struct tn_row *row, const struct tn_algorithm *a,
-                           const struct tn_value *param, struct tn_rule *rule)
+char *tn_ucc_take(const struct tn_algorithm *a, const struct tn_value *param, struct tn_rule *rule)
 {
   const char *name = param->name, *value = param->value;
   bool is_ranged;
@@ -82,7 +63,7 @@ static char *express_param(const struct tn_row *row, const struct tn_algorithm *
   if (value && strcmp(name, "segment") == 0 && strcmp(value, "0") == 0)
     return NULL;
   if (value && strcmp(name, "radix") == 0 &&
-      tn_ucc_radix(tn_tuned_id(row->collective), a->ucc, &is_ranged)) {
+      tn_ucc_radix(tn_tuned_id(tn_collective_names[a->collective]), a->ucc, &is_ranged)) {
     if (g_ascii_string_to_signed(value, 10, 2, G_MAXINT, &number, NULL))
       rule->radix = number;
     if (rule->radix > 0 || strcmp(value, "auto") == 0)
@@ -90,17 +71,4 @@ static char *express_param(const struct tn_row *row, const struct tn_algorithm *
   }
   return tn_value_is_preset(a, param) ? NULL
                                       : g_strdup_printf("tl/ucp has no place for %s", param->text);
-}
-
-char *tn_ucc_express(const struct tn_row *row, const struct tn_algorithm *algorithm,
-                     struct tn_rule *ret)
-{
-  struct tn_rule rule = { .name = algorithm->ucc };
-  for (int i = 0; i < row->params->n; i++) {
-    char *why = express_param(row, algorithm, &row->params->at[i], &rule);
-    if (why)
-      return why;
-  }
-  *ret = rule;
-  return NULL;
 }

@@ -1,14 +1,10 @@
-/* What tl/ucp of UCC can be told: algorithms by name, sizes of ranges and radices. Source:
+/* What tl/ucp of UCC can be told: algorithms by name, and radices. Source:
  * src/coll_score/ucc_coll_score.c, ucc_coll_score_map.c, src/components/tl/ucp/tl_ucp.c,
  * src/utils/ucc_coll_utils.c, src/utils/ucc_parser.c. */
 #ifndef TN_DECIDE_UCC_H
 #define TN_DECIDE_UCC_H
 
 #include "rule.h"
-#include "tuned.h"
-
-/* What ranges are of: CALL, ALL or NONE (calls of size 0, and those whose size no rank knows). */
-enum tn_tuned_size tn_ucc_size(int id);
 
 /* Whether tl/ucp has an algorithm of this name or number for the collective; where none of its
  * algorithms is known: any. */
@@ -20,8 +16,8 @@ const char *tn_ucc_radix(int id, const char *name, bool *ret_is_ranged);
 /* The same variables; index from 0, NULL beyond the last one. */
 const char *tn_ucc_radix_at(int i, bool *ret_is_ranged);
 
-/* As tn_mpich_express. */
-char *tn_ucc_express(const struct tn_row *row, const struct tn_algorithm *algorithm,
-                     struct tn_rule *ret);
+/* As tn_mpich_take. */
+char *tn_ucc_take(const struct tn_algorithm *algorithm, const struct tn_value *param,
+                  struct tn_rule *rule);
 
 #endif

@@ -118,9 +118,7 @@ bool tn_csel_asks(const char *key, const char *collective)
     return true;
   if (strcmp(test->name, "count") == 0 && strcmp(collective, "ibcast") == 0)
     return false;
-  g_auto(GStrv) words = g_strsplit(test->collectives, " ", -1);
-  const char *blocking = *collective == 'i' ? collective + 1 : collective;
-  return g_strv_contains((const char *const *)words, blocking);
+  return tn_words_have(test->collectives, *collective == 'i' ? collective + 1 : collective);
 }
 
 bool tn_csel_is_of_communicator(const char *key)

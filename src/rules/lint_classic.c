@@ -67,7 +67,7 @@ static bool take_int(struct reader *r, const char *what, long *ret, int *ret_lin
 
 static void check_size(struct reader *r, struct block *b, int n, long size, int line)
 {
-  const enum tn_tuned_size kind = tn_tuned_size(b->id);
+  const enum tn_tuned_size kind = tn_tuned_size(TN_FORMAT_CLASSIC, b->id);
   if (n > 0 && size <= b->previous)
     tn_flaws_add(r->flaws, line,
                  "size %ld after %ld: sizes have to ascend, else rules are never "
@@ -92,7 +92,8 @@ static void check_algorithm(struct reader *r, const struct block *b, long algori
 {
   g_autofree char *number = g_strdup_printf("%ld", algorithm);
   g_autofree char *range = tn_tuned_range(r->target, b->id);
-  if (tn_tuned_size(b->id) != TN_TUNED_IGNORED && !tn_tuned_has(r->target, b->id, number))
+  if (tn_tuned_size(TN_FORMAT_CLASSIC, b->id) != TN_TUNED_IGNORED &&
+      !tn_tuned_has(r->target, b->id, number))
     tn_flaws_add(r->flaws, line,
                  "%s of %s has no algorithm %s (%s): every call that meets this "
                  "rule fails",
@@ -216,7 +217,7 @@ static bool read_collective(struct reader *r)
                  TN_TUNED_N_IDS - 1, dropped);
     return false;
   }
-  if (tn_tuned_size((int)id) == TN_TUNED_IGNORED)
+  if (tn_tuned_size(TN_FORMAT_CLASSIC, (int)id) == TN_TUNED_IGNORED)
     tn_flaws_add(r->flaws, line,
                  "coll/tuned does not decide %s (%ld): its rules are never looked at",
                  tn_tuned_name((int)id), id);

@@ -148,7 +148,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule)
                       : "no \"alg\": the library decides itself");
     return true;
   }
-  if (tn_tuned_size(r->id) == TN_TUNED_IGNORED)
+  if (tn_tuned_size(TN_FORMAT_TUNED_JSON, r->id) == TN_TUNED_IGNORED)
     return true;
   if (tn_tuned_has(TN_FOR_OMPI_6_0, r->id, word)) {
     check_fanout(r, rule, word);
@@ -164,7 +164,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule)
 
 static void check_size(struct reader *r, const struct range *range)
 {
-  const enum tn_tuned_size kind = tn_tuned_size(r->id);
+  const enum tn_tuned_size kind = tn_tuned_size(TN_FORMAT_TUNED_JSON, r->id);
   if (kind == TN_TUNED_NONE && range->min > 0)
     tn_flaws_add(r->flaws, range->line, "%s always looks for size 0: this rule is never reached",
                  r->collective);
@@ -267,7 +267,7 @@ static bool read_collective(struct reader *r, const struct tn_json *item)
     tn_flaws_add(r->flaws, item->line, "\"%s\" is no array: %s", item->name, dropped);
     return false;
   }
-  if (tn_tuned_size(r->id) == TN_TUNED_IGNORED)
+  if (tn_tuned_size(TN_FORMAT_TUNED_JSON, r->id) == TN_TUNED_IGNORED)
     tn_flaws_add(r->flaws, item->line,
                  "coll/tuned does not decide %s: its rules are never looked at", item->name);
   g_autoptr(GArray) before = g_array_new(FALSE, FALSE, sizeof(struct range));

@@ -39,12 +39,6 @@ static const char *const components[] = {
 /* One for all collectives each, which excludes those of one collective. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
-static bool has_word(const char *words, const char *word)
-{
-  g_auto(GStrv) all = g_strsplit(words, " ", -1);
-  return g_strv_contains((const char *const *)all, word);
-}
-
 /* All names, each behind `before`. */
 static GPtrArray *names_behind(const char *before)
 {
@@ -57,7 +51,7 @@ static GPtrArray *names_behind(const char *before)
 static const struct parameters *find(const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS(known); i++)
-    if (has_word(known[i].names, name))
+    if (tn_words_have(known[i].names, name))
       return &known[i];
   return NULL;
 }
@@ -125,7 +119,7 @@ static bool are_words(const char *text, const char *words)
 {
   g_auto(GStrv) items = g_strsplit(text, ",", -1);
   for (int i = 0; items[i]; i++)
-    if (!has_word(words, items[i]))
+    if (!tn_words_have(words, items[i]))
       return false;
   return items[0] != NULL;
 }

@@ -163,7 +163,7 @@ static void add_span(struct choices *all, const struct choice *c, const char *co
   if (sizes && read_sizes(sizes, &span.from, &span.to) && span.from >= span.to)
     tn_flaws_add(all->flaws, line, "%s is empty: %s", sizes, all_dropped);
   const int id = tn_tuned_id(collective);
-  if (id >= 0 && tn_ucc_size(id) == TN_TUNED_NONE && span.from > 0)
+  if (id >= 0 && tn_tuned_size(TN_FORMAT_UCC, id) == TN_TUNED_NONE && span.from > 0)
     tn_flaws_add(all->flaws, line, "%s is always looked up with size 0: %s is never reached",
                  collective, sizes);
   for (guint i = 0; i < all->spans->len; i++) {

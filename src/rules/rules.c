@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "decide/express.h"
-#include "decide/mpich.h"
 #include "decide/tuned.h"
-#include "decide/ucc.h"
 #include "lines.h"
 #include "settings.h"
 #include "study/usage.h"
@@ -22,22 +20,6 @@ static void ruling_free(void *data)
   struct tn_ruling *ruling = data;
   g_ptr_array_unref(ruling->blocks);
   g_free(ruling);
-}
-
-enum tn_tuned_size tn_rules_size(enum tn_target target, int id)
-{
-  switch (tn_target_format(target)) {
-  case TN_FORMAT_MPICH:
-    return tn_mpich_size(id);
-  case TN_FORMAT_UCC:
-    return tn_ucc_size(id);
-  case TN_FORMAT_CLASSIC:
-  case TN_FORMAT_TUNED_JSON:
-  case TN_FORMAT_MCA:
-  case TN_FORMAT_UCX:
-    break;
-  }
-  return tn_tuned_size(id);
 }
 
 void tn_rules_free(struct tn_rules *rules)
@@ -136,7 +118,8 @@ static GArray *rules_without_size(enum tn_target target, const struct tn_winner 
 static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winner *w, guint n)
 {
   static const struct tn_rule own = { 0 };
-  const int64_t scale = tn_rules_size(target, id) == TN_TUNED_ALL ? w[0].first->ranks : 1;
+  const int64_t scale =
+      tn_tuned_size(tn_target_format(target), id) == TN_TUNED_ALL ? w[0].first->ranks : 1;
   GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));
   const int64_t least = w[0].first->size <= 1 ? 0 : w[0].first->size * scale;
   if (least > 0)
@@ -191,7 +174,7 @@ static void add_block(struct tn_rules *rules, const struct tn_winner *w, guint n
 {
   const struct tn_row *row = w[0].first;
   const int id = tn_tuned_id(row->collective);
-  const enum tn_tuned_size kind = tn_rules_size(rules->target, id);
+  const enum tn_tuned_size kind = tn_tuned_size(tn_target_format(rules->target), id);
   const bool has_size = kind != TN_TUNED_NONE && kind != TN_TUNED_ELEMENT;
   GArray *of =
       has_size ? rules_by_size(rules->target, id, w, n) : rules_without_size(rules->target, w, n);

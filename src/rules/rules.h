@@ -53,9 +53,6 @@ void tn_rules_free(struct tn_rules *rules);
 GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
                          bool *ret_others);
 
-/* What the target's library compares with the sizes of rules for a collective. */
-enum tn_tuned_size tn_rules_size(enum tn_target target, int id);
-
 /* "0.4 % with unchanged buffers, 12.3 % with rewritten buffers": what a rule loses; "" where that is
  * not known. Transfer full. */
 char *tn_rule_losses(const struct tn_rule *rule);
