@@ -14,47 +14,25 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "files.h"
 #include "plain.h"
-#include "recording.h"
 #include "study/usage.h"
 
 enum { MAX_RANKS = 1 << 20 };
 
+/* MPI's types by size, without "MPI_". */
 static const struct {
-  const char *name;
   int bytes;
+  const char *names;
 } types[] = {
-  { "MPI_CHAR", 1 },
-  { "MPI_SIGNED_CHAR", 1 },
-  { "MPI_UNSIGNED_CHAR", 1 },
-  { "MPI_BYTE", 1 },
-  { "MPI_PACKED", 1 },
-  { "MPI_SHORT", 2 },
-  { "MPI_UNSIGNED_SHORT", 2 },
-  { "MPI_INT", 4 },
-  { "MPI_UNSIGNED", 4 },
-  { "MPI_UNSIGNED_INT", 4 },
-  { "MPI_WCHAR", 4 },
-  { "MPI_FLOAT", 4 },
-  { "MPI_LONG", 8 },
-  { "MPI_UNSIGNED_LONG", 8 },
-  { "MPI_DOUBLE", 8 },
-  { "MPI_LONG_LONG_INT", 8 },
-  { "MPI_LONG_LONG", 8 },
-  { "MPI_UNSIGNED_LONG_LONG", 8 },
-  { "MPI_FLOAT_INT", 8 },
-  { "MPI_2INT", 8 },
-  { "MPI_LONG_DOUBLE", 16 },
-  { "MPI_DOUBLE_INT", 12 },
-  { "MPI_LONG_INT", 12 },
-  { "MPI_SHORT_INT", 6 },
-  { "MPI_CHARACTER", 1 },
-  { "MPI_INTEGER", 4 },
-  { "MPI_LOGICAL", 4 },
-  { "MPI_REAL", 4 },
-  { "MPI_DOUBLE_PRECISION", 8 },
-  { "MPI_COMPLEX", 8 },
-  { "MPI_DOUBLE_COMPLEX", 16 },
+  { 1, "CHAR SIGNED_CHAR UNSIGNED_CHAR BYTE PACKED CHARACTER" },
+  { 2, "SHORT UNSIGNED_SHORT" },
+  { 4, "INT UNSIGNED UNSIGNED_INT WCHAR FLOAT INTEGER LOGICAL REAL" },
+  { 6, "SHORT_INT" },
+  { 8, "LONG UNSIGNED_LONG DOUBLE LONG_LONG_INT LONG_LONG UNSIGNED_LONG_LONG FLOAT_INT 2INT "
+       "DOUBLE_PRECISION COMPLEX" },
+  { 12, "DOUBLE_INT LONG_INT" },
+  { 16, "LONG_DOUBLE DOUBLE_COMPLEX" },
 };
 
 /* One call as its lines say it. */
@@ -93,17 +71,6 @@ static void said_clear(struct said *said)
   *said = (struct said){ .kind = TN_N_KINDS, .count = { -1, -1, -1 }, .bytes = { -1, -1, -1 } };
 }
 
-/* The kind of "MPI_Bcast". */
-static int kind_of(const char *name, gsize length)
-{
-  int kind = 0;
-  for (; kind < TN_N_KINDS; kind++)
-    if (strlen(tn_record_kind_names[kind]) == length - 4 &&
-        g_ascii_strncasecmp(tn_record_kind_names[kind], name + 4, length - 4) == 0)
-      break;
-  return kind;
-}
-
 static bool time_in(struct reader *r, const char *line, double *ret)
 {
   static const char key[] = "at walltime ";
@@ -137,10 +104,12 @@ static gint64 *numbers_of(const char *text, int *ret_n)
 /* "4 (MPI_INT)" */
 static int type_bytes(const char *text)
 {
-  const char *open = strchr(text, '('), *close = open ? strchr(open, ')') : NULL;
-  for (size_t i = 0; close && i < G_N_ELEMENTS(types); i++)
-    if (strlen(types[i].name) == (size_t)(close - open - 1) &&
-        strncmp(types[i].name, open + 1, strlen(types[i].name)) == 0)
+  static const char start[] = "(MPI_";
+  const char *open = strstr(text, start), *close = open ? strchr(open, ')') : NULL;
+  g_autofree char *name =
+      close ? g_strndup(open + strlen(start), (gsize)(close - open) - strlen(start)) : NULL;
+  for (size_t i = 0; name && i < G_N_ELEMENTS(types); i++)
+    if (tn_words_have(types[i].names, name))
       return types[i].bytes;
   return 0;
 }
@@ -268,7 +237,7 @@ static bool read_line(struct reader *r, const char *line, int n)
     said_clear(&r->said);
     if (!time_in(r, line, &time))
       return false;
-    r->said.kind = kind_of(line, (gsize)(word - line));
+    r->said.kind = tn_record_kind_find(line + 4, (gsize)(word - line) - 4);
     r->said.entry = time;
     if (isnan(r->begin))
       r->begin = time;
@@ -288,11 +257,6 @@ static bool read_line(struct reader *r, const char *line, int n)
   return true;
 }
 
-static int by_name(const void *a, const void *b)
-{
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Whether a file begins with a call. */
 static bool is_text(const char *file)
 {
@@ -306,25 +270,10 @@ static bool is_text(const char *file)
   return is_call;
 }
 
-/* The folder's files of dumpi2ascii, sorted by name, as their ranks are. Transfer full. */
-static GPtrArray *files_in(const char *folder)
-{
-  GPtrArray *files = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-  while (dir && (name = g_dir_read_name(dir))) {
-    g_autofree char *file = g_build_filename(folder, name, NULL);
-    if (is_text(file))
-      g_ptr_array_add(files, g_steal_pointer(&file));
-  }
-  g_ptr_array_sort(files, by_name);
-  return files;
-}
-
 bool tn_dumpi_is(const char *folder)
 {
-  g_autoptr(GPtrArray) files = files_in(folder);
-  return files->len > 0;
+  g_autoptr(GPtrArray) files = tn_files_in(folder, is_text, NULL);
+  return files && files->len > 0;
 }
 
 /* One rank's file; adds what is left out to the numbers in `sum`. */
@@ -368,7 +317,9 @@ static void note(GPtrArray *notes, const char *folder, guint n, const char *what
 
 struct tn_program *tn_dumpi_load(const char *folder, GPtrArray *notes, GError **error)
 {
-  g_autoptr(GPtrArray) files = files_in(folder);
+  g_autoptr(GPtrArray) files = tn_files_in(folder, is_text, error);
+  if (!files)
+    return NULL;
   struct tn_plain *plain = tn_plain_new((int)files->len);
   struct reader sum = { .begin = INFINITY };
   struct tn_program *program = NULL;

@@ -80,24 +80,14 @@ static enum tn_type type_of(const struct tn_record *record)
 }
 
 /* Bytes by rank, NULL when all are equal; the mean. */
-static size_t *counts_of(const struct tn_record *const *record, int n, size_t *ret_mean)
+static size_t *counts_of(const struct tn_record *const *record, size_t n, size_t *ret_mean)
 {
   const bool is_matrix = tn_record_kind_has_matrix(record[0]->kind);
-  const size_t n_counts = (size_t)n * (is_matrix ? (size_t)n : 1);
+  const size_t n_counts = is_matrix ? n * n : n;
   size_t *counts = g_new(size_t, n_counts);
-  double sum = 0.0;
-  bool is_uniform = true;
-  for (size_t i = 0; i < n_counts; i++) {
-    counts[i] =
-        is_matrix ? tn_record_numbers(record[i / (size_t)n])[i % (size_t)n] : record[i]->bytes;
-    sum += (double)counts[i];
-    is_uniform = is_uniform && counts[i] == counts[0];
-  }
-  *ret_mean = (size_t)(sum / (double)n_counts + 0.5);
-  if (!is_uniform)
-    return counts;
-  g_free(counts);
-  return NULL;
+  for (size_t i = 0; i < n_counts; i++)
+    counts[i] = is_matrix ? tn_record_numbers(record[i / n])[i % n] : record[i]->bytes;
+  return tn_plain_counts(counts, n_counts, ret_mean);
 }
 
 static void add_call(struct loading *l, const struct tn_match *match)
@@ -111,7 +101,7 @@ static void add_call(struct loading *l, const struct tn_match *match)
   if (tn_record_kind_has_root(record[0]->kind))
     call.root = record[0]->root;
   if (tn_record_kind_has_counts(record[0]->kind) || tn_record_kind_has_matrix(record[0]->kind))
-    call.counts = counts_of(record, group->n, &call.bytes);
+    call.counts = counts_of(record, (size_t)group->n, &call.bytes);
   for (int r = 0; r < group->n; r++) {
     call.in_place = call.in_place || (record[r]->flags & TN_CALL_IN_PLACE);
     if (is_new(l, group->rank[r], record[r]->send, record[r]->bytes))

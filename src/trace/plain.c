@@ -54,25 +54,31 @@ static bool agree(const struct tn_plain *plain, guint i)
   return first->root < plain->n_ranks;
 }
 
+size_t *tn_plain_counts(size_t *counts, size_t n, size_t *ret_mean)
+{
+  double sum = 0.0;
+  bool is_uniform = true;
+  for (size_t i = 0; i < n; i++) {
+    sum += (double)counts[i];
+    is_uniform = is_uniform && counts[i] == counts[0];
+  }
+  *ret_mean = (size_t)(sum / (double)n + 0.5);
+  if (!is_uniform)
+    return counts;
+  g_free(counts);
+  return NULL;
+}
+
 static size_t *counts_of(const struct tn_plain *plain, guint i, size_t *ret_mean)
 {
   const size_t n = (size_t)plain->n_ranks;
   const bool is_matrix = tn_record_kind_has_matrix(call_of(plain, 0, i)->kind);
   const size_t n_counts = is_matrix ? n * n : n;
   size_t *counts = g_new(size_t, n_counts);
-  double sum = 0.0;
-  bool is_uniform = true;
-  for (size_t c = 0; c < n_counts; c++) {
+  for (size_t c = 0; c < n_counts; c++)
     counts[c] = is_matrix ? call_of(plain, (int)(c / n), i)->counts[c % n]
                           : call_of(plain, (int)c, i)->bytes;
-    sum += (double)counts[c];
-    is_uniform = is_uniform && counts[c] == counts[0];
-  }
-  *ret_mean = (size_t)(sum / (double)n_counts + 0.5);
-  if (!is_uniform)
-    return counts;
-  g_free(counts);
-  return NULL;
+  return tn_plain_counts(counts, n_counts, ret_mean);
 }
 
 static void add_call(struct tn_program *program, const struct tn_plain *plain, int group, guint i)

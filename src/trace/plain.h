@@ -25,6 +25,10 @@ struct tn_plain {
 struct tn_plain *tn_plain_new(int n_ranks);
 void tn_plain_free(struct tn_plain *plain);
 
+/* The n counts of a call, which it takes over, as a program has them: NULL where all are equal; and
+ * their mean. */
+size_t *tn_plain_counts(size_t *counts, size_t n, size_t *ret_mean);
+
 /* The program: call i of every rank is the same call. Where they do not agree, nothing that follows
  * can be matched: it is left out and counted in `notes`. Transfer full. */
 struct tn_program *tn_plain_program(const struct tn_plain *plain, const char *path,

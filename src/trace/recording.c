@@ -21,6 +21,15 @@ const char *const tn_record_reason_texts[TN_N_REASONS] = {
 #undef REASON_TEXT
 };
 
+int tn_record_kind_find(const char *name, gsize length)
+{
+  int kind = 0;
+  while (kind < TN_N_KINDS && (strlen(tn_record_kind_names[kind]) != length ||
+                               g_ascii_strncasecmp(tn_record_kind_names[kind], name, length) != 0))
+    kind++;
+  return kind;
+}
+
 bool tn_record_kind_has_root(int kind)
 {
   static const bool roots[TN_N_KINDS] = {

@@ -34,6 +34,8 @@ void tn_recording_free(struct tn_recording *r);
 
 /* What the program knows of kinds: the name, as in tn_collective_names where there is one. */
 extern const char *const tn_record_kind_names[TN_N_KINDS];
+/* The kind of so many letters, whose case does not matter; TN_N_KINDS: none. */
+int tn_record_kind_find(const char *name, gsize length);
 extern const char *const tn_record_reason_texts[TN_N_REASONS];
 bool tn_record_kind_has_root(int kind);
 /* Whether each rank has a count of its own; alltoallv and alltoallw: one for each rank. */

@@ -138,17 +138,6 @@ static bool take_arguments(struct reader *r, struct tn_plain_call *call)
   return fail(r, "a collective that such traces do not have");
 }
 
-/* The kind of an action: of a blocking collective below TN_N_KINDS; TN_N_KINDS: another's. */
-static int kind_of(const char *action)
-{
-  int kind = 0;
-  if (g_ascii_strcasecmp(action, "reducescatter") == 0)
-    return TN_KIND_REDUCE_SCATTER;
-  while (kind < TN_N_KINDS && g_ascii_strcasecmp(tn_record_kind_names[kind], action) != 0)
-    kind++;
-  return kind;
-}
-
 static bool add_call(struct reader *r, int kind)
 {
   struct tn_plain_call call = {
@@ -185,7 +174,9 @@ static bool act(struct reader *r)
     r->computed[r->rank] += value;
     return true;
   }
-  const int kind = kind_of(action);
+  const int kind = g_ascii_strcasecmp(action, "reducescatter") == 0
+                       ? TN_KIND_REDUCE_SCATTER
+                       : tn_record_kind_find(action, strlen(action));
   if (kind > TN_KIND_EXSCAN) {
     r->n_left_out += kind < TN_N_KINDS;
     return true; /* messages and whatever else */
