@@ -4,51 +4,27 @@
 #include "decide/express.h"
 #include "rules.h"
 
-/* Rows of one collective that are left out for one reason. */
-struct left {
-  const char *collective; /* borrowed of a row */
-  char *why;
-  GPtrArray *names; /* of algorithms, borrowed of rows */
-};
-
-static void left_free(void *data)
+/* Notes that a row is left out: a line for each collective and reason, with the algorithms. */
+static void leave_out(GPtrArray *lines, const struct tn_row *row, const char *why)
 {
-  struct left *left = data;
-  g_free(left->why);
-  g_ptr_array_unref(left->names);
-  g_free(left);
-}
-
-/* Takes `why`. */
-static void leave_out(GPtrArray *all, const struct tn_row *row, char *why)
-{
-  struct left *left = NULL;
-  for (guint i = 0; i < all->len && !left; i++) {
-    struct left *l = all->pdata[i];
-    if (strcmp(l->collective, row->collective) == 0 && strcmp(l->why, why) == 0)
-      left = l;
+  g_autofree char *head = g_strdup_printf("left out of %s: ", row->collective);
+  g_autofree char *tail = g_strdup_printf(" (%s)", why);
+  char *line = g_strconcat(head, row->algorithm, tail, NULL);
+  for (guint i = 0; i < lines->len; i++) {
+    char *known = lines->pdata[i];
+    if (!g_str_has_prefix(known, head) || !g_str_has_suffix(known, tail))
+      continue;
+    g_free(line);
+    g_autofree char *list =
+        g_strndup(known + strlen(head), strlen(known) - strlen(head) - strlen(tail));
+    g_auto(GStrv) names = g_strsplit(list, ", ", -1);
+    if (g_strv_contains((const char *const *)names, row->algorithm))
+      return;
+    lines->pdata[i] = g_strconcat(head, list, ", ", row->algorithm, tail, NULL);
+    g_free(known);
+    return;
   }
-  if (!left) {
-    left = g_new(struct left, 1);
-    *left = (struct left){ row->collective, g_strdup(why), g_ptr_array_new() };
-    g_ptr_array_add(all, left);
-  }
-  if (!g_ptr_array_find_with_equal_func(left->names, row->algorithm, g_str_equal, NULL))
-    g_ptr_array_add(left->names, (void *)row->algorithm);
-  g_free(why);
-}
-
-static void tell_left(struct tn_rules *rules, const GPtrArray *all)
-{
-  for (guint i = 0; i < all->len; i++) {
-    const struct left *left = all->pdata[i];
-    GString *line = g_string_new(NULL);
-    g_string_printf(line, "left out of %s: ", left->collective);
-    for (guint k = 0; k < left->names->len; k++)
-      g_string_append_printf(line, "%s%s", k ? ", " : "", (const char *)left->names->pdata[k]);
-    g_string_append_printf(line, " (%s)", left->why);
-    g_ptr_array_add(rules->left, g_string_free(line, FALSE));
-  }
+  g_ptr_array_add(lines, line);
 }
 
 /* Why a row tells nothing of the transport; NULL: it does. Transfer full. */
@@ -66,20 +42,18 @@ GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const ch
                          bool *ret_others)
 {
   GPtrArray *kept = g_ptr_array_new();
-  g_autoptr(GPtrArray) left = g_ptr_array_new_with_free_func(left_free);
   for (guint i = 0; i < rows->len; i++) {
     struct tn_rule unused;
     int id;
-    char *why = tn_rule_express(rules->target, rows->pdata[i], &id, &unused);
+    g_autofree char *why = tn_rule_express(rules->target, rows->pdata[i], &id, &unused);
     if (!why) {
       why = refuse_transport(rules, rows->pdata[i], transport);
       *ret_others = *ret_others || why;
     }
     if (why)
-      leave_out(left, rows->pdata[i], why);
+      leave_out(rules->left, rows->pdata[i], why);
     else
       g_ptr_array_add(kept, rows->pdata[i]);
   }
-  tell_left(rules, left);
   return kept;
 }

@@ -121,6 +121,11 @@ const struct tn_config_line *tn_lines_before(const GPtrArray *lines, guint i)
   return NULL;
 }
 
+bool tn_line_is_number(const char *text)
+{
+  return *text && strspn(text, "0123456789") == strlen(text);
+}
+
 gint64 tn_line_bytes(const char *text, bool infinite)
 {
   static const char letters[] = "kmgt";

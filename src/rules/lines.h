@@ -32,6 +32,8 @@ void tn_lines_put_comment(GString *text, const char *comment);
 /* The line before line i that sets the same name in the same section, or NULL. */
 const struct tn_config_line *tn_lines_before(const GPtrArray *lines, guint i);
 
+/* Whether it is digits, at least one, and nothing else. */
+bool tn_line_is_number(const char *text);
 /* A number of bytes as "4k", "16MB", "inf" (when `infinite` may be there), case ignored; -1: none.
  * "inf" is G_MAXINT64. */
 gint64 tn_line_bytes(const char *text, bool infinite);

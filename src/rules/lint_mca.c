@@ -58,8 +58,7 @@ static const struct parameters *find(const char *name)
 
 static bool is_integer(const char *text)
 {
-  const char *digits = text + (*text == '-');
-  return *digits && strspn(digits, "0123456789") == strlen(digits);
+  return tn_line_is_number(text + (*text == '-'));
 }
 
 static bool is_boolean(const char *text)

@@ -51,11 +51,6 @@ struct choices {
   GPtrArray *texts;
 };
 
-static bool is_number(const char *text)
-{
-  return *text && strspn(text, "0123456789") == strlen(text);
-}
-
 /* "4k-inf" */
 static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
 {
@@ -142,7 +137,7 @@ static bool take_word(struct choice *c, const char *word)
     c->collectives = word;
   else if (!c->memory && all_are(word, is_memory))
     c->memory = word;
-  else if (!c->score && (is_number(word) || g_ascii_strcasecmp(word, "inf") == 0))
+  else if (!c->score && (tn_line_is_number(word) || g_ascii_strcasecmp(word, "inf") == 0))
     c->score = word;
   else if (!c->sizes && all_are(word, is_sizes))
     c->sizes = word;
@@ -234,13 +229,13 @@ static void check_choices(GArray *flaws, const struct tn_config_line *line)
 
 static bool is_radix(const char *text)
 {
-  return is_number(text) || strcmp(text, "auto") == 0 || strcmp(text, "inf") == 0;
+  return tn_line_is_number(text) || strcmp(text, "auto") == 0 || strcmp(text, "inf") == 0;
 }
 
 static void check_radix(GArray *flaws, const struct tn_config_line *line, bool is_ranged)
 {
   g_auto(GStrv) items = g_strsplit(line->value, ",", -1);
-  if (!is_ranged && !is_number(line->value))
+  if (!is_ranged && !tn_line_is_number(line->value))
     tn_flaws_add(flaws, line->number, "%s takes one number, not \"%s\": tl/ucp does not start",
                  line->name, line->value);
   for (int i = 0; is_ranged && items[i]; i++) {

@@ -13,12 +13,6 @@ struct set {
   guint n;
 };
 
-static char *key_of_point(const struct tn_row *row)
-{
-  return g_strdup_printf("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", row->collective,
-                         (gint64)row->ranks, (gint64)row->size, row->buffers);
-}
-
 static bool check_times(const GPtrArray *rows, enum tn_objective objective, GError **error)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -32,22 +26,32 @@ static bool check_times(const GPtrArray *rows, enum tn_objective objective, GErr
   return true;
 }
 
-/* The best time of each point, by key_of_point. */
+static char *key_of_point(const struct tn_row *row)
+{
+  return g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", (gint64)row->ranks,
+                         (gint64)row->size, row->buffers);
+}
+
+/* The rows of a collective, borrowed. Transfer container. */
+static GPtrArray *rows_of(const GPtrArray *rows, const char *collective)
+{
+  GPtrArray *its = g_ptr_array_new();
+  for (guint i = 0; i < rows->len; i++)
+    if (strcmp(((const struct tn_row *)rows->pdata[i])->collective, collective) == 0)
+      g_ptr_array_add(its, rows->pdata[i]);
+  return its;
+}
+
+/* The best time of each point of a collective, by key_of_point. */
 static GHashTable *best_times(const GPtrArray *rows, enum tn_objective objective)
 {
   GHashTable *best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 0; i < rows->len; i++) {
     const double time = tn_row_time(rows->pdata[i], objective);
     char *key = key_of_point(rows->pdata[i]);
-    double *known = g_hash_table_lookup(best, key);
-    if (known) {
-      *known = fmin(*known, time);
-      g_free(key);
-    } else {
-      known = g_new(double, 1);
-      *known = time;
-      g_hash_table_insert(best, key, known);
-    }
+    const double *known = g_hash_table_lookup(best, key);
+    const double least = known ? fmin(*known, time) : time;
+    g_hash_table_replace(best, key, g_memdup2(&least, sizeof least));
   }
   return best;
 }
@@ -56,8 +60,7 @@ static struct set *set_of(GArray *sets, const struct tn_row *row)
 {
   for (guint i = 0; i < sets->len; i++) {
     struct set *set = &g_array_index(sets, struct set, i);
-    if (strcmp(set->row->collective, row->collective) == 0 &&
-        strcmp(set->row->algorithm, row->algorithm) == 0 && set->row->params == row->params)
+    if (strcmp(set->row->algorithm, row->algorithm) == 0 && set->row->params == row->params)
       return set;
   }
   const struct set set = { .row = row };
@@ -65,9 +68,13 @@ static struct set *set_of(GArray *sets, const struct tn_row *row)
   return &g_array_index(sets, struct set, sets->len - 1);
 }
 
-static GArray *sets_of(const GPtrArray *rows, GHashTable *best, enum tn_objective objective)
+/* The set that loses least among those that have all points of the collective's rows; its row is NULL
+ * where none has. */
+static struct set choose(const GPtrArray *rows, enum tn_objective objective)
 {
-  GArray *sets = g_array_new(FALSE, FALSE, sizeof(struct set));
+  g_autoptr(GHashTable) best = best_times(rows, objective);
+  g_autoptr(GArray) sets = g_array_new(FALSE, FALSE, sizeof(struct set));
+  struct set chosen = { 0 };
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     g_autofree char *key = key_of_point(row);
@@ -78,20 +85,12 @@ static GArray *sets_of(const GPtrArray *rows, GHashTable *best, enum tn_objectiv
     set->worst = fmax(set->worst, loss);
     set->n++;
   }
-  return sets;
-}
-
-/* How many points of the collective there are. */
-static guint n_points(GHashTable *best, const char *collective)
-{
-  GHashTableIter at;
-  gpointer key;
-  guint n = 0;
-  const size_t length = strlen(collective);
-  g_hash_table_iter_init(&at, best);
-  while (g_hash_table_iter_next(&at, &key, NULL))
-    n += strncmp(key, collective, length) == 0 && ((const char *)key)[length] == ' ';
-  return n;
+  for (guint i = 0; i < sets->len; i++) {
+    const struct set *set = &g_array_index(sets, struct set, i);
+    if (set->n == g_hash_table_size(best) && (!chosen.row || set->sum < chosen.sum))
+      chosen = *set;
+  }
+  return chosen;
 }
 
 static void add(GPtrArray *lines, const struct set *set, const char *name, const char *value)
@@ -138,46 +137,30 @@ static void put_set(GPtrArray *lines, const struct set *set)
     add(lines, set, "hierarchy", "flat");
 }
 
-/* The set of the collective that loses least among those with all points, or NULL. */
-static const struct set *choose(const GArray *sets, const char *collective, guint points)
-{
-  const struct set *best = NULL;
-  for (guint i = 0; i < sets->len; i++) {
-    const struct set *set = &g_array_index(sets, struct set, i);
-    if (strcmp(set->row->collective, collective) == 0 && set->n == points &&
-        (!best || set->sum < best->sum))
-      best = set;
-  }
-  return best;
-}
-
 bool tn_settings_xhc(GPtrArray *lines, const GPtrArray *rows, enum tn_objective objective,
                      GError **error)
 {
   if (!check_times(rows, objective, error))
     return false;
-  g_autoptr(GHashTable) best = best_times(rows, objective);
-  g_autoptr(GArray) sets = sets_of(rows, best, objective);
+  g_autoptr(GPtrArray) done = g_ptr_array_new();
   g_ptr_array_add(lines, g_strdup("# above coll/tuned's 30 and coll/han's 35: coll/xhc then serves "
                                   "bcast, barrier, reduce and allreduce"));
   g_ptr_array_add(lines, g_strdup("coll_xhc_priority = 40"));
-  for (guint i = 0; i < sets->len; i++) {
-    const char *collective = g_array_index(sets, struct set, i).row->collective;
-    const struct set *set = choose(sets, collective, n_points(best, collective));
-    bool is_done = false;
-    for (guint k = 0; k < i; k++)
-      is_done =
-          is_done || strcmp(g_array_index(sets, struct set, k).row->collective, collective) == 0;
-    if (is_done)
+  for (guint i = 0; i < rows->len; i++) {
+    const char *collective = ((const struct tn_row *)rows->pdata[i])->collective;
+    if (g_ptr_array_find_with_equal_func(done, collective, g_str_equal, NULL))
       continue;
-    if (!set) {
+    g_ptr_array_add(done, (void *)collective);
+    g_autoptr(GPtrArray) its = rows_of(rows, collective);
+    const struct set set = choose(its, objective);
+    if (!set.row) {
       g_set_error(error, TN_USAGE_ERROR, 0,
                   "export: no parameters of %s have rows for all ranks and sizes: coll/xhc has one "
                   "set for all",
                   collective);
       return false;
     }
-    put_set(lines, set);
+    put_set(lines, &set);
   }
   return true;
 }

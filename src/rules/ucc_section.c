@@ -14,16 +14,11 @@ static const char *const machines[] = { "intel",     "amd",         "arm",     "
                                         "broadwell", "skylake",     "naples",  "rome",
                                         "milan",     "genoa",       "grace",   NULL };
 
-static bool is_number(const char *text)
-{
-  return *text && strspn(text, "0123456789") == strlen(text);
-}
-
 bool tn_ucc_read_range(const char *text, gint64 *ret_from, gint64 *ret_to)
 {
   g_auto(GStrv) ends = g_strsplit(text, "-", -1);
   const guint n = g_strv_length(ends);
-  if (n < 1 || n > 2 || !is_number(ends[0]) || !is_number(ends[n - 1]))
+  if (n < 1 || n > 2 || !tn_line_is_number(ends[0]) || !tn_line_is_number(ends[n - 1]))
     return false;
   *ret_from = g_ascii_strtoll(ends[0], NULL, 10);
   *ret_to = g_ascii_strtoll(ends[n - 1], NULL, 10);
