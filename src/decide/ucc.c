@@ -5,11 +5,7 @@
 #include "algos/library/names.h"
 #include "tuned.h"
 
-/* Radices, by collective and algorithm. */
-static const struct {
-  const char *collective, *algorithm, *variable;
-  bool is_ranged;
-} radices[] = {
+const struct tn_ucc_radix tn_ucc_radices[] = {
   { "allreduce", "knomial", "ALLREDUCE_KN_RADIX", true },
   { "allreduce", "sra_knomial", "ALLREDUCE_SRA_KN_RADIX", true },
   { "allgather", "knomial", "ALLGATHER_KN_RADIX", true },
@@ -21,6 +17,7 @@ static const struct {
   { "scatter", "knomial", "SCATTER_KN_RADIX", false },
   { "barrier", "knomial", "BARRIER_KN_RADIX", false },
   { "reduce_scatter", "knomial", "REDUCE_SCATTER_KN_RADIX", false },
+  { 0 },
 };
 
 bool tn_ucc_has(int id, const char *name_or_number)
@@ -36,34 +33,22 @@ bool tn_ucc_has(int id, const char *name_or_number)
   return calling.algorithm || calling.lacks;
 }
 
-const char *tn_ucc_radix(int id, const char *name, bool *ret_is_ranged)
+const struct tn_ucc_radix *tn_ucc_radix(int id, const char *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS(radices); i++)
-    if (strcmp(radices[i].collective, tn_tuned_name(id)) == 0 &&
-        strcmp(radices[i].algorithm, name) == 0) {
-      *ret_is_ranged = radices[i].is_ranged;
-      return radices[i].variable;
-    }
+  for (const struct tn_ucc_radix *r = tn_ucc_radices; r->variable; r++)
+    if (strcmp(r->collective, tn_tuned_name(id)) == 0 && strcmp(r->algorithm, name) == 0)
+      return r;
   return NULL;
-}
-
-const char *tn_ucc_radix_at(int i, bool *ret_is_ranged)
-{
-  if (i >= (int)G_N_ELEMENTS(radices))
-    return NULL;
-  *ret_is_ranged = radices[i].is_ranged;
-  return radices[i].variable;
 }
 
 char *tn_ucc_take(const struct tn_algorithm *a, const struct tn_value *param, struct tn_rule *rule)
 {
   const char *name = param->name, *value = param->value;
-  bool is_ranged;
   gint64 number;
   if (value && strcmp(name, "segment") == 0 && strcmp(value, "0") == 0)
     return NULL;
   if (value && strcmp(name, "radix") == 0 &&
-      tn_ucc_radix(tn_tuned_id(tn_collective_names[a->collective]), a->ucc, &is_ranged)) {
+      tn_ucc_radix(tn_tuned_id(tn_collective_names[a->collective]), a->ucc)) {
     if (g_ascii_string_to_signed(value, 10, 2, G_MAXINT, &number, NULL))
       rule->radix = number;
     if (rule->radix > 0 || strcmp(value, "auto") == 0)

@@ -10,11 +10,15 @@
  * algorithms is known: any. */
 bool tn_ucc_has(int id, const char *name_or_number);
 
-/* The variable of an algorithm's radix ("BCAST_KN_RADIX", without "UCC_TL_UCP_"); NULL: it has
- * none. *ret_is_ranged: whether it may differ by size. */
-const char *tn_ucc_radix(int id, const char *name, bool *ret_is_ranged);
-/* The same variables; index from 0, NULL beyond the last one. */
-const char *tn_ucc_radix_at(int i, bool *ret_is_ranged);
+/* The radix of an algorithm. */
+struct tn_ucc_radix {
+  const char *collective, *algorithm;
+  const char *variable; /* "BCAST_KN_RADIX", without "UCC_TL_UCP_" */
+  bool is_ranged;       /* it may differ by size */
+};
+extern const struct tn_ucc_radix tn_ucc_radices[]; /* ends at variable == NULL */
+/* That of the algorithm `name`; NULL: it has none. */
+const struct tn_ucc_radix *tn_ucc_radix(int id, const char *name);
 
 /* As tn_mpich_take. */
 char *tn_ucc_take(const struct tn_algorithm *algorithm, const struct tn_value *param,

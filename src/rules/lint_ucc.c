@@ -259,13 +259,11 @@ static void check_radix(GArray *flaws, const struct tn_config_line *line, bool i
 /* Whether it is one of the variables of radices; checks its value. */
 static bool take_radix(GArray *flaws, const struct tn_config_line *line)
 {
-  bool is_ranged;
-  const char *variable;
   if (!g_str_has_prefix(line->name, tl_ucp))
     return false;
-  for (int i = 0; (variable = tn_ucc_radix_at(i, &is_ranged)); i++)
-    if (strcmp(line->name + strlen(tl_ucp), variable) == 0) {
-      check_radix(flaws, line, is_ranged);
+  for (const struct tn_ucc_radix *r = tn_ucc_radices; r->variable; r++)
+    if (strcmp(line->name + strlen(tl_ucp), r->variable) == 0) {
+      check_radix(flaws, line, r->is_ranged);
       return true;
     }
   return false;
@@ -275,11 +273,9 @@ static bool take_radix(GArray *flaws, const struct tn_config_line *line)
 static GPtrArray *known_names(void)
 {
   GPtrArray *names = tn_names_new();
-  bool unused;
-  const char *radix;
   tn_names_add(names, tl_ucp, variables);
-  for (int i = 0; (radix = tn_ucc_radix_at(i, &unused)); i++)
-    tn_names_add(names, tl_ucp, radix);
+  for (const struct tn_ucc_radix *r = tn_ucc_radices; r->variable; r++)
+    tn_names_add(names, tl_ucp, r->variable);
   return names;
 }
 

@@ -50,22 +50,20 @@ static void put_choices(GString *text, const struct tn_ruling *ruling, const GAr
   }
 }
 
-/* The settings of one variable of a radix among a collective's rules. */
+/* The settings of a radix among a collective's rules. */
 static void put_radix(struct writer *w, const struct tn_ruling *ruling, const GArray *rules,
-                      const char *variable)
+                      const struct tn_ucc_radix *radix)
 {
   g_autoptr(GString) value = g_string_new(NULL);
-  bool is_ranged = false;
   int64_t single = 0;
   int n_others = 0; /* choices with a radix that has no place */
   for (guint i = 0; i < rules->len; i++) {
     const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
-    const char *its = rule->name ? tn_ucc_radix(ruling->id, rule->name, &is_ranged) : NULL;
-    if (!its || strcmp(its, variable) != 0 || rule->radix == 0)
+    if (!rule->name || tn_ucc_radix(ruling->id, rule->name) != radix || rule->radix == 0)
       continue;
-    n_others += !is_ranged && single > 0 && single != rule->radix;
+    n_others += !radix->is_ranged && single > 0 && single != rule->radix;
     single = single > 0 ? single : rule->radix;
-    if (is_ranged && rules->len > 1) {
+    if (radix->is_ranged && rules->len > 1) {
       g_string_append(value, value->len ? "," : "");
       put_range(value, rules, i, true);
       g_string_append_printf(value, ":host:%" G_GINT64_FORMAT, (gint64)rule->radix);
@@ -73,11 +71,11 @@ static void put_radix(struct writer *w, const struct tn_ruling *ruling, const GA
   }
   if (n_others > 0)
     g_string_append_printf(w->text, "# %s is one for all sizes: %d choices would have another\n",
-                           variable, n_others);
+                           radix->variable, n_others);
   if (value->len)
-    g_string_append_printf(w->text, "UCC_TL_UCP_%s=%s\n", variable, value->str);
+    g_string_append_printf(w->text, "UCC_TL_UCP_%s=%s\n", radix->variable, value->str);
   else if (single)
-    g_string_append_printf(w->text, "UCC_TL_UCP_%s=%" G_GINT64_FORMAT "\n", variable,
+    g_string_append_printf(w->text, "UCC_TL_UCP_%s=%" G_GINT64_FORMAT "\n", radix->variable,
                            (gint64)single);
 }
 
@@ -89,13 +87,11 @@ static void put_section(struct writer *w)
   for (guint i = 0; i < w->rules->rulings->len; i++) {
     const struct tn_ruling *ruling = w->rules->rulings->pdata[i];
     const GArray *rules = rules_of(ruling, w->ranks);
-    bool unused;
     if (!rules)
       continue;
     put_choices(tune, ruling, rules);
-    const char *variable;
-    for (int v = 0; (variable = tn_ucc_radix_at(v, &unused)); v++)
-      put_radix(w, ruling, rules, variable);
+    for (const struct tn_ucc_radix *r = tn_ucc_radices; r->variable; r++)
+      put_radix(w, ruling, rules, r);
   }
   if (tune->len)
     g_string_append_printf(w->text, "UCC_TL_UCP_TUNE=%s\n", tune->str);

@@ -177,62 +177,32 @@ static int created(int status, const MPI_Comm *comm)
   return status;
 }
 
-int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *ret)
-{
-  return created(PMPI_Comm_create(comm, group, ret), ret);
-}
+#define CREATED(name, parameters, arguments)                                                       \
+  int MPI_##name parameters                                                                        \
+  {                                                                                                \
+    return created(PMPI_##name arguments, ret);                                                    \
+  }
 
-int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *ret)
-{
-  return created(PMPI_Comm_create_group(comm, group, tag, ret), ret);
-}
-
-int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *ret)
-{
-  return created(PMPI_Comm_split(comm, color, key, ret), ret);
-}
-
-int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *ret)
-{
-  return created(PMPI_Comm_split_type(comm, type, key, info, ret), ret);
-}
-
-int MPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *ret)
-{
-  return created(PMPI_Intercomm_merge(comm, high, ret), ret);
-}
-
-int MPI_Cart_create(MPI_Comm comm, int n, const int dims[], const int periods[], int reorder,
-                    MPI_Comm *ret)
-{
-  return created(PMPI_Cart_create(comm, n, dims, periods, reorder, ret), ret);
-}
-
-int MPI_Cart_sub(MPI_Comm comm, const int remain[], MPI_Comm *ret)
-{
-  return created(PMPI_Cart_sub(comm, remain, ret), ret);
-}
-
-int MPI_Graph_create(MPI_Comm comm, int n, const int index[], const int edges[], int reorder,
-                     MPI_Comm *ret)
-{
-  return created(PMPI_Graph_create(comm, n, index, edges, reorder, ret), ret);
-}
-
-int MPI_Dist_graph_create(MPI_Comm comm, int n, const int nodes[], const int degrees[],
-                          const int targets[], const int weights[], MPI_Info info, int reorder,
-                          MPI_Comm *ret)
-{
-  return created(
-      PMPI_Dist_graph_create(comm, n, nodes, degrees, targets, weights, info, reorder, ret), ret);
-}
-
-int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int n_in, const int sources[],
-                                   const int source_weights[], int n_out, const int targets[],
-                                   const int target_weights[], MPI_Info info, int reorder,
-                                   MPI_Comm *ret)
-{
-  return created(PMPI_Dist_graph_create_adjacent(comm, n_in, sources, source_weights, n_out,
-                                                 targets, target_weights, info, reorder, ret),
-                 ret);
-}
+CREATED(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *ret), (comm, group, ret))
+CREATED(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *ret),
+        (comm, group, tag, ret))
+CREATED(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *ret), (comm, color, key, ret))
+CREATED(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *ret),
+        (comm, type, key, info, ret))
+CREATED(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *ret), (comm, high, ret))
+CREATED(Cart_create,
+        (MPI_Comm comm, int n, const int dims[], const int periods[], int reorder, MPI_Comm *ret),
+        (comm, n, dims, periods, reorder, ret))
+CREATED(Cart_sub, (MPI_Comm comm, const int remain[], MPI_Comm *ret), (comm, remain, ret))
+CREATED(Graph_create,
+        (MPI_Comm comm, int n, const int index[], const int edges[], int reorder, MPI_Comm *ret),
+        (comm, n, index, edges, reorder, ret))
+CREATED(Dist_graph_create,
+        (MPI_Comm comm, int n, const int nodes[], const int degrees[], const int targets[],
+         const int weights[], MPI_Info info, int reorder, MPI_Comm *ret),
+        (comm, n, nodes, degrees, targets, weights, info, reorder, ret))
+CREATED(Dist_graph_create_adjacent,
+        (MPI_Comm comm, int n_in, const int sources[], const int source_weights[], int n_out,
+         const int targets[], const int target_weights[], MPI_Info info, int reorder,
+         MPI_Comm *ret),
+        (comm, n_in, sources, source_weights, n_out, targets, target_weights, info, reorder, ret))

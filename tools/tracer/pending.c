@@ -83,54 +83,25 @@ static int finish(int status, int n, MPI_Request *before, const MPI_Request *aft
   return status;
 }
 
-int MPI_Wait(MPI_Request *request, MPI_Status *result)
-{
-  if (has_none())
-    return PMPI_Wait(request, result);
-  MPI_Request *before = copy_of(1, request);
-  return finish(PMPI_Wait(request, result), 1, before, request);
-}
+#define FINISH(name, parameters, arguments, n, requests)                                           \
+  int MPI_##name parameters                                                                        \
+  {                                                                                                \
+    MPI_Request *before = copy_of(n, requests);                                                    \
+    return finish(PMPI_##name arguments, n, before, requests);                                     \
+  }
 
-int MPI_Test(MPI_Request *request, int *flag, MPI_Status *result)
-{
-  if (has_none())
-    return PMPI_Test(request, flag, result);
-  MPI_Request *before = copy_of(1, request);
-  return finish(PMPI_Test(request, flag, result), 1, before, request);
-}
-
-int MPI_Waitall(int n, MPI_Request requests[], MPI_Status results[])
-{
-  MPI_Request *before = copy_of(n, requests);
-  return finish(PMPI_Waitall(n, requests, results), n, before, requests);
-}
-
-int MPI_Testall(int n, MPI_Request requests[], int *flag, MPI_Status results[])
-{
-  MPI_Request *before = copy_of(n, requests);
-  return finish(PMPI_Testall(n, requests, flag, results), n, before, requests);
-}
-
-int MPI_Waitany(int n, MPI_Request requests[], int *which, MPI_Status *result)
-{
-  MPI_Request *before = copy_of(n, requests);
-  return finish(PMPI_Waitany(n, requests, which, result), n, before, requests);
-}
-
-int MPI_Testany(int n, MPI_Request requests[], int *which, int *flag, MPI_Status *result)
-{
-  MPI_Request *before = copy_of(n, requests);
-  return finish(PMPI_Testany(n, requests, which, flag, result), n, before, requests);
-}
-
-int MPI_Waitsome(int n, MPI_Request requests[], int *n_done, int which[], MPI_Status results[])
-{
-  MPI_Request *before = copy_of(n, requests);
-  return finish(PMPI_Waitsome(n, requests, n_done, which, results), n, before, requests);
-}
-
-int MPI_Testsome(int n, MPI_Request requests[], int *n_done, int which[], MPI_Status results[])
-{
-  MPI_Request *before = copy_of(n, requests);
-  return finish(PMPI_Testsome(n, requests, n_done, which, results), n, before, requests);
-}
+FINISH(Wait, (MPI_Request * request, MPI_Status *result), (request, result), 1, request)
+FINISH(Test, (MPI_Request * request, int *flag, MPI_Status *result), (request, flag, result), 1,
+       request)
+FINISH(Waitall, (int n, MPI_Request requests[], MPI_Status results[]), (n, requests, results), n,
+       requests)
+FINISH(Testall, (int n, MPI_Request requests[], int *flag, MPI_Status results[]),
+       (n, requests, flag, results), n, requests)
+FINISH(Waitany, (int n, MPI_Request requests[], int *which, MPI_Status *result),
+       (n, requests, which, result), n, requests)
+FINISH(Testany, (int n, MPI_Request requests[], int *which, int *flag, MPI_Status *result),
+       (n, requests, which, flag, result), n, requests)
+FINISH(Waitsome, (int n, MPI_Request requests[], int *n_done, int which[], MPI_Status results[]),
+       (n, requests, n_done, which, results), n, requests)
+FINISH(Testsome, (int n, MPI_Request requests[], int *n_done, int which[], MPI_Status results[]),
+       (n, requests, n_done, which, results), n, requests)
