@@ -5,7 +5,6 @@
 #include "decide/express.h"
 #include "decide/tuned.h"
 #include "lines.h"
-#include "settings.h"
 #include "study/usage.h"
 
 static void block_free(void *data)

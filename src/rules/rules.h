@@ -66,4 +66,15 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
 void tn_rules_json(GString *text, const struct tn_rules *rules, const char *const *provenance);
 void tn_rules_ucc(GString *text, const struct tn_rules *rules, const char *const *provenance);
 
+/* Lines (transfer full) of settings for libraries that have one for all sizes, or one threshold,
+ * appended. Of coll/xhc, for each collective of the rows, all of which it can be told, the hierarchy,
+ * chunk and limit of copies through shared memory that lose least over all ranks and sizes. False and
+ * *error (usage): a row without the time, or nothing that has rows for all points. */
+bool tn_settings_xhc(GPtrArray *lines, const GPtrArray *rows, enum tn_objective objective,
+                     GError **error);
+/* Of UCX the size from which single copies beat copies through shared memory, and the mechanism that
+ * does best. False and *error (usage): the rows do not have both. */
+bool tn_settings_ucx(GPtrArray *lines, const GPtrArray *rows, enum tn_objective objective,
+                     GError **error);
+
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "decide/express.h"
-#include "settings.h"
+#include "rules.h"
 #include "study/usage.h"
 
 /* Of one size: sum of the logarithms of a mechanism's time over cico's, and how many. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "algos/library/library.h"
-#include "settings.h"
+#include "rules.h"
 #include "study/usage.h"
 
 /* One set of parameters of a collective. */
