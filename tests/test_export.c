@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "decide/express.h"
+#include "rows_text.h"
 #include "rules/json.h"
 #include "rules/lint.h"
 #include "rules/rules.h"
-#include "rows_text.h"
 
 #define HEADER                                                                                     \
   "source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,"   \

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/lint.h"
 #include "flaws_text.h"
+#include "rules/lint.h"
 
 /* Rules of the documentation of Open MPI (docs/tuning-apps/collectives/tuned.rst). */
 static const char published_alltoall[] = "rule-file-version-2\n"

@@ -3,8 +3,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "rules/lint.h"
 #include "flaws_text.h"
+#include "rules/lint.h"
 
 #define UCC TN_FOR_UCC
 #define XHC TN_FOR_XHC

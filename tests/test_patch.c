@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rows_text.h"
 #include "rules/lint.h"
 #include "rules/patch.h"
-#include "rows_text.h"
 
 #define HEADER                                                                                     \
   "source,version,platform,kernel,backing,ranks,in_place,collective,algorithm,params,mechanism,"   \

@@ -4,10 +4,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "rows_text.h"
 #include "rules/lines.h"
 #include "rules/lint.h"
 #include "rules/rules.h"
-#include "rows_text.h"
 
 #define HEADER                                                                                     \
   "source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,"   \

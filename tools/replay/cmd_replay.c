@@ -8,10 +8,10 @@
 #include "plan/replay.h"
 #include "program_text.h"
 #include "progress.h"
-#include "table/table.h"
 #include "replay/report.h"
 #include "rows/row.h"
 #include "signals.h"
+#include "table/table.h"
 
 /* One command. */
 struct job {

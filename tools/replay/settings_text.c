@@ -1,5 +1,5 @@
-#include "rules/rules.h"
 #include "report.h"
+#include "rules/rules.h"
 #include "tune/tune.h"
 
 /* Rows with the first and the last size of each class of calls that gains: the library's own choice

@@ -4,8 +4,8 @@
 #define TN_TOOLS_REPORT_H
 
 #include "chapters.h"
-#include "rules/rules.h"
 #include "platform/platform.h"
+#include "rules/rules.h"
 #include "study/trials.h"
 
 /* A platform that rows may name. */
