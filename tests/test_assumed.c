@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "perturb/assumed.h"
+#include "plan/points.h"
 #include "platform/params.h"
-#include "rows/assumed.h"
 
 /* Times are printed in us with six digits. */
 #define PRINTED 1e-12
@@ -165,14 +166,13 @@ static void try_experiment(const char *platform, const char *experiment)
   struct tn_plan *plan = plan_of(&settings, platform, experiment, NULL);
   if (!plan)
     return;
-  const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   g_autoptr(GPtrArray) lists = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   bool assumed[TN_N_PARAMS] = { false };
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
     g_autoptr(GArray) one = g_array_new(FALSE, FALSE, sizeof(guint));
     g_array_append_val(one, i);
     cr_assert_eq(tn_study_outcome(plan->study, i)->state, TN_DONE);
-    GArray *list = tn_assumed_of(&results, one);
+    GArray *list = tn_assumed_of(plan->study, one, false);
     g_ptr_array_add(lists, list);
     for (guint k = 0; k < list->len; k++)
       listed[g_array_index(list, enum tn_param, k)] = true;

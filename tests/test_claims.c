@@ -7,8 +7,8 @@
 
 #include "claims/board.h"
 #include "claims/verbs.h"
+#include "perturb/moves.h"
 #include "shared_data.h"
-#include "study/shift.h"
 
 static struct tn_ask scatter(int throttle)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "algos/registry.h"
-#include "study/doubts.h"
+#include "perturb/doubts.h"
 
 static void add(GArray *doubts, double low, double high)
 {

@@ -19,22 +19,23 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit table algos contention cache platform real study store program trace compare tune decide rules claims measure library
+forbid 'simgrid|smpi/|xbt' base fit table algos contention cache platform real study perturb store program trace compare tune decide rules claims measure library
 if found=$(grep -rlE '^\s*#\s*include\s*<(simgrid|xbt)' sim | grep -vx sim/simgrid.c); then
   echo "only src/sim/simgrid.c may include SimGrid: $found"
   failed=1
 fi
-forbid 'sqlite3' base fit table algos contention cache platform sim real study program trace compare tune decide rules claims measure library ../tools
-forbid 'hwloc' base fit table algos contention cache sim study store program trace compare tune decide rules claims measure library
+forbid 'sqlite3' base fit table algos contention cache platform sim real study perturb program trace compare tune decide rules claims measure library ../tools
+forbid 'hwloc' base fit table algos contention cache sim study perturb store program trace compare tune decide rules claims measure library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
 forbid '(\.\./)*(sim|real|algos|tools)/' platform
-forbid '(\.\./)*(sim|study|compare|tune|claims|measure|library|tools)/' real
-forbid '(\.\./)*(real|study|compare|tune|claims|measure|library|tools)/' sim
-forbid '(\.\./)*(real|program|trace|tune|compare|claims|measure|library|tools)/' study
-forbid '(\.\./)*(real|program|trace|tune|compare|decide|claims|measure|library|tools)/' store
-forbid '(\.\./)*store/' study program trace compare tune decide rules claims measure library
+forbid '(\.\./)*(sim|study|perturb|compare|tune|claims|measure|library|tools)/' real
+forbid '(\.\./)*(real|study|perturb|compare|tune|claims|measure|library|tools)/' sim
+forbid '(\.\./)*(real|perturb|program|trace|tune|compare|claims|measure|library|tools)/' study
+forbid '(\.\./)*(real|store|program|trace|tune|compare|decide|claims|measure|library|tools)/' perturb
+forbid '(\.\./)*(real|perturb|program|trace|tune|compare|decide|claims|measure|library|tools)/' store
+forbid '(\.\./)*store/' study perturb program trace compare tune decide rules claims measure library
 forbid '(\.\./)*(real|tune|compare|claims|measure|library|trace|tools)/' program
 forbid '(\.\./)*(sim|real|tune|compare|claims|measure|library|tools)/' trace
 forbid '(\.\./)*(real|compare|claims|measure|library|tools)/' tune
@@ -43,18 +44,18 @@ forbid '(\.\./)*(real|tune|claims|measure|library|tools)/' compare
 forbid '(\.\./)*(real|tune|compare|measure|library|tools)/' claims
 forbid '(\.\./)*(tune|compare|claims|library|tools)/' measure
 forbid '(\.\./)*(claims|tools)/' library # it has tools/plan, too
-forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|tools)/' base
-forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|tools)/' fit
+forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tools)/' base
+forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|perturb|tools)/' fit
 # The core is built without the satellites (-Dsatellites=disabled): what it calls of theirs, lacking.c
 # answers there.
-forbid '(\.\./)*(trace|rules)/' base fit algos contention cache platform sim real study store program compare tune decide claims measure library
+forbid '(\.\./)*(trace|rules)/' base fit algos contention cache platform sim real study perturb store program compare tune decide claims measure library
 if found=$(grep -rnE --include='*.[ch]' '#include "(trace|rules|report|replay|doctor)/' ../tools |
   grep -vE '^\.\./tools/((report|replay|doctor|rules|tracer)/|lacking\.c|(plan/replay|program_text|cmd_export)\.c)'); then
   echo "only these of the core may include what belongs to a satellite:"
   echo "$found"
   failed=1
 fi
-forbid '(\.\./)*(base|algos|cache|contention|fit|platform|real|sim|study|tools)/' table
+forbid '(\.\./)*(base|algos|cache|contention|fit|platform|real|sim|study|perturb|tools)/' table
 forbid 'glib|gio/|json-glib' base algos contention cache
 
 # Options are read by tools/plan and the commands, which hand on values, cases and plans. These still

@@ -101,8 +101,7 @@ static int execute(struct tn_results *results, struct tn_writer *w)
     if (w->rows)
       w->rows(w, results, 0, tn_study_n(results->plan->study));
   }
-  if (w->end)
-    w->end(w, results);
+  tn_run_end(results, w);
   tn_doubts_free(results->doubts);
   results->doubts = NULL;
   if (!tn_writer_finish(w, &error))

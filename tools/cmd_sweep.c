@@ -38,8 +38,7 @@ static int sweep(struct tn_results *results, struct tn_writer *w, const struct t
   const bool resumable = w->rows && w->file != stdout;
   GError *error = NULL;
   const bool ok = tn_run_points(results, w);
-  if (w->end)
-    w->end(w, results);
+  tn_run_end(results, w);
   summarize(results, start);
   if (!tn_writer_finish(w, &error) || (kept->rows && !tn_kept_sort(kept, results, &error)))
     return tn_fail(error);

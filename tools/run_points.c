@@ -93,6 +93,27 @@ bool tn_run_trials(struct tn_study *study)
   return !tn_signal_caught;
 }
 
+static bool ends(void *data, guint n_known)
+{
+  (void)data;
+  (void)n_known;
+  return !tn_signal_caught;
+}
+
+bool tn_run_quietly(struct tn_study *study)
+{
+  const struct tn_watch watch = { .goes_on = ends };
+  return tn_study_run(study, &watch, NULL) && !tn_signal_caught;
+}
+
+void tn_run_end(const struct tn_results *results, struct tn_writer *w)
+{
+  if (w->ask)
+    w->ask(w, results, tn_run_quietly);
+  if (w->end)
+    w->end(w, results);
+}
+
 struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points)
 {
   return tn_doubts_new(points, tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY),

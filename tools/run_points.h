@@ -3,8 +3,8 @@
 #ifndef TN_TOOLS_RUN_POINTS_H
 #define TN_TOOLS_RUN_POINTS_H
 
+#include "perturb/doubts.h"
 #include "rows/row.h"
-#include "study/doubts.h"
 
 /* Who keeps each outcome as it comes. Both may be NULL. */
 struct tn_keeper {
@@ -22,8 +22,12 @@ bool tn_run_points(const struct tn_results *results, struct tn_writer *w);
 bool tn_run_kept(const struct tn_results *results, const struct tn_keeper *keeper);
 /* The same of a study without a plan, whose rows nobody writes. One without points is done. */
 bool tn_run_study(struct tn_study *study);
-/* The same as a tn_study_runner (study/trials.h): false only where a signal ended it. */
+/* The same as a tn_study_runner (perturb/trials.h): false only where a signal ended it. */
 bool tn_run_trials(struct tn_study *study);
+/* The same without a word. */
+bool tn_run_quietly(struct tn_study *study);
+/* Simulates what the writer tells beside rows, and has it write what comes last. */
+void tn_run_end(const struct tn_results *results, struct tn_writer *w);
 
 /* As --uncertainty and --jitter of the plan ask, of some of its points. tn_doubts_free. */
 struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points);

@@ -46,7 +46,7 @@ static char *notes_of(const struct tn_results *results)
     if (setups->len > 1)
       fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
               tn_kernel_names[setup->kernel]);
-    const struct tn_assumption assumed = tn_assumption_of(results, points);
+    const struct tn_assumption assumed = tn_assumption_of(results, points, tn_run_quietly);
     tn_note_assumed(file, results, setup, points, &assumed);
     g_array_unref(assumed.list);
     for (int c = 0; c < TN_N_COLLECTIVES; c++)

@@ -1,6 +1,42 @@
 /* A board: its claims judged, as they are and under every move that concerns them. */
 #include "board.h"
 
+#include <string.h>
+
+#include "platform/params.h"
+
+void tn_claim_move_free(void *data)
+{
+  struct tn_claim_move *move = data;
+  g_free(move->points);
+  g_free(move);
+}
+
+/* Whether the claim rests on a point that the move changes. */
+static bool concerns(const struct tn_claim_move *move, const GArray *asked)
+{
+  for (guint i = 0; i < asked->len; i++)
+    if (move->points[g_array_index(asked, guint, i)] != TN_NOT_MOVED)
+      return true;
+  return false;
+}
+
+/* "copy_rate.machine=3.67GB/s", with " on epyc-2p" where that is not the claim's machine. Transfer
+ * full. */
+static char *text_of(const struct tn_claim_move *move, const struct tn_claim *claim)
+{
+  const char *machine = tn_platform_name(move->from->platform);
+  const bool is_own = strcmp(machine, claim->platform) == 0;
+  g_autofree char *to = tn_param_format(move->param, move->to->values[move->param]);
+  return g_strdup_printf("%s=%s%s%s", tn_params[move->param].name, to, is_own ? "" : " on ",
+                         is_own ? "" : machine);
+}
+
+bool tn_claim_move_can_flip(const struct tn_claim_move *move, const struct tn_judgement *stock)
+{
+  return (stock->stock == TN_HOLDS || stock->stock == TN_FAILS) && stock->room <= move->factor;
+}
+
 /* Asks every judge for its points. */
 static void collect(struct tn_board *board)
 {
@@ -28,7 +64,7 @@ struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *cl
   board->platforms =
       g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_platform_free);
   board->programs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tn_played_free);
-  board->moves = g_ptr_array_new_with_free_func(tn_move_free);
+  board->moves = g_ptr_array_new_with_free_func(tn_claim_move_free);
   collect(board);
   tn_board_plan(board);
   board->is_planned = true;
@@ -39,7 +75,7 @@ void tn_board_free(struct tn_board *board)
 {
   if (!board)
     return;
-  tn_study_free(board->moved);
+  tn_trials_free(board->moved);
   tn_study_free(board->study);
   g_ptr_array_unref(board->moves);
   g_hash_table_unref(board->by_key);
@@ -80,11 +116,11 @@ static void judge_moved(struct tn_board *board, guint number, struct tn_judgemen
   const GArray *asked = board->asked->pdata[number];
   g_autoptr(GString) flips = g_string_new(judgement->flips);
   for (guint i = 0; i < board->moves->len; i++) {
-    const struct tn_move *move = board->moves->pdata[i];
-    if (!tn_move_can_flip(move, judgement) || !tn_move_concerns(move, asked))
+    const struct tn_claim_move *move = board->moves->pdata[i];
+    if (!tn_claim_move_can_flip(move, judgement) || !concerns(move, asked))
       continue;
     struct tn_judgement *moved = tn_judge_claim_under(board, number, move, false);
-    g_autofree char *text = tn_move_text(move, judgement->claim);
+    g_autofree char *text = text_of(move, judgement->claim);
     if (moved->verdict == TN_BROKEN) {
       judgement->verdict = TN_BROKEN;
       g_free(judgement->figures);

@@ -3,6 +3,7 @@
 #define TN_CLAIMS_BOARD_H
 
 #include "claims.h"
+#include "perturb/trials.h"
 
 /* A point that was asked for. */
 struct tn_asked {
@@ -17,11 +18,11 @@ struct tn_asked {
 };
 
 /* One parameter of one setup, moved by its stated error. */
-struct tn_move {
-  const struct tn_setup *from, *to; /* of the board's study, and of that of the moves */
+struct tn_claim_move {
+  const struct tn_setup *from, *to; /* of the board's study, and of that of the trials */
   enum tn_param param;
   double factor; /* by which a time can change at most; INFINITY: not known */
-  guint *points; /* [entries] numbers in the study of the moves; TN_NOT_MOVED: as before */
+  guint *points; /* [entries] numbers among the trials; TN_NOT_MOVED: as before */
 };
 #define TN_NOT_MOVED G_MAXUINT
 
@@ -36,9 +37,9 @@ struct tn_board {
   GHashTable *platforms; /* name -> struct tn_platform */
   GHashTable *programs;  /* what it is told by -> struct played (programs.c) */
   struct tn_study *study;
-  bool is_planned;        /* until then points are collected */
-  struct tn_study *moved; /* NULL: nothing was moved */
-  GPtrArray *moves;       /* struct tn_move */
+  bool is_planned;         /* until then points are collected */
+  struct tn_trials *moved; /* NULL: nothing was moved */
+  GPtrArray *moves;        /* struct tn_claim_move */
 };
 
 /* The entry of a point of a claim; made, while points are collected. */
@@ -57,7 +58,7 @@ const struct tn_paper *tn_board_paper(const struct tn_board *board, const char *
  * replayed when it is asked for first. *ret_missing: why it cannot be, or NULL. */
 const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_kernel kernel,
                                                const struct tn_ask_program *ask,
-                                               const struct tn_move *move,
+                                               const struct tn_claim_move *move,
                                                const char **ret_missing);
 void tn_played_free(void *played);
 
@@ -74,7 +75,7 @@ struct tn_degree tn_degree_of(const struct tn_points *points);
  * averages where it asks by tn_ask_time. Its points are collected by the first time, in its place of
  * board->asked. Transfer full: tn_judgement_free. */
 struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
-                                          const struct tn_move *move, bool by_spans);
+                                          const struct tn_claim_move *move, bool by_spans);
 void tn_judgement_free(void *judgement);
 
 /* Of the points of a judged claim, in the order in which it asks, which may change the verdict when
@@ -83,13 +84,8 @@ void tn_judgement_free(void *judgement);
  * Transfer full. */
 bool *tn_judge_relevant(struct tn_board *board, guint claim, double factor);
 
-/* Whether the claim rests on a point that the move changes. */
-bool tn_move_concerns(const struct tn_move *move, const GArray *asked);
 /* Whether the move can change the verdict of this judgement, as far as is known. */
-bool tn_move_can_flip(const struct tn_move *move, const struct tn_judgement *stock);
-/* "copy_rate.machine=3.67GB/s", with " on epyc-2p" where that is not the claim's machine. Transfer
- * full. */
-char *tn_move_text(const struct tn_move *move, const struct tn_claim *claim);
-void tn_move_free(void *move);
+bool tn_claim_move_can_flip(const struct tn_claim_move *move, const struct tn_judgement *stock);
+void tn_claim_move_free(void *move);
 
 #endif

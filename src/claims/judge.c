@@ -16,9 +16,9 @@ const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds", "fails", "undecid
 struct tn_judge {
   struct tn_board *board;
   const struct tn_claim *claim;
-  const struct tn_move *move; /* NULL: nothing is moved */
-  GArray *asked;              /* numbers of the entries that it asks for, in this order */
-  guint n_asked;              /* since they have been collected: so many of them */
+  const struct tn_claim_move *move; /* NULL: nothing is moved */
+  GArray *asked;                    /* numbers of the entries that it asks for, in this order */
+  guint n_asked;                    /* since they have been collected: so many of them */
   bool fails;
   GArray *factors; /* double, of each thing required: it holds above 1 by so much, and fails below;
                       NAN: not known by how much */
@@ -35,12 +35,14 @@ struct tn_judge {
 
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };
 
-/* The outcome of an entry as the judge sees it. */
-static const struct tn_outcome *outcome_of(const struct tn_judge *j, const struct tn_asked *e)
+/* The result of an entry as the judge sees it; NULL: it failed. */
+static const struct tn_sim_result *result_of(const struct tn_judge *j, const struct tn_asked *e)
 {
   const guint moved = j->move ? j->move->points[e->number] : TN_NOT_MOVED;
-  return moved == TN_NOT_MOVED ? tn_study_outcome(j->board->study, e->point)
-                               : tn_study_outcome(j->board->moved, moved);
+  const struct tn_outcome *own = tn_study_outcome(j->board->study, e->point);
+  if (moved != TN_NOT_MOVED)
+    return tn_trials_answer(j->board->moved, moved);
+  return own->state == TN_DONE ? &own->result : NULL;
 }
 
 /* The entry of the point; NULL while points are collected, and when it cannot be had. */
@@ -54,7 +56,7 @@ static const struct tn_asked *find_point(struct tn_judge *j, const struct tn_ask
   g_assert(e->ask.size == ask->size && strcmp(e->ask.algorithm, ask->algorithm) == 0);
   if (e->missing)
     j->missing = e->missing;
-  else if (outcome_of(j, e)->state != TN_DONE)
+  else if (!result_of(j, e))
     j->broken = true;
   return j->missing || j->broken ? NULL : e;
 }
@@ -91,7 +93,7 @@ const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask)
   const struct tn_asked *e = find_point(j, ask);
   if (!e)
     return &made_up;
-  const struct tn_sim_result *result = &outcome_of(j, e)->result;
+  const struct tn_sim_result *result = result_of(j, e);
   for (int i = 0; i < TN_N_PARTS && result->span > 0.0; i++)
     j->points.parts[i] += result->parts[i] / result->span;
   if (e != j->scaled)
@@ -239,7 +241,7 @@ static double room_of(const struct tn_judge *j)
 }
 
 struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
-                                          const struct tn_move *move, bool by_spans)
+                                          const struct tn_claim_move *move, bool by_spans)
 {
   const struct tn_claim *claim = board->claims->pdata[number];
   g_autoptr(GArray) factors = g_array_new(FALSE, FALSE, sizeof(double));

@@ -1,36 +1,109 @@
-/* A parameter moved by its stated error: what a verdict owes to a number that is known no better.
- */
+/* Parameters moved by their stated errors, one at a time: what a verdict owes to a number that is
+ * known no better. Only points that can change a verdict are run again. */
 #include "board.h"
 
-#include <string.h>
+#include <math.h>
 
-#include "platform/params.h"
+/* What moves are planned by. */
+struct plan {
+  const GPtrArray *stock; /* struct tn_judgement of each claim */
+  GArray *relevances;     /* struct relevance, those that are known */
+};
 
-void tn_move_free(void *data)
+/* Of each claim and factor, which points are relevant. */
+struct relevance {
+  guint claim;
+  double factor;
+  bool *points;
+};
+
+static void relevance_clear(void *data)
 {
-  struct tn_move *move = data;
-  g_free(move->points);
-  g_free(move);
+  g_free(((struct relevance *)data)->points);
 }
 
-bool tn_move_concerns(const struct tn_move *move, const GArray *asked)
+static const bool *relevant_points(struct tn_board *board, GArray *known, guint claim,
+                                   double factor)
 {
-  for (guint i = 0; i < asked->len; i++)
-    if (move->points[g_array_index(asked, guint, i)] != TN_NOT_MOVED)
-      return true;
-  return false;
+  for (guint i = 0; i < known->len; i++) {
+    const struct relevance *r = &g_array_index(known, struct relevance, i);
+    if (r->claim == claim && !(r->factor < factor) && !(r->factor > factor))
+      return r->points;
+  }
+  const struct relevance found = { claim, factor, tn_judge_relevant(board, claim, factor) };
+  g_array_append_val(known, found);
+  return found.points;
 }
 
-char *tn_move_text(const struct tn_move *move, const struct tn_claim *claim)
+/* Whether the point of the entry changes with the move, and nobody has asked for it. */
+static bool is_open(const struct tn_board *board, const struct tn_asked *e,
+                    const struct tn_claim_move *move)
 {
-  const char *machine = tn_platform_name(move->from->platform);
-  const bool is_own = strcmp(machine, claim->platform) == 0;
-  g_autofree char *to = tn_param_format(move->param, move->to->values[move->param]);
-  return g_strdup_printf("%s=%s%s%s", tn_params[move->param].name, to, is_own ? "" : " on ",
-                         is_own ? "" : machine);
+  return move->points[e->number] == TN_NOT_MOVED && !e->missing &&
+         tn_study_point(board->study, e->point)->setup == move->from &&
+         tn_trials_charged(board->moved, e->point, move->param);
 }
 
-bool tn_move_can_flip(const struct tn_move *move, const struct tn_judgement *stock)
+/* Asks for the points of the claims that the move can flip; false: there are none. */
+static bool add_points(struct tn_board *board, const struct plan *plan, struct tn_claim_move *move)
 {
-  return (stock->stock == TN_HOLDS || stock->stock == TN_FAILS) && stock->room <= move->factor;
+  bool any = false;
+  for (guint c = 0; c < board->claims->len; c++) {
+    const GArray *asked = board->asked->pdata[c];
+    if (!tn_claim_move_can_flip(move, plan->stock->pdata[c]))
+      continue;
+    const bool *relevant = NULL;
+    for (guint i = 0; i < asked->len; i++) {
+      const struct tn_asked *e = board->entries->pdata[g_array_index(asked, guint, i)];
+      if (!is_open(board, e, move))
+        continue;
+      if (!relevant)
+        relevant = relevant_points(board, plan->relevances, c, move->factor);
+      if (relevant[i] &&
+          tn_trials_under(board->moved, e->point, move->to, &move->points[e->number]))
+        any = true;
+    }
+  }
+  return any;
+}
+
+/* Appends the move, if it can change a verdict. Its factor is rounded up: what is relevant is found
+ * once for each. */
+static void add_move(struct tn_board *board, const struct plan *plan, const struct tn_setup *setup,
+                     const struct tn_move *m)
+{
+  const double most = tn_param_most(m->param, setup->values[m->param], m->value);
+  const struct tn_setup *to =
+      tn_setup_with(tn_trials_study(board->moved), setup, m->param, m->value);
+  if (!to)
+    return;
+  struct tn_claim_move *move = g_new0(struct tn_claim_move, 1);
+  *move = (struct tn_claim_move){ .from = setup,
+                                  .to = to,
+                                  .param = m->param,
+                                  .factor = ceil(10.0 * most) / 10.0,
+                                  .points = g_new(guint, board->entries->len) };
+  for (guint i = 0; i < board->entries->len; i++)
+    move->points[i] = TN_NOT_MOVED;
+  if (add_points(board, plan, move))
+    g_ptr_array_add(board->moves, move);
+  else
+    tn_claim_move_free(move);
+}
+
+struct tn_study *tn_board_move(struct tn_board *board)
+{
+  const GPtrArray *setups = tn_study_setups(board->study);
+  g_autoptr(GPtrArray) stock = tn_board_judge(board);
+  g_autoptr(GArray) relevances = g_array_new(FALSE, FALSE, sizeof(struct relevance));
+  const struct plan plan = { stock, relevances };
+  g_array_set_clear_func(relevances, relevance_clear);
+  g_assert(!board->moved);
+  board->moved = tn_trials_new(board->study, NULL);
+  for (guint s = 0; s < setups->len; s++) {
+    g_autoptr(GArray) moves = tn_setup_moves(setups->pdata[s], 0.0);
+    for (guint i = 0; i < moves->len; i++)
+      add_move(board, &plan, setups->pdata[s], &g_array_index(moves, struct tn_move, i));
+  }
+  return tn_trials_study(board->moved);
 }

@@ -76,7 +76,7 @@ static bool replay(const struct tn_ask_program *ask, const struct tn_case *machi
 }
 
 static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
-                    const struct tn_move *move)
+                    const struct tn_claim_move *move)
 {
   GString *key = g_string_new(NULL);
   g_string_printf(key, "%s %d %d %s %d %d %s %u %u %.17g", ask->platform, ask->ranks, kernel,
@@ -108,7 +108,8 @@ void tn_played_free(void *data)
 
 const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_kernel kernel,
                                                const struct tn_ask_program *ask,
-                                               const struct tn_move *move, const char **ret_missing)
+                                               const struct tn_claim_move *move,
+                                               const char **ret_missing)
 {
   g_autofree char *key = key_of(ask, kernel, move);
   struct played *played = g_hash_table_lookup(board->programs, key);

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "fit.h"
+#include "perturb/trials.h"
 #include "platform/choices.h"
 #include "platform/params.h"
-#include "study/study.h"
 
 /* Ranks of a figure at most: what hangs on a parameter shows with few. */
 enum { MOST_RANKS = 16, PAIR = 2 };
@@ -118,64 +118,6 @@ static struct tn_case case_of(const struct tn_platform *pf, const struct figure 
   return asked;
 }
 
-/* Which parameters a result depends on, those that it follows by default too. */
-static void note_reads(const struct tn_platform *pf, const struct tn_sim_result *r, bool *ret_read)
-{
-  bool given[TN_N_PARAMS];
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    given[p] = strcmp(tn_platform_param(pf, (enum tn_param)p).source, "default") != 0;
-    ret_read[p] = tn_sim_has_read(r, (enum tn_param)p);
-  }
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    for (int from = p; ret_read[p] && (from = tn_param_origin((enum tn_param)from, given)) >= 0;)
-      ret_read[from] = true;
-}
-
-/* A simulation with one parameter moved. */
-struct trial {
-  int figure;
-  guint lent; /* index */
-  double moved;
-};
-
-/* The figures that the platform has, by number in `which`. */
-static void add_base(struct tn_study *study, const struct tn_platform *pf, GArray *which)
-{
-  for (int f = 0; f < N_FIGURES; f++) {
-    const struct tn_case asked = case_of(pf, &figures[f]);
-    if (!figures[f].is_pair && asked.ranks < PAIR)
-      continue;
-    if (tn_study_add(study, &asked, NULL))
-      g_array_append_val(which, f);
-  }
-}
-
-/* Adds the trials of one figure, whose reads are known. */
-static bool add_trials(struct tn_study *study, const struct tn_platform *pf, int figure,
-                       const bool *read, const GArray *lent, GArray *trials, GError **error)
-{
-  const enum tn_kernel kernel = tn_platform_kernel(pf);
-  const struct tn_case asked = case_of(pf, &figures[figure]);
-  for (guint i = 0; i < lent->len; i++) {
-    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
-    struct tn_param_value of_kernel;
-    double moves[2];
-    if (!read[l->param] || tn_platform_kernel_param(pf, kernel, l->param, &of_kernel))
-      continue;
-    const int n = tn_lent_moves(pf, l->param, l->value, moves);
-    for (int m = 0; m < n; m++) {
-      const struct trial trial = { figure, i, moves[m] };
-      if (!tn_param_accepts(l->param, moves[m]))
-        continue;
-      g_autofree struct tn_case *moved = tn_case_with(&asked, l->param, moves[m]);
-      if (!tn_study_add(study, moved, error))
-        return false;
-      g_array_append_val(trials, trial);
-    }
-  }
-  return true;
-}
-
 /* The lent parameters that have a value, none with a change yet. */
 static GArray *list_of(const struct tn_platform *pf, const double *values)
 {
@@ -196,61 +138,105 @@ static int by_change(gconstpointer a, gconstpointer b)
   return (int)x->param - (int)y->param;
 }
 
-static void take_trials(struct tn_study *study, const GArray *trials, const double *base,
-                        GArray *lent)
+/* A figure with one parameter moved. */
+struct trial {
+  int figure;
+  guint lent;           /* index */
+  double moved, before; /* seconds */
+  guint number;
+};
+
+/* The figures that the platform has, by number in `which`. */
+static void add_base(struct tn_study *study, const struct tn_platform *pf, GArray *which)
 {
-  for (guint i = 0; i < trials->len; i++) {
-    const struct trial *t = &g_array_index(trials, struct trial, i);
-    struct tn_lent *l = &g_array_index(lent, struct tn_lent, t->lent);
+  for (int f = 0; f < N_FIGURES; f++) {
+    const struct tn_case asked = case_of(pf, &figures[f]);
+    if (!figures[f].is_pair && asked.ranks < PAIR)
+      continue;
+    if (tn_study_add(study, &asked, NULL))
+      g_array_append_val(which, f);
+  }
+}
+
+/* Asks for point i, which is of that figure, with each lent parameter moved that it was charged by. */
+static bool add_trials(struct tn_trials *trials, guint i, const struct tn_platform *pf,
+                       struct trial trial, const GArray *lent, GArray *all, GError **error)
+{
+  const enum tn_kernel kernel = tn_platform_kernel(pf);
+  const struct tn_case asked = case_of(pf, &figures[trial.figure]);
+  for (trial.lent = 0; trial.lent < lent->len; trial.lent++) {
+    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, trial.lent);
+    struct tn_param_value of_kernel;
+    struct tn_point point;
+    double moves[2];
+    if (!tn_trials_charged(trials, i, l->param) ||
+        tn_platform_kernel_param(pf, kernel, l->param, &of_kernel))
+      continue;
+    const int n = tn_lent_moves(pf, l->param, l->value, moves);
+    for (int m = 0; m < n; m++) {
+      if (!tn_param_accepts(l->param, moves[m]))
+        continue;
+      g_autofree struct tn_case *moved = tn_case_with(&asked, l->param, moves[m]);
+      if (!tn_study_find(tn_trials_study(trials), moved, &point, error))
+        return false;
+      trial.moved = moves[m];
+      trial.number = tn_trials_try(trials, &point);
+      g_array_append_val(all, trial);
+    }
+  }
+  return true;
+}
+
+/* Moves what the figures depend on, and notes what matters most in `lent`. */
+static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
+                        const struct tn_platform *pf, const GArray *which, GArray *lent,
+                        GError **error)
+{
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct trial));
+  guint n_done = 0;
+  for (guint i = 0; i < which->len; i++) {
     const struct tn_outcome *o = tn_study_outcome(study, i);
-    const double change = o->state == TN_DONE ? fabs(o->result.avg / base[t->figure] - 1) : 0;
+    const struct trial trial = { .figure = g_array_index(which, int, i), .before = o->result.avg };
+    if (o->state != TN_DONE)
+      continue;
+    n_done++;
+    if (!add_trials(trials, i, pf, trial, lent, all, error))
+      return false;
+  }
+  if (which->len > 0 && n_done == 0) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+                "%s: no typical time could be simulated", tn_platform_name(pf));
+    return false;
+  }
+  if (!tn_study_run(tn_trials_study(trials), NULL, error))
+    return false;
+  for (guint i = 0; i < all->len; i++) {
+    const struct trial *t = &g_array_index(all, struct trial, i);
+    const struct tn_sim_result *r = tn_trials_answer(trials, t->number);
+    struct tn_lent *l = &g_array_index(lent, struct tn_lent, t->lent);
+    const double change = r ? fabs(r->avg / t->before - 1) : 0;
     if (!(change > l->change))
       continue;
     l->change = change;
     l->moved = t->moved;
     l->figure = figures[t->figure].name;
   }
-}
-
-/* Simulates the figures as they are; base[N_FIGURES] seconds, and the trials that they call for. */
-static bool run_base(const struct tn_platform *pf, struct tn_study *trial_study, const GArray *lent,
-                     GArray *trials, double *base, GError **error)
-{
-  struct tn_study *study = tn_study_new(NULL);
-  g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));
-  add_base(study, pf, which);
-  bool ok = tn_study_run(study, NULL, error);
-  guint n_done = 0;
-  for (guint i = 0; ok && i < which->len; i++) {
-    const int figure = g_array_index(which, int, i);
-    const struct tn_outcome *o = tn_study_outcome(study, i);
-    bool read[TN_N_PARAMS];
-    if (o->state != TN_DONE)
-      continue;
-    n_done++;
-    base[figure] = o->result.avg;
-    note_reads(pf, &o->result, read);
-    ok = add_trials(trial_study, pf, figure, read, lent, trials, error);
-  }
-  tn_study_free(study);
-  if (ok && which->len > 0 && n_done == 0)
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-                "%s: no typical time could be simulated", tn_platform_name(pf));
-  return ok && (which->len == 0 || n_done > 0);
+  return true;
 }
 
 GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
 {
-  double values[TN_N_PARAMS], base[N_FIGURES];
+  double values[TN_N_PARAMS];
   if (!tn_platform_values(pf, tn_platform_kernel(pf), NULL, 0, values, error))
     return NULL;
   g_autoptr(GArray) lent = list_of(pf, values);
-  g_autoptr(GArray) trials = g_array_new(FALSE, FALSE, sizeof(struct trial));
+  g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));
   struct tn_study *study = tn_study_new(NULL);
+  add_base(study, pf, which);
+  struct tn_trials *trials = tn_trials_new(study, NULL);
   const bool ok =
-      run_base(pf, study, lent, trials, base, error) && tn_study_run(study, NULL, error);
-  if (ok)
-    take_trials(study, trials, base, lent);
+      tn_study_run(study, NULL, error) && try_figures(trials, study, pf, which, lent, error);
+  tn_trials_free(trials);
   tn_study_free(study);
   g_array_sort(lent, by_change);
   return ok ? g_steal_pointer(&lent) : NULL;

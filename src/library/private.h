@@ -45,7 +45,7 @@ TurnstileTable *tn_table_of_rows(GPtrArray *rows);
 /* These rows; NULL and *error where it is another table. */
 const GPtrArray *tn_table_rows(const TurnstileTable *table, GError **error);
 
-/* A tn_study_runner (study/trials.h). */
+/* A tn_study_runner (perturb/trials.h). */
 bool tn_library_run(struct tn_study *study);
 
 /* What `objective` names; false and *error. */

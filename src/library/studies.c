@@ -2,11 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "perturb/doubts.h"
 #include "plan/expand.h"
 #include "platform/contents.h"
 #include "private.h"
 #include "study/closed_form.h"
-#include "study/doubts.h"
 #include "study/shared.h"
 #include "study/study_rows.h"
 #include "tune/sensitivity.h"

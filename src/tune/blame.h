@@ -3,8 +3,8 @@
 #ifndef TN_TUNE_BLAME_H
 #define TN_TUNE_BLAME_H
 
+#include "perturb/trials.h"
 #include "study/row.h"
-#include "study/trials.h"
 
 struct tn_suspect {
   enum tn_param param;

@@ -270,3 +270,44 @@ char *tn_robust_world(const struct tn_robust *r, guint world)
   }
   return g_string_free(text, FALSE);
 }
+
+/* The setups of points that were charged by the parameter. Transfer full. */
+static GHashTable *charged_setups(struct tn_trials *trials, const struct tn_study *study,
+                                  enum tn_param p)
+{
+  GHashTable *setups = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < tn_study_n(study); i++)
+    if (tn_trials_charged(trials, i, p))
+      g_hash_table_add(setups, (void *)tn_study_point(study, i)->setup);
+  return setups;
+}
+
+/* Asks for the world in which one parameter is off in one direction, of all setups that it matters
+ * to: points that were not charged by it are in it, too. */
+static void ask_world(struct tn_trials *trials, const struct tn_study *study, enum tn_param p,
+                      bool up)
+{
+  g_autoptr(GHashTable) setups = charged_setups(trials, study, p);
+  for (guint i = 0; i < tn_study_n(study); i++) {
+    const struct tn_setup *setup = tn_study_point(study, i)->setup;
+    struct tn_move move;
+    if (g_hash_table_contains(setups, setup) && tn_setup_move(setup, p, 0.0, up, &move))
+      tn_trials_ask(trials, i, p, move.value);
+  }
+}
+
+bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_study_runner *run)
+{
+  struct tn_trials *trials = tn_trials_new(study, run);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    for (int up = 0; up < 2; up++)
+      ask_world(trials, study, (enum tn_param)p, up);
+  const bool ok = tn_trials_run(trials);
+  for (guint i = 0; ok && i < tn_study_n(tn_trials_study(trials)); i++) {
+    struct tn_row *row = tn_trials_row(trials, i);
+    if (row)
+      g_ptr_array_add(rows, row);
+  }
+  tn_trials_free(trials);
+  return ok;
+}

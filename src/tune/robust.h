@@ -4,7 +4,7 @@
 #ifndef TN_TUNE_ROBUST_H
 #define TN_TUNE_ROBUST_H
 
-#include "study/row.h"
+#include "perturb/trials.h"
 
 /* A choice (algorithm, parameters, mechanism) and what it costs where another one is the best: its
  * time over the best one's of that world, less 1. Rows are borrowed. */
@@ -29,6 +29,10 @@ struct tn_robust {
  * rows. The rows must outlive the result. Transfer full. NULL and *error (usage): a row lacks the time,
  * there is one world only, or no choice that all worlds have at any size. */
 GPtrArray *tn_robust_of(const GPtrArray *rows, enum tn_objective objective, GError **error);
+
+/* Appends rows of the points of a study that has run in more worlds: in each, one parameter is off by
+ * its stated error in one direction, on all platforms where it matters. False: interrupted. */
+bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_study_runner *run);
 
 /* Whether some worlds of the table differ in a column (row.h). */
 bool tn_robust_differs(const struct tn_robust *robust, int column);

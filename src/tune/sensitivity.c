@@ -18,11 +18,10 @@ struct contest {
 /* One direction of a parameter in a contest, and how far it has been followed. */
 struct way {
   guint contest;
-  enum tn_param param;
-  bool up, is_stated;
-  double error, value;
-  double stated;    /* the lead at the stated error; NAN: not moved there */
-  double near, far; /* values: the farthest that leaves the winner, the nearest that does not */
+  struct tn_move move; /* the first */
+  double value;        /* as it is */
+  double stated;       /* the lead at the stated error; NAN: not moved there */
+  double near, far;    /* values: the farthest that leaves the winner, the nearest that does not */
   guint far_to;
   double trying; /* the value of this round; NAN: none */
   guint ticket;  /* of the winner; the rivals' follow */
@@ -136,11 +135,6 @@ static const struct contest *contest_of(const struct analysis *n, const struct w
   return n->contests->pdata[w->contest];
 }
 
-static const struct tn_setup *setup_of(const struct analysis *n, const struct contest *c)
-{
-  return tn_study_point(n->study, c->winner)->setup;
-}
-
 static double lead_of(const struct analysis *n, const struct contest *c)
 {
   return n->time[rival_of(c, 0)] / n->time[c->winner] - 1.0;
@@ -163,10 +157,10 @@ static void ask(struct analysis *n, struct way *w)
 {
   const struct contest *c = contest_of(n, w);
   const guint most = w->rung > 0 ? MOST_RIVALS : c->rivals->len;
-  w->n_rivals = MIN(most, reachable(n, c, w->param, w->value, w->trying));
-  w->ticket = tn_trials_ask(n->trials, c->winner, w->param, w->trying);
+  w->n_rivals = MIN(most, reachable(n, c, w->move.param, w->value, w->trying));
+  w->ticket = tn_trials_ask(n->trials, c->winner, w->move.param, w->trying);
   for (guint i = 0; i < w->n_rivals; i++)
-    tn_trials_ask(n->trials, rival_of(c, i), w->param, w->trying);
+    tn_trials_ask(n->trials, rival_of(c, i), w->move.param, w->trying);
 }
 
 /* The lead that came out, and who has it then; NAN: a run failed. */
@@ -209,25 +203,19 @@ static bool is_charged(struct analysis *n, const struct contest *c, enum tn_para
 static void add_ways(struct analysis *n, guint contest)
 {
   const struct contest *c = n->contests->pdata[contest];
-  const struct tn_setup *setup = setup_of(n, c);
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    const double value = setup->values[p], stated = tn_setup_error(setup, (enum tn_param)p);
-    if (!is_charged(n, c, (enum tn_param)p) ||
-        (stated <= 0.0 && tn_setup_follows(setup, (enum tn_param)p)))
-      continue;
-    for (int up = 0; up < 2; up++) {
-      struct way w = { .contest = contest,
-                       .param = (enum tn_param)p,
-                       .up = up,
-                       .is_stated = stated > 0.0,
-                       .error = stated > 0.0 ? stated : TN_LEVER_STEP,
-                       .value = value,
-                       .stated = NAN,
-                       .near = value,
-                       .far = NAN };
-      if (tn_setup_moved(setup, w.param, w.error, up, &w.trying))
-        g_array_append_val(n->ways, w);
-    }
+  const struct tn_setup *setup = tn_study_point(n->study, c->winner)->setup;
+  g_autoptr(GArray) moves = tn_setup_moves(setup, TN_LEVER_STEP);
+  for (guint i = 0; i < moves->len; i++) {
+    const struct tn_move *m = &g_array_index(moves, struct tn_move, i);
+    const struct way w = { .contest = contest,
+                           .move = *m,
+                           .value = setup->values[m->param],
+                           .stated = NAN,
+                           .near = setup->values[m->param],
+                           .far = NAN,
+                           .trying = m->value };
+    if (is_charged(n, c, m->param))
+      g_array_append_val(n->ways, w);
   }
 }
 
@@ -235,8 +223,9 @@ static void add_ways(struct analysis *n, guint contest)
 static double next_rung(struct way *w)
 {
   while (isnan(w->far) && w->rung < LADDER) {
-    const double next = tn_param_moved(w->param, w->value, (double)(2 << w->rung++) - 1.0, w->up);
-    if (w->up ? next > w->near : next < w->near)
+    const double next =
+        tn_param_moved(w->move.param, w->value, (double)(2 << w->rung++) - 1.0, w->move.is_up);
+    if (w->move.is_up ? next > w->near : next < w->near)
       return next;
   }
   return NAN;
@@ -244,7 +233,7 @@ static double next_rung(struct way *w)
 
 static double next_half(const struct way *w)
 {
-  const double middle = isnan(w->far) ? NAN : tn_param_between(w->param, w->near, w->far);
+  const double middle = isnan(w->far) ? NAN : tn_param_between(w->move.param, w->near, w->far);
   const bool is_new = middle > fmin(w->near, w->far) && middle < fmax(w->near, w->far);
   return is_new ? middle : NAN;
 }
@@ -330,11 +319,11 @@ static double distance(double value, double other)
 
 static void join_way(struct tn_lever *l, const struct way *w)
 {
-  if (w->up)
+  if (w->move.is_up)
     l->up = w->stated;
   else
     l->down = w->stated;
-  l->flips = l->flips || (w->is_stated && w->stated < 0.0);
+  l->flips = l->flips || (w->move.is_stated && w->stated < 0.0);
   if (isnan(w->far) ||
       (!isnan(l->flip) && distance(l->value, l->flip) <= distance(w->value, w->far)))
     return;
@@ -359,11 +348,11 @@ static struct tn_decision_point *decision_new(const struct analysis *n, guint co
         d->levers->len ? &g_array_index(d->levers, struct tn_lever, d->levers->len - 1) : NULL;
     if (w->contest != contest)
       continue;
-    if (!last || last->param != w->param) {
-      const struct tn_lever fresh = { .param = w->param,
+    if (!last || last->param != w->move.param) {
+      const struct tn_lever fresh = { .param = w->move.param,
                                       .value = w->value,
-                                      .error = w->error,
-                                      .is_stated = w->is_stated,
+                                      .error = w->move.error,
+                                      .is_stated = w->move.is_stated,
                                       .down = NAN,
                                       .up = NAN,
                                       .flip = NAN };

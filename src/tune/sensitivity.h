@@ -3,8 +3,8 @@
 #ifndef TN_TUNE_SENSITIVITY_H
 #define TN_TUNE_SENSITIVITY_H
 
+#include "perturb/trials.h"
 #include "study/row.h"
-#include "study/trials.h"
 
 /* By this a parameter is moved whose error nobody states. */
 #define TN_LEVER_STEP 0.1

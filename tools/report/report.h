@@ -4,9 +4,9 @@
 #define TN_TOOLS_REPORT_H
 
 #include "chapters.h"
+#include "perturb/trials.h"
 #include "platform/platform.h"
 #include "rules/rules.h"
-#include "study/trials.h"
 
 /* A platform that rows may name. */
 struct tn_report_platform {

@@ -54,6 +54,7 @@ static void block_free(void *data)
   g_array_unref(b->points);
   g_array_unref(b->columns);
   g_array_unref(b->sizes);
+  g_clear_pointer(&b->assumed.list, g_array_unref);
   tn_vary_free(b->vary);
   g_free(b->cells);
   g_free(b->times);
@@ -251,7 +252,7 @@ double tn_block_error(const struct tn_block *b, guint size, guint column)
   const struct tn_outcome *o = &b->results->outcome[b->cells[size * b->columns->len + column]];
   return o->high > 0.0 && b->objective == TN_OBJECTIVE_AVG
              ? (o->high - o->low) / 2
-             : MIN(b->error, 1.0) * tn_block_time(b, size, column);
+             : MIN(b->assumed.error, 1.0) * tn_block_time(b, size, column);
 }
 
 guint tn_block_rival(const struct tn_block *b, guint size)

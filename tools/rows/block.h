@@ -4,7 +4,7 @@
 #ifndef TN_TOOLS_BLOCK_H
 #define TN_TOOLS_BLOCK_H
 
-#include "row.h"
+#include "notes.h"
 #include "vary.h"
 
 #define TN_NO_POINT G_MAXUINT
@@ -31,7 +31,7 @@ struct tn_block {
   double *times;                    /* times[size * n_columns + column]: seconds, NAN: none */
   guint *winners;                   /* winners[size]: column of least time, or TN_NO_COLUMN */
   guint reference;                  /* column that --reference names, or TN_NO_COLUMN */
-  double error;                     /* of its times, relative; 0: not known, or none */
+  struct tn_assumption assumed; /* its error is that of the times; without a list: not asked for */
 };
 
 /* All blocks in the order in which their first points stand; time linear in the points. Transfer

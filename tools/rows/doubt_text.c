@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "perturb/doubts.h"
 #include "platform/quantity.h"
-#include "study/doubts.h"
 #include "study/setup.h"
 #include "wrap.h"
 

@@ -1,9 +1,9 @@
 #include "notes.h"
 
 #include "algos/registry.h"
-#include "assumed.h"
+#include "perturb/assumed.h"
 #include "platform/quantity.h"
-#include "study/setup.h"
+#include "signals.h"
 #include "wrap.h"
 
 /* Names at most: more would not be read. */
@@ -44,12 +44,16 @@ static GString *begin(const struct tn_results *results, const GArray *points)
   return text;
 }
 
-struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points)
+struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points,
+                                      tn_study_runner *run)
 {
-  struct tn_assumption a = { .list = tn_assumed_of(results, points), .error = 0.0 };
+  const struct tn_study *study = results->plan->study;
+  const bool is_model = results->source != TN_SOURCE_SIM;
+  struct tn_assumption a = { .list = tn_assumed_of(study, points, is_model), .n_effective = -1 };
   if (a.list->len > 0 || count_kept(results, points) > 0)
     a.error = TN_USUAL_ERROR;
-  a.n_effective = tn_assumed_sort(a.list, results, points, &a.error);
+  if (!is_model && !tn_signal_caught && !tn_study_conditions(study)->outputs.timeline)
+    a.n_effective = tn_assumed_sort(a.list, study, points, run, &a.error);
   return a;
 }
 

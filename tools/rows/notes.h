@@ -9,13 +9,15 @@
 /* The relative error of a predicted time where nothing better is known. */
 #define TN_USUAL_ERROR 0.1
 
-/* The assumed parameters that the times of some points rest on (assumed.h). */
+/* The assumed parameters that the times of some points rest on (perturb/assumed.h). */
 struct tn_assumption {
   GArray *list;    /* owned */
   int n_effective; /* the first so many have an effect; -1: that is not known */
   double error;    /* of the times, relative; 0: nothing is assumed */
 };
-struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points);
+/* `run` simulates for their order. Transfer full, by the list. */
+struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points,
+                                      tn_study_runner *run);
 
 /* Below `why:`: the names of the columns, and a line of them: the mean over ranks, the last rank's
  * time, which is the sum of the next four, all in seconds and known within `error`. */

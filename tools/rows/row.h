@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "perturb/trials.h"
 #include "plan/points.h"
 #include "study/csv.h"
 #include "study/rows.h"
@@ -42,8 +43,11 @@ struct tn_writer {
   goffset whole;    /* bytes of a regular file up to the last whole row; -1: nothing is known */
   int why;          /* errno of the first row that did not reach it, 0: none */
   enum tn_objective objective; /* whose time a table shows */
+  GPtrArray *blocks;           /* struct tn_block of the table, once it has asked; NULL */
   /* Writes the rows from `first` up to `end`; finished ones only. May be NULL. */
   void (*rows)(struct tn_writer *w, const struct tn_results *results, guint first, guint end);
+  /* Simulates what `end` tells beside the rows. May be NULL. */
+  void (*ask)(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run);
   /* Writes what has to come last: the whole text for formats that need all rows. May be NULL. */
   void (*end)(struct tn_writer *w, const struct tn_results *results);
 };
@@ -75,7 +79,8 @@ bool tn_writer_finish(struct tn_writer *w, GError **error);
 bool tn_slowdowns_asked(const struct tn_plan *plan);
 void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_objective objective);
 
-/* The text table for people (table.c). */
+/* The text table for people (table.c), and what it tells of the assumed parameters. */
+void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run);
 void tn_blocks_write(struct tn_writer *w, const struct tn_results *results);
 
 #endif

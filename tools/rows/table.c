@@ -324,7 +324,7 @@ static void write_letters(FILE *file)
   }
 }
 
-static void write_notes(FILE *file, const struct layout *l, const struct tn_assumption *assumed)
+static void write_notes(FILE *file, const struct layout *l)
 {
   const struct tn_block *b = l->block;
   const struct tn_plan *plan = b->results->plan;
@@ -354,17 +354,12 @@ static void write_notes(FILE *file, const struct layout *l, const struct tn_assu
             tn_settings_get(plan->settings, TN_OPT_PROTOCOL), conditions->ideal ? "; ideal" : "");
   else
     fprintf(file, "metric: closed form of the whole call\n");
-  tn_note_assumed(file, b->results, b->first->setup, b->points, assumed);
+  tn_note_assumed(file, b->results, b->first->setup, b->points, &b->assumed);
   tn_note_error(file, b->first->setup, b->first->call.collective);
 }
 
-static void write_block(FILE *file, struct tn_block *b)
+static void write_block(FILE *file, const struct tn_block *b)
 {
-  struct tn_assumption assumed = { 0 };
-  if (!is_measured(b)) {
-    assumed = tn_assumption_of(b->results, b->points);
-    b->error = assumed.error;
-  }
   const struct tn_point *first = b->first;
   g_autofree int *width = g_new0(int, b->columns->len);
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
@@ -384,9 +379,18 @@ static void write_block(FILE *file, struct tn_block *b)
     tn_jitter_write(file, b);
   if (b->results->source == TN_SOURCE_SIM)
     tn_precision_write(file, b);
-  write_notes(file, &l, &assumed);
-  if (assumed.list)
-    g_array_unref(assumed.list);
+  write_notes(file, &l);
+}
+
+void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run)
+{
+  if (tn_slowdowns_asked(results->plan))
+    return;
+  w->blocks = tn_blocks_new(results, w->objective);
+  for (guint i = 0; i < w->blocks->len; i++) {
+    struct tn_block *b = w->blocks->pdata[i];
+    b->assumed = tn_assumption_of(results, b->points, run);
+  }
 }
 
 void tn_blocks_write(struct tn_writer *w, const struct tn_results *results)
@@ -395,7 +399,8 @@ void tn_blocks_write(struct tn_writer *w, const struct tn_results *results)
     tn_slowdowns_write(w->file, results, w->objective);
     return;
   }
-  g_autoptr(GPtrArray) blocks = tn_blocks_new(results, w->objective);
+  g_autoptr(GPtrArray) blocks =
+      w->blocks ? g_steal_pointer(&w->blocks) : tn_blocks_new(results, w->objective);
   for (guint i = 0; i < blocks->len; i++) {
     if (i > 0)
       fputc('\n', w->file);

@@ -12,8 +12,6 @@
 #include "run_points.h"
 #include "schema.h"
 #include "signals.h"
-#include "study/shift.h"
-#include "study/study_rows.h"
 #include "table_text.h"
 #include "tune/robust.h"
 #include "tune_text.h"
@@ -160,65 +158,6 @@ static void write_table(FILE *out, const GPtrArray *all, enum tn_objective objec
   tn_table_write(out, t, is_json);
 }
 
-/* Of the shifts (struct tn_shift) those of one parameter and direction. Transfer full. */
-static GPtrArray *shifts_of(const GArray *shifts, enum tn_param p, bool up)
-{
-  GPtrArray *own = g_ptr_array_new();
-  for (guint i = 0; i < shifts->len; i++) {
-    struct tn_shift *s = &g_array_index(shifts, struct tn_shift, i);
-    if (s->param == p && s->is_up == up)
-      g_ptr_array_add(own, s);
-  }
-  return own;
-}
-
-/* The rows of one parameter moved in one direction: of points that were charged by it those that
- * came out, of others the same as before, under the same name. */
-static void add_world(GPtrArray *rows, const struct tn_study *study, const GPtrArray *shifts,
-                      const struct tn_study *shifted)
-{
-  const struct tn_origin simulated = { 0 };
-  for (guint i = 0; i < tn_study_n(study) && shifts->len > 0; i++) {
-    const struct tn_setup *setup = tn_study_point(study, i)->setup;
-    const struct tn_shift *own = NULL, *like = NULL;
-    for (guint k = 0; k < shifts->len; k++) {
-      const struct tn_shift *s = shifts->pdata[k];
-      if (tn_study_point(study, s->point)->setup != setup)
-        continue;
-      like = s;
-      own = s->point == i ? s : own;
-    }
-    const bool done = tn_study_outcome(study, i)->state == TN_DONE &&
-                      (!own || tn_study_outcome(shifted, own->number)->state == TN_DONE);
-    if (!like || !done)
-      continue;
-    struct tn_row *row =
-        own ? tn_study_row(shifted, own->number, &simulated) : tn_study_row(study, i, &simulated);
-    struct tn_row *named = tn_study_row(shifted, like->number, &simulated);
-    tn_values_set(&row->overrides, named->overrides->text);
-    tn_row_free(named);
-    g_ptr_array_add(rows, row);
-  }
-}
-
-/* Appends rows of the worlds in which one parameter is off by its stated error. */
-static bool add_errors(GPtrArray *rows, const struct tn_study *study, GError **error)
-{
-  const struct tn_conditions conditions = tn_shift_conditions(study);
-  struct tn_study *shifted = tn_study_new(&conditions);
-  g_autoptr(GArray) shifts = tn_study_shift(study, NULL, 0.0, shifted);
-  tn_run_study(shifted);
-  for (int p = 0; p < TN_N_PARAMS && !tn_signal_caught; p++)
-    for (int up = 0; up < 2; up++) {
-      g_autoptr(GPtrArray) own = shifts_of(shifts, (enum tn_param)p, up);
-      add_world(rows, study, own, shifted);
-    }
-  tn_study_free(shifted);
-  if (tn_signal_caught)
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
-  return !tn_signal_caught;
-}
-
 /* Whether all rows are of one context but for collective and ranks. */
 static bool has_one_world(const GPtrArray *rows)
 {
@@ -239,16 +178,14 @@ static bool run_selection(const struct tn_settings *s, GPtrArray *rows, bool *re
   if (!plan)
     return false;
   const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
-  bool ok = true;
   tn_plan_warn(plan);
   *ret_ok = tn_run_points(&results, NULL);
   tn_rows_take(rows, &results);
-  if (tn_signal_caught) {
+  bool ok = !tn_signal_caught;
+  if (ok && (tn_says_yes(s, TN_OPT_ERRORS) || has_one_world(rows)))
+    ok = tn_robust_add_errors(rows, plan->study, tn_run_trials);
+  if (!ok)
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
-    ok = false;
-  } else if (tn_says_yes(s, TN_OPT_ERRORS) || has_one_world(rows)) {
-    ok = add_errors(rows, plan->study, error);
-  }
   tn_plan_free(plan);
   return ok;
 }

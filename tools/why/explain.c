@@ -37,10 +37,9 @@ static double change(const struct tn_trials *trials, gint64 ticket, double avg)
 }
 
 /* What each parameter that the point was charged by does to it. */
-static bool find_pulls(struct tn_explanation *x, const struct tn_study *study, tn_study_runner *run)
+static bool find_pulls(struct tn_explanation *x, struct tn_trials *trials)
 {
   const double enough = 1e-4;
-  struct tn_trials *trials = tn_trials_new(study, run);
   g_autofree gint64 *tickets = g_new(gint64, 2 * TN_N_PARAMS);
   for (int p = 0; p < TN_N_PARAMS; p++)
     for (int up = 0; up < 2; up++) {
@@ -62,8 +61,6 @@ static bool find_pulls(struct tn_explanation *x, const struct tn_study *study, t
       g_array_append_val(x->pulls, pull);
   }
   g_array_sort(x->pulls, by_pull);
-  x->n_runs += tn_trials_count(trials);
-  tn_trials_free(trials);
   return ok;
 }
 
@@ -111,7 +108,11 @@ static bool run_point(struct tn_explanation *x, struct tn_study *study,
   x->n_runs = 1;
   x->form = tn_closed_form(x->point, &cost) ? tn_cost_sum(&cost) : NAN;
   take_entries(x, stamps);
-  return (tn_variants_run(x, run) && find_pulls(x, study, run)) || interrupted(error);
+  struct tn_trials *trials = tn_trials_new(study, run);
+  const bool ok = tn_variants_run(x, trials) && find_pulls(x, trials);
+  x->n_runs += tn_trials_count(trials);
+  tn_trials_free(trials);
+  return ok || interrupted(error);
 }
 
 bool tn_explanation_accepts(const struct tn_plan *plan, GError **error)

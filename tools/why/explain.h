@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
+#include "perturb/trials.h"
 #include "plan/points.h"
-#include "study/trials.h"
 
 /* What the point would take if something were different; simulated. */
 struct tn_variant {

@@ -7,11 +7,10 @@
 /* Values of a number that are tried: powers of two. */
 enum { MOST_VALUES = 12 };
 
-/* Variants on their way through a study. */
+/* Variants on their way: x->variants and the trials have the same numbers. */
 struct attempt {
   struct tn_explanation *x;
-  struct tn_study *study;
-  GArray *numbers; /* guint, of x->variants in the study */
+  struct tn_trials *trials;
 };
 
 void tn_variant_clear(void *variant)
@@ -31,10 +30,8 @@ static void try(struct attempt *a, const struct tn_point *point, enum tn_variant
     g_free(name);
     return;
   }
-  const guint number = tn_study_n(a->study);
-  tn_study_take(a->study, point);
+  tn_trials_try(a->trials, point);
   g_array_append_val(a->x->variants, v);
-  g_array_append_val(a->numbers, number);
 }
 
 static void try_value(struct attempt *a, int i, int64_t value)
@@ -97,8 +94,8 @@ static void try_kernels(struct attempt *a)
     struct tn_point point = *a->x->point;
     if (k == (int)own->kernel)
       continue;
-    point.setup =
-        tn_study_setup(a->study, own->platform, TN_JUST(k), own->overrides, own->n_overrides, NULL);
+    point.setup = tn_study_setup(tn_trials_study(a->trials), own->platform, TN_JUST(k),
+                                 own->overrides, own->n_overrides, NULL);
     if (point.setup)
       try(a, &point, TN_VARIANT_KERNEL, -1, g_strdup(tn_kernel_names[k]));
   }
@@ -147,23 +144,19 @@ static void settle(struct attempt *a)
 {
   for (guint i = a->x->variants->len; i > 0; i--) {
     struct tn_variant *v = &g_array_index(a->x->variants, struct tn_variant, i - 1);
-    const struct tn_outcome *o =
-        tn_study_outcome(a->study, g_array_index(a->numbers, guint, i - 1));
-    if (o->state != TN_DONE) {
+    const struct tn_sim_result *r = tn_trials_answer(a->trials, i - 1);
+    if (!r) {
       g_array_remove_index(a->x->variants, i - 1);
       continue;
     }
-    v->avg = o->result.avg;
-    v->span = o->result.span;
+    v->avg = r->avg;
+    v->span = r->span;
   }
 }
 
-bool tn_variants_run(struct tn_explanation *x, tn_study_runner *run)
+bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
 {
-  const struct tn_conditions conditions = tn_shift_conditions(x->plan->study);
-  struct attempt a = { .x = x,
-                       .study = tn_study_new(&conditions),
-                       .numbers = g_array_new(FALSE, FALSE, sizeof(guint)) };
+  struct attempt a = { x, trials };
   const struct tn_plan_kind kind = {
     .loaded = x->plan->kind->loaded, .instead = { .ranks = x->point->call.n_ranks, .is_all = true }
   };
@@ -174,12 +167,9 @@ bool tn_variants_run(struct tn_explanation *x, tn_study_runner *run)
   try_conditions(&a);
   if (all)
     try_algorithms(&a, all);
-  const bool ok = tn_study_n(a.study) == 0 || run(a.study);
+  const bool ok = tn_trials_run(trials);
   if (ok)
     settle(&a);
-  x->n_runs += tn_study_n(a.study);
   tn_plan_free(all);
-  tn_study_free(a.study);
-  g_array_unref(a.numbers);
   return ok;
 }

@@ -4,8 +4,8 @@
 
 #include "explain.h"
 
-/* Adds x->variants, each simulated; false: interrupted. */
-bool tn_variants_run(struct tn_explanation *x, tn_study_runner *run);
+/* Adds x->variants, each simulated in a round of the trials; false: interrupted. */
+bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials);
 void tn_variant_clear(void *variant);
 
 #endif

@@ -5,25 +5,22 @@
 
 #include "platform/choices.h"
 #include "platform/params.h"
-#include "signals.h"
 #include "study/closed_form.h"
-#include "study/setup.h"
 
 /* What may be spent on the order: one of so many operations of the points, or so many operations
  * where that is more. */
 #define SHARE 10
 #define ENOUGH 200000
 
-static const struct tn_point *point_of(const struct tn_results *results, const GArray *points,
-                                       guint i)
+static const struct tn_point *point_of(const struct tn_study *study, const GArray *points, guint i)
 {
-  return tn_study_point(results->plan->study, g_array_index(points, guint, i));
+  return tn_study_point(study, g_array_index(points, guint, i));
 }
 
-static const struct tn_outcome *outcome_of(const struct tn_results *results, const GArray *points,
+static const struct tn_outcome *outcome_of(const struct tn_study *study, const GArray *points,
                                            guint i)
 {
-  return &results->outcome[g_array_index(points, guint, i)];
+  return tn_study_outcome(study, g_array_index(points, guint, i));
 }
 
 bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
@@ -39,28 +36,28 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
   return tn_param_is_guess(&v);
 }
 
-static void note_reads(const struct tn_results *results, const GArray *points, bool *read)
+static void note_reads(const struct tn_study *study, const GArray *points, bool is_model,
+                       bool *read)
 {
-  const bool is_sim = results->source == TN_SOURCE_SIM;
   for (guint i = 0; i < points->len; i++) {
-    const struct tn_outcome *o = outcome_of(results, points, i);
+    const struct tn_outcome *o = outcome_of(study, points, i);
     if (o->state != TN_DONE)
       continue;
-    const struct tn_point *point = point_of(results, points, i);
+    const struct tn_point *point = point_of(study, points, i);
     for (int p = 0; p < TN_N_PARAMS; p++)
-      read[p] = read[p] || (is_sim ? tn_sim_has_read(&o->result, (enum tn_param)p)
-                                   : tn_closed_form_reads(point, (enum tn_param)p));
+      read[p] = read[p] || (is_model ? tn_closed_form_reads(point, (enum tn_param)p)
+                                     : tn_sim_has_read(&o->result, (enum tn_param)p));
   }
 }
 
-GArray *tn_assumed_of(const struct tn_results *results, const GArray *points)
+GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool is_model)
 {
   GArray *list = g_array_new(FALSE, FALSE, sizeof(enum tn_param));
   bool read[TN_N_PARAMS] = { false };
   if (points->len == 0)
     return list;
-  const struct tn_setup *setup = point_of(results, points, 0)->setup;
-  note_reads(results, points, read);
+  const struct tn_setup *setup = point_of(study, points, 0)->setup;
+  note_reads(study, points, is_model, read);
   tn_setup_add_origins(setup, read);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const enum tn_param param = (enum tn_param)p;
@@ -80,21 +77,20 @@ static bool competes(const struct tn_point *a, const struct tn_point *b)
 }
 
 /* The fastest of each set that competes, as places in `points`. Transfer full. */
-static GArray *winners_of(const struct tn_results *results, const GArray *points)
+static GArray *winners_of(const struct tn_study *study, const GArray *points)
 {
   GArray *winners = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint i = 0; i < points->len; i++) {
     guint w = 0;
-    if (outcome_of(results, points, i)->state != TN_DONE)
+    if (outcome_of(study, points, i)->state != TN_DONE)
       continue;
-    while (w < winners->len &&
-           !competes(point_of(results, points, i),
-                     point_of(results, points, g_array_index(winners, guint, w))))
+    while (w < winners->len && !competes(point_of(study, points, i),
+                                         point_of(study, points, g_array_index(winners, guint, w))))
       w++;
     if (w == winners->len)
       g_array_append_val(winners, i);
-    else if (outcome_of(results, points, i)->result.avg <
-             outcome_of(results, points, g_array_index(winners, guint, w))->result.avg)
+    else if (outcome_of(study, points, i)->result.avg <
+             outcome_of(study, points, g_array_index(winners, guint, w))->result.avg)
       g_array_index(winners, guint, w) = i;
   }
   return winners;
@@ -114,16 +110,16 @@ static int by_operations(gconstpointer a, gconstpointer b)
 }
 
 /* Leaves of the winners as many as can be run n times within the bound, cheap ones first. */
-static void bound(GArray *winners, const struct tn_results *results, const GArray *points, guint n)
+static void bound(GArray *winners, const struct tn_study *study, const GArray *points, guint n)
 {
   g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(struct cost));
   long long all = 0;
   for (guint i = 0; i < points->len; i++)
-    all += outcome_of(results, points, i)->result.operations;
+    all += outcome_of(study, points, i)->result.operations;
   long long left = MAX(all / SHARE, ENOUGH);
   for (guint w = 0; w < winners->len; w++) {
     const guint place = g_array_index(winners, guint, w);
-    const struct cost cost = { place, outcome_of(results, points, place)->result.operations };
+    const struct cost cost = { place, outcome_of(study, points, place)->result.operations };
     g_array_append_val(costs, cost);
   }
   g_array_sort(costs, by_operations);
@@ -163,56 +159,21 @@ static bool move(enum tn_param p, double value, double *ret)
   return false;
 }
 
-/* The setup with one parameter moved, owned by the study; NULL where it cannot be. */
-static const struct tn_setup *moved_setup(struct tn_study *study, const struct tn_setup *setup,
-                                          enum tn_param p)
+/* Where the setup's parameter is moved to; false: nowhere. */
+static bool moved_value(const struct tn_setup *setup, enum tn_param p, double *ret)
 {
   const struct tn_bounds range = tn_setup_bounds(setup, p);
-  double value, ends[2];
-  if (tn_bounds_ends(&range, setup->values[p], ends) > 0)
-    return tn_setup_with(study, setup, p, ends[0]);
-  return move(p, setup->values[p], &value) ? tn_setup_with(study, setup, p, value) : NULL;
-}
-
-static bool goes_on(void *data, guint n_known)
-{
-  (void)data;
-  (void)n_known;
-  return !tn_signal_caught;
-}
-
-/* Runs every winner under each of the list's parameters moved; avg[parameter * winners->len + w],
- * NAN where it cannot be moved or failed. */
-static void run_moved(const GArray *list, const struct tn_results *results, const GArray *points,
-                      const GArray *winners, double *avg)
-{
-  const struct tn_watch watch = { .goes_on = goes_on };
-  const struct tn_setup *setup = point_of(results, points, 0)->setup;
-  struct tn_conditions conditions = *tn_study_conditions(results->plan->study);
-  conditions.verify = false;
-  struct tn_study *study = tn_study_new(&conditions);
-  g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(guint));
-  for (guint i = 0; i < list->len; i++)
-    for (guint w = 0; w < winners->len; w++) {
-      struct tn_point p = *point_of(results, points, g_array_index(winners, guint, w));
-      const guint place = i * winners->len + w;
-      avg[place] = NAN;
-      if (!(p.setup = moved_setup(study, setup, g_array_index(list, enum tn_param, i))))
-        continue;
-      tn_study_take(study, &p);
-      g_array_append_val(places, place);
-    }
-  tn_study_run(study, &watch, NULL);
-  for (guint i = 0; i < places->len; i++) {
-    const struct tn_outcome *o = tn_study_outcome(study, i);
-    if (o->state == TN_DONE)
-      avg[g_array_index(places, guint, i)] = o->result.avg;
-  }
-  tn_study_free(study);
+  double ends[2];
+  if (tn_bounds_ends(&range, setup->values[p], ends) == 0)
+    return move(p, setup->values[p], ret);
+  *ret = ends[0];
+  return true;
 }
 
 struct effect {
   enum tn_param p;
+  guint first; /* the trial of the first winner, */
+  bool moves;  /* where it can be moved */
   double size; /* the greatest relative change of a winner's time */
 };
 
@@ -222,46 +183,67 @@ static int by_size(gconstpointer a, gconstpointer b)
   return x->size != y->size ? (x->size < y->size) - (x->size > y->size) : (int)x->p - (int)y->p;
 }
 
-/* What moving each parameter of the list does. Transfer full. */
-static GArray *effects_of(const GArray *list, const struct tn_results *results,
-                          const GArray *points, const GArray *winners)
+/* Asks for every winner with each parameter of the list moved (struct effect). Transfer full. */
+static GArray *ask_effects(struct tn_trials *trials, const GArray *list,
+                           const struct tn_setup *setup, const GArray *points,
+                           const GArray *winners)
 {
   GArray *effects = g_array_new(FALSE, FALSE, sizeof(struct effect));
-  g_autofree double *avg = g_new(double, list->len * winners->len);
-  run_moved(list, results, points, winners, avg);
   for (guint i = 0; i < list->len; i++) {
-    struct effect e = { g_array_index(list, enum tn_param, i), 0.0 };
-    for (guint w = 0; w < winners->len; w++) {
-      const double before =
-          outcome_of(results, points, g_array_index(winners, guint, w))->result.avg;
-      const double change = fabs(avg[i * winners->len + w] / before - 1.0);
-      if (isfinite(change))
-        e.size = MAX(e.size, change);
+    struct effect e = { .p = g_array_index(list, enum tn_param, i) };
+    double value = 0.0;
+    e.moves = moved_value(setup, e.p, &value);
+    for (guint w = 0; w < winners->len && e.moves; w++) {
+      const guint place = g_array_index(winners, guint, w);
+      const guint number = tn_trials_ask(trials, g_array_index(points, guint, place), e.p, value);
+      if (w == 0)
+        e.first = number;
     }
     g_array_append_val(effects, e);
   }
+  return effects;
+}
+
+/* What moving each parameter of the list does. Transfer full. */
+static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *points,
+                          const GArray *winners, tn_study_runner *run)
+{
+  struct tn_trials *trials = tn_trials_new(study, run);
+  GArray *effects = ask_effects(trials, list, point_of(study, points, 0)->setup, points, winners);
+  tn_trials_run(trials);
+  for (guint i = 0; i < effects->len; i++) {
+    struct effect *e = &g_array_index(effects, struct effect, i);
+    for (guint w = 0; w < winners->len && e->moves; w++) {
+      const guint place = g_array_index(winners, guint, w);
+      const struct tn_sim_result *moved = tn_trials_answer(trials, e->first + w);
+      const double before = outcome_of(study, points, place)->result.avg;
+      const double change = moved ? fabs(moved->avg / before - 1.0) : NAN;
+      if (isfinite(change))
+        e->size = MAX(e->size, change);
+    }
+  }
+  tn_trials_free(trials);
   g_array_sort(effects, by_size);
   return effects;
 }
 
-int tn_assumed_sort(GArray *list, const struct tn_results *results, const GArray *points,
-                    double *ret_error)
+int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *points,
+                    tn_study_runner *run, double *ret_error)
 {
   int n_effective = 0;
   double squares = 0;
-  if (list->len == 0 || results->source != TN_SOURCE_SIM || tn_signal_caught ||
-      tn_study_conditions(results->plan->study)->outputs.timeline)
+  if (list->len == 0)
     return -1;
-  g_autoptr(GArray) winners = winners_of(results, points);
-  bound(winners, results, points, list->len);
+  g_autoptr(GArray) winners = winners_of(study, points);
+  bound(winners, study, points, list->len);
   if (winners->len == 0)
     return -1;
-  g_autoptr(GArray) effects = effects_of(list, results, points, winners);
+  g_autoptr(GArray) effects = effects_of(list, study, points, winners, run);
   for (guint i = 0; i < effects->len; i++) {
     const struct effect *e = &g_array_index(effects, struct effect, i);
     g_array_index(list, enum tn_param, i) = e->p;
     n_effective += e->size > 0.0;
-    const double stated = tn_setup_error(point_of(results, points, 0)->setup, e->p);
+    const double stated = tn_setup_error(point_of(study, points, 0)->setup, e->p);
     const double share = e->size * (stated > 0.0 ? MIN(stated, 1.0) : 1.0);
     squares += share * share;
   }

@@ -1,8 +1,8 @@
 /* How well a time is known: the range that the errors of its parameters leave. */
-#ifndef TN_STUDY_DOUBTS_H
-#define TN_STUDY_DOUBTS_H
+#ifndef TN_PERTURB_DOUBTS_H
+#define TN_PERTURB_DOUBTS_H
 
-#include "shift.h"
+#include "trials.h"
 
 /* What a time is off by at most, by one parameter. */
 struct tn_doubt {

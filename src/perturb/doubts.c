@@ -1,0 +1,160 @@
+#include "doubts.h"
+
+#include <math.h>
+
+/* One move of a point. */
+struct asked {
+  enum tn_param param; /* TN_N_PARAMS: all of them jittered */
+  guint number;        /* among the trials */
+};
+
+struct tn_doubts {
+  struct tn_study *study; /* borrowed */
+  struct tn_trials *trials;
+  bool by_errors;
+  GArray *asked; /* struct asked, by point */
+  guint *first;  /* [points + 1] the first of them of each point */
+};
+
+static void ask(struct tn_doubts *d, guint point, enum tn_param param, const struct tn_setup *setup)
+{
+  struct asked a = { .param = param };
+  if (tn_trials_under(d->trials, point, setup, &a.number))
+    g_array_append_val(d->asked, a);
+}
+
+static void ask_errors(struct tn_doubts *d, guint point)
+{
+  const struct tn_setup *own = tn_study_point(d->study, point)->setup;
+  g_autoptr(GArray) moves = tn_setup_moves(own, 0.0);
+  for (guint i = 0; i < moves->len; i++) {
+    const struct tn_move *m = &g_array_index(moves, struct tn_move, i);
+    if (tn_trials_charged(d->trials, point, m->param))
+      ask(d, point, m->param, tn_setup_with(tn_trials_study(d->trials), own, m->param, m->value));
+  }
+}
+
+static void ask_jittered(struct tn_doubts *d, guint point, guint n)
+{
+  const struct tn_point *own = tn_study_point(d->study, point);
+  for (guint k = 0; k < n && tn_study_outcome(d->study, point)->state == TN_DONE; k++)
+    ask(d, point, TN_N_PARAMS,
+        tn_setup_jittered(tn_trials_study(d->trials), own->setup, (uint64_t)own->seed, k));
+}
+
+struct tn_doubts *tn_doubts_new(struct tn_study *study, bool by_errors, guint n_jitter)
+{
+  const guint n = tn_study_n(study);
+  struct tn_doubts *d = g_new0(struct tn_doubts, 1);
+  d->study = study;
+  d->trials = tn_trials_new(study, NULL);
+  d->by_errors = by_errors;
+  d->asked = g_array_new(FALSE, FALSE, sizeof(struct asked));
+  d->first = g_new(guint, n + 1);
+  for (guint i = 0; i < n; i++) {
+    d->first[i] = d->asked->len;
+    if (by_errors)
+      ask_errors(d, i);
+    ask_jittered(d, i, n_jitter);
+  }
+  d->first[n] = d->asked->len;
+  return d;
+}
+
+void tn_doubts_free(struct tn_doubts *d)
+{
+  if (!d)
+    return;
+  g_array_unref(d->asked);
+  tn_trials_free(d->trials);
+  g_free(d->first);
+  g_free(d);
+}
+
+struct tn_study *tn_doubts_study(const struct tn_doubts *d)
+{
+  return tn_trials_study(d->trials);
+}
+
+static double excess(double more, double less)
+{
+  return more > less && less > 0.0 ? more / less - 1.0 : 0.0;
+}
+
+void tn_doubts_join(const GArray *doubts, double time, double *ret_low, double *ret_high)
+{
+  double longer = 0.0, shorter = 0.0;
+  for (guint i = 0; i < doubts->len; i++) {
+    const struct tn_doubt *d = &g_array_index(doubts, struct tn_doubt, i);
+    const double up = excess(d->high, time), down = excess(time, d->low);
+    longer += up * up;
+    shorter += down * down;
+  }
+  *ret_low = time / (1.0 + sqrt(shorter));
+  *ret_high = time * (1.0 + sqrt(longer));
+}
+
+/* The doubt of the parameter, a fresh one of no effect if need be: the moves of one come together. */
+static struct tn_doubt *doubt_of(GArray *doubts, enum tn_param param, double time)
+{
+  const struct tn_doubt fresh = { .param = param, .low = time, .high = time };
+  if (doubts->len == 0 || g_array_index(doubts, struct tn_doubt, doubts->len - 1).param != param)
+    g_array_append_val(doubts, fresh);
+  return &g_array_index(doubts, struct tn_doubt, doubts->len - 1);
+}
+
+/* Appends what moves of the point have come to (struct tn_doubt): by parameter, or of all jittered;
+ * false where one failed. */
+static bool collect(const struct tn_doubts *d, guint point, bool jittered, GArray *ret)
+{
+  const double time = tn_study_outcome(d->study, point)->result.avg;
+  bool known = true;
+  for (guint i = d->first[point]; i < d->first[point + 1]; i++) {
+    const struct asked *a = &g_array_index(d->asked, struct asked, i);
+    const struct tn_sim_result *moved = tn_trials_answer(d->trials, a->number);
+    if ((a->param == TN_N_PARAMS) != jittered)
+      continue;
+    known = known && moved;
+    if (!moved)
+      continue;
+    struct tn_doubt *doubt = doubt_of(ret, a->param, time);
+    doubt->low = fmin(doubt->low, moved->avg);
+    doubt->high = fmax(doubt->high, moved->avg);
+  }
+  return known;
+}
+
+void tn_doubts_settle(struct tn_doubts *d)
+{
+  struct tn_outcome *outcomes = tn_study_outcomes(d->study);
+  for (guint i = 0; i < tn_study_n(d->study); i++) {
+    struct tn_outcome *o = &outcomes[i];
+    g_autoptr(GArray) doubts = g_array_new(FALSE, FALSE, sizeof(struct tn_doubt));
+    g_autoptr(GArray) jitter = g_array_new(FALSE, FALSE, sizeof(struct tn_doubt));
+    if (o->state != TN_DONE)
+      continue;
+    if (d->by_errors && collect(d, i, false, doubts))
+      tn_doubts_join(doubts, o->result.avg, &o->low, &o->high);
+    if (collect(d, i, true, jitter) && jitter->len > 0) {
+      o->jitter_low = g_array_index(jitter, struct tn_doubt, 0).low;
+      o->jitter_high = g_array_index(jitter, struct tn_doubt, 0).high;
+    }
+  }
+}
+
+static int by_effect(gconstpointer a, gconstpointer b)
+{
+  const struct tn_doubt *x = a, *y = b;
+  const double first = x->high - x->low, second = y->high - y->low;
+  if (first < second || first > second)
+    return first < second ? 1 : -1;
+  return (x->param > y->param) - (x->param < y->param);
+}
+
+GArray *tn_doubts_of(const struct tn_doubts *d, guint point)
+{
+  GArray *doubts = g_array_new(FALSE, FALSE, sizeof(struct tn_doubt));
+  collect(d, point, false, doubts);
+  g_array_sort(doubts, by_effect);
+  return doubts;
+}

@@ -1,0 +1,144 @@
+#include "trials.h"
+
+#include <math.h>
+
+#include "study/study_rows.h"
+
+/* Who follows each parameter of a setup. */
+struct following {
+  struct tn_reads of[TN_N_PARAMS];
+};
+
+struct tn_trials {
+  const struct tn_study *study; /* borrowed */
+  tn_study_runner *run;
+  struct tn_conditions conditions;
+  GHashTable *followings; /* struct tn_setup -> struct following */
+  struct tn_study *round; /* what was asked for; known from the start where nothing changes */
+  bool has_run;
+  guint n_run;
+};
+
+struct tn_trials *tn_trials_new(const struct tn_study *study, tn_study_runner *run)
+{
+  struct tn_trials *t = g_new0(struct tn_trials, 1);
+  t->study = study;
+  t->run = run;
+  t->conditions = *tn_study_conditions(study);
+  t->conditions.verify = false;
+  t->conditions.outputs = (struct tn_sim_outputs){ 0 };
+  t->followings = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+  t->round = tn_study_new(&t->conditions);
+  return t;
+}
+
+void tn_trials_free(struct tn_trials *t)
+{
+  if (!t)
+    return;
+  tn_study_free(t->round);
+  g_hash_table_unref(t->followings);
+  g_free(t);
+}
+
+struct tn_study *tn_trials_study(const struct tn_trials *t)
+{
+  return t->round;
+}
+
+static const struct following *following_of(struct tn_trials *t, const struct tn_setup *setup)
+{
+  struct following *f = g_hash_table_lookup(t->followings, setup);
+  if (f)
+    return f;
+  f = g_new(struct following, 1);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    f->of[p] = tn_setup_followers(setup, (enum tn_param)p);
+  g_hash_table_insert(t->followings, (void *)setup, f);
+  return f;
+}
+
+bool tn_trials_charged(struct tn_trials *t, guint point, enum tn_param p)
+{
+  const struct tn_outcome *o = tn_study_outcome(t->study, point);
+  const struct tn_setup *setup = tn_study_point(t->study, point)->setup;
+  return o->state == TN_DONE && tn_reads_any(&o->result, &following_of(t, setup)->of[p]);
+}
+
+static void begin(struct tn_trials *t)
+{
+  if (!t->has_run)
+    return;
+  tn_study_free(t->round);
+  t->round = tn_study_new(&t->conditions);
+  t->has_run = false;
+}
+
+guint tn_trials_try(struct tn_trials *t, const struct tn_point *point)
+{
+  begin(t);
+  tn_study_take(t->round, point);
+  return tn_study_n(t->round) - 1;
+}
+
+bool tn_trials_under(struct tn_trials *t, guint point, const struct tn_setup *setup,
+                     guint *ret_number)
+{
+  struct tn_point moved = *tn_study_point(t->study, point);
+  if (!setup)
+    return false;
+  moved.setup = setup;
+  *ret_number = tn_trials_try(t, &moved);
+  return true;
+}
+
+guint tn_trials_ask(struct tn_trials *t, guint point, enum tn_param p, double value)
+{
+  const struct tn_point *own = tn_study_point(t->study, point);
+  const struct tn_outcome *o = tn_study_outcome(t->study, point);
+  guint number;
+  begin(t);
+  if (!tn_trials_under(t, point, tn_setup_with(t->round, own->setup, p, value), &number)) {
+    number = tn_trials_try(t, own);
+    tn_study_outcomes(t->round)[number].state = TN_SKIPPED;
+  } else if (!tn_trials_charged(t, point, p)) {
+    tn_study_outcomes(t->round)[number] = (struct tn_outcome){
+      .state = o->state == TN_DONE ? TN_DONE : TN_SKIPPED, .result = o->result, .calls = o->calls
+    };
+  }
+  return number;
+}
+
+bool tn_trials_run(struct tn_trials *t)
+{
+  begin(t);
+  t->has_run = true;
+  for (guint i = 0; i < tn_study_n(t->round); i++)
+    t->n_run += tn_study_outcome(t->round, i)->state == TN_PENDING;
+  return t->run(t->round);
+}
+
+const struct tn_sim_result *tn_trials_answer(const struct tn_trials *t, guint number)
+{
+  const struct tn_outcome *o = tn_study_outcome(t->round, number);
+  return o->state == TN_DONE ? &o->result : NULL;
+}
+
+struct tn_row *tn_trials_row(const struct tn_trials *t, guint number)
+{
+  static const struct tn_origin simulated = { 0 };
+  return tn_trials_answer(t, number) ? tn_study_row(t->round, number, &simulated) : NULL;
+}
+
+double tn_trials_time(const struct tn_trials *t, guint number, enum tn_objective objective)
+{
+  struct tn_row *row = tn_trials_row(t, number);
+  const double time = row ? tn_row_time(row, objective) : NAN;
+  tn_row_free(row);
+  return time;
+}
+
+guint tn_trials_count(const struct tn_trials *t)
+{
+  return t->n_run;
+}
