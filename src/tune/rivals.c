@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "study/axis.h"
 #include "study/usage.h"
 #include "tune.h"
 
@@ -21,7 +22,7 @@ static struct tn_rivals *rivals_new(const struct tn_row *row, enum tn_objective 
   r->rows = g_ptr_array_new();
   r->objective = objective;
   r->mechanisms = g_ptr_array_new();
-  r->sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  r->sizes = tn_axis_new();
   r->best = g_ptr_array_new();
   g_ptr_array_add(r->rows, (void *)row);
   return r;
@@ -35,29 +36,11 @@ static guint mechanism_of(const struct tn_rivals *r, const char *name)
   return TN_NO_MECHANISM;
 }
 
-static int by_size(const void *x, const void *y)
-{
-  const int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-  return (a > b) - (a < b);
-}
-
-static void find_sizes(struct tn_rivals *r)
-{
-  guint n = 0;
-  for (guint i = 0; i < r->rows->len; i++)
-    g_array_append_val(r->sizes, ((const struct tn_row *)r->rows->pdata[i])->size);
-  g_array_sort(r->sizes, by_size);
-  int64_t *size = (int64_t *)(void *)r->sizes->data;
-  for (guint i = 0; i < r->sizes->len; i++)
-    if (n == 0 || size[i] > size[n - 1])
-      size[n++] = size[i];
-  g_array_set_size(r->sizes, n);
-}
-
-static bool find_mechanisms(struct tn_rivals *r, GError **error)
+static bool find_sides(struct tn_rivals *r, GError **error)
 {
   for (guint i = 0; i < r->rows->len; i++) {
     const struct tn_row *row = r->rows->pdata[i];
+    tn_axis_add(r->sizes, row->size);
     if (mechanism_of(r, row->mechanism) != TN_NO_MECHANISM)
       continue;
     if (r->mechanisms->len == TN_MOST_RIVALS)
@@ -76,9 +59,7 @@ static void find_best(struct tn_rivals *r)
   g_ptr_array_set_size(r->best, (gint)(r->sizes->len * n));
   for (guint i = 0; i < r->rows->len; i++) {
     const struct tn_row *row = r->rows->pdata[i];
-    guint size = 0;
-    g_array_binary_search(r->sizes, &row->size, by_size, &size);
-    const guint cell = size * n + mechanism_of(r, row->mechanism);
+    const guint cell = tn_axis_find(r->sizes, row->size) * n + mechanism_of(r, row->mechanism);
     const struct tn_row *known = r->best->pdata[cell];
     if (!known || tn_tune_beats(row, known, r->objective))
       r->best->pdata[cell] = (void *)row;
@@ -100,11 +81,10 @@ GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GEr
     g_ptr_array_add(all, r);
   }
   for (guint i = 0; i < all->len; i++) {
-    if (!find_mechanisms(all->pdata[i], error)) {
+    if (!find_sides(all->pdata[i], error)) {
       g_ptr_array_unref(all);
       return NULL;
     }
-    find_sizes(all->pdata[i]);
     find_best(all->pdata[i]);
   }
   return all;
@@ -112,7 +92,7 @@ GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GEr
 
 int64_t tn_rivals_size(const struct tn_rivals *r, guint size)
 {
-  return g_array_index(r->sizes, int64_t, size);
+  return tn_axis_at(r->sizes, size);
 }
 
 const struct tn_row *tn_rivals_best(const struct tn_rivals *r, guint size, guint mechanism)

@@ -3,8 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "entries.h"
+#include "study/axis.h"
 #include "study/usage.h"
-#include "tune.h"
 
 static void safe_clear(void *data)
 {
@@ -85,56 +86,41 @@ static const struct tn_row *row_at(const struct table *t, guint i)
   return t->rows->pdata[i];
 }
 
-static int by_size(gconstpointer a, gconstpointer b)
+static guint world_at(const struct table *t, guint i)
 {
-  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
-static GArray *sizes_of(const struct table *t)
-{
-  GArray *all = g_array_new(FALSE, FALSE, sizeof(int64_t));
-  GArray *sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
-  for (guint i = 0; i < t->rows->len; i++)
-    g_array_append_val(all, row_at(t, i)->size);
-  g_array_sort(all, by_size);
-  for (guint i = 0; i < all->len; i++)
-    if (i == 0 || g_array_index(all, int64_t, i) != g_array_index(all, int64_t, i - 1))
-      g_array_append_val(sizes, g_array_index(all, int64_t, i));
-  g_array_unref(all);
-  return sizes;
+  return g_array_index(t->worlds, guint, i);
 }
 
 /* The fastest of each world at a size; false: a world has none. */
 static bool find_best(const struct table *t, int64_t size, enum tn_objective objective,
                       const struct tn_row **best)
 {
+  guint n = 0;
   for (guint i = 0; i < t->rows->len; i++) {
-    const guint w = g_array_index(t->worlds, guint, i);
-    if (row_at(t, i)->size == size && (!best[w] || tn_tune_beats(row_at(t, i), best[w], objective)))
+    const guint w = world_at(t, i);
+    if (row_at(t, i)->size != size)
+      continue;
+    n += !best[w];
+    if (!best[w] || tn_tune_beats(row_at(t, i), best[w], objective))
       best[w] = row_at(t, i);
   }
-  for (guint w = 0; w < t->robust->worlds->len; w++)
-    if (!best[w])
-      return false;
-  return true;
+  return n == t->robust->worlds->len;
 }
 
-/* The rows of the choice of row i at its size; false: a world has none. */
-static bool find_own(const struct table *t, guint i, const struct tn_row **own)
+/* The row of each world of each choice and size: own[number * worlds + world], the numbers by row. */
+static GPtrArray *find_own(const struct table *t, guint *ret_numbers)
 {
-  guint n = 0;
-  for (guint w = 0; w < t->robust->worlds->len; w++)
-    own[w] = NULL;
-  for (guint k = 0; k < t->rows->len; k++) {
-    const guint w = g_array_index(t->worlds, guint, k);
-    if (own[w] || row_at(t, k)->size != row_at(t, i)->size ||
-        !tn_row_agrees(row_at(t, k), row_at(t, i), TN_ROLE_CHOICE, -1))
-      continue;
-    own[w] = row_at(t, k);
-    n++;
+  const guint n = t->robust->worlds->len;
+  g_autoptr(GHashTable) known =
+      g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+  GPtrArray *own = g_ptr_array_new();
+  for (guint i = 0; i < t->rows->len; i++) {
+    ret_numbers[i] = tn_tune_number(known, row_at(t, i), TN_ROLE_CHOICE | TN_ROLE_SIZE, -1);
+    g_ptr_array_set_size(own, (gint)(g_hash_table_size(known) * n));
+    gpointer *of_world = &own->pdata[ret_numbers[i] * n + world_at(t, i)];
+    *of_world = *of_world ? *of_world : (void *)row_at(t, i);
   }
-  return n == t->robust->worlds->len;
+  return own;
 }
 
 /* What the choice whose rows are `own` costs. */
@@ -156,6 +142,14 @@ static struct tn_safe price(const struct tn_row *const *own, const struct tn_row
   return s;
 }
 
+static bool has_all(const struct tn_row *const *own, guint n_worlds)
+{
+  for (guint w = 0; w < n_worlds; w++)
+    if (!own[w])
+      return false;
+  return true;
+}
+
 static bool is_safer(const struct tn_safe *a, const struct tn_safe *b)
 {
   if (a->most < b->most || a->most > b->most)
@@ -164,32 +158,31 @@ static bool is_safer(const struct tn_safe *a, const struct tn_safe *b)
 }
 
 /* Appends the safest choice at the size, if there is one that all worlds have. */
-static void add_size(struct table *t, int64_t size, enum tn_objective objective)
+static void add_size(struct table *t, int64_t size, const GPtrArray *all_own, const guint *numbers,
+                     enum tn_objective objective)
 {
   const guint n = t->robust->worlds->len;
-  const struct tn_row **best = g_new0(const struct tn_row *, n);
-  const struct tn_row **own = g_new0(const struct tn_row *, n);
+  g_autofree const struct tn_row **best = g_new0(const struct tn_row *, n);
+  const struct tn_row *const *safest_own = NULL;
   struct tn_safe safest = { .choice = NULL };
   guint n_choices = 0;
   const bool all = find_best(t, size, objective, best);
   for (guint i = 0; i < t->rows->len && all; i++) {
-    if (row_at(t, i)->size != size || g_array_index(t->worlds, guint, i) != 0 ||
-        !find_own(t, i, own))
+    const struct tn_row *const *own =
+        (const struct tn_row *const *)(void *)&all_own->pdata[numbers[i] * n];
+    if (row_at(t, i)->size != size || world_at(t, i) != 0 || !has_all(own, n))
       continue;
     const struct tn_safe s = price(own, best, n, objective);
     n_choices++;
     if (safest.choice && !is_safer(&s, &safest))
       continue;
-    g_free(safest.own);
     safest = s;
-    safest.own = g_memdup2(own, n * sizeof *own);
+    safest_own = own;
   }
-  g_free(own);
-  if (!safest.choice) {
-    g_free(best);
+  if (!safest.choice)
     return;
-  }
-  safest.best = best;
+  safest.best = g_steal_pointer(&best);
+  safest.own = g_memdup2(safest_own, n * sizeof *safest_own);
   safest.n_choices = n_choices;
   g_array_append_val(t->robust->sizes, safest);
 }
@@ -208,7 +201,6 @@ static bool check_times(const GPtrArray *rows, enum tn_objective objective, GErr
 
 static bool decide(struct table *t, enum tn_objective objective, GError **error)
 {
-  g_autoptr(GArray) sizes = sizes_of(t);
   if (t->robust->worlds->len < 2) {
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "--robust: %s has one world only (name several platforms, "
@@ -216,8 +208,13 @@ static bool decide(struct table *t, enum tn_objective objective, GError **error)
                 t->first->collective);
     return false;
   }
+  g_autoptr(GArray) sizes = tn_axis_new();
+  g_autofree guint *numbers = g_new(guint, t->rows->len);
+  g_autoptr(GPtrArray) own = find_own(t, numbers);
+  for (guint i = 0; i < t->rows->len; i++)
+    tn_axis_add(sizes, row_at(t, i)->size);
   for (guint i = 0; i < sizes->len; i++)
-    add_size(t, g_array_index(sizes, int64_t, i), objective);
+    add_size(t, tn_axis_at(sizes, i), own, numbers, objective);
   if (t->robust->sizes->len > 0)
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0,

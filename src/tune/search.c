@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/axis.h"
+
 /* Sizes that are run before any between them. */
 #define ANCHOR_FACTOR 16
 
@@ -47,19 +49,6 @@ static void group_free(void *data)
   g_free(g);
 }
 
-static int by_size(const void *x, const void *y)
-{
-  const int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-  return (a > b) - (a < b);
-}
-
-static guint size_of(const struct group *g, int64_t size)
-{
-  guint i = 0;
-  g_array_binary_search(g->sizes, &size, by_size, &i);
-  return i;
-}
-
 static void find_groups(struct tn_search *s)
 {
   for (guint i = 0; i < s->n; i++) {
@@ -69,14 +58,10 @@ static void find_groups(struct tn_search *s)
     struct group *g = s->groups->pdata[p->group];
     if (!g) {
       g = s->groups->pdata[p->group] = g_new0(struct group, 1);
-      g->sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+      g->sizes = tn_axis_new();
       g->choices = g_ptr_array_new_with_free_func(choice_free);
     }
-    bool known = false;
-    for (guint k = 0; k < g->sizes->len; k++)
-      known = known || g_array_index(g->sizes, int64_t, k) == p->size;
-    if (!known)
-      g_array_append_val(g->sizes, p->size);
+    tn_axis_add(g->sizes, p->size);
   }
 }
 
@@ -131,12 +116,11 @@ struct tn_search *tn_search_new(const struct tn_search_point *points, guint n)
     struct group *g = s->groups->pdata[i];
     if (!g)
       continue;
-    g_array_sort(g->sizes, by_size);
     g->is_done = g_new0(bool, g->sizes->len);
   }
   for (guint i = 0; i < n; i++) {
     struct group *g = s->groups->pdata[points[i].group];
-    choice_of(known, g, &points[i])->point[size_of(g, points[i].size)] = (int)i;
+    choice_of(known, g, &points[i])->point[tn_axis_find(g->sizes, points[i].size)] = (int)i;
   }
   for (guint i = 0; i < s->groups->len; i++) {
     struct group *g = s->groups->pdata[i];

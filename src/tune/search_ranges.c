@@ -4,6 +4,7 @@
 
 #include "ranges.h"
 #include "search.h"
+#include "study/axis.h"
 #include "tune.h"
 
 /* The points of one table by size and choice. */
@@ -15,19 +16,6 @@ struct board {
   double *loss;        /* the same cells; of what has not been run the least that it can be */
 };
 
-static int by_size(const void *x, const void *y)
-{
-  const int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-  return (a > b) - (a < b);
-}
-
-/* The number of sizes when it is none of them. */
-static guint row_of(const struct board *b, int64_t size)
-{
-  guint row = 0;
-  return g_array_binary_search(b->sizes, &size, by_size, &row) ? row : b->sizes->len;
-}
-
 static bool is_of(const struct tn_search_point *p, guint table)
 {
   return p->table == table && !p->is_beside;
@@ -36,20 +24,17 @@ static bool is_of(const struct tn_search_point *p, guint table)
 /* The sizes and the choices; a library's decision is no choice of a range. */
 static void lay_out(struct board *b, const struct tn_search_point *points, guint n, guint table)
 {
-  g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
-  b->sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  b->sizes = tn_axis_new();
   b->choices = g_hash_table_new(NULL, NULL);
   for (guint i = 0; i < n; i++) {
     const struct tn_search_point *p = &points[i];
     if (!is_of(p, table) || p->decides)
       continue;
-    if (g_hash_table_add(seen, (gpointer)&p->size))
-      g_array_append_val(b->sizes, p->size);
+    tn_axis_add(b->sizes, p->size);
     if (!g_hash_table_contains(b->choices, GUINT_TO_POINTER(p->choice)))
       g_hash_table_insert(b->choices, GUINT_TO_POINTER(p->choice),
                           GUINT_TO_POINTER(g_hash_table_size(b->choices)));
   }
-  g_array_sort(b->sizes, by_size);
 }
 
 /* The best of each size as tables count it: a decision only where it leads by more than a tie. */
@@ -62,7 +47,7 @@ static void find_best(struct board *b, const struct tn_search_point *points, gui
     b->best[s] = decided[s] = INFINITY;
   for (guint i = 0; i < n; i++) {
     const struct tn_search_point *p = &points[i];
-    const guint s = is_of(p, table) ? row_of(b, p->size) : b->sizes->len;
+    const guint s = is_of(p, table) ? tn_axis_find(b->sizes, p->size) : b->sizes->len;
     double *least = p->decides ? decided : b->best;
     if (s < b->sizes->len && !isnan(time[i]))
       least[s] = fmin(least[s], time[i]);
@@ -84,7 +69,7 @@ static void find_losses(struct board *b, const struct tn_search_point *points, g
     const struct tn_search_point *p = &points[i];
     if (!is_of(p, table) || p->decides)
       continue;
-    const guint s = row_of(b, p->size);
+    const guint s = tn_axis_find(b->sizes, p->size);
     const guint cell =
         s * n_choices +
         GPOINTER_TO_UINT(g_hash_table_lookup(b->choices, GUINT_TO_POINTER(p->choice)));

@@ -2,6 +2,7 @@
 
 #include "algos/library/library.h"
 #include "base/names.h"
+#include "study/axis.h"
 
 static void chapter_free(void *data)
 {
@@ -23,8 +24,8 @@ static struct tn_chapter *chapter_new(const struct tn_row *first, const struct t
   c->first = first;
   c->rows = g_ptr_array_new();
   c->terms = *terms;
-  c->ranks = g_array_new(FALSE, FALSE, sizeof(int64_t));
-  c->sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  c->ranks = tn_axis_new();
+  c->sizes = tn_axis_new();
   c->algorithms = g_ptr_array_new();
   c->numbers = g_hash_table_new(NULL, NULL);
   c->winners = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
@@ -39,12 +40,12 @@ bool tn_is_library(const char *algorithm)
 
 int64_t tn_chapter_ranks(const struct tn_chapter *c, guint r)
 {
-  return g_array_index(c->ranks, int64_t, r);
+  return tn_axis_at(c->ranks, r);
 }
 
 int64_t tn_chapter_size(const struct tn_chapter *c, guint s)
 {
-  return g_array_index(c->sizes, int64_t, s);
+  return tn_axis_at(c->sizes, s);
 }
 
 /* Place (a, r, s) of a table that is too sparse to be an array: every row may have a size and a
@@ -75,29 +76,6 @@ const struct tn_row *tn_chapter_best(const struct tn_chapter *c, const char *alg
   return g_hash_table_lookup(c->best, &place);
 }
 
-static int by_value(const void *x, const void *y)
-{
-  const int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-  return (a > b) - (a < b);
-}
-
-static void sort_once(GArray *values)
-{
-  guint n = 0;
-  g_array_sort(values, by_value);
-  for (guint i = 0; i < values->len; i++)
-    if (i == 0 || g_array_index(values, int64_t, i) != g_array_index(values, int64_t, n - 1))
-      g_array_index(values, int64_t, n++) = g_array_index(values, int64_t, i);
-  g_array_set_size(values, n);
-}
-
-static guint index_of(const GArray *values, int64_t value)
-{
-  guint i = 0;
-  g_array_binary_search((GArray *)values, &value, by_value, &i);
-  return i;
-}
-
 static void put(GHashTable *table, gint64 place, gpointer value)
 {
   g_hash_table_replace(table, g_memdup2(&place, sizeof place), value);
@@ -111,7 +89,8 @@ static bool decide(struct tn_chapter *c, GError **error)
   for (guint i = 0; winners && i < winners->len; i++) {
     const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
     put(c->winners,
-        place_of(c, 0, index_of(c->ranks, w->first->ranks), index_of(c->sizes, w->first->size)),
+        place_of(c, 0, tn_axis_find(c->ranks, w->first->ranks),
+                 tn_axis_find(c->sizes, w->first->size)),
         g_memdup2(w, sizeof *w));
   }
   return winners != NULL;
@@ -127,8 +106,8 @@ static void find_best(struct tn_chapter *c)
       g_hash_table_insert(c->numbers, (void *)row->algorithm, a);
       g_ptr_array_add(c->algorithms, (void *)row->algorithm);
     }
-    const gint64 place = place_of(c, GPOINTER_TO_UINT(a), index_of(c->ranks, row->ranks),
-                                  index_of(c->sizes, row->size));
+    const gint64 place = place_of(c, GPOINTER_TO_UINT(a), tn_axis_find(c->ranks, row->ranks),
+                                  tn_axis_find(c->sizes, row->size));
     const struct tn_row *known = g_hash_table_lookup(c->best, &place);
     if (!known || tn_chapter_time(c, row) < tn_chapter_time(c, known))
       put(c->best, place, (void *)row);
@@ -137,8 +116,6 @@ static void find_best(struct tn_chapter *c)
 
 static bool finish(struct tn_chapter *c, GError **error)
 {
-  sort_once(c->ranks);
-  sort_once(c->sizes);
   find_best(c);
   return decide(c, error);
 }
@@ -237,8 +214,8 @@ GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *te
       g_hash_table_insert(known, g_memdup2(&key, sizeof key), c);
     }
     g_ptr_array_add(c->rows, (void *)row);
-    g_array_append_val(c->ranks, row->ranks);
-    g_array_append_val(c->sizes, row->size);
+    tn_axis_add(c->ranks, row->ranks);
+    tn_axis_add(c->sizes, row->size);
   }
   for (guint i = 0; i < chapters->len; i++)
     if (!finish(chapters->pdata[i], error))

@@ -4,6 +4,7 @@
 
 #include "plan/expand.h"
 #include "report/again.h"
+#include "study/axis.h"
 #include "wrap.h"
 
 #define USUAL_LOSS 0.02
@@ -39,17 +40,11 @@ static void add_word(GString *list, const char *word)
     g_string_append_printf(list, "%s%s", list->len ? "," : "", word);
 }
 
-static int by_number(const void *x, const void *y)
-{
-  const int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-  return (a > b) - (a < b);
-}
-
 void tn_for_explain(const struct tn_settings *s, const GPtrArray *rows, GError **error)
 {
   g_autoptr(GString) platforms = g_string_new(NULL), collectives = g_string_new(NULL);
   g_autoptr(GString) ranks = g_string_new(NULL);
-  g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  g_autoptr(GArray) sizes = tn_axis_new();
   if (!g_error_matches(*error, TN_USAGE_ERROR, TN_RULES_TRANSPORT))
     return;
   for (guint i = 0; i < rows->len; i++) {
@@ -58,12 +53,8 @@ void tn_for_explain(const struct tn_settings *s, const GPtrArray *rows, GError *
     add_word(platforms, row->platform);
     add_word(collectives, row->collective);
     add_word(ranks, number);
-    g_array_append_val(sizes, row->size);
+    tn_axis_add(sizes, row->size);
   }
-  g_array_sort(sizes, by_number);
-  for (guint i = sizes->len; i-- > 1;)
-    if (g_array_index(sizes, int64_t, i) == g_array_index(sizes, int64_t, i - 1))
-      g_array_remove_index(sizes, i);
   g_autofree char *bytes = tn_again_sizes(sizes), *platform = tn_shell_word(platforms->str);
   g_autofree char *before = (*error)->message;
   const char *transport = s->value[TN_OPT_TRANSPORT];

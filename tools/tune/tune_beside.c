@@ -1,6 +1,7 @@
 /* Decision tables beside each other: contexts that differ in one column only, as columns of one
  * table whose rows are the sizes between which no winner changes. */
 #include "platform/quantity.h"
+#include "study/axis.h"
 #include "table_text.h"
 #include "tune_text.h"
 
@@ -14,40 +15,26 @@ static const struct tn_winner *range_at(const GArray *ranges, guint i)
   return &g_array_index(ranges, struct tn_winner, i);
 }
 
-static int by_size(const void *x, const void *y)
-{
-  const double a = *(const double *)x, b = *(const double *)y;
-  return (a > b) - (a < b);
-}
-
-/* Where a range begins in any of the columns (double), ascending, each once. */
+/* Where a range begins in any of the columns (tn_axis_new). */
 static GArray *beginnings(const GArray *ranges, const GArray *columns)
 {
-  GArray *all = g_array_new(FALSE, FALSE, sizeof(double));
+  GArray *all = tn_axis_new();
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);
-    for (guint i = column->first; i < column->end; i++) {
-      const double size = (double)range_at(ranges, i)->first->size;
-      g_array_append_val(all, size);
-    }
+    for (guint i = column->first; i < column->end; i++)
+      tn_axis_add(all, range_at(ranges, i)->first->size);
   }
-  g_array_sort(all, by_size);
-  for (guint i = 1; i < all->len;)
-    if (g_array_index(all, double, i) > g_array_index(all, double, i - 1))
-      i++;
-    else
-      g_array_remove_index(all, i);
   return all;
 }
 
 /* The largest size before `limit` at which a range ends in any of the columns, at least `from`. */
-static double last_before(const GArray *ranges, const GArray *columns, double from, double limit)
+static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t from, int64_t limit)
 {
-  double last = from;
+  int64_t last = from;
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);
     for (guint i = column->first; i < column->end; i++) {
-      const double size = (double)range_at(ranges, i)->last->size;
+      const int64_t size = range_at(ranges, i)->last->size;
       if (size < limit && size > last)
         last = size;
     }
@@ -56,11 +43,11 @@ static double last_before(const GArray *ranges, const GArray *columns, double fr
 }
 
 /* The column's winner at a size: "" when it has none there. Transfer full. */
-static char *winner(const GArray *ranges, const struct column *column, double size)
+static char *winner(const GArray *ranges, const struct column *column, int64_t size)
 {
   for (guint i = column->first; i < column->end; i++) {
     const struct tn_winner *r = range_at(ranges, i);
-    if (size < (double)r->first->size || size > (double)r->last->size)
+    if (size < r->first->size || size > r->last->size)
       continue;
     g_autofree char *params = tn_tune_params(r->first);
     const bool tells = tn_tune_tells_mechanism(r->first);
@@ -96,9 +83,9 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
     g_string_append_printf(layout, "  {#%u:*}", c + 1);
   }
   for (guint b = 0; b < begins->len; b++) {
-    const double first = g_array_index(begins, double, b);
-    const double limit = b + 1 < begins->len ? g_array_index(begins, double, b + 1) : G_MAXDOUBLE;
-    const double last = last_before(ranges, columns, first, limit);
+    const int64_t first = tn_axis_at(begins, b);
+    const int64_t limit = b + 1 < begins->len ? tn_axis_at(begins, b + 1) : INT64_MAX;
+    const int64_t last = last_before(ranges, columns, first, limit);
     g_autofree char *from = tn_format_size((size_t)first), *to = tn_format_size((size_t)last);
     tn_table_take(t, tn_tune_from_to(from, to));
     for (guint c = 0; c < columns->len; c++)
