@@ -178,7 +178,7 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
 {
   const struct tn_origin simulated = { 0 };
   const struct tn_study *first = results->plan->study;
-  struct tn_study *again = tn_study_new(tn_study_conditions(first));
+  struct tn_trials *trials = tn_trials_new(first, tn_run_trials);
   g_autofree bool *wanted = shortlist(field, MOST_RIVALS);
   guint row = 0;
   for (guint i = 0; i < tn_study_n(first); i++) {
@@ -186,12 +186,12 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
     const bool known = (kept->rows && kept->rows[i]) || results->outcome[i].state == TN_DONE;
     point.buffers = TN_BUFFERS_REWRITTEN;
     if (known && wanted[row++])
-      tn_study_take(again, &point);
+      tn_trials_try(trials, &point);
   }
-  tn_run_study(again);
+  tn_trials_run(trials);
   field->more = tn_rows_new();
-  tn_study_rows(again, &simulated, field->more);
-  tn_study_free(again);
+  tn_study_rows(tn_trials_study(trials), &simulated, field->more);
+  tn_trials_free(trials);
 }
 
 /* Runs the two best of each size again where they are near each other, with next to nothing moved: a
@@ -205,14 +205,13 @@ static void run_jittered(struct tn_field *field, const struct tn_results *result
   g_autofree bool *wanted = shortlist(field, TN_TUNE_NEAR_TWO);
   g_autoptr(GPtrArray) rows = g_ptr_array_new();
   for (guint i = 0, row = 0; i < tn_study_n(first); i++) {
-    if (!(kept->rows && kept->rows[i]) && results->outcome[i].state != TN_DONE)
-      continue;
     const bool known = results->outcome[i].state == TN_DONE;
+    if (!(kept->rows && kept->rows[i]) && !known)
+      continue;
+    struct tn_row *own = field->rows->pdata[row];
     if (wanted[row] && known && !tn_sim_has_read(&results->outcome[i].result, TN_P_FRAGMENT_SIZE)) {
-      struct tn_row *own = field->rows->pdata[row];
       own->jitter_low = own->jitter_high = own->avg;
     } else if (wanted[row]) {
-      struct tn_row *own = field->rows->pdata[row];
       tn_study_take(again, tn_study_point(first, i));
       tn_study_outcomes(again)[rows->len] =
           (struct tn_outcome){ .state = TN_DONE, .result.avg = own->avg };

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "field.h"
-#include "signals.h"
 
 /* Where --arrival names none. A delay of this length is that of late ranks in programs, and longer
  * than most calls within a node; what matters is that one is there. */
@@ -16,31 +15,11 @@ static const struct tn_arrival presets[] = {
   { .shape = TN_ARRIVAL_LATE, LATE, .late = -1, .text = (char *)"late(last,100us)" },
 };
 
-/* Appends what was collected to the field, whose notes are the first's. */
-static void take(struct tn_field *field, struct tn_field *one)
-{
-  while (one->rows->len)
-    g_ptr_array_add(field->rows, g_ptr_array_steal_index(one->rows, 0));
-  field->ok = field->ok && one->ok;
-  if (!field->notes)
-    field->notes = g_steal_pointer(&one->notes);
-}
-
 static bool collect_one(struct tn_field *field, const struct tn_settings *s,
                         const struct tn_arrival *arrival, char *const *words, GError **error)
 {
-  struct tn_field one = tn_field_like(field);
-  one.kind.instead = (struct tn_instead){ .has_arrival = true, .arrival = arrival };
-  const bool ok = tn_field_collect(&one, s, words, false, error);
-  /* There is no going on with the rows of one arrival. */
-  if (!ok && tn_signal_caught) {
-    g_clear_error(error);
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
-  }
-  if (ok)
-    take(field, &one);
-  tn_field_clear(&one);
-  return ok;
+  const struct tn_instead instead = { .has_arrival = true, .arrival = arrival };
+  return tn_field_add(field, &instead, s, words, false, error);
 }
 
 static bool collect_presets(struct tn_field *field, const struct tn_settings *s, char *const *words,

@@ -5,6 +5,7 @@
 
 #include "plan/expand.h"
 #include "rows/rows.h"
+#include "signals.h"
 #include "tune_points.h"
 
 static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GError **error)
@@ -50,18 +51,6 @@ static bool read_rows(struct tn_field *field, const struct tn_settings *s, GErro
   return check_rows(s, field->rows, error) && tn_rows_unique(field->rows, error);
 }
 
-struct tn_field tn_field_like(const struct tn_field *field)
-{
-  return (struct tn_field){ .objective = field->objective,
-                            .library = field->library,
-                            .is_among = field->is_among,
-                            .is_cut = field->is_cut,
-                            .most_ranges = field->most_ranges,
-                            .most_loss = field->most_loss,
-                            .wants_ties = field->wants_ties,
-                            .wants_notes = field->wants_notes };
-}
-
 bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
                       bool tells_states, GError **error)
 {
@@ -77,6 +66,42 @@ bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char 
     }
   return s->rows->len == 0 ? tn_tune_points(field, s, words, tells_states, error)
                            : read_rows(field, s, error);
+}
+
+static void take(GPtrArray **to, GPtrArray *from)
+{
+  if (from && !*to)
+    *to = tn_rows_new();
+  while (from && from->len)
+    g_ptr_array_add(*to, g_ptr_array_steal_index(from, 0));
+}
+
+bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
+                  const struct tn_settings *s, char *const *words, bool tells_states,
+                  GError **error)
+{
+  struct tn_field one = { .objective = field->objective,
+                          .library = field->library,
+                          .is_among = field->is_among,
+                          .is_cut = field->is_cut,
+                          .most_ranges = field->most_ranges,
+                          .most_loss = field->most_loss,
+                          .wants_ties = field->wants_ties,
+                          .wants_notes = field->wants_notes,
+                          .kind.instead = *instead };
+  const bool ok = tn_field_collect(&one, s, words, tells_states, error);
+  if (ok) {
+    take(&field->rows, one.rows);
+    take(&field->more, one.more);
+    field->ok = field->ok && one.ok;
+    if (!field->notes)
+      field->notes = g_steal_pointer(&one.notes);
+  } else if (tn_signal_caught) { /* there is no going on with a part of the rows */
+    g_clear_error(error);
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
+  }
+  tn_field_clear(&one);
+  return ok;
 }
 
 void tn_field_clear(struct tn_field *field)

@@ -32,8 +32,11 @@ struct tn_field {
  * interrupted. tn_field_clear in any case. */
 bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
                       bool tells_states, GError **error);
-/* An empty field by the same terms. */
-struct tn_field tn_field_like(const struct tn_field *field);
+/* Collects the selection with something else `instead`, and appends that to the field, whose notes are
+ * the first's. False and *error, and nothing more is there. */
+bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
+                  const struct tn_settings *s, char *const *words, bool tells_states,
+                  GError **error);
 /* The same under each arrival that the settings name; of each point the worst goes on. */
 bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s,
                                char *const *words, GError **error);

@@ -64,16 +64,6 @@ static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_en
   return sizes;
 }
 
-static void take(GPtrArray **to, GPtrArray *from)
-{
-  if (!from)
-    return;
-  if (!*to)
-    *to = tn_rows_new();
-  while (from->len)
-    g_ptr_array_add(*to, g_ptr_array_steal_index(from, 0));
-}
-
 static bool check_settings(const struct tn_settings *s, GError **error)
 {
   if (s->rows->len) {
@@ -105,22 +95,14 @@ static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
   if (class->collective == TN_PROGRAM_UNMODELLED)
     return true;
   const enum tn_collective collective = (enum tn_collective) class->collective;
-  struct tn_field one = tn_field_like(field);
-  one.kind.instead = (struct tn_instead){
+  const struct tn_instead instead = {
     .where = "--profile",
     .collective = TN_JUST(collective),
     .ranks = class->n_ranks,
     .sizes = tn_collective_synchronises(collective) ? NULL : sizes,
     .type = tn_collective_reduces(collective) && !whole ? TN_JUST(TN_UINT8) : 0,
   };
-  const bool ok = tn_field_collect(&one, s, words, tells_states, error);
-  take(&field->rows, one.rows);
-  take(&field->more, one.more);
-  field->ok = field->ok && one.ok;
-  if (one.notes && !field->notes)
-    field->notes = g_steal_pointer(&one.notes);
-  tn_field_clear(&one);
-  return ok;
+  return tn_field_add(field, &instead, s, words, tells_states, error);
 }
 
 /* Where some could be run, what could not costs a line each. */
@@ -153,8 +135,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
     if (collect_classes(p, c, &end, field, s, words, tells_states, &why))
       continue;
     if (tn_signal_caught) {
-      g_error_free(why);
-      g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
+      g_propagate_error(error, why);
       return false;
     }
     g_ptr_array_add(refused,
