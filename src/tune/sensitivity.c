@@ -2,9 +2,8 @@
 
 #include <math.h>
 
-#include "platform/params.h"
+#include "entries.h"
 #include "study/study_rows.h"
-#include "tune.h"
 
 /* Rivals at most where values beyond the stated error are tried, the nearest ones. */
 enum { MOST_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
@@ -114,14 +113,10 @@ static void find_contests(struct analysis *n)
     n->time[i] = done ? tn_row_time(row, n->objective) : NAN;
     if (isnan(n->time[i]))
       continue;
-    const struct tn_row_key key = { row, TN_ROLE_CONTEXT | TN_ROLE_SIZE, -1 };
-    GArray *set = g_hash_table_lookup(known, &key);
-    if (!set) {
-      set = g_array_new(FALSE, FALSE, sizeof(guint));
-      g_ptr_array_add(sets, set);
-      g_hash_table_insert(known, g_memdup2(&key, sizeof key), set);
-    }
-    g_array_append_val(set, i);
+    const guint set = tn_tune_number(known, row, TN_ROLE_CONTEXT | TN_ROLE_SIZE, -1);
+    if (set == sets->len)
+      g_ptr_array_add(sets, g_array_new(FALSE, FALSE, sizeof(guint)));
+    g_array_append_val((GArray *)sets->pdata[set], i);
   }
   for (guint i = 0; i < sets->len; i++) {
     struct contest *c = contest_new(n, sets->pdata[i], rows);
@@ -179,17 +174,18 @@ static double answered(const struct analysis *n, const struct way *w, guint *ret
 }
 
 /* Takes in what the round says of the way's value. */
-static double take_in(const struct analysis *n, struct way *w)
+static void take_in(const struct analysis *n, struct way *w)
 {
   guint best = 0;
   const double lead = answered(n, w, &best);
+  if (w->rung == 0 && isnan(w->stated))
+    w->stated = lead;
   if (lead < 0.0) {
     w->far = w->trying;
     w->far_to = best;
   } else if (lead >= 0.0) {
     w->near = w->trying;
   }
-  return lead;
 }
 
 static bool is_charged(struct analysis *n, const struct contest *c, enum tn_param p)
@@ -212,11 +208,15 @@ static void add_ways(struct analysis *n, guint contest)
                            .value = setup->values[m->param],
                            .stated = NAN,
                            .near = setup->values[m->param],
-                           .far = NAN,
-                           .trying = m->value };
+                           .far = NAN };
     if (is_charged(n, c, m->param))
       g_array_append_val(n->ways, w);
   }
+}
+
+static double next_stated(struct way *w)
+{
+  return w->move.value;
 }
 
 /* The next value beyond those tried that may change the choice; NAN: it is not followed further. */
@@ -231,7 +231,7 @@ static double next_rung(struct way *w)
   return NAN;
 }
 
-static double next_half(const struct way *w)
+static double next_half(struct way *w)
 {
   const double middle = isnan(w->far) ? NAN : tn_param_between(w->move.param, w->near, w->far);
   const bool is_new = middle > fmin(w->near, w->far) && middle < fmax(w->near, w->far);
@@ -262,23 +262,15 @@ static bool run_round(struct analysis *n, double (*next)(struct way *w))
   return true;
 }
 
-static double halving(struct way *w)
-{
-  return next_half(w);
-}
-
-/* The first round: by the errors. Then only ways that take something of the lead are followed. */
+/* By the errors first. Then only ways that take something of the lead are followed. */
 static bool run_stated(struct analysis *n)
 {
-  for (guint i = 0; i < n->ways->len; i++)
-    ask(n, &g_array_index(n->ways, struct way, i));
-  if (n->ways->len > 0 && !tn_trials_run(n->trials))
+  if (!run_round(n, next_stated))
     return false;
   for (guint i = 0; i < n->ways->len; i++) {
     struct way *w = &g_array_index(n->ways, struct way, i);
-    const double enough = 1e-4 * (1.0 + lead_of(n, contest_of(n, w)));
-    w->stated = take_in(n, w);
-    if (!(w->stated < lead_of(n, contest_of(n, w)) - enough))
+    const double lead = lead_of(n, contest_of(n, w)), enough = 1e-4 * (1.0 + lead);
+    if (!(w->stated < lead - enough))
       w->rung = LADDER;
   }
   return true;
@@ -290,7 +282,7 @@ static bool run_all(struct analysis *n)
   for (int i = 0; i < LADDER && ok; i++)
     ok = run_round(n, next_rung);
   for (int i = 0; i < HALVINGS && ok; i++)
-    ok = run_round(n, halving);
+    ok = run_round(n, next_half);
   return ok;
 }
 

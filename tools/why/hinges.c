@@ -56,39 +56,22 @@ static guint n_flips(const struct tn_decision_point *d)
   return n;
 }
 
-/* Whether all that can flip the decision comes from this measurement. */
-static bool is_settled(const struct tn_decision_point *d, const char *measurement)
+/* How many open decisions the measurement settles alone, and in how many it is among what matters. */
+static guint count_settled(const struct tn_hinges *h, const char *measurement, guint *ret_concerned)
 {
-  for (guint i = 0; i < d->levers->len; i++) {
-    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
-    if (asks(d, i) && strcmp(tn_measured_by(l->param), measurement) != 0)
-      return false;
-  }
-  return n_flips(d) > 0;
-}
-
-static guint count_settled(const struct tn_hinges *h, const char *measurement)
-{
-  guint n = 0;
-  for (guint i = 0; i < h->decisions->len; i++)
-    n += is_settled(h->decisions->pdata[i], measurement);
-  return n;
-}
-
-/* In how many open decisions it is among what matters. */
-static guint count_concerned(const struct tn_hinges *h, const char *measurement)
-{
-  guint n = 0;
+  guint n_settled = 0;
+  *ret_concerned = 0;
   for (guint i = 0; i < h->decisions->len; i++) {
     const struct tn_decision_point *d = h->decisions->pdata[i];
-    bool concerned = false;
+    guint n_own = 0;
     for (guint k = 0; k < d->levers->len; k++) {
       const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
-      concerned = concerned || (asks(d, k) && strcmp(tn_measured_by(l->param), measurement) == 0);
+      n_own += asks(d, k) && strcmp(tn_measured_by(l->param), measurement) == 0;
     }
-    n += concerned;
+    n_settled += n_own > 0 && n_own == n_flips(d);
+    *ret_concerned += n_own > 0;
   }
-  return n;
+  return n_settled;
 }
 
 /* The measurement that settles most of the open decisions, else is concerned in most; NULL: none is
@@ -99,7 +82,8 @@ static const char *best_measurement(const struct tn_hinges *h, guint *ret_settle
   guint most = 0, concerned = 0;
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const char *way = tn_measured_by((enum tn_param)p);
-    const guint settles = count_settled(h, way), touches = count_concerned(h, way);
+    guint touches;
+    const guint settles = count_settled(h, way, &touches);
     if (touches == 0 || (best && (settles < most || (settles == most && touches <= concerned))))
       continue;
     best = way;
