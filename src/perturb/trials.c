@@ -4,16 +4,17 @@
 
 #include "study/study_rows.h"
 
-/* Who follows each parameter of a setup. */
-struct following {
-  struct tn_reads of[TN_N_PARAMS];
+/* Of each parameter of a setup itself and those that follow it by default, as the bits of
+ * tn_sim_result.reads: who was charged by one of them depends on it. */
+struct followings {
+  uint64_t of[TN_N_PARAMS][TN_READ_WORDS];
 };
 
 struct tn_trials {
   const struct tn_study *study; /* borrowed */
   tn_study_runner *run;
   struct tn_conditions conditions;
-  GHashTable *followings; /* struct tn_setup -> struct following */
+  GHashTable *followings; /* struct tn_setup -> struct followings */
   struct tn_study *round; /* what was asked for; known from the start where nothing changes */
   bool has_run;
   guint n_run;
@@ -46,14 +47,20 @@ struct tn_study *tn_trials_study(const struct tn_trials *t)
   return t->round;
 }
 
-static const struct following *following_of(struct tn_trials *t, const struct tn_setup *setup)
+static const struct followings *followings_of(struct tn_trials *t, const struct tn_setup *setup)
 {
-  struct following *f = g_hash_table_lookup(t->followings, setup);
+  struct followings *f = g_hash_table_lookup(t->followings, setup);
   if (f)
     return f;
-  f = g_new(struct following, 1);
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    f->of[p] = tn_setup_followers(setup, (enum tn_param)p);
+  f = g_new0(struct followings, 1);
+  for (int q = 0; q < TN_N_PARAMS; q++) {
+    bool origins[TN_N_PARAMS] = { false };
+    origins[q] = true;
+    tn_setup_add_origins(setup, origins);
+    for (int p = 0; p < TN_N_PARAMS; p++)
+      if (origins[p])
+        f->of[p][q / 64] |= (uint64_t)1 << q % 64;
+  }
   g_hash_table_insert(t->followings, (void *)setup, f);
   return f;
 }
@@ -61,8 +68,13 @@ static const struct following *following_of(struct tn_trials *t, const struct tn
 bool tn_trials_charged(struct tn_trials *t, guint point, enum tn_param p)
 {
   const struct tn_outcome *o = tn_study_outcome(t->study, point);
-  const struct tn_setup *setup = tn_study_point(t->study, point)->setup;
-  return o->state == TN_DONE && tn_reads_any(&o->result, &following_of(t, setup)->of[p]);
+  if (o->state != TN_DONE)
+    return false;
+  const struct followings *f = followings_of(t, tn_study_point(t->study, point)->setup);
+  for (int i = 0; i < TN_READ_WORDS; i++)
+    if (o->result.reads[i] & f->of[p][i])
+      return true;
+  return false;
 }
 
 static void begin(struct tn_trials *t)

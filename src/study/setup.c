@@ -80,27 +80,6 @@ double tn_setup_error(const struct tn_setup *setup, enum tn_param p)
   return n > 0 ? most : isfinite(stated) ? stated : 0.0;
 }
 
-struct tn_reads tn_setup_followers(const struct tn_setup *setup, enum tn_param p)
-{
-  struct tn_reads reads = { { 0 } };
-  for (int q = 0; q < TN_N_PARAMS; q++) {
-    bool read[TN_N_PARAMS] = { false };
-    read[q] = true;
-    tn_setup_add_origins(setup, read);
-    if (read[p])
-      reads.bits[q / 64] |= (uint64_t)1 << q % 64;
-  }
-  return reads;
-}
-
-bool tn_reads_any(const struct tn_sim_result *result, const struct tn_reads *reads)
-{
-  for (int i = 0; i < TN_READ_WORDS; i++)
-    if (result->reads[i] & reads->bits[i])
-      return true;
-  return false;
-}
-
 const struct tn_setup *tn_setup_with(struct tn_study *study, const struct tn_setup *setup,
                                      enum tn_param p, double value)
 {

@@ -23,17 +23,6 @@ double tn_setup_error(const struct tn_setup *setup, enum tn_param p);
 /* The range of p (tn_platform_bounds), unless something else than the file gives its value. */
 struct tn_bounds tn_setup_bounds(const struct tn_setup *setup, enum tn_param p);
 
-/* A set of parameters, as the bits of tn_sim_result.reads. */
-struct tn_reads {
-  uint64_t bits[TN_READ_WORDS];
-};
-
-/* p and the parameters that follow it by default: who was charged by one of them depends on p. */
-struct tn_reads tn_setup_followers(const struct tn_setup *setup, enum tn_param p);
-
-/* Whether the run was charged by any of them. */
-bool tn_reads_any(const struct tn_sim_result *result, const struct tn_reads *reads);
-
 /* The setup with p set to `value` besides, owned by `study`; NULL where p cannot have it. */
 const struct tn_setup *tn_setup_with(struct tn_study *study, const struct tn_setup *setup,
                                      enum tn_param p, double value);
