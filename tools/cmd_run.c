@@ -10,14 +10,8 @@
 #include "signals.h"
 #include "study/closed_form.h"
 
-static bool has_form(const struct tn_point *p)
-{
-  struct tn_cost unused;
-  return tn_closed_form(p, &unused);
-}
-
 static const struct tn_plan_kind modelled = { .accepts = tn_closed_form_accepts,
-                                              .has_form = has_form,
+                                              .is_modelled = true,
                                               .strands_share = true };
 
 static void fill_model(struct tn_results *results)

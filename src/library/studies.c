@@ -323,16 +323,10 @@ TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const c
   return tn_library_table(table);
 }
 
-static bool has_form(const struct tn_point *p)
-{
-  struct tn_cost unused;
-  return tn_closed_form(p, &unused);
-}
-
 TurnstileTable *turnstile_model(const TurnstileCase *asked, GError **error)
 {
   static const struct tn_plan_kind modelled = { .accepts = tn_closed_form_accepts,
-                                                .has_form = has_form,
+                                                .is_modelled = true,
                                                 .strands_share = true };
   const struct tn_origin origin = { .source = TN_SOURCE_MODEL };
   GHashTable *loaded = tn_loaded_new();

@@ -35,8 +35,8 @@ struct tn_plan_kind {
                int n, GError **error);
   /* Changes a point that has been looked up, before it is added. NULL: it stays as it is. */
   void (*adjust)(const struct tn_settings *s, struct tn_point *point);
-  /* What `all` may select and what naming an algorithm must have. NULL: anything. */
-  bool (*has_form)(const struct tn_point *point);
+  /* Of closed forms: `all` selects what has one, and naming an algorithm without one is an error. */
+  bool is_modelled;
   /* Timed calls at most where --repetitions does not say how many: fewer may do, so that a row
    * tells how many there were. 0: as many as the option's default. */
   int most_calls;

@@ -3,6 +3,7 @@
 #include "expand.h"
 
 #include "param.h"
+#include "study/closed_form.h"
 
 #include <string.h>
 
@@ -200,6 +201,7 @@ static bool add_point(struct product *p, GError **error)
   struct tn_plan *plan = p->plan;
   struct tn_case *asked = &p->asked;
   struct tn_point point;
+  struct tn_cost unused;
   GError *why = NULL;
   if (asked->algorithm->composed)
     asked->mechanism = nested_mechanism(p);
@@ -207,7 +209,7 @@ static bool add_point(struct product *p, GError **error)
     return false;
   if (!tn_study_find(plan->study, asked, &point, &why))
     return refuse_point(p, why, error);
-  if (plan->kind->has_form && !plan->kind->has_form(&point)) {
+  if (plan->kind->is_modelled && !tn_closed_form(&point, &unused)) {
     if (p->named)
       g_set_error(error, TN_USAGE_ERROR, 0, "%s: no closed form is known (see turnstile run)",
                   asked->algorithm->name);
