@@ -46,6 +46,10 @@ struct tn_board {
 const struct tn_asked *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
                                       const struct tn_ask *ask);
 void tn_asked_free(void *entry);
+/* Sets the parameters that are asked for (tn_case_set), and what they add to a key. */
+bool tn_ask_set(const struct tn_ask_param *params, struct tn_case *ret, struct tn_nested *nested,
+                GError **error);
+void tn_ask_add_key(GString *key, const struct tn_ask_param *params);
 /* Adds the points of all entries to the study; one platform's stand together. */
 void tn_board_plan(struct tn_board *board);
 

@@ -36,6 +36,13 @@ static struct tn_noises noises_of(const struct tn_ask *ask)
                              .n = ask->noise.longest > 0.0 };
 }
 
+void tn_ask_add_key(GString *key, const struct tn_ask_param *params)
+{
+  for (int i = 0; i < TN_MAX_ASK_PARAMS && params[i].name; i++)
+    g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, params[i].name,
+                           tn_or_nothing(params[i].choice), params[i].value);
+}
+
 static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
 {
   GString *key = g_string_new(NULL);
@@ -44,9 +51,7 @@ static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
                   ask->mechanism ? tn_mechanism_names[ask->mechanism - 1] : "",
                   tn_or_nothing(ask->mapping),
                   ask->buffers ? tn_buffers_names[ask->buffers - 1] : "", ask->root, ask->size);
-  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++)
-    g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, ask->params[i].name,
-                           tn_or_nothing(ask->params[i].choice), ask->params[i].value);
+  tn_ask_add_key(key, ask->params);
   const struct tn_noises noise = noises_of(ask);
   g_autofree char *text = tn_noises_text(&noise);
   g_string_append_printf(key, " %d %d %d %" G_GINT64_FORMAT " %s", ask->transport, ask->protocol,
@@ -88,11 +93,11 @@ static int by_key(const void *x, const void *y)
   return strcmp((*a)->key, (*b)->key);
 }
 
-static bool put_params(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested *nested,
-                       GError **error)
+bool tn_ask_set(const struct tn_ask_param *params, struct tn_case *ret, struct tn_nested *nested,
+                GError **error)
 {
-  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++) {
-    const struct tn_ask_param *p = &ask->params[i];
+  for (int i = 0; i < TN_MAX_ASK_PARAMS && params[i].name; i++) {
+    const struct tn_ask_param *p = &params[i];
     if (!tn_case_set(ret, nested, p->name, p->choice, p->value, error))
       return false;
   }
@@ -116,7 +121,7 @@ static bool case_of(const struct tn_ask *ask, struct tn_case *ret, struct tn_nes
   ret->ranks = ask->ranks;
   ret->root = ask->root;
   ret->bytes = ask->size;
-  return put_params(ask, ret, nested, error);
+  return tn_ask_set(ask->params, ret, nested, error);
 }
 
 /* What the entry's point is run under; the entry must stay where it is. */

@@ -39,11 +39,8 @@ static bool choose(const struct tn_ask_program *ask, const struct tn_call_class 
     g_set_error(error, TN_USAGE_ERROR, 0, "no %s \"%s\"", class->name, ask->algorithm);
     return false;
   }
-  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++) {
-    const struct tn_ask_param *p = &ask->params[i];
-    if (!tn_case_set(&asked, &nested, p->name, p->choice, p->value, error))
-      return false;
-  }
+  if (!tn_ask_set(ask->params, &asked, &nested, error))
+    return false;
   *ret = (struct tn_choice){ .algorithm = asked.algorithm,
                              .mechanism = ask->mechanism,
                              .given = asked.given };
@@ -82,9 +79,7 @@ static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
   g_string_printf(key, "%s %d %d %s %d %d %s %u %u %.17g", ask->platform, ask->ranks, kernel,
                   ask->algorithm, ask->mechanism, ask->transport, tn_or_nothing(ask->mapping),
                   ask->iterations, ask->simulated, ask->computation);
-  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++)
-    g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, ask->params[i].name,
-                           tn_or_nothing(ask->params[i].choice), ask->params[i].value);
+  tn_ask_add_key(key, ask->params);
   for (guint i = 0; i < n_calls(ask); i++)
     g_string_append_printf(key, " %d %zu %u %d", ask->calls[i].collective, ask->calls[i].bytes,
                            ask->calls[i].times, ask->calls[i].root);
