@@ -138,7 +138,7 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
   struct tn_writer w = { 0 };
   bool ok = choices && decide(&d, request, field->rows, error);
   if (ok && needs_rivals)
-    d.rivals = tn_rivals_new(choices, field->objective, error);
+    d.rivals = tn_rivals_new(choices, request->page.objective, error);
   ok = ok && (!needs_rivals || d.rivals) && tn_writer_open(&w, s, error);
   if (!ok) {
     decisions_clear(&d);
@@ -146,7 +146,7 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
   }
   g_autoptr(GPtrArray) more =
       field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
-  struct tn_other_states *states = tn_other_states_new(choices, more, field->objective);
+  struct tn_other_states *states = tn_other_states_new(choices, more, request->page.objective);
   g_autofree char *command = tn_tune_command_line(words, NULL);
   request->page.states = states;
   request->page.worst = field->worst;
@@ -230,13 +230,8 @@ static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, 
                             formats);
   bool ok = tn_tune_request_read(&request, s, error) && check_page(&request, format, error) &&
             tn_script_check_file(tn_settings_get(s, TN_OPT_PICTURE), error);
-  field.objective = request.page.objective;
-  field.library = request.page.library;
-  field.is_among = request.page.is_among;
-  field.is_cut = request.page.is_cut;
-  field.most_ranges = request.terms.most_ranges;
-  field.most_loss = request.terms.most_loss;
-  field.wants_ties = field.objective == TN_OBJECTIVE_AVG && !field.is_cut &&
+  field.request = &request;
+  field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !request.page.is_cut &&
                      !request.page.is_tree && !(f == FORMAT_TEXT && by_mechanism(s));
   field.wants_notes = f == FORMAT_MARKDOWN || (f == FORMAT_TEXT && by_mechanism(s));
   ok = ok && collect(&request, &field, &profile, words, f, error) &&

@@ -153,19 +153,20 @@ static bool check_reference(const struct tn_settings *s, const struct tn_plan *p
  * has it. Transfer full. */
 static bool *shortlist(const struct tn_field *field, int most)
 {
+  const struct tn_tune_page *page = &field->request->page;
   g_autoptr(GPtrArray) choices = g_ptr_array_new();
   g_autoptr(GArray) number = g_array_new(FALSE, FALSE, sizeof(guint));
   bool *wanted = g_new0(bool, field->rows->len + 1);
   for (guint i = 0; i < field->rows->len; i++) {
     g_autofree char *why =
-        field->is_among ? tn_among_refusal(field->library, field->rows->pdata[i]) : NULL;
+        page->is_among ? tn_among_refusal(page->library, field->rows->pdata[i]) : NULL;
     if (why)
       continue;
     g_ptr_array_add(choices, field->rows->pdata[i]);
     g_array_append_val(number, i);
   }
   g_autofree bool *chosen = g_new0(bool, choices->len + 1);
-  tn_tune_shortlist(choices, field->objective, most, chosen);
+  tn_tune_shortlist(choices, page->objective, most, chosen);
   for (guint i = 0; i < choices->len; i++)
     wanted[g_array_index(number, guint, i)] = chosen[i];
   return wanted;
@@ -289,7 +290,7 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
   const bool searches = tn_says_yes(s, TN_OPT_SEARCH);
   tn_plan_warn(plan);
   if (searches)
-    field->ok = tn_search_points(&results, field, &field->search);
+    field->ok = tn_search_points(&results, field->request, &field->search);
   const bool ok = (searches || run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS),
                                            &field->ok, error)) &&
                   finish(field, &results, &kept, words, tells_states, error);

@@ -80,12 +80,7 @@ bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
                   const struct tn_settings *s, char *const *words, bool tells_states,
                   GError **error)
 {
-  struct tn_field one = { .objective = field->objective,
-                          .library = field->library,
-                          .is_among = field->is_among,
-                          .is_cut = field->is_cut,
-                          .most_ranges = field->most_ranges,
-                          .most_loss = field->most_loss,
+  struct tn_field one = { .request = field->request,
                           .wants_ties = field->wants_ties,
                           .wants_notes = field->wants_notes,
                           .kind.instead = *instead };

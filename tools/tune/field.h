@@ -2,22 +2,16 @@
 #ifndef TN_TOOLS_FIELD_H
 #define TN_TOOLS_FIELD_H
 
-#include "decide/among.h"
 #include "plan/points.h"
-#include "study/row.h"
+#include "request.h"
 #include "tune/arrivals.h"
 
 struct tn_field {
-  enum tn_objective objective;
-  const struct tn_among *library; /* whose choices are wanted, too; NULL: nobody's */
-  bool is_among;                  /* only what it has can win */
-  bool is_cut;                    /* a table of few ranges is wanted, */
-  guint most_ranges;              /* of so many at most, 0: any number, */
-  double most_loss;               /* and of no more loss; 0: of any */
-  bool wants_ties;                /* the two best are told from luck: that takes runs, too */
-  bool wants_notes;               /* what is assumed is asked for: that takes runs of its own */
-  struct tn_plan_kind kind;       /* of the plan */
-  GPtrArray *rows;                /* tn_rows_new() */
+  const struct tn_tune_request *request; /* what is asked of the rows that are run */
+  bool wants_ties;                       /* the two best are told from luck: that takes runs, too */
+  bool wants_notes;         /* what is assumed is asked for: that takes runs of its own */
+  struct tn_plan_kind kind; /* of the plan */
+  GPtrArray *rows;          /* tn_rows_new() */
   GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
                     * NULL: not asked for */
   struct tn_worst_arrivals *worst; /* of rows under several arrivals, which `rows` are then; NULL */

@@ -24,7 +24,7 @@ static guint number_of(GHashTable *known, char *text)
 
 /* What the search is for, and the numbers of what it has met. */
 struct survey {
-  const struct tn_field *field;
+  const struct tn_tune_page *page;
   const char *reference; /* an algorithm; NULL: none */
   GHashTable *tables, *groups, *families, *choices;
 };
@@ -45,13 +45,13 @@ static void ask_library(const struct tn_among *library, const struct tn_point *p
 
 static struct tn_search_point describe(const struct survey *s, const struct tn_point *p)
 {
-  const struct tn_field *field = s->field;
+  const struct tn_tune_page *page = s->page;
   g_autofree char *params = tn_point_params(p);
   struct tn_search_point ret = { .size = (int64_t)p->call.block, .form = NAN };
   struct tn_cost cost;
   bool has_it = false, is_own = false;
-  if (field->library)
-    ask_library(field->library, p, params, &has_it, &is_own);
+  if (page->library)
+    ask_library(page->library, p, params, &has_it, &is_own);
   char *context = g_strdup_printf(
       "%p %p %d %d %d %d %d %d", (const void *)p->setup, (const void *)p->places, (int)p->backing,
       (int)p->buffers, (int)p->call.collective, p->call.n_ranks, p->call.root, p->call.in_place);
@@ -65,7 +65,7 @@ static struct tn_search_point describe(const struct survey *s, const struct tn_p
       s->choices, g_strdup_printf("%s %d %s", p->algorithm->name, (int)p->mechanism, params));
   ret.decides = p->algorithm->decide != NULL;
   ret.always = ret.decides || (s->reference && strcmp(p->algorithm->name, s->reference) == 0);
-  ret.is_beside = is_own || (field->is_among && !has_it);
+  ret.is_beside = is_own || (page->is_among && !has_it);
   if (tn_closed_form(p, &cost))
     ret.form = tn_cost_sum(&cost);
   return ret;
@@ -78,10 +78,10 @@ static GHashTable *numbers_new(void)
 
 /* Of each point of the plan what a search has to know. Transfer full. */
 static struct tn_search_point *describe_all(const struct tn_results *results,
-                                            const struct tn_field *field)
+                                            const struct tn_tune_page *page)
 {
   const struct tn_study *study = results->plan->study;
-  const struct survey s = { .field = field,
+  const struct survey s = { .page = page,
                             .reference = results->plan->reference,
                             .tables = numbers_new(),
                             .groups = numbers_new(),
@@ -147,11 +147,13 @@ static bool run_step(struct tn_results *results, const bool *wanted, const struc
   return ok;
 }
 
-bool tn_search_points(struct tn_results *results, const struct tn_field *field, char **ret_says)
+bool tn_search_points(struct tn_results *results, const struct tn_tune_request *request,
+                      char **ret_says)
 {
+  const struct tn_tune_page *page = &request->page;
   const guint n = tn_study_n(results->plan->study);
-  const double limit = field->most_loss > 0 ? field->most_loss : INFINITY;
-  g_autofree struct tn_search_point *points = describe_all(results, field);
+  const double limit = page->most_loss > 0 ? page->most_loss : INFINITY;
+  g_autofree struct tn_search_point *points = describe_all(results, page);
   g_autofree double *time = g_new(double, n + 1);
   g_autofree bool *wanted = g_new0(bool, n + 1), *is_run = g_new0(bool, n + 1);
   const struct known known = { time, is_run };
@@ -161,10 +163,10 @@ bool tn_search_points(struct tn_results *results, const struct tn_field *field, 
   for (guint i = 0; i < n; i++)
     time[i] = NAN;
   while (!tn_signal_caught && tn_search_next(search, time, wanted))
-    ok = run_step(results, wanted, &known, field->objective) && ok;
-  while (!tn_signal_caught && field->is_cut &&
-         tn_search_ranges(points, n, time, is_run, field->most_ranges, limit, wanted))
-    ok = run_step(results, wanted, &known, field->objective) && ok;
+    ok = run_step(results, wanted, &known, page->objective) && ok;
+  while (!tn_signal_caught && page->is_cut &&
+         tn_search_ranges(points, n, time, is_run, request->terms.most_ranges, limit, wanted))
+    ok = run_step(results, wanted, &known, page->objective) && ok;
   for (guint i = 0; i < n; i++)
     n_run += is_run[i];
   *ret_says = g_strdup_printf("search: %u of %u points simulated (%.0f %% saved), %u of the others "
