@@ -80,34 +80,37 @@ double tn_setup_error(const struct tn_setup *setup, enum tn_param p)
   return n > 0 ? most : isfinite(stated) ? stated : 0.0;
 }
 
+/* The setup with n overrides more. */
+static const struct tn_setup *with_more(struct tn_study *study, const struct tn_setup *setup,
+                                        const struct tn_override *more, int n)
+{
+  const int before = setup->n_overrides;
+  g_autofree struct tn_override *all = g_new(struct tn_override, before + n);
+  for (int i = 0; i < before + n; i++)
+    all[i] = i < before ? setup->overrides[i] : more[i - before];
+  return tn_study_setup(study, setup->platform, TN_JUST(setup->kernel), all, before + n, NULL);
+}
+
 const struct tn_setup *tn_setup_with(struct tn_study *study, const struct tn_setup *setup,
                                      enum tn_param p, double value)
 {
-  g_autofree struct tn_override *overrides = g_new0(struct tn_override, setup->n_overrides + 1);
-  for (int i = 0; i < setup->n_overrides; i++)
-    overrides[i] = setup->overrides[i];
-  overrides[setup->n_overrides] = (struct tn_override){ .param = p, .value = value };
-  return tn_study_setup(study, setup->platform, TN_JUST(setup->kernel), overrides,
-                        setup->n_overrides + 1, NULL);
+  const struct tn_override one = { .param = p, .value = value };
+  return with_more(study, setup, &one, 1);
 }
 
 const struct tn_setup *tn_setup_jittered(struct tn_study *study, const struct tn_setup *setup,
                                          uint64_t seed, guint number)
 {
   struct tn_random random = tn_random_make(seed, number);
-  g_autofree struct tn_override *overrides =
-      g_new0(struct tn_override, setup->n_overrides + TN_N_PARAMS);
-  int n = setup->n_overrides;
-  for (int i = 0; i < n; i++)
-    overrides[i] = setup->overrides[i];
+  struct tn_override more[TN_N_PARAMS];
+  int n = 0;
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const double value = setup->values[p];
     const double factor = 1.0 + TN_JITTER * (2.0 * tn_random_uniform(&random) - 1.0);
     const enum tn_unit unit = tn_params[p].unit;
     if ((unit == TN_UNIT_SECONDS || unit == TN_UNIT_BYTES_PER_SECOND) && isfinite(value))
-      overrides[n++] =
-          (struct tn_override){ .param = (enum tn_param)p,
-                                .value = tn_param_clamp((enum tn_param)p, value * factor) };
+      more[n++] = (struct tn_override){ .param = (enum tn_param)p,
+                                        .value = tn_param_clamp((enum tn_param)p, value * factor) };
   }
-  return tn_study_setup(study, setup->platform, TN_JUST(setup->kernel), overrides, n, NULL);
+  return with_more(study, setup, more, n);
 }

@@ -17,6 +17,8 @@ static void safe_clear(void *data)
 static void robust_free(void *data)
 {
   struct tn_robust *r = data;
+  g_ptr_array_unref(r->rows);
+  g_array_unref(r->of);
   g_ptr_array_unref(r->worlds);
   g_array_unref(r->sizes);
   g_free(r);
@@ -46,79 +48,62 @@ static guint world_of(struct tn_robust *r, const struct tn_row *row)
   return r->worlds->len - 1;
 }
 
-/* The rows of one table, and for each its world. */
-struct table {
-  struct tn_robust *robust;
-  GPtrArray *rows;
-  GArray *worlds; /* guint */
-  const struct tn_row *first;
-};
-
-static void table_free(void *data)
-{
-  struct table *t = data;
-  g_ptr_array_unref(t->rows);
-  g_array_unref(t->worlds);
-  g_free(t);
-}
-
-static struct table *table_of(GPtrArray *tables, const struct tn_row *row, bool by_ranks)
+static struct tn_robust *table_of(GPtrArray *tables, const struct tn_row *row, bool by_ranks)
 {
   for (guint i = 0; i < tables->len; i++) {
-    struct table *t = tables->pdata[i];
-    if (t->first->collective == row->collective && (!by_ranks || t->first->ranks == row->ranks))
-      return t;
+    struct tn_robust *r = tables->pdata[i];
+    const struct tn_row *first = r->rows->pdata[0];
+    if (first->collective == row->collective && (!by_ranks || first->ranks == row->ranks))
+      return r;
   }
-  struct table *t = g_new0(struct table, 1);
-  t->first = row;
-  t->rows = g_ptr_array_new();
-  t->worlds = g_array_new(FALSE, FALSE, sizeof(guint));
-  t->robust = g_new0(struct tn_robust, 1);
-  t->robust->worlds = g_ptr_array_new();
-  t->robust->sizes = g_array_new(FALSE, FALSE, sizeof(struct tn_safe));
-  g_array_set_clear_func(t->robust->sizes, safe_clear);
-  g_ptr_array_add(tables, t);
-  return t;
+  struct tn_robust *r = g_new0(struct tn_robust, 1);
+  r->rows = g_ptr_array_new();
+  r->of = g_array_new(FALSE, FALSE, sizeof(guint));
+  r->worlds = g_ptr_array_new();
+  r->sizes = g_array_new(FALSE, FALSE, sizeof(struct tn_safe));
+  g_array_set_clear_func(r->sizes, safe_clear);
+  g_ptr_array_add(tables, r);
+  return r;
 }
 
-static const struct tn_row *row_at(const struct table *t, guint i)
+static const struct tn_row *row_at(const struct tn_robust *r, guint i)
 {
-  return t->rows->pdata[i];
+  return r->rows->pdata[i];
 }
 
-static guint world_at(const struct table *t, guint i)
+static guint world_at(const struct tn_robust *r, guint i)
 {
-  return g_array_index(t->worlds, guint, i);
+  return g_array_index(r->of, guint, i);
 }
 
 /* The fastest of each world at a size; false: a world has none. */
-static bool find_best(const struct table *t, int64_t size, enum tn_objective objective,
+static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective objective,
                       const struct tn_row **best)
 {
   guint n = 0;
-  for (guint i = 0; i < t->rows->len; i++) {
-    const guint w = world_at(t, i);
-    if (row_at(t, i)->size != size)
+  for (guint i = 0; i < r->rows->len; i++) {
+    const guint w = world_at(r, i);
+    if (row_at(r, i)->size != size)
       continue;
     n += !best[w];
-    if (!best[w] || tn_tune_beats(row_at(t, i), best[w], objective))
-      best[w] = row_at(t, i);
+    if (!best[w] || tn_tune_beats(row_at(r, i), best[w], objective))
+      best[w] = row_at(r, i);
   }
-  return n == t->robust->worlds->len;
+  return n == r->worlds->len;
 }
 
 /* The row of each world of each choice and size: own[number * worlds + world], the numbers by row. */
-static GPtrArray *find_own(const struct table *t, guint *ret_numbers)
+static GPtrArray *find_own(const struct tn_robust *r, guint *ret_numbers)
 {
-  const guint n = t->robust->worlds->len;
+  const guint n = r->worlds->len;
   g_autoptr(GHashTable) known =
       g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
   GPtrArray *own = g_ptr_array_new();
-  for (guint i = 0; i < t->rows->len; i++) {
-    ret_numbers[i] = tn_tune_number(known, row_at(t, i), TN_ROLE_CHOICE | TN_ROLE_SIZE, -1);
+  for (guint i = 0; i < r->rows->len; i++) {
+    ret_numbers[i] = tn_tune_number(known, row_at(r, i), TN_ROLE_CHOICE | TN_ROLE_SIZE, -1);
     g_ptr_array_set_size(own, (gint)(g_hash_table_size(known) * n));
-    gpointer *of_world = &own->pdata[ret_numbers[i] * n + world_at(t, i)];
-    *of_world = *of_world ? *of_world : (void *)row_at(t, i);
+    gpointer *of_world = &own->pdata[ret_numbers[i] * n + world_at(r, i)];
+    *of_world = *of_world ? *of_world : (void *)row_at(r, i);
   }
   return own;
 }
@@ -158,19 +143,19 @@ static bool is_safer(const struct tn_safe *a, const struct tn_safe *b)
 }
 
 /* Appends the safest choice at the size, if there is one that all worlds have. */
-static void add_size(struct table *t, int64_t size, const GPtrArray *all_own, const guint *numbers,
-                     enum tn_objective objective)
+static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own,
+                     const guint *numbers, enum tn_objective objective)
 {
-  const guint n = t->robust->worlds->len;
+  const guint n = r->worlds->len;
   g_autofree const struct tn_row **best = g_new0(const struct tn_row *, n);
   const struct tn_row *const *safest_own = NULL;
   struct tn_safe safest = { .choice = NULL };
   guint n_choices = 0;
-  const bool all = find_best(t, size, objective, best);
-  for (guint i = 0; i < t->rows->len && all; i++) {
+  const bool all = find_best(r, size, objective, best);
+  for (guint i = 0; i < r->rows->len && all; i++) {
     const struct tn_row *const *own =
         (const struct tn_row *const *)(void *)&all_own->pdata[numbers[i] * n];
-    if (row_at(t, i)->size != size || world_at(t, i) != 0 || !has_all(own, n))
+    if (row_at(r, i)->size != size || world_at(r, i) != 0 || !has_all(own, n))
       continue;
     const struct tn_safe s = price(own, best, n, objective);
     n_choices++;
@@ -184,7 +169,7 @@ static void add_size(struct table *t, int64_t size, const GPtrArray *all_own, co
   safest.best = g_steal_pointer(&best);
   safest.own = g_memdup2(safest_own, n * sizeof *safest_own);
   safest.n_choices = n_choices;
-  g_array_append_val(t->robust->sizes, safest);
+  g_array_append_val(r->sizes, safest);
 }
 
 static bool check_times(const GPtrArray *rows, enum tn_objective objective, GError **error)
@@ -199,28 +184,28 @@ static bool check_times(const GPtrArray *rows, enum tn_objective objective, GErr
   return true;
 }
 
-static bool decide(struct table *t, enum tn_objective objective, GError **error)
+static bool decide(struct tn_robust *r, enum tn_objective objective, GError **error)
 {
-  if (t->robust->worlds->len < 2) {
+  if (r->worlds->len < 2) {
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "--robust: %s has one world only (name several platforms, "
                 "kernels, buffers or --set values, or --errors)",
-                t->first->collective);
+                row_at(r, 0)->collective);
     return false;
   }
   g_autoptr(GArray) sizes = tn_axis_new();
-  g_autofree guint *numbers = g_new(guint, t->rows->len);
-  g_autoptr(GPtrArray) own = find_own(t, numbers);
-  for (guint i = 0; i < t->rows->len; i++)
-    tn_axis_add(sizes, row_at(t, i)->size);
+  g_autofree guint *numbers = g_new(guint, r->rows->len);
+  g_autoptr(GPtrArray) own = find_own(r, numbers);
+  for (guint i = 0; i < r->rows->len; i++)
+    tn_axis_add(sizes, row_at(r, i)->size);
   for (guint i = 0; i < sizes->len; i++)
-    add_size(t, tn_axis_at(sizes, i), own, numbers, objective);
-  if (t->robust->sizes->len > 0)
+    add_size(r, tn_axis_at(sizes, i), own, numbers, objective);
+  if (r->sizes->len > 0)
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0,
               "--robust: %s has no choice at any size that all of its %u "
               "worlds have",
-              t->first->collective, t->robust->worlds->len);
+              row_at(r, 0)->collective, r->worlds->len);
   return false;
 }
 
@@ -229,23 +214,17 @@ GPtrArray *tn_robust_of(const GPtrArray *rows, enum tn_objective objective, GErr
   if (!check_times(rows, objective, error))
     return NULL;
   const bool by_ranks = ranks_part(rows);
-  g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func(table_free);
-  GPtrArray *robust = g_ptr_array_new_with_free_func(robust_free);
+  g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func(robust_free);
   for (guint i = 0; i < rows->len; i++) {
-    struct table *t = table_of(tables, rows->pdata[i], by_ranks);
-    const guint world = world_of(t->robust, rows->pdata[i]);
-    g_ptr_array_add(t->rows, rows->pdata[i]);
-    g_array_append_val(t->worlds, world);
+    struct tn_robust *r = table_of(tables, rows->pdata[i], by_ranks);
+    const guint world = world_of(r, rows->pdata[i]);
+    g_ptr_array_add(r->rows, rows->pdata[i]);
+    g_array_append_val(r->of, world);
   }
-  bool ok = true;
-  for (guint i = 0; i < tables->len; i++) {
-    struct table *t = tables->pdata[i];
-    g_ptr_array_add(robust, t->robust);
-    ok = ok && decide(t, objective, error);
-  }
-  if (!ok)
-    g_clear_pointer(&robust, g_ptr_array_unref);
-  return robust;
+  for (guint i = 0; i < tables->len; i++)
+    if (!decide(tables->pdata[i], objective, error))
+      return NULL;
+  return g_steal_pointer(&tables);
 }
 
 bool tn_robust_differs(const struct tn_robust *r, int column)

@@ -20,6 +20,8 @@ struct tn_safe {
 };
 
 struct tn_robust {
+  GPtrArray *rows;   /* const struct tn_row *, borrowed */
+  GArray *of;        /* guint, of each row its world */
   GPtrArray *worlds; /* const struct tn_row *: a row of each, in the order of the rows */
   GArray *sizes;     /* struct tn_safe, ascending: the choice whose largest cost is least, of equal
                         ones the one with the lower mean, then the earlier */

@@ -8,15 +8,9 @@
 /* Rivals at most where values beyond the stated error are tried, the nearest ones. */
 enum { MOST_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 
-/* The points of one context and size. */
-struct contest {
-  guint winner;
-  GArray *rivals; /* guint, the fastest first */
-};
-
-/* One direction of a parameter in a contest, and how far it has been followed. */
+/* One direction of a parameter in a decision, and how far it has been followed. */
 struct way {
-  guint contest;
+  struct tn_decision_point *decision;
   struct tn_move move; /* the first */
   double value;        /* as it is */
   double stated;       /* the lead at the stated error; NAN: not moved there */
@@ -33,25 +27,19 @@ struct analysis {
   enum tn_objective objective;
   struct tn_trials *trials;
   double *time; /* [points] */
-  GPtrArray *contests;
+  GPtrArray *decisions;
   GArray *ways;
 };
 
-static guint rival_of(const struct contest *c, guint i)
+static guint rival_of(const struct tn_decision_point *d, guint i)
 {
-  return g_array_index(c->rivals, guint, i);
-}
-
-static void contest_free(void *data)
-{
-  struct contest *c = data;
-  g_array_unref(c->rivals);
-  g_free(c);
+  return g_array_index(d->rivals, guint, i);
 }
 
 static void decision_free(void *data)
 {
   struct tn_decision_point *d = data;
+  g_array_unref(d->rivals);
   g_array_unref(d->levers);
   g_free(d);
 }
@@ -65,41 +53,51 @@ static gint by_time(gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
-/* Of points that compete, the winner and its rivals; NULL: there is none. Who takes the very same
- * time does the same, as a tree of one level and a flat one do, and is no rival where there is
- * another. */
-static struct contest *contest_new(struct analysis *n, const GArray *points, const GPtrArray *rows)
+/* Fills in the winner and its rivals among points that compete. Who takes the very same time does the
+ * same, as a tree of one level and a flat one do, and is no rival where there is another. */
+static void find_rivals(const struct analysis *n, const GArray *points, const GPtrArray *rows,
+                        struct tn_decision_point *d)
 {
-  guint winner = g_array_index(points, guint, 0);
   bool several = false;
+  d->winner = g_array_index(points, guint, 0);
   for (guint i = 1; i < points->len; i++) {
     const guint p = g_array_index(points, guint, i);
-    if (tn_tune_beats(rows->pdata[p], rows->pdata[winner], n->objective))
-      winner = p;
+    if (tn_tune_beats(rows->pdata[p], rows->pdata[d->winner], n->objective))
+      d->winner = p;
   }
-  const struct tn_algorithm *best = tn_study_point(n->study, winner)->algorithm;
+  const struct tn_algorithm *best = tn_study_point(n->study, d->winner)->algorithm;
   for (guint i = 0; i < points->len; i++)
     several =
         several || tn_study_point(n->study, g_array_index(points, guint, i))->algorithm != best;
-  struct contest *c = g_new0(struct contest, 1);
-  c->winner = winner;
-  c->rivals = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint i = 0; i < points->len; i++) {
     const guint p = g_array_index(points, guint, i);
-    const bool is_rival = several ? tn_study_point(n->study, p)->algorithm != best : p != winner;
-    if (is_rival)
-      g_array_append_val(c->rivals, p);
+    if (several ? tn_study_point(n->study, p)->algorithm != best : p != d->winner)
+      g_array_append_val(d->rivals, p);
   }
-  g_array_sort_with_data(c->rivals, by_time, n);
-  while (c->rivals->len > 1 && !(n->time[rival_of(c, 0)] > n->time[winner]))
-    g_array_remove_index(c->rivals, 0);
-  if (c->rivals->len > 0)
-    return c;
-  contest_free(c);
-  return NULL;
+  g_array_sort_with_data(d->rivals, by_time, (void *)n);
+  while (d->rivals->len > 1 && !(n->time[rival_of(d, 0)] > n->time[d->winner]))
+    g_array_remove_index(d->rivals, 0);
 }
 
-static void find_contests(struct analysis *n)
+/* Adds the decision between points that compete, if the winner has a rival. */
+static void add_decision(struct analysis *n, const GArray *points, const GPtrArray *rows)
+{
+  struct tn_decision_point *d = g_new0(struct tn_decision_point, 1);
+  d->rivals = g_array_new(FALSE, FALSE, sizeof(guint));
+  d->levers = g_array_new(FALSE, FALSE, sizeof(struct tn_lever));
+  find_rivals(n, points, rows, d);
+  if (d->rivals->len == 0) {
+    decision_free(d);
+    return;
+  }
+  d->rival = rival_of(d, 0);
+  d->time = n->time[d->winner];
+  d->rival_time = n->time[d->rival];
+  d->lead = d->rival_time / d->time - 1.0;
+  g_ptr_array_add(n->decisions, d);
+}
+
+static void find_decisions(struct analysis *n)
 {
   const struct tn_origin simulated = { 0 };
   g_autoptr(GPtrArray) rows = tn_rows_new();
@@ -118,31 +116,18 @@ static void find_contests(struct analysis *n)
       g_ptr_array_add(sets, g_array_new(FALSE, FALSE, sizeof(guint)));
     g_array_append_val((GArray *)sets->pdata[set], i);
   }
-  for (guint i = 0; i < sets->len; i++) {
-    struct contest *c = contest_new(n, sets->pdata[i], rows);
-    if (c)
-      g_ptr_array_add(n->contests, c);
-  }
-}
-
-static const struct contest *contest_of(const struct analysis *n, const struct way *w)
-{
-  return n->contests->pdata[w->contest];
-}
-
-static double lead_of(const struct analysis *n, const struct contest *c)
-{
-  return n->time[rival_of(c, 0)] / n->time[c->winner] - 1.0;
+  for (guint i = 0; i < sets->len; i++)
+    add_decision(n, sets->pdata[i], rows);
 }
 
 /* How many of the rivals may win with the parameter at that value: no ratio of two times changes by
  * more than the parameter does. */
-static guint reachable(const struct analysis *n, const struct contest *c, enum tn_param p,
-                       double value, double other)
+static guint reachable(const struct analysis *n, const struct way *w)
 {
-  const double most = tn_param_most(p, value, other) * n->time[c->winner];
+  const struct tn_decision_point *d = w->decision;
+  const double most = tn_param_most(w->move.param, w->value, w->trying) * d->time;
   guint last = 1;
-  while (last < c->rivals->len && n->time[rival_of(c, last)] <= most)
+  while (last < d->rivals->len && n->time[rival_of(d, last)] <= most)
     last++;
   return last;
 }
@@ -150,12 +135,12 @@ static guint reachable(const struct analysis *n, const struct contest *c, enum t
 /* Asks for the winner and its rivals with the parameter at w->trying. */
 static void ask(struct analysis *n, struct way *w)
 {
-  const struct contest *c = contest_of(n, w);
-  const guint most = w->rung > 0 ? MOST_RIVALS : c->rivals->len;
-  w->n_rivals = MIN(most, reachable(n, c, w->move.param, w->value, w->trying));
-  w->ticket = tn_trials_ask(n->trials, c->winner, w->move.param, w->trying);
+  const struct tn_decision_point *d = w->decision;
+  const guint most = w->rung > 0 ? MOST_RIVALS : d->rivals->len;
+  w->n_rivals = MIN(most, reachable(n, w));
+  w->ticket = tn_trials_ask(n->trials, d->winner, w->move.param, w->trying);
   for (guint i = 0; i < w->n_rivals; i++)
-    tn_trials_ask(n->trials, rival_of(c, i), w->move.param, w->trying);
+    tn_trials_ask(n->trials, rival_of(d, i), w->move.param, w->trying);
 }
 
 /* The lead that came out, and who has it then; NAN: a run failed. */
@@ -167,7 +152,7 @@ static double answered(const struct analysis *n, const struct way *w, guint *ret
     const double time = tn_trials_time(n->trials, w->ticket + 1 + i, n->objective);
     if (time < best || isnan(best)) {
       best = time;
-      *ret_best = rival_of(contest_of(n, w), i);
+      *ret_best = rival_of(w->decision, i);
     }
   }
   return best / own - 1.0;
@@ -188,28 +173,27 @@ static void take_in(const struct analysis *n, struct way *w)
   }
 }
 
-static bool is_charged(struct analysis *n, const struct contest *c, enum tn_param p)
+static bool is_charged(const struct analysis *n, const struct tn_decision_point *d, enum tn_param p)
 {
-  bool charged = tn_trials_charged(n->trials, c->winner, p);
-  for (guint i = 0; i < c->rivals->len && !charged; i++)
-    charged = tn_trials_charged(n->trials, rival_of(c, i), p);
+  bool charged = tn_trials_charged(n->trials, d->winner, p);
+  for (guint i = 0; i < d->rivals->len && !charged; i++)
+    charged = tn_trials_charged(n->trials, rival_of(d, i), p);
   return charged;
 }
 
-static void add_ways(struct analysis *n, guint contest)
+static void add_ways(struct analysis *n, struct tn_decision_point *d)
 {
-  const struct contest *c = n->contests->pdata[contest];
-  const struct tn_setup *setup = tn_study_point(n->study, c->winner)->setup;
+  const struct tn_setup *setup = tn_study_point(n->study, d->winner)->setup;
   g_autoptr(GArray) moves = tn_setup_moves(setup, TN_LEVER_STEP);
   for (guint i = 0; i < moves->len; i++) {
     const struct tn_move *m = &g_array_index(moves, struct tn_move, i);
-    const struct way w = { .contest = contest,
+    const struct way w = { .decision = d,
                            .move = *m,
                            .value = setup->values[m->param],
                            .stated = NAN,
                            .near = setup->values[m->param],
                            .far = NAN };
-    if (is_charged(n, c, m->param))
+    if (is_charged(n, d, m->param))
       g_array_append_val(n->ways, w);
   }
 }
@@ -269,7 +253,7 @@ static bool run_stated(struct analysis *n)
     return false;
   for (guint i = 0; i < n->ways->len; i++) {
     struct way *w = &g_array_index(n->ways, struct way, i);
-    const double lead = lead_of(n, contest_of(n, w)), enough = 1e-4 * (1.0 + lead);
+    const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
     if (!(w->stated < lead - enough))
       w->rung = LADDER;
   }
@@ -309,8 +293,22 @@ static double distance(double value, double other)
   return value > 0.0 && other > 0.0 ? fmax(value / other, other / value) : fabs(value - other);
 }
 
-static void join_way(struct tn_lever *l, const struct way *w)
+/* Joins the way to the last lever of its decision, or a new one: both ways of a parameter come
+ * together. */
+static void join_way(const struct way *w)
 {
+  GArray *levers = w->decision->levers;
+  const struct tn_lever fresh = { .param = w->move.param,
+                                  .value = w->value,
+                                  .error = w->move.error,
+                                  .is_stated = w->move.is_stated,
+                                  .down = NAN,
+                                  .up = NAN,
+                                  .flip = NAN };
+  if (levers->len == 0 ||
+      g_array_index(levers, struct tn_lever, levers->len - 1).param != w->move.param)
+    g_array_append_val(levers, fresh);
+  struct tn_lever *l = &g_array_index(levers, struct tn_lever, levers->len - 1);
   if (w->move.is_up)
     l->up = w->stated;
   else
@@ -323,66 +321,37 @@ static void join_way(struct tn_lever *l, const struct way *w)
   l->flip_to = w->far_to;
 }
 
-static struct tn_decision_point *decision_new(const struct analysis *n, guint contest)
+/* Leaves the levers that have an effect, in their order. */
+static void conclude(struct tn_decision_point *d)
 {
   const double nothing = 1e-9;
-  const struct contest *c = n->contests->pdata[contest];
-  struct tn_decision_point *d = g_new0(struct tn_decision_point, 1);
-  *d = (struct tn_decision_point){ .winner = c->winner,
-                                   .rival = rival_of(c, 0),
-                                   .time = n->time[c->winner],
-                                   .rival_time = n->time[rival_of(c, 0)],
-                                   .lead = lead_of(n, c),
-                                   .levers = g_array_new(FALSE, FALSE, sizeof(struct tn_lever)) };
-  for (guint i = 0; i < n->ways->len; i++) {
-    const struct way *w = &g_array_index(n->ways, struct way, i);
-    struct tn_lever *last =
-        d->levers->len ? &g_array_index(d->levers, struct tn_lever, d->levers->len - 1) : NULL;
-    if (w->contest != contest)
-      continue;
-    if (!last || last->param != w->move.param) {
-      const struct tn_lever fresh = { .param = w->move.param,
-                                      .value = w->value,
-                                      .error = w->move.error,
-                                      .is_stated = w->move.is_stated,
-                                      .down = NAN,
-                                      .up = NAN,
-                                      .flip = NAN };
-      g_array_append_val(d->levers, fresh);
-      last = &g_array_index(d->levers, struct tn_lever, d->levers->len - 1);
-    }
-    join_way(last, w);
-  }
   for (guint i = d->levers->len; i > 0; i--) {
     const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i - 1);
     if (!(fabs(l->up - d->lead) > nothing) && !(fabs(l->down - d->lead) > nothing))
       g_array_remove_index(d->levers, i - 1);
   }
   g_array_sort_with_data(d->levers, by_rank, d);
-  return d;
 }
 
 GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective objective,
                              struct tn_trials *trials, GError **error)
 {
-  struct analysis n = { .study = study, .objective = objective, .trials = trials };
-  GPtrArray *decisions = g_ptr_array_new_with_free_func(decision_free);
-  n.time = g_new(double, tn_study_n(study) + 1);
-  n.contests = g_ptr_array_new_with_free_func(contest_free);
-  n.ways = g_array_new(FALSE, FALSE, sizeof(struct way));
-  find_contests(&n);
-  for (guint i = 0; i < n.contests->len; i++)
-    add_ways(&n, i);
+  g_autoptr(GPtrArray) decisions = g_ptr_array_new_with_free_func(decision_free);
+  g_autoptr(GArray) ways = g_array_new(FALSE, FALSE, sizeof(struct way));
+  g_autofree double *time = g_new(double, tn_study_n(study) + 1);
+  struct analysis n = { study, objective, trials, time, decisions, ways };
+  find_decisions(&n);
+  for (guint i = 0; i < decisions->len; i++)
+    add_ways(&n, decisions->pdata[i]);
   if (!run_all(&n)) {
-    g_clear_pointer(&decisions, g_ptr_array_unref);
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
                 "sensitivity: interrupted, or a run with a "
                 "parameter moved failed");
+    return NULL;
   }
-  for (guint i = 0; i < n.contests->len && decisions; i++)
-    g_ptr_array_add(decisions, decision_new(&n, i));
-  g_array_unref(n.ways);
-  g_ptr_array_unref(n.contests);
-  g_free(n.time);
-  return decisions;
+  for (guint i = 0; i < ways->len; i++)
+    join_way(&g_array_index(ways, struct way, i));
+  for (guint i = 0; i < decisions->len; i++)
+    conclude(decisions->pdata[i]);
+  return g_steal_pointer(&decisions);
 }

@@ -26,6 +26,7 @@ struct tn_lever {
 struct tn_decision_point {
   guint winner, rival;     /* points of the study; the best of another algorithm or, where all have
                               one, of other parameters */
+  GArray *rivals;          /* guint: all that compete with the winner, the fastest first */
   double time, rival_time; /* seconds */
   double lead;             /* the rival's time over the winner's, less 1 */
   GArray *levers;          /* struct tn_lever: those that flip first, then by what they take of the
