@@ -47,7 +47,6 @@ static bool is_of(const struct tn_row *row, const struct tn_row *point)
 static double *read_truth(const struct tn_settings *s, const struct tn_study *study,
                           enum tn_objective objective, guint *ret_n, GError **error)
 {
-  const struct tn_origin simulated = { 0 };
   const char *file = tn_settings_get(s, TN_OPT_AGAINST);
   g_autoptr(GPtrArray) rows = tn_rows_new();
   if (!tn_rows_read(rows, file, error) || !tn_rows_unique(rows, error))
@@ -58,7 +57,7 @@ static double *read_truth(const struct tn_settings *s, const struct tn_study *st
     truth[i] = NAN;
     if (tn_study_outcome(study, i)->state != TN_DONE)
       continue;
-    struct tn_row *point = tn_study_row(study, i, &simulated);
+    struct tn_row *point = tn_study_row(study, i, NULL);
     for (guint k = 0; k < rows->len && isnan(truth[i]); k++)
       if (is_of(rows->pdata[k], point))
         truth[i] = tn_row_time(rows->pdata[k], objective);

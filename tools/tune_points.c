@@ -177,7 +177,6 @@ static bool *shortlist(const struct tn_field *field, int most)
 static void run_rewritten(struct tn_field *field, const struct tn_results *results,
                           const struct tn_kept *kept)
 {
-  const struct tn_origin simulated = { 0 };
   const struct tn_study *first = results->plan->study;
   struct tn_trials *trials = tn_trials_new(first, tn_run_trials);
   g_autofree bool *wanted = shortlist(field, MOST_RIVALS);
@@ -191,7 +190,7 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
   }
   tn_trials_run(trials);
   field->more = tn_rows_new();
-  tn_study_rows(tn_trials_study(trials), &simulated, field->more);
+  tn_study_rows(tn_trials_study(trials), NULL, field->more);
   tn_trials_free(trials);
 }
 

@@ -156,9 +156,8 @@ static TurnstileTable *rows_of(const struct tn_study *study, const struct tn_ori
 
 TurnstileTable *turnstile_study_rows(const TurnstileStudy *study)
 {
-  const struct tn_origin simulated = { 0 };
   g_return_val_if_fail(study, NULL);
-  return rows_of(study->study, &simulated);
+  return rows_of(study->study, NULL);
 }
 
 TurnstileTable *turnstile_study_failures(const TurnstileStudy *study)
@@ -271,8 +270,7 @@ bool tn_library_run(struct tn_study *study)
 /* "throttled-read throttle=4"; transfer full. */
 static char *choice_of(const struct tn_study *study, guint point)
 {
-  const struct tn_origin simulated = { 0 };
-  struct tn_row *row = tn_study_row(study, point, &simulated);
+  struct tn_row *row = tn_study_row(study, point, NULL);
   const char *params = row->params->text;
   char *text = g_strconcat(row->algorithm, *params ? " " : "", params, NULL);
   tn_row_free(row);

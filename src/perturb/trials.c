@@ -138,16 +138,12 @@ const struct tn_sim_result *tn_trials_answer(const struct tn_trials *t, guint nu
 
 struct tn_row *tn_trials_row(const struct tn_trials *t, guint number)
 {
-  static const struct tn_origin simulated = { 0 };
-  return tn_trials_answer(t, number) ? tn_study_row(t->round, number, &simulated) : NULL;
+  return tn_trials_answer(t, number) ? tn_study_row(t->round, number, NULL) : NULL;
 }
 
 double tn_trials_time(const struct tn_trials *t, guint number, enum tn_objective objective)
 {
-  struct tn_row *row = tn_trials_row(t, number);
-  const double time = row ? tn_row_time(row, objective) : NAN;
-  tn_row_free(row);
-  return time;
+  return tn_study_time(t->round, number, objective);
 }
 
 guint tn_trials_count(const struct tn_trials *t)

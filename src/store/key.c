@@ -254,9 +254,8 @@ static void sum_inputs(struct tn_keys *keys, const struct tn_point *p, guint8 *r
 /* Columns that a row leaves empty do not count: one that is added later changes no name. */
 static void sum_name(const struct tn_keys *keys, guint i, guint8 *ret)
 {
-  static const struct tn_origin simulated = { 0 };
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-  struct tn_row *row = tn_study_row(keys->study, i, &simulated);
+  struct tn_row *row = tn_study_row(keys->study, i, NULL);
   for (int c = 0; c < tn_row_n_columns; c++) {
     if (tn_row_columns[c].role == TN_ROLE_RESULT || !tn_row_knows(row, c))
       continue;

@@ -141,7 +141,6 @@ bool tn_store_change(struct tn_store *store, enum tn_store_statement which, gint
 
 bool tn_store_put(struct tn_store *store, guint i, GError **error)
 {
-  static const struct tn_origin simulated = { 0 };
   const struct tn_outcome *outcome = tn_study_outcome(store->study, i);
   const gint64 id = store->ids[i];
   bool ok;
@@ -150,7 +149,7 @@ bool tn_store_put(struct tn_store *store, guint i, GError **error)
   if (!tn_store_open_transaction(store, error))
     return false;
   if (outcome->state == TN_DONE) {
-    struct tn_row *row = tn_study_row(store->study, i, &simulated);
+    struct tn_row *row = tn_study_row(store->study, i, NULL);
     tn_store_rows_bind(store->statements[TN_STORE_PUT], row);
     ok = tn_store_change(store, TN_STORE_PUT, id, error) &&
          tn_store_change(store, TN_STORE_FORGET, id, error);

@@ -40,8 +40,7 @@ struct sweep {
 /* What names a point, in words. Transfer full. */
 static char *label_of(const struct tn_study *study, guint i)
 {
-  static const struct tn_origin simulated = { 0 };
-  struct tn_row *row = tn_study_row(study, i, &simulated);
+  struct tn_row *row = tn_study_row(study, i, NULL);
   GString *text = g_string_new(NULL);
   for (int c = 0; c < tn_row_n_columns; c++) {
     if (tn_row_columns[c].role == TN_ROLE_RESULT || !tn_row_knows(row, c))

@@ -161,12 +161,13 @@ static void set_calls(struct tn_row *row, const struct tn_sim_result *r, int cal
 
 struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct tn_origin *origin)
 {
+  static const struct tn_origin simulated = { 0 };
   const struct tn_outcome *outcome = tn_study_outcome(study, i);
   const struct tn_sim_result *r = &outcome->result;
   const struct tn_point *point = tn_study_point(study, i);
   g_autofree char *decision = tn_point_decision(point);
   struct tn_row *row = tn_row_new();
-  set_identity(row, point, origin);
+  set_identity(row, point, origin ? origin : &simulated);
   row->avg = whole(r->avg);
   row->min = whole(r->min);
   row->max = whole(r->max);
@@ -199,6 +200,16 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   else if (tn_study_outcome(study, i)->fingerprints)
     tn_row_name(&row->state, tn_study_outcome(study, i)->fingerprints);
   return row;
+}
+
+double tn_study_time(const struct tn_study *study, guint i, enum tn_objective objective)
+{
+  if (tn_study_outcome(study, i)->state != TN_DONE)
+    return NAN;
+  struct tn_row *row = tn_study_row(study, i, NULL);
+  const double time = tn_row_time(row, objective);
+  tn_row_free(row);
+  return time;
 }
 
 void tn_study_rows(const struct tn_study *study, const struct tn_origin *origin, GPtrArray *rows)

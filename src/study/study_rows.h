@@ -17,10 +17,14 @@ struct tn_origin {
   bool hides_calls; /* nobody asked for the number of repetitions, which is but a limit */
 };
 
-/* Row of point i, whose outcome must be TN_DONE. Transfer full (tn_row_free). */
+/* Row of point i, whose outcome must be TN_DONE; `origin` NULL: the simulator. Transfer full
+ * (tn_row_free). */
 struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct tn_origin *origin);
 /* Appends the rows of all points that are done, in their order, to rows (tn_rows_new). */
 void tn_study_rows(const struct tn_study *study, const struct tn_origin *origin, GPtrArray *rows);
+
+/* The simulated time of point i that the objective chooses by; NAN where it is not done. */
+double tn_study_time(const struct tn_study *study, guint i, enum tn_objective objective);
 
 /* Whether rows of this source come from calls, not from closed forms. */
 bool tn_source_has_calls(enum tn_source source);

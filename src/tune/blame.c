@@ -45,20 +45,10 @@ static double square(double time, double other)
   return time / other + other / time - 2.0;
 }
 
-static double time_of(const struct inquiry *q, guint point)
-{
-  const struct tn_origin simulated = { 0 };
-  struct tn_row *row = tn_study_row(q->study, point, &simulated);
-  const double time = tn_row_time(row, q->objective);
-  tn_row_free(row);
-  return time;
-}
-
 static void find_points(struct inquiry *q)
 {
   for (guint i = 0; i < tn_study_n(q->study); i++) {
-    const bool done = tn_study_outcome(q->study, i)->state == TN_DONE;
-    const double time = done ? time_of(q, i) : NAN;
+    const double time = tn_study_time(q->study, i, q->objective);
     if (!(time > 0.0) || !(q->truth[i] > 0.0))
       continue;
     g_array_append_val(q->points, i);

@@ -99,14 +99,13 @@ static void add_decision(struct analysis *n, const GArray *points, const GPtrArr
 
 static void find_decisions(struct analysis *n)
 {
-  const struct tn_origin simulated = { 0 };
   g_autoptr(GPtrArray) rows = tn_rows_new();
   g_autoptr(GPtrArray) sets = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   g_autoptr(GHashTable) known =
       g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
   for (guint i = 0; i < tn_study_n(n->study); i++) {
     const bool done = tn_study_outcome(n->study, i)->state == TN_DONE;
-    struct tn_row *row = done ? tn_study_row(n->study, i, &simulated) : tn_row_new();
+    struct tn_row *row = done ? tn_study_row(n->study, i, NULL) : tn_row_new();
     g_ptr_array_add(rows, row);
     n->time[i] = done ? tn_row_time(row, n->objective) : NAN;
     if (isnan(n->time[i]))

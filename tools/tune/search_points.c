@@ -122,13 +122,9 @@ static bool run_wanted(struct tn_results *results, const bool *wanted)
 static void note_times(double *time, const struct tn_results *results, const bool *wanted,
                        enum tn_objective objective)
 {
-  for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
-    if (!wanted[i] || results->outcome[i].state != TN_DONE)
-      continue;
-    struct tn_row *row = tn_row_take(results, i);
-    time[i] = tn_row_time(row, objective);
-    tn_row_free(row);
-  }
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++)
+    if (wanted[i] && results->outcome[i].state == TN_DONE)
+      time[i] = tn_study_time(results->plan->study, i, objective);
 }
 
 /* The times of what was run, and what that was. */

@@ -10,8 +10,7 @@
 
 struct tn_row *tn_hinges_row(const struct tn_hinges *h, guint point)
 {
-  const struct tn_origin simulated = { 0 };
-  return tn_study_row(h->study, point, &simulated);
+  return tn_study_row(h->study, point, NULL);
 }
 
 char *tn_hinges_choice(const struct tn_hinges *h, guint point)
