@@ -12,15 +12,14 @@
 #define SHARE 10
 #define ENOUGH 200000
 
-static const struct tn_point *point_of(const struct tn_study *study, const GArray *points, guint i)
+static guint number_at(const GArray *points, guint i)
 {
-  return tn_study_point(study, g_array_index(points, guint, i));
+  return g_array_index(points, guint, i);
 }
 
-static const struct tn_outcome *outcome_of(const struct tn_study *study, const GArray *points,
-                                           guint i)
+static const struct tn_setup *setup_of(const struct tn_study *study, const GArray *points)
 {
-  return tn_study_outcome(study, g_array_index(points, guint, i));
+  return tn_study_point(study, number_at(points, 0))->setup;
 }
 
 bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
@@ -40,10 +39,10 @@ static void note_reads(const struct tn_study *study, const GArray *points, bool 
                        bool *read)
 {
   for (guint i = 0; i < points->len; i++) {
-    const struct tn_outcome *o = outcome_of(study, points, i);
+    const struct tn_outcome *o = tn_study_outcome(study, number_at(points, i));
     if (o->state != TN_DONE)
       continue;
-    const struct tn_point *point = point_of(study, points, i);
+    const struct tn_point *point = tn_study_point(study, number_at(points, i));
     for (int p = 0; p < TN_N_PARAMS; p++)
       read[p] = read[p] || (is_model ? tn_closed_form_reads(point, (enum tn_param)p)
                                      : tn_sim_has_read(&o->result, (enum tn_param)p));
@@ -56,7 +55,7 @@ GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool i
   bool read[TN_N_PARAMS] = { false };
   if (points->len == 0)
     return list;
-  const struct tn_setup *setup = point_of(study, points, 0)->setup;
+  const struct tn_setup *setup = setup_of(study, points);
   note_reads(study, points, is_model, read);
   tn_setup_add_origins(setup, read);
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -76,61 +75,51 @@ static bool competes(const struct tn_point *a, const struct tn_point *b)
          a->mapping == b->mapping;
 }
 
-/* The fastest of each set that competes, as places in `points`. Transfer full. */
+/* The fastest of each set that competes (guint). Transfer full. */
 static GArray *winners_of(const struct tn_study *study, const GArray *points)
 {
   GArray *winners = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint i = 0; i < points->len; i++) {
+    const guint own = number_at(points, i);
     guint w = 0;
-    if (outcome_of(study, points, i)->state != TN_DONE)
+    if (tn_study_outcome(study, own)->state != TN_DONE)
       continue;
-    while (w < winners->len && !competes(point_of(study, points, i),
-                                         point_of(study, points, g_array_index(winners, guint, w))))
+    while (w < winners->len &&
+           !competes(tn_study_point(study, own), tn_study_point(study, number_at(winners, w))))
       w++;
     if (w == winners->len)
-      g_array_append_val(winners, i);
-    else if (outcome_of(study, points, i)->result.avg <
-             outcome_of(study, points, g_array_index(winners, guint, w))->result.avg)
-      g_array_index(winners, guint, w) = i;
+      g_array_append_val(winners, own);
+    else if (tn_study_outcome(study, own)->result.avg <
+             tn_study_outcome(study, number_at(winners, w))->result.avg)
+      g_array_index(winners, guint, w) = own;
   }
   return winners;
 }
 
-struct cost {
-  guint place;
-  long long operations;
-};
-
-static int by_operations(gconstpointer a, gconstpointer b)
+static long long operations_of(const struct tn_study *study, guint point)
 {
-  const struct cost *x = a, *y = b;
-  if (x->operations != y->operations)
-    return x->operations < y->operations ? -1 : 1;
-  return (x->place > y->place) - (x->place < y->place);
+  return tn_study_outcome(study, point)->result.operations;
+}
+
+static gint by_operations(gconstpointer a, gconstpointer b, gpointer study)
+{
+  const guint x = *(const guint *)a, y = *(const guint *)b;
+  const long long first = operations_of(study, x), second = operations_of(study, y);
+  return first != second ? (first > second) - (first < second) : (x > y) - (x < y);
 }
 
 /* Leaves of the winners as many as can be run n times within the bound, cheap ones first. */
 static void bound(GArray *winners, const struct tn_study *study, const GArray *points, guint n)
 {
-  g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(struct cost));
   long long all = 0;
+  guint kept = 0;
   for (guint i = 0; i < points->len; i++)
-    all += outcome_of(study, points, i)->result.operations;
+    all += operations_of(study, number_at(points, i));
   long long left = MAX(all / SHARE, ENOUGH);
-  for (guint w = 0; w < winners->len; w++) {
-    const guint place = g_array_index(winners, guint, w);
-    const struct cost cost = { place, outcome_of(study, points, place)->result.operations };
-    g_array_append_val(costs, cost);
-  }
-  g_array_sort(costs, by_operations);
-  g_array_set_size(winners, 0);
-  for (guint i = 0; i < costs->len; i++) {
-    const struct cost *c = &g_array_index(costs, struct cost, i);
-    if (c->operations > left / MAX(n, 1))
-      break;
-    left -= c->operations * n;
-    g_array_append_val(winners, c->place);
-  }
+  g_array_sort_with_data(winners, by_operations, (void *)study);
+  while (kept < winners->len && operations_of(study, number_at(winners, kept)) <= left / n)
+    left -= operations_of(study, number_at(winners, kept++)) * n;
+  g_array_set_size(winners, kept);
 }
 
 /* Another value of p, in the direction that matters rather than not; false: there is none. */
@@ -185,38 +174,33 @@ static int by_size(gconstpointer a, gconstpointer b)
 
 /* Asks for every winner with each parameter of the list moved (struct effect). Transfer full. */
 static GArray *ask_effects(struct tn_trials *trials, const GArray *list,
-                           const struct tn_setup *setup, const GArray *points,
-                           const GArray *winners)
+                           const struct tn_setup *setup, const GArray *winners)
 {
   GArray *effects = g_array_new(FALSE, FALSE, sizeof(struct effect));
   for (guint i = 0; i < list->len; i++) {
     struct effect e = { .p = g_array_index(list, enum tn_param, i) };
     double value = 0.0;
     e.moves = moved_value(setup, e.p, &value);
-    for (guint w = 0; w < winners->len && e.moves; w++) {
-      const guint place = g_array_index(winners, guint, w);
-      const guint number = tn_trials_ask(trials, g_array_index(points, guint, place), e.p, value);
-      if (w == 0)
-        e.first = number;
-    }
+    e.first = tn_study_n(tn_trials_study(trials));
+    for (guint w = 0; w < winners->len && e.moves; w++)
+      tn_trials_ask(trials, number_at(winners, w), e.p, value);
     g_array_append_val(effects, e);
   }
   return effects;
 }
 
 /* What moving each parameter of the list does. Transfer full. */
-static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *points,
-                          const GArray *winners, tn_study_runner *run)
+static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *winners,
+                          tn_study_runner *run)
 {
   struct tn_trials *trials = tn_trials_new(study, run);
-  GArray *effects = ask_effects(trials, list, point_of(study, points, 0)->setup, points, winners);
+  GArray *effects = ask_effects(trials, list, setup_of(study, winners), winners);
   tn_trials_run(trials);
   for (guint i = 0; i < effects->len; i++) {
     struct effect *e = &g_array_index(effects, struct effect, i);
     for (guint w = 0; w < winners->len && e->moves; w++) {
-      const guint place = g_array_index(winners, guint, w);
       const struct tn_sim_result *moved = tn_trials_answer(trials, e->first + w);
-      const double before = outcome_of(study, points, place)->result.avg;
+      const double before = tn_study_outcome(study, number_at(winners, w))->result.avg;
       const double change = moved ? fabs(moved->avg / before - 1.0) : NAN;
       if (isfinite(change))
         e->size = MAX(e->size, change);
@@ -238,12 +222,12 @@ int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *po
   bound(winners, study, points, list->len);
   if (winners->len == 0)
     return -1;
-  g_autoptr(GArray) effects = effects_of(list, study, points, winners, run);
+  g_autoptr(GArray) effects = effects_of(list, study, winners, run);
   for (guint i = 0; i < effects->len; i++) {
     const struct effect *e = &g_array_index(effects, struct effect, i);
     g_array_index(list, enum tn_param, i) = e->p;
     n_effective += e->size > 0.0;
-    const double stated = tn_setup_error(point_of(study, points, 0)->setup, e->p);
+    const double stated = tn_setup_error(setup_of(study, points), e->p);
     const double share = e->size * (stated > 0.0 ? MIN(stated, 1.0) : 1.0);
     squares += share * share;
   }
