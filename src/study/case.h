@@ -127,9 +127,6 @@ struct tn_conditions {
                                     worker processes share */
 };
 
-/* False and *error when a number or an enumeration is out of its range. */
-bool tn_conditions_check(const struct tn_conditions *c, GError **error);
-
 /* The number that conditions come to. */
 int tn_conditions_jobs(const struct tn_conditions *c);
 
@@ -153,8 +150,6 @@ void tn_arrival_free(struct tn_arrival *arrival);
 /* The barrier of the entry "library:NAME", or else of the entry NAME. NULL and *error
  * (TN_STUDY_ARRIVAL) where there is none. */
 const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **error);
-/* False and *error (TN_STUDY_ARRIVAL) when a delay is beyond these limits. */
-bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error);
 /* The delays as --arrival takes them; a list of them by its length. Transfer full. */
 char *tn_arrival_text(const struct tn_arrival *arrival);
 /* False and *error when there are fewer delays than ranks, or no such barrier for so many that

@@ -80,21 +80,6 @@ bool tn_noises_validate(const struct tn_noises *noises, GError **error)
   return false;
 }
 
-bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error)
-{
-  for (int i = 0; i < arrival->n; i++)
-    if (!(arrival->delays[i] >= 0 && arrival->delays[i] <= TN_NOISE_LONGEST))
-      return refuse(error, TN_STUDY_ARRIVAL, "a delay of seconds:", arrival->delays[i],
-                    TN_NOISE_LONGEST);
-  if (is_within(arrival->last, TN_NOISE_LONGEST) && is_within(arrival->first, arrival->last))
-    return true;
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
-              "delays of %g to %g seconds (0 to %g are "
-              "accepted, the shorter one first)",
-              arrival->first, arrival->last, TN_NOISE_LONGEST);
-  return false;
-}
-
 /* Appends a number with as few digits as give it back, and its unit. */
 static void append(GString *s, const char *before, double value, const char *unit)
 {

@@ -2,8 +2,19 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "platform/params.h"
+
+GQuark tn_study_error_quark(void)
+{
+  return g_quark_from_static_string("tn-study-error-quark");
+}
+
+int tn_conditions_jobs(const struct tn_conditions *c)
+{
+  return c->jobs > 0 ? c->jobs : (int)MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+}
 
 int tn_setup_transport(const struct tn_setup *setup)
 {
