@@ -8,8 +8,6 @@
 
 /* By this a parameter is moved whose error nobody states. */
 #define TN_LEVER_STEP 0.1
-/* Values are looked for up to this factor either way at which the choice changes. */
-#define TN_LEVER_FARTHEST 16.0
 
 /* A parameter that changes the lead. */
 struct tn_lever {
