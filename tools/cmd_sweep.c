@@ -32,7 +32,7 @@ static void summarize(const struct tn_results *results, gint64 start)
           done + kept, n, before, failed, seconds, done / MAX(seconds, 1e-6));
 }
 
-static int sweep(struct tn_results *results, struct tn_writer *w, const struct tn_kept *kept)
+static int sweep(struct tn_results *results, struct tn_writer *w)
 {
   const gint64 start = g_get_monotonic_time();
   const bool resumable = w->rows && w->file != stdout;
@@ -40,7 +40,7 @@ static int sweep(struct tn_results *results, struct tn_writer *w, const struct t
   const bool ok = tn_run_points(results, w);
   tn_run_end(results, w);
   summarize(results, start);
-  if (!tn_writer_finish(w, &error) || (kept->rows && !tn_kept_sort(kept, results, &error)))
+  if (!tn_writer_finish(w, &error) || !tn_kept_sort(results, w->name, &error))
     return tn_fail(error);
   if (tn_signal_caught)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept%s\n",
@@ -134,21 +134,18 @@ static bool may_hold_rows(const char *file)
 static bool check_other_shard(const struct tn_results *results, const char *file, GError **error)
 {
   struct tn_plan whole = *results->plan;
-  struct tn_kept kept;
+  guint n = 0;
   if (!whole.whole)
     return true;
   whole.study = whole.whole;
   const struct tn_results all = tn_results_of(&whole, results->source);
-  if (!tn_kept_read(&kept, &all, file, NULL))
+  if (!tn_kept_count(&all, file, &n, NULL) || n == 0)
     return true;
-  const bool loses = kept.n > 0;
-  if (loses)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: it has %u rows of another shard of this sweep (name "
-                "another file, or --force)",
-                file, kept.n);
-  tn_kept_clear(&kept);
-  return !loses;
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: it has %u rows of another shard of this sweep (name "
+              "another file, or --force)",
+              file, n);
+  return false;
 }
 
 /* The rows of an interrupted sweep took long to run: they are not cut off by a word that was
@@ -156,28 +153,28 @@ static bool check_other_shard(const struct tn_results *results, const char *file
 static bool check_new(const struct tn_settings *s, const struct tn_results *results, GError **error)
 {
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  struct tn_kept kept;
+  const guint n_points = tn_study_n(results->plan->study);
+  guint n;
   if (!file || says_yes(s, TN_OPT_FORCE) || !may_hold_rows(file))
     return true;
-  if (!tn_kept_read(&kept, results, file, NULL))
+  if (!tn_kept_count(results, file, &n, NULL))
     return check_other_shard(results, file, error);
-  const bool loses = kept.n > 0 && kept.n < kept.n_points;
-  if (loses)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: it has %u of the %u rows of this sweep (--resume "
-                "runs the others, --force all of them)",
-                file, kept.n, kept.n_points);
-  tn_kept_clear(&kept);
-  return !loses;
+  if (n == 0 || n == n_points)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: it has %u of the %u rows of this sweep (--resume "
+              "runs the others, --force all of them)",
+              file, n, n_points);
+  return false;
 }
 
-/* The file to write, new or resumed: then its rows are `*ret_kept`. */
+/* The file to write, new or resumed. */
 static bool open_rows(const struct tn_settings *s, struct tn_results *results,
-                      struct tn_writer *ret, struct tn_kept *ret_kept, GError **error)
+                      struct tn_writer *ret, GError **error)
 {
   if (says_yes(s, TN_OPT_RESUME))
     return check_resume(s, error) &&
-           tn_kept_resume(ret_kept, ret, results, tn_settings_get(s, TN_OPT_OUTPUT), error);
+           tn_kept_resume(ret, results, tn_settings_get(s, TN_OPT_OUTPUT), error);
   return check_new(s, results, error) && tn_writer_init(ret, s, error);
 }
 
@@ -204,23 +201,20 @@ static bool check_store(const struct tn_settings *s, GError **error)
 static bool check_plan(const struct tn_settings *s, const struct tn_results *results,
                        GError **error)
 {
-  struct tn_kept kept;
+  guint n;
   if (s->value[TN_OPT_STORE])
     return check_store(s, error);
   if (!says_yes(s, TN_OPT_RESUME))
     return check_new(s, results, error) && tn_writer_check(s, error);
-  if (!check_resume(s, error) ||
-      !tn_kept_read(&kept, results, tn_settings_get(s, TN_OPT_OUTPUT), error))
-    return false;
-  tn_kept_clear(&kept);
-  return tn_writer_check(s, error);
+  return check_resume(s, error) &&
+         tn_kept_count(results, tn_settings_get(s, TN_OPT_OUTPUT), &n, error) &&
+         tn_writer_check(s, error);
 }
 
 static int sweep_settings(struct tn_settings *s, int n, char *const *words)
 {
   GError *error = NULL;
   struct tn_writer w;
-  struct tn_kept kept = { 0 };
   int status;
   if (!s->value[TN_OPT_FORMAT])
     tn_settings_put(s, TN_OPT_FORMAT, "csv", "sweep", NULL);
@@ -244,13 +238,12 @@ static int sweep_settings(struct tn_settings *s, int n, char *const *words)
   } else if (!error && s->value[TN_OPT_STORE] && check_store(s, &error)) {
     tn_plan_warn(plan);
     status = sweep_into_store(&results, n, words);
-  } else if (error || !open_rows(s, &results, &w, &kept, &error)) {
+  } else if (error || !open_rows(s, &results, &w, &error)) {
     status = tn_fail(error);
   } else {
     tn_plan_warn(plan);
-    status = sweep(&results, &w, &kept);
+    status = sweep(&results, &w);
   }
-  tn_kept_clear(&kept);
   tn_plan_free(plan);
   return status;
 }

@@ -57,17 +57,6 @@ static char *notes_of(const struct tn_results *results)
   return text;
 }
 
-/* The rows of the points that are known, in the order of the plan. */
-static void take_rows(GPtrArray *rows, const struct tn_results *results, const struct tn_kept *kept)
-{
-  for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
-    if (kept->rows && kept->rows[i])
-      g_ptr_array_add(rows, tn_row_copy(kept->rows[i]));
-    else if (results->outcome[i].state == TN_DONE)
-      g_ptr_array_add(rows, tn_row_take(results, i));
-  }
-}
-
 char *tn_tune_command_line(char *const *words, const char *file)
 {
   GString *text = g_string_new("turnstile tune");
@@ -117,14 +106,13 @@ static void say_interrupted(const struct tn_settings *s, char *const *words,
 }
 
 /* Runs what `file` (NULL: none) lacks. */
-static bool run_missing(struct tn_results *results, struct tn_kept *kept, const char *file,
-                        bool *ret_ok, GError **error)
+static bool run_missing(struct tn_results *results, const char *file, bool *ret_ok, GError **error)
 {
   struct tn_writer w;
-  if (file && !tn_kept_resume(kept, &w, results, file, error))
+  if (file && !tn_kept_resume(&w, results, file, error))
     return false;
   *ret_ok = tn_run_points(results, file ? &w : NULL);
-  return !file || (tn_writer_finish(&w, error) && tn_kept_sort(kept, results, error));
+  return !file || (tn_writer_finish(&w, error) && tn_kept_sort(results, file, error));
 }
 
 bool tn_tune_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error)
@@ -174,8 +162,7 @@ static bool *shortlist(const struct tn_field *field, int most)
 
 /* Runs the fastest of what is known again, with buffers that their owner has just written: a
  * message that nobody has touched since the last call is in caches, which flatters. */
-static void run_rewritten(struct tn_field *field, const struct tn_results *results,
-                          const struct tn_kept *kept)
+static void run_rewritten(struct tn_field *field, const struct tn_results *results)
 {
   const struct tn_study *first = results->plan->study;
   struct tn_trials *trials = tn_trials_new(first, tn_run_trials);
@@ -183,9 +170,8 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
   guint row = 0;
   for (guint i = 0; i < tn_study_n(first); i++) {
     struct tn_point point = *tn_study_point(first, i);
-    const bool known = (kept->rows && kept->rows[i]) || results->outcome[i].state == TN_DONE;
     point.buffers = TN_BUFFERS_REWRITTEN;
-    if (known && wanted[row++])
+    if (tn_has_row(results, i) && wanted[row++])
       tn_trials_try(trials, &point);
   }
   tn_trials_run(trials);
@@ -197,17 +183,16 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
 /* Runs the two best of each size again where they are near each other, with next to nothing moved: a
  * lead that this takes away is none. Points that cut no message into fragments count as they are:
  * few of them move, and they take long. */
-static void run_jittered(struct tn_field *field, const struct tn_results *results,
-                         const struct tn_kept *kept)
+static void run_jittered(struct tn_field *field, const struct tn_results *results)
 {
   const struct tn_study *first = results->plan->study;
   struct tn_study *again = tn_study_new(tn_study_conditions(first));
   g_autofree bool *wanted = shortlist(field, TN_TUNE_NEAR_TWO);
   g_autoptr(GPtrArray) rows = g_ptr_array_new();
   for (guint i = 0, row = 0; i < tn_study_n(first); i++) {
-    const bool known = results->outcome[i].state == TN_DONE;
-    if (!(kept->rows && kept->rows[i]) && !known)
+    if (!tn_has_row(results, i))
       continue;
+    const bool known = results->outcome[i].state == TN_DONE;
     struct tn_row *own = field->rows->pdata[row];
     if (wanted[row] && known && !tn_sim_has_read(&results->outcome[i].result, TN_P_FRAGMENT_SIZE)) {
       own->jitter_low = own->jitter_high = own->avg;
@@ -235,11 +220,11 @@ static void run_jittered(struct tn_field *field, const struct tn_results *result
 }
 
 /* What to do with the rows of the plan, complete or not. */
-static bool finish(struct tn_field *field, struct tn_results *results, const struct tn_kept *kept,
-                   char *const *words, bool tells_states, GError **error)
+static bool finish(struct tn_field *field, struct tn_results *results, char *const *words,
+                   bool tells_states, GError **error)
 {
   const struct tn_settings *s = results->plan->settings;
-  take_rows(field->rows, results, kept);
+  tn_rows_take(field->rows, results);
   if (tn_signal_caught && tn_says_yes(s, TN_OPT_SEARCH)) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
                 "tune: interrupted (what a search has run is not kept)");
@@ -252,10 +237,10 @@ static bool finish(struct tn_field *field, struct tn_results *results, const str
   if (field->wants_notes)
     field->notes = notes_of(results);
   if (field->wants_ties)
-    run_jittered(field, results, kept);
+    run_jittered(field, results);
   if (tells_states && !s->value[TN_OPT_BUFFERS] &&
       !tn_study_conditions(results->plan->study)->ideal)
-    run_rewritten(field, results, kept);
+    run_rewritten(field, results);
   return true;
 }
 
@@ -277,7 +262,6 @@ static bool check_search(const struct tn_settings *s, GError **error)
 bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,
                     bool tells_states, GError **error)
 {
-  struct tn_kept kept = { 0 };
   if (!check_search(s, error))
     return false;
   struct tn_plan *plan = tn_plan_new(s, &field->kind, error);
@@ -290,10 +274,9 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
   tn_plan_warn(plan);
   if (searches)
     field->ok = tn_search_points(&results, field->request, &field->search);
-  const bool ok = (searches || run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS),
-                                           &field->ok, error)) &&
-                  finish(field, &results, &kept, words, tells_states, error);
-  tn_kept_clear(&kept);
+  const bool ok =
+      (searches || run_missing(&results, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error)) &&
+      finish(field, &results, words, tells_states, error);
   tn_plan_free(plan);
   return ok;
 }

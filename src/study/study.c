@@ -8,6 +8,7 @@
 #include "counts.h"
 #include "platform/choices.h"
 #include "platform/fabric.h"
+#include "row.h"
 
 /* More than any node holds: a mistyped unit, not a wish. */
 #define MAX_BYTES ((size_t)1 << 40)
@@ -43,6 +44,7 @@ static void outcome_clear(void *data)
   struct tn_outcome *outcome = data;
   g_free(outcome->message);
   g_free(outcome->fingerprints);
+  g_clear_pointer(&outcome->row, tn_row_free);
 }
 
 struct tn_study *tn_study_new(const struct tn_conditions *conditions)

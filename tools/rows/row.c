@@ -24,8 +24,15 @@ const char *tn_kernel_of(const struct tn_results *results, const struct tn_point
   return results->kernel ? results->kernel : tn_kernel_names[p->setup->kernel];
 }
 
+bool tn_has_row(const struct tn_results *results, guint i)
+{
+  return results->outcome[i].state == TN_DONE || results->outcome[i].row;
+}
+
 struct tn_row *tn_row_take(const struct tn_results *results, guint i)
 {
+  if (results->outcome[i].row)
+    return tn_row_copy(results->outcome[i].row);
   const struct tn_origin origin = { .source = results->source,
                                     .kernel = results->kernel,
                                     .labels = (const char *const *)results->plan->labels,
@@ -36,6 +43,6 @@ struct tn_row *tn_row_take(const struct tn_results *results, guint i)
 void tn_rows_take(GPtrArray *rows, const struct tn_results *results)
 {
   for (guint i = 0; i < tn_study_n(results->plan->study); i++)
-    if (results->outcome[i].state == TN_DONE)
+    if (tn_has_row(results, i))
       g_ptr_array_add(rows, tn_row_take(results, i));
 }

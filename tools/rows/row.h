@@ -30,9 +30,11 @@ int tn_calls_of(const struct tn_results *results, guint i);
 /* What the kernel column says of a point. */
 const char *tn_kernel_of(const struct tn_results *results, const struct tn_point *p);
 
-/* Row i, which must be done. Transfer full (tn_row_free). */
+/* Whether point i has a row: it is done, or has one from an earlier run. */
+bool tn_has_row(const struct tn_results *results, guint i);
+/* Row i, of a point that has one. Transfer full (tn_row_free). */
 struct tn_row *tn_row_take(const struct tn_results *results, guint i);
-/* Appends the finished points of a run to rows (tn_rows_new). */
+/* Appends all rows that there are to rows (tn_rows_new). */
 void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 
 /* Rows in the order of the plan, while it goes on. */
