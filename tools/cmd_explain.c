@@ -17,15 +17,11 @@ static bool check_options(const struct tn_settings *s, bool *ret_json, GError **
   int format;
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") ==
       0) { /* a scenario's is its picture's */
-    g_set_error(error, TN_USAGE_ERROR, 0, "--objective: not for explain (it shows mean and span)");
-    return false;
+    return tn_usage(error, "--objective: not for explain (it shows mean and span)");
   }
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i])) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not for explain (run has it)",
-                  tn_options[others[i]].name);
-      return false;
-    }
+    if (tn_settings_changed(s, others[i]))
+      return tn_usage(error, "--%s: not for explain (run has it)", tn_options[others[i]].name);
   if (!tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
     return false;
   *ret_json = format == 1;
@@ -35,7 +31,7 @@ static bool check_options(const struct tn_settings *s, bool *ret_json, GError **
 static bool explain(const struct tn_settings *s, GError **error)
 {
   struct tn_writer w;
-  bool is_json;
+  bool is_json = false;
   if (!check_options(s, &is_json, error))
     return false;
   struct tn_plan *plan = tn_plan_new(s, NULL, error);

@@ -72,11 +72,10 @@ static bool fit(const struct tn_settings *s, bool *ret_ok, GError **error)
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;
   const char *like = tn_settings_get(s, TN_OPT_LIKE), *file = tn_settings_get(s, TN_OPT_OUTPUT);
   struct tn_fit_job job = { .settings = s, .ok = true };
-  if (!topology || !file || !g_str_has_suffix(file, ".xml")) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: %s",
-                !topology ? "wants one FILE.xml or synthetic string" : "where to? (-o FILE.xml)");
-    return false;
-  }
+  if (!topology || !file || !g_str_has_suffix(file, ".xml"))
+    return tn_usage(error, "platform fit: %s",
+                    !topology ? "wants one FILE.xml or synthetic string"
+                              : "where to? (-o FILE.xml)");
   if (g_str_has_prefix(topology, "synthetic:"))
     topology += strlen("synthetic:");
   g_autofree char *chosen = like ? NULL : tn_relative_choose(s, topology, stdout, error);

@@ -39,11 +39,9 @@ static bool refuse_simulated(const struct tn_settings *s, GError **error)
 {
   static const char *const limits[] = { "eager_limit", "eager_slots", "fragment_size",
                                         "fragments_in_flight", NULL };
-  if (tn_settings_changed(s, TN_OPT_IDEAL)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: real processes have what there is (leave it out)",
-                tn_settings_where(s, TN_OPT_IDEAL));
-    return false;
-  }
+  if (tn_settings_changed(s, TN_OPT_IDEAL))
+    return tn_usage(error, "%s: real processes have what there is (leave it out)",
+                    tn_settings_where(s, TN_OPT_IDEAL));
   for (guint i = 0; i < s->sets->len; i++) {
     const struct tn_pair *pair = s->sets->pdata[i];
     if (tn_name_find(limits, pair->name) < 0)
@@ -169,19 +167,14 @@ static bool prepare(struct session *m, GError **error)
   if (!m->plan)
     return false;
   const struct tn_arrival *arrival = tn_study_conditions(m->plan->study)->arrival;
-  if (arrival && arrival->barrier) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: a library's barrier is simulated only (barrier, uniform(0,10us) or file:PATH)",
-                tn_settings_where(s, TN_OPT_ARRIVAL));
-    return false;
-  }
+  if (arrival && arrival->barrier)
+    return tn_usage(
+        error, "%s: a library's barrier is simulated only (barrier, uniform(0,10us) or file:PATH)",
+        tn_settings_where(s, TN_OPT_ARRIVAL));
   tn_plan_warn(m->plan);
   m->shape.timeline = tn_settings_get(s, TN_OPT_TIMELINE) != NULL;
-  if (m->shape.timeline && tn_study_n(m->plan->study) != 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
-                tn_study_n(m->plan->study));
-    return false;
-  }
+  if (m->shape.timeline && tn_study_n(m->plan->study) != 1)
+    return tn_usage(error, "--timeline: %u points (it shows one)", tn_study_n(m->plan->study));
   if (!tn_writer_check_other(s, TN_OPT_TIMELINE, error))
     return false;
   m->shape.patience = TN_REAL_PATIENCE;

@@ -18,8 +18,7 @@ struct kept {
 
 static bool refuse(GError **error, const char *file, int line, const char *what)
 {
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: %s", file, line, what);
-  return false;
+  return tn_usage(error, "%s:%d: %s", file, line, what);
 }
 
 static guint n_points_of(const struct tn_results *results)

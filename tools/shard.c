@@ -16,11 +16,8 @@ static bool read_shard(const char *text, const char *where, guint *ret_i, guint 
   guint64 i, n;
   if (!words[0] || !words[1] ||
       !g_ascii_string_to_unsigned(words[1], 10, 1, MOST_SHARDS, &n, NULL) ||
-      !g_ascii_string_to_unsigned(words[0], 10, 1, n, &i, NULL)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is no part (1/4 to 4/4 are accepted)", where,
-                text);
-    return false;
-  }
+      !g_ascii_string_to_unsigned(words[0], 10, 1, n, &i, NULL))
+    return tn_usage(error, "%s: \"%s\" is no part (1/4 to 4/4 are accepted)", where, text);
   *ret_i = (guint)i - 1;
   *ret_n = (guint)n;
   return true;
@@ -38,7 +35,7 @@ static double *costs_of(const struct tn_study *study)
 
 bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, GError **error)
 {
-  guint wanted, n_shards, n_own = 0;
+  guint wanted = 0, n_shards = 0, n_own = 0;
   if (!read_shard(shard, where, &wanted, &n_shards, error))
     return false;
   struct tn_study *whole = plan->study;

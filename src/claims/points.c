@@ -109,11 +109,8 @@ static bool case_of(const struct tn_ask *ask, struct tn_case *ret, struct tn_nes
                     GError **error)
 {
   ret->algorithm = tn_algorithm_find(ask->collective, ask->algorithm);
-  if (!ret->algorithm) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "no %s \"%s\"", tn_collective_names[ask->collective],
-                ask->algorithm);
-    return false;
-  }
+  if (!ret->algorithm)
+    return tn_usage(error, "no %s \"%s\"", tn_collective_names[ask->collective], ask->algorithm);
   ret->mechanism = ask->mechanism;
   ret->transport = ask->transport;
   ret->buffers = ask->buffers ? (enum tn_buffers)(ask->buffers - 1) : TN_BUFFERS_UNCHANGED;

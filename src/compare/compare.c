@@ -99,17 +99,15 @@ static bool side_init(struct side *s, const char *name, const GPtrArray *rows,
   for (size_t c = 0; c < G_N_ELEMENTS(needed); c++) {
     if (says(rows, needed[c]))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no row says its %s (say it: FILE:%s=...)", name,
-                needed[c], needed[c]);
-    return false;
+    return tn_usage(error, "%s: no row says its %s (say it: FILE:%s=...)", name, needed[c],
+                    needed[c]);
   }
   if (has_time(rows, objective))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: no row has a %s (averages and spans are not compared "
-              "with each other)",
-              name, tn_objective_column(objective));
-  return false;
+  return tn_usage(error,
+                  "%s: no row has a %s (averages and spans are not compared "
+                  "with each other)",
+                  name, tn_objective_column(objective));
 }
 
 static void side_finish(struct side *s)

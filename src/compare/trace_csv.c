@@ -46,13 +46,11 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
   for (char **pair = pairs; *pair; pair++) {
     char *equals = strchr(*pair, '=');
     guint field;
-    if (!equals) {
-      g_set_error(error, TN_USAGE_ERROR, 0,
-                  "--columns: \"%s\" is not OURS=THEIRS (try "
-                  "avg_us=latency)",
-                  *pair);
-      return false;
-    }
+    if (!equals)
+      return tn_usage(error,
+                      "--columns: \"%s\" is not OURS=THEIRS (try "
+                      "avg_us=latency)",
+                      *pair);
     *equals = '\0';
     const int ours = strcmp(*pair, "repeat") == 0 ? REPEAT : tn_row_column(*pair);
     if (ours == UNKNOWN && !tn_trace_is_param(*pair))

@@ -34,9 +34,7 @@ bool tn_among_find(const char *where, const char *word, struct tn_among *ret, GE
       g_string_append_printf(list, "%s, ", release->newest + strlen(TN_LIBRARY_PREFIX));
     g_string_append_printf(list, "%s%s", tn_target_names[t], t < TN_FOR_XHC ? ", " : "");
   }
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no library \"%s\" (there are: %s)", where, word,
-              list->str);
-  return false;
+  return tn_usage(error, "%s: no library \"%s\" (there are: %s)", where, word, list->str);
 }
 
 bool tn_among_is_own(const struct tn_among *among, const struct tn_row *row)

@@ -59,13 +59,12 @@ static bool check_same(const struct merge *m, const struct tn_row *row, const st
     if (tn_row_same(row, there, c))
       continue;
     g_autofree char *x = tn_row_text(row, c), *y = tn_row_text(there, c);
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %s %s of %" G_GINT64_FORMAT " bytes, %" G_GINT64_FORMAT
-                " ranks, on %s: its row "
-                "differs from that of an earlier file in %s (%s, %s)",
-                m->from.file, row->collective, row->algorithm, (gint64)row->size,
-                (gint64)row->ranks, row->platform, tn_row_columns[c].name, x, y);
-    return false;
+    return tn_usage(error,
+                    "%s: %s %s of %" G_GINT64_FORMAT " bytes, %" G_GINT64_FORMAT
+                    " ranks, on %s: its row "
+                    "differs from that of an earlier file in %s (%s, %s)",
+                    m->from.file, row->collective, row->algorithm, (gint64)row->size,
+                    (gint64)row->ranks, row->platform, tn_row_columns[c].name, x, y);
   }
   return true;
 }

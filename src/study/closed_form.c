@@ -97,13 +97,12 @@ bool tn_closed_form_holds(const struct tn_setup *setup, GError **error)
   const enum tn_lock_scope scope = tn_choices_of(setup->values).lock_scope;
   if (scope == TN_SCOPE_PROCESS)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "model: %s under kernel %s has lock_scope %s, and the "
-              "closed forms know one lock per process (try --kernel paper, or --set "
-              "lock_scope=process)",
-              tn_platform_name(setup->platform), tn_kernel_names[setup->kernel],
-              tn_lock_scope_names[scope]);
-  return false;
+  return tn_usage(error,
+                  "model: %s under kernel %s has lock_scope %s, and the "
+                  "closed forms know one lock per process (try --kernel paper, or --set "
+                  "lock_scope=process)",
+                  tn_platform_name(setup->platform), tn_kernel_names[setup->kernel],
+                  tn_lock_scope_names[scope]);
 }
 
 static bool is_of_handovers(enum tn_param p)

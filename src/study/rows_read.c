@@ -14,8 +14,7 @@ static const char *const needed[] = { "platform", "kernel",     "ranks",  "colle
 static bool refuse(const char *column, const char *text, const char *what, GError **error)
 {
   g_autofree char *shown = g_strescape(text, NULL);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", column, shown, what);
-  return false;
+  return tn_usage(error, "%s: \"%s\" is not %s", column, shown, what);
 }
 
 /* Letters that a terminal would obey (C0, DEL and C1) could hide what a row says. */

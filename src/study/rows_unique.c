@@ -20,12 +20,11 @@ static bool check_twice(const struct tn_row *first, guint before, const struct t
     if (tn_row_same(first, row, c))
       continue;
     g_autofree char *x = tn_row_text(first, c), *y = tn_row_text(row, c);
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %s%s%s of %" PRId64 " bytes is there twice, and "
-                "differs from %s in %s (\"%s\", \"%s\"; rows that are alike may be repeated)",
-                here, row->algorithm, row->params->n ? " " : "", row->params->text, row->size,
-                there, tn_row_columns[c].name, y, x);
-    return false;
+    return tn_usage(error,
+                    "%s: %s%s%s of %" PRId64 " bytes is there twice, and "
+                    "differs from %s in %s (\"%s\", \"%s\"; rows that are alike may be repeated)",
+                    here, row->algorithm, row->params->n ? " " : "", row->params->text, row->size,
+                    there, tn_row_columns[c].name, y, x);
   }
   return true;
 }

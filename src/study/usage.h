@@ -11,6 +11,8 @@ GQuark tn_usage_error_quark(void);
 /* Wrong usage or input: exit status 2 of the program. */
 #define TN_USAGE_ERROR tn_usage_error_quark()
 
+/* Sets *error to the text in the usage domain; always false. */
+bool tn_usage(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Sets *error to "where: why" in the usage domain and frees `why`; always false. */
 bool tn_usage_prefix(GError **error, GError *why, const char *where);
 /* "where: no WHAT "text" (nearest: x)", or the whole list when none is near; always false. */

@@ -186,10 +186,8 @@ static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *
   GError *why = NULL;
   char *data;
   gsize length;
-  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no folder and no file", path);
-    return false;
-  }
+  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
+    return tn_usage(error, "%s: no folder and no file", path);
   if (!g_file_get_contents(path, &data, &length, &why))
     return tn_usage_prefix(error, why, "trace");
   g_autoptr(GBytes) bytes = g_bytes_new_take(data, length);
@@ -216,8 +214,7 @@ static bool read_all(struct tn_recordings *all, const char *path, GPtrArray *not
   read_folder(all, names, notes);
   if (all->rank)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s", (const char *)notes->pdata[notes->len - 1]);
-  return false;
+  return tn_usage(error, "%s", (const char *)notes->pdata[notes->len - 1]);
 }
 
 bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,

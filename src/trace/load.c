@@ -215,8 +215,7 @@ static bool read_speed(const char *text, double *ret, GError **error)
       return true;
     }
   }
-  g_set_error(error, TN_USAGE_ERROR, 0, "speed: \"%s\" is not flops per second (try 2.5Gf)", text);
-  return false;
+  return tn_usage(error, "speed: \"%s\" is not flops per second (try 2.5Gf)", text);
 }
 
 /* The text of a file that holds no recordings; NULL: it is none. Transfer full. */

@@ -96,10 +96,8 @@ static bool read_all(GInputStream *in, const char *path, GPtrArray *ret, GError 
   guint64 n, length;
   if (!read_bytes(in, path, begin, sizeof begin, error))
     return false;
-  if (memcmp(begin, magic, sizeof magic) != 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not a file of turnstile trace merge", path);
-    return false;
-  }
+  if (memcmp(begin, magic, sizeof magic) != 0)
+    return tn_usage(error, "%s: not a file of turnstile trace merge", path);
   if (!read_bytes(in, path, &n, sizeof n, error))
     return false;
   for (guint64 i = 0; i < n; i++) {
@@ -112,8 +110,7 @@ static bool read_all(GInputStream *in, const char *path, GPtrArray *ret, GError 
   }
   if (ret->len > 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no recordings in it", path);
-  return false;
+  return tn_usage(error, "%s: no recordings in it", path);
 }
 
 bool tn_merged_read(const char *path, GBytes *bytes, GPtrArray *ret, GError **error)

@@ -70,8 +70,7 @@ void tn_recording_free(struct tn_recording *r)
 
 static bool refuse(const char *file, GError **error, const char *why)
 {
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", file, why);
-  return false;
+  return tn_usage(error, "%s: %s", file, why);
 }
 
 static bool ends(const char *text, size_t size)
@@ -88,11 +87,9 @@ static bool check_header(const char *file, const struct tn_record_header *h, gsi
     return refuse(file, error,
                   "recorded on a machine of the other byte order, where it can be read");
   if (h->version != TN_RECORD_VERSION || h->header_bytes != TN_RECORD_HEADER ||
-      h->record_bytes != TN_RECORD_BYTES) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: version %u of the format (this reads version %d)",
-                file, h->version, TN_RECORD_VERSION);
-    return false;
-  }
+      h->record_bytes != TN_RECORD_BYTES)
+    return tn_usage(error, "%s: version %u of the format (this reads version %d)", file, h->version,
+                    TN_RECORD_VERSION);
   if (h->n_ranks < 1 || h->n_ranks > MAX_RANKS || h->rank < 0 || h->rank >= h->n_ranks ||
       h->node < 0 || h->node >= h->n_ranks)
     return refuse(file, error, "its header is damaged: no such rank");

@@ -30,11 +30,9 @@ static bool fill_entries(GArray *entries, const GPtrArray *rows, const struct tn
     const struct tn_tune_entry e = { row, tn_tune_number(known, row, TN_ROLE_CONTEXT, but), i,
                                      terms->role ? terms->role(terms->data, row) : TN_AS_CHOICE,
                                      tn_row_time(row, terms->objective) };
-    if (isnan(e.time)) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "row %u (%s): no %s", i + 1, row->algorithm,
-                  tn_objective_column(terms->objective));
-      return false;
-    }
+    if (isnan(e.time))
+      return tn_usage(error, "row %u (%s): no %s", i + 1, row->algorithm,
+                      tn_objective_column(terms->objective));
     g_array_append_val(entries, e);
   }
   g_array_sort(entries, by_context_and_size);
@@ -48,11 +46,10 @@ static bool check_unique(const GArray *entries, GError **error)
     const struct tn_tune_entry *e = &g_array_index(entries, struct tn_tune_entry, i);
     if (g_hash_table_add(known, (void *)e->row))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "rows %u and earlier: %s %s of %" PRId64 " bytes is there "
-                "twice",
-                e->order + 1, e->row->algorithm, e->row->params->text, e->row->size);
-    return false;
+    return tn_usage(error,
+                    "rows %u and earlier: %s %s of %" PRId64 " bytes is there "
+                    "twice",
+                    e->order + 1, e->row->algorithm, e->row->params->text, e->row->size);
   }
   return true;
 }

@@ -30,10 +30,8 @@ static bool split_pair(char *pair, const char *option, const char *wants, char *
                        GError **error)
 {
   *ret = strchr(pair, '=');
-  if (!*ret) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", option, pair, wants);
-    return false;
-  }
+  if (!*ret)
+    return tn_usage(error, "%s: \"%s\" is not %s", option, pair, wants);
   *(*ret)++ = '\0';
   return true;
 }
@@ -112,13 +110,11 @@ static bool read_classes(struct reader *r, GError **error)
     char *class;
     if (!split_pair(*pair, "--classes", "WORD=CLASS (try socket=machine)", &class, error))
       return false;
-    if (tn_fit_class_named(class) < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0,
-                  "--classes: no class \"%s\" (there are: core, llc, "
-                  "numa, package, machine)",
-                  class);
-      return false;
-    }
+    if (tn_fit_class_named(class) < 0)
+      return tn_usage(error,
+                      "--classes: no class \"%s\" (there are: core, llc, "
+                      "numa, package, machine)",
+                      class);
     g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(tn_fit_class_named(class)));
   }
   return true;

@@ -54,9 +54,8 @@ static bool check_unit(const struct tn_fit_gather *g, const char *file, GError *
     const int doubt = tn_trace_doubt(p->seconds, p->bytes, 1 + p->children);
     if (doubt == 0 || 2 * ++n_doubted[doubt > 0] <= g->order->len)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT,
-                file, p->seconds * 1e6, p->bytes);
-    return false;
+    return tn_usage(error, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT, file,
+                    p->seconds * 1e6, p->bytes);
   }
   return true;
 }

@@ -26,13 +26,12 @@ static bool check_order(const struct tn_platform *pf, const GArray *pairs, const
   double share;
   if (tn_fit_lines_ordered(pf, pairs, &near, &far, &share))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: pairs of distance %s are faster than pairs of distance "
-              "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
-              "the units that the system calls i and j (P# of lstopo -p) in the topology given",
-              name, tn_distance_names[near], tn_distance_names[far], share * 100,
-              TN_LEAST_ORDER * 100);
-  return false;
+  return tn_usage(
+      error,
+      "%s: pairs of distance %s are faster than pairs of distance "
+      "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
+      "the units that the system calls i and j (P# of lstopo -p) in the topology given",
+      name, tn_distance_names[near], tn_distance_names[far], share * 100, TN_LEAST_ORDER * 100);
 }
 
 static bool read_lines(struct tn_fit_job *job, GError **error)
@@ -170,11 +169,10 @@ static bool check_limits(const struct tn_fit_job *job, GError **error)
     const double value = job->known[limits[i]].value;
     if (!(value > 0 && value < TN_LEAST_LIMIT))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "platform fit: --set %s=%g: no library has a limit of so "
-                "few bytes (0, or %g and more)",
-                tn_params[limits[i]].name, value, TN_LEAST_LIMIT);
-    return false;
+    return tn_usage(error,
+                    "platform fit: --set %s=%g: no library has a limit of so "
+                    "few bytes (0, or %g and more)",
+                    tn_params[limits[i]].name, value, TN_LEAST_LIMIT);
   }
   return true;
 }
@@ -184,12 +182,9 @@ static bool check_rows(const struct tn_settings *s, GError **error)
 {
   if (!tn_settings_get(s, TN_OPT_ROWS))
     return true;
-  if (!tn_settings_get(s, TN_OPT_FREE)) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "platform fit: what is to be fitted to --rows? (--free "
-                "PARAM,...)");
-    return false;
-  }
+  if (!tn_settings_get(s, TN_OPT_FREE))
+    return tn_usage(error, "platform fit: what is to be fitted to --rows? (--free "
+                           "PARAM,...)");
   return true;
 }
 
@@ -197,14 +192,10 @@ static bool check_rows(const struct tn_settings *s, GError **error)
 static bool check_check(const struct tn_settings *s, double *ret_most, GError **error)
 {
   const bool wanted = tn_says_yes(s, TN_OPT_CHECK);
-  if (!wanted && tn_settings_get(s, TN_OPT_MAX_ERROR)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --max-error of what? (--check)");
-    return false;
-  }
-  if (wanted && !tn_settings_get(s, TN_OPT_MESSAGES)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --check of what? (--p2p FILE)");
-    return false;
-  }
+  if (!wanted && tn_settings_get(s, TN_OPT_MAX_ERROR))
+    return tn_usage(error, "platform fit: --max-error of what? (--check)");
+  if (wanted && !tn_settings_get(s, TN_OPT_MESSAGES))
+    return tn_usage(error, "platform fit: --check of what? (--p2p FILE)");
   return tn_read_percent(s, TN_OPT_MAX_ERROR, ret_most, error);
 }
 
@@ -235,10 +226,8 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
     return false;
   if (job->points->len > 0 || job->rows->len > 0 || tn_fit_job_is_lines(job))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "platform fit: nothing to fit to (--p2p FILE, and --tree "
-              "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
-  return false;
+  return tn_usage(error, "platform fit: nothing to fit to (--p2p FILE, and --tree "
+                         "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
 }
 
 /* The names of all files, without folders and what was said of them; transfer full. */

@@ -27,11 +27,10 @@ static bool check_pages(const struct tn_fit_job *job, const struct tn_fit *fit, 
   const double given = job->known[TN_P_PIN_TIME].value;
   if (!(given > fit->page_most))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "platform fit: --set pin_time=%gns: a page took %gns "
-              "altogether (leave it out, and it is fitted)",
-              given * 1e9, fit->page_most * 1e9);
-  return false;
+  return tn_usage(error,
+                  "platform fit: --set pin_time=%gns: a page took %gns "
+                  "altogether (leave it out, and it is fitted)",
+                  given * 1e9, fit->page_most * 1e9);
 }
 
 /* Whether the transport, if one is named, sends so: by single copies, or in fragments. */

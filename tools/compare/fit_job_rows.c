@@ -39,8 +39,7 @@ static bool any_is_meant(const GPtrArray *rows, const GPtrArray *takes, GError *
       if (tn_fit_take_has(takes->pdata[t], row->ranks, (size_t)row->size))
         return true;
     }
-  g_set_error(error, TN_USAGE_ERROR, 0, "--take: no row of --rows is meant");
-  return false;
+  return tn_usage(error, "--take: no row of --rows is meant");
 }
 
 /* Fits the simulator to the rows; errors name the option. */
@@ -122,9 +121,7 @@ static bool agree(const GPtrArray *rows, const char *name, GError **error)
     if (tn_row_same(first, rows->pdata[i], column))
       continue;
     g_autofree char *x = tn_row_text(first, column), *y = tn_row_text(rows->pdata[i], column);
-    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s is \"%s\" and \"%s\" (one at a time)", name,
-                x, y);
-    return false;
+    return tn_usage(error, "--rows: %s is \"%s\" and \"%s\" (one at a time)", name, x, y);
   }
   return true;
 }

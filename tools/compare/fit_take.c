@@ -33,10 +33,8 @@ static bool read_pair(struct tn_fit_take *t, const char *pair, GError **error)
     return read_times(t, value, error);
   g_strdelimit(value, "+", ',');
   const bool is_ranks = strcmp(name, "ranks") == 0;
-  if (is_ranks ? t->ranks != NULL : t->sizes != NULL) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--take: \"%s\" says %s twice", t->text, name);
-    return false;
-  }
+  if (is_ranks ? t->ranks != NULL : t->sizes != NULL)
+    return tn_usage(error, "--take: \"%s\" says %s twice", t->text, name);
   return (is_ranks ? tn_parse_ints(value, 1, MOST_RANKS, 0, &t->ranks, &why)
                    : tn_parse_sizes(value, &t->sizes, &why)) ||
          tn_usage_prefix(error, why, "--take");

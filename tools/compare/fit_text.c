@@ -55,19 +55,17 @@ static bool read_said(const struct tn_fit_source *source, bool is_tree, const ch
         g_strv_contains(tn_fit_said_names, name) && (is_tree || strcmp(name, "children") != 0);
     if (equals && is_known && said_one(source, name, equals + 1, ret))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: \"%s\" is not a property of such a file (try "
-                "distance=numa, peer=1%s)",
-                file, *pair, is_tree ? " or children=7" : "");
-    return false;
+    return tn_usage(error,
+                    "%s: \"%s\" is not a property of such a file (try "
+                    "distance=numa, peer=1%s)",
+                    file, *pair, is_tree ? " or children=7" : "");
   }
   if (ret->class >= 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: how far apart were the ranks? (FILE:distance=CLASS "
-              "with core, llc, numa, package or machine, or FILE:peer=UNIT)",
-              file);
-  return false;
+  return tn_usage(error,
+                  "%s: how far apart were the ranks? (FILE:distance=CLASS "
+                  "with core, llc, numa, package or machine, or FILE:peer=UNIT)",
+                  file);
 }
 
 /* Rows of other collectives say nothing of a flat tree. */
@@ -83,13 +81,11 @@ static bool take_row(struct tn_fit_gather *g, const struct said *said, bool is_t
     unread->rows++;
     return true;
   }
-  if (children < 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: how many children has the tree? "
-                "(FILE:distance=CLASS,children=N)",
-                file);
-    return false;
-  }
+  if (children < 0)
+    return tn_usage(error,
+                    "%s: how many children has the tree? "
+                    "(FILE:distance=CLASS,children=N)",
+                    file);
   const struct tn_fit_point point = { .distance = (enum tn_distance)said->class,
                                       .children = children,
                                       .bytes = bytes };

@@ -59,9 +59,7 @@ bool tn_select_keep(GPtrArray *rows, const char *who, const char *column, const 
   g_autofree char *value = is_there ? g_strdup(asked) : as_written(rows, column, asked);
   if (*values && !g_strv_contains((const char *const *)values, value)) {
     g_autofree char *there = g_strjoinv(", ", values);
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s has %s=%s (there are: %s)", who, column, value,
-                there);
-    return false;
+    return tn_usage(error, "%s has %s=%s (there are: %s)", who, column, value, there);
   }
   for (guint i = rows->len; *values && i > 0; i--)
     if (!has_value(rows->pdata[i - 1], column, value))
@@ -74,19 +72,13 @@ bool tn_select_where(GPtrArray *predicted, GPtrArray *measured, const char *wher
   g_auto(GStrv) pairs = g_strsplit(where ? where : "", ";", -1);
   for (char **pair = pairs; *pair; pair++) {
     char *equals = strchr(*pair, '=');
-    if (!equals) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--where: \"%s\" is not COLUMN=VALUE (try ranks=28)",
-                  *pair);
-      return false;
-    }
+    if (!equals)
+      return tn_usage(error, "--where: \"%s\" is not COLUMN=VALUE (try ranks=28)", *pair);
     *equals = '\0';
     g_auto(GStrv) here = tn_select_values(predicted, *pair);
     g_auto(GStrv) there = tn_select_values(measured, *pair);
-    if (!*here && !*there) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--where: no row has a column or parameter \"%s\"",
-                  *pair);
-      return false;
-    }
+    if (!*here && !*there)
+      return tn_usage(error, "--where: no row has a column or parameter \"%s\"", *pair);
     if (!tn_select_keep(predicted, "--where: no row of PREDICTED", *pair, equals + 1, error) ||
         !tn_select_keep(measured, "--where: no row of MEASURED", *pair, equals + 1, error))
       return false;

@@ -100,11 +100,8 @@ static bool apply(GPtrArray *rows, const char *file, const char *spec, const cha
     g_autofree char *name = g_strndup(*pair, equals ? (gsize)(equals - *pair) : strlen(*pair));
     g_auto(GStrv) known = tn_select_values(rows, name);
     const int column = tn_row_column(name);
-    if (!equals || (column < 0 && !*known && !tn_trace_is_param(name))) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not COLUMN=VALUE (try ranks=28)", spec,
-                  *pair);
-      return false;
-    }
+    if (!equals || (column < 0 && !*known && !tn_trace_is_param(name)))
+      return tn_usage(error, "%s: \"%s\" is not COLUMN=VALUE (try ranks=28)", spec, *pair);
     const bool selects = *known && equals[1];
     if (selects && !tn_select_keep(rows, none, name, equals + 1, error))
       return false;
@@ -156,10 +153,8 @@ bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const ch
     return false;
   note_unknown(own, name, notes);
   note_unit(own, name, notes);
-  if (own->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rows in it", name);
-    return false;
-  }
+  if (own->len == 0)
+    return tn_usage(error, "%s: no rows in it", name);
   g_ptr_array_extend_and_steal(rows, g_steal_pointer(&own));
   return true;
 }

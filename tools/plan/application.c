@@ -19,9 +19,7 @@ bool tn_application_is_said(const struct tn_settings *s)
 static bool refuse(const struct tn_settings *s, enum tn_option o, const char *text,
                    const char *accepted, GError **error)
 {
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", tn_settings_where(s, o), text,
-              accepted);
-  return false;
+  return tn_usage(error, "%s: \"%s\" is not %s", tn_settings_where(s, o), text, accepted);
 }
 
 /* "64K", "x4" or "root=in-turn". */
@@ -93,12 +91,11 @@ static bool check_elements(const struct tn_settings *s, const struct tn_applicat
     const struct tn_application_call *call = &a->calls[i];
     if (!tn_collective_reduces(call->collective) || call->bytes % tn_type_size(a->type) == 0)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %s: %zu bytes are no whole number of %s (multiples of "
-                "%zu are accepted)",
-                tn_settings_where(s, TN_OPT_CALLS), tn_collective_names[call->collective],
-                call->bytes, tn_type_names[a->type], tn_type_size(a->type));
-    return false;
+    return tn_usage(error,
+                    "%s: %s: %zu bytes are no whole number of %s (multiples of "
+                    "%zu are accepted)",
+                    tn_settings_where(s, TN_OPT_CALLS), tn_collective_names[call->collective],
+                    call->bytes, tn_type_names[a->type], tn_type_size(a->type));
   }
   return true;
 }
@@ -111,12 +108,11 @@ static bool check_times(const struct tn_settings *s, const struct tn_application
     more = MAX(more, a->by_rank[r]);
   if ((a->computation + more) * a->simulated <= TN_PROGRAM_LONGEST)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: with %s more than %g s in %u iterations (try less, or "
-              "--simulate fewer)",
-              tn_settings_where(s, TN_OPT_COMPUTATION), tn_settings_where(s, TN_OPT_IMBALANCE),
-              TN_PROGRAM_LONGEST, a->simulated);
-  return false;
+  return tn_usage(error,
+                  "%s: with %s more than %g s in %u iterations (try less, or "
+                  "--simulate fewer)",
+                  tn_settings_where(s, TN_OPT_COMPUTATION), tn_settings_where(s, TN_OPT_IMBALANCE),
+                  TN_PROGRAM_LONGEST, a->simulated);
 }
 
 /* struct tn_application_call, transfer full; NULL and *error. */

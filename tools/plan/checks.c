@@ -16,10 +16,8 @@ static bool check_sized(const struct tn_settings *s, const GPtrArray *algorithms
   if (!sizes || takes_sizes || strcmp(sizes, "0") == 0)
     return true;
   const struct tn_algorithm *first = algorithms->pdata[0];
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s %s has no size (0 is accepted)",
-              tn_settings_where(s, TN_OPT_SIZE), tn_collective_names[first->collective],
-              first->name);
-  return false;
+  return tn_usage(error, "%s: %s %s has no size (0 is accepted)", tn_settings_where(s, TN_OPT_SIZE),
+                  tn_collective_names[first->collective], first->name);
 }
 
 static bool check_elements(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
@@ -33,9 +31,8 @@ static bool check_elements(const struct tn_settings *s, const GPtrArray *algorit
   for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
     if (!tn_settings_changed(s, options[i]))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: only reduce and allreduce have elements",
-                tn_settings_where(s, options[i]));
-    return false;
+    return tn_usage(error, "%s: only reduce and allreduce have elements",
+                    tn_settings_where(s, options[i]));
   }
   return true;
 }
@@ -54,15 +51,13 @@ static bool check_counted(const struct tn_settings *s, const GPtrArray *algorith
     for (int c = 0; c < TN_N_COLLECTIVES; c++)
       if (tn_counts_number((enum tn_collective)c, 1) > 0)
         g_string_append_printf(known, "%s%s", known->len ? ", " : "", tn_collective_names[c]);
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no collective here has counts (%s have)",
-                tn_settings_where(s, TN_OPT_COUNTS), known->str);
-    return false;
+    return tn_usage(error, "%s: no collective here has counts (%s have)",
+                    tn_settings_where(s, TN_OPT_COUNTS), known->str);
   }
   if (!s->value[TN_OPT_SIZE])
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: the sizes are those of %s (give one of the two)",
-              tn_settings_where(s, TN_OPT_SIZE), tn_settings_where(s, TN_OPT_COUNTS));
-  return false;
+  return tn_usage(error, "%s: the sizes are those of %s (give one of the two)",
+                  tn_settings_where(s, TN_OPT_SIZE), tn_settings_where(s, TN_OPT_COUNTS));
 }
 
 bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
@@ -84,7 +79,6 @@ bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret,
     *ret /= 100;
     return true;
   }
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not a percentage (try 15%%)",
-              tn_settings_where(s, o), said);
-  return false;
+  return tn_usage(error, "%s: \"%s\" is not a percentage (try 15%%)", tn_settings_where(s, o),
+                  said);
 }

@@ -24,11 +24,9 @@ static bool read_law(const struct tn_settings *s, enum tn_law *ret, GError **err
   g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error))
     return false;
-  if (law->len != 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: one law at a time (batched or queue)",
-                tn_settings_where(s, TN_OPT_LAW));
-    return false;
-  }
+  if (law->len != 1)
+    return tn_usage(error, "%s: one law at a time (batched or queue)",
+                    tn_settings_where(s, TN_OPT_LAW));
   *ret = (enum tn_law)g_array_index(law, int, 0);
   return true;
 }
@@ -57,11 +55,9 @@ static bool read_point_limit(const struct tn_settings *s, double *ret, GError **
   double limit = 0.0;
   if (text && !tn_parse_time(text, &limit, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_POINT_TIMEOUT));
-  if (text && !(limit >= SHORTEST_LIMIT && limit <= TN_LONGEST_LIMIT)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not from 1ms to 1e8s",
-                tn_settings_where(s, TN_OPT_POINT_TIMEOUT), text);
-    return false;
-  }
+  if (text && !(limit >= SHORTEST_LIMIT && limit <= TN_LONGEST_LIMIT))
+    return tn_usage(error, "%s: \"%s\" is not from 1ms to 1e8s",
+                    tn_settings_where(s, TN_OPT_POINT_TIMEOUT), text);
   *ret = limit;
   return true;
 }
@@ -71,19 +67,14 @@ static bool read_precision(const struct tn_settings *s, double *ret, GError **er
 {
   const char *where = tn_settings_where(s, TN_OPT_PRECISION);
   const bool exact = tn_says_yes(s, TN_OPT_EXACT);
-  if (exact && s->value[TN_OPT_PRECISION]) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: exact times (%s) have none", where,
-                tn_settings_where(s, TN_OPT_EXACT));
-    return false;
-  }
+  if (exact && s->value[TN_OPT_PRECISION])
+    return tn_usage(error, "%s: exact times (%s) have none", where,
+                    tn_settings_where(s, TN_OPT_EXACT));
   if (!tn_read_percent(s, TN_OPT_PRECISION, ret, error))
     return false;
-  if (!(*ret > 0.0 && *ret <= TN_LEAST_PRECISION)) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: \"%s\" is not above 0 and up to %g%% (--exact: no error)", where,
-                tn_settings_get(s, TN_OPT_PRECISION), 100.0 * TN_LEAST_PRECISION);
-    return false;
-  }
+  if (!(*ret > 0.0 && *ret <= TN_LEAST_PRECISION))
+    return tn_usage(error, "%s: \"%s\" is not above 0 and up to %g%% (--exact: no error)", where,
+                    tn_settings_get(s, TN_OPT_PRECISION), 100.0 * TN_LEAST_PRECISION);
   *ret = exact ? TN_REALLY_ZERO : *ret;
   return true;
 }
@@ -135,11 +126,9 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
   const struct tn_instead *instead = &plan->kind->instead;
   const char *arrival = instead->has_arrival ? NULL : tn_settings_changed(s, TN_OPT_ARRIVAL);
   GError *why = NULL;
-  if (noise && c->ideal) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: there is no noise under --ideal",
-                tn_settings_where(s, TN_OPT_NOISE));
-    return false;
-  }
+  if (noise && c->ideal)
+    return tn_usage(error, "%s: there is no noise under --ideal",
+                    tn_settings_where(s, TN_OPT_NOISE));
   if (!read_noises(plan, tn_settings_get(s, TN_OPT_NOISE), &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
   if (arrival && !(plan->arrival = tn_arrival_parse(arrival, &why)))

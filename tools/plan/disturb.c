@@ -14,8 +14,7 @@ static const char forms[] = "periodic:rate=10Hz,duration=uniform(0,20ms), poisso
 
 static bool refuse(GError **error, const char *text, const char *what)
 {
-  g_set_error(error, TN_USAGE_ERROR, 0, "\"%s\" is not %s", text, what);
-  return false;
+  return tn_usage(error, "\"%s\" is not %s", text, what);
 }
 
 static bool read_time(const char *text, double *ret, GError **error)
@@ -106,8 +105,7 @@ static bool read_choice(const char *text, const char *no, const char *yes, bool 
   *ret = strcmp(text, yes) == 0;
   if (*ret || strcmp(text, no) == 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "\"%s\" is neither %s nor %s", text, no, yes);
-  return false;
+  return tn_usage(error, "\"%s\" is neither %s nor %s", text, no, yes);
 }
 
 static bool read_phase(const char *text, struct tn_noise_source *s, GError **error)
@@ -171,11 +169,8 @@ static bool read_trace(const char *path, struct tn_noise_source *source, GError 
   double *trace = (double *)(void *)g_array_free(values, FALSE);
   source->trace = trace;
   for (int i = 1; i < source->n_trace; i++)
-    if (trace[2 * i] < trace[2 * i - 2]) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: start number %d comes before the one above it",
-                  path, i + 1);
-      return false;
-    }
+    if (trace[2 * i] < trace[2 * i - 2])
+      return tn_usage(error, "%s: start number %d comes before the one above it", path, i + 1);
   return true;
 }
 
@@ -236,22 +231,17 @@ static bool read_keys(struct tn_noise_source *s, char **words, unsigned needed, 
       key++;
     if (!name || key == N_KEYS || !((needed | optional) & 1u << key)) {
       g_autofree char *hint = tn_hint(name ? name : *words, keys);
-      g_set_error(error, TN_USAGE_ERROR, 0, "\"%s\" is no key of this noise%s", *words, hint);
-      return false;
+      return tn_usage(error, "\"%s\" is no key of this noise%s", *words, hint);
     }
-    if (given & 1u << key) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s is given twice", name);
-      return false;
-    }
+    if (given & 1u << key)
+      return tn_usage(error, "%s is given twice", name);
     given |= 1u << key;
     if (!read_key(s, (enum key)key, equals + 1, error))
       return false;
   }
   for (unsigned key = 0; key < N_KEYS; key++)
-    if (needed & ~given & 1u << key) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "this noise needs %s=", keys[key]);
-      return false;
-    }
+    if (needed & ~given & 1u << key)
+      return tn_usage(error, "this noise needs %s=", keys[key]);
   return true;
 }
 
@@ -271,10 +261,8 @@ static bool read_source(const char *text, struct tn_noise_source *s, GError **er
   size_t i = 0;
   while (i < G_N_ELEMENTS(processes) && !g_str_has_prefix(text, processes[i].prefix))
     i++;
-  if (i == G_N_ELEMENTS(processes)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "\"%s\" is not a noise (%s)", text, forms);
-    return false;
-  }
+  if (i == G_N_ELEMENTS(processes))
+    return tn_usage(error, "\"%s\" is not a noise (%s)", text, forms);
   s->process = (enum tn_noise_process)i;
   g_auto(GStrv) words = split(text + strlen(processes[i].prefix));
   char **rest = words;

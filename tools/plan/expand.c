@@ -131,22 +131,19 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
                         GPtrArray *ret, GHashTable *named, GError **error)
 {
   struct tn_calling calling;
-  if (!has_algorithms(collective)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not available yet (see turnstile list algorithms)",
-                tn_collective_names[collective]);
-    return false;
-  }
+  if (!has_algorithms(collective))
+    return tn_usage(error, "%s: not available yet (see turnstile list algorithms)",
+                    tn_collective_names[collective]);
   const guint before = ret->len;
   if (select_group(collective, word, ret)) {
     const enum tn_library library = tn_library_of(word);
     const bool is_release = tn_name_find(tn_target_names, word) >= 0;
     if (ret->len > before || (library == TN_OWN_NAME && !is_release))
       return true;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no %s of its own here",
-                tn_settings_where(plan->settings, TN_OPT_ALGORITHM),
-                library == TN_OWN_NAME ? word : tn_library_titles[library],
-                tn_collective_names[collective]);
-    return false;
+    return tn_usage(error, "%s: %s has no %s of its own here",
+                    tn_settings_where(plan->settings, TN_OPT_ALGORITHM),
+                    library == TN_OWN_NAME ? word : tn_library_titles[library],
+                    tn_collective_names[collective]);
   }
   if (!tn_read_algorithm(collective, tn_settings_where(plan->settings, TN_OPT_ALGORITHM), word,
                          &calling, error))
@@ -202,9 +199,8 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
   g_autofree char *asked = name_mechanisms(axes->mechanism);
   for (int i = 0; i < a->n_mechanisms; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no mechanism %s (it has %s)",
-              tn_settings_where(plan->settings, TN_OPT_MECHANISM), a->name, asked, known->str);
-  return false;
+  return tn_usage(error, "%s: %s has no mechanism %s (it has %s)",
+                  tn_settings_where(plan->settings, TN_OPT_MECHANISM), a->name, asked, known->str);
 }
 
 /* Whether the algorithm has a mechanism of those asked for. */
@@ -235,9 +231,8 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
   if (n_without == 0 || n_without < algorithms->len)
     return true;
   g_autofree char *asked = name_mechanisms(axes->mechanism);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: none of the algorithms named has the mechanism %s",
-              tn_settings_where(plan->settings, TN_OPT_MECHANISM), asked);
-  return false;
+  return tn_usage(error, "%s: none of the algorithms named has the mechanism %s",
+                  tn_settings_where(plan->settings, TN_OPT_MECHANISM), asked);
 }
 
 /* Adds the algorithms it selects to `all`. */
@@ -316,19 +311,16 @@ static bool check_noise(const struct tn_settings *s, enum tn_objective objective
   const char *calls = tn_settings_get(s, TN_OPT_REPETITIONS);
   if (objective != TN_OBJECTIVE_P95 || s->rows->len)
     return true;
-  if (!tn_settings_changed(s, TN_OPT_NOISE)) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: under which noise? (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
-                tn_settings_where(s, TN_OPT_OBJECTIVE));
-    return false;
-  }
+  if (!tn_settings_changed(s, TN_OPT_NOISE))
+    return tn_usage(error,
+                    "%s: under which noise? (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
+                    tn_settings_where(s, TN_OPT_OBJECTIVE));
   if (atoi(calls) >= FEWEST_CALLS)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: a 95th percentile needs --repetitions %d or more, not "
-              "%s",
-              tn_settings_where(s, TN_OPT_OBJECTIVE), FEWEST_CALLS, calls);
-  return false;
+  return tn_usage(error,
+                  "%s: a 95th percentile needs --repetitions %d or more, not "
+                  "%s",
+                  tn_settings_where(s, TN_OPT_OBJECTIVE), FEWEST_CALLS, calls);
 }
 
 bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error)

@@ -40,17 +40,15 @@ static bool fits(const struct tn_settings *s, const struct tn_platform *pf, cons
     const int most = MOST_PER_UNIT * tn_platform_n_pus(pf);
     if (n <= most)
       return true;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%d ranks (%d can share the %d processing units)", n,
-                most, tn_platform_n_pus(pf));
-    return false;
+    return tn_usage(error, "%d ranks (%d can share the %d processing units)", n, most,
+                    tn_platform_n_pus(pf));
   }
   if (n <= n_units)
     return true;
   const bool has_threads = !names_units && tn_platform_n_pus(pf) > n_units;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%d ranks on %d %s (--oversubscribe lets them share%s)", n,
-              n_units, names_units ? "processing units" : "cores",
-              has_threads ? ", --mapping pu takes hardware threads" : "");
-  return false;
+  return tn_usage(error, "%d ranks on %d %s (--oversubscribe lets them share%s)", n, n_units,
+                  names_units ? "processing units" : "cores",
+                  has_threads ? ", --mapping pu takes hardware threads" : "");
 }
 
 /* Whether all that a composition is made of has the mechanism too. */

@@ -64,17 +64,13 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
   for (guint i = 0; i < sizes->len; i++) {
     const size_t bytes = g_array_index(sizes, size_t, i);
     const int64_t value = (int64_t)bytes;
-    if (bytes > (size_t)tn_alg_param_most(p)) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%zu is out of range (at most %lld)",
-                  pair->where, pair->name, bytes, (long long)tn_alg_param_most(p));
-      return false;
-    }
-    if (!tn_alg_param_accepts(p, value)) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%zu is out of range (at least %lld%s%s)",
-                  pair->where, pair->name, bytes, (long long)p->min, p->at_zero ? ", or 0: " : "",
-                  p->at_zero ? p->at_zero : "");
-      return false;
-    }
+    if (bytes > (size_t)tn_alg_param_most(p))
+      return tn_usage(error, "%s: %s=%zu is out of range (at most %lld)", pair->where, pair->name,
+                      bytes, (long long)tn_alg_param_most(p));
+    if (!tn_alg_param_accepts(p, value))
+      return tn_usage(error, "%s: %s=%zu is out of range (at least %lld%s%s)", pair->where,
+                      pair->name, bytes, (long long)p->min, p->at_zero ? ", or 0: " : "",
+                      p->at_zero ? p->at_zero : "");
     g_array_append_val(ret, value);
   }
   return true;

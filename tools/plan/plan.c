@@ -69,15 +69,11 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
     g_array_append_val(ret, number);
     return true;
   }
-  if (!text) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
-    return false;
-  }
-  if (tn_settings_get(plan->settings, TN_OPT_LIKE) && !g_str_has_prefix(text, "synthetic:")) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: only synthetic:STRING borrows parameters, not %s",
-                tn_settings_where(plan->settings, TN_OPT_LIKE), text);
-    return false;
-  }
+  if (!text)
+    return tn_usage(error, "no platform (-p NAME; see turnstile list platforms)");
+  if (tn_settings_get(plan->settings, TN_OPT_LIKE) && !g_str_has_prefix(text, "synthetic:"))
+    return tn_usage(error, "%s: only synthetic:STRING borrows parameters, not %s",
+                    tn_settings_where(plan->settings, TN_OPT_LIKE), text);
   g_auto(GStrv) words = tn_list_words(text, "synthetic:");
   for (int i = 0; words[i]; i++) {
     const int platform = load_platform(plan, words[i], error);
@@ -97,11 +93,9 @@ bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
 static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  if (tn_study_conditions(plan->study)->ideal && tn_settings_changed(s, TN_OPT_BUFFERS)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: there are no caches under --ideal",
-                tn_settings_where(s, TN_OPT_BUFFERS));
-    return false;
-  }
+  if (tn_study_conditions(plan->study)->ideal && tn_settings_changed(s, TN_OPT_BUFFERS))
+    return tn_usage(error, "%s: there are no caches under --ideal",
+                    tn_settings_where(s, TN_OPT_BUFFERS));
   return tn_read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, ret, error);
 }
 

@@ -215,10 +215,8 @@ static bool add_point(struct product *p, GError **error)
                   asked->algorithm->name);
     return !p->named;
   }
-  if (tn_study_n(plan->study) >= MAX_POINTS) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "more than %u points (ask for fewer values)", MAX_POINTS);
-    return false;
-  }
+  if (tn_study_n(plan->study) >= MAX_POINTS)
+    return tn_usage(error, "more than %u points (ask for fewer values)", MAX_POINTS);
   if (plan->kind->adjust)
     plan->kind->adjust(plan->settings, &point);
   tn_study_take(plan->study, &point);
@@ -331,11 +329,10 @@ static bool check_roles(const struct product *p, GError **error)
     const struct values *v = &g_array_index(p->values, struct values, i);
     if (v->param >= 0 || v->algorithms || v->is_used)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: no algorithm that was named for %.*s has a parameter "
-                "\"%s\"",
-                v->pair->where, (int)(v->name - v->pair->name - 1), v->pair->name, v->name);
-    return false;
+    return tn_usage(error,
+                    "%s: no algorithm that was named for %.*s has a parameter "
+                    "\"%s\"",
+                    v->pair->where, (int)(v->name - v->pair->name - 1), v->pair->name, v->name);
   }
   return true;
 }

@@ -13,15 +13,11 @@ static bool load_platform(struct tn_replay_job *job, GError **error)
   GError *why = NULL;
   if (job->platform)
     return true;
-  if (!name) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
-    return false;
-  }
-  if (strchr(name, ',') && !g_str_has_prefix(name, "synthetic:")) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\": one for a replay",
-                tn_settings_where(job->settings, TN_OPT_PLATFORM), name);
-    return false;
-  }
+  if (!name)
+    return tn_usage(error, "no platform (-p NAME; see turnstile list platforms)");
+  if (strchr(name, ',') && !g_str_has_prefix(name, "synthetic:"))
+    return tn_usage(error, "%s: \"%s\": one for a replay",
+                    tn_settings_where(job->settings, TN_OPT_PLATFORM), name);
   job->platform = tn_platform_load(name, tn_settings_get(job->settings, TN_OPT_LIKE), &why);
   return job->platform ||
          tn_usage_prefix(error, why, tn_settings_where(job->settings, TN_OPT_PLATFORM));
@@ -70,11 +66,10 @@ static bool check_trace(const struct tn_settings *s, GError **error)
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
     if (!s->value[others[i]])
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: not for a trace (a scenario's [application] can be "
-                "changed: docs/tutorial-program.md)",
-                tn_settings_where(s, others[i]));
-    return false;
+    return tn_usage(error,
+                    "%s: not for a trace (a scenario's [application] can be "
+                    "changed: docs/tutorial-program.md)",
+                    tn_settings_where(s, others[i]));
   }
   return true;
 }
@@ -84,8 +79,7 @@ static bool load_trace(struct tn_replay_job *job, const char *path, GError **err
   job->program = tn_trace_load(path, job->notes, error);
   if (!job->program || job->program->calls->len > 0)
     return job->program != NULL;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has no call that all ranks completed", path);
-  return false;
+  return tn_usage(error, "%s: it has no call that all ranks completed", path);
 }
 
 /* A trace, or an application that has the name of its scenario's file. */
@@ -93,11 +87,9 @@ static bool load_program(struct tn_replay_job *job, const char *scenario, GError
 {
   const struct tn_settings *s = job->settings;
   int n_ranks = 0;
-  if (s->rows->len + tn_application_is_said(s) != 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s (one trace, or a scenario with [application] calls)",
-                s->rows->len > 0 ? "several programs" : "no program");
-    return false;
-  }
+  if (s->rows->len + tn_application_is_said(s) != 1)
+    return tn_usage(error, "%s (one trace, or a scenario with [application] calls)",
+                    s->rows->len > 0 ? "several programs" : "no program");
   if (s->rows->len)
     return check_trace(s, error) && load_trace(job, s->rows->pdata[0], error);
   g_autofree char *name = name_of(scenario);
@@ -116,10 +108,8 @@ static bool read_one(const struct tn_settings *s, enum tn_option o, const char *
   }
   if (!tn_read_names(s, o, names, -1, all, error))
     return false;
-  if (all->len != 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: one for a replay", tn_settings_where(s, o));
-    return false;
-  }
+  if (all->len != 1)
+    return tn_usage(error, "%s: one for a replay", tn_settings_where(s, o));
   *ret = g_array_index(all, int, 0);
   return true;
 }

@@ -36,11 +36,9 @@ static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GErr
                ? false
                : tn_usage_unknown(error, c->where, "collective", "", tn_collective_names);
   ret->algorithm = tn_algorithm_find((enum tn_collective)collective, row->algorithm);
-  if (!ret->algorithm) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no %s \"%s\" (see turnstile list algorithms)",
-                c->where, row->collective, row->algorithm);
-    return false;
-  }
+  if (!ret->algorithm)
+    return tn_usage(error, "%s: no %s \"%s\" (see turnstile list algorithms)", c->where,
+                    row->collective, row->algorithm);
   if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, TN_N_MECHANISMS,
                  &mechanism, error))
     return false;
@@ -55,11 +53,9 @@ static bool read_value(const struct tn_algorithm *a, const char *name, const str
 {
   bool is_alias = false;
   *ret_param = a ? tn_algorithm_param(a, name, &is_alias) : -1;
-  if (*ret_param < 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no parameter \"%s\"", pair->where,
-                a ? a->name : pair->name, name);
-    return false;
-  }
+  if (*ret_param < 0)
+    return tn_usage(error, "%s: %s has no parameter \"%s\"", pair->where, a ? a->name : pair->name,
+                    name);
   g_autoptr(GArray) values = tn_param_read(&a->params[*ret_param], pair, is_alias, 0, error);
   if (values)
     *ret = g_array_index(values, int64_t, 0);
@@ -127,13 +123,11 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
   const char *name = v->name, *value = v->value ? v->value : "", *word = v->text;
   int number = 0;
   GError *why = NULL;
-  if (strcmp(word, TN_SHARED_BY_SYSTEM) == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %s: how the operating system shares cores is not "
-                "simulated (say a way: FILE:overrides=core_sharing=fold)",
-                c->where, word);
-    return false;
-  }
+  if (strcmp(word, TN_SHARED_BY_SYSTEM) == 0)
+    return tn_usage(error,
+                    "%s: %s: how the operating system shares cores is not "
+                    "simulated (say a way: FILE:overrides=core_sharing=fold)",
+                    c->where, word);
   if (tn_param_find(name) >= 0) {
     struct tn_override set;
     if (!tn_override_parse(word, &set, &why))
@@ -172,9 +166,7 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
     c->arrival->text = g_strdup(value);
     return true;
   }
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" among the overrides is not simulated", c->where,
-              word);
-  return false;
+  return tn_usage(error, "%s: \"%s\" among the overrides is not simulated", c->where, word);
 }
 
 static bool read_overrides(struct tn_row_case *c, const struct tn_row *row, GError **error)

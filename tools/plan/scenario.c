@@ -11,8 +11,7 @@ static bool refuse(GError **error, const char *where, const char *what, const ch
   g_autofree char *hint = NULL;
   g_ptr_array_add(known, NULL);
   hint = tn_hint(name, (const char *const *)known->pdata);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: unknown %s \"%s\"%s", where, what, name, hint);
-  return false;
+  return tn_usage(error, "%s: unknown %s \"%s\"%s", where, what, name, hint);
 }
 
 static bool known_group(const char *group)
@@ -87,11 +86,8 @@ bool tn_scenario_put(struct tn_settings *s, const char *text, const char *where,
 {
   const char *equals = strchr(text, '=');
   const char *dot = strchr(text, '.');
-  if (!equals || !equals[1] || !dot || dot > equals) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", where, text,
-                tn_options[TN_OPT_KEY].argument);
-    return false;
-  }
+  if (!equals || !equals[1] || !dot || dot > equals)
+    return tn_usage(error, "%s: \"%s\" is not %s", where, text, tn_options[TN_OPT_KEY].argument);
   g_autofree char *group = g_strndup(text, (gsize)(dot - text));
   g_autofree char *key = g_strndup(dot + 1, (gsize)(equals - dot - 1));
   return set(s, where, group, key, equals + 1, error);
@@ -106,8 +102,7 @@ struct reader {
 
 static bool fail(const struct reader *r, int line, const char *what, GError **error)
 {
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: %s", r->file, line, what);
-  return false;
+  return tn_usage(error, "%s:%d: %s", r->file, line, what);
 }
 
 static bool read_header(struct reader *r, int line, char *text, GError **error)
@@ -137,11 +132,9 @@ static bool read_key(struct reader *r, int line, char *text, GError **error)
   char *full = g_strdup_printf("%s.%s", r->group, key);
   const int before = GPOINTER_TO_INT(g_hash_table_lookup(r->seen, full));
   g_hash_table_insert(r->seen, full, GINT_TO_POINTER(line));
-  if (before) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: [%s] %s: given before, on line %d", r->file, line,
-                r->group, key, before);
-    return false;
-  }
+  if (before)
+    return tn_usage(error, "%s:%d: [%s] %s: given before, on line %d", r->file, line, r->group, key,
+                    before);
   return set(r->settings, r->file, r->group, key, value, error);
 }
 

@@ -87,11 +87,9 @@ static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice,
     g_autoptr(GArray) values = tn_param_read(&a->params[p], pair, is_alias, n_ranks, error);
     if (!values)
       return false;
-    if (values->len != 1) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%s: one value for a replay", pair->where,
-                  pair->name, pair->value);
-      return false;
-    }
+    if (values->len != 1)
+      return tn_usage(error, "%s: %s=%s: one value for a replay", pair->where, pair->name,
+                      pair->value);
     choice->params[p] = g_array_index(values, int64_t, 0);
     choice->given |= 1u << p;
     r->used[i] = true;
@@ -141,13 +139,11 @@ static bool read_name(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
   const char *equals = strchr(text, '=');
-  if (strcmp(text, "all") == 0 || strcmp(text, "cma") == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: \"%s\": one algorithm for each collective (--tune tries "
-                "all)",
-                where, text);
-    return false;
-  }
+  if (strcmp(text, "all") == 0 || strcmp(text, "cma") == 0)
+    return tn_usage(error,
+                    "%s: \"%s\": one algorithm for each collective (--tune tries "
+                    "all)",
+                    where, text);
   g_autofree char *collective = equals ? g_strndup(text, (gsize)(equals - text)) : NULL;
   const int only = collective ? tn_collective_find(collective) : -1;
   g_autofree char *why = NULL;
@@ -180,21 +176,18 @@ static bool read_name(struct reader *r, const char *where, const char *text,
   /* What is named for one collective has to do for all its classes, what is named for all for some. */
   if (is_taken && (only < 0 || !why))
     return true;
-  if (why) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", where, why);
-    return false;
-  }
+  if (why)
+    return tn_usage(error, "%s: %s", where, why);
   /* A library that decides for other collectives only. */
   if (is_known ||
       (only < 0 && tn_algorithm_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              is_there ? "%s: no collective of this program has an "
-                         "algorithm \"%s\" (see turnstile list algorithms)"
-                       : "%s: \"%s\": the program has no "
-                         "such calls",
-              where, text);
-  return false;
+  return tn_usage(error,
+                  is_there ? "%s: no collective of this program has an "
+                             "algorithm \"%s\" (see turnstile list algorithms)"
+                           : "%s: \"%s\": the program has no "
+                             "such calls",
+                  where, text);
 }
 
 /* The same, with "@cico" and "@ompi-1.7" behind it for its mechanism and transport. */
@@ -244,13 +237,11 @@ static bool reader_init(struct reader *r, const struct tn_settings *s,
   *r = (struct reader){ .settings = s, .replay = replay };
   if (!tn_read_mechanisms(s, lists, error))
     return false;
-  if (lists->len > 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: one mechanism for a replay, or several to choose "
-                "from joined by /",
-                tn_settings_where(s, TN_OPT_MECHANISM));
-    return false;
-  }
+  if (lists->len > 1)
+    return tn_usage(error,
+                    "%s: one mechanism for a replay, or several to choose "
+                    "from joined by /",
+                    tn_settings_where(s, TN_OPT_MECHANISM));
   r->mechanisms = g_array_index(lists, int64_t, 0);
   r->used = g_new0(bool, s->params->len + 1);
   return true;
@@ -276,9 +267,8 @@ static bool check_params(const struct reader *r, GError **error)
     const struct tn_pair *pair = r->settings->params->pdata[i];
     if (r->used[i])
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no algorithm of this replay has a parameter \"%s\"",
-                pair->where, pair->name);
-    return false;
+    return tn_usage(error, "%s: no algorithm of this replay has a parameter \"%s\"", pair->where,
+                    pair->name);
   }
   return true;
 }
@@ -307,11 +297,10 @@ static bool check_modelled(const struct reader *r, const struct tn_assignment *r
     const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
     if (reference->choices[c].algorithm)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %s has no algorithm for it (name one: --reference "
-                "'%s+%s=NAME')",
-                class->name, reference->name, reference->name, class->name);
-    return false;
+    return tn_usage(error,
+                    "%s: %s has no algorithm for it (name one: --reference "
+                    "'%s+%s=NAME')",
+                    class->name, reference->name, reference->name, class->name);
   }
   return true;
 }

@@ -31,8 +31,7 @@ static bool refuse_option(const char *word, size_t length, GError **error)
       names[n++] = tn_options[o].name;
   names[n] = NULL;
   hint = n == TN_N_OPTIONS ? tn_hint(bare, names) : g_strdup("");
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no such option here%s", name, hint);
-  return false;
+  return tn_usage(error, "%s: no such option here%s", name, hint);
 }
 
 /* The option of a command that the first `length` characters of a word spell, TN_N_OPTIONS for none.
@@ -77,10 +76,8 @@ static bool take_option(struct tn_settings *s, unsigned command, int n, char *co
   g_autofree char *where = g_strndup(word, length);
   if (tn_options[o].kind == TN_OPTION_FLAG)
     return tn_settings_put(s, o, value ? value : "yes", where, error);
-  if (!value && *i + 1 >= n) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: wants %s", where, tn_options[o].argument);
-    return false;
-  }
+  if (!value && *i + 1 >= n)
+    return tn_usage(error, "%s: wants %s", where, tn_options[o].argument);
   const char *text = value ? value : words[++*i];
   return o == TN_OPT_KEY ? tn_scenario_put(s, text, where, error)
                          : tn_settings_put(s, o, text, where, error);
@@ -97,9 +94,7 @@ static bool read_scenario(struct tn_settings *s, const char *word, GError **erro
   if (!is_file && !found) {
     g_auto(GStrv) names = tn_data_names(&tn_data_scenarios);
     g_autofree char *hint = tn_hint(name, (const char *const *)names);
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: neither a file nor among `list scenarios`%s", word,
-                hint);
-    return false;
+    return tn_usage(error, "%s: neither a file nor among `list scenarios`%s", word, hint);
   }
   const char *file = found ? found : word;
   g_autofree char *text = tn_contents(file, &length, error);

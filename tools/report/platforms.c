@@ -28,10 +28,9 @@ static bool check_named(const GPtrArray *rows, const struct tn_report_platform *
   for (guint i = 0; i < rows->len; i++)
     if (strcmp(((const struct tn_row *)rows->pdata[i])->platform, name) == 0)
       return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "no row is of platform \"%s\"%s%s", name,
-              rows->len ? "; the first is of " : "",
-              rows->len ? ((const struct tn_row *)rows->pdata[0])->platform : "");
-  return false;
+  return tn_usage(error, "no row is of platform \"%s\"%s%s", name,
+                  rows->len ? "; the first is of " : "",
+                  rows->len ? ((const struct tn_row *)rows->pdata[0])->platform : "");
 }
 
 GPtrArray *tn_report_platforms(const GPtrArray *rows, const char *specs, GError **error)

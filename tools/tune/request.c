@@ -55,23 +55,19 @@ static bool read_ranges(struct tn_tune_request *r, GError **error)
     return tn_usage_prefix(error, why, tn_settings_where(r->settings, TN_OPT_RANGES));
   if (!tn_read_percent(r->settings, TN_OPT_LOSS, &loss, error))
     return false;
-  if (isfinite(loss) && !(loss > 0)) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: more than 0 %% (without --loss each size has its "
-                "winner)",
-                tn_settings_where(r->settings, TN_OPT_LOSS));
-    return false;
-  }
+  if (isfinite(loss) && !(loss > 0))
+    return tn_usage(error,
+                    "%s: more than 0 %% (without --loss each size has its "
+                    "winner)",
+                    tn_settings_where(r->settings, TN_OPT_LOSS));
   r->terms.most_ranges = (guint)most;
   r->terms.most_loss = r->page.most_loss = isfinite(loss) ? loss : 0;
   r->page.is_cut = most > 0 || isfinite(loss);
   r->page.is_tree = tn_says_yes(r->settings, TN_OPT_ONE_TREE);
   if (!r->page.is_tree || r->page.is_cut)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: how simple? (--loss PERCENT, or --ranges N for at most N leaves)",
-              tn_settings_where(r->settings, TN_OPT_ONE_TREE));
-  return false;
+  return tn_usage(error, "%s: how simple? (--loss PERCENT, or --ranges N for at most N leaves)",
+                  tn_settings_where(r->settings, TN_OPT_ONE_TREE));
 }
 
 /* Whether all collectives that the settings name have an entry with the library's decision. */
@@ -109,11 +105,9 @@ static bool read_library(struct tn_tune_request *r, GError **error)
   const enum tn_option o = among ? TN_OPT_AMONG : TN_OPT_DEFAULTS;
   if (!among && !defaults)
     return true;
-  if (among && defaults && strcmp(among, defaults) != 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: with --among %s its own defaults stand beside",
-                tn_settings_where(s, TN_OPT_DEFAULTS), among);
-    return false;
-  }
+  if (among && defaults && strcmp(among, defaults) != 0)
+    return tn_usage(error, "%s: with --among %s its own defaults stand beside",
+                    tn_settings_where(s, TN_OPT_DEFAULTS), among);
   if (!tn_among_find(tn_settings_where(s, o), among ? among : defaults, &r->library, error))
     return false;
   r->page.library = &r->library;
