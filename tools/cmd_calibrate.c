@@ -155,7 +155,7 @@ static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, 
   return true;
 }
 
-static bool calibrate(const struct tn_settings *s, GError **error)
+static bool calibrate(struct tn_settings *s, GError **error)
 {
   gint64 start = g_get_monotonic_time();
   struct tn_calibrate what = { .stop = &tn_signal_caught,
@@ -163,6 +163,7 @@ static bool calibrate(const struct tn_settings *s, GError **error)
                                .context = &start };
   g_auto(GStrv) only = NULL;
   GError *why = NULL;
+  tn_signals_catch();
   if (!read_options(s, &what, &only, error))
     return false;
   struct tn_calibration *c = tn_calibration_new(&what, &why);
@@ -193,13 +194,5 @@ static bool calibrate(const struct tn_settings *s, GError **error)
 
 int tn_cmd_calibrate(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_CALIBRATE, n, words, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  tn_signals_catch();
-  status = calibrate(s, &error) ? TN_EXIT_DONE : tn_fail(error);
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_CALIBRATE, n, words, calibrate);
 }

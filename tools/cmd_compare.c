@@ -340,7 +340,7 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
   return true;
 }
 
-static bool compare(const struct tn_settings *s, struct sides *sides, bool *ret_ok, GError **error)
+static bool compare_sides(const struct tn_settings *s, struct sides *sides, GError **error)
 {
   static const char *const formats[] = { "text", "markdown", "csv", "json", NULL };
   static write_comparison *const writers[] = { tn_compare_text, tn_compare_markdown, tn_compare_csv,
@@ -371,25 +371,19 @@ static bool compare(const struct tn_settings *s, struct sides *sides, bool *ret_
   const bool ok = (by ? compare_each(&out, sides, by, error)
                       : compare_rows(&out, sides->predicted, sides->measured, error)) &&
                   tn_writer_finish(&out.writer, error);
-  *ret_ok = out.ok;
+  return ok && out.ok;
+}
+
+static bool compare(struct tn_settings *s, GError **error)
+{
+  struct sides sides;
+  sides_init(&sides);
+  const bool ok = compare_sides(s, &sides, error);
+  sides_finish(&sides);
   return ok;
 }
 
 int tn_cmd_compare(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_COMPARE, n, words, &error);
-  int status = TN_EXIT_DONE;
-  bool ok = true;
-  struct sides sides;
-  if (!s)
-    return tn_fail(error);
-  sides_init(&sides);
-  if (!compare(s, &sides, &ok, &error))
-    status = tn_fail(error);
-  else if (!ok)
-    status = TN_EXIT_FAILED;
-  sides_finish(&sides);
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_COMPARE, n, words, compare);
 }

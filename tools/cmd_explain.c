@@ -28,7 +28,7 @@ static bool check_options(const struct tn_settings *s, bool *ret_json, GError **
   return true;
 }
 
-static bool explain(const struct tn_settings *s, GError **error)
+static bool explain(struct tn_settings *s, GError **error)
 {
   struct tn_writer w;
   bool is_json = false;
@@ -56,14 +56,5 @@ static bool explain(const struct tn_settings *s, GError **error)
 
 int tn_cmd_explain(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN | TN_CMD_EXPLAIN, n, words, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  if (!explain(s, &error)) {
-    status = tn_fail(error);
-  }
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_RUN | TN_CMD_EXPLAIN, n, words, explain);
 }

@@ -49,15 +49,14 @@ static bool export_rows(const struct tn_settings *s, GError **error)
   return tn_writer_finish(&w, error);
 }
 
+static bool export(struct tn_settings *s, GError **error)
+{
+  return s->value[TN_OPT_FOR]
+             ? tn_export_rules(s, (int)g_strv_length((char **)s->words), s->words, error)
+             : export_rows(s, error);
+}
+
 int tn_cmd_export(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_EXPORT, n, words, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  if (!(s->value[TN_OPT_FOR] ? tn_export_rules(s, n, words, &error) : export_rows(s, &error)))
-    status = tn_fail(error);
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_EXPORT, n, words, export);
 }

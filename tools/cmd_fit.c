@@ -66,8 +66,8 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
   return true;
 }
 
-/* *ret_ok: whether the new file is as good as was asked for. */
-static bool fit(const struct tn_settings *s, bool *ret_ok, GError **error)
+/* False alone: the new file is not as good as was asked for. */
+static bool fit(struct tn_settings *s, GError **error)
 {
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;
   const char *like = tn_settings_get(s, TN_OPT_LIKE), *file = tn_settings_get(s, TN_OPT_OUTPUT);
@@ -93,7 +93,7 @@ static bool fit(const struct tn_settings *s, bool *ret_ok, GError **error)
     finish_values(&job);
     ok = write_file(&job, topology, file, error) && tell(&job, file, error);
   }
-  *ret_ok = job.ok;
+  ok = ok && job.ok;
   tn_platform_free(job.platform);
   g_array_unref(job.points);
   g_ptr_array_unref(job.rows);
@@ -103,18 +103,5 @@ static bool fit(const struct tn_settings *s, bool *ret_ok, GError **error)
 
 int tn_cmd_platform_fit(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_FIT, n, words, &error);
-  int status = TN_EXIT_DONE;
-  bool is_good = true;
-  if (!s)
-    return tn_fail(error);
-  if (!fit(s, &is_good, &error))
-    status = tn_fail(error);
-  else
-    status = tn_finish_stdout();
-  if (status == TN_EXIT_DONE && !is_good)
-    status = TN_EXIT_FAILED;
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_FIT, n, words, fit);
 }

@@ -185,10 +185,9 @@ static bool prepare(struct session *m, GError **error)
   return m->host && tn_writer_init(&m->writer, s, error);
 }
 
-static int execute(struct session *m)
+static bool execute(struct session *m, GError **error)
 {
   struct utsname system;
-  GError *error = NULL;
   uname(&system);
   g_autofree char *kernel = g_strdup_printf("linux-%s", system.release);
   m->results = tn_results_of(m->plan, TN_SOURCE_MEASURED);
@@ -196,25 +195,24 @@ static int execute(struct session *m)
   m->start = g_get_monotonic_time();
   tn_signals_catch();
   measure_all(m);
-  if (!tn_writer_finish(&m->writer, &error))
-    return tn_fail(error);
-  return m->n_failed > 0 || m->n_done == 0 || tn_signal_caught ? TN_EXIT_FAILED : TN_EXIT_DONE;
+  return tn_writer_finish(&m->writer, error) && m->n_failed == 0 && m->n_done > 0 &&
+         !tn_signal_caught;
 }
 
-int tn_cmd_measure(int n, char *const *words)
+static bool measure(struct tn_settings *s, GError **error)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_MEASURE, n, words, &error);
-  if (!s)
-    return tn_fail(error);
   struct session *m = g_new0(struct session, 1);
   m->settings = s;
-  const int status = prepare(m, &error) ? execute(m) : tn_fail(error);
+  const bool ok = prepare(m, error) && execute(m, error);
   tn_host_free(m->host);
   if (m->pair)
     tn_places_free(m->pair);
   tn_plan_free(m->plan);
   g_free(m);
-  tn_settings_free(s);
-  return status;
+  return ok;
+}
+
+int tn_cmd_measure(int n, char *const *words)
+{
+  return tn_command_run(TN_CMD_MEASURE, n, words, measure);
 }

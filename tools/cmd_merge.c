@@ -6,7 +6,7 @@
 #include "store/store_merge.h"
 #include "store/store_read.h"
 
-static bool merge(const struct tn_settings *s, GError **error)
+static bool merge(struct tn_settings *s, GError **error)
 {
   const char *target = tn_settings_get(s, TN_OPT_OUTPUT);
   struct tn_store_state state;
@@ -27,14 +27,5 @@ static bool merge(const struct tn_settings *s, GError **error)
 
 int tn_cmd_merge(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_MERGE, n, words, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  if (!merge(s, &error)) {
-    status = tn_fail(error);
-  }
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_MERGE, n, words, merge);
 }

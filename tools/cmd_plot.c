@@ -46,7 +46,7 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
   return tn_objective_read(s, &ret->objective, error) && read_top(s, &ret->top, error);
 }
 
-static bool plot(const struct tn_settings *s, GError **error)
+static bool plot(struct tn_settings *s, GError **error)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
   struct tn_picture picture;
@@ -71,13 +71,5 @@ static bool plot(const struct tn_settings *s, GError **error)
 
 int tn_cmd_plot(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_PLOT, n, words, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  if (!plot(s, &error))
-    status = tn_fail(error);
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_PLOT, n, words, plot);
 }

@@ -83,9 +83,8 @@ static bool timeline_is_lost(const struct tn_results *results)
 }
 
 /* Runs a plan that is known to be sound, and writes its rows. */
-static int execute(struct tn_results *results, struct tn_writer *w)
+static bool execute(struct tn_results *results, struct tn_writer *w, GError **error)
 {
-  GError *error = NULL;
   bool ok = true;
   if (results->source == TN_SOURCE_SIM) {
     ok = tn_wants_ranges(results->plan->settings) ? run_doubted(results, w)
@@ -98,66 +97,58 @@ static int execute(struct tn_results *results, struct tn_writer *w)
   tn_run_end(results, w);
   tn_doubts_free(results->doubts);
   results->doubts = NULL;
-  if (!tn_writer_finish(w, &error))
-    return tn_fail(error);
+  if (!tn_writer_finish(w, error))
+    return false;
   if (timeline_is_lost(results)) {
-    g_set_error(&error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
                 "%s: not everything could be written; the rows are whole",
                 tn_settings_get(results->plan->settings, TN_OPT_TIMELINE));
-    return tn_fail(error);
+    return false;
   }
   if (tn_signal_caught)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
-  return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
+  return ok;
 }
 
-static int execute_settings(const struct tn_settings *s, enum tn_source source)
+static bool run_plan(const struct tn_plan *plan, enum tn_source source, GError **error)
 {
-  const bool is_sim = source == TN_SOURCE_SIM;
-  GError *error = NULL;
+  const struct tn_settings *s = plan->settings;
   struct tn_writer w;
-  int status;
-  struct tn_plan *plan = tn_plan_new(s, is_sim ? NULL : &modelled, &error);
-  if (!plan)
-    return tn_fail(error);
-  if (tn_settings_get(s, TN_OPT_DELAY_MAP)) {
-    status = tn_delay_map(plan);
-    tn_plan_free(plan);
-    return status;
-  }
+  if (tn_settings_get(s, TN_OPT_DELAY_MAP))
+    return tn_delay_map(plan, error);
   if (tn_settings_get(s, TN_OPT_TIMELINE) && tn_study_n(plan->study) != 1)
-    g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
-                tn_study_n(plan->study));
-  if (error || (!is_sim && !check_forms(plan, &error)) || !check_reference(s, plan, &error) ||
-      !check_ranges(s, &error) || !tn_writer_check_other(s, TN_OPT_TIMELINE, &error) ||
-      !tn_writer_init(&w, s, &error)) {
-    tn_plan_free(plan);
-    return tn_fail(error);
-  }
+    return tn_usage(error, "--timeline: %u points (it shows one)", tn_study_n(plan->study));
+  if ((source == TN_SOURCE_MODEL && !check_forms(plan, error)) ||
+      !check_reference(s, plan, error) || !check_ranges(s, error) ||
+      !tn_writer_check_other(s, TN_OPT_TIMELINE, error) || !tn_writer_init(&w, s, error))
+    return false;
   struct tn_results results = tn_results_of(plan, source);
   tn_plan_warn(plan);
-  status = execute(&results, &w);
-  tn_plan_free(plan);
-  return status;
+  return execute(&results, &w, error);
 }
 
-static int run_command(unsigned command, enum tn_source source, int n, char *const *words)
+static bool run(struct tn_settings *s, GError **error)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(command, n, words, &error);
-  if (!s)
-    return tn_fail(error);
-  const int status = execute_settings(s, source);
-  tn_settings_free(s);
-  return status;
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  const bool ok = plan && run_plan(plan, TN_SOURCE_SIM, error);
+  tn_plan_free(plan);
+  return ok;
+}
+
+static bool model(struct tn_settings *s, GError **error)
+{
+  struct tn_plan *plan = tn_plan_new(s, &modelled, error);
+  const bool ok = plan && run_plan(plan, TN_SOURCE_MODEL, error);
+  tn_plan_free(plan);
+  return ok;
 }
 
 int tn_cmd_run(int n, char *const *words)
 {
-  return run_command(TN_CMD_RUN, TN_SOURCE_SIM, n, words);
+  return tn_command_run(TN_CMD_RUN, n, words, run);
 }
 
 int tn_cmd_model(int n, char *const *words)
 {
-  return run_command(TN_CMD_MODEL, TN_SOURCE_MODEL, n, words);
+  return tn_command_run(TN_CMD_MODEL, n, words, model);
 }

@@ -115,7 +115,7 @@ static bool write_hinges(const struct tn_settings *s, const struct tn_study *stu
   return tn_writer_finish(&w, error);
 }
 
-static bool analyse(const struct tn_settings *s, bool *ret_ok, GError **error)
+static bool analyse(struct tn_settings *s, GError **error)
 {
   enum tn_objective objective;
   int format;
@@ -126,7 +126,7 @@ static bool analyse(const struct tn_settings *s, bool *ret_ok, GError **error)
     return false;
   const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   tn_plan_warn(plan);
-  *ret_ok = tn_run_points(&results, NULL);
+  const bool all_done = tn_run_points(&results, NULL);
   struct tn_trials *trials = tn_trials_new(plan->study, tn_run_trials);
   bool ok = !tn_signal_caught;
   if (!ok)
@@ -137,22 +137,10 @@ static bool analyse(const struct tn_settings *s, bool *ret_ok, GError **error)
     ok = write_hinges(s, plan->study, format, objective, trials, error);
   tn_trials_free(trials);
   tn_plan_free(plan);
-  return ok;
+  return ok && all_done;
 }
 
 int tn_cmd_sensitivity(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN | TN_CMD_SENSITIVITY, n, words, &error);
-  int status = TN_EXIT_DONE;
-  bool ok = true;
-  if (!s)
-    return tn_fail(error);
-  if (!analyse(s, &ok, &error)) {
-    status = tn_fail(error);
-  } else if (!ok) {
-    status = TN_EXIT_FAILED;
-  }
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_RUN | TN_CMD_SENSITIVITY, n, words, analyse);
 }

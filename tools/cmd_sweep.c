@@ -32,29 +32,28 @@ static void summarize(const struct tn_results *results, gint64 start)
           done + kept, n, before, failed, seconds, done / MAX(seconds, 1e-6));
 }
 
-static int sweep(struct tn_results *results, struct tn_writer *w)
+static bool run_to_file(struct tn_results *results, struct tn_writer *w, GError **error)
 {
   const gint64 start = g_get_monotonic_time();
   const bool resumable = w->rows && w->file != stdout;
-  GError *error = NULL;
   const bool ok = tn_run_points(results, w);
   tn_run_end(results, w);
   summarize(results, start);
-  if (!tn_writer_finish(w, &error) || !tn_kept_sort(results, w->name, &error))
-    return tn_fail(error);
+  if (!tn_writer_finish(w, error) || !tn_kept_sort(results, w->name, error))
+    return false;
   if (tn_signal_caught)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept%s\n",
             resumable ? " (--resume continues)" : "");
-  return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
+  return ok;
 }
 
 /* The words that make the points, as a shell reads them: without those that say where rows go and
  * how. Transfer full. */
-static char *selection_of(int n, char *const *words)
+static char *selection_of(char *const *words)
 {
   static const char *const others[] = { "--store", "--shard", "--jobs", "-j", NULL };
   GString *text = g_string_new("turnstile sweep");
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; words[i]; i++) {
     const char *equals = strchr(words[i], '=');
     if (g_str_has_prefix(words[i], "-j") && words[i][2]) /* -j2 */
       continue;
@@ -70,20 +69,19 @@ static char *selection_of(int n, char *const *words)
   return g_string_free(text, FALSE);
 }
 
-static int sweep_into_store(struct tn_results *results, int n, char *const *words)
+static bool run_to_store(struct tn_results *results, GError **error)
 {
   const gint64 start = g_get_monotonic_time();
-  g_autofree char *command = selection_of(n, words);
-  const char *file = tn_settings_get(results->plan->settings, TN_OPT_STORE);
-  GError *error = NULL;
+  const struct tn_settings *s = results->plan->settings;
+  g_autofree char *command = selection_of(s->words);
   bool ok = false;
-  if (!tn_store_sweep(results, file, command, &ok, &error))
-    return tn_fail(error);
+  if (!tn_store_sweep(results, tn_settings_get(s, TN_OPT_STORE), command, &ok, error))
+    return false;
   summarize(results, start);
   if (tn_signal_caught)
     fprintf(stderr,
             "turnstile: interrupted; the finished rows are kept (the same command continues)\n");
-  return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
+  return ok;
 }
 
 static bool says_yes(const struct tn_settings *s, enum tn_option o)
@@ -92,15 +90,12 @@ static bool says_yes(const struct tn_settings *s, enum tn_option o)
 }
 
 /* What the sweep would run, and how long. */
-static int tell_plan(struct tn_results *results)
+static bool tell_plan(struct tn_results *results, GError **error)
 {
   const struct tn_settings *s = results->plan->settings;
   const char *file = tn_settings_get(s, TN_OPT_STORE);
-  GError *error = NULL;
-  if ((file && !tn_store_sweep_look(results, file, &error)) ||
-      !tn_shard_tell(stdout, results->plan, tn_settings_get(s, TN_OPT_SHARD), &error))
-    return tn_fail(error);
-  return tn_finish_stdout();
+  return (!file || tn_store_sweep_look(results, file, error)) &&
+         tn_shard_tell(stdout, results->plan, tn_settings_get(s, TN_OPT_SHARD), error);
 }
 
 /* --resume needs a file, and one that can be read again. */
@@ -211,51 +206,44 @@ static bool check_plan(const struct tn_settings *s, const struct tn_results *res
          tn_writer_check(s, error);
 }
 
-static int sweep_settings(struct tn_settings *s, int n, char *const *words)
+/* Runs what the settings mean: nothing, into a store, or into a file. */
+static bool run_plan(struct tn_plan *plan, GError **error)
 {
-  GError *error = NULL;
+  const struct tn_settings *s = plan->settings;
+  const char *shard = tn_settings_get(s, TN_OPT_SHARD);
+  const bool only_tells = says_yes(s, TN_OPT_PLAN);
   struct tn_writer w;
-  int status;
-  if (!s->value[TN_OPT_FORMAT])
-    tn_settings_put(s, TN_OPT_FORMAT, "csv", "sweep", NULL);
-  struct tn_plan *plan = tn_plan_new(s, NULL, &error);
-  if (!plan)
-    return tn_fail(error);
-  if (tn_settings_get(s, TN_OPT_SHARD))
-    tn_shard_take(plan, tn_settings_get(s, TN_OPT_SHARD), tn_settings_where(s, TN_OPT_SHARD),
-                  &error);
+  if (shard && !tn_shard_take(plan, shard, tn_settings_where(s, TN_OPT_SHARD), error))
+    return false;
   struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   if (tn_settings_get(s, TN_OPT_TIMELINE))
-    g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: not for a sweep (run shows one point)");
-  else if (tn_settings_get(s, TN_OPT_DELAY_MAP))
-    g_set_error(&error, TN_USAGE_ERROR, 0, "--delay-map: not for a sweep (run shows it)");
-  else if (tn_wants_ranges(s) && !s->value[TN_OPT_STORE] && !says_yes(s, TN_OPT_PLAN))
-    g_set_error(&error, TN_USAGE_ERROR, 0,
-                "--%s: a sweep keeps ranges in a store only (--store FILE, or run)",
-                tn_wants_ranges(s));
-  if (!error && says_yes(s, TN_OPT_PLAN)) {
-    status = check_plan(s, &results, &error) ? tell_plan(&results) : tn_fail(error);
-  } else if (!error && s->value[TN_OPT_STORE] && check_store(s, &error)) {
-    tn_plan_warn(plan);
-    status = sweep_into_store(&results, n, words);
-  } else if (error || !open_rows(s, &results, &w, &error)) {
-    status = tn_fail(error);
-  } else {
-    tn_plan_warn(plan);
-    status = sweep(&results, &w);
-  }
+    return tn_usage(error, "--timeline: not for a sweep (run shows one point)");
+  if (tn_settings_get(s, TN_OPT_DELAY_MAP))
+    return tn_usage(error, "--delay-map: not for a sweep (run shows it)");
+  if (tn_wants_ranges(s) && !s->value[TN_OPT_STORE] && !only_tells)
+    return tn_usage(error, "--%s: a sweep keeps ranges in a store only (--store FILE, or run)",
+                    tn_wants_ranges(s));
+  if (only_tells)
+    return check_plan(s, &results, error) && tell_plan(&results, error);
+  if (s->value[TN_OPT_STORE] ? !check_store(s, error) : !open_rows(s, &results, &w, error))
+    return false;
+  tn_plan_warn(plan);
+  return s->value[TN_OPT_STORE] ? run_to_store(&results, error) : run_to_file(&results, &w, error);
+}
+
+static bool sweep(struct tn_settings *s, GError **error)
+{
+  if (!tn_for_library(s, error))
+    return false;
+  if (!s->value[TN_OPT_FORMAT])
+    tn_settings_put(s, TN_OPT_FORMAT, "csv", "sweep", NULL);
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  const bool ok = plan && run_plan(plan, error);
   tn_plan_free(plan);
-  return status;
+  return ok;
 }
 
 int tn_cmd_sweep(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN | TN_CMD_SWEEP, n, words, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  status = tn_for_library(s, &error) ? sweep_settings(s, n, words) : tn_fail(error);
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_RUN | TN_CMD_SWEEP, n, words, sweep);
 }

@@ -212,15 +212,19 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
   return *ret_profile && tn_profile_collect(*ret_profile, field, s, words, tells_states, error);
 }
 
-static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)
+static bool tune(struct tn_settings *s, GError **error)
 {
+  char *const *words = s->words;
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int f = tn_name_find(formats, format);
   struct tn_tune_request request;
   struct tn_field field = { 0 };
   struct tn_profile *profile = NULL;
+  bool all_done = true;
+  if (!tn_for_library(s, error))
+    return false;
   if (tn_says_yes(s, TN_OPT_ROBUST))
-    return tn_tune_robust(s, words, ret_ok, error);
+    return tn_tune_robust(s, words, &all_done, error) && all_done;
   if (tn_says_yes(s, TN_OPT_ERRORS)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--errors: only with --robust");
     return false;
@@ -236,25 +240,14 @@ static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, 
   field.wants_notes = f == FORMAT_MARKDOWN || (f == FORMAT_TEXT && by_mechanism(s));
   ok = ok && collect(&request, &field, &profile, words, f, error) &&
        write_winners(&request, &field, f, profile, words, error);
-  *ret_ok = field.ok;
+  all_done = field.ok;
   tn_profile_free(profile);
   tn_field_clear(&field);
   tn_tune_request_clear(&request);
-  return ok;
+  return ok && all_done;
 }
 
 int tn_cmd_tune(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN | TN_CMD_TUNE, n, words, &error);
-  int status = TN_EXIT_DONE;
-  bool ok = true;
-  if (!s)
-    return tn_fail(error);
-  if (!tn_for_library(s, &error) || !tune(s, words, &ok, &error))
-    status = tn_fail(error);
-  else if (!ok)
-    status = TN_EXIT_FAILED;
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_RUN | TN_CMD_TUNE, n, words, tune);
 }

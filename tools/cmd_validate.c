@@ -82,18 +82,17 @@ static GPtrArray *select_claims(const struct tn_settings *s, GError **error)
   return selected;
 }
 
-/* A claim that fails is a result, which only `strict` makes the exit status; a point that fails, or
+/* A claim that fails is a result, which only `strict` minds; a point that fails, or
  * that cannot be had, is none. */
-static int status_of(const GPtrArray *judgements, bool strict)
+static bool are_well(const GPtrArray *judgements, bool strict)
 {
-  int status = TN_EXIT_DONE;
   for (guint i = 0; i < judgements->len; i++) {
     const struct tn_judgement *f = judgements->pdata[i];
     if (f->verdict == TN_BROKEN ||
         (strict && f->verdict == TN_FAILS && f->claim->class != TN_FITTED))
-      status = TN_EXIT_FAILED;
+      return false;
   }
-  return status;
+  return true;
 }
 
 /* The judgements of claims; NULL when a signal has ended the run. Transfer full. */
@@ -117,45 +116,34 @@ static bool is_on(const struct tn_settings *s, enum tn_option option)
   return strcmp(tn_settings_get(s, option), "yes") == 0;
 }
 
-static int validate(const struct tn_settings *s)
+static bool validate(struct tn_settings *s, GError **error)
 {
-  GError *error = NULL;
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int f = tn_name_find(tn_scoreboard_formats, format);
   g_auto(GStrv) sets = tn_settings_sets(s);
   struct tn_scoreboard board = { .sets = sets, .moved = is_on(s, TN_OPT_ERRORS) };
   int jobs;
-  bool written = true;
   struct tn_writer w = { 0 };
-  g_autoptr(GPtrArray) claims = select_claims(s, &error);
-  g_autoptr(GArray) overrides = claims ? tn_settings_overrides(s, &error) : NULL;
+  g_autoptr(GPtrArray) claims = select_claims(s, error);
+  g_autoptr(GArray) overrides = claims ? tn_settings_overrides(s, error) : NULL;
   if (overrides && f < 0)
-    tn_usage_unknown(&error, tn_settings_where(s, TN_OPT_FORMAT), "format of validate", format,
-                     tn_scoreboard_formats);
-  if (error || !tn_jobs_read(s, &jobs, &error) || !tn_writer_open(&w, s, &error))
-    return tn_fail(error);
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of validate",
+                            format, tn_scoreboard_formats);
+  if (!overrides || !tn_jobs_read(s, &jobs, error) || !tn_writer_open(&w, s, error))
+    return false;
   g_autoptr(GPtrArray) judgements = judge(claims, overrides, board.moved, jobs);
   board.judgements = judgements;
   if (judgements && !board.moved && !*sets)
     board.recalled = tn_judgements_recall(judgements);
-  if (judgements)
-    written = tn_scoreboard_write(w.file, &board, f, &error);
-  if (!tn_writer_finish(&w, written ? &error : NULL) || !written)
-    return tn_fail(error);
-  if (!judgements) {
+  const bool written = !judgements || tn_scoreboard_write(w.file, &board, f, error);
+  if (!tn_writer_finish(&w, written ? error : NULL) || !written)
+    return false;
+  if (!judgements)
     fprintf(stderr, "turnstile: validate: interrupted\n");
-    return TN_EXIT_FAILED;
-  }
-  return status_of(judgements, is_on(s, TN_OPT_STRICT));
+  return judgements && are_well(judgements, is_on(s, TN_OPT_STRICT));
 }
 
 int tn_cmd_validate(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_VALIDATE, n, words, &error);
-  if (!s)
-    return tn_fail(error);
-  const int status = validate(s);
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_VALIDATE, n, words, validate);
 }

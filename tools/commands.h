@@ -20,6 +20,12 @@ const struct tn_command *tn_command_find(const char *name);
 #define TN_COMMAND(function, name) int tn_cmd_##function(int n, char *const *words);
 #include "commands.def"
 
+/* What a command does with its settings. False: *error, which is never NULL, or, where that is not set, a
+ * point failed, a check did not hold, or a signal ended it. */
+typedef bool (*tn_command_body)(struct tn_settings *s, GError **error);
+/* Reads the settings from options of these commands (TN_CMD_RUN, ...) and does that; the exit status. */
+int tn_command_run(unsigned options, int n, char *const *words, tn_command_body body);
+
 /* Help of the program (command NULL) or of one command to stdout: a group of its options, "all", or
  * those that everybody needs (NULL). The exit status. */
 int tn_help_print(const char *command, const char *group);

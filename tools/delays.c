@@ -206,20 +206,18 @@ static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool
   return true;
 }
 
-int tn_delay_map(const struct tn_plan *plan)
+bool tn_delay_map(const struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
   const char *where = tn_settings_where(s, TN_OPT_DELAY_MAP);
-  GError *error = NULL, *why = NULL;
+  GError *why = NULL;
   struct tn_delay delay;
   struct tn_writer w = { 0 };
   bool is_csv = false, ok = true;
-  if (!tn_delay_parse(tn_settings_get(s, TN_OPT_DELAY_MAP), &delay, &why)) {
-    tn_usage_prefix(&error, why, where);
-    return tn_fail(error);
-  }
-  if (!check(plan, &delay, &is_csv, &error) || !tn_writer_open(&w, s, &error))
-    return tn_fail(error);
+  if (!tn_delay_parse(tn_settings_get(s, TN_OPT_DELAY_MAP), &delay, &why))
+    return tn_usage_prefix(error, why, where);
+  if (!check(plan, &delay, &is_csv, error) || !tn_writer_open(&w, s, error))
+    return false;
   bool is_first = true;
   struct tn_table *table = tn_table_new(columns);
   for (guint i = 0; i < tn_study_n(plan->study) && !tn_signal_caught; i++) {
@@ -238,7 +236,5 @@ int tn_delay_map(const struct tn_plan *plan)
   if (!is_first && is_csv)
     tn_table_write_csv(w.file, table);
   tn_table_free(table);
-  if (!tn_writer_finish(&w, &error))
-    return tn_fail(error);
-  return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
+  return tn_writer_finish(&w, error) && ok;
 }

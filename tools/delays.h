@@ -18,7 +18,7 @@ bool tn_delay_parse(const char *text, struct tn_delay *ret, GError **error);
 #define TN_DELAY_REACHES 0.01
 
 /* Simulates each point of the plan without and with the delay and writes when the data of each rank
- * were complete, and when it left the call, to --output as --format says. Returns the exit status. */
-int tn_delay_map(const struct tn_plan *plan);
+ * were complete, and when it left the call, to --output as --format says. False: *error, or a point failed. */
+bool tn_delay_map(const struct tn_plan *plan, GError **error);
 
 #endif

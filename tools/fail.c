@@ -1,4 +1,4 @@
-/* How a command ends. */
+/* How a command begins and ends. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +25,22 @@ int tn_finish_stdout(void)
   fprintf(stderr, "turnstile: standard output: not everything could be written%s%s\n",
           errno ? ": " : "", errno ? strerror(errno) : "");
   return TN_EXIT_FAILED;
+}
+
+int tn_command_run(unsigned options, int n, char *const *words, tn_command_body body)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(options, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s || !body(s, &error)) {
+    status = TN_EXIT_FAILED;
+    if (error)
+      status = tn_fail(error);
+    else
+      tn_finish_stdout();
+  }
+  tn_settings_free(s);
+  return status;
 }
 
 int tn_fail_unknown(const char *what, const char *word, const char *const *known)

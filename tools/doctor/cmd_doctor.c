@@ -299,7 +299,7 @@ static bool examine(const struct tn_settings *s, struct doctor *d, GError **erro
   return d->costs != NULL;
 }
 
-static bool doctor(const struct tn_settings *s, GError **error)
+static bool doctor(struct tn_settings *s, GError **error)
 {
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int how = tn_name_find(tn_output_names, format);
@@ -328,13 +328,5 @@ static bool doctor(const struct tn_settings *s, GError **error)
 
 int tn_cmd_doctor(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_DOCTOR, n, words, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  if (!doctor(s, &error))
-    status = tn_fail(error);
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_DOCTOR, n, words, doctor);
 }

@@ -169,7 +169,8 @@ struct tn_settings {
   char *value[TN_N_OPTIONS]; /* NULL: not said */
   char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
-  GPtrArray *rows; /* char *: names of ROWS files, traces or claims, where a command has them */
+  GPtrArray *rows;    /* char *: names of ROWS files, traces or claims, where a command has them */
+  char *const *words; /* that it was read from, up to NULL; borrowed. NULL: from none */
 };
 
 struct tn_settings *tn_settings_new(void);

@@ -116,6 +116,7 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
   const char *scenario = NULL;
   bool ok = true;
   s->command = command;
+  s->words = words;
   for (int i = 0; ok && i < n; i++) {
     if (words[i][0] == '-' && words[i][1]) {
       ok = take_option(said, command, n, words, &i, error);

@@ -89,7 +89,7 @@ static const char *scenario_of(char *const *words)
   return scenario;
 }
 
-static bool replay(struct job *job, char *const *words, GError **error)
+static bool replay_job(struct job *job, GError **error)
 {
   struct tn_replay_job *said = &job->said;
   const struct tn_settings *s = said->settings;
@@ -100,7 +100,7 @@ static bool replay(struct job *job, char *const *words, GError **error)
   said->replay.plans = plans;
   said->replay.data = job;
   job->start = g_get_monotonic_time();
-  bool ok = tn_replay_job_read(said, scenario_of(words), error);
+  bool ok = tn_replay_job_read(said, scenario_of(s->words), error);
   tn_progress_wipe();
   if (said->program)
     tn_notes_print(said->notes);
@@ -114,20 +114,17 @@ static bool replay(struct job *job, char *const *words, GError **error)
   return ok && report(said, f, error);
 }
 
+static bool replay(struct tn_settings *s, GError **error)
+{
+  struct job job = { .said.settings = s };
+  const bool ok = replay_job(&job, error);
+  if (!ok && !*error)
+    fprintf(stderr, "turnstile: replay: interrupted\n");
+  tn_replay_job_clear(&job.said);
+  return ok;
+}
+
 int tn_cmd_replay(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_REPLAY, n, words, &error);
-  struct job job = { .said.settings = s };
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  if (!replay(&job, words, &error)) {
-    if (!error)
-      fprintf(stderr, "turnstile: replay: interrupted\n");
-    status = error ? tn_fail(error) : TN_EXIT_FAILED;
-  }
-  tn_replay_job_clear(&job.said);
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_REPLAY, n, words, replay);
 }

@@ -68,7 +68,7 @@ static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struc
   return *ret != NULL;
 }
 
-static bool report(const struct tn_settings *s, GError **error)
+static bool report(struct tn_settings *s, GError **error)
 {
   struct tn_rules *rules = NULL;
   g_autoptr(GPtrArray) rows = tn_rows_new(), files = g_ptr_array_new_with_free_func(g_free);
@@ -96,13 +96,5 @@ static bool report(const struct tn_settings *s, GError **error)
 
 int tn_cmd_report(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_REPORT, n, words, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  if (!report(s, &error))
-    status = tn_fail(error);
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_REPORT, n, words, report);
 }

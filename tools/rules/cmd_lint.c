@@ -24,9 +24,10 @@ static bool lint_file(const char *file, enum tn_target target, bool *ret_found, 
   return true;
 }
 
-static bool lint(const struct tn_settings *s, bool *ret_found, GError **error)
+static bool lint(struct tn_settings *s, GError **error)
 {
   enum tn_target target;
+  bool found = false;
   if (s->rows->len == 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "lint: no FILE (a library's file of decisions)");
     return false;
@@ -34,26 +35,12 @@ static bool lint(const struct tn_settings *s, bool *ret_found, GError **error)
   if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error))
     return false;
   for (guint i = 0; i < s->rows->len; i++)
-    if (!lint_file(s->rows->pdata[i], target, ret_found, error))
+    if (!lint_file(s->rows->pdata[i], target, &found, error))
       return false;
-  return true;
+  return !found;
 }
 
 int tn_cmd_lint(int n, char *const *words)
 {
-  GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_LINT, n, words, &error);
-  bool found = false;
-  if (!s)
-    return tn_fail(error);
-  int status;
-  if (!lint(s, &found, &error)) {
-    status = tn_fail(error);
-  } else {
-    status = tn_finish_stdout();
-    if (status == TN_EXIT_DONE && found)
-      status = TN_EXIT_FAILED;
-  }
-  tn_settings_free(s);
-  return status;
+  return tn_command_run(TN_CMD_LINT, n, words, lint);
 }
