@@ -1,17 +1,16 @@
-/* Options and rows of any bytes make a picture's script in which all of them are text, or are
- * refused with an error. The first line holds --kind, --x and --by, apart by "|". */
+/* Options and rows of any bytes make a picture that is sound XML, or are refused with an error. The first line holds --kind, --x and --by, apart by "|". */
 #include <stdlib.h>
 
+#include "figure_text.h"
 #include "plot/plot.h"
 #include "plot/plot_rivals.h"
-#include "script_check.h"
 #include "study/rows.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-static void check(const char *script, const GError *error)
+static void check(const GPtrArray *figures, const GError *error)
 {
-  if (script ? !script_is_harmless(script) : !error)
+  if (figures ? !figures_are_sound(figures) : !error)
     abort();
 }
 
@@ -26,8 +25,8 @@ static void draw(const GPtrArray *rows, const char *options)
     if (n > 0 && *parts[0] && strcmp(parts[0], tn_plot_kind_names[kind]) != 0)
       continue;
     g_autoptr(GError) error = NULL;
-    g_autofree char *script = tn_plot_script(&picture, rows, &error);
-    check(script, error);
+    g_autoptr(GPtrArray) figures = tn_plot_figures(&picture, rows, &error);
+    check(figures, error);
   }
 }
 
@@ -45,8 +44,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   draw(rows, options);
   g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   g_autoptr(GError) error = NULL;
-  g_autofree char *script = rivals ? tn_plot_rivals(rivals, true, &error) : NULL;
+  g_autoptr(GPtrArray) figures = rivals ? tn_plot_rivals(rivals, &error) : NULL;
   if (rivals)
-    check(script, error);
+    check(figures, error);
   return 0;
 }

@@ -44,10 +44,8 @@ copy copy_rate
 memory memory_bandwidth
 END
 
-if command -v gnuplot >/dev/null; then
-  calibrate "$work/fits.xml" --budget 1s --only memcpy --plot "$work/fits"
-  grep -q '<svg' "$work/fits/memcpy_rate.svg" || complain "no picture of memcpy_rate"
-fi
+calibrate "$work/fits.xml" --budget 1s --only memcpy --plot "$work/fits"
+grep -q '<svg' "$work/fits/memcpy_rate.svg" || complain "no picture of memcpy_rate"
 
 calibrate "$work/few.xml" --budget 1s --only memcpy,noise --like knl
 grep -q '^memcpy_rate' "$work/out" || complain "memcpy_rate is not told"

@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure_text.h"
 #include "report/closest.h"
-#include "report/figures.h"
+#include "report/page.h"
 #include "report/report.h"
 #include "rows_text.h"
 
@@ -93,36 +94,54 @@ Test(closest, are_no_twins_and_no_ties)
   cr_assert_eq(between->len, 2);
 }
 
-/* The number behind `name` in the first tag that begins with `tag` from `text` on. */
-static double number_in(const char *text, const char *tag, const char *name)
+/* From 10 % to -10 % and to 30 %; the ground of another winner ends at 0. */
+Test(tornado, has_bars_from_the_lead)
+{
+  const struct tn_lever levers[] = {
+    { .param = TN_P_ALPHA, .flips = true, .down = -0.1, .up = 0.3 },
+    { .param = TN_P_GAMMA_B, .down = NAN, .up = 0.2 },
+  };
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof levers[0]);
+  g_array_append_vals(all, levers, G_N_ELEMENTS(levers));
+  const struct tn_decision_point d = { .lead = 0.1, .levers = all };
+  g_autoptr(GPtrArray) figures = g_ptr_array_new_with_free_func(tn_figure_free);
+  struct tn_figure *f = tn_tornado_new(&d);
+  g_ptr_array_add(figures, f);
+  g_autofree char *text = figure_text(figures);
+  cr_assert_str_eq(f->y.labels->pdata[0], "! alpha");
+  cr_assert_str_eq(f->y.labels->pdata[1], "gamma_b");
+  cr_assert(strstr(text, ": [-12 0 -0.5 1.5 another wins]\n"), "%s", text);
+  cr_assert(strstr(text, ": [10 -10 -0.37 -0.01 −]\n"), "%s", text);
+  cr_assert(strstr(text, ": [10 30 0.01 0.37 +] [10 20 1.01 1.37 +]\n"), "%s", text);
+}
+
+/* The first number behind `from` that is called so. */
+static double number_of(const char *from, const char *name)
 {
   g_autofree char *begin = g_strdup_printf(" %s=\"", name);
-  const char *at = strstr(text, tag);
-  cr_assert(at, "no %s", tag);
-  at = strstr(at, begin);
+  const char *at = strstr(from, begin);
   cr_assert(at, "no %s", name);
   return g_ascii_strtod(at + strlen(begin), NULL);
 }
 
-/* From 10 % to -10 % is as long as to 30 %, and ends left of where another one wins. */
-Test(tornado, draws_shares_at_scale)
+Test(figure, draws_boxes_at_scale)
 {
+  struct tn_figure *f = tn_figure_new(200, 100);
+  struct tn_series *series = tn_figure_add(f, "a & b", 0, 0);
   g_autoptr(GString) s = g_string_new(NULL);
-  const struct tn_tornado_bar bars[] = { { "alpha", true, -0.1, 0.3 },
-                                         { "gamma", false, NAN, 0.2 } };
-  const struct tn_tornado tornado = { "a & b", "another wins", 0.1, bars, 2 };
-  tn_tornado_append(s, &tornado);
-  cr_assert(strstr(s->str, "aria-label=\"a &amp; b\""));
-  cr_assert(strstr(s->str, "! alpha"));
-  const char *down = strstr(s->str, "class=\"f1\""), *up = strstr(s->str, "class=\"f0\"");
-  cr_assert(down && up);
-  const double left = number_in(down, "", "x"), length = number_in(down, "", "width");
-  cr_assert_float_eq(number_in(up, "", "x"), left + length, 0.2);
-  cr_assert_float_eq(number_in(up, "", "width"), length, 0.2);
-  const double ground = number_in(s->str, "class=\"c-package\"", "x") +
-                        number_in(s->str, "class=\"c-package\"", "width");
-  cr_assert_float_eq(ground, left + length / 2, 0.2);
-  cr_assert_null(strstr(down + 1, "class=\"f1\""), "a bar of what cannot be moved");
+  f->says = "x & y";
+  f->x.low = 0;
+  f->x.high = 40;
+  tn_series_box(series, (struct tn_box){ .x0 = 10, .x1 = 0, .y1 = 1 });
+  tn_series_box(series, (struct tn_box){ .x0 = 10, .x1 = 40, .y1 = 1 });
+  tn_figure_append(s, f);
+  cr_assert(strstr(s->str, "aria-label=\"x &amp; y\"") && strstr(s->str, ">a &amp; b</text>"));
+  const char *left = strstr(s->str, "<rect"), *right = strstr(left + 1, "<rect");
+  cr_assert_float_eq(number_of(left, "x"), 0, 0.2);
+  cr_assert_float_eq(number_of(left, "width"), 50, 0.2);
+  cr_assert_float_eq(number_of(right, "x"), 50, 0.2);
+  cr_assert_float_eq(number_of(right, "width"), 150, 0.2);
+  tn_figure_free(f);
 }
 
 /* Without somebody who simulates, the commands are named. */

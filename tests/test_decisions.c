@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure_text.h"
 #include "plan/options.h"
 #include "plot/plot.h"
 #include "rows_text.h"
@@ -203,20 +204,25 @@ Test(tune, refuses_what_cannot_be_compared)
   g_ptr_array_unref(without);
 }
 
+/* What a picture of the rows shows. Transfer full. */
+static char *shown(const GPtrArray *rows, enum tn_plot_kind kind)
+{
+  const struct tn_picture picture = { .kind = kind };
+  g_autoptr(GPtrArray) figures = tn_plot_figures(&picture, rows, NULL);
+  return figure_text(figures);
+}
+
 Test(plot, parts_lines_by_what_differs)
 {
   GPtrArray *rows =
       rows_of(HEADER ROW("a", "throttle=1", "64", "1") ROW("a", "throttle=2", "64", "4")
                   ROW("a", "throttle=1", "128", "3") ROW("a", "throttle=2", "128", "2"));
-  struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
-  g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
-  cr_assert(strstr(latency, "$line0 << EOD\n64 1\n128 3\nEOD\n"), "%s", latency);
-  cr_assert(strstr(latency, "$least << EOD\n64 1\n128 2\nEOD\n"), "%s", latency);
-  cr_assert(strstr(latency, "title 'throttle=2'"), "%s", latency);
-  picture.kind = TN_PLOT_RELATIVE;
-  g_autofree char *relative = tn_plot_script(&picture, rows, NULL);
-  cr_assert(strstr(relative, "$line0 << EOD\n1 1\n2 0.25\nEOD\n"), "%s", relative);
-  cr_assert(strstr(relative, "$line1 << EOD\n1 1\n2 1.5\nEOD\n"), "%s", relative);
+  g_autofree char *latency = shown(rows, TN_PLOT_LATENCY);
+  cr_assert(strstr(latency, "\nthrottle=1: 64 1, 128 3\nthrottle=2: 64 4, 128 2\n"), "%s", latency);
+  cr_assert(strstr(latency, "\nfastest: 64 1, 128 2\n"), "%s", latency);
+  g_autofree char *relative = shown(rows, TN_PLOT_RELATIVE);
+  cr_assert(strstr(relative, ": 1 1, 2 0.25\n"), "%s", relative);
+  cr_assert(strstr(relative, ": 1 1, 2 1.5\n"), "%s", relative);
   g_ptr_array_unref(rows);
 }
 
@@ -225,11 +231,10 @@ Test(plot, slowdown_is_over_the_least_at_each_size)
   GPtrArray *rows =
       rows_of(HEADER ROW("a", "throttle=1", "64", "1") ROW("a", "throttle=2", "64", "4")
                   ROW("a", "throttle=1", "128", "3") ROW("a", "throttle=2", "128", "2"));
-  const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
-  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
-  cr_assert(strstr(script, "$line0 << EOD\n64 1\n128 1.5\nEOD\n"), "%s", script);
-  cr_assert(strstr(script, "$line1 << EOD\n64 4\n128 1\nEOD\n"), "%s", script);
-  cr_assert_null(strstr(script, "$least"));
+  g_autofree char *text = shown(rows, TN_PLOT_SLOWDOWN);
+  cr_assert(strstr(text, ": 64 1, 128 1.5\n"), "%s", text);
+  cr_assert(strstr(text, ": 64 4, 128 1\n"), "%s", text);
+  cr_assert_null(strstr(text, "fastest"));
   g_ptr_array_unref(rows);
 }
 
@@ -237,10 +242,9 @@ Test(plot, marks_the_fastest_only_among_ways_to_do_one_thing)
 {
   GPtrArray *rows = rows_of(HEADER "knl,paper,64,scatter,a,,64,1,1\n"
                                    "knl,linux-6,64,scatter,a,,64,2,2\n");
-  const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
-  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
-  cr_assert(strstr(script, "set title 'scatter, a on knl, 64 ranks'."), "%s", script);
-  cr_assert_null(strstr(script, "fastest"));
+  g_autofree char *text = shown(rows, TN_PLOT_LATENCY);
+  cr_assert(g_str_has_prefix(text, "= scatter, a on knl, 64 ranks\n"), "%s", text);
+  cr_assert_null(strstr(text, "fastest"));
   g_ptr_array_unref(rows);
 }
 
@@ -250,12 +254,10 @@ Test(plot, legends_name_only_parameters_that_vary)
       rows_of(HEADER ROW("a", "segment=512;throttle=1", "64", "1")
                   ROW("a", "segment=512;throttle=2", "64", "4") ROW("b", "segment=16384", "64", "3")
                       ROW("b", "segment=16384", "128", "3"));
-  struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
-  g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
-  cr_assert(strstr(latency, "title 'a, throttle=2'"), "%s", latency);
-  cr_assert(strstr(latency, "title 'b'"), "%s", latency);
-  cr_assert(strstr(latency, "set title 'scatter on knl, 64 ranks'.\"\\n\"."
-                            "'a segment=512; b segment=16384; kernel paper' "),
+  g_autofree char *latency = shown(rows, TN_PLOT_LATENCY);
+  cr_assert(strstr(latency, "\na, throttle=2:") && strstr(latency, "\nb:"), "%s", latency);
+  cr_assert(g_str_has_prefix(latency, "= scatter on knl, 64 ranks\n"
+                                      "a segment=512; b segment=16384; kernel paper\n"),
             "%s", latency);
   g_ptr_array_unref(rows);
 }
@@ -265,11 +267,11 @@ Test(plot, refuses_what_it_cannot_show)
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "64", "1"));
   GError *error = NULL;
   struct tn_picture picture = { .kind = TN_PLOT_LATENCY, .by = "nonsense" };
-  cr_assert_null(tn_plot_script(&picture, rows, &error));
+  cr_assert_null(tn_plot_figures(&picture, rows, &error));
   cr_assert(strstr(error->message, "nonsense"), "%s", error->message);
   g_clear_error(&error);
   picture = (struct tn_picture){ .kind = TN_PLOT_PARTS };
-  cr_assert_null(tn_plot_script(&picture, rows, &error));
+  cr_assert_null(tn_plot_figures(&picture, rows, &error));
   cr_assert(strstr(error->message, "no parts"), "%s", error->message);
   g_clear_error(&error);
   g_ptr_array_unref(rows);
@@ -281,11 +283,10 @@ Test(plot, shares_fill_their_bars)
                             "span_us,lock_us,copy_us\n"
                             "knl,paper,2,pattern,pairs,,1024,4,4,1,3\n"
                             "knl,paper,2,pattern,pairs,,2048,500,500,500,0\n");
-  const struct tn_picture picture = { .kind = TN_PLOT_SHARES };
-  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
-  cr_assert(script && strstr(script, "\n 0 25 75 "), "%s", script);
-  cr_assert(strstr(script, "\n 0 100 0 "), "%s", script);
-  cr_assert(strstr(script, " ('1K' 0, '2K' 1)\n"), "%s", script);
+  g_autofree char *text = shown(rows, TN_PLOT_SHARES);
+  cr_assert(strstr(text, "\nlock: [-0.4 0.4 0 25] [0.6 1.4 0 100]\n"), "%s", text);
+  cr_assert(strstr(text, "\ncopy: [-0.4 0.4 25 100] [0.6 1.4 100 100]\n"), "%s", text);
+  cr_assert(strstr(text, "\nlabels: 1K|2K\n"), "%s", text);
   g_ptr_array_unref(rows);
 }
 
@@ -296,12 +297,11 @@ Test(plot, counts_messages_by_distance)
                             "avg_us,inter_package,inter_numa,intra_numa\n"
                             "knl,paper,9,core,bcast,knomial-p2p,radix=4,1024,4,0,2,6\n"
                             "knl,paper,9,numa,bcast,knomial-p2p,radix=4,1024,4,0,5,3\n");
-  const struct tn_picture picture = { .kind = TN_PLOT_MESSAGES };
-  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
-  cr_assert(script && strstr(script, "\n 0 5 3 0\n"), "%s", script);
-  cr_assert(strstr(script, "('mapping core' 0, 'mapping numa' 1)\n"), "%s", script);
-  cr_assert(strstr(script, "'within a domain'"), "%s", script);
-  cr_assert_null(strstr(script, "'to another package'"));
-  cr_assert(strstr(script, "set title 'bcast, knomial-p2p on knl, 9 ranks'."), "%s", script);
+  g_autofree char *text = shown(rows, TN_PLOT_MESSAGES);
+  cr_assert(strstr(text, "\nto another domain: [-0.4 0.4 0 2] [0.6 1.4 0 5]\n"), "%s", text);
+  cr_assert(strstr(text, "\nwithin a domain: [-0.4 0.4 2 8] [0.6 1.4 5 8]\n"), "%s", text);
+  cr_assert(strstr(text, "\nlabels: mapping core|mapping numa\n"), "%s", text);
+  cr_assert_null(strstr(text, "to another package"));
+  cr_assert(g_str_has_prefix(text, "= bcast, knomial-p2p on knl, 9 ranks\n"), "%s", text);
   g_ptr_array_unref(rows);
 }

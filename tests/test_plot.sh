@@ -55,10 +55,6 @@ draw() {
   [ ! -e picture.svg ] || ln picture.svg "../drawn/$cases"
 }
 
-if ! command -v gnuplot >/dev/null; then
-  echo 'skipped: gnuplot is missing'
-  exit 77
-fi
 for attempt in "${attempts[@]}"; do
   delays "$attempt" >delays.csv
   draw "delays of $attempt" plot --kind delays delays.csv -o picture.svg
@@ -104,6 +100,15 @@ draw 'a long title' plot rows.csv -o picture.svg
 shows 'a long title' '[^<]*scatter on knl[^<]*'
 awk -F'[<>]' '{ for (i = 1; i <= NF; i++) if (length($i) > 100 && $i !~ /[="]/) exit 1 }' picture.svg ||
   complain 'a title of one line'
+
+# PNG where there is what makes it, and else a word of that.
+cases=$((cases + 1))
+if command -v rsvg-convert >/dev/null; then
+  "$turnstile" plot rows.csv -o picture.png 2>"$work/err" || complain 'no PNG'
+  [ "$(head -c 4 picture.png | tail -c 3)" = PNG ] || complain 'a PNG that is none'
+fi
+PATH=/nowhere "$turnstile" plot rows.csv -o none.png 2>"$work/err"
+[ $? = 1 ] && grep -q 'needs the program rsvg-convert' "$work/err" || complain 'PNG without rsvg-convert'
 
 # A platform's name stands in the title; the name of a file in none.
 "$turnstile" run -p knl -c scatter -n 4 -s 4K --format csv >rows.csv 2>"$work/err"

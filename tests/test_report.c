@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/figure.h"
+#include "figure/markup.h"
+#include "figure/palette.h"
+#include "figure/scale.h"
 #include "report/again.h"
-#include "report/figures.h"
 #include "report/findings.h"
-#include "report/markup.h"
-#include "report/palette.h"
 #include "report/report.h"
-#include "report/scale.h"
 #include "report/words.h"
 #include "rows_text.h"
 
@@ -49,10 +49,12 @@ Test(markup, has_only_characters_of_xml)
 
 Test(scale, puts_powers_at_equal_distances)
 {
-  const struct tn_scale scale = { 1, 100, 0, 200 }, one = { 5, 5, 10, 30 };
+  const struct tn_scale scale = { 1, 100, 0, 200, false }, one = { 5, 5, 10, 30, false };
+  const struct tn_scale linear = { -1, 3, 0, 200, true };
   cr_assert_float_eq(tn_scale_at(&scale, 10), 100, 1e-9);
   cr_assert_float_eq(tn_scale_at(&scale, 100), 200, 1e-9);
   cr_assert_float_eq(tn_scale_at(&one, 5), 20, 1e-9);
+  cr_assert_float_eq(tn_scale_at(&linear, 0), 50, 1e-9);
 }
 
 static void assert_ticks(GArray *ticks, const double *expected, guint n)
@@ -67,12 +69,14 @@ Test(scale, labels_round_numbers)
 {
   const double all[] = { 1024, 2048, 4096 }, second[] = { 1024, 4096, 16384 };
   const double mantissas[] = { 2, 5, 10, 20 }, decades[] = { 1, 10, 100, 1000, 10000 };
-  const double only[] = { 3000 };
+  const double only[] = { 3000 }, fifths[] = { 0, 0.2, 0.4 }, to_ten[] = { 1, 2, 5, 10 };
   assert_ticks(tn_scale_binary(1000, 4096, 5), all, 3);
   assert_ticks(tn_scale_binary(1024, 16384, 3), second, 3);
   assert_ticks(tn_scale_binary(3000, 3000, 3), only, 1);
   assert_ticks(tn_scale_decimal(2, 20, 5), mantissas, 4);
   assert_ticks(tn_scale_decimal(1, 10000, 6), decades, 5);
+  assert_ticks(tn_scale_linear(-0.1, 0.5, 3), fifths, 3);
+  assert_ticks(tn_scale_ratios(7.2), to_ten, 4);
 }
 
 Test(scale, widens_to_round_numbers)
@@ -340,32 +344,39 @@ Test(page, stays_bounded)
   cr_assert_lt(strlen(page), 4u << 20);
 }
 
-/* Letters of lines that end at one place stand above each other, inside the figure. */
-Test(curves, part_their_letters)
+/* What has no place on an axis is left out; the names in a legend stand apart, inside the figure. */
+Test(figure, draws_what_has_a_place_and_names_all)
 {
-  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(tn_figure_line_free);
+  struct tn_figure *f = tn_figure_new(200, 100);
   g_autoptr(GString) s = g_string_new(NULL);
+  g_autofree char *name = g_strnfill(60, 'w');
+  f->x.kind = TN_AXIS_SIZES;
+  f->y.kind = TN_AXIS_DECADES;
   for (int i = 0; i < 3; i++) {
-    struct tn_figure_line *line =
-        tn_figure_line_new((struct tn_mark){ { (char)('A' + i) }, i, TN_PLAIN });
-    tn_figure_line_add(line, 1024, 1e-6, NULL);
-    tn_figure_line_add(line, 0, 1e-6, g_strdup("has no place"));
-    tn_figure_line_add(line, 4096, 2e-6, NULL);
-    cr_assert_eq(line->spots->len, 2);
-    g_ptr_array_add(lines, line);
+    struct tn_series *series = tn_figure_add(f, name, TN_DRAW_LINE, i);
+    tn_series_spot(series, 1024, 1e-6);
+    tn_series_spot(series, 0, 1e-6);
+    tn_series_spot(series, 4096, NAN);
+    tn_series_spot(series, 4096, 2e-6);
   }
-  const struct tn_curves curves = { .says = "x", .axis = "size", .is_bytes = true, .lines = lines };
-  cr_assert(tn_curves_show(&curves));
-  tn_curves_append(s, &curves);
+  tn_figure_append(s, f);
+  cr_assert_null(strstr(s->str, "nan"));
+  cr_assert_null(strstr(s->str, "inf"));
+  const char *line = strstr(s->str, "line s0");
+  while (*line != 'M')
+    line--;
+  cr_assert_eq(strchr(strchr(line, 'L') + 1, 'L') > strchr(line, '"'), 1, "two spots");
   double last = -INFINITY;
+  const char *text = s->str;
   for (int i = 0; i < 3; i++) {
-    g_autofree char *begin = g_strdup_printf("class=\"k%d\"", i);
-    const char *text = strstr(s->str, begin);
-    cr_assert(text);
-    while (strncmp(text, "y=\"", 3) != 0)
-      text--;
-    const double y = g_ascii_strtod(text + 3, NULL);
-    cr_assert_geq(y, last + 12);
-    last = y;
+    text = strstr(text + 1, name);
+    const char *y = g_strrstr_len(s->str, text - s->str, " y=\"");
+    cr_assert_geq(g_ascii_strtod(y + 4, NULL), last + 12);
+    last = g_ascii_strtod(y + 4, NULL);
   }
+  const char *box = strstr(s->str, "viewBox=\"0 0 ");
+  char *height = NULL;
+  cr_assert_gt(g_ascii_strtod(box + 13, &height), 60 * 7);
+  cr_assert_gt(g_ascii_strtod(height, NULL), last);
+  tn_figure_free(f);
 }

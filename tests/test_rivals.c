@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure_text.h"
 #include "plan/options.h"
 #include "plot/plot_rivals.h"
 #include "rows_text.h"
@@ -132,29 +133,19 @@ Test(rivals, tells_where_the_mechanism_is_not_used)
   cr_assert_not(g_array_index(bands, struct tn_band, 1).any);
 }
 
-static guint count(const char *text, const char *what)
-{
-  guint n = 0;
-  for (; (text = strstr(text, what)); text++)
-    n++;
-  return n;
-}
-
 Test(rivals, makes_a_picture)
 {
   g_autoptr(GPtrArray) rows = rows_of(three);
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
-  g_autofree char *script = tn_plot_rivals(all, false, NULL);
-  cr_assert_eq(count(script, "set object rectangle"), 3);
-  cr_assert_eq(count(script, "set label 'smhc-flat'"), 1);
-  cr_assert_eq(count(script, "with linespoints"), 3);
-  cr_assert_eq(count(script, "set title 'bcast on knl, 64 ranks, kernel paper'"), 1);
+  g_autoptr(GPtrArray) figures = tn_plot_rivals(all, NULL);
+  g_autofree char *text = figure_text(figures);
+  cr_assert_eq(figures->len, 1);
+  cr_assert_eq(((const struct tn_figure *)figures->pdata[0])->series->len, 3 + 3);
+  cr_assert(g_str_has_prefix(text, "= bcast on knl, 64 ranks, kernel paper\n"), "%s", text);
   /* The band of cico is from between 4K and 16K to between 16K and 64K. */
-  cr_assert(strstr(script, "from 8192, graph 0 to 32768, graph 1"));
+  cr_assert(strstr(text, "[8192 32768 0.9 ") && strstr(text, " smhc-flat]\n"), "%s", text);
   /* Over the best of all: cma, the first, takes 8, 10, 20 and 40 where the best take 2, 4, 12, 40. */
-  cr_assert(
-      strstr(script, "$panel0_0 << EOD\n1024 4\n4096 2.5\n16384 1.6666666666666667\n65536 1\n"),
-      "%s", script);
+  cr_assert(strstr(text, "\ncma: 1024 4, 4096 2.5, 16384 1.66667, 65536 1\n"), "%s", text);
 }
 
 Test(rivals, draws_nothing_without_sizes)
@@ -162,7 +153,7 @@ Test(rivals, draws_nothing_without_sizes)
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "0", "1"));
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   GError *error = NULL;
-  cr_assert_null(tn_plot_rivals(all, false, &error));
+  cr_assert_null(tn_plot_rivals(all, &error));
   cr_assert_eq(error->domain, TN_USAGE_ERROR);
   cr_assert_str_eq(error->message, "nothing to draw: no row has a size and a time above 0");
   g_error_free(error);
@@ -196,7 +187,7 @@ Test(rivals, too_many_panels_are_told_what_makes_them)
   g_autoptr(GPtrArray) rows = rows_of_many(13, "p", "cma");
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   g_autoptr(GError) error = NULL;
-  cr_assert_null(tn_plot_rivals(all, false, &error));
+  cr_assert_null(tn_plot_rivals(all, &error));
   cr_assert_str_eq(error->message,
                    "13 panels (a picture shows 1 to 12): choose among the values of platform");
 }
@@ -206,6 +197,6 @@ Test(rivals, a_panel_has_not_any_number_of_sizes)
   g_autoptr(GPtrArray) rows = rows_of_many(201, "one", "cma");
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   g_autoptr(GError) error = NULL;
-  cr_assert_null(tn_plot_rivals(all, false, &error));
+  cr_assert_null(tn_plot_rivals(all, &error));
   cr_assert_str_eq(error->message, "201 sizes in a panel (at most 200 are drawn)");
 }

@@ -22,7 +22,7 @@ for scenario in scenarios/*.ini; do
   "$turnstile" sweep "$scenario" "${sizes[@]}" --jobs 2 -o "$work/rows.csv" --force 2>"$work/err" ||
     complain "$scenario: sweep"
   [ "$(wc -l <"$work/rows.csv")" -ge 3 ] || complain "$scenario: less than two rows"
-  grep -q '^\[plot\]$' "$scenario" && command -v gnuplot >/dev/null || continue
+  grep -q '^\[plot\]$' "$scenario" || continue
   "$turnstile" plot "$work/rows.csv" "$scenario" -o "$work/picture.svg" 2>"$work/err" ||
     complain "$scenario: plot"
   head -c 200 "$work/picture.svg" | grep -q '<svg' || complain "$scenario: no picture"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure_text.h"
 #include "plot/plot.h"
 #include "rows_text.h"
 #include "tune/tune_text.h"
@@ -167,10 +168,10 @@ Test(picture, of_slowdowns_compares_a_collective_with_itself)
               "knl,paper,64,alltoall,c,,64,100\nknl,paper,64,alltoall,d,,64,300\n");
   const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
   g_autoptr(GError) error = NULL;
-  g_autofree char *script = tn_plot_script(&picture, rows, &error);
-  cr_assert_not_null(script, "%s", error ? error->message : "");
-  cr_assert(strstr(script, "$line2 << EOD\n64 1\nEOD"), "%s", script);
-  cr_assert(strstr(script, "$line3 << EOD\n64 3\nEOD"), "%s", script);
+  g_autoptr(GPtrArray) figures = tn_plot_figures(&picture, rows, &error);
+  cr_assert_not_null(figures, "%s", error ? error->message : "");
+  g_autofree char *text = figure_text(figures);
+  cr_assert(strstr(text, "\nalltoall, c: 64 1\nalltoall, d: 64 3\n"), "%s", text);
 }
 
 Test(page, has_words_for_longer_than_nothing)

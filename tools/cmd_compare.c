@@ -11,9 +11,10 @@
 #include "compare/states.h"
 #include "compare/trace_file.h"
 #include "compare/verdict.h"
+#include "figure/figure.h"
+#include "figure/picture.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "plot/script.h"
 #include "rows/rows.h"
 #include "study/study_rows.h"
 #include "wrap.h"
@@ -151,8 +152,9 @@ static bool draw(const struct tn_settings *s, const struct tn_comparison *c, GEr
   const char *file = tn_settings_get(s, TN_OPT_PICTURE);
   if (!file)
     return true;
-  g_autofree char *script = tn_compare_script(c, tn_script_is_png(file));
-  return tn_script_write(script, file, error);
+  g_autoptr(GPtrArray) figures = tn_compare_figures(c);
+  g_autofree char *svg = tn_figures_svg(figures, 1);
+  return tn_picture_write(svg, file, error);
 }
 
 /* Whether every group keeps to the limits; says on stderr which does not. */
@@ -358,7 +360,7 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
                             f < 0 ? formats : (const char *const[]){ "text", "markdown", NULL });
   if (!tn_read_percent(s, TN_OPT_MAX_ERROR, &out.max_error, error) ||
       !tn_read_percent(s, TN_OPT_MAX_REGRET, &out.max_regret, error) ||
-      !tn_script_check_file(tn_settings_get(s, TN_OPT_PICTURE), error) ||
+      !tn_picture_check_file(tn_settings_get(s, TN_OPT_PICTURE), error) ||
       !read_sides(s, sides, notes, error) ||
       !tn_select_where(sides->predicted, sides->measured, tn_settings_get(s, TN_OPT_WHERE),
                        error) ||

@@ -1,13 +1,14 @@
-/* plot: rows to a picture, which gnuplot draws. */
+/* plot: rows to a picture. */
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
+#include "figure/figure.h"
+#include "figure/picture.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/plot.h"
 #include "plot/plot_delays.h"
-#include "plot/script.h"
 #include "rows/rows.h"
 
 static bool read_top(const struct tn_settings *s, int *ret, GError **error)
@@ -33,7 +34,7 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_KIND), "kind of picture", kind,
                             tn_plot_kind_names);
   const bool is_said = s->value[TN_OPT_OUTPUT] != NULL;
-  if (!is_said || (file && !g_str_has_suffix(file, ".svg") && !tn_script_is_png(file))) {
+  if (!is_said || (file && !tn_picture_is_file(file))) {
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
                 file ? ", not " : "", file ? file : "");
@@ -41,32 +42,34 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
   }
   *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)k,
                               .x = tn_settings_get(s, TN_OPT_X),
-                              .by = tn_settings_get(s, TN_OPT_BY),
-                              .png = file && tn_script_is_png(file) };
+                              .by = tn_settings_get(s, TN_OPT_BY) };
   return tn_objective_read(s, &ret->objective, error) && read_top(s, &ret->top, error);
+}
+
+/* The figures of the rows in the files. Transfer full. */
+static GPtrArray *figures_of(const struct tn_settings *s, const struct tn_picture *picture,
+                             GError **error)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  if (picture->kind == TN_PLOT_DELAYS)
+    return tn_plot_delays(s->rows, error);
+  for (guint i = 0; i < s->rows->len; i++)
+    if (!tn_rows_read(rows, s->rows->pdata[i], error))
+      return NULL;
+  return tn_rows_unique(rows, error) ? tn_plot_figures(picture, rows, error) : NULL;
 }
 
 static bool plot(struct tn_settings *s, GError **error)
 {
-  g_autoptr(GPtrArray) rows = tn_rows_new();
   struct tn_picture picture;
   if (s->rows->len == 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "plot: no ROWS (what run or sweep wrote as CSV)");
     return false;
   }
-  if (!read_picture(s, &picture, error))
-    return false;
-  if (picture.kind == TN_PLOT_DELAYS) {
-    g_autofree char *maps = tn_plot_delays_script(s->rows, picture.png, error);
-    return maps && tn_script_write(maps, tn_settings_get(s, TN_OPT_OUTPUT), error);
-  }
-  for (guint i = 0; i < s->rows->len; i++)
-    if (!tn_rows_read(rows, s->rows->pdata[i], error))
-      return false;
-  if (!tn_rows_unique(rows, error))
-    return false;
-  g_autofree char *script = tn_plot_script(&picture, rows, error);
-  return script && tn_script_write(script, tn_settings_get(s, TN_OPT_OUTPUT), error);
+  g_autoptr(GPtrArray) figures =
+      read_picture(s, &picture, error) ? figures_of(s, &picture, error) : NULL;
+  g_autofree char *svg = figures ? tn_figures_svg(figures, 1) : NULL;
+  return svg && tn_picture_write(svg, tn_settings_get(s, TN_OPT_OUTPUT), error);
 }
 
 int tn_cmd_plot(int n, char *const *words)

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "commands.h"
+#include "figure/figure.h"
+#include "figure/picture.h"
 #include "for_library.h"
 #include "plan/expand.h"
 #include "plot/plot_rivals.h"
-#include "plot/script.h"
 #include "rows/row.h"
 #include "tune/field.h"
 #include "tune/profile.h"
@@ -63,8 +64,9 @@ static bool draw(const struct tn_settings *s, const GPtrArray *rivals, GError **
   const char *file = tn_settings_get(s, TN_OPT_PICTURE);
   if (!file)
     return true;
-  g_autofree char *script = tn_plot_rivals(rivals, tn_script_is_png(file), error);
-  return script && tn_script_write(script, file, error);
+  g_autoptr(GPtrArray) figures = tn_plot_rivals(rivals, error);
+  g_autofree char *svg = figures ? tn_figures_svg(figures, TN_RIVALS_BESIDE) : NULL;
+  return svg && tn_picture_write(svg, file, error);
 }
 
 /* What rows come to. */
@@ -233,7 +235,7 @@ static bool tune(struct tn_settings *s, GError **error)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune", format,
                             formats);
   bool ok = tn_tune_request_read(&request, s, error) && check_page(&request, format, error) &&
-            tn_script_check_file(tn_settings_get(s, TN_OPT_PICTURE), error);
+            tn_picture_check_file(tn_settings_get(s, TN_OPT_PICTURE), error);
   field.request = &request;
   field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !request.page.is_cut &&
                      !request.page.is_tree && !(f == FORMAT_TEXT && by_mechanism(s));

@@ -31,7 +31,7 @@ const struct tn_command tn_commands[] = {
     "times",
     TN_CMD_RUN | TN_CMD_SENSITIVITY },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
-    "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT },
+    "draw rows as SVG, or as PNG (needs rsvg-convert)", TN_CMD_PLOT },
 #ifndef TN_CORE_ONLY
   { "replay", "replay TRACE -p PLATFORM [OPTION]... | replay APPLICATION.ini [OPTION]...",
     "a whole program on a platform: where its time in collectives goes, what of it is waiting for "

@@ -1,50 +1,35 @@
+#include <math.h>
 #include <string.h>
 
 #include "compare_write.h"
-#include "plot/script.h"
+#include "figure/figure.h"
 
-/* The spots of one algorithm, in the order of the points; transfer full. */
-static GArray *spots_of(const struct tn_comparison *c, const char *algorithm)
+GPtrArray *tn_compare_figures(const struct tn_comparison *c)
 {
-  GArray *spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);
+  struct tn_figure *f = tn_figure_new(340, 340);
+  struct tn_series *equal = tn_figure_add(f, "equal", TN_DRAW_LINE, TN_GREY);
+  g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+  const char *column = tn_objective_column(c->objective);
+  double least = INFINITY, most = 0;
+  g_ptr_array_add(figures, f);
+  f->title = "predicted against measured times";
+  f->x.name = tn_figure_keep(f, g_strdup_printf("measured time (%s)", column));
+  f->y.name = tn_figure_keep(f, g_strdup_printf("predicted time (%s)", column));
   for (guint i = 0; i < c->points->len; i++) {
     const struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
-    const struct tn_spot spot = { .x = p->measured_us, .y = p->predicted_us };
-    if (p->predicted->algorithm == algorithm)
-      g_array_append_val(spots, spot);
+    const char *name = p->predicted->algorithm;
+    struct tn_series *series = g_hash_table_lookup(known, name);
+    if (!series) {
+      series = tn_figure_add(f, name, TN_DRAW_POINTS, (int)g_hash_table_size(known));
+      g_hash_table_insert(known, (void *)name, series);
+    }
+    tn_series_spot(series, p->measured_us, p->predicted_us);
+    least = fmin(least, fmin(p->measured_us, p->predicted_us));
+    most = fmax(most, fmax(p->measured_us, p->predicted_us));
   }
-  return spots;
-}
-
-char *tn_compare_script(const struct tn_comparison *c, bool png)
-{
-  const char *column = tn_objective_column(c->objective);
-  GString *s = g_string_new(NULL), *lines = g_string_new("plot x with lines linewidth 1 linecolor "
-                                                         "'#555555' title 'equal'");
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (guint i = 0; i < c->points->len; i++) {
-    const char *name = g_array_index(c->points, struct tn_compared, i).predicted->algorithm;
-    if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
-      g_ptr_array_add(names, (void *)name);
-  }
-  for (guint i = 0; i < names->len; i++) {
-    g_autofree char *block = g_strdup_printf("points%u", i);
-    g_autofree char *label = tn_script_quoted(names->pdata[i]);
-    g_autoptr(GArray) spots = spots_of(c, names->pdata[i]);
-    tn_script_spots(s, block, spots);
-    g_string_append_printf(lines,
-                           ", $%s using 1:2 with points pointtype %u pointsize 0.7 "
-                           "linecolor '%s' title %s",
-                           block, 4 + i % 11, tn_colours[i % TN_N_LINE_COLOURS], label);
-  }
-  g_autofree char *measured = g_strdup_printf("measured time (%s)", column);
-  g_autofree char *predicted = g_strdup_printf("predicted time (%s)", column);
-  g_autofree char *x = tn_script_quoted(measured), *y = tn_script_quoted(predicted);
-  tn_script_terminal(s, png, names->len + 1, 0, 0, 1);
-  g_string_append_printf(s,
-                         "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"
-                         "set xlabel %s noenhanced\nset ylabel %s noenhanced\n%s\n",
-                         x, y, lines->str);
-  g_string_free(lines, TRUE);
-  return g_string_free(s, FALSE);
+  f->x.kind = f->y.kind = TN_AXIS_DECADES;
+  tn_series_spot(equal, least, least);
+  tn_series_spot(equal, most, most);
+  return figures;
 }

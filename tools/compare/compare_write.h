@@ -25,7 +25,7 @@ void tn_compare_json(FILE *out, const struct tn_comparison *c,
 void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
                          const struct tn_compare_names *names);
 
-/* A gnuplot script of predicted against measured time; transfer full. */
-char *tn_compare_script(const struct tn_comparison *c, bool png);
+/* The figure (struct tn_figure) of predicted against measured time; transfer full. */
+GPtrArray *tn_compare_figures(const struct tn_comparison *c);
 
 #endif

@@ -4,24 +4,24 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "figure/svg.h"
 #include "platform/fabric.h"
-#include "svg.h"
 
-enum { FONT = 12, GAP = 10, ABOVE = 16, HEIGHT = 40, LANE = 22, LEAST_WIDTH = 130 };
-static const char named_fill[] = "#E3D8EE", topology_fill[] = "#FBE8C8", device_fill[] = "#F2F2F2",
-                  engine_fill[] = "#DDEBD5";
+enum { GAP = 10, ABOVE = 16, HEIGHT = 40, LANE = 22, LEAST_WIDTH = 130 };
+static const char named_looks[] = "c-numa edge", topology_looks[] = "c-llc edge",
+                  device_looks[] = "c-package edge", engine_looks[] = "c-core edge";
 
 /* Parallel arrays of texts; `names` ends with NULL once all are there. */
 struct columns {
-  GPtrArray *names, *texts, *fills;
+  GPtrArray *names, *texts, *looks;
   GArray *middles; /* double */
 };
 
-static void add(struct columns *c, const char *name, const char *text, const char *fill)
+static void add(struct columns *c, const char *name, const char *text, const char *looks)
 {
   g_ptr_array_insert(c->names, (int)c->names->len - 1, g_strdup(name));
   g_ptr_array_add(c->texts, g_strdup(text));
-  g_ptr_array_add(c->fills, (gpointer)fill);
+  g_ptr_array_add(c->looks, (gpointer)looks);
 }
 
 static int find(const struct columns *c, const struct tn_fabric *fabric, struct tn_place_id place)
@@ -39,19 +39,19 @@ static void add_all(struct columns *c, const struct tn_platform *pf)
     const struct tn_place_id end = i % 2 ? link->to : link->from;
     g_autofree char *name = tn_fabric_name(fabric, end);
     if (end.kind <= TN_PLACE_ADAPTER && find(c, fabric, end) < 0)
-      add(c, name, "of the node", topology_fill);
+      add(c, name, "of the node", topology_looks);
   }
   for (int i = 0; i < fabric->n_places; i++) {
     g_autofree char *id = NULL, *value = NULL;
     tn_fabric_item(fabric, i, &id, &value);
     add(c, fabric->places[i].name, value,
-        fabric->places[i].kind == TN_PLACE_ENGINE ? engine_fill : named_fill);
+        fabric->places[i].kind == TN_PLACE_ENGINE ? engine_looks : named_looks);
   }
   g_auto(GStrv) devices = g_strsplit(tn_platform_devices(pf), " ", -1);
   for (char **device = devices; *device; device++) {
     g_auto(GStrv) parts = g_strsplit(*device, ":", 2);
     if (parts[0] && parts[1])
-      add(c, parts[0], g_strdelimit(parts[1], ":", ' '), device_fill);
+      add(c, parts[0], g_strdelimit(parts[1], ":", ' '), device_looks);
   }
 }
 
@@ -60,20 +60,28 @@ static double draw_boxes(GString *s, struct columns *c, double left, double y, d
 {
   double x = left;
   for (guint i = 0; i < c->texts->len; i++) {
-    const char *name = c->names->pdata[i], *text = c->texts->pdata[i], *fill = c->fills->pdata[i];
-    const double wide = MAX(tn_svg_width(name, FONT), tn_svg_width(text, FONT - 1)) + 2 * GAP;
+    const char *name = c->names->pdata[i], *text = c->texts->pdata[i], *looks = c->looks->pdata[i];
+    const double wide = MAX(tn_svg_width(name), tn_svg_width(text)) + 2 * GAP;
     const double width = MAX(wide, LEAST_WIDTH), middle = x + width / 2;
     g_array_append_val(c->middles, middle);
-    if (s && fill != device_fill && fill != engine_fill)
-      tn_svg_box(s, middle, y + HEIGHT, 0.5, below, "#555555");
+    if (s && looks != device_looks && looks != engine_looks)
+      tn_svg_path(s, "axis", "M%.1f %.1fv%.1f", middle, y + HEIGHT, below);
     if (s) {
-      tn_svg_box(s, x, y, width, HEIGHT, fill);
-      tn_svg_text(s, middle, y + 16, FONT, "middle", name);
-      tn_svg_text(s, middle, y + 32, FONT - 1, "middle", text);
+      tn_svg_box(s, x, y, width, HEIGHT, looks);
+      tn_svg_text(s, middle, y + 16, "middle", "", name);
+      tn_svg_text(s, middle, y + 32, "middle", "", text);
     }
     x += width + GAP;
   }
   return x - left;
+}
+
+/* Of a link, which has one direction. */
+static void draw_arrow(GString *s, double from, double to, double y)
+{
+  const double back = to > from ? -9 : 9;
+  tn_svg_path(s, "s1", "M%.1f %.1fH%.1f", from, y, to + back);
+  tn_svg_path(s, "f1", "M%.1f %.1fl%.1f -4v8z", to, y, back);
 }
 
 void tn_draw_fabric(GString *s, const struct tn_platform *pf, double x, double y, double *ret_width,
@@ -94,11 +102,11 @@ void tn_draw_fabric(GString *s, const struct tn_platform *pf, double x, double y
     tn_fabric_item(fabric, fabric->n_places + i, &id, &value);
     const double from = g_array_index(c.middles, double, find(&c, fabric, link->from));
     const double to = g_array_index(c.middles, double, find(&c, fabric, link->to));
-    tn_svg_arrow(s, from, to, top + (i + 1) * LANE - 3);
-    tn_svg_text(s, MIN(from, to) + GAP, top + (i + 1) * LANE - 8, FONT - 1, "start", value);
+    draw_arrow(s, from, to, top + (i + 1) * LANE - 3);
+    tn_svg_text(s, MIN(from, to) + GAP, top + (i + 1) * LANE - 8, "start", "", value);
   }
   g_ptr_array_unref(c.names);
   g_ptr_array_unref(c.texts);
-  g_ptr_array_unref(c.fills);
+  g_ptr_array_unref(c.looks);
   g_array_unref(c.middles);
 }

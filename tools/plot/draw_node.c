@@ -6,37 +6,40 @@
 #include <string.h>
 
 #include "draw_fabric.h"
+#include "figure/svg.h"
 #include "node_tree.h"
 #include "platform/quantity.h"
-#include "svg.h"
 
 enum {
   PU_SIDE = 13,
+  SMALL_CORE = 11,
   CORE_HEAD = 15,
   GAP = 6,
-  HEAD = 24,
+  SMALL_GAP = 3,
+  HEAD = 22,
   BUS = 46,
   TRUNK = 10,
   TITLE = 34,
-  LINK_FONT = 13,
-  LINK_GAP = 8
+  LINK_GAP = 8,
+  SMALL_WIDTH = 340
 };
 
-static const char *const fills[TN_N_LEVELS] = { "#FFFFFF", "#F2F2F2", "#DCEBF7", "#FBE8C8",
-                                                "#FFFFFF" };
+static const char *const looks[TN_N_LEVELS] = { "ground", "c-package edge", "c-numa edge",
+                                                "c-llc edge", "ground edge" };
 
 struct tn_drawn_node {
   const struct tn_platform *pf;
-  struct tn_box *box;
-  char *title;
+  bool is_small;
+  struct tn_node_box *box;
+  char *title;                        /* NULL: none */
   double fabric_width, fabric_height; /* of what stands below the box */
 };
 
 /* Whether packages stand side by side in the box, linked by a bar below each row of them. */
-static bool has_links(const struct tn_box *box)
+static bool has_links(const struct tn_drawn_node *node, const struct tn_node_box *box)
 {
-  const struct tn_box *first = box->children->len > 1 ? box->children->pdata[0] : NULL;
-  return first && first->level == TN_LEVEL_PACKAGE;
+  const struct tn_node_box *first = box->children->len > 1 ? box->children->pdata[0] : NULL;
+  return !node->is_small && first && first->level == TN_LEVEL_PACKAGE;
 }
 
 /* "62GB/s", or NULL where the platform knows no limit. Transfer full. */
@@ -46,28 +49,22 @@ static char *known_rate(const struct tn_platform *pf, enum tn_param p)
   return isfinite(value) ? tn_format_rate(value) : NULL;
 }
 
-static char *head_of(const struct tn_platform *pf, const struct tn_box *box)
+/* What stands above what is in a box; "": nothing. Transfer full. */
+static char *head_of(const struct tn_drawn_node *node, enum tn_level level, int id)
 {
-  const double size = tn_platform_param(pf, TN_P_LLC_SIZE).value;
-  const int n = tn_platform_n_nodes(pf);
-  const int n_packages = tn_platform_n_packages(pf) / n, n_numas = tn_platform_n_numas(pf) / n;
+  const double size = tn_platform_param(node->pf, TN_P_LLC_SIZE).value;
   g_autofree char *rate = NULL, *bytes = NULL;
-  switch (box->level) {
-  case TN_LEVEL_NODE:
-    return g_strdup_printf(
-        "%d package%s, %d memory domain%s, %d cores (c), %d processing units (green)", n_packages,
-        n_packages == 1 ? "" : "s", n_numas, n_numas == 1 ? "" : "s", tn_platform_n_cores(pf) / n,
-        tn_platform_n_pus(pf) / n);
-  case TN_LEVEL_PACKAGE:
-    return g_strdup_printf("package %d", box->id);
-  case TN_LEVEL_NUMA:
-    rate = known_rate(pf, TN_P_MEMORY_BANDWIDTH);
-    return g_strdup_printf("memory %d%s%s", box->id, rate ? ": " : "", rate ? rate : "");
-  default:
-    rate = known_rate(pf, TN_P_LLC_BANDWIDTH);
-    bytes = isfinite(size) ? tn_format_size((size_t)size) : g_strdup("");
-    return g_strdup_printf("LLC %d %s%s%s", box->id, bytes, rate ? " " : "", rate ? rate : "");
+  if (level == TN_LEVEL_PACKAGE)
+    return g_strdup_printf("package %d", id);
+  if (level == TN_LEVEL_NUMA) {
+    rate = node->is_small ? NULL : known_rate(node->pf, TN_P_MEMORY_BANDWIDTH);
+    return g_strdup_printf("memory %d%s%s", id, rate ? ": " : "", rate ? rate : "");
   }
+  if (level != TN_LEVEL_LLC || node->is_small)
+    return g_strdup("");
+  rate = known_rate(node->pf, TN_P_LLC_BANDWIDTH);
+  bytes = isfinite(size) ? tn_format_size((size_t)size) : g_strdup("");
+  return g_strdup_printf("LLC %d %s%s%s", id, bytes, rate ? " " : "", rate ? rate : "");
 }
 
 /* What stands at a package's link. Transfer full. */
@@ -77,150 +74,164 @@ static char *link_of(const struct tn_platform *pf)
   return g_strdup_printf("link%s%s", rate ? ": " : "", rate ? rate : "");
 }
 
-static int font_of(enum tn_level level)
-{
-  static const int sizes[TN_N_LEVELS] = { 15, 14, 14, 12, 11 };
-  return sizes[level];
-}
-
 /* Wide enough for the words in the head of a box, whatever its number, and for those that stand
  * right of the middle of a package. */
-static double least_width(const struct tn_platform *pf, const struct tn_box *box)
+static double least_width(const struct tn_drawn_node *node, const struct tn_node_box *box)
 {
-  const int most = tn_platform_n_cores(pf) - 1;
-  const struct tn_box last = { .level = box->level,
-                               .id = box->level == TN_LEVEL_LLC ? most : box->id };
-  g_autofree char *head = head_of(pf, &last), *link = link_of(pf);
-  const double beside = box->level == TN_LEVEL_PACKAGE && tn_platform_n_packages(pf) > 1
-                            ? 2 * (tn_svg_width(link, LINK_FONT) + LINK_GAP)
-                            : 0;
-  return MAX(tn_svg_width(head, font_of(box->level)) + 2 * GAP, beside);
+  const int most = tn_platform_n_cores(node->pf) - 1;
+  g_autofree char *link = link_of(node->pf);
+  g_autofree char *head = head_of(node, box->level, box->level == TN_LEVEL_LLC ? most : box->id);
+  const bool is_linked =
+      !node->is_small && box->level == TN_LEVEL_PACKAGE && tn_platform_n_packages(node->pf) > 1;
+  return MAX(*head ? tn_svg_width(head) + 2 * GAP : 0,
+             is_linked ? 2 * (tn_svg_width(link) + LINK_GAP) : 0);
 }
 
-/* Packages side by side, two rows at most up to eight; else about 3 wide to 2 high, with as few
- * empty places as may be. */
-static int columns_of(const struct tn_box *box)
+/* Around and between the children of a box. */
+static double gap_of(const struct tn_drawn_node *node)
+{
+  return node->is_small ? SMALL_GAP : GAP;
+}
+
+/* From the upper edge of a box to its children. */
+static double top_of(const struct tn_drawn_node *node, const struct tn_node_box *box)
+{
+  g_autofree char *head = head_of(node, box->level, box->id);
+  return box->level == TN_LEVEL_NODE && node->title ? TITLE : *head ? HEAD : gap_of(node);
+}
+
+/* A little wider than high, no wider than the space, the last row as full as may be. */
+static int columns_of(const struct tn_node_box *box, double width, double height, double space)
 {
   const int n = (int)box->children->len;
-  const struct tn_box *first = box->children->pdata[0];
-  if (first->level == TN_LEVEL_PACKAGE)
-    return n <= 2 ? n : (n + 1) / 2 <= 4 ? (n + 1) / 2 : (int)ceil(sqrt(n));
-  const double ideal = sqrt(1.5 * n * first->height / first->width);
-  int best = CLAMP((int)ceil(ideal), 1, n);
-  for (int columns = (int)ceil(ideal / 1.5); columns <= MIN(n, 1.5 * ideal); columns++) {
-    const int empty = (n + columns - 1) / columns * columns - n;
-    const int best_empty = (n + best - 1) / best * best - n;
-    if (empty < best_empty || (empty == best_empty && fabs(columns - ideal) < fabs(best - ideal)))
-      best = columns;
-  }
-  return best;
+  const int fitting = (int)CLAMP(space / width, 1, n);
+  const int wanted = (int)CLAMP(ceil(sqrt(1.5 * n * height / width)), 1, n);
+  const int rows = (n - 1) / MIN(fitting, wanted) + 1;
+  return (n - 1) / rows + 1;
 }
 
-static void measure(struct tn_box *box, const struct tn_platform *pf)
+static void measure_core(const struct tn_drawn_node *node, struct tn_node_box *box)
 {
+  const int columns = MIN(box->n_pus, 4);
+  box->width = MAX(columns * (PU_SIDE + 2) + 6, 34);
+  box->height = CORE_HEAD + (box->n_pus + columns - 1) / columns * (PU_SIDE + 2) + 4;
+  if (node->is_small)
+    box->width = box->height = SMALL_CORE;
+}
+
+static void measure(const struct tn_drawn_node *node, struct tn_node_box *box, double space)
+{
+  const double gap = gap_of(node);
+  const double below = has_links(node, box) ? BUS : 0, left = has_links(node, box) ? TRUNK : 0;
   double width = 0, height = 0;
   if (box->level == TN_LEVEL_CORE) {
-    const int columns = MIN(box->n_pus, 4);
-    box->width = MAX(columns * (PU_SIDE + 2) + 6, 34);
-    box->height = CORE_HEAD + (box->n_pus + columns - 1) / columns * (PU_SIDE + 2) + 4;
+    measure_core(node, box);
     return;
   }
   for (guint i = 0; i < box->children->len; i++) {
-    struct tn_box *c = box->children->pdata[i];
-    measure(c, pf);
+    struct tn_node_box *c = box->children->pdata[i];
+    measure(node, c, space - 2 * gap);
     width = MAX(width, c->width);
     height = MAX(height, c->height);
   }
   /* One grid: unequal children stand in cells of the same size. */
   for (guint i = 0; i < box->children->len; i++) {
-    struct tn_box *c = box->children->pdata[i];
+    struct tn_node_box *c = box->children->pdata[i];
     c->width = width;
     c->height = height;
   }
-  box->columns = columns_of(box);
+  box->columns = columns_of(box, width + gap, height + gap + below, space - gap);
   const int rows = ((int)box->children->len + box->columns - 1) / box->columns;
-  const double below = has_links(box) ? BUS : 0, left = has_links(box) ? TRUNK : 0;
-  box->width = MAX(left + box->columns * (width + GAP) + GAP, least_width(pf, box));
-  box->height = (box->level == TN_LEVEL_NODE ? TITLE : HEAD) + rows * (height + GAP + below);
+  box->width = MAX(left + box->columns * (width + gap) + gap, least_width(node, box));
+  box->height = top_of(node, box) + rows * (height + gap + below);
 }
 
-static void place(struct tn_box *box, double x, double y)
+static void place(const struct tn_drawn_node *node, struct tn_node_box *box, double x, double y)
 {
+  const double top = top_of(node, box), gap = gap_of(node);
+  const double below = has_links(node, box) ? BUS : 0, left = has_links(node, box) ? TRUNK : 0;
   box->x = x;
   box->y = y;
-  const double head = box->level == TN_LEVEL_NODE ? TITLE : HEAD;
-  const double below = has_links(box) ? BUS : 0, left = has_links(box) ? TRUNK : 0;
   for (guint i = 0; i < box->children->len; i++) {
-    struct tn_box *c = box->children->pdata[i];
+    struct tn_node_box *c = box->children->pdata[i];
     const int column = (int)i % box->columns, row = (int)i / box->columns;
-    place(c, x + left + GAP + column * (c->width + GAP),
-          y + head + row * (c->height + GAP + below));
+    place(node, c, x + left + gap + column * (c->width + gap),
+          y + top + row * (c->height + gap + below));
   }
 }
 
-static void draw_core(GString *s, const struct tn_box *box)
+static void draw_core(GString *s, const struct tn_node_box *box)
 {
   g_autofree char *name = g_strdup_printf("c%d", box->id);
   const int columns = MIN(box->n_pus, 4);
   const double left = box->x + (box->width - columns * (PU_SIDE + 2) + 2) / 2;
-  tn_svg_text(s, box->x + box->width / 2, box->y + 12, font_of(TN_LEVEL_CORE), "middle", name);
+  tn_svg_box(s, box->x, box->y, box->width, box->height, looks[TN_LEVEL_CORE]);
+  tn_svg_text(s, box->x + box->width / 2, box->y + 12, "middle", "", name);
   for (int i = 0; i < box->n_pus; i++)
     tn_svg_box(s, left + i % columns * (PU_SIDE + 2),
-               box->y + CORE_HEAD + i / columns * (PU_SIDE + 2), PU_SIDE, PU_SIDE, "#9BD3BE");
+               box->y + CORE_HEAD + i / columns * (PU_SIDE + 2), PU_SIDE, PU_SIDE, "c-core edge");
 }
 
 /* Every package hangs on one interconnect, as in the model: a bar below each row of them. */
-static void draw_links(GString *s, const struct tn_platform *pf, const struct tn_box *box)
+static void draw_links(GString *s, const struct tn_platform *pf, const struct tn_node_box *box)
 {
   const guint n = box->children->len;
   g_autofree char *text = link_of(pf);
   const double trunk = box->x + 4;
   double first_bar = 0, bar = 0;
   for (guint i = 0; i < n; i++) {
-    const struct tn_box *p = box->children->pdata[i];
+    const struct tn_node_box *p = box->children->pdata[i];
     const double x = p->x + p->width / 2;
     bar = p->y + p->height + BUS - 12;
     first_bar = i == 0 ? bar : first_bar;
-    tn_svg_link(s, x, p->y + p->height, x, bar);
-    tn_svg_link(s, trunk, bar, p->x + p->width, bar);
-    tn_svg_text(s, x + LINK_GAP, p->y + p->height + 20, LINK_FONT, "start", text);
+    tn_svg_path(s, TN_LINK, "M%.1f %.1fV%.1fM%.1f %.1fH%.1f", x, p->y + p->height, bar, trunk, bar,
+                p->x + p->width);
+    tn_svg_text(s, x + LINK_GAP, p->y + p->height + 20, "start", "", text);
   }
-  tn_svg_link(s, trunk, first_bar, trunk, bar);
+  tn_svg_path(s, TN_LINK, "M%.1f %.1fV%.1f", trunk, first_bar, bar);
 }
 
-static void draw_box(GString *s, const struct tn_platform *pf, const struct tn_box *box)
+static void draw_box(GString *s, const struct tn_drawn_node *node, const struct tn_node_box *box)
 {
-  if (box->level != TN_LEVEL_NODE)
-    tn_svg_box(s, box->x, box->y, box->width, box->height, fills[box->level]);
-  if (box->level == TN_LEVEL_CORE) {
+  if (box->level == TN_LEVEL_CORE && node->is_small)
+    tn_svg_box(s, box->x, box->y, box->width, box->height, "c-core");
+  else if (box->level == TN_LEVEL_CORE)
     draw_core(s, box);
-    return;
-  }
-  if (box->level != TN_LEVEL_NODE) {
-    g_autofree char *head = head_of(pf, box);
-    tn_svg_text(s, box->x + GAP, box->y + 17, font_of(box->level), "start", head);
+  else if (box->level != TN_LEVEL_NODE) {
+    g_autofree char *head = head_of(node, box->level, box->id);
+    tn_svg_box(s, box->x, box->y, box->width, box->height, looks[box->level]);
+    tn_svg_text(s, box->x + GAP, box->y + 16, "start", "", head);
   }
   for (guint i = 0; i < box->children->len; i++)
-    draw_box(s, pf, box->children->pdata[i]);
-  if (has_links(box))
-    draw_links(s, pf, box);
+    draw_box(s, node, box->children->pdata[i]);
+  if (has_links(node, box))
+    draw_links(s, node->pf, box);
+}
+
+static char *title_of(const struct tn_platform *pf, const char *name)
+{
+  const int n = tn_platform_n_nodes(pf);
+  const int n_packages = tn_platform_n_packages(pf) / n, n_numas = tn_platform_n_numas(pf) / n;
+  return g_strdup_printf(
+      "%s: %d package%s, %d memory domain%s, %d cores (c), %d processing units (green)", name,
+      n_packages, n_packages == 1 ? "" : "s", n_numas, n_numas == 1 ? "" : "s",
+      tn_platform_n_cores(pf) / n, tn_platform_n_pus(pf) / n);
 }
 
 struct tn_drawn_node *tn_drawn_node_new(const struct tn_platform *pf, const char *name,
-                                        GError **error)
+                                        bool is_small, GError **error)
 {
-  struct tn_box *box = tn_box_tree(pf, error);
+  struct tn_node_box *box = tn_box_tree(pf, error);
   if (!box)
     return NULL;
-  struct tn_drawn_node *node = g_new(struct tn_drawn_node, 1);
-  node->pf = pf;
-  node->box = box;
-  measure(node->box, pf);
-  tn_draw_fabric(NULL, pf, 0, 0, &node->fabric_width, &node->fabric_height);
-  g_autofree char *parts = head_of(pf, node->box);
-  node->title = g_strdup_printf("%s: %s", name, parts);
-  node->box->width =
-      MAX(node->box->width, tn_svg_width(node->title, font_of(TN_LEVEL_NODE)) + 2 * GAP);
+  struct tn_drawn_node *node = g_new0(struct tn_drawn_node, 1);
+  *node = (struct tn_drawn_node){ .pf = pf, .is_small = is_small, .box = box };
+  node->title = is_small ? NULL : title_of(pf, name);
+  measure(node, box, is_small ? SMALL_WIDTH : INFINITY);
+  if (!is_small) {
+    tn_draw_fabric(NULL, pf, 0, 0, &node->fabric_width, &node->fabric_height);
+    box->width = MAX(box->width, tn_svg_width(node->title) + 4 * GAP);
+  }
   return node;
 }
 
@@ -243,8 +254,40 @@ double tn_drawn_node_height(const struct tn_drawn_node *node)
 
 void tn_drawn_node_write(GString *s, struct tn_drawn_node *node, double x, double y)
 {
-  place(node->box, x, y);
-  tn_svg_text(s, x, y + 16, font_of(TN_LEVEL_NODE), "start", node->title);
-  draw_box(s, node->pf, node->box);
-  tn_draw_fabric(s, node->pf, x, y + node->box->height, &node->fabric_width, &node->fabric_height);
+  place(node, node->box, x, y);
+  if (node->title)
+    tn_svg_text(s, x, y + 16, "start", "t", node->title);
+  draw_box(s, node, node->box);
+  if (!node->is_small)
+    tn_draw_fabric(s, node->pf, x, y + node->box->height, &node->fabric_width,
+                   &node->fabric_height);
+}
+
+static void append_count(GString *s, int n, const char *one)
+{
+  g_string_append_printf(s, "%s%d %s%s", s->len ? ", " : "", n, one, n == 1 ? "" : "s");
+}
+
+static int count(const struct tn_node_box *box, enum tn_level level)
+{
+  int n = box->level == level;
+  for (guint i = 0; i < box->children->len; i++)
+    n += count(box->children->pdata[i], level);
+  return n;
+}
+
+char *tn_node_words(const struct tn_platform *pf)
+{
+  const int n = tn_platform_n_nodes(pf);
+  struct tn_node_box *box = tn_box_tree(pf, NULL);
+  GString *text = g_string_new(NULL);
+  append_count(text, tn_platform_n_packages(pf) / n, "package");
+  append_count(text, tn_platform_n_numas(pf) / n, "memory domain");
+  if (box) {
+    append_count(text, count(box, TN_LEVEL_LLC), "last-level cache");
+    tn_box_free(box);
+  }
+  append_count(text, tn_platform_n_cores(pf) / n, "core");
+  append_count(text, tn_platform_n_pus(pf) / n, "processing unit");
+  return g_string_free(text, FALSE);
 }

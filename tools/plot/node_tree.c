@@ -1,6 +1,6 @@
 #include "node_tree.h"
 
-void tn_box_free(struct tn_box *box)
+void tn_box_free(struct tn_node_box *box)
 {
   g_ptr_array_unref(box->children);
   g_free(box);
@@ -11,23 +11,23 @@ static void child_free(void *box)
   tn_box_free(box);
 }
 
-static struct tn_box *box_new(enum tn_level level, int id)
+static struct tn_node_box *box_new(enum tn_level level, int id)
 {
-  struct tn_box *box = g_new0(struct tn_box, 1);
+  struct tn_node_box *box = g_new0(struct tn_node_box, 1);
   box->level = level;
   box->id = id;
   box->children = g_ptr_array_new_with_free_func(child_free);
   return box;
 }
 
-static struct tn_box *child(struct tn_box *parent, enum tn_level level, int id)
+static struct tn_node_box *child(struct tn_node_box *parent, enum tn_level level, int id)
 {
   for (guint i = 0; i < parent->children->len; i++) {
-    struct tn_box *box = parent->children->pdata[i];
+    struct tn_node_box *box = parent->children->pdata[i];
     if (box->id == id)
       return box;
   }
-  struct tn_box *box = box_new(level, id);
+  struct tn_node_box *box = box_new(level, id);
   g_ptr_array_add(parent->children, box);
   return box;
 }
@@ -41,7 +41,7 @@ static int count_of(const int *ids, int n)
 }
 
 /* Of the first n places. */
-static struct tn_box *tree_of(const struct tn_places *p, int n)
+static struct tn_node_box *tree_of(const struct tn_places *p, int n)
 {
   const int *const ids[TN_N_LEVELS] = { [TN_LEVEL_PACKAGE] = p->package,
                                         [TN_LEVEL_NUMA] = p->numa,
@@ -58,9 +58,9 @@ static struct tn_box *tree_of(const struct tn_places *p, int n)
       order[j - 1] = order[j];
       order[j] = inner;
     }
-  struct tn_box *node = box_new(TN_LEVEL_NODE, 0);
+  struct tn_node_box *node = box_new(TN_LEVEL_NODE, 0);
   for (int i = 0; i < n; i++) {
-    struct tn_box *box = node;
+    struct tn_node_box *box = node;
     for (int l = 0; l < n_levels; l++)
       box = child(box, order[l], ids[order[l]][i]);
     box->n_pus++;
@@ -68,12 +68,12 @@ static struct tn_box *tree_of(const struct tn_places *p, int n)
   return node;
 }
 
-struct tn_box *tn_box_tree(const struct tn_platform *pf, GError **error)
+struct tn_node_box *tn_box_tree(const struct tn_platform *pf, GError **error)
 {
   struct tn_places *places = tn_places_new(pf, "pu", tn_platform_n_pus(pf), error);
   if (!places)
     return NULL;
-  struct tn_box *box = tree_of(places, places->n / tn_platform_n_nodes(pf));
+  struct tn_node_box *box = tree_of(places, places->n / tn_platform_n_nodes(pf));
   tn_places_free(places);
   return box;
 }

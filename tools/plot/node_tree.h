@@ -14,17 +14,17 @@ enum tn_level {
 };
 
 /* Who draws it fills in place, size and columns. */
-struct tn_box {
+struct tn_node_box {
   enum tn_level level;
   int id, n_pus; /* PUs: of cores only */
   double x, y, width, height;
   int columns;
-  GPtrArray *children; /* struct tn_box, owned */
+  GPtrArray *children; /* struct tn_node_box, owned */
 };
 
 /* The platform's node, of a cluster the first; outside stands what there is least of: a domain may
  * span packages, a cache domains. tn_box_free. NULL and *error when places cannot be made. */
-struct tn_box *tn_box_tree(const struct tn_platform *pf, GError **error);
-void tn_box_free(struct tn_box *box);
+struct tn_node_box *tn_box_tree(const struct tn_platform *pf, GError **error);
+void tn_box_free(struct tn_node_box *box);
 
 #endif

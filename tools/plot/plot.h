@@ -1,4 +1,4 @@
-/* Pictures of rows as gnuplot scripts; nothing here runs anything. */
+/* Figures of rows. */
 #ifndef TN_TOOLS_PLOT_H
 #define TN_TOOLS_PLOT_H
 
@@ -26,19 +26,11 @@ struct tn_picture {
   const char *x;  /* column or parameter along the axis; NULL: by kind */
   const char *by; /* "name,name": what has a line each; NULL: everything that differs */
   int top;        /* only the best so many lines; 0: all */
-  bool png;       /* else SVG */
   enum tn_objective objective; /* the time of latency, slowdown and relative */
 };
 
-/* The script, which writes the picture to standard output; transfer full. NULL and *error (usage)
- * when the rows have not what the picture shows. */
-char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GError **error);
-
-/* "64K" labels along a logarithmic axis of bytes, for a script. */
-void tn_plot_size_tics(GString *s, double from, double to);
-
-/* Labels along a logarithmic axis of ratios from 1 on, for a script; returns the last, which is `most`
- * or more (below 1e9). */
-double tn_plot_ratio_tics(GString *s, double most);
+/* The figures (struct tn_figure) of a picture, one below the other; transfer full. NULL and *error
+ * (usage) when the rows have not what the picture shows. */
+GPtrArray *tn_plot_figures(const struct tn_picture *picture, const GPtrArray *rows, GError **error);
 
 #endif

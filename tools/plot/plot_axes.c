@@ -3,7 +3,6 @@
 
 #include "platform/quantity.h"
 #include "plot_lines.h"
-#include "script.h"
 
 const char *const tn_plot_kind_names[] = { "latency",  "relative", "slowdown", "parts",  "shares",
                                            "messages", "gamma",    "noise",    "delays", NULL };
@@ -47,8 +46,8 @@ static void append_names(GString *title, const struct tn_plot *plot, const struc
   }
 }
 
-/* What all rows share, so that the picture says what it shows. */
-void tn_plot_append_title(GString *s, const struct tn_plot *plot)
+/* What all rows share, so that the picture says what it shows. Transfer full. */
+static char *title_of(const struct tn_plot *plot)
 {
   static const struct name firsts[] = {
     { "collective", "", "", "" },    { "algorithm", ", ", "", "" },
@@ -67,14 +66,12 @@ void tn_plot_append_title(GString *s, const struct tn_plot *plot)
   append_names(first, plot, firsts);
   append_names(rest, plot, seconds);
   g_autofree char *second = g_strconcat(shared, *shared && rest->len ? "; " : "", rest->str, NULL);
-  g_autofree char *above = tn_script_title(first->str);
-  g_autofree char *below = tn_script_title(second);
-  g_string_append_printf(s, "set title %s.\"\\n\".%s noenhanced\n", above, below);
+  return g_strconcat(first->str, "\n", second, NULL);
 }
 
-void tn_plot_append_axes(GString *s, const struct tn_plot *plot)
+struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height)
 {
-  const bool is_size = strcmp(plot->x, "size_bytes") == 0;
+  struct tn_figure *f = tn_figure_new(width, height);
   static const char *const labels[] = {
     [TN_PLOT_LATENCY] = "time in µs, ",
     [TN_PLOT_RELATIVE] = "throughput relative to that with the lowest",
@@ -89,16 +86,10 @@ void tn_plot_append_axes(GString *s, const struct tn_plot *plot)
   const bool names_x = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
   const bool names_time =
       kind == TN_PLOT_LATENCY || kind == TN_PLOT_SLOWDOWN || kind == TN_PLOT_NOISE;
-  g_autofree char *x = tn_script_quoted(is_size ? "size (bytes)" : plot->x);
-  g_autofree char *height =
-      g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "",
-                  names_time ? tn_objective_title(plot->picture->objective) : "", NULL);
-  g_autofree char *y = tn_script_quoted(height);
-  g_string_append_printf(s, "set xlabel %s noenhanced\nset ylabel %s noenhanced\n", x, y);
-}
-
-int tn_plot_letters(const char *label)
-{
-  g_autofree char *valid = g_utf8_make_valid(label, -1);
-  return (int)g_utf8_strlen(valid, -1);
+  f->title = tn_figure_keep(f, title_of(plot));
+  f->x.name = strcmp(plot->x, "size_bytes") == 0 ? "size (bytes)" : plot->x;
+  f->y.name = tn_figure_keep(
+      f, g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "",
+                     names_time ? tn_objective_title(plot->picture->objective) : "", NULL));
+  return f;
 }

@@ -5,6 +5,8 @@
 #include "platform/quantity.h"
 #include "plot_lines.h"
 
+enum { WIDTH = 360, HEIGHT = 260, BAR = 16 };
+
 /* What a bar is stacked of, to NULL. */
 struct part {
   const char *column, *name;
@@ -33,26 +35,19 @@ static bool part_is_there(const GPtrArray *rows, const char *column)
   return false;
 }
 
+static double sum_of(const struct tn_plot *plot, const struct tn_row *row)
+{
+  double sum = 0;
+  for (const struct part *p = parts_of(plot); p->column; p++)
+    sum += fmax(tn_row_number(row, tn_row_column(p->column)), 0);
+  return sum;
+}
+
 /* What a bar's parts are multiplied by. */
 static double bar_scale(const struct tn_plot *plot, const struct tn_row *row)
 {
-  double sum = 0;
-  for (const struct part *p = parts_of(plot); p->column; p++) {
-    const double part = tn_row_number(row, tn_row_column(p->column));
-    sum += part > 0 ? part : 0;
-  }
+  const double sum = sum_of(plot, row);
   return plot->picture->kind == TN_PLOT_SHARES && sum > 0 ? 100 / sum : 1;
-}
-
-static void append_bar(GString *s, const struct tn_plot *plot, const struct tn_row *row)
-{
-  const double scale = bar_scale(plot, row);
-  for (const struct part *p = parts_of(plot); p->column; p++) {
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-    const double part = tn_row_number(row, tn_row_column(p->column));
-    g_string_append_printf(s, " %s",
-                           g_ascii_dtostr(text, sizeof text, part > 0 ? scale * part : 0));
-  }
 }
 
 /* What a bar's label says of its place along the axis: nothing when all stand at one. Transfer
@@ -75,66 +70,44 @@ static char *bar_label(const struct tn_plot *plot, const struct tn_row *row)
   return g_strdup_printf("%s%s%s", x, *x && named ? ", " : "", named ? label : "");
 }
 
-/* The letters of the longest label. */
-static int append_bar_labels(GString *s, const struct tn_plot *plot)
+/* The bars of rows from `first` on, up to `end`. */
+static void add_bars(struct tn_figure *f, const struct tn_plot *plot, guint first, guint end)
 {
-  int longest = 0;
-  g_string_append(s, "set xtics rotate by -40 left noenhanced (");
-  for (guint i = 0; i < plot->rows->len; i++) {
-    g_autofree char *label = bar_label(plot, plot->rows->pdata[i]);
-    longest = MAX(longest, tn_plot_letters(label));
-    g_string_append(s, i ? ", " : "");
-    tn_script_tic(s, label, i);
+  g_autofree double *tops = g_new0(double, end - first);
+  for (guint i = first; i < end; i++)
+    tn_axis_label(f, &f->x, bar_label(plot, plot->rows->pdata[i]));
+  for (const struct part *p = parts_of(plot); p->column; p++) {
+    if (!part_is_there(plot->rows, p->column))
+      continue;
+    struct tn_series *series =
+        tn_figure_add(f, first == 0 ? p->name : NULL, 0, (int)(p - parts_of(plot)));
+    for (guint i = 0; i < end - first; i++) {
+      const struct tn_row *row = plot->rows->pdata[first + i];
+      const double part = fmax(tn_row_number(row, tn_row_column(p->column)), 0);
+      const struct tn_box box = {
+        .x0 = i - 0.4, .x1 = i + 0.4, .y0 = tops[i], .y1 = tops[i] + bar_scale(plot, row) * part
+      };
+      tn_series_box(series, box);
+      tops[i] = box.y1;
+    }
   }
-  g_string_append(s, ")\n");
-  return longest;
-}
-
-static void append_bar_data(GString *s, const struct tn_plot *plot)
-{
-  g_string_append(s, "$bars << EOD\n");
-  for (guint i = 0; i < plot->rows->len; i++) {
-    append_bar(s, plot, plot->rows->pdata[i]);
-    g_string_append_c(s, '\n');
-  }
-  g_string_append(s, "EOD\n");
-}
-
-/* The panels, one below the other, of one scale. The data are the same in each, which shows those
- * that lie in its range. */
-static void append_panels(GString *s, const struct tn_plot *plot, const char *bars, guint n_panels)
-{
-  const guint n = plot->rows->len, most = (n + n_panels - 1) / n_panels;
-  if (n_panels > 1)
-    g_string_append_printf(s, "set multiplot layout %u,1\n", n_panels);
-  for (guint panel = 0; panel < n_panels; panel++) {
-    if (n_panels > 1)
-      g_string_append_printf(s, "set xrange [%.1f:%.1f]\n", panel * most - 0.5,
-                             (panel + 1) * most - 0.5);
-    g_string_append(s, bars);
-    g_string_append(s, panel == 0 && n_panels > 1 ? "unset key\nunset title\n" : "");
-  }
-  if (n_panels > 1)
-    g_string_append(s, "unset multiplot\n");
 }
 
 /* The highest bar. */
 static double highest(const struct tn_plot *plot)
 {
   double most = 0;
-  for (guint i = 0; i < plot->rows->len; i++) {
-    double sum = 0;
-    for (const struct part *p = parts_of(plot); p->column; p++)
-      sum += fmax(tn_row_number(plot->rows->pdata[i], tn_row_column(p->column)), 0);
-    most = fmax(most, sum);
-  }
+  for (guint i = 0; i < plot->rows->len; i++)
+    most = fmax(most, sum_of(plot, plot->rows->pdata[i]));
   return most;
 }
 
-bool tn_plot_bars(GString *s, const struct tn_plot *plot, GError **error)
+bool tn_plot_bars(GPtrArray *figures, const struct tn_plot *plot, GError **error)
 {
   const guint n = plot->rows->len, n_panels = (n + TN_PLOT_MOST_LINES - 1) / TN_PLOT_MOST_LINES;
-  int n_there = 0;
+  const guint most = (n + n_panels - 1) / n_panels;
+  const struct part *parts = parts_of(plot);
+  const double top = highest(plot);
   if (plot->picture->top > 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--top: %s has bars (it chooses among lines)",
                 tn_plot_kind_names[plot->picture->kind]);
@@ -145,37 +118,19 @@ bool tn_plot_bars(GString *s, const struct tn_plot *plot, GError **error)
                 TN_PLOT_MOST_CHOICES);
     return false;
   }
-  g_autoptr(GString) labels = g_string_new(NULL);
-  const int letters = append_bar_labels(labels, plot);
-  append_bar_data(s, plot);
-  tn_script_terminal(s, plot->picture->png, 0, (int)((n + n_panels - 1) / n_panels), letters,
-                     n_panels);
-  tn_plot_append_title(s, plot);
-  tn_plot_append_axes(s, plot);
-  g_string_append(s, "unset xlabel\n");
-  if (plot->picture->kind == TN_PLOT_SHARES || n_panels == 1)
-    g_string_append_printf(s, "set yrange [0:%s]\n",
-                           plot->picture->kind == TN_PLOT_SHARES ? "100" : "*");
-  else
-    g_string_append_printf(s, "set yrange [0:%g]\n", 1.05 * highest(plot));
-  g_string_append(
-      s, "set style data histograms\n"
-         "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
-         "set boxwidth 0.8\n");
-  g_string_append_printf(s, "%sset rmargin %d\n", labels->str, 2 + 3 * letters / 5);
-  g_autoptr(GString) bars = g_string_new(NULL);
-  const struct part *parts = parts_of(plot);
-  for (int p = 0; parts[p].column; p++) {
-    if (!part_is_there(plot->rows, parts[p].column))
-      continue;
-    g_string_append_printf(bars, "%s$bars using %d linecolor '%s' title '%s'",
-                           n_there ? ", " : "plot ", p + 1, tn_colours[p], parts[p].name);
-    n_there++;
-  }
-  g_string_append_c(bars, '\n');
-  append_panels(s, plot, bars->str, n_panels);
-  if (n_there == 0)
+  if (!(top > 0)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "the rows know no %s (%s, ...)",
                 parts == messages ? "messages" : "parts of the time", parts[0].column);
-  return n_there > 0;
+    return false;
+  }
+  for (guint first = 0; first < n; first += most) {
+    struct tn_figure *f = tn_plot_figure(plot, MAX(WIDTH, BAR * most), HEIGHT);
+    f->title = first == 0 ? f->title : NULL;
+    f->x.name = NULL; /* the labels have it */
+    f->y.low = 0;
+    f->y.high = plot->picture->kind == TN_PLOT_SHARES ? 100 : 1.05 * top;
+    add_bars(f, plot, first, MIN(first + most, n));
+    g_ptr_array_add(figures, f);
+  }
+  return true;
 }

@@ -3,12 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "plot.h"
+#include "figure/figure.h"
 #include "rows/rows.h"
-#include "script.h"
 #include "study/csv.h"
 
-enum { MOST_PANELS = 24, PANEL_WIDTH = 900, PANEL_HEIGHT = 230 };
+enum { MOST_PANELS = 24, WIDTH = 560, HEIGHT = 110 };
 
 /* Columns that are needed; those before RANK tell maps apart. */
 enum { ALGORITHM, PARAMS, DELAYED, DELAY, RANK, DATA_LATER, EXIT_LATER, N_COLUMNS };
@@ -74,7 +73,9 @@ static struct map *map_of(GPtrArray *maps, const GPtrArray *record, const guint 
 static bool add_spot(GArray *spots, double rank, const char *text)
 {
   char *end;
-  const struct tn_spot spot = { .x = rank, .y = g_ascii_strtod(text, &end) * 1e-3 };
+  const struct tn_spot spot = {
+    .x = rank, .y = g_ascii_strtod(text, &end) * 1e-3, .low = NAN, .high = NAN
+  };
   if (end == text || *end || !isfinite(spot.y))
     return false;
   g_array_append_val(spots, spot);
@@ -135,8 +136,8 @@ static char *own_params(const GPtrArray *maps, const struct map *m)
   return g_string_free(g_steal_pointer(&own), FALSE);
 }
 
-/* Between tics, of which there are four or so up to the latest of all. */
-static double tic_step(const GPtrArray *maps)
+/* The latest of all, so that panels have one scale. */
+static double latest(const GPtrArray *maps)
 {
   double most = 0.0;
   for (guint i = 0; i < maps->len; i++) {
@@ -144,30 +145,35 @@ static double tic_step(const GPtrArray *maps)
     for (guint k = 0; k < m->exits->len; k++)
       most = fmax(most, g_array_index(m->exits, struct tn_spot, k).y);
   }
-  const double unit = pow(10.0, floor(log10(fmax(most, 1e-6) / 4.0)));
-  return ceil(most / 4.0 / unit) * unit;
+  return fmax(most, 1e-6);
 }
 
-static void append_panel(GString *s, const GPtrArray *maps, guint i)
+static struct tn_figure *figure_of(const GPtrArray *maps, const struct map *m, double most)
 {
-  const struct map *m = maps->pdata[i];
+  struct tn_figure *f = tn_figure_new(WIDTH, HEIGHT);
   g_autofree char *params = own_params(maps, m);
-  g_autofree char *title = g_strconcat(m->title, params, NULL);
-  g_autofree char *quoted = tn_script_title(title);
-  g_string_append_printf(s,
-                         "set title %s noenhanced\n"
-                         "set arrow 1 from first %g, graph 1.06 to first %g, graph 1.0 nofilled "
-                         "linecolor rgb '#000000'\n"
-                         "plot $data%u using 1:2 with boxes linecolor rgb '%s' title "
-                         "'its data come later', $exit%u using 1:2 with points pointtype 7 "
-                         "pointsize 0.7 linecolor rgb '%s' title 'it leaves later'\n",
-                         quoted, m->delayed, m->delayed, i, tn_colours[1], i, tn_colours[0]);
+  struct tn_series *data = tn_figure_add(f, "its data come later", 0, 1);
+  struct tn_series *exits = tn_figure_add(f, "it leaves later", TN_DRAW_POINTS, 0);
+  struct tn_series *delayed = tn_figure_add(f, "the delayed rank", TN_DRAW_LINE, 2);
+  f->title = tn_figure_keep(f, g_strconcat(m->title, params, NULL));
+  f->x.name = "rank";
+  f->y.name = "ms";
+  f->y.low = 0;
+  f->y.high = 1.05 * most;
+  for (guint i = 0; i < m->data->len; i++) {
+    const struct tn_spot *spot = &g_array_index(m->data, struct tn_spot, i);
+    const struct tn_box box = { .x0 = spot->x - 0.35, .x1 = spot->x + 0.35, .y1 = spot->y };
+    tn_series_box(data, box);
+  }
+  g_array_append_vals(exits->spots, m->exits->data, m->exits->len);
+  tn_series_spot(delayed, m->delayed, 0);
+  tn_series_spot(delayed, m->delayed, f->y.high);
+  return f;
 }
 
-char *tn_plot_delays_script(const GPtrArray *files, bool png, GError **error)
+GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error)
 {
   g_autoptr(GPtrArray) maps = g_ptr_array_new_with_free_func(map_free);
-  g_autoptr(GString) s = g_string_new(NULL);
   for (guint i = 0; i < files->len; i++)
     if (!read_map(maps, files->pdata[i], error))
       return NULL;
@@ -176,29 +182,8 @@ char *tn_plot_delays_script(const GPtrArray *files, bool png, GError **error)
                 MOST_PANELS);
     return NULL;
   }
-  g_string_append_printf(s,
-                         "set terminal %s size %d,%d font 'DejaVu Sans,12' background "
-                         "'#FFFFFF'\nset encoding utf8\nset tics nomirror\nset border 3\n"
-                         "set style fill solid 0.6\nset boxwidth 0.7\nset yrange [0:*]\n"
-                         "set xlabel 'rank'\nset ylabel 'ms'\n"
-                         "set key outside right top Left reverse noenhanced\n",
-                         png ? "pngcairo" : "svg", PANEL_WIDTH, PANEL_HEIGHT * (int)maps->len);
-  for (guint i = 0; i < maps->len; i++) {
-    const struct map *m = maps->pdata[i];
-    g_autofree char *data = g_strdup_printf("data%u", i), *exits = g_strdup_printf("exit%u", i);
-    const struct tn_spot outside = { .x = -1.0,
-                                     .y = -1.0 }; /* gnuplot wants a block not to be empty */
-    if (m->data->len == 0)
-      g_array_append_val(m->data, outside);
-    tn_script_spots(s, data, m->data);
-    tn_script_spots(s, exits, m->exits);
-  }
-  char step[G_ASCII_DTOSTR_BUF_SIZE];
-  g_string_append_printf(s, "set ytics 0,%s\n",
-                         g_ascii_formatd(step, sizeof step, "%.3g", fmax(tic_step(maps), 1e-6)));
-  g_string_append_printf(s, "set xrange [-0.6:*]\nset multiplot layout %u,1\n", maps->len);
+  GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);
   for (guint i = 0; i < maps->len; i++)
-    append_panel(s, maps, i);
-  g_string_append(s, "unset multiplot\n");
-  return g_strdup(s->str);
+    g_ptr_array_add(figures, figure_of(maps, maps->pdata[i], latest(maps)));
+  return figures;
 }

@@ -5,9 +5,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* The gnuplot script of the maps in the CSV files (char *), a panel each, at most 24: along the axis
+/* The maps in the CSV files (char *), a figure (struct tn_figure) each, at most 24: along the axis
  * the ranks, upwards how much later their data come and they leave. Transfer full; NULL and *error
  * (usage). */
-char *tn_plot_delays_script(const GPtrArray *files, bool png, GError **error);
+GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error);
 
 #endif

@@ -2,10 +2,12 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/spread.h"
-#include "script.h"
+#include "figure/figure.h"
+#include "figure/picture.h"
 
 static const struct tn_curve_point *point_at(const GArray *points, guint i)
 {
@@ -57,32 +59,30 @@ static bool fit_medians(const GArray *points, const char *curve, struct tn_line_
   return tn_fit_line(n, x, y, scale, ret);
 }
 
-static char *script_of(const GArray *points, const char *curve, const struct tn_line_fit *fit)
+static struct tn_figure *figure_of(const GArray *points, const char *curve,
+                                   const struct tn_line_fit *fit)
 {
-  g_autoptr(GArray) spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
-  g_autofree char *title = tn_script_quoted(curve);
-  double unit;
-  const char *axis = axis_of(curve, &unit);
-  GString *s = g_string_new(NULL);
+  struct tn_figure *f = tn_figure_new(420, 300);
+  struct tn_series *rounds = tn_figure_add(f, "single rounds", TN_DRAW_POINTS, 0);
+  const char *says =
+      tn_figure_keep(f, g_strdup_printf("fit, residual %.2g %%", 100 * fit->residual));
+  struct tn_series *line = tn_figure_add(f, says, TN_DRAW_LINE, 1);
+  double unit, least = INFINITY, most = -INFINITY;
+  f->title = curve;
+  f->x.name = axis_of(curve, &unit);
+  f->y.name = "time (µs)";
+  f->y.low = 0;
   for (guint i = 0; i < points->len; i++) {
     const struct tn_curve_point *p = point_at(points, i);
-    const struct tn_spot spot = { .x = p->x / unit, .y = 1e6 * p->seconds };
-    if (strcmp(p->curve, curve) == 0)
-      g_array_append_val(spots, spot);
+    if (strcmp(p->curve, curve) != 0)
+      continue;
+    least = fmin(least, p->x);
+    most = fmax(most, p->x);
+    tn_series_spot(rounds, p->x / unit, 1e6 * p->seconds);
   }
-  tn_script_spots(s, "points", spots);
-  tn_script_terminal(s, false, 2, 0, 0, 1);
-  g_string_append_printf(s,
-                         "set title %s noenhanced\nset xlabel '%s'\nset ylabel 'time (µs)'\n"
-                         "set yrange [0:*]\n",
-                         title, axis);
-  g_string_append_printf(s,
-                         "plot $points using 1:2 with points pointtype 7 pointsize 0.4 "
-                         "linecolor '%s' title 'single rounds', %.9g + %.9g * x with lines "
-                         "linewidth 2 linecolor '%s' title 'fit, residual %.2g %%'\n",
-                         tn_colours[0], 1e6 * fit->intercept, 1e6 * fit->slope * unit,
-                         tn_colours[1], 100 * fit->residual);
-  return g_string_free(s, FALSE);
+  tn_series_spot(line, least / unit, 1e6 * (fit->intercept + fit->slope * least));
+  tn_series_spot(line, most / unit, 1e6 * (fit->intercept + fit->slope * most));
+  return f;
 }
 
 static bool draw(const GArray *points, const char *curve, const char *folder, GError **error)
@@ -90,10 +90,12 @@ static bool draw(const GArray *points, const char *curve, const char *folder, GE
   struct tn_line_fit fit;
   if (!fit_medians(points, curve, &fit))
     return true;
-  g_autofree char *script = script_of(points, curve, &fit);
+  g_autoptr(GPtrArray) figures = g_ptr_array_new_with_free_func(tn_figure_free);
+  g_ptr_array_add(figures, figure_of(points, curve, &fit));
+  g_autofree char *svg = tn_figures_svg(figures, 1);
   g_autofree char *base = g_strconcat(curve, ".svg", NULL);
   g_autofree char *file = g_build_filename(folder, base, NULL);
-  return tn_script_write(script, file, error);
+  return tn_picture_write(svg, file, error);
 }
 
 bool tn_plot_fits(const struct tn_calibration *c, const char *folder, GError **error)

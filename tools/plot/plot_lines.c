@@ -371,7 +371,7 @@ static bool check_line(const struct tn_plot *plot, const struct tn_curve *line, 
 
 static void add_spot(struct tn_plot *plot, const struct tn_row *row, double x)
 {
-  struct tn_spot spot = { .x = x, .y = height_of(plot, row, x) };
+  struct tn_spot spot = { .x = x, .y = height_of(plot, row, x), .low = NAN, .high = NAN };
   if (plot->picture->kind == TN_PLOT_LATENCY && row->low > 0 && row->high > 0 &&
       plot->picture->objective == TN_OBJECTIVE_AVG) {
     spot.low = tn_row_microseconds(row->low);

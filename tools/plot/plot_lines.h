@@ -2,9 +2,10 @@
 #ifndef TN_TOOLS_PLOT_LINES_H
 #define TN_TOOLS_PLOT_LINES_H
 
+#include "figure/figure.h"
+#include "plan/options.h"
 #include "plot.h"
 #include "rows/vary.h"
-#include "script.h"
 
 struct tn_curve {
   char *label;
@@ -49,16 +50,14 @@ GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_curve *like);
  * place of a line. */
 bool tn_plot_make_lines(struct tn_plot *plot, GError **error);
 
-/* Title and names of the axes (plot_axes.c). */
-void tn_plot_append_title(GString *s, const struct tn_plot *plot);
-void tn_plot_append_axes(GString *s, const struct tn_plot *plot);
-/* The letters of a label, which may be no UTF-8. */
-int tn_plot_letters(const char *label);
+/* A figure with title and names of the axes (plot_axes.c). */
+struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height);
 
-/* Writes a picture of bars. False and *error (usage) when the rows know no parts, or are too many. */
-bool tn_plot_bars(GString *s, const struct tn_plot *plot, GError **error);
+/* Adds figures of bars, one below the other. False and *error (usage) when the rows know no parts,
+ * or are too many. */
+bool tn_plot_bars(GPtrArray *figures, const struct tn_plot *plot, GError **error);
 
-/* The same of a picture of what noise costs (plot_noise.c). */
-bool tn_plot_noise(GString *s, const struct tn_plot *plot, GError **error);
+/* The figure of what noise costs (plot_noise.c). NULL and *error as above. */
+struct tn_figure *tn_plot_noise(const struct tn_plot *plot, GError **error);
 
 #endif

@@ -2,24 +2,17 @@
 
 #include <math.h>
 
-#include "plot.h"
-#include "script.h"
+#include "figure/figure.h"
+#include "plan/options.h"
 #include "tune/tune_text.h"
 
-enum { PANEL_WIDTH = 640, PANEL_HEIGHT = 480, MOST_PANELS = 12, MOST_SIZES = 200, COLUMNS = 2 };
+enum { WIDTH = 360, HEIGHT = 300, MOST_PANELS = 12, MOST_SIZES = 200 };
 
 /* The axis begins a little below 1, where the best are; above the lines names find room, a part of
  * the logarithmic axis below it. */
 #define BELOW_BEST 0.9
 #define ROOM_FOR_NAMES 0.6
 #define LEAST_ROOM 1.2
-
-/* A number as gnuplot reads it. */
-static void append_number(GString *s, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  g_string_append(s, g_ascii_formatd(text, sizeof text, "%.6g", value));
-}
 
 /* The first size that a logarithmic axis has a place for; the number of sizes when none is. */
 static guint first_size(const struct tn_rivals *r)
@@ -64,100 +57,56 @@ static double most_of(const struct tn_rivals *r)
   return most;
 }
 
-/* The winner's name stands upright in its band, above all lines. */
-static void append_band(GString *s, const struct tn_rivals *r, const struct tn_band *band)
-{
-  const double from = edge_before(r, band->first), to = edge_before(r, band->last + 1);
-  const struct tn_row *row = tn_rivals_best(r, band->first, band->mechanism);
-  g_autofree char *name = tn_script_quoted(row->algorithm);
-  const char *colour = band->any ? "#555555" : tn_colours[band->mechanism % TN_N_COLOURS];
-  g_string_append(s, "set object rectangle from ");
-  append_number(s, from);
-  g_string_append(s, ", graph 0 to ");
-  append_number(s, to);
-  g_string_append_printf(s,
-                         ", graph 1 behind fillcolor rgb '%s' fillstyle transparent solid 0.12 "
-                         "border linecolor rgb '#FFFFFF'\nset label %s at ",
-                         colour, name);
-  append_number(s, sqrt(from * to));
-  g_string_append_printf(s,
-                         ", graph 0.98 right rotate by 90 textcolor rgb '%s' noenhanced "
-                         "font ',12'\n",
-                         colour);
-}
-
-static void append_bands(GString *s, const struct tn_rivals *r)
+/* The bands of the winners; the name of each stands upright in its band, above all lines. */
+static void add_bands(struct tn_figure *f, const struct tn_rivals *r)
 {
   g_autoptr(GArray) bands = tn_rivals_bands(r);
   for (guint i = 0; i < bands->len; i++) {
-    struct tn_band band = g_array_index(bands, struct tn_band, i);
-    band.first = MAX(band.first, first_size(r));
-    if (band.first <= band.last)
-      append_band(s, r, &band);
-  }
-}
-
-static void append_axes(GString *s, const struct tn_rivals *r)
-{
-  const struct tn_row *row = r->rows->pdata[0];
-  const guint n = r->sizes->len, first = first_size(r);
-  g_autofree char *subject = tn_tune_subject(row, NULL);
-  g_autofree char *text = g_strdup_printf("%s, kernel %s%s%s", subject, row->kernel,
-                                          *row->buffers ? ", buffers " : "", row->buffers);
-  g_autofree char *title = tn_script_title(text);
-  g_autofree char *best = g_strdup_printf("best of each mechanism over the best of all (%s)",
-                                          tn_objective_names[r->objective]);
-  g_autofree char *height = tn_script_quoted(best);
-  g_string_append_printf(s,
-                         "set title %s noenhanced font ',12'\nset xlabel 'size (bytes)' "
-                         "offset 0,0.6\n"
-                         "set ylabel %s noenhanced\n",
-                         title, height);
-  g_string_append(s, "set logscale xy 2\nset format y '%gx'\nset xrange [");
-  append_number(s, edge_before(r, first));
-  g_string_append_c(s, ':');
-  append_number(s, edge_before(r, n));
-  g_string_append(s, "]\nset yrange [");
-  append_number(s, BELOW_BEST);
-  g_string_append_c(s, ':');
-  append_number(s,
-                pow(most_of(r), 1 + ROOM_FOR_NAMES) / pow(BELOW_BEST, ROOM_FOR_NAMES) * LEAST_ROOM);
-  g_string_append(s, "]\n");
-  tn_plot_ratio_tics(s, most_of(r));
-  tn_plot_size_tics(s, (double)tn_rivals_size(r, first), (double)tn_rivals_size(r, n - 1));
-}
-
-/* The spots of one mechanism as a data block; false when it has none. */
-static bool append_spots(GString *s, const struct tn_rivals *r, guint panel, guint m)
-{
-  g_autoptr(GArray) spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
-  g_autofree char *name = g_strdup_printf("panel%u_%u", panel, m);
-  for (guint size = first_size(r); size < r->sizes->len; size++) {
-    const struct tn_spot spot = { .x = (double)tn_rivals_size(r, size), .y = slowdown(r, size, m) };
-    if (isfinite(spot.y))
-      g_array_append_val(spots, spot);
-  }
-  if (spots->len > 0)
-    tn_script_spots(s, name, spots);
-  return spots->len > 0;
-}
-
-static void append_panel(GString *s, const struct tn_rivals *r, guint panel)
-{
-  g_autoptr(GString) lines = g_string_new(NULL);
-  for (guint m = 0; m < r->mechanisms->len; m++) {
-    if (!append_spots(s, r, panel, m))
+    const struct tn_band *band = &g_array_index(bands, struct tn_band, i);
+    const guint first = MAX(band->first, first_size(r));
+    if (first > band->last)
       continue;
-    g_autofree char *title = tn_script_quoted(r->mechanisms->pdata[m]);
-    g_string_append_printf(lines,
-                           "%s$panel%u_%u using 1:2 with linespoints linewidth 2 "
-                           "linecolor '%s' pointtype %u pointsize 0.7 title %s",
-                           lines->len ? ", " : "plot ", panel, m, tn_colours[m % TN_N_COLOURS],
-                           5 + 2 * (m % 4), title);
+    const struct tn_row *row = tn_rivals_best(r, first, band->mechanism);
+    const struct tn_box box = { .x0 = edge_before(r, first),
+                                .x1 = edge_before(r, band->last + 1),
+                                .y0 = f->y.low,
+                                .y1 = f->y.high,
+                                .text = tn_figure_keep(f, g_strdup(row->algorithm)),
+                                .place = TN_TEXT_UPRIGHT,
+                                .is_veil = true };
+    tn_series_box(tn_figure_add(f, NULL, 0, band->any ? TN_GREY : (int)band->mechanism), box);
   }
-  append_axes(s, r);
-  append_bands(s, r);
-  g_string_append_printf(s, "%s\nunset object\nunset label\n", lines->str);
+}
+
+static struct tn_figure *figure_of(const struct tn_rivals *r)
+{
+  struct tn_figure *f = tn_figure_new(WIDTH, HEIGHT);
+  const struct tn_row *row = r->rows->pdata[0];
+  g_autofree char *subject = tn_tune_subject(row, NULL);
+  f->title = tn_figure_keep(f, g_strdup_printf("%s, kernel %s%s%s", subject, row->kernel,
+                                               *row->buffers ? ", buffers " : "", row->buffers));
+  f->x = (struct tn_axis){ .name = "size (bytes)",
+                           .kind = TN_AXIS_SIZES,
+                           .low = edge_before(r, first_size(r)),
+                           .high = edge_before(r, r->sizes->len) };
+  f->y = (struct tn_axis){
+    .name = tn_figure_keep(f, g_strdup_printf("best of each mechanism over the best of all (%s)",
+                                              tn_objective_names[r->objective])),
+    .kind = TN_AXIS_RATIOS,
+    .low = BELOW_BEST,
+    .high = pow(most_of(r), 1 + ROOM_FOR_NAMES) / pow(BELOW_BEST, ROOM_FOR_NAMES) * LEAST_ROOM
+  };
+  add_bands(f, r);
+  for (guint m = 0; m < r->mechanisms->len; m++) {
+    const char *name = tn_figure_keep(f, g_strdup(r->mechanisms->pdata[m]));
+    struct tn_series *series = tn_figure_add(f, name, TN_DRAW_LINE | TN_DRAW_POINTS, (int)m);
+    for (guint size = first_size(r); size < r->sizes->len; size++)
+      if (isfinite(slowdown(r, size, m)))
+        tn_series_spot(series, (double)tn_rivals_size(r, size), slowdown(r, size, m));
+    if (series->spots->len == 0)
+      g_ptr_array_remove(f->series, series);
+  }
+  return f;
 }
 
 static bool has_picture(const struct tn_rivals *r)
@@ -181,7 +130,7 @@ static char *differing(const GPtrArray *drawn)
   return g_string_free(names, FALSE);
 }
 
-char *tn_plot_rivals(const GPtrArray *rivals, bool png, GError **error)
+GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
 {
   g_autoptr(GPtrArray) drawn = g_ptr_array_new();
   for (guint i = 0; i < rivals->len; i++)
@@ -207,20 +156,8 @@ char *tn_plot_rivals(const GPtrArray *rivals, bool png, GError **error)
                 MOST_SIZES);
     return NULL;
   }
-  const int columns = MIN((int)drawn->len, COLUMNS);
-  const int rows = ((int)drawn->len + columns - 1) / columns;
-  g_autoptr(GString) s = g_string_new(NULL);
-  g_string_append_printf(s,
-                         "set terminal %s size %d,%d font 'DejaVu Sans,13' "
-                         "background '#FFFFFF'\nset encoding utf8\nset tics nomirror\n"
-                         "set border 3\nset grid ytics back linewidth 1 linecolor '#DDDDDD'\n"
-                         "set key outside bottom center horizontal noenhanced samplen 3 "
-                         "width 3\n"
-                         "set multiplot layout %d,%d\n",
-                         png ? "pngcairo" : "svg", columns * PANEL_WIDTH, rows * PANEL_HEIGHT, rows,
-                         columns);
+  GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);
   for (guint i = 0; i < drawn->len; i++)
-    append_panel(s, drawn->pdata[i], i);
-  g_string_append(s, "unset multiplot\n");
-  return g_strdup(s->str);
+    g_ptr_array_add(figures, figure_of(drawn->pdata[i]));
+  return figures;
 }

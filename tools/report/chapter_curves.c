@@ -3,12 +3,19 @@
 #include <string.h>
 
 #include "chapter_page.h"
-#include "figures.h"
-#include "markup.h"
-#include "scale.h"
+#include "figure/figure.h"
+#include "figure/markup.h"
+#include "figure/scale.h"
 #include "words.h"
 
-enum { MOST_IN_FRONT = 5, MOST_BEHIND = 12, MOST_SIDE_SHOWS = 3, MOST_SPOTS = 40 };
+enum {
+  MOST_IN_FRONT = 5,
+  MOST_BEHIND = 12,
+  MOST_SIDE_SHOWS = 3,
+  MOST_SPOTS = 40,
+  WIDTH = 340,
+  HEIGHT = 222
+};
 
 /* One algorithm in one figure. */
 struct curve {
@@ -98,37 +105,41 @@ static GArray *curves_of(const struct view *v, const struct tn_marks *marks)
   return curves;
 }
 
-static struct tn_figure_line *line_of(const struct view *v, const struct curve *curve)
+/* Libraries' defaults are dashed; what stands back has no hue, no points and no name. */
+static struct tn_series *add_line(struct tn_figure *f, const struct view *v,
+                                  const struct curve *curve)
 {
-  struct tn_figure_line *line = tn_figure_line_new(curve->mark);
+  const int draws = TN_DRAW_LINE | (curve->in_front ? TN_DRAW_POINTS : 0);
+  struct tn_series *series = tn_figure_add(f, NULL, draws, TN_GREY);
   g_autofree char *name = tn_words_algorithm(curve->algorithm);
-  line->is_back = !curve->in_front;
-  line->is_dashed = tn_is_library(curve->algorithm);
+  if (curve->in_front) {
+    series->name = tn_figure_keep(f, g_strdup(name));
+    tn_mark_series(series, &curve->mark);
+    series->dash = tn_is_library(curve->algorithm);
+  }
   for (guint i = 0; i < v->n; i++) {
     const struct tn_row *row = tn_chapter_best(v->c, curve->algorithm, r_of(v, i), s_of(v, i));
     if (!row)
       continue;
     const double time = tn_chapter_time(v->c, row);
     g_autofree char *size = tn_words_size(row->size), *text = tn_words_time(time);
-    tn_figure_line_add(line, x_of(v, i), time,
-                       line->is_back ? NULL
-                                     : g_strdup_printf("%s%s%s, %s, %" PRId64 " ranks: %s", name,
-                                                       row->params->n ? " " : "", row->params->text,
-                                                       size, row->ranks, text));
+    tn_series_spot(series, x_of(v, i), time);
+    if (curve->in_front)
+      TN_SPOT(series, series->spots->len - 1)->says = tn_figure_keep(
+          f, g_strdup_printf("%s%s%s, %s, %" PRId64 " ranks: %s", name, row->params->n ? " " : "",
+                             row->params->text, size, row->ranks, text));
   }
-  return line;
+  return series;
 }
 
 /* "throttled-read from 13 µs to 2.1 ms". */
-static void append_extent(GString *text, const struct curve *curve,
-                          const struct tn_figure_line *line)
+static void append_extent(GString *text, const struct curve *curve, const struct tn_series *series)
 {
-  if (line->spots->len == 0)
+  if (series->spots->len == 0)
     return;
   g_autofree char *name = tn_words_algorithm(curve->algorithm);
-  g_autofree char *from = tn_words_time(g_array_index(line->spots, struct tn_figure_spot, 0).y);
-  g_autofree char *to =
-      tn_words_time(g_array_index(line->spots, struct tn_figure_spot, line->spots->len - 1).y);
+  g_autofree char *from = tn_words_time(TN_SPOT(series, 0)->y);
+  g_autofree char *to = tn_words_time(TN_SPOT(series, series->spots->len - 1)->y);
   g_string_append_printf(text, "%s%s from %s to %s", text->len ? "; " : "", name, from, to);
 }
 
@@ -139,34 +150,17 @@ static char *fixed_of(const struct view *v)
                     : tn_words_size(tn_chapter_size(v->c, v->fixed));
 }
 
-static int by_letter(const void *x, const void *y)
+/* "grey: 3 others; left out: the 7 slowest", or NULL. Transfer full. */
+static char *note_of(const GArray *curves, guint n_drawn)
 {
-  const struct curve *a = x, *b = y;
-  return strcmp(a->mark.letter, b->mark.letter);
-}
-
-static void append_legend(GString *s, const GArray *curves, guint n_drawn)
-{
-  g_autoptr(GArray) front = g_array_new(FALSE, FALSE, sizeof(struct curve));
   guint n_behind = 0;
-  g_string_append(s, "<ul class=\"legend\">\n");
-  for (guint i = 0; i < n_drawn; i++) {
-    const struct curve *curve = &g_array_index(curves, struct curve, i);
-    n_behind += !curve->in_front;
-    if (curve->in_front)
-      g_array_append_vals(front, curve, 1);
-  }
-  g_array_sort(front, by_letter);
-  for (guint i = 0; i < front->len; i++) {
-    const struct curve *curve = &g_array_index(front, struct curve, i);
-    g_autofree char *name = tn_words_algorithm(curve->algorithm);
-    tn_legend_append(s, &curve->mark, name);
-  }
-  if (n_behind > 0)
-    tn_markup(s, "<li class=\"muted\">grey: %u other%s</li>\n", n_behind, n_behind == 1 ? "" : "s");
-  if (curves->len > n_drawn)
-    tn_markup(s, "<li class=\"muted\">left out: the %u slowest</li>\n", curves->len - n_drawn);
-  g_string_append(s, "</ul>\n");
+  for (guint i = 0; i < n_drawn; i++)
+    n_behind += !g_array_index(curves, struct curve, i).in_front;
+  g_autofree char *behind = g_strdup_printf("grey: %u other%s", n_behind, n_behind == 1 ? "" : "s");
+  g_autofree char *out = g_strdup_printf("left out: the %u slowest", curves->len - n_drawn);
+  if (n_behind == 0)
+    return NULL;
+  return curves->len > n_drawn ? g_strdup_printf("%s; %s", behind, out) : g_steal_pointer(&behind);
 }
 
 /* The curves in front as numbers, for who cannot see them or wants to take them on. */
@@ -203,34 +197,38 @@ static void append_table(GString *s, const struct view *v, const GArray *curves)
 static void append_view(GString *s, const struct view *v, const struct tn_marks *marks)
 {
   g_autoptr(GArray) curves = curves_of(v, marks);
-  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(tn_figure_line_free);
   g_autofree char *fixed = fixed_of(v);
   g_autoptr(GString) extents = g_string_new(NULL);
+  struct tn_figure *f = tn_figure_new(WIDTH, HEIGHT);
   const guint n_drawn = MIN(curves->len, MOST_IN_FRONT + MOST_BEHIND);
-  for (guint i = 0; i < n_drawn; i++) {
-    const struct curve *curve = &g_array_index(curves, struct curve, i);
-    struct tn_figure_line *line = line_of(v, curve);
-    g_ptr_array_add(lines, line);
-    if (curve->in_front)
-      append_extent(extents, curve, line);
+  for (int front = 0; front < 2; front++)
+    for (guint i = 0; i < n_drawn; i++) {
+      const struct curve *curve = &g_array_index(curves, struct curve, i);
+      if (curve->in_front != front)
+        continue;
+      const struct tn_series *series = add_line(f, v, curve);
+      if (front)
+        append_extent(extents, curve, series);
+    }
+  char *note = note_of(curves, n_drawn);
+  f->note = note ? tn_figure_keep(f, note) : NULL;
+  f->says = tn_figure_keep(f, g_strdup_printf("Time over %s, %s: %s.",
+                                              v->by_size ? "size" : "ranks", fixed, extents->str));
+  f->x.name = v->by_size ? "size, bytes" : "ranks";
+  f->x.kind = v->by_size ? TN_AXIS_SIZES : TN_AXIS_COUNTS;
+  f->y.kind = TN_AXIS_DECADES;
+  f->y.words = tn_words_tick;
+  if (tn_figure_is_wide(f)) {
+    tn_markup(s,
+              "<figure><figcaption>%s; each algorithm with its best parameters.</figcaption>\n"
+              "<div class=\"scroll\" tabindex=\"0\">\n",
+              fixed);
+    tn_figure_append(s, f);
+    g_string_append(s, "</div>\n");
+    append_table(s, v, curves);
+    g_string_append(s, "</figure>\n");
   }
-  g_autofree char *says =
-      g_strdup_printf("Time over %s, %s: %s.", v->by_size ? "size" : "ranks", fixed, extents->str);
-  const struct tn_curves figure = { .says = says,
-                                    .axis = v->by_size ? "size, bytes" : "ranks",
-                                    .is_bytes = v->by_size,
-                                    .lines = lines };
-  if (!tn_curves_show(&figure))
-    return;
-  tn_markup(s,
-            "<figure><figcaption>%s; each algorithm with its best parameters.</figcaption>\n"
-            "<div class=\"scroll\" tabindex=\"0\">\n",
-            fixed);
-  tn_curves_append(s, &figure);
-  g_string_append(s, "</div>\n");
-  append_legend(s, curves, n_drawn);
-  append_table(s, v, curves);
-  g_string_append(s, "</figure>\n");
+  tn_figure_free(f);
 }
 
 void tn_curves_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_marks *marks)

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "chapter_page.h"
-#include "figures.h"
-#include "markup.h"
-#include "scale.h"
+#include "figure/figure.h"
+#include "figure/markup.h"
+#include "figure/scale.h"
 #include "words.h"
 
 /* Fewer values make no curve. */
 enum { LEAST_VALUES = 3, MOST_VALUES = 64, MOST_LINES = 5, MOST_FACTORS = 4, MOST_NAMES = 32 };
+enum { WIDTH = 340, HEIGHT = 222 };
 
 /* The least time of a value at a size, whatever the other parameters. */
 struct attempt {
@@ -91,57 +92,58 @@ static void part(struct factor *f)
   }
 }
 
-/* The line number i of the figure; appends what wins there to `says`. */
-static struct tn_figure_line *line_of(const struct factor *f, const struct stretch *stretch,
-                                      guint i, GString *says)
+/* Line number i; appends what wins there to `says`. */
+static void add_line(struct tn_figure *fig, const struct factor *f, const struct stretch *stretch,
+                     int i, GString *says)
 {
-  const struct tn_mark mark = { { (char)('a' + i) }, (int)i, TN_PLAIN };
-  struct tn_figure_line *line = tn_figure_line_new(mark);
   const struct attempt *best = attempt_at(f, stretch->first);
   const guint n = stretch->end - stretch->first;
-  g_autofree char *bytes = tn_words_size(best->size);
+  const char *bytes = tn_figure_keep(fig, tn_words_size(best->size));
+  struct tn_series *series = tn_figure_add(fig, bytes, TN_DRAW_LINE | TN_DRAW_POINTS, i);
   for (guint k = stretch->first; k < stretch->end; k++)
     best = attempt_at(f, k)->time < best->time ? attempt_at(f, k) : best;
   for (guint k = 0; k < MIN(n, MOST_VALUES); k++) {
     const struct attempt *a = attempt_at(f, stretch->first + tn_spread_over(k, MOST_VALUES, n));
     g_autofree char *time = tn_words_time(a->time);
-    tn_figure_line_add(line, (double)a->value, a->time / best->time,
-                       g_strdup_printf("%s, %s %" PRId64 ": %s, %.2f times the least", bytes,
-                                       f->name, a->value, time, a->time / best->time));
+    tn_series_spot(series, (double)a->value, a->time / best->time);
+    TN_SPOT(series, k)->says =
+        tn_figure_keep(fig, g_strdup_printf("%s, %s %" PRId64 ": %s, %.2f times the least", bytes,
+                                            f->name, a->value, time, a->time / best->time));
   }
   g_string_append_printf(says, "%s%" PRId64 " at %s", says->len ? ", " : "", best->value, bytes);
-  return line;
+}
+
+static char *times_of(double ratio)
+{
+  return g_strdup_printf("%g×", ratio);
 }
 
 static void append_figure(GString *s, const struct factor *f)
 {
   const struct tn_row *row = f->rows->pdata[0];
-  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(tn_figure_line_free);
-  g_autoptr(GString) says = g_string_new(NULL), legend = g_string_new(NULL);
+  struct tn_figure *fig = tn_figure_new(WIDTH, HEIGHT);
+  g_autoptr(GString) says = g_string_new(NULL);
   const guint n = MIN(f->stretches->len, MOST_LINES);
   for (guint i = 0; i < n; i++) {
     const guint at = tn_spread_over(i, MOST_LINES, f->stretches->len);
-    const struct stretch *stretch = &g_array_index(f->stretches, struct stretch, at);
-    g_autofree char *bytes = tn_words_size(attempt_at(f, stretch->first)->size);
-    struct tn_figure_line *line = line_of(f, stretch, i, says);
-    g_ptr_array_add(lines, line);
-    tn_legend_append(legend, &line->mark, bytes);
+    add_line(fig, f, &g_array_index(f->stretches, struct stretch, at), (int)i, says);
   }
   g_autofree char *ranks = tn_words_ranks(row->ranks);
-  g_autofree char *found =
-      g_strdup_printf("The best %s of %s with %s: %s.", f->name, row->algorithm, ranks, says->str);
-  const struct tn_curves figure = {
-    .says = found, .axis = f->name, .is_ratio = true, .lines = lines
-  };
+  fig->says = tn_figure_keep(fig, g_strdup_printf("The best %s of %s with %s: %s.", f->name,
+                                                  row->algorithm, ranks, says->str));
+  fig->x.name = f->name;
+  fig->x.kind = TN_AXIS_COUNTS;
+  fig->y.kind = TN_AXIS_RATIOS;
+  fig->y.words = times_of;
+  if (f->stretches->len > n)
+    fig->note = tn_figure_keep(fig, g_strdup_printf("%u of %u sizes", n, f->stretches->len));
   tn_markup(s,
             "<figure><h4>%s by its %s</h4>\n<figcaption>%s Shown is the time over that of the "
             "best %s at the same size.</figcaption>\n<div class=\"scroll\" tabindex=\"0\">\n",
-            row->algorithm, f->name, found, f->name);
-  tn_curves_append(s, &figure);
-  g_string_append_printf(s, "</div>\n<ul class=\"legend\">\n%s", legend->str);
-  if (f->stretches->len > n)
-    tn_markup(s, "<li class=\"muted\">%u of %u sizes</li>\n", n, f->stretches->len);
-  g_string_append(s, "</ul></figure>\n");
+            row->algorithm, f->name, fig->says, f->name);
+  tn_figure_append(s, fig);
+  g_string_append(s, "</div></figure>\n");
+  tn_figure_free(fig);
 }
 
 /* Whether the rows vary the parameter enough, and so a figure was appended. */

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "chapter_page.h"
+#include "figure/markup.h"
+#include "figure/scale.h"
 #include "findings.h"
-#include "markup.h"
-#include "scale.h"
 #include "words.h"
 
 enum { MOST_LOSS_RANKS = 8, MOST_LOSS_SIZES = 16, MOST_CHOICES = 8 };

@@ -1,18 +1,15 @@
 #include <inttypes.h>
 
 #include "chapter_page.h"
-#include "figures.h"
+#include "figure/figure.h"
+#include "figure/markup.h"
+#include "figure/scale.h"
 #include "findings.h"
-#include "markup.h"
-#include "scale.h"
 #include "words.h"
 
-void tn_legend_append(GString *s, const struct tn_mark *mark, const char *text)
-{
-  g_string_append(s, "<li>");
-  tn_mark_append(s, mark);
-  tn_markup(s, "%s</li>\n", text);
-}
+enum { SIDE = 26, HEIGHT = 24 };
+/* Half of what a cell takes of its place. */
+#define CELL 0.46
 
 /* "64 ranks, 16K: throttled-read throttle=8, 123 µs; next best chain takes 12 % longer". Transfer
  * full. */
@@ -33,125 +30,88 @@ static char *cell_text(const struct tn_chapter *c, const struct tn_winner *w)
   return g_string_free(text, FALSE);
 }
 
-/* Which ranks and sizes of a chapter its map shows, and the cells. */
-struct shown {
+/* The map of a chapter. */
+struct map {
   const struct tn_chapter *c;
-  guint n_ranks, n_sizes;
-  char **ranks, **sizes;
-  struct tn_map_cell *cells;
+  const struct tn_marks *marks;
+  struct tn_figure *figure; /* with a series for each letter, and one for those that have none */
+  bool has_ties;
 };
 
-static guint rank_of(const struct shown *m, guint i)
+static void add_cell(struct map *m, guint row, guint column, const struct tn_winner *w)
 {
-  return tn_spread_over(i, TN_MOST_MAP_RANKS, m->c->ranks->len);
-}
-
-static guint size_of(const struct shown *m, guint i)
-{
-  return tn_spread_over(i, TN_MOST_MAP_SIZES, m->c->sizes->len);
-}
-
-static void fill(struct shown *m, const struct tn_marks *marks)
-{
-  for (guint r = 0; r < m->n_ranks; r++)
-    m->ranks[r] = g_strdup_printf("%" PRId64, tn_chapter_ranks(m->c, rank_of(m, r)));
-  for (guint s = 0; s < m->n_sizes; s++)
-    m->sizes[s] = tn_words_size(tn_chapter_size(m->c, size_of(m, s)));
-  for (guint r = 0; r < m->n_ranks; r++)
-    for (guint s = 0; s < m->n_sizes; s++) {
-      const struct tn_winner *w = tn_chapter_winner(m->c, rank_of(m, r), size_of(m, s));
-      if (!w)
-        continue;
-      m->cells[r * m->n_sizes + s] =
-          (struct tn_map_cell){ .is_there = true,
-                                .is_tie = !tn_winner_is_sure(w),
-                                .mark =
-                                    tn_mark_of(marks, w->first->collective, w->first->algorithm),
-                                .says = cell_text(m->c, w) };
-    }
-}
-
-static struct shown shown_new(const struct tn_chapter *c, const struct tn_marks *marks)
-{
-  struct shown m = { .c = c,
-                     .n_ranks = MIN(c->ranks->len, TN_MOST_MAP_RANKS),
-                     .n_sizes = MIN(c->sizes->len, TN_MOST_MAP_SIZES) };
-  m.ranks = g_new0(char *, m.n_ranks + 1);
-  m.sizes = g_new0(char *, m.n_sizes + 1);
-  m.cells = g_new0(struct tn_map_cell, m.n_ranks * m.n_sizes);
-  fill(&m, marks);
-  return m;
-}
-
-static void shown_clear(struct shown *m)
-{
-  for (guint i = 0; i < m->n_ranks * m->n_sizes; i++)
-    g_free(m->cells[i].says);
-  g_free(m->cells);
-  g_strfreev(m->ranks);
-  g_strfreev(m->sizes);
-}
-
-/* The winners by their letters; those that have none stand together at the end. */
-static void append_legend(GString *s, const struct shown *m, const struct tn_marks *marks)
-{
-  const char *winners[TN_N_MARKS] = { NULL };
-  bool has_ties = false;
-  g_string_append(s, "<ul class=\"legend\">\n");
-  for (guint a = 0; a < m->c->algorithms->len; a++) {
-    const char *algorithm = m->c->algorithms->pdata[a];
-    const struct tn_mark mark = tn_mark_of(marks, m->c->first->collective, algorithm);
-    if (*mark.letter)
-      winners[*mark.letter - 'A'] = algorithm;
+  const char *algorithm = w->first->algorithm;
+  const struct tn_mark mark = tn_mark_of(m->marks, w->first->collective, algorithm);
+  struct tn_figure *f = m->figure;
+  struct tn_series *series = f->series->pdata[*mark.letter ? *mark.letter - 'A' : TN_N_MARKS];
+  if (!series->name) {
+    series->name =
+        tn_figure_keep(f, *mark.letter ? tn_words_algorithm(algorithm) : g_strdup("others"));
+    tn_mark_series(series, &mark);
+    series->letter = tn_figure_keep(f, g_strdup(mark.letter));
   }
-  for (int i = 0; i < TN_N_MARKS; i++) {
-    bool wins = false;
-    struct tn_mark mark = { 0 };
-    for (guint k = 0; k < m->n_ranks * m->n_sizes; k++) {
-      has_ties = has_ties || (m->cells[k].is_there && m->cells[k].is_tie);
-      if (m->cells[k].is_there && *m->cells[k].mark.letter == 'A' + i) {
-        wins = true;
-        mark = m->cells[k].mark;
-      }
+  const struct tn_box box = { .x0 = column - CELL,
+                              .x1 = column + CELL,
+                              .y0 = row - CELL,
+                              .y1 = row + CELL,
+                              .text = series->letter,
+                              .says = tn_figure_keep(f, cell_text(m->c, w)),
+                              .corners = mark.pattern,
+                              .is_outlined = !tn_winner_is_sure(w) };
+  tn_series_box(series, box);
+  m->has_ties = m->has_ties || box.is_outlined;
+}
+
+static void fill(struct map *m, guint n_ranks, guint n_sizes)
+{
+  struct tn_figure *f = m->figure;
+  for (int i = 0; i <= TN_N_MARKS; i++)
+    tn_figure_add(f, NULL, 0, i);
+  for (guint s = 0; s < n_sizes; s++)
+    tn_axis_label(f, &f->x,
+                  tn_words_size(tn_chapter_size(
+                      m->c, tn_spread_over(s, TN_MOST_MAP_SIZES, m->c->sizes->len))));
+  for (guint i = 0; i < n_ranks; i++) {
+    const guint r = tn_spread_over(i, TN_MOST_MAP_RANKS, m->c->ranks->len);
+    tn_axis_label(f, &f->y, g_strdup_printf("%" PRId64, tn_chapter_ranks(m->c, r)));
+    for (guint s = 0; s < n_sizes; s++) {
+      const struct tn_winner *w =
+          tn_chapter_winner(m->c, r, tn_spread_over(s, TN_MOST_MAP_SIZES, m->c->sizes->len));
+      if (w)
+        add_cell(m, i, s, w);
     }
-    if (!wins)
-      continue;
-    g_autofree char *name = tn_words_algorithm(winners[i]);
-    tn_legend_append(s, &mark, name);
   }
-  if (has_ties)
-    tn_markup(s,
-              "<li class=\"muted\">outlined: the next best is within %g %%, noise or the known "
-              "error</li>\n",
-              100 * TN_TUNE_TIE);
-  g_string_append(s, "</ul>\n");
 }
 
 void tn_map_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_marks *marks)
 {
+  const guint n_ranks = MIN(c->ranks->len, TN_MOST_MAP_RANKS);
+  const guint n_sizes = MIN(c->sizes->len, TN_MOST_MAP_SIZES);
   if (c->ranks->len * c->sizes->len < 2)
     return;
-  struct shown m = shown_new(c, marks);
+  struct tn_figure *f = tn_figure_new(n_sizes * SIDE, n_ranks * HEIGHT);
+  struct map m = { .c = c, .marks = marks, .figure = f };
   const struct tn_headline finding = tn_headline_of(c);
   g_autofree char *others = tn_headline_others(c);
-  g_autofree char *says = g_strdup_printf("Winners by ranks and size. %s %s", finding.text, others);
-  const struct tn_map map = { .says = says,
-                              .row_axis = "ranks",
-                              .column_axis = "size, bytes",
-                              .n_rows = m.n_ranks,
-                              .n_columns = m.n_sizes,
-                              .rows = m.ranks,
-                              .columns = m.sizes,
-                              .cells = m.cells };
+  fill(&m, n_ranks, n_sizes);
+  f->says =
+      tn_figure_keep(f, g_strdup_printf("Winners by ranks and size. %s %s", finding.text, others));
+  f->x.name = "size, bytes";
+  f->x.is_dense = true;
+  f->y.name = "ranks";
   g_string_append(s, "<figure><h4>Who wins</h4>\n");
-  if (m.n_ranks < c->ranks->len || m.n_sizes < c->sizes->len)
-    tn_markup(s, "<figcaption>%u of %u numbers of ranks, %u of %u sizes.</figcaption>\n", m.n_ranks,
-              c->ranks->len, m.n_sizes, c->sizes->len);
+  if (n_ranks < c->ranks->len || n_sizes < c->sizes->len)
+    tn_markup(s, "<figcaption>%u of %u numbers of ranks, %u of %u sizes.</figcaption>\n", n_ranks,
+              c->ranks->len, n_sizes, c->sizes->len);
   g_string_append(s, "<div class=\"scroll\" tabindex=\"0\">\n");
-  tn_map_append(s, &map);
+  tn_figure_append(s, f);
   g_string_append(s, "</div>\n");
-  append_legend(s, &m, marks);
+  if (m.has_ties)
+    tn_markup(s,
+              "<p class=\"muted\">Outlined: the next best is within %g %%, noise or the known "
+              "error.</p>\n",
+              100 * TN_TUNE_TIE);
   g_string_append(s, "</figure>\n");
   g_free(finding.text);
-  shown_clear(&m);
+  tn_figure_free(f);
 }

@@ -29,7 +29,4 @@ void tn_decisions_of_chapter(GString *s, const struct tn_chapter *c, const struc
 /* What libraries' defaults take over the best time. */
 void tn_libraries_of_chapter(GString *s, const struct tn_chapter *c);
 
-/* Appends a legend's entry: a letter on its hue and what it stands for. */
-void tn_legend_append(GString *s, const struct tn_mark *mark, const char *text);
-
 #endif

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "chapter_page.h"
-#include "markup.h"
+#include "figure/markup.h"
 #include "tune/tune_text.h"
 #include "words.h"
 

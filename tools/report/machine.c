@@ -3,9 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure_node.h"
-#include "markup.h"
+#include "figure/markup.h"
+#include "figure/svg.h"
+#include "plot/draw_node.h"
 #include "words.h"
+
+enum { MOST_CORES = 1024 };
 
 /* What explains most of the times. */
 static const enum tn_param main_params[] = {
@@ -52,6 +55,21 @@ static void append_value(GString *s, const struct tn_platform *pf, enum tn_param
   g_string_append(s, "</tr>\n");
 }
 
+/* Nothing where the node has too many cores for a page, or no places. */
+static void append_node(GString *s, const struct tn_platform *pf)
+{
+  const bool is_small = tn_platform_n_cores(pf) / tn_platform_n_nodes(pf) <= MOST_CORES;
+  struct tn_drawn_node *node = is_small ? tn_drawn_node_new(pf, NULL, true, NULL) : NULL;
+  g_autofree char *words = tn_node_words(pf);
+  g_autofree char *says = g_strdup_printf("The node %s: %s.", tn_platform_name(pf), words);
+  if (!node)
+    return;
+  tn_svg_begin(s, true, tn_drawn_node_width(node), tn_drawn_node_height(node), says);
+  tn_drawn_node_write(s, node, 0, 0);
+  tn_svg_end(s);
+  tn_drawn_node_free(node);
+}
+
 void tn_machine_append(GString *s, const struct tn_platform *pf)
 {
   const int n = tn_platform_n_nodes(pf);
@@ -59,7 +77,7 @@ void tn_machine_append(GString *s, const struct tn_platform *pf)
   g_string_append(s, "<h3>The node</h3>\n<div class=\"pair\">\n<figure>");
   tn_markup(s, "<figcaption>%s%s.</figcaption>\n<div class=\"scroll\" tabindex=\"0\">\n",
             n > 1 ? "Each of the nodes, which are alike: " : "", words);
-  tn_node_append(s, pf);
+  append_node(s, pf);
   g_string_append(
       s, "</div>\n<ul class=\"legend\"><li>grey: package</li><li>blue: memory domain"
          "</li><li>yellow: last-level cache</li><li>green: core</li></ul></figure>\n"

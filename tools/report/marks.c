@@ -83,6 +83,13 @@ struct tn_mark tn_mark_of(const struct tn_marks *marks, const char *collective,
                            (int)i / TN_N_HUES % TN_N_PATTERNS };
 }
 
+void tn_mark_series(struct tn_series *series, const struct tn_mark *mark)
+{
+  series->hue = mark->hue;
+  series->letter = mark->letter;
+  series->mark = mark->hue + mark->pattern;
+}
+
 void tn_mark_append(GString *s, const struct tn_mark *mark)
 {
   if (*mark->letter)

@@ -4,7 +4,8 @@
 
 #include <glib.h>
 
-#include "palette.h"
+#include "figure/figure.h"
+#include "figure/palette.h"
 
 /* What else marks those beyond the number of hues: a corner cut off, two of them. */
 enum { TN_PLAIN, TN_CORNER, TN_CORNERS, TN_N_PATTERNS };
@@ -24,6 +25,8 @@ void tn_marks_free(struct tn_marks *marks);
 struct tn_mark tn_mark_of(const struct tn_marks *marks, const char *collective,
                           const char *algorithm);
 
+/* Gives a series hue, letter and mark of an algorithm. */
+void tn_mark_series(struct tn_series *series, const struct tn_mark *mark);
 /* Appends the letter on its hue, for texts. */
 void tn_mark_append(GString *s, const struct tn_mark *mark);
 

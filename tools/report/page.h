@@ -4,6 +4,7 @@
 
 #include "marks.h"
 #include "report.h"
+#include "why/hinges.h"
 
 /* A page that is being written. */
 struct tn_page {
@@ -13,9 +14,13 @@ struct tn_page {
   const struct tn_marks *marks;
 };
 
+/* Appends the style sheet. */
+void tn_page_append_style(GString *s);
 /* What the closest decisions hang on, simulated again as the report asks for. False and *error where
  * that was interrupted. */
 bool tn_page_append_sensitivity(const struct tn_page *p, GError **error);
+/* The figure of that: how far each parameter moves the lead; its `says` is still NULL. */
+struct tn_figure *tn_tornado_new(const struct tn_decision_point *d);
 /* The rules of the report, if it has any. */
 void tn_page_append_rules(const struct tn_page *p);
 /* How far the figures can be trusted. */

@@ -1,7 +1,7 @@
 /* What export writes for a library, and what each rule loses. */
 #include <string.h>
 
-#include "markup.h"
+#include "figure/markup.h"
 #include "page.h"
 #include "words.h"
 

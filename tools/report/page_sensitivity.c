@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "figures.h"
-#include "markup.h"
+#include "figure/figure.h"
+#include "figure/markup.h"
 #include "page.h"
 #include "platform/quantity.h"
 #include "retake.h"
@@ -12,6 +12,7 @@
 /* Decisions that are tried for one that is shown, those that are named beside these, and the work
  * of points (tn_point_cost) that a page takes: some 300 runs for each of them come to it. */
 enum { MOST_TRIED = 4, MOST_NAMED = 12 };
+enum { TORNADO_WIDTH = 240, STEP = 31 };
 #define MOST_WORK 1e5
 
 /* What a page shows, and what it only names. */
@@ -90,20 +91,80 @@ static char *says_of(const struct tn_hinges *h, const struct tn_decision_point *
   return g_string_free(text, FALSE);
 }
 
-static void append_figure(GString *s, const struct tn_hinges *h, const struct tn_decision_point *d)
+/* "+5 %", of a share. Transfer full. */
+static char *share_of(double percent)
 {
-  struct tn_tornado_bar bars[TN_MOST_LEVERS];
-  g_autofree char *says = says_of(h, d);
+  return percent == 0 ? g_strdup("0")
+                      : g_strdup_printf("%s%g %%", percent < 0 ? "−" : "+", fabs(percent));
+}
+
+/* A bar from where the lead is to where it goes; nothing where it cannot be moved there. */
+static void add_bar(struct tn_series *series, double lead, double moved, double y, const char *sign,
+                    const char *says)
+{
+  const struct tn_box box = { .x0 = 100 * lead,
+                              .x1 = 100 * moved,
+                              .y0 = y - 0.18,
+                              .y1 = y + 0.18,
+                              .text = sign,
+                              .says = says,
+                              .place = TN_TEXT_BEYOND };
+  if (!isnan(moved))
+    tn_series_box(series, box);
+}
+
+static void add_upright(struct tn_figure *f, double x, int dash)
+{
+  struct tn_series *series = tn_figure_add(f, NULL, TN_DRAW_LINE, TN_GREY);
+  series->dash = dash;
+  tn_series_spot(series, x, -0.5);
+  tn_series_spot(series, x, f->y.labels->len - 0.5);
+}
+
+struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
+{
+  struct tn_figure *f = tn_figure_new(TORNADO_WIDTH, STEP * n_levers(d));
+  struct tn_series *ground = tn_figure_add(f, NULL, 0, TN_GREY);
+  struct tn_series *down = tn_figure_add(f, NULL, 0, 1), *up = tn_figure_add(f, NULL, 0, 0);
+  double least = fmin(0, d->lead), most = fmax(0, d->lead);
   for (guint i = 0; i < n_levers(d); i++) {
     const struct tn_lever *l = lever_of(d, i);
-    bars[i] = (struct tn_tornado_bar){ tn_params[l->param].name, l->flips, l->down, l->up };
+    const char *name = tn_params[l->param].name;
+    const char *says = tn_figure_keep(
+        f, g_strdup_printf("%s: %+.1f %% down, %+.1f %% up", name, 100 * l->down, 100 * l->up));
+    tn_axis_label(f, &f->y, g_strdup_printf("%s%s", l->flips ? "! " : "", name));
+    add_bar(down, d->lead, l->down, i - 0.19, "−", says);
+    add_bar(up, d->lead, l->up, i + 0.19, "+", says);
+    least = fmin(least, fmin(l->down, l->up));
+    most = fmax(most, fmax(l->down, l->up));
   }
-  const struct tn_tornado tornado = { says, "another wins", d->lead, bars, n_levers(d) };
+  /* Left of 0 another one wins. */
+  const double margin = most > least ? 0.05 * (most - least) : 0.01;
+  const struct tn_box box = { .x0 = 100 * (least - margin),
+                              .y0 = -0.5,
+                              .y1 = n_levers(d) - 0.5,
+                              .text = "another wins",
+                              .place = TN_TEXT_ABOVE,
+                              .is_veil = true };
+  tn_series_box(ground, box);
+  f->x = (struct tn_axis){
+    .name = "lead", .low = 100 * (least - margin), .high = 100 * (most + margin), .words = share_of
+  };
+  add_upright(f, 0, 0);
+  add_upright(f, 100 * d->lead, 2);
+  return f;
+}
+
+static void append_figure(GString *s, const struct tn_hinges *h, const struct tn_decision_point *d)
+{
+  struct tn_figure *f = tn_tornado_new(d);
+  f->says = tn_figure_keep(f, says_of(h, d));
   g_string_append(s, "<figure><figcaption>The lead (dotted: as it is) with each parameter moved by "
                      "its error, −&#160;down and +&#160;up.</figcaption>\n"
                      "<div class=\"scroll\" tabindex=\"0\">\n");
-  tn_tornado_append(s, &tornado);
+  tn_figure_append(s, f);
   g_string_append(s, "</div></figure>\n");
+  tn_figure_free(f);
 }
 
 static void append_lever(GString *s, const struct tn_hinges *h, const struct tn_lever *l)

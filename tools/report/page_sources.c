@@ -3,8 +3,8 @@
 
 #include "again.h"
 #include "base/names.h"
+#include "figure/markup.h"
 #include "machine.h"
-#include "markup.h"
 #include "page.h"
 #include "words.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "chapter_page.h"
+#include "figure/markup.h"
 #include "findings.h"
 #include "machine.h"
-#include "markup.h"
 #include "page.h"
 #include "tune/known.h"
 #include "words.h"
@@ -281,7 +281,7 @@ char *tn_report_page(const struct tn_report *report, GError **error)
   const struct tn_page page = { g_string_new(head), report, chapters, marks };
   g_autofree char *title = title_of(&page);
   tn_markup(page.s, "<title>%s</title>\n<style>\n", title);
-  tn_style_append(page.s);
+  tn_page_append_style(page.s);
   tn_markup(page.s, "</style>\n</head>\n<body>\n");
   tn_markup(page.s, "<header><h1>%s</h1>\n</header>\n<main>\n", title);
   bool ok = true;

@@ -1,4 +1,4 @@
-/* Colours of a page, for light and dark screens. */
+/* Colours of figures and pages, for light and dark screens. */
 #ifndef TN_TOOLS_PALETTE_H
 #define TN_TOOLS_PALETTE_H
 
@@ -31,8 +31,8 @@ extern const struct tn_colour tn_hues[TN_N_HUES], tn_tones[TN_N_TONES];
 
 /* Appends what a class of figures looks like on a light screen, as attributes, which give way to the
  * style sheet; nothing of a class without looks. */
-void tn_style_append_plain(GString *s, const char *class);
-/* Appends the whole style sheet. */
-void tn_style_append(GString *s);
+void tn_palette_append_plain(GString *s, const char *class);
+/* Appends the part of a style sheet that has colours and the classes of figures. */
+void tn_palette_append_sheet(GString *s);
 
 #endif

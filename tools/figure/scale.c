@@ -6,8 +6,9 @@ double tn_scale_at(const struct tn_scale *scale, double value)
 {
   if (!(scale->high > scale->low))
     return (scale->from + scale->to) / 2;
-  return scale->from +
-         (scale->to - scale->from) * log(value / scale->low) / log(scale->high / scale->low);
+  const double part = scale->is_linear ? (value - scale->low) / (scale->high - scale->low)
+                                       : log(value / scale->low) / log(scale->high / scale->low);
+  return scale->from + (scale->to - scale->from) * part;
 }
 
 /* Values that a rounded logarithm or product may miss by. */
@@ -73,6 +74,32 @@ GArray *tn_scale_decimal(double low, double high, guint most)
     return ticks;
   g_array_unref(ticks);
   return fewest(low, high, 10, most);
+}
+
+GArray *tn_scale_linear(double low, double high, guint most)
+{
+  GArray *ticks = g_array_new(FALSE, FALSE, sizeof(double));
+  const double step = tn_scale_above((high - low) / most);
+  for (double k = ceil(low / step - NEARLY); k <= high / step + NEARLY; k++) {
+    const double tick = k * step + 0.0; /* no -0 */
+    g_array_append_val(ticks, tick);
+  }
+  return ticks;
+}
+
+GArray *tn_scale_ratios(double high)
+{
+  static const double few[] = { 1, 1.1, 1.2, 1.3, 1.5, 2, 3, 4, 5 }, many[] = { 1, 2, 5 };
+  const bool is_short = high <= few[G_N_ELEMENTS(few) - 1];
+  const guint n = is_short ? G_N_ELEMENTS(few) : G_N_ELEMENTS(many);
+  GArray *ticks = g_array_new(FALSE, FALSE, sizeof(double));
+  double last = 0;
+  for (double ten = 1; last < high && ten < 1e9; ten *= 10)
+    for (guint i = 0; i < n && last < high; i++) {
+      last = ten * (is_short ? few : many)[i];
+      g_array_append_val(ticks, last);
+    }
+  return ticks;
 }
 
 guint tn_spread_over(guint i, guint most, guint n)

@@ -3,11 +3,13 @@
 #define TN_TOOLS_SCALE_H
 
 #include <glib.h>
+#include <stdbool.h>
 
-/* A logarithmic axis: low <= high are values, both above 0; from and to the places, in user units
- * of the figure, at which they lie. */
+/* An axis, logarithmic (low is above 0) or linear: low <= high are values, from and to the places,
+ * in units of the figure, at which they lie. */
 struct tn_scale {
   double low, high, from, to;
+  bool is_linear;
 };
 
 /* The place of a value; the middle of an axis that has one value only. */
@@ -18,6 +20,10 @@ double tn_scale_at(const struct tn_scale *scale, double value);
 GArray *tn_scale_binary(double low, double high, guint most);
 /* The same of decimal numbers: 1, 2, 5, 10, ..., or powers of ten, or every second of these. */
 GArray *tn_scale_decimal(double low, double high, guint most);
+/* The same of a linear axis: multiples of such a number. */
+GArray *tn_scale_linear(double low, double high, guint most);
+/* The same of an axis of ratios from 1, and the first that is `high` or more. */
+GArray *tn_scale_ratios(double high);
 
 /* The greatest of 1, 2, 5, 10, ... and their like below 1 that is at most `value`, and the least
  * that is at least `value`. */

@@ -1,0 +1,183 @@
+/* Around the space between the axes: title and legend; one figure in a page, several in a file. */
+#include <math.h>
+#include <string.h>
+
+#include "frame.h"
+#include "svg.h"
+
+enum { MARGIN = 10, GAP = 8, LINE = 18 };
+
+/* A figure's frame and where it lies, from the left upper corner of its place. */
+struct layout {
+  struct tn_frame frame;
+  GPtrArray *title; /* char *: lines; NULL: in a page */
+  double left, top, width, height;
+  double legend, place; /* where the legend begins, and how wide its entries are */
+  guint columns;
+};
+
+/* The last blank before `past`, behind a comma or semicolon if any is; NULL: there is none. */
+static const char *blank_before(const char *text, const char *past)
+{
+  const char *last = g_strrstr_len(text, past - text, " ");
+  for (const char *p = last; p && p > text; p--)
+    if (*p == ' ' && strchr(",;", p[-1]))
+      return p;
+  return last;
+}
+
+/* Appends the text in lines of at most `most` letters, broken at blanks. */
+static void break_line(GPtrArray *lines, const char *text, glong most)
+{
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  const char *rest = valid;
+  while (g_utf8_strlen(rest, -1) > most) {
+    const char *past = g_utf8_offset_to_pointer(rest, most + 1), *at = blank_before(rest, past);
+    at = at ? at : rest + strcspn(rest, " ");
+    if (!*at)
+      break;
+    g_ptr_array_add(lines, g_strndup(rest, (gsize)(at - rest)));
+    rest = at + 1;
+  }
+  g_ptr_array_add(lines, g_strdup(rest));
+}
+
+static GPtrArray *title_of(const struct tn_figure *f, double width)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+  g_auto(GStrv) parts = g_strsplit(f->title ? f->title : "", "\n", -1);
+  for (int i = 0; parts[i]; i++)
+    if (*parts[i])
+      break_line(lines, parts[i], (glong)(width / tn_svg_width("m")));
+  return lines;
+}
+
+/* The legend below the figure: places of one width, some beside each other. */
+static void lay_legend(struct layout *l, const struct tn_figure *f)
+{
+  guint n = 0;
+  for (guint i = 0; i < f->series->len; i++) {
+    const struct tn_series *series = f->series->pdata[i];
+    if (!series->name)
+      continue;
+    n++;
+    l->place = fmax(l->place, tn_svg_width(series->name) + TN_SAMPLE + 3 * GAP);
+  }
+  if (f->note)
+    l->width = fmax(l->width, tn_svg_width(f->note) + 2 * GAP);
+  l->width = fmax(l->width, l->place);
+  l->columns = n > 0 ? (guint)(l->width / l->place) : 1;
+  l->legend = l->height + (n > 0 ? GAP : 0);
+  l->height = l->legend + ((n + l->columns - 1) / l->columns + (f->note != NULL)) * LINE;
+}
+
+/* Adds what texts beyond boxes take on the right, and above boxes, where no name stands. */
+static void add_texts(const struct tn_figure *f, double *right, double *above)
+{
+  for (guint l = 0; l < f->series->len; l++) {
+    const struct tn_series *series = f->series->pdata[l];
+    for (guint i = 0; i < series->boxes->len; i++) {
+      const struct tn_box *box = &g_array_index(series->boxes, struct tn_box, i);
+      if (box->text && box->place == TN_TEXT_BEYOND)
+        *right = fmax(*right, tn_svg_width(box->text) + GAP);
+      if (box->text && box->place == TN_TEXT_ABOVE && !f->y.name)
+        *above = LINE;
+    }
+  }
+}
+
+static struct layout layout_new(const struct tn_figure *f, bool in_page)
+{
+  struct layout l = { .frame = tn_frame_new(f) };
+  double right = l.frame.right, above = f->y.name ? LINE + GAP : 0;
+  add_texts(f, &right, &above);
+  l.left = l.frame.left;
+  l.width = l.left + f->width + right;
+  l.title = in_page ? NULL : title_of(f, l.width);
+  l.top = GAP + above + (l.title ? l.title->len * LINE + GAP : 0);
+  l.height = l.top + f->height + l.frame.below;
+  lay_legend(&l, f);
+  return l;
+}
+
+static void layout_clear(void *data)
+{
+  struct layout *l = data;
+  tn_frame_clear(&l->frame);
+  g_clear_pointer(&l->title, g_ptr_array_unref);
+}
+
+static void draw_legend(GString *s, const struct layout *l, double x, double y)
+{
+  const struct tn_figure *f = l->frame.figure;
+  guint n = 0;
+  for (guint i = 0; i < f->series->len; i++) {
+    const struct tn_series *series = f->series->pdata[i];
+    const double left = x + GAP + n % l->columns * l->place;
+    const double middle = y + l->legend + (n / l->columns + 0.5) * LINE;
+    if (!series->name)
+      continue;
+    tn_series_sample(s, series, left, middle);
+    tn_svg_text(s, left + TN_SAMPLE + GAP, middle + 4, "start", "", series->name);
+    n++;
+  }
+  if (f->note)
+    tn_svg_text(s, x + GAP, y + l->height - 5, "start", "m", f->note);
+}
+
+static void draw(GString *s, const struct layout *l, double x, double y)
+{
+  const struct tn_figure *f = l->frame.figure;
+  for (guint i = 0; l->title && i < l->title->len; i++)
+    tn_svg_text(s, x, y + (i + 1) * LINE - 4, "start", i == 0 ? "t" : "", l->title->pdata[i]);
+  tn_svg_open_at(s, x + l->left, y + l->top);
+  /* Grounds lie below the axes' lines, all else above. */
+  for (int front = 0; front < 2; front++) {
+    for (guint i = 0; i < f->series->len; i++) {
+      const struct tn_series *series = f->series->pdata[i];
+      const bool is_ground =
+          series->boxes->len > 0 && g_array_index(series->boxes, struct tn_box, 0).is_veil;
+      if (is_ground != front)
+        tn_series_draw(s, &l->frame, series);
+    }
+    if (!front)
+      tn_frame_draw(s, &l->frame);
+  }
+  tn_svg_close(s);
+  draw_legend(s, l, x, y);
+}
+
+static const char *says_of(const struct tn_figure *f)
+{
+  return f->says ? f->says : f->title ? f->title : "";
+}
+
+void tn_figure_append(GString *s, const struct tn_figure *f)
+{
+  struct layout l = layout_new(f, true);
+  tn_svg_begin(s, true, l.width, l.height, says_of(f));
+  draw(s, &l, 0, 0);
+  tn_svg_end(s);
+  layout_clear(&l);
+}
+
+char *tn_figures_svg(const GPtrArray *figures, guint n_columns)
+{
+  g_autoptr(GArray) layouts = g_array_new(FALSE, FALSE, sizeof(struct layout));
+  const guint n = figures->len, columns = MIN(n_columns, n), rows = (n + columns - 1) / columns;
+  double width = 0, height = 0;
+  GString *s = g_string_new(NULL);
+  g_array_set_clear_func(layouts, layout_clear);
+  for (guint i = 0; i < n; i++) {
+    const struct layout l = layout_new(figures->pdata[i], false);
+    width = fmax(width, l.width + 2 * MARGIN);
+    height = fmax(height, l.height + MARGIN);
+    g_array_append_val(layouts, l);
+  }
+  tn_svg_begin(s, false, columns * width, rows * height + MARGIN, says_of(figures->pdata[0]));
+  for (guint i = 0; i < n; i++)
+    draw(s, &g_array_index(layouts, struct layout, i), i % columns * width + MARGIN,
+         i / columns * height + MARGIN);
+  tn_svg_end(s);
+  return g_string_free(s, FALSE);
+}

@@ -1,0 +1,62 @@
+#include "picture.h"
+
+#include <gio/gio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plan/options.h"
+
+static bool is_png(const char *file)
+{
+  return g_str_has_suffix(file, ".png");
+}
+
+bool tn_picture_is_file(const char *file)
+{
+  return is_png(file) || g_str_has_suffix(file, ".svg");
+}
+
+bool tn_picture_check_file(const char *file, GError **error)
+{
+  if (!file || tn_picture_is_file(file))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
+  return false;
+}
+
+/* The picture as PNG; transfer full. */
+static GBytes *convert(const char *svg, GError **error)
+{
+  g_autofree char *program = g_find_program_in_path("rsvg-convert");
+  g_autoptr(GBytes) in = g_bytes_new_static(svg, strlen(svg));
+  g_autoptr(GBytes) out = NULL, complaint = NULL;
+  if (!program) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                "plot: PNG needs the program rsvg-convert (Debian: apt-get install "
+                "librsvg2-bin); SVG does not");
+    return NULL;
+  }
+  g_autoptr(GSubprocess) process =
+      g_subprocess_new(G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
+                           G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                       error, program, "--unlimited", NULL);
+  if (!process || !g_subprocess_communicate(process, in, NULL, &out, &complaint, error))
+    return NULL;
+  if (g_subprocess_get_successful(process) && g_bytes_get_size(out) > 0)
+    return g_steal_pointer(&out);
+  g_autofree char *text = g_strndup(g_bytes_get_data(complaint, NULL), g_bytes_get_size(complaint));
+  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "plot: rsvg-convert: %s",
+              g_strstrip(g_strdelimit(text, "\r\n", ' ')));
+  return NULL;
+}
+
+bool tn_picture_write(const char *svg, const char *file, GError **error)
+{
+  if (!file)
+    return fputs(svg, stdout) >= 0;
+  if (!is_png(file))
+    return g_file_set_contents(file, svg, -1, error);
+  g_autoptr(GBytes) png = convert(svg, error);
+  return png && g_file_set_contents(file, g_bytes_get_data(png, NULL),
+                                    (gssize)g_bytes_get_size(png), error);
+}

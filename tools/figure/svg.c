@@ -1,0 +1,103 @@
+#include "svg.h"
+
+#include <stdarg.h>
+
+#include "markup.h"
+#include "palette.h"
+
+enum { FONT = 12 };
+/* A file is seen as it is, a page at the size that its reader has chosen. */
+static const double file_scale = 1.25, least_scale = 0.67, most_scale = 1.35;
+
+void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *says)
+{
+  if (!in_page)
+    g_string_append(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+  g_string_append(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" ");
+  if (in_page)
+    g_string_append_printf(s, "class=\"fluid\" style=\"min-width:%.0fpx;max-width:%.0fpx\"",
+                           least_scale * width, most_scale * width);
+  else
+    g_string_append_printf(s, "width=\"%.0f\" height=\"%.0f\"", file_scale * width,
+                           file_scale * height);
+  tn_markup(s,
+            " viewBox=\"0 0 %.0f %.0f\" font-family=\"%s\" font-size=\"%d\" role=\"img\" "
+            "aria-label=\"%s\">\n",
+            width, height, in_page ? "sans-serif" : "DejaVu Sans, sans-serif", FONT, says);
+  if (!in_page)
+    tn_svg_box(s, 0, 0, width, height, "ground");
+}
+
+void tn_svg_end(GString *s)
+{
+  g_string_append(s, "</svg>\n");
+}
+
+void tn_svg_open(GString *s, const char *says)
+{
+  g_string_append(s, "<g>");
+  if (says)
+    tn_markup(s, "<title>%s</title>", says);
+}
+
+void tn_svg_open_at(GString *s, double x, double y)
+{
+  g_string_append_printf(s, "<g transform=\"translate(%.1f %.1f)\">\n", x, y);
+}
+
+void tn_svg_close(GString *s)
+{
+  g_string_append(s, "</g>\n");
+}
+
+/* The classes, and their looks as attributes for viewers that read no style sheet. */
+static void append_looks(GString *s, const char *looks)
+{
+  g_auto(GStrv) each = g_strsplit(looks, " ", -1);
+  g_string_append_printf(s, " class=\"%s\"", looks);
+  for (int i = 0; each[i]; i++)
+    tn_palette_append_plain(s, each[i]);
+}
+
+void tn_svg_turned(GString *s, double x, double y, int degrees, const char *anchor,
+                   const char *looks, const char *text)
+{
+  g_string_append_printf(s, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"", x, y, anchor);
+  if (degrees != 0)
+    g_string_append_printf(s, " transform=\"rotate(%d %.1f %.1f)\"", degrees, x, y);
+  append_looks(s, looks);
+  tn_markup(s, ">%s</text>\n", text);
+}
+
+void tn_svg_text(GString *s, double x, double y, const char *anchor, const char *looks,
+                 const char *text)
+{
+  tn_svg_turned(s, x, y, 0, anchor, looks, text);
+}
+
+/* A letter is about 0.6 of its height wide. */
+double tn_svg_width(const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  return 0.6 * FONT * (double)g_utf8_strlen(valid, -1);
+}
+
+void tn_svg_box(GString *s, double x, double y, double width, double height, const char *looks)
+{
+  g_string_append_printf(s, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", x, y,
+                         width, height);
+  append_looks(s, looks);
+  g_string_append(s, "/>\n");
+}
+
+void tn_svg_path(GString *s, const char *looks, const char *format, ...)
+{
+  va_list args;
+  g_string_append(s, "<path d=\"");
+  va_start(args, format);
+  g_string_append_vprintf(s, format, args);
+  va_end(args);
+  g_string_append_c(s, '"');
+  append_looks(s, looks);
+  g_string_append(s, "/>\n");
+}
