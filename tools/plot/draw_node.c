@@ -7,7 +7,6 @@
 
 #include "draw_fabric.h"
 #include "figure/svg.h"
-#include "node_tree.h"
 #include "platform/quantity.h"
 
 enum {
@@ -24,22 +23,108 @@ enum {
   SMALL_WIDTH = 340
 };
 
-static const char *const looks[TN_N_LEVELS] = { "ground", "c-package edge", "c-numa edge",
-                                                "c-llc edge", "ground edge" };
+enum level { LEVEL_NODE, LEVEL_PACKAGE, LEVEL_NUMA, LEVEL_LLC, LEVEL_CORE, N_LEVELS };
+
+struct box {
+  enum level level;
+  int id, n_pus; /* PUs: of cores only */
+  double x, y, width, height;
+  int columns;
+  GPtrArray *children; /* struct box, owned */
+};
+
+static const char *const looks[N_LEVELS] = { "ground", "c-package edge", "c-numa edge",
+                                             "c-llc edge", "ground edge" };
 
 struct tn_drawn_node {
   const struct tn_platform *pf;
   bool is_small;
-  struct tn_node_box *box;
+  struct box *box;
   char *title;                        /* NULL: none */
   double fabric_width, fabric_height; /* of what stands below the box */
 };
 
-/* Whether packages stand side by side in the box, linked by a bar below each row of them. */
-static bool has_links(const struct tn_drawn_node *node, const struct tn_node_box *box)
+static void box_free(void *data)
 {
-  const struct tn_node_box *first = box->children->len > 1 ? box->children->pdata[0] : NULL;
-  return !node->is_small && first && first->level == TN_LEVEL_PACKAGE;
+  struct box *box = data;
+  g_ptr_array_unref(box->children);
+  g_free(box);
+}
+
+static struct box *box_new(enum level level, int id)
+{
+  struct box *box = g_new0(struct box, 1);
+  box->level = level;
+  box->id = id;
+  box->children = g_ptr_array_new_with_free_func(box_free);
+  return box;
+}
+
+static struct box *child(struct box *parent, enum level level, int id)
+{
+  for (guint i = 0; i < parent->children->len; i++) {
+    struct box *box = parent->children->pdata[i];
+    if (box->id == id)
+      return box;
+  }
+  struct box *box = box_new(level, id);
+  g_ptr_array_add(parent->children, box);
+  return box;
+}
+
+static int count_of(const int *ids, int n)
+{
+  int most = 0;
+  for (int i = 0; i < n; i++)
+    most = MAX(most, ids[i]);
+  return most + 1;
+}
+
+/* Of the first n places. */
+static struct box *tree_of(const struct tn_places *p, int n)
+{
+  const int *const ids[N_LEVELS] = { [LEVEL_PACKAGE] = p->package,
+                                     [LEVEL_NUMA] = p->numa,
+                                     [LEVEL_LLC] = p->llc,
+                                     [LEVEL_CORE] = p->core };
+  enum level order[] = { LEVEL_PACKAGE, LEVEL_NUMA, LEVEL_LLC, LEVEL_CORE };
+  const int n_levels = G_N_ELEMENTS(order);
+  int n_of[N_LEVELS];
+  for (int l = 0; l < n_levels; l++)
+    n_of[order[l]] = count_of(ids[order[l]], n);
+  for (int i = 1; i < n_levels; i++)
+    for (int j = i; j > 0 && n_of[order[j]] < n_of[order[j - 1]]; j--) {
+      const enum level inner = order[j - 1];
+      order[j - 1] = order[j];
+      order[j] = inner;
+    }
+  struct box *node = box_new(LEVEL_NODE, 0);
+  for (int i = 0; i < n; i++) {
+    struct box *box = node;
+    for (int l = 0; l < n_levels; l++)
+      box = child(box, order[l], ids[order[l]][i]);
+    box->n_pus++;
+  }
+  return node;
+}
+
+/* The platform's node, of a cluster the first; outside stands what there is least of: a domain may
+ * span packages, a cache domains. NULL and *error when places cannot be made. */
+static struct box *box_tree(const struct tn_platform *pf, GError **error)
+{
+  struct tn_places *places = tn_places_new(pf, "pu", tn_platform_n_pus(pf), error);
+  if (!places)
+    return NULL;
+  struct box *box = tree_of(places, places->n / tn_platform_n_nodes(pf));
+  tn_places_free(places);
+  return box;
+}
+
+/* Whether packages stand side by side in the box, linked by a bar below each row of them. */
+static bool has_links(const struct tn_drawn_node *node, const struct box *box)
+{
+  const struct box *first = box->children->len > 1 ? box->children->pdata[0] : NULL;
+  return !node->is_small && first && first->level == LEVEL_PACKAGE;
 }
 
 /* "62GB/s", or NULL where the platform knows no limit. Transfer full. */
@@ -50,17 +135,17 @@ static char *known_rate(const struct tn_platform *pf, enum tn_param p)
 }
 
 /* What stands above what is in a box; "": nothing. Transfer full. */
-static char *head_of(const struct tn_drawn_node *node, enum tn_level level, int id)
+static char *head_of(const struct tn_drawn_node *node, enum level level, int id)
 {
   const double size = tn_platform_param(node->pf, TN_P_LLC_SIZE).value;
   g_autofree char *rate = NULL, *bytes = NULL;
-  if (level == TN_LEVEL_PACKAGE)
+  if (level == LEVEL_PACKAGE)
     return g_strdup_printf("package %d", id);
-  if (level == TN_LEVEL_NUMA) {
+  if (level == LEVEL_NUMA) {
     rate = node->is_small ? NULL : known_rate(node->pf, TN_P_MEMORY_BANDWIDTH);
     return g_strdup_printf("memory %d%s%s", id, rate ? ": " : "", rate ? rate : "");
   }
-  if (level != TN_LEVEL_LLC || node->is_small)
+  if (level != LEVEL_LLC || node->is_small)
     return g_strdup("");
   rate = known_rate(node->pf, TN_P_LLC_BANDWIDTH);
   bytes = isfinite(size) ? tn_format_size((size_t)size) : g_strdup("");
@@ -76,13 +161,13 @@ static char *link_of(const struct tn_platform *pf)
 
 /* Wide enough for the words in the head of a box, whatever its number, and for those that stand
  * right of the middle of a package. */
-static double least_width(const struct tn_drawn_node *node, const struct tn_node_box *box)
+static double least_width(const struct tn_drawn_node *node, const struct box *box)
 {
   const int most = tn_platform_n_cores(node->pf) - 1;
   g_autofree char *link = link_of(node->pf);
-  g_autofree char *head = head_of(node, box->level, box->level == TN_LEVEL_LLC ? most : box->id);
+  g_autofree char *head = head_of(node, box->level, box->level == LEVEL_LLC ? most : box->id);
   const bool is_linked =
-      !node->is_small && box->level == TN_LEVEL_PACKAGE && tn_platform_n_packages(node->pf) > 1;
+      !node->is_small && box->level == LEVEL_PACKAGE && tn_platform_n_packages(node->pf) > 1;
   return MAX(*head ? tn_svg_width(head) + 2 * GAP : 0,
              is_linked ? 2 * (tn_svg_width(link) + LINK_GAP) : 0);
 }
@@ -94,14 +179,14 @@ static double gap_of(const struct tn_drawn_node *node)
 }
 
 /* From the upper edge of a box to its children. */
-static double top_of(const struct tn_drawn_node *node, const struct tn_node_box *box)
+static double top_of(const struct tn_drawn_node *node, const struct box *box)
 {
   g_autofree char *head = head_of(node, box->level, box->id);
-  return box->level == TN_LEVEL_NODE && node->title ? TITLE : *head ? HEAD : gap_of(node);
+  return box->level == LEVEL_NODE && node->title ? TITLE : *head ? HEAD : gap_of(node);
 }
 
 /* A little wider than high, no wider than the space, the last row as full as may be. */
-static int columns_of(const struct tn_node_box *box, double width, double height, double space)
+static int columns_of(const struct box *box, double width, double height, double space)
 {
   const int n = (int)box->children->len;
   const int fitting = (int)CLAMP(space / width, 1, n);
@@ -110,7 +195,7 @@ static int columns_of(const struct tn_node_box *box, double width, double height
   return (n - 1) / rows + 1;
 }
 
-static void measure_core(const struct tn_drawn_node *node, struct tn_node_box *box)
+static void measure_core(const struct tn_drawn_node *node, struct box *box)
 {
   const int columns = MIN(box->n_pus, 4);
   box->width = MAX(columns * (PU_SIDE + 2) + 6, 34);
@@ -119,24 +204,24 @@ static void measure_core(const struct tn_drawn_node *node, struct tn_node_box *b
     box->width = box->height = SMALL_CORE;
 }
 
-static void measure(const struct tn_drawn_node *node, struct tn_node_box *box, double space)
+static void measure(const struct tn_drawn_node *node, struct box *box, double space)
 {
   const double gap = gap_of(node);
   const double below = has_links(node, box) ? BUS : 0, left = has_links(node, box) ? TRUNK : 0;
   double width = 0, height = 0;
-  if (box->level == TN_LEVEL_CORE) {
+  if (box->level == LEVEL_CORE) {
     measure_core(node, box);
     return;
   }
   for (guint i = 0; i < box->children->len; i++) {
-    struct tn_node_box *c = box->children->pdata[i];
+    struct box *c = box->children->pdata[i];
     measure(node, c, space - 2 * gap);
     width = MAX(width, c->width);
     height = MAX(height, c->height);
   }
   /* One grid: unequal children stand in cells of the same size. */
   for (guint i = 0; i < box->children->len; i++) {
-    struct tn_node_box *c = box->children->pdata[i];
+    struct box *c = box->children->pdata[i];
     c->width = width;
     c->height = height;
   }
@@ -146,26 +231,26 @@ static void measure(const struct tn_drawn_node *node, struct tn_node_box *box, d
   box->height = top_of(node, box) + rows * (height + gap + below);
 }
 
-static void place(const struct tn_drawn_node *node, struct tn_node_box *box, double x, double y)
+static void place(const struct tn_drawn_node *node, struct box *box, double x, double y)
 {
   const double top = top_of(node, box), gap = gap_of(node);
   const double below = has_links(node, box) ? BUS : 0, left = has_links(node, box) ? TRUNK : 0;
   box->x = x;
   box->y = y;
   for (guint i = 0; i < box->children->len; i++) {
-    struct tn_node_box *c = box->children->pdata[i];
+    struct box *c = box->children->pdata[i];
     const int column = (int)i % box->columns, row = (int)i / box->columns;
     place(node, c, x + left + gap + column * (c->width + gap),
           y + top + row * (c->height + gap + below));
   }
 }
 
-static void draw_core(GString *s, const struct tn_node_box *box)
+static void draw_core(GString *s, const struct box *box)
 {
   g_autofree char *name = g_strdup_printf("c%d", box->id);
   const int columns = MIN(box->n_pus, 4);
   const double left = box->x + (box->width - columns * (PU_SIDE + 2) + 2) / 2;
-  tn_svg_box(s, box->x, box->y, box->width, box->height, looks[TN_LEVEL_CORE]);
+  tn_svg_box(s, box->x, box->y, box->width, box->height, looks[LEVEL_CORE]);
   tn_svg_text(s, box->x + box->width / 2, box->y + 12, "middle", "", name);
   for (int i = 0; i < box->n_pus; i++)
     tn_svg_box(s, left + i % columns * (PU_SIDE + 2),
@@ -173,14 +258,14 @@ static void draw_core(GString *s, const struct tn_node_box *box)
 }
 
 /* Every package hangs on one interconnect, as in the model: a bar below each row of them. */
-static void draw_links(GString *s, const struct tn_platform *pf, const struct tn_node_box *box)
+static void draw_links(GString *s, const struct tn_platform *pf, const struct box *box)
 {
   const guint n = box->children->len;
   g_autofree char *text = link_of(pf);
   const double trunk = box->x + 4;
   double first_bar = 0, bar = 0;
   for (guint i = 0; i < n; i++) {
-    const struct tn_node_box *p = box->children->pdata[i];
+    const struct box *p = box->children->pdata[i];
     const double x = p->x + p->width / 2;
     bar = p->y + p->height + BUS - 12;
     first_bar = i == 0 ? bar : first_bar;
@@ -191,13 +276,13 @@ static void draw_links(GString *s, const struct tn_platform *pf, const struct tn
   tn_svg_path(s, TN_LINK, "M%.1f %.1fV%.1f", trunk, first_bar, bar);
 }
 
-static void draw_box(GString *s, const struct tn_drawn_node *node, const struct tn_node_box *box)
+static void draw_box(GString *s, const struct tn_drawn_node *node, const struct box *box)
 {
-  if (box->level == TN_LEVEL_CORE && node->is_small)
+  if (box->level == LEVEL_CORE && node->is_small)
     tn_svg_box(s, box->x, box->y, box->width, box->height, "c-core");
-  else if (box->level == TN_LEVEL_CORE)
+  else if (box->level == LEVEL_CORE)
     draw_core(s, box);
-  else if (box->level != TN_LEVEL_NODE) {
+  else if (box->level != LEVEL_NODE) {
     g_autofree char *head = head_of(node, box->level, box->id);
     tn_svg_box(s, box->x, box->y, box->width, box->height, looks[box->level]);
     tn_svg_text(s, box->x + GAP, box->y + 16, "start", "", head);
@@ -208,25 +293,33 @@ static void draw_box(GString *s, const struct tn_drawn_node *node, const struct 
     draw_links(s, node->pf, box);
 }
 
-static char *title_of(const struct tn_platform *pf, const char *name)
+static void append_count(GString *s, int n, const char *one)
+{
+  g_string_append_printf(s, "%s%d %s%s", s->len ? ", " : "", n, one, n == 1 ? "" : "s");
+}
+
+char *tn_node_words(const struct tn_platform *pf)
 {
   const int n = tn_platform_n_nodes(pf);
-  const int n_packages = tn_platform_n_packages(pf) / n, n_numas = tn_platform_n_numas(pf) / n;
-  return g_strdup_printf(
-      "%s: %d package%s, %d memory domain%s, %d cores (c), %d processing units (green)", name,
-      n_packages, n_packages == 1 ? "" : "s", n_numas, n_numas == 1 ? "" : "s",
-      tn_platform_n_cores(pf) / n, tn_platform_n_pus(pf) / n);
+  GString *text = g_string_new(NULL);
+  append_count(text, tn_platform_n_packages(pf) / n, "package");
+  append_count(text, tn_platform_n_numas(pf) / n, "memory domain");
+  append_count(text, tn_platform_n_llcs(pf) / n, "last-level cache");
+  append_count(text, tn_platform_n_cores(pf) / n, "core");
+  append_count(text, tn_platform_n_pus(pf) / n, "processing unit");
+  return g_string_free(text, FALSE);
 }
 
 struct tn_drawn_node *tn_drawn_node_new(const struct tn_platform *pf, const char *name,
                                         bool is_small, GError **error)
 {
-  struct tn_node_box *box = tn_box_tree(pf, error);
+  struct box *box = box_tree(pf, error);
   if (!box)
     return NULL;
   struct tn_drawn_node *node = g_new0(struct tn_drawn_node, 1);
   *node = (struct tn_drawn_node){ .pf = pf, .is_small = is_small, .box = box };
-  node->title = is_small ? NULL : title_of(pf, name);
+  g_autofree char *words = tn_node_words(pf);
+  node->title = is_small ? NULL : g_strdup_printf("%s: %s (green)", name, words);
   measure(node, box, is_small ? SMALL_WIDTH : INFINITY);
   if (!is_small) {
     tn_draw_fabric(NULL, pf, 0, 0, &node->fabric_width, &node->fabric_height);
@@ -237,7 +330,7 @@ struct tn_drawn_node *tn_drawn_node_new(const struct tn_platform *pf, const char
 
 void tn_drawn_node_free(struct tn_drawn_node *node)
 {
-  tn_box_free(node->box);
+  box_free(node->box);
   g_free(node->title);
   g_free(node);
 }
@@ -261,33 +354,4 @@ void tn_drawn_node_write(GString *s, struct tn_drawn_node *node, double x, doubl
   if (!node->is_small)
     tn_draw_fabric(s, node->pf, x, y + node->box->height, &node->fabric_width,
                    &node->fabric_height);
-}
-
-static void append_count(GString *s, int n, const char *one)
-{
-  g_string_append_printf(s, "%s%d %s%s", s->len ? ", " : "", n, one, n == 1 ? "" : "s");
-}
-
-static int count(const struct tn_node_box *box, enum tn_level level)
-{
-  int n = box->level == level;
-  for (guint i = 0; i < box->children->len; i++)
-    n += count(box->children->pdata[i], level);
-  return n;
-}
-
-char *tn_node_words(const struct tn_platform *pf)
-{
-  const int n = tn_platform_n_nodes(pf);
-  struct tn_node_box *box = tn_box_tree(pf, NULL);
-  GString *text = g_string_new(NULL);
-  append_count(text, tn_platform_n_packages(pf) / n, "package");
-  append_count(text, tn_platform_n_numas(pf) / n, "memory domain");
-  if (box) {
-    append_count(text, count(box, TN_LEVEL_LLC), "last-level cache");
-    tn_box_free(box);
-  }
-  append_count(text, tn_platform_n_cores(pf) / n, "core");
-  append_count(text, tn_platform_n_pus(pf) / n, "processing unit");
-  return g_string_free(text, FALSE);
 }
