@@ -27,7 +27,7 @@ static void append_series(GString *s, const struct tn_series *series)
   g_string_append_c(s, '\n');
 }
 
-/* The title, a line for each series, the labels along the x axis, the note. Transfer full. */
+/* The title, a line for each series, the labels beside the y axis, the note. Transfer full. */
 static G_GNUC_UNUSED char *figure_text(const GPtrArray *figures)
 {
   GString *s = g_string_new(NULL);
@@ -36,11 +36,17 @@ static G_GNUC_UNUSED char *figure_text(const GPtrArray *figures)
     g_string_append_printf(s, "= %s\n", f->title ? f->title : "");
     for (guint l = 0; l < f->series->len; l++)
       append_series(s, f->series->pdata[l]);
-    for (guint l = 0; f->x.labels && l < f->x.labels->len; l++)
-      g_string_append_printf(s, "%s%s", l ? "|" : "labels: ", (char *)f->x.labels->pdata[l]);
-    g_string_append_printf(s, "%s%s\n", f->x.labels ? "\n" : "", f->note ? f->note : "");
+    for (guint l = 0; f->y.labels && l < f->y.labels->len; l++)
+      g_string_append_printf(s, "%s%s", l ? "|" : "labels: ", (char *)f->y.labels->pdata[l]);
+    g_string_append_printf(s, "%s%s\n", f->y.labels ? "\n" : "", f->note ? f->note : "");
   }
   return g_string_free(s, FALSE);
+}
+
+/* An array with the figure, which may be NULL. */
+static G_GNUC_UNUSED GPtrArray *in_array(struct tn_figure *f)
+{
+  return f ? tn_figures_of(f) : NULL;
 }
 
 /* Whether the file of these figures is sound XML. */

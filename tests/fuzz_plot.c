@@ -25,7 +25,7 @@ static void draw(const GPtrArray *rows, const char *options)
     if (n > 0 && *parts[0] && strcmp(parts[0], tn_plot_kind_names[kind]) != 0)
       continue;
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) figures = tn_plot_figures(&picture, rows, &error);
+    g_autoptr(GPtrArray) figures = in_array(tn_plot_figure_new(&picture, rows, &error));
     check(figures, error);
   }
 }

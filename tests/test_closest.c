@@ -104,9 +104,8 @@ Test(tornado, has_bars_from_the_lead)
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof levers[0]);
   g_array_append_vals(all, levers, G_N_ELEMENTS(levers));
   const struct tn_decision_point d = { .lead = 0.1, .levers = all };
-  g_autoptr(GPtrArray) figures = g_ptr_array_new_with_free_func(tn_figure_free);
   struct tn_figure *f = tn_tornado_new(&d);
-  g_ptr_array_add(figures, f);
+  g_autoptr(GPtrArray) figures = tn_figures_of(f);
   g_autofree char *text = figure_text(figures);
   cr_assert_str_eq(f->y.labels->pdata[0], "! alpha");
   cr_assert_str_eq(f->y.labels->pdata[1], "gamma_b");

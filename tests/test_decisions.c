@@ -208,7 +208,7 @@ Test(tune, refuses_what_cannot_be_compared)
 static char *shown(const GPtrArray *rows, enum tn_plot_kind kind)
 {
   const struct tn_picture picture = { .kind = kind };
-  g_autoptr(GPtrArray) figures = tn_plot_figures(&picture, rows, NULL);
+  g_autoptr(GPtrArray) figures = in_array(tn_plot_figure_new(&picture, rows, NULL));
   return figure_text(figures);
 }
 
@@ -267,11 +267,11 @@ Test(plot, refuses_what_it_cannot_show)
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "64", "1"));
   GError *error = NULL;
   struct tn_picture picture = { .kind = TN_PLOT_LATENCY, .by = "nonsense" };
-  cr_assert_null(tn_plot_figures(&picture, rows, &error));
+  cr_assert_null(tn_plot_figure_new(&picture, rows, &error));
   cr_assert(strstr(error->message, "nonsense"), "%s", error->message);
   g_clear_error(&error);
   picture = (struct tn_picture){ .kind = TN_PLOT_PARTS };
-  cr_assert_null(tn_plot_figures(&picture, rows, &error));
+  cr_assert_null(tn_plot_figure_new(&picture, rows, &error));
   cr_assert(strstr(error->message, "no parts"), "%s", error->message);
   g_clear_error(&error);
   g_ptr_array_unref(rows);
@@ -284,8 +284,8 @@ Test(plot, shares_fill_their_bars)
                             "knl,paper,2,pattern,pairs,,1024,4,4,1,3\n"
                             "knl,paper,2,pattern,pairs,,2048,500,500,500,0\n");
   g_autofree char *text = shown(rows, TN_PLOT_SHARES);
-  cr_assert(strstr(text, "\nlock: [-0.4 0.4 0 25] [0.6 1.4 0 100]\n"), "%s", text);
-  cr_assert(strstr(text, "\ncopy: [-0.4 0.4 25 100] [0.6 1.4 100 100]\n"), "%s", text);
+  cr_assert(strstr(text, "\nlock: [0 25 -0.4 0.4 L] [0 100 0.6 1.4 L]\n"), "%s", text);
+  cr_assert(strstr(text, "\ncopy: [25 100 -0.4 0.4 C]\n"), "%s", text);
   cr_assert(strstr(text, "\nlabels: 1K|2K\n"), "%s", text);
   g_ptr_array_unref(rows);
 }
@@ -298,8 +298,8 @@ Test(plot, counts_messages_by_distance)
                             "knl,paper,9,core,bcast,knomial-p2p,radix=4,1024,4,0,2,6\n"
                             "knl,paper,9,numa,bcast,knomial-p2p,radix=4,1024,4,0,5,3\n");
   g_autofree char *text = shown(rows, TN_PLOT_MESSAGES);
-  cr_assert(strstr(text, "\nto another domain: [-0.4 0.4 0 2] [0.6 1.4 0 5]\n"), "%s", text);
-  cr_assert(strstr(text, "\nwithin a domain: [-0.4 0.4 2 8] [0.6 1.4 5 8]\n"), "%s", text);
+  cr_assert(strstr(text, "\nto another domain: [0 2 -0.4 0.4] [0 5 0.6 1.4]\n"), "%s", text);
+  cr_assert(strstr(text, "\nwithin a domain: [2 8 -0.4 0.4] [5 8 0.6 1.4]\n"), "%s", text);
   cr_assert(strstr(text, "\nlabels: mapping core|mapping numa\n"), "%s", text);
   cr_assert_null(strstr(text, "to another package"));
   cr_assert(g_str_has_prefix(text, "= bcast, knomial-p2p on knl, 9 ranks\n"), "%s", text);

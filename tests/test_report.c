@@ -11,7 +11,7 @@
 #include "report/again.h"
 #include "report/findings.h"
 #include "report/report.h"
-#include "report/words.h"
+#include "figure/words.h"
 #include "rows_text.h"
 
 #define HEADER                                                                                     \

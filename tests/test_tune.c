@@ -168,7 +168,7 @@ Test(picture, of_slowdowns_compares_a_collective_with_itself)
               "knl,paper,64,alltoall,c,,64,100\nknl,paper,64,alltoall,d,,64,300\n");
   const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
   g_autoptr(GError) error = NULL;
-  g_autoptr(GPtrArray) figures = tn_plot_figures(&picture, rows, &error);
+  g_autoptr(GPtrArray) figures = in_array(tn_plot_figure_new(&picture, rows, &error));
   cr_assert_not_null(figures, "%s", error ? error->message : "");
   g_autofree char *text = figure_text(figures);
   cr_assert(strstr(text, "\nalltoall, c: 64 1\nalltoall, d: 64 3\n"), "%s", text);

@@ -11,7 +11,6 @@
 #include "compare/states.h"
 #include "compare/trace_file.h"
 #include "compare/verdict.h"
-#include "figure/figure.h"
 #include "figure/picture.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -152,7 +151,7 @@ static bool draw(const struct tn_settings *s, const struct tn_comparison *c, GEr
   const char *file = tn_settings_get(s, TN_OPT_PICTURE);
   if (!file)
     return true;
-  g_autoptr(GPtrArray) figures = tn_compare_figures(c);
+  g_autoptr(GPtrArray) figures = tn_figures_of(tn_compare_figure(c));
   g_autofree char *svg = tn_figures_svg(figures, 1);
   return tn_picture_write(svg, file, error);
 }

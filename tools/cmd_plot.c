@@ -56,7 +56,9 @@ static GPtrArray *figures_of(const struct tn_settings *s, const struct tn_pictur
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(rows, s->rows->pdata[i], error))
       return NULL;
-  return tn_rows_unique(rows, error) ? tn_plot_figures(picture, rows, error) : NULL;
+  struct tn_figure *f =
+      tn_rows_unique(rows, error) ? tn_plot_figure_new(picture, rows, error) : NULL;
+  return f ? tn_figures_of(f) : NULL;
 }
 
 static bool plot(struct tn_settings *s, GError **error)

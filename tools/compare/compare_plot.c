@@ -2,17 +2,14 @@
 #include <string.h>
 
 #include "compare_write.h"
-#include "figure/figure.h"
 
-GPtrArray *tn_compare_figures(const struct tn_comparison *c)
+struct tn_figure *tn_compare_figure(const struct tn_comparison *c)
 {
-  GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);
   struct tn_figure *f = tn_figure_new(340, 340);
   struct tn_series *equal = tn_figure_add(f, "equal", TN_DRAW_LINE, TN_GREY);
   g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
   const char *column = tn_objective_column(c->objective);
   double least = INFINITY, most = 0;
-  g_ptr_array_add(figures, f);
   f->title = "predicted against measured times";
   f->x.name = tn_figure_keep(f, g_strdup_printf("measured time (%s)", column));
   f->y.name = tn_figure_keep(f, g_strdup_printf("predicted time (%s)", column));
@@ -31,5 +28,5 @@ GPtrArray *tn_compare_figures(const struct tn_comparison *c)
   f->x.kind = f->y.kind = TN_AXIS_DECADES;
   tn_series_spot(equal, least, least);
   tn_series_spot(equal, most, most);
-  return figures;
+  return f;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "compare/compare_stats.h"
+#include "figure/figure.h"
 
 /* What is compared, for headings; borrowed. */
 struct tn_compare_names {
@@ -25,7 +26,7 @@ void tn_compare_json(FILE *out, const struct tn_comparison *c,
 void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
                          const struct tn_compare_names *names);
 
-/* The figure (struct tn_figure) of predicted against measured time; transfer full. */
-GPtrArray *tn_compare_figures(const struct tn_comparison *c);
+/* The figure of predicted against measured time. */
+struct tn_figure *tn_compare_figure(const struct tn_comparison *c);
 
 #endif

@@ -35,6 +35,13 @@ void tn_figure_free(void *figure)
   g_free(f);
 }
 
+GPtrArray *tn_figures_of(struct tn_figure *f)
+{
+  GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);
+  g_ptr_array_add(figures, f);
+  return figures;
+}
+
 const char *tn_figure_keep(struct tn_figure *f, char *text)
 {
   g_ptr_array_add(f->texts, text);

@@ -21,7 +21,6 @@ struct tn_axis {
   double low, high;       /* NAN: as the series are */
   char *(*words)(double); /* a value as its label, transfer full; NULL: as a number */
   GPtrArray *labels;      /* const char *: 0, 1, 2, ... are called so; NULL: by their numbers */
-  bool is_dense;          /* of labels that have no room some are left out; else they slant */
 };
 
 /* A place in a figure. */
@@ -51,9 +50,8 @@ struct tn_box {
 enum {
   TN_DRAW_LINE = 1,
   TN_DRAW_POINTS = 2,
-  TN_DRAW_BAND = 4,     /* what its spots are within, as an area */
-  TN_DRAW_WHISKERS = 8, /* the same as lines */
-  TN_DRAW_RINGS = 16    /* around spots of others */
+  TN_DRAW_BAND = 4, /* what its spots are within, as an area */
+  TN_DRAW_RINGS = 8 /* around spots of others */
 };
 
 enum { TN_GREY = -1 };
@@ -96,6 +94,8 @@ bool tn_figure_is_wide(const struct tn_figure *f);
 /* Appends the figure to a page, without the title, for which that has a heading. What has no place
  * on an axis is not drawn. */
 void tn_figure_append(GString *s, const struct tn_figure *f);
+/* An array that owns the figure, for tn_figures_svg. Transfer full. */
+GPtrArray *tn_figures_of(struct tn_figure *f);
 /* The figures (struct tn_figure), one at least, as one file, n_columns beside each other. Transfer
  * full. */
 char *tn_figures_svg(const GPtrArray *figures, guint n_columns);

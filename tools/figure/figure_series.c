@@ -106,9 +106,6 @@ static void draw_spots(GString *s, const struct tn_frame *frame, const struct tn
     const double x = x_at(frame, spot->x), y = y_at(frame, spot->y);
     if (spot->says)
       tn_svg_open(s, spot->says);
-    if (series->draws & TN_DRAW_WHISKERS && !isnan(spot->low) && !isnan(spot->high))
-      tn_svg_path(s, "rod", "M%.1f %.1fh8m-4 0V%.1fm-4 0h8", x - 4, y_at(frame, spot->low),
-                  y_at(frame, spot->high));
     if (series->draws & TN_DRAW_RINGS)
       draw_ring(s, x, y);
     if (series->draws & TN_DRAW_POINTS)

@@ -5,7 +5,7 @@
 #include "platform/quantity.h"
 #include "svg.h"
 
-enum { GAP = 6, LINE = 18, X_GAP = 48, Y_GAP = 32, MOST_OWN_TICKS = 7, SLANT = 50 };
+enum { GAP = 6, LINE = 18, X_GAP = 48, Y_GAP = 32, MOST_OWN_TICKS = 7 };
 
 /* The least and greatest of the values that have a place on an axis. */
 struct extent {
@@ -159,17 +159,6 @@ static double widest(const GArray *ticks)
   return most;
 }
 
-/* The right end of slanting labels, from the space on. */
-static double overhang(const struct tn_frame *frame)
-{
-  double most = 0;
-  for (guint i = 0; i < frame->x_ticks->len; i++) {
-    const struct tn_tick *tick = &g_array_index(frame->x_ticks, struct tn_tick, i);
-    most = fmax(most, tick->at + cos(SLANT * G_PI / 180) * tn_svg_width(tick->text));
-  }
-  return fmax(most - frame->figure->width, 0);
-}
-
 struct tn_frame tn_frame_new(const struct tn_figure *f)
 {
   struct extent x = { INFINITY, -INFINITY, f->x.kind == TN_AXIS_LINEAR };
@@ -183,10 +172,9 @@ struct tn_frame tn_frame_new(const struct tn_figure *f)
   frame.x_ticks = ticks_of(&f->x, &frame.x, own, (guint)(f->width / X_GAP));
   frame.y_ticks = ticks_of(&f->y, &frame.y, NULL, (guint)(f->height / Y_GAP));
   const double wide = widest(frame.x_ticks);
-  frame.slants = f->x.labels && !f->x.is_dense && wide + GAP > f->width / f->x.labels->len;
   frame.left = widest(frame.y_ticks) + 2 * GAP;
-  frame.below = LINE + (f->x.name ? LINE : 0) + (frame.slants ? sin(SLANT * G_PI / 180) * wide : 0);
-  frame.right = frame.slants ? overhang(&frame) : fmax(wide / 2, GAP);
+  frame.below = f->x.name ? 2 * LINE : LINE;
+  frame.right = fmax(wide / 2, GAP);
   return frame;
 }
 
@@ -200,16 +188,14 @@ static void draw_x(GString *s, const struct tn_frame *frame)
 {
   const struct tn_figure *f = frame->figure;
   const double place = f->x.labels ? f->width / f->x.labels->len : INFINITY;
-  const guint step = frame->slants ? 1 : (guint)((widest(frame->x_ticks) + GAP) / place) + 1;
+  const guint step = (guint)((widest(frame->x_ticks) + GAP) / place) + 1;
   double free_from = -INFINITY;
   for (guint i = 0; i < frame->x_ticks->len; i++) {
     const struct tn_tick *tick = &g_array_index(frame->x_ticks, struct tn_tick, i);
     const double half = tn_svg_width(tick->text) / 2;
     if (!f->x.labels)
       tn_svg_path(s, "grid", "M%.1f 0V%.1f", tick->at, f->height);
-    if (frame->slants)
-      tn_svg_turned(s, tick->at - GAP, f->height + 14, SLANT, "start", "m", tick->text);
-    else if (i % step == 0 && tick->at - half >= free_from) {
+    if (i % step == 0 && tick->at - half >= free_from) {
       tn_svg_text(s, tick->at, f->height + 15, "middle", "m", tick->text);
       free_from = tick->at + half + GAP;
     }

@@ -14,7 +14,6 @@ struct tn_frame {
   const struct tn_figure *figure;
   struct tn_scale x, y;
   GArray *x_ticks, *y_ticks; /* struct tn_tick */
-  bool slants;               /* the labels below */
   double left, below, right; /* what labels and names take on these sides */
 };
 

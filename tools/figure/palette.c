@@ -34,7 +34,6 @@ static const struct {
   { "on", "fill", TN_TONE_ON, "font-weight:650" },
   { "grid", "stroke", TN_TONE_RULE, "fill:none" },
   { "axis", "stroke", TN_TONE_MUTED, "fill:none" },
-  { "rod", "stroke", TN_TONE_TEXT, "fill:none" },
   { "back", "stroke", TN_TONE_FAINT, "fill:none;opacity:.65" },
   { "line", NULL, 0, "fill:none;stroke-width:2;stroke-linejoin:round" },
   { "dash", NULL, 0, "stroke-dasharray:6 4" },

@@ -96,39 +96,38 @@ static struct tn_figure *figure_of_lines(struct tn_plot *plot, GError **error)
   return f;
 }
 
-static bool add_figures(GPtrArray *figures, struct tn_plot *plot, GError **error)
+static struct tn_figure *figure_of(struct tn_plot *plot, GError **error)
 {
-  const enum tn_plot_kind kind = plot->picture->kind;
-  if (kind == TN_PLOT_PARTS || kind == TN_PLOT_SHARES || kind == TN_PLOT_MESSAGES)
-    return tn_plot_bars(figures, plot, error);
-  struct tn_figure *f =
-      kind == TN_PLOT_NOISE ? tn_plot_noise(plot, error) : figure_of_lines(plot, error);
-  if (f)
-    g_ptr_array_add(figures, f);
-  return f != NULL;
+  if (!tn_plot_choose_by(plot, error))
+    return NULL;
+  switch (plot->picture->kind) {
+  case TN_PLOT_PARTS:
+  case TN_PLOT_SHARES:
+  case TN_PLOT_MESSAGES:
+    return tn_plot_bars(plot, error);
+  case TN_PLOT_NOISE:
+    return tn_plot_noise(plot, error);
+  default:
+    return figure_of_lines(plot, error);
+  }
 }
 
-GPtrArray *tn_plot_figures(const struct tn_picture *picture, const GPtrArray *rows, GError **error)
+struct tn_figure *tn_plot_figure_new(const struct tn_picture *picture, const GPtrArray *rows,
+                                     GError **error)
 {
   struct tn_plot plot = { .picture = picture, .rows = rows };
-  g_autoptr(GPtrArray) figures = g_ptr_array_new_with_free_func(tn_figure_free);
-  if (rows->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "no rows, nothing to show");
-    return NULL;
-  }
+  if (rows->len == 0)
+    return tn_plot_refuse(error, "no rows, nothing to show");
   plot.x = picture->x ? picture->x : tn_plot_x(picture, rows);
-  if (!plot.x) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "neither readers, throttle, pairs nor ranks differ: "
-                "what goes along the axis? (--x NAME)");
-    return NULL;
-  }
+  if (!plot.x)
+    return tn_plot_refuse(error, "neither readers, throttle, pairs nor ranks differ: "
+                                 "what goes along the axis? (--x NAME)");
   if (!tn_plot_check_x(&plot, error))
     return NULL;
   plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
-  const bool ok = tn_plot_choose_by(&plot, error) && add_figures(figures, &plot, error);
+  struct tn_figure *f = figure_of(&plot, error);
   g_ptr_array_unref(plot.lines);
   g_ptr_array_unref(plot.by);
   tn_vary_free(plot.vary);
-  return ok ? g_steal_pointer(&figures) : NULL;
+  return f;
 }

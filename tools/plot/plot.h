@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_PLOT_H
 #define TN_TOOLS_PLOT_H
 
+#include "figure/figure.h"
 #include "study/row.h"
 
 enum tn_plot_kind {
@@ -29,8 +30,9 @@ struct tn_picture {
   enum tn_objective objective; /* the time of latency, slowdown and relative */
 };
 
-/* The figures (struct tn_figure) of a picture, one below the other; transfer full. NULL and *error
- * (usage) when the rows have not what the picture shows. */
-GPtrArray *tn_plot_figures(const struct tn_picture *picture, const GPtrArray *rows, GError **error);
+/* The figure of a picture; it borrows the names in `picture`. NULL and *error (usage) when the rows
+ * have not what the picture shows. */
+struct tn_figure *tn_plot_figure_new(const struct tn_picture *picture, const GPtrArray *rows,
+                                     GError **error);
 
 #endif

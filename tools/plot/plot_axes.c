@@ -1,4 +1,5 @@
 /* What pictures of rows have in common: title, axes, names. */
+#include <stdarg.h>
 #include <string.h>
 
 #include "platform/quantity.h"
@@ -6,6 +7,8 @@
 
 const char *const tn_plot_kind_names[] = { "latency",  "relative", "slowdown", "parts",  "shares",
                                            "messages", "gamma",    "noise",    "delays", NULL };
+
+enum { WIDTH = 360, BAR = 23 };
 
 /* A column in the title. */
 struct name {
@@ -92,4 +95,23 @@ struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, doubl
       f, g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "",
                      names_time ? tn_objective_title(plot->picture->objective) : "", NULL));
   return f;
+}
+
+struct tn_figure *tn_plot_figure_of_bars(const struct tn_plot *plot, guint n)
+{
+  struct tn_figure *f = tn_plot_figure(plot, WIDTH, BAR * MAX(n, 1));
+  f->x.name = f->y.name;
+  f->x.low = 0;
+  f->y.name = NULL; /* the labels have it */
+  return f;
+}
+
+void *tn_plot_refuse(GError **error, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  if (error)
+    *error = g_error_new_valist(TN_USAGE_ERROR, 0, format, args);
+  va_end(args);
+  return NULL;
 }

@@ -2,37 +2,29 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/words.h"
 #include "platform/quantity.h"
 #include "plot_lines.h"
-
-enum { WIDTH = 360, HEIGHT = 260, BAR = 16 };
 
 /* What a bar is stacked of, to NULL. */
 struct part {
   const char *column, *name;
+  char letter; /* '\0': none */
 };
 
-#define TIME(part, name, ...) { name "_us", name },
-static const struct part times[] = { TN_PARTS(TIME){ NULL, NULL } };
+#define TIME(part, name, letter, ...) { name "_us", name, letter },
+static const struct part times[] = { TN_PARTS(TIME){ NULL, NULL, 0 } };
 static const struct part messages[] = {
-  { "inter_package", "to another package" },
-  { "inter_numa", "to another domain" },
-  { "intra_numa", "within a domain" },
-  { "inter_node", "to another node" },
-  { NULL, NULL },
+  { "inter_package", "to another package", 0 },
+  { "inter_numa", "to another domain", 0 },
+  { "intra_numa", "within a domain", 0 },
+  { "inter_node", "to another node", 0 },
+  { NULL, NULL, 0 },
 };
 
 static const struct part *parts_of(const struct tn_plot *plot)
 {
   return plot->picture->kind == TN_PLOT_MESSAGES ? messages : times;
-}
-
-static bool part_is_there(const GPtrArray *rows, const char *column)
-{
-  for (guint i = 0; i < rows->len; i++)
-    if (tn_row_number(rows->pdata[i], tn_row_column(column)) > 0)
-      return true;
-  return false;
 }
 
 static double sum_of(const struct tn_plot *plot, const struct tn_row *row)
@@ -41,13 +33,6 @@ static double sum_of(const struct tn_plot *plot, const struct tn_row *row)
   for (const struct part *p = parts_of(plot); p->column; p++)
     sum += fmax(tn_row_number(row, tn_row_column(p->column)), 0);
   return sum;
-}
-
-/* What a bar's parts are multiplied by. */
-static double bar_scale(const struct tn_plot *plot, const struct tn_row *row)
-{
-  const double sum = sum_of(plot, row);
-  return plot->picture->kind == TN_PLOT_SHARES && sum > 0 ? 100 / sum : 1;
 }
 
 /* What a bar's label says of its place along the axis: nothing when all stand at one. Transfer
@@ -70,67 +55,65 @@ static char *bar_label(const struct tn_plot *plot, const struct tn_row *row)
   return g_strdup_printf("%s%s%s", x, *x && named ? ", " : "", named ? label : "");
 }
 
-/* The bars of rows from `first` on, up to `end`. */
-static void add_bars(struct tn_figure *f, const struct tn_plot *plot, guint first, guint end)
+/* What a bar comes to, behind its end. Transfer full. */
+static char *total_of(const struct tn_plot *plot, double sum)
 {
-  g_autofree double *tops = g_new0(double, end - first);
-  for (guint i = first; i < end; i++)
-    tn_axis_label(f, &f->x, bar_label(plot, plot->rows->pdata[i]));
-  for (const struct part *p = parts_of(plot); p->column; p++) {
-    if (!part_is_there(plot->rows, p->column))
-      continue;
-    struct tn_series *series =
-        tn_figure_add(f, first == 0 ? p->name : NULL, 0, (int)(p - parts_of(plot)));
-    for (guint i = 0; i < end - first; i++) {
-      const struct tn_row *row = plot->rows->pdata[first + i];
-      const double part = fmax(tn_row_number(row, tn_row_column(p->column)), 0);
-      const struct tn_box box = {
-        .x0 = i - 0.4, .x1 = i + 0.4, .y0 = tops[i], .y1 = tops[i] + bar_scale(plot, row) * part
-      };
-      tn_series_box(series, box);
-      tops[i] = box.y1;
-    }
-  }
+  const bool is_time = plot->picture->kind != TN_PLOT_MESSAGES;
+  return is_time ? tn_words_time(1e-6 * sum) : g_strdup_printf("%.0f", sum);
 }
 
-/* The highest bar. */
-static double highest(const struct tn_plot *plot)
+static void add_bar(struct tn_figure *f, const struct tn_plot *plot, guint i)
 {
-  double most = 0;
-  for (guint i = 0; i < plot->rows->len; i++)
-    most = fmax(most, sum_of(plot, plot->rows->pdata[i]));
-  return most;
-}
-
-bool tn_plot_bars(GPtrArray *figures, const struct tn_plot *plot, GError **error)
-{
-  const guint n = plot->rows->len, n_panels = (n + TN_PLOT_MOST_LINES - 1) / TN_PLOT_MOST_LINES;
-  const guint most = (n + n_panels - 1) / n_panels;
+  const struct tn_row *row = plot->rows->pdata[i];
   const struct part *parts = parts_of(plot);
-  const double top = highest(plot);
-  if (plot->picture->top > 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--top: %s has bars (it chooses among lines)",
-                tn_plot_kind_names[plot->picture->kind]);
-    return false;
+  const double sum = sum_of(plot, row);
+  const double scale = plot->picture->kind == TN_PLOT_SHARES && sum > 0 ? 100 / sum : 1;
+  struct tn_box box = { .y0 = i - 0.4, .y1 = i + 0.4 };
+  tn_axis_label(f, &f->y, bar_label(plot, row));
+  for (int p = 0; parts[p].column; p++) {
+    struct tn_series *series = f->series->pdata[p];
+    const double part = fmax(tn_row_number(row, tn_row_column(parts[p].column)), 0);
+    box.x0 = box.x1;
+    box.x1 += scale * part;
+    box.text = series->letter;
+    if (!(part > 0))
+      continue;
+    box.says = tn_figure_keep(f, g_strdup_printf("%s: %.0f %%", parts[p].name, 100 * part / sum));
+    series->name = parts[p].name;
+    tn_series_box(series, box);
   }
-  if (n > TN_PLOT_MOST_CHOICES) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n,
-                TN_PLOT_MOST_CHOICES);
-    return false;
+  const struct tn_box end = { .x0 = box.x1,
+                              .x1 = box.x1,
+                              .y0 = i,
+                              .y1 = i,
+                              .text = tn_figure_keep(f, total_of(plot, sum)),
+                              .place = TN_TEXT_BEYOND };
+  tn_series_box(tn_figure_add(f, NULL, 0, TN_GREY), end);
+}
+
+struct tn_figure *tn_plot_bars(const struct tn_plot *plot, GError **error)
+{
+  const guint n = plot->rows->len;
+  const struct part *parts = parts_of(plot);
+  double most = 0;
+  for (guint i = 0; i < n; i++)
+    most = fmax(most, sum_of(plot, plot->rows->pdata[i]));
+  if (plot->picture->top > 0)
+    return tn_plot_refuse(error, "--top: %s has bars (it chooses among lines)",
+                          tn_plot_kind_names[plot->picture->kind]);
+  if (n > TN_PLOT_MOST_CHOICES)
+    return tn_plot_refuse(error, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MOST_CHOICES);
+  if (!(most > 0))
+    return tn_plot_refuse(error, "the rows know no %s (%s, ...)",
+                          parts == messages ? "messages" : "parts of the time", parts[0].column);
+  struct tn_figure *f = tn_plot_figure_of_bars(plot, n);
+  for (int p = 0; parts[p].column; p++) {
+    struct tn_series *series = tn_figure_add(f, NULL, 0, p);
+    if (parts[p].letter)
+      series->letter = tn_figure_keep(f, g_strndup(&parts[p].letter, 1));
   }
-  if (!(top > 0)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "the rows know no %s (%s, ...)",
-                parts == messages ? "messages" : "parts of the time", parts[0].column);
-    return false;
-  }
-  for (guint first = 0; first < n; first += most) {
-    struct tn_figure *f = tn_plot_figure(plot, MAX(WIDTH, BAR * most), HEIGHT);
-    f->title = first == 0 ? f->title : NULL;
-    f->x.name = NULL; /* the labels have it */
-    f->y.low = 0;
-    f->y.high = plot->picture->kind == TN_PLOT_SHARES ? 100 : 1.05 * top;
-    add_bars(f, plot, first, MIN(first + most, n));
-    g_ptr_array_add(figures, f);
-  }
-  return true;
+  for (guint i = 0; i < n; i++)
+    add_bar(f, plot, i);
+  f->x.high = plot->picture->kind == TN_PLOT_SHARES ? 100 : most;
+  return f;
 }

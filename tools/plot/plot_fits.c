@@ -90,8 +90,7 @@ static bool draw(const GArray *points, const char *curve, const char *folder, GE
   struct tn_line_fit fit;
   if (!fit_medians(points, curve, &fit))
     return true;
-  g_autoptr(GPtrArray) figures = g_ptr_array_new_with_free_func(tn_figure_free);
-  g_ptr_array_add(figures, figure_of(points, curve, &fit));
+  g_autoptr(GPtrArray) figures = tn_figures_of(figure_of(points, curve, &fit));
   g_autofree char *svg = tn_figures_svg(figures, 1);
   g_autofree char *base = g_strconcat(curve, ".svg", NULL);
   g_autofree char *file = g_build_filename(folder, base, NULL);

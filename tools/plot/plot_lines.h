@@ -53,9 +53,14 @@ bool tn_plot_make_lines(struct tn_plot *plot, GError **error);
 /* A figure with title and names of the axes (plot_axes.c). */
 struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height);
 
-/* Adds figures of bars, one below the other. False and *error (usage) when the rows know no parts,
- * or are too many. */
-bool tn_plot_bars(GPtrArray *figures, const struct tn_plot *plot, GError **error);
+/* The same for n bars, from 0 to the right: what goes upwards otherwise is along the x axis. */
+struct tn_figure *tn_plot_figure_of_bars(const struct tn_plot *plot, guint n);
+/* Sets *error (usage); returns NULL. */
+void *tn_plot_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* The figure of bars of the rows' parts. NULL and *error (usage) when they know none, or are too
+ * many. */
+struct tn_figure *tn_plot_bars(const struct tn_plot *plot, GError **error);
 
 /* The figure of what noise costs (plot_noise.c). NULL and *error as above. */
 struct tn_figure *tn_plot_noise(const struct tn_plot *plot, GError **error);

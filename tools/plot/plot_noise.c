@@ -2,10 +2,9 @@
  * slow-down above it. */
 #include <math.h>
 
+#include "figure/palette.h"
 #include "plot_lines.h"
 #include "study/slowdown.h"
-
-enum { WIDTH = 420, HEIGHT = 300, BAR = 28 };
 
 /* More, and small ones are nothing beside them. */
 #define MUCH 20
@@ -29,73 +28,64 @@ static char *slower_of(const struct tn_slowdown *bar)
                                   : g_strdup_printf("%.0fx", 1 + bar->slower);
 }
 
-static void add_bar(struct tn_figure *f, struct tn_series *series, const struct tn_slowdown *bar,
-                    double place, double width)
+/* A bar at `place`, on it a rod for its interval, and behind both how much slower it is. */
+static void add_bar(struct tn_figure *f, struct tn_series *series, struct tn_series *rods,
+                    const struct tn_slowdown *bar, double place, double width)
 {
-  const double height = tn_row_microseconds(bar->mean);
+  const double mean = tn_row_microseconds(bar->mean);
   const double side = isnan(bar->either_side) ? 0 : tn_row_microseconds(bar->either_side);
-  const struct tn_spot spot = {
-    .x = place, .y = height, .low = height - side, .high = height + side
-  };
-  const struct tn_box box = {
-    .x0 = place - width / 2, .x1 = place + width / 2, .y0 = 0, .y1 = height
-  };
-  /* Above the interval, which lies on the bar. */
-  const struct tn_box above = { .x0 = box.x0,
-                                .x1 = box.x1,
-                                .y0 = spot.high,
-                                .y1 = spot.high,
-                                .text = tn_figure_keep(f, slower_of(bar)),
-                                .place = TN_TEXT_ABOVE };
+  const struct tn_box box = { .x1 = mean, .y0 = place - width / 2, .y1 = place + width / 2 };
+  const struct tn_box rod = { .x0 = fmax(mean - side, 0),
+                              .x1 = mean + side,
+                              .y0 = place - width / 8,
+                              .y1 = place + width / 8,
+                              .text = tn_figure_keep(f, slower_of(bar)),
+                              .place = TN_TEXT_BEYOND };
   tn_series_box(series, box);
-  tn_series_box(series, above);
-  if (side > 0)
-    g_array_append_val(series->spots, spot);
+  tn_series_box(rods, rod);
 }
 
-/* A series for each noise, its bars where those of their choice stand. */
+/* A series for each noise, its bars where those of their choice stand, and the intervals. */
 static void add_bars(struct tn_figure *f, const struct tn_plot *plot, const GArray *bars)
 {
   g_autoptr(GPtrArray) labels = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GPtrArray) noises = g_ptr_array_new_with_free_func(g_free);
   for (guint i = 0; i < bars->len; i++)
     number_of(noises, tn_row_noise(g_array_index(bars, struct tn_slowdown, i).first));
-  for (guint n = 0; n < noises->len; n++) {
-    struct tn_series *series =
-        tn_figure_add(f, tn_figure_keep(f, g_strdup(noises->pdata[n])), TN_DRAW_WHISKERS, (int)n);
-    for (guint i = 0; i < bars->len; i++) {
-      const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
-      g_autofree char *label = tn_plot_label(plot, bar->first);
-      const guint choice = number_of(labels, label);
-      if (number_of(noises, tn_row_noise(bar->first)) == n)
-        add_bar(f, series, bar, choice + 0.8 * ((n + 0.5) / noises->len - 0.5), 0.76 / noises->len);
-    }
+  for (guint n = 0; n < noises->len; n++)
+    tn_figure_add(f, tn_figure_keep(f, g_strdup(noises->pdata[n])), 0, (int)n);
+  struct tn_series *rods = tn_figure_add(f, "95 % interval of the mean", 0, TN_N_HUES - 1);
+  for (guint i = 0; i < bars->len; i++) {
+    const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
+    const guint n = number_of(noises, tn_row_noise(bar->first));
+    char *label = tn_plot_label(plot, bar->first);
+    const guint choice = number_of(labels, label);
+    if (choice == (f->y.labels ? f->y.labels->len : 0))
+      tn_axis_label(f, &f->y, label);
+    else
+      g_free(label);
+    add_bar(f, f->series->pdata[n], rods, bar, choice + 0.8 * ((n + 0.5) / noises->len - 0.5),
+            0.76 / noises->len);
   }
-  for (guint i = 0; i < labels->len; i++)
-    tn_axis_label(f, &f->x, g_strdup(labels->pdata[i]));
 }
 
 struct tn_figure *tn_plot_noise(const struct tn_plot *plot, GError **error)
 {
   g_autoptr(GArray) bars = tn_slowdowns_new(plot->rows, plot->picture->objective);
   double least = INFINITY, most = 0;
-  if (bars->len > TN_PLOT_MOST_CHOICES) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", bars->len,
-                TN_PLOT_MOST_CHOICES);
-    return NULL;
-  }
+  if (bars->len > TN_PLOT_MOST_CHOICES)
+    return tn_plot_refuse(error, "%u bars (a picture shows 1 to %d)", bars->len,
+                          TN_PLOT_MOST_CHOICES);
   for (guint i = 0; i < bars->len; i++) {
     const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
     least = fmin(least, bar->mean);
-    most = fmax(most, fmax(bar->mean, bar->mean + bar->either_side)); /* NaN: no interval */
+    most = fmax(most, bar->mean);
   }
-  struct tn_figure *f = tn_plot_figure(plot, MAX(WIDTH, BAR * bars->len), HEIGHT);
-  f->x.name = NULL; /* the labels have it */
-  /* With room for what stands above the bars. */
-  const bool is_wide = most > MUCH * least;
-  f->y.kind = is_wide ? TN_AXIS_DECADES : TN_AXIS_LINEAR;
-  f->y.low = is_wide ? NAN : 0;
-  f->y.high = (is_wide ? 2 : 1.15) * tn_row_microseconds(most);
+  struct tn_figure *f = tn_plot_figure_of_bars(plot, bars->len);
+  if (most > MUCH * least) {
+    f->x.kind = TN_AXIS_DECADES;
+    f->x.low = NAN;
+  }
   add_bars(f, plot, bars);
   return f;
 }

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/words.h"
 #include "plan/param.h"
 #include "tune/tune_text.h"
-#include "words.h"
 #include "wrap.h"
 
 static void append_word(GString *text, const char *option, const char *value)

@@ -6,7 +6,7 @@
 #include "figure/figure.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
-#include "words.h"
+#include "figure/words.h"
 
 enum {
   MOST_IN_FRONT = 5,

@@ -6,7 +6,7 @@
 #include "figure/figure.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
-#include "words.h"
+#include "figure/words.h"
 
 /* Fewer values make no curve. */
 enum { LEAST_VALUES = 3, MOST_VALUES = 64, MOST_LINES = 5, MOST_FACTORS = 4, MOST_NAMES = 32 };

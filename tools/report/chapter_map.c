@@ -4,8 +4,8 @@
 #include "figure/figure.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
+#include "figure/words.h"
 #include "findings.h"
-#include "words.h"
 
 enum { SIDE = 26, HEIGHT = 24 };
 /* Half of what a cell takes of its place. */
@@ -97,7 +97,6 @@ void tn_map_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_m
   f->says =
       tn_figure_keep(f, g_strdup_printf("Winners by ranks and size. %s %s", finding.text, others));
   f->x.name = "size, bytes";
-  f->x.is_dense = true;
   f->y.name = "ranks";
   g_string_append(s, "<figure><h4>Who wins</h4>\n");
   if (n_ranks < c->ranks->len || n_sizes < c->sizes->len)

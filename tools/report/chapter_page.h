@@ -23,7 +23,7 @@ void tn_curves_of_chapter(GString *s, const struct tn_chapter *c, const struct t
 /* Time over the values of each parameter that has several, over the least. */
 void tn_factors_of_chapter(GString *s, const struct tn_chapter *c);
 /* What the winners' critical paths consist of, for the most ranks. */
-void tn_parts_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_marks *marks);
+void tn_parts_of_chapter(GString *s, const struct tn_chapter *c);
 /* The decision table. */
 void tn_decisions_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_marks *marks);
 /* What libraries' defaults take over the best time. */

@@ -3,8 +3,8 @@
 
 #include "chapter_page.h"
 #include "figure/markup.h"
+#include "figure/words.h"
 #include "tune/tune_text.h"
-#include "words.h"
 
 /* What the next best takes. Transfer full. */
 static char *margin_of(const struct tn_winner *w)

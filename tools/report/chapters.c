@@ -33,11 +33,6 @@ static struct tn_chapter *chapter_new(const struct tn_row *first, const struct t
   return c;
 }
 
-bool tn_is_library(const char *algorithm)
-{
-  return g_str_has_prefix(algorithm, TN_LIBRARY_PREFIX);
-}
-
 int64_t tn_chapter_ranks(const struct tn_chapter *c, guint r)
 {
   return tn_axis_at(c->ranks, r);

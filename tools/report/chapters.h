@@ -46,6 +46,4 @@ GArray *tn_chapter_runs(const struct tn_chapter *c, guint r);
 /* Whether it wins by more than a tie, noise and the known error at all its sizes. */
 bool tn_winner_is_sure(const struct tn_winner *w);
 
-bool tn_is_library(const char *algorithm);
-
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "words.h"
+#include "figure/words.h"
 
 struct tn_library_loss tn_library_loss(const struct tn_chapter *c, const char *library, guint r,
                                        guint first, guint last)

@@ -5,8 +5,8 @@
 
 #include "figure/markup.h"
 #include "figure/svg.h"
+#include "figure/words.h"
 #include "plot/draw_node.h"
-#include "words.h"
 
 enum { MOST_CORES = 1024 };
 

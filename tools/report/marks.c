@@ -1,6 +1,7 @@
 #include "marks.h"
 
 #include "chapters.h"
+#include "figure/words.h"
 
 /* An algorithm of a collective. Names are interned: equal ones are one pointer. */
 struct entry {

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "figure/markup.h"
+#include "figure/words.h"
 #include "page.h"
-#include "words.h"
 
 static void append_loss(GString *s, const struct tn_rule *rule, const char *buffers)
 {

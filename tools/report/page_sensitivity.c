@@ -4,10 +4,10 @@
 
 #include "figure/figure.h"
 #include "figure/markup.h"
+#include "figure/words.h"
 #include "page.h"
 #include "platform/quantity.h"
 #include "retake.h"
-#include "words.h"
 
 /* Decisions that are tried for one that is shown, those that are named beside these, and the work
  * of points (tn_point_cost) that a page takes: some 300 runs for each of them come to it. */

@@ -6,11 +6,11 @@
 
 #include "chapter_page.h"
 #include "figure/markup.h"
+#include "figure/words.h"
 #include "findings.h"
 #include "machine.h"
 #include "page.h"
 #include "tune/known.h"
-#include "words.h"
 
 /* Beyond these a page would be too long to be read. */
 enum { MOST_FINDINGS = 10, MOST_CHAPTERS = 32, MOST_BRIEF = 200, MOST_DRAWN = 12, MOST_NAMES = 3 };
@@ -197,7 +197,7 @@ static void append_chapter(const struct tn_page *p, guint i)
   g_string_append(p->s, "<div class=\"pair\">\n");
   g_string_append(p->s, "<div>\n");
   tn_map_of_chapter(p->s, c, p->marks);
-  tn_parts_of_chapter(p->s, c, p->marks);
+  tn_parts_of_chapter(p->s, c);
   g_string_append(p->s, "</div>\n<div>\n");
   tn_curves_of_chapter(p->s, c, p->marks);
   tn_factors_of_chapter(p->s, c);

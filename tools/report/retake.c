@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "again.h"
+#include "figure/words.h"
 #include "study/cost.h"
-#include "words.h"
 
 /* In errors. */
 #define WHERE "report"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "algos/library/library.h"
-#include "chapters.h"
 #include "platform/quantity.h"
 
 char *tn_words_figures(double value)
@@ -75,6 +74,11 @@ char *tn_words_sizes(int64_t first, int64_t last)
 char *tn_words_ranks(int64_t ranks)
 {
   return g_strdup_printf("%" PRId64 " rank%s", ranks, ranks == 1 ? "" : "s");
+}
+
+bool tn_is_library(const char *algorithm)
+{
+  return g_str_has_prefix(algorithm, TN_LIBRARY_PREFIX);
 }
 
 char *tn_words_algorithm(const char *algorithm)

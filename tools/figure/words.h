@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_WORDS_H
 #define TN_TOOLS_WORDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Three figures, as "8.12", "81.2" and "812". Transfer full. */
@@ -20,6 +21,7 @@ char *tn_words_size(int64_t size);
 char *tn_words_sizes(int64_t first, int64_t last);
 /* "64 ranks". Transfer full. */
 char *tn_words_ranks(int64_t ranks);
+bool tn_is_library(const char *algorithm);
 /* "Open MPI's default", "MPICH 4.3's default"; other algorithms as they are. Transfer full. */
 char *tn_words_algorithm(const char *algorithm);
 
