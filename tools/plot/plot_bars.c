@@ -88,7 +88,7 @@ static void add_bar(struct tn_figure *f, const struct tn_plot *plot, guint i)
                               .y1 = i,
                               .text = tn_figure_keep(f, total_of(plot, sum)),
                               .place = TN_TEXT_BEYOND };
-  tn_series_box(tn_figure_add(f, NULL, 0, TN_GREY), end);
+  tn_series_box(f->series->pdata[f->series->len - 1], end);
 }
 
 struct tn_figure *tn_plot_bars(const struct tn_plot *plot, GError **error)
@@ -112,6 +112,7 @@ struct tn_figure *tn_plot_bars(const struct tn_plot *plot, GError **error)
     if (parts[p].letter)
       series->letter = tn_figure_keep(f, g_strndup(&parts[p].letter, 1));
   }
+  tn_figure_add(f, NULL, 0, TN_GREY); /* what stands behind the bars */
   for (guint i = 0; i < n; i++)
     add_bar(f, plot, i);
   f->x.high = plot->picture->kind == TN_PLOT_SHARES ? 100 : most;

@@ -187,14 +187,15 @@ static int by_x(const void *a, const void *b)
   return (left->x > right->x) - (left->x < right->x);
 }
 
-/* Throughput counts what all readers get; of a throttled algorithm the bytes stay the same. */
+/* Throughput, of which this is the inverse, counts what all readers get; of a throttled algorithm the
+ * bytes stay the same. */
 static double height_of(const struct tn_plot *plot, const struct tn_row *row, double x)
 {
   const double time = tn_row_microseconds(tn_row_time(row, plot->picture->objective));
   const bool shared = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
   switch (plot->picture->kind) {
   case TN_PLOT_RELATIVE:
-    return (shared ? x : 1) / time;
+    return time / (shared ? x : 1);
   case TN_PLOT_GAMMA:
     return tn_row_microseconds(row->parts[TN_LOCK]);
   default:
@@ -227,12 +228,14 @@ static struct tn_curve *line_of(struct tn_plot *plot, const struct tn_row *row)
   return line;
 }
 
-/* Divides by the height at the smallest x. */
-static void normalize(struct tn_curve *line)
+/* Heights relative to that at the smallest x, or their inverses. */
+static void normalize(struct tn_curve *line, bool is_inverse)
 {
   const double first = g_array_index(line->spots, struct tn_spot, 0).y;
-  for (guint i = 0; i < line->spots->len; i++)
-    g_array_index(line->spots, struct tn_spot, i).y /= first;
+  for (guint i = 0; i < line->spots->len; i++) {
+    double *y = &g_array_index(line->spots, struct tn_spot, i).y;
+    *y = is_inverse ? first / *y : *y / first;
+  }
 }
 
 /* The spot at x, or NULL. */
@@ -326,7 +329,7 @@ static struct merit merit_of(const struct tn_plot *plot, guint l)
   return merit;
 }
 
-/* The best `top` lines stay, in their order. Heights are times, or throughputs. */
+/* The best `top` lines stay, in their order. */
 static void keep_best(struct tn_plot *plot, guint top)
 {
   g_autoptr(GArray) merits = g_array_new(FALSE, FALSE, sizeof(struct merit));
@@ -342,16 +345,6 @@ static void keep_best(struct tn_plot *plot, guint top)
     if (!stays[l - 1])
       g_ptr_array_remove_index(plot->lines, l - 1);
   plot->n_left_out = merits->len - plot->lines->len;
-}
-
-/* Heights that are the better the higher they are become times, and back. */
-static void invert(struct tn_plot *plot)
-{
-  for (guint l = 0; l < plot->lines->len; l++) {
-    const GArray *spots = ((const struct tn_curve *)plot->lines->pdata[l])->spots;
-    for (guint i = 0; i < spots->len; i++)
-      g_array_index(spots, struct tn_spot, i).y = 1 / g_array_index(spots, struct tn_spot, i).y;
-  }
 }
 
 /* Sorts the spots; false and *error when two stand at one x. */
@@ -431,16 +424,11 @@ bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
       return false;
   if (kind == TN_PLOT_SLOWDOWN)
     divide_by_least(plot);
-  if (plot->picture->top > 0 && (int)plot->lines->len > plot->picture->top) {
-    if (kind == TN_PLOT_RELATIVE)
-      invert(plot);
+  if (plot->picture->top > 0 && (int)plot->lines->len > plot->picture->top)
     keep_best(plot, (guint)plot->picture->top);
-    if (kind == TN_PLOT_RELATIVE)
-      invert(plot);
-  }
   for (guint i = 0; i < plot->lines->len; i++)
     if (kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA)
-      normalize(plot->lines->pdata[i]);
+      normalize(plot->lines->pdata[i], kind == TN_PLOT_RELATIVE);
   return (plot->lines->len > 0 && plot->lines->len <= TN_PLOT_MOST_LINES) ||
          refuse_number(plot, error);
 }

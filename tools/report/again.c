@@ -187,14 +187,6 @@ static void append_kernel(GString *text, const struct tn_row *row, const struct 
     append_word(text, "--backing", row->backing);
 }
 
-static bool has_ranges(const struct tn_chapter *c)
-{
-  for (guint i = 0; i < c->rows->len; i++)
-    if (!isnan(((const struct tn_row *)c->rows->pdata[i])->low))
-      return true;
-  return false;
-}
-
 static bool is_verified(const struct tn_chapter *c)
 {
   for (guint i = 0; i < c->rows->len; i++)
@@ -234,7 +226,7 @@ char *tn_again_command(const struct tn_chapter *c, const char *spec, const struc
   if (source < 0 || !commands[source])
     return NULL;
   /* A sweep does not move parameters. */
-  const bool is_sim = source == TN_SOURCE_SIM, runs = is_sim && has_ranges(c);
+  const bool is_sim = source == TN_SOURCE_SIM, runs = is_sim && tn_chapter_has_ranges(c);
   g_autofree char *command = tn_again_by(runs ? "run" : commands[source], c, spec, pf);
   return g_strconcat(command, runs ? " --uncertainty" : "", is_verified(c) ? " --verify" : "",
                      runs || !is_sim ? " --format csv" : "", NULL);

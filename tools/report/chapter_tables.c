@@ -44,14 +44,6 @@ static char *range_of(const struct tn_chapter *c, guint r, const struct tn_winne
                      : g_strdup("");
 }
 
-static bool has_ranges(const struct tn_chapter *c)
-{
-  for (guint i = 0; i < c->rows->len; i++)
-    if (!isnan(((const struct tn_row *)c->rows->pdata[i])->low))
-      return true;
-  return false;
-}
-
 /* Algorithm, parameters and mechanism. */
 static void append_choice(GString *s, const struct tn_row *row, const struct tn_marks *marks)
 {
@@ -109,7 +101,7 @@ static void append_head(GString *s, const struct table *t)
 
 void tn_decisions_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_marks *marks)
 {
-  const struct table table = { c, marks, has_ranges(c) };
+  const struct table table = { c, marks, tn_chapter_has_ranges(c) };
   g_autoptr(GArray) winners = tn_tune_by(c->rows, &c->terms, NULL);
   guint n = 0;
   if (!winners)

@@ -1,5 +1,7 @@
 #include "chapters.h"
 
+#include <math.h>
+
 #include "algos/library/library.h"
 #include "base/names.h"
 #include "study/axis.h"
@@ -152,46 +154,25 @@ static void tell_apart(const GPtrArray *chapters)
   }
 }
 
-/* Chapters by platform and collective: arrays of struct tn_chapter *. Transfer full. */
-static GPtrArray *alike(const GPtrArray *chapters)
+/* Chapters by platform and, if so asked, collective, in the order in which these come first: arrays
+ * of struct tn_chapter *. Transfer full. */
+static GPtrArray *alike(const GPtrArray *chapters, bool by_collective)
 {
   GPtrArray *groups = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < chapters->len; i++) {
-    const struct tn_chapter *c = chapters->pdata[i];
-    g_autofree char *key = g_strdup_printf("%s\n%s", c->first->platform, c->first->collective);
+    const struct tn_row *row = ((const struct tn_chapter *)chapters->pdata[i])->first;
+    g_autofree char *key =
+        g_strdup_printf("%s\n%s", row->platform, by_collective ? row->collective : "");
     GPtrArray *group = g_hash_table_lookup(known, key);
     if (!group) {
       group = g_ptr_array_new();
       g_ptr_array_add(groups, group);
       g_hash_table_insert(known, g_steal_pointer(&key), group);
     }
-    g_ptr_array_add(group, (void *)c);
+    g_ptr_array_add(group, chapters->pdata[i]);
   }
   return groups;
-}
-
-/* Sorts the chapters by platform, in the order in which platforms come first. */
-static void group_by_platform(GPtrArray *chapters)
-{
-  g_autoptr(GPtrArray) groups = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
-  g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
-  guint n = 0;
-  for (guint i = 0; i < chapters->len; i++) {
-    struct tn_chapter *c = chapters->pdata[i];
-    GPtrArray *group = g_hash_table_lookup(known, c->first->platform);
-    if (!group) {
-      group = g_ptr_array_new();
-      g_ptr_array_add(groups, group);
-      g_hash_table_insert(known, (void *)c->first->platform, group);
-    }
-    g_ptr_array_add(group, c);
-  }
-  for (guint g = 0; g < groups->len; g++) {
-    const GPtrArray *group = groups->pdata[g];
-    for (guint i = 0; i < group->len; i++)
-      chapters->pdata[n++] = group->pdata[i];
-  }
 }
 
 GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error)
@@ -215,11 +196,24 @@ GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *te
   for (guint i = 0; i < chapters->len; i++)
     if (!finish(chapters->pdata[i], error))
       return NULL;
-  g_autoptr(GPtrArray) groups = alike(chapters);
+  g_autoptr(GPtrArray) groups = alike(chapters, true), platforms = alike(chapters, false);
   for (guint i = 0; i < groups->len; i++)
     tell_apart(groups->pdata[i]);
-  group_by_platform(chapters);
+  guint n = 0;
+  for (guint p = 0; p < platforms->len; p++) {
+    const GPtrArray *group = platforms->pdata[p];
+    for (guint i = 0; i < group->len; i++)
+      chapters->pdata[n++] = group->pdata[i];
+  }
   return g_steal_pointer(&chapters);
+}
+
+bool tn_chapter_has_ranges(const struct tn_chapter *c)
+{
+  for (guint i = 0; i < c->rows->len; i++)
+    if (!isnan(((const struct tn_row *)c->rows->pdata[i])->low))
+      return true;
+  return false;
 }
 
 bool tn_winner_is_sure(const struct tn_winner *w)

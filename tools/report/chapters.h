@@ -32,6 +32,9 @@ const struct tn_row *tn_chapter_best(const struct tn_chapter *c, const char *alg
 /* Seconds of a row by the chapter's objective. */
 double tn_chapter_time(const struct tn_chapter *c, const struct tn_row *row);
 
+/* Whether a row says what its time is within. */
+bool tn_chapter_has_ranges(const struct tn_chapter *c);
+
 /* Neighbouring sizes at which one algorithm wins, whatever its parameters. */
 struct tn_run {
   guint first, last;     /* sizes */

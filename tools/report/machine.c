@@ -79,8 +79,8 @@ void tn_machine_append(GString *s, const struct tn_platform *pf)
             n > 1 ? "Each of the nodes, which are alike: " : "", words);
   append_node(s, pf);
   g_string_append(
-      s, "</div>\n<ul class=\"legend\"><li>grey: package</li><li>blue: memory domain"
-         "</li><li>yellow: last-level cache</li><li>green: core</li></ul></figure>\n"
+      s, "</div>\n<p class=\"muted\">grey: package; blue: memory domain; yellow: last-level cache; "
+         "green: core</p></figure>\n"
          "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>Main parameters</caption>\n"
          "<thead><tr><th scope=\"col\">parameter</th><th scope=\"col\" class=\"n\">value"
          "</th><th scope=\"col\">source</th></tr></thead>\n<tbody>\n");

@@ -130,8 +130,8 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
   for (guint i = 0; i < n_levers(d); i++) {
     const struct tn_lever *l = lever_of(d, i);
     const char *name = tn_params[l->param].name;
-    const char *says = tn_figure_keep(
-        f, g_strdup_printf("%s: %+.1f %% down, %+.1f %% up", name, 100 * l->down, 100 * l->up));
+    g_autofree char *lower = tn_hinges_percent(l->down), *upper = tn_hinges_percent(l->up);
+    const char *says = tn_figure_keep(f, g_strdup_printf("%s: %s down, %s up", name, lower, upper));
     tn_axis_label(f, &f->y, g_strdup_printf("%s%s", l->flips ? "! " : "", name));
     add_bar(down, d->lead, l->down, i - 0.19, "−", says);
     add_bar(up, d->lead, l->up, i + 0.19, "+", says);
