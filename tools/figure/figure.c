@@ -75,19 +75,6 @@ void tn_series_spot(struct tn_series *series, double x, double y)
   g_array_append_val(series->spots, spot);
 }
 
-bool tn_figure_is_wide(const struct tn_figure *f)
-{
-  double low = INFINITY, high = -INFINITY;
-  for (guint l = 0; l < f->series->len; l++) {
-    const struct tn_series *series = f->series->pdata[l];
-    for (guint i = 0; i < series->spots->len; i++) {
-      low = fmin(low, TN_SPOT(series, i)->x);
-      high = fmax(high, TN_SPOT(series, i)->x);
-    }
-  }
-  return high > low;
-}
-
 void tn_series_box(struct tn_series *series, struct tn_box box)
 {
   g_array_append_val(series->boxes, box);

@@ -88,9 +88,6 @@ void tn_series_spot(struct tn_series *series, double x, double y);
 void tn_series_box(struct tn_series *series, struct tn_box box);
 #define TN_SPOT(series, i) (&g_array_index((series)->spots, struct tn_spot, i))
 
-/* Whether its spots differ along the x axis. */
-bool tn_figure_is_wide(const struct tn_figure *f);
-
 /* Appends the figure to a page, without the title, for which that has a heading. What has no place
  * on an axis is not drawn. */
 void tn_figure_append(GString *s, const struct tn_figure *f);

@@ -1,5 +1,5 @@
 /* Columns with a line below each, one row below them for each link: an arrow between two lines. */
-#include "draw_fabric.h"
+#include "draw_node.h"
 
 #include <string.h>
 

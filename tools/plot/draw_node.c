@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw_fabric.h"
 #include "figure/svg.h"
 #include "platform/quantity.h"
 

@@ -17,6 +17,11 @@ double tn_drawn_node_height(const struct tn_drawn_node *node);
 /* Appends it as SVG, its left upper corner at x, y. */
 void tn_drawn_node_write(GString *s, struct tn_drawn_node *node, double x, double y);
 
+/* Appends the places and links that a platform's file names, and the devices that it knows, at x, y;
+ * `s` NULL: they are measured only. Height 0 where there is nothing to draw (draw_fabric.c). */
+void tn_draw_fabric(GString *s, const struct tn_platform *pf, double x, double y, double *ret_width,
+                    double *ret_height);
+
 /* "2 packages, 4 memory domains, 4 last-level caches, 28 cores, 56 processing units", of each node.
  * Transfer full. */
 char *tn_node_words(const struct tn_platform *pf);

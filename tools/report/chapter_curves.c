@@ -201,12 +201,14 @@ static void append_view(GString *s, const struct view *v, const struct tn_marks 
   g_autoptr(GString) extents = g_string_new(NULL);
   struct tn_figure *f = tn_figure_new(WIDTH, HEIGHT);
   const guint n_drawn = MIN(curves->len, MOST_IN_FRONT + MOST_BEHIND);
+  bool has_lines = false;
   for (int front = 0; front < 2; front++)
     for (guint i = 0; i < n_drawn; i++) {
       const struct curve *curve = &g_array_index(curves, struct curve, i);
       if (curve->in_front != front)
         continue;
       const struct tn_series *series = add_line(f, v, curve);
+      has_lines = has_lines || series->spots->len > 1;
       if (front)
         append_extent(extents, curve, series);
     }
@@ -218,7 +220,7 @@ static void append_view(GString *s, const struct view *v, const struct tn_marks 
   f->x.kind = v->by_size ? TN_AXIS_SIZES : TN_AXIS_COUNTS;
   f->y.kind = TN_AXIS_DECADES;
   f->y.words = tn_words_tick;
-  if (tn_figure_is_wide(f)) {
+  if (has_lines) {
     tn_markup(s,
               "<figure><figcaption>%s; each algorithm with its best parameters.</figcaption>\n"
               "<div class=\"scroll\" tabindex=\"0\">\n",

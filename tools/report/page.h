@@ -14,6 +14,10 @@ struct tn_page {
   const struct tn_marks *marks;
 };
 
+/* Appends the drawing of a node and its main numbers; all its parameters with their sources, out of
+ * the way. */
+void tn_machine_append(GString *s, const struct tn_platform *pf);
+void tn_machine_append_parameters(GString *s, const struct tn_platform *pf);
 /* Appends the style sheet. */
 void tn_page_append_style(GString *s);
 /* What the closest decisions hang on, simulated again as the report asks for. False and *error where

@@ -5,7 +5,6 @@
 #include "base/names.h"
 #include "figure/markup.h"
 #include "figure/words.h"
-#include "machine.h"
 #include "page.h"
 
 enum { MOST_VALUES = 6, MOST_LETTERS = 200, MOST_PLATFORMS = 8, MOST_COMMANDS = 48 };

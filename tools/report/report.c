@@ -8,7 +8,6 @@
 #include "figure/markup.h"
 #include "figure/words.h"
 #include "findings.h"
-#include "machine.h"
 #include "page.h"
 #include "tune/known.h"
 
