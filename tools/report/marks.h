@@ -7,8 +7,8 @@
 #include "figure/figure.h"
 #include "figure/palette.h"
 
-/* What else marks those beyond the number of hues: a corner cut off, two of them. */
-enum { TN_PLAIN, TN_CORNER, TN_CORNERS, TN_N_PATTERNS };
+/* Those beyond the number of hues have corners cut off: pattern 0, 1 or 2 of them. */
+enum { TN_N_PATTERNS = 3 };
 /* Letters there are. */
 enum { TN_N_MARKS = 26 };
 
