@@ -14,6 +14,7 @@
 #include "real/lockscope.h"
 #include "real/processes.h"
 #include "signals.h"
+#include "table_text.h"
 #include "taken_over.h"
 
 #define DEFAULT_BUDGET "30s"
@@ -67,20 +68,24 @@ static char *format_value(const struct tn_measured *m)
   return unit == TN_UNIT_BYTES_PER_SECOND ? tn_format_rate(shown) : g_steal_pointer(&digits);
 }
 
+static char *percent_text(double share)
+{
+  return isfinite(share) ? g_strdup_printf("%.2g%%", 100 * share) : NULL;
+}
+
 static void print_measured(FILE *out, const struct tn_calibration *c)
 {
-  fprintf(out, "%-22s %12s %8s %9s %7s  %s\n", "measured", "value", "error", "residual", "rounds",
-          "probe");
+  static const char layout[] =
+      "{measured:22} {value:>12} {error:>8} {residual:>9} {rounds:>7}  {probe}";
+  struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < c->measured->len; i++) {
     const struct tn_measured *m = &g_array_index(c->measured, struct tn_measured, i);
-    g_autofree char *value = format_value(m);
-    g_autofree char *error =
-        isfinite(m->error) ? g_strdup_printf("%.2g%%", 100 * m->error) : g_strdup("");
-    g_autofree char *residual =
-        isfinite(m->residual) ? g_strdup_printf("%.2g%%", 100 * m->residual) : g_strdup("");
-    fprintf(out, "%-22s %12s %8s %9s %7d  %s\n", m->name, value, error, residual, m->n_rounds,
-            m->probe->name);
+    tn_table_text(t, m->name);
+    tn_table_takes(t, format_value(m), percent_text(m->error), percent_text(m->residual));
+    tn_table_count(t, m->n_rounds);
+    tn_table_text(t, m->probe->name);
   }
+  tn_table_write_text(out, t, layout);
 }
 
 static void print_rest(FILE *out, const struct tn_calibration *c)
@@ -104,12 +109,18 @@ static void print_locks(FILE *out, const struct tn_calibration *c)
   const struct tn_measured *alone = tn_calibration_find(c, tn_lock_case_names[TN_LOCK_ALONE]);
   if (!alone)
     return;
-  fprintf(out, "\n%-26s %11s %6s\n", "second reader on", "ns per page", "ratio");
+  static const char layout[] = "{second reader on:26} {ns per page:>11} {ratio:>6}";
+  struct tn_table *t = tn_table_of(layout);
   for (int i = 0; i < TN_N_LOCK_CASES; i++) {
     const struct tn_measured *m = tn_calibration_find(c, tn_lock_case_names[i]);
-    if (m)
-      fprintf(out, "%-26s %11.4g %6.3g\n", lock_words[i], 1e9 * m->value, m->value / alone->value);
+    if (!m)
+      continue;
+    tn_table_text(t, lock_words[i]);
+    tn_table_print(t, "%.4g", 1e9 * m->value);
+    tn_table_print(t, "%.3g", m->value / alone->value);
   }
+  fputc('\n', out);
+  tn_table_write_text(out, t, layout);
 }
 
 /* The platform whose values stand for what is not measured. */

@@ -8,6 +8,7 @@
 #include "platform/data.h"
 #include "platform/params.h"
 #include "sim/sim.h"
+#include "table_text.h"
 #include "wrap.h"
 
 enum { BELOW = 4 };
@@ -15,21 +16,23 @@ enum { BELOW = 4 };
 /* A paragraph under the name it belongs to. */
 static void print_below(const char *text)
 {
-  printf("%*s", BELOW, "");
+  fputs("    ", stdout);
   tn_wrap_write(stdout, BELOW, BELOW, TN_LINE_WIDTH, text);
 }
 
 static void list_collectives(void)
 {
-  printf("%-12s %10s  %s\n", "collective", "algorithms", "root");
+  static const char layout[] = "{collective:12} {algorithms:>10}  {root}";
+  struct tn_table *t = tn_table_of(layout);
   for (int c = 0; c < TN_N_COLLECTIVES; c++) {
     int n = 0;
     for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
       n += (int)(*a)->collective == c;
-    g_autofree char *count = n ? g_strdup_printf("%d", n) : g_strdup("none yet");
-    printf("%-12s %10s  %s\n", tn_collective_names[c], count,
-           tn_collective_rooted((enum tn_collective)c) ? "yes" : "no");
+    tn_table_text(t, tn_collective_names[c]);
+    tn_table_take(t, n ? g_strdup_printf("%d", n) : g_strdup("none yet"));
+    tn_table_answer(t, tn_collective_rooted((enum tn_collective)c));
   }
+  tn_table_write_text(stdout, t, layout);
 }
 
 /* "throttle=N, 1 or more, default 4" */
@@ -98,22 +101,25 @@ static void list_algorithms(void)
 
 static void list_platforms(void)
 {
+  static const char layout[] = "{platform:13} {nodes:>5} {packages:>8} {memory domains:>14} "
+                               "{cores:>6} {units:>6} {default ranks:>14}  {kernel:8}  {CPU}";
+  struct tn_table *t = tn_table_of(layout);
   g_auto(GStrv) names = tn_platform_names();
-  printf("%-13s %5s %8s %14s %6s %6s %14s  %-8s  %s\n", "platform", "nodes", "packages",
-         "memory domains", "cores", "units", "default ranks", "kernel", "CPU");
   for (int i = 0; names[i]; i++) {
     g_autoptr(GError) error = NULL;
     struct tn_platform *pf = tn_platform_load(names[i], NULL, &error);
+    tn_table_text(t, names[i]);
     if (!pf) {
-      printf("%-13s unusable: %s\n", names[i], error->message);
+      tn_table_print(t, "unusable: %s", error->message);
+      tn_table_texts(t, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
       continue;
     }
-    printf("%-13s %5d %8d %14d %6d %6d %14d  %-8s  %s\n", names[i], tn_platform_n_nodes(pf),
-           tn_platform_n_packages(pf), tn_platform_n_numas(pf), tn_platform_n_cores(pf),
-           tn_platform_n_pus(pf), tn_platform_default_ranks(pf),
-           tn_kernel_names[tn_platform_kernel(pf)], tn_platform_cpu(pf));
+    tn_table_counts(t, tn_platform_n_nodes(pf), tn_platform_n_packages(pf), tn_platform_n_numas(pf),
+                    tn_platform_n_cores(pf), tn_platform_n_pus(pf), tn_platform_default_ranks(pf));
+    tn_table_texts(t, tn_kernel_names[tn_platform_kernel(pf)], tn_platform_cpu(pf));
     tn_platform_free(pf);
   }
+  tn_table_write_text(stdout, t, layout);
 }
 
 static void list_laws(void)
@@ -250,26 +256,25 @@ static const char *calibration_of(enum tn_param p)
 
 static void list_parameters(void)
 {
-  printf("%-22s %-4s %-7s %s\n", "parameter", "unit", "scope", "meaning");
+  static const char layout[] = "{parameter:22} {unit:4} {scope:7} {meaning:wrap}\n"
+                               "{below}{values:wrap}";
+  struct tn_table *t = tn_table_of(layout);
   for (int i = 0; i < TN_N_PARAMS; i++) {
     const enum tn_param p = (enum tn_param)i;
     const struct tn_param_info *info = &tn_params[p];
     g_autofree char *words = info->choices ? g_strjoinv(" | ", (char **)info->choices) : NULL;
-    g_autoptr(GString) text = g_string_new(info->summary);
-    if (words)
-      g_string_append_printf(text, ": %s", words);
-    const int at = printf("%-22s %-4s %-7s ", info->name, tn_unit_names[info->unit],
-                          tn_scope_names[info->scope]);
-    tn_wrap_write(stdout, at, at, TN_LINE_WIDTH, text->str);
-    g_string_truncate(text, 0);
+    g_autoptr(GString) text = g_string_new(NULL);
+    tn_table_texts(t, info->name, tn_unit_names[info->unit], tn_scope_names[info->scope]);
+    tn_table_take(t, g_strconcat(info->summary, words ? ": " : NULL, words, NULL));
     describe_range(text, p);
     describe_default(text, p);
     describe_profiles(text, p);
     describe_uses(text, p);
     g_string_append_printf(text, "; %s", calibration_of(p));
-    printf("%*s", at, "");
-    tn_wrap_write(stdout, at, at, TN_LINE_WIDTH, text->str);
+    tn_table_print(t, "%*s", MAX(22, (int)strlen(info->name)) + 14, "");
+    tn_table_text(t, text->str);
   }
+  tn_table_write_text(stdout, t, layout);
 }
 
 /* What the comment at the head of a scenario says first. Transfer full. */

@@ -13,6 +13,7 @@
 #include "rows/row.h"
 #include "schema.h"
 #include "study/setup.h"
+#include "table_text.h"
 #include "taken_over.h"
 #include "wrap.h"
 
@@ -45,16 +46,30 @@ static char *error_text(double error)
 
 static void show_fabric(FILE *out, const struct tn_fabric *fabric)
 {
+  static const char layout[] = "{place or link:22} {source:9} {error:>5}  {value: note=note:wrap}";
+  struct tn_table *t = tn_table_of(layout);
   for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
     g_autofree char *id = NULL, *value = NULL;
     const struct tn_param_value v = tn_fabric_item(fabric, i, &id, &value);
-    g_autofree char *error = error_text(v.error);
-    g_autofree char *text = g_strconcat(value, v.note ? ": " : NULL, v.note, NULL);
-    if (i == 0)
-      fprintf(out, "\n%-22s %-9s %5s  %s\n", "place or link", "source", "error", "value: note");
-    const int at = fprintf(out, "%-22s %-9s %5s  ", id, v.source, error);
-    tn_wrap_write(out, at, at, TN_LINE_WIDTH, text);
+    tn_table_texts(t, id, v.source);
+    tn_table_takes(t, error_text(v.error), g_strconcat(value, v.note ? ": " : NULL, v.note, NULL));
   }
+  fputc('\n', out);
+  tn_table_write_text(out, t, layout);
+}
+
+static void show_params(FILE *out, const struct tn_setup *setup)
+{
+  static const char layout[] = "{parameter:22} {value:>10}  {source:9} {error:>5}  {note:wrap}";
+  struct tn_table *t = tn_table_of(layout);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const struct tn_param_value v = tn_setup_param(setup, (enum tn_param)p);
+    tn_table_text(t, tn_params[p].name);
+    tn_table_take(t, tn_param_format((enum tn_param)p, v.value));
+    tn_table_text(t, v.source);
+    tn_table_takes(t, error_text(v.error), note_of(setup, (enum tn_param)p));
+  }
+  tn_table_write_text(out, t, layout);
 }
 
 static void show_text(FILE *out, const struct tn_setup *setup)
@@ -79,17 +94,11 @@ static void show_text(FILE *out, const struct tn_setup *setup)
   if (transport)
     fprintf(out, "transport %s: %s\n\n", tn_transport_names[transport - 1],
             tn_transport_summaries[transport - 1]);
-  fprintf(out, "%-22s %10s  %-9s %5s  %s\n", "parameter", "value", "source", "error", "note");
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    const struct tn_param_value v = tn_setup_param(setup, (enum tn_param)p);
-    g_autofree char *text = tn_param_format((enum tn_param)p, v.value);
-    g_autofree char *error = error_text(v.error);
-    const int at = fprintf(out, "%-22s %10s  %-9s %5s  ", tn_params[p].name, text, v.source, error);
-    g_autofree char *note = note_of(setup, (enum tn_param)p);
-    tn_wrap_write(out, at, at, TN_LINE_WIDTH, note);
-  }
+  show_params(out, setup);
   fputs("\nwhat they mean: turnstile list parameters\n", out);
-  show_fabric(out, tn_platform_fabric(pf));
+  const struct tn_fabric *fabric = tn_platform_fabric(pf);
+  if (fabric->n_places + fabric->n_links > 0)
+    show_fabric(out, fabric);
 }
 
 const char tn_platform_columns[] = "parameter value si_value:d unit source error:d note";
@@ -105,12 +114,12 @@ static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
                                                             item - TN_N_PARAMS, &name, &text);
   const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE &&
                          tn_params[p].unit != TN_UNIT_SHARING;
-  tn_table_take(t, is_param ? g_strdup(tn_params[p].name) : name);
-  tn_table_take(t, is_param ? tn_param_format(p, v.value) : text);
-  tn_table_take(t, is_number ? g_strdup_printf("%.9g", v.value) : NULL);
+  tn_table_takes(t, is_param ? g_strdup(tn_params[p].name) : name,
+                 is_param ? tn_param_format(p, v.value) : text,
+                 is_number ? g_strdup_printf("%.9g", v.value) : NULL);
   tn_table_texts(t, tn_unit_names[tn_params[p].unit], v.source);
-  tn_table_take(t, isnan(v.error) ? NULL : g_strdup_printf("%g", v.error));
-  tn_table_take(t, is_param ? note_of(setup, p) : g_strdup(v.note));
+  tn_table_takes(t, isnan(v.error) ? NULL : g_strdup_printf("%g", v.error),
+                 is_param ? note_of(setup, p) : g_strdup(v.note));
 }
 
 static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)

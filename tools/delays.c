@@ -14,7 +14,7 @@
 #include "run_points.h"
 #include "signals.h"
 #include "study/shared.h"
-#include "table/table.h"
+#include "table_text.h"
 
 #define MICROSECONDS 1e6
 
@@ -140,18 +140,11 @@ static void write_text(FILE *file, const struct tn_point *p, const struct tn_del
           delay->at * MICROSECONDS);
   write_set(file, "data come later to", late, n, DATA_LATER);
   write_set(file, "reached in all:", late, n, LEAVES_LATER);
-  fprintf(file, "  %6s %12s %12s %12s %12s  %s\n", "rank", "data us", "later us", "exit us",
-          "later us", "reached");
-  for (int r = 0; r < n; r++) {
-    const struct late *l = &late[r];
-    fprintf(file, "  %6d", r);
-    if (isnan(l->data))
-      fprintf(file, " %12s %12s", "-", "-");
-    else
-      fprintf(file, " %12.2f %12.2f", l->data * MICROSECONDS, l->data_later * MICROSECONDS);
-    fprintf(file, " %12.2f %12.2f  %s\n", l->exit * MICROSECONDS, l->exit_later * MICROSECONDS,
-            reach_names[l->reach]);
-  }
+  struct tn_table *t = tn_table_new(columns);
+  put_point(t, p, delay, late);
+  tn_table_write_text(file, t,
+                      "  {rank:>6} {data us=data_us:>12.2} {later us=data_later_us:>12.2} "
+                      "{exit us=exit_us:>12.2} {later us=exit_later_us:>12.2}  {reached}");
 }
 
 static bool map_point(const struct tn_plan *plan, const struct tn_point *p,

@@ -2,23 +2,24 @@
 
 #include "compare/fit_print.h"
 #include "compare/lent.h"
-#include "wrap.h"
+#include "table_text.h"
 
 /* What is worth a line: changes of more, and so many at most. */
 #define LEAST_CHANGE 0.05
 enum { MOST_LINES = 8 };
 
-static void write_one(FILE *out, const struct tn_lent *l, const char *like)
+static const char layout[] =
+    "  {parameter:22} {value:>10}  {from:12} {moved to:>10} {change:>8.0%}  {of the time of}\n"
+    "      settled by {settled by:wrap}";
+
+static void put_one(struct tn_table *t, const struct tn_lent *l, const char *like)
 {
-  g_autofree char *value = tn_param_format(l->param, l->value);
-  g_autofree char *moved = tn_param_format(l->param, tn_fit_digits(l->param, l->moved));
-  fprintf(out, "  %-22s %10s  %-12s %10s %7.0f%%  %s\n", tn_params[l->param].name, value,
-          l->is_default   ? "default"
-          : l->is_unknown ? "unknown"
-                          : like,
-          moved, l->change * 100, l->figure);
-  const int at = fprintf(out, "      settled by ");
-  tn_wrap_write(out, at, 6, TN_LINE_WIDTH, tn_param_settled_by(l->param));
+  tn_table_text(t, tn_params[l->param].name);
+  tn_table_take(t, tn_param_format(l->param, l->value));
+  tn_table_text(t, l->is_default ? "default" : l->is_unknown ? "unknown" : like);
+  tn_table_take(t, tn_param_format(l->param, tn_fit_digits(l->param, l->moved)));
+  tn_table_number(t, l->change, 6);
+  tn_table_texts(t, l->figure, tn_param_settled_by(l->param));
 }
 
 bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error)
@@ -44,10 +45,10 @@ bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error
   fputs("; these matter most (each moved alone: to the end of its range, by its "
         "error, or 1.5 times)\n",
         out);
-  fprintf(out, "  %-22s %10s  %-12s %10s %8s  %s\n", "parameter", "value", "from", "moved to",
-          "change", "of the time of");
+  struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < n_lines; i++)
-    write_one(out, &g_array_index(lent, struct tn_lent, i), like);
+    put_one(t, &g_array_index(lent, struct tn_lent, i), like);
+  tn_table_write_text(out, t, layout);
   guint more = 0;
   for (guint i = n_lines; i < lent->len; i++)
     more += g_array_index(lent, struct tn_lent, i).change > LEAST_CHANGE;

@@ -135,8 +135,8 @@ TurnstileTable *turnstile_algorithms(const char *collective, GError **error)
     if (c < TN_N_COLLECTIVES && (int)(*a)->collective != c)
       continue;
     tn_table_texts(table, tn_collective_names[(*a)->collective], (*a)->name, (*a)->summary);
-    tn_table_take(table, join(mechanism_name, *a, (*a)->n_mechanisms));
-    tn_table_take(table, join(parameter_name, *a, tn_algorithm_n_params(*a)));
+    tn_table_takes(table, join(mechanism_name, *a, (*a)->n_mechanisms),
+                   join(parameter_name, *a, tn_algorithm_n_params(*a)));
   }
   return tn_library_table(table);
 }

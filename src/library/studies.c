@@ -281,8 +281,7 @@ static void add_lever(struct tn_table *table, const struct tn_study *study,
                       const struct tn_decision_point *d, const struct tn_lever *l)
 {
   tn_table_count(table, (gint64)tn_study_point(study, d->winner)->call.block);
-  tn_table_take(table, choice_of(study, d->winner));
-  tn_table_take(table, choice_of(study, d->rival));
+  tn_table_takes(table, choice_of(study, d->winner), choice_of(study, d->rival));
   tn_table_exact(table, d->lead);
   tn_table_text(table, tn_params[l->param].name);
   tn_table_exact(table, l->value);

@@ -146,6 +146,12 @@ void tn_table_add_texts(struct tn_table *t, const char *const *texts, size_t n)
     tn_table_text(t, texts[i]);
 }
 
+void tn_table_add_takes(struct tn_table *t, char *const *texts, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    tn_table_take(t, texts[i]);
+}
+
 void tn_table_add_counts(struct tn_table *t, const int64_t *counts, size_t n)
 {
   for (size_t i = 0; i < n; i++)

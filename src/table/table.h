@@ -33,10 +33,11 @@ void tn_table_count(struct tn_table *table, int64_t count);
 void tn_table_number(struct tn_table *table, double number, int digits);
 void tn_table_exact(struct tn_table *table, double number);
 void tn_table_answer(struct tn_table *table, bool yes);
-/* The next cells: texts, counts, numbers with so many digits; or the next columns, of texts, whose names
+/* The next cells: texts, texts that are freed, counts, numbers with so many digits; or the next columns, of texts, whose names
  * are headings (NULL: none). */
 #define tn_table_texts(table, ...)                                                                 \
   tn_table_add_texts(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
+#define tn_table_takes(table, ...) tn_table_add_takes(table, TN_TABLE_LIST(char *, __VA_ARGS__))
 #define tn_table_counts(table, ...) tn_table_add_counts(table, TN_TABLE_LIST(int64_t, __VA_ARGS__))
 #define tn_table_numbers(table, digits, ...)                                                       \
   tn_table_add_numbers(table, digits, TN_TABLE_LIST(double, __VA_ARGS__))
@@ -46,6 +47,7 @@ void tn_table_answer(struct tn_table *table, bool yes);
   tn_table_add_heads(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
 void tn_table_add_heads(struct tn_table *table, const char *const *names, size_t n);
 void tn_table_add_texts(struct tn_table *table, const char *const *texts, size_t n);
+void tn_table_add_takes(struct tn_table *table, char *const *texts, size_t n);
 void tn_table_add_counts(struct tn_table *table, const int64_t *counts, size_t n);
 void tn_table_add_numbers(struct tn_table *table, int digits, const double *numbers, size_t n);
 

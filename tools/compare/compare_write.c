@@ -179,10 +179,10 @@ static void text_worst(FILE *out, const struct tn_comparison *c)
       "{predicted us=predicted_us:>14.2} {measured us=measured_us:>14.2} {error:>9+.1%}");
 }
 
-/* A line, or several, beside what it is about. */
+/* A line, or several, beside what it is about, which is 11 wide. */
 static void write_beside(FILE *out, const char *about, const char *text)
 {
-  const int at = fprintf(out, "%-10s ", about);
+  const int at = fprintf(out, "%s", about);
   tn_wrap_write(out, at, at, TN_LINE_WIDTH, text);
 }
 
@@ -198,7 +198,7 @@ void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_c
   for (guint i = 0; i < c->joined_by->len; i++)
     g_string_append_printf(compared, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
   g_string_append(compared, "; repeats by their median");
-  write_beside(out, "compared:", compared->str);
+  write_beside(out, "compared:  ", compared->str);
   g_autoptr(GString) points = g_string_new(NULL);
   g_string_append_printf(points,
                          "%u on both sides; without partner %u predicted, %u measured (%u of "
@@ -207,9 +207,9 @@ void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_c
                          c->measured_library);
   if (c->untimed)
     g_string_append_printf(points, "; %u measured rows without a time above 0", c->untimed);
-  write_beside(out, "points:", points->str);
+  write_beside(out, "points:    ", points->str);
   for (guint i = 0; i < names->notes->len; i++)
-    write_beside(out, "note:", names->notes->pdata[i]);
+    write_beside(out, "note:      ", names->notes->pdata[i]);
   text_errors(out, c);
   text_choices(out, c);
   text_worst(out, c);

@@ -6,39 +6,35 @@
 #include "fit_job.h"
 #include "plan/expand.h"
 #include "study/usage.h"
-#include "wrap.h"
-
-static void write_percent(FILE *out, double off)
-{
-  g_autofree char *text = g_strdup_printf("%.0f%%", off * 100);
-  fprintf(out, " %7s", text);
-}
+#include "table_text.h"
 
 static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
 {
-  fprintf(out, "relatives, the best first, and in what they differ%s\n  %-13s %-26s %6s",
-          by_messages
-              ? "\n  error: of their prices for the messages, the median of all and by distance"
-              : "",
-          "platform", "CPU", "unlike");
-  if (by_messages) {
-    fprintf(out, " %7s", "error");
-    for (int d = TN_SAME_LLC; d < TN_N_DISTANCES; d++)
-      if (!isnan(((const struct tn_relative *)relatives->pdata[0])->off_at[d]))
-        fprintf(out, " %7s", tn_distance_names[d]);
-  }
-  fputc('\n', out);
+  const struct tn_relative *best = relatives->pdata[0];
+  g_autoptr(GString) layout = g_string_new("  {platform:13} {CPU:26} {unlike:>6}");
+  if (by_messages)
+    g_string_append(layout, " {error:>7.0%}");
+  for (int d = TN_SAME_LLC; by_messages && d < TN_N_DISTANCES; d++)
+    if (!isnan(best->off_at[d]))
+      g_string_append_printf(layout, " {%s:>7.0%%}", tn_distance_names[d]);
+  g_string_append(layout, "\n      {differs:wrap}");
+  struct tn_table *t = tn_table_of(layout->str);
   for (guint i = 0; i < relatives->len; i++) {
     const struct tn_relative *r = relatives->pdata[i];
-    fprintf(out, "  %-13s %-26s %5.2fx", r->name, r->cpu, r->unlike);
+    tn_table_texts(t, r->name, r->cpu);
+    tn_table_print(t, "%.2fx", r->unlike);
     if (by_messages)
-      write_percent(out, r->off);
+      tn_table_number(t, r->off, 6);
     for (int d = TN_SAME_LLC; by_messages && d < TN_N_DISTANCES; d++)
-      if (!isnan(r->off_at[d]))
-        write_percent(out, r->off_at[d]);
-    fprintf(out, "\n      ");
-    tn_wrap_write(out, 6, 6, TN_LINE_WIDTH, *r->differs ? r->differs : "nothing known");
+      if (!isnan(best->off_at[d]))
+        tn_table_number(t, r->off_at[d], 6);
+    tn_table_text(t, *r->differs ? r->differs : "nothing known");
   }
+  fprintf(out, "relatives, the best first, and in what they differ\n%s",
+          by_messages
+              ? "  error: of their prices for the messages, the median of all and by distance\n"
+              : "");
+  tn_table_write_text(out, t, layout->str);
 }
 
 /* The page size that the user gives; NAN: none. False and *error: other options are wrong. */

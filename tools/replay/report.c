@@ -148,11 +148,9 @@ static const char layout[] =
 static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint v, double measured,
                      double inside, double waiting, double before)
 {
-  tn_table_take(t, r->measured && v == 0 ? time_text(measured) : NULL);
-  tn_table_take(t, time_text(inside));
-  tn_table_take(t, time_text(waiting));
-  tn_table_take(t, time_text(inside - waiting));
-  tn_table_take(t, v > 0 ? gain_text(before, inside) : NULL);
+  tn_table_takes(t, r->measured && v == 0 ? time_text(measured) : NULL, time_text(inside),
+                 time_text(waiting), time_text(inside - waiting),
+                 v > 0 ? gain_text(before, inside) : NULL);
 }
 
 static void write_table(FILE *out, const struct tn_replay_report *r, guint v)

@@ -5,9 +5,8 @@
 #include "platform/quantity.h"
 #include "row.h"
 #include "study/slowdown.h"
+#include "table_text.h"
 #include "vary.h"
-
-#define NAME_WIDTH 40
 
 bool tn_slowdowns_asked(const struct tn_plan *plan)
 {
@@ -40,20 +39,19 @@ static char *name_of(const GPtrArray *rows, const struct tn_vary *vary, const st
   return g_strchomp(g_string_free(name, FALSE));
 }
 
-static void write_line(FILE *file, const char *name, const struct tn_slowdown *s)
+static const char layout[] =
+    "{size:>8} {choice:40} {seeds:>5} {us:>10} {=side:10} {slower:>9} {=slower_side}";
+
+static void put_line(struct tn_table *t, char *name, const struct tn_slowdown *s)
 {
-  g_autofree char *size = tn_format_size((size_t)s->first->size);
-  g_autofree char *mean = tn_format_us(s->mean, isnan(s->either_side) ? 0.0 : s->either_side);
+  tn_table_takes(t, tn_format_size((size_t)s->first->size), name);
+  tn_table_count(t, s->n);
+  tn_table_take(t, tn_format_us(s->mean, isnan(s->either_side) ? 0.0 : s->either_side));
   g_autofree char *side =
       isnan(s->either_side) ? g_strdup("") : tn_format_us(s->either_side, s->either_side);
-  g_autoptr(GString) line = g_string_new(NULL);
-  g_string_append_printf(line, "%8s %-*s %5d %10s %s%8s", size, NAME_WIDTH, name, s->n, mean,
-                         *side ? "+-" : "  ", side);
-  if (!isnan(s->slower))
-    g_string_append_printf(line, " %7.1f %%", 100 * s->slower);
-  if (!isnan(s->slower_side))
-    g_string_append_printf(line, " +- %.1f", 100 * s->slower_side);
-  fprintf(file, "%s\n", g_strchomp(line->str));
+  tn_table_print(t, "%s%8s", *side ? "+-" : "  ", side);
+  tn_table_takes(t, isnan(s->slower) ? NULL : g_strdup_printf("%.1f %%", 100 * s->slower),
+                 isnan(s->slower_side) ? NULL : g_strdup_printf("+- %.1f", 100 * s->slower_side));
 }
 
 /* Lines of one noise, of which number `from` is the first. */
@@ -61,14 +59,14 @@ static void write_noise(FILE *file, const GPtrArray *rows, const struct tn_vary 
                         const GArray *all, guint from)
 {
   const struct tn_row *first = g_array_index(all, struct tn_slowdown, from).first;
-  fprintf(file, "\nnoise: %s\n%8s %-*s %5s %10s %10s %9s\n", tn_row_noise(first), "size",
-          NAME_WIDTH, "choice", "seeds", "us", "", "slower");
+  struct tn_table *t = tn_table_of(layout);
   for (guint i = from; i < all->len; i++) {
     const struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
-    g_autofree char *name = name_of(rows, vary, s->first);
     if (s->first->noise == first->noise)
-      write_line(file, name, s);
+      put_line(t, name_of(rows, vary, s->first), s);
   }
+  fprintf(file, "\nnoise: %s\n", tn_row_noise(first));
+  tn_table_write_text(file, t, layout);
 }
 
 void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_objective objective)

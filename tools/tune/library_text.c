@@ -24,9 +24,8 @@ void tn_tune_put_library(struct tn_table *t, const struct tn_winner *w,
   const struct tn_beside_best *own = &w->beside[TN_BESIDE_DEFAULT];
   const struct tn_beside_best *other =
       &w->beside[page->is_among ? TN_BESIDE_ALL : TN_BESIDE_NEAREST];
-  tn_table_take(t, own->row ? name_of(own) : g_strdup("not known"));
-  tn_table_take(t, tn_tune_longer(own->least, own->most));
-  tn_table_take(t, name_of(other));
+  tn_table_takes(t, own->row ? name_of(own) : g_strdup("not known"),
+                 tn_tune_longer(own->least, own->most), name_of(other));
   /* Of all the fastest: how much longer the winner takes, not the other way round. */
   tn_table_take(t, page->is_among ? tn_tune_longer(1 / other->most, 1 / other->least)
                                   : tn_tune_longer(other->least, other->most));

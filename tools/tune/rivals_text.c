@@ -161,9 +161,8 @@ static void write_bands(FILE *out, const struct tn_rivals *r)
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < bands->len; i++) {
     const struct tn_band *band = &g_array_index(bands, struct tn_band, i);
-    tn_table_take(t, range_text(r, band->first, band->last));
-    tn_table_take(t, choice_text(r, band));
-    tn_table_take(t, rivals_text(r, band));
+    tn_table_takes(t, range_text(r, band->first, band->last), choice_text(r, band),
+                   rivals_text(r, band));
   }
   tn_table_write_text(out, t, layout);
 }

@@ -68,13 +68,11 @@ static void put_line(struct tn_table *t, const struct tn_robust *r, guint first,
   g_autofree char *world = tn_robust_world(r, worst->worst);
   g_autofree char *best = choice_of(worst->best[worst->worst]);
   const bool is_everywhere = least == r->worlds->len;
-  tn_table_take(t, tn_tune_from_to(from, to));
-  tn_table_take(t, choice_of(worst->choice));
-  tn_table_take(t, cost_text(worst->most));
-  tn_table_take(t, cost_text(mean));
-  tn_table_take(t, is_everywhere ? g_strdup("everywhere")
-                                 : g_strdup_printf("%u of %u", least, r->worlds->len));
-  tn_table_take(t, is_everywhere ? NULL : g_strdup_printf("%s: %s", world, best));
+  tn_table_takes(t, tn_tune_from_to(from, to), choice_of(worst->choice), cost_text(worst->most),
+                 cost_text(mean),
+                 is_everywhere ? g_strdup("everywhere")
+                               : g_strdup_printf("%u of %u", least, r->worlds->len),
+                 is_everywhere ? NULL : g_strdup_printf("%s: %s", world, best));
 }
 
 /* What the worlds share, their number and, of few, their names. */

@@ -184,11 +184,10 @@ static void write_tree(FILE *out, const struct tn_tune_tree *tree, const struct 
     const struct tn_tree_line *line = lines->pdata[i];
     const struct tn_winner *leaf = line->leaf;
     tn_table_print(t, "%*s%s", 2 * line->depth, "", line->text);
-    tn_table_take(t, leaf ? tn_tune_ranks(leaf) : NULL);
-    tn_table_take(t, leaf ? tn_tune_sizes(leaf) : NULL);
-    tn_table_take(t, leaf ? tn_tune_times(leaf, page->objective) : NULL);
-    tn_table_take(t, leaf && page->reference ? tn_tune_reference(leaf) : NULL);
-    tn_table_take(t, leaf ? tn_tune_margin(leaf, page) : NULL);
+    tn_table_takes(t, leaf ? tn_tune_ranks(leaf) : NULL, leaf ? tn_tune_sizes(leaf) : NULL,
+                   leaf ? tn_tune_times(leaf, page->objective) : NULL,
+                   leaf && page->reference ? tn_tune_reference(leaf) : NULL,
+                   leaf ? tn_tune_margin(leaf, page) : NULL);
   }
   tn_table_write_text(out, t,
                       "  {choice:*}  {ranks:*}  {size:*}  {time, us:>*}  {#4:>*?}  {loses}");

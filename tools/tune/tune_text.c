@@ -33,13 +33,10 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
   tn_tune_library_heads(t, page);
   for (guint i = 0; i < n; i++) {
     const struct tn_winner *w = &winners[i];
-    tn_table_take(t, page->is_tree ? tn_tune_ranks(w) : NULL);
-    tn_table_take(t, tn_tune_sizes(w));
+    tn_table_takes(t, page->is_tree ? tn_tune_ranks(w) : NULL, tn_tune_sizes(w));
     tn_table_texts(t, w->first->algorithm, w->first->mechanism);
-    tn_table_take(t, tn_tune_shown_params(w));
-    tn_table_take(t, tn_tune_times(w, page->objective));
-    tn_table_take(t, page->reference ? tn_tune_reference(w) : NULL);
-    tn_table_take(t, tn_tune_margin(w, page));
+    tn_table_takes(t, tn_tune_shown_params(w), tn_tune_times(w, page->objective),
+                   page->reference ? tn_tune_reference(w) : NULL, tn_tune_margin(w, page));
     if (page->library)
       tn_tune_put_library(t, w, page);
     else

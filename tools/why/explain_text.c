@@ -5,6 +5,7 @@
 #include "rows/row.h"
 #include "schema.h"
 #include "study/study_rows.h"
+#include "table_text.h"
 #include "tune/entries.h"
 #include "tune/tune_text.h"
 #include "wrap.h"
@@ -56,32 +57,34 @@ static char *doings(const struct tn_sim_path *path, const struct stay *stay)
   return g_string_free(text, FALSE);
 }
 
-static void write_stay(FILE *out, const struct tn_sim_path *path, const struct stay *stay)
+static void put_stay(struct tn_table *t, const struct tn_sim_path *path, const struct stay *stay)
 {
   const struct tn_path_step *first = &path->step[stay->first], *last = &path->step[stay->end - 1];
-  g_autofree char *what = doings(path, stay);
-  g_autofree char *lane = first->strand > 0
-                              ? g_strdup_printf("%d helper %d", first->rank, first->strand)
-                              : g_strdup_printf("%d", first->rank);
-  fprintf(out, "  %10.2f %9.2f  %-12s %s\n", first->from * MICROSECONDS,
-          (last->to - first->from) * MICROSECONDS, lane, what);
+  tn_table_numbers(t, 2, first->from * MICROSECONDS, (last->to - first->from) * MICROSECONDS);
+  if (first->strand > 0)
+    tn_table_print(t, "%d helper %d", first->rank, first->strand);
+  else
+    tn_table_count(t, first->rank);
+  tn_table_take(t, doings(path, stay));
 }
 
 static void write_path(FILE *out, const struct tn_explanation *x)
 {
-  if (x->path->n == 0)
-    return;
+  static const char layout[] = "  {from:>10} {for:>9}  {rank:12} {does}";
+  struct tn_table *t = tn_table_of(layout);
   g_autoptr(GArray) stays = stays_of(x->path);
-  fprintf(out, "\ncritical path, us from the last rank's entry (%.2f us)\n  %10s %9s  %-12s %s\n",
-          x->result.span * MICROSECONDS, "from", "for", "rank", "does");
   for (guint i = 0; i < stays->len; i++) {
     if (stays->len > FIRST_LINES + LAST_LINES + 1 && i == FIRST_LINES) {
-      fprintf(out, "  %10s %9s  %u more ranks or helpers\n", "...", "",
-              stays->len - FIRST_LINES - LAST_LINES);
+      tn_table_texts(t, "...", NULL);
+      tn_table_print(t, "%u more ranks or helpers", stays->len - FIRST_LINES - LAST_LINES);
+      tn_table_text(t, NULL);
       i = stays->len - LAST_LINES;
     }
-    write_stay(out, x->path, &g_array_index(stays, struct stay, i));
+    put_stay(t, x->path, &g_array_index(stays, struct stay, i));
   }
+  fprintf(out, "\ncritical path, us from the last rank's entry (%.2f us)\n",
+          x->result.span * MICROSECONDS);
+  tn_table_write_text(out, t, layout);
 }
 
 static void write_parts(FILE *out, const struct tn_explanation *x)
@@ -108,15 +111,15 @@ static char *percent(double change)
 
 static void write_pulls(FILE *out, const struct tn_explanation *x)
 {
-  if (x->pulls->len == 0)
-    return;
-  fprintf(out, "\n  %-24s %10s %12s %12s\n", "parameter", "value", "10 % lower", "10 % higher");
+  static const char layout[] = "  {parameter:24} {value:>10} {10 % lower:>12} {10 % higher:>12}";
+  struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < MIN(x->pulls->len, MOST_PULLS); i++) {
     const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
-    g_autofree char *value = tn_param_format(p->param, p->value);
-    g_autofree char *down = percent(p->down), *up = percent(p->up);
-    fprintf(out, "  %-24s %10s %12s %12s\n", tn_params[p->param].name, value, down, up);
+    tn_table_text(t, tn_params[p->param].name);
+    tn_table_takes(t, tn_param_format(p->param, p->value), percent(p->down), percent(p->up));
   }
+  fputc('\n', out);
+  tn_table_write_text(out, t, layout);
 }
 
 static int by_time(gconstpointer a, gconstpointer b)
@@ -131,28 +134,30 @@ static int by_time(gconstpointer a, gconstpointer b)
 }
 
 /* Over a point that takes no time nothing has a ratio but what takes none either. */
-static char *ratio_text(double time, double point)
+static void put_variant(struct tn_table *t, const char *kind, const char *name, double time,
+                        double point)
 {
-  const double ratio = tn_tune_ratio(time, point);
-  return isfinite(ratio) ? g_strdup_printf("%.2f", ratio) : g_strdup("-");
+  tn_table_texts(t, kind, name);
+  tn_table_numbers(t, 2, time * MICROSECONDS, tn_tune_ratio(time, point));
 }
 
 static void write_variants(FILE *out, const struct tn_explanation *x)
 {
+  static const char layout[] = "  {what if:12} {(each simulated):40} {us:>10.2} {x:>8.2}";
+  struct tn_table *t = tn_table_of(layout);
+  const double avg = x->result.avg;
   guint n_others = 0;
   g_autoptr(GArray) sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_variant));
   g_array_append_vals(sorted, x->variants->data, x->variants->len);
   g_array_sort(sorted, by_time);
-  fprintf(out, "\n  %-12s %-40s %10s %8s\n", "what if", "(each simulated)", "us", "x");
-  fprintf(out, "  %-12s %-40s %10.2f %8s\n", "as it is", "", x->result.avg * MICROSECONDS, "1.00");
+  put_variant(t, "as it is", NULL, avg, avg);
   for (guint i = 0; i < sorted->len; i++) {
     const struct tn_variant *v = &g_array_index(sorted, struct tn_variant, i);
-    if (v->kind == TN_VARIANT_ALGORITHM && n_others++ >= MOST_OTHERS)
-      continue;
-    g_autofree char *ratio = ratio_text(v->avg, x->result.avg);
-    fprintf(out, "  %-12s %-40s %10.2f %8s\n", tn_variant_kinds[v->kind], v->name,
-            v->avg * MICROSECONDS, ratio);
+    if (v->kind != TN_VARIANT_ALGORITHM || n_others++ < MOST_OTHERS)
+      put_variant(t, tn_variant_kinds[v->kind], v->name, v->avg, avg);
   }
+  fputc('\n', out);
+  tn_table_write_text(out, t, layout);
 }
 
 void tn_explanation_write_text(FILE *out, const struct tn_explanation *x)
@@ -166,8 +171,10 @@ void tn_explanation_write_text(FILE *out, const struct tn_explanation *x)
           context, x->result.avg * MICROSECONDS, x->result.span * MICROSECONDS);
   tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, words);
   write_parts(out, x);
-  write_path(out, x);
-  write_pulls(out, x);
+  if (x->path->n > 0)
+    write_path(out, x);
+  if (x->pulls->len > 0)
+    write_pulls(out, x);
   write_variants(out, x);
 }
 

@@ -7,22 +7,11 @@
 #include "rows/row.h"
 #include "schema.h"
 #include "study/study_rows.h"
+#include "table_text.h"
 #include "tune/tune_text.h"
 #include "wrap.h"
 
 #define MICROSECONDS 1e6
-
-static void write_lever(FILE *out, const struct tn_hinges *h, const struct tn_lever *l)
-{
-  g_autofree char *value = tn_param_format(l->param, l->value), *error = tn_lever_error(l);
-  g_autofree char *down = tn_hinges_percent(l->down), *up = tn_hinges_percent(l->up);
-  g_autofree char *flip = tn_lever_flip(h, l);
-  fprintf(out, "  %s %-22s %10s %7s %10s %10s", l->flips ? "!" : " ", tn_params[l->param].name,
-          value, error, down, up);
-  if (flip)
-    fprintf(out, "  %s", flip);
-  fputc('\n', out);
-}
 
 static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn_decision_point *d)
 {
@@ -36,10 +25,18 @@ static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn
     fputs("  no parameter changes that\n", out);
     return;
   }
-  fprintf(out, "    %-22s %10s %7s %10s %10s  %s\n", "parameter", "value", "error", "lead: down",
-          "up", "another wins at");
-  for (guint i = 0; i < n_effective; i++)
-    write_lever(out, h, &g_array_index(d->levers, struct tn_lever, i));
+  static const char layout[] =
+      "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: down=down:>10} {up:>10}  "
+      "{another wins at}";
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < n_effective; i++) {
+    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
+    tn_table_answer(t, l->flips);
+    tn_table_text(t, tn_params[l->param].name);
+    tn_table_takes(t, tn_param_format(l->param, l->value), tn_lever_error(l),
+                   tn_hinges_percent(l->down), tn_hinges_percent(l->up), tn_lever_flip(h, l));
+  }
+  tn_table_write_text(out, t, layout);
   if (d->levers->len > n_effective)
     fprintf(out, "    and %u more of less effect\n", d->levers->len - n_effective);
 }

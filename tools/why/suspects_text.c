@@ -4,6 +4,7 @@
 #include "rows/row.h"
 #include "schema.h"
 #include "sensitivity_text.h"
+#include "table_text.h"
 #include "wrap.h"
 
 enum { MOST_SUSPECTS = 8 };
@@ -21,6 +22,30 @@ static char *named(const GArray *suspects)
     g_string_append_printf(text, "%s%s", i ? " or " : "",
                            tn_params[suspect(suspects, i)->param].name);
   return g_string_free(text, FALSE);
+}
+
+const char tn_suspect_columns[] =
+    "rank:i parameter value fits error:d differs:d left:d like_first measured_by";
+
+/* The first n. Transfer full. */
+static struct tn_table *table_of(const GArray *suspects, guint n)
+{
+  struct tn_table *t = tn_table_new(tn_suspect_columns);
+  for (guint i = 0; i < n; i++) {
+    const struct tn_suspect *s = suspect(suspects, i);
+    tn_table_count(t, i + 1);
+    tn_table_text(t, tn_params[s->param].name);
+    tn_table_takes(t, tn_param_format(s->param, s->value), tn_param_format(s->param, s->fits));
+    tn_table_numbers(t, 6, s->error > 0.0 ? s->error : NAN, s->before, s->after);
+    tn_table_answer(t, s->is_like_first);
+    tn_table_text(t, tn_measured_by(s->param));
+  }
+  return t;
+}
+
+void tn_suspects_write(FILE *out, const GArray *suspects, bool is_json)
+{
+  tn_table_write(out, table_of(suspects, suspects->len), is_json);
 }
 
 void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points, double before)
@@ -46,39 +71,12 @@ void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points, d
     g_string_append_printf(text, "%s explains it best: %.2f %% is left.", who,
                            100.0 * first->after);
   tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text->str);
-  fprintf(out, "\n    %-22s %10s %10s %8s %8s  %s\n", "parameter", "value", "fits", "error", "left",
-          "measured by");
-  for (guint i = 0; i < MIN(suspects->len, MOST_SUSPECTS); i++) {
-    const struct tn_suspect *s = suspect(suspects, i);
-    g_autofree char *value = tn_param_format(s->param, s->value);
-    g_autofree char *fits = tn_param_format(s->param, s->fits);
-    g_autofree char *error =
-        s->error > 0.0 ? g_strdup_printf("%.0f %%", 100.0 * s->error) : g_strdup("-");
-    fprintf(out, "  %s %-22s %10s %10s %8s %6.2f %%  %s\n", s->is_like_first ? "*" : " ",
-            tn_params[s->param].name, value, fits, error, 100.0 * s->after,
-            tn_measured_by(s->param));
-  }
+  fputc('\n', out);
+  tn_table_write_text(out, table_of(suspects, MIN(suspects->len, MOST_SUSPECTS)),
+                      "  {=like_first:yes*} {parameter:22} {value:>10} {fits:>10} {error:>8.0 %} "
+                      "{left:>8.2 %}  {measured by=measured_by}");
   fprintf(out,
           "* the first, and what these times cannot tell from it (within %.0f %% of the "
           "difference)\n",
           100.0 * TN_BLAME_TELLS);
-}
-
-const char tn_suspect_columns[] =
-    "rank:i parameter value fits error:d differs:d left:d like_first measured_by";
-
-void tn_suspects_write(FILE *out, const GArray *suspects, bool is_json)
-{
-  struct tn_table *t = tn_table_new(tn_suspect_columns);
-  for (guint i = 0; i < suspects->len; i++) {
-    const struct tn_suspect *s = suspect(suspects, i);
-    tn_table_count(t, i + 1);
-    tn_table_text(t, tn_params[s->param].name);
-    tn_table_take(t, tn_param_format(s->param, s->value));
-    tn_table_take(t, tn_param_format(s->param, s->fits));
-    tn_table_numbers(t, 6, s->error > 0.0 ? s->error : NAN, s->before, s->after);
-    tn_table_answer(t, s->is_like_first);
-    tn_table_text(t, tn_measured_by(s->param));
-  }
-  tn_table_write(out, t, is_json);
 }
