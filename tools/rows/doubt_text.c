@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "perturb/doubts.h"
+#include "notes.h"
 #include "platform/quantity.h"
 #include "study/setup.h"
+#include "table_text.h"
 #include "wrap.h"
 
-enum { BYTES_WIDTH = 8, LABEL_WIDTH = 28, MOST_NAMES = 3, MOST_EXACT = 8 };
+enum { MOST_NAMES = 3, MOST_EXACT = 8 };
 
 /* "copy_rate, pin_time": what moves the time most; all that moves it is marked. Transfer full. */
 static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARAMS])
@@ -26,8 +28,8 @@ static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARA
   return g_string_free(text, FALSE);
 }
 
-static void write_range(FILE *file, const struct tn_block *b, guint size, guint c, const char *mark,
-                        bool moves[TN_N_PARAMS])
+static void put_range(struct tn_table *t, const struct tn_block *b, guint size, guint c,
+                      const char *mark, bool moves[TN_N_PARAMS])
 {
   const struct tn_sim_result *r = tn_block_result(b, size, c);
   if (!r)
@@ -35,23 +37,14 @@ static void write_range(FILE *file, const struct tn_block *b, guint size, guint 
   const struct tn_block_column *column = tn_block_column(b, c);
   const guint point = b->cells[size * b->columns->len + c];
   const struct tn_outcome *o = &b->results->outcome[point];
-  g_autofree char *bytes = tn_format_size(tn_block_size(b, size));
-  g_autofree char *name =
-      g_strchomp(g_strdup_printf("%s %s", column->algorithm->name, column->heading->text));
-  const bool fits = strlen(name) <= LABEL_WIDTH;
   const double error = tn_block_error(b, size, c);
-  g_autofree char *mean = tn_format_us(r->avg, error);
-  fprintf(file, "%*s %-2s %-*s %9s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
-          fits ? name : column->algorithm->name, mean);
-  if (o->high > 0.0) {
-    g_autofree char *why = reasons(b, point, moves);
-    g_autofree char *low = tn_format_us(o->low, error), *high = tn_format_us(o->high, error);
-    fprintf(file, " %9s %9s  %s\n", low, high, why);
-  } else {
-    fputs("   unknown: a run with a parameter moved failed\n", file);
-  }
-  if (!fits)
-    fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading->text);
+  tn_label_put(t, tn_block_size(b, size), mark, column->algorithm->name, column->heading->text);
+  tn_table_take(t, tn_format_us(r->avg, error));
+  if (o->high > 0.0)
+    tn_table_takes(t, tn_format_us(o->low, error), tn_format_us(o->high, error),
+                   reasons(b, point, moves));
+  else
+    tn_table_texts(t, "  unknown: a run with a parameter moved failed", NULL, NULL);
 }
 
 /* Marks the parameters that the point was charged by, whose values the platform gives without an
@@ -104,21 +97,23 @@ static void write_unknown(FILE *file, const struct tn_point *point, const bool m
 void tn_doubts_write(FILE *file, const struct tn_block *b)
 {
   bool exact[TN_N_PARAMS] = { false }, moves[TN_N_PARAMS] = { false };
-  fprintf(file,
-          "\nhow sure: each parameter moved by its stated error, us; * winner; 2 best other "
-          "algorithm\n%*s    %-*s %9s %9s %9s  %s\n",
-          BYTES_WIDTH, "size", LABEL_WIDTH, "", "mean", "low", "high", "most by");
+  fprintf(file, "\nhow sure: each parameter moved by its stated error, us; * winner; 2 best other "
+                "algorithm\n");
+  struct tn_table *t = tn_table_new("size mark name more mean low high by");
   for (guint s = 0; s < b->sizes->len; s++) {
     const guint rival = tn_block_rival(b, s);
     if (b->winners[s] == TN_NO_COLUMN)
       continue;
-    write_range(file, b, s, b->winners[s], "*", moves);
+    put_range(t, b, s, b->winners[s], "*", moves);
     mark_exact(b, s, b->winners[s], exact);
     if (rival == TN_NO_COLUMN)
       continue;
-    write_range(file, b, s, rival, "2", moves);
+    put_range(t, b, s, rival, "2", moves);
     mark_exact(b, s, rival, exact);
   }
+  tn_table_write_text(file, t,
+                      "{size:>8} {=mark:2} {=name:28} {mean:>9} {low:>9} {high:>9}  "
+                      "{most by=by}\n            {more}");
   write_exact(file, exact);
   if (b->points->len > 0)
     write_unknown(file, tn_study_point(b->results->plan->study, g_array_index(b->points, guint, 0)),

@@ -1,9 +1,14 @@
 #include "notes.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "algos/registry.h"
 #include "perturb/assumed.h"
 #include "platform/quantity.h"
 #include "signals.h"
+#include "study/setup.h"
+#include "table_text.h"
 #include "wrap.h"
 
 /* Names at most: more would not be read. */
@@ -57,19 +62,39 @@ struct tn_assumption tn_assumption_of(const struct tn_results *results, const GA
   return a;
 }
 
-void tn_path_write_head(FILE *file, int before)
+void tn_label_put(struct tn_table *t, size_t size, const char *mark, const char *algorithm,
+                  const char *apart)
 {
-  fprintf(file, "%*s %9s %9s %9s %9s %9s %9s\n", before, "", "mean", "last rank", "= lock",
-          "+ copy", "+ memory", "+ others");
+  const size_t width = 28; /* of the name, as layouts have it */
+  g_autofree char *bytes = tn_format_size(size);
+  g_autofree char *name = g_strchomp(g_strdup_printf("%s %s", algorithm, apart));
+  const bool fits = strlen(name) <= width;
+  tn_table_texts(t, bytes, mark, fits ? name : algorithm, fits ? NULL : apart);
 }
 
-void tn_path_write(FILE *file, const double path[TN_N_PATH], double error)
+struct tn_table *tn_path_table(void)
 {
-  for (int i = 0; i < TN_N_PATH; i++) {
-    g_autofree char *text = tn_format_us(path[i], error);
-    fprintf(file, " %9s", text);
-  }
-  fputc('\n', file);
+  return tn_table_new("size mark name more mean last lock copy memory others");
+}
+
+void tn_path_put(struct tn_table *t, double avg, double span, const double *parts, double error)
+{
+  const double memory = isnan(parts[TN_MEMORY]) ? 0 : parts[TN_MEMORY];
+  double others = 0;
+  for (int part = 0; part < TN_N_PARTS; part++)
+    if (part != TN_LOCK && part != TN_COPY && part != TN_MEMORY && !isnan(parts[part]))
+      others += parts[part];
+  const double path[] = { avg, span, parts[TN_LOCK], parts[TN_COPY], memory, others };
+  for (size_t i = 0; i < G_N_ELEMENTS(path); i++)
+    tn_table_take(t, tn_format_us(path[i], error));
+}
+
+void tn_path_write(FILE *file, struct tn_table *t)
+{
+  tn_table_write_text(file, t,
+                      "{size:>8} {=mark:2} {=name:28} {mean:>9} {last rank=last:>9} "
+                      "{= lock=lock:>9} {+ copy=copy:>9} {+ memory=memory:>9} "
+                      "{+ others=others:>9}\n            {more}");
 }
 
 void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "row.h"
+#include "table/table.h"
 
 /* The relative error of a predicted time where nothing better is known. */
 #define TN_USUAL_ERROR 0.1
@@ -19,11 +20,15 @@ struct tn_assumption {
 struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points,
                                       tn_study_runner *run);
 
-/* Below `why:`: the names of the columns, and a line of them: the mean over ranks, the last rank's
- * time, which is the sum of the next four, all in seconds and known within `error`. */
-enum { TN_N_PATH = 6 };
-void tn_path_write_head(FILE *file, int before);
-void tn_path_write(FILE *file, const double path[TN_N_PATH], double error);
+/* The first cells of a line below a table of times ("size mark name more"): a winner or a rival, and
+ * what tells it from others of its algorithm (""), which stands below where it is long. */
+void tn_label_put(struct tn_table *t, size_t size, const char *mark, const char *algorithm,
+                  const char *apart);
+/* The table below `why:`. After a label the mean over ranks, the last rank's time, and the parts that
+ * this is the sum of (parts[TN_N_PARTS]), all in seconds and known within `error`. */
+struct tn_table *tn_path_table(void);
+void tn_path_put(struct tn_table *t, double avg, double span, const double *parts, double error);
+void tn_path_write(FILE *file, struct tn_table *t); /* and frees it */
 
 /* Writes which assumed parameters the times of the points (guint, numbers of points of one setup)
  * rest on: at most five, those first that decide most, and how many more. */

@@ -9,10 +9,10 @@
 #include "notes.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
+#include "table_text.h"
 #include "wrap.h"
 
 #define BYTES_WIDTH 8
-#define LABEL_WIDTH 28
 
 /* A block as it is printed: width[c] is 0 for a column that is left out. */
 struct layout {
@@ -98,71 +98,49 @@ static void choose_columns(struct layout *l)
     show(l, c);
 }
 
-/* Line `line` of what stands above the columns; false when no column has so many. */
-static bool write_params(FILE *file, const struct layout *l, guint line)
+/* The lines under the algorithms' names: what tells the columns from each other. */
+static void put_params(struct tn_table *t, const struct tn_block *b)
 {
-  g_autoptr(GString) text = g_string_new(NULL);
-  bool any = false;
-  g_string_append_printf(text, "%*s", BYTES_WIDTH, "");
-  for (guint c = 0; c < l->block->columns->len; c++) {
-    if (!l->width[c])
-      continue;
-    const struct tn_values *heading = tn_block_column(l->block, c)->heading;
-    const bool has = line < (guint)heading->n;
-    g_string_append_printf(text, " %*s", l->width[c], has ? heading->at[line].text : "");
-    any = any || has;
+  int n = 0;
+  for (guint c = 0; c < b->columns->len; c++)
+    n = MAX(n, tn_block_column(b, c)->heading->n);
+  for (int line = 0; line < n; line++) {
+    tn_table_text(t, NULL);
+    for (guint c = 0; c < b->columns->len; c++) {
+      const struct tn_values *heading = tn_block_column(b, c)->heading;
+      tn_table_text(t, line < heading->n ? heading->at[line].text : NULL);
+    }
   }
-  if (any)
-    fprintf(file, "%s\n", g_strchomp(text->str));
-  return any;
 }
 
 static void write_times(FILE *file, const struct layout *l)
 {
   const struct tn_block *b = l->block;
-  fprintf(file, "%*s", BYTES_WIDTH, "size");
-  for (guint c = 0; c < b->columns->len; c++)
+  g_autoptr(GString) layout = g_string_new("{size:>8}");
+  struct tn_table *t = tn_table_new("size");
+  for (guint c = 0; c < b->columns->len; c++) {
+    tn_table_heads(t, tn_block_column(b, c)->algorithm->name);
     if (l->width[c])
-      fprintf(file, " %*s", l->width[c], tn_block_column(b, c)->algorithm->name);
-  fputc('\n', file);
-  for (guint line = 0; write_params(file, l, line);)
-    line++;
-  for (guint s = 0; s < b->sizes->len; s++) {
-    g_autofree char *size = tn_format_size(tn_block_size(b, s));
-    g_autoptr(GString) text = g_string_new(NULL);
-    g_string_append_printf(text, "%*s", BYTES_WIDTH, size);
-    for (guint c = 0; c < b->columns->len; c++) {
-      if (!l->width[c])
-        continue;
-      g_autofree char *cell = cell_text(b, s, c);
-      g_string_append_printf(text, " %*s", l->width[c], cell);
-    }
-    fprintf(file, "%s\n", g_strchomp(text->str));
+      g_string_append_printf(layout, " {#%u:>%d}", c + 1, l->width[c]);
   }
+  put_params(t, b);
+  for (guint s = 0; s < b->sizes->len; s++) {
+    tn_table_take(t, tn_format_size(tn_block_size(b, s)));
+    for (guint c = 0; c < b->columns->len; c++)
+      tn_table_take(t, cell_text(b, s, c));
+  }
+  tn_table_write_text(file, t, layout->str);
 }
 
-static void write_parts(FILE *file, const struct tn_block *b, guint size, guint c, const char *mark)
+static void put_parts(struct tn_table *t, const struct tn_block *b, guint size, guint c,
+                      const char *mark)
 {
   const struct tn_sim_result *r = tn_block_result(b, size, c);
   const struct tn_block_column *column = tn_block_column(b, c);
-  double others = 0;
   if (!r)
     return;
-  for (int part = 0; part < TN_N_PARTS; part++)
-    if (part != TN_LOCK && part != TN_COPY && part != TN_MEMORY && !isnan(r->parts[part]))
-      others += r->parts[part];
-  g_autofree char *bytes = tn_format_size(tn_block_size(b, size));
-  g_autofree char *name =
-      g_strchomp(g_strdup_printf("%s %s", column->algorithm->name, column->heading->text));
-  const bool fits = strlen(name) <= LABEL_WIDTH;
-  fprintf(file, "%*s %-2s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
-          fits ? name : column->algorithm->name);
-  const double memory = isnan(r->parts[TN_MEMORY]) ? 0 : r->parts[TN_MEMORY];
-  const double path[TN_N_PATH] = { r->avg, r->span, r->parts[TN_LOCK], r->parts[TN_COPY],
-                                   memory, others };
-  tn_path_write(file, path, tn_block_error(b, size, c));
-  if (!fits)
-    fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading->text);
+  tn_label_put(t, tn_block_size(b, size), mark, column->algorithm->name, column->heading->text);
+  tn_path_put(t, r->avg, r->span, r->parts, tn_block_error(b, size, c));
 }
 
 static bool is_neighbour(const struct tn_block *b, guint c, guint best)
@@ -194,7 +172,7 @@ static struct reasons reasons_of(const struct tn_block *b, guint size)
 
 /* What they tell: the winner's neighbours what it gains and what it pays, the best of another
  * algorithm and the reference what they lose by. */
-static void write_reasons_of(FILE *file, const struct tn_block *b, guint size)
+static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint size)
 {
   const struct reasons r = reasons_of(b, size);
   const guint columns[] = { r.before, r.winner, r.after, r.rival, r.reference };
@@ -208,7 +186,7 @@ static void write_reasons_of(FILE *file, const struct tn_block *b, guint size)
                                                        : "",
                                         c == r.reference ? "r" : "", NULL);
     if (!again)
-      write_parts(file, b, size, c, mark);
+      put_parts(t, b, size, c, mark);
   }
 }
 
@@ -224,10 +202,10 @@ static void write_reasons(FILE *file, const struct tn_block *b)
           has_neighbours ? " between its neighbours" : "",
           has_rival ? "; 2 best other algorithm" : "",
           b->reference != TN_NO_COLUMN ? "; r reference" : "");
-  fprintf(file, "%*s", BYTES_WIDTH, "size");
-  tn_path_write_head(file, LABEL_WIDTH + 4);
+  struct tn_table *t = tn_path_table();
   for (guint s = 0; s < b->sizes->len; s++)
-    write_reasons_of(file, b, s);
+    put_reasons_of(t, b, s);
+  tn_path_write(file, t);
 }
 
 static bool all_winners_shown(const struct layout *l)

@@ -1,57 +1,33 @@
 /* Why somebody wins: what the time of the winner, of the best other algorithm and of the reference
  * goes into. */
 #include <math.h>
-#include <string.h>
 
-#include "platform/quantity.h"
 #include "rows/notes.h"
 #include "tune_text.h"
 #include "wrap.h"
-
-enum { BYTES_WIDTH = 8, LABEL_WIDTH = 28 };
 
 static bool has_parts(const struct tn_row *row)
 {
   return row && !isnan(row->span) && !isnan(row->parts[TN_LOCK]) && !isnan(row->parts[TN_COPY]);
 }
 
-static double known(double seconds)
+static void put_row(struct tn_table *t, const struct tn_row *row, const char *mark)
 {
-  return isnan(seconds) ? 0 : seconds;
-}
-
-static void write_row(FILE *out, const struct tn_row *row, const char *mark)
-{
-  double others = 0;
-  for (int part = 0; part < TN_N_PARTS; part++)
-    if (part != TN_LOCK && part != TN_COPY && part != TN_MEMORY)
-      others += known(row->parts[part]);
-  g_autofree char *bytes = tn_format_size((size_t)row->size);
   g_autofree char *params = tn_tune_params(row);
-  g_autofree char *name =
-      g_strdup_printf("%s (%s)%s%s", row->algorithm, row->mechanism, *params ? " " : "", params);
-  const bool fits = strlen(name) <= LABEL_WIDTH;
-  fprintf(out, "%*s %2s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH, fits ? name : row->algorithm);
-  const double path[TN_N_PATH] = { known(row->avg),
-                                   known(row->span),
-                                   known(row->parts[TN_LOCK]),
-                                   known(row->parts[TN_COPY]),
-                                   known(row->parts[TN_MEMORY]),
-                                   others };
-  tn_path_write(out, path, tn_tune_error(row));
-  if (!fits)
-    fprintf(out, "%*s%s\n", BYTES_WIDTH + 4, "", name + strlen(row->algorithm) + 1);
+  g_autofree char *apart = g_strdup_printf("(%s)%s%s", row->mechanism, *params ? " " : "", params);
+  tn_label_put(t, (size_t)row->size, mark, row->algorithm, apart);
+  tn_path_put(t, row->avg, row->span, row->parts, tn_tune_error(row));
 }
 
-static void write_winner(FILE *out, const struct tn_winner *w)
+static void put_winner(struct tn_table *t, const struct tn_winner *w)
 {
   if (!has_parts(w->first))
     return;
-  write_row(out, w->first, w->reference == w->first ? "*r" : "*");
+  put_row(t, w->first, w->reference == w->first ? "*r" : " *");
   if (has_parts(w->second))
-    write_row(out, w->second, w->reference == w->second ? "2r" : "2");
+    put_row(t, w->second, w->reference == w->second ? "2r" : " 2");
   if (has_parts(w->reference) && w->reference != w->first && w->reference != w->second)
-    write_row(out, w->reference, "r");
+    put_row(t, w->reference, " r");
 }
 
 void tn_tune_write_why(FILE *out, const struct tn_winner *winners, guint n)
@@ -68,8 +44,8 @@ void tn_tune_write_why(FILE *out, const struct tn_winner *winners, guint n)
       "the last rank's time at the first size of each line, us; * winner%s%s",
       has_second ? "; 2 best other algorithm" : "", has_reference ? "; r reference" : "");
   tn_wrap_write(out, fprintf(out, "  why: "), 4, TN_LINE_WIDTH, text);
-  fprintf(out, "%*s", BYTES_WIDTH, "size");
-  tn_path_write_head(out, LABEL_WIDTH + 4);
+  struct tn_table *t = tn_path_table();
   for (guint i = 0; i < n; i++)
-    write_winner(out, &winners[i]);
+    put_winner(t, &winners[i]);
+  tn_path_write(out, t);
 }
