@@ -71,11 +71,10 @@ TurnstileTable *turnstile_tune(const TurnstileTable *rows, const char *objective
     tn_table_count(table, w->first->ranks);
     add_choice(table, w->first);
     tn_table_counts(table, w->first->size, w->last->size);
-    tn_table_exact(table, tn_row_microseconds(tn_row_time(w->first, by)));
-    tn_table_exact(table, tn_row_microseconds(tn_row_time(w->last, by)));
+    tn_table_numbers(table, TN_ALL_DIGITS, tn_row_microseconds(tn_row_time(w->first, by)),
+                     tn_row_microseconds(tn_row_time(w->last, by)));
     tn_table_text(table, w->second ? w->second->algorithm : NULL);
-    tn_table_exact(table, w->margin_min);
-    tn_table_exact(table, w->margin_max);
+    tn_table_numbers(table, TN_ALL_DIGITS, w->margin_min, w->margin_max);
     tn_table_answer(table, w->differs);
     tn_table_count(table, w->n_candidates);
   }
@@ -105,8 +104,7 @@ TurnstileTable *turnstile_robust(const TurnstileTable *rows, const char *objecti
       tn_table_text(table, s->choice->collective);
       tn_table_count(table, s->size);
       add_choice(table, s->choice);
-      tn_table_exact(table, s->most);
-      tn_table_exact(table, s->mean);
+      tn_table_numbers(table, TN_ALL_DIGITS, s->most, s->mean);
       tn_table_take(table, tn_robust_world(r, s->worst));
       tn_table_counts(table, s->n_best, r->worlds->len, s->n_choices);
     }
@@ -137,9 +135,7 @@ TurnstileTable *turnstile_compare(const TurnstileTable *predicted, const Turnsti
     tn_table_text(table, p->predicted->collective);
     add_choice(table, p->predicted);
     tn_table_counts(table, p->predicted->ranks, p->predicted->size);
-    tn_table_exact(table, p->predicted_us);
-    tn_table_exact(table, p->measured_us);
-    tn_table_exact(table, tn_compared_error(p));
+    tn_table_numbers(table, TN_ALL_DIGITS, p->predicted_us, p->measured_us, tn_compared_error(p));
     tn_table_count(table, p->n_measured);
   }
   tn_comparison_free(c);

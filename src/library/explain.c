@@ -9,9 +9,7 @@ static void add(struct tn_table *table, const char *kind, const char *name, doub
                 double change)
 {
   tn_table_texts(table, kind, name);
-  tn_table_exact(table, 1e6 * avg);
-  tn_table_exact(table, 1e6 * span);
-  tn_table_exact(table, change);
+  tn_table_numbers(table, TN_ALL_DIGITS, 1e6 * avg, 1e6 * span, change);
 }
 
 static struct tn_table *table_of(const struct tn_explanation *x)

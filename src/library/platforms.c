@@ -82,11 +82,11 @@ TurnstileTable *turnstile_platform_parameters(const TurnstilePlatform *platform,
     struct tn_param_value v = tn_platform_param(pf, (enum tn_param)p);
     tn_platform_kernel_param(pf, (enum tn_kernel)k, (enum tn_param)p, &v);
     tn_table_text(table, tn_params[p].name);
-    tn_table_exact(table, values[p]);
+    tn_table_number(table, values[p], TN_ALL_DIGITS);
     tn_table_text(table, tn_unit_names[tn_params[p].unit]);
     tn_table_take(table, tn_param_format((enum tn_param)p, values[p]));
     tn_table_text(table, v.source);
-    tn_table_exact(table, v.error);
+    tn_table_number(table, v.error, TN_ALL_DIGITS);
     tn_table_text(table, v.note);
   }
   return tn_library_table(table);

@@ -17,9 +17,7 @@ static bool goes_on(void *data, guint n_done, guint n)
 
 static void add_times(struct tn_table *table, double measured, double predicted, double waiting)
 {
-  tn_table_exact(table, 1e6 * measured);
-  tn_table_exact(table, 1e6 * predicted);
-  tn_table_exact(table, 1e6 * waiting);
+  tn_table_numbers(table, TN_ALL_DIGITS, 1e6 * measured, 1e6 * predicted, 1e6 * waiting);
 }
 
 /* A row for each class of calls, and one of the program. */
@@ -31,7 +29,7 @@ static void add_variant(struct tn_table *table, const struct tn_replay_job *job,
     const struct tn_choice *choice = &v->choices[i];
     tn_table_texts(table, v->name, c->name);
     tn_table_counts(table, c->n_ranks, c->least, c->most);
-    tn_table_exact(table, job->program->scale * c->n_calls);
+    tn_table_number(table, job->program->scale * c->n_calls, TN_ALL_DIGITS);
     tn_table_texts(table, choice->algorithm ? choice->algorithm->name : NULL,
                    tn_choice_mechanism(&job->replay, choice));
     tn_table_take(table, tn_choice_params(choice));
@@ -40,7 +38,7 @@ static void add_variant(struct tn_table *table, const struct tn_replay_job *job,
   }
   tn_table_texts(table, v->name, "program");
   tn_table_counts(table, job->program->n_ranks, -1, -1);
-  tn_table_exact(table, NAN);
+  tn_table_number(table, NAN, TN_ALL_DIGITS);
   for (int i = 0; i < 3; i++)
     tn_table_text(table, NULL);
   add_times(table, measured ? measured->total : NAN, v->times->total, v->times->waiting);

@@ -207,11 +207,10 @@ static struct tn_table *path_table(const struct tn_sim_path *path)
                    "bytes:iB noise_us:dus");
   for (size_t i = 0; i < path->n; i++) {
     const struct tn_path_step *s = &path->step[i];
-    tn_table_exact(table, 1e6 * s->from);
-    tn_table_exact(table, 1e6 * s->to);
+    tn_table_numbers(table, TN_ALL_DIGITS, 1e6 * s->from, 1e6 * s->to);
     tn_table_text(table, s->name);
     tn_table_counts(table, s->rank, s->strand, s->peer, s->callers, s->bytes);
-    tn_table_exact(table, 1e6 * s->noise);
+    tn_table_number(table, 1e6 * s->noise, TN_ALL_DIGITS);
   }
   return table;
 }
@@ -282,15 +281,13 @@ static void add_lever(struct tn_table *table, const struct tn_study *study,
 {
   tn_table_count(table, (gint64)tn_study_point(study, d->winner)->call.block);
   tn_table_takes(table, choice_of(study, d->winner), choice_of(study, d->rival));
-  tn_table_exact(table, d->lead);
+  tn_table_number(table, d->lead, TN_ALL_DIGITS);
   tn_table_text(table, tn_params[l->param].name);
-  tn_table_exact(table, l->value);
-  tn_table_exact(table, l->error);
+  tn_table_numbers(table, TN_ALL_DIGITS, l->value, l->error);
   tn_table_answer(table, l->is_stated);
-  tn_table_exact(table, l->down);
-  tn_table_exact(table, l->up);
+  tn_table_numbers(table, TN_ALL_DIGITS, l->down, l->up);
   tn_table_answer(table, l->flips);
-  tn_table_exact(table, l->flip);
+  tn_table_number(table, l->flip, TN_ALL_DIGITS);
   tn_table_take(table, isnan(l->flip) ? NULL : choice_of(study, l->flip_to));
 }
 

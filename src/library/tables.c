@@ -35,7 +35,7 @@ TurnstileTable *tn_table_of_rows(GPtrArray *rows)
   for (guint i = 0; i < rows->len; i++)
     for (int c = 0; c < tn_row_n_columns; c++)
       if (tn_table_type(cells, (guint)c) == TN_CELL_NUMBER)
-        tn_table_exact(cells, tn_row_number(rows->pdata[i], c));
+        tn_table_number(cells, tn_row_number(rows->pdata[i], c), TN_ALL_DIGITS);
       else
         tn_table_take(cells, tn_row_text(rows->pdata[i], c));
   TurnstileTable *table = tn_library_table(cells);

@@ -119,14 +119,12 @@ void tn_table_count(struct tn_table *t, int64_t count)
 
 void tn_table_number(struct tn_table *t, double number, int digits)
 {
-  g_autofree char *text = isfinite(number) ? g_strdup_printf("%.*f", digits, number) : g_strdup("");
-  add(t, text, -1, number);
-}
-
-void tn_table_exact(struct tn_table *t, double number)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  add(t, isnan(number) ? "" : g_ascii_dtostr(digits, sizeof digits, number), -1, number);
+  char all[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *text = digits == TN_ALL_DIGITS
+                              ? g_strdup(g_ascii_dtostr(all, sizeof all, number))
+                              : g_strdup_printf("%.*f", digits, number);
+  const bool is_known = digits == TN_ALL_DIGITS ? !isnan(number) : isfinite(number);
+  add(t, is_known ? text : "", -1, number);
 }
 
 void tn_table_answer(struct tn_table *t, bool yes)

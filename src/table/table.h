@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+enum { TN_ALL_DIGITS = -1 };
+
 enum tn_cell_type { TN_CELL_TEXT, TN_CELL_COUNT, TN_CELL_NUMBER };
 
 struct tn_table;
@@ -23,15 +25,14 @@ void tn_table_column(struct tn_table *table, const char *name, const char *unit,
                      enum tn_cell_type type);
 
 /* The next cell: a text (copied; NULL: not known), one that is freed then, one that is printed; a count
- * (not known: below 0); a number with so many digits behind the point (not known: not finite), or with all
- * that it has (not known: NAN); yes or no. In a column of numbers a text is a number as it is to be
- * shown. */
+ * (not known: below 0); a number with so many digits behind the point (not known: not finite), or with
+ * TN_ALL_DIGITS that it has (not known: NAN); yes or no. In a column of numbers a text is a number as
+ * it is to be shown. */
 void tn_table_text(struct tn_table *table, const char *text);
 void tn_table_take(struct tn_table *table, char *text);
 void tn_table_print(struct tn_table *table, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void tn_table_count(struct tn_table *table, int64_t count);
 void tn_table_number(struct tn_table *table, double number, int digits);
-void tn_table_exact(struct tn_table *table, double number);
 void tn_table_answer(struct tn_table *table, bool yes);
 /* The next cells: texts, texts that are freed, counts, numbers with so many digits; or the next columns, of texts, whose names
  * are headings (NULL: none). */

@@ -5,6 +5,7 @@
 
 #include "plan/param.h"
 #include "platform/quantity.h"
+#include "rows/notes.h"
 #include "table_text.h"
 #include "tune_text.h"
 #include "wrap.h"
@@ -25,12 +26,55 @@ char *tn_tune_reference(const struct tn_winner *w)
   return g_strconcat(both, "x", NULL);
 }
 
+/* The choice at the first size; others may follow. Transfer full. */
+static char *name_of(const struct tn_beside_best *best)
+{
+  g_autofree char *name = tn_tune_choice(best->row);
+  return g_strconcat(name, best->changes ? " and others" : "", NULL);
+}
+
+static void library_heads(struct tn_table *t, const struct tn_tune_page *page)
+{
+  const char *name = page->library ? page->library->name : "";
+  g_autofree char *own = g_strdup_printf("%s by default", name);
+  g_autofree char *nearest = g_strdup_printf("nearest that %s has", name);
+  tn_table_heads(t, own, "loses", page->is_among ? "fastest of all" : nearest,
+                 page->is_among ? "winner loses" : "loses");
+}
+
+static void put_library(struct tn_table *t, const struct tn_winner *w,
+                        const struct tn_tune_page *page)
+{
+  const struct tn_beside_best *own = &w->beside[TN_BESIDE_DEFAULT];
+  const struct tn_beside_best *other =
+      &w->beside[page->is_among ? TN_BESIDE_ALL : TN_BESIDE_NEAREST];
+  tn_table_takes(t, own->row ? name_of(own) : g_strdup("not known"),
+                 tn_tune_longer(own->least, own->most), name_of(other));
+  /* Of all the fastest: how much longer the winner takes, not the other way round. */
+  tn_table_take(t, page->is_among ? tn_tune_longer(1 / other->most, 1 / other->least)
+                                  : tn_tune_longer(other->least, other->most));
+}
+
+void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
+                           const struct tn_tune_page *page)
+{
+  struct tn_table *t = tn_table_new_empty();
+  tn_table_heads(t, page->is_tree ? "ranks, size" : "size");
+  library_heads(t, page);
+  for (guint i = 0; i < n; i++) {
+    tn_table_take(t, tn_tune_place(&winners[i], page));
+    put_library(t, &winners[i], page);
+  }
+  fprintf(out, "  beside %s:\n", page->library->name);
+  tn_table_write_text(out, t, "  {#0:*}  {#1:*}  {#2:*}  {#3:*}  {#4}");
+}
+
 struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
                                  const struct tn_tune_page *page, const char *reference)
 {
   struct tn_table *t = tn_table_new("ranks size winner mechanism parameters");
   tn_table_heads(t, "time, us", reference, page->is_cut ? "loses" : "margin");
-  tn_tune_library_heads(t, page);
+  library_heads(t, page);
   for (guint i = 0; i < n; i++) {
     const struct tn_winner *w = &winners[i];
     tn_table_takes(t, page->is_tree ? tn_tune_ranks(w) : NULL, tn_tune_sizes(w));
@@ -38,7 +82,7 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
     tn_table_takes(t, tn_tune_shown_params(w), tn_tune_times(w, page->objective),
                    page->reference ? tn_tune_reference(w) : NULL, tn_tune_margin(w, page));
     if (page->library)
-      tn_tune_put_library(t, w, page);
+      put_library(t, w, page);
     else
       tn_table_texts(t, NULL, NULL, NULL, NULL);
   }
@@ -147,6 +191,52 @@ void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const
   }
 }
 
+static bool has_parts(const struct tn_row *row)
+{
+  return row && !isnan(row->span) && !isnan(row->parts[TN_LOCK]) && !isnan(row->parts[TN_COPY]);
+}
+
+static void put_row(struct tn_table *t, const struct tn_row *row, const char *mark)
+{
+  g_autofree char *params = tn_tune_params(row);
+  g_autofree char *apart = g_strdup_printf("(%s)%s%s", row->mechanism, *params ? " " : "", params);
+  tn_label_put(t, (size_t)row->size, mark, row->algorithm, apart);
+  tn_path_put(t, row->avg, row->span, row->parts, tn_tune_error(row));
+}
+
+static void put_winner(struct tn_table *t, const struct tn_winner *w)
+{
+  if (!has_parts(w->first))
+    return;
+  put_row(t, w->first, w->reference == w->first ? "*r" : " *");
+  if (has_parts(w->second))
+    put_row(t, w->second, w->reference == w->second ? "2r" : " 2");
+  if (has_parts(w->reference) && w->reference != w->first && w->reference != w->second)
+    put_row(t, w->reference, " r");
+}
+
+/* What the time of n winners, of the best other algorithms and of the reference goes into; nothing
+ * where the rows do not tell. */
+static void write_why(FILE *out, const struct tn_winner *winners, guint n)
+{
+  bool any = false, has_second = false, has_reference = false;
+  for (guint i = 0; i < n; i++) {
+    any = any || has_parts(winners[i].first);
+    has_second = has_second || has_parts(winners[i].second);
+    has_reference = has_reference || has_parts(winners[i].reference);
+  }
+  if (!any)
+    return;
+  g_autofree char *text = g_strdup_printf(
+      "the last rank's time at the first size of each line, us; * winner%s%s",
+      has_second ? "; 2 best other algorithm" : "", has_reference ? "; r reference" : "");
+  tn_wrap_write(out, fprintf(out, "  why: "), 4, TN_LINE_WIDTH, text);
+  struct tn_table *t = tn_path_table();
+  for (guint i = 0; i < n; i++)
+    put_winner(t, &winners[i]);
+  tn_path_write(out, t);
+}
+
 /* What is to be said of all lines together. */
 static void write_says(FILE *out, const struct tn_winner *winners, guint n,
                        const struct tn_tune_page *page)
@@ -174,7 +264,7 @@ static void write_table(FILE *out, const struct tn_winner *winners, guint n,
   write_says(out, winners, n, page);
   if (page->states)
     tn_tune_write_states(out, page->states, winners[0].first);
-  tn_tune_write_why(out, winners, n);
+  write_why(out, winners, n);
 }
 
 void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_page *page)

@@ -63,13 +63,9 @@ double tn_tune_error(const struct tn_row *row);
 char *tn_tune_times(const struct tn_winner *w, enum tn_objective objective);
 char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page);
 char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */
-/* What the page's library takes beside it: its decision, what that loses, the nearest or the fastest
- * of all, the loss; as four columns and their cells. */
-void tn_tune_library_heads(struct tn_table *table, const struct tn_tune_page *page);
-void tn_tune_put_library(struct tn_table *table, const struct tn_winner *w,
-                         const struct tn_tune_page *page);
 /* A line for each of n winners: ranks (of leaves), size, winner, mechanism, parameters, time, over the
- * reference's under that heading (NULL: none), margin, library_heads. Transfer full. */
+ * reference's under that heading (NULL: none), margin; what the page's
+ * library takes by default, what that loses, the nearest or the fastest of all, the loss. Transfer full. */
 struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
                                  const struct tn_tune_page *page, const char *reference);
 /* "chain fanout=4 (cma)"; of a library's decision what it takes; "none" of NULL. Transfer full. */
@@ -117,9 +113,6 @@ void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_
 
 /* Writes the winners (of tn_tune) as text, a table for each context. */
 void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_page *page);
-/* What the time of n winners, of the best other algorithms and of the reference goes into; nothing
- * where the rows do not tell. */
-void tn_tune_write_why(FILE *out, const struct tn_winner *winners, guint n);
 /* A paragraph for each other state of the buffers of the row's context: who wins there. */
 void tn_tune_write_states(FILE *out, const struct tn_other_states *states,
                           const struct tn_row *row);
