@@ -1,5 +1,6 @@
 #include "replay.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "application.h"
@@ -268,4 +269,30 @@ void tn_replay_job_clear(struct tn_replay_job *job)
     g_array_unref(job->overrides);
   tn_program_free(job->program);
   tn_platform_free(job->platform);
+}
+
+void tn_replay_put(struct tn_table *t, const struct tn_replay *replay,
+                   const struct tn_assignment *variant, guint class,
+                   const struct tn_program_times *measured, int digits)
+{
+  const struct tn_program *program = replay->program;
+  const struct tn_program_times *times = variant->times;
+  if (class == replay->classes->all->len) {
+    tn_table_texts(t, variant->name, "program");
+    tn_table_counts(t, program->n_ranks, -1, -1);
+    tn_table_texts(t, NULL, NULL, NULL, NULL); /* calls and the choice are of classes */
+    tn_table_numbers(t, digits, measured ? 1e6 * measured->total : NAN, 1e6 * times->total,
+                     1e6 * times->waiting);
+    return;
+  }
+  const struct tn_call_class *c = tn_call_class(replay->classes, class);
+  const struct tn_choice *choice = &variant->choices[class];
+  tn_table_texts(t, variant->name, c->name);
+  tn_table_counts(t, c->n_ranks, c->least, c->most);
+  tn_table_number(t, program->scale * c->n_calls, MIN(digits, 0));
+  tn_table_texts(t, choice->algorithm ? choice->algorithm->name : NULL,
+                 tn_choice_mechanism(replay, choice));
+  tn_table_take(t, tn_choice_params(choice));
+  tn_table_numbers(t, digits, measured ? 1e6 * measured->classes[class].inside : NAN,
+                   1e6 * times->classes[class].inside, 1e6 * times->classes[class].waiting);
 }

@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_PLAN_REPLAY_H
 #define TN_TOOLS_PLAN_REPLAY_H
 
+#include "table/table.h"
 #include "variants.h"
 
 /* All but `settings` is made here; tn_replay_job_clear. */
@@ -23,5 +24,14 @@ bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError 
  * ended it: then *error is not set. */
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error);
 void tn_replay_job_clear(struct tn_replay_job *job);
+
+/* What a class of calls takes under a variant, as a row of a table; `class` beyond the last: the whole
+ * program. `measured` NULL: it was not; times have so many digits (TN_ALL_DIGITS). */
+#define TN_REPLAY_COLUMNS                                                                          \
+  "variant collective ranks:i size_from:iB size_to:iB calls:d algorithm mechanism params "         \
+  "measured_us:dus predicted_us:dus waiting_us:dus"
+void tn_replay_put(struct tn_table *table, const struct tn_replay *replay,
+                   const struct tn_assignment *variant, guint class,
+                   const struct tn_program_times *measured, int digits);
 
 #endif

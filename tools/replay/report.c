@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/library/library.h"
+#include "plan/replay.h"
 #include "platform/quantity.h"
 #include "program_text.h"
 #include "rows/row.h"
@@ -18,9 +19,7 @@
 /* Who causes more than this share of the waiting is named. */
 #define MOST_OF 0.5
 
-const char tn_replay_columns[] =
-    "variant collective ranks:i size_from:iB size_to:iB calls:d algorithm mechanism params "
-    "measured_us:dus predicted_us:dus waiting_us:dus gain_us:dus gain_percent:d";
+const char tn_replay_columns[] = TN_REPLAY_COLUMNS " gain_us:dus gain_percent:d";
 
 static const struct tn_assignment *variant_of(const struct tn_replay_report *r, guint v)
 {
@@ -55,56 +54,23 @@ static double calls_of(const struct tn_replay_report *r, guint class)
   return r->replay->program->scale * tn_call_class(r->replay->classes, class)->n_calls;
 }
 
-static void put_time(struct tn_table *t, double seconds)
+/* Of a class of calls, or beyond the last of the program, in seconds. */
+static double time_of(const struct tn_replay_report *r, guint v, guint class)
 {
-  tn_table_number(t, 1e6 * seconds, 3);
-}
-
-static void put_times(struct tn_table *t, double measured, double predicted, double waiting,
-                      double before)
-{
-  put_time(t, measured);
-  put_time(t, predicted);
-  put_time(t, waiting);
-  put_time(t, before - predicted);
-  tn_table_take(t, g_strdup_printf("%.2f", tn_percent(before - predicted, before)));
-}
-
-static void put_class(struct tn_table *t, const struct tn_replay_report *r, guint v, guint class)
-{
-  const struct tn_call_class *c = tn_call_class(r->replay->classes, class);
-  const struct tn_assignment *variant = variant_of(r, v);
-  const struct tn_choice *choice = &variant->choices[class];
-  const struct tn_class_times *times = &variant->times->classes[class];
-  tn_table_texts(t, variant->name, c->name);
-  tn_table_counts(t, c->n_ranks, c->least, c->most);
-  tn_table_number(t, calls_of(r, class), 0);
-  tn_table_texts(t, choice->algorithm ? choice->algorithm->name : NULL,
-                 tn_choice_mechanism(r->replay, choice));
-  tn_table_take(t, tn_choice_params(choice));
-  put_times(t, r->measured ? r->measured->classes[class].inside : NAN, times->inside,
-            times->waiting, variant_of(r, 0)->times->classes[class].inside);
-}
-
-static void put_program(struct tn_table *t, const struct tn_replay_report *r, guint v)
-{
-  const struct tn_assignment *variant = variant_of(r, v);
-  tn_table_texts(t, variant->name, "program");
-  tn_table_count(t, r->replay->program->n_ranks);
-  for (int i = 0; i < 6; i++) /* sizes, calls and the choice are of classes */
-    tn_table_text(t, NULL);
-  put_times(t, r->measured ? r->measured->total : NAN, variant->times->total,
-            variant->times->waiting, variant_of(r, 0)->times->total);
+  const struct tn_program_times *times = variant_of(r, v)->times;
+  return class < r->replay->classes->all->len ? times->classes[class].inside : times->total;
 }
 
 void tn_replay_write(FILE *out, const struct tn_replay_report *r, bool is_json)
 {
   struct tn_table *t = tn_table_new(tn_replay_columns);
-  for (guint v = 0; v < r->variants->len; v++) {
-    for (guint c = 0; c < r->replay->classes->all->len; c++)
-      put_class(t, r, v, c);
-    put_program(t, r, v);
-  }
+  for (guint v = 0; v < r->variants->len; v++)
+    for (guint class = 0; class <= r->replay->classes->all->len; class ++) {
+      const double before = time_of(r, 0, class), gain = before - time_of(r, v, class);
+      tn_replay_put(t, r->replay, variant_of(r, v), class, r->measured, 3);
+      tn_table_number(t, 1e6 * gain, 3);
+      tn_table_print(t, "%.2f", tn_percent(gain, before));
+    }
   tn_table_write(out, t, is_json);
 }
 
