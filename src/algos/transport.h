@@ -283,6 +283,14 @@ static inline void tn_wait_each(struct tn_strand *r, tn_wait_step *step, void *d
     answer = r->transport->wait_any(r, n, conds);
 }
 
+/* Counts a message of so many bytes that the caller receives in another way than by `copy`; an empty one
+ * is none. */
+static inline void tn_message(struct tn_strand *r, int rank, size_t bytes)
+{
+  if (bytes > 0 && r->transport->message)
+    r->transport->message(r, rank);
+}
+
 /* Copies one contiguous piece with the run's single-copy mechanism. */
 static inline void tn_copy(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {

@@ -59,8 +59,7 @@ static void sum_part(struct tn_strand *r)
   for (int other = 0; other < call->n_ranks && sum.len > 0; other++) {
     if (other == call->rank)
       continue;
-    if (r->transport->message)
-      r->transport->message(r, other);
+    tn_message(r, other, sum.len);
     tn_reduce_two(r, sum, left, span_of(other, tn_contribution(call, other), part));
     left = sum;
   }

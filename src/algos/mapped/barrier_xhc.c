@@ -19,12 +19,8 @@ static void barrier(struct tn_strand *r)
   tn_xhc_finish(&x);
 }
 
-static int slots(const struct tn_call *call)
-{
-  return tn_xhc_slots(call->n_ranks);
-}
-
-#define XHC TN_MAPPED, .collective = TN_BARRIER, .sizeless = true, .n_slots = slots, .run = barrier
+#define XHC                                                                                        \
+  TN_MAPPED, .collective = TN_BARRIER, .sizeless = true, .n_slots = tn_xhc_slots, .run = barrier
 
 const struct tn_algorithm tn_barrier_xhc_flat = {
   XHC,

@@ -101,8 +101,8 @@ static void relay(struct relay *x)
 {
   struct tn_strand *r = x->cells.r;
   const int rank = r->call->rank;
-  if (rank != 0 && rank != x->source && r->call->block > 0 && r->transport->message)
-    r->transport->message(r, 0);
+  if (rank != 0 && rank != x->source)
+    tn_message(r, 0, r->call->block);
   for (uint64_t i = 0; i < x->cells.n_chunks; i++) {
     fill_cell(x, i);
     tn_cells_release(&x->cells, &x->tree, i, x->line_release);

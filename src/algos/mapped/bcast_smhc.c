@@ -22,11 +22,6 @@ static void run(struct tn_strand *r)
   tn_xhc_finish(&x);
 }
 
-static int slots(const struct tn_call *call)
-{
-  return tn_xhc_slots(call->n_ranks);
-}
-
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const size_t cells = (size_t)(call->params[CHUNK] * call->params[CELLS]);
@@ -47,7 +42,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
                           .max = 1024,                                                             \
                           .preset = 2,                                                             \
                           .summary = "cells of each leader" } },                                   \
-  TN_SEGMENTS, .n_slots = slots, .scratch = scratch, .run = run
+  TN_SEGMENTS, .n_slots = tn_xhc_slots, .scratch = scratch, .run = run
 
 const struct tn_algorithm tn_bcast_smhc_flat = {
   SMHC,

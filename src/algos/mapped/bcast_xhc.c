@@ -100,11 +100,6 @@ static void run(struct tn_strand *r)
   tn_xhc_finish(&p.x);
 }
 
-static int slots(const struct tn_call *call)
-{
-  return tn_xhc_slots(call->n_ranks);
-}
-
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   return (struct tn_sizes){ .shared = is_small(call) ? call->block : 0 };
@@ -132,7 +127,7 @@ static bool flat_form(const struct tn_call *call, struct tn_steps *s)
              .summary = "members acknowledge on flags of their own, or on a common counter" }
 
 #define XHC                                                                                        \
-  TN_MAPPED_OR_COPIED, .collective = TN_BCAST, .segmented = true, .n_slots = slots,                \
+  TN_MAPPED_OR_COPIED, .collective = TN_BCAST, .segmented = true, .n_slots = tn_xhc_slots,         \
                        .scratch = scratch, .run = run
 
 const struct tn_algorithm tn_bcast_xhc_flat = {

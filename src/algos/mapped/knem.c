@@ -33,11 +33,6 @@ static void bcast_hierarchical(struct tn_strand *r)
   hierarchical(r, r->call->block);
 }
 
-static int hierarchical_slots(const struct tn_call *call)
-{
-  return tn_xhc_slots(call->n_ranks);
-}
-
 static void bcast_linear(struct tn_strand *r)
 {
   tn_algorithm_run(&tn_bcast_direct_read, r);
@@ -107,14 +102,14 @@ static int gather_bcast_slots(const struct tn_call *call)
 
 static void allgather_hierarchical(struct tn_strand *r)
 {
-  gather_to_first(r, tn_xhc_slots(r->call->n_ranks));
+  gather_to_first(r, tn_xhc_slots(r->call));
   if (r->call->n_ranks > 1)
     hierarchical(r, tn_count_total(r->call));
 }
 
 static int allgather_hierarchical_slots(const struct tn_call *call)
 {
-  return tn_xhc_slots(call->n_ranks) + TN_LINEAR_SLOTS;
+  return tn_xhc_slots(call) + TN_LINEAR_SLOTS;
 }
 
 #define HIERARCHICAL                                                                               \
@@ -149,7 +144,7 @@ const struct tn_algorithm tn_bcast_knem_hierarchical = {
   .collective = TN_BCAST,
   .summary = "one rank of each memory domain copies from the root, the others from that rank",
   .source = "KNEM paper, IV, V.B",
-  .n_slots = hierarchical_slots,
+  .n_slots = tn_xhc_slots,
   .run = bcast_hierarchical,
 };
 

@@ -36,8 +36,7 @@ static void gather(struct relay *x, uint64_t i, struct tn_span sum)
     tn_move(r, sum, own);
   for (int c = 0; c < tree->n_children; c++) {
     tn_cells_await(&x->cells, tree->children[c], number, x->first_line + LINE_GATHER);
-    if (r->transport->message && sum.len > 0)
-      r->transport->message(r, tree->children[c]);
+    tn_message(r, tree->children[c], sum.len);
     tn_reduce(r, sum, tn_cells_cell(&x->cells, i, tree->children[c]));
   }
   tn_cells_arrive(&x->cells, number, x->first_line + LINE_GATHER);
@@ -146,8 +145,8 @@ static void allreduce(struct tn_strand *r)
   }
   begin(&x, r, 0, 0);
   tn_cells_tree(&x.down, call, call->params[RADIX_DOWN]);
-  if (call->rank != 0 && call->block > 0 && r->transport->message)
-    r->transport->message(r, 0);
+  if (call->rank != 0)
+    tn_message(r, 0, call->block);
   for (uint64_t i = 0; i < x.cells.n_chunks; i++) {
     gather(&x, i, tn_cells_cell(&x.cells, i, call->rank));
     tn_cells_release(&x.cells, &x.down, i, x.first_line + LINE_RELEASE);

@@ -35,8 +35,7 @@ static void sum_share(struct tn_strand *r, size_t from)
     if (sum.len == 0)
       continue;
     r->transport->attach(r, other, tn_contribution(call, other));
-    if (r->transport->message)
-      r->transport->message(r, other);
+    tn_message(r, other, sum.len);
     tn_reduce_two(r, sum, left, share_of(call, other, from));
     left = sum;
   }

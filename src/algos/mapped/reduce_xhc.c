@@ -69,11 +69,6 @@ static void run(struct tn_strand *r)
   tn_xhc_sum_finish(&j);
 }
 
-static int slots(const struct tn_call *call)
-{
-  return tn_xhc_sum_slots(call->n_ranks);
-}
-
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const bool needs_temp = !is_small(call) && !tn_call_has_result(call, call->rank);
@@ -94,7 +89,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
              .choices = head_names,                                                                \
              .summary = "what the leader at the top does" }
 
-#define XHC TN_MAPPED, .segmented = true, .n_slots = slots, .scratch = scratch, .run = run
+#define XHC                                                                                        \
+  TN_MAPPED, .segmented = true, .n_slots = tn_xhc_sum_slots, .scratch = scratch, .run = run
 #define FLAT                                                                                       \
   XHC, .name = "xhc-flat", .xhc = "flat",                                                          \
        .params = { XHC_PARAMS, [CHUNK] = TN_CHUNK_PARAM(TN_PARAM_SIZE) }

@@ -118,8 +118,7 @@ static void await_parent(struct tn_strand *r, int place, int parent, uint32_t st
 
 static void count_message(struct tn_strand *r, int from)
 {
-  if (r->transport->message && r->call->block > 0)
-    r->transport->message(r, from);
+  tn_message(r, from, r->call->block);
 }
 
 static void pass(struct sm *x, const struct tn_tree *tree, size_t i)

@@ -100,9 +100,9 @@ size_t tn_xhc_grain(const struct tn_xhc *x, int64_t chunks)
   return (size_t)least;
 }
 
-int tn_xhc_slots(int n_ranks)
+int tn_xhc_slots(const struct tn_call *call)
 {
-  return TN_LINE(LINE_MEMBERS + n_ranks);
+  return TN_LINE(LINE_MEMBERS + call->n_ranks);
 }
 
 /* One fragment of the vector on its way through the cells. */
@@ -118,12 +118,6 @@ static struct fragment fragment_at(const struct tn_xhc *x, size_t i, size_t chun
   return (struct fragment){ { call->rank, TN_RECV, off, len },
                             { call->rank, TN_SHARED, cell, len },
                             { x->tree.parent, TN_SHARED, cell, len } };
-}
-
-static void count_message(struct tn_xhc *x)
-{
-  if (x->r->transport->message && x->r->call->block > 0)
-    x->r->transport->message(x->r, x->tree.parent);
 }
 
 /* A member without members of its own needs no cell. */
@@ -149,7 +143,7 @@ void tn_xhc_bcast_cells(struct tn_xhc *x, size_t chunk, size_t n_cells)
   const size_t n = block > 0 ? (block + chunk - 1) / chunk : 1;
   assert(x->sync == TN_SYNC_SINGLE_WRITER || n <= n_cells);
   if (x->tree.parent >= 0)
-    count_message(x);
+    tn_message(x->r, x->tree.parent, block);
   for (size_t i = 0; i < n; i++) {
     const struct fragment f = fragment_at(x, i, chunk, n_cells);
     if (i >= n_cells)

@@ -47,7 +47,7 @@ void tn_xhc_await_members(struct tn_xhc *x, uint32_t step);
 size_t tn_xhc_grain(const struct tn_xhc *x, int64_t chunks);
 
 /* Flag slots of each rank that the above use, from 0 on. */
-int tn_xhc_slots(int n_ranks);
+int tn_xhc_slots(const struct tn_call *call);
 
 /* Broadcast of the first `total` bytes of the root's receive buffer in chunks, each member from its
  * leader's by `copy` (bcast_xhc.c), with shared flags and acknowledgements on flags. At least 512

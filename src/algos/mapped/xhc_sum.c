@@ -19,9 +19,9 @@ static int line_done(const struct tn_xhc_sum *j)
   return TN_LINE(j->first_line + TN_MAX_LEVELS);
 }
 
-static int first_line(int n_ranks)
+static int first_line(const struct tn_call *call)
 {
-  return tn_xhc_slots(n_ranks) / TN_LINE_SLOTS;
+  return tn_xhc_slots(call) / TN_LINE_SLOTS;
 }
 
 /* Where a leader's group has its sum. */
@@ -154,7 +154,7 @@ void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn
                             .head_works = way->head_works,
                             .total = call->block,
                             .least = way->piece,
-                            .first_line = first_line(call->n_ranks) };
+                            .first_line = first_line(call) };
   tn_xhc_begin(&j->x, r, way->levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
   for (int level = 0; level < TN_MAX_LEVELS; level++)
     j->chunk[level] = (size_t)tn_sizes_item(way->chunks, level) / GRAIN * GRAIN;
@@ -206,8 +206,7 @@ static void meet_sources(struct tn_xhc_sum *j)
       continue;
     if (!j->is_small && (i > 0 || s->buf != sum_of(j, s->rank)))
       r->transport->attach(r, s->rank, s->buf);
-    if (r->transport->message && j->total > 0)
-      r->transport->message(r, s->rank);
+    tn_message(r, s->rank, j->total);
   }
   attach_sum(j);
 }
@@ -392,7 +391,7 @@ void tn_xhc_sum_run(struct tn_xhc_sum *j)
   }
 }
 
-int tn_xhc_sum_slots(int n_ranks)
+int tn_xhc_sum_slots(const struct tn_call *call)
 {
-  return TN_LINE(first_line(n_ranks) + TN_MAX_LEVELS + 1);
+  return TN_LINE(first_line(call) + TN_MAX_LEVELS + 1);
 }

@@ -46,6 +46,6 @@ void tn_xhc_sum_finish(struct tn_xhc_sum *j);
 void tn_xhc_sum_run(struct tn_xhc_sum *j);
 
 /* Flag slots of each rank that all this uses, from 0 on. */
-int tn_xhc_sum_slots(int n_ranks);
+int tn_xhc_sum_slots(const struct tn_call *call);
 
 #endif
