@@ -4,7 +4,8 @@
 
 #include "real/probes.h"
 
-const char *tn_measured_by_probe(enum tn_param p)
+/* The probe of `calibrate` that sets the parameter, or NULL: there is none. */
+static const char *probe_of(enum tn_param p)
 {
   /* A kernel profile's: what two or more readers of one page-table page take is the probe's. */
   if (p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD)
@@ -18,7 +19,7 @@ const char *tn_measured_by_probe(enum tn_param p)
 
 const char *tn_measured_by(enum tn_param p)
 {
-  const char *probe = tn_measured_by_probe(p);
+  const char *probe = probe_of(p);
   g_autofree char *text =
       probe ? g_strdup_printf("calibrate --only %s", probe)
             : g_strdup_printf("platform fit --rows ROWS --free %s", tn_params[p].name);
