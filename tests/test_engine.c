@@ -123,9 +123,9 @@ static void any_of_three(struct tn_strand *r)
     tn_post(r, 0, 1);
     return;
   }
-  const struct tn_cond conds[] = { { 1, 0, tn_value(r, 1), false, 0 },
-                                   { 2, 0, tn_value(r, 1), false, 0 },
-                                   { 3, 0, tn_value(r, 1), false, 0 } };
+  const struct tn_cond conds[] = { { 1, 0, tn_value(r, 1), false, false, 0 },
+                                   { 2, 0, tn_value(r, 1), false, false, 0 },
+                                   { 3, 0, tn_value(r, 1), false, false, 0 } };
   first_ready[0] = r->transport->wait_any(r, 3, conds);
   r->transport->compute(r, 1e-3);
   first_ready[1] = r->transport->wait_any(r, 3, conds);
@@ -303,9 +303,9 @@ Test(engine, parts_add_up_to_the_span)
 /* Two conditions on one flag, both met by one post. */
 static void wait_twice_for_one(struct tn_strand *r)
 {
-  const struct tn_cond conds[] = { { 0, 8, tn_value(r, 1), false, 0 },
-                                   { 0, 0, tn_value(r, 2), false, 0 },
-                                   { 0, 0, tn_value(r, 1), false, 0 } };
+  const struct tn_cond conds[] = { { 0, 8, tn_value(r, 1), false, false, 0 },
+                                   { 0, 0, tn_value(r, 2), false, false, 0 },
+                                   { 0, 0, tn_value(r, 1), false, false, 0 } };
   if (r->call->rank == 0) {
     r->transport->compute(r, 1e-6);
     tn_post(r, 0, 2);

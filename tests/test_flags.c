@@ -59,7 +59,8 @@ static void told_by_atomics(struct tn_strand *r)
     return;
   }
   tn_post(r, ANNOUNCED, 1);
-  const struct tn_cond all = { 0, COUNTER, (uint64_t)r->call->epoch * (uint64_t)(p - 1), false, 0 };
+  const struct tn_cond all = { 0,     COUNTER, (uint64_t)r->call->epoch * (uint64_t)(p - 1),
+                               false, false,   0 };
   r->transport->wait_any(r, 1, &all);
 }
 

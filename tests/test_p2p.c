@@ -543,7 +543,7 @@ static void wait_for_first(struct tn_strand *r)
 {
   if (r->call->rank == 0)
     r->transport->post(r, 0, r->call->epoch);
-  const struct tn_cond first = { 0, 0, r->call->epoch, false, 0 };
+  const struct tn_cond first = { 0, 0, r->call->epoch, false, false, 0 };
   if (r->call->rank == 1)
     r->transport->wait_any(r, 1, &first);
 }

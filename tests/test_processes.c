@@ -143,8 +143,8 @@ static void helper(struct tn_strand *r, void *arg)
 static void copy_on_a_second_strand(struct tn_strand *r)
 {
   if (r->call->rank == 0) {
-    const struct tn_cond conds[] = { { 1, TN_LINE_SLOTS, tn_value(r, 1), false, 0 },
-                                     { 2, TN_LINE_SLOTS, tn_value(r, 1), false, 0 } };
+    const struct tn_cond conds[] = { { 1, TN_LINE_SLOTS, tn_value(r, 1), false, false, 0 },
+                                     { 2, TN_LINE_SLOTS, tn_value(r, 1), false, false, 0 } };
     tn_post(r, 0, 1);
     r->transport->wait_any(r, 2, conds);
     for (int peer = 1; peer < RANKS; peer++)

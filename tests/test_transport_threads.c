@@ -120,8 +120,8 @@ static void wait_for_any(struct tn_strand *r)
       tn_post(r, 0, 1);
     return;
   }
-  const struct tn_cond conds[] = { { 1, 0, tn_value(r, 1), false, 0 },
-                                   { 2, 0, tn_value(r, 1), false, 0 } };
+  const struct tn_cond conds[] = { { 1, 0, tn_value(r, 1), false, false, 0 },
+                                   { 2, 0, tn_value(r, 1), false, false, 0 } };
   first = r->transport->wait_any(r, 2, conds);
   cr_assert(r->transport->now(r) >= 0.0);
 }

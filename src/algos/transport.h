@@ -154,6 +154,7 @@ struct tn_cond {
   int rank, slot;
   uint64_t value;
   bool queued;        /* it announces a message: to libraries an entry of the waiter's one queue */
+  bool urgent;        /* of a set: goes before others (waits.h) */
   unsigned fragments; /* that the flag announces or returns at once, each at its price; 0: one */
 };
 
@@ -179,10 +180,12 @@ enum tn_software {
 
 struct tn_strand;
 
-/* What goes on between two waits: it is told which condition held, -1 at first, and says how many
- * there are to wait for next, *ret_conds, which stay valid until then; 0: it is over. It does not
- * wait itself, nor ask for anything else that is answered. */
-typedef int tn_wait_step(void *data, int answer, const struct tn_cond **ret_conds);
+struct tn_waits; /* waits.h */
+
+/* What goes on between two waits for a set: it is told the place whose condition held, -1 at first,
+ * and changes the set; false: it is over. It does not wait itself, nor ask for anything else that is
+ * answered. */
+typedef bool tn_wait_step(void *data, int place);
 
 /* The table. `r` is the calling strand of a rank. */
 struct tn_transport {
@@ -209,8 +212,8 @@ struct tn_transport {
   /* Waits until one of conds[n] holds, with acquire semantics; returns the lowest index that does.
    * With n == 1 the result is 0 and the wait may be deferred. */
   int (*wait_any)(struct tn_strand *r, int n, const struct tn_cond *conds);
-  /* Waits again and again: see tn_wait_each. NULL: by wait_any. */
-  void (*wait_each)(struct tn_strand *r, tn_wait_step *step, void *data);
+  /* Waits again and again: see tn_wait_each (waits.h). NULL: by wait_any. */
+  void (*wait_each)(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data);
   /* Adds atomically to a counter of `rank` and returns the value before. Counters never share slots
    * with flags that are posted, and keep their value from call to call. */
   uint64_t (*fetch_add)(struct tn_strand *r, int rank, int slot, uint64_t n);
@@ -267,20 +270,6 @@ static inline void tn_wait(struct tn_strand *r, int rank, int slot, uint32_t ste
 {
   const struct tn_cond cond = { .rank = rank, .slot = slot, .value = tn_value(r, step) };
   r->transport->wait_any(r, 1, &cond);
-}
-
-/* As wait_any after each step until it is over. The simulator carries the steps out without going
- * back to the caller in between. */
-static inline void tn_wait_each(struct tn_strand *r, tn_wait_step *step, void *data)
-{
-  const struct tn_cond *conds;
-  int n, answer = -1;
-  if (r->transport->wait_each) {
-    r->transport->wait_each(r, step, data);
-    return;
-  }
-  while ((n = step(data, answer, &conds)) > 0)
-    answer = r->transport->wait_any(r, n, conds);
 }
 
 /* Counts a message of so many bytes that the caller receives in another way than by `copy`; an empty one

@@ -96,9 +96,11 @@ static void clear_strand(struct tn_sim_strand *s)
   if (s->wake)
     s->engine->actors->gate_free(s->wake);
   g_free(s->snapshot);
-  *s = (struct tn_sim_strand){
-    .order = s->order, .queue = s->queue, .waits = s->waits, .max_waits = s->max_waits
-  };
+  *s = (struct tn_sim_strand){ .order = s->order,
+                               .queue = s->queue,
+                               .waits = s->waits,
+                               .max_waits = s->max_waits,
+                               .watch = s->watch };
 }
 
 static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)

@@ -94,7 +94,8 @@ struct tn_operation {
     struct {
       int n;
       const struct tn_cond *conds;
-    } wait; /* borrowed while the actor is blocked */
+      struct tn_waits *set; /* instead of these; NULL: none */
+    } wait;                 /* borrowed while the actor is blocked */
     struct {
       uint32_t epoch;
       bool meets;
@@ -167,6 +168,7 @@ struct tn_copying {
 
 struct tn_flag_line;
 struct tn_waiter;
+struct tn_watched;
 
 /* A flag: what it holds, since when, and the critical path behind it. */
 struct tn_flag {
@@ -263,8 +265,10 @@ struct tn_sim_strand {
   uint32_t fetched_version;
   struct tn_waiter *waits; /* [n_waits] */
   int n_waits, max_waits;
-  uint64_t answer;         /* of a wait or an atomic; while adding: what to add */
-  unsigned char *snapshot; /* source bytes of the copy under way, when data is carried */
+  struct tn_watched *watch; /* of a set (flags.h); NULL: none yet */
+  int place;                /* in the set, whose condition held */
+  uint64_t answer;          /* of a wait or an atomic; while adding: what to add */
+  unsigned char *snapshot;  /* source bytes of the copy under way, when data is carried */
   /* queue */
   struct tn_operation *queue; /* [TN_QUEUE] */
   unsigned head, tail;
@@ -277,6 +281,7 @@ struct tn_sim_strand {
   bool blocked;       /* the actor waits for the engine */
   tn_wait_step *step; /* that the engine carries out for it; NULL: none */
   void *step_data;
+  struct tn_waits *step_waits;
   bool runnable; /* on the engine's list */
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;

@@ -4,8 +4,7 @@
 
 #include "cores.h"
 #include "slices.h"
-
-#define LINES_PER_BLOCK 64
+#include "watch.h"
 
 /* Whoever asks for a distance charges by its class. */
 static int distance(const void *context, int i, int j)
@@ -69,83 +68,13 @@ void tn_flags_init(struct tn_engine *e)
                                         .shared_remote = v[TN_P_SHARED_REMOTE] };
   e->flags->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
   e->flags->n_slots = MAX(1, tn_bench_slots(e->bench, &point->call));
-  e->flags->n_blocks = (e->flags->n_slots - 1) / e->flags->slots_per_line / LINES_PER_BLOCK + 1;
-  e->flags->lines = g_new0(struct tn_lines, e->n_ranks);
-}
-
-/* Where a rank's line is noted. */
-static struct tn_flag_line **line_place(struct tn_engine *e, int rank, int number)
-{
-  struct tn_lines *own = &e->flags->lines[rank];
-  if (!own->blocks)
-    own->blocks = g_new0(struct tn_flag_line **, e->flags->n_blocks);
-  struct tn_flag_line ***block = &own->blocks[number / LINES_PER_BLOCK];
-  if (!*block)
-    *block = g_new0(struct tn_flag_line *, LINES_PER_BLOCK);
-  return &(*block)[number % LINES_PER_BLOCK];
-}
-
-/* A new line, by its first flag. */
-static struct tn_flag_line *line_new(int rank, int at)
-{
-  struct tn_flag_line *line = g_new0(struct tn_flag_line, 1);
-  line->state.owner = rank;
-  line->at = at;
-  line->only.line = line;
-  return line;
-}
-
-/* A flag of a line that has others. */
-static struct tn_flag *flag_of_many(struct tn_flag_line *line, int at, int n)
-{
-  if (!line->many) {
-    line->many = g_new0(struct tn_flag *, n);
-    line->many[line->at] = &line->only;
-  }
-  if (!line->many[at]) {
-    line->many[at] = g_new0(struct tn_flag, 1);
-    line->many[at]->line = line;
-  }
-  return line->many[at];
-}
-
-static struct tn_flag *flag_get(struct tn_engine *e, int rank, int slot)
-{
-  g_assert(slot >= 0 && slot < e->flags->n_slots && rank >= 0 && rank < e->n_ranks);
-  const int n = e->flags->slots_per_line, at = slot % n;
-  struct tn_flag_line **line = line_place(e, rank, slot / n);
-  if (!*line)
-    *line = line_new(rank, at);
-  return (*line)->at == at ? &(*line)->only : flag_of_many(*line, at, n);
-}
-
-static void line_free(struct tn_flag_line *line, int n)
-{
-  tn_line_finish(&line->state);
-  if (line->adders)
-    g_ptr_array_unref(line->adders->waiting);
-  g_free(line->adders);
-  for (int i = 0; line->many && i < n; i++)
-    if (i != line->at)
-      g_free(line->many[i]);
-  g_free(line->many);
-  g_free(line);
+  tn_lines_init(e);
 }
 
 void tn_flags_finish(struct tn_engine *e)
 {
+  tn_lines_finish(e);
   g_free(e->flags->creators);
-  for (int r = 0; r < e->n_ranks; r++) {
-    struct tn_flag_line ***blocks = e->flags->lines[r].blocks;
-    for (int b = 0; blocks && b < e->flags->n_blocks; b++) {
-      for (int i = 0; blocks[b] && i < LINES_PER_BLOCK; i++)
-        if (blocks[b][i])
-          line_free(blocks[b][i], e->flags->slots_per_line);
-      g_free(blocks[b]);
-    }
-    g_free(blocks);
-  }
-  g_free(e->flags->lines);
   g_free(e->flags);
 }
 
@@ -233,12 +162,8 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
 
 static void unlink_all(struct tn_sim_strand *s)
 {
-  for (int i = 0; i < s->n_waits; i++) {
-    struct tn_waiter *w = &s->waits[i];
-    *w->link = w->next;
-    if (w->next)
-      w->next->link = w->link;
-  }
+  for (int i = 0; i < s->n_waits; i++)
+    tn_waiter_unlink(&s->waits[i]);
   s->n_waits = 0;
 }
 
@@ -246,6 +171,8 @@ static int by_strand(const void *a, const void *b)
 {
   const struct tn_waiter *const *x = a, *const *y = b;
   const int i = (*x)->strand->order, j = (*y)->strand->order;
+  if (i == j && (*x)->urgent != (*y)->urgent)
+    return (*x)->urgent ? -1 : 1;
   return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y); /* of one strand: by condition */
 }
 
@@ -253,16 +180,48 @@ static int by_strand(const void *a, const void *b)
 static void poll_again(struct tn_engine *e, struct tn_flag_line *line)
 {
   for (struct tn_waiter *w = line->waiters; w; w = w->next)
-    tn_line_poll_again(&e->flags->law, &line->state, w->strand->rank);
+    if (tn_waiter_is_waiting(w))
+      tn_line_poll_again(&e->flags->law, &line->state, w->strand->rank);
+    else
+      tn_waiter_missed(w);
+}
+
+/* The strand goes on as its condition holds. */
+static void serve(struct tn_engine *e, const struct tn_waiter *w)
+{
+  struct tn_sim_strand *s = w->strand;
+  const struct tn_waiter *first = w->stays ? s->watch->waits : s->waits;
+  const bool queued = w->queued;
+  const unsigned fragments = w->fragments;
+  struct tn_flag *f = w->flag;
+  s->passed = 0;
+  if (e->point->values[TN_P_MATCH_TIME] > 0.0)
+    for (const struct tn_waiter *before = first; before < w; before++)
+      s->passed += before->queued; /* their messages are still to come */
+  if (w->stays) {
+    s->place = (int)(w - first);
+    s->watch->is_waiting = false;
+  } else {
+    s->answer = (uint64_t)(w - first);
+    unlink_all(s);
+  }
+  fetch(e, s, f, f->visible, queued, fragments);
+  if (s->phase == TN_READY)
+    tn_engine_ready(e, s);
 }
 
 /* Serves the waiters whose values have been reached, in (rank, strand) order. */
-static void wake(struct tn_engine *e, struct tn_flag *f)
+static void wake(struct tn_engine *e, const struct tn_flag *f)
 {
   GPtrArray *woken = e->woken;
   struct tn_flag_line *line = f->line;
   for (struct tn_waiter *w = line->waiters; w; w = w->next) {
-    if (w->flag == f && w->value <= f->value)
+    const bool holds = w->flag == f && w->value <= f->value;
+    if (holds && w->stays)
+      tn_waiter_holds(w);
+    if (!tn_waiter_is_waiting(w))
+      continue;
+    if (holds)
       g_ptr_array_add(woken, w);
     if (e->flags->law.shared_remote > 0.0)
       tn_line_poll(&e->flags->law, &line->state, w->strand->rank);
@@ -271,20 +230,8 @@ static void wake(struct tn_engine *e, struct tn_flag *f)
     qsort(woken->pdata, woken->len, sizeof woken->pdata[0], by_strand);
   for (unsigned i = 0; i < woken->len; i++) {
     const struct tn_waiter *w = woken->pdata[i];
-    struct tn_sim_strand *s = w->strand;
-    if (s->phase != TN_WAITING)
-      continue; /* another condition of the strand's, on the same flag, has been met */
-    s->answer = (uint64_t)(w - s->waits);
-    s->passed = 0;
-    if (e->point->values[TN_P_MATCH_TIME] > 0.0)
-      for (const struct tn_waiter *before = s->waits; before < w; before++)
-        s->passed += before->queued; /* their messages are still to come */
-    const bool queued = w->queued;
-    const unsigned fragments = w->fragments;
-    unlink_all(s);
-    fetch(e, s, f, f->visible, queued, fragments);
-    if (s->phase == TN_READY)
-      tn_engine_ready(e, s);
+    if (w->strand->phase == TN_WAITING) /* else another condition of it, on the same flag, holds */
+      serve(e, w);
   }
   g_ptr_array_set_size(woken, 0);
   if (!e->point->ideal)
@@ -326,7 +273,7 @@ void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
 {
   const int rank = op->u.flag.rank;
   const uint64_t value = op->u.flag.value;
-  struct tn_flag *f = flag_get(e, rank, op->u.flag.slot);
+  struct tn_flag *f = tn_flag_get(e, rank, op->u.flag.slot);
   g_assert(value >= f->value);
   const double visible = write_line(e, f, rank, &s->store_seen);
   change(e, s, s->parts, e->now, f, value, visible);
@@ -337,7 +284,7 @@ void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
 void tn_flag_land(struct tn_engine *e, const struct tn_sim_strand *sender, const double *parts,
                   double sent, struct tn_cond flag)
 {
-  struct tn_flag *f = flag_get(e, flag.rank, flag.slot);
+  struct tn_flag *f = tn_flag_get(e, flag.rank, flag.slot);
   double store = 0.0;
   g_assert(flag.value >= f->value);
   const double visible = write_line(e, f, flag.rank, &store);
@@ -346,13 +293,9 @@ void tn_flag_land(struct tn_engine *e, const struct tn_sim_strand *sender, const
   wake(e, f);
 }
 
-/* When the condition holds: the past or now, a time to come, or infinity. */
 static double holds_at(struct tn_engine *e, const struct tn_cond *cond)
 {
-  const struct tn_flag *f = flag_get(e, cond->rank, cond->slot);
-  if (e->now < f->visible && f->before >= cond->value)
-    return 0.0;
-  return f->value >= cond->value ? f->visible : INFINITY;
+  return tn_flag_holds_at(e, tn_flag_get(e, cond->rank, cond->slot), cond->value);
 }
 
 /* Receives that were posted before number `at` and whose messages are not there at `seen`; of those
@@ -379,23 +322,11 @@ static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const st
   }
   s->n_waits = n;
   for (int i = 0; i < n; i++) {
-    struct tn_flag *f = flag_get(e, conds[i].rank, conds[i].slot);
     struct tn_waiter *w = &s->waits[i];
-    struct tn_flag_line *line = f->line;
-    *w = (struct tn_waiter){ .strand = s,
-                             .next = line->waiters,
-                             .link = &line->waiters,
-                             .flag = f,
-                             .rank = conds[i].rank,
-                             .slot = conds[i].slot,
-                             .value = conds[i].value,
-                             .queued = conds[i].queued,
-                             .fragments = conds[i].fragments };
-    if (w->next)
-      w->next->link = &w->next;
-    line->waiters = w;
+    *w = tn_waiter_of(e, s, &conds[i]);
+    tn_waiter_link(w);
     if (!e->point->ideal)
-      tn_line_read(&e->flags->law, &line->state, s->rank, e->now, false);
+      tn_line_read(&e->flags->law, &w->flag->line->state, s->rank, e->now, false);
   }
   s->phase = TN_WAITING;
 }
@@ -419,18 +350,41 @@ static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
   }
   s->answer = (uint64_t)first;
   s->passed = count_passed(e, n, conds, first, soonest);
-  fetch(e, s, flag_get(e, conds[first].rank, conds[first].slot), soonest, conds[first].queued,
+  fetch(e, s, tn_flag_get(e, conds[first].rank, conds[first].slot), soonest, conds[first].queued,
         conds[first].fragments);
+}
+
+static void wait_for_set(struct tn_engine *e, struct tn_sim_strand *s, struct tn_waits *set)
+{
+  double at;
+  s->started = e->now;
+  tn_watch_follow(e, s, set);
+  const struct tn_waiter *w = tn_watch_soonest(e, s, &at);
+  if (!w) {
+    tn_watch_begin(e, s);
+    s->phase = TN_WAITING;
+    return;
+  }
+  s->place = (int)(w - s->watch->waits);
+  s->passed = tn_watch_passed(e, w, at);
+  fetch(e, s, w->flag, at, w->queued, w->fragments);
 }
 
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
+  if (op->n_src != 1 && op->u.wait.set) {
+    wait_for_set(e, s, op->u.wait.set);
+    return;
+  }
   if (op->n_src != 1) {
     wait_for(e, s, op->u.wait.n, op->u.wait.conds);
     return;
   }
-  const struct tn_cond one = { op->u.flag.rank, op->u.flag.slot, op->u.flag.value,
-                               op->u.flag.queued, op->u.flag.fragments };
+  const struct tn_cond one = { .rank = op->u.flag.rank,
+                               .slot = op->u.flag.slot,
+                               .value = op->u.flag.value,
+                               .queued = op->u.flag.queued,
+                               .fragments = op->u.flag.fragments };
   wait_for(e, s, 1, &one);
 }
 
@@ -491,8 +445,8 @@ static void added(struct tn_engine *e, struct tn_sim_strand *s)
 void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const int rank = op->u.flag.rank, slot = op->u.flag.slot;
-  struct tn_flag_line *line = flag_get(e, rank, slot)->line;
-  s->sight = (struct tn_sight){ .flag = flag_get(e, rank, slot), .visible = e->now };
+  struct tn_flag_line *line = tn_flag_get(e, rank, slot)->line;
+  s->sight = (struct tn_sight){ .flag = tn_flag_get(e, rank, slot), .visible = e->now };
   s->answer = op->u.flag.value;
   s->started = e->now;
   if (e->point->ideal) {
@@ -522,7 +476,9 @@ void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s)
 
 void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
 {
-  const struct tn_waiter *w = &s->waits[0];
+  const struct tn_waiter *w = s->n_waits > 0 ? s->waits : s->watch->waits;
+  while (!w->link)
+    w++;
   const uint64_t value = w->flag->value;
   (void)e;
   if (w->value >> 32 == 0) {

@@ -9,6 +9,7 @@
 #include "movers.h"
 #include "operations.h"
 #include "transport.h"
+#include "watch.h"
 
 #define WORDS(part, ...) [part] = { __VA_ARGS__ },
 const struct tn_part_words tn_parts[TN_N_PARTS] = { TN_PARTS(WORDS) };
@@ -170,6 +171,7 @@ static void strand_free(struct tn_sim_strand *s)
   g_free(s->queue);
   g_queue_clear_full(&s->later, g_free);
   g_free(s->waits);
+  tn_watch_free(s->watch);
   g_free(s->snapshot);
   if (s->wake)
     actors->gate_free(s->wake);

@@ -2,6 +2,7 @@
  * to the engine only when its queue is full or an answer is needed. */
 #include "transport.h"
 
+#include "algos/waits.h"
 #include "calls.h"
 #include "cores.h"
 #include "movers.h"
@@ -206,6 +207,7 @@ static void push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *cond
   op->n_src = n;
   op->u.wait.n = n;
   op->u.wait.conds = conds;
+  op->u.wait.set = NULL;
 }
 
 static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
@@ -218,40 +220,51 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   return (int)s->answer;
 }
 
+/* Of the set's only condition the answer is certain. */
+static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
+{
+  if (w->n_live == 1) {
+    s->place = tn_waits_only(w);
+    push_wait(s, 1, &w->conds[s->place]);
+    return;
+  }
+  struct tn_operation *op = push(s, TN_OP_WAIT);
+  op->n_src = w->n_live;
+  op->u.wait.set = w;
+}
+
 /* The actor goes on by itself where the answer is certain, as it does after wait_any. */
-static void wait_each(struct tn_strand *r, tn_wait_step *step, void *data)
+static void wait_each(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data)
 {
   struct tn_sim_strand *s = strand(r);
-  const struct tn_cond *conds;
-  int n, answer = -1;
-  while ((n = step(data, answer, &conds)) > 0) {
-    push_wait(s, n, conds);
-    answer = 0;
-    if (n == 1)
+  s->place = -1;
+  while (step(data, s->place)) {
+    push_set(s, waits);
+    if (waits->n_live == 1)
       continue;
     s->step = step;
     s->step_data = data;
+    s->step_waits = waits;
     yield(s);
     if (!s->step)
       return;
     s->step = NULL;
-    answer = (int)s->answer;
   }
 }
 
 bool tn_transport_step(struct tn_sim_strand *s)
 {
-  const struct tn_cond *conds;
-  int n = 1;
-  while (n == 1 && s->tail - s->head < TN_QUEUE / 2) {
-    n = s->step(s->step_data, (int)s->answer, &conds);
-    if (n == 0)
+  struct tn_waits *waits = s->step_waits;
+  while (s->tail - s->head < TN_QUEUE / 2) {
+    if (!s->step(s->step_data, s->place)) {
       s->step = NULL;
-    else
-      push_wait(s, n, conds);
-    s->answer = 0;
+      return false;
+    }
+    push_set(s, waits);
+    if (waits->n_live > 1)
+      return true;
   }
-  return n > 1;
+  return false;
 }
 
 static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)

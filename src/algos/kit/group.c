@@ -127,9 +127,11 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
       abort();
     s->max_conds = n;
   }
-  for (int i = 0; i < n; i++)
-    s->conds[i] = (struct tn_cond){ member(r, conds[i].rank), slot_of(r, conds[i].slot),
-                                    conds[i].value, conds[i].queued, conds[i].fragments };
+  for (int i = 0; i < n; i++) {
+    s->conds[i] = conds[i];
+    s->conds[i].rank = member(r, conds[i].rank);
+    s->conds[i].slot = slot_of(r, conds[i].slot);
+  }
   return transport_of(r)->wait_any(s->outer, n, s->conds);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "algos/kit/basics.h"
+#include "base/grown.h"
 #include "p2p_far.h"
 #include "p2p_slots.h"
 
@@ -46,10 +47,10 @@ static bool computes_on(struct tn_p2p *p)
 
 void tn_p2p_end(struct tn_p2p *p)
 {
-  assert(!p->first && !p->report);
+  assert(p->n_waiting == 0 && !p->report);
   while (computes_on(p))
     continue;
-  free(p->conds);
+  tn_waits_finish(&p->waits);
   free(p->waiting);
 }
 
@@ -91,14 +92,20 @@ static bool is_passive(const struct tn_p2p *p, const struct tn_request *q)
   return needs_notice(q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
 }
 
+/* The request whose piece is the pair's next to be announced, or to be taken; NULL: none. */
+static struct tn_request *turn_of(const struct tn_p2p *p, int peer, bool is_send)
+{
+  const struct tn_request *newest = p->pairs[peer].newest[is_send];
+  return newest ? newest->after : NULL;
+}
+
 /* Pieces of a pair are announced and taken in order, and what a rank moves out of a slot itself it
  * does not take before what its adapter still reads: all receives of a pair end in order. */
 static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 {
-  const struct tn_p2p_pair *pair = &p->pairs[q->peer];
-  if (!q->is_send && q->protocol == TN_P2P_FAR_EAGER && pair->reading > 0)
+  if (!q->is_send && q->protocol == TN_P2P_FAR_EAGER && p->pairs[q->peer].reading > 0)
     return false;
-  return (q->is_send ? pair->announced : pair->taken) + 1 == q->next;
+  return turn_of(p, q->peer, q->is_send) == q;
 }
 
 /* Whether a send has a free slot without waiting for the receiver. */
@@ -122,27 +129,81 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
   return (struct tn_cond){ q->peer, line_taken(own), q->end - back, .fragments = n };
 }
 
+/* What the request waits for now: nothing before its turn. A notice that the rank does not wait for
+ * is left out: then a single condition remains more often, and the wait for one is free of cost.
+ * Notices to be reported come first: the answer to one can be a send, and takes less time than a
+ * copy. */
+static void look(struct tn_p2p *p, const struct tn_request *q)
+{
+  const bool passive = is_passive(p, q), is_due = passive && q->reports;
+  if (q->place < 0 || q->complete)
+    return;
+  if (passive ? is_due || q->wanted || !q->is_send : is_its_turn(p, q)) {
+    struct tn_cond cond = condition(p, q);
+    cond.urgent = is_due;
+    tn_waits_set(&p->waits, q->place, cond);
+  } else {
+    tn_waits_clear(&p->waits, q->place);
+  }
+}
+
+static void want(struct tn_p2p *p, struct tn_request *q)
+{
+  if (!q->wanted) {
+    q->wanted = true;
+    look(p, q);
+  }
+}
+
+/* Those that wait move up to the lowest places. */
+static void close_gaps(struct tn_p2p *p)
+{
+  struct tn_waits *w = &p->waits;
+  const int n = w->n;
+  w->n = 0;
+  w->is_known = false;
+  for (int i = 0; i < n; i++)
+    if (p->waiting[i]) {
+      w->conds[w->n] = w->conds[i];
+      p->waiting[w->n] = p->waiting[i];
+      p->waiting[w->n]->place = w->n;
+      w->n++;
+    }
+}
+
+/* The newest request is given a place. */
+static void enlist(struct tn_p2p *p, struct tn_request *q)
+{
+  struct tn_waits *w = &p->waits;
+  const int room = w->room;
+  if (2 * p->n_waiting < w->n && w->n == room)
+    close_gaps(p);
+  q->place = tn_waits_add(w);
+  if (w->room > room)
+    p->waiting = tn_grown(p->waiting, (size_t)w->room, sizeof(struct tn_request *));
+  p->waiting[q->place] = q;
+  p->n_waiting++;
+  look(p, q);
+}
+
 static void append(struct tn_request **link, struct tn_request *q)
 {
   while (*link)
-    link = &(*link)->later;
+    link = &(*link)->after;
   *link = q;
-  q->later = NULL;
+  q->after = NULL;
 }
 
 static void complete(struct tn_p2p *p, struct tn_request *q)
 {
-  struct tn_request **link = &p->first, *before = NULL;
-  while (*link != q) {
-    before = *link;
-    link = &before->later;
-  }
-  *link = q->later;
-  if (p->newest == q)
-    p->newest = before;
   q->complete = true;
-  p->n_sends -= q->is_send;
-  p->n_marked -= q->reports;
+  if (q->place >= 0) {
+    tn_waits_clear(&p->waits, q->place);
+    p->waiting[q->place] = NULL;
+    p->n_waiting--;
+  }
+  if (p->n_waiting == 0)
+    p->waits.n = 0;
   if (q->reports)
     append(&p->report, q);
 }
@@ -213,8 +274,18 @@ static void begin_piece(const struct tn_p2p *p, struct tn_request *q, uint32_t f
   q->end = tn_p2p_piece_end(p, q);
 }
 
+/* The request has moved its last piece: it is the next one's turn. */
+static void pass_turn(struct tn_p2p *p, struct tn_request *q)
+{
+  struct tn_request **newest = &p->pairs[q->peer].newest[q->is_send];
+  assert((*newest)->after == q);
+  (*newest)->after = q->after;
+  if (*newest == q)
+    *newest = NULL;
+}
+
 /* The step whose condition holds. */
-static void advance(struct tn_p2p *p, struct tn_request *q)
+static void step(struct tn_p2p *p, struct tn_request *q)
 {
   const bool notified = is_passive(p, q);
   if (notified && q->is_send && q->reports && p->pairs[q->peer].freed < q->end)
@@ -225,6 +296,8 @@ static void advance(struct tn_p2p *p, struct tn_request *q)
     send_piece(p, q);
   else if (!notified)
     take_piece(p, q);
+  if (!notified && q->end == q->last)
+    pass_turn(p, q);
   if (!notified && is_passive(p, q))
     return;
   if (q->end == q->last)
@@ -233,27 +306,43 @@ static void advance(struct tn_p2p *p, struct tn_request *q)
     begin_piece(p, q, q->end + 1);
 }
 
-/* Continues sends that need no answer from a receiver. */
-static void push_sends(struct tn_p2p *p)
+/* Continues sends to the peer that need no answer from it. */
+static void push_sends(struct tn_p2p *p, int peer)
 {
-  for (struct tn_request *q = p->n_sends > 0 ? p->first : NULL, *later; q; q = later) {
-    later = q->later;
-    while (!q->complete && q->is_send && !is_passive(p, q) && is_its_turn(p, q) && has_room(p, q))
-      advance(p, q);
+  struct tn_request *q;
+  while ((q = turn_of(p, peer, true)) && has_room(p, q)) {
+    step(p, q);
+    look(p, q);
   }
+}
+
+/* The request whose condition holds goes on, and what only waited for it. */
+static void advance(struct tn_p2p *p, struct tn_request *q)
+{
+  const int peer = q->peer;
+  const bool is_send = q->is_send;
+  step(p, q);
+  if (is_send)
+    push_sends(p, peer);
+  look(p, q);
+  const struct tn_request *next = turn_of(p, peer, is_send);
+  if (next && next != q)
+    look(p, next);
 }
 
 static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
 {
+  struct tn_request **newest = &p->pairs[q->peer].newest[q->is_send];
   assert(q->peer != p->r->call->rank);
+  q->place = -1;
   q->protocol = protocol_of(p, q->peer, q->own.len);
-  p->n_sends += q->is_send;
   const uint32_t first = *count + 1;
   q->last = *count += tn_p2p_pieces(p, q->own.len, q->protocol);
   begin_piece(p, q, first);
-  *(p->newest ? &p->newest->later : &p->first) = q;
-  p->newest = q;
-  q->later = NULL;
+  q->after = *newest ? (*newest)->after : q;
+  if (*newest)
+    (*newest)->after = q;
+  *newest = q;
 }
 
 static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own,
@@ -268,7 +357,9 @@ static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct 
   assert(!is_synchronous || q->protocol != TN_P2P_FAR_EAGER || p->use.is_synchronous);
   if (q->protocol == RENDEZVOUS)
     p->r->transport->expose_part(p->r, own);
-  push_sends(p);
+  push_sends(p, peer);
+  if (!q->complete)
+    enlist(p, q);
 }
 
 void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own)
@@ -287,6 +378,7 @@ void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct
   *q = (struct tn_request){ .own = own, .theirs = theirs, .peer = theirs.rank };
   p->r->transport->software(p->r, TN_SOFTWARE_POST, q->peer, 0);
   start(p, q, &p->pairs[theirs.rank].expected);
+  enlist(p, q);
 }
 
 void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own,
@@ -301,53 +393,25 @@ void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own
   q->aside = aside;
 }
 
-static void add_cond(struct tn_p2p *p, int n, struct tn_request *q, struct tn_cond cond)
-{
-  if (n == p->max_conds) {
-    p->max_conds = 2 * p->max_conds + 8;
-    p->conds = realloc(p->conds, (size_t)p->max_conds * sizeof *p->conds);
-    p->waiting = realloc(p->waiting, (size_t)p->max_conds * sizeof *p->waiting);
-    if (!p->conds || !p->waiting)
-      abort();
-  }
-  p->conds[n] = cond;
-  p->waiting[n] = q;
-}
-
-/* Only a notice is missing that is to be reported. */
-static bool is_due_first(const struct tn_p2p *p, const struct tn_request *q)
-{
-  return q->reports && is_passive(p, q);
-}
-
-/* Conditions of all requests that have something to do. A notice that the rank does not wait for is
- * left out: then a single condition remains more often, and the wait for one is free of cost.
- * Notices to be reported come first: the answer to one can be a send, and takes less time than a
- * copy. */
-static int collect(struct tn_p2p *p)
-{
-  int n = 0;
-  for (struct tn_request *q = p->n_marked > 0 ? p->first : NULL; q; q = q->later)
-    if (is_due_first(p, q))
-      add_cond(p, n++, q, condition(p, q));
-  for (struct tn_request *q = p->first; q; q = q->later)
-    if (is_passive(p, q) ? (q->wanted || !q->is_send) && !q->reports : is_its_turn(p, q))
-      add_cond(p, n++, q, condition(p, q));
-  return n;
-}
-
 /* Goes on with a request if one can; `any` peer. */
 static bool advance_ready(struct tn_p2p *p, int any)
 {
-  const int n = collect(p);
-  const struct tn_cond always = { .rank = p->r->call->rank, .slot = line_announced(any) };
-  add_cond(p, n, NULL, always);
-  const int ready = p->r->transport->wait_any(p->r, n + 1, p->conds);
+  const int n = tn_waits_list(&p->waits);
+  p->waits.list[n] = (struct tn_cond){ .rank = p->r->call->rank, .slot = line_announced(any) };
+  const int ready = p->r->transport->wait_any(p->r, n + 1, p->waits.list);
   if (ready == n)
     return false;
-  advance(p, p->waiting[ready]);
-  push_sends(p);
+  advance(p, p->waiting[p->waits.places[ready]]);
   return true;
+}
+
+/* The peer of the oldest request. */
+static int peer_of_oldest(const struct tn_p2p *p)
+{
+  int i = 0;
+  while (!p->waiting[i])
+    i++;
+  return p->waiting[i]->peer;
 }
 
 /* Requests [n] of which so much is to be done as `is_met` says; `at`: of the first that it is not. */
@@ -359,19 +423,15 @@ struct goal {
 };
 
 /* A request can go on. */
-static int progress(void *data, int answer, const struct tn_cond **ret_conds)
+static bool progress(void *data, int place)
 {
   struct goal *goal = data;
-  struct tn_p2p *p = goal->p;
-  if (answer >= 0) {
-    advance(p, p->waiting[answer]);
-    push_sends(p);
-  }
+  if (place >= 0)
+    advance(goal->p, goal->p->waiting[place]);
   if (goal->is_met(goal))
-    return 0;
-  const int n = collect(p);
-  *ret_conds = p->conds;
-  return n;
+    return false;
+  assert(goal->p->waits.n_live > 0);
+  return true;
 }
 
 /* While parts of a computation are left, what waits for messages is another one, when no request can
@@ -380,9 +440,9 @@ static void reach(struct goal *goal)
 {
   struct tn_p2p *p = goal->p;
   while (p->parts > 0 && !goal->is_met(goal))
-    if (p->parts == p->r->call->entries || !advance_ready(p, p->first->peer))
+    if (p->parts == p->r->call->entries || !advance_ready(p, peer_of_oldest(p)))
       computes_on(p);
-  tn_wait_each(p->r, progress, goal);
+  tn_wait_each(p->r, &p->waits, progress, goal);
 }
 
 static bool is_complete(struct goal *goal)
@@ -416,7 +476,7 @@ static bool is_any_reported(struct goal *goal)
 
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q)
 {
-  q->wanted = true;
+  want(p, q);
   reach(&(struct goal){ p, is_complete, .q = q });
 }
 
@@ -431,30 +491,32 @@ int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q)
 {
   struct goal goal = { p, is_any_complete, q, n, 0 };
   for (int i = 0; i < n; i++)
-    q[i].wanted = true;
+    if (q[i].peer >= 0)
+      want(p, &q[i]);
   reach(&goal);
   return goal.at;
 }
 
 void tn_request_mark(struct tn_p2p *p, struct tn_request *q)
 {
-  p->n_marked += !q->complete && !q->reports;
   q->wanted = q->reports = true;
   if (q->complete)
     append(&p->report, q);
+  else
+    look(p, q);
 }
 
 struct tn_request *tn_request_next(struct tn_p2p *p)
 {
   reach(&(struct goal){ p, .is_met = is_any_reported });
   struct tn_request *q = p->report;
-  p->report = q->later;
+  p->report = q->after;
   return q;
 }
 
 bool tn_request_test(struct tn_p2p *p, struct tn_request *q)
 {
-  q->wanted = true;
+  want(p, q);
   while (!q->complete && advance_ready(p, q->peer))
     continue;
   return q->complete;

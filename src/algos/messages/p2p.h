@@ -27,6 +27,7 @@
 #define TN_ALGOS_MESSAGES_P2P_H
 
 #include "algos/registry.h"
+#include "algos/waits.h"
 
 /* What an algorithm sends at most, over all ranks. */
 struct tn_p2p_use {
@@ -55,9 +56,12 @@ struct tn_request {
   size_t aside;        /* of a receive that is late: where in own TEMP the message lay meanwhile */
   bool is_synchronous; /* a send that is complete only when the peer has taken it */
   uint8_t protocol;
-  uint32_t next, last;      /* pieces of the pair: the next to be moved, the last of the message */
-  uint32_t end;             /* the last of those that go with the next (tn_p2p_piece_end) */
-  struct tn_request *later; /* of those that are not complete, or that are to be reported */
+  uint32_t next, last; /* pieces of the pair: the next to be moved, the last of the message */
+  uint32_t end;        /* the last of those that go with the next (tn_p2p_piece_end) */
+  int place;           /* among the conditions that the rank waits for */
+  struct tn_request
+      *after; /* the pair's next of its direction, of those with pieces to be moved, in a
+                               circle; or the next to be reported */
 };
 
 struct tn_p2p_pair {
@@ -66,6 +70,7 @@ struct tn_p2p_pair {
                                 meeting or by a request that was reported */
   uint32_t expected, taken; /* pieces from the peer */
   uint32_t reading;         /* of these, that an adapter is still reading */
+  struct tn_request *newest[2]; /* that has pieces to be moved: of receives, of sends */
 };
 
 /* A rank's messages of one call. */
@@ -75,13 +80,11 @@ struct tn_p2p {
   struct tn_p2p_limits limits;
   size_t pair_bytes;           /* of SHARED memory */
   struct tn_p2p_pair *pairs;   /* [n_ranks], of the call */
-  struct tn_cond *conds;       /* [max_conds] */
-  struct tn_request **waiting; /* [max_conds] */
-  int max_conds;
-  struct tn_request *first, *newest; /* not complete, oldest first */
-  int n_sends, n_marked;             /* of these, sends, and requests to be reported */
-  struct tn_request *report;         /* complete and to be reported, in the order of completion */
-  int parts;                         /* of call->compute, that are left */
+  struct tn_waits waits;       /* what requests that are not complete wait for, oldest first */
+  struct tn_request **waiting; /* [waits.room] by place; NULL: complete */
+  int n_waiting;
+  struct tn_request *report; /* complete and to be reported, in the order of completion */
+  int parts;                 /* of call->compute, that are left */
 };
 
 /* Where a call names no limits. */

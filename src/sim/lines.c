@@ -1,0 +1,84 @@
+#include "lines.h"
+
+#define LINES_PER_BLOCK 64
+
+void tn_lines_init(struct tn_engine *e)
+{
+  struct tn_flags *f = e->flags;
+  f->n_blocks = (f->n_slots - 1) / f->slots_per_line / LINES_PER_BLOCK + 1;
+  f->lines = g_new0(struct tn_lines, e->n_ranks);
+}
+
+/* Where a rank's line is noted. */
+static struct tn_flag_line **line_place(struct tn_engine *e, int rank, int number)
+{
+  struct tn_lines *own = &e->flags->lines[rank];
+  if (!own->blocks)
+    own->blocks = g_new0(struct tn_flag_line **, e->flags->n_blocks);
+  struct tn_flag_line ***block = &own->blocks[number / LINES_PER_BLOCK];
+  if (!*block)
+    *block = g_new0(struct tn_flag_line *, LINES_PER_BLOCK);
+  return &(*block)[number % LINES_PER_BLOCK];
+}
+
+/* A new line, by its first flag. */
+static struct tn_flag_line *line_new(int rank, int at)
+{
+  struct tn_flag_line *line = g_new0(struct tn_flag_line, 1);
+  line->state.owner = rank;
+  line->at = at;
+  line->only.line = line;
+  return line;
+}
+
+/* A flag of a line that has others. */
+static struct tn_flag *flag_of_many(struct tn_flag_line *line, int at, int n)
+{
+  if (!line->many) {
+    line->many = g_new0(struct tn_flag *, n);
+    line->many[line->at] = &line->only;
+  }
+  if (!line->many[at]) {
+    line->many[at] = g_new0(struct tn_flag, 1);
+    line->many[at]->line = line;
+  }
+  return line->many[at];
+}
+
+struct tn_flag *tn_flag_get(struct tn_engine *e, int rank, int slot)
+{
+  g_assert(slot >= 0 && slot < e->flags->n_slots && rank >= 0 && rank < e->n_ranks);
+  const int n = e->flags->slots_per_line, at = slot % n;
+  struct tn_flag_line **line = line_place(e, rank, slot / n);
+  if (!*line)
+    *line = line_new(rank, at);
+  return (*line)->at == at ? &(*line)->only : flag_of_many(*line, at, n);
+}
+
+static void line_free(struct tn_flag_line *line, int n)
+{
+  tn_line_finish(&line->state);
+  if (line->adders)
+    g_ptr_array_unref(line->adders->waiting);
+  g_free(line->adders);
+  for (int i = 0; line->many && i < n; i++)
+    if (i != line->at)
+      g_free(line->many[i]);
+  g_free(line->many);
+  g_free(line);
+}
+
+void tn_lines_finish(struct tn_engine *e)
+{
+  for (int r = 0; r < e->n_ranks; r++) {
+    struct tn_flag_line ***blocks = e->flags->lines[r].blocks;
+    for (int b = 0; blocks && b < e->flags->n_blocks; b++) {
+      for (int i = 0; blocks[b] && i < LINES_PER_BLOCK; i++)
+        if (blocks[b][i])
+          line_free(blocks[b][i], e->flags->slots_per_line);
+      g_free(blocks[b]);
+    }
+    g_free(blocks);
+  }
+  g_free(e->flags->lines);
+}
