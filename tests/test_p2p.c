@@ -134,6 +134,56 @@ static void await_root(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
+/* Messages without bytes between all ranks: many receives are open, and few sends at a time. */
+static void crowd(struct tn_strand *r)
+{
+  enum { N = 40, WINDOW = 9 };
+  const struct tn_call *call = r->call;
+  struct tn_request q[(RANKS - 1) * N], sends[(RANKS - 1) * N];
+  struct tn_p2p p;
+  int n = 0, n_sent = 0;
+  tn_p2p_begin(&p, r, use_of(call));
+  for (int i = 0; i < N; i++)
+    for (int away = 1; away < RANKS; away++, n++) {
+      const int peer = (call->rank + away) % RANKS;
+      const struct tn_span own = { call->rank, TN_RECV, 0, 0 }, theirs = { peer, TN_RECV, 0, 0 };
+      tn_irecv(&p, &q[n], own, theirs);
+      tn_issend(&p, &sends[n_sent], peer, own);
+      if (++n_sent > WINDOW)
+        tn_request_wait(&p, &sends[n_sent - 1 - WINDOW]);
+      r->transport->compute(r, 1e-8 * (1 + (call->rank + i) % 3));
+    }
+  tn_request_wait_all(&p, n, q);
+  tn_request_wait_all(&p, n_sent, sends);
+  tn_p2p_end(&p);
+  flood(r);
+}
+
+/* On a transport that is asked for each wait, with all its conditions. */
+static void crowd_asks(struct tn_strand *r)
+{
+  const struct tn_transport *own = r->transport;
+  struct tn_transport plain = *own;
+  plain.wait_each = NULL;
+  r->transport = &plain;
+  crowd(r);
+  r->transport = own;
+}
+
+Test(p2p, what_is_kept_from_wait_to_wait_changes_nothing, .init = set_up, .fini = tear_down)
+{
+  const size_t sizes[] = { 8, 200000 };
+  for (int matches = 0; matches < 2; matches++) {
+    values[TN_P_MATCH_TIME] = matches * 1e-8;
+    for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+      const struct tn_sim_result kept = run(crowd, sizes[i], TN_CICO);
+      const struct tn_sim_result asked = run(crowd_asks, sizes[i], TN_CICO);
+      cr_assert_eq(kept.span, asked.span);
+      cr_assert_eq(kept.avg, asked.avg);
+    }
+  }
+}
+
 /* Before that the first two exchange empty messages, each posting its receive before it sends. */
 static void exchange(struct tn_strand *r)
 {
