@@ -36,6 +36,7 @@ struct pool {
   GArray *again;  /* struct tn_order: left over by workers that died */
   guint8 *killed; /* [tasks]: its worker was killed once */
   guint next;     /* first task never handed out */
+  double left;    /* the cost of those */
   guint n_known, n_steps;
   GError *error; /* why no worker can be had */
 };
@@ -63,6 +64,11 @@ static size_t data_of(const struct tn_tasks *tasks, guint i)
   return bytes <= tasks->data_limit ? bytes : 0;
 }
 
+static double cost_of(const struct tn_tasks *tasks, guint i)
+{
+  return tasks->cost ? tasks->cost(tasks->data, i) : 1.0;
+}
+
 /* Whether the order finds room beside what the other workers carry. */
 static bool has_room(const struct pool *pool, const struct tn_order *order)
 {
@@ -86,12 +92,20 @@ static bool next_order(struct pool *pool, struct tn_order *ret)
   }
   if (pool->next >= tasks->n)
     return false;
-  const guint fair = (tasks->n - pool->next) / (4 * (guint)pool->n_workers);
-  const guint most = MIN(pool->next + CLAMP(fair, 1, MAX_CHUNK), tasks->n);
-  const struct tn_platform *platform = platform_of(tasks, pool->next);
-  *ret = (struct tn_order){ .first = pool->next };
-  for (; pool->next < most && platform_of(tasks, pool->next) == platform; pool->next++)
-    ret->data = MAX(ret->data, data_of(tasks, pool->next));
+  const guint first = pool->next, most = MIN(first + MAX_CHUNK, tasks->n);
+  const double fair = pool->left / (4 * pool->n_workers);
+  const struct tn_platform *platform = platform_of(tasks, first);
+  double cost = 0.0;
+  *ret = (struct tn_order){ .first = first };
+  for (guint i = first; i < most && platform_of(tasks, i) == platform; i++) {
+    const double more = cost_of(tasks, i);
+    if (i > first && cost + more > fair)
+      break;
+    cost += more;
+    ret->data = MAX(ret->data, data_of(tasks, i));
+    pool->next = i + 1;
+  }
+  pool->left -= cost;
   ret->end = pool->next;
   return true;
 }
@@ -260,6 +274,8 @@ bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learne
   pool->n_workers = (int)MIN((guint)CLAMP(tasks->jobs, 1, TN_MAX_JOBS), tasks->n);
   pool->again = g_array_new(FALSE, FALSE, sizeof(struct tn_order));
   pool->killed = g_new0(guint8, tasks->n + 1);
+  for (guint i = 0; i < tasks->n; i++)
+    pool->left += cost_of(tasks, i);
   if (pool->n_workers > 0)
     tn_sim_load(&pool->error); /* once, for all workers */
   while (goes_on(pool)) {

@@ -27,6 +27,8 @@ struct tn_tasks {
    * as it will fail. NULL: nothing counts. */
   size_t (*carries)(void *data, guint i);
   size_t data_limit;
+  /* How long a task takes, in a unit of the caller's. NULL: all take as long. */
+  double (*cost)(void *data, guint i);
 };
 
 /* Told, in the caller's process and thread, that a task has its result or, if that is NULL, why it

@@ -1,4 +1,5 @@
 /* The points of a study as tasks of worker processes. */
+#include "cost.h"
 #include "pool.h"
 #include "study.h"
 
@@ -13,6 +14,12 @@ static const struct tn_platform *platform_of(void *data, guint i)
 {
   const struct run *run = (const struct run *)data;
   return tn_study_point(run->study, run->points[i])->setup->platform;
+}
+
+static double cost(void *data, guint i)
+{
+  const struct run *run = (const struct run *)data;
+  return tn_point_cost(tn_study_point(run->study, run->points[i]));
 }
 
 static size_t carries(void *data, guint i)
@@ -66,7 +73,8 @@ bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError *
                             .goes_on = goes_on,
                             .platform_of = platform_of,
                             .carries = carries,
-                            .data_limit = c->data_limit ? c->data_limit : tn_sim_data_limit() };
+                            .data_limit = c->data_limit ? c->data_limit : tn_sim_data_limit(),
+                            .cost = cost };
   for (guint i = 0; i < n; i++)
     if (tn_study_outcome(study, i)->state == TN_PENDING)
       points[tasks.n++] = i;
