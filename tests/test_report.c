@@ -8,10 +8,10 @@
 #include "figure/markup.h"
 #include "figure/palette.h"
 #include "figure/scale.h"
+#include "figure/words.h"
 #include "report/again.h"
 #include "report/findings.h"
 #include "report/report.h"
-#include "figure/words.h"
 #include "rows_text.h"
 
 #define HEADER                                                                                     \

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "perturb/doubts.h"
 #include "notes.h"
+#include "perturb/doubts.h"
 #include "platform/quantity.h"
 #include "study/setup.h"
 #include "table_text.h"

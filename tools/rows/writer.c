@@ -124,9 +124,10 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
 static bool find_writer(struct tn_writer *w, const struct tn_settings *s, GError **error)
 {
   static const char *const names[] = { "text", "csv", "json", "osu", NULL };
-  static const struct tn_writer writers[] = {
-    { .ask = tn_blocks_ask, .end = tn_blocks_write }, { .rows = csv_rows }, { .end = json_end }, { .rows = osu_rows }
-  };
+  static const struct tn_writer writers[] = { { .ask = tn_blocks_ask, .end = tn_blocks_write },
+                                              { .rows = csv_rows },
+                                              { .end = json_end },
+                                              { .rows = osu_rows } };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int found = tn_name_find(names, format);
   if (found < 0)
