@@ -141,9 +141,8 @@ static bool check_target(const struct tn_settings *s, GError **error)
   tn_platform_free(pf);
   if (access(folder, W_OK) == 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s",
-              tn_settings_get(s, TN_OPT_OUTPUT), g_strerror(errno));
-  return false;
+  return tn_usage(error, "%s: cannot write there: %s", tn_settings_get(s, TN_OPT_OUTPUT),
+                  g_strerror(errno));
 }
 
 static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, char ***ret_only,
@@ -152,11 +151,9 @@ static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, 
   const char *budget = tn_settings_get(s, TN_OPT_BUDGET), *only = tn_settings_get(s, TN_OPT_ONLY);
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   GError *why = NULL;
-  if (!file || !g_str_has_suffix(file, ".xml")) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "calibrate: where to? (-o FILE.xml%s%s)",
-                file ? ", not " : "", file ? file : "");
-    return false;
-  }
+  if (!file || !g_str_has_suffix(file, ".xml"))
+    return tn_usage(error, "calibrate: where to? (-o FILE.xml%s%s)", file ? ", not " : "",
+                    file ? file : "");
   if (!tn_parse_time(budget ? budget : DEFAULT_BUDGET, &ret->seconds, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_BUDGET));
   if (!check_target(s, error))

@@ -231,12 +231,11 @@ static bool read_sides(const struct tn_settings *s, struct sides *sides, GPtrArr
   }
   if (sides->measured->len > 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              n > 1 ? "compare: all %u files have predictions (two are "
-                      "taken as they stand; of more, some have to be measured)"
-                    : "compare: wants PREDICTED and MEASURED..., not %u files",
-              n);
-  return false;
+  return tn_usage(error,
+                  n > 1 ? "compare: all %u files have predictions (two are "
+                          "taken as they stand; of more, some have to be measured)"
+                        : "compare: wants PREDICTED and MEASURED..., not %u files",
+                  n);
 }
 
 /* The time to be compared: the one asked for, else the average; the median where measured averages
@@ -317,13 +316,11 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
   g_auto(GStrv) measured = tn_select_values(sides->measured, by);
   g_auto(GStrv) predicted = tn_select_values(sides->predicted, by);
   char **values = *measured ? measured : predicted;
-  if (!*values || tn_settings_get(out->settings, TN_OPT_PICTURE)) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                !*values ? "--by: no row has a column or parameter \"%s\""
-                         : "--by %s: --plot draws one comparison (--where)",
-                by);
-    return false;
-  }
+  if (!*values || tn_settings_get(out->settings, TN_OPT_PICTURE))
+    return tn_usage(error,
+                    !*values ? "--by: no row has a column or parameter \"%s\""
+                             : "--by %s: --plot draws one comparison (--where)",
+                    by);
   if (!tn_writer_open(&out->writer, out->settings, error))
     return false;
   for (int i = 0; values[i]; i++) {

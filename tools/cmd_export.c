@@ -31,9 +31,8 @@ static bool export_rows(const struct tn_settings *s, GError **error)
   for (size_t i = 0; i < G_N_ELEMENTS(for_rules); i++) {
     if (!s->value[for_rules[i]])
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: only with --for (rows are written as they are)",
-                tn_settings_where(s, for_rules[i]));
-    return false;
+    return tn_usage(error, "%s: only with --for (rows are written as they are)",
+                    tn_settings_where(s, for_rules[i]));
   }
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
   struct tn_writer w = { 0 };

@@ -18,10 +18,8 @@ static bool read_top(const struct tn_settings *s, int *ret, GError **error)
   int64_t top;
   if (!text)
     return true;
-  if (!tn_parse_int(text, 1, TN_PLOT_MOST_LINES, &top, &why)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", tn_settings_where(s, TN_OPT_TOP), why->message);
-    return false;
-  }
+  if (!tn_parse_int(text, 1, TN_PLOT_MOST_LINES, &top, &why))
+    return tn_usage(error, "%s: %s", tn_settings_where(s, TN_OPT_TOP), why->message);
   *ret = (int)top;
   return true;
 }
@@ -34,12 +32,9 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_KIND), "kind of picture", kind,
                             tn_plot_kind_names);
   const bool is_said = s->value[TN_OPT_OUTPUT] != NULL;
-  if (!is_said || (file && !tn_picture_is_file(file))) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
-                file ? ", not " : "", file ? file : "");
-    return false;
-  }
+  if (!is_said || (file && !tn_picture_is_file(file)))
+    return tn_usage(error, "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
+                    file ? ", not " : "", file ? file : "");
   *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)k,
                               .x = tn_settings_get(s, TN_OPT_X),
                               .by = tn_settings_get(s, TN_OPT_BY) };
@@ -64,10 +59,8 @@ static GPtrArray *figures_of(const struct tn_settings *s, const struct tn_pictur
 static bool plot(struct tn_settings *s, GError **error)
 {
   struct tn_picture picture;
-  if (s->rows->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "plot: no ROWS (what run or sweep wrote as CSV)");
-    return false;
-  }
+  if (s->rows->len == 0)
+    return tn_usage(error, "plot: no ROWS (what run or sweep wrote as CSV)");
   g_autoptr(GPtrArray) figures =
       read_picture(s, &picture, error) ? figures_of(s, &picture, error) : NULL;
   g_autofree char *svg = figures ? tn_figures_svg(figures, 1) : NULL;

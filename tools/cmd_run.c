@@ -69,9 +69,8 @@ static bool check_ranges(const struct tn_settings *s, GError **error)
 {
   if (!tn_wants_ranges(s) || strcmp(tn_settings_get(s, TN_OPT_FORMAT), "osu") != 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "--%s: osu has no place for it (text, csv and json have)",
-              tn_wants_ranges(s));
-  return false;
+  return tn_usage(error, "--%s: osu has no place for it (text, csv and json have)",
+                  tn_wants_ranges(s));
 }
 
 static bool timeline_is_lost(const struct tn_results *results)

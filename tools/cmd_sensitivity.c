@@ -20,11 +20,8 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
   static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
                                            TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i])) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not for sensitivity (run has it)",
-                  tn_options[others[i]].name);
-      return false;
-    }
+    if (tn_settings_changed(s, others[i]))
+      return tn_usage(error, "--%s: not for sensitivity (run has it)", tn_options[others[i]].name);
   return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
          tn_objective_read(s, ret_objective, error);
 }
@@ -99,12 +96,9 @@ static bool write_hinges(const struct tn_settings *s, const struct tn_study *stu
   g_autoptr(GPtrArray) decisions = tn_sensitivity_of(study, objective, trials, error);
   if (!decisions)
     return false;
-  if (decisions->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "sensitivity: no choice: every size has one algorithm "
-                "with one set of parameters (try -a all)");
-    return false;
-  }
+  if (decisions->len == 0)
+    return tn_usage(error, "sensitivity: no choice: every size has one algorithm "
+                           "with one set of parameters (try -a all)");
   if (!tn_writer_open(&w, s, error))
     return false;
   const struct tn_hinges hinges = { study, decisions, objective, tn_trials_count(trials) };

@@ -136,11 +136,10 @@ static bool check_other_shard(const struct tn_results *results, const char *file
   const struct tn_results all = tn_results_of(&whole, results->source);
   if (!tn_kept_count(&all, file, &n, NULL) || n == 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: it has %u rows of another shard of this sweep (name "
-              "another file, or --force)",
-              file, n);
-  return false;
+  return tn_usage(error,
+                  "%s: it has %u rows of another shard of this sweep (name "
+                  "another file, or --force)",
+                  file, n);
 }
 
 /* The rows of an interrupted sweep took long to run: they are not cut off by a word that was
@@ -156,11 +155,10 @@ static bool check_new(const struct tn_settings *s, const struct tn_results *resu
     return check_other_shard(results, file, error);
   if (n == 0 || n == n_points)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: it has %u of the %u rows of this sweep (--resume "
-              "runs the others, --force all of them)",
-              file, n, n_points);
-  return false;
+  return tn_usage(error,
+                  "%s: it has %u of the %u rows of this sweep (--resume "
+                  "runs the others, --force all of them)",
+                  file, n, n_points);
 }
 
 /* The file to write, new or resumed. */
@@ -180,16 +178,13 @@ static bool check_store(const struct tn_settings *s, GError **error)
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
     if (!s->value[others[i]])
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: not with --store (which resumes by itself; export writes its rows)",
-                tn_settings_where(s, others[i]));
-    return false;
+    return tn_usage(error, "%s: not with --store (which resumes by itself; export writes its rows)",
+                    tn_settings_where(s, others[i]));
   }
   if (strcmp(tn_settings_get(s, TN_OPT_FORMAT), "csv") == 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with --store (export writes its rows as CSV)",
-              tn_settings_where(s, TN_OPT_FORMAT));
-  return false;
+  return tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
+                  tn_settings_where(s, TN_OPT_FORMAT));
 }
 
 /* --plan refuses what the sweep would, and touches no file. */

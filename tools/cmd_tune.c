@@ -51,10 +51,8 @@ static bool check_beside(const struct tn_settings *s, const char *format, GError
   const char *const *known = (const char *const *)names->pdata;
   if (!beside)
     return true;
-  if (strcmp(format, "text") != 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--beside: only for text, not %s", format);
-    return false;
-  }
+  if (strcmp(format, "text") != 0)
+    return tn_usage(error, "--beside: only for text, not %s", format);
   return by_mechanism(s) || tn_name_find(known, beside) >= 0 ||
          tn_usage_unknown(error, "--beside", "column that parts tables", beside, known);
 }
@@ -168,11 +166,10 @@ static bool check_reference(const struct tn_settings *s, GError **error)
   if (!tn_settings_get(s, TN_OPT_REFERENCE) ||
       (!by_mechanism(s) && !tn_settings_get(s, TN_OPT_BESIDE)))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "--reference: not with %s (its tables have no place for "
-              "ratios)",
-              tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
-  return false;
+  return tn_usage(error,
+                  "--reference: not with %s (its tables have no place for "
+                  "ratios)",
+                  tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
 }
 
 /* What has a place in the usual table only. */
@@ -184,17 +181,14 @@ static bool check_page(const struct tn_tune_request *request, const char *format
   for (gsize i = 0; is_other && i < G_N_ELEMENTS(own); i++) {
     if (!tn_settings_get(s, own[i]))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with %s (its tables have no place for it)",
-                tn_settings_where(s, own[i]),
-                tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
-    return false;
+    return tn_usage(error, "%s: not with %s (its tables have no place for it)",
+                    tn_settings_where(s, own[i]),
+                    tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
   }
   if (request->is_worst_arrival &&
-      (tn_settings_get(s, TN_OPT_PROFILE) || tn_says_yes(s, TN_OPT_SEARCH))) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--objective worst-arrival: not with %s",
-                tn_settings_get(s, TN_OPT_PROFILE) ? "--profile" : "--search");
-    return false;
-  }
+      (tn_settings_get(s, TN_OPT_PROFILE) || tn_says_yes(s, TN_OPT_SEARCH)))
+    return tn_usage(error, "--objective worst-arrival: not with %s",
+                    tn_settings_get(s, TN_OPT_PROFILE) ? "--profile" : "--search");
   return check_beside(s, format, error) && check_reference(s, error);
 }
 
@@ -227,10 +221,8 @@ static bool tune(struct tn_settings *s, GError **error)
     return false;
   if (tn_says_yes(s, TN_OPT_ROBUST))
     return tn_tune_robust(s, words, &all_done, error) && all_done;
-  if (tn_says_yes(s, TN_OPT_ERRORS)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--errors: only with --robust");
-    return false;
-  }
+  if (tn_says_yes(s, TN_OPT_ERRORS))
+    return tn_usage(error, "--errors: only with --robust");
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune", format,
                             formats);

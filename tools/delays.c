@@ -36,13 +36,11 @@ bool tn_delay_parse(const char *text, struct tn_delay *ret, GError **error)
   if (!times[0] || !tn_parse_int(words[0], 0, INT_MAX - 1, &rank, NULL) ||
       !tn_parse_time(times[0], &own.seconds, NULL) ||
       (times[1] && !tn_parse_time(times[1], &own.at, NULL)) || own.seconds <= 0.0 ||
-      own.seconds > TN_NOISE_LONGEST || own.at > TN_NOISE_LONGEST) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "\"%s\" is not a rank and its delay, RANK:TIME or "
-                "RANK:TIME@BEGIN, up to 1000s (try 3:20ms or 3:20ms@1ms)",
-                text);
-    return false;
-  }
+      own.seconds > TN_NOISE_LONGEST || own.at > TN_NOISE_LONGEST)
+    return tn_usage(error,
+                    "\"%s\" is not a rank and its delay, RANK:TIME or "
+                    "RANK:TIME@BEGIN, up to 1000s (try 3:20ms or 3:20ms@1ms)",
+                    text);
   own.rank = (int)rank;
   *ret = own;
   return true;
@@ -184,18 +182,15 @@ static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool
     const int n = tn_study_point(plan->study, i)->call.n_ranks;
     if (delay->rank < n)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rank %d: a point has %d ranks, 0..%d",
-                tn_settings_where(s, TN_OPT_DELAY_MAP), delay->rank, n, n - 1);
-    return false;
+    return tn_usage(error, "%s: no rank %d: a point has %d ranks, 0..%d",
+                    tn_settings_where(s, TN_OPT_DELAY_MAP), delay->rank, n, n - 1);
   }
   static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE, TN_OPT_UNCERTAINTY,
                                            TN_OPT_JITTER };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i])) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with %s",
-                  tn_settings_where(s, TN_OPT_DELAY_MAP), tn_settings_where(s, others[i]));
-      return false;
-    }
+    if (tn_settings_changed(s, others[i]))
+      return tn_usage(error, "%s: not with %s", tn_settings_where(s, TN_OPT_DELAY_MAP),
+                      tn_settings_where(s, others[i]));
   return true;
 }
 

@@ -252,9 +252,8 @@ static bool check_search(const struct tn_settings *s, GError **error)
   for (gsize i = 0; tn_says_yes(s, TN_OPT_SEARCH) && i < G_N_ELEMENTS(others); i++) {
     if (!tn_settings_changed(s, others[i]))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with --search, which leaves points out",
-                tn_settings_where(s, others[i]));
-    return false;
+    return tn_usage(error, "%s: not with --search, which leaves points out",
+                    tn_settings_where(s, others[i]));
   }
   return true;
 }

@@ -35,10 +35,8 @@ static bool choose(const struct tn_ask_program *ask, const struct tn_call_class 
   const enum tn_collective collective = (enum tn_collective) class->collective;
   struct tn_case asked = { .algorithm = tn_algorithm_find(collective, ask->algorithm) };
   struct tn_nested nested = { 0 };
-  if (!asked.algorithm) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "no %s \"%s\"", class->name, ask->algorithm);
-    return false;
-  }
+  if (!asked.algorithm)
+    return tn_usage(error, "no %s \"%s\"", class->name, ask->algorithm);
   if (!tn_ask_set(ask->params, &asked, &nested, error))
     return false;
   *ret = (struct tn_choice){ .algorithm = asked.algorithm,

@@ -120,13 +120,12 @@ static bool refuse_repeat(const struct side *s, const struct tn_row *a, const st
                           const char *name, const char *otherwise, GError **error)
 {
   g_autofree char *x = tn_row_value(a, name), *y = tn_row_value(b, name);
-  g_set_error(
-      error, TN_USAGE_ERROR, 0,
+  return tn_usage(
+      error,
       "%s: two rows of %s %s, %" PRId64 " ranks, %" PRId64 " B "
       "differ in %s (\"%s\", \"%s\"): compare one at a time (--where %s=%s, --by %s), or %s",
       s->name, a->collective, a->algorithm, a->ranks, a->size, name, x, y, name, x, name,
       otherwise);
-  return false;
 }
 
 static bool check_same(const struct side *s, const struct tn_row *a, const struct tn_row *b,

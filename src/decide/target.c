@@ -64,19 +64,14 @@ bool tn_target_find(const char *name, enum tn_target *ret, GError **error)
 {
   g_autofree char *list = g_strjoinv(", ", (char **)tn_target_names);
   const int found = name ? tn_name_find(tn_target_names, name) : -1;
-  if (!name) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "for which library? (--for RELEASE: %s)", list);
-    return false;
-  }
+  if (!name)
+    return tn_usage(error, "for which library? (--for RELEASE: %s)", list);
   if (found >= 0) {
     *ret = (enum tn_target)found;
     return true;
   }
   for (guint i = 0; i < G_N_ELEMENTS(refused); i++)
-    if (g_str_has_prefix(name, refused[i].prefix)) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--for %s: %s (there are: %s)", name, refused[i].why,
-                  list);
-      return false;
-    }
+    if (g_str_has_prefix(name, refused[i].prefix))
+      return tn_usage(error, "--for %s: %s (there are: %s)", name, refused[i].why, list);
   return tn_usage_unknown(error, "--for", "library", name, tn_target_names);
 }

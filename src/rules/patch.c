@@ -260,11 +260,9 @@ static bool check_all_there(const struct out *o, const struct tn_json *table, GE
   for (guint i = 0; i < o->rules->rulings->len; i++) {
     const struct tn_ruling *ruling = o->rules->rulings->pdata[i];
     g_autofree char *key = g_strconcat("collective=", tn_tuned_name(ruling->id), NULL);
-    if (!tn_json_get(table, key) && ruling_of(o, tn_tuned_name(ruling->id))) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--base: it has no \"%s\", as %s of %s has", key,
-                  tn_table_files[o->kind], tn_target_names[o->rules->target]);
-      return false;
-    }
+    if (!tn_json_get(table, key) && ruling_of(o, tn_tuned_name(ruling->id)))
+      return tn_usage(error, "--base: it has no \"%s\", as %s of %s has", key,
+                      tn_table_files[o->kind], tn_target_names[o->rules->target]);
   }
   return true;
 }

@@ -51,11 +51,11 @@ static bool check_alike(enum tn_target target, const GPtrArray *rows, GError **e
       if (!must_agree(target, c) || tn_row_same(first, rows->pdata[i], c))
         continue;
       g_autofree char *one = tn_row_text(first, c), *other = tn_row_text(rows->pdata[i], c);
-      g_set_error(error, TN_USAGE_ERROR, 0,
-                  "export: rows of more than one %s (%s, %s): a rule cannot tell these apart; keep "
-                  "those of one",
-                  tn_row_columns[c].name, one, other);
-      return false;
+      return tn_usage(
+          error,
+          "export: rows of more than one %s (%s, %s): a rule cannot tell these apart; keep "
+          "those of one",
+          tn_row_columns[c].name, one, other);
     }
   return true;
 }

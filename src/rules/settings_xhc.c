@@ -19,9 +19,7 @@ static bool check_times(const GPtrArray *rows, enum tn_objective objective, GErr
     const struct tn_row *row = rows->pdata[i];
     if (tn_row_time(row, objective) > 0)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: no %s", row->file, row->line,
-                tn_objective_column(objective));
-    return false;
+    return tn_usage(error, "%s:%d: no %s", row->file, row->line, tn_objective_column(objective));
   }
   return true;
 }
@@ -153,13 +151,12 @@ bool tn_settings_xhc(GPtrArray *lines, const GPtrArray *rows, enum tn_objective 
     g_ptr_array_add(done, (void *)collective);
     g_autoptr(GPtrArray) its = rows_of(rows, collective);
     const struct set set = choose(its, objective);
-    if (!set.row) {
-      g_set_error(error, TN_USAGE_ERROR, 0,
-                  "export: no parameters of %s have rows for all ranks and sizes: coll/xhc has one "
-                  "set for all",
-                  collective);
-      return false;
-    }
+    if (!set.row)
+      return tn_usage(
+          error,
+          "export: no parameters of %s have rows for all ranks and sizes: coll/xhc has one "
+          "set for all",
+          collective);
     put_set(lines, &set);
   }
   return true;

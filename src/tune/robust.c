@@ -175,24 +175,20 @@ static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own
 static bool check_times(const GPtrArray *rows, enum tn_objective objective, GError **error)
 {
   for (guint i = 0; i < rows->len; i++)
-    if (isnan(tn_row_time(rows->pdata[i], objective))) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "row %u (%s): no %s", i + 1,
-                  ((const struct tn_row *)rows->pdata[i])->algorithm,
-                  tn_objective_column(objective));
-      return false;
-    }
+    if (isnan(tn_row_time(rows->pdata[i], objective)))
+      return tn_usage(error, "row %u (%s): no %s", i + 1,
+                      ((const struct tn_row *)rows->pdata[i])->algorithm,
+                      tn_objective_column(objective));
   return true;
 }
 
 static bool decide(struct tn_robust *r, enum tn_objective objective, GError **error)
 {
-  if (r->worlds->len < 2) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "--robust: %s has one world only (name several platforms, "
-                "kernels, buffers or --set values, or --errors)",
-                row_at(r, 0)->collective);
-    return false;
-  }
+  if (r->worlds->len < 2)
+    return tn_usage(error,
+                    "--robust: %s has one world only (name several platforms, "
+                    "kernels, buffers or --set values, or --errors)",
+                    row_at(r, 0)->collective);
   g_autoptr(GArray) sizes = tn_axis_new();
   g_autofree guint *numbers = g_new(guint, r->rows->len);
   g_autoptr(GPtrArray) own = find_own(r, numbers);
@@ -202,11 +198,10 @@ static bool decide(struct tn_robust *r, enum tn_objective objective, GError **er
     add_size(r, tn_axis_at(sizes, i), own, numbers, objective);
   if (r->sizes->len > 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "--robust: %s has no choice at any size that all of its %u "
-              "worlds have",
-              row_at(r, 0)->collective, r->worlds->len);
-  return false;
+  return tn_usage(error,
+                  "--robust: %s has no choice at any size that all of its %u "
+                  "worlds have",
+                  row_at(r, 0)->collective, r->worlds->len);
 }
 
 GPtrArray *tn_robust_of(const GPtrArray *rows, enum tn_objective objective, GError **error)

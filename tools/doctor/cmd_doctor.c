@@ -273,9 +273,8 @@ static bool load_platform(const struct tn_settings *s, struct doctor *d, GError 
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
   if (!d->platform || tn_platform_n_nodes(d->platform) == 1)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has %d nodes (doctor takes one like this machine)",
-              tn_settings_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
-  return false;
+  return tn_usage(error, "%s: %s has %d nodes (doctor takes one like this machine)",
+                  tn_settings_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
 }
 
 /* Finds out everything that is to be told. */
@@ -308,12 +307,9 @@ static bool doctor(struct tn_settings *s, GError **error)
   if (how < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of doctor", format,
                             tn_output_names);
-  if (s->rows->len > 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "doctor: \"%s\": only options are taken, e.g. -p PLATFORM",
-                (const char *)s->rows->pdata[0]);
-    return false;
-  }
+  if (s->rows->len > 0)
+    return tn_usage(error, "doctor: \"%s\": only options are taken, e.g. -p PLATFORM",
+                    (const char *)s->rows->pdata[0]);
   bool done = examine(s, &d, error) && tn_writer_open(&w, s, error);
   if (done) {
     if (how == TN_OUT_TEXT)

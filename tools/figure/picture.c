@@ -20,8 +20,7 @@ bool tn_picture_check_file(const char *file, GError **error)
 {
   if (!file || tn_picture_is_file(file))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
-  return false;
+  return tn_usage(error, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
 }
 
 /* The picture as PNG; transfer full. */

@@ -491,11 +491,8 @@ static bool put_pair(struct tn_settings *s, enum tn_option o, const char *text, 
 {
   const char *equals = strchr(text, '=');
   g_autofree char *name = equals ? g_strndup(text, equals - text) : NULL;
-  if (!equals || equals == text || !equals[1]) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", where, text,
-                tn_options[o].argument);
-    return false;
-  }
+  if (!equals || equals == text || !equals[1])
+    return tn_usage(error, "%s: \"%s\" is not %s", where, text, tn_options[o].argument);
   pair_put(o == TN_OPT_SET ? s->sets : s->params, name, equals + 1, where);
   return true;
 }
@@ -518,14 +515,10 @@ bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, 
     return put_params(s, text, where, error);
   if (info->kind == TN_OPTION_PAIR)
     return put_pair(s, o, text, where, error);
-  if (info->kind == TN_OPTION_FLAG && strcmp(text, "yes") != 0 && strcmp(text, "no") != 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is neither yes nor no", where, text);
-    return false;
-  }
-  if (!*text) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: empty (%s)", where, info->help);
-    return false;
-  }
+  if (info->kind == TN_OPTION_FLAG && strcmp(text, "yes") != 0 && strcmp(text, "no") != 0)
+    return tn_usage(error, "%s: \"%s\" is neither yes nor no", where, text);
+  if (!*text)
+    return tn_usage(error, "%s: empty (%s)", where, info->help);
   char *before = s->value[o];
   s->value[o] =
       info->kind == TN_OPTION_LIST && before ? g_strjoin(";", before, text, NULL) : g_strdup(text);

@@ -40,9 +40,8 @@ static bool find_columns(const char *file, const GPtrArray *header, guint at[N_C
   for (int c = 0; c < N_COLUMNS; c++) {
     if (g_ptr_array_find_with_equal_func((GPtrArray *)header, columns[c], g_str_equal, &at[c]))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s:1: no column %s (what run --delay-map wrote as CSV)",
-                file, columns[c]);
-    return false;
+    return tn_usage(error, "%s:1: no column %s (what run --delay-map wrote as CSV)", file,
+                    columns[c]);
   }
   return true;
 }
@@ -94,7 +93,7 @@ static bool read_map(GPtrArray *maps, const char *file, GError **error)
   g_autoptr(GPtrArray) header = tn_csv_more(&csv) ? tn_csv_record(&csv, error) : NULL;
   if (!header) {
     if (error && !*error)
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: empty", name);
+      tn_usage(error, "%s: empty", name);
     return false;
   }
   if (!find_columns(name, header, at, error))
@@ -104,19 +103,14 @@ static bool read_map(GPtrArray *maps, const char *file, GError **error)
     g_autoptr(GPtrArray) record = tn_csv_record(&csv, error);
     if (!record)
       return false;
-    if (record->len != header->len) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: %u fields, not %u", name, line, record->len,
-                  header->len);
-      return false;
-    }
+    if (record->len != header->len)
+      return tn_usage(error, "%s:%d: %u fields, not %u", name, line, record->len, header->len);
     struct map *m = map_of(maps, record, at);
     const double rank = g_ascii_strtod(record->pdata[at[RANK]], NULL);
     add_spot(m->data, rank, record->pdata[at[DATA_LATER]]);
-    if (!add_spot(m->exits, rank, record->pdata[at[EXIT_LATER]])) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: \"%s\" is no time in us", name, line,
-                  (const char *)record->pdata[at[EXIT_LATER]]);
-      return false;
-    }
+    if (!add_spot(m->exits, rank, record->pdata[at[EXIT_LATER]]))
+      return tn_usage(error, "%s:%d: \"%s\" is no time in us", name, line,
+                      (const char *)record->pdata[at[EXIT_LATER]]);
   }
   return true;
 }

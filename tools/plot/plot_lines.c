@@ -115,9 +115,7 @@ static bool check_name(const GPtrArray *rows, const char *option, const char *na
   g_autofree char *first = tn_row_value(rows->pdata[0], name);
   if (tn_row_column(name) >= 0 || (is_param_name(name) && (first || tn_rows_differ(rows, name))))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: the rows have no column or parameter \"%s\"", option,
-              name);
-  return false;
+  return tn_usage(error, "%s: the rows have no column or parameter \"%s\"", option, name);
 }
 
 bool tn_plot_check_x(const struct tn_plot *plot, GError **error)
@@ -355,9 +353,8 @@ static bool check_line(const struct tn_plot *plot, const struct tn_curve *line, 
     const struct tn_spot *spot = &g_array_index(line->spots, struct tn_spot, s);
     if (spot->x > spot[-1].x)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: two rows at %s %g (name what parts them: --by)",
-                line->label, plot->x, spot->x);
-    return false;
+    return tn_usage(error, "%s: two rows at %s %g (name what parts them: --by)", line->label,
+                    plot->x, spot->x);
   }
   return true;
 }
@@ -407,10 +404,8 @@ static bool refuse_number(const struct tn_plot *plot, GError **error)
                            ? "; fewer rows, or --by with what matters"
                            : "; perhaps --top 8, or --kind relative --x with "
                              "what differs most";
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%u lines with %s along the axis (a picture shows 1 to %d)%s", n, plot->x,
-              TN_PLOT_MOST_LINES, advice);
-  return false;
+  return tn_usage(error, "%u lines with %s along the axis (a picture shows 1 to %d)%s", n, plot->x,
+                  TN_PLOT_MOST_LINES, advice);
 }
 
 bool tn_plot_make_lines(struct tn_plot *plot, GError **error)

@@ -17,10 +17,8 @@ enum { MOST_DECISIONS = 100 };
 static bool read_rows(const struct tn_settings *s, GPtrArray *rows, GPtrArray *files,
                       GError **error)
 {
-  if (s->rows->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "report: no ROWS (what run or sweep wrote as CSV)");
-    return false;
-  }
+  if (s->rows->len == 0)
+    return tn_usage(error, "report: no ROWS (what run or sweep wrote as CSV)");
   for (guint i = 0; i < s->rows->len; i++) {
     const char *file = s->rows->pdata[i];
     if (!tn_rows_read(rows, file, error))
@@ -28,11 +26,9 @@ static bool read_rows(const struct tn_settings *s, GPtrArray *rows, GPtrArray *f
     g_ptr_array_add(files, strcmp(file, "-") == 0 ? g_strdup("standard input")
                                                   : g_path_get_basename(file));
   }
-  if (rows->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rows below the names of the columns",
-                (const char *)s->rows->pdata[0]);
-    return false;
-  }
+  if (rows->len == 0)
+    return tn_usage(error, "%s: no rows below the names of the columns",
+                    (const char *)s->rows->pdata[0]);
   return tn_rows_unique(rows, error);
 }
 

@@ -181,9 +181,8 @@ bool tn_writer_check(const struct tn_settings *s, GError **error)
   const bool is_folder = g_file_test(name, G_FILE_TEST_IS_DIR);
   if (!is_folder && access(is_there ? name : folder, W_OK) == 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", name,
-              g_strerror(is_folder ? EISDIR : errno));
-  return false;
+  return tn_usage(error, "%s: cannot write there: %s", name,
+                  g_strerror(is_folder ? EISDIR : errno));
 }
 
 /* Whether `name` is the file of --output: of both being there. */
@@ -206,8 +205,7 @@ static bool can_open(const char *name, GError **error)
     close(fd);
   if (fd >= 0 || (is_pipe && access(name, W_OK) == 0))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", name, g_strerror(errno));
-  return false;
+  return tn_usage(error, "%s: cannot write there: %s", name, g_strerror(errno));
 }
 
 bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error)
@@ -223,10 +221,8 @@ bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError
     return true;
   if (is_new)
     unlink(name);
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: \"%s\" is the file of --output, too (name another one)", tn_settings_where(s, o),
-              name);
-  return false;
+  return tn_usage(error, "%s: \"%s\" is the file of --output, too (name another one)",
+                  tn_settings_where(s, o), name);
 }
 
 /* Opens the file for writing and locks it, without cutting anything off. */

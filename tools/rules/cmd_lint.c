@@ -28,10 +28,8 @@ static bool lint(struct tn_settings *s, GError **error)
 {
   enum tn_target target;
   bool found = false;
-  if (s->rows->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "lint: no FILE (a library's file of decisions)");
-    return false;
-  }
+  if (s->rows->len == 0)
+    return tn_usage(error, "lint: no FILE (a library's file of decisions)");
   if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error))
     return false;
   for (guint i = 0; i < s->rows->len; i++)

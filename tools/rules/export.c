@@ -133,14 +133,12 @@ static bool read_tables(const struct tn_settings *s, enum tn_target target,
                         struct tn_tables *tables, GError **error)
 {
   const char *files = tn_settings_get(s, TN_OPT_BASE);
-  if (!files) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "export: --for %s needs --base: that release's default tables (%s and %s in its "
-                "sources, or its libmpich.so, which holds both)",
-                tn_target_names[target], tn_table_files[TN_TABLE_MPIR],
-                tn_table_files[TN_TABLE_CH4]);
-    return false;
-  }
+  if (!files)
+    return tn_usage(
+        error,
+        "export: --for %s needs --base: that release's default tables (%s and %s in its "
+        "sources, or its libmpich.so, which holds both)",
+        tn_target_names[target], tn_table_files[TN_TABLE_MPIR], tn_table_files[TN_TABLE_CH4]);
   g_auto(GStrv) names = g_strsplit(files, ",", -1);
   for (int i = 0; names[i]; i++) {
     const char *name;
@@ -249,9 +247,8 @@ static bool check_base(const struct tn_settings *s, enum tn_target target, GErro
 {
   if (!tn_settings_get(s, TN_OPT_BASE) || tn_target_format(target) == TN_FORMAT_MPICH)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: files of %s need none",
-              tn_settings_where(s, TN_OPT_BASE), tn_target_names[target]);
-  return false;
+  return tn_usage(error, "%s: files of %s need none", tn_settings_where(s, TN_OPT_BASE),
+                  tn_target_names[target]);
 }
 
 bool tn_export_rules(const struct tn_settings *s, int n, char *const *words, GError **error)

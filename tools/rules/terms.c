@@ -18,11 +18,9 @@ bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_
   g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(int));
   *ret = (struct tn_rules_terms){ 0 };
   for (guint i = 0; i < G_N_ELEMENTS(of_tables); i++)
-    if (s->value[of_tables[i]] && (format == TN_FORMAT_MCA || format == TN_FORMAT_UCX)) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: files of %s are no tables and ask for none",
-                  tn_settings_where(s, of_tables[i]), tn_target_names[target]);
-      return false;
-    }
+    if (s->value[of_tables[i]] && (format == TN_FORMAT_MCA || format == TN_FORMAT_UCX))
+      return tn_usage(error, "%s: files of %s are no tables and ask for none",
+                      tn_settings_where(s, of_tables[i]), tn_target_names[target]);
   if (!tn_objective_read(s, &ret->objective, error) ||
       !tn_read_percent(s, TN_OPT_LOSS, &ret->loss, error) || !tn_read_transports(s, known, error))
     return false;

@@ -19,35 +19,28 @@ static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GErro
 
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
-  if (tn_settings_get(s, TN_OPT_SEARCH) && strcmp(tn_settings_get(s, TN_OPT_SEARCH), "no") != 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "--search: for a selection, not for rows that are there "
-                "(%s)",
-                (const char *)s->rows->pdata[0]);
-    return false;
-  }
-  if (tn_settings_get(s, TN_OPT_ROWS)) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "--rows: for a selection, not for rows that are there "
-                "(%s)",
-                (const char *)s->rows->pdata[0]);
-    return false;
-  }
+  if (tn_settings_get(s, TN_OPT_SEARCH) && strcmp(tn_settings_get(s, TN_OPT_SEARCH), "no") != 0)
+    return tn_usage(error,
+                    "--search: for a selection, not for rows that are there "
+                    "(%s)",
+                    (const char *)s->rows->pdata[0]);
+  if (tn_settings_get(s, TN_OPT_ROWS))
+    return tn_usage(error,
+                    "--rows: for a selection, not for rows that are there "
+                    "(%s)",
+                    (const char *)s->rows->pdata[0]);
   for (int o = 0; o < TN_N_OPTIONS; o++) {
     if (!s->value[o] || !tn_options[o].key || o == TN_OPT_OBJECTIVE)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: either ROWS (%s) or a selection, not both",
-                tn_settings_where(s, (enum tn_option)o), (const char *)s->rows->pdata[0]);
-    return false;
+    return tn_usage(error, "%s: either ROWS (%s) or a selection, not both",
+                    tn_settings_where(s, (enum tn_option)o), (const char *)s->rows->pdata[0]);
   }
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
       return false;
-  if (field->rows->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rows below the names of the columns",
-                (const char *)s->rows->pdata[s->rows->len - 1]);
-    return false;
-  }
+  if (field->rows->len == 0)
+    return tn_usage(error, "%s: no rows below the names of the columns",
+                    (const char *)s->rows->pdata[s->rows->len - 1]);
   return check_rows(s, field->rows, error) && tn_rows_unique(field->rows, error);
 }
 
@@ -59,11 +52,8 @@ bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char 
   static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
                                            TN_OPT_JITTER };
   for (gsize i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i])) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not for tune (run has it)",
-                  tn_options[others[i]].name);
-      return false;
-    }
+    if (tn_settings_changed(s, others[i]))
+      return tn_usage(error, "--%s: not for tune (run has it)", tn_options[others[i]].name);
   return s->rows->len == 0 ? tn_tune_points(field, s, words, tells_states, error)
                            : read_rows(field, s, error);
 }

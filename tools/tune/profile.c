@@ -66,19 +66,16 @@ static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_en
 
 static bool check_settings(const struct tn_settings *s, GError **error)
 {
-  if (s->rows->len) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--profile: not with rows that are there (%s)",
-                (const char *)s->rows->pdata[0]);
-    return false;
-  }
+  if (s->rows->len)
+    return tn_usage(error, "--profile: not with rows that are there (%s)",
+                    (const char *)s->rows->pdata[0]);
   static const enum tn_option others[] = { TN_OPT_COLLECTIVE, TN_OPT_RANKS, TN_OPT_SIZE,
                                            TN_OPT_COUNTS, TN_OPT_ROWS };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
     if (!s->value[others[i]])
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with --profile, whose calls are tuned for",
-                tn_settings_where(s, others[i]));
-    return false;
+    return tn_usage(error, "%s: not with --profile, whose calls are tuned for",
+                    tn_settings_where(s, others[i]));
   }
   return true;
 }

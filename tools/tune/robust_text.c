@@ -194,12 +194,9 @@ static bool collect(const struct tn_settings *s, char *const *words, GPtrArray *
 {
   if (s->rows->len == 0)
     return run_selection(s, rows, ret_ok, error);
-  if (tn_says_yes(s, TN_OPT_ERRORS)) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "--errors: for a selection, not for rows that are there (%s)",
-                (const char *)s->rows->pdata[0]);
-    return false;
-  }
+  if (tn_says_yes(s, TN_OPT_ERRORS))
+    return tn_usage(error, "--errors: for a selection, not for rows that are there (%s)",
+                    (const char *)s->rows->pdata[0]);
   struct tn_field field = { 0 };
   const bool ok = tn_field_collect(&field, s, words, false, error);
   for (guint i = 0; i < (ok ? field.rows->len : 0); i++)
@@ -218,20 +215,16 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
     TN_OPT_RANGES,   TN_OPT_LOSS,      TN_OPT_ONE_TREE,    TN_OPT_SEARCH, TN_OPT_ROWS,
   };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i])) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not with --robust", tn_options[others[i]].name);
-      return false;
-    }
+    if (tn_settings_changed(s, others[i]))
+      return tn_usage(error, "--%s: not with --robust", tn_options[others[i]].name);
   static const struct {
     enum tn_option option;
     const char *value;
   } values[] = { { TN_OPT_FORMAT, "markdown" }, { TN_OPT_OBJECTIVE, "worst-arrival" } };
   for (size_t i = 0; i < G_N_ELEMENTS(values); i++)
-    if (strcmp(tn_settings_get(s, values[i].option), values[i].value) == 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--%s %s: not with --robust",
-                  tn_options[values[i].option].name, values[i].value);
-      return false;
-    }
+    if (strcmp(tn_settings_get(s, values[i].option), values[i].value) == 0)
+      return tn_usage(error, "--%s %s: not with --robust", tn_options[values[i].option].name,
+                      values[i].value);
   return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
          tn_objective_read(s, ret_objective, error);
 }
