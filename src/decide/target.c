@@ -5,29 +5,20 @@
 #include "study/case.h"
 #include "study/usage.h"
 
-/* All that a release is: X(id, name, format, own decision, that without a release, transport). */
-#define OMPI(release) TN_RELEASE_OF("ompi", release)
-#define MPICH(release) TN_RELEASE_OF("mpich", release)
-#define SENDS(transport) TN_JUST(TN_TRANSPORT_##transport)
-#define RELEASES(X)                                                                                \
-  X(OMPI_4_1, "ompi-4.1", CLASSIC, OMPI("4.1"), NULL, SENDS(OMPI_VADER))                           \
-  X(OMPI_5_0, "ompi-5.0", CLASSIC, OMPI("5.0"), NULL, SENDS(OMPI_OB1))                             \
-  X(OMPI_6_0_CLASSIC, "ompi-6.0-classic", CLASSIC, OMPI("6.0"), TN_OMPI_CHOICE, SENDS(OMPI_OB1))   \
-  X(OMPI_6_0, "ompi-6.0", TUNED_JSON, OMPI("6.0"), TN_OMPI_CHOICE, SENDS(OMPI_OB1))                \
-  X(MPICH_4_0, "mpich-4.0", MPICH, MPICH("4.0"), NULL, SENDS(MPICH_4_0))                           \
-  X(MPICH_4_3, "mpich-4.3", MPICH, MPICH("4.3"), NULL, SENDS(MPICH_4_3))                           \
-  X(MPICH_5_0, "mpich-5.0", MPICH, MPICH("5.0"), TN_LIBRARY_PREFIX "mpich", SENDS(MPICH_5_0))      \
-  X(MVAPICH_PLUS, "mvapich-plus", MPICH, NULL, NULL, 0)                                            \
-  X(UCC, "ucc", UCC, TN_LIBRARY_PREFIX "ucc", NULL, SENDS(OMPI_UCX))                               \
-  X(XHC, "xhc", MCA, TN_LIBRARY_PREFIX "xhc", NULL, 0)                                             \
-  X(UCX, "ucx", UCX, NULL, NULL, 0)
+const char *const tn_target_names[] = {
+#define TN_TARGET(id, name, ...) name,
+#include "targets.def"
+#undef TN_TARGET
+  NULL
+};
 
-#define NAME(id, name, ...) [TN_FOR_##id] = name,
-const char *const tn_target_names[] = { RELEASES(NAME)[TN_N_TARGETS] = NULL };
-
-#define RELEASE(id, name, format, own, newest, transport)                                          \
-  [TN_FOR_##id] = { TN_FORMAT_##format, own, newest, transport },
-const struct tn_release tn_releases[TN_N_TARGETS] = { RELEASES(RELEASE) };
+#define TN_TRANSPORT_NONE (-1)
+const struct tn_release tn_releases[TN_N_TARGETS] = {
+#define TN_TARGET(id, name, format, own, newest, transport)                                        \
+  { TN_FORMAT_##format, own, newest, TN_JUST(TN_TRANSPORT_##transport) },
+#include "targets.def"
+#undef TN_TARGET
+};
 
 /* Names that begin so are refused, and why. */
 static const struct {

@@ -6,28 +6,20 @@
 #include <stdbool.h>
 
 enum tn_target {
-  TN_FOR_OMPI_4_1,         /* coll/tuned's classic file of rules */
-  TN_FOR_OMPI_5_0,         /* the same, of 5.0.7 and later */
-  TN_FOR_OMPI_6_0_CLASSIC, /* the same, which 6.0 reads in another way */
-  TN_FOR_OMPI_6_0,         /* coll/tuned's JSON */
-  TN_FOR_MPICH_4_0,        /* the JSON of MPIR, of ch4's compositions or of its POSIX part */
-  TN_FOR_MPICH_4_3,
-  TN_FOR_MPICH_5_0,
-  TN_FOR_MVAPICH_PLUS, /* the same of MVAPICH-Plus 4 */
-  TN_FOR_UCC,          /* ucc.conf: sections with choices of tl/ucp */
-  TN_FOR_XHC,          /* parameters of Open MPI 6.0's coll/xhc */
-  TN_FOR_UCX,          /* UCX's settings, in ucx.conf or an environment */
+#define TN_TARGET(id, ...) TN_FOR_##id,
+#include "targets.def"
+#undef TN_TARGET
   TN_N_TARGETS
 };
 
 /* How the files of a target are made. */
 enum tn_format {
-  TN_FORMAT_CLASSIC,
-  TN_FORMAT_TUNED_JSON,
-  TN_FORMAT_MPICH,
-  TN_FORMAT_UCC,
-  TN_FORMAT_MCA, /* mca-params.conf */
-  TN_FORMAT_UCX
+  TN_FORMAT_CLASSIC,    /* coll/tuned's file of rules */
+  TN_FORMAT_TUNED_JSON, /* coll/tuned's JSON */
+  TN_FORMAT_MPICH,      /* the JSON of MPIR, of ch4's compositions or of its POSIX part */
+  TN_FORMAT_UCC,        /* ucc.conf: sections with choices of tl/ucp */
+  TN_FORMAT_MCA,        /* mca-params.conf: parameters of Open MPI 6.0's coll/xhc */
+  TN_FORMAT_UCX         /* UCX's settings, in ucx.conf or an environment */
 };
 
 /* What a release is. Which algorithms it has is tn_rule_has's (express.h). */
