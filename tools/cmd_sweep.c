@@ -60,7 +60,7 @@ static char *selection_of(char *const *words)
     g_autofree char *name =
         equals ? g_strndup(words[i], (gsize)(equals - words[i])) : g_strdup(words[i]);
     if (g_strv_contains(others, name)) {
-      i += equals == NULL;
+      i += !equals && words[i + 1];
       continue;
     }
     g_autofree char *quoted = tn_shell_word(words[i]);

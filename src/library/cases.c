@@ -56,11 +56,13 @@ TurnstileCase *turnstile_case_new_from_scenario(const char *scenario, GError **e
 {
   g_return_val_if_fail(scenario, NULL);
   g_autofree char *word = g_strdup(scenario);
-  char *const words[] = { word };
+  char *const words[] = { word, NULL };
   GError *why = NULL;
   struct tn_settings *settings = tn_settings_parse(TN_CMD_RUN, 1, words, &why);
-  if (settings)
+  if (settings) {
+    settings->words = NULL; /* which end with this call */
     return case_of(settings);
+  }
   tn_library_refuse(error, why);
   return NULL;
 }
