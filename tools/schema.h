@@ -1,4 +1,4 @@
-/* What programs read: the columns of every table (records.h), and a JSON Schema of all of them. */
+/* What programs read: the columns of every table (table/table.h), and a JSON Schema of all of them. */
 #ifndef TN_TOOLS_SCHEMA_H
 #define TN_TOOLS_SCHEMA_H
 
