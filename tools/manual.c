@@ -1,6 +1,5 @@
 /* Manual pages as roff, of the program and of each command, from the tables of commands and options. */
 #include <stdio.h>
-#include <string.h>
 
 #include "help.h"
 

@@ -1,7 +1,6 @@
 #include "assumed.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "platform/choices.h"
 #include "platform/params.h"

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <math.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 

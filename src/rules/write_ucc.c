@@ -1,7 +1,6 @@
 /* UCC's file: a section for each number of ranks on one node, with a string of tl/ucp's choices. A
  * range [A, B) of choices ends before B, since of neighbours the later one has the size that they
  * share (ucc_coll_score_build_map); one of radices holds B too, and its first one counts. */
-#include <string.h>
 
 #include "decide/tuned.h"
 #include "decide/ucc.h"

@@ -1,6 +1,5 @@
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "chapter_page.h"
 #include "figure/figure.h"

@@ -1,8 +1,6 @@
 /* What times are known within, below a table: the winners and their best rivals. */
 #include "doubt_text.h"
 
-#include <string.h>
-
 #include "notes.h"
 #include "perturb/doubts.h"
 #include "platform/quantity.h"

@@ -5,7 +5,6 @@
  * has the whole sum; others pass on segments as they come. As parents are lower than their children
  * in all trees, no pair uses one direction in both. */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
 #include "down_trees.h"
 #include "p2p.h"
 #include "reduce_linear.h"
