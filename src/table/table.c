@@ -48,7 +48,7 @@ void tn_table_columns(struct tn_table *t, const char *columns)
   g_auto(GStrv) words = g_strsplit(columns, " ", -1);
   for (char **word = words; *word; word++) {
     char *colon = strchr(*word, ':');
-    const char letter = colon ? colon[1] : '\0';
+    const int letter = colon ? colon[1] : '\0';
     if (colon)
       *colon = '\0';
     tn_table_column(t, *word, colon ? colon + 2 : "",
