@@ -135,9 +135,9 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
  * copy. */
 static void look(struct tn_p2p *p, const struct tn_request *q)
 {
-  const bool passive = is_passive(p, q), is_due = passive && q->reports;
   if (q->place < 0 || q->complete)
     return;
+  const bool passive = is_passive(p, q), is_due = passive && q->reports;
   if (passive ? is_due || q->wanted || !q->is_send : is_its_turn(p, q)) {
     struct tn_cond cond = condition(p, q);
     cond.urgent = is_due;
