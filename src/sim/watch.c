@@ -153,17 +153,18 @@ const struct tn_waiter *tn_watch_soonest(const struct tn_engine *e, const struct
 {
   const struct tn_watched *watch = s->watch;
   const struct tn_waiter *first = NULL;
-  *ret_at = INFINITY;
+  double soonest = INFINITY;
   for (int urgent = watch->n_urgent > 0; urgent >= 0; urgent--)
-    for (int i = next_mark(watch->holds, watch->room, 0); i<watch->room && * ret_at> e->now;
+    for (int i = next_mark(watch->holds, watch->room, 0); i < watch->room && soonest > e->now;
          i = next_mark(watch->holds, watch->room, i + 1)) {
       const struct tn_waiter *w = &watch->waits[i];
       const double at = tn_flag_holds_at(e, w->flag, w->value);
-      if (w->urgent == urgent && at < *ret_at) {
-        *ret_at = at;
+      if (w->urgent == urgent && at < soonest) {
+        soonest = at;
         first = w;
       }
     }
+  *ret_at = soonest;
   return first;
 }
 
