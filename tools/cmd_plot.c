@@ -45,14 +45,10 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
 static GPtrArray *figures_of(const struct tn_settings *s, const struct tn_picture *picture,
                              GError **error)
 {
-  g_autoptr(GPtrArray) rows = tn_rows_new();
   if (picture->kind == TN_PLOT_DELAYS)
     return tn_plot_delays(s->rows, error);
-  for (guint i = 0; i < s->rows->len; i++)
-    if (!tn_rows_read(rows, s->rows->pdata[i], error))
-      return NULL;
-  struct tn_figure *f =
-      tn_rows_unique(rows, error) ? tn_plot_figure_new(picture, rows, error) : NULL;
+  g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "plot", error);
+  struct tn_figure *f = rows ? tn_plot_figure_new(picture, rows, error) : NULL;
   return f ? tn_figures_of(f) : NULL;
 }
 

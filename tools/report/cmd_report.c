@@ -14,22 +14,21 @@
 /* More is no page that anybody reads. */
 enum { MOST_DECISIONS = 100 };
 
-static bool read_rows(const struct tn_settings *s, GPtrArray *rows, GPtrArray *files,
-                      GError **error)
+/* The rows, and what the page calls their files (char *). Transfer full. */
+static GPtrArray *read_rows(const struct tn_settings *s, GPtrArray *files, GError **error)
 {
-  if (s->rows->len == 0)
-    return tn_usage(error, "report: no ROWS (what run or sweep wrote as CSV)");
+  g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "report", error);
+  if (!rows)
+    return NULL;
   for (guint i = 0; i < s->rows->len; i++) {
     const char *file = s->rows->pdata[i];
-    if (!tn_rows_read(rows, file, error))
-      return false;
     g_ptr_array_add(files, strcmp(file, "-") == 0 ? g_strdup("standard input")
                                                   : g_path_get_basename(file));
   }
-  if (rows->len == 0)
-    return tn_usage(error, "%s: no rows below the names of the columns",
-                    (const char *)s->rows->pdata[0]);
-  return tn_rows_unique(rows, error);
+  if (rows->len > 0)
+    return g_steal_pointer(&rows);
+  tn_usage(error, "%s: no rows below the names of the columns", (const char *)s->rows->pdata[0]);
+  return NULL;
 }
 
 static bool read_decisions(const struct tn_settings *s, struct tn_report *ret, GError **error)
@@ -67,14 +66,17 @@ static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struc
 static bool report(struct tn_settings *s, GError **error)
 {
   struct tn_rules *rules = NULL;
-  g_autoptr(GPtrArray) rows = tn_rows_new(), files = g_ptr_array_new_with_free_func(g_free);
-  struct tn_report r = {
-    .rows = rows, .files = files, .title = tn_settings_get(s, TN_OPT_TITLE), .run = tn_run_trials
-  };
+  g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+  struct tn_report r = { .files = files,
+                         .title = tn_settings_get(s, TN_OPT_TITLE),
+                         .run = tn_run_trials };
   struct tn_writer w = { 0 };
-  if (!read_decisions(s, &r, error) || !tn_objective_read(s, &r.objective, error) ||
-      !read_rows(s, rows, files, error) || !make_rules(s, rows, &rules, error))
+  if (!read_decisions(s, &r, error) || !tn_objective_read(s, &r.objective, error))
     return false;
+  g_autoptr(GPtrArray) rows = read_rows(s, files, error);
+  if (!rows || !make_rules(s, rows, &rules, error))
+    return false;
+  r.rows = rows;
   r.rules = rules;
   GError *why = NULL;
   g_autoptr(GPtrArray) platforms =
