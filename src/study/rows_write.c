@@ -1,6 +1,5 @@
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "rows.h"
@@ -64,9 +63,7 @@ char *tn_rows_csv(const GPtrArray *rows)
   for (guint i = 0; i < rows->len; i++)
     tn_row_write_csv(file, rows->pdata[i]);
   fclose(file);
-  char *own = g_strdup(text);
-  free(text);
-  return own;
+  return text;
 }
 
 static enum tn_cell_type type_of(int column)

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const tn_output_names[] = { "text", "csv", "json", NULL };
@@ -245,9 +244,7 @@ char *tn_table_csv(const struct tn_table *t)
   FILE *file = open_memstream(&text, &length);
   tn_table_write_csv(file, t);
   fclose(file);
-  char *own = g_strdup(text);
-  free(text);
-  return own;
+  return text;
 }
 
 static void write_string(FILE *file, const char *text)

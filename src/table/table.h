@@ -34,18 +34,18 @@ void tn_table_print(struct tn_table *table, const char *format, ...) G_GNUC_PRIN
 void tn_table_count(struct tn_table *table, int64_t count);
 void tn_table_number(struct tn_table *table, double number, int digits);
 void tn_table_answer(struct tn_table *table, bool yes);
-/* The next cells: texts, texts that are freed, counts, numbers with so many digits; or the next columns, of texts, whose names
- * are headings (NULL: none). */
+/* The next cells: texts, texts that are freed, counts, numbers with so many digits. */
 #define tn_table_texts(table, ...)                                                                 \
   tn_table_add_texts(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
 #define tn_table_takes(table, ...) tn_table_add_takes(table, TN_TABLE_LIST(char *, __VA_ARGS__))
 #define tn_table_counts(table, ...) tn_table_add_counts(table, TN_TABLE_LIST(int64_t, __VA_ARGS__))
 #define tn_table_numbers(table, digits, ...)                                                       \
   tn_table_add_numbers(table, digits, TN_TABLE_LIST(double, __VA_ARGS__))
-#define TN_TABLE_LIST(type, ...)                                                                   \
-  (type const[]){ __VA_ARGS__ }, sizeof((type const[]){ __VA_ARGS__ }) / sizeof(type)
+/* The next columns, of texts, whose names are headings (NULL: none). */
 #define tn_table_heads(table, ...)                                                                 \
   tn_table_add_heads(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
+#define TN_TABLE_LIST(type, ...)                                                                   \
+  (type const[]){ __VA_ARGS__ }, sizeof((type const[]){ __VA_ARGS__ }) / sizeof(type)
 void tn_table_add_heads(struct tn_table *table, const char *const *names, size_t n);
 void tn_table_add_texts(struct tn_table *table, const char *const *texts, size_t n);
 void tn_table_add_takes(struct tn_table *table, char *const *texts, size_t n);
