@@ -151,17 +151,14 @@ static void draw_box(GString *s, const struct tn_frame *frame, const struct tn_s
   const double y0 = y_at(frame, box->y0), y1 = y_at(frame, box->y1);
   const struct area at = { fmin(x0, x1), fmin(y0, y1), fmax(x0, x1), fmax(y0, y1) };
   g_autofree char *fill = hue_of(series, 'f'), *stroke = hue_of(series, 's');
+  const char *kind = !box->is_veil ? " piece" : series->hue == TN_GREY ? "" : " veil";
   g_autofree char *looks = box->is_outlined ? g_strconcat("ground outline ", stroke, NULL)
-                                            : g_strconcat(fill,
-                                                          !box->is_veil            ? " piece"
-                                                          : series->hue == TN_GREY ? ""
-                                                                                   : " veil",
-                                                          NULL);
+                                            : g_strconcat(fill, kind, NULL);
+  const double inset = box->is_outlined ? 2 : 0;
   tn_svg_open(s, box->says);
   if (at.right > at.left && at.bottom > at.top)
-    tn_svg_box(s, at.left + (box->is_outlined ? 2 : 0), at.top + (box->is_outlined ? 2 : 0),
-               at.right - at.left - (box->is_outlined ? 4 : 0),
-               at.bottom - at.top - (box->is_outlined ? 4 : 0), looks);
+    tn_svg_box(s, at.left + inset, at.top + inset, at.right - at.left - 2 * inset,
+               at.bottom - at.top - 2 * inset, looks);
   if (box->corners > 0 && !box->is_outlined)
     tn_svg_path(s, "ink", "M%.1f %.1fv%dh%dz", at.left, at.bottom, -CORNER, CORNER);
   if (box->corners > 1 && !box->is_outlined)
