@@ -57,6 +57,29 @@ Test(fabric, is_read_back)
   g_unlink(path);
 }
 
+Test(fabric, what_an_engine_moves_and_what_a_pair_shares)
+{
+  /* Given once, and one way alone: an engine that moves out needs no way in. */
+  g_autofree char *path =
+      write_file(DEVICE PAIR "place.ce0=engine start=1us serves=hbm0+hbm1 sync=2us moves=out|"
+                             "link.hbm1>numa-0=9GB/s|link.hbm0>numa-0=9GB/s duplex=0.71|"
+                             "link.numa-0>hbm0=8GB/s 1us|");
+  g_autoptr(GPtrArray) found = tn_platform_check(path);
+  cr_assert_eq(found->len, 0, "%s", found->len ? (char *)found->pdata[0] : "");
+  struct tn_platform *pf = tn_platform_load(path, NULL, NULL);
+  const struct tn_fabric *fabric = tn_platform_fabric(pf);
+  const struct tn_fabric_place *engine = &fabric->places[2];
+  cr_assert(engine->moves == TN_MOVES_OUT && engine->start == 1e-6 && engine->sync == 2e-6);
+  cr_assert(tn_fabric_back(fabric, 0) == 1 && tn_fabric_back(fabric, 2) == -1);
+  cr_assert(fabric->links[3].duplex == 0.71 && fabric->links[4].duplex == 0.71);
+  g_autofree char *text = tn_fabric_format(fabric);
+  cr_assert(strstr(text, "launch=0 start=1us sync=2us width=1 moves=out serves=hbm0+hbm1\n"));
+  cr_assert(strstr(text, "9GB/s duplex=0.71\nlink.numa-0>hbm0 8GB/s 1us duplex=0.71\n"), "%s",
+            text);
+  tn_platform_free(pf);
+  g_unlink(path);
+}
+
 static const struct {
   const char *given, *wanted;
 } mistakes[] = {
@@ -87,6 +110,19 @@ static const struct {
   { "link.numa-0>adapter=1GB/s|", "an adapter leads to other nodes, and there are none" },
   { ENGINE "link.hbm0>hbm1=1GB/s|", "place.ce0: no links lead from hbm1 to hbm0" },
   { ENGINE PAIR "link.numa-1>hbm0=1GB/s|", "place.ce0: no links lead from hbm0 to numa-0" },
+  { DEVICE "place.in=engine serves=hbm0 moves=in|link.hbm0>numa-0=1GB/s|",
+    "place.in: no links lead from numa-0 to hbm0" },
+  { DEVICE "place.ce=engine serves=hbm0 moves=up|", "moves: \"up\" is not known (out, in, both)" },
+  { DEVICE "place.ce=engine serves=hbm0 start=2s|", "\"2s\" is out of range (" },
+  { "place.m=memory sync=1us|", "\"sync=1us\" is not understood (memory [" },
+  { DEVICE "link.hbm0>hbm1=1GB/s 1us duplex=0.4|", "duplex: \"0.4\" is out of range (0.5 to 1)" },
+  { DEVICE "link.hbm0>hbm1=duplex=1|", "\"duplex=1\" is not a rate" },
+  { DEVICE "link.hbm0>hbm1=1GB/s duplex=0.6 1us|", "is not a rate with or without a latency" },
+  { DEVICE "link.hbm0>hbm1=1GB/s duplex=0.6|",
+    "duplex without a link back (<prop id=\"link.hbm1>" },
+  { DEVICE "link.hbm0>hbm1=1GB/s duplex=0.6|link.hbm1>hbm0=1GB/s duplex=0.7|",
+    "duplex 0.6 here and 0.7 back (the same, or given once)" },
+  { "link.llc-0>numa-0=1GB/s duplex=0.6|", "each direction of an LLC's port is by itself" },
 };
 
 Test(fabric, every_mistake_is_one_line)

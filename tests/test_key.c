@@ -253,6 +253,8 @@ static void change_entries(void)
   NAMED("place.hbm0", "memory " memory)                                                            \
   NAMED("place.hbm1", "memory")                                                                    \
   NAMED("place.ce0", "engine " engine) NAMED("link.hbm0>hbm1", link)
+#define PAIR(link)                                                                                 \
+  PLACES("rate=1GB/s", "launch=1us serves=hbm0", link) NAMED("link.hbm1>hbm0", "1GB/s 1us")
 
 /* Each value under the same overrides, and what else a file says. */
 static void change_platform(void)
@@ -269,6 +271,12 @@ static void change_platform(void)
     { FIRST, PLACES("rate=1GB/s", "launch=1us width=1 serves=hbm1", "1GB/s 1us") FIRST },
     { FIRST, PLACES("rate=1GB/s", "launch=1us width=1 serves=hbm0", "1.001GB/s 1us") FIRST },
     { FIRST, PLACES("rate=1GB/s", "launch=1us width=1 serves=hbm0", "1GB/s 2us") FIRST },
+    { FIRST, PLACES("rate=1GB/s", "launch=1us start=1us serves=hbm0", "1GB/s 1us") FIRST },
+    { FIRST, PLACES("rate=1GB/s", "launch=1us sync=1us serves=hbm0", "1GB/s 1us") FIRST },
+    { FIRST, PLACES("rate=1GB/s", "launch=1us moves=in serves=hbm0", "1GB/s 1us") FIRST },
+    { FIRST, PAIR("1GB/s 1us") FIRST },
+    { FIRST, PAIR("1GB/s 1us duplex=0.6") FIRST },
+    { FIRST, PAIR("1GB/s 1us duplex=0.7") FIRST },
   };
   struct tn_setup setup = *base.setup;
   struct tn_override one = { .param = TN_P_ALPHA, .value = setup.values[TN_P_ALPHA] };

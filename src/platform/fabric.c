@@ -9,6 +9,25 @@ const char *const tn_place_words[TN_N_PLACE_KINDS] = {
 #undef TN_PLACE_WORD
 };
 
+bool tn_place_is_same(struct tn_place_id a, struct tn_place_id b)
+{
+  return a.kind == b.kind && a.number == b.number;
+}
+
+int tn_fabric_find_link(const struct tn_fabric *fabric, struct tn_place_id from,
+                        struct tn_place_id to)
+{
+  for (int i = 0; i < fabric->n_links; i++)
+    if (tn_place_is_same(fabric->links[i].from, from) && tn_place_is_same(fabric->links[i].to, to))
+      return i;
+  return -1;
+}
+
+int tn_fabric_back(const struct tn_fabric *fabric, int link)
+{
+  return tn_fabric_find_link(fabric, fabric->links[link].to, fabric->links[link].from);
+}
+
 char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place)
 {
   if (place.kind > TN_PLACE_ADAPTER)
@@ -18,17 +37,44 @@ char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place)
   return g_strdup_printf("%s-%d", tn_place_words[place.kind], place.number);
 }
 
+const char *const tn_moves_words[] = { "out", "in", "both", NULL };
+
+static void add_engine(GString *text, const struct tn_fabric_place *engine)
+{
+  g_autofree char *launch = tn_format_time(engine->launch), *start = tn_format_time(engine->start);
+  g_autofree char *sync = tn_format_time(engine->sync);
+  g_string_append_printf(text, " launch=%s", launch);
+  if (engine->start > 0.0)
+    g_string_append_printf(text, " start=%s", start);
+  if (engine->sync > 0.0)
+    g_string_append_printf(text, " sync=%s", sync);
+  g_string_append_printf(text, " width=%d", engine->width);
+  if (engine->moves != TN_MOVES_BOTH)
+    g_string_append_printf(text, " moves=%s", tn_moves_words[engine->moves - 1]);
+}
+
 static char *place_value(const struct tn_fabric *fabric, const struct tn_fabric_place *place)
 {
   GString *text = g_string_new(tn_place_words[place->kind]);
-  g_autofree char *rate = tn_format_rate(place->rate), *launch = tn_format_time(place->launch);
+  g_autofree char *rate = tn_format_rate(place->rate);
   if (isfinite(place->rate))
     g_string_append_printf(text, " rate=%s", rate);
   if (place->kind == TN_PLACE_ENGINE)
-    g_string_append_printf(text, " launch=%s width=%d", launch, place->width);
+    add_engine(text, place);
   for (int i = 0; i < place->n_serves; i++)
     g_string_append_printf(text, "%s%s",
                            i > 0 ? "+" : " serves=", fabric->places[place->serves[i]].name);
+  return g_string_free(text, FALSE);
+}
+
+static char *link_value(const struct tn_fabric_link *link)
+{
+  g_autofree char *rate = tn_format_rate(link->rate), *time = tn_format_time(link->latency);
+  GString *text = g_string_new(rate);
+  if (link->latency > 0.0)
+    g_string_append_printf(text, " %s", time);
+  if (link->duplex < 1.0)
+    g_string_append_printf(text, " duplex=%.15g", link->duplex);
   return g_string_free(text, FALSE);
 }
 
@@ -42,10 +88,10 @@ struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char
     return (struct tn_param_value){ place->rate, place->source, place->note, place->error };
   }
   const struct tn_fabric_link *link = &fabric->links[i - fabric->n_places];
-  g_autofree char *from = tn_fabric_name(fabric, link->from), *rate = tn_format_rate(link->rate);
-  g_autofree char *to = tn_fabric_name(fabric, link->to), *time = tn_format_time(link->latency);
+  g_autofree char *from = tn_fabric_name(fabric, link->from);
+  g_autofree char *to = tn_fabric_name(fabric, link->to);
   *ret_id = g_strdup_printf("link.%s>%s", from, to);
-  *ret_value = link->latency > 0.0 ? g_strjoin(" ", rate, time, NULL) : g_strdup(rate);
+  *ret_value = link_value(link);
   return (struct tn_param_value){ link->rate, link->source, link->note, link->error };
 }
 

@@ -4,9 +4,11 @@
  *
  *   <prop id="place.hbm0" value="memory rate=900GB/s"/>
  *   <prop id="place.ce0" value="engine launch=2us width=1 serves=hbm0+hbm1"/>
+ *   <prop id="place.ce1" value="engine launch=2us start=1us sync=2us moves=out serves=hbm0"/>
  *   <prop id="place.plx0" value="switch"/>                  rate=100GB/s where all that pass share it
  *   <prop id="link.hbm0>hbm1" value="25GB/s 700ns"/>        one direction; the latency may be missing
  *   <prop id="link.numa-0>numa-1" value="18GB/s"/>          instead of numa_bandwidth
+ *   <prop id="link.hbm0>plx0" value="26GB/s duplex=0.71"/>  both directions together 0.71 of their sum
  *
  * Each has .source, and may have .note and .error, as parameters do. Ends of a link are named
  * places or numa-K, package-K, llc-K and adapter: those of one node, by hwloc's numbers; llc-K is
@@ -41,12 +43,19 @@ struct tn_place_id {
   int number;
 };
 
+/* What an engine copies, as bits: out of the memories that it serves to wherever links lead, into
+ * them, or either. */
+enum tn_moves { TN_MOVES_OUT = 1, TN_MOVES_IN = 2, TN_MOVES_BOTH = TN_MOVES_OUT | TN_MOVES_IN };
+
 struct tn_fabric_place {
   char *name;
   enum tn_place_kind kind; /* TN_PLACE_MEMORY, _ENGINE or _SWITCH */
   double rate;             /* bytes per second of all that use it; INFINITY: no limit */
-  double launch;           /* seconds that handing an engine a copy takes */
+  double launch;           /* seconds that handing an engine a copy takes its caller */
+  double start;            /* seconds from then to its first byte, beside the links' latencies */
+  double sync;             /* seconds from its last byte to the caller's sight of its end */
   int width;               /* copies that an engine carries out at a time; others queue */
+  enum tn_moves moves;
   int n_serves;
   int *serves; /* [n_serves] memories that an engine copies from and to, indices of places */
   char *source, *note;
@@ -57,6 +66,8 @@ struct tn_fabric_link {
   struct tn_place_id from, to;
   double rate;    /* bytes per second; above 0 */
   double latency; /* seconds; 0 where the file gives none */
+  double duplex;  /* of a link and the one back, the same for both: together they carry at most this
+                     share, 0.5 to 1, of the sum of their rates; 1: each by itself */
   char *source, *note;
   double error;
 };
@@ -70,6 +81,9 @@ struct tn_fabric {
 
 /* Never NULL; owned by the platform. */
 const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
+
+/* The index of the link between the same ends in the other direction; -1: there is none. */
+int tn_fabric_back(const struct tn_fabric *fabric, int link);
 
 /* A place as files name it: "hbm0", "numa-1"; transfer full. */
 char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place);

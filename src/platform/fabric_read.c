@@ -9,12 +9,14 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const char place_prefix[] = "place.", link_prefix[] = "link.";
-enum { RATE, LAUNCH, WIDTH, SERVES, N_KEYS };
-static const char *const keys[] = { "rate", "launch", "width", "serves", NULL };
+static const char place_prefix[] = "place.", link_prefix[] = "link.", duplex_key[] = "duplex=";
+enum { RATE, LAUNCH, START, SYNC, WIDTH, MOVES, SERVES, N_KEYS };
+static const char *const keys[] = { "rate",  "launch", "start",  "sync",
+                                    "width", "moves",  "serves", NULL };
 static const char *const usages[] = {
   [TN_PLACE_MEMORY] = "memory [rate=900GB/s]",
-  [TN_PLACE_ENGINE] = "engine serves=hbm0+hbm1 [rate=20GB/s] [launch=2us] [width=1]",
+  [TN_PLACE_ENGINE] = "engine serves=hbm0+hbm1 [moves=in|out|both] [rate=20GB/s] [launch=2us] "
+                      "[start=1us] [sync=2us] [width=1]",
   [TN_PLACE_SWITCH] = "switch [rate=100GB/s]",
 };
 
@@ -80,9 +82,12 @@ static bool add_place(struct reader *in, const struct tn_property *property, con
     tn_fabric_place_clear(&fabric->places[i]);
   else
     fabric->places = g_renew(struct tn_fabric_place, fabric->places, (i = fabric->n_places++) + 1);
-  fabric->places[i] = (struct tn_fabric_place){
-    .name = g_strdup(name), .kind = kind, .rate = INFINITY, .width = 1, .error = NAN
-  };
+  fabric->places[i] = (struct tn_fabric_place){ .name = g_strdup(name),
+                                                .kind = kind,
+                                                .rate = INFINITY,
+                                                .width = 1,
+                                                .moves = TN_MOVES_BOTH,
+                                                .error = NAN };
   return true;
 }
 
@@ -103,6 +108,13 @@ static bool read_serves(const struct tn_fabric *fabric, const char *text,
   return true;
 }
 
+static bool read_moves(const char *text, enum tn_moves *ret, GError **error)
+{
+  const int i = tn_name_find(tn_moves_words, text);
+  *ret = (enum tn_moves)(i + 1);
+  return i >= 0 || refuse(error, "moves: \"%s\" is not known (out, in, both)", text);
+}
+
 static bool read_keys(const struct tn_fabric *fabric, char **words, struct tn_fabric_place *place,
                       GError **error)
 {
@@ -121,6 +133,9 @@ static bool read_keys(const struct tn_fabric *fabric, char **words, struct tn_fa
   if ((given[RATE] && !read_quantity(given[RATE], TN_P_NUMA_BANDWIDTH, &place->rate, error)) ||
       (given[LAUNCH] &&
        !read_quantity(given[LAUNCH], TN_P_NETWORK_LATENCY, &place->launch, error)) ||
+      (given[START] && !read_quantity(given[START], TN_P_NETWORK_LATENCY, &place->start, error)) ||
+      (given[SYNC] && !read_quantity(given[SYNC], TN_P_NETWORK_LATENCY, &place->sync, error)) ||
+      (given[MOVES] && !read_moves(given[MOVES], &place->moves, error)) ||
       (given[WIDTH] && !tn_parse_int(given[WIDTH], 1, 1024, &width, error)) ||
       (given[SERVES] && !read_serves(fabric, given[SERVES], place, error)))
     return false;
@@ -180,11 +195,6 @@ static bool read_end(const struct reader *in, const char *name, struct tn_place_
                        "value=\"2\"/>)");
 }
 
-static bool is_same(struct tn_place_id a, struct tn_place_id b)
-{
-  return a.kind == b.kind && a.number == b.number;
-}
-
 /* Whether a link between its ends has a meaning. */
 static bool check_ends(const struct tn_topology *node, const struct tn_fabric_link *link,
                        GError **error)
@@ -192,49 +202,92 @@ static bool check_ends(const struct tn_topology *node, const struct tn_fabric_li
   const bool is_from = link->from.kind == TN_PLACE_LLC;
   const struct tn_place_id llc = is_from ? link->from : link->to,
                            other = is_from ? link->to : link->from;
-  if (is_same(link->from, link->to))
+  if (tn_place_is_same(link->from, link->to))
     return refuse(error, "both ends are the same place (two places)");
   for (int core = 0; core < node->n_cores && llc.kind == TN_PLACE_LLC; core++) {
     if (node->llc_of[core] == llc.number &&
-        !is_same(other, (struct tn_place_id){ TN_PLACE_NUMA, node->numa_of[core] }))
+        !tn_place_is_same(other, (struct tn_place_id){ TN_PLACE_NUMA, node->numa_of[core] }))
       return refuse(error, "an LLC is linked with its own memory domain alone (numa-%d)",
                     node->numa_of[core]);
   }
+  if (llc.kind == TN_PLACE_LLC && link->duplex < 1.0)
+    return refuse(error, "each direction of an LLC's port is by itself (no duplex here)");
   return link->latency <= 0.0 || link->from.kind > TN_PLACE_LLC || link->to.kind > TN_PLACE_LLC ||
          refuse(error, "between places of the topology loads pay line_latency (no latency here)");
+}
+
+static bool read_duplex(const char *text, double *ret, GError **error)
+{
+  return tn_parse_number(text, ret, error) &&
+         ((*ret >= 0.5 && *ret <= 1.0) ||
+          refuse(error, "duplex: \"%s\" is out of range (0.5 to 1)", text));
+}
+
+static bool read_link_value(const char *value, struct tn_fabric_link *link, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(value, " ", -1);
+  const guint n = g_strv_length(words);
+  const char *duplex = n > 1 && g_str_has_prefix(words[n - 1], duplex_key)
+                           ? words[n - 1] + strlen(duplex_key)
+                           : NULL;
+  const guint n_own = n - (duplex != NULL);
+  link->latency = 0.0;
+  link->duplex = 1.0;
+  if (n_own < 1 || n_own > 2)
+    return refuse(error,
+                  "\"%s\" is not a rate with or without a latency and a duplex factor "
+                  "(\"25GB/s 700ns\", \"25GB/s duplex=0.7\")",
+                  value);
+  return read_quantity(words[0], TN_P_NUMA_BANDWIDTH, &link->rate, error) &&
+         (n_own < 2 || read_quantity(words[1], TN_P_NETWORK_LATENCY, &link->latency, error)) &&
+         (!duplex || read_duplex(duplex, &link->duplex, error));
 }
 
 static bool read_link(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
   g_auto(GStrv) ends = g_strsplit(name, ">", -1);
-  g_auto(GStrv) words = g_strsplit(property->value, " ", -1);
   struct tn_fabric *fabric = in->fabric;
   struct tn_fabric_link link;
-  int i = 0;
   if (g_strv_length(ends) != 2)
     return refuse(error, "a link leads from one place to another (link.hbm0>hbm1)");
-  if (g_strv_length(words) < 1 || g_strv_length(words) > 2)
-    return refuse(error, "\"%s\" is not a rate with or without a latency (\"25GB/s 700ns\")",
-                  property->value);
-  link.latency = 0.0;
   if (!read_end(in, ends[0], &link.from, error) || !read_end(in, ends[1], &link.to, error) ||
-      !read_quantity(words[0], TN_P_NUMA_BANDWIDTH, &link.rate, error) ||
-      (words[1] && !read_quantity(words[1], TN_P_NETWORK_LATENCY, &link.latency, error)) ||
-      !check_ends(in->node, &link, error))
+      !read_link_value(property->value, &link, error) || !check_ends(in->node, &link, error))
     return false;
   struct tn_provenance from = tn_provenance_read(in->file, property->name);
   link.source = from.source;
   link.note = from.note;
   link.error = from.error;
-  while (i < fabric->n_links &&
-         !(is_same(fabric->links[i].from, link.from) && is_same(fabric->links[i].to, link.to)))
-    i++;
-  if (i < fabric->n_links)
+  int i = tn_fabric_find_link(fabric, link.from, link.to);
+  if (i >= 0)
     tn_fabric_link_clear(&fabric->links[i]); /* one of the file that `node` names */
   else
-    fabric->links = g_renew(struct tn_fabric_link, fabric->links, ++fabric->n_links);
+    fabric->links = g_renew(struct tn_fabric_link, fabric->links, (i = fabric->n_links++) + 1);
   fabric->links[i] = link;
+  return true;
+}
+
+/* A duplex factor is that of both directions, whichever has it. */
+static bool share_duplex(struct reader *in, const struct tn_property *property, const char *name,
+                         GError **error)
+{
+  struct tn_place_id from, to;
+  g_auto(GStrv) ends = g_strsplit(name, ">", 2);
+  (void)property;
+  if (!read_end(in, ends[0], &from, error) || !read_end(in, ends[1], &to, error))
+    return false;
+  struct tn_fabric_link *link = &in->fabric->links[tn_fabric_find_link(in->fabric, from, to)];
+  const int i = tn_fabric_back(in->fabric, (int)(link - in->fabric->links));
+  if (link->duplex < 1.0 && i < 0)
+    return refuse(error, "duplex without a link back (<prop id=\"link.%s>%s\" value=\"25GB/s\"/>)",
+                  ends[1], ends[0]);
+  if (i < 0)
+    return true;
+  struct tn_fabric_link *back = &in->fabric->links[i];
+  if (link->duplex < 1.0 && back->duplex < 1.0 && link->duplex != back->duplex)
+    return refuse(error, "duplex %g here and %g back (the same, or given once)", link->duplex,
+                  back->duplex);
+  link->duplex = back->duplex = MIN(link->duplex, back->duplex);
   return true;
 }
 
@@ -259,7 +312,7 @@ static void spread(const struct tn_fabric *fabric, int from, bool *reached)
 }
 
 /* An engine copies between any two of its memories and, where links connect one of them with the
- * host, from and to all memory of the node. */
+ * host, from and to all memory of the node, as far as it moves out of them or into them. */
 static bool check_routes(struct reader *in, const struct tn_property *property, const char *name,
                          GError **error)
 {
@@ -276,7 +329,8 @@ static bool check_routes(struct reader *in, const struct tn_property *property, 
     is_linked = is_linked || reached[a * (host + 1) + host] || reached[n * (host + 1) + PLACE(a)];
   for (int a = 0; a < n + is_linked; a++)
     for (int b = 0; b < n + is_linked; b++)
-      if (!reached[a * (host + 1) + PLACE(b)]) {
+      if ((a < n || (engine->moves & TN_MOVES_IN)) && (b < n || (engine->moves & TN_MOVES_OUT)) &&
+          !reached[a * (host + 1) + PLACE(b)]) {
         const char *from = a < n ? fabric->places[PLACE(a)].name : "numa-0";
         const char *to = b < n ? fabric->places[PLACE(b)].name : "numa-0";
         return refuse(error,
@@ -310,6 +364,8 @@ void tn_fabric_read(struct tn_fabric *fabric, struct tn_file *file, const struct
   each(&in, place_prefix, add_place);
   each(&in, place_prefix, read_place);
   each(&in, link_prefix, read_link);
+  if (file->mistakes->len == 0)
+    each(&in, link_prefix, share_duplex);
   if (file->mistakes->len == 0)
     each(&in, place_prefix, check_routes);
   g_ptr_array_unref(in.ends);

@@ -75,6 +75,12 @@ char *tn_provenance_stem(const char *name);
  * node. What is wrong is added to file->mistakes. */
 void tn_fabric_read(struct tn_fabric *fabric, struct tn_file *file, const struct tn_topology *node);
 bool tn_fabric_owns(const char *property);
+/* The link that leads from one place to the other, or -1. */
+int tn_fabric_find_link(const struct tn_fabric *fabric, struct tn_place_id from,
+                        struct tn_place_id to);
+bool tn_place_is_same(struct tn_place_id a, struct tn_place_id b);
+/* Of enum tn_moves less 1; NULL ends it. */
+extern const char *const tn_moves_words[];
 
 /* Release what these hold; of all: and leave it empty. */
 void tn_fabric_finish(struct tn_fabric *fabric);
