@@ -49,7 +49,13 @@ static inline void graph_case_links(struct graph_case *c, GRand *rand)
           (struct tn_fabric_link){ .from = from,
                                    .to = to,
                                    .rate = 1e9 * g_rand_int_range(rand, 1, 40),
-                                   .latency = 1e-7 * g_rand_int_range(rand, 0, 9) };
+                                   .latency = 1e-7 * g_rand_int_range(rand, 0, 9),
+                                   .duplex = 1.0 };
+  }
+  for (int i = 0; i < c->fabric.n_links; i++) {
+    const int back = tn_fabric_back(&c->fabric, i);
+    if (back > i && g_rand_boolean(rand))
+      c->link[i].duplex = c->link[back].duplex = 0.1 * g_rand_int_range(rand, 5, 10);
   }
 }
 

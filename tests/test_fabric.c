@@ -122,6 +122,8 @@ static const struct {
     "duplex without a link back (<prop id=\"link.hbm1>" },
   { DEVICE "link.hbm0>hbm1=1GB/s duplex=0.6|link.hbm1>hbm0=1GB/s duplex=0.7|",
     "duplex 0.6 here and 0.7 back (the same, or given once)" },
+  { DEVICE "link.hbm0>hbm1=3GB/s duplex=0.6|link.hbm1>hbm0=1GB/s|",
+    "duplex 0.6: both ways together less than one alone (0.75 and more)" },
   { "link.llc-0>numa-0=1GB/s duplex=0.6|", "each direction of an LLC's port is by itself" },
 };
 

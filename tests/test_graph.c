@@ -63,7 +63,8 @@ Test(graph, has_the_resources_that_a_hand_counts)
 }
 
 /* Fewest links from `at` to `to` where every place between leads through, by Floyd and Warshall. */
-static void count_links(const struct graph_case *c, const struct tn_graph *graph, int n, int *count)
+static void count_links(const struct graph_case *c, const struct tn_graph *graph, bool is_peer,
+                        int n, int *count)
 {
   const int n_numas = c->places.n_numas;
 #define PLACE(kind, number) tn_graph_place(graph, (kind), (number))
@@ -88,8 +89,8 @@ static void count_links(const struct graph_case *c, const struct tn_graph *graph
           PLACE(c->link[i].to.kind, c->link[i].to.number)] = 1;
   for (int k = 0; k < n; k++) {
     const int named = k - PLACE(TN_PLACE_MEMORY, 0);
-    const bool is_way =
-        named >= 0 ? c->place[named].kind != TN_PLACE_ENGINE : k < PLACE(TN_PLACE_LLC, 0);
+    const bool is_way = named >= 0 ? c->place[named].kind != TN_PLACE_ENGINE
+                                   : !is_peer && k < PLACE(TN_PLACE_LLC, 0);
     for (int i = 0; is_way && i < n * n; i++)
       count[i] = MIN(count[i], count[i / n * n + k] + count[k * n + i % n]);
   }
@@ -107,14 +108,14 @@ static double latency_of(const struct graph_case *c, const struct tn_graph *grap
   return 0.0;
 }
 
-static void check_routes(const struct graph_case *c, guint32 seed)
+static void check_routes(const struct graph_case *c, guint32 seed, bool is_peer)
 {
   struct tn_graph *graph = tn_graph_new(&c->places, c->values, &c->fabric);
   const int n = tn_graph_place(graph, TN_PLACE_MEMORY, c->fabric.n_places);
   g_autofree int *count = g_new(int, (gsize)n *(gsize)n);
-  count_links(c, graph, n, count);
+  count_links(c, graph, is_peer, n, count);
   for (int i = 0; i < n * n; i++) {
-    const struct tn_route *route = tn_graph_route(graph, i / n, i % n);
+    const struct tn_route *route = (is_peer ? tn_graph_peer : tn_graph_route)(graph, i / n, i % n);
     double latency = 0.0;
     int at = i / n;
     cr_assert_eq(route ? route->n : n * n, MIN(count[i], n * n), "graph %u, %d to %d", seed, i / n,
@@ -134,7 +135,8 @@ Test(graph, routes_have_the_fewest_links)
   static struct graph_case c;
   for (guint32 seed = 1; seed <= 1000; seed++) {
     graph_case_draw(&c, seed);
-    check_routes(&c, seed);
+    check_routes(&c, seed, false);
+    check_routes(&c, seed, true);
   }
 }
 
@@ -169,7 +171,7 @@ Test(graph, a_single_link_goes_before_its_class)
 {
   struct graph_case c = { 0 };
   struct tn_graph *graph = four_domains(
-      &c, (struct tn_fabric_link){ { TN_PLACE_NUMA, 0 }, { TN_PLACE_NUMA, 1 }, .rate = 3e9 });
+      &c, (struct tn_fabric_link){ { TN_PLACE_NUMA, 0 }, { TN_PLACE_NUMA, 1 }, 3e9, .duplex = 1 });
   cr_assert_eq(rate_between(graph, 0, 1, 1), 3e9);
   cr_assert_eq(rate_between(graph, 1, 0, 1), 10e9);
   cr_assert_eq(rate_between(graph, 2, 3, 1), 10e9);
@@ -177,9 +179,52 @@ Test(graph, a_single_link_goes_before_its_class)
   tn_graph_free(graph);
   /* Shorter than over both packages, one way. */
   graph = four_domains(
-      &c, (struct tn_fabric_link){ { TN_PLACE_NUMA, 1 }, { TN_PLACE_NUMA, 2 }, .rate = 4e9 });
+      &c, (struct tn_fabric_link){ { TN_PLACE_NUMA, 1 }, { TN_PLACE_NUMA, 2 }, 4e9, .duplex = 1 });
   cr_assert_eq(rate_between(graph, 1, 2, 1), 4e9);
   cr_assert_eq(rate_between(graph, 2, 1, 3), 20e9);
   cr_assert_eq(rate_between(graph, 0, 2, 2), 4e9);
+  tn_graph_free(graph);
+}
+
+/* Whether a route takes something that carries so much in all. */
+static bool has_rate(const struct tn_graph *graph, const struct tn_route *route, double rate)
+{
+  for (int i = 0; i < route->n_hops; i++)
+    if (tn_graph_capacities(graph, NULL)[tn_hop_resource(&route->hop[i], 0)] == rate)
+      return true;
+  return false;
+}
+
+/* Two devices at a switch, which has a way to the first domain, and a third at the second. */
+Test(graph, a_peer_way_keeps_off_the_host_and_a_pair_is_shared)
+{
+  struct tn_fabric_place place[] = { { .kind = TN_PLACE_MEMORY, .rate = INFINITY },
+                                     { .kind = TN_PLACE_MEMORY, .rate = INFINITY },
+                                     { .kind = TN_PLACE_SWITCH, .rate = INFINITY },
+                                     { .kind = TN_PLACE_MEMORY, .rate = INFINITY } };
+  const struct tn_place_id end[][2] = {
+    { { TN_PLACE_MEMORY, 0 }, { TN_PLACE_SWITCH, 2 } },
+    { { TN_PLACE_MEMORY, 1 }, { TN_PLACE_SWITCH, 2 } },
+    { { TN_PLACE_NUMA, 0 }, { TN_PLACE_SWITCH, 2 } },
+    { { TN_PLACE_NUMA, 1 }, { TN_PLACE_MEMORY, 3 } },
+  };
+  struct tn_fabric_link link[8];
+  struct graph_case c = { 0 };
+  for (int i = 0; i < 8; i++)
+    link[i] = (struct tn_fabric_link){ end[i / 2][i % 2], end[i / 2][1 - i % 2],
+                                       .rate = 10e9 + i * 1e9, .duplex = i < 2 ? 0.7 : 1.0 };
+  tn_graph_free(four_domains(&c, link[0]));
+  c.fabric = (struct tn_fabric){ 4, 8, place, link };
+  struct tn_graph *graph = tn_graph_new(&c.places, c.values, &c.fabric);
+  const int memory = tn_graph_place(graph, TN_PLACE_MEMORY, 0), far = memory + 3;
+  const struct tn_route *way = tn_graph_peer(graph, memory, memory + 1);
+  cr_assert(way && way->n == 2 && way->link[0]->to == memory + 2);
+  cr_assert_eq(tn_graph_peer(graph, memory, memory)->n, 0);
+  cr_assert_null(tn_graph_peer(graph, memory, far));
+  cr_assert_eq(tn_graph_route(graph, memory, far)->n, 4);
+  /* Either direction counts in the pair, other links have none. */
+  cr_assert(has_rate(graph, way, 0.7 * (10e9 + 11e9)) && way->n_hops == 3);
+  cr_assert(has_rate(graph, tn_graph_route(graph, 0, memory), 0.7 * (10e9 + 11e9)));
+  cr_assert(!has_rate(graph, tn_graph_route(graph, 0, memory + 1), 0.7 * (10e9 + 11e9)));
   tn_graph_free(graph);
 }

@@ -288,6 +288,10 @@ static bool share_duplex(struct reader *in, const struct tn_property *property, 
     return refuse(error, "duplex %g here and %g back (the same, or given once)", link->duplex,
                   back->duplex);
   link->duplex = back->duplex = MIN(link->duplex, back->duplex);
+  const double least = MAX(link->rate, back->rate) / (link->rate + back->rate);
+  if (link->duplex < least)
+    return refuse(error, "duplex %g: both ways together less than one alone (%g and more)",
+                  link->duplex, ceil(1e3 * least) / 1e3);
   return true;
 }
 

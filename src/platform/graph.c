@@ -14,17 +14,23 @@ struct resources {
   int n;     /* of one node */
 };
 
+/* Routes among all ways, or among those without the host's places between their ends. */
+struct ways {
+  bool is_peer;
+  struct tn_route **routes; /* [from * n_places + to], NULL: none; of all NULL: none is asked for */
+  bool *is_known;           /* [n_places] routes from there are */
+};
+
 struct tn_graph {
   const struct tn_fabric *fabric;
   int n[TN_N_PLACE_KINDS]; /* places of the topology that a node has */
   int first[TN_N_PLACE_KINDS];
   int n_places, n_nodes;
   struct resources resources[TN_N_RESOURCES];
-  GArray *capacity;         /* double */
-  GArray *links;            /* struct tn_link */
-  int *first_link;          /* [n_places + 1] into these, which are sorted by `from` */
-  struct tn_route **routes; /* [from * n_places + to], NULL: none */
-  bool *is_routed;          /* [n_places] routes from there are known */
+  GArray *capacity; /* double */
+  GArray *links;    /* struct tn_link */
+  int *first_link;  /* [n_places + 1] into these, which are sorted by `from` */
+  struct ways all, peer;
 };
 
 /* Where a node's places lie: from ranks and idle cores, which together are all cores of a node. */
@@ -82,7 +88,7 @@ static void init_places(struct tn_graph *g, const struct lie *lie)
 static void add_link(struct tn_graph *g, struct tn_place_id from, struct tn_place_id to,
                      enum tn_resource class, int index, double rate, double latency)
 {
-  const struct tn_link link = { place(g, from), place(g, to), class, index, rate, latency };
+  const struct tn_link link = { place(g, from), place(g, to), class, index, rate, latency, -1 };
   g_array_append_val(g->links, link);
 }
 
@@ -142,8 +148,10 @@ static void link_fabric(struct tn_graph *g)
     }
     if (!link) {
       add_link(g, own->from, own->to, TN_OVER_NAMED, i, own->rate, own->latency);
-      continue;
+      link = &g_array_index(g->links, struct tn_link, g->links->len - 1);
     }
+    if (own->duplex < 1.0)
+      link->pair = MIN(i, tn_fabric_back(g->fabric, i));
     if (link->class == TN_N_RESOURCES) {
       link->class = TN_OVER_NAMED;
       link->index = i;
@@ -178,6 +186,9 @@ static bool has_limited(const struct tn_graph *g, enum tn_resource class)
     if (link->class == class && isfinite(link->rate))
       return true;
   }
+  for (int i = 0; class == TN_OVER_PAIRS && i < g->fabric->n_links; i++)
+    if (g->fabric->links[i].duplex < 1.0)
+      return true;
   for (int i = 0; class == TN_AT_NAMED && i < g->fabric->n_places; i++)
     if (isfinite(g->fabric->places[i].rate))
       return true;
@@ -218,6 +229,17 @@ static double rate_of(enum tn_resource class, const double *v)
   return class == TN_AT_FEED ? feed_rate(v) : p == TN_N_PARAMS ? INFINITY : v[p];
 }
 
+/* What both directions of a link carry together. */
+static void limit_pairs(struct tn_graph *g)
+{
+  for (int i = 0; i < g->fabric->n_links; i++) {
+    const struct tn_fabric_link *link = &g->fabric->links[i];
+    const int back = link->duplex < 1.0 ? tn_fabric_back(g->fabric, i) : -1;
+    if (back > i)
+      set_rate(g, TN_OVER_PAIRS, i, link->duplex * (link->rate + g->fabric->links[back].rate));
+  }
+}
+
 static void init_resources(struct tn_graph *g, const struct lie *lie, const double *v)
 {
   struct resources *r = g->resources;
@@ -228,7 +250,7 @@ static void init_resources(struct tn_graph *g, const struct lie *lie, const doub
   r[TN_OVER_CACHES].n = lie->n_packages * lie->n_packages;
   r[TN_AT_ADAPTER_OUT].n = r[TN_AT_ADAPTER_IN].n = g->n_nodes > 1;
   r[TN_AT_NAMED].n = g->fabric->n_places;
-  r[TN_OVER_NAMED].n = g->fabric->n_links;
+  r[TN_OVER_NAMED].n = r[TN_OVER_PAIRS].n = g->fabric->n_links;
   for (int class = 0; class < TN_N_RESOURCES; class ++)
     append(g, (enum tn_resource) class, rate_of((enum tn_resource) class, v));
   for (guint i = 0; i < g->links->len; i++) {
@@ -238,6 +260,7 @@ static void init_resources(struct tn_graph *g, const struct lie *lie, const doub
   }
   for (int i = 0; i < g->fabric->n_places; i++)
     set_rate(g, TN_AT_NAMED, i, g->fabric->places[i].rate);
+  limit_pairs(g);
 }
 
 static const struct tn_fabric nothing;
@@ -258,8 +281,7 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
   link_fabric(g);
   sort_links(g);
   init_resources(g, &lie, values);
-  g->routes = g_new0(struct tn_route *, (gsize)g->n_places * (gsize)g->n_places);
-  g->is_routed = g_new0(bool, g->n_places);
+  g->peer.is_peer = true;
   g_free(lie.numa);
   g_free(lie.package);
   return g;
@@ -274,14 +296,20 @@ static void free_route(struct tn_route *route)
   g_free(route);
 }
 
+static void finish_ways(const struct tn_graph *g, struct ways *ways)
+{
+  for (int i = 0; ways->routes && i < g->n_places * g->n_places; i++)
+    free_route(ways->routes[i]);
+  g_free(ways->routes);
+  g_free(ways->is_known);
+}
+
 void tn_graph_free(struct tn_graph *g)
 {
   if (!g)
     return;
-  for (int i = 0; i < g->n_places * g->n_places; i++)
-    free_route(g->routes[i]);
-  g_free(g->routes);
-  g_free(g->is_routed);
+  finish_ways(g, &g->all);
+  finish_ways(g, &g->peer);
   g_free(g->first_link);
   g_array_unref(g->links);
   g_array_unref(g->capacity);
@@ -312,10 +340,10 @@ int tn_graph_first(const struct tn_graph *g, enum tn_resource class)
   return g->resources[class].first;
 }
 
-static bool leads_through(const struct tn_graph *g, int p)
+static bool leads_through(const struct tn_graph *g, const struct ways *ways, int p)
 {
   if (p < g->first[TN_PLACE_MEMORY])
-    return p < g->first[TN_PLACE_LLC];
+    return p < g->first[TN_PLACE_LLC] && !ways->is_peer;
   return g->fabric->places[p - g->first[TN_PLACE_MEMORY]].kind != TN_PLACE_ENGINE;
 }
 
@@ -338,7 +366,7 @@ static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link 
   for (int p = to; by[p]; p = by[p]->from)
     route->n++;
   route->link = g_new(const struct tn_link *, route->n);
-  route->hop = g_new(struct tn_hop, 2 * route->n);
+  route->hop = g_new(struct tn_hop, 3 * route->n);
   int n = route->n;
   for (int p = to; by[p]; p = by[p]->from)
     route->link[--n] = by[p];
@@ -347,6 +375,8 @@ static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link 
     const int named = link->to - g->first[TN_PLACE_MEMORY];
     route->latency += link->latency;
     add_hop(g, route, link->class, link->index);
+    if (link->pair >= 0)
+      add_hop(g, route, TN_OVER_PAIRS, link->pair);
     if (named >= 0 && g->fabric->places[named].kind == TN_PLACE_SWITCH)
       add_hop(g, route, TN_AT_NAMED, named);
   }
@@ -354,7 +384,7 @@ static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link 
 }
 
 /* All routes from there, nearest first. */
-static void find_routes(struct tn_graph *g, int from)
+static void find_routes(const struct tn_graph *g, struct ways *ways, int from)
 {
   g_autofree const struct tn_link **by = g_new0(const struct tn_link *, g->n_places);
   g_autofree int *queue = g_new(int, g->n_places);
@@ -364,8 +394,8 @@ static void find_routes(struct tn_graph *g, int from)
   is_found[from] = true;
   while (head < tail) {
     const int at = queue[head++];
-    g->routes[from * g->n_places + at] = route_to(g, by, at);
-    if (at != from && !leads_through(g, at))
+    ways->routes[from * g->n_places + at] = route_to(g, by, at);
+    if (at != from && !leads_through(g, ways, at))
       continue;
     for (int i = g->first_link[at]; i < g->first_link[at + 1]; i++) {
       const struct tn_link *link = &g_array_index(g->links, struct tn_link, i);
@@ -376,12 +406,27 @@ static void find_routes(struct tn_graph *g, int from)
       queue[tail++] = link->to;
     }
   }
-  g->is_routed[from] = true;
+  ways->is_known[from] = true;
+}
+
+static const struct tn_route *find_route(const struct tn_graph *g, struct ways *ways, int from,
+                                         int to)
+{
+  if (!ways->routes) {
+    ways->routes = g_new0(struct tn_route *, (gsize)g->n_places * (gsize)g->n_places);
+    ways->is_known = g_new0(bool, g->n_places);
+  }
+  if (!ways->is_known[from])
+    find_routes(g, ways, from);
+  return ways->routes[from * g->n_places + to];
 }
 
 const struct tn_route *tn_graph_route(struct tn_graph *g, int from, int to)
 {
-  if (!g->is_routed[from])
-    find_routes(g, from);
-  return g->routes[from * g->n_places + to];
+  return find_route(g, &g->all, from, to);
+}
+
+const struct tn_route *tn_graph_peer(struct tn_graph *g, int from, int to)
+{
+  return find_route(g, &g->peer, from, to);
 }

@@ -33,7 +33,8 @@
   X(TN_AT_ADAPTER_IN, TN_P_NETWORK_BANDWIDTH, TN_N_PARAMS)                                         \
   X(TN_AT_SWITCHES, TN_P_SWITCH_BANDWIDTH, TN_N_PARAMS) /* of all nodes together */                \
   X(TN_AT_NAMED, TN_N_PARAMS, TN_N_PARAMS)                                                         \
-  X(TN_OVER_NAMED, TN_N_PARAMS, TN_N_PARAMS)
+  X(TN_OVER_NAMED, TN_N_PARAMS, TN_N_PARAMS)                                                       \
+  X(TN_OVER_PAIRS, TN_N_PARAMS, TN_N_PARAMS) /* both directions of a link with a duplex factor */
 
 enum tn_resource {
 #define TN_RESOURCE_NUMBER(number, rate, shape) number,
@@ -46,16 +47,18 @@ struct tn_resource_info {
 };
 extern const struct tn_resource_info tn_resources[TN_N_RESOURCES];
 
-/* A link of every node; it is limited where `class` is not TN_N_RESOURCES and `rate` is finite. */
+/* A link of every node; it is limited where `class` is not TN_N_RESOURCES and `rate` is finite. What
+ * goes over it counts in its pair as well. */
 struct tn_link {
   int from, to; /* tn_graph_place */
   enum tn_resource class;
   int index;      /* among the resources that a node has of the class */
   double rate;    /* bytes per second */
   double latency; /* seconds, of a file's own link; transfers by cores have their own */
+  int pair;       /* among TN_OVER_PAIRS of a node; -1: the link back is independent */
 };
 
-/* A link, or a switch behind one, that limits what goes over it or whose class has a shape. */
+/* A link, a pair of them, or a switch behind one, that limits what goes over it or whose class has a shape. */
 struct tn_hop {
   int resource;              /* of the first node; -1: it is not limited */
   int per_node;              /* more for each further node */
@@ -99,5 +102,9 @@ int tn_graph_place(const struct tn_graph *graph, enum tn_place_kind kind, int nu
 
 /* The way from one place of a node to another, NULL where none leads there; owned by the graph. */
 const struct tn_route *tn_graph_route(struct tn_graph *graph, int from, int to);
+
+/* The same among ways that lead through devices' memories and switches only, none of the host's
+ * places: from one device's memory to another's without the host. NULL where there is none. */
+const struct tn_route *tn_graph_peer(struct tn_graph *graph, int from, int to);
 
 #endif
