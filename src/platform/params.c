@@ -61,6 +61,7 @@ static const double smallest[] = {
 #define OF_KERNEL TN_OF_KERNEL, TN_OF_KERNEL
 #define OF_LIBRARY TN_OF_LIBRARY, TN_OF_NOTHING
 #define OF_NETWORK TN_OF_NETWORK, TN_OF_NOTHING
+#define OF_DEVICE TN_OF_DEVICE, TN_OF_NOTHING
 
 /* Types, with their range. */
 #define TIME TN_UNIT_SECONDS, 0, MAX_TIME, NULL, false
@@ -85,6 +86,13 @@ static const double smallest[] = {
   {                                                                                                \
     TN_DEFAULT_VALUE, v, 0, "of this program: one Zen 3 virtual machine, Linux 6.18, 4 KiB pages"  \
   }
+#define FROM(v, note)                                                                              \
+  {                                                                                                \
+    TN_DEFAULT_VALUE, v, 0, note                                                                   \
+  }
+#define OF_A100 "assumed, factor 1.5: 6 us for an empty kernel on A100 and GH200"
+#define OF_IPC "assumed: up to 8 ms, for 100 MB, are reported"
+#define OF_GDRCOPY "one V100, by gdrcopy"
 #define NOTHING                                                                                    \
   {                                                                                                \
     TN_DEFAULT_VALUE, INFINITY, 0, "no such limit is known"                                        \
@@ -121,6 +129,7 @@ enum {
   NEW_PAGES = 1 << TN_USE_NEW_PAGES,
   ENTRY = 1 << TN_USE_ENTRY,
   STRANDS = 1 << TN_USE_STRANDS,
+  DEVICES = 1 << TN_USE_DEVICES,
   RANKS = 1 << TN_USE_RANKS,
   FORMS = 1 << TN_USE_FORMS
 };

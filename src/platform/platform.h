@@ -89,7 +89,8 @@ extern const char *const tn_unit_names[]; /* of the SI values, "" where there is
   X(TN_OF_PACKAGE_LINK, "link") /* of two packages, or a domain and a package */                   \
   X(TN_OF_KERNEL, "kernel")     /* the operating system */                                         \
   X(TN_OF_LIBRARY, "library")   /* an MPI library's software, queues and limits */                 \
-  X(TN_OF_NETWORK, "network")
+  X(TN_OF_NETWORK, "network")                                                                      \
+  X(TN_OF_DEVICE, "device") /* and its driver */
 enum tn_scope {
 #define TN_SCOPE_NUMBER(number, name) number,
   TN_SCOPES(TN_SCOPE_NUMBER)
@@ -123,6 +124,7 @@ struct tn_param_default {
   X(TN_USE_NEW_PAGES, "new buffers")                                                               \
   X(TN_USE_ENTRY, "times of entry")                                                                \
   X(TN_USE_STRANDS, "strands that share a core")                                                   \
+  X(TN_USE_DEVICES, "buffers on devices")                                                          \
   X(TN_USE_RANKS, "the number of ranks")                                                           \
   X(TN_USE_FORMS, "closed forms")
 
