@@ -33,14 +33,15 @@
 #define TN_SEGMENTS_AND_MESSAGES                                                                   \
   .mechanisms = { TN_CICO, TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 5
 
-/* Algorithms of MPI libraries, which do not need single copies; and those that only use p2p.h. */
-#define TN_OF_LIBRARIES                                                                            \
-  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, .n_mechanisms = 5
-#define TN_MESSAGES TN_OF_LIBRARIES, .n_slots = tn_p2p_slots
-
 /* Patterns: whatever brings bytes from one rank to another. */
 #define TN_EVERY_MECHANISM                                                                         \
-  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO, TN_DEVICE_IPC }, .n_mechanisms = 6
+  .mechanisms = { TN_CMA,  TN_KNEM,       TN_XPMEM,         TN_MEMFD,                              \
+                  TN_CICO, TN_DEVICE_IPC, TN_DEVICE_STAGED, TN_DEVICE_MAPPED },                    \
+  .n_mechanisms = 8
+
+/* Algorithms of MPI libraries, which do not need single copies; and those that only use p2p.h. */
+#define TN_OF_LIBRARIES TN_EVERY_MECHANISM
+#define TN_MESSAGES TN_OF_LIBRARIES, .n_slots = tn_p2p_slots
 
 #define TN_THROTTLE_PARAM(param_name, param_alias, offset)                                         \
   {                                                                                                \

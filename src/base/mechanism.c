@@ -49,3 +49,8 @@ bool tn_mechanism_is_on_device(enum tn_mechanism mechanism)
 {
   return has(mechanism, TN_ON_DEVICE);
 }
+
+bool tn_mechanism_maps_device(enum tn_mechanism mechanism)
+{
+  return has(mechanism, TN_MAPS_DEVICE);
+}

@@ -14,19 +14,23 @@ enum tn_mechanism_feature {
   TN_NEEDS_REGION = 8,  /* the owner has to declare a buffer */
   TN_NEEDS_ATTACH = 16, /* a peer has to attach a buffer */
   TN_NEEDS_FILES = 32,  /* buffers have to be files that every rank maps */
-  TN_ON_DEVICE = 64     /* the user's buffers are in devices' memory, which engines copy */
+  TN_ON_DEVICE = 64,    /* the user's buffers are in devices' memory, which engines copy */
+  TN_MAPS_DEVICE = 128  /* cores reach that memory by loads and stores over the device's link */
 };
 
 /* How bytes move between two ranks' buffers, X(kind, features): by a kernel call for each copy; by
  * such calls from or to a region; by loads and stores to attached buffers, or to files; not at all,
- * since all bytes go through shared segments; by copy engines, from device to device. */
+ * since all bytes go through shared segments; by copy engines, from device to device; by engines from
+ * and to shared segments of the host; by loads and stores of cores from and to such segments. */
 #define TN_MECHANISM_KINDS(X)                                                                      \
   X(TN_BY_CALLS, TN_MOVES_ONCE | TN_PINS)                                                          \
   X(TN_BY_REGIONS, TN_MOVES_ONCE | TN_NEEDS_REGION)                                                \
   X(TN_BY_ATTACHING, TN_MOVES_ONCE | TN_IS_MAPPED | TN_NEEDS_ATTACH)                               \
   X(TN_BY_FILES, TN_MOVES_ONCE | TN_IS_MAPPED | TN_NEEDS_FILES)                                    \
   X(TN_BY_SEGMENTS, 0)                                                                             \
-  X(TN_BY_ENGINES, TN_MOVES_ONCE | TN_ON_DEVICE)
+  X(TN_BY_ENGINES, TN_MOVES_ONCE | TN_ON_DEVICE)                                                   \
+  X(TN_BY_STAGING, TN_ON_DEVICE)                                                                   \
+  X(TN_BY_WINDOWS, TN_ON_DEVICE | TN_MAPS_DEVICE)
 
 enum tn_mechanism_kind {
 #define TN_MECHANISM_KIND_NUMBER(kind, features) kind,
@@ -42,7 +46,9 @@ enum tn_mechanism_kind {
   X(TN_XPMEM, "xpmem", "/dev/xpmem", TN_BY_ATTACHING)                                              \
   X(TN_MEMFD, "memfd", NULL, TN_BY_FILES)                                                          \
   X(TN_CICO, "cico", NULL, TN_BY_SEGMENTS)                                                         \
-  X(TN_DEVICE_IPC, "device-ipc", NULL, TN_BY_ENGINES)
+  X(TN_DEVICE_IPC, "device-ipc", NULL, TN_BY_ENGINES)                                              \
+  X(TN_DEVICE_STAGED, "device-staged", NULL, TN_BY_STAGING)                                        \
+  X(TN_DEVICE_MAPPED, "device-mapped", NULL, TN_BY_WINDOWS)
 
 enum tn_mechanism {
 #define TN_MECHANISM_NUMBER(number, name, device, kind) number,
@@ -68,5 +74,6 @@ bool tn_mechanism_needs_region(enum tn_mechanism mechanism);
 bool tn_mechanism_needs_attach(enum tn_mechanism mechanism);
 bool tn_mechanism_needs_files(enum tn_mechanism mechanism);
 bool tn_mechanism_is_on_device(enum tn_mechanism mechanism);
+bool tn_mechanism_maps_device(enum tn_mechanism mechanism);
 
 #endif

@@ -313,10 +313,13 @@ const char *tn_platform_library(const struct tn_platform *pf)
 bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name)
 {
   const int m = tn_name_find(tn_mechanism_names, name);
-  bool has_engine = m < 0 || !tn_mechanism_is_on_device((enum tn_mechanism)m);
-  for (int i = 0; i < pf->fabric.n_places; i++)
+  const bool on_host = m < 0 || !tn_mechanism_is_on_device((enum tn_mechanism)m);
+  bool has_engine = on_host, has_memory = on_host;
+  for (int i = 0; i < pf->fabric.n_places; i++) {
     has_engine = has_engine || pf->fabric.places[i].kind == TN_PLACE_ENGINE;
-  return has_engine &&
+    has_memory = has_memory || pf->fabric.places[i].kind == TN_PLACE_MEMORY;
+  }
+  return has_engine && has_memory &&
          (!pf->mechanisms || g_strv_contains((const char *const *)pf->mechanisms, name));
 }
 

@@ -240,7 +240,8 @@ enum tn_backing tn_platform_backing(const struct tn_platform *pf);
  * sentence for people, owned by the platform. NULL: nothing was compared. */
 const char *tn_platform_known_error(const struct tn_platform *pf, const char *what);
 /* Whether the machine can move data by the mechanism of this name, as the file's property
- * `mechanisms` says ("cma,memfd,cico"); true where the file does not say. */
+ * `mechanisms` says ("cma,memfd,cico"); true where the file does not say. One on a device needs a
+ * memory and an engine in the file besides. */
 bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name);
 /* The fingerprint of the machine while it was calibrated, as the file's property `state` has it
  * (tn_fingerprint_format); "" where the file does not say. */

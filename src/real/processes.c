@@ -29,6 +29,8 @@ static bool is_usable(enum tn_mechanism mechanism)
     return true;
   case TN_KNEM:
   case TN_DEVICE_IPC:
+  case TN_DEVICE_STAGED:
+  case TN_DEVICE_MAPPED:
   case TN_N_MECHANISMS:
     break;
   }

@@ -32,6 +32,8 @@ struct tn_reach_prices tn_reach_prices_of(enum tn_mechanism mechanism)
                                      false };
   case TN_CICO:
   case TN_DEVICE_IPC: /* a launch: the engine's */
+  case TN_DEVICE_STAGED:
+  case TN_DEVICE_MAPPED:
   case TN_N_MECHANISMS:
     break;
   }

@@ -271,7 +271,7 @@ enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
         tn_platform_has_mechanism(asked->platform, tn_mechanism_names[m]))
       return m;
   for (int i = 0; i < a->n_mechanisms; i++)
-    if (has_mechanism(asked, a->mechanisms[i]) &&
+    if (has_mechanism(asked, a->mechanisms[i]) && !tn_mechanism_is_on_device(a->mechanisms[i]) &&
         tn_platform_has_mechanism(asked->platform, tn_mechanism_names[a->mechanisms[i]]))
       return a->mechanisms[i];
   return TN_N_MECHANISMS;
