@@ -74,7 +74,8 @@ def entries(program):
     for entry in re.split(r"\n(?! )", text.strip()):
         collective, name = entry.split()[:2]
         flat = " ".join(entry.split())
-        mechanisms = re.search(r"mechanisms: ([a-z, ]+)", flat)[1].split(", ")
+        mechanisms = re.search(r"mechanisms: ([a-z, -]+)", flat)[1].split(", ")
+        mechanisms = [m for m in mechanisms if m in NAMES["mechanism"]]
         params = []
         for line in entry.splitlines():
             if line.strip().startswith("-P "):

@@ -84,6 +84,12 @@ static enum tn_mechanism mechanism_under_test;
 static const enum tn_mechanism others[] = { TN_KNEM, TN_XPMEM, TN_MEMFD, TN_DEVICE_IPC };
 enum { N_OTHERS = sizeof others / sizeof others[0] };
 
+/* The engine of the platform below serves the devices' memories alone, so that nothing is staged. */
+static bool can_run(const struct tn_algorithm *a, enum tn_mechanism m)
+{
+  return tn_algorithm_has(a, m) && (!tn_mechanism_is_on_device(m) || a->cma_native);
+}
+
 /* By another mechanism than the usual ones: in full by each, else by one of those that the
  * algorithm has, in turn. */
 static bool run_otherwise(const struct tn_algorithm *algorithm, const struct tn_call *template,
@@ -94,7 +100,7 @@ static bool run_otherwise(const struct tn_algorithm *algorithm, const struct tn_
   turn++;
   for (int i = 0; i < N_OTHERS && is_right && !is_done; i++) {
     const enum tn_mechanism other = others[(turn + i) % N_OTHERS];
-    if (!tn_algorithm_has(algorithm, other))
+    if (!can_run(algorithm, other))
       continue;
     is_right = run_calls(algorithm, template, other, TN_SINGLE, 2, ret_message);
     is_done = !getenv("TN_TEST_FULL");
