@@ -102,9 +102,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    "how the callers of a page lock are served: batched or queue (see list laws)" },
   [TN_OPT_MECHANISM] = { "mechanism", NULL, NULL, "model", "mechanism", TN_OPTION_VALUE,
                          "NAME[,...]", NULL, SELECTS | TN_CMD_REPLAY,
-                         "how bytes are copied: cma, knem, xpmem, memfd, cico or device-ipc; "
-                         "xpmem/cico "
-                         "takes the first that an algorithm has (default: the algorithm's own)" },
+                         "how bytes are copied: cma, knem, xpmem, memfd, cico, or between "
+                         "devices device-ipc, device-staged, device-mapped; xpmem/cico takes the "
+                         "first that an algorithm has (default: the algorithm's own)" },
   [TN_OPT_TRANSPORT] = { "transport", NULL, NULL, "model", "transport", TN_OPTION_VALUE,
                          "NAME[,...]", NULL,
                          TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY | TN_CMD_FIT | TN_CMD_EXPORT |
