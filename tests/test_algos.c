@@ -218,7 +218,7 @@ Test(registry, parameters_are_found_by_name_and_alias)
 
 static void check_sizes(struct tn_call call, size_t send, size_t recv)
 {
-  const struct tn_sizes sizes = tn_call_sizes(NULL, &call);
+  const struct tn_sizes sizes = tn_user_sizes(&call);
   cr_assert_eq(sizes.send, send);
   cr_assert_eq(sizes.recv, recv);
 }
@@ -262,7 +262,7 @@ Test(registry, collectives_say_where_their_data_lies)
                                     .block = BLOCK,
                                     .in_place = i / MOST / MOST,
                                     .epoch = 1 };
-      const struct tn_sizes sizes = tn_call_sizes(NULL, &call);
+      const struct tn_sizes sizes = tn_user_sizes(&call);
       const bool scatters = c == TN_SCATTER || c == TN_ISCATTER || c == TN_SCATTERV;
       const bool is_in_send = call.in_place && scatters && call.rank == call.root;
       unsigned char send[MOST * BLOCK], recv[MOST * BLOCK], untouched[MOST * BLOCK];

@@ -89,17 +89,17 @@ Test(pattern, members_copy_from_the_first_rank_of_their_domain)
 Test(pattern, buffers_follow_from_transfers)
 {
   struct tn_call call = call_of(find("one-source"), 4, 10);
-  cr_assert_eq(tn_call_sizes(NULL, &call).send, 10);
-  cr_assert_eq(tn_call_sizes(NULL, &call).recv, 0);
+  cr_assert_eq(tn_user_sizes(&call).send, 10);
+  cr_assert_eq(tn_user_sizes(&call).recv, 0);
   call.params[1] = 1;
-  cr_assert_eq(tn_call_sizes(NULL, &call).send, 30);
+  cr_assert_eq(tn_user_sizes(&call).send, 30);
   call.params[2] = 1;
-  cr_assert_eq(tn_call_sizes(NULL, &call).recv, 30);
+  cr_assert_eq(tn_user_sizes(&call).recv, 30);
   call = call_of(find("pin"), 4, 0);
   call.page_size = 65536;
-  cr_assert_eq(tn_call_sizes(NULL, &call).send, PAGES * 65536);
+  cr_assert_eq(tn_user_sizes(&call).send, PAGES * 65536);
   call.rank = 3;
-  cr_assert_eq(tn_call_sizes(NULL, &call).recv, 1);
+  cr_assert_eq(tn_user_sizes(&call).recv, 1);
 }
 
 static void load(void)

@@ -67,6 +67,10 @@ struct tn_call tn_decision_call(const struct tn_decision *decision, const struct
   memcpy(own.params, decision->params, sizeof own.params);
   own.nested = decision->nested;
   own.entries = decision->entries;
+  if (call->memory == TN_IN_DEVICE && decision->staging != TN_STAGE_NOTHING) {
+    own.memory = TN_STAGED;
+    own.p2p = call->host_p2p;
+  }
   if (decision->algorithm)
     own.collective = decision->algorithm->collective;
   return own;

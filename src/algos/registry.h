@@ -42,6 +42,11 @@ struct tn_algorithm;
 struct tn_p2p; /* messages/p2p.h */
 struct tn_p2p_use;
 
+/* What of the user's buffers a library copies to the host before it runs an algorithm there, and back
+ * after it: nothing, it runs on devices' memory; what the collective reads; the receive buffer too
+ * (Open MPI's coll/accelerator). */
+enum tn_staging { TN_STAGE_NOTHING, TN_STAGE_INPUT, TN_STAGE_BOTH };
+
 /* The algorithm that a library would use for a call (library/library.h). */
 struct tn_decision {
   const char *name;                     /* the library's own name of it */
@@ -49,6 +54,7 @@ struct tn_decision {
   bool stands_in;                       /* a substitute of the same family */
   int64_t params[TN_MAX_PARAMS];        /* of that algorithm */
   int entries;                          /* tn_call.entries */
+  enum tn_staging staging;              /* of a call whose buffers are in devices' memory */
   const struct tn_nested *nested;       /* of a composition, static; NULL for others */
 };
 
@@ -205,7 +211,8 @@ bool tn_call_has_result(const struct tn_call *call, int rank);
 bool tn_call_has_input_in_recv(const struct tn_call *call, int rank);
 
 /* Bytes of every buffer of call->rank: the user's by the definition of the collective (0 where a
- * rank has none), scratch from the entry (none when `a` is NULL). */
+ * rank has none), and what the entry needs beside these. */
+struct tn_sizes tn_user_sizes(const struct tn_call *call);
 struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call);
 
 #endif

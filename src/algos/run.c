@@ -4,16 +4,18 @@
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
 
-/* The entry that runs, and the call as it sees it. NULL: a library takes what is not among the entries;
+/* The entry that runs, the call as it sees it, and what of it is staged. NULL: a library takes what is not among the entries;
  * *ret_name is that one's name. */
 static const struct tn_algorithm *what_runs(const struct tn_algorithm *a,
                                             const struct tn_call *call, struct tn_call *ret_own,
-                                            const char **ret_name)
+                                            enum tn_staging *ret_staging, const char **ret_name)
 {
   *ret_own = *call;
+  *ret_staging = TN_STAGE_NOTHING;
   if (a->decide) {
     const struct tn_decision decision = a->decide(call);
     *ret_own = tn_decision_call(&decision, call);
+    *ret_staging = ret_own->memory == TN_STAGED ? decision.staging : TN_STAGE_NOTHING;
     *ret_name = decision.name;
     a = decision.algorithm;
   }
@@ -43,8 +45,9 @@ static const char *unsupported(const struct tn_algorithm *a, const struct tn_cal
 {
   static _Thread_local char text[96];
   struct tn_call own;
+  enum tn_staging staging;
   const char *name;
-  const struct tn_algorithm *runs = what_runs(a, call, &own, &name);
+  const struct tn_algorithm *runs = what_runs(a, call, &own, &staging, &name);
   if (runs) {
     const char *why = runs->unsupported ? runs->unsupported(&own) : NULL;
     return why ? why : wrong_ranks(runs, &own);
@@ -64,18 +67,30 @@ const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_c
 int tn_algorithm_slots(const struct tn_algorithm *a, const struct tn_call *call)
 {
   struct tn_call own;
+  enum tn_staging staging;
   const char *name;
-  return what_runs(a, call, &own, &name)->n_slots(&own);
+  return what_runs(a, call, &own, &staging, &name)->n_slots(&own);
 }
 
 struct tn_sizes tn_algorithm_scratch(const struct tn_algorithm *a, const struct tn_call *call)
 {
   struct tn_call own;
+  enum tn_staging staging;
   const char *name;
-  const struct tn_algorithm *runs = what_runs(a, call, &own, &name);
+  const struct tn_algorithm *runs = what_runs(a, call, &own, &staging, &name);
   struct tn_sizes sizes = runs->scratch ? runs->scratch(&own) : (struct tn_sizes){ 0 };
   if (runs->exchange)
     sizes.shared += tn_p2p_shared(&own, runs->use(&own));
+  return sizes;
+}
+
+struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  const struct tn_sizes scratch = tn_algorithm_scratch(a, call);
+  struct tn_sizes sizes = tn_user_sizes(call);
+  sizes.temp = scratch.temp;
+  sizes.temp_largest = scratch.temp_largest > 0 ? scratch.temp_largest : scratch.temp;
+  sizes.shared = scratch.shared;
   return sizes;
 }
 
@@ -87,18 +102,35 @@ static void exchange(const struct tn_algorithm *a, struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
+/* What the collective reads, or all, comes to the host; what it has written goes back. */
+static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
+{
+  const struct tn_sizes sizes = tn_user_sizes(r->call);
+  const int rank = r->call->rank;
+  const bool is_read = staging == TN_STAGE_BOTH || tn_call_has_input_in_recv(r->call, rank);
+  if (staging == TN_STAGE_NOTHING || !r->transport->stage)
+    return;
+  if (down && sizes.send > 0)
+    r->transport->stage(r, TN_SEND, sizes.send, true);
+  if (sizes.recv > 0 && (down ? is_read : tn_call_has_result(r->call, rank)))
+    r->transport->stage(r, TN_RECV, sizes.recv, down);
+}
+
 void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r)
 {
   const struct tn_call *asked = r->call;
   struct tn_call own;
+  enum tn_staging staging;
   const char *name;
-  const struct tn_algorithm *runs = what_runs(a, asked, &own, &name);
+  const struct tn_algorithm *runs = what_runs(a, asked, &own, &staging, &name);
   r->call = &own;
+  stage(r, staging, true);
   if (runs->run)
     runs->run(r);
   else
     exchange(runs, r);
   if (own.entries > 0 && own.n_ranks == 1)
     r->transport->compute(r, own.compute);
+  stage(r, staging, false);
   r->call = asked;
 }

@@ -1,11 +1,11 @@
-/* The memory of a call: the user's by its collective, and what the algorithm needs beside it. */
+/* The user's memory of a call, by its collective. */
 #include <assert.h>
 
 #include "algos/experiments/pattern.h"
 #include "algos/kit/counts.h"
 #include "registry.h"
 
-static struct tn_sizes user_sizes(const struct tn_call *call)
+struct tn_sizes tn_user_sizes(const struct tn_call *call)
 {
   const bool is_root = call->rank == call->root;
   const size_t one = tn_count(call, call->rank);
@@ -53,16 +53,4 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
   }
   assert(!"no collective");
   return (struct tn_sizes){ 0 };
-}
-
-struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call)
-{
-  struct tn_sizes sizes = user_sizes(call);
-  if (a) {
-    const struct tn_sizes scratch = tn_algorithm_scratch(a, call);
-    sizes.temp = scratch.temp;
-    sizes.temp_largest = scratch.temp_largest > 0 ? scratch.temp_largest : scratch.temp;
-    sizes.shared = scratch.shared;
-  }
-  return sizes;
 }

@@ -108,6 +108,10 @@ struct tn_p2p_limits {
   bool bundles; /* several fragments of a long message may go as one piece (p2p_slots.h) */
 };
 
+/* Where the user's buffers of a call lie: on the host; in the ranks' devices; there too, but SEND and
+ * RECV stand for their twins on the host, to and from which the caller copies them (stage). */
+enum tn_user_memory { TN_IN_HOST, TN_IN_DEVICE, TN_STAGED };
+
 struct tn_pattern;  /* algos/experiments/pattern.h */
 struct tn_p2p_pair; /* algos/messages/p2p.h */
 struct tn_nested;   /* algos/compose/nested.h */
@@ -139,14 +143,16 @@ struct tn_call {
   double compute; /* seconds that each rank computes while a non-blocking collective goes on */
   int entries;    /* how often it enters the library again, the last time to wait, after equal parts
                      of them (p2p.h); 0: the algorithm itself says when it computes */
-  const struct tn_p2p_limits *p2p;  /* NULL: small fixed limits */
-  struct tn_p2p_pair *pairs;        /* [n_ranks] messages so far; the benchmark loop's */
-  const struct tn_pattern *pattern; /* what a pattern does; NULL for collectives */
-  const struct tn_nested *nested;   /* what a composition is made of; NULL for others */
-  struct tn_keep *keep;             /* the benchmark loop's; of this rank */
-  bool roots_move;                  /* calls of this run have other roots */
-  size_t page_size;                 /* bytes, of the memory copied from; 0: 4096 */
-  const char *machine;              /* the platform's name; NULL: unknown */
+  const struct tn_p2p_limits *p2p;      /* NULL: small fixed limits */
+  struct tn_p2p_pair *pairs;            /* [n_ranks] messages so far; the benchmark loop's */
+  const struct tn_pattern *pattern;     /* what a pattern does; NULL for collectives */
+  const struct tn_nested *nested;       /* what a composition is made of; NULL for others */
+  struct tn_keep *keep;                 /* the benchmark loop's; of this rank */
+  bool roots_move;                      /* calls of this run have other roots */
+  enum tn_user_memory memory;           /* where SEND and RECV lie */
+  const struct tn_p2p_limits *host_p2p; /* the limits of a call that is TN_STAGED; NULL: as p2p */
+  size_t page_size;                     /* bytes, of the memory copied from; 0: 4096 */
+  const char *machine;                  /* the platform's name; NULL: unknown */
 };
 
 /* A condition: flag `slot` of `rank` is at least `value`. */
@@ -176,6 +182,13 @@ enum tn_software {
   TN_SOFTWARE_TYPE,
   TN_SOFTWARE_BLOCKS,
   TN_SOFTWARE_BUNDLE /* none of its own: the next move stands for so many */
+};
+
+/* What a kernel of a device does for its strand costs, e.g. one of NCCL's by its protocol. */
+struct tn_device_kernel {
+  double step;   /* seconds from a post to its sight by another device's kernel */
+  double rate;   /* bytes of the user's per second that it moves or sums at most */
+  double weight; /* bytes of memories and links that one of the user's takes */
 };
 
 struct tn_strand;
@@ -233,6 +246,13 @@ struct tn_transport {
   /* The caller receives a message from `rank` in another way than by `copy`, which counts messages
    * itself. For counting only, takes no time; NULL where messages are not counted. */
   void (*message)(struct tn_strand *r, int rank);
+  /* What the caller asks for from now on one kernel of its rank's device does, to kernel(r, NULL), which
+   * waits for its end: TEMP is in the device's memory then, and peers' devices are reached by loads
+   * and stores. NULL where a device is plain memory (tn_device). */
+  void (*kernel)(struct tn_strand *r, const struct tn_device_kernel *prices);
+  /* Copies the first `len` bytes of an own buffer of the user's, which is in a device's memory, to its
+   * twin on the host, or back. For calls that are TN_STAGED. NULL where both are one. */
+  void (*stage)(struct tn_strand *r, enum tn_buf buf, size_t len, bool down);
   double (*now)(struct tn_strand *r);
   /* For the benchmark loop (algos/bench/bench.h), never for algorithms: `enter` waits for all ranks
    * if r->call->meets and stamps the entry to the call numbered r->call->epoch, `leave` the exit. */
@@ -257,6 +277,13 @@ struct tn_strand {
 static inline uint64_t tn_value(const struct tn_strand *r, uint32_t step)
 {
   return (uint64_t)r->call->epoch << 32 | step;
+}
+
+/* Begins or ends (NULL) a kernel, where there are any. */
+static inline void tn_device(struct tn_strand *r, const struct tn_device_kernel *prices)
+{
+  if (r->transport->kernel)
+    r->transport->kernel(r, prices);
 }
 
 /* Announces step `step` of this call on own flag `slot`. */

@@ -50,6 +50,11 @@ bool tn_mechanism_is_on_device(enum tn_mechanism mechanism)
   return has(mechanism, TN_ON_DEVICE);
 }
 
+enum tn_mechanism tn_mechanism_of_host(enum tn_mechanism mechanism)
+{
+  return tn_mechanism_is_on_device(mechanism) ? TN_CMA : mechanism;
+}
+
 bool tn_mechanism_maps_device(enum tn_mechanism mechanism)
 {
   return has(mechanism, TN_MAPS_DEVICE);

@@ -76,4 +76,7 @@ bool tn_mechanism_needs_files(enum tn_mechanism mechanism);
 bool tn_mechanism_is_on_device(enum tn_mechanism mechanism);
 bool tn_mechanism_maps_device(enum tn_mechanism mechanism);
 
+/* How the host's memory is reached beside it: mechanisms on devices leave that to CMA. */
+enum tn_mechanism tn_mechanism_of_host(enum tn_mechanism mechanism);
+
 #endif

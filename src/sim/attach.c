@@ -22,22 +22,24 @@ struct tn_reach_prices tn_reach_prices_of(enum tn_mechanism mechanism)
   const enum tn_param none = TN_N_PARAMS;
   switch (mechanism) {
   case TN_CMA:
-    return (struct tn_reach_prices){ TN_P_ALPHA, none, none, false };
-  case TN_KNEM:
-    return (struct tn_reach_prices){ TN_P_TRAP_TIME, none, none, false };
-  case TN_XPMEM:
-    return (struct tn_reach_prices){ none, TN_P_FAULT_TIME, TN_P_FAULT_TIME, true };
-  case TN_MEMFD:
-    return (struct tn_reach_prices){ none, TN_P_FAULT_TIME_MEMFD_READ, TN_P_FAULT_TIME_MEMFD_WRITE,
-                                     false };
-  case TN_CICO:
-  case TN_DEVICE_IPC: /* a launch: the engine's */
   case TN_DEVICE_STAGED:
   case TN_DEVICE_MAPPED:
+    return (struct tn_reach_prices){ TN_P_ALPHA, none, none, none, false };
+  case TN_DEVICE_IPC:
+    return (struct tn_reach_prices){ TN_P_ALPHA, TN_P_IPC_OPEN_TIME, none, none, false };
+  case TN_KNEM:
+    return (struct tn_reach_prices){ TN_P_TRAP_TIME, none, none, none, false };
+  case TN_XPMEM:
+    return (struct tn_reach_prices){ none, TN_P_ATTACH_TIME, TN_P_FAULT_TIME, TN_P_FAULT_TIME,
+                                     true };
+  case TN_MEMFD:
+    return (struct tn_reach_prices){ none, none, TN_P_FAULT_TIME_MEMFD_READ,
+                                     TN_P_FAULT_TIME_MEMFD_WRITE, false };
+  case TN_CICO:
   case TN_N_MECHANISMS:
     break;
   }
-  return (struct tn_reach_prices){ none, none, none, false };
+  return (struct tn_reach_prices){ none, none, none, none, false };
 }
 
 void tn_attachments_init(struct tn_engine *e)
@@ -46,7 +48,7 @@ void tn_attachments_init(struct tn_engine *e)
   const enum tn_mechanism mechanism = e->point->mechanism;
   a->prices = tn_reach_prices_of(mechanism);
   a->regions = tn_mechanism_needs_region(mechanism);
-  a->by_call = tn_mechanism_needs_attach(mechanism);
+  a->by_call = a->prices.attach != TN_N_PARAMS;
   a->forgets = !e->choices.rcache;
   a->mapped = tn_mechanism_is_mapped(mechanism);
   a->align = (size_t)e->point->values[TN_P_ATTACH_ALIGN];
@@ -193,13 +195,21 @@ double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int ra
   struct tn_attached *view = view_of(e, s->rank, rank, buf);
   if (e->attached.forgets)
     forget(view);
-  const bool found = !e->attached.forgets && (view->is_there || is_covered(e, s->rank, rank, buf));
+  const bool by_extents = e->attached.mapped;
+  const bool found =
+      !e->attached.forgets && (view->is_there || (by_extents && is_covered(e, s->rank, rank, buf)));
   view->is_there = true;
   if (!e->attached.forgets)
     count_look_up(e, s->rank, found);
   tn_engine_price(e, TN_P_RCACHE);
-  tn_engine_price(e, TN_P_ATTACH_ALIGN);
-  return tn_engine_price(e, found ? TN_P_RCACHE_LOOKUP : TN_P_ATTACH_TIME);
+  if (by_extents)
+    tn_engine_price(e, TN_P_ATTACH_ALIGN);
+  if (found)
+    return tn_engine_price(e, TN_P_RCACHE_LOOKUP);
+  const double seconds = tn_engine_price(e, e->attached.prices.attach);
+  return by_extents
+             ? seconds
+             : seconds + (double)bytes_of(e, rank, buf) / tn_engine_price(e, TN_P_IPC_OPEN_RATE);
 }
 
 size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span)

@@ -17,10 +17,10 @@ struct tn_engine;
 struct tn_operation;
 struct tn_sim_strand;
 
-/* The parameters that say what a copy's start and a fault cost; TN_N_PARAMS: there is no such
- * thing. */
+/* The parameters that say what a copy's start, an attachment and a fault cost; TN_N_PARAMS: there is
+ * no such thing. Of mechanisms on devices, copies are those of the host's memory. */
 struct tn_reach_prices {
-  enum tn_param copy;
+  enum tn_param copy, attach;
   enum tn_param fault_read, fault_write;
   bool faults_lock; /* one fault at a time under the owner's page lock */
 };

@@ -186,12 +186,13 @@ void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
   const struct tn_span *dst = tn_targets(op);
   check_source(e, s, op);
   size_t done = 0;
+  const bool sums = op->kind == TN_OP_REDUCE || op->kind == TN_OP_SUM;
   for (int i = 0; i < op->n_dst; i++) {
     unsigned char *to = bytes_of(e, &dst[i]);
     const unsigned char *from[TN_REDUCE_MOST];
-    for (int j = 0; op->kind == TN_OP_REDUCE && j < op->n_src; j++)
+    for (int j = 0; sums && j < op->n_src; j++)
       from[j] = s->snapshot + dst[i].len * (size_t)j;
-    if (to && op->kind == TN_OP_REDUCE)
+    if (to && sums)
       tn_sum_all(e->point->call.type, dst[i].len, to, op->n_src, from);
     else if (to)
       memcpy(to, s->snapshot + done, dst[i].len);

@@ -140,7 +140,7 @@ static void catch_up(struct tn_sim_strand *s)
 static void stamp_data(struct tn_engine *e, const struct tn_operation *op)
 {
   if (op->kind != TN_OP_COPY && op->kind != TN_OP_LAUNCH && op->kind != TN_OP_MOVE &&
-      op->kind != TN_OP_REDUCE)
+      op->kind != TN_OP_REDUCE && op->kind != TN_OP_SUM)
     return;
   const struct tn_span *dst = tn_targets(op);
   for (int i = 0; i < op->n_dst; i++)

@@ -53,7 +53,9 @@ enum tn_op_kind {
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
   TN_OP_PUT,      /* to another node: hands it to the network adapter */
-  TN_OP_LAUNCH,   /* hands a copy to an engine, and waits for it */
+  TN_OP_LAUNCH,   /* hands a copy to an engine, and waits for it; or a mapped move (launch.h) */
+  TN_OP_SUM,      /* a kernel reduces */
+  TN_OP_KERNEL,   /* a kernel begins, or the strand waits for its end */
   TN_OP_SOFTWARE, /* of a move, a reduction, a datatype, or the posting of a receive */
   TN_OP_RECEIVE,  /* the software of a receive */
   TN_OP_SEND,     /* the software of a send, and the lines of the receiver's queue */
@@ -66,10 +68,16 @@ enum tn_op_kind {
 };
 
 struct tn_transfer;
+struct tn_launches;
+
+/* Whether a launch copies a buffer to its twin on the host, or back. */
+enum tn_stages { TN_STAGES_NOT, TN_STAGES_DOWN, TN_STAGES_UP };
 
 /* One queued operation. */
 struct tn_operation {
   uint8_t kind;
+  uint8_t stages;     /* of a launch: enum tn_stages */
+  bool is_staged;     /* of data: its spans are those of a staged call */
   bool many;          /* u.spans is in use */
   int n_dst, n_src;   /* spans; of TN_OP_WAIT, n_src conditions */
   unsigned fragments; /* of a move: that it stands for */
@@ -113,6 +121,10 @@ struct tn_operation {
       struct tn_transfer *transfer;
       int peer;
     } put;
+    struct {
+      bool begins;
+      struct tn_device_kernel prices;
+    } kernel;
     struct tn_sim_strand *other;
   } u;
 };
@@ -137,9 +149,10 @@ enum tn_phase {
   TN_FAULTING, /* touches new pages */
   TN_LEADING,  /* waits for the first lines of a transfer */
   TN_COPYING,
-  TN_LAUNCHED, /* an engine copies */
-  TN_WAITING,  /* for a flag */
-  TN_ROUSING,  /* the flag is there, noise keeps the strand from seeing it */
+  TN_LAUNCHED,  /* an engine copies, or a kernel */
+  TN_FINISHING, /* until it sees that this is over */
+  TN_WAITING,   /* for a flag */
+  TN_ROUSING,   /* the flag is there, noise keeps the strand from seeing it */
   TN_FETCHING,
   TN_ADDING,  /* atomically, or behind others who do */
   TN_BUSY,    /* compute, software, noise: one timer */
@@ -252,7 +265,9 @@ struct tn_sim_strand {
   int correspondent; /* of the last message sent or received; -1: none yet */
   size_t inlined;    /* bytes that came along with the announcement of a message; 0: none */
   int flow;          /* class of the transfer under way */
-  struct tn_transfer *launched; /* that it waits for */
+  struct tn_transfer *launched;   /* that it waits for */
+  bool kernel_runs;               /* a kernel does what the strand asks for, */
+  struct tn_device_kernel kernel; /* at these prices */
   struct tn_pause pause;
   struct tn_sight sight;
   double parts[TN_N_PARTS]; /* critical path since the call's last entry */
@@ -273,6 +288,7 @@ struct tn_sim_strand {
   struct tn_operation *queue; /* [TN_QUEUE] */
   unsigned head, tail;
   unsigned fragments; /* of the next move to be queued */
+  bool in_kernel;     /* what is queued next a kernel does */
   GQueue later;       /* struct tn_operation, owned: an agent's, when its queue is full */
   /* actor */
   struct tn_actor *actor; /* NULL for the put agent of a rank */
@@ -345,6 +361,7 @@ struct tn_engine {
   struct tn_list next;             /* found ready while issuing */
   GPtrArray *woken;                /* waiters being served */
   struct tn_moving *moving;        /* movers.h */
+  struct tn_launches *launches;    /* launch.h */
   struct tn_list arrived;          /* transfers of this instant */
   struct tn_list drained; /* strands that have carried out all that their actors asked for */
   int n_running;          /* actors that have not given the clock back */

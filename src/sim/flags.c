@@ -99,7 +99,7 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s)
   const bool at_hand =
       s->fetched == line && s->fetched_version == line->version && visible <= s->started;
   s->opened = false;
-  if (at_hand || e->point->ideal)
+  if (at_hand || e->point->ideal || s->kernel_runs)
     return from;
   const bool overlaps = (s->load_end == e->now && visible <= e->now) ||
                         (s->sight.queued && visible <= s->polling.looked);
@@ -293,6 +293,15 @@ void tn_flag_land(struct tn_engine *e, const struct tn_sim_strand *sender, const
   wake(e, f);
 }
 
+void tn_flag_reach(struct tn_engine *e, const struct tn_sim_strand *sender, const double *parts,
+                   double sent, struct tn_cond flag)
+{
+  struct tn_flag *f = tn_flag_get(e, flag.rank, flag.slot);
+  g_assert(flag.value >= f->value);
+  change(e, sender, parts, sent, f, flag.value, e->now);
+  wake(e, f);
+}
+
 static double holds_at(struct tn_engine *e, const struct tn_cond *cond)
 {
   return tn_flag_holds_at(e, tn_flag_get(e, cond->rank, cond->slot), cond->value);
@@ -325,7 +334,7 @@ static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const st
     struct tn_waiter *w = &s->waits[i];
     *w = tn_waiter_of(e, s, &conds[i]);
     tn_waiter_link(w);
-    if (!e->point->ideal)
+    if (!e->point->ideal && !s->kernel_runs)
       tn_line_read(&e->flags->law, &w->flag->line->state, s->rank, e->now, false);
   }
   s->phase = TN_WAITING;

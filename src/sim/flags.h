@@ -12,6 +12,9 @@ void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
  * critical path: the flag reaches its value. */
 void tn_flag_land(struct tn_engine *e, const struct tn_sim_strand *sender, const double *parts,
                   double sent, struct tn_cond flag);
+/* The same of one of a device's, which no cache has. */
+void tn_flag_reach(struct tn_engine *e, const struct tn_sim_strand *sender, const double *parts,
+                   double sent, struct tn_cond flag);
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* The line is there, or the strand whom noise kept from seeing its flag sees it. */
 void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s);

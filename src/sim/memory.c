@@ -49,27 +49,30 @@ size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest)
   return 2 * whole <= cache ? rest : MIN(rest, MAX(cache / PARTS, whole / MOST + 1));
 }
 
-/* Devices' memories belong to a node's ranks in turn. */
-static void init_devices(struct tn_engine *e)
+int *tn_memory_devices(const struct tn_sim_point *point)
 {
-  const struct tn_fabric *fabric = e->point->fabric;
-  const struct tn_places *p = e->point->places;
-  g_autofree int *memories = g_new(int, fabric ? fabric->n_places : 0);
+  const struct tn_fabric *fabric = point->fabric;
+  const struct tn_places *p = point->places;
+  if (!fabric || !tn_mechanism_is_on_device(point->mechanism))
+    return NULL;
+  g_autofree int *memories = g_new(int, fabric->n_places);
   g_autofree int *next = g_new0(int, p->n_nodes);
   int n = 0;
-  for (int i = 0; fabric && i < fabric->n_places; i++)
+  for (int i = 0; i < fabric->n_places; i++)
     if (fabric->places[i].kind == TN_PLACE_MEMORY)
       memories[n++] = i;
-  if (!tn_mechanism_is_on_device(e->point->mechanism))
-    return;
-  if (n == 0) {
+  int *device = n > 0 ? g_new(int, p->n) : NULL;
+  for (int r = 0; device && r < p->n; r++)
+    device[r] = memories[next[p->node[r]]++ % n];
+  return device;
+}
+
+static void init_devices(struct tn_engine *e)
+{
+  e->memory.device = tn_memory_devices(e->point);
+  if (!e->memory.device && tn_mechanism_is_on_device(e->point->mechanism))
     tn_engine_fail(e, "the platform names no memory of a device for %s",
                    tn_mechanism_names[e->point->mechanism]);
-    return;
-  }
-  e->memory.device = g_new(int, e->n_ranks);
-  for (int r = 0; r < e->n_ranks; r++)
-    e->memory.device[r] = memories[next[p->node[r]]++ % n];
 }
 
 void tn_memory_init(struct tn_engine *e)
@@ -129,46 +132,31 @@ void tn_memory_finish(struct tn_engine *e)
   tn_graph_free(e->memory.graph);
 }
 
-bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span)
+bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span, bool is_staged)
 {
-  return e->memory.device && span.buf != TN_SHARED;
+  return e->memory.device && span.buf != TN_SHARED && !is_staged;
 }
 
-bool tn_memory_is_served(const struct tn_engine *e, const struct tn_fabric_place *engine,
-                         struct tn_span span)
+struct tn_seat tn_memory_seat(const struct tn_engine *e, struct tn_span span, bool is_staged)
 {
-  if (!tn_memory_is_device(e, span))
-    return true; /* whatever it serves may be copied to and from the host */
-  for (int i = 0; i < engine->n_serves; i++)
-    if (engine->serves[i] == e->memory.device[span.rank])
-      return true;
-  return false;
+  const struct tn_places *p = e->point->places;
+  const struct tn_graph *graph = e->memory.graph;
+  const int node = p->core[span.rank] / p->n_cores, numa = p->numa[span.rank];
+  if (!tn_memory_is_device(e, span, is_staged))
+    return (struct tn_seat){ -1, tn_graph_place(graph, TN_PLACE_NUMA, numa),
+                             tn_graph_resource(graph, TN_AT_MEMORY, numa), node,
+                             span.buf != TN_SHARED };
+  const int device = e->memory.device[span.rank];
+  return (struct tn_seat){
+    device, tn_graph_place(graph, TN_PLACE_MEMORY, device),
+    tn_graph_resource(graph, TN_AT_NAMED, node * e->point->fabric->n_places + device), node, false
+  };
 }
 
-int tn_memory_node(const struct tn_engine *e, struct tn_span span)
+const struct tn_route *tn_memory_way(const struct tn_engine *e, struct tn_seat to,
+                                     struct tn_seat from)
 {
-  return e->point->places->core[span.rank] / e->point->places->n_cores;
-}
-
-int tn_memory_place(const struct tn_engine *e, struct tn_span span)
-{
-  return tn_memory_is_device(e, span)
-             ? tn_graph_place(e->memory.graph, TN_PLACE_MEMORY, e->memory.device[span.rank])
-             : tn_graph_place(e->memory.graph, TN_PLACE_NUMA, e->point->places->numa[span.rank]);
-}
-
-int tn_memory_resource(const struct tn_engine *e, struct tn_span span)
-{
-  if (!tn_memory_is_device(e, span))
-    return tn_graph_resource(e->memory.graph, TN_AT_MEMORY, e->point->places->numa[span.rank]);
-  return tn_graph_resource(e->memory.graph, TN_AT_NAMED,
-                           tn_memory_node(e, span) * e->point->fabric->n_places +
-                               e->memory.device[span.rank]);
-}
-
-double tn_memory_latency(const struct tn_engine *e, struct tn_span dst, struct tn_span src)
-{
-  const struct tn_route *route =
-      tn_graph_route(e->memory.graph, tn_memory_place(e, src), tn_memory_place(e, dst));
-  return route ? route->latency : 0.0;
+  const bool are_devices = to.device >= 0 && from.device >= 0 && to.device != from.device;
+  return are_devices ? tn_graph_peer(e->memory.graph, from.place, to.place)
+                     : tn_graph_route(e->memory.graph, from.place, to.place);
 }

@@ -15,6 +15,7 @@
 #include "platform/platform.h"
 
 struct tn_engine;
+struct tn_sim_point;
 struct tn_sim_strand;
 
 struct tn_memory {
@@ -94,23 +95,37 @@ void tn_traffic_next_side(struct tn_traffic *t);
  * by `factor`. */
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap);
 
-/* Where a span lies: whether on a device; its place in the graph, that one's resource (-1: it is not
- * limited), and node; whether an engine may copy from and to it. */
-bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span);
-int tn_memory_place(const struct tn_engine *e, struct tn_span span);
-int tn_memory_resource(const struct tn_engine *e, struct tn_span span);
-int tn_memory_node(const struct tn_engine *e, struct tn_span span);
-bool tn_memory_is_served(const struct tn_engine *e, const struct tn_fabric_place *engine,
-                         struct tn_span span);
-/* Seconds of the links on the way. */
-double tn_memory_latency(const struct tn_engine *e, struct tn_span dst, struct tn_span src);
+/* [n] the devices' memories that have the ranks' buffers, which belong to a node's ranks in turn; NULL:
+ * the point's mechanism leaves them on the host, or the platform names none. Transfer full. */
+int *tn_memory_devices(const struct tn_sim_point *point);
 
-/* The class of a flow without a core, and its rate alone: of the memories at both ends, the links
- * between them, and adapters of nodes and their switches, or an engine (index among the fabric's
- * places). What was in caches of dst is not there any more. */
-int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_span src,
-                          double *ret_cap);
-int tn_traffic_by_engine(struct tn_engine *e, int engine, struct tn_span dst, struct tn_span src,
+/* Where a span lies: in a node's memory domain, or in a device's memory. */
+struct tn_seat {
+  int device;   /* the memory, among the fabric's places; -1: of the host */
+  int place;    /* in the graph */
+  int resource; /* of that place; -1: it is not limited */
+  int node;
+  bool is_pageable; /* of the host: engines do not reach it directly */
+};
+
+/* In a device's memory lie, where the point has its buffers there, SEND, RECV and TEMP, but of a staged
+ * call (TN_STAGED), for which they stand for twins on the host. */
+struct tn_seat tn_memory_seat(const struct tn_engine *e, struct tn_span span, bool is_staged);
+bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span, bool is_staged);
+
+/* The way from seat to seat of a node: between two devices past the host, NULL where none leads so. */
+const struct tn_route *tn_memory_way(const struct tn_engine *e, struct tn_seat to,
+                                     struct tn_seat from);
+
+/* The class of a flow without caches, and its rate alone. What was in caches of dst is not there any
+ * more. By adapters of nodes: of the memories at both ends, the links between them and the adapter,
+ * adapters and switches. */
+int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_seat to,
+                          struct tn_span src, struct tn_seat from, double *ret_cap);
+/* By an engine (index among the fabric's places; -1: by a core or a kernel), from n places to one,
+ * at most at `cap`: of the memories and the links between them, `weight` bytes for one. */
+int tn_traffic_by_device(struct tn_engine *e, int engine, struct tn_span dst, struct tn_seat to,
+                         int n, const struct tn_seat *from, double weight, double cap,
                          double *ret_cap);
 
 /* buffers.c */

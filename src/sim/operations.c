@@ -7,6 +7,7 @@
 #include "cores.h"
 #include "data.h"
 #include "flags.h"
+#include "launch.h"
 #include "movers.h"
 #include "pause.h"
 #include "slices.h"
@@ -193,6 +194,27 @@ static void start_sync(struct tn_engine *e, struct tn_sim_strand *s, const struc
   tn_engine_done(e, s);
 }
 
+static void start_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  (s->kernel_runs ? tn_kernel_post : tn_flag_post)(e, s, op);
+}
+
+static int by_order(const void *a, const void *b)
+{
+  const struct tn_transfer *const *x = a, *const *y = b;
+  return ((*x)->order > (*y)->order) - ((*x)->order < (*y)->order);
+}
+
+static void arrive(struct tn_engine *e, struct tn_list *transfers)
+{
+  qsort(transfers->items, transfers->n, sizeof transfers->items[0], by_order);
+  for (unsigned i = 0; i < transfers->n; i++) {
+    struct tn_transfer *t = transfers->items[i];
+    (t->caller || t->is_notice ? tn_launch_arrive : tn_transfer_arrive)(e, t);
+  }
+  transfers->n = 0;
+}
+
 const struct tn_operations tn_sim_operations = {
   .of = {
     [TN_OP_COPY] = { .start = tn_copy_start, .advance = tn_copy_advance, .end = tn_data_end },
@@ -200,7 +222,7 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_REDUCE] = { .start = tn_reduce_start, .advance = tn_copy_advance, .end = tn_data_end },
     [TN_OP_EXPOSE] = { .start = start_expose, .advance = tn_engine_timed_end },
     [TN_OP_ATTACH] = { .start = start_attach, .advance = tn_engine_timed_end },
-    [TN_OP_POST] = { .start = tn_flag_post },
+    [TN_OP_POST] = { .start = start_post },
     [TN_OP_WAIT] = { .start = tn_flag_wait, .advance = tn_flag_wait_advance,
                      .describe = tn_flag_wait_describe },
     [TN_OP_FETCH_ADD] = { .start = tn_flag_add, .advance = tn_flag_add_advance },
@@ -208,6 +230,8 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_PUT] = { .start = tn_put_start, .advance = tn_put_advance },
     [TN_OP_LAUNCH] = { .start = tn_launch_start, .advance = tn_launch_advance,
                        .end = tn_data_end },
+    [TN_OP_SUM] = { .start = tn_launch_start, .advance = tn_launch_advance, .end = tn_data_end },
+    [TN_OP_KERNEL] = { .start = tn_kernel_start, .advance = tn_engine_timed_end },
     [TN_OP_SOFTWARE] = { .start = start_software, .advance = tn_engine_timed_end },
     [TN_OP_RECEIVE] = { .start = start_receive, .advance = tn_engine_timed_end },
     [TN_OP_SEND] = { .start = start_send, .advance = tn_engine_timed_end },
@@ -222,6 +246,6 @@ const struct tn_operations tn_sim_operations = {
   .admits = tn_core_admits,
   .settle = tn_core_settle,
   .slice = tn_core_event,
-  .arrive = tn_transfers_arrive,
+  .arrive = arrive,
   .step = tn_transport_step,
 };

@@ -6,6 +6,7 @@
 #include "cores.h"
 #include "data.h"
 #include "flags.h"
+#include "launch.h"
 #include "movers.h"
 #include "operations.h"
 #include "transport.h"
@@ -144,6 +145,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   init_sizes(e);
   tn_memory_init(e);
   tn_movers_init(e);
+  tn_launches_init(e);
   tn_cores_init(e);
   tn_attachments_init(e);
   tn_cold_init(e);
@@ -198,6 +200,7 @@ static void engine_finish(struct tn_engine *e)
   tn_data_finish(e);
   tn_timeline_free(e->timeline);
   tn_pagelocks_finish(&e->locks);
+  tn_launches_finish(e);
   tn_movers_finish(e);
   tn_memory_finish(e);
   tn_cores_finish(e);
@@ -240,6 +243,14 @@ static void run_actors(struct tn_engine *e)
   actors->run();
 }
 
+/* Of mechanisms on devices the library has limits of its own. */
+static size_t of_device(const double *values, enum tn_mechanism mechanism, enum tn_param own,
+                        enum tn_param host)
+{
+  const bool is_own = tn_mechanism_is_on_device(mechanism) && values[own] > 0.0;
+  return (size_t)values[is_own ? own : host];
+}
+
 /* Whether a long message that goes so far is copied once. */
 static bool copies(const double *values, enum tn_mechanism mechanism, enum tn_distance distance)
 {
@@ -248,24 +259,28 @@ static bool copies(const double *values, enum tn_mechanism mechanism, enum tn_di
 
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism)
 {
-  return (struct tn_p2p_limits){ .eager_limit = (size_t)values[TN_P_EAGER_LIMIT],
-                                 .rendezvous_limit = (size_t)values[TN_P_RENDEZVOUS_LIMIT],
-                                 .blocking_limit = (size_t)values[TN_P_BLOCKING_LIMIT],
-                                 .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
-                                 .fragment_size = (size_t)values[TN_P_FRAGMENT_SIZE],
-                                 .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
-                                 .far_eager_limit = (size_t)values[TN_P_NETWORK_EAGER_LIMIT],
-                                 .far_eager_slots = (size_t)values[TN_P_NETWORK_EAGER_SLOTS],
-                                 .single_copy = { copies(values, mechanism, TN_SAME_NUMA),
-                                                  copies(values, mechanism, TN_SAME_PACKAGE),
-                                                  copies(values, mechanism, TN_OTHER_PACKAGE) } };
+  return (struct tn_p2p_limits){
+    .eager_limit = of_device(values, mechanism, TN_P_DEVICE_EAGER_LIMIT, TN_P_EAGER_LIMIT),
+    .rendezvous_limit =
+        of_device(values, mechanism, TN_P_DEVICE_RENDEZVOUS_LIMIT, TN_P_RENDEZVOUS_LIMIT),
+    .blocking_limit =
+        of_device(values, mechanism, TN_P_DEVICE_RENDEZVOUS_LIMIT, TN_P_BLOCKING_LIMIT),
+    .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
+    .fragment_size = of_device(values, mechanism, TN_P_DEVICE_FRAGMENT_SIZE, TN_P_FRAGMENT_SIZE),
+    .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
+    .far_eager_limit = (size_t)values[TN_P_NETWORK_EAGER_LIMIT],
+    .far_eager_slots = (size_t)values[TN_P_NETWORK_EAGER_SLOTS],
+    .single_copy = { copies(values, mechanism, TN_SAME_NUMA),
+                     copies(values, mechanism, TN_SAME_PACKAGE),
+                     copies(values, mechanism, TN_OTHER_PACKAGE) }
+  };
 }
 
 /* A point with what its call points to. */
 struct setting {
   struct tn_sim_point point;
   struct tn_layout layout;
-  struct tn_p2p_limits limits;
+  struct tn_p2p_limits limits, host_limits;
   struct tn_bench bench;
 };
 
@@ -280,9 +295,16 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
                                   .node = places->node };
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
   s->limits.bundles = point->precision > 0.0;
+  for (int way = 0; way < TN_N_WAYS && tn_mechanism_is_on_device(point->mechanism); way++)
+    s->limits.single_copy[way] =
+        s->limits.single_copy[way] && tn_launch_has_peers(point, (enum tn_p2p_way)way);
+  s->host_limits = tn_sim_p2p_limits(point->values, tn_mechanism_of_host(point->mechanism));
+  s->host_limits.bundles = s->limits.bundles;
   s->point.call.layout = &s->layout;
   s->point.call.idle = &places->idle;
   s->point.call.p2p = &s->limits;
+  s->point.call.host_p2p = &s->host_limits;
+  s->point.call.memory = tn_mechanism_is_on_device(point->mechanism) ? TN_IN_DEVICE : TN_IN_HOST;
   s->point.call.pattern = point->algorithm->pattern;
   s->point.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
   s->bench = (struct tn_bench){ .algorithm = point->algorithm,

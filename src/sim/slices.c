@@ -29,6 +29,7 @@ static int peer_of(const struct tn_sim_strand *s)
   switch (op->kind) {
   case TN_OP_COPY:
   case TN_OP_LAUNCH:
+  case TN_OP_SUM:
   case TN_OP_MOVE:
   case TN_OP_REDUCE:
     return other_rank(s, op);

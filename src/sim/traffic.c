@@ -525,7 +525,7 @@ struct way {
   struct tn_charge charge[TN_MAX_ROUTE];
 };
 
-static void pass(const struct tn_engine *e, struct way *way, int resource)
+static void pass(const struct tn_engine *e, struct way *way, int resource, double weight)
 {
   const double *capacity = e->memory.capacity;
   int at = 0, widest = 0;
@@ -534,39 +534,41 @@ static void pass(const struct tn_engine *e, struct way *way, int resource)
   for (; at < way->n && way->charge[at].resource != resource; at++)
     if (capacity[way->charge[at].resource] > capacity[way->charge[widest].resource])
       widest = at;
-  way->rate = MIN(way->rate, capacity[resource]);
-  if (at < way->n ||
-      (at == TN_MAX_ROUTE && capacity[way->charge[widest].resource] <= capacity[resource]))
+  if (at < way->n)
+    weight += way->charge[at].weight;
+  way->rate = MIN(way->rate, capacity[resource] / weight);
+  if (at == TN_MAX_ROUTE && capacity[way->charge[widest].resource] <= capacity[resource])
     return; /* of more than a route can have the narrowest count */
-  way->n = MIN(at + 1, TN_MAX_ROUTE);
-  way->charge[at == TN_MAX_ROUTE ? widest : at] = (struct tn_charge){ resource, 1.0 };
+  way->n = MAX(way->n, MIN(at + 1, TN_MAX_ROUTE));
+  way->charge[at == TN_MAX_ROUTE ? widest : at] = (struct tn_charge){ resource, weight };
 }
 
-static void pass_links(struct tn_engine *e, struct way *way, int node, int from, int to)
+static void pass_links(struct tn_engine *e, struct way *way, int node, const struct tn_route *route,
+                       double weight)
 {
-  const struct tn_route *route = tn_graph_route(e->memory.graph, from, to);
   if (!route)
     tn_engine_fail(e, "no links lead from the memory of a transfer to where it is to go");
   for (int i = 0; route && i < route->n_hops; i++) {
     note_hop(e, &route->hop[i], route->hop[i].resource >= 0);
-    pass(e, way, tn_hop_resource(&route->hop[i], node));
+    pass(e, way, tn_hop_resource(&route->hop[i], node), weight);
   }
 }
 
-/* A device writes to memory: no cache holds the bytes any more. */
-static int class_of(struct tn_engine *e, struct way *way, struct tn_span dst, double cap)
+/* Who writes to the host's memory past the caches leaves nothing of it there. */
+static int class_of(struct tn_engine *e, struct way *way, struct tn_span dst, struct tn_seat to,
+                    double cap)
 {
-  if (!tn_memory_is_device(e, dst))
+  if (to.device < 0)
     tn_residency_drop(e->memory.residency, extent(dst));
   sort_route(way->charge, way->n);
   return tn_flows_class(&e->flows, cap, way->n, way->charge);
 }
 
-int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_span src,
-                          double *ret_cap)
+int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_seat to,
+                          struct tn_span src, struct tn_seat from, double *ret_cap)
 {
   const struct tn_places *p = e->point->places;
-  const struct tn_graph *graph = e->memory.graph;
+  struct tn_graph *graph = e->memory.graph;
   const int adapter = tn_graph_place(graph, TN_PLACE_ADAPTER, 0);
   struct way way = { .rate = INFINITY };
   double cap =
@@ -578,29 +580,39 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_spa
     return tn_flows_class(&e->flows, cap, 0, NULL);
   tn_engine_price(e, TN_P_SWITCH_BANDWIDTH);
   tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
-  pass(e, &way, tn_memory_resource(e, src));
-  pass(e, &way, tn_memory_resource(e, dst));
-  pass_links(e, &way, tn_memory_node(e, src), tn_memory_place(e, src), adapter);
-  pass_links(e, &way, tn_memory_node(e, dst), adapter, tn_memory_place(e, dst));
-  pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_OUT, p->node[src.rank]));
-  pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_IN, p->node[dst.rank]));
-  pass(e, &way, tn_graph_resource(graph, TN_AT_SWITCHES, 0));
-  return class_of(e, &way, dst, cap);
+  pass(e, &way, from.resource, 1.0);
+  pass(e, &way, to.resource, 1.0);
+  pass_links(e, &way, from.node, tn_graph_route(graph, from.place, adapter), 1.0);
+  pass_links(e, &way, to.node, tn_graph_route(graph, adapter, to.place), 1.0);
+  pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_OUT, p->node[src.rank]), 1.0);
+  pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_IN, p->node[dst.rank]), 1.0);
+  pass(e, &way, tn_graph_resource(graph, TN_AT_SWITCHES, 0), 1.0);
+  return class_of(e, &way, dst, to, cap);
 }
 
-int tn_traffic_by_engine(struct tn_engine *e, int engine, struct tn_span dst, struct tn_span src,
+int tn_traffic_by_device(struct tn_engine *e, int engine, struct tn_span dst, struct tn_seat to,
+                         int n, const struct tn_seat *from, double weight, double cap,
                          double *ret_cap)
 {
-  const int node = tn_memory_node(e, src), n_named = e->point->fabric->n_places;
   struct way way = { .rate = INFINITY };
-  pass(e, &way, tn_memory_resource(e, src));
-  pass(e, &way, tn_memory_resource(e, dst));
-  pass(e, &way, tn_graph_resource(e->memory.graph, TN_AT_NAMED, node * n_named + engine));
-  pass_links(e, &way, node, tn_memory_place(e, src), tn_memory_place(e, dst));
-  if (isinf(way.rate) || !tn_memory_is_device(e, dst) || !tn_memory_is_device(e, src))
+  bool is_host = to.device < 0;
+  pass(e, &way, to.resource, weight);
+  if (engine >= 0)
+    pass(e, &way,
+         tn_graph_resource(e->memory.graph, TN_AT_NAMED,
+                           to.node * e->point->fabric->n_places + engine),
+         weight);
+  for (int i = 0; i < n; i++) {
+    is_host = is_host || from[i].device < 0;
+    pass(e, &way, from[i].resource, weight);
+    pass_links(e, &way, to.node, tn_memory_way(e, to, from[i]), weight);
+  }
+  *ret_cap = MIN(cap, way.rate);
+  if (isinf(*ret_cap) || is_host)
     tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
-  *ret_cap = isinf(way.rate) ? e->point->values[TN_P_MEMORY_BANDWIDTH] : way.rate;
+  if (isinf(*ret_cap))
+    *ret_cap = e->point->values[TN_P_MEMORY_BANDWIDTH];
   if (e->point->ideal)
     return tn_flows_class(&e->flows, *ret_cap, 0, NULL);
-  return class_of(e, &way, dst, *ret_cap);
+  return class_of(e, &way, dst, to, *ret_cap);
 }

@@ -5,6 +5,7 @@
 #include "algos/waits.h"
 #include "calls.h"
 #include "cores.h"
+#include "launch.h"
 #include "movers.h"
 #include "slices.h"
 
@@ -65,9 +66,35 @@ static void demand_near(struct tn_sim_strand *s, int rank, const char *what)
   yield(s);
 }
 
-static bool is_launched(const struct tn_engine *e, struct tn_span dst, struct tn_span src)
+static bool is_staged(const struct tn_sim_strand *s)
 {
-  return e->memory.device && tn_mover_of(e, dst, src) == TN_BY_ENGINE;
+  return s->base.call->memory == TN_STAGED;
+}
+
+/* Whether a core does not carry it out as it does what is in the host's memory. */
+static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_span *spans)
+{
+  if (s->in_kernel)
+    return true;
+  for (int i = 0; i < n; i++)
+    if (tn_memory_is_device(s->engine, spans[i], is_staged(s)))
+      return true;
+  return false;
+}
+
+static struct tn_operation *push_data(struct tn_sim_strand *s, enum tn_op_kind kind)
+{
+  struct tn_operation *op = push(s, kind);
+  op->is_staged = is_staged(s);
+  op->stages = TN_STAGES_NOT;
+  return op;
+}
+
+/* By what mechanism the caller's copies go: those of a staged call as the host's do. */
+static enum tn_mechanism mechanism_of(const struct tn_sim_strand *s)
+{
+  return is_staged(s) ? tn_mechanism_of_host(s->engine->point->mechanism)
+                      : s->engine->point->mechanism;
 }
 
 /* Software of its own before what is queued next; nothing is queued where it is free. */
@@ -83,20 +110,20 @@ static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
-  const enum tn_mechanism mechanism = strand(r)->engine->point->mechanism;
+  const enum tn_mechanism mechanism = mechanism_of(strand(r));
   demand_near(strand(r), dst->rank, "copies to");
   demand_near(strand(r), src->rank, "copies from");
-  if (!tn_mechanism_is_single_copy(mechanism) && dst->rank != src->rank) {
+  if (!tn_mechanism_is_single_copy(mechanism) && dst->rank != src->rank && !strand(r)->in_kernel) {
     tn_engine_fail(strand(r)->engine,
                    "a copy between the buffers of ranks %d and %d, which %s "
                    "cannot do",
                    src->rank, dst->rank, tn_mechanism_names[mechanism]);
     return;
   }
-  const bool launches = is_launched(strand(r)->engine, *dst, *src);
+  const bool launches = is_launched(strand(r), 2, (struct tn_span[]){ *dst, *src });
   if (!launches && tn_mechanism_is_mapped(mechanism) && dst->len > 0)
     prepare(strand(r), TN_P_MOVE_OVERHEAD, 1.0);
-  struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_COPY);
+  struct tn_operation *op = push_data(strand(r), launches ? TN_OP_LAUNCH : TN_OP_COPY);
   if (n_dst == 1 && n_src == 1) {
     op->u.pair[0] = *dst;
     op->u.pair[1] = *src;
@@ -114,12 +141,12 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   demand_near(strand(r), dst.rank, "stores to");
   demand_near(strand(r), src.rank, "loads from");
-  const bool launches = is_launched(strand(r)->engine, dst, src);
+  const bool launches = is_launched(strand(r), 2, (struct tn_span[]){ dst, src });
   const unsigned fragments = MAX(1, strand(r)->fragments);
   strand(r)->fragments = 1;
   if (!launches && src.len > 0)
     prepare(strand(r), TN_P_MOVE_OVERHEAD, fragments);
-  struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_MOVE);
+  struct tn_operation *op = push_data(strand(r), launches ? TN_OP_LAUNCH : TN_OP_MOVE);
   op->fragments = fragments;
   op->u.pair[0] = dst;
   op->u.pair[1] = src;
@@ -127,18 +154,13 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 
 static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
-  struct tn_engine *e = strand(r)->engine;
-  bool is_device = tn_memory_is_device(e, dst);
   demand_near(strand(r), dst.rank, "stores to");
-  for (int i = 0; i < n_src; i++) {
+  for (int i = 0; i < n_src; i++)
     demand_near(strand(r), src[i].rank, "loads from");
-    is_device = is_device || tn_memory_is_device(e, src[i]);
-  }
-  if (is_device)
-    tn_engine_fail(e, "rank %d reduces in memory of a device, which its core does not reach",
-                   strand(r)->rank);
-  prepare(strand(r), TN_P_REDUCE_OVERHEAD, 1.0);
-  struct tn_operation *op = push(strand(r), TN_OP_REDUCE);
+  const bool launches = is_launched(strand(r), 1, &dst) || is_launched(strand(r), n_src, src);
+  if (!launches)
+    prepare(strand(r), TN_P_REDUCE_OVERHEAD, 1.0);
+  struct tn_operation *op = push_data(strand(r), launches ? TN_OP_SUM : TN_OP_REDUCE);
   op->many = true;
   op->n_src = n_src;
   op->u.spans = g_new(struct tn_span, 1 + n_src);
@@ -171,7 +193,7 @@ static void expose_part(struct tn_strand *r, struct tn_span own)
 static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
 {
   demand_near(strand(r), rank, "attaches memory of");
-  if (!strand(r)->engine->attached.by_call)
+  if (!strand(r)->engine->attached.by_call || is_staged(strand(r)))
     return;
   struct tn_operation *op = push(strand(r), TN_OP_ATTACH);
   op->u.reach.rank = rank;
@@ -311,7 +333,8 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
     return;
   }
   struct tn_operation *op = push(strand(r), TN_OP_PUT);
-  op->u.put.transfer = tn_transfer_new(e, strand(r)->rank, dst, src, here, there, value);
+  op->u.put.transfer =
+      tn_transfer_new(e, strand(r)->rank, dst, src, is_staged(strand(r)), here, there, value);
   op->u.put.peer = dst.rank == strand(r)->rank ? src.rank : dst.rank;
 }
 
@@ -433,6 +456,27 @@ static void message(struct tn_strand *r, int rank)
   tn_call_count(strand(r)->engine, r->call->epoch, rank, r->call->rank);
 }
 
+static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
+{
+  struct tn_sim_strand *s = strand(r);
+  if (!s->engine->memory.device)
+    return;
+  struct tn_operation *op = push(s, TN_OP_KERNEL);
+  s->in_kernel = op->u.kernel.begins = prices != NULL;
+  op->u.kernel.prices = prices ? *prices : (struct tn_device_kernel){ 0 };
+}
+
+static void stage(struct tn_strand *r, enum tn_buf buf, size_t len, bool down)
+{
+  const struct tn_span span = { strand(r)->rank, buf, 0, len };
+  if (!strand(r)->engine->memory.device)
+    return;
+  struct tn_operation *op = push(strand(r), TN_OP_LAUNCH);
+  op->is_staged = false;
+  op->stages = down ? TN_STAGES_DOWN : TN_STAGES_UP;
+  op->u.pair[0] = op->u.pair[1] = span;
+}
+
 static double now(struct tn_strand *r)
 {
   push(strand(r), TN_OP_SYNC);
@@ -469,6 +513,8 @@ const struct tn_transport tn_sim_transport = {
   .compute = compute,
   .software = software,
   .message = message,
+  .kernel = kernel,
+  .stage = stage,
   .now = now,
   .enter = enter,
   .leave = leave,

@@ -83,7 +83,7 @@ static int n_results(const struct tn_call *call)
 {
   if (call->collective == TN_PATTERN)
     return call->pattern->n_transfers(call);
-  const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  const struct tn_sizes sizes = tn_user_sizes(call);
   if (call->counts && sizes.recv > 0)
     return call->collective == TN_SCATTERV ? 1 : call->n_ranks;
   return call->block == 0 ? 0 : (int)(sizes.recv / call->block);
@@ -142,7 +142,7 @@ void tn_verify_fill(const struct tn_call *call, unsigned char *send, unsigned ch
     tn_verify_fill_reduction(call, send, recv);
     return;
   }
-  const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  const struct tn_sizes sizes = tn_user_sizes(call);
   if (sizes.send > 0)
     fill_piece(call, send, (struct piece){ 0, sizes.send, call->rank, 0 });
   if (sizes.recv > 0) {
@@ -154,7 +154,7 @@ void tn_verify_fill(const struct tn_call *call, unsigned char *send, unsigned ch
 bool tn_verify_check(const struct tn_call *call, const unsigned char *send,
                      const unsigned char *recv, size_t *ret_offset, bool *ret_in_send)
 {
-  const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  const struct tn_sizes sizes = tn_user_sizes(call);
   size_t offset = 0;
   if (tn_collective_reduces(call->collective))
     return tn_verify_check_reduction(call, send, recv, ret_offset, ret_in_send);

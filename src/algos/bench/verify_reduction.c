@@ -27,7 +27,7 @@ static struct tn_expected result(const struct tn_call *call)
       call, call->type, 0, n, tn_displacement(call, rank), tn_count(call, rank)
     };
   default:
-    return (struct tn_expected){ call, call->type, 0, n, 0, tn_call_sizes(NULL, call).recv };
+    return (struct tn_expected){ call, call->type, 0, n, 0, tn_user_sizes(call).recv };
   }
 }
 
@@ -52,7 +52,7 @@ static bool is_untouched(const struct tn_call *call, const unsigned char *recv, 
 
 void tn_verify_fill_reduction(const struct tn_call *call, unsigned char *send, unsigned char *recv)
 {
-  const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  const struct tn_sizes sizes = tn_user_sizes(call);
   if (sizes.recv > 0)
     memset(recv, TN_NO_RESULT, sizes.recv);
   const struct tn_expected part = contribution(call);
@@ -62,7 +62,7 @@ void tn_verify_fill_reduction(const struct tn_call *call, unsigned char *send, u
 bool tn_verify_check_reduction(const struct tn_call *call, const unsigned char *send,
                                const unsigned char *recv, size_t *ret_offset, bool *ret_in_send)
 {
-  const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  const struct tn_sizes sizes = tn_user_sizes(call);
   const bool has_none = call->collective == TN_EXSCAN && call->rank == 0;
   size_t offset = 0;
   const bool send_holds = sizes.send == 0 || holds(send, contribution(call), &offset);

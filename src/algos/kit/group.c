@@ -191,6 +191,11 @@ static void message(struct tn_strand *r, int rank)
     transport_of(r)->message(strand_of(r)->outer, member(r, rank));
 }
 
+static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
+{
+  tn_device(strand_of(r)->outer, prices);
+}
+
 static double now(struct tn_strand *r)
 {
   return transport_of(r)->now(strand_of(r)->outer);
@@ -209,8 +214,8 @@ static void leave(struct tn_strand *r)
 
 /* In the table's order and without names, so that the compiler finds an entry that is missing. */
 static const struct tn_transport transport = {
-  copy, move,  reduce, expose,  expose_part, attach,  post, wait_any, NULL,  fetch_add,
-  put,  spawn, join,   compute, software,    message, now,  enter,    leave,
+  copy,  move, reduce,  expose,   expose_part, attach, post, wait_any, NULL,  fetch_add, put,
+  spawn, join, compute, software, message,     kernel, NULL, now,      enter, leave,
 };
 
 void tn_group_run(struct tn_strand *r, const struct tn_group *group, const struct tn_call *call,

@@ -1,0 +1,345 @@
+#include "launch.h"
+
+#include "calls.h"
+#include "data.h"
+#include "flags.h"
+#include "slices.h"
+
+/* A copy engine of one node. */
+struct tn_copy_engine {
+  const struct tn_fabric_place *place;
+  int index, node;
+  int n_given; /* transfers, being handed over too */
+  int n_busy;
+  GQueue waiting; /* struct tn_transfer */
+};
+
+struct tn_launches {
+  struct tn_copy_engine *engines; /* [n_engines] of all nodes, a node's together */
+  int n_engines;
+};
+
+void tn_launches_init(struct tn_engine *e)
+{
+  struct tn_launches *l = e->launches = g_new0(struct tn_launches, 1);
+  const struct tn_fabric *fabric = e->point->fabric;
+  const int n_nodes = e->memory.device ? tn_graph_n_nodes(e->memory.graph) : 0;
+  l->engines = g_new0(struct tn_copy_engine, n_nodes * (fabric ? fabric->n_places : 0));
+  for (int node = 0; node < n_nodes; node++)
+    for (int i = 0; i < fabric->n_places; i++)
+      if (fabric->places[i].kind == TN_PLACE_ENGINE)
+        l->engines[l->n_engines++] =
+            (struct tn_copy_engine){ &fabric->places[i], i, node, 0, 0, G_QUEUE_INIT };
+}
+
+void tn_launches_finish(struct tn_engine *e)
+{
+  for (int i = 0; i < e->launches->n_engines; i++)
+    g_queue_clear(&e->launches->engines[i].waiting);
+  g_free(e->launches->engines);
+  g_free(e->launches);
+}
+
+static enum tn_p2p_way way_of(enum tn_distance distance)
+{
+  return distance <= TN_SAME_NUMA      ? TN_WAY_DOMAIN
+         : distance == TN_SAME_PACKAGE ? TN_WAY_PACKAGE
+                                       : TN_WAY_MACHINE;
+}
+
+bool tn_launch_has_peers(const struct tn_sim_point *point, enum tn_p2p_way way)
+{
+  const struct tn_places *p = point->places;
+  struct tn_graph *graph = tn_graph_new(p, point->values, point->fabric);
+  g_autofree int *device = tn_memory_devices(point);
+  bool has = device != NULL;
+  for (int i = 0; i < p->n && has; i++)
+    for (int j = 0; j < p->n && has; j++) {
+      const enum tn_distance distance = tn_places_distance(p, i, j);
+      if (device[i] != device[j] && distance != TN_OTHER_NODE && way_of(distance) == way)
+        has = tn_graph_peer(graph, tn_graph_place(graph, TN_PLACE_MEMORY, device[i]),
+                            tn_graph_place(graph, TN_PLACE_MEMORY, device[j])) != NULL;
+    }
+  tn_graph_free(graph);
+  return has;
+}
+
+static bool serves(const struct tn_fabric_place *engine, struct tn_seat seat)
+{
+  for (int i = 0; i < engine->n_serves; i++)
+    if (engine->serves[i] == seat.device)
+      return true;
+  return false;
+}
+
+/* What an engine of both directions copies between devices it has to serve at both ends; whatever
+ * it serves may be copied to and from the host. */
+static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, struct tn_seat from)
+{
+  const bool reads = from.device >= 0 && serves(engine, from);
+  const bool writes = to.device >= 0 && serves(engine, to);
+  switch (engine->moves) {
+  case TN_MOVES_OUT:
+    return reads;
+  case TN_MOVES_IN:
+    return writes;
+  case TN_MOVES_BOTH:
+    break;
+  }
+  return (reads || from.device < 0) && (writes || to.device < 0) && (reads || writes);
+}
+
+/* Of the engines that can carry it out that which has the fewest transfers; NULL: none can. */
+static struct tn_copy_engine *engine_for(const struct tn_engine *e, const struct tn_transfer *t)
+{
+  struct tn_copy_engine *best = NULL;
+  for (int i = 0; i < e->launches->n_engines; i++) {
+    struct tn_copy_engine *engine = &e->launches->engines[i];
+    if (engine->node == t->from.node && (!best || engine->n_given < best->n_given) &&
+        can_copy(engine->place, t->to, t->from))
+      best = engine;
+  }
+  return best;
+}
+
+/* Whether the rank's core moves the bytes: between the host and the own device. */
+static bool is_mapped(struct tn_engine *e, const struct tn_transfer *t)
+{
+  const bool writes = t->to.device >= 0, reads = t->from.device >= 0;
+  if (writes == reads || (writes ? t->dst.rank : t->src.rank) != t->rank)
+    return false;
+  return tn_mechanism_maps_device(e->point->mechanism) ||
+         (double)t->bytes <=
+             tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_LIMIT : TN_P_MAPPED_READ_LIMIT);
+}
+
+/* False: from one of the sources none leads to the target, and the run has failed. */
+static bool has_ways(struct tn_engine *e, const struct tn_operation *op,
+                     const struct tn_transfer *t)
+{
+  for (int i = 0; i < op->n_src; i++) {
+    const struct tn_span *src = &tn_sources(op)[i];
+    const struct tn_seat from = i == 0 ? t->from : tn_memory_seat(e, *src, op->is_staged);
+    if (tn_memory_way(e, t->to, from))
+      continue;
+    tn_engine_fail(e,
+                   "from the device of rank %d to that of rank %d no way leads past the host "
+                   "(device-staged, device-mapped: through it)",
+                   src->rank, t->dst.rank);
+    return false;
+  }
+  return true;
+}
+
+/* Who carries it out, and at which prices. False: nobody can, and the run has failed. */
+static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_transfer *t,
+                       bool sums)
+{
+  t->cap = INFINITY;
+  t->weight = 1.0;
+  if (s->kernel_runs) {
+    t->cap = s->kernel.rate;
+    t->weight = s->kernel.weight;
+  } else if (sums) {
+    t->launch = tn_engine_price(e, TN_P_KERNEL_LAUNCH);
+    t->start = tn_engine_price(e, TN_P_KERNEL_START);
+    t->finish = tn_engine_price(e, TN_P_KERNEL_SYNC);
+  } else if (is_mapped(e, t)) {
+    const bool writes = t->to.device >= 0;
+    t->start = tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_TIME : TN_P_MAPPED_READ_TIME);
+    t->cap = tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_RATE : TN_P_MAPPED_READ_RATE);
+  } else {
+    t->engine = engine_for(e, t);
+    if (!t->engine) {
+      tn_engine_fail(e, "no engine of the platform copies from %s of rank %d to %s of rank %d",
+                     tn_buf_names[t->src.buf], t->src.rank, tn_buf_names[t->dst.buf], t->dst.rank);
+      return false;
+    }
+    t->launch = t->engine->place->launch;
+    t->start = t->engine->place->start + tn_memory_way(e, t->to, t->from)->latency;
+    t->finish = t->engine->place->sync;
+  }
+  if (sums)
+    t->cap = MIN(t->cap, tn_engine_price(e, TN_P_DEVICE_SUM_RATE));
+  if (t->engine && (t->to.is_pageable || t->from.is_pageable)) {
+    t->start += tn_engine_price(e, TN_P_PAGEABLE_TIME);
+    t->cap = tn_engine_price(e, TN_P_PAGEABLE_RATE);
+  }
+  return true;
+}
+
+/* The engine has time for it, which until now others had. */
+static void set_out(struct tn_engine *e, struct tn_transfer *t)
+{
+  if (t->engine)
+    t->engine->n_busy++;
+  tn_transfer_spend(e, t, TN_MEMORY, t->since, e->now);
+  t->since = e->now;
+  tn_events_set(&e->events, &t->event, e->now + t->start);
+}
+
+/* It has been handed over. */
+static void depart(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_transfer *t = s->launched;
+  if (t->launch > 0.0) {
+    tn_engine_spend(e, s, TN_STARTUP, s->started, e->now);
+    tn_log_phase(e, s, "launch", t->bytes, 0);
+  }
+  s->phase = TN_LAUNCHED;
+  s->started = e->now;
+  t->order = tn_transfer_number(e);
+  t->sent = t->since = e->now;
+  if (!t->engine || t->engine->n_busy < t->engine->place->width)
+    set_out(e, t);
+  else
+    g_queue_push_tail(&t->engine->waiting, t);
+}
+
+static size_t bytes_of(const struct tn_operation *op)
+{
+  size_t bytes = 0;
+  for (int i = 0; i < op->n_dst; i++)
+    bytes += tn_targets(op)[i].len;
+  return bytes;
+}
+
+/* Where the buffer and its twin in the host's memory lie. */
+static void take_twin(struct tn_engine *e, const struct tn_operation *op, struct tn_transfer *t)
+{
+  const struct tn_seat twin = tn_memory_seat(e, t->src, true);
+  if (op->stages == TN_STAGES_DOWN)
+    t->to = twin;
+  if (op->stages == TN_STAGES_UP)
+    t->from = twin;
+}
+
+void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
+  const bool sums = op->kind == TN_OP_SUM;
+  const size_t bytes = bytes_of(op);
+  if (bytes == 0) {
+    tn_engine_done(e, s);
+    return;
+  }
+  struct tn_transfer *t = tn_transfer_take(e, s->rank, *dst, *src, op->is_staged);
+  t->bytes = bytes;
+  t->caller = s;
+  take_twin(e, op, t);
+  if (!has_ways(e, op, t) || !take_mover(e, s, t, sums))
+    return;
+  s->launched = t;
+  if (t->engine)
+    t->engine->n_given++;
+  if (e->data[TN_SEND])
+    tn_data_begin(e, s, op);
+  if (dst->rank != src->rank)
+    tn_call_count(e, ((const struct tn_sim_strand *)e->strands->pdata[s->rank])->epoch, src->rank,
+                  dst->rank);
+  s->phase = TN_STARTING;
+  s->started = e->now;
+  if (t->launch > 0.0)
+    tn_engine_timer(e, s, tn_engine_end(e, s, e->now, t->launch));
+  else
+    depart(e, s);
+}
+
+/* The caller sees that it is done. */
+static void finish(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_transfer *t = s->launched;
+  if (t->finish > 0.0)
+    tn_engine_spend(e, s, TN_STARTUP, s->started, e->now);
+  tn_transfer_give_back(e, t);
+  s->launched = NULL;
+  tn_engine_done(e, s);
+}
+
+void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  if (s->phase == TN_STARTING)
+    depart(e, s);
+  else
+    finish(e, s);
+}
+
+/* The first byte is there: of a sum's operands, which go on together, from all their places. */
+static void begin(struct tn_engine *e, struct tn_transfer *t)
+{
+  struct tn_sim_strand *s = t->caller;
+  const struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
+  struct tn_seat from[TN_REDUCE_MOST] = { t->from };
+  const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
+  double cap;
+  tn_transfer_spend(e, t, TN_STARTUP, t->since, e->now);
+  t->since = e->now;
+  for (int i = 1; i < n; i++)
+    from[i] = tn_memory_seat(e, tn_sources(op)[i], op->is_staged);
+  const int class = tn_traffic_by_device(e, t->engine ? t->engine->index : -1, t->dst, t->to, n,
+                                         from, t->weight, t->cap, &cap);
+  t->alone = (double)t->bytes / cap;
+  tn_flows_add(&e->flows, class, (double)t->bytes, e->now, t->order, t);
+}
+
+void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
+{
+  struct tn_copy_engine *engine = t->engine;
+  struct tn_sim_strand *s = t->caller;
+  if (t->is_notice) {
+    const struct tn_cond flag = { .rank = t->rank, .slot = t->there, .value = t->value };
+    tn_flag_reach(e, e->strands->pdata[t->rank], t->parts, t->sent, flag);
+    tn_transfer_give_back(e, t);
+    return;
+  }
+  if (!t->late) {
+    t->late = true;
+    begin(e, t);
+    return;
+  }
+  tn_transfer_spend_bytes(e, t);
+  tn_log_phase(e, s, "copy", t->bytes, 0);
+  s->phase = TN_FINISHING;
+  s->started = e->now;
+  if (t->finish > 0.0) {
+    tn_engine_timer(e, s, tn_engine_end(e, s, e->now, t->finish));
+  } else {
+    finish(e, s);
+    tn_engine_ready(e, s);
+  }
+  if (!engine)
+    return;
+  engine->n_busy--;
+  engine->n_given--;
+  struct tn_transfer *next = g_queue_pop_head(&engine->waiting);
+  if (next)
+    set_out(e, next);
+}
+
+void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  s->kernel_runs = op->u.kernel.begins;
+  s->kernel = op->u.kernel.prices;
+  if (s->kernel_runs)
+    tn_engine_timed(e, s, TN_STARTUP,
+                    tn_engine_price(e, TN_P_KERNEL_LAUNCH) + tn_engine_price(e, TN_P_KERNEL_START));
+  else
+    tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_KERNEL_SYNC));
+}
+
+void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const struct tn_span none = { .rank = s->rank, .buf = TN_SHARED };
+  struct tn_transfer *t = tn_transfer_take(e, s->rank, none, none, false);
+  t->is_notice = true;
+  t->there = op->u.flag.slot;
+  t->value = op->u.flag.value;
+  t->order = tn_transfer_number(e);
+  t->sent = e->now;
+  memcpy(t->parts, s->parts, sizeof t->parts);
+  const double from = MAX(e->now, e->call_start), to = e->now + s->kernel.step;
+  if (to > from)
+    t->parts[TN_SYNC] += to - from;
+  tn_events_set(&e->events, &t->event, to);
+  tn_engine_done(e, s);
+}

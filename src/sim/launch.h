@@ -1,0 +1,27 @@
+/* What a strand hands to its device and waits for: copies by engines, sums by kernels; mapped moves,
+ * which its core carries out itself over the device's lane; and all that it asks for while a kernel of
+ * its own runs (tn_transport.kernel), at the kernel's prices. */
+#ifndef TN_SIM_LAUNCH_H
+#define TN_SIM_LAUNCH_H
+
+#include "movers.h"
+
+void tn_launches_init(struct tn_engine *e); /* after tn_memory_init */
+void tn_launches_finish(struct tn_engine *e);
+
+/* TN_OP_LAUNCH and TN_OP_SUM; TN_OP_KERNEL, which begins or ends a kernel. */
+void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s);
+void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+
+/* The first byte is there, or the last; or a notice. */
+void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t);
+
+/* TN_OP_POST of a strand whose kernel runs: others see the flag `step` later, without a cache line. */
+void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+
+/* Whether peers' devices can be reached past the host: each rank's from that of each other rank of
+ * its node to which messages go that way. */
+bool tn_launch_has_peers(const struct tn_sim_point *point, enum tn_p2p_way way);
+
+#endif
