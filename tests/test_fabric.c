@@ -80,6 +80,40 @@ Test(fabric, what_an_engine_moves_and_what_a_pair_shares)
   g_unlink(path);
 }
 
+/* The second device hangs at the second domain, beyond a switch, the others at the first. */
+Test(fabric, ranks_sit_near_their_devices)
+{
+  GError *error = NULL;
+  g_autofree char *path =
+      write_file(DEVICE "place.hbm2=memory|place.plx=switch|link.numa-0>hbm0=9GB/s|"
+                        "link.hbm1>plx=9GB/s|link.plx>numa-1=9GB/s|link.hbm2>numa-0=9GB/s|"
+                        "link.hbm2>numa-1=9GB/s|");
+  struct tn_platform *pf = tn_platform_load(path, NULL, NULL);
+  int n;
+  g_autofree int *domain = tn_fabric_domains(pf, &n);
+  cr_assert_eq(tn_fabric_n_devices(tn_platform_fabric(pf)), 3);
+  cr_assert(n == 3 && domain[0] == 0 && domain[1] == 1 && domain[2] == 0);
+  /* Fourteen cores a domain: the first is full with rank 20, others go where a core is free. */
+  const int n_pus = tn_platform_n_pus(pf);
+  cr_assert_eq(tn_platform_n_cores(pf), 28);
+  struct tn_places *places = tn_places_new(pf, "device", n_pus, &error);
+  cr_assert(places, "%s", error ? error->message : "");
+  for (int r = 0; r < n_pus; r++)
+    for (int s = 0; s < r; s++)
+      cr_assert(places->pu[r] != places->pu[s] && (r >= 28 || places->core[r] != places->core[s]));
+  for (int r = 0; r < 28; r++)
+    cr_assert_eq(places->numa[r], r > 20 || r % 3 == 1, "rank %d", r);
+  cr_assert(places->core[0] == 0 && places->core[1] == 14 && places->core[2] == 1);
+  tn_places_free(places);
+  tn_platform_free(pf);
+  g_unlink(path);
+  pf = tn_platform_load("broadwell", NULL, NULL);
+  cr_assert_null(tn_places_new(pf, "device", 2, &error));
+  cr_assert(strstr(error->message, "mapping device: no device is named (<prop"));
+  g_error_free(error);
+  tn_platform_free(pf);
+}
+
 static const struct {
   const char *given, *wanted;
 } mistakes[] = {

@@ -82,6 +82,12 @@ struct tn_fabric {
 /* Never NULL; owned by the platform. */
 const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 
+/* Devices of a node: memories that the file names. Rank r of a node has number r modulo these. */
+int tn_fabric_n_devices(const struct tn_fabric *fabric);
+/* domain[*ret_n], transfer full: of each device of a node, in the order of the file, the memory domain
+ * of the node that the fewest links lead to, the first of several. */
+int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n);
+
 /* The index of the link between the same ends in the other direction; -1: there is none. */
 int tn_fabric_back(const struct tn_fabric *fabric, int link);
 

@@ -6,7 +6,7 @@
 
 static const char list_prefix[] = "list:";
 static const char by_node[] = "node";
-static const char mappings[] = "core, pu, numa, socket, node, list:0,4,8";
+static const char mappings[] = "core, pu, numa, socket, node, device, list:0,4,8";
 
 /* The number of processing units, asserted because gcc reckons with a negative one otherwise. */
 static int count_pus(const struct tn_topology *t)
@@ -63,6 +63,53 @@ static int *domain_order(const struct tn_topology *t, const int *domain_of_core,
   return order;
 }
 
+/* One node of a cluster: the first, whose arrays those of the cluster begin with. */
+static struct tn_topology one_node(const struct tn_topology *t)
+{
+  struct tn_topology one = *t;
+  one.n_nodes = 1;
+  one.n_pus /= t->n_nodes;
+  one.n_cores /= t->n_nodes;
+  one.n_llcs /= t->n_nodes;
+  one.n_numas /= t->n_nodes;
+  one.n_packages /= t->n_nodes;
+  return one;
+}
+
+/* Units for ranks that have a node's devices in turn: each is the next in the order of mapping `core`
+ * that is free in the domain nearest to its device, or else anywhere in the node. Node after node. */
+static int *device_order(const struct tn_platform *pf, GError **error)
+{
+  const struct tn_topology one = one_node(&pf->topology);
+  const int n_pus = count_pus(&one);
+  int n_devices;
+  g_autofree int *near = tn_fabric_domains(pf, &n_devices), *by_core = core_order(&one);
+  g_autofree int *n_taken = g_new0(int, one.n_cores); /* units of a core */
+  g_autofree bool *is_given = g_new0(bool, n_pus);
+  if (n_devices == 0) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "mapping device: no device is named (<prop id=\"place.hbm0\" value=\"memory\"/>)");
+    return NULL;
+  }
+  int *order = g_new(int, pf->topology.n_pus);
+  for (int r = 0; r < n_pus; r++) {
+    int best = 0, least = G_MAXINT;
+    for (int i = 0; i < n_pus; i++) {
+      const int core = one.core_of_pu[by_core[i]];
+      const bool is_far = one.numa_of[core] != near[r % n_devices];
+      if (!is_given[i] && 2 * n_taken[core] + is_far < least) {
+        least = 2 * n_taken[core] + is_far;
+        best = i;
+      }
+    }
+    is_given[best] = true;
+    n_taken[one.core_of_pu[by_core[best]]]++;
+    for (int node = 0; node < pf->topology.n_nodes; node++)
+      order[node * n_pus + r] = node * n_pus + by_core[best];
+  }
+  return order;
+}
+
 static int *listed_order(const struct tn_topology *t, const char *list, int n, int *ret_length,
                          GError **error)
 {
@@ -100,9 +147,10 @@ static int *pu_order(const struct tn_topology *t)
   return order;
 }
 
-/* At least n processing units, *ret_length of them, in the order of the ranks; NULL and *error. */
-static int *order_of(const struct tn_topology *t, const char *mapping, int n, int *ret_length,
-                     GError **error)
+/* At least n processing units of t (the platform's, or those of its first node), *ret_length of them,
+ * in the order of the ranks; NULL and *error. */
+static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, const char *mapping,
+                     int n, int *ret_length, GError **error)
 {
   *ret_length = t->n_pus;
   if (g_str_has_prefix(mapping, list_prefix))
@@ -115,6 +163,8 @@ static int *order_of(const struct tn_topology *t, const char *mapping, int n, in
     return domain_order(t, t->numa_of, t->n_numas);
   if (strcmp(mapping, "socket") == 0)
     return domain_order(t, t->package_of, t->n_packages);
+  if (strcmp(mapping, "device") == 0)
+    return device_order(pf, error);
   g_set_error(error, TN_PLATFORM_ERROR, 0, "mapping \"%s\" is not known (%s)", mapping, mappings);
   return NULL;
 }
@@ -179,19 +229,6 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
   return places;
 }
 
-/* One node of a cluster: the first, whose arrays those of the cluster begin with. */
-static struct tn_topology one_node(const struct tn_topology *t)
-{
-  struct tn_topology one = *t;
-  one.n_nodes = 1;
-  one.n_pus /= t->n_nodes;
-  one.n_cores /= t->n_nodes;
-  one.n_llcs /= t->n_nodes;
-  one.n_numas /= t->n_nodes;
-  one.n_packages /= t->n_nodes;
-  return one;
-}
-
 /* The units of n ranks, equally many on each node; NULL and *error. */
 static int *cluster_order(const struct tn_platform *pf, const char *mapping, int n, GError **error)
 {
@@ -204,7 +241,7 @@ static int *cluster_order(const struct tn_platform *pf, const char *mapping, int
                 n == 1 ? "rank does" : "ranks do", t->n_nodes, t->n_nodes);
     return NULL;
   }
-  g_autofree int *of_node = order_of(&one, mapping, each, &length, error);
+  g_autofree int *of_node = order_of(pf, &one, mapping, each, &length, error);
   if (!of_node)
     return NULL;
   const bool in_turn = strcmp(mapping, by_node) == 0;
@@ -228,8 +265,9 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
   }
   int n_units = n;
   const bool is_listed = g_str_has_prefix(mapping, list_prefix);
-  g_autofree int *order = t->n_nodes > 1 && !is_listed ? cluster_order(pf, mapping, n, error)
-                                                       : order_of(t, mapping, n, &n_units, error);
+  g_autofree int *order = t->n_nodes > 1 && !is_listed
+                              ? cluster_order(pf, mapping, n, error)
+                              : order_of(pf, t, mapping, n, &n_units, error);
   return order ? places_of(t, order, n_units, n) : NULL;
 }
 
@@ -237,7 +275,7 @@ struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char 
                                        GError **error)
 {
   int n_units;
-  g_autofree int *order = order_of(&pf->topology, mapping, 1, &n_units, error);
+  g_autofree int *order = order_of(pf, &pf->topology, mapping, 1, &n_units, error);
   return order ? places_of(&pf->topology, order, n_units, n) : NULL;
 }
 
@@ -245,7 +283,7 @@ struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mappi
                                  enum tn_distance distance, GError **error)
 {
   int length;
-  g_autofree int *order = order_of(&pf->topology, mapping, 1, &length, error);
+  g_autofree int *order = order_of(pf, &pf->topology, mapping, 1, &length, error);
   if (!order)
     return NULL;
   struct tn_places *all = places_of(&pf->topology, order, length, length);

@@ -26,8 +26,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     "or a calibration has none; calibrate: default broadwell" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE,
                        "HOW[,...]", "core", SELECTS | TN_CMD_REPLAY,
-                       "placement of ranks: core, pu, numa, socket or, last in a list, "
-                       "list:0,4,8" },
+                       "placement of ranks: core, pu, numa, socket, node, device (near each "
+                       "rank's device) or, last in a list, list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUES", NULL,
                    LIKE | TN_CMD_VALIDATE | TN_CMD_REPLAY,
                    "override platform parameters (see list parameters); each value of a list is "
