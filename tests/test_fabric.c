@@ -194,6 +194,10 @@ Test(fabric, a_cluster_has_its_nodes_places)
   const struct tn_fabric *fabric = tn_platform_fabric(pf);
   cr_assert(fabric->n_places == 3 && fabric->n_links == 3);
   cr_assert(fabric->links[0].rate == 1e9 && fabric->links[2].to.kind == TN_PLACE_ADAPTER);
+  struct tn_places *places = tn_places_new(pf, "device", 6, NULL);
+  for (int r = 0; r < 6; r++)
+    cr_assert_eq(places->core[r], r / 2 * places->n_cores + r % 2);
+  tn_places_free(places);
   tn_platform_free(pf);
   g_unlink(cluster);
   g_unlink(path);

@@ -8,7 +8,7 @@
  *   <prop id="place.plx0" value="switch"/>                  rate=100GB/s where all that pass share it
  *   <prop id="link.hbm0>hbm1" value="25GB/s 700ns"/>        one direction; the latency may be missing
  *   <prop id="link.numa-0>numa-1" value="18GB/s"/>          instead of numa_bandwidth
- *   <prop id="link.hbm0>plx0" value="26GB/s duplex=0.71"/>  both directions together 0.71 of their sum
+ *   <prop id="link.hbm0>plx0" value="26GB/s duplex=0.71"/>  both ways together 0.71 of their sum
  *
  * Each has .source, and may have .note and .error, as parameters do. Ends of a link are named
  * places or numa-K, package-K, llc-K and adapter: those of one node, by hwloc's numbers; llc-K is
@@ -84,8 +84,8 @@ const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 
 /* Devices of a node: memories that the file names. Rank r of a node has number r modulo these. */
 int tn_fabric_n_devices(const struct tn_fabric *fabric);
-/* domain[*ret_n], transfer full: of each device of a node, in the order of the file, the memory domain
- * of the node that the fewest links lead to, the first of several. */
+/* domain[*ret_n], transfer full: of each device of a node, in the order of the file, the memory
+ * domain of the node that the fewest links lead to, the first of several. */
 int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n);
 
 /* The index of the link between the same ends in the other direction; -1: there is none. */

@@ -47,8 +47,8 @@ struct tn_resource_info {
 };
 extern const struct tn_resource_info tn_resources[TN_N_RESOURCES];
 
-/* A link of every node; it is limited where `class` is not TN_N_RESOURCES and `rate` is finite. What
- * goes over it counts in its pair as well. */
+/* A link of every node; it is limited where `class` is not TN_N_RESOURCES and `rate` is finite.
+ * What goes over it counts in its pair as well. */
 struct tn_link {
   int from, to; /* tn_graph_place */
   enum tn_resource class;
@@ -58,7 +58,8 @@ struct tn_link {
   int pair;       /* among TN_OVER_PAIRS of a node; -1: the link back is independent */
 };
 
-/* A link, a pair of them, or a switch behind one, that limits what goes over it or whose class has a shape. */
+/* A link, a pair of them, or a switch behind one, that limits what goes over it or whose class has
+ * a shape. */
 struct tn_hop {
   int resource;              /* of the first node; -1: it is not limited */
   int per_node;              /* more for each further node */
