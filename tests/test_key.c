@@ -106,6 +106,7 @@ static void change_inputs(void)
            const struct tn_arrival *: &together));
 #define CONDITION INPUT
 #include "sim/point.def"
+  WITH(point, mechanism, TN_DEVICE_IPC); /* shows in the memory as well */
 }
 
 /* Parameters, and what the simulator sets. */

@@ -100,7 +100,7 @@ awk -v t="$forth" 'BEGIN { exit !(t > 16777.216 && t < 1.1 * 16777.216) }' ||
 [ "$back" = "$usual" ] || complain "a link that nothing goes over: $back us, without it $usual us"
 "$turnstile" run -p knl -c bcast -a direct-read -s 4K --mechanism device-ipc >"$work/out" \
   2>"$work/err" && complain 'device-ipc without an engine'
-grep -q 'names no copy engine' "$work/err" || complain 'device-ipc without an engine: why?'
+grep -q 'names no memory of a device' "$work/err" || complain 'device-ipc without an engine: why?'
 
 # Messages to another package go another way than those within one: as a run of one pair each says.
 pair() {

@@ -313,6 +313,7 @@ columns() {
   cp a.sqlite old.sqlite
   sql old.sqlite 'DROP VIEW rows'
   sql old.sqlite 'ALTER TABLE result DROP COLUMN high_us'
+  sql old.sqlite 'ALTER TABLE result DROP COLUMN memory'
   sql old.sqlite 'ALTER TABLE result ADD COLUMN later TEXT'
   whole_store old.sqlite 'a column is missing'
   says 0 "$n of $n points done, $n of them before" sweep "${selection[@]}" --store old.sqlite

@@ -12,6 +12,9 @@
 
 static const struct tn_plan_kind modelled = { .accepts = tn_closed_form_accepts,
                                               .is_modelled = true,
+                                              .memory_refusal =
+                                                  "the closed forms are of the host's "
+                                                  "memory (try run)",
                                               .strands_share = true };
 
 static void fill_model(struct tn_results *results)

@@ -21,6 +21,7 @@ static const struct {
   const char *const *names;
 } named[] = {
   { TN_OPT_MECHANISM, tn_mechanism_names },
+  { TN_OPT_MEMORY, tn_user_memory_names },
   { TN_OPT_KERNEL, tn_kernel_names },
   { TN_OPT_BACKING, tn_backing_names },
   { TN_OPT_LAW, tn_law_names },

@@ -110,7 +110,7 @@ struct tn_p2p_limits {
 
 /* Where the user's buffers of a call lie: on the host; in the ranks' devices; there too, but SEND and
  * RECV stand for their twins on the host, to and from which the caller copies them (stage). */
-enum tn_user_memory { TN_IN_HOST, TN_IN_DEVICE, TN_STAGED };
+enum tn_call_memory { TN_IN_HOST, TN_IN_DEVICE, TN_STAGED };
 
 struct tn_pattern;  /* algos/experiments/pattern.h */
 struct tn_p2p_pair; /* algos/messages/p2p.h */
@@ -149,7 +149,7 @@ struct tn_call {
   const struct tn_nested *nested;       /* what a composition is made of; NULL for others */
   struct tn_keep *keep;                 /* the benchmark loop's; of this rank */
   bool roots_move;                      /* calls of this run have other roots */
-  enum tn_user_memory memory;           /* where SEND and RECV lie */
+  enum tn_call_memory memory;           /* where SEND and RECV lie */
   const struct tn_p2p_limits *host_p2p; /* the limits of a call that is TN_STAGED; NULL: as p2p */
   size_t page_size;                     /* bytes, of the memory copied from; 0: 4096 */
   const char *machine;                  /* the platform's name; NULL: unknown */

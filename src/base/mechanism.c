@@ -8,6 +8,8 @@ const struct tn_mechanism_info tn_mechanisms[TN_N_MECHANISMS] = { TN_MECHANISMS(
 #define NAME(number, name, device, kind) [number] = name,
 const char *const tn_mechanism_names[TN_N_MECHANISMS + 1] = { TN_MECHANISMS(NAME) NULL };
 
+const char *const tn_user_memory_names[TN_N_USER_MEMORIES + 1] = { "host", "device", NULL };
+
 static bool has(enum tn_mechanism mechanism, enum tn_mechanism_feature feature)
 {
 #define FEATURES(kind, features) [kind] = features,
@@ -58,4 +60,9 @@ enum tn_mechanism tn_mechanism_of_host(enum tn_mechanism mechanism)
 bool tn_mechanism_maps_device(enum tn_mechanism mechanism)
 {
   return has(mechanism, TN_MAPS_DEVICE);
+}
+
+enum tn_user_memory tn_mechanism_memory(enum tn_mechanism mechanism)
+{
+  return has(mechanism, TN_ON_DEVICE) ? TN_MEMORY_DEVICE : TN_MEMORY_HOST;
 }

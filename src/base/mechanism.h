@@ -57,6 +57,10 @@ enum tn_mechanism {
       TN_N_MECHANISMS
 };
 
+/* Where the user's buffers lie. */
+enum tn_user_memory { TN_MEMORY_HOST, TN_MEMORY_DEVICE, TN_N_USER_MEMORIES };
+extern const char *const tn_user_memory_names[TN_N_USER_MEMORIES + 1]; /* NULL-terminated */
+
 struct tn_mechanism_info {
   const char *name;
   const char *device; /* that has to be there, or NULL */
@@ -78,5 +82,6 @@ bool tn_mechanism_maps_device(enum tn_mechanism mechanism);
 
 /* How the host's memory is reached beside it: mechanisms on devices leave that to CMA. */
 enum tn_mechanism tn_mechanism_of_host(enum tn_mechanism mechanism);
+enum tn_user_memory tn_mechanism_memory(enum tn_mechanism mechanism);
 
 #endif

@@ -314,12 +314,10 @@ bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name)
 {
   const int m = tn_name_find(tn_mechanism_names, name);
   const bool on_host = m < 0 || !tn_mechanism_is_on_device((enum tn_mechanism)m);
-  bool has_engine = on_host, has_memory = on_host;
-  for (int i = 0; i < pf->fabric.n_places; i++) {
+  bool has_engine = on_host;
+  for (int i = 0; i < pf->fabric.n_places; i++)
     has_engine = has_engine || pf->fabric.places[i].kind == TN_PLACE_ENGINE;
-    has_memory = has_memory || pf->fabric.places[i].kind == TN_PLACE_MEMORY;
-  }
-  return has_engine && has_memory &&
+  return has_engine && (on_host || tn_platform_n_devices(pf) > 0) &&
          (!pf->mechanisms || g_strv_contains((const char *const *)pf->mechanisms, name));
 }
 
@@ -366,4 +364,12 @@ int tn_platform_n_packages(const struct tn_platform *pf)
 int tn_platform_default_ranks(const struct tn_platform *pf)
 {
   return (int)pf->filled[TN_P_DEFAULT_RANKS];
+}
+
+int tn_platform_n_devices(const struct tn_platform *pf)
+{
+  int n = 0;
+  for (int i = 0; i < pf->fabric.n_places; i++)
+    n += pf->fabric.places[i].kind == TN_PLACE_MEMORY;
+  return n * pf->topology.n_nodes;
 }

@@ -263,6 +263,7 @@ int tn_platform_n_llcs(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
 int tn_platform_n_packages(const struct tn_platform *pf);
 int tn_platform_default_ranks(const struct tn_platform *pf);
+int tn_platform_n_devices(const struct tn_platform *pf); /* memories of devices, of all nodes */
 
 /* Where a processing unit lies, dense identifiers as in tn_places. */
 struct tn_pu_place {

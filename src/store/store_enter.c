@@ -40,15 +40,16 @@ struct sweep {
 /* What names a point, in words. Transfer full. */
 static char *label_of(const struct tn_study *study, guint i)
 {
-  struct tn_row *row = tn_study_row(study, i, NULL);
+  struct tn_row *row = tn_study_row(study, i, NULL), *new = tn_row_new();
   GString *text = g_string_new(NULL);
   for (int c = 0; c < tn_row_n_columns; c++) {
-    if (tn_row_columns[c].role == TN_ROLE_RESULT || !tn_row_knows(row, c))
+    if (tn_row_columns[c].role == TN_ROLE_RESULT || tn_row_same(row, new, c))
       continue;
     g_autofree char *value = tn_row_text(row, c);
     g_string_append_printf(text, "%s%s", text->len ? " " : "", value);
   }
   tn_row_free(row);
+  tn_row_free(new);
   return g_string_free(text, FALSE);
 }
 

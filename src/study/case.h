@@ -13,6 +13,8 @@
 
 #define TN_JUST(x) (1 + (int)(x))
 #define TN_DEFAULT_MAPPING "core"
+/* That of a case with the user's buffers there that names none. Static. */
+const char *tn_usual_mapping(enum tn_user_memory memory);
 
 /* Why something that was asked for was refused. The message is one line that names no option: what
  * was found and what is accepted. */
@@ -63,10 +65,14 @@ struct tn_case {
   const struct tn_algorithm *algorithm; /* must be there; it implies the collective */
   int mechanism;                        /* TN_JUST(enum tn_mechanism); 0: of an algorithm that sends
                                            messages the transport's choice, else the algorithm's
-                                           first, of those that the platform has */
+                                           first, of those that the platform has and that have
+                                           the user's buffers in `memory` */
+  int memory;                           /* TN_JUST(enum tn_user_memory); 0: the mechanism's, or the
+                                           host's where that is open, too */
   int backing;                          /* TN_JUST(enum tn_backing); 0: the platform's own */
   enum tn_buffers buffers;
-  const char *mapping;            /* as tn_places_new takes it; NULL: "core" */
+  const char *mapping;            /* as tn_places_new takes it; NULL: "core", or "device" where the
+                                     user's buffers are on devices */
   bool share_cores;               /* more ranks than units; for real processes only */
   bool strands_share;             /* cores, whatever core_sharing is: as the operating system or
                                            a closed form has it */
@@ -74,7 +80,8 @@ struct tn_case {
   int64_t params[TN_MAX_PARAMS];  /* in the order of the algorithm's entry */
   const struct tn_nested *nested; /* what a composition is made of; NULL for others. A way back
                                            that is left open has the algorithm of the way there */
-  int ranks;                      /* 0: what the parameters ask for, else the platform's own */
+  int ranks;                      /* 0: what the parameters ask for, else the platform's own, or
+                                     one for each device where the user's buffers are there */
   int root;
   bool in_place;
   int type; /* TN_JUST(enum tn_type), of reductions; 0: float32 */

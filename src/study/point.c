@@ -11,6 +11,11 @@ GQuark tn_study_error_quark(void)
   return g_quark_from_static_string("tn-study-error-quark");
 }
 
+const char *tn_usual_mapping(enum tn_user_memory memory)
+{
+  return memory == TN_MEMORY_DEVICE ? "device" : TN_DEFAULT_MAPPING;
+}
+
 int tn_conditions_jobs(const struct tn_conditions *c)
 {
   return c->jobs > 0 ? c->jobs : (int)MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
@@ -152,7 +157,10 @@ char *tn_point_context(const struct tn_point *point)
     if (o->varies)
       g_string_append_printf(text, ", %s=%s", tn_params[o->param].name, o->text);
   }
-  if (strcmp(point->mapping, TN_DEFAULT_MAPPING) != 0)
+  const enum tn_user_memory memory = tn_mechanism_memory(point->mechanism);
+  if (memory == TN_MEMORY_DEVICE)
+    g_string_append(text, ", device memory");
+  if (strcmp(point->mapping, tn_usual_mapping(memory)) != 0)
     g_string_append_printf(text, ", mapping %s", point->mapping);
   if (point->call.root != 0)
     g_string_append_printf(text, ", root %d", point->call.root);

@@ -63,6 +63,7 @@ const struct tn_row_column tn_row_columns[] = {
   RESULT("jitter_low_us", TIME, jitter_low),
   RESULT("jitter_high_us", TIME, jitter_high),
   RESULT("precision", SHARE, precision),
+  CONTEXT("memory", NAME, memory),
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 
@@ -160,6 +161,7 @@ struct tn_row *tn_row_new(void)
   struct tn_row *row = g_new0(struct tn_row, 1);
   for (int c = 0; c < tn_row_n_columns; c++)
     forget(row, c);
+  tn_row_name(&row->memory, tn_user_memory_names[TN_MEMORY_HOST]);
   row->others = g_ref_string_new_intern("");
   row->file = g_ref_string_new_intern("");
   row->digits = 6;

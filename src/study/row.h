@@ -57,7 +57,9 @@ struct tn_row {
   int64_t inter_node;   /* of transfers: between nodes */
   double low, high;     /* what avg is within, by the stated errors of its parameters */
   double jitter_low, jitter_high; /* what it is within when these move by next to nothing */
-  double precision; /* share by which times may be off for speed, 0: exact; NAN: not simulated */
+  double precision;   /* share by which times may be off for speed, 0: exact; NAN: not simulated */
+  const char *memory; /* where the user's buffers are; "host" in rows that do not say, as those of
+                       * before do not */
 
   const char
       *others; /* "node=a;run=3": columns of its file that are none of ours, as they were there */
@@ -107,7 +109,7 @@ extern const int tn_row_n_columns;
 /* Number of the column called `name`, or -1. */
 int tn_row_column(const char *name);
 
-/* A row that knows nothing. tn_row_free; so is a copy's. */
+/* A row that knows nothing but that buffers are the host's. tn_row_free; so is a copy's. */
 struct tn_row *tn_row_new(void);
 struct tn_row *tn_row_copy(const struct tn_row *row);
 void tn_row_free(struct tn_row *row);

@@ -36,7 +36,7 @@ static bool set_text(struct tn_row *row, const struct tn_row_column *c, const ch
   void *field = (char *)row + c->offset;
   if (c->kind == TN_ROW_VALUES)
     tn_values_set(field, text);
-  else if (*text || field != &row->transport)
+  else if (*text || (field != &row->transport && field != &row->memory))
     tn_row_name(field, text);
   /* Rows of before had the transport among the overrides. */
   g_autofree char *transport =

@@ -6,6 +6,7 @@
 #include "algos/kit/reduction.h"
 #include "cost.h"
 #include "counts.h"
+#include "mechanisms.h"
 #include "platform/choices.h"
 #include "platform/fabric.h"
 #include "row.h"
@@ -156,13 +157,20 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
   return setup;
 }
 
+int tn_case_usual_ranks(const struct tn_case *asked)
+{
+  if (asked->ranks)
+    return asked->ranks;
+  return tn_case_memory(asked) == TN_MEMORY_DEVICE ? MAX(1, tn_platform_n_devices(asked->platform))
+                                                   : tn_platform_default_ranks(asked->platform);
+}
+
 /* The call of the case but for its counts and what it is made of. Its parameters decide the number
  * of ranks, unless that was asked for. */
 static struct tn_call call_of(const struct tn_case *asked)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  const int n_usual = tn_platform_default_ranks(asked->platform);
-  struct tn_call call = tn_algorithm_call(a, asked->ranks ? asked->ranks : n_usual, asked->bytes);
+  struct tn_call call = tn_algorithm_call(a, tn_case_usual_ranks(asked), asked->bytes);
   call.machine = tn_platform_name(asked->platform);
   call.root = asked->root;
   call.in_place = asked->in_place;
@@ -251,90 +259,6 @@ static bool find_call(struct tn_study *study, const struct tn_case *asked, struc
   }
   call->nested = keep_nested(study, asked, call->params[0]);
   return true;
-}
-
-/* Whether the algorithm, and all that it is made of, have the mechanism. */
-static bool has_mechanism(const struct tn_case *asked, enum tn_mechanism m)
-{
-  return tn_algorithm_has(asked->algorithm, m) &&
-         (!asked->nested || tn_nested_lacking(asked->nested, m) < 0);
-}
-
-enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
-{
-  const struct tn_algorithm *a = asked->algorithm;
-  const bool travels = asked->transport && tn_algorithm_sends(a);
-  const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
-  enum tn_mechanism m;
-  for (int i = 0; travels && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS; i++)
-    if (has_mechanism(asked, m) &&
-        tn_platform_has_mechanism(asked->platform, tn_mechanism_names[m]))
-      return m;
-  for (int i = 0; i < a->n_mechanisms; i++)
-    if (has_mechanism(asked, a->mechanisms[i]) && !tn_mechanism_is_on_device(a->mechanisms[i]) &&
-        tn_platform_has_mechanism(asked->platform, tn_mechanism_names[a->mechanisms[i]]))
-      return a->mechanisms[i];
-  return TN_N_MECHANISMS;
-}
-
-/* The mechanisms of a transport, for people. Transfer full. */
-static char *list_mechanisms(enum tn_transport_profile transport)
-{
-  GString *text = g_string_new(NULL);
-  enum tn_mechanism m;
-  for (int i = 0; (m = tn_transport_mechanism(transport, i)) != TN_N_MECHANISMS; i++)
-    g_string_append_printf(text, "%s%s", i ? ", " : "", tn_mechanism_names[m]);
-  return g_string_free(text, FALSE);
-}
-
-/* The part of a composition that lacks the mechanism, if any. */
-static bool check_nested_mechanism(const struct tn_case *asked, enum tn_mechanism m, GError **error)
-{
-  const int role = asked->nested ? tn_nested_lacking(asked->nested, m) : -1;
-  char name[TN_ROLE_NAME];
-  if (role < 0)
-    return true;
-  const struct tn_algorithm *part = asked->nested->part[role].algorithm;
-  g_autoptr(GString) known = g_string_new(NULL);
-  for (int i = 0; i < part->n_mechanisms; i++)
-    g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[part->mechanisms[i]]);
-  tn_role_name(asked->algorithm->collective, role, name);
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
-              "%s: %s %s has no mechanism %s (it has %s)", asked->algorithm->name, name, part->name,
-              tn_mechanism_names[m], known->str);
-  return false;
-}
-
-static bool find_mechanism(const struct tn_case *asked, struct tn_point *p, GError **error)
-{
-  const struct tn_algorithm *a = asked->algorithm;
-  const enum tn_mechanism own = tn_case_mechanism(asked);
-  p->mechanism = own == TN_N_MECHANISMS ? a->mechanisms[0] : own;
-  if (asked->mechanism)
-    p->mechanism = (enum tn_mechanism)(asked->mechanism - 1);
-  if (!tn_algorithm_has(a, p->mechanism)) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s has no mechanism %s", a->name,
-                p->mechanism < TN_N_MECHANISMS ? tn_mechanism_names[p->mechanism]
-                                               : "of this number");
-    return false;
-  }
-  if (!check_nested_mechanism(asked, p->mechanism, error))
-    return false;
-  if (tn_mechanism_is_on_device(p->mechanism) &&
-      !tn_platform_has_mechanism(asked->platform, tn_mechanism_names[p->mechanism])) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
-                "%s names no copy engine for %s (<prop id=\"place.NAME\" value=\"engine ...\"/>)",
-                tn_platform_name(asked->platform), tn_mechanism_names[p->mechanism]);
-    return false;
-  }
-  const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
-  if (!asked->transport || !tn_algorithm_sends(a) || tn_transport_uses(t, p->mechanism))
-    return true;
-  g_autofree char *known = list_mechanisms(t);
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-              "%s: messages of %s have no mechanism %s (it has %s)", a->name, tn_transport_names[t],
-              tn_mechanism_names[p->mechanism], known);
-  return false;
 }
 
 /* The setup of a case: the transport's values, if any, for messages that the mechanism copies, and
@@ -474,7 +398,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   struct tn_point p = { .algorithm = a, .buffers = asked->buffers };
   tn_point_under(&p, asked->conditions ? asked->conditions : &study->conditions);
   p.verify = study->conditions.verify;
-  if (!find_mechanism(asked, &p, error))
+  if (!tn_case_find_mechanism(asked, &p.mechanism, error))
     return false;
   /* Where no messages are sent, the mechanism makes no difference to a transport's values. */
   p.setup = tn_algorithm_sends(a) ? setup_for(study, asked, p.mechanism, error)
@@ -483,7 +407,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
     return false;
   p.backing =
       asked->backing ? (enum tn_backing)(asked->backing - 1) : tn_platform_backing(asked->platform);
-  p.mapping = g_intern_string(asked->mapping ? asked->mapping : TN_DEFAULT_MAPPING);
+  p.mapping =
+      g_intern_string(asked->mapping ? asked->mapping : tn_usual_mapping(tn_case_memory(asked)));
   p.barrier = p.arrival ? NULL : asked->barrier;
   if (!find_call(study, asked, &p.call, error) || !find_counts(study, asked, &p, error))
     return false;

@@ -30,7 +30,8 @@ void tn_study_take(struct tn_study *study, const struct tn_point *point);
  * platform has none of the algorithm's. */
 enum tn_mechanism tn_case_mechanism(const struct tn_case *asked);
 
-/* The number of ranks that a case comes to. */
+/* The number of ranks that a case has unless its parameters ask for another, and that it comes to. */
+int tn_case_usual_ranks(const struct tn_case *asked);
 int tn_case_ranks(const struct tn_case *asked);
 
 /* The values of a platform, the same structure for the same arguments; owned by the study. `kernel`

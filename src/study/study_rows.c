@@ -116,6 +116,7 @@ static void set_identity(struct tn_row *row, const struct tn_point *p,
   tn_row_name(&row->algorithm, p->algorithm->name);
   tn_values_set(&row->params, params);
   tn_row_name(&row->mechanism, tn_mechanism_names[p->mechanism]);
+  tn_row_name(&row->memory, tn_user_memory_names[tn_mechanism_memory(p->mechanism)]);
   tn_values_set(&row->overrides, others);
   if (tn_setup_transport(p->setup))
     tn_row_name(&row->transport, tn_transport_names[tn_setup_transport(p->setup) - 1]);

@@ -6,6 +6,7 @@
 #include "algos/kit/counts.h"
 #include "decide/express.h"
 #include "platform/quantity.h"
+#include "study/mechanisms.h"
 
 char **tn_plan_algorithms(const struct tn_plan *plan)
 {
@@ -68,7 +69,8 @@ static enum tn_mechanism mechanism_of(const struct tn_axes *axes, int64_t list,
   if (list != 0)
     return TN_N_MECHANISMS;
   const enum tn_mechanism own = tn_case_mechanism(&asked);
-  return own == TN_N_MECHANISMS && named ? a->mechanisms[0] : own;
+  return own == TN_N_MECHANISMS && named ? tn_algorithm_mechanism_in(a, tn_case_memory(&asked))
+                                         : own;
 }
 
 /* With n_ranks == 0 as many as the platform or the parameters make. */
@@ -79,6 +81,8 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
   asked.algorithm = a;
   asked.mechanism = TN_JUST(mechanism_of(axes, axes->mechanism, a, named));
   asked.ranks = n_ranks;
+  if (!plan->settings->value[TN_OPT_MAPPING])
+    asked.mapping = tn_usual_mapping(tn_case_memory(&asked));
   if (tn_counts_number(a->collective, 1) > 0)
     asked.counts = plan->counts;
   return tn_expand_product(plan, axes, &asked, named, error);
@@ -197,6 +201,10 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
 {
   g_autoptr(GString) known = g_string_new(NULL);
   g_autofree char *asked = name_mechanisms(axes->mechanism);
+  if (axes->mechanism == 0) {
+    g_autofree char *why = tn_memory_refusal(a, tn_case_memory(&axes->asked));
+    return tn_usage(error, "%s: %s", tn_settings_where(plan->settings, TN_OPT_MEMORY), why);
+  }
   for (int i = 0; i < a->n_mechanisms; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
   return tn_usage(error, "%s: %s has no mechanism %s (it has %s)",

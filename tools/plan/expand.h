@@ -83,6 +83,10 @@ char **tn_list_words(const char *text, const char *open);
 /* Appends the mechanisms asked for to ret (int64_t, each a list as tn_list_append makes it, to
  * choose from); an empty one when none was. False and *error (usage) on unknown names. */
 bool tn_read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error);
+/* Where the buffers are, as in tn_case, by --memory or by all `mechanisms` (as above). False and
+ * *error (usage) where these contradict it, or one another within a list. */
+bool tn_read_memory(const struct tn_settings *s, const GArray *mechanisms, int *ret,
+                    GError **error);
 /* Appends the transports asked for to ret (int), as in tn_case; 0 when none was. */
 bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error);
 /* One of them by its name. */

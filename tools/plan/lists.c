@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "expand.h"
+#include "study/mechanisms.h"
 
 /* Appends the mechanisms that `word` names, "xpmem" or "xpmem/cico", to the list *ret. */
 static bool read_mechanism(const struct tn_settings *s, const char *word, int64_t *ret,
@@ -18,6 +19,42 @@ static bool read_mechanism(const struct tn_settings *s, const char *word, int64_
                               tn_mechanism_names);
     *ret = tn_list_append(*ret, found);
   }
+  return true;
+}
+
+/* Where the alternatives of a list have the buffers, as in tn_case; 0: of an empty one. False and
+ * *error where one lies elsewhere than `wanted` (0: than the first). */
+static bool find_memory(const struct tn_settings *s, int64_t list, int wanted, int *ret,
+                        GError **error)
+{
+  *ret = wanted;
+  for (int i = 0; i < tn_list_length(list); i++) {
+    const enum tn_mechanism m = (enum tn_mechanism)tn_list_item(list, i);
+    const int own = TN_JUST(tn_mechanism_memory(m));
+    if (*ret && own != *ret) {
+      g_autofree char *known = tn_mechanisms_in((enum tn_user_memory)(*ret - 1));
+      return tn_usage(error, "%s: %s has no buffers in %s memory (%s have)",
+                      tn_settings_where(s, TN_OPT_MECHANISM), tn_mechanism_names[m],
+                      tn_user_memory_names[*ret - 1], known);
+    }
+    *ret = own;
+  }
+  return true;
+}
+
+bool tn_read_memory(const struct tn_settings *s, const GArray *mechanisms, int *ret, GError **error)
+{
+  int wanted = 0, all = 0;
+  if (!tn_read_name(s, TN_OPT_MEMORY, tn_user_memory_names, &wanted, error))
+    return false;
+  wanted = s->value[TN_OPT_MEMORY] ? TN_JUST(wanted) : 0;
+  for (guint i = 0; i < mechanisms->len; i++) {
+    int own;
+    if (!find_memory(s, g_array_index(mechanisms, int64_t, i), wanted, &own, error))
+      return false;
+    all = i == 0 || own == all ? own : 0;
+  }
+  *ret = all;
   return true;
 }
 

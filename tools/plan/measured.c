@@ -73,5 +73,8 @@ static void choose_mechanism(const struct tn_settings *s, struct tn_point *p)
 const struct tn_plan_kind tn_plan_measured = { .platform = platform_of,
                                                .fits = fits,
                                                .adjust = choose_mechanism,
+                                               .memory_refusal =
+                                                   "not possible here, as real processes have no "
+                                                   "buffers on devices (run simulates them)",
                                                .strands_share = true,
                                                .most_calls = TN_MEASURE_CALLS };

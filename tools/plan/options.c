@@ -105,6 +105,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "how bytes are copied: cma, knem, xpmem, memfd, cico, or between "
                          "devices device-ipc, device-staged, device-mapped; xpmem/cico takes the "
                          "first that an algorithm has (default: the algorithm's own)" },
+  [TN_OPT_MEMORY] = { "memory", NULL, NULL, "model", "memory", TN_OPTION_VALUE, "WHERE", "host",
+                      SELECTS,
+                      "where the user's buffers are: host, or device, of a platform that names "
+                      "devices (by default one rank each, --mapping device); --mechanism of "
+                      "devices implies it" },
   [TN_OPT_TRANSPORT] = { "transport", NULL, NULL, "model", "transport", TN_OPTION_VALUE,
                          "NAME[,...]", NULL,
                          TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY | TN_CMD_FIT | TN_CMD_EXPORT |

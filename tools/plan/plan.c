@@ -14,8 +14,13 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
   int type, op;
   if (!tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
       !tn_read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
-      !tn_read_mechanisms(s, axes->mechanisms, error))
+      !tn_read_mechanisms(s, axes->mechanisms, error) ||
+      !tn_read_memory(s, axes->mechanisms, &axes->asked.memory, error))
     return false;
+  const bool on_device = s->value[TN_OPT_MEMORY] && axes->asked.memory == TN_JUST(TN_MEMORY_DEVICE);
+  if (plan->kind->memory_refusal && on_device)
+    return tn_usage(error, "%s: %s", tn_settings_where(s, TN_OPT_MEMORY),
+                    plan->kind->memory_refusal);
   if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, TN_MAX_COUNT, 0, &axes->roots, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ROOT));
   if (instead->sizes)
@@ -215,6 +220,17 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   return true;
 }
 
+/* Whether the platform has devices where --memory says that the buffers are on some. */
+static bool check_devices(const struct tn_settings *s, const struct tn_case *asked, GError **error)
+{
+  return !s->value[TN_OPT_MEMORY] || asked->memory != TN_JUST(TN_MEMORY_DEVICE) ||
+         tn_platform_n_devices(asked->platform) > 0 ||
+         tn_usage(error,
+                  "%s: %s names no memory of a device (<prop id=\"place.NAME\" "
+                  "value=\"memory ...\"/>)",
+                  tn_settings_where(s, TN_OPT_MEMORY), tn_platform_name(asked->platform));
+}
+
 static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
                           GError **error)
 {
@@ -226,6 +242,8 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
     return false;
   for (guint i = 0; i < platforms->len; i++) {
     axes->asked.platform = plan->platforms->pdata[g_array_index(platforms, int, i)];
+    if (!check_devices(plan->settings, &axes->asked, error))
+      return false;
     for (guint k = 0; k < kernels->len; k++) {
       const int kernel = g_array_index(kernels, int, k);
       axes->asked.kernel = kernel < 0 ? 0 : TN_JUST(kernel);

@@ -35,6 +35,8 @@ struct tn_plan_kind {
                int n, GError **error);
   /* Changes a point that has been looked up, before it is added. NULL: it stays as it is. */
   void (*adjust)(const struct tn_settings *s, struct tn_point *point);
+  /* Why buffers cannot be on devices; NULL: they can. */
+  const char *memory_refusal;
   /* Of closed forms: `all` selects what has one, and naming an algorithm without one is an error. */
   bool is_modelled;
   /* Timed calls at most where --repetitions does not say how many: fewer may do, so that a row

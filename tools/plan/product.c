@@ -342,7 +342,7 @@ bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
 {
   struct product p = { .plan = plan, .axes = axes, .asked = *asked, .named = named };
   const guint before = tn_study_n(plan->study);
-  p.n_ranks = asked->ranks ? asked->ranks : tn_platform_default_ranks(asked->platform);
+  p.n_ranks = tn_case_usual_ranks(asked);
   p.asked.nested = asked->algorithm->composed ? &p.nested : NULL;
   g_autoptr(GArray) values = collect_values(plan, asked->algorithm, p.n_ranks, error);
   if (!values)

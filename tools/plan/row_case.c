@@ -29,7 +29,7 @@ static bool read_name(const char *where, const char *what, const char *name,
 static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   struct tn_case *ret = &c->asked;
-  int collective = 0, mechanism = -1;
+  int collective = 0, mechanism = -1, memory = -1;
   if (!*row->collective || !read_name(c->where, "collective", row->collective, tn_collective_names,
                                       TN_N_COLLECTIVES, &collective, error))
     return *row->collective
@@ -40,9 +40,12 @@ static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GErr
     return tn_usage(error, "%s: no %s \"%s\" (see turnstile list algorithms)", c->where,
                     row->collective, row->algorithm);
   if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, TN_N_MECHANISMS,
-                 &mechanism, error))
+                 &mechanism, error) ||
+      !read_name(c->where, "memory", row->memory, tn_user_memory_names, TN_N_USER_MEMORIES, &memory,
+                 error))
     return false;
   ret->mechanism = mechanism < 0 ? 0 : TN_JUST(mechanism);
+  ret->memory = mechanism < 0 && memory >= 0 ? TN_JUST(memory) : 0;
   ret->root = tn_collective_rooted((enum tn_collective)collective) ? (int)MAX(row->root, 0) : 0;
   return true;
 }

@@ -131,7 +131,8 @@ static void append_conditions(GString *text, const struct tn_row *row)
 {
   static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT,     TN_OPT_IN_PLACE,
                                          TN_OPT_LAW,     TN_OPT_PROTOCOL, TN_OPT_BUFFERS,
-                                         TN_OPT_NOISE,   TN_OPT_SEED,     TN_OPT_TRANSPORT };
+                                         TN_OPT_NOISE,   TN_OPT_SEED,     TN_OPT_TRANSPORT,
+                                         TN_OPT_MEMORY };
   for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
     const struct tn_option_info *info = &tn_options[told[i]];
     g_autofree char *option = g_strdup_printf("--%s", info->name);

@@ -19,9 +19,11 @@ static guint block_hash(const void *key)
 static gboolean block_equal(const void *x, const void *y)
 {
   const struct tn_point *a = x, *b = y;
-  return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
-         a->call.n_ranks == b->call.n_ranks && a->call.collective == b->call.collective &&
-         a->call.root == b->call.root && strcmp(a->mapping, b->mapping) == 0;
+  return a->setup == b->setup && a->backing == b->backing &&
+         tn_mechanism_memory(a->mechanism) == tn_mechanism_memory(b->mechanism) &&
+         a->buffers == b->buffers && a->call.n_ranks == b->call.n_ranks &&
+         a->call.collective == b->call.collective && a->call.root == b->call.root &&
+         strcmp(a->mapping, b->mapping) == 0;
 }
 
 static guint column_hash(const void *key)

@@ -119,7 +119,8 @@ char *tn_tune_context(const struct tn_row *row, const char *const *but)
     enum tn_option option;
   } told[] = { { "mapping", TN_OPT_MAPPING },   { "root", TN_OPT_ROOT },
                { "in_place", TN_OPT_IN_PLACE }, { "law", TN_OPT_LAW },
-               { "noise", TN_OPT_NOISE },       { "seed", TN_OPT_SEED } };
+               { "noise", TN_OPT_NOISE },       { "seed", TN_OPT_SEED },
+               { "memory", TN_OPT_MEMORY } };
   GString *text = g_string_new(NULL);
   append_cell(text, "kernel", row->kernel, but);
   append_cell(text, "backing", row->backing, but);

@@ -1,0 +1,141 @@
+#include "mechanisms.h"
+
+#include "study.h"
+
+enum tn_user_memory tn_case_memory(const struct tn_case *asked)
+{
+  if (asked->mechanism > 0 && asked->mechanism <= TN_N_MECHANISMS)
+    return tn_mechanism_memory((enum tn_mechanism)(asked->mechanism - 1));
+  return asked->memory ? (enum tn_user_memory)(asked->memory - 1) : TN_MEMORY_HOST;
+}
+
+char *tn_mechanisms_in(enum tn_user_memory memory)
+{
+  GString *names = g_string_new(NULL);
+  for (int m = 0; m < TN_N_MECHANISMS; m++)
+    if (tn_mechanism_memory((enum tn_mechanism)m) == memory)
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_mechanism_names[m]);
+  return g_string_free(names, FALSE);
+}
+
+enum tn_mechanism tn_algorithm_mechanism_in(const struct tn_algorithm *a,
+                                            enum tn_user_memory memory)
+{
+  for (int i = 0; i < a->n_mechanisms; i++)
+    if (tn_mechanism_memory(a->mechanisms[i]) == memory)
+      return a->mechanisms[i];
+  return TN_N_MECHANISMS;
+}
+
+char *tn_memory_refusal(const struct tn_algorithm *a, enum tn_user_memory memory)
+{
+  g_autofree char *all = tn_mechanisms_in(memory);
+  return g_strdup_printf("%s has none of the %s mechanisms: %s", a->name,
+                         tn_user_memory_names[memory], all);
+}
+
+/* Whether the case may be run by it: the algorithm, and all that it is made of, have the mechanism,
+ * the platform has it, and the user's buffers are where the case wants them. */
+static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
+{
+  return tn_algorithm_has(asked->algorithm, m) &&
+         (!asked->nested || tn_nested_lacking(asked->nested, m) < 0) &&
+         tn_mechanism_memory(m) == tn_case_memory(asked) &&
+         tn_platform_has_mechanism(asked->platform, tn_mechanism_names[m]);
+}
+
+enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
+{
+  const struct tn_algorithm *a = asked->algorithm;
+  const bool travels = asked->transport && tn_algorithm_sends(a);
+  const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
+  enum tn_mechanism m;
+  for (int i = 0; travels && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS; i++)
+    if (may_take(asked, m))
+      return m;
+  for (int i = 0; i < a->n_mechanisms; i++)
+    if (may_take(asked, a->mechanisms[i]))
+      return a->mechanisms[i];
+  return TN_N_MECHANISMS;
+}
+
+/* The mechanisms of a transport, for people. Transfer full. */
+static char *list_mechanisms(enum tn_transport_profile transport)
+{
+  GString *text = g_string_new(NULL);
+  enum tn_mechanism m;
+  for (int i = 0; (m = tn_transport_mechanism(transport, i)) != TN_N_MECHANISMS; i++)
+    g_string_append_printf(text, "%s%s", i ? ", " : "", tn_mechanism_names[m]);
+  return g_string_free(text, FALSE);
+}
+
+static bool refuse(GError **error, char *text)
+{
+  g_set_error_literal(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, text);
+  g_free(text);
+  return false;
+}
+
+/* The part of a composition that lacks the mechanism, if any. */
+static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GError **error)
+{
+  const int role = asked->nested ? tn_nested_lacking(asked->nested, m) : -1;
+  char name[TN_ROLE_NAME];
+  if (role < 0)
+    return true;
+  const struct tn_algorithm *part = asked->nested->part[role].algorithm;
+  g_autoptr(GString) known = g_string_new(NULL);
+  for (int i = 0; i < part->n_mechanisms; i++)
+    g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[part->mechanisms[i]]);
+  tn_role_name(asked->algorithm->collective, role, name);
+  return refuse(error,
+                g_strdup_printf("%s: %s %s has no mechanism %s (it has %s)", asked->algorithm->name,
+                                name, part->name, tn_mechanism_names[m], known->str));
+}
+
+/* Whether the platform has what a mechanism of devices needs; others are tried where a file does not
+ * name them. */
+static bool check_devices(const struct tn_case *asked, enum tn_mechanism m, GError **error)
+{
+  const char *platform = tn_platform_name(asked->platform), *name = tn_mechanism_names[m];
+  if (tn_mechanism_memory(m) == TN_MEMORY_HOST || tn_platform_has_mechanism(asked->platform, name))
+    return true;
+  if (tn_platform_n_devices(asked->platform) == 0)
+    return refuse(error, g_strdup_printf("%s names no memory of a device for %s (<prop id="
+                                         "\"place.NAME\" value=\"memory ...\"/>)",
+                                         platform, name));
+  return refuse(error, g_strdup_printf("%s names no copy engine for %s (<prop id=\"place.NAME\" "
+                                       "value=\"engine ...\"/>), or its mechanisms lack it",
+                                       platform, name));
+}
+
+bool tn_case_find_mechanism(const struct tn_case *asked, enum tn_mechanism *ret, GError **error)
+{
+  const struct tn_algorithm *a = asked->algorithm;
+  const enum tn_user_memory memory = tn_case_memory(asked);
+  const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
+  enum tn_mechanism m =
+      asked->mechanism ? (enum tn_mechanism)(asked->mechanism - 1) : tn_case_mechanism(asked);
+  if (m == TN_N_MECHANISMS && !asked->mechanism)
+    m = tn_algorithm_mechanism_in(a, memory);
+  if (m == TN_N_MECHANISMS && !asked->mechanism)
+    return refuse(error, tn_memory_refusal(a, memory));
+  if (asked->memory && asked->memory != TN_JUST(memory))
+    return refuse(error,
+                  g_strdup_printf("memory %s, and the mechanism %s",
+                                  tn_user_memory_names[asked->memory - 1], tn_mechanism_names[m]));
+  if (!tn_algorithm_has(a, m))
+    return refuse(error,
+                  g_strdup_printf("%s has no mechanism %s", a->name,
+                                  m < TN_N_MECHANISMS ? tn_mechanism_names[m] : "of this number"));
+  if (!check_nested(asked, m, error) || !check_devices(asked, m, error))
+    return false;
+  *ret = m;
+  if (!asked->transport || !tn_algorithm_sends(a) || tn_transport_uses(t, m))
+    return true;
+  g_autofree char *known = list_mechanisms(t);
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+              "%s: messages of %s have no mechanism %s (it has %s)", a->name, tn_transport_names[t],
+              tn_mechanism_names[m], known);
+  return false;
+}

@@ -1,0 +1,25 @@
+/* The mechanism of a case, and where that has the user's buffers. */
+#ifndef TN_STUDY_MECHANISMS_H
+#define TN_STUDY_MECHANISMS_H
+
+#include "case.h"
+
+/* Where the case has the user's buffers, as its mechanism says or, if it names none, itself. */
+enum tn_user_memory tn_case_memory(const struct tn_case *asked);
+
+/* "device-ipc, device-staged": the mechanisms with the user's buffers there. Transfer full. */
+char *tn_mechanisms_in(enum tn_user_memory memory);
+
+/* The first mechanism of the algorithm with the user's buffers there; TN_N_MECHANISMS: it has none. */
+enum tn_mechanism tn_algorithm_mechanism_in(const struct tn_algorithm *a,
+                                            enum tn_user_memory memory);
+
+/* Why an algorithm cannot be run with the user's buffers there: it has none of the mechanisms.
+ * Transfer full. */
+char *tn_memory_refusal(const struct tn_algorithm *a, enum tn_user_memory memory);
+
+/* The mechanism that the case is run by. False and *error (TN_STUDY_MECHANISM, TN_STUDY_UNSUPPORTED)
+ * where the algorithm, its parts, its transport or the platform lack what was asked for. */
+bool tn_case_find_mechanism(const struct tn_case *asked, enum tn_mechanism *ret, GError **error);
+
+#endif
