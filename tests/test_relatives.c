@@ -43,6 +43,14 @@ Test(relatives, are_chosen_by_shape)
   }
 }
 
+/* hgx-h100 has the host of xeon-8480, and a node of its shape is like the one that it was taken from. */
+Test(relatives, have_no_devices)
+{
+  g_autoptr(GPtrArray) relatives = relatives_of(
+      "Package:2 [NUMANode] L3:1(size=105MiB) L2:56(size=2MiB) L1d:1(size=48KiB) Core:1 PU:1");
+  cr_expect_str_eq(best(relatives)->name, "xeon-8480");
+}
+
 Test(relatives, are_of_the_architecture_that_a_file_names)
 {
   static const struct {

@@ -5,6 +5,7 @@
 
 #include "compare_stats.h"
 #include "fit.h"
+#include "platform/fabric.h"
 #include "stats.h"
 
 /* Logarithms that count for what is no number: another model of a maker, another maker, a kernel
@@ -122,12 +123,14 @@ static int by_error(gconstpointer x, gconstpointer y)
   return strcmp(a->name, b->name);
 }
 
-/* NULL: it is none; *error where the topology is not understood. */
+/* NULL: it is none; *error where the topology is not understood. A node with devices is none: its
+ * host is another platform's. */
 static struct tn_relative *relative_of(const char *spec, const char *name, GError **error)
 {
   struct tn_platform *own = tn_platform_load(name, NULL, NULL); /* somebody's broken file is none */
-  struct tn_platform *pf =
-      own && tn_platform_n_nodes(own) == 1 ? tn_platform_load(spec, name, error) : NULL;
+  const bool is_source =
+      own && tn_platform_n_nodes(own) == 1 && tn_platform_fabric(own)->n_places == 0;
+  struct tn_platform *pf = is_source ? tn_platform_load(spec, name, error) : NULL;
   struct tn_relative *r = NULL;
   if (pf && same_architecture(own, tn_platform_architecture(pf))) {
     r = g_new0(struct tn_relative, 1);

@@ -20,9 +20,9 @@ struct tn_relative {
 void tn_relative_free(struct tn_relative *relative);
 
 /* The relatives (struct tn_relative, owned by the array) of an hwloc XML file or synthetic string,
- * by shape: every platform of one node of the architecture that the file names, else of kernel
- * profile linux-6. The CPU, the packages and their cores, and the caches count, domains do not.
- * Transfer full, never empty; NULL and *error. */
+ * by shape: every platform of one node, without devices, of the architecture that the file names,
+ * else of kernel profile linux-6. The CPU, the packages and their cores, and the caches count,
+ * domains do not. Transfer full, never empty; NULL and *error. */
 GPtrArray *tn_relatives_of(const char *topology, GError **error);
 
 /* Puts those whose base pages are of another size last: what a page and a start-up take is theirs.
