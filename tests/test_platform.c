@@ -1,3 +1,5 @@
+#include "platform/fabric.h"
+#include "platform/graph.h"
 #include "platform/platform.h"
 
 #include "shared_data.h"
@@ -64,6 +66,65 @@ Test(platform, nodes_of_today)
       cr_assert_not(is_silent, "%s: %s has no note", nodes[i].name, tn_params[p].name);
     }
     tn_places_free(places);
+    tn_platform_free(pf);
+  }
+}
+
+/* Whether a way of one node leads through another device's memory. */
+static bool is_detour(const struct tn_graph *graph, const struct tn_fabric *fabric,
+                      const struct tn_route *route)
+{
+  const int first = tn_graph_place(graph, TN_PLACE_MEMORY, 0);
+  for (int i = 0; i + 1 < route->n; i++)
+    if (route->link[i]->to >= first &&
+        fabric->places[route->link[i]->to - first].kind == TN_PLACE_MEMORY)
+      return true;
+  return false;
+}
+
+static void check_devices(const struct tn_platform *pf, const char *name, int devices, int peers)
+{
+  const struct tn_fabric *fabric = tn_platform_fabric(pf);
+  struct tn_places *places = tn_places_new(pf, "core", tn_platform_n_nodes(pf), NULL);
+  double values[TN_N_PARAMS];
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    values[p] = tn_platform_param(pf, (enum tn_param)p).value;
+  struct tn_graph *graph = tn_graph_new(places, values, fabric);
+  int n_devices = 0;
+  for (int a = 0; a < fabric->n_places; a++) {
+    const int at = tn_graph_place(graph, fabric->places[a].kind, a);
+    int n_peers = 0;
+    if (fabric->places[a].kind != TN_PLACE_MEMORY)
+      continue;
+    n_devices++;
+    for (int b = 0; b < fabric->n_places; b++)
+      n_peers += a != b && fabric->places[b].kind == TN_PLACE_MEMORY &&
+                 tn_graph_peer(graph, at, tn_graph_place(graph, TN_PLACE_MEMORY, b));
+    cr_expect_eq(n_peers, peers, "%s: %s has %d", name, fabric->places[a].name, n_peers);
+    for (int numa = 0; numa < tn_platform_n_numas(pf) / tn_platform_n_nodes(pf); numa++)
+      cr_expect(!is_detour(graph, fabric, tn_graph_route(graph, at, numa)) &&
+                    !is_detour(graph, fabric, tn_graph_route(graph, numa, at)),
+                "%s: between %s and numa-%d", name, fabric->places[a].name, numa);
+  }
+  cr_expect_eq(n_devices, devices, "%s: %d", name, n_devices);
+  tn_graph_free(graph);
+  tn_places_free(places);
+}
+
+/* Every way between a device and the host keeps off other devices, though links lead there too. */
+Test(platform, nodes_with_devices)
+{
+  static const struct {
+    const char *name;
+    int cores, devices, peers;
+  } nodes[] = { { "psg-k40", 200, 4, 1 },     { "abci-a", 72, 8, 7 },
+                { "a100-mesh4", 64, 4, 3 },   { "hgx-h100", 112, 8, 7 },
+                { "gh200-mesh4", 288, 4, 3 }, { "v100-mesh4", 40, 4, 3 },
+                { "mi250x-node", 64, 8, 7 },  { "aurora-node", 104, 12, 11 } };
+  for (size_t i = 0; i < G_N_ELEMENTS(nodes); i++) {
+    struct tn_platform *pf = load(nodes[i].name, NULL);
+    cr_expect_eq(tn_platform_n_cores(pf), nodes[i].cores);
+    check_devices(pf, nodes[i].name, nodes[i].devices, nodes[i].peers);
     tn_platform_free(pf);
   }
 }
