@@ -599,6 +599,26 @@ fits() {
 }
 
 # What rows were made with is found again in them.
+# What an hwloc file knows of GPUs, sound and damaged.
+gpus() {
+  local here=$(dirname "$0") many=$work/many.xml
+  "$turnstile" platform import "$here/gpus.xml" --like broadwell -o "$work/gpus-made.xml" \
+    >"$work/said" 2>"$work/err" && grep -q '^GPUs: 3, PCI switches: 1; hwloc does not know' "$work/said" ||
+    complain 'an import does not say what is not known of GPUs'
+  "$turnstile" platform check "$work/gpus-made.xml" >/dev/null 2>"$work/err" ||
+    complain 'an imported node with GPUs is wrong'
+  for speed in -5 1e9 nan; do
+    sed "/pci_busid=\"0000:04:00.0\"/s/31.507692/$speed/" "$here/gpus.xml" >"$work/bad.xml"
+    refuse 2 '0000:04:00.0 has a link of [-0-9a-z+]+ GB/s .0, not known, to 1000' \
+      platform import "$work/bad.xml" --like broadwell
+  done
+  awk '/0000:81:00.0/ { sub(">$", "/>"); for (i = 0; i < 260; i++) print; next }
+    /rsmi0/ { getline; next } { print }' "$here/gpus.xml" >"$many"
+  refuse 2 'more than 256 GPUs' platform import "$many" --like broadwell
+  head -c 4000 "$here/gpus.xml" >"$work/bad.xml"
+  refuse 2 'not well-formed' platform import "$work/bad.xml" --like broadwell
+}
+
 fits_to_rows() {
   local node='Package:2 L3:1(size=4MiB) Core:4 PU:1' rows="$work/rows.csv"
   local spec="$rows:kernel=,platform=,overrides=,version="
@@ -778,6 +798,7 @@ one_library
 strangers
 delays
 fits
+gpus
 fits_to_rows
 groups
 full_disk

@@ -227,6 +227,25 @@ static int draw_settings(const struct tn_settings *s)
   return status;
 }
 
+/* What hwloc knows of GPUs, and what it cannot. */
+static bool tell_gpus(FILE *out, const char *file, GError **error)
+{
+  struct tn_platform *pf = tn_platform_load(file, NULL, error);
+  const struct tn_fabric *fabric = pf ? tn_platform_fabric(pf) : NULL;
+  int n[TN_N_PLACE_KINDS] = { 0 };
+  for (int i = 0; fabric && i < fabric->n_places; i++)
+    n[fabric->places[i].kind]++;
+  if (n[TN_PLACE_MEMORY] > 0)
+    fprintf(out,
+            "GPUs: %d, PCI switches: %d; hwloc does not know the rates of their memories, links "
+            "between them (NVLink, xGMI) and what copies cost: assumed or left out (platform "
+            "show)\n",
+            n[TN_PLACE_MEMORY], n[TN_PLACE_SWITCH]);
+  if (pf)
+    tn_platform_free(pf);
+  return pf != NULL;
+}
+
 static int import_settings(const struct tn_settings *s)
 {
   const char *topology = tn_settings_get(s, TN_OPT_PLATFORM);
@@ -260,7 +279,7 @@ static int import_settings(const struct tn_settings *s)
   const int status = write_out(s, text, NULL);
   if (!file || status != TN_EXIT_DONE)
     return status;
-  return tn_lent_write(stdout, file, like, &error) &&
+  return tell_gpus(stdout, file, &error) && tn_lent_write(stdout, file, like, &error) &&
                  tn_taken_over_write(stdout, file, like, &error)
              ? tn_finish_stdout()
              : tn_fail(error);

@@ -77,6 +77,19 @@ static void add_found(GPtrArray *elements, const struct tn_platform *pf, enum tn
   add_error(elements, name, found->error);
 }
 
+/* What an XML file knows of GPUs. */
+static void add_fabric(GPtrArray *elements, const struct tn_fabric *fabric)
+{
+  for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
+    g_autofree char *id = NULL, *value = NULL;
+    const struct tn_param_value known = tn_fabric_item(fabric, i, &id, &value);
+    add(elements, id, "", value);
+    add(elements, id, ".source", known.source);
+    add(elements, id, ".note", known.note);
+    add_error(elements, id, known.error);
+  }
+}
+
 /* A synthetic string is what somebody wrote, and hwloc fills in what it leaves out. */
 static void add_cache(GPtrArray *elements, enum tn_param p, guint64 bytes, bool is_read)
 {
@@ -137,6 +150,7 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
     else if (!isnan(pf->values[p]))
       add_param(all, pf, (enum tn_param)p, like, NULL);
   }
+  add_fabric(all, &pf->fabric);
   return end(all, shape);
 }
 
@@ -178,7 +192,7 @@ char *tn_platform_topology_warning(const char *topology)
         "taken "
         "(lstopo on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 PU:1\")",
         topology, tree.n_packages, tree.n_packages);
-  g_free(facts.synthetic);
+  tn_topology_facts_finish(&facts);
   tn_topology_finish(&tree);
   return text;
 }
@@ -208,7 +222,7 @@ char *tn_platform_import_fitted(const char *topology, const char *like, const ch
       pf->values[p] = pf->filled[p] = fitted[p].value;
   g_autofree char *reference = reference_of(pf, topology, facts.synthetic, folder);
   char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"), fitted);
-  g_free(facts.synthetic);
+  tn_topology_facts_finish(&facts);
   tn_platform_free(pf);
   return text;
 }

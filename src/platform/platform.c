@@ -201,10 +201,12 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   take_cache(pf, TN_P_LLC_SIZE, facts.llc);
   take_cache(pf, TN_P_L2_SIZE, facts.l2);
   take_cache(pf, TN_P_L1_SIZE, facts.l1);
-  g_free(facts.synthetic);
   tn_topology_finish(&pf->topology);
   pf->topology = topology;
   tn_fabric_finish(&pf->fabric);
+  pf->fabric = facts.fabric;
+  facts.fabric = (struct tn_fabric){ 0 };
+  tn_topology_facts_finish(&facts);
   g_free(pf->name);
   g_free(pf->zone);
   g_clear_pointer(&pf->file, g_free);

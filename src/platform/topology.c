@@ -1,7 +1,5 @@
-#include "topology.h"
-
 #include "base/process.h"
-#include "platform.h"
+#include "machine.h"
 #include "topology_source.h"
 
 #include <hwloc.h>
@@ -152,6 +150,12 @@ void tn_topology_finish(struct tn_topology *t)
   g_free(t->package_of);
 }
 
+void tn_topology_facts_finish(struct tn_topology_facts *facts)
+{
+  g_free(facts->synthetic);
+  tn_fabric_finish(&facts->fabric);
+}
+
 static int *copied(const int *ids, int n)
 {
   return g_memdup2(ids, sizeof *ids * (gsize)n);
@@ -267,12 +271,17 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
     g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "topology: hwloc does not start");
     return false;
   }
-  const bool loaded = tn_topology_source(topology, text, folder, error);
+  bool loaded = tn_topology_source(topology, text, folder, error);
   if (loaded)
     fill(t, topology);
   if (loaded && facts) {
     describe(topology, facts);
     tn_topology_devices(topology, t, facts->devices, sizeof facts->devices);
+    loaded = tn_topology_gpus(topology, t, &facts->fabric, error);
+    if (!loaded) {
+      tn_topology_facts_finish(facts);
+      tn_topology_finish(t);
+    }
   }
   hwloc_topology_destroy(topology);
   return loaded;

@@ -5,6 +5,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "fabric.h"
+
 /* Most processing units and memory domains that a topology may have, as many as Linux takes
  * (NR_CPUS and MAX_NUMNODES of x86). The numbers that the system gives them are below TN_MAX_PUS. */
 enum { TN_MAX_PUS = 8192, TN_MAX_NUMAS = 1024 };
@@ -23,9 +25,9 @@ struct tn_topology {
 struct tn_topology_facts;
 
 /* Reads a synthetic string, or the hwloc XML file that `text` names when it ends in ".xml"
- * (relative to `folder`). Fills *t, and *facts where it is not NULL, whose string the caller frees.
- * False and *error when hwloc rejects it, it is too large or has no processing units.
- * tn_topology_finish releases the arrays; on failure there is nothing to release. */
+ * (relative to `folder`). Fills *t, and *facts where it is not NULL. False and *error when hwloc
+ * rejects it, it is too large or has no processing units. tn_topology_finish and
+ * tn_topology_facts_finish release what they hold; on failure there is nothing to release. */
 bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,
                       const char *folder, GError **error);
 void tn_topology_finish(struct tn_topology *t);
@@ -49,17 +51,22 @@ bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
 
 /* What a machine says of itself beside its tree. */
 struct tn_topology_facts {
-  char *synthetic;     /* hwloc's synthetic string of it, owned; NULL where it is not regular */
-  guint64 llc, l2, l1; /* bytes of the caches above the first core; 0: unknown */
-  guint64 line;        /* bytes of a line of its LLC; 0: unknown */
+  char *synthetic;                /* hwloc's synthetic string of it; NULL where it is not regular */
+  guint64 llc, l2, l1;            /* bytes of the caches above the first core; 0: unknown */
+  guint64 line;                   /* bytes of a line of its LLC; 0: unknown */
   char architecture[16], cpu[64]; /* "x86_64", "AMD EPYC 7763 64-Core Processor"; "": unknown */
   /* Adapters and accelerators that an XML file knows, one to a PCI device, as many as fit:
    * "mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"; what is near, and the PCI link where it is
    * known. */
   char devices[2048];
+  /* GPUs that an XML file knows: memories gpu0, gpu1 ... with an engine for each direction, switches
+   * and PCI links to the host; what hwloc cannot know is assumed, and the notes say so. */
+  struct tn_fabric fabric;
   bool has_no_memory; /* hwloc was not told of any memory domains, and took one for all packages */
 };
-/* The same of the machine this runs on; the caller frees the string. */
+void tn_topology_facts_finish(struct tn_topology_facts *facts);
+
+/* The same of the machine this runs on, without devices. */
 bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error);
 
 /* Writes this machine's topology as hwloc XML. */

@@ -7,6 +7,7 @@
 #include <hwloc.h>
 #include <stdbool.h>
 
+struct tn_fabric;
 struct tn_topology;
 
 /* Makes hwloc read `text`, a synthetic string or the name of an hwloc XML file (it ends in ".xml",
@@ -25,5 +26,10 @@ bool tn_topology_has_cores(hwloc_topology_t topology);
 /* What topology.h says of `devices` of a loaded topology and its arrays, into ret[room]. */
 void tn_topology_devices(hwloc_topology_t topology, const struct tn_topology *t, char *ret,
                          gsize room);
+
+/* The same of `fabric`; tn_fabric_finish. False and *error, and nothing to release: there are too
+ * many, or a link's speed is none. */
+bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, struct tn_fabric *ret,
+                      GError **error);
 
 #endif

@@ -45,7 +45,7 @@ static bool machine_init(struct tn_probe_machine *machine, GError **error)
   machine->platform = machine->host ? tn_platform_host(error) : NULL;
   if (!machine->platform || !tn_topology_describe_host(&facts, error))
     return false;
-  g_free(facts.synthetic);
+  tn_topology_facts_finish(&facts);
   machine->page = (size_t)tn_platform_param(machine->platform, TN_P_PAGE_SIZE).value;
   machine->huge_page = machine->page * machine->page / 8;
   machine->llc = facts.llc;
