@@ -130,12 +130,16 @@ for mechanism in cma knem memfd; do
   [ "$took" = $more ] || complain "move_overhead of 1 us: $took us more by $mechanism"
 done
 
-cases=$((cases + 2))
-arrows=$("$turnstile" platform draw "$machine" | grep -c '<path .*-4v8z"')
-links=$("$turnstile" platform show "$machine" --format csv | grep -c '^link\.')
-[ "$arrows" = "$links" ] && [ "$links" = "$(grep -c '"link\.[^.]*"' "$machine")" ] ||
-  complain "the drawing has $arrows arrows, the list $links links"
-"$turnstile" platform draw "$(dirname "$0")/cluster.xml" | grep -q -e '-4v8z"' &&
-  complain 'arrows where no link is named'
+# Every link is in the drawing, with a head where none leads back.
+drawn() { "$turnstile" platform draw "$1" | grep -o "$2" | wc -l; }
+ring=$(grep -c '"link\.[^.]*"' "$machine")
+pair=$("$turnstile" platform show abci-a --format csv | grep -c '^link\.')
+cases=$((cases + 3))
+[ "$(drawn "$machine" '<title>link\.')" = "$ring" ] && [ "$(drawn "$machine" 'h8z"')" = "$ring" ] ||
+  complain "the drawing has not all $ring links"
+[ "$(drawn abci-a '<title>link\.')" = "$pair" ] && [ "$(drawn abci-a 'h8z"')" = 0 ] ||
+  complain "the drawing of abci-a has not all $pair links"
+[ "$(drawn "$(dirname "$0")/cluster.xml" '<title>link\.')" = 0 ] ||
+  complain 'links where none is named'
 
 finish
