@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "algos/device/nccl_tuning.h"
+#include "platform/params.h"
 
 enum machine { DGX_A100, HGX_H100, V100_MESH, B200, PCIE, A100_NET, H100_NET, MI250, MI300X };
 
@@ -235,4 +236,18 @@ Test(nccl, has_an_exception_for_reduce_scatter)
   cr_expect_eq(tn_nccl_choose(m, &below, -1, -1).protocol, TN_NCCL_LL);
   cr_expect_eq(tn_nccl_choose(m, &above, -1, -1).protocol, TN_NCCL_SIMPLE);
   cr_expect_eq(tn_nccl_choose(m, &below, -1, TN_NCCL_SIMPLE).protocol, TN_NCCL_SIMPLE);
+}
+
+static void check_words(enum tn_param p, const char *const *names)
+{
+  for (int i = 0; names[i] || tn_params[p].choices[i]; i++) {
+    cr_assert(names[i] && tn_params[p].choices[i], "%s", tn_params[p].name);
+    cr_expect_str_eq(names[i], tn_params[p].choices[i]);
+  }
+}
+
+Test(nccl, has_the_words_of_platform_files)
+{
+  check_words(TN_P_NCCL_GENERATION, tn_nccl_generation_names);
+  check_words(TN_P_NCCL_FABRIC, tn_nccl_fabric_names);
 }

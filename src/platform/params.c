@@ -34,6 +34,10 @@ static const char *const home_names[] = { "owner", "creator", NULL };
 static const char *const package_link_names[] = { "package", "domain", NULL };
 static const char *const clean_lines_names[] = { "cache", "memory", NULL };
 static const char *const rcache_names[] = { "on", "off", NULL };
+/* As tn_nccl_generation_names and tn_nccl_fabric_names have them. */
+static const char *const nccl_generation_names[] = { "none",      "volta", "ampere", "hopper",
+                                                     "blackwell", "mi200", "mi300",  NULL };
+static const char *const nccl_fabric_names[] = { "nvlink", "pcie", NULL };
 static const char *const off_on_names[] = { "off", "on", NULL };
 
 /* A rate or number whose upper end is INFINITY may be "none"; this is the upper end of the others. */
@@ -92,6 +96,7 @@ static const double smallest[] = {
   }
 #define OF_A100 "assumed, factor 1.5: 6 us for an empty kernel on A100 and GH200"
 #define OF_IPC "assumed: up to 8 ms, for 100 MB, are reported"
+#define OF_CHANNEL "assumed: half a link of NVLink 3"
 #define OF_GDRCOPY "one V100, by gdrcopy"
 #define NOTHING                                                                                    \
   {                                                                                                \
