@@ -183,7 +183,7 @@ static void depart(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_transfer *t = s->launched;
   if (t->launch > 0.0) {
-    tn_engine_spend(e, s, TN_STARTUP, s->started, e->now);
+    tn_engine_spend(e, s, TN_LAUNCH_PART, s->started, e->now);
     tn_log_phase(e, s, "launch", t->bytes, 0);
   }
   s->phase = TN_LAUNCHED;
@@ -250,7 +250,7 @@ static void finish(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_transfer *t = s->launched;
   if (t->finish > 0.0)
-    tn_engine_spend(e, s, TN_STARTUP, s->started, e->now);
+    tn_engine_spend(e, s, TN_LAUNCH_PART, s->started, e->now);
   tn_transfer_give_back(e, t);
   s->launched = NULL;
   tn_engine_done(e, s);
@@ -272,7 +272,7 @@ static void begin(struct tn_engine *e, struct tn_transfer *t)
   struct tn_seat from[TN_REDUCE_MOST] = { t->from };
   const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
   double cap;
-  tn_transfer_spend(e, t, TN_STARTUP, t->since, e->now);
+  tn_transfer_spend(e, t, TN_LAUNCH_PART, t->since, e->now);
   t->since = e->now;
   for (int i = 1; i < n; i++)
     from[i] = tn_memory_seat(e, tn_sources(op)[i], op->is_staged);
@@ -321,10 +321,10 @@ void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   s->kernel_runs = op->u.kernel.begins;
   s->kernel = op->u.kernel.prices;
   if (s->kernel_runs)
-    tn_engine_timed(e, s, TN_STARTUP,
+    tn_engine_timed(e, s, TN_LAUNCH_PART,
                     tn_engine_price(e, TN_P_KERNEL_LAUNCH) + tn_engine_price(e, TN_P_KERNEL_START));
   else
-    tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_KERNEL_SYNC));
+    tn_engine_timed(e, s, TN_LAUNCH_PART, tn_engine_price(e, TN_P_KERNEL_SYNC));
 }
 
 void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)

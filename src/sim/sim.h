@@ -14,7 +14,7 @@
 /* What the time of the critical path was spent on. Columns: constant; name, as in columns of rows; its
  * letter in tables, and what the legend says for it; what a run is bound by where it is the largest;
  * what is done in that time. */
-#define TN_PARTS(X)                                                                                \
+#define TN_HOST_PARTS(X)                                                                           \
   X(TN_STARTUP, "startup", 'S', "startup", "start-up",                                             \
     "calls, attachments and the software of messages")                                             \
   X(TN_LOCK, "lock", 'L', "lock", "lock", "pinning or faulting in pages under page locks")         \
@@ -25,9 +25,14 @@
   X(TN_REDUCE_PART, "reduce", 'R', "reduce", "reduction", "reducing")                              \
   X(TN_COMPUTE, "compute", 'X', "compute", "computation", "computing")                             \
   X(TN_NOISE, "noise", 'N', "noise", "noise", "noise on the ranks' cores")
+#define TN_DEVICE_PARTS(X)                                                                         \
+  X(TN_LAUNCH_PART, "launch", 'D', "launch", "launches",                                           \
+    "handing work to a device, its start and the sight of its end")
+#define TN_PARTS(X) TN_HOST_PARTS(X) TN_DEVICE_PARTS(X)
 
 #define TN_PART_CONSTANT(part, ...) part,
 enum tn_part { TN_PARTS(TN_PART_CONSTANT) TN_N_PARTS };
+enum { TN_N_HOST_PARTS = TN_LAUNCH_PART }; /* the first ones; the others only devices have */
 #undef TN_PART_CONSTANT
 
 extern const struct tn_part_words {

@@ -39,7 +39,7 @@ const struct tn_row_column tn_row_columns[] = {
   RESULT("min_us", TIME, min),
   RESULT("max_us", TIME, max),
   RESULT("span_us", TIME, span),
-  TN_PARTS(PART)
+  TN_HOST_PARTS(PART)
   /* Messages of one call. */
   RESULT("transfers", COUNT, transfers),
   RESULT("inter_package", COUNT, inter_package),
@@ -63,6 +63,8 @@ const struct tn_row_column tn_row_columns[] = {
   RESULT("jitter_low_us", TIME, jitter_low),
   RESULT("jitter_high_us", TIME, jitter_high),
   RESULT("precision", SHARE, precision),
+  TN_DEVICE_PARTS(PART)
+  /* Where the buffers of the user lie. */
   CONTEXT("memory", NAME, memory),
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);

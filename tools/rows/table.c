@@ -289,13 +289,12 @@ static void write_verified(FILE *file, const struct tn_block *b)
   fprintf(file, "verified: %u of %u\n", n_verified, b->points->len);
 }
 
-static void write_letters(FILE *file)
+static void write_letters(FILE *file, int n_parts)
 {
   int at = fprintf(file, "* best; letter, the largest part of the critical path:");
-  for (int part = 0; part < TN_N_PARTS; part++) {
-    g_autofree char *item =
-        g_strdup_printf(" %c %s%s", tn_parts[part].letter, tn_parts[part].legend,
-                        part + 1 < TN_N_PARTS ? "," : "\n");
+  for (int part = 0; part < n_parts; part++) {
+    g_autofree char *item = g_strdup_printf(" %c %s%s", tn_parts[part].letter,
+                                            tn_parts[part].legend, part + 1 < n_parts ? "," : "\n");
     if (at + (int)strlen(item) > TN_LINE_WIDTH)
       at = fprintf(file, "\n ") - 1;
     at += fprintf(file, "%s", item);
@@ -325,7 +324,9 @@ static void write_notes(FILE *file, const struct layout *l)
     write_measured(file, b);
     return;
   }
-  write_letters(file);
+  const guint first = g_array_index(b->points, guint, 0);
+  const bool on_device = tn_mechanism_is_on_device(tn_study_point(plan->study, first)->mechanism);
+  write_letters(file, on_device ? TN_N_PARTS : TN_N_HOST_PARTS);
   if (is_sim)
     fprintf(file, "metric: time from entry to exit, %s; law %s; protocol %s%s\n",
             tn_objective_title(b->objective), tn_law_names[conditions->law],
