@@ -44,7 +44,7 @@ NAMES = {"mechanism": ["cma", "knem", "xpmem", "memfd", "cico"],
          "buffers": ["unchanged", "rewritten", "new", "cold"],
          "kernel": ["paper", "linux-6", "measured"],
          "law": ["batched", "queue"],
-         "protocol": ["single", "osu", "imb", "imb-old"],
+         "protocol": ["single", "osu", "imb", "imb-old", "nccl-tests"],
          "mapping": ["core", "pu", "numa", "socket", "node", "list:3,1,0,2"],
          "format": ["text", "csv", "json", "osu"],
          "type": ["float32", "float64", "int32", "uint8"]}

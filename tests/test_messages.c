@@ -152,21 +152,21 @@ Test(messages, are_split_by_distance, .init = load, .fini = unload)
   cr_assert_eq(eager.intra_numa, native.intra_numa);
 }
 
-Test(protocol, all_meet_before_each_call_but_in_imb_old)
+Test(protocol, all_meet_before_each_call_but_in_imb_old_and_nccl_tests)
 {
   const struct tn_call first = { .collective = TN_SCATTER, .n_ranks = 3, .root = 1 };
   struct tn_bench bench = { .warmup = 2, .repetitions = CALLS };
-  for (int protocol = TN_SINGLE; protocol <= TN_IMB_OLD; protocol++) {
-    const bool old = protocol == TN_IMB_OLD;
+  for (int protocol = TN_SINGLE; protocol <= TN_NCCL_TESTS; protocol++) {
+    const bool old = protocol == TN_IMB_OLD, once = old || protocol == TN_NCCL_TESTS;
     bench.protocol = (enum tn_protocol)protocol;
     for (uint32_t epoch = 1; epoch <= 2 + CALLS; epoch++) {
       const struct tn_call call = tn_bench_call(&bench, &first, epoch);
       const int since = (int)(epoch <= 2 ? epoch - 1 : epoch - 3);
       cr_assert_eq(call.epoch, epoch);
-      cr_assert_eq(call.meets, !old || since == 0);
+      cr_assert_eq(call.meets, !once || since == 0);
       cr_assert_eq(call.root, old ? (1 + since) % 3 : 1);
     }
-    cr_assert_eq(tn_bench_last_meeting(&bench), old ? 3u : 2u + CALLS);
+    cr_assert_eq(tn_bench_last_meeting(&bench), once ? 3u : 2u + CALLS);
   }
 }
 

@@ -66,11 +66,13 @@ static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call
   return run_calls(algorithm, template, TN_CMA, TN_SINGLE, 1, ret_message);
 }
 
-/* More calls than ranks, so that the root comes round. */
+/* More calls than ranks, so that the root comes round, or of one root, in turn. */
 static bool run_without_meetings(const struct tn_algorithm *algorithm,
                                  const struct tn_call *template, char **ret_message)
 {
-  return run_calls(algorithm, template, TN_CMA, TN_IMB_OLD, FEW_RANKS + 1, ret_message);
+  static int turn;
+  const enum tn_protocol protocol = turn++ % 2 ? TN_NCCL_TESTS : TN_IMB_OLD;
+  return run_calls(algorithm, template, TN_CMA, protocol, FEW_RANKS + 1, ret_message);
 }
 
 static bool run_copied_in_and_out(const struct tn_algorithm *algorithm,

@@ -1,5 +1,5 @@
 /* How many calls a rank makes: batches, each half as long as all before it, until the median is
- * known well enough or the time is over; under imb-old one stretch, after a trial. */
+ * known well enough or the time is over; where ranks meet once one stretch, after a trial. */
 #include <math.h>
 
 #include "ranks.h"
@@ -7,7 +7,7 @@
 
 static bool is_one_stretch(const struct tn_real_point *point)
 {
-  return point->bench.protocol == TN_IMB_OLD;
+  return tn_protocol_meets_once(point->bench.protocol);
 }
 
 struct tn_batch tn_batch_first(const struct tn_real_point *point)

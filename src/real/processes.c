@@ -260,7 +260,7 @@ bool tn_real_run(const struct tn_real_point *point, struct tn_real_times *ret, G
                                    .entry = take_times(&run, run.entry, n_calls),
                                    .exit = take_times(&run, run.exit, n_calls),
                                    .notes = take_notes(&run),
-                                   .meets_once = point->bench.protocol == TN_IMB_OLD };
+                                   .meets_once = tn_protocol_meets_once(point->bench.protocol) };
     tn_messages_count(&run, ret->n_messages);
     if (run.phases)
       take_phases(&run, ret);

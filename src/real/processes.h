@@ -75,7 +75,7 @@ struct tn_real_times {
   int n_ranks, n_calls;
   double *entry, *exit; /* [rank * n_calls + call], owned */
   double *notes;        /* [rank * TN_REAL_NOTES + i], owned; see tn_real_note */
-  bool meets_once;      /* the calls are one stretch: protocol imb-old */
+  bool meets_once;      /* the calls are one stretch: tn_protocol_meets_once */
   long long n_messages[TN_N_MESSAGE_CLASSES]; /* what ranks handed to each other in one call */
   struct tn_real_phase **phases; /* [rank][n_phases[rank]], owned; NULL without timeline */
   int *n_phases;

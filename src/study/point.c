@@ -58,7 +58,9 @@ void tn_point_under(struct tn_point *point, const struct tn_conditions *c)
 #define CONDITION(KEY, type, name) point->name = c->name;
 #include "sim/point.def"
   point->warmup = c->warmup == 0 ? TN_AS_MANY_AS_SLOTS : MAX(c->warmup, 0);
-  point->repetitions = MAX(c->repetitions, 1);
+  point->repetitions = MAX(c->repetitions, 0);
+  if (point->repetitions == 0)
+    point->repetitions = tn_protocol_calls(point->protocol);
   point->precision = c->precision < 0.0 ? 0.0 : c->precision > 0.0 ? c->precision : TN_PRECISION;
   point->seed = c->seed == 0 ? 1 : MAX(c->seed, 0);
 }
@@ -69,7 +71,7 @@ int tn_point_warmup(const struct tn_point *point)
   if (point->warmup != TN_AS_MANY_AS_SLOTS)
     return point->warmup;
   if (point->protocol != TN_OSU || !tn_algorithm_sends(point->algorithm))
-    return 1;
+    return tn_protocol_warmup(point->protocol);
   const double *values = point->setup->values;
   const double near = fmax(values[TN_P_EAGER_SLOTS], values[TN_P_FRAGMENTS_IN_FLIGHT]);
   const double far = point->places->n_nodes > 1 ? values[TN_P_NETWORK_EAGER_SLOTS] : 0;

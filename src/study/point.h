@@ -29,8 +29,8 @@ struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param
 /* Puts the point under the conditions, with their defaults as numbers. */
 void tn_point_under(struct tn_point *point, const struct tn_conditions *c);
 
-/* Calls before the timed ones: as the conditions say, otherwise 1, and under TN_OSU, whose benchmarks
- * call in a loop, as many as let messages use each slot of a pair once. */
+/* Calls before the timed ones: as the conditions say, otherwise the protocol's, and under TN_OSU, whose
+ * benchmarks call in a loop, as many as let messages use each slot of a pair once. */
 int tn_point_warmup(const struct tn_point *point);
 
 /* Entry delays of the point's ranks in seconds, transfer full; the same for the same seed and rank.

@@ -89,7 +89,7 @@ static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
     g_ptr_array_add(all, g_strdup(TN_SHARED_BY_SYSTEM));
   if (tn_point_warmup(p) != tn_point_warmup(&usual))
     add_number(all, "warmup", tn_point_warmup(p));
-  if (p->repetitions != 1 && !origin->hides_calls)
+  if (p->repetitions != tn_protocol_calls(p->protocol) && !origin->hides_calls)
     add_number(all, "repetitions", p->repetitions);
   add_element(all, &p->call);
   if (p->counts)

@@ -150,6 +150,8 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
       !read_numbers(plan, &c, error) || !read_precision(s, &c.precision, error))
     return false;
   c.protocol = (enum tn_protocol)protocol;
+  if (!plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
+    c.repetitions = tn_protocol_calls(c.protocol);
   c.ideal = tn_says_yes(s, TN_OPT_IDEAL);
   c.verify = tn_says_yes(s, TN_OPT_VERIFY);
   c.mute = plan->kind->mute;

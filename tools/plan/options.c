@@ -27,7 +27,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE,
                        "HOW[,...]", "core", SELECTS | TN_CMD_REPLAY,
                        "placement of ranks: core, pu, numa, socket, node, device (near each "
-                       "rank's device) or, last in a list, list:0,4,8" },
+                       "rank's device; default with --memory device) or, last in a list, "
+                       "list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUES", NULL,
                    LIKE | TN_CMD_VALIDATE | TN_CMD_REPLAY,
                    "override platform parameters (see list parameters); each value of a list is "
@@ -140,15 +141,15 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         "single", TIMES,
                         "loop of the benchmark: single, osu and imb synchronise before each "
                         "call; imb-old does not, and moves the root on (of 4 MiB IMB then made "
-                        "about 10 calls: --repetitions 10)" },
+                        "about 10 calls: --repetitions 10); nccl-tests does not, with one root" },
   [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", NULL, TIMES,
                       "calls before the timed ones (default: 1; --protocol osu: until messages "
-                      "have "
-                      "used each of their slots)" },
+                      "have used each of their slots; nccl-tests: 5)" },
   [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE, "N",
                            "1", TIMES,
-                           "timed calls; measure: default up to 1000, fewer when they agree or "
-                           "--budget is spent" },
+                           "timed calls (--protocol nccl-tests: default 20); measure: default up "
+                           "to "
+                           "1000, fewer when they agree or --budget is spent" },
   [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE[,...]",
                        "unchanged", TIMES | TN_CMD_REPLAY,
                        "what a call finds in its buffers: unchanged, rewritten, new or cold "

@@ -4,8 +4,23 @@
 
 #include "algos/messages/p2p.h"
 
-const char *const tn_protocol_names[] = { "single", "osu", "imb", "imb-old", NULL };
+const char *const tn_protocol_names[] = { "single", "osu", "imb", "imb-old", "nccl-tests", NULL };
 const char *const tn_buffers_names[] = { "unchanged", "rewritten", "new", "cold", NULL };
+
+bool tn_protocol_meets_once(enum tn_protocol protocol)
+{
+  return protocol == TN_IMB_OLD || protocol == TN_NCCL_TESTS;
+}
+
+int tn_protocol_calls(enum tn_protocol protocol)
+{
+  return protocol == TN_NCCL_TESTS ? 20 : 1;
+}
+
+int tn_protocol_warmup(enum tn_protocol protocol)
+{
+  return protocol == TN_NCCL_TESTS ? 5 : 1;
+}
 
 static bool moves_roots(const struct tn_bench *bench, const struct tn_call *call)
 {
@@ -19,7 +34,7 @@ struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call 
   const uint32_t since_meeting = epoch > warmup ? epoch - warmup - 1 : epoch - 1;
   struct tn_call call = *first;
   call.epoch = epoch;
-  call.meets = bench->protocol != TN_IMB_OLD || since_meeting == 0;
+  call.meets = !tn_protocol_meets_once(bench->protocol) || since_meeting == 0;
   call.roots_move = moves_roots(bench, first);
   if (call.roots_move)
     call.root = (int)(((uint32_t)first->root + since_meeting) % (uint32_t)first->n_ranks);
@@ -29,7 +44,7 @@ struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call 
 uint32_t tn_bench_last_meeting(const struct tn_bench *bench)
 {
   const int n_calls = bench->warmup + bench->repetitions;
-  return (uint32_t)(bench->protocol == TN_IMB_OLD ? bench->warmup + 1 : n_calls);
+  return (uint32_t)(tn_protocol_meets_once(bench->protocol) ? bench->warmup + 1 : n_calls);
 }
 
 static size_t larger(size_t a, size_t b)

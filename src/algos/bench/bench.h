@@ -11,9 +11,18 @@
  * so the three differ in name only: by default there is one timed call.
  * imb-old: IMB before 2017. All ranks meet before the warm-up and before the timed calls only; in
  * between each enters call i + 1 when it has left call i, and the root of a rooted collective moves
- * on by one rank per call, from the given root. */
-enum tn_protocol { TN_SINGLE, TN_OSU, TN_IMB, TN_IMB_OLD };
+ * on by one rank per call, from the given root.
+ * nccl-tests: the same with one root. A rank's mean time is then the whole time by the number of calls,
+ * as NCCL's tests report it: a throughput, as calls may overlap. */
+enum tn_protocol { TN_SINGLE, TN_OSU, TN_IMB, TN_IMB_OLD, TN_NCCL_TESTS };
 extern const char *const tn_protocol_names[]; /* NULL-terminated */
+
+/* Whether the ranks meet before the warm-up and the timed calls only. */
+bool tn_protocol_meets_once(enum tn_protocol protocol);
+/* Calls that the benchmark times, and makes before them, unless it is told otherwise: NCCL's tests 20
+ * and 5, with others 1 and 1. */
+int tn_protocol_calls(enum tn_protocol protocol);
+int tn_protocol_warmup(enum tn_protocol protocol);
 
 /* What is done to the user's buffers before each call. */
 enum tn_buffers {

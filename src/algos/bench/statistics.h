@@ -16,7 +16,7 @@ struct tn_summary {
 };
 
 /* Of entry[rank * n_calls + call] and exit[], of one clock and in its unit; both counts >= 1.
- * meets_once: the calls are one stretch without meetings (protocol imb-old). */
+ * meets_once: the calls are one stretch without meetings (tn_protocol_meets_once). */
 struct tn_summary tn_summary_of(const double *entry, const double *exit, int n_ranks, int n_calls,
                                 bool meets_once);
 
