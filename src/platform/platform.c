@@ -370,8 +370,5 @@ int tn_platform_default_ranks(const struct tn_platform *pf)
 
 int tn_platform_n_devices(const struct tn_platform *pf)
 {
-  int n = 0;
-  for (int i = 0; i < pf->fabric.n_places; i++)
-    n += pf->fabric.places[i].kind == TN_PLACE_MEMORY;
-  return n * pf->topology.n_nodes;
+  return tn_fabric_n_devices(&pf->fabric) * pf->topology.n_nodes;
 }
