@@ -37,7 +37,7 @@ static const char *const rcache_names[] = { "on", "off", NULL };
 /* As tn_nccl_generation_names and tn_nccl_fabric_names have them. */
 static const char *const nccl_generation_names[] = { "none",      "volta", "ampere", "hopper",
                                                      "blackwell", "mi200", "mi300",  NULL };
-static const char *const nccl_fabric_names[] = { "nvlink", "pcie", NULL };
+static const char *const nccl_fabric_names[] = { "switch", "mesh", "pcie", NULL };
 static const char *const off_on_names[] = { "off", "on", NULL };
 
 /* A rate or number whose upper end is INFINITY may be "none"; this is the upper end of the others. */

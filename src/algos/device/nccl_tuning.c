@@ -9,9 +9,8 @@
     __VA_ARGS__                                                                                    \
   }
 enum { GRAPHS = TN_NCCL_NVLS }; /* trees and rings */
-enum { WITHIN = TN_NCCL_N_FABRICS, FAR = TN_NCCL_N_FABRICS };
+enum { BY_LINK, BY_PCIE, FAR, WAYS };
 enum { ALONE, PAIR, MORE, SCALES };
-typedef const double by_protocol[TN_NCCL_N_PROTOCOLS];
 
 enum steps_id {
 #define TN_NCCL_STEPS(id, ...) id,
@@ -22,7 +21,7 @@ enum steps_id {
 /* Microseconds. */
 static const struct {
   double base[GRAPHS][TN_NCCL_N_PROTOCOLS];
-  double step[WITHIN + 1][GRAPHS][TN_NCCL_N_PROTOCOLS]; /* by enum tn_nccl_fabric; FAR */
+  double step[WAYS][GRAPHS][TN_NCCL_N_PROTOCOLS];
   double nvls;
 } steps[N_STEPS] = {
 #define TN_NCCL_STEPS(id, base_tree, base_ring, link_tree, link_ring, pcie_tree, pcie_ring,        \
@@ -79,7 +78,7 @@ const char *const tn_nccl_generation_names[] = { "none",
 #define TN_RCCL_GENERATION(id, name, ...) name,
 #include "nccl_tuning.def"
                                                  NULL };
-const char *const tn_nccl_fabric_names[] = { "nvlink", "pcie", NULL };
+const char *const tn_nccl_fabric_names[] = { "switch", "mesh", "pcie", NULL };
 const char *const tn_nccl_algorithm_names[] = { "tree", "ring", "nvls", NULL };
 const char *const tn_nccl_protocol_names[] = { "ll", "ll128", "simple", NULL };
 
@@ -136,12 +135,13 @@ static bool is_available(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
          (ask->collective == TN_ALLGATHER || ask->type != TN_UINT8);
 }
 
-/* Channels of the graph: of NVLS no more than devices. */
-static int channels_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
-                       enum tn_nccl_algorithm algorithm)
+int tn_nccl_channels(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
+                     enum tn_nccl_algorithm algorithm)
 {
-  const int n = m->graph[algorithm].n_channels;
-  return algorithm == TN_NCCL_NVLS && n > ask->n_ranks ? ask->n_ranks : n;
+  const int n = m->graph[algorithm].n_channels, devices = ask->n_ranks / ask->n_nodes;
+  if (algorithm == TN_NCCL_NVLS)
+    return n < devices ? n : devices;
+  return m->fabric == TN_NCCL_MESH && devices > 1 ? n * (devices - 1) : n;
 }
 
 static double rate_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
@@ -170,12 +170,11 @@ static double rate_of_tree(const struct tn_nccl *m, const struct tn_nccl_ask *as
   return rate;
 }
 
-/* Of all channels, for a byte that goes from one device to the next. */
-static double rate_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
-                      enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol)
+double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
+                    enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol)
 {
   const struct generation *g = &generations[m->generation];
-  const int n_channels = channels_of(m, ask, algorithm);
+  const int n_channels = tn_nccl_channels(m, ask, algorithm);
   const double rate = n_channels * (ask->n_nodes > 2 ? m->far_rate : m->graph[algorithm].rate),
                n = ask->n_ranks;
   if (algorithm == TN_NCCL_NVLS)
@@ -193,7 +192,7 @@ static double rate_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
 static double bandwidth_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                            enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol)
 {
-  const double rate = rate_of(m, ask, algorithm, protocol);
+  const double rate = tn_nccl_rate(m, ask, algorithm, protocol);
   if (algorithm == TN_NCCL_TREE)
     return rate * 0.5;
   if (algorithm == TN_NCCL_NVLS && ask->collective != TN_ALLREDUCE)
@@ -201,12 +200,17 @@ static double bandwidth_of(const struct tn_nccl *m, const struct tn_nccl_ask *as
   return rate * ask->n_ranks / steps_of(ask);
 }
 
+static int way_within(const struct tn_nccl *m)
+{
+  return m->fabric == TN_NCCL_PCIE ? BY_PCIE : BY_LINK;
+}
+
 double tn_nccl_step(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
                     enum tn_nccl_protocol protocol)
 {
   const enum steps_id id = generations[m->generation].steps;
   return 1e-6 * (algorithm == TN_NCCL_NVLS ? steps[id].nvls
-                                           : steps[id].step[m->fabric][algorithm][protocol]);
+                                           : steps[id].step[way_within(m)][algorithm][protocol]);
 }
 
 static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
@@ -218,9 +222,9 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   double near = tn_nccl_step(m, TN_NCCL_RING, protocol);
   if (is_rooted(ask)) { /* the length of a chunk is not modelled there either */
     const int other = protocol == TN_NCCL_SIMPLE ? TN_NCCL_TREE : TN_NCCL_RING;
-    const int fabric = is_alone ? (int)m->fabric : FAR;
-    return m->same_channels ? 1e-6 * steps[id].step[fabric][TN_NCCL_RING][protocol]
-                            : 1e-6 * n_steps * steps[id].step[fabric][other][protocol];
+    const int way = is_alone ? way_within(m) : FAR;
+    return m->same_channels ? 1e-6 * steps[id].step[way][TN_NCCL_RING][protocol]
+                            : 1e-6 * n_steps * steps[id].step[way][other][protocol];
   }
   if (is_alone)
     return n_steps * near;
@@ -273,19 +277,20 @@ struct tn_nccl_estimate tn_nccl_estimate(const struct tn_nccl *m, const struct t
     rate *= factor_of(g->steps, protocol, ask->bytes);
   if (algorithm == TN_NCCL_RING && protocol == TN_NCCL_SIMPLE && ask->n_nodes > 1 &&
       ask->collective == TN_ALLREDUCE &&
-      ask->bytes / (size_t)(m->graph[algorithm].n_channels * ask->n_ranks) >= 64)
+      ask->bytes / (size_t)(tn_nccl_channels(m, ask, algorithm) * ask->n_ranks) >= 64)
     latency *= g->delay;
   e.time = latency + (double)ask->bytes / rate;
   return e;
 }
 
 /* Threads of a channel at most, and bytes for which one is worth while. */
-static int threads_of(const struct tn_nccl *m, const struct tn_nccl_choice *c)
+static int threads_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
+                      const struct tn_nccl_choice *c)
 {
-  const struct tn_nccl_graph *ring = &m->graph[TN_NCCL_RING];
   if (c->algorithm == TN_NCCL_NVLS || c->protocol == TN_NCCL_LL128)
     return 640;
-  const bool is_slow = ring->n_channels * ring->rate <= 12e9; /* as PCIe */
+  const bool is_slow =
+      tn_nccl_channels(m, ask, TN_NCCL_RING) * m->graph[TN_NCCL_RING].rate <= 12e9; /* as PCIe */
   return c->algorithm == TN_NCCL_RING && c->protocol == TN_NCCL_SIMPLE && is_slow ? 256 : 512;
 }
 
@@ -304,8 +309,8 @@ static void shrink(const struct tn_nccl *m, const struct tn_nccl_ask *ask, struc
   const size_t traffic =
       ask->bytes * (ask->collective == TN_ALLREDUCE ? 2 : 1) * (c->protocol == TN_NCCL_LL ? 4 : 1);
   const size_t most = traffic / (32 << 10) + (traffic % (32 << 10) > 0);
-  c->n_threads = threads_of(m, c);
-  c->n_channels = m->graph[c->algorithm].n_channels;
+  c->n_threads = threads_of(m, ask, c);
+  c->n_channels = tn_nccl_channels(m, ask, c->algorithm);
   if (c->algorithm == TN_NCCL_NVLS) {
     c->n_channels = generations[m->generation].nvls_channels;
   } else {

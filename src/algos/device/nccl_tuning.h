@@ -16,8 +16,9 @@ enum tn_nccl_generation {
   TN_NCCL_N_GENERATIONS
 };
 
-/* How devices of a node reach one another: NVLink or xGMI; PCIe. */
-enum tn_nccl_fabric { TN_NCCL_NVLINK, TN_NCCL_PCIE, TN_NCCL_N_FABRICS };
+/* How devices of a node reach one another: by switches of NVLink; by NVLink or xGMI between each two, so
+ * that channels are divided among all ways of a device; by PCIe. */
+enum tn_nccl_fabric { TN_NCCL_SWITCH, TN_NCCL_MESH, TN_NCCL_PCIE };
 
 /* In the libraries' order, in which the first of equals is taken. */
 enum tn_nccl_algorithm { TN_NCCL_TREE, TN_NCCL_RING, TN_NCCL_NVLS, TN_NCCL_N_ALGORITHMS };
@@ -25,7 +26,7 @@ enum tn_nccl_protocol { TN_NCCL_LL, TN_NCCL_LL128, TN_NCCL_SIMPLE, TN_NCCL_N_PRO
 
 /* The channels that the library finds between devices. */
 struct tn_nccl_graph {
-  int n_channels; /* 0: it has no such graph */
+  int n_channels; /* of a mesh between two devices; 0: there is no such graph */
   double rate;    /* of one */
 };
 
@@ -68,6 +69,14 @@ struct tn_nccl_choice {
 /* The best of those with this algorithm and protocol; -1: any. */
 struct tn_nccl_choice tn_nccl_choose(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                                      int algorithm, int protocol);
+
+/* Of all channels, for a byte that goes from one device to the next. */
+double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
+                    enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol);
+/* The channels of the graph between so many devices: of a mesh some for each peer; of NVLS no more
+ * than devices. */
+int tn_nccl_channels(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
+                     enum tn_nccl_algorithm algorithm);
 
 /* A step by the model: from one rank to the next of the same node; all steps of NVLS. */
 double tn_nccl_step(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
