@@ -219,7 +219,9 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
   const bool sums = op->kind == TN_OP_SUM;
   const size_t bytes = bytes_of(op);
-  if (bytes == 0) {
+  if (bytes > 0 && s->kernel_runs && s->kernel.weight == 0.0 && e->data[TN_SEND])
+    tn_data_begin(e, s, op);
+  if (bytes == 0 || (s->kernel_runs && s->kernel.weight == 0.0)) {
     tn_engine_done(e, s);
     return;
   }
@@ -264,6 +266,14 @@ void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s)
     finish(e, s);
 }
 
+/* Where the strand's sum is made: in its own device; what is not one's, where it goes to. */
+static struct tn_seat adder_of(const struct tn_engine *e, const struct tn_sim_strand *s,
+                               struct tn_seat to)
+{
+  const struct tn_span own = { .rank = s->rank, .buf = TN_SEND };
+  return to.device < 0 ? to : tn_memory_seat(e, own, false);
+}
+
 /* The first byte is there: of a sum's operands, which go on together, from all their places. */
 static void begin(struct tn_engine *e, struct tn_transfer *t)
 {
@@ -271,12 +281,13 @@ static void begin(struct tn_engine *e, struct tn_transfer *t)
   const struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
   struct tn_seat from[TN_REDUCE_MOST] = { t->from };
   const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
+  const struct tn_seat at = n > 1 ? adder_of(e, s, t->to) : t->to;
   double cap;
   tn_transfer_spend(e, t, TN_LAUNCH_PART, t->since, e->now);
   t->since = e->now;
   for (int i = 1; i < n; i++)
     from[i] = tn_memory_seat(e, tn_sources(op)[i], op->is_staged);
-  const int class = tn_traffic_by_device(e, t->engine ? t->engine->index : -1, t->dst, t->to, n,
+  const int class = tn_traffic_by_device(e, t->engine ? t->engine->index : -1, t->dst, t->to, at, n,
                                          from, t->weight, t->cap, &cap);
   t->alone = (double)t->bytes / cap;
   tn_flows_add(&e->flows, class, (double)t->bytes, e->now, t->order, t);
@@ -318,9 +329,12 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
 
 void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
+  const bool goes_on = s->kernel_runs && op->u.kernel.begins;
   s->kernel_runs = op->u.kernel.begins;
   s->kernel = op->u.kernel.prices;
-  if (s->kernel_runs)
+  if (goes_on)
+    tn_engine_done(e, s);
+  else if (s->kernel_runs)
     tn_engine_timed(e, s, TN_LAUNCH_PART,
                     tn_engine_price(e, TN_P_KERNEL_LAUNCH) + tn_engine_price(e, TN_P_KERNEL_START));
   else

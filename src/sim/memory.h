@@ -24,6 +24,7 @@ struct tn_memory {
   const double *capacity;         /* of each resource */
   int *device;                    /* [n_ranks] memory of a device that has a rank's own buffers, */
                                   /* among the fabric's places; NULL: memory domains have them */
+  bool has_shared;                /* it has SHARED too: the entry is kernels of devices */
   struct tn_residency *residency; /* NULL under --ideal */
   bool follows_l2;                /* the residency has private L2s */
   bool is_noted;                  /* that the caches' parameters count */
@@ -122,11 +123,12 @@ const struct tn_route *tn_memory_way(const struct tn_engine *e, struct tn_seat t
  * adapters and switches. */
 int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_seat to,
                           struct tn_span src, struct tn_seat from, double *ret_cap);
-/* By an engine (index among the fabric's places; -1: by a core or a kernel), from n places to one,
- * at most at `cap`: of the memories and the links between them, `weight` bytes for one. */
+/* By an engine (index among the fabric's places; -1: by a core or a kernel), from n places to one by
+ * way of `at`, where they are added, at most at `cap`: of the memories and the links between them,
+ * `weight` bytes for one. */
 int tn_traffic_by_device(struct tn_engine *e, int engine, struct tn_span dst, struct tn_seat to,
-                         int n, const struct tn_seat *from, double weight, double cap,
-                         double *ret_cap);
+                         struct tn_seat at, int n, const struct tn_seat *from, double weight,
+                         double cap, double *ret_cap);
 
 /* buffers.c */
 /* What --buffers asks for, before each call; of no duration. */

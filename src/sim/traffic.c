@@ -591,8 +591,8 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
 }
 
 int tn_traffic_by_device(struct tn_engine *e, int engine, struct tn_span dst, struct tn_seat to,
-                         int n, const struct tn_seat *from, double weight, double cap,
-                         double *ret_cap)
+                         struct tn_seat at, int n, const struct tn_seat *from, double weight,
+                         double cap, double *ret_cap)
 {
   struct way way = { .rate = INFINITY };
   bool is_host = to.device < 0;
@@ -605,8 +605,9 @@ int tn_traffic_by_device(struct tn_engine *e, int engine, struct tn_span dst, st
   for (int i = 0; i < n; i++) {
     is_host = is_host || from[i].device < 0;
     pass(e, &way, from[i].resource, weight);
-    pass_links(e, &way, to.node, tn_memory_way(e, to, from[i]), weight);
+    pass_links(e, &way, to.node, tn_memory_way(e, at, from[i]), weight);
   }
+  pass_links(e, &way, to.node, tn_memory_way(e, to, at), weight);
   *ret_cap = MIN(cap, way.rate);
   if (isinf(*ret_cap) || is_host)
     tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
