@@ -111,7 +111,7 @@ static void change_inputs(void)
 
 /* Parameters, and what the simulator sets. */
 #define AFTER_EPOCH                                                                                \
-  { 0 }, 0, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, false, TN_IN_HOST, NULL, 0, NULL
+  { 0 }, 0, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, false, TN_IN_HOST, NULL, NULL, 0, NULL
 
 /* There is but one operation. */
 static void change_call(void)

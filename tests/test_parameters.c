@@ -172,6 +172,8 @@ static const char *const experiments[] = {
   " latency.memory=100ns --jobs 1",
   "-p knl-64 -c ibcast -a split-tree -n 62 -s 100000 -P levels=1 --jobs 1",
   "-p tests/cluster.xml -c bcast -a pipeline -s 100,100000 --jobs 1",
+  "-p hgx-h100 -c allreduce -a nccl -n 4 -s 8,20000 -P algorithm=ring,tree -P protocol=ll"
+  " --set nccl_generation=hopper --memory device --jobs 1",
 };
 
 /* A parameter that nothing reads is a mistake, and so is a use that its line does not name. Nothing

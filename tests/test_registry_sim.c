@@ -34,6 +34,8 @@ static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call
   GError *error = NULL;
   struct tn_sim_result result;
   const int n_nodes = tn_platform_n_nodes(platform);
+  if (tn_mechanism_is_on_device(algorithm->mechanisms[0]))
+    mechanism = algorithm->mechanisms[0]; /* kernels of the devices have no other */
   const char *mapping = n_nodes == 1 && tn_registry_goes_round(template) ? "numa" : "core";
   struct tn_places *places = tn_places_new(platform, mapping, template->n_ranks, &error);
   struct tn_sim_point point = { .algorithm = algorithm,
@@ -120,6 +122,9 @@ static void load_from(const char *name)
   accelerator = tn_platform_load(file, NULL, &error);
   cr_assert(accelerator, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
+  values[TN_P_NCCL_GENERATION] = TN_NCCL_HOPPER;
+  values[TN_P_NCCL_CHANNELS] = values[TN_P_NCCL_TREE_CHANNELS] = 2;
+  values[TN_P_NCCL_NVLS_CHANNELS] = 4;
   cr_assert(tn_sim_init(platform, &error));
 }
 

@@ -43,6 +43,9 @@
 #define TN_OF_LIBRARIES TN_EVERY_MECHANISM
 #define TN_MESSAGES TN_OF_LIBRARIES, .n_slots = tn_p2p_slots
 
+/* Algorithms that are kernels of the devices: their SHARED memory is there, too. */
+#define TN_BY_KERNELS .mechanisms = { TN_DEVICE_IPC }, .n_mechanisms = 1
+
 #define TN_THROTTLE_PARAM(param_name, param_alias, offset)                                         \
   {                                                                                                \
     .name = (param_name), .alias = (param_alias), .alias_offset = (offset), .kind = TN_PARAM_INT,  \

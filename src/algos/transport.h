@@ -115,6 +115,7 @@ enum tn_call_memory { TN_IN_HOST, TN_IN_DEVICE, TN_STAGED };
 struct tn_pattern;  /* algos/experiments/pattern.h */
 struct tn_p2p_pair; /* algos/messages/p2p.h */
 struct tn_nested;   /* algos/compose/nested.h */
+struct tn_nccl;     /* algos/device/nccl_tuning.h */
 
 /* What an algorithm keeps of a rank from call to call: NULL at first. */
 struct tn_keep {
@@ -151,6 +152,7 @@ struct tn_call {
   bool roots_move;                      /* calls of this run have other roots */
   enum tn_call_memory memory;           /* where SEND and RECV lie */
   const struct tn_p2p_limits *host_p2p; /* the limits of a call that is TN_STAGED; NULL: as p2p */
+  const struct tn_nccl *nccl;           /* what NCCL finds on the machine; NULL: a small switch */
   size_t page_size;                     /* bytes, of the memory copied from; 0: 4096 */
   const char *machine;                  /* the platform's name; NULL: unknown */
 };
@@ -188,7 +190,7 @@ enum tn_software {
 struct tn_device_kernel {
   double step;   /* seconds from a post to its sight by another device's kernel */
   double rate;   /* bytes of the user's per second that it moves or sums at most */
-  double weight; /* bytes of memories and links that one of the user's takes */
+  double weight; /* bytes of memories and links that one of the user's takes; 0: nor any time */
 };
 
 struct tn_strand;
@@ -248,7 +250,8 @@ struct tn_transport {
   void (*message)(struct tn_strand *r, int rank);
   /* What the caller asks for from now on one kernel of its rank's device does, to kernel(r, NULL), which
    * waits for its end: TEMP is in the device's memory then, and peers' devices are reached by loads
-   * and stores. NULL where a device is plain memory (tn_device). */
+   * and stores. Between them it changes what that kernel costs. NULL where a device is plain memory
+   * (tn_device). */
   void (*kernel)(struct tn_strand *r, const struct tn_device_kernel *prices);
   /* Copies the first `len` bytes of an own buffer of the user's, which is in a device's memory, to its
    * twin on the host, or back. For calls that are TN_STAGED. NULL where both are one. */

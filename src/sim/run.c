@@ -276,8 +276,28 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
   };
 }
 
+static struct tn_nccl_graph graph_of(const double *values, enum tn_param channels,
+                                     enum tn_param rate)
+{
+  return (struct tn_nccl_graph){ (int)values[channels], values[rate] };
+}
+
+struct tn_nccl tn_sim_nccl(const double *v)
+{
+  return (struct tn_nccl){
+    .generation = (enum tn_nccl_generation)v[TN_P_NCCL_GENERATION],
+    .fabric = (enum tn_nccl_fabric)v[TN_P_NCCL_FABRIC],
+    .graph = { [TN_NCCL_RING] = graph_of(v, TN_P_NCCL_CHANNELS, TN_P_NCCL_CHANNEL_RATE),
+               [TN_NCCL_TREE] = graph_of(v, TN_P_NCCL_TREE_CHANNELS, TN_P_NCCL_TREE_CHANNEL_RATE),
+               [TN_NCCL_NVLS] = graph_of(v, TN_P_NCCL_NVLS_CHANNELS, TN_P_NCCL_NVLS_CHANNEL_RATE) },
+    .same_channels = true,
+    .step = { v[TN_P_NCCL_STEP_LL], v[TN_P_NCCL_STEP_LL128], v[TN_P_NCCL_STEP_SIMPLE] },
+  };
+}
+
 /* A point with what its call points to. */
 struct setting {
+  struct tn_nccl nccl;
   struct tn_sim_point point;
   struct tn_layout layout;
   struct tn_p2p_limits limits, host_limits;
@@ -305,6 +325,8 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   s->point.call.p2p = &s->limits;
   s->point.call.host_p2p = &s->host_limits;
   s->point.call.memory = tn_mechanism_is_on_device(point->mechanism) ? TN_IN_DEVICE : TN_IN_HOST;
+  s->nccl = tn_sim_nccl(point->values);
+  s->point.call.nccl = &s->nccl;
   s->point.call.pattern = point->algorithm->pattern;
   s->point.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
   s->bench = (struct tn_bench){ .algorithm = point->algorithm,

@@ -9,6 +9,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "algos/device/nccl_tuning.h"
 #include "point.h"
 
 /* What the time of the critical path was spent on. Columns: constant; name, as in columns of rows; its
@@ -154,6 +155,9 @@ size_t tn_sim_data_bytes(const struct tn_sim_point *point);
 
 /* The bounds of point-to-point messages among resolved values (tn_platform_resolve). */
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism);
+
+/* What NCCL finds on a node, among resolved values. */
+struct tn_nccl tn_sim_nccl(const double *values);
 
 /* "3.32.0"; "unknown" where SimGrid cannot be loaded. */
 const char *tn_sim_simgrid_version(void);

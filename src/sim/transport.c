@@ -461,6 +461,9 @@ static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
   struct tn_sim_strand *s = strand(r);
   if (!s->engine->memory.device)
     return;
+  /* Its prices were made of these. */
+  for (int p = TN_P_NCCL_GENERATION; !s->in_kernel && p <= TN_P_NCCL_STEP_SIMPLE; p++)
+    tn_engine_price(s->engine, (enum tn_param)p);
   struct tn_operation *op = push(s, TN_OP_KERNEL);
   s->in_kernel = op->u.kernel.begins = prices != NULL;
   op->u.kernel.prices = prices ? *prices : (struct tn_device_kernel){ 0 };

@@ -365,6 +365,8 @@ static bool check_point(const struct tn_point *point, GError **error)
   const struct tn_layout layout = tn_layout_of(point->places);
   struct tn_call placed = point->call;
   placed.layout = &layout;
+  const struct tn_nccl nccl = tn_sim_nccl(point->setup->values);
+  placed.nccl = &nccl;
   const char *why = tn_algorithm_refusal(a, &placed);
   if (why) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);

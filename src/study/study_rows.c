@@ -227,6 +227,8 @@ char *tn_point_decision(const struct tn_point *point)
   const struct tn_layout layout = tn_layout_of(point->places);
   struct tn_call placed = point->call;
   placed.layout = &layout;
+  const struct tn_nccl nccl = tn_sim_nccl(point->setup->values);
+  placed.nccl = &nccl;
   const struct tn_decision d = point->algorithm->decide(&placed);
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text, "%s %s %s", d.name, d.stands_in ? "~" : "=",

@@ -25,6 +25,8 @@ static void try(struct attempt *a, const struct tn_point *point, enum tn_variant
   const struct tn_layout layout = tn_layout_of(point->places);
   struct tn_call placed = point->call;
   placed.layout = &layout;
+  const struct tn_nccl nccl = tn_sim_nccl(point->setup->values);
+  placed.nccl = &nccl;
   const struct tn_variant v = { .kind = kind, .name = name, .param = param };
   if (tn_algorithm_refusal(point->algorithm, &placed)) {
     g_free(name);

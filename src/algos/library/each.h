@@ -23,6 +23,12 @@
   X(reduce_scatter_block, REDUCE_SCATTER_BLOCK, __VA_ARGS__)                                       \
   X(reduce_scatter, REDUCE_SCATTER, __VA_ARGS__)                                                   \
   X(scan, SCAN, __VA_ARGS__) X(exscan, EXSCAN, __VA_ARGS__)
+#define TN_EACH_NCCL(X, ...)                                                                       \
+  X(bcast, BCAST, __VA_ARGS__)                                                                     \
+  X(allgather, ALLGATHER, __VA_ARGS__)                                                             \
+  X(reduce, REDUCE, __VA_ARGS__)                                                                   \
+  X(allreduce, ALLREDUCE, __VA_ARGS__)                                                             \
+  X(reduce_scatter_block, REDUCE_SCATTER_BLOCK, __VA_ARGS__)
 #define TN_EACH(X, ...) TN_EACH_DATA(X, __VA_ARGS__) TN_EACH_SUM(X, __VA_ARGS__)
 #define TN_EACH_BUT_REDUCE(X, ...)                                                                 \
   TN_EACH_DATA(X, __VA_ARGS__) TN_EACH_SUM_BUT_REDUCE(X, __VA_ARGS__)

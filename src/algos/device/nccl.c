@@ -1,0 +1,384 @@
+/* NCCL's collectives within a node, as kernels of the devices: rings, a chain up and down (what its
+ * trees are within a node), multicast by the switches (NVLS). Algorithm and protocol, channels and
+ * threads are what NCCL takes (nccl_tuning.h), unless parameters say otherwise; chunks, slices and slots
+ * as in its src/enqueue.cc and src/include/{device,collectives}.h.
+ *
+ * All channels are one flow here, of their rate together; a chunk is all channels' chunks. A kernel
+ * moves bytes at the rate that the tuning model gives the channels, as far as links and memories let it:
+ * a byte takes 2 of them by LL (data and flag of 4 bytes each), 128/120 by LL128, 1 by Simple. LL and
+ * LL128 pass on what all threads store at a time, as each word or line says that it is there; Simple a
+ * slice. From a store to its sight takes a step.
+ *   ring, n bytes, p ranks: each rank stores 2(p-1)/p n for an allreduce, (p-1)/p n for an allgather or
+ *   reduce-scatter, n for a bcast or reduce, in as many steps; chain: 2n in 2(p-1) steps
+ *
+ * Departures: the ring is that of the ranks. On a mesh it has other links in each channel, so that a
+ * byte is as a (p-1)th of one on the way that it takes here. NVLS: switches sum and copy, so that
+ * 1 + 1/p of the vector passes a device's port each way; here a rank itself reads its share of all
+ * others' and stores the sum to them, 2(p-1)/p, and each byte is lighter by as much. */
+#include "algos/device/nccl_hops.h"
+#include "algos/device/nccl_tuning.h"
+#include "algos/entries.h"
+#include "algos/kit/reduction.h"
+
+enum { ALGORITHM, PROTOCOL };
+enum { LINE_ENTERED = TN_NCCL_OTHER_LINES, LINE_DONE, N_LINES };
+static const char *const algorithms[] = { "auto", "ring", "tree", "nvls", NULL };
+static const char *const protocols[] = { "auto", "ll", "ll128", "simple", NULL };
+
+/* Of a channel, bytes of the user's. */
+enum {
+  LL_SLOT = 32 << 10,      /* 512 threads, 8 lines of 8 bytes */
+  LL_THREAD = 8,           /* that a thread stores at a time */
+  LL128_SLOT = 576000,     /* 640 threads, 900 bytes */
+  LL128_THREAD = 60,       /* 64 with the flags */
+  SIMPLE_SLOT = 512 << 10, /* 4 MiB in all */
+  SIMPLE_LEAST = 32 << 10, /* of a slice, if there is so much */
+  SLOTS = 8,
+  CHUNK_SLOTS = 4, /* of a ring by Simple */
+  SLICE_SLOTS = 2,
+  ALIGNED = 16
+};
+
+/* Part of the 25 us that the tuning model has for NVLS: launching a kernel and waiting for its end.
+ * Assumed; the rest is between two waits for all ranks. */
+#define NVLS_LAUNCH 9e-6
+#define NVLS_WAITS 2
+
+/* Without a platform. */
+static const struct tn_nccl usual = {
+  TN_NCCL_HOPPER, TN_NCCL_SWITCH, { { 12, 30e9 }, { 12, 30e9 }, { 8, 40e9 } }, .same_channels = true
+};
+
+struct plan {
+  struct tn_nccl_choice choice;
+  struct tn_device_kernel prices;
+  size_t chunk, piece; /* of all channels, at most; a chunk goes in pieces */
+  bool halves;         /* in two, that is */
+  int n_slots;         /* of a piece */
+};
+
+static bool is_rooted(const struct tn_call *call)
+{
+  return tn_collective_rooted(call->collective);
+}
+
+/* Who only tries how much a value counts may take the machine's generation away. */
+static const struct tn_nccl *machine_of(const struct tn_call *call)
+{
+  return call->nccl && call->nccl->generation != TN_NCCL_NONE ? call->nccl : &usual;
+}
+
+/* What parameters ask for; its estimate's bandwidth 0: that is not to be had. */
+static struct tn_nccl_choice asked_of(const struct tn_call *call)
+{
+  static const int asked[] = { -1, TN_NCCL_RING, TN_NCCL_TREE, TN_NCCL_NVLS };
+  const struct tn_nccl_ask ask = tn_nccl_ask_of(call);
+  return tn_nccl_choose(machine_of(call), &ask, asked[call->params[ALGORITHM]],
+                        (int)call->params[PROTOCOL] - 1);
+}
+
+static struct tn_nccl_choice choice_of(const struct tn_call *call)
+{
+  const struct tn_nccl_choice c = asked_of(call);
+  const struct tn_nccl_ask ask = tn_nccl_ask_of(call);
+  return c.estimate.bandwidth > 0.0 ? c : tn_nccl_choose(machine_of(call), &ask, -1, -1);
+}
+
+static struct tn_device_kernel prices_of(const struct tn_call *call, const struct tn_nccl_choice *c)
+{
+  static const double weights[] = { 2.0, 128.0 / 120.0, 1.0 };
+  const struct tn_nccl *m = machine_of(call);
+  const struct tn_nccl_ask ask = tn_nccl_ask_of(call);
+  const double p = call->n_ranks;
+  struct tn_device_kernel k = { .step = tn_nccl_step(m, c->algorithm, c->protocol),
+                                .rate = tn_nccl_rate(m, &ask, c->algorithm, c->protocol),
+                                .weight = weights[c->protocol] };
+  if (c->algorithm == TN_NCCL_NVLS) {
+    const bool is_sum = call->collective == TN_ALLREDUCE;
+    k.step = (k.step - NVLS_LAUNCH) / NVLS_WAITS;
+    k.rate *= is_sum ? 1.0 : (p - 1.0) / p;
+    k.weight = is_sum ? (p + 1.0) / (2.0 * (p - 1.0)) : p / (p - 1.0);
+    return k;
+  }
+  k.rate *= (double)c->n_channels / tn_nccl_channels(m, &ask, c->algorithm);
+  if (m->step[c->protocol] > 0.0)
+    k.step = m->step[c->protocol];
+  if (m->fabric == TN_NCCL_MESH)
+    k.weight /= p - 1.0;
+  return k;
+}
+
+/* What the chunk of one rank is at most. */
+static size_t longest_chunk(const struct tn_call *call, const struct tn_nccl_choice *c)
+{
+  const size_t n = (size_t)call->n_ranks;
+  const bool is_cut = call->collective == TN_ALLREDUCE && c->algorithm == TN_NCCL_RING;
+  return is_cut ? tn_aligned((call->block + n - 1) / n, ALIGNED) : call->block;
+}
+
+static size_t lesser(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+/* Of a chunk, that a rank passes on at a time: by Simple half of it. */
+static size_t piece_of(const struct plan *p, size_t chunk)
+{
+  const size_t least = lesser((size_t)p->choice.n_channels * SIMPLE_LEAST, chunk);
+  const size_t half = tn_aligned((chunk + 1) / 2, ALIGNED);
+  return p->halves ? (half > least ? half : least) : lesser(p->piece, chunk);
+}
+
+static struct plan plan_of(const struct tn_call *call)
+{
+  struct plan p = { .choice = choice_of(call) };
+  const struct tn_nccl_choice *c = &p.choice;
+  const bool turns = c->algorithm == TN_NCCL_RING && !is_rooted(call);
+  const bool is_simple = c->protocol == TN_NCCL_SIMPLE, is_ll = c->protocol == TN_NCCL_LL;
+  const size_t n_channels = (size_t)c->n_channels;
+  const size_t slot = is_simple ? SIMPLE_SLOT : is_ll ? LL_SLOT : LL128_SLOT;
+  const size_t pass = (size_t)c->n_threads * (is_ll ? LL_THREAD : LL128_THREAD);
+  p.prices = prices_of(call, c);
+  p.halves = turns && is_simple;
+  p.n_slots = p.halves ? SLOTS / SLICE_SLOTS : is_simple ? SLOTS : SLOTS * (int)(slot / pass);
+  p.chunk = lesser(n_channels * slot * (p.halves ? CHUNK_SLOTS : 1), longest_chunk(call, c));
+  p.piece = lesser(n_channels * (is_simple ? slot : pass), p.chunk);
+  p.piece = piece_of(&p, p.chunk);
+  return p;
+}
+
+static struct tn_span part(struct tn_span span, size_t from, size_t len)
+{
+  return (struct tn_span){ span.rank, span.buf, span.off + from, len };
+}
+
+/* Hops of a span in pieces; `own` and `out` as tn_nccl_hop has them. */
+static void hop(struct tn_nccl_hops *h, size_t len, size_t piece, enum tn_nccl_way from,
+                enum tn_nccl_way to, const struct tn_span *own, const struct tn_span *out)
+{
+  for (size_t at = 0; at < len; at += piece) {
+    const size_t n = lesser(piece, len - at);
+    const struct tn_span a = own ? part(*own, at, n) : (struct tn_span){ 0 };
+    const struct tn_span b = out ? part(*out, at, n) : (struct tn_span){ 0 };
+    tn_nccl_hop(h, n, from, to, own ? &a : NULL, out ? &b : NULL);
+  }
+}
+
+/* Chunks of one length for each rank, `at` bytes into the call: of an allreduce one behind another,
+ * of others in the ranks' blocks. */
+struct round {
+  size_t at, chunk;
+};
+
+static struct tn_span chunk_of(const struct tn_call *call, const struct round *x, int rank)
+{
+  const bool is_cut = call->collective == TN_ALLREDUCE;
+  const size_t end = call->block * (is_cut ? 1 : (size_t)rank + 1);
+  const size_t off = x->at + (size_t)rank * (is_cut ? x->chunk : call->block);
+  return (struct tn_span){ call->rank, TN_RECV, off, off < end ? lesser(x->chunk, end - off) : 0 };
+}
+
+/* Step i of the ring: of p - 1 that sum, the one that completes the caller's own chunk, and p - 1
+ * that hand complete ones on. A reduce-scatter ends with that one, an allgather begins with it. */
+static void ring_step(struct tn_nccl_hops *h, const struct plan *p, const struct round *x, int i)
+{
+  const struct tn_call *call = h->r->call;
+  const int n = call->n_ranks, own_step = n - 1;
+  const bool gathers = call->collective == TN_ALLGATHER;
+  const bool scatters = call->collective == TN_REDUCE_SCATTER_BLOCK;
+  const struct tn_span chunk = chunk_of(call, x, (2 * n + call->rank - 1 - i) % n);
+  struct tn_span own = chunk, out = chunk;
+  own.buf = gathers ? (call->in_place ? TN_RECV : TN_SEND) : tn_contribution(call, call->rank);
+  if (gathers && !call->in_place)
+    own.off = x->at;
+  if (scatters)
+    out.off = x->at;
+  hop(h, chunk.len, piece_of(p, x->chunk),
+      i > (gathers ? own_step : 0) ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY,
+      i < (scatters ? own_step : 2 * own_step) ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY,
+      i <= own_step ? &own : NULL, i >= own_step ? &out : NULL);
+}
+
+static void ring(struct tn_nccl_hops *h, const struct plan *p)
+{
+  const struct tn_call *call = h->r->call;
+  const int n = call->n_ranks;
+  const int first = call->collective == TN_ALLGATHER ? n - 1 : 0;
+  const int last = call->collective == TN_REDUCE_SCATTER_BLOCK ? n - 1 : 2 * (n - 1);
+  const size_t n_chunks = call->collective == TN_ALLREDUCE ? (size_t)n : 1;
+  struct round x = { 0, p->chunk };
+  for (; x.at < call->block; x.at += n_chunks * x.chunk) {
+    const size_t each = tn_aligned((call->block - x.at + n_chunks - 1) / n_chunks, ALIGNED);
+    x.chunk = lesser(p->chunk, each);
+    for (int i = first; i <= last; i++)
+      ring_step(h, p, &x, i);
+  }
+}
+
+/* A bcast from the root on, a reduce from the rank behind it to the root. */
+static void line(struct tn_nccl_hops *h)
+{
+  const struct tn_call *call = h->r->call;
+  const bool sums = call->collective == TN_REDUCE;
+  const int place = tn_wrap(tn_relative(call, call->rank) - sums, call->n_ranks);
+  const bool is_first = place == 0, is_last = place == call->n_ranks - 1;
+  const struct tn_span vector = { call->rank, TN_RECV, 0, call->block };
+  const struct tn_span own = sums ? tn_own_vector(call) : vector;
+  hop(h, call->block, h->slot_bytes, is_first ? TN_NCCL_NO_WAY : TN_NCCL_ONWARD,
+      is_last ? TN_NCCL_NO_WAY : TN_NCCL_ONWARD, sums || is_first ? &own : NULL,
+      (sums ? is_last : !is_first) ? &vector : NULL);
+}
+
+/* Pieces go up the chain to rank 0 and down again; half of the threads do either. */
+static void chain(struct tn_nccl_hops *h)
+{
+  const struct tn_call *call = h->r->call;
+  const int rank = call->rank, n = call->n_ranks;
+  const size_t piece = h->slot_bytes, n_pieces = (call->block + piece - 1) / piece;
+  const size_t lag = 2 * (size_t)rank; /* until the first comes back */
+  const enum tn_nccl_way below = rank < n - 1 ? TN_NCCL_BACK : TN_NCCL_NO_WAY;
+  const struct tn_span own = tn_own_vector(call), out = { rank, TN_RECV, 0, call->block };
+  for (size_t i = 0; i < n_pieces + lag; i++) {
+    const size_t up = i * piece, down = (i - lag) * piece;
+    if (i < n_pieces) {
+      const size_t len = lesser(piece, call->block - up);
+      const struct tn_span a = part(own, up, len), b = part(out, up, len);
+      tn_nccl_hop(h, len, below, rank > 0 ? TN_NCCL_BACK : TN_NCCL_ONWARD, &a,
+                  rank > 0 ? NULL : &b);
+    }
+    if (rank > 0 && i >= lag) {
+      const size_t len = lesser(piece, call->block - down);
+      const struct tn_span b = part(out, down, len);
+      tn_nccl_hop(h, len, TN_NCCL_ONWARD, rank < n - 1 ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY, NULL, &b);
+    }
+  }
+}
+
+/* The part of the vector that a rank sums and hands to all. */
+static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf buf)
+{
+  const bool is_cut = call->collective == TN_ALLREDUCE;
+  const size_t n = (size_t)call->n_ranks;
+  const size_t each = is_cut ? tn_aligned((call->block + n - 1) / n, ALIGNED) : call->block;
+  const size_t off = each * (size_t)call->rank, end = is_cut ? call->block : off + each;
+  return (struct tn_span){ rank, buf, off, off < end ? lesser(each, end - off) : 0 };
+}
+
+/* The sum of a reduce-scatter in place waits until nobody reads the vector any more. */
+static bool sum_waits(const struct tn_call *call)
+{
+  return call->collective == TN_REDUCE_SCATTER_BLOCK && call->in_place;
+}
+
+static void multicast(struct tn_strand *r, const struct tn_device_kernel *prices)
+{
+  const struct tn_call *call = r->call;
+  const int rank = call->rank, n = call->n_ranks;
+  const bool sums = call->collective != TN_ALLGATHER;
+  struct tn_span own = share_of(call, rank, TN_RECV), mine = own;
+  if (call->collective == TN_REDUCE_SCATTER_BLOCK)
+    own = (struct tn_span){ rank, sum_waits(call) ? TN_TEMP : TN_RECV, 0, call->block };
+  tn_post(r, TN_LINE(LINE_ENTERED), 1);
+  if (!sums && !call->in_place) {
+    const struct tn_device_kernel beside = { .step = prices->step };
+    tn_device(r, &beside);
+    tn_move(r, own, (struct tn_span){ rank, TN_SEND, 0, own.len });
+    tn_device(r, prices);
+  }
+  if (sums)
+    mine.buf = tn_contribution(call, rank);
+  for (int i = 1; i < n; i++) {
+    const int peer = (rank + i) % n;
+    tn_wait(r, peer, TN_LINE(LINE_ENTERED), 1);
+    if (!sums || own.len == 0)
+      continue;
+    tn_reduce_two(r, own, mine, share_of(call, peer, tn_contribution(call, peer)));
+    mine = own;
+  }
+  for (int i = 1; i < n && call->collective != TN_REDUCE_SCATTER_BLOCK; i++)
+    if (own.len > 0)
+      tn_move(r, share_of(call, (rank + i) % n, TN_RECV), own);
+  tn_post(r, TN_LINE(LINE_DONE), 1);
+  tn_wait_for_all(r, TN_LINE(LINE_DONE));
+  if (sum_waits(call))
+    tn_move(r, (struct tn_span){ rank, TN_RECV, 0, own.len }, own);
+}
+
+/* One rank copies what it has. */
+static void alone(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  if (call->collective == TN_BCAST || call->in_place || call->block == 0)
+    return;
+  tn_move(r, (struct tn_span){ 0, TN_RECV, 0, call->block },
+          (struct tn_span){ 0, TN_SEND, 0, call->block });
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  if (call->n_ranks == 1 || call->block == 0) {
+    alone(r);
+    return;
+  }
+  const struct plan p = plan_of(call);
+  struct tn_nccl_hops h = tn_nccl_hops(r, &p.prices, p.n_slots, p.piece);
+  tn_device(r, &p.prices);
+  if (p.choice.algorithm == TN_NCCL_NVLS)
+    multicast(r, &p.prices);
+  else if (p.choice.algorithm == TN_NCCL_TREE)
+    chain(&h);
+  else if (is_rooted(call))
+    line(&h);
+  else
+    ring(&h, &p);
+  tn_device(r, NULL);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  if (call->n_ranks == 1 || call->block == 0)
+    return (struct tn_sizes){ 0 };
+  const struct plan p = plan_of(call);
+  const size_t n_ways = p.choice.algorithm == TN_NCCL_TREE ? 2 : 1;
+  if (p.choice.algorithm == TN_NCCL_NVLS)
+    return (struct tn_sizes){ .temp = sum_waits(call) ? call->block : 0 };
+  return (struct tn_sizes){ .shared = n_ways * (size_t)p.n_slots * p.piece };
+}
+
+static int slots(const struct tn_call *call)
+{
+  (void)call;
+  return TN_LINE(N_LINES);
+}
+
+static const char *unsupported(const struct tn_call *call)
+{
+  if (call->nccl && call->nccl->generation == TN_NCCL_NONE)
+    return "the platform says nothing of NCCL (nccl_generation and nccl_channels would)";
+  if (call->n_ranks > 1 && asked_of(call).estimate.bandwidth <= 0.0)
+    return "NCCL has no such algorithm with this protocol for this collective on these devices";
+  return NULL;
+}
+
+#define NCCL                                                                                       \
+  TN_BY_KERNELS,                                                                                   \
+      .name = "nccl", .n_slots = slots, .segmented = true,                                         \
+      .summary = "NCCL's rings, chain or multicast, by kernels of the devices",                    \
+      .source = "NCCL 2.30, src/device and src/enqueue.cc", .unsupported = unsupported,            \
+      .scratch = scratch, .run = run,                                                              \
+      .params = { [ALGORITHM] = { .name = "algorithm",                                             \
+                                  .kind = TN_PARAM_CHOICE,                                         \
+                                  .choices = algorithms,                                           \
+                                  .summary = "way of the data; auto: as NCCL takes" },             \
+                  [PROTOCOL] = { .name = "protocol",                                               \
+                                 .kind = TN_PARAM_CHOICE,                                          \
+                                 .choices = protocols,                                             \
+                                 .summary = "how data and signals go; auto: as NCCL takes" } }
+
+const struct tn_algorithm tn_bcast_nccl = { NCCL, .collective = TN_BCAST };
+const struct tn_algorithm tn_allgather_nccl = { NCCL, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_reduce_nccl = { NCCL, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_nccl = { NCCL, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_reduce_scatter_block_nccl = { NCCL,
+                                                           .collective = TN_REDUCE_SCATTER_BLOCK };

@@ -1,0 +1,91 @@
+#include "nccl_hops.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Of the rank, for each connection, through all calls. */
+struct tn_nccl_counts {
+  uint64_t sent[TN_NCCL_WAYS], received[TN_NCCL_WAYS];
+};
+
+struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_kernel *prices,
+                                 int n_slots, size_t slot_bytes)
+{
+  struct tn_keep *keep = r->call->keep;
+  assert(keep);
+  if (!keep->data) {
+    keep->data = calloc(1, sizeof(struct tn_nccl_counts));
+    keep->release = free;
+  }
+  if (!keep->data)
+    abort();
+  return (struct tn_nccl_hops){ r, *prices, n_slots, slot_bytes, keep->data };
+}
+
+/* The rank where the way leads, from where it comes. */
+static int peer_of(const struct tn_call *call, enum tn_nccl_way way, bool comes)
+{
+  return tn_wrap(call->rank + ((way == TN_NCCL_ONWARD) == comes ? -1 : 1), call->n_ranks);
+}
+
+static struct tn_span slot_of(const struct tn_nccl_hops *h, int rank, enum tn_nccl_way way,
+                              uint64_t count, size_t len)
+{
+  const size_t slot = (size_t)way * (size_t)h->n_slots + count % (size_t)h->n_slots;
+  return (struct tn_span){ rank, TN_SHARED, slot * h->slot_bytes, len };
+}
+
+static void wait_for(struct tn_strand *r, int rank, int line, uint64_t count)
+{
+  const struct tn_cond cond = { .rank = rank, .slot = TN_LINE(line), .value = count };
+  r->transport->wait_any(r, 1, &cond);
+}
+
+static void store(struct tn_strand *r, struct tn_span dst, int n, const struct tn_span *src)
+{
+  if (n > 1)
+    r->transport->reduce(r, dst, n, src);
+  else if (dst.rank != src->rank || dst.buf != src->buf || dst.off != src->off)
+    tn_move(r, dst, *src);
+}
+
+/* Into the caller's own memory: no channel's rate limits it. After a store to a peer it is part of the
+ * same pass, of what both read. */
+static void keep(const struct tn_nccl_hops *h, bool stored, struct tn_span out, int n,
+                 const struct tn_span *src)
+{
+  struct tn_device_kernel local = h->prices;
+  local.rate = INFINITY;
+  local.weight = stored ? 0.0 : 1.0;
+  tn_device(h->r, &local);
+  store(h->r, out, n, src);
+  tn_device(h->r, &h->prices);
+}
+
+void tn_nccl_hop(struct tn_nccl_hops *h, size_t len, enum tn_nccl_way from, enum tn_nccl_way to,
+                 const struct tn_span *own, const struct tn_span *out)
+{
+  struct tn_strand *r = h->r;
+  struct tn_nccl_counts *c = h->counts;
+  const bool receives = from != TN_NCCL_NO_WAY, sends = to != TN_NCCL_NO_WAY;
+  struct tn_span src[2];
+  int n = 0;
+  if (own)
+    src[n++] = *own;
+  if (receives) {
+    wait_for(r, peer_of(r->call, from, true), TN_NCCL_FILLED + from, c->received[from] + 1);
+    src[n++] = slot_of(h, r->call->rank, from, c->received[from]++, len);
+  }
+  if (sends) {
+    const int peer = peer_of(r->call, to, false);
+    if (c->sent[to] >= (uint64_t)h->n_slots)
+      wait_for(r, peer, TN_NCCL_FREED + to, c->sent[to] + 1 - (uint64_t)h->n_slots);
+    store(r, slot_of(h, peer, to, c->sent[to], len), n, src);
+    r->transport->post(r, TN_LINE(TN_NCCL_FILLED + to), ++c->sent[to]);
+  }
+  if (out)
+    keep(h, sends, *out, n, src);
+  if (receives)
+    r->transport->post(r, TN_LINE(TN_NCCL_FREED + from), c->received[from]);
+}

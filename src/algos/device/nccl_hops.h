@@ -1,0 +1,38 @@
+/* How NCCL's kernels hand data from rank to rank. A connection leads to the next rank or to the one
+ * before. The receiver has slots for it in its device's memory: the sender stores into the next one
+ * that is free, what it has or the sum of that and of what it has itself received, and signals; the
+ * receiver, when it has used the slot, returns it. Both ends count slots through all calls, so that
+ * no meeting is needed. */
+#ifndef TN_ALGOS_DEVICE_NCCL_HOPS_H
+#define TN_ALGOS_DEVICE_NCCL_HOPS_H
+
+#include "algos/kit/basics.h"
+
+/* Connections by where they lead, or none. */
+enum tn_nccl_way { TN_NCCL_ONWARD, TN_NCCL_BACK, TN_NCCL_WAYS, TN_NCCL_NO_WAY = -1 };
+
+/* Lines of flags. */
+enum {
+  TN_NCCL_FILLED, /* slots filled by the rank, of each way */
+  TN_NCCL_FREED = TN_NCCL_FILLED + TN_NCCL_WAYS,
+  TN_NCCL_OTHER_LINES = TN_NCCL_FREED + TN_NCCL_WAYS
+};
+
+struct tn_nccl_hops {
+  struct tn_strand *r;
+  struct tn_device_kernel prices;
+  int n_slots;       /* of each connection */
+  size_t slot_bytes; /* each way's slots lie one after another in SHARED */
+  struct tn_nccl_counts *counts;
+};
+
+/* In a kernel that runs; `prices` are that one's. */
+struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_kernel *prices,
+                                 int n_slots, size_t slot_bytes);
+
+/* One piece, of at least a byte: waits for what comes by `from`, adds `own` to it, stores that to the rank where `to`
+ * leads and into `out`. Spans are the caller's, of equal length; NULL: nothing is added, kept. */
+void tn_nccl_hop(struct tn_nccl_hops *h, size_t len, enum tn_nccl_way from, enum tn_nccl_way to,
+                 const struct tn_span *own, const struct tn_span *out);
+
+#endif

@@ -1,0 +1,65 @@
+/* What NCCL and RCCL take for ranks of one node: the algorithm and the protocol of which their tuning
+ * model (algos/device/nccl_tuning.h) expects the shortest time. */
+#include "algos/device/nccl_tuning.h"
+#include "algos/entries.h"
+#include "library.h"
+
+#include <assert.h>
+
+static const struct tn_algorithm *entry_of(enum tn_collective collective)
+{
+  switch ((int)collective) {
+  case TN_BCAST:
+    return &tn_bcast_nccl;
+  case TN_ALLGATHER:
+    return &tn_allgather_nccl;
+  case TN_REDUCE:
+    return &tn_reduce_nccl;
+  case TN_ALLREDUCE:
+    return &tn_allreduce_nccl;
+  default:
+    assert(collective == TN_REDUCE_SCATTER_BLOCK);
+    return &tn_reduce_scatter_block_nccl;
+  }
+}
+
+static struct tn_decision decide(const struct tn_call *call, bool is_rccl)
+{
+  static const char *const names[TN_NCCL_N_ALGORITHMS][TN_NCCL_N_PROTOCOLS] = {
+    { "Tree LL", "Tree LL128", "Tree Simple" },
+    { "Ring LL", "Ring LL128", "Ring Simple" },
+    { "NVLS", "NVLS", "NVLS Simple" },
+  };
+  const struct tn_algorithm *entry = entry_of(call->collective);
+  if (!call->nccl || call->nccl->generation == TN_NCCL_NONE || call->n_ranks < 2)
+    return tn_decision_make(entry, "auto");
+  if (tn_nccl_is_rccl(call->nccl->generation) != is_rccl)
+    return tn_decision_make(NULL,
+                            is_rccl ? "nothing on NVIDIA's devices" : "nothing on AMD's devices");
+  const struct tn_nccl_ask ask = tn_nccl_ask_of(call);
+  const struct tn_nccl_choice c = tn_nccl_choose(call->nccl, &ask, -1, -1);
+  struct tn_decision d = tn_decision_make(entry, names[c.algorithm][c.protocol]);
+  tn_decision_set(&d, "algorithm",
+                  tn_decision_find(&d, "algorithm", tn_nccl_algorithm_names[c.algorithm]));
+  tn_decision_set(&d, "protocol",
+                  tn_decision_find(&d, "protocol", tn_nccl_protocol_names[c.protocol]));
+  return d;
+}
+
+static struct tn_decision as_nccl(const struct tn_call *call)
+{
+  return decide(call, false);
+}
+
+static struct tn_decision as_rccl(const struct tn_call *call)
+{
+  return decide(call, true);
+}
+
+TN_DEFINE_RELEASE(TN_EACH_NCCL, library_nccl, .name = TN_LIBRARY_PREFIX "nccl",
+                  .summary = "what NCCL chooses by default within a node",
+                  .source = "NCCL 2.30, src/graph/tuning.cc", TN_BY_KERNELS, .decide = as_nccl)
+TN_DEFINE_RELEASE(TN_EACH_NCCL, library_rccl, .name = TN_LIBRARY_PREFIX "rccl",
+                  .summary = "what RCCL chooses by default within a node",
+                  .source = "RCCL of 2025, src/graph/tuning.cc and src/rccl_wrap.cc", TN_BY_KERNELS,
+                  .decide = as_rccl)

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# NCCL's kernels on four devices, to which only channels and steps set limits: times as a hand
+# calculation says, bytes right, decisions and refusals. Usage: test_nccl.sh PROGRAM
+. "$(dirname "$0")/lib.sh"
+
+# machine NAME LINK...: four devices with these links, all of one rate.
+machine() {
+  local name=$1 props='<prop id="place.sw" value="switch"/><prop id="place.sw.source" value="assumed"/>'
+  shift
+  props+='<prop id="place.e" value="engine serves=m0+m1+m2+m3"/><prop id="place.e.source" value="assumed"/>'
+  for i in 0 1 2 3; do
+    props+="<prop id=\"place.m$i\" value=\"memory rate=1000000GB/s\"/>"
+    props+="<prop id=\"place.m$i.source\" value=\"assumed\"/>"
+  done
+  for link in "$@"; do
+    props+="<prop id=\"link.${link%=*}\" value=\"${link#*=}\"/>"
+    props+="<prop id=\"link.${link%=*}.source\" value=\"assumed\"/>"
+  done
+  sed -e '/place\.\|link\./d' -e "s|.*\"node\".*|&$props|" \
+    "$(dirname "$0")/machines/accelerator.xml" >"$work/$name.xml"
+}
+star=() mesh=()
+for i in 0 1 2 3; do
+  star+=("m$i>sw=100GB/s" "sw>m$i=100GB/s")
+  for j in 0 1 2 3; do
+    [ $i = $j ] || mesh+=("m$i>m$j=10GB/s")
+  done
+done
+machine star "${star[@]}"
+machine mesh "${mesh[@]}"
+
+none=(--set kernel_launch=0 --set kernel_start=0 --set kernel_sync=0 --set barrier_skew=0
+  --set line_occupancy=0)
+for class in core llc numa package machine; do
+  none+=(--set "line_latency.$class=0")
+done
+steps=(--set nccl_step.ll=1us --set nccl_step.ll128=1us --set nccl_step.simple=1us)
+
+# column NAME OPTION...: of the only row.
+column() {
+  "$turnstile" run --memory device --verify --format csv -n 4 "${none[@]}" "${@:2}" 2>"$work/err" |
+    awk -F, -v name="$1" '/^#/ { next } !at { for (at = NF; at && $at != name;) at--; next }
+      { print $at }'
+}
+
+# expect NAME TIME OPTION...: the last rank's, us, as a formula over n (thousands of bytes).
+expect() {
+  local name=$1 formula=$2 got
+  shift 2
+  cases=$((cases + 1))
+  got=$(column max_us "${steps[@]}" "$@")
+  awk -v got="$got" "BEGIN { want = $formula; exit !(got > 0.999 * want && got < 1.001 * want) }" ||
+    complain "$name: $got us, by hand $formula"
+}
+
+switch=(-p "$work/star.xml" --set nccl_generation=hopper --set nccl_channels=2
+  --set nccl_channel_rate=10GB/s --set nccl_nvls_channels=4)
+# All devices store a quarter of the vector in each of 6 steps, in two slices: steps are hidden.
+expect 'ring by Simple' '6 * 262.144 / 20 + 1' "${switch[@]}" -c allreduce -a nccl -s 1M \
+  -P 'algorithm=ring;protocol=simple'
+# One chunk, one of two channels, half its rate.
+expect 'ring by LL' '6 * (1 + 0.008 / 5)' "${switch[@]}" -c allreduce -a nccl -s 8 \
+  -P 'algorithm=ring;protocol=ll'
+expect 'allgather by LL128' '3 * 262.144 / (0.92 * 20) + 1' "${switch[@]}" -c allgather -a nccl \
+  -s 256K -P 'algorithm=ring;protocol=ll128'
+expect 'reduce-scatter' '3 * 262.144 / 20 + 1' "${switch[@]}" -c reduce_scatter_block -a nccl \
+  -s 256K -P 'algorithm=ring;protocol=simple'
+# 128 threads pass 1 KiB on at a time, four times.
+expect 'bcast by LL' '3 * (1 + 1.024 / 5) + 3 * 1.024 / 5' "${switch[@]}" -c bcast -a nccl -s 4K \
+  -P 'algorithm=ring;protocol=ll'
+expect 'reduce by Simple' '3 * (1 + 65.536 / 20)' "${switch[@]}" -c reduce -a nccl -s 64K \
+  -P 'algorithm=ring;protocol=simple' --root 3
+# Three stores up, three down.
+expect 'chain' '6 * (1 + 65.536 / (0.92 * 20))' "${switch[@]}" -c allreduce -a nccl -s 64K \
+  -P 'algorithm=tree;protocol=simple'
+# 25 us in all, 9 of which are the kernel's; the quarters of three peers are read, three times one is stored.
+expect multicast '25 - 9 + 6 * 262.144 / (4 * 10 * 0.85 * 0.75 * 2)' "${switch[@]}" -c allreduce \
+  -a nccl -s 1M -P 'algorithm=nvls;protocol=simple'
+# On a mesh a channel to each peer, of which the ring takes but one way.
+expect mesh '6 * 262.144 / 30 + 1' -p "$work/mesh.xml" --set nccl_generation=ampere \
+  --set nccl_fabric=mesh --set nccl_channels=1 --set nccl_channel_rate=10GB/s -c allreduce -a nccl \
+  -s 1M -P 'algorithm=ring;protocol=simple'
+
+cases=$((cases + 1))
+got=$(column decision "${switch[@]}" -c allreduce -a library:nccl -s 4K)
+[[ $got == 'Ring LL = nccl;algorithm=ring;protocol=ll' ]] || complain "library:nccl takes $got"
+
+# refuses TEXT OPTION...
+refuses() {
+  cases=$((cases + 1))
+  column max_us "${@:2}" >"$work/out"
+  grep -qF "$1" "$work/err" || complain "not refused ($1): $(cat "$work/err")"
+}
+refuses 'the platform says nothing of NCCL' -p "$work/star.xml" -c bcast -a nccl -s 8
+refuses 'the platform says nothing of NCCL' -p "$work/star.xml" -c bcast -a library:nccl -s 8
+refuses 'NCCL has no such algorithm' "${switch[@]}" -c bcast -a nccl -s 8 -P algorithm=tree
+refuses "takes nothing on NVIDIA's devices here" "${switch[@]}" -c bcast -a library:rccl -s 8
+
+finish
