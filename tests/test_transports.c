@@ -63,8 +63,9 @@ Test(transports, have_values_in_range_and_a_barrier)
         struct tn_param_value v;
         cr_assert(tn_param_accepts(all[i].param, all[i].value), "%s %s", tn_transport_names[t],
                   tn_params[all[i].param].name);
-        cr_assert(tn_params[all[i].param].uses & (1u << TN_USE_MESSAGES | 1u << TN_BY_REGIONS |
-                                                  1u << TN_USE_ENTRY | 1u << TN_USE_SUMS));
+        cr_assert(tn_params[all[i].param].uses &
+                  (1u << TN_USE_MESSAGES | 1u << TN_BY_REGIONS | 1u << TN_USE_ENTRY |
+                   1u << TN_USE_SUMS | 1u << TN_USE_DEVICES));
         cr_assert(tn_transport_param((enum tn_transport_profile)t, m, all[i].param, &v));
         cr_assert(g_str_equal(v.source, "source") || g_str_equal(v.source, "assumed") ||
                   g_str_equal(v.source, "measured"));
@@ -154,7 +155,8 @@ Test(transports, refuse_mechanisms_that_the_library_lacks, .init = set_up, .fini
   GError *error = NULL;
   cr_assert_not(tn_study_find(study, &asked, &point, &error));
   cr_assert_str_eq(error->message,
-                   "binomial: messages of mpich-4.2 have no mechanism cma (it has cico, xpmem)");
+                   "binomial: messages of mpich-4.2 have no mechanism cma (it has cico, xpmem, "
+                   "device-ipc, device-staged)");
   g_error_free(error);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "algos/kit/basics.h"
+#include "algos/library/staging.h"
 #include "entries.h"
 
 int tn_algorithm_n_params(const struct tn_algorithm *a)
@@ -61,6 +62,14 @@ bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
   return first >= param->min && first <= tn_alg_param_most(param);
 }
 
+struct tn_decision tn_algorithm_decide(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  struct tn_decision decision = a->decide(call);
+  if (call->memory == TN_IN_DEVICE)
+    decision.staging = tn_library_staging(a->name, call);
+  return decision;
+}
+
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call)
 {
   struct tn_call own = *call;
@@ -80,7 +89,7 @@ int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_cal
 {
   if (!a->decide)
     return a->pair_messages ? a->pair_messages(call) : a->segmented;
-  const struct tn_decision decision = a->decide(call);
+  const struct tn_decision decision = tn_algorithm_decide(a, call);
   const struct tn_call own = tn_decision_call(&decision, call);
   return decision.algorithm ? tn_algorithm_pair_messages(decision.algorithm, &own) : 0;
 }
@@ -190,7 +199,7 @@ bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *ca
 {
   if (!a->decide)
     return a->in_nodes || (tn_algorithm_has(a, TN_CICO) && !a->one_node);
-  const struct tn_decision decision = a->decide(call);
+  const struct tn_decision decision = tn_algorithm_decide(a, call);
   const struct tn_call own = tn_decision_call(&decision, call);
   return decision.algorithm && tn_algorithm_crosses(decision.algorithm, &own);
 }

@@ -58,6 +58,10 @@ struct tn_decision {
   const struct tn_nested *nested;       /* of a composition, static; NULL for others */
 };
 
+/* What an entry that decides takes for the call, with what is staged where its buffers are in devices'
+ * memory. */
+struct tn_decision tn_algorithm_decide(const struct tn_algorithm *a, const struct tn_call *call);
+
 /* The call as the algorithm of the decision is to see it. */
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call);
 

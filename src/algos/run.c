@@ -13,7 +13,7 @@ static const struct tn_algorithm *what_runs(const struct tn_algorithm *a,
   *ret_own = *call;
   *ret_staging = TN_STAGE_NOTHING;
   if (a->decide) {
-    const struct tn_decision decision = a->decide(call);
+    const struct tn_decision decision = tn_algorithm_decide(a, call);
     *ret_own = tn_decision_call(&decision, call);
     *ret_staging = ret_own->memory == TN_STAGED ? decision.staging : TN_STAGE_NOTHING;
     *ret_name = decision.name;

@@ -113,7 +113,7 @@ static const struct {
   { TN_P_PAGEABLE_TIME, TN_P_PAGEABLE_RATE,
     "cudaMemcpy of all sizes with pinned and with unpinned memory" },
   { TN_P_DEVICE_SUM_RATE, TN_P_DEVICE_SUM_RATE, "a reduction of two vectors by a kernel there" },
-  { TN_P_MAPPED_WRITE_LIMIT, TN_P_MAPPED_READ_LIMIT,
+  { TN_P_MAPPED_WRITE_LIMIT, TN_P_STAGED_READ_LIMIT,
     "the library's parameters, or osu_latency D H of all powers of two" },
   { TN_P_DEVICE_EAGER_LIMIT, TN_P_DEVICE_FRAGMENT_SIZE,
     "the library's parameters, or osu_latency D D of all powers of two" },

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "params.h"
+
 #define NAME(id, name, library, summary) [TN_TRANSPORT_##id] = name,
 #define LIBRARY(id, name, library, summary) [TN_TRANSPORT_##id] = library,
 #define SUMMARY(id, name, library, summary) [TN_TRANSPORT_##id] = summary,
@@ -68,11 +70,19 @@ bool tn_transport_uses(enum tn_transport_profile transport, enum tn_mechanism me
   return copies_of(transport, mechanism) != NULL;
 }
 
+/* Values of messages of devices stand apart: others beside them are the host's. */
+static bool is_of_devices(enum tn_param p)
+{
+  return tn_params[p].uses == 1u << TN_USE_DEVICES;
+}
+
 /* The limits above which messages are copied once: nothing without a single copy. */
 static bool limit_of(const struct copies *c, enum tn_param p, struct tn_param_value *ret)
 {
   const double from = p == TN_P_BLOCKING_LIMIT ? c->from_blocking : c->from;
-  if ((p != TN_P_BLOCKING_LIMIT && p != TN_P_RENDEZVOUS_LIMIT) || from < 1.0)
+  if ((p != TN_P_BLOCKING_LIMIT && p != TN_P_RENDEZVOUS_LIMIT &&
+       p != TN_P_DEVICE_RENDEZVOUS_LIMIT) ||
+      from < 1.0)
     return false;
   *ret = (struct tn_param_value){ from - 1.0, c->source, c->note, NAN };
   return true;
@@ -81,7 +91,11 @@ static bool limit_of(const struct copies *c, enum tn_param p, struct tn_param_va
 bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism mechanism,
                         enum tn_param p, struct tn_param_value *ret)
 {
-  const struct copies *c = copies_of(transport, mechanism);
+  const bool on_device = is_of_devices(p);
+  if (on_device && !tn_mechanism_is_on_device(mechanism))
+    return false;
+  const struct copies *c =
+      copies_of(transport, on_device ? mechanism : tn_mechanism_of_host(mechanism));
   if (c && limit_of(c, p, ret))
     return true;
   for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
@@ -89,7 +103,8 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
       continue;
     *ret = (struct tn_param_value){ values[i].value, values[i].source, values[i].note, NAN };
     /* What is copied once does not fill a cell before. */
-    if (p == TN_P_EAGER_LIMIT && c && c->from >= 1.0 && c->from - 1.0 < ret->value)
+    if ((p == TN_P_EAGER_LIMIT || p == TN_P_DEVICE_EAGER_LIMIT) && c && c->from >= 1.0 &&
+        c->from - 1.0 < ret->value)
       *ret = (struct tn_param_value){ c->from - 1.0, c->source, c->note, NAN };
     return true;
   }

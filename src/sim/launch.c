@@ -103,11 +103,15 @@ static struct tn_copy_engine *engine_for(const struct tn_engine *e, const struct
 }
 
 /* Whether the rank's core moves the bytes: between the host and the own device. */
-static bool is_mapped(struct tn_engine *e, const struct tn_transfer *t)
+static bool is_mapped(struct tn_engine *e, const struct tn_operation *op,
+                      const struct tn_transfer *t)
 {
   const bool writes = t->to.device >= 0, reads = t->from.device >= 0;
   if (writes == reads || (writes ? t->dst.rank : t->src.rank) != t->rank)
     return false;
+  if (op->stages != TN_STAGES_NOT)
+    return (double)t->bytes <=
+           tn_engine_price(e, writes ? TN_P_STAGED_WRITE_LIMIT : TN_P_STAGED_READ_LIMIT);
   return tn_mechanism_maps_device(e->point->mechanism) ||
          (double)t->bytes <=
              tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_LIMIT : TN_P_MAPPED_READ_LIMIT);
@@ -132,9 +136,10 @@ static bool has_ways(struct tn_engine *e, const struct tn_operation *op,
 }
 
 /* Who carries it out, and at which prices. False: nobody can, and the run has failed. */
-static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_transfer *t,
-                       bool sums)
+static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
+                       const struct tn_operation *op, struct tn_transfer *t)
 {
+  const bool sums = op->kind == TN_OP_SUM;
   t->cap = INFINITY;
   t->weight = 1.0;
   if (s->kernel_runs) {
@@ -144,7 +149,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s, struc
     t->launch = tn_engine_price(e, TN_P_KERNEL_LAUNCH);
     t->start = tn_engine_price(e, TN_P_KERNEL_START);
     t->finish = tn_engine_price(e, TN_P_KERNEL_SYNC);
-  } else if (is_mapped(e, t)) {
+  } else if (is_mapped(e, op, t)) {
     const bool writes = t->to.device >= 0;
     t->start = tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_TIME : TN_P_MAPPED_READ_TIME);
     t->cap = tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_RATE : TN_P_MAPPED_READ_RATE);
@@ -217,7 +222,6 @@ static void take_twin(struct tn_engine *e, const struct tn_operation *op, struct
 void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
-  const bool sums = op->kind == TN_OP_SUM;
   const size_t bytes = bytes_of(op);
   if (bytes > 0 && s->kernel_runs && s->kernel.weight == 0.0 && e->data[TN_SEND])
     tn_data_begin(e, s, op);
@@ -229,7 +233,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   t->bytes = bytes;
   t->caller = s;
   take_twin(e, op, t);
-  if (!has_ways(e, op, t) || !take_mover(e, s, t, sums))
+  if (!has_ways(e, op, t) || !take_mover(e, s, op, t))
     return;
   s->launched = t;
   if (t->engine)

@@ -402,9 +402,11 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.verify = study->conditions.verify;
   if (!tn_case_find_mechanism(asked, &p.mechanism, error))
     return false;
-  /* Where no messages are sent, the mechanism makes no difference to a transport's values. */
-  p.setup = tn_algorithm_sends(a) ? setup_for(study, asked, p.mechanism, error)
-                                  : tn_study_case_setup(study, asked, error);
+  /* Where no messages are sent, the mechanism makes no difference to a transport's values, but for those
+   * of devices. */
+  p.setup = tn_algorithm_sends(a) || tn_mechanism_is_on_device(p.mechanism)
+                ? setup_for(study, asked, p.mechanism, error)
+                : tn_study_case_setup(study, asked, error);
   if (!p.setup || !check_ways(&p, error))
     return false;
   p.backing =

@@ -229,7 +229,8 @@ char *tn_point_decision(const struct tn_point *point)
   placed.layout = &layout;
   const struct tn_nccl nccl = tn_sim_nccl(point->setup->values);
   placed.nccl = &nccl;
-  const struct tn_decision d = point->algorithm->decide(&placed);
+  placed.memory = tn_mechanism_is_on_device(point->mechanism) ? TN_IN_DEVICE : TN_IN_HOST;
+  const struct tn_decision d = tn_algorithm_decide(point->algorithm, &placed);
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text, "%s %s %s", d.name, d.stands_in ? "~" : "=",
                          d.algorithm ? d.algorithm->name : "none");
@@ -239,6 +240,8 @@ char *tn_point_decision(const struct tn_point *point)
     if (d.params[i] != p->preset)
       g_string_append_printf(text, ";%s=%s", p->name, value);
   }
+  if (d.staging != TN_STAGE_NOTHING)
+    g_string_append(text, ";staged");
   g_autoptr(GPtrArray) parts = g_ptr_array_new_with_free_func(g_free);
   tn_add_nested(parts, point->call.collective, d.nested, true);
   for (guint i = 0; i < parts->len; i++)
