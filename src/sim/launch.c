@@ -168,7 +168,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
     t->cap = MIN(t->cap, tn_engine_price(e, TN_P_DEVICE_SUM_RATE));
   if (t->engine && (t->to.is_pageable || t->from.is_pageable)) {
     t->start += tn_engine_price(e, TN_P_PAGEABLE_TIME);
-    t->cap = tn_engine_price(e, TN_P_PAGEABLE_RATE);
+    t->is_pageable = true;
   }
   return true;
 }
@@ -278,6 +278,15 @@ static struct tn_seat adder_of(const struct tn_engine *e, const struct tn_sim_st
   return to.device < 0 ? to : tn_memory_seat(e, own, false);
 }
 
+/* The rate at which the driver copies from or to memory of the host that is not pinned. */
+static double pageable_rate(struct tn_engine *e, const struct tn_transfer *t)
+{
+  const bool writes = t->to.is_pageable;
+  const double more = tn_traffic_pageable(e, t->caller, writes ? t->dst : t->src, writes);
+  const double bytes = (double)t->bytes;
+  return bytes / (bytes / tn_engine_price(e, TN_P_PAGEABLE_RATE) + more);
+}
+
 /* The first byte is there: of a sum's operands, which go on together, from all their places. */
 static void begin(struct tn_engine *e, struct tn_transfer *t)
 {
@@ -291,6 +300,8 @@ static void begin(struct tn_engine *e, struct tn_transfer *t)
   t->since = e->now;
   for (int i = 1; i < n; i++)
     from[i] = tn_memory_seat(e, tn_sources(op)[i], op->is_staged);
+  if (t->is_pageable)
+    t->cap = pageable_rate(e, t);
   const int class = tn_traffic_by_device(e, t->engine ? t->engine->index : -1, t->dst, t->to, at, n,
                                          from, t->weight, t->cap, &cap);
   t->alone = (double)t->bytes / cap;

@@ -123,6 +123,11 @@ const struct tn_route *tn_memory_way(const struct tn_engine *e, struct tn_seat t
  * adapters and switches. */
 int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_seat to,
                           struct tn_span src, struct tn_seat from, double *ret_cap);
+/* The host's part of a copy between a device and memory of the host that is not pinned: the driver moves
+ * the span by the strand's core, from or to pinned memory. Returns the seconds that it takes longer
+ * where the bytes are in no cache; then they are in the core's. */
+double tn_traffic_pageable(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span,
+                           bool writes);
 /* By an engine (index among the fabric's places; -1: by a core or a kernel), from n places to one by
  * way of `at`, where they are added, at most at `cap`: of the memories and the links between them,
  * `weight` bytes for one. */

@@ -49,6 +49,7 @@ struct tn_transfer {
   double launch, start, finish;  /* seconds before it sets out, before its bytes, and after them */
   double cap, weight;            /* bytes per second at most; of a link's for one of its own */
   bool is_notice;                /* of a kernel: only the flag `there` */
+  bool is_pageable;              /* one end is the host's, and not pinned */
 };
 
 void tn_movers_init(struct tn_engine *e); /* after tn_memory_init */

@@ -555,11 +555,14 @@ static void pass_links(struct tn_engine *e, struct way *way, int node, const str
 }
 
 /* Who writes to the host's memory past the caches leaves nothing of it there. */
-static int class_of(struct tn_engine *e, struct way *way, struct tn_span dst, struct tn_seat to,
-                    double cap)
+static void drop_written(struct tn_engine *e, struct tn_span dst, struct tn_seat to)
 {
   if (to.device < 0)
     tn_residency_drop(e->memory.residency, extent(dst));
+}
+
+static int class_of(struct tn_engine *e, struct way *way, double cap)
+{
   sort_route(way->charge, way->n);
   return tn_flows_class(&e->flows, cap, way->n, way->charge);
 }
@@ -587,7 +590,8 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
   pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_OUT, p->node[src.rank]), 1.0);
   pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_IN, p->node[dst.rank]), 1.0);
   pass(e, &way, tn_graph_resource(graph, TN_AT_SWITCHES, 0), 1.0);
-  return class_of(e, &way, dst, to, cap);
+  drop_written(e, dst, to);
+  return class_of(e, &way, cap);
 }
 
 int tn_traffic_by_device(struct tn_engine *e, int engine, struct tn_span dst, struct tn_seat to,
@@ -615,5 +619,26 @@ int tn_traffic_by_device(struct tn_engine *e, int engine, struct tn_span dst, st
     *ret_cap = e->point->values[TN_P_MEMORY_BANDWIDTH];
   if (e->point->ideal)
     return tn_flows_class(&e->flows, *ret_cap, 0, NULL);
-  return class_of(e, &way, dst, to, *ret_cap);
+  if (!to.is_pageable)
+    drop_written(e, dst, to);
+  return class_of(e, &way, *ret_cap);
+}
+
+double tn_traffic_pageable(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span,
+                           bool writes)
+{
+  struct tn_residency *r = e->memory.residency;
+  struct tn_access a;
+  if (e->point->ideal)
+    return 0.0;
+  const double slow = tn_engine_price(e, TN_P_COPY_RATE_MEMORY);
+  const double fast = tn_engine_price(e, TN_P_COPY_RATE_LLC);
+  tn_memory_note_caches(e);
+  if (writes) {
+    tn_residency_write(r, extent(span), s->rank, &a);
+  } else {
+    tn_residency_read(r, extent(span), s->rank, s->order, &a);
+    tn_residency_filled(r, s->order);
+  }
+  return slow < fast ? a.memory.bytes * (1.0 / slow - 1.0 / fast) : 0.0;
 }
