@@ -123,6 +123,7 @@ struct tn_operation {
     } put;
     struct {
       bool begins;
+      bool is_ahead; /* it is handed over while another may run */
       struct tn_device_kernel prices;
     } kernel;
     struct tn_sim_strand *other;
@@ -267,6 +268,7 @@ struct tn_sim_strand {
   int flow;          /* class of the transfer under way */
   struct tn_transfer *launched;   /* that it waits for */
   bool kernel_runs;               /* a kernel does what the strand asks for, */
+  double handed_over;             /* when the last kernel was */
   struct tn_device_kernel kernel; /* at these prices */
   struct tn_pause pause;
   struct tn_sight sight;

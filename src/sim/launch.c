@@ -342,18 +342,24 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
     set_out(e, next);
 }
 
+/* Calls that follow one another hand their kernels over ahead: the rank's core runs before its device. */
 void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const bool goes_on = s->kernel_runs && op->u.kernel.begins;
   s->kernel_runs = op->u.kernel.begins;
   s->kernel = op->u.kernel.prices;
-  if (goes_on)
+  if (goes_on) {
     tn_engine_done(e, s);
-  else if (s->kernel_runs)
-    tn_engine_timed(e, s, TN_LAUNCH_PART,
-                    tn_engine_price(e, TN_P_KERNEL_LAUNCH) + tn_engine_price(e, TN_P_KERNEL_START));
-  else
+    return;
+  }
+  if (!s->kernel_runs) {
     tn_engine_timed(e, s, TN_LAUNCH_PART, tn_engine_price(e, TN_P_KERNEL_SYNC));
+    return;
+  }
+  s->handed_over =
+      (op->u.kernel.is_ahead ? s->handed_over : e->now) + tn_engine_price(e, TN_P_KERNEL_LAUNCH);
+  const double begin = MAX(e->now, s->handed_over) + tn_engine_price(e, TN_P_KERNEL_START);
+  tn_engine_timed(e, s, TN_LAUNCH_PART, begin - e->now);
 }
 
 void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)

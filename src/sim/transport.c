@@ -456,6 +456,13 @@ static void message(struct tn_strand *r, int rank)
   tn_call_count(strand(r)->engine, r->call->epoch, rank, r->call->rank);
 }
 
+/* Whether call `epoch` follows on another's heels, as NCCL's tests make calls. */
+static bool follows(const struct tn_engine *e, uint32_t epoch)
+{
+  return e->point->protocol == TN_NCCL_TESTS &&
+         !tn_bench_call(e->bench, &e->point->call, epoch).meets;
+}
+
 static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
 {
   struct tn_sim_strand *s = strand(r);
@@ -466,6 +473,7 @@ static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
     tn_engine_price(s->engine, (enum tn_param)p);
   struct tn_operation *op = push(s, TN_OP_KERNEL);
   s->in_kernel = op->u.kernel.begins = prices != NULL;
+  op->u.kernel.is_ahead = prices && follows(s->engine, r->call->epoch);
   op->u.kernel.prices = prices ? *prices : (struct tn_device_kernel){ 0 };
 }
 
