@@ -87,7 +87,7 @@ struct tn_layout {
   const int *core, *llc, *numa, *package, *node;
 };
 
-#define TN_MAX_PARAMS 8
+#define TN_MAX_PARAMS 9
 
 /* How far a message goes within a node. */
 enum tn_p2p_way {
@@ -193,6 +193,9 @@ struct tn_device_kernel {
   double weight; /* bytes of memories and links that one of the user's takes; 0: nor any time */
 };
 
+/* Streams of a rank's device: what one is given goes on in that order. */
+enum { TN_N_STREAMS = 8 };
+
 struct tn_strand;
 
 struct tn_waits; /* waits.h */
@@ -256,6 +259,11 @@ struct tn_transport {
   /* Copies the first `len` bytes of an own buffer of the user's, which is in a device's memory, to its
    * twin on the host, or back. For calls that are TN_STAGED. NULL where both are one. */
   void (*stage)(struct tn_strand *r, enum tn_buf buf, size_t len, bool down);
+  /* The rank's device does it on a stream while the strand goes on: copies src[0] of own, peers' or
+   * SHARED memory to dst, or reduces n_src of own memory in one pass. Own flag `slot` has `value`
+   * when the strand can see the end. NULL: the strand does it itself (tn_enqueue). */
+  void (*enqueue)(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
+                  const struct tn_span *src, int slot, uint64_t value);
   double (*now)(struct tn_strand *r);
   /* For the benchmark loop (algos/bench/bench.h), never for algorithms: `enter` waits for all ranks
    * if r->call->meets and stamps the entry to the call numbered r->call->epoch, `leave` the exit. */
@@ -334,6 +342,10 @@ static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_
 {
   tn_reduce_two(r, dst, dst, src);
 }
+
+/* What a device does on a stream; where the call's buffers are not in one, the strand itself. */
+void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
+                const struct tn_span *src, int slot, uint64_t value);
 
 /* dst = first op the n vectors that lie one behind another from `more` on, in as few passes as it
  * takes. */

@@ -31,7 +31,7 @@
 
 #define TN_QUEUE 128
 #define TN_INSTANT 1e-12  /* seconds, of an instant; see tn_engine_instant */
-#define TN_MAX_STRANDS 16 /* of one rank, the put agent among them */
+#define TN_MAX_STRANDS 16 /* of one rank, its agents among them */
 
 enum tn_event_kind {
   TN_EVENT_STRAND,
@@ -55,6 +55,7 @@ enum tn_op_kind {
   TN_OP_PUT,      /* to another node: hands it to the network adapter */
   TN_OP_LAUNCH,   /* hands a copy to an engine, and waits for it; or a mapped move (launch.h) */
   TN_OP_SUM,      /* a kernel reduces */
+  TN_OP_ENQUEUE,  /* hands one of these two to a stream */
   TN_OP_KERNEL,   /* a kernel begins, or the strand waits for its end */
   TN_OP_SOFTWARE, /* of a move, a reduction, a datatype, or the posting of a receive */
   TN_OP_RECEIVE,  /* the software of a receive */
@@ -79,6 +80,7 @@ struct tn_operation {
   uint8_t stages;     /* of a launch: enum tn_stages */
   bool is_staged;     /* of data: its spans are those of a staged call */
   bool many;          /* u.spans is in use */
+  bool is_handed;     /* of a launch or a sum: the strand that handed it over has paid for that */
   int n_dst, n_src;   /* spans; of TN_OP_WAIT, n_src conditions */
   unsigned fragments; /* of a move: that it stands for */
   union {
@@ -126,6 +128,11 @@ struct tn_operation {
       bool is_ahead; /* it is handed over while another may run */
       struct tn_device_kernel prices;
     } kernel;
+    struct {
+      struct tn_span *spans; /* first: as above */
+      uint64_t value;
+      int stream, slot;
+    } work; /* of a stream, and the flag at its end */
     struct tn_sim_strand *other;
   } u;
 };
@@ -293,7 +300,7 @@ struct tn_sim_strand {
   bool in_kernel;     /* what is queued next a kernel does */
   GQueue later;       /* struct tn_operation, owned: an agent's, when its queue is full */
   /* actor */
-  struct tn_actor *actor; /* NULL for the put agent of a rank */
+  struct tn_actor *actor; /* NULL for a rank's agents */
   struct tn_role role;
   struct tn_gate *wake;
   bool blocked;       /* the actor waits for the engine */
@@ -303,8 +310,9 @@ struct tn_sim_strand {
   bool runnable; /* on the engine's list */
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
-  bool is_agent;               /* has no actor: carries out a rank's puts */
-  struct tn_sim_strand *agent; /* carries out puts, made when first needed */
+  bool is_agent; /* has no actor: carries out a rank's puts, or is a stream of its device */
+  struct tn_sim_strand
+      *agents[1 + TN_N_STREAMS]; /* for puts, and streams; made when first needed */
   struct tn_sim_strand *joiner;
   bool joined;        /* nobody asks for it any more: the next that is spawned is this */
   double entry, exit; /* of the call under way */

@@ -102,6 +102,16 @@ static struct tn_copy_engine *engine_for(const struct tn_engine *e, const struct
   return best;
 }
 
+double tn_launch_seconds(struct tn_engine *e, const struct tn_operation *op)
+{
+  if (op->n_src > 1)
+    return tn_engine_price(e, TN_P_KERNEL_LAUNCH);
+  const struct tn_transfer t = { .to = tn_memory_seat(e, *tn_targets(op), false),
+                                 .from = tn_memory_seat(e, *tn_sources(op), false) };
+  const struct tn_copy_engine *engine = engine_for(e, &t);
+  return engine ? engine->place->launch : 0.0;
+}
+
 /* Whether the rank's core moves the bytes: between the host and the own device. */
 static bool is_mapped(struct tn_engine *e, const struct tn_operation *op,
                       const struct tn_transfer *t)
@@ -149,7 +159,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
     t->launch = tn_engine_price(e, TN_P_KERNEL_LAUNCH);
     t->start = tn_engine_price(e, TN_P_KERNEL_START);
     t->finish = tn_engine_price(e, TN_P_KERNEL_SYNC);
-  } else if (is_mapped(e, op, t)) {
+  } else if (!op->is_handed && is_mapped(e, op, t)) {
     const bool writes = t->to.device >= 0;
     t->start = tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_TIME : TN_P_MAPPED_READ_TIME);
     t->cap = tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_RATE : TN_P_MAPPED_READ_RATE);
@@ -170,6 +180,8 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
     t->start += tn_engine_price(e, TN_P_PAGEABLE_TIME);
     t->is_pageable = true;
   }
+  if (op->is_handed)
+    t->launch = 0.0;
   return true;
 }
 

@@ -9,6 +9,8 @@
 void tn_launches_init(struct tn_engine *e); /* after tn_memory_init */
 void tn_launches_finish(struct tn_engine *e);
 
+/* Seconds that handing one of these to the device takes the rank. */
+double tn_launch_seconds(struct tn_engine *e, const struct tn_operation *op);
 /* TN_OP_LAUNCH and TN_OP_SUM; TN_OP_KERNEL, which begins or ends a kernel. */
 void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s);

@@ -231,6 +231,7 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_LAUNCH] = { .start = tn_launch_start, .advance = tn_launch_advance,
                        .end = tn_data_end },
     [TN_OP_SUM] = { .start = tn_launch_start, .advance = tn_launch_advance, .end = tn_data_end },
+    [TN_OP_ENQUEUE] = { .start = tn_enqueue_start, .advance = tn_enqueue_advance },
     [TN_OP_KERNEL] = { .start = tn_kernel_start, .advance = tn_engine_timed_end },
     [TN_OP_SOFTWARE] = { .start = start_software, .advance = tn_engine_timed_end },
     [TN_OP_RECEIVE] = { .start = start_receive, .advance = tn_engine_timed_end },

@@ -46,7 +46,7 @@ static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
 {
   struct tn_operation *op = next_operation(s);
   op->kind = (uint8_t)kind;
-  op->many = false;
+  op->many = op->is_handed = false;
   op->n_dst = op->n_src = 1;
   op->fragments = 1;
   return op;
@@ -297,16 +297,19 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return strand(r)->answer;
 }
 
-/* The agent of a rank stands for its NIC or DMA engine: a queue without an actor. */
-static struct tn_sim_strand *agent_of(struct tn_sim_strand *s)
+/* The agents of a rank, its NIC or DMA engine and the streams of its device: queues without an
+ * actor. */
+enum { PUT_AGENT, FIRST_STREAM };
+static struct tn_sim_strand *agent_of(struct tn_sim_strand *s, int which)
 {
   struct tn_sim_strand *owner = s->engine->strands->pdata[s->rank];
-  if (!owner->agent) {
-    owner->agent = tn_engine_strand(s->engine, s->rank);
-    owner->agent->is_agent = true;
-    owner->agent->noise_rank = -1;
+  struct tn_sim_strand **agent = &owner->agents[which];
+  if (!*agent) {
+    *agent = tn_engine_strand(s->engine, s->rank);
+    (*agent)->is_agent = true;
+    (*agent)->noise_rank = -1;
   }
-  return owner->agent;
+  return *agent;
 }
 
 static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here,
@@ -315,7 +318,7 @@ static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src
   struct tn_sim_strand *s = strand(r);
   push(s, TN_OP_SYNC); /* the agent starts when everything before is done */
   yield(s);
-  struct tn_sim_strand *agent = agent_of(s);
+  struct tn_sim_strand *agent = agent_of(s, PUT_AGENT);
   memcpy(agent->parts, s->parts, sizeof s->parts);
   tn_log_follow(s->engine, agent, s);
   move(&agent->base, dst, src);
@@ -336,6 +339,60 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
   op->u.put.transfer =
       tn_transfer_new(e, strand(r)->rank, dst, src, is_staged(strand(r)), here, there, value);
   op->u.put.peer = dst.rank == strand(r)->rank ? src.rank : dst.rank;
+}
+
+static void enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
+                    const struct tn_span *src, int slot, uint64_t value)
+{
+  struct tn_sim_strand *s = strand(r);
+  if (tn_mechanism_maps_device(s->engine->point->mechanism) && n_src == 1) {
+    move(r, dst, *src);
+    post(r, slot, value);
+    return;
+  }
+  for (int i = 0; i < n_src; i++)
+    demand_near(s, src[i].rank, "copies from");
+  struct tn_operation *op = push(s, TN_OP_ENQUEUE);
+  op->many = true;
+  op->n_src = n_src;
+  op->u.work.spans = g_new(struct tn_span, 1 + n_src);
+  op->u.work.spans[0] = dst;
+  memcpy(op->u.work.spans + 1, src, sizeof *src * (size_t)n_src);
+  op->u.work.stream = stream;
+  op->u.work.slot = slot;
+  op->u.work.value = value;
+}
+
+/* The stream has it, and what the rank's flag tells at its end. */
+static void hand_over(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
+  struct tn_sim_strand *stream = agent_of(s, FIRST_STREAM + op->u.work.stream);
+  if (stream->head == stream->tail) {
+    memcpy(stream->parts, s->parts, sizeof s->parts);
+    tn_log_follow(e, stream, s);
+  }
+  struct tn_operation *work = push_data(stream, op->n_src > 1 ? TN_OP_SUM : TN_OP_LAUNCH);
+  work->many = work->is_handed = true;
+  work->n_src = op->n_src;
+  work->u.spans = op->u.work.spans;
+  op->many = false;
+  flag_operation(stream, TN_OP_POST, s->rank, op->u.work.slot, op->u.work.value);
+  tn_engine_ready(e, stream);
+}
+
+void tn_enqueue_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const double seconds = tn_launch_seconds(e, op);
+  if (seconds <= 0.0)
+    hand_over(e, s);
+  tn_engine_timed(e, s, TN_LAUNCH_PART, seconds);
+}
+
+void tn_enqueue_advance(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  hand_over(e, s);
+  tn_engine_timed_end(e, s);
 }
 
 /* What a strand's actor does. */
@@ -526,6 +583,7 @@ const struct tn_transport tn_sim_transport = {
   .message = message,
   .kernel = kernel,
   .stage = stage,
+  .enqueue = enqueue,
   .now = now,
   .enter = enter,
   .leave = leave,
