@@ -69,33 +69,146 @@ static void run_nonblocking(struct tn_p2p *p)
   tn_tree_down(p, &shape, &part, TN_TOGETHER);
 }
 
-/* A rank's call in the style adapt. */
+static struct tn_p2p_use use_adapt(const struct tn_call *call)
+{
+  struct tn_p2p_use synchronous = use(call);
+  synchronous.is_synchronous = synchronous.on_streams = true;
+  return synchronous;
+}
+
+/* A rank's call in the style adapt. Segments that wait on the host (staging.h) do so in its rings: of
+ * what it sends, one for each child, and of what it receives; or all in one, its buffer. */
 struct passing {
   struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
-  size_t n_segments, n_here;                     /* of the vector; with the rank */
-  struct tn_inflight *from_parent, *to_children; /* [1], [tree.n_children] */
+  size_t n_segments, n_here; /* of the vector; with the rank */
+  size_t n_in_buffer, left;  /* segments; messages that have not ended */
+  bool has_buffer, caches;   /* which is filled from its own memory */
+  enum tn_relay from, *to;   /* the parent; [tree.n_children] */
+  int number;                /* among the parent's children, where that matters */
+  struct tn_ring out, in;
+  struct tn_inflight *from_parent, *to_children; /* [1], [tree.n_children + 1]: to the buffer */
 };
 
-/* As many segments to the child as may be under way, of those that are here. */
+/* The rank's place among its parent's children. */
+static int number_of(const struct tn_call *call, int parent)
+{
+  const struct tn_shape shape = tn_style_shape(call);
+  struct tn_tree tree;
+  int i = 0;
+  tn_tree_build(&tree, &shape, call, parent);
+  while (tn_absolute(call, tree.children[i]) != call->rank)
+    i++;
+  tn_tree_finish(&tree);
+  return i;
+}
+
+static size_t width(const struct passing *a, int64_t most)
+{
+  return (size_t)most < a->n_segments ? (size_t)most : a->n_segments;
+}
+
+static void find_ways(struct passing *a, const struct tn_call *call)
+{
+  const enum tn_style_staging staging = (enum tn_style_staging)call->params[TN_STYLE_STAGING];
+  const bool is_explicit = staging == TN_STAGING_EXPLICIT;
+  const int n = a->tree.n_children;
+  bool waits = false;
+  if (a->tree.parent >= 0)
+    a->from = tn_relay_of(call, tn_absolute(call, a->tree.parent), staging);
+  for (int c = 0; c < n; c++) {
+    a->to[c] = tn_relay_of(call, tn_absolute(call, a->tree.children[c]), staging);
+    waits = waits || a->to[c] != TN_STRAIGHT;
+  }
+  a->has_buffer = is_explicit && (waits || a->from == TN_BY_BOTH);
+  a->caches = a->has_buffer && a->from != TN_BY_BOTH;
+  a->out = (struct tn_ring){ tn_p2p_shared(call, use_adapt(call)), tn_ring_place(&a->part),
+                             is_explicit ? a->n_segments : width(a, call->params[TN_STYLE_SENDS]) };
+  a->in = a->out;
+  if (!is_explicit)
+    a->in = (struct tn_ring){ a->out.off + (size_t)n * a->out.n * a->out.place, a->out.place,
+                              width(a, call->params[TN_STYLE_RECEIVES]) };
+  if (a->from != TN_STRAIGHT && !is_explicit)
+    a->number = number_of(call, a->tree.parent);
+}
+
+static void passing_init(struct passing *a, const struct tn_call *call)
+{
+  *a = (struct passing){ .part = cut(call) };
+  a->n_segments = tn_n_segments(&a->part);
+  build(&a->tree, call);
+  a->to = calloc((size_t)a->tree.n_children + 1, sizeof *a->to);
+  if (!a->to)
+    abort();
+  find_ways(a, call);
+}
+
+static void passing_finish(struct passing *a)
+{
+  free(a->to);
+  tn_tree_finish(&a->tree);
+}
+
+/* The segment in the rank's own memory; and where the child takes it from, or the buffer has it. */
+static struct tn_span own_of(const struct passing *a, size_t i)
+{
+  return tn_segment(&a->part, a->p->r->call->rank, TN_RECV, i);
+}
+
+static struct tn_span source_of(const struct passing *a, int child, size_t i)
+{
+  if (child < a->tree.n_children && a->to[child] == TN_STRAIGHT)
+    return own_of(a, i);
+  return tn_ring_span(&a->out, &a->part, a->p->r->call->rank, a->has_buffer ? 0 : child, i);
+}
+
+static void send(struct passing *a, struct tn_flight *flight)
+{
+  flight->copies = false;
+  tn_issend(a->p, &flight->request, tn_absolute(a->p->r->call, a->tree.children[flight->peer]),
+            source_of(a, flight->peer, flight->segment));
+  tn_request_mark(a->p, &flight->request);
+}
+
+/* The device copies the segment to where it waits. */
+static void bring_down(struct passing *a, struct tn_flight *flight)
+{
+  const struct tn_span own = own_of(a, flight->segment);
+  flight->copies = true;
+  tn_ienqueue(a->p, &flight->request, TN_STREAMS_DOWN + flight->peer % TN_N_STREAMS_OF_KIND,
+              source_of(a, flight->peer, flight->segment), 1, &own);
+  tn_request_mark(a->p, &flight->request);
+}
+
+/* As many segments to the child as may be under way, of those that are where it takes them from; or to
+ * the buffer. */
 static void send_on(struct passing *a, int child)
 {
-  const struct tn_call *call = a->p->r->call;
   struct tn_inflight *lane = &a->to_children[child];
+  const bool is_buffer = child == a->tree.n_children;
+  const bool waits = is_buffer || a->to[child] != TN_STRAIGHT;
+  const bool is_filled = waits && !is_buffer && a->has_buffer;
+  const size_t n = is_filled ? a->n_in_buffer : is_buffer && !a->caches ? 0 : a->n_here;
   struct tn_flight *flight;
-  while (lane->next < a->n_here && (flight = tn_inflight_free(lane))) {
+  while (lane->next < n && (flight = tn_inflight_free(lane))) {
     flight->busy = true;
-    tn_issend(a->p, &flight->request, tn_absolute(call, a->tree.children[child]),
-              tn_segment(&a->part, call->rank, TN_RECV, lane->next++));
-    tn_request_mark(a->p, &flight->request);
+    flight->segment = lane->next++;
+    (waits && !is_filled ? bring_down : send)(a, flight);
   }
 }
 
 static void send_to_all(struct passing *a)
 {
-  for (int c = 0; c < a->tree.n_children; c++)
+  for (int c = 0; c <= a->tree.n_children; c++)
     send_on(a, c);
+}
+
+/* Where a segment arrives. */
+static struct tn_span landing_of(const struct passing *a, size_t i)
+{
+  return a->from == TN_BY_BOTH ? tn_ring_span(&a->in, &a->part, a->p->r->call->rank, 0, i)
+                               : own_of(a, i);
 }
 
 /* Posts the next receive, if there is one; a first one when the call begins. */
@@ -106,59 +219,95 @@ static void receive_on(struct passing *a, struct tn_flight *flight, bool is_firs
   if (i == a->n_segments)
     return;
   a->from_parent->next++;
-  const struct tn_span own = tn_segment(&a->part, call->rank, TN_RECV, i);
+  flight->segment = i;
+  const struct tn_span landing = landing_of(a, i);
+  const struct tn_span theirs =
+      a->from == TN_STRAIGHT
+          ? parents(call, &a->tree, &a->part, i)
+          : tn_ring_span(&a->out, &a->part, tn_absolute(call, a->tree.parent), a->number, i);
   if (is_first)
-    tn_irecv(a->p, &flight->request, own, parents(call, &a->tree, &a->part, i));
+    tn_irecv(a->p, &flight->request, landing, theirs);
   else
-    tn_irecv_between(a->p, &flight->request, own, parents(call, &a->tree, &a->part, i), 0);
+    tn_irecv_between(a->p, &flight->request, landing, theirs, 0);
   tn_request_mark(a->p, &flight->request);
+}
+
+/* A segment of the lane is where it was to go. */
+static void end_send(struct passing *a, struct tn_flight *flight)
+{
+  if (flight->copies && flight->peer < a->tree.n_children) {
+    send(a, flight);
+    return;
+  }
+  flight->busy = false;
+  if (flight->copies) {
+    a->n_in_buffer++;
+    send_to_all(a);
+  } else {
+    a->left--;
+    send_on(a, flight->peer);
+  }
+}
+
+/* A segment has come: from another node to the host, from where it goes on both ways. */
+static void end_receive(struct passing *a, struct tn_flight *flight)
+{
+  if (a->from == TN_BY_BOTH && !flight->copies) {
+    const struct tn_span landed = landing_of(a, flight->segment);
+    flight->copies = true;
+    tn_ienqueue(a->p, &flight->request, TN_STREAM_UP, own_of(a, flight->segment), 1, &landed);
+    tn_request_mark(a->p, &flight->request);
+    a->n_in_buffer++;
+  } else {
+    flight->copies = false;
+    a->left--;
+    a->n_here++;
+    receive_on(a, flight, false);
+  }
+  send_to_all(a);
 }
 
 static void pass_on(struct passing *a)
 {
-  const size_t n_peers = (size_t)a->tree.n_children + (a->tree.parent >= 0);
+  const bool has_parent = a->tree.parent >= 0;
+  a->left = a->n_segments * ((size_t)a->tree.n_children + has_parent);
   send_to_all(a);
-  for (int k = 0; a->tree.parent >= 0 && k < a->from_parent->width; k++)
+  for (int k = 0; has_parent && k < a->from_parent->width; k++)
     receive_on(a, &a->from_parent->flights[k], true);
-  for (size_t left = a->n_segments * n_peers; left > 0; left--) {
+  while (a->left > 0) {
     struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(a->p);
-    if (flight->is_send) {
-      flight->busy = false;
-      send_on(a, flight->peer);
-    } else {
-      a->n_here++;
-      receive_on(a, flight, false);
-      send_to_all(a);
-    }
+    (flight->is_send ? end_send : end_receive)(a, flight);
   }
-}
-
-static struct tn_p2p_use use_adapt(const struct tn_call *call)
-{
-  struct tn_p2p_use synchronous = use(call);
-  synchronous.is_synchronous = true;
-  return synchronous;
 }
 
 static void run_adapt(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  struct passing a = { .p = p, .part = cut(call) };
-  a.n_segments = tn_n_segments(&a.part);
-  build(&a.tree, call);
+  struct passing a;
+  passing_init(&a, call);
+  a.p = p;
   a.n_here = a.tree.parent < 0 ? a.n_segments : 0;
   a.from_parent = tn_inflights_new(1, call->params[TN_STYLE_RECEIVES], a.n_segments, false);
   a.to_children =
-      tn_inflights_new(a.tree.n_children, call->params[TN_STYLE_SENDS], a.n_segments, true);
+      tn_inflights_new(a.tree.n_children + 1, call->params[TN_STYLE_SENDS], a.n_segments, true);
   pass_on(&a);
   free(a.to_children);
   free(a.from_parent);
-  tn_tree_finish(&a.tree);
+  passing_finish(&a);
 }
 
 static struct tn_sizes scratch_adapt(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = call->rank == call->root ? 0 : tn_p2p_aside(call, use(call)) };
+  struct tn_sizes sizes = { .temp = call->rank == call->root ? 0 : tn_p2p_aside(call, use(call)) };
+  struct passing a;
+  if (call->memory != TN_IN_DEVICE)
+    return sizes;
+  passing_init(&a, call);
+  sizes.shared = a.in.off - a.out.off + a.in.n * a.in.place;
+  if (call->params[TN_STYLE_STAGING] == TN_STAGING_EXPLICIT && !a.has_buffer)
+    sizes.shared = 0;
+  passing_finish(&a);
+  return sizes;
 }
 
 #define STYLE_BCAST(paper)                                                                         \

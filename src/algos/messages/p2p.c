@@ -9,7 +9,12 @@
 #include "p2p_far.h"
 #include "p2p_slots.h"
 
-enum { EAGER = TN_P2P_EAGER, RENDEZVOUS = TN_P2P_RENDEZVOUS, FRAGMENTS = TN_P2P_FRAGMENTS };
+enum {
+  EAGER = TN_P2P_EAGER,
+  RENDEZVOUS = TN_P2P_RENDEZVOUS,
+  FRAGMENTS = TN_P2P_FRAGMENTS,
+  ON_STREAM = TN_P2P_ON_STREAM
+};
 
 static int line_announced(int to)
 {
@@ -21,6 +26,12 @@ static int line_taken(int from)
   return TN_LINE(2 * from + 1);
 }
 
+/* That no message of the rank to itself needs. */
+static int stream_flag(int own, int stream)
+{
+  return TN_LINE(2 * own) + 1 + stream;
+}
+
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
 {
   use.is_blocking = use.is_blocking && r->call->entries == 0;
@@ -29,6 +40,7 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
                         .limits = tn_p2p_limits_of(r->call, use),
                         .pairs = r->call->pairs,
                         .parts = r->call->n_ranks > 1 ? r->call->entries : 0 };
+  p->use.on_streams = use.on_streams && r->call->memory == TN_IN_DEVICE;
   p->pair_bytes = tn_p2p_pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
     if (p->pairs[i].freed != p->pairs[i].sent) /* of many ranks few have had messages */
@@ -54,12 +66,16 @@ void tn_p2p_end(struct tn_p2p *p)
   free(p->waiting);
 }
 
-static uint8_t protocol_of(const struct tn_p2p *p, int peer, size_t len)
+/* Of a message that is read from `src`. */
+static uint8_t protocol_of(const struct tn_p2p *p, int peer, struct tn_span src)
 {
+  const size_t len = src.len;
   if (tn_far_peer(p->r->call, peer))
     return (uint8_t)tn_far_protocol(p, len);
   if (len <= p->limits.eager_limit)
     return EAGER;
+  if (src.buf == TN_SHARED)
+    return RENDEZVOUS;
   const enum tn_p2p_way way = tn_p2p_way_to(p->r->call, peer);
   return len <= tn_p2p_shared_limit(&p->limits, way) ? FRAGMENTS : RENDEZVOUS;
 }
@@ -77,11 +93,11 @@ static bool is_rendezvous(const struct tn_request *q)
 }
 
 /* A send whose piece under way the peer has to take before the sender goes on, or a receive that
- * the network adapter carries out. */
-static bool needs_notice(const struct tn_request *q)
+ * the network adapter carries out, or the device. */
+static bool needs_notice(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send)
-    return q->protocol == TN_P2P_FAR_RENDEZVOUS;
+    return q->protocol == TN_P2P_FAR_RENDEZVOUS || (q->protocol == RENDEZVOUS && p->use.on_streams);
   return is_rendezvous(q) || (q->is_synchronous && q->end == q->last);
 }
 
@@ -89,7 +105,9 @@ static bool needs_notice(const struct tn_request *q)
 static bool is_passive(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];
-  return needs_notice(q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
+  if (q->protocol == ON_STREAM)
+    return true;
+  return needs_notice(p, q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
 }
 
 /* The request whose piece is the pair's next to be announced, or to be taken; NULL: none. */
@@ -100,10 +118,10 @@ static struct tn_request *turn_of(const struct tn_p2p *p, int peer, bool is_send
 }
 
 /* Pieces of a pair are announced and taken in order, and what a rank moves out of a slot itself it
- * does not take before what its adapter still reads: all receives of a pair end in order. */
+ * does not take before what its adapter, or a stream, still reads: all receives of a pair end in order. */
 static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 {
-  if (!q->is_send && q->protocol == TN_P2P_FAR_EAGER && p->pairs[q->peer].reading > 0)
+  if (!q->is_send && !is_rendezvous(q) && p->pairs[q->peer].reading > 0)
     return false;
   return turn_of(p, q->peer, q->is_send) == q;
 }
@@ -119,9 +137,13 @@ static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request *q)
 {
   const int own = p->r->call->rank;
+  if (q->protocol == ON_STREAM)
+    return (struct tn_cond){ own, stream_flag(own, q->stream), q->last, .queued = false };
   if (tn_far_is(q->protocol))
     return is_passive(p, q) ? tn_far_notice(p, q) : tn_far_step(p, q);
   const uint32_t n = q->end + 1 - q->next;
+  if (!q->is_send && is_passive(p, q))
+    return (struct tn_cond){ own, line_taken(q->peer), q->end, .queued = false };
   if (!q->is_send)
     return (struct tn_cond){ q->peer, line_announced(own), q->end, .queued = true, .fragments = n };
   const bool is_notice = q->protocol == RENDEZVOUS || is_passive(p, q);
@@ -236,12 +258,26 @@ static void send_piece(struct tn_p2p *p, const struct tn_request *q)
   p->pairs[q->peer].announced = q->end;
 }
 
+/* Copies what its sender has announced. False: a stream will have done so. */
+static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
+{
+  const bool is_mapped = q->theirs.buf == TN_SHARED;
+  if (!is_mapped)
+    p->r->transport->attach(p->r, q->peer, q->theirs.buf);
+  if (p->use.on_streams)
+    tn_enqueue(p->r, (int)tn_p2p_way_to(p->r->call, q->peer), q->own, 1, &q->theirs,
+               line_taken(q->peer), q->end);
+  else
+    (is_mapped ? tn_move : tn_copy)(p->r, q->own, q->theirs);
+  return !p->use.on_streams;
+}
+
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_span part = tn_p2p_part(p, q);
   if (q->protocol == RENDEZVOUS) {
-    p->r->transport->attach(p->r, q->peer, q->theirs.buf);
-    tn_copy(p->r, q->own, q->theirs);
+    if (!take_rendezvous(p, q))
+      return;
   } else if (q->is_late) {
     const struct tn_span aside = { q->own.rank, TN_TEMP, q->aside, part.len };
     tn_move(p->r, aside, tn_p2p_slot(p, q, part.len));
@@ -265,7 +301,7 @@ static void take_piece(struct tn_p2p *p, const struct tn_request *q)
   else
     take_near(p, q);
   p->pairs[q->peer].taken = q->end;
-  p->pairs[q->peer].reading += q->protocol == TN_P2P_FAR_RENDEZVOUS;
+  p->pairs[q->peer].reading += needs_notice(p, q);
 }
 
 static void begin_piece(const struct tn_p2p *p, struct tn_request *q, uint32_t first)
@@ -290,7 +326,7 @@ static void step(struct tn_p2p *p, struct tn_request *q)
   const bool notified = is_passive(p, q);
   if (notified && q->is_send && q->reports && p->pairs[q->peer].freed < q->end)
     p->pairs[q->peer].freed = q->end;
-  if (notified && !q->is_send)
+  if (notified && !q->is_send && q->protocol != ON_STREAM)
     p->pairs[q->peer].reading--;
   if (!notified && q->is_send)
     send_piece(p, q);
@@ -335,7 +371,7 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
   struct tn_request **newest = &p->pairs[q->peer].newest[q->is_send];
   assert(q->peer != p->r->call->rank);
   q->place = -1;
-  q->protocol = protocol_of(p, q->peer, q->own.len);
+  q->protocol = protocol_of(p, q->peer, q->is_send ? q->own : q->theirs);
   const uint32_t first = *count + 1;
   q->last = *count += tn_p2p_pieces(p, q->own.len, q->protocol);
   begin_piece(p, q, first);
@@ -352,7 +388,7 @@ static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct 
     .own = own, .peer = peer, .is_send = true, .is_synchronous = is_synchronous
   };
   p->r->transport->software(p->r, TN_SOFTWARE_SEND, peer,
-                            shared_bytes(protocol_of(p, peer, own.len), own.len));
+                            shared_bytes(protocol_of(p, peer, own), own.len));
   start(p, q, &p->pairs[peer].sent);
   assert(!is_synchronous || q->protocol != TN_P2P_FAR_EAGER || p->use.is_synchronous);
   if (q->protocol == RENDEZVOUS)
@@ -391,6 +427,17 @@ void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own
                                    { .rank = p->r->call->rank, .slot = line_announced(q->peer) } };
   q->is_late = p->r->transport->wait_any(p->r, 2, conds) == 0;
   q->aside = aside;
+}
+
+void tn_ienqueue(struct tn_p2p *p, struct tn_request *q, int stream, struct tn_span dst, int n_src,
+                 const struct tn_span *src)
+{
+  const int own = p->r->call->rank;
+  assert(stream >= TN_P2P_STREAMS && stream < TN_N_STREAMS);
+  *q = (struct tn_request){ .own = dst, .peer = own, .protocol = ON_STREAM, .stream = stream };
+  q->next = q->end = q->last = ++p->pairs[own].sent;
+  tn_enqueue(p->r, stream, dst, n_src, src, stream_flag(own, stream), q->last);
+  enlist(p, q);
 }
 
 /* Goes on with a request if one can; `any` peer. */

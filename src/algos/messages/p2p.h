@@ -21,6 +21,9 @@
  * wait for all. So a blocking algorithm runs as the schedule of a non-blocking collective without a
  * progress thread, and each wait of its is a round.
  *
+ * A message from SHARED memory, which all ranks reach, its receiver takes from there itself, unless it is
+ * an eager one.
+ *
  * Between nodes messages have limits and ways of their own (p2p_far.h). An algorithm does not see
  * the difference. */
 #ifndef TN_ALGOS_MESSAGES_P2P_H
@@ -29,6 +32,9 @@
 #include "algos/registry.h"
 #include "algos/waits.h"
 
+/* Streams of a device (transport.h) on which messages come, by their way. */
+enum { TN_P2P_STREAMS = TN_N_WAYS };
+
 /* What an algorithm sends at most, over all ranks. */
 struct tn_p2p_use {
   size_t largest;      /* bytes of one message */
@@ -36,6 +42,7 @@ struct tn_p2p_use {
   bool shared_only;    /* never a single copy */
   bool is_synchronous; /* some leave by synchronous sends */
   bool is_blocking; /* they leave by blocking sends, for which a library may have another limit */
+  bool on_streams;  /* what engines of devices copy once they copy on streams, beside the ranks */
 };
 
 /* The same, by blocking sends: MPI_Send and, in Open MPI's collectives, what sends and receives. */
@@ -58,6 +65,7 @@ struct tn_request {
   uint8_t protocol;
   uint32_t next, last; /* pieces of the pair: the next to be moved, the last of the message */
   uint32_t end;        /* the last of those that go with the next (tn_p2p_piece_end) */
+  int stream;          /* of tn_ienqueue */
   int place;           /* among the conditions that the rank waits for */
   struct tn_request
       *after; /* the pair's next of its direction, of those with pieces to be moved, in a
@@ -65,11 +73,12 @@ struct tn_request {
 };
 
 struct tn_p2p_pair {
-  uint32_t sent, announced; /* pieces to the peer: handed over, announced */
+  uint32_t sent, announced; /* pieces to the peer: handed over, announced; of the rank itself: what
+                               its streams were given */
   uint32_t freed;           /* pieces to the peer that it is known to have taken, before the last
                                 meeting or by a request that was reported */
   uint32_t expected, taken; /* pieces from the peer */
-  uint32_t reading;         /* of these, that an adapter is still reading */
+  uint32_t reading;         /* of these, that an adapter, or a stream, is still reading */
   struct tn_request *newest[2]; /* that has pieces to be moved: of receives, of sends */
 };
 
@@ -107,6 +116,11 @@ void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct
 
 /* As tn_isend; complete only when the peer has taken all of it, as MPI_Issend. */
 void tn_issend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own);
+
+/* A copy, or a sum, by the rank's device on a stream, after which own `dst` has it (tn_enqueue): a
+ * request as those of messages, which is no message. Not on streams that messages come on. */
+void tn_ienqueue(struct tn_p2p *p, struct tn_request *q, int stream, struct tn_span dst, int n_src,
+                 const struct tn_span *src);
 
 /* Waits; every request of the rank makes progress meanwhile. */
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q);

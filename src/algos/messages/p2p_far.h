@@ -13,8 +13,15 @@
 
 #include "p2p.h"
 
-/* How a message travels. */
-enum { TN_P2P_EAGER, TN_P2P_RENDEZVOUS, TN_P2P_FRAGMENTS, TN_P2P_FAR_EAGER, TN_P2P_FAR_RENDEZVOUS };
+/* How a message travels; TN_P2P_ON_STREAM is none (tn_ienqueue). */
+enum {
+  TN_P2P_EAGER,
+  TN_P2P_RENDEZVOUS,
+  TN_P2P_FRAGMENTS,
+  TN_P2P_ON_STREAM,
+  TN_P2P_FAR_EAGER,
+  TN_P2P_FAR_RENDEZVOUS
+};
 
 static inline bool tn_far_is(int protocol)
 {

@@ -161,13 +161,39 @@ static void run_nonblocking(struct tn_strand *r)
   finish(&a);
 }
 
-/* The style adapt, in addition. */
+/* The style adapt, in addition. What waits on the host (staging.h) does so in rings: of what goes to
+ * the parent, and of what comes from each child. */
 struct passing {
   struct adding a;
   struct tn_inflight *from_children, *to_parent; /* [tree.n_children], [1] */
-  int *n_added;   /* [n_segments] children whose part of the segment has been added */
-  size_t n_ready; /* segments that are sums of the whole subtree; they become so in order */
+  enum tn_relay to, *from;                       /* the parent; [tree.n_children] */
+  struct tn_ring out, in;
+  size_t left;    /* messages that have not ended */
+  int *n_begun;   /* [n_segments] children whose part of the segment is added, or being so */
+  int *n_added;   /* [n_segments] the former */
+  size_t n_ready; /* segments that are sums of the whole subtree; they go on in order */
 };
+
+static void send(struct passing *x, struct tn_flight *flight)
+{
+  const struct adding *a = &x->a;
+  flight->copies = false;
+  tn_issend(&x->a.p, &flight->request, parent(a),
+            x->to == TN_STRAIGHT
+                ? sum_of(a, flight->segment)
+                : tn_ring_span(&x->out, &a->part, a->p.r->call->rank, 0, flight->segment));
+  tn_request_mark(&x->a.p, &flight->request);
+}
+
+static void bring_down(struct passing *x, struct tn_flight *flight)
+{
+  struct adding *a = &x->a;
+  const struct tn_span sum = sum_of(a, flight->segment);
+  flight->copies = true;
+  tn_ienqueue(&a->p, &flight->request, TN_STREAMS_DOWN,
+              tn_ring_span(&x->out, &a->part, sum.rank, 0, flight->segment), 1, &sum);
+  tn_request_mark(&a->p, &flight->request);
+}
 
 static void send_on(struct passing *x)
 {
@@ -175,36 +201,84 @@ static void send_on(struct passing *x)
   struct tn_flight *flight;
   while (lane->next < x->n_ready && (flight = tn_inflight_free(lane))) {
     flight->busy = true;
-    tn_issend(&x->a.p, &flight->request, parent(&x->a), sum_of(&x->a, lane->next++));
-    tn_request_mark(&x->a.p, &flight->request);
+    flight->segment = lane->next++;
+    (x->to == TN_STRAIGHT ? send : bring_down)(x, flight);
   }
+}
+
+/* Where the child's segment arrives. */
+static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
+{
+  const struct adding *a = &x->a;
+  return x->from[child] == TN_BY_BOTH ? tn_ring_span(&x->in, &a->part, a->p.r->call->rank, child, i)
+                                      : landing_of(a, child, i);
 }
 
 static void receive_on(struct passing *x, struct tn_flight *flight, bool is_first)
 {
   struct adding *a = &x->a;
-  struct tn_inflight *lane = &x->from_children[flight->peer];
+  const int child = flight->peer;
+  struct tn_inflight *lane = &x->from_children[child];
   if (lane->next == a->n_segments)
     return;
   const size_t i = flight->segment = lane->next++;
   const size_t aside = a->landing + (size_t)a->tree.n_children * a->depth * place(&a->part);
+  struct tn_span theirs = child_span(a, child, i);
+  if (x->from[child] != TN_STRAIGHT)
+    theirs = tn_ring_span(&x->out, &a->part, theirs.rank, 0, i);
   if (is_first)
-    tn_irecv(&a->p, &flight->request, landing_of(a, flight->peer, i),
-             child_span(a, flight->peer, i));
+    tn_irecv(&a->p, &flight->request, arrival_of(x, child, i), theirs);
   else
-    tn_irecv_between(&a->p, &flight->request, landing_of(a, flight->peer, i),
-                     child_span(a, flight->peer, i), aside);
+    tn_irecv_between(&a->p, &flight->request, arrival_of(x, child, i), theirs, aside);
   tn_request_mark(&a->p, &flight->request);
 }
 
-/* A child's segment has come. */
+static void end_add(struct passing *x, struct tn_flight *flight)
+{
+  flight->adds = flight->copies = false;
+  x->n_added[flight->segment]++;
+  while (x->n_ready < x->a.n_segments && x->n_added[x->n_ready] == x->a.tree.n_children)
+    x->n_ready++;
+  x->left--;
+  receive_on(x, flight, false);
+}
+
+/* The device adds on streams, a segment's parts one after another. */
+static void add_on(struct passing *x, struct tn_flight *flight)
+{
+  struct adding *a = &x->a;
+  const size_t i = flight->segment;
+  const bool is_first = x->n_begun[i]++ == 0;
+  if (a->p.r->call->memory != TN_IN_DEVICE) {
+    add(a, flight->peer, i, is_first);
+    end_add(x, flight);
+    return;
+  }
+  const struct tn_span sum = sum_of(a, i);
+  const struct tn_span terms[] = { is_first ? tn_segment(&a->part, sum.rank, a->own, i) : sum,
+                                   landing_of(a, flight->peer, i) };
+  flight->adds = true;
+  tn_ienqueue(&a->p, &flight->request, TN_STREAMS_SUM + (int)(i % TN_N_STREAMS_OF_KIND), sum, 2,
+              terms);
+  tn_request_mark(&a->p, &flight->request);
+}
+
+/* A child's segment has come, to the host or to where it is added; or it is added. */
 static void take(struct passing *x, struct tn_flight *flight)
 {
-  const size_t i = flight->segment;
-  add(&x->a, flight->peer, i, x->n_added[i] == 0);
-  if (++x->n_added[i] == x->a.tree.n_children)
-    x->n_ready++;
-  receive_on(x, flight, false);
+  struct adding *a = &x->a;
+  const bool is_on_host = x->from[flight->peer] == TN_BY_BOTH && !flight->copies;
+  if (flight->adds) {
+    end_add(x, flight);
+  } else if (is_on_host) {
+    const struct tn_span arrived = arrival_of(x, flight->peer, flight->segment);
+    flight->copies = true;
+    tn_ienqueue(&a->p, &flight->request, TN_STREAM_UP, landing_of(a, flight->peer, flight->segment),
+                1, &arrived);
+    tn_request_mark(&a->p, &flight->request);
+  } else {
+    add_on(x, flight);
+  }
 }
 
 static void pass_on(struct passing *x)
@@ -216,24 +290,53 @@ static void pass_on(struct passing *x)
       receive_on(x, &x->from_children[c].flights[k], true);
   if (a->tree.n_children == 0)
     x->n_ready = a->n_segments;
-  size_t left = a->n_segments * ((size_t)a->tree.n_children + has_parent);
-  for (; left > 0; left--) {
+  x->left = a->n_segments * ((size_t)a->tree.n_children + has_parent);
+  while (x->left > 0) {
     if (has_parent)
       send_on(x);
     struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(&a->p);
-    if (flight->is_send)
-      flight->busy = false;
-    else
+    if (!flight->is_send) {
       take(x, flight);
+    } else if (flight->copies) {
+      send(x, flight);
+    } else {
+      flight->busy = false;
+      x->left--;
+    }
   }
 }
 
 /* No deeper than there are segments. */
-static size_t depth_of(const struct tn_call *call)
+static size_t limited(const struct tn_call *call, enum tn_style_param most)
 {
   const struct tn_cut part = cut(call);
-  const size_t n = tn_n_segments(&part), receives = (size_t)call->params[TN_STYLE_RECEIVES];
-  return receives < n ? receives : n;
+  const size_t n = tn_n_segments(&part), width = (size_t)call->params[most];
+  return width < n ? width : n;
+}
+
+static size_t depth_of(const struct tn_call *call)
+{
+  return limited(call, TN_STYLE_RECEIVES);
+}
+
+static struct tn_ring ring_out(const struct tn_call *call)
+{
+  const struct tn_cut part = cut(call);
+  return (struct tn_ring){ tn_p2p_shared(call, tn_cut_use(&part)), tn_ring_place(&part),
+                           limited(call, TN_STYLE_SENDS) };
+}
+
+static void find_ways(struct passing *x, const struct tn_call *call)
+{
+  const enum tn_style_staging staging = (enum tn_style_staging)call->params[TN_STYLE_STAGING];
+  const struct tn_tree *tree = &x->a.tree;
+  if (tree->parent >= 0)
+    x->to = tn_relay_of(call, parent(&x->a), staging);
+  for (int c = 0; c < tree->n_children; c++)
+    x->from[c] = tn_relay_of(call, tn_absolute(call, tree->children[c]), staging);
+  x->in = x->out = ring_out(call);
+  x->in.off += x->out.n * x->out.place;
+  x->in.n = depth_of(call);
 }
 
 static void run_adapt(struct tn_strand *r)
@@ -244,17 +347,23 @@ static void run_adapt(struct tn_strand *r)
     return;
   }
   struct passing x = { 0 };
-  begin(&x.a, r, (int64_t)depth_of(call), (struct tn_p2p_use){ .is_synchronous = true });
-  x.n_added = calloc(x.a.n_segments, sizeof *x.n_added);
-  if (!x.n_added)
+  begin(&x.a, r, (int64_t)depth_of(call),
+        (struct tn_p2p_use){ .is_synchronous = true, .on_streams = true });
+  const size_t n = x.a.n_segments, n_children = (size_t)x.a.tree.n_children;
+  x.n_begun = calloc(2 * n, sizeof *x.n_begun);
+  x.from = calloc(n_children + 1, sizeof *x.from);
+  if (!x.n_begun || !x.from)
     abort();
+  x.n_added = x.n_begun + n;
+  find_ways(&x, call);
   x.from_children =
-      tn_inflights_new(x.a.tree.n_children, call->params[TN_STYLE_RECEIVES], x.a.n_segments, false);
-  x.to_parent = tn_inflights_new(1, call->params[TN_STYLE_SENDS], x.a.n_segments, true);
+      tn_inflights_new(x.a.tree.n_children, call->params[TN_STYLE_RECEIVES], n, false);
+  x.to_parent = tn_inflights_new(1, call->params[TN_STYLE_SENDS], n, true);
   pass_on(&x);
   free(x.to_parent);
   free(x.from_children);
-  free(x.n_added);
+  free(x.from);
+  free(x.n_begun);
   finish(&x.a);
 }
 
@@ -267,6 +376,10 @@ static struct tn_sizes sizes_with(const struct tn_call *call, size_t depth, bool
   struct tn_sizes sizes = { .shared = tn_p2p_shared(call, use) };
   struct tn_tree tree;
   tn_tree_build(&tree, &shape, call, tn_relative(call, call->rank));
+  if (has_aside && call->memory == TN_IN_DEVICE) {
+    const struct tn_ring ring = ring_out(call);
+    sizes.shared += ring.place * (ring.n + depth * (size_t)tree.n_children);
+  }
   if (tree.n_children > 0)
     sizes.temp = sum_bytes(call) + (size_t)tree.n_children * depth * place(&part) +
                  (has_aside ? tn_p2p_aside(call, use) : 0);

@@ -80,8 +80,6 @@ struct tn_inflight *tn_inflights_new(int n_lanes, int64_t width, size_t n_segmen
 
 struct tn_flight *tn_inflight_free(const struct tn_inflight *lane)
 {
-  for (int k = 0; k < lane->width; k++)
-    if (!lane->flights[k].busy)
-      return &lane->flights[k];
-  return NULL;
+  struct tn_flight *flight = &lane->flights[lane->next % (size_t)lane->width];
+  return flight->busy ? NULL : flight;
 }

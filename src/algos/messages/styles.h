@@ -10,6 +10,7 @@
 #define TN_ALGOS_MESSAGES_STYLES_H
 
 #include "segments.h"
+#include "staging.h"
 
 /* Parameters of all three, and of adapt. */
 enum tn_style_param {
@@ -20,7 +21,8 @@ enum tn_style_param {
   TN_STYLE_LEVELS,
   TN_STYLE_WITHIN,
   TN_STYLE_SENDS,
-  TN_STYLE_RECEIVES
+  TN_STYLE_RECEIVES,
+  TN_STYLE_STAGING
 };
 
 /* Choices of `tree`, and of `within`: those up to k-nomial. NULL-terminated. */
@@ -78,7 +80,12 @@ extern const char *const tn_style_group_trees[];
                               .max = 1000000,                                                      \
                               .preset = 3,                                                         \
                               .summary = "receives posted for one rank at a time (M); more than "  \
-                                         "sends, or messages come unexpected" }
+                                         "sends, or messages come unexpected" },                   \
+      [TN_STYLE_STAGING] = { .name = "staging",                                                    \
+                             .kind = TN_PARAM_CHOICE,                                              \
+                             .choices = tn_staging_names,                                          \
+                             .summary = "where messages between devices wait on the host "         \
+                                        "(staging.h)" }
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
 
@@ -93,6 +100,8 @@ struct tn_flight {
   struct tn_request request; /* first: tn_request_next returns this */
   int peer;
   bool is_send, busy;
+  bool copies; /* the device does, before a send or behind a receive */
+  bool adds;   /* it sums what has come */
   size_t segment;
 };
 
@@ -106,7 +115,7 @@ struct tn_inflight {
 /* n_lanes of them for n_segments: no wider than that. Freed with free(). */
 struct tn_inflight *tn_inflights_new(int n_lanes, int64_t width, size_t n_segments, bool is_send);
 
-/* A flight that is not under way, or NULL. */
+/* The flight of the lane's next segment, or NULL while it is under way: those of a lane end in order. */
 struct tn_flight *tn_inflight_free(const struct tn_inflight *lane);
 
 #endif
