@@ -80,7 +80,8 @@ struct tn_operation {
   uint8_t stages;     /* of a launch: enum tn_stages */
   bool is_staged;     /* of data: its spans are those of a staged call */
   bool many;          /* u.spans is in use */
-  bool is_handed;     /* of a launch or a sum: the strand that handed it over has paid for that */
+  bool is_handed;     /* of a stream's launch, sum, and the post behind it */
+  double handed;      /* when the rank had handed it over */
   int n_dst, n_src;   /* spans; of TN_OP_WAIT, n_src conditions */
   unsigned fragments; /* of a move: that it stands for */
   union {
@@ -281,7 +282,8 @@ struct tn_sim_strand {
   struct tn_sight sight;
   double parts[TN_N_PARTS]; /* critical path since the call's last entry */
   double store_seen;        /* when the last post became or becomes visible */
-  double load_end;          /* end of the previous flag read, to overlap the next */
+  double sync;     /* of a stream: from its last operation's end to the rank's sight of it */
+  double load_end; /* end of the previous flag read, to overlap the next */
   struct tn_polling polling;
   int passed;                         /* receives that lie before that of the message seen last */
   bool opened;                        /* the payload of the message seen last has begun to come */

@@ -180,9 +180,18 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
     t->start += tn_engine_price(e, TN_P_PAGEABLE_TIME);
     t->is_pageable = true;
   }
-  if (op->is_handed)
-    t->launch = 0.0;
   return true;
+}
+
+/* On a stream the next one is at the device before this one ends: what its start takes beside, and the
+ * rank's sight of its end, keep no other waiting. */
+static void go_on_stream(struct tn_engine *e, struct tn_sim_strand *s, struct tn_transfer *t,
+                         const struct tn_operation *op)
+{
+  t->launch = 0.0;
+  t->start = MAX(0.0, t->start - (e->now - op->handed));
+  s->sync = t->finish;
+  t->finish = 0.0;
 }
 
 /* The engine has time for it, which until now others had. */
@@ -248,6 +257,8 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (!has_ways(e, op, t) || !take_mover(e, s, op, t))
     return;
   s->launched = t;
+  if (op->is_handed)
+    go_on_stream(e, s, t, op);
   if (t->engine)
     t->engine->n_given++;
   if (e->data[TN_SEND])
@@ -384,7 +395,10 @@ void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct t
   t->order = tn_transfer_number(e);
   t->sent = e->now;
   memcpy(t->parts, s->parts, sizeof t->parts);
-  const double from = MAX(e->now, e->call_start), to = e->now + s->kernel.step;
+  const double from = MAX(e->now, e->call_start);
+  double to = e->now + s->kernel.step;
+  if (op->is_handed)
+    to = s->store_seen = MAX(e->now + s->sync, s->store_seen);
   if (to > from)
     t->parts[TN_SYNC] += to - from;
   tn_events_set(&e->events, &t->event, to);

@@ -19,7 +19,7 @@ void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
 /* The first byte is there, or the last; or a notice. */
 void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t);
 
-/* TN_OP_POST of a strand whose kernel runs: others see the flag `step` later, without a cache line. */
+/* TN_OP_POST of a strand whose kernel runs, or of a stream: others see the flag `step` later, without a cache line. */
 void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 
 /* Whether peers' devices can be reached past the host: each rank's from that of each other rank of

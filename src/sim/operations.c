@@ -196,7 +196,7 @@ static void start_sync(struct tn_engine *e, struct tn_sim_strand *s, const struc
 
 static void start_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  (s->kernel_runs ? tn_kernel_post : tn_flag_post)(e, s, op);
+  (s->kernel_runs || op->is_handed ? tn_kernel_post : tn_flag_post)(e, s, op);
 }
 
 static int by_order(const void *a, const void *b)
