@@ -103,6 +103,28 @@ Test(transports, know_when_messages_are_copied_once, .init = set_up, .fini = tea
   }
 }
 
+/* Between devices the table has limits of its own; messages of the host keep theirs, or never are copied
+ * once where the library has no CMA. */
+Test(transports, have_limits_of_devices)
+{
+  struct tn_param_value v;
+  const enum tn_transport_profile ucx = (enum tn_transport_profile)(named("ompi-ucx") - 1);
+  const enum tn_transport_profile mpich = (enum tn_transport_profile)(named("mpich-4.0") - 1);
+  cr_assert(tn_transport_param(ucx, TN_DEVICE_IPC, TN_P_DEVICE_RENDEZVOUS_LIMIT, &v));
+  cr_assert_float_eq(v.value, 8192, 0);
+  cr_assert(tn_transport_param(ucx, TN_DEVICE_IPC, TN_P_DEVICE_EAGER_LIMIT, &v));
+  cr_assert_float_eq(v.value, 8192, 0);
+  cr_assert(tn_transport_param(ucx, TN_DEVICE_IPC, TN_P_BLOCKING_LIMIT, &v));
+  cr_assert_float_eq(v.value, 131072, 0);
+  cr_assert(tn_transport_param(ucx, TN_DEVICE_STAGED, TN_P_DEVICE_EAGER_LIMIT, &v));
+  cr_assert_float_eq(v.value, 8256, 0);
+  cr_assert_not(tn_transport_param(ucx, TN_CMA, TN_P_DEVICE_EAGER_LIMIT, &v));
+  cr_assert(tn_transport_param(mpich, TN_DEVICE_IPC, TN_P_RENDEZVOUS_LIMIT, &v));
+  cr_assert_float_eq(v.value, tn_params[TN_P_RENDEZVOUS_LIMIT].max, 0);
+  cr_assert(tn_transport_param(mpich, TN_DEVICE_IPC, TN_P_DEVICE_EAGER_LIMIT, &v));
+  cr_assert_float_eq(v.value, 32767, 0);
+}
+
 Test(transports, stand_under_what_the_user_sets, .init = set_up, .fini = tear_down)
 {
   const struct tn_override own = { .param = TN_P_FRAGMENT_SIZE, .value = 1024 };

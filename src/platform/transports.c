@@ -98,6 +98,11 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
       copies_of(transport, on_device ? mechanism : tn_mechanism_of_host(mechanism));
   if (c && limit_of(c, p, ret))
     return true;
+  if (!c && (p == TN_P_RENDEZVOUS_LIMIT || p == TN_P_BLOCKING_LIMIT) &&
+      tn_mechanism_is_on_device(mechanism)) {
+    *ret = (struct tn_param_value){ tn_params[p].max, "source", "on the host through cells", NAN };
+    return true;
+  }
   for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
     if (values[i].transport != transport || values[i].param != p)
       continue;
