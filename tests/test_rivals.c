@@ -8,6 +8,7 @@
 #include "plot/plot_rivals.h"
 #include "rows_text.h"
 #include "tune/tune_text.h"
+#include "tune/ways.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n"
 #define ROW(algorithm, params, mechanism, size, avg)                                               \
@@ -199,4 +200,51 @@ Test(rivals, a_panel_has_not_any_number_of_sizes)
   g_autoptr(GError) error = NULL;
   cr_assert_null(tn_plot_rivals(all, &error));
   cr_assert_str_eq(error->message, "201 sizes in a panel (at most 200 are drawn)");
+}
+
+#define ON(algorithm, mechanism, size, avg, decision, memory)                                      \
+  "abci-a,paper,8,allreduce," algorithm ",," mechanism "," size "," avg "," decision "," memory "\n"
+#define WAYS                                                                                       \
+  "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,decision,"        \
+  "memory\n"
+
+Test(rivals, says_from_which_size_on_staged_direct_or_nccl_is_faster)
+{
+  g_autoptr(GPtrArray) rows = rows_of(
+      WAYS ON("library:ompi-5.0", "device-ipc", "64", "4", "ring = ring;staged", "device")
+          ON("library:ompi-5.0", "device-ipc", "1024", "5", "ring = ring;staged", "device")
+              ON("library:ompi-5.0", "device-ipc", "65536", "90", "chain = chain", "device")
+                  ON("ring", "device-staged", "65536", "75", "", "device")
+                      ON("ring", "device-ipc", "64", "8", "", "device")
+                          ON("ring", "device-mapped", "1024", "15", "", "device")
+                              ON("nccl", "device-ipc", "1024", "10", "", "device")
+                                  ON("library:nccl", "device-ipc", "65536", "30", "", "device")
+                                      ON("ring", "cma", "64", "1", "", "host"));
+  g_autoptr(GPtrArray) all = tn_rivals_by(rows, TN_OBJECTIVE_AVG, tn_way_of, NULL);
+  cr_assert_eq(all->len, 1);
+  g_autoptr(GArray) ranges = tn_way_ranges(all->pdata[0]);
+  cr_assert_eq(ranges->len, 2);
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  tn_ways_write(file, all, rows->pdata[0], false);
+  tn_ways_write(file, all, rows->pdata[0], true);
+  tn_ways_write(file, all, rows->pdata[8], false);
+  fclose(file);
+  cr_assert_str_eq(
+      text,
+      "  staged, direct or NCCL, and what the others lose:\n"
+      "  size    take    by                             staged             direct              "
+      "NCCL\n"
+      "  64..1K  staged  library:ompi-5.0 (device-ipc)  fastest            2..3 times as long  "
+      "2 times as long\n"
+      "  64K     NCCL    library:nccl (device-ipc)      2.5 times as long  3 times as long     "
+      "fastest\n"
+      "\nStaged, direct or NCCL, and what the others lose:\n\n"
+      "| size | take | by | staged | direct | NCCL |\n|---|---|---|---|---|---|\n"
+      "| 64..1K | staged | library:ompi-5.0 (device-ipc) | fastest | 2..3 times as long |"
+      " 2 times as long |\n"
+      "| 64K | NCCL | library:nccl (device-ipc) | 2.5 times as long | 3 times as long |"
+      " fastest |\n");
+  free(text);
 }

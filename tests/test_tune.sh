@@ -136,6 +136,16 @@ grep -q 'to make it again:' "$work/out" || complain 'tune --format markdown: the
 # shellcheck disable=SC2086
 refuse 2 'no library "lam" .there are: ompi' tune $few --among lam
 
+# On devices' memory all algorithms are tried by all mechanisms of devices, and a table says which way is
+# the fastest.
+works tune -p abci-a -c allreduce -n 2 -s 8,1M --memory device -a all,library:ompi-5.0 \
+  --rows "$work/devices.csv"
+grep -q '^  size *take *by *staged *direct *NCCL$' "$work/out" || complain 'tune --memory device: the ways'
+for mechanism in device-ipc device-staged device-mapped; do
+  grep -q ",ring,[^,]*,$mechanism," "$work/devices.csv" || complain "tune --memory device: $mechanism"
+done
+grep -qE ',(cma|cico|xpmem),' "$work/devices.csv" && complain 'tune --memory device: on the host'
+
 refuse 2 'no parameter "zzz" .there are: ' run -p knl -c reduce -a all -n 4 -s 4K -P zzz=1
 sed 's/.*there are: //; s/).*//; s/, /\n/g' "$work/err" >"$work/names"
 [ "$(wc -l <"$work/names")" = "$(sort -u "$work/names" | wc -l)" ] ||

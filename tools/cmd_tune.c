@@ -14,6 +14,7 @@
 #include "tune/profile.h"
 #include "tune/request.h"
 #include "tune/robust_text.h"
+#include "tune/ways.h"
 #include "tune_points.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
@@ -24,11 +25,16 @@ static bool is_context(int column)
   return tn_row_columns[column].role == TN_ROLE_CONTEXT;
 }
 
+/* Where mechanisms come from that nobody named. */
+static const char by_memory[] = "--memory";
+
 /* The best of each mechanism: asked for, or several were named. */
 static bool by_mechanism(const struct tn_settings *s)
 {
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
   const char *mechanisms = tn_settings_get(s, TN_OPT_MECHANISM);
+  if (!beside && strcmp(tn_settings_where(s, TN_OPT_MECHANISM), by_memory) == 0)
+    return false;
   return beside ? strcmp(beside, "mechanism") == 0 : mechanisms && strchr(mechanisms, ',');
 }
 
@@ -148,7 +154,9 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
       field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
   struct tn_other_states *states = tn_other_states_new(choices, more, request->page.objective);
   g_autofree char *command = tn_tune_command_line(words, NULL);
+  g_autoptr(GPtrArray) ways = tn_rivals_by(choices, request->page.objective, tn_way_of, NULL);
   request->page.states = states;
+  request->page.ways = ways;
   request->page.worst = field->worst;
   write_as(w.file, format, request, field, &d, command);
   tn_other_states_free(states);
@@ -208,6 +216,23 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
   return *ret_profile && tn_profile_collect(*ret_profile, field, s, words, tells_states, error);
 }
 
+/* All algorithms on devices' memory: by each mechanism that they have, since libraries take one for
+ * short and another for long messages. A transport says which by itself. */
+static bool put_mechanisms(struct tn_settings *s, GError **error)
+{
+  const char *memory = s->value[TN_OPT_MEMORY];
+  g_auto(GStrv) names = g_strsplit(tn_settings_get(s, TN_OPT_ALGORITHM), ",", -1);
+  g_autoptr(GString) all = g_string_new(NULL);
+  if (g_strcmp0(memory, tn_user_memory_names[TN_MEMORY_DEVICE]) != 0 || s->rows->len > 0 ||
+      s->value[TN_OPT_MECHANISM] || s->value[TN_OPT_TRANSPORT] ||
+      !g_strv_contains((const char *const *)names, "all"))
+    return true;
+  for (int m = 0; m < TN_N_MECHANISMS; m++)
+    if (tn_mechanism_is_on_device((enum tn_mechanism)m))
+      g_string_append_printf(all, "%s%s", all->len ? "," : "", tn_mechanism_names[m]);
+  return tn_settings_put(s, TN_OPT_MECHANISM, all->str, by_memory, error);
+}
+
 static bool tune(struct tn_settings *s, GError **error)
 {
   char *const *words = s->words;
@@ -223,6 +248,8 @@ static bool tune(struct tn_settings *s, GError **error)
     return tn_tune_robust(s, words, &all_done, error) && all_done;
   if (tn_says_yes(s, TN_OPT_ERRORS))
     return tn_usage(error, "--errors: only with --robust");
+  if (!put_mechanisms(s, error))
+    return false;
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune", format,
                             formats);

@@ -16,11 +16,13 @@ static void rivals_free(void *data)
   g_free(r);
 }
 
-static struct tn_rivals *rivals_new(const struct tn_row *row, enum tn_objective objective)
+static struct tn_rivals *rivals_new(const struct tn_row *row, enum tn_objective objective,
+                                    tn_side side)
 {
   struct tn_rivals *r = g_new0(struct tn_rivals, 1);
   r->rows = g_ptr_array_new();
   r->objective = objective;
+  r->side = side;
   r->mechanisms = g_ptr_array_new();
   r->sizes = tn_axis_new();
   r->best = g_ptr_array_new();
@@ -41,14 +43,14 @@ static bool find_sides(struct tn_rivals *r, GError **error)
   for (guint i = 0; i < r->rows->len; i++) {
     const struct tn_row *row = r->rows->pdata[i];
     tn_axis_add(r->sizes, row->size);
-    if (mechanism_of(r, row->mechanism) != TN_NO_MECHANISM)
+    if (mechanism_of(r, r->side(row)) != TN_NO_MECHANISM)
       continue;
     if (r->mechanisms->len == TN_MOST_RIVALS)
       return tn_usage_at(row->file, row->line, error,
                          "mechanism \"%.40s\" is one too many (a "
                          "table has at most %d)",
-                         row->mechanism, TN_MOST_RIVALS);
-    g_ptr_array_add(r->mechanisms, (void *)row->mechanism);
+                         r->side(row), TN_MOST_RIVALS);
+    g_ptr_array_add(r->mechanisms, (void *)r->side(row));
   }
   return true;
 }
@@ -59,24 +61,37 @@ static void find_best(struct tn_rivals *r)
   g_ptr_array_set_size(r->best, (gint)(r->sizes->len * n));
   for (guint i = 0; i < r->rows->len; i++) {
     const struct tn_row *row = r->rows->pdata[i];
-    const guint cell = tn_axis_find(r->sizes, row->size) * n + mechanism_of(r, row->mechanism);
+    const guint cell = tn_axis_find(r->sizes, row->size) * n + mechanism_of(r, r->side(row));
     const struct tn_row *known = r->best->pdata[cell];
     if (!known || tn_tune_beats(row, known, r->objective))
       r->best->pdata[cell] = (void *)row;
   }
 }
 
+static const char *side_of_mechanism(const struct tn_row *row)
+{
+  return row->mechanism;
+}
+
 GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GError **error)
+{
+  return tn_rivals_by(rows, objective, side_of_mechanism, error);
+}
+
+GPtrArray *tn_rivals_by(const GPtrArray *rows, enum tn_objective objective, tn_side side,
+                        GError **error)
 {
   g_autoptr(GHashTable) known = g_hash_table_new(tn_row_context_hash, tn_row_context_equal);
   GPtrArray *all = g_ptr_array_new_with_free_func(rivals_free);
   for (guint i = 0; i < rows->len; i++) {
     struct tn_rivals *r = g_hash_table_lookup(known, rows->pdata[i]);
+    if (!side(rows->pdata[i]))
+      continue;
     if (r) {
       g_ptr_array_add(r->rows, rows->pdata[i]);
       continue;
     }
-    r = rivals_new(rows->pdata[i], objective);
+    r = rivals_new(rows->pdata[i], objective, side);
     g_hash_table_insert(known, rows->pdata[i], r);
     g_ptr_array_add(all, r);
   }

@@ -1,16 +1,21 @@
-/* Mechanisms against each other: what the best algorithm of each takes, size by size. */
+/* Sides against each other: what the best algorithm of each takes, size by size. Sides are mechanisms, or
+ * what else parts rows. */
 #ifndef TN_TUNE_RIVALS_H
 #define TN_TUNE_RIVALS_H
 
 #include "study/row.h"
 
+/* A row's side: a name, which is one pointer for all of that side; NULL: on none. */
+typedef const char *(*tn_side)(const struct tn_row *row);
+
 /* The rows that differ in algorithm, parameters, mechanism and size only. Rows are borrowed. */
 struct tn_rivals {
   GPtrArray *rows;             /* const struct tn_row *, in their order; one at least */
   enum tn_objective objective; /* by which they are chosen */
-  GPtrArray *mechanisms;       /* const char *, in the order of the rows, borrowed from them */
-  GArray *sizes;               /* int64_t, bytes, ascending */
-  GPtrArray *best; /* const struct tn_row *: best[size * mechanisms->len + m]; NULL: none */
+  tn_side side;
+  GPtrArray *mechanisms; /* sides: const char *, in the order of the rows, borrowed from them */
+  GArray *sizes;         /* int64_t, bytes, ascending */
+  GPtrArray *best;       /* const struct tn_row *: best[size * mechanisms->len + m]; NULL: none */
 };
 
 /* Neighbouring sizes with one winner: of one mechanism, algorithm and parameters. */
@@ -30,6 +35,9 @@ enum { TN_MOST_RIVALS = 64 };
  * time for the objective (tn_tune sees to that). Transfer full. NULL and *error (usage) when one has
  * more than TN_MOST_RIVALS mechanisms. */
 GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GError **error);
+/* The same of the rows' sides; rows without one are left out. */
+GPtrArray *tn_rivals_by(const GPtrArray *rows, enum tn_objective objective, tn_side side,
+                        GError **error);
 
 int64_t tn_rivals_size(const struct tn_rivals *r, guint size);
 /* The mechanism's fastest row at a size, or NULL; equal times: the earlier row. */

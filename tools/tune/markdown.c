@@ -73,6 +73,7 @@ static void write_context(FILE *out, const struct tn_winner *winners, guint n,
     write_paragraph(out, loss);
   if (worst)
     write_paragraph(out, worst);
+  tn_ways_write(out, page->ways, winners->first, true);
   if (page->states) {
     fputc('\n', out);
     write_states(out, page->states, winners->first);

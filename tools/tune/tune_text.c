@@ -263,6 +263,7 @@ static void write_table(FILE *out, const struct tn_winner *winners, guint n,
                       "  {size:*}  {winner:*}  {mechanism:*}  {parameters:*}  {time, us:>*}  "
                       "{#6:>*?}  {#7}");
   write_says(out, winners, n, page);
+  tn_ways_write(out, page->ways, winners[0].first, false);
   if (page->states)
     tn_tune_write_states(out, page->states, winners[0].first);
   write_why(out, winners, n);

@@ -46,6 +46,7 @@ struct tn_tune_page {
   double most_loss;                     /* that was asked for, 0: none */
   const char *reference;                /* its column is shown; NULL: none */
   const struct tn_other_states *states; /* of the rows; NULL: says nothing of them */
+  const GPtrArray *ways;                /* of tn_rivals_by and tn_way_of: the same */
 };
 
 /* What the page's rows are chosen by: "least avg_us", or the worst of several arrivals. Transfer
@@ -116,7 +117,10 @@ void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_p
 /* A paragraph for each other state of the buffers of the row's context: who wins there. */
 void tn_tune_write_states(FILE *out, const struct tn_other_states *states,
                           const struct tn_row *row);
-/* The same, contexts that differ in the column `name` only beside each other. */
+/* Where the page's rows of the row's context are of several ways (tune/ways.h): from which size on which
+ * is the fastest, and what the others lose. */
+void tn_ways_write(FILE *out, const GPtrArray *ways, const struct tn_row *row, bool is_markdown);
+/* The same as tn_tune_write_text, contexts that differ in the column `name` only beside each other. */
 void tn_tune_write_beside(FILE *out, const GArray *winners, const char *name,
                           enum tn_objective objective);
 

@@ -1,0 +1,79 @@
+#include "ways.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algos/library/library.h"
+#include "tune.h"
+
+enum { STAGED, DIRECT, NCCL };
+const char *const tn_way_names[] = { "staged", "direct", "NCCL", NULL };
+
+bool tn_row_is_on_device(const struct tn_row *row)
+{
+  return strcmp(row->memory, tn_user_memory_names[TN_MEMORY_DEVICE]) == 0;
+}
+
+/* Whether what a library takes is "name = entry;...;staged". */
+static bool is_staged(const struct tn_row *row)
+{
+  g_auto(GStrv) words = g_strsplit_set(row->decision, "; ", -1);
+  return strcmp(row->mechanism, tn_mechanism_names[TN_DEVICE_STAGED]) == 0 ||
+         g_strv_contains((const char *const *)words, "staged");
+}
+
+static bool is_nccl(const struct tn_row *row)
+{
+  const size_t prefix =
+      g_str_has_prefix(row->algorithm, TN_LIBRARY_PREFIX) ? strlen(TN_LIBRARY_PREFIX) : 0;
+  const char *name = row->algorithm + prefix;
+  return g_str_has_prefix(name, "nccl") || g_str_has_prefix(name, "rccl");
+}
+
+const char *tn_way_of(const struct tn_row *row)
+{
+  if (!tn_row_is_on_device(row))
+    return NULL;
+  return tn_way_names[is_nccl(row) ? NCCL : is_staged(row) ? STAGED : DIRECT];
+}
+
+static bool is_same_choice(const struct tn_row *a, const struct tn_row *b)
+{
+  return a->algorithm == b->algorithm && a->params == b->params && a->mechanism == b->mechanism &&
+         a->decision == b->decision;
+}
+
+GArray *tn_way_ranges(const struct tn_rivals *ways)
+{
+  GArray *ranges = g_array_new(FALSE, FALSE, sizeof(struct tn_way_range));
+  struct tn_way_range *last = NULL;
+  for (guint size = 0; size < ways->sizes->len; size++) {
+    const guint way = tn_rivals_winner(ways, size, TN_NO_MECHANISM);
+    if (last && last->way == way) {
+      last->changes = last->changes || !is_same_choice(tn_rivals_best(ways, last->last, way),
+                                                       tn_rivals_best(ways, size, way));
+      last->last = size;
+      continue;
+    }
+    const struct tn_way_range next = { size, size, way, false };
+    g_array_append_val(ranges, next);
+    last = &g_array_index(ranges, struct tn_way_range, ranges->len - 1);
+  }
+  return ranges;
+}
+
+bool tn_way_loss(const struct tn_rivals *ways, const struct tn_way_range *range, guint way,
+                 double *ret_least, double *ret_most)
+{
+  *ret_least = INFINITY;
+  *ret_most = 0;
+  for (guint size = range->first; size <= range->last; size++) {
+    if (!tn_rivals_best(ways, size, way))
+      continue;
+    const double over =
+        tn_tune_ratio(tn_rivals_time(ways, size, way), tn_rivals_time(ways, size, range->way));
+    *ret_least = fmin(*ret_least, over);
+    *ret_most = fmax(*ret_most, over);
+  }
+  return *ret_most > 0;
+}

@@ -1,0 +1,79 @@
+/* From which size on a collective on devices' memory is faster staged, direct or by NCCL. */
+#include <math.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "table_text.h"
+#include "tune/ways.h"
+#include "tune_text.h"
+
+/* The rivals of the row's context; NULL: none, or of one way only. */
+static const struct tn_rivals *ways_of(const GPtrArray *ways, const struct tn_row *row)
+{
+  for (guint i = 0; ways && i < ways->len; i++) {
+    const struct tn_rivals *its = ways->pdata[i];
+    if (its->mechanisms->len > 1 && tn_row_context_equal(its->rows->pdata[0], row))
+      return its;
+  }
+  return NULL;
+}
+
+static char *range_text(const struct tn_rivals *ways, const struct tn_way_range *range)
+{
+  g_autofree char *first = tn_format_size((size_t)tn_rivals_size(ways, range->first));
+  g_autofree char *last = tn_format_size((size_t)tn_rivals_size(ways, range->last));
+  return tn_tune_from_to(first, last);
+}
+
+/* "ring (device-ipc) and others" */
+static char *by_text(const struct tn_rivals *ways, const struct tn_way_range *range)
+{
+  const struct tn_row *row = tn_rivals_best(ways, range->first, range->way);
+  g_autofree char *params = tn_tune_params(row);
+  return g_strdup_printf("%s%s%s (%s)%s", row->algorithm, *params ? " " : "", params,
+                         row->mechanism, range->changes ? " and others" : "");
+}
+
+/* Of the way of that name. */
+static char *loss_text(const struct tn_rivals *ways, const struct tn_way_range *range,
+                       const char *name)
+{
+  double least, most;
+  guint way;
+  if (!g_ptr_array_find(ways->mechanisms, name, &way))
+    return g_strdup("");
+  if (way == range->way)
+    return g_strdup("fastest");
+  return tn_way_loss(ways, range, way, &least, &most) ? tn_tune_longer(least, most)
+                                                      : g_strdup("not run");
+}
+
+/* A line for each range: size, the way to take and by what, what each way loses there. */
+static struct tn_table *table_of(const struct tn_rivals *ways)
+{
+  g_autoptr(GArray) ranges = tn_way_ranges(ways);
+  struct tn_table *t = tn_table_new("size take by");
+  for (int w = 0; tn_way_names[w]; w++)
+    tn_table_heads(t, tn_way_names[w]);
+  for (guint i = 0; i < ranges->len; i++) {
+    const struct tn_way_range *range = &g_array_index(ranges, struct tn_way_range, i);
+    tn_table_take(t, range_text(ways, range));
+    tn_table_text(t, ways->mechanisms->pdata[range->way]);
+    tn_table_take(t, by_text(ways, range));
+    for (int w = 0; tn_way_names[w]; w++)
+      tn_table_take(t, loss_text(ways, range, tn_way_names[w]));
+  }
+  return t;
+}
+
+void tn_ways_write(FILE *out, const GPtrArray *ways, const struct tn_row *row, bool is_markdown)
+{
+  const struct tn_rivals *its = ways_of(ways, row);
+  if (!its)
+    return;
+  fputs(is_markdown ? "\nStaged, direct or NCCL, and what the others lose:\n\n"
+                    : "  staged, direct or NCCL, and what the others lose:\n",
+        out);
+  (is_markdown ? tn_table_write_markdown : tn_table_write_text)(
+      out, table_of(its), "  {size:*}  {take:*}  {by:*}  {staged:*?}  {direct:*?}  {NCCL:*?}");
+}
