@@ -45,6 +45,8 @@ decisions() {
   refuse 2 'xhc does not have it' export "$work/rows.csv" --for xhc
   refuse 2 'cico and by cma' export "$work/rows.csv" --for ucx
   refuse 2 'no library "ucq" .nearest: uc' export "$work/rows.csv" --for ucq
+  sed '1s/$/,memory/; 2s/cma/device-ipc/; 2s/$/,device/' "$work/rows.csv" >"$work/devices.csv"
+  refuse 2 "left out of bcast: binomial .on devices' memory" export "$work/devices.csv" --for ompi-5.0
 }
 
 # composition STATUS MESSAGE PARAMETERS WORD...: on the 128 cores of two packages of 8 caches each.

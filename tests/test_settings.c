@@ -193,3 +193,56 @@ Test(settings, refuse_rows_of_no_use)
   cr_assert_not(tn_rules_new(TN_FOR_UCX, rows, &average, &error));
   cr_assert(strstr(error->message, "--mechanism cico"), "%s", error->message);
 }
+
+#define DEVICES                                                                                    \
+  "source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,"   \
+  "buffers,size_bytes,avg_us,decision,transport,memory\n"
+#define ON_DEVICE(collective, algorithm, params, mechanism, size, avg, decision, transport)        \
+  "sim,0.1.0,abci-a,paper,base,4," collective "," algorithm "," params "," mechanism               \
+  ",single,unchanged," size "," avg "," decision "," transport ",device\n"
+#define ON_OB1(algorithm, params, size, avg, decision)                                             \
+  ON_DEVICE("bcast", algorithm, params, "device-ipc", size, avg, decision, "ompi-ob1")
+#define ON_LINK(mechanism, size, avg, transport)                                                   \
+  ON_DEVICE("pattern", "pingpong", "distance=next", mechanism, size, avg, "", transport)
+
+/* The faster chain is not what Open MPI would take. */
+Test(settings, open_mpi_stages_as_long_as_that_is_faster_than_what_it_takes)
+{
+  static const char csv[] =
+      DEVICES ON_OB1("library:ompi-6.0", "", "64", "4", "binomial = binomial;segment=0;staged")
+          ON_OB1("library:ompi-6.0", "", "128", "5", "binomial = binomial;segment=0;staged")
+              ON_OB1("library:ompi-6.0", "", "256", "9", "chain = chain;fanout=1;segment=0;staged")
+                  ON_OB1("library:ompi-6.0", "", "512", "7", "binomial = binomial;segment=0")
+                      ON_OB1("binomial", "segment=0", "64", "6", "")
+                          ON_OB1("binomial", "segment=0", "128", "6", "")
+                              ON_OB1("chain", "fanout=1;segment=0", "256", "8", "")
+                                  ON_OB1("chain", "fanout=4;segment=0", "64", "3", "");
+  g_autoptr(GPtrArray) rows = rows_of(csv);
+  g_autoptr(GError) error = NULL;
+  static const char *const none[] = { NULL };
+  struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_6_0, rows, &average, &error);
+  cr_assert(rules, "%s", error ? error->message : "");
+  g_autofree char *text = tn_rules_text(rules, none);
+  tn_rules_free(rules);
+  cr_assert_str_eq(text, "# bcast: staged is faster up to 128 bytes, direct from 256 on\n"
+                         "coll_accelerator_bcast_thresh = 128\n");
+  cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, &average, &error));
+  cr_assert(strstr(error->message, "on devices' memory"), "%s", error->message);
+}
+
+Test(settings, messages_between_devices_go_by_ipc_from_a_size_on)
+{
+  g_autofree char *text = text_of(
+      TN_FOR_UCX,
+      DEVICES ON_LINK("device-mapped", "1024", "6", "") ON_LINK("device-mapped", "4096", "18", "")
+          ON_LINK("device-staged", "4096", "9", "") ON_LINK("device-ipc", "1024", "13", "")
+              ON_LINK("device-ipc", "4096", "14", ""));
+  cr_assert(strstr(text, "\nUCX_RNDV_THRESH=4096\n"), "%s", text);
+  g_autofree char *never = text_of(TN_FOR_UCX, DEVICES ON_LINK("device-staged", "1024", "6", "")
+                                                   ON_LINK("device-ipc", "1024", "13", ""));
+  cr_assert(strstr(never, "\nUCX_TLS=^cuda_ipc\n"), "%s", never);
+  g_autoptr(GPtrArray) rows = rows_of(DEVICES ON_LINK("device-staged", "1024", "6", "mpich-5.0"));
+  g_autoptr(GError) error = NULL;
+  cr_assert_not(tn_rules_new(TN_FOR_MPICH_5_0, rows, &average, &error));
+  cr_assert(strstr(error->message, "staged and direct"), "%s", error->message);
+}

@@ -46,11 +46,17 @@ static bool set_selection(struct tn_settings *s, enum tn_target target, GError *
   const char *name = tn_target_names[target], *own = tn_releases[target].own;
   g_autofree char *both = own ? g_strconcat(name, ",", own, NULL) : g_strdup(name);
   const enum tn_format format = tn_target_format(target);
+  const bool on_device =
+      g_strcmp0(s->value[TN_OPT_MEMORY], tn_user_memory_names[TN_MEMORY_DEVICE]) == 0;
   return put(s, TN_OPT_ALGORITHM, both, error) &&
          put(s, TN_OPT_TRANSPORT, tn_target_transport(target), error) &&
          put(s, TN_OPT_BUFFERS, tn_says_yes(s, TN_OPT_IDEAL) ? NULL : "unchanged,rewritten",
              error) &&
-         put(s, TN_OPT_MECHANISM, format == TN_FORMAT_UCX ? "cico,cma" : NULL, error) &&
+         put(s, TN_OPT_MECHANISM,
+             format != TN_FORMAT_UCX ? NULL
+             : on_device             ? "device-mapped,device-ipc"
+                                     : "cico,cma",
+             error) &&
          (format != TN_FORMAT_MPICH || put_params(s, target, error));
 }
 

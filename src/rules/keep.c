@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "decide/express.h"
+#include "decide/thresholds.h"
 #include "rules.h"
+#include "tune/ways.h"
 
 /* Notes that a row is left out: a line for each collective and reason, with the algorithms. */
 static void leave_out(GPtrArray *lines, const struct tn_row *row, const char *why)
@@ -38,14 +40,24 @@ static char *refuse_transport(const struct tn_rules *rules, const struct tn_row 
                          tn_target_names[rules->target], transport);
 }
 
+/* Why nothing can be told of a row; NULL: it can. Transfer full. */
+static char *refuse(const struct tn_rules *rules, const struct tn_row *row)
+{
+  struct tn_rule unused;
+  int id;
+  if (!tn_row_is_on_device(row))
+    return tn_rule_express(rules->target, row, &id, &unused);
+  return tn_threshold_of(rules->target, row->collective)
+             ? NULL
+             : g_strdup("on devices' memory: what can be set would hold for the host's");
+}
+
 GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
                          bool *ret_others)
 {
   GPtrArray *kept = g_ptr_array_new();
   for (guint i = 0; i < rows->len; i++) {
-    struct tn_rule unused;
-    int id;
-    g_autofree char *why = tn_rule_express(rules->target, rows->pdata[i], &id, &unused);
+    g_autofree char *why = refuse(rules, rows->pdata[i]);
     if (!why) {
       why = refuse_transport(rules, rows->pdata[i], transport);
       *ret_others = *ret_others || why;

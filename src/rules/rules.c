@@ -6,6 +6,7 @@
 #include "decide/tuned.h"
 #include "lines.h"
 #include "study/usage.h"
+#include "tune/ways.h"
 
 static void block_free(void *data)
 {
@@ -34,11 +35,11 @@ void tn_rules_free(struct tn_rules *rules)
 }
 
 /* Whether a rule cannot tell two values of the column apart. */
-static bool must_agree(enum tn_target target, int column)
+static bool must_agree(enum tn_target target, bool on_device, int column)
 {
   const char *name = tn_row_columns[column].name;
   if (strcmp(name, "mechanism") == 0)
-    return target != TN_FOR_UCX;
+    return target != TN_FOR_UCX && !on_device;
   return (tn_row_columns[column].role & TN_ROLE_CONTEXT) && strcmp(name, "ranks") != 0 &&
          strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
 }
@@ -48,7 +49,8 @@ static bool check_alike(enum tn_target target, const GPtrArray *rows, GError **e
   const struct tn_row *first = rows->pdata[0];
   for (guint i = 1; i < rows->len; i++)
     for (int c = 0; c < tn_row_n_columns; c++) {
-      if (!must_agree(target, c) || tn_row_same(first, rows->pdata[i], c))
+      if (!must_agree(target, tn_row_is_on_device(first), c) ||
+          tn_row_same(first, rows->pdata[i], c))
         continue;
       g_autofree char *one = tn_row_text(first, c), *other = tn_row_text(rows->pdata[i], c);
       return tn_usage(
@@ -285,6 +287,12 @@ static bool decide(struct tn_rules *rules, const GPtrArray *kept,
   };
   rules->example = kept->pdata[0];
   rules->buffers = states_of(kept);
+  if (tn_row_is_on_device(rules->example)) {
+    if (!tn_settings_devices(rules->settings, rules->target, kept, terms->objective, error))
+      return false;
+    add_rulings(rules, kept);
+    return true;
+  }
   if (format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) {
     if (!(format == TN_FORMAT_MCA ? tn_settings_xhc : tn_settings_ucx)(rules->settings, kept,
                                                                        terms->objective, error))
@@ -336,6 +344,10 @@ static void put_settings(GString *text, const struct tn_rules *rules, const char
 char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
 {
   GString *text = g_string_new(NULL);
+  if (rules->settings->len) {
+    put_settings(text, rules, provenance);
+    return g_string_free(text, FALSE);
+  }
   switch (tn_target_format(rules->target)) {
   case TN_FORMAT_CLASSIC:
     tn_rules_classic(text, rules, provenance);
@@ -346,10 +358,8 @@ char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
   case TN_FORMAT_UCC:
     tn_rules_ucc(text, rules, provenance);
     break;
-  case TN_FORMAT_MCA:
+  case TN_FORMAT_MCA: /* settings */
   case TN_FORMAT_UCX:
-    put_settings(text, rules, provenance);
-    break;
   case TN_FORMAT_MPICH: /* needs a table: patch.h */
     g_assert_not_reached();
   }

@@ -11,6 +11,7 @@
 #include "rules/patch.h"
 #include "rules/rules.h"
 #include "terms.h"
+#include "tune/ways.h"
 #include "wrap.h"
 
 /* A line without characters that could end it. Takes `line`. */
@@ -54,14 +55,26 @@ static bool is_told(int column)
 {
   static const char *const told[] = { "source",    "platform",  "kernel",   "backing",
                                       "mapping",   "mechanism", "protocol", "noise",
-                                      "overrides", "transport", NULL };
+                                      "overrides", "transport", "memory",   NULL };
   return tn_name_find(told, tn_row_columns[column].name) >= 0;
 }
 
-/* How the library is told of the file; `kind` of MPICH's tables (enum tn_mpich_table). Transfer full. */
-static char *how_to_use(enum tn_target target, int kind)
+/* Whether the rows are on devices' memory, of which settings are written. */
+static bool is_of_devices(const struct tn_rules *rules)
 {
-  switch (tn_target_format(target)) {
+  return tn_row_is_on_device(rules->example);
+}
+
+/* How the library is told of the file; `kind` of MPICH's tables (enum tn_mpich_table). Transfer full. */
+static char *how_to_use(const struct tn_rules *rules, int kind)
+{
+  static const char shell[] = "in a shell: set -a; . FILE";
+  static const char open_mpi[] = "as $HOME/.openmpi/mca-params.conf";
+  const enum tn_target target = rules->target;
+  const enum tn_format format = tn_target_format(target);
+  if (is_of_devices(rules) && format != TN_FORMAT_UCX)
+    return g_strdup(format == TN_FORMAT_MPICH ? shell : open_mpi);
+  switch (format) {
   case TN_FORMAT_MPICH:
     return g_strdup_printf("%s=FILE mpiexec%s", tn_table_variables[kind],
                            target == TN_FOR_MVAPICH_PLUS
@@ -71,9 +84,9 @@ static char *how_to_use(enum tn_target target, int kind)
     return g_strdup("UCC_CONFIG_FILE=FILE, or as $HOME/ucc.conf; in Open MPI with coll_ucc_enable "
                     "1 and coll_ucc_priority 100");
   case TN_FORMAT_MCA:
-    return g_strdup("as $HOME/.openmpi/mca-params.conf");
+    return g_strdup(open_mpi);
   case TN_FORMAT_UCX:
-    return g_strdup("as ucx.conf in the folder UCX_CONFIG_DIR, or in a shell: set -a; . FILE");
+    return g_strdup_printf("as ucx.conf in the folder UCX_CONFIG_DIR, or %s", shell);
   case TN_FORMAT_CLASSIC:
   case TN_FORMAT_TUNED_JSON:
     break;
@@ -83,10 +96,9 @@ static char *how_to_use(enum tn_target target, int kind)
 }
 
 /* What the file says of calls that rows are not of. */
-static const char *other_calls(enum tn_target target)
+static const char *other_calls(const struct tn_rules *rules)
 {
-  const enum tn_format format = tn_target_format(target);
-  return format == TN_FORMAT_MCA || format == TN_FORMAT_UCX
+  return rules->settings->len
              ? "it holds for all numbers of ranks and sizes, whatever the rows are of"
              : "for other numbers of ranks, and sizes below the smallest or above the largest of "
                "the rows, the library decides itself";
@@ -100,11 +112,14 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char
                                   tn_target_names[rules->target], rules->example->version));
   GString *text = g_string_new("rows:");
   for (int c = 0; c < tn_row_n_columns; c++) {
-    const bool is_one =
-        rules->target != TN_FOR_UCX || strcmp(tn_row_columns[c].name, "mechanism") != 0;
+    const char *name = tn_row_columns[c].name;
+    const bool is_one = strcmp(name, "memory") == 0 ? is_of_devices(rules)
+                        : strcmp(name, "mechanism") == 0
+                            ? rules->target != TN_FOR_UCX && !is_of_devices(rules)
+                            : true;
     g_autofree char *value = is_told(c) && is_one ? tn_row_text(rules->example, c) : g_strdup("");
     if (*value)
-      g_string_append_printf(text, " %s %s", tn_row_columns[c].name, value);
+      g_string_append_printf(text, " %s %s", name, value);
   }
   if (*rules->buffers)
     g_string_append_printf(text, " buffers %s", rules->buffers);
@@ -113,8 +128,8 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char
   add_errors(lines, rules);
   for (guint i = 0; i < rules->flags->len; i++)
     add_line(lines, g_strdup(rules->flags->pdata[i]));
-  add_line(lines, g_strdup(other_calls(rules->target)));
-  g_autofree char *use = how_to_use(rules->target, kind);
+  add_line(lines, g_strdup(other_calls(rules)));
+  g_autofree char *use = how_to_use(rules, kind);
   add_line(lines, g_strdup_printf("to use it: %s", use));
   g_ptr_array_add(lines, NULL);
   return lines;
@@ -236,7 +251,7 @@ static bool write_rules(const struct tn_settings *s, const struct tn_rules *rule
 {
   for (guint i = 0; i < rules->left->len; i++)
     tn_tell("%s", (const char *)rules->left->pdata[i]);
-  if (tn_target_format(rules->target) == TN_FORMAT_MPICH)
+  if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
     return write_tables(s, rules, n, words, error);
   g_autoptr(GPtrArray) lines = provenance(rules, 0, n, words);
   g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);

@@ -56,8 +56,10 @@ void tn_for_explain(const struct tn_settings *s, const GPtrArray *rows, GError *
   g_autofree char *bytes = tn_again_sizes(sizes), *platform = tn_shell_word(platforms->str);
   g_autofree char *before = (*error)->message;
   const char *transport = s->value[TN_OPT_TRANSPORT];
-  (*error)->message =
-      g_strdup_printf("%s (these are: turnstile sweep -p %s -c %s -n %s -s %s --for %s%s%s)",
-                      before, platform, collectives->str, ranks->str, bytes, s->value[TN_OPT_FOR],
-                      transport ? " --transport " : "", transport ? transport : "");
+  const char *memory = ((const struct tn_row *)rows->pdata[0])->memory;
+  const bool is_host = strcmp(memory, tn_user_memory_names[TN_MEMORY_HOST]) == 0;
+  (*error)->message = g_strdup_printf(
+      "%s (these are: turnstile sweep -p %s -c %s -n %s -s %s --for %s%s%s%s%s)", before, platform,
+      collectives->str, ranks->str, bytes, s->value[TN_OPT_FOR], transport ? " --transport " : "",
+      transport ? transport : "", is_host ? "" : " --memory ", is_host ? "" : memory);
 }

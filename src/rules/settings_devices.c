@@ -1,0 +1,175 @@
+/* Thresholds of calls on devices' memory, as rows of the same calls staged and direct say. Direct is what
+ * the library would run there: of a collective the entry that its decision names; of single messages
+ * device-ipc, and staged what goes through memory of the host, by loads and stores (gdr_copy) where
+ * there are rows of that. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "algos/registry.h"
+#include "decide/thresholds.h"
+#include "rules.h"
+#include "study/usage.h"
+#include "tune/ways.h"
+
+/* Of one size: sum of the logarithms of the time staged over direct, and of how many calls. */
+struct ratio {
+  int64_t size;
+  double sum;
+  guint n;
+};
+
+static const char *name_of(enum tn_mechanism mechanism)
+{
+  return tn_mechanism_names[mechanism];
+}
+
+/* Whether a row runs what the decision "name = entry;parameter=value;staged" names; parameters that it
+ * lacks are the entry's defaults. */
+static bool is_decided(const struct tn_row *row, const char *decision)
+{
+  const char *from = strpbrk(decision, "=~");
+  g_auto(GStrv) words = g_strsplit_set(from && from[1] ? from + 2 : "", "; ", -1);
+  const struct tn_algorithm *a =
+      tn_algorithm_find((enum tn_collective)tn_collective_find(row->collective), row->algorithm);
+  if (!a || !words[0] || strcmp(words[0], row->algorithm) != 0)
+    return false;
+  for (int i = 0; i < row->params->n; i++) {
+    const struct tn_value *param = &row->params->at[i];
+    if (!g_strv_contains((const char *const *)words, param->text) && !tn_value_is_preset(a, param))
+      return false;
+  }
+  return true;
+}
+
+/* Whether the two are one call, staged and direct. */
+static bool is_pair(enum tn_target target, const struct tn_row *staged, const struct tn_row *direct,
+                    const char *stages)
+{
+  if (strcmp(staged->collective, direct->collective) != 0 || staged->ranks != direct->ranks ||
+      staged->size != direct->size || strcmp(staged->buffers, direct->buffers) != 0)
+    return false;
+  if (strcmp(staged->collective, "pattern") == 0)
+    return strcmp(staged->mechanism, stages) == 0 &&
+           strcmp(direct->mechanism, name_of(TN_DEVICE_IPC)) == 0 &&
+           strcmp(staged->algorithm, direct->algorithm) == 0 && staged->params == direct->params;
+  return tn_target_is_own(target, staged->algorithm) && strcmp(tn_way_of(staged), "staged") == 0 &&
+         strcmp(tn_way_of(direct), "direct") == 0 && is_decided(direct, staged->decision);
+}
+
+static void add_ratio(GArray *ratios, int64_t size, double staged, double direct)
+{
+  guint i = 0;
+  while (i < ratios->len && g_array_index(ratios, struct ratio, i).size < size)
+    i++;
+  if (i == ratios->len || g_array_index(ratios, struct ratio, i).size != size) {
+    const struct ratio fresh = { .size = size };
+    g_array_insert_val(ratios, i, fresh);
+  }
+  struct ratio *ratio = &g_array_index(ratios, struct ratio, i);
+  ratio->sum += log(staged / direct);
+  ratio->n++;
+}
+
+/* How messages are staged that the rows are of. */
+static const char *stages_of(const GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (strcmp(((const struct tn_row *)rows->pdata[i])->mechanism, name_of(TN_DEVICE_MAPPED)) == 0)
+      return name_of(TN_DEVICE_MAPPED);
+  return name_of(TN_DEVICE_STAGED);
+}
+
+/* struct ratio, sizes ascending. Transfer full. */
+static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const char *collective,
+                         enum tn_objective objective)
+{
+  GArray *ratios = g_array_new(FALSE, FALSE, sizeof(struct ratio));
+  const char *stages = stages_of(rows);
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *staged = rows->pdata[i];
+    if (strcmp(staged->collective, collective) != 0)
+      continue;
+    for (guint k = 0; k < rows->len; k++) {
+      const double time = tn_row_time(staged, objective);
+      const double other = tn_row_time(rows->pdata[k], objective);
+      if (time > 0 && other > 0 && is_pair(target, staged, rows->pdata[k], stages))
+        add_ratio(ratios, staged->size, time, other);
+    }
+  }
+  return ratios;
+}
+
+/* How many of the smallest sizes are to be staged, so that the product of times is least. */
+static guint n_staged(const GArray *ratios)
+{
+  double sum = 0, least = 0;
+  guint n = 0;
+  for (guint i = 0; i < ratios->len; i++) {
+    const struct ratio *ratio = &g_array_index(ratios, struct ratio, i);
+    sum += ratio->sum / ratio->n;
+    if (sum < least) {
+      least = sum;
+      n = i + 1;
+    }
+  }
+  return n;
+}
+
+/* What is faster where, as a comment. `stages`: how messages are staged. Transfer full. */
+static char *says(const struct tn_threshold *t, const GArray *ratios, const char *stages)
+{
+  const bool is_messages = strcmp(t->collective, "pattern") == 0;
+  const char *what = is_messages ? "messages" : t->collective;
+  const char *staged = is_messages ? stages : "staged";
+  const char *direct = is_messages ? name_of(TN_DEVICE_IPC) : "direct";
+  const struct ratio *r = (const void *)ratios->data;
+  const guint n = n_staged(ratios);
+  if (n == 0)
+    return g_strdup_printf("# %s: %s is faster at all sizes of the rows, from %" PRId64 " bytes on",
+                           what, direct, r[0].size);
+  if (n == ratios->len)
+    return g_strdup_printf("# %s: %s is faster at all sizes that rows have of both, up to %" PRId64
+                           " bytes",
+                           what, staged, r[n - 1].size);
+  return g_strdup_printf("# %s: %s is faster up to %" PRId64 " bytes, %s from %" PRId64 " on", what,
+                         staged, r[n - 1].size, direct, r[n].size);
+}
+
+static void put(GPtrArray *lines, const struct tn_threshold *t, const GArray *ratios,
+                const char *stages)
+{
+  const guint n = n_staged(ratios);
+  const struct ratio *r = (const void *)ratios->data;
+  const char *equals = g_str_has_prefix(t->name, "coll_") ? " = " : "=";
+  g_ptr_array_add(lines, says(t, ratios, stages));
+  if (t->never && n == ratios->len) {
+    g_ptr_array_add(lines, g_strdup(t->never));
+    return;
+  }
+  if (t->memory == TN_THRESHOLD_OF_ALL)
+    g_ptr_array_add(lines, g_strdup("# it holds for messages of the host's memory, too"));
+  const int64_t size = t->kind == TN_THRESHOLD_FROM ? r[n].size : n ? r[n - 1].size : 0;
+  g_ptr_array_add(lines, g_strdup_printf("%s%s%" PRId64, t->name, equals, size));
+}
+
+bool tn_settings_devices(GPtrArray *lines, enum tn_target target, const GPtrArray *rows,
+                         enum tn_objective objective, GError **error)
+{
+  g_autoptr(GPtrArray) done = g_ptr_array_new();
+  for (guint i = 0; i < rows->len; i++) {
+    const char *collective = ((const struct tn_row *)rows->pdata[i])->collective;
+    if (g_ptr_array_find_with_equal_func(done, collective, g_str_equal, NULL))
+      continue;
+    g_ptr_array_add(done, (void *)collective);
+    g_autoptr(GArray) ratios = ratios_of(target, rows, collective, objective);
+    if (ratios->len)
+      put(lines, tn_threshold_of(target, collective), ratios, stages_of(rows));
+  }
+  if (lines->len == 0)
+    return tn_usage(error,
+                    "export: rows of the same calls staged and direct are needed (messages by "
+                    "--mechanism device-staged,device-ipc; a collective by the library's own entry "
+                    "and the one that it decides for)");
+  return true;
+}
