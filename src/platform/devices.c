@@ -246,6 +246,17 @@ static struct tn_place_id host_end(const struct finding *f, hwloc_obj_t device,
   return package < 0 ? end : (struct tn_place_id){ TN_PLACE_PACKAGE, package };
 }
 
+bool tn_topology_card_end(hwloc_topology_t topology, const struct tn_topology *t, unsigned domain,
+                          unsigned bus, unsigned slot, struct tn_place_id *ret)
+{
+  const struct finding f = { .topology = topology, .t = t };
+  hwloc_obj_t card = hwloc_get_pcidev_by_busid(topology, domain, bus, slot, 0);
+  const char *lacks = "";
+  if (card)
+    *ret = host_end(&f, card, &lacks);
+  return card && !*lacks;
+}
+
 /* Links from `end`, of the device `object`, to the first switch above it that is there already, or
  * to the host; adds the switches between. */
 static void climb(struct finding *f, struct tn_place_id end, hwloc_obj_t object, float speed)

@@ -119,9 +119,13 @@ static void fill(struct tn_topology *t, hwloc_topology_t topology)
   fill_cores(t, topology);
 }
 
-static hwloc_topology_t load_host(GError **error)
+/* `with_cards`: its PCI devices too, but nothing that would ask their drivers. */
+static hwloc_topology_t load_host(bool with_cards, GError **error)
 {
   hwloc_topology_t topology = new_topology(false);
+  for (int i = 0; topology && with_cards && i < 2; i++)
+    hwloc_topology_set_type_filter(topology, i == 0 ? HWLOC_OBJ_PCI_DEVICE : HWLOC_OBJ_BRIDGE,
+                                   HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
   if (topology && hwloc_topology_load(topology) == 0 && tn_topology_sound(topology, NULL))
     return topology;
   if (topology)
@@ -133,7 +137,7 @@ static hwloc_topology_t load_host(GError **error)
 
 bool tn_topology_init_host(struct tn_topology *t, GError **error)
 {
-  hwloc_topology_t topology = load_host(error);
+  hwloc_topology_t topology = load_host(false, error);
   if (!topology)
     return false;
   fill(t, topology);
@@ -328,7 +332,7 @@ bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, co
 
 bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error)
 {
-  hwloc_topology_t topology = load_host(error);
+  hwloc_topology_t topology = load_host(false, error);
   if (!topology)
     return false;
   describe(topology, ret);
@@ -336,9 +340,23 @@ bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error)
   return true;
 }
 
+bool tn_topology_near_card(unsigned domain, unsigned bus, unsigned slot, struct tn_place_id *ret)
+{
+  struct tn_topology t;
+  hwloc_topology_t topology = load_host(true, NULL);
+  *ret = (struct tn_place_id){ TN_PLACE_PACKAGE, 0 };
+  if (!topology)
+    return false;
+  fill(&t, topology);
+  const bool is_known = tn_topology_card_end(topology, &t, domain, bus, slot, ret);
+  tn_topology_finish(&t);
+  hwloc_topology_destroy(topology);
+  return is_known;
+}
+
 bool tn_topology_export_host(const char *path, GError **error)
 {
-  hwloc_topology_t topology = load_host(error);
+  hwloc_topology_t topology = load_host(false, error);
   if (!topology)
     return false;
   const bool written = hwloc_topology_export_xml(topology, path, 0) == 0;

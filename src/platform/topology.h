@@ -69,6 +69,10 @@ void tn_topology_facts_finish(struct tn_topology_facts *facts);
 /* The same of the machine this runs on, without devices. */
 bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error);
 
+/* Where the lane of a PCI device of this machine ends: a package, or a memory domain of one that has
+ * several. False: hwloc does not know, *ret is the first package. */
+bool tn_topology_near_card(unsigned domain, unsigned bus, unsigned slot, struct tn_place_id *ret);
+
 /* Writes this machine's topology as hwloc XML. */
 bool tn_topology_export_host(const char *path, GError **error);
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 struct tn_fabric;
+struct tn_place_id;
 struct tn_topology;
 
 /* Makes hwloc read `text`, a synthetic string or the name of an hwloc XML file (it ends in ".xml",
@@ -31,5 +32,9 @@ void tn_topology_devices(hwloc_topology_t topology, const struct tn_topology *t,
  * many, or a link's speed is none. */
 bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, struct tn_fabric *ret,
                       GError **error);
+
+/* What topology.h says of a card, of a loaded topology and its arrays. */
+bool tn_topology_card_end(hwloc_topology_t topology, const struct tn_topology *t, unsigned domain,
+                          unsigned bus, unsigned slot, struct tn_place_id *ret);
 
 #endif
