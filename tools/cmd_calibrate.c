@@ -42,6 +42,9 @@ static enum tn_unit unit_of(const char *name)
     { "call_overhead", TN_UNIT_SECONDS },
     { "atomic.*", TN_UNIT_SECONDS },
     { "noise.*.longest", TN_UNIT_SECONDS },
+    { "device.duplex", TN_UNIT_NONE },
+    { "device.*.rate", TN_UNIT_BYTES_PER_SECOND },
+    { "device.*", TN_UNIT_SECONDS },
     { "*.one-core", TN_UNIT_BYTES_PER_SECOND },
     { "*.one-thread", TN_UNIT_BYTES_PER_SECOND },
   };
@@ -88,11 +91,16 @@ static void print_measured(FILE *out, const struct tn_calibration *c)
   tn_table_write_text(out, t, layout);
 }
 
+/* Probes of a device that lack the same share a line. */
 static void print_rest(FILE *out, const struct tn_calibration *c)
 {
+  const struct tn_not_measured *all = (void *)c->not_measured->data;
   for (guint i = 0; i < c->not_measured->len; i++) {
-    const struct tn_not_measured *n = &g_array_index(c->not_measured, struct tn_not_measured, i);
-    fprintf(out, "%sskipped: %s: %s\n", i == 0 ? "\n" : "", n->probe->name, n->reason);
+    fprintf(out, "%sskipped: %s", i == 0 ? "\n" : "", all[i].probe->name);
+    while (tn_probe_is_of_device(all[i].probe) && i + 1 < c->not_measured->len &&
+           strcmp(all[i].reason, all[i + 1].reason) == 0)
+      fprintf(out, ", %s", all[++i].probe->name);
+    fprintf(out, ": %s\n", all[i].reason);
   }
   for (guint i = 0; i < c->remarks->len; i++)
     fprintf(out, "%s%s\n", i == 0 ? "\n" : "", (const char *)c->remarks->pdata[i]);
@@ -158,6 +166,7 @@ static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, 
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_BUDGET));
   if (!check_target(s, error))
     return false;
+  ret->device = tn_says_yes(s, TN_OPT_DEVICE);
   *ret_only = only ? g_strsplit(only, ",", -1) : NULL;
   ret->only = (const char *const *)*ret_only;
   return true;

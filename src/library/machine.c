@@ -92,9 +92,11 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
   const struct tn_settings *s = how ? how->settings : usual->settings;
   const char *like = tn_settings_get(s, TN_OPT_LIKE), *only = tn_settings_get(s, TN_OPT_ONLY);
   g_auto(GStrv) probes = only ? g_strsplit(only, ",", -1) : NULL;
-  struct tn_calibrate what = {
-    .only = (const char *const *)probes, .stop = &w.stop, .progress = show, .context = &w
-  };
+  struct tn_calibrate what = { .only = (const char *const *)probes,
+                               .device = tn_says_yes(s, TN_OPT_DEVICE),
+                               .stop = &w.stop,
+                               .progress = show,
+                               .context = &w };
   like = like ? like : tn_calibration_usual_like;
   if (!check_target(file, like, error))
     return NULL;

@@ -77,7 +77,7 @@ static void add_found(GPtrArray *elements, const struct tn_platform *pf, enum tn
   add_error(elements, name, found->error);
 }
 
-/* What an XML file knows of GPUs. */
+/* What an XML file or a calibration knows of GPUs. */
 static void add_fabric(GPtrArray *elements, const struct tn_fabric *fabric)
 {
   for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
@@ -255,8 +255,9 @@ static char *host_topology(const char *name, const char *folder, GError **error)
 }
 
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
-                             const char *mechanisms, const char *state, const char *like,
-                             const char *name, const char *folder, GError **error)
+                             const char *mechanisms, const char *state,
+                             const struct tn_fabric *fabric, const char *like, const char *name,
+                             const char *folder, GError **error)
 {
   g_autofree char *topology = check_name(name, error) ? host_topology(name, folder, error) : NULL;
   struct tn_platform *pf = topology ? take_over(topology, like, name, error) : NULL;
@@ -283,6 +284,7 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
     else
       add_param(all, pf, (enum tn_param)p, like, found[p].note);
   }
+  add_fabric(all, fabric);
   tn_platform_free(pf);
   return end(all, shape);
 }

@@ -328,16 +328,18 @@ char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range);
 /* Whether the value is assumed, since it is another platform's. */
 bool tn_platform_is_lent(const struct tn_platform *pf, enum tn_param p);
 
+struct tn_fabric; /* fabric.h */
 /* A platform file for the machine this runs on. `mechanisms` ("cma,memfd,cico"): those that it has;
  * NULL: not known. `state`: its fingerprint while it was measured (tn_fingerprint_format); NULL: not
- * known. found[TN_N_PARAMS]: source "default" leaves a parameter out; any other source
+ * known. `fabric`: places and links of it. found[TN_N_PARAMS]: source "default" leaves a parameter out; any other source
  * goes in as it stands, with value, note and error; without a source the value of the platform
  * `like` is taken over where it has one, marked as assumed, and the note says why. A topology that
  * no synthetic string describes is written as NAME-hwloc.xml into `folder`, where the result is to
  * lie. Transfer full; NULL and *error. */
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
-                             const char *mechanisms, const char *state, const char *like,
-                             const char *name, const char *folder, GError **error);
+                             const char *mechanisms, const char *state,
+                             const struct tn_fabric *fabric, const char *like, const char *name,
+                             const char *folder, GError **error);
 
 /* What a kernel profile puts in place of a file's value of p. False: nothing, the file's stands. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/spread.h"
 #include "platform/topology.h"
@@ -62,9 +63,44 @@ static bool machine_init(struct tn_probe_machine *machine, GError **error)
   return machine->units != NULL;
 }
 
-static bool is_wanted(const struct tn_calibrate *what, const char *name)
+static bool is_wanted(const struct tn_calibrate *what, const struct tn_probe *probe)
 {
-  return !what->only || g_strv_contains(what->only, name);
+  if (tn_probe_is_of_device(probe) && what->device)
+    return true;
+  return what->only ? g_strv_contains(what->only, probe->name) : !tn_probe_is_of_device(probe);
+}
+
+/* Finds the GPU where one is wanted. *ret_lacks, transfer full: why there is none. False and *error
+ * only when the calibration is to end. */
+static bool find_device(struct tn_probe_machine *machine, const struct tn_calibrate *what,
+                        char **ret_lacks, GError **error)
+{
+  struct tn_place_id *end = &machine->device_end;
+  GError *why = NULL;
+  bool is_any = false;
+  for (const struct tn_probe *p = tn_probes; p->name; p++)
+    is_any = is_any || (tn_probe_is_of_device(p) && is_wanted(what, p));
+  if (!is_any)
+    return true;
+  if (!tn_device_look(machine, what->stop, &machine->device, &why)) {
+    if (g_error_matches(why, TN_REAL_ERROR, TN_REAL_INTERRUPTED)) {
+      g_propagate_error(error, why);
+      return false;
+    }
+    *ret_lacks = g_strdup(why->message);
+    g_error_free(why);
+    return true;
+  }
+  const struct tn_device_facts *d = &machine->device;
+  machine->device_is_near =
+      tn_topology_near_card((unsigned)d->domain, (unsigned)d->bus, (unsigned)d->slot, end);
+  const struct tn_places *cores = machine->cores;
+  const int *domain = end->kind == TN_PLACE_NUMA ? cores->numa : cores->package;
+  machine->device_pu = cores->pu[0];
+  for (int i = cores->n - 1; i >= 0; i--)
+    if (domain[i] == end->number)
+      machine->device_pu = cores->pu[i];
+  return true;
 }
 
 static bool check_names(const struct tn_calibrate *what, GError **error)
@@ -112,13 +148,17 @@ static bool try_once(struct attempt *a, const struct tn_probe_machine *machine,
   return true;
 }
 
+/* lacks: why no probe of a device can run; NULL: there is one. */
 static void begin(struct attempt *a, const struct tn_probe *probe, const struct tn_calibrate *what,
-                  int n_cores)
+                  int n_cores, const char *lacks)
 {
   *a = (struct attempt){ .probe = probe,
                          .findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding)) };
-  if (!is_wanted(what, probe->name))
-    a->reason = g_strdup(not_asked_for);
+  if (!is_wanted(what, probe))
+    a->reason =
+        g_strconcat(not_asked_for, tn_probe_is_of_device(probe) ? " (--device)" : NULL, NULL);
+  else if (tn_probe_is_of_device(probe) && lacks)
+    a->reason = g_strdup(lacks);
   else if (n_cores < probe->n_cores)
     a->reason = g_strdup_printf("needs %d cores, here %s %d", probe->n_cores,
                                 n_cores == 1 ? "is" : "are", n_cores);
@@ -264,12 +304,21 @@ static bool is_refused(const struct tn_calibration *c, const char *probe)
   return false;
 }
 
+/* Whether a device's memory was seen to be reached so, or may be by gdrcopy. */
+static bool has_on_device(const struct tn_calibration *c, enum tn_mechanism m)
+{
+  return tn_mechanism_is_on_device(m) && tn_calibration_find(c, "device.out.rate") &&
+         (!tn_mechanism_maps_device(m) || tn_calibration_find(c, "mapped_write_rate") ||
+          access("/dev/gdrdrv", F_OK) == 0);
+}
+
 /* Kernel copies are there unless the system refused the probe that makes them. */
 static void find_mechanisms(struct tn_calibration *c)
 {
   g_autoptr(GString) names = g_string_new(NULL);
   for (int m = 0; m < TN_N_MECHANISMS; m++) {
-    if (tn_real_has((enum tn_mechanism)m, NULL) && !(m == TN_CMA && is_refused(c, "pin")))
+    if ((tn_real_has((enum tn_mechanism)m, NULL) && !(m == TN_CMA && is_refused(c, "pin"))) ||
+        has_on_device(c, (enum tn_mechanism)m))
       g_string_append_printf(names, "%s%s", names->len ? "," : "", tn_mechanism_names[m]);
   }
   c->mechanisms = g_string_chunk_insert(c->notes, names->str);
@@ -283,7 +332,7 @@ static bool has_anything(const struct tn_calibration *c, GError **error)
     return true;
   for (guint i = 0; i < c->not_measured->len; i++) {
     const struct tn_not_measured *n = &g_array_index(c->not_measured, struct tn_not_measured, i);
-    if (!first || strcmp(first->reason, not_asked_for) == 0)
+    if (!first || g_str_has_prefix(first->reason, not_asked_for))
       first = n;
   }
   g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "nothing could be measured (%s: %s)",
@@ -295,10 +344,11 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
 {
   struct attempt attempts[MOST_PROBES];
   struct tn_probe_machine machine = { 0 };
+  g_autofree char *lacks = NULL;
   int n = 0, n_active = 0;
   if (!check_names(what, error))
     return NULL;
-  if (!machine_init(&machine, error)) {
+  if (!machine_init(&machine, error) || !find_device(&machine, what, &lacks, error)) {
     machine_finish(&machine);
     return NULL;
   }
@@ -306,7 +356,7 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
   struct tn_states states;
   tn_states_init(&states, &machine, what->stop);
   for (const struct tn_probe *p = tn_probes; p->name; p++, n++) {
-    begin(&attempts[n], p, what, machine.cores->n);
+    begin(&attempts[n], p, what, machine.cores->n, lacks);
     n_active += !attempts[n].is_given_up;
   }
   const bool done =

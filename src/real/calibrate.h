@@ -10,7 +10,8 @@
 #include "probes.h"
 
 struct tn_calibrate {
-  const char *const *only;           /* names of probes, NULL-terminated; NULL: all */
+  const char *const *only;           /* names of probes, NULL-terminated; NULL: all of the host */
+  bool device;                       /* all of a GPU too */
   double seconds;                    /* budget; three rounds are run in any case */
   const volatile sig_atomic_t *stop; /* a signal's number ends it; NULL: none */
   /* Before each probe: the share of the budget that is spent. May be NULL. */
@@ -52,7 +53,8 @@ struct tn_calibration {
    * machine has not what it describes, the file says nothing; NULL: of --like, and the note says
    * why it is not measured, NULL for nothing to say. */
   struct tn_param_value params[TN_N_PARAMS];
-  GStringChunk *notes; /* owns the notes */
+  struct tn_fabric fabric; /* of a GPU; nothing where none was measured. Texts: owned by notes */
+  GStringChunk *notes;     /* owns the notes */
 };
 
 /* NULL and *error (TN_REAL_ERROR): an unknown probe, interrupted, a machine that hwloc does not
@@ -70,6 +72,10 @@ struct tn_calibration *tn_calibration_alloc(void);
 /* makes `params`, `kernel` and `remarks` of what was measured. */
 void tn_calibration_conclude(struct tn_calibration *calibration,
                              const struct tn_probe_machine *machine);
+
+/* The same of a GPU: `fabric`. */
+void tn_calibration_conclude_device(struct tn_calibration *calibration,
+                                    const struct tn_probe_machine *machine);
 
 /* Sums up findings (struct tn_finding) of one probe over its rounds into calibration->measured. */
 void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_probe *probe,

@@ -38,6 +38,8 @@ void tn_calibration_free(struct tn_calibration *c)
   g_array_unref(c->points);
   g_ptr_array_unref(c->remarks);
   g_string_chunk_free(c->notes);
+  g_free(c->fabric.places);
+  g_free(c->fabric.links);
   g_free(c);
 }
 

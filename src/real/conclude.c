@@ -435,4 +435,5 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
   conclude_threads(c);
   conclude_shared(c);
   leave_out_absent(c, machine);
+  tn_calibration_conclude_device(c, machine);
 }

@@ -7,20 +7,32 @@
 #include <stdbool.h>
 
 #include "host.h"
+#include "platform/fabric.h"
 #include "platform/fingerprint.h"
 #include "platform/platform.h"
 #include "regression.h"
 #include "team.h"
 
+/* The GPU that the driver shows first; n of them. */
+struct tn_device_facts {
+  char name[64];
+  int n, n_engines;      /* engines copy while kernels run */
+  int domain, bus, slot; /* PCI */
+};
+
 /* This machine, for probes. */
 struct tn_probe_machine {
   struct tn_host *host;
-  struct tn_platform *platform; /* tn_platform_host */
-  struct tn_places *cores;      /* rank i on the first processing unit of core i */
-  struct tn_places *pair;       /* rank i on core i, i < 2; NULL: one core */
-  struct tn_places *units;      /* rank i on processing unit i */
-  size_t page, huge_page;       /* bytes; huge_page: what one page-table page covers */
-  size_t llc, l2, l1, line;     /* bytes, 0: unknown */
+  struct tn_platform *platform;  /* tn_platform_host */
+  struct tn_places *cores;       /* rank i on the first processing unit of core i */
+  struct tn_places *pair;        /* rank i on core i, i < 2; NULL: one core */
+  struct tn_places *units;       /* rank i on processing unit i */
+  size_t page, huge_page;        /* bytes; huge_page: what one page-table page covers */
+  size_t llc, l2, l1, line;      /* bytes, 0: unknown */
+  struct tn_device_facts device; /* n == 0: none, or not asked for */
+  struct tn_place_id device_end; /* where its lane ends in the host; a guess unless: */
+  bool device_is_near;           /* hwloc knows it */
+  int device_pu;                 /* a processing unit near it */
 };
 
 /* Something found in one round, under a parameter's name or another. */
@@ -66,6 +78,12 @@ struct tn_probe {
 };
 extern const struct tn_probe tn_probes[]; /* ends at name == NULL */
 
+/* Whether it needs a GPU. */
+static inline bool tn_probe_is_of_device(const struct tn_probe *probe)
+{
+  return g_str_has_prefix(probe->name, "device-");
+}
+
 bool tn_probe_pin(struct tn_probe_round *round, GError **error);
 bool tn_probe_pin_thp(struct tn_probe_round *round, GError **error);
 bool tn_probe_pin_hugetlb(struct tn_probe_round *round, GError **error);
@@ -92,6 +110,15 @@ bool tn_probe_shared(struct tn_probe_round *round, GError **error);
 bool tn_probe_call(struct tn_probe_round *round, GError **error);
 bool tn_probe_cold(struct tn_probe_round *round, GError **error);
 bool tn_probe_noise(struct tn_probe_round *round, GError **error);
+bool tn_probe_device_kernel(struct tn_probe_round *round, GError **error);
+bool tn_probe_device_copy(struct tn_probe_round *round, GError **error);
+bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error);
+bool tn_probe_device_mapped(struct tn_probe_round *round, GError **error);
+
+/* Looks for a GPU, in a process of its own: one that has asked the driver cannot fork. False and
+ * *error (REFUSED, "no device: libcuda.so.1: ..."). */
+bool tn_device_look(const struct tn_probe_machine *machine, const volatile sig_atomic_t *stop,
+                    struct tn_device_facts *ret, GError **error);
 
 /* The machine's state now, between the cores of the first two of these places, in a few milliseconds.
  * False and *error (TN_REAL_ERROR). */

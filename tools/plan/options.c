@@ -388,6 +388,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "row; calibrate: default 30s" },
   [TN_OPT_ONLY] = { "only", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PROBE[,...]", NULL,
                     TN_CMD_CALIBRATE, "run these probes only; --like gives the other parameters" },
+  [TN_OPT_DEVICE] = { "device", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
+                      TN_CMD_CALIBRATE,
+                      "measure a GPU of NVIDIA too, the first that its driver shows "
+                      "(libcuda.so.1)" },
   [TN_OPT_STAGGER] = { "stagger", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "BYTES", "256",
                        TN_CMD_MEASURE,
                        "offset within a page of each rank's buffers from those of the previous "

@@ -1,0 +1,139 @@
+/* What probes of a GPU give to the platform file: its memory, an engine for each direction and the
+ * links of its lane. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "calibrate.h"
+
+enum { MEMORY, ENGINE_OUT, ENGINE_IN, N_PLACES, N_LINKS = 2 };
+
+static char *G_GNUC_PRINTF(2, 3) text(struct tn_calibration *c, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  g_autofree char *made = g_strdup_vprintf(format, args);
+  va_end(args);
+  return g_string_chunk_insert(c->notes, made);
+}
+
+/* In digits that mean something; what is not there is NAN. */
+static double value_of(const struct tn_calibration *c, const char *name)
+{
+  const struct tn_measured *m = tn_calibration_find(c, name);
+  g_autofree char *digits = g_strdup_printf("%.4g", m ? m->value : NAN);
+  return g_ascii_strtod(digits, NULL);
+}
+
+static double error_of(const struct tn_measured *m)
+{
+  g_autofree char *digits = g_strdup_printf("%.2g", m->error);
+  return g_ascii_strtod(digits, NULL);
+}
+
+static struct tn_fabric_place memory_place(struct tn_calibration *c, const char *device)
+{
+  const struct tn_measured *m = tn_calibration_find(c, "device.memory.rate");
+  const char *note = m ? "probe device-kernel, reads by a kernel" : "its rate is not measured";
+  return (struct tn_fabric_place){ .name = text(c, "gpu0"),
+                                   .kind = TN_PLACE_MEMORY,
+                                   .rate = m ? value_of(c, m->name) : INFINITY,
+                                   .width = 1,
+                                   .moves = TN_MOVES_BOTH,
+                                   .source = text(c, m ? "measured" : "unknown"),
+                                   .note = text(c, "%s: %s", device, note),
+                                   .error = m ? error_of(m) : NAN };
+}
+
+/* The parts of a copy's time beside its bytes, none below 0; the error is that of their sum. */
+static struct tn_fabric_place engine_place(struct tn_calibration *c, const char *way, int n_engines,
+                                           enum tn_moves moves)
+{
+  static const char *const parts[] = { "launch", "start", "sync" };
+  static int served[] = { MEMORY };
+  double value[G_N_ELEMENTS(parts)], error = 0, sum = 0;
+  for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+    g_autofree char *name = g_strdup_printf("device.%s.%s", way, parts[i]);
+    const struct tn_measured *m = tn_calibration_find(c, name);
+    value[i] = fmax(value_of(c, name), 0);
+    error += m && isfinite(m->error) ? fabs(m->error * m->value) : 0;
+    sum += value[i];
+  }
+  g_autofree char *digits = g_strdup_printf("%.2g", error / sum);
+  return (struct tn_fabric_place){
+    .name = text(c, "%s0", way),
+    .kind = TN_PLACE_ENGINE,
+    .rate = INFINITY,
+    .launch = value[0],
+    .start = value[1],
+    .sync = value[2],
+    .width = 1,
+    .moves = moves,
+    .n_serves = 1,
+    .serves = served,
+    .source = text(c, "measured"),
+    .note = text(c,
+                 "probe device-copy, pinned memory: start has the lane's latency; sync as seen of "
+                 "copies to the host; the driver counts %d engines",
+                 n_engines),
+    .error = g_ascii_strtod(digits, NULL)
+  };
+}
+
+static struct tn_fabric_link lane(struct tn_calibration *c, const char *way, bool is_near)
+{
+  g_autofree char *name = g_strdup_printf("device.%s.rate", way);
+  const struct tn_measured *m = tn_calibration_find(c, name);
+  return (struct tn_fabric_link){
+    .rate = value_of(c, name),
+    .duplex = 1.0,
+    .source = text(c, "measured"),
+    .note = text(c, "probe device-copy, pinned memory, residual %.2g %%: latency is the engine's%s",
+                 100 * m->residual, is_near ? "" : "; hwloc does not know at which package"),
+    .error = error_of(m)
+  };
+}
+
+/* Between what one way alone carries and all; files have it from 0.5 on. */
+static double duplex_of(const struct tn_calibration *c, double out, double in)
+{
+  const double least = fmax(fmax(out, in) / (out + in), 0.5), found = value_of(c, "device.duplex");
+  return isnan(found) ? 1.0 : fmin(fmax(ceil(1e3 * least) / 1e3, rint(1e3 * found) / 1e3), 1.0);
+}
+
+/* Without a device nothing is said of what only one has. */
+static void leave_out_all(struct tn_calibration *c)
+{
+  for (const struct tn_probe *probe = tn_probes; probe->name; probe++)
+    for (int i = 0; tn_probe_is_of_device(probe) && probe->params[i]; i++)
+      c->params[tn_param_find(probe->params[i])] =
+          (struct tn_param_value){ .value = NAN, .source = "default", .error = NAN };
+}
+
+void tn_calibration_conclude_device(struct tn_calibration *c,
+                                    const struct tn_probe_machine *machine)
+{
+  const struct tn_device_facts *device = &machine->device;
+  if (device->n == 0)
+    leave_out_all(c);
+  if (device->n > 1)
+    g_ptr_array_add(c->remarks,
+                    g_strdup_printf("Of %d devices the first was measured; ways between "
+                                    "them were not.",
+                                    device->n));
+  if (!tn_calibration_find(c, "device.out.rate") || !tn_calibration_find(c, "device.in.rate"))
+    return;
+  const struct tn_place_id memory = { TN_PLACE_MEMORY, MEMORY };
+  struct tn_fabric *f = &c->fabric;
+  f->n_places = N_PLACES;
+  f->places = g_new(struct tn_fabric_place, N_PLACES);
+  f->places[MEMORY] = memory_place(c, device->name);
+  f->places[ENGINE_OUT] = engine_place(c, "out", device->n_engines, TN_MOVES_OUT);
+  f->places[ENGINE_IN] = engine_place(c, "in", device->n_engines, TN_MOVES_IN);
+  f->n_links = N_LINKS;
+  f->links = g_new(struct tn_fabric_link, N_LINKS);
+  f->links[0] = lane(c, "out", machine->device_is_near);
+  f->links[1] = lane(c, "in", machine->device_is_near);
+  f->links[0].from = f->links[1].to = memory;
+  f->links[0].to = f->links[1].from = machine->device_end;
+  f->links[0].duplex = f->links[1].duplex = duplex_of(c, f->links[0].rate, f->links[1].rate);
+}

@@ -1,0 +1,158 @@
+/* A GPU: what handing it a kernel costs, how fast its memory is, and how fast it sums.
+ *
+ * A kernel, as a copy, takes its caller's own time, begins some time later, and the caller sees its
+ * end some time after that. A word that it leaves in pinned memory of the host, which the core looks
+ * at all the time, tells the second from the third; its way to the host counts with the second. */
+#include <math.h>
+#include <string.h>
+
+#include "gpu.h"
+#include "probe_device.h"
+#include "shared.h"
+
+#define MIB ((size_t)1 << 20)
+enum { THREADS = 256, BLOCKS_OF_ONE = 32, VECTOR = 16 };
+
+static void look_body(struct tn_member *m)
+{
+  struct tn_gpu gpu;
+  struct tn_device_facts facts = { .name = "" };
+  tn_gpu_begin(&gpu, m);
+  TN_GPU_TRY(&gpu, cuDeviceGetName, facts.name, (int)sizeof facts.name, gpu.device);
+  TN_GPU_TRY(&gpu, cuDeviceGetCount, &facts.n);
+  facts.n_engines = tn_gpu_ask(&gpu, TN_GPU_ENGINES);
+  facts.domain = tn_gpu_ask(&gpu, TN_GPU_DOMAIN);
+  facts.bus = tn_gpu_ask(&gpu, TN_GPU_BUS);
+  facts.slot = tn_gpu_ask(&gpu, TN_GPU_SLOT);
+  memcpy(m->results, &facts, sizeof facts);
+}
+
+bool tn_device_look(const struct tn_probe_machine *machine, const volatile sig_atomic_t *stop,
+                    struct tn_device_facts *ret, GError **error)
+{
+  static const int pu = -1;
+  struct tn_probe_round round = { .machine = machine, .stop = stop };
+  double results[TN_TEAM_RESULTS];
+  G_STATIC_ASSERT(sizeof *ret <= sizeof results);
+  if (!tn_probe_team(&round, 1, &pu, 0, look_body, NULL, results, error))
+    return false;
+  memcpy(ret, results, sizeof *ret);
+  return true;
+}
+
+bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_member *m),
+                       double *ret_results, GError **error)
+{
+  return tn_probe_team(round, 1, &round->machine->device_pu, 0, body, round->machine, ret_results,
+                       error);
+}
+
+void tn_device_keep(struct tn_member *m, struct tn_sampler *s, int first)
+{
+  for (int i = 0; i < s->n_operations; i++)
+    m->results[first + i] = tn_sampler_cost(s, i);
+  tn_sampler_finish(s);
+}
+
+enum { N_COUNTS = 4, N_BLOCKS = 3 };
+enum kernel_time {
+  IN_A_ROW,                   /* N_COUNTS */
+  SEEN = IN_A_ROW + N_COUNTS, /* what it left, by the core */
+  ENDED,                      /* the same kernel */
+  READ,                       /* N_BLOCKS */
+  SUM = READ + N_BLOCKS,      /* N_BLOCKS */
+  EXCHANGE = SUM + N_BLOCKS,  /* N_COUNTS */
+  N_KERNEL_TIMES = EXCHANGE + N_COUNTS,
+  BLOCK = N_KERNEL_TIMES /* no time: bytes of the first block */
+};
+static const double counts[N_COUNTS] = { 32, 64, 128, 256 };
+
+static double run_kernel(const struct tn_gpu *gpu, void *kernel, int n, int blocks, int threads,
+                         void **arguments)
+{
+  const double before = tn_clock_now();
+  for (int i = 0; i < n; i++)
+    tn_gpu_launch(gpu, kernel, blocks, threads, arguments);
+  TN_GPU_TRY(gpu, cuStreamSynchronize, NULL);
+  return tn_clock_now() - before;
+}
+
+/* Until the word is there, and until the device is done. */
+static void time_touch(struct tn_gpu *gpu, void *kernel, volatile uint32_t *word,
+                       struct tn_sampler *s)
+{
+  void *arguments[] = { &word };
+  *word = 0;
+  const double before = tn_clock_now();
+  tn_gpu_launch(gpu, kernel, 1, 1, arguments);
+  while (*word == 0)
+    ;
+  tn_sampler_add(s, SEEN, tn_clock_now() - before);
+  TN_GPU_TRY(gpu, cuStreamSynchronize, NULL);
+  tn_sampler_add(s, ENDED, tn_clock_now() - before);
+}
+
+static void kernel_body(struct tn_member *m)
+{
+  struct tn_gpu gpu;
+  struct tn_sampler s;
+  tn_gpu_begin(&gpu, m);
+  void *const nothing = tn_gpu_kernel(&gpu, "nothing"), *const touch = tn_gpu_kernel(&gpu, "touch");
+  void *const read = tn_gpu_kernel(&gpu, "read"), *const sum = tn_gpu_kernel(&gpu, "sum");
+  void *const exchange = tn_gpu_kernel(&gpu, "exchange");
+  const int blocks = BLOCKS_OF_ONE * tn_gpu_ask(&gpu, TN_GPU_PROCESSORS);
+  /* Twice what its cache holds, which leaves nothing of one pass for the next. */
+  const size_t l2 = (size_t)tn_gpu_ask(&gpu, TN_GPU_L2);
+  const size_t block = tn_gpu_spare(&gpu, MAX(2 * l2, 32 * MIB));
+  volatile uint32_t *word = tn_gpu_pinned(&gpu, sizeof *word);
+  unsigned long long from = tn_gpu_memory(&gpu, N_BLOCKS * block), flags = tn_gpu_memory(&gpu, MIB);
+  unsigned long long to = tn_gpu_memory(&gpu, N_BLOCKS * block);
+  tn_sampler_init(&s, N_KERNEL_TIMES, m->team->seconds);
+  while (tn_sampler_turn(&s)) {
+    time_touch(&gpu, touch, word, &s);
+    for (int i = 0; i < N_COUNTS; i++)
+      tn_sampler_add(&s, IN_A_ROW + i, run_kernel(&gpu, nothing, (int)counts[i], 1, 1, NULL));
+    for (int i = 0; i < N_BLOCKS; i++) {
+      unsigned long long n = (size_t)(i + 1) * block / VECTOR;
+      void *arguments[] = { &from, &n, &to };
+      tn_sampler_add(&s, READ + i, run_kernel(&gpu, read, 1, blocks, THREADS, arguments));
+      tn_sampler_add(&s, SUM + i, run_kernel(&gpu, sum, 1, blocks, THREADS, arguments));
+    }
+    for (int i = 0; i < N_COUNTS; i++) {
+      uint32_t n = (uint32_t)counts[i];
+      void *arguments[] = { &flags, &n };
+      TN_GPU_TRY(&gpu, cuMemsetD8_v2, flags, 0, MIB);
+      TN_GPU_TRY(&gpu, cuStreamSynchronize, NULL);
+      tn_sampler_add(&s, EXCHANGE + i, run_kernel(&gpu, exchange, 1, 2, 1, arguments));
+    }
+  }
+  tn_device_keep(m, &s, 0);
+  m->results[BLOCK] = (double)block;
+}
+
+bool tn_probe_device_kernel(struct tn_probe_round *round, GError **error)
+{
+  double t[TN_TEAM_RESULTS], bytes[N_BLOCKS];
+  struct tn_line_fit row, read, sum, exchange;
+  if (!tn_device_measure(round, kernel_body, t, error))
+    return false;
+  for (int i = 0; i < N_BLOCKS; i++)
+    bytes[i] = (i + 1) * t[BLOCK];
+  if (!tn_probe_line_through(round, "kernel_launch", N_COUNTS, counts, t + IN_A_ROW, NULL, &row,
+                             error) ||
+      !tn_probe_line_through(round, "device.memory.rate", N_BLOCKS, bytes, t + READ, NULL, &read,
+                             error) ||
+      !tn_probe_line_through(round, "device_sum_rate", N_BLOCKS, bytes, t + SUM, NULL, &sum,
+                             error) ||
+      !tn_probe_line_through(round, "device.flag", N_COUNTS, counts, t + EXCHANGE, NULL, &exchange,
+                             error))
+    return false;
+  tn_probe_found(round, row.slope, row.slope_error / row.slope, row.residual, "kernel_launch");
+  tn_probe_found(round, t[SEEN] - row.slope, NAN, NAN, "kernel_start");
+  tn_probe_found(round, t[ENDED] - t[SEEN], NAN, NAN, "kernel_sync");
+  tn_probe_found_rate(round, &read, "device.memory.rate");
+  tn_probe_found_rate(round, &sum, "device_sum_rate");
+  tn_probe_found(round, exchange.slope / 2, exchange.slope_error / exchange.slope,
+                 exchange.residual, "device.flag");
+  return true;
+}

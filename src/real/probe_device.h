@@ -1,0 +1,16 @@
+/* What the probes of a GPU have in common. Each round begins with the driver anew, in processes of
+ * its own. */
+#ifndef TN_REAL_PROBE_DEVICE_H
+#define TN_REAL_PROBE_DEVICE_H
+
+#include "probes.h"
+#include "sampler.h"
+
+/* Runs a body in one process, on a core near the device; its plan is the machine. */
+bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_member *m),
+                       double *ret_results, GError **error);
+
+/* The costs of what a sampler has timed, from results[first] on; finishes it. */
+void tn_device_keep(struct tn_member *m, struct tn_sampler *s, int first);
+
+#endif

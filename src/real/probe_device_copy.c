@@ -1,0 +1,193 @@
+/* The lane of a GPU: copies each way by size, from and to pinned memory of the host and other memory,
+ * and both ways at once. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu.h"
+#include "probe_device.h"
+#include "shared.h"
+
+enum { NON_BLOCKING = 1 };
+enum way { OUT, IN, N_WAYS };
+enum { N_SIZES = 7, N_TOGETHER = 4, LEAST_BYTES = 64, GROWTH = 8 };
+#define MOST_BYTES ((size_t)16 << 20) /* LEAST_BYTES GROWTH^(N_SIZES - 1) */
+enum copy_time {
+  PINNED,                               /* N_WAYS, N_SIZES */
+  PAGEABLE = PINNED + N_WAYS * N_SIZES, /* the same */
+  ISSUED = PAGEABLE + N_WAYS * N_SIZES, /* N_WAYS */
+  SEEN_COPY = ISSUED + N_WAYS,          /* its last byte in the host's memory */
+  ENDED_COPY,                           /* the same copy */
+  N_COPY_TIMES,
+  TOGETHER = N_COPY_TIMES,               /* N_TOGETHER */
+  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* no times: N_TOGETHER, of both ways */
+};
+
+struct copies {
+  struct tn_gpu gpu;
+  unsigned long long device[N_WAYS];
+  void *pinned[N_WAYS], *pageable, *stream[N_WAYS];
+};
+
+static void copies_begin(struct copies *c, struct tn_member *m)
+{
+  tn_gpu_begin(&c->gpu, m);
+  for (enum way w = OUT; w < N_WAYS; w++) {
+    c->device[w] = tn_gpu_memory(&c->gpu, MOST_BYTES);
+    c->pinned[w] = tn_gpu_pinned(&c->gpu, MOST_BYTES);
+    memset(c->pinned[w], 1, MOST_BYTES);
+    TN_GPU_TRY(&c->gpu, cuStreamCreate, &c->stream[w], NON_BLOCKING);
+  }
+  TN_GPU_TRY(&c->gpu, cuMemsetD8_v2, c->device[OUT], 1, MOST_BYTES);
+  TN_GPU_TRY(&c->gpu, cuStreamSynchronize, NULL);
+  c->pageable = malloc(MOST_BYTES);
+  if (!c->pageable)
+    tn_member_refuse(m, "no memory");
+  memset(c->pageable, 1, MOST_BYTES);
+}
+
+static void issue(const struct copies *c, enum way w, size_t bytes)
+{
+  if (w == OUT)
+    TN_GPU_TRY(&c->gpu, cuMemcpyDtoHAsync_v2, c->pinned[w], c->device[w], bytes, c->stream[w]);
+  else
+    TN_GPU_TRY(&c->gpu, cuMemcpyHtoDAsync_v2, c->device[w], c->pinned[w], bytes, c->stream[w]);
+}
+
+/* *ret_issued (may be NULL): the caller's own part. */
+static double time_pinned(const struct copies *c, enum way w, size_t bytes, double *ret_issued)
+{
+  const double before = tn_clock_now();
+  issue(c, w, bytes);
+  const double issued = tn_clock_now() - before;
+  TN_GPU_TRY(&c->gpu, cuStreamSynchronize, c->stream[w]);
+  if (ret_issued)
+    *ret_issued = issued;
+  return tn_clock_now() - before;
+}
+
+static double time_pageable(const struct copies *c, enum way w, size_t bytes)
+{
+  const double before = tn_clock_now();
+  if (w == OUT)
+    TN_GPU_TRY(&c->gpu, cuMemcpyDtoH_v2, c->pageable, c->device[w], bytes);
+  else
+    TN_GPU_TRY(&c->gpu, cuMemcpyHtoD_v2, c->device[w], c->pageable, bytes);
+  return tn_clock_now() - before;
+}
+
+static void time_seen(const struct copies *c, struct tn_sampler *s)
+{
+  volatile uint32_t *word = c->pinned[OUT];
+  *word = 0;
+  const double before = tn_clock_now();
+  issue(c, OUT, sizeof *word);
+  while (*word == 0)
+    ;
+  tn_sampler_add(s, SEEN_COPY, tn_clock_now() - before);
+  TN_GPU_TRY(&c->gpu, cuStreamSynchronize, c->stream[OUT]);
+  tn_sampler_add(s, ENDED_COPY, tn_clock_now() - before);
+}
+
+static double time_together(const struct copies *c, const size_t *bytes)
+{
+  const double before = tn_clock_now();
+  for (enum way w = OUT; w < N_WAYS; w++)
+    issue(c, w, bytes[w]);
+  for (enum way w = OUT; w < N_WAYS; w++)
+    TN_GPU_TRY(&c->gpu, cuStreamSynchronize, c->stream[w]);
+  return tn_clock_now() - before;
+}
+
+/* Bytes of each way in the ratio of its rates, so that both ways would end together. */
+static void copy_both_ways(struct tn_member *m, const struct copies *c)
+{
+  size_t bytes[N_TOGETHER][N_WAYS];
+  double took[N_WAYS];
+  struct tn_sampler s;
+  for (enum way w = OUT; w < N_WAYS; w++) {
+    const double *t = m->results + PINNED + w * N_SIZES;
+    took[w] = fmax(t[N_SIZES - 1] - t[N_SIZES - 2], 1e-9);
+  }
+  for (int i = 0; i < N_TOGETHER; i++) {
+    m->results[BYTES_TOGETHER + i] = 0;
+    for (enum way w = OUT; w < N_WAYS; w++) {
+      const double share = fmin(took[OUT], took[IN]) / took[w];
+      bytes[i][w] = MAX((size_t)(share * (double)MOST_BYTES) * (size_t)(i + 1) / N_TOGETHER, 1);
+      m->results[BYTES_TOGETHER + i] += (double)bytes[i][w];
+    }
+  }
+  tn_sampler_init(&s, N_TOGETHER, m->team->seconds / 4);
+  while (tn_sampler_turn(&s))
+    for (int i = 0; i < N_TOGETHER; i++)
+      tn_sampler_add(&s, i, time_together(c, bytes[i]));
+  tn_device_keep(m, &s, TOGETHER);
+}
+
+static void copy_body(struct tn_member *m)
+{
+  struct copies c;
+  struct tn_sampler s;
+  copies_begin(&c, m);
+  tn_sampler_init(&s, N_COPY_TIMES, m->team->seconds);
+  while (tn_sampler_turn(&s)) {
+    time_seen(&c, &s);
+    for (enum way w = OUT; w < N_WAYS; w++) {
+      size_t bytes = LEAST_BYTES;
+      for (int i = 0; i < N_SIZES; i++, bytes *= GROWTH) {
+        double issued;
+        tn_sampler_add(&s, PINNED + (int)w * N_SIZES + i, time_pinned(&c, w, bytes, &issued));
+        tn_sampler_add(&s, PAGEABLE + (int)w * N_SIZES + i, time_pageable(&c, w, bytes));
+        if (i == 0)
+          tn_sampler_add(&s, ISSUED + (int)w, issued);
+      }
+    }
+  }
+  tn_device_keep(m, &s, 0);
+  copy_both_ways(m, &c);
+}
+
+/* What an engine takes beside the bytes, in parts that add up to the line's start. */
+static void found_engine(struct tn_probe_round *round, const char *way, const double *t,
+                         double issued, const struct tn_line_fit *fit)
+{
+  const double sync = t[ENDED_COPY] - t[SEEN_COPY], start = fit->intercept - issued - sync;
+  g_autofree char *rate = g_strdup_printf("device.%s.rate", way);
+  tn_probe_found(round, issued, NAN, NAN, "device.%s.launch", way);
+  tn_probe_found(round, start, fit->intercept_error / start, NAN, "device.%s.start", way);
+  tn_probe_found(round, sync, NAN, NAN, "device.%s.sync", way);
+  tn_probe_found_rate(round, fit, rate);
+}
+
+bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
+{
+  static const char *const curves[N_WAYS] = { "device.out.rate", "device.in.rate" };
+  static const char *const ways[N_WAYS] = { "out", "in" };
+  struct tn_line_fit fit[N_WAYS], pageable, together;
+  double t[TN_TEAM_RESULTS], bytes[N_SIZES] = { LEAST_BYTES }, mean[N_SIZES];
+  if (!tn_device_measure(round, copy_body, t, error))
+    return false;
+  for (int i = 0; i < N_SIZES; i++) {
+    bytes[i] = i > 0 ? bytes[i - 1] * GROWTH : LEAST_BYTES;
+    mean[i] = (t[PAGEABLE + i] + t[PAGEABLE + N_SIZES + i]) / N_WAYS;
+  }
+  for (enum way w = OUT; w < N_WAYS; w++) {
+    if (!tn_probe_line_through(round, curves[w], N_SIZES, bytes, t + PINNED + w * N_SIZES, NULL,
+                               &fit[w], error))
+      return false;
+    found_engine(round, ways[w], t, t[ISSUED + w], &fit[w]);
+  }
+  if (!tn_probe_line_through(round, "pageable_rate", N_SIZES, bytes, mean, NULL, &pageable,
+                             error) ||
+      !tn_probe_line_through(round, "device.duplex", N_TOGETHER, t + BYTES_TOGETHER, t + TOGETHER,
+                             NULL, &together, error))
+    return false;
+  const double pinned = (fit[OUT].intercept + fit[IN].intercept) / N_WAYS;
+  const double more = fmax(pageable.intercept - pinned, 0);
+  tn_probe_found(round, more, more > 0 ? pageable.intercept_error / more : NAN, NAN,
+                 "pageable_time");
+  tn_probe_found_rate(round, &pageable, "pageable_rate");
+  tn_probe_found(round, 1 / together.slope / (1 / fit[OUT].slope + 1 / fit[IN].slope),
+                 together.slope_error / together.slope, together.residual, "device.duplex");
+  return true;
+}
