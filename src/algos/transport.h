@@ -104,7 +104,9 @@ struct tn_p2p_limits {
   size_t blocking_limit;                   /* the same of blocking sends */
   size_t eager_slots, fragments_in_flight; /* per ordered pair */
   size_t far_eager_limit, far_eager_slots; /* the same to another node */
-  bool single_copy[TN_N_WAYS];             /* false: all such messages go through shared memory */
+  size_t
+      far_fragments_from; /* bytes: as long ones go there in fragments, but from SHARED; 0: none */
+  bool single_copy[TN_N_WAYS]; /* false: all such messages go through shared memory */
   bool bundles; /* several fragments of a long message may go as one piece (p2p_slots.h) */
 };
 

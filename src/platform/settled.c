@@ -115,7 +115,7 @@ static const struct {
   { TN_P_DEVICE_SUM_RATE, TN_P_DEVICE_SUM_RATE, "a reduction of two vectors by a kernel there" },
   { TN_P_MAPPED_WRITE_LIMIT, TN_P_STAGED_READ_LIMIT,
     "the library's parameters, or osu_latency D H of all powers of two" },
-  { TN_P_DEVICE_EAGER_LIMIT, TN_P_DEVICE_FRAGMENT_SIZE,
+  { TN_P_DEVICE_EAGER_LIMIT, TN_P_DEVICE_NETWORK_LIMIT,
     "the library's parameters, or osu_latency D D of all powers of two" },
   { TN_P_NCCL_GENERATION, TN_P_NCCL_NVLS_CHANNEL_RATE,
     "what NCCL prints with NCCL_DEBUG=INFO and NCCL_DEBUG_SUBSYS=GRAPH" },

@@ -270,6 +270,8 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
     .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
     .far_eager_limit = (size_t)values[TN_P_NETWORK_EAGER_LIMIT],
     .far_eager_slots = (size_t)values[TN_P_NETWORK_EAGER_SLOTS],
+    .far_fragments_from =
+        tn_mechanism_is_on_device(mechanism) ? (size_t)values[TN_P_DEVICE_NETWORK_LIMIT] + 1 : 0,
     .single_copy = { copies(values, mechanism, TN_SAME_NUMA),
                      copies(values, mechanism, TN_SAME_PACKAGE),
                      copies(values, mechanism, TN_OTHER_PACKAGE) }

@@ -71,7 +71,7 @@ static uint8_t protocol_of(const struct tn_p2p *p, int peer, struct tn_span src)
 {
   const size_t len = src.len;
   if (tn_far_peer(p->r->call, peer))
-    return (uint8_t)tn_far_protocol(p, len);
+    return (uint8_t)tn_far_protocol(p, src);
   if (len <= p->limits.eager_limit)
     return EAGER;
   if (src.buf == TN_SHARED)

@@ -1,6 +1,7 @@
 #include "p2p_far.h"
 
 #include "algos/kit/basics.h"
+#include "p2p_slots.h"
 
 /* Flags of one rank for one other. What adapters report of the own transfers that nobody waits for
  * has flags of its own, as each only grows. */
@@ -23,9 +24,13 @@ bool tn_far_peer(const struct tn_call *call, int peer)
   return l && l->node && l->node[peer] != l->node[call->rank];
 }
 
-int tn_far_protocol(const struct tn_p2p *p, size_t len)
+int tn_far_protocol(const struct tn_p2p *p, struct tn_span src)
 {
-  return len <= p->limits.far_eager_limit ? TN_P2P_FAR_EAGER : TN_P2P_FAR_RENDEZVOUS;
+  const size_t from = p->limits.far_fragments_from;
+  if (src.len <= p->limits.far_eager_limit)
+    return TN_P2P_FAR_EAGER;
+  return from > 0 && src.len >= from && src.buf != TN_SHARED ? TN_P2P_FAR_FRAGMENTS
+                                                             : TN_P2P_FAR_RENDEZVOUS;
 }
 
 static size_t slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
@@ -34,9 +39,19 @@ static size_t slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
   return tn_aligned(largest, TN_P2P_SLOT_ALIGN);
 }
 
+static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  if (l->far_fragments_from == 0 || use.largest < l->far_fragments_from ||
+      use.largest <= l->far_eager_limit)
+    return 0;
+  return tn_aligned(l->fragment_size < use.largest ? l->fragment_size : use.largest,
+                    TN_P2P_SLOT_ALIGN);
+}
+
 size_t tn_far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
-  return 2 * l->far_eager_slots * slot_bytes(l, use);
+  return 2 * (l->far_eager_slots * slot_bytes(l, use) +
+              l->fragments_in_flight * fragment_bytes(l, use));
 }
 
 struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q)
@@ -45,7 +60,7 @@ struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q)
   if (!q->is_send)
     return (struct tn_cond){ own, arrived_from(q->peer), q->next, .queued = false };
   return (struct tn_cond){ own, slot_of(q->peer, GIVEN_BACK),
-                           q->next - (uint32_t)p->limits.far_eager_slots, .queued = false };
+                           q->next - tn_p2p_depth(p, q->protocol), .queued = false };
 }
 
 struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q)
@@ -61,31 +76,35 @@ static struct tn_span slot_in(const struct tn_p2p *p, const struct tn_request *q
                               bool of_sender)
 {
   const int own = p->r->call->rank, other = q->peer;
-  const bool is_own = of_sender == q->is_send;
-  const size_t slots = p->limits.far_eager_slots, index = (q->next - 1) % slots;
+  const bool is_own = of_sender == q->is_send, is_fragment = q->protocol == TN_P2P_FAR_FRAGMENTS;
+  const size_t slots = tn_p2p_depth(p, q->protocol), eager = slot_bytes(&p->limits, p->use);
+  const size_t size = is_fragment ? fragment_bytes(&p->limits, p->use) : eager;
+  const size_t index = (q->next - 1) % slots + (of_sender ? 0 : slots);
   return (struct tn_span){ is_own ? own : other, TN_SHARED,
-                           (size_t)(is_own ? other : own) * pair +
-                               (index + (of_sender ? 0 : slots)) * slot_bytes(&p->limits, p->use),
-                           q->own.len };
+                           (size_t)(is_own ? other : own) * pair + index * size +
+                               (is_fragment ? 2 * p->limits.far_eager_slots * eager : 0),
+                           tn_p2p_part(p, q).len };
 }
 
 void tn_far_send(struct tn_p2p *p, const struct tn_request *q, size_t pair)
 {
   const int own = p->r->call->rank;
   struct tn_span src = { own, TN_SHARED, 0, 0 }, dst = { q->peer, TN_SHARED, 0, 0 };
-  if (q->protocol == TN_P2P_FAR_EAGER) {
+  if (q->protocol != TN_P2P_FAR_RENDEZVOUS) {
     src = slot_in(p, q, pair, true);
     dst = slot_in(p, q, pair, false);
-    tn_move(p->r, src, q->own);
+    tn_move(p->r, src, tn_p2p_part(p, q));
   }
   p->r->transport->put(p->r, dst, src, slot_of(q->peer, SENT), arrived_from(own), q->next);
 }
 
-/* A sender that waits for slots needs no more than half of them back. */
+/* A sender that waits for slots needs no more than half of them back, unless fragments, which have
+ * others, may come next. */
 static bool is_due(const struct tn_p2p *p, uint32_t piece)
 {
   const uint32_t half = (uint32_t)p->limits.far_eager_slots / 2;
-  return p->use.is_synchronous || half == 0 || piece % half == 0;
+  return p->use.is_synchronous || fragment_bytes(&p->limits, p->use) > 0 || half == 0 ||
+         piece % half == 0;
 }
 
 static void give_back(struct tn_p2p *p, const struct tn_request *q)
@@ -99,8 +118,8 @@ static void give_back(struct tn_p2p *p, const struct tn_request *q)
 void tn_far_take(struct tn_p2p *p, const struct tn_request *q, size_t pair)
 {
   const int own = p->r->call->rank;
-  if (q->protocol == TN_P2P_FAR_EAGER)
-    tn_move(p->r, q->own, slot_in(p, q, pair, false));
+  if (q->protocol != TN_P2P_FAR_RENDEZVOUS)
+    tn_move(p->r, tn_p2p_part(p, q), slot_in(p, q, pair, false));
   else
     p->r->transport->put(p->r, q->own, q->theirs, slot_of(q->peer, READ_IN), slot_of(own, READ_OUT),
                          q->next);

@@ -4,7 +4,9 @@
  *
  * - up to `far_eager_limit` bytes the sender moves the piece into a slot of its own memory and puts
  *   it into that slot of the receiver's, who moves it out. Slots are given back some at a time;
- * - longer ones are announced by a put of no bytes. The receiver has its network adapter read them
+ * - longer ones are cut into fragments that go likewise where adapters do not read the memory that
+ *   they are in, or so far as a library lets them (`far_fragments_from`);
+ * - others are announced by a put of no bytes. The receiver has its network adapter read them
  *   straight from the sender's buffer; that the bytes are there is a notice to both.
  *
  * Lines of flags are those of p2p.h, `own` and `peer` exchanged: a pair is either near or far. */
@@ -20,6 +22,7 @@ enum {
   TN_P2P_FRAGMENTS,
   TN_P2P_ON_STREAM,
   TN_P2P_FAR_EAGER,
+  TN_P2P_FAR_FRAGMENTS,
   TN_P2P_FAR_RENDEZVOUS
 };
 
@@ -33,7 +36,8 @@ enum { TN_P2P_SLOT_ALIGN = 64 }; /* bytes, of all slots */
 /* Whether the peer of call->rank is on another node. */
 bool tn_far_peer(const struct tn_call *call, int peer);
 
-int tn_far_protocol(const struct tn_p2p *p, size_t len);
+/* Of a message that is read from `src`. */
+int tn_far_protocol(const struct tn_p2p *p, struct tn_span src);
 
 /* SHARED bytes of each rank for each other one: slots for what it sends, then what it receives. */
 size_t tn_far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);

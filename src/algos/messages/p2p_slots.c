@@ -93,17 +93,22 @@ size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use)
   return least(l.eager_limit, use.largest);
 }
 
+static bool is_cut(int protocol)
+{
+  return protocol == FRAGMENTS || protocol == TN_P2P_FAR_FRAGMENTS;
+}
+
 uint32_t tn_p2p_pieces(const struct tn_p2p *p, size_t len, int protocol)
 {
   const size_t fragment = p->limits.fragment_size;
-  return protocol == FRAGMENTS ? (uint32_t)((len + fragment - 1) / fragment) : 1;
+  return is_cut(protocol) ? (uint32_t)((len + fragment - 1) / fragment) : 1;
 }
 
 uint32_t tn_p2p_depth(const struct tn_p2p *p, int protocol)
 {
-  if (tn_far_is(protocol))
-    return (uint32_t)p->limits.far_eager_slots;
-  return (uint32_t)(protocol == EAGER ? p->limits.eager_slots : p->limits.fragments_in_flight);
+  if (is_cut(protocol))
+    return (uint32_t)p->limits.fragments_in_flight;
+  return (uint32_t)(tn_far_is(protocol) ? p->limits.far_eager_slots : p->limits.eager_slots);
 }
 
 static uint32_t fragments_before(const struct tn_p2p *p, const struct tn_request *q)
@@ -130,7 +135,7 @@ uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q)
 struct tn_span tn_p2p_part(const struct tn_p2p *p, const struct tn_request *q)
 {
   struct tn_span part = q->own;
-  if (q->protocol == FRAGMENTS) {
+  if (is_cut(q->protocol)) {
     const size_t done = fragments_before(p, q) * p->limits.fragment_size;
     const size_t n = q->end + 1 - q->next;
     part.off += done;
