@@ -178,6 +178,69 @@ static void judge_share(struct tn_judge *j)
   tn_figure(j, "%.0f %%", 100 * share);
 }
 
+/* One rank for each GPU of the first 1, 2, 4 and 8 nodes of psg-k40. */
+#define GPUS_OF_1 "list:0,1,10,11"
+#define GPUS_OF_2 GPUS_OF_1 ",20,21,30,31"
+#define GPUS_OF_4 GPUS_OF_2 ",40,41,50,51,60,61,70,71"
+#define GPUS_OF_8 GPUS_OF_4 ",80,81,90,91,100,101,110,111,120,121,130,131,140,141,150,151"
+#define ON_GPUS .platform = "psg-k40", .ranks = 32, .mapping = GPUS_OF_8
+#define GPU_SEGMENT (4 * SEGMENT)
+#define ADAPT_ON_GPUS(...)                                                                         \
+  ITEM(.ask = { .algorithm = "adapt",                                                              \
+                .mechanism = TN_JUST(TN_DEVICE_IPC),                                               \
+                .params = { { "segment", NULL, GPU_SEGMENT } },                                    \
+                __VA_ARGS__ },                                                                     \
+       .reading = TN_READ_LONGEST)
+/* The paper does not say in what segments: of some the fastest. */
+#define ADAPT_AT_BEST                                                                              \
+  ITEM(.ask = { .algorithm = "adapt", .mechanism = TN_JUST(TN_DEVICE_IPC) },                       \
+       .reading = TN_READ_LONGEST, .varied = "segment",                                            \
+       .values = { 64 * KIB, 128 * KIB, 256 * KIB, 512 * KIB })
+#define OPEN_MPI_ON_GPUS                                                                           \
+  ITEM(.ask = { .algorithm = "library:ompi-4.0",                                                   \
+                .mechanism = TN_JUST(TN_DEVICE_IPC),                                               \
+                .transport = TN_JUST(TN_TRANSPORT_OMPI_2_1) },                                     \
+       .reading = TN_READ_LONGEST)
+
+#define FASTER(times)                                                                              \
+  ITEM(TN_LEAST, "%s: %.1f times (%.0f, %.0f us)", OVER(OPEN_MPI_ON_GPUS), UNDER(ADAPT_AT_BEST),   \
+       .low = times, .style = TN_SAY_RATIO)
+/* Eight nodes by fewer. */
+#define FLAT(n, its_mapping)                                                                       \
+  ITEM(TN_WITHIN, "8 nodes by " #n " GPUs %.3f", OVER(ADAPT_ON_GPUS()),                            \
+       UNDER(ADAPT_ON_GPUS(.ranks = n, .mapping = its_mapping)), .low = 0.9, .high = 1.1,          \
+       .claimed = 1, .style = TN_SAY_BARE)
+
+/* Seconds by which the call of an undivided vector takes a rank longer that is twice as long. */
+static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, int rank)
+{
+  struct tn_ask ask = { .collective = TN_BCAST,
+                        .algorithm = adapt,
+                        .params = { { "segment", NULL, 0 }, { "staging", "none", 0 } },
+                        .mechanism = TN_JUST(TN_DEVICE_IPC),
+                        .ranks = ranks,
+                        .mapping = mapping,
+                        .size = 16 * MIB };
+  const double once = tn_ask(j, &ask)->first[rank];
+  ask.size *= 2;
+  return tn_ask(j, &ask)->first[rank] - once;
+}
+
+/* C224: what the root sends to its neighbour, rank 1, and to another node, rank 3, beside a copy to
+ * the other socket; and to the neighbour alone. */
+static void judge_thirds(struct tn_judge *j)
+{
+  enum { FLOWS = 3 };
+  const double exact = 1e-6, alone = time_of_more(j, 2, "list:0,1", 1),
+               near = time_of_more(j, 4, "list:0,1,10,20", 1) / alone,
+               far = time_of_more(j, 4, "list:0,1,10,20", 3) / alone;
+  tn_require_within(j, near, FLOWS * (1 - exact), FLOWS * (1 + exact));
+  tn_require_within(j, far, FLOWS * (1 - exact), FLOWS * (1 + exact));
+  tn_claimed(j, near, FLOWS);
+  tn_claimed(j, far, FLOWS);
+  tn_figure(j, "%.6f and %.6f times as long as alone", near, far);
+}
+
 /* All cores of the first nodes, the first of their two units each; else every node gets some of the
  * ranks. */
 #define FILLED(n, last) .ranks = n, .mapping = "list:0.." last ":2"
