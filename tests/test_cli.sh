@@ -145,7 +145,7 @@ libraries() {
   refuse 2 'no transport "mpich-6"' run -p knl -c bcast -a binomial@mpich-6
   "$turnstile" run -p zoot -c bcast -n 4 -s 4K --transport ompi-1.7 --format csv \
     -a library:mpich2-1.3@mpich2-1.3,binomial,linear@ompi-1.7 -P segment=1K >"$work/rows.csv"
-  [ "$(awk -F, 'NR > 1 { printf "%s %s;", $11, $(NF - 4) }' "$work/rows.csv")" = \
+  [ "$(awk -F, 'NR > 1 { printf "%s %s;", $11, $(NF - 5) }' "$work/rows.csv")" = \
     'binomial ompi-1.7;linear ompi-1.7;library:mpich2-1.3 mpich2-1.3;' ] ||
     complain 'a line over a transport of its own'
   cases=$((cases + 1))
@@ -213,7 +213,7 @@ xhc -a xhc,library:xhc
 END
   "$turnstile" sweep -p knl -c bcast -n 8 -s 4K --for ompi-5.0 --transport ompi-ucx -a linear \
     --buffers new >"$work/out" 2>"$work/err"
-  grep -q ',linear,.*,new,.*,ompi-ucx,,,0.000000,host$' "$work/out" && [ "$(wc -l <"$work/out")" = 2 ] ||
+  grep -q ',linear,.*,new,.*,ompi-ucx,,,0.000000,0.000000,host$' "$work/out" && [ "$(wc -l <"$work/out")" = 2 ] ||
     complain '--for goes before what is said'
   has_satellites &&
     refuse 2 'no transport "nonesuch"' export "$work/out" --for ompi-5.0 --transport nonesuch
