@@ -87,7 +87,7 @@ struct passing {
   bool has_buffer, caches;   /* which is filled from its own memory */
   enum tn_relay from, *to;   /* the parent; [tree.n_children] */
   int number;                /* among the parent's children, where that matters */
-  struct tn_ring out, in;
+  struct tn_staging_ring out, in;
   struct tn_inflight *from_parent, *to_children; /* [1], [tree.n_children + 1]: to the buffer */
 };
 
@@ -123,12 +123,14 @@ static void find_ways(struct passing *a, const struct tn_call *call)
   }
   a->has_buffer = is_explicit && (waits || a->from == TN_BY_BOTH);
   a->caches = a->has_buffer && a->from != TN_BY_BOTH;
-  a->out = (struct tn_ring){ tn_p2p_shared(call, use_adapt(call)), tn_ring_place(&a->part),
-                             is_explicit ? a->n_segments : width(a, call->params[TN_STYLE_SENDS]) };
+  a->out =
+      (struct tn_staging_ring){ tn_p2p_shared(call, use_adapt(call)), tn_staging_place(&a->part),
+                                is_explicit ? a->n_segments
+                                            : width(a, call->params[TN_STYLE_SENDS]) };
   a->in = a->out;
   if (!is_explicit)
-    a->in = (struct tn_ring){ a->out.off + (size_t)n * a->out.n * a->out.place, a->out.place,
-                              width(a, call->params[TN_STYLE_RECEIVES]) };
+    a->in = (struct tn_staging_ring){ a->out.off + (size_t)n * a->out.n * a->out.place,
+                                      a->out.place, width(a, call->params[TN_STYLE_RECEIVES]) };
   if (a->from != TN_STRAIGHT && !is_explicit)
     a->number = number_of(call, a->tree.parent);
 }
@@ -160,7 +162,7 @@ static struct tn_span source_of(const struct passing *a, int child, size_t i)
 {
   if (child < a->tree.n_children && a->to[child] == TN_STRAIGHT)
     return own_of(a, i);
-  return tn_ring_span(&a->out, &a->part, a->p->r->call->rank, a->has_buffer ? 0 : child, i);
+  return tn_staging_span(&a->out, &a->part, a->p->r->call->rank, a->has_buffer ? 0 : child, i);
 }
 
 static void send(struct passing *a, struct tn_flight *flight)
@@ -207,7 +209,7 @@ static void send_to_all(struct passing *a)
 /* Where a segment arrives. */
 static struct tn_span landing_of(const struct passing *a, size_t i)
 {
-  return a->from == TN_BY_BOTH ? tn_ring_span(&a->in, &a->part, a->p->r->call->rank, 0, i)
+  return a->from == TN_BY_BOTH ? tn_staging_span(&a->in, &a->part, a->p->r->call->rank, 0, i)
                                : own_of(a, i);
 }
 
@@ -224,7 +226,7 @@ static void receive_on(struct passing *a, struct tn_flight *flight, bool is_firs
   const struct tn_span theirs =
       a->from == TN_STRAIGHT
           ? parents(call, &a->tree, &a->part, i)
-          : tn_ring_span(&a->out, &a->part, tn_absolute(call, a->tree.parent), a->number, i);
+          : tn_staging_span(&a->out, &a->part, tn_absolute(call, a->tree.parent), a->number, i);
   if (is_first)
     tn_irecv(a->p, &flight->request, landing, theirs);
   else

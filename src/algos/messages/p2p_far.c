@@ -33,27 +33,6 @@ int tn_far_protocol(const struct tn_p2p *p, struct tn_span src)
                                                              : TN_P2P_FAR_RENDEZVOUS;
 }
 
-static size_t slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
-{
-  const size_t largest = l->far_eager_limit < use.largest ? l->far_eager_limit : use.largest;
-  return tn_aligned(largest, TN_P2P_SLOT_ALIGN);
-}
-
-static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
-{
-  if (l->far_fragments_from == 0 || use.largest < l->far_fragments_from ||
-      use.largest <= l->far_eager_limit)
-    return 0;
-  return tn_aligned(l->fragment_size < use.largest ? l->fragment_size : use.largest,
-                    TN_P2P_SLOT_ALIGN);
-}
-
-size_t tn_far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
-{
-  return 2 * (l->far_eager_slots * slot_bytes(l, use) +
-              l->fragments_in_flight * fragment_bytes(l, use));
-}
-
 struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q)
 {
   const int own = p->r->call->rank;
@@ -77,8 +56,8 @@ static struct tn_span slot_in(const struct tn_p2p *p, const struct tn_request *q
 {
   const int own = p->r->call->rank, other = q->peer;
   const bool is_own = of_sender == q->is_send, is_fragment = q->protocol == TN_P2P_FAR_FRAGMENTS;
-  const size_t slots = tn_p2p_depth(p, q->protocol), eager = slot_bytes(&p->limits, p->use);
-  const size_t size = is_fragment ? fragment_bytes(&p->limits, p->use) : eager;
+  const size_t slots = tn_p2p_depth(p, q->protocol), eager = tn_far_slot_bytes(&p->limits, p->use);
+  const size_t size = is_fragment ? tn_far_fragment_bytes(&p->limits, p->use) : eager;
   const size_t index = (q->next - 1) % slots + (of_sender ? 0 : slots);
   return (struct tn_span){ is_own ? own : other, TN_SHARED,
                            (size_t)(is_own ? other : own) * pair + index * size +
@@ -103,7 +82,7 @@ void tn_far_send(struct tn_p2p *p, const struct tn_request *q, size_t pair)
 static bool is_due(const struct tn_p2p *p, uint32_t piece)
 {
   const uint32_t half = (uint32_t)p->limits.far_eager_slots / 2;
-  return p->use.is_synchronous || fragment_bytes(&p->limits, p->use) > 0 || half == 0 ||
+  return p->use.is_synchronous || tn_far_fragment_bytes(&p->limits, p->use) > 0 || half == 0 ||
          piece % half == 0;
 }
 

@@ -39,9 +39,6 @@ bool tn_far_peer(const struct tn_call *call, int peer);
 /* Of a message that is read from `src`. */
 int tn_far_protocol(const struct tn_p2p *p, struct tn_span src);
 
-/* SHARED bytes of each rank for each other one: slots for what it sends, then what it receives. */
-size_t tn_far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);
-
 /* What the request's next step, or its notice, waits for. */
 struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q);

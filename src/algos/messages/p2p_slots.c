@@ -72,9 +72,30 @@ static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
   return l->eager_slots * eager_bytes(l, use) + l->fragments_in_flight * fragment_bytes(l, use);
 }
 
+size_t tn_far_slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  const size_t largest = l->far_eager_limit < use.largest ? l->far_eager_limit : use.largest;
+  return tn_aligned(largest, TN_P2P_SLOT_ALIGN);
+}
+
+size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  if (l->far_fragments_from == 0 || use.largest < l->far_fragments_from ||
+      use.largest <= l->far_eager_limit)
+    return 0;
+  return tn_aligned(l->fragment_size < use.largest ? l->fragment_size : use.largest,
+                    TN_P2P_SLOT_ALIGN);
+}
+
+static size_t far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  return 2 * (l->far_eager_slots * tn_far_slot_bytes(l, use) +
+              l->fragments_in_flight * tn_far_fragment_bytes(l, use));
+}
+
 size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far)
 {
-  return most(near_bytes(l, use), has_far ? tn_far_bytes(l, use) : 0);
+  return most(near_bytes(l, use), has_far ? far_bytes(l, use) : 0);
 }
 
 size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)

@@ -11,6 +11,11 @@ struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_
 /* SHARED bytes of each pair, near or (`has_far`: there are some) far. */
 size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far);
 
+/* Bytes of the slots for messages to and from other nodes, and of those for fragments of longer ones, 0
+ * where none goes so: of each kind first those for what a rank sends, then as many for what it gets. */
+size_t tn_far_slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);
+size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);
+
 /* Bytes of the largest message that goes through shared memory. */
 size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l, enum tn_p2p_way way);
 enum tn_p2p_way tn_p2p_way_to(const struct tn_call *call, int peer);

@@ -167,7 +167,7 @@ struct passing {
   struct adding a;
   struct tn_inflight *from_children, *to_parent; /* [tree.n_children], [1] */
   enum tn_relay to, *from;                       /* the parent; [tree.n_children] */
-  struct tn_ring out, in;
+  struct tn_staging_ring out, in;
   size_t left;    /* messages that have not ended */
   int *n_begun;   /* [n_segments] children whose part of the segment is added, or being so */
   int *n_added;   /* [n_segments] the former */
@@ -181,7 +181,7 @@ static void send(struct passing *x, struct tn_flight *flight)
   tn_issend(&x->a.p, &flight->request, parent(a),
             x->to == TN_STRAIGHT
                 ? sum_of(a, flight->segment)
-                : tn_ring_span(&x->out, &a->part, a->p.r->call->rank, 0, flight->segment));
+                : tn_staging_span(&x->out, &a->part, a->p.r->call->rank, 0, flight->segment));
   tn_request_mark(&x->a.p, &flight->request);
 }
 
@@ -191,7 +191,7 @@ static void bring_down(struct passing *x, struct tn_flight *flight)
   const struct tn_span sum = sum_of(a, flight->segment);
   flight->copies = true;
   tn_ienqueue(&a->p, &flight->request, TN_STREAMS_DOWN,
-              tn_ring_span(&x->out, &a->part, sum.rank, 0, flight->segment), 1, &sum);
+              tn_staging_span(&x->out, &a->part, sum.rank, 0, flight->segment), 1, &sum);
   tn_request_mark(&a->p, &flight->request);
 }
 
@@ -210,8 +210,9 @@ static void send_on(struct passing *x)
 static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
 {
   const struct adding *a = &x->a;
-  return x->from[child] == TN_BY_BOTH ? tn_ring_span(&x->in, &a->part, a->p.r->call->rank, child, i)
-                                      : landing_of(a, child, i);
+  return x->from[child] == TN_BY_BOTH
+             ? tn_staging_span(&x->in, &a->part, a->p.r->call->rank, child, i)
+             : landing_of(a, child, i);
 }
 
 static void receive_on(struct passing *x, struct tn_flight *flight, bool is_first)
@@ -225,7 +226,7 @@ static void receive_on(struct passing *x, struct tn_flight *flight, bool is_firs
   const size_t aside = a->landing + (size_t)a->tree.n_children * a->depth * place(&a->part);
   struct tn_span theirs = child_span(a, child, i);
   if (x->from[child] != TN_STRAIGHT)
-    theirs = tn_ring_span(&x->out, &a->part, theirs.rank, 0, i);
+    theirs = tn_staging_span(&x->out, &a->part, theirs.rank, 0, i);
   if (is_first)
     tn_irecv(&a->p, &flight->request, arrival_of(x, child, i), theirs);
   else
@@ -319,11 +320,11 @@ static size_t depth_of(const struct tn_call *call)
   return limited(call, TN_STYLE_RECEIVES);
 }
 
-static struct tn_ring ring_out(const struct tn_call *call)
+static struct tn_staging_ring ring_out(const struct tn_call *call)
 {
   const struct tn_cut part = cut(call);
-  return (struct tn_ring){ tn_p2p_shared(call, tn_cut_use(&part)), tn_ring_place(&part),
-                           limited(call, TN_STYLE_SENDS) };
+  return (struct tn_staging_ring){ tn_p2p_shared(call, tn_cut_use(&part)), tn_staging_place(&part),
+                                   limited(call, TN_STYLE_SENDS) };
 }
 
 static void find_ways(struct passing *x, const struct tn_call *call)
@@ -377,7 +378,7 @@ static struct tn_sizes sizes_with(const struct tn_call *call, size_t depth, bool
   struct tn_tree tree;
   tn_tree_build(&tree, &shape, call, tn_relative(call, call->rank));
   if (has_aside && call->memory == TN_IN_DEVICE) {
-    const struct tn_ring ring = ring_out(call);
+    const struct tn_staging_ring ring = ring_out(call);
     sizes.shared += ring.place * (ring.n + depth * (size_t)tree.n_children);
   }
   if (tree.n_children > 0)

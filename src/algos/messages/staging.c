@@ -16,13 +16,13 @@ enum tn_relay tn_relay_of(const struct tn_call *call, int peer, enum tn_style_st
                                                                          : TN_BY_SENDER;
 }
 
-size_t tn_ring_place(const struct tn_cut *part)
+size_t tn_staging_place(const struct tn_cut *part)
 {
   return tn_aligned(tn_cut_use(part).largest, TN_P2P_SLOT_ALIGN);
 }
 
-struct tn_span tn_ring_span(const struct tn_ring *ring, const struct tn_cut *part, int rank,
-                            int index, size_t i)
+struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct tn_cut *part,
+                               int rank, int index, size_t i)
 {
   const size_t number = (size_t)index * ring->n + i % ring->n;
   return (struct tn_span){ rank, TN_SHARED, ring->off + number * ring->place,

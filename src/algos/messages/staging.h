@@ -37,15 +37,15 @@ enum tn_relay tn_relay_of(const struct tn_call *call, int peer, enum tn_style_st
 
 /* A ring of buffers in SHARED memory of a rank, one a segment; an explicit one has as many as there
  * are segments. */
-struct tn_ring {
+struct tn_staging_ring {
   size_t off, place; /* bytes */
   size_t n;          /* places */
 };
 
 /* Bytes of a place for a segment. */
-size_t tn_ring_place(const struct tn_cut *part);
+size_t tn_staging_place(const struct tn_cut *part);
 /* Segment i of the part in ring number `index` of the rank's, which are alike and side by side. */
-struct tn_span tn_ring_span(const struct tn_ring *ring, const struct tn_cut *part, int rank,
-                            int index, size_t i);
+struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct tn_cut *part,
+                               int rank, int index, size_t i);
 
 #endif

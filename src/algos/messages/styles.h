@@ -85,7 +85,7 @@ extern const char *const tn_style_group_trees[];
                              .kind = TN_PARAM_CHOICE,                                              \
                              .choices = tn_staging_names,                                          \
                              .summary = "where messages between devices wait on the host "         \
-                                        "(staging.h)" }
+                                        "(ADAPT, Figure 6)" }
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
 
