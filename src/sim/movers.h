@@ -9,6 +9,8 @@
  *            the rank that wants them reads them from the other node, its adapter first has to
  *            ask: a latency more. Transfers that one rank writes to, or reads from, one other end
  *            in the order in which they were asked for
+ *   stream   of a rank's device: an agent that hands to engines and kernels, one after another, what the
+ *            rank has given it
  *   engine   of the platform file: between memories of devices and of the host, over the links on
  *            the way; so many transfers at a time, the others queue
  *   lane     a rank's core loads from and stores to its device's memory: a mapped move
