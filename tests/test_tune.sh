@@ -146,6 +146,13 @@ for mechanism in device-ipc device-staged device-mapped; do
 done
 grep -qE ',(cma|cico|xpmem),' "$work/devices.csv" && complain 'tune --memory device: on the host'
 
+# What fails alike at every size is told once.
+cases=$((cases + 1))
+"$turnstile" tune -p psg-k40-node -c bcast -a direct-read,linear -n 4 -s 8..64 --memory device \
+  >"$work/out" 2>"$work/err" && complain 'tune: no way past the host'
+[ "$(wc -l <"$work/err")" = 2 ] && grep -q '3 more points of these' "$work/err" ||
+  complain 'tune: failures that are alike'
+
 refuse 2 'no parameter "zzz" .there are: ' run -p knl -c reduce -a all -n 4 -s 4K -P zzz=1
 sed 's/.*there are: //; s/).*//; s/, /\n/g' "$work/err" >"$work/names"
 [ "$(wc -l <"$work/names")" = "$(sort -u "$work/names" | wc -l)" ] ||

@@ -10,6 +10,8 @@ struct run {
   const struct tn_results *results; /* of the study; NULL without a writer */
   struct tn_writer *writer;         /* NULL: no rows are written */
   const struct tn_keeper *keeper;   /* NULL: none */
+  GHashTable *told;                 /* char *: why points of which algorithm failed */
+  guint n_untold;                   /* others, of other sizes or the like */
   guint n_points, n_kept, n_written;
   gint64 start;
 };
@@ -22,16 +24,25 @@ static void write_rows(struct run *r, guint end)
   r->n_written = end;
 }
 
+/* Why a point failed, once for all points of its algorithm that failed alike. */
+static void tell_failure(struct run *r, const struct tn_point *point, const char *why)
+{
+  if (!g_hash_table_add(r->told, g_strdup_printf("%s %s", point->algorithm->name, why))) {
+    r->n_untold++;
+    return;
+  }
+  g_autofree char *what = tn_point_describe(point);
+  tn_progress_wipe();
+  tn_tell("%s: %s", what, why);
+}
+
 static void on_known(void *data, guint point)
 {
   struct run *r = data;
   const char *why = tn_study_outcome(r->study, point)->message;
   guint end = r->n_written;
-  if (why) {
-    g_autofree char *what = tn_point_describe(tn_study_point(r->study, point));
-    tn_progress_wipe();
-    tn_tell("%s: %s", what, why);
-  }
+  if (why)
+    tell_failure(r, tn_study_point(r->study, point), why);
   if (r->keeper && r->keeper->known)
     r->keeper->known(r->keeper->data, point);
   while (end < r->n_points && tn_study_outcome(r->study, end)->state != TN_PENDING)
@@ -52,7 +63,9 @@ static bool run(struct run *r)
   const struct tn_watch watch = { .data = r, .known = on_known, .goes_on = goes_on };
   const struct tn_outcome *outcome = tn_study_outcomes(r->study);
   g_autoptr(GError) error = NULL;
+  g_autoptr(GHashTable) told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   bool ok = true;
+  r->told = told;
   r->n_points = tn_study_n(r->study);
   r->start = g_get_monotonic_time();
   for (guint i = 0; i < r->n_points; i++)
@@ -63,6 +76,8 @@ static bool run(struct run *r)
     tn_tell("%s", error->message);
   }
   tn_progress_wipe();
+  if (r->n_untold)
+    tn_tell("%u more points of these failed alike", r->n_untold);
   write_rows(r, r->n_points);
   for (guint i = 0; i < r->n_points; i++)
     ok = ok && (outcome[i].state == TN_DONE || outcome[i].state == TN_KEPT);
