@@ -42,19 +42,30 @@ static bool is_decided(const struct tn_row *row, const char *decision)
   return true;
 }
 
-/* Whether the two are one call, staged and direct. */
-static bool is_pair(enum tn_target target, const struct tn_row *staged, const struct tn_row *direct,
-                    const char *stages)
+static bool is_message(const struct tn_row *row)
 {
-  if (strcmp(staged->collective, direct->collective) != 0 || staged->ranks != direct->ranks ||
-      staged->size != direct->size || strcmp(staged->buffers, direct->buffers) != 0)
+  return strcmp(row->collective, "pattern") == 0;
+}
+
+/* Whether a row is staged: a message by `stages`, a collective by the target's own decision. */
+static bool is_staged(enum tn_target target, const struct tn_row *row, const char *stages)
+{
+  return is_message(row)
+             ? strcmp(row->mechanism, stages) == 0
+             : tn_target_is_own(target, row->algorithm) && strcmp(tn_way_of(row), "staged") == 0;
+}
+
+/* Whether the other row is the same call as a staged one, direct. */
+static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
+{
+  if (strcmp(staged->collective, row->collective) != 0 || staged->ranks != row->ranks ||
+      staged->size != row->size || strcmp(staged->buffers, row->buffers) != 0)
     return false;
-  if (strcmp(staged->collective, "pattern") == 0)
-    return strcmp(staged->mechanism, stages) == 0 &&
-           strcmp(direct->mechanism, name_of(TN_DEVICE_IPC)) == 0 &&
-           strcmp(staged->algorithm, direct->algorithm) == 0 && staged->params == direct->params;
-  return tn_target_is_own(target, staged->algorithm) && strcmp(tn_way_of(staged), "staged") == 0 &&
-         strcmp(tn_way_of(direct), "direct") == 0 && is_decided(direct, staged->decision);
+  if (is_message(row))
+    return strcmp(row->mechanism, name_of(TN_DEVICE_IPC)) == 0 &&
+           strcmp(staged->algorithm, row->algorithm) == 0 && staged->params == row->params;
+  return strcmp(tn_way_of(row), "direct") == 0 && strcmp(row->mechanism, staged->mechanism) == 0 &&
+         is_decided(row, staged->decision);
 }
 
 static void add_ratio(GArray *ratios, int64_t size, double staged, double direct)
@@ -74,9 +85,11 @@ static void add_ratio(GArray *ratios, int64_t size, double staged, double direct
 /* How messages are staged that the rows are of. */
 static const char *stages_of(const GPtrArray *rows)
 {
-  for (guint i = 0; i < rows->len; i++)
-    if (strcmp(((const struct tn_row *)rows->pdata[i])->mechanism, name_of(TN_DEVICE_MAPPED)) == 0)
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    if (is_message(row) && strcmp(row->mechanism, name_of(TN_DEVICE_MAPPED)) == 0)
       return name_of(TN_DEVICE_MAPPED);
+  }
   return name_of(TN_DEVICE_STAGED);
 }
 
@@ -88,12 +101,12 @@ static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const cha
   const char *stages = stages_of(rows);
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *staged = rows->pdata[i];
-    if (strcmp(staged->collective, collective) != 0)
+    if (strcmp(staged->collective, collective) != 0 || !is_staged(target, staged, stages))
       continue;
     for (guint k = 0; k < rows->len; k++) {
       const double time = tn_row_time(staged, objective);
       const double other = tn_row_time(rows->pdata[k], objective);
-      if (time > 0 && other > 0 && is_pair(target, staged, rows->pdata[k], stages))
+      if (time > 0 && other > 0 && is_direct(staged, rows->pdata[k]))
         add_ratio(ratios, staged->size, time, other);
     }
   }
