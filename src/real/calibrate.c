@@ -70,37 +70,28 @@ static bool is_wanted(const struct tn_calibrate *what, const struct tn_probe *pr
   return what->only ? g_strv_contains(what->only, probe->name) : !tn_probe_is_of_device(probe);
 }
 
-/* Finds the GPU where one is wanted. *ret_lacks, transfer full: why there is none. False and *error
- * only when the calibration is to end. */
-static bool find_device(struct tn_probe_machine *machine, const struct tn_calibrate *what,
-                        char **ret_lacks, GError **error)
+/* Finds the GPU where one is wanted. Why there is none, transfer full; NULL: nothing lacks. */
+static char *find_device(struct tn_probe_machine *machine, const struct tn_calibrate *what)
 {
-  struct tn_place_id *end = &machine->device_end;
-  GError *why = NULL;
+  struct tn_device_facts *d = &machine->device;
+  const struct tn_place_id *end = &machine->device_end;
+  const struct tn_places *cores = machine->cores;
+  g_autoptr(GError) why = NULL;
   bool is_any = false;
   for (const struct tn_probe *p = tn_probes; p->name; p++)
     is_any = is_any || (tn_probe_is_of_device(p) && is_wanted(what, p));
   if (!is_any)
-    return true;
-  if (!tn_device_look(machine, what->stop, &machine->device, &why)) {
-    if (g_error_matches(why, TN_REAL_ERROR, TN_REAL_INTERRUPTED)) {
-      g_propagate_error(error, why);
-      return false;
-    }
-    *ret_lacks = g_strdup(why->message);
-    g_error_free(why);
-    return true;
-  }
-  const struct tn_device_facts *d = &machine->device;
-  machine->device_is_near =
-      tn_topology_near_card((unsigned)d->domain, (unsigned)d->bus, (unsigned)d->slot, end);
-  const struct tn_places *cores = machine->cores;
+    return NULL;
+  if (!tn_device_look(machine, what->stop, d, &why))
+    return g_strdup(why->message);
+  machine->device_is_near = tn_topology_near_card((unsigned)d->domain, (unsigned)d->bus,
+                                                  (unsigned)d->slot, &machine->device_end);
   const int *domain = end->kind == TN_PLACE_NUMA ? cores->numa : cores->package;
   machine->device_pu = cores->pu[0];
   for (int i = cores->n - 1; i >= 0; i--)
     if (domain[i] == end->number)
       machine->device_pu = cores->pu[i];
-  return true;
+  return NULL;
 }
 
 static bool check_names(const struct tn_calibrate *what, GError **error)
@@ -344,14 +335,14 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
 {
   struct attempt attempts[MOST_PROBES];
   struct tn_probe_machine machine = { 0 };
-  g_autofree char *lacks = NULL;
   int n = 0, n_active = 0;
   if (!check_names(what, error))
     return NULL;
-  if (!machine_init(&machine, error) || !find_device(&machine, what, &lacks, error)) {
+  if (!machine_init(&machine, error)) {
     machine_finish(&machine);
     return NULL;
   }
+  g_autofree char *lacks = find_device(&machine, what);
   struct tn_calibration *c = tn_calibration_alloc();
   struct tn_states states;
   tn_states_init(&states, &machine, what->stop);

@@ -71,10 +71,11 @@ static struct tn_fabric_place engine_place(struct tn_calibration *c, const char 
     .n_serves = 1,
     .serves = served,
     .source = text(c, "measured"),
-    .note = text(c,
-                 "probe device-copy, pinned memory: start has the lane's latency; sync as seen of "
-                 "copies to the host; the driver counts %d engines",
-                 n_engines),
+    .note = text(
+        c,
+        "probe device-copy, pinned memory: start has the lane's latency; sync is that of copies "
+        "out; the driver counts %d engines",
+        n_engines),
     .error = g_ascii_strtod(digits, NULL)
   };
 }

@@ -16,8 +16,7 @@ enum copy_time {
   PINNED,                               /* N_WAYS, N_SIZES */
   PAGEABLE = PINNED + N_WAYS * N_SIZES, /* the same */
   ISSUED = PAGEABLE + N_WAYS * N_SIZES, /* N_WAYS */
-  SEEN_COPY = ISSUED + N_WAYS,          /* its last byte in the host's memory */
-  ENDED_COPY,                           /* the same copy */
+  SEEN_COPY = ISSUED + N_WAYS,          /* the least one out, by the core */
   N_COPY_TIMES,
   TOGETHER = N_COPY_TIMES,               /* N_TOGETHER */
   BYTES_TOGETHER = TOGETHER + N_TOGETHER /* no times: N_TOGETHER, of both ways */
@@ -76,17 +75,18 @@ static double time_pageable(const struct copies *c, enum way w, size_t bytes)
   return tn_clock_now() - before;
 }
 
-static void time_seen(const struct copies *c, struct tn_sampler *s)
+/* Until a copy's bytes are there. */
+static double time_seen(const struct copies *c)
 {
   volatile uint32_t *word = c->pinned[OUT];
   *word = 0;
   const double before = tn_clock_now();
-  issue(c, OUT, sizeof *word);
+  issue(c, OUT, LEAST_BYTES);
   while (*word == 0)
     ;
-  tn_sampler_add(s, SEEN_COPY, tn_clock_now() - before);
+  const double seen = tn_clock_now() - before;
   TN_GPU_TRY(&c->gpu, cuStreamSynchronize, c->stream[OUT]);
-  tn_sampler_add(s, ENDED_COPY, tn_clock_now() - before);
+  return seen;
 }
 
 static double time_together(const struct copies *c, const size_t *bytes)
@@ -131,7 +131,7 @@ static void copy_body(struct tn_member *m)
   copies_begin(&c, m);
   tn_sampler_init(&s, N_COPY_TIMES, m->team->seconds);
   while (tn_sampler_turn(&s)) {
-    time_seen(&c, &s);
+    tn_sampler_add(&s, SEEN_COPY, time_seen(&c));
     for (enum way w = OUT; w < N_WAYS; w++) {
       size_t bytes = LEAST_BYTES;
       for (int i = 0; i < N_SIZES; i++, bytes *= GROWTH) {
@@ -151,7 +151,7 @@ static void copy_body(struct tn_member *m)
 static void found_engine(struct tn_probe_round *round, const char *way, const double *t,
                          double issued, const struct tn_line_fit *fit)
 {
-  const double sync = t[ENDED_COPY] - t[SEEN_COPY], start = fit->intercept - issued - sync;
+  const double sync = t[PINNED] - t[SEEN_COPY], start = fit->intercept - issued - sync;
   g_autofree char *rate = g_strdup_printf("device.%s.rate", way);
   tn_probe_found(round, issued, NAN, NAN, "device.%s.launch", way);
   tn_probe_found(round, start, fit->intercept_error / start, NAN, "device.%s.start", way);
