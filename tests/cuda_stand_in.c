@@ -3,8 +3,6 @@
  * makes of the times; nothing of what a GPU costs, and not that the kernels run on one.
  * TN_CUDA_REFUSE=FUNCTION: that one is denied. TN_CUDA_MAPPED: cores reach the device's memory.
  * TN_CUDA_NEAR: it is the card 0000:82:00.0 of gpus.xml, else one that nobody has. */
-#include <pthread.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,7 +23,7 @@
 #define DUPLEX 0.75
 static const double rates[] = { 10e9, 12e9 }; /* out, in */
 enum { OUT, IN, KERNELS, N_QUEUES };
-enum { INVALID = 1, NOT_SUPPORTED = 801, KEPT = 4096, VECTOR = 16 };
+enum { INVALID = 1, NOT_SUPPORTED = 801, KEPT = 4096, VECTOR = 16, TOLD = 64 };
 
 struct handle {
   size_t bytes;
@@ -39,8 +37,6 @@ struct location {
 struct queue {
   double begin, end;
   size_t bytes;
-  pthread_t teller;
-  bool has_teller;
 };
 static struct queue queues[N_QUEUES];
 static const char *const kernels[] = { "nothing", "touch", "read", "sum", "exchange" };
@@ -82,44 +78,17 @@ static struct queue *hand_over(int q, double seconds, size_t bytes)
   return queue;
 }
 
-/* What a core sees before the queue ends. */
-struct news {
-  void *to;
-  double when;
-  unsigned char bytes[VECTOR];
-  size_t n;
-};
-
-static void *tell(void *data)
+/* What a core may look for before it waits for the queue is done in place: it is there when the call
+ * returns, which takes until then. */
+static void do_now(const struct queue *queue, void *to, const void *from, size_t n)
 {
-  struct news *news = data;
-  cpu_set_t all;
-  /* Who waits for them keeps its own core busy. */
-  memset(&all, 0xff, sizeof all);
-  sched_setaffinity(0, sizeof all, &all);
-  wait_until(news->when);
-  memcpy(news->to, news->bytes, news->n);
-  free(news);
-  return NULL;
-}
-
-static void announce(struct queue *queue, void *to, const void *from, size_t n)
-{
-  struct news *news = calloc(1, sizeof *news);
-  *news = (struct news){ .to = to, .when = queue->end, .n = n < VECTOR ? n : VECTOR };
-  memcpy(news->bytes, from, news->n);
-  if (queue->has_teller)
-    pthread_join(queue->teller, NULL);
-  queue->has_teller = pthread_create(&queue->teller, NULL, tell, news) == 0;
+  wait_until(queue->end);
+  memcpy(to, from, n);
 }
 
 static int finish(int q)
 {
-  struct queue *queue = &queues[q];
-  if (queue->has_teller)
-    pthread_join(queue->teller, NULL);
-  queue->has_teller = false;
-  wait_until(queue->end);
+  wait_until(queues[q].end);
   wait_until(now() + SYNC);
   return 0;
 }
@@ -212,7 +181,7 @@ CALL(cuLaunchKernel, void *function, unsigned x, unsigned y, unsigned z, unsigne
   const double unit = k == EXCHANGE ? 2 * STEP : k == READ ? 1 / READ_RATE : 1 / SUM_RATE;
   struct queue *queue = hand_over(KERNELS, n * unit, 0);
   if (k == TOUCH)
-    announce(queue, *(void **)arguments[0], &one, sizeof one);
+    do_now(queue, *(void **)arguments[0], &one, sizeof one);
   return denies("cuLaunchKernel") ? NOT_SUPPORTED : 0;
 }
 
@@ -268,8 +237,8 @@ static int copy(int way, void *to, const void *from, size_t bytes, void *stream)
   struct queue *queue = hand_over(way, (double)bytes / rates[way], bytes);
   if (other->end > queue->begin)
     queue->end = queues[1 - way].end = other->begin + (double)(bytes + other->bytes) / both;
-  if (bytes <= VECTOR)
-    announce(queue, to, from, bytes);
+  if (bytes <= TOLD)
+    do_now(queue, to, from, bytes);
   return 0;
 }
 

@@ -433,6 +433,42 @@ Test(conclusions, say_what_is_a_choice_and_what_is_not_limited)
   forget(&m, c);
 }
 
+/* Both directions together carry what the faster one carries alone at least, whatever was measured,
+ * and no part of an engine's time is less than none. */
+Test(conclusions, make_places_and_links_of_a_device)
+{
+  for (int n = 0; n <= 1; n++) {
+    struct tn_probe_machine m = imagined(1);
+    struct tn_calibration *c = tn_calibration_alloc();
+    m.device = (struct tn_device_facts){ .name = "a device", .n = n };
+    m.device_end = (struct tn_place_id){ TN_PLACE_PACKAGE, 0 };
+    measured(c, "kernel_launch", 2e-6);
+    measured(c, "device.out.launch", 3e-6);
+    measured(c, "device.out.start", -1e-9);
+    measured(c, "device.in.start", 4e-6);
+    measured(c, "device.duplex", 0.6);
+    measured(c, "device.in.rate", 170e9);
+    if (n > 0)
+      measured(c, "device.out.rate", 420e9);
+    tn_calibration_conclude(c, &m);
+    cr_assert_str_eq(c->params[TN_P_KERNEL_LAUNCH].source, n > 0 ? "measured" : "default");
+    cr_assert_eq(c->fabric.n_places, 3 * n);
+    cr_assert_eq(c->fabric.n_links, 2 * n);
+    if (n > 0) {
+      g_autofree char *text = tn_fabric_format(&c->fabric);
+      cr_assert_str_eq(text, "place.gpu0 memory\n"
+                             "place.out0 engine launch=3us width=1 moves=out serves=gpu0\n"
+                             "place.in0 engine launch=0 start=4us width=1 moves=in serves=gpu0\n"
+                             "link.gpu0>package-0 420GB/s duplex=0.712\n"
+                             "link.package-0>gpu0 170GB/s duplex=0.712\n");
+      cr_assert_str_eq(c->fabric.places[0].source, "unknown");
+      cr_assert_str_eq(c->fabric.links[0].source, "measured");
+      cr_assert_float_eq(c->fabric.links[0].error, 0.0068, 1e-12);
+    }
+    forget(&m, c);
+  }
+}
+
 /* Every parameter that is measured has one probe, and probes know no others. */
 Test(probes, set_known_parameters)
 {
