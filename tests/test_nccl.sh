@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # NCCL's kernels on four devices, to which only channels and steps set limits: times as a hand
-# calculation says, bytes right, decisions and refusals. Usage: test_nccl.sh PROGRAM
+# calculation says, bytes right, decisions and refusals. On machines: times near to measured ones.
+# Usage: test_nccl.sh PROGRAM
 . "$(dirname "$0")/lib.sh"
 
 # machine NAME LINK...: four devices with these links, all of one rate.
@@ -95,5 +96,33 @@ refuses 'the platform says nothing of NCCL' -p "$work/star.xml" -c bcast -a nccl
 refuses 'the platform says nothing of NCCL' -p "$work/star.xml" -c bcast -a library:nccl -s 8
 refuses 'NCCL has no such algorithm' "${switch[@]}" -c bcast -a nccl -s 8 -P algorithm=tree
 refuses "takes nothing on NVIDIA's devices here" "${switch[@]}" -c bcast -a library:rccl -s 8
+
+# about NAME MEASURED PART OPTION...: within a part of what was measured, us (docs/gpu.md).
+about() {
+  local name=$1 measured=$2 part=$3 got
+  shift 3
+  cases=$((cases + 1))
+  got=$("$turnstile" run --memory device --type float32 -a library:nccl --format csv "$@" 2>"$work/err" |
+    awk -F, '/^#/ { next } !at { for (at = NF; at && $at != "avg_us";) at--; next } { print $at }')
+  awk -v got="$got" "BEGIN { exit !(got > $measured / (1 + $part) && got < $measured * (1 + $part)) }" ||
+    complain "$name: $got us, measured $measured"
+}
+back=(--protocol nccl-tests)
+ampere=("${back[@]}" --set kernel_start=6.4us)
+about 'A100, 8, 16K' 22.6 .25 -p abci-a "${ampere[@]}" -n 8 -c allreduce -s 16K
+about 'A100, 8, 128K' 27.4 .25 -p abci-a "${ampere[@]}" -n 8 -c allreduce -s 128K
+about 'A100, 8, 256M' 2182 .25 -p abci-a "${ampere[@]}" -n 8 -c allreduce -s 256M
+about 'A100, 8, allgather, 8K' 14.6 .25 -p abci-a "${ampere[@]}" -n 8 -c allgather -s 1K
+about 'H100, 8, 4K' 16 .25 -p hgx-h100 "${back[@]}" -n 8 -c allreduce -s 4K
+about 'H100, 8, 256K' 19.3 .25 -p hgx-h100 "${back[@]}" -n 8 -c allreduce -s 256K
+about 'A100 mesh, bcast, 4K' 9.98 .25 -p a100-mesh4 "${ampere[@]}" -n 4 -c bcast -s 4K
+about 'GH200 mesh, 4K' 9.82 .25 -p gh200-mesh4 "${back[@]}" -n 4 -c allreduce -s 4K
+about 'GH200 mesh, 1M' 16.9 .25 -p gh200-mesh4 "${back[@]}" -n 4 -c allreduce -s 1M
+about 'ABCI, bcast, 64' 7.42 .25 -p abci-a -n 4 -c bcast -s 64 --protocol osu \
+  --arrival barrier:ompi-4.0
+# 208 GB/s of 2(p-1)/p bytes on a pair of NVLinks, 20 over PCIe.
+pairs=(-p "$(dirname "$0")/machines/nvlink-pairs.xml" "${back[@]}" -c allreduce -s 256M)
+about 'pair of NVLinks' 1290 .25 "${pairs[@]}" -n 2
+about 'over PCIe' 17896 .25 "${pairs[@]}" -n 3
 
 finish
