@@ -108,14 +108,13 @@ about() {
     complain "$name: $got us, measured $measured"
 }
 back=(--protocol nccl-tests)
-ampere=("${back[@]}" --set kernel_start=6.4us)
-about 'A100, 8, 16K' 22.6 .25 -p abci-a "${ampere[@]}" -n 8 -c allreduce -s 16K
-about 'A100, 8, 128K' 27.4 .25 -p abci-a "${ampere[@]}" -n 8 -c allreduce -s 128K
-about 'A100, 8, 256M' 2182 .25 -p abci-a "${ampere[@]}" -n 8 -c allreduce -s 256M
-about 'A100, 8, allgather, 8K' 14.6 .25 -p abci-a "${ampere[@]}" -n 8 -c allgather -s 1K
+about 'A100, 8, 16K' 22.6 .25 -p abci-a "${back[@]}" -n 8 -c allreduce -s 16K
+about 'A100, 8, 128K' 27.4 .25 -p abci-a "${back[@]}" -n 8 -c allreduce -s 128K
+about 'A100, 8, 256M' 2182 .25 -p abci-a "${back[@]}" -n 8 -c allreduce -s 256M
+about 'A100, 8, allgather, 8K' 14.6 .25 -p abci-a "${back[@]}" -n 8 -c allgather -s 1K
 about 'H100, 8, 4K' 16 .25 -p hgx-h100 "${back[@]}" -n 8 -c allreduce -s 4K
 about 'H100, 8, 256K' 19.3 .25 -p hgx-h100 "${back[@]}" -n 8 -c allreduce -s 256K
-about 'A100 mesh, bcast, 4K' 9.98 .25 -p a100-mesh4 "${ampere[@]}" -n 4 -c bcast -s 4K
+about 'A100 mesh, bcast, 4K' 9.98 .25 -p a100-mesh4 "${back[@]}" -n 4 -c bcast -s 4K
 about 'GH200 mesh, 4K' 9.82 .25 -p gh200-mesh4 "${back[@]}" -n 4 -c allreduce -s 4K
 about 'GH200 mesh, 1M' 16.9 .25 -p gh200-mesh4 "${back[@]}" -n 4 -c allreduce -s 1M
 about 'ABCI, bcast, 64' 7.42 .25 -p abci-a -n 4 -c bcast -s 64 --protocol osu \

@@ -105,7 +105,7 @@ static const struct {
   { TN_P_NETWORK_LATENCY, TN_P_NETWORK_EAGER_SLOTS,
     "osu_latency and osu_bw between two nodes (no fit reads them yet), or the adapter's data "
     "sheet" },
-  { TN_P_KERNEL_LAUNCH, TN_P_KERNEL_SYNC,
+  { TN_P_KERNEL_LAUNCH, TN_P_KERNEL_GAP,
     "empty kernels there, many in a row and with a wait for each" },
   { TN_P_IPC_OPEN_TIME, TN_P_IPC_OPEN_RATE,
     "the first and the second copy from a peer's buffer of 1 and 100 MB" },

@@ -379,9 +379,10 @@ void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     tn_engine_timed(e, s, TN_LAUNCH_PART, tn_engine_price(e, TN_P_KERNEL_SYNC));
     return;
   }
+  const double gap = op->u.kernel.is_ahead ? tn_engine_price(e, TN_P_KERNEL_GAP) : 0.0;
   s->handed_over =
       (op->u.kernel.is_ahead ? s->handed_over : e->now) + tn_engine_price(e, TN_P_KERNEL_LAUNCH);
-  const double begin = MAX(e->now, s->handed_over) + tn_engine_price(e, TN_P_KERNEL_START);
+  const double begin = MAX(e->now + gap, s->handed_over) + tn_engine_price(e, TN_P_KERNEL_START);
   tn_engine_timed(e, s, TN_LAUNCH_PART, begin - e->now);
 }
 
