@@ -89,7 +89,7 @@ static struct tn_plan *plan_of(struct tn_settings **ret_settings, const char *li
 }
 
 /* Whether what the point does is among the uses of p. Every call moves bytes, sets flags and is
- * entered, and any algorithm may send messages. */
+ * entered, any algorithm may send messages, and what is on devices may be staged on the host. */
 static bool may_read(int p, const struct tn_point *point)
 {
   static const enum tn_param_use always[] = { TN_USE_BYTES, TN_USE_FLAGS, TN_USE_ENTRY,
@@ -97,7 +97,9 @@ static bool may_read(int p, const struct tn_point *point)
   for (size_t i = 0; i < G_N_ELEMENTS(always); i++)
     if (has_use(p, always[i]))
       return true;
+  const enum tn_mechanism host = tn_mechanism_of_host(point->mechanism);
   return has_use(p, (int)tn_mechanisms[point->mechanism].kind) ||
+         has_use(p, (int)tn_mechanisms[host].kind) ||
          (has_use(p, TN_USE_SUMS) && tn_collective_reduces(point->call.collective)) ||
          (has_use(p, TN_USE_STRANDS) && point->algorithm->strands_per_core) ||
          (has_use(p, TN_USE_DEVICES) && tn_mechanism_is_on_device(point->mechanism)) ||
@@ -174,17 +176,22 @@ static const char *const experiments[] = {
   "-p tests/cluster.xml -c bcast -a pipeline -s 100,100000 --jobs 1",
   "-p hgx-h100 -c allreduce -a nccl -n 4 -s 8,20000 -P algorithm=ring,tree -P protocol=ll"
   " --set nccl_generation=hopper --memory device --jobs 1",
+  "-p abci-a --memory device -n 4 -c allreduce -a library:ompi-6.0,ring -s 100,100000 --jobs 1",
+  "-p abci-a -n 3 -c bcast -a direct-read -s 100000 --mechanism device-ipc --jobs 1",
+  "-p abci-a -n 3 -c bcast -a binomial -s 100,100000 --jobs 1 --mechanism"
+  " device-ipc,device-mapped,device-staged",
+  "-p abci-a --memory device -n 2 -c allreduce -a nccl -s 100 --protocol nccl-tests --jobs 1",
+  "-p psg-k40 --memory device -n 20 -c bcast -a adapt -s 100000 --jobs 1",
 };
 
-/* A parameter that nothing reads is a mistake, and so is a use that its line does not name. Nothing
- * computes with devices' yet. */
+/* A parameter that nothing reads is a mistake, and so is a use that its line does not name. */
 Test(parameters, are_read_for_what_they_say)
 {
   bool read[TN_N_PARAMS] = { false };
   for (size_t i = 0; i < G_N_ELEMENTS(experiments); i++)
     note_reads(experiments[i], read);
   for (int p = 0; p < TN_N_PARAMS; p++)
-    cr_expect(read[p] || !(tn_params[p].uses & ~(1u << TN_USE_RANKS | 1u << TN_USE_DEVICES)),
+    cr_expect(read[p] || !(tn_params[p].uses & ~(1u << TN_USE_RANKS)),
               "nothing reads %s: use it, or add an experiment here", tn_params[p].name);
 }
 

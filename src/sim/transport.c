@@ -464,6 +464,8 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
                                           TN_P_SLOT_HOME,      TN_P_SLOT_STORES };
   static const enum tn_param of_sends[] = { TN_P_SEND_OVERHEAD, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
                                             TN_P_CALL_LINES, TN_P_FAST_BOXES };
+  static const enum tn_param of_devices[] = { TN_P_DEVICE_EAGER_LIMIT, TN_P_DEVICE_RENDEZVOUS_LIMIT,
+                                              TN_P_DEVICE_FRAGMENT_SIZE };
   static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT, TN_P_NETWORK_EAGER_SLOTS };
   struct tn_engine *e = strand(r)->engine;
   switch (what) {
@@ -488,6 +490,10 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     tn_engine_price(e, far_limits[i]);
   for (size_t i = 0; !is_far && i < G_N_ELEMENTS(limits); i++)
     tn_engine_price(e, limits[i]);
+  for (size_t i = 0; !is_far && e->memory.device && i < G_N_ELEMENTS(of_devices); i++)
+    tn_engine_price(e, of_devices[i]);
+  if (is_far && e->memory.device)
+    tn_engine_price(e, TN_P_DEVICE_NETWORK_LIMIT);
   if (!is_far)
     tn_engine_price(e, tn_way_param(tn_engine_distance(e, strand(r)->rank, peer)));
   if (e->point->ideal)
