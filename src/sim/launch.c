@@ -136,10 +136,15 @@ static bool has_ways(struct tn_engine *e, const struct tn_operation *op,
     const struct tn_seat from = i == 0 ? t->from : tn_memory_seat(e, *src, op->is_staged);
     if (tn_memory_way(e, t->to, from))
       continue;
-    tn_engine_fail(e,
-                   "from the device of rank %d to that of rank %d no way leads past the host "
-                   "(device-staged, device-mapped: through it)",
-                   src->rank, t->dst.rank);
+    if (t->to.device >= 0 && from.device >= 0)
+      tn_engine_fail(e,
+                     "from the device of rank %d to that of rank %d no way leads past the host "
+                     "(device-staged, device-mapped: through it)",
+                     src->rank, t->dst.rank);
+    else
+      tn_engine_fail(e, "no links lead %s the device of rank %d %s the host's memory",
+                     from.device < 0 ? "to" : "from", from.device < 0 ? t->dst.rank : src->rank,
+                     from.device < 0 ? "from" : "to");
     return false;
   }
   return true;

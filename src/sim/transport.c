@@ -74,6 +74,8 @@ static bool is_staged(const struct tn_sim_strand *s)
 /* Whether a core does not carry it out as it does what is in the host's memory. */
 static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_span *spans)
 {
+  if (!s->engine->memory.device)
+    return false;
   if (s->in_kernel)
     return true;
   for (int i = 0; i < n; i++)
@@ -82,7 +84,8 @@ static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_sp
   return false;
 }
 
-static struct tn_operation *push_data(struct tn_sim_strand *s, enum tn_op_kind kind)
+/* What a device carries out, or the core over its lane. */
+static struct tn_operation *push_launch(struct tn_sim_strand *s, enum tn_op_kind kind)
 {
   struct tn_operation *op = push(s, kind);
   op->is_staged = is_staged(s);
@@ -123,7 +126,8 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   const bool launches = is_launched(strand(r), 2, (struct tn_span[]){ *dst, *src });
   if (!launches && tn_mechanism_is_mapped(mechanism) && dst->len > 0)
     prepare(strand(r), TN_P_MOVE_OVERHEAD, 1.0);
-  struct tn_operation *op = push_data(strand(r), launches ? TN_OP_LAUNCH : TN_OP_COPY);
+  struct tn_operation *op =
+      launches ? push_launch(strand(r), TN_OP_LAUNCH) : push(strand(r), TN_OP_COPY);
   if (n_dst == 1 && n_src == 1) {
     op->u.pair[0] = *dst;
     op->u.pair[1] = *src;
@@ -146,7 +150,8 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   strand(r)->fragments = 1;
   if (!launches && src.len > 0)
     prepare(strand(r), TN_P_MOVE_OVERHEAD, fragments);
-  struct tn_operation *op = push_data(strand(r), launches ? TN_OP_LAUNCH : TN_OP_MOVE);
+  struct tn_operation *op =
+      launches ? push_launch(strand(r), TN_OP_LAUNCH) : push(strand(r), TN_OP_MOVE);
   op->fragments = fragments;
   op->u.pair[0] = dst;
   op->u.pair[1] = src;
@@ -160,7 +165,8 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   const bool launches = is_launched(strand(r), 1, &dst) || is_launched(strand(r), n_src, src);
   if (!launches)
     prepare(strand(r), TN_P_REDUCE_OVERHEAD, 1.0);
-  struct tn_operation *op = push_data(strand(r), launches ? TN_OP_SUM : TN_OP_REDUCE);
+  struct tn_operation *op =
+      launches ? push_launch(strand(r), TN_OP_SUM) : push(strand(r), TN_OP_REDUCE);
   op->many = true;
   op->n_src = n_src;
   op->u.spans = g_new(struct tn_span, 1 + n_src);
@@ -372,7 +378,7 @@ static void hand_over(struct tn_engine *e, struct tn_sim_strand *s)
     memcpy(stream->parts, s->parts, sizeof s->parts);
     tn_log_follow(e, stream, s);
   }
-  struct tn_operation *work = push_data(stream, op->n_src > 1 ? TN_OP_SUM : TN_OP_LAUNCH);
+  struct tn_operation *work = push_launch(stream, op->n_src > 1 ? TN_OP_SUM : TN_OP_LAUNCH);
   work->many = work->is_handed = true;
   work->handed = e->now;
   work->n_src = op->n_src;
