@@ -331,7 +331,7 @@ static void release(struct buffer *buffer)
 /* What is done to the buffers before a call. */
 static void prepare(struct bench *b)
 {
-  const struct tn_sizes sizes = tn_call_sizes(NULL, &b->call);
+  const struct tn_sizes sizes = tn_user_sizes(&b->call);
   const bool root_sends =
       tn_collectives[b->call.collective].one_buffer && b->call.rank == b->call.root;
   const int pattern = PATTERN | (int)(b->call.epoch & 0x0f);
@@ -475,7 +475,7 @@ static void measure_size(struct bench *b, size_t block)
   b->call.block = block;
   b->call.type = TN_FLOAT32;
   b->call.compute = 0;
-  const struct tn_sizes sizes = tn_call_sizes(NULL, &b->call);
+  const struct tn_sizes sizes = tn_user_sizes(&b->call);
   b->send = buffer_of(b, sizes.send);
   b->recv = buffer_of(b, sizes.recv);
   verify(b);

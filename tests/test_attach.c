@@ -329,14 +329,15 @@ Test(attach, cico_copies_nothing_between_buffers)
   g_error_free(error);
 }
 
-/* Every copy between ranks has a price, and so has every fault where memory is mapped. */
+/* Every copy between ranks has a price, and so has every fault where memory is mapped. What is staged
+ * from devices' memory is copied as the host's is. */
 Test(attach, every_mechanism_has_its_prices)
 {
   for (int m = 0; m < TN_N_MECHANISMS; m++) {
     const struct tn_reach_prices p = tn_reach_prices_of((enum tn_mechanism)m);
     const bool is_mapped = tn_mechanism_is_mapped((enum tn_mechanism)m);
-    const bool has_copies = tn_mechanism_is_single_copy((enum tn_mechanism)m) && !is_mapped &&
-                            !tn_mechanism_is_on_device((enum tn_mechanism)m); /* engines launch */
+    const enum tn_mechanism host = tn_mechanism_of_host((enum tn_mechanism)m);
+    const bool has_copies = tn_mechanism_is_single_copy(host) && !is_mapped;
     cr_expect_eq(p.copy != TN_N_PARAMS, has_copies, "%s", tn_mechanism_names[m]);
     cr_expect_eq(p.fault_read != TN_N_PARAMS, is_mapped, "%s", tn_mechanism_names[m]);
     cr_expect_eq(p.fault_write != TN_N_PARAMS, is_mapped, "%s", tn_mechanism_names[m]);

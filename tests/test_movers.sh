@@ -83,7 +83,8 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
   complain 'no parameter is noted on the way between packages'
 refuse 1 'from the device of rank 0 to that of rank 1 no way leads past the host' run \
   -p "$work/far.xml" --mechanism device-ipc -c bcast -a direct-read -n 2 -s 1M
-node lane "${memories[@]}" link.m{0..2}'>numa-0=20GB/s' link.numa-0'>m'{0..2}'=20GB/s'
+engines=(); for i in {0..3}; do engines+=("place.e$i=engine serves=m$i"); done
+node lane place.m{0..3}=memory "${engines[@]}" link.m{0..2}'>numa-0=20GB/s' link.numa-0'>m'{0..2}'=20GB/s'
 refuse 1 "no links lead to the device of rank 3 from the host's memory" run -p "$work/lane.xml" \
   --mechanism device-staged -c bcast -a linear -n 4 -s 64K
 grep '"name":"copy"' "$work/line.json" | grep -q '"peer":' || complain 'a copy without a peer'
