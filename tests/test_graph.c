@@ -213,7 +213,8 @@ Test(graph, a_peer_way_keeps_off_the_host_and_a_pair_is_shared)
   for (int i = 0; i < 8; i++)
     link[i] = (struct tn_fabric_link){ end[i / 2][i % 2], end[i / 2][1 - i % 2],
                                        .rate = 10e9 + i * 1e9, .duplex = i < 2 ? 0.7 : 1.0 };
-  tn_graph_free(four_domains(&c, link[0]));
+  tn_graph_free(four_domains(
+      &c, (struct tn_fabric_link){ { TN_PLACE_NUMA, 0 }, { TN_PLACE_NUMA, 1 }, 3e9, .duplex = 1 }));
   c.fabric = (struct tn_fabric){ 4, 8, place, link };
   struct tn_graph *graph = tn_graph_new(&c.places, c.values, &c.fabric);
   const int memory = tn_graph_place(graph, TN_PLACE_MEMORY, 0), far = memory + 3;

@@ -27,6 +27,15 @@ static bool add_up(const struct tn_sim_result *t)
   return fabs(sum - t->span) <= 1e-9 * t->span + 1e-12;
 }
 
+/* Whether it is a library of another maker's devices than those of `values`. */
+static bool is_of_others(const struct tn_algorithm *a, const struct tn_call *template)
+{
+  const struct tn_nccl nccl = tn_sim_nccl(values);
+  struct tn_call call = *template;
+  call.nccl = &nccl;
+  return a->decide && tn_mechanism_is_on_device(a->mechanisms[0]) && tn_algorithm_refusal(a, &call);
+}
+
 static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call *template,
                       enum tn_mechanism mechanism, enum tn_protocol protocol, int repetitions,
                       char **ret_message)
@@ -34,6 +43,8 @@ static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call
   GError *error = NULL;
   struct tn_sim_result result;
   const int n_nodes = tn_platform_n_nodes(platform);
+  if (is_of_others(algorithm, template))
+    return true;
   if (tn_mechanism_is_on_device(algorithm->mechanisms[0]))
     mechanism = algorithm->mechanisms[0]; /* kernels of the devices have no other */
   const char *mapping = n_nodes == 1 && tn_registry_goes_round(template) ? "numa" : "core";
