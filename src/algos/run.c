@@ -4,24 +4,27 @@
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
 
-/* The entry that runs, the call as it sees it, and what of it is staged. NULL: a library takes what is not among the entries;
- * *ret_name is that one's name. */
-static const struct tn_algorithm *what_runs(const struct tn_algorithm *a,
-                                            const struct tn_call *call, struct tn_call *ret_own,
-                                            enum tn_staging *ret_staging, const char **ret_name)
+/* The entry that runs, the call as it sees it, and what of it is staged. */
+struct running {
+  const struct tn_algorithm *entry; /* NULL: a library takes what is not among the entries, */
+  const char *name;                 /* this one */
+  struct tn_call call;
+  enum tn_staging staging;
+};
+
+static struct running what_runs(const struct tn_algorithm *a, const struct tn_call *call)
 {
-  *ret_own = *call;
-  *ret_staging = TN_STAGE_NOTHING;
+  struct running x = { .entry = a, .call = *call };
   if (a->decide) {
     const struct tn_decision decision = tn_algorithm_decide(a, call);
-    *ret_own = tn_decision_call(&decision, call);
-    *ret_staging = ret_own->memory == TN_STAGED ? decision.staging : TN_STAGE_NOTHING;
-    *ret_name = decision.name;
-    a = decision.algorithm;
+    x.entry = decision.algorithm;
+    x.name = decision.name;
+    x.call = tn_decision_call(&decision, call);
+    x.staging = x.call.memory == TN_STAGED ? decision.staging : TN_STAGE_NOTHING;
   }
-  if (a)
-    ret_own->variant = a->variant;
-  return a;
+  if (x.entry)
+    x.call.variant = x.entry->variant;
+  return x;
 }
 
 /* Why the entry cannot run on call->n_ranks ranks with these parameters. */
@@ -44,15 +47,13 @@ static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_cal
 static const char *unsupported(const struct tn_algorithm *a, const struct tn_call *call)
 {
   static _Thread_local char text[96];
-  struct tn_call own;
-  enum tn_staging staging;
-  const char *name;
-  const struct tn_algorithm *runs = what_runs(a, call, &own, &staging, &name);
-  if (runs) {
-    const char *why = runs->unsupported ? runs->unsupported(&own) : NULL;
-    return why ? why : wrong_ranks(runs, &own);
+  const struct running x = what_runs(a, call);
+  if (x.entry) {
+    const char *why = x.entry->unsupported ? x.entry->unsupported(&x.call) : NULL;
+    return why ? why : wrong_ranks(x.entry, &x.call);
   }
-  snprintf(text, sizeof text, "the library takes %s here, which is not among the algorithms", name);
+  snprintf(text, sizeof text, "the library takes %s here, which is not among the algorithms",
+           x.name);
   return text;
 }
 
@@ -66,21 +67,16 @@ const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_c
 
 int tn_algorithm_slots(const struct tn_algorithm *a, const struct tn_call *call)
 {
-  struct tn_call own;
-  enum tn_staging staging;
-  const char *name;
-  return what_runs(a, call, &own, &staging, &name)->n_slots(&own);
+  const struct running x = what_runs(a, call);
+  return x.entry->n_slots(&x.call);
 }
 
 struct tn_sizes tn_algorithm_scratch(const struct tn_algorithm *a, const struct tn_call *call)
 {
-  struct tn_call own;
-  enum tn_staging staging;
-  const char *name;
-  const struct tn_algorithm *runs = what_runs(a, call, &own, &staging, &name);
-  struct tn_sizes sizes = runs->scratch ? runs->scratch(&own) : (struct tn_sizes){ 0 };
-  if (runs->exchange)
-    sizes.shared += tn_p2p_shared(&own, runs->use(&own));
+  const struct running x = what_runs(a, call);
+  struct tn_sizes sizes = x.entry->scratch ? x.entry->scratch(&x.call) : (struct tn_sizes){ 0 };
+  if (x.entry->exchange)
+    sizes.shared += tn_p2p_shared(&x.call, x.entry->use(&x.call));
   return sizes;
 }
 
@@ -105,11 +101,11 @@ static void exchange(const struct tn_algorithm *a, struct tn_strand *r)
 /* What the collective reads, or all, comes to the host; what it has written goes back. */
 static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
 {
+  if (staging == TN_STAGE_NOTHING || !r->transport->stage)
+    return;
   const struct tn_sizes sizes = tn_user_sizes(r->call);
   const int rank = r->call->rank;
   const bool is_read = staging == TN_STAGE_BOTH || tn_call_has_input_in_recv(r->call, rank);
-  if (staging == TN_STAGE_NOTHING || !r->transport->stage)
-    return;
   if (down && sizes.send > 0)
     r->transport->stage(r, TN_SEND, sizes.send, true);
   if (sizes.recv > 0 && (down ? is_read : tn_call_has_result(r->call, rank)))
@@ -119,18 +115,15 @@ static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
 void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r)
 {
   const struct tn_call *asked = r->call;
-  struct tn_call own;
-  enum tn_staging staging;
-  const char *name;
-  const struct tn_algorithm *runs = what_runs(a, asked, &own, &staging, &name);
-  r->call = &own;
-  stage(r, staging, true);
-  if (runs->run)
-    runs->run(r);
+  const struct running x = what_runs(a, asked);
+  r->call = &x.call;
+  stage(r, x.staging, true);
+  if (x.entry->run)
+    x.entry->run(r);
   else
-    exchange(runs, r);
-  if (own.entries > 0 && own.n_ranks == 1)
-    r->transport->compute(r, own.compute);
-  stage(r, staging, false);
+    exchange(x.entry, r);
+  if (x.call.entries > 0 && x.call.n_ranks == 1)
+    r->transport->compute(r, x.call.compute);
+  stage(r, x.staging, false);
   r->call = asked;
 }

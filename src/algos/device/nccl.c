@@ -57,11 +57,6 @@ struct plan {
   int n_slots;         /* of a piece */
 };
 
-static bool is_rooted(const struct tn_call *call)
-{
-  return tn_collective_rooted(call->collective);
-}
-
 /* Who only tries how much a value counts may take the machine's generation away. */
 static const struct tn_nccl *machine_of(const struct tn_call *call)
 {
@@ -133,7 +128,7 @@ static struct plan plan_of(const struct tn_call *call)
 {
   struct plan p = { .choice = choice_of(call) };
   const struct tn_nccl_choice *c = &p.choice;
-  const bool turns = c->algorithm == TN_NCCL_RING && !is_rooted(call);
+  const bool turns = c->algorithm == TN_NCCL_RING && !tn_collective_rooted(call->collective);
   const bool is_simple = c->protocol == TN_NCCL_SIMPLE, is_ll = c->protocol == TN_NCCL_LL;
   const size_t n_channels = (size_t)c->n_channels;
   const size_t slot = is_simple ? SIMPLE_SLOT : is_ll ? LL_SLOT : LL128_SLOT;
@@ -328,7 +323,7 @@ static void run(struct tn_strand *r)
     multicast(r, &p.prices);
   else if (p.choice.algorithm == TN_NCCL_TREE)
     chain(&h);
-  else if (is_rooted(call))
+  else if (tn_collective_rooted(call->collective))
     line(&h);
   else
     ring(&h, &p);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "algos/kit/reduction.h"
+#include "algos/registry.h"
 
 #define OF(...)                                                                                    \
   {                                                                                                \
@@ -95,17 +96,12 @@ static int log2_of(size_t n)
   return log;
 }
 
-static bool is_rooted(const struct tn_nccl_ask *ask)
-{
-  return ask->collective == TN_BCAST || ask->collective == TN_REDUCE;
-}
-
 /* Steps of a ring. */
 static int steps_of(const struct tn_nccl_ask *ask)
 {
-  return ask->collective == TN_ALLREDUCE ? 2 * (ask->n_ranks - 1)
-         : is_rooted(ask)                ? ask->n_ranks
-                                         : ask->n_ranks - 1;
+  return ask->collective == TN_ALLREDUCE         ? 2 * (ask->n_ranks - 1)
+         : tn_collective_rooted(ask->collective) ? ask->n_ranks
+                                                 : ask->n_ranks - 1;
 }
 
 static int scale_of(const struct tn_nccl_ask *ask)
@@ -130,8 +126,8 @@ static bool is_available(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
     break;
   }
   /* Switches sum words of 4 bytes or more. */
-  return protocol == TN_NCCL_SIMPLE && !is_rooted(ask) && ask->n_nodes == 1 &&
-         m->graph[TN_NCCL_NVLS].n_channels > 1 && g->nvls_share > 0.0 &&
+  return protocol == TN_NCCL_SIMPLE && !tn_collective_rooted(ask->collective) &&
+         ask->n_nodes == 1 && m->graph[TN_NCCL_NVLS].n_channels > 1 && g->nvls_share > 0.0 &&
          (ask->collective == TN_ALLGATHER || ask->type != TN_UINT8);
 }
 
@@ -182,8 +178,10 @@ double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
            (ask->collective == TN_ALLREDUCE ? 2.0 : (n - 1.0) / n);
   if (g->is_rccl)
     return rate * g->share[algorithm][protocol] *
-           (algorithm == TN_NCCL_RING && protocol == TN_NCCL_LL && is_rooted(ask) ? g->root_ll
-                                                                                  : 1.0);
+           (algorithm == TN_NCCL_RING && protocol == TN_NCCL_LL &&
+                    tn_collective_rooted(ask->collective)
+                ? g->root_ll
+                : 1.0);
   return algorithm == TN_NCCL_RING ? rate_of_ring(m, ask, protocol, rate, n_channels)
                                    : rate_of_tree(m, ask, protocol, rate, n_channels);
 }
@@ -220,7 +218,8 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   const bool is_alone = ask->n_nodes == 1;
   const int n_steps = steps_of(ask);
   double near = tn_nccl_step(m, TN_NCCL_RING, protocol);
-  if (is_rooted(ask)) { /* the length of a chunk is not modelled there either */
+  if (tn_collective_rooted(
+          ask->collective)) { /* the length of a chunk is not modelled there either */
     const int other = protocol == TN_NCCL_SIMPLE ? TN_NCCL_TREE : TN_NCCL_RING;
     const int way = is_alone ? way_within(m) : FAR;
     return m->same_channels ? 1e-6 * steps[id].step[way][TN_NCCL_RING][protocol]

@@ -74,8 +74,7 @@ static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 
 size_t tn_far_slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
-  const size_t largest = l->far_eager_limit < use.largest ? l->far_eager_limit : use.largest;
-  return tn_aligned(largest, TN_P2P_SLOT_ALIGN);
+  return tn_aligned(least(l->far_eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
 }
 
 size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
@@ -83,8 +82,7 @@ size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use us
   if (l->far_fragments_from == 0 || use.largest < l->far_fragments_from ||
       use.largest <= l->far_eager_limit)
     return 0;
-  return tn_aligned(l->fragment_size < use.largest ? l->fragment_size : use.largest,
-                    TN_P2P_SLOT_ALIGN);
+  return tn_aligned(least(l->fragment_size, use.largest), TN_P2P_SLOT_ALIGN);
 }
 
 static size_t far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
