@@ -64,5 +64,5 @@ bool tn_mechanism_maps_device(enum tn_mechanism mechanism)
 
 enum tn_user_memory tn_mechanism_memory(enum tn_mechanism mechanism)
 {
-  return has(mechanism, TN_ON_DEVICE) ? TN_MEMORY_DEVICE : TN_MEMORY_HOST;
+  return tn_mechanism_is_on_device(mechanism) ? TN_MEMORY_DEVICE : TN_MEMORY_HOST;
 }

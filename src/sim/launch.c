@@ -1,5 +1,6 @@
 #include "launch.h"
 
+#include "algos/messages/p2p_slots.h"
 #include "calls.h"
 #include "data.h"
 #include "flags.h"
@@ -40,28 +41,23 @@ void tn_launches_finish(struct tn_engine *e)
   g_free(e->launches);
 }
 
-static enum tn_p2p_way way_of(enum tn_distance distance)
-{
-  return distance <= TN_SAME_NUMA      ? TN_WAY_DOMAIN
-         : distance == TN_SAME_PACKAGE ? TN_WAY_PACKAGE
-                                       : TN_WAY_MACHINE;
-}
-
-bool tn_launch_has_peers(const struct tn_sim_point *point, enum tn_p2p_way way)
+void tn_launch_bar_ways(const struct tn_sim_point *point, bool *single_copy)
 {
   const struct tn_places *p = point->places;
   struct tn_graph *graph = tn_graph_new(p, point->values, point->fabric);
   g_autofree int *device = tn_memory_devices(point);
-  bool has = device != NULL;
-  for (int i = 0; i < p->n && has; i++)
-    for (int j = 0; j < p->n && has; j++) {
-      const enum tn_distance distance = tn_places_distance(p, i, j);
-      if (device[i] != device[j] && distance != TN_OTHER_NODE && way_of(distance) == way)
-        has = tn_graph_peer(graph, tn_graph_place(graph, TN_PLACE_MEMORY, device[i]),
-                            tn_graph_place(graph, TN_PLACE_MEMORY, device[j])) != NULL;
+  struct tn_call call = point->call;
+  for (int way = 0; way < TN_N_WAYS && !device; way++)
+    single_copy[way] = false;
+  for (call.rank = 0; device && call.rank < p->n; call.rank++)
+    for (int peer = 0; peer < p->n; peer++) {
+      bool *allowed = &single_copy[tn_p2p_way_to(&call, peer)];
+      const int own = device[call.rank], other = device[peer];
+      if (*allowed && own != other && p->node[call.rank] == p->node[peer])
+        *allowed = tn_graph_peer(graph, tn_graph_place(graph, TN_PLACE_MEMORY, own),
+                                 tn_graph_place(graph, TN_PLACE_MEMORY, other)) != NULL;
     }
   tn_graph_free(graph);
-  return has;
 }
 
 static bool serves(const struct tn_fabric_place *engine, struct tn_seat seat)
@@ -249,7 +245,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
 {
   const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
   const size_t bytes = bytes_of(op);
-  if (bytes > 0 && s->kernel_runs && s->kernel.weight == 0.0 && e->data[TN_SEND])
+  if (bytes > 0 && e->data[TN_SEND])
     tn_data_begin(e, s, op);
   if (bytes == 0 || (s->kernel_runs && s->kernel.weight == 0.0)) {
     tn_engine_done(e, s);
@@ -266,8 +262,6 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     go_on_stream(e, s, t, op);
   if (t->engine)
     t->engine->n_given++;
-  if (e->data[TN_SEND])
-    tn_data_begin(e, s, op);
   if (dst->rank != src->rank)
     tn_call_count(e, ((const struct tn_sim_strand *)e->strands->pdata[s->rank])->epoch, src->rank,
                   dst->rank);

@@ -19,11 +19,12 @@ void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
 /* The first byte is there, or the last; or a notice. */
 void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t);
 
-/* TN_OP_POST of a strand whose kernel runs, or of a stream: others see the flag `step` later, without a cache line. */
+/* TN_OP_POST of a strand whose kernel runs, or of a stream: others see the flag `step` later, without
+ * a cache line. */
 void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 
-/* Whether peers' devices can be reached past the host: each rank's from that of each other rank of
- * its node to which messages go that way. */
-bool tn_launch_has_peers(const struct tn_sim_point *point, enum tn_p2p_way way);
+/* Takes single copies from the ways [TN_N_WAYS] of messages on which some peer's device of the node
+ * cannot be reached past the host. The point's call is placed. */
+void tn_launch_bar_ways(const struct tn_sim_point *point, bool *single_copy);
 
 #endif

@@ -297,11 +297,25 @@ struct tn_nccl tn_sim_nccl(const double *v)
   };
 }
 
+void tn_sim_place(const struct tn_call *call, const struct tn_places *places,
+                  enum tn_mechanism mechanism, const double *values, struct tn_placed *ret)
+{
+  ret->layout = (struct tn_layout){ .core = places->core,
+                                    .llc = places->llc,
+                                    .numa = places->numa,
+                                    .package = places->package,
+                                    .node = places->node };
+  ret->nccl = tn_sim_nccl(values);
+  ret->call = *call;
+  ret->call.layout = &ret->layout;
+  ret->call.nccl = &ret->nccl;
+  ret->call.memory = tn_mechanism_is_on_device(mechanism) ? TN_IN_DEVICE : TN_IN_HOST;
+}
+
 /* A point with what its call points to. */
 struct setting {
-  struct tn_nccl nccl;
   struct tn_sim_point point;
-  struct tn_layout layout;
+  struct tn_placed placed;
   struct tn_p2p_limits limits, host_limits;
   struct tn_bench bench;
 };
@@ -310,25 +324,17 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
 {
   const struct tn_places *places = point->places;
   s->point = *point;
-  s->layout = (struct tn_layout){ .core = places->core,
-                                  .llc = places->llc,
-                                  .numa = places->numa,
-                                  .package = places->package,
-                                  .node = places->node };
+  tn_sim_place(&point->call, places, point->mechanism, point->values, &s->placed);
+  s->point.call = s->placed.call;
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
   s->limits.bundles = point->precision > 0.0;
-  for (int way = 0; way < TN_N_WAYS && tn_mechanism_is_on_device(point->mechanism); way++)
-    s->limits.single_copy[way] =
-        s->limits.single_copy[way] && tn_launch_has_peers(point, (enum tn_p2p_way)way);
+  if (tn_mechanism_is_on_device(point->mechanism))
+    tn_launch_bar_ways(&s->point, s->limits.single_copy);
   s->host_limits = tn_sim_p2p_limits(point->values, tn_mechanism_of_host(point->mechanism));
   s->host_limits.bundles = s->limits.bundles;
-  s->point.call.layout = &s->layout;
   s->point.call.idle = &places->idle;
   s->point.call.p2p = &s->limits;
   s->point.call.host_p2p = &s->host_limits;
-  s->point.call.memory = tn_mechanism_is_on_device(point->mechanism) ? TN_IN_DEVICE : TN_IN_HOST;
-  s->nccl = tn_sim_nccl(point->values);
-  s->point.call.nccl = &s->nccl;
   s->point.call.pattern = point->algorithm->pattern;
   s->point.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
   s->bench = (struct tn_bench){ .algorithm = point->algorithm,

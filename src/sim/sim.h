@@ -159,6 +159,18 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
 /* What NCCL finds on a node, among resolved values. */
 struct tn_nccl tn_sim_nccl(const double *values);
 
+/* A call that knows where it runs: of its ranks, of NCCL, of the user's memory. It points into its
+ * structure, which is not moved. */
+struct tn_placed {
+  struct tn_call call;
+  struct tn_layout layout;
+  struct tn_nccl nccl;
+};
+
+/* The call on places, which outlive it, by the mechanism, at resolved values. */
+void tn_sim_place(const struct tn_call *call, const struct tn_places *places,
+                  enum tn_mechanism mechanism, const double *values, struct tn_placed *ret);
+
 /* "3.32.0"; "unknown" where SimGrid cannot be loaded. */
 const char *tn_sim_simgrid_version(void);
 

@@ -13,13 +13,6 @@ struct tn_setup {
   double values[TN_N_PARAMS];
 };
 
-/* Where ranks sit as algorithms see it; the places outlive it. */
-static inline struct tn_layout tn_layout_of(const struct tn_places *places)
-{
-  return (struct tn_layout){ places->core, places->llc, places->numa, places->package,
-                             places->node };
-}
-
 /* The transport that the setup is under: TN_JUST(enum tn_transport_profile), or 0. */
 int tn_setup_transport(const struct tn_setup *setup);
 /* A parameter's value under the setup, and where it comes from: file, kernel profile, transport or

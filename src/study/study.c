@@ -362,20 +362,17 @@ static bool check_point(const struct tn_point *point, GError **error)
   const struct tn_arrival own = { .barrier = point->barrier };
   if (!check_size(point, error))
     return false;
-  const struct tn_layout layout = tn_layout_of(point->places);
-  struct tn_call placed = point->call;
-  placed.layout = &layout;
-  const struct tn_nccl nccl = tn_sim_nccl(point->setup->values);
-  placed.nccl = &nccl;
-  const char *why = tn_algorithm_refusal(a, &placed);
+  struct tn_placed placed;
+  tn_sim_place(&point->call, point->places, point->mechanism, point->setup->values, &placed);
+  const char *why = tn_algorithm_refusal(a, &placed.call);
   if (why) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
     return false;
   }
   return (!point->noise || tn_noises_check(point->noise, point->call.n_ranks, error)) &&
          (!point->arrival ||
-          tn_arrival_check(point->arrival, point->call.n_ranks, &layout, error)) &&
-         (!point->barrier || tn_arrival_check(&own, point->call.n_ranks, &layout, error));
+          tn_arrival_check(point->arrival, point->call.n_ranks, &placed.layout, error)) &&
+         (!point->barrier || tn_arrival_check(&own, point->call.n_ranks, &placed.layout, error));
 }
 
 /* Messages that go some distance may go through shared memory, where the algorithm can. */

@@ -224,13 +224,9 @@ char *tn_point_decision(const struct tn_point *point)
 {
   if (!point->algorithm->decide)
     return g_strdup("");
-  const struct tn_layout layout = tn_layout_of(point->places);
-  struct tn_call placed = point->call;
-  placed.layout = &layout;
-  const struct tn_nccl nccl = tn_sim_nccl(point->setup->values);
-  placed.nccl = &nccl;
-  placed.memory = tn_mechanism_is_on_device(point->mechanism) ? TN_IN_DEVICE : TN_IN_HOST;
-  const struct tn_decision d = tn_algorithm_decide(point->algorithm, &placed);
+  struct tn_placed placed;
+  tn_sim_place(&point->call, point->places, point->mechanism, point->setup->values, &placed);
+  const struct tn_decision d = tn_algorithm_decide(point->algorithm, &placed.call);
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text, "%s %s %s", d.name, d.stands_in ? "~" : "=",
                          d.algorithm ? d.algorithm->name : "none");

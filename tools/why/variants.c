@@ -22,13 +22,10 @@ void tn_variant_clear(void *variant)
 static void try(struct attempt *a, const struct tn_point *point, enum tn_variant_kind kind,
                 int param, char *name)
 {
-  const struct tn_layout layout = tn_layout_of(point->places);
-  struct tn_call placed = point->call;
-  placed.layout = &layout;
-  const struct tn_nccl nccl = tn_sim_nccl(point->setup->values);
-  placed.nccl = &nccl;
+  struct tn_placed placed;
+  tn_sim_place(&point->call, point->places, point->mechanism, point->setup->values, &placed);
   const struct tn_variant v = { .kind = kind, .name = name, .param = param };
-  if (tn_algorithm_refusal(point->algorithm, &placed)) {
+  if (tn_algorithm_refusal(point->algorithm, &placed.call)) {
     g_free(name);
     return;
   }
