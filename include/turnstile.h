@@ -25,7 +25,7 @@
 G_BEGIN_DECLS
 
 #define TURNSTILE_MAJOR_VERSION 0
-#define TURNSTILE_MINOR_VERSION 1
+#define TURNSTILE_MINOR_VERSION 2
 #define TURNSTILE_MICRO_VERSION 0
 /* Whether this header is of that version or a later one. */
 #define TURNSTILE_CHECK_VERSION(major, minor, micro)                                               \
@@ -33,7 +33,7 @@ G_BEGIN_DECLS
    (TURNSTILE_MAJOR_VERSION == (major) && TURNSTILE_MINOR_VERSION > (minor)) ||                    \
    (TURNSTILE_MAJOR_VERSION == (major) && TURNSTILE_MINOR_VERSION == (minor) &&                    \
     TURNSTILE_MICRO_VERSION >= (micro)))
-/* The library's own, "0.1.0". */
+/* The library's own, "0.2.0". */
 const char *turnstile_version(void);
 
 #define TURNSTILE_ERROR turnstile_error_quark()

@@ -107,8 +107,8 @@ Test(turnstile, has_a_version)
 {
   cr_assert_str_eq(turnstile_version(), VERSION(TURNSTILE_MAJOR_VERSION, TURNSTILE_MINOR_VERSION,
                                                 TURNSTILE_MICRO_VERSION));
-  cr_assert(TURNSTILE_CHECK_VERSION(0, 1, 0) && TURNSTILE_CHECK_VERSION(0, 0, 9));
-  cr_assert_not(TURNSTILE_CHECK_VERSION(0, 1, 1) || TURNSTILE_CHECK_VERSION(1, 0, 0));
+  cr_assert(TURNSTILE_CHECK_VERSION(0, 2, 0) && TURNSTILE_CHECK_VERSION(0, 1, 9));
+  cr_assert_not(TURNSTILE_CHECK_VERSION(0, 2, 1) || TURNSTILE_CHECK_VERSION(1, 0, 0));
 }
 
 Test(turnstile, says_what_is_wrong)
