@@ -1,7 +1,8 @@
 #!/bin/sh
 # golden.sh PROGRAM [--regenerate]: runs the commands of tests/golden/*.txt, compares their output
 # byte for byte, virtual times included. A file's first line is "$ turnstile ARGS", as a shell reads
-# it; the rest is what comes to stdout, then to stderr, then "exit: N" unless N is 0.
+# it; the rest is what comes to stdout, then to stderr, then "exit: N" unless N is 0; the program's
+# version stands there as VERSION.
 set -eu
 program=$1
 mode=${2:-compare}
@@ -20,9 +21,10 @@ transcript() {
   [ "$status" -eq 0 ] || printf 'exit: %d\n' "$status"
 }
 
+version=$("$program" --version | sed 's/^turnstile \([^ ]*\).*/\1/; s/\./\\./g')
 failed=0
 for file in "$here"/golden/*.txt; do
-  transcript "$file" >"$new/now"
+  transcript "$file" | sed "s/\<$version\>/VERSION/g" >"$new/now"
   if grep -q 'this build lacks it (-Dsatellites=disabled)' "$new/now"; then
     echo "skipped: $(basename "$file")"
   elif [ "$mode" = --regenerate ]; then
