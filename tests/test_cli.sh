@@ -601,7 +601,10 @@ fits() {
 }
 
 # What rows were made with is found again in them.
-# What an hwloc file knows of GPUs, sound and damaged.
+# What an hwloc file knows of GPUs, sound and damaged. gpus.xml: two packages of one core; at the first a
+# switch with two GPUs, one of them known by four names, and an adapter; at the second, at root ports of
+# their own, a GPU whose link is not known, a display of the board's management and an FPGA. (No comment
+# there: hwloc without libxml reads none.)
 gpus() {
   local here=$(dirname "$0") many=$work/many.xml
   "$turnstile" platform import "$here/gpus.xml" --like broadwell -o "$work/gpus-made.xml" \

@@ -62,6 +62,13 @@ nm -D --defined-only "$libdir/libturnstile.so" | awk '$2 != "A" { print $3 }' | 
   sort -u >"$work/exported"
 diff "$work/declared" "$work/exported" >&2 || fail 'declared (<) and exported (>) names differ'
 
+# So does Debian's list, by which a function that went is found (not in a tarball).
+if [ -e "$source/debian" ]; then
+  cases=$((cases + 1))
+  sed -n 's/^ \([^@]*\)@.*/\1/p' "$source/debian/libturnstile1.symbols" | LC_ALL=C sort >"$work/listed"
+  diff "$work/listed" "$work/exported" >&2 || fail 'names in debian/libturnstile1.symbols (<) and exported (>) differ'
+fi
+
 # The name that programs are linked to.
 cases=$((cases + 1))
 [ "$(readelf -d "$libdir/libturnstile.so" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')" = libturnstile.so.1 ] ||
