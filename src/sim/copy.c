@@ -358,6 +358,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   const bool gives = isinf(limit) && src->rank == s->rank, sums = op->kind == TN_OP_REDUCE;
   struct tn_traffic t;
   tn_traffic_begin(&t, e, s, sums ? TN_BY_SUM : TN_BY_LOADS, limit);
+  t.fragments = op->fragments;
   const bool is_streamed = op->n_src == 1 && tn_traffic_is_streamed(&t, *dst);
   for (int i = 0; i < op->n_src; i++) {
     t.operand = MIN(i, (int)G_N_ELEMENTS(s->stream) - 1);
@@ -373,7 +374,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
     tn_traffic_write(&t, *dst, gives);
   c->class = tn_traffic_class(&t, (double)dst->len,
                               gives ? 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR) : 1.0, &c->cap);
-  c->latency = t.latency * op->fragments;
+  c->latency = t.latency;
   begin(e, s, (double)dst->len, t.faults);
 }
 

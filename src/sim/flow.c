@@ -436,11 +436,13 @@ static void note_levels(struct tn_flows *flows)
   }
 }
 
-/* When the rates that hold no longer have to be solved anew, of a change now. */
-static double due_after(struct tn_flows *flows, bool tightness, double now)
+/* When the rates that hold no longer have to be solved anew, of a change now. The more share, the
+ * less one of them moves the others' rates. */
+static double due_after(const struct tn_flows *flows, bool tightness, double now)
 {
-  const bool can_wait = flows->lag > 0.0 && flows->crowded && !tightness;
-  return can_wait ? now + flows->lag * flows->user_seconds / flows->n_begun : now;
+  const double lag = flows->lag * MIN(flows->n_users, TN_LAG_USERS) / TN_LAG_USERS;
+  const bool can_wait = lag > 0.0 && flows->crowded && !tightness;
+  return can_wait ? now + lag * flows->user_seconds / flows->n_begun : now;
 }
 
 void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)

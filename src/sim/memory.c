@@ -86,8 +86,8 @@ void tn_memory_init(struct tn_engine *e)
   for (int class = 0; class < TN_N_RESOURCES; class ++)
     e->memory.first[class] = tn_graph_first(e->memory.graph, (enum tn_resource) class);
   tn_flows_init(&e->flows, n_resources, e->memory.capacity, TN_EVENT_FLOW);
-  /* One of four or more who share a resource moves the others' rates by a quarter at most. */
-  e->flows.lag = 4.0 * e->point->precision;
+  /* Late by a transfer's time as often as one of 16 users' share fits into the precision. */
+  e->flows.lag = 8.0 * e->point->precision;
   init_devices(e);
   if (e->point->ideal)
     return;

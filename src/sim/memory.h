@@ -68,6 +68,7 @@ struct tn_traffic {
   double rate;           /* of that side while it is the same throughout, else 0 */
   double latency;        /* of the first lines of all sides, seconds, beside the bytes */
   int operand;           /* that is read next: each of a sum's is a stream */
+  unsigned fragments;    /* that the bytes stand for: each has first lines of its own */
   int n_charges;
   struct {
     int resource;

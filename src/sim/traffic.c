@@ -12,6 +12,7 @@ void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_s
   t->cap = kind == TN_BY_SUM ? limit : INFINITY;
   t->faults = 0.0;
   t->operand = 0;
+  t->fragments = 1;
   t->bytes = t->seconds = t->taken = t->rate = t->latency = 0.0;
   t->n_charges = 0;
 }
@@ -368,11 +369,11 @@ static void wait_for_first(struct tn_traffic *t, const struct tn_access *a, stru
   }
   if (bytes <= 0.0)
     return;
-  bytes = MIN(bytes, tn_engine_price(e, TN_P_L1_SIZE));
+  bytes = MIN(bytes / t->fragments, tn_engine_price(e, TN_P_L1_SIZE));
   const double seconds = tn_line_stream(tn_engine_price(e, TN_P_LINE_LATENCY + farthest),
                                         tn_engine_price(e, TN_P_ADJACENT_MLP),
                                         tn_engine_price(e, TN_P_LINE_SIZE), bytes);
-  t->latency = MAX(t->latency, seconds);
+  t->latency = MAX(t->latency, t->fragments * seconds);
 }
 
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
