@@ -38,39 +38,24 @@ static int by_name(const void *a, const void *b)
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-GPtrArray *tn_files_in(const char *folder, bool (*is_meant)(const char *file), GError **error)
-{
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, error);
-  const char *name;
-  if (!dir)
-    return NULL;
-  GPtrArray *files = g_ptr_array_new_with_free_func(g_free);
-  while ((name = g_dir_read_name(dir))) {
-    g_autofree char *file = g_build_filename(folder, name, NULL);
-    if (is_meant(file))
-      g_ptr_array_add(files, g_steal_pointer(&file));
-  }
-  g_ptr_array_sort(files, by_name);
-  return files;
-}
-
-static bool is_recording(const char *file)
-{
-  return g_str_has_suffix(file, TN_RECORD_SUFFIX);
-}
-
 /* Names of the folder's recordings, sorted. Transfer full; NULL and *error. */
 static GPtrArray *names_in(const char *path, GError **error)
 {
   GError *why = NULL;
-  g_autoptr(GPtrArray) names = tn_files_in(path, is_recording, &why);
-  if (!names)
+  g_autoptr(GDir) dir = g_dir_open(path, 0, &why);
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  const char *name;
+  if (!dir) {
     tn_usage_prefix(error, why, path);
-  else if (names->len > 0)
+    return NULL;
+  }
+  while ((name = g_dir_read_name(dir)))
+    if (g_str_has_suffix(name, TN_RECORD_SUFFIX))
+      g_ptr_array_add(names, g_build_filename(path, name, NULL));
+  g_ptr_array_sort(names, by_name);
+  if (names->len > 0)
     return g_steal_pointer(&names);
-  else
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no recordings in it (files RANK%s of tools/trace)",
-                path, TN_RECORD_SUFFIX);
+  tn_usage(error, "%s: no recordings in it (files RANK%s of tools/trace)", path, TN_RECORD_SUFFIX);
   return NULL;
 }
 

@@ -17,10 +17,6 @@ bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *
 /* Writes them into one compressed file, without what follows a damaged record. False and *error. */
 bool tn_recordings_merge(const struct tn_recordings *recordings, const char *path, GError **error);
 
-/* The files of a folder that are meant, by name, as their ranks are; NULL and *error: it cannot be
- * opened. Transfer full. */
-GPtrArray *tn_files_in(const char *folder, bool (*is_meant)(const char *file), GError **error);
-
 /* For files.c: whether the bytes begin as such a file does, and its recordings in it, which are
  * added to `ret` (struct tn_recording *). */
 bool tn_merged_is(const void *data, gsize length);

@@ -258,15 +258,11 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
   if (colon && !read_speed(colon + strlen(key), &speed, error))
     return NULL;
   g_autofree char *text = text_of(file);
-  struct tn_program *program;
   if (colon && !text) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: only SimGrid's traces need a speed", file);
     return NULL;
   }
-  if (text)
-    program = tn_ti_load(file, text, speed, notes, error);
-  else
-    program =
-        tn_dumpi_is(file) ? tn_dumpi_load(file, notes, error) : load_recordings(file, notes, error);
+  struct tn_program *program =
+      text ? tn_ti_load(file, text, speed, notes, error) : load_recordings(file, notes, error);
   return program ? check_times(program, file, error) : NULL;
 }

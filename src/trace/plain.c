@@ -1,7 +1,5 @@
 #include "plain.h"
 
-#include <math.h>
-
 #include "recording.h"
 
 static void call_clear(void *data)
@@ -92,18 +90,12 @@ static void add_call(struct tn_program *program, const struct tn_plain *plain, i
                                   .type = first->element == 8   ? TN_FLOAT64
                                           : first->element == 4 ? TN_FLOAT32
                                                                 : TN_UINT8 };
-  g_autofree double *computed = g_new(double, n), *entry = g_new(double, n);
-  g_autofree double *exit = g_new(double, n);
-  bool is_measured = true;
+  g_autofree double *computed = g_new(double, n);
   if (tn_record_kind_has_counts(first->kind) || tn_record_kind_has_matrix(first->kind))
     call.counts = counts_of(plain, i, &call.bytes);
-  for (int r = 0; r < n; r++) {
+  for (int r = 0; r < n; r++)
     computed[r] = call_of(plain, r, i)->computed;
-    entry[r] = call_of(plain, r, i)->entry;
-    exit[r] = call_of(plain, r, i)->exit;
-    is_measured = is_measured && !isnan(entry[r]) && !isnan(exit[r]);
-  }
-  tn_program_add(program, &call, computed, is_measured ? entry : NULL, is_measured ? exit : NULL);
+  tn_program_add(program, &call, computed, NULL, NULL);
 }
 
 struct tn_program *tn_plain_program(const struct tn_plain *plain, const char *path,

@@ -1,5 +1,5 @@
 /* Traces of other programs: for each rank what it called on MPI_COMM_WORLD, one after another. They
- * have no buffers, and no communicators that all ranks name alike. */
+ * have no times, no buffers, and no communicators that all ranks name alike. */
 #ifndef TN_TRACE_PLAIN_H
 #define TN_TRACE_PLAIN_H
 
@@ -13,7 +13,6 @@ struct tn_plain_call {
   guint64 *counts; /* [n_ranks] bytes to each rank, of alltoallv and alltoallw; owned, else NULL */
   int element;     /* bytes of an element of a reduction; 0: none */
   double computed; /* seconds since the rank's last call */
-  double entry, exit; /* seconds, measured; NAN: not known */
 };
 
 /* The calls of all ranks. */
@@ -39,9 +38,5 @@ struct tn_program *tn_plain_program(const struct tn_plain *plain, const char *pa
 bool tn_ti_is(const char *text, gsize length);
 struct tn_program *tn_ti_load(const char *path, const char *text, double speed, GPtrArray *notes,
                               GError **error);
-
-/* A folder of what dumpi2ascii writes of each rank. */
-bool tn_dumpi_is(const char *folder);
-struct tn_program *tn_dumpi_load(const char *folder, GPtrArray *notes, GError **error);
 
 #endif

@@ -140,9 +140,7 @@ static bool take_arguments(struct reader *r, struct tn_plain_call *call)
 
 static bool add_call(struct reader *r, int kind)
 {
-  struct tn_plain_call call = {
-    .kind = kind, .computed = r->computed[r->rank], .entry = NAN, .exit = NAN
-  };
+  struct tn_plain_call call = { .kind = kind, .computed = r->computed[r->rank] };
   if (!take_arguments(r, &call)) {
     g_free(call.counts);
     return false;

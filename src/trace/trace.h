@@ -1,7 +1,7 @@
 /* Traces of real programs, read into what their ranks do (program/program.h): the recordings of
  * tools/trace, as a folder with a file for each rank or merged into one file; SimGrid's
  * time-independent traces, as "FILE:speed=FLOPS" where FLOPS a second turn computation into seconds
- * ("2.5Gf"); a folder of what dumpi2ascii writes of DUMPI's files. */
+ * ("2.5Gf"). */
 #ifndef TN_TRACE_TRACE_H
 #define TN_TRACE_TRACE_H
 
