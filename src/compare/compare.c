@@ -291,13 +291,13 @@ static void refuse_empty(const struct side *p, const struct side *m, const struc
       continue;
     g_autofree char *x = tn_row_text(p->rows->pdata[0], column);
     g_autofree char *y = tn_row_text(m->rows->pdata[0], column);
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "no point has a partner: %s is \"%s\" in %s, \"%s\" in "
-                "%s",
-                tn_row_columns[column].name, x, p->name, y, m->name);
+    tn_usage(error,
+             "no point has a partner: %s is \"%s\" in %s, \"%s\" in "
+             "%s",
+             tn_row_columns[column].name, x, p->name, y, m->name);
     return;
   }
-  g_set_error(error, TN_USAGE_ERROR, 0, "no point of %s has a partner in %s", p->name, m->name);
+  tn_usage(error, "no point of %s has a partner in %s", p->name, m->name);
 }
 
 static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GError **error)

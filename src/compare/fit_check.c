@@ -34,9 +34,8 @@ static bool take_outcome(const struct tn_outcome *o, double *ret, GError **error
     *ret = o->result.max / 2;
     return true;
   }
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "message-pingpong: %s",
-              o->message ? o->message : "not simulated");
-  return false;
+  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "message-pingpong: %s",
+                   o->message ? o->message : "not simulated");
 }
 
 static void note_reads(const struct tn_study *study, guint i, bool *read)

@@ -71,10 +71,8 @@ static bool make_study(struct problem *p, GError **error)
     asked.bytes = (size_t)row->size;
     if (!wanted || find_point(p->study, asked.ranks, asked.bytes) >= 0)
       continue;
-    if (!tn_study_add(p->study, &asked, &why)) {
-      g_set_error_literal(error, TN_FIT_ERROR, TN_FIT_BAD_ROWS, why->message);
-      return false;
-    }
+    if (!tn_study_add(p->study, &asked, &why))
+      return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_ROWS, "%s", why->message);
   }
   return true;
 }
@@ -131,11 +129,10 @@ static bool make_targets(struct problem *p, GError **error)
     p->weight[target->take]++;
   }
   for (guint t = 0; t < p->in->takes->len; t++) {
-    if (!(p->weight[t] > 0)) {
-      g_set_error(error, TN_FIT_ERROR, TN_FIT_BAD_TAKE, "no row is \"%s\", or none has that time",
-                  ((const struct tn_fit_take *)p->in->takes->pdata[t])->text);
-      return false;
-    }
+    if (!(p->weight[t] > 0))
+      return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_TAKE,
+                       "no row is \"%s\", or none has that time",
+                       ((const struct tn_fit_take *)p->in->takes->pdata[t])->text);
     p->weight[t] = sqrt(p->targets->len / (p->in->takes->len * p->weight[t]));
   }
   return true;
@@ -182,17 +179,14 @@ static bool make_unknowns(struct problem *p, GError **error)
     for (int k = 0; k < i; k++) {
       if (p->in->unknown[k] != q)
         continue;
-      g_set_error(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN, "names %s twice (once)",
-                  tn_params[q].name);
-      return false;
+      return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN, "names %s twice (once)",
+                       tn_params[q].name);
     }
-    if (!is_fittable(q) || !(values[q] > 0) || isinf(values[q]) || i == TN_LEAST_MOST) {
-      g_set_error(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN,
-                  "\"%s\" cannot be fitted (times, rates "
-                  "and numbers above 0 can, %d at most)",
-                  tn_params[q].name, TN_LEAST_MOST);
-      return false;
-    }
+    if (!is_fittable(q) || !(values[q] > 0) || isinf(values[q]) || i == TN_LEAST_MOST)
+      return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN,
+                       "\"%s\" cannot be fitted (times, rates "
+                       "and numbers above 0 can, %d at most)",
+                       tn_params[q].name, TN_LEAST_MOST);
     p->start[i] = log(values[q]);
   }
   return true;

@@ -203,11 +203,9 @@ static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
     if (!add_trials(trials, i, pf, trial, lent, all, error))
       return false;
   }
-  if (which->len > 0 && n_done == 0) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-                "%s: no typical time could be simulated", tn_platform_name(pf));
-    return false;
-  }
+  if (which->len > 0 && n_done == 0)
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+                     "%s: no typical time could be simulated", tn_platform_name(pf));
   if (!tn_study_run(tn_trials_study(trials), NULL, error))
     return false;
   for (guint i = 0; i < all->len; i++) {

@@ -138,7 +138,7 @@ static bool unknown(const char *name, GError **error)
       g_ptr_array_add(known, (void *)tn_options[o].name);
   g_ptr_array_add(known, NULL);
   hint = tn_hint(name, (const char *const *)known->pdata);
-  g_set_error(&why, TN_USAGE_ERROR, 0, "case: no \"%s\"%s (turnstile_options has all)", name, hint);
+  tn_usage(&why, "case: no \"%s\"%s (turnstile_options has all)", name, hint);
   return tn_library_refuse(error, why);
 }
 

@@ -61,10 +61,9 @@ static void show(void *context, double done, const char *probe)
 static bool check_target(const char *file, const char *like, GError **error)
 {
   GError *why = NULL;
-  if (!g_str_has_suffix(file, ".xml")) {
-    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "\"%s\" does not end in .xml", file);
-    return false;
-  }
+  if (!g_str_has_suffix(file, ".xml"))
+    return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "\"%s\" does not end in .xml",
+                     file);
   struct tn_platform *pf = tn_platform_load(like, NULL, &why);
   tn_platform_free(pf);
   return pf || tn_library_refuse(error, why);
@@ -117,9 +116,8 @@ static bool check_real(const struct tn_plan *plan, GError **error)
   const struct tn_conditions *c = tn_study_conditions(plan->study);
   if (!c->ideal && !(c->arrival && c->arrival->barrier))
     return true;
-  g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE, "%s: real processes have none",
-              c->ideal ? "ideal" : "a library's barrier");
-  return false;
+  return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE, "%s: real processes have none",
+                   c->ideal ? "ideal" : "a library's barrier");
 }
 
 /* Runs the plan's points one after another. False and *error: the first that failed, where none is

@@ -42,9 +42,8 @@ static bool is_free(const TurnstileStudy *study, GError **error)
 {
   if (!study->is_running)
     return true;
-  g_set_error_literal(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN,
-                      "the study is running (its progress can end it, not run or change it)");
-  return false;
+  return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN, "%s",
+                   "the study is running (its progress can end it, not run or change it)");
 }
 
 /* Whether the case says nothing else of what the first case says for all. */
@@ -58,10 +57,9 @@ static bool agrees(const TurnstileStudy *study, const TurnstileCase *asked, GErr
     const char *of_first = tn_settings_get(first->settings, of_all[i]);
     if (!own || g_strcmp0(own, of_first) == 0)
       continue;
-    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT,
-                "%s: \"%s\", but the study's first case says %s for all",
-                tn_options[of_all[i]].name, own, of_first ? of_first : "nothing");
-    return false;
+    return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT,
+                     "%s: \"%s\", but the study's first case says %s for all",
+                     tn_options[of_all[i]].name, own, of_first ? of_first : "nothing");
   }
   return true;
 }

@@ -1,6 +1,17 @@
+#include "error.h"
+
 #include "platform.h"
 
 GQuark tn_platform_error_quark(void)
 {
   return g_quark_from_static_string("tn-platform-error");
+}
+
+bool tn_refuse(GError **error, GQuark domain, int code, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_propagate_error(error, g_error_new_valist(domain, code, format, arguments));
+  va_end(arguments);
+  return false;
 }

@@ -43,10 +43,9 @@ bool tn_fingerprint_parse(const char *text, struct tn_fingerprint *ret, GError *
     return true;
   }
   g_autofree char *shown = g_strescape(text, NULL);
-  g_set_error(error, TN_QUANTITY_ERROR, 0,
-              "\"%s\" is not the state of a machine (try copy.0=8.4GB/s;copy.1=8.5GB/s;line=57ns)",
-              shown);
-  return false;
+  return tn_refuse(
+      error, TN_QUANTITY_ERROR, 0,
+      "\"%s\" is not the state of a machine (try copy.0=8.4GB/s;copy.1=8.5GB/s;line=57ns)", shown);
 }
 
 char *tn_fingerprint_span(const struct tn_fingerprint *before, const struct tn_fingerprint *after)

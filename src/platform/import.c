@@ -159,9 +159,8 @@ static bool check_name(const char *name, GError **error)
   if (tn_name_is_plain(name))
     return true;
   g_autofree char *shown = g_strescape(name, NULL);
-  g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not a name (letters, digits, -, _ and .)",
-              shown);
-  return false;
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                   "\"%s\" is not a name (letters, digits, -, _ and .)", shown);
 }
 
 /* The parameters of `like` on the topology, under a new name. */

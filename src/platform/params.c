@@ -217,8 +217,8 @@ static bool parse_choice(const struct tn_param_info *info, const char *text, dou
   int choice = tn_name_find(info->choices, text);
   if (choice < 0) {
     g_autofree char *words = g_strjoinv(", ", (char **)info->choices);
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not known (there is: %s)", text, words);
-    return false;
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not known (there is: %s)", text,
+                     words);
   }
   *ret = choice;
   return true;
@@ -248,11 +248,10 @@ static bool parse_sharing(const char *text, double *ret, GError **error)
     return true;
   if (time && tn_parse_time(time, ret, NULL) && *ret >= smallest[TN_UNIT_SHARING] && *ret < 1.0)
     return true;
-  g_set_error(error, TN_PLATFORM_ERROR, 0,
-              "\"%s\" is no way to share a core (none, fold, "
-              "smt(FACTOR) from smt(1) on, slice(TIME) from 1us to below 1s)",
-              text);
-  return false;
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                   "\"%s\" is no way to share a core (none, fold, "
+                   "smt(FACTOR) from smt(1) on, slice(TIME) from 1us to below 1s)",
+                   text);
 }
 
 static bool parse_by_unit(const struct tn_param_info *info, const char *text, double *ret,
@@ -355,15 +354,12 @@ bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **err
   }
   if (!is_in_range(info, value)) {
     g_autofree char *range = tn_param_range(p);
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: \"%s\" is out of range (%s)", info->name, text,
-                range);
-    return false;
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s: \"%s\" is out of range (%s)", info->name,
+                     text, range);
   }
-  if (!tn_param_accepts(p, value)) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: \"%s\" is not a power of two (try %s)",
-                info->name, text, tn_param_example(p));
-    return false;
-  }
+  if (!tn_param_accepts(p, value))
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s: \"%s\" is not a power of two (try %s)",
+                     info->name, text, tn_param_example(p));
   *ret = value;
   return true;
 }

@@ -48,11 +48,9 @@ static bool read_text(const char *path, char **ret_text, gsize *ret_length, GErr
   GStatBuf info;
   /* A pipe or a device might never end. */
   if (g_stat(path, &info) == 0 &&
-      (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MOST_OF_PLATFORM)) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "%s: not a platform file (a regular file of at most 16 MiB)", path);
-    return false;
-  }
+      (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MOST_OF_PLATFORM))
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                     "%s: not a platform file (a regular file of at most 16 MiB)", path);
   g_autoptr(GError) cause = NULL;
   *ret_text = tn_contents_read(path, TN_CONTENTS_MOST_OF_PLATFORM, ret_length, &cause);
   if (!*ret_text)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/idle.h"
+#include "error.h"
 
 /* How far apart two processing units are. Within a node each has parameters of its own
  * (copy_rate.llc); what goes to another node goes by the network (network_latency and others). */

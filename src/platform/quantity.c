@@ -39,8 +39,7 @@ GQuark tn_quantity_error_quark(void)
 
 static bool refuse(const char *text, const char *what, GError **error)
 {
-  g_set_error(error, TN_QUANTITY_ERROR, 0, "\"%s\" is not %s", text, what);
-  return false;
+  return tn_refuse(error, TN_QUANTITY_ERROR, 0, "\"%s\" is not %s", text, what);
 }
 
 static const char *skip_digits(const char *s)
@@ -165,12 +164,10 @@ bool tn_parse_int(const char *text, int64_t min, int64_t max, int64_t *ret, GErr
   const char *end = skip_digits(digits);
   errno = 0;
   gint64 value = g_ascii_strtoll(text, NULL, 10);
-  if (end == digits || *end || errno == ERANGE || value < min || value > max) {
-    g_set_error(error, TN_QUANTITY_ERROR, 0,
-                "\"%s\" is not a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, text,
-                (gint64)min, (gint64)max);
-    return false;
-  }
+  if (end == digits || *end || errno == ERANGE || value < min || value > max)
+    return tn_refuse(error, TN_QUANTITY_ERROR, 0,
+                     "\"%s\" is not a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+                     text, (gint64)min, (gint64)max);
   *ret = value;
   return true;
 }

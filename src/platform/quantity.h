@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error.h"
+
 GQuark tn_quantity_error_quark(void);
 #define TN_QUANTITY_ERROR tn_quantity_error_quark()
 

@@ -7,15 +7,13 @@ enum { MAX_VALUES = 1000000, MAX_WORD = 63 };
 
 static bool refuse_item(const char *item, const char *what, GError **error)
 {
-  g_set_error(error, TN_QUANTITY_ERROR, 0, "\"%s\" is not %s", item, what);
-  return false;
+  return tn_refuse(error, TN_QUANTITY_ERROR, 0, "\"%s\" is not %s", item, what);
 }
 
 static bool too_many(const char *item, GError **error)
 {
-  g_set_error(error, TN_QUANTITY_ERROR, 0, "\"%s\" makes the list longer than %d values", item,
-              MAX_VALUES);
-  return false;
+  return tn_refuse(error, TN_QUANTITY_ERROR, 0, "\"%s\" makes the list longer than %d values", item,
+                   MAX_VALUES);
 }
 
 /* One end of a range; p and p-1 exist only when the number of ranks is known. */
@@ -28,13 +26,11 @@ static bool parse_end(const char *text, int64_t min, int64_t max, int n_ranks, i
   if (n_ranks <= 0)
     return refuse_item(text, "known here, where there is no number of ranks", error);
   int64_t value = ranks ? n_ranks : n_ranks - 1;
-  if (value < min || value > max) {
-    g_set_error(error, TN_QUANTITY_ERROR, 0,
-                "\"%s\" is %" G_GINT64_FORMAT " here, not in %" G_GINT64_FORMAT
-                "..%" G_GINT64_FORMAT,
-                text, (gint64)value, (gint64)min, (gint64)max);
-    return false;
-  }
+  if (value < min || value > max)
+    return tn_refuse(error, TN_QUANTITY_ERROR, 0,
+                     "\"%s\" is %" G_GINT64_FORMAT " here, not in %" G_GINT64_FORMAT
+                     "..%" G_GINT64_FORMAT,
+                     text, (gint64)value, (gint64)min, (gint64)max);
   *ret = value;
   return true;
 }

@@ -79,10 +79,8 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
 {
   const char *equals = strchr(set, '=');
   struct tn_override found = { 0 };
-  if (!equals) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" sets nothing (try alpha=1us)", set);
-    return false;
-  }
+  if (!equals)
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" sets nothing (try alpha=1us)", set);
   g_autofree char *name = g_strndup(set, (gsize)(equals - set));
   const int p = tn_param_find(name);
   if (p >= 0) {
@@ -98,10 +96,9 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
   for (int i = 0; i < TN_N_PARAMS; i++)
     known[i] = tn_params[i].name;
   const char *nearest = tn_nearest(name, known);
-  g_set_error(error, TN_PLATFORM_ERROR, 0, "the parameter \"%s\" is not known (%s%s%s)", name,
-              nearest ? "did you mean " : "`turnstile platform show` lists them",
-              nearest ? nearest : "", nearest ? "?" : "");
-  return false;
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0, "the parameter \"%s\" is not known (%s%s%s)", name,
+                   nearest ? "did you mean " : "`turnstile platform show` lists them",
+                   nearest ? nearest : "", nearest ? "?" : "");
 }
 
 /* The profiles that the platform has values for. Transfer full. */
@@ -120,10 +117,9 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
 {
   if (!tn_machine_has_kernel(pf, kernel)) {
     g_autofree char *has = kernels_of(pf);
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "kernel \"%s\" has no values on the platform %s (there is: %s)",
-                tn_kernel_names[kernel], pf->name, has);
-    return false;
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                     "kernel \"%s\" has no values on the platform %s (there is: %s)",
+                     tn_kernel_names[kernel], pf->name, has);
   }
   memcpy(ret, pf->values, sizeof pf->values);
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -148,10 +144,8 @@ static void put(double *values, enum tn_param set, double value, bool *lines_set
 static bool finish_values(const struct tn_platform *pf, double *values, double *ret, GError **error)
 {
   tn_params_fill(values, pf->topology.n_cores);
-  if (tn_params_flaw(values)) {
-    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, tn_params_flaw(values));
-    return false;
-  }
+  if (tn_params_flaw(values))
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", tn_params_flaw(values));
   memcpy(ret, values, sizeof(double[TN_N_PARAMS]));
   return true;
 }
@@ -167,9 +161,8 @@ static bool value_of(const struct tn_platform *pf, const struct tn_override *o, 
     return false;
   if (!tn_param_accepts(o->param, value)) {
     g_autofree char *range = tn_param_range(o->param);
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: %g is out of range (%s)",
-                tn_params[o->param].name, value, range);
-    return false;
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s: %g is out of range (%s)",
+                     tn_params[o->param].name, value, range);
   }
   *ret = value;
   return true;
@@ -179,7 +172,7 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error)
 {
-  double values[TN_N_PARAMS], value;
+  double values[TN_N_PARAMS], value = 0.0;
   bool lines_set = false;
   if (!profile_values(pf, kernel, values, error))
     return false;

@@ -84,33 +84,29 @@ bool tn_scope_value(enum tn_param p, double value, enum tn_scope per, const stru
     *ret = tn_params[p].unit == TN_UNIT_BYTES ? floor(value / n) : value / n;
     return true;
   }
-  g_set_error(error, TN_PLATFORM_ERROR, 0,
-              "%s: there is no such %s here (give the value without "
-              ":%s)",
-              tn_params[p].name, tn_scope_names[tn_params[p].scope], tn_scope_names[per]);
-  return false;
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                   "%s: there is no such %s here (give the value without "
+                   ":%s)",
+                   tn_params[p].name, tn_scope_names[tn_params[p].scope], tn_scope_names[per]);
 }
 
 bool tn_scope_parse(enum tn_param p, const char *name, enum tn_scope *ret, GError **error)
 {
   static const enum tn_scope accepted[] = { TN_OF_CORE, TN_OF_LLC, TN_OF_DOMAIN, TN_OF_PACKAGE,
                                             TN_OF_NODE };
-  if (!is_capacity(p)) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "%s: \":%s\" goes with bandwidths and sizes of caches, "
-                "memory and links only (without it)",
-                tn_params[p].name, name);
-    return false;
-  }
+  if (!is_capacity(p))
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                     "%s: \":%s\" goes with bandwidths and sizes of caches, "
+                     "memory and links only (without it)",
+                     tn_params[p].name, name);
   for (size_t i = 0; i < G_N_ELEMENTS(accepted); i++) {
     if (strcmp(name, tn_scope_names[accepted[i]]) == 0) {
       *ret = accepted[i];
       return true;
     }
   }
-  g_set_error(error, TN_PLATFORM_ERROR, 0,
-              "%s: \":%s\" is not known (there is: core, llc, domain, "
-              "package, node)",
-              tn_params[p].name, name);
-  return false;
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                   "%s: \":%s\" is not known (there is: core, llc, domain, "
+                   "package, node)",
+                   tn_params[p].name, name);
 }

@@ -186,13 +186,11 @@ static void repeat(int **ids, int n, int n_nodes, int span)
 
 bool tn_topology_repeat(struct tn_topology *t, int n, GError **error)
 {
-  if (n > TN_MAX_PUS / t->n_pus || n > TN_MAX_NUMAS / t->n_numas) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "%d nodes of %d processing units and %d memory domains "
-                "(at most %d and %d in all)",
-                n, t->n_pus, t->n_numas, TN_MAX_PUS, TN_MAX_NUMAS);
-    return false;
-  }
+  if (n > TN_MAX_PUS / t->n_pus || n > TN_MAX_NUMAS / t->n_numas)
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                     "%d nodes of %d processing units and %d memory domains "
+                     "(at most %d and %d in all)",
+                     n, t->n_pus, t->n_numas, TN_MAX_PUS, TN_MAX_NUMAS);
   repeat(&t->core_of_pu, t->n_pus, n, t->n_cores);
   repeat(&t->os_of_pu, t->n_pus, n, 0);
   repeat(&t->llc_of, t->n_cores, n, t->n_llcs);
@@ -271,10 +269,8 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
                         const char *folder, GError **error)
 {
   hwloc_topology_t topology = new_topology(facts && g_str_has_suffix(text, ".xml"));
-  if (!topology) {
-    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "topology: hwloc does not start");
-    return false;
-  }
+  if (!topology)
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", "topology: hwloc does not start");
   bool loaded = tn_topology_source(topology, text, folder, error);
   if (loaded)
     fill(t, topology);
@@ -323,11 +319,10 @@ bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, co
   if (!g_str_has_suffix(text, ".xml") || can_be_read(text, folder))
     return read_source(t, facts, text, folder, error);
   g_autofree char *shown = g_strescape(text, NULL);
-  g_set_error(error, TN_PLATFORM_ERROR, 0,
-              "topology: \"%.200s\" is a file that hwloc cannot read "
-              "without failing (lstopo FILE.xml writes sound ones)",
-              shown);
-  return false;
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                   "topology: \"%.200s\" is a file that hwloc cannot read "
+                   "without failing (lstopo FILE.xml writes sound ones)",
+                   shown);
 }
 
 bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error)

@@ -24,8 +24,7 @@ static const char accepted[] = "a synthetic string such as \"Package:2 [NUMANode
 static bool refuse(GError **error, const char *text, const char *what)
 {
   g_autofree char *shown = g_strescape(text, NULL);
-  g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: \"%.200s\" %s", shown, what);
-  return false;
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0, "topology: \"%.200s\" %s", shown, what);
 }
 
 static bool too_large(GError **error, const char *text)
@@ -241,6 +240,5 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error)
   }
   if (!what)
     return true;
-  g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: it has %s", what);
-  return false;
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0, "topology: it has %s", what);
 }

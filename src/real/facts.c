@@ -244,11 +244,9 @@ bool tn_facts_gather(const char *root, struct tn_facts *ret, GError **error)
   g_strlcpy(facts.kernel, release ? release : "", sizeof facts.kernel);
   read_yama(top, &facts);
   read_status(top, &facts);
-  if (!release && !facts.has_capabilities && facts.ptrace_scope == TN_NOT_KNOWN) {
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
-                "%s: nothing can be read in proc (is it mounted?)", top);
-    return false;
-  }
+  if (!release && !facts.has_capabilities && facts.ptrace_scope == TN_NOT_KNOWN)
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
+                     "%s: nothing can be read in proc (is it mounted?)", top);
   read_user_namespace(top, &facts);
   read_shm(top, &facts);
   read_memory(top, &facts);

@@ -66,10 +66,9 @@ static bool check_thp(const struct tn_real_run *run, GError **error)
   g_autofree char *word = setting(path);
   if (strcmp(word, "never") != 0 && strcmp(word, "deny") != 0 && strcmp(word, "absent") != 0)
     return true;
-  g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-              "%s memory has no transparent huge pages here (%s is %s)",
-              is_shared ? "shared" : "private", path, word);
-  return false;
+  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+                   "%s memory has no transparent huge pages here (%s is %s)",
+                   is_shared ? "shared" : "private", path, word);
 }
 
 /* What the kernel would give without swapping; G_MAXSIZE when it does not say. */
@@ -92,11 +91,11 @@ static bool check_total(const struct tn_real_run *run, GError **error)
       total += bytes_of_sizes(&run->sizes[r], b);
   if (total <= available())
     return true;
-  g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
-              "no memory: the buffers take %.1f GiB and %.1f GiB are free (fewer ranks or smaller "
-              "sizes)",
-              (double)total / (1 << 30), (double)available() / (1 << 30));
-  return false;
+  return tn_refuse(
+      error, TN_REAL_ERROR, TN_REAL_FAILED,
+      "no memory: the buffers take %.1f GiB and %.1f GiB are free (fewer ranks or smaller "
+      "sizes)",
+      (double)total / (1 << 30), (double)available() / (1 << 30));
 }
 
 static bool create_file(struct tn_real_run *run, GError **error)
@@ -115,9 +114,8 @@ static bool create_file(struct tn_real_run *run, GError **error)
       return true;
     }
   }
-  g_set_error(error, TN_REAL_ERROR, is_huge ? TN_REAL_REFUSED : TN_REAL_FAILED,
-              "no memory file of %zu bytes: %s", run->mapped_bytes, g_strerror(errno));
-  return false;
+  return tn_refuse(error, TN_REAL_ERROR, is_huge ? TN_REAL_REFUSED : TN_REAL_FAILED,
+                   "no memory file of %zu bytes: %s", run->mapped_bytes, g_strerror(errno));
 }
 
 bool tn_memory_prepare(struct tn_real_run *run, GError **error)

@@ -60,15 +60,13 @@ bool tn_probe_line_through(struct tn_probe_round *round, const char *curve, int 
   }
   if (tn_fit_line(n, x, times, scale, ret) && ret->slope > 0)
     return true;
-  g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "the times make no rising line");
-  return false;
+  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "the times make no rising line");
 }
 
 bool tn_probe_never_met(GError **error)
 {
-  g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
-              "the processes hardly ever ran at the same time: the machine is busy");
-  return false;
+  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
+                   "the processes hardly ever ran at the same time: the machine is busy");
 }
 
 int tn_probe_unit_at(const struct tn_probe_machine *machine, enum tn_distance distance)

@@ -171,10 +171,9 @@ bool tn_probe_cold(struct tn_probe_round *round, GError **error)
   const int pus[N_MEMBERS] = { round->machine->cores->pu[0], -1, -1 };
   double results[N_MEMBERS * TN_TEAM_RESULTS];
   struct cold_plan plan;
-  if (!plan_for(round->machine, &plan)) {
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "the sizes of the caches are not known");
-    return false;
-  }
+  if (!plan_for(round->machine, &plan))
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+                     "the sizes of the caches are not known");
   if (!tn_probe_team(round, N_MEMBERS, pus, 0, cold_body, &plan, results, error))
     return false;
   for (enum level l = L1; l < N_LEVELS; l++)

@@ -100,11 +100,9 @@ bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
   const double fetching = times[IN_PLACE] - times[PAST];
   if (isnan(fetching))
     return tn_probe_never_met(error);
-  if (!(fetching > 0.1 * times[PAST])) {
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
-                "what is fetched first does not show: stores past the caches take as long");
-    return false;
-  }
+  if (!(fetching > 0.1 * times[PAST]))
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
+                     "what is fetched first does not show: stores past the caches take as long");
   tn_probe_found(round, (times[STRING] - times[PAST]) / fetching, NAN, NAN, "write_allocate");
   tn_probe_found(round, (times[SUM] - times[PAST]) / fetching, NAN, NAN, "write_allocate.sums");
   return true;
@@ -113,7 +111,6 @@ bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
 bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
 {
   (void)round;
-  g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no stores past the caches known here");
-  return false;
+  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no stores past the caches known here");
 }
 #endif

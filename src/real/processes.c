@@ -52,12 +52,10 @@ static bool refuse(enum tn_mechanism mechanism, GError **error)
   const char *device = tn_mechanisms[mechanism].device;
   g_autofree char *usable = usable_names();
   if (device && access(device, F_OK) != 0)
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
-  else
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                "real processes cannot use %s (they can use %s)", tn_mechanism_names[mechanism],
-                usable);
-  return false;
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
+  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+                   "real processes cannot use %s (they can use %s)", tn_mechanism_names[mechanism],
+                   usable);
 }
 
 bool tn_real_has(enum tn_mechanism mechanism, GError **error)
@@ -90,9 +88,8 @@ static bool map_shared(struct tn_real_run *run, GError **error)
                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (run->shared == MAP_FAILED) {
     run->shared = NULL;
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "no shared memory of %zu bytes: %s",
-                run->shared_bytes, g_strerror(errno));
-    return false;
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "no shared memory of %zu bytes: %s",
+                     run->shared_bytes, g_strerror(errno));
   }
   size_t used = lines(state);
   run->flags = part(run, &used, flags);
@@ -125,10 +122,9 @@ static bool check_places(const struct tn_real_point *point, GError **error)
   for (int r = 0; r < point->call.n_ranks; r++) {
     if (point->places->pu[r] < tn_host_n_pus(point->host))
       continue;
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
-                "rank %d is to sit on processing unit %d (this machine has %d)", r,
-                point->places->pu[r], tn_host_n_pus(point->host));
-    return false;
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
+                     "rank %d is to sit on processing unit %d (this machine has %d)", r,
+                     point->places->pu[r], tn_host_n_pus(point->host));
   }
   return true;
 }
@@ -194,9 +190,8 @@ static bool start(struct tn_real_run *run, int rank, int *ret_end, pid_t *ret_pi
     close(ends[0]);
     errno = why;
   }
-  g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "no process for rank %d: %s", rank,
-              g_strerror(errno));
-  return false;
+  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "no process for rank %d: %s", rank,
+                   g_strerror(errno));
 }
 
 static bool run_ranks(struct tn_real_run *run, GError **error)

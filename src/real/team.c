@@ -140,11 +140,9 @@ static bool prepare(struct running *run, const struct tn_team *team, GError **er
   const size_t head = aligned(head_bytes(team->n) + (size_t)team->n * sizeof(struct card));
   *run = (struct running){ .team = team, .bytes = head + aligned(team->shared_bytes) };
   void *start = mmap(NULL, run->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (start == MAP_FAILED) {
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %zu bytes of shared memory: %s",
-                run->bytes, g_strerror(errno));
-    return false;
-  }
+  if (start == MAP_FAILED)
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %zu bytes of shared memory: %s",
+                     run->bytes, g_strerror(errno));
   run->common = start;
   run->cards = (struct card *)((unsigned char *)start + head_bytes(team->n));
   run->shared = (unsigned char *)start + head;
@@ -176,10 +174,8 @@ static bool start(struct running *run, pid_t *pids, GError **error)
   const pid_t parent = getpid();
   for (int r = 0; r < run->team->n; r++) {
     int ends[2];
-    if (pipe(ends) != 0) {
-      g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no pipe: %s", g_strerror(errno));
-      return false;
-    }
+    if (pipe(ends) != 0)
+      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no pipe: %s", g_strerror(errno));
     fflush(NULL);
     pids[r] = fork();
     if (pids[r] == 0) {
@@ -189,11 +185,9 @@ static bool start(struct running *run, pid_t *pids, GError **error)
     /* The member alone holds the other end, so that its end is the pipe's. */
     close(ends[1]);
     run->ends[r] = (struct pollfd){ .fd = ends[0], .events = POLLIN };
-    if (pids[r] < 0) {
-      g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no further process: %s",
-                  g_strerror(errno));
-      return false;
-    }
+    if (pids[r] < 0)
+      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no further process: %s",
+                       g_strerror(errno));
   }
   return true;
 }
@@ -208,15 +202,13 @@ static bool take_end(struct running *run, int r, pid_t *pids, GError **error)
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return true;
   if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_REFUSED)
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s", run->common->message);
-  else if (WIFSIGNALED(status))
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
-                "process %d of %d was ended by signal %d (%s)", r, run->team->n, WTERMSIG(status),
-                strsignal(WTERMSIG(status)));
-  else
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "process %d of %d ended with status %d", r,
-                run->team->n, WEXITSTATUS(status));
-  return false;
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s", run->common->message);
+  if (WIFSIGNALED(status))
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
+                     "process %d of %d was ended by signal %d (%s)", r, run->team->n,
+                     WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "process %d of %d ended with status %d", r,
+                   run->team->n, WEXITSTATUS(status));
 }
 
 static bool all_done(const struct running *run)
@@ -232,15 +224,11 @@ static bool watch(struct running *run, pid_t *pids, GError **error)
   const struct tn_team *team = run->team;
   const double deadline = tn_clock_now() + team->patience;
   while (!all_done(run)) {
-    if (team->stop && *team->stop) {
-      g_set_error_literal(error, TN_REAL_ERROR, TN_REAL_INTERRUPTED, "interrupted");
-      return false;
-    }
-    if (tn_clock_now() > deadline) {
-      g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "not finished after %.3g s",
-                  team->patience);
-      return false;
-    }
+    if (team->stop && *team->stop)
+      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_INTERRUPTED, "%s", "interrupted");
+    if (tn_clock_now() > deadline)
+      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "not finished after %.3g s",
+                       team->patience);
     /* poll passes over entries that are negative: members that have ended. */
     if (poll(run->ends, (nfds_t)team->n, TICK_MS) <= 0)
       continue;

@@ -37,17 +37,16 @@ static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **e
                                   : phase == TN_RANK_WRONG ? TN_REAL_WRONG
                                                            : TN_REAL_FAILED;
   if (phase == TN_RANK_WRONG)
-    g_set_error(error, TN_REAL_ERROR, code, "rank %d, call %u: %s", rank, epoch, state->message);
-  else if (phase >= TN_RANK_FAILED)
-    g_set_error(error, TN_REAL_ERROR, code, "rank %d: %s", rank, state->message);
-  else if (WIFSIGNALED(status))
-    g_set_error(error, TN_REAL_ERROR, code, "rank %d died in call %u: %s%s", rank, epoch,
-                g_strsignal(WTERMSIG(status)),
-                WTERMSIG(status) == SIGBUS ? " (no memory for a shared page)" : "");
-  else
-    g_set_error(error, TN_REAL_ERROR, code, "rank %d ended in call %u with status %d", rank, epoch,
-                WEXITSTATUS(status));
-  return false;
+    return tn_refuse(error, TN_REAL_ERROR, code, "rank %d, call %u: %s", rank, epoch,
+                     state->message);
+  if (phase >= TN_RANK_FAILED)
+    return tn_refuse(error, TN_REAL_ERROR, code, "rank %d: %s", rank, state->message);
+  if (WIFSIGNALED(status))
+    return tn_refuse(error, TN_REAL_ERROR, code, "rank %d died in call %u: %s%s", rank, epoch,
+                     g_strsignal(WTERMSIG(status)),
+                     WTERMSIG(status) == SIGBUS ? " (no memory for a shared page)" : "");
+  return tn_refuse(error, TN_REAL_ERROR, code, "rank %d ended in call %u with status %d", rank,
+                   epoch, WEXITSTATUS(status));
 }
 
 static uint64_t total_progress(const struct tn_real_run *run)

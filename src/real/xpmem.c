@@ -49,8 +49,8 @@ static bool find(void *handle, const char *name, void *ret_function, GError **er
   *(void **)ret_function = dlsym(handle, name);
   if (*(void **)ret_function)
     return true;
-  g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no function %s in %s", name, library.name);
-  return false;
+  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no function %s in %s", name,
+                   library.name);
 }
 
 static bool load(GError **error)
@@ -58,11 +58,9 @@ static bool load(GError **error)
   if (library.handle)
     return true;
   void *handle = dlopen(library.name, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s is there, but no library for it: %s",
-                library.device, dlerror());
-    return false;
-  }
+  if (!handle)
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+                     "%s is there, but no library for it: %s", library.device, dlerror());
   if (find(handle, "xpmem_make", &library.make, error) &&
       find(handle, "xpmem_get", &library.get, error) &&
       find(handle, "xpmem_attach", &library.attach, error) &&
@@ -80,10 +78,9 @@ bool tn_xpmem_is_there(GError **error)
   if (access(library.device, R_OK | W_OK) == 0)
     return load(error);
   if (errno == ENOENT)
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", library.device);
-  else
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s: %s", library.device, g_strerror(errno));
-  return false;
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", library.device);
+  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s: %s", library.device,
+                   g_strerror(errno));
 }
 
 static bool is_used(const struct tn_real_rank *rank, enum tn_buf buf)

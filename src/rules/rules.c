@@ -326,9 +326,8 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                 "export: no row of %s is simulated by its transport %s", tn_target_names[target],
                 terms->transport);
   else if (ok)
-    g_set_error(error, TN_USAGE_ERROR, 0, "export: no row is of use to %s: %s",
-                tn_target_names[target],
-                rules->left->len ? (const char *)rules->left->pdata[0] : "there are none");
+    tn_usage(error, "export: no row is of use to %s: %s", tn_target_names[target],
+             rules->left->len ? (const char *)rules->left->pdata[0] : "there are none");
   tn_rules_free(rules);
   return NULL;
 }

@@ -76,7 +76,7 @@ bool tn_tables_add(struct tn_tables *tables, enum tn_target target, const char *
     at = stop;
   }
   if (!found)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: neither %s nor %s, nor a library that holds them",
-                name, tn_table_files[TN_TABLE_MPIR], tn_table_files[TN_TABLE_CH4]);
+    tn_usage(error, "%s: neither %s nor %s, nor a library that holds them", name,
+             tn_table_files[TN_TABLE_MPIR], tn_table_files[TN_TABLE_CH4]);
   return found;
 }

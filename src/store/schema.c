@@ -86,14 +86,13 @@ static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
       !tn_sql_number(sql, strangers, &n_strangers, error))
     return false;
   if (application != APPLICATION && (application != 0 || n_tables > 0))
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: a database of another program (a store of turnstile is accepted)", sql->file);
+    tn_usage(error, "%s: a database of another program (a store of turnstile is accepted)",
+             sql->file);
   else if (application == APPLICATION && version != VERSION)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: a store of version %lld (%d is accepted)", sql->file,
-                (long long)version, VERSION);
+    tn_usage(error, "%s: a store of version %lld (%d is accepted)", sql->file, (long long)version,
+             VERSION);
   else if (n_strangers > 0)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: no store (it has a trigger, or a view in place of a table)", sql->file);
+    tn_usage(error, "%s: no store (it has a trigger, or a view in place of a table)", sql->file);
   else {
     *ret_empty = application == 0;
     return true;
@@ -179,7 +178,7 @@ bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error
     return true;
   }
   if (ok)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: an empty database (sweep --store fills one)", file);
+    tn_usage(error, "%s: an empty database (sweep --store fills one)", file);
   else
     g_propagate_error(error, g_steal_pointer(&why));
   tn_sql_close(&sql);

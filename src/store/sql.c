@@ -55,16 +55,16 @@ bool tn_sql_fail(const struct tn_sql *sql, GError **error)
   switch (code & 0xff) {
   case SQLITE_NOTADB:
   case SQLITE_CORRUPT:
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no store (%s)", sql->file, why);
+    tn_usage(error, "%s: no store (%s)", sql->file, why);
     break;
   case SQLITE_INTERRUPT:
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no store (its pages have no end)", sql->file);
+    tn_usage(error, "%s: no store (its pages have no end)", sql->file);
     break;
   case SQLITE_CANTOPEN:
   case SQLITE_READONLY:
   case SQLITE_PERM:
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s%s%s", sql->file, why, system ? ": " : "",
-                system ? g_strerror(system) : "");
+    tn_usage(error, "%s: %s%s%s", sql->file, why, system ? ": " : "",
+             system ? g_strerror(system) : "");
     break;
   case SQLITE_FULL:
   case SQLITE_IOERR:

@@ -74,11 +74,10 @@ bool tn_store_undo(struct tn_store *store)
 
 static bool say_lost(const char *file, GError **error)
 {
-  g_set_error(
+  return tn_refuse(
       error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
       "%s: deleted, replaced or cut meanwhile: rows of this sweep are lost (take another file)",
       file);
-  return false;
 }
 
 bool tn_store_flush(struct tn_store *store, GError **error)

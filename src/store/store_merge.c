@@ -117,11 +117,11 @@ static bool check_variants(const struct merge *m, GError **error)
                      &n, error))
     return false;
   if (n > 0)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %" G_GINT64_FORMAT " of its points are in an earlier file too, by another "
-                "program, of a platform that has changed or with other inputs (run the sweep again "
-                "into the one that is old)",
-                m->from.file, n);
+    tn_usage(error,
+             "%s: %" G_GINT64_FORMAT " of its points are in an earlier file too, by another "
+             "program, of a platform that has changed or with other inputs (run the sweep again "
+             "into the one that is old)",
+             m->from.file, n);
   return n == 0;
 }
 

@@ -85,10 +85,10 @@ bool tn_closed_form_accepts(const struct tn_platform *pf, GError **error)
 {
   const int n_nodes = tn_platform_n_nodes(pf);
   if (n_nodes > 1)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "model: %s has %d nodes, and the closed forms are of one "
-                "(try run)",
-                tn_platform_name(pf), n_nodes);
+    tn_usage(error,
+             "model: %s has %d nodes, and the closed forms are of one "
+             "(try run)",
+             tn_platform_name(pf), n_nodes);
   return n_nodes == 1;
 }
 

@@ -57,10 +57,10 @@ static bool check_elements(const struct tn_call *call, GError **error)
   for (size_t i = 0; i < n; i++) {
     if (call->counts[i] % element == 0)
       continue;
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
-                "number %zu: %zu bytes are no whole number of %s (multiples of %zu are accepted)",
-                i + 1, call->counts[i], tn_type_names[call->type], element);
-    return false;
+    return tn_refuse(
+        error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
+        "number %zu: %zu bytes are no whole number of %s (multiples of %zu are accepted)", i + 1,
+        call->counts[i], tn_type_names[call->type], element);
   }
   return true;
 }
@@ -74,8 +74,8 @@ bool tn_counts_check(const struct tn_call *call, GError **error)
   if (call->collective != TN_ALLTOALLV || !call->in_place ||
       !tn_counts_uneven_pair(call->n_ranks, call->counts, &a, &b))
     return true;
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
-              "in place rank %d gives rank %d %zu bytes and gets %zu (as many are accepted)", a, b,
-              call->counts[(size_t)a * n + (size_t)b], call->counts[(size_t)b * n + (size_t)a]);
-  return false;
+  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
+                   "in place rank %d gives rank %d %zu bytes and gets %zu (as many are accepted)",
+                   a, b, call->counts[(size_t)a * n + (size_t)b],
+                   call->counts[(size_t)b * n + (size_t)a]);
 }

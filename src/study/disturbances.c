@@ -11,8 +11,7 @@
 static bool refuse(GError **error, enum tn_study_error code, const char *what, double value,
                    double most)
 {
-  g_set_error(error, TN_STUDY_ERROR, code, "%s %g (0 to %g are accepted)", what, value, most);
-  return false;
+  return tn_refuse(error, TN_STUDY_ERROR, code, "%s %g (0 to %g are accepted)", what, value, most);
 }
 
 static bool is_within(double value, double most)
@@ -26,11 +25,9 @@ static bool check_trace(const struct tn_noise_source *s, GError **error)
   double before = 0;
   for (int i = 0; i < s->n_trace; i++) {
     const double start = s->trace[2 * i], duration = s->trace[2 * i + 1];
-    if (!isfinite(start) || start < before) {
-      g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
-                  "noise %d of a trace begins at %g s, before the one above it", i, start);
-      return false;
-    }
+    if (!isfinite(start) || start < before)
+      return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+                       "noise %d of a trace begins at %g s, before the one above it", i, start);
     if (!is_within(duration, TN_NOISE_LONGEST))
       return refuse(error, TN_STUDY_NOISE, "a noise of seconds", duration, TN_NOISE_LONGEST);
     before = start;
@@ -41,11 +38,9 @@ static bool check_trace(const struct tn_noise_source *s, GError **error)
 static bool check_source(const struct tn_noise_source *s, GError **error)
 {
   const bool repeats = s->process == TN_NOISE_PERIODIC || s->process == TN_NOISE_POISSON;
-  if (s->first_rank < 0 || s->last_rank < s->first_rank) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE, "ranks %d to %d", s->first_rank,
-                s->last_rank);
-    return false;
-  }
+  if (s->first_rank < 0 || s->last_rank < s->first_rank)
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE, "ranks %d to %d", s->first_rank,
+                     s->last_rank);
   if (!is_within(s->spread, TN_NOISE_LONGEST))
     return refuse(error, TN_STUDY_NOISE, "phases that differ by seconds:", s->spread,
                   TN_NOISE_LONGEST);
@@ -57,11 +52,10 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
     return refuse(error, TN_STUDY_NOISE, "a noise after seconds:", s->at, TN_NOISE_LONGEST);
   if (is_within(s->longest, TN_NOISE_LONGEST) && is_within(s->shortest, s->longest))
     return true;
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
-              "noises of %g to %g seconds (0 to %g are "
-              "accepted, the shorter one first)",
-              s->shortest, s->longest, TN_NOISE_LONGEST);
-  return false;
+  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+                   "noises of %g to %g seconds (0 to %g are "
+                   "accepted, the shorter one first)",
+                   s->shortest, s->longest, TN_NOISE_LONGEST);
 }
 
 bool tn_noises_validate(const struct tn_noises *noises, GError **error)
@@ -74,10 +68,9 @@ bool tn_noises_validate(const struct tn_noises *noises, GError **error)
   }
   if (load <= TN_NOISE_MOST_LOAD)
     return true;
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
-              "noise takes %.3g %% of the time (rate times mean duration: at most %.0f %%)",
-              100.0 * load, 100.0 * TN_NOISE_MOST_LOAD);
-  return false;
+  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+                   "noise takes %.3g %% of the time (rate times mean duration: at most %.0f %%)",
+                   100.0 * load, 100.0 * TN_NOISE_MOST_LOAD);
 }
 
 /* Appends a number with as few digits as give it back, and its unit. */
@@ -188,9 +181,8 @@ bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error
     const int named = s->last_rank == INT_MAX ? s->first_rank : s->last_rank;
     if (named < n_ranks)
       continue;
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE, "no rank %d: a point has %d ranks, 0..%d",
-                named, n_ranks, n_ranks - 1);
-    return false;
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+                     "no rank %d: a point has %d ranks, 0..%d", named, n_ranks, n_ranks - 1);
   }
   return true;
 }
@@ -234,17 +226,14 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struc
                   arrival->barrier->name, why);
     return why == NULL;
   }
-  if (!arrival->delays && arrival->shape == TN_ARRIVAL_LATE && arrival->late >= n_ranks) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
-                "no rank %d to be late: a point has %d ranks, 0..%d", arrival->late, n_ranks,
-                n_ranks - 1);
-    return false;
-  }
+  if (!arrival->delays && arrival->shape == TN_ARRIVAL_LATE && arrival->late >= n_ranks)
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
+                     "no rank %d to be late: a point has %d ranks, 0..%d", arrival->late, n_ranks,
+                     n_ranks - 1);
   if (!arrival->delays || arrival->n >= n_ranks)
     return true;
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks", arrival->n,
-              n_ranks);
-  return false;
+  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks", arrival->n,
+                   n_ranks);
 }
 
 /* Where rank r of n stands between the shortest delay (0) and the longest (1). */

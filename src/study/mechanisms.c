@@ -69,13 +69,6 @@ static char *list_mechanisms(enum tn_transport_profile transport)
   return g_string_free(text, FALSE);
 }
 
-static bool refuse(GError **error, char *text)
-{
-  g_set_error_literal(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, text);
-  g_free(text);
-  return false;
-}
-
 /* The part of a composition that lacks the mechanism, if any. */
 static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
@@ -88,9 +81,9 @@ static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GErro
   for (int i = 0; i < part->n_mechanisms; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[part->mechanisms[i]]);
   tn_role_name(asked->algorithm->collective, role, name);
-  return refuse(error,
-                g_strdup_printf("%s: %s %s has no mechanism %s (it has %s)", asked->algorithm->name,
-                                name, part->name, tn_mechanism_names[m], known->str));
+  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
+                   "%s: %s %s has no mechanism %s (it has %s)", asked->algorithm->name, name,
+                   part->name, tn_mechanism_names[m], known->str);
 }
 
 /* Whether the platform has what a mechanism of devices needs; others are tried where a file does not
@@ -101,12 +94,14 @@ static bool check_devices(const struct tn_case *asked, enum tn_mechanism m, GErr
   if (tn_mechanism_memory(m) == TN_MEMORY_HOST || tn_platform_has_mechanism(asked->platform, name))
     return true;
   if (tn_platform_n_devices(asked->platform) == 0)
-    return refuse(error, g_strdup_printf("%s names no memory of a device for %s (<prop id="
-                                         "\"place.NAME\" value=\"memory ...\"/>)",
-                                         platform, name));
-  return refuse(error, g_strdup_printf("%s names no copy engine for %s (<prop id=\"place.NAME\" "
-                                       "value=\"engine ...\"/>), or its mechanisms lack it",
-                                       platform, name));
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
+                     "%s names no memory of a device for %s (<prop id="
+                     "\"place.NAME\" value=\"memory ...\"/>)",
+                     platform, name);
+  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
+                   "%s names no copy engine for %s (<prop id=\"place.NAME\" "
+                   "value=\"engine ...\"/>), or its mechanisms lack it",
+                   platform, name);
 }
 
 bool tn_case_find_mechanism(const struct tn_case *asked, enum tn_mechanism *ret, GError **error)
@@ -118,24 +113,23 @@ bool tn_case_find_mechanism(const struct tn_case *asked, enum tn_mechanism *ret,
       asked->mechanism ? (enum tn_mechanism)(asked->mechanism - 1) : tn_case_mechanism(asked);
   if (m == TN_N_MECHANISMS && !asked->mechanism)
     m = tn_algorithm_mechanism_in(a, memory);
-  if (m == TN_N_MECHANISMS && !asked->mechanism)
-    return refuse(error, tn_memory_refusal(a, memory));
+  if (m == TN_N_MECHANISMS && !asked->mechanism) {
+    g_autofree char *why = tn_memory_refusal(a, memory);
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s", why);
+  }
   if (asked->memory && asked->memory != TN_JUST(memory))
-    return refuse(error,
-                  g_strdup_printf("memory %s, and the mechanism %s",
-                                  tn_user_memory_names[asked->memory - 1], tn_mechanism_names[m]));
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "memory %s, and the mechanism %s",
+                     tn_user_memory_names[asked->memory - 1], tn_mechanism_names[m]);
   if (!tn_algorithm_has(a, m))
-    return refuse(error,
-                  g_strdup_printf("%s has no mechanism %s", a->name,
-                                  m < TN_N_MECHANISMS ? tn_mechanism_names[m] : "of this number"));
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s has no mechanism %s", a->name,
+                     m < TN_N_MECHANISMS ? tn_mechanism_names[m] : "of this number");
   if (!check_nested(asked, m, error) || !check_devices(asked, m, error))
     return false;
   *ret = m;
   if (!asked->transport || !tn_algorithm_sends(a) || tn_transport_uses(t, m))
     return true;
   g_autofree char *known = list_mechanisms(t);
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-              "%s: messages of %s have no mechanism %s (it has %s)", a->name, tn_transport_names[t],
-              tn_mechanism_names[m], known);
-  return false;
+  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+                   "%s: messages of %s have no mechanism %s (it has %s)", a->name,
+                   tn_transport_names[t], tn_mechanism_names[m], known);
 }

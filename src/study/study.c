@@ -198,9 +198,8 @@ static bool check_params(const struct tn_algorithm *a, unsigned given, const int
   for (int i = 0; i < tn_algorithm_n_params(a); i++) {
     if (!(given & 1u << i) || tn_alg_param_accepts(&a->params[i], params[i]))
       continue;
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "%s: %lld is no value of %s", a->name,
-                (long long)params[i], a->params[i].name);
-    return false;
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "%s: %lld is no value of %s", a->name,
+                     (long long)params[i], a->params[i].name);
   }
   return true;
 }
@@ -325,18 +324,14 @@ static bool check_size(const struct tn_point *point, GError **error)
 {
   const size_t bytes = point->call.block, ranks = (size_t)point->call.n_ranks;
   const size_t element = tn_element_size(&point->call);
-  if (bytes > MAX_BYTES / ranks) {
-    g_set_error(error, TN_STUDY_ERROR, point->call.counts ? TN_STUDY_COUNTS : TN_STUDY_SIZE,
-                "%zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)", bytes,
-                ranks);
-    return false;
-  }
-  if (!point->call.counts && bytes % element != 0) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
-                "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
-                tn_type_names[point->call.type], element);
-    return false;
-  }
+  if (bytes > MAX_BYTES / ranks)
+    return tn_refuse(error, TN_STUDY_ERROR, point->call.counts ? TN_STUDY_COUNTS : TN_STUDY_SIZE,
+                     "%zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)",
+                     bytes, ranks);
+  if (!point->call.counts && bytes % element != 0)
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
+                     "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
+                     tn_type_names[point->call.type], element);
   return !point->call.counts || tn_counts_check(&point->call, error);
 }
 
@@ -348,12 +343,12 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
   const int n = a->strands_per_core ? a->strands_per_core(&point->call) : 1;
   if (n <= 1 || asked->strands_share || choices.core_sharing.kind != TN_SHARE_NONE)
     return true;
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-              "%s %s, %d ranks: %d strands on one core of %s, whose core_sharing is none (fold, "
-              "smt(FACTOR) and slice(TIME) let them share)",
-              tn_collective_names[a->collective], a->name, point->call.n_ranks, n,
-              tn_platform_name(point->setup->platform));
-  return false;
+  return tn_refuse(
+      error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+      "%s %s, %d ranks: %d strands on one core of %s, whose core_sharing is none (fold, "
+      "smt(FACTOR) and slice(TIME) let them share)",
+      tn_collective_names[a->collective], a->name, point->call.n_ranks, n,
+      tn_platform_name(point->setup->platform));
 }
 
 static bool check_point(const struct tn_point *point, GError **error)
@@ -365,10 +360,8 @@ static bool check_point(const struct tn_point *point, GError **error)
   struct tn_placed placed;
   tn_sim_place(&point->call, point->places, point->mechanism, point->setup->values, &placed);
   const char *why = tn_algorithm_refusal(a, &placed.call);
-  if (why) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
-    return false;
-  }
+  if (why)
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
   return (!point->noise || tn_noises_check(point->noise, point->call.n_ranks, error)) &&
          (!point->arrival ||
           tn_arrival_check(point->arrival, point->call.n_ranks, &placed.layout, error)) &&
@@ -383,9 +376,8 @@ static bool check_ways(const struct tn_point *p, GError **error)
     const enum tn_param way = tn_way_param((enum tn_distance)d);
     if (p->setup->values[way] == TN_WAY_SAME)
       continue;
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s: %s has no mechanism cico",
-                tn_params[way].name, p->algorithm->name);
-    return false;
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s: %s has no mechanism cico",
+                     tn_params[way].name, p->algorithm->name);
   }
   return true;
 }
@@ -413,11 +405,9 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.barrier = p.arrival ? NULL : asked->barrier;
   if (!find_call(study, asked, &p.call, error) || !find_counts(study, asked, &p, error))
     return false;
-  if (p.call.root < 0 || p.call.root >= p.call.n_ranks) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ROOT, "rank %d of %d (0..%d are accepted)",
-                p.call.root, p.call.n_ranks, p.call.n_ranks - 1);
-    return false;
-  }
+  if (p.call.root < 0 || p.call.root >= p.call.n_ranks)
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ROOT, "rank %d of %d (0..%d are accepted)",
+                     p.call.root, p.call.n_ranks, p.call.n_ranks - 1);
   if (!find_places(study, asked, &p, error))
     return false;
   p.call.idle = &p.places->idle;

@@ -66,11 +66,11 @@ static struct tn_recording *read_one(const char *file, GError **error)
   char *data;
   gsize length;
   if (!g_file_test(file, G_FILE_TEST_IS_REGULAR)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not a file", file);
+    tn_usage(error, "%s: not a file", file);
     return NULL;
   }
   if (!g_file_get_contents(file, &data, &length, &why)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
+    tn_usage(error, "%s", why->message);
     g_error_free(why);
     return NULL;
   }

@@ -244,7 +244,7 @@ static struct tn_program *check_times(struct tn_program *program, const char *pa
   }
   if (longest <= TN_PROGRAM_LONGEST && sum <= TN_PROGRAM_LONGEST * program->n_ranks)
     return program;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: times beyond %g s", path, TN_PROGRAM_LONGEST);
+  tn_usage(error, "%s: times beyond %g s", path, TN_PROGRAM_LONGEST);
   tn_program_free(program);
   return NULL;
 }
@@ -259,7 +259,7 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
     return NULL;
   g_autofree char *text = text_of(file);
   if (colon && !text) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: only SimGrid's traces need a speed", file);
+    tn_usage(error, "%s: only SimGrid's traces need a speed", file);
     return NULL;
   }
   struct tn_program *program =

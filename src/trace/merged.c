@@ -62,8 +62,7 @@ static bool read_bytes(GInputStream *in, const char *path, void *to, gsize lengt
   gsize got;
   if (g_input_stream_read_all(in, to, length, &got, NULL, &why) && got == length)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: damaged or cut off: %s", path,
-              why ? why->message : "it ends too early");
+  tn_usage(error, "%s: damaged or cut off: %s", path, why ? why->message : "it ends too early");
   g_clear_error(&why);
   return false;
 }
@@ -78,7 +77,7 @@ static struct tn_recording *read_one(GInputStream *in, const char *path, guint64
     const guint at = all->len;
     const guint piece = (guint)MIN((guint64)PIECE, length - at);
     if (at > G_MAXUINT - PIECE - 1) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: a recording of 4 GiB and more", path);
+      tn_usage(error, "%s: a recording of 4 GiB and more", path);
       return NULL;
     }
     g_byte_array_set_size(all, at + piece);

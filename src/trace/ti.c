@@ -279,7 +279,7 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
   for (guint i = 0; i < texts->len; i++)
     n = MAX(n, last_rank(texts->pdata[i]) + 1);
   if (n == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no actions of ranks in it", path);
+    tn_usage(error, "%s: no actions of ranks in it", path);
     return NULL;
   }
   struct reader r = { .plain = tn_plain_new(n),

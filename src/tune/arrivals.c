@@ -87,8 +87,8 @@ struct tn_worst_arrivals *tn_worst_arrivals_new(const GPtrArray *rows, GError **
     const struct tn_row *row = rows->pdata[i];
     char *arrival;
     if (isnan(tn_row_time(row, TN_ARRIVAL_OBJECTIVE))) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "row %u (%s): no %s", i + 1, row->algorithm,
-                  tn_objective_column(TN_ARRIVAL_OBJECTIVE));
+      tn_usage(error, "row %u (%s): no %s", i + 1, row->algorithm,
+               tn_objective_column(TN_ARRIVAL_OBJECTIVE));
       tn_worst_arrivals_free(worst);
       return NULL;
     }
@@ -97,8 +97,8 @@ struct tn_worst_arrivals *tn_worst_arrivals_new(const GPtrArray *rows, GError **
     take(known, points, copy, arrival);
   }
   if (worst->all->len < 2) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "worst-arrival: all rows are of one arrival (%s)",
-                worst->all->len ? (const char *)worst->all->pdata[0] : "none");
+    tn_usage(error, "worst-arrival: all rows are of one arrival (%s)",
+             worst->all->len ? (const char *)worst->all->pdata[0] : "none");
     tn_worst_arrivals_free(worst);
     return NULL;
   }

@@ -32,10 +32,10 @@ bool tn_tune_add_ranges(GArray *winners, const GArray *entries, guint begin, gui
   if (cuts)
     add_cuts(winners, &m, cuts, terms);
   else if (n)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%u ranges: no choice has rows of so many neighbouring "
-                "sizes (%u of %s)",
-                terms->most_ranges, n, tn_tune_entry_at(entries, begin)->row->collective);
+    tn_usage(error,
+             "%u ranges: no choice has rows of so many neighbouring "
+             "sizes (%u of %s)",
+             terms->most_ranges, n, tn_tune_entry_at(entries, begin)->row->collective);
   const bool ok = cuts || n == 0;
   g_clear_pointer(&cuts, g_array_unref);
   tn_tune_matrix_clear(&m);

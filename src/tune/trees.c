@@ -87,16 +87,16 @@ static bool cut(struct tn_tune_tree *tree, const struct tn_tune_matrix *m, const
   if (answer == TN_GRID_NONE)
     answer = tn_grid_cut(&grid, terms->most_ranges, INFINITY, &tree->nodes);
   if (answer == TN_GRID_NONE)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%u lea%s: no choice has rows of so many neighbouring ranks and sizes (%u x %u of "
-                "%s)",
-                terms->most_ranges, terms->most_ranges == 1 ? "f" : "ves", grid.n_ranks,
-                grid.n_sizes, collective);
+    tn_usage(error,
+             "%u lea%s: no choice has rows of so many neighbouring ranks and sizes (%u x %u of "
+             "%s)",
+             terms->most_ranges, terms->most_ranges == 1 ? "f" : "ves", grid.n_ranks, grid.n_sizes,
+             collective);
   else if (answer == TN_GRID_TOO_LARGE)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "tree of %s: %u numbers of ranks x %u sizes of %u choices are too many for the "
-                "best one (20 x 30 of 200 are not)",
-                collective, grid.n_ranks, grid.n_sizes, grid.n_choices);
+    tn_usage(error,
+             "tree of %s: %u numbers of ranks x %u sizes of %u choices are too many for the "
+             "best one (20 x 30 of 200 are not)",
+             collective, grid.n_ranks, grid.n_sizes, grid.n_choices);
   return answer == TN_GRID_CUT;
 }
 
