@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "real/threads.h"
 #include "registry_cases.h"
+#include "threads.h"
 
 enum { PAGE = 4096, FEW_RANKS = 4 };
 

@@ -10,9 +10,9 @@
 #include "algos/compose/partition.h"
 #include "algos/kit/reduction.h"
 #include "base/random.h"
-#include "real/threads.h"
 #include "real_machine.h"
 #include "sim/sim.h"
+#include "threads.h"
 
 enum { MOST_RANKS = 24, MOST_TRIES = 4000 };
 #define SEED 12

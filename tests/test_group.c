@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "algos/kit/group.h"
-#include "real/threads.h"
 #include "registry_cases.h"
 #include "sim/sim.h"
+#include "threads.h"
 
 enum { PAGE = 4096, MOST = 512 /* the ranks of knl's cores, too */ };
 enum { FLAGS_BEFORE = 3 * TN_LINE_SLOTS, TEMP_BEFORE = 4096, SHARED_BEFORE = 512 };

@@ -2,8 +2,8 @@
  * overwritten as soon as a rank returns. */
 #include <criterion/criterion.h>
 
-#include "real/threads.h"
 #include "registry_cases.h"
+#include "threads.h"
 
 enum { PAGE = 4096, FEW_RANKS = 4 };
 

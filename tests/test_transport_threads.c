@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "real/threads.h"
+#include "threads.h"
 
 enum { RANKS = 4, CALLS = 3 };
 

@@ -10,7 +10,7 @@
 
 #include "algos/bench/verify.h"
 #include "algos/kit/reduction.h"
-#include "shared.h"
+#include "real/shared.h"
 
 enum { PAGE = 4096, RANK_OFFSET = 256 };
 enum { OVERWRITTEN = 0xee };

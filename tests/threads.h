@@ -1,7 +1,7 @@
 /* The transport on pthreads and memcpy: for ThreadSanitizer, and a second opinion beside the
  * simulator. Its times are those of an oversubscribed machine and mean little. */
-#ifndef TN_REAL_THREADS_H
-#define TN_REAL_THREADS_H
+#ifndef TN_TESTS_THREADS_H
+#define TN_TESTS_THREADS_H
 
 #include "algos/bench/bench.h"
 
