@@ -50,17 +50,6 @@ static int findings_of(bool (*measure)(struct tn_probe_round *, GError **),
   return n;
 }
 
-/* Three processes on the cores there are: the poller has one when nobody else wants it. */
-Test(probes, find_atomics_with_and_without_a_poller)
-{
-  struct real_machine here;
-  struct tn_probe_machine m = pretended("synthetic:L3:1 Core:1 PU:1", &here);
-  GError *error = NULL;
-  cr_assert_eq(findings_of(tn_probe_atomic_pollers, &m, "atomic.pollers-", &error), 2, "%s",
-               error ? error->message : "");
-  end_pretence(&m, &here);
-}
-
 Test(probes, find_what_threads_of_a_core_copy)
 {
   struct real_machine here;

@@ -36,11 +36,8 @@ static enum tn_unit unit_of(const char *name)
     enum tn_unit unit;
   } families[] = {
     { "lock.*", TN_UNIT_SECONDS },
-    { "lock-thp.*", TN_UNIT_SECONDS },
     { "line.*", TN_UNIT_SECONDS },
-    { "cell.*", TN_UNIT_SECONDS },
     { "call_overhead", TN_UNIT_SECONDS },
-    { "atomic.*", TN_UNIT_SECONDS },
     { "noise.*.longest", TN_UNIT_SECONDS },
     { "device.duplex", TN_UNIT_NONE },
     { "device.*.rate", TN_UNIT_BYTES_PER_SECOND },

@@ -183,23 +183,17 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* What the first two do while the others read the line. */
-struct polled_plan {
-  bool swaps; /* one line, compare-and-swap; else two flags */
-};
-
+/* A round trip of the first two while the others read the line. */
 static void polled_body(struct tn_member *m)
 {
-  const struct polled_plan *plan = m->team->plan;
   struct flags *f = (struct flags *)m->shared;
-  _Atomic unsigned *line = plan->swaps ? &f->ball : &f->ping;
   struct tn_sampler s;
   unsigned n = 0;
   tn_member_meet(m);
   if (m->rank == 0) {
     tn_sampler_init(&s, 1, m->team->seconds);
     while (tn_sampler_turn(&s))
-      tn_sampler_add(&s, 0, plan->swaps ? time_swaps(f) : time_flags(f, &n));
+      tn_sampler_add(&s, 0, time_flags(f, &n));
     m->results[0] = tn_sampler_cost(&s, 0);
     tn_sampler_finish(&s);
     return;
@@ -207,58 +201,33 @@ static void polled_body(struct tn_member *m)
   tn_member_detach(m);
   /* A poller may miss a value: it is not waited for. */
   while (m->rank > 1)
-    (void)atomic_load_explicit(line, memory_order_acquire);
-  while (plan->swaps)
-    swap(line, 1, 0);
+    (void)atomic_load_explicit(&f->ping, memory_order_acquire);
   for (;;) {
-    wait_for(line, ++n);
+    wait_for(&f->ping, ++n);
     atomic_store_explicit(&f->pong, n, memory_order_release);
   }
 }
 
 enum { MOST_POLLERS = 6 };
 
-/* Round trips with 0, 1, ... pollers: ret_times[MOST_POLLERS + 1]; the most pollers, or -1 and
- * *error. */
-static int time_polled(struct tn_probe_round *round, bool swaps, double *ret_times, GError **error)
-{
-  const struct polled_plan plan = { swaps };
-  const int n_pollers = MIN(round->machine->cores->n - 2, MOST_POLLERS);
-  double results[(MOST_POLLERS + 2) * TN_TEAM_RESULTS];
-  for (int p = 0; p <= n_pollers; p++) {
-    if (!tn_probe_team(round, p + 2, round->machine->cores->pu, sizeof(struct flags), polled_body,
-                       &plan, results, error))
-      return -1;
-    ret_times[p] = results[0];
-  }
-  return n_pollers;
-}
-
 /* Pollers of the ping flag come between its writer and the one that answers: with r of them the
  * answerer is served after r/2 others in the mean, each of which occupies the line once. */
 bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
 {
+  const int n_pollers = MIN(round->machine->cores->n - 2, MOST_POLLERS);
+  double results[(MOST_POLLERS + 2) * TN_TEAM_RESULTS];
   double times[MOST_POLLERS + 1], pollers[MOST_POLLERS + 1];
   struct tn_line_fit fit;
-  const int n_pollers = time_polled(round, false, times, error);
-  if (n_pollers < 0)
-    return false;
-  for (int p = 0; p <= n_pollers; p++)
+  for (int p = 0; p <= n_pollers; p++) {
+    if (!tn_probe_team(round, p + 2, round->machine->cores->pu, sizeof(struct flags), polled_body,
+                       NULL, results, error))
+      return false;
+    times[p] = results[0];
     pollers[p] = p;
+  }
   if (!tn_probe_line_through(round, "line_occupancy", n_pollers + 1, pollers, times, NULL, &fit,
                              error))
     return false;
   tn_probe_found(round, 2 * fit.slope, fit.slope_error / fit.slope, fit.residual, "line_occupancy");
   return true;
-}
-
-/* An atomic on a line that others read all the time takes it from all of them. No parameter says
- * what that costs: the law makes it of latencies and occupancy, and this is to judge it by. */
-bool tn_probe_atomic_pollers(struct tn_probe_round *round, GError **error)
-{
-  double times[MOST_POLLERS + 1];
-  const int n_pollers = time_polled(round, true, times, error);
-  for (int p = 0; p <= n_pollers; p++)
-    tn_probe_found(round, times[p] / 2, NAN, NAN, "atomic.pollers-%d", p);
-  return n_pollers >= 0;
 }

@@ -20,9 +20,8 @@ struct place {
 struct lock_plan {
   size_t page, huge_page;
   int n_readers, n_targets, n_contests;
-  const struct place *places;  /* [contest * n_readers + reader] */
-  enum tn_probe_memory memory; /* of the targets */
-  size_t reach;                /* bytes from a target's start up to which it is touched, of each
+  const struct place *places; /* [contest * n_readers + reader] */
+  size_t reach;               /* bytes from a target's start up to which it is touched, of each
                                  of its two page-table pages */
 };
 
@@ -30,7 +29,7 @@ static void serve_memory(struct tn_member *m, const struct lock_plan *plan)
 {
   enum { N_TABLES = 2 };
   unsigned char *memory =
-      tn_probe_memory_new(m, N_TABLES * plan->huge_page, plan->huge_page, plan->memory);
+      tn_probe_memory_new(m, N_TABLES * plan->huge_page, plan->huge_page, TN_MEMORY_BASE);
   for (int t = 0; t < N_TABLES; t++)
     memset(memory + (size_t)t * plan->huge_page, 1, plan->reach);
   tn_member_publish(m, memory);
@@ -135,33 +134,6 @@ bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
     tn_probe_found(round, seconds[c] / PAGES, NAN, NAN, "%s", tn_lock_case_names[c]);
   tn_probe_found(round, seconds[ONE_TABLE] - seconds[ONE_PROCESS], NAN, NAN, "access.lost");
   tn_probe_found(round, seconds[ONE_TABLE], NAN, NAN, "access.together");
-  return true;
-}
-
-bool tn_probe_lock_thp(struct tn_probe_round *round, GError **error)
-{
-  enum { N_READERS = 2, ALONE = 0, SAME_PAGE, OTHER_PAGE, OTHER_PROCESS, N_CONTESTS };
-  static const char *const names[N_CONTESTS] = { "lock-thp.alone", "lock-thp.same-page",
-                                                 "lock-thp.other-page", "lock-thp.other-process" };
-  const size_t huge = round->machine->huge_page, pages = huge / round->machine->page;
-  const int here = N_READERS, there = N_READERS + 1;
-  const struct place places[N_CONTESTS][N_READERS] = {
-    [ALONE] = { { here, 0, pages }, { here, 0, 0 } },
-    [SAME_PAGE] = { { here, 0, pages }, { here, 0, pages } },
-    [OTHER_PAGE] = { { here, 0, pages }, { here, huge, pages } },
-    [OTHER_PROCESS] = { { here, 0, pages }, { there, 0, pages } },
-  };
-  struct lock_plan plan = { .n_readers = N_READERS,
-                            .n_targets = 2,
-                            .n_contests = N_CONTESTS,
-                            .places = &places[0][0],
-                            .memory = TN_MEMORY_THP,
-                            .reach = huge };
-  double seconds[N_CONTESTS];
-  if (!run_contests(round, &plan, seconds, error))
-    return false;
-  for (int c = 0; c < N_CONTESTS; c++)
-    tn_probe_found(round, seconds[c], NAN, NAN, "%s", names[c]);
   return true;
 }
 

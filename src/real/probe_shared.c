@@ -22,7 +22,6 @@ enum {
   N_SIZES = 5,
   HEAD = 4096,
   SPREAD = 256,
-  CELL = 4096,
   TRIPS = 16,
   OUT = 0,
   OUT_LLC, /* the same of what the peer wrote before so much else that its L2 has lost it */
@@ -30,8 +29,7 @@ enum {
   INTO_READ,
   OUT_INTO_READ, /* out of a block that the peer has written, into one that it has read */
   N_OPERATIONS,
-  CELLS = N_SIZES * N_OPERATIONS,
-  LINE,
+  LINE = N_SIZES * N_OPERATIONS,
   N_TIMES,
 };
 enum request { NOTHING, WRITE, READ, WRITE_OTHER, N_REQUESTS };
@@ -110,16 +108,12 @@ static double timed(struct turns *t, unsigned *n, int operation, unsigned char *
   return timed_copy(block, own, bytes);
 }
 
-/* A cell copied into, copied out by the peer and handed back; or the two flags alone. */
-static double time_trips(struct turns *t, unsigned *n, unsigned char *block, unsigned char *own,
-                         bool has_cell)
+/* A round trip of the two flags. */
+static double time_trips(struct turns *t, unsigned *n)
 {
   const double before = tn_clock_now();
-  for (int i = 0; i < TRIPS; i++) {
-    if (has_cell)
-      memcpy(block, own, CELL);
-    ask(t, n, has_cell ? READ : NOTHING, CELL);
-  }
+  for (int i = 0; i < TRIPS; i++)
+    ask(t, n, NOTHING, 0);
   return (tn_clock_now() - before) / TRIPS;
 }
 
@@ -145,8 +139,7 @@ static void shared_body(struct tn_member *m)
       for (int o = 0; o < N_OPERATIONS; o++)
         tn_sampler_add(&s, i * N_OPERATIONS + o,
                        timed(turns, &n, o, block, own, size_of(plan, i), plan));
-    tn_sampler_add(&s, CELLS, time_trips(turns, &n, block, own, true));
-    tn_sampler_add(&s, LINE, time_trips(turns, &n, block, own, false) / 4);
+    tn_sampler_add(&s, LINE, time_trips(turns, &n) / 4);
   }
   for (int i = 0; i < N_TIMES; i++)
     m->results[i] = tn_sampler_median(&s, i);
@@ -219,7 +212,6 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
     return false;
   if (!is_first)
     return true;
-  tn_probe_found(round, results[CELLS], NAN, NAN, "cell.4K");
   const double line = machine->line > 0 ? (double)machine->line : 64, latency = results[LINE];
   tn_probe_found(round, latency * (double)first / line / reading.intercept,
                  reading.intercept_error / reading.intercept, NAN, "line_mlp.adjacent");

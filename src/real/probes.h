@@ -84,36 +84,9 @@ static inline bool tn_probe_is_of_device(const struct tn_probe *probe)
   return g_str_has_prefix(probe->name, "device-");
 }
 
-bool tn_probe_pin(struct tn_probe_round *round, GError **error);
-bool tn_probe_pin_thp(struct tn_probe_round *round, GError **error);
-bool tn_probe_pin_hugetlb(struct tn_probe_round *round, GError **error);
-bool tn_probe_pin_batch(struct tn_probe_round *round, GError **error);
-bool tn_probe_fault(struct tn_probe_round *round, GError **error);
-bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error);
-bool tn_probe_lock_thp(struct tn_probe_round *round, GError **error);
-bool tn_probe_gamma(struct tn_probe_round *round, GError **error);
-bool tn_probe_copy(struct tn_probe_round *round, GError **error);
-bool tn_probe_memcpy(struct tn_probe_round *round, GError **error);
-bool tn_probe_copy_memory(struct tn_probe_round *round, GError **error);
-bool tn_probe_memory(struct tn_probe_round *round, GError **error);
-bool tn_probe_core_copy(struct tn_probe_round *round, GError **error);
-bool tn_probe_llc(struct tn_probe_round *round, GError **error);
-bool tn_probe_llc_share(struct tn_probe_round *round, GError **error);
-bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error);
-bool tn_probe_package(struct tn_probe_round *round, GError **error);
-bool tn_probe_line(struct tn_probe_round *round, GError **error);
-bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error);
-bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error);
-bool tn_probe_atomic_pollers(struct tn_probe_round *round, GError **error);
-bool tn_probe_message(struct tn_probe_round *round, GError **error);
-bool tn_probe_shared(struct tn_probe_round *round, GError **error);
-bool tn_probe_call(struct tn_probe_round *round, GError **error);
-bool tn_probe_cold(struct tn_probe_round *round, GError **error);
-bool tn_probe_noise(struct tn_probe_round *round, GError **error);
-bool tn_probe_device_kernel(struct tn_probe_round *round, GError **error);
-bool tn_probe_device_copy(struct tn_probe_round *round, GError **error);
-bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error);
-bool tn_probe_device_mapped(struct tn_probe_round *round, GError **error);
+#define TN_PROBE(function, ...)                                                                    \
+  bool tn_probe_##function(struct tn_probe_round *round, GError **error);
+#include "probes.def"
 
 /* Looks for a GPU, in a process of its own: one that has asked the driver cannot fork. False and
  * *error (REFUSED, "no device: libcuda.so.1: ..."). */
