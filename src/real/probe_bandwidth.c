@@ -126,18 +126,25 @@ static bool run_regions(struct tn_probe_round *round, int n, const int *pus, con
   return isfinite(*ret_together) || tn_probe_never_met(error);
 }
 
+/* The same, found under these names. */
+static bool find_rates(struct tn_probe_round *round, int n, const int *pus, const int *owners,
+                       size_t bytes, const char *one, const char *all, GError **error)
+{
+  double alone, together;
+  if (!run_regions(round, n, pus, owners, bytes, &alone, &together, NULL, error))
+    return false;
+  tn_probe_found(round, alone, NAN, NAN, "%s", one);
+  tn_probe_found(round, together, NAN, NAN, "%s", all);
+  return true;
+}
+
 bool tn_probe_memory(struct tn_probe_round *round, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
   g_autofree int *pus = g_new(int, machine->cores->n);
   const int n = tn_probe_units_of(machine, machine->cores->numa, pus);
-  double alone, together;
-  if (!run_regions(round, n, pus, NULL, tn_probe_uncached(machine, n), &alone, &together, NULL,
-                   error))
-    return false;
-  tn_probe_found(round, alone, NAN, NAN, "line_rate.memory");
-  tn_probe_found(round, together, NAN, NAN, "memory_bandwidth");
-  return true;
+  return find_rates(round, n, pus, NULL, tn_probe_uncached(machine, n), "line_rate.memory",
+                    "memory_bandwidth", error);
 }
 
 bool tn_probe_core_copy(struct tn_probe_round *round, GError **error)
@@ -145,14 +152,9 @@ bool tn_probe_core_copy(struct tn_probe_round *round, GError **error)
   const struct tn_probe_machine *machine = round->machine;
   const int pus[] = { machine->cores->pu[0], tn_probe_unit_at(machine, TN_SAME_CORE) };
   const size_t bytes = MAX(MIN(machine->llc / 4, (size_t)4 << 20), (size_t)2 * BLOCK);
-  double alone, together;
   if (pus[1] < 0)
     return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "a core has one hardware thread here");
-  if (!run_regions(round, 2, pus, NULL, bytes, &alone, &together, NULL, error))
-    return false;
-  tn_probe_found(round, alone, NAN, NAN, "core.one-thread");
-  tn_probe_found(round, together, NAN, NAN, "core_copy_rate");
-  return true;
+  return find_rates(round, 2, pus, NULL, bytes, "core.one-thread", "core_copy_rate", error);
 }
 
 bool tn_probe_llc(struct tn_probe_round *round, GError **error)
@@ -161,16 +163,11 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
   g_autofree int *pus = g_new(int, machine->cores->n);
   const int n = tn_probe_units_of(machine, machine->cores->llc, pus);
   const size_t bytes = machine->llc / 2 / (size_t)n;
-  double alone, together;
   if (n < 2 || bytes < 2 * machine->l2)
     return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
                      n < 2 ? "no last-level cache that cores share"
                            : "the last-level cache does not hold much more than the cores' own");
-  if (!run_regions(round, n, pus, NULL, bytes, &alone, &together, NULL, error))
-    return false;
-  tn_probe_found(round, alone, NAN, NAN, "llc.one-core");
-  tn_probe_found(round, together, NAN, NAN, "llc_bandwidth");
-  return true;
+  return find_rates(round, n, pus, NULL, bytes, "llc.one-core", "llc_bandwidth", error);
 }
 
 /* n readers of the same bytes take of the memory 1 + (n-1)(1-s) times what one of them does. Their
@@ -199,18 +196,13 @@ bool tn_probe_package(struct tn_probe_round *round, GError **error)
   const struct tn_places *cores = machine->cores;
   g_autofree int *pus = g_new(int, cores->n), *owners = g_new(int, cores->n);
   const int far = tn_probe_unit_at(machine, TN_OTHER_PACKAGE);
-  double alone, together;
   if (far < 0)
     return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "one package only");
   const int n = tn_probe_units_of(machine, cores->package, pus);
   for (int r = 0; r < n; r++)
     owners[r] = far;
-  if (!run_regions(round, n, pus, owners, tn_probe_uncached(machine, n), &alone, &together, NULL,
-                   error))
-    return false;
-  tn_probe_found(round, alone, NAN, NAN, "package.one-core");
-  tn_probe_found(round, together, NAN, NAN, "package_bandwidth");
-  return true;
+  return find_rates(round, n, pus, owners, tn_probe_uncached(machine, n), "package.one-core",
+                    "package_bandwidth", error);
 }
 
 /* A reader and a region of another process that no cache holds. */

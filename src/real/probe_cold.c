@@ -97,9 +97,7 @@ static void call_after_walks(struct tn_member *m, unsigned char *memory, enum le
     tn_sampler_add(&s, PAGES, read_pages(m, TARGET, 1, N_PAGES));
     tn_sampler_add(&s, PAGES_AGAIN, read_pages(m, TARGET, 1, N_PAGES));
   }
-  for (int i = 0; i < N_CALLS; i++)
-    m->results[N_LEVELS + level * N_CALLS + i] = tn_sampler_median(&s, i);
-  tn_sampler_finish(&s);
+  tn_sampler_medians(&s, m->results + N_LEVELS + level * N_CALLS);
 }
 
 static void cold_body(struct tn_member *m)

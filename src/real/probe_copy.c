@@ -128,9 +128,7 @@ static void copy_body(struct tn_member *m)
       for (int i = 0; i < N_SIZES; i++)
         tn_sampler_add(&s, i * N_OPERATIONS + (int)o,
                        repeated(m, plan, o, local, size_of(plan, i)));
-  for (int i = 0; i < N_SIZES * N_OPERATIONS; i++)
-    m->results[i] = tn_sampler_cost(&s, i);
-  tn_sampler_finish(&s);
+  tn_sampler_costs(&s, m->results);
 }
 
 /* Time per byte of an operation, pinning left out. */

@@ -47,13 +47,6 @@ bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_memb
                        error);
 }
 
-void tn_device_keep(struct tn_member *m, struct tn_sampler *s, int first)
-{
-  for (int i = 0; i < s->n_operations; i++)
-    m->results[first + i] = tn_sampler_cost(s, i);
-  tn_sampler_finish(s);
-}
-
 enum { N_COUNTS = 4, N_BLOCKS = 3 };
 enum kernel_time {
   IN_A_ROW,                   /* N_COUNTS */
@@ -128,7 +121,7 @@ static void kernel_body(struct tn_member *m)
       tn_sampler_add(&s, EXCHANGE + i, run_kernel(&gpu, exchange, 1, 2, 1, arguments));
     }
   }
-  tn_device_keep(m, &s, 0);
+  tn_sampler_costs(&s, m->results);
   m->results[BLOCK] = (double)block;
 }
 

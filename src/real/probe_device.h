@@ -10,7 +10,4 @@
 bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_member *m),
                        double *ret_results, GError **error);
 
-/* The costs of what a sampler has timed, from results[first] on; finishes it. */
-void tn_device_keep(struct tn_member *m, struct tn_sampler *s, int first);
-
 #endif

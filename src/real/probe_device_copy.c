@@ -121,7 +121,7 @@ static void copy_both_ways(struct tn_member *m, const struct copies *c)
   while (tn_sampler_turn(&s))
     for (int i = 0; i < N_TOGETHER; i++)
       tn_sampler_add(&s, i, time_together(c, bytes[i]));
-  tn_device_keep(m, &s, TOGETHER);
+  tn_sampler_costs(&s, m->results + TOGETHER);
 }
 
 static void copy_body(struct tn_member *m)
@@ -143,7 +143,7 @@ static void copy_body(struct tn_member *m)
       }
     }
   }
-  tn_device_keep(m, &s, 0);
+  tn_sampler_costs(&s, m->results);
   copy_both_ways(m, &c);
 }
 

@@ -31,7 +31,7 @@ static void ipc_body(struct tn_member *m)
       /* What is closed is opened from the beginning the next time. */
       TN_GPU_TRY(&gpu, cuIpcCloseMemHandle, start);
     }
-  tn_device_keep(m, &s, 0);
+  tn_sampler_costs(&s, m->results);
   tn_member_meet(m);
 }
 
@@ -104,7 +104,7 @@ static void mapped_body(struct tn_member *m)
       const bool is_write = i < READ_BACK;
       tn_sampler_add(&s, i, time_move(is_write ? piece : own, is_write ? own : piece, bytes));
     }
-  tn_device_keep(m, &s, 0);
+  tn_sampler_costs(&s, m->results);
 }
 
 bool tn_probe_device_mapped(struct tn_probe_round *round, GError **error)

@@ -49,9 +49,7 @@ static void fault_body(struct tn_member *m)
             tn_probe_read(m, TARGET, memory, bytes, tn_member_address(m, TARGET), bytes));
     }
   }
-  for (int i = 0; i < N_COUNTS * N_STATES; i++)
-    m->results[i] = tn_sampler_cost(&s, i);
-  tn_sampler_finish(&s);
+  tn_sampler_costs(&s, m->results);
 }
 
 bool tn_probe_fault(struct tn_probe_round *round, GError **error)

@@ -86,9 +86,7 @@ static void line_body(struct tn_member *m)
     tn_sampler_add(&s, FLAGS, time_flags(f, &n));
     tn_sampler_add(&s, SWAP, time_swaps(f));
   }
-  for (int i = 0; i < N_TIMES; i++)
-    m->results[i] = tn_sampler_cost(&s, i);
-  tn_sampler_finish(&s);
+  tn_sampler_costs(&s, m->results);
 }
 
 bool tn_probe_line(struct tn_probe_round *round, GError **error)
@@ -157,9 +155,7 @@ static void mlp_body(struct tn_member *m)
       wait_for(&f->pong, n);
       tn_sampler_add(&s, i, time_loads(lines, line_counts[i]));
     }
-  for (int i = 0; i < N_COUNTS; i++)
-    m->results[i] = tn_sampler_median(&s, i);
-  tn_sampler_finish(&s);
+  tn_sampler_medians(&s, m->results);
 }
 
 bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
@@ -194,8 +190,7 @@ static void polled_body(struct tn_member *m)
     tn_sampler_init(&s, 1, m->team->seconds);
     while (tn_sampler_turn(&s))
       tn_sampler_add(&s, 0, time_flags(f, &n));
-    m->results[0] = tn_sampler_cost(&s, 0);
-    tn_sampler_finish(&s);
+    tn_sampler_costs(&s, m->results);
     return;
   }
   tn_member_detach(m);

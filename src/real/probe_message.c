@@ -148,6 +148,22 @@ static void ping_pong(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
+/* Two ranks on the first two cores. */
+static struct tn_real_point point_of(const struct tn_probe_round *round,
+                                     const struct tn_algorithm *algorithm)
+{
+  return (struct tn_real_point){
+    .bench = { .algorithm = algorithm, .repetitions = 1 },
+    .call = { .collective = TN_BCAST, .n_ranks = 2, .block = BYTES },
+    .places = round->machine->pair,
+    .host = round->machine->host,
+    .mechanism = TN_MEMFD,
+    .stagger = TN_REAL_STAGGER,
+    .patience = TN_REAL_PATIENCE,
+    .stop = round->stop,
+  };
+}
+
 bool tn_probe_message(struct tn_probe_round *round, GError **error)
 {
   static const struct tn_algorithm algorithm = {
@@ -160,19 +176,8 @@ bool tn_probe_message(struct tn_probe_round *round, GError **error)
     .run = ping_pong,
   };
   const double turns = round->seconds / (2 * TRIPS * TRIP_TIME);
-  struct tn_real_point point = {
-    .bench = { .algorithm = &algorithm, .repetitions = 1 },
-    .call = { .collective = TN_BCAST,
-              .n_ranks = 2,
-              .block = BYTES,
-              .params = { (int64_t)CLAMP(turns, 16, TN_SAMPLES) } },
-    .places = round->machine->pair,
-    .host = round->machine->host,
-    .mechanism = TN_MEMFD,
-    .stagger = TN_REAL_STAGGER,
-    .patience = TN_REAL_PATIENCE,
-    .stop = round->stop,
-  };
+  struct tn_real_point point = point_of(round, &algorithm);
+  point.call.params[0] = (int64_t)CLAMP(turns, 16, TN_SAMPLES);
   struct tn_real_times times = { 0 };
   if (!tn_real_run(&point, &times, error))
     return false;
@@ -216,16 +221,9 @@ bool tn_probe_call(struct tn_probe_round *round, GError **error)
     .scratch = no_scratch,
     .run = nothing,
   };
-  const struct tn_real_point point = {
-    .bench = { .algorithm = &algorithm, .warmup = 1, .repetitions = CALLS },
-    .call = { .collective = TN_BCAST, .n_ranks = 2, .block = BYTES },
-    .places = round->machine->pair,
-    .host = round->machine->host,
-    .mechanism = TN_MEMFD,
-    .stagger = TN_REAL_STAGGER,
-    .patience = TN_REAL_PATIENCE,
-    .stop = round->stop,
-  };
+  struct tn_real_point point = point_of(round, &algorithm);
+  point.bench.warmup = 1;
+  point.bench.repetitions = CALLS;
   struct tn_real_times times = { 0 };
   if (!tn_real_run(&point, &times, error))
     return false;

@@ -68,9 +68,7 @@ static void pin_body(struct tn_member *m)
       tn_sampler_add(&s, i,
                      tn_probe_read(m, TARGET, &byte, 1, tn_member_address(m, TARGET),
                                    (size_t)plan->n_pages[i] * plan->page));
-  for (int i = 0; i < plan->n; i++)
-    m->results[i] = tn_sampler_cost(&s, i);
-  tn_sampler_finish(&s);
+  tn_sampler_costs(&s, m->results);
 }
 
 /* Runs the plan: ret_times[plan->n], of the reader. */

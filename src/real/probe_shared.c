@@ -141,9 +141,7 @@ static void shared_body(struct tn_member *m)
                        timed(turns, &n, o, block, own, size_of(plan, i), plan));
     tn_sampler_add(&s, LINE, time_trips(turns, &n) / 4);
   }
-  for (int i = 0; i < N_TIMES; i++)
-    m->results[i] = tn_sampler_median(&s, i);
-  tn_sampler_finish(&s);
+  tn_sampler_medians(&s, m->results);
 }
 
 /* A line through the times of one operation; its slope is the named rate. */

@@ -55,3 +55,17 @@ double tn_sampler_median(const struct tn_sampler *s, int operation)
   memcpy(sorted, s->samples + (gsize)operation * TN_SAMPLES, (gsize)n * sizeof *sorted);
   return n > 0 ? tn_spread_of(sorted, n).median : NAN;
 }
+
+void tn_sampler_costs(struct tn_sampler *s, double *ret)
+{
+  for (int i = 0; i < s->n_operations; i++)
+    ret[i] = tn_sampler_cost(s, i);
+  tn_sampler_finish(s);
+}
+
+void tn_sampler_medians(struct tn_sampler *s, double *ret)
+{
+  for (int i = 0; i < s->n_operations; i++)
+    ret[i] = tn_sampler_median(s, i);
+  tn_sampler_finish(s);
+}

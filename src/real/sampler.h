@@ -32,4 +32,8 @@ double tn_sampler_cost(const struct tn_sampler *s, int operation);
 /* The cost of an operation that is disturbed on purpose: the median. NAN without samples. */
 double tn_sampler_median(const struct tn_sampler *s, int operation);
 
+/* The same of all operations, ret[n_operations]; finishes the sampler. */
+void tn_sampler_costs(struct tn_sampler *s, double *ret);
+void tn_sampler_medians(struct tn_sampler *s, double *ret);
+
 #endif
