@@ -28,7 +28,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   g_autoptr(GPtrArray) rows = tn_rows_new();
   g_autoptr(GError) error = NULL;
   tn_rows_parse(rows, "fuzz", (const char *)data, size, &error);
-  GArray *winners = tn_tune_against(rows, TN_OBJECTIVE_AVG, "a", NULL);
+  const struct tn_tune_terms terms = { .reference = "a" };
+  GArray *winners = tn_tune_by(rows, &terms, NULL);
   if (winners)
     write_pages(rows, winners);
   g_clear_pointer(&winners, g_array_unref);

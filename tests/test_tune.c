@@ -24,7 +24,8 @@ static const struct tn_winner *winner(const GArray *winners, guint i)
 
 static char *page_of(const GPtrArray *rows, const char *reference)
 {
-  g_autoptr(GArray) winners = tn_tune_against(rows, TN_OBJECTIVE_AVG, reference, NULL);
+  const struct tn_tune_terms terms = { .reference = reference };
+  g_autoptr(GArray) winners = tn_tune_by(rows, &terms, NULL);
   struct tn_other_states *states = tn_other_states_new(rows, NULL, TN_OBJECTIVE_AVG);
   const struct tn_tune_page page = { .reference = reference, .states = states };
   char *text = NULL;
@@ -80,7 +81,8 @@ Test(page, holds_winners_against_a_reference)
       HEADER ROW("linear", "cma", "cold", "1024", "10") ROW("chain", "cma", "cold", "1024", "25")
           ROW("linear", "cma", "cold", "2048", "10") ROW("chain", "cma", "cold", "2048", "15")
               ROW("chain", "cma", "cold", "4096", "15"));
-  g_autoptr(GArray) winners = tn_tune_against(rows, TN_OBJECTIVE_AVG, "chain", NULL);
+  const struct tn_tune_terms terms = { .reference = "chain" };
+  g_autoptr(GArray) winners = tn_tune_by(rows, &terms, NULL);
   cr_assert_eq(winners->len, 2);
   cr_assert_str_eq(winner(winners, 0)->reference->algorithm, "chain");
   cr_assert_float_eq(winner(winners, 0)->reference_min, 1.5, 1e-12);

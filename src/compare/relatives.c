@@ -17,18 +17,14 @@
 /* What errors differ by less is left to the shape: somebody else's repeats scatter by as much. */
 #define SAME_ERROR 0.05
 
-void tn_relative_free(struct tn_relative *r)
+static void relative_free(void *data)
 {
+  struct tn_relative *r = data;
   tn_platform_free(r->platform);
   g_free(r->name);
   g_free(r->cpu);
   g_free(r->differs);
   g_free(r);
-}
-
-static void relative_free(gpointer data)
-{
-  tn_relative_free(data);
 }
 
 /* What makes the shape of a node, beside its domains. */

@@ -17,7 +17,6 @@ struct tn_relative {
   bool has_other_pages;          /* its kernel's base pages are not the machine's */
   struct tn_platform *platform;  /* the topology with its parameters */
 };
-void tn_relative_free(struct tn_relative *relative);
 
 /* The relatives (struct tn_relative, owned by the array) of an hwloc XML file or synthetic string,
  * by shape: every platform of one node, without devices, of the architecture that the file names,

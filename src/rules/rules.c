@@ -91,7 +91,8 @@ static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *win
   return rule;
 }
 
-char *tn_rule_losses(const struct tn_rule *rule)
+/* "0.4 % with unchanged buffers, 12.3 % with rewritten buffers"; "" where it is not known. */
+static char *losses_of(const struct tn_rule *rule)
 {
   GString *text = g_string_new(NULL);
   for (int i = 0; i < TN_MOST_STATES && rule->states[i].buffers; i++)
@@ -161,7 +162,7 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
       is_flagged = is_flagged || rule->states[k].loss > TN_RULE_FLAGGED;
     if (!is_flagged)
       continue;
-    g_autofree char *losses = tn_rule_losses(rule);
+    g_autofree char *losses = losses_of(rule);
     g_ptr_array_add(rules->flags,
                     g_strdup_printf("%s of %" G_GINT64_FORMAT " ranks from %" G_GINT64_FORMAT
                                     " bytes on: %s loses up to %s",

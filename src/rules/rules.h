@@ -53,10 +53,6 @@ void tn_rules_free(struct tn_rules *rules);
 GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
                          bool *ret_others);
 
-/* "0.4 % with unchanged buffers, 12.3 % with rewritten buffers": what a rule loses; "" where that is
- * not known. Transfer full. */
-char *tn_rule_losses(const struct tn_rule *rule);
-
 /* The rules as the text of a file that needs no other one (not MPICH's: patch.h), with lines of
  * provenance (NULL-terminated, without line ends) at its beginning. Transfer full. */
 char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance);

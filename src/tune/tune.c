@@ -110,16 +110,10 @@ GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GEr
   return g_steal_pointer(&winners);
 }
 
-GArray *tn_tune_against(const GPtrArray *rows, enum tn_objective objective, const char *reference,
-                        GError **error)
-{
-  const struct tn_tune_terms terms = { .objective = objective, .reference = reference };
-  return tn_tune_by(rows, &terms, error);
-}
-
 GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **error)
 {
-  return tn_tune_against(rows, objective, NULL, error);
+  const struct tn_tune_terms terms = { .objective = objective };
+  return tn_tune_by(rows, &terms, error);
 }
 
 static int by_time(const void *x, const void *y)

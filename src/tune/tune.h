@@ -88,10 +88,7 @@ struct tn_tune_terms {
  * NULL and *error (usage) when a row lacks the time, the same point is there twice, or no table
  * has so few ranges. The rows must outlive the result. Transfer full. */
 GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error);
-/* The same among all rows; the reference may be NULL. */
-GArray *tn_tune_against(const GPtrArray *rows, enum tn_objective objective, const char *reference,
-                        GError **error);
-/* The same without reference. */
+/* The same among all rows. */
 GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **error);
 
 /* The simplest tables for all states of the buffers together: rows that differ in `buffers` only

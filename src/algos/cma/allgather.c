@@ -2,21 +2,16 @@
 
 enum { LINE_PROGRESS, LINE_BARRIER };
 
-struct tn_allgather tn_allgather_of(const struct tn_call *call)
+void tn_allgather_run(struct tn_strand *r,
+                      void (*exchange)(struct tn_strand *r, const struct tn_allgather *ag))
 {
-  return (struct tn_allgather){
-    .blocks = tn_blocks_of(call, TN_RECV),
-    .own_move = !call->in_place,
+  const struct tn_allgather ag = {
+    .blocks = tn_blocks_of(r->call, TN_RECV),
+    .own_move = !r->call->in_place,
     .holder = TN_NOBODY,
     .reached = TN_NOBODY,
     .slot = TN_LINE(LINE_PROGRESS),
   };
-}
-
-void tn_allgather_run(struct tn_strand *r,
-                      void (*exchange)(struct tn_strand *r, const struct tn_allgather *ag))
-{
-  const struct tn_allgather ag = tn_allgather_of(r->call);
   if (r->call->n_ranks == 1) {
     tn_allgather_move_own(r, &ag);
     return;

@@ -17,9 +17,6 @@ struct tn_allgather {
   int slot;                /* of the one flag that these functions use */
 };
 
-/* The allgather that `call` asks for, with flag slot 0. */
-struct tn_allgather tn_allgather_of(const struct tn_call *call);
-
 /* The run and n_slots of the collective: `exchange`, then the barrier; with one rank only the move
  * of the own block. */
 void tn_allgather_run(struct tn_strand *r,

@@ -13,7 +13,7 @@ static size_t larger(size_t a, size_t b)
   return a > b ? a : b;
 }
 
-int tn_root_group(const struct tn_composition *c)
+static int root_group(const struct tn_composition *c)
 {
   return c->groups.group[c->call.root];
 }
@@ -125,7 +125,7 @@ const int *tn_stage_members(const struct tn_composition *c, enum tn_stage_kind k
 /* Whether the root, or every rank where there is none, has what it brings where the result goes. */
 static bool is_in_place(const struct tn_composition *c, enum tn_stage_kind kind, int group)
 {
-  const bool has_root = group == tn_root_group(c);
+  const bool has_root = group == root_group(c);
   if (kind == TN_STAGE_BACK)
     return false;
   switch (c->call.collective) {
@@ -159,7 +159,7 @@ struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind 
                           .nested = s->nested };
   tn_stage_members(c, kind, group, &call.n_ranks);
   if (tn_collective_rooted(s->collective))
-    call.root = kind == TN_STAGE_REST ? tn_root_group(c) : c->groups.index[c->groups.leader[group]];
+    call.root = kind == TN_STAGE_REST ? root_group(c) : c->groups.index[c->groups.leader[group]];
   memcpy(call.params, s->part.params, sizeof call.params);
   return call;
 }

@@ -66,8 +66,7 @@ size_t tn_pack_bytes(const struct tn_composition *c, int rank);
 /* Where the second of two equal areas behind c->pack begins (alltoall). */
 size_t tn_pack_second(const struct tn_composition *c);
 
-/* The group of the root, and whether `rank` leads its group. */
-int tn_root_group(const struct tn_composition *c);
+/* Whether `rank` leads its group. */
 bool tn_leads(const struct tn_composition *c, int rank);
 
 #endif
