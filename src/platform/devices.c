@@ -130,14 +130,9 @@ static struct tn_fabric_place *add_place(struct finding *f, enum tn_place_kind k
   f->fabric->places = g_renew(struct tn_fabric_place, f->fabric->places, n + 1);
   f->bridge = g_renew(hwloc_obj_t, f->bridge, n + 1);
   f->bridge[n] = bridge;
-  f->fabric->places[n] = (struct tn_fabric_place){ .name = name,
-                                                   .kind = kind,
-                                                   .rate = INFINITY,
-                                                   .width = 1,
-                                                   .moves = TN_MOVES_BOTH,
-                                                   .source = g_strdup(source),
-                                                   .note = note,
-                                                   .error = NAN };
+  f->fabric->places[n] = tn_fabric_place_of(name, kind);
+  f->fabric->places[n].source = g_strdup(source);
+  f->fabric->places[n].note = note;
   return &f->fabric->places[n];
 }
 

@@ -106,6 +106,13 @@ char *tn_fabric_format(const struct tn_fabric *fabric)
   return g_string_free(text, FALSE);
 }
 
+struct tn_fabric_place tn_fabric_place_of(char *name, enum tn_place_kind kind)
+{
+  return (struct tn_fabric_place){
+    .name = name, .kind = kind, .rate = INFINITY, .width = 1, .moves = TN_MOVES_BOTH, .error = NAN
+  };
+}
+
 void tn_fabric_place_clear(struct tn_fabric_place *place)
 {
   g_free(place->name);

@@ -79,6 +79,9 @@ struct tn_fabric {
   struct tn_fabric_link *links;   /* [n_links] */
 };
 
+/* A place that has no limit and takes no time; its name is taken. */
+struct tn_fabric_place tn_fabric_place_of(char *name, enum tn_place_kind kind);
+
 /* Never NULL; owned by the platform. */
 const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 

@@ -82,12 +82,7 @@ static bool add_place(struct reader *in, const struct tn_property *property, con
     tn_fabric_place_clear(&fabric->places[i]);
   else
     fabric->places = g_renew(struct tn_fabric_place, fabric->places, (i = fabric->n_places++) + 1);
-  fabric->places[i] = (struct tn_fabric_place){ .name = g_strdup(name),
-                                                .kind = kind,
-                                                .rate = INFINITY,
-                                                .width = 1,
-                                                .moves = TN_MOVES_BOTH,
-                                                .error = NAN };
+  fabric->places[i] = tn_fabric_place_of(g_strdup(name), (enum tn_place_kind)kind);
   return true;
 }
 

@@ -34,14 +34,14 @@ static struct tn_fabric_place memory_place(struct tn_calibration *c, const char 
 {
   const struct tn_measured *m = tn_calibration_find(c, "device.memory.rate");
   const char *note = m ? "probe device-kernel, reads by a kernel" : "its rate is not measured";
-  return (struct tn_fabric_place){ .name = text(c, "gpu0"),
-                                   .kind = TN_PLACE_MEMORY,
-                                   .rate = m ? value_of(c, m->name) : INFINITY,
-                                   .width = 1,
-                                   .moves = TN_MOVES_BOTH,
-                                   .source = text(c, m ? "measured" : "unknown"),
-                                   .note = text(c, "%s: %s", device, note),
-                                   .error = m ? error_of(m) : NAN };
+  struct tn_fabric_place place = tn_fabric_place_of(text(c, "gpu0"), TN_PLACE_MEMORY);
+  place.source = text(c, m ? "measured" : "unknown");
+  place.note = text(c, "%s: %s", device, note);
+  if (m) {
+    place.rate = value_of(c, m->name);
+    place.error = error_of(m);
+  }
+  return place;
 }
 
 /* The parts of a copy's time beside its bytes, none below 0; the error is that of their sum. */
@@ -59,25 +59,20 @@ static struct tn_fabric_place engine_place(struct tn_calibration *c, const char 
     sum += value[i];
   }
   g_autofree char *digits = g_strdup_printf("%.2g", error / sum);
-  return (struct tn_fabric_place){
-    .name = text(c, "%s0", way),
-    .kind = TN_PLACE_ENGINE,
-    .rate = INFINITY,
-    .launch = value[0],
-    .start = value[1],
-    .sync = value[2],
-    .width = 1,
-    .moves = moves,
-    .n_serves = 1,
-    .serves = served,
-    .source = text(c, "measured"),
-    .note = text(
-        c,
-        "probe device-copy, pinned memory: start has the lane's latency; sync is that of copies "
-        "out; the driver counts %d engines",
-        n_engines),
-    .error = g_ascii_strtod(digits, NULL)
-  };
+  struct tn_fabric_place place = tn_fabric_place_of(text(c, "%s0", way), TN_PLACE_ENGINE);
+  place.launch = value[0];
+  place.start = value[1];
+  place.sync = value[2];
+  place.moves = moves;
+  place.n_serves = 1;
+  place.serves = served;
+  place.source = text(c, "measured");
+  place.note = text(c,
+                    "probe device-copy, pinned memory: start has the lane's latency; sync is that "
+                    "of copies out; the driver counts %d engines",
+                    n_engines);
+  place.error = g_ascii_strtod(digits, NULL);
+  return place;
 }
 
 static struct tn_fabric_link lane(struct tn_calibration *c, const char *way, bool is_near)

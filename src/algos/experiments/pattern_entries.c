@@ -119,6 +119,13 @@ static void run_message_pingpong(struct tn_strand *r)
   {                                                                                                \
     .name = (param_name), .kind = TN_PARAM_CHOICE, .choices = (names), .summary = (text)           \
   }
+/* Two ranks, the second at a distance. */
+#define PEER_PARAM                                                                                 \
+  CHOICE_PARAM("distance", distances,                                                              \
+               "where rank 1 sits: next to rank 0 by the mapping, or at the first place of the "   \
+               "mapping that is this far from rank 0")
+#define PEER                                                                                       \
+  .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true }, .pattern = &pingpong
 #define READERS_AND_ONE .crew = { .param = COPIERS, .per = 1, .more = 1 }
 #define ANY_MECHANISM                                                                              \
   .one_node = true, TN_EVERY_MECHANISM, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
@@ -203,12 +210,8 @@ const struct tn_algorithm tn_pattern_pingpong = {
   .summary = "rank 1 reads from rank 0, then rank 0 from rank 1: one round trip, of flags alone "
              "when the size is 0",
   .source = "XHC paper, III.A, figure 1a",
-  .params = { [PINGPONG_DISTANCE] =
-                  CHOICE_PARAM("distance", distances,
-                               "where rank 1 sits: next to rank 0 by the mapping, or at the first "
-                               "place of the mapping that is this far from rank 0") },
-  .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true },
-  .pattern = &pingpong,
+  .params = { [PINGPONG_DISTANCE] = PEER_PARAM },
+  PEER,
   ANY_MECHANISM,
   .form = pingpong_form,
   .run = tn_pattern_run_pingpong,
@@ -220,15 +223,11 @@ const struct tn_algorithm tn_pattern_message_pingpong = {
   .summary = "rank 0 sends a message to rank 1, which sends one back: one round trip of "
              "osu_latency",
   .source = "OSU Micro-Benchmarks 7.3, osu_latency.c",
-  .params = { [PINGPONG_DISTANCE] =
-                  CHOICE_PARAM("distance", distances,
-                               "where rank 1 sits: next to rank 0 by the mapping, or at the first "
-                               "place of the mapping that is this far from rank 0"),
+  .params = { [PINGPONG_DISTANCE] = PEER_PARAM,
               [PINGPONG_SEND] = CHOICE_PARAM("send", sends,
                                              "how messages leave: MPI_Send, as "
                                              "osu_latency does, MPI_Isend or MPI_Ssend") },
-  .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true },
-  .pattern = &pingpong,
+  PEER,
   TN_OF_LIBRARIES,
   .scratch = tn_pattern_message_scratch,
   .n_slots = tn_p2p_slots,
