@@ -1,7 +1,6 @@
 /* What can be asked of one entry: parameters, ranks, mechanisms, decisions. */
 #include <string.h>
 
-#include "algos/kit/basics.h"
 #include "algos/library/staging.h"
 #include "entries.h"
 

@@ -2,7 +2,6 @@
  * and noise on one KNL, so that the whole stays a matter of seconds (docs/model/noise.md has the figures
  * of all nodes). */
 #include <limits.h>
-#include <math.h>
 
 #include "verbs.h"
 

@@ -4,7 +4,6 @@
 
 #include "board.h"
 #include "program/replay.h"
-#include "study/setting.h"
 #include "study/usage.h"
 
 static guint n_calls(const struct tn_ask_program *ask)

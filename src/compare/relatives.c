@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare_stats.h"
 #include "fit.h"
 #include "platform/fabric.h"
 #include "stats.h"

@@ -1,5 +1,4 @@
 /* The library's errors, and this machine: its calibration, and cases as real processes. */
-#include <math.h>
 #include <signal.h>
 #include <sys/utsname.h>
 

@@ -9,7 +9,6 @@
 #include "params.h"
 #include "quantity.h"
 
-#include <math.h>
 #include <string.h>
 
 #include <glib/gstdio.h>

@@ -1,6 +1,5 @@
 #include "classes.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "algos/registry.h"

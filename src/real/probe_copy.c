@@ -9,7 +9,6 @@
 
 #include "algos/kit/reduction.h"
 #include "probes.h"
-#include "processes.h"
 #include "sampler.h"
 #include "shared.h"
 

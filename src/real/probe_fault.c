@@ -7,7 +7,6 @@
 #include <sys/mman.h>
 
 #include "probes.h"
-#include "processes.h"
 #include "regression.h"
 #include "sampler.h"
 

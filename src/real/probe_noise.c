@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "probes.h"
-#include "sampler.h"
 #include "shared.h"
 
 enum { LOST, LONGEST };

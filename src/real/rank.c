@@ -1,6 +1,5 @@
 /* One rank's process: memory, then batches of calls until they are enough. */
 #include <errno.h>
-#include <math.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <unistd.h>

@@ -4,7 +4,6 @@
 
 #include <glib.h>
 #include <stdbool.h>
-#include <stdio.h>
 
 /* Where a reader of `file` stands in its text, which it borrows. */
 struct tn_csv {

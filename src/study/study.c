@@ -1,6 +1,5 @@
 #include "study.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "algos/kit/reduction.h"

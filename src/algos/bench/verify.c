@@ -5,7 +5,6 @@
 
 #include "algos/experiments/pattern.h"
 #include "algos/kit/counts.h"
-#include "algos/kit/reduction.h"
 #include "verify_data.h"
 #include "verify_reduction.h"
 

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "algos/kit/reduction.h"
 #include "algos/registry.h"
 
 #define OF(...)                                                                                    \

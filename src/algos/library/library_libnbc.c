@@ -12,7 +12,6 @@
  * its fragments of a chain are equal, here the last one is shorter; the tree of an iallreduce has two
  * receives under way. */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "algos/kit/split.h"
 #include "library.h"

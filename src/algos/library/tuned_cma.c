@@ -9,7 +9,6 @@
  * Departures: the paper does not print its table, so that these are predictions; a number of ranks
  * other than the machine's takes the same line. */
 #include <assert.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 

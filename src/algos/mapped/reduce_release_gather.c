@@ -8,7 +8,6 @@
  * down the tree of broadcasts; all move it out of that cell. Chunks of more than `large_from` bytes
  * go up a tree of radix `radix_large`. Departures: those of bcast_release_gather.c. */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "algos/messages/p2p.h"
 #include "cells.h"

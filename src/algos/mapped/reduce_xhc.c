@@ -16,7 +16,6 @@
  * minimum for the pieces and no value: 1 KiB is the least chunk of reductions in a later version of
  * its authors' implementation. In Open MPI's, the leader at the top sums pieces too (head=sums). */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "xhc_sum.h"
 

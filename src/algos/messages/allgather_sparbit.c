@@ -12,7 +12,6 @@
 
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
-#include "algos/kit/forms.h"
 #include "p2p.h"
 
 static struct tn_p2p_use use_of(const struct tn_call *call)
