@@ -67,6 +67,25 @@ rate "6c: half the root's lane" 5 "${cached[@]}"
 expect 'a chain' "$(hand l '9 * l / 8' '(8 + 2 * 9) * l / 8 / 3')" -c bcast -a adapt -n 3 \
   --mapping list:0,4,8 -s 8000000 -P 'segment=1000000;staging=none'
 
+# Eight messages of 1 MB by engines that take a while: on a stream launches and sights of ends go on beside
+# the copies, starts do not; a rank that waits for each pays for all.
+sed 's/moves=\(in\|out\)/& launch=2us start=3us sync=4us/' "$machine" >"$work/engines.xml"
+window=(-c bcast -a adapt -n 2 --mapping list:0,1 -s 8000000 -P 'tree=chain;segment=1000000;sends=8;receives=8')
+in_window() { machine=$work/engines.xml expect "$1" "$(hand "$2" "$2" "$2")" "${window[@]}" "${@:3}"; }
+in_window 'on a stream' '2 + 8 * (3 + l / 8) + 4'
+in_window 'waited for' '8 * (2 + 3 + l / 8 + 4)' --set device_copy_streams=0
+# Two peers' messages come by one engine, their receiver's, one after another.
+for way in 'switch0>switch1' 'switch1>switch0'; do
+  sed -i "s|</zone>|<prop id=\"link.$way\" value=\"10GB/s\"/><prop id=\"link.$way.source\" value=\"assumed\"/>&|" \
+    "$work/engines.xml"
+done
+cases=$((cases + 1))
+got=$(machine=$work/engines.xml times -c reduce -a adapt -P 'tree=flat;segment=0' -n 3 --mapping list:0,1,2 \
+  -s 1000000 --set kernel_launch=0 --set kernel_start=0 --set kernel_sync=0)
+awk -v a="$got" 'BEGIN { split(a, x, " "); exit !((x[1] - 109)^2 < 1e-9 && x[2] > 212 && x[2] < 213) }' ||
+  complain "the receiver's engine: $got us, by hand 109 and 212 us"
+in_window 'software of copies' '3 + 8 * (3 + l / 8) + 4' --set device_copy_overhead=1us
+
 # bytes OPTION...: they are right.
 bytes() {
   cases=$((cases + 1))

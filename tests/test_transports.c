@@ -123,6 +123,10 @@ Test(transports, have_limits_of_devices)
   cr_assert_float_eq(v.value, tn_params[TN_P_RENDEZVOUS_LIMIT].max, 0);
   cr_assert(tn_transport_param(mpich, TN_DEVICE_IPC, TN_P_DEVICE_EAGER_LIMIT, &v));
   cr_assert_float_eq(v.value, 32767, 0);
+  cr_assert(tn_transport_param(ucx, TN_DEVICE_IPC, TN_P_DEVICE_COPY_STREAMS, &v));
+  cr_assert_float_eq(v.value, 16, 0);
+  cr_assert(tn_transport_param(mpich, TN_DEVICE_IPC, TN_P_DEVICE_COPY_STREAMS, &v));
+  cr_assert_float_eq(v.value, 0, 0);
 }
 
 Test(transports, stand_under_what_the_user_sets, .init = set_up, .fini = tear_down)

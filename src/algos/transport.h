@@ -107,7 +107,8 @@ struct tn_p2p_limits {
   size_t
       far_fragments_from; /* bytes: as long ones go there in fragments, but from SHARED; 0: none */
   bool single_copy[TN_N_WAYS]; /* false: all such messages go through shared memory */
-  bool bundles; /* several fragments of a long message may go as one piece (p2p_slots.h) */
+  bool bundles;        /* several fragments of a long message may go as one piece (p2p_slots.h) */
+  size_t copy_streams; /* what devices copy once they do on so many streams; 0: the rank waits */
 };
 
 /* Where the user's buffers of a call lie: on the host; in the ranks' devices; there too, but SEND and
@@ -177,14 +178,15 @@ enum { TN_REDUCE_MOST = 8 };
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core number */
 
 /* Work of a message-passing library that takes time by itself: of a message, of the posting of a
- * receive, of a datatype of blocks, of blocks that are put into one or moved by it, of fragments
- * that go as one. */
+ * receive, of a datatype of blocks, of blocks that are put into one or moved by it, of a message that
+ * a device copies once, of fragments that go as one. */
 enum tn_software {
   TN_SOFTWARE_SEND,
   TN_SOFTWARE_POST,
   TN_SOFTWARE_RECEIVE,
   TN_SOFTWARE_TYPE,
   TN_SOFTWARE_BLOCKS,
+  TN_SOFTWARE_COPY,
   TN_SOFTWARE_BUNDLE /* none of its own: the next move stands for so many */
 };
 
@@ -196,7 +198,7 @@ struct tn_device_kernel {
 };
 
 /* Streams of a rank's device: what one is given goes on in that order. */
-enum { TN_N_STREAMS = 8 };
+enum { TN_N_STREAMS = 21 };
 
 struct tn_strand;
 

@@ -274,7 +274,8 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
         tn_mechanism_is_on_device(mechanism) ? (size_t)values[TN_P_DEVICE_NETWORK_LIMIT] + 1 : 0,
     .single_copy = { copies(values, mechanism, TN_SAME_NUMA),
                      copies(values, mechanism, TN_SAME_PACKAGE),
-                     copies(values, mechanism, TN_OTHER_PACKAGE) }
+                     copies(values, mechanism, TN_OTHER_PACKAGE) },
+    .copy_streams = (size_t)values[TN_P_DEVICE_COPY_STREAMS]
   };
 }
 

@@ -471,7 +471,7 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
   static const enum tn_param of_sends[] = { TN_P_SEND_OVERHEAD, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
                                             TN_P_CALL_LINES, TN_P_FAST_BOXES };
   static const enum tn_param of_devices[] = { TN_P_DEVICE_EAGER_LIMIT, TN_P_DEVICE_RENDEZVOUS_LIMIT,
-                                              TN_P_DEVICE_FRAGMENT_SIZE };
+                                              TN_P_DEVICE_FRAGMENT_SIZE, TN_P_DEVICE_COPY_STREAMS };
   static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT, TN_P_NETWORK_EAGER_SLOTS };
   struct tn_engine *e = strand(r)->engine;
   switch (what) {
@@ -486,6 +486,9 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     return;
   case TN_SOFTWARE_POST:
     prepare(strand(r), TN_P_POST_OVERHEAD, 1.0);
+    return;
+  case TN_SOFTWARE_COPY:
+    prepare(strand(r), TN_P_DEVICE_COPY_OVERHEAD, 1.0);
     return;
   case TN_SOFTWARE_SEND:
   case TN_SOFTWARE_RECEIVE:

@@ -72,7 +72,7 @@ static void run_nonblocking(struct tn_p2p *p)
 static struct tn_p2p_use use_adapt(const struct tn_call *call)
 {
   struct tn_p2p_use synchronous = use(call);
-  synchronous.is_synchronous = synchronous.on_streams = true;
+  synchronous.is_synchronous = true;
   return synchronous;
 }
 

@@ -29,7 +29,7 @@ static int line_taken(int from)
 /* That no message of the rank to itself needs. */
 static int stream_flag(int own, int stream)
 {
-  return TN_LINE(2 * own) + 1 + stream;
+  return TN_LINE(2 * own) + 1 + stream - TN_P2P_STREAMS;
 }
 
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
@@ -40,7 +40,8 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
                         .limits = tn_p2p_limits_of(r->call, use),
                         .pairs = r->call->pairs,
                         .parts = r->call->n_ranks > 1 ? r->call->entries : 0 };
-  p->use.on_streams = use.on_streams && r->call->memory == TN_IN_DEVICE;
+  if (r->call->memory == TN_IN_DEVICE)
+    p->n_streams = (int)p->limits.copy_streams;
   p->pair_bytes = tn_p2p_pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
     if (p->pairs[i].freed != p->pairs[i].sent) /* of many ranks few have had messages */
@@ -97,7 +98,7 @@ static bool is_rendezvous(const struct tn_request *q)
 static bool needs_notice(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send)
-    return q->protocol == TN_P2P_FAR_RENDEZVOUS || (q->protocol == RENDEZVOUS && p->use.on_streams);
+    return q->protocol == TN_P2P_FAR_RENDEZVOUS || (q->protocol == RENDEZVOUS && p->n_streams > 0);
   return is_rendezvous(q) || (q->is_synchronous && q->end == q->last);
 }
 
@@ -264,12 +265,13 @@ static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
   const bool is_mapped = q->theirs.buf == TN_SHARED;
   if (!is_mapped)
     p->r->transport->attach(p->r, q->peer, q->theirs.buf);
-  if (p->use.on_streams)
-    tn_enqueue(p->r, (int)tn_p2p_way_to(p->r->call, q->peer), q->own, 1, &q->theirs,
-               line_taken(q->peer), q->end);
+  if (p->r->call->memory == TN_IN_DEVICE)
+    p->r->transport->software(p->r, TN_SOFTWARE_COPY, q->peer, q->own.len);
+  if (p->n_streams > 0)
+    tn_enqueue(p->r, q->peer % p->n_streams, q->own, 1, &q->theirs, line_taken(q->peer), q->end);
   else
     (is_mapped ? tn_move : tn_copy)(p->r, q->own, q->theirs);
-  return !p->use.on_streams;
+  return p->n_streams == 0;
 }
 
 static void take_near(struct tn_p2p *p, const struct tn_request *q)

@@ -21,6 +21,10 @@
  * wait for all. So a blocking algorithm runs as the schedule of a non-blocking collective without a
  * progress thread, and each wait of its is a round.
  *
+ * Between devices a rendezvous is copied on one of `copy_streams` streams of the receiver's device, the same
+ * for all messages of a pair, which therefore end in order; the stream itself posts the flag that
+ * tells both ranks.
+ *
  * A message from SHARED memory, which all ranks reach, its receiver takes from there itself, unless it is
  * an eager one.
  *
@@ -32,8 +36,8 @@
 #include "algos/registry.h"
 #include "algos/waits.h"
 
-/* Streams of a device (transport.h) on which messages come, by their way. */
-enum { TN_P2P_STREAMS = TN_N_WAYS };
+/* Streams of a device (transport.h) on which messages come, at most. */
+enum { TN_P2P_STREAMS = 16 };
 
 /* What an algorithm sends at most, over all ranks. */
 struct tn_p2p_use {
@@ -42,7 +46,6 @@ struct tn_p2p_use {
   bool shared_only;    /* never a single copy */
   bool is_synchronous; /* some leave by synchronous sends */
   bool is_blocking; /* they leave by blocking sends, for which a library may have another limit */
-  bool on_streams;  /* what engines of devices copy once they copy on streams, beside the ranks */
 };
 
 /* The same, by blocking sends: MPI_Send and, in Open MPI's collectives, what sends and receives. */
@@ -94,6 +97,7 @@ struct tn_p2p {
   int n_waiting;
   struct tn_request *report; /* complete and to be reported, in the order of completion */
   int parts;                 /* of call->compute, that are left */
+  int n_streams;             /* limits.copy_streams, where the call's buffers are in devices */
 };
 
 /* Where a call names no limits. */

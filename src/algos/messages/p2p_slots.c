@@ -11,7 +11,8 @@ const struct tn_p2p_limits tn_p2p_default_limits = { .eager_limit = 1024,
                                                      .fragments_in_flight = 2,
                                                      .single_copy = { true, true, true },
                                                      .far_eager_limit = 1024,
-                                                     .far_eager_slots = 2 };
+                                                     .far_eager_slots = 2,
+                                                     .copy_streams = 2 };
 
 int tn_p2p_slots(const struct tn_call *call)
 {

@@ -348,8 +348,7 @@ static void run_adapt(struct tn_strand *r)
     return;
   }
   struct passing x = { 0 };
-  begin(&x.a, r, (int64_t)depth_of(call),
-        (struct tn_p2p_use){ .is_synchronous = true, .on_streams = true });
+  begin(&x.a, r, (int64_t)depth_of(call), (struct tn_p2p_use){ .is_synchronous = true });
   const size_t n = x.a.n_segments, n_children = (size_t)x.a.tree.n_children;
   x.n_begun = calloc(2 * n, sizeof *x.n_begun);
   x.from = calloc(n_children + 1, sizeof *x.from);
