@@ -52,7 +52,7 @@ for c in bcast scatter gather allgather alltoall reduce allreduce reduce_scatter
 done
 
 # ABCI: the rules leave split-binary by mapped reads for a pipeline by IPC between 1 and 2 MiB.
-holds "ABCI's cliff" 'a[1] / a[2] >= 7' \
+holds "ABCI's cliff" 'a[1] / a[2] >= 7 && a[1] / a[2] <= 13' \
   $(column avg_us "${abci[@]}" -c bcast -a library:ompi-4.0 -s 1M,2M)
 # Its staged allreduce, calibrated at 4 B and 16 MiB: within 15 %.
 holds "ABCI's staged allreduce" 'a[1] / 32.7 < 1.15 && a[1] / 32.7 > 0.85 &&
@@ -63,7 +63,7 @@ holds "ABCI's staged allreduce" 'a[1] / 32.7 < 1.15 && a[1] / 32.7 > 0.85 &&
 # EESSI: bytes per second of osu_bw's window of 64 messages, from 8 to 16 KiB; 7.3 times measured.
 mesh=(-p a100-mesh4 -n 2 --transport ompi-ucx -c bcast -a adapt)
 window=(-P tree=chain -P sends=64 -P receives=64)
-holds "EESSI's jump" '2 * a[1] / a[2] >= 5' \
+holds "EESSI's jump" '2 * a[1] / a[2] >= 6 && 2 * a[1] / a[2] <= 9' \
   $(column avg_us "${mesh[@]}" "${window[@]}" -P segment=8K -s 512K) \
   $(column avg_us "${mesh[@]}" "${window[@]}" -P segment=16K -s 1M)
 
