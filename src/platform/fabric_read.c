@@ -15,8 +15,8 @@ static const char *const keys[] = { "rate",  "launch", "start",  "sync",
                                     "width", "moves",  "serves", NULL };
 static const char *const usages[] = {
   [TN_PLACE_MEMORY] = "memory [rate=900GB/s]",
-  [TN_PLACE_ENGINE] = "engine serves=hbm0+hbm1 [moves=in|out|both] [rate=20GB/s] [launch=2us] "
-                      "[start=1us] [sync=2us] [width=1]",
+  [TN_PLACE_ENGINE] = ("engine serves=hbm0+hbm1 [moves=in|out|both] [rate=20GB/s] [launch=2us] "
+                       "[start=1us] [sync=2us] [width=1]"),
   [TN_PLACE_SWITCH] = "switch [rate=100GB/s]",
 };
 
