@@ -77,9 +77,8 @@ struct lookups {
 
 static void say_lack(struct lookups *l, const GError *why)
 {
-  g_autofree char *text = g_strdup_printf("no places of ranks and no textbook model: %s (say the "
-                                          "platform: -p FILE)",
-                                          why->message);
+  g_autofree char *text = g_strdup_printf(
+      "no places of ranks and no textbook model: %s (say the platform: -p FILE)", why->message);
   note(l->notes, text);
 }
 

@@ -51,8 +51,7 @@ int tn_cmd_help(int n, char *const *words)
   const bool is_schema = strcmp(option, "--schema") == 0;
   if (*option && !completes && !is_man && !is_schema)
     return tn_fail(g_error_new(TN_USAGE_ERROR, 0,
-                               "help: no option \"%s\" (there are: --man, "
-                               "--schema, --completion)",
+                               "help: no option \"%s\" (there are: --man, --schema, --completion)",
                                option));
   n -= *option != '\0';
   words += *option != '\0';

@@ -141,8 +141,7 @@ static int show_settings(const struct tn_settings *s)
   struct tn_setup setup = { 0 };
   if (!name)
     g_set_error(&error, TN_USAGE_ERROR, 0,
-                "platform show: no PLATFORM (see turnstile list "
-                "platforms)");
+                "platform show: no PLATFORM (see turnstile list platforms)");
   else if (how < 0)
     tn_usage_unknown(&error, "platform show", "format", format, tn_output_names);
   if (error)

@@ -136,10 +136,9 @@ static bool check_other_shard(const struct tn_results *results, const char *file
   const struct tn_results all = tn_results_of(&whole, results->source);
   if (!tn_kept_count(&all, file, &n, NULL) || n == 0)
     return true;
-  return tn_usage(error,
-                  "%s: it has %u rows of another shard of this sweep (name "
-                  "another file, or --force)",
-                  file, n);
+  return tn_usage(
+      error, "%s: it has %u rows of another shard of this sweep (name another file, or --force)",
+      file, n);
 }
 
 /* The rows of an interrupted sweep took long to run: they are not cut off by a word that was

@@ -174,9 +174,7 @@ static bool check_reference(const struct tn_settings *s, GError **error)
   if (!tn_settings_get(s, TN_OPT_REFERENCE) ||
       (!by_mechanism(s) && !tn_settings_get(s, TN_OPT_BESIDE)))
     return true;
-  return tn_usage(error,
-                  "--reference: not with %s (its tables have no place for "
-                  "ratios)",
+  return tn_usage(error, "--reference: not with %s (its tables have no place for ratios)",
                   tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
 }
 

@@ -85,10 +85,9 @@ static void compare(const struct tn_delay *delay, const struct tn_sim_stamps *wi
   }
 }
 
-static const char columns[] =
-    "platform ranks:i root:i collective algorithm params mechanism size_bytes:iB delayed:i "
-    "delay_us:dus begin_us:dus rank:i data_us:dus data_later_us:dus exit_us:dus exit_later_us:dus "
-    "reached";
+static const char columns[] = "platform ranks:i root:i collective algorithm params mechanism "
+                              "size_bytes:iB delayed:i delay_us:dus begin_us:dus rank:i "
+                              "data_us:dus data_later_us:dus exit_us:dus exit_later_us:dus reached";
 
 static void put_point(struct tn_table *t, const struct tn_point *p, const struct tn_delay *delay,
                       const struct late *late)

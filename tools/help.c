@@ -26,9 +26,8 @@ const struct tn_command tn_commands[] = {
     "each parameter does to it, what other choices would take, in words",
     TN_CMD_RUN | TN_CMD_EXPLAIN },
   { "sensitivity", "sensitivity [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "which parameters of the platform the best choice depends on, at what value another one "
-    "wins, and which measurement settles it; with --against, which parameter would explain other "
-    "times",
+    "which parameters of the platform the best choice depends on, at what value another one wins, "
+    "and which measurement settles it; with --against, which parameter would explain other times",
     TN_CMD_RUN | TN_CMD_SENSITIVITY },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "draw rows as SVG, or as PNG (needs rsvg-convert)", TN_CMD_PLOT },
@@ -48,19 +47,16 @@ const struct tn_command tn_commands[] = {
     "with rows of run or model are predicted, the others measured",
     TN_CMD_COMPARE },
   { "platform",
-    "platform show PLATFORM [OPTION]... | platform check FILE | "
-    "platform draw PLATFORM -o FILE.svg | "
-    "platform import FILE.xml|SYNTHETIC [--p2p FILE] -o FILE.xml",
+    "platform show PLATFORM [OPTION]... | platform check FILE | platform draw PLATFORM -o FILE.svg "
+    "| platform import FILE.xml|SYNTHETIC [--p2p FILE] -o FILE.xml",
     "show: parameters with unit and source; check: all mistakes in a file; draw: the node as SVG; "
     "import: a platform file from an hwloc topology, with the parameters of the platform that is "
-    "most "
-    "like it, by its shape or by messages (--p2p), or of --like",
+    "most like it, by its shape or by messages (--p2p), or of --like",
     TN_CMD_SHOW | TN_CMD_IMPORT },
   { "platform fit",
-    "platform fit FILE.xml|SYNTHETIC --p2p FILE [OPTION]... -o FILE.xml | "
-    "platform fit FILE.xml|SYNTHETIC --rows FILE --free NAMES [OPTION]... "
-    "-o FILE.xml | "
-    "platform fit FILE.xml|SYNTHETIC --matrix FILE -o FILE.xml",
+    "platform fit FILE.xml|SYNTHETIC --p2p FILE [OPTION]... -o FILE.xml | platform fit "
+    "FILE.xml|SYNTHETIC --rows FILE --free NAMES [OPTION]... -o FILE.xml | platform fit "
+    "FILE.xml|SYNTHETIC --matrix FILE -o FILE.xml",
     "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
     TN_CMD_FIT },
@@ -69,9 +65,8 @@ const struct tn_command tn_commands[] = {
     "trace show FOLDER|FILE[:speed=FLOPS] [OPTION]... | trace merge FOLDER -o FILE"
     " | trace skeleton FOLDER|FILE [-n RANKS] -o APP.ini",
     "show: the collectives of a program that tools/trace has recorded, by size: calls, bytes, "
-    "time, "
-    "waiting for late ranks; merge: the recordings of all ranks as one file; skeleton: "
-    "its iterations as a scenario for replay, with other numbers of ranks",
+    "time, waiting for late ranks; merge: the recordings of all ranks as one file; skeleton: its "
+    "iterations as a scenario for replay, with other numbers of ranks",
     TN_CMD_TRACE },
   { "doctor", "doctor [-p PLATFORM] [OPTION]...",
     "what each MPI library does on this machine and in this container: which single copy it takes, "
@@ -80,15 +75,12 @@ const struct tn_command tn_commands[] = {
 #endif
   { "export", "export STORE.sqlite [-o ROWS.csv] | export ROWS... --for RELEASE -o FILE",
     "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: "
-    "the "
-    "simplest decisions of rows as a file that an MPI library reads, for the ranks and sizes of "
-    "the "
-    "rows: among the algorithms that it has",
+    "the simplest decisions of rows as a file that an MPI library reads, for the ranks and sizes "
+    "of the rows: among the algorithms that it has",
     TN_CMD_EXPORT },
   { "merge", "merge STORE.sqlite... -o STORE.sqlite",
     "the rows of several stores (sweep --store) in one, e.g. those of all shards; a point whose "
-    "rows "
-    "differ is an error",
+    "rows differ is an error",
     TN_CMD_MERGE },
 #ifndef TN_CORE_ONLY
   { "lint", "lint FILE... --for RELEASE",
@@ -97,8 +89,7 @@ const struct tn_command tn_commands[] = {
     TN_CMD_LINT },
   { "report", "report ROWS... -o FILE.html [OPTION]...",
     "rows as one page of HTML that needs nothing else: winners, times, where they go, what "
-    "libraries' "
-    "defaults lose, how far to trust it",
+    "libraries' defaults lose, how far to trust it",
     TN_CMD_REPORT },
 #endif
   { "help", "help [COMMAND|--man [COMMAND]|--schema|--completion SHELL]",

@@ -22,10 +22,9 @@ static void tell(const char *file, const struct tn_store_news *news)
         "%s: platform %s has changed since %u rows were made; they are left out, and made again",
         file, news->platform, news->n_platform);
   if (news->n_inputs)
-    tn_tell(
-        "%s: %u rows were made with other inputs (--verify, --uncertainty, --jitter, or what is in "
-        "files of noise, arrival or counts); they are left out, and made again",
-        file, news->n_inputs);
+    tn_tell("%s: %u rows were made with other inputs (--verify, --uncertainty, --jitter, or what "
+            "is in files of noise, arrival or counts); they are left out, and made again",
+            file, news->n_inputs);
 }
 
 /* A store that is filled, and the first error. */

@@ -7,8 +7,7 @@
 static const char title[] = "## Where gamma comes from, and how far it reaches\n\n";
 
 static const char what[] = "gamma(c) is how many times longer locking and pinning a page takes "
-                           "with c callers at one lock. "
-                           "All throttle factors depend on it.";
+                           "with c callers at one lock. All throttle factors depend on it.";
 
 static const char origin[] =
     "**From the CMA paper's fit.** Its Table IV prints gamma = a c^2 + b c for three machines, "
@@ -25,20 +24,17 @@ static const char *const departures[] = {
   "1. gamma(1) is 1 by definition; the printed polynomials give 1.71 (KNL), 1.01 (Broadwell) and "
   "1.99 (Power8).",
   "2. In the text gamma jumps where callers are on two packages; in the polynomials it does not. "
-  "By "
-  "them "
-  "32 (160 ranks) or 20 (20 ranks) is Power8's best throttle factor, where the paper says 10. A "
-  "further parameter, `gamma_cross`, was therefore *fitted* to that 10 (1.8), so that no row of "
-  "Power8 on it is a test. On Broadwell it is 1, and the simulator does not show the jump (C012).",
+  "By them 32 (160 ranks) or 20 (20 ranks) is Power8's best throttle factor, where the paper says "
+  "10. A further parameter, `gamma_cross`, was therefore *fitted* to that 10 (1.8), so that no row "
+  "of Power8 on it is a test. On Broadwell it is 1, and the simulator does not show the jump "
+  "(C012).",
   "3. The paper takes gamma of p readers where p - 1 read. Here it is that of p - 1: up to 3 % "
-  "less "
-  "time, and the best factor by KNL's formula is 7 instead of 8.",
+  "less time, and the best factor by KNL's formula is 7 instead of 8.",
   NULL
 };
 
 static const char today[] = "**A current kernel has a different law.** Measured by us on Linux "
-                            "6.18 (a virtual machine with "
-                            "two Zen 3 cores; 256 pages of 4 KiB):";
+                            "6.18 (a virtual machine with two Zen 3 cores; 256 pages of 4 KiB):";
 
 static const char today_table[] =
     "| callers | ns a page | gamma |\n"
@@ -51,12 +47,10 @@ static const char today_table[] =
 
 static const char others[] =
     "The lock is one per page-table page (2 MiB of address space), not one per process as the "
-    "paper "
-    "found on its kernels (C017). On a transparent huge page 512 pages take 2.5 us instead of 97, "
-    "with two readers 3.3 us. Nothing was measured here with more than two callers. What others "
-    "have "
-    "published of one address space (page faults, posts on the linux-mm list; another path of the "
-    "kernel) grows about linearly, and far less than Table IV:";
+    "paper found on its kernels (C017). On a transparent huge page 512 pages take 2.5 us instead "
+    "of 97, with two readers 3.3 us. Nothing was measured here with more than two callers. What "
+    "others have published of one address space (page faults, posts on the linux-mm list; another "
+    "path of the kernel) grows about linearly, and far less than Table IV:";
 
 static const char others_table[] =
     "| time of a page fault, times that of one alone | threads of one process | as many processes "
@@ -69,16 +63,12 @@ static const char others_table[] =
 static const char profiles[] =
     "**So there are two kernel profiles.** `paper`: one lock per process, Table IV, on the three "
     "machines of that paper only. `linux-6`: a lock per page-table page, whose callers hand it "
-    "over "
-    "by its cache line (docs/model.md, \"The page lock\"): linear in many callers, by line "
-    "latencies, "
-    "with two constants that are the same for all machines. A linear gamma has no best throttle "
-    "factor: the throttle factors of the cma rows do not apply to a current kernel, and readers 2 "
-    "MiB apart do not disturb each other. `turnstile calibrate` measures a machine's own gamma "
-    "from "
-    "six readers on. The xhc rows use `linux-6`; of them only those that copy by CMA or fault "
-    "pages "
-    "in (C088, C089, C091, C092) depend on it.";
+    "over by its cache line (docs/model.md, \"The page lock\"): linear in many callers, by line "
+    "latencies, with two constants that are the same for all machines. A linear gamma has no best "
+    "throttle factor: the throttle factors of the cma rows do not apply to a current kernel, and "
+    "readers 2 MiB apart do not disturb each other. `turnstile calibrate` measures a machine's own "
+    "gamma from six readers on. The xhc rows use `linux-6`; of them only those that copy by CMA or "
+    "fault pages in (C088, C089, C091, C092) depend on it.";
 
 static void paragraph(FILE *file, const char *text)
 {

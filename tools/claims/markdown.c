@@ -33,8 +33,7 @@ static const char tolerances[] =
     "Unless a row says otherwise, tolerances are: \"about\", \"alike\", \"the same\" 20 %; "
     "\"clearly\", \"significantly\", \"notably\" 1.3 times; \"up to R times\" the largest gain, "
     "the ratio less 1, within a factor of 1.5 of R - 1, and where that is less than 20 %, R within "
-    "20 %; a best value 10 % more than the optimum. An "
-    "order holds when it does at every size.";
+    "20 %; a best value 10 % more than the optimum. An order holds when it does at every size.";
 
 static const char errors[] =
     "*Undecided*: the row has another verdict when one parameter moves by the error that its "

@@ -119,11 +119,10 @@ static struct tn_table *choices_of(const struct tn_comparison *c)
 static void text_errors(FILE *out, const struct tn_comparison *c)
 {
   fprintf(out, "\nError of a time: predicted / measured - 1\n");
-  tn_table_write_text(
-      out, errors_of(c),
-      "  {algorithm:22} {ranks=reach:17} {size=size_class:12} {points:>6} {bias:>8+.1%} "
-      "{median:>8.1%} {p90:>8.1%} {spread:>8.1%} {digit=resolution:>7.1%} {Hockney=hockney:>8.1%} "
-      "{skill:>6.2}");
+  tn_table_write_text(out, errors_of(c),
+                      "  {algorithm:22} {ranks=reach:17} {size=size_class:12} {points:>6} "
+                      "{bias:>8+.1%} {median:>8.1%} {p90:>8.1%} {spread:>8.1%} "
+                      "{digit=resolution:>7.1%} {Hockney=hockney:>8.1%} {skill:>6.2}");
   fputs("  bias: median signed error; median, p90: of the absolute error; spread: how far repeats "
         "of the\n  measurement lie from their median; digit: half its last printed digit. Errors "
         "below these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta "
@@ -231,9 +230,8 @@ void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
 {
   g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
   (void)names;
-  static const char layout[] =
-      "{ranks} {size} {points} {median error:.1 %} {p90:.1 %} {bias:+.1 %} {regret:.1 %} "
-      "{Hockney:.1 %} {skill:.2} {spread:.1 %}";
+  static const char layout[] = "{ranks} {size} {points} {median error:.1 %} {p90:.1 %} {bias:+.1 "
+                               "%} {regret:.1 %} {Hockney:.1 %} {skill:.2} {spread:.1 %}";
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < errors->len; i++) {
     const struct tn_error_group *g = &g_array_index(errors, struct tn_error_group, i);

@@ -68,8 +68,7 @@ static bool read_header(struct reader *r, GPtrArray *header, GError **error)
                          column_names[c], column_names[c]);
   return r->field[DISTANCE] >= 0 || r->field[PEER] >= 0 ||
          tn_usage_at(r->csv.file, 1, error,
-                     "no column distance and none peer (--columns "
-                     "distance=THEIRS)");
+                     "no column distance and none peer (--columns distance=THEIRS)");
 }
 
 /* Says which columns are not read, and finds the one that may be the first core. */
@@ -95,10 +94,9 @@ static void note_columns(struct reader *r)
 /* Names a word that is no class, once. */
 static void note_stranger(const struct reader *r, const char *word)
 {
-  g_autofree char *text =
-      g_strdup_printf("; distance \"%s\" is no class (core, llc, numa, package, "
-                      "machine; --classes WORD=CLASS)",
-                      word);
+  g_autofree char *text = g_strdup_printf(
+      "; distance \"%s\" is no class (core, llc, numa, package, machine; --classes WORD=CLASS)",
+      word);
   if (r->unread->why && !strstr(r->unread->why->str, text))
     g_string_append(r->unread->why, text);
 }
@@ -112,8 +110,7 @@ static bool read_classes(struct reader *r, GError **error)
       return false;
     if (tn_fit_class_named(class) < 0)
       return tn_usage(error,
-                      "--classes: no class \"%s\" (there are: core, llc, "
-                      "numa, package, machine)",
+                      "--classes: no class \"%s\" (there are: core, llc, numa, package, machine)",
                       class);
     g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(tn_fit_class_named(class)));
   }
@@ -223,8 +220,7 @@ bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, boo
     return tn_fit_text_parse(points, source, is_tree, file, text, length, ret_unread, error);
   if (source->said)
     return tn_usage_at(file, 1, error,
-                       "a CSV says itself what :%s would say (--columns names "
-                       "its columns)",
+                       "a CSV says itself what :%s would say (--columns names its columns)",
                        source->said);
   if (!tn_csv_init(&r.csv, file, text, length, error))
     return false;

@@ -183,8 +183,7 @@ static bool check_rows(const struct tn_settings *s, GError **error)
   if (!tn_settings_get(s, TN_OPT_ROWS))
     return true;
   if (!tn_settings_get(s, TN_OPT_FREE))
-    return tn_usage(error, "platform fit: what is to be fitted to --rows? (--free "
-                           "PARAM,...)");
+    return tn_usage(error, "platform fit: what is to be fitted to --rows? (--free PARAM,...)");
   return true;
 }
 

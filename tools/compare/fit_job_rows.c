@@ -21,8 +21,7 @@ static GArray *read_free(const struct tn_settings *s, GError **error)
     const enum tn_param p = (enum tn_param)found;
     if (found < 0) {
       g_set_error(error, TN_USAGE_ERROR, 0,
-                  "--free: \"%s\" is not a parameter (`turnstile "
-                  "platform show` lists them)",
+                  "--free: \"%s\" is not a parameter (`turnstile platform show` lists them)",
                   *name);
       return NULL;
     }
@@ -66,16 +65,14 @@ static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
     return true;
   if (!(end->after < end->before)) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-                "platform fit: the search did not settle, "
-                "and is no nearer to the rows than --like (fewer parameters under --free, or more "
-                "rows)");
+                "platform fit: the search did not settle, and is no nearer to the rows than --like "
+                "(fewer parameters under --free, or more rows)");
     return false;
   }
-  printf(
-      "  not converged: these values are where the search stopped (root mean square error %.1f%%, "
-      "%.1f%%\n  where it began), their errors are not known; do not compare them with other "
-      "machines', and give\n  fewer parameters under --free, or more rows\n",
-      end->after * 100, end->before * 100);
+  printf("  not converged: these values are where the search stopped (root mean square error "
+         "%.1f%%, %.1f%%\n  where it began), their errors are not known; do not compare them with "
+         "other machines', and give\n  fewer parameters under --free, or more rows\n",
+         end->after * 100, end->before * 100);
   return true;
 }
 

@@ -19,9 +19,7 @@ static bool take_line(GArray *pairs, guint i, const GPtrArray *fields, const str
                          "a value on or above the diagonal (row i "
                          "has the pairs with units below i)");
     if (!tn_parse_number(text, &pair.nanoseconds, NULL) || !(pair.nanoseconds > 0))
-      return tn_usage_at(csv->file, (int)i + 1, error,
-                         "\"%s\" is not a latency in ns (try "
-                         "52.5)",
+      return tn_usage_at(csv->file, (int)i + 1, error, "\"%s\" is not a latency in ns (try 52.5)",
                          text);
     g_array_append_val(pairs, pair);
   }

@@ -51,10 +51,9 @@ GPtrArray *tn_takes_parse(const char *text, GError **error)
     t->text = g_strdup(*part);
     t->times[TN_TAKE_AVG] = true;
     if (!**part) {
-      g_set_error(error, TN_USAGE_ERROR, 0,
-                  "--take: \"%s\" has an empty part (between ; are "
-                  "groups such as ranks=2,time=max)",
-                  text);
+      g_set_error(
+          error, TN_USAGE_ERROR, 0,
+          "--take: \"%s\" has an empty part (between ; are groups such as ranks=2,time=max)", text);
       return NULL;
     }
     for (char **pair = pairs; *pair; pair++)

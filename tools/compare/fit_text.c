@@ -56,8 +56,7 @@ static bool read_said(const struct tn_fit_source *source, bool is_tree, const ch
     if (equals && is_known && said_one(source, name, equals + 1, ret))
       continue;
     return tn_usage(error,
-                    "%s: \"%s\" is not a property of such a file (try "
-                    "distance=numa, peer=1%s)",
+                    "%s: \"%s\" is not a property of such a file (try distance=numa, peer=1%s)",
                     file, *pair, is_tree ? " or children=7" : "");
   }
   if (ret->class >= 0)
@@ -82,9 +81,7 @@ static bool take_row(struct tn_fit_gather *g, const struct said *said, bool is_t
     return true;
   }
   if (children < 0)
-    return tn_usage(error,
-                    "%s: how many children has the tree? "
-                    "(FILE:distance=CLASS,children=N)",
+    return tn_usage(error, "%s: how many children has the tree? (FILE:distance=CLASS,children=N)",
                     file);
   const struct tn_fit_point point = { .distance = (enum tn_distance)said->class,
                                       .children = children,

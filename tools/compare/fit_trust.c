@@ -54,10 +54,9 @@ void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points
     g_string_append(text, "single runs, so that their spread is not known (three runs tell it); ");
   g_string_append_printf(text, "%d of %d steps to a longer message take less time; ", v->n_falls,
                          v->n_steps);
-  g_string_append(text, v->calm == TN_CALM
-                            ? "fitted by least squares of the logarithms"
-                            : "fitted by the least sum of absolute logarithms, on which single "
-                              "disturbed points have no hold");
+  g_string_append(text, v->calm == TN_CALM ? "fitted by least squares of the logarithms"
+                                           : "fitted by the least sum of absolute logarithms, on "
+                                             "which single disturbed points have no hold");
   if (v->calm == TN_WILD)
     g_string_append(text, "; measure again on a quiet machine before you rely on any of it");
   print_about("data", text->str);

@@ -163,9 +163,8 @@ static void text_costs(FILE *out, const struct doctor *d)
     fputc('\n', out);
     tn_wrap_write(
         out, 0, 0, TN_LINE_WIDTH,
-        "What it costs: turnstile doctor -p PLATFORM, with a node like this one (turnstile "
-        "list platforms) or with this one: turnstile calibrate -o my-node.xml, then "
-        "-p my-node.xml.");
+        "What it costs: turnstile doctor -p PLATFORM, with a node like this one (turnstile list "
+        "platforms) or with this one: turnstile calibrate -o my-node.xml, then -p my-node.xml.");
     return;
   }
   fprintf(out,

@@ -89,8 +89,7 @@ static void find_rights(GPtrArray *all, const struct tn_facts *facts)
         facts->seccomp == 0 ? TN_CONCERN_NONE : TN_CONCERN_NOTE,
         facts->seccomp == 0
             ? "no system call is filtered"
-            : "calls are filtered, as in containers; process_vm_readv shows whether "
-              "it matters");
+            : "calls are filtered, as in containers; process_vm_readv shows whether it matters");
   if (facts->no_new_privileges != TN_NOT_KNOWN)
     add(all, "no_new_privs", g_strdup(facts->no_new_privileges ? "yes" : "no"), TN_CONCERN_NONE,
         facts->no_new_privileges ? "programs get no capabilities from their files" : "");
@@ -250,8 +249,7 @@ static void find_library(GPtrArray *all, const struct tn_mpi *mpi, const struct 
       fate.room == TN_ROOM_ENOUGH
           ? g_strdup(fate.why)
           : g_strdup_printf(
-                "%s; segments of %d ranks take up to %s, and /dev/shm has %s, for %d of "
-                "them: %s",
+                "%s; segments of %d ranks take up to %s, and /dev/shm has %s, for %d of them: %s",
                 fate.why, n_ranks, need, room, (int)(facts->shm_free / mpi->segment),
                 fate.room == TN_ROOM_NONE ? "it does not start, or sends by TCP"
                                           : "ranks that fill them die of SIGBUS");

@@ -51,9 +51,7 @@ static bool read_call_word(const struct tn_settings *s, const char *word, int n_
   }
   if (*has_size || tn_collective_synchronises(ret->collective))
     return refuse(s, TN_OPT_CALLS, word,
-                  "wanted there (one size, xN and root= for each call; none "
-                  "for a barrier)",
-                  error);
+                  "wanted there (one size, xN and root= for each call; none for a barrier)", error);
   *has_size = true;
   return tn_parse_size(word, &ret->bytes, &why) ||
          tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_CALLS));
@@ -92,8 +90,7 @@ static bool check_elements(const struct tn_settings *s, const struct tn_applicat
     if (!tn_collective_reduces(call->collective) || call->bytes % tn_type_size(a->type) == 0)
       continue;
     return tn_usage(error,
-                    "%s: %s: %zu bytes are no whole number of %s (multiples of "
-                    "%zu are accepted)",
+                    "%s: %s: %zu bytes are no whole number of %s (multiples of %zu are accepted)",
                     tn_settings_where(s, TN_OPT_CALLS), tn_collective_names[call->collective],
                     call->bytes, tn_type_names[a->type], tn_type_size(a->type));
   }
@@ -109,8 +106,7 @@ static bool check_times(const struct tn_settings *s, const struct tn_application
   if ((a->computation + more) * a->simulated <= TN_PROGRAM_LONGEST)
     return true;
   return tn_usage(error,
-                  "%s: with %s more than %g s in %u iterations (try less, or "
-                  "--simulate fewer)",
+                  "%s: with %s more than %g s in %u iterations (try less, or --simulate fewer)",
                   tn_settings_where(s, TN_OPT_COMPUTATION), tn_settings_where(s, TN_OPT_IMBALANCE),
                   TN_PROGRAM_LONGEST, a->simulated);
 }

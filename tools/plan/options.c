@@ -26,26 +26,22 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     "or a calibration has none; calibrate: default broadwell" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE,
                        "HOW[,...]", "core", SELECTS | TN_CMD_REPLAY,
-                       "placement of ranks: core, pu, numa, socket, node, device (near each "
-                       "rank's device; default with --memory device) or, last in a list, "
-                       "list:0,4,8" },
+                       "placement of ranks: core, pu, numa, socket, node, device (near each rank's "
+                       "device; default with --memory device) or, last in a list, list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUES", NULL,
                    LIKE | TN_CMD_VALIDATE | TN_CMD_REPLAY,
                    "override platform parameters (see list parameters); each value of a list is "
                    "run; memory_bandwidth=368GB/s:package: of a whole core, llc, domain, package "
-                   "or "
-                   "node; validate: one value, for the machines of all claims" },
+                   "or node; validate: one value, for the machines of all claims" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, SELECTS, "collectives (see list collectives)" },
   [TN_OPT_ALGORITHM] = { "algorithm", "a", NULL, "collective", "algorithm", TN_OPTION_VALUE,
                          "NAME[,...]", "all", SELECTS | TN_CMD_REPLAY,
                          "algorithms (see list algorithms), by MPI libraries' names too: "
                          "ompi:NAME, mpich:NAME, ucc:NAME, xhc:NAME or Open MPI's number; all: "
-                         "every one but "
-                         "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, "
-                         "ucc, xhc, "
-                         "ompi-4.1: all that the library or the release has; NAME@TRANSPORT: over "
-                         "that one; replay: what each is "
+                         "every one but library:*; cma: the CMA paper's (Chakraborty et al., "
+                         "2017); ompi, mpich, ucc, xhc, ompi-4.1: all that the library or the "
+                         "release has; NAME@TRANSPORT: over that one; replay: what each is "
                          "compared by, for all collectives that have it, or "
                          "bcast=NAME+allreduce=NAME, each with @MECHANISM "
                          "and @TRANSPORT where they are its own (default: the reference alone)" },
@@ -64,8 +60,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       SELECTS,
                       "sizes of the ranks' blocks instead of --size, one a line, of scatterv, "
                       "gatherv, allgatherv, alltoallv and reduce_scatter; alltoallv: to each rank "
-                      "from all, or a "
-                      "line for each pair, by sender" },
+                      "from all, or a line for each pair, by sender" },
   [TN_OPT_ROOT] = { "root", NULL, NULL, "collective", "root", TN_OPTION_VALUE, "RANKS", "0",
                     SELECTS, "roots of the collective, e.g. 0,10" },
   [TN_OPT_IN_PLACE] = { "in-place", NULL, NULL, "collective", "in-place", TN_OPTION_FLAG, NULL,
@@ -115,12 +110,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "NAME[,...]", NULL,
                          TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY | TN_CMD_FIT | TN_CMD_EXPORT |
                              TN_CMD_REPORT,
-                         "messages as a library's release sends them (see list transports); "
-                         "--set overrides single values (default: the platform's); replay: of a "
-                         "trace by "
+                         "messages as a library's release sends them (see list transports); --set "
+                         "overrides single values (default: the platform's); replay: of a trace by "
                          "default as its library; platform fit: the library of the measured "
-                         "messages, "
-                         "whose limits are held" },
+                         "messages, whose limits are held" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]", NULL,
                       BOTH | TN_CMD_SHOW | TN_CMD_REPLAY,
                       "kernel profile: paper, linux-6 or, on a calibrated platform, measured "
@@ -148,8 +141,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE, "N",
                            "1", TIMES,
                            "timed calls (--protocol nccl-tests: default 20); measure: default up "
-                           "to "
-                           "1000, fewer when they agree or --budget is spent" },
+                           "to 1000, fewer when they agree or --budget is spent" },
   [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE[,...]",
                        "unchanged", TIMES | TN_CMD_REPLAY,
                        "what a call finds in its buffers: unchanged, rewritten, new or cold "
@@ -157,12 +149,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC",
                        "barrier", TIMES,
                        "delays at entry: barrier (as a dissemination barrier leaves them), "
-                       "barrier:NAME (as a library's own does: ompi, mpich, intel or a "
-                       "release, e.g. ompi-4.0, default where a library is named under osu and "
-                       "imb; or an algorithm's name), "
-                       "uniform(0,10us), ascending(0,10us) or descending(0,10us) by rank, "
-                       "late(RANK,10us) or file:PATH (ns, one per line); tune --objective "
-                       "worst-arrival: several, joined by semicolons" },
+                       "barrier:NAME (as a library's own does: ompi, mpich, intel or a release, "
+                       "e.g. ompi-4.0, default where a library is named under osu and imb; or an "
+                       "algorithm's name), uniform(0,10us), ascending(0,10us) or "
+                       "descending(0,10us) by rank, late(RANK,10us) or file:PATH (ns, one per "
+                       "line); tune --objective worst-arrival: several, joined by semicolons" },
   [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none", TIMES,
                      "periodic:..., poisson:..., inject:... or file:PATH; may be repeated; several "
                      "with bars between them come one after another: 'none|periodic:...'" },
@@ -193,8 +184,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          SELECTS | TN_CMD_TUNE | TN_CMD_REPLAY,
                          "text: show the ratio to this algorithm's time too; tune: its time over "
                          "the winner's; replay: what the program uses (default: what traces tell, "
-                         "else the "
-                         "first of several algorithms, or library:ompi)" },
+                         "else the first of several algorithms, or library:ompi)" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, "plot", "metric", TN_OPTION_VALUE, "TIME", "avg",
                          TIMES | TN_CMD_PLOT | TN_CMD_COMPARE | TN_CMD_EXPORT | TN_CMD_REPORT,
                          "the metric to minimise: avg (over the ranks), its median, p5 (5th "
@@ -207,8 +197,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      TN_CMD_TUNE | TN_CMD_REPLAY,
                      "only what this library has can win: ompi, mpich, ucc or xhc, or a release, "
                      "e.g. ompi-5.0; tune: implies --defaults; replay: implies --tune, and says "
-                     "what "
-                     "to set" },
+                     "what to set" },
   [TN_OPT_DEFAULTS] = { "defaults", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "LIBRARY", NULL,
                         TN_CMD_TUNE,
                         "what this library takes by default, what that loses, and the nearest "
@@ -241,9 +230,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
                        NULL, TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_IMPORT,
                        "names of the columns in CSV by other programs, e.g. avg_us=latency; "
-                       "repeat=run "
-                       "for one that numbers repeats; platform fit: distance, home, peer, "
-                       "children, bytes, us" },
+                       "repeat=run for one that numbers repeats; platform fit: distance, home, "
+                       "peer, children, bytes, us" },
   [TN_OPT_TUNED] = { "tune", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_REPLAY,
                      "also with the best algorithm for each collective and size class of this "
                      "program" },
@@ -273,10 +261,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      "repeated" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT,
-                    "latency, slowdown (over the fastest), relative (throughput), parts, "
-                    "shares (parts in percent), messages (by distance), delays (of --delay-map's "
-                    "CSV), noise (bars over seeds, with what each noise costs) or "
-                    "gamma" },
+                    "latency, slowdown (over the fastest), relative (throughput), parts, shares "
+                    "(parts in percent), messages (by distance), delays (of --delay-map's CSV), "
+                    "noise (bars over seeds, with what each noise costs) or gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
@@ -298,10 +285,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_ERRORS] = { "errors", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE | TN_CMD_TUNE,
                       "validate: judge again with each parameter moved by its stated error: a "
-                      "claim "
-                      "whose verdict changes is undecided (minutes for a claim, an hour or more "
-                      "for "
-                      "all); tune: with --robust, each parameter moved by its stated error, too" },
+                      "claim whose verdict changes is undecided (minutes for a claim, an hour or "
+                      "more for all); tune: with --robust, each parameter moved by its stated "
+                      "error, too" },
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_VALIDATE,
                       "exit with status 1 when a claim fails to which nothing was fitted" },
   [TN_OPT_MESSAGES] = { "p2p", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "FILE", NULL,
@@ -339,10 +325,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_REPORT,
                    "the library's release: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON), "
                    "ompi-6.0-classic, mpich-4.0, mpich-4.3, mpich-5.0, mvapich-plus, ucc, xhc or "
-                   "ucx; sweep and tune: unless these are given, its algorithms "
-                   "and "
-                   "its own decision, its transport, and buffers both unchanged and rewritten; "
-                   "report: its rules, too" },
+                   "ucx; sweep and tune: unless these are given, its algorithms and its own "
+                   "decision, its transport, and buffers both unchanged and rewritten; report: its "
+                   "rules, too" },
   [TN_OPT_BASE] = { "base", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE[,FILE]", NULL,
                     TN_CMD_EXPORT,
                     "for MPICH: the default tables of its release, which the winners are written "
@@ -367,12 +352,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      "interrupted, and filled by several sweeps at once; export writes its rows" },
   [TN_OPT_PLAN] = { "plan", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                     "run nothing but a few samples: say how many points there are, how many of "
-                    "them "
-                    "--store lacks, and about how long they take" },
+                    "them --store lacks, and about how long they take" },
   [TN_OPT_SHARD] = { "shard", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "I/N", NULL, TN_CMD_SWEEP,
                      "only the I-th of N parts of the points, of about the same cost; the parts "
-                     "are "
-                     "the same everywhere, and together all points" },
+                     "are the same everywhere, and together all points" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE | TN_CMD_REPLAY | TN_CMD_DOCTOR | TN_CMD_REPORT,
                     "worker processes (default: the processors online)" },

@@ -53,8 +53,7 @@ static GPtrArray *read_role(const struct tn_algorithm *a, int role, const struct
     }
     if (calling.algorithm->composed) {
       g_set_error(error, TN_USAGE_ERROR, 0,
-                  "%s: a composition of compositions (levels takes "
-                  "several, levels=llc+package)",
+                  "%s: a composition of compositions (levels takes several, levels=llc+package)",
                   where);
       g_ptr_array_unref(all);
       return NULL;
@@ -329,9 +328,7 @@ static bool check_roles(const struct product *p, GError **error)
     const struct values *v = &g_array_index(p->values, struct values, i);
     if (v->param >= 0 || v->algorithms || v->is_used)
       continue;
-    return tn_usage(error,
-                    "%s: no algorithm that was named for %.*s has a parameter "
-                    "\"%s\"",
+    return tn_usage(error, "%s: no algorithm that was named for %.*s has a parameter \"%s\"",
                     v->pair->where, (int)(v->name - v->pair->name - 1), v->pair->name, v->name);
   }
   return true;

@@ -140,9 +140,7 @@ static bool read_name(struct reader *r, const char *where, const char *text,
 {
   const char *equals = strchr(text, '=');
   if (strcmp(text, "all") == 0 || strcmp(text, "cma") == 0)
-    return tn_usage(error,
-                    "%s: \"%s\": one algorithm for each collective (--tune tries "
-                    "all)",
+    return tn_usage(error, "%s: \"%s\": one algorithm for each collective (--tune tries all)",
                     where, text);
   g_autofree char *collective = equals ? g_strndup(text, (gsize)(equals - text)) : NULL;
   const int only = collective ? tn_collective_find(collective) : -1;
@@ -183,10 +181,9 @@ static bool read_name(struct reader *r, const char *where, const char *text,
       (only < 0 && tn_algorithm_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")))
     return true;
   return tn_usage(error,
-                  is_there ? "%s: no collective of this program has an "
-                             "algorithm \"%s\" (see turnstile list algorithms)"
-                           : "%s: \"%s\": the program has no "
-                             "such calls",
+                  is_there ? "%s: no collective of this program has an algorithm \"%s\" (see "
+                             "turnstile list algorithms)"
+                           : "%s: \"%s\": the program has no such calls",
                   where, text);
 }
 
@@ -238,9 +235,7 @@ static bool reader_init(struct reader *r, const struct tn_settings *s,
   if (!tn_read_mechanisms(s, lists, error))
     return false;
   if (lists->len > 1)
-    return tn_usage(error,
-                    "%s: one mechanism for a replay, or several to choose "
-                    "from joined by /",
+    return tn_usage(error, "%s: one mechanism for a replay, or several to choose from joined by /",
                     tn_settings_where(s, TN_OPT_MECHANISM));
   r->mechanisms = g_array_index(lists, int64_t, 0);
   r->used = g_new0(bool, s->params->len + 1);
@@ -297,9 +292,7 @@ static bool check_modelled(const struct reader *r, const struct tn_assignment *r
     const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
     if (reference->choices[c].algorithm)
       continue;
-    return tn_usage(error,
-                    "%s: %s has no algorithm for it (name one: --reference "
-                    "'%s+%s=NAME')",
+    return tn_usage(error, "%s: %s has no algorithm for it (name one: --reference '%s+%s=NAME')",
                     class->name, reference->name, reference->name, class->name);
   }
   return true;

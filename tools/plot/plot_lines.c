@@ -402,8 +402,7 @@ static bool refuse_number(const struct tn_plot *plot, GError **error)
   const char *advice = n == 0 ? ""
                        : n > TN_PLOT_MOST_CHOICES
                            ? "; fewer rows, or --by with what matters"
-                           : "; perhaps --top 8, or --kind relative --x with "
-                             "what differs most";
+                           : "; perhaps --top 8, or --kind relative --x with what differs most";
   return tn_usage(error, "%u lines with %s along the axis (a picture shows 1 to %d)%s", n, plot->x,
                   TN_PLOT_MOST_LINES, advice);
 }

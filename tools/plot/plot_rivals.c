@@ -143,9 +143,8 @@ GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
   if (drawn->len > MOST_PANELS) {
     g_autofree char *names = differing(drawn);
     g_set_error(error, TN_USAGE_ERROR, 0,
-                "%u panels (a picture shows 1 to %d): choose among the "
-                "values of %s",
-                drawn->len, MOST_PANELS, names);
+                "%u panels (a picture shows 1 to %d): choose among the values of %s", drawn->len,
+                MOST_PANELS, names);
     return NULL;
   }
   for (guint i = 0; i < drawn->len; i++) {

@@ -106,8 +106,7 @@ static void show_text(FILE *out, const struct show *show, const GPtrArray *notes
     show_class(out, show, &show->all[c]);
   }
   fputs("\nsize: of a vector, or of one block; with a count for each rank the mean. fresh: calls "
-        "with "
-        "a\nbuffer that was in none before.",
+        "with a\nbuffer that was in none before.",
         out);
   if (show->is_measured)
     fputs(" Times are means over all ranks of the program.", out);

@@ -190,13 +190,12 @@ static void write_verdict(FILE *out, const struct tn_replay_report *r)
   g_autofree char *waiting = time_text(times->waiting);
   g_autofree char *measured = r->measured ? time_text(r->measured->total) : NULL;
   g_autoptr(GString) text = g_string_new(NULL);
-  g_string_append_printf(text,
-                         "The program is predicted to take %s%s%s%s. Its ranks spend %s of that in "
-                         "collectives (%.1f %%), of which %s (%.1f %%) is waiting for ranks that "
-                         "enter later.",
-                         total, measured ? " (it took " : "", measured ? measured : "",
-                         measured ? ")" : "", inside, tn_percent(times->inside, times->total),
-                         waiting, tn_percent(times->waiting, times->inside));
+  g_string_append_printf(
+      text,
+      "The program is predicted to take %s%s%s%s. Its ranks spend %s of that in collectives (%.1f "
+      "%%), of which %s (%.1f %%) is waiting for ranks that enter later.",
+      total, measured ? " (it took " : "", measured ? measured : "", measured ? ")" : "", inside,
+      tn_percent(times->inside, times->total), waiting, tn_percent(times->waiting, times->inside));
   append_least(text, r);
   if (times->total - r->free->total <= NEARLY_NOTHING * times->inside && times->inside > 0.0 &&
       factor(r) < OTHER_MACHINE)

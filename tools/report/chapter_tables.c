@@ -87,14 +87,13 @@ static void append_decision(GString *s, const struct table *t, guint r, const st
 static void append_head(GString *s, const struct table *t)
 {
   g_string_append(s, "<h4>Decision table</h4>\n<div class=\"scroll\" tabindex=\"0\"><table>\n");
-  tn_markup(s,
-            "<caption>Fastest by the %s. Below %g %% there is no difference.%s"
-            "</caption>\n<thead><tr><th scope=\"col\">size</th><th scope=\"col\">winner</th>"
-            "<th scope=\"col\">parameters</th><th scope=\"col\">mechanism</th>"
-            "<th scope=\"col\" class=\"n\">time</th>",
-            tn_objective_says(t->c->terms.objective), 100 * TN_TUNE_TIE,
-            t->has_ranges ? " Errors are those of the winner by the stated errors of parameters."
-                          : "");
+  tn_markup(
+      s,
+      "<caption>Fastest by the %s. Below %g %% there is no difference.%s</caption>\n<thead><tr><th "
+      "scope=\"col\">size</th><th scope=\"col\">winner</th><th scope=\"col\">parameters</th><th "
+      "scope=\"col\">mechanism</th><th scope=\"col\" class=\"n\">time</th>",
+      tn_objective_says(t->c->terms.objective), 100 * TN_TUNE_TIE,
+      t->has_ranges ? " Errors are those of the winner by the stated errors of parameters." : "");
   g_string_append(s, t->has_ranges ? "<th scope=\"col\" class=\"n\">error</th>" : "");
   g_string_append(s, "<th scope=\"col\">next best</th><th scope=\"col\">takes</th></tr></thead>\n");
 }

@@ -179,12 +179,11 @@ static void append_lever(GString *s, const struct tn_hinges *h, const struct tn_
 
 static void append_levers(GString *s, const struct tn_hinges *h, const struct tn_decision_point *d)
 {
-  g_string_append(
-      s, "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>Parameters by what they take of "
-         "the lead</caption>\n<thead><tr>"
-         "<th scope=\"col\">parameter</th><th scope=\"col\" class=\"n\">value</th>"
-         "<th scope=\"col\" class=\"n\">error</th><th scope=\"col\">another wins at</th></tr>"
-         "</thead>\n<tbody>\n");
+  g_string_append(s,
+                  "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>Parameters by what they "
+                  "take of the lead</caption>\n<thead><tr><th scope=\"col\">parameter</th><th "
+                  "scope=\"col\" class=\"n\">value</th><th scope=\"col\" class=\"n\">error</th><th "
+                  "scope=\"col\">another wins at</th></tr></thead>\n<tbody>\n");
   for (guint i = 0; i < n_levers(d); i++)
     append_lever(s, h, lever_of(d, i));
   g_string_append(s, "</tbody></table>\n");

@@ -49,10 +49,9 @@ static char *values_of(const GPtrArray *rows, int column)
 void tn_page_append_sources(const struct tn_page *p)
 {
   const GPtrArray *platforms = p->report->platforms;
-  g_string_append(p->s,
-                  "<section id=\"sources\"><h2>Where the figures come from</h2>\n"
-                  "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>What the rows say of "
-                  "themselves</caption>\n<tbody>\n");
+  g_string_append(p->s, "<section id=\"sources\"><h2>Where the figures come from</h2>\n"
+                        "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>What the rows say "
+                        "of themselves</caption>\n<tbody>\n");
   tn_markup(p->s, "<tr><th scope=\"row\">rows</th><td>%u of ", p->report->rows->len);
   for (guint i = 0; i < p->report->files->len; i++)
     tn_markup(p->s, "%s%s", i ? ", " : "", (const char *)p->report->files->pdata[i]);
@@ -77,9 +76,8 @@ void tn_page_append_commands(const struct tn_page *p)
 {
   g_autoptr(GString) files = g_string_new(NULL);
   guint n = 0, n_more = 0;
-  g_string_append(p->s,
-                  "<section id=\"again\"><h2>Commands</h2>\n<p>These make the rows again, and "
-                  "this page.</p>\n<pre>");
+  g_string_append(p->s, "<section id=\"again\"><h2>Commands</h2>\n<p>These make the rows again, "
+                        "and this page.</p>\n<pre>");
   for (guint i = 0; i < p->chapters->len; i++) {
     const struct tn_chapter *c = p->chapters->pdata[i];
     const struct tn_report_platform *known = tn_report_platform(p->report, c->first->platform);

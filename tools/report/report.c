@@ -147,8 +147,7 @@ static void append_findings(const struct tn_page *p)
   g_string_append(p->s, "</ul>\n");
   if (findings->len > MOST_FINDINGS)
     tn_markup(p->s,
-              "<p class=\"muted\">The %u with the largest gains of %u; the others are below."
-              "</p>\n",
+              "<p class=\"muted\">The %u with the largest gains of %u; the others are below.</p>\n",
               MOST_FINDINGS, findings->len);
   g_string_append(p->s, "</section>\n");
 }
@@ -222,9 +221,8 @@ static void append_platform(const struct tn_page *p, const char *name, bool is_d
   if (known && is_drawn)
     tn_machine_append(p->s, known->platform);
   else if (!known)
-    tn_markup(p->s,
-              "<p class=\"muted\">Nothing is known of this node here; with <code>-p FILE</code> "
-              "its platform is shown.</p>\n");
+    tn_markup(p->s, "<p class=\"muted\">Nothing is known of this node here; with <code>-p "
+                    "FILE</code> its platform is shown.</p>\n");
   for (guint i = 0; i < p->chapters->len; i++) {
     const struct tn_chapter *c = p->chapters->pdata[i];
     if (c->first->platform != name)

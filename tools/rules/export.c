@@ -42,11 +42,10 @@ static void add_errors(GPtrArray *lines, const struct tn_rules *rules)
   for (guint i = 0; i < rules->rulings->len; i++) {
     const char *what = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
     const char *known = platform ? tn_platform_known_error(platform, what) : NULL;
-    add_line(lines, known
-                        ? g_strdup_printf("known error of %s: %s", what, known)
-                        : g_strdup_printf("known error: %s on %s has not been compared with "
-                                          "measurements%s",
-                                          what, name, platform ? "" : ", as far as is known here"));
+    add_line(lines, known ? g_strdup_printf("known error of %s: %s", what, known)
+                          : g_strdup_printf(
+                                "known error: %s on %s has not been compared with measurements%s",
+                                what, name, platform ? "" : ", as far as is known here"));
   }
   tn_platform_free(platform);
 }

@@ -20,14 +20,10 @@ static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GErro
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
   if (tn_settings_get(s, TN_OPT_SEARCH) && strcmp(tn_settings_get(s, TN_OPT_SEARCH), "no") != 0)
-    return tn_usage(error,
-                    "--search: for a selection, not for rows that are there "
-                    "(%s)",
+    return tn_usage(error, "--search: for a selection, not for rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
   if (tn_settings_get(s, TN_OPT_ROWS))
-    return tn_usage(error,
-                    "--rows: for a selection, not for rows that are there "
-                    "(%s)",
+    return tn_usage(error, "--rows: for a selection, not for rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
   for (int o = 0; o < TN_N_OPTIONS; o++) {
     if (!s->value[o] || !tn_options[o].key || o == TN_OPT_OBJECTIVE)

@@ -56,9 +56,7 @@ static bool read_ranges(struct tn_tune_request *r, GError **error)
   if (!tn_read_percent(r->settings, TN_OPT_LOSS, &loss, error))
     return false;
   if (isfinite(loss) && !(loss > 0))
-    return tn_usage(error,
-                    "%s: more than 0 %% (without --loss each size has its "
-                    "winner)",
+    return tn_usage(error, "%s: more than 0 %% (without --loss each size has its winner)",
                     tn_settings_where(r->settings, TN_OPT_LOSS));
   r->terms.most_ranges = (guint)most;
   r->terms.most_loss = r->page.most_loss = isfinite(loss) ? loss : 0;

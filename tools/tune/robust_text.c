@@ -111,11 +111,10 @@ static void write_robust(FILE *out, const struct tn_robust *r, enum tn_objective
   }
   fputc('\n', out);
   tn_table_write_text(out, t, layout);
-  fprintf(
-      out,
-      "\ncosts: time over that of the world's best, less 1; the choice is the one whose largest "
-      "cost is least;\n  best: in how many worlds nothing is faster by %.0f %%; %s\n",
-      100.0 * TN_TUNE_TIE, tn_objective_says(objective));
+  fprintf(out,
+          "\ncosts: time over that of the world's best, less 1; the choice is the one whose "
+          "largest cost is least;\n  best: in how many worlds nothing is faster by %.0f %%; %s\n",
+          100.0 * TN_TUNE_TIE, tn_objective_says(objective));
 }
 
 const char tn_robust_columns[] =

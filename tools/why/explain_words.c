@@ -93,10 +93,9 @@ static void say_attachments(GString *text, const struct tn_explanation *x)
   const struct tn_path_step *most = longest(x->path, "attach");
   if (!most || time < 0.05 * x->result.span)
     return;
-  g_string_append_printf(text,
-                         "Attaching takes %.2f us of it, the longest by rank %d to memory of "
-                         "rank %d. ",
-                         time * MICROSECONDS, most->rank, most->peer);
+  g_string_append_printf(
+      text, "Attaching takes %.2f us of it, the longest by rank %d to memory of rank %d. ",
+      time * MICROSECONDS, most->rank, most->peer);
 }
 
 static void say_noise(GString *text, const struct tn_explanation *x)
@@ -106,10 +105,9 @@ static void say_noise(GString *text, const struct tn_explanation *x)
     if (x->path->step[i].noise > (most ? most->noise : 0.0))
       most = &x->path->step[i];
   if (most)
-    g_string_append_printf(text,
-                           "The longest noise on the path takes rank %d away from its %s for "
-                           "%.2f us. ",
-                           most->rank, most->name, most->noise * MICROSECONDS);
+    g_string_append_printf(
+        text, "The longest noise on the path takes rank %d away from its %s for %.2f us. ",
+        most->rank, most->name, most->noise * MICROSECONDS);
 }
 
 /* Who the path leads over, and who has the most of it. */
@@ -227,10 +225,9 @@ static void say_variants(GString *text, const struct tn_explanation *x)
   if (other && other->avg < x->result.avg / (1.0 + GAIN))
     say_variant(text, x, other, "The fastest other algorithm, ", ",");
   else if (other)
-    g_string_append_printf(text,
-                           "No other algorithm with its default parameters is faster (%s takes "
-                           "%.2f us). ",
-                           other->name, other->avg * MICROSECONDS);
+    g_string_append_printf(
+        text, "No other algorithm with its default parameters is faster (%s takes %.2f us). ",
+        other->name, other->avg * MICROSECONDS);
 }
 
 static void say_forms(GString *text, const struct tn_explanation *x)

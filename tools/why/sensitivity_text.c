@@ -25,9 +25,8 @@ static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn
     fputs("  no parameter changes that\n", out);
     return;
   }
-  static const char layout[] =
-      "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: down=down:>10} {up:>10}  "
-      "{another wins at}";
+  static const char layout[] = "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: "
+                               "down=down:>10} {up:>10}  {another wins at}";
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < n_effective; i++) {
     const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
