@@ -17,6 +17,7 @@ names() {
   refuse 2 'no command "lst" .nearest: list' lst
   point 2 '--reference: no algorithm of this run "x"' --reference x
   refuse 2 'no list .*nearest: collectives' list colectives
+  refuse 2 '^turnstile: -c: no such option here$' list -c bcast
   refuse 2 'platform "knk".*knl' run -p knk -c scatter
   refuse 2 'nearest: scatter' run -p knl -c scater
   refuse 2 'nearest: throttled-read' run -p knl -c scatter -a throttled-raed
@@ -282,8 +283,8 @@ delays() {
   point 2 '"3:0ms" is not a rank and its delay' --delay-map 3:0ms
   point 2 '"3:1ms@x" is not a rank and its delay' --delay-map 3:1ms@x
   point 2 'no rank 999: a point has' --delay-map 999:1ms
-  point 2 'not with --ideal' --delay-map 3:1ms --ideal
-  point 2 'format of delays "json"' --delay-map 3:1ms --format json
+  point 2 '.-ideal: not with --delay-map' --delay-map 3:1ms --ideal
+  point 2 'no format "json"' --delay-map 3:1ms --format json
   refuse 2 'not for a sweep' sweep -p knl -c bcast -a adapt -s 1K --delay-map 3:1ms
   refuse 2 'not for tune' tune -p knl -c bcast -a adapt -s 1K --delay-map 3:1ms
   point 2 '"soon" is not a phase' --noise 'periodic:rate=10Hz,duration=1ms,phase=soon'
@@ -714,7 +715,7 @@ scoreboard() {
   cases=$((cases + 5))
   refuse 2 'no claim "C999"' validate C999
   refuse 2 'no paper "cmma" .nearest: cma' validate --paper cmma
-  refuse 2 'no format of validate "xml"' validate C031 --format xml
+  refuse 2 'no format "xml"' validate C031 --format xml
   refuse 2 'no such option here' validate C031 --seed 3
   refuse 2 'cannot write there' validate -o /nowhere/x
   out=/dev/full refuse 1 'not everything could be written' validate C031

@@ -3,12 +3,12 @@
 # and, where the shell is there, parsed. Argument: turnstile.
 . "$(dirname "$0")/lib.sh"
 "$turnstile" help --completion bash >"$work/bash" 2>"$work/err" || complain "no file for bash"
-refuse 2 'no shell "csh".*bash, zsh, fish' help --completion csh
-refuse 2 'which shell' help --completion
+refuse 2 'no shell "csh" .nearest: zsh' help --completion csh
+refuse 2 '.-completion: wants SHELL' help --completion
 refuse 2 'help: a word too many, "extra"' help --completion bash extra
 refuse 2 'help: a word too many, "extra"' help --man run extra
 refuse 2 'help: a word too many, "tune"' help run tune
-refuse 2 'help: no option "--foo"' help --foo
+refuse 2 '.-foo: no such option' help --foo
 "$turnstile" help platform fit >"$work/out" 2>"$work/err"
 grep -q '^usage: turnstile platform fit' "$work/out" || complain 'help of two words'
 

@@ -52,7 +52,7 @@ fi
 
 refuse 2 'doctor: "x": only options are taken' doctor x
 refuse 2 'no platform|is not known' doctor -p no-such-platform
-refuse 2 'no format of doctor "osu"' doctor --format osu
+refuse 2 'no format "osu"' doctor --format osu
 refuse 2 'knl-cluster-2 has 2 nodes' doctor -p knl-cluster-2
 refuse 2 '500 ranks do not fit' doctor -p broadwell -n 500
 

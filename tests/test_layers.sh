@@ -67,7 +67,7 @@ readers='delays.c for_library.[ch] tune_points.[ch]
 cd ../tools
 known=$(ls -d $readers)
 found=$(grep -rlE --include='*.[ch]' '\b(struct tn_settings|tn_settings_[a-z]+)\b' . | sed 's,^\./,,' |
-  grep -vE '^(plan/|lacking\.c|commands\.h|fail\.c)|(^|/)cmd_' | sort)
+  grep -vE '^(plan/|lacking\.c|commands\.h|main\.c)|(^|/)cmd_' | sort)
 if ! list=$(diff <(sort <<<"$known") <(cat <<<"$found")); then
   sed -n 's,^> \(.*\),tools/\1 uses tn_settings: only tools/plan and commands may,p
           s,^< \(.*\),tools/\1 no longer uses tn_settings: take it from the list in test_layers.sh,p' <<<"$list"

@@ -161,6 +161,6 @@ refuse 2 'no-such-trace' replay -p knl "$work/no-such-trace"
   refuse 2 'are more than [0-9]* entries' $app 'bcast 8 x10000000' --simulate 2 -n 28
   refuse 2 '1000000 ranks do not fit' $app 'bcast 8' -n 1000000
   refuse 2 '"pattern" is not a collective that programs call' $app 'pattern 8'
-  refuse 2 'format of replay' $app 'bcast 4K' --format osu
+  refuse 2 'no format "osu"' $app 'bcast 4K' --format osu
 }
 finish

@@ -17,7 +17,7 @@
 #include "table_text.h"
 #include "taken_over.h"
 
-#define DEFAULT_BUDGET "30s"
+#define USUAL_BUDGET 30.0 /* seconds */
 
 /* Steps of the progress bar. */
 enum { STEPS = 100 };
@@ -153,15 +153,12 @@ static bool check_target(const struct tn_settings *s, GError **error)
 static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, char ***ret_only,
                          GError **error)
 {
-  const char *budget = tn_settings_get(s, TN_OPT_BUDGET), *only = tn_settings_get(s, TN_OPT_ONLY);
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  GError *why = NULL;
+  const char *only = tn_settings_get(s, TN_OPT_ONLY), *file = tn_settings_get(s, TN_OPT_OUTPUT);
   if (!file || !g_str_has_suffix(file, ".xml"))
     return tn_usage(error, "calibrate: where to? (-o FILE.xml%s%s)", file ? ", not " : "",
                     file ? file : "");
-  if (!tn_parse_time(budget ? budget : DEFAULT_BUDGET, &ret->seconds, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_BUDGET));
-  if (!check_target(s, error))
+  ret->seconds = USUAL_BUDGET;
+  if (!tn_read_time(s, TN_OPT_BUDGET, &ret->seconds, error) || !check_target(s, error))
     return false;
   ret->device = tn_says_yes(s, TN_OPT_DEVICE);
   *ret_only = only ? g_strsplit(only, ",", -1) : NULL;
@@ -169,7 +166,7 @@ static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, 
   return true;
 }
 
-static bool calibrate(struct tn_settings *s, GError **error)
+bool tn_cmd_calibrate(struct tn_settings *s, GError **error)
 {
   gint64 start = g_get_monotonic_time();
   struct tn_calibrate what = { .stop = &tn_signal_caught,
@@ -204,9 +201,4 @@ static bool calibrate(struct tn_settings *s, GError **error)
   const bool drawn = !told || !folder || tn_plot_fits(c, folder, error);
   tn_calibration_free(c);
   return told && drawn;
-}
-
-int tn_cmd_calibrate(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_CALIBRATE, n, words, calibrate);
 }

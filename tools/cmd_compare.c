@@ -342,17 +342,17 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
   static const char *const formats[] = { "text", "markdown", "csv", "json", NULL };
   static write_comparison *const writers[] = { tn_compare_text, tn_compare_markdown, tn_compare_csv,
                                                tn_compare_json };
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT), *by = tn_settings_get(s, TN_OPT_BY);
-  const int f = tn_name_find(formats, format);
+  const char *by = tn_settings_get(s, TN_OPT_BY);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct output out = { .settings = s, .notes = notes, .ok = true };
   enum tn_objective asked;
-  if (!tn_objective_read(s, &asked, error))
+  int format;
+  if (!tn_objective_read(s, &asked, error) ||
+      !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
     return false;
-  if (f < 0 || (by && f > 1))
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT),
-                            f < 0 ? "format of compare" : "format of compare --by", format,
-                            f < 0 ? formats : (const char *const[]){ "text", "markdown", NULL });
+  if (by && format > 1)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare --by",
+                            formats[format], (const char *const[]){ "text", "markdown", NULL });
   if (!tn_read_percent(s, TN_OPT_MAX_ERROR, &out.max_error, error) ||
       !tn_read_percent(s, TN_OPT_MAX_REGRET, &out.max_regret, error) ||
       !tn_picture_check_file(tn_settings_get(s, TN_OPT_PICTURE), error) ||
@@ -362,7 +362,7 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
       !judge_states(s, sides->predicted, sides->measured, notes, error))
     return false;
   out.objective = choose_objective(s, sides, asked, notes);
-  out.write = writers[f];
+  out.write = writers[format];
   out.names =
       (struct tn_compare_names){ sides->predicted_names->str, sides->measured_names->str, notes };
   const bool ok = (by ? compare_each(&out, sides, by, error)
@@ -371,16 +371,11 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
   return ok && out.ok;
 }
 
-static bool compare(struct tn_settings *s, GError **error)
+bool tn_cmd_compare(struct tn_settings *s, GError **error)
 {
   struct sides sides;
   sides_init(&sides);
   const bool ok = compare_sides(s, &sides, error);
   sides_finish(&sides);
   return ok;
-}
-
-int tn_cmd_compare(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_COMPARE, n, words, compare);
 }

@@ -15,20 +15,17 @@ static bool check_options(const struct tn_settings *s, bool *ret_json, GError **
                                            TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
   static const char *const formats[] = { "text", "json", NULL };
   int format;
-  if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") ==
-      0) { /* a scenario's is its picture's */
+  /* A scenario's is its picture's. */
+  if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") == 0)
     return tn_usage(error, "--objective: not for explain (it shows mean and span)");
-  }
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i]))
-      return tn_usage(error, "--%s: not for explain (run has it)", tn_options[others[i]].name);
-  if (!tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
+  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not for explain (run has it)", error) ||
+      !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
     return false;
   *ret_json = format == 1;
   return true;
 }
 
-static bool explain(struct tn_settings *s, GError **error)
+bool tn_cmd_explain(struct tn_settings *s, GError **error)
 {
   struct tn_writer w;
   bool is_json = false;
@@ -52,9 +49,4 @@ static bool explain(struct tn_settings *s, GError **error)
   tn_explanation_free(x);
   tn_plan_free(plan);
   return ok;
-}
-
-int tn_cmd_explain(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_RUN | TN_CMD_EXPLAIN, n, words, explain);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "commands.h"
+#include "plan/expand.h"
 #include "rows/row.h"
 #include "rows/rows.h"
 #include "rules/export.h"
@@ -28,34 +29,24 @@ static bool export_rows(const struct tn_settings *s, GError **error)
 {
   static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS,
                                               TN_OPT_TRANSPORT };
-  for (size_t i = 0; i < G_N_ELEMENTS(for_rules); i++) {
-    if (!s->value[for_rules[i]])
-      continue;
-    return tn_usage(error, "%s: only with --for (rows are written as they are)",
-                    tn_settings_where(s, for_rules[i]));
-  }
+  if (!tn_none_said(s, for_rules, G_N_ELEMENTS(for_rules),
+                    "only with --for (rows are written as they are)", error))
+    return false;
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
-  struct tn_writer w = { 0 };
-  if (!rows || !tn_writer_open(&w, s, error))
+  g_autofree char *text = rows ? tn_rows_csv(rows) : NULL;
+  if (!text || !tn_writer_write(s, text, error))
     return false;
   for (guint i = 0; i < s->rows->len; i++) {
     struct tn_store_state state;
     if (tn_store_is(s->rows->pdata[i]) && tn_store_state(s->rows->pdata[i], &state, NULL))
       tell_state(s->rows->pdata[i], &state);
   }
-  g_autofree char *text = tn_rows_csv(rows);
-  fputs(text, w.file);
-  return tn_writer_finish(&w, error);
+  return true;
 }
 
-static bool export(struct tn_settings *s, GError **error)
+bool tn_cmd_export(struct tn_settings *s, GError **error)
 {
   return s->value[TN_OPT_FOR]
              ? tn_export_rules(s, (int)g_strv_length((char **)s->words), s->words, error)
              : export_rows(s, error);
-}
-
-int tn_cmd_export(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_EXPORT, n, words, export);
 }

@@ -67,7 +67,7 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
 }
 
 /* False alone: the new file is not as good as was asked for. */
-static bool fit(struct tn_settings *s, GError **error)
+bool tn_cmd_platform_fit(struct tn_settings *s, GError **error)
 {
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;
   const char *like = tn_settings_get(s, TN_OPT_LIKE), *file = tn_settings_get(s, TN_OPT_OUTPUT);
@@ -99,9 +99,4 @@ static bool fit(struct tn_settings *s, GError **error)
   g_ptr_array_unref(job.rows);
   g_ptr_array_unref(job.texts);
   return ok;
-}
-
-int tn_cmd_platform_fit(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_FIT, n, words, fit);
 }

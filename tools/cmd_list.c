@@ -303,27 +303,25 @@ static void list_scenarios(void)
   }
 }
 
-int tn_cmd_list(int n, char *const *words)
+bool tn_cmd_list(struct tn_settings *s, GError **error)
 {
   static const char *const names[] = { "collectives", "algorithms", "platforms", "laws", "kernels",
                                        "transports",  "parameters", "scenarios", NULL };
   static void (*const lists[])(void) = { list_collectives, list_algorithms, list_platforms,
                                          list_laws,        list_kernels,    list_transports,
                                          list_parameters,  list_scenarios };
-  if (n > 1) {
-    fprintf(stderr, "turnstile: list: one word is enough, found \"%s\"\n", words[1]);
-    return TN_EXIT_USAGE;
-  }
-  bool found = false;
+  const char *only = s->rows->len ? s->rows->pdata[0] : NULL;
+  if (s->rows->len > 1)
+    return tn_usage(error, "list: one word is enough, found \"%s\"",
+                    (const char *)s->rows->pdata[1]);
+  if (only && tn_name_find(names, only) < 0)
+    return tn_usage_unknown(error, "list", "list", only, names);
   for (int i = 0; names[i]; i++) {
-    if (n == 1 && strcmp(words[0], names[i]) != 0)
+    if (only && strcmp(only, names[i]) != 0)
       continue;
-    if (n == 0)
+    if (!only)
       printf("%s%s:\n", i ? "\n" : "", names[i]);
     lists[i]();
-    found = true;
   }
-  if (!found)
-    return tn_fail_unknown("list", words[0], names);
-  return TN_EXIT_DONE;
+  return true;
 }

@@ -51,20 +51,6 @@ static bool refuse_simulated(const struct tn_settings *s, GError **error)
   return true;
 }
 
-static bool read_options(struct session *m, GError **error)
-{
-  const struct tn_settings *s = m->settings;
-  const char *budget = tn_settings_get(s, TN_OPT_BUDGET);
-  GError *why = NULL;
-  if (!refuse_simulated(s, error))
-    return false;
-  if (budget && !tn_parse_time(budget, &m->budget, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_BUDGET));
-  if (!tn_parse_size(tn_settings_get(s, TN_OPT_STAGGER), &m->shape.stagger, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_STAGGER));
-  return true;
-}
-
 /* Seconds that the calls of the next row may take: its share of what is left. */
 static double seconds_left(const struct session *m, guint i)
 {
@@ -163,7 +149,9 @@ static struct tn_places *pair_of(const struct tn_plan *plan)
 static bool prepare(struct session *m, GError **error)
 {
   const struct tn_settings *s = m->settings;
-  m->plan = read_options(m, error) ? tn_plan_new(s, &tn_plan_measured, error) : NULL;
+  if (refuse_simulated(s, error) && tn_read_time(s, TN_OPT_BUDGET, &m->budget, error) &&
+      tn_read_size(s, TN_OPT_STAGGER, &m->shape.stagger, error))
+    m->plan = tn_plan_new(s, &tn_plan_measured, error);
   if (!m->plan)
     return false;
   const struct tn_arrival *arrival = tn_study_conditions(m->plan->study)->arrival;
@@ -199,7 +187,7 @@ static bool execute(struct session *m, GError **error)
          !tn_signal_caught;
 }
 
-static bool measure(struct tn_settings *s, GError **error)
+bool tn_cmd_measure(struct tn_settings *s, GError **error)
 {
   struct session *m = g_new0(struct session, 1);
   m->settings = s;
@@ -210,9 +198,4 @@ static bool measure(struct tn_settings *s, GError **error)
   tn_plan_free(m->plan);
   g_free(m);
   return ok;
-}
-
-int tn_cmd_measure(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_MEASURE, n, words, measure);
 }

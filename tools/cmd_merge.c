@@ -6,7 +6,7 @@
 #include "store/store_merge.h"
 #include "store/store_read.h"
 
-static bool merge(struct tn_settings *s, GError **error)
+bool tn_cmd_merge(struct tn_settings *s, GError **error)
 {
   const char *target = tn_settings_get(s, TN_OPT_OUTPUT);
   struct tn_store_state state;
@@ -23,9 +23,4 @@ static bool merge(struct tn_settings *s, GError **error)
   fprintf(stderr, "turnstile: merge: %s: %u of %u points have their row\n", target, state.n_rows,
           state.n_points);
   return true;
-}
-
-int tn_cmd_merge(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_MERGE, n, words, merge);
 }

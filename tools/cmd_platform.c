@@ -131,99 +131,67 @@ static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)
   tn_table_write(out, t, is_json);
 }
 
-static int show_settings(const struct tn_settings *s)
+/* The platform that is named, for a command. NULL and *error. */
+static struct tn_platform *load(const struct tn_settings *s, const char *command, GError **error)
+{
+  const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
+  GError *why = NULL;
+  struct tn_platform *pf =
+      name ? tn_platform_load(name, tn_settings_get(s, TN_OPT_LIKE), &why) : NULL;
+  if (!name)
+    tn_usage(error, "%s: no PLATFORM (see turnstile list platforms)", command);
+  else if (!pf)
+    tn_usage_prefix(error, why, command);
+  return pf;
+}
+
+bool tn_cmd_platform_show(struct tn_settings *s, GError **error)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
-  const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int how = tn_name_find(tn_output_names, format);
-  GError *error = NULL;
   struct tn_setup setup = { 0 };
-  if (!name)
-    g_set_error(&error, TN_USAGE_ERROR, 0,
-                "platform show: no PLATFORM (see turnstile list platforms)");
-  else if (how < 0)
-    tn_usage_unknown(&error, "platform show", "format", format, tn_output_names);
-  if (error)
-    return tn_fail(error);
-  struct tn_platform *pf = tn_platform_load(name, tn_settings_get(s, TN_OPT_LIKE), &error);
-  if (!pf) {
-    GError *usage = NULL;
-    tn_usage_prefix(&usage, error, "platform show");
-    return tn_fail(usage);
-  }
-  struct tn_writer w;
-  int status = TN_EXIT_DONE;
-  if (!tn_read_kernels(s, kernels, &error) ||
-      !tn_resolve(s, pf, g_array_index(kernels, int, 0), &setup, &error) ||
-      !tn_writer_init(&w, s, &error)) {
-    status = tn_fail(error);
-  } else {
+  struct tn_writer w = { 0 };
+  int how;
+  struct tn_platform *pf = load(s, "platform show", error);
+  bool ok = pf && tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &how, error) &&
+            tn_read_kernels(s, kernels, error) &&
+            tn_resolve(s, pf, g_array_index(kernels, int, 0), &setup, error) &&
+            tn_writer_open(&w, s, error);
+  if (ok) {
     if (how == TN_OUT_TEXT)
       show_text(w.file, &setup);
     else
       show_records(w.file, &setup, how == TN_OUT_JSON);
-    if (!tn_writer_finish(&w, &error))
-      status = tn_fail(error);
+    ok = tn_writer_finish(&w, error);
   }
   g_free(setup.overrides);
   tn_platform_free(pf);
-  return status;
+  return ok;
 }
 
-static int check(const char *file)
+bool tn_cmd_platform_check(struct tn_settings *s, GError **error)
 {
+  const char *file = s->value[TN_OPT_PLATFORM];
+  if (!file)
+    return tn_usage(error, "platform check: no FILE");
   g_autoptr(GPtrArray) mistakes = tn_platform_check(file);
   for (guint i = 0; i < mistakes->len; i++) {
     g_autofree char *line = tn_shown(mistakes->pdata[i]);
-    printf("%s\n", line);
+    puts(line);
   }
   if (mistakes->len == 0)
     printf("%s: ok\n", file);
-  const int status = tn_finish_stdout();
-  return mistakes->len == 0 ? status : TN_EXIT_FAILED;
+  return mistakes->len == 0;
 }
 
-/* Writes a text to -o or stdout and frees it; `error` is set where `text` is NULL. */
-static int write_out(const struct tn_settings *s, char *text, GError *error)
+bool tn_cmd_platform_draw(struct tn_settings *s, GError **error)
 {
-  struct tn_writer w;
-  int status = TN_EXIT_DONE;
-  if (!text || !tn_writer_init(&w, s, &error)) {
-    g_free(text);
-    return tn_fail(error);
-  }
-  fputs(text, w.file);
-  if (!tn_writer_finish(&w, &error))
-    status = tn_fail(error);
-  g_free(text);
-  return status;
-}
-
-static int usage(const char *message)
-{
-  fprintf(stderr, "turnstile: %s\n", message);
-  return TN_EXIT_USAGE;
-}
-
-static int draw_settings(const struct tn_settings *s)
-{
-  const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  GError *error = NULL, *wrong = NULL;
-  if (!name)
-    return usage("platform draw: no PLATFORM");
   if (file && !g_str_has_suffix(file, ".svg"))
-    return usage("platform draw: it draws SVG (-o FILE.svg)");
-  struct tn_platform *pf = tn_platform_load(name, tn_settings_get(s, TN_OPT_LIKE), &error);
-  if (!pf) {
-    tn_usage_prefix(&wrong, error, "platform draw");
-    return tn_fail(wrong);
-  }
-  char *text = tn_draw(pf, &error);
-  const int status = write_out(s, text, error);
+    return tn_usage(error, "platform draw: it draws SVG (-o FILE.svg)");
+  struct tn_platform *pf = load(s, "platform draw", error);
+  g_autofree char *text = pf ? tn_draw(pf, error) : NULL;
   tn_platform_free(pf);
-  return status;
+  return text && tn_writer_write(s, text, error);
 }
 
 /* What hwloc knows of GPUs, and what it cannot. */
@@ -245,75 +213,42 @@ static bool tell_gpus(FILE *out, const char *file, GError **error)
   return pf != NULL;
 }
 
-static int import_settings(const struct tn_settings *s)
+bool tn_cmd_platform_import(struct tn_settings *s, GError **error)
 {
   const char *topology = tn_settings_get(s, TN_OPT_PLATFORM);
   const char *like = tn_settings_get(s, TN_OPT_LIKE);
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  GError *error = NULL, *wrong = NULL;
+  GError *why = NULL;
   if (!topology)
-    return usage("platform import: no FILE.xml or synthetic string");
+    return tn_usage(error, "platform import: no FILE.xml or synthetic string");
   if (file && !g_str_has_suffix(file, ".xml"))
-    return usage("platform import: it writes a platform file (-o FILE.xml)");
+    return tn_usage(error, "platform import: it writes a platform file (-o FILE.xml)");
   if (g_str_has_prefix(topology, "synthetic:"))
     topology += strlen("synthetic:");
   if (like && tn_settings_get(s, TN_OPT_MESSAGES))
-    return usage("platform import: messages choose whose parameters, and so does --like (either)");
+    return tn_usage(error, "platform import: messages choose whose parameters, and so does --like "
+                           "(either)");
   g_autofree char *chosen =
-      like ? NULL : tn_relative_choose(s, topology, file ? stdout : stderr, &error);
-  if (!like && !chosen)
-    return tn_fail(error);
+      like ? NULL : tn_relative_choose(s, topology, file ? stdout : stderr, error);
   like = like ? like : chosen;
+  if (!like)
+    return false;
   g_autofree char *base = file ? g_path_get_basename(file) : g_strdup("imported.xml");
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
   g_autofree char *folder = file ? g_path_get_dirname(file) : g_strdup(".");
-  char *text = tn_platform_import(topology, like, name, folder, &error);
-  if (!text) {
-    tn_usage_prefix(&wrong, error, "platform import");
-    return tn_fail(wrong);
-  }
+  g_autofree char *text = tn_platform_import(topology, like, name, folder, &why);
+  if (!text)
+    return tn_usage_prefix(error, why, "platform import");
   g_autofree char *warning = tn_platform_topology_warning(topology);
   if (warning)
     tn_tell("warning: %s", warning);
-  const int status = write_out(s, text, NULL);
-  if (!file || status != TN_EXIT_DONE)
-    return status;
-  return tell_gpus(stdout, file, &error) && tn_lent_write(stdout, file, like, &error) &&
-                 tn_taken_over_write(stdout, file, like, &error)
-             ? tn_finish_stdout()
-             : tn_fail(error);
+  return tn_writer_write(s, text, error) &&
+         (!file || (tell_gpus(stdout, file, error) && tn_lent_write(stdout, file, like, error) &&
+                    tn_taken_over_write(stdout, file, like, error)));
 }
 
-int tn_cmd_platform(int n, char *const *words)
+bool tn_cmd_platform(struct tn_settings *s, GError **error)
 {
-  static const char *const names[] = { "show", "check", "draw", "import", "fit", NULL };
-  GError *error = NULL;
-  if (n == 0) {
-    fprintf(stderr, "turnstile: platform: show, check, draw, import or fit?\n");
-    return TN_EXIT_USAGE;
-  }
-  if (tn_name_find(names, words[0]) < 0)
-    return tn_fail_unknown("platform command", words[0], names);
-  if (strcmp(words[0], "fit") == 0)
-    return tn_cmd_platform_fit(n - 1, words + 1);
-  struct tn_settings *s =
-      tn_settings_parse(strcmp(words[0], "import") == 0 ? TN_CMD_SHOW | TN_CMD_IMPORT : TN_CMD_SHOW,
-                        n - 1, words + 1, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  if (strcmp(words[0], "show") == 0) {
-    status = show_settings(s);
-  } else if (strcmp(words[0], "draw") == 0) {
-    status = draw_settings(s);
-  } else if (strcmp(words[0], "import") == 0) {
-    status = import_settings(s);
-  } else if (s->value[TN_OPT_PLATFORM]) {
-    status = check(s->value[TN_OPT_PLATFORM]);
-  } else {
-    fprintf(stderr, "turnstile: platform check: no FILE\n");
-    status = TN_EXIT_USAGE;
-  }
-  tn_settings_free(s);
-  return status;
+  static const char *const parts[] = { "show", "check", "draw", "import", "fit", NULL };
+  return tn_refuse_part("platform", s->rows, parts, error);
 }

@@ -11,34 +11,23 @@
 #include "plot/plot_delays.h"
 #include "rows/rows.h"
 
-static bool read_top(const struct tn_settings *s, int *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_TOP);
-  g_autoptr(GError) why = NULL;
-  int64_t top;
-  if (!text)
-    return true;
-  if (!tn_parse_int(text, 1, TN_PLOT_MOST_LINES, &top, &why))
-    return tn_usage(error, "%s: %s", tn_settings_where(s, TN_OPT_TOP), why->message);
-  *ret = (int)top;
-  return true;
-}
-
 static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
 {
-  const char *kind = tn_settings_get(s, TN_OPT_KIND), *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  const int k = tn_name_find(tn_plot_kind_names, kind);
-  if (k < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_KIND), "kind of picture", kind,
-                            tn_plot_kind_names);
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  int64_t top = 0;
+  int kind;
+  if (!tn_read_name(s, TN_OPT_KIND, tn_plot_kind_names, &kind, error) ||
+      !tn_read_int(s, TN_OPT_TOP, 1, TN_PLOT_MOST_LINES, &top, error))
+    return false;
   const bool is_said = s->value[TN_OPT_OUTPUT] != NULL;
   if (!is_said || (file && !tn_picture_is_file(file)))
     return tn_usage(error, "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
                     file ? ", not " : "", file ? file : "");
-  *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)k,
+  *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)kind,
+                              .top = (int)top,
                               .x = tn_settings_get(s, TN_OPT_X),
                               .by = tn_settings_get(s, TN_OPT_BY) };
-  return tn_objective_read(s, &ret->objective, error) && read_top(s, &ret->top, error);
+  return tn_objective_read(s, &ret->objective, error);
 }
 
 /* The figures of the rows in the files. Transfer full. */
@@ -52,7 +41,7 @@ static GPtrArray *figures_of(const struct tn_settings *s, const struct tn_pictur
   return f ? tn_figures_of(f) : NULL;
 }
 
-static bool plot(struct tn_settings *s, GError **error)
+bool tn_cmd_plot(struct tn_settings *s, GError **error)
 {
   struct tn_picture picture;
   if (s->rows->len == 0)
@@ -61,9 +50,4 @@ static bool plot(struct tn_settings *s, GError **error)
       read_picture(s, &picture, error) ? figures_of(s, &picture, error) : NULL;
   g_autofree char *svg = figures ? tn_figures_svg(figures, 1) : NULL;
   return svg && tn_picture_write(svg, tn_settings_get(s, TN_OPT_OUTPUT), error);
-}
-
-int tn_cmd_plot(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_PLOT, n, words, plot);
 }

@@ -129,7 +129,7 @@ static bool run_plan(const struct tn_plan *plan, enum tn_source source, GError *
   return execute(&results, &w, error);
 }
 
-static bool run(struct tn_settings *s, GError **error)
+bool tn_cmd_run(struct tn_settings *s, GError **error)
 {
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
   const bool ok = plan && run_plan(plan, TN_SOURCE_SIM, error);
@@ -137,20 +137,10 @@ static bool run(struct tn_settings *s, GError **error)
   return ok;
 }
 
-static bool model(struct tn_settings *s, GError **error)
+bool tn_cmd_model(struct tn_settings *s, GError **error)
 {
   struct tn_plan *plan = tn_plan_new(s, &modelled, error);
   const bool ok = plan && run_plan(plan, TN_SOURCE_MODEL, error);
   tn_plan_free(plan);
   return ok;
-}
-
-int tn_cmd_run(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_RUN, n, words, run);
-}
-
-int tn_cmd_model(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_MODEL, n, words, model);
 }

@@ -19,10 +19,8 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
 {
   static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
                                            TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i]))
-      return tn_usage(error, "--%s: not for sensitivity (run has it)", tn_options[others[i]].name);
-  return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
+  return tn_none_said(s, others, G_N_ELEMENTS(others), "not for sensitivity (run has it)", error) &&
+         tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
          tn_objective_read(s, ret_objective, error);
 }
 
@@ -109,7 +107,7 @@ static bool write_hinges(const struct tn_settings *s, const struct tn_study *stu
   return tn_writer_finish(&w, error);
 }
 
-static bool analyse(struct tn_settings *s, GError **error)
+bool tn_cmd_sensitivity(struct tn_settings *s, GError **error)
 {
   enum tn_objective objective;
   int format;
@@ -132,9 +130,4 @@ static bool analyse(struct tn_settings *s, GError **error)
   tn_trials_free(trials);
   tn_plan_free(plan);
   return ok && all_done;
-}
-
-int tn_cmd_sensitivity(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_RUN | TN_CMD_SENSITIVITY, n, words, analyse);
 }

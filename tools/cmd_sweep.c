@@ -84,11 +84,6 @@ static bool run_to_store(struct tn_results *results, GError **error)
   return ok;
 }
 
-static bool says_yes(const struct tn_settings *s, enum tn_option o)
-{
-  return strcmp(tn_settings_get(s, o), "yes") == 0;
-}
-
 /* What the sweep would run, and how long. */
 static bool tell_plan(struct tn_results *results, GError **error)
 {
@@ -104,7 +99,7 @@ static bool check_resume(const struct tn_settings *s, GError **error)
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   if (!tn_settings_get(s, TN_OPT_OUTPUT))
     g_set_error(error, TN_USAGE_ERROR, 0, "--resume: which rows? (-o ROWS)");
-  else if (says_yes(s, TN_OPT_FORCE))
+  else if (tn_says_yes(s, TN_OPT_FORCE))
     g_set_error(error, TN_USAGE_ERROR, 0, "--resume: either resume the rows or --force");
   else if (strcmp(format, "csv") != 0)
     g_set_error(error, TN_USAGE_ERROR, 0, "--resume needs --format csv, not %s", format);
@@ -148,7 +143,7 @@ static bool check_new(const struct tn_settings *s, const struct tn_results *resu
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   const guint n_points = tn_study_n(results->plan->study);
   guint n;
-  if (!file || says_yes(s, TN_OPT_FORCE) || !may_hold_rows(file))
+  if (!file || tn_says_yes(s, TN_OPT_FORCE) || !may_hold_rows(file))
     return true;
   if (!tn_kept_count(results, file, &n, NULL))
     return check_other_shard(results, file, error);
@@ -164,7 +159,7 @@ static bool check_new(const struct tn_settings *s, const struct tn_results *resu
 static bool open_rows(const struct tn_settings *s, struct tn_results *results,
                       struct tn_writer *ret, GError **error)
 {
-  if (says_yes(s, TN_OPT_RESUME))
+  if (tn_says_yes(s, TN_OPT_RESUME))
     return check_resume(s, error) &&
            tn_kept_resume(ret, results, tn_settings_get(s, TN_OPT_OUTPUT), error);
   return check_new(s, results, error) && tn_writer_init(ret, s, error);
@@ -174,12 +169,9 @@ static bool open_rows(const struct tn_settings *s, struct tn_results *results,
 static bool check_store(const struct tn_settings *s, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_OUTPUT, TN_OPT_RESUME, TN_OPT_FORCE };
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-    if (!s->value[others[i]])
-      continue;
-    return tn_usage(error, "%s: not with --store (which resumes by itself; export writes its rows)",
-                    tn_settings_where(s, others[i]));
-  }
+  if (!tn_none_said(s, others, G_N_ELEMENTS(others),
+                    "not with --store (which resumes by itself; export writes its rows)", error))
+    return false;
   if (strcmp(tn_settings_get(s, TN_OPT_FORMAT), "csv") == 0)
     return true;
   return tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
@@ -193,7 +185,7 @@ static bool check_plan(const struct tn_settings *s, const struct tn_results *res
   guint n;
   if (s->value[TN_OPT_STORE])
     return check_store(s, error);
-  if (!says_yes(s, TN_OPT_RESUME))
+  if (!tn_says_yes(s, TN_OPT_RESUME))
     return check_new(s, results, error) && tn_writer_check(s, error);
   return check_resume(s, error) &&
          tn_kept_count(results, tn_settings_get(s, TN_OPT_OUTPUT), &n, error) &&
@@ -205,7 +197,7 @@ static bool run_plan(struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
   const char *shard = tn_settings_get(s, TN_OPT_SHARD);
-  const bool only_tells = says_yes(s, TN_OPT_PLAN);
+  const bool only_tells = tn_says_yes(s, TN_OPT_PLAN);
   struct tn_writer w;
   if (shard && !tn_shard_take(plan, shard, tn_settings_where(s, TN_OPT_SHARD), error))
     return false;
@@ -225,7 +217,7 @@ static bool run_plan(struct tn_plan *plan, GError **error)
   return s->value[TN_OPT_STORE] ? run_to_store(&results, error) : run_to_file(&results, &w, error);
 }
 
-static bool sweep(struct tn_settings *s, GError **error)
+bool tn_cmd_sweep(struct tn_settings *s, GError **error)
 {
   if (!tn_for_library(s, error))
     return false;
@@ -235,9 +227,4 @@ static bool sweep(struct tn_settings *s, GError **error)
   const bool ok = plan && run_plan(plan, error);
   tn_plan_free(plan);
   return ok;
-}
-
-int tn_cmd_sweep(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_RUN | TN_CMD_SWEEP, n, words, sweep);
 }

@@ -50,15 +50,15 @@ static GPtrArray *context_names(void)
 }
 
 /* --beside must name what parts tables, and needs a page, not a file for programs. */
-static bool check_beside(const struct tn_settings *s, const char *format, GError **error)
+static bool check_beside(const struct tn_settings *s, int format, GError **error)
 {
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
   g_autoptr(GPtrArray) names = context_names();
   const char *const *known = (const char *const *)names->pdata;
   if (!beside)
     return true;
-  if (strcmp(format, "text") != 0)
-    return tn_usage(error, "--beside: only for text, not %s", format);
+  if (format != FORMAT_TEXT)
+    return tn_usage(error, "--beside: only for text, not %s", formats[format]);
   return by_mechanism(s) || tn_name_find(known, beside) >= 0 ||
          tn_usage_unknown(error, "--beside", "column that parts tables", beside, known);
 }
@@ -168,34 +168,23 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
   return tn_writer_finish(&w, drawn ? error : NULL) && drawn;
 }
 
-/* The ratios to a reference stand in one kind of text, and in the files for programs. */
-static bool check_reference(const struct tn_settings *s, GError **error)
-{
-  if (!tn_settings_get(s, TN_OPT_REFERENCE) ||
-      (!by_mechanism(s) && !tn_settings_get(s, TN_OPT_BESIDE)))
-    return true;
-  return tn_usage(error, "--reference: not with %s (its tables have no place for ratios)",
-                  tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
-}
-
 /* What has a place in the usual table only. */
-static bool check_page(const struct tn_tune_request *request, const char *format, GError **error)
+static bool check_page(const struct tn_tune_request *request, int format, GError **error)
 {
   const struct tn_settings *s = request->settings;
-  static const enum tn_option own[] = { TN_OPT_AMONG, TN_OPT_DEFAULTS, TN_OPT_RANGES, TN_OPT_LOSS };
-  const bool is_other = by_mechanism(s) || tn_settings_get(s, TN_OPT_BESIDE);
-  for (gsize i = 0; is_other && i < G_N_ELEMENTS(own); i++) {
-    if (!tn_settings_get(s, own[i]))
-      continue;
-    return tn_usage(error, "%s: not with %s (its tables have no place for it)",
-                    tn_settings_where(s, own[i]),
-                    tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
-  }
+  static const enum tn_option own[] = { TN_OPT_AMONG, TN_OPT_DEFAULTS, TN_OPT_RANGES, TN_OPT_LOSS,
+                                        TN_OPT_REFERENCE };
+  const char *other = tn_settings_get(s, TN_OPT_BESIDE) ? "--beside"
+                      : by_mechanism(s)                 ? "several mechanisms"
+                                                        : NULL;
+  g_autofree char *why = g_strdup_printf("not with %s (its tables have no place for it)", other);
+  if (other && !tn_none_said(s, own, G_N_ELEMENTS(own), why, error))
+    return false;
   if (request->is_worst_arrival &&
       (tn_settings_get(s, TN_OPT_PROFILE) || tn_says_yes(s, TN_OPT_SEARCH)))
     return tn_usage(error, "--objective worst-arrival: not with %s",
                     tn_settings_get(s, TN_OPT_PROFILE) ? "--profile" : "--search");
-  return check_beside(s, format, error) && check_reference(s, error);
+  return check_beside(s, format, error);
 }
 
 /* The rows that the settings select, or what a traced program calls; *ret_profile stays NULL where
@@ -231,42 +220,33 @@ static bool put_mechanisms(struct tn_settings *s, GError **error)
   return tn_settings_put(s, TN_OPT_MECHANISM, all->str, by_memory, error);
 }
 
-static bool tune(struct tn_settings *s, GError **error)
+bool tn_cmd_tune(struct tn_settings *s, GError **error)
 {
   char *const *words = s->words;
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int f = tn_name_find(formats, format);
   struct tn_tune_request request;
   struct tn_field field = { 0 };
   struct tn_profile *profile = NULL;
   bool all_done = true;
+  int format;
   if (!tn_for_library(s, error))
     return false;
   if (tn_says_yes(s, TN_OPT_ROBUST))
     return tn_tune_robust(s, words, &all_done, error) && all_done;
   if (tn_says_yes(s, TN_OPT_ERRORS))
     return tn_usage(error, "--errors: only with --robust");
-  if (!put_mechanisms(s, error))
+  if (!put_mechanisms(s, error) || !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
     return false;
-  if (f < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune", format,
-                            formats);
   bool ok = tn_tune_request_read(&request, s, error) && check_page(&request, format, error) &&
             tn_picture_check_file(tn_settings_get(s, TN_OPT_PICTURE), error);
   field.request = &request;
   field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !request.page.is_cut &&
-                     !request.page.is_tree && !(f == FORMAT_TEXT && by_mechanism(s));
-  field.wants_notes = f == FORMAT_MARKDOWN || (f == FORMAT_TEXT && by_mechanism(s));
-  ok = ok && collect(&request, &field, &profile, words, f, error) &&
-       write_winners(&request, &field, f, profile, words, error);
+                     !request.page.is_tree && !(format == FORMAT_TEXT && by_mechanism(s));
+  field.wants_notes = format == FORMAT_MARKDOWN || (format == FORMAT_TEXT && by_mechanism(s));
+  ok = ok && collect(&request, &field, &profile, words, format, error) &&
+       write_winners(&request, &field, format, profile, words, error);
   all_done = field.ok;
   tn_profile_free(profile);
   tn_field_clear(&field);
   tn_tune_request_clear(&request);
   return ok && all_done;
-}
-
-int tn_cmd_tune(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_RUN | TN_CMD_TUNE, n, words, tune);
 }

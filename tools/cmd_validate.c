@@ -111,39 +111,25 @@ static GPtrArray *judge(const GPtrArray *claims, const GArray *overrides, bool m
   return judgements;
 }
 
-static bool is_on(const struct tn_settings *s, enum tn_option option)
+bool tn_cmd_validate(struct tn_settings *s, GError **error)
 {
-  return strcmp(tn_settings_get(s, option), "yes") == 0;
-}
-
-static bool validate(struct tn_settings *s, GError **error)
-{
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int f = tn_name_find(tn_scoreboard_formats, format);
   g_auto(GStrv) sets = tn_settings_sets(s);
-  struct tn_scoreboard board = { .sets = sets, .moved = is_on(s, TN_OPT_ERRORS) };
-  int jobs;
+  struct tn_scoreboard board = { .sets = sets, .moved = tn_says_yes(s, TN_OPT_ERRORS) };
+  int jobs, format;
   struct tn_writer w = { 0 };
   g_autoptr(GPtrArray) claims = select_claims(s, error);
   g_autoptr(GArray) overrides = claims ? tn_settings_overrides(s, error) : NULL;
-  if (overrides && f < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of validate",
-                            format, tn_scoreboard_formats);
-  if (!overrides || !tn_jobs_read(s, &jobs, error) || !tn_writer_open(&w, s, error))
+  if (!overrides || !tn_read_name(s, TN_OPT_FORMAT, tn_scoreboard_formats, &format, error) ||
+      !tn_jobs_read(s, &jobs, error) || !tn_writer_open(&w, s, error))
     return false;
   g_autoptr(GPtrArray) judgements = judge(claims, overrides, board.moved, jobs);
   board.judgements = judgements;
   if (judgements && !board.moved && !*sets)
     board.recalled = tn_judgements_recall(judgements);
-  const bool written = !judgements || tn_scoreboard_write(w.file, &board, f, error);
+  const bool written = !judgements || tn_scoreboard_write(w.file, &board, format, error);
   if (!tn_writer_finish(&w, written ? error : NULL) || !written)
     return false;
   if (!judgements)
     fprintf(stderr, "turnstile: validate: interrupted\n");
-  return judgements && are_well(judgements, is_on(s, TN_OPT_STRICT));
-}
-
-int tn_cmd_validate(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_VALIDATE, n, words, validate);
+  return judgements && are_well(judgements, tn_says_yes(s, TN_OPT_STRICT));
 }

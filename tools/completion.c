@@ -33,6 +33,7 @@ static const struct {
   { TN_OPT_OBJECTIVE, tn_objective_names },
   { TN_OPT_KIND, tn_plot_kind_names },
   { TN_OPT_FOR, tn_target_names },
+  { TN_OPT_COMPLETION, tn_completion_shells },
 };
 
 /* Appends a word that is not there yet. */
@@ -141,7 +142,7 @@ static char *option_names(const struct tn_command *command)
 {
   GString *words = g_string_new(NULL);
   for (int i = 0; i < TN_N_OPTIONS; i++) {
-    if (!tn_option_is_of((enum tn_option)i, command->options))
+    if (!tn_option_is_of((enum tn_option)i, tn_command_options(command->name)))
       continue;
     g_autofree char *text = spellings(&tn_options[i], " ");
     g_string_append_printf(words, "%s%s", words->len ? " " : "", text);
@@ -218,10 +219,9 @@ static void print_command_branches(char *(*words_of)(const struct tn_command *),
  * too) for a word: $1 the command, $2 the word before, $3 the collective, $4 the word. */
 static void print_shared(void)
 {
-  g_autofree char *commands = command_names(), *shells = names_of(tn_completion_shells);
+  g_autofree char *commands = command_names();
   puts("_turnstile_values() {\n  values= files=\n  case $2 in");
   print_value_branches();
-  printf("    --completion) values='%s' ;;\n", shells);
   puts("    *) _turnstile_words \"$@\" ;;\n  esac\n}\n");
   puts("_turnstile_words() {\n  case $4 in\n    -*)\n      case \"$1\" in");
   print_command_branches(option_names, true);
@@ -316,7 +316,7 @@ static void print_fish(void)
       puts("'");
     }
     for (int i = 0; i < TN_N_OPTIONS; i++)
-      if (tn_option_is_of((enum tn_option)i, c->options))
+      if (tn_option_is_of((enum tn_option)i, tn_command_options(c->name)))
         print_fish_option(c, i);
     g_autofree char *words = followers_of(c);
     if (*words && !strchr(c->name, ' '))

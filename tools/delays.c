@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "rows/row.h"
 #include "run_points.h"
@@ -171,11 +172,9 @@ static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool
 {
   static const char *const formats[] = { "text", "csv", NULL };
   const struct tn_settings *s = plan->settings;
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int found = tn_name_find(formats, format);
-  if (found < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of delays", format,
-                            formats);
+  int found;
+  if (!tn_read_name(s, TN_OPT_FORMAT, formats, &found, error))
+    return false;
   *ret_csv = found == 1;
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
     const int n = tn_study_point(plan->study, i)->call.n_ranks;
@@ -186,11 +185,7 @@ static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool
   }
   static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE, TN_OPT_UNCERTAINTY,
                                            TN_OPT_JITTER };
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i]))
-      return tn_usage(error, "%s: not with %s", tn_settings_where(s, TN_OPT_DELAY_MAP),
-                      tn_settings_where(s, others[i]));
-  return true;
+  return tn_none_said(s, others, G_N_ELEMENTS(others), "not with --delay-map", error);
 }
 
 bool tn_delay_map(const struct tn_plan *plan, GError **error)

@@ -8,96 +8,81 @@
 const struct tn_command tn_commands[] = {
   { "list", "list [collectives|algorithms|platforms|laws|kernels|transports|parameters|scenarios]",
     "list collectives, algorithms with their parameters, platforms, laws, kernels, libraries' "
-    "transports, platform parameters or scenarios",
-    0 },
+    "transports, platform parameters or scenarios" },
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "simulate: a row for each algorithm, parameter value and size", TN_CMD_RUN },
+    "simulate: a row for each algorithm, parameter value and size" },
   { "model", "model [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "predict by the papers' closed forms: rows as of run", TN_CMD_MODEL },
+    "predict by the papers' closed forms: rows as of run" },
   { "measure", "measure [SCENARIO.ini] -c COLLECTIVE [OPTION]...",
-    "run on real processes of this machine: rows as of run", TN_CMD_MEASURE },
+    "run on real processes of this machine: rows as of run" },
   { "sweep", "sweep [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "simulate many points: rows as CSV unless --format says otherwise", TN_CMD_RUN | TN_CMD_SWEEP },
+    "simulate many points: rows as CSV unless --format says otherwise" },
   { "tune", "tune ROWS.csv... | tune [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "the best algorithm and its parameters for each size, and by how much it wins",
-    TN_CMD_RUN | TN_CMD_TUNE },
+    "the best algorithm and its parameters for each size, and by how much it wins" },
   { "explain", "explain [SCENARIO.ini] -p PLATFORM -c COLLECTIVE -a ALGORITHM -s SIZE [OPTION]...",
     "why one point takes its time: the critical path through ranks and operations, its parts, what "
-    "each parameter does to it, what other choices would take, in words",
-    TN_CMD_RUN | TN_CMD_EXPLAIN },
+    "each parameter does to it, what other choices would take, in words" },
   { "sensitivity", "sensitivity [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "which parameters of the platform the best choice depends on, at what value another one wins, "
-    "and which measurement settles it; with --against, which parameter would explain other times",
-    TN_CMD_RUN | TN_CMD_SENSITIVITY },
+    "and which measurement settles it; with --against, which parameter would explain other times" },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
-    "draw rows as SVG, or as PNG (needs rsvg-convert)", TN_CMD_PLOT },
+    "draw rows as SVG, or as PNG (needs rsvg-convert)" },
 #ifndef TN_CORE_ONLY
   { "replay", "replay TRACE -p PLATFORM [OPTION]... | replay APPLICATION.ini [OPTION]...",
     "a whole program on a platform: where its time in collectives goes, what of it is waiting for "
-    "late ranks, and what other algorithms gain",
-    TN_CMD_REPLAY },
+    "late ranks, and what other algorithms gain" },
 #endif
   { "calibrate", "calibrate -o FILE.xml [OPTION]...",
-    "measure this machine and write a platform file", TN_CMD_CALIBRATE },
+    "measure this machine and write a platform file" },
   { "validate", "validate [CLAIM]... [OPTION]...",
-    "check the papers' claims, all or some, e.g. C031", TN_CMD_VALIDATE },
+    "check the papers' claims, all or some, e.g. C031" },
   { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...]... [OPTION]...",
     "compare predictions with measurements: error, bias, ranking, regret, skill; MEASURED may be "
     "rows, CSV with --columns, or what OSU, IMB-MPI1 or MPICH print; of more than two files, those "
-    "with rows of run or model are predicted, the others measured",
-    TN_CMD_COMPARE },
+    "with rows of run or model are predicted, the others measured" },
   { "platform",
     "platform show PLATFORM [OPTION]... | platform check FILE | platform draw PLATFORM -o FILE.svg "
     "| platform import FILE.xml|SYNTHETIC [--p2p FILE] -o FILE.xml",
     "show: parameters with unit and source; check: all mistakes in a file; draw: the node as SVG; "
     "import: a platform file from an hwloc topology, with the parameters of the platform that is "
-    "most like it, by its shape or by messages (--p2p), or of --like",
-    TN_CMD_SHOW | TN_CMD_IMPORT },
+    "most like it, by its shape or by messages (--p2p), or of --like" },
   { "platform fit",
     "platform fit FILE.xml|SYNTHETIC --p2p FILE [OPTION]... -o FILE.xml | platform fit "
     "FILE.xml|SYNTHETIC --rows FILE --free NAMES [OPTION]... -o FILE.xml | platform fit "
     "FILE.xml|SYNTHETIC --matrix FILE -o FILE.xml",
     "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
-    "times of a collective",
-    TN_CMD_FIT },
+    "times of a collective" },
 #ifndef TN_CORE_ONLY
   { "trace",
     "trace show FOLDER|FILE[:speed=FLOPS] [OPTION]... | trace merge FOLDER -o FILE"
     " | trace skeleton FOLDER|FILE [-n RANKS] -o APP.ini",
     "show: the collectives of a program that tools/trace has recorded, by size: calls, bytes, "
     "time, waiting for late ranks; merge: the recordings of all ranks as one file; skeleton: its "
-    "iterations as a scenario for replay, with other numbers of ranks",
-    TN_CMD_TRACE },
+    "iterations as a scenario for replay, with other numbers of ranks" },
   { "doctor", "doctor [-p PLATFORM] [OPTION]...",
     "what each MPI library does on this machine and in this container: which single copy it takes, "
-    "why, what to set for a better one, and with -p what it costs",
-    TN_CMD_DOCTOR },
+    "why, what to set for a better one, and with -p what it costs" },
 #endif
   { "export", "export STORE.sqlite [-o ROWS.csv] | export ROWS... --for RELEASE -o FILE",
     "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: "
     "the simplest decisions of rows as a file that an MPI library reads, for the ranks and sizes "
-    "of the rows: among the algorithms that it has",
-    TN_CMD_EXPORT },
+    "of the rows: among the algorithms that it has" },
   { "merge", "merge STORE.sqlite... -o STORE.sqlite",
     "the rows of several stores (sweep --store) in one, e.g. those of all shards; a point whose "
-    "rows differ is an error",
-    TN_CMD_MERGE },
+    "rows differ is an error" },
 #ifndef TN_CORE_ONLY
   { "lint", "lint FILE... --for RELEASE",
     "report what an MPI library would silently ignore in files of its decisions: dropped files, "
-    "ignored rules, meanings that shifted; status 1 when there is something",
-    TN_CMD_LINT },
+    "ignored rules, meanings that shifted; status 1 when there is something" },
   { "report", "report ROWS... -o FILE.html [OPTION]...",
     "rows as one page of HTML that needs nothing else: winners, times, where they go, what "
-    "libraries' defaults lose, how far to trust it",
-    TN_CMD_REPORT },
+    "libraries' defaults lose, how far to trust it" },
 #endif
   { "help", "help [COMMAND|--man [COMMAND]|--schema|--completion SHELL]",
     "this help, or that of a command; --man: the manual page, its own or a command's, as roff; "
-    "--schema: the JSON Schema of "
-    "--format json; --completion SHELL: what bash, zsh or fish completes words by",
-    0 },
-  { 0 },
+    "--schema: the JSON Schema of --format json; --completion SHELL: what bash, zsh or fish "
+    "completes words by" },
+  { NULL, NULL, NULL },
 };
 
 const char *const tn_help_examples[] = {
@@ -167,14 +152,13 @@ char *tn_help_spelling(const struct tn_option_info *o)
                          o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 }
 
-/* Whether a command has this name, in this build or in others. */
-static bool is_command(const char *name)
+unsigned tn_command_options(const char *name)
 {
-#define TN_COMMAND(function, its)                                                                  \
+#define TN_COMMAND(function, its, options)                                                         \
   if (strcmp(name, its) == 0)                                                                      \
-    return true;
+    return options;
 #include "commands.def"
-  return false;
+  return 0;
 }
 
 char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_brief)
@@ -184,10 +168,10 @@ char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_
   for (int i = 0; clauses[i]; i++) {
     const char *colon = strstr(clauses[i], ": ");
     g_autofree char *name = g_strndup(clauses[i], colon ? colon - clauses[i] : 0);
-    const bool is_bound = is_command(name);
+    const bool is_bound = tn_command_options(name) != 0;
+    const char *said = is_bound ? colon + 2 : clauses[i];
     if (!is_bound || strcmp(name, command) == 0)
-      g_string_append_printf(text, "%s%s", text->len ? "; " : "",
-                             is_bound ? colon + 2 : clauses[i]);
+      g_string_append_printf(text, "%s%s", text->len == 0 ? "" : *said == '(' ? " " : "; ", said);
   }
   if (o->preset && o->argument && !strstr(text->str, "default"))
     g_string_append_printf(text, " (default: %s)", o->preset);
@@ -227,7 +211,7 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
 {
   bool is_titled = false;
   for (int i = tn_help_groups[group].first; i < tn_help_group_end(group); i++) {
-    if (!tn_option_is_of((enum tn_option)i, command->options) ||
+    if (!tn_option_is_of((enum tn_option)i, tn_command_options(command->name)) ||
         (is_brief && !is_shown((enum tn_option)i)))
       continue;
     if (!is_titled)
@@ -244,7 +228,8 @@ static void print_more(const struct tn_command *command)
   for (int g = 0; g < TN_HELP_N_GROUPS; g++) {
     g_autoptr(GString) names = g_string_new(NULL);
     for (int i = tn_help_groups[g].first; i < tn_help_group_end(g); i++)
-      if (tn_option_is_of((enum tn_option)i, command->options) && !is_shown((enum tn_option)i))
+      if (tn_option_is_of((enum tn_option)i, tn_command_options(command->name)) &&
+          !is_shown((enum tn_option)i))
         g_string_append_printf(names, "%s--%s", names->len ? " " : "", tn_options[i].name);
     if (names->len == 0)
       continue;
@@ -257,7 +242,7 @@ static int count_options(const struct tn_command *command)
 {
   int n = 0;
   for (int i = 0; i < TN_N_OPTIONS; i++)
-    n += tn_option_is_of((enum tn_option)i, command->options);
+    n += tn_option_is_of((enum tn_option)i, tn_command_options(command->name));
   return n;
 }
 
@@ -304,15 +289,15 @@ static void print_commands(void)
          "Exit status: " TN_HELP_EXIT_STATUS "\n");
 }
 
-static int fail_unknown_group(const char *word)
+static bool refuse_group(const char *word, GError **error)
 {
   const char *words[TN_HELP_N_GROUPS + 2] = { "all" };
   for (int g = 0; g < TN_HELP_N_GROUPS; g++)
     words[g + 1] = tn_help_groups[g].word;
-  return tn_fail_unknown("group of options", word, words);
+  return tn_usage_unknown(error, "--help", "group of options", word, words);
 }
 
-int tn_help_print(const char *name, const char *group)
+bool tn_help_print(const char *name, const char *group, GError **error)
 {
   const struct tn_command *command = name ? tn_command_find(name) : NULL;
   int g = 0;
@@ -325,8 +310,8 @@ int tn_help_print(const char *name, const char *group)
   else if (g < TN_HELP_N_GROUPS)
     print_group(command, g, false);
   else
-    return fail_unknown_group(group);
-  return tn_finish_stdout();
+    return refuse_group(group, error);
+  return true;
 }
 
 const struct tn_command *tn_command_find(const char *name)
@@ -337,11 +322,23 @@ const struct tn_command *tn_command_find(const char *name)
   return c->name ? c : NULL;
 }
 
-int tn_fail_unknown_command(const char *word)
+bool tn_refuse_command(const char *word, GError **error)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (const struct tn_command *c = tn_commands; c->name; c++)
     g_ptr_array_add(names, (void *)c->name);
   g_ptr_array_add(names, NULL);
-  return tn_fail_unknown("command", word, (const char *const *)names->pdata);
+  g_autofree char *hint = tn_hint(word, (const char *const *)names->pdata);
+  g_autofree char *list = g_strjoinv(", ", (char **)names->pdata);
+  return *hint ? tn_usage(error, "no command \"%s\"%s", word, hint)
+               : tn_usage(error, "no command \"%s\" (there are: %s)", word, list);
+}
+
+bool tn_refuse_part(const char *command, const GPtrArray *words, const char *const *parts,
+                    GError **error)
+{
+  g_autofree char *list = g_strjoinv(", ", (char **)parts);
+  if (words->len > 0)
+    return tn_usage_unknown(error, command, "command", words->pdata[0], parts);
+  return tn_usage(error, "%s: which one? (%s)", command, list);
 }

@@ -9,13 +9,14 @@ static GError *lack(const char *what)
   return g_error_new(TN_USAGE_ERROR, 0, "%s: this build lacks it (-Dsatellites=disabled)", what);
 }
 
-#define TN_COMMAND(function, name)
-#define TN_SATELLITE(function, name)                                                               \
-  int tn_cmd_##function(int n, char *const *words)                                                 \
+#define TN_COMMAND(function, name, options)
+#define TN_PART(function, name, options)
+#define TN_SATELLITE(function, name, options)                                                      \
+  bool tn_cmd_##function(struct tn_settings *s, GError **error)                                    \
   {                                                                                                \
-    (void)n;                                                                                       \
-    (void)words;                                                                                   \
-    return tn_fail(lack(name));                                                                    \
+    (void)s;                                                                                       \
+    g_propagate_error(error, lack(name));                                                          \
+    return false;                                                                                  \
   }
 #include "commands.def"
 

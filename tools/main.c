@@ -1,4 +1,5 @@
 /* turnstile: intra-node collectives, simulated. */
+#include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
@@ -9,6 +10,11 @@
 #include "commands.h"
 #include "signals.h"
 #include "sim/sim.h"
+#include "study/usage.h"
+#include "wrap.h"
+
+/* 0 done, 1 failed or a check did not hold, 2 wrong usage or input. */
+enum { DONE, FAILED, USAGE };
 
 /* A closed standard stream would lend its number to the next file or socket. What stands in for it
  * cannot be written, so that lost output is still noticed. */
@@ -19,17 +25,51 @@ static void hold_standard_streams(void)
       (void)!open("/dev/null", O_RDONLY);
 }
 
-static int run(const char *command, int n, char *const *words)
+/* Flushes stdout: DONE, or FAILED and one line when something was lost. */
+static int finish_stdout(void)
 {
-#define TN_COMMAND(function, name)                                                                 \
-  if (strcmp(command, name) == 0)                                                                  \
-    return tn_cmd_##function(n, words);
+  const bool failed = ferror(stdout) != 0;
+  errno = 0;
+  if (fflush(stdout) == 0 && !failed)
+    return DONE;
+  tn_signals_end_unread();
+  fprintf(stderr, "turnstile: standard output: not everything could be written%s%s\n",
+          errno ? ": " : "", errno ? strerror(errno) : "");
+  return FAILED;
+}
+
+static bool run(unsigned options, int n, char *const *words,
+                bool (*command)(struct tn_settings *s, GError **error), GError **error)
+{
+  struct tn_settings *s = tn_settings_parse(options, n, words, error);
+  const bool ok = s && command(s, error);
+  tn_settings_free(s);
+  return ok;
+}
+
+/* What the words after "turnstile" ask for; a command is named by two of them, or by one. */
+static bool obey(int n, char *const *words, GError **error)
+{
+  g_autofree char *two = g_strjoin(" ", words[0], n > 1 ? words[1] : "", NULL), *name = NULL;
+  const char *group;
+  if (strcmp(words[0], "--version") == 0)
+    return printf("turnstile %s (SimGrid %s)\n", TN_VERSION, tn_sim_simgrid_version()) > 0;
+  if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)
+    return tn_help_print(NULL, NULL, error);
+  if (tn_help_asked((guint)n, words, &name, &group))
+    return tn_help_print(name, group, error);
+#define TN_COMMAND(function, its, options)                                                         \
+  if (strcmp(two, its) == 0)                                                                       \
+    return run(options, n - 2, words + 2, tn_cmd_##function, error);                               \
+  if (strcmp(words[0], its) == 0)                                                                  \
+    return run(options, n - 1, words + 1, tn_cmd_##function, error);
 #include "commands.def"
-  return tn_fail_unknown_command(command);
+  return tn_refuse_command(words[0], error);
 }
 
 int main(int argc, char **argv)
 {
+  g_autoptr(GError) error = NULL;
   /* A broken pipe (but that of standard output) and a limit of file sizes shall be errors that are
    * reported, and a broken precondition never go on. */
   signal(SIGPIPE, SIG_IGN);
@@ -37,20 +77,14 @@ int main(int argc, char **argv)
   hold_standard_streams();
   setlocale(LC_CTYPE, "");
   g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
-  if (argc < 2) {
-    fprintf(stderr, "turnstile: no command (see turnstile --help)\n");
-    return TN_EXIT_USAGE;
-  }
-  if (strcmp(argv[1], "--version") == 0) {
-    printf("turnstile %s (SimGrid %s)\n", TN_VERSION, tn_sim_simgrid_version());
-    return tn_finish_stdout();
-  }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-    return tn_cmd_help(0, NULL);
-  int status;
-  if (tn_help_asked(argc - 1, argv + 1, &status))
-    return status;
-  status = run(argv[1], argc - 2, argv + 2);
+  const bool ok = argc > 1 ? obey(argc - 1, argv + 1, &error)
+                           : tn_usage(&error, "no command (see turnstile --help)");
+  if (error)
+    tn_tell("%s", error->message);
+  else if (!ok)
+    finish_stdout();
   tn_signals_end();
-  return status == TN_EXIT_DONE ? tn_finish_stdout() : status;
+  if (ok)
+    return finish_stdout();
+  return error && error->domain == TN_USAGE_ERROR ? USAGE : FAILED;
 }

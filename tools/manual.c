@@ -58,7 +58,7 @@ static void print_options(const struct tn_command *command)
   for (int g = 0; g < TN_HELP_N_GROUPS; g++) {
     const char *title = tn_help_groups[g].title;
     for (int i = tn_help_groups[g].first; i < tn_help_group_end(g); i++) {
-      if (!tn_option_is_of((enum tn_option)i, command->options))
+      if (!tn_option_is_of((enum tn_option)i, tn_command_options(command->name)))
         continue;
       fputs(heading, stdout);
       heading = "";

@@ -249,13 +249,9 @@ static bool check_search(const struct tn_settings *s, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_ROWS, TN_OPT_BESIDE, TN_OPT_PICTURE,
                                            TN_OPT_ONE_TREE };
-  for (gsize i = 0; tn_says_yes(s, TN_OPT_SEARCH) && i < G_N_ELEMENTS(others); i++) {
-    if (!tn_settings_changed(s, others[i]))
-      continue;
-    return tn_usage(error, "%s: not with --search, which leaves points out",
-                    tn_settings_where(s, others[i]));
-  }
-  return true;
+  return !tn_says_yes(s, TN_OPT_SEARCH) ||
+         tn_none_said(s, others, G_N_ELEMENTS(others), "not with --search, which leaves points out",
+                      error);
 }
 
 bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,

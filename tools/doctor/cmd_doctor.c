@@ -253,14 +253,11 @@ static void write_records(FILE *out, const struct doctor *d, bool is_json)
 
 static bool read_ranks(const struct tn_settings *s, struct doctor *d, GError **error)
 {
-  const char *text = tn_settings_get(s, TN_OPT_RANKS);
   int64_t n = 0;
-  GError *why = NULL;
-  if (text && !tn_parse_int(text, 1, TN_MAX_COUNT, &n, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_RANKS));
-  d->n_ranks = text ? (int)n : tn_facts_ranks(&d->facts);
-  d->n_simulated = text || !d->platform ? (int)n : tn_platform_default_ranks(d->platform);
-  return true;
+  const bool ok = tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error);
+  d->n_ranks = n ? (int)n : tn_facts_ranks(&d->facts);
+  d->n_simulated = n || !d->platform ? (int)n : tn_platform_default_ranks(d->platform);
+  return ok;
 }
 
 static bool load_platform(const struct tn_settings *s, struct doctor *d, GError **error)
@@ -297,15 +294,13 @@ static bool examine(const struct tn_settings *s, struct doctor *d, GError **erro
   return d->costs != NULL;
 }
 
-static bool doctor(struct tn_settings *s, GError **error)
+bool tn_cmd_doctor(struct tn_settings *s, GError **error)
 {
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int how = tn_name_find(tn_output_names, format);
   struct tn_writer w = { 0 };
   struct doctor d = { 0 };
-  if (how < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of doctor", format,
-                            tn_output_names);
+  int how;
+  if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &how, error))
+    return false;
   if (s->rows->len > 0)
     return tn_usage(error, "doctor: \"%s\": only options are taken, e.g. -p PLATFORM",
                     (const char *)s->rows->pdata[0]);
@@ -319,9 +314,4 @@ static bool doctor(struct tn_settings *s, GError **error)
   }
   doctor_clear(&d);
   return done;
-}
-
-int tn_cmd_doctor(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_DOCTOR, n, words, doctor);
 }

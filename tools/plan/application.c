@@ -188,26 +188,16 @@ static bool read_imbalance(const struct tn_settings *s, struct tn_application *a
   return enough;
 }
 
-static bool read_number(const struct tn_settings *s, enum tn_option o, int64_t min, int64_t max,
-                        int64_t *ret, GError **error)
-{
-  GError *why = NULL;
-  return tn_parse_int(tn_settings_get(s, o), min, max, ret, &why) ||
-         tn_usage_prefix(error, why, tn_settings_where(s, o));
-}
-
 static bool read_numbers(const struct tn_settings *s, struct tn_application *a, GError **error)
 {
   int64_t iterations, simulated, seed;
   int type;
-  GError *why = NULL;
-  if (!read_number(s, TN_OPT_ITERATIONS, 1, G_MAXINT, &iterations, error) ||
-      !read_number(s, TN_OPT_SIMULATE, 1, MOST_CALLS, &simulated, error) ||
-      !read_number(s, TN_OPT_SEED, 0, G_MAXINT64, &seed, error) ||
-      !tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error))
+  if (!tn_read_int(s, TN_OPT_ITERATIONS, 1, G_MAXINT, &iterations, error) ||
+      !tn_read_int(s, TN_OPT_SIMULATE, 1, MOST_CALLS, &simulated, error) ||
+      !tn_read_int(s, TN_OPT_SEED, 0, G_MAXINT64, &seed, error) ||
+      !tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
+      !tn_read_time(s, TN_OPT_COMPUTATION, &a->computation, error))
     return false;
-  if (!tn_parse_time(tn_settings_get(s, TN_OPT_COMPUTATION), &a->computation, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_COMPUTATION));
   a->iterations = (guint)iterations;
   a->simulated = (guint)MIN(simulated, iterations);
   a->seed = (uint64_t)seed;

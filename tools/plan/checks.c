@@ -28,13 +28,8 @@ static bool check_elements(const struct tn_settings *s, const GPtrArray *algorit
     if (tn_collective_reduces(a->collective))
       return true;
   }
-  for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
-    if (!tn_settings_changed(s, options[i]))
-      continue;
-    return tn_usage(error, "%s: only reduce and allreduce have elements",
-                    tn_settings_where(s, options[i]));
-  }
-  return true;
+  return tn_none_said(s, options, G_N_ELEMENTS(options), "only reduce and allreduce have elements",
+                      error);
 }
 
 /* Counts need a collective that takes them, and replace its sizes. */

@@ -10,12 +10,10 @@
 static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t min, int *ret,
                        GError **error)
 {
-  GError *why = NULL;
-  int64_t value;
-  if (!tn_parse_int(tn_settings_get(s, o), min, TN_MAX_COUNT, &value, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, o));
+  int64_t value = *ret;
+  const bool ok = tn_read_int(s, o, min, TN_MAX_COUNT, &value, error);
   *ret = (int)value;
-  return true;
+  return ok;
 }
 
 /* The one law that --law names. */
@@ -39,22 +37,18 @@ static int64_t or_zero(int64_t value)
 
 bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
 {
-  const char *text = tn_settings_get(s, TN_OPT_JOBS);
   int64_t jobs = 0;
-  GError *why = NULL;
-  if (text && !tn_parse_int(text, 1, TN_MAX_JOBS, &jobs, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_JOBS));
+  const bool ok = tn_read_int(s, TN_OPT_JOBS, 1, TN_MAX_JOBS, &jobs, error);
   *ret = (int)jobs;
-  return true;
+  return ok;
 }
 
 static bool read_point_limit(const struct tn_settings *s, double *ret, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_POINT_TIMEOUT);
-  GError *why = NULL;
   double limit = 0.0;
-  if (text && !tn_parse_time(text, &limit, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_POINT_TIMEOUT));
+  if (!tn_read_time(s, TN_OPT_POINT_TIMEOUT, &limit, error))
+    return false;
   if (text && !(limit >= SHORTEST_LIMIT && limit <= TN_LONGEST_LIMIT))
     return tn_usage(error, "%s: \"%s\" is not from 1ms to 1e8s",
                     tn_settings_where(s, TN_OPT_POINT_TIMEOUT), text);
@@ -85,15 +79,14 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
   const bool warms = s->value[TN_OPT_WARMUP] != NULL;
   g_autoptr(GArray) seeds = NULL;
   GError *why = NULL;
-  if ((warms && !read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error)) ||
+  if (!read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error) ||
       !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error) ||
-      !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error))
+      !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error) ||
+      !tn_read_size(s, TN_OPT_WORKING_SET, &c->working_set, error))
     return false;
   if (!tn_parse_ints(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, 0, &seeds, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
   g_array_append_vals(plan->seeds, seeds->data, seeds->len);
-  if (!tn_parse_size(tn_settings_get(s, TN_OPT_WORKING_SET), &c->working_set, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_WORKING_SET));
   if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
     c->repetitions = plan->kind->most_calls;
   if (warms)
@@ -156,9 +149,8 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
   c.verify = tn_says_yes(s, TN_OPT_VERIFY);
   c.mute = plan->kind->mute;
   c.outputs.timeline = tn_settings_get(s, TN_OPT_TIMELINE);
-  if (!read_disturbances(plan, &c, error))
-    return false;
-  if (s->value[TN_OPT_JITTER] && !read_count(s, TN_OPT_JITTER, 1, &plan->n_jitter, error))
+  if (!read_disturbances(plan, &c, error) ||
+      !read_count(s, TN_OPT_JITTER, 1, &plan->n_jitter, error))
     return false;
   plan->study = tn_study_new(&c);
   plan->hides_calls = plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS];

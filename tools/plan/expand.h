@@ -54,6 +54,16 @@ bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *con
 /* "15" or "15%" -> 0.15; INFINITY when nothing was said. False and *error (usage) on anything else. */
 bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret, GError **error);
 bool tn_says_yes(const struct tn_settings *s, enum tn_option o);
+/* Numbers that options say; *ret stays as it is where one says nothing and has no default. False and *error
+ * (usage). */
+bool tn_read_int(const struct tn_settings *s, enum tn_option o, int64_t min, int64_t max,
+                 int64_t *ret, GError **error);
+bool tn_read_time(const struct tn_settings *s, enum tn_option o, double *ret, GError **error);
+bool tn_read_size(const struct tn_settings *s, enum tn_option o, size_t *ret, GError **error);
+/* Whether all of the n options are at their defaults; else false and *error (usage), which names the first
+ * that is not, and says `why`. */
+bool tn_none_said(const struct tn_settings *s, const enum tn_option *options, size_t n,
+                  const char *why, GError **error);
 /* The option that asks for points to be run again with other values, "uncertainty" or "jitter"; NULL:
  * neither does. */
 const char *tn_wants_ranges(const struct tn_settings *s);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "expand.h"
+#include "platform/quantity.h"
 #include "study/mechanisms.h"
 
 /* Appends the mechanisms that `word` names, "xpmem" or "xpmem/cico", to the list *ret. */
@@ -118,6 +119,40 @@ bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *con
 bool tn_says_yes(const struct tn_settings *s, enum tn_option o)
 {
   return strcmp(tn_settings_get(s, o), "yes") == 0;
+}
+
+bool tn_read_int(const struct tn_settings *s, enum tn_option o, int64_t min, int64_t max,
+                 int64_t *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, o);
+  GError *why = NULL;
+  return !text || tn_parse_int(text, min, max, ret, &why) ||
+         tn_usage_prefix(error, why, tn_settings_where(s, o));
+}
+
+bool tn_read_time(const struct tn_settings *s, enum tn_option o, double *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, o);
+  GError *why = NULL;
+  return !text || tn_parse_time(text, ret, &why) ||
+         tn_usage_prefix(error, why, tn_settings_where(s, o));
+}
+
+bool tn_read_size(const struct tn_settings *s, enum tn_option o, size_t *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, o);
+  GError *why = NULL;
+  return !text || tn_parse_size(text, ret, &why) ||
+         tn_usage_prefix(error, why, tn_settings_where(s, o));
+}
+
+bool tn_none_said(const struct tn_settings *s, const enum tn_option *options, size_t n,
+                  const char *why, GError **error)
+{
+  for (size_t i = 0; i < n; i++)
+    if (tn_settings_changed(s, options[i]))
+      return tn_usage(error, "%s: %s", tn_settings_where(s, options[i]), why);
+  return true;
 }
 
 bool tn_read_transport(const char *where, const char *word, int *ret, GError **error)

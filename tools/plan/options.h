@@ -46,6 +46,8 @@ enum {
   TN_CMD_SENSITIVITY = 1 << 24,
   TN_CMD_EXPLAIN = 1 << 25,
   TN_CMD_IMPORT = 1 << 26, /* beside TN_CMD_SHOW */
+  TN_CMD_LIST = 1 << 27,
+  TN_CMD_HELP = 1 << 28,
 };
 
 struct tn_option_info {

@@ -39,11 +39,9 @@ static bool check_places(const struct tn_replay_job *job, int n, const char *whe
 /* The number of ranks of an application. */
 static bool read_ranks(const struct tn_replay_job *job, int *ret, GError **error)
 {
-  const char *text = tn_settings_get(job->settings, TN_OPT_RANKS);
   int64_t n = tn_platform_default_ranks(job->platform);
-  GError *why = NULL;
-  if (text && !tn_parse_int(text, 1, TN_MAX_COUNT, &n, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(job->settings, TN_OPT_RANKS));
+  if (!tn_read_int(job->settings, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error))
+    return false;
   *ret = (int)n;
   return check_places(job, *ret, tn_settings_where(job->settings, TN_OPT_RANKS), error);
 }
@@ -64,15 +62,10 @@ static bool check_trace(const struct tn_settings *s, GError **error)
   static const enum tn_option others[] = { TN_OPT_RANKS,       TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
                                            TN_OPT_COMPUTATION, TN_OPT_IMBALANCE,  TN_OPT_FRESH,
                                            TN_OPT_TYPE,        TN_OPT_IN_PLACE,   TN_OPT_SEED };
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-    if (!s->value[others[i]])
-      continue;
-    return tn_usage(error,
-                    "%s: not for a trace (a scenario's [application] can be "
-                    "changed: docs/tutorial-program.md)",
-                    tn_settings_where(s, others[i]));
-  }
-  return true;
+  return tn_none_said(s, others, G_N_ELEMENTS(others),
+                      "not for a trace (a scenario's [application] can be changed: "
+                      "docs/tutorial-program.md)",
+                      error);
 }
 
 static bool load_trace(struct tn_replay_job *job, const char *path, GError **error)
@@ -145,7 +138,8 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
       !read_one(s, TN_OPT_TRANSPORT, tn_transport_names, &transport, error) ||
       !read_one(s, TN_OPT_BACKING, tn_backing_names, &backing, error) ||
       !read_one(s, TN_OPT_BUFFERS, tn_buffers_names, &buffers, error) ||
-      !tn_jobs_read(s, &job->replay.jobs, error))
+      !tn_jobs_read(s, &job->replay.jobs, error) ||
+      !tn_read_size(s, TN_OPT_WORKING_SET, &job->replay.working_set, error))
     return false;
   if (job->replay.jobs == 0)
     job->replay.jobs = (int)g_get_num_processors();
@@ -158,9 +152,6 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
                             transport < 0 ? transport_of(library_of(job)) : TN_JUST(transport),
                         .backing = 1 + backing,
                         .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
-  GError *why = NULL;
-  if (!tn_parse_size(tn_settings_get(s, TN_OPT_WORKING_SET), &job->replay.working_set, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_WORKING_SET));
   job->replay.reused = buffers < 0 ? TN_BUFFERS_REWRITTEN : (enum tn_buffers)buffers;
   return check_places(job, job->program->n_ranks, job->program->name, error);
 }

@@ -8,7 +8,8 @@
 /* Commands whose words are files of rows, traces or claims, unless they end in .ini. */
 #define TAKES_WORDS                                                                                \
   (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_REPLAY |     \
-   TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_REPORT | TN_CMD_MERGE)
+   TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_REPORT | TN_CMD_MERGE |     \
+   TN_CMD_LIST | TN_CMD_HELP)
 
 static bool spells(const struct tn_option_info *info, const char *word, size_t length)
 {
@@ -27,7 +28,7 @@ static bool refuse_option(const char *word, size_t length, GError **error)
   const char *bare = name + strspn(name, "-");
   int n = 0;
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (strcmp(tn_options[o].name, bare) != 0)
+    if (strcmp(tn_options[o].name, bare) != 0 && g_strcmp0(tn_options[o].letter, bare) != 0)
       names[n++] = tn_options[o].name;
   names[n] = NULL;
   hint = n == TN_N_OPTIONS ? tn_hint(bare, names) : g_strdup("");

@@ -93,10 +93,9 @@ static bool replay_job(struct job *job, GError **error)
 {
   struct tn_replay_job *said = &job->said;
   const struct tn_settings *s = said->settings;
-  const int f = tn_name_find(tn_output_names, tn_settings_get(s, TN_OPT_FORMAT));
-  if (f < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of replay",
-                            tn_settings_get(s, TN_OPT_FORMAT), tn_output_names);
+  int format;
+  if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
+    return false;
   said->replay.plans = plans;
   said->replay.data = job;
   job->start = g_get_monotonic_time();
@@ -111,10 +110,10 @@ static bool replay_job(struct job *job, GError **error)
   tn_signals_catch();
   ok = tn_replay_job_run(said, error);
   tn_progress_wipe();
-  return ok && report(said, f, error);
+  return ok && report(said, format, error);
 }
 
-static bool replay(struct tn_settings *s, GError **error)
+bool tn_cmd_replay(struct tn_settings *s, GError **error)
 {
   struct job job = { .said.settings = s };
   const bool ok = replay_job(&job, error);
@@ -122,9 +121,4 @@ static bool replay(struct tn_settings *s, GError **error)
     fprintf(stderr, "turnstile: replay: interrupted\n");
   tn_replay_job_clear(&job.said);
   return ok;
-}
-
-int tn_cmd_replay(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_REPLAY, n, words, replay);
 }

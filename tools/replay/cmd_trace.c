@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "program_text.h"
 #include "rows/row.h"
@@ -135,103 +136,84 @@ static void show_records(FILE *out, const struct show *show, const GPtrArray *no
   tn_notes_print(notes);
 }
 
-static int show_trace(const struct tn_settings *s, const char *path)
+/* The one trace that a command is of; NULL and *error. */
+static const char *trace_of(const struct tn_settings *s, const char *command, GError **error)
 {
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int how = tn_name_find(tn_output_names, format);
+  if (s->rows->len == 1)
+    return s->rows->pdata[0];
+  tn_usage(error, "trace %s: %s", command,
+           s->rows->len ? "one trace at a time"
+                        : "no trace (a folder of tools/trace, or a merged file)");
+  return NULL;
+}
+
+static bool refuse_ranks(const struct tn_settings *s, const char *command, GError **error)
+{
+  return !s->value[TN_OPT_RANKS] || tn_usage(error, "trace %s: %s: only for trace skeleton",
+                                             command, tn_settings_where(s, TN_OPT_RANKS));
+}
+
+bool tn_cmd_trace_show(struct tn_settings *s, GError **error)
+{
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  GError *error = NULL;
+  const char *path = refuse_ranks(s, "show", error) ? trace_of(s, "show", error) : NULL;
   struct tn_writer w = { 0 };
   struct show show;
-  if (how < 0)
-    tn_usage_unknown(&error, tn_settings_where(s, TN_OPT_FORMAT), "format of trace show", format,
-                     tn_output_names);
-  struct tn_program *program = error ? NULL : tn_trace_load(path, notes, &error);
-  if (program && tn_writer_open(&w, s, &error)) {
+  int how;
+  if (!path || !tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &how, error))
+    return false;
+  struct tn_program *program = tn_trace_load(path, notes, error);
+  bool ok = program && tn_writer_open(&w, s, error);
+  if (ok) {
     show_init(&show, program);
     if (how == TN_OUT_TEXT)
       show_text(w.file, &show, notes);
     else
       show_records(w.file, &show, notes, how == TN_OUT_JSON);
     show_clear(&show);
-    tn_writer_finish(&w, &error);
+    ok = tn_writer_finish(&w, error);
   }
   tn_program_free(program);
-  return error ? tn_fail(error) : TN_EXIT_DONE;
+  return ok;
 }
 
-static int merge(const struct tn_settings *s, const char *path)
+bool tn_cmd_trace_merge(struct tn_settings *s, GError **error)
 {
+  const char *path = refuse_ranks(s, "merge", error) ? trace_of(s, "merge", error) : NULL;
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct tn_recordings all = { 0 };
-  GError *error = NULL;
-  if (!file)
-    g_set_error(&error, TN_USAGE_ERROR, 0, "trace merge: into which file? (-o FILE)");
-  if (!error && tn_recordings_read(&all, path, notes, &error)) {
-    tn_notes_print(notes);
-    tn_recordings_merge(&all, file, &error);
-    tn_recordings_clear(&all);
-  }
-  return error ? tn_fail(error) : TN_EXIT_DONE;
+  if (path && !file)
+    return tn_usage(error, "trace merge: into which file? (-o FILE)");
+  if (!path || !tn_recordings_read(&all, path, notes, error))
+    return false;
+  tn_notes_print(notes);
+  const bool ok = tn_recordings_merge(&all, file, error);
+  tn_recordings_clear(&all);
+  return ok;
 }
 
-static int skeleton(const struct tn_settings *s, const char *path)
+bool tn_cmd_trace_skeleton(struct tn_settings *s, GError **error)
 {
-  const char *ranks = s->value[TN_OPT_RANKS];
+  const char *path = trace_of(s, "skeleton", error);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  GError *error = NULL, *why = NULL;
   struct tn_writer w = { 0 };
-  struct tn_program *program = tn_trace_load(path, notes, &error);
+  struct tn_program *program = path ? tn_trace_load(path, notes, error) : NULL;
   int64_t n = program ? program->n_ranks : 1;
-  if (program && ranks && !tn_parse_int(ranks, 1, TN_MAX_COUNT, &n, &why))
-    tn_usage_prefix(&error, why, tn_settings_where(s, TN_OPT_RANKS));
-  if (!error && tn_writer_open(&w, s, &error)) {
-    if (!tn_skeleton_write(w.file, program, (int)n, notes))
-      g_set_error(&error, TN_USAGE_ERROR, 0, "%s: no calls of all ranks to make iterations of",
-                  path);
-    tn_writer_finish(&w, error ? NULL : &error);
+  bool ok = program && tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) &&
+            tn_writer_open(&w, s, error);
+  if (ok) {
+    ok = tn_skeleton_write(w.file, program, (int)n, notes) ||
+         tn_usage(error, "%s: no calls of all ranks to make iterations of", path);
+    ok = tn_writer_finish(&w, ok ? error : NULL) && ok;
   }
   tn_notes_print(notes);
   tn_program_free(program);
-  return error ? tn_fail(error) : TN_EXIT_DONE;
+  return ok;
 }
 
-static const char *const names[] = { "show", "merge", "skeleton", NULL };
-
-static int trace(const struct tn_settings *s, const char *what)
+bool tn_cmd_trace(struct tn_settings *s, GError **error)
 {
-  static int (*const commands[])(const struct tn_settings *s,
-                                 const char *path) = { show_trace, merge, skeleton };
-  const int which = tn_name_find(names, what);
-  const guint n = s->rows->len;
-  if (commands[which] != skeleton && s->value[TN_OPT_RANKS]) {
-    fprintf(stderr, "turnstile: trace %s: %s: only for trace skeleton\n", what,
-            tn_settings_where(s, TN_OPT_RANKS));
-    return TN_EXIT_USAGE;
-  }
-  if (n != 1) {
-    fprintf(stderr, "turnstile: trace %s: %s\n", what,
-            n ? "one trace at a time" : "no trace (a folder of tools/trace, or a merged file)");
-    return TN_EXIT_USAGE;
-  }
-  return commands[which](s, s->rows->pdata[0]);
-}
-
-int tn_cmd_trace(int n, char *const *words)
-{
-  GError *error = NULL;
-  if (n == 0) {
-    fprintf(stderr, "turnstile: trace: show, merge or skeleton?\n");
-    return TN_EXIT_USAGE;
-  }
-  if (tn_name_find(names, words[0]) < 0)
-    return tn_fail_unknown("trace command", words[0], names);
-  struct tn_settings *s = tn_settings_parse(TN_CMD_TRACE, n - 1, words + 1, &error);
-  int status = TN_EXIT_DONE;
-  if (!s)
-    return tn_fail(error);
-  status = trace(s, words[0]);
-  tn_settings_free(s);
-  return status;
+  static const char *const parts[] = { "show", "merge", "skeleton", NULL };
+  return tn_refuse_part("trace", s->rows, parts, error);
 }

@@ -33,13 +33,10 @@ static GPtrArray *read_rows(const struct tn_settings *s, GPtrArray *files, GErro
 
 static bool read_decisions(const struct tn_settings *s, struct tn_report *ret, GError **error)
 {
-  const char *text = tn_settings_get(s, TN_OPT_SENSITIVITY);
-  int64_t n;
-  GError *why = NULL;
-  if (!tn_parse_int(text, 0, MOST_DECISIONS, &n, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SENSITIVITY));
+  int64_t n = 0;
+  const bool ok = tn_read_int(s, TN_OPT_SENSITIVITY, 0, MOST_DECISIONS, &n, error);
   ret->n_retaken = (guint)n;
-  return tn_jobs_read(s, &ret->jobs, error);
+  return ok && tn_jobs_read(s, &ret->jobs, error);
 }
 
 /* The rules of --for; *ret stays NULL without. */
@@ -63,14 +60,13 @@ static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struc
   return *ret != NULL;
 }
 
-static bool report(struct tn_settings *s, GError **error)
+bool tn_cmd_report(struct tn_settings *s, GError **error)
 {
   struct tn_rules *rules = NULL;
   g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
   struct tn_report r = { .files = files,
                          .title = tn_settings_get(s, TN_OPT_TITLE),
                          .run = tn_run_trials };
-  struct tn_writer w = { 0 };
   if (!read_decisions(s, &r, error) || !tn_objective_read(s, &r.objective, error))
     return false;
   g_autoptr(GPtrArray) rows = read_rows(s, files, error);
@@ -86,13 +82,5 @@ static bool report(struct tn_settings *s, GError **error)
   tn_rules_free(rules);
   if (!platforms)
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
-  if (!page || !tn_writer_open(&w, s, error))
-    return false;
-  fputs(page, w.file);
-  return tn_writer_finish(&w, error);
-}
-
-int tn_cmd_report(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_REPORT, n, words, report);
+  return page && tn_writer_write(s, page, error);
 }

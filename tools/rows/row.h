@@ -61,7 +61,9 @@ bool tn_writer_check(const struct tn_settings *s, GError **error);
 /* Only its file and name, from --output. Refuses a file that was read, and one that another process
  * is writing. */
 bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error);
-/* The same of a file of that name, which stays as it is until tn_writer_cut. */
+/* Writes a text there. */
+bool tn_writer_write(const struct tn_settings *s, const char *text, GError **error);
+/* tn_writer_open of a file of that name, which stays as it is until tn_writer_cut. */
 bool tn_writer_begin(struct tn_writer *w, const struct tn_settings *s, const char *name,
                      GError **error);
 /* That the file which option o names, if any, can be written beside the rows: it can be opened, is

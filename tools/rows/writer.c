@@ -128,10 +128,9 @@ static bool find_writer(struct tn_writer *w, const struct tn_settings *s, GError
                                               { .rows = csv_rows },
                                               { .end = json_end },
                                               { .rows = osu_rows } };
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int found = tn_name_find(names, format);
-  if (found < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format", format, names);
+  int found;
+  if (!tn_read_name(s, TN_OPT_FORMAT, names, &found, error))
+    return false;
   *w = writers[found];
   return tn_objective_read(s, &w->objective, error);
 }
@@ -263,6 +262,15 @@ bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **e
   w->name = "standard output";
   w->file = stdout;
   return true;
+}
+
+bool tn_writer_write(const struct tn_settings *s, const char *text, GError **error)
+{
+  struct tn_writer w = { 0 };
+  if (!tn_writer_open(&w, s, error))
+    return false;
+  fputs(text, w.file);
+  return tn_writer_finish(&w, error);
 }
 
 bool tn_writer_append(struct tn_writer *w, const char *file, GError **error)

@@ -24,7 +24,7 @@ static bool lint_file(const char *file, enum tn_target target, bool *ret_found, 
   return true;
 }
 
-static bool lint(struct tn_settings *s, GError **error)
+bool tn_cmd_lint(struct tn_settings *s, GError **error)
 {
   enum tn_target target;
   bool found = false;
@@ -36,9 +36,4 @@ static bool lint(struct tn_settings *s, GError **error)
     if (!lint_file(s->rows->pdata[i], target, &found, error))
       return false;
   return !found;
-}
-
-int tn_cmd_lint(int n, char *const *words)
-{
-  return tn_command_run(TN_CMD_LINT, n, words, lint);
 }

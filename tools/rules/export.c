@@ -134,15 +134,6 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char
   return lines;
 }
 
-static bool write_text(const struct tn_settings *s, const char *text, GError **error)
-{
-  struct tn_writer w = { 0 };
-  if (!tn_writer_open(&w, s, error))
-    return false;
-  fputs(text, w.file);
-  return tn_writer_finish(&w, error);
-}
-
 static bool read_tables(const struct tn_settings *s, enum tn_target target,
                         struct tn_tables *tables, GError **error)
 {
@@ -196,7 +187,7 @@ static bool write_two(const struct tn_settings *s, char *const *text, GError **e
   struct tn_writer second = { 0 };
   if (!tn_writer_begin(&second, s, name, error))
     return false;
-  if (!write_text(s, text[TN_TABLE_MPIR], error)) {
+  if (!tn_writer_write(s, text[TN_TABLE_MPIR], error)) {
     fclose(second.file);
     if (is_new)
       g_unlink(name);
@@ -219,7 +210,7 @@ static bool write_texts(const struct tn_settings *s, char *const *text, GError *
     return write_two(s, text, error);
   if (has_both)
     fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
-  return write_text(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
+  return tn_writer_write(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
 }
 
 static bool write_tables(const struct tn_settings *s, const struct tn_rules *rules, int n,
@@ -254,7 +245,7 @@ static bool write_rules(const struct tn_settings *s, const struct tn_rules *rule
     return write_tables(s, rules, n, words, error);
   g_autoptr(GPtrArray) lines = provenance(rules, 0, n, words);
   g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
-  return write_text(s, text, error);
+  return tn_writer_write(s, text, error);
 }
 
 static bool check_base(const struct tn_settings *s, enum tn_target target, GError **error)

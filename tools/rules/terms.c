@@ -17,11 +17,11 @@ bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_
   const char *said = s->value[TN_OPT_TRANSPORT];
   g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(int));
   *ret = (struct tn_rules_terms){ 0 };
-  for (guint i = 0; i < G_N_ELEMENTS(of_tables); i++)
-    if (s->value[of_tables[i]] && (format == TN_FORMAT_MCA || format == TN_FORMAT_UCX))
-      return tn_usage(error, "%s: files of %s are no tables and ask for none",
-                      tn_settings_where(s, of_tables[i]), tn_target_names[target]);
-  if (!tn_objective_read(s, &ret->objective, error) ||
+  g_autofree char *why =
+      g_strdup_printf("files of %s are no tables and ask for none", tn_target_names[target]);
+  if (((format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) &&
+       !tn_none_said(s, of_tables, G_N_ELEMENTS(of_tables), why, error)) ||
+      !tn_objective_read(s, &ret->objective, error) ||
       !tn_read_percent(s, TN_OPT_LOSS, &ret->loss, error) || !tn_read_transports(s, known, error))
     return false;
   if (!s->value[TN_OPT_LOSS])

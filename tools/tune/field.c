@@ -19,12 +19,10 @@ static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GErro
 
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
-  if (tn_settings_get(s, TN_OPT_SEARCH) && strcmp(tn_settings_get(s, TN_OPT_SEARCH), "no") != 0)
-    return tn_usage(error, "--search: for a selection, not for rows that are there (%s)",
-                    (const char *)s->rows->pdata[0]);
-  if (tn_settings_get(s, TN_OPT_ROWS))
-    return tn_usage(error, "--rows: for a selection, not for rows that are there (%s)",
-                    (const char *)s->rows->pdata[0]);
+  static const enum tn_option others[] = { TN_OPT_SEARCH, TN_OPT_ROWS };
+  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "for a selection, not for rows that are there",
+                    error))
+    return false;
   for (int o = 0; o < TN_N_OPTIONS; o++) {
     if (!s->value[o] || !tn_options[o].key || o == TN_OPT_OBJECTIVE)
       continue;
@@ -47,9 +45,8 @@ bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char 
   field->ok = true;
   static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
                                            TN_OPT_JITTER };
-  for (gsize i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i]))
-      return tn_usage(error, "--%s: not for tune (run has it)", tn_options[others[i]].name);
+  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not for tune (run has it)", error))
+    return false;
   return s->rows->len == 0 ? tn_tune_points(field, s, words, tells_states, error)
                            : read_rows(field, s, error);
 }

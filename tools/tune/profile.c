@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "algos/kit/reduction.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "program_text.h"
 #include "signals.h"
@@ -71,13 +72,8 @@ static bool check_settings(const struct tn_settings *s, GError **error)
                     (const char *)s->rows->pdata[0]);
   static const enum tn_option others[] = { TN_OPT_COLLECTIVE, TN_OPT_RANKS, TN_OPT_SIZE,
                                            TN_OPT_COUNTS, TN_OPT_ROWS };
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-    if (!s->value[others[i]])
-      continue;
-    return tn_usage(error, "%s: not with --profile, whose calls are tuned for",
-                    tn_settings_where(s, others[i]));
-  }
-  return true;
+  return tn_none_said(s, others, G_N_ELEMENTS(others),
+                      "not with --profile, whose calls are tuned for", error);
 }
 
 /* Runs the points of class `c` and those behind it with its collective and ranks, up to *ret_end. False and

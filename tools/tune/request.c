@@ -47,13 +47,10 @@ static bool read_objective(struct tn_tune_request *r, GError **error)
 
 static bool read_ranges(struct tn_tune_request *r, GError **error)
 {
-  const char *text = tn_settings_get(r->settings, TN_OPT_RANGES);
-  GError *why = NULL;
   int64_t most = 0;
   double loss = INFINITY;
-  if (text && !tn_parse_int(text, 1, TN_MAX_COUNT, &most, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(r->settings, TN_OPT_RANGES));
-  if (!tn_read_percent(r->settings, TN_OPT_LOSS, &loss, error))
+  if (!tn_read_int(r->settings, TN_OPT_RANGES, 1, TN_MAX_COUNT, &most, error) ||
+      !tn_read_percent(r->settings, TN_OPT_LOSS, &loss, error))
     return false;
   if (isfinite(loss) && !(loss > 0))
     return tn_usage(error, "%s: more than 0 %% (without --loss each size has its winner)",

@@ -213,9 +213,8 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
     TN_OPT_BESIDE,   TN_OPT_PICTURE,   TN_OPT_PROFILE,     TN_OPT_AMONG,  TN_OPT_DEFAULTS,
     TN_OPT_RANGES,   TN_OPT_LOSS,      TN_OPT_ONE_TREE,    TN_OPT_SEARCH, TN_OPT_ROWS,
   };
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-    if (tn_settings_changed(s, others[i]))
-      return tn_usage(error, "--%s: not with --robust", tn_options[others[i]].name);
+  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
+    return false;
   static const struct {
     enum tn_option option;
     const char *value;
