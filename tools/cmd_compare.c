@@ -13,7 +13,6 @@
 #include "compare/verdict.h"
 #include "figure/picture.h"
 #include "plan/expand.h"
-#include "platform/quantity.h"
 #include "rows/rows.h"
 #include "study/study_rows.h"
 #include "wrap.h"

@@ -1,12 +1,9 @@
 /* explain: why one point takes its time. */
-#include <stdio.h>
-#include <string.h>
 
 #include "commands.h"
 #include "plan/expand.h"
 #include "rows/row.h"
 #include "run_points.h"
-#include "signals.h"
 #include "why/explain.h"
 
 static bool check_options(const struct tn_settings *s, bool *ret_json, GError **error)

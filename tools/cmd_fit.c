@@ -10,8 +10,6 @@
 #include "compare/relatives_text.h"
 #include "lent_text.h"
 #include "plan/expand.h"
-#include "platform/quantity.h"
-#include "rows/rows.h"
 
 /* Adds where the data come from to what every fitted value says of itself; the plain copy_rate is
  * that of the nearest class. */

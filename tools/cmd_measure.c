@@ -1,8 +1,5 @@
 /* measure: the rows of run, from real processes on this machine. */
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/utsname.h>
 
 #include "commands.h"
@@ -10,7 +7,6 @@
 #include "measured_timeline.h"
 #include "plan/expand.h"
 #include "plan/measured.h"
-#include "platform/quantity.h"
 #include "progress.h"
 #include "real/probes.h"
 #include "rows/row.h"

@@ -1,12 +1,10 @@
 /* plot: rows to a picture. */
 #include <stdio.h>
-#include <string.h>
 
 #include "commands.h"
 #include "figure/figure.h"
 #include "figure/picture.h"
 #include "plan/expand.h"
-#include "platform/quantity.h"
 #include "plot/plot.h"
 #include "plot/plot_delays.h"
 #include "rows/rows.h"

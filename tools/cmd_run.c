@@ -5,7 +5,6 @@
 #include "commands.h"
 #include "delays.h"
 #include "plan/expand.h"
-#include "platform/quantity.h"
 #include "run_points.h"
 #include "signals.h"
 #include "study/closed_form.h"

@@ -1,6 +1,5 @@
 /* sensitivity: which parameters a choice depends on, and which one would explain other times. */
 #include <math.h>
-#include <stdio.h>
 
 #include "commands.h"
 #include "plan/expand.h"
@@ -10,7 +9,6 @@
 #include "signals.h"
 #include "study/study_rows.h"
 #include "table/table.h"
-#include "tune/request.h"
 #include "why/sensitivity_text.h"
 
 /* What of the options of run says something of rows, not of points. */

@@ -1,6 +1,5 @@
 /* tune: the winner per size, from rows that are there or from points run for it. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"

@@ -5,7 +5,6 @@
 
 #include "algos/bench/bench.h"
 #include "algos/kit/reduction.h"
-#include "algos/library/names.h"
 #include "commands.h"
 #include "decide/target.h"
 #include "platform/transports.h"

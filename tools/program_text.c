@@ -1,7 +1,5 @@
 #include "program_text.h"
 
-#include <stdio.h>
-
 #include "platform/quantity.h"
 #include "trace/trace.h"
 #include "tune/tune_text.h"

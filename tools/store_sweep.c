@@ -1,8 +1,5 @@
 #include "store_sweep.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "plan/expand.h"
 #include "run_points.h"
 #include "signals.h"

@@ -1,5 +1,4 @@
 /* Judgements as docs/validation.md: where gamma comes from, what holds, and every claim. */
-#include <string.h>
 
 #include "scoreboard.h"
 #include "wrap.h"

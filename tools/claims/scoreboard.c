@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "rows/row.h"
 #include "schema.h"
 #include "wrap.h"
 

@@ -2,10 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "platform/quantity.h"
-#include "rows/rows.h"
 #include "schema.h"
 #include "table_text.h"
 #include "wrap.h"

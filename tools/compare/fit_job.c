@@ -7,7 +7,6 @@
 
 #include "fit_read.h"
 #include "plan/expand.h"
-#include "platform/quantity.h"
 #include "rows/rows.h"
 #include "trace_file.h"
 #include "wrap.h"

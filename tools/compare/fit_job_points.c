@@ -2,7 +2,6 @@
 #include "fit_job.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/names.h"
@@ -10,7 +9,6 @@
 #include "compare/fit_sure.h"
 #include "fit_print.h"
 #include "fit_trust.h"
-#include "plan/expand.h"
 
 /* The worse of the two medians: a fit has to explain both kinds of data. One that does not
  * settle (too few points for its unknowns) explains nothing. */

@@ -3,12 +3,10 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "fit_print.h"
 #include "fit_take.h"
 #include "fit_trust.h"
-#include "plan/expand.h"
 #include "plan/row_case.h"
 
 /* The parameters that --free names (enum tn_param). Transfer full; NULL and *error. */

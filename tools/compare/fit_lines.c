@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "fit_read.h"
 #include "platform/quantity.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "compare/compare_stats.h"
-#include "platform/quantity.h"
 #include "wrap.h"
 
 double tn_fit_digits(enum tn_param p, double value)

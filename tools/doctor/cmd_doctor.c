@@ -8,7 +8,6 @@
 #include "doctor/findings.h"
 #include "plan/expand.h"
 #include "plan/points.h"
-#include "platform/quantity.h"
 #include "real/facts.h"
 #include "rows/row.h"
 #include "schema.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "algos/kit/counts.h"
-#include "algos/kit/reduction.h"
 #include "expand.h"
 #include "platform/quantity.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "measure/measure.h"
-#include "plan/expand.h"
 
 static const char host[] = "host";
 

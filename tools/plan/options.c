@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "algos/registry.h"
-#include "platform/quantity.h"
 
 /* Commands that take many options together. */
 enum {

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "expand.h"
 #include "platform/quantity.h"
 #include "study/setting.h"
 

@@ -5,7 +5,6 @@
 
 #include "application.h"
 #include "expand.h"
-#include "platform/quantity.h"
 #include "trace/trace.h"
 
 static bool load_platform(struct tn_replay_job *job, GError **error)

@@ -3,7 +3,6 @@
 #include "draw_node.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "figure/svg.h"
 #include "platform/quantity.h"

@@ -1,6 +1,5 @@
 /* replay: a whole program on a platform. */
 #include <stdio.h>
-#include <string.h>
 
 #include "commands.h"
 #include "plan/application.h"

@@ -1,11 +1,9 @@
 /* trace: what a program's collectives were, from a recording of tools/trace. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "commands.h"
 #include "plan/expand.h"
-#include "platform/quantity.h"
 #include "program_text.h"
 #include "rows/row.h"
 #include "schema.h"

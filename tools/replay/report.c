@@ -1,13 +1,9 @@
 #include "report.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "algos/library/library.h"
 #include "plan/replay.h"
-#include "platform/quantity.h"
 #include "program_text.h"
-#include "rows/row.h"
 #include "schema.h"
 #include "table_text.h"
 #include "wrap.h"

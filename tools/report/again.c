@@ -1,7 +1,6 @@
 #include "again.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "figure/words.h"

@@ -1,6 +1,5 @@
 /* Throttle factors, segments, radices: what a parameter's value costs. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "chapter_page.h"
 #include "figure/figure.h"

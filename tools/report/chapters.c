@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "algos/library/library.h"
 #include "base/names.h"
 #include "study/axis.h"
 

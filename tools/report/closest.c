@@ -1,7 +1,5 @@
 #include "closest.h"
 
-#include <string.h>
-
 static gint by_closeness(gconstpointer x, gconstpointer y)
 {
   const struct tn_closest *a = x, *b = y;

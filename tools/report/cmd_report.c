@@ -1,10 +1,8 @@
 /* report: rows as one page of HTML. */
-#include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
 #include "plan/expand.h"
-#include "platform/quantity.h"
 #include "report/report.h"
 #include "rows/row.h"
 #include "rows/rows.h"

@@ -1,7 +1,6 @@
 #include "findings.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "figure/words.h"
 

@@ -1,5 +1,4 @@
 /* What export writes for a library, and what each rule loses. */
-#include <string.h>
 
 #include "figure/markup.h"
 #include "figure/words.h"

@@ -1,12 +1,10 @@
 /* What the closest decisions of a page hang on. */
 #include <math.h>
-#include <string.h>
 
 #include "figure/figure.h"
 #include "figure/markup.h"
 #include "figure/words.h"
 #include "page.h"
-#include "platform/quantity.h"
 #include "retake.h"
 
 /* Decisions that are tried for one that is shown, those that are named beside these, and the work

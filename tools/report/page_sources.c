@@ -1,5 +1,4 @@
 /* Where figures come from. */
-#include <string.h>
 
 #include "again.h"
 #include "base/names.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "contents.h"
-#include "plan/expand.h"
 #include "platform/contents.h"
 #include "store/store_read.h"
 

@@ -1,7 +1,6 @@
 #include "field.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "plan/expand.h"
 #include "rows/rows.h"

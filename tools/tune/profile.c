@@ -1,7 +1,5 @@
 #include "profile.h"
 
-#include <string.h>
-
 #include "algos/kit/reduction.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "plan/expand.h"
-#include "platform/quantity.h"
 
 static unsigned role_of(const void *data, const struct tn_row *row)
 {

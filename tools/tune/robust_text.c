@@ -7,7 +7,6 @@
 #include "field.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "request.h"
 #include "rows/row.h"
 #include "run_points.h"
 #include "schema.h"

@@ -1,5 +1,4 @@
 /* Decision tables for programs: CSV and JSON. */
-#include "rows/row.h"
 #include "table/table.h"
 #include "tune_text.h"
 

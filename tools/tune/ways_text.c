@@ -1,6 +1,4 @@
 /* From which size on a collective on devices' memory is faster staged, direct or by NCCL. */
-#include <math.h>
-#include <string.h>
 
 #include "platform/quantity.h"
 #include "table_text.h"

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "algos/registry.h"
 #include "contention/model.h"
 #include "study/closed_form.h"
 #include "study/shared.h"

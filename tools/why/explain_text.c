@@ -2,12 +2,8 @@
 #include <string.h>
 
 #include "explain.h"
-#include "rows/row.h"
 #include "schema.h"
-#include "study/study_rows.h"
 #include "table_text.h"
-#include "tune/entries.h"
-#include "tune/tune_text.h"
 #include "wrap.h"
 
 #define MICROSECONDS 1e6

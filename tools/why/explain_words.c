@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "explain.h"
-#include "platform/quantity.h"
 #include "tune/entries.h"
 
 #define MICROSECONDS 1e6

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "measured_by.h"
-#include "platform/quantity.h"
 #include "study/study_rows.h"
 #include "tune/tune_text.h"
 

@@ -4,9 +4,7 @@
 
 #include "measured_by.h"
 #include "platform/quantity.h"
-#include "rows/row.h"
 #include "schema.h"
-#include "study/study_rows.h"
 #include "table_text.h"
 #include "tune/tune_text.h"
 #include "wrap.h"

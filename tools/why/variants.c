@@ -1,7 +1,5 @@
 #include "variants.h"
 
-#include <string.h>
-
 #include "algos/registry.h"
 
 /* Values of a number that are tried: powers of two. */
