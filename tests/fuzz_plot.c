@@ -3,8 +3,8 @@
 
 #include "figure_text.h"
 #include "plot/plot.h"
-#include "plot/plot_rivals.h"
 #include "study/rows.h"
+#include "tune/rivals.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

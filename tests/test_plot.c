@@ -4,11 +4,10 @@
 
 #include "compare/compare_write.h"
 #include "figure_text.h"
-#include "plot/draw.h"
 #include "plot/plot.h"
-#include "plot/plot_rivals.h"
 #include "rows_text.h"
 #include "study/rows.h"
+#include "tune/rivals.h"
 
 /* Closes strings of both kinds, asks the shell, ends the line. */
 #define HOSTILE "a'\"`touch owned`@b\\\n!touch owned\n%5d'.system('touch owned').'"

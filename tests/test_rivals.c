@@ -5,7 +5,7 @@
 
 #include "figure_text.h"
 #include "plan/options.h"
-#include "plot/plot_rivals.h"
+#include "plot/plot.h"
 #include "rows_text.h"
 #include "tune/tune_text.h"
 #include "tune/ways.h"

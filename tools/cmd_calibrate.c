@@ -9,7 +9,7 @@
 #include "measure/measure.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "plot/plot_fits.h"
+#include "plot/plot.h"
 #include "progress.h"
 #include "real/lockscope.h"
 #include "real/processes.h"

@@ -11,7 +11,7 @@
 #include "compare/states.h"
 #include "compare/trace_file.h"
 #include "compare/verdict.h"
-#include "figure/picture.h"
+#include "figure/figure.h"
 #include "plan/expand.h"
 #include "rows/rows.h"
 #include "study/study_rows.h"

@@ -8,8 +8,8 @@
 #include "compare/fit_print.h"
 #include "compare/fit_trust.h"
 #include "compare/relatives_text.h"
-#include "lent_text.h"
 #include "plan/expand.h"
+#include "taken_over.h"
 
 /* Adds where the data come from to what every fitted value says of itself; the plain copy_rate is
  * that of the nearest class. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "completion.h"
+#include "help.h"
 #include "plan/expand.h"
 #include "schema.h"
 

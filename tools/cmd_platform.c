@@ -5,11 +5,10 @@
 
 #include "commands.h"
 #include "compare/relatives_text.h"
-#include "lent_text.h"
 #include "plan/expand.h"
 #include "platform/fabric.h"
 #include "platform/quantity.h"
-#include "plot/draw.h"
+#include "plot/plot.h"
 #include "rows/row.h"
 #include "schema.h"
 #include "study/setup.h"

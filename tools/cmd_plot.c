@@ -3,10 +3,8 @@
 
 #include "commands.h"
 #include "figure/figure.h"
-#include "figure/picture.h"
 #include "plan/expand.h"
 #include "plot/plot.h"
-#include "plot/plot_delays.h"
 #include "rows/rows.h"
 
 static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)

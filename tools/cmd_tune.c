@@ -4,17 +4,15 @@
 
 #include "commands.h"
 #include "figure/figure.h"
-#include "figure/picture.h"
 #include "for_library.h"
 #include "plan/expand.h"
-#include "plot/plot_rivals.h"
+#include "plot/plot.h"
 #include "rows/row.h"
 #include "tune/field.h"
 #include "tune/profile.h"
 #include "tune/request.h"
 #include "tune/robust_text.h"
 #include "tune/ways.h"
-#include "tune_points.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
 static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };

@@ -1,4 +1,4 @@
-#include "completion.h"
+#include "help.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -26,4 +26,10 @@ char *tn_help_spelling(const struct tn_option_info *o);
  * first clause and the default. Transfer full. */
 char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_brief);
 
+/* NULL-terminated: "bash", "zsh", "fish". */
+extern const char *const tn_completion_shells[];
+
+/* Prints what the shell (one of tn_completion_shells) is to read, to stdout. */
+void tn_completion_print(const char *shell);
+
 #endif

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "compare/fit_print.h"
+#include "compare/lent.h"
 #include "platform/platform.h"
+#include "table_text.h"
 #include "wrap.h"
 
 bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error)
@@ -35,5 +38,59 @@ bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError *
   }
   g_autofree char *quoted = tn_shell_word(file);
   fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
+  return true;
+}
+
+/* What is worth a line: changes of more, and so many at most. */
+#define LEAST_CHANGE 0.05
+enum { MOST_LINES = 8 };
+
+static const char layout[] =
+    "  {parameter:22} {value:>10}  {from:12} {moved to:>10} {change:>8.0%}  {of the time of}\n"
+    "      settled by {settled by:wrap}";
+
+static void put_one(struct tn_table *t, const struct tn_lent *l, const char *like)
+{
+  tn_table_text(t, tn_params[l->param].name);
+  tn_table_take(t, tn_param_format(l->param, l->value));
+  tn_table_text(t, l->is_default ? "default" : l->is_unknown ? "unknown" : like);
+  tn_table_take(t, tn_param_format(l->param, tn_fit_digits(l->param, l->moved)));
+  tn_table_number(t, l->change, 6);
+  tn_table_texts(t, l->figure, tn_param_settled_by(l->param));
+}
+
+bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error)
+{
+  struct tn_platform *pf = tn_platform_load(file, NULL, error);
+  g_autoptr(GArray) lent = pf ? tn_lent_of(pf, error) : NULL;
+  guint n_like = 0, n_unknown = 0, n_lines = 0;
+  tn_platform_free(pf);
+  if (!lent)
+    return false;
+  for (guint i = 0; i < lent->len; i++) {
+    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
+    n_like += !l->is_default && !l->is_unknown;
+    n_unknown += l->is_unknown;
+    n_lines += n_lines < MOST_LINES && l->change > LEAST_CHANGE;
+  }
+  fprintf(out, "\nnot measured there: %u values from %s, %u unknown, %u defaults", n_like, like,
+          n_unknown, lent->len - n_like - n_unknown);
+  if (n_lines == 0) {
+    fprintf(out, "; no typical time changes by more than %.0f%%\n", LEAST_CHANGE * 100);
+    return true;
+  }
+  fputs("; these matter most (each moved alone: to the end of its range, by its "
+        "error, or 1.5 times)\n",
+        out);
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < n_lines; i++)
+    put_one(t, &g_array_index(lent, struct tn_lent, i), like);
+  tn_table_write_text(out, t, layout);
+  guint more = 0;
+  for (guint i = n_lines; i < lent->len; i++)
+    more += g_array_index(lent, struct tn_lent, i).change > LEAST_CHANGE;
+  if (more)
+    fprintf(out, "  and %u more that change a time by more than %.0f%%\n", more,
+            LEAST_CHANGE * 100);
   return true;
 }

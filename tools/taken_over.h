@@ -11,4 +11,9 @@
  * it cannot be read. */
 bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error);
 
+/* Writes what is lent in the platform file `file` by the platform `like` or by default, what changes
+ * most by it, and which measurements would settle that. False and *error when it cannot be read or
+ * simulated. */
+bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error);
+
 #endif

@@ -1,4 +1,4 @@
-#include "tune_points.h"
+#include "tune/field.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,6 @@
 #include "run_points.h"
 #include "signals.h"
 #include "study/study_rows.h"
-#include "tune/search_points.h"
 #include "tune/tune.h"
 #include "wrap.h"
 

@@ -1,4 +1,4 @@
-#include "picture.h"
+#include "figure.h"
 
 #include <gio/gio.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Of a cluster the first node stands on top; below it rows of the others, each row hanging on a bar
  * of its own, the bars on one trunk at the left: the switches, which have no topology. */
-#include "draw.h"
+#include "plot.h"
 
 #include <math.h>
 

@@ -15,7 +15,7 @@ enum tn_plot_kind {
   TN_PLOT_GAMMA,    /* time in the page lock against readers, 1 at the least of them */
   TN_PLOT_NOISE,    /* time by choice and noise over all seeds, and how much slower: bars */
   TN_N_PLOT_KINDS,  /* of rows */
-  TN_PLOT_DELAYS = TN_N_PLOT_KINDS /* maps of delays, by plot_delays.h */
+  TN_PLOT_DELAYS = TN_N_PLOT_KINDS /* maps of delays, tn_plot_delays */
 };
 extern const char *const tn_plot_kind_names[]; /* NULL-terminated */
 
@@ -34,5 +34,28 @@ struct tn_picture {
  * have not what the picture shows. */
 struct tn_figure *tn_plot_figure_new(const struct tn_picture *picture, const GPtrArray *rows,
                                      GError **error);
+
+struct tn_calibration;
+struct tn_platform;
+/* Draws FOLDER/NAME.svg for every line that was fitted: the points of all rounds, and the line
+ * through their medians. The folder is made. False and *error. */
+bool tn_plot_fits(const struct tn_calibration *calibration, const char *folder, GError **error);
+
+/* The maps in the CSV files (char *), a figure (struct tn_figure) each, at most 24: along the axis
+ * the ranks, upwards how much later their data come and they leave. Transfer full; NULL and *error
+ * (usage). */
+GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error);
+
+/* A figure (struct tn_figure) for each of struct tn_rivals, in it a line for each mechanism, which
+ * is the time of its best algorithm at each size over the best time of all, over bands in the
+ * colour of the winner with that algorithm's name. They stand TN_RIVALS_BESIDE beside each other.
+ * Transfer full; NULL and *error (usage) when there is nothing to draw, or too much for one. */
+enum { TN_RIVALS_BESIDE = 2 };
+GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error);
+
+/* The platform as SVG: a node (draw_node.h); of a cluster the first node so, the others, which are
+ * alike, by name, with the network adapter of each and the switches that join them. Transfer full;
+ * NULL and *error when places cannot be made. */
+char *tn_draw(const struct tn_platform *pf, GError **error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "plot_delays.h"
+#include "plot.h"
 
 #include <math.h>
 #include <string.h>

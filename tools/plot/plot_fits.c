@@ -1,4 +1,4 @@
-#include "plot_fits.h"
+#include "plot.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -7,7 +7,7 @@
 
 #include "base/spread.h"
 #include "figure/figure.h"
-#include "figure/picture.h"
+#include "real/calibrate.h"
 
 static const struct tn_curve_point *point_at(const GArray *points, guint i)
 {

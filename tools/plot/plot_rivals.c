@@ -1,4 +1,4 @@
-#include "plot_rivals.h"
+#include "plot.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #include "report/report.h"
 #include "rows/row.h"
 #include "rows/rows.h"
-#include "rules/terms.h"
+#include "rules/export.h"
 #include "run_points.h"
 
 /* More is no page that anybody reads. */

@@ -1,6 +1,7 @@
 /* What library:* entries take, for rows and tables. */
-#include "decision.h"
+#include "notes.h"
 
+#include "block.h"
 #include "platform/quantity.h"
 #include "study/study_rows.h"
 #include "wrap.h"

@@ -1,7 +1,7 @@
 /* What times are known within, below a table: the winners and their best rivals. */
-#include "doubt_text.h"
-
 #include "notes.h"
+
+#include "block.h"
 #include "perturb/doubts.h"
 #include "platform/quantity.h"
 #include "study/setup.h"

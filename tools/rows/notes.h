@@ -40,4 +40,14 @@ void tn_remarks_write(FILE *file, const struct tn_block *b);
 /* Writes how far predictions of the collective were off where they were compared. */
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective);
 
+/* A paragraph for each column of such an entry: sizes and decisions (tn_point_decision). */
+void tn_decisions_write(FILE *file, const struct tn_block *b);
+
+/* Writes the ranges of each size's winner and its best rival; the results must have doubts. */
+void tn_doubts_write(FILE *file, const struct tn_block *b);
+/* Writes how far apart a time gets at most by jitter, and which. */
+void tn_jitter_write(FILE *file, const struct tn_block *b);
+/* Says how many means are not exact, if any. */
+void tn_precision_write(FILE *file, const struct tn_block *b);
+
 #endif

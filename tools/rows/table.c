@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "block.h"
-#include "decision.h"
-#include "doubt_text.h"
 #include "notes.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"

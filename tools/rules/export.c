@@ -10,7 +10,6 @@
 #include "rows/rows.h"
 #include "rules/patch.h"
 #include "rules/rules.h"
-#include "terms.h"
 #include "tune/ways.h"
 #include "wrap.h"
 

@@ -1,4 +1,4 @@
-#include "terms.h"
+#include "export.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "plan/expand.h"
 #include "rows/rows.h"
 #include "signals.h"
-#include "tune_points.h"
 
 static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GError **error)
 {

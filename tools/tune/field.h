@@ -4,6 +4,7 @@
 
 #include "plan/points.h"
 #include "request.h"
+#include "rows/row.h"
 #include "tune/arrivals.h"
 
 struct tn_field {
@@ -35,5 +36,25 @@ bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
 bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s,
                                char *const *words, GError **error);
 void tn_field_clear(struct tn_field *field);
+
+/* Runs what a search (tune/search.h) wants by the request of results->plan; the outcomes
+ * of the rest stay pending. What a library of the terms has is searched by itself, so that the best of
+ * it is found, too, and the reference is run at each size. Says on stderr what was saved, which
+ * *ret_says gets as text, too (transfer full). False: a point failed. */
+bool tn_search_points(struct tn_results *results, const struct tn_tune_request *request,
+                      char **ret_says);
+
+/* Runs the selection into the field (tn_field_collect). With --rows the rows are kept in that file,
+ * and what is there is not run again. Interrupted without it, they go to a new file in the working
+ * folder, and *error says with what command to go on: `words` are those of this one,
+ * NULL-terminated. False and *error otherwise. */
+bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,
+                    bool tells_states, GError **error);
+
+/* Whether --reference, if it is given, is one of these algorithms; ends the names by NULL. */
+bool tn_tune_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error);
+
+/* The command line as a shell reads it, with --rows `file` unless that is NULL. Transfer full. */
+char *tn_tune_command_line(char *const *words, const char *file);
 
 #endif

@@ -1,4 +1,4 @@
-#include "search_points.h"
+#include "field.h"
 
 #include <math.h>
 #include <string.h>

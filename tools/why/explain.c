@@ -6,7 +6,6 @@
 #include "contention/model.h"
 #include "study/closed_form.h"
 #include "study/shared.h"
-#include "variants.h"
 
 /* Steps of a path: more than any that fits a picture. Pages that nobody touches cost nothing. */
 #define MOST_STEPS ((size_t)1 << 20)

@@ -75,4 +75,8 @@ void tn_explanation_write_json(FILE *out, const struct tn_explanation *x);
 /* The table of its parts_us without rows. Transfer full. */
 struct tn_table *tn_explain_parts(void);
 
+/* Adds x->variants, each simulated in a round of the trials; false: interrupted. */
+bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials);
+void tn_variant_clear(void *variant);
+
 #endif

@@ -4,6 +4,7 @@
 #include "explain.h"
 #include "schema.h"
 #include "table_text.h"
+#include "tune/tune.h"
 #include "wrap.h"
 
 #define MICROSECONDS 1e6

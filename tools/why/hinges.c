@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "measured_by.h"
 #include "study/study_rows.h"
 #include "tune/tune_text.h"
 

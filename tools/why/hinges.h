@@ -32,4 +32,8 @@ char *tn_hinges_verdict(const struct tn_hinges *h);
 /* What the marks and numbers mean: "lead: the rival's time ...; 120 runs". Transfer full. */
 char *tn_hinges_legend(const struct tn_hinges *h);
 
+/* How to measure a parameter, in words: "calibrate --only copy", or, where there is no probe, a fit to
+ * measured rows. Static or interned. */
+const char *tn_measured_by(enum tn_param p);
+
 #endif

@@ -1,4 +1,4 @@
-#include "measured_by.h"
+#include "hinges.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "measured_by.h"
+#include "hinges.h"
 #include "platform/quantity.h"
 #include "schema.h"
 #include "table_text.h"

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "measured_by.h"
+#include "hinges.h"
 #include "schema.h"
 #include "sensitivity_text.h"
 #include "table_text.h"

@@ -1,4 +1,4 @@
-#include "variants.h"
+#include "explain.h"
 
 #include "algos/registry.h"
 
