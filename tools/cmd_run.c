@@ -33,24 +33,6 @@ static bool check_forms(const struct tn_plan *plan, GError **error)
   return true;
 }
 
-/* --reference must name an algorithm of the plan. */
-static bool check_reference(const struct tn_settings *s, const struct tn_plan *plan, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_REFERENCE);
-  if (!text)
-    return true;
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (guint i = 0; i < tn_study_n(plan->study); i++) {
-    const char *name = tn_study_point(plan->study, i)->algorithm->name;
-    if (strcmp(name, text) == 0)
-      return true;
-    g_ptr_array_add(names, (gpointer)name);
-  }
-  g_ptr_array_add(names, NULL);
-  return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_REFERENCE), "algorithm of this run",
-                          text, (const char *const *)names->pdata);
-}
-
 /* Rows wait for all points, since each has the range that it is known within. */
 static bool run_doubted(struct tn_results *results, struct tn_writer *w)
 {
@@ -120,7 +102,7 @@ static bool run_plan(const struct tn_plan *plan, enum tn_source source, GError *
   if (tn_settings_get(s, TN_OPT_TIMELINE) && tn_study_n(plan->study) != 1)
     return tn_usage(error, "--timeline: %u points (it shows one)", tn_study_n(plan->study));
   if ((source == TN_SOURCE_MODEL && !check_forms(plan, error)) ||
-      !check_reference(s, plan, error) || !check_ranges(s, error) ||
+      !tn_plan_check_reference(plan, error) || !check_ranges(s, error) ||
       !tn_writer_check_other(s, TN_OPT_TIMELINE, error) || !tn_writer_init(&w, s, error))
     return false;
   struct tn_results results = tn_results_of(plan, source);

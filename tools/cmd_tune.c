@@ -132,7 +132,7 @@ static void write_as(FILE *out, int format, const struct tn_tune_request *reques
 
 /* `profile`: of the program that is tuned for; NULL: none. */
 static bool write_winners(struct tn_tune_request *request, const struct tn_field *field, int format,
-                          const struct tn_profile *profile, char *const *words, GError **error)
+                          const struct tn_profile *profile, GError **error)
 {
   const struct tn_settings *s = request->settings;
   const bool needs_rivals = by_mechanism(s) || tn_settings_get(s, TN_OPT_PICTURE);
@@ -150,7 +150,7 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
   g_autoptr(GPtrArray) more =
       field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
   struct tn_other_states *states = tn_other_states_new(choices, more, request->page.objective);
-  g_autofree char *command = tn_tune_command_line(words, NULL);
+  g_autofree char *command = tn_tune_command_line(s, NULL);
   g_autoptr(GPtrArray) ways = tn_rivals_by(choices, request->page.objective, tn_way_of, NULL);
   request->page.states = states;
   request->page.ways = ways;
@@ -187,17 +187,17 @@ static bool check_page(const struct tn_tune_request *request, int format, GError
 /* The rows that the settings select, or what a traced program calls; *ret_profile stays NULL where
  * none is named. */
 static bool collect(const struct tn_tune_request *request, struct tn_field *field,
-                    struct tn_profile **ret_profile, char *const *words, int format, GError **error)
+                    struct tn_profile **ret_profile, int format, GError **error)
 {
   const struct tn_settings *s = request->settings;
   const bool for_people = format == FORMAT_TEXT || format == FORMAT_MARKDOWN;
-  const bool tells_states = for_people && !request->is_worst_arrival && !request->page.is_tree &&
-                            (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
+  field->tells_states = for_people && !request->is_worst_arrival && !request->page.is_tree &&
+                        (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
   if (!tn_settings_get(s, TN_OPT_PROFILE))
-    return request->is_worst_arrival ? tn_field_collect_arrivals(field, s, words, error)
-                                     : tn_field_collect(field, s, words, tells_states, error);
+    return request->is_worst_arrival ? tn_field_collect_arrivals(field, s, error)
+                                     : tn_field_collect(field, s, error);
   *ret_profile = tn_profile_load(s, error);
-  return *ret_profile && tn_profile_collect(*ret_profile, field, s, words, tells_states, error);
+  return *ret_profile && tn_profile_collect(*ret_profile, field, s, error);
 }
 
 /* All algorithms on devices' memory: by each mechanism that they have, since libraries take one for
@@ -219,7 +219,6 @@ static bool put_mechanisms(struct tn_settings *s, GError **error)
 
 bool tn_cmd_tune(struct tn_settings *s, GError **error)
 {
-  char *const *words = s->words;
   struct tn_tune_request request;
   struct tn_field field = { 0 };
   struct tn_profile *profile = NULL;
@@ -228,7 +227,7 @@ bool tn_cmd_tune(struct tn_settings *s, GError **error)
   if (!tn_for_library(s, error))
     return false;
   if (tn_says_yes(s, TN_OPT_ROBUST))
-    return tn_tune_robust(s, words, &all_done, error) && all_done;
+    return tn_tune_robust(s, &all_done, error) && all_done;
   if (tn_says_yes(s, TN_OPT_ERRORS))
     return tn_usage(error, "--errors: only with --robust");
   if (!put_mechanisms(s, error) || !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
@@ -239,8 +238,8 @@ bool tn_cmd_tune(struct tn_settings *s, GError **error)
   field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !request.page.is_cut &&
                      !request.page.is_tree && !(format == FORMAT_TEXT && by_mechanism(s));
   field.wants_notes = format == FORMAT_MARKDOWN || (format == FORMAT_TEXT && by_mechanism(s));
-  ok = ok && collect(&request, &field, &profile, words, format, error) &&
-       write_winners(&request, &field, format, profile, words, error);
+  ok = ok && collect(&request, &field, &profile, format, error) &&
+       write_winners(&request, &field, format, profile, error);
   all_done = field.ok;
   tn_profile_free(profile);
   tn_field_clear(&field);

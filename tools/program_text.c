@@ -22,8 +22,7 @@ struct tn_program *tn_program_load(const char *trace, GError **error)
 
 char *tn_class_sizes(const struct tn_call_class *class)
 {
-  g_autofree char *least = tn_format_size(class->least), *most = tn_format_size(class->most);
-  return tn_tune_from_to(least, most);
+  return tn_tune_size_range((int64_t) class->least, (int64_t) class->most);
 }
 
 double tn_percent(double part, double whole)

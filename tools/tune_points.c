@@ -53,11 +53,11 @@ static char *notes_of(const struct tn_results *results)
   return text;
 }
 
-char *tn_tune_command_line(char *const *words, const char *file)
+char *tn_tune_command_line(const struct tn_settings *s, const char *file)
 {
   GString *text = g_string_new("turnstile tune");
-  for (; *words; words++) {
-    g_autofree char *quoted = tn_shell_word(*words);
+  for (char *const *word = s->words; *word; word++) {
+    g_autofree char *quoted = tn_shell_word(*word);
     g_string_append_printf(text, " %s", quoted);
   }
   if (file)
@@ -84,13 +84,13 @@ static char *save_rows(struct tn_results *results, GError **error)
 }
 
 /* Sets *error to what has become of the rows, and how to go on. */
-static void say_interrupted(const struct tn_settings *s, char *const *words,
-                            struct tn_results *results, guint n_rows, GError **error)
+static void say_interrupted(const struct tn_settings *s, struct tn_results *results, guint n_rows,
+                            GError **error)
 {
   const char *kept_in = tn_settings_get(s, TN_OPT_ROWS);
   g_autoptr(GError) why = NULL;
   g_autofree char *made = kept_in || n_rows == 0 ? NULL : save_rows(results, &why);
-  g_autofree char *again = tn_tune_command_line(words, made);
+  g_autofree char *again = tn_tune_command_line(s, made);
   if (n_rows == 0)
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted before the first row");
   else if (why)
@@ -109,28 +109,6 @@ static bool run_missing(struct tn_results *results, const char *file, bool *ret_
     return false;
   *ret_ok = tn_run_points(results, file ? &w : NULL);
   return !file || (tn_writer_finish(&w, error) && tn_kept_sort(results, file, error));
-}
-
-bool tn_tune_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_REFERENCE);
-  g_ptr_array_add(names, NULL);
-  const char *const *known = (const char *const *)names->pdata;
-  return !text || tn_name_find(known, text) >= 0 ||
-         tn_usage_unknown(error, tn_settings_where(s, TN_OPT_REFERENCE), "algorithm of this run",
-                          text, known);
-}
-
-/* --reference must name an algorithm of the plan. */
-static bool check_reference(const struct tn_settings *s, const struct tn_plan *plan, GError **error)
-{
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (guint i = 0; i < tn_study_n(plan->study); i++) {
-    const char *name = tn_study_point(plan->study, i)->algorithm->name;
-    if (!g_ptr_array_find(names, name, NULL))
-      g_ptr_array_add(names, (void *)name);
-  }
-  return tn_tune_check_reference(s, names, error);
 }
 
 /* Whether each of the field's rows is one of the `most` fastest that can win, as tn_tune_shortlist
@@ -216,8 +194,7 @@ static void run_jittered(struct tn_field *field, const struct tn_results *result
 }
 
 /* What to do with the rows of the plan, complete or not. */
-static bool finish(struct tn_field *field, struct tn_results *results, char *const *words,
-                   bool tells_states, GError **error)
+static bool finish(struct tn_field *field, struct tn_results *results, GError **error)
 {
   const struct tn_settings *s = results->plan->settings;
   tn_rows_take(field->rows, results);
@@ -227,14 +204,14 @@ static bool finish(struct tn_field *field, struct tn_results *results, char *con
     return false;
   }
   if (tn_signal_caught) {
-    say_interrupted(s, words, results, field->rows->len, error);
+    say_interrupted(s, results, field->rows->len, error);
     return false;
   }
   if (field->wants_notes)
     field->notes = notes_of(results);
   if (field->wants_ties)
     run_jittered(field, results);
-  if (tells_states && !s->value[TN_OPT_BUFFERS] &&
+  if (field->tells_states && !s->value[TN_OPT_BUFFERS] &&
       !tn_study_conditions(results->plan->study)->ideal)
     run_rewritten(field, results);
   return true;
@@ -250,13 +227,12 @@ static bool check_search(const struct tn_settings *s, GError **error)
                       error);
 }
 
-bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,
-                    bool tells_states, GError **error)
+bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
   if (!check_search(s, error))
     return false;
   struct tn_plan *plan = tn_plan_new(s, &field->kind, error);
-  if (!plan || !check_reference(s, plan, error)) {
+  if (!plan || !tn_plan_check_reference(plan, error)) {
     tn_plan_free(plan);
     return false;
   }
@@ -267,7 +243,7 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
     field->ok = tn_search_points(&results, field->request, &field->search);
   const bool ok =
       (searches || run_missing(&results, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error)) &&
-      finish(field, &results, words, tells_states, error);
+      finish(field, &results, error);
   tn_plan_free(plan);
   return ok;
 }

@@ -76,3 +76,25 @@ bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret,
   return tn_usage(error, "%s: \"%s\" is not a percentage (try 15%%)", tn_settings_where(s, o),
                   said);
 }
+
+bool tn_check_reference(const struct tn_settings *s, const GPtrArray *names, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_REFERENCE);
+  g_autoptr(GPtrArray) each = g_ptr_array_new();
+  for (guint i = 0; text && i < names->len; i++)
+    if (!g_ptr_array_find_with_equal_func(each, names->pdata[i], g_str_equal, NULL))
+      g_ptr_array_add(each, names->pdata[i]);
+  g_ptr_array_add(each, NULL);
+  const char *const *known = (const char *const *)each->pdata;
+  return !text || tn_name_find(known, text) >= 0 ||
+         tn_usage_unknown(error, tn_settings_where(s, TN_OPT_REFERENCE), "algorithm of this run",
+                          text, known);
+}
+
+bool tn_plan_check_reference(const struct tn_plan *plan, GError **error)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < tn_study_n(plan->study); i++)
+    g_ptr_array_add(names, (void *)tn_study_point(plan->study, i)->algorithm->name);
+  return tn_check_reference(plan->settings, names, error);
+}

@@ -104,4 +104,10 @@ bool tn_read_transport(const char *where, const char *word, int *ret, GError **e
 /* Appends the profiles asked for to ret (int); -1 when none was. */
 bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error);
 
+/* Whether --reference, if it is given, is one of these algorithms (char *), which may come again.
+ * False and *error (usage). */
+bool tn_check_reference(const struct tn_settings *s, const GPtrArray *names, GError **error);
+/* The same of the plan's. */
+bool tn_plan_check_reference(const struct tn_plan *plan, GError **error);
+
 #endif

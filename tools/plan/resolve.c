@@ -11,27 +11,31 @@ char **tn_settings_sets(const struct tn_settings *s)
   return sets;
 }
 
-GArray *tn_settings_overrides(const struct tn_settings *s, GError **error)
+/* What --set says, in room for as much; errors begin with `where`. */
+static bool read_sets(const struct tn_settings *s, struct tn_override *ret, const char *where,
+                      GError **error)
 {
   g_auto(GStrv) sets = tn_settings_sets(s);
+  GError *why = NULL;
+  for (int i = 0; sets[i]; i++)
+    if (!tn_override_parse(sets[i], &ret[i], &why))
+      return tn_usage_prefix(error, why, where);
+  return true;
+}
+
+GArray *tn_settings_overrides(const struct tn_settings *s, GError **error)
+{
   g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(struct tn_override));
-  for (int i = 0; sets[i]; i++) {
-    struct tn_override o;
-    GError *why = NULL;
-    if (!tn_override_parse(sets[i], &o, &why)) {
-      tn_usage_prefix(error, why, "--set");
-      return NULL;
-    }
-    g_array_append_val(overrides, o);
-  }
-  return g_steal_pointer(&overrides);
+  g_array_set_size(overrides, s->sets->len);
+  return read_sets(s, (struct tn_override *)(void *)overrides->data, "--set", error)
+             ? g_steal_pointer(&overrides)
+             : NULL;
 }
 
 /* The values that --transport and --set name, a single transport's first. False and *error. */
 static bool read_overrides(const struct tn_settings *s, struct tn_setup *setup, GError **error)
 {
   g_autoptr(GArray) transports = g_array_new(FALSE, FALSE, sizeof(int));
-  g_auto(GStrv) sets = tn_settings_sets(s);
   if (!tn_read_transports(s, transports, error))
     return false;
   const int transport = g_array_index(transports, int, 0) - 1;
@@ -39,12 +43,9 @@ static bool read_overrides(const struct tn_settings *s, struct tn_setup *setup, 
     const enum tn_transport_profile t = (enum tn_transport_profile)transport;
     setup->n_overrides = tn_transport_overrides(t, tn_transport_mechanism(t, 0), setup->overrides);
   }
-  for (int i = 0; sets[i]; i++) {
-    GError *why = NULL;
-    if (!tn_override_parse(sets[i], &setup->overrides[setup->n_overrides++], &why))
-      return tn_usage_prefix(error, why, tn_platform_name(setup->platform));
-  }
-  return true;
+  struct tn_override *own = setup->overrides + setup->n_overrides;
+  setup->n_overrides += (int)s->sets->len;
+  return read_sets(s, own, tn_platform_name(setup->platform), error);
 }
 
 bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,

@@ -102,13 +102,32 @@ static bool read_scenario(struct tn_settings *s, const char *word, GError **erro
   return text && tn_scenario_read(s, file, text, length, error);
 }
 
-static void put_pairs(struct tn_settings *s, enum tn_option o, const GPtrArray *pairs)
+/* Puts what is said in the place of what `s` says. */
+static void overlay(struct tn_settings *s, const struct tn_settings *said)
 {
-  for (guint i = 0; i < pairs->len; i++) {
-    const struct tn_pair *p = pairs->pdata[i];
-    g_autofree char *text = g_strdup_printf("%s=%s", p->name, p->value);
-    tn_settings_put(s, o, text, p->where, NULL);
-  }
+  const GPtrArray *pairs[] = { said->params, said->sets };
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (said->value[o]) {
+      g_clear_pointer(&s->value[o], g_free); /* a list would go on */
+      tn_settings_put(s, o, said->value[o], said->where[o], NULL);
+    }
+  for (int k = 0; k < 2; k++)
+    for (guint i = 0; i < pairs[k]->len; i++) {
+      const struct tn_pair *p = pairs[k]->pdata[i];
+      g_autofree char *text = g_strdup_printf("%s=%s", p->name, p->value);
+      tn_settings_put(s, k ? TN_OPT_SET : TN_OPT_PARAM, text, p->where, NULL);
+    }
+}
+
+struct tn_settings *tn_settings_copy(const struct tn_settings *s)
+{
+  struct tn_settings *own = tn_settings_new();
+  own->command = s->command;
+  own->words = s->words;
+  overlay(own, s);
+  for (guint i = 0; i < s->rows->len; i++)
+    g_ptr_array_add(own->rows, g_strdup(s->rows->pdata[i]));
+  return own;
 }
 
 struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error)
@@ -135,15 +154,8 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
     ok = read_scenario(s, scenario, error);
   if (ok && scenario && (command & TN_CMD_SHOW))
     ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
-  for (int o = 0; ok && o < TN_N_OPTIONS; o++)
-    if (said->value[o]) {
-      g_clear_pointer(&s->value[o], g_free); /* what the scenario said */
-      tn_settings_put(s, o, said->value[o], said->where[o], NULL);
-    }
-  if (ok) {
-    put_pairs(s, TN_OPT_PARAM, said->params);
-    put_pairs(s, TN_OPT_SET, said->sets);
-  }
+  if (ok)
+    overlay(s, said); /* over the scenario */
   tn_settings_free(said);
   if (ok) {
     tn_reference_translate(s);

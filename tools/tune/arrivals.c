@@ -16,23 +16,22 @@ static const struct tn_arrival presets[] = {
 };
 
 static bool collect_one(struct tn_field *field, const struct tn_settings *s,
-                        const struct tn_arrival *arrival, char *const *words, GError **error)
+                        const struct tn_arrival *arrival, GError **error)
 {
   const struct tn_instead instead = { .has_arrival = true, .arrival = arrival };
-  return tn_field_add(field, &instead, s, words, false, error);
+  return tn_field_add(field, &instead, s, error);
 }
 
-static bool collect_presets(struct tn_field *field, const struct tn_settings *s, char *const *words,
-                            GError **error)
+static bool collect_presets(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
-  bool ok = collect_one(field, s, NULL, words, error);
+  bool ok = collect_one(field, s, NULL, error);
   for (size_t i = 0; ok && i < G_N_ELEMENTS(presets); i++)
-    ok = collect_one(field, s, &presets[i], words, error);
+    ok = collect_one(field, s, &presets[i], error);
   return ok;
 }
 
 static bool collect_said(struct tn_field *field, const struct tn_settings *s, const char *text,
-                         char *const *words, GError **error)
+                         GError **error)
 {
   struct tn_arrival *arrival = NULL;
   GError *why = NULL;
@@ -42,18 +41,17 @@ static bool collect_said(struct tn_field *field, const struct tn_settings *s, co
       return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
     arrival->text = g_strdup(text);
   }
-  const bool ok = collect_one(field, s, arrival, words, error);
+  const bool ok = collect_one(field, s, arrival, error);
   tn_arrival_free(arrival);
   return ok;
 }
 
-bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s,
-                               char *const *words, GError **error)
+bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
   const char *said = tn_settings_changed(s, TN_OPT_ARRIVAL);
   g_auto(GStrv) arrivals = g_strsplit(said ? said : "", ";", -1);
   if (s->rows->len) {
-    if (!tn_field_collect(field, s, words, false, error))
+    if (!tn_field_collect(field, s, error))
       return false;
   } else if (tn_settings_get(s, TN_OPT_ROWS)) {
     g_set_error(error, TN_USAGE_ERROR, 0,
@@ -63,9 +61,9 @@ bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings 
   } else {
     field->rows = tn_rows_new();
     field->ok = true;
-    bool ok = said || collect_presets(field, s, words, error);
+    bool ok = said || collect_presets(field, s, error);
     for (int i = 0; ok && arrivals[i]; i++)
-      ok = collect_said(field, s, g_strstrip(arrivals[i]), words, error);
+      ok = collect_said(field, s, g_strstrip(arrivals[i]), error);
     if (!ok)
       return false;
   }

@@ -10,9 +10,8 @@ static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GErro
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (guint i = 0; i < rows->len; i++)
-    if (!g_ptr_array_find(names, ((const struct tn_row *)rows->pdata[i])->algorithm, NULL))
-      g_ptr_array_add(names, (void *)((const struct tn_row *)rows->pdata[i])->algorithm);
-  return tn_tune_check_reference(s, names, error);
+    g_ptr_array_add(names, (void *)((const struct tn_row *)rows->pdata[i])->algorithm);
+  return tn_check_reference(s, names, error);
 }
 
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
@@ -36,8 +35,7 @@ static bool read_rows(struct tn_field *field, const struct tn_settings *s, GErro
   return check_rows(s, field->rows, error) && tn_rows_unique(field->rows, error);
 }
 
-bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
-                      bool tells_states, GError **error)
+bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
   field->rows = tn_rows_new();
   field->ok = true;
@@ -45,8 +43,7 @@ bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char 
                                            TN_OPT_JITTER };
   if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not for tune (run has it)", error))
     return false;
-  return s->rows->len == 0 ? tn_tune_points(field, s, words, tells_states, error)
-                           : read_rows(field, s, error);
+  return s->rows->len == 0 ? tn_tune_points(field, s, error) : read_rows(field, s, error);
 }
 
 static void take(GPtrArray **to, GPtrArray *from)
@@ -58,14 +55,14 @@ static void take(GPtrArray **to, GPtrArray *from)
 }
 
 bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
-                  const struct tn_settings *s, char *const *words, bool tells_states,
-                  GError **error)
+                  const struct tn_settings *s, GError **error)
 {
   struct tn_field one = { .request = field->request,
                           .wants_ties = field->wants_ties,
                           .wants_notes = field->wants_notes,
+                          .tells_states = field->tells_states,
                           .kind.instead = *instead };
-  const bool ok = tn_field_collect(&one, s, words, tells_states, error);
+  const bool ok = tn_field_collect(&one, s, error);
   if (ok) {
     take(&field->rows, one.rows);
     take(&field->more, one.more);

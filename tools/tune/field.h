@@ -10,7 +10,8 @@
 struct tn_field {
   const struct tn_tune_request *request; /* what is asked of the rows that are run */
   bool wants_ties;                       /* the two best are told from luck: that takes runs, too */
-  bool wants_notes;         /* what is assumed is asked for: that takes runs of its own */
+  bool tells_states; /* the fastest are run with rewritten buffers, too, unless --buffers is said */
+  bool wants_notes;  /* what is assumed is asked for: that takes runs of its own */
   struct tn_plan_kind kind; /* of the plan */
   GPtrArray *rows;          /* tn_rows_new() */
   GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
@@ -22,19 +23,14 @@ struct tn_field {
 };
 
 /* Reads the ROWS of the settings or runs their points; fills all from `rows` on.
- * `tells_states`: runs the fastest algorithms with rewritten buffers, too, where the settings say
- * nothing of buffers; `words` are those of the command, NULL-terminated. False and *error: usage, or
- * interrupted. tn_field_clear in any case. */
-bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
-                      bool tells_states, GError **error);
+ * False and *error: usage, or interrupted. tn_field_clear in any case. */
+bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, GError **error);
 /* Collects the selection with something else `instead`, and appends that to the field, whose notes are
  * the first's. False and *error, and nothing more is there. */
 bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
-                  const struct tn_settings *s, char *const *words, bool tells_states,
-                  GError **error);
+                  const struct tn_settings *s, GError **error);
 /* The same under each arrival that the settings name; of each point the worst goes on. */
-bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s,
-                               char *const *words, GError **error);
+bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s, GError **error);
 void tn_field_clear(struct tn_field *field);
 
 /* Runs what a search (tune/search.h) wants by the request of results->plan; the outcomes
@@ -46,15 +42,10 @@ bool tn_search_points(struct tn_results *results, const struct tn_tune_request *
 
 /* Runs the selection into the field (tn_field_collect). With --rows the rows are kept in that file,
  * and what is there is not run again. Interrupted without it, they go to a new file in the working
- * folder, and *error says with what command to go on: `words` are those of this one,
- * NULL-terminated. False and *error otherwise. */
-bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,
-                    bool tells_states, GError **error);
+ * folder, and *error says with what command to go on. False and *error otherwise. */
+bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError **error);
 
-/* Whether --reference, if it is given, is one of these algorithms; ends the names by NULL. */
-bool tn_tune_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error);
-
-/* The command line as a shell reads it, with --rows `file` unless that is NULL. Transfer full. */
-char *tn_tune_command_line(char *const *words, const char *file);
+/* The command line of the settings as a shell reads it, with --rows `file` unless that is NULL. Transfer full. */
+char *tn_tune_command_line(const struct tn_settings *s, const char *file);
 
 #endif

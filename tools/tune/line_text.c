@@ -13,6 +13,28 @@ char *tn_tune_from_to(const char *from, const char *to)
   return strcmp(from, to) == 0 ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
 }
 
+char *tn_tune_size_range(int64_t from, int64_t to)
+{
+  g_autofree char *first = tn_format_size((size_t)from), *last = tn_format_size((size_t)to);
+  return tn_tune_from_to(first, last);
+}
+
+char *tn_tune_range(double from, double to, int decimals)
+{
+  g_autofree char *least = g_strdup_printf("%.*f", decimals, from);
+  g_autofree char *most = g_strdup_printf("%.*f", decimals, to);
+  return tn_tune_from_to(least, most);
+}
+
+/* What is this many times as long as something else: as times, or as percent more. Transfer full. */
+static char *times_range(double least, double most, bool is_long, int decimals)
+{
+  if (!is_long)
+    return tn_tune_range(100 * (least - 1), 100 * (most - 1), decimals);
+  g_autofree char *from = g_strdup_printf("%.3g", least), *to = g_strdup_printf("%.3g", most);
+  return tn_tune_from_to(from, to);
+}
+
 char *tn_tune_params(const struct tn_row *row)
 {
   const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
@@ -52,16 +74,12 @@ char *tn_tune_page_says(const struct tn_tune_page *page)
 
 char *tn_tune_sizes(const struct tn_winner *w)
 {
-  g_autofree char *from = tn_format_size((size_t)w->size_from);
-  g_autofree char *to = tn_format_size((size_t)w->size_to);
-  return tn_tune_from_to(from, to);
+  return tn_tune_size_range(w->size_from, w->size_to);
 }
 
 char *tn_tune_ranks(const struct tn_winner *w)
 {
-  g_autofree char *from = g_strdup_printf("%" PRId64, w->ranks_from);
-  g_autofree char *to = g_strdup_printf("%" PRId64, w->ranks_to);
-  return tn_tune_from_to(from, to);
+  return tn_tune_range((double)w->ranks_from, (double)w->ranks_to, 0);
 }
 
 char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page)
@@ -93,11 +111,7 @@ char *tn_tune_times(const struct tn_winner *w, enum tn_objective o)
 char *tn_tune_longer(double least, double most)
 {
   const bool is_long = most >= 2;
-  g_autofree char *from =
-      g_strdup_printf(is_long ? "%.3g" : "%.1f", is_long ? least : 100 * (least - 1));
-  g_autofree char *to =
-      g_strdup_printf(is_long ? "%.3g" : "%.1f", is_long ? most : 100 * (most - 1));
-  g_autofree char *both = tn_tune_from_to(from, to);
+  g_autofree char *both = times_range(least, most, is_long, 1);
   if (isnan(least))
     return g_strdup("-");
   if (!isfinite(most))
@@ -134,11 +148,7 @@ static char *distance_text(const struct tn_winner *w)
   if (!isfinite(w->margin_max))
     return g_strdup_printf("%s%s %s longer", second, others, w->same_second ? "takes" : "take");
   const bool is_long = w->margin_max >= 1;
-  g_autofree char *least = is_long ? g_strdup_printf("%.3g", w->margin_min + 1)
-                                   : g_strdup_printf("%.0f", w->margin_min * 100);
-  g_autofree char *most = is_long ? g_strdup_printf("%.3g", w->margin_max + 1)
-                                  : g_strdup_printf("%.0f", w->margin_max * 100);
-  g_autofree char *margin = tn_tune_from_to(least, most);
+  g_autofree char *margin = times_range(1 + w->margin_min, 1 + w->margin_max, is_long, 0);
   return g_strdup_printf("%s%s %s %s%s", second, others, w->same_second ? "takes" : "take", margin,
                          is_long ? " times as long" : " % longer");
 }
@@ -172,14 +182,20 @@ char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page)
   return g_string_free(text, FALSE);
 }
 
+char *tn_tune_entry(const struct tn_row *row)
+{
+  g_autofree char *params = tn_tune_params(row);
+  return g_strjoin(*params ? " " : "", row->algorithm, params, NULL);
+}
+
 char *tn_tune_choice(const struct tn_row *row)
 {
   if (!row)
     return g_strdup("none");
-  g_autofree char *params = tn_tune_params(row);
+  g_autofree char *entry = tn_tune_entry(row);
   if (row->decision && *row->decision)
     return g_strdup(row->decision);
-  return g_strdup_printf("%s%s%s (%s)", row->algorithm, *params ? " " : "", params, row->mechanism);
+  return g_strdup_printf("%s (%s)", entry, row->mechanism);
 }
 
 char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page)

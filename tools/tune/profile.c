@@ -77,8 +77,7 @@ static bool check_settings(const struct tn_settings *s, GError **error)
 /* Runs the points of class `c` and those behind it with its collective and ranks, up to *ret_end. False and
  * *error. */
 static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
-                            struct tn_field *field, const struct tn_settings *s, char *const *words,
-                            bool tells_states, GError **error)
+                            struct tn_field *field, const struct tn_settings *s, GError **error)
 {
   const struct tn_call_class *class = tn_call_class(p->classes, c);
   bool whole = true;
@@ -93,7 +92,7 @@ static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
     .sizes = tn_collective_synchronises(collective) ? NULL : sizes,
     .type = tn_collective_reduces(collective) && !whole ? TN_JUST(TN_UINT8) : 0,
   };
-  return tn_field_add(field, &instead, s, words, tells_states, error);
+  return tn_field_add(field, &instead, s, error);
 }
 
 /* Where some could be run, what could not costs a line each. */
@@ -112,8 +111,7 @@ static bool conclude(const struct tn_settings *s, const GPtrArray *refused, guin
 }
 
 bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
-                        const struct tn_settings *s, char *const *words, bool tells_states,
-                        GError **error)
+                        const struct tn_settings *s, GError **error)
 {
   g_autoptr(GPtrArray) refused = g_ptr_array_new_with_free_func(g_free);
   field->rows = tn_rows_new();
@@ -123,7 +121,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
   for (guint c = 0, end; c < p->classes->all->len; c = end) {
     const struct tn_call_class *class = tn_call_class(p->classes, c);
     GError *why = NULL;
-    if (collect_classes(p, c, &end, field, s, words, tells_states, &why))
+    if (collect_classes(p, c, &end, field, s, &why))
       continue;
     if (tn_signal_caught) {
       g_propagate_error(error, why);

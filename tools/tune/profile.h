@@ -18,8 +18,7 @@ void tn_profile_free(struct tn_profile *profile);
 /* As tn_field_collect, of the points that the profile has: for each collective and number of ranks
  * the smallest and the largest call of each class of sizes. */
 bool tn_profile_collect(const struct tn_profile *profile, struct tn_field *field,
-                        const struct tn_settings *s, char *const *words, bool tells_states,
-                        GError **error);
+                        const struct tn_settings *s, GError **error);
 
 /* The classes by the time that their calls took, without waiting; nothing where it is not known. */
 void tn_profile_write(FILE *out, const struct tn_profile *profile);

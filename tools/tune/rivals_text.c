@@ -110,9 +110,7 @@ static void write_letters(FILE *out, const GPtrArray *letters)
 
 static char *range_text(const struct tn_rivals *r, guint first, guint last)
 {
-  g_autofree char *from = tn_format_size((size_t)tn_rivals_size(r, first));
-  g_autofree char *to = tn_format_size((size_t)tn_rivals_size(r, last));
-  return tn_tune_from_to(from, to);
+  return tn_tune_size_range(tn_rivals_size(r, first), tn_rivals_size(r, last));
 }
 
 /* How much longer the best of another mechanism takes, over the band: "cico, cma 12..40 %". */
@@ -137,9 +135,7 @@ static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band)
   }
   if (names->len == 0)
     return g_strdup("no other mechanism");
-  g_autofree char *from = g_strdup_printf("%.0f", least * 100);
-  g_autofree char *to = g_strdup_printf("%.0f", most * 100);
-  g_autofree char *margins = tn_tune_from_to(from, to);
+  g_autofree char *margins = tn_tune_range(least * 100, most * 100, 0);
   if (!isfinite(most))
     return g_strdup_printf("%s longer", names->str);
   return g_strdup_printf("%s %s %%%s", names->str, margins, most < TN_TUNE_TIE ? " (tie)" : "");

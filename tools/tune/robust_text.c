@@ -20,14 +20,12 @@
 /* Worlds that are listed by name; of more only their number is told. */
 enum { MOST_NAMED = 8 };
 
-/* "throttled-read throttle=4". Transfer full. */
+/* "throttled-read throttle=4", with a mechanism that is not the algorithm's own. Transfer full. */
 static char *choice_of(const struct tn_row *row)
 {
-  g_autofree char *params = tn_tune_params(row);
-  return g_strdup_printf("%s%s%s%s%s%s", row->algorithm, *params ? " " : "", params,
-                         tn_tune_tells_mechanism(row) ? " (" : "",
-                         tn_tune_tells_mechanism(row) ? row->mechanism : "",
-                         tn_tune_tells_mechanism(row) ? ")" : "");
+  g_autofree char *entry = tn_tune_entry(row);
+  return tn_tune_tells_mechanism(row) ? g_strdup_printf("%s (%s)", entry, row->mechanism)
+                                      : g_steal_pointer(&entry);
 }
 
 static const struct tn_safe *safe_at(const struct tn_robust *r, guint i)
@@ -62,13 +60,11 @@ static void put_line(struct tn_table *t, const struct tn_robust *r, guint first,
     mean += s->mean / (end - first);
     least = MIN(least, s->n_best);
   }
-  g_autofree char *from = tn_format_size((size_t)safe_at(r, first)->size);
-  g_autofree char *to = tn_format_size((size_t)safe_at(r, end - 1)->size);
   g_autofree char *world = tn_robust_world(r, worst->worst);
   g_autofree char *best = choice_of(worst->best[worst->worst]);
   const bool is_everywhere = least == r->worlds->len;
-  tn_table_takes(t, tn_tune_from_to(from, to), choice_of(worst->choice), cost_text(worst->most),
-                 cost_text(mean),
+  tn_table_takes(t, tn_tune_size_range(safe_at(r, first)->size, safe_at(r, end - 1)->size),
+                 choice_of(worst->choice), cost_text(worst->most), cost_text(mean),
                  is_everywhere ? g_strdup("everywhere")
                                : g_strdup_printf("%u of %u", least, r->worlds->len),
                  is_everywhere ? NULL : g_strdup_printf("%s: %s", world, best));
@@ -187,8 +183,7 @@ static bool run_selection(const struct tn_settings *s, GPtrArray *rows, bool *re
 }
 
 /* The rows that are there, or of the selection. */
-static bool collect(const struct tn_settings *s, char *const *words, GPtrArray *rows, bool *ret_ok,
-                    GError **error)
+static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   if (s->rows->len == 0)
     return run_selection(s, rows, ret_ok, error);
@@ -196,7 +191,7 @@ static bool collect(const struct tn_settings *s, char *const *words, GPtrArray *
     return tn_usage(error, "--errors: for a selection, not for rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
   struct tn_field field = { 0 };
-  const bool ok = tn_field_collect(&field, s, words, false, error);
+  const bool ok = tn_field_collect(&field, s, error);
   for (guint i = 0; i < (ok ? field.rows->len : 0); i++)
     g_ptr_array_add(rows, tn_row_copy(field.rows->pdata[i]));
   *ret_ok = field.ok;
@@ -226,7 +221,7 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
          tn_objective_read(s, ret_objective, error);
 }
 
-bool tn_tune_robust(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)
+bool tn_tune_robust(const struct tn_settings *s, bool *ret_ok, GError **error)
 {
   struct tn_writer w;
   enum tn_objective objective;
@@ -235,7 +230,7 @@ bool tn_tune_robust(const struct tn_settings *s, char *const *words, bool *ret_o
   if (!check_options(s, &format, &objective, error))
     return false;
   g_autoptr(GPtrArray) rows = tn_rows_new();
-  if (!collect(s, words, rows, ret_ok, error))
+  if (!collect(s, rows, ret_ok, error))
     return false;
   g_autoptr(GPtrArray) all = tn_robust_of(rows, objective, error);
   if (!all || !tn_writer_open(&w, s, error))

@@ -7,6 +7,6 @@
 /* `tune --robust`: the worlds are those of the rows or of the selection; of a selection with --errors,
  * or with one world alone, also with each parameter that its points were charged by moved by its stated
  * error. *ret_ok: no point failed. False and *error. */
-bool tn_tune_robust(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error);
+bool tn_tune_robust(const struct tn_settings *s, bool *ret_ok, GError **error);
 
 #endif

@@ -1,4 +1,5 @@
 /* Decision tables for programs: CSV and JSON. */
+#include "study/rows.h"
 #include "table/table.h"
 #include "tune_text.h"
 

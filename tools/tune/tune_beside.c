@@ -49,11 +49,10 @@ static char *winner(const GArray *ranges, const struct column *column, int64_t s
     const struct tn_winner *r = range_at(ranges, i);
     if (size < r->first->size || size > r->last->size)
       continue;
-    g_autofree char *params = tn_tune_params(r->first);
+    g_autofree char *entry = tn_tune_entry(r->first);
     const bool tells = tn_tune_tells_mechanism(r->first);
-    return g_strdup_printf("%s%s%s%s%s%s", r->first->algorithm, *params ? " " : "", params,
-                           tells ? " " : "", tells ? r->first->mechanism : "",
-                           r->differs ? "" : " (tie)");
+    return g_strconcat(entry, tells ? " " : "", tells ? r->first->mechanism : "",
+                       r->differs ? "" : " (tie)", NULL);
   }
   return g_strdup("");
 }
@@ -86,8 +85,7 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
     const int64_t first = tn_axis_at(begins, b);
     const int64_t limit = b + 1 < begins->len ? tn_axis_at(begins, b + 1) : INT64_MAX;
     const int64_t last = last_before(ranges, columns, first, limit);
-    g_autofree char *from = tn_format_size((size_t)first), *to = tn_format_size((size_t)last);
-    tn_table_take(t, tn_tune_from_to(from, to));
+    tn_table_take(t, tn_tune_size_range(first, last));
     for (guint c = 0; c < columns->len; c++)
       tn_table_take(t, winner(ranges, &g_array_index(columns, struct column, c), first));
   }

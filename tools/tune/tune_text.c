@@ -20,9 +20,7 @@ char *tn_tune_reference(const struct tn_winner *w)
 {
   if (!isfinite(w->reference_max))
     return g_strdup("-");
-  g_autofree char *least = g_strdup_printf("%.2f", w->reference_min);
-  g_autofree char *most = g_strdup_printf("%.2f", w->reference_max);
-  g_autofree char *both = tn_tune_from_to(least, most);
+  g_autofree char *both = tn_tune_range(w->reference_min, w->reference_max, 2);
   return g_strconcat(both, "x", NULL);
 }
 
@@ -154,20 +152,14 @@ void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objectiv
 /* "64K..256K xhc-tree (xpmem) wins, direct-read (cma) takes 38..60 % longer". Transfer full. */
 static char *change_text(const struct tn_other_change *change)
 {
-  g_autofree char *first = tn_format_size((size_t)change->first);
-  g_autofree char *last = tn_format_size((size_t)change->last);
-  g_autofree char *sizes = tn_tune_from_to(first, last);
-  g_autofree char *least = g_strdup_printf("%.0f", 100 * change->loss_min);
-  g_autofree char *most = g_strdup_printf("%.0f", 100 * change->loss_max);
-  g_autofree char *losses = tn_tune_from_to(least, most);
-  g_autofree char *params = tn_tune_params(change->there);
-  const char *blank = *params ? " " : "";
+  g_autofree char *sizes = tn_tune_size_range(change->first, change->last);
+  g_autofree char *there = tn_tune_entry(change->there);
+  g_autofree char *losses = tn_tune_range(100 * change->loss_min, 100 * change->loss_max, 0);
   if (!isfinite(change->loss_max))
-    return g_strdup_printf("%s %s%s%s (%s) wins", sizes, change->there->algorithm, blank, params,
-                           change->there->mechanism);
-  return g_strdup_printf("%s %s%s%s (%s) wins, where %s (%s) takes %s %% longer", sizes,
-                         change->there->algorithm, blank, params, change->there->mechanism,
-                         change->here->algorithm, change->here->mechanism, losses);
+    return g_strdup_printf("%s %s (%s) wins", sizes, there, change->there->mechanism);
+  return g_strdup_printf("%s %s (%s) wins, where %s (%s) takes %s %% longer", sizes, there,
+                         change->there->mechanism, change->here->algorithm, change->here->mechanism,
+                         losses);
 }
 
 void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const struct tn_row *row)
@@ -176,9 +168,7 @@ void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const
   for (guint i = 0; i < found->len; i++) {
     const struct tn_other_state *state = found->pdata[i];
     g_autoptr(GString) text = g_string_new(NULL);
-    g_autofree char *least = g_strdup_printf("%.2f", state->ratio_min);
-    g_autofree char *most = g_strdup_printf("%.2f", state->ratio_max);
-    g_autofree char *ratios = tn_tune_from_to(least, most);
+    g_autofree char *ratios = tn_tune_range(state->ratio_min, state->ratio_max, 2);
     g_string_append_printf(text, "%s %s times as long",
                            state->changes->len ? "the best takes" : "the same winners take",
                            ratios);

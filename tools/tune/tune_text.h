@@ -29,6 +29,8 @@ char *tn_tune_subject(const struct tn_row *row, const char *const *but);
 char *tn_tune_context(const struct tn_row *row, const char *const *but);
 /* "from..to", or one of them when they are equal. Transfer full. */
 char *tn_tune_from_to(const char *from, const char *to);
+char *tn_tune_size_range(int64_t from, int64_t to); /* bytes */
+char *tn_tune_range(double from, double to, int decimals);
 
 /* The line over a table: what all its rows share, and what decides ("least avg_us"). Transfer
  * full. */
@@ -69,6 +71,8 @@ char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */
  * library takes by default, what that loses, the nearest or the fastest of all, the loss. Transfer full. */
 struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
                                  const struct tn_tune_page *page, const char *reference);
+/* "chain fanout=4". Transfer full. */
+char *tn_tune_entry(const struct tn_row *row);
 /* "chain fanout=4 (cma)"; of a library's decision what it takes; "none" of NULL. Transfer full. */
 char *tn_tune_choice(const struct tn_row *row);
 /* "12..40 %", "0 %": least and most time over another, as what it is longer; "longer" than what

@@ -18,18 +18,15 @@ static const struct tn_rivals *ways_of(const GPtrArray *ways, const struct tn_ro
 
 static char *range_text(const struct tn_rivals *ways, const struct tn_way_range *range)
 {
-  g_autofree char *first = tn_format_size((size_t)tn_rivals_size(ways, range->first));
-  g_autofree char *last = tn_format_size((size_t)tn_rivals_size(ways, range->last));
-  return tn_tune_from_to(first, last);
+  return tn_tune_size_range(tn_rivals_size(ways, range->first), tn_rivals_size(ways, range->last));
 }
 
 /* "ring (device-ipc) and others" */
 static char *by_text(const struct tn_rivals *ways, const struct tn_way_range *range)
 {
   const struct tn_row *row = tn_rivals_best(ways, range->first, range->way);
-  g_autofree char *params = tn_tune_params(row);
-  return g_strdup_printf("%s%s%s (%s)%s", row->algorithm, *params ? " " : "", params,
-                         row->mechanism, range->changes ? " and others" : "");
+  g_autofree char *entry = tn_tune_entry(row);
+  return g_strdup_printf("%s (%s)%s", entry, row->mechanism, range->changes ? " and others" : "");
 }
 
 /* Of the way of that name. */

@@ -14,8 +14,7 @@ struct tn_row *tn_hinges_row(const struct tn_hinges *h, guint point)
 char *tn_hinges_choice(const struct tn_hinges *h, guint point)
 {
   struct tn_row *row = tn_hinges_row(h, point);
-  g_autofree char *params = tn_tune_params(row);
-  char *text = g_strdup_printf("%s%s%s", row->algorithm, *params ? " " : "", params);
+  char *text = tn_tune_entry(row);
   tn_row_free(row);
   return text;
 }
