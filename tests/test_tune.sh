@@ -23,6 +23,13 @@ for objective in avg span median p5; do
   cmp -s "$work/run" "$work/read" || complain "tune: a run and its rows differ by $objective"
 done
 
+# Parameters that nobody named have one value each, which is said; where they are named it is not.
+works tune -p knl -c bcast -a cma,binomial -n 8 -s 1K
+grep -q '^only default parameters were tried; -P .*segment' "$work/out" || complain 'tune: only defaults'
+# shellcheck disable=SC2086
+works tune $selection
+grep -q '^only default' "$work/out" && complain 'tune -P: not only defaults'
+
 # Rows that are alike may be repeated, as after a sweep that was run again; others may not.
 sed 1d "$work/rows.csv" | cat "$work/rows.csv" - >"$work/twice.csv"
 "$turnstile" tune "$work/twice.csv" --format csv >"$work/read" 2>"$work/err" ||

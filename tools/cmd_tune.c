@@ -6,6 +6,7 @@
 #include "figure/figure.h"
 #include "for_library.h"
 #include "plan/expand.h"
+#include "plan/param.h"
 #include "plot/plot.h"
 #include "rows/row.h"
 #include "tune/field.h"
@@ -13,6 +14,7 @@
 #include "tune/request.h"
 #include "tune/robust_text.h"
 #include "tune/ways.h"
+#include "wrap.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
 static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
@@ -118,16 +120,40 @@ static void write_text(FILE *out, const struct tn_settings *s, const struct tn_f
   }
 }
 
+/* Of a selection without -P: the parameters of the best, of which other values were not tried. */
+static void write_untried(FILE *out, const struct tn_settings *s, const GArray *winners)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < 2 * winners->len; i++) {
+    const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i / 2);
+    const struct tn_row *row = i % 2 ? w->second : w->first;
+    const struct tn_algorithm *a = row ? tn_entry_named(row->collective, row->algorithm) : NULL;
+    for (int p = 0; a && p < tn_algorithm_n_params(a); p++)
+      if (!g_ptr_array_find_with_equal_func(names, a->params[p].name, g_str_equal, NULL))
+        g_ptr_array_add(names, (void *)a->params[p].name);
+  }
+  if (s->rows->len > 0 || s->params->len > 0 || names->len == 0)
+    return;
+  g_ptr_array_add(names, NULL);
+  g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
+  g_autofree char *text =
+      g_strdup_printf("only default parameters were tried; -P NAME=VALUES tries others (%s)", all);
+  fputc('\n', out);
+  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
+}
+
 static void write_as(FILE *out, int format, const struct tn_tune_request *request,
                      const struct tn_field *field, const struct decisions *d, const char *command)
 {
-  if (format == FORMAT_CSV || format == FORMAT_JSON)
+  if (format == FORMAT_CSV || format == FORMAT_JSON) {
     tn_tune_write(out, d->winners, &request->page, format == FORMAT_JSON);
-  else if (format == FORMAT_MARKDOWN)
+  } else if (format == FORMAT_MARKDOWN) {
     tn_tune_write_markdown(out, d->winners, d->trees, &request->page, command, field->search,
                            field->notes);
-  else
+  } else {
     write_text(out, request->settings, field, d, &request->page);
+    write_untried(out, request->settings, d->winners);
+  }
 }
 
 /* `profile`: of the program that is tuned for; NULL: none. */
