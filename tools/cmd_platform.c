@@ -84,10 +84,8 @@ static void show_text(FILE *out, const struct tn_setup *setup)
           tn_backing_names[tn_platform_backing(pf)]);
   if (n > 1)
     show_network(out, setup);
-  if (*tn_platform_devices(pf)) {
-    const int at = fprintf(out, "devices (no time depends on them): ");
-    tn_wrap_write(out, at, 4, TN_LINE_WIDTH, tn_platform_devices(pf));
-  }
+  if (*tn_platform_devices(pf))
+    tn_paragraph(out, 4, "devices (no time depends on them): %s", tn_platform_devices(pf));
   fputc('\n', out);
   const int transport = tn_setup_transport(setup);
   if (transport)

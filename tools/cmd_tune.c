@@ -136,10 +136,8 @@ static void write_untried(FILE *out, const struct tn_settings *s, const GArray *
     return;
   g_ptr_array_add(names, NULL);
   g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
-  g_autofree char *text =
-      g_strdup_printf("only default parameters were tried; -P NAME=VALUES tries others (%s)", all);
   fputc('\n', out);
-  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
+  tn_paragraph(out, 2, "only default parameters were tried; -P NAME=VALUES tries others (%s)", all);
 }
 
 static void write_as(FILE *out, int format, const struct tn_tune_request *request,

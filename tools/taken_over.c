@@ -25,16 +25,14 @@ bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError *
     n++;
   }
   tn_platform_free(pf);
-  if (n > 0) {
-    g_autofree char *text = g_strdup_printf("%d parameters from %s: %s", n, like, names->str);
-    const int at = fprintf(out, "\nassumed: ");
-    tn_wrap_write(out, at - 1, 2, TN_LINE_WIDTH, text);
-  } else {
-    fprintf(out, "\nassumed: nothing\n");
-  }
+  fputc('\n', out);
+  if (n > 0)
+    tn_paragraph(out, 2, "assumed: %d parameters from %s: %s", n, like, names->str);
+  else
+    fputs("assumed: nothing\n", out);
   if (unknown->len > 0) {
     g_string_append(unknown, ": no other machine's are taken over (platform show: their ranges)");
-    tn_wrap_write(out, fprintf(out, "unknown: "), 2, TN_LINE_WIDTH, unknown->str);
+    tn_paragraph(out, 2, "unknown: %s", unknown->str);
   }
   g_autofree char *quoted = tn_shell_word(file);
   fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);

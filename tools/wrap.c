@@ -23,6 +23,15 @@ void tn_wrap_write(FILE *file, int at, int indent, int width, const char *text)
   fputc('\n', file);
 }
 
+void tn_paragraph(FILE *file, int indent, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  tn_wrap_write(file, 0, indent, TN_LINE_WIDTH, text);
+}
+
 char *tn_shown(const char *text)
 {
   GString *line = g_string_new(NULL);

@@ -13,6 +13,10 @@ enum { TN_LINE_WIDTH = 100, TN_HELP_WIDTH = 80 };
  * longer word stands alone in its line. */
 void tn_wrap_write(FILE *file, int at, int indent, int width, const char *text);
 
+/* A paragraph of a report: text as printf makes it, wrapped, of which further lines begin with `indent`
+ * blanks. */
+void tn_paragraph(FILE *file, int indent, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
 /* Text that may be a stranger's as one line that a terminal only shows: what it would obey, or not
  * show, and what is no UTF-8 stands as \033. Transfer full. */
 char *tn_shown(const char *text);

@@ -72,7 +72,7 @@ static const char profiles[] =
 
 static void paragraph(FILE *file, const char *text)
 {
-  tn_wrap_write(file, 0, 0, TN_LINE_WIDTH, text);
+  tn_paragraph(file, 0, "%s", text);
   fputs("\n", file);
 }
 
@@ -115,7 +115,7 @@ bool tn_gamma_section(FILE *file, GError **error)
     return false;
   paragraph(file, odds);
   for (int i = 0; departures[i]; i++)
-    tn_wrap_write(file, 0, 3, TN_LINE_WIDTH, departures[i]);
+    tn_paragraph(file, 3, "%s", departures[i]);
   fputs("\n", file);
   paragraph(file, today);
   fprintf(file, "%s\n", today_table);

@@ -84,7 +84,7 @@ static void write_causes(FILE *file, const GPtrArray *judgements)
     all.n_bound[most] = 0;
   }
   fputs("\n\n", file);
-  tn_wrap_write(file, 0, 0, TN_LINE_WIDTH, causes);
+  tn_paragraph(file, 0, "%s", causes);
 }
 
 static void write_summary(FILE *file, const GPtrArray *judgements)
@@ -110,11 +110,11 @@ static void write_summary(FILE *file, const GPtrArray *judgements)
   fprintf(file, "\nNot judged: %d definitions, and %d rows that cannot be tested.\n\n",
           tn_judgements_count(judgements, NULL, TN_DEFINITION).n[TN_UNJUDGED],
           tn_judgements_count(judgements, NULL, TN_UNTESTED).n[TN_UNJUDGED]);
-  tn_wrap_write(file, 0, 0, TN_LINE_WIDTH, degree);
+  tn_paragraph(file, 0, "%s", degree);
   fputs("\n", file);
-  tn_wrap_write(file, 0, 0, TN_LINE_WIDTH, tolerances);
+  tn_paragraph(file, 0, "%s", tolerances);
   fputs("\n", file);
-  tn_wrap_write(file, 0, 0, TN_LINE_WIDTH, errors);
+  tn_paragraph(file, 0, "%s", errors);
 }
 
 static bool is_of(const struct tn_claim *claim, const struct tn_claim_table *table)
@@ -191,7 +191,7 @@ static void write_paper(FILE *file, const GPtrArray *judgements, const struct tn
   fprintf(file, "\n## The %s rows\n\n%s. Judged with kernel profile `%s`.\n", paper->name,
           paper->citation, tn_kernel_names[paper->kernel]);
   if (paper->remark)
-    tn_wrap_write(file, 0, 0, TN_LINE_WIDTH, paper->remark);
+    tn_paragraph(file, 0, "%s", paper->remark);
   for (const struct tn_claim_table *t = paper->tables; t->title; t++) {
     write_table(file, judgements, t, true);
     write_table(file, judgements, t, false);

@@ -38,12 +38,6 @@ static void write_records(FILE *file, const struct tn_scoreboard *board, bool is
   tn_table_write(file, t, is_json);
 }
 
-static void write_labelled(FILE *file, const char *label, const char *text)
-{
-  const int at = fprintf(file, "      %s", label);
-  tn_wrap_write(file, at, 8, TN_LINE_WIDTH, text);
-}
-
 static void write_judgement(FILE *file, const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
@@ -54,19 +48,19 @@ static void write_judgement(FILE *file, const struct tn_judgement *f)
             tn_claim_class_names[f->claim->class], tn_verdict_names[f->verdict], c->where);
   else
     fprintf(file, "%s  %s  %s\n", c->id, tn_claim_class_names[f->claim->class], c->where);
-  write_labelled(file, "claim: ", claim);
+  tn_paragraph(file, 8, "      claim: %s", claim);
   if (*f->figures)
-    write_labelled(file, "found: ", f->figures);
+    tn_paragraph(file, 8, "      found: %s", f->figures);
   g_autofree char *degree = tn_scoreboard_degree(f);
   if (*degree)
-    write_labelled(file, "points: ", degree);
+    tn_paragraph(file, 8, "      points: %s", degree);
   if (f->verdict == TN_UNDECIDED) {
     g_autofree char *flips =
         g_strdup_printf("%s; not with %s", tn_verdict_names[f->stock], f->flips);
-    write_labelled(file, "errors: ", flips);
+    tn_paragraph(file, 8, "      errors: %s", flips);
   }
   if (c->note)
-    write_labelled(file, "note:  ", c->note);
+    tn_paragraph(file, 8, "      note:  %s", c->note);
 }
 
 /* "predicted: 3 hold, 1 fail" by class. */
@@ -121,7 +115,7 @@ static void write_text(FILE *file, const struct tn_scoreboard *board)
   else if (!board->moved)
     fputs("parameters were not moved by their errors: nothing is undecided by them\n", file);
   if (*model)
-    tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, model);
+    tn_paragraph(file, 2, "%s", model);
   fprintf(file, "%s\n", line);
 }
 

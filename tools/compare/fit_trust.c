@@ -10,13 +10,6 @@
 #include "platform/quantity.h"
 #include "wrap.h"
 
-/* A paragraph that begins with what it is about. */
-static void print_about(const char *about, const char *text)
-{
-  const int at = printf("%s: ", about);
-  tn_wrap_write(stdout, at, 2, TN_LINE_WIDTH, text);
-}
-
 /* The median time of short messages over a distance; NAN without any. */
 static double short_seconds(const GArray *points, enum tn_distance d)
 {
@@ -59,10 +52,11 @@ void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points
                                              "which single disturbed points have no hold");
   if (v->calm == TN_WILD)
     g_string_append(text, "; measure again on a quiet machine before you rely on any of it");
-  print_about("data", text->str);
+  tn_paragraph(stdout, 2, "data: %s", text->str);
   if (is_upside_down(points))
-    print_about("warning", "short messages over the shortest distance take longer than over the "
-                           "longest: were the ranks where the files say?");
+    tn_paragraph(stdout, 2,
+                 "warning: short messages over the shortest distance take longer than over the "
+                 "longest: were the ranks where the files say?");
 }
 
 static double size_most(const GArray *points)
@@ -166,7 +160,7 @@ void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
   g_string_append(text, fit->all[1].n > 0 ? "."
                                           : ", nor with several ranks at a time: collectives "
                                             "rest on values taken over as well.");
-  print_about("trust", text->str);
+  tn_paragraph(stdout, 2, "trust: %s", text->str);
 }
 
 bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumption assumption,
@@ -197,14 +191,14 @@ void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int
     told |= reads_fresh(rows->pdata[i]);
   if (fitted && told)
     return;
-  print_about("not known",
-              "how fast a rank reads what another has just written. osu_latency never "
-              "writes its buffer again, so that the rates above are those of unchanged bytes, and "
-              "what ranks pass on (chain, pipeline, trees; above 64 KiB most of all) may come out "
-              "too fast. One row tells: a broadcast by a chain of a few ranks on one package "
-              "(`turnstile measure -c bcast -a chain --buffers rewritten`, or osu_bcast with Open "
-              "MPI's algorithm 2), given as --rows FILE:collective=bcast,algorithm=chain,ranks=N "
-              "--free line_rate.llc beside --p2p");
+  tn_paragraph(stdout, 2,
+               "not known: how fast a rank reads what another has just written. osu_latency never "
+               "writes its buffer again, so that the rates above are those of unchanged bytes, and "
+               "what ranks pass on (chain, pipeline, trees; above 64 KiB most of all) may come out "
+               "too fast. One row tells: a broadcast by a chain of a few ranks on one package "
+               "(`turnstile measure -c bcast -a chain --buffers rewritten`, or osu_bcast with Open "
+               "MPI's algorithm 2), given as --rows FILE:collective=bcast,algorithm=chain,ranks=N "
+               "--free line_rate.llc beside --p2p");
 }
 
 static bool print_group(const GArray *points, const double *seconds, int distance, int size_class,

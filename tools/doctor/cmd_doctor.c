@@ -90,9 +90,8 @@ static void text_remedies(FILE *out, const struct doctor *d)
     const struct tn_advice *a = d->machine->pdata[i];
     if (!a->remedy)
       continue;
-    g_autofree char *text = g_strdup_printf("%s: %s.", a->what, a->remedy);
     fputc('\n', out);
-    tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text);
+    tn_paragraph(out, 0, "%s: %s.", a->what, a->remedy);
   }
 }
 
@@ -149,10 +148,8 @@ static void text_without(FILE *out, const struct doctor *d, const struct tn_mpi 
   for (int c = 0; c < TN_COST_CALLS; c++)
     if (!(segments->seconds[c] < taken->seconds[c]))
       return;
-  g_autofree char *text = g_strdup_printf("%s: cico is predicted to be faster than cma in all of "
-                                          "these calls: %s",
-                                          mpi->name, mpi->without_cma);
-  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text);
+  tn_paragraph(out, 0, "%s: cico is predicted to be faster than cma in all of these calls: %s",
+               mpi->name, mpi->without_cma);
 }
 
 static void text_costs(FILE *out, const struct doctor *d)

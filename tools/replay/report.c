@@ -197,7 +197,7 @@ static void write_verdict(FILE *out, const struct tn_replay_report *r)
       factor(r) < OTHER_MACHINE)
     g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "
                           "distribution of its work would.");
-  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text->str);
+  tn_paragraph(out, 0, "%s", text->str);
 }
 
 /* How far the prediction is from what was measured. */
@@ -222,13 +222,13 @@ static void write_agreement(FILE *out, const struct tn_replay_report *r)
                            "on a busy machine or with more ranks than cores, and what looks like "
                            "waiting is that (record again).",
                            factor(r));
-  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text->str);
+  tn_paragraph(out, 0, "%s", text->str);
 }
 
 void tn_replay_write_text(FILE *out, const struct tn_replay_report *r)
 {
   const struct tn_program_times *base = variant_of(r, 0)->times;
-  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, r->about);
+  tn_paragraph(out, 2, "%s", r->about);
   for (guint v = 0; v < r->variants->len; v++) {
     const struct tn_assignment *variant = variant_of(r, v);
     if (v > 0) {

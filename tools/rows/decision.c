@@ -42,7 +42,6 @@ void tn_decisions_write(FILE *file, const struct tn_block *b)
     if (!a->decide)
       continue;
     g_autofree char *text = decisions_of(b, c);
-    const int at = fprintf(file, "%s: ", a->name);
-    tn_wrap_write(file, at, 2, TN_LINE_WIDTH, text);
+    tn_paragraph(file, 2, "%s: %s", a->name, text);
   }
 }

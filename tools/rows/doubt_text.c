@@ -72,7 +72,7 @@ static void write_exact(FILE *file, const bool exact[TN_N_PARAMS])
   if (n > MOST_EXACT)
     g_string_append_printf(text, " and %d more", n - MOST_EXACT);
   if (n > 0)
-    tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, text->str);
+    tn_paragraph(file, 2, "%s", text->str);
   g_string_free(text, TRUE);
 }
 
@@ -86,9 +86,8 @@ static void write_unknown(FILE *file, const struct tn_point *point, const bool m
       continue;
     g_autofree char *range = tn_bounds_text(p, &bounds);
     const char *by = tn_param_settled_by(p);
-    g_autofree char *text = g_strdup_printf("unknown: %s, %s%s%s", tn_params[p].name, range,
-                                            by ? "; settled by " : "", by ? by : "");
-    tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, text);
+    tn_paragraph(file, 2, "unknown: %s, %s%s%s", tn_params[p].name, range,
+                 by ? "; settled by " : "", by ? by : "");
   }
 }
 

@@ -113,7 +113,7 @@ void tn_note_assumed(FILE *file, const struct tn_results *results, const struct 
     g_string_assign(text, "assumed: not known of rows that were kept");
   else if (list->len == 0)
     g_string_append(text, "none of the parameters that matter");
-  tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, text->str);
+  tn_paragraph(file, 2, "%s", text->str);
 }
 
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective)
@@ -122,6 +122,5 @@ void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective 
   const char *known = tn_platform_known_error(setup->platform, what);
   g_autofree char *unknown = g_strdup_printf("%s on %s has not been compared with measurements",
                                              what, tn_platform_name(setup->platform));
-  const int at = fprintf(file, "known error: ");
-  tn_wrap_write(file, at, 2, TN_LINE_WIDTH, known ? known : unknown);
+  tn_paragraph(file, 2, "known error: %s", known ? known : unknown);
 }

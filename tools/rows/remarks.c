@@ -79,7 +79,7 @@ static void remark_caches(FILE *file, const struct tn_block *b)
   for (guint c = 0; c < b->columns->len; c++)
     append_hits(text, b, c);
   if (text->len)
-    tn_wrap_write(file, fprintf(file, "registration caches: hits: "), 2, TN_LINE_WIDTH, text->str);
+    tn_paragraph(file, 2, "registration caches: hits: %s", text->str);
 }
 
 void tn_remarks_write(FILE *file, const struct tn_block *b)

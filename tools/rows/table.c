@@ -269,8 +269,7 @@ static void write_shared(FILE *file, const struct layout *l)
   g_autofree char *shared = tn_vary_shared(l->block->vary, is_shown, l);
   if (!*shared)
     return;
-  const int at = fprintf(file, "parameters: ");
-  tn_wrap_write(file, at, 2, TN_LINE_WIDTH, shared);
+  tn_paragraph(file, 2, "parameters: %s", shared);
 }
 
 /* How many of the block's points were found right. */

@@ -104,8 +104,7 @@ static void write_letters(FILE *out, const GPtrArray *letters)
   }
   if (text->len == 0)
     return;
-  fprintf(out, "%*s", INDENT, "");
-  tn_wrap_write(out, INDENT, INDENT, TN_LINE_WIDTH, text->str);
+  tn_paragraph(out, INDENT, "%*s%s", INDENT, "", text->str);
 }
 
 static char *range_text(const struct tn_rivals *r, guint first, guint last)
@@ -207,8 +206,7 @@ static void write_without(FILE *out, const struct tn_rivals *r)
     if (!wins_somewhere(r, m))
       continue;
     g_autofree char *text = without_text(r, m);
-    const int at = fprintf(out, "%*swithout %s: ", INDENT, "", mechanism_name(r, m));
-    tn_wrap_write(out, at, 2 * INDENT, TN_LINE_WIDTH, text);
+    tn_paragraph(out, 2 * INDENT, "%*swithout %s: %s", INDENT, "", mechanism_name(r, m), text);
   }
 }
 

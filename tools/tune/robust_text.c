@@ -90,7 +90,7 @@ static void write_worlds(FILE *out, const struct tn_robust *r)
     g_autofree char *name = tn_robust_world(r, w);
     g_string_append_printf(text, "%s%s", w ? "; " : ": ", name);
   }
-  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text->str);
+  tn_paragraph(out, 2, "%s", text->str);
   g_free(but);
 }
 

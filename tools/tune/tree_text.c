@@ -204,10 +204,10 @@ void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_
                                                row->overrides->n ? "; " : "", row->overrides->text);
     g_auto(GStrv) says = tn_tree_says(tree, page);
     fputs(t ? "\n" : "", out);
-    tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, heading);
+    tn_paragraph(out, 2, "%s", heading);
     write_tree(out, tree, page);
     for (int i = 0; says[i]; i++)
-      tn_wrap_write(out, fprintf(out, "  "), 4, TN_LINE_WIDTH, says[i]);
+      tn_paragraph(out, 4, "  %s", says[i]);
     if (page->library)
       tn_tune_write_library(out, first_leaf(tree), tree->leaves->len, page);
   }

@@ -146,7 +146,7 @@ void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objectiv
 {
   const struct tn_tune_page page = { .objective = objective };
   g_autofree char *says = tn_tune_page_says(&page), *text = tn_tune_heading(row, says);
-  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
+  tn_paragraph(out, 2, "%s", text);
 }
 
 /* "64K..256K xhc-tree (xpmem) wins, direct-read (cma) takes 38..60 % longer". Transfer full. */
@@ -177,8 +177,7 @@ void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const
           change_text(&g_array_index(state->changes, struct tn_other_change, k));
       g_string_append_printf(text, "; %s", change);
     }
-    const int at = fprintf(out, "  with buffers %s: ", state->first->buffers);
-    tn_wrap_write(out, at, 4, TN_LINE_WIDTH, text->str);
+    tn_paragraph(out, 4, "  with buffers %s: %s", state->first->buffers, text->str);
   }
 }
 
@@ -218,10 +217,9 @@ static void write_why(FILE *out, const struct tn_winner *winners, guint n)
   }
   if (!any)
     return;
-  g_autofree char *text = g_strdup_printf(
-      "the last rank's time at the first size of each line, us; * winner%s%s",
-      has_second ? "; 2 best other algorithm" : "", has_reference ? "; r reference" : "");
-  tn_wrap_write(out, fprintf(out, "  why: "), 4, TN_LINE_WIDTH, text);
+  tn_paragraph(out, 4,
+               "  why: the last rank's time at the first size of each line, us; * winner%s%s",
+               has_second ? "; 2 best other algorithm" : "", has_reference ? "; r reference" : "");
   struct tn_table *t = tn_path_table();
   for (guint i = 0; i < n; i++)
     put_winner(t, &winners[i]);
@@ -235,9 +233,9 @@ static void write_says(FILE *out, const struct tn_winner *winners, guint n,
   g_autofree char *loss = page->is_cut ? tn_tune_loss_says(winners, n, page) : NULL;
   g_autofree char *worst = page->worst ? tn_tune_worst_says(winners, n, page) : NULL;
   if (loss)
-    tn_wrap_write(out, fprintf(out, "  "), 4, TN_LINE_WIDTH, loss);
+    tn_paragraph(out, 4, "  %s", loss);
   if (worst)
-    tn_wrap_write(out, fprintf(out, "  "), 4, TN_LINE_WIDTH, worst);
+    tn_paragraph(out, 4, "  %s", worst);
   if (page->library)
     tn_tune_write_library(out, winners, n, page);
 }
@@ -248,7 +246,7 @@ static void write_table(FILE *out, const struct tn_winner *winners, guint n,
 {
   g_autofree char *says = tn_tune_page_says(page);
   g_autofree char *heading = tn_tune_heading(winners[0].first, says);
-  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, heading);
+  tn_paragraph(out, 2, "%s", heading);
   tn_table_write_text(out, tn_tune_winners(winners, n, page, page->reference),
                       "  {size:*}  {winner:*}  {mechanism:*}  {parameters:*}  {time, us:>*}  "
                       "{#6:>*?}  {#7}");

@@ -166,7 +166,7 @@ void tn_explanation_write_text(FILE *out, const struct tn_explanation *x)
           "exit\n\n",
           what, tn_kernel_names[x->point->setup->kernel], tn_mechanism_names[x->point->mechanism],
           context, x->result.avg * MICROSECONDS, x->result.span * MICROSECONDS);
-  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, words);
+  tn_paragraph(out, 0, "%s", words);
   write_parts(out, x);
   if (x->path->n > 0)
     write_path(out, x);

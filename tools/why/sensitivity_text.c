@@ -46,11 +46,9 @@ void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
     struct tn_row *row = tn_hinges_row(h, d->winner);
     if (!before || !tn_row_context_equal(before, row)) {
       g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
-      g_autofree char *text =
-          g_strdup_printf("%s (%s%s%s): what the choice depends on", subject, context,
-                          row->overrides->n ? "; " : "", row->overrides->text);
       fputs(i ? "\n" : "", out);
-      tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
+      tn_paragraph(out, 2, "%s (%s%s%s): what the choice depends on", subject, context,
+                   row->overrides->n ? "; " : "", row->overrides->text);
     }
     write_decision(out, h, d);
     tn_row_free(before);
@@ -59,8 +57,8 @@ void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
   tn_row_free(before);
   fputc('\n', out);
   g_autofree char *verdict = tn_hinges_verdict(h), *legend = tn_hinges_legend(h);
-  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, verdict);
-  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, legend);
+  tn_paragraph(out, 2, "%s", verdict);
+  tn_paragraph(out, 2, "%s", legend);
 }
 
 const char tn_sensitivity_columns[] =

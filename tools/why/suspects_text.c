@@ -69,7 +69,7 @@ void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points, d
   else
     g_string_append_printf(text, "%s explains it best: %.2f %% is left.", who,
                            100.0 * first->after);
-  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text->str);
+  tn_paragraph(out, 2, "%s", text->str);
   fputc('\n', out);
   tn_table_write_text(out, table_of(suspects, MIN(suspects->len, MOST_SUSPECTS)),
                       "  {=like_first:yes*} {parameter:22} {value:>10} {fits:>10} {error:>8.0 %} "
