@@ -117,18 +117,13 @@ static const struct node *node_of(struct lookups *l, const struct tn_row *row, c
   return node;
 }
 
-static void platform_free(void *platform)
-{
-  tn_platform_free(platform);
-}
-
 static void place_points(struct tn_comparison *c, const char *platform, GPtrArray *notes)
 {
-  struct lookups lookups = {
-    .platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, platform_free),
-    .nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
-    .notes = notes
-  };
+  struct lookups lookups = { .platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
+                                                                (GDestroyNotify)tn_platform_free),
+                             .nodes =
+                                 g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+                             .notes = notes };
   for (guint i = 0; i < c->points->len; i++) {
     struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
     const struct node *node = node_of(&lookups, p->predicted, platform);
@@ -199,14 +194,12 @@ static void sides_finish(struct sides *sides)
   g_string_free(sides->measured_names, TRUE);
 }
 
-/* Whether rows from `first` on are simulated or computed, all of them. */
-static bool are_predictions(const GPtrArray *rows, guint first)
+/* Whether there are rows, all simulated or computed. */
+static bool are_predictions(const GPtrArray *rows)
 {
-  bool ok = rows->len > first;
-  for (guint i = first; i < rows->len; i++) {
-    enum tn_source source = ((const struct tn_row *)rows->pdata[i])->source;
-    ok = ok && (source == TN_SOURCE_SIM || source == TN_SOURCE_MODEL);
-  }
+  bool ok = rows->len > 0;
+  for (guint i = 0; i < rows->len; i++)
+    ok = ok && tn_source_predicts(((const struct tn_row *)rows->pdata[i])->source);
   return ok;
 }
 
@@ -221,7 +214,7 @@ static bool read_sides(const struct tn_settings *s, struct sides *sides, GPtrArr
     g_autoptr(GPtrArray) rows = tn_rows_new();
     if (!tn_trace_read(rows, notes, s->rows->pdata[i], columns, error))
       return false;
-    const bool is_predicted = i == 0 || (n > 2 && are_predictions(rows, 0));
+    const bool is_predicted = i == 0 || (n > 2 && are_predictions(rows));
     GString *names = is_predicted ? sides->predicted_names : sides->measured_names;
     g_string_append_printf(names, "%s%s", names->len ? ", " : "", (char *)s->rows->pdata[i]);
     g_ptr_array_extend_and_steal(is_predicted ? sides->predicted : sides->measured,

@@ -108,6 +108,11 @@ const char *tn_source_name(enum tn_source source)
   return source < 0 ? "" : tn_source_names[source];
 }
 
+bool tn_source_predicts(enum tn_source source)
+{
+  return source == TN_SOURCE_SIM || source == TN_SOURCE_MODEL;
+}
+
 int tn_row_column(const char *name)
 {
   for (int c = 0; c < tn_row_n_columns; c++)

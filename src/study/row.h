@@ -25,6 +25,7 @@ enum tn_source {
 };
 extern const char *const tn_source_names[];        /* "sim", ..., NULL-terminated */
 const char *tn_source_name(enum tn_source source); /* "" for unknown */
+bool tn_source_predicts(enum tn_source source);    /* simulated or computed, not measured */
 
 /* Names are never NULL: "" is unknown. Counts: -1 is unknown. Times: seconds, NAN is unknown; whole
  * picoseconds (tn_row_seconds), so that a row of a run and the same row of a file are equal.

@@ -126,8 +126,7 @@ static void note_unit(const GPtrArray *rows, const char *file, GPtrArray *notes)
     const struct tn_row *row = rows->pdata[i];
     const double ranks = row->ranks > 0 ? (double)row->ranks : unknown_ranks;
     const int doubt = row->avg > 0 ? tn_trace_doubt(row->avg, (double)row->size, ranks) : 0;
-    if (doubt == 0 || row->source == TN_SOURCE_SIM || row->source == TN_SOURCE_MODEL ||
-        2 * ++n_doubted[doubt > 0] <= rows->len)
+    if (doubt == 0 || tn_source_predicts(row->source) || 2 * ++n_doubted[doubt > 0] <= rows->len)
       continue;
     g_ptr_array_add(notes, g_strdup_printf("%s:%d: %g us for %g bytes in messages: " TN_TRACE_UNIT,
                                            file, row->line, row->avg * 1e6, (double)row->size));

@@ -14,11 +14,6 @@ void tn_advice_free(struct tn_advice *advice)
   g_free(advice);
 }
 
-static void advice_free(void *data)
-{
-  tn_advice_free(data);
-}
-
 /* `value` is taken over. */
 static struct tn_advice *add(GPtrArray *all, const char *what, char *value, enum tn_concern concern,
                              const char *meaning)
@@ -205,7 +200,7 @@ static void find_processors(GPtrArray *all, const struct tn_facts *facts, int n_
 
 GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
 {
-  GPtrArray *all = g_ptr_array_new_with_free_func(advice_free);
+  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_advice_free);
   if (*facts->kernel)
     add(all, "kernel", g_strdup(facts->kernel), TN_CONCERN_NONE, "");
   if (facts->user != TN_NOT_KNOWN)
@@ -266,7 +261,7 @@ static void find_library(GPtrArray *all, const struct tn_mpi *mpi, const struct 
 
 GPtrArray *tn_findings_of_libraries(const struct tn_facts *facts, int n_ranks)
 {
-  GPtrArray *all = g_ptr_array_new_with_free_func(advice_free);
+  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_advice_free);
   for (int i = 0; i < tn_n_mpis; i++)
     find_library(all, &tn_mpis[i], facts, n_ranks);
   return all;

@@ -293,16 +293,11 @@ static void append_section(const struct tn_page *p, const struct shown *shown,
   g_string_append(p->s, "</section>\n");
 }
 
-static void retake_free(void *t)
-{
-  tn_retake_free(t);
-}
-
 bool tn_page_append_sensitivity(const struct tn_page *p, GError **error)
 {
   g_autoptr(GArray) closest = tn_closest_of(p->chapters);
-  g_autoptr(GPtrArray) taken = g_ptr_array_new_with_free_func(retake_free);
-  g_autoptr(GPtrArray) left = g_ptr_array_new_with_free_func(retake_free);
+  g_autoptr(GPtrArray) taken = g_ptr_array_new_with_free_func((GDestroyNotify)tn_retake_free);
+  g_autoptr(GPtrArray) left = g_ptr_array_new_with_free_func((GDestroyNotify)tn_retake_free);
   struct shown shown = { taken, left, 0 };
   const bool ok = take(p, closest, &shown);
   if (ok)

@@ -21,11 +21,6 @@ static void known_clear(void *data)
   g_string_free(known->collectives, TRUE);
 }
 
-static bool is_prediction(const struct tn_row *row)
-{
-  return row->source == TN_SOURCE_SIM || row->source == TN_SOURCE_MODEL;
-}
-
 static void add_known(GArray *all, const struct tn_page *p, const struct tn_row *row)
 {
   const struct tn_report_platform *platform = tn_report_platform(p->report, row->platform);
@@ -54,7 +49,7 @@ static GArray *known_errors(const struct tn_page *p)
   g_array_set_clear_func(all, known_clear);
   for (guint i = 0; i < p->chapters->len && all->len < MOST_ERRORS; i++) {
     const struct tn_row *row = ((const struct tn_chapter *)p->chapters->pdata[i])->first;
-    if (is_prediction(row) &&
+    if (tn_source_predicts(row->source) &&
         g_hash_table_add(done, g_strdup_printf("%s\n%s", row->platform, row->collective)))
       add_known(all, p, row);
   }
@@ -82,7 +77,7 @@ static void append_errors(const struct tn_page *p)
 static bool has_predictions(const struct tn_page *p)
 {
   for (guint i = 0; i < p->chapters->len; i++)
-    if (is_prediction(((const struct tn_chapter *)p->chapters->pdata[i])->first))
+    if (tn_source_predicts(((const struct tn_chapter *)p->chapters->pdata[i])->first->source))
       return true;
   return false;
 }
@@ -144,7 +139,7 @@ static struct doubts doubts_of(const struct tn_page *p)
   struct doubts d = { 0 };
   for (guint i = 0; i < p->chapters->len; i++) {
     const struct tn_chapter *c = p->chapters->pdata[i];
-    if (is_prediction(c->first))
+    if (tn_source_predicts(c->first->source))
       count_doubts(&d, c);
   }
   return d;

@@ -10,17 +10,12 @@ struct tn_known_errors {
   GHashTable *platforms; /* name, owned -> struct tn_platform, owned, or NULL: none of that name */
 };
 
-static void platform_free(void *data)
-{
-  if (data)
-    tn_platform_free(data);
-}
-
 struct tn_known_errors *tn_known_errors_new(const char *files)
 {
   struct tn_known_errors *known = g_new(struct tn_known_errors, 1);
   known->files = files;
-  known->platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, platform_free);
+  known->platforms =
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)tn_platform_free);
   return known;
 }
 
@@ -40,7 +35,7 @@ static struct tn_platform *load(const char *files, const char *name)
     struct tn_platform *platform = tn_platform_load(words[i], NULL, NULL);
     if (platform && strcmp(tn_platform_name(platform), name) == 0)
       return platform;
-    platform_free(platform);
+    tn_platform_free(platform);
   }
   return tn_platform_load_named(name, NULL);
 }
@@ -48,7 +43,7 @@ static struct tn_platform *load(const char *files, const char *name)
 const char *tn_known_error_text(struct tn_known_errors *known, const struct tn_row *row)
 {
   gpointer found = NULL;
-  if (row->source != TN_SOURCE_SIM && row->source != TN_SOURCE_MODEL)
+  if (!tn_source_predicts(row->source))
     return NULL;
   if (!g_hash_table_lookup_extended(known->platforms, row->platform, NULL, &found)) {
     found = load(known->files, row->platform);

@@ -96,7 +96,7 @@ char *tn_tune_shown_params(const struct tn_winner *w)
 
 double tn_tune_error(const struct tn_row *row)
 {
-  if (row->source != TN_SOURCE_SIM && row->source != TN_SOURCE_MODEL)
+  if (!tn_source_predicts(row->source))
     return 0;
   return isnan(row->low) ? TN_USUAL_ERROR * row->avg : (row->high - row->low) / 2;
 }
