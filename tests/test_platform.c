@@ -208,6 +208,51 @@ Test(platform, every_mapping_is_a_permutation)
   }
 }
 
+/* What Open MPI 4.1 gives (mpirun(1), --map-by: objects of a node in turn, ppr: N on each before the
+ * next) and Slurm (srun(1), --distribution: nodes, then sockets, of which the default is cyclic),
+ * worked out by hand: epyc-7763 has 2 packages (and domains) of 8 L3 of 8 cores, broadwell one L3 for
+ * each package of 14 cores, power8 one for each core of 8 threads. */
+Test(platform, places_are_those_of_the_launchers)
+{
+  static const struct {
+    const char *machine, *mapping, *list;
+    int n;
+  } cases[] = {
+    { "epyc-7763", "l3", "0,8,16,24,32,40,48,56,64,72,80,88,96,104,112,120,1,9,17", 19 },
+    { "epyc-7763", "numa", "0,64,1,65,2", 5 },
+    { "epyc-7763", "ppr:2:l3cache", "0,1,8,9,16", 5 },
+    { "epyc-7763", "ppr:3:numa", "0,1,2,64,65,66", 6 },
+    { "epyc-7763", "block", "0,64,1,65", 4 },
+    { "epyc-7763", "block:block", "0,1,2,3", 4 },
+    { "broadwell", "l3cache", "0,14,1", 3 },
+    { "broadwell", "package", "0,14,1", 3 },
+    { "broadwell", "ppr:2:l3", "0,1,14,15", 4 },
+    { "broadwell", "ppr:14:package", "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", 16 },
+    { "broadwell", "slot", "0,1,2", 3 },
+    { "power8", "l3", "0,8,16", 3 },
+    { "power8", "ppr:2:core", "0,1,8,9", 4 },
+    { "power8", "ppr:1:l3", "0,8,16", 3 },
+    { "tests/cluster.xml", "cyclic", "0,4,8,2,6,10", 6 },
+    { "tests/cluster.xml", "cyclic:block", "0,4,8,1,5,9", 6 },
+    { "tests/cluster.xml", "block", "0,2,4,6,8,10", 6 },
+    { "tests/cluster.xml", "ppr:1:package", "0,2,4,6,8,10", 6 },
+    { "tests/cluster.xml", "ppr:2:node", "0,1,4,5,8,9", 6 },
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const char *machine = cases[i].machine;
+    struct tn_platform *pf = load(machine, NULL);
+    g_autofree char *list = g_strconcat("list:", cases[i].list, NULL);
+    struct tn_places *got = tn_places_new(pf, cases[i].mapping, cases[i].n, NULL);
+    struct tn_places *want = tn_places_new(pf, list, cases[i].n, NULL);
+    cr_assert(got && want, "%s %s", machine, cases[i].mapping);
+    for (int r = 0; r < cases[i].n; r++)
+      cr_assert_eq(got->pu[r], want->pu[r], "%s %s %d", machine, cases[i].mapping, r);
+    tn_places_free(want);
+    tn_places_free(got);
+    tn_platform_free(pf);
+  }
+}
+
 Test(platform, distances)
 {
   struct tn_platform *pf = load("synthetic:Package:2 NUMANode:2 L3:2 Core:2 PU:2", "broadwell");

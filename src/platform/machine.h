@@ -87,6 +87,13 @@ void tn_fabric_finish(struct tn_fabric *fabric);
 void tn_fabric_place_clear(struct tn_fabric_place *place);
 void tn_fabric_link_clear(struct tn_fabric_link *link);
 
+/* The processing units of ranks 0 to n - 1 by a mapping, equally many on each node unless it is a list;
+ * and all that it names of the platform, *ret_length, the first for rank 0. Transfer full; NULL and
+ * *error. */
+int *tn_mapping_order(const struct tn_platform *pf, const char *mapping, int n, GError **error);
+int *tn_mapping_units(const struct tn_platform *pf, const char *mapping, int *ret_length,
+                      GError **error);
+
 /* SimGrid's elements for the platform: one cluster per memory domain whose backbone is the memory,
  * and where a node has several a hub that each reaches by a link of its own; a switch that nodes,
  * if there are several, reach by their adapters. Pointer array of struct tn_element, transfer

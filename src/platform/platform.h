@@ -389,11 +389,15 @@ struct tn_places {
   struct tn_idle idle; /* cores on which none of them sits */
 };
 
-/* Places of n ranks by `mapping` (core, pu, numa, socket, node, device, list:0,4,8). Each node of a
- * cluster has equally many, one after another: the first n / n_nodes ranks sit on node 0, on the units
- * that the mapping gives so many ranks of a single node; with `node` ranks are dealt to the nodes in
- * turn, there as with `core`; with `device` a rank is near its device (fabric.h). A list names units
- * of the whole cluster. NULL and *error when there are not enough units, n does not divide evenly, or
+/* Whether a mapping is of processing units, not of cores: hardware threads take ranks, too. */
+bool tn_mapping_names_units(const char *mapping);
+
+/* Places of n ranks by `mapping`: core, pu, l3, numa, package, node, ppr:2:numa, block, cyclic, device,
+ * list:0,4,8 and other names of the first (docs/model/machine.md). Each node of a cluster has equally
+ * many, one after another: the first n / n_nodes ranks sit on node 0, on the units that the mapping
+ * gives so many ranks of a single node; with `node` and `cyclic` ranks are dealt to the nodes in turn;
+ * with `device` a rank is near its device (fabric.h). A list names units of the whole cluster. NULL and
+ * *error when there are not enough units, n does not divide evenly, the platform knows no L3 caches, or
  * the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error);

@@ -68,6 +68,7 @@ static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
     while (first->first_child)
       first = first->first_child;
     hwloc_obj_t cache = outermost_data_cache(core);
+    t->has_l3 = (c == 0 || t->has_l3) && cache && cache->type == HWLOC_OBJ_L3CACHE;
     t->llc_of[c] = dense(llcs, cache ? cache : core);
     t->numa_of[c] = dense(numas, numa_of_pu[first->logical_index]);
     t->package_of[c] =

@@ -17,6 +17,7 @@ enum { TN_MAX_PUS = 8192, TN_MAX_NUMAS = 1024 };
  * from k * n / n_nodes on. */
 struct tn_topology {
   int n_nodes, n_pus, n_cores, n_llcs, n_numas, n_packages;
+  bool has_l3;                        /* every core's LLC is a level-3 cache */
   int *core_of_pu;                    /* [n_pus] */
   int *os_of_pu;                      /* [n_pus], the system's own number */
   int *llc_of, *numa_of, *package_of; /* [n_cores] */

@@ -33,7 +33,7 @@ static struct tn_platform *platform_of(const struct tn_settings *s, GError **err
 static bool fits(const struct tn_settings *s, const struct tn_platform *pf, const char *mapping,
                  int n, GError **error)
 {
-  const bool names_units = strcmp(mapping, "pu") == 0 || g_str_has_prefix(mapping, "list:");
+  const bool names_units = tn_mapping_names_units(mapping);
   const int n_units = names_units ? tn_platform_n_pus(pf) : tn_platform_n_cores(pf);
   if (strcmp(tn_settings_get(s, TN_OPT_OVERSUBSCRIBE), "yes") == 0) {
     const int most = MOST_PER_UNIT * tn_platform_n_pus(pf);
