@@ -25,6 +25,11 @@ names() {
   point 2 'no parameter "distance"' -P distance=1
   point 2 'nearest: size' --sise 4K
   point 2 'mapping "cores".*numa' --mapping cores
+  point 2 'mapping l3: no L3 cache of every core is known' --mapping l3
+  point 2 '"ppr:0:numa" is not ppr:N:LEVEL' --mapping ppr:0:numa
+  point 2 '"ppr:2:block" is not ppr:N:LEVEL' --mapping ppr:2:block
+  point 2 'ppr:3:numa: 4 ranks for 3 places$' -n 4 --mapping ppr:3:numa
+  point 2 'ppr:9:core: 4 ranks for 0 places .*fewer processing units' -n 4 --mapping ppr:9:core
   point 2 'nearest: batched' --law bached
   point 2 'nearest: paper' --kernel papr
   point 2 'no values on the platform knl .there is: paper, linux-6.$' --kernel measured
@@ -33,6 +38,27 @@ names() {
   point 2 'nearest: size' -C collective.sizes=4K
   point 2 'alhpa' --set alhpa=1us
   point 2 '--like' --like broadwell
+}
+
+# Rows by a mapping are those of the same places in a list, but for its name, which is the one given.
+mappings() {
+  local machine n how list as
+  while read -r machine n how list; do
+    for as in "$how" "list:$list"; do
+      "$turnstile" run -p "$machine" -c allreduce -a ring,recursive-doubling -n "$n" -s 64K --map-by "$as" \
+        --format csv 2>"$work/err" | sed "s/\"list:[^\"]*\"/$how/" >"$work/${as::4}"
+    done
+    cases=$((cases + 1))
+    cmp -s "$work/${how::4}" "$work/list" && [ "$(grep -cF ",$n,$how," "$work/list")" = 2 ] ||
+      complain "$how on $machine: other rows than $list"
+  done <<END
+epyc-7763 18 l3 0,8,16,24,32,40,48,56,64,72,80,88,96,104,112,120,1,9
+epyc-7763 5 ppr:2:l3 0,1,8,9,16
+broadwell 6 ppr:3:package 0,1,2,14,15,16
+epyc-7763 4 block:cyclic 0,64,1,65
+END
+  refuse 2 'ppr:1:package: 3 ranks of each node for 2 places' run -n 9 -s 4K \
+    -p "$(dirname "$0")/cluster.xml" -c bcast -a linear --mapping ppr:1:package
 }
 
 decisions() {
@@ -787,6 +813,7 @@ interrupt() {
 
 program=$(realpath "$turnstile")
 names
+mappings
 decisions
 compositions
 clusters
