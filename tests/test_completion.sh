@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 "$turnstile" help --completion bash >"$work/bash" 2>"$work/err" || complain "no file for bash"
 refuse 2 'no shell "csh" .nearest: zsh' help --completion csh
-refuse 2 '.-completion: wants SHELL' help --completion
+refuse 2 '.-completion: wants bash' help --completion
 refuse 2 'help: a word too many, "extra"' help --completion bash extra
 refuse 2 'help: a word too many, "extra"' help --man run extra
 refuse 2 'help: a word too many, "tune"' help run tune

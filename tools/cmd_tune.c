@@ -198,7 +198,8 @@ static bool check_page(const struct tn_tune_request *request, int format, GError
   const char *other = tn_settings_get(s, TN_OPT_BESIDE) ? "--beside"
                       : by_mechanism(s)                 ? "several mechanisms"
                                                         : NULL;
-  g_autofree char *why = g_strdup_printf("not with %s (its tables have no place for it)", other);
+  g_autofree char *why =
+      other ? g_strdup_printf("not with %s (its tables have no place for it)", other) : NULL;
   if (other && !tn_none_said(s, own, G_N_ELEMENTS(own), why, error))
     return false;
   if (request->is_worst_arrival &&

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
-import os
 import re
 
 from spack_repo.builtin.build_systems.meson import MesonPackage
@@ -12,8 +11,8 @@ class Turnstile(MesonPackage):
     """Predicts how long MPI collectives take inside one node, which algorithm is fastest with which
     parameters, and why, by simulating the node; and writes the rules of MPI libraries from that."""
 
-    # The tarball of `meson dist`, in the folder where Spack is run, or on a mirror.
-    url = f"file://{os.getcwd()}/turnstile-0.2.0.tar.xz"
+    # A placeholder: the tarball of `meson dist` is put into a mirror (spack mirror create).
+    url = "file:///turnstile-0.2.0.tar.xz"
     manual_download = True
 
     executables = ["^turnstile$"]

@@ -436,8 +436,8 @@ static void note_levels(struct tn_flows *flows)
   }
 }
 
-/* When the rates that hold no longer have to be solved anew, of a change now. The more share, the
- * less one of them moves the others' rates. */
+/* When the rates that hold no longer have to be solved anew, of a change now. The more are
+ * under way, the less one of them moves the others' rates. */
 static double due_after(const struct tn_flows *flows, bool tightness, double now)
 {
   const double lag = flows->lag * MIN(flows->n_users, TN_LAG_USERS) / TN_LAG_USERS;

@@ -41,7 +41,7 @@ struct tn_flow_resource {
   int number; /* in the table, -1: it is not there; the tight ones are, and some that were */
 };
 
-/* So many and more move each other's rates little. */
+/* Of so many transfers under way, or more, one moves the others' rates little. */
 #define TN_LAG_USERS 128
 
 struct tn_flows {
@@ -62,7 +62,7 @@ struct tn_flows {
   unsigned table_size;                /* a power of two */
   unsigned n_loads;                   /* changes of loads since they were last summed afresh */
   double lag;          /* share of a transfer's mean time by which rates may be late where
-                        * TN_LAG_USERS share, of fewer in proportion; 0: never */
+                        * TN_LAG_USERS are under way, of fewer in proportion; 0: never */
   double user_seconds; /* what all transfers took until `counted` */
   double counted;
   int n_users;               /* since then */

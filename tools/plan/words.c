@@ -20,18 +20,21 @@ static bool spells(const struct tn_option_info *info, const char *word, size_t l
   return info->letter && length == 2 && word[1] == info->letter[0];
 }
 
-static bool refuse_option(const char *word, size_t length, GError **error)
+static bool refuse_option(unsigned command, const char *word, size_t length, GError **error)
 {
   const char *names[TN_N_OPTIONS + 1];
   g_autofree char *name = g_strndup(word, length);
   g_autofree char *hint = NULL;
   const char *bare = name + strspn(name, "-");
   int n = 0;
-  for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (strcmp(tn_options[o].name, bare) != 0 && g_strcmp0(tn_options[o].letter, bare) != 0)
+  bool is_another = false;
+  for (int o = 0; o < TN_N_OPTIONS; o++) {
+    is_another |= spells(&tn_options[o], name, strlen(name));
+    if (tn_options[o].commands & command)
       names[n++] = tn_options[o].name;
+  }
   names[n] = NULL;
-  hint = n == TN_N_OPTIONS ? tn_hint(bare, names) : g_strdup("");
+  hint = is_another ? g_strdup("") : tn_hint(bare, names);
   return tn_usage(error, "%s: no such option here%s", name, hint);
 }
 
@@ -73,7 +76,7 @@ static bool take_option(struct tn_settings *s, unsigned command, int n, char *co
   const char *value = value_inside(command, word, &length);
   const int o = option_find(command, word, length);
   if (o == TN_N_OPTIONS)
-    return refuse_option(word, length, error);
+    return refuse_option(command, word, length, error);
   g_autofree char *where = g_strndup(word, length);
   if (tn_options[o].kind == TN_OPTION_FLAG)
     return tn_settings_put(s, o, value ? value : "yes", where, error);
