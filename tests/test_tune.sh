@@ -23,6 +23,15 @@ for objective in avg span median p5; do
   cmp -s "$work/run" "$work/read" || complain "tune: a run and its rows differ by $objective"
 done
 
+# Who wins with rewritten buffers is found, however slow it is with unchanged ones.
+others='with buffers rewritten: the best takes'
+works tune -p epyc-7763 -c bcast -n 64 -s 4K,64K
+grep -A3 "$others" "$work/out" >"$work/one"
+works tune -p epyc-7763 -c bcast -n 64 -s 4K,64K --buffers unchanged,rewritten
+grep -A3 "$others" "$work/out" >"$work/two"
+cases=$((cases + 1))
+head -n 2 "$work/one" | cmp -s - <(head -n 2 "$work/two") || complain 'tune: winners with rewritten buffers'
+
 # Parameters that nobody named have one value each, which is said; where they are named it is not.
 works tune -p knl -c bcast -a cma,binomial -n 8 -s 1K
 grep -q '^only default parameters were tried; -P .*segment' "$work/out" || complain 'tune: only defaults'
