@@ -440,7 +440,8 @@ static void note_levels(struct tn_flows *flows)
  * under way, the less one of them moves the others' rates. */
 static double due_after(const struct tn_flows *flows, bool tightness, double now)
 {
-  const double lag = flows->lag * MIN(flows->n_users, TN_LAG_USERS) / TN_LAG_USERS;
+  enum { EACH = 16, MOST = 128 };
+  const double lag = flows->lag * MIN(flows->n_users, MOST) / EACH;
   const bool can_wait = lag > 0.0 && flows->crowded && !tightness;
   return can_wait ? now + lag * flows->user_seconds / flows->n_begun : now;
 }

@@ -41,9 +41,6 @@ struct tn_flow_resource {
   int number; /* in the table, -1: it is not there; the tight ones are, and some that were */
 };
 
-/* Of so many transfers under way, or more, one moves the others' rates little. */
-#define TN_LAG_USERS 128
-
 struct tn_flows {
   int n_resources, n_classes, capacity_classes;
   int n_active, n_idle, n_changed, n_tight;
@@ -61,8 +58,8 @@ struct tn_flows {
   int *table;                         /* [table_size] numbers of classes by hash, -1: free */
   unsigned table_size;                /* a power of two */
   unsigned n_loads;                   /* changes of loads since they were last summed afresh */
-  double lag;          /* share of a transfer's mean time by which rates may be late where
-                        * TN_LAG_USERS are under way, of fewer in proportion; 0: never */
+  double lag;          /* share of a transfer's mean time by which rates may be late for each 16
+                        * transfers under way, of 128 at most; 0: never */
   double user_seconds; /* what all transfers took until `counted` */
   double counted;
   int n_users;               /* since then */

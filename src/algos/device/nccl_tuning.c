@@ -217,8 +217,8 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   const bool is_alone = ask->n_nodes == 1;
   const int n_steps = steps_of(ask);
   double near = tn_nccl_step(m, TN_NCCL_RING, protocol);
-  if (tn_collective_rooted(
-          ask->collective)) { /* the length of a chunk is not modelled there either */
+  if (tn_collective_rooted(ask->collective)) {
+    /* The length of a chunk is not modelled there either. */
     const int other = protocol == TN_NCCL_SIMPLE ? TN_NCCL_TREE : TN_NCCL_RING;
     const int way = is_alone ? way_within(m) : FAR;
     return m->same_channels ? 1e-6 * steps[id].step[way][TN_NCCL_RING][protocol]
