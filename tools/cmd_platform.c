@@ -246,6 +246,5 @@ bool tn_cmd_platform_import(struct tn_settings *s, GError **error)
 
 bool tn_cmd_platform(struct tn_settings *s, GError **error)
 {
-  static const char *const parts[] = { "show", "check", "draw", "import", "fit", NULL };
-  return tn_refuse_part("platform", s->rows, parts, error);
+  return tn_refuse_part("platform", s->rows, error);
 }

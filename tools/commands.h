@@ -25,8 +25,7 @@ unsigned tn_command_options(const char *name);
 /* Errors of a word that is no command, and of words that begin with none of a command's parts; always
  * false. */
 bool tn_refuse_command(const char *word, GError **error);
-bool tn_refuse_part(const char *command, const GPtrArray *words, const char *const *parts,
-                    GError **error);
+bool tn_refuse_part(const char *command, const GPtrArray *words, GError **error);
 
 /* Help of the program (command NULL) or of one command to stdout: a group of its options, "all", or
  * those that everybody needs (NULL). False and *error (usage): there is no such group. */

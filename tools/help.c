@@ -334,9 +334,17 @@ bool tn_refuse_command(const char *word, GError **error)
                : tn_usage(error, "no command \"%s\" (there are: %s)", word, list);
 }
 
-bool tn_refuse_part(const char *command, const GPtrArray *words, const char *const *parts,
-                    GError **error)
+bool tn_refuse_part(const char *command, const GPtrArray *words, GError **error)
 {
+  static const char *const all[] = {
+#define TN_COMMAND(function, its, options) its,
+#include "commands.def"
+  };
+  const size_t length = strlen(command);
+  const char *parts[G_N_ELEMENTS(all) + 1] = { NULL };
+  for (size_t i = 0, n = 0; i < G_N_ELEMENTS(all); i++)
+    if (g_str_has_prefix(all[i], command) && all[i][length] == ' ')
+      parts[n++] = all[i] + length + 1;
   g_autofree char *list = g_strjoinv(", ", (char **)parts);
   if (words->len > 0)
     return tn_usage_unknown(error, command, "command", words->pdata[0], parts);

@@ -212,6 +212,5 @@ bool tn_cmd_trace_skeleton(struct tn_settings *s, GError **error)
 
 bool tn_cmd_trace(struct tn_settings *s, GError **error)
 {
-  static const char *const parts[] = { "show", "merge", "skeleton", NULL };
-  return tn_refuse_part("trace", s->rows, parts, error);
+  return tn_refuse_part("trace", s->rows, error);
 }
