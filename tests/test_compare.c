@@ -271,6 +271,18 @@ Test(hockney, counts_the_double_tree)
   cr_assert_float_eq(textbook("reduce", "double-tree", "", 7, 12), 5 * (2 + 4) + 4 * 16, 1e-12);
 }
 
+/* Of 9 ranks 4 rounds bring a vector, and each block beside the first takes one more. */
+Test(hockney, counts_the_circulant_graph)
+{
+  cr_assert_float_eq(textbook("bcast", "circulant", "chunk=512", 9, 512), 4 * (2 + 256), 1e-12);
+  cr_assert_float_eq(textbook("bcast", "circulant", "chunk=512", 9, 2048), 7 * (2 + 256), 1e-12);
+  cr_assert_float_eq(textbook("bcast", "circulant", "chunk=0", 8, 2048), 3 * (2 + 1024), 1e-12);
+  cr_assert_float_eq(textbook("reduce", "circulant", "chunk=512", 9, 2048), 7 * (2 + 256 + 768),
+                     1e-12);
+  cr_assert_float_eq(textbook("allgather", "circulant", "chunk=512", 9, 2048), 8 * 4 * (2 + 256),
+                     1e-12);
+}
+
 /* The line goes through the cost of a message as the fit has it, with its own parameters. */
 Test(hockney, takes_the_calibration_whole)
 {

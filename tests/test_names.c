@@ -43,6 +43,9 @@ Test(names, of_messages_go_before_those_of_kernel_copies)
   cr_assert_str_eq(entry(TN_ALLTOALL, "mpich:brucks"), "bruck-p2p");
   cr_assert_str_eq(entry(TN_ALLGATHER, "ompi:bruck-k-fanout"), "bruck-p2p");
   cr_assert_str_eq(tn_calling_bare(TN_ALLTOALL, "2")->name, "pairwise-p2p");
+  cr_assert_str_eq(entry(TN_BCAST, "mpich:circ_graph"), "circulant");
+  cr_assert_str_eq(entry(TN_REDUCE, "mpich:circ_graph"), "circulant");
+  cr_assert_str_eq(entry(TN_ALLGATHER, "mpich:circ_graph"), "circulant");
 }
 
 Test(names, of_ucc_and_xhc_have_a_prefix)

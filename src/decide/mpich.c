@@ -36,6 +36,14 @@ static const struct names newer[] = {
   { NULL, NULL },
 };
 
+/* Of the main branch of 2026, and of no release. */
+static const struct names of_main[] = {
+  { "bcast", "circ_graph" },
+  { "reduce", "circ_graph" },
+  { "allgather", "circ_graph" },
+  { NULL, NULL },
+};
+
 /* For powers of two. */
 static const struct names in_pairs[] = {
   { "allgather", "recursive_doubling" },
@@ -117,7 +125,8 @@ char *tn_mpich_composition(int id, const struct tn_rule *rule)
 
 bool tn_mpich_is_newer(enum tn_target target, int id, const char *name)
 {
-  return target == TN_FOR_MPICH_4_0 && is_among(newer, tn_tuned_name(id), name);
+  return is_among(of_main, tn_tuned_name(id), name) ||
+         (target == TN_FOR_MPICH_4_0 && is_among(newer, tn_tuned_name(id), name));
 }
 
 bool tn_mpich_has(enum tn_target target, int id, const char *name)
@@ -126,7 +135,8 @@ bool tn_mpich_has(enum tn_target target, int id, const char *name)
   g_autofree char *word = g_strconcat("mpich:", name, NULL);
   if (is_among(newer, tn_tuned_name(id), name))
     return target != TN_FOR_MPICH_4_0;
-  if (collective < 0 || strcmp(name, "auto") == 0 || is_dissemination(target, name))
+  if (collective < 0 || strcmp(name, "auto") == 0 || is_dissemination(target, name) ||
+      is_among(of_main, tn_tuned_name(id), name))
     return false;
   const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);
   return calling.algorithm || calling.lacks;

@@ -36,7 +36,7 @@ bool tn_mpich_has(enum tn_target target, int id, const char *name);
  * another, and *ret_value; NULL: there are no more. */
 const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value);
 
-/* Whether it is one that only releases after this one have. */
+/* Whether it is one that only releases after this one have, or none yet. */
 bool tn_mpich_is_newer(enum tn_target target, int id, const char *name);
 
 /* Whether the algorithm cuts vectors by elements, so that it needs at least one for each rank, and

@@ -1,0 +1,319 @@
+/* Vectors in blocks over the circulant graph (kit/circulant.h): MPICH's `circ_graph`, main branch of
+ * 2026 (src/mpi/coll/algorithms/circ_graph, bcast_intra_circ_graph.c and the same of reduce and
+ * allgather), none of whose releases has it.
+ *
+ * bcast: in each round a rank sends a block to the rank a skip further, and receives one from the rank
+ *   a skip before.
+ * reduce: the same rounds from the last to the first, the other way; what comes is added to the rank's
+ *   own sum, which is sent when the rank has all of it.
+ * allgather: every rank is a root, all broadcasts go round by round; each block is a message.
+ *   T = (n - 1 + q) (alpha + chunk beta), n = ceil(bytes / chunk) blocks, q = ceil(lg p) rounds, of
+ *   a reduction with sums; allgather (p - 1) n messages of a chunk
+ * A rank goes on while up to `requests` of its messages are under way, the oldest of which it waits for
+ * before it begins another one. A send begins when the block is there, of a reduction from all that
+ * it is to come from, and not before an earlier one to the same rank. */
+#include <stdlib.h>
+
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/circulant.h"
+#include "algos/kit/reduction.h"
+#include "segments.h"
+
+enum { CHUNK, REQUESTS };
+
+/* A message that was asked for: block `block` of the vector of rank `origin`. */
+struct message {
+  bool is_there, is_send, has_begun;
+  int peer, origin, block;
+};
+
+/* The rank's part in a call. */
+struct part {
+  struct tn_p2p *p;
+  struct tn_circulant graph;
+  struct tn_circulant_plan *plans; /* by origin, from the first on */
+  int first, n_origins;            /* ranks whose vectors go over the graph */
+  int n_blocks;                    /* of a vector */
+  int window, next;                /* requests; the place of the next one: the oldest's */
+  struct message *messages;        /* [window] */
+  struct tn_request *requests;     /* [window]; peer -1: none */
+};
+
+static bool adds(const struct tn_call *call)
+{
+  return call->collective == TN_REDUCE;
+}
+
+static bool is_of_all(const struct tn_call *call)
+{
+  return call->collective == TN_ALLGATHER;
+}
+
+static struct tn_cut cut_of(const struct tn_call *call, int origin)
+{
+  struct tn_cut cut = adds(call) ? tn_cut_elements(call, call->params[CHUNK])
+                                 : tn_cut_whole(call, call->params[CHUNK]);
+  cut.off = is_of_all(call) ? (size_t)origin * call->block : 0;
+  return cut;
+}
+
+static int n_blocks_of(const struct tn_call *call)
+{
+  const struct tn_cut cut = cut_of(call, 0);
+  return (int)tn_n_segments(&cut);
+}
+
+/* Where a rank has a block, or the sum of it. */
+static struct tn_span block_at(const struct part *w, int rank, const struct message *m)
+{
+  const struct tn_call *call = w->p->r->call;
+  const struct tn_cut cut = cut_of(call, m->origin);
+  return tn_segment(&cut, rank, adds(call) && rank != call->root ? TN_TEMP : TN_RECV,
+                    (size_t)m->block);
+}
+
+/* Where a block comes to be added, behind the sum. */
+static struct tn_span landing(const struct part *w, int place, size_t len)
+{
+  const struct tn_call *call = w->p->r->call;
+  const struct tn_cut cut = cut_of(call, 0);
+  const size_t sum = call->rank == call->root ? 0 : call->block;
+  return (struct tn_span){ call->rank, TN_TEMP, sum + (size_t)place * tn_cut_use(&cut).largest,
+                           len };
+}
+
+static void begin_receive(struct part *w, int place)
+{
+  const struct message *m = &w->messages[place];
+  const struct tn_call *call = w->p->r->call;
+  const struct tn_span own = block_at(w, call->rank, m), theirs = block_at(w, m->peer, m);
+  tn_irecv(w->p, &w->requests[place], adds(call) ? landing(w, place, own.len) : own, theirs);
+}
+
+/* The i-th message, from the oldest on. */
+static struct message *message_at(const struct part *w, int i)
+{
+  return &w->messages[(w->next + i) % w->window];
+}
+
+/* Whether a send waits for one of those before it. */
+static bool is_held_back(const struct part *w, int i)
+{
+  const struct message *m = message_at(w, i);
+  for (int k = 0; k < i; k++) {
+    const struct message *other = message_at(w, k);
+    const bool in_the_way = other->is_send ? !other->has_begun && other->peer == m->peer
+                                           : other->origin == m->origin && other->block == m->block;
+    if (other->is_there && in_the_way)
+      return true;
+  }
+  return false;
+}
+
+/* Begins the sends that can. */
+static void begin_sends(struct part *w)
+{
+  for (int i = 0; i < w->window; i++) {
+    struct message *m = message_at(w, i);
+    if (!m->is_there || m->has_begun || is_held_back(w, i))
+      continue;
+    m->has_begun = true;
+    tn_isend(w->p, &w->requests[m - w->messages], m->peer, block_at(w, w->p->r->call->rank, m));
+  }
+}
+
+/* Waits for a message and does what follows from it. */
+static void settle_one(struct part *w)
+{
+  const int place = tn_request_wait_any(w->p, w->window, w->requests);
+  struct message *m = &w->messages[place];
+  const struct tn_span own = block_at(w, w->p->r->call->rank, m);
+  m->is_there = false;
+  w->requests[place].peer = -1;
+  if (m->is_send)
+    return;
+  if (adds(w->p->r->call) && own.len > 0)
+    tn_reduce(w->p->r, own, landing(w, place, own.len));
+  begin_sends(w);
+}
+
+static void add(struct part *w, struct message m)
+{
+  const int place = w->next;
+  while (w->messages[place].is_there)
+    settle_one(w);
+  w->messages[place] = m;
+  w->messages[place].is_there = true;
+  w->messages[place].has_begun = !m.is_send;
+  w->next = (w->next + 1) % w->window;
+  if (m.is_send)
+    begin_sends(w);
+  else
+    begin_receive(w, place);
+}
+
+/* A round of one vector: a send, then a receive. Ways are to the rank after and from the rank before; up to
+ * the root they are turned round, and the second one sends. */
+static void add_round(struct part *w, int round, int origin)
+{
+  enum { AFTER, BEFORE, N_WAYS };
+  const struct tn_call *call = w->p->r->call;
+  const int k = tn_circulant_k(&w->graph, w->n_blocks, round), skip = w->graph.skip[k];
+  const struct tn_circulant_plan *plan = &w->plans[origin - w->first];
+  const int peers[N_WAYS] = { (call->rank + skip) % call->n_ranks,
+                              tn_wrap(call->rank - skip, call->n_ranks) };
+  const int numbers[N_WAYS] = { plan->sent[k], plan->received[k] };
+  for (int i = 0; i < N_WAYS; i++) {
+    const int way = adds(call) ? N_WAYS - 1 - i : i;
+    const int block = tn_circulant_block(&w->graph, w->n_blocks, round, numbers[way]);
+    if (block >= 0 && (way == AFTER ? peers[AFTER] : call->rank) != origin)
+      add(w, (struct message){
+                 .is_send = i == 0, .peer = peers[way], .origin = origin, .block = block });
+  }
+}
+
+static void *zeros(size_t n, size_t size)
+{
+  void *memory = calloc(n, size);
+  if (!memory)
+    abort();
+  return memory;
+}
+
+/* Requests that a rank has at most: it never has more messages than two for each round and vector. */
+static int window_of(const struct tn_call *call)
+{
+  const struct tn_circulant graph = tn_circulant(call->n_ranks);
+  const int64_t rounds = tn_circulant_rounds(&graph, n_blocks_of(call));
+  const int64_t most = 2 * rounds * (is_of_all(call) ? call->n_ranks : 1);
+  return (int)(call->params[REQUESTS] < most ? call->params[REQUESTS] : most);
+}
+
+static struct part part_begin(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int n_origins = is_of_all(call) ? call->n_ranks : 1;
+  struct part w = { .p = p,
+                    .graph = tn_circulant(call->n_ranks),
+                    .first = is_of_all(call) ? 0 : call->root,
+                    .n_origins = n_origins,
+                    .n_blocks = n_blocks_of(call),
+                    .window = window_of(call) };
+  w.plans = zeros((size_t)n_origins, sizeof *w.plans);
+  w.messages = zeros((size_t)w.window, sizeof *w.messages);
+  w.requests = zeros((size_t)w.window, sizeof *w.requests);
+  for (int i = 0; i < n_origins; i++)
+    w.plans[i] = tn_circulant_plan(&w.graph, tn_wrap(call->rank - (w.first + i), call->n_ranks));
+  for (int i = 0; i < w.window; i++)
+    w.requests[i].peer = -1;
+  return w;
+}
+
+static void part_finish(struct part *w)
+{
+  for (int i = 0; i < w->window; i++)
+    while (w->messages[i].is_there)
+      settle_one(w);
+  free(w->plans);
+  free(w->messages);
+  free(w->requests);
+}
+
+/* The rank's own vector to where its sum or its block is. */
+static void place_own(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  if (adds(call) && call->rank != call->root)
+    tn_move(r, (struct tn_span){ call->rank, TN_TEMP, 0, call->block }, tn_own_vector(call));
+  else if (adds(call))
+    tn_move_own_vector(r);
+  else if (is_of_all(call) && !call->in_place)
+    tn_move(r,
+            (struct tn_span){ call->rank, TN_RECV, (size_t)call->rank * call->block, call->block },
+            (struct tn_span){ call->rank, TN_SEND, 0, call->block });
+}
+
+static void exchange(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  place_own(p->r);
+  if (call->n_ranks == 1)
+    return;
+  struct part w = part_begin(p);
+  const int n_rounds = tn_circulant_rounds(&w.graph, w.n_blocks);
+  for (int i = 0; i < n_rounds; i++)
+    for (int origin = w.first; origin < w.first + w.n_origins; origin++)
+      add_round(&w, adds(call) ? n_rounds - 1 - i : i, origin);
+  part_finish(&w);
+}
+
+/* Two ranks meet in one round of a phase. */
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  const struct tn_circulant graph = tn_circulant(call->n_ranks);
+  const struct tn_cut cut = cut_of(call, 0);
+  const int n_phases = graph.n_rounds > 0 ? (n_blocks_of(call) - 1) / graph.n_rounds + 2 : 1;
+  const int n_origins = is_of_all(call) ? call->n_ranks : 1;
+  return (struct tn_p2p_use){ .largest = tn_cut_use(&cut).largest,
+                              .messages = (size_t)n_phases * (size_t)n_origins };
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const struct tn_cut cut = cut_of(call, 0);
+  const size_t chunk = tn_cut_use(&cut).largest, n = (size_t)window_of(call);
+  const size_t sum = call->rank == call->root ? 0 : call->block;
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? sum + n * chunk : 0,
+                            .temp_largest = sum > chunk ? sum : chunk };
+}
+
+/* Blocks of one length: in step a rank receives one in each round. */
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  const struct tn_circulant graph = tn_circulant(call->n_ranks);
+  const struct tn_cut cut = cut_of(call, 0);
+  const int n = n_blocks_of(call);
+  const int times = is_of_all(call) ? (call->n_ranks - 1) * n : tn_circulant_rounds(&graph, n);
+  tn_steps_send(s, times, (double)tn_cut_use(&cut).largest);
+  s->is_reduced = adds(call);
+  return true;
+}
+
+#define CIRCULANT(collective_name)                                                                 \
+  TN_MESSAGES, .name = "circulant", .mpich = "circ_graph", .use = use_of, .exchange = exchange,    \
+               .form = form,                                                                       \
+               .source = "MPICH, " collective_name "_intra_circ_graph.c; Träff 2022",              \
+               .params = { [CHUNK] = { .name = "chunk",                                            \
+                                       .kind = TN_PARAM_SIZE,                                      \
+                                       .min = 512,                                                 \
+                                       .preset = 131072,                                           \
+                                       .at_zero = "undivided",                                     \
+                                       .summary = "bytes of a block; MPICH's "                     \
+                                                  "MPIR_CVAR_CIRC_GRAPH_CHUNK_SIZE" },             \
+                           [REQUESTS] = { .name = "requests",                                      \
+                                          .kind = TN_PARAM_INT,                                    \
+                                          .min = 2,                                                \
+                                          .max = 1024,                                             \
+                                          .preset = 8,                                             \
+                                          .summary = "messages of a rank in progress at a time; "  \
+                                                     "MPICH's MPIR_CVAR_CIRC_GRAPH_Q_LEN" } }
+
+const struct tn_algorithm tn_bcast_circulant = {
+  CIRCULANT("bcast"),
+  .collective = TN_BCAST,
+  .summary = "blocks over skips that halve, n - 1 + ceil(lg p) rounds, the fewest",
+};
+
+const struct tn_algorithm tn_reduce_circulant = {
+  CIRCULANT("reduce"),
+  .collective = TN_REDUCE,
+  .summary = "bcast's rounds from the last to the first: blocks are added on the way to the root",
+  .scratch = scratch,
+};
+
+const struct tn_algorithm tn_allgather_circulant = {
+  CIRCULANT("allgather"),
+  .collective = TN_ALLGATHER,
+  .summary = "every rank's block as by bcast's circulant, all in the same rounds",
+};
