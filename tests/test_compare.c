@@ -260,6 +260,26 @@ Test(hockney, counts_the_knomial_family)
   cr_assert(isnan(textbook("allreduce", "sra-knomial", "", 10, 8)));
 }
 
+/* Of 9 ranks each of 8 steps brings half of a block on each ring; an allreduce's whole blocks follow. Of
+ * shares two far groups of 4, then 4 ranks, exchange 4 and one; of 18 ranks two give their vectors. */
+Test(hockney, counts_uccs_reduce_scatters)
+{
+  const double half = 2 + 8 + 32, whole = 2 + 16;
+  cr_assert_float_eq(textbook("reduce_scatter_block", "two-rings", "rings=2", 9, 32), 16 * half,
+                     1e-12);
+  cr_assert_float_eq(textbook("reduce_scatter", "two-rings", "rings=1", 9, 16), 8 * half, 1e-12);
+  cr_assert_float_eq(textbook("reduce_scatter_block", "two-rings", "rings=2", 9, 4),
+                     8 * (2 + 2 + 8), 1e-12);
+  cr_assert_float_eq(textbook("allreduce", "two-rings", "rings=2", 9, 9 * 32),
+                     16 * half + 8 * whole, 1e-12);
+  cr_assert_float_eq(textbook("reduce_scatter_block", "knomial", "radix=4", 16, 64),
+                     3 * (2 + 4 * 32) + 2 * 4 * 128 + 3 * (2 + 32) + 2 * 128, 1e-12);
+  cr_assert_float_eq(textbook("reduce_scatter_block", "knomial", "radix=4", 18, 64),
+                     2 + 18 * 32 + 18 * 128 + 3 * (2 + 6 * 32) + 2 * 6 * 128 + 3 * (2 + 2 * 32) +
+                         2 * 2 * 128 + 2 + 32,
+                     1e-12);
+}
+
 /* 7 ranks: rank 3 above 1 and 5, above leaves, the second child a message later; from rank 0 first
  * to rank 3. */
 Test(hockney, counts_the_double_tree)

@@ -421,6 +421,8 @@ static const struct {
   { "library:ucc", TN_SCATTERV, 64, 1, false, "linear", "linear-nb", NULL, 0, false },
   { "library:ucc", TN_ALLGATHERV, 10, 409, false, "knomial", "knomial", "radix", 1, false },
   { "library:ucc", TN_ALLGATHERV, 10, 410, false, "ring", "ring", NULL, 0, false },
+  { "library:ucc", TN_REDUCE_SCATTER_BLOCK, 64, 4, false, "ring", "two-rings", "rings", 2, false },
+  { "library:ucc", TN_REDUCE_SCATTER, 3, 1 << 20, true, "ring", "two-rings", "rings", 2, false },
   { "library:ucc", TN_BARRIER, 100, 0, false, "knomial", "knomial", "radix", 8, false },
   /* KNEM paper, V: above 16 KiB; without a layout there is one memory domain */
   { "library:knem", TN_BCAST, 16, 2048, false, "split_binary_tree", "split-binary", "segment", 1024,

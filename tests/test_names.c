@@ -63,6 +63,11 @@ Test(names, of_ucc_and_xhc_have_a_prefix)
   cr_assert_str_eq(entry(TN_BCAST, "ucc:dbt"), "double-tree");
   cr_assert_str_eq(entry(TN_REDUCE, "ucc:dbt"), "double-tree");
   cr_assert_str_eq(entry(TN_ALLREDUCE, "ucc:dbt"), "double-tree");
+  cr_assert_str_eq(entry(TN_ALLREDUCE, "ucc:ring"), "two-rings");
+  cr_assert_str_eq(entry(TN_REDUCE_SCATTER_BLOCK, "ucc:ring"), "two-rings");
+  cr_assert_str_eq(entry(TN_REDUCE_SCATTER_BLOCK, "ucc:knomial"), "knomial");
+  cr_assert_str_eq(entry(TN_REDUCE_SCATTER, "ucc:ring"), "two-rings");
+  cr_assert_str_eq(entry(TN_REDUCE_SCATTER, "ucc:knomial"), "none");
   cr_assert_str_eq(entry(TN_ALLGATHER, "ucc:sparbit"), "sparbit");
   cr_assert_str_eq(entry(TN_ALLGATHER, "ucc:linear"), "direct");
   cr_assert_str_eq(entry(TN_ALLGATHER, "ucc:batched"), "batched");

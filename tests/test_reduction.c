@@ -7,8 +7,9 @@
 
 enum { VECTOR = 1 << 18 };
 
-static struct tn_sim_result run(enum tn_collective collective, const char *name, int64_t param,
-                                bool ideal)
+/* With the first two parameters; 0: as preset. */
+static struct tn_sim_result run_with(enum tn_collective collective, const char *name, int64_t param,
+                                     int64_t second, bool ideal)
 {
   GError *error = NULL;
   struct tn_sim_result result;
@@ -30,8 +31,16 @@ static struct tn_sim_result run(enum tn_collective collective, const char *name,
     point.call.params[i] = a->params[i].preset;
   if (param > 0)
     point.call.params[0] = param;
+  if (second > 0)
+    point.call.params[1] = second;
   cr_assert(tn_sim_run(&point, &result, &error), "%s: %s", name, error ? error->message : "?");
   return result;
+}
+
+static struct tn_sim_result run(enum tn_collective collective, const char *name, int64_t param,
+                                bool ideal)
+{
+  return run_with(collective, name, param, 0, ideal);
 }
 
 /* One copy of `bytes` from whole pages, with nobody else at the lock. */
@@ -46,14 +55,20 @@ static double add_time(double bytes)
   return bytes / values[TN_P_REDUCE_RATE];
 }
 
-static void expect(enum tn_collective collective, const char *name, int64_t param, double copies,
-                   double sums)
+static void expect_with(enum tn_collective collective, const char *name, int64_t param,
+                        int64_t second, double copies, double sums)
 {
-  const struct tn_sim_result r = run(collective, name, param, true);
+  const struct tn_sim_result r = run_with(collective, name, param, second, true);
   cr_expect_float_eq(r.span, copies + sums, 1e-9 * (copies + sums), "%s: %.9g, not %.9g us", name,
                      r.span * 1e6, (copies + sums) * 1e6);
   cr_expect_float_eq(r.parts[TN_REDUCE_PART], sums, 1e-9 * sums, "%s: sums %.9g, not %.9g us", name,
                      r.parts[TN_REDUCE_PART] * 1e6, sums * 1e6);
+}
+
+static void expect(enum tn_collective collective, const char *name, int64_t param, double copies,
+                   double sums)
+{
+  expect_with(collective, name, param, 0, copies, sums);
 }
 
 /* Ranks that are alike go in step: lg p exchanges of whole vectors, two rounds of p - 1 blocks, and
@@ -71,6 +86,25 @@ Test(reduction, closed_forms_of_an_ideal_node, .init = set_up, .fini = tear_down
   expect(TN_REDUCE, "linear", 0, 3 * copy_time(n), 3 * add_time(n));
   expect(TN_REDUCE, "rabenseifner-reduce", 0, 2 * copy_time(n / 2) + 2 * copy_time(n / 4),
          add_time(n / 2) + add_time(n / 4));
+}
+
+/* Two copy from one rank at a time, so that the lock has to take none: n - 1 + lg p rounds of a block, or
+ * all of everybody's; p - 1 steps of two halves; shares of two ranks, then of one. */
+Test(reduction, closed_forms_where_the_lock_is_free, .init = set_up, .fini = tear_down)
+{
+  enum { CHUNK = VECTOR / 4, N_BLOCKS = 4, N_ROUNDS = N_BLOCKS - 1 + 2 };
+  const double n = VECTOR, half = n / RANKS / 2;
+  values[TN_P_REDUCE_RATE] = 2.5e9;
+  values[TN_P_PIN_TIME] = 0;
+  expect_with(TN_BCAST, "circulant", CHUNK, 2, N_ROUNDS * copy_time(CHUNK), 0);
+  expect_with(TN_REDUCE, "circulant", CHUNK, 2, N_ROUNDS * copy_time(CHUNK),
+              N_ROUNDS * add_time(CHUNK));
+  expect(TN_ALLGATHER, "circulant", CHUNK, 3 * N_BLOCKS * copy_time(CHUNK), 0);
+  expect(TN_ALLREDUCE, "two-rings", 0, 6 * copy_time(half) + 3 * copy_time(2 * half),
+         6 * add_time(half));
+  expect(TN_REDUCE_SCATTER_BLOCK, "two-rings", 0, 6 * copy_time(n / 2), 6 * add_time(n / 2));
+  expect(TN_REDUCE_SCATTER_BLOCK, "knomial", 2, copy_time(2 * n) + copy_time(n),
+         add_time(2 * n) + add_time(n));
 }
 
 /* The part that adds is the sums', and the dearer they are the longer it takes. */

@@ -34,7 +34,7 @@
   TN_EACH_DATA(X, __VA_ARGS__) TN_EACH_SUM_BUT_REDUCE(X, __VA_ARGS__)
 #define TN_EACH_BUT_GATHERV(X, ...)                                                                \
   TN_EACH_DATA_BUT_GATHERV(X, __VA_ARGS__) TN_EACH_SUM(X, __VA_ARGS__)
-#define TN_EACH_BUT_SCATTER(X, ...)                                                                \
+#define TN_EACH_UCC(X, ...)                                                                        \
   X(bcast, BCAST, __VA_ARGS__)                                                                     \
   X(gather, GATHER, __VA_ARGS__)                                                                   \
   X(allgather, ALLGATHER, __VA_ARGS__)                                                             \
@@ -42,7 +42,10 @@
   X(scatterv, SCATTERV, __VA_ARGS__)                                                               \
   X(gatherv, GATHERV, __VA_ARGS__)                                                                 \
   X(allgatherv, ALLGATHERV, __VA_ARGS__)                                                           \
-  X(alltoallv, ALLTOALLV, __VA_ARGS__) TN_EACH_SUM(X, __VA_ARGS__)
+  X(alltoallv, ALLTOALLV, __VA_ARGS__)                                                             \
+  TN_EACH_SUM(X, __VA_ARGS__)                                                                      \
+  X(reduce_scatter_block, REDUCE_SCATTER_BLOCK, __VA_ARGS__)                                       \
+  X(reduce_scatter, REDUCE_SCATTER, __VA_ARGS__)
 #define TN_EACH_NONBLOCKING(X, ...)                                                                \
   X(ibcast, IBCAST, __VA_ARGS__)                                                                   \
   X(ireduce, IREDUCE, __VA_ARGS__) X(iallreduce, IALLREDUCE, __VA_ARGS__)

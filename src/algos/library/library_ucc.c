@@ -1,10 +1,10 @@
 /* What UCC's tl/ucp takes by default for ranks of one node: the selection strings of its headers
- * (ALG_SELECT_STR) as of 2025, "auto" where a parameter has it. Sizes are those of the whole call, as
+ * (ALG_SELECT_STR) as of 2026, "auto" where a parameter has it. Sizes are those of the whole call, as
  * UCC has them: of an allgather(v) and an alltoall the bytes that a rank has at the end. A size where one
  * range ends and the next begins belongs to the next, as their scores are equal.
  *
- * Not there: scatter, which tl/ucp lacks, scans, and reduce_scatter(_block). An alltoall in place, which it
- * refuses, is Open MPI's. Assumed: that an alltoallv's messages are all started at once. */
+ * Not there: scatter, which tl/ucp lacks, and scans. An alltoall in place, which it refuses, is Open
+ * MPI's. Assumed: that an alltoallv's messages are all started at once. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"
@@ -77,6 +77,10 @@ static struct tn_decision as_ucc(const struct tn_call *call)
                                                      : &tn_allgatherv_ring);
   case TN_ALLTOALLV:
     return tn_decision_with(&tn_alltoallv_scattered, "pairwise", "batch", all_others(call));
+  case TN_REDUCE_SCATTER_BLOCK:
+    return of(&tn_reduce_scatter_block_two_rings);
+  case TN_REDUCE_SCATTER:
+    return of(&tn_reduce_scatter_two_rings);
   case TN_REDUCE:
     return of(call->block < REDUCE_SHORT ? &tn_reduce_knomial : &tn_reduce_srg_knomial);
   case TN_ALLREDUCE:
@@ -87,6 +91,6 @@ static struct tn_decision as_ucc(const struct tn_call *call)
   }
 }
 
-TN_LIBRARY(TN_EACH_BUT_SCATTER, library_ucc, "ucc", as_ucc,
+TN_LIBRARY(TN_EACH_UCC, library_ucc, "ucc", as_ucc,
            "what UCC's tl/ucp chooses by default within a node",
            "UCC, src/components/tl/ucp, ALG_SELECT_STR")

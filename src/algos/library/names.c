@@ -22,7 +22,7 @@ static const struct {
 /* Names that no entry bears, and the entry where it is the same algorithm with the library's
  * default parameters; NULL: the registry lacks it. coll/tuned up to its main branch of 2026
  * (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0 (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM
- * and those of POSIX in src/include/mpir_cvars.h), UCC's tl/ucp of 2025. */
+ * and those of POSIX in src/include/mpir_cvars.h), UCC's tl/ucp of 2026. */
 static const struct {
   enum tn_collective collective;
   enum tn_library library;
@@ -78,9 +78,6 @@ static const struct {
   { TN_ALLTOALLV, TN_UCC, "hybrid", 0, NULL },
   { TN_ALLTOALLV, TN_UCC, "onesided", 0, NULL },
   { TN_ALLREDUCE, TN_UCC, "sliding_window", 0, NULL },
-  { TN_REDUCE_SCATTER_BLOCK, TN_UCC, "ring", 0, NULL },
-  { TN_REDUCE_SCATTER_BLOCK, TN_UCC, "knomial", 0, NULL },
-  { TN_REDUCE_SCATTER, TN_UCC, "ring", 0, NULL },
 };
 enum { N_OTHERS = sizeof others / sizeof *others };
 

@@ -79,13 +79,9 @@ static struct tn_span all_blocks(const struct tn_talk *t, int rank)
 /* The blocks that a number has before a level, where `rank` keeps them. */
 static struct tn_span blocks_at(const struct tn_talk *t, int rank, int number, int level)
 {
-  const struct tn_call *call = t->p->r->call;
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  const struct tn_exchange_group group = tn_exchange_group(&t->e, number, level);
-  const int first = number / group.stride * group.stride, end = first + group.stride;
-  const int from = tn_fold_first(&t->e.fold, first);
-  const int to = end < t->e.fold.n_new ? tn_fold_first(&t->e.fold, end) : call->n_ranks;
-  return tn_block_range(&recv, rank, from, to - from);
+  const struct tn_blocks recv = tn_blocks_of(t->p->r->call, TN_RECV);
+  const struct tn_talk_ranks below = tn_talk_below(t, number, level);
+  return tn_block_range(&recv, rank, below.first, below.n);
 }
 
 static struct tn_span blocks_sent(const struct tn_talk *t, int level, int from, int to)

@@ -71,6 +71,21 @@ bool tn_knomial_form_blocks(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
+bool tn_knomial_form_shares(const struct tn_call *call, struct tn_steps *s)
+{
+  const double bytes = (double)call->block;
+  if (!has_radix(call))
+    return false;
+  const struct tn_exchange e = tn_knomial_exchange_of_parts(call);
+  count_left_out(&e, bytes * call->n_ranks, true, s);
+  for (int level = e.n_levels - 1; level >= 0; level--) {
+    const struct tn_exchange_group group = tn_exchange_group(&e, 0, level);
+    send(s, group.size - 1, bytes * tn_fold_first(&e.fold, group.stride), true);
+  }
+  count_left_out(&e, bytes, false, s);
+  return true;
+}
+
 /* Each level divides what the one before left. The way back is as long. */
 static void count_parts(const struct tn_exchange *e, double bytes, bool adds, struct tn_steps *s)
 {

@@ -23,6 +23,8 @@ void tn_knomial_form_sums(struct tn_steps *s, int n, double bytes);
 bool tn_knomial_form(const struct tn_call *call, struct tn_steps *s);
 /* Of all blocks so far. */
 bool tn_knomial_form_blocks(const struct tn_call *call, struct tn_steps *s);
+/* Of shares that are added, each rank's at it in the end. */
+bool tn_knomial_form_shares(const struct tn_call *call, struct tn_steps *s);
 /* Of parts, there and back. */
 bool tn_knomial_form_parts(const struct tn_call *call, struct tn_steps *s);
 

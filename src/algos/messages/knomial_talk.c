@@ -37,6 +37,15 @@ int tn_talk_partner(const struct tn_talk *t)
   return tn_absolute(call, tn_fold_partner(tn_relative(call, call->rank)));
 }
 
+struct tn_talk_ranks tn_talk_below(const struct tn_talk *t, int number, int level)
+{
+  const struct tn_exchange_group group = tn_exchange_group(&t->e, number, level);
+  const int first = number / group.stride * group.stride, end = first + group.stride;
+  const int from = tn_fold_first(&t->e.fold, first);
+  const int to = end < t->e.fold.n_new ? tn_fold_first(&t->e.fold, end) : t->p->r->call->n_ranks;
+  return (struct tn_talk_ranks){ from, to - from };
+}
+
 void tn_talk_send(struct tn_talk *t, int to, struct tn_span own)
 {
   tn_isend(t->p, &t->sends[t->n_sends++], to, own);

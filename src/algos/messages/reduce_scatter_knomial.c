@@ -1,0 +1,146 @@
+/* UCC's reduce_scatter `knomial` (tl/ucp/reduce_scatter/reduce_scatter_knomial.c, coll_patterns/
+ * sra_knomial.h; main of 2025): recursive k-ing (knomial_talk.h) with the farthest groups first.
+ *
+ * At each level a rank sends the others of its group the shares of the ranks that lie below them, and
+ * adds those that it gets to its own, in one pass; after the last level it has its own share. A rank
+ * that is left out gives its whole vector to a neighbour before, and gets its share from it after.
+ *   T = per level k - 1 messages, p/k, p/k^2, ... shares each
+ * With few elements for the radix it is 2. Departures: a level's sends begin before its receives; sums
+ * lie in scratch memory where they do in the vector. */
+#include "algos/entries.h"
+#include "algos/kit/reduction.h"
+#include "knomial_forms.h"
+#include "knomial_talk.h"
+#include "reduce_scatter.h"
+
+/* As many elements count as the result's buffer has. */
+static struct tn_exchange exchange_of(const struct tn_call *call)
+{
+  struct tn_call of_result = *call;
+  of_result.block = call->in_place ? tn_vector_bytes(call) : call->block;
+  return tn_knomial_exchange_of_parts(&of_result);
+}
+
+static struct tn_span shares(const struct tn_talk *t, int rank, enum tn_buf buf, int first, int n)
+{
+  const size_t block = t->p->r->call->block;
+  return (struct tn_span){ rank, buf, (size_t)first * block, (size_t)n * block };
+}
+
+/* The whole vector: what a rank contributes, and where it sums up. */
+static struct tn_span vector_of(const struct tn_talk *t, int rank, enum tn_buf buf)
+{
+  return shares(t, rank, buf, 0, t->p->r->call->n_ranks);
+}
+
+/* What a number answers for after a level, where a rank has it before. */
+static struct tn_span part_at(const struct tn_talk *t, int rank, int number, int level)
+{
+  const struct tn_talk_ranks below = tn_talk_below(t, number, level);
+  const bool is_first = level == t->e.n_levels - 1 && !tn_talk_pairs(t, rank);
+  return shares(t, rank, is_first ? tn_contribution(t->p->r->call, rank) : TN_TEMP, below.first,
+                below.n);
+}
+
+static struct tn_span beside(const struct tn_talk *t, size_t off, size_t len)
+{
+  const struct tn_call *call = t->p->r->call;
+  return (struct tn_span){ call->rank, TN_TEMP, tn_vector_bytes(call) + off, len };
+}
+
+static struct tn_span sent(const struct tn_talk *t, int level, int from, int to)
+{
+  return part_at(t, tn_talk_rank(t, from), to, level);
+}
+
+static struct tn_span landing_at(const struct tn_talk *t, int level, int from, int i)
+{
+  const size_t len = part_at(t, t->p->r->call->rank, t->number, level).len;
+  (void)from;
+  return beside(t, (size_t)i * len, len);
+}
+
+/* The share of a rank's pair that is left out: where it gets it, and where the other has it. */
+static struct tn_span given_back(const struct tn_talk *t, int rank)
+{
+  return tn_fold_number(&t->e.fold, rank) < 0 ? shares(t, rank, TN_RECV, 0, 1)
+                                              : shares(t, rank, TN_TEMP, tn_fold_partner(rank), 1);
+}
+
+static void give_vector(struct tn_talk *t)
+{
+  const struct tn_call *call = t->p->r->call;
+  const int partner = tn_talk_partner(t);
+  const struct tn_span own = tn_own_vector(call), taken = beside(t, 0, own.len);
+  if (t->number < 0) {
+    tn_talk_send(t, partner, own);
+  } else if (tn_talk_pairs(t, call->rank)) {
+    tn_recv(t->p, taken, vector_of(t, partner, tn_contribution(call, partner)));
+    tn_reduce_two(t->p->r, vector_of(t, call->rank, TN_TEMP), own, taken);
+  }
+}
+
+static void add_up(struct tn_talk *t)
+{
+  const struct tn_call *call = t->p->r->call;
+  const int rank = call->rank;
+  const bool to_result = !call->in_place && !tn_talk_pairs(t, rank);
+  for (int level = t->e.n_levels - 1; level >= 0; level--) {
+    const struct tn_span own = part_at(t, rank, t->number, level);
+    const int n = tn_talk_in_group(t, level, sent, landing_at);
+    tn_talk_wait(t);
+    tn_reduce_row(t->p->r,
+                  level == 0 && to_result ? shares(t, rank, TN_RECV, 0, 1)
+                                          : (struct tn_span){ rank, TN_TEMP, own.off, own.len },
+                  own, beside(t, 0, own.len), n);
+  }
+  if (!to_result)
+    tn_move(t->p->r, shares(t, rank, TN_RECV, 0, 1), shares(t, rank, TN_TEMP, rank, 1));
+}
+
+static void exchange(struct tn_p2p *p)
+{
+  struct tn_talk t;
+  if (tn_reduce_scatter_trivially(p->r))
+    return;
+  tn_talk_begin(&t, p, exchange_of(p->r->call));
+  give_vector(&t);
+  if (t.number >= 0)
+    add_up(&t);
+  tn_talk_give_result(&t, given_back);
+  tn_talk_wait(&t);
+  tn_talk_finish(&t);
+}
+
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = tn_vector_bytes(call), .messages = 1 };
+}
+
+/* Beside the sum comes the vector of one that is left out, or at most what number 0 gets at first. */
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const struct tn_exchange e = exchange_of(call);
+  const size_t vector = tn_vector_bytes(call);
+  if (call->n_ranks == 1)
+    return (struct tn_sizes){ 0 };
+  const struct tn_exchange_group far = tn_exchange_group(&e, 0, e.n_levels - 1);
+  const size_t shares_of_0 = (size_t)tn_fold_first(&e.fold, far.stride);
+  const size_t landing = (size_t)(far.size - 1) * shares_of_0 * call->block;
+  return (struct tn_sizes){ .temp = vector + (landing > vector ? landing : vector) };
+}
+
+const struct tn_algorithm tn_reduce_scatter_block_knomial = {
+  TN_MESSAGES,
+  .collective = TN_REDUCE_SCATTER_BLOCK,
+  .name = "knomial",
+  .summary =
+      "groups of radix ranks exchange and add the shares of those below them, far ones first",
+  .source = "UCC, tl/ucp/reduce_scatter/reduce_scatter_knomial.c",
+  .ucc = "knomial",
+  .params = { [TN_KNOMIAL_RADIX] = TN_RADIX_PARAM(4) },
+  .scratch = scratch,
+  .form = tn_knomial_form_shares,
+  .use = use_of,
+  .exchange = exchange,
+};

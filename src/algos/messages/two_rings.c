@@ -1,0 +1,261 @@
+/* UCC's rings (tl/ucp: reduce_scatter_ring.c, reduce_scatterv_ring.c, allreduce_ring.c; main of 2026).
+ *
+ * Two rings go opposite ways, each with half of every block. p - 1 times a rank adds its own to what came
+ * in, at last of its own block, and sends the sum on, but the last. On each ring a receive is under way,
+ * and a send while the next sum is made in another of two places. Rings do not wait for each other.
+ * With no more elements than ranks there is one ring.
+ * allreduce: the vector is copied to its result first; at the end blocks go round once more (circle.h).
+ *   T = (p-1) (alpha + n (beta + gamma)) for each ring, n half of a block; allreduce also
+ *   (p-1) (alpha + n beta) of whole blocks
+ * Departures: a rank always takes the places of sums in turn, where UCC takes the one that is free; a result
+ * of a reduce-scatter in place, which it leaves where the block is, is moved to the start. */
+#include <stdlib.h>
+
+#include "algos/entries.h"
+#include "algos/kit/counts.h"
+#include "algos/kit/exchange.h"
+#include "algos/kit/reduction.h"
+#include "circle.h"
+#include "reduce_scatter.h"
+
+enum { RINGS };
+enum { MOST_RINGS = 2 };
+/* Places in TEMP of each ring: two of sums, and that where the next part comes in. */
+enum { LANDING = 2, N_PLACES };
+
+/* The rank's part in a call. */
+struct rings {
+  struct tn_p2p *p;
+  size_t *start; /* where blocks begin, [n_ranks + 1] */
+  int n_rings;
+  int step[MOST_RINGS];                   /* parts that have come */
+  struct tn_request receives[MOST_RINGS]; /* peer -1: all have come */
+  struct tn_request sends[MOST_RINGS][2]; /* of every other step */
+};
+
+static bool is_allreduce(const struct tn_call *call)
+{
+  return call->collective == TN_ALLREDUCE;
+}
+
+static struct tn_elements elements_of(const struct tn_call *call)
+{
+  return (struct tn_elements){ 0, tn_vector_bytes(call) / tn_element_size(call) };
+}
+
+/* An allreduce's blocks are nearly equal, the first ones longer by one element. */
+static size_t *starts_of(const struct tn_call *call)
+{
+  size_t *start = tn_share_starts(call);
+  for (int i = 0; i <= call->n_ranks && is_allreduce(call); i++)
+    start[i] = tn_elements_piece(elements_of(call), (size_t)call->n_ranks, (size_t)i).first *
+               tn_element_size(call);
+  return start;
+}
+
+static int n_rings_of(const struct tn_call *call)
+{
+  return elements_of(call).n > (size_t)call->n_ranks ? (int)call->params[RINGS] : 1;
+}
+
+/* Bytes of the longest part of a block. */
+static size_t longest(const struct tn_call *call)
+{
+  const size_t size = tn_element_size(call);
+  const struct tn_elements block =
+      is_allreduce(call) ? tn_elements_piece(elements_of(call), (size_t)call->n_ranks, 0)
+                         : (struct tn_elements){ 0, call->block / size };
+  return tn_elements_piece(block, (size_t)n_rings_of(call), 0).n * size;
+}
+
+/* A ring's part of a block, as bytes `off` and on of the vector. */
+static struct tn_span part_of(const struct rings *w, int ring, int rank, enum tn_buf buf, int block)
+{
+  const size_t size = tn_element_size(w->p->r->call);
+  const struct tn_elements all = { w->start[block] / size,
+                                   (w->start[block + 1] - w->start[block]) / size };
+  const struct tn_elements part = tn_elements_piece(all, (size_t)w->n_rings, (size_t)ring);
+  return (struct tn_span){ rank, buf, part.first * size, part.n * size };
+}
+
+static struct tn_span place_of(const struct rings *w, int ring, int rank, int place, size_t len)
+{
+  const size_t number = (size_t)(ring * N_PLACES + place);
+  return (struct tn_span){ rank, TN_TEMP, number * longest(w->p->r->call), len };
+}
+
+/* The rank so many further on the ring's way. */
+static int rank_on(const struct rings *w, int ring, int further)
+{
+  const struct tn_call *call = w->p->r->call;
+  return tn_wrap(call->rank + (ring == 0 ? further : -further), call->n_ranks);
+}
+
+/* The block of which the sum is sent after so many steps, 0 to p - 1; the last one is not sent. */
+static int block_after(const struct rings *w, int ring, int step)
+{
+  return rank_on(w, ring, -1 - step);
+}
+
+/* What a rank adds: of an allreduce, and in place, it is in RECV. */
+static enum tn_buf input_of(const struct tn_call *call, int rank)
+{
+  return is_allreduce(call) ? TN_RECV : tn_contribution(call, rank);
+}
+
+/* What `rank` sends after so many steps, of which `block` is that of a ring. */
+static struct tn_span sent_after(const struct rings *w, int ring, int rank, int block, int step)
+{
+  const struct tn_span part = part_of(w, ring, rank, input_of(w->p->r->call, rank), block);
+  return step == 0 ? part : place_of(w, ring, rank, (step - 1) % 2, part.len);
+}
+
+/* Sends what there is after so many steps and begins to receive the next. */
+static void pass_on(struct rings *w, int ring)
+{
+  const int rank = w->p->r->call->rank, step = w->step[ring], from = rank_on(w, ring, -1);
+  const struct tn_span theirs = sent_after(w, ring, from, block_after(w, ring, step + 1), step);
+  tn_isend(w->p, &w->sends[ring][step % 2], rank_on(w, ring, 1),
+           sent_after(w, ring, rank, block_after(w, ring, step), step));
+  tn_irecv(w->p, &w->receives[ring], place_of(w, ring, rank, LANDING, theirs.len), theirs);
+}
+
+/* Where the sum goes after so many steps: at last to the result. */
+static struct tn_span sum_after(const struct rings *w, int ring, int step)
+{
+  const struct tn_call *call = w->p->r->call;
+  struct tn_span result = part_of(w, ring, call->rank, TN_RECV, block_after(w, ring, step));
+  if (step < call->n_ranks - 1 || (!is_allreduce(call) && call->in_place))
+    return place_of(w, ring, call->rank, (step - 1) % 2, result.len);
+  result.off -= is_allreduce(call) ? 0 : w->start[call->rank];
+  return result;
+}
+
+static void take(struct rings *w, int ring)
+{
+  const struct tn_call *call = w->p->r->call;
+  const int step = ++w->step[ring];
+  const struct tn_span sum = sum_after(w, ring, step);
+  if (step >= 2)
+    tn_request_wait(w->p, &w->sends[ring][step % 2]);
+  if (sum.len > 0)
+    tn_reduce_two(
+        w->p->r, sum,
+        part_of(w, ring, call->rank, input_of(call, call->rank), block_after(w, ring, step)),
+        w->receives[ring].own);
+  if (step < call->n_ranks - 1)
+    pass_on(w, ring);
+  else
+    w->receives[ring].peer = -1;
+}
+
+/* In place the sums of all rings are there before any is moved over what they were made of. */
+static void move_result(const struct rings *w)
+{
+  const struct tn_call *call = w->p->r->call;
+  for (int ring = 0; ring < w->n_rings; ring++) {
+    const struct tn_span sum = sum_after(w, ring, call->n_ranks - 1);
+    struct tn_span result = part_of(w, ring, call->rank, TN_RECV, call->rank);
+    result.off -= w->start[call->rank];
+    if (sum.len > 0)
+      tn_move(w->p->r, result, sum);
+  }
+}
+
+static void add_up(struct rings *w)
+{
+  const struct tn_call *call = w->p->r->call;
+  for (int ring = 0; ring < w->n_rings; ring++)
+    pass_on(w, ring);
+  for (int left = w->n_rings * (call->n_ranks - 1); left > 0; left--)
+    take(w, tn_request_wait_any(w->p, w->n_rings, w->receives));
+  for (int ring = 0; ring < w->n_rings; ring++)
+    tn_request_wait_all(w->p, call->n_ranks > 2 ? 2 : 1, w->sends[ring]);
+}
+
+/* Makes counts of where blocks begin. */
+static void share(struct rings *w)
+{
+  const struct tn_call *call = w->p->r->call;
+  for (int i = 0; i < call->n_ranks; i++)
+    w->start[i] = w->start[i + 1] - w->start[i];
+  const struct tn_blocks blocks = { .buf = TN_RECV, .total = call->block, .counts = w->start };
+  tn_circle_ring(w->p,
+                 &(struct tn_circle){
+                     .blocks = &blocks, .stride = 1, .size = call->n_ranks, .own = call->rank });
+}
+
+static void exchange(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  if (is_allreduce(call))
+    tn_move_own_vector(p->r);
+  else if (tn_reduce_scatter_trivially(p->r))
+    return;
+  if (call->n_ranks == 1)
+    return;
+  struct rings w = { .p = p, .start = starts_of(call), .n_rings = n_rings_of(call) };
+  add_up(&w);
+  if (is_allreduce(call))
+    share(&w);
+  else if (call->in_place)
+    move_result(&w);
+  free(w.start);
+}
+
+/* Two ranks may be neighbours on both rings, and blocks go round once more. */
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  const size_t parts = is_allreduce(call) ? (size_t)n_rings_of(call) : 1;
+  return (struct tn_p2p_use){ .largest = parts * longest(call),
+                              .messages = (MOST_RINGS + 1) * (size_t)call->n_ranks };
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const size_t n = (size_t)n_rings_of(call) * N_PLACES;
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? n * longest(call) : 0 };
+}
+
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  const int n_rings = n_rings_of(call), n = call->n_ranks - 1;
+  if (n_rings < 1)
+    return false;
+  const double part = (double)longest(call);
+  tn_steps_send(s, n_rings * n, part);
+  tn_steps_sum(s, n_rings * n, part);
+  tn_steps_send(s, is_allreduce(call) ? n : 0, n_rings * part);
+  return true;
+}
+
+#define TWO_RINGS                                                                                  \
+  TN_MESSAGES, .name = "two-rings", .ucc = "ring", .use = use_of, .exchange = exchange,            \
+               .form = form, .scratch = scratch,                                                   \
+               .params = { [RINGS] = { .name = "rings",                                            \
+                                       .kind = TN_PARAM_INT,                                       \
+                                       .min = 1,                                                   \
+                                       .max = MOST_RINGS,                                          \
+                                       .preset = MOST_RINGS,                                       \
+                                       .summary = "rings, in opposite directions; UCC's "          \
+                                                  "REDUCE_SCATTER(V)_RING_BIDIRECTIONAL" } }
+#define OF_SHARES TWO_RINGS, .summary = "halves of shares go round opposite ways and are added up"
+
+const struct tn_algorithm tn_reduce_scatter_block_two_rings = {
+  OF_SHARES,
+  .collective = TN_REDUCE_SCATTER_BLOCK,
+  .source = "UCC, tl/ucp/reduce_scatter/reduce_scatter_ring.c",
+};
+
+const struct tn_algorithm tn_reduce_scatter_two_rings = {
+  OF_SHARES,
+  .collective = TN_REDUCE_SCATTER,
+  .source = "UCC, tl/ucp/reduce_scatterv/reduce_scatterv_ring.c",
+};
+
+const struct tn_algorithm tn_allreduce_two_rings = {
+  TWO_RINGS,
+  .collective = TN_ALLREDUCE,
+  .summary = "halves of blocks go round opposite ways to be added up, then blocks once more",
+  .source = "UCC, tl/ucp/allreduce/allreduce_ring.c",
+};
