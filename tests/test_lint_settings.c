@@ -41,6 +41,8 @@ static const struct {
   { UCX, "UCX_LOG_FILE=/tmp/log\nUCX_POSIX_FIFO_HUGETLB=y\nUCX_SELF_SEG_SIZE=8k\n"
          "UCX_MEM_LOG_LEVEL=warn\nUCX_RC_MLX5_SEG_SIZE=8k\nUCX_TCP_SENDV_THRESH=2k\n"
          "UCX_ACC_DEVICES=all\nUCX_RNDV_FRAG_MEM_TYPE=host\nUCX_KNEM_MAX_IOV=16\n" },
+  { UCC, "UCC_TL_UCP_TUNE=reduce_scatter:0-4k:@knomial#reduce_scatter:4k-inf:@ring"
+         "#reduce_scatterv:@ring\nUCC_TL_UCP_REDUCE_SCATTER_KN_RADIX=8\n" },
   { UCX, "export UCX_TLS=all\n  export UCX_RNDV_THRESH=64k\n" },
   { UCX, "export UCX_TLS=^cma,knem\nexport UCX_RNDV_THRESH=intra:16384,inter:inf\n" },
 };
@@ -67,6 +69,9 @@ static const struct {
   { UCC, "UCC_TL_UCP_TUNE=bcast:0-8k:@0#bcast:4k-inf:@1\n", 1, "sizes of bcast overlap" },
   { UCC, "UCC_TL_UCP_TUNE=bcast:0-8k\n", 1, "neither a score nor an algorithm" },
   { UCC, "UCC_TL_UCP_TUNE=bcast:@knomail\n", 1, "no algorithm \"knomail\"" },
+  { UCC, "UCC_TL_UCP_TUNE=reduce_scatterv:@knomial\n", 1,
+    "reduce_scatterv of tl/ucp has no algorithm \"knomial\"" },
+  { UCC, "UCC_TL_UCP_TUNE=reduce_scatter_block:@ring\n", 1, "\"reduce_scatter_block\" in" },
   { UCC, "UCC_TL_UCP_TUNE=barrier:8-inf:@knomial\n", 1, "always looked up with size 0" },
   { UCC, "UCC_TL_UCP_BCAST_KN_RADIX=0-4k:host:8\n", 1, "takes one number" },
   { UCC, "UCC_TL_UCP_ALLREDUCE_KN_RADIX=0-4k:host:x\n", 1, "is no radix" },

@@ -95,6 +95,21 @@ static gint64 ucc_radix(const char *value, gint64 size)
   return 0;
 }
 
+/* MPI's reduce_scatter_block and reduce_scatter. */
+Test(settings, ucc_has_names_of_its_own)
+{
+  g_autofree char *text = text_of(
+      TN_FOR_UCC, HEADER
+      "sim,0.1.0,knl,paper,base,8,reduce_scatter_block,knomial,radix=8,cma,single,unchanged,64,1\n"
+      "sim,0.1.0,knl,paper,base,8,reduce_scatter_block,two-rings,rings=2,cma,single,unchanged,4096,"
+      "1\n"
+      "sim,0.1.0,knl,paper,base,8,reduce_scatter,two-rings,rings=2,cma,single,unchanged,64,1\n");
+  cr_expect(strstr(text, "#reduce_scatter:64-4096:host:@knomial#reduce_scatter:4096-"), "%s", text);
+  cr_expect(strstr(text, "reduce_scatterv:"), "%s", text);
+  cr_expect(strstr(text, "UCC_TL_UCP_REDUCE_SCATTER_KN_RADIX=8\n"), "%s", text);
+  cr_expect_null(strstr(text, "reduce_scatter_block"), "%s", text);
+}
+
 enum { N_SIZES = 6, N_RANKS = 3 };
 
 /* Random winners of allreduce, of which each radix may differ by size. */

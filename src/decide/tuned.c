@@ -28,7 +28,7 @@ static const struct {
   { "gatherv", GO_BY(IGNORED, NONE, NONE) },
   { "reduce", GO_BY(CALL, CALL, CALL) },
   { "reduce_scatter", GO_BY(ALL, ALL, ALL) },
-  { "reduce_scatter_block", GO_BY(ALL, ALL, NONE) },
+  { "reduce_scatter_block", GO_BY(ALL, ALL, CALL) },
   { "scan", GO_BY(ELEMENT, NONE, NONE) },
   { "scatter", GO_BY(ALL, ALL, ALL) },
   { "scatterv", GO_BY(IGNORED, NONE, NONE) },

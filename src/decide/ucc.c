@@ -20,6 +20,27 @@ const struct tn_ucc_radix tn_ucc_radices[] = {
   { 0 },
 };
 
+static const struct {
+  const char *mpi, *ucc;
+} renamed[] = { { "reduce_scatter_block", "reduce_scatter" },
+                { "reduce_scatter", "reduce_scatterv" } };
+
+const char *tn_ucc_collective(int id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(renamed); i++)
+    if (strcmp(renamed[i].mpi, tn_tuned_name(id)) == 0)
+      return renamed[i].ucc;
+  return tn_tuned_name(id);
+}
+
+int tn_ucc_id(const char *name)
+{
+  for (int id = 0; id < TN_TUNED_N_IDS; id++)
+    if (strcmp(tn_ucc_collective(id), name) == 0)
+      return id;
+  return -1;
+}
+
 bool tn_ucc_has(int id, const char *name_or_number)
 {
   enum { MOST_ALGORITHMS = 10 };
@@ -36,7 +57,7 @@ bool tn_ucc_has(int id, const char *name_or_number)
 const struct tn_ucc_radix *tn_ucc_radix(int id, const char *name)
 {
   for (const struct tn_ucc_radix *r = tn_ucc_radices; r->variable; r++)
-    if (strcmp(r->collective, tn_tuned_name(id)) == 0 && strcmp(r->algorithm, name) == 0)
+    if (strcmp(r->collective, tn_ucc_collective(id)) == 0 && strcmp(r->algorithm, name) == 0)
       return r;
   return NULL;
 }

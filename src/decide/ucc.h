@@ -6,6 +6,11 @@
 
 #include "rule.h"
 
+/* UCC's name of a collective, by coll/tuned's number: MPI's reduce_scatter_block is its reduce_scatter,
+ * and MPI's reduce_scatter its reduce_scatterv. The number of one by UCC's name; -1: none. */
+const char *tn_ucc_collective(int id);
+int tn_ucc_id(const char *name);
+
 /* Whether tl/ucp has an algorithm of this name or number for the collective; where none of its
  * algorithms is known: any. */
 bool tn_ucc_has(int id, const char *name_or_number);

@@ -23,7 +23,7 @@ static const char *const memories[] = {
   "host", "cuda", "cuda_managed", "rocm", "rocm_managed", NULL
 };
 /* UCC's collectives that coll/tuned has not. */
-static const char *const own_collectives[] = { "fanin", "fanout", "reduce_scatterv", NULL };
+static const char *const own_collectives[] = { "fanin", "fanout", NULL };
 /* Of tl/ucp, beside radices. */
 static const char variables[] =
     "TUNE KN_RADIX FANIN_KN_RADIX FANOUT_KN_RADIX TLS ALLTOALL_PAIRWISE_NUM_POSTS "
@@ -83,7 +83,7 @@ static void check_rivals(GArray *flaws, const GPtrArray *lines, guint i)
 
 static bool is_collective(const char *name)
 {
-  return tn_tuned_id(name) >= 0 || tn_name_find(own_collectives, name) >= 0;
+  return tn_ucc_id(name) >= 0 || tn_name_find(own_collectives, name) >= 0;
 }
 
 static bool all_are(const char *text, bool (*is)(const char *))
@@ -157,7 +157,7 @@ static void add_span(struct choices *all, const struct choice *c, const char *co
   const int line = all->line->number;
   if (sizes && read_sizes(sizes, &span.from, &span.to) && span.from >= span.to)
     tn_flaws_add(all->flaws, line, "%s is empty: %s", sizes, all_dropped);
-  const int id = tn_tuned_id(collective);
+  const int id = tn_ucc_id(collective);
   if (id >= 0 && tn_tuned_size(TN_FORMAT_UCC, id) == TN_TUNED_NONE && span.from > 0)
     tn_flaws_add(all->flaws, line, "%s is always looked up with size 0: %s is never reached",
                  collective, sizes);
@@ -176,7 +176,7 @@ static void add_span(struct choices *all, const struct choice *c, const char *co
 
 static void check_algorithm(struct choices *all, const char *collective, const char *algorithm)
 {
-  const int id = tn_tuned_id(collective);
+  const int id = tn_ucc_id(collective);
   if (id >= 0 && !tn_ucc_has(id, algorithm))
     tn_flaws_add(all->flaws, all->line->number, "%s of tl/ucp has no algorithm \"%s\": %s",
                  collective, algorithm, all_dropped);

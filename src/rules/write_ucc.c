@@ -40,7 +40,7 @@ static void put_choices(GString *text, const struct tn_ruling *ruling, const GAr
     const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
     if (!rule->name)
       continue;
-    g_string_append_printf(text, "%s%s:", text->len ? "#" : "", tn_tuned_name(ruling->id));
+    g_string_append_printf(text, "%s%s:", text->len ? "#" : "", tn_ucc_collective(ruling->id));
     if (rules->len > 1) {
       put_range(text, rules, i, false);
       g_string_append_c(text, ':');
