@@ -10,12 +10,19 @@
  * full. */
 GArray *tn_lint(enum tn_target target, const char *text, gsize length);
 
-/* Of one format each; they append. */
-void tn_lint_classic(GArray *flaws, enum tn_target target, const char *text, gsize length);
-void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize length);
+/* Appends to flaws what is wrong, and, unless it is NULL, to `told` (told.h) all that the library is told. False:
+ * it drops the whole file, for the last of the flaws. */
+bool tn_lint_read(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+                  gsize length);
+
+/* Of one format each. */
+bool tn_lint_classic(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+                     gsize length);
+bool tn_lint_tuned_json(GArray *flaws, GArray *told, const char *text, gsize length);
+void tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+                   gsize length);
+void tn_lint_ucc(GArray *flaws, GArray *told, const char *text, gsize length);
 void tn_lint_mca(GArray *flaws, const char *text, gsize length);
-void tn_lint_ucc(GArray *flaws, const char *text, gsize length);
 void tn_lint_ucx(GArray *flaws, const char *text, gsize length);
-void tn_lint_tuned_json(GArray *flaws, const char *text, gsize length);
 
 #endif

@@ -1,7 +1,7 @@
 /* Open MPI's classic file of rules, read as ompi_coll_tuned_read_rules_config_file_classic of
  * coll_tuned_dynamic_file.c does (4.1, 5.0.7 and 6.0), and looked up as coll_tuned_dynamic_rules.c
- * does. Before 6.0 a communicator of p ranks has the block of the largest size <= p; 6.0 gives
- * block i the sizes from C(i-1) to C(i) - 1. */
+ * does. Before 6.0 a communicator of p ranks has the block of the largest size <= p, and where there is none
+ * the first one (4.1.4 was seen to do so); 6.0 gives block i the sizes from C(i-1) to C(i) - 1. */
 #include <limits.h>
 #include <string.h>
 
@@ -9,13 +9,14 @@
 #include "decide/tuned.h"
 #include "lint.h"
 #include "scan.h"
+#include "told.h"
 
 static const char version_word[] = "rule-file-version-";
 static const char dropped[] = "the whole file is dropped";
 
 struct reader {
   struct tn_scan scan;
-  GArray *flaws;
+  GArray *flaws, *told; /* told: may be NULL */
   enum tn_target target;
   int version;
   bool is_seen[TN_TUNED_N_IDS];
@@ -25,6 +26,7 @@ struct reader {
 /* One block of rules while it is read. */
 struct block {
   int id;
+  long ranks;      /* as it says, not as the release takes it */
   long previous;   /* size of the rule before */
   bool tells_size; /* already: that sizes mean nothing here */
 };
@@ -155,6 +157,9 @@ static bool read_rule(struct reader *r, struct block *b, int n)
   }
   check_size(r, b, n, size, first_line);
   check_algorithm(r, b, algorithm, fanout, algorithm_line);
+  g_autofree char *name = g_strdup_printf("%ld", algorithm);
+  tn_told_add(r->told, &(struct tn_told){ first_line, b->id, b->ranks, b->ranks, size, G_MAXINT64,
+                                          fanout, segment, name, NULL });
   return true;
 }
 
@@ -177,6 +182,7 @@ static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
   g_array_append_val(sizes, size);
   if (!take_int(r, "the number of rules", &n_rules, &line))
     return false;
+  b.ranks = size;
   for (long i = 0; i < n_rules; i++)
     if (!read_rule(r, &b, i > 0))
       return false;
@@ -206,6 +212,23 @@ static void tell_shift(struct reader *r, int id, int line, const GArray *sizes)
                  tn_target_names[r->target], last);
 }
 
+/* Gives each rule of a collective, from number `first` on, the sizes up to the next one's, and the ranks
+ * that its block is for. */
+static void set_ends(const struct reader *r, guint first, const GArray *sizes)
+{
+  guint block = 0;
+  for (guint i = first; r->told && i < r->told->len; i++) {
+    struct tn_told *rule = &g_array_index(r->told, struct tn_told, i), *next = rule + 1;
+    const long own = (long)rule->least, *all = (const long *)(void *)sizes->data;
+    while (block + 1 < sizes->len && all[block] != own)
+      block++;
+    if (i + 1 < r->told->len && next->least == own)
+      rule->to = next->from - 1;
+    rule->least = block == 0 ? 0 : is_six(r) ? all[block - 1] : own;
+    rule->most = block + 1 >= sizes->len ? G_MAXINT64 : all[is_six(r) ? block : block + 1] - 1;
+  }
+}
+
 static bool read_collective(struct reader *r)
 {
   long id, n_blocks;
@@ -228,12 +251,14 @@ static bool read_collective(struct reader *r)
   if (!take_int(r, "the number of communicator sizes", &n_blocks, &line))
     return false;
   g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(long));
+  const guint first = r->told ? r->told->len : 0;
   const int head = line;
   for (long i = 0; i < n_blocks; i++)
     if (!read_block(r, (int)id, n_blocks, sizes))
       return false;
   if (sizes->len > 1)
     tell_shift(r, (int)id, head, sizes);
+  set_ends(r, first, sizes);
   return true;
 }
 
@@ -294,7 +319,8 @@ static bool is_json(const char *text, const char *end)
   return text < end && *text == '{';
 }
 
-static void read_file(struct reader *r)
+/* False: the file is dropped. */
+static bool read_file(struct reader *r)
 {
   long n, value;
   int line;
@@ -304,32 +330,34 @@ static void read_file(struct reader *r)
                            : "this is JSON, which Open MPI reads from 6.0 on (--for "
                              "%s): the whole file is dropped",
                  tn_target_names[TN_FOR_OMPI_6_0]);
-    return;
+    return false;
   }
   if (!read_version(r) || !take(r, "the number of collectives", &n, &line))
-    return;
+    return false;
   if (n > TN_TUNED_N_IDS) {
     tn_flaws_add(r->flaws, line, "%ld collectives are more than there are (%d): %s", n,
                  TN_TUNED_N_IDS, dropped);
-    return;
+    return false;
   }
   for (long i = 0; i < n; i++)
     if (!read_collective(r))
-      return;
+      return false;
   if (tn_scan_next(&r->scan, &value, &line))
     tn_flaws_add(r->flaws, line,
                  "%ld and what follows it is never read: by the counts the rules end "
                  "before",
                  value);
+  return true;
 }
 
-void tn_lint_classic(GArray *flaws, enum tn_target target, const char *text, gsize length)
+bool tn_lint_classic(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+                     gsize length)
 {
-  struct reader r = { .scan = { text, text + length, text, 1, flaws },
-                      .flaws = flaws,
-                      .target = target };
+  struct reader r = {
+    .scan = { text, text + length, text, 1, flaws }, .flaws = flaws, .told = told, .target = target
+  };
   g_autofree char *mark =
       g_strconcat(TN_CLASSIC_MARK, tn_target_names[TN_FOR_OMPI_6_0_CLASSIC], NULL);
   r.is_meant = (g_strstr_len(text, (gssize)length, mark) != NULL) == is_six(&r);
-  read_file(&r);
+  return read_file(&r);
 }

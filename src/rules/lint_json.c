@@ -8,6 +8,7 @@
 #include "json.h"
 #include "lint.h"
 #include "study/usage.h"
+#include "told.h"
 
 static const char dropped[] = "the whole file is dropped";
 /* One that no number of ranks or bytes reaches. */
@@ -20,7 +21,8 @@ struct range {
 };
 
 struct reader {
-  GArray *flaws;
+  GArray *flaws, *told; /* told: may be NULL */
+  const struct range *block;
   const char *collective;
   int id;
 };
@@ -133,15 +135,20 @@ static void check_fanout(struct reader *r, const struct tn_json *rule, const cha
                  r->collective, word, fanout, least);
 }
 
-/* False: the rule is disabled. */
-static bool check_algorithm(struct reader *r, const struct tn_json *rule)
+/* The name or number of its algorithm; NULL: none. Transfer full. */
+static char *algorithm_of(const struct tn_json *rule)
 {
   const struct tn_json *item = tn_json_get(rule, "alg");
-  g_autofree char *word = NULL;
   if (item && item->kind == TN_JSON_INTEGER)
-    word = g_strdup_printf("%" G_GINT64_FORMAT, item->value);
-  else if (item && item->kind == TN_JSON_STRING)
-    word = g_ascii_strdown(item->text, -1); /* as mca_base_var_enum.c compares */
+    return g_strdup_printf("%" G_GINT64_FORMAT, item->value);
+  /* as mca_base_var_enum.c compares */
+  return item && item->kind == TN_JSON_STRING ? g_ascii_strdown(item->text, -1) : NULL;
+}
+
+/* False: the rule is disabled. */
+static bool check_algorithm(struct reader *r, const struct tn_json *rule, const char *word)
+{
+  const struct tn_json *item = tn_json_get(rule, "alg");
   if (!word) {
     tn_flaws_add(r->flaws, item ? item->line : rule->line,
                  item ? "\"alg\" is neither a name nor a number: the library decides itself"
@@ -178,7 +185,7 @@ static void check_size(struct reader *r, const struct range *range)
 static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *before)
 {
   struct range range = { 0, NO_LIMIT, "any", rule->line };
-  gint64 unused = 0;
+  gint64 fanout = 0, segment = 0, unused = 0;
   if (rule->kind != TN_JSON_OBJECT) {
     tn_flaws_add(r->flaws, rule->line, "a rule is no object: it is not understood");
     return true;
@@ -186,11 +193,14 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   check_names(r, rule, rule_names);
   if (!read_number(r, rule, "msg_size_min", NO_LIMIT, &range.min) ||
       !read_number(r, rule, "msg_size_max", NO_LIMIT, &range.max) ||
-      !read_number(r, rule, "faninout", -1, &unused) ||
-      !read_number(r, rule, "seg_size", -1, &unused) || !read_number(r, rule, "reqs", -1, &unused))
+      !read_number(r, rule, "faninout", -1, &fanout) ||
+      !read_number(r, rule, "seg_size", -1, &segment) || !read_number(r, rule, "reqs", -1, &unused))
     return false;
   check_size(r, &range);
-  if (check_algorithm(r, rule)) {
+  g_autofree char *name = algorithm_of(rule);
+  tn_told_add(r->told, &(struct tn_told){ rule->line, r->id, r->block->min, r->block->max,
+                                          range.min, range.max, fanout, segment, name, NULL });
+  if (check_algorithm(r, rule, name)) {
     check_reach(r, before, &range, "rule");
     g_array_append_val(before, range);
   }
@@ -248,6 +258,7 @@ static bool read_block(struct reader *r, const struct tn_json *block, GArray *be
     return false;
   check_reach(r, before, &range, "block");
   g_array_append_val(before, range);
+  r->block = &range;
   return read_rules(r, block);
 }
 
@@ -277,7 +288,8 @@ static bool read_collective(struct reader *r, const struct tn_json *item)
   return true;
 }
 
-static void read_root(struct reader *r, const struct tn_json *root)
+/* False: the file is dropped. */
+static bool read_root(struct reader *r, const struct tn_json *root)
 {
   const struct tn_json *collectives =
       root->kind == TN_JSON_OBJECT ? tn_json_get(root, "collectives") : NULL;
@@ -285,7 +297,7 @@ static void read_root(struct reader *r, const struct tn_json *root)
     tn_flaws_add(r->flaws, collectives ? collectives->line : root->line,
                  collectives ? "\"collectives\" is no object: %s" : "no \"collectives\": %s",
                  dropped);
-    return;
+    return false;
   }
   check_names(r, root, top_names);
   for (guint i = 0; i < collectives->items->len; i++) {
@@ -294,25 +306,28 @@ static void read_root(struct reader *r, const struct tn_json *root)
       tn_flaws_add(r->flaws, item->line, "%s for the second time: what came before is forgotten",
                    item->name);
     if (!read_collective(r, item))
-      return;
+      return false;
   }
+  return true;
 }
 
-void tn_lint_tuned_json(GArray *flaws, const char *text, gsize length)
+bool tn_lint_tuned_json(GArray *flaws, GArray *told, const char *text, gsize length)
 {
   static const char mark[] = "\357\273\277"; /* of UTF-8; the library skips it, too */
-  struct reader r = { .flaws = flaws };
+  struct reader r = { .flaws = flaws, .told = told };
   g_autofree char *why = NULL;
+  bool is_taken = false;
   int line = 0;
   const gsize skipped =
       length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0;
   struct tn_json *root = tn_json_parse(text + skipped, length - skipped, &line, &why);
   if (root)
-    read_root(&r, root);
+    is_taken = read_root(&r, root);
   else
     tn_flaws_add(flaws, line,
                  "no JSON: %s; Open MPI then takes the file for a classic one (check "
                  "that --for %s)",
                  why, tn_target_names[TN_FOR_OMPI_6_0_CLASSIC]);
   tn_json_free(root);
+  return is_taken;
 }

@@ -11,6 +11,7 @@
 #include "json.h"
 #include "lint.h"
 #include "study/usage.h"
+#include "told.h"
 
 /* That the file for MPIR has to have, and the nonblocking ones of these, behind an "i": whoever calls
  * one that is missing is aborted. */
@@ -21,7 +22,8 @@ static const char collectives[] =
 static const char aborts[] = "MPICH aborts";
 
 struct reader {
-  GArray *flaws;
+  GArray *flaws, *told;  /* told: may be NULL */
+  struct tn_told within; /* ranks and bytes by the tests passed */
   enum tn_target target;
   GPtrArray *collectives; /* all names */
   const char *collective; /* NULL: outside of all */
@@ -73,6 +75,12 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
   g_autofree char *of = g_strdup_printf("%s_", r->collective);
   g_autofree char *lower = g_ascii_strdown(strchr(key, '='), -1);
   const char *found = strstr(lower, of);
+  struct tn_told rule = r->within;
+  rule.line = item->line;
+  rule.id = tn_tuned_id(r->collective);
+  rule.name = strchr(key, '=') + 1;
+  if (rule.id >= 0)
+    tn_told_add(r->told, &rule);
   /* Of "allreduce_" and "reduce_" the shorter one is within the longer one's name. */
   if (!found || (found[-1] != '_' && found[-1] != '='))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is none of %s: a call that comes here goes wrong",
@@ -202,8 +210,27 @@ static void check_end(struct reader *r, const struct tn_json *object)
                  last->name, aborts);
 }
 
+/* Narrows what comes below a test against a number, or below "any", which those before it have left;
+ * *least: what they have left. */
+static void narrow(struct tn_told *within, const struct test *test, gint64 *least)
+{
+  const bool is_ranks = g_str_has_prefix(test->key, "comm_size");
+  gint64 *from = is_ranks ? &within->least : &within->from;
+  gint64 *to = is_ranks ? &within->most : &within->to;
+  if (!is_ranks && !strstr(test->key, "msg_size"))
+    return;
+  if (test->limit || tn_csel_is_any(test->key))
+    *from = MAX(*from, *least);
+  if (test->limit) {
+    *to = MIN(*to, test->largest);
+    *least = MAX(*least, (gint64)test->largest + 1);
+  }
+}
+
 static void read_tests(struct reader *r, const struct tn_json *object)
 {
+  const struct tn_told outer = r->within;
+  gint64 least = 0;
   bool has_leaf = false;
   if (object->items->len == 0) {
     tn_flaws_add(r->flaws, object->line, "nothing below \"%s\": %s",
@@ -225,7 +252,9 @@ static void read_tests(struct reader *r, const struct tn_json *object)
                    item->name);
     else {
       check_order(r, object, tests, i);
+      narrow(&r->within, &g_array_index(tests, struct test, i), &least);
       read_test(r, item, key);
+      r->within = outer;
     }
   }
   if (!has_leaf)
@@ -249,11 +278,16 @@ static void check_missing(struct reader *r, const struct tn_json *root)
   }
 }
 
-void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize length)
+void tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+                   gsize length)
 {
   enum { PAGE = 4096 };
   g_autoptr(GPtrArray) names = tn_names_new();
-  struct reader r = { .flaws = flaws, .target = target, .collectives = names };
+  struct reader r = { .flaws = flaws,
+                      .told = told,
+                      .within = { .most = G_MAXINT64, .to = G_MAXINT64 },
+                      .target = target,
+                      .collectives = names };
   g_autofree char *why = NULL;
   int line = 0, behind = 0;
   tn_names_add(names, "", collectives);

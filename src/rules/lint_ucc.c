@@ -7,6 +7,7 @@
 #include "lines.h"
 #include "lint.h"
 #include "study/usage.h"
+#include "told.h"
 #include "ucc_section.h"
 
 /* inih's line, without its end, in releases before 2026. */
@@ -45,7 +46,7 @@ struct span {
 };
 
 struct choices {
-  GArray *flaws;
+  GArray *flaws, *told; /* told: may be NULL */
   const struct tn_config_line *line;
   GArray *spans; /* struct span of those before; names are of the words of `texts` */
   GPtrArray *texts;
@@ -172,6 +173,12 @@ static void add_span(struct choices *all, const struct choice *c, const char *co
     }
   }
   g_array_append_val(all->spans, span);
+  struct tn_told rule = { line, id, 0, G_MAXINT64, span.from, span.to, 0, 0, NULL, NULL };
+  const char *team = strstr(all->line->section, "team_size=");
+  g_autofree char *ranks = team ? g_strndup(team + 10, strcspn(team + 10, " ]")) : NULL;
+  rule.name = (char *)(c->algorithm ? c->algorithm : "(a score)");
+  if (id >= 0 && (!ranks || tn_ucc_read_range(ranks, &rule.least, &rule.most)))
+    tn_told_add(all->told, &rule);
 }
 
 static void check_algorithm(struct choices *all, const char *collective, const char *algorithm)
@@ -217,11 +224,11 @@ static void check_choice(struct choices *all, const char *text)
   }
 }
 
-static void check_choices(GArray *flaws, const struct tn_config_line *line)
+static void check_choices(GArray *flaws, GArray *told, const struct tn_config_line *line)
 {
   g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(struct span));
   g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-  struct choices all = { flaws, line, spans, texts };
+  struct choices all = { flaws, told, line, spans, texts };
   char **words = keep(&all, line->value, "#");
   for (int i = 0; words[i]; i++)
     check_choice(&all, words[i]);
@@ -294,7 +301,7 @@ static void check_name(GArray *flaws, const struct tn_config_line *line)
     tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
 }
 
-static void check_setting(GArray *flaws, const struct tn_config_line *line)
+static void check_setting(GArray *flaws, GArray *told, const struct tn_config_line *line)
 {
   const bool is_choices = g_str_has_suffix(line->name, "_TUNE");
   if (!strstr(line->name, "UCC_")) {
@@ -304,12 +311,12 @@ static void check_setting(GArray *flaws, const struct tn_config_line *line)
   if (*line->section && !g_str_has_prefix(line->name, tl_ucp))
     tn_flaws_add(flaws, line->number, "%s in a section: sections act on tl/ucp only", line->name);
   if (is_choices)
-    check_choices(flaws, line);
+    check_choices(flaws, told, line);
   if (!take_radix(flaws, line))
     check_name(flaws, line);
 }
 
-void tn_lint_ucc(GArray *flaws, const char *text, gsize length)
+void tn_lint_ucc(GArray *flaws, GArray *told, const char *text, gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true);
   tn_lines_check_length(flaws, text, length, LONGEST_LINE, "UCC before 2026");
@@ -323,7 +330,7 @@ void tn_lint_ucc(GArray *flaws, const char *text, gsize length)
           "twice: %s",
           dropped);
     else if (line->value) {
-      check_setting(flaws, line);
+      check_setting(flaws, told, line);
       check_rivals(flaws, lines, i);
     } else if (line->is_section)
       tn_ucc_check_section(flaws, line);

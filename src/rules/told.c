@@ -1,0 +1,79 @@
+#include "told.h"
+
+#include <string.h>
+
+#include "algos/library/names.h"
+#include "decide/mpich.h"
+#include "decide/tuned.h"
+
+static void clear(void *data)
+{
+  struct tn_told *told = data;
+  g_free(told->name);
+  g_free(told->value);
+}
+
+GArray *tn_told_new(void)
+{
+  GArray *told = g_array_new(FALSE, FALSE, sizeof(struct tn_told));
+  g_array_set_clear_func(told, clear);
+  return told;
+}
+
+void tn_told_add(GArray *told, const struct tn_told *rule)
+{
+  struct tn_told own = *rule;
+  if (!told)
+    return;
+  own.name = g_strdup(rule->name);
+  own.value = g_strdup(rule->value);
+  g_array_append_val(told, own);
+}
+
+const struct tn_algorithm *tn_told_algorithm(enum tn_target target, const struct tn_told *rule)
+{
+  const int collective = rule->id >= 0 ? tn_collective_find(tn_tuned_name(rule->id)) : -1;
+  const enum tn_format format = tn_target_format(target);
+  const char *name = rule->name, *library = "ompi";
+  if (collective < 0)
+    return NULL;
+  if (format == TN_FORMAT_MPICH) {
+    g_autofree char *title = tn_mpich_title(rule->id);
+    g_autofree char *intra = g_strdup_printf("MPIR_%s_intra_", title);
+    library = "mpich";
+    name += g_str_has_prefix(name, intra) ? strlen(intra) : 0;
+  } else if (format == TN_FORMAT_UCC)
+    library = "ucc";
+  g_autofree char *word = g_strdup_printf("%s:%s", library, name);
+  return tn_calling_of((enum tn_collective)collective, word).algorithm;
+}
+
+void tn_told_target(const char *text, gsize length, enum tn_target *ret)
+{
+  static const struct {
+    const char *word;
+    enum tn_target target;
+  } words[] = { { "UCC_", TN_FOR_UCC },
+                { "UCX_", TN_FOR_UCX },
+                { "coll_xhc_", TN_FOR_XHC },
+                { "\"collectives\"", TN_FOR_OMPI_6_0 },
+                { "collective=", TN_FOR_MPICH_5_0 },
+                { "rule-file-version-", TN_FOR_OMPI_5_0 } };
+  static const char mark[] = "decisions for ";
+  const char *said = g_strstr_len(text, (gssize)length, mark);
+  for (int t = 0; said && t < TN_N_TARGETS; t++) {
+    const size_t n = strlen(tn_target_names[t]);
+    const char *name = said + strlen(mark);
+    if (name + n < text + length && strncmp(name, tn_target_names[t], n) == 0 &&
+        strchr(";, \n\"", name[n])) {
+      *ret = (enum tn_target)t;
+      return;
+    }
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    if (g_strstr_len(text, (gssize)length, words[i].word)) {
+      *ret = words[i].target;
+      return;
+    }
+  *ret = TN_FOR_OMPI_4_1;
+}
