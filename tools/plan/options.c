@@ -3,6 +3,10 @@
 #include <string.h>
 
 #include "algos/registry.h"
+#include "contents.h"
+#include "platform/params.h"
+#include "platform/ucx_table.h"
+#include "study/usage.h"
 
 /* Commands that take many options together. */
 enum {
@@ -131,12 +135,51 @@ static bool put_params(struct tn_settings *s, const char *text, const char *wher
   return true;
 }
 
+/* Open MPI's transport over UCX with the limits of a table, unless these are set. */
+static bool put_limits(struct tn_settings *s, const struct tn_ucx_limits *limits, const char *where,
+                       GError **error)
+{
+  for (int i = 0; i < limits->n_overrides; i++) {
+    const char *name = tn_params[limits->overrides[i].param].name;
+    g_autofree char *value = g_strdup_printf("%.0f", limits->overrides[i].value);
+    bool is_set = false;
+    for (guint k = 0; k < s->sets->len; k++)
+      is_set = is_set || strcmp(((struct tn_pair *)s->sets->pdata[k])->name, name) == 0;
+    if (!is_set)
+      pair_put(s->sets, name, value, where);
+  }
+  return (limits->mechanism == TN_CMA || s->value[TN_OPT_MECHANISM] ||
+          tn_settings_put(s, TN_OPT_MECHANISM, tn_mechanism_names[limits->mechanism], where,
+                          error)) &&
+         tn_settings_put(s, TN_OPT_TRANSPORT, tn_transport_names[TN_TRANSPORT_OMPI_UCX], where,
+                         error);
+}
+
+/* "file:LOG": what UCX printed in a run. */
+static bool put_log(struct tn_settings *s, const char *file, const char *where, GError **error)
+{
+  gsize length;
+  g_autofree char *text = tn_contents(file, &length, error), *why = NULL;
+  struct tn_ucx_limits limits;
+  if (!text)
+    return false;
+  bool ok = tn_ucx_limits_read(text, length, &limits, &why);
+  if (ok)
+    ok = put_limits(s, &limits, where, error);
+  else
+    tn_usage(error, "%s: %s: %s", where, file, why ? why : "no table of UCX_PROTO_INFO=y");
+  tn_ucx_limits_free(&limits);
+  return ok;
+}
+
 bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
                      GError **error)
 {
   const struct tn_option_info *info = &tn_options[o];
   if (o == TN_OPT_PARAM)
     return put_params(s, text, where, error);
+  if (o == TN_OPT_TRANSPORT && g_str_has_prefix(text, "file:"))
+    return put_log(s, text + strlen("file:"), where, error);
   if (info->kind == TN_OPTION_PAIR)
     return put_pair(s, o, text, where, error);
   if (info->kind == TN_OPTION_FLAG && strcmp(text, "yes") != 0 && strcmp(text, "no") != 0)
