@@ -59,9 +59,11 @@ const struct tn_command tn_commands[] = {
     "show: the collectives of a program that tools/trace has recorded, by size: calls, bytes, "
     "time, waiting for late ranks; merge: the recordings of all ranks as one file; skeleton: its "
     "iterations as a scenario for replay, with other numbers of ranks" },
-  { "doctor", "doctor [-p PLATFORM] [OPTION]...",
+  { "doctor",
+    "doctor [-p PLATFORM] [OPTION]... | doctor --took LOG [--rules FILE] [-p PLATFORM] [OPTION]...",
     "what each MPI library does on this machine and in this container: which single copy it takes, "
-    "why, what to set for a better one, and with -p what it costs" },
+    "why, what to set for a better one, and with -p what it costs; --took: what a library has "
+    "printed in a run, and which rules of FILE were in force" },
 #endif
   { "export", "export STORE.sqlite [-o ROWS.csv] | export ROWS... --for RELEASE -o FILE",
     "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: "
@@ -117,6 +119,7 @@ const char *const tn_help_examples[] = {
   "turnstile trace merge turnstile-trace -o program.trace",
   "turnstile doctor",
   "turnstile doctor -p my-node.xml",
+  "turnstile doctor --took run.log --rules rules.conf",
   "turnstile platform show knl",
   "turnstile platform import node.xml -o node-platform.xml",
   "turnstile platform fit node.xml --p2p messages.csv -o node-platform.xml",

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "commands.h"
+#include "decide/target.h"
 #include "doctor/costs.h"
 #include "doctor/findings.h"
+#include "doctor/took.h"
 #include "plan/expand.h"
 #include "plan/points.h"
 #include "real/facts.h"
@@ -232,13 +234,20 @@ static void put_cost(struct tn_table *t, const struct doctor *d, const struct tn
   tn_table_text(t, NULL);
 }
 
-static void write_records(FILE *out, const struct doctor *d, bool is_json)
+/* Both lists, transfer full. */
+static struct tn_table *records_of(const GPtrArray *first, const GPtrArray *second)
 {
   struct tn_table *t = tn_table_new(tn_doctor_columns);
-  for (guint i = 0; i < d->machine->len; i++)
-    put_advice(t, d->machine->pdata[i]);
-  for (guint i = 0; i < d->libraries->len; i++)
-    put_advice(t, d->libraries->pdata[i]);
+  for (guint i = 0; i < first->len; i++)
+    put_advice(t, first->pdata[i]);
+  for (guint i = 0; i < second->len; i++)
+    put_advice(t, second->pdata[i]);
+  return t;
+}
+
+static void write_records(FILE *out, const struct doctor *d, bool is_json)
+{
+  struct tn_table *t = records_of(d->machine, d->libraries);
   for (guint i = 0; d->costs && i < d->costs->len; i++)
     for (int c = 0; c < TN_COST_CALLS; c++)
       put_cost(t, d, d->costs->pdata[i], c);
@@ -290,6 +299,49 @@ static bool examine(const struct tn_settings *s, struct doctor *d, GError **erro
   return d->costs != NULL;
 }
 
+static void write_took(FILE *out, const struct tn_took_job *job)
+{
+  g_autofree char *log = tn_shown(job->log), *title = job->title ? tn_shown(job->title) : NULL;
+  fprintf(out, "what %s shows\n\n", log);
+  for (guint i = 0; i < job->shown->len; i++)
+    text_machine(out, job->shown->pdata[i]);
+  if (title)
+    fprintf(out, "\n%s%s%s\n\n", title, job->platform ? "; times predicted on " : "",
+            job->platform ? tn_platform_name(job->platform) : "");
+  for (guint i = 0; i < job->judged->len; i++)
+    text_machine(out, job->judged->pdata[i]);
+}
+
+/* doctor --took: false, and *error where it was not just a rule that was not in force. */
+static bool took(const struct tn_settings *s, int how, GError **error)
+{
+  struct tn_writer w = { 0 };
+  struct doctor d = { 0 };
+  struct tn_took_job job = { .log = s->value[TN_OPT_TOOK], .rules = s->value[TN_OPT_RULES] };
+  const char *release = s->value[TN_OPT_FOR];
+  enum tn_target target;
+  int64_t n = 0;
+  bool ok = load_platform(s, &d, error) && tn_jobs_read(s, &job.jobs, error) &&
+            tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) &&
+            (!release || tn_target_find(release, &target, error));
+  job.target = ok && release ? TN_JUST(target) : 0;
+  job.n_ranks = (int)n;
+  job.platform = d.platform;
+  if (ok && d.platform)
+    tn_signals_catch();
+  ok = ok && tn_took_examine(&job, error) && tn_writer_open(&w, s, error);
+  if (ok && how == TN_OUT_TEXT)
+    write_took(w.file, &job);
+  else if (ok)
+    tn_table_write(w.file, records_of(job.shown, job.judged), how == TN_OUT_JSON);
+  ok = ok && tn_writer_finish(&w, error);
+  for (guint i = 0; ok && i < job.judged->len; i++)
+    ok = ((const struct tn_advice *)job.judged->pdata[i])->concern != TN_CONCERN_PROBLEM;
+  tn_took_clear(&job);
+  doctor_clear(&d);
+  return ok;
+}
+
 bool tn_cmd_doctor(struct tn_settings *s, GError **error)
 {
   struct tn_writer w = { 0 };
@@ -300,6 +352,11 @@ bool tn_cmd_doctor(struct tn_settings *s, GError **error)
   if (s->rows->len > 0)
     return tn_usage(error, "doctor: \"%s\": only options are taken, e.g. -p PLATFORM",
                     (const char *)s->rows->pdata[0]);
+  if (s->value[TN_OPT_TOOK])
+    return took(s, how, error);
+  if (s->value[TN_OPT_RULES] || s->value[TN_OPT_FOR])
+    return tn_usage(error, "%s: only with --took LOG",
+                    tn_settings_where(s, s->value[TN_OPT_RULES] ? TN_OPT_RULES : TN_OPT_FOR));
   bool done = examine(s, &d, error) && tn_writer_open(&w, s, error);
   if (done) {
     if (how == TN_OUT_TEXT)

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "wrap.h"
+
 const char *const tn_concern_names[] = { "ok", "note", "problem", NULL };
 
 void tn_advice_free(struct tn_advice *advice)
@@ -14,12 +16,12 @@ void tn_advice_free(struct tn_advice *advice)
   g_free(advice);
 }
 
-/* `value` is taken over. */
-static struct tn_advice *add(GPtrArray *all, const char *what, char *value, enum tn_concern concern,
-                             const char *meaning)
+struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
+                                enum tn_concern concern, const char *meaning)
 {
   struct tn_advice *advice = g_new0(struct tn_advice, 1);
-  *advice = (struct tn_advice){ g_strdup(what), value, concern, g_strdup(meaning), NULL };
+  *advice = (struct tn_advice){ tn_shown(what), tn_shown(value), concern, tn_shown(meaning), NULL };
+  g_free(value);
   g_ptr_array_add(all, advice);
   return advice;
 }
@@ -55,39 +57,42 @@ static void find_yama(GPtrArray *all, const struct tn_facts *facts)
   const int scope = facts->ptrace_scope;
   const bool is_lifted = scope == 2 && tn_facts_may_trace(facts);
   if (scope == TN_NO_YAMA)
-    add(all, "ptrace_scope", g_strdup("none"), TN_CONCERN_NONE, "no Yama: no restriction by it");
+    tn_advice_add(all, "ptrace_scope", g_strdup("none"), TN_CONCERN_NONE,
+                  "no Yama: no restriction by it");
   else if (scope < 0 || scope > 3)
-    add(all, "ptrace_scope", g_strdup("not known"), TN_CONCERN_NOTE, "");
+    tn_advice_add(all, "ptrace_scope", g_strdup("not known"), TN_CONCERN_NOTE, "");
   else
-    add(all, "ptrace_scope", g_strdup_printf("%d", scope),
-        scope == 0                ? TN_CONCERN_NONE
-        : scope == 1 || is_lifted ? TN_CONCERN_NOTE
-                                  : TN_CONCERN_PROBLEM,
-        meanings[scope]);
+    tn_advice_add(all, "ptrace_scope", g_strdup_printf("%d", scope),
+                  scope == 0                ? TN_CONCERN_NONE
+                  : scope == 1 || is_lifted ? TN_CONCERN_NOTE
+                                            : TN_CONCERN_PROBLEM,
+                  meanings[scope]);
 }
 
 static void find_rights(GPtrArray *all, const struct tn_facts *facts)
 {
   static const char *const filters[] = { "none", "strict", "filter" };
   const bool may = tn_facts_may_trace(facts);
-  add(all, "CAP_SYS_PTRACE",
-      g_strdup(!facts->has_capabilities ? "not known"
-               : may                    ? "yes"
-                                        : "no"),
-      TN_CONCERN_NONE,
-      may ? "ptrace_scope 1 and 2 do not bind this process"
-          : "usual for users who are not root, and in containers");
+  tn_advice_add(all, "CAP_SYS_PTRACE",
+                g_strdup(!facts->has_capabilities ? "not known"
+                         : may                    ? "yes"
+                                                  : "no"),
+                TN_CONCERN_NONE,
+                may ? "ptrace_scope 1 and 2 do not bind this process"
+                    : "usual for users who are not root, and in containers");
   if (facts->seccomp < 0 || facts->seccomp > 2)
-    add(all, "seccomp", g_strdup("not known"), TN_CONCERN_NOTE, "");
+    tn_advice_add(all, "seccomp", g_strdup("not known"), TN_CONCERN_NOTE, "");
   else
-    add(all, "seccomp", g_strdup(filters[facts->seccomp]),
+    tn_advice_add(
+        all, "seccomp", g_strdup(filters[facts->seccomp]),
         facts->seccomp == 0 ? TN_CONCERN_NONE : TN_CONCERN_NOTE,
         facts->seccomp == 0
             ? "no system call is filtered"
             : "calls are filtered, as in containers; process_vm_readv shows whether it matters");
   if (facts->no_new_privileges != TN_NOT_KNOWN)
-    add(all, "no_new_privs", g_strdup(facts->no_new_privileges ? "yes" : "no"), TN_CONCERN_NONE,
-        facts->no_new_privileges ? "programs get no capabilities from their files" : "");
+    tn_advice_add(all, "no_new_privs", g_strdup(facts->no_new_privileges ? "yes" : "no"),
+                  TN_CONCERN_NONE,
+                  facts->no_new_privileges ? "programs get no capabilities from their files" : "");
 }
 
 static void find_namespace(GPtrArray *all, const struct tn_facts *facts)
@@ -95,9 +100,10 @@ static void find_namespace(GPtrArray *all, const struct tn_facts *facts)
   if (facts->user_namespace == TN_NOT_KNOWN)
     return;
   if (!facts->user_namespace)
-    add(all, "user namespace", g_strdup("the machine's"), TN_CONCERN_NONE, "");
+    tn_advice_add(all, "user namespace", g_strdup("the machine's"), TN_CONCERN_NONE, "");
   else
-    add(all, "user namespace",
+    tn_advice_add(
+        all, "user namespace",
         facts->root_outside == TN_NOT_KNOWN
             ? g_strdup("its own")
             : g_strdup_printf("root is user %lld outside", (long long)facts->root_outside),
@@ -111,31 +117,31 @@ static void find_copies(GPtrArray *all, const struct tn_facts *facts)
   char *value = plain != 0 && asked == 0
                     ? g_strdup_printf("%s; works after PR_SET_PTRACER", g_strerror(plain))
                     : attempt_text(plain);
-  struct tn_advice *advice = add(all, "process_vm_readv", value,
-                                 plain == 0   ? TN_CONCERN_NONE
-                                 : asked == 0 ? TN_CONCERN_NOTE
-                                              : TN_CONCERN_PROBLEM,
-                                 plain == 0   ? "ranks may copy from each other (CMA)"
-                                 : asked == 0 ? "CMA for libraries that ask"
-                                              : "no CMA");
+  struct tn_advice *advice = tn_advice_add(all, "process_vm_readv", value,
+                                           plain == 0   ? TN_CONCERN_NONE
+                                           : asked == 0 ? TN_CONCERN_NOTE
+                                                        : TN_CONCERN_PROBLEM,
+                                           plain == 0   ? "ranks may copy from each other (CMA)"
+                                           : asked == 0 ? "CMA for libraries that ask"
+                                                        : "no CMA");
   advice->remedy = g_strdup(tn_obstacle_remedy(facts, asked != 0));
   if (facts->compare > 0 || facts->compare == TN_WAS_KILLED)
-    add(all, "kcmp", attempt_text(facts->compare), TN_CONCERN_NOTE,
-        "Open MPI 5.0 and later take that for a refusal of CMA");
+    tn_advice_add(all, "kcmp", attempt_text(facts->compare), TN_CONCERN_NOTE,
+                  "Open MPI 5.0 and later take that for a refusal of CMA");
 }
 
 static void find_device(GPtrArray *all, const char *what, int outcome, const char *use)
 {
   const bool is_there = outcome == 0 || (outcome > 0 && outcome != ENOENT);
-  add(all, what,
-      g_strdup(outcome == ENOENT ? "absent"
-               : outcome == 0    ? "can be opened"
-               : outcome > 0     ? g_strerror(outcome)
-                                 : "not known"),
-      is_there && outcome != 0 ? TN_CONCERN_NOTE : TN_CONCERN_NONE,
-      outcome == 0 ? use
-      : is_there   ? "the administrator has to let users open it"
-                   : "");
+  tn_advice_add(all, what,
+                g_strdup(outcome == ENOENT ? "absent"
+                         : outcome == 0    ? "can be opened"
+                         : outcome > 0     ? g_strerror(outcome)
+                                           : "not known"),
+                is_there && outcome != 0 ? TN_CONCERN_NOTE : TN_CONCERN_NONE,
+                outcome == 0 ? use
+                : is_there   ? "the administrator has to let users open it"
+                             : "");
 }
 
 static void find_memory(GPtrArray *all, const struct tn_facts *facts)
@@ -143,25 +149,29 @@ static void find_memory(GPtrArray *all, const struct tn_facts *facts)
   g_autofree char *free_shm = size_text(facts->shm_free), *shm = size_text(facts->shm_bytes);
   g_autofree char *memory = size_text(facts->memory), *limit = size_text(facts->memory_limit);
   if (facts->shm_bytes == TN_NOT_KNOWN)
-    add(all, "/dev/shm", g_strdup("absent"), TN_CONCERN_PROBLEM,
-        "libraries have no place for their segments, or take files in /tmp");
+    tn_advice_add(all, "/dev/shm", g_strdup("absent"), TN_CONCERN_PROBLEM,
+                  "libraries have no place for their segments, or take files in /tmp");
   else
-    add(all, "/dev/shm", g_strdup_printf("%s free of %s", free_shm, shm),
-        facts->shm_refusal ? TN_CONCERN_PROBLEM : TN_CONCERN_NONE,
-        facts->shm_refusal == 0       ? ""
-        : facts->shm_refusal == EROFS ? "read-only: libraries have no place for their segments, or "
-                                        "take files in /tmp"
-                                      : "no files can be made there: libraries have no place for "
-                                        "their segments, or take files in /tmp");
-  add(all, "memory",
+    tn_advice_add(all, "/dev/shm", g_strdup_printf("%s free of %s", free_shm, shm),
+                  facts->shm_refusal ? TN_CONCERN_PROBLEM : TN_CONCERN_NONE,
+                  facts->shm_refusal == 0 ? ""
+                  : facts->shm_refusal == EROFS
+                      ? "read-only: libraries have no place for their segments, or "
+                        "take files in /tmp"
+                      : "no files can be made there: libraries have no place for "
+                        "their segments, or take files in /tmp");
+  tn_advice_add(
+      all, "memory",
       facts->memory_limit == TN_NOT_KNOWN ? g_strdup_printf("%s free", memory)
                                           : g_strdup_printf("%s free, limit %s", memory, limit),
       TN_CONCERN_NONE,
       facts->memory_limit == TN_NOT_KNOWN ? "" : "the control group's; /dev/shm counts against it");
-  add(all, "huge pages", g_strdup_printf("%lld set aside", (long long)MAX(facts->huge_pages, 0)),
+  tn_advice_add(
+      all, "huge pages", g_strdup_printf("%lld set aside", (long long)MAX(facts->huge_pages, 0)),
       TN_CONCERN_NONE, facts->huge_pages > 0 ? "" : "none for --backing hugetlb (vm.nr_hugepages)");
   if (*facts->thp)
-    add(all, "transparent huge pages",
+    tn_advice_add(
+        all, "transparent huge pages",
         *facts->shmem_thp ? g_strdup_printf("%s, shared memory %s", facts->thp, facts->shmem_thp)
                           : g_strdup(facts->thp),
         TN_CONCERN_NONE,
@@ -194,18 +204,19 @@ static void find_processors(GPtrArray *all, const struct tn_facts *facts, int n_
   g_autofree char *meaning =
       g_strdup_printf("%d rank%s fit, a core each", fit, fit == 1 ? "" : "s");
   g_autofree char *more = g_strdup_printf("%s; %d share cores", meaning, n_ranks);
-  add(all, "processors", g_string_free(value, FALSE),
-      n_ranks > fit ? TN_CONCERN_PROBLEM : TN_CONCERN_NONE, n_ranks > fit ? more : meaning);
+  tn_advice_add(all, "processors", g_string_free(value, FALSE),
+                n_ranks > fit ? TN_CONCERN_PROBLEM : TN_CONCERN_NONE,
+                n_ranks > fit ? more : meaning);
 }
 
 GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
 {
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_advice_free);
   if (*facts->kernel)
-    add(all, "kernel", g_strdup(facts->kernel), TN_CONCERN_NONE, "");
+    tn_advice_add(all, "kernel", g_strdup(facts->kernel), TN_CONCERN_NONE, "");
   if (facts->user != TN_NOT_KNOWN)
-    add(all, "user", g_strdup_printf("%d", facts->user), TN_CONCERN_NONE,
-        facts->user == 0 ? "root" : "");
+    tn_advice_add(all, "user", g_strdup_printf("%d", facts->user), TN_CONCERN_NONE,
+                  facts->user == 0 ? "root" : "");
   find_yama(all, facts);
   find_rights(all, facts);
   find_namespace(all, facts);
@@ -213,8 +224,8 @@ GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
   find_device(all, "/dev/xpmem", facts->xpmem, "for libraries that were built with XPMEM");
   find_device(all, "/dev/knem", facts->knem, "for libraries that were built with KNEM");
   if (facts->has_mlx)
-    add(all, "adapter", g_strdup("mlx"), TN_CONCERN_NOTE,
-        "Open MPI that was built with UCX sends by it even inside the node: see ucx");
+    tn_advice_add(all, "adapter", g_strdup("mlx"), TN_CONCERN_NOTE,
+                  "Open MPI that was built with UCX sends by it even inside the node: see ucx");
   find_memory(all, facts);
   find_processors(all, facts, n_ranks);
   return all;
@@ -249,11 +260,11 @@ static void find_library(GPtrArray *all, const struct tn_mpi *mpi, const struct 
                 fate.room == TN_ROOM_NONE ? "it does not start, or sends by TCP"
                                           : "ranks that fill them die of SIGBUS");
   struct tn_advice *advice =
-      add(all, mpi->name, g_strdup_printf("%s%s", name, fate.breaks ? ", refused" : ""),
-          fate.breaks || fate.room == TN_ROOM_NONE   ? TN_CONCERN_PROBLEM
-          : fate.room == TN_ROOM_ENOUGH && is_single ? TN_CONCERN_NONE
-                                                     : TN_CONCERN_NOTE,
-          meaning);
+      tn_advice_add(all, mpi->name, g_strdup_printf("%s%s", name, fate.breaks ? ", refused" : ""),
+                    fate.breaks || fate.room == TN_ROOM_NONE   ? TN_CONCERN_PROBLEM
+                    : fate.room == TN_ROOM_ENOUGH && is_single ? TN_CONCERN_NONE
+                                                               : TN_CONCERN_NOTE,
+                    meaning);
   advice->remedy = fate.remedy && size ? g_strdup_printf("%s; %s", size, fate.remedy)
                                        : g_strdup(size ? size : fate.remedy);
   tn_mpi_fate_clear(&fate);

@@ -16,6 +16,9 @@ struct tn_advice {
   char *meaning, *remedy;
 };
 void tn_advice_free(struct tn_advice *advice);
+/* Appends one without a remedy, of texts that may be a stranger's (tn_shown); `value` is taken over. */
+struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
+                                enum tn_concern concern, const char *meaning);
 
 /* Of the machine, n_ranks ranks on it. struct tn_advice, transfer full. */
 GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks);

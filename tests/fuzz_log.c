@@ -1,0 +1,29 @@
+/* What libraries print may be anything, and so may rules: any bytes are read as both, and each rule is
+ * judged by what was read. */
+#include "rules/lint.h"
+#include "rules/took.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+  g_autofree char *text = g_malloc0(size + 1);
+  for (size_t i = 0; i < size; i++)
+    text[i] = (char)data[i];
+  struct tn_log *log = tn_log_read(text, size);
+  for (int t = 0; t < TN_N_TARGETS; t++) {
+    g_autoptr(GArray) told = tn_told_new(), flaws = tn_flaws_new();
+    struct tn_took_terms terms = { .log = log, .file = "rules", .n_ranks = 2, .flaws = flaws };
+    tn_told_target(text, size, &terms.target);
+    terms.target = (enum tn_target)t;
+    terms.dropped = tn_lint_read(flaws, told, terms.target, text, size) ? NULL : "dropped";
+    tn_flaws_sort(flaws);
+    for (guint i = 0; i < told->len; i++) {
+      char *why;
+      tn_took_judge(&terms, &g_array_index(told, struct tn_told, i), &why);
+      g_free(why);
+    }
+  }
+  tn_log_free(log);
+  return 0;
+}
