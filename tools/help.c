@@ -76,6 +76,9 @@ const struct tn_command tn_commands[] = {
   { "lint", "lint FILE... --for RELEASE",
     "report what an MPI library would silently ignore in files of its decisions: dropped files, "
     "ignored rules, meanings that shifted; status 1 when there is something" },
+  { "advise", "advise TOPOLOGY.xml|-p PLATFORM --for RELEASE [OPTION]... -o FOLDER",
+    "a library's decisions on a machine, from predictions and the few measurements that matter: rules, a "
+    "page, and measure.sh, which measures what spares most; run again, it learns from that" },
   { "report", "report ROWS... -o FILE.html [OPTION]...",
     "rows as one page of HTML that needs nothing else: winners, times, where they go, what "
     "libraries' defaults lose, how far to trust it" },
@@ -109,7 +112,7 @@ const char *const tn_help_examples[] = {
   "turnstile plot rows.csv -o rows.svg",
   "turnstile plot rows.csv --kind relative --x throttle -o factors.png",
   "turnstile replay my-trace -p epyc-7763 --tune",
-  "turnstile calibrate -o my-node.xml --budget 2m --plot fits",
+  "turnstile calibrate -o my-node.xml --budget 120s --plot fits",
   "turnstile validate C031 C054",
   "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
   "turnstile export rows.csv --for ompi-5.0 -o rules.conf",

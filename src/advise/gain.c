@@ -1,0 +1,157 @@
+#include "gain.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+
+/* Box and Muller (1958). */
+static double deviate(struct tn_random *random)
+{
+  const double pi = 3.14159265358979323846;
+  const double radius = sqrt(2 * tn_random_exponential(random));
+  return radius * cos(2 * pi * tn_random_uniform(random));
+}
+
+double *tn_deviates_new(int n, unsigned seed)
+{
+  double *z = tn_numbers_new(n, TN_DRAWS);
+  for (int i = 0; i < n; i++) {
+    struct tn_random random = tn_random_make(seed, (uint64_t)i);
+    for (int d = 0; d < TN_DRAWS / 2; d++) {
+      z[i * TN_DRAWS + d] = deviate(&random);
+      z[i * TN_DRAWS + TN_DRAWS / 2 + d] = -z[i * TN_DRAWS + d];
+    }
+  }
+  return z;
+}
+
+static const int *items_of(const struct tn_cells *cells, int cell)
+{
+  return cells->item + (size_t)cell * (size_t)cells->most;
+}
+
+static int count(const struct tn_cells *cells, int cell)
+{
+  const int *item = items_of(cells, cell);
+  int n = 0;
+  while (n < cells->most && item[n] >= 0)
+    n++;
+  return n;
+}
+
+int tn_cell_best(const struct tn_gauss *g, const struct tn_cells *cells, int cell)
+{
+  const int *item = items_of(cells, cell), n = count(cells, cell);
+  int best = item[0];
+  for (int i = 1; i < n; i++)
+    if (g->mean[item[i]] < g->mean[best])
+      best = item[i];
+  return best;
+}
+
+/* Draws of the cell's n items: [n * TN_DRAWS]. To be freed. */
+static double *draw(const struct tn_gauss *g, const int *item, int n, const double *deviates)
+{
+  double *a = tn_numbers_new(n, n), *x = tn_numbers_new(n, TN_DRAWS);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      a[i * n + j] = g->cov[(size_t)item[i] * (size_t)g->n + (size_t)item[j]];
+  tn_cholesky(a, n);
+  for (int i = 0; i < n; i++)
+    for (int d = 0; d < TN_DRAWS; d++) {
+      double sum = g->mean[item[i]];
+      for (int j = 0; j <= i; j++)
+        sum += a[i * n + j] * deviates[j * TN_DRAWS + d];
+      x[i * TN_DRAWS + d] = sum;
+    }
+  free(a);
+  return x;
+}
+
+static int least(const double *x, int n, int d)
+{
+  int best = 0;
+  for (int i = 1; i < n; i++)
+    if (x[i * TN_DRAWS + d] < x[best * TN_DRAWS + d])
+      best = i;
+  return best;
+}
+
+double tn_cell_loss(const struct tn_gauss *g, const struct tn_cells *cells, int cell, int choice,
+                    const double *deviates)
+{
+  const int *item = items_of(cells, cell), n = count(cells, cell);
+  double *x = draw(g, item, n, deviates), sum = 0;
+  int own = 0;
+  while (own < n - 1 && item[own] != choice)
+    own++;
+  for (int d = 0; d < TN_DRAWS; d++)
+    sum += exp(x[own * TN_DRAWS + d] - x[least(x, n, d) * TN_DRAWS + d]) - 1;
+  free(x);
+  return sum / TN_DRAWS;
+}
+
+void tn_cell_wins(const struct tn_gauss *g, const struct tn_cells *cells, int cell,
+                  const double *deviates, double *wins)
+{
+  const int *item = items_of(cells, cell), n = count(cells, cell);
+  double *x = draw(g, item, n, deviates);
+  for (int i = 0; i < cells->most; i++)
+    wins[i] = 0;
+  for (int d = 0; d < TN_DRAWS; d++)
+    wins[least(x, n, d)] += 1.0 / TN_DRAWS;
+  free(x);
+}
+
+/* Divides the transposed factor out of the deviates: [n * TN_DRAWS]. To be freed. */
+static double *weights(const double *factor, int n, const double *deviates)
+{
+  double *x = tn_numbers_new(n, TN_DRAWS);
+  memcpy(x, deviates, (size_t)n * TN_DRAWS * sizeof *x);
+  for (int i = n; i-- > 0;)
+    for (int d = 0; d < TN_DRAWS; d++) {
+      double *own = x + i * TN_DRAWS + d;
+      for (int j = i + 1; j < n; j++)
+        *own -= factor[(size_t)j * (size_t)n + (size_t)i] * x[j * TN_DRAWS + d];
+      *own /= factor[(size_t)i * (size_t)(n + 1)];
+    }
+  return x;
+}
+
+/* The means that the observations would leave: [TN_DRAWS], of one item. */
+static void moved_mean(const struct tn_gauss *g, const struct tn_seen *seen, const double *weight,
+                       int item, double *ret)
+{
+  const double *row = g->cov + (size_t)item * (size_t)g->n;
+  for (int d = 0; d < TN_DRAWS; d++)
+    ret[d] = g->mean[item];
+  for (int i = 0; i < seen->n; i++) {
+    const double c = row[seen->item[i]];
+    for (int d = 0; d < TN_DRAWS; d++)
+      ret[d] += c * weight[i * TN_DRAWS + d];
+  }
+}
+
+double tn_gain(const struct tn_gauss *g, const struct tn_cells *cells, const struct tn_seen *seen,
+               const double *deviates)
+{
+  double *factor = tn_gauss_factor(g, seen);
+  double *weight = weights(factor, seen->n, deviates), sum = 0;
+  for (int cell = 0; cell < cells->n; cell++) {
+    const int *item = items_of(cells, cell), n = count(cells, cell);
+    double low[TN_DRAWS], one[TN_DRAWS], mean = 0;
+    for (int i = 0; i < n; i++) {
+      moved_mean(g, seen, weight, item[i], i ? one : low);
+      for (int d = 0; i && d < TN_DRAWS; d++)
+        low[d] = fmin(low[d], one[d]);
+    }
+    for (int d = 0; d < TN_DRAWS; d++)
+      mean += low[d] / TN_DRAWS;
+    sum += g->mean[tn_cell_best(g, cells, cell)] - mean;
+  }
+  free(factor);
+  free(weight);
+  return sum;
+}

@@ -1,0 +1,540 @@
+/* advise: a decision for a library on a machine, from predictions and the few measurements that matter. A
+ * folder holds all of it; run again, it learns from what was measured meanwhile. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "advise/decisions.h"
+#include "advise/draw.h"
+#include "advise/folder.h"
+#include "advise/script.h"
+#include "commands.h"
+#include "decide/express.h"
+#include "for_library.h"
+#include "plan/expand.h"
+#include "platform/data.h"
+#include "rows/rows.h"
+#include "rules/export.h"
+#include "signals.h"
+#include "store/store_read.h"
+#include "store_sweep.h"
+#include "wrap.h"
+
+/* Predictions under other values of uncertain parameters: fewer say less, more say the same. */
+enum { N_WORLDS = 12 };
+/* Below this expected loss nothing is measured any more. */
+#define ENOUGH 0.01
+static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
+static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
+static const char usual_budget[] = "600s";
+enum { LEAST_RANKS = 4 };
+
+/* One run of the command. */
+struct advice {
+  const char *folder;
+  char *platform_file, *rows_file, *worlds_file;
+  struct tn_settings *select; /* what is predicted */
+  struct tn_platform *platform;
+  enum tn_target target;
+  struct tn_rules_terms terms;
+  double budget;
+  GPtrArray *rows, *worlds, *measured; /* struct tn_row; owned */
+  GPtrArray *problems;                 /* struct tn_problem of the likeliest transport; owned */
+  const char *transport;               /* the likeliest; borrowed of a row */
+};
+
+static void advice_clear(struct advice *a)
+{
+  g_free(a->platform_file);
+  g_free(a->rows_file);
+  g_free(a->worlds_file);
+  tn_settings_free(a->select);
+  tn_platform_free(a->platform);
+  g_clear_pointer(&a->problems, g_ptr_array_unref);
+  g_clear_pointer(&a->measured, g_ptr_array_unref);
+  g_clear_pointer(&a->worlds, g_ptr_array_unref);
+  g_clear_pointer(&a->rows, g_ptr_array_unref);
+}
+
+/* Does what another command of these words does. */
+static bool do_command(unsigned options, bool (*command)(struct tn_settings *s, GError **error),
+                       const GPtrArray *words, GError **error)
+{
+  struct tn_settings *s =
+      tn_settings_parse(options, (int)words->len - 1, (char *const *)words->pdata, error);
+  const bool ok = s && command(s, error);
+  tn_settings_free(s);
+  return ok;
+}
+
+static void add_words(GPtrArray *words, const char *first, ...) G_GNUC_NULL_TERMINATED;
+static void add_words(GPtrArray *words, const char *first, ...)
+{
+  va_list more;
+  va_start(more, first);
+  for (const char *word = first; word; word = va_arg(more, const char *))
+    g_ptr_array_add(words, g_strdup(word));
+  va_end(more);
+}
+
+/* What may be other when a folder goes on. */
+static bool may_change(int o)
+{
+  return o == TN_OPT_OUTPUT || o == TN_OPT_MEASURED || o == TN_OPT_BUDGET || o == TN_OPT_JOBS;
+}
+
+/* Whether the settings say nothing but what the folder was made by. */
+static bool check_same(const struct tn_settings *s, const struct tn_settings *first,
+                       const char *folder, GError **error)
+{
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (s->value[o] && !may_change(o) && g_strcmp0(s->value[o], first->value[o]) != 0)
+      return tn_usage(error, "%s: %s was made with %s %s (name another folder)", s->where[o],
+                      folder, s->where[o], first->value[o] ? first->value[o] : "not given");
+  if (s->rows->len > 0 &&
+      (first->rows->len == 0 || strcmp(s->rows->pdata[0], first->rows->pdata[0]) != 0))
+    return tn_usage(error, "%s: %s was made of another platform", (const char *)s->rows->pdata[0],
+                    folder);
+  return true;
+}
+
+/* The settings that the folder is of: these, or those that it was made by. Transfer full. */
+static struct tn_settings *recall(const struct tn_settings *s, const char *folder, GError **error)
+{
+  g_auto(GStrv) words = NULL;
+  if (!tn_folder_open(folder, &words, error))
+    return NULL;
+  if (!words)
+    return tn_folder_note(folder, s->words, error) ? tn_settings_copy(s) : NULL;
+  struct tn_settings *first =
+      tn_settings_parse(s->command, (int)g_strv_length(words), words, error);
+  if (first && check_same(s, first, folder, error)) {
+    first->words = s->words;
+    return first;
+  }
+  tn_settings_free(first);
+  return NULL;
+}
+
+/* A platform file of a topology, by the command that makes one. */
+static bool import(const struct advice *a, const struct tn_settings *s, GError **error)
+{
+  g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
+  const char *messages = s->value[TN_OPT_MESSAGES];
+  add_words(words, s->rows->pdata[0], "-o", a->platform_file, NULL);
+  if (s->value[TN_OPT_LIKE])
+    add_words(words, "--like", s->value[TN_OPT_LIKE], NULL);
+  g_auto(GStrv) files = g_strsplit(messages ? messages : "", ";", -1);
+  for (int i = 0; files[i]; i++)
+    add_words(words, "--p2p", files[i], NULL);
+  g_ptr_array_add(words, NULL);
+  return do_command(TN_CMD_SHOW | TN_CMD_IMPORT, tn_cmd_platform_import, words, error);
+}
+
+static bool copy(const struct advice *a, const char *name, GError **error)
+{
+  g_autofree char *file = tn_data_find(&tn_data_platforms, name), *text = NULL;
+  g_autoptr(GError) why = NULL;
+  struct tn_platform *pf = tn_platform_load(name, NULL, &why);
+  if (!pf)
+    return tn_usage(error, "--platform: %s", why->message);
+  tn_platform_free(pf);
+  if (!g_file_get_contents(file ? file : name, &text, NULL, &why))
+    return tn_usage(error, "--platform: %s", why->message);
+  return tn_folder_write(a->folder, "platform.xml", text, error);
+}
+
+/* The folder's platform file, made where it is not there yet. */
+static bool make_platform(struct advice *a, const struct tn_settings *s, GError **error)
+{
+  const char *name = s->value[TN_OPT_PLATFORM];
+  const bool is_there = g_file_test(a->platform_file, G_FILE_TEST_EXISTS);
+  if (!is_there && (s->rows->len > 1 || (s->rows->len == 1) == (name != NULL)))
+    return tn_usage(error, "advise: of which machine? (a TOPOLOGY.xml of hwloc's lstopo, or -p "
+                           "PLATFORM)");
+  if (!is_there && !(name ? copy(a, name, error) : import(a, s, error)))
+    return false;
+  a->platform = tn_platform_load(a->platform_file, NULL, error);
+  return a->platform != NULL;
+}
+
+/* The usual numbers of ranks: the platform's, and its halves. Transfer full. */
+static char *usual_ranks(const struct tn_platform *pf)
+{
+  GString *text = g_string_new(NULL);
+  const int all = tn_platform_default_ranks(pf);
+  g_string_append_printf(text, "%d", all);
+  for (int n = all / 2; n >= LEAST_RANKS; n /= 2) {
+    g_autofree char *first = g_strdup_printf("%d,", n);
+    g_string_prepend(text, first);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static bool put_usual(struct tn_settings *s, enum tn_option o, const char *text, GError **error)
+{
+  return s->value[o] || tn_settings_put(s, o, text, "advise", error);
+}
+
+/* What is predicted: the selection, with what is usual where it says nothing. */
+static bool make_selection(struct advice *a, const struct tn_settings *s, GError **error)
+{
+  struct tn_settings *own = tn_settings_copy(s);
+  g_autofree char *ranks = usual_ranks(a->platform);
+  a->select = own;
+  g_ptr_array_set_size(own->rows, 0);
+  return tn_settings_put(own, TN_OPT_PLATFORM, a->platform_file, "advise", error) &&
+         put_usual(own, TN_OPT_COLLECTIVE, usual_collectives, error) &&
+         put_usual(own, TN_OPT_SIZE, usual_sizes, error) &&
+         put_usual(own, TN_OPT_RANKS, ranks, error) && tn_for_library(own, error);
+}
+
+static bool read_terms(struct advice *a, const struct tn_settings *s, GError **error)
+{
+  if (!s->value[TN_OPT_FOR])
+    return tn_usage(error, "advise: for which library? (--for RELEASE)");
+  if (!tn_target_find(s->value[TN_OPT_FOR], &a->target, error) ||
+      !tn_for_terms(s, a->target, &a->terms, error))
+    return false;
+  if (tn_target_format(a->target) == TN_FORMAT_MCA || tn_target_format(a->target) == TN_FORMAT_UCX)
+    return tn_usage(error, "%s: %s has settings, no table of decisions; advise has none for it",
+                    tn_settings_where(s, TN_OPT_FOR), tn_target_names[a->target]);
+  return tn_read_time(s, TN_OPT_BUDGET, &a->budget, error);
+}
+
+/* Simulates what the settings select into a store, but for what it has. */
+static bool simulate(const struct tn_settings *s, const char *file, struct tn_plan **ret,
+                     GError **error)
+{
+  bool all_done = false;
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  if (!plan)
+    return false;
+  struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
+  const bool ok = tn_store_sweep(&results, file, "turnstile advise", &all_done, error);
+  *ret = plan;
+  return ok && !tn_signal_caught;
+}
+
+static gint by_number(gconstpointer a, gconstpointer b)
+{
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* `most` of the values of the rows' column (ranks or sizes), the least and the greatest among them, as an
+ * option takes them. Transfer full. */
+static char *some_of(const GPtrArray *rows, bool is_size, guint most)
+{
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    const int64_t value = is_size ? row->size : row->ranks;
+    guint k = 0;
+    while (k < all->len && g_array_index(all, int64_t, k) != value)
+      k++;
+    if (k == all->len)
+      g_array_append_val(all, value);
+  }
+  g_array_sort(all, by_number);
+  const guint n = MIN(most, all->len);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf(
+        text, "%s%" G_GINT64_FORMAT, i ? "," : "",
+        (gint64)g_array_index(all, int64_t, n > 1 ? i * (all->len - 1) / (n - 1) : 0));
+  return g_string_free(text, FALSE);
+}
+
+/* Drops what the release cannot be told of. */
+static void keep_told(GPtrArray *rows, enum tn_target target)
+{
+  struct tn_rule unused;
+  int id;
+  for (guint i = rows->len; i-- > 0;) {
+    g_autofree char *why = tn_rule_express(target, rows->pdata[i], &id, &unused);
+    if (why)
+      g_ptr_array_remove_index(rows, i);
+  }
+}
+
+/* Predicts, and predicts again in worlds where the uncertain parameters are other. */
+static bool predict(struct advice *a, GError **error)
+{
+  enum { SOME_RANKS = 3, SOME_SIZES = 4 };
+  struct tn_plan *plan = NULL;
+  bool ok = simulate(a->select, a->rows_file, &plan, error);
+  a->rows = tn_rows_new();
+  a->worlds = tn_rows_new();
+  ok = ok && tn_store_read(a->rows, a->rows_file, error);
+  keep_told(a->rows, a->target);
+  if (ok && a->rows->len == 0)
+    ok = tn_usage(error, "advise: %s can be told of nothing of this selection",
+                  tn_target_names[a->target]);
+  g_autofree char *ranks = some_of(a->rows, false, SOME_RANKS);
+  g_autofree char *sizes = some_of(a->rows, true, SOME_SIZES);
+  for (guint w = 0; ok && w < N_WORLDS; w++) {
+    struct tn_settings *other = tn_settings_copy(a->select);
+    struct tn_plan *moved = NULL;
+    g_autoptr(GPtrArray) sets = tn_world_draw(tn_study_point(plan->study, 0)->setup, w, N_WORLDS);
+    ok = tn_settings_put(other, TN_OPT_RANKS, ranks, "worlds", error) &&
+         tn_settings_put(other, TN_OPT_SIZE, sizes, "worlds", error);
+    for (guint i = 0; ok && i < sets->len; i++)
+      ok = tn_settings_put(other, TN_OPT_SET, sets->pdata[i], "worlds", error);
+    ok = ok && (sets->len == 0 || simulate(other, a->worlds_file, &moved, error));
+    tn_plan_free(moved);
+    tn_settings_free(other);
+  }
+  tn_plan_free(plan);
+  return ok && (!g_file_test(a->worlds_file, G_FILE_TEST_EXISTS) ||
+                tn_store_read(a->worlds, a->worlds_file, error));
+}
+
+/* Measured rows must be of this machine, and no predictions. */
+static bool check_measured(const struct advice *a, const GPtrArray *rows, GError **error)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    if (tn_source_predicts(row->source))
+      return tn_usage_at(row->file, row->line, error, "predicted, not measured (source %s)",
+                         tn_source_name(row->source));
+    if (*row->platform && strcmp(row->platform, tn_platform_name(a->platform)) != 0)
+      return tn_usage_at(row->file, row->line, error, "measured on %s, but %s is about %s",
+                         row->platform, a->folder, tn_platform_name(a->platform));
+  }
+  return true;
+}
+
+/* Keeps the files of --measured, and reads all that the folder has. */
+static bool read_measured(struct advice *a, const struct tn_settings *said, GError **error)
+{
+  const char *list = said->value[TN_OPT_MEASURED];
+  g_auto(GStrv) given = g_strsplit(list ? list : "", ";", -1);
+  for (int i = 0; given[i]; i++) {
+    g_autoptr(GPtrArray) rows = tn_rows_new();
+    if (!tn_rows_read(rows, given[i], error) || !check_measured(a, rows, error) ||
+        !tn_folder_keep(a->folder, given[i], error))
+      return false;
+  }
+  g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
+  a->measured = tn_rows_new();
+  for (guint i = 0; i < files->len; i++)
+    if (!tn_rows_read(a->measured, files->pdata[i], error))
+      return false;
+  return check_measured(a, a->measured, error);
+}
+
+static bool is_own(const void *data, const struct tn_row *row)
+{
+  return tn_target_is_own(*(const enum tn_target *)data, row->algorithm);
+}
+
+/* The rows of one collective and transport; borrowed. Transfer container. */
+static GPtrArray *rows_of(const GPtrArray *rows, const char *collective, const char *transport)
+{
+  GPtrArray *some = g_ptr_array_new();
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    if (strcmp(row->collective, collective) == 0 && strcmp(row->transport, transport) == 0)
+      g_ptr_array_add(some, rows->pdata[i]);
+  }
+  return some;
+}
+
+/* The names that rows have, each once: collectives of a transport, or transports. Borrowed; transfer
+ * container. */
+static GPtrArray *names_of(const GPtrArray *rows, const char *transport)
+{
+  GPtrArray *names = g_ptr_array_new();
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    const char *name = transport ? row->collective : row->transport;
+    if ((!transport || strcmp(row->transport, transport) == 0) &&
+        !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+      g_ptr_array_add(names, (void *)name);
+  }
+  return names;
+}
+
+static void problem_free(void *data)
+{
+  tn_problem_free(data);
+}
+
+/* The problems of a transport, with what was measured; its evidence in *ret. Transfer full. */
+static GPtrArray *learn(const struct advice *a, const char *transport, double *ret,
+                        guint *ret_known)
+{
+  GPtrArray *problems = g_ptr_array_new_with_free_func(problem_free);
+  g_autoptr(GPtrArray) collectives = names_of(a->rows, transport);
+  *ret = 0;
+  *ret_known = 0;
+  for (guint i = 0; i < collectives->len; i++) {
+    g_autoptr(GPtrArray) rows = rows_of(a->rows, collectives->pdata[i], transport);
+    g_autoptr(GPtrArray) worlds = rows_of(a->worlds, collectives->pdata[i], transport);
+    struct tn_problem *p = tn_problem_new(rows, worlds, is_own, &a->target);
+    *ret_known += tn_problem_learn(p, a->measured);
+    *ret += p->evidence;
+    g_ptr_array_add(problems, p);
+  }
+  return problems;
+}
+
+/* Learns under each transport that the settings name, and goes on with the likeliest. */
+static void learn_all(struct advice *a)
+{
+  g_autoptr(GPtrArray) transports = names_of(a->rows, NULL);
+  double best = -INFINITY, evidence;
+  guint known = 0;
+  for (guint i = 0; i < transports->len; i++) {
+    GPtrArray *problems = learn(a, transports->pdata[i], &evidence, &known);
+    if (!a->problems || evidence > best) {
+      g_clear_pointer(&a->problems, g_ptr_array_unref);
+      a->problems = problems;
+      a->transport = transports->pdata[i];
+      best = evidence;
+    } else {
+      g_ptr_array_unref(problems);
+    }
+  }
+  if (transports->len > 1 && a->measured->len > 0)
+    printf("transport: %s explains the measurements best\n", a->transport);
+  if (known < a->measured->len)
+    tn_tell(
+        "%u of %u measured rows are of no point here (another algorithm, size or number of ranks)",
+        a->measured->len - known, a->measured->len);
+}
+
+/* Mean over the cells of all problems. */
+static double mean_loss(const struct advice *a, double (*loss)(const struct tn_problem *p))
+{
+  double sum = 0;
+  int n = 0;
+  for (guint i = 0; i < a->problems->len; i++) {
+    const struct tn_problem *p = a->problems->pdata[i];
+    sum += loss(p) * p->packed.n;
+    n += p->packed.n;
+  }
+  return sum / n;
+}
+
+/* Rows as they are expected, the rules of them and the page, by the commands that make these. */
+static bool write_rules(const struct advice *a, const GPtrArray *rows, GError **error)
+{
+  g_autofree char *text = tn_rows_csv(rows), *file = tn_folder_file(a->folder, "expected.csv");
+  g_autofree char *rules = tn_folder_file(a->folder, "rules.conf");
+  g_autofree char *page = tn_folder_file(a->folder, "report.html");
+  const char *release = tn_target_names[a->target], *base = a->select->value[TN_OPT_BASE];
+  g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
+  if (!tn_folder_write(a->folder, "expected.csv", text, error))
+    return false;
+  add_words(words, file, "--for", release, NULL);
+  if (*a->transport)
+    add_words(words, "--transport", a->transport, NULL);
+  if (a->select->value[TN_OPT_LOSS])
+    add_words(words, "--loss", a->select->value[TN_OPT_LOSS], NULL);
+  g_autoptr(GPtrArray) more = g_ptr_array_copy(words, (GCopyFunc)(void (*)(void))g_strdup, NULL);
+  g_ptr_array_set_free_func(more, g_free);
+  if (base)
+    add_words(words, "--base", base, NULL);
+  add_words(words, "-o", rules, NULL);
+  add_words(more, "-p", a->platform_file, "-o", page, NULL);
+  g_ptr_array_add(words, NULL);
+  g_ptr_array_add(more, NULL);
+  if (tn_target_format(a->target) == TN_FORMAT_MPICH && !base)
+    tn_tell("no rules.conf: --for %s needs --base (its default tables)", release);
+  else if (!do_command(TN_CMD_EXPORT, tn_cmd_export, words, error))
+    return false;
+  return do_command(TN_CMD_REPORT, tn_cmd_report, more, error);
+}
+
+static bool decide(const struct advice *a, GError **error)
+{
+  g_autoptr(GPtrArray) rows = tn_expected_rows(a->problems);
+  struct tn_table *table = tn_decisions_table(a->problems, rows, a->target, a->terms.loss, error);
+  if (!table)
+    return false;
+  g_autofree char *csv = tn_table_csv(table);
+  tn_decisions_write(stdout, table);
+  return tn_folder_write(a->folder, "decisions.csv", csv, error) && write_rules(a, rows, error);
+}
+
+static void tell_runs(const struct advice *a, const GPtrArray *runs, bool is_all)
+{
+  double seconds = 0;
+  for (guint i = 0; i < runs->len; i++)
+    seconds += ((const struct tn_run *)runs->pdata[i])->seconds;
+  printf("%s/measure.sh: %u starts, about %.0f s%s\n", a->folder, runs->len, ceil(seconds),
+         is_all ? ": all that is not measured yet" : "");
+  for (guint i = 0; i < runs->len; i++) {
+    const struct tn_run *run = runs->pdata[i];
+    for (guint b = 0; b < run->blocks->len; b++) {
+      g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
+      tn_paragraph(stdout, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, says);
+    }
+  }
+  printf("then run the same command again: it learns from what that printed\n");
+}
+
+/* What to measure next. */
+static bool ask(const struct advice *a, GError **error)
+{
+  const double loss = mean_loss(a, tn_problem_loss), own = mean_loss(a, tn_problem_own_loss);
+  const double shortest = tn_plan_shortest(a->problems);
+  g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
+  g_autoptr(GPtrArray) none = g_ptr_array_new();
+  bool is_all = false;
+  printf("\nexpected loss: %.1f %% in the mean", 100 * loss);
+  if (!isnan(own))
+    printf("; %s by itself: %.1f %%", tn_target_names[a->target], 100 * own);
+  printf("\n");
+  if (loss < ENOUGH || !(shortest > 0)) {
+    printf("enough: %s\n", shortest > 0 ? "measuring more would gain less than 1 %"
+                                        : "everything has been measured");
+    return tn_script_write(a->folder, a->target, none, 0, error);
+  }
+  if (!tn_script_is_for(a->target)) {
+    printf(
+        "no measure.sh: %s is not told of an algorithm while it runs; --measured FILE takes rows "
+        "that you measured by its settings (docs/advise.md)\n",
+        tn_target_names[a->target]);
+    return true;
+  }
+  if (a->budget < shortest)
+    return tn_usage(error, "--budget: %.3g s is below the shortest run, about %.0f s", a->budget,
+                    ceil(shortest));
+  g_autoptr(GPtrArray) runs = tn_plan_runs(a->problems, a->budget, &is_all);
+  if (!tn_script_write(a->folder, a->target, runs, files->len + 1, error))
+    return false;
+  tell_runs(a, runs, is_all);
+  return true;
+}
+
+static bool advise(struct advice *a, struct tn_settings *s, const struct tn_settings *said,
+                   GError **error)
+{
+  for (enum tn_option o = 0; o < TN_N_OPTIONS; o++)
+    if (may_change((int)o) && said->value[o] && said != s && o != TN_OPT_MEASURED)
+      if (!tn_settings_put(s, o, said->value[o], said->where[o], error))
+        return false;
+  return read_terms(a, s, error) && make_platform(a, s, error) && make_selection(a, s, error) &&
+         predict(a, error) && read_measured(a, said, error) && (learn_all(a), decide(a, error)) &&
+         ask(a, error);
+}
+
+bool tn_cmd_advise(struct tn_settings *said, GError **error)
+{
+  struct advice a = { .folder = said->value[TN_OPT_OUTPUT] };
+  if (!a.folder)
+    return tn_usage(error, "advise: into which folder? (-o FOLDER)");
+  struct tn_settings *s = recall(said, a.folder, error);
+  if (!s)
+    return false;
+  a.platform_file = tn_folder_file(a.folder, "platform.xml");
+  a.rows_file = tn_folder_file(a.folder, "rows.sqlite");
+  a.worlds_file = tn_folder_file(a.folder, "worlds.sqlite");
+  const bool ok = put_usual(s, TN_OPT_BUDGET, usual_budget, error) && advise(&a, s, said, error);
+  advice_clear(&a);
+  tn_settings_free(s);
+  return ok;
+}

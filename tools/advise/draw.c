@@ -1,0 +1,62 @@
+#include "advise/draw.h"
+
+#include <math.h>
+
+#include "base/random.h"
+#include "perturb/moves.h"
+
+enum { SEED = 1 };
+
+/* The normal deviate that a share of all lies below. */
+static double quantile(double share)
+{
+  double low = -8, high = 8;
+  for (int i = 0; i < 60; i++) {
+    const double middle = (low + high) / 2;
+    if (erfc(-middle / sqrt(2)) / 2 < share)
+      low = middle;
+    else
+      high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/* A number of (0, 1) in the part of it that is the world's turn for this parameter. */
+static double turn_of(enum tn_param p, guint world, guint n)
+{
+  struct tn_random random = tn_random_make(SEED, (uint64_t)p);
+  g_autofree guint *order = g_new(guint, n);
+  for (guint i = 0; i < n; i++) {
+    const guint j = (guint)(tn_random_uniform(&random) * (i + 1));
+    order[i] = j < i ? order[j] : i;
+    if (j < i)
+      order[j] = i;
+  }
+  return (order[world] + 0.5) / n;
+}
+
+/* The value of a parameter in that place of its distribution. */
+static double value_at(const struct tn_setup *setup, enum tn_param p, double share)
+{
+  static const double of_four_fifths = 1.2815515655446004;
+  const struct tn_bounds range = tn_setup_bounds(setup, p);
+  const double own = setup->values[p];
+  if (tn_bounds_are_stated(&range) && range.low > 0 && isfinite(range.high))
+    return tn_param_moved(p, range.low, pow(range.high / range.low, share) - 1, true);
+  const double z = quantile(share) / of_four_fifths, stated = tn_setup_error(setup, p);
+  const double error = tn_param_is_share(p) ? stated * fabs(z) : pow(1 + stated, fabs(z)) - 1;
+  return tn_param_moved(p, own, error, z > 0);
+}
+
+GPtrArray *tn_world_draw(const struct tn_setup *setup, guint world, guint n_worlds)
+{
+  GPtrArray *sets = g_ptr_array_new_with_free_func(g_free);
+  for (int i = 0; i < TN_N_PARAMS; i++) {
+    const enum tn_param p = (enum tn_param)i;
+    if (!(tn_setup_error(setup, p) > 0) || !tn_param_can_move(p, setup->values[p]))
+      continue;
+    g_autofree char *value = tn_param_format(p, value_at(setup, p, turn_of(p, world, n_worlds)));
+    g_ptr_array_add(sets, g_strdup_printf("%s=%s", tn_params[p].name, value));
+  }
+  return sets;
+}

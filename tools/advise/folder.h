@@ -1,0 +1,23 @@
+/* What advise keeps between its runs. */
+#ifndef TN_TOOLS_ADVISE_FOLDER_H
+#define TN_TOOLS_ADVISE_FOLDER_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* Opens a folder, which is made where there is none. *ret_words: the words of the command that it was
+ * made by; NULL: it is new. False and *error (usage): something else is there. */
+bool tn_folder_open(const char *folder, char ***ret_words, GError **error);
+/* Notes the words of its command. */
+bool tn_folder_note(const char *folder, char *const *words, GError **error);
+
+/* FOLDER/NAME. Transfer full. */
+char *tn_folder_file(const char *folder, const char *name);
+bool tn_folder_write(const char *folder, const char *name, const char *text, GError **error);
+
+/* Keeps a copy of a measured file under measured/; once however often it is given. */
+bool tn_folder_keep(const char *folder, const char *file, GError **error);
+/* Its measured files (char *), sorted. Transfer full. */
+GPtrArray *tn_folder_measured(const char *folder);
+
+#endif

@@ -1,0 +1,283 @@
+#include "advise/problem.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "advise/worlds.h"
+
+enum { SEED = 1 };
+
+const struct tn_item *tn_problem_item(const struct tn_problem *p, int item)
+{
+  return &g_array_index(p->items, struct tn_item, item);
+}
+
+static struct tn_item *item_at(const struct tn_problem *p, int item)
+{
+  return &g_array_index(p->items, struct tn_item, item);
+}
+
+/* The cell's or the choice's number, which a table gives to each key in turn. */
+static int number_of(GHashTable *table, char *key)
+{
+  gpointer known;
+  if (g_hash_table_lookup_extended(table, key, NULL, &known)) {
+    g_free(key);
+    return GPOINTER_TO_INT(known);
+  }
+  const int n = (int)g_hash_table_size(table);
+  g_hash_table_insert(table, key, GINT_TO_POINTER(n));
+  return n;
+}
+
+static void add_item(struct tn_problem *p, const struct tn_row *row, GHashTable *cells,
+                     GHashTable *choices, bool is_own)
+{
+  struct tn_item item = { .row = row, .alike = (int)p->items->len, .is_own = is_own };
+  item.choice = number_of(choices, tn_choice_key(row));
+  item.cell =
+      number_of(cells, g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s",
+                                       (gint64)row->ranks, (gint64)row->size, row->buffers));
+  if ((guint)item.cell == p->cells->len)
+    g_ptr_array_add(p->cells, g_array_new(FALSE, FALSE, sizeof(int)));
+  GArray *cell = p->cells->pdata[item.cell];
+  for (guint i = 0; i < cell->len && item.alike == (int)p->items->len; i++) {
+    const struct tn_item *other = item_at(p, g_array_index(cell, int, i));
+    if (other->row->avg == row->avg && other->row->span == row->span &&
+        other->row->min == row->min && other->row->transfers == row->transfers)
+      item.alike = other->alike;
+  }
+  g_array_append_val(cell, item.alike);
+  g_array_index(cell, int, cell->len - 1) = (int)p->items->len;
+  g_array_append_val(p->items, item);
+}
+
+static void pack(struct tn_problem *p)
+{
+  struct tn_cells *packed = &p->packed;
+  packed->n = (int)p->cells->len;
+  for (guint c = 0; c < p->cells->len; c++)
+    packed->most = MAX(packed->most, (int)((const GArray *)p->cells->pdata[c])->len);
+  int *item = g_new(int, (gsize)packed->n *(gsize)packed->most + 1);
+  for (int c = 0; c < packed->n; c++) {
+    const GArray *cell = p->cells->pdata[c];
+    for (int i = 0; i < packed->most; i++)
+      item[c * packed->most + i] = i < (int)cell->len ? g_array_index(cell, int, i) : -1;
+  }
+  packed->item = item;
+  p->deviates = tn_deviates_new(packed->most, SEED);
+}
+
+/* Where the errors of each item lie; what is alike is one choice. */
+static void place(struct tn_problem *p, GHashTable *states)
+{
+  p->at = g_new(struct tn_advice_at, p->items->len);
+  for (guint i = 0; i < p->items->len; i++) {
+    const struct tn_item *item = item_at(p, (int)i);
+    p->at[i] = (struct tn_advice_at){ .choice = item_at(p, item->alike)->choice,
+                                      .state = number_of(states, g_strdup(item->row->buffers)),
+                                      .ranks = log2((double)MAX(item->row->ranks, 1)),
+                                      .size = log2((double)MAX(item->row->size, 1)) };
+  }
+}
+
+/* Mean and covariance of the logarithms by the prediction and its worlds. */
+static void predict(struct tn_problem *p, const GPtrArray *worlds)
+{
+  const int n = (int)p->items->len;
+  struct tn_worlds *w = tn_worlds_new(worlds);
+  const int n_worlds = tn_worlds_n(w);
+  double *off = tn_numbers_new(n, n_worlds + 1);
+  tn_gauss_init(&p->prior, n);
+  for (int i = 0; i < n; i++) {
+    double mean = 0;
+    tn_worlds_of(w, item_at(p, item_at(p, i)->alike)->row, off + i * n_worlds);
+    for (int k = 0; k < n_worlds; k++)
+      mean += off[i * n_worlds + k] / n_worlds;
+    for (int k = 0; k < n_worlds; k++)
+      off[i * n_worlds + k] -= mean;
+    p->prior.mean[i] = log(item_at(p, i)->row->avg) + mean;
+  }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double sum = 0;
+      for (int k = 0; k < n_worlds; k++)
+        sum += off[i * n_worlds + k] * off[j * n_worlds + k] / n_worlds;
+      p->prior.cov[i * n + j] = sum;
+    }
+  free(off);
+  tn_worlds_free(w);
+}
+
+struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds,
+                                  bool (*is_own)(const void *data, const struct tn_row *row),
+                                  const void *data)
+{
+  struct tn_problem *p = g_new0(struct tn_problem, 1);
+  g_autoptr(GHashTable) cells = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GHashTable) choices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GHashTable) states = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  p->items = g_array_new(FALSE, FALSE, sizeof(struct tn_item));
+  p->cells = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  p->collective = ((const struct tn_row *)rows->pdata[0])->collective;
+  /* The library's own decision last, so that what it takes stands for it, not the other way. */
+  for (int own = 0; own < 2; own++)
+    for (guint i = 0; i < rows->len; i++)
+      if (is_own(data, rows->pdata[i]) == (own == 1))
+        add_item(p, rows->pdata[i], cells, choices, own == 1);
+  pack(p);
+  place(p, states);
+  predict(p, worlds);
+  return p;
+}
+
+void tn_problem_free(struct tn_problem *p)
+{
+  if (!p)
+    return;
+  g_array_unref(p->items);
+  g_ptr_array_unref(p->cells);
+  g_free((int *)p->packed.item);
+  g_free(p->at);
+  tn_gauss_clear(&p->prior);
+  tn_gauss_clear(&p->now);
+  free(p->deviates);
+  g_free(p);
+}
+
+/* Whether a name of a measured row, "" where it does not say, is that of the prediction. */
+static bool may_be(const char *said, const char *own)
+{
+  return !*said || strcmp(said, own) == 0;
+}
+
+int tn_problem_find(const struct tn_problem *p, const struct tn_row *row)
+{
+  const char *buffers = *row->buffers ? row->buffers : "unchanged";
+  for (guint i = 0; i < p->items->len; i++) {
+    const struct tn_row *own = item_at(p, (int)i)->row;
+    if (own->size == row->size && own->ranks == row->ranks &&
+        strcmp(own->collective, row->collective) == 0 &&
+        strcmp(own->algorithm, row->algorithm) == 0 && strcmp(own->buffers, buffers) == 0 &&
+        may_be(row->params->text, own->params->text) && may_be(row->mechanism, own->mechanism))
+      return (int)i;
+  }
+  return -1;
+}
+
+/* What was seen of items that stand for themselves: the mean logarithm of each. */
+struct observations {
+  GArray *item, *value, *variance; /* int, double, double */
+};
+
+static guint observe(struct tn_problem *p, const GPtrArray *measured, struct observations *o)
+{
+  g_autofree double *sum = g_new0(double, p->items->len);
+  g_autofree int *n = g_new0(int, p->items->len);
+  guint known = 0;
+  for (guint i = 0; i < measured->len; i++) {
+    const struct tn_row *row = measured->pdata[i];
+    const double time = tn_row_time(row, TN_OBJECTIVE_MEDIAN);
+    const int item = time > 0 ? tn_problem_find(p, row) : -1;
+    if (item < 0)
+      continue;
+    known++;
+    sum[item_at(p, item)->alike] += log(time);
+    n[item_at(p, item)->alike]++;
+  }
+  for (guint i = 0; i < p->items->len; i++) {
+    item_at(p, (int)i)->is_measured = n[item_at(p, (int)i)->alike] > 0;
+    if (n[i] == 0)
+      continue;
+    const double value = sum[i] / n[i], variance = TN_MEASURED_VARIANCE / n[i];
+    g_array_append_val(o->item, i);
+    g_array_append_val(o->value, value);
+    g_array_append_val(o->variance, variance);
+  }
+  return known;
+}
+
+/* `now` as the prior with a bias of that scale. */
+static void with_bias(struct tn_problem *p, double scale)
+{
+  const int n = p->prior.n;
+  memcpy(p->now.mean, p->prior.mean, (size_t)n * sizeof *p->now.mean);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      p->now.cov[i * n + j] =
+          p->prior.cov[i * n + j] + scale * scale * tn_bias_covariance(&p->at[i], &p->at[j]);
+  p->scale = scale;
+}
+
+/* Scales of the bias that are tried, octaves of its standard deviation by halves; one octave off is as
+ * likely as one standard deviation. */
+enum { LEAST_STEP = -2, MOST_STEP = 4 };
+
+static double scale_of(int step)
+{
+  return exp2(step / 2.0);
+}
+
+/* The scale by which what was seen is most likely; its evidence in *ret. */
+static double best_scale(struct tn_problem *p, const struct tn_seen *seen, double *ret)
+{
+  int best = 0;
+  *ret = -INFINITY;
+  for (int step = LEAST_STEP; step <= MOST_STEP; step++) {
+    with_bias(p, scale_of(step));
+    const double evidence = tn_gauss_evidence(&p->now, seen) - step * step / 8.0;
+    if (evidence > *ret) {
+      *ret = evidence;
+      best = step;
+    }
+  }
+  return scale_of(best);
+}
+
+guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
+{
+  struct observations o = { g_array_new(FALSE, FALSE, sizeof(int)),
+                            g_array_new(FALSE, FALSE, sizeof(double)),
+                            g_array_new(FALSE, FALSE, sizeof(double)) };
+  const guint known = observe(p, measured, &o);
+  const struct tn_seen seen = { (int)o.item->len, (const int *)(void *)o.item->data,
+                                (const double *)(void *)o.value->data,
+                                (const double *)(void *)o.variance->data };
+  if (!p->now.cov)
+    tn_gauss_init(&p->now, p->prior.n);
+  p->evidence = 0;
+  with_bias(p, seen.n > 0 ? best_scale(p, &seen, &p->evidence) : 1);
+  for (guint i = 0; i < p->items->len; i++)
+    item_at(p, (int)i)->before = p->now.cov[i * p->items->len + i];
+  if (seen.n > 0)
+    tn_gauss_condition(&p->now, &seen);
+  g_array_unref(o.item);
+  g_array_unref(o.value);
+  g_array_unref(o.variance);
+  return known;
+}
+
+double tn_problem_item_loss(const struct tn_problem *p, int item)
+{
+  return tn_cell_loss(&p->now, &p->packed, tn_problem_item(p, item)->cell, item, p->deviates);
+}
+
+double tn_problem_loss(const struct tn_problem *p)
+{
+  double sum = 0;
+  for (int c = 0; c < p->packed.n; c++)
+    sum += tn_problem_item_loss(p, tn_cell_best(&p->now, &p->packed, c));
+  return sum / p->packed.n;
+}
+
+double tn_problem_own_loss(const struct tn_problem *p)
+{
+  double sum = 0;
+  int n = 0;
+  for (guint i = 0; i < p->items->len; i++)
+    if (item_at(p, (int)i)->is_own) {
+      sum += tn_problem_item_loss(p, (int)i);
+      n++;
+    }
+  return n > 0 ? sum / n : NAN;
+}

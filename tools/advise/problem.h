@@ -1,0 +1,60 @@
+/* What advise knows of one collective: which times are predicted, how errors of predictions go
+ * together, and what measurements have told so far. */
+#ifndef TN_TOOLS_ADVISE_PROBLEM_H
+#define TN_TOOLS_ADVISE_PROBLEM_H
+
+#include "advise/bias.h"
+#include "advise/gain.h"
+#include "study/row.h"
+
+/* An item is a predicted time: a choice (algorithm, parameters, mechanism, transport) in a cell (ranks,
+ * size, state of the buffers). Choices that a cell has alike to the digit are what the library runs
+ * alike: one of them stands for all. */
+struct tn_item {
+  const struct tn_row *row; /* borrowed */
+  int choice;               /* number of its own */
+  int alike;                /* item that stands for it; itself where none does */
+  int cell;
+  bool is_own;      /* the library's own decision */
+  bool is_measured; /* or one that it is alike to */
+  double before;    /* variance of its logarithm without measurements */
+};
+
+struct tn_problem {
+  const char *collective;  /* interned of a row */
+  GArray *items;           /* struct tn_item */
+  GPtrArray *cells;        /* GArray of int: the items of each cell, ascending */
+  struct tn_cells packed;  /* the same; owned */
+  struct tn_advice_at *at; /* [items] */
+  struct tn_gauss prior;   /* by the prediction and its worlds, without a bias */
+  struct tn_gauss now;     /* with the bias, and all that was measured */
+  double scale;            /* of the bias: as surprising as results were */
+  double evidence;         /* of what was measured, logarithm */
+  double *deviates;        /* [packed.most * TN_DRAWS] */
+};
+
+/* Of the rows of one collective; `worlds` are rows with parameters moved within their errors, by their
+ * overrides; points that they lack are taken between theirs. Rows must outlive the result. `is_own` tells
+ * the library's own decision. tn_problem_free. */
+struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds,
+                                  bool (*is_own)(const void *data, const struct tn_row *row),
+                                  const void *data);
+void tn_problem_free(struct tn_problem *p);
+
+/* Takes measured rows of any collectives; returns how many are of this problem's items. `now` is made
+ * anew. */
+guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured);
+
+/* The item of a measured row's choice and cell; -1: there is none. What the row does not say (parameters,
+ * mechanism, buffers: unchanged) is as in the first that fits; the transport does not count. */
+int tn_problem_find(const struct tn_problem *p, const struct tn_row *row);
+
+/* Expected loss of taking the item in its cell; of the best of each cell and of the library's own
+ * decision (NAN: there is none), means over cells. */
+double tn_problem_item_loss(const struct tn_problem *p, int item);
+double tn_problem_loss(const struct tn_problem *p);
+double tn_problem_own_loss(const struct tn_problem *p);
+
+const struct tn_item *tn_problem_item(const struct tn_problem *p, int item);
+
+#endif

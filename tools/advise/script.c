@@ -1,0 +1,171 @@
+#include "advise/script.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "advise/folder.h"
+#include "decide/express.h"
+#include "platform/data.h"
+#include "study/usage.h"
+
+/* Where the MPI program's source is; it is compiled by the user's mpicc. */
+static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };
+static const char program[] = "measure";
+
+/* How Open MPI is told the transport of a row; others go by the library's own choice. */
+static const struct {
+  const char *transport, *words;
+} transports[] = {
+  { "ompi-vader", "--mca pml ob1 --mca btl self,vader" },
+  { "ompi-ob1", "--mca pml ob1 --mca btl self,sm" },
+  { "ompi-ucx", "--mca pml ucx" },
+};
+
+bool tn_script_is_for(enum tn_target target)
+{
+  const enum tn_format format = tn_target_format(target);
+  return format == TN_FORMAT_CLASSIC || format == TN_FORMAT_TUNED_JSON;
+}
+
+/* The control variables of coll/tuned that force a row's choice. */
+static char *settings_of(enum tn_target target, const struct tn_row *row)
+{
+  struct tn_rule rule;
+  int id;
+  g_autofree char *why = tn_rule_express(target, row, &id, &rule);
+  g_assert(!why);
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(text, "coll_tuned_%s_algorithm=%d", row->collective, rule.algorithm);
+  if (strcmp(row->collective, "barrier") != 0)
+    g_string_append_printf(text, " coll_tuned_%s_algorithm_segmentsize=%" G_GINT64_FORMAT,
+                           row->collective, (gint64)rule.segment);
+  if (rule.fanout > 0)
+    g_string_append_printf(text,
+                           " coll_tuned_%s_algorithm_tree_fanout=%" G_GINT64_FORMAT
+                           " coll_tuned_%s_algorithm_chain_fanout=%" G_GINT64_FORMAT,
+                           row->collective, (gint64)rule.fanout, row->collective,
+                           (gint64)rule.fanout);
+  return g_string_free(text, FALSE);
+}
+
+static const struct tn_item *item_of(const struct tn_run_block *block, guint i)
+{
+  return tn_problem_item(block->problem, g_array_index(block->items, int, i));
+}
+
+static void add_tasks(GString *text, enum tn_target target, const struct tn_run_block *block)
+{
+  for (guint i = 0; i < block->items->len; i++) {
+    const struct tn_row *row = item_of(block, i)->row;
+    const double time = exp(block->problem->now.mean[g_array_index(block->items, int, i)]);
+    g_autofree char *settings = settings_of(target, row);
+    g_string_append_printf(text, "%s\t%s\t%s\t%s\t%s\t%s\t%" G_GINT64_FORMAT "\t%d\t%s\n",
+                           row->collective, row->algorithm, row->params->text, row->mechanism,
+                           row->transport, row->buffers, (gint64)row->size, tn_calls_for(time),
+                           settings);
+  }
+}
+
+static char *size_text(int64_t size)
+{
+  static const char units[] = " KMG";
+  int unit = 0;
+  for (; size >= 1024 && size % 1024 == 0 && units[unit + 1]; unit++)
+    size /= 1024;
+  return unit ? g_strdup_printf("%" G_GINT64_FORMAT "%c", (gint64)size, units[unit])
+              : g_strdup_printf("%" G_GINT64_FORMAT, (gint64)size);
+}
+
+char *tn_script_says(const struct tn_run_block *block)
+{
+  int64_t least = G_MAXINT64, most = 0;
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < block->items->len; i++) {
+    const struct tn_row *row = item_of(block, i)->row;
+    least = MIN(least, row->size);
+    most = MAX(most, row->size);
+    if (!g_ptr_array_find_with_equal_func(names, row->algorithm, g_str_equal, NULL))
+      g_ptr_array_add(names, (void *)row->algorithm);
+  }
+  g_ptr_array_add(names, NULL);
+  g_autofree char *low = size_text(least), *high = size_text(most);
+  g_autofree char *list = g_strjoinv(", ", (char **)names->pdata);
+  return g_strdup_printf("%s %s%s%s: %s", block->problem->collective, low,
+                         least < most ? " to " : "", least < most ? high : "", list);
+}
+
+static const char *transport_words(const struct tn_run *run)
+{
+  const struct tn_run_block *first = run->blocks->pdata[0];
+  for (size_t i = 0; i < G_N_ELEMENTS(transports); i++)
+    if (strcmp(item_of(first, 0)->row->transport, transports[i].transport) == 0)
+      return transports[i].words;
+  return "";
+}
+
+static void add_head(GString *text, const struct tn_run *run)
+{
+  const struct tn_run_block *first = run->blocks->pdata[0];
+  g_string_append_printf(text,
+                         "#!/bin/sh\n"
+                         "# Measures what turnstile advise asks for, the most valuable first; it "
+                         "may be stopped at any\n"
+                         "# time. Then run the same turnstile advise again. MPICC, MPIRUN and "
+                         "MPIRUN_FLAGS may be set.\n"
+                         "set -e\n"
+                         "cd \"$(dirname \"$0\")\"\n"
+                         "\"${MPICC:-mpicc}\" -O2 -o measure measure.c\n"
+                         "run() { # NAME RANKS\n"
+                         "  \"${MPIRUN:-mpirun}\" -n \"$2\" --map-by core --bind-to core %s \\\n"
+                         "    --mca coll_tuned_use_dynamic_rules 1 $MPIRUN_FLAGS \\\n"
+                         "    ./measure \"tasks-$1.txt\" %s >\"measured/$1.part\"\n"
+                         "  mv \"measured/$1.part\" \"measured/$1.csv\"\n"
+                         "}\n",
+                         transport_words(run), item_of(first, 0)->row->platform);
+}
+
+static bool write_run(const char *folder, enum tn_target target, const struct tn_run *run,
+                      const char *name, GString *script, GError **error)
+{
+  g_autoptr(GString) tasks = g_string_new(NULL);
+  g_autofree char *file = g_strdup_printf("tasks-%s.txt", name);
+  g_string_append_printf(script, "\n# about %.0f s\n", ceil(run->seconds));
+  for (guint b = 0; b < run->blocks->len; b++) {
+    g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
+    g_string_append_printf(script, "# %s\n", says);
+    add_tasks(tasks, target, run->blocks->pdata[b]);
+  }
+  g_string_append_printf(script, "run %s %" G_GINT64_FORMAT "\n", name, (gint64)run->ranks);
+  return tn_folder_write(folder, file, tasks->str, error);
+}
+
+static bool write_program(const char *folder, GError **error)
+{
+  g_autofree char *file = tn_data_find(&programs, program), *text = NULL;
+  g_autoptr(GError) why = NULL;
+  if (!file || !g_file_get_contents(file, &text, NULL, &why))
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "advise: %s.c: %s", program,
+                     why ? why->message : "not found beside the platforms");
+  return tn_folder_write(folder, "measure.c", text, error);
+}
+
+bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray *runs, guint round,
+                     GError **error)
+{
+  g_autoptr(GString) script = g_string_new(NULL);
+  g_autofree char *file = tn_folder_file(folder, "measure.sh");
+  if (runs->len == 0) {
+    (void)g_unlink(file);
+    return true;
+  }
+  add_head(script, runs->pdata[0]);
+  for (guint i = 0; i < runs->len; i++) {
+    const struct tn_run *run = runs->pdata[i];
+    g_autofree char *name = g_strdup_printf("%u-%" G_GINT64_FORMAT, round, (gint64)run->ranks);
+    if (!write_run(folder, target, run, name, script, error))
+      return false;
+  }
+  return write_program(folder, error) &&
+         tn_folder_write(folder, "measure.sh", script->str, error) && g_chmod(file, 0777) == 0;
+}

@@ -1,0 +1,137 @@
+#include "advise/worlds.h"
+
+#include <math.h>
+#include <string.h>
+
+struct tn_worlds {
+  GPtrArray *names;      /* const struct tn_values *: the overrides of each */
+  GArray *ranks, *sizes; /* double: log2, ascending */
+  GHashTable *courses;   /* char * -> double [worlds * ranks * sizes]: logarithms of times, NAN */
+};
+
+char *tn_choice_key(const struct tn_row *row)
+{
+  return g_strjoin(" ", row->collective, row->algorithm, row->params->text, row->mechanism,
+                   row->transport, NULL);
+}
+
+static char *course_key(const struct tn_row *row)
+{
+  g_autofree char *choice = tn_choice_key(row);
+  return g_strjoin(" ", choice, row->buffers, NULL);
+}
+
+static double octaves(int64_t n)
+{
+  return log2((double)MAX(n, 1));
+}
+
+/* The place of a value in an ascending list; it is put there where it lacks. */
+static void put(GArray *list, double value)
+{
+  guint i = 0;
+  while (i < list->len && g_array_index(list, double, i) < value)
+    i++;
+  if (i == list->len || g_array_index(list, double, i) > value)
+    g_array_insert_val(list, i, value);
+}
+
+/* The last place whose value is not above, and how far towards the next one `value` is. */
+static guint find(const GArray *list, double value, double *ret_part)
+{
+  guint i = 0;
+  while (i + 1 < list->len && g_array_index(list, double, i + 1) <= value)
+    i++;
+  *ret_part = 0;
+  if (i + 1 < list->len) {
+    const double low = g_array_index(list, double, i), high = g_array_index(list, double, i + 1);
+    *ret_part = CLAMP((value - low) / (high - low), 0, 1);
+  }
+  return i;
+}
+
+static guint world_of(const struct tn_worlds *w, const struct tn_row *row)
+{
+  guint i = 0;
+  while (i < w->names->len && w->names->pdata[i] != row->overrides)
+    i++;
+  return i;
+}
+
+static gsize place_of(const struct tn_worlds *w, guint world, guint ranks, guint size)
+{
+  return ((gsize)world * w->ranks->len + ranks) * w->sizes->len + size;
+}
+
+static void enter(struct tn_worlds *w, const struct tn_row *row)
+{
+  double unused;
+  char *key = course_key(row);
+  double *course = g_hash_table_lookup(w->courses, key);
+  if (!course) {
+    const gsize n = place_of(w, w->names->len, 0, 0);
+    course = g_new(double, n);
+    for (gsize i = 0; i < n; i++)
+      course[i] = NAN;
+    g_hash_table_insert(w->courses, g_strdup(key), course);
+  }
+  course[place_of(w, world_of(w, row), find(w->ranks, octaves(row->ranks), &unused),
+                  find(w->sizes, octaves(row->size), &unused))] = log(row->avg);
+  g_free(key);
+}
+
+struct tn_worlds *tn_worlds_new(const GPtrArray *rows)
+{
+  struct tn_worlds *w = g_new(struct tn_worlds, 1);
+  *w = (struct tn_worlds){ g_ptr_array_new(), g_array_new(FALSE, FALSE, sizeof(double)),
+                           g_array_new(FALSE, FALSE, sizeof(double)),
+                           g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    if (world_of(w, row) == w->names->len)
+      g_ptr_array_add(w->names, (void *)row->overrides);
+    put(w->ranks, octaves(row->ranks));
+    put(w->sizes, octaves(row->size));
+  }
+  for (guint i = 0; i < rows->len; i++)
+    enter(w, rows->pdata[i]);
+  return w;
+}
+
+void tn_worlds_free(struct tn_worlds *w)
+{
+  g_ptr_array_unref(w->names);
+  g_array_unref(w->ranks);
+  g_array_unref(w->sizes);
+  g_hash_table_unref(w->courses);
+  g_free(w);
+}
+
+int tn_worlds_n(const struct tn_worlds *w)
+{
+  return w->names->len > 0 ? (int)w->names->len - 1 : 0;
+}
+
+void tn_worlds_of(const struct tn_worlds *w, const struct tn_row *row, double *ret)
+{
+  const int n = tn_worlds_n(w);
+  g_autofree char *key = course_key(row);
+  const double *course = g_hash_table_lookup(w->courses, key);
+  double rank_part, size_part;
+  for (int i = 0; i < n; i++)
+    ret[i] = 0;
+  if (!course)
+    return;
+  const guint r = find(w->ranks, octaves(row->ranks), &rank_part);
+  const guint s = find(w->sizes, octaves(row->size), &size_part);
+  for (int i = 0; i < n; i++)
+    for (guint corner = 0; corner < 4; corner++) {
+      const guint up = corner & 1, right = corner >> 1;
+      const double weight = (up ? rank_part : 1 - rank_part) * (right ? size_part : 1 - size_part);
+      if (!(weight > 0))
+        continue;
+      const double off = course[place_of(w, (guint)i + 1, r + up, s + right)] -
+                         course[place_of(w, 0, r + up, s + right)];
+      ret[i] += isfinite(off) ? weight * off : 0;
+    }
+}
