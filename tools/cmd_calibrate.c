@@ -197,6 +197,8 @@ bool tn_cmd_calibrate(struct tn_settings *s, GError **error)
   }
   const bool told =
       done && tn_taken_over_write(stdout, tn_settings_get(s, TN_OPT_OUTPUT), like_of(s), error);
+  if (told)
+    tn_next_write(stdout, tn_settings_get(s, TN_OPT_OUTPUT));
   const char *folder = tn_settings_get(s, TN_OPT_PICTURE);
   const bool drawn = !told || !folder || tn_plot_fits(c, folder, error);
   tn_calibration_free(c);

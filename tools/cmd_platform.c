@@ -239,9 +239,14 @@ bool tn_cmd_platform_import(struct tn_settings *s, GError **error)
   g_autofree char *warning = tn_platform_topology_warning(topology);
   if (warning)
     tn_tell("warning: %s", warning);
-  return tn_writer_write(s, text, error) &&
-         (!file || (tell_gpus(stdout, file, error) && tn_lent_write(stdout, file, like, error) &&
-                    tn_taken_over_write(stdout, file, like, error)));
+  if (!tn_writer_write(s, text, error))
+    return false;
+  if (file && !(tell_gpus(stdout, file, error) && tn_lent_write(stdout, file, like, error) &&
+                tn_taken_over_write(stdout, file, like, error)))
+    return false;
+  if (file && !(s->command & TN_CMD_ADVISE)) /* which uses it by itself */
+    tn_next_write(stdout, file);
+  return true;
 }
 
 bool tn_cmd_platform(struct tn_settings *s, GError **error)

@@ -34,9 +34,13 @@ bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError *
     g_string_append(unknown, ": no other machine's are taken over (platform show: their ranges)");
     tn_paragraph(out, 2, "unknown: %s", unknown->str);
   }
+  return true;
+}
+
+void tn_next_write(FILE *out, const char *file)
+{
   g_autofree char *quoted = tn_shell_word(file);
   fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
-  return true;
 }
 
 /* What is worth a line: changes of more, and so many at most. */

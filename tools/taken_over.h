@@ -7,9 +7,11 @@
 #include <stdio.h>
 
 /* Writes the parameters of the platform file `file` that are assumed, because they are those of the
- * platform `like`, those that are unknown, and a command that uses the file. False and *error when
- * it cannot be read. */
+ * platform `like`, and those that are unknown. False and *error when it cannot be read. */
 bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error);
+
+/* Writes a command that uses the file. */
+void tn_next_write(FILE *out, const char *file);
 
 /* Writes what is lent in the platform file `file` by the platform `like` or by default, what changes
  * most by it, and which measurements would settle that. False and *error when it cannot be read or

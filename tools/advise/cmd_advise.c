@@ -1,5 +1,7 @@
 /* advise: a decision for a library on a machine, from predictions and the few measurements that matter. A
  * folder holds all of it; run again, it learns from what was measured meanwhile. */
+#include <errno.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,6 +64,8 @@ static bool do_command(unsigned options, bool (*command)(struct tn_settings *s, 
 {
   struct tn_settings *s =
       tn_settings_parse(options, (int)words->len - 1, (char *const *)words->pdata, error);
+  if (s)
+    s->command |= TN_CMD_ADVISE;
   const bool ok = s && command(s, error);
   tn_settings_free(s);
   return ok;
@@ -119,16 +123,24 @@ static struct tn_settings *recall(const struct tn_settings *s, const char *folde
 /* A platform file of a topology, by the command that makes one. */
 static bool import(const struct advice *a, const struct tn_settings *s, GError **error)
 {
+  /* A platform is called as its file: as the folder. */
+  g_autofree char *name = g_path_get_basename(a->folder);
+  g_autofree char *base = g_strconcat(name, ".xml", NULL), *file = tn_folder_file(a->folder, base);
   g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
   const char *messages = s->value[TN_OPT_MESSAGES];
-  add_words(words, s->rows->pdata[0], "-o", a->platform_file, NULL);
+  add_words(words, s->rows->pdata[0], "-o", file, NULL);
   if (s->value[TN_OPT_LIKE])
     add_words(words, "--like", s->value[TN_OPT_LIKE], NULL);
   g_auto(GStrv) files = g_strsplit(messages ? messages : "", ";", -1);
   for (int i = 0; files[i]; i++)
     add_words(words, "--p2p", files[i], NULL);
   g_ptr_array_add(words, NULL);
-  return do_command(TN_CMD_SHOW | TN_CMD_IMPORT, tn_cmd_platform_import, words, error);
+  if (!do_command(TN_CMD_SHOW | TN_CMD_IMPORT, tn_cmd_platform_import, words, error))
+    return false;
+  fputc('\n', stdout);
+  return g_rename(file, a->platform_file) == 0 ||
+         tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s", a->platform_file,
+                   g_strerror(errno));
 }
 
 static bool copy(const struct advice *a, const char *name, GError **error)

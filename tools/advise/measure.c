@@ -4,14 +4,16 @@
  * measure TASKS PLATFORM writes rows as CSV to standard output. A line of TASKS, between tabs:
  *   collective  algorithm  params  mechanism  transport  buffers  bytes  calls  settings
  * settings: "NAME=VALUE NAME=VALUE" of control variables, which hold for communicators made after them.
- * Before each call all ranks pass a barrier; a rank's time is its own. With rewritten buffers each
+ * All tasks are done twice, so that it shows how far a time differs from itself. Before each call all
+ * ranks pass a barrier; a rank's time is its own. With rewritten buffers each
  * rank writes what it sends before each call. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
-enum { LINE = 4096, WARMUP = 3 };
+enum { LINE = 4096, PASSES = 2, WARMUP = 3 };
 
 struct task {
   char *collective, *algorithm, *params, *mechanism, *transport, *buffers, *settings;
@@ -170,14 +172,16 @@ static void time_calls(const struct task *t, MPI_Comm comm, double *mean)
 
 static void write_row(const struct task *t, const char *platform, double *mean)
 {
+  struct utsname system;
   double sum = 0;
+  uname(&system);
   for (long i = 0; i < t->calls; i++)
     sum += mean[i];
   qsort(mean, (size_t)t->calls, sizeof *mean, by_value);
   const double median = (mean[t->calls / 2] + mean[(t->calls - 1) / 2]) / 2;
-  printf("measured,%s,%d,%s,%s,%s,%s,%s,%s,%ld,%.6f,%.6f,%ld\n", platform, n_ranks, t->collective,
-         t->algorithm, t->params, t->mechanism, t->transport, t->buffers, t->bytes,
-         sum / (double)t->calls, median, t->calls);
+  printf("measured,%s,linux-%s,%d,%s,%s,%s,%s,%s,%s,%ld,%.6f,%.6f,%ld\n", platform, system.release,
+         n_ranks, t->collective, t->algorithm, t->params, t->mechanism, t->transport, t->buffers,
+         t->bytes, sum / (double)t->calls, median, t->calls);
   fflush(stdout);
 }
 
@@ -205,19 +209,22 @@ int main(int argc, char **argv)
   if (!tasks)
     fail(argc == 3 ? argv[1] : "usage", argc == 3 ? "it cannot be read" : "measure TASKS PLATFORM");
   if (rank == 0)
-    puts("source,platform,ranks,collective,algorithm,params,mechanism,transport,buffers,size_bytes,"
-         "avg_us,avg_median_us,calls");
-  while (fgets(line, sizeof line, tasks)) {
-    struct task t;
-    if (!read_task(line, &t))
-      fail("tasks", "a line that is none");
-    if (strcmp(t.settings, settings) != 0) {
-      if (comm != MPI_COMM_NULL)
-        MPI_Comm_free(&comm);
-      comm = comm_under(t.settings);
-      snprintf(settings, sizeof settings, "%s", t.settings);
+    puts("source,platform,kernel,ranks,collective,algorithm,params,mechanism,transport,buffers,"
+         "size_bytes,avg_us,avg_median_us,calls");
+  for (int pass = 0; pass < PASSES; pass++) {
+    rewind(tasks);
+    while (fgets(line, sizeof line, tasks)) {
+      struct task t;
+      if (!read_task(line, &t))
+        fail("tasks", "a line that is none");
+      if (strcmp(t.settings, settings) != 0) {
+        if (comm != MPI_COMM_NULL)
+          MPI_Comm_free(&comm);
+        comm = comm_under(t.settings);
+        snprintf(settings, sizeof settings, "%s", t.settings);
+      }
+      run_task(&t, argv[2], comm);
     }
-    run_task(&t, argv[2], comm);
   }
   fclose(tasks);
   if (comm != MPI_COMM_NULL)

@@ -22,7 +22,7 @@ struct tn_run_block {
 /* Seconds of a start of an MPI program: assumed, as what mpirun takes on a node. */
 #define TN_START_TIME 2.0
 
-/* Timed calls of an item that takes so many seconds. */
+/* Timed calls in a pass of an item that takes so many seconds. */
 int tn_calls_for(double seconds);
 
 /* Runs for `budget` seconds at most (struct tn_run), the most valuable first; in *ret_all whether they

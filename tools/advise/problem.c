@@ -165,35 +165,61 @@ int tn_problem_find(const struct tn_problem *p, const struct tn_row *row)
   return -1;
 }
 
-/* What was seen of items that stand for themselves: the mean logarithm of each. */
+/* What was seen of items that stand for themselves: the logarithm of the least time, since disturbances
+ * only add. */
 struct observations {
   GArray *item, *value, *variance; /* int, double, double */
 };
 
+static gint by_value(gconstpointer a, gconstpointer b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Variance of a measured logarithm: as two of one item differ in the middle (`apart`, double), where that
+ * is more than is assumed. */
+static double variance_of(GArray *apart)
+{
+  /* The difference of two normal ones: its absolute value is in the middle so many deviations of one. */
+  static const double middle = 0.9538725524089398;
+  if (apart->len == 0)
+    return TN_MEASURED_VARIANCE;
+  g_array_sort(apart, by_value);
+  const double deviation = g_array_index(apart, double, apart->len / 2) / middle;
+  return fmax(TN_MEASURED_VARIANCE, deviation * deviation);
+}
+
 static guint observe(struct tn_problem *p, const GPtrArray *measured, struct observations *o)
 {
-  g_autofree double *sum = g_new0(double, p->items->len);
+  g_autofree double *low = g_new0(double, p->items->len), *high = g_new0(double, p->items->len);
   g_autofree int *n = g_new0(int, p->items->len);
+  g_autoptr(GArray) apart = g_array_new(FALSE, FALSE, sizeof(double));
   guint known = 0;
   for (guint i = 0; i < measured->len; i++) {
-    const struct tn_row *row = measured->pdata[i];
-    const double time = tn_row_time(row, TN_OBJECTIVE_MEDIAN);
-    const int item = time > 0 ? tn_problem_find(p, row) : -1;
+    const double time = tn_row_time(measured->pdata[i], TN_OBJECTIVE_MEDIAN);
+    const int item = time > 0 ? tn_problem_find(p, measured->pdata[i]) : -1;
     if (item < 0)
       continue;
+    const int alike = item_at(p, item)->alike;
     known++;
-    sum[item_at(p, item)->alike] += log(time);
-    n[item_at(p, item)->alike]++;
+    low[alike] = n[alike] ? fmin(low[alike], log(time)) : log(time);
+    high[alike] = n[alike] ? fmax(high[alike], log(time)) : log(time);
+    n[alike]++;
   }
   for (guint i = 0; i < p->items->len; i++) {
+    const double difference = high[i] - low[i];
     item_at(p, (int)i)->is_measured = n[item_at(p, (int)i)->alike] > 0;
-    if (n[i] == 0)
-      continue;
-    const double value = sum[i] / n[i], variance = TN_MEASURED_VARIANCE / n[i];
-    g_array_append_val(o->item, i);
-    g_array_append_val(o->value, value);
-    g_array_append_val(o->variance, variance);
+    if (n[i] > 1)
+      g_array_append_val(apart, difference);
   }
+  const double variance = variance_of(apart);
+  for (guint i = 0; i < p->items->len; i++)
+    if (n[i] > 0) {
+      g_array_append_val(o->item, i);
+      g_array_append_val(o->value, low[i]);
+      g_array_append_val(o->variance, variance);
+    }
   return known;
 }
 
