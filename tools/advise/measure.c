@@ -26,6 +26,7 @@ _Noreturn static void fail(const char *what, const char *text)
 {
   fprintf(stderr, "measure: rank %d: %s: %s\n", rank, what, text);
   MPI_Abort(MPI_COMM_WORLD, 1);
+  exit(1);
 }
 
 /* Sets a control variable of whole numbers. */

@@ -190,6 +190,13 @@ static double variance_of(GArray *apart)
   return fmax(TN_MEASURED_VARIANCE, deviation * deviation);
 }
 
+/* The median over calls, where the row tells it. */
+static double time_of(const struct tn_row *row)
+{
+  const double median = tn_row_time(row, TN_OBJECTIVE_MEDIAN);
+  return isnan(median) ? row->avg : median;
+}
+
 static guint observe(struct tn_problem *p, const GPtrArray *measured, struct observations *o)
 {
   g_autofree double *low = g_new0(double, p->items->len), *high = g_new0(double, p->items->len);
@@ -197,7 +204,7 @@ static guint observe(struct tn_problem *p, const GPtrArray *measured, struct obs
   g_autoptr(GArray) apart = g_array_new(FALSE, FALSE, sizeof(double));
   guint known = 0;
   for (guint i = 0; i < measured->len; i++) {
-    const double time = tn_row_time(measured->pdata[i], TN_OBJECTIVE_MEDIAN);
+    const double time = time_of(measured->pdata[i]);
     const int item = time > 0 ? tn_problem_find(p, measured->pdata[i]) : -1;
     if (item < 0)
       continue;
