@@ -48,15 +48,16 @@ forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tool
 forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|perturb|tools)/' fit
 # The core is built without the satellites (-Dsatellites=disabled): what it calls of theirs, lacking.c
 # answers there.
-forbid '(\.\./)*(trace|rules)/' base fit algos contention cache platform sim real study perturb store program compare tune decide claims measure library
-if found=$(grep -rnE --include='*.[ch]' '#include "(trace|rules|report|replay|doctor)/' ../tools |
-  grep -vE '^\.\./tools/((report|replay|doctor|rules|tracer)/|lacking\.c|(plan/replay|program_text|cmd_export)\.c)'); then
+forbid '(\.\./)*(trace|rules|advise)/' base fit algos contention cache platform sim real study perturb store program compare tune decide claims measure library
+if found=$(grep -rnE --include='*.[ch]' '#include "(trace|rules|report|replay|doctor|advise)/' ../tools |
+  grep -vE '^\.\./tools/((report|replay|doctor|rules|tracer|advise)/|lacking\.c|(plan/replay|program_text|cmd_export)\.c)'); then
   echo "only these of the core may include what belongs to a satellite:"
   echo "$found"
   failed=1
 fi
 forbid '(\.\./)*(base|algos|cache|contention|fit|platform|real|sim|study|perturb|tools)/' table
-forbid 'glib|gio/|json-glib' base algos contention cache
+forbid 'glib|gio/|json-glib' base algos contention cache advise
+forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tools)/' advise
 
 # Options are read by tools/plan and the commands, which hand on values, cases and plans. These still
 # read them elsewhere; the list may only get shorter.

@@ -27,12 +27,12 @@ double *tn_deviates_new(int n, unsigned seed)
   return z;
 }
 
-static const int *items_of(const struct tn_cells *cells, int cell)
+static const int *items_of(const struct tn_contests *cells, int cell)
 {
   return cells->item + (size_t)cell * (size_t)cells->most;
 }
 
-static int count(const struct tn_cells *cells, int cell)
+static int count(const struct tn_contests *cells, int cell)
 {
   const int *item = items_of(cells, cell);
   int n = 0;
@@ -41,7 +41,7 @@ static int count(const struct tn_cells *cells, int cell)
   return n;
 }
 
-int tn_cell_best(const struct tn_gauss *g, const struct tn_cells *cells, int cell)
+int tn_cell_best(const struct tn_gauss *g, const struct tn_contests *cells, int cell)
 {
   const int *item = items_of(cells, cell), n = count(cells, cell);
   int best = item[0];
@@ -79,7 +79,7 @@ static int least(const double *x, int n, int d)
   return best;
 }
 
-double tn_cell_loss(const struct tn_gauss *g, const struct tn_cells *cells, int cell, int choice,
+double tn_cell_loss(const struct tn_gauss *g, const struct tn_contests *cells, int cell, int choice,
                     const double *deviates)
 {
   const int *item = items_of(cells, cell), n = count(cells, cell);
@@ -93,7 +93,7 @@ double tn_cell_loss(const struct tn_gauss *g, const struct tn_cells *cells, int 
   return sum / TN_DRAWS;
 }
 
-void tn_cell_wins(const struct tn_gauss *g, const struct tn_cells *cells, int cell,
+void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int cell,
                   const double *deviates, double *wins)
 {
   const int *item = items_of(cells, cell), n = count(cells, cell);
@@ -134,8 +134,8 @@ static void moved_mean(const struct tn_gauss *g, const struct tn_seen *seen, con
   }
 }
 
-double tn_gain(const struct tn_gauss *g, const struct tn_cells *cells, const struct tn_seen *seen,
-               const double *deviates)
+double tn_gain(const struct tn_gauss *g, const struct tn_contests *cells,
+               const struct tn_seen *seen, const double *deviates)
 {
   double *factor = tn_gauss_factor(g, seen);
   double *weight = weights(factor, seen->n, deviates), sum = 0;

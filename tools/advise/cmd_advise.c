@@ -475,11 +475,11 @@ static void tell_runs(const struct advice *a, const GPtrArray *runs, bool is_all
 {
   double seconds = 0;
   for (guint i = 0; i < runs->len; i++)
-    seconds += ((const struct tn_run *)runs->pdata[i])->seconds;
+    seconds += ((const struct tn_start *)runs->pdata[i])->seconds;
   printf("%s/measure.sh: %u starts, about %.0f s%s\n", a->folder, runs->len, ceil(seconds),
          is_all ? ": all that is not measured yet" : "");
   for (guint i = 0; i < runs->len; i++) {
-    const struct tn_run *run = runs->pdata[i];
+    const struct tn_start *run = runs->pdata[i];
     for (guint b = 0; b < run->blocks->len; b++) {
       g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
       tn_paragraph(stdout, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, says);

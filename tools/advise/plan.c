@@ -52,14 +52,14 @@ static double time_of(const struct tn_gauss *g, int item)
 
 static void run_free(void *data)
 {
-  struct tn_run *run = data;
+  struct tn_start *run = data;
   g_ptr_array_unref(run->blocks);
   g_free(run);
 }
 
 static void block_free(void *data)
 {
-  struct tn_run_block *block = data;
+  struct tn_start_part *block = data;
   g_array_unref(block->items);
   g_free(block);
 }
@@ -101,7 +101,7 @@ static void states_free(GArray *states)
 /* Appends the most likely winners of the cell that are not seen, `most` of them. */
 static void add_contenders(const struct state *s, int cell, int most, GArray *items)
 {
-  const struct tn_cells *cells = &s->problem->packed;
+  const struct tn_contests *cells = &s->problem->packed;
   const int *item = cells->item + cell * cells->most;
   g_autofree double *wins = g_new(double, cells->most);
   tn_cell_wins(&s->g, cells, cell, s->problem->deviates, wins);
@@ -187,10 +187,10 @@ static double gain_of(const struct offer *o)
   return gain;
 }
 
-static struct tn_run *run_of(const GPtrArray *runs, int64_t ranks)
+static struct tn_start *run_of(const GPtrArray *runs, int64_t ranks)
 {
   for (guint i = 0; i < runs->len; i++)
-    if (((struct tn_run *)runs->pdata[i])->ranks == ranks)
+    if (((struct tn_start *)runs->pdata[i])->ranks == ranks)
       return runs->pdata[i];
   return NULL;
 }
@@ -211,20 +211,20 @@ static int by_choice(const void *a, const void *b, void *data)
 /* Adds what is offered to its run, and takes it as seen. */
 static void take(GPtrArray *runs, const struct offer *o)
 {
-  struct tn_run *run = run_of(runs, o->ranks);
-  struct tn_run_block *block = NULL;
+  struct tn_start *run = run_of(runs, o->ranks);
+  struct tn_start_part *block = NULL;
   if (!run) {
-    run = g_new(struct tn_run, 1);
-    *run = (struct tn_run){ o->ranks, TN_START_TIME, g_ptr_array_new_with_free_func(block_free) };
+    run = g_new(struct tn_start, 1);
+    *run = (struct tn_start){ o->ranks, TN_START_TIME, g_ptr_array_new_with_free_func(block_free) };
     g_ptr_array_add(runs, run);
   }
   for (guint i = 0; i < run->blocks->len; i++)
-    if (((struct tn_run_block *)run->blocks->pdata[i])->problem == o->state->problem)
+    if (((struct tn_start_part *)run->blocks->pdata[i])->problem == o->state->problem)
       block = run->blocks->pdata[i];
   if (!block) {
-    block = g_new(struct tn_run_block, 1);
+    block = g_new(struct tn_start_part, 1);
     *block =
-        (struct tn_run_block){ o->state->problem, g_array_new(FALSE, FALSE, sizeof(int)), 0, 0 };
+        (struct tn_start_part){ o->state->problem, g_array_new(FALSE, FALSE, sizeof(int)), 0, 0 };
     g_ptr_array_add(run->blocks, block);
   }
   g_array_append_vals(block->items, o->items->data, o->items->len);
@@ -296,7 +296,7 @@ static double total(const GPtrArray *runs)
 {
   double sum = 0;
   for (guint i = 0; i < runs->len; i++)
-    sum += ((const struct tn_run *)runs->pdata[i])->seconds;
+    sum += ((const struct tn_start *)runs->pdata[i])->seconds;
   return sum;
 }
 

@@ -5,14 +5,14 @@
 #include "advise/problem.h"
 
 /* One start of the MPI program: a number of ranks, and what it measures there. */
-struct tn_run {
+struct tn_start {
   int64_t ranks;
   double seconds;    /* that it will take, start and all */
-  GPtrArray *blocks; /* struct tn_run_block */
+  GPtrArray *blocks; /* struct tn_start_part */
 };
 
 /* Of a run, what decides one collective. */
-struct tn_run_block {
+struct tn_start_part {
   const struct tn_problem *problem;
   GArray *items;  /* int, by choice and size */
   double seconds; /* without the start */
@@ -25,7 +25,7 @@ struct tn_run_block {
 /* Timed calls in a pass of an item that takes so many seconds. */
 int tn_calls_for(double seconds);
 
-/* Runs for `budget` seconds at most (struct tn_run), the most valuable first; in *ret_all whether they
+/* Runs for `budget` seconds at most (struct tn_start), the most valuable first; in *ret_all whether they
  * measure everything that is not yet measured. Empty where no run fits, or nothing is left. Problems
  * (struct tn_problem) must outlive the result. Transfer full. */
 GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, bool *ret_all);

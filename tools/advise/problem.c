@@ -54,7 +54,7 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, GHashTable 
 
 static void pack(struct tn_problem *p)
 {
-  struct tn_cells *packed = &p->packed;
+  struct tn_contests *packed = &p->packed;
   packed->n = (int)p->cells->len;
   for (guint c = 0; c < p->cells->len; c++)
     packed->most = MAX(packed->most, (int)((const GArray *)p->cells->pdata[c])->len);

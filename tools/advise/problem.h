@@ -21,16 +21,16 @@ struct tn_item {
 };
 
 struct tn_problem {
-  const char *collective;  /* interned of a row */
-  GArray *items;           /* struct tn_item */
-  GPtrArray *cells;        /* GArray of int: the items of each cell, ascending */
-  struct tn_cells packed;  /* the same; owned */
-  struct tn_advice_at *at; /* [items] */
-  struct tn_gauss prior;   /* by the prediction and its worlds, without a bias */
-  struct tn_gauss now;     /* with the bias, and all that was measured */
-  double scale;            /* of the bias: as surprising as results were */
-  double evidence;         /* of what was measured, logarithm */
-  double *deviates;        /* [packed.most * TN_DRAWS] */
+  const char *collective;    /* interned of a row */
+  GArray *items;             /* struct tn_item */
+  GPtrArray *cells;          /* GArray of int: the items of each cell, ascending */
+  struct tn_contests packed; /* the same; owned */
+  struct tn_advice_at *at;   /* [items] */
+  struct tn_gauss prior;     /* by the prediction and its worlds, without a bias */
+  struct tn_gauss now;       /* with the bias, and all that was measured */
+  double scale;              /* of the bias: as surprising as results were */
+  double evidence;           /* of what was measured, logarithm */
+  double *deviates;          /* [packed.most * TN_DRAWS] */
 };
 
 /* Of the rows of one collective; `worlds` are rows with parameters moved within their errors, by their

@@ -49,12 +49,12 @@ static char *settings_of(enum tn_target target, const struct tn_row *row)
   return g_string_free(text, FALSE);
 }
 
-static const struct tn_item *item_of(const struct tn_run_block *block, guint i)
+static const struct tn_item *item_of(const struct tn_start_part *block, guint i)
 {
   return tn_problem_item(block->problem, g_array_index(block->items, int, i));
 }
 
-static void add_tasks(GString *text, enum tn_target target, const struct tn_run_block *block)
+static void add_tasks(GString *text, enum tn_target target, const struct tn_start_part *block)
 {
   for (guint i = 0; i < block->items->len; i++) {
     const struct tn_row *row = item_of(block, i)->row;
@@ -77,7 +77,7 @@ static char *size_text(int64_t size)
               : g_strdup_printf("%" G_GINT64_FORMAT, (gint64)size);
 }
 
-char *tn_script_says(const struct tn_run_block *block)
+char *tn_script_says(const struct tn_start_part *block)
 {
   int64_t least = G_MAXINT64, most = 0;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -95,18 +95,18 @@ char *tn_script_says(const struct tn_run_block *block)
                          least < most ? " to " : "", least < most ? high : "", list);
 }
 
-static const char *transport_words(const struct tn_run *run)
+static const char *transport_words(const struct tn_start *run)
 {
-  const struct tn_run_block *first = run->blocks->pdata[0];
+  const struct tn_start_part *first = run->blocks->pdata[0];
   for (size_t i = 0; i < G_N_ELEMENTS(transports); i++)
     if (strcmp(item_of(first, 0)->row->transport, transports[i].transport) == 0)
       return transports[i].words;
   return "";
 }
 
-static void add_head(GString *text, const struct tn_run *run)
+static void add_head(GString *text, const struct tn_start *run)
 {
-  const struct tn_run_block *first = run->blocks->pdata[0];
+  const struct tn_start_part *first = run->blocks->pdata[0];
   g_string_append_printf(text,
                          "#!/bin/sh\n"
                          "# Measures what turnstile advise asks for, the most valuable first; it "
@@ -125,7 +125,7 @@ static void add_head(GString *text, const struct tn_run *run)
                          transport_words(run), item_of(first, 0)->row->platform);
 }
 
-static bool write_run(const char *folder, enum tn_target target, const struct tn_run *run,
+static bool write_run(const char *folder, enum tn_target target, const struct tn_start *run,
                       const char *name, GString *script, GError **error)
 {
   g_autoptr(GString) tasks = g_string_new(NULL);
@@ -161,7 +161,7 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
   }
   add_head(script, runs->pdata[0]);
   for (guint i = 0; i < runs->len; i++) {
-    const struct tn_run *run = runs->pdata[i];
+    const struct tn_start *run = runs->pdata[i];
     g_autofree char *name = g_strdup_printf("%u-%" G_GINT64_FORMAT, round, (gint64)run->ranks);
     if (!write_run(folder, target, run, name, script, error))
       return false;

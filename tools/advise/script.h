@@ -8,12 +8,12 @@
 /* Whether the release is told of an algorithm while it runs, so that a script can be written. */
 bool tn_script_is_for(enum tn_target target);
 
-/* Writes measure.sh, measure.c and the tasks of the runs (struct tn_run) to the folder; `round` is in
+/* Writes measure.sh, measure.c and the tasks of the runs (struct tn_start) to the folder; `round` is in
  * their names. False and *error. */
 bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray *runs, guint round,
                      GError **error);
 
 /* What a block decides: "bcast 4K to 1M: binomial, chain". Transfer full. */
-char *tn_script_says(const struct tn_run_block *block);
+char *tn_script_says(const struct tn_start_part *block);
 
 #endif

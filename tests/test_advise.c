@@ -1,0 +1,123 @@
+/* What measuring tells of what was not measured, by hand. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "advise/bias.h"
+#include "advise/gain.h"
+
+#define NEAR(a, b) cr_assert(fabs((a) - (b)) < 1e-9, "%.12g is not %.12g", (double)(a), (double)(b))
+
+/* Two numbers of variance 1 and covariance 1/2. */
+static struct tn_gauss pair(void)
+{
+  struct tn_gauss g;
+  tn_gauss_init(&g, 2);
+  g.cov[0] = g.cov[3] = 1;
+  g.cov[1] = g.cov[2] = 0.5;
+  return g;
+}
+
+Test(advise, cholesky)
+{
+  double a[] = { 4, 2, 2, 3 };
+  tn_cholesky(a, 2);
+  NEAR(a[0], 2);
+  NEAR(a[2], 1);
+  NEAR(a[3], sqrt(2));
+}
+
+/* The first is seen as 2 with an error of variance 1: half of that is believed, of the other a quarter. */
+Test(advise, what_is_seen_tells_of_the_other)
+{
+  const int item[] = { 0 };
+  const double value[] = { 2 }, variance[] = { 1 };
+  const struct tn_seen seen = { 1, item, value, variance };
+  struct tn_gauss g = pair();
+  NEAR(tn_gauss_evidence(&g, &seen), -1 - 0.5 * log(4 * 3.14159265358979323846));
+  tn_gauss_condition(&g, &seen);
+  NEAR(g.mean[0], 1);
+  NEAR(g.mean[1], 0.5);
+  NEAR(g.cov[0], 0.5);
+  NEAR(g.cov[1], 0.25);
+  NEAR(g.cov[3], 0.875);
+  tn_gauss_clear(&g);
+}
+
+/* What one number is seen as twice is in the end what both together say. */
+Test(advise, one_after_the_other_is_both_at_once)
+{
+  const int both[] = { 0, 1 };
+  const double value[] = { 0.3, -0.2 }, variance[] = { 0.04, 0.09 };
+  struct tn_gauss once = pair(), after = pair();
+  tn_gauss_condition(&once, &(struct tn_seen){ 2, both, value, variance });
+  tn_gauss_condition(&after, &(struct tn_seen){ 1, both, value, variance });
+  tn_gauss_condition(&after, &(struct tn_seen){ 1, both + 1, value + 1, variance + 1 });
+  for (int i = 0; i < 2; i++)
+    NEAR(once.mean[i], after.mean[i]);
+  for (int i = 0; i < 4; i++)
+    NEAR(once.cov[i], after.cov[i]);
+  tn_gauss_clear(&once);
+  tn_gauss_clear(&after);
+}
+
+Test(advise, loss_of_what_is_known)
+{
+  const int item[] = { 0, 1 };
+  const struct tn_contests cells = { 1, 2, item };
+  struct tn_gauss g;
+  double *z = tn_deviates_new(2, 1), wins[2];
+  tn_gauss_init(&g, 2);
+  g.mean[1] = 0.5;
+  cr_assert_eq(tn_cell_best(&g, &cells, 0), 0);
+  cr_assert(tn_cell_loss(&g, &cells, 0, 0, z) < 1e-5);
+  cr_assert(fabs(tn_cell_loss(&g, &cells, 0, 1, z) - (exp(0.5) - 1)) < 1e-5);
+  tn_cell_wins(&g, &cells, 0, z, wins);
+  NEAR(wins[0], 1);
+  free(z);
+  tn_gauss_clear(&g);
+}
+
+/* One choice is known, the other as likely better as worse: seeing it gains the mean of the positive half
+ * of a normal number, 0.399. Seeing what is known gains nothing. */
+Test(advise, gain_of_what_is_not_known)
+{
+  const int cell[] = { 0, 1 }, known[] = { 0 }, other[] = { 1 };
+  const double exact[] = { 1e-9 };
+  const struct tn_contests cells = { 1, 2, cell };
+  struct tn_gauss g;
+  double *z = tn_deviates_new(1, 1);
+  tn_gauss_init(&g, 2);
+  g.cov[3] = 1;
+  const double gain = tn_gain(&g, &cells, &(struct tn_seen){ 1, other, NULL, exact }, z);
+  cr_assert(gain > 0.3 && gain < 0.5, "%g", gain);
+  NEAR(tn_gain(&g, &cells, &(struct tn_seen){ 1, known, NULL, exact }, z), 0);
+  free(z);
+  tn_gauss_clear(&g);
+}
+
+Test(advise, deviates_have_no_mean)
+{
+  double *z = tn_deviates_new(3, 7);
+  for (int i = 0; i < 3; i++) {
+    double sum = 0;
+    for (int d = 0; d < TN_DRAWS; d++)
+      sum += z[i * TN_DRAWS + d];
+    NEAR(sum, 0);
+  }
+  free(z);
+}
+
+/* Errors of one choice at one point: variances of all that they are made of. Farther off, of another
+ * choice and with other buffers they have less in common. */
+Test(advise, errors_go_together_where_points_are_near)
+{
+  const struct tn_advice_at here = { 0, 0, 5, 10 }, far = { 0, 0, 2, 20 }, other = { 1, 0, 5, 10 },
+                            rewritten = { 0, 1, 5, 10 };
+  const double own = tn_bias_covariance(&here, &here);
+  NEAR(own, 3 * 0.12 * 0.12 + 0.08 * 0.08 + 0.06 * 0.06);
+  NEAR(tn_bias_covariance(&here, &other), 0.12 * 0.12);
+  NEAR(tn_bias_covariance(&here, &rewritten), 0.7 * own);
+  NEAR(tn_bias_covariance(&here, &far), tn_bias_covariance(&far, &here));
+  cr_assert(tn_bias_covariance(&here, &far) < own);
+}

@@ -1,0 +1,149 @@
+#!/bin/bash
+# advise: what it writes, learns and refuses. Measurements are made up of its own tasks. Argument: turnstile.
+. "$(dirname "$0")/lib.sh"
+has_satellites || exit 77
+cd "$work" || exit 1
+unset TURNSTILE_PLATFORM_PATH
+select=(--for ompi-4.1 -p epyc-1p -c bcast,allreduce -n 4,8 -s 64,4K,64K)
+
+# advise FOLDER ARGUMENT...: that succeeds; what it prints goes to $work/out.
+advise() {
+  local folder=$1
+  shift
+  cases=$((cases + 1))
+  "$turnstile" advise -o "$folder" "$@" >out 2>err || complain "advise $folder $*: status $?"
+}
+
+# check WHAT COMMAND...
+check() {
+  local what=$1
+  shift
+  cases=$((cases + 1))
+  : >err
+  "$@" || complain "$what"
+}
+
+# answers FOLDER FACTOR...: the tasks of the folder done, in the time that is predicted for them, of the
+# choice FACTOR=NAME so many times as long.
+answers() {
+  local folder=$1
+  shift
+  python3 - "$folder" "$@" <<'PY'
+import csv, pathlib, sys
+folder = pathlib.Path(sys.argv[1])
+factors = {name: float(factor) for factor, name in (a.split("=") for a in sys.argv[2:])}
+times = {(r["collective"], r["algorithm"], r["params"], r["ranks"], r["size_bytes"], r["buffers"]): float(r["avg_us"])
+         for r in csv.DictReader((folder / "first.csv").open())}
+for file in folder.glob("tasks-*.txt"):
+    with (folder / "measured" / (file.stem + ".csv")).open("w") as out:
+        out.write("source,platform,kernel,ranks,collective,algorithm,params,buffers,size_bytes,avg_us\n")
+        for line in file.read_text().splitlines():
+            f = line.split("\t")
+            ranks = file.stem.split("-")[2]
+            t = times[f[0], f[1], f[2], ranks, f[6], f[5]] * factors.get(f[1], 1)
+            for _ in range(2):
+                out.write(f"measured,epyc-1p,x,{ranks},{f[0]},{f[1]},{f[2]},{f[5]},{f[6]},{t:.6f}\n")
+    file.unlink()
+PY
+}
+
+if ! command -v python3 >/dev/null; then
+  echo 'skipped: no python3'
+  exit 77
+fi
+
+# A new folder.
+advise a "${select[@]}" -j1
+for file in platform.xml rows.sqlite rules.conf report.html decisions.csv expected.csv measure.sh measure.c; do
+  check "a/$file is there" test -s "a/$file"
+done
+cp a/expected.csv a/first.csv
+check 'columns of decisions' grep -qx 'collective,ranks,from,to,choice,parameters,basis,expected_loss' <(head -1 a/decisions.csv)
+check 'all is predicted' test "$(tail -n +2 a/decisions.csv | cut -d, -f7 | sort -u)" = predicted
+check 'what measuring is for' grep -q '8 ranks, bcast 64 to 64K:' out
+check 'the rules are read by the library' "$turnstile" lint a/rules.conf --for ompi-4.1
+cp out first
+
+# The same again, from what the folder remembers and, elsewhere, with other workers: the same.
+advise a
+check 'the same command again says the same' diff <(grep -v measure.sh first) <(grep -v measure.sh out)
+advise b "${select[@]}" -j2
+check 'so do two workers' diff a/decisions.csv b/decisions.csv
+check 'and ask for the same' diff a/tasks-1-8.txt b/tasks-1-8.txt
+
+# A budget for one start: the whole node's.
+advise a --budget 3s
+check 'one start' test "$(grep -c '^run ' a/measure.sh)" = 1
+
+# What is measured is believed, and tells of what is not.
+cp -r a part
+rm part/tasks-*
+advise part --budget 3s
+cp a/first.csv part
+answers part 0.2=linear
+advise part
+check 'linear, five times as fast as predicted, is taken' grep -q ',linear,' part/decisions.csv
+check 'measured where it was' grep -Eq '^bcast,[48],.*,linear,,measured,' part/decisions.csv
+check 'others are not' grep -Eq 'predicted|near' part/decisions.csv
+
+# Everything measured as predicted: enough, and the rules stay.
+rm a/tasks-*
+advise a
+answers a
+advise a
+check 'enough' grep -q '^enough: ' out
+check 'all is measured' test "$(tail -n +2 a/decisions.csv | cut -d, -f7 | sort -u)" = measured
+check 'no script is left' test ! -e a/measure.sh
+
+# Rows of the user's, once however often they are given; those of no point are told of.
+sed -n '1p; /bcast,linear/p' a/measured/tasks-*-8.csv >mine.csv
+echo 'measured,epyc-1p,x,64,bcast,linear,,unchanged,64,1' >>mine.csv
+advise b --measured mine.csv
+says 0 'rows are of no point here' advise -o b --measured mine.csv
+check 'kept once' test "$(find b/measured -name 'given-*' | wc -l)" = 1
+
+# Messages by another transport than was thought: found by what explains the measurements.
+advise two "${select[@]}" --transport ompi-vader,ompi-ucx
+"$turnstile" sweep --for ompi-4.1 -p epyc-1p -c bcast,allreduce -n 8 -s 64,4K,64K --transport ompi-ucx 2>err |
+  sed 's/^sim,/measured,/' >ucx.csv
+advise two --measured ucx.csv
+check 'the transport is found' grep -q '^transport: ompi-ucx explains' out
+
+# Another library's messages and other libraries: what cannot be measured by itself is said.
+advise ucc --for ucc -p epyc-1p -c bcast -n 8 -s 64,64K
+check 'no script for UCC' grep -q '^no measure.sh: ' out
+
+# Bad input: one line, and the folder stays as it was.
+cp -r b before
+sed 's/epyc-1p/knl/' mine.csv >knl.csv
+refuse 2 'advise: into which folder' advise --for ompi-4.1 -p epyc-1p
+refuse 2 'advise: for which library' advise -p epyc-1p -o new
+refuse 2 'advise: of which machine' advise --for ompi-4.1 -o new2
+refuse 2 'has settings, no table of decisions' advise --for xhc -p epyc-1p -o new3
+refuse 2 'b was made with -p epyc-1p' advise -p knl -o b
+refuse 2 'knl.csv:2: measured on knl, but b is about epyc-1p' advise -o b --measured knl.csv
+refuse 2 'first.csv:2: predicted, not measured' advise -o b --measured a/first.csv
+printf '# OSU MPI Broadcast Latency Test\n# Size Avg Latency(us)\n1 2.5\n' >osu.txt
+refuse 2 'osu.txt:1: no column' advise -o b --measured osu.txt
+refuse 2 'no-such: ' advise -o b --measured no-such
+says 2 '0.5 s is below the shortest run' advise -o b --budget 0.5s
+mkdir other && touch other/file
+refuse 2 'other: not a folder of advise' advise -o other --for ompi-4.1 -p epyc-1p
+cp -r b hurt && echo x >hurt/advise.ini
+refuse 2 'hurt/advise.ini: damaged' advise -o hurt
+rm -f b/tasks-* before/tasks-* b/measure.sh before/measure.sh
+check 'the folder is as before' diff -r before b
+
+# With a library that is here: measure.sh does what it says.
+if command -v mpicc >/dev/null && mpirun --version 2>&1 | grep -q 'Open MPI) 4\.1'; then
+  advise real --for ompi-4.1 -p epyc-1p -c bcast,barrier -n 2 -s 64,4K
+  cases=$((cases + 1))
+  MPIRUN_FLAGS='--allow-run-as-root --oversubscribe --bind-to none' sh real/measure.sh >out 2>err ||
+    complain "measure.sh: status $?"
+  advise real
+  check 'it has measured all' grep -q '^enough: ' out
+else
+  echo 'skipped: measure.sh (no Open MPI 4.1 here)'
+fi
+
+finish
