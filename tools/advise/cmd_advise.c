@@ -15,6 +15,7 @@
 #include "for_library.h"
 #include "plan/expand.h"
 #include "platform/data.h"
+#include "platform/error.h"
 #include "rows/rows.h"
 #include "rules/export.h"
 #include "signals.h"

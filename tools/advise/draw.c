@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "perturb/moves.h"
+#include "platform/params.h"
 
 enum { SEED = 1 };
 

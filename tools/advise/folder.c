@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "contents.h"
+#include "platform/error.h"
 #include "study/usage.h"
 
 static const char memory[] = "advise.ini", group[] = "advise", key[] = "words";

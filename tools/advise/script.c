@@ -7,7 +7,7 @@
 #include "advise/folder.h"
 #include "decide/express.h"
 #include "platform/data.h"
-#include "study/usage.h"
+#include "platform/error.h"
 
 /* Where the MPI program's source is; it is compiled by the user's mpicc. */
 static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };
