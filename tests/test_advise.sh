@@ -109,9 +109,12 @@ advise two "${select[@]}" --transport ompi-vader,ompi-ucx
 advise two --measured ucx.csv
 check 'the transport is found' grep -q '^transport: ompi-ucx explains' out
 
-# Another library's messages and other libraries: what cannot be measured by itself is said.
+# Libraries that are told at the start: one for each choice.
 advise ucc --for ucc -p epyc-1p -c bcast -n 8 -s 64,64K
-check 'no script for UCC' grep -q '^no measure.sh: ' out
+check "UCC's words" grep -q '^run 1-8-[0-9]* 8 UCC_TL_UCP_TUNE=bcast:host:@' ucc/measure.sh
+advise mpich --for mpich-4.0 -p epyc-1p -c bcast -n 8 -s 64,64K
+check "MPICH's words" grep -q '^run 1-8-[0-9]* 8 MPIR_CVAR_DEVICE_COLLECTIVES=none MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial$' mpich/measure.sh
+check 'without its tables no rules' test ! -e mpich/rules.conf
 
 # Bad input: one line, and the folder stays as it was.
 cp -r b before

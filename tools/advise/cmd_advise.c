@@ -337,11 +337,6 @@ static bool read_measured(struct advice *a, const struct tn_settings *said, GErr
   return check_measured(a, a->measured, error);
 }
 
-static bool is_own(const void *data, const struct tn_row *row)
-{
-  return tn_target_is_own(*(const enum tn_target *)data, row->algorithm);
-}
-
 /* The rows of one collective and transport; borrowed. Transfer container. */
 static GPtrArray *rows_of(const GPtrArray *rows, const char *collective, const char *transport)
 {
@@ -385,7 +380,7 @@ static GPtrArray *learn(const struct advice *a, const char *transport, double *r
   for (guint i = 0; i < collectives->len; i++) {
     g_autoptr(GPtrArray) rows = rows_of(a->rows, collectives->pdata[i], transport);
     g_autoptr(GPtrArray) worlds = rows_of(a->worlds, collectives->pdata[i], transport);
-    struct tn_problem *p = tn_problem_new(rows, worlds, is_own, &a->target);
+    struct tn_problem *p = tn_problem_new(rows, worlds, a->target);
     *ret_known += tn_problem_learn(p, a->measured);
     *ret += p->evidence;
     g_ptr_array_add(problems, p);
@@ -503,15 +498,8 @@ static bool ask(const struct advice *a, GError **error)
   printf("\n");
   if (loss < ENOUGH || !(shortest > 0)) {
     printf("enough: %s\n", shortest > 0 ? "measuring more would gain less than 1 %"
-                                        : "everything has been measured");
+                                        : "all has been measured that can be");
     return tn_script_write(a->folder, a->target, none, 0, error);
-  }
-  if (!tn_script_is_for(a->target)) {
-    printf(
-        "no measure.sh: %s is not told of an algorithm while it runs; --measured FILE takes rows "
-        "that you measured by its settings (docs/advise.md)\n",
-        tn_target_names[a->target]);
-    return true;
   }
   if (a->budget < shortest)
     return tn_usage(error, "--budget: %.3g s is below the shortest run, about %.0f s", a->budget,

@@ -19,13 +19,14 @@ enum { SEED = 2 };
 struct state {
   const struct tn_problem *problem;
   struct tn_gauss g;
-  bool *is_seen; /* [items] measured, or in a run */
+  bool *is_seen; /* [items] measured, in a run, or not to be measured */
 };
 
 /* One more block for a run. */
 struct offer {
   struct state *state;
   int64_t ranks;
+  const struct tn_item *only; /* as in tn_start */
   int contenders;
   GArray *items;  /* int */
   double seconds; /* without the start */
@@ -73,7 +74,8 @@ static struct state state_of(const struct tn_problem *p)
   memcpy(s.g.cov, p->now.cov, n * n * sizeof *s.g.cov);
   for (size_t i = 0; i < n; i++) {
     const struct tn_item *item = tn_problem_item(p, (int)i);
-    s.is_seen[i] = item->is_measured || item->alike != (int)i;
+    s.is_seen[i] = item->is_measured || !item->is_forced ||
+                   (item->alike != (int)i && tn_problem_item(p, item->alike)->is_forced);
   }
   return s;
 }
@@ -120,7 +122,7 @@ static void add_contenders(const struct state *s, int cell, int most, GArray *it
 static struct offer *offer_new(struct state *s, int64_t ranks, int contenders)
 {
   struct offer *o = g_new(struct offer, 1);
-  *o = (struct offer){ s, ranks, contenders, g_array_new(FALSE, FALSE, sizeof(int)), 0, NAN };
+  *o = (struct offer){ s, ranks, NULL, contenders, g_array_new(FALSE, FALSE, sizeof(int)), 0, NAN };
   for (int c = 0; c < s->problem->packed.n; c++) {
     const int first = s->problem->packed.item[c * s->problem->packed.most];
     if (tn_problem_item(s->problem, first)->row->ranks == ranks)
@@ -128,6 +130,22 @@ static struct offer *offer_new(struct state *s, int64_t ranks, int contenders)
   }
   for (guint i = 0; i < o->items->len; i++)
     o->seconds += time_of(&s->g, g_array_index(o->items, int, i));
+  return o;
+}
+
+/* All of one choice that is not seen, for a start of its own. */
+static struct offer *offer_of_choice(struct state *s, int64_t ranks, int choice)
+{
+  struct offer *o = g_new(struct offer, 1);
+  *o = (struct offer){ s, ranks, NULL, 1, g_array_new(FALSE, FALSE, sizeof(int)), 0, NAN };
+  for (int i = 0; i < (int)s->problem->items->len; i++) {
+    const struct tn_item *item = tn_problem_item(s->problem, i);
+    if (item->row->ranks != ranks || item->choice != choice || s->is_seen[i])
+      continue;
+    o->only = o->only ? o->only : item;
+    o->seconds += time_of(&s->g, i);
+    g_array_append_val(o->items, i);
+  }
   return o;
 }
 
@@ -149,10 +167,22 @@ static GArray *all_ranks(const GArray *states)
   return ranks;
 }
 
+static void add_or_drop(GPtrArray *offers, struct offer *o)
+{
+  if (o->items->len > 0)
+    g_ptr_array_add(offers, o);
+  else
+    offer_free(o);
+}
+
 /* Appends what of a problem may be measured next; alike offers once. */
 static void add_offers(GPtrArray *offers, struct state *s, const GArray *ranks)
 {
   for (guint r = 0; r < ranks->len; r++) {
+    for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++)
+      add_or_drop(offers, offer_of_choice(s, g_array_index(ranks, int64_t, r), c));
+    if (s->problem->is_one_by_one)
+      continue;
     guint before = 0;
     for (size_t k = 0; k < G_N_ELEMENTS(counts); k++) {
       struct offer *o = offer_new(s, g_array_index(ranks, int64_t, r), counts[k]);
@@ -187,17 +217,18 @@ static double gain_of(const struct offer *o)
   return gain;
 }
 
-static struct tn_start *run_of(const GPtrArray *runs, int64_t ranks)
+/* The start that the offer could be part of. */
+static struct tn_start *run_of(const GPtrArray *runs, const struct offer *o)
 {
   for (guint i = 0; i < runs->len; i++)
-    if (((struct tn_start *)runs->pdata[i])->ranks == ranks)
+    if (!o->only && ((struct tn_start *)runs->pdata[i])->ranks == o->ranks)
       return runs->pdata[i];
   return NULL;
 }
 
 static double price_of(const GPtrArray *runs, const struct offer *o)
 {
-  return o->seconds + (run_of(runs, o->ranks) ? 0 : TN_START_TIME);
+  return o->seconds + (run_of(runs, o) ? 0 : TN_START_TIME);
 }
 
 static int by_choice(const void *a, const void *b, void *data)
@@ -211,11 +242,12 @@ static int by_choice(const void *a, const void *b, void *data)
 /* Adds what is offered to its run, and takes it as seen. */
 static void take(GPtrArray *runs, const struct offer *o)
 {
-  struct tn_start *run = run_of(runs, o->ranks);
+  struct tn_start *run = run_of(runs, o);
   struct tn_start_part *block = NULL;
   if (!run) {
     run = g_new(struct tn_start, 1);
-    *run = (struct tn_start){ o->ranks, TN_START_TIME, g_ptr_array_new_with_free_func(block_free) };
+    *run = (struct tn_start){ o->ranks, o->only, TN_START_TIME,
+                              g_ptr_array_new_with_free_func(block_free) };
     g_ptr_array_add(runs, run);
   }
   for (guint i = 0; i < run->blocks->len; i++)
@@ -281,15 +313,18 @@ static void choose(GPtrArray *runs, GArray *states, const GArray *ranks, double 
 /* Everything that is left, ranks descending: the whole node first. */
 static void take_all(GPtrArray *runs, GArray *states, const GArray *ranks)
 {
+  g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
   for (guint r = ranks->len; r-- > 0;)
     for (guint i = 0; i < states->len; i++) {
-      struct offer *o =
-          offer_new(&g_array_index(states, struct state, i), g_array_index(ranks, int64_t, r),
-                    counts[G_N_ELEMENTS(counts) - 1]);
-      if (o->items->len > 0)
-        take(runs, o);
-      offer_free(o);
+      struct state *s = &g_array_index(states, struct state, i);
+      const int64_t n = g_array_index(ranks, int64_t, r);
+      for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++)
+        add_or_drop(offers, offer_of_choice(s, n, c));
+      if (!s->problem->is_one_by_one)
+        add_or_drop(offers, offer_new(s, n, counts[G_N_ELEMENTS(counts) - 1]));
     }
+  for (guint i = 0; i < offers->len; i++)
+    take(runs, offers->pdata[i]);
 }
 
 static double total(const GPtrArray *runs)

@@ -7,6 +7,8 @@
 /* One start of the MPI program: a number of ranks, and what it measures there. */
 struct tn_start {
   int64_t ranks;
+  const struct tn_item
+      *only;         /* whose choice the library is told at the start; NULL: while it runs */
   double seconds;    /* that it will take, start and all */
   GPtrArray *blocks; /* struct tn_start_part */
 };

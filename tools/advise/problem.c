@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "advise/force.h"
 #include "advise/worlds.h"
 
 enum { SEED = 1 };
@@ -31,9 +32,13 @@ static int number_of(GHashTable *table, char *key)
 }
 
 static void add_item(struct tn_problem *p, const struct tn_row *row, GHashTable *cells,
-                     GHashTable *choices, bool is_own)
+                     GHashTable *choices, enum tn_target target)
 {
-  struct tn_item item = { .row = row, .alike = (int)p->items->len, .is_own = is_own };
+  g_autofree char *force = tn_force_of(target, row);
+  struct tn_item item = { .row = row,
+                          .alike = (int)p->items->len,
+                          .is_own = tn_target_is_own(target, row->algorithm),
+                          .is_forced = force != NULL };
   item.choice = number_of(choices, tn_choice_key(row));
   item.cell =
       number_of(cells, g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s",
@@ -110,8 +115,7 @@ static void predict(struct tn_problem *p, const GPtrArray *worlds)
 }
 
 struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds,
-                                  bool (*is_own)(const void *data, const struct tn_row *row),
-                                  const void *data)
+                                  enum tn_target target)
 {
   struct tn_problem *p = g_new0(struct tn_problem, 1);
   g_autoptr(GHashTable) cells = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -123,8 +127,11 @@ struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds
   /* The library's own decision last, so that what it takes stands for it, not the other way. */
   for (int own = 0; own < 2; own++)
     for (guint i = 0; i < rows->len; i++)
-      if (is_own(data, rows->pdata[i]) == (own == 1))
-        add_item(p, rows->pdata[i], cells, choices, own == 1);
+      if (tn_target_is_own(target, ((const struct tn_row *)rows->pdata[i])->algorithm) ==
+          (own == 1))
+        add_item(p, rows->pdata[i], cells, choices, target);
+  p->n_choices = (int)g_hash_table_size(choices);
+  p->is_one_by_one = !tn_force_switches(target);
   pack(p);
   place(p, states);
   predict(p, worlds);

@@ -5,6 +5,7 @@
 
 #include "advise/bias.h"
 #include "advise/gain.h"
+#include "decide/target.h"
 #include "study/row.h"
 
 /* An item is a predicted time: a choice (algorithm, parameters, mechanism, transport) in a cell (ranks,
@@ -17,6 +18,7 @@ struct tn_item {
   int cell;
   bool is_own;      /* the library's own decision */
   bool is_measured; /* or one that it is alike to */
+  bool is_forced;   /* the library can be told to take it while it is measured */
   double before;    /* variance of its logarithm without measurements */
 };
 
@@ -31,14 +33,15 @@ struct tn_problem {
   double scale;              /* of the bias: as surprising as results were */
   double evidence;           /* of what was measured, logarithm */
   double *deviates;          /* [packed.most * TN_DRAWS] */
+  int n_choices;
+  bool is_one_by_one; /* the library is told at its start: one for each choice */
 };
 
 /* Of the rows of one collective; `worlds` are rows with parameters moved within their errors, by their
- * overrides; points that they lack are taken between theirs. Rows must outlive the result. `is_own` tells
- * the library's own decision. tn_problem_free. */
+ * overrides; points that they lack are taken between theirs. Rows must outlive the result.
+ * tn_problem_free. */
 struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds,
-                                  bool (*is_own)(const void *data, const struct tn_row *row),
-                                  const void *data);
+                                  enum tn_target target);
 void tn_problem_free(struct tn_problem *p);
 
 /* Takes measured rows of any collectives; returns how many are of this problem's items. `now` is made

@@ -5,49 +5,13 @@
 #include <string.h>
 
 #include "advise/folder.h"
-#include "decide/express.h"
+#include "advise/force.h"
 #include "platform/data.h"
 #include "platform/error.h"
 
 /* Where the MPI program's source is; it is compiled by the user's mpicc. */
 static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };
 static const char program[] = "measure";
-
-/* How Open MPI is told the transport of a row; others go by the library's own choice. */
-static const struct {
-  const char *transport, *words;
-} transports[] = {
-  { "ompi-vader", "--mca pml ob1 --mca btl self,vader" },
-  { "ompi-ob1", "--mca pml ob1 --mca btl self,sm" },
-  { "ompi-ucx", "--mca pml ucx" },
-};
-
-bool tn_script_is_for(enum tn_target target)
-{
-  const enum tn_format format = tn_target_format(target);
-  return format == TN_FORMAT_CLASSIC || format == TN_FORMAT_TUNED_JSON;
-}
-
-/* The control variables of coll/tuned that force a row's choice. */
-static char *settings_of(enum tn_target target, const struct tn_row *row)
-{
-  struct tn_rule rule;
-  int id;
-  g_autofree char *why = tn_rule_express(target, row, &id, &rule);
-  g_assert(!why);
-  GString *text = g_string_new(NULL);
-  g_string_append_printf(text, "coll_tuned_%s_algorithm=%d", row->collective, rule.algorithm);
-  if (strcmp(row->collective, "barrier") != 0)
-    g_string_append_printf(text, " coll_tuned_%s_algorithm_segmentsize=%" G_GINT64_FORMAT,
-                           row->collective, (gint64)rule.segment);
-  if (rule.fanout > 0)
-    g_string_append_printf(text,
-                           " coll_tuned_%s_algorithm_tree_fanout=%" G_GINT64_FORMAT
-                           " coll_tuned_%s_algorithm_chain_fanout=%" G_GINT64_FORMAT,
-                           row->collective, (gint64)rule.fanout, row->collective,
-                           (gint64)rule.fanout);
-  return g_string_free(text, FALSE);
-}
 
 static const struct tn_item *item_of(const struct tn_start_part *block, guint i)
 {
@@ -59,11 +23,11 @@ static void add_tasks(GString *text, enum tn_target target, const struct tn_star
   for (guint i = 0; i < block->items->len; i++) {
     const struct tn_row *row = item_of(block, i)->row;
     const double time = exp(block->problem->now.mean[g_array_index(block->items, int, i)]);
-    g_autofree char *settings = settings_of(target, row);
+    g_autofree char *force = tn_force_of(target, row);
     g_string_append_printf(text, "%s\t%s\t%s\t%s\t%s\t%s\t%" G_GINT64_FORMAT "\t%d\t%s\n",
                            row->collective, row->algorithm, row->params->text, row->mechanism,
                            row->transport, row->buffers, (gint64)row->size, tn_calls_for(time),
-                           settings);
+                           tn_force_switches(target) ? force : "");
   }
 }
 
@@ -95,34 +59,28 @@ char *tn_script_says(const struct tn_start_part *block)
                          least < most ? " to " : "", least < most ? high : "", list);
 }
 
-static const char *transport_words(const struct tn_start *run)
+static void add_head(GString *text, enum tn_target target, const struct tn_start *run)
 {
-  const struct tn_start_part *first = run->blocks->pdata[0];
-  for (size_t i = 0; i < G_N_ELEMENTS(transports); i++)
-    if (strcmp(item_of(first, 0)->row->transport, transports[i].transport) == 0)
-      return transports[i].words;
-  return "";
-}
-
-static void add_head(GString *text, const struct tn_start *run)
-{
-  const struct tn_start_part *first = run->blocks->pdata[0];
-  g_string_append_printf(text,
-                         "#!/bin/sh\n"
-                         "# Measures what turnstile advise asks for, the most valuable first; it "
-                         "may be stopped at any\n"
-                         "# time. Then run the same turnstile advise again. MPICC, MPIRUN and "
-                         "MPIRUN_FLAGS may be set.\n"
-                         "set -e\n"
-                         "cd \"$(dirname \"$0\")\"\n"
-                         "\"${MPICC:-mpicc}\" -O2 -o measure measure.c\n"
-                         "run() { # NAME RANKS\n"
-                         "  \"${MPIRUN:-mpirun}\" -n \"$2\" --map-by core --bind-to core %s \\\n"
-                         "    --mca coll_tuned_use_dynamic_rules 1 $MPIRUN_FLAGS \\\n"
-                         "    ./measure \"tasks-$1.txt\" %s >\"measured/$1.part\"\n"
-                         "  mv \"measured/$1.part\" \"measured/$1.csv\"\n"
-                         "}\n",
-                         transport_words(run), item_of(first, 0)->row->platform);
+  const struct tn_row *row = item_of(run->blocks->pdata[0], 0)->row;
+  g_string_append_printf(
+      text,
+      "#!/bin/sh\n"
+      "# Measures what turnstile advise asks for, the most valuable first; it may be stopped at "
+      "any\n"
+      "# time. Then run the same turnstile advise again. MPICC, MPIRUN and MPIRUN_FLAGS may be "
+      "set.\n"
+      "set -e\n"
+      "cd \"$(dirname \"$0\")\"\n"
+      "\"${MPICC:-mpicc}\" -O2 -o measure measure.c\n"
+      "run() { # NAME RANKS SETTING...\n"
+      "  name=$1 ranks=$2\n"
+      "  shift 2\n"
+      "  env \"$@\" \"${MPIRUN:-mpirun}\" -n \"$ranks\" %s \\\n"
+      "    %s$MPIRUN_FLAGS ./measure \"tasks-$name.txt\" %s >\"measured/$name.part\"\n"
+      "  mv \"measured/$name.part\" \"measured/$name.csv\"\n"
+      "}\n",
+      tn_force_flags(target, row->transport),
+      tn_force_switches(target) ? "--mca coll_tuned_use_dynamic_rules 1 " : "", row->platform);
 }
 
 static bool write_run(const char *folder, enum tn_target target, const struct tn_start *run,
@@ -136,7 +94,9 @@ static bool write_run(const char *folder, enum tn_target target, const struct tn
     g_string_append_printf(script, "# %s\n", says);
     add_tasks(tasks, target, run->blocks->pdata[b]);
   }
-  g_string_append_printf(script, "run %s %" G_GINT64_FORMAT "\n", name, (gint64)run->ranks);
+  g_autofree char *force = run->only ? tn_force_of(target, run->only->row) : g_strdup("");
+  g_string_append_printf(script, "run %s %" G_GINT64_FORMAT "%s%s\n", name, (gint64)run->ranks,
+                         *force ? " " : "", force);
   return tn_folder_write(folder, file, tasks->str, error);
 }
 
@@ -159,10 +119,12 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
     (void)g_unlink(file);
     return true;
   }
-  add_head(script, runs->pdata[0]);
+  add_head(script, target, runs->pdata[0]);
   for (guint i = 0; i < runs->len; i++) {
     const struct tn_start *run = runs->pdata[i];
-    g_autofree char *name = g_strdup_printf("%u-%" G_GINT64_FORMAT, round, (gint64)run->ranks);
+    g_autofree char *name =
+        run->only ? g_strdup_printf("%u-%" G_GINT64_FORMAT "-%u", round, (gint64)run->ranks, i + 1)
+                  : g_strdup_printf("%u-%" G_GINT64_FORMAT, round, (gint64)run->ranks);
     if (!write_run(folder, target, run, name, script, error))
       return false;
   }

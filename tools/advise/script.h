@@ -5,9 +5,6 @@
 #include "advise/plan.h"
 #include "decide/target.h"
 
-/* Whether the release is told of an algorithm while it runs, so that a script can be written. */
-bool tn_script_is_for(enum tn_target target);
-
 /* Writes measure.sh, measure.c and the tasks of the runs (struct tn_start) to the folder; `round` is in
  * their names. False and *error. */
 bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray *runs, guint round,
