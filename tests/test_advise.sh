@@ -112,8 +112,8 @@ check 'the transport is found' grep -q '^transport: ompi-ucx explains' out
 # Libraries that are told at the start: one for each choice.
 advise ucc --for ucc -p epyc-1p -c bcast -n 8 -s 64,64K
 check "UCC's words" grep -q '^run 1-8-[0-9]* 8 UCC_TL_UCP_TUNE=bcast:host:@' ucc/measure.sh
-advise mpich --for mpich-4.0 -p epyc-1p -c bcast -n 8 -s 64,64K
-check "MPICH's words" grep -q '^run 1-8-[0-9]* 8 MPIR_CVAR_DEVICE_COLLECTIVES=none MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial$' mpich/measure.sh
+advise mpich --for mpich-4.0 -p epyc-1p -c allgather -n 8 -s 64,4K,64K
+check "MPICH's words" grep -q '^run 1-8-[0-9]* 8 MPIR_CVAR_DEVICE_COLLECTIVES=none MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring$' mpich/measure.sh
 check 'without its tables no rules' test ! -e mpich/rules.conf
 
 # Bad input: one line, and the folder stays as it was.

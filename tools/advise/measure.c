@@ -2,7 +2,7 @@
  * library is told through its own settings while it runs (MPI_T), so that one start does for all.
  *
  * measure TASKS PLATFORM writes rows as CSV to standard output. A line of TASKS, between tabs:
- *   collective  algorithm  params  mechanism  transport  buffers  bytes  calls  settings
+ *   collective  algorithm  params  mechanism  transport  buffers  bytes  calls  element  settings
  * settings: "NAME=VALUE NAME=VALUE" of control variables, which hold for communicators made after them.
  * All tasks are done twice, so that it shows how far a time differs from itself. Before each call all
  * ranks pass a barrier; a rank's time is its own. With rewritten buffers each
@@ -16,7 +16,7 @@
 enum { LINE = 4096, PASSES = 2, WARMUP = 3 };
 
 struct task {
-  char *collective, *algorithm, *params, *mechanism, *transport, *buffers, *settings;
+  char *collective, *algorithm, *params, *mechanism, *transport, *buffers, *element, *settings;
   long bytes, calls;
 };
 
@@ -77,17 +77,17 @@ static MPI_Comm comm_under(const char *settings)
 /* Splits a line at its tabs; 0 where it is none of a task. */
 static int read_task(char *line, struct task *t)
 {
-  char *field[9];
+  char *field[10];
   int n = 0;
   line[strcspn(line, "\n")] = '\0';
-  for (char *at = line; n < 9; at++) {
+  for (char *at = line; n < 10; at++) {
     field[n++] = at;
     at += strcspn(at, "\t");
     if (!*at)
       break;
     *at = '\0';
   }
-  if (n != 9)
+  if (n != 10)
     return 0;
   *t = (struct task){ .collective = field[0],
                       .algorithm = field[1],
@@ -97,7 +97,8 @@ static int read_task(char *line, struct task *t)
                       .buffers = field[5],
                       .bytes = atol(field[6]),
                       .calls = atol(field[7]),
-                      .settings = field[8] };
+                      .element = field[8],
+                      .settings = field[9] };
   return t->calls > 0 && t->bytes >= 0;
 }
 
@@ -112,18 +113,34 @@ static void blocks_of(const char *collective, long *send, long *recv)
   *recv = from_all ? n_ranks : 1;
 }
 
+static MPI_Datatype type_of(const char *element)
+{
+  return strcmp(element, "float64") == 0 ? MPI_DOUBLE
+         : strcmp(element, "int32") == 0 ? MPI_INT32_T
+         : strcmp(element, "uint8") == 0 ? MPI_UINT8_T
+                                         : MPI_FLOAT;
+}
+
+static int n_elements(long bytes, MPI_Datatype type)
+{
+  int size;
+  MPI_Type_size(type, &size);
+  return (int)(bytes / size);
+}
+
 static int call(const struct task *t, void *send, void *recv, MPI_Comm comm)
 {
-  const int bytes = (int)t->bytes, floats = (int)(t->bytes / (long)sizeof(float));
+  const MPI_Datatype type = type_of(t->element);
+  const int bytes = (int)t->bytes, n = n_elements(t->bytes, type);
   const char *c = t->collective;
   if (strcmp(c, "bcast") == 0)
     return MPI_Bcast(send, bytes, MPI_CHAR, 0, comm);
   if (strcmp(c, "reduce") == 0)
-    return MPI_Reduce(send, recv, floats, MPI_FLOAT, MPI_SUM, 0, comm);
+    return MPI_Reduce(send, recv, n, type, MPI_SUM, 0, comm);
   if (strcmp(c, "allreduce") == 0)
-    return MPI_Allreduce(send, recv, floats, MPI_FLOAT, MPI_SUM, comm);
+    return MPI_Allreduce(send, recv, n, type, MPI_SUM, comm);
   if (strcmp(c, "reduce_scatter_block") == 0)
-    return MPI_Reduce_scatter_block(send, recv, floats, MPI_FLOAT, MPI_SUM, comm);
+    return MPI_Reduce_scatter_block(send, recv, n, type, MPI_SUM, comm);
   if (strcmp(c, "gather") == 0)
     return MPI_Gather(send, bytes, MPI_CHAR, recv, bytes, MPI_CHAR, 0, comm);
   if (strcmp(c, "scatter") == 0)

@@ -24,10 +24,11 @@ static void add_tasks(GString *text, enum tn_target target, const struct tn_star
     const struct tn_row *row = item_of(block, i)->row;
     const double time = exp(block->problem->now.mean[g_array_index(block->items, int, i)]);
     g_autofree char *force = tn_force_of(target, row);
-    g_string_append_printf(text, "%s\t%s\t%s\t%s\t%s\t%s\t%" G_GINT64_FORMAT "\t%d\t%s\n",
+    const char *element = tn_values_get(row->overrides, "type");
+    g_string_append_printf(text, "%s\t%s\t%s\t%s\t%s\t%s\t%" G_GINT64_FORMAT "\t%d\t%s\t%s\n",
                            row->collective, row->algorithm, row->params->text, row->mechanism,
                            row->transport, row->buffers, (gint64)row->size, tn_calls_for(time),
-                           tn_force_switches(target) ? force : "");
+                           element ? element : "float32", tn_force_switches(target) ? force : "");
   }
 }
 
