@@ -9,6 +9,7 @@
 #include "advise/decisions.h"
 #include "advise/draw.h"
 #include "advise/folder.h"
+#include "advise/learn.h"
 #include "advise/script.h"
 #include "commands.h"
 #include "decide/express.h"
@@ -42,8 +43,7 @@ struct advice {
   struct tn_rules_terms terms;
   double budget;
   GPtrArray *rows, *worlds, *measured; /* struct tn_row; owned */
-  GPtrArray *problems;                 /* struct tn_problem of the likeliest transport; owned */
-  const char *transport;               /* the likeliest; borrowed of a row */
+  struct tn_learning learnt;
 };
 
 static void advice_clear(struct advice *a)
@@ -53,7 +53,7 @@ static void advice_clear(struct advice *a)
   g_free(a->worlds_file);
   tn_settings_free(a->select);
   tn_platform_free(a->platform);
-  g_clear_pointer(&a->problems, g_ptr_array_unref);
+  g_clear_pointer(&a->learnt.problems, g_ptr_array_unref);
   g_clear_pointer(&a->measured, g_ptr_array_unref);
   g_clear_pointer(&a->worlds, g_ptr_array_unref);
   g_clear_pointer(&a->rows, g_ptr_array_unref);
@@ -337,95 +337,6 @@ static bool read_measured(struct advice *a, const struct tn_settings *said, GErr
   return check_measured(a, a->measured, error);
 }
 
-/* The rows of one collective and transport; borrowed. Transfer container. */
-static GPtrArray *rows_of(const GPtrArray *rows, const char *collective, const char *transport)
-{
-  GPtrArray *some = g_ptr_array_new();
-  for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
-    if (strcmp(row->collective, collective) == 0 && strcmp(row->transport, transport) == 0)
-      g_ptr_array_add(some, rows->pdata[i]);
-  }
-  return some;
-}
-
-/* The names that rows have, each once: collectives of a transport, or transports. Borrowed; transfer
- * container. */
-static GPtrArray *names_of(const GPtrArray *rows, const char *transport)
-{
-  GPtrArray *names = g_ptr_array_new();
-  for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
-    const char *name = transport ? row->collective : row->transport;
-    if ((!transport || strcmp(row->transport, transport) == 0) &&
-        !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
-      g_ptr_array_add(names, (void *)name);
-  }
-  return names;
-}
-
-static void problem_free(void *data)
-{
-  tn_problem_free(data);
-}
-
-/* The problems of a transport, with what was measured; its evidence in *ret. Transfer full. */
-static GPtrArray *learn(const struct advice *a, const char *transport, double *ret,
-                        guint *ret_known)
-{
-  GPtrArray *problems = g_ptr_array_new_with_free_func(problem_free);
-  g_autoptr(GPtrArray) collectives = names_of(a->rows, transport);
-  *ret = 0;
-  *ret_known = 0;
-  for (guint i = 0; i < collectives->len; i++) {
-    g_autoptr(GPtrArray) rows = rows_of(a->rows, collectives->pdata[i], transport);
-    g_autoptr(GPtrArray) worlds = rows_of(a->worlds, collectives->pdata[i], transport);
-    struct tn_problem *p = tn_problem_new(rows, worlds, a->target);
-    *ret_known += tn_problem_learn(p, a->measured);
-    *ret += p->evidence;
-    g_ptr_array_add(problems, p);
-  }
-  return problems;
-}
-
-/* Learns under each transport that the settings name, and goes on with the likeliest. */
-static void learn_all(struct advice *a)
-{
-  g_autoptr(GPtrArray) transports = names_of(a->rows, NULL);
-  double best = -INFINITY, evidence;
-  guint known = 0;
-  for (guint i = 0; i < transports->len; i++) {
-    GPtrArray *problems = learn(a, transports->pdata[i], &evidence, &known);
-    if (!a->problems || evidence > best) {
-      g_clear_pointer(&a->problems, g_ptr_array_unref);
-      a->problems = problems;
-      a->transport = transports->pdata[i];
-      best = evidence;
-    } else {
-      g_ptr_array_unref(problems);
-    }
-  }
-  if (transports->len > 1 && a->measured->len > 0)
-    printf("transport: %s explains the measurements best\n", a->transport);
-  if (known < a->measured->len)
-    tn_tell(
-        "%u of %u measured rows are of no point here (another algorithm, size or number of ranks)",
-        a->measured->len - known, a->measured->len);
-}
-
-/* Mean over the cells of all problems. */
-static double mean_loss(const struct advice *a, double (*loss)(const struct tn_problem *p))
-{
-  double sum = 0;
-  int n = 0;
-  for (guint i = 0; i < a->problems->len; i++) {
-    const struct tn_problem *p = a->problems->pdata[i];
-    sum += loss(p) * p->packed.n;
-    n += p->packed.n;
-  }
-  return sum / n;
-}
-
 /* Rows as they are expected, the rules of them and the page, by the commands that make these. */
 static bool write_rules(const struct advice *a, const GPtrArray *rows, GError **error)
 {
@@ -437,8 +348,8 @@ static bool write_rules(const struct advice *a, const GPtrArray *rows, GError **
   if (!tn_folder_write(a->folder, "expected.csv", text, error))
     return false;
   add_words(words, file, "--for", release, NULL);
-  if (*a->transport)
-    add_words(words, "--transport", a->transport, NULL);
+  if (*a->learnt.transport)
+    add_words(words, "--transport", a->learnt.transport, NULL);
   if (a->select->value[TN_OPT_LOSS])
     add_words(words, "--loss", a->select->value[TN_OPT_LOSS], NULL);
   g_autoptr(GPtrArray) more = g_ptr_array_copy(words, (GCopyFunc)(void (*)(void))g_strdup, NULL);
@@ -458,8 +369,9 @@ static bool write_rules(const struct advice *a, const GPtrArray *rows, GError **
 
 static bool decide(const struct advice *a, GError **error)
 {
-  g_autoptr(GPtrArray) rows = tn_expected_rows(a->problems);
-  struct tn_table *table = tn_decisions_table(a->problems, rows, a->target, a->terms.loss, error);
+  g_autoptr(GPtrArray) rows = tn_expected_rows(a->learnt.problems);
+  struct tn_table *table =
+      tn_decisions_table(a->learnt.problems, rows, a->target, a->terms.loss, error);
   if (!table)
     return false;
   g_autofree char *csv = tn_table_csv(table);
@@ -487,8 +399,9 @@ static void tell_runs(const struct advice *a, const GPtrArray *runs, bool is_all
 /* What to measure next. */
 static bool ask(const struct advice *a, GError **error)
 {
-  const double loss = mean_loss(a, tn_problem_loss), own = mean_loss(a, tn_problem_own_loss);
-  const double shortest = tn_plan_shortest(a->problems);
+  const double loss = tn_learnt_loss(&a->learnt, tn_problem_loss),
+               own = tn_learnt_loss(&a->learnt, tn_problem_own_loss);
+  const double shortest = tn_plan_shortest(a->learnt.problems);
   g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
   g_autoptr(GPtrArray) none = g_ptr_array_new();
   bool is_all = false;
@@ -504,10 +417,26 @@ static bool ask(const struct advice *a, GError **error)
   if (a->budget < shortest)
     return tn_usage(error, "--budget: %.3g s is below the shortest run, about %.0f s", a->budget,
                     ceil(shortest));
-  g_autoptr(GPtrArray) runs = tn_plan_runs(a->problems, a->budget, &is_all);
+  g_autoptr(GPtrArray) runs = tn_plan_runs(a->learnt.problems, a->budget, &is_all);
   if (!tn_script_write(a->folder, a->target, runs, files->len + 1, error))
     return false;
   tell_runs(a, runs, is_all);
+  return true;
+}
+
+/* Learns from all that is there; always true. */
+static bool learn(struct advice *a)
+{
+  a->learnt = (struct tn_learning){
+    .rows = a->rows, .worlds = a->worlds, .measured = a->measured, .target = a->target
+  };
+  tn_learn(&a->learnt);
+  if (a->learnt.n_transports > 1 && a->measured->len > 0)
+    printf("transport: %s explains the measurements best\n", a->learnt.transport);
+  if (a->learnt.n_unknown > 0)
+    tn_tell("%u of %u measured rows are of no point here (another algorithm, size or number of "
+            "ranks)",
+            a->learnt.n_unknown, a->measured->len);
   return true;
 }
 
@@ -519,7 +448,7 @@ static bool advise(struct advice *a, struct tn_settings *s, const struct tn_sett
       if (!tn_settings_put(s, o, said->value[o], said->where[o], error))
         return false;
   return read_terms(a, s, error) && make_platform(a, s, error) && make_selection(a, s, error) &&
-         predict(a, error) && read_measured(a, said, error) && (learn_all(a), decide(a, error)) &&
+         predict(a, error) && read_measured(a, said, error) && learn(a) && decide(a, error) &&
          ask(a, error);
 }
 

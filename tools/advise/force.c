@@ -60,7 +60,7 @@ static char *ucc(int id, const struct tn_rule *rule)
                               ? g_strdup_printf(" UCC_TL_UCP_%s=%" G_GINT64_FORMAT, radix->variable,
                                                 (gint64)rule->radix)
                               : g_strdup("");
-  return g_strdup_printf("UCC_TL_UCP_TUNE=%s:host:@%s%s", tn_tuned_name(id), rule->name, more);
+  return g_strdup_printf("UCC_TL_UCP_TUNE=%s:host:@%s%s", tn_ucc_collective(id), rule->name, more);
 }
 
 char *tn_force_of(enum tn_target target, const struct tn_row *row)

@@ -87,10 +87,10 @@ static void place(struct tn_problem *p, GHashTable *states)
 }
 
 /* Mean and covariance of the logarithms by the prediction and its worlds. */
-static void predict(struct tn_problem *p, const GPtrArray *worlds)
+static void predict(struct tn_problem *p, const GPtrArray *rows, const GPtrArray *worlds)
 {
   const int n = (int)p->items->len;
-  struct tn_worlds *w = tn_worlds_new(worlds);
+  struct tn_worlds *w = tn_worlds_new(rows, worlds);
   const int n_worlds = tn_worlds_n(w);
   double *off = tn_numbers_new(n, n_worlds + 1);
   tn_gauss_init(&p->prior, n);
@@ -134,7 +134,7 @@ struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds
   p->is_one_by_one = !tn_force_switches(target);
   pack(p);
   place(p, states);
-  predict(p, worlds);
+  predict(p, rows, worlds);
   return p;
 }
 

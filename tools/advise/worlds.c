@@ -4,7 +4,8 @@
 #include <string.h>
 
 struct tn_worlds {
-  GPtrArray *names;      /* const struct tn_values *: the overrides of each */
+  GPtrArray
+      *names; /* const struct tn_values *: the overrides of each, of the predicted one first */
   GArray *ranks, *sizes; /* double: log2, ascending */
   GHashTable *courses;   /* char * -> double [worlds * ranks * sizes]: logarithms of times, NAN */
 };
@@ -63,10 +64,20 @@ static gsize place_of(const struct tn_worlds *w, guint world, guint ranks, guint
   return ((gsize)world * w->ranks->len + ranks) * w->sizes->len + size;
 }
 
-static void enter(struct tn_worlds *w, const struct tn_row *row)
+/* Whether the worlds have a number of ranks or a size; its place among theirs. */
+static bool has(const GArray *list, double value, guint *ret)
 {
-  double unused;
-  char *key = course_key(row);
+  double part;
+  *ret = find(list, value, &part);
+  return list->len > 0 && g_array_index(list, double, *ret) == value;
+}
+
+static void enter(struct tn_worlds *w, const struct tn_row *row, guint world)
+{
+  guint ranks, size;
+  if (!has(w->ranks, octaves(row->ranks), &ranks) || !has(w->sizes, octaves(row->size), &size))
+    return;
+  g_autofree char *key = course_key(row);
   double *course = g_hash_table_lookup(w->courses, key);
   if (!course) {
     const gsize n = place_of(w, w->names->len, 0, 0);
@@ -75,26 +86,27 @@ static void enter(struct tn_worlds *w, const struct tn_row *row)
       course[i] = NAN;
     g_hash_table_insert(w->courses, g_strdup(key), course);
   }
-  course[place_of(w, world_of(w, row), find(w->ranks, octaves(row->ranks), &unused),
-                  find(w->sizes, octaves(row->size), &unused))] = log(row->avg);
-  g_free(key);
+  course[place_of(w, world, ranks, size)] = log(row->avg);
 }
 
-struct tn_worlds *tn_worlds_new(const GPtrArray *rows)
+struct tn_worlds *tn_worlds_new(const GPtrArray *rows, const GPtrArray *moved)
 {
   struct tn_worlds *w = g_new(struct tn_worlds, 1);
   *w = (struct tn_worlds){ g_ptr_array_new(), g_array_new(FALSE, FALSE, sizeof(double)),
                            g_array_new(FALSE, FALSE, sizeof(double)),
                            g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
-  for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
+  g_ptr_array_add(w->names, (void *)((const struct tn_row *)rows->pdata[0])->overrides);
+  for (guint i = 0; i < moved->len; i++) {
+    const struct tn_row *row = moved->pdata[i];
     if (world_of(w, row) == w->names->len)
       g_ptr_array_add(w->names, (void *)row->overrides);
     put(w->ranks, octaves(row->ranks));
     put(w->sizes, octaves(row->size));
   }
   for (guint i = 0; i < rows->len; i++)
-    enter(w, rows->pdata[i]);
+    enter(w, rows->pdata[i], 0);
+  for (guint i = 0; i < moved->len; i++)
+    enter(w, moved->pdata[i], world_of(w, moved->pdata[i]));
   return w;
 }
 
@@ -109,7 +121,7 @@ void tn_worlds_free(struct tn_worlds *w)
 
 int tn_worlds_n(const struct tn_worlds *w)
 {
-  return w->names->len > 0 ? (int)w->names->len - 1 : 0;
+  return (int)w->names->len - 1;
 }
 
 void tn_worlds_of(const struct tn_worlds *w, const struct tn_row *row, double *ret)

@@ -6,14 +6,14 @@
 
 struct tn_worlds;
 
-/* Of rows in worlds that their overrides tell apart; those of the first one are what the others are held
- * against. tn_worlds_free. */
-struct tn_worlds *tn_worlds_new(const GPtrArray *rows);
+/* Of predictions as they are, and of `moved` ones in worlds that their overrides tell apart, at some of
+ * their ranks and sizes. tn_worlds_free. */
+struct tn_worlds *tn_worlds_new(const GPtrArray *rows, const GPtrArray *moved);
 void tn_worlds_free(struct tn_worlds *w);
-/* Worlds beside the first. */
+/* Worlds beside the predicted one. */
 int tn_worlds_n(const struct tn_worlds *w);
 
-/* The logarithm of each world's time over the first's for the choice of the row: ret[n]. Between the
+/* The logarithm of each world's time over the predicted one's for the choice of the row: ret[n]. Between the
  * ranks and sizes that worlds have it is linear in their logarithms, beyond these as at the nearest; 0
  * where the choice is not known. */
 void tn_worlds_of(const struct tn_worlds *w, const struct tn_row *row, double *ret);
