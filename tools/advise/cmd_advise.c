@@ -271,11 +271,45 @@ static void keep_told(GPtrArray *rows, enum tn_target target)
   }
 }
 
+/* The values of the plan's points by that transport. */
+static const struct tn_setup *setup_under(const struct tn_plan *plan, const char *transport)
+{
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const struct tn_setup *setup = tn_study_point(plan->study, i)->setup;
+    const int number = tn_setup_transport(setup);
+    if (strcmp(transport, number ? tn_transport_names[number - 1] : "") == 0)
+      return setup;
+  }
+  return NULL;
+}
+
+/* Predicts some of the selection by that transport in a world. */
+static bool predict_world(const struct advice *a, const struct tn_setup *setup,
+                          const char *transport, guint world, GError **error)
+{
+  enum { SOME_RANKS = 3, SOME_SIZES = 4 };
+  struct tn_settings *other = tn_settings_copy(a->select);
+  struct tn_plan *moved = NULL;
+  g_autoptr(GPtrArray) sets = tn_world_draw(setup, world, N_WORLDS);
+  g_autofree char *ranks = some_of(a->rows, false, SOME_RANKS);
+  g_autofree char *sizes = some_of(a->rows, true, SOME_SIZES);
+  bool ok = tn_settings_put(other, TN_OPT_RANKS, ranks, "worlds", error) &&
+            tn_settings_put(other, TN_OPT_SIZE, sizes, "worlds", error) &&
+            (!*transport || tn_settings_put(other, TN_OPT_TRANSPORT, transport, "worlds", error));
+  for (guint i = 0; ok && i < sets->len; i++)
+    ok = tn_settings_put(other, TN_OPT_SET, sets->pdata[i], "worlds", error);
+  ok = ok && (sets->len == 0 || simulate(other, a->worlds_file, &moved, error));
+  tn_plan_free(moved);
+  tn_settings_free(other);
+  return ok;
+}
+
 /* Predicts, and predicts again in worlds where the uncertain parameters are other. */
 static bool predict(struct advice *a, GError **error)
 {
-  enum { SOME_RANKS = 3, SOME_SIZES = 4 };
   struct tn_plan *plan = NULL;
+  if (!g_file_test(a->rows_file, G_FILE_TEST_EXISTS))
+    tn_tell("predicting, then %d times some of it with uncertain parameters otherwise", N_WORLDS);
   bool ok = simulate(a->select, a->rows_file, &plan, error);
   a->rows = tn_rows_new();
   a->worlds = tn_rows_new();
@@ -284,20 +318,11 @@ static bool predict(struct advice *a, GError **error)
   if (ok && a->rows->len == 0)
     ok = tn_usage(error, "advise: %s can be told of nothing of this selection",
                   tn_target_names[a->target]);
-  g_autofree char *ranks = some_of(a->rows, false, SOME_RANKS);
-  g_autofree char *sizes = some_of(a->rows, true, SOME_SIZES);
-  for (guint w = 0; ok && w < N_WORLDS; w++) {
-    struct tn_settings *other = tn_settings_copy(a->select);
-    struct tn_plan *moved = NULL;
-    g_autoptr(GPtrArray) sets = tn_world_draw(tn_study_point(plan->study, 0)->setup, w, N_WORLDS);
-    ok = tn_settings_put(other, TN_OPT_RANKS, ranks, "worlds", error) &&
-         tn_settings_put(other, TN_OPT_SIZE, sizes, "worlds", error);
-    for (guint i = 0; ok && i < sets->len; i++)
-      ok = tn_settings_put(other, TN_OPT_SET, sets->pdata[i], "worlds", error);
-    ok = ok && (sets->len == 0 || simulate(other, a->worlds_file, &moved, error));
-    tn_plan_free(moved);
-    tn_settings_free(other);
-  }
+  g_autoptr(GPtrArray) transports = tn_transports_of(a->rows);
+  for (guint t = 0; ok && t < transports->len; t++)
+    for (guint w = 0; ok && w < N_WORLDS; w++)
+      ok =
+          predict_world(a, setup_under(plan, transports->pdata[t]), transports->pdata[t], w, error);
   tn_plan_free(plan);
   return ok && (!g_file_test(a->worlds_file, G_FILE_TEST_EXISTS) ||
                 tn_store_read(a->worlds, a->worlds_file, error));

@@ -30,6 +30,11 @@ static GPtrArray *names_of(const GPtrArray *rows, const char *transport)
   return names;
 }
 
+GPtrArray *tn_transports_of(const GPtrArray *rows)
+{
+  return names_of(rows, NULL);
+}
+
 static void problem_free(void *data)
 {
   tn_problem_free(data);
@@ -56,7 +61,7 @@ static GPtrArray *learn(const struct tn_learning *l, const char *transport, doub
 
 void tn_learn(struct tn_learning *l)
 {
-  g_autoptr(GPtrArray) transports = names_of(l->rows, NULL);
+  g_autoptr(GPtrArray) transports = tn_transports_of(l->rows);
   double best = -INFINITY, evidence;
   guint known = 0;
   l->n_transports = transports->len;

@@ -15,6 +15,9 @@ struct tn_learning {
   guint n_unknown;       /* measured rows that are of no predicted point */
 };
 
+/* The transports that rows have, each once ("": the platform's). Borrowed; transfer container. */
+GPtrArray *tn_transports_of(const GPtrArray *rows);
+
 /* The rows, of which there is one at least, must outlive the problems. */
 void tn_learn(struct tn_learning *learning);
 
