@@ -434,7 +434,8 @@ static bool ask(const struct advice *a, GError **error)
   if (!isnan(own))
     printf("; %s by itself: %.1f %%", tn_target_names[a->target], 100 * own);
   printf("\n");
-  if (loss < ENOUGH || !(shortest > 0)) {
+  /* What is stated without any measurement is not to be relied on. */
+  if ((loss < ENOUGH && a->measured->len > a->learnt.n_unknown) || !(shortest > 0)) {
     printf("enough: %s\n", shortest > 0 ? "measuring more would gain less than 1 %"
                                         : "all has been measured that can be");
     return tn_script_write(a->folder, a->target, none, 0, error);
