@@ -183,6 +183,14 @@ enum tn_size_class tn_size_class_of(double bytes)
   return bytes <= 512 ? TN_SMALL : bytes <= 65536 ? TN_MIDDLE : TN_LARGE;
 }
 
+enum tn_reach tn_reach_of(const struct tn_places *places)
+{
+  for (int i = 1; i < places->n; i++)
+    if (places->package[i] != places->package[0])
+      return TN_ACROSS_PACKAGES;
+  return TN_WITHIN_PACKAGE;
+}
+
 static int by_choice(const void *a, const void *b)
 {
   const struct tn_compared *x = a, *y = b;
@@ -227,7 +235,9 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
                                        .hockney_us = NAN,
                                        .choice = choice_of(c, places, p),
                                        .size_class = tn_size_class_of((double)p->key.row->size),
-                                       .reach = TN_REACH_UNKNOWN };
+                                       .reach = TN_REACH_UNKNOWN,
+                                       .low_us = NAN,
+                                       .high_us = NAN };
     m->joined = true;
     g_array_append_val(c->points, point);
   }

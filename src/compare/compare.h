@@ -3,12 +3,14 @@
 #ifndef TN_COMPARE_COMPARE_H
 #define TN_COMPARE_COMPARE_H
 
+#include "platform/platform.h"
 #include "study/row.h"
 
 /* At most 512 B, up to 64 KiB, above: where start-up, both, and bandwidth decide. */
 enum tn_size_class { TN_SMALL, TN_MIDDLE, TN_LARGE, TN_N_SIZE_CLASSES };
 enum tn_size_class tn_size_class_of(double bytes);
 enum tn_reach { TN_WITHIN_PACKAGE, TN_ACROSS_PACKAGES, TN_REACH_UNKNOWN, TN_N_REACHES };
+enum tn_reach tn_reach_of(const struct tn_places *places);
 
 /* One point on both sides. Rows are borrowed: the first of the repeats. */
 struct tn_compared {
@@ -19,7 +21,8 @@ struct tn_compared {
   double hockney_us; /* what a textbook model says; NAN until somebody fills it in */
   guint choice;      /* index into choices */
   enum tn_size_class size_class;
-  enum tn_reach reach; /* unknown until somebody fills it in */
+  enum tn_reach reach;    /* unknown until somebody fills it in */
+  double low_us, high_us; /* the range that a seal states; NAN until somebody fills it in */
 };
 
 /* Points that differ in algorithm, parameters and mechanism only. */
@@ -36,6 +39,7 @@ struct tn_comparison {
   guint predicted_alone, measured_alone; /* points without partner */
   guint measured_library;                /* of those: the library's own decision */
   guint untimed;                         /* measured rows without that time, or with 0 */
+  bool is_sealed;                        /* what was predicted, before it was measured */
   double resolution;                     /* last digit of the measured times, us */
 };
 
