@@ -5,6 +5,7 @@
 
 #include "algos/kit/counts.h"
 #include "platform/fabric.h"
+#include "program.h"
 #include "study/study_rows.h"
 
 struct tn_keys {
@@ -128,6 +129,17 @@ static bool sum_setup(const struct tn_setup *setup, guint8 *ret, GError **error)
   }
   take(sum, ret);
   return true;
+}
+
+char *tn_store_platform_sum(const struct tn_setup *setup, GError **error)
+{
+  guint8 sum[TN_KEY_BYTES];
+  if (!sum_setup(setup, sum, error))
+    return NULL;
+  GString *text = g_string_new(NULL);
+  for (int i = 0; i < TN_KEY_BYTES; i++)
+    g_string_append_printf(text, "%02x", sum[i]);
+  return g_string_free(text, FALSE);
 }
 
 static void put_noise(GChecksum *sum, const struct tn_noises *noises)
