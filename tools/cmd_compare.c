@@ -19,7 +19,7 @@
 
 /* What is known of the node of one prediction: its places, and textbook messages on it. */
 struct node {
-  bool crosses; /* packages */
+  enum tn_reach reach;
   struct tn_hockney hockney[TN_N_STEP_KINDS];
 };
 
@@ -50,9 +50,7 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
       tn_platform_resolve(pf, kernel < 0 ? tn_platform_kernel(pf) : (enum tn_kernel)kernel,
                           (const char *const *)sets, values, error);
   if (ok) {
-    ret->crosses = false;
-    for (int i = 1; i < places->n; i++)
-      ret->crosses |= places->package[i] != places->package[0];
+    ret->reach = tn_reach_of(places);
     for (int k = 0; k < TN_N_STEP_KINDS; k++)
       ret->hockney[k] = tn_hockney_fit(values, places, (enum tn_step_kind)k);
   }
@@ -130,7 +128,7 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
     struct tn_steps steps;
     if (!node)
       continue;
-    p->reach = node->crosses ? TN_ACROSS_PACKAGES : TN_WITHIN_PACKAGE;
+    p->reach = node->reach;
     if (tn_hockney_steps(p->predicted->collective, p->predicted->algorithm, p->predicted->params,
                          (int)p->predicted->ranks, (size_t)p->predicted->size, &steps))
       p->hockney_us = 1e6 * tn_hockney_time(node->hockney, &steps);
@@ -179,11 +177,13 @@ static bool keeps_to(const struct tn_comparison *c, double max_error, double max
 struct sides {
   GPtrArray *predicted, *measured; /* struct tn_row, owned */
   GString *predicted_names, *measured_names;
+  bool is_sealed; /* all files with predictions, whose seals hold */
 };
 
 static void sides_init(struct sides *sides)
 {
-  *sides = (struct sides){ tn_rows_new(), tn_rows_new(), g_string_new(NULL), g_string_new(NULL) };
+  *sides =
+      (struct sides){ tn_rows_new(), tn_rows_new(), g_string_new(NULL), g_string_new(NULL), false };
 }
 
 static void sides_finish(struct sides *sides)
@@ -212,16 +212,19 @@ static bool read_sides(const struct tn_settings *s, struct sides *sides, GPtrArr
   const guint n = s->rows->len;
   for (guint i = 0; n > 1 && i < n; i++) {
     g_autoptr(GPtrArray) rows = tn_rows_new();
-    if (!tn_trace_read(rows, notes, s->rows->pdata[i], columns, error))
+    bool is_sealed;
+    if (!tn_trace_read(rows, notes, s->rows->pdata[i], columns, &is_sealed, error))
       return false;
     const bool is_predicted = i == 0 || (n > 2 && are_predictions(rows));
+    if (is_predicted)
+      sides->is_sealed = is_sealed && (i == 0 || sides->is_sealed);
     GString *names = is_predicted ? sides->predicted_names : sides->measured_names;
     g_string_append_printf(names, "%s%s", names->len ? ", " : "", (char *)s->rows->pdata[i]);
     g_ptr_array_extend_and_steal(is_predicted ? sides->predicted : sides->measured,
                                  g_steal_pointer(&rows));
   }
   if (sides->measured->len > 0)
-    return true;
+    return !sides->is_sealed || tn_sealed_check(sides->predicted, sides->measured, error);
   return tn_usage(error,
                   n > 1 ? "compare: all %u files have predictions (two are "
                           "taken as they stand; of more, some have to be measured)"
@@ -279,6 +282,7 @@ struct output {
   struct tn_compare_names names;
   GPtrArray *notes; /* the names' */
   double max_error, max_regret;
+  bool is_sealed; /* what is predicted */
   struct tn_writer writer;
   bool ok; /* whether all groups keep to the limits */
 };
@@ -290,6 +294,8 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   if (!c)
     return false;
   place_points(c, tn_settings_get(out->settings, TN_OPT_PLATFORM), out->notes);
+  if (out->is_sealed)
+    tn_sealed_take(c);
   const bool ok = draw(out->settings, c, error) &&
                   (out->writer.file || tn_writer_open(&out->writer, out->settings, error));
   if (ok) {
@@ -354,6 +360,7 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
       !judge_states(s, sides->predicted, sides->measured, notes, error))
     return false;
   out.objective = choose_objective(s, sides, asked, notes);
+  out.is_sealed = sides->is_sealed;
   out.write = writers[format];
   out.names =
       (struct tn_compare_names){ sides->predicted_names->str, sides->measured_names->str, notes };

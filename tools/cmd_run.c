@@ -6,6 +6,7 @@
 #include "delays.h"
 #include "plan/expand.h"
 #include "run_points.h"
+#include "seal.h"
 #include "signals.h"
 #include "study/closed_form.h"
 
@@ -65,6 +66,26 @@ static bool timeline_is_lost(const struct tn_results *results)
   return false;
 }
 
+/* Seals the rows, if that was asked for and all are there. */
+static bool seal(const struct tn_results *results, bool all, GError **error)
+{
+  const struct tn_settings *s = results->plan->settings;
+  const char *file = tn_settings_get(s, TN_OPT_SEAL);
+  struct tn_writer w = { 0 };
+  if (!file)
+    return true;
+  if (!all || tn_signal_caught) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: not sealed: not all points ran",
+                file);
+    return false;
+  }
+  g_autofree char *text = tn_seal_text(results, error);
+  if (!text || !tn_writer_begin(&w, s, file, error) || !tn_writer_cut(&w, 0, error))
+    return false;
+  fputs(text, w.file);
+  return tn_writer_finish(&w, error);
+}
+
 /* Runs a plan that is known to be sound, and writes its rows. */
 static bool execute(struct tn_results *results, struct tn_writer *w, GError **error)
 {
@@ -80,7 +101,7 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
   tn_run_end(results, w);
   tn_doubts_free(results->doubts);
   results->doubts = NULL;
-  if (!tn_writer_finish(w, error))
+  if (!tn_writer_finish(w, error) || !seal(results, ok, error))
     return false;
   if (timeline_is_lost(results)) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
@@ -101,9 +122,11 @@ static bool run_plan(const struct tn_plan *plan, enum tn_source source, GError *
     return tn_delay_map(plan, error);
   if (tn_settings_get(s, TN_OPT_TIMELINE) && tn_study_n(plan->study) != 1)
     return tn_usage(error, "--timeline: %u points (it shows one)", tn_study_n(plan->study));
+  const bool seals = tn_settings_get(s, TN_OPT_SEAL) != NULL;
   if ((source == TN_SOURCE_MODEL && !check_forms(plan, error)) ||
-      !tn_plan_check_reference(plan, error) || !check_ranges(s, error) ||
-      !tn_writer_check_other(s, TN_OPT_TIMELINE, error) || !tn_writer_init(&w, s, error))
+      (seals && !tn_seal_check_plan(plan, error)) || !tn_plan_check_reference(plan, error) ||
+      !check_ranges(s, error) || !tn_writer_check_other(s, TN_OPT_TIMELINE, error) ||
+      !tn_writer_check_other(s, TN_OPT_SEAL, error) || !tn_writer_init(&w, s, error))
     return false;
   struct tn_results results = tn_results_of(plan, source);
   tn_plan_warn(plan);

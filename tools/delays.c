@@ -184,7 +184,7 @@ static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool
                     tn_settings_where(s, TN_OPT_DELAY_MAP), delay->rank, n, n - 1);
   }
   static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE, TN_OPT_UNCERTAINTY,
-                                           TN_OPT_JITTER };
+                                           TN_OPT_JITTER, TN_OPT_SEAL };
   return tn_none_said(s, others, G_N_ELEMENTS(others), "not with --delay-map", error);
 }
 

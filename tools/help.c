@@ -204,7 +204,7 @@ static bool is_shown(enum tn_option o)
   for (size_t i = 0; i < G_N_ELEMENTS(everyday); i++)
     if (everyday[i] == o)
       return true;
-  return !(tn_options[o].commands & (TN_CMD_RUN | TN_CMD_MODEL));
+  return !(tn_options[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_MODEL));
 }
 
 int tn_help_group_end(int group)

@@ -47,11 +47,12 @@ static char *rows(void)
 
 static char *comparison(void)
 {
-  static const char *const names[] = { "errors", "choices", "points", NULL };
+  static const char *const names[] = { "sealed", "errors", "choices", "points", NULL };
   g_autofree char *errors = array_of(tn_error_columns), *choices = array_of(tn_choice_columns);
-  g_autofree char *points = array_of(tn_compared_columns);
+  g_autofree char *points = array_of(tn_compared_columns), *sealed = array_of(tn_sealed_columns);
   g_autofree char *more =
-      g_strdup_printf("\"errors\": %s, \"choices\": %s, \"points\": %s", errors, choices, points);
+      g_strdup_printf("\"sealed\": %s, \"errors\": %s, \"choices\": %s, \"points\": %s", sealed,
+                      errors, choices, points);
   return object(tn_table_new(tn_comparison_columns), more, names);
 }
 

@@ -7,6 +7,7 @@
 /* Each beside what writes it. */
 extern const char tn_choice_columns[];
 extern const char tn_compared_columns[];
+extern const char tn_sealed_columns[];
 extern const char tn_comparison_columns[];
 extern const char tn_doctor_columns[];
 extern const char tn_error_columns[];

@@ -19,6 +19,13 @@ double tn_compared_error(const struct tn_compared *p)
   return p->predicted_us / p->measured_us - 1;
 }
 
+int tn_compared_within(const struct tn_compared *p)
+{
+  return isnan(p->low_us) || isnan(p->high_us)
+             ? -1
+             : p->measured_us >= p->low_us && p->measured_us <= p->high_us;
+}
+
 /* Median of numbers gathered, which are dropped. */
 static double median_of(GArray *values)
 {

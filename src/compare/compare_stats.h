@@ -43,6 +43,8 @@ struct tn_choice_result {
 };
 
 double tn_compared_error(const struct tn_compared *p);
+/* Whether the measured time is in the stated range: 1 yes, 0 no, -1: none is stated. */
+int tn_compared_within(const struct tn_compared *p);
 
 /* The groups that have points, ordered by algorithm (in the order of the points), reach and size.
  * Transfer full, of struct tn_error_group. */

@@ -38,6 +38,8 @@ bool tn_trace_parse(struct tn_trace *t, GError **error)
 {
   if (!g_utf8_validate(t->text, (gssize)t->length, NULL))
     return tn_usage_at(t->file, 1, error, "not a text in UTF-8");
+  if (g_str_has_prefix(t->text, TN_ROWS_SEAL))
+    return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (tn_trace_text_is(t->text, t->length))
     return tn_trace_text_parse(t, error);
   const char *end = memchr(t->text, '\n', t->length);

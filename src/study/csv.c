@@ -15,6 +15,15 @@ bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize l
          tn_usage_at(file, 1, error, "not a text in UTF-8");
 }
 
+void tn_csv_skip(struct tn_csv *csv, char first)
+{
+  while (csv->at < csv->end && *csv->at == first) {
+    const char *end = memchr(csv->at, '\n', (size_t)(csv->end - csv->at));
+    csv->at = end ? end + 1 : csv->end;
+    csv->line++;
+  }
+}
+
 bool tn_csv_more(const struct tn_csv *csv)
 {
   return csv->at < csv->end;

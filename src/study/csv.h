@@ -15,6 +15,9 @@ struct tn_csv {
 bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize length,
                  GError **error);
 
+/* Passes over the lines that begin with a letter. */
+void tn_csv_skip(struct tn_csv *csv, char first);
+
 /* Whether there is another record. */
 bool tn_csv_more(const struct tn_csv *csv);
 

@@ -23,10 +23,14 @@ void tn_row_add_column(struct tn_table *table, int column);
  * names UTF-8 without control characters. */
 bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error);
 
+/* A text that begins so is a seal: rows behind lines that begin with "#", of which the first goes on
+ * with the version of the format and the second has the checksum (tools/seal.h). */
+#define TN_ROWS_SEAL "# turnstile seal "
+
 /* Whether a header has all that tn_rows_parse needs. NULL-terminated. */
 bool tn_rows_is_header(char *const *fields);
 
-/* Appends the rows of a text (LF or CR LF). Columns go by name, in any order; unknown ones are
+/* Appends the rows of a text (LF or CR LF), sealed or not. Columns go by name, in any order; unknown ones are
  * dropped, absent ones are unknown, but what identifies a row and avg_us must be there. False and
  * *error (usage) as "file:line: what" on anything malformed; rows before it stay. */
 bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize length,

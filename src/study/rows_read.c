@@ -152,13 +152,14 @@ struct reader {
 static bool read_header(struct reader *r, GError **error)
 {
   g_autofree bool *seen = g_new0(bool, tn_row_n_columns);
+  const int line = r->csv.line;
   GPtrArray *names = r->names = tn_csv_record(&r->csv, error);
   if (!names)
     return false;
   for (guint i = 0; i < names->len; i++) {
     const int c = tn_row_column(names->pdata[i]);
     if (c >= 0 && seen[c])
-      return tn_usage_at(r->csv.file, 1, error, "the column %s is there twice",
+      return tn_usage_at(r->csv.file, line, error, "the column %s is there twice",
                          tn_row_columns[c].name);
     if (c >= 0)
       seen[c] = true;
@@ -167,7 +168,7 @@ static bool read_header(struct reader *r, GError **error)
   r->width = (int)names->len;
   for (int i = 0; needed[i]; i++)
     if (!seen[tn_row_column(needed[i])])
-      return tn_usage_at(r->csv.file, 1, error,
+      return tn_usage_at(r->csv.file, line, error,
                          "no column %s (ROWS are what run, model and "
                          "sweep write with --format csv)",
                          needed[i]);
@@ -216,6 +217,8 @@ bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize le
   struct reader r = { 0 };
   if (!tn_csv_init(&r.csv, file, text, length, error))
     return false;
+  if (g_str_has_prefix(text, TN_ROWS_SEAL))
+    tn_csv_skip(&r.csv, '#');
   r.columns = g_array_new(FALSE, FALSE, sizeof(int));
   bool ok = read_header(&r, error);
   while (ok && tn_csv_more(&r.csv)) {

@@ -22,7 +22,7 @@ static const char *algorithm_of(const struct tn_error_group *g)
 const char tn_compared_columns[] =
     "collective algorithm params mechanism ranks:i size_bytes:iB reach size_class predicted_us:dus "
     "measured_us:dus error:d repeats:i spread:d hockney_us:dus predicted_winner measured_winner "
-    "regret:d";
+    "regret:d in_range";
 const char tn_error_columns[] = "algorithm reach size_class points:i bias:d median:d p90:d "
                                 "spread:d resolution:d hockney_points:i hockney:d skill:d";
 const char tn_choice_columns[] =
@@ -48,6 +48,7 @@ static void put_point(struct tn_table *t, const struct tn_comparison *c, const G
 {
   static const char *const taken[] = { "collective", "algorithm", "params",
                                        "mechanism",  "ranks",     "size_bytes" };
+  static const char *const answers[] = { "", "no", "yes" };
   const struct tn_compared *p = point(c, i);
   const struct tn_choice_result r = g_array_index(results, struct tn_choice_result, p->choice);
   const bool is_choice = g_array_index(c->choices, struct tn_alternatives, p->choice).n > 1;
@@ -65,6 +66,7 @@ static void put_point(struct tn_table *t, const struct tn_comparison *c, const G
                  : r.measured == i ? "yes"
                                    : "no");
   tn_table_number(t, is_choice && r.predicted == i ? r.regret : NAN, 6);
+  tn_table_text(t, answers[1 + tn_compared_within(p)]);
 }
 
 static struct tn_table *points_of(const struct tn_comparison *c)
@@ -206,6 +208,7 @@ void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_c
   write_beside(out, "points:    ", points->str);
   for (guint i = 0; i < names->notes->len; i++)
     write_beside(out, "note:      ", names->notes->pdata[i]);
+  tn_sealed_write(out, c);
   text_errors(out, c);
   text_choices(out, c);
   text_worst(out, c);
@@ -254,6 +257,7 @@ void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_c
   fputs("{\n", out);
   tn_table_write_members(out, head);
   tn_table_free(head);
+  tn_table_write_member(out, "sealed", tn_sealed_table(c));
   tn_table_write_member(out, "errors", errors_of(c));
   tn_table_write_member(out, "choices", choices_of(c));
   tn_table_write_member(out, "points", points_of(c));

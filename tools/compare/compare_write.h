@@ -26,6 +26,16 @@ void tn_compare_json(FILE *out, const struct tn_comparison *c,
 void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
                          const struct tn_compare_names *names);
 
+/* Whether measured rows that name a platform name one of sealed predictions; false and *error (usage)
+ * otherwise. */
+bool tn_sealed_check(const GPtrArray *predicted, const GPtrArray *measured, GError **error);
+/* Fills in the ranges that a seal states of averages; medians over calls are compared with them, too. */
+void tn_sealed_take(struct tn_comparison *c);
+/* How sealed predictions did, by group and in all; no row where none are sealed. Transfer full. */
+struct tn_table *tn_sealed_table(const struct tn_comparison *c);
+/* The same as text; nothing then. */
+void tn_sealed_write(FILE *out, const struct tn_comparison *c);
+
 /* The figure of predicted against measured time. */
 struct tn_figure *tn_compare_figure(const struct tn_comparison *c);
 

@@ -204,7 +204,7 @@ static bool read_rows(struct tn_fit_job *job, GError **error)
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   if (!spec)
     return true;
-  if (!tn_trace_read(job->rows, notes, spec, tn_settings_get(s, TN_OPT_COLUMNS), error))
+  if (!tn_trace_read(job->rows, notes, spec, tn_settings_get(s, TN_OPT_COLUMNS), NULL, error))
     return false;
   for (guint i = 0; i < notes->len; i++)
     tn_tell("%s", (const char *)notes->pdata[i]);

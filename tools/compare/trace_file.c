@@ -6,6 +6,7 @@
 #include "compare/trace.h"
 #include "plan/param.h"
 #include "rows/rows.h"
+#include "seal.h"
 #include "select.h"
 #include "study/usage.h"
 
@@ -135,8 +136,9 @@ static void note_unit(const GPtrArray *rows, const char *file, GPtrArray *notes)
 }
 
 bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const char *columns,
-                   GError **error)
+                   bool *ret_sealed, GError **error)
 {
+  bool is_sealed;
   const char *values = g_file_test(spec, G_FILE_TEST_EXISTS) ? NULL : values_of(spec), *name;
   g_autofree char *file = g_strndup(spec, values ? (gsize)(values - spec - 1) : strlen(spec));
   g_autoptr(GPtrArray) own = tn_rows_new();
@@ -145,8 +147,11 @@ bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const ch
   struct tn_trace trace = {
     .file = name, .text = text, .length = length, .columns = columns, .rows = own, .notes = notes
   };
-  if (!text || !tn_trace_parse(&trace, error))
+  if (!text || !tn_seal_check(name, text, length, &is_sealed, error) ||
+      !tn_trace_parse(&trace, error))
     return false;
+  if (ret_sealed)
+    *ret_sealed = is_sealed;
   name_rows(own);
   if (values && !apply(own, name, spec, values, error))
     return false;

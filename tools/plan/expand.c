@@ -340,7 +340,8 @@ bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GErr
 
 const char *tn_wants_ranges(const struct tn_settings *s)
 {
-  return tn_says_yes(s, TN_OPT_UNCERTAINTY) ? "uncertainty"
-         : s->value[TN_OPT_JITTER]          ? "jitter"
-                                            : NULL;
+  return s->value[TN_OPT_SEAL]                ? "seal"
+         : tn_says_yes(s, TN_OPT_UNCERTAINTY) ? "uncertainty"
+         : s->value[TN_OPT_JITTER]            ? "jitter"
+                                              : NULL;
 }

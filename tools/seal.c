@@ -1,0 +1,177 @@
+#include "seal.h"
+
+#include <link.h>
+#include <math.h>
+#include <string.h>
+
+#include "compare/stated.h"
+#include "plan/expand.h"
+#include "store/program.h"
+#include "wrap.h"
+
+static const char format[] = "1\n", sum_line[] = "# sha256 ";
+enum { SUM_LENGTH = 64 };
+
+G_DEFINE_QUARK(tn - seal - error - quark, tn_seal_error)
+
+bool tn_seal_check_plan(const struct tn_plan *plan, GError **error)
+{
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const struct tn_point *p = tn_study_point(plan->study, i);
+    const bool is_device = tn_mechanism_memory(p->mechanism) == TN_MEMORY_DEVICE;
+    if (is_device || p->places->n_nodes > 1)
+      return tn_usage(error, "--seal: no range is known of times %s (of one node's cores it is)",
+                      is_device ? "on devices" : "on several nodes");
+  }
+  return true;
+}
+
+/* The SHA-256 of a file, or "unknown". Transfer full. */
+static char *sum_of_file(const char *path)
+{
+  g_autofree char *bytes = NULL;
+  gsize length;
+  if (!g_file_get_contents(path, &bytes, &length, NULL))
+    return g_strdup("unknown");
+  return g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)bytes, length);
+}
+
+struct loaded {
+  FILE *out;
+  bool is_next; /* not the executable, which is told first */
+};
+
+/* The executable, and of what it loads what decides times or places. */
+static int put_loaded(struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct loaded *loaded = data;
+  const bool is_own = !loaded->is_next;
+  loaded->is_next = true;
+  (void)size;
+  if (!is_own && !strstr(info->dlpi_name, "simgrid") && !strstr(info->dlpi_name, "hwloc"))
+    return 0;
+  g_autofree char *name = g_path_get_basename(is_own ? "turnstile" : info->dlpi_name);
+  g_autofree char *sum = sum_of_file(is_own ? "/proc/self/exe" : info->dlpi_name);
+  fprintf(loaded->out, "# file: %s sha256 %s\n", name, sum);
+  return 0;
+}
+
+static bool put_platforms(FILE *out, const struct tn_study *study, GError **error)
+{
+  const GPtrArray *setups = tn_study_setups(study);
+  for (guint i = 0; i < setups->len; i++) {
+    const struct tn_setup *setup = setups->pdata[i];
+    g_autofree char *sum = tn_store_platform_sum(setup, error);
+    if (!sum)
+      return false;
+    fprintf(out, "# platform: %s, kernel %s, values and topology sha256 %s\n",
+            tn_platform_name(setup->platform), tn_kernel_names[setup->kernel], sum);
+  }
+  return true;
+}
+
+static void put_command(FILE *out, char *const *words)
+{
+  fputs("# command: turnstile run", out);
+  for (; words && *words; words++) {
+    g_autofree char *word = tn_shell_word(*words), *shown = tn_shown(word);
+    fprintf(out, " %s", shown);
+  }
+  fputc('\n', out);
+}
+
+/* Whether a seal has the column: what tells points apart, and times. */
+static bool has_column(const GPtrArray *rows, int c)
+{
+  static const char *const results[] = { "version", "avg_us", "min_us",  "max_us",
+                                         "span_us", "low_us", "high_us", NULL };
+  const struct tn_row_column *column = &tn_row_columns[c];
+  bool is_known = strcmp(column->name, "params") == 0;
+  for (guint i = 0; i < rows->len; i++)
+    is_known = is_known || tn_row_knows(rows->pdata[i], c);
+  return is_known && (column->role != TN_ROLE_RESULT || g_strv_contains(results, column->name));
+}
+
+static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *rows)
+{
+  g_autofree bool *has = g_new(bool, tn_row_n_columns);
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    has[c] = has_column(rows, c);
+    if (has[c])
+      fprintf(out, "%s,", tn_row_columns[c].name);
+  }
+  fputs(TN_RANGE_LOW "," TN_RANGE_HIGH "\n", out);
+  for (guint i = 0; i < rows->len; i++) {
+    const enum tn_reach reach = tn_reach_of(tn_study_point(study, i)->places);
+    double low, high;
+    for (int c = 0; c < tn_row_n_columns; c++) {
+      g_autofree char *text = has[c] ? tn_row_text(rows->pdata[i], c) : NULL;
+      if (!has[c])
+        continue;
+      tn_csv_field(out, text);
+      fputc(',', out);
+    }
+    tn_stated_range(rows->pdata[i], reach, &low, &high);
+    fprintf(out, isnan(low) || isnan(high) ? ",\n" : "%.6f,%.6f\n", 1e6 * low, 1e6 * high);
+  }
+}
+
+/* All below the checksum. Transfer full; NULL and *error. */
+static char *body_of(const struct tn_results *results, GError **error)
+{
+  const struct tn_plan *plan = results->plan;
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  char *text = NULL;
+  size_t length;
+  struct loaded loaded = { .out = open_memstream(&text, &length) };
+  FILE *out = loaded.out;
+  tn_rows_take(rows, results);
+  fprintf(out, "# program: turnstile %s\n", tn_store_program());
+  dl_iterate_phdr(put_loaded, &loaded);
+  const bool ok = put_platforms(out, plan->study, error);
+  put_command(out, plan->settings->words);
+  fputs("# range: " TN_RANGE_LOW " to " TN_RANGE_HIGH
+        " is what a measured avg_us is to lie within in 8 of 10 cases\n",
+        out);
+  put_rows(out, plan->study, rows);
+  fclose(out);
+  if (!ok)
+    g_clear_pointer(&text, free);
+  return text;
+}
+
+char *tn_seal_text(const struct tn_results *results, GError **error)
+{
+  char *body = body_of(results, error);
+  if (!body)
+    return NULL;
+  g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, body, -1);
+  char *text = g_strconcat(TN_ROWS_SEAL, format, sum_line, sum, "\n", body, NULL);
+  free(body);
+  return text;
+}
+
+bool tn_seal_check(const char *file, const char *text, gsize length, bool *ret_sealed,
+                   GError **error)
+{
+  const char *at = text + strlen(TN_ROWS_SEAL), *const end = text + length;
+  *ret_sealed = g_str_has_prefix(text, TN_ROWS_SEAL);
+  if (!*ret_sealed)
+    return true;
+  if (!g_str_has_prefix(at, format))
+    return tn_usage_at(file, 1, error, "a seal of format \"%.*s\" (this program knows 1)",
+                       (int)MIN(strcspn(at, "\r\n"), 20), at);
+  at += strlen(format);
+  const size_t head = strlen(sum_line) + SUM_LENGTH;
+  const bool has_sum =
+      (size_t)(end - at) > head && g_str_has_prefix(at, sum_line) && at[head] == '\n';
+  const char *sum = has_sum ? at + strlen(sum_line) : "", *body = at + (has_sum ? head + 1 : 0);
+  g_autofree char *own =
+      g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)body, (gsize)(end - body));
+  if (has_sum && strncmp(own, sum, SUM_LENGTH) == 0)
+    return true;
+  g_set_error(error, TN_SEAL_ERROR, 0,
+              "%s: the seal is broken: edited since it was sealed (its SHA-256 %s)", file,
+              has_sum ? "is another" : "is not there");
+  return false;
+}
