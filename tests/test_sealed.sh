@@ -72,8 +72,29 @@ X
   cases=$((cases + 4))
 }
 
+# The range by hand, of the table's residuals: of all that was compared, of the platform and collective where
+# these were.
+ranges() {
+  "$turnstile" run -p epyc7h12 -c bcast,scatter -a linear -n 4 -s 1K --seal "$work/own.csv" -o /dev/null \
+    2>"$work/err" || complain 'no seal of several collectives'
+  python3 - "$project/src/compare/residuals.def" "$sealed" "$work/own.csv" <<'X' 2>"$work/err" || complain 'other ranges'
+import csv, re, sys
+table = re.findall(r'^TN_RESIDUAL\((.*), (.*), TN_WITHIN_PACKAGE, TN_MIDDLE, \d+, (.*)\)', open(sys.argv[1]).read(), re.M)
+model = {(platform.strip('"'), collective.strip('"')): float(excess) for platform, collective, excess in table}
+for file in sys.argv[2:]:
+    for row in csv.DictReader(line for line in open(file) if line[0] != "#"):
+        time, low, high = (float(row[c]) for c in ("avg_us", "low_us", "high_us"))
+        m = model.get((row["platform"], row["collective"]), model["NULL", "NULL"])
+        up, down = ((m * m + (0.7791 * off) ** 2) ** 0.5 for off in (high / time - 1, time / low - 1))
+        assert abs(float(row["range_high_us"]) / time / (1 + up) - 1) < 1e-5, row
+        assert abs(float(row["range_low_us"]) / time * (1 + down) - 1) < 1e-5, row
+X
+  cases=$((cases + 1))
+}
+
 writes
 scores
+ranges
 edited 1 'edited.csv: the seal is broken: edited' '$s/[1-8]$/9/'
 edited 1 'the seal is broken' 's/^# platform: knl/# platform: kn1/'
 edited 1 'the seal is broken' '$d'
