@@ -106,9 +106,33 @@ static void free_holder(struct tn_residency *r, tn_index holder)
   r->free_holder = holder;
 }
 
-static uint64_t hash_of(size_t off)
+/* Where a segment that begins at `off` is noted, and the tag of it; there is a table. */
+static struct tn_known *known_place(const struct tn_buffer *b, size_t off, uint32_t *ret_tag)
 {
-  return (uint64_t)off * UINT64_C(0x9e3779b97f4a7c15);
+  const uint64_t hash = (uint64_t)off * UINT64_C(0x9e3779b97f4a7c15);
+  *ret_tag = (uint32_t)(hash >> 16);
+  return &b->known[hash >> (64 - b->known_bits)];
+}
+
+static void note_known(struct tn_buffer *b, size_t off, tn_index segment)
+{
+  uint32_t tag;
+  struct tn_known *known = known_place(b, off, &tag);
+  *known = (struct tn_known){ tag, segment };
+}
+
+/* More places than segments, so that most of them keep theirs. */
+static void grow_known(struct tn_buffer *b)
+{
+  enum { LEAST = 5 };
+  const int bits = b->known ? b->known_bits + 1 : LEAST;
+  const size_t n = (size_t)1 << bits;
+  struct tn_position i = { 0, 0 };
+  b->known_bits = bits;
+  b->known = memset(tn_grown(b->known, n, sizeof *b->known), 0, n * sizeof *b->known);
+  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i));
+       i = tn_entries_next(&b->entries, i))
+    note_known(b, e->off, e->segment);
 }
 
 static bool is_all_of(const struct tn_segment *s, int buffer, size_t off, size_t len)
@@ -124,12 +148,12 @@ tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off
   for (tn_index s = b->last; s <= b->last + 1 && s <= r->n_segments; s++)
     if (is_all_of(&r->segments[s], buffer, off, len))
       return b->last = s;
-  const uint64_t hash = hash_of(off);
-  const tn_index s = b->known[hash >> 59].segment;
-  if (s == 0 || b->known[hash >> 59].tag != (uint32_t)(hash >> 27) ||
-      !is_all_of(&r->segments[s], buffer, off, len))
+  uint32_t tag;
+  const struct tn_known *known = known_place(b, off, &tag);
+  if (known->segment == 0 || known->tag != tag ||
+      !is_all_of(&r->segments[known->segment], buffer, off, len))
     return 0;
-  return b->last = s;
+  return b->last = known->segment;
 }
 
 struct tn_position tn_directory_find(const struct tn_residency *r, struct tn_buffer *b, size_t off)
@@ -144,9 +168,11 @@ struct tn_position tn_directory_find(const struct tn_residency *r, struct tn_buf
 static tn_index insert(struct tn_residency *r, int buffer, struct tn_position *at, size_t off,
                        size_t len)
 {
-  const tn_index s = new_segment(r, &r->buffers[buffer]);
+  struct tn_buffer *b = &r->buffers[buffer];
+  const tn_index s = new_segment(r, b);
+  b->n_segments++;
   r->segments[s] = (struct tn_segment){ .off = off, .len = len, .buffer = buffer };
-  tn_entries_insert(&r->buffers[buffer].entries, at, (struct tn_entry){ off, s });
+  tn_entries_insert(&b->entries, at, (struct tn_entry){ off, s });
   return s;
 }
 
@@ -211,16 +237,16 @@ tn_index tn_directory_cut(struct tn_residency *r, int buffer, struct tn_position
                           size_t to)
 {
   struct tn_buffer *b = &r->buffers[buffer];
-  const uint64_t hash = hash_of(from);
-  if (!b->known)
-    b->known = memset(tn_grown(NULL, TN_KNOWN, sizeof *b->known), 0, TN_KNOWN * sizeof *b->known);
   b->last = cut(r, buffer, at, from, to);
-  b->known[hash >> 59] = (struct tn_known){ (uint32_t)(hash >> 27), b->last };
+  if (!b->known || b->n_segments >> b->known_bits > 0)
+    grow_known(b);
+  note_known(b, from, b->last);
   return b->last;
 }
 
 static void free_segment(struct tn_residency *r, tn_index segment)
 {
+  r->buffers[r->segments[segment].buffer].n_segments--;
   r->segments[segment].buffer = -1;
   r->segments[segment].holders = r->free_segment;
   r->free_segment = segment;

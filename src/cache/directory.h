@@ -29,8 +29,6 @@ struct tn_segment {
   int buffer; /* -1: it is none */
 };
 
-#define TN_KNOWN 32 /* 2^5: the hash's first bits */
-
 /* A segment that may be there, by a hash of its offset. */
 struct tn_known {
   uint32_t tag; /* more of the hash */
@@ -40,7 +38,9 @@ struct tn_known {
 struct tn_buffer {
   struct tn_entries entries; /* gaps are in memory */
   int home;                  /* memory domain */
-  struct tn_known *known;    /* [TN_KNOWN], owned; NULL: nothing yet */
+  struct tn_known *known;    /* [2^known_bits] by the hash's first bits, owned; NULL: nothing yet */
+  int known_bits;
+  tn_index n_segments;
   tn_index last;             /* accessed last: its neighbour in the pool often follows it */
   tn_index unused, n_unused; /* the first of those kept for the buffer */
 };
