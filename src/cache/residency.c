@@ -227,9 +227,9 @@ static void count_supply(struct tn_residency *r, tn_index segment, int by, size_
   add_supply(&ret->memory, supply(home, rest - beside, moved));
 }
 
-static bool is_remote(const struct tn_residency *r, int buffer, int by)
+static bool is_remote(const struct tn_residency *r, int owner, int by)
 {
-  return r->place[r->llc[buffer / r->n_bufs]].package != r->place[r->llc[by]].package;
+  return r->place[r->llc[owner]].package != r->place[r->llc[by]].package;
 }
 
 static void count_remote(const struct tn_segment *s, struct tn_access *ret)
@@ -254,12 +254,12 @@ static bool has_seen(const struct tn_residency *r, tn_index holder, int by)
   return holder && (r->holders[holder].seen & r->bit[by]);
 }
 
-static void read_segment(struct tn_residency *r, tn_index segment, int by, int filler,
+static void read_segment(struct tn_residency *r, tn_index segment, int by, int filler, bool leaves,
                          struct tn_access *ret)
 {
   const size_t len = r->segments[segment].len;
   count_remote(&r->segments[segment], ret);
-  if (r->counts_remote && is_remote(r, r->segments[segment].buffer, by))
+  if (leaves)
     leave(r, segment, by);
   struct tn_own own = tn_directory_own(r, segment, r->llc[by], r->l2[by]);
   const size_t in_l2 = reached(r, &own.l2, ret), present = reached(r, &own.llc, ret);
@@ -289,16 +289,17 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
   const tn_index known = tn_directory_known(r, buffer, at.off, at.len);
+  const bool leaves = r->counts_remote && is_remote(r, at.rank, by);
   begin(ret, &r->buffers[buffer]);
   r->moved[r->core[by]] += at.len;
   if (known) {
-    read_segment(r, known, by, filler, ret);
+    read_segment(r, known, by, filler, leaves, ret);
     return;
   }
   struct tn_position i = tn_directory_find(r, &r->buffers[buffer], at.off);
   for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
     const tn_index segment = tn_directory_cut(r, buffer, &i, off, end);
-    read_segment(r, segment, by, filler, ret);
+    read_segment(r, segment, by, filler, leaves, ret);
     off += r->segments[segment].len;
   }
 }
@@ -365,7 +366,7 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
     whole = write_parts(r, buffer, at.off, at.off + at.len, by, ret);
   /* A directory keeps in mind what has left for another package, however often the home's package
    * writes it: the next reader there is expected. */
-  if (whole && is_remote(r, buffer, by))
+  if (whole && is_remote(r, at.rank, by))
     r->segments[whole].remote = r->segments[whole].reader = 0;
 }
 
