@@ -27,7 +27,6 @@ void tn_flows_finish(struct tn_flows *flows)
   }
   g_free(flows->classes);
   g_free(flows->active);
-  g_free(flows->numbers);
   g_free(flows->changed);
   g_free(flows->open);
   g_free(flows->rate);
@@ -96,7 +95,6 @@ static int new_class(struct tn_flows *flows, double cap, int n_route, const stru
     flows->changed = g_renew(struct tn_flow_class *, flows->changed, n);
     flows->open = g_renew(int, flows->open, n);
     flows->rate = g_renew(double, flows->rate, n);
-    flows->numbers = g_renew(int, flows->numbers, n);
   }
   struct tn_flow_class *c = g_new0(struct tn_flow_class, 1);
   c->number = flows->n_classes;
@@ -130,14 +128,16 @@ int tn_flows_slowed(struct tn_flows *flows, int class, double speed)
   return tn_flows_class(flows, c.cap * speed, c.n_route, c.route);
 }
 
-/* Index of the first active class with this number or a later one; without a jump that depends on
- * numbers. */
-static int place_of(const struct tn_flows *flows, int number)
+/* The class, active from now on, goes before those of later numbers; its place among the active. */
+static int put_in_place(struct tn_flows *flows, struct tn_flow_class *c)
 {
-  int low = 0;
-  for (int n = flows->n_active; n > 0; n -= (n + 1) / 2)
-    low += flows->numbers[low + n / 2] < number ? (n + 1) / 2 : 0;
-  return low;
+  int place = flows->n_active++;
+  for (; place > 0 && flows->active[place - 1]->number > c->number; place--) {
+    flows->active[place] = flows->active[place - 1];
+    flows->active[place]->place = place;
+  }
+  flows->active[place] = c;
+  return c->place = place;
 }
 
 /* The class with the tight part of its route, by number among the tight ones. */
@@ -159,18 +159,13 @@ static void activate(struct tn_flows *flows, struct tn_flow_class *c)
     c->work.rate = c->share.cap; /* not that of an earlier crowd */
   if (c->active)
     return;
-  const int place = place_of(flows, c->number);
+  const int last = flows->n_active, place = put_in_place(flows, c);
   const struct tn_share_class part = tight_part(flows, &c->share);
-  tn_soonest_grow(&flows->soonest, flows->n_active + 1);
+  tn_soonest_grow(&flows->soonest, last + 1);
   double *times = tn_soonest_times(&flows->soonest);
-  const size_t n_behind = (size_t)(flows->n_active - place);
-  memmove(flows->active + place + 1, flows->active + place, sizeof flows->active[0] * n_behind);
-  memmove(flows->numbers + place + 1, flows->numbers + place, sizeof flows->numbers[0] * n_behind);
-  memmove(times + place + 1, times + place, sizeof times[0] * n_behind);
-  flows->active[place] = c;
-  flows->numbers[place] = c->number;
+  memmove(times + place + 1, times + place, sizeof times[0] * (size_t)(last - place));
   times[place] = INFINITY;
-  tn_soonest_renew(&flows->soonest, place, flows->n_active++);
+  tn_soonest_renew(&flows->soonest, place, last);
   flows->n_idle++;
   c->active = true;
   tn_share_table_insert(&flows->share, place, &part);
@@ -302,7 +297,7 @@ static void renew_table(struct tn_flows *flows)
     const struct tn_share_class part = tight_part(flows, &c->share);
     tn_share_table_insert(&flows->share, flows->n_active, &part);
     times[flows->n_active] = time;
-    flows->numbers[flows->n_active] = c->number;
+    c->place = flows->n_active;
     flows->active[flows->n_active++] = c;
   }
   tn_soonest_renew(&flows->soonest, 0, n - 1);
@@ -357,7 +352,7 @@ static bool count_users(struct tn_flows *flows, bool *ret_tightness)
     differs |= !keeps_rates(flows, c, more);
     flows->n_idle += (c->work.n == 0) - (c->share.users == 0);
     c->share.users = c->work.n;
-    tn_share_table_set_users(&flows->share, place_of(flows, c->number), c->work.n);
+    tn_share_table_set_users(&flows->share, c->place, c->work.n);
     add_load(flows, &c->share, more);
     tightness |= is_tightness_new(flows, &c->share);
     flows->n_loads++;
@@ -407,6 +402,7 @@ static void solve(struct tn_flows *flows, double now)
   for (int i = 0; i < flows->n_tight && flows->crowded; i++)
     flows->resources[flows->tight_index[i]].left = flows->scratch[i];
   double *times = tn_soonest_times(&flows->soonest);
+  int first = flows->n_active, last = -1; /* of those whose rates change */
   for (int i = 0; i < flows->n_active && (flows->crowded || was_crowded); i++) {
     struct tn_work *work = &flows->active[i]->work;
     const double rate = flows->crowded ? flows->rate[i] : flows->share.cap[i];
@@ -415,9 +411,11 @@ static void solve(struct tn_flows *flows, double now)
     tn_work_advance(work, now);
     work->rate = rate;
     times[i] = tn_work_next(work);
+    first = MIN(first, i);
+    last = i;
   }
-  if (flows->crowded || was_crowded)
-    tn_soonest_renew(&flows->soonest, 0, flows->n_active - 1);
+  if (last >= 0)
+    tn_soonest_renew(&flows->soonest, first, last);
 }
 
 /* The levels of the solution, for those who come before the next. */
@@ -446,11 +444,9 @@ static double due_after(const struct tn_flows *flows, bool tightness, double now
   return can_wait ? now + lag * flows->user_seconds / flows->n_begun : now;
 }
 
-void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)
+void tn_flows_rate_changed(struct tn_flows *flows, struct tn_events *events, double now)
 {
   bool tightness = false;
-  if (flows->n_changed == 0 && now < flows->due)
-    return;
   flows->user_seconds += flows->n_users * (now - flows->counted);
   flows->counted = now;
   if (count_users(flows, &tightness))
@@ -465,7 +461,7 @@ void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)
     struct tn_flow_class *c = flows->changed[i];
     c->changed = false;
     if (c->active)
-      tn_soonest_set(&flows->soonest, place_of(flows, c->number), tn_work_next(&c->work));
+      tn_soonest_set(&flows->soonest, c->place, tn_work_next(&c->work));
   }
   flows->n_changed = 0;
   tn_events_set(events, &flows->event, MIN(tn_soonest_time(&flows->soonest), flows->due));

@@ -25,6 +25,7 @@
 struct tn_flow_class {
   struct tn_work work; /* bytes */
   int number;
+  int place;                   /* among the active */
   bool active;                 /* has had users lately */
   bool changed;                /* its next end has, since the last rating */
   struct tn_share_class share; /* users: when last rated */
@@ -50,7 +51,6 @@ struct tn_flows {
   double *scratch;                    /* [3 * n_resources] */
   struct tn_flow_class **classes;     /* [n_classes] */
   struct tn_flow_class **active;      /* [n_active] by number; n_idle of them without users */
-  int *numbers;                       /* [n_active] of these */
   struct tn_flow_class **changed;     /* [n_changed] */
   struct tn_share_table share;        /* of these, with the tight part of their routes */
   int *open;                          /* [n_active] */
@@ -94,6 +94,12 @@ void *tn_flows_take(struct tn_flows *flows, double now, double limit, double sla
 double tn_flows_remove(struct tn_flows *flows, int class, double now, int order);
 
 /* Solves the rates anew where needed and sets the event. Once per instant, after all changes. */
-void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now);
+void tn_flows_rate_changed(struct tn_flows *flows, struct tn_events *events, double now);
+
+static inline void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)
+{
+  if (flows->n_changed > 0 || now >= flows->due)
+    tn_flows_rate_changed(flows, events, now);
+}
 
 #endif
