@@ -8,23 +8,31 @@
 struct running {
   const struct tn_algorithm *entry; /* NULL: a library takes what is not among the entries, */
   const char *name;                 /* this one */
-  struct tn_call call;
+  const struct tn_call *call;       /* that asked for, or `own` where it is not the same */
   enum tn_staging staging;
+  struct tn_call own;
 };
 
-static struct running what_runs(const struct tn_algorithm *a, const struct tn_call *call)
+static void find_running(const struct tn_algorithm *a, const struct tn_call *call,
+                         struct running *ret)
 {
-  struct running x = { .entry = a, .call = *call };
+  ret->entry = a;
+  ret->name = NULL;
+  ret->call = call;
+  ret->staging = TN_STAGE_NOTHING;
+  if (!a->decide && call->variant == a->variant)
+    return;
+  ret->call = &ret->own;
+  ret->own = *call;
   if (a->decide) {
     const struct tn_decision decision = tn_algorithm_decide(a, call);
-    x.entry = decision.algorithm;
-    x.name = decision.name;
-    x.call = tn_decision_call(&decision, call);
-    x.staging = x.call.memory == TN_STAGED ? decision.staging : TN_STAGE_NOTHING;
+    ret->entry = decision.algorithm;
+    ret->name = decision.name;
+    ret->own = tn_decision_call(&decision, call);
+    ret->staging = ret->own.memory == TN_STAGED ? decision.staging : TN_STAGE_NOTHING;
   }
-  if (x.entry)
-    x.call.variant = x.entry->variant;
-  return x;
+  if (ret->entry)
+    ret->own.variant = ret->entry->variant;
 }
 
 /* Why the entry cannot run on call->n_ranks ranks with these parameters. */
@@ -47,10 +55,11 @@ static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_cal
 static const char *unsupported(const struct tn_algorithm *a, const struct tn_call *call)
 {
   static _Thread_local char text[96];
-  const struct running x = what_runs(a, call);
+  struct running x;
+  find_running(a, call, &x);
   if (x.entry) {
-    const char *why = x.entry->unsupported ? x.entry->unsupported(&x.call) : NULL;
-    return why ? why : wrong_ranks(x.entry, &x.call);
+    const char *why = x.entry->unsupported ? x.entry->unsupported(x.call) : NULL;
+    return why ? why : wrong_ranks(x.entry, x.call);
   }
   snprintf(text, sizeof text, "the library takes %s here, which is not among the algorithms",
            x.name);
@@ -67,16 +76,18 @@ const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_c
 
 int tn_algorithm_slots(const struct tn_algorithm *a, const struct tn_call *call)
 {
-  const struct running x = what_runs(a, call);
-  return x.entry->n_slots(&x.call);
+  struct running x;
+  find_running(a, call, &x);
+  return x.entry->n_slots(x.call);
 }
 
 struct tn_sizes tn_algorithm_scratch(const struct tn_algorithm *a, const struct tn_call *call)
 {
-  const struct running x = what_runs(a, call);
-  struct tn_sizes sizes = x.entry->scratch ? x.entry->scratch(&x.call) : (struct tn_sizes){ 0 };
+  struct running x;
+  find_running(a, call, &x);
+  struct tn_sizes sizes = x.entry->scratch ? x.entry->scratch(x.call) : (struct tn_sizes){ 0 };
   if (x.entry->exchange)
-    sizes.shared += tn_p2p_shared(&x.call, x.entry->use(&x.call));
+    sizes.shared += tn_p2p_shared(x.call, x.entry->use(x.call));
   return sizes;
 }
 
@@ -115,15 +126,16 @@ static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
 void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r)
 {
   const struct tn_call *asked = r->call;
-  const struct running x = what_runs(a, asked);
-  r->call = &x.call;
+  struct running x;
+  find_running(a, asked, &x);
+  r->call = x.call;
   stage(r, x.staging, true);
   if (x.entry->run)
     x.entry->run(r);
   else
     exchange(x.entry, r);
-  if (x.call.entries > 0 && x.call.n_ranks == 1)
-    r->transport->compute(r, x.call.compute);
+  if (x.call->entries > 0 && x.call->n_ranks == 1)
+    r->transport->compute(r, x.call->compute);
   stage(r, x.staging, false);
   r->call = asked;
 }

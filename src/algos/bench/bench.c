@@ -27,17 +27,24 @@ static bool moves_roots(const struct tn_bench *bench, const struct tn_call *call
   return bench->protocol == TN_IMB_OLD && tn_collective_rooted(call->collective);
 }
 
-struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call *first,
-                             uint32_t epoch)
+/* Makes one call, the first of which has root `first_root`, the call of that epoch. */
+static void set_epoch(const struct tn_bench *bench, int first_root, uint32_t epoch,
+                      struct tn_call *call)
 {
   const uint32_t warmup = (uint32_t)bench->warmup;
   const uint32_t since_meeting = epoch > warmup ? epoch - warmup - 1 : epoch - 1;
+  call->epoch = epoch;
+  call->meets = !tn_protocol_meets_once(bench->protocol) || since_meeting == 0;
+  call->roots_move = moves_roots(bench, call);
+  if (call->roots_move)
+    call->root = (int)(((uint32_t)first_root + since_meeting) % (uint32_t)call->n_ranks);
+}
+
+struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call *first,
+                             uint32_t epoch)
+{
   struct tn_call call = *first;
-  call.epoch = epoch;
-  call.meets = !tn_protocol_meets_once(bench->protocol) || since_meeting == 0;
-  call.roots_move = moves_roots(bench, first);
-  if (call.roots_move)
-    call.root = (int)(((uint32_t)first->root + since_meeting) % (uint32_t)first->n_ranks);
+  set_epoch(bench, first->root, epoch, &call);
   return call;
 }
 
@@ -81,20 +88,20 @@ void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_
 {
   const uint32_t n_calls = (uint32_t)(bench->warmup + bench->repetitions);
   struct tn_keep keep = { NULL, NULL };
-  struct tn_call first = *call;
-  first.keep = &keep;
-  first.pairs = calloc((size_t)call->n_ranks, sizeof *first.pairs);
-  if (!first.pairs)
+  const int root = call->root;
+  call->keep = &keep;
+  call->pairs = calloc((size_t)call->n_ranks, sizeof *call->pairs);
+  if (!call->pairs)
     abort();
   for (uint32_t epoch = 1; epoch <= n_calls; epoch++) {
-    *call = tn_bench_call(bench, &first, epoch);
+    set_epoch(bench, root, epoch, call);
     r->transport->enter(r);
     tn_algorithm_run(bench->algorithm, r);
     r->transport->leave(r);
   }
   if (keep.data)
     keep.release(keep.data);
-  free(first.pairs);
+  free(call->pairs);
   call->pairs = NULL;
   call->keep = NULL;
 }
