@@ -115,8 +115,9 @@ void tn_events_set(struct tn_events *events, struct tn_event *event, double time
 {
   if (event->instant && event->time == time)
     return;
-  tn_events_remove(events, event);
-  if (isinf(time))
+  if (event->instant)
+    tn_events_remove(events, event);
+  if (time == INFINITY)
     return;
   struct tn_instant *instant = instant_at(events, time);
   event->time = time;

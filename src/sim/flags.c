@@ -323,16 +323,12 @@ static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds,
   return passed;
 }
 
-static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const struct tn_cond *conds)
+/* None of the n holds yet. */
+static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n)
 {
-  if (n > s->max_waits) {
-    s->waits = g_renew(struct tn_waiter, s->waits, n);
-    s->max_waits = n;
-  }
   s->n_waits = n;
   for (int i = 0; i < n; i++) {
     struct tn_waiter *w = &s->waits[i];
-    *w = tn_waiter_of(e, s, &conds[i]);
     tn_waiter_link(w);
     if (!e->point->ideal && !s->kernel_runs)
       tn_line_read(&e->flags->law, &w->flag->line->state, s->rank, e->now, false);
@@ -346,21 +342,25 @@ static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
   s->started = e->now;
   int first = 0;
   double soonest = INFINITY;
+  if (n > s->max_waits) {
+    s->waits = g_renew(struct tn_waiter, s->waits, n);
+    s->max_waits = n;
+  }
   for (int i = 0; i < n && soonest > e->now; i++) {
-    const double at = holds_at(e, &conds[i]);
+    s->waits[i] = tn_waiter_of(e, s, &conds[i]);
+    const double at = tn_flag_holds_at(e, s->waits[i].flag, conds[i].value);
     if (at < soonest) {
       soonest = at;
       first = i;
     }
   }
   if (isinf(soonest)) {
-    enlist(e, s, n, conds);
+    enlist(e, s, n);
     return;
   }
   s->answer = (uint64_t)first;
   s->passed = count_passed(e, n, conds, first, soonest);
-  fetch(e, s, tn_flag_get(e, conds[first].rank, conds[first].slot), soonest, conds[first].queued,
-        conds[first].fragments);
+  fetch(e, s, s->waits[first].flag, soonest, conds[first].queued, conds[first].fragments);
 }
 
 static void wait_for_set(struct tn_engine *e, struct tn_sim_strand *s, struct tn_waits *set)
