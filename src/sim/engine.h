@@ -251,72 +251,73 @@ struct tn_pause {
   double left;    /* what is left to do when it is over */
 };
 
+/* What is looked at in most events of a strand lies in front, in few lines of a cache. */
 struct tn_sim_strand {
   struct tn_strand base; /* first */
   struct tn_engine *engine;
   int rank, order;
-  int noise_rank; /* whose noise it has: the rank on its core; -1: nobody's */
-  struct tn_call call;
-  struct tn_share_core *core; /* that it shares with others; NULL: with nobody */
-  bool on_core;               /* is among those that want it */
-  bool stopped;               /* in the middle of its operation, or before it sees a flag */
-  double left;                /* then: bytes or seconds of it */
-  double speed;               /* of what it does, over that without others on its core */
   enum tn_phase phase;
-  double started;    /* when the phase began */
-  double ideal;      /* seconds the phase would take alone */
   enum tn_part part; /* what a plain timer counts as */
+  bool runnable;     /* on the engine's list */
+  bool blocked;      /* the actor waits for the engine */
+  bool on_core;      /* is among those that want it */
+  bool stopped;      /* in the middle of its operation, or before it sees a flag */
+  bool kernel_runs;  /* a kernel does what the strand asks for */
+  bool opened;       /* the payload of the message seen last has begun to come */
+  unsigned head, tail;
+  struct tn_operation *queue; /* [TN_QUEUE] */
+  double started;             /* when the phase began */
+  double ideal;               /* seconds the phase would take alone */
+  double speed;               /* of what it does, over that without others on its core */
+  struct tn_share_core *core; /* that it shares with others; NULL: with nobody */
+  unsigned char *snapshot;    /* source bytes of the copy under way, when data is carried */
+  GQueue later;               /* struct tn_operation, owned: an agent's, when its queue is full */
   struct tn_event timer;
+  int flow;           /* class of the transfer under way */
+  int noise_rank;     /* whose noise it has: the rank on its core; -1: nobody's */
+  tn_wait_step *step; /* that the engine carries out for the actor; NULL: none */
   struct tn_copying copying;
-  /* Read last, as each operand: who goes on at its end does not wait. */
-  struct tn_span stream[TN_REDUCE_MOST];
-  int n_streams;
-  int correspondent; /* of the last message sent or received; -1: none yet */
-  size_t inlined;    /* bytes that came along with the announcement of a message; 0: none */
-  int flow;          /* class of the transfer under way */
-  struct tn_transfer *launched;   /* that it waits for */
-  bool kernel_runs;               /* a kernel does what the strand asks for, */
-  double handed_over;             /* when the last kernel was */
-  struct tn_device_kernel kernel; /* at these prices */
-  struct tn_pause pause;
-  struct tn_sight sight;
   double parts[TN_N_PARTS]; /* critical path since the call's last entry */
-  double store_seen;        /* when the last post became or becomes visible */
-  double sync;     /* of a stream: from its last operation's end to the rank's sight of it */
-  double load_end; /* end of the previous flag read, to overlap the next */
-  struct tn_polling polling;
-  int passed;                         /* receives that lie before that of the message seen last */
-  bool opened;                        /* the payload of the message seen last has begun to come */
+  struct tn_sight sight;
+  double store_seen;                  /* when the last post became or becomes visible */
+  double load_end;                    /* end of the previous flag read, to overlap the next */
   const struct tn_flag_line *fetched; /* the line read last, and the version seen */
   uint32_t fetched_version;
+  int passed;              /* receives that lie before that of the message seen last */
   struct tn_waiter *waits; /* [n_waits] */
   int n_waits, max_waits;
   struct tn_watched *watch; /* of a set (flags.h); NULL: none yet */
   int place;                /* in the set, whose condition held */
   uint64_t answer;          /* of a wait or an atomic; while adding: what to add */
-  unsigned char *snapshot;  /* source bytes of the copy under way, when data is carried */
-  /* queue */
-  struct tn_operation *queue; /* [TN_QUEUE] */
-  unsigned head, tail;
+  struct tn_polling polling;
+  size_t inlined;    /* bytes that came along with the announcement of a message; 0: none */
+  int correspondent; /* of the last message sent or received; -1: none yet */
+  int n_streams;
+  /* Read last, as each operand: who goes on at its end does not wait. */
+  struct tn_span stream[TN_REDUCE_MOST];
+  double left; /* when stopped: bytes or seconds of the operation */
+  struct tn_pause pause;
+  /* on devices */
+  struct tn_transfer *launched;   /* that it waits for */
+  double handed_over;             /* when the last kernel was */
+  struct tn_device_kernel kernel; /* prices of the one that runs */
+  double sync; /* of a stream: from its last operation's end to the rank's sight of it */
+  /* actor */
+  struct tn_call call;
   unsigned fragments; /* of the next move to be queued */
   bool in_kernel;     /* what is queued next a kernel does */
-  GQueue later;       /* struct tn_operation, owned: an agent's, when its queue is full */
-  /* actor */
+  bool joined;        /* nobody asks for it any more: the next that is spawned is this */
+  bool is_agent;      /* has no actor: carries out a rank's puts, or is a stream of its device */
   struct tn_actor *actor; /* NULL for a rank's agents */
   struct tn_role role;
   struct tn_gate *wake;
-  bool blocked;       /* the actor waits for the engine */
-  tn_wait_step *step; /* that the engine carries out for it; NULL: none */
   void *step_data;
   struct tn_waits *step_waits;
-  bool runnable; /* on the engine's list */
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
-  bool is_agent; /* has no actor: carries out a rank's puts, or is a stream of its device */
   struct tn_sim_strand
       *agents[1 + TN_N_STREAMS]; /* for puts, and streams; made when first needed */
   struct tn_sim_strand *joiner;
-  bool joined;        /* nobody asks for it any more: the next that is spawned is this */
   double entry, exit; /* of the call under way */
   uint32_t epoch;     /* of a rank's call under way; 0: none yet */
   uint32_t entered;   /* the last call that it has entered */
