@@ -112,7 +112,8 @@ static bool cuts(const struct tn_point *point, const char *param)
  * nodes coll/han from 5.0 on, for all but alltoall; with one rank on each 6.0 has other tables. */
 static bool is_not_tuned(const struct tn_point *point)
 {
-  static const char *const with_tables[] = { "library:ompi", "library:ompi-6.0", NULL };
+  static const char *const with_tables[] = { "library:ompi", "library:ompi-6.0",
+                                             "library:ompi-main", NULL };
   const int n_nodes = point->places->n_nodes;
   if (n_nodes == 1)
     return false;

@@ -74,11 +74,9 @@ struct tn_decision tn_ompi_of_basic(const struct tn_call *call)
                           "coll/basic");
 }
 
-static struct tn_decision decide(const struct tn_call *call, int n_reduce_chains)
+/* The algorithm of that number, with what it leaves open. */
+static struct tn_decision take(const struct tn_call *call, int number, int n_reduce_chains)
 {
-  if (call->collective == TN_GATHERV || call->collective == TN_SCATTERV)
-    return tn_ompi_of_basic(call);
-  const int number = tn_ompi_decision(call->collective, call->n_ranks, bytes_of(call));
   const struct tn_algorithm *a = numbered(call->collective, number);
   struct tn_decision decision = tn_decision_make(a, a ? a->ompi : "in-order_binary");
   /* Undivided, it is the ring. */
@@ -87,6 +85,14 @@ static struct tn_decision decide(const struct tn_call *call, int n_reduce_chains
   if (a)
     fill_in(&decision, call, n_reduce_chains);
   return decision;
+}
+
+static struct tn_decision decide(const struct tn_call *call, int n_reduce_chains)
+{
+  if (call->collective == TN_GATHERV || call->collective == TN_SCATTERV)
+    return tn_ompi_of_basic(call);
+  return take(call, tn_ompi_decision(call->collective, call->n_ranks, bytes_of(call)),
+              n_reduce_chains);
 }
 
 static struct tn_decision as_4_1(const struct tn_call *call)
@@ -99,10 +105,64 @@ static struct tn_decision as_6_0(const struct tn_call *call)
   return decide(call, 2);
 }
 
+/* Thresholds of the main branch within a node, in bytes; STEP is of a rank's share of a vector. */
+enum { MAIN_SHORT = 8 << 10, MAIN_TREE = 128 << 10, MAIN_LONG = 512 << 10, MAIN_STEP = 32 << 10 };
+enum { MAIN_LEAST_RANKS = 4, MAIN_FANOUT = 4 };
+enum { KNOMIAL_REDUCE = 8 };
+
+static int main_bcast(int n, size_t bytes)
+{
+  if (n < 8 && bytes < MAIN_SHORT)
+    return 6;
+  if (bytes < MAIN_TREE || (n < 8 && bytes < MAIN_LONG))
+    return 7;
+  return bytes / (size_t)n >= MAIN_STEP ? 9 : 8;
+}
+
+static int main_allreduce(int n, size_t bytes)
+{
+  if (bytes < MAIN_SHORT)
+    return 3;
+  const bool goes_round = n < 16 || bytes / (size_t)n >= MAIN_STEP;
+  return goes_round && !tn_is_power_of_two(n) ? 4 : 6;
+}
+
+static int main_reduce(int n, size_t bytes)
+{
+  const bool in_pairs = tn_is_power_of_two(n);
+  if (n < 6)
+    return bytes < MAIN_TREE ? 2 : 1;
+  if (n < 8)
+    return 1;
+  if (bytes < MAIN_SHORT)
+    return KNOMIAL_REDUCE;
+  if (n < 12)
+    return in_pairs && bytes >= 2 * (size_t)MAIN_LONG ? 7 : 1;
+  return in_pairs && n <= 16 && bytes >= MAIN_LONG ? 7 : 5;
+}
+
+static struct tn_decision as_main(const struct tn_call *call)
+{
+  const int n = call->n_ranks;
+  if (n < MAIN_LEAST_RANKS || tn_spans_nodes(call))
+    return as_6_0(call);
+  if (call->collective == TN_BCAST)
+    return take(call, main_bcast(n, call->block), MAIN_FANOUT);
+  if (call->collective == TN_ALLREDUCE)
+    return take(call, main_allreduce(n, call->block), MAIN_FANOUT);
+  if (call->collective != TN_REDUCE)
+    return as_6_0(call);
+  const int number = main_reduce(n, call->block);
+  return number == KNOMIAL_REDUCE ? tn_decision_like(&tn_reduce_knomial, "knomial")
+                                  : take(call, number, MAIN_FANOUT);
+}
+
 #define RULES "Open MPI, coll_tuned_decision_fixed.c"
 #define NEWER "what Open MPI 6.0 chooses by default", RULES
 #define OLDER "what Open MPI 4.1 and 5.0 choose by default", RULES
 
+TN_LIBRARY(TN_EACH, library_ompi_main, "ompi-main", as_main,
+           "what Open MPI's main branch of 2026 chooses by default", RULES)
 TN_LIBRARY(TN_EACH, library_ompi, "ompi", as_6_0, NEWER)
 TN_LIBRARY(TN_EACH, library_ompi_6_0, "ompi-6.0", as_6_0, NEWER)
 TN_LIBRARY(TN_EACH_BUT_REDUCE, library_ompi_5_0, "ompi-5.0", as_6_0, OLDER)

@@ -49,7 +49,10 @@ static struct tn_decision reduce_then_scatter(const struct tn_call *call,
       has_counts ? tn_decision_make(&tn_scatterv_linear, NULL) : scatter->decide(&down);
   if (!a.algorithm || !b.algorithm)
     return tn_decision_make(NULL, a.algorithm ? b.name : a.name);
-  tn_decision_set(&decision, "reduce", tn_decision_find(&decision, "reduce", a.algorithm->name));
+  const int way = tn_decision_find(&decision, "reduce", a.algorithm->name);
+  tn_decision_set(&decision, "reduce",
+                  way >= 0 ? way : tn_decision_find(&decision, "reduce", "binomial"));
+  decision.stands_in = way < 0; /* for a k-nomial tree */
   tn_decision_set(&decision, "scatter", tn_decision_find(&decision, "scatter", b.algorithm->name));
   hand_on(&decision, &a, "segment");
   hand_on(&decision, &a, "fanout");
@@ -90,6 +93,11 @@ static struct tn_decision ompi(const struct tn_call *call, const struct tn_algor
 static struct tn_decision ompi_6_0(const struct tn_call *call)
 {
   return ompi(call, &tn_reduce_library_ompi_6_0);
+}
+
+static struct tn_decision ompi_main(const struct tn_call *call)
+{
+  return ompi(call, &tn_reduce_library_ompi_main);
 }
 
 /* Its reduce has one chain. */
@@ -137,6 +145,8 @@ static struct tn_decision mpich(const struct tn_call *call)
   "what MPICH (ch4) from 4.0 to 5.0 chooses by default within a node",                             \
       "MPICH, maint/tuning/coll/mpir/generic.json"
 
+TN_LIBRARY(TN_EACH_SCAN, library_ompi_main, "ompi-main", ompi_main,
+           "what Open MPI's main branch of 2026 chooses by default", RULES)
 TN_LIBRARY(TN_EACH_SCAN, library_ompi, "ompi", ompi_6_0, NEWER)
 TN_LIBRARY(TN_EACH_SCAN, library_ompi_6_0, "ompi-6.0", ompi_6_0, NEWER)
 TN_LIBRARY(TN_EACH_SCAN, library_ompi_5_0, "ompi-5.0", ompi_4_1, OLDER)
