@@ -55,6 +55,7 @@ done
 agrees tune tune -p knl -c bcast -a cma -n 4 -s 1K..8K --defaults ompi-4.1
 agrees tune-tree tune -p knl -c bcast -a cma -n 4,8 -s 1K..8K --loss 2% --tree
 agrees tune-robust tune --robust -p knl,broadwell -c bcast -a cma -n 4 -s 4K
+agrees diff diff ompi-6.0 ompi-main -p broadwell -c reduce -n 28 -s 1K
 agrees sensitivity sensitivity -p knl -c scatter -a cma -n 4 -s 4K
 agrees sensitivity-against sensitivity -p knl -c bcast -a cma -n 6 -s 1K,64K --set alpha=2us \
   --against measured.csv

@@ -47,33 +47,11 @@ static bool run_to_file(struct tn_results *results, struct tn_writer *w, GError 
   return ok;
 }
 
-/* The words that make the points, as a shell reads them: without those that say where rows go and
- * how. Transfer full. */
-static char *selection_of(char *const *words)
-{
-  static const char *const others[] = { "--store", "--shard", "--jobs", "-j", NULL };
-  GString *text = g_string_new("turnstile sweep");
-  for (int i = 0; words[i]; i++) {
-    const char *equals = strchr(words[i], '=');
-    if (g_str_has_prefix(words[i], "-j") && words[i][2]) /* -j2 */
-      continue;
-    g_autofree char *name =
-        equals ? g_strndup(words[i], (gsize)(equals - words[i])) : g_strdup(words[i]);
-    if (g_strv_contains(others, name)) {
-      i += !equals && words[i + 1];
-      continue;
-    }
-    g_autofree char *quoted = tn_shell_word(words[i]);
-    g_string_append_printf(text, " %s", quoted);
-  }
-  return g_string_free(text, FALSE);
-}
-
 static bool run_to_store(struct tn_results *results, GError **error)
 {
   const gint64 start = g_get_monotonic_time();
   const struct tn_settings *s = results->plan->settings;
-  g_autofree char *command = selection_of(s->words);
+  g_autofree char *command = tn_store_sweep_command("sweep", s->words);
   bool ok = false;
   if (!tn_store_sweep(results, tn_settings_get(s, TN_OPT_STORE), command, &ok, error))
     return false;

@@ -19,6 +19,12 @@ const struct tn_command tn_commands[] = {
     "simulate many points: rows as CSV unless --format says otherwise" },
   { "tune", "tune ROWS.csv... | tune [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "the best algorithm and its parameters for each size, and by how much it wins" },
+  { "diff", "diff LIBRARY LIBRARY -p PLATFORM [OPTION]... | diff LIBRARY LIBRARY ROWS...",
+    "where the second library's default is slower or faster than the first's beyond the known "
+    "error, "
+    "by how much, and whether its choice or its transport makes that: ompi-4.1, ompi-5.0, "
+    "ompi-6.0, "
+    "ompi-main, mpich-4.0, mpich-4.2, mpich-4.3, mpich-5.0, ucc, xhc" },
   { "explain", "explain [SCENARIO.ini] -p PLATFORM -c COLLECTIVE -a ALGORITHM -s SIZE [OPTION]...",
     "why one point takes its time: the critical path through ranks and operations, its parts, what "
     "each parameter does to it, what other choices would take, in words" },
@@ -106,6 +112,8 @@ const char *const tn_help_examples[] = {
   "turnstile tune rows.csv",
   "turnstile tune -p knl -c scatter -a cma -s 1K..4M --kernel paper,linux-6 --beside kernel",
   "turnstile tune --robust -p knl,broadwell -c bcast -a all -n 16 -s 1K..1M",
+  "turnstile diff ompi-6.0 ompi-main -p epyc-7763",
+  "turnstile diff mpich-4.3 mpich-5.0 -p knl,epyc-7763 --store rows.sqlite",
   "turnstile explain -p knl -c scatter -a parallel-read -s 64K",
   "turnstile sensitivity -p knl -c scatter -a cma -s 4K,64K,1M",
   "turnstile sensitivity -p knl -c scatter -a cma -s 4K,64K,1M --against measured.csv",

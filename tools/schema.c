@@ -2,6 +2,7 @@
 
 #include "study/rows.h"
 #include "tune/tune_text.h"
+#include "tune/versus_text.h"
 #include "why/explain.h"
 
 /* A schema is text until it is printed. What a function returns is the caller's. */
@@ -102,6 +103,7 @@ void tn_schema_print(void)
   add(definitions, any, "run", rows());
   add(definitions, any, "tune", array(tn_tune_table(false)));
   add(definitions, any, "tune-tree", array(tn_tune_table(true)));
+  add(definitions, any, "diff", array(tn_versus_table()));
   add(definitions, any, "compare", comparison());
   add(definitions, any, "explain", explanation());
   for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)

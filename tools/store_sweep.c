@@ -120,6 +120,27 @@ static struct tn_store_part part_of(const struct tn_plan *plan, const char *comm
                                  .n_jitter = plan->n_jitter };
 }
 
+char *tn_store_sweep_command(const char *command, char *const *words)
+{
+  static const char *const others[] = { "--store", "--shard", "--jobs", "-j", NULL };
+  GString *text = g_string_new("turnstile ");
+  g_string_append(text, command);
+  for (int i = 0; words[i]; i++) {
+    const char *equals = strchr(words[i], '=');
+    if (g_str_has_prefix(words[i], "-j") && words[i][2]) /* -j2 */
+      continue;
+    g_autofree char *name =
+        equals ? g_strndup(words[i], (gsize)(equals - words[i])) : g_strdup(words[i]);
+    if (g_strv_contains(others, name)) {
+      i += !equals && words[i + 1];
+      continue;
+    }
+    g_autofree char *quoted = tn_shell_word(words[i]);
+    g_string_append_printf(text, " %s", quoted);
+  }
+  return g_string_free(text, FALSE);
+}
+
 bool tn_store_sweep_look(struct tn_results *results, const char *file, GError **error)
 {
   struct tn_store_part part = part_of(results->plan, "");

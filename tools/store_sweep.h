@@ -13,4 +13,8 @@ bool tn_store_sweep_look(struct tn_results *results, const char *file, GError **
 bool tn_store_sweep(struct tn_results *results, const char *file, const char *command, bool *ret_ok,
                     GError **error);
 
+/* The words of a command that make its points, as a shell reads them: without those that say where rows go
+ * and how. Transfer full. */
+char *tn_store_sweep_command(const char *command, char *const *words);
+
 #endif

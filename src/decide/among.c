@@ -4,6 +4,7 @@
 
 #include "algos/library/library.h"
 #include "express.h"
+#include "platform/transports.h"
 #include "study/usage.h"
 
 /* Fills in the release that the word names, with its number or as the newest one. */
@@ -35,6 +36,41 @@ bool tn_among_find(const char *where, const char *word, struct tn_among *ret, GE
     g_string_append_printf(list, "%s%s", tn_target_names[t], t < TN_FOR_XHC ? ", " : "");
   }
   return tn_usage(error, "%s: no library \"%s\" (there are: %s)", where, word, list->str);
+}
+
+/* Releases that decide here, for which no file is written, and their transports. Open MPI's main branch
+ * of 2026 is assumed to send as 6.0 does. */
+static const struct {
+  const char *name, *entry;
+  enum tn_transport_profile transport;
+} further[] = {
+  { "ompi-main", TN_RELEASE_OF("ompi", "main"), TN_TRANSPORT_OMPI_OB1 },
+  { "mpich-4.2", TN_RELEASE_OF("mpich", "4.2"), TN_TRANSPORT_MPICH_4_2 },
+};
+
+bool tn_party_find(const char *where, const char *word, struct tn_party *ret, GError **error)
+{
+  struct tn_among among;
+  GError *why = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(further); i++)
+    if (strcmp(further[i].name, word) == 0) {
+      *ret = (struct tn_party){ .name = further[i].name,
+                                .entry = further[i].entry,
+                                .transport = tn_transport_names[further[i].transport] };
+      return true;
+    }
+  if (tn_among_find(where, word, &among, &why)) {
+    const struct tn_release *release = &tn_releases[among.target];
+    *ret = (struct tn_party){ among.name, release->own, release->newest,
+                              tn_target_transport(among.target) };
+    return true;
+  }
+  g_autoptr(GString) text = g_string_new(why->message);
+  g_string_truncate(text, text->len - 1); /* the list goes on */
+  for (guint i = 0; i < G_N_ELEMENTS(further); i++)
+    g_string_append_printf(text, ", %s", further[i].name);
+  g_error_free(why);
+  return tn_usage(error, "%s)", text->str);
 }
 
 bool tn_among_is_own(const struct tn_among *among, const struct tn_row *row)

@@ -17,8 +17,8 @@ struct tn_origin {
   bool hides_calls; /* nobody asked for the number of repetitions, which is but a limit */
 };
 
-/* Row of point i, whose outcome must be TN_DONE; `origin` NULL: the simulator. Transfer full
- * (tn_row_free). */
+/* Row of point i; unless its outcome is TN_DONE, only what makes the point is to be read of it. `origin`
+ * NULL: the simulator. Transfer full (tn_row_free). */
 struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct tn_origin *origin);
 /* Appends the rows of all points that are done, in their order, to rows (tn_rows_new). */
 void tn_study_rows(const struct tn_study *study, const struct tn_origin *origin, GPtrArray *rows);

@@ -14,18 +14,22 @@ static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GErro
   return tn_check_reference(s, names, error);
 }
 
+bool tn_field_check_alone(const struct tn_settings *s, const char *rows, GError **error)
+{
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (s->value[o] && tn_options[o].key && o != TN_OPT_OBJECTIVE)
+      return tn_usage(error, "%s: either ROWS (%s) or a selection, not both",
+                      tn_settings_where(s, (enum tn_option)o), rows);
+  return true;
+}
+
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_SEARCH, TN_OPT_ROWS };
   if (!tn_none_said(s, others, G_N_ELEMENTS(others), "for a selection, not for rows that are there",
-                    error))
+                    error) ||
+      !tn_field_check_alone(s, s->rows->pdata[0], error))
     return false;
-  for (int o = 0; o < TN_N_OPTIONS; o++) {
-    if (!s->value[o] || !tn_options[o].key || o == TN_OPT_OBJECTIVE)
-      continue;
-    return tn_usage(error, "%s: either ROWS (%s) or a selection, not both",
-                    tn_settings_where(s, (enum tn_option)o), (const char *)s->rows->pdata[0]);
-  }
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
       return false;

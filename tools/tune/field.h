@@ -22,6 +22,9 @@ struct tn_field {
   bool ok;      /* no point failed; one that does costs only its rows */
 };
 
+/* Whether nothing is said that selects points, beside the file of rows. False and *error (usage). */
+bool tn_field_check_alone(const struct tn_settings *s, const char *rows, GError **error);
+
 /* Reads the ROWS of the settings or runs their points; fills all from `rows` on.
  * False and *error: usage, or interrupted. tn_field_clear in any case. */
 bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, GError **error);

@@ -8,6 +8,7 @@
 struct tn_known_errors {
   const char *files;     /* names or files of platforms, NULL: none */
   GHashTable *platforms; /* name, owned -> struct tn_platform, owned, or NULL: none of that name */
+  GHashTable *lent;      /* collective, owned -> double, owned: what is known of any platform */
 };
 
 struct tn_known_errors *tn_known_errors_new(const char *files)
@@ -16,6 +17,7 @@ struct tn_known_errors *tn_known_errors_new(const char *files)
   known->files = files;
   known->platforms =
       g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)tn_platform_free);
+  known->lent = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   return known;
 }
 
@@ -24,6 +26,7 @@ void tn_known_errors_free(struct tn_known_errors *known)
   if (!known)
     return;
   g_hash_table_destroy(known->platforms);
+  g_hash_table_destroy(known->lent);
   g_free(known);
 }
 
@@ -68,4 +71,40 @@ double tn_percentage_in(const char *text)
 double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row)
 {
   return tn_percentage_in(tn_known_error_text(known, row));
+}
+
+/* The largest of a collective (NULL: of all) on any included platform; 0: none. */
+static double most_of_any(const char *collective)
+{
+  g_auto(GStrv) names = tn_platform_names();
+  double most = 0;
+  for (int i = 0; names[i]; i++) {
+    struct tn_platform *platform = tn_platform_load_named(names[i], NULL);
+    for (int c = 0; platform && c < TN_N_COLLECTIVES; c++) {
+      const char *what = tn_collective_names[c];
+      const double error = !collective || strcmp(what, collective) == 0
+                               ? tn_percentage_in(tn_platform_known_error(platform, what))
+                               : NAN;
+      most = fmax(most, error);
+    }
+    tn_platform_free(platform);
+  }
+  return most;
+}
+
+double tn_known_error_or_any(struct tn_known_errors *known, const struct tn_row *row)
+{
+  const double own = tn_known_error_most(known, row);
+  if (!isnan(own))
+    return own;
+  gpointer found = g_hash_table_lookup(known->lent, row->collective);
+  if (!found) {
+    double *error = g_new(double, 1);
+    *error = most_of_any(row->collective);
+    if (!(*error > 0))
+      *error = most_of_any(NULL);
+    g_hash_table_insert(known->lent, g_strdup(row->collective), error);
+    found = error;
+  }
+  return *(const double *)found;
 }

@@ -16,6 +16,9 @@ const char *tn_known_error_text(struct tn_known_errors *known, const struct tn_r
 /* The larger of the percentages that it says, as a fraction ("median 4 to 11 % by size": 0.11); NAN:
  * none. */
 double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row);
+/* The same or, where nothing is known, the largest of the collective on any included platform, else of
+ * any collective; 0 where no file says anything. */
+double tn_known_error_or_any(struct tn_known_errors *known, const struct tn_row *row);
 
 /* The percentage before the first "%" of a text; NAN: there is none. */
 double tn_percentage_in(const char *text);

@@ -1,0 +1,271 @@
+/* diff: where one library's own decisions take longer or less time than another's, from rows that are
+ * there or from points run for it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "decide/among.h"
+#include "plan/expand.h"
+#include "rows/row.h"
+#include "rows/rows.h"
+#include "run_points.h"
+#include "signals.h"
+#include "store/store_read.h"
+#include "store_sweep.h"
+#include "study/study_rows.h"
+#include "tune/field.h"
+#include "tune/known.h"
+#include "tune/versus_text.h"
+
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
+static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
+
+/* What is compared unless the user says otherwise: of the collectives those that both have. */
+static const char usual_collectives[] =
+    "bcast,reduce,allreduce,allgather,alltoall,gather,scatter,barrier";
+static const char usual_sizes[] = "64,1K,8K,64K,256K";
+
+/* What is asked for. */
+struct request {
+  struct tn_settings *settings; /* borrowed; without the two libraries */
+  struct tn_versus_terms terms;
+  int format;
+};
+
+static double error_of(void *data, const struct tn_row *row)
+{
+  return tn_known_error_or_any(data, row);
+}
+
+static bool read_sides(struct request *r, GError **error)
+{
+  struct tn_party *sides = r->terms.sides;
+  GPtrArray *words = r->settings->rows;
+  if (words->len < 2)
+    return tn_usage(error, "diff: which two libraries? (diff ompi-5.0 ompi-6.0 -p PLATFORM)");
+  for (int k = 0; k < 2; k++)
+    if (!tn_party_find("diff", words->pdata[k], &sides[k], error))
+      return false;
+  if (strcmp(sides[0].entry, sides[1].entry) == 0)
+    return tn_usage(error, "diff: %s and %s are one library (name two)",
+                    (const char *)words->pdata[0], (const char *)words->pdata[1]);
+  g_ptr_array_remove_range(words, 0, 2);
+  return true;
+}
+
+static bool read_request(struct request *r, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_ALGORITHM,   TN_OPT_TIMELINE, TN_OPT_DELAY_MAP,
+                                           TN_OPT_UNCERTAINTY, TN_OPT_JITTER,   TN_OPT_REFERENCE };
+  const struct tn_settings *s = r->settings;
+  return read_sides(r, error) &&
+         tn_none_said(s, others, G_N_ELEMENTS(others),
+                      "not for diff (which compares libraries' own decisions)", error) &&
+         tn_read_name(s, TN_OPT_FORMAT, formats, &r->format, error) &&
+         tn_objective_read(s, &r->terms.objective, error);
+}
+
+/* Both over the one transport that the user names; who has none goes over the other's. */
+static bool read_transports(struct request *r, GError **error)
+{
+  struct tn_party *sides = r->terms.sides;
+  const char *said = r->settings->value[TN_OPT_TRANSPORT];
+  int transport;
+  if (said && !tn_read_transport("--transport", said, &transport, error))
+    return false;
+  for (int k = 0; k < 2; k++)
+    if (said)
+      sides[k].transport = tn_transport_names[transport - 1];
+    else if (!sides[k].transport)
+      sides[k].transport = sides[!k].transport;
+  return true;
+}
+
+/* The usual collectives that both libraries have. Transfer full. */
+static char *common_collectives(const struct tn_party *sides)
+{
+  g_auto(GStrv) names = g_strsplit(usual_collectives, ",", -1);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; names[i]; i++) {
+    const enum tn_collective c = (enum tn_collective)tn_collective_find(names[i]);
+    if (tn_algorithm_find(c, sides[0].entry) && tn_algorithm_find(c, sides[1].entry))
+      g_string_append_printf(text, "%s%s", text->len ? "," : "", names[i]);
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* Whether both decide the collectives that the user names, of which *ret_sizes: some have sizes. Names of
+ * none are the plan's to refuse. */
+static bool check_collectives(const struct request *r, const char *text, bool *ret_sizes,
+                              GError **error)
+{
+  g_auto(GStrv) names = g_strsplit(text, ",", -1);
+  *ret_sizes = false;
+  for (int i = 0; names[i]; i++) {
+    const int c = tn_collective_find(names[i]);
+    for (int k = 0; c >= 0 && k < 2; k++) {
+      const struct tn_algorithm *a =
+          tn_algorithm_find((enum tn_collective)c, r->terms.sides[k].entry);
+      if (!a)
+        return tn_usage(error, "%s: what %s takes for %s by default is not known here",
+                        tn_settings_where(r->settings, TN_OPT_COLLECTIVE), r->terms.sides[k].name,
+                        names[i]);
+      *ret_sizes = *ret_sizes || !a->sizeless;
+    }
+  }
+  return true;
+}
+
+static bool put(struct tn_settings *s, enum tn_option o, const char *text, GError **error)
+{
+  return s->value[o] || tn_settings_put(s, o, text, "diff", error);
+}
+
+/* Both decisions, each over its transport; and, where these differ, the first over the second's, so that
+ * what the choice makes is told from what the transport makes. */
+static bool put_selection(struct request *r, GError **error)
+{
+  struct tn_settings *s = r->settings;
+  const struct tn_party *a = &r->terms.sides[0], *b = &r->terms.sides[1];
+  g_autofree char *collectives = common_collectives(r->terms.sides);
+  g_autofree char *one = g_strdup_printf("%s,%s", a->entry, b->entry);
+  g_autofree char *two = g_strdup_printf("%s@%s,%s@%s,%s@%s", a->entry, a->transport, b->entry,
+                                         b->transport, a->entry, b->transport);
+  const bool moves = strcmp(a->transport, b->transport) != 0;
+  bool has_sizes;
+  if (!s->value[TN_OPT_PLATFORM])
+    return tn_usage(error, "diff: where? (-p PLATFORM[,...], see turnstile list platforms, or ROWS "
+                           "of both libraries)");
+  return (moves || put(s, TN_OPT_TRANSPORT, a->transport, error)) &&
+         put(s, TN_OPT_COLLECTIVE, collectives, error) &&
+         check_collectives(r, s->value[TN_OPT_COLLECTIVE], &has_sizes, error) &&
+         (!has_sizes || put(s, TN_OPT_SIZE, usual_sizes, error)) &&
+         put(s, TN_OPT_ALGORITHM, moves ? two : one, error);
+}
+
+/* Whether the point is of the first library over the second's transport, but the second takes the same
+ * there: it tells nothing. */
+static bool is_idle(const struct request *r, const struct tn_point *point)
+{
+  const struct tn_party *a = &r->terms.sides[0], *b = &r->terms.sides[1];
+  const int transport = tn_setup_transport(point->setup);
+  if (strcmp(a->transport, b->transport) == 0 || strcmp(point->algorithm->name, a->entry) != 0 ||
+      !transport || strcmp(tn_transport_names[transport - 1], b->transport) != 0)
+    return false;
+  struct tn_point other = *point;
+  other.algorithm = tn_algorithm_find(point->call.collective, b->entry);
+  g_autofree char *own = tn_point_decision(point), *its = tn_point_decision(&other);
+  return strcmp(own, its) == 0;
+}
+
+/* Leaves out what tells nothing. The plan's study is new; the old one, which it needs, is returned.
+ * Transfer full. */
+static struct tn_study *drop_idle(const struct request *r, struct tn_plan *plan)
+{
+  struct tn_study *all = plan->study;
+  plan->study = tn_study_new(tn_study_conditions(all));
+  for (guint i = 0; i < tn_study_n(all); i++)
+    if (!is_idle(r, tn_study_point(all, i)))
+      tn_study_take(plan->study, tn_study_point(all, i));
+  return all;
+}
+
+/* The store's rows of the study's points. */
+static bool take_stored(const struct tn_study *study, const char *store, GPtrArray *rows,
+                        GError **error)
+{
+  g_autoptr(GPtrArray) points = tn_rows_new(), all = tn_rows_new();
+  g_autoptr(GHashTable) wanted = g_hash_table_new(tn_row_point_hash, tn_row_point_equal);
+  if (!tn_store_read(all, store, error))
+    return false;
+  for (guint i = 0; i < tn_study_n(study); i++) {
+    struct tn_row *row = tn_study_row(study, i, NULL);
+    g_ptr_array_add(points, row);
+    g_hash_table_add(wanted, row);
+  }
+  for (guint i = 0; i < all->len; i++)
+    if (g_hash_table_contains(wanted, all->pdata[i]))
+      g_ptr_array_add(rows, tn_row_copy(all->pdata[i]));
+  return true;
+}
+
+static bool run_plan(const struct request *r, struct tn_plan *plan, GPtrArray *rows, bool *ret_ok,
+                     GError **error)
+{
+  const char *store = r->settings->value[TN_OPT_STORE];
+  struct tn_study *all = drop_idle(r, plan);
+  struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
+  g_autofree char *command = tn_store_sweep_command("diff", r->settings->words);
+  bool ok = true;
+  tn_plan_warn(plan);
+  if (store)
+    ok = tn_store_sweep(&results, store, command, ret_ok, error);
+  else
+    *ret_ok = tn_run_points(&results, NULL);
+  if (ok && tn_signal_caught) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "diff: interrupted%s",
+                store ? "; the finished rows are kept (the same command continues)" : "");
+    ok = false;
+  }
+  if (ok && store)
+    ok = take_stored(plan->study, store, rows, error);
+  else if (ok)
+    tn_rows_take(rows, &results);
+  g_clear_pointer(&plan->study, tn_study_free);
+  tn_study_free(all);
+  return ok;
+}
+
+static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **error)
+{
+  if (!read_transports(r, error) || !put_selection(r, error))
+    return false;
+  struct tn_plan *plan = tn_plan_new(r->settings, NULL, error);
+  const bool ok = plan && run_plan(r, plan, rows, ret_ok, error);
+  tn_plan_free(plan);
+  return ok;
+}
+
+static bool read_rows(const struct request *r, GPtrArray *rows, GError **error)
+{
+  const struct tn_settings *s = r->settings;
+  const char *store = s->value[TN_OPT_STORE];
+  if (!tn_field_check_alone(s, store ? store : s->rows->pdata[0], error) ||
+      (store && !tn_rows_read(rows, store, error)))
+    return false;
+  for (guint i = 0; i < s->rows->len; i++)
+    if (!tn_rows_read(rows, s->rows->pdata[i], error))
+      return false;
+  return tn_rows_unique(rows, error);
+}
+
+static bool write_versus(const struct request *r, const struct tn_versus *versus, GError **error)
+{
+  const struct tn_versus_page page = { versus, &r->terms, r->terms.data };
+  struct tn_writer w;
+  if (!tn_writer_open(&w, r->settings, error))
+    return false;
+  if (r->format == FORMAT_CSV || r->format == FORMAT_JSON)
+    tn_versus_write(w.file, &page, r->format == FORMAT_JSON);
+  else
+    tn_versus_write_text(w.file, &page, r->format == FORMAT_MARKDOWN);
+  return tn_writer_finish(&w, error);
+}
+
+bool tn_cmd_diff(struct tn_settings *s, GError **error)
+{
+  struct request r = { .settings = s, .terms.known_error = error_of };
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  bool all_done = true;
+  if (!read_request(&r, error))
+    return false;
+  const bool runs = s->rows->len == 0 && (s->value[TN_OPT_PLATFORM] || !s->value[TN_OPT_STORE]);
+  if (!(runs ? run_rows(&r, rows, &all_done, error) : read_rows(&r, rows, error)))
+    return false;
+  r.terms.data = tn_known_errors_new(tn_settings_get(s, TN_OPT_PLATFORM));
+  struct tn_versus *versus = tn_versus_new(rows, &r.terms, error);
+  const bool ok = versus && write_versus(&r, versus, error);
+  g_clear_pointer(&versus, tn_versus_free);
+  tn_known_errors_free(r.terms.data);
+  return ok && all_done;
+}

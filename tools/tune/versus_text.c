@@ -1,0 +1,286 @@
+#include "versus_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "study/rows.h"
+#include "table_text.h"
+#include "tune_text.h"
+#include "wrap.h"
+
+/* Parts that are told, and the share of the greatest below which one is not. */
+enum { MOST_PARTS = 3 };
+#define LEAST_SHARE 0.1
+
+/* After the columns of the context. Times are those of the case that differs most, at_...: of the first
+ * library, of the second; what each part of the last rank's time is longer by. */
+#define PART(part, name, ...) " more_" name "_us:dus"
+static const char own_columns[] =
+    "first second ranks_from:i ranks_to:i size_from:iB size_to:iB cases:i way objective "
+    "ratio_min:d "
+    "ratio_max:d error:d cause by_choice:d by_transport:d first_transport second_transport "
+    "first_choice second_choice first_mechanism second_mechanism at_ranks:i at_size:iB "
+    "first_us:dus second_us:dus" TN_PARTS(PART);
+
+static bool is_context(int column)
+{
+  return tn_row_columns[column].role == TN_ROLE_CONTEXT && column != tn_row_column("ranks") &&
+         column != tn_row_column("transport");
+}
+
+struct tn_table *tn_versus_table(void)
+{
+  struct tn_table *t = tn_table_new_empty();
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (is_context(c))
+      tn_row_add_column(t, c);
+  tn_table_columns(t, own_columns);
+  return t;
+}
+
+static const struct tn_versus_line *line_at(const struct tn_versus_page *page, guint i)
+{
+  return &g_array_index(page->versus->lines, struct tn_versus_line, i);
+}
+
+static double time_of(const struct tn_versus_page *page, const struct tn_versus_line *line,
+                      int side)
+{
+  return tn_row_time(line->far.rows[side], page->terms->objective);
+}
+
+static double more_of(const struct tn_versus_line *line, int part)
+{
+  return line->far.rows[1]->parts[part] - line->far.rows[0]->parts[part];
+}
+
+static const char *way_of(const struct tn_versus_line *line)
+{
+  return line->far.way > 0 ? "slower" : "faster";
+}
+
+static void put(struct tn_table *t, const struct tn_versus_page *page,
+                const struct tn_versus_line *line)
+{
+  const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
+  const double by_choice = tn_versus_by_choice(&line->far, page->terms->objective);
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (is_context(c))
+      tn_table_take(t, tn_row_text(a, c));
+  tn_table_texts(t, page->terms->sides[0].name, page->terms->sides[1].name);
+  tn_table_counts(t, line->ranks_from, line->ranks_to, line->size_from, line->size_to,
+                  line->n_cells);
+  tn_table_texts(t, way_of(line), tn_objective_names[page->terms->objective]);
+  tn_table_numbers(t, 4, line->least, line->most, line->far.error);
+  tn_table_text(t, tn_versus_cause_names[line->far.cause]);
+  tn_table_numbers(t, 4, by_choice, line->far.ratio / by_choice);
+  tn_table_texts(t, a->transport, b->transport, a->decision, b->decision, a->mechanism,
+                 b->mechanism);
+  tn_table_counts(t, a->ranks, a->size);
+  for (int k = 0; k < 2; k++)
+    tn_table_number(t, tn_row_microseconds(time_of(page, line, k)), 6);
+  for (int part = 0; part < TN_N_PARTS; part++)
+    tn_table_number(t, tn_row_microseconds(more_of(line, part)), 6);
+}
+
+void tn_versus_write(FILE *out, const struct tn_versus_page *page, bool is_json)
+{
+  struct tn_table *t = tn_versus_table();
+  for (guint i = 0; i < page->versus->lines->len; i++)
+    put(t, page, line_at(page, i));
+  tn_table_write(out, t, is_json);
+}
+
+static int by_amount(const void *x, const void *y)
+{
+  const double a = fabs(*(const double *)x), b = fabs(*(const double *)y);
+  return (a < b) - (a > b);
+}
+
+/* "last rank 20.1 -> 31.9 us: copy +12.1, flag lines -0.4": its time, and the parts of it that differ
+ * most; "" where they are not known. Transfer full. */
+static char *parts_text(const struct tn_versus_line *line)
+{
+  struct {
+    double more;
+    int part;
+  } all[TN_N_PARTS];
+  int n = 0;
+  const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
+  const double error = tn_tune_error(a);
+  g_autofree char *from = tn_format_us(a->span, error), *to = tn_format_us(b->span, error);
+  GString *text = g_string_new(NULL);
+  for (int part = 0; part < TN_N_PARTS; part++)
+    if (fabs(more_of(line, part)) > 0) {
+      all[n].more = more_of(line, part);
+      all[n++].part = part;
+    }
+  qsort(all, (size_t)n, sizeof *all, by_amount);
+  if (n > 0)
+    g_string_append_printf(text, "last rank %s -> %s us:", from, to);
+  for (int i = 0; i < MIN(n, MOST_PARTS) && fabs(all[i].more) >= LEAST_SHARE * fabs(all[0].more);
+       i++) {
+    g_autofree char *us = tn_format_us(fabs(all[i].more), error);
+    g_string_append_printf(text, "%s %s %c%s", i ? "," : "", tn_parts[all[i].part].legend,
+                           all[i].more < 0 ? '-' : '+', us);
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* What a library takes, with the mechanism where `tells_mechanism`. Transfer full. */
+static char *choice_text(const struct tn_row *row, bool tells_mechanism)
+{
+  g_autofree char *choice = tn_tune_choice(row);
+  return tells_mechanism && *row->decision ? g_strdup_printf("%s (%s)", choice, row->mechanism)
+                                           : g_steal_pointer(&choice);
+}
+
+/* Both choices. Transfer full. */
+static char *choices_text(const struct tn_versus_line *line)
+{
+  const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
+  const bool moves = strcmp(a->mechanism, b->mechanism) != 0;
+  g_autofree char *first = choice_text(a, moves), *second = choice_text(b, moves);
+  return strcmp(first, second) == 0 ? g_strdup_printf("%s, both", first)
+                                    : g_strdup_printf("%s -> %s", first, second);
+}
+
+/* "choice x1.20, transport x1.10" where both make it. Transfer full. */
+static char *cause_text(const struct tn_versus_page *page, const struct tn_versus_line *line)
+{
+  const double by_choice = tn_versus_by_choice(&line->far, page->terms->objective);
+  if (line->far.cause != TN_BY_BOTH)
+    return g_strdup(tn_versus_cause_names[line->far.cause]);
+  if (isnan(by_choice))
+    return g_strdup("choice, transport");
+  return g_strdup_printf("choice x%.2f, transport x%.2f", by_choice, line->far.ratio / by_choice);
+}
+
+/* "64 ranks, 64K: 12.1 -> 25" as far as the line is of several. Transfer full. */
+static char *times_text(const struct tn_versus_page *page, const struct tn_versus_line *line)
+{
+  const struct tn_row *row = line->far.rows[0];
+  GString *text = g_string_new(NULL);
+  g_autofree char *size = tn_format_size((size_t)row->size);
+  if (line->ranks_from < line->ranks_to)
+    g_string_append_printf(text, "%d ranks, ", (int)row->ranks);
+  if (line->n_cells > 1)
+    g_string_append_printf(text, "%s: ", size);
+  for (int k = 0; k < 2; k++) {
+    g_autofree char *us = tn_format_us(time_of(page, line, k), tn_tune_error(line->far.rows[k]));
+    g_string_append_printf(text, "%s%s", k ? " -> " : "", us);
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* Whether the error is known of the line's own platform and collective. */
+static bool knows_error(const struct tn_versus_page *page, const struct tn_versus_line *line)
+{
+  const struct tn_row *row = line->far.rows[0];
+  return !tn_source_predicts(row->source) || !isnan(tn_known_error_most(page->known, row));
+}
+
+/* "15 %", in parentheses where it is another platform's. Transfer full. */
+static char *error_text(const struct tn_versus_page *page, const struct tn_versus_line *line)
+{
+  return g_strdup_printf(knows_error(page, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error);
+}
+
+/* What a table's lines share. Transfer full. */
+static char *heading_of(const struct tn_versus_page *page, const struct tn_versus_line *line)
+{
+  static const char *const but[] = { "transport", NULL };
+  g_autofree char *context = tn_tune_context(line->far.rows[0], but);
+  GString *text = g_string_new(NULL);
+  for (int k = 0; k < 2; k++) {
+    const char *transport = line->far.rows[k]->transport;
+    g_string_append_printf(text, "%s%s over %s", k ? " -> " : "", page->terms->sides[k].name,
+                           *transport ? transport : "the platform's transport");
+  }
+  g_string_append_printf(text, "; %s; %s (%s)", context,
+                         tn_objective_column(page->terms->objective),
+                         tn_objective_title(page->terms->objective));
+  const struct tn_values *overrides = line->far.rows[0]->overrides;
+  for (int i = 0; i < overrides->n; i++)
+    if (!tn_versus_is_own(&overrides->at[i]))
+      g_string_append_printf(text, "; %s", overrides->at[i].text);
+  return g_string_free(text, FALSE);
+}
+
+/* The lines under one heading. */
+static void write_table(FILE *out, const struct tn_versus_page *page, const char *heading,
+                        bool is_markdown)
+{
+  static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:*}  {:6}  "
+                               "{times as long:*}  {error:>*}  {by:*}  {us}\n"
+                               "      {what it takes:wrap}\n      {why:wrap}";
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < page->versus->lines->len; i++) {
+    const struct tn_versus_line *line = line_at(page, i);
+    g_autofree char *own = heading_of(page, line);
+    if (strcmp(own, heading) != 0)
+      continue;
+    tn_table_texts(t, line->far.rows[0]->platform, line->far.rows[0]->collective);
+    tn_table_takes(t, tn_tune_range((double)line->ranks_from, (double)line->ranks_to, 0),
+                   tn_tune_size_range(line->size_from, line->size_to));
+    tn_table_text(t, way_of(line));
+    tn_table_takes(t, tn_tune_range(line->least, line->most, 2), error_text(page, line),
+                   cause_text(page, line), times_text(page, line), choices_text(line),
+                   parts_text(line));
+  }
+  if (is_markdown) {
+    fputs("## ", out);
+    tn_markdown_write(out, heading);
+    fputs("\n\n", out);
+    tn_table_write_markdown(out, t, layout);
+  } else {
+    tn_paragraph(out, 2, "%s", heading);
+    tn_table_write_text(out, t, layout);
+  }
+}
+
+/* What was compared, and up to what nothing is a difference. Transfer full. */
+static char *summary_of(const struct tn_versus_page *page)
+{
+  const struct tn_versus *v = page->versus;
+  const guint n = v->n_slower + v->n_faster + v->n_within;
+  bool lends = false;
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(
+      text,
+      "%u case%s: %s is slower in %u, faster in %u, in %u within the known error; both make the "
+      "same choice in %u",
+      n, n == 1 ? "" : "s", page->terms->sides[1].name, v->n_slower, v->n_faster, v->n_within,
+      v->n_alike);
+  if (v->n_alone)
+    g_string_append_printf(text, "; of %u others only one of the two has a row", v->n_alone);
+  for (guint i = 0; i < v->lines->len; i++)
+    lends = lends || !knows_error(page, line_at(page, i));
+  if (lends)
+    g_string_append(text, "; errors in parentheses: nobody has compared that on this platform, and "
+                          "they are the largest known of any");
+  return g_string_free(text, FALSE);
+}
+
+void tn_versus_write_text(FILE *out, const struct tn_versus_page *page, bool is_markdown)
+{
+  g_autoptr(GPtrArray) headings = g_ptr_array_new_with_free_func(g_free);
+  g_autofree char *summary = summary_of(page);
+  for (guint i = 0; i < page->versus->lines->len; i++) {
+    char *heading = heading_of(page, line_at(page, i));
+    if (g_ptr_array_find_with_equal_func(headings, heading, g_str_equal, NULL))
+      g_free(heading);
+    else
+      g_ptr_array_add(headings, heading);
+  }
+  for (guint i = 0; i < headings->len; i++) {
+    write_table(out, page, headings->pdata[i], is_markdown);
+    fputc('\n', out);
+  }
+  if (is_markdown)
+    fprintf(out, "%s\n", summary);
+  else
+    tn_paragraph(out, 0, "%s", summary);
+}
