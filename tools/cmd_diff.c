@@ -50,6 +50,9 @@ static bool read_sides(struct request *r, GError **error)
     return tn_usage(error, "diff: %s and %s are one library (name two)",
                     (const char *)words->pdata[0], (const char *)words->pdata[1]);
   g_ptr_array_remove_range(words, 0, 2);
+  for (int k = 0; k < 2; k++) /* one that acts within another library sends as that does */
+    if (!sides[k].transport)
+      sides[k].transport = sides[!k].transport;
   return true;
 }
 
@@ -65,19 +68,17 @@ static bool read_request(struct request *r, GError **error)
          tn_objective_read(s, &r->terms.objective, error);
 }
 
-/* Both over the one transport that the user names; who has none goes over the other's. */
-static bool read_transports(struct request *r, GError **error)
+/* Both over the one transport that the user names. */
+static bool read_transport(struct request *r, GError **error)
 {
-  struct tn_party *sides = r->terms.sides;
   const char *said = r->settings->value[TN_OPT_TRANSPORT];
   int transport;
-  if (said && !tn_read_transport("--transport", said, &transport, error))
+  if (!said)
+    return true;
+  if (!tn_read_transport("--transport", said, &transport, error))
     return false;
   for (int k = 0; k < 2; k++)
-    if (said)
-      sides[k].transport = tn_transport_names[transport - 1];
-    else if (!sides[k].transport)
-      sides[k].transport = sides[!k].transport;
+    r->terms.sides[k].transport = tn_transport_names[transport - 1];
   return true;
 }
 
@@ -218,7 +219,7 @@ static bool run_plan(const struct request *r, struct tn_plan *plan, GPtrArray *r
 
 static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **error)
 {
-  if (!read_transports(r, error) || !put_selection(r, error))
+  if (!read_transport(r, error) || !put_selection(r, error))
     return false;
   struct tn_plan *plan = tn_plan_new(r->settings, NULL, error);
   const bool ok = plan && run_plan(r, plan, rows, ret_ok, error);

@@ -29,7 +29,7 @@ bool tn_among_is_own(const struct tn_among *among, const struct tn_row *row);
 const struct tn_algorithm *tn_among_own(const struct tn_among *among, const char *collective);
 
 /* The library whose own decision and transport are compared: any of those, and releases for which no file
- * can be written (ompi-main, mpich-4.2). False and *error (usage), which lists them. */
+ * can be written (ompi-main, mpich-4.2); ret->transport NULL: none is asked for. False and *error (usage), which lists them. */
 bool tn_party_find(const char *where, const char *word, struct tn_party *ret, GError **error);
 
 #endif

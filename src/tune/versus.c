@@ -85,11 +85,11 @@ static bool choose_transports(struct work *w, GError **error)
       return true;
   }
   const char *a = first_row(w, 0, NULL)->transport, *b = first_row(w, 1, NULL)->transport;
-  return tn_usage(error,
-                  "diff: rows of %s over transport %s, of %s over %s: neither their own (%s, %s) "
-                  "nor one of both",
-                  sides[0].name, *a ? a : "(the platform's)", sides[1].name,
-                  *b ? b : "(the platform's)", sides[0].transport, sides[1].transport);
+  return tn_usage(
+      error,
+      "diff: rows of %s over transport \"%s\", of %s over \"%s\": neither both their own nor "
+      "one of both",
+      sides[0].name, a, sides[1].name, b);
 }
 
 /* Puts the row where it belongs in its case. */

@@ -6,7 +6,7 @@
 #include "study/row.h"
 
 /* A library: its name; the entry with its own decision, and another name of that (NULL: none); the
- * transport of its messages (NULL: any). */
+ * transport of its messages. */
 struct tn_party {
   const char *name, *entry, *newest, *transport;
 };
