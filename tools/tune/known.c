@@ -8,16 +8,16 @@
 struct tn_known_errors {
   const char *files;     /* names or files of platforms, NULL: none */
   GHashTable *platforms; /* name, owned -> struct tn_platform, owned, or NULL: none of that name */
-  GHashTable *lent;      /* collective, owned -> double, owned: what is known of any platform */
+  double *lent; /* [TN_N_COLLECTIVES + 1]: the largest of any platform, at last of any collective;
+                 * NULL: nobody has asked */
 };
 
 struct tn_known_errors *tn_known_errors_new(const char *files)
 {
-  struct tn_known_errors *known = g_new(struct tn_known_errors, 1);
+  struct tn_known_errors *known = g_new0(struct tn_known_errors, 1);
   known->files = files;
   known->platforms =
       g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)tn_platform_free);
-  known->lent = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   return known;
 }
 
@@ -26,7 +26,7 @@ void tn_known_errors_free(struct tn_known_errors *known)
   if (!known)
     return;
   g_hash_table_destroy(known->platforms);
-  g_hash_table_destroy(known->lent);
+  g_free(known->lent);
   g_free(known);
 }
 
@@ -73,38 +73,29 @@ double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *r
   return tn_percentage_in(tn_known_error_text(known, row));
 }
 
-/* The largest of a collective (NULL: of all) on any included platform; 0: none. */
-static double most_of_any(const char *collective)
+/* Looks through all included platforms. */
+static void lend(struct tn_known_errors *known)
 {
   g_auto(GStrv) names = tn_platform_names();
-  double most = 0;
+  known->lent = g_new0(double, TN_N_COLLECTIVES + 1);
   for (int i = 0; names[i]; i++) {
     struct tn_platform *platform = tn_platform_load_named(names[i], NULL);
     for (int c = 0; platform && c < TN_N_COLLECTIVES; c++) {
-      const char *what = tn_collective_names[c];
-      const double error = !collective || strcmp(what, collective) == 0
-                               ? tn_percentage_in(tn_platform_known_error(platform, what))
-                               : NAN;
-      most = fmax(most, error);
+      const char *text = tn_platform_known_error(platform, tn_collective_names[c]);
+      known->lent[c] = fmax(known->lent[c], tn_percentage_in(text));
+      known->lent[TN_N_COLLECTIVES] = fmax(known->lent[TN_N_COLLECTIVES], known->lent[c]);
     }
     tn_platform_free(platform);
   }
-  return most;
 }
 
 double tn_known_error_or_any(struct tn_known_errors *known, const struct tn_row *row)
 {
   const double own = tn_known_error_most(known, row);
+  const int c = tn_collective_find(row->collective);
   if (!isnan(own))
     return own;
-  gpointer found = g_hash_table_lookup(known->lent, row->collective);
-  if (!found) {
-    double *error = g_new(double, 1);
-    *error = most_of_any(row->collective);
-    if (!(*error > 0))
-      *error = most_of_any(NULL);
-    g_hash_table_insert(known->lent, g_strdup(row->collective), error);
-    found = error;
-  }
-  return *(const double *)found;
+  if (!known->lent)
+    lend(known);
+  return known->lent[c >= 0 && known->lent[c] > 0 ? c : TN_N_COLLECTIVES];
 }
