@@ -213,7 +213,7 @@ static char *heading_of(const struct tn_versus_page *page, const struct tn_versu
 static void write_table(FILE *out, const struct tn_versus_page *page, const char *heading,
                         bool is_markdown)
 {
-  static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:*}  {:6}  "
+  static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:*}  {is:6}  "
                                "{times as long:*}  {error:>*}  {by:*}  {us}\n"
                                "      {what it takes:wrap}\n      {why:wrap}";
   struct tn_table *t = tn_table_of(layout);
