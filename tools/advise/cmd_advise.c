@@ -396,11 +396,11 @@ static bool decide(const struct advice *a, GError **error)
 {
   g_autoptr(GPtrArray) rows = tn_expected_rows(a->learnt.problems);
   struct tn_table *table =
-      tn_decisions_table(a->learnt.problems, rows, a->target, a->terms.loss, error);
+      tn_advice_table(a->learnt.problems, rows, a->target, a->terms.loss, error);
   if (!table)
     return false;
   g_autofree char *csv = tn_table_csv(table);
-  tn_decisions_write(stdout, table);
+  tn_advice_write(stdout, table);
   return tn_folder_write(a->folder, "decisions.csv", csv, error) && write_rules(a, rows, error);
 }
 

@@ -100,8 +100,8 @@ static const struct tn_problem *problem_of(const GPtrArray *problems, const char
   g_assert_not_reached();
 }
 
-struct tn_table *tn_decisions_table(const GPtrArray *problems, const GPtrArray *rows,
-                                    enum tn_target target, double loss, GError **error)
+struct tn_table *tn_advice_table(const GPtrArray *problems, const GPtrArray *rows,
+                                 enum tn_target target, double loss, GError **error)
 {
   const struct tn_tune_terms terms = { .role = role_of, .data = &target, .most_loss = loss };
   g_autoptr(GArray) winners = tn_tune_simplest(rows, &terms, error);
@@ -115,7 +115,7 @@ struct tn_table *tn_decisions_table(const GPtrArray *problems, const GPtrArray *
   return t;
 }
 
-void tn_decisions_write(FILE *out, struct tn_table *table)
+void tn_advice_write(FILE *out, struct tn_table *table)
 {
   static const char layout[] =
       "{collective:*}  {ranks:>5}  {from:>5size}  {to:>5size}  {choice:*}  "

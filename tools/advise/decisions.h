@@ -15,9 +15,9 @@ GPtrArray *tn_expected_rows(const GPtrArray *problems);
  * least half of what is not known without), predicted. expected_loss: its mean over the sizes and states
  * of the buffers, of the best choice's time. `rows` as above; `loss` as in tn_rules_terms. NULL and
  * *error. tn_table_free. */
-struct tn_table *tn_decisions_table(const GPtrArray *problems, const GPtrArray *rows,
-                                    enum tn_target target, double loss, GError **error);
+struct tn_table *tn_advice_table(const GPtrArray *problems, const GPtrArray *rows,
+                                 enum tn_target target, double loss, GError **error);
 /* As people read it. */
-void tn_decisions_write(FILE *out, struct tn_table *table);
+void tn_advice_write(FILE *out, struct tn_table *table);
 
 #endif
