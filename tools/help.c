@@ -83,7 +83,8 @@ const struct tn_command tn_commands[] = {
     "report what an MPI library would silently ignore in files of its decisions: dropped files, "
     "ignored rules, meanings that shifted; status 1 when there is something" },
   { "advise", "advise TOPOLOGY.xml|-p PLATFORM --for RELEASE [OPTION]... -o FOLDER",
-    "a library's decisions on a machine, from predictions and the few measurements that matter: rules, a "
+    "a library's decisions on a machine, from predictions and the few measurements that matter: "
+    "rules, a "
     "page, and measure.sh, which measures what spares most; run again, it learns from that" },
   { "report", "report ROWS... -o FILE.html [OPTION]...",
     "rows as one page of HTML that needs nothing else: winners, times, where they go, what "
