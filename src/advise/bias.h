@@ -14,6 +14,10 @@ struct tn_advice_at {
  * sockets of Epyc 7H12) and on invented ones (docs/advise.md). */
 double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_at *b);
 
+/* Variance of the logarithm of the time of a library's own decision about that of the algorithm that it
+ * is said to take, at a scale of 1: 10 %, assumed. */
+#define TN_OWN_VARIANCE (0.1 * 0.1)
+
 /* Variance of the logarithm of a measured time about what another run would say: 6 %, assumed. */
 #define TN_MEASURED_VARIANCE (0.06 * 0.06)
 

@@ -31,6 +31,8 @@ enum { N_WORLDS = 12 };
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
 static const char usual_budget[] = "600s";
+/* What two runs differ by: a rule for less would be one for noise. */
+static const char usual_loss[] = "5%";
 enum { LEAST_RANKS = 4 };
 
 /* One run of the command. */
@@ -489,7 +491,8 @@ bool tn_cmd_advise(struct tn_settings *said, GError **error)
   a.platform_file = tn_folder_file(a.folder, "platform.xml");
   a.rows_file = tn_folder_file(a.folder, "rows.sqlite");
   a.worlds_file = tn_folder_file(a.folder, "worlds.sqlite");
-  const bool ok = put_usual(s, TN_OPT_BUDGET, usual_budget, error) && advise(&a, s, said, error);
+  const bool ok = put_usual(s, TN_OPT_BUDGET, usual_budget, error) &&
+                  put_usual(s, TN_OPT_LOSS, usual_loss, error) && advise(&a, s, said, error);
   advice_clear(&a);
   tn_settings_free(s);
   return ok;

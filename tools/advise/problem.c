@@ -46,14 +46,16 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, GHashTable 
   if ((guint)item.cell == p->cells->len)
     g_ptr_array_add(p->cells, g_array_new(FALSE, FALSE, sizeof(int)));
   GArray *cell = p->cells->pdata[item.cell];
-  for (guint i = 0; i < cell->len && item.alike == (int)p->items->len; i++) {
+  item.like = item.alike;
+  for (guint i = 0; i < cell->len && item.like == (int)p->items->len; i++) {
     const struct tn_item *other = item_at(p, g_array_index(cell, int, i));
     if (other->row->avg == row->avg && other->row->span == row->span &&
         other->row->min == row->min && other->row->transfers == row->transfers)
-      item.alike = other->alike;
+      item.like = other->alike;
   }
-  g_array_append_val(cell, item.alike);
-  g_array_index(cell, int, cell->len - 1) = (int)p->items->len;
+  const int own = item.alike;
+  item.alike = item.is_own ? own : item.like;
+  g_array_append_val(cell, own);
   g_array_append_val(p->items, item);
 }
 
@@ -79,7 +81,7 @@ static void place(struct tn_problem *p, GHashTable *states)
   p->at = g_new(struct tn_advice_at, p->items->len);
   for (guint i = 0; i < p->items->len; i++) {
     const struct tn_item *item = item_at(p, (int)i);
-    p->at[i] = (struct tn_advice_at){ .choice = item_at(p, item->alike)->choice,
+    p->at[i] = (struct tn_advice_at){ .choice = item_at(p, item->like)->choice,
                                       .state = number_of(states, g_strdup(item->row->buffers)),
                                       .ranks = log2((double)MAX(item->row->ranks, 1)),
                                       .size = log2((double)MAX(item->row->size, 1)) };
@@ -96,7 +98,7 @@ static void predict(struct tn_problem *p, const GPtrArray *rows, const GPtrArray
   tn_gauss_init(&p->prior, n);
   for (int i = 0; i < n; i++) {
     double mean = 0;
-    tn_worlds_of(w, item_at(p, item_at(p, i)->alike)->row, off + i * n_worlds);
+    tn_worlds_of(w, item_at(p, item_at(p, i)->like)->row, off + i * n_worlds);
     for (int k = 0; k < n_worlds; k++)
       mean += off[i * n_worlds + k] / n_worlds;
     for (int k = 0; k < n_worlds; k++)
@@ -246,6 +248,9 @@ static void with_bias(struct tn_problem *p, double scale)
     for (int j = 0; j < n; j++)
       p->now.cov[i * n + j] =
           p->prior.cov[i * n + j] + scale * scale * tn_bias_covariance(&p->at[i], &p->at[j]);
+  for (int i = 0; i < n; i++)
+    if (item_at(p, i)->is_own)
+      p->now.cov[i * (n + 1)] += scale * scale * TN_OWN_VARIANCE;
   p->scale = scale;
 }
 

@@ -10,11 +10,13 @@
 
 /* An item is a predicted time: a choice (algorithm, parameters, mechanism, transport) in a cell (ranks,
  * size, state of the buffers). Choices that a cell has alike to the digit are what the library runs
- * alike: one of them stands for all. */
+ * alike: one of them stands for all. The library's own decision stands for itself, since what it takes may
+ * be another thing than is said here. */
 struct tn_item {
   const struct tn_row *row; /* borrowed */
   int choice;               /* number of its own */
   int alike;                /* item that stands for it; itself where none does */
+  int like; /* item whose errors it has: of the library's own decision what it takes */
   int cell;
   bool is_own;      /* the library's own decision */
   bool is_measured; /* or one that it is alike to */
