@@ -18,7 +18,9 @@ double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_a
  * is said to take, at a scale of 1: 10 %, assumed. */
 #define TN_OWN_VARIANCE (0.1 * 0.1)
 
-/* Variance of the logarithm of a measured time about what another run would say: 6 %, assumed. */
+/* Variance of the logarithm of a measured time about what another run would say: 6 % where there are too
+ * few pairs to tell, and 3 % at least, however near pairs of one start are to each other. Assumed. */
 #define TN_MEASURED_VARIANCE (0.06 * 0.06)
+#define TN_LEAST_VARIANCE (0.03 * 0.03)
 
 #endif

@@ -186,17 +186,18 @@ static gint by_value(gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Variance of a measured logarithm: as two of one item differ in the middle (`apart`, double), where that
- * is more than is assumed. */
+/* Variance of the least of two measured logarithms, as the two of one item differ in the middle (`apart`,
+ * double): of normal ones 1 - 1/pi of a single one's. */
 static double variance_of(GArray *apart)
 {
-  /* The difference of two normal ones: its absolute value is in the middle so many deviations of one. */
-  static const double middle = 0.9538725524089398;
-  if (apart->len == 0)
+  enum { ENOUGH_PAIRS = 20 };
+  /* The difference's absolute value is in the middle so many deviations of one. */
+  static const double middle = 0.9538725524089398, of_least = 0.6816901138162093;
+  if (apart->len < ENOUGH_PAIRS)
     return TN_MEASURED_VARIANCE;
   g_array_sort(apart, by_value);
   const double deviation = g_array_index(apart, double, apart->len / 2) / middle;
-  return fmax(TN_MEASURED_VARIANCE, deviation * deviation);
+  return fmax(TN_LEAST_VARIANCE, of_least * deviation * deviation);
 }
 
 /* The median over calls, where the row tells it. */
