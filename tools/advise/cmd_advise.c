@@ -26,6 +26,8 @@
 
 /* Predictions under other values of uncertain parameters: fewer say less, more say the same. */
 enum { N_WORLDS = 12 };
+/* Their covariance is a square of these. */
+enum { MOST_ITEMS = 5000 };
 /* Below this expected loss nothing is measured any more. */
 #define ENOUGH 0.01
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
@@ -204,17 +206,19 @@ static bool make_selection(struct advice *a, const struct tn_settings *s, GError
          put_usual(own, TN_OPT_RANKS, ranks, error) && tn_for_library(own, error);
 }
 
-static bool read_terms(struct advice *a, const struct tn_settings *s, GError **error)
+static bool read_terms(struct advice *a, struct tn_settings *s, GError **error)
 {
   if (!s->value[TN_OPT_FOR])
     return tn_usage(error, "advise: for which library? (--for RELEASE)");
-  if (!tn_target_find(s->value[TN_OPT_FOR], &a->target, error) ||
-      !tn_for_terms(s, a->target, &a->terms, error))
+  if (!tn_target_find(s->value[TN_OPT_FOR], &a->target, error))
     return false;
   if (tn_target_format(a->target) == TN_FORMAT_MCA || tn_target_format(a->target) == TN_FORMAT_UCX)
     return tn_usage(error, "%s: %s has settings, no table of decisions; advise has none for it",
                     tn_settings_where(s, TN_OPT_FOR), tn_target_names[a->target]);
-  return tn_read_time(s, TN_OPT_BUDGET, &a->budget, error);
+  return put_usual(s, TN_OPT_LOSS, usual_loss, error) &&
+         put_usual(s, TN_OPT_BUDGET, usual_budget, error) &&
+         tn_for_terms(s, a->target, &a->terms, error) &&
+         tn_read_time(s, TN_OPT_BUDGET, &a->budget, error);
 }
 
 /* Simulates what the settings select into a store, but for what it has. */
@@ -261,14 +265,14 @@ static char *some_of(const GPtrArray *rows, bool is_size, guint most)
   return g_string_free(text, FALSE);
 }
 
-/* Drops what the release cannot be told of. */
+/* Drops what the release cannot be told of, and what takes no time. */
 static void keep_told(GPtrArray *rows, enum tn_target target)
 {
   struct tn_rule unused;
   int id;
   for (guint i = rows->len; i-- > 0;) {
     g_autofree char *why = tn_rule_express(target, rows->pdata[i], &id, &unused);
-    if (why)
+    if (why || !(((const struct tn_row *)rows->pdata[i])->avg > 0))
       g_ptr_array_remove_index(rows, i);
   }
 }
@@ -320,6 +324,11 @@ static bool predict(struct advice *a, GError **error)
   if (ok && a->rows->len == 0)
     ok = tn_usage(error, "advise: %s can be told of nothing of this selection",
                   tn_target_names[a->target]);
+  if (ok && tn_learn_most(a->rows) > MOST_ITEMS)
+    ok = tn_usage(error,
+                  "advise: %u times of one collective (%d at most: fewer sizes, numbers of ranks, "
+                  "algorithms or states of buffers)",
+                  tn_learn_most(a->rows), MOST_ITEMS);
   g_autoptr(GPtrArray) transports = tn_transports_of(a->rows);
   for (guint t = 0; ok && t < transports->len; t++)
     for (guint w = 0; ok && w < N_WORLDS; w++)
@@ -491,8 +500,7 @@ bool tn_cmd_advise(struct tn_settings *said, GError **error)
   a.platform_file = tn_folder_file(a.folder, "platform.xml");
   a.rows_file = tn_folder_file(a.folder, "rows.sqlite");
   a.worlds_file = tn_folder_file(a.folder, "worlds.sqlite");
-  const bool ok = put_usual(s, TN_OPT_BUDGET, usual_budget, error) &&
-                  put_usual(s, TN_OPT_LOSS, usual_loss, error) && advise(&a, s, said, error);
+  const bool ok = advise(&a, s, said, error);
   advice_clear(&a);
   tn_settings_free(s);
   return ok;

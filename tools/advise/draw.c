@@ -39,12 +39,12 @@ static double turn_of(enum tn_param p, guint world, guint n)
 /* The value of a parameter in that place of its distribution. */
 static double value_at(const struct tn_setup *setup, enum tn_param p, double share)
 {
-  static const double of_four_fifths = 1.2815515655446004;
+  static const double of_nine_tenths = 1.6448536269514722;
   const struct tn_bounds range = tn_setup_bounds(setup, p);
   const double own = setup->values[p];
   if (tn_bounds_are_stated(&range) && range.low > 0 && isfinite(range.high))
     return tn_param_moved(p, range.low, pow(range.high / range.low, share) - 1, true);
-  const double z = quantile(share) / of_four_fifths, stated = tn_setup_error(setup, p);
+  const double z = quantile(share) / of_nine_tenths, stated = tn_setup_error(setup, p);
   const double error = tn_param_is_share(p) ? stated * fabs(z) : pow(1 + stated, fabs(z)) - 1;
   return tn_param_moved(p, own, error, z > 0);
 }

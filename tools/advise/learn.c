@@ -35,6 +35,20 @@ GPtrArray *tn_transports_of(const GPtrArray *rows)
   return names_of(rows, NULL);
 }
 
+guint tn_learn_most(const GPtrArray *rows)
+{
+  g_autoptr(GPtrArray) transports = tn_transports_of(rows);
+  guint most = 0;
+  for (guint t = 0; t < transports->len; t++) {
+    g_autoptr(GPtrArray) collectives = names_of(rows, transports->pdata[t]);
+    for (guint c = 0; c < collectives->len; c++) {
+      g_autoptr(GPtrArray) some = rows_of(rows, collectives->pdata[c], transports->pdata[t]);
+      most = MAX(most, some->len);
+    }
+  }
+  return most;
+}
+
 static void problem_free(void *data)
 {
   tn_problem_free(data);

@@ -18,6 +18,9 @@ struct tn_learning {
 /* The transports that rows have, each once ("": the platform's). Borrowed; transfer container. */
 GPtrArray *tn_transports_of(const GPtrArray *rows);
 
+/* The most rows of one collective and transport. */
+guint tn_learn_most(const GPtrArray *rows);
+
 /* The rows, of which there is one at least, must outlive the problems. */
 void tn_learn(struct tn_learning *learning);
 
