@@ -124,7 +124,7 @@ refuse 2 'advise: for which library' advise -p epyc-1p -o new
 refuse 2 'advise: of which machine' advise --for ompi-4.1 -o new2
 refuse 2 'has settings, no table of decisions' advise --for xhc -p epyc-1p -o new3
 refuse 2 'b was made with -p epyc-1p' advise -p knl -o b
-says 2 'can be told of nothing' advise --for ompi-4.1 -p epyc-1p -c bcast -n 1 -s 64 -o new5
+says 2 'can be told of nothing' advise --for ompi-4.1 -p epyc-1p -c bcast -a xhc-flat -n 2 -s 64 -o new5
 refuse 2 'knl.csv:2: measured on knl, but b is about epyc-1p' advise -o b --measured knl.csv
 refuse 2 'first.csv:2: predicted, not measured' advise -o b --measured a/first.csv
 printf '# OSU MPI Broadcast Latency Test\n# Size Avg Latency(us)\n1 2.5\n' >osu.txt
