@@ -119,7 +119,7 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
 
 static bool put(struct tn_settings *s, enum tn_option o, const char *text, GError **error)
 {
-  return s->value[o] || tn_settings_put(s, o, text, "diff", error);
+  return tn_settings_usual(s, o, text, "diff", error);
 }
 
 /* Both decisions, each over its transport; and, where these differ, the first over the second's, so that

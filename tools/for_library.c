@@ -38,7 +38,7 @@ static bool put_params(struct tn_settings *s, enum tn_target target, GError **er
 
 static bool put(struct tn_settings *s, enum tn_option o, const char *text, GError **error)
 {
-  return s->value[o] || !text || tn_settings_put(s, o, text, "--for", error);
+  return tn_settings_usual(s, o, text, "--for", error);
 }
 
 static bool set_selection(struct tn_settings *s, enum tn_target target, GError **error)

@@ -72,12 +72,8 @@ static bool put_platforms(FILE *out, const struct tn_study *study, GError **erro
 
 static void put_command(FILE *out, char *const *words)
 {
-  fputs("# command: turnstile run", out);
-  for (; words && *words; words++) {
-    g_autofree char *word = tn_shell_word(*words), *shown = tn_shown(word);
-    fprintf(out, " %s", shown);
-  }
-  fputc('\n', out);
+  g_autofree char *text = tn_command_text("run", words), *shown = tn_shown(text);
+  fprintf(out, "# command: %s\n", shown);
 }
 
 /* Whether a seal has the column: what tells points apart, and times. */

@@ -55,14 +55,8 @@ static char *notes_of(const struct tn_results *results)
 
 char *tn_tune_command_line(const struct tn_settings *s, const char *file)
 {
-  GString *text = g_string_new("turnstile tune");
-  for (char *const *word = s->words; *word; word++) {
-    g_autofree char *quoted = tn_shell_word(*word);
-    g_string_append_printf(text, " %s", quoted);
-  }
-  if (file)
-    g_string_append_printf(text, " --rows %s", file);
-  return g_string_free(text, FALSE);
+  g_autofree char *text = tn_command_text("tune", s->words);
+  return file ? g_strdup_printf("%s --rows %s", text, file) : g_steal_pointer(&text);
 }
 
 /* Writes the finished rows to a new file; its name, transfer full, or NULL and *error. */

@@ -65,3 +65,14 @@ char *tn_shell_word(const char *word)
                                                     "-_=,./:+@%")];
   return is_plain ? g_strdup(word) : g_shell_quote(word);
 }
+
+char *tn_command_text(const char *command, char *const *words)
+{
+  GString *text = g_string_new("turnstile ");
+  g_string_append(text, command);
+  for (; words && *words; words++) {
+    g_autofree char *quoted = tn_shell_word(*words);
+    g_string_append_printf(text, " %s", quoted);
+  }
+  return g_string_free(text, FALSE);
+}

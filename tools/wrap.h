@@ -23,6 +23,8 @@ char *tn_shown(const char *text);
 /* "turnstile: " and the message, shown so, on stderr. */
 void tn_tell(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
+/* "turnstile COMMAND WORD..." as a shell takes it; `words` up to NULL. Transfer full. */
+char *tn_command_text(const char *command, char *const *words);
 /* A word as a shell takes it: quoted only where it has to be. Transfer full. */
 char *tn_shell_word(const char *word);
 

@@ -13,6 +13,10 @@ char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_
 /* Whether the release has the algorithm, and can be told to take it. */
 bool tn_rule_has(enum tn_target target, const struct tn_algorithm *algorithm);
 
+/* What a row is to rules (as in tn_tune_terms; `target`: enum tn_target): a choice, and the release's own
+ * decision what is by default. */
+unsigned tn_rule_role(const void *target, const struct tn_row *row);
+
 /* Mechanisms by which UCX copies once, NULL-terminated. */
 enum { TN_N_UCX_SINGLES = 3 };
 extern const char *const tn_ucx_singles[];

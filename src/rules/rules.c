@@ -259,13 +259,6 @@ static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
   g_ptr_array_sort(rules->rulings, by_id);
 }
 
-static unsigned role_of(const void *data, const struct tn_row *row)
-{
-  const struct tn_rules *rules = data;
-  const bool is_own = tn_target_is_own(rules->target, row->algorithm);
-  return TN_AS_CHOICE | (is_own ? TN_AS_BESIDE << TN_BESIDE_DEFAULT : 0);
-}
-
 /* Transfer full. */
 static char *states_of(const GPtrArray *rows)
 {
@@ -283,9 +276,10 @@ static bool decide(struct tn_rules *rules, const GPtrArray *kept,
                    const struct tn_rules_terms *terms, GError **error)
 {
   const enum tn_format format = tn_target_format(rules->target);
-  const struct tn_tune_terms simplest = {
-    .objective = terms->objective, .role = role_of, .data = rules, .most_loss = terms->loss
-  };
+  const struct tn_tune_terms simplest = { .objective = terms->objective,
+                                          .role = tn_rule_role,
+                                          .data = &rules->target,
+                                          .most_loss = terms->loss };
   rules->example = kept->pdata[0];
   rules->buffers = states_of(kept);
   if (tn_row_is_on_device(rules->example)) {

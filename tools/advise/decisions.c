@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "decide/express.h"
 #include "table_text.h"
 #include "tune/tune.h"
 
@@ -85,13 +86,6 @@ static void put(struct tn_table *t, const struct tn_problem *p, const struct tn_
   tn_table_number(t, g.n > 0 ? g.loss / g.n : NAN, 4);
 }
 
-static unsigned role_of(const void *data, const struct tn_row *row)
-{
-  const enum tn_target *target = data;
-  const bool is_own = tn_target_is_own(*target, row->algorithm);
-  return TN_AS_CHOICE | (is_own ? TN_AS_BESIDE << TN_BESIDE_DEFAULT : 0);
-}
-
 static const struct tn_problem *problem_of(const GPtrArray *problems, const char *collective)
 {
   for (guint i = 0; i < problems->len; i++)
@@ -103,7 +97,7 @@ static const struct tn_problem *problem_of(const GPtrArray *problems, const char
 struct tn_table *tn_advice_table(const GPtrArray *problems, const GPtrArray *rows,
                                  enum tn_target target, double loss, GError **error)
 {
-  const struct tn_tune_terms terms = { .role = role_of, .data = &target, .most_loss = loss };
+  const struct tn_tune_terms terms = { .role = tn_rule_role, .data = &target, .most_loss = loss };
   g_autoptr(GArray) winners = tn_tune_simplest(rows, &terms, error);
   if (!winners)
     return NULL;

@@ -197,3 +197,9 @@ bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, 
   s->where[o] = g_strdup(where);
   return true;
 }
+
+bool tn_settings_usual(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
+                       GError **error)
+{
+  return s->value[o] || !text || tn_settings_put(s, o, text, where, error);
+}

@@ -114,6 +114,10 @@ bool tn_scenario_put(struct tn_settings *s, const char *text, const char *where,
 bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
                      GError **error);
 
+/* The same where the option was not said; `text` NULL: nothing is usual. */
+bool tn_settings_usual(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
+                       GError **error);
+
 /* named.c: puts our name in place of a library's that --reference names, where the collectives of
  * the settings have one; else leaves it as it is. */
 void tn_reference_translate(struct tn_settings *s);
