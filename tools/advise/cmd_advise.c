@@ -22,6 +22,7 @@
 #include "signals.h"
 #include "store/store_read.h"
 #include "store_sweep.h"
+#include "study/axis.h"
 #include "wrap.h"
 
 /* Predictions under other values of uncertain parameters: fewer say less, more say the same. */
@@ -30,6 +31,7 @@ enum { N_WORLDS = 12 };
 enum { MOST_ITEMS = 5000 };
 /* Below this expected loss nothing is measured any more. */
 #define ENOUGH 0.01
+static const char expected[] = "expected.csv";
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
 static const char usual_budget[] = "600s";
@@ -190,7 +192,7 @@ static char *usual_ranks(const struct tn_platform *pf)
 
 static bool put_usual(struct tn_settings *s, enum tn_option o, const char *text, GError **error)
 {
-  return s->value[o] || tn_settings_put(s, o, text, "advise", error);
+  return tn_settings_usual(s, o, text, "advise", error);
 }
 
 /* What is predicted: the selection, with what is usual where it says nothing. */
@@ -235,33 +237,20 @@ static bool simulate(const struct tn_settings *s, const char *file, struct tn_pl
   return ok && !tn_signal_caught;
 }
 
-static gint by_number(gconstpointer a, gconstpointer b)
-{
-  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* `most` of the values of the rows' column (ranks or sizes), the least and the greatest among them, as an
  * option takes them. Transfer full. */
 static char *some_of(const GPtrArray *rows, bool is_size, guint most)
 {
-  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  g_autoptr(GArray) all = tn_axis_new();
   GString *text = g_string_new(NULL);
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
-    const int64_t value = is_size ? row->size : row->ranks;
-    guint k = 0;
-    while (k < all->len && g_array_index(all, int64_t, k) != value)
-      k++;
-    if (k == all->len)
-      g_array_append_val(all, value);
+    tn_axis_add(all, is_size ? row->size : row->ranks);
   }
-  g_array_sort(all, by_number);
   const guint n = MIN(most, all->len);
   for (guint i = 0; i < n; i++)
-    g_string_append_printf(
-        text, "%s%" G_GINT64_FORMAT, i ? "," : "",
-        (gint64)g_array_index(all, int64_t, n > 1 ? i * (all->len - 1) / (n - 1) : 0));
+    g_string_append_printf(text, "%s%" G_GINT64_FORMAT, i ? "," : "",
+                           (gint64)tn_axis_at(all, n > 1 ? i * (all->len - 1) / (n - 1) : 0));
   return g_string_free(text, FALSE);
 }
 
@@ -324,11 +313,12 @@ static bool predict(struct advice *a, GError **error)
   if (ok && a->rows->len == 0)
     ok = tn_usage(error, "advise: %s can be told of nothing of this selection",
                   tn_target_names[a->target]);
-  if (ok && tn_learn_most(a->rows) > MOST_ITEMS)
+  const guint most = ok ? tn_learn_most(a->rows) : 0;
+  if (most > MOST_ITEMS)
     ok = tn_usage(error,
                   "advise: %u times of one collective (%d at most: fewer sizes, numbers of ranks, "
                   "algorithms or states of buffers)",
-                  tn_learn_most(a->rows), MOST_ITEMS);
+                  most, MOST_ITEMS);
   g_autoptr(GPtrArray) transports = tn_transports_of(a->rows);
   for (guint t = 0; ok && t < transports->len; t++)
     for (guint w = 0; ok && w < N_WORLDS; w++)
@@ -373,31 +363,37 @@ static bool read_measured(struct advice *a, const struct tn_settings *said, GErr
   return check_measured(a, a->measured, error);
 }
 
+/* The words of a command that makes rules of the expected rows. Transfer full. */
+static GPtrArray *words_of_rules(const struct advice *a)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
+  g_autofree char *file = tn_folder_file(a->folder, expected);
+  add_words(words, file, "--for", tn_target_names[a->target], NULL);
+  if (*a->learnt.transport)
+    add_words(words, "--transport", a->learnt.transport, NULL);
+  add_words(words, "--loss", a->select->value[TN_OPT_LOSS], NULL);
+  return words;
+}
+
 /* Rows as they are expected, the rules of them and the page, by the commands that make these. */
 static bool write_rules(const struct advice *a, const GPtrArray *rows, GError **error)
 {
-  g_autofree char *text = tn_rows_csv(rows), *file = tn_folder_file(a->folder, "expected.csv");
+  g_autofree char *text = tn_rows_csv(rows);
   g_autofree char *rules = tn_folder_file(a->folder, "rules.conf");
   g_autofree char *page = tn_folder_file(a->folder, "report.html");
-  const char *release = tn_target_names[a->target], *base = a->select->value[TN_OPT_BASE];
-  g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
-  if (!tn_folder_write(a->folder, "expected.csv", text, error))
-    return false;
-  add_words(words, file, "--for", release, NULL);
-  if (*a->learnt.transport)
-    add_words(words, "--transport", a->learnt.transport, NULL);
-  if (a->select->value[TN_OPT_LOSS])
-    add_words(words, "--loss", a->select->value[TN_OPT_LOSS], NULL);
-  g_autoptr(GPtrArray) more = g_ptr_array_copy(words, (GCopyFunc)(void (*)(void))g_strdup, NULL);
-  g_ptr_array_set_free_func(more, g_free);
+  const char *base = a->select->value[TN_OPT_BASE];
+  g_autoptr(GPtrArray) words = words_of_rules(a), more = words_of_rules(a);
   if (base)
     add_words(words, "--base", base, NULL);
   add_words(words, "-o", rules, NULL);
   add_words(more, "-p", a->platform_file, "-o", page, NULL);
   g_ptr_array_add(words, NULL);
   g_ptr_array_add(more, NULL);
+  if (!tn_folder_write(a->folder, expected, text, error))
+    return false;
   if (tn_target_format(a->target) == TN_FORMAT_MPICH && !base)
-    tn_tell("no rules.conf: --for %s needs --base (its default tables)", release);
+    tn_tell("no rules.conf: --for %s needs --base (its default tables)",
+            tn_target_names[a->target]);
   else if (!do_command(TN_CMD_EXPORT, tn_cmd_export, words, error))
     return false;
   return do_command(TN_CMD_REPORT, tn_cmd_report, more, error);
@@ -461,8 +457,8 @@ static bool ask(const struct advice *a, GError **error)
   return true;
 }
 
-/* Learns from all that is there; always true. */
-static bool learn(struct advice *a)
+/* Learns from all that is there. */
+static void learn(struct advice *a)
 {
   a->learnt = (struct tn_learning){
     .rows = a->rows, .worlds = a->worlds, .measured = a->measured, .target = a->target
@@ -474,19 +470,20 @@ static bool learn(struct advice *a)
     tn_tell("%u of %u measured rows are of no point here (another algorithm, size or number of "
             "ranks)",
             a->learnt.n_unknown, a->measured->len);
-  return true;
 }
 
 static bool advise(struct advice *a, struct tn_settings *s, const struct tn_settings *said,
                    GError **error)
 {
-  for (enum tn_option o = 0; o < TN_N_OPTIONS; o++)
-    if (may_change((int)o) && said->value[o] && said != s && o != TN_OPT_MEASURED)
-      if (!tn_settings_put(s, o, said->value[o], said->where[o], error))
-        return false;
-  return read_terms(a, s, error) && make_platform(a, s, error) && make_selection(a, s, error) &&
-         predict(a, error) && read_measured(a, said, error) && learn(a) && decide(a, error) &&
-         ask(a, error);
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (may_change(o) && said->value[o] && o != TN_OPT_MEASURED &&
+        !tn_settings_put(s, (enum tn_option)o, said->value[o], said->where[o], error))
+      return false;
+  if (!read_terms(a, s, error) || !make_platform(a, s, error) || !make_selection(a, s, error) ||
+      !predict(a, error) || !read_measured(a, said, error))
+    return false;
+  learn(a);
+  return decide(a, error) && ask(a, error);
 }
 
 bool tn_cmd_advise(struct tn_settings *said, GError **error)

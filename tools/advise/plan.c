@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/axis.h"
+
 /* Passes and calls before the timed ones (measure.c), and what a call takes beside itself: its barrier, as a share
  * and by itself. Assumed. */
 enum { PASSES = 2, WARMUP = 3, LEAST_CALLS = 5, MOST_CALLS = 100 };
@@ -11,7 +13,7 @@ enum { PASSES = 2, WARMUP = 3, LEAST_CALLS = 5, MOST_CALLS = 100 };
 #define BARRIER_TIME 5e-6
 
 /* Contenders at each size that a run may have. */
-static const int counts[] = { 2, 3, 5, 8, 1000 };
+static const guint counts[] = { 2, 3, 5, 8, 1000 };
 
 enum { SEED = 2 };
 
@@ -27,10 +29,9 @@ struct offer {
   struct state *state;
   int64_t ranks;
   const struct tn_item *only; /* as in tn_start */
-  int contenders;
-  GArray *items;  /* int */
-  double seconds; /* without the start */
-  double gain;    /* summed logarithms; NAN: to be found */
+  GArray *items;              /* int */
+  double seconds;             /* without the start */
+  double gain;                /* summed logarithms; NAN: to be found */
 };
 
 static void offer_free(void *data)
@@ -100,100 +101,120 @@ static void states_free(GArray *states)
   g_array_unref(states);
 }
 
-/* Appends the most likely winners of the cell that are not seen, `most` of them. */
-static void add_contenders(const struct state *s, int cell, int most, GArray *items)
+/* The cell's items that are not seen, the most likely winner first. Transfer full. */
+static GArray *contenders_of(const struct state *s, int cell)
 {
   const struct tn_contests *cells = &s->problem->packed;
   const int *item = cells->item + cell * cells->most;
   g_autofree double *wins = g_new(double, cells->most);
+  GArray *ranked = g_array_new(FALSE, FALSE, sizeof(int));
   tn_cell_wins(&s->g, cells, cell, s->problem->deviates, wins);
-  for (int n = 0; n < most; n++) {
+  for (;;) {
     int best = -1;
     for (int i = 0; i < cells->most && item[i] >= 0; i++)
       if (!s->is_seen[item[i]] && wins[i] >= 0 && (best < 0 || wins[i] > wins[best]))
         best = i;
     if (best < 0)
-      return;
+      return ranked;
     wins[best] = -1;
-    g_array_append_val(items, item[best]);
+    g_array_append_val(ranked, item[best]);
   }
 }
 
-static struct offer *offer_new(struct state *s, int64_t ranks, int contenders)
+/* The contenders (GArray) of each cell with that number of ranks. Transfer full. */
+static GPtrArray *contenders_at(const struct state *s, int64_t ranks)
 {
-  struct offer *o = g_new(struct offer, 1);
-  *o = (struct offer){ s, ranks, NULL, contenders, g_array_new(FALSE, FALSE, sizeof(int)), 0, NAN };
+  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   for (int c = 0; c < s->problem->packed.n; c++) {
     const int first = s->problem->packed.item[c * s->problem->packed.most];
     if (tn_problem_item(s->problem, first)->row->ranks == ranks)
-      add_contenders(s, c, contenders, o->items);
+      g_ptr_array_add(all, contenders_of(s, c));
   }
-  for (guint i = 0; i < o->items->len; i++)
-    o->seconds += time_of(&s->g, g_array_index(o->items, int, i));
+  return all;
+}
+
+static struct offer *offer_new(struct state *s, int64_t ranks)
+{
+  struct offer *o = g_new(struct offer, 1);
+  *o = (struct offer){ s, ranks, NULL, g_array_new(FALSE, FALSE, sizeof(int)), 0, NAN };
+  return o;
+}
+
+static void add_item(struct offer *o, int item)
+{
+  o->seconds += time_of(&o->state->g, item);
+  g_array_append_val(o->items, item);
+}
+
+/* The first `most` contenders of each cell, in one start. */
+static struct offer *offer_of_best(struct state *s, int64_t ranks, const GPtrArray *contenders,
+                                   guint most)
+{
+  struct offer *o = offer_new(s, ranks);
+  for (guint c = 0; c < contenders->len; c++) {
+    const GArray *ranked = contenders->pdata[c];
+    for (guint i = 0; i < MIN(most, ranked->len); i++)
+      add_item(o, g_array_index(ranked, int, i));
+  }
   return o;
 }
 
 /* All of one choice that is not seen, for a start of its own. */
 static struct offer *offer_of_choice(struct state *s, int64_t ranks, int choice)
 {
-  struct offer *o = g_new(struct offer, 1);
-  *o = (struct offer){ s, ranks, NULL, 1, g_array_new(FALSE, FALSE, sizeof(int)), 0, NAN };
+  struct offer *o = offer_new(s, ranks);
   for (int i = 0; i < (int)s->problem->items->len; i++) {
     const struct tn_item *item = tn_problem_item(s->problem, i);
     if (item->row->ranks != ranks || item->choice != choice || s->is_seen[i])
       continue;
     o->only = o->only ? o->only : item;
-    o->seconds += time_of(&s->g, i);
-    g_array_append_val(o->items, i);
+    add_item(o, i);
   }
   return o;
 }
 
-/* The numbers of ranks of all problems, int64_t. */
+/* The numbers of ranks of all problems (study/axis.h). Transfer full. */
 static GArray *all_ranks(const GArray *states)
 {
-  GArray *ranks = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  GArray *ranks = tn_axis_new();
   for (guint k = 0; k < states->len; k++) {
     const struct tn_problem *p = g_array_index(states, struct state, k).problem;
-    for (guint i = 0; i < p->items->len; i++) {
-      const int64_t n = tn_problem_item(p, (int)i)->row->ranks;
-      guint at = 0;
-      while (at < ranks->len && g_array_index(ranks, int64_t, at) < n)
-        at++;
-      if (at == ranks->len || g_array_index(ranks, int64_t, at) > n)
-        g_array_insert_val(ranks, at, n);
-    }
+    for (guint i = 0; i < p->items->len; i++)
+      tn_axis_add(ranks, tn_problem_item(p, (int)i)->row->ranks);
   }
   return ranks;
 }
 
-static void add_or_drop(GPtrArray *offers, struct offer *o)
+/* Appends what of a problem may be measured next with that number of ranks, alike offers once: a start
+ * for each choice, or one for the best `counts[...]` from `fewest` on, of each cell. */
+static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, size_t fewest)
 {
-  if (o->items->len > 0)
-    g_ptr_array_add(offers, o);
-  else
-    offer_free(o);
+  guint before = 0;
+  for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++) {
+    struct offer *o = offer_of_choice(s, ranks, c);
+    if (o->items->len > 0)
+      g_ptr_array_add(offers, o);
+    else
+      offer_free(o);
+  }
+  if (s->problem->is_one_by_one)
+    return;
+  g_autoptr(GPtrArray) contenders = contenders_at(s, ranks);
+  for (size_t k = fewest; k < G_N_ELEMENTS(counts); k++) {
+    struct offer *o = offer_of_best(s, ranks, contenders, counts[k]);
+    const bool is_more = o->items->len > before;
+    before = o->items->len;
+    if (is_more)
+      g_ptr_array_add(offers, o);
+    else
+      offer_free(o);
+  }
 }
 
-/* Appends what of a problem may be measured next; alike offers once. */
 static void add_offers(GPtrArray *offers, struct state *s, const GArray *ranks)
 {
-  for (guint r = 0; r < ranks->len; r++) {
-    for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++)
-      add_or_drop(offers, offer_of_choice(s, g_array_index(ranks, int64_t, r), c));
-    if (s->problem->is_one_by_one)
-      continue;
-    guint before = 0;
-    for (size_t k = 0; k < G_N_ELEMENTS(counts); k++) {
-      struct offer *o = offer_new(s, g_array_index(ranks, int64_t, r), counts[k]);
-      const bool is_more = o->items->len > before;
-      before = o->items->len;
-      if (is_more)
-        g_ptr_array_add(offers, o);
-      else
-        offer_free(o);
-    }
-  }
+  for (guint r = 0; r < ranks->len; r++)
+    add_offers_at(offers, s, tn_axis_at(ranks, r), 0);
 }
 
 /* What is seen when these items are measured; to be freed with g_free (variance). */
@@ -255,14 +276,11 @@ static void take(GPtrArray *runs, const struct offer *o)
       block = run->blocks->pdata[i];
   if (!block) {
     block = g_new(struct tn_start_part, 1);
-    *block =
-        (struct tn_start_part){ o->state->problem, g_array_new(FALSE, FALSE, sizeof(int)), 0, 0 };
+    *block = (struct tn_start_part){ o->state->problem, g_array_new(FALSE, FALSE, sizeof(int)) };
     g_ptr_array_add(run->blocks, block);
   }
   g_array_append_vals(block->items, o->items->data, o->items->len);
   g_array_sort_with_data(block->items, by_choice, (void *)o->state->problem);
-  block->seconds += o->seconds;
-  block->contenders = MIN(block->contenders + o->contenders, o->state->problem->packed.most);
   run->seconds += o->seconds;
   for (guint i = 0; i < o->items->len; i++)
     o->state->is_seen[g_array_index(o->items, int, i)] = true;
@@ -315,14 +333,9 @@ static void take_all(GPtrArray *runs, GArray *states, const GArray *ranks)
 {
   g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
   for (guint r = ranks->len; r-- > 0;)
-    for (guint i = 0; i < states->len; i++) {
-      struct state *s = &g_array_index(states, struct state, i);
-      const int64_t n = g_array_index(ranks, int64_t, r);
-      for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++)
-        add_or_drop(offers, offer_of_choice(s, n, c));
-      if (!s->problem->is_one_by_one)
-        add_or_drop(offers, offer_new(s, n, counts[G_N_ELEMENTS(counts) - 1]));
-    }
+    for (guint i = 0; i < states->len; i++)
+      add_offers_at(offers, &g_array_index(states, struct state, i), tn_axis_at(ranks, r),
+                    G_N_ELEMENTS(counts) - 1);
   for (guint i = 0; i < offers->len; i++)
     take(runs, offers->pdata[i]);
 }
@@ -333,16 +346,6 @@ static double total(const GPtrArray *runs)
   for (guint i = 0; i < runs->len; i++)
     sum += ((const struct tn_start *)runs->pdata[i])->seconds;
   return sum;
-}
-
-double tn_plan_everything(const GPtrArray *problems)
-{
-  GArray *states = states_of(problems);
-  g_autoptr(GPtrArray) runs = g_ptr_array_new_with_free_func(run_free);
-  g_autoptr(GArray) ranks = all_ranks(states);
-  take_all(runs, states, ranks);
-  states_free(states);
-  return total(runs);
 }
 
 double tn_plan_shortest(const GPtrArray *problems)
@@ -357,7 +360,6 @@ double tn_plan_shortest(const GPtrArray *problems)
     const double own = ((const struct offer *)offers->pdata[i])->seconds + TN_START_TIME;
     least = i == 0 || own < least ? own : least;
   }
-  g_ptr_array_set_size(offers, 0);
   states_free(states);
   return least;
 }
@@ -367,12 +369,14 @@ GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, bool *ret_all)
   GPtrArray *runs = g_ptr_array_new_with_free_func(run_free);
   GArray *states = states_of(problems);
   g_autoptr(GArray) ranks = all_ranks(states);
-  const double everything = tn_plan_everything(problems);
-  *ret_all = everything <= budget;
-  if (*ret_all)
-    take_all(runs, states, ranks);
-  else
+  take_all(runs, states, ranks);
+  *ret_all = total(runs) <= budget;
+  if (!*ret_all) {
+    g_ptr_array_set_size(runs, 0);
+    states_free(states);
+    states = states_of(problems);
     choose(runs, states, ranks, budget);
+  }
   states_free(states);
   return runs;
 }

@@ -16,9 +16,7 @@ struct tn_start {
 /* Of a run, what decides one collective. */
 struct tn_start_part {
   const struct tn_problem *problem;
-  GArray *items;  /* int, by choice and size */
-  double seconds; /* without the start */
-  int contenders; /* at each size, at most */
+  GArray *items; /* int, by choice and size */
 };
 
 /* Seconds of a start of an MPI program: assumed, as what mpirun takes on a node. */
@@ -32,8 +30,6 @@ int tn_calls_for(double seconds);
  * (struct tn_problem) must outlive the result. Transfer full. */
 GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, bool *ret_all);
 
-/* Seconds that measuring everything that is not yet measured takes. */
-double tn_plan_everything(const GPtrArray *problems);
 /* The shortest run of all; 0 where nothing is left. */
 double tn_plan_shortest(const GPtrArray *problems);
 

@@ -5,6 +5,7 @@
 
 #include "advise/force.h"
 #include "advise/worlds.h"
+#include "base/spread.h"
 
 enum { SEED = 1 };
 
@@ -35,8 +36,9 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, GHashTable 
                      GHashTable *choices, enum tn_target target)
 {
   g_autofree char *force = tn_force_of(target, row);
+  const int own = (int)p->items->len;
   struct tn_item item = { .row = row,
-                          .alike = (int)p->items->len,
+                          .like = own,
                           .is_own = tn_target_is_own(target, row->algorithm),
                           .is_forced = force != NULL };
   item.choice = number_of(choices, tn_choice_key(row));
@@ -46,14 +48,12 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, GHashTable 
   if ((guint)item.cell == p->cells->len)
     g_ptr_array_add(p->cells, g_array_new(FALSE, FALSE, sizeof(int)));
   GArray *cell = p->cells->pdata[item.cell];
-  item.like = item.alike;
-  for (guint i = 0; i < cell->len && item.like == (int)p->items->len; i++) {
+  for (guint i = 0; i < cell->len && item.like == own; i++) {
     const struct tn_item *other = item_at(p, g_array_index(cell, int, i));
     if (other->row->avg == row->avg && other->row->span == row->span &&
         other->row->min == row->min && other->row->transfers == row->transfers)
       item.like = other->alike;
   }
-  const int own = item.alike;
   item.alike = item.is_own ? own : item.like;
   g_array_append_val(cell, own);
   g_array_append_val(p->items, item);
@@ -180,12 +180,6 @@ struct observations {
   GArray *item, *value, *variance; /* int, double, double */
 };
 
-static gint by_value(gconstpointer a, gconstpointer b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Variance of the least of two measured logarithms, as the two of one item differ in the middle (`apart`,
  * double): of normal ones 1 - 1/pi of a single one's. */
 static double variance_of(GArray *apart)
@@ -195,7 +189,7 @@ static double variance_of(GArray *apart)
   static const double middle = 0.9538725524089398, of_least = 0.6816901138162093;
   if (apart->len < ENOUGH_PAIRS)
     return TN_MEASURED_VARIANCE;
-  g_array_sort(apart, by_value);
+  tn_sort((double *)(void *)apart->data, (int)apart->len);
   const double deviation = g_array_index(apart, double, apart->len / 2) / middle;
   return fmax(TN_LEAST_VARIANCE, of_least * deviation * deviation);
 }
@@ -240,15 +234,24 @@ static guint observe(struct tn_problem *p, const GPtrArray *measured, struct obs
   return known;
 }
 
+/* The covariance of the bias at a scale of 1: [items * items]. To be freed. */
+static double *bias_of(const struct tn_problem *p)
+{
+  const int n = p->prior.n;
+  double *bias = tn_numbers_new(n, n);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      bias[i * n + j] = tn_bias_covariance(&p->at[i], &p->at[j]);
+  return bias;
+}
+
 /* `now` as the prior with a bias of that scale. */
-static void with_bias(struct tn_problem *p, double scale)
+static void with_bias(struct tn_problem *p, const double *bias, double scale)
 {
   const int n = p->prior.n;
   memcpy(p->now.mean, p->prior.mean, (size_t)n * sizeof *p->now.mean);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      p->now.cov[i * n + j] =
-          p->prior.cov[i * n + j] + scale * scale * tn_bias_covariance(&p->at[i], &p->at[j]);
+  for (int i = 0; i < n * n; i++)
+    p->now.cov[i] = p->prior.cov[i] + scale * scale * bias[i];
   for (int i = 0; i < n; i++)
     if (item_at(p, i)->is_own)
       p->now.cov[i * (n + 1)] += scale * scale * TN_OWN_VARIANCE;
@@ -265,12 +268,13 @@ static double scale_of(int step)
 }
 
 /* The scale by which what was seen is most likely; its evidence in *ret. */
-static double best_scale(struct tn_problem *p, const struct tn_seen *seen, double *ret)
+static double best_scale(struct tn_problem *p, const double *bias, const struct tn_seen *seen,
+                         double *ret)
 {
   int best = 0;
   *ret = -INFINITY;
   for (int step = LEAST_STEP; step <= MOST_STEP; step++) {
-    with_bias(p, scale_of(step));
+    with_bias(p, bias, scale_of(step));
     const double evidence = tn_gauss_evidence(&p->now, seen) - step * step / 8.0;
     if (evidence > *ret) {
       *ret = evidence;
@@ -292,7 +296,9 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   if (!p->now.cov)
     tn_gauss_init(&p->now, p->prior.n);
   p->evidence = 0;
-  with_bias(p, seen.n > 0 ? best_scale(p, &seen, &p->evidence) : 1);
+  double *bias = bias_of(p);
+  with_bias(p, bias, seen.n > 0 ? best_scale(p, bias, &seen, &p->evidence) : 1);
+  free(bias);
   for (guint i = 0; i < p->items->len; i++)
     item_at(p, (int)i)->before = p->now.cov[i * p->items->len + i];
   if (seen.n > 0)

@@ -8,6 +8,7 @@
 #include "advise/force.h"
 #include "platform/data.h"
 #include "platform/error.h"
+#include "platform/quantity.h"
 
 /* Where the MPI program's source is; it is compiled by the user's mpicc. */
 static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };
@@ -32,16 +33,6 @@ static void add_tasks(GString *text, enum tn_target target, const struct tn_star
   }
 }
 
-static char *size_text(int64_t size)
-{
-  static const char units[] = " KMG";
-  int unit = 0;
-  for (; size >= 1024 && size % 1024 == 0 && units[unit + 1]; unit++)
-    size /= 1024;
-  return unit ? g_strdup_printf("%" G_GINT64_FORMAT "%c", (gint64)size, units[unit])
-              : g_strdup_printf("%" G_GINT64_FORMAT, (gint64)size);
-}
-
 char *tn_script_says(const struct tn_start_part *block)
 {
   int64_t least = G_MAXINT64, most = 0;
@@ -54,7 +45,7 @@ char *tn_script_says(const struct tn_start_part *block)
       g_ptr_array_add(names, (void *)row->algorithm);
   }
   g_ptr_array_add(names, NULL);
-  g_autofree char *low = size_text(least), *high = size_text(most);
+  g_autofree char *low = tn_format_size((size_t)least), *high = tn_format_size((size_t)most);
   g_autofree char *list = g_strjoinv(", ", (char **)names->pdata);
   return g_strdup_printf("%s %s%s%s: %s", block->problem->collective, low,
                          least < most ? " to " : "", least < most ? high : "", list);

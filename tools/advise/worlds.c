@@ -3,10 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/axis.h"
+
 struct tn_worlds {
   GPtrArray
       *names; /* const struct tn_values *: the overrides of each, of the predicted one first */
-  GArray *ranks, *sizes; /* double: log2, ascending */
+  GArray *ranks, *sizes; /* axes (study/axis.h) */
   GHashTable *courses;   /* char * -> double [worlds * ranks * sizes]: logarithms of times, NAN */
 };
 
@@ -22,31 +24,28 @@ static char *course_key(const struct tn_row *row)
   return g_strjoin(" ", choice, row->buffers, NULL);
 }
 
+/* No bytes are as one. */
+static int64_t at_least_1(int64_t n)
+{
+  return MAX(n, 1);
+}
+
 static double octaves(int64_t n)
 {
-  return log2((double)MAX(n, 1));
+  return log2((double)n);
 }
 
-/* The place of a value in an ascending list; it is put there where it lacks. */
-static void put(GArray *list, double value)
+/* The last place of an axis whose value is not above, and how far towards the next one `value` is, in
+ * octaves. */
+static guint find(const GArray *axis, int64_t value, double *ret_part)
 {
   guint i = 0;
-  while (i < list->len && g_array_index(list, double, i) < value)
-    i++;
-  if (i == list->len || g_array_index(list, double, i) > value)
-    g_array_insert_val(list, i, value);
-}
-
-/* The last place whose value is not above, and how far towards the next one `value` is. */
-static guint find(const GArray *list, double value, double *ret_part)
-{
-  guint i = 0;
-  while (i + 1 < list->len && g_array_index(list, double, i + 1) <= value)
+  while (i + 1 < axis->len && tn_axis_at(axis, i + 1) <= value)
     i++;
   *ret_part = 0;
-  if (i + 1 < list->len) {
-    const double low = g_array_index(list, double, i), high = g_array_index(list, double, i + 1);
-    *ret_part = CLAMP((value - low) / (high - low), 0, 1);
+  if (i + 1 < axis->len) {
+    const double low = octaves(tn_axis_at(axis, i)), high = octaves(tn_axis_at(axis, i + 1));
+    *ret_part = CLAMP((octaves(value) - low) / (high - low), 0, 1);
   }
   return i;
 }
@@ -64,18 +63,11 @@ static gsize place_of(const struct tn_worlds *w, guint world, guint ranks, guint
   return ((gsize)world * w->ranks->len + ranks) * w->sizes->len + size;
 }
 
-/* Whether the worlds have a number of ranks or a size; its place among theirs. */
-static bool has(const GArray *list, double value, guint *ret)
-{
-  double part;
-  *ret = find(list, value, &part);
-  return list->len > 0 && g_array_index(list, double, *ret) == value;
-}
-
 static void enter(struct tn_worlds *w, const struct tn_row *row, guint world)
 {
-  guint ranks, size;
-  if (!has(w->ranks, octaves(row->ranks), &ranks) || !has(w->sizes, octaves(row->size), &size))
+  const guint ranks = tn_axis_find(w->ranks, at_least_1(row->ranks));
+  const guint size = tn_axis_find(w->sizes, at_least_1(row->size));
+  if (ranks == w->ranks->len || size == w->sizes->len)
     return;
   g_autofree char *key = course_key(row);
   double *course = g_hash_table_lookup(w->courses, key);
@@ -92,16 +84,15 @@ static void enter(struct tn_worlds *w, const struct tn_row *row, guint world)
 struct tn_worlds *tn_worlds_new(const GPtrArray *rows, const GPtrArray *moved)
 {
   struct tn_worlds *w = g_new(struct tn_worlds, 1);
-  *w = (struct tn_worlds){ g_ptr_array_new(), g_array_new(FALSE, FALSE, sizeof(double)),
-                           g_array_new(FALSE, FALSE, sizeof(double)),
+  *w = (struct tn_worlds){ g_ptr_array_new(), tn_axis_new(), tn_axis_new(),
                            g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
   g_ptr_array_add(w->names, (void *)((const struct tn_row *)rows->pdata[0])->overrides);
   for (guint i = 0; i < moved->len; i++) {
     const struct tn_row *row = moved->pdata[i];
     if (world_of(w, row) == w->names->len)
       g_ptr_array_add(w->names, (void *)row->overrides);
-    put(w->ranks, octaves(row->ranks));
-    put(w->sizes, octaves(row->size));
+    tn_axis_add(w->ranks, at_least_1(row->ranks));
+    tn_axis_add(w->sizes, at_least_1(row->size));
   }
   for (guint i = 0; i < rows->len; i++)
     enter(w, rows->pdata[i], 0);
@@ -134,8 +125,8 @@ void tn_worlds_of(const struct tn_worlds *w, const struct tn_row *row, double *r
     ret[i] = 0;
   if (!course)
     return;
-  const guint r = find(w->ranks, octaves(row->ranks), &rank_part);
-  const guint s = find(w->sizes, octaves(row->size), &size_part);
+  const guint r = find(w->ranks, at_least_1(row->ranks), &rank_part);
+  const guint s = find(w->sizes, at_least_1(row->size), &size_part);
   for (int i = 0; i < n; i++)
     for (guint corner = 0; corner < 4; corner++) {
       const guint up = corner & 1, right = corner >> 1;
