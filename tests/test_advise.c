@@ -115,9 +115,22 @@ Test(advise, errors_go_together_where_points_are_near)
   const struct tn_advice_at here = { 0, 0, 5, 10 }, far = { 0, 0, 2, 20 }, other = { 1, 0, 5, 10 },
                             rewritten = { 0, 1, 5, 10 };
   const double own = tn_bias_covariance(&here, &here);
-  NEAR(own, 3 * 0.12 * 0.12 + 0.08 * 0.08 + 0.06 * 0.06);
-  NEAR(tn_bias_covariance(&here, &other), 0.12 * 0.12);
+  NEAR(own, 0.15 * 0.15 + 0.08 * 0.08 + 0.21 * 0.21 + 0.17 * 0.17);
+  NEAR(tn_bias_covariance(&here, &other), 0.15 * 0.15);
   NEAR(tn_bias_covariance(&here, &rewritten), 0.7 * own);
   NEAR(tn_bias_covariance(&here, &far), tn_bias_covariance(&far, &here));
   cr_assert(tn_bias_covariance(&here, &far) < own);
+  NEAR(tn_own_correlation(&here, &other), 1);
+  NEAR(tn_own_correlation(&here, &rewritten), 0.7);
+}
+
+/* What is off at a size holds with other numbers of ranks, what is off with a number of ranks at other
+ * sizes; at another size with other ranks little of it is left. */
+Test(advise, errors_are_those_of_sizes_and_of_ranks)
+{
+  const struct tn_advice_at here = { 0, 0, 5, 10 }, ranks = { 0, 0, 3, 10 }, size = { 0, 0, 5, 18 },
+                            both = { 0, 0, 3, 18 };
+  const double neither = tn_bias_covariance(&here, &both);
+  cr_assert(tn_bias_covariance(&here, &ranks) > 3 * neither);
+  cr_assert(tn_bias_covariance(&here, &size) > 2 * neither);
 }

@@ -2,19 +2,18 @@
 
 #include <math.h>
 
-/* Standard deviations of the logarithm: of the collective, of a choice, of its course over ranks and
- * sizes, of its steps (a tree's depth, a protocol's switch), and of a number of ranks of its own. */
-#define COMMON 0.12
-#define CHOICE 0.12
-#define COURSE 0.12
-#define STEP 0.08
-#define OWN_RANKS 0.06
-/* Lengths in octaves of ranks and of bytes. */
-#define COURSE_RANKS 2.0
-#define COURSE_SIZE 4.0
-#define STEP_RANKS 0.7
-#define STEP_SIZE 2.0
-/* Correlation of the errors with buffers unchanged and rewritten: most of a call is the same. */
+/* Standard deviations of the logarithm: of the collective, of a choice, of what it is off by at a size
+ * and with a number of ranks. */
+#define COMMON 0.15
+#define CHOICE 0.08
+#define BY_SIZE 0.21
+#define BY_RANKS 0.17
+/* Lengths in octaves: over how many ranks and bytes each of the two holds. */
+#define SIZE_RANKS 5.0
+#define SIZE_SIZE 2.6
+#define RANKS_RANKS 0.7
+#define RANKS_SIZE 15.0
+/* Correlation of the errors with buffers unchanged and rewritten: most of a call is the same. Assumed. */
 #define STATES 0.7
 
 static double matern(double ranks, double size)
@@ -23,16 +22,27 @@ static double matern(double ranks, double size)
   return (1 + d) * exp(-d);
 }
 
+static double at_size(const struct tn_advice_at *a, const struct tn_advice_at *b)
+{
+  return matern((a->ranks - b->ranks) / SIZE_RANKS, (a->size - b->size) / SIZE_SIZE);
+}
+
+static double in_states(const struct tn_advice_at *a, const struct tn_advice_at *b)
+{
+  return a->state == b->state ? 1 : STATES;
+}
+
 double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_at *b)
 {
-  const double ranks = a->ranks - b->ranks, size = a->size - b->size;
-  const double course = matern(ranks / COURSE_RANKS, size / COURSE_SIZE);
-  double sum = COMMON * COMMON * (0.5 + 0.5 * course);
-  if (a->choice == b->choice) {
-    sum += CHOICE * CHOICE + COURSE * COURSE * course +
-           STEP * STEP * matern(ranks / STEP_RANKS, size / STEP_SIZE);
-    if (a->ranks == b->ranks)
-      sum += OWN_RANKS * OWN_RANKS * matern(0, size / STEP_SIZE);
-  }
-  return a->state == b->state ? sum : STATES * sum;
+  double sum = COMMON * COMMON * (0.5 + 0.5 * at_size(a, b));
+  if (a->choice == b->choice)
+    sum += CHOICE * CHOICE + BY_SIZE * BY_SIZE * at_size(a, b) +
+           BY_RANKS * BY_RANKS *
+               matern((a->ranks - b->ranks) / RANKS_RANKS, (a->size - b->size) / RANKS_SIZE);
+  return in_states(a, b) * sum;
+}
+
+double tn_own_correlation(const struct tn_advice_at *a, const struct tn_advice_at *b)
+{
+  return in_states(a, b) * at_size(a, b);
 }

@@ -9,14 +9,18 @@ struct tn_advice_at {
 };
 
 /* Covariance of the errors of the logarithms of two predicted times. Errors are common to the
- * collective, to a choice, to neighbouring ranks and sizes of it (Matern 3/2), and to one run. The
- * standard deviations and lengths are assumed: tried on the broadcasts and reductions of one node (two
- * sockets of Epyc 7H12) and on invented ones (docs/advise.md). */
+ * collective and to a choice; what is off at a size (a protocol's switch, the rate of a copy) is so with
+ * many numbers of ranks, what is off with a number of ranks (a tree's depth, a place's share) is so at
+ * most sizes. The standard deviations and lengths are those that make the errors of four comparisons most
+ * likely (docs/advise.md). */
 double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_at *b);
 
-/* Variance of the logarithm of the time of a library's own decision about that of the algorithm that it
- * is said to take, at a scale of 1: 10 %, assumed. */
-#define TN_OWN_VARIANCE (0.1 * 0.1)
+/* Correlation of what a library's own decisions at two points take longer than the algorithms that they
+ * are said to be: a library that decides otherwise than is said does so over a range of points. */
+double tn_own_correlation(const struct tn_advice_at *a, const struct tn_advice_at *b);
+
+/* Standard deviation of that, as a logarithm, before any is measured: 10 %, assumed. */
+#define TN_OWN_DEVIATION 0.1
 
 /* Variance of the logarithm of a measured time about what another run would say: 6 % where there are too
  * few pairs to tell, and 3 % at least, however near pairs of one start are to each other. Assumed. */

@@ -245,43 +245,56 @@ static double *bias_of(const struct tn_problem *p)
   return bias;
 }
 
-/* `now` as the prior with a bias of that scale. */
-static void with_bias(struct tn_problem *p, const double *bias, double scale)
+/* `now` as the prior with a bias of that scale, and own decisions that are so far from what they are said
+ * to be. */
+static void with_bias(struct tn_problem *p, const double *bias, double scale, double own)
 {
   const int n = p->prior.n;
   memcpy(p->now.mean, p->prior.mean, (size_t)n * sizeof *p->now.mean);
   for (int i = 0; i < n * n; i++)
     p->now.cov[i] = p->prior.cov[i] + scale * scale * bias[i];
   for (int i = 0; i < n; i++)
-    if (item_at(p, i)->is_own)
-      p->now.cov[i * (n + 1)] += scale * scale * TN_OWN_VARIANCE;
-  p->scale = scale;
+    for (int j = 0; item_at(p, i)->is_own && j < n; j++)
+      if (item_at(p, j)->is_own)
+        p->now.cov[i * n + j] += own * own * tn_own_correlation(&p->at[i], &p->at[j]);
 }
 
-/* Scales of the bias that are tried, octaves of its standard deviation by halves; one octave off is as
- * likely as one standard deviation. */
-enum { LEAST_STEP = -2, MOST_STEP = 4 };
+/* The scale of the bias and the deviation of own decisions are powers of two by halves, from 1 and from
+ * the usual; so many octaves off are as likely as one standard deviation. */
+enum { LEAST_STEP = -2, MOST_STEP = 4, LEAST_OWN_STEP = -8, MOST_OWN_STEP = 4 };
+#define SCALE_OCTAVES 1.0
+#define OWN_OCTAVES 2.0
 
-static double scale_of(int step)
+static void with_steps(struct tn_problem *p, const double *bias, int scale, int own)
 {
-  return exp2(step / 2.0);
+  with_bias(p, bias, exp2(scale / 2.0), TN_OWN_DEVIATION * exp2(own / 2.0));
 }
 
-/* The scale by which what was seen is most likely; its evidence in *ret. */
-static double best_scale(struct tn_problem *p, const double *bias, const struct tn_seen *seen,
-                         double *ret)
+/* The logarithm of how likely these steps are, and by them what was seen. */
+static double likelihood(struct tn_problem *p, const double *bias, const struct tn_seen *seen,
+                         int scale, int own)
 {
-  int best = 0;
-  *ret = -INFINITY;
+  const double off = scale / 2.0 / SCALE_OCTAVES, own_off = own / 2.0 / OWN_OCTAVES;
+  with_steps(p, bias, scale, own);
+  return tn_gauss_evidence(&p->now, seen) - 0.5 * (off * off + own_off * own_off);
+}
+
+/* `now` by the likeliest scale and then the likeliest deviation. */
+static void suit(struct tn_problem *p, const double *bias, const struct tn_seen *seen)
+{
+  int scale = 0, own = 0;
+  p->evidence = likelihood(p, bias, seen, scale, own);
   for (int step = LEAST_STEP; step <= MOST_STEP; step++) {
-    with_bias(p, bias, scale_of(step));
-    const double evidence = tn_gauss_evidence(&p->now, seen) - step * step / 8.0;
-    if (evidence > *ret) {
-      *ret = evidence;
-      best = step;
-    }
+    const double evidence = likelihood(p, bias, seen, step, own);
+    scale = evidence > p->evidence ? step : scale;
+    p->evidence = fmax(p->evidence, evidence);
   }
-  return scale_of(best);
+  for (int step = LEAST_OWN_STEP; step <= MOST_OWN_STEP; step++) {
+    const double evidence = likelihood(p, bias, seen, scale, step);
+    own = evidence > p->evidence ? step : own;
+    p->evidence = fmax(p->evidence, evidence);
+  }
+  with_steps(p, bias, scale, own);
 }
 
 guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
@@ -297,7 +310,10 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
     tn_gauss_init(&p->now, p->prior.n);
   p->evidence = 0;
   double *bias = bias_of(p);
-  with_bias(p, bias, seen.n > 0 ? best_scale(p, bias, &seen, &p->evidence) : 1);
+  if (seen.n > 0)
+    suit(p, bias, &seen);
+  else
+    with_bias(p, bias, 1, TN_OWN_DEVIATION);
   free(bias);
   for (guint i = 0; i < p->items->len; i++)
     item_at(p, (int)i)->before = p->now.cov[i * p->items->len + i];

@@ -32,7 +32,6 @@ struct tn_problem {
   struct tn_advice_at *at;   /* [items] */
   struct tn_gauss prior;     /* by the prediction and its worlds, without a bias */
   struct tn_gauss now;       /* with the bias, and all that was measured */
-  double scale;              /* of the bias: as surprising as results were */
   double evidence;           /* of what was measured, logarithm */
   double *deviates;          /* [packed.most * TN_DRAWS] */
   int n_choices;
