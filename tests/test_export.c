@@ -339,6 +339,65 @@ Test(simplest, has_the_fewest_rules)
   tn_rules_free(none);
 }
 
+#define SEATED(mapping, algorithm, params, size, avg)                                              \
+  "sim,knl,paper,4," mapping ",bcast," algorithm "," params ",cma,unchanged," size "," avg "\n"
+
+/* By hand: the rules are linear from 1K on and binomial at 2K. By l3 linear is at 1K twice and at 1.5K
+ * 1.5 times the best, at 4K there is no rule; by package linear was not run. */
+Test(rules, say_what_they_lose_under_other_mappings)
+{
+  static const char csv[] =
+      "source,platform,kernel,ranks,mapping,collective,algorithm,params,mechanism,buffers,"
+      "size_bytes,avg_us\n" SEATED("l3", "linear", "", "1024", "2")
+          SEATED("l3", "binomial", "segment=0", "1024", "1") SEATED(
+              "l3", "library:ompi-5.0", "", "1024", "1.5") SEATED("core", "linear", "", "1024", "1")
+              SEATED("core", "binomial", "segment=0", "1024",
+                     "2") SEATED("core", "library:ompi-5.0", "", "1024",
+                                 "3") SEATED("core", "linear", "", "2048", "2")
+                  SEATED("core", "binomial", "segment=0", "2048",
+                         "1") SEATED("core", "library:ompi-5.0", "", "2048", "2")
+                      SEATED("l3", "linear", "", "1536", "3") SEATED("l3", "binomial", "segment=0",
+                                                                     "1536", "2")
+                          SEATED("l3", "library:ompi-5.0", "", "1536", "4")
+                              SEATED("l3", "linear", "", "2048", "2")
+                                  SEATED("l3", "binomial", "segment=0", "2048", "1")
+                                      SEATED("l3", "library:ompi-5.0", "", "2048", "3")
+                                          SEATED("l3", "linear", "", "4096", "9")
+                                              SEATED("l3", "chain", "segment=0", "4096", "1")
+                                                  SEATED("package", "binomial", "segment=0", "1024",
+                                                         "1")
+                                                      SEATED("package", "linear", "", "2048", "1")
+                                                          SEATED("package", "binomial", "segment=0",
+                                                                 "2048", "1.2");
+  static const char *const said[] = {
+    "under l3 the rules of core lose 50.0 % in the mean, 100.0 % at most (bcast 1K, 4 ranks, "
+    "unchanged "
+    "buffers); the library's own decision 116.7 % in the mean",
+    "under core the rules of core lose 0.0 % in the mean, 0.0 % at most (bcast 1K, 4 ranks, "
+    "unchanged "
+    "buffers); the library's own decision 150.0 % in the mean",
+    "under package the rules of core lose 20.0 % in the mean, 20.0 % at most (bcast 2K, 4 ranks, "
+    "unchanged buffers); at 1 of 2 points what they name was not run",
+  };
+  g_autoptr(GPtrArray) rows = rows_of(csv);
+  g_autoptr(GError) mixed = NULL, unknown = NULL;
+  const struct tn_rules_terms terms = { .mapping = "core" }, other = { .mapping = "numa" };
+  struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, rows, &terms, NULL);
+  cr_assert_eq(rules->elsewhere->len, G_N_ELEMENTS(said));
+  for (guint i = 0; i < G_N_ELEMENTS(said); i++)
+    cr_expect_str_eq(rules->elsewhere->pdata[i], said[i]);
+  g_autofree char *text = tn_rules_text(rules, &(const char *){ NULL });
+  cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 1024).algorithm, 1);
+  cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 2048).algorithm, 6);
+  cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 4096).algorithm, 0);
+  tn_rules_free(rules);
+  cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, &average, &mixed));
+  cr_expect(strstr(mixed->message, "more than one mapping (l3, core)"), "%s", mixed->message);
+  cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, &other, &unknown));
+  cr_expect_str_eq(unknown->message,
+                   "--mapping: no mapping of the rows \"numa\" (there are: l3, core, package)");
+}
+
 /* Simulated messages of another library say nothing of this one's; measured ones do. */
 Test(rules, are_of_one_transport)
 {

@@ -30,6 +30,7 @@ void tn_rules_free(struct tn_rules *rules)
   g_ptr_array_unref(rules->settings);
   g_ptr_array_unref(rules->left);
   g_ptr_array_unref(rules->flags);
+  g_ptr_array_unref(rules->elsewhere);
   g_free(rules->buffers);
   g_free(rules);
 }
@@ -44,20 +45,24 @@ static bool must_agree(enum tn_target target, bool on_device, int column)
          strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
 }
 
-static bool check_alike(enum tn_target target, const GPtrArray *rows, GError **error)
+/* `mapping`: of tables, one of several, or NULL. */
+static bool check_alike(enum tn_target target, const GPtrArray *rows, const char *mapping,
+                        GError **error)
 {
   const struct tn_row *first = rows->pdata[0];
+  const bool on_device = tn_row_is_on_device(first);
+  const int of_mapping = on_device ? -1 : tn_row_column("mapping");
   for (guint i = 1; i < rows->len; i++)
     for (int c = 0; c < tn_row_n_columns; c++) {
-      if (!must_agree(target, tn_row_is_on_device(first), c) ||
+      if ((mapping && c == of_mapping) || !must_agree(target, on_device, c) ||
           tn_row_same(first, rows->pdata[i], c))
         continue;
       g_autofree char *one = tn_row_text(first, c), *other = tn_row_text(rows->pdata[i], c);
       return tn_usage(
           error,
           "export: rows of more than one %s (%s, %s): a rule cannot tell these apart; keep "
-          "those of one",
-          tn_row_columns[c].name, one, other);
+          "those of one%s",
+          tn_row_columns[c].name, one, other, c == of_mapping ? " (export --mapping)" : "");
     }
   return true;
 }
@@ -172,7 +177,8 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
   }
 }
 
-static void add_block(struct tn_rules *rules, const struct tn_winner *w, guint n)
+/* False: left out. */
+static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n)
 {
   const struct tn_row *row = w[0].first;
   const int id = tn_tuned_id(row->collective);
@@ -186,12 +192,13 @@ static void add_block(struct tn_rules *rules, const struct tn_winner *w, guint n
                                     "look at its size, by which winners change)",
                                     row->collective, (gint64)row->ranks,
                                     tn_target_names[rules->target]));
-    return;
+    return false;
   }
   flag(rules, row, of);
   struct tn_rule_block *block = g_new(struct tn_rule_block, 1);
   *block = (struct tn_rule_block){ row->ranks, of };
   g_ptr_array_add(ruling_of(rules, id)->blocks, block);
+  return true;
 }
 
 /* Blocks that say what the library does by itself go, unless there are no others. */
@@ -231,8 +238,10 @@ static int by_id(const void *a, const void *b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static void add_blocks(struct tn_rules *rules, const GArray *winners)
+/* The winners that are not left out. Transfer full. */
+static GArray *add_blocks(struct tn_rules *rules, const GArray *winners)
 {
+  GArray *ruled = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
   const struct tn_winner *w = (const void *)winners->data;
   const int buffers = tn_row_column("buffers");
   for (guint from = 0, to; from < winners->len; from = to) {
@@ -240,12 +249,14 @@ static void add_blocks(struct tn_rules *rules, const GArray *winners)
          to < winners->len && tn_row_agrees(w[from].first, w[to].first, TN_ROLE_CONTEXT, buffers);
          to++)
       ;
-    add_block(rules, w + from, to - from);
+    if (add_block(rules, w + from, to - from))
+      g_array_append_vals(ruled, w + from, to - from);
   }
   for (guint i = 0; i < rules->rulings->len; i++)
     g_ptr_array_sort(((struct tn_ruling *)rules->rulings->pdata[i])->blocks, by_ranks);
   g_ptr_array_sort(rules->rulings, by_id);
   drop_own(rules);
+  return ruled;
 }
 
 /* Collectives without rules, of which settings are. */
@@ -272,7 +283,7 @@ static char *states_of(const GPtrArray *rows)
   return g_string_free(text, FALSE);
 }
 
-static bool decide(struct tn_rules *rules, const GPtrArray *kept,
+static bool decide(struct tn_rules *rules, const GPtrArray *rows,
                    const struct tn_rules_terms *terms, GError **error)
 {
   const enum tn_format format = tn_target_format(rules->target);
@@ -280,6 +291,9 @@ static bool decide(struct tn_rules *rules, const GPtrArray *kept,
                                           .role = tn_rule_role,
                                           .data = &rules->target,
                                           .most_loss = terms->loss };
+  g_autoptr(GPtrArray) kept = g_ptr_array_new(), mappings = g_ptr_array_new();
+  if (!tn_rules_part(rows, terms->mapping, kept, mappings, error))
+    return false;
   rules->example = kept->pdata[0];
   rules->buffers = states_of(kept);
   if (tn_row_is_on_device(rules->example)) {
@@ -296,9 +310,11 @@ static bool decide(struct tn_rules *rules, const GPtrArray *kept,
     return true;
   }
   g_autoptr(GArray) winners = tn_tune_simplest(kept, &simplest, error);
-  if (winners)
-    add_blocks(rules, winners);
-  return winners != NULL;
+  if (!winners)
+    return false;
+  g_autoptr(GArray) ruled = add_blocks(rules, winners);
+  tn_rules_elsewhere(rules, ruled, rows, mappings, terms->objective);
+  return true;
 }
 
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
@@ -309,11 +325,12 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                               .rulings = g_ptr_array_new_with_free_func(ruling_free),
                               .settings = g_ptr_array_new_with_free_func(g_free),
                               .left = g_ptr_array_new_with_free_func(g_free),
-                              .flags = g_ptr_array_new_with_free_func(g_free) };
+                              .flags = g_ptr_array_new_with_free_func(g_free),
+                              .elsewhere = g_ptr_array_new_with_free_func(g_free) };
   bool others = false;
   g_autoptr(GPtrArray) kept = tn_rules_keep(rules, rows, terms->transport, &others);
-  const bool ok =
-      kept->len == 0 || (check_alike(target, kept, error) && decide(rules, kept, terms, error));
+  const bool ok = kept->len == 0 || (check_alike(target, kept, terms->mapping, error) &&
+                                     decide(rules, kept, terms, error));
   if (rules->rulings->len + rules->settings->len > 0)
     return rules;
   if (ok && others && kept->len == 0)

@@ -29,6 +29,7 @@ struct tn_rules {
   GPtrArray *left;              /* char *: which rows were left out and why, a line each */
   char *buffers;                /* the states of the rows: "unchanged, rewritten" */
   GPtrArray *flags;             /* char *: rules that lose much in a state of the buffers */
+  GPtrArray *elsewhere;         /* char *: of several mappings, what the rules lose under each */
   const struct tn_row *example; /* one of the rows, all of which were made alike; borrowed */
 };
 
@@ -37,6 +38,7 @@ struct tn_rules_terms {
   enum tn_objective objective;
   double loss;           /* at most, of simplest tables (tn_tune_simplest): a fraction; 0: none */
   const char *transport; /* of simulated rows; NULL: any */
+  const char *mapping;   /* whose rows decide (NULL: all); others only tell what is lost there */
 };
 
 /* The simplest tables of those rows (struct tn_row) that the release can be told to take. NULL and
@@ -52,6 +54,15 @@ void tn_rules_free(struct tn_rules *rules);
  * *ret_others is set where a row is but for its transport. Transfer container. */
 GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
                          bool *ret_others);
+
+/* elsewhere.c: Adds the rows by a mapping (NULL: all) to `own`, and the mappings of all, NULL-terminated.
+ * False and *error (usage): no row is by it. */
+bool tn_rules_part(const GPtrArray *rows, const char *mapping, GPtrArray *own, GPtrArray *mappings,
+                   GError **error);
+/* Adds to rules->elsewhere what the winners (struct tn_winner) lose among the rows of each of several
+ * mappings. */
+void tn_rules_elsewhere(struct tn_rules *rules, const GArray *winners, const GPtrArray *rows,
+                        const GPtrArray *mappings, enum tn_objective objective);
 
 /* The rules as the text of a file that needs no other one (not MPICH's: patch.h), with lines of
  * provenance (NULL-terminated, without line ends) at its beginning. Transfer full. */

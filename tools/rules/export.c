@@ -126,6 +126,8 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char
   add_errors(lines, rules);
   for (guint i = 0; i < rules->flags->len; i++)
     add_line(lines, g_strdup(rules->flags->pdata[i]));
+  for (guint i = 0; i < rules->elsewhere->len; i++)
+    add_line(lines, g_strdup(rules->elsewhere->pdata[i]));
   add_line(lines, g_strdup(other_calls(rules)));
   g_autofree char *use = how_to_use(rules, kind);
   add_line(lines, g_strdup_printf("to use it: %s", use));
@@ -240,6 +242,8 @@ static bool write_rules(const struct tn_settings *s, const struct tn_rules *rule
 {
   for (guint i = 0; i < rules->left->len; i++)
     tn_tell("%s", (const char *)rules->left->pdata[i]);
+  for (guint i = 0; i < rules->elsewhere->len; i++)
+    tn_tell("%s", (const char *)rules->elsewhere->pdata[i]);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
     return write_tables(s, rules, n, words, error);
   g_autoptr(GPtrArray) lines = provenance(rules, 0, n, words);
@@ -262,6 +266,7 @@ bool tn_export_rules(const struct tn_settings *s, int n, char *const *words, GEr
   if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error) ||
       !check_base(s, target, error) || !tn_for_terms(s, target, &terms, error))
     return false;
+  terms.mapping = s->value[TN_OPT_MAPPING];
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
   struct tn_rules *rules = rows ? tn_rules_new(target, rows, &terms, error) : NULL;
   if (rows && !rules)

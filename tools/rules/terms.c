@@ -12,7 +12,7 @@
 bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error)
 {
-  static const enum tn_option of_tables[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT };
+  static const enum tn_option of_tables[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT, TN_OPT_MAPPING };
   const enum tn_format format = tn_target_format(target);
   const char *said = s->value[TN_OPT_TRANSPORT];
   g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(int));
