@@ -69,6 +69,13 @@ if [ -e "$source/debian" ]; then
   diff "$work/listed" "$work/exported" >&2 || fail 'names in debian/libturnstile1.symbols (<) and exported (>) differ'
 fi
 
+# And what it packages: each folder of data that is installed is in a package (dh_missing comes after a build).
+for folder in "$moved"/share/turnstile/*; do
+  [ -e "$source/debian" ] || break
+  cases=$((cases + 1))
+  grep -qE "^usr/share/turnstile/${folder##*/}(/|\$)" "$source"/debian/*.install || fail "no package has ${folder##*/}"
+done
+
 # The name that programs are linked to.
 cases=$((cases + 1))
 [ "$(readelf -d "$libdir/libturnstile.so" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')" = libturnstile.so.1 ] ||
