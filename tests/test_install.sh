@@ -161,7 +161,7 @@ done
 # A recording by the installed tracer, which it builds.
 for key in openmpi mpich; do
   has_satellites || break
-  command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null || continue
+  command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null && mpi_starts "mpirun.$key" || continue
   cases=$((cases + 1))
   printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); %s }\n' \
     'return MPI_Finalize();' >"$work/one.c"

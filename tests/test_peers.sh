@@ -5,8 +5,9 @@ build=$(dirname "$turnstile")/..
 peers=$(dirname "$0")/../dev/peers
 libraries=0
 for key in openmpi mpich; do
-  command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null &&
-    libraries=$((libraries + 1))
+  command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null || continue
+  mpi_starts "mpirun.$key" || exit 77 # dev/peers runs all that are installed
+  libraries=$((libraries + 1))
 done
 if [ $libraries = 0 ] || [ "$(nproc)" -lt 2 ] || ! command -v python3 >/dev/null; then
   echo "skipped: needs python3, Open MPI or MPICH, and two cores"

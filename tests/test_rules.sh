@@ -9,6 +9,7 @@ if ! command -v mpicc.openmpi >/dev/null || ! mpirun.openmpi --version 2>&1 | gr
   echo "skipped: needs Open MPI 4.1"
   exit 77
 fi
+mpi_starts mpirun.openmpi || exit 77
 mpicc.openmpi -O1 -o "$work/program" "$here/bcast_sizes.c" 2>"$work/err" &&
   gcc -shared -fPIC -O1 -o "$work/show.so" "$here/show_rules.c" -ldl 2>"$work/err" ||
   { echo "skipped: a program of Open MPI cannot be built here"; exit 77; }

@@ -9,6 +9,7 @@ if ! command -v mpicc.mpich >/dev/null || ! mpichversion 2>/dev/null | grep -q '
   echo "skipped: needs MPICH 4.0 with ch4"
   exit 77
 fi
+mpi_starts mpiexec.hydra || exit 77
 mpicc.mpich -O1 -rdynamic -fno-builtin -o "$work/program" "$here/bcast_copies.c" 2>"$work/err" ||
   { echo "skipped: a program of MPICH cannot be built here"; exit 77; }
 library=$(ldd "$work/program" | awk '$1 ~ /^libmpich/ { print $3 }')

@@ -182,9 +182,9 @@ live() {
     >"$work/called" 2>"$1" </dev/null
 }
 if ! command -v mpicc.openmpi >/dev/null || ! mpirun.openmpi --version 2>&1 | grep -q ' 4\.1\.' ||
-  ! mpicc.openmpi -O1 -o "$work/program" "$here/bcast_sizes.c" 2>"$work/err" ||
+  ! mpi_starts mpirun.openmpi || ! mpicc.openmpi -O1 -o "$work/program" "$here/bcast_sizes.c" 2>"$work/err" ||
   ! gcc -shared -fPIC -O1 -o "$work/show.so" "$here/show_rules.c" -ldl 2>"$work/err"; then
-  echo 'skipped: runs of Open MPI 4.1, which is not here'
+  echo 'skipped: runs of Open MPI 4.1, which is not here or does not run'
 else
   dynamic=(--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename)
   printf '512 binomial 0\n4096 bintree 8192\n1048576 pipeline 32768\n' >wanted

@@ -168,7 +168,7 @@ overhead() {
 
 libraries=0
 for key in openmpi mpich; do
-  command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null || continue
+  command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null && mpi_starts "mpirun.$key" || continue
   "mpicc.$key" -std=gnu11 -O2 -w "$here/trace_program.c" -o "$work/program.$key" -pthread \
     2>"$work/err" || { complain "$key: the program does not build"; continue; }
   libraries=$((libraries + 1))
