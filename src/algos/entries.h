@@ -46,30 +46,44 @@
 /* Algorithms that are kernels of the devices: their SHARED memory is there, too. */
 #define TN_BY_KERNELS .mechanisms = { TN_DEVICE_IPC }, .n_mechanisms = 1
 
-#define TN_THROTTLE_PARAM(param_name, param_alias, offset)                                         \
+/* Parameters as rows: name, the least and the largest value (0: tn_alg_param_most's), the default, and the
+ * summary, behind which other members may follow. */
+#define TN_COUNT_PARAM(param_name, least, most, usual, ...)                                        \
   {                                                                                                \
-    .name = (param_name), .alias = (param_alias), .alias_offset = (offset), .kind = TN_PARAM_INT,  \
-    .min = 1, .max = 1000000, .preset = 4,                                                         \
-    .summary = "ranks that may copy from or to one rank at the same time"                          \
+    .name = (param_name), .kind = TN_PARAM_INT, .min = (least), .max = (most), .preset = (usual),  \
+    .summary = __VA_ARGS__                                                                         \
   }
+#define TN_SIZE_PARAM(param_name, least, usual, ...)                                               \
+  {                                                                                                \
+    .name = (param_name), .kind = TN_PARAM_SIZE, .min = (least), .preset = (usual),                \
+    .summary = __VA_ARGS__                                                                         \
+  }
+/* Name, names of the choices, the default and the summary. */
+#define TN_CHOICE_PARAM(param_name, names, usual, ...)                                             \
+  {                                                                                                \
+    .name = (param_name), .kind = TN_PARAM_CHOICE, .choices = (names), .preset = (usual),          \
+    .summary = __VA_ARGS__                                                                         \
+  }
+#define TN_LIST_PARAM(param_name, names, usual, ...)                                               \
+  {                                                                                                \
+    .name = (param_name), .kind = TN_PARAM_LIST, .choices = (names), .preset = (usual),            \
+    .summary = __VA_ARGS__                                                                         \
+  }
+
+#define TN_THROTTLE_PARAM(param_name, param_alias, offset)                                         \
+  TN_COUNT_PARAM(param_name, 1, 1000000, 4,                                                        \
+                 "ranks that may copy from or to one rank at the same time",                       \
+                 .alias = (param_alias), .alias_offset = (offset))
 
 /* The radix of trees and exchanges; the second form needs kit/exchange.h. */
-#define TN_RADIX_PARAM(default_radix)                                                              \
-  {                                                                                                \
-    .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 1000000, .preset = (default_radix),    \
-    .summary = "ranks of a group"                                                                  \
-  }
+#define TN_RADIX_PARAM(usual) TN_COUNT_PARAM("radix", 2, 1000000, usual, "ranks of a group")
 #define TN_RADIX_PARAM_AUTO                                                                        \
-  {                                                                                                \
-    .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 1000000, .preset = TN_RADIX_AUTO,      \
-    .word = "auto", .summary = "ranks of a group; auto: that leaves the fewest ranks out"          \
-  }
+  TN_COUNT_PARAM("radix", 2, 1000000, TN_RADIX_AUTO,                                               \
+                 "ranks of a group; auto: that leaves the fewest ranks out", .word = "auto")
 
 #define TN_DISTANCE_PARAM(param_name)                                                              \
-  {                                                                                                \
-    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 1,             \
-    .summary = "each rank reads from rank - distance; coprime to the number of ranks"              \
-  }
+  TN_COUNT_PARAM(param_name, 1, 1000000, 1,                                                        \
+                 "each rank reads from rank - distance; coprime to the number of ranks")
 
 /* Of kind TN_PARAM_SIZE or, by levels, TN_PARAM_SIZES. A shorter chunk would overflow the count of steps
  * at the longest vector. */
@@ -80,16 +94,11 @@
   }
 
 #define TN_CICO_MAX_PARAM                                                                          \
-  {                                                                                                \
-    .name = "cico_max", .kind = TN_PARAM_SIZE, .min = 0, .preset = 1024,                           \
-    .summary = "bytes up to which the vector goes through shared memory"                           \
-  }
+  TN_SIZE_PARAM("cico_max", 0, 1024, "bytes up to which the vector goes through shared memory")
 
 /* Needs kit/hierarchy.h. */
 #define TN_HIERARCHY_PARAM                                                                         \
-  {                                                                                                \
-    .name = "hierarchy", .kind = TN_PARAM_LIST, .choices = tn_level_names,                         \
-    .preset = TN_LEVELS_NUMA_SOCKET, .summary = "levels of groups, from the inside out"            \
-  }
+  TN_LIST_PARAM("hierarchy", tn_level_names, TN_LEVELS_NUMA_SOCKET,                                \
+                "levels of groups, from the inside out")
 
 #endif

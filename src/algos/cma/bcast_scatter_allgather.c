@@ -178,11 +178,9 @@ const struct tn_algorithm tn_bcast_scatter_allgather = {
   .source = "CMA paper, V.B.3",
   .cma_native = true,
   .params = {
-    [PARAM_SCATTER] = { .name = "scatter", .kind = TN_PARAM_CHOICE, .max = THROTTLED_READ,
-                        .choices = scatters, .summary = "how the root scatters the chunks" },
+    [PARAM_SCATTER] = TN_CHOICE_PARAM("scatter", scatters, 0, "how the root scatters the chunks", .max = THROTTLED_READ),
     [PARAM_SCATTER_THROTTLE] = TN_THROTTLE_PARAM("scatter.throttle", NULL, 0),
-    [PARAM_ALLGATHER] = { .name = "allgather", .kind = TN_PARAM_CHOICE, .max = BRUCK,
-                          .choices = allgathers, .summary = "how the ranks exchange them" },
+    [PARAM_ALLGATHER] = TN_CHOICE_PARAM("allgather", allgathers, 0, "how the ranks exchange them", .max = BRUCK),
     [PARAM_DISTANCE] = TN_DISTANCE_PARAM("allgather.distance"),
   },
   TN_SINGLE_COPY,

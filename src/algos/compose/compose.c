@@ -159,17 +159,12 @@ static void run_alltoall(struct tn_strand *r)
 }
 
 #define LEVELS_PARAM                                                                               \
-  [TN_COMPOSE_LEVELS] = { .name = "levels",                                                        \
-                          .kind = TN_PARAM_LIST,                                                   \
-                          .choices = tn_place_names,                                               \
-                          .summary = "places whose ranks form groups, from the inside out" }
+  [TN_COMPOSE_LEVELS] = TN_LIST_PARAM("levels", tn_place_names, 0,                                 \
+                                      "places whose ranks form groups, from the inside out")
 
 #define SEGMENT_PARAM                                                                              \
-  [TN_COMPOSE_SEGMENT] = { .name = "segment",                                                      \
-                           .kind = TN_PARAM_SIZE,                                                  \
-                           .min = 512,                                                             \
-                           .at_zero = "undivided",                                                 \
-                           .summary = "bytes that go from level to level at a time" }
+  [TN_COMPOSE_SEGMENT] = TN_SIZE_PARAM(                                                            \
+      "segment", 512, 0, "bytes that go from level to level at a time", .at_zero = "undivided")
 
 #define COMPOSED                                                                                   \
   TN_OF_LIBRARIES, .name = "compose", .composed = true,                                            \

@@ -235,12 +235,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
 #define TWO_LEVEL                                                                                  \
   .name = "two-level", .source = "CMA paper, VII.G", .in_nodes = true,                             \
   .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0),                                 \
-              [BATCH] = { .name = "batch",                                                         \
-                          .kind = TN_PARAM_INT,                                                    \
-                          .min = 1,                                                                \
-                          .max = 1000000,                                                          \
-                          .preset = 8,                                                             \
-                          .summary = "blocks that go between nodes at a time" } },                 \
+              [BATCH] = TN_COUNT_PARAM("batch", 1, 1000000, 8,                                     \
+                                       "blocks that go between nodes at a time") },                \
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4, .n_slots = n_slots,    \
   .scratch = scratch, .run = run
 

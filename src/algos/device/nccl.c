@@ -362,14 +362,10 @@ static const char *unsupported(const struct tn_call *call)
       .summary = "NCCL's rings, chain or multicast, by kernels of the devices",                    \
       .source = "NCCL 2.30, src/device and src/enqueue.cc", .unsupported = unsupported,            \
       .scratch = scratch, .run = run,                                                              \
-      .params = { [ALGORITHM] = { .name = "algorithm",                                             \
-                                  .kind = TN_PARAM_CHOICE,                                         \
-                                  .choices = algorithms,                                           \
-                                  .summary = "way of the data; auto: as NCCL takes" },             \
-                  [PROTOCOL] = { .name = "protocol",                                               \
-                                 .kind = TN_PARAM_CHOICE,                                          \
-                                 .choices = protocols,                                             \
-                                 .summary = "how data and signals go; auto: as NCCL takes" } }
+      .params = { [ALGORITHM] = TN_CHOICE_PARAM("algorithm", algorithms, 0,                        \
+                                                "way of the data; auto: as NCCL takes"),           \
+                  [PROTOCOL] = TN_CHOICE_PARAM("protocol", protocols, 0,                           \
+                                               "how data and signals go; auto: as NCCL takes") }
 
 const struct tn_algorithm tn_bcast_nccl = { NCCL, .collective = TN_BCAST };
 const struct tn_algorithm tn_allgather_nccl = { NCCL, .collective = TN_ALLGATHER };

@@ -111,19 +111,12 @@ static void run_message_pingpong(struct tn_strand *r)
   tn_pattern_run_messages(r, (enum tn_pattern_send)r->call->params[PINGPONG_SEND]);
 }
 
-#define COUNT_PARAM(param_name, text)                                                              \
-  {                                                                                                \
-    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .summary = (text)        \
-  }
-#define CHOICE_PARAM(param_name, names, text)                                                      \
-  {                                                                                                \
-    .name = (param_name), .kind = TN_PARAM_CHOICE, .choices = (names), .summary = (text)           \
-  }
 /* Two ranks, the second at a distance. */
 #define PEER_PARAM                                                                                 \
-  CHOICE_PARAM("distance", distances,                                                              \
-               "where rank 1 sits: next to rank 0 by the mapping, or at the first place of the "   \
-               "mapping that is this far from rank 0")
+  TN_CHOICE_PARAM(                                                                                 \
+      "distance", distances, 0,                                                                    \
+      "where rank 1 sits: next to rank 0 by the mapping, or at the first place of the "            \
+      "mapping that is this far from rank 0")
 #define PEER                                                                                       \
   .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true }, .pattern = &pingpong
 #define READERS_AND_ONE .crew = { .param = COPIERS, .per = 1, .more = 1 }
@@ -156,7 +149,8 @@ const struct tn_algorithm tn_pattern_pairs = {
   .name = "pairs",
   .summary = "rank i reads from rank i + pairs, all at once; no two share a source",
   .source = "CMA paper, I.A, figure 2(a)",
-  .params = { [PAIRS] = COUNT_PARAM("pairs", "ranks that read, each from another one") },
+  .params = { [PAIRS] = TN_COUNT_PARAM("pairs", 1, 1000000, 0,
+                                       "ranks that read, each from another one") },
   .crew = { .param = PAIRS, .per = 2, .more = 0 },
   .pattern = &pairs,
   ANY_MECHANISM,
@@ -169,11 +163,11 @@ const struct tn_algorithm tn_pattern_one_source = {
   .name = "one-source",
   .summary = "all read from rank 0, or write to it, at once",
   .source = "CMA paper, I.A, figures 2(b), 2(c), 3 and 6",
-  .params = { [ONE_SOURCE_READERS] = COUNT_PARAM("readers", "ranks that copy"),
+  .params = { [ONE_SOURCE_READERS] = TN_COUNT_PARAM("readers", 1, 1000000, 0, "ranks that copy"),
               [ONE_SOURCE_BUFFER] =
-                  CHOICE_PARAM("buffer", buffers, "one block for all, or each its own"),
+                  TN_CHOICE_PARAM("buffer", buffers, 0, "one block for all, or each its own"),
               [ONE_SOURCE_DIRECTION] =
-                  CHOICE_PARAM("direction", directions, "read from rank 0 or write to it") },
+                  TN_CHOICE_PARAM("direction", directions, 0, "read from rank 0 or write to it") },
   READERS_AND_ONE,
   .pattern = &one_source,
   ANY_MECHANISM,
@@ -188,14 +182,10 @@ const struct tn_algorithm tn_pattern_pin = {
   .summary = "all pin pages of rank 0 at once and copy a byte of them",
   .source = "CMA paper, II, Table III, figures 4 and 5",
   .sizeless = true,
-  .params = { [PIN_READERS] = COUNT_PARAM("readers", "ranks that pin"),
-              [PIN_PAGES] = { .name = "pages",
-                              .kind = TN_PARAM_INT,
-                              .min = 1,
-                              .max = 1024,
-                              .preset = 10,
-                              .summary = "pages that each pins; one batch of "
-                                         "the kernel's at most" } },
+  .params = { [PIN_READERS] = TN_COUNT_PARAM("readers", 1, 1000000, 0, "ranks that pin"),
+              [PIN_PAGES] =
+                  TN_COUNT_PARAM("pages", 1, 1024, 10,
+                                 "pages that each pins; one batch of the kernel's at most") },
   READERS_AND_ONE,
   .pattern = &pin,
   .mechanisms = { TN_CMA },
@@ -224,9 +214,9 @@ const struct tn_algorithm tn_pattern_message_pingpong = {
              "osu_latency",
   .source = "OSU Micro-Benchmarks 7.3, osu_latency.c",
   .params = { [PINGPONG_DISTANCE] = PEER_PARAM,
-              [PINGPONG_SEND] = CHOICE_PARAM("send", sends,
-                                             "how messages leave: MPI_Send, as "
-                                             "osu_latency does, MPI_Isend or MPI_Ssend") },
+              [PINGPONG_SEND] = TN_CHOICE_PARAM("send", sends, 0,
+                                                "how messages leave: MPI_Send, as "
+                                                "osu_latency does, MPI_Isend or MPI_Ssend") },
   PEER,
   TN_OF_LIBRARIES,
   .scratch = tn_pattern_message_scratch,
@@ -240,8 +230,8 @@ const struct tn_algorithm tn_pattern_concurrent_copy = {
   .summary = "all read at once: from rank 0, or from the first rank of their memory domain, and "
              "these from rank 0",
   .source = "XHC paper, III.A, figure 1b",
-  .params = { [CONCURRENT_READERS] = COUNT_PARAM("readers", "ranks that copy"),
-              [CONCURRENT_TREE] = CHOICE_PARAM("tree", trees, "who is read from") },
+  .params = { [CONCURRENT_READERS] = TN_COUNT_PARAM("readers", 1, 1000000, 0, "ranks that copy"),
+              [CONCURRENT_TREE] = TN_CHOICE_PARAM("tree", trees, 0, "who is read from") },
   READERS_AND_ONE,
   .pattern = &concurrent_copy,
   ANY_MECHANISM,

@@ -13,12 +13,9 @@
 enum tn_split_compute { TN_COMPUTE_NONE, TN_COMPUTE_BALANCED };
 extern const char *const tn_split_computes[]; /* NULL-terminated */
 #define TN_COMPUTE_PARAM                                                                           \
-  {                                                                                                \
-    .name = "compute", .kind = TN_PARAM_CHOICE, .preset = TN_COMPUTE_NONE,                         \
-    .choices = tn_split_computes,                                                                  \
-    .summary = "what the ranks compute meanwhile; balanced: as long as the blocking collective "   \
-               "on all cores, the work of all together fixed"                                      \
-  }
+  TN_CHOICE_PARAM("compute", tn_split_computes, TN_COMPUTE_NONE,                                   \
+                  "what the ranks compute meanwhile; balanced: as long as the blocking "           \
+                  "collective on all cores, the work of all together fixed")
 
 /* H(N) = ceil(lg N), N >= 1 (eq. 1). */
 int tn_split_height(int n_ranks);

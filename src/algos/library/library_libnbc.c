@@ -110,12 +110,9 @@ static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_
   .summary = "what coll/libnbc of Open MPI " releases " chooses by default",                       \
   .source = "Open MPI, ompi/mca/coll/libnbc",                                                      \
   .params = { [COMPUTE] = TN_COMPUTE_PARAM,                                                        \
-              [TESTS] = { .name = "tests",                                                         \
-                          .kind = TN_PARAM_INT,                                                    \
-                          .min = 0,                                                                \
-                          .max = 1000000,                                                          \
-                          .summary =                                                               \
-                              "calls of MPI_Test, at equal distances, in the computation" } }
+              [TESTS] =                                                                            \
+                  TN_COUNT_PARAM("tests", 0, 1000000, 0,                                           \
+                                 "calls of MPI_Test, at equal distances, in the computation") }
 
 TN_DEFINE_RELEASE(TN_EACH_NONBLOCKING, library_libnbc, LIBNBC("libnbc", newest, "4.1 and later"))
 TN_DEFINE_RELEASE(TN_EACH_NONBLOCKING, library_libnbc_4_0,

@@ -128,11 +128,9 @@ static struct tn_decision tuned(const struct tn_call *call)
 #define TUNED                                                                                      \
   .name = "tuned-cma", .source = "CMA paper, VII; table by turnstile tune",                        \
   .summary = "the CMA paper's design: algorithm, throttle or shared memory by machine and size",   \
-  .params = { [MACHINE] = { .name = "machine",                                                     \
-                            .kind = TN_PARAM_CHOICE,                                               \
-                            .max = N_MACHINES,                                                     \
-                            .choices = machine_names,                                              \
-                            .summary = "whose table; nearest: its own, or the most like it" } },   \
+  .params = { [MACHINE] = TN_CHOICE_PARAM("machine", machine_names, 0,                             \
+                                          "whose table; nearest: its own, or the most like it",    \
+                                          .max = N_MACHINES) },                                    \
   .mechanisms = { TN_CMA, TN_KNEM }, .n_mechanisms = 2, .decide = tuned
 
 TN_DEFINE_RELEASE(TN_EACH_TUNED, tuned_cma, TUNED)

@@ -31,17 +31,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
 #define SMHC                                                                                       \
   .one_node = true, .collective = TN_BCAST, .source = "XHC paper, V.C", .segmented = true,         \
   .fenced = true,                                                                                  \
-  .params = { [CHUNK] = { .name = "chunk",                                                         \
-                          .kind = TN_PARAM_SIZE,                                                   \
-                          .min = 512,                                                              \
-                          .preset = 4096,                                                          \
-                          .summary = "bytes of a cell of shared memory" },                         \
-              [CELLS] = { .name = "cells",                                                         \
-                          .kind = TN_PARAM_INT,                                                    \
-                          .min = 1,                                                                \
-                          .max = 1024,                                                             \
-                          .preset = 2,                                                             \
-                          .summary = "cells of each leader" } },                                   \
+  .params = { [CHUNK] = TN_SIZE_PARAM("chunk", 512, 4096, "bytes of a cell of shared memory"),     \
+              [CELLS] = TN_COUNT_PARAM("cells", 1, 1024, 2, "cells of each leader") },             \
   TN_SEGMENTS, .n_slots = tn_xhc_slots, .scratch = scratch, .run = run
 
 const struct tn_algorithm tn_bcast_smhc_flat = {

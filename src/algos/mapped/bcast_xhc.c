@@ -114,17 +114,11 @@ static bool flat_form(const struct tn_call *call, struct tn_steps *s)
 
 #define XHC_PARAMS                                                                                 \
   [CICO_MAX] = TN_CICO_MAX_PARAM,                                                                  \
-  [FLAGS] = { .name = "flags",                                                                     \
-              .kind = TN_PARAM_CHOICE,                                                             \
-              .preset = TN_FLAGS_SHARED,                                                           \
-              .choices = tn_xhc_flags_names,                                                       \
-              .summary = "one flag for all members of a group, or one each: on lines "             \
-                         "of their own, or together on a line" },                                  \
-  [SYNC] = { .name = "sync",                                                                       \
-             .kind = TN_PARAM_CHOICE,                                                              \
-             .preset = TN_SYNC_SINGLE_WRITER,                                                      \
-             .choices = tn_xhc_sync_names,                                                         \
-             .summary = "members acknowledge on flags of their own, or on a common counter" }
+  [FLAGS] = TN_CHOICE_PARAM("flags", tn_xhc_flags_names, TN_FLAGS_SHARED,                          \
+                            "one flag for all members of a group, or one each: on lines of their " \
+                            "own, or together on a line"),                                         \
+  [SYNC] = TN_CHOICE_PARAM("sync", tn_xhc_sync_names, TN_SYNC_SINGLE_WRITER,                       \
+                           "members acknowledge on flags of their own, or on a common counter")
 
 #define XHC                                                                                        \
   TN_MAPPED_OR_COPIED, .collective = TN_BCAST, .segmented = true, .n_slots = tn_xhc_slots,         \

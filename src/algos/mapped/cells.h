@@ -53,26 +53,10 @@ void tn_cells_await(const struct tn_cells *c, int rank, uint64_t number, int lin
 extern const char *const tn_cells_tree_names[]; /* NULL-terminated */
 
 #define TN_CELLS_PARAMS(least_cells, radix)                                                        \
-  [TN_CELLS_BUFFER] = { .name = "buffer",                                                          \
-                        .kind = TN_PARAM_SIZE,                                                     \
-                        .min = 1024,                                                               \
-                        .preset = 32768,                                                           \
-                        .summary = "bytes of all cells of a rank" },                               \
-  [TN_CELLS_NUMBER] = { .name = "cells",                                                           \
-                        .kind = TN_PARAM_INT,                                                      \
-                        .min = (least_cells),                                                      \
-                        .max = 1024,                                                               \
-                        .preset = 4,                                                               \
-                        .summary = "cells of the buffer" },                                        \
-  [TN_CELLS_TREE] = { .name = "tree",                                                              \
-                      .kind = TN_PARAM_CHOICE,                                                     \
-                      .choices = tn_cells_tree_names,                                              \
-                      .summary = "shape of the trees" },                                           \
-  [TN_CELLS_RADIX] = { .name = "radix",                                                            \
-                       .kind = TN_PARAM_INT,                                                       \
-                       .min = 2,                                                                   \
-                       .preset = (radix),                                                          \
-                       .summary = "radix of the tree" }
+  [TN_CELLS_BUFFER] = TN_SIZE_PARAM("buffer", 1024, 32768, "bytes of all cells of a rank"),        \
+  [TN_CELLS_NUMBER] = TN_COUNT_PARAM("cells", (least_cells), 1024, 4, "cells of the buffer"),      \
+  [TN_CELLS_TREE] = TN_CHOICE_PARAM("tree", tn_cells_tree_names, 0, "shape of the trees"),         \
+  [TN_CELLS_RADIX] = TN_COUNT_PARAM("radix", 2, 0, (radix), "radix of the tree")
 
 /* How the vector of a root other than 0 comes to rank 0, or the sum from there. */
 enum tn_cells_forward { TN_FORWARD_CHUNKS, TN_FORWARD_WHOLE };

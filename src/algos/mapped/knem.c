@@ -114,12 +114,9 @@ static int allgather_hierarchical_slots(const struct tn_call *call)
 
 #define HIERARCHICAL                                                                               \
   TN_OF_KNEM, .name = "knem-hierarchical", .segmented = true,                                      \
-              .params = { [SEGMENT] = { .name = "segment",                                         \
-                                        .kind = TN_PARAM_SIZE,                                     \
-                                        .min = 512,                                                \
-                                        .at_zero = "undivided",                                    \
-                                        .preset = 16384,                                           \
-                                        .summary = "bytes that a rank copies at a time" } }
+              .params = { [SEGMENT] = TN_SIZE_PARAM("segment", 512, 16384,                         \
+                                                    "bytes that a rank copies at a time",          \
+                                                    .at_zero = "undivided") }
 #define LINEAR(how) TN_OF_KNEM, .name = "knem-linear", .n_slots = tn_linear_slots, .run = how
 #define SCATTER                                                                                    \
   LINEAR(scatter_linear), .summary = "all ranks copy their block from the root's region at once"

@@ -167,16 +167,8 @@ static struct tn_sizes allreduce_scratch(const struct tn_call *call)
 }
 
 #define REDUCTION_PARAMS                                                                           \
-  [RADIX_LARGE] = { .name = "radix_large",                                                         \
-                    .kind = TN_PARAM_INT,                                                          \
-                    .min = 2,                                                                      \
-                    .preset = 2,                                                                   \
-                    .summary = "radix of the tree for large chunks" },                             \
-  [LARGE_FROM] = { .name = "large_from",                                                           \
-                   .kind = TN_PARAM_SIZE,                                                          \
-                   .min = 0,                                                                       \
-                   .preset = 2048,                                                                 \
-                   .summary = "chunks of more bytes are large" }
+  [RADIX_LARGE] = TN_COUNT_PARAM("radix_large", 2, 0, 2, "radix of the tree for large chunks"),    \
+  [LARGE_FROM] = TN_SIZE_PARAM("large_from", 0, 2048, "chunks of more bytes are large")
 
 #define RELEASE_GATHER                                                                             \
   .name = "release-gather", .one_node = true, .source = "MPICH, ch4/shm/posix/release_gather",     \
@@ -188,10 +180,8 @@ const struct tn_algorithm tn_reduce_release_gather = {
   .collective = TN_REDUCE,
   .summary = "all move chunks into cells of shared memory, parents of a tree add their children's",
   .params = { TN_CELLS_PARAMS(1, 4), REDUCTION_PARAMS,
-              [FORWARD] = { .name = "forward",
-                            .kind = TN_PARAM_CHOICE,
-                            .choices = tn_cells_forward_names,
-                            .summary = "how the sum goes from rank 0 to another root" } },
+              [FORWARD] = TN_CHOICE_PARAM("forward", tn_cells_forward_names, 0,
+                                          "how the sum goes from rank 0 to another root") },
   .n_slots = reduce_slots,
   .scratch = reduce_scratch,
   .run = reduce,
@@ -204,11 +194,8 @@ const struct tn_algorithm tn_allreduce_release_gather = {
   .collective = TN_ALLREDUCE,
   .summary = "cells of shared memory are added up a tree, then all move the sum out of rank 0's",
   .params = { TN_CELLS_PARAMS(2, 4), REDUCTION_PARAMS,
-              [RADIX_DOWN] = { .name = "radix_down",
-                               .kind = TN_PARAM_INT,
-                               .min = 2,
-                               .preset = 64,
-                               .summary = "radix of the tree down again" } },
+              [RADIX_DOWN] =
+                  TN_COUNT_PARAM("radix_down", 2, 0, 64, "radix of the tree down again") },
   .n_slots = allreduce_slots,
   .scratch = allreduce_scratch,
   .run = allreduce,

@@ -77,16 +77,9 @@ static struct tn_sizes scratch(const struct tn_call *call)
 
 #define XHC_PARAMS                                                                                 \
   [CICO_MAX] = TN_CICO_MAX_PARAM,                                                                  \
-  [REDUCE_MIN] = { .name = "reduce_min",                                                           \
-                   .kind = TN_PARAM_SIZE,                                                          \
-                   .min = 512,                                                                     \
-                   .preset = 1024,                                                                 \
-                   .summary = "smallest piece of a chunk that a rank sums" },                      \
-  [HEAD] = { .name = "head",                                                                       \
-             .kind = TN_PARAM_CHOICE,                                                              \
-             .preset = HEAD_WATCHES,                                                               \
-             .choices = head_names,                                                                \
-             .summary = "what the leader at the top does" }
+  [REDUCE_MIN] =                                                                                   \
+      TN_SIZE_PARAM("reduce_min", 512, 1024, "smallest piece of a chunk that a rank sums"),        \
+  [HEAD] = TN_CHOICE_PARAM("head", head_names, HEAD_WATCHES, "what the leader at the top does")
 
 #define XHC                                                                                        \
   TN_MAPPED, .segmented = true, .n_slots = tn_xhc_sum_slots, .scratch = scratch, .run = run

@@ -260,17 +260,9 @@ static struct tn_sizes scratch(const struct tn_call *call)
 #define SM_DATA                                                                                    \
   SM, .scratch = scratch, .run = run,                                                              \
       .params = { [RADIX] = TN_RADIX_PARAM(4),                                                     \
-                  [FRAGMENT] = { .name = "fragment",                                               \
-                                 .kind = TN_PARAM_SIZE,                                            \
-                                 .min = 512,                                                       \
-                                 .preset = 8192,                                                   \
-                                 .summary = "bytes of a fragment" },                               \
-                  [SEGMENTS] = { .name = "segments",                                               \
-                                 .kind = TN_PARAM_INT,                                             \
-                                 .min = 1,                                                         \
-                                 .max = 1024,                                                      \
-                                 .preset = 4,                                                      \
-                                 .summary = "fragments of a rank in each of the two sets" } }
+                  [FRAGMENT] = TN_SIZE_PARAM("fragment", 512, 8192, "bytes of a fragment"),        \
+                  [SEGMENTS] = TN_COUNT_PARAM("segments", 1, 1024, 4,                              \
+                                              "fragments of a rank in each of the two sets") }
 
 const struct tn_algorithm tn_bcast_sm = { SM_DATA, .collective = TN_BCAST,
                                           .summary =

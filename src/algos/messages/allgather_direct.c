@@ -116,11 +116,8 @@ const struct tn_algorithm tn_allgather_batched = {
   .summary = "as direct, with at most `requests` sends and receives in progress",
   .source = "UCC, tl/ucp/allgather/allgather_linear.c",
   .ucc = "batched",
-  .params = { [REQUESTS] = { .name = "requests",
-                             .kind = TN_PARAM_INT,
-                             .min = 1,
-                             .preset = ALL,
-                             .word = "auto",
-                             .summary = "sends, and as many receives, in progress at a time; "
-                                        "auto: all" } },
+  .params = { [REQUESTS] =
+                  TN_COUNT_PARAM("requests", 1, 0, ALL,
+                                 "sends, and as many receives, in progress at a time; auto: all",
+                                 .word = "auto") },
 };

@@ -55,11 +55,8 @@ static void exchange(struct tn_p2p *p)
 
 #define LINEAR                                                                                     \
   .name = "linear", .use = use_whole, .exchange = exchange, TN_MESSAGES,                           \
-  .params = { [BCAST_PARAM] = { .name = "bcast",                                                   \
-                                .kind = TN_PARAM_CHOICE,                                           \
-                                .preset = TN_DOWN_BINOMIAL,                                        \
-                                .choices = tn_down_tree_names,                                     \
-                                .summary = "how the bcast goes" } }
+  .params = { [BCAST_PARAM] = TN_CHOICE_PARAM("bcast", tn_down_tree_names, TN_DOWN_BINOMIAL,       \
+                                              "how the bcast goes") }
 
 /* Not Open MPI's, whose gather is another component's choice, too. */
 const struct tn_algorithm tn_allgather_linear = {

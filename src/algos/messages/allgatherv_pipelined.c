@@ -105,17 +105,10 @@ const struct tn_algorithm tn_allgatherv_ring_pipelined = {
   .source = "MPICH, src/mpi/coll/allgatherv",
   .mpich = "ring",
   .pair_messages = blocks_passed,
-  .params = { [CHUNK] = { .name = "chunk",
-                          .kind = TN_PARAM_SIZE,
-                          .min = 512,
-                          .preset = 32768,
-                          .summary = "bytes of a piece" },
-              [DIVIDED] = { .name = "divided",
-                            .kind = TN_PARAM_CHOICE,
-                            .choices = divided,
-                            .preset = ALL_LONGER,
-                            .summary = "all longer blocks, or pieces as long as the smallest "
-                                       "block" } },
+  .params = { [CHUNK] = TN_SIZE_PARAM("chunk", 512, 32768, "bytes of a piece"),
+              [DIVIDED] =
+                  TN_CHOICE_PARAM("divided", divided, ALL_LONGER,
+                                  "all longer blocks, or pieces as long as the smallest block") },
   .use = use_pieces,
   .exchange = exchange,
 };

@@ -71,12 +71,6 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = tn_reduce_linear_temp(call), .temp_largest = call->block };
 }
 
-#define TREE_PARAM(param_name, trees, what)                                                        \
-  {                                                                                                \
-    .name = (param_name), .kind = TN_PARAM_CHOICE, .preset = TN_DOWN_BINOMIAL, .choices = (trees), \
-    .summary = (what)                                                                              \
-  }
-
 const struct tn_algorithm tn_allreduce_reduce_bcast = {
   TN_MESSAGES,
   .collective = TN_ALLREDUCE,
@@ -86,8 +80,10 @@ const struct tn_algorithm tn_allreduce_reduce_bcast = {
   .ompi = "nonoverlapping",
   .ompi_id = 2,
   .segmented = true,
-  .params = { [REDUCE_PARAM] = TREE_PARAM("reduce", up_trees, "how the reduce goes"),
-              [BCAST_PARAM] = TREE_PARAM("bcast", tn_down_tree_names, "how the bcast goes"),
+  .params = { [REDUCE_PARAM] =
+                  TN_CHOICE_PARAM("reduce", up_trees, TN_DOWN_BINOMIAL, "how the reduce goes"),
+              [BCAST_PARAM] = TN_CHOICE_PARAM("bcast", tn_down_tree_names, TN_DOWN_BINOMIAL,
+                                              "how the bcast goes"),
               [SEGMENT_PARAM] = TN_SEGMENT_PARAM },
   .scratch = scratch,
   .use = use_both,

@@ -328,12 +328,8 @@ const struct tn_algorithm tn_alltoall_linear_sync = {
   .ucc = "pairwise",
   .ompi = "linear_sync",
   .ompi_id = 4,
-  .params = { [REQUESTS] = { .name = "requests",
-                             .kind = TN_PARAM_INT,
-                             .min = 1,
-                             .preset = 8,
-                             .summary = "receives, and as many sends, in "
-                                        "progress at a time" } },
+  .params = { [REQUESTS] = TN_COUNT_PARAM("requests", 1, 0, 8,
+                                          "receives, and as many sends, in progress at a time") },
 };
 
 const struct tn_algorithm tn_alltoall_bruck_p2p = {

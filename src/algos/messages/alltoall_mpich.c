@@ -65,15 +65,13 @@ static const char *in_place_only(const struct tn_call *call)
 }
 
 #define SCATTERED                                                                                  \
-  TN_MESSAGES, .name = "scattered", .mpich = "scattered",                                          \
-               .summary = "receives and sends in batches, each waited for",                        \
-               .scratch = tn_alltoall_scratch, .use = tn_alltoall_use, .exchange = scattered,      \
-               .params = { [BATCH] = { .name = "batch",                                            \
-                                       .kind = TN_PARAM_INT,                                       \
-                                       .min = 1,                                                   \
-                                       .preset = 32,                                               \
-                                       .summary = "receives, and as many sends, that are started " \
-                                                  "together" } }
+  TN_MESSAGES,                                                                                     \
+      .name = "scattered", .mpich = "scattered",                                                   \
+      .summary = "receives and sends in batches, each waited for", .scratch = tn_alltoall_scratch, \
+      .use = tn_alltoall_use, .exchange = scattered,                                               \
+      .params = { [BATCH] =                                                                        \
+                      TN_COUNT_PARAM("batch", 1, 0, 32,                                            \
+                                     "receives, and as many sends, that are started together") }
 #define REPLACE                                                                                    \
   TN_MESSAGES, .name = "pairwise-replace", .mpich = "pairwise_sendrecv_replace",                   \
                .summary = "in place: exchanges with all ranks in turn",                            \

@@ -281,23 +281,17 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 }
 
 #define CIRCULANT(collective_name)                                                                 \
-  TN_MESSAGES, .name = "circulant", .mpich = "circ_graph", .use = use_of, .exchange = exchange,    \
-               .form = form,                                                                       \
-               .source = "MPICH, " collective_name "_intra_circ_graph.c; Träff 2022",              \
-               .params = { [CHUNK] = { .name = "chunk",                                            \
-                                       .kind = TN_PARAM_SIZE,                                      \
-                                       .min = 512,                                                 \
-                                       .preset = 131072,                                           \
-                                       .at_zero = "undivided",                                     \
-                                       .summary = "bytes of a block; MPICH's "                     \
-                                                  "MPIR_CVAR_CIRC_GRAPH_CHUNK_SIZE" },             \
-                           [REQUESTS] = { .name = "requests",                                      \
-                                          .kind = TN_PARAM_INT,                                    \
-                                          .min = 2,                                                \
-                                          .max = 1024,                                             \
-                                          .preset = 8,                                             \
-                                          .summary = "messages of a rank in progress at a time; "  \
-                                                     "MPICH's MPIR_CVAR_CIRC_GRAPH_Q_LEN" } }
+  TN_MESSAGES,                                                                                     \
+      .name = "circulant", .mpich = "circ_graph", .use = use_of, .exchange = exchange,             \
+      .form = form, .source = "MPICH, " collective_name "_intra_circ_graph.c; Träff 2022",         \
+      .params = {                                                                                  \
+        [CHUNK] = TN_SIZE_PARAM("chunk", 512, 131072,                                              \
+                                "bytes of a block; MPICH's MPIR_CVAR_CIRC_GRAPH_CHUNK_SIZE",       \
+                                .at_zero = "undivided"),                                           \
+        [REQUESTS] = TN_COUNT_PARAM(                                                               \
+            "requests", 2, 1024, 8,                                                                \
+            "messages of a rank in progress at a time; MPICH's MPIR_CVAR_CIRC_GRAPH_Q_LEN")        \
+      }
 
 const struct tn_algorithm tn_bcast_circulant = {
   CIRCULANT("bcast"),

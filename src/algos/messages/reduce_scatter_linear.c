@@ -180,22 +180,11 @@ static int pair_messages(const struct tn_call *call)
 }
 
 #define REDUCE_PARAMS                                                                              \
-  [REDUCE_PARAM] = { .name = "reduce",                                                             \
-                     .kind = TN_PARAM_CHOICE,                                                      \
-                     .preset = BINOMIAL_REDUCE,                                                    \
-                     .choices = reduce_names,                                                      \
-                     .summary = "how the reduce goes" },                                           \
+  [REDUCE_PARAM] =                                                                                 \
+      TN_CHOICE_PARAM("reduce", reduce_names, BINOMIAL_REDUCE, "how the reduce goes"),             \
   [FANOUT_PARAM] = TN_FANOUT_PARAM,                                                                \
-  [SEGMENT_PARAM] = { .name = "segment",                                                           \
-                      .kind = TN_PARAM_SIZE,                                                       \
-                      .min = 512,                                                                  \
-                      .at_zero = "undivided",                                                      \
-                      .summary = "bytes of the reduce that go up at a time" }
-#define SCATTER_CHOICE(names)                                                                      \
-  {                                                                                                \
-    .name = "scatter", .kind = TN_PARAM_CHOICE, .choices = (names),                                \
-    .summary = "how the scatter goes"                                                              \
-  }
+  [SEGMENT_PARAM] = TN_SIZE_PARAM("segment", 512, 0, "bytes of the reduce that go up at a time",   \
+                                  .at_zero = "undivided")
 #define LINEAR                                                                                     \
   TN_MESSAGES, .name = "linear", .ompi_id = 1, .pair_messages = pair_messages, .scratch = scratch, \
                .run = run,                                                                         \
@@ -206,7 +195,8 @@ const struct tn_algorithm tn_reduce_scatter_block_linear = {
   .collective = TN_REDUCE_SCATTER_BLOCK,
   .source = "Open MPI, coll_base_reduce_scatter_block.c",
   .ompi = "basic_linear",
-  .params = { REDUCE_PARAMS, [SCATTER_PARAM] = SCATTER_CHOICE(scatter_names) },
+  .params = { REDUCE_PARAMS, [SCATTER_PARAM] = TN_CHOICE_PARAM("scatter", scatter_names, 0,
+                                                               "how the scatter goes") },
 };
 
 const struct tn_algorithm tn_reduce_scatter_linear = {
@@ -214,5 +204,6 @@ const struct tn_algorithm tn_reduce_scatter_linear = {
   .collective = TN_REDUCE_SCATTER,
   .source = "Open MPI, coll_base_reduce_scatter.c",
   .ompi = "non-overlapping",
-  .params = { REDUCE_PARAMS, [SCATTER_PARAM] = SCATTER_CHOICE(scatterv_names) },
+  .params = { REDUCE_PARAMS, [SCATTER_PARAM] = TN_CHOICE_PARAM("scatter", scatterv_names, 0,
+                                                               "how the scatter goes") },
 };

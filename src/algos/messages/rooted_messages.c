@@ -321,10 +321,7 @@ const struct tn_algorithm tn_gatherv_linear_nb = {
   .ucc = "linear",
   .source = "MPICH, gatherv_allcomm_linear.c",
   .mpich = "linear",
-  .params = { [SSEND] = { .name = "ssend",
-                          .kind = TN_PARAM_INT,
-                          .min = 1,
-                          .preset = 32,
-                          .at_zero = "never",
-                          .summary = "number of ranks from which on they send synchronously" } },
+  .params = { [SSEND] = TN_COUNT_PARAM("ssend", 1, 0, 32,
+                                       "number of ranks from which on they send synchronously",
+                                       .at_zero = "never") },
 };

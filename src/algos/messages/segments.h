@@ -46,14 +46,9 @@ struct tn_sizes tn_tree_up_scratch(const struct tn_call *call, const struct tn_s
                                    const struct tn_cut *part);
 
 /* Parameters of bcasts and reductions. */
-#define TN_FANOUT_PARAM                                                                            \
-  {                                                                                                \
-    .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .preset = 4, .summary = "number of chains"   \
-  }
+#define TN_FANOUT_PARAM TN_COUNT_PARAM("fanout", 1, 0, 4, "number of chains")
 #define TN_SEGMENT_PARAM                                                                           \
-  {                                                                                                \
-    .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .preset = 16384, .at_zero = "undivided", \
-    .summary = "bytes that a rank passes on at a time"                                             \
-  }
+  TN_SIZE_PARAM("segment", 512, 16384, "bytes that a rank passes on at a time",                    \
+                .at_zero = "undivided")
 
 #endif

@@ -301,22 +301,14 @@ static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_
   {                                                                                                \
     .collective = (a_collective), .name = "split-tree", .summary = (a_summary),                    \
     .source = "SPLIT paper, sections 3 to 5, eq. 1 to 5", TN_MESSAGES,                             \
-    .params = { [LEVELS] = { .name = "levels",                                                     \
-                             .kind = TN_PARAM_INT,                                                 \
-                             .min = 0,                                                             \
-                             .max = 64,                                                            \
-                             .preset = -1,                                                         \
-                             .word = "auto",                                                       \
-                             .summary = "levels of the tree, from the leaves on, that the ranks "  \
-                                        "do themselves; auto: by the model" },                     \
-                [COMM_CORES] = { .name = "comm_cores",                                             \
-                                 .kind = TN_PARAM_INT,                                             \
-                                 .min = 0,                                                         \
-                                 .max = 1000000,                                                   \
-                                 .preset = -1,                                                     \
-                                 .word = "rest",                                                   \
-                                 .summary = "cores for progress threads; 0: each on its rank's "   \
-                                            "core; rest: all that carry no rank" },                \
+    .params = { [LEVELS] = TN_COUNT_PARAM("levels", 0, 64, -1,                                     \
+                                          "levels of the tree, from the leaves on, that the "      \
+                                          "ranks do themselves; auto: by the model",               \
+                                          .word = "auto"),                                         \
+                [COMM_CORES] = TN_COUNT_PARAM("comm_cores", 0, 1000000, -1,                        \
+                                              "cores for progress threads; 0: each on its rank's " \
+                                              "core; rest: all that carry no rank",                \
+                                              .word = "rest"),                                     \
                 [COMPUTE] = TN_COMPUTE_PARAM },                                                    \
     .unsupported = unsupported, .strands_per_core = strands_per_core, .scratch = scratch,          \
     .form = form, .balance = balance, .use = use_of, .exchange = exchange,                         \

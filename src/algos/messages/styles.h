@@ -31,61 +31,31 @@ extern const char *const tn_style_group_trees[];
 
 /* Names after coll/adapt's own are coll_adapt_bcast_NAME and coll_adapt_reduce_NAME in Open MPI. */
 #define TN_STYLE_PARAMS                                                                            \
-  [TN_STYLE_TREE] = { .name = "tree",                                                              \
-                      .kind = TN_PARAM_CHOICE,                                                     \
-                      .choices = tn_style_trees,                                                   \
-                      .preset = 5,                                                                 \
-                      .summary = "who sends to whom; in Open MPI coll_adapt_*_algorithm" },        \
-  [TN_STYLE_SEGMENT] = { .name = "segment",                                                        \
-                         .alias = "segment_size",                                                  \
-                         .kind = TN_PARAM_SIZE,                                                    \
-                         .min = 512,                                                               \
-                         .preset = 16384,                                                          \
-                         .at_zero = "undivided",                                                   \
-                         .summary = "bytes that a rank passes on at a time" },                     \
-  [TN_STYLE_FANOUT] = { .name = "fanout",                                                          \
-                        .kind = TN_PARAM_INT,                                                      \
-                        .min = 1,                                                                  \
-                        .preset = 1,                                                               \
-                        .summary = "chains that begin at the root, of tree=chain" },               \
-  [TN_STYLE_RADIX] = { .name = "radix",                                                            \
-                       .kind = TN_PARAM_INT,                                                       \
-                       .min = 2,                                                                   \
-                       .preset = 4,                                                                \
-                       .summary = "base of a k-nomial tree" },                                     \
-  [TN_STYLE_LEVELS] = { .name = "levels",                                                          \
-                        .kind = TN_PARAM_LIST,                                                     \
-                        .choices = tn_topo_levels,                                                 \
-                        .preset = TN_LEVELS_NODE_PACKAGE,                                          \
-                        .summary = "groups of tree=topo, one within the other" },                  \
-  [TN_STYLE_WITHIN] = { .name = "within",                                                          \
-                        .kind = TN_PARAM_CHOICE,                                                   \
-                        .choices = tn_style_group_trees,                                           \
-                        .preset = 1,                                                               \
-                        .summary = "tree of each group of tree=topo" }
+  [TN_STYLE_TREE] = TN_CHOICE_PARAM("tree", tn_style_trees, 5,                                     \
+                                    "who sends to whom; in Open MPI coll_adapt_*_algorithm"),      \
+  [TN_STYLE_SEGMENT] =                                                                             \
+      TN_SIZE_PARAM("segment", 512, 16384, "bytes that a rank passes on at a time",                \
+                    .alias = "segment_size", .at_zero = "undivided"),                              \
+  [TN_STYLE_FANOUT] =                                                                              \
+      TN_COUNT_PARAM("fanout", 1, 0, 1, "chains that begin at the root, of tree=chain"),           \
+  [TN_STYLE_RADIX] = TN_COUNT_PARAM("radix", 2, 0, 4, "base of a k-nomial tree"),                  \
+  [TN_STYLE_LEVELS] = TN_LIST_PARAM("levels", tn_topo_levels, TN_LEVELS_NODE_PACKAGE,              \
+                                    "groups of tree=topo, one within the other"),                  \
+  [TN_STYLE_WITHIN] =                                                                              \
+      TN_CHOICE_PARAM("within", tn_style_group_trees, 1, "tree of each group of tree=topo")
 
 #define TN_ADAPT_PARAMS                                                                            \
   TN_STYLE_PARAMS,                                                                                 \
-      [TN_STYLE_SENDS] = { .name = "sends",                                                        \
-                           .alias = "max_send_requests",                                           \
-                           .kind = TN_PARAM_INT,                                                   \
-                           .min = 1,                                                               \
-                           .max = 1000000,                                                         \
-                           .preset = 2,                                                            \
-                           .summary = "segments under way to one rank at a time (N)" },            \
-      [TN_STYLE_RECEIVES] = { .name = "receives",                                                  \
-                              .alias = "max_recv_requests",                                        \
-                              .kind = TN_PARAM_INT,                                                \
-                              .min = 1,                                                            \
-                              .max = 1000000,                                                      \
-                              .preset = 3,                                                         \
-                              .summary = "receives posted for one rank at a time (M); more than "  \
-                                         "sends, or messages come unexpected" },                   \
-      [TN_STYLE_STAGING] = { .name = "staging",                                                    \
-                             .kind = TN_PARAM_CHOICE,                                              \
-                             .choices = tn_staging_names,                                          \
-                             .summary = "where messages between devices wait on the host "         \
-                                        "(ADAPT, Figure 6)" }
+      [TN_STYLE_SENDS] =                                                                           \
+          TN_COUNT_PARAM("sends", 1, 1000000, 2, "segments under way to one rank at a time (N)",   \
+                         .alias = "max_send_requests"),                                            \
+      [TN_STYLE_RECEIVES] = TN_COUNT_PARAM("receives", 1, 1000000, 3,                              \
+                                           "receives posted for one rank at a time (M); more "     \
+                                           "than sends, or messages come unexpected",              \
+                                           .alias = "max_recv_requests"),                          \
+      [TN_STYLE_STAGING] =                                                                         \
+          TN_CHOICE_PARAM("staging", tn_staging_names, 0,                                          \
+                          "where messages between devices wait on the host (ADAPT, Figure 6)")
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
 

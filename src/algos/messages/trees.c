@@ -137,12 +137,9 @@ const struct tn_algorithm tn_bcast_knomial_p2p = {
   .ucc = "knomial",
   .ompi = "knomial",
   .ompi_id = 7,
-  .params = { [RADIX] = { .name = "radix",
-                          .kind = TN_PARAM_INT,
-                          .min = 2,
-                          .preset = 4,
-                          .summary = "base of the tree; a rank has up to radix - 1 "
-                                     "children per level" } },
+  .params = { [RADIX] = TN_COUNT_PARAM(
+                  "radix", 2, 0, 4,
+                  "base of the tree; a rank has up to radix - 1 children per level") },
 };
 
 const struct tn_algorithm tn_reduce_chain = {

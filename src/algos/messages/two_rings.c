@@ -230,15 +230,14 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 }
 
 #define TWO_RINGS                                                                                  \
-  TN_MESSAGES, .name = "two-rings", .ucc = "ring", .use = use_of, .exchange = exchange,            \
-               .form = form, .scratch = scratch,                                                   \
-               .params = { [RINGS] = { .name = "rings",                                            \
-                                       .kind = TN_PARAM_INT,                                       \
-                                       .min = 1,                                                   \
-                                       .max = MOST_RINGS,                                          \
-                                       .preset = MOST_RINGS,                                       \
-                                       .summary = "rings, in opposite directions; UCC's "          \
-                                                  "REDUCE_SCATTER(V)_RING_BIDIRECTIONAL" } }
+  TN_MESSAGES,                                                                                     \
+      .name = "two-rings", .ucc = "ring", .use = use_of, .exchange = exchange, .form = form,       \
+      .scratch = scratch,                                                                          \
+      .params = {                                                                                  \
+        [RINGS] = TN_COUNT_PARAM(                                                                  \
+            "rings", 1, MOST_RINGS, MOST_RINGS,                                                    \
+            "rings, in opposite directions; UCC's REDUCE_SCATTER(V)_RING_BIDIRECTIONAL")           \
+      }
 #define OF_SHARES TWO_RINGS, .summary = "halves of shares go round opposite ways and are added up"
 
 const struct tn_algorithm tn_reduce_scatter_block_two_rings = {
