@@ -1,17 +1,9 @@
 #include "residency.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/grown.h"
 #include "directory.h"
-
-static void *zeroed(size_t n, size_t size)
-{
-  void *items = calloc(n ? n : 1, size);
-  if (!items)
-    abort();
-  return items;
-}
 
 static int count(const int *ids, int n)
 {
@@ -25,7 +17,8 @@ static int count(const int *ids, int n)
 static void name_cores(struct tn_residency *r, const int *llc)
 {
   const int n_cores = count(r->core, r->n_ranks);
-  int *index = zeroed((size_t)n_cores, sizeof *index), *n = zeroed((size_t)r->n_llcs, sizeof *n);
+  int *index = tn_zeros((size_t)n_cores, sizeof *index);
+  int *n = tn_zeros((size_t)r->n_llcs, sizeof *n);
   for (int i = 0; i < r->n_ranks; i++) {
     if (!index[r->core[i]])
       index[r->core[i]] = ++n[llc[i]];
@@ -37,7 +30,7 @@ static void name_cores(struct tn_residency *r, const int *llc)
 
 struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
 {
-  struct tn_residency *r = zeroed(1, sizeof *r);
+  struct tn_residency *r = tn_zeros(1, sizeof *r);
   r->n_ranks = l->n_ranks;
   r->n_bufs = l->n_bufs;
   r->n_whole = l->n_bufs - l->n_piecemeal;
@@ -48,15 +41,15 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->n_llcs = count(l->llc, l->n_ranks);
   r->first_side = r->n_llcs + (l->l2_size > 0 ? count(l->core, l->n_ranks) : 0);
   r->n_caches = r->first_side + (l->side_size > 0 ? count(l->numa, l->n_ranks) : 0);
-  r->caches = zeroed((size_t)r->n_caches, sizeof *r->caches);
-  r->place = zeroed((size_t)r->n_llcs, sizeof *r->place);
-  r->llc = zeroed((size_t)r->n_ranks, sizeof *r->llc);
-  r->l2 = zeroed((size_t)r->n_ranks, sizeof *r->l2);
-  r->bit = zeroed((size_t)r->n_ranks, sizeof *r->bit);
-  r->moved = zeroed((size_t)count(l->core, l->n_ranks), sizeof *r->moved);
+  r->caches = tn_zeros((size_t)r->n_caches, sizeof *r->caches);
+  r->place = tn_zeros((size_t)r->n_llcs, sizeof *r->place);
+  r->llc = tn_zeros((size_t)r->n_ranks, sizeof *r->llc);
+  r->l2 = tn_zeros((size_t)r->n_ranks, sizeof *r->l2);
+  r->bit = tn_zeros((size_t)r->n_ranks, sizeof *r->bit);
+  r->moved = tn_zeros((size_t)count(l->core, l->n_ranks), sizeof *r->moved);
   name_cores(r, l->llc);
-  r->buffers = zeroed((size_t)r->n_ranks * (size_t)r->n_bufs, sizeof *r->buffers);
-  r->serial = zeroed((size_t)l->n_fillers, sizeof *r->serial);
+  r->buffers = tn_zeros((size_t)r->n_ranks * (size_t)r->n_bufs, sizeof *r->buffers);
+  r->serial = tn_zeros((size_t)l->n_fillers, sizeof *r->serial);
   for (int i = r->first_side; i < r->n_caches; i++)
     r->caches[i] = (struct tn_cache){ .capacity = l->side_size, .llc = -1 };
   for (int i = 0; i < r->n_ranks; i++) {

@@ -1,8 +1,9 @@
 #include "line.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/grown.h"
 
 static double larger(double a, double b)
 {
@@ -77,9 +78,7 @@ static void make_room(struct tn_line *line)
 {
   const bool had_many = line->max_copies > 0;
   line->max_copies = had_many ? 2 * line->max_copies : 4;
-  line->many = realloc(line->many, (size_t)line->max_copies * sizeof *line->many);
-  if (!line->many)
-    abort();
+  line->many = tn_grown(line->many, (size_t)line->max_copies, sizeof *line->many);
   if (!had_many)
     line->many[0] = line->only;
 }
@@ -196,9 +195,7 @@ void tn_line_poll_again(const struct tn_line_law *law, struct tn_line *line, int
 void tn_barrier_skew(int n, double (*price)(const void *context, int reader, int writer),
                      const void *context, double *ret)
 {
-  double *before = malloc((size_t)n * sizeof *before);
-  if (!before)
-    abort();
+  double *before = tn_grown(NULL, (size_t)n, sizeof *before);
   for (int r = 0; r < n; r++)
     ret[r] = 0.0;
   for (int distance = 1; distance < n; distance *= 2) {

@@ -1,8 +1,7 @@
 #include "bench.h"
 
-#include <stdlib.h>
-
 #include "algos/messages/p2p.h"
+#include "base/grown.h"
 
 const char *const tn_protocol_names[] = { "single", "osu", "imb", "imb-old", "nccl-tests", NULL };
 const char *const tn_buffers_names[] = { "unchanged", "rewritten", "new", "cold", NULL };
@@ -90,9 +89,7 @@ void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_
   struct tn_keep keep = { NULL, NULL };
   const int root = call->root;
   call->keep = &keep;
-  call->pairs = calloc((size_t)call->n_ranks, sizeof *call->pairs);
-  if (!call->pairs)
-    abort();
+  call->pairs = tn_zeros((size_t)call->n_ranks, sizeof *call->pairs);
   for (uint32_t epoch = 1; epoch <= n_calls; epoch++) {
     set_epoch(bench, root, epoch, call);
     r->transport->enter(r);

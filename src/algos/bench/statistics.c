@@ -1,15 +1,8 @@
 #include "statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-static double *zeros(int n)
-{
-  double *values = calloc((size_t)n, sizeof *values);
-  if (!values)
-    abort();
-  return values;
-}
+#include "base/grown.h"
 
 static double larger(double a, double b)
 {
@@ -32,7 +25,8 @@ struct tn_summary tn_summary_of(const double *entry, const double *exit, int n_r
                                 bool meets_once)
 {
   struct tn_summary sum = { .min = HUGE_VAL };
-  double *average = zeros(n_calls), *total = zeros(n_ranks);
+  double *average = tn_zeros((size_t)n_calls, sizeof *average);
+  double *total = tn_zeros((size_t)n_ranks, sizeof *total);
   for (int c = 0; c < n_calls; c++) {
     for (int r = 0; r < n_ranks; r++) {
       const double time = exit[r * n_calls + c] - entry[r * n_calls + c];

@@ -1,9 +1,9 @@
 #include "crew.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "algos/messages/p2p.h"
+#include "base/grown.h"
 
 /* The caller in one group: what a communicator keeps. Calls in it are numbered on their own, since
  * there may be several in a call of the whole, or none. */
@@ -28,14 +28,6 @@ struct crew {
   struct view **view;      /* [n_views], NULL: not used yet */
   struct group *own[2][2]; /* inner and back, whole and last segments */
 };
-
-static void *new_of(size_t n, size_t size)
-{
-  void *all = calloc(n, size);
-  if (!all)
-    abort();
-  return all;
-}
 
 static void group_free(struct group *g)
 {
@@ -74,9 +66,9 @@ static struct crew *crew_of(struct tn_strand *r)
   struct tn_keep *keep = r->call->keep;
   assert(keep);
   if (!keep->data) {
-    struct crew *crew = new_of(1, sizeof *crew);
+    struct crew *crew = tn_zeros(1, sizeof *crew);
     crew->n_views = r->call->roots_move ? r->call->n_ranks : 1;
-    crew->view = new_of((size_t)crew->n_views, sizeof(struct view *));
+    crew->view = tn_zeros((size_t)crew->n_views, sizeof(struct view *));
     keep->data = crew;
     keep->release = crew_free;
   }
@@ -92,7 +84,7 @@ static struct view *view_of(struct tn_strand *r)
 {
   struct view **view = &crew_of(r)->view[view_number(r->call)];
   if (!*view) {
-    *view = new_of(1, sizeof **view);
+    *view = tn_zeros(1, sizeof **view);
     tn_composition_init(&(*view)->composition, r->call);
     tn_composition_share_out(&(*view)->composition);
   }
@@ -113,21 +105,21 @@ static struct group *group_new(struct tn_strand *r, const struct tn_composition 
                                enum tn_stage_kind kind, bool is_tail)
 {
   const struct tn_stage *s = &c->stage[kind][is_tail];
-  struct group *g = new_of(1, sizeof *g);
+  struct group *g = tn_zeros(1, sizeof *g);
   int n;
   const int *members = tn_stage_members(c, kind, c->groups.group[r->call->rank], &n);
-  int *own = new_of((size_t)n, sizeof *own);
+  int *own = tn_zeros((size_t)n, sizeof *own);
   for (int i = 0; i < n; i++)
     own[i] = members[i];
   const int root = kind == TN_STAGE_REST ? view_number(r->call) : 0;
   g->windows = (struct tn_group){ .n_ranks = n,
                                   .members = own,
                                   .slot = s->slot + root * s->n_slots,
-                                  .send = new_of((size_t)n, sizeof(struct tn_window)),
-                                  .recv = new_of((size_t)n, sizeof(struct tn_window)),
+                                  .send = tn_zeros((size_t)n, sizeof(struct tn_window)),
+                                  .recv = tn_zeros((size_t)n, sizeof(struct tn_window)),
                                   .shared = s->shared + (size_t)root * s->shared_bytes };
   g->rank = rank_in(c, kind, r->call->rank);
-  g->pairs = new_of((size_t)n, sizeof *g->pairs);
+  g->pairs = tn_zeros((size_t)n, sizeof *g->pairs);
   tn_group_layout_init(&g->layout, r->call->layout, n, own);
   return g;
 }

@@ -10,11 +10,10 @@
  * With all ranks on one node these are throttled-write and throttled-read.
  *
  * Batches whose ranks do not follow one another pass through scratch memory of the root. */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
+#include "base/grown.h"
 #include "partition.h"
 
 enum { THROTTLE, BATCH };
@@ -172,9 +171,7 @@ static void lead(struct tn_p2p *p, const struct nodes *s)
 {
   struct tn_strand *r = p->r;
   const bool is_root = s->call->rank == s->call->root;
-  struct tn_request *requests = calloc((size_t)s->call->n_ranks, sizeof *requests);
-  if (!requests)
-    abort();
+  struct tn_request *requests = tn_zeros((size_t)s->call->n_ranks, sizeof *requests);
   r->transport->expose(r, is_root ? s->all : TN_TEMP);
   if (s->to_root || is_root) {
     tn_post(r, s->ready, 1);

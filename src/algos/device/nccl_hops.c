@@ -2,7 +2,8 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
+
+#include "base/grown.h"
 
 /* Of the rank, for each connection, through all calls. */
 struct tn_nccl_counts {
@@ -15,11 +16,9 @@ struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_ker
   struct tn_keep *keep = r->call->keep;
   assert(keep);
   if (!keep->data) {
-    keep->data = calloc(1, sizeof(struct tn_nccl_counts));
+    keep->data = tn_zeros(1, sizeof(struct tn_nccl_counts));
     keep->release = free;
   }
-  if (!keep->data)
-    abort();
   return (struct tn_nccl_hops){ r, *prices, n_slots, slot_bytes, keep->data };
 }
 

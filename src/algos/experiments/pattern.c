@@ -7,10 +7,9 @@
  * Without a single copy (mechanism cico) the transfers are messages through shared memory. */
 #include "pattern.h"
 
-#include <stdlib.h>
-
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
+#include "base/grown.h"
 
 enum { LINE_READY, LINE_DONE, N_LINES };
 
@@ -99,11 +98,9 @@ static void send_at_once(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const int n_transfers = call->pattern->n_transfers(call);
-  struct tn_request *q = calloc((size_t)n_transfers, sizeof *q);
+  struct tn_request *q = tn_zeros((size_t)n_transfers, sizeof *q);
   struct tn_p2p p;
   int n = 0;
-  if (!q)
-    abort();
   tn_p2p_begin(&p, r, one_block(call));
   for (int i = 0; i < n_transfers; i++) {
     const struct tn_pattern_copy t = call->pattern->transfer(call, i);

@@ -1,13 +1,10 @@
 #include "basics.h"
 
-#include <stdlib.h>
+#include "base/grown.h"
 
 int *tn_ints_new(int n)
 {
-  int *ints = calloc((size_t)n, sizeof *ints);
-  if (!ints)
-    abort();
-  return ints;
+  return tn_zeros((size_t)n, sizeof(int));
 }
 
 int tn_places_count(const int *places, int n_ranks)

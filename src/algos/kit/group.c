@@ -1,6 +1,6 @@
 #include "group.h"
 
-#include <stdlib.h>
+#include "base/grown.h"
 
 enum { FEW = 8 };
 
@@ -62,9 +62,7 @@ static struct tn_span outer_span(struct tn_strand *r, struct tn_span span)
 static struct tn_span *outer_spans(struct tn_strand *r, int n, const struct tn_span *spans,
                                    struct tn_span *few)
 {
-  struct tn_span *all = n <= FEW ? few : malloc((size_t)n * sizeof *all);
-  if (!all)
-    abort();
+  struct tn_span *all = n <= FEW ? few : tn_grown(NULL, (size_t)n, sizeof *all);
   for (int i = 0; i < n; i++)
     all[i] = outer_span(r, spans[i]);
   return all;
@@ -122,9 +120,7 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
 {
   struct strand *s = strand_of(r);
   if (n > s->max_conds) {
-    s->conds = realloc(s->conds, (size_t)n * sizeof *s->conds);
-    if (!s->conds)
-      abort();
+    s->conds = tn_grown(s->conds, (size_t)n, sizeof *s->conds);
     s->max_conds = n;
   }
   for (int i = 0; i < n; i++) {
@@ -158,9 +154,7 @@ static void run_spawned(struct tn_strand *outer, void *arg)
 static struct tn_strand *spawn(struct tn_strand *r, int core,
                                void (*fn)(struct tn_strand *r, void *arg), void *arg)
 {
-  struct strand *s = calloc(1, sizeof *s);
-  if (!s)
-    abort();
+  struct strand *s = tn_zeros(1, sizeof *s);
   s->base = *r;
   s->group = strand_of(r)->group;
   s->fn = fn;
@@ -232,9 +226,7 @@ static void number_places(const int *of, int n_ranks, const int *members, int *r
   int most = 0, n_places = 0;
   for (int i = 0; of && i < n_ranks; i++)
     most = of[members[i]] > most ? of[members[i]] : most;
-  int *number = malloc(((size_t)most + 1) * sizeof *number);
-  if (!number)
-    abort();
+  int *number = tn_grown(NULL, (size_t)most + 1, sizeof *number);
   for (int place = 0; place <= most; place++)
     number[place] = -1;
   for (int i = 0; i < n_ranks; i++) {
@@ -251,9 +243,7 @@ void tn_group_layout_init(struct tn_group_layout *l, const struct tn_layout *of,
 {
   enum { LLC, NUMA, PACKAGE, NODE, N_KINDS };
   const size_t n = (size_t)n_ranks;
-  l->places = malloc((N_KINDS + 1) * n * sizeof *l->places);
-  if (!l->places)
-    abort();
+  l->places = tn_grown(NULL, (N_KINDS + 1) * n, sizeof *l->places);
   const int *const kinds[N_KINDS] = { of ? of->llc : NULL, of ? of->numa : NULL,
                                       of ? of->package : NULL, of ? of->node : NULL };
   for (size_t k = 0; k < N_KINDS; k++)

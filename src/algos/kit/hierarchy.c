@@ -1,8 +1,7 @@
 #include "hierarchy.h"
 
-#include <stdlib.h>
-
 #include "algos/registry.h"
+#include "base/grown.h"
 #include "basics.h"
 
 enum { NO_LEADER = -1 };
@@ -73,9 +72,7 @@ void tn_hierarchy_init(struct tn_hierarchy *h, const struct tn_call *call, int64
   const int n = call->n_ranks;
   struct election e = { .n_ranks = n, .head = head, .leader = tn_ints_new(n) };
   *h = (struct tn_hierarchy){ .parent = -1, .children = tn_ints_new(n) };
-  e.takes_part = malloc((size_t)n * sizeof *e.takes_part);
-  if (!e.takes_part)
-    abort();
+  e.takes_part = tn_grown(NULL, (size_t)n, sizeof *e.takes_part);
   for (int r = 0; r < n; r++)
     e.takes_part[r] = true;
   for (int i = 0; call->layout && i < tn_list_length(levels); i++) {

@@ -125,9 +125,7 @@ int tn_split_core(const struct tn_call *call, int levels, int comm_cores)
   int found = -1;
   if (comm_cores == 0)
     return TN_CORE_OWN;
-  int *threads = calloc((size_t)comm_cores, sizeof *threads);
-  if (!threads)
-    abort();
+  int *threads = tn_ints_new(comm_cores);
   /* The root, then the lower ends of each level's messages. */
   for (int level = height; level >= levels; level--) {
     const long first = level == height ? 0 : 1L << level;

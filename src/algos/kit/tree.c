@@ -1,15 +1,12 @@
 #include "tree.h"
 
-#include <stdlib.h>
-
+#include "base/grown.h"
 #include "knomial.h"
 
 static void init(struct tn_tree *tree, int n_ranks, int parent)
 {
   *tree = (struct tn_tree){ .parent = parent,
-                            .children = malloc((size_t)n_ranks * sizeof *tree->children) };
-  if (!tree->children)
-    abort();
+                            .children = tn_grown(NULL, (size_t)n_ranks, sizeof *tree->children) };
 }
 
 static void add(struct tn_tree *tree, int child)

@@ -3,8 +3,7 @@
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "algos/registry.h"
-
-#include <stdlib.h>
+#include "base/grown.h"
 
 /* No element straddles two pieces. */
 enum { GRAIN = 16 };
@@ -130,9 +129,7 @@ static void find_sources(struct tn_xhc_sum *j, int64_t levels)
   const int n_idle = j->head_works && is_at_top(j, j->level) ? 0 : 1;
   j->n_sources = group.first[j->level + 1] - first + 1;
   j->n_workers = j->n_sources - n_idle;
-  j->sources = malloc((size_t)j->n_sources * sizeof *j->sources);
-  if (!j->sources)
-    abort();
+  j->sources = tn_grown(NULL, (size_t)j->n_sources, sizeof *j->sources);
   for (int i = 0; i < j->n_sources; i++) {
     struct tn_xhc_source *s = &j->sources[i];
     struct tn_hierarchy place = { .children = NULL };

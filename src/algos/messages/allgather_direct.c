@@ -10,11 +10,10 @@
  * send. UCC moves the rank's own block to its place by a copy that it may start and test; here it
  * is first. As in alltoall's linear-sync, a receive that begins between others is not charged for
  * what came before it. */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
+#include "base/grown.h"
 #include "p2p.h"
 
 enum { REQUESTS };
@@ -80,9 +79,7 @@ static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const int window = window_of(call);
-  struct tn_request *q = calloc(2 * (size_t)window + 1, sizeof *q);
-  if (!q)
-    abort();
+  struct tn_request *q = tn_zeros(2 * (size_t)window + 1, sizeof *q);
   if (!call->in_place)
     tn_move(p->r, in_place_of(call, call->rank, call->rank), contributed(call, call->rank));
   for (int i = 0; i < window; i++)

@@ -8,11 +8,10 @@
  * a binomial tree in the group, longer ones to all of it at once; sends are waited for at the
  * end.
  *   T = (lg g + lg p/g + 2 lg g) alpha' + ((p-1) + (p-g)) n beta, g = group */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/tree.h"
+#include "base/grown.h"
 #include "circle.h"
 
 enum { GROUP, TREE };
@@ -61,10 +60,8 @@ static int pass_on(struct tn_p2p *p, const struct tn_circle *group, int from, in
 static void spread(struct tn_p2p *p, const struct tn_circle *group, int size)
 {
   const int n_ranks = p->r->call->n_ranks;
-  struct tn_request *sends = calloc(2 * (size_t)group->size, sizeof *sends);
+  struct tn_request *sends = tn_zeros(2 * (size_t)group->size, sizeof *sends);
   int n_sends = 0;
-  if (!sends)
-    abort();
   if (group->first > 0)
     n_sends += pass_on(p, group, 0, group->first, sends);
   if (group->first + size < n_ranks)

@@ -8,10 +8,9 @@
  * messages of a distance. Near ranks exchange the most.
  *   T = ceil(lg p) alpha + (p-1) n beta, where the messages of a distance count as one
  * The order in which Open MPI starts the messages of a distance is UCC's. */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
+#include "base/grown.h"
 #include "p2p.h"
 
 static struct tn_p2p_use use_of(const struct tn_call *call)
@@ -49,9 +48,7 @@ static void exchange(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int n = call->n_ranks;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  struct tn_request *q = calloc((size_t)n + 1, sizeof *q);
-  if (!q)
-    abort();
+  struct tn_request *q = tn_zeros((size_t)n + 1, sizeof *q);
   if (!call->in_place)
     tn_move(p->r, tn_block(&recv, call->rank, call->rank),
             (struct tn_span){ call->rank, TN_SEND, 0, tn_count(call, call->rank) });

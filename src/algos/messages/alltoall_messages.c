@@ -18,8 +18,7 @@
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
-
-#include <stdlib.h>
+#include "base/grown.h"
 
 enum { REQUESTS };
 
@@ -155,9 +154,7 @@ static void exchange_window(struct tn_p2p *p)
     tn_alltoall_in_place(p);
     return;
   }
-  struct tn_request *q = calloc(2 * (size_t)n + 1, sizeof *q);
-  if (!q)
-    abort();
+  struct tn_request *q = tn_zeros(2 * (size_t)n + 1, sizeof *q);
   tn_alltoall_keep_own(p->r);
   for (int i = 0; i < n; i++)
     tn_alltoall_start_receive(p, i + 1, &q[i]);
@@ -179,9 +176,7 @@ static void linear_by_rank(struct tn_p2p *p)
     tn_alltoall_in_place(p);
     return;
   }
-  struct tn_request *q = calloc(2 * (size_t)call->n_ranks, sizeof *q);
-  if (!q)
-    abort();
+  struct tn_request *q = tn_zeros(2 * (size_t)call->n_ranks, sizeof *q);
   tn_alltoall_keep_own(p->r);
   for (int i = 0; i < call->n_ranks; i++)
     n += i != call->rank && receive_from(p, i, &q[n]);

@@ -11,8 +11,7 @@
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
-
-#include <stdlib.h>
+#include "base/grown.h"
 
 enum { BATCH };
 
@@ -38,9 +37,7 @@ static void scattered(struct tn_p2p *p)
     tn_alltoall_in_place(p);
     return;
   }
-  struct tn_request *q = calloc(2 * (size_t)batch, sizeof *q);
-  if (!q)
-    abort();
+  struct tn_request *q = tn_zeros(2 * (size_t)batch, sizeof *q);
   for (int i = 0; i < n; i += batch)
     run_batch(p, i, i + batch < n ? i + batch : n, q);
   free(q);

@@ -12,11 +12,10 @@
  * datatype with gaps packs them as the message is filled. acoll sends the first exchange by one
  * of two functions, which here are the same. In place it goes as Open MPI's others do: in acoll
  * the last of an odd number of ranks takes MPI_IN_PLACE for a buffer. */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
+#include "base/grown.h"
 
 enum { SPLIT, GROUP };
 
@@ -55,10 +54,8 @@ static void exchange_far(struct tn_p2p *p, int split)
 {
   const struct tn_call *call = p->r->call;
   const int rank = call->rank, n = call->n_ranks / split, own = rank / split;
-  struct tn_request *q = calloc(2 * (size_t)n, sizeof *q);
+  struct tn_request *q = tn_zeros(2 * (size_t)n, sizeof *q);
   int n_started = 0;
-  if (!q)
-    abort();
   tn_move(p->r, blocks(call, TN_RECV, rank, own * split, split),
           blocks(call, TN_SEND, rank, own * split, split));
   for (int i = 1; i < n; i++) {

@@ -8,10 +8,9 @@
  *
  * The message that lets the last ranks out is a synchronous send, as in the library: its sender
  * leaves a round trip later. */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "base/grown.h"
 #include "p2p.h"
 
 static struct tn_span nothing(int rank)
@@ -50,9 +49,7 @@ static struct tn_p2p_use use_empty(const struct tn_call *call)
 static void hear_all(struct tn_p2p *p)
 {
   const int n = p->r->call->n_ranks;
-  struct tn_request *receives = calloc((size_t)n, sizeof *receives);
-  if (!receives)
-    abort();
+  struct tn_request *receives = tn_zeros((size_t)n, sizeof *receives);
   for (int i = 1; i < n; i++)
     tn_irecv(p, &receives[i], nothing(0), nothing(i));
   tn_request_wait_all(p, n - 1, receives + 1);

@@ -12,10 +12,9 @@
  * On a chain with n_s segments of m bytes nonblocking-tree and adapt take (p + n_s - 2)(alpha +
  * m*beta) (section 5.2.1), blocking-tree (p - 1 + 2(n_s - 1))(alpha + m*beta) for p > 2: no rank
  * receives while its child takes a segment. */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "base/grown.h"
 #include "styles.h"
 
 static struct tn_cut cut(const struct tn_call *call)
@@ -140,9 +139,7 @@ static void passing_init(struct passing *a, const struct tn_call *call)
   *a = (struct passing){ .part = cut(call) };
   a->n_segments = tn_n_segments(&a->part);
   build(&a->tree, call);
-  a->to = calloc((size_t)a->tree.n_children + 1, sizeof *a->to);
-  if (!a->to)
-    abort();
+  a->to = tn_zeros((size_t)a->tree.n_children + 1, sizeof *a->to);
   find_ways(a, call);
 }
 

@@ -12,12 +12,11 @@
  * A rank goes on while up to `requests` of its messages are under way, the oldest of which it waits for
  * before it begins another one. A send begins when the block is there, of a reduction from all that
  * it is to come from, and not before an earlier one to the same rank. */
-#include <stdlib.h>
-
+#include "algos/kit/circulant.h"
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
-#include "algos/kit/circulant.h"
 #include "algos/kit/reduction.h"
+#include "base/grown.h"
 #include "segments.h"
 
 enum { CHUNK, REQUESTS };
@@ -173,14 +172,6 @@ static void add_round(struct part *w, int round, int origin)
   }
 }
 
-static void *zeros(size_t n, size_t size)
-{
-  void *memory = calloc(n, size);
-  if (!memory)
-    abort();
-  return memory;
-}
-
 /* Requests that a rank has at most: it never has more messages than two for each round and vector. */
 static int window_of(const struct tn_call *call)
 {
@@ -200,9 +191,9 @@ static struct part part_begin(struct tn_p2p *p)
                     .n_origins = n_origins,
                     .n_blocks = n_blocks_of(call),
                     .window = window_of(call) };
-  w.plans = zeros((size_t)n_origins, sizeof *w.plans);
-  w.messages = zeros((size_t)w.window, sizeof *w.messages);
-  w.requests = zeros((size_t)w.window, sizeof *w.requests);
+  w.plans = tn_zeros((size_t)n_origins, sizeof *w.plans);
+  w.messages = tn_zeros((size_t)w.window, sizeof *w.messages);
+  w.requests = tn_zeros((size_t)w.window, sizeof *w.requests);
   for (int i = 0; i < n_origins; i++)
     w.plans[i] = tn_circulant_plan(&w.graph, tn_wrap(call->rank - (w.first + i), call->n_ranks));
   for (int i = 0; i < w.window; i++)

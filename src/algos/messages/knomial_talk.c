@@ -1,6 +1,6 @@
 #include "knomial_talk.h"
 
-#include <stdlib.h>
+#include "base/grown.h"
 
 void tn_talk_begin(struct tn_talk *t, struct tn_p2p *p, struct tn_exchange e)
 {
@@ -9,10 +9,8 @@ void tn_talk_begin(struct tn_talk *t, struct tn_p2p *p, struct tn_exchange e)
   *t = (struct tn_talk){ .p = p,
                          .e = e,
                          .number = tn_fold_number(&e.fold, tn_relative(call, call->rank)),
-                         .sends = calloc(most, sizeof *t->sends),
-                         .receives = calloc(most, sizeof *t->receives) };
-  if (!t->sends || !t->receives)
-    abort();
+                         .sends = tn_zeros(most, sizeof *t->sends),
+                         .receives = tn_zeros(most, sizeof *t->receives) };
 }
 
 void tn_talk_finish(struct tn_talk *t)

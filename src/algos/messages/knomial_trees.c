@@ -6,13 +6,12 @@
  * scratch memory in relative order, a leaf in its own buffer; the root receives them into their
  * places, those that go past the last rank in two messages.
  *   T = ceil(log_k p) levels, of a reduce with k - 1 vectors each; gather: p - 1 blocks at the root */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/knomial.h"
 #include "algos/kit/reduction.h"
+#include "base/grown.h"
 #include "knomial_forms.h"
 #include "p2p.h"
 
@@ -43,9 +42,7 @@ static void climb(struct tn_p2p *p,
 {
   const struct tn_knomial tree = own_tree(p->r->call);
   /* A gather's root may receive twice from a child. */
-  struct tn_request *q = calloc((size_t)tree.throttle + 2, sizeof *q);
-  if (!q)
-    abort();
+  struct tn_request *q = tn_zeros((size_t)tree.throttle + 2, sizeof *q);
   for (int round = tree.n_rounds; round > tree.round && tn_knomial_has_children(&tree); round--) {
     int first, stride;
     const int n = tn_knomial_children(&tree, round, &first, &stride);

@@ -7,12 +7,11 @@
  * Both are entries of the registry, run one after another as calls of a group of all ranks
  * (kit/group.h). They have flags and counts of messages in common, as the same pairs of ranks send;
  * shared memory each has of its own, since they cut it up differently. */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/group.h"
 #include "algos/kit/reduction.h"
+#include "base/grown.h"
 #include "reduce_scatter.h"
 #include "segments.h"
 
@@ -117,14 +116,6 @@ static struct tn_window sum_window(const struct tn_call *call)
                              : (struct tn_window){ TN_TEMP, needs_of(call, ROOT).temp };
 }
 
-static struct tn_window *windows_new(int n)
-{
-  struct tn_window *all = calloc((size_t)n, sizeof *all);
-  if (!all)
-    abort();
-  return all;
-}
-
 static void run_both(struct tn_strand *r, struct tn_group *group, struct tn_window *sums)
 {
   const struct tn_call *call = r->call;
@@ -146,11 +137,11 @@ static void run(struct tn_strand *r)
   if (tn_reduce_scatter_trivially(r))
     return;
   const int n = call->n_ranks;
-  struct tn_window *inputs = windows_new(n), *sums = windows_new(n), *results = windows_new(n);
+  struct tn_window *inputs = tn_zeros((size_t)n, sizeof *inputs);
+  struct tn_window *sums = tn_zeros((size_t)n, sizeof *sums);
+  struct tn_window *results = tn_zeros((size_t)n, sizeof *results);
   const struct tn_window sum = sum_window(call);
-  int *members = calloc((size_t)n, sizeof *members);
-  if (!members)
-    abort();
+  int *members = tn_ints_new(n);
   for (int i = 0; i < n; i++) {
     members[i] = i;
     inputs[i] = (struct tn_window){ tn_contribution(call, i), 0 };

@@ -13,11 +13,10 @@
  * The first segment that comes is added to the rank's own into the place of the sum: the root's
  * RECV, TEMP of inner ranks, behind which the children's segments land. Leaves send their own
  * memory. Sends are synchronous in adapt, see bcast_styles.c. */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
+#include "base/grown.h"
 #include "styles.h"
 
 /* A rank's call in any style. */
@@ -58,9 +57,7 @@ static void begin(struct adding *a, struct tn_strand *r, int64_t depth, struct t
                         .landing = sum_bytes(call) };
   a->n_segments = tn_n_segments(&a->part);
   tn_tree_build(&a->tree, &shape, call, tn_relative(call, call->rank));
-  a->theirs = calloc((size_t)a->tree.n_children + 1, sizeof *a->theirs);
-  if (!a->theirs)
-    abort();
+  a->theirs = tn_zeros((size_t)a->tree.n_children + 1, sizeof *a->theirs);
   for (int c = 0; c < a->tree.n_children; c++)
     a->theirs[c] = tn_tree_outgoing(&shape, call, a->tree.children[c]);
   a->sum = a->tree.n_children == 0 ? a->own : call->rank == call->root ? TN_RECV : TN_TEMP;
@@ -144,9 +141,7 @@ static void run_nonblocking(struct tn_strand *r)
   }
   begin(&a, r, 2, (struct tn_p2p_use){ 0 });
   const size_t n = (size_t)a.tree.n_children;
-  struct tn_request *requests = calloc(2 * n + 1, sizeof *requests);
-  if (!requests)
-    abort();
+  struct tn_request *requests = tn_zeros(2 * n + 1, sizeof *requests);
   receive_from_all(&a, 0, requests);
   for (size_t i = 0; i < a.n_segments; i++) {
     if (i + 1 < a.n_segments)
@@ -350,10 +345,8 @@ static void run_adapt(struct tn_strand *r)
   struct passing x = { 0 };
   begin(&x.a, r, (int64_t)depth_of(call), (struct tn_p2p_use){ .is_synchronous = true });
   const size_t n = x.a.n_segments, n_children = (size_t)x.a.tree.n_children;
-  x.n_begun = calloc(2 * n, sizeof *x.n_begun);
-  x.from = calloc(n_children + 1, sizeof *x.from);
-  if (!x.n_begun || !x.from)
-    abort();
+  x.n_begun = tn_zeros(2 * n, sizeof *x.n_begun);
+  x.from = tn_zeros(n_children + 1, sizeof *x.from);
   x.n_added = x.n_begun + n;
   find_ways(&x, call);
   x.from_children =

@@ -15,13 +15,12 @@
  *   linear: T = (p-1)*(alpha + n*beta)      binomial: T = ceil(lg p)*alpha + (p-1)*n*beta */
 #include "rooted_messages.h"
 
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/tree.h"
+#include "base/grown.h"
 
 enum { SSEND };
 
@@ -91,9 +90,7 @@ static void linear(struct tn_p2p *p)
 static void root_starts_all(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  struct tn_request *requests = calloc((size_t)call->n_ranks, sizeof *requests);
-  if (!requests)
-    abort();
+  struct tn_request *requests = tn_zeros((size_t)call->n_ranks, sizeof *requests);
   int n = 0;
   for (int i = 0; i < call->n_ranks; i++)
     if (i == call->root)
@@ -145,10 +142,8 @@ static void ask_in_turn(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const int root = call->root;
-  struct tn_request first, *rest = calloc((size_t)call->n_ranks, sizeof *rest);
+  struct tn_request first, *rest = tn_zeros((size_t)call->n_ranks, sizeof *rest);
   int n = 0;
-  if (!rest)
-    abort();
   for (int i = 0; i < call->n_ranks; i++) {
     if (i == root)
       continue;

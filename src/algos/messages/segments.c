@@ -5,10 +5,9 @@
  * in scratch memory; leaves send their own memory. */
 #include "segments.h"
 
-#include <stdlib.h>
-
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
+#include "base/grown.h"
 
 struct tn_cut tn_cut_whole(const struct tn_call *call, int64_t segment)
 {
@@ -78,9 +77,7 @@ void tn_tree_down(struct tn_p2p *p, const struct tn_shape *shape, const struct t
   struct tn_request receives[2];
   struct tn_tree tree;
   tn_tree_build(&tree, shape, call, tn_relative(call, call->rank));
-  struct tn_request *sends = calloc((size_t)tree.n_children + 1, sizeof *sends);
-  if (!sends)
-    abort();
+  struct tn_request *sends = tn_zeros((size_t)tree.n_children + 1, sizeof *sends);
   const size_t n = tn_n_segments(part);
   if (tree.parent >= 0)
     receive_down(p, &tree, part, 0, &receives[0]);
@@ -170,9 +167,7 @@ static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct
                           .sum = call->rank == call->root ? TN_RECV : TN_TEMP,
                           .landing = sum_bytes(call) };
   c.is_direct = tn_contribution(call, call->rank) != c.sum;
-  c.bufs = calloc((size_t)tree->n_children, sizeof *c.bufs);
-  if (!c.bufs)
-    abort();
+  c.bufs = tn_zeros((size_t)tree->n_children, sizeof *c.bufs);
   for (int i = 0; i < tree->n_children; i++)
     c.bufs[i] = tn_tree_outgoing(shape, call, tree->children[i]);
   const size_t n_turns = tn_n_segments(part) * (size_t)tree->n_children;

@@ -1,7 +1,6 @@
 #include "styles.h"
 
-#include <stdlib.h>
-
+#include "base/grown.h"
 #include "base/steps.h"
 
 static const enum tn_shape_kind kinds[] = { TN_LINEAR,  TN_CHAIN, TN_BINARY,  TN_BINOMIAL,
@@ -66,9 +65,7 @@ struct tn_inflight *tn_inflights_new(int n_lanes, int64_t width, size_t n_segmen
   const size_t each = (size_t)width < n_segments ? (size_t)width : n_segments;
   const size_t n = (size_t)n_lanes;
   struct tn_inflight *lanes =
-      calloc(1, n * sizeof *lanes + n * each * sizeof(struct tn_flight) + 1);
-  if (!lanes)
-    abort();
+      tn_zeros(1, n * sizeof *lanes + n * each * sizeof(struct tn_flight) + 1);
   struct tn_flight *flights = (struct tn_flight *)(void *)(lanes + n);
   for (int i = 0; i < n_lanes; i++) {
     lanes[i] = (struct tn_inflight){ .width = (int)each, .flights = flights + (size_t)i * each };
