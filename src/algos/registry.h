@@ -95,7 +95,9 @@ struct tn_algorithm {
   /* NULL when the call can be run, else the reason for the user, e.g. "distance 2 and 28 ranks have
    * a common divisor (try 1, 3, 5)". A static or thread-local string. May be NULL: it takes all. */
   const char *(*unsupported)(const struct tn_call *call);
-  int (*n_slots)(const struct tn_call *call); /* flags of each rank */
+  int n_lines; /* of each rank's flags (kit/basics.h), where their number is always the same */
+  int (*n_slots)(
+      const struct tn_call *call); /* else the flags of each rank; NULL: as n_lines says */
   /* Strands on the core that has most of them; NULL: 1, the rank's own. */
   int (*strands_per_core)(const struct tn_call *call);
   /* Every rank computes beside the collective as long as *ret takes by the algorithm returned, times

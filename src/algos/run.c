@@ -78,7 +78,7 @@ int tn_algorithm_slots(const struct tn_algorithm *a, const struct tn_call *call)
 {
   struct running x;
   find_running(a, call, &x);
-  return x.entry->n_slots(x.call);
+  return x.entry->n_slots ? x.entry->n_slots(x.call) : TN_LINE(x.entry->n_lines);
 }
 
 struct tn_sizes tn_algorithm_scratch(const struct tn_algorithm *a, const struct tn_call *call)

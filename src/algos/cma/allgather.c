@@ -20,11 +20,6 @@ void tn_allgather_run(struct tn_strand *r,
   tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
 }
 
-int tn_allgather_slots(const struct tn_call *call)
-{
-  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
-}
-
 void tn_allgather_expose(struct tn_strand *r, const struct tn_allgather *ag)
 {
   if (!ag->exposed)

@@ -17,11 +17,9 @@ struct tn_allgather {
   int slot;                /* of the one flag that these functions use */
 };
 
-/* The run and n_slots of the collective: `exchange`, then the barrier; with one rank only the move
- * of the own block. */
+/* The run of the collective: `exchange`, then the barrier; with one rank only the move of the own block. */
 void tn_allgather_run(struct tn_strand *r,
                       void (*exchange)(struct tn_strand *r, const struct tn_allgather *ag));
-int tn_allgather_slots(const struct tn_call *call);
 
 /* Exposes TN_RECV and attaches `peer`'s, unless `ag` says that it is done. */
 void tn_allgather_expose(struct tn_strand *r, const struct tn_allgather *ag);

@@ -97,7 +97,7 @@ const struct tn_algorithm tn_allgather_bruck_entry = {
   .mpich = "brucks",
   .cma_native = true,
   TN_SINGLE_COPY,
-  .n_slots = tn_allgather_slots,
+  .n_slots = tn_line_and_barrier_slots,
   .scratch = scratch,
   .form = form,
   .run = bruck,

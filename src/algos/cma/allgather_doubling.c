@@ -79,7 +79,8 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 }
 
 #define DOUBLING                                                                                   \
-  TN_SINGLE_COPY, .name = "recursive-doubling", .n_slots = tn_allgather_slots, .form = form,       \
+  TN_SINGLE_COPY, .name = "recursive-doubling", .n_slots = tn_line_and_barrier_slots,              \
+                  .form = form,                                                                    \
                   .summary = "exchanges twice as many blocks at twice the distance in each step",  \
                   .run = recursive_doubling
 

@@ -135,7 +135,7 @@ static void ring_source_write(struct tn_strand *r)
   tn_allgather_run(r, tn_allgather_ring_source_write);
 }
 
-#define RING TN_SINGLE_COPY, .n_slots = tn_allgather_slots, .form = tn_form_copies_in_turn
+#define RING TN_SINGLE_COPY, .n_slots = tn_line_and_barrier_slots, .form = tn_form_copies_in_turn
 #define NEIGHBOR                                                                                   \
   RING, .name = "ring-neighbor",                                                                   \
         .summary = "each rank reads block after block from the rank `distance` before it",         \

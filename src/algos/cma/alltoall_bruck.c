@@ -116,11 +116,6 @@ static void bruck(struct tn_strand *r)
   tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
 }
 
-static int n_slots(const struct tn_call *call)
-{
-  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
-}
-
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? both_halves(call).total : 0 };
@@ -144,7 +139,7 @@ const struct tn_algorithm tn_alltoall_bruck = {
   .mpich = "brucks",
   .cma_native = true,
   TN_SINGLE_COPY,
-  .n_slots = n_slots,
+  .n_slots = tn_line_and_barrier_slots,
   .scratch = scratch,
   .form = form,
   .run = bruck,

@@ -52,18 +52,13 @@ static void read_in_turn(struct tn_strand *r)
   tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
 }
 
-static int n_slots(const struct tn_call *call)
-{
-  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
-}
-
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const bool copies_first = call->in_place && call->n_ranks > 1;
   return (struct tn_sizes){ .temp = copies_first ? tn_pairs_received(call, call->rank) : 0 };
 }
 
-#define IN_TURN .n_slots = n_slots, .scratch = scratch, .run = read_in_turn
+#define IN_TURN .n_slots = tn_line_and_barrier_slots, .scratch = scratch, .run = read_in_turn
 #define IN_PAIRS                                                                                   \
   IN_TURN, TN_SINGLE_COPY, .variant = PAIRWISE, .name = "pairwise",                                \
                            .form = tn_form_copies_in_turn,                                         \

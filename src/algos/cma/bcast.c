@@ -81,12 +81,6 @@ static void knomial(struct tn_strand *r)
     serve_round(r, &tree, round);
 }
 
-static int knomial_slots(const struct tn_call *call)
-{
-  (void)call;
-  return TN_LINE(N_LINES);
-}
-
 /* The first round serves the coarsest digit, which may have fewer than k children; the root's
  * subtree is complete below it, so each later round has k readers at its fullest source. */
 static bool knomial_form(const struct tn_call *call, struct tn_steps *s)
@@ -109,7 +103,7 @@ const struct tn_algorithm tn_bcast_direct_read = {
   .summary = "all ranks read the vector from the root at once",
   .source = "CMA paper, V.B.1",
   .cma_native = true,
-  .n_slots = tn_linear_slots,
+  .n_lines = TN_LINEAR_LINES,
   .form = tn_form_copies_at_once,
   .run = direct_read,
 };
@@ -120,7 +114,7 @@ const struct tn_algorithm tn_bcast_throttled_read = {
   .summary = "at most `throttle` ranks read the vector from the root at a time",
   .source = "CMA paper, IV.A.3 on V.B.1",
   .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0) },
-  .n_slots = tn_linear_slots,
+  .n_lines = TN_LINEAR_LINES,
   .form = tn_form_copies_throttled,
   .run = throttled_read,
 };
@@ -131,7 +125,7 @@ const struct tn_algorithm tn_bcast_direct_write = {
   .summary = "the root writes the vector to rank after rank",
   .source = "CMA paper, V.B.1",
   .cma_native = true,
-  .n_slots = tn_linear_slots,
+  .n_lines = TN_LINEAR_LINES,
   .form = tn_form_copies_in_turn,
   .run = direct_write,
 };
@@ -146,7 +140,7 @@ const struct tn_algorithm tn_bcast_knomial = {
   .mpich = "tree",
   .cma_native = true,
   .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", "radix", -1) },
-  .n_slots = knomial_slots,
+  .n_lines = N_LINES,
   .form = knomial_form,
   .run = knomial,
 };

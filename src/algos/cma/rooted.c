@@ -49,7 +49,7 @@ static void throttled(struct tn_strand *r)
 }
 
 /* Both collectives' entries: the name, `from` or `to` the root, and the section. */
-#define LINEAR(c) .collective = c, TN_SINGLE_COPY, .n_slots = tn_linear_slots
+#define LINEAR(c) .collective = c, TN_SINGLE_COPY, .n_lines = TN_LINEAR_LINES
 #define PARALLEL(c, does, from, section)                                                           \
   LINEAR(c), .name = "parallel-" does, .form = tn_form_copies_at_once, .run = parallel,            \
              .summary = "all ranks " does " their block " from " the root at once",                \

@@ -341,12 +341,6 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = n_ways * (size_t)p.n_slots * p.piece };
 }
 
-static int slots(const struct tn_call *call)
-{
-  (void)call;
-  return TN_LINE(N_LINES);
-}
-
 static const char *unsupported(const struct tn_call *call)
 {
   if (call->nccl && call->nccl->generation == TN_NCCL_NONE)
@@ -358,7 +352,7 @@ static const char *unsupported(const struct tn_call *call)
 
 #define NCCL                                                                                       \
   TN_BY_KERNELS,                                                                                   \
-      .name = "nccl", .n_slots = slots, .segmented = true,                                         \
+      .name = "nccl", .n_lines = N_LINES, .segmented = true,                                       \
       .summary = "NCCL's rings, chain or multicast, by kernels of the devices",                    \
       .source = "NCCL 2.30, src/device and src/enqueue.cc", .unsupported = unsupported,            \
       .scratch = scratch, .run = run,                                                              \

@@ -104,3 +104,8 @@ int tn_barrier_slots(int n_ranks)
 {
   return TN_LINE(tn_log2_ceil(n_ranks));
 }
+
+int tn_line_and_barrier_slots(const struct tn_call *call)
+{
+  return TN_LINE(1) + tn_barrier_slots(call->n_ranks);
+}

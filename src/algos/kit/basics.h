@@ -65,7 +65,8 @@ void tn_wait_for_all(struct tn_strand *r, int slot);
  * `step`, from 1. */
 void tn_barrier(struct tn_strand *r, int slot, uint32_t step);
 
-/* Slots that tn_barrier uses. */
+/* Slots that tn_barrier uses; and the flags of an entry that has one line, and a barrier behind it. */
 int tn_barrier_slots(int n_ranks);
+int tn_line_and_barrier_slots(const struct tn_call *call);
 
 #endif

@@ -4,12 +4,6 @@
 
 enum { LINE_READY, LINE_DONE };
 
-int tn_linear_slots(const struct tn_call *call)
-{
-  (void)call;
-  return TN_LINEAR_SLOTS;
-}
-
 static void move_own_part(struct tn_strand *r, const struct tn_linear *l)
 {
   if (!l->own_move)

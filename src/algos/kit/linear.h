@@ -16,10 +16,7 @@ struct tn_linear {
   int slot;      /* first of the TN_LINEAR_SLOTS flags */
 };
 
-#define TN_LINEAR_SLOTS (2 * TN_LINE_SLOTS)
-
-/* TN_LINEAR_SLOTS, in the form of a registry entry's n_slots. */
-int tn_linear_slots(const struct tn_call *call);
+enum { TN_LINEAR_LINES = 2, TN_LINEAR_SLOTS = TN_LINEAR_LINES * TN_LINE_SLOTS };
 
 /* The peers copy, at most `throttle` at a time (p - 1: all at once). Relative rank r starts when
  * r - throttle is done; the root returns when the last min(throttle, p - 1) are, which implies

@@ -107,12 +107,6 @@ static void allreduce(struct tn_strand *r)
   await_release(r);
 }
 
-static int slots(const struct tn_call *call)
-{
-  (void)call;
-  return TN_LINE(N_LINES);
-}
-
 const struct tn_algorithm tn_allreduce_xbrc = {
   .collective = TN_ALLREDUCE,
   .name = "xbrc",
@@ -121,6 +115,6 @@ const struct tn_algorithm tn_allreduce_xbrc = {
   .segmented = true,
   .fenced = true,
   TN_MAPPED,
-  .n_slots = slots,
+  .n_lines = N_LINES,
   .run = allreduce,
 };

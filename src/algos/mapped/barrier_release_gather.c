@@ -33,12 +33,6 @@ static void run(struct tn_strand *r)
   tn_tree_finish(&tree);
 }
 
-static int slots(const struct tn_call *call)
-{
-  (void)call;
-  return tn_cells_slots(0);
-}
-
 const struct tn_algorithm tn_barrier_release_gather = {
   .collective = TN_BARRIER,
   .name = "release-gather",
@@ -50,6 +44,6 @@ const struct tn_algorithm tn_barrier_release_gather = {
   .params = { [RADIX] = TN_COUNT_PARAM("radix", 2, 0, 64, "radix of the tree"),
               [RELEASES] = TN_COUNT_PARAM("releases", 1, 2, 1, "releases down the tree") },
   TN_SEGMENTS_AND_MESSAGES,
-  .n_slots = slots,
+  .n_lines = TN_CELLS_LINES,
   .run = run,
 };

@@ -133,11 +133,6 @@ static void run(struct tn_strand *r)
   tn_tree_finish(&x.tree);
 }
 
-static int slots(const struct tn_call *call)
-{
-  return tn_cells_slots(2 * call->n_ranks);
-}
-
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use(call)) +
@@ -158,7 +153,7 @@ const struct tn_algorithm tn_bcast_release_gather = {
                                           "how the vector of a root other than 0 goes to rank 0") },
   TN_SEGMENTS_AND_MESSAGES,
   .unsupported = tn_cells_unsupported,
-  .n_slots = slots,
+  .n_slots = tn_cells_slots,
   .scratch = scratch,
   .run = run,
 };

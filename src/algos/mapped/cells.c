@@ -33,9 +33,9 @@ const char *tn_cells_unsupported(const struct tn_call *call)
                                          : NULL;
 }
 
-int tn_cells_slots(int first_line)
+int tn_cells_slots(const struct tn_call *call)
 {
-  return TN_LINE(first_line + 2);
+  return tn_p2p_slots(call) + TN_LINE(TN_CELLS_LINES);
 }
 
 struct tn_p2p_use tn_cells_forward_use(const struct tn_call *call, bool whole)

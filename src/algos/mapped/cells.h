@@ -29,8 +29,10 @@ size_t tn_cell_size(const struct tn_call *call);
 size_t tn_cells_size(const struct tn_call *call);
 /* `unsupported` of an entry with cells. */
 const char *tn_cells_unsupported(const struct tn_call *call);
-/* Flags of each rank, from line `first_line` of tn_cells_release on. */
-int tn_cells_slots(int first_line);
+/* Lines of flags, of tn_cells_release and tn_cells_arrive; and the flags of each rank of an entry that has
+ * them behind those of messages. */
+enum { TN_CELLS_LINES = 2 };
+int tn_cells_slots(const struct tn_call *call);
 
 /* Chunk i of the vector, 0 .. n_chunks - 1, in a buffer of `rank`, and the cell of `rank` that it
  * goes through. The first chunk is the one that may be shorter than a cell, as in MPICH. */

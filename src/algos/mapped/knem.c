@@ -94,12 +94,6 @@ static void gather_bcast(struct tn_strand *r)
   tn_linear_peers_copy(r, &bcast, r->call->n_ranks);
 }
 
-static int gather_bcast_slots(const struct tn_call *call)
-{
-  (void)call;
-  return 2 * TN_LINEAR_SLOTS;
-}
-
 static void allgather_hierarchical(struct tn_strand *r)
 {
   gather_to_first(r, tn_xhc_slots(r->call));
@@ -117,13 +111,13 @@ static int allgather_hierarchical_slots(const struct tn_call *call)
               .params = { [SEGMENT] = TN_SIZE_PARAM("segment", 512, 16384,                         \
                                                     "bytes that a rank copies at a time",          \
                                                     .at_zero = "undivided") }
-#define LINEAR(how) TN_OF_KNEM, .name = "knem-linear", .n_slots = tn_linear_slots, .run = how
+#define LINEAR(how) TN_OF_KNEM, .name = "knem-linear", .n_lines = TN_LINEAR_LINES, .run = how
 #define SCATTER                                                                                    \
   LINEAR(scatter_linear), .summary = "all ranks copy their block from the root's region at once"
 #define GATHER                                                                                     \
   LINEAR(gather_linear), .summary = "all ranks copy their block into the root's region at once"
 #define GATHER_BCAST                                                                               \
-  TN_OF_KNEM, .name = "gather-bcast", .n_slots = gather_bcast_slots, .run = gather_bcast,          \
+  TN_OF_KNEM, .name = "gather-bcast", .n_lines = 2 * TN_LINEAR_LINES, .run = gather_bcast,         \
               .summary = "all write to rank 0 at once, then all read the result from there"
 #define GATHER_DOWN                                                                                \
   HIERARCHICAL, .n_slots = allgather_hierarchical_slots, .run = allgather_hierarchical,            \

@@ -120,11 +120,6 @@ static void reduce(struct tn_strand *r)
   finish(&x);
 }
 
-static int reduce_slots(const struct tn_call *call)
-{
-  return tn_cells_slots(2 * call->n_ranks);
-}
-
 static struct tn_sizes reduce_scratch(const struct tn_call *call)
 {
   const size_t cell = tn_cell_size(call);
@@ -155,12 +150,6 @@ static void allreduce(struct tn_strand *r)
   finish(&x);
 }
 
-static int allreduce_slots(const struct tn_call *call)
-{
-  (void)call;
-  return tn_cells_slots(0);
-}
-
 static struct tn_sizes allreduce_scratch(const struct tn_call *call)
 {
   return (struct tn_sizes){ .shared = tn_cells_size(call) };
@@ -182,7 +171,7 @@ const struct tn_algorithm tn_reduce_release_gather = {
   .params = { TN_CELLS_PARAMS(1, 4), REDUCTION_PARAMS,
               [FORWARD] = TN_CHOICE_PARAM("forward", tn_cells_forward_names, 0,
                                           "how the sum goes from rank 0 to another root") },
-  .n_slots = reduce_slots,
+  .n_slots = tn_cells_slots,
   .scratch = reduce_scratch,
   .run = reduce,
 };
@@ -196,7 +185,7 @@ const struct tn_algorithm tn_allreduce_release_gather = {
   .params = { TN_CELLS_PARAMS(2, 4), REDUCTION_PARAMS,
               [RADIX_DOWN] =
                   TN_COUNT_PARAM("radix_down", 2, 0, 64, "radix of the tree down again") },
-  .n_slots = allreduce_slots,
+  .n_lines = TN_CELLS_LINES,
   .scratch = allreduce_scratch,
   .run = allreduce,
 };

@@ -57,11 +57,6 @@ static void run(struct tn_strand *r)
   free(start);
 }
 
-static int slots(const struct tn_call *call)
-{
-  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
-}
-
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const bool needs = sum_of(call).buf == TN_TEMP && call->n_ranks > 1;
@@ -69,7 +64,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define DIRECT                                                                                     \
-  TN_MAPPED, .name = "direct", .n_slots = slots,                                                   \
+  TN_MAPPED, .name = "direct", .n_slots = tn_line_and_barrier_slots,                               \
              .summary = "every rank sums its own share of all mapped vectors",                     \
              .source = "first half of the XHC paper's XBRC, V.C", .scratch = scratch, .run = run
 
