@@ -89,11 +89,6 @@ static void copy_at_once(struct tn_strand *r)
   }
 }
 
-static struct tn_p2p_use one_block(const struct tn_call *call)
-{
-  return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
-}
-
 static void send_at_once(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -101,7 +96,7 @@ static void send_at_once(struct tn_strand *r)
   struct tn_request *q = tn_zeros((size_t)n_transfers, sizeof *q);
   struct tn_p2p p;
   int n = 0;
-  tn_p2p_begin(&p, r, one_block(call));
+  tn_p2p_begin(&p, r, tn_use_block(call));
   for (int i = 0; i < n_transfers; i++) {
     const struct tn_pattern_copy t = call->pattern->transfer(call, i);
     if (t.dst.rank == call->rank)
@@ -159,7 +154,7 @@ void tn_pattern_run_messages(struct tn_strand *r, enum tn_pattern_send how)
   const struct tn_call *call = r->call;
   const struct tn_pattern_copy in = call->pattern->transfer(call, 1 - call->rank);
   const struct tn_pattern_copy out = call->pattern->transfer(call, call->rank);
-  struct tn_p2p_use use = one_block(call);
+  struct tn_p2p_use use = tn_use_block(call);
   struct tn_p2p p;
   use.is_synchronous = how == TN_SEND_SYNCHRONOUS;
   tn_p2p_begin(&p, r, how == TN_SEND_NONBLOCKING ? use : tn_blocking(use));
@@ -187,10 +182,10 @@ int tn_pattern_slots(const struct tn_call *call)
 struct tn_sizes tn_pattern_scratch(const struct tn_call *call)
 {
   const bool is_needed = !has_single_copy(call);
-  return (struct tn_sizes){ .shared = is_needed ? tn_p2p_shared(call, one_block(call)) : 0 };
+  return (struct tn_sizes){ .shared = is_needed ? tn_p2p_shared(call, tn_use_block(call)) : 0 };
 }
 
 struct tn_sizes tn_pattern_message_scratch(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, one_block(call)) };
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, tn_use_block(call)) };
 }

@@ -42,7 +42,7 @@ struct tn_p2p_use tn_cells_forward_use(const struct tn_call *call, bool whole)
 {
   const size_t cell = tn_cell_size(call);
   if (whole || call->block <= cell)
-    return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
+    return tn_use_block(call);
   return (struct tn_p2p_use){ .largest = cell, .messages = (call->block - 1) / cell + 1 };
 }
 

@@ -19,11 +19,6 @@
 enum { REQUESTS };
 enum { ALL = 0 };
 
-static struct tn_p2p_use use_of(const struct tn_call *call)
-{
-  return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
-}
-
 static struct tn_span in_place_of(const struct tn_call *call, int rank, int block)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
@@ -94,7 +89,7 @@ static void exchange(struct tn_p2p *p)
 }
 
 #define DIRECT                                                                                     \
-  .collective = TN_ALLGATHER, .form = tn_form_messages_in_turn, TN_MESSAGES, .use = use_of,        \
+  .collective = TN_ALLGATHER, .form = tn_form_messages_in_turn, TN_MESSAGES, .use = tn_use_block,  \
   .exchange = exchange
 
 const struct tn_algorithm tn_allgather_direct = {

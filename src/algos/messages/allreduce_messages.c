@@ -66,12 +66,6 @@ static void double_once(struct tn_p2p *p, int number, int distance)
     tn_reduce(p->r, sum, received);
 }
 
-/* Two vectors at most between a pair. */
-static struct tn_p2p_use use_doubling(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
-}
-
 /* An even rank beyond the power of two gives its vector away and gets the result. */
 static void double_aside(struct tn_p2p *p)
 {
@@ -218,7 +212,7 @@ static size_t n_phases_of(const struct tn_call *call)
 
 static struct tn_p2p_use use_phases(const struct tn_call *call)
 {
-  return is_too_short(call) ? use_doubling(call) : use_ring(call, n_phases_of(call));
+  return is_too_short(call) ? tn_use_block_blocking(call) : use_ring(call, n_phases_of(call));
 }
 
 static void ring_in_phases(struct tn_p2p *p)
@@ -265,7 +259,7 @@ const struct tn_algorithm tn_allreduce_recursive_doubling = {
   .ompi_id = 3,
   .mpich = "recursive_doubling",
   .scratch = scratch_doubling,
-  .use = use_doubling,
+  .use = tn_use_block_blocking,
   .exchange = recursive_doubling,
 };
 

@@ -44,7 +44,7 @@ static struct tn_cut down_part(const struct tn_call *call)
 static struct tn_p2p_use use_both(const struct tn_call *call)
 {
   const struct tn_cut up = up_part(call), down = down_part(call);
-  const struct tn_p2p_use a = is_linear_up(call) ? tn_reduce_linear_use(call) : tn_cut_use(&up);
+  const struct tn_p2p_use a = is_linear_up(call) ? tn_use_block_blocking(call) : tn_cut_use(&up);
   const struct tn_p2p_use b = tn_cut_use(&down);
   return (struct tn_p2p_use){ .largest = a.largest > b.largest ? a.largest : b.largest,
                               .messages = a.messages > b.messages ? a.messages : b.messages };

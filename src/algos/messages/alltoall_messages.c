@@ -22,14 +22,9 @@
 
 enum { REQUESTS };
 
-struct tn_p2p_use tn_alltoall_use_blocking(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
-}
-
 struct tn_p2p_use tn_alltoall_use(const struct tn_call *call)
 {
-  struct tn_p2p_use use = tn_alltoall_use_blocking(call);
+  struct tn_p2p_use use = tn_use_block_blocking(call);
   use.is_blocking = call->in_place;
   return use;
 }
@@ -91,7 +86,7 @@ static void pairwise(struct tn_p2p *p)
 
 static struct tn_p2p_use use_shared(const struct tn_call *call)
 {
-  struct tn_p2p_use use = tn_alltoall_use_blocking(call);
+  struct tn_p2p_use use = tn_use_block_blocking(call);
   use.shared_only = true;
   return use;
 }
@@ -271,7 +266,7 @@ struct tn_sizes tn_alltoall_scratch(const struct tn_call *call)
 
 static struct tn_p2p_use use_bruck(const struct tn_call *call)
 {
-  struct tn_p2p_use use = tn_alltoall_use_blocking(call);
+  struct tn_p2p_use use = tn_use_block_blocking(call);
   use.largest = call->in_place ? call->block : tn_pairs_received(call, call->rank);
   return use;
 }
@@ -293,7 +288,7 @@ static bool bruck_form(const struct tn_call *call, struct tn_steps *s)
 #define SINGLE_BLOCKS TN_MESSAGES, .scratch = tn_alltoall_scratch, .form = tn_form_messages_in_turn
 #define PAIRWISE                                                                                   \
   SINGLE_BLOCKS, .name = "pairwise-p2p", .summary = "in step i to rank + i, from rank - i",        \
-                 .ompi = "pairwise", .ompi_id = 2, .use = tn_alltoall_use_blocking,                \
+                 .ompi = "pairwise", .ompi_id = 2, .use = tn_use_block_blocking,                   \
                  .exchange = pairwise
 #define WINDOW SINGLE_BLOCKS, .use = tn_alltoall_use, .exchange = exchange_window
 

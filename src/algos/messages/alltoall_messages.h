@@ -4,10 +4,9 @@
 
 #include "p2p.h"
 
-/* One message of a block from each rank to each other: all at once, and by blocking sends, as always in
- * place. There one block is put aside. */
+/* One message of a block from each rank to each other: all at once, or, in place, by blocking sends. There
+ * one block is put aside. */
 struct tn_p2p_use tn_alltoall_use(const struct tn_call *call);
-struct tn_p2p_use tn_alltoall_use_blocking(const struct tn_call *call);
 struct tn_sizes tn_alltoall_scratch(const struct tn_call *call);
 
 /* Moves the block that a rank has for itself. */

@@ -73,7 +73,7 @@ static const char *in_place_only(const struct tn_call *call)
   TN_MESSAGES, .name = "pairwise-replace", .mpich = "pairwise_sendrecv_replace",                   \
                .summary = "in place: exchanges with all ranks in turn",                            \
                .unsupported = in_place_only, .scratch = tn_alltoall_scratch,                       \
-               .use = tn_alltoall_use_blocking, .exchange = replace
+               .use = tn_use_block_blocking, .exchange = replace
 #define BLOCKS .collective = TN_ALLTOALL, .source = "MPICH, src/mpi/coll/alltoall"
 #define COUNTED .collective = TN_ALLTOALLV, .source = "MPICH, src/mpi/coll/alltoallv"
 

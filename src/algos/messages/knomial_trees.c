@@ -53,11 +53,6 @@ static void climb(struct tn_p2p *p,
   free(q);
 }
 
-static struct tn_p2p_use reduce_use(const struct tn_call *call)
-{
-  return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
-}
-
 /* What rank v sends up: its sum, or a leaf's own vector. */
 static struct tn_span sum_at(const struct tn_call *call, int v)
 {
@@ -232,7 +227,7 @@ const struct tn_algorithm tn_reduce_knomial = {
   .summary = "vectors up a k-nomial tree, all children of a level at once",
   .source = "UCC, tl/ucp/reduce/reduce_knomial.c",
   .scratch = reduce_scratch,
-  .use = reduce_use,
+  .use = tn_use_block,
   .exchange = reduce,
 };
 

@@ -55,6 +55,10 @@ static inline struct tn_p2p_use tn_blocking(struct tn_p2p_use use)
   return use;
 }
 
+/* One message of the call's block, or vector, from each rank to each other; and by blocking sends. */
+struct tn_p2p_use tn_use_block(const struct tn_call *call);
+struct tn_p2p_use tn_use_block_blocking(const struct tn_call *call);
+
 /* A message in progress. The caller keeps this memory until the request is complete. */
 struct tn_request {
   struct tn_span own, theirs; /* theirs: of a receive */

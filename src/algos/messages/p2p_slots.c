@@ -19,6 +19,16 @@ int tn_p2p_slots(const struct tn_call *call)
   return TN_LINE(2 * call->n_ranks);
 }
 
+struct tn_p2p_use tn_use_block(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
+}
+
+struct tn_p2p_use tn_use_block_blocking(const struct tn_call *call)
+{
+  return tn_blocking(tn_use_block(call));
+}
+
 static size_t least(size_t a, size_t b)
 {
   return a < b ? a : b;

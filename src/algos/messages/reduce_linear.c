@@ -55,11 +55,6 @@ size_t tn_reduce_linear_temp(const struct tn_call *call)
   return call->rank == call->root ? (call->in_place ? 2 : 1) * call->block : 0;
 }
 
-struct tn_p2p_use tn_reduce_linear_use(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
-}
-
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   return (struct tn_sizes){ .temp = tn_reduce_linear_temp(call) };
@@ -75,6 +70,6 @@ const struct tn_algorithm tn_reduce_linear_entry = {
   .ompi_id = 1,
   .scratch = scratch,
   .form = tn_form_sums_in_turn,
-  .use = tn_reduce_linear_use,
+  .use = tn_use_block_blocking,
   .exchange = tn_reduce_linear,
 };

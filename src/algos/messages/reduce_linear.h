@@ -9,7 +9,5 @@
 void tn_reduce_linear(struct tn_p2p *p);
 /* TEMP bytes that it takes of call->rank. */
 size_t tn_reduce_linear_temp(const struct tn_call *call);
-/* One message of the vector. */
-struct tn_p2p_use tn_reduce_linear_use(const struct tn_call *call);
 
 #endif

@@ -22,11 +22,6 @@ static struct tn_span result_of(const struct tn_call *call)
   return (struct tn_span){ call->rank, TN_RECV, 0, tn_count(call, call->rank) };
 }
 
-static struct tn_p2p_use use_pairwise(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
-}
-
 static void pairwise(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -99,7 +94,7 @@ static struct tn_sizes scratch_ring(const struct tn_call *call)
 
 #define PAIRWISE                                                                                   \
   TN_MESSAGES, .name = "pairwise", .mpich = "pairwise", .scratch = scratch_pairwise,               \
-               .form = tn_form_sums_in_turn, .use = use_pairwise, .exchange = pairwise,            \
+               .form = tn_form_sums_in_turn, .use = tn_use_block_blocking, .exchange = pairwise,   \
                .summary = "each rank gets its share from one rank after another"
 
 const struct tn_algorithm tn_reduce_scatter_block_pairwise = {

@@ -70,11 +70,6 @@ static bool is_left_out(const struct tn_call *call, int rank)
   return tn_leaves_out(call, tn_count(call, rank));
 }
 
-static struct tn_p2p_use linear_use(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
-}
-
 static void linear(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -109,7 +104,7 @@ static bool is_synchronous(const struct tn_call *call)
 
 static struct tn_p2p_use nb_use(const struct tn_call *call)
 {
-  struct tn_p2p_use use = linear_use(call);
+  struct tn_p2p_use use = tn_use_block_blocking(call);
   use.is_blocking = tn_gathers(call);
   use.is_synchronous = is_synchronous(call);
   return use;
@@ -263,7 +258,7 @@ static struct tn_sizes binomial_scratch(const struct tn_call *call)
 
 #define LINEAR(c)                                                                                  \
   .collective = c, TN_MESSAGES, .name = "linear", .form = tn_form_messages_in_turn,                \
-  .use = linear_use, .exchange = linear
+  .use = tn_use_block_blocking, .exchange = linear
 #define LINEAR_NB(c)                                                                               \
   .collective = c, TN_MESSAGES, .name = "linear-nb", .form = tn_form_messages_in_turn,             \
   .use = nb_use, .exchange = linear_nb

@@ -23,12 +23,6 @@ static struct tn_span result(const struct tn_call *call)
   return in_buf(call, call->rank, TN_RECV, 0);
 }
 
-/* One vector to and one from each partner. */
-static struct tn_p2p_use use_of(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
-}
-
 static void pass_on(struct tn_p2p *p, struct tn_span sum)
 {
   if (p->r->call->rank + 1 < p->r->call->n_ranks)
@@ -121,12 +115,12 @@ static struct tn_sizes scratch_doubling(const struct tn_call *call)
 #define LINEAR                                                                                     \
   .name = "linear", .ompi = "linear", .ompi_id = 1,                                                \
   .summary = "each rank waits for the sum of those before it, adds its own and passes it on",      \
-  .scratch = scratch_linear, .use = use_of, TN_MESSAGES
+  .scratch = scratch_linear, .use = tn_use_block_blocking, TN_MESSAGES
 #define DOUBLING                                                                                   \
   .name = "recursive-doubling", .ompi = "recursive_doubling", .ompi_id = 2,                        \
   .mpich = "recursive_doubling",                                                                   \
   .summary = "partners over doubling distances exchange the sums of their groups",                 \
-  .scratch = scratch_doubling, .use = use_of, .exchange = doubling, TN_MESSAGES
+  .scratch = scratch_doubling, .use = tn_use_block_blocking, .exchange = doubling, TN_MESSAGES
 
 const struct tn_algorithm tn_scan_linear = {
   LINEAR,

@@ -182,8 +182,7 @@ static void run_beside(struct part *t, struct tn_strand *r)
 
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
-  const struct tn_p2p_use whole = { .largest = call->block, .messages = 1 };
-  return tn_blocking(is_of_blocks(call) ? tn_subtree_use(call) : whole);
+  return is_of_blocks(call) ? tn_subtree_use(call) : tn_use_block_blocking(call);
 }
 
 static void exchange(struct tn_p2p *p)

@@ -49,7 +49,7 @@ static void alltoall(struct tn_p2p *p)
 #define TWO_PROC                                                                                   \
   TN_MESSAGES, .name = "two-proc", .ompi = "two_proc", .unsupported = two_only,                    \
                .summary = "both ranks exchange blocks, then each moves its own",                   \
-               .use = tn_alltoall_use_blocking
+               .use = tn_use_block_blocking
 
 const struct tn_algorithm tn_allgather_two_proc = {
   TWO_PROC,     .collective = TN_ALLGATHER, .source = "Open MPI, coll_base_allgather.c",
