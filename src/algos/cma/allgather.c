@@ -34,9 +34,6 @@ void tn_allgather_attach(struct tn_strand *r, const struct tn_allgather *ag, int
 
 void tn_allgather_move_own(struct tn_strand *r, const struct tn_allgather *ag)
 {
-  if (!ag->own_move)
-    return;
-  const int rank = r->call->rank;
-  const struct tn_span own = tn_block(&ag->blocks, rank, rank);
-  tn_move(r, own, (struct tn_span){ rank, TN_SEND, 0, own.len });
+  if (ag->own_move)
+    tn_gathered_move_own(r);
 }

@@ -51,6 +51,24 @@ size_t tn_count_total(const struct tn_call *call)
   return tn_displacement(call, call->n_ranks);
 }
 
+struct tn_span tn_gathered_block(const struct tn_call *call, int rank, int of)
+{
+  return (struct tn_span){ rank, TN_RECV, tn_displacement(call, of), tn_count(call, of) };
+}
+
+struct tn_span tn_gathered_input(const struct tn_call *call, int rank)
+{
+  return call->in_place ? tn_gathered_block(call, rank, rank)
+                        : (struct tn_span){ rank, TN_SEND, 0, tn_count(call, rank) };
+}
+
+void tn_gathered_move_own(struct tn_strand *r)
+{
+  const int rank = r->call->rank;
+  if (!r->call->in_place)
+    tn_move(r, tn_gathered_block(r->call, rank, rank), tn_gathered_input(r->call, rank));
+}
+
 bool tn_gathers(const struct tn_call *call)
 {
   return call->collective == TN_GATHER || call->collective == TN_GATHERV ||

@@ -22,6 +22,12 @@ size_t tn_count_total(const struct tn_call *call);
 /* The same as blocks of a buffer. */
 struct tn_blocks tn_blocks_of(const struct tn_call *call, enum tn_buf buf);
 
+/* Of allgather(v): the block of rank `of` in the receive buffer of `rank`; what `rank` contributes, where
+ * the user has it; and the move of the caller's own to its place, unless it is there. */
+struct tn_span tn_gathered_block(const struct tn_call *call, int rank, int of);
+struct tn_span tn_gathered_input(const struct tn_call *call, int rank);
+void tn_gathered_move_own(struct tn_strand *r);
+
 /* Of scatters and gathers: whether the blocks go to the root; the rank's block at the root, and at the
  * rank itself. */
 bool tn_gathers(const struct tn_call *call);

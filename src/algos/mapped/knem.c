@@ -48,20 +48,9 @@ static void gather_linear(struct tn_strand *r)
   tn_algorithm_run(&tn_gather_parallel_write, r);
 }
 
-static struct tn_span block_of_result(const struct tn_call *call, int owner, int rank)
-{
-  return (struct tn_span){ owner, TN_RECV, tn_displacement(call, rank), tn_count(call, rank) };
-}
-
 static struct tn_span gathered_part(const struct tn_call *call, int rank)
 {
-  return block_of_result(call, call->root, rank);
-}
-
-static struct tn_span contribution(const struct tn_call *call, int rank)
-{
-  return call->in_place ? block_of_result(call, rank, rank)
-                        : (struct tn_span){ rank, TN_SEND, 0, tn_count(call, rank) };
+  return tn_gathered_block(call, call->root, rank);
 }
 
 static struct tn_span result_of(const struct tn_call *call, int rank)
@@ -78,7 +67,7 @@ static struct tn_span result_at_root(const struct tn_call *call, int rank)
 static void gather_to_first(struct tn_strand *r, int slot)
 {
   const struct tn_linear gather = { .root_part = gathered_part,
-                                    .peer_part = contribution,
+                                    .peer_part = tn_gathered_input,
                                     .to_root = true,
                                     .own_move = !r->call->in_place,
                                     .slot = slot };

@@ -19,30 +19,18 @@
 enum { REQUESTS };
 enum { ALL = 0 };
 
-static struct tn_span in_place_of(const struct tn_call *call, int rank, int block)
-{
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  return tn_block(&recv, rank, block);
-}
-
-static struct tn_span contributed(const struct tn_call *call, int rank)
-{
-  return call->in_place ? in_place_of(call, rank, rank)
-                        : (struct tn_span){ rank, TN_SEND, 0, call->block };
-}
-
 /* The i-th of each kind, from 1. */
 static void start_send(struct tn_p2p *p, int i, struct tn_request *q)
 {
   const struct tn_call *call = p->r->call;
-  tn_isend(p, q, (call->rank + i) % call->n_ranks, contributed(call, call->rank));
+  tn_isend(p, q, (call->rank + i) % call->n_ranks, tn_gathered_input(call, call->rank));
 }
 
 static void start_receive(struct tn_p2p *p, int i, struct tn_request *q)
 {
   const struct tn_call *call = p->r->call;
   const int from = tn_wrap(call->rank - i, call->n_ranks);
-  tn_irecv(p, q, in_place_of(call, call->rank, from), contributed(call, from));
+  tn_irecv(p, q, tn_gathered_block(call, call->rank, from), tn_gathered_input(call, from));
 }
 
 /* Whenever a request is complete, starts the next of its kind: requests 0 .. window - 1 are sends,
@@ -75,8 +63,7 @@ static void exchange(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int window = window_of(call);
   struct tn_request *q = tn_zeros(2 * (size_t)window + 1, sizeof *q);
-  if (!call->in_place)
-    tn_move(p->r, in_place_of(call, call->rank, call->rank), contributed(call, call->rank));
+  tn_gathered_move_own(p->r);
   for (int i = 0; i < window; i++)
     start_send(p, i + 1, &q[i]);
   for (int i = 0; i < window; i++)

@@ -78,9 +78,7 @@ static void exchange(struct tn_p2p *p)
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   const struct tn_circle group = { &recv, first, 1, members, rank - first };
   const struct tn_circle heads = { &recv, 0, size, (n + size - 1) / size, rank / size };
-  if (!call->in_place)
-    tn_move(p->r, blocks(call, rank, rank, rank + 1),
-            (struct tn_span){ rank, TN_SEND, 0, call->block });
+  tn_gathered_move_own(p->r);
   if (members == call->params[GROUP])
     tn_circle_double(p, &group);
   else

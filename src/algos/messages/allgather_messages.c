@@ -39,27 +39,12 @@ static struct tn_p2p_use use_all(const struct tn_call *call)
   return use_up_to(call, call->n_ranks);
 }
 
-static struct tn_span own_block(const struct tn_call *call)
-{
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  if (call->in_place)
-    return tn_block(&recv, call->rank, call->rank);
-  return (struct tn_span){ call->rank, TN_SEND, 0, tn_count(call, call->rank) };
-}
-
-static void place_own(struct tn_strand *r)
-{
-  const struct tn_blocks recv = tn_blocks_of(r->call, TN_RECV);
-  if (!r->call->in_place)
-    tn_move(r, tn_block(&recv, r->call->rank, r->call->rank), own_block(r->call));
-}
-
 static void ring(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   const struct tn_circle all = { &recv, 0, 1, call->n_ranks, call->rank };
-  place_own(p->r);
+  tn_gathered_move_own(p->r);
   tn_circle_ring(p, &all);
 }
 
@@ -109,7 +94,7 @@ static void bruck_counted(struct tn_p2p *p)
   const int n = call->n_ranks;
   const int rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  tn_move(p->r, collected(call, rank, 0, 1), own_block(call));
+  tn_move(p->r, collected(call, rank, 0, 1), tn_gathered_input(call, rank));
   for (int d = 1; d < n; d *= 2) {
     const int count = d < n - d ? d : n - d;
     tn_sendrecv(p, tn_wrap(rank - d, n), collected(call, rank, 0, count),
@@ -126,7 +111,7 @@ static void bruck(struct tn_p2p *p)
   const int rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   if (rank != 0 || !call->in_place)
-    tn_move(p->r, tn_block(&recv, rank, 0), own_block(call));
+    tn_move(p->r, tn_block(&recv, rank, 0), tn_gathered_input(call, rank));
   for (int d = 1; d < n; d *= 2) {
     const int from = (rank + d) % n;
     const int count = d < n - d ? d : n - d;
@@ -142,7 +127,7 @@ static void doubling(struct tn_p2p *p)
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   const struct tn_circle all = { &recv, 0, 1, call->n_ranks, call->rank };
   if (tn_is_power_of_two(call->n_ranks)) {
-    place_own(p->r);
+    tn_gathered_move_own(p->r);
     tn_circle_double(p, &all);
   } else if (call->collective == TN_ALLGATHERV) {
     bruck_counted(p);
@@ -164,7 +149,7 @@ static void neighbor_exchange(struct tn_p2p *p)
     ring(p);
     return;
   }
-  place_own(p->r);
+  tn_gathered_move_own(p->r);
   tn_sendrecv(p, peers[0], tn_block(&recv, rank, rank), tn_block(&recv, rank, peers[0]),
               tn_block(&recv, peers[0], peers[0]));
   int sent = even;

@@ -30,15 +30,14 @@ static int start(struct tn_p2p *p, int d, struct tn_request *q)
   const struct tn_call *call = p->r->call;
   const int n = call->n_ranks, rank = call->rank;
   const int to = (rank + d) % n, from = tn_wrap(rank - d, n);
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   int n_started = 0;
   for (int i = 0; i < n_blocks(n, d); i++) {
     const int sent = tn_wrap(rank - 2 * i * d, n), received = tn_wrap(from - 2 * i * d, n);
     if (!tn_leaves_out(call, tn_count(call, sent)))
-      tn_isend(p, &q[n_started++], to, tn_block(&recv, rank, sent));
+      tn_isend(p, &q[n_started++], to, tn_gathered_block(call, rank, sent));
     if (!tn_leaves_out(call, tn_count(call, received)))
-      tn_irecv(p, &q[n_started++], tn_block(&recv, rank, received),
-               tn_block(&recv, from, received));
+      tn_irecv(p, &q[n_started++], tn_gathered_block(call, rank, received),
+               tn_gathered_block(call, from, received));
   }
   return n_started;
 }
@@ -47,11 +46,8 @@ static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const int n = call->n_ranks;
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   struct tn_request *q = tn_zeros((size_t)n + 1, sizeof *q);
-  if (!call->in_place)
-    tn_move(p->r, tn_block(&recv, call->rank, call->rank),
-            (struct tn_span){ call->rank, TN_SEND, 0, tn_count(call, call->rank) });
+  tn_gathered_move_own(p->r);
   for (int step = tn_log2_ceil(n) - 1; step >= 0; step--)
     tn_request_wait_all(p, start(p, 1 << step, q), q);
   free(q);

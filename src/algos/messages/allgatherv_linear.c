@@ -21,23 +21,13 @@ static struct tn_p2p_use use_whole(const struct tn_call *call)
   return (struct tn_p2p_use){ .largest = tn_count_total(call), .messages = 1 };
 }
 
-/* What `rank` contributes. */
-static struct tn_span contribution(const struct tn_call *call, int rank)
-{
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  const struct tn_span sent = { rank, TN_SEND, 0, tn_count(call, rank) };
-  return call->in_place ? tn_block(&recv, rank, rank) : sent;
-}
-
 static void gather_all(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  if (!call->in_place)
-    tn_move(p->r, tn_block(&recv, 0, 0), contribution(call, 0));
+  tn_gathered_move_own(p->r);
   for (int i = 1; i < call->n_ranks; i++)
     if (!tn_leaves_out(call, tn_count(call, i)))
-      tn_recv(p, tn_block(&recv, 0, i), contribution(call, i));
+      tn_recv(p, tn_gathered_block(call, 0, i), tn_gathered_input(call, i));
 }
 
 static void exchange(struct tn_p2p *p)
@@ -47,7 +37,7 @@ static void exchange(struct tn_p2p *p)
   if (call->rank == 0)
     gather_all(p);
   else if (!tn_leaves_out(call, tn_count(call, call->rank)))
-    tn_send(p, 0, contribution(call, call->rank));
+    tn_send(p, 0, tn_gathered_input(call, call->rank));
   whole.block = tn_count_total(call);
   const struct tn_cut all = tn_cut_whole(&whole, 0);
   tn_tree_down(p, &tn_down_shapes[call->params[BCAST_PARAM]], &all, TN_TOGETHER);

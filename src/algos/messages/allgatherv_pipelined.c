@@ -62,15 +62,6 @@ static struct tn_p2p_use use_pieces(const struct tn_call *call)
                                           .messages = pieces + (size_t)call->n_ranks });
 }
 
-static void place_own(struct tn_strand *r)
-{
-  const struct tn_call *call = r->call;
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  const struct tn_span own = tn_block(&recv, call->rank, call->rank);
-  if (!call->in_place)
-    tn_move(r, own, (struct tn_span){ call->rank, TN_SEND, 0, own.len });
-}
-
 static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -79,7 +70,7 @@ static void exchange(struct tn_p2p *p)
   const size_t chunk = chunk_of(call), total = tn_count_total(call);
   struct stream out = { rank, 0, total - tn_count(call, right) };
   struct stream in = { left, 0, total - tn_count(call, rank) };
-  place_own(p->r);
+  tn_gathered_move_own(p->r);
   while (out.left > 0 || in.left > 0) {
     const struct tn_span sent = take(call, &out, rank, chunk);
     const struct tn_span got = take(call, &in, rank, chunk);

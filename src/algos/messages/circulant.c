@@ -14,7 +14,7 @@
  * it is to come from, and not before an earlier one to the same rank. */
 #include "algos/kit/circulant.h"
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
 #include "base/grown.h"
 #include "segments.h"
@@ -219,10 +219,8 @@ static void place_own(struct tn_strand *r)
     tn_move(r, (struct tn_span){ call->rank, TN_TEMP, 0, call->block }, tn_own_vector(call));
   else if (adds(call))
     tn_move_own_vector(r);
-  else if (is_of_all(call) && !call->in_place)
-    tn_move(r,
-            (struct tn_span){ call->rank, TN_RECV, (size_t)call->rank * call->block, call->block },
-            (struct tn_span){ call->rank, TN_SEND, 0, call->block });
+  else if (is_of_all(call))
+    tn_gathered_move_own(r);
 }
 
 static void exchange(struct tn_p2p *p)

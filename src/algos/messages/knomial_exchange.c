@@ -62,13 +62,6 @@ static struct tn_p2p_use allgather_use(const struct tn_call *call)
   return (struct tn_p2p_use){ .largest = tn_count_total(call), .messages = 1 };
 }
 
-/* The block of `of`, where `rank` has it. */
-static struct tn_span block_at(const struct tn_call *call, int rank, int of)
-{
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  return tn_block(&recv, rank, of);
-}
-
 static struct tn_span all_blocks(const struct tn_talk *t, int rank)
 {
   const struct tn_call *call = t->p->r->call;
@@ -101,15 +94,13 @@ static void allgather(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int rank = call->rank;
   struct tn_talk t;
-  if (!call->in_place)
-    tn_move(p->r, block_at(call, rank, rank),
-            (struct tn_span){ rank, TN_SEND, 0, tn_count(call, rank) });
+  tn_gathered_move_own(p->r);
   tn_talk_begin(&t, p, tn_knomial_exchange(call));
   const int partner = tn_talk_partner(&t);
   if (t.number < 0)
-    tn_talk_send(&t, partner, block_at(call, rank, rank));
+    tn_talk_send(&t, partner, tn_gathered_block(call, rank, rank));
   else if (tn_talk_pairs(&t, rank))
-    tn_recv(p, block_at(call, rank, partner), block_at(call, partner, partner));
+    tn_recv(p, tn_gathered_block(call, rank, partner), tn_gathered_block(call, partner, partner));
   for (int level = 0; level < t.e.n_levels && t.number >= 0; level++)
     tn_talk_in_group(&t, level, blocks_sent, blocks_landing);
   tn_talk_give_result(&t, all_blocks);

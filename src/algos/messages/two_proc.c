@@ -10,27 +10,13 @@ static const char *two_only(const struct tn_call *call)
   return call->n_ranks == 2 ? NULL : "it is for 2 ranks";
 }
 
-static struct tn_span block_of(const struct tn_call *call, int rank, int i)
-{
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  return tn_block(&recv, rank, i);
-}
-
-/* What `rank` contributes to an allgather. */
-static struct tn_span contribution(const struct tn_call *call, int rank)
-{
-  const struct tn_span sent = { rank, TN_SEND, 0, tn_count(call, rank) };
-  return call->in_place ? block_of(call, rank, rank) : sent;
-}
-
 static void allgather(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const int rank = call->rank, peer = 1 - rank;
-  tn_sendrecv(p, peer, contribution(call, rank), block_of(call, rank, peer),
-              contribution(call, peer));
-  if (!call->in_place)
-    tn_move(p->r, block_of(call, rank, rank), contribution(call, rank));
+  tn_sendrecv(p, peer, tn_gathered_input(call, rank), tn_gathered_block(call, rank, peer),
+              tn_gathered_input(call, peer));
+  tn_gathered_move_own(p->r);
 }
 
 static void alltoall(struct tn_p2p *p)
