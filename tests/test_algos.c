@@ -26,11 +26,11 @@ Test(patterns, relative_and_absolute_are_inverse)
 
 Test(patterns, log2_ceil)
 {
-  cr_assert_eq(tn_log2_ceil(1), 0);
-  cr_assert_eq(tn_log2_ceil(2), 1);
-  cr_assert_eq(tn_log2_ceil(3), 2);
-  cr_assert_eq(tn_log2_ceil(64), 6);
-  cr_assert_eq(tn_log2_ceil(65), 7);
+  cr_assert_eq(tn_ceil_lg(1), 0);
+  cr_assert_eq(tn_ceil_lg(2), 1);
+  cr_assert_eq(tn_ceil_lg(3), 2);
+  cr_assert_eq(tn_ceil_lg(64), 6);
+  cr_assert_eq(tn_ceil_lg(65), 7);
 }
 
 Test(patterns, blocks_cover_the_buffer_once)
@@ -98,7 +98,7 @@ static void check_doubling(int p)
   bool has[MAX_RANKS][MAX_RANKS] = { { false } };
   for (int i = 0; i < p; i++)
     has[i][i] = true;
-  for (int phase = 0; phase < tn_log2_ceil(p); phase++) {
+  for (int phase = 0; phase < tn_ceil_lg(p); phase++) {
     bool now[MAX_RANKS][MAX_RANKS];
     memcpy(now, has, sizeof has);
     for (int rank = 0; rank < p; rank++) {

@@ -14,7 +14,7 @@ enum { MOST = 256, KNL = 64, SKYLAKE = 48, UPPER = 3 };
 /* F(N, i), eq. 3 with a minus, as it is written there: i from 1 at the root. */
 static int messages_as_written(int n, int i)
 {
-  const int height = tn_split_height(n);
+  const int height = tn_ceil_lg(n);
   int floor_log = 0;
   while (2L << floor_log <= n)
     floor_log++;
@@ -27,7 +27,7 @@ static int messages_as_written(int n, int i)
 Test(split, messages_of_the_levels)
 {
   for (int n = 1; n <= MOST; n++) {
-    const int height = tn_split_height(n);
+    const int height = tn_ceil_lg(n);
     int all = 0;
     for (int level = 0; level < height; level++) {
       all += tn_split_messages(n, level);
@@ -175,7 +175,7 @@ Test(split, each_level_is_dealt_out_evenly)
     for (int k = 0; k < 5; k++) {
       const int n = sizes[i], p = cores[k];
       struct node *node = node_of(n, p, MOST);
-      for (int level = 0; level < tn_split_height(n); level++)
+      for (int level = 0; level < tn_ceil_lg(n); level++)
         cr_assert_eq(most_on_a_core(node, n, n / 2, level, p),
                      (tn_split_messages(n, level) + p - 1) / p, "%d ranks, %d cores, level %d", n,
                      p, level);

@@ -87,7 +87,7 @@ static inline void tn_steps_bruck(struct tn_steps *s, enum tn_step_kind kind, in
     tn_steps_add(s, (struct tn_step){ kind, 1, (double)tn_n_with_bit(p, bit), bytes, 1 });
 }
 
-/* ceil(lg p). */
+/* ceil(lg p), p >= 1. */
 static inline int tn_ceil_lg(int p)
 {
   int rounds = 0;

@@ -50,7 +50,7 @@ struct tn_doubling_read {
   int peer, first, count, peer_phases;
 };
 
-/* False when the rank reads nothing in that phase. There are tn_log2_ceil(n_ranks) phases. */
+/* False when the rank reads nothing in that phase. There are tn_ceil_lg(n_ranks) phases. */
 bool tn_doubling_read(int n_ranks, int rank, int phase, struct tn_doubling_read *ret);
 
 #endif

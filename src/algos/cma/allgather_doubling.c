@@ -48,7 +48,7 @@ void tn_allgather_recursive_doubling(struct tn_strand *r, const struct tn_allgat
 {
   const int rank = r->call->rank;
   const int p = r->call->n_ranks;
-  const int n_phases = tn_log2_ceil(p);
+  const int n_phases = tn_ceil_lg(p);
   const bool holds_all = rank == ag->holder;
   tn_allgather_expose(r, ag);
   tn_allgather_move_own(r, ag);
@@ -74,7 +74,7 @@ static void recursive_doubling(struct tn_strand *r)
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_double(s, TN_STEP_COPY, call->n_ranks, (double)call->block);
-  s->is_textbook = (call->n_ranks & (call->n_ranks - 1)) != 0;
+  s->is_textbook = !tn_is_power_of_two(call->n_ranks);
   return true;
 }
 

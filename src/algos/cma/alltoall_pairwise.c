@@ -20,8 +20,7 @@ enum { PAIRWISE, ROTATION };
 
 int tn_pairwise_peer(int n_ranks, int rank, int step)
 {
-  const bool power_of_two = (n_ranks & (n_ranks - 1)) == 0;
-  return power_of_two ? rank ^ step : tn_wrap(rank - step, n_ranks);
+  return tn_is_power_of_two(n_ranks) ? rank ^ step : tn_wrap(rank - step, n_ranks);
 }
 
 static void read_in_turn(struct tn_strand *r)

@@ -167,7 +167,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
     s->moved += (call->n_ranks - 1) * bytes;
     return true;
   }
-  s->is_textbook = (call->n_ranks & (call->n_ranks - 1)) != 0;
+  s->is_textbook = !tn_is_power_of_two(call->n_ranks);
   return true;
 }
 

@@ -39,14 +39,6 @@ bool tn_spans_nodes(const struct tn_call *call)
   return false;
 }
 
-int tn_log2_ceil(int n)
-{
-  int e = 0;
-  while ((1L << e) < n)
-    e++;
-  return e;
-}
-
 int64_t tn_gcd(int64_t a, int64_t b)
 {
   while (b != 0) {
@@ -92,7 +84,7 @@ void tn_wait_for_all(struct tn_strand *r, int slot)
 void tn_barrier(struct tn_strand *r, int slot, uint32_t step)
 {
   const int p = r->call->n_ranks;
-  const int n_rounds = tn_log2_ceil(p);
+  const int n_rounds = tn_ceil_lg(p);
   for (int i = 0; i < n_rounds; i++) {
     const int line = slot + TN_LINE(i);
     tn_post(r, line, step);
@@ -102,7 +94,7 @@ void tn_barrier(struct tn_strand *r, int slot, uint32_t step)
 
 int tn_barrier_slots(int n_ranks)
 {
-  return TN_LINE(tn_log2_ceil(n_ranks));
+  return TN_LINE(tn_ceil_lg(n_ranks));
 }
 
 int tn_line_and_barrier_slots(const struct tn_call *call)

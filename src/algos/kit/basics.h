@@ -3,6 +3,7 @@
 #define TN_ALGOS_KIT_BASICS_H
 
 #include "algos/transport.h"
+#include "base/steps.h"
 
 /* Flag slot at the start of line `i` of a rank's flags: flags of different purpose never share. */
 #define TN_LINE(i) ((i)*TN_LINE_SLOTS)
@@ -16,13 +17,16 @@ int tn_absolute(const struct tn_call *call, int relative);
 /* value mod n in [0, n), for value >= -n. */
 int tn_wrap(int value, int n);
 
-/* Smallest e with 2^e >= n, n >= 1. */
-int tn_log2_ceil(int n);
-
 /* Whether n, at least 1, is a power of two. */
 static inline bool tn_is_power_of_two(int n)
 {
   return (n & (n - 1)) == 0;
+}
+
+/* The largest power of two that is at most n, which is at least 1. */
+static inline int tn_power_within(int n)
+{
+  return 1 << (tn_ceil_lg(n + 1) - 1);
 }
 
 /* Greatest common divisor of two positive numbers. */

@@ -6,7 +6,7 @@
 
 struct tn_circulant tn_circulant(int n_ranks)
 {
-  struct tn_circulant graph = { .n_ranks = n_ranks, .n_rounds = tn_log2_ceil(n_ranks) };
+  struct tn_circulant graph = { .n_ranks = n_ranks, .n_rounds = tn_ceil_lg(n_ranks) };
   graph.skip[graph.n_rounds] = n_ranks;
   for (int k = graph.n_rounds - 1; k >= 0; k--)
     graph.skip[k] = graph.skip[k + 1] - graph.skip[k + 1] / 2;

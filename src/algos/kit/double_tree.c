@@ -1,20 +1,11 @@
 #include "double_tree.h"
 
-#include <stdbool.h>
-
-/* The largest power of two that is at most n, which is positive. */
-static int power_within(int n)
-{
-  int power = 1;
-  while (power <= n / 2)
-    power *= 2;
-  return power;
-}
+#include "basics.h"
 
 /* In the first tree. */
 static struct tn_half_tree in_order(int n_ranks, int rank)
 {
-  const int place = rank + 1, span = place & -place, middle = power_within(n_ranks);
+  const int place = rank + 1, span = place & -place, middle = tn_power_within(n_ranks);
   const bool is_right = (place & 2 * span) != 0 || place + span > n_ranks;
   struct tn_half_tree tree = { .root = middle - 1, .parent = -1 };
   if (place != middle)
@@ -23,7 +14,7 @@ static struct tn_half_tree in_order(int n_ranks, int rank)
     return tree;
   tree.children[tree.n_children++] = rank - span / 2;
   if (place < n_ranks) {
-    const int rest = power_within(n_ranks - place);
+    const int rest = tn_power_within(n_ranks - place);
     tree.children[tree.n_children++] = rank + (rest < span / 2 ? rest : span / 2);
   }
   return tree;

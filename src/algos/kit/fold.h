@@ -14,7 +14,7 @@ struct tn_fold {
 
 static inline struct tn_fold tn_fold_of(int n_ranks, int kept)
 {
-  const int n_new = 1 << (tn_log2_ceil(n_ranks + 1) - 1);
+  const int n_new = tn_power_within(n_ranks);
   return (struct tn_fold){ n_new, n_ranks - n_new, kept };
 }
 

@@ -30,8 +30,7 @@ size_t tn_element_size(const struct tn_call *call)
 
 bool tn_has_few_elements(const struct tn_call *call, int n_ranks)
 {
-  const size_t power = (size_t)1 << (tn_log2_ceil(n_ranks + 1) - 1);
-  return call->block / tn_element_size(call) < power;
+  return call->block / tn_element_size(call) < (size_t)tn_power_within(n_ranks);
 }
 
 /* Sums as many whole elements as len bytes have, and returns their bytes. Elements go through

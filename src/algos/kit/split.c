@@ -9,11 +9,6 @@ const char *const tn_split_computes[] = {
   [TN_COMPUTE_NONE] = "none", [TN_COMPUTE_BALANCED] = "balanced", NULL
 };
 
-int tn_split_height(int n_ranks)
-{
-  return tn_log2_ceil(n_ranks);
-}
-
 /* The messages' lower ends are the odd multiples of 2^level. */
 int tn_split_messages(int n_ranks, int level)
 {
@@ -42,7 +37,7 @@ static double folded(const struct tn_split *s, int n_ranks, int from, int to, in
 double tn_split_folded(const struct tn_split *s, int levels)
 {
   assert(s->comm_cores > 0);
-  return folded(s, s->n_ranks, levels, tn_split_height(s->n_ranks), s->comm_cores);
+  return folded(s, s->n_ranks, levels, tn_ceil_lg(s->n_ranks), s->comm_cores);
 }
 
 double tn_split_own(const struct tn_split *s, int levels)
@@ -54,13 +49,13 @@ double tn_split_computation(const struct tn_split *s)
 {
   if (!s->computes)
     return 0.0;
-  const double blocking = folded(s, s->all_cores, 0, tn_split_height(s->all_cores), 0);
+  const double blocking = folded(s, s->all_cores, 0, tn_ceil_lg(s->all_cores), 0);
   return (double)s->all_cores / s->n_ranks * blocking;
 }
 
 int tn_split_best(const struct tn_split *s)
 {
-  const int height = tn_split_height(s->n_ranks);
+  const int height = tn_ceil_lg(s->n_ranks);
   const double computation = tn_split_computation(s);
   double least = 0.0;
   int best = height;
@@ -79,14 +74,14 @@ int tn_split_best(const struct tn_split *s)
 
 int tn_split_threads(int n_ranks, int levels)
 {
-  if (levels >= tn_split_height(n_ranks))
+  if (levels >= tn_ceil_lg(n_ranks))
     return 0;
   return (int)((n_ranks - 1L) / (1L << levels)) + 1;
 }
 
 bool tn_split_has_thread(int n_ranks, int levels, int rank)
 {
-  return levels < tn_split_height(n_ranks) && rank % (1L << levels) == 0;
+  return levels < tn_ceil_lg(n_ranks) && rank % (1L << levels) == 0;
 }
 
 /* How far core i without a rank is from a rank; -1: on another node. */
@@ -121,7 +116,7 @@ static int choose(const struct tn_call *call, int rank, int comm_cores, const in
 
 int tn_split_core(const struct tn_call *call, int levels, int comm_cores)
 {
-  const int own = tn_relative(call, call->rank), height = tn_split_height(call->n_ranks);
+  const int own = tn_relative(call, call->rank), height = tn_ceil_lg(call->n_ranks);
   int found = -1;
   if (comm_cores == 0)
     return TN_CORE_OWN;

@@ -1,9 +1,9 @@
 /* The split tree (SPLIT paper, sections 3 and 4) as numbers: a binomial tree whose levels nearest to
  * the leaves are done by the ranks themselves, the others by progress threads on other cores.
  *
- * Ranks are relative. Level j = 0 .. height - 1 is that of the messages between ranks 2^j apart:
- * 0 is next to the leaves, where a message goes between v and v + 1, v even. The subtree below a
- * message of level j has up to 2^j ranks. */
+ * Ranks are relative. The tree's height is H(N) = ceil(lg N) (eq. 1). Level j = 0 .. height - 1 is
+ * that of the messages between ranks 2^j apart: 0 is next to the leaves, where a message goes
+ * between v and v + 1, v even. The subtree below a message of level j has up to 2^j ranks. */
 #ifndef TN_ALGOS_KIT_SPLIT_H
 #define TN_ALGOS_KIT_SPLIT_H
 
@@ -16,9 +16,6 @@ extern const char *const tn_split_computes[]; /* NULL-terminated */
   TN_CHOICE_PARAM("compute", tn_split_computes, TN_COMPUTE_NONE,                                   \
                   "what the ranks compute meanwhile; balanced: as long as the blocking "           \
                   "collective on all cores, the work of all together fixed")
-
-/* H(N) = ceil(lg N), N >= 1 (eq. 1). */
-int tn_split_height(int n_ranks);
 
 /* F(N, H - level): messages of a level (eq. 3 with a minus, as the counts of the paper's Figure 1
  * ask for). */

@@ -102,7 +102,7 @@ static void count_piece(const struct tn_call *call, int n_blocks, int members, s
 {
   const double bytes = (double)call->block * n_blocks;
   if (n_blocks > 0)
-    tn_steps_send(s, bytes <= (double)call->params[TREE] ? tn_log2_ceil(members) : members - 1,
+    tn_steps_send(s, bytes <= (double)call->params[TREE] ? tn_ceil_lg(members) : members - 1,
                   bytes);
 }
 

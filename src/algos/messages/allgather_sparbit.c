@@ -48,14 +48,14 @@ static void exchange(struct tn_p2p *p)
   const int n = call->n_ranks;
   struct tn_request *q = tn_zeros((size_t)n + 1, sizeof *q);
   tn_gathered_move_own(p->r);
-  for (int step = tn_log2_ceil(n) - 1; step >= 0; step--)
+  for (int step = tn_ceil_lg(n) - 1; step >= 0; step--)
     tn_request_wait_all(p, start(p, 1 << step, q), q);
   free(q);
 }
 
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
-  for (int step = tn_log2_ceil(call->n_ranks) - 1; step >= 0; step--)
+  for (int step = tn_ceil_lg(call->n_ranks) - 1; step >= 0; step--)
     tn_steps_send(s, 1, n_blocks(call->n_ranks, 1 << step) * (double)call->block);
   return true;
 }

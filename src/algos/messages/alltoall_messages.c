@@ -14,7 +14,6 @@
  * Departure: a datatype's packing is a move per run of blocks, beside the software of both. */
 #include "alltoall_messages.h"
 
-#include "algos/cma/alltoall.h"
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
@@ -182,15 +181,6 @@ static void linear_by_rank(struct tn_p2p *p)
 }
 
 /* Scratch memory of Bruck's algorithm: p blocks, then those to be sent, then those received. */
-static int n_packed(int n_ranks, int distance)
-{
-  int n = 0;
-  for (int j = tn_bruck_next(n_ranks, distance, -1); j < n_ranks;
-       j = tn_bruck_next(n_ranks, distance, j))
-    n++;
-  return n;
-}
-
 static struct tn_blocks bruck_scratch_blocks(const struct tn_call *call)
 {
   return (struct tn_blocks){ .buf = TN_TEMP,
@@ -246,7 +236,7 @@ static void bruck(struct tn_p2p *p)
           tn_block_range(&user, rank, rank, n - rank));
   tn_move(p->r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
   for (int d = 1; d < n; d *= 2) {
-    const int count = n_packed(n, d);
+    const int count = (int)tn_n_with_bit(n, d);
     const int from = tn_wrap(rank - d, n);
     make_type(p->r, d);
     pack(p->r, d, false);

@@ -74,18 +74,11 @@ static struct window whole(const struct tn_call *call)
   return (struct window){ 0, call->block };
 }
 
-/* floor(lg n) */
-static int steps_of(int n_ranks)
-{
-  return tn_log2_ceil(n_ranks + 1) - 1;
-}
-
 static struct course course_of(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  struct course c = { .p = p,
-                      .fold = tn_fold_of(call->n_ranks, 0),
-                      .n_steps = steps_of(call->n_ranks) };
+  struct course c = { .p = p, .fold = tn_fold_of(call->n_ranks, 0) };
+  c.n_steps = tn_ceil_lg(c.fold.n_new);
   c.number = tn_fold_number(&c.fold, call->rank);
   return c;
 }

@@ -189,7 +189,7 @@ static void exchange(struct tn_p2p *p)
 {
   struct tn_strand *r = p->r;
   const struct tn_call *call = r->call;
-  const int own = tn_relative(call, call->rank), height = tn_split_height(call->n_ranks);
+  const int own = tn_relative(call, call->rank), height = tn_ceil_lg(call->n_ranks);
   const bool rotates = is_of_blocks(call) && own == 0 && call->root != 0;
   struct part t = {
     .p = p, .own = own, .level = level_of(own, height), .height = height, .levels = levels_of(call)
@@ -226,7 +226,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 static const char *unsupported(const struct tn_call *call)
 {
   static _Thread_local char why[128];
-  const int height = tn_split_height(call->n_ranks), idle = idle_cores(call);
+  const int height = tn_ceil_lg(call->n_ranks), idle = idle_cores(call);
   if (call->params[COMM_CORES] > idle) {
     snprintf(why, sizeof why, "comm_cores %lld: %d cores carry no rank (0..%d or rest)",
              (long long)call->params[COMM_CORES], idle, idle);
@@ -264,8 +264,8 @@ static void add_level(struct tn_steps *s, const struct tn_call *call, int n_rank
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_split split = split_of(call);
-  const int levels = levels_of(call), height = tn_split_height(call->n_ranks);
-  const int cores = split.comm_cores, all_height = tn_split_height(split.all_cores);
+  const int levels = levels_of(call), height = tn_ceil_lg(call->n_ranks);
+  const int cores = split.comm_cores, all_height = tn_ceil_lg(split.all_cores);
   if (cores == 0 && levels < height)
     return false;
   for (int level = levels; level < height; level++) {
@@ -290,7 +290,7 @@ static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_
   *ret = *call;
   ret->n_ranks = all_cores;
   ret->idle = NULL;
-  ret->params[LEVELS] = tn_split_height(all_cores);
+  ret->params[LEVELS] = tn_ceil_lg(all_cores);
   ret->params[COMM_CORES] = 0;
   ret->params[COMPUTE] = TN_COMPUTE_NONE;
   return tn_algorithm_find(call->collective, "split-tree");
