@@ -17,11 +17,6 @@
 #include "base/grown.h"
 #include "styles.h"
 
-static struct tn_cut cut(const struct tn_call *call)
-{
-  return tn_cut_whole(call, call->params[TN_STYLE_SEGMENT]);
-}
-
 static void build(struct tn_tree *tree, const struct tn_call *call)
 {
   const struct tn_shape shape = tn_style_shape(call);
@@ -34,21 +29,10 @@ static struct tn_span parents(const struct tn_call *call, const struct tn_tree *
   return tn_segment(part, tn_absolute(call, tree->parent), TN_RECV, i);
 }
 
-static struct tn_p2p_use use(const struct tn_call *call)
-{
-  const struct tn_cut part = cut(call);
-  return tn_cut_use(&part);
-}
-
-static struct tn_p2p_use use_blocking(const struct tn_call *call)
-{
-  return tn_blocking(use(call));
-}
-
 static void run_blocking(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const struct tn_cut part = cut(call);
+  const struct tn_cut part = tn_style_cut(call);
   struct tn_tree tree;
   build(&tree, call);
   for (size_t i = 0; i < tn_n_segments(&part); i++) {
@@ -64,15 +48,8 @@ static void run_blocking(struct tn_p2p *p)
 static void run_nonblocking(struct tn_p2p *p)
 {
   const struct tn_shape shape = tn_style_shape(p->r->call);
-  const struct tn_cut part = cut(p->r->call);
+  const struct tn_cut part = tn_style_cut(p->r->call);
   tn_tree_down(p, &shape, &part, TN_TOGETHER);
-}
-
-static struct tn_p2p_use use_adapt(const struct tn_call *call)
-{
-  struct tn_p2p_use synchronous = use(call);
-  synchronous.is_synchronous = true;
-  return synchronous;
 }
 
 /* A rank's call in the style adapt. Segments that wait on the host (staging.h) do so in its rings: of
@@ -103,11 +80,6 @@ static int number_of(const struct tn_call *call, int parent)
   return i;
 }
 
-static size_t width(const struct passing *a, int64_t most)
-{
-  return (size_t)most < a->n_segments ? (size_t)most : a->n_segments;
-}
-
 static void find_ways(struct passing *a, const struct tn_call *call)
 {
   const enum tn_style_staging staging = (enum tn_style_staging)call->params[TN_STYLE_STAGING];
@@ -123,20 +95,20 @@ static void find_ways(struct passing *a, const struct tn_call *call)
   a->has_buffer = is_explicit && (waits || a->from == TN_BY_BOTH);
   a->caches = a->has_buffer && a->from != TN_BY_BOTH;
   a->out =
-      (struct tn_staging_ring){ tn_p2p_shared(call, use_adapt(call)), tn_staging_place(&a->part),
+      (struct tn_staging_ring){ tn_p2p_shared(call, tn_style_use(call)), tn_staging_place(&a->part),
                                 is_explicit ? a->n_segments
-                                            : width(a, call->params[TN_STYLE_SENDS]) };
+                                            : tn_style_width(call, TN_STYLE_SENDS) };
   a->in = a->out;
   if (!is_explicit)
     a->in = (struct tn_staging_ring){ a->out.off + (size_t)n * a->out.n * a->out.place,
-                                      a->out.place, width(a, call->params[TN_STYLE_RECEIVES]) };
+                                      a->out.place, tn_style_width(call, TN_STYLE_RECEIVES) };
   if (a->from != TN_STRAIGHT && !is_explicit)
     a->number = number_of(call, a->tree.parent);
 }
 
 static void passing_init(struct passing *a, const struct tn_call *call)
 {
-  *a = (struct passing){ .part = cut(call) };
+  *a = (struct passing){ .part = tn_style_cut(call) };
   a->n_segments = tn_n_segments(&a->part);
   build(&a->tree, call);
   a->to = tn_zeros((size_t)a->tree.n_children + 1, sizeof *a->to);
@@ -286,9 +258,9 @@ static void run_adapt(struct tn_p2p *p)
   passing_init(&a, call);
   a.p = p;
   a.n_here = a.tree.parent < 0 ? a.n_segments : 0;
-  a.from_parent = tn_inflights_new(1, call->params[TN_STYLE_RECEIVES], a.n_segments, false);
+  a.from_parent = tn_inflights_new(1, tn_style_width(call, TN_STYLE_RECEIVES), false);
   a.to_children =
-      tn_inflights_new(a.tree.n_children + 1, call->params[TN_STYLE_SENDS], a.n_segments, true);
+      tn_inflights_new(a.tree.n_children + 1, tn_style_width(call, TN_STYLE_SENDS), true);
   pass_on(&a);
   free(a.to_children);
   free(a.from_parent);
@@ -297,7 +269,9 @@ static void run_adapt(struct tn_p2p *p)
 
 static struct tn_sizes scratch_adapt(const struct tn_call *call)
 {
-  struct tn_sizes sizes = { .temp = call->rank == call->root ? 0 : tn_p2p_aside(call, use(call)) };
+  struct tn_sizes sizes = { .temp = call->rank == call->root
+                                        ? 0
+                                        : tn_p2p_aside(call, tn_style_use(call)) };
   struct passing a;
   if (call->memory != TN_IN_DEVICE)
     return sizes;
@@ -318,7 +292,7 @@ const struct tn_algorithm tn_bcast_blocking_tree = {
   .summary = "segments down a tree, one blocking message after another",
   .params = { TN_STYLE_PARAMS },
   .form = tn_style_form_blocking,
-  .use = use_blocking,
+  .use = tn_style_use_blocking,
   .exchange = run_blocking,
 };
 
@@ -328,7 +302,7 @@ const struct tn_algorithm tn_bcast_nonblocking_tree = {
   .summary = "segments down a tree, each to all children at once, then a wait for all",
   .params = { TN_STYLE_PARAMS },
   .form = tn_style_form,
-  .use = use,
+  .use = tn_style_use,
   .exchange = run_nonblocking,
 };
 
@@ -339,6 +313,6 @@ const struct tn_algorithm tn_bcast_adapt = {
   .params = { TN_ADAPT_PARAMS },
   .scratch = scratch_adapt,
   .form = tn_style_form,
-  .use = use_adapt,
+  .use = tn_style_use_synchronous,
   .exchange = run_adapt,
 };

@@ -78,7 +78,7 @@ static struct tn_span landing(const struct part *w, int place, size_t len)
   const struct tn_call *call = w->p->r->call;
   const struct tn_cut cut = cut_of(call, 0);
   const size_t sum = call->rank == call->root ? 0 : call->block;
-  return (struct tn_span){ call->rank, TN_TEMP, sum + (size_t)place * tn_cut_use(&cut).largest,
+  return (struct tn_span){ call->rank, TN_TEMP, sum + (size_t)place * tn_segment_longest(&cut),
                            len };
 }
 
@@ -244,14 +244,14 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
   const struct tn_cut cut = cut_of(call, 0);
   const int n_phases = graph.n_rounds > 0 ? (n_blocks_of(call) - 1) / graph.n_rounds + 2 : 1;
   const int n_origins = is_of_all(call) ? call->n_ranks : 1;
-  return (struct tn_p2p_use){ .largest = tn_cut_use(&cut).largest,
+  return (struct tn_p2p_use){ .largest = tn_segment_longest(&cut),
                               .messages = (size_t)n_phases * (size_t)n_origins };
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_cut cut = cut_of(call, 0);
-  const size_t chunk = tn_cut_use(&cut).largest, n = (size_t)window_of(call);
+  const size_t chunk = tn_segment_longest(&cut), n = (size_t)window_of(call);
   const size_t sum = call->rank == call->root ? 0 : call->block;
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? sum + n * chunk : 0,
                             .temp_largest = sum > chunk ? sum : chunk };
@@ -264,7 +264,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   const struct tn_cut cut = cut_of(call, 0);
   const int n = n_blocks_of(call);
   const int times = is_of_all(call) ? (call->n_ranks - 1) * n : tn_circulant_rounds(&graph, n);
-  tn_steps_send(s, times, (double)tn_cut_use(&cut).largest);
+  tn_steps_send(s, times, (double)tn_segment_longest(&cut));
   s->is_reduced = adds(call);
   return true;
 }

@@ -19,9 +19,11 @@
 #include "base/grown.h"
 #include "styles.h"
 
+enum { BLOCKING, NONBLOCKING, ADAPT };
+
 /* A rank's call in any style. */
 struct adding {
-  struct tn_p2p p;
+  struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
   size_t n_segments;
@@ -31,70 +33,57 @@ struct adding {
   size_t landing;       /* where in TEMP they begin */
 };
 
-static struct tn_cut cut(const struct tn_call *call)
-{
-  return tn_cut_elements(call, call->params[TN_STYLE_SEGMENT]);
-}
-
-static size_t place(const struct tn_cut *part)
-{
-  return part->len < part->segment ? part->len : part->segment;
-}
-
 static size_t sum_bytes(const struct tn_call *call)
 {
   return call->rank == call->root ? 0 : call->block;
 }
 
-/* `use`: kinds of sends. */
-static void begin(struct adding *a, struct tn_strand *r, int64_t depth, struct tn_p2p_use use)
+/* Segments that have places to land, of each child. */
+static size_t depth_of(const struct tn_call *call)
 {
-  const struct tn_call *call = r->call;
+  return call->variant == BLOCKING      ? 1
+         : call->variant == NONBLOCKING ? 2
+                                        : tn_style_width(call, TN_STYLE_RECEIVES);
+}
+
+static void begin(struct adding *a, struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
   const struct tn_shape shape = tn_style_shape(call);
-  *a = (struct adding){ .part = cut(call),
+  *a = (struct adding){ .p = p,
+                        .part = tn_style_cut(call),
                         .own = tn_contribution(call, call->rank),
-                        .depth = (size_t)depth,
+                        .depth = depth_of(call),
                         .landing = sum_bytes(call) };
   a->n_segments = tn_n_segments(&a->part);
   tn_tree_build(&a->tree, &shape, call, tn_relative(call, call->rank));
-  a->theirs = tn_zeros((size_t)a->tree.n_children + 1, sizeof *a->theirs);
+  a->theirs = tn_zeros((size_t)a->tree.n_children, sizeof *a->theirs);
   for (int c = 0; c < a->tree.n_children; c++)
     a->theirs[c] = tn_tree_outgoing(&shape, call, a->tree.children[c]);
   a->sum = a->tree.n_children == 0 ? a->own : call->rank == call->root ? TN_RECV : TN_TEMP;
-  const struct tn_p2p_use cut_use = tn_cut_use(&a->part);
-  use.largest = cut_use.largest;
-  use.messages = cut_use.messages;
-  tn_p2p_begin(&a->p, r, use);
-}
-
-static void finish(struct adding *a)
-{
-  tn_p2p_end(&a->p);
-  free(a->theirs);
-  tn_tree_finish(&a->tree);
 }
 
 static struct tn_span sum_of(const struct adding *a, size_t i)
 {
-  return tn_segment(&a->part, a->p.r->call->rank, a->sum, i);
+  return tn_segment(&a->part, a->p->r->call->rank, a->sum, i);
 }
 
 static struct tn_span landing_of(const struct adding *a, int child, size_t i)
 {
   const size_t number = (size_t)child * a->depth + i % a->depth;
-  return (struct tn_span){ a->p.r->call->rank, TN_TEMP, a->landing + number * place(&a->part),
-                           sum_of(a, i).len };
+  return (struct tn_span){ a->p->r->call->rank, TN_TEMP,
+                           a->landing + number * tn_segment_longest(&a->part), sum_of(a, i).len };
 }
 
 static struct tn_span child_span(const struct adding *a, int child, size_t i)
 {
-  return tn_segment(&a->part, tn_absolute(a->p.r->call, a->tree.children[child]), a->theirs[child],
+  return tn_segment(&a->part, tn_absolute(a->p->r->call, a->tree.children[child]), a->theirs[child],
                     i);
 }
 
 static void add(const struct adding *a, int child, size_t i, bool is_first)
 {
-  struct tn_strand *r = a->p.r;
+  struct tn_strand *r = a->p->r;
   const struct tn_span sum = sum_of(a, i), landed = landing_of(a, child, i);
   if (is_first)
     tn_reduce_two(r, sum, tn_segment(&a->part, r->call->rank, a->own, i), landed);
@@ -104,56 +93,42 @@ static void add(const struct adding *a, int child, size_t i, bool is_first)
 
 static int parent(const struct adding *a)
 {
-  return tn_absolute(a->p.r->call, a->tree.parent);
+  return tn_absolute(a->p->r->call, a->tree.parent);
 }
 
-static void run_blocking(struct tn_strand *r)
+static void run_blocking(struct adding *a)
 {
-  struct adding a;
-  if (r->call->n_ranks == 1) {
-    tn_move_own_vector(r);
-    return;
-  }
-  begin(&a, r, 1, (struct tn_p2p_use){ .is_blocking = true });
-  for (size_t i = 0; i < a.n_segments; i++) {
-    for (int c = 0; c < a.tree.n_children; c++) {
-      tn_recv(&a.p, landing_of(&a, c, i), child_span(&a, c, i));
-      add(&a, c, i, c == 0);
+  for (size_t i = 0; i < a->n_segments; i++) {
+    for (int c = 0; c < a->tree.n_children; c++) {
+      tn_recv(a->p, landing_of(a, c, i), child_span(a, c, i));
+      add(a, c, i, c == 0);
     }
-    if (a.tree.parent >= 0)
-      tn_send(&a.p, parent(&a), sum_of(&a, i));
+    if (a->tree.parent >= 0)
+      tn_send(a->p, parent(a), sum_of(a, i));
   }
-  finish(&a);
 }
 
 static void receive_from_all(struct adding *a, size_t i, struct tn_request *requests)
 {
   for (int c = 0; c < a->tree.n_children; c++)
-    tn_irecv(&a->p, &requests[c], landing_of(a, c, i), child_span(a, c, i));
+    tn_irecv(a->p, &requests[c], landing_of(a, c, i), child_span(a, c, i));
 }
 
-static void run_nonblocking(struct tn_strand *r)
+static void run_nonblocking(struct adding *a)
 {
-  struct adding a;
-  if (r->call->n_ranks == 1) {
-    tn_move_own_vector(r);
-    return;
-  }
-  begin(&a, r, 2, (struct tn_p2p_use){ 0 });
-  const size_t n = (size_t)a.tree.n_children;
-  struct tn_request *requests = tn_zeros(2 * n + 1, sizeof *requests);
-  receive_from_all(&a, 0, requests);
-  for (size_t i = 0; i < a.n_segments; i++) {
-    if (i + 1 < a.n_segments)
-      receive_from_all(&a, i + 1, &requests[(i + 1) % 2 * n]);
-    tn_request_wait_all(&a.p, a.tree.n_children, &requests[i % 2 * n]);
-    for (int c = 0; c < a.tree.n_children; c++)
-      add(&a, c, i, c == 0);
-    if (a.tree.parent >= 0)
-      tn_send(&a.p, parent(&a), sum_of(&a, i));
+  const size_t n = (size_t)a->tree.n_children;
+  struct tn_request *requests = tn_zeros(2 * n, sizeof *requests);
+  receive_from_all(a, 0, requests);
+  for (size_t i = 0; i < a->n_segments; i++) {
+    if (i + 1 < a->n_segments)
+      receive_from_all(a, i + 1, &requests[(i + 1) % 2 * n]);
+    tn_request_wait_all(a->p, a->tree.n_children, &requests[i % 2 * n]);
+    for (int c = 0; c < a->tree.n_children; c++)
+      add(a, c, i, c == 0);
+    if (a->tree.parent >= 0)
+      tn_send(a->p, parent(a), sum_of(a, i));
   }
   free(requests);
-  finish(&a);
 }
 
 /* The style adapt, in addition. What waits on the host (staging.h) does so in rings: of what goes to
@@ -173,11 +148,11 @@ static void send(struct passing *x, struct tn_flight *flight)
 {
   const struct adding *a = &x->a;
   flight->copies = false;
-  tn_issend(&x->a.p, &flight->request, parent(a),
+  tn_issend(x->a.p, &flight->request, parent(a),
             x->to == TN_STRAIGHT
                 ? sum_of(a, flight->segment)
-                : tn_staging_span(&x->out, &a->part, a->p.r->call->rank, 0, flight->segment));
-  tn_request_mark(&x->a.p, &flight->request);
+                : tn_staging_span(&x->out, &a->part, a->p->r->call->rank, 0, flight->segment));
+  tn_request_mark(x->a.p, &flight->request);
 }
 
 static void bring_down(struct passing *x, struct tn_flight *flight)
@@ -185,9 +160,9 @@ static void bring_down(struct passing *x, struct tn_flight *flight)
   struct adding *a = &x->a;
   const struct tn_span sum = sum_of(a, flight->segment);
   flight->copies = true;
-  tn_ienqueue(&a->p, &flight->request, TN_STREAMS_DOWN,
+  tn_ienqueue(a->p, &flight->request, TN_STREAMS_DOWN,
               tn_staging_span(&x->out, &a->part, sum.rank, 0, flight->segment), 1, &sum);
-  tn_request_mark(&a->p, &flight->request);
+  tn_request_mark(a->p, &flight->request);
 }
 
 static void send_on(struct passing *x)
@@ -206,7 +181,7 @@ static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
 {
   const struct adding *a = &x->a;
   return x->from[child] == TN_BY_BOTH
-             ? tn_staging_span(&x->in, &a->part, a->p.r->call->rank, child, i)
+             ? tn_staging_span(&x->in, &a->part, a->p->r->call->rank, child, i)
              : landing_of(a, child, i);
 }
 
@@ -218,15 +193,16 @@ static void receive_on(struct passing *x, struct tn_flight *flight, bool is_firs
   if (lane->next == a->n_segments)
     return;
   const size_t i = flight->segment = lane->next++;
-  const size_t aside = a->landing + (size_t)a->tree.n_children * a->depth * place(&a->part);
+  const size_t aside =
+      a->landing + (size_t)a->tree.n_children * a->depth * tn_segment_longest(&a->part);
   struct tn_span theirs = child_span(a, child, i);
   if (x->from[child] != TN_STRAIGHT)
     theirs = tn_staging_span(&x->out, &a->part, theirs.rank, 0, i);
   if (is_first)
-    tn_irecv(&a->p, &flight->request, arrival_of(x, child, i), theirs);
+    tn_irecv(a->p, &flight->request, arrival_of(x, child, i), theirs);
   else
-    tn_irecv_between(&a->p, &flight->request, arrival_of(x, child, i), theirs, aside);
-  tn_request_mark(&a->p, &flight->request);
+    tn_irecv_between(a->p, &flight->request, arrival_of(x, child, i), theirs, aside);
+  tn_request_mark(a->p, &flight->request);
 }
 
 static void end_add(struct passing *x, struct tn_flight *flight)
@@ -245,7 +221,7 @@ static void add_on(struct passing *x, struct tn_flight *flight)
   struct adding *a = &x->a;
   const size_t i = flight->segment;
   const bool is_first = x->n_begun[i]++ == 0;
-  if (a->p.r->call->memory != TN_IN_DEVICE) {
+  if (a->p->r->call->memory != TN_IN_DEVICE) {
     add(a, flight->peer, i, is_first);
     end_add(x, flight);
     return;
@@ -254,9 +230,9 @@ static void add_on(struct passing *x, struct tn_flight *flight)
   const struct tn_span terms[] = { is_first ? tn_segment(&a->part, sum.rank, a->own, i) : sum,
                                    landing_of(a, flight->peer, i) };
   flight->adds = true;
-  tn_ienqueue(&a->p, &flight->request, TN_STREAMS_SUM + (int)(i % TN_N_STREAMS_OF_KIND), sum, 2,
+  tn_ienqueue(a->p, &flight->request, TN_STREAMS_SUM + (int)(i % TN_N_STREAMS_OF_KIND), sum, 2,
               terms);
-  tn_request_mark(&a->p, &flight->request);
+  tn_request_mark(a->p, &flight->request);
 }
 
 /* A child's segment has come, to the host or to where it is added; or it is added. */
@@ -269,9 +245,9 @@ static void take(struct passing *x, struct tn_flight *flight)
   } else if (is_on_host) {
     const struct tn_span arrived = arrival_of(x, flight->peer, flight->segment);
     flight->copies = true;
-    tn_ienqueue(&a->p, &flight->request, TN_STREAM_UP, landing_of(a, flight->peer, flight->segment),
+    tn_ienqueue(a->p, &flight->request, TN_STREAM_UP, landing_of(a, flight->peer, flight->segment),
                 1, &arrived);
-    tn_request_mark(&a->p, &flight->request);
+    tn_request_mark(a->p, &flight->request);
   } else {
     add_on(x, flight);
   }
@@ -290,7 +266,7 @@ static void pass_on(struct passing *x)
   while (x->left > 0) {
     if (has_parent)
       send_on(x);
-    struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(&a->p);
+    struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(a->p);
     if (!flight->is_send) {
       take(x, flight);
     } else if (flight->copies) {
@@ -302,24 +278,11 @@ static void pass_on(struct passing *x)
   }
 }
 
-/* No deeper than there are segments. */
-static size_t limited(const struct tn_call *call, enum tn_style_param most)
-{
-  const struct tn_cut part = cut(call);
-  const size_t n = tn_n_segments(&part), width = (size_t)call->params[most];
-  return width < n ? width : n;
-}
-
-static size_t depth_of(const struct tn_call *call)
-{
-  return limited(call, TN_STYLE_RECEIVES);
-}
-
 static struct tn_staging_ring ring_out(const struct tn_call *call)
 {
-  const struct tn_cut part = cut(call);
-  return (struct tn_staging_ring){ tn_p2p_shared(call, tn_cut_use(&part)), tn_staging_place(&part),
-                                   limited(call, TN_STYLE_SENDS) };
+  const struct tn_cut part = tn_style_cut(call);
+  return (struct tn_staging_ring){ tn_p2p_shared(call, tn_style_use(call)), tn_staging_place(&part),
+                                   tn_style_width(call, TN_STYLE_SENDS) };
 }
 
 static void find_ways(struct passing *x, const struct tn_call *call)
@@ -332,98 +295,96 @@ static void find_ways(struct passing *x, const struct tn_call *call)
     x->from[c] = tn_relay_of(call, tn_absolute(call, tree->children[c]), staging);
   x->in = x->out = ring_out(call);
   x->in.off += x->out.n * x->out.place;
-  x->in.n = depth_of(call);
+  x->in.n = x->a.depth;
 }
 
-static void run_adapt(struct tn_strand *r)
+static void run_adapt(const struct adding *a)
 {
-  const struct tn_call *call = r->call;
-  if (call->n_ranks == 1) {
-    tn_move_own_vector(r);
-    return;
-  }
-  struct passing x = { 0 };
-  begin(&x.a, r, (int64_t)depth_of(call), (struct tn_p2p_use){ .is_synchronous = true });
-  const size_t n = x.a.n_segments, n_children = (size_t)x.a.tree.n_children;
+  const struct tn_call *call = a->p->r->call;
+  const size_t n = a->n_segments;
+  struct passing x = { .a = *a };
   x.n_begun = tn_zeros(2 * n, sizeof *x.n_begun);
-  x.from = tn_zeros(n_children + 1, sizeof *x.from);
+  x.from = tn_zeros((size_t)a->tree.n_children, sizeof *x.from);
   x.n_added = x.n_begun + n;
   find_ways(&x, call);
-  x.from_children =
-      tn_inflights_new(x.a.tree.n_children, call->params[TN_STYLE_RECEIVES], n, false);
-  x.to_parent = tn_inflights_new(1, call->params[TN_STYLE_SENDS], n, true);
+  x.from_children = tn_inflights_new(a->tree.n_children, a->depth, false);
+  x.to_parent = tn_inflights_new(1, tn_style_width(call, TN_STYLE_SENDS), true);
   pass_on(&x);
   free(x.to_parent);
   free(x.from_children);
   free(x.from);
   free(x.n_begun);
-  finish(&x.a);
 }
 
-/* Of an inner rank, or the root: the sum and `depth` places for each child, and one aside. */
-static struct tn_sizes sizes_with(const struct tn_call *call, size_t depth, bool has_aside)
+static void exchange(struct tn_p2p *p)
 {
-  const struct tn_cut part = cut(call);
-  const struct tn_p2p_use use = tn_cut_use(&part);
+  struct adding a;
+  if (p->r->call->n_ranks == 1) {
+    tn_move_own_vector(p->r);
+    return;
+  }
+  begin(&a, p);
+  if (p->r->call->variant == BLOCKING)
+    run_blocking(&a);
+  else if (p->r->call->variant == NONBLOCKING)
+    run_nonblocking(&a);
+  else
+    run_adapt(&a);
+  free(a.theirs);
+  tn_tree_finish(&a.tree);
+}
+
+/* Of an inner rank, or the root: the sum and places for each child, and one aside. */
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const struct tn_cut part = tn_style_cut(call);
   const struct tn_shape shape = tn_style_shape(call);
-  struct tn_sizes sizes = { .shared = tn_p2p_shared(call, use) };
+  const bool has_aside = call->variant == ADAPT;
+  const size_t depth = depth_of(call);
+  struct tn_sizes sizes = { 0 };
   struct tn_tree tree;
   tn_tree_build(&tree, &shape, call, tn_relative(call, call->rank));
   if (has_aside && call->memory == TN_IN_DEVICE) {
     const struct tn_staging_ring ring = ring_out(call);
-    sizes.shared += ring.place * (ring.n + depth * (size_t)tree.n_children);
+    sizes.shared = ring.place * (ring.n + depth * (size_t)tree.n_children);
   }
   if (tree.n_children > 0)
-    sizes.temp = sum_bytes(call) + (size_t)tree.n_children * depth * place(&part) +
-                 (has_aside ? tn_p2p_aside(call, use) : 0);
+    sizes.temp = sum_bytes(call) + (size_t)tree.n_children * depth * tn_segment_longest(&part) +
+                 (has_aside ? tn_p2p_aside(call, tn_style_use(call)) : 0);
   tn_tree_finish(&tree);
   return sizes;
 }
 
-static struct tn_sizes scratch_blocking(const struct tn_call *call)
-{
-  return sizes_with(call, 1, false);
-}
-
-static struct tn_sizes scratch_nonblocking(const struct tn_call *call)
-{
-  return sizes_with(call, 2, false);
-}
-
-static struct tn_sizes scratch_adapt(const struct tn_call *call)
-{
-  return sizes_with(call, depth_of(call), true);
-}
-
 #define STYLE_REDUCE(paper)                                                                        \
-  .collective = TN_REDUCE, .source = "ADAPT, " paper, .segmented = true, TN_MESSAGES
+  .collective = TN_REDUCE, .source = "ADAPT, " paper, .segmented = true, TN_MESSAGES,              \
+  .scratch = scratch, .exchange = exchange
 
 const struct tn_algorithm tn_reduce_blocking_tree = {
   STYLE_REDUCE("Algorithm 1"),
+  .variant = BLOCKING,
   .name = "blocking-tree",
   .summary = "segments up a tree, one blocking message after another",
   .params = { TN_STYLE_PARAMS },
-  .scratch = scratch_blocking,
   .form = tn_style_form_blocking,
-  .run = run_blocking,
+  .use = tn_style_use_blocking,
 };
 
 const struct tn_algorithm tn_reduce_nonblocking_tree = {
   STYLE_REDUCE("Algorithm 2"),
+  .variant = NONBLOCKING,
   .name = "nonblocking-tree",
   .summary = "segments up a tree, each from all children at once, then a wait for all",
   .params = { TN_STYLE_PARAMS },
-  .scratch = scratch_nonblocking,
   .form = tn_style_form,
-  .run = run_nonblocking,
+  .use = tn_style_use,
 };
 
 const struct tn_algorithm tn_reduce_adapt = {
   STYLE_REDUCE("Algorithm 3"),
+  .variant = ADAPT,
   .name = "adapt",
   .summary = "segments up a tree, from each child at its own pace",
   .params = { TN_ADAPT_PARAMS },
-  .scratch = scratch_adapt,
   .form = tn_style_form,
-  .run = run_adapt,
+  .use = tn_style_use_synchronous,
 };

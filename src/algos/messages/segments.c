@@ -39,14 +39,15 @@ struct tn_span tn_segment(const struct tn_cut *part, int rank, enum tn_buf buf, 
                            left < part->segment ? left : part->segment };
 }
 
-static size_t longest(const struct tn_cut *part)
+size_t tn_segment_longest(const struct tn_cut *part)
 {
   return part->len < part->segment ? part->len : part->segment;
 }
 
 struct tn_p2p_use tn_cut_use(const struct tn_cut *part)
 {
-  return (struct tn_p2p_use){ .largest = longest(part), .messages = tn_n_segments(part) };
+  return (struct tn_p2p_use){ .largest = tn_segment_longest(part),
+                              .messages = tn_n_segments(part) };
 }
 
 static void send_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_cut *part,
@@ -128,7 +129,8 @@ static struct tn_span landing(const struct collecting *c, size_t turn)
   const struct tn_span sum = tn_segment(c->part, rank, c->sum, segment);
   if (c->is_direct && turn % (size_t)c->tree->n_children == 0)
     return sum;
-  return (struct tn_span){ rank, TN_TEMP, c->landing + turn % 2 * longest(c->part), sum.len };
+  return (struct tn_span){ rank, TN_TEMP, c->landing + turn % 2 * tn_segment_longest(c->part),
+                           sum.len };
 }
 
 static void receive_up(struct collecting *c, size_t turn)
@@ -201,7 +203,7 @@ struct tn_sizes tn_tree_up_scratch(const struct tn_call *call, const struct tn_s
 {
   struct tn_tree tree;
   struct tn_sizes sizes = { 0 };
-  const size_t sum = sum_bytes(call), piece = longest(part);
+  const size_t sum = sum_bytes(call), piece = tn_segment_longest(part);
   tn_tree_build(&tree, shape, call, tn_relative(call, call->rank));
   if (tree.n_children > 0)
     sizes = (struct tn_sizes){ .temp = sum + 2 * piece, .temp_largest = sum > piece ? sum : piece };

@@ -21,6 +21,8 @@ struct tn_cut tn_cut_elements(const struct tn_call *call, int64_t segment);
 bool tn_is_undivided(const struct tn_call *call, int64_t segment);
 
 size_t tn_n_segments(const struct tn_cut *part);
+/* Bytes of the longest of them. */
+size_t tn_segment_longest(const struct tn_cut *part);
 struct tn_span tn_segment(const struct tn_cut *part, int rank, enum tn_buf buf, size_t i);
 
 /* What the part's segments are as messages. */

@@ -18,7 +18,7 @@ enum tn_relay tn_relay_of(const struct tn_call *call, int peer, enum tn_style_st
 
 size_t tn_staging_place(const struct tn_cut *part)
 {
-  return tn_aligned(tn_cut_use(part).largest, TN_P2P_SLOT_ALIGN);
+  return tn_aligned(tn_segment_longest(part), TN_P2P_SLOT_ALIGN);
 }
 
 struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct tn_cut *part,

@@ -22,15 +22,44 @@ struct tn_shape tn_style_shape(const struct tn_call *call)
   return shape;
 }
 
+struct tn_cut tn_style_cut(const struct tn_call *call)
+{
+  return tn_cut_elements(call, call->params[TN_STYLE_SEGMENT]);
+}
+
+struct tn_p2p_use tn_style_use(const struct tn_call *call)
+{
+  const struct tn_cut part = tn_style_cut(call);
+  return tn_cut_use(&part);
+}
+
+struct tn_p2p_use tn_style_use_blocking(const struct tn_call *call)
+{
+  return tn_blocking(tn_style_use(call));
+}
+
+struct tn_p2p_use tn_style_use_synchronous(const struct tn_call *call)
+{
+  struct tn_p2p_use use = tn_style_use(call);
+  use.is_synchronous = true;
+  return use;
+}
+
+size_t tn_style_width(const struct tn_call *call, enum tn_style_param most)
+{
+  const size_t n = tn_style_use(call).messages, width = (size_t)call->params[most];
+  return width < n ? width : n;
+}
+
 /* The segments of a chain that the closed forms are about; 0 for other trees. */
 static double chain_segments(const struct tn_call *call, size_t *ret_segment)
 {
   const struct tn_shape shape = tn_style_shape(call);
-  const struct tn_cut part = tn_cut_elements(call, call->params[TN_STYLE_SEGMENT]);
+  const struct tn_cut part = tn_style_cut(call);
   if (shape.kind != TN_CHAIN || shape.fanout != 1 ||
       (part.len > part.segment && part.len % part.segment != 0))
     return 0;
-  *ret_segment = part.len < part.segment ? part.len : part.segment;
+  *ret_segment = tn_segment_longest(&part);
   return (double)tn_n_segments(&part);
 }
 
@@ -60,9 +89,8 @@ bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s)
          add_chain(call, s, first + (call->n_ranks > 2 ? 2 : 1) * (n - 1), first + n - 1, segment);
 }
 
-struct tn_inflight *tn_inflights_new(int n_lanes, int64_t width, size_t n_segments, bool is_send)
+struct tn_inflight *tn_inflights_new(int n_lanes, size_t each, bool is_send)
 {
-  const size_t each = (size_t)width < n_segments ? (size_t)width : n_segments;
   const size_t n = (size_t)n_lanes;
   struct tn_inflight *lanes =
       tn_zeros(1, n * sizeof *lanes + n * each * sizeof(struct tn_flight) + 1);

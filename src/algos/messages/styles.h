@@ -58,6 +58,14 @@ extern const char *const tn_style_group_trees[];
                           "where messages between devices wait on the host (ADAPT, Figure 6)")
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
+/* The vector in its segments, and what they are as messages: also by blocking sends, and by synchronous
+ * ones. */
+struct tn_cut tn_style_cut(const struct tn_call *call);
+struct tn_p2p_use tn_style_use(const struct tn_call *call);
+struct tn_p2p_use tn_style_use_blocking(const struct tn_call *call);
+struct tn_p2p_use tn_style_use_synchronous(const struct tn_call *call);
+/* What TN_STYLE_SENDS or TN_STYLE_RECEIVES asks for, but no more than there are segments. */
+size_t tn_style_width(const struct tn_call *call, enum tn_style_param most);
 
 /* Of a chain from the root, whole segments: P - 1 messages and one for each further segment; each
  * is added where the collective reduces. */
@@ -82,8 +90,8 @@ struct tn_inflight {
   size_t next;
 };
 
-/* n_lanes of them for n_segments: no wider than that. Freed with free(). */
-struct tn_inflight *tn_inflights_new(int n_lanes, int64_t width, size_t n_segments, bool is_send);
+/* n_lanes of them, of `each` requests. Freed with free(). */
+struct tn_inflight *tn_inflights_new(int n_lanes, size_t each, bool is_send);
 
 /* The flight of the lane's next segment, or NULL while it is under way: those of a lane end in order. */
 struct tn_flight *tn_inflight_free(const struct tn_inflight *lane);
