@@ -8,8 +8,6 @@
 #include "algos/kit/reduction.h"
 #include "algos/messages/reduce_scatter.h"
 
-#include <stdlib.h>
-
 enum { LINE_EXPOSED, LINE_BARRIER };
 
 static struct tn_span share_of(const struct tn_call *call, int rank, size_t from)
@@ -46,15 +44,13 @@ static void run(struct tn_strand *r)
   const struct tn_call *call = r->call;
   if (tn_reduce_scatter_trivially(r))
     return;
-  size_t *start = tn_share_starts(call);
   r->transport->expose(r, tn_contribution(call, call->rank));
   tn_post(r, TN_LINE(LINE_EXPOSED), 1);
-  sum_share(r, start[call->rank]);
+  sum_share(r, tn_displacement(call, call->rank));
   tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
   const struct tn_span sum = sum_of(call);
   if (sum.buf == TN_TEMP && sum.len > 0)
     tn_move(r, (struct tn_span){ call->rank, TN_RECV, 0, sum.len }, sum);
-  free(start);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)

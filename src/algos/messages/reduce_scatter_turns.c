@@ -8,8 +8,6 @@
  *   both: T = (p-1)*(alpha + n*(beta + gamma)), n the bytes of a share */
 #include "reduce_scatter.h"
 
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
@@ -29,15 +27,14 @@ static void pairwise(struct tn_p2p *p)
   const enum tn_buf input = tn_contribution(call, rank);
   if (tn_reduce_scatter_trivially(p->r))
     return;
-  size_t *start = tn_share_starts(call);
-  const struct tn_span own = { rank, input, start[rank], tn_count(call, rank) };
+  const struct tn_span own = { rank, input, tn_displacement(call, rank), tn_count(call, rank) };
   const struct tn_span sum = input == TN_RECV ? own : result_of(call);
   const struct tn_span received = { rank, TN_TEMP, 0, own.len };
   if (sum.buf != own.buf && own.len > 0)
     tn_move(p->r, sum, own);
   for (int i = 1; i < n; i++) {
     const int from = tn_wrap(rank - i, n), to = (rank + i) % n;
-    const struct tn_span given = { rank, input, start[to], tn_count(call, to) };
+    const struct tn_span given = { rank, input, tn_displacement(call, to), tn_count(call, to) };
     tn_sendrecv(p, to, given, received,
                 (struct tn_span){ from, tn_contribution(call, from), own.off, own.len });
     if (own.len > 0)
@@ -45,7 +42,6 @@ static void pairwise(struct tn_p2p *p)
   }
   if (input == TN_RECV && own.off > 0 && own.len > 0)
     tn_move(p->r, result_of(call), sum);
-  free(start);
 }
 
 static struct tn_sizes scratch_pairwise(const struct tn_call *call)
@@ -56,8 +52,7 @@ static struct tn_sizes scratch_pairwise(const struct tn_call *call)
 /* Share i of the sum on `rank`. */
 static struct tn_span ring_share(const void *what, int rank, int i)
 {
-  const size_t *start = what;
-  return (struct tn_span){ rank, TN_TEMP, start[i], start[i + 1] - start[i] };
+  return tn_block(what, rank, i);
 }
 
 static struct tn_p2p_use use_ring(const struct tn_call *call)
@@ -73,17 +68,16 @@ static void ring(struct tn_p2p *p)
   const struct tn_span own = tn_own_vector(call);
   if (tn_reduce_scatter_trivially(r))
     return;
-  size_t *start = tn_share_starts(call);
+  const struct tn_blocks shares = tn_blocks_of(call, TN_TEMP);
   tn_move(r, (struct tn_span){ own.rank, TN_TEMP, 0, own.len }, own);
   tn_ring_sum(&(struct tn_ring){ .p = p,
                                  .block = ring_share,
-                                 .what = start,
+                                 .what = &shares,
                                  .behind = 1,
                                  .landing = own.len,
                                  .longest = call->block });
   if (tn_count(call, call->rank) > 0)
-    tn_move(r, result_of(call), ring_share(start, call->rank, call->rank));
-  free(start);
+    tn_move(r, result_of(call), tn_block(&shares, call->rank, call->rank));
 }
 
 static struct tn_sizes scratch_ring(const struct tn_call *call)
