@@ -108,6 +108,17 @@ const struct tn_algorithm tn_bcast_direct_read = {
   .run = direct_read,
 };
 
+/* The same of the KNEM paper (mapped/knem.c). */
+const struct tn_algorithm tn_bcast_knem_linear = {
+  .collective = TN_BCAST,
+  TN_OF_KNEM,
+  .name = "knem-linear",
+  .summary = "all ranks copy from the root's region at once",
+  .source = "KNEM paper, V.B",
+  .n_lines = TN_LINEAR_LINES,
+  .run = direct_read,
+};
+
 const struct tn_algorithm tn_bcast_throttled_read = {
   BCAST,
   .name = "throttled-read",

@@ -91,3 +91,14 @@ const struct tn_algorithm tn_gatherv_sequential_read = { SEQUENTIAL(TN_GATHERV, 
                                                                     "IV.B.2, with counts") };
 const struct tn_algorithm tn_gatherv_throttled_write = { THROTTLED(TN_GATHERV, "write", "to",
                                                                    "IV.B.3, with counts") };
+
+/* The KNEM paper's (mapped/knem.c). */
+#define KNEM(c, into, section)                                                                     \
+  .collective = c, TN_OF_KNEM, .name = "knem-linear", .n_lines = TN_LINEAR_LINES, .run = parallel, \
+  .summary = "all ranks copy their block " into " the root's region at once",                      \
+  .source = "KNEM paper, V.B" section
+
+const struct tn_algorithm tn_scatter_knem_linear = { KNEM(TN_SCATTER, "from", "") };
+const struct tn_algorithm tn_scatterv_knem_linear = { KNEM(TN_SCATTERV, "from", ", with counts") };
+const struct tn_algorithm tn_gather_knem_linear = { KNEM(TN_GATHER, "into", "") };
+const struct tn_algorithm tn_gatherv_knem_linear = { KNEM(TN_GATHERV, "into", ", with counts") };

@@ -3,11 +3,12 @@
  *
  * knem-linear: the root declares its buffer, all others copy at once, from it (bcast, scatter) or
  * into it (gather), and tell it: what the CMA paper calls direct-read, parallel-read and
- * parallel-write. knem-hierarchical: one rank of each memory domain copies from the root and the
- * others of the domain from that one, segment by segment, both levels at once. gather-bcast: a
- * linear gather to rank 0, then a linear broadcast of the result. knem-hierarchical of an allgather:
- * the same gather, then the hierarchical broadcast, which the paper's component has on machines of
- * several memory domains. Its rotation is in cma/alltoall_pairwise.c.
+ * parallel-write, beside which they are (cma/bcast.c, cma/rooted.c). knem-hierarchical: one rank of
+ * each memory domain copies from the root and the others of the domain from that one, segment by
+ * segment, both levels at once. gather-bcast: a linear gather to rank 0, then a linear broadcast of
+ * the result. knem-hierarchical of an allgather: the same gather, then the hierarchical broadcast,
+ * which the paper's component has on machines of several memory domains. Its rotation is in
+ * cma/alltoall_pairwise.c.
  *   gather-bcast: T(n, p-1) + T(p n, p-1)
  * n = call->block, p = call->n_ranks.
  *
@@ -31,21 +32,6 @@ static void hierarchical(struct tn_strand *r, size_t total)
 static void bcast_hierarchical(struct tn_strand *r)
 {
   hierarchical(r, r->call->block);
-}
-
-static void bcast_linear(struct tn_strand *r)
-{
-  tn_algorithm_run(&tn_bcast_direct_read, r);
-}
-
-static void scatter_linear(struct tn_strand *r)
-{
-  tn_algorithm_run(&tn_scatter_parallel_read, r);
-}
-
-static void gather_linear(struct tn_strand *r)
-{
-  tn_algorithm_run(&tn_gather_parallel_write, r);
 }
 
 static struct tn_span gathered_part(const struct tn_call *call, int rank)
@@ -100,24 +86,12 @@ static int allgather_hierarchical_slots(const struct tn_call *call)
               .params = { [SEGMENT] = TN_SIZE_PARAM("segment", 512, 16384,                         \
                                                     "bytes that a rank copies at a time",          \
                                                     .at_zero = "undivided") }
-#define LINEAR(how) TN_OF_KNEM, .name = "knem-linear", .n_lines = TN_LINEAR_LINES, .run = how
-#define SCATTER                                                                                    \
-  LINEAR(scatter_linear), .summary = "all ranks copy their block from the root's region at once"
-#define GATHER                                                                                     \
-  LINEAR(gather_linear), .summary = "all ranks copy their block into the root's region at once"
 #define GATHER_BCAST                                                                               \
   TN_OF_KNEM, .name = "gather-bcast", .n_lines = 2 * TN_LINEAR_LINES, .run = gather_bcast,         \
               .summary = "all write to rank 0 at once, then all read the result from there"
 #define GATHER_DOWN                                                                                \
   HIERARCHICAL, .n_slots = allgather_hierarchical_slots, .run = allgather_hierarchical,            \
                 .summary = "all write to rank 0 at once, then a hierarchical broadcast from there"
-
-const struct tn_algorithm tn_bcast_knem_linear = {
-  LINEAR(bcast_linear),
-  .collective = TN_BCAST,
-  .summary = "all ranks copy from the root's region at once",
-  .source = "KNEM paper, V.B",
-};
 
 const struct tn_algorithm tn_bcast_knem_hierarchical = {
   HIERARCHICAL,
@@ -127,15 +101,6 @@ const struct tn_algorithm tn_bcast_knem_hierarchical = {
   .n_slots = tn_xhc_slots,
   .run = bcast_hierarchical,
 };
-
-const struct tn_algorithm tn_scatter_knem_linear = { SCATTER, .collective = TN_SCATTER,
-                                                     .source = "KNEM paper, V.B" };
-const struct tn_algorithm tn_scatterv_knem_linear = { SCATTER, .collective = TN_SCATTERV,
-                                                      .source = "KNEM paper, V.B, with counts" };
-const struct tn_algorithm tn_gather_knem_linear = { GATHER, .collective = TN_GATHER,
-                                                    .source = "KNEM paper, V.B" };
-const struct tn_algorithm tn_gatherv_knem_linear = { GATHER, .collective = TN_GATHERV,
-                                                     .source = "KNEM paper, V.B, with counts" };
 
 const struct tn_algorithm tn_allgather_gather_bcast = { GATHER_BCAST, .collective = TN_ALLGATHER,
                                                         .source = "KNEM paper, V.C" };
