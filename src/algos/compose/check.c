@@ -1,10 +1,8 @@
-#include "check.h"
+#include "composition.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "composition.h"
 
 /* As many segments as calls inside still have numbers for in the longest run. */
 enum { MOST_SEGMENTS = 4096 };

@@ -20,9 +20,7 @@
  * the leader, each group's filled up to the size of the largest, since the entries have blocks of
  * one size. */
 #include "algos/entries.h"
-#include "check.h"
 #include "crew.h"
-#include "pack.h"
 
 static int compose_slots(const struct tn_call *call)
 {
@@ -58,6 +56,79 @@ static int compose_pair_messages(const struct tn_call *call)
 static bool has_company(struct tn_strand *r, const struct tn_composition *c)
 {
   return tn_partition_size(&c->groups, c->groups.group[r->call->rank]) > 1;
+}
+
+/* How many members from the i-th on have consecutive ranks. */
+static int stretch(const struct tn_partition *p, int group, int i)
+{
+  const int *members = p->member + p->first[group];
+  const int size = tn_partition_size(p, group);
+  int n = 1;
+  while (i + n < size && members[i + n] == members[i] + n)
+    n++;
+  return n;
+}
+
+/* Moves of a leader in its own memory: all ranks' blocks between the order of ranks, in `buf`, and that of
+ * groups, behind c->pack: each group's from a multiple of as many blocks as the largest has. */
+static void move_groups(struct tn_strand *r, const struct tn_composition *c, enum tn_buf buf,
+                        bool packs)
+{
+  const struct tn_partition *p = &c->groups;
+  const size_t block = c->call.block;
+  for (int g = 0; g < p->n_groups; g++) {
+    for (int i = 0, n; i < tn_partition_size(p, g); i += n) {
+      n = stretch(p, g, i);
+      const size_t by_rank = (size_t)p->member[p->first[g] + i] * block;
+      const size_t by_group = c->pack + ((size_t)g * (size_t)p->largest + (size_t)i) * block;
+      const struct tn_span in_order = { r->call->rank, buf, by_rank, (size_t)n * block };
+      const struct tn_span packed = { r->call->rank, TN_TEMP, by_group, (size_t)n * block };
+      tn_move(r, packs ? packed : in_order, packs ? in_order : packed);
+    }
+  }
+}
+
+static struct tn_span blocks_at(const struct tn_strand *r, const struct tn_composition *c,
+                                size_t area, size_t i, int n)
+{
+  return (struct tn_span){ r->call->rank, TN_TEMP, area + i * c->call.block,
+                           (size_t)n * c->call.block };
+}
+
+/* An alltoall's blocks between the two areas behind c->pack. Gathered: what each member sends to each rank,
+ * member by member. Exchanged: what each member of one group sends to each of another, group by group.
+ * To each member what it gets from each rank, member by member. */
+static void pack_exchange(struct tn_strand *r, const struct tn_composition *c)
+{
+  const struct tn_partition *p = &c->groups;
+  const size_t largest = (size_t)p->largest;
+  const int own = p->group[r->call->rank];
+  for (int i = 0; i < tn_partition_size(p, own); i++) {
+    for (int g = 0; g < p->n_groups; g++) {
+      for (int j = 0, n; j < tn_partition_size(p, g); j += n) {
+        n = stretch(p, g, j);
+        const size_t rank = (size_t)p->member[p->first[g] + j];
+        const size_t from = (size_t)i * (size_t)p->n_ranks + rank;
+        const size_t to = ((size_t)g * largest + (size_t)i) * largest + (size_t)j;
+        tn_move(r, blocks_at(r, c, tn_pack_second(c), to, n), blocks_at(r, c, c->pack, from, n));
+      }
+    }
+  }
+}
+
+static void unpack_exchange(struct tn_strand *r, const struct tn_composition *c)
+{
+  const struct tn_partition *p = &c->groups;
+  const size_t largest = (size_t)p->largest;
+  const int own = p->group[r->call->rank];
+  for (int j = 0; j < tn_partition_size(p, own); j++) {
+    for (int from = 0; from < p->n_ranks; from++) {
+      const size_t sender = (size_t)p->group[from] * largest + (size_t)p->index[from];
+      const size_t to = (size_t)j * (size_t)p->n_ranks + (size_t)from;
+      tn_move(r, blocks_at(r, c, tn_pack_second(c), to, 1),
+              blocks_at(r, c, c->pack, sender * largest + (size_t)j, 1));
+    }
+  }
 }
 
 static void run_bcast(struct tn_strand *r)
@@ -117,7 +188,7 @@ static void run_scatter(struct tn_strand *r)
 {
   const struct tn_composition *c = tn_crew_composition(r);
   if (r->call->rank == r->call->root && !c->groups.is_even)
-    tn_pack_groups(r, c, TN_SEND);
+    move_groups(r, c, TN_SEND, true);
   if (tn_leads(c, r->call->rank))
     tn_crew_run(r, TN_STAGE_REST, 0);
   tn_crew_run(r, TN_STAGE_INNER, 0);
@@ -130,7 +201,7 @@ static void run_gather(struct tn_strand *r)
   if (tn_leads(c, r->call->rank))
     tn_crew_run(r, TN_STAGE_REST, 0);
   if (r->call->rank == r->call->root && !c->groups.is_even)
-    tn_unpack_groups(r, c, TN_RECV);
+    move_groups(r, c, TN_RECV, false);
 }
 
 static void run_allgather(struct tn_strand *r)
@@ -140,7 +211,7 @@ static void run_allgather(struct tn_strand *r)
   if (tn_leads(c, r->call->rank)) {
     tn_crew_run(r, TN_STAGE_REST, 0);
     if (!c->groups.is_even)
-      tn_unpack_groups(r, c, TN_RECV);
+      move_groups(r, c, TN_RECV, false);
   }
   if (has_company(r, c))
     tn_crew_run(r, TN_STAGE_BACK, 0);
@@ -151,9 +222,9 @@ static void run_alltoall(struct tn_strand *r)
   const struct tn_composition *c = tn_crew_composition(r);
   tn_crew_run(r, TN_STAGE_INNER, 0);
   if (tn_leads(c, r->call->rank)) {
-    tn_pack_exchange(r, c);
+    pack_exchange(r, c);
     tn_crew_run(r, TN_STAGE_REST, 0);
-    tn_unpack_exchange(r, c);
+    unpack_exchange(r, c);
   }
   tn_crew_run(r, TN_STAGE_BACK, 0);
 }

@@ -42,6 +42,11 @@ struct tn_composition {
   size_t shared;
 };
 
+/* NULL, or the reason for the user why the composition cannot be run: levels that do not nest or have no
+ * effect, roles without an algorithm or without a level, an algorithm that a group of this size cannot
+ * run. Thread-local. */
+const char *tn_compose_unsupported(const struct tn_call *call);
+
 /* The groups and the stages. The call has a layout, and tn_compose_unsupported says nothing. */
 void tn_composition_init(struct tn_composition *c, const struct tn_call *call);
 /* Shares out flags and memory. */
