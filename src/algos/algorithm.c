@@ -12,6 +12,12 @@ int tn_algorithm_n_params(const struct tn_algorithm *a)
   return n;
 }
 
+void tn_algorithm_defaults(const struct tn_algorithm *a, int64_t ret_params[TN_MAX_PARAMS])
+{
+  for (int i = 0; i < TN_MAX_PARAMS; i++)
+    ret_params[i] = a->params[i].preset;
+}
+
 int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias)
 {
   const int n = tn_algorithm_n_params(a);
@@ -163,8 +169,7 @@ struct tn_call tn_algorithm_call(const struct tn_algorithm *a, int n_ranks, size
                           .pattern = a->pattern,
                           .type = TN_FLOAT32,
                           .block = a->sizeless ? 0 : bytes };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
-    call.params[i] = a->params[i].preset;
+  tn_algorithm_defaults(a, call.params);
   tn_algorithm_fit(a, &call);
   return call;
 }

@@ -139,6 +139,9 @@ const struct tn_algorithm *tn_algorithm_find(enum tn_collective collective, cons
 
 int tn_algorithm_n_params(const struct tn_algorithm *a);
 
+/* Every parameter of the entry at its default. */
+void tn_algorithm_defaults(const struct tn_algorithm *a, int64_t ret_params[TN_MAX_PARAMS]);
+
 /* Index of the parameter called `name` (or its alias: *is_alias), or -1. */
 int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias);
 

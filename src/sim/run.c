@@ -403,8 +403,7 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   struct tn_sim_point barrier = *point;
   barrier.algorithm = point->barrier;
   barrier.call = (struct tn_call){ .collective = TN_BARRIER, .n_ranks = n };
-  for (int i = 0; i < tn_algorithm_n_params(barrier.algorithm); i++)
-    barrier.call.params[i] = barrier.algorithm->params[i].preset;
+  tn_algorithm_defaults(barrier.algorithm, barrier.call.params);
   if (!tn_algorithm_has(barrier.algorithm, barrier.mechanism))
     barrier.mechanism = barrier.algorithm->mechanisms[0];
   barrier.delays = delays;

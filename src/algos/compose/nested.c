@@ -82,8 +82,8 @@ int tn_role_find(enum tn_collective collective, const char *name, const char **r
 struct tn_chosen tn_chosen_make(const struct tn_algorithm *algorithm)
 {
   struct tn_chosen part = { .algorithm = algorithm };
-  for (int i = 0; algorithm && i < tn_algorithm_n_params(algorithm); i++)
-    part.params[i] = algorithm->params[i].preset;
+  if (algorithm)
+    tn_algorithm_defaults(algorithm, part.params);
   return part;
 }
 

@@ -7,8 +7,8 @@
 struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const char *name)
 {
   struct tn_decision decision = { .algorithm = algorithm, .name = name };
-  for (int i = 0; algorithm && i < tn_algorithm_n_params(algorithm); i++)
-    decision.params[i] = algorithm->params[i].preset;
+  if (algorithm)
+    tn_algorithm_defaults(algorithm, decision.params);
   return decision;
 }
 

@@ -31,6 +31,8 @@ int tn_decision_find(const struct tn_decision *decision, const char *param, cons
 /* What it takes for a gatherv and a scatterv, in all releases: coll/basic's. */
 struct tn_decision tn_ompi_of_basic(const struct tn_call *call);
 
+/* The entry by MPICH's name of it. */
+struct tn_decision tn_mpich_of(const struct tn_algorithm *algorithm);
 /* Whether MPICH, and MPICH2 before it, takes something else where the ranks of such a call sit on
  * several nodes than within one. */
 bool tn_mpich_needs_node(enum tn_collective collective);

@@ -301,16 +301,5 @@ static struct tn_decision as_acoll(const struct tn_call *call)
   .summary = "what Open MPI 6.0's coll/acoll does by default", .source = "Open MPI, coll/acoll",   \
   .decide = as_acoll
 
-const struct tn_algorithm tn_bcast_library_acoll = { ACOLL, TN_OF_LIBRARIES,
-                                                     .collective = TN_BCAST };
-const struct tn_algorithm tn_gather_library_acoll = { ACOLL, TN_OF_LIBRARIES,
-                                                      .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_acoll = { ACOLL, TN_OF_LIBRARIES,
-                                                         .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_acoll = { ACOLL, TN_OF_LIBRARIES,
-                                                        .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_reduce_library_acoll = { ACOLL, TN_MAPPED, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_acoll = { ACOLL, TN_MAPPED,
-                                                         .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_acoll = { ACOLL, TN_OF_LIBRARIES,
-                                                       .collective = TN_BARRIER, .sizeless = true };
+TN_DEFINE_RELEASE(TN_EACH_ACOLL, library_acoll, ACOLL, TN_OF_LIBRARIES)
+TN_DEFINE_RELEASE(TN_EACH_SUM_BUT_BARRIER, library_acoll, ACOLL, TN_MAPPED)

@@ -28,11 +28,6 @@ enum {
 };
 enum { BCAST_FEW = 8, ALLTOALL_FEW = 8, REDUCE_RADIX = 4 };
 
-static struct tn_decision of(const struct tn_algorithm *a)
-{
-  return tn_decision_make(a, a->mpich);
-}
-
 /* The same family, other details (docs/model/messages.md, What libraries take). */
 static struct tn_decision like(const struct tn_algorithm *a)
 {
@@ -41,7 +36,7 @@ static struct tn_decision like(const struct tn_algorithm *a)
 
 static struct tn_decision release_gather(const struct tn_algorithm *a, const char *forward)
 {
-  struct tn_decision decision = of(a);
+  struct tn_decision decision = tn_mpich_of(a);
   tn_decision_set(&decision, "forward", tn_decision_find(&decision, "forward", forward));
   return decision;
 }
@@ -66,8 +61,8 @@ static struct tn_decision allgather(const struct tn_call *call)
 {
   const size_t total = call->block * (size_t)call->n_ranks;
   if (tn_is_power_of_two(call->n_ranks))
-    return of(total < ALLGATHER_LONG ? &tn_allgather_doubling_p2p : &tn_allgather_ring);
-  return total < ALLGATHER_SHORT ? like(&tn_allgather_bruck_p2p) : of(&tn_allgather_ring);
+    return tn_mpich_of(total < ALLGATHER_LONG ? &tn_allgather_doubling_p2p : &tn_allgather_ring);
+  return total < ALLGATHER_SHORT ? like(&tn_allgather_bruck_p2p) : tn_mpich_of(&tn_allgather_ring);
 }
 
 static struct tn_decision allgatherv(const struct tn_call *call)
@@ -75,8 +70,8 @@ static struct tn_decision allgatherv(const struct tn_call *call)
   const size_t total = tn_count_total(call);
   const bool in_pairs = tn_is_power_of_two(call->n_ranks);
   if (total >= (in_pairs ? ALLGATHER_LONG : ALLGATHER_SHORT))
-    return of(&tn_allgatherv_ring_pipelined);
-  return of(in_pairs ? &tn_allgatherv_doubling_p2p : &tn_allgatherv_bruck_p2p);
+    return tn_mpich_of(&tn_allgatherv_ring_pipelined);
+  return tn_mpich_of(in_pairs ? &tn_allgatherv_doubling_p2p : &tn_allgatherv_bruck_p2p);
 }
 
 /* Where sizes are compared after the test for in place, the selection takes "comm_size<8" for
@@ -84,10 +79,10 @@ static struct tn_decision allgatherv(const struct tn_call *call)
 static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->in_place)
-    return of(&tn_alltoall_replace);
+    return tn_mpich_of(&tn_alltoall_replace);
   if (call->block <= ALLTOALL_SHORT && call->n_ranks > ALLTOALL_FEW)
     return like(&tn_alltoall_bruck_p2p);
-  return call->block <= ALLTOALL_MEDIUM ? of(&tn_alltoall_scattered)
+  return call->block <= ALLTOALL_MEDIUM ? tn_mpich_of(&tn_alltoall_scattered)
                                         : like(&tn_alltoall_pairwise_p2p);
 }
 
@@ -105,11 +100,11 @@ struct tn_decision tn_mpich_by_messages(const struct tn_call *call)
   if (call->collective == TN_ALLGATHERV)
     return allgatherv(call);
   if (call->collective == TN_ALLTOALLV)
-    return of(call->in_place ? &tn_alltoallv_replace : &tn_alltoallv_scattered);
+    return tn_mpich_of(call->in_place ? &tn_alltoallv_replace : &tn_alltoallv_scattered);
   if (call->collective == TN_GATHERV)
-    return of(&tn_gatherv_linear_nb);
+    return tn_mpich_of(&tn_gatherv_linear_nb);
   if (call->collective == TN_SCATTERV)
-    return of(&tn_scatterv_linear_nb);
+    return tn_mpich_of(&tn_scatterv_linear_nb);
   assert(call->collective == TN_SCATTER || call->collective == TN_GATHER);
   return like(call->collective == TN_SCATTER ? &tn_scatter_binomial : &tn_gather_binomial);
 }
@@ -134,9 +129,9 @@ static struct tn_decision as_4_1(const struct tn_call *call)
     return release_gather(&tn_reduce_release_gather,
                           call->block <= REDUCE_SHORT ? "chunks" : "whole");
   case TN_ALLREDUCE:
-    return of(&tn_allreduce_release_gather);
+    return tn_mpich_of(&tn_allreduce_release_gather);
   case TN_BARRIER:
-    return of(&tn_barrier_dissemination);
+    return tn_mpich_of(&tn_barrier_dissemination);
   case TN_IBCAST:
   case TN_ISCATTER:
   case TN_IGATHER:
@@ -175,11 +170,8 @@ static struct tn_decision as_5_0(const struct tn_call *call)
 #define NEWER "what MPICH (ch4) from 4.1 to 5.0 chooses by default within a node", RULES
 #define V4_0 "what MPICH 4.0 (ch4) chooses by default within a node", RULES
 
-TN_LIBRARY(TN_EACH_BUT_GATHERV, library_mpich, "mpich", as_4_1, NEWER)
-TN_LIBRARY(TN_JUST_GATHERV, library_mpich, "mpich", as_5_0, NEWER)
-TN_LIBRARY(TN_EACH_BUT_GATHERV, library_mpich_5_0, "mpich-5.0", as_4_1, NEWER)
-TN_LIBRARY(TN_JUST_GATHERV, library_mpich_5_0, "mpich-5.0", as_5_0, NEWER)
+TN_LIBRARY(TN_EACH, library_mpich, "mpich", as_5_0, NEWER)
+TN_LIBRARY(TN_EACH, library_mpich_5_0, "mpich-5.0", as_5_0, NEWER)
 TN_LIBRARY(TN_EACH, library_mpich_4_3, "mpich-4.3", as_4_1, NEWER)
 TN_LIBRARY(TN_EACH, library_mpich_4_2, "mpich-4.2", as_4_1, NEWER)
-TN_LIBRARY(TN_EACH_DATA, library_mpich_4_0, "mpich-4.0", as_4_1, V4_0)
-TN_LIBRARY(TN_EACH_SUM, library_mpich_4_0, "mpich-4.0", as_4_0, V4_0)
+TN_LIBRARY(TN_EACH, library_mpich_4_0, "mpich-4.0", as_4_0, V4_0)

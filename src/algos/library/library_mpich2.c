@@ -20,18 +20,13 @@ enum {
   ALLTOALL_FEW = 8
 };
 
-static struct tn_decision of(const struct tn_algorithm *a)
-{
-  return tn_decision_make(a, a->mpich);
-}
-
 static struct tn_decision bcast(const struct tn_call *call)
 {
   if (call->n_ranks < BCAST_FEW || call->block < BCAST_SHORT)
     return tn_decision_with(&tn_bcast_knomial_p2p, "binomial", "radix", 2);
   const bool in_pairs = tn_is_power_of_two(call->n_ranks);
-  return of(in_pairs && call->block < BCAST_LONG ? &tn_bcast_scatter_doubling_allgather
-                                                 : &tn_bcast_scatter_ring_allgather);
+  return tn_mpich_of(in_pairs && call->block < BCAST_LONG ? &tn_bcast_scatter_doubling_allgather
+                                                          : &tn_bcast_scatter_ring_allgather);
 }
 
 /* A ring that does not divide what is no longer than the smallest block. */
@@ -77,12 +72,13 @@ static struct tn_decision as_1_3(const struct tn_call *call)
     return alltoall(call);
   case TN_REDUCE:
     return is_short_sum(call) ? tn_decision_with(&tn_reduce_binomial, "binomial", "segment", 0)
-                              : of(&tn_reduce_rabenseifner);
+                              : tn_mpich_of(&tn_reduce_rabenseifner);
   case TN_ALLREDUCE:
-    return of(is_short_sum(call) ? &tn_allreduce_recursive_doubling : &tn_allreduce_rabenseifner);
+    return tn_mpich_of(is_short_sum(call) ? &tn_allreduce_recursive_doubling
+                                          : &tn_allreduce_rabenseifner);
   default:
     assert(call->collective == TN_BARRIER);
-    return of(&tn_barrier_dissemination);
+    return tn_mpich_of(&tn_barrier_dissemination);
   }
 }
 

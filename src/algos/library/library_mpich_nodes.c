@@ -37,6 +37,11 @@ static struct tn_nested bcasts[N_FORWARDS][N_BCASTS], barriers[N_RELEASES];
 static struct tn_nested reduces[N_RELEASES][N_FORWARDS][N_LENGTHS];
 static struct tn_nested allreduces[N_RELEASES][N_LENGTHS];
 
+struct tn_decision tn_mpich_of(const struct tn_algorithm *algorithm)
+{
+  return tn_decision_make(algorithm, algorithm->mpich);
+}
+
 static struct tn_chosen chosen(const struct tn_algorithm *a, const char *param, int64_t value)
 {
   struct tn_chosen c = tn_chosen_make(a);
@@ -120,7 +125,7 @@ struct tn_decision tn_mpich_bcast(const struct tn_call *call)
   const struct tn_algorithm *a =
       how == DOUBLING ? &tn_bcast_scatter_doubling_allgather : &tn_bcast_scatter_ring_allgather;
   return how == BINOMIAL ? tn_decision_with(&tn_bcast_knomial_p2p, "binomial", "radix", 2)
-                         : tn_decision_make(a, a->mpich);
+                         : tn_mpich_of(a);
 }
 
 static int reduce_length(const struct tn_call *call, int n_ranks)
@@ -136,7 +141,7 @@ static int allreduce_length(const struct tn_call *call, int n_ranks)
 static struct tn_decision reduce_by_messages(const struct tn_call *call)
 {
   if (reduce_length(call, call->n_ranks) == LONG)
-    return tn_decision_make(&tn_reduce_rabenseifner, tn_reduce_rabenseifner.mpich);
+    return tn_mpich_of(&tn_reduce_rabenseifner);
   return tn_decision_with(&tn_reduce_binomial, tn_reduce_binomial.mpich, "segment", 0);
 }
 
@@ -145,16 +150,7 @@ static struct tn_decision allreduce_by_messages(const struct tn_call *call)
   const struct tn_algorithm *a = allreduce_length(call, call->n_ranks) == SHORT
                                      ? &tn_allreduce_recursive_doubling
                                      : &tn_allreduce_rabenseifner;
-  return tn_decision_make(a, a->mpich);
-}
-
-static int count_nodes(const struct tn_call *call)
-{
-  struct tn_partition p;
-  tn_partition_init(&p, call->n_ranks, call->layout->node, 0);
-  const int n = p.n_groups;
-  tn_partition_finish(&p);
-  return n;
+  return tn_mpich_of(a);
 }
 
 /* Whether the root is not the lowest rank of its node. */
@@ -183,7 +179,7 @@ static struct tn_decision bcast(const struct tn_call *call, int n_nodes)
 struct tn_decision tn_mpich_between_nodes(const struct tn_call *call, bool is_4_0)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  const int n_nodes = count_nodes(call), release = is_4_0 ? IN_4_0 : FROM_4_1;
+  const int n_nodes = tn_places_number(call, "node"), release = is_4_0 ? IN_4_0 : FROM_4_1;
   const bool is_flat = n_nodes == call->n_ranks, is_short = call->block <= REDUCE_SHORT;
   pthread_once(&once, fill);
   switch (call->collective) {
@@ -202,7 +198,7 @@ struct tn_decision tn_mpich_between_nodes(const struct tn_call *call, bool is_4_
                              &allreduces[release][allreduce_length(call, n_nodes)], false);
   default:
     return is_flat
-               ? tn_decision_make(&tn_barrier_dissemination, tn_barrier_dissemination.mpich)
+               ? tn_mpich_of(&tn_barrier_dissemination)
                : composition(&tn_barrier_compose, "composition_alpha", &barriers[release], true);
   }
 }

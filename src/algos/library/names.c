@@ -23,8 +23,9 @@ static const struct {
  * default parameters; NULL: the registry lacks it. coll/tuned up to its main branch of 2026
  * (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0 (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM
  * and those of POSIX in src/include/mpir_cvars.h), UCC's tl/ucp of 2026. */
+enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* those up to the barrier */
 static const struct {
-  enum tn_collective collective;
+  int collective;
   enum tn_library library;
   const char *name;
   int number;
@@ -38,40 +39,25 @@ static const struct {
   { TN_ALLREDUCE, TN_OMPI, "allgather_reduce", 7, NULL },
   { TN_REDUCE, TN_OMPI, "in-order_binary", 6, NULL },
   { TN_REDUCE, TN_OMPI, "knomial", 8, NULL },
-  { TN_BCAST, TN_MPICH, "nb", 0, NULL },
+  { EVERY_BLOCKING, TN_MPICH, "nb", 0, NULL },
   { TN_BCAST, TN_MPICH, "smp", 0, NULL },
   { TN_BCAST, TN_MPICH, "pipelined_tree", 0, NULL },
   { TN_BCAST, TN_MPICH, "tree", 0, NULL },
   { TN_BCAST, TN_MPICH, "ipc_read", 0, NULL },
-  { TN_SCATTER, TN_MPICH, "nb", 0, NULL },
-  { TN_GATHER, TN_MPICH, "nb", 0, NULL },
-  { TN_ALLGATHER, TN_MPICH, "nb", 0, NULL },
   { TN_ALLGATHER, TN_MPICH, "k_brucks", 0, NULL },
   { TN_ALLGATHER, TN_MPICH, "recexch_doubling", 0, NULL },
   { TN_ALLGATHER, TN_MPICH, "recexch_halving", 0, NULL },
   { TN_ALLGATHER, TN_MPICH, "ipc_read", 0, NULL },
-  { TN_ALLTOALL, TN_MPICH, "nb", 0, NULL },
   { TN_ALLTOALL, TN_MPICH, "k_brucks", 0, NULL },
   { TN_ALLTOALL, TN_MPICH, "ipc_read", 0, NULL },
-  { TN_SCATTERV, TN_MPICH, "nb", 0, NULL },
-  { TN_GATHERV, TN_MPICH, "nb", 0, NULL },
-  { TN_ALLGATHERV, TN_MPICH, "nb", 0, NULL },
-  { TN_ALLTOALLV, TN_MPICH, "nb", 0, NULL },
-  { TN_REDUCE, TN_MPICH, "nb", 0, NULL },
   { TN_REDUCE, TN_MPICH, "smp", 0, NULL },
-  { TN_ALLREDUCE, TN_MPICH, "nb", 0, NULL },
   { TN_ALLREDUCE, TN_MPICH, "smp", 0, NULL },
   { TN_ALLREDUCE, TN_MPICH, "tree", 0, NULL },
   { TN_ALLREDUCE, TN_MPICH, "recexch", 0, NULL },
   { TN_ALLREDUCE, TN_MPICH, "recursive_multiplying", 0, NULL },
   { TN_ALLREDUCE, TN_MPICH, "ring", 0, NULL },
   { TN_ALLREDUCE, TN_MPICH, "k_reduce_scatter_allgather", 0, NULL },
-  { TN_REDUCE_SCATTER_BLOCK, TN_MPICH, "nb", 0, NULL },
-  { TN_REDUCE_SCATTER, TN_MPICH, "nb", 0, NULL },
-  { TN_SCAN, TN_MPICH, "nb", 0, NULL },
   { TN_SCAN, TN_MPICH, "smp", 0, NULL },
-  { TN_EXSCAN, TN_MPICH, "nb", 0, NULL },
-  { TN_BARRIER, TN_MPICH, "nb", 0, NULL },
   { TN_BARRIER, TN_MPICH, "smp", 0, NULL },
   { TN_BARRIER, TN_MPICH, "recexch", 0, NULL },
   { TN_ALLTOALL, TN_UCC, "onesided", 0, NULL },
@@ -115,6 +101,11 @@ static bool is_called(const struct tn_algorithm *a, enum tn_library library, con
   return own && (strcmp(own, name) == 0 || (library == TN_OMPI && number == a->ompi_id));
 }
 
+static bool is_of(int of, enum tn_collective collective)
+{
+  return of == (int)collective || (of == EVERY_BLOCKING && collective <= TN_BARRIER);
+}
+
 /* What the library calls so, or has under this number (Open MPI only; -1: none). */
 static struct tn_calling find(enum tn_collective collective, enum tn_library library,
                               const char *name)
@@ -131,7 +122,7 @@ static struct tn_calling find(enum tn_collective collective, enum tn_library lib
       return calling;
     }
   for (int i = 0; i < N_OTHERS; i++)
-    if (others[i].collective == collective && others[i].library == library &&
+    if (is_of(others[i].collective, collective) && others[i].library == library &&
         (strcmp(others[i].name, name) == 0 || (number > 0 && others[i].number == number))) {
       calling.lacks = others[i].entry ? NULL : others[i].name;
       calling.algorithm = others[i].entry ? tn_algorithm_find(collective, others[i].entry) : NULL;

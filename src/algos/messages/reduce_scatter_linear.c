@@ -77,8 +77,7 @@ static struct tn_call stage_call(const struct tn_call *call, const struct tn_alg
   own.block = block;
   own.in_place = sums_in_place(call);
   own.roots_move = false;
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
-    own.params[i] = a->params[i].preset;
+  tn_algorithm_defaults(a, own.params);
   set_param(a, &own, "fanout", call->params[FANOUT_PARAM]);
   set_param(a, &own, "segment", call->params[SEGMENT_PARAM]);
   return own;
