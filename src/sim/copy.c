@@ -15,11 +15,6 @@ static void phase(struct tn_engine *e, struct tn_sim_strand *s, enum tn_phase ne
   s->started = e->now;
 }
 
-static const struct tn_operation *operation_of(const struct tn_sim_strand *s)
-{
-  return &s->queue[s->head % TN_QUEUE];
-}
-
 static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
   phase(e, s, TN_COPYING);
@@ -157,7 +152,7 @@ static size_t bytes_to(const struct tn_copying *c, size_t end)
 static size_t bytes_of_phase(const struct tn_sim_strand *s)
 {
   return s->copying.foreign ? bytes_to(&s->copying, s->copying.batch_end)
-                            : tn_targets(operation_of(s))->len;
+                            : tn_targets(tn_engine_operation(s))->len;
 }
 
 /* At one time during the phase, of the strand's lock; for the timeline. */
@@ -270,12 +265,12 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 /* What the bytes alone count as. */
 static enum tn_part copied_part(const struct tn_sim_strand *s)
 {
-  return operation_of(s)->kind == TN_OP_REDUCE ? TN_REDUCE_PART : TN_COPY;
+  return tn_engine_operation(s)->kind == TN_OP_REDUCE ? TN_REDUCE_PART : TN_COPY;
 }
 
 static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  const bool reduces = operation_of(s)->kind == TN_OP_REDUCE;
+  const bool reduces = tn_engine_operation(s)->kind == TN_OP_REDUCE;
   tn_pause_unwatch(e, s);
   const double alone = MIN(tn_engine_end(e, s, s->started, s->ideal), e->now);
   tn_engine_spend(e, s, copied_part(s), s->started, alone);
@@ -352,7 +347,7 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 /* The transfer of a move or a reduction: at `limit` alone, or, INFINITY, at copy_rate. */
 static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double limit)
 {
-  const struct tn_operation *op = operation_of(s);
+  const struct tn_operation *op = tn_engine_operation(s);
   const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
   struct tn_copying *c = &s->copying;
   const bool gives = isinf(limit) && src->rank == s->rank, sums = op->kind == TN_OP_REDUCE;
@@ -382,7 +377,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
  * the spans, c->pinned_to the bytes of the present one. */
 static void go_on_whole(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  const struct tn_operation *op = operation_of(s);
+  const struct tn_operation *op = tn_engine_operation(s);
   struct tn_copying *c = &s->copying;
   for (; is_mapped(e) && c->piece < op->n_dst + op->n_src; c->piece++, c->pinned_to = 0) {
     const struct tn_span whole = tn_targets(op)[c->piece];
@@ -407,7 +402,7 @@ static void start_whole(struct tn_engine *e, struct tn_sim_strand *s, double lim
   if (e->point->ideal) {
     c->class = tn_flows_class(&e->flows, limit, 0, NULL);
     c->latency = 0.0;
-    transfer(e, s, (double)tn_targets(operation_of(s))->len);
+    transfer(e, s, (double)tn_targets(tn_engine_operation(s))->len);
     return;
   }
   c->piece = 0;

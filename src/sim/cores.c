@@ -110,7 +110,7 @@ static bool can_stop(const struct tn_sim_strand *s)
 
 static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  const bool reduces = s->queue[s->head % TN_QUEUE].kind == TN_OP_REDUCE;
+  const bool reduces = tn_engine_operation(s)->kind == TN_OP_REDUCE;
   if (s->phase == TN_COPYING) {
     tn_pause_unwatch(e, s);
     s->left = tn_flows_remove(&e->flows, s->flow, e->now, s->order);
@@ -212,7 +212,7 @@ static void leave(struct tn_engine *e, struct tn_share_core *core, struct tn_sim
 /* Whether the operation is one of somebody who only looks whether he can go on. */
 static bool is_wait(const struct tn_sim_strand *s)
 {
-  const enum tn_op_kind kind = s->queue[s->head % TN_QUEUE].kind;
+  const enum tn_op_kind kind = tn_engine_operation(s)->kind;
   return kind == TN_OP_WAIT || kind == TN_OP_JOIN || kind == TN_OP_SYNC || kind == TN_OP_ENTER ||
          kind == TN_OP_LEAVE || kind == TN_OP_END;
 }

@@ -150,7 +150,7 @@ static void stamp_data(struct tn_engine *e, const struct tn_operation *op)
 
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
+  struct tn_operation *op = tn_engine_operation(s);
   if (e->point->stamps)
     stamp_data(e, op);
   if (s->snapshot && e->operations->of[op->kind].end)
@@ -184,15 +184,11 @@ void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_done(e, s);
 }
 
-static const struct tn_operation *present(const struct tn_sim_strand *s)
-{
-  return &s->queue[s->head % TN_QUEUE];
-}
-
 /* Others' events come before the strand's next operation is read: it is fetched meanwhile. */
 static void start(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  const struct tn_operation *op = present(s), *next = &s->queue[(s->head + 1) % TN_QUEUE];
+  const struct tn_operation *op = tn_engine_operation(s),
+                            *next = &s->queue[(s->head + 1) % TN_QUEUE];
   __builtin_prefetch(next);
   __builtin_prefetch(next + 1);
   e->operations->of[op->kind].start(e, s, op);
@@ -201,7 +197,7 @@ static void start(struct tn_engine *e, struct tn_sim_strand *s)
 /* An ended timer, pinning or transfer. */
 static void advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  e->operations->of[present(s)->kind].advance(e, s);
+  e->operations->of[tn_engine_operation(s)->kind].advance(e, s);
   if (s->phase == TN_READY)
     tn_engine_ready(e, s);
 }
@@ -328,8 +324,8 @@ static void report_deadlock(struct tn_engine *e)
     const struct tn_sim_strand *s = e->strands->pdata[i];
     if (s->phase == TN_DONE || s->is_agent || n++ >= 4)
       continue;
-    if (e->operations->of[present(s)->kind].describe)
-      e->operations->of[present(s)->kind].describe(e, s, text);
+    if (e->operations->of[tn_engine_operation(s)->kind].describe)
+      e->operations->of[tn_engine_operation(s)->kind].describe(e, s, text);
   }
   tn_engine_fail(e, "deadlock at %.3f us: %d strands cannot go on%s%s", e->now * 1e6, n, text->str,
                  n > 4 ? "; and more" : "");

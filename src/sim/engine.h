@@ -323,6 +323,12 @@ struct tn_sim_strand {
   uint32_t entered;   /* the last call that it has entered */
 };
 
+/* The one under way. */
+static inline struct tn_operation *tn_engine_operation(const struct tn_sim_strand *s)
+{
+  return &s->queue[s->head % TN_QUEUE];
+}
+
 /* What operations of one kind do. */
 struct tn_op_functions {
   /* It begins; done at once, or at the end of what it sets going. */

@@ -324,7 +324,7 @@ static double pageable_rate(struct tn_engine *e, const struct tn_transfer *t)
 static void begin(struct tn_engine *e, struct tn_transfer *t)
 {
   struct tn_sim_strand *s = t->caller;
-  const struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
+  const struct tn_operation *op = tn_engine_operation(s);
   struct tn_seat from[TN_REDUCE_MOST] = { t->from };
   const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
   const struct tn_seat at = n > 1 ? adder_of(e, s, t->to) : t->to;

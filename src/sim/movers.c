@@ -39,11 +39,6 @@ void tn_movers_finish(struct tn_engine *e)
   g_free(m);
 }
 
-enum tn_mover tn_mover_of(const struct tn_engine *e, struct tn_span dst, struct tn_span src)
-{
-  return tn_engine_distance(e, src.rank, dst.rank) == TN_OTHER_NODE ? TN_BY_ADAPTER : TN_BY_AGENT;
-}
-
 struct tn_transfer *tn_transfer_take(struct tn_engine *e, int rank, struct tn_span dst,
                                      struct tn_span src, bool is_staged)
 {
@@ -74,17 +69,6 @@ void tn_transfer_give_back(struct tn_engine *e, struct tn_transfer *t)
 int tn_transfer_number(struct tn_engine *e)
 {
   return e->moving->n_sent++;
-}
-
-struct tn_transfer *tn_transfer_new(struct tn_engine *e, int rank, struct tn_span dst,
-                                    struct tn_span src, bool is_staged, int here, int there,
-                                    uint64_t value)
-{
-  struct tn_transfer *t = tn_transfer_take(e, rank, dst, src, is_staged);
-  t->here = here;
-  t->there = there;
-  t->value = value;
-  return t;
 }
 
 double tn_network_notice(struct tn_engine *e)
@@ -160,7 +144,7 @@ void tn_put_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
 
 void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_transfer *t = s->queue[s->head % TN_QUEUE].u.put.transfer;
+  struct tn_transfer *t = tn_engine_operation(s)->u.put.transfer;
   tn_engine_timed_end(e, s);
   send(e, s, t);
 }

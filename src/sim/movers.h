@@ -23,9 +23,6 @@
 
 #include "engine.h"
 
-/* Of those that are not the caller's own core, nor a device's. */
-enum tn_mover { TN_BY_AGENT, TN_BY_ADAPTER };
-
 struct tn_copy_engine;
 
 struct tn_transfer {
@@ -57,9 +54,6 @@ struct tn_transfer {
 void tn_movers_init(struct tn_engine *e); /* after tn_memory_init */
 void tn_movers_finish(struct tn_engine *e);
 
-/* Who moves bytes between buffers of two ranks where the caller's core need not. */
-enum tn_mover tn_mover_of(const struct tn_engine *e, struct tn_span dst, struct tn_span src);
-
 /* One that is not in use, all 0 but for these; given back where it ends. */
 struct tn_transfer *tn_transfer_take(struct tn_engine *e, int rank, struct tn_span dst,
                                      struct tn_span src, bool is_staged);
@@ -71,12 +65,6 @@ void tn_transfer_spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part 
                        double to);
 /* That its bytes, if any, have moved since t->since. */
 void tn_transfer_spend_bytes(struct tn_engine *e, struct tn_transfer *t);
-
-/* A transfer between nodes that is to become an operation of the rank, whose dst or src is; owned by
- * the movers. At its end the own flag `here` and the peer's flag `there` have the value. */
-struct tn_transfer *tn_transfer_new(struct tn_engine *e, int rank, struct tn_span dst,
-                                    struct tn_span src, bool is_staged, int here, int there,
-                                    uint64_t value);
 
 /* TN_OP_PUT hands an adapter a transfer. */
 void tn_put_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

@@ -18,14 +18,9 @@ static int other_rank(const struct tn_sim_strand *s, const struct tn_operation *
   return -1;
 }
 
-static const struct tn_operation *operation_of(const struct tn_sim_strand *s)
-{
-  return &s->queue[s->head % TN_QUEUE];
-}
-
 static int peer_of(const struct tn_sim_strand *s)
 {
-  const struct tn_operation *op = operation_of(s);
+  const struct tn_operation *op = tn_engine_operation(s);
   switch (op->kind) {
   case TN_OP_COPY:
   case TN_OP_LAUNCH:
@@ -50,7 +45,7 @@ static int peer_of(const struct tn_sim_strand *s)
 
 const char *tn_slice_name(const struct tn_sim_strand *s)
 {
-  switch (operation_of(s)->kind) {
+  switch (tn_engine_operation(s)->kind) {
   case TN_OP_EXPOSE:
     return "expose";
   case TN_OP_ATTACH:
@@ -62,7 +57,8 @@ const char *tn_slice_name(const struct tn_sim_strand *s)
   case TN_OP_PUT:
     return "put";
   case TN_OP_SOFTWARE:
-    return operation_of(s)->u.software.price == TN_P_REDUCE_OVERHEAD ? "operator" : "software";
+    return tn_engine_operation(s)->u.software.price == TN_P_REDUCE_OVERHEAD ? "operator"
+                                                                            : "software";
   case TN_OP_RECEIVE:
     return "receive";
   case TN_OP_ENTER:
@@ -75,7 +71,7 @@ const char *tn_slice_name(const struct tn_sim_strand *s)
 void tn_slice_add(struct tn_engine *e, const struct tn_sim_strand *s, const char *name, double from,
                   double to, size_t bytes, int callers)
 {
-  const struct tn_operation *op = operation_of(s);
+  const struct tn_operation *op = tn_engine_operation(s);
   const struct tn_slice slice = { .lane = lane_of(s),
                                   .name = name,
                                   .from = from,

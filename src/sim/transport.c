@@ -333,18 +333,24 @@ static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src
   tn_engine_ready(s->engine, agent);
 }
 
+/* An agent's within a node, an adapter's between nodes: at its end the own flag `here` and the peer's
+ * flag `there` have the value. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
   struct tn_engine *e = strand(r)->engine;
-  if (tn_mover_of(e, dst, src) != TN_BY_ADAPTER) {
+  const int rank = strand(r)->rank;
+  if (tn_engine_distance(e, src.rank, dst.rank) != TN_OTHER_NODE) {
     put_near(r, dst, src, here, there, value);
     return;
   }
   struct tn_operation *op = push(strand(r), TN_OP_PUT);
-  op->u.put.transfer =
-      tn_transfer_new(e, strand(r)->rank, dst, src, is_staged(strand(r)), here, there, value);
-  op->u.put.peer = dst.rank == strand(r)->rank ? src.rank : dst.rank;
+  struct tn_transfer *t = tn_transfer_take(e, rank, dst, src, is_staged(strand(r)));
+  t->here = here;
+  t->there = there;
+  t->value = value;
+  op->u.put.transfer = t;
+  op->u.put.peer = dst.rank == rank ? src.rank : dst.rank;
 }
 
 static void enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
@@ -372,7 +378,7 @@ static void enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_s
 /* The stream has it, and what the rank's flag tells at its end. */
 static void hand_over(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
+  struct tn_operation *op = tn_engine_operation(s);
   struct tn_sim_strand *stream = agent_of(s, FIRST_STREAM + op->u.work.stream);
   if (stream->head == stream->tail) {
     memcpy(stream->parts, s->parts, sizeof s->parts);
