@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   if (!write_file(topology, data, size))
     return 0;
   GError *error = NULL;
-  g_autofree char *text = tn_platform_import(topology, "broadwell", "made", folder, &error);
+  g_autofree char *text = tn_platform_import(topology, "broadwell", "made", folder, NULL, &error);
   g_assert((text == NULL) == (error != NULL));
   if (text)
     check_platform(text);

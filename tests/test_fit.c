@@ -437,7 +437,7 @@ Test(lent, is_what_nobody_measured)
   struct tn_platform *pf = node(v), *own = tn_platform_load("broadwell", NULL, NULL);
   GError *error = NULL;
   g_autofree char *text = tn_platform_import("Package:2 [NUMANode] L3:1(size=4MiB) Core:4 PU:1",
-                                             "broadwell", "lent", ".", &error);
+                                             "broadwell", "lent", ".", NULL, &error);
   g_autofree char *file = g_strdup_printf("%s/tn-lent-%d.xml", g_get_tmp_dir(), getpid());
   cr_assert(text && g_file_set_contents(file, text, -1, NULL), "%s", error ? error->message : "");
   struct tn_platform *imported = tn_platform_load(file, NULL, &error);
@@ -475,7 +475,7 @@ Test(lent, of_a_single_node_is_nothing_of_a_network)
 {
   GError *error = NULL;
   const char *const topology = "Package:2 [NUMANode] L3:1(size=4MiB) Core:2 PU:1";
-  g_autofree char *text = tn_platform_import(topology, "cori-32", "one", ".", &error);
+  g_autofree char *text = tn_platform_import(topology, "cori-32", "one", ".", NULL, &error);
   cr_assert_not_null(text, "%s", error ? error->message : "");
   cr_assert_null(strstr(text, "network"), "%s", strstr(text, "network"));
   struct tn_platform *pf = tn_platform_load("synthetic:package:2 core:2 pu:1", "cori-32", &error);

@@ -12,7 +12,7 @@ static struct tn_platform *imported(const char *topology, const char *like)
   g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
   g_autofree char *file = g_build_filename(folder, "mine.xml", NULL);
   GError *error = NULL;
-  g_autofree char *text = tn_platform_import(topology, like, "mine", folder, &error);
+  g_autofree char *text = tn_platform_import(topology, like, "mine", folder, NULL, &error);
   cr_assert_not_null(text, "%s", error ? error->message : "");
   cr_assert(g_file_set_contents(file, text, -1, NULL));
   struct tn_platform *pf = tn_platform_load(file, NULL, &error);
@@ -94,9 +94,9 @@ Test(import, keeps_adapters_and_accelerators_and_times)
 {
   struct tn_platform *with = imported("tests/devices.xml", "broadwell");
   struct tn_platform *without = imported("Package:2 [NUMANode] Core:1 PU:1", "broadwell");
-  cr_assert_str_eq(tn_platform_devices(with),
+  cr_assert_str_eq(tn_platform_word(with, TN_WORD_DEVICES),
                    "mlx5_0:openfabrics:numa-1:31.5GB/s card1:gpu:numa-1");
-  cr_assert_str_eq(tn_platform_devices(without), "");
+  cr_assert_str_eq(tn_platform_word(without, TN_WORD_DEVICES), "");
   for (int p = 0; p < TN_N_PARAMS; p++)
     cr_assert(tn_platform_param(with, (enum tn_param)p).value ==
                   tn_platform_param(without, (enum tn_param)p).value,
@@ -235,7 +235,7 @@ Test(import, refuses_in_one_line)
   for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
     GError *error = NULL;
     cr_assert_null(
-        tn_platform_import(cases[i].topology, cases[i].like, cases[i].name, ".", &error));
+        tn_platform_import(cases[i].topology, cases[i].like, cases[i].name, ".", NULL, &error));
     cr_assert(strstr(error->message, cases[i].part), "%s", error->message);
     cr_assert_null(strchr(error->message, '\n'));
     g_error_free(error);
@@ -265,7 +265,7 @@ static char *warning_of(const char *backend)
       backend);
   cr_assert(g_file_set_contents(file, text, -1, NULL));
   g_autoptr(GError) error = NULL;
-  g_autofree char *imported_text = tn_platform_import(file, "knl", "mine", folder, &error);
+  g_autofree char *imported_text = tn_platform_import(file, "knl", "mine", folder, NULL, &error);
   cr_assert_not_null(imported_text, "%s", error ? error->message : "");
   char *warning = tn_platform_topology_warning(file);
   g_unlink(file);

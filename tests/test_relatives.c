@@ -67,9 +67,9 @@ Test(relatives, are_of_the_architecture_that_a_file_names)
     cr_expect_str_eq(best(relatives)->name, cases[i].name, "%s: %s", cases[i].file,
                      best(relatives)->name);
     for (guint r = 0; r < relatives->len; r++)
-      cr_expect_str_eq(
-          tn_platform_architecture(((struct tn_relative *)relatives->pdata[r])->platform),
-          strcmp(cases[i].name, "power8") == 0 ? "ppc64le" : "x86_64");
+      cr_expect_str_eq(tn_platform_word(((struct tn_relative *)relatives->pdata[r])->platform,
+                                        TN_WORD_ARCHITECTURE),
+                       strcmp(cases[i].name, "power8") == 0 ? "ppc64le" : "x86_64");
   }
 }
 

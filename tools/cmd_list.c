@@ -116,7 +116,7 @@ static void list_platforms(void)
     }
     tn_table_counts(t, tn_platform_n_nodes(pf), tn_platform_n_packages(pf), tn_platform_n_numas(pf),
                     tn_platform_n_cores(pf), tn_platform_n_pus(pf), tn_platform_default_ranks(pf));
-    tn_table_texts(t, tn_kernel_names[tn_platform_kernel(pf)], tn_platform_cpu(pf));
+    tn_table_texts(t, tn_kernel_names[tn_platform_kernel(pf)], tn_platform_word(pf, TN_WORD_CPU));
     tn_platform_free(pf);
   }
   tn_table_write_text(stdout, t, layout);

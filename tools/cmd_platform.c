@@ -84,8 +84,9 @@ static void show_text(FILE *out, const struct tn_setup *setup)
           tn_backing_names[tn_platform_backing(pf)]);
   if (n > 1)
     show_network(out, setup);
-  if (*tn_platform_devices(pf))
-    tn_paragraph(out, 4, "devices (no time depends on them): %s", tn_platform_devices(pf));
+  if (*tn_platform_word(pf, TN_WORD_DEVICES))
+    tn_paragraph(out, 4, "devices (no time depends on them): %s",
+                 tn_platform_word(pf, TN_WORD_DEVICES));
   fputc('\n', out);
   const int transport = tn_setup_transport(setup);
   if (transport)
@@ -233,7 +234,7 @@ bool tn_cmd_platform_import(struct tn_settings *s, GError **error)
   g_autofree char *base = file ? g_path_get_basename(file) : g_strdup("imported.xml");
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
   g_autofree char *folder = file ? g_path_get_dirname(file) : g_strdup(".");
-  g_autofree char *text = tn_platform_import(topology, like, name, folder, &why);
+  g_autofree char *text = tn_platform_import(topology, like, name, folder, NULL, &why);
   if (!text)
     return tn_usage_prefix(error, why, "platform import");
   g_autofree char *warning = tn_platform_topology_warning(topology);

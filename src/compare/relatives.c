@@ -65,7 +65,7 @@ static void add(GString *differs, const char *text)
 /* Compares the shapes of the relative's own machine and of the one with its parameters. */
 static void compare_shapes(struct tn_relative *r, const struct tn_platform *own)
 {
-  const char *cpu = tn_platform_cpu(r->platform);
+  const char *cpu = tn_platform_word(r->platform, TN_WORD_CPU);
   double theirs[N_SIDES], here[N_SIDES], sum = 0;
   int n = N_SIDES + 1;
   GString *differs = g_string_new(NULL);
@@ -94,7 +94,7 @@ static void compare_shapes(struct tn_relative *r, const struct tn_platform *own)
 
 static bool same_architecture(const struct tn_platform *own, const char *wanted)
 {
-  const char *has = tn_platform_architecture(own);
+  const char *has = tn_platform_word(own, TN_WORD_ARCHITECTURE);
   const size_t n = strcspn(has, "_"), length = strlen("ppc64");
   if (!*wanted)
     return tn_platform_kernel(own) == TN_KERNEL_LINUX6;
@@ -127,11 +127,12 @@ static struct tn_relative *relative_of(const char *spec, const char *name, GErro
       own && tn_platform_n_nodes(own) == 1 && tn_platform_fabric(own)->n_places == 0;
   struct tn_platform *pf = is_source ? tn_platform_load(spec, name, error) : NULL;
   struct tn_relative *r = NULL;
-  if (pf && same_architecture(own, tn_platform_architecture(pf))) {
+  if (pf && same_architecture(own, tn_platform_word(pf, TN_WORD_ARCHITECTURE))) {
     r = g_new0(struct tn_relative, 1);
-    *r = (struct tn_relative){
-      .name = g_strdup(name), .cpu = g_strdup(tn_platform_cpu(own)), .off = NAN, .platform = pf
-    };
+    *r = (struct tn_relative){ .name = g_strdup(name),
+                               .cpu = g_strdup(tn_platform_word(own, TN_WORD_CPU)),
+                               .off = NAN,
+                               .platform = pf };
     compare_shapes(r, own);
   } else {
     tn_platform_free(pf);

@@ -12,17 +12,12 @@ struct tn_platform *tn_platform_host(GError **error)
   struct tn_topology topology;
   if (!tn_topology_init_host(&topology, error))
     return NULL;
-  struct tn_platform *pf = g_new0(struct tn_platform, 1);
-  pf->known_errors = g_hash_table_new(g_str_hash, g_str_equal);
+  struct tn_platform *pf = tn_machine_new();
   pf->topology = topology;
   pf->name = g_strdup(g_get_host_name());
   pf->zone = g_strdup("host");
   pf->kernel = TN_KERNEL_LINUX6;
   pf->backing = TN_BASE;
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    pf->values[p] = NAN;
-    pf->provenance[p].error = NAN;
-  }
   pf->values[TN_P_PAGE_SIZE] = (double)sysconf(_SC_PAGESIZE);
   pf->provenance[TN_P_PAGE_SIZE].source = g_strdup("measured");
   memcpy(pf->filled, pf->values, sizeof pf->filled);

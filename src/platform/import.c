@@ -99,18 +99,21 @@ static void add_cache(GPtrArray *elements, enum tn_param p, guint64 bytes, bool 
   add(elements, tn_params[p].name, ".note", "from the hwloc topology");
 }
 
+static void add_words(GPtrArray *elements, const struct tn_platform *pf,
+                      enum tn_platform_word first, enum tn_platform_word last)
+{
+  for (enum tn_platform_word w = first; w <= last; w++)
+    if (pf->words[w])
+      add(elements, tn_word_property(w), "", pf->words[w]);
+}
+
 /* The elements before the parameters; the rest of the shape is left for after them. */
 static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const char *reference)
 {
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
   g_ptr_array_add(all, g_ptr_array_steal_index(shape, 0));
   add(all, "name", "", pf->name);
-  if (pf->cpu)
-    add(all, "cpu", "", pf->cpu);
-  if (pf->architecture)
-    add(all, "architecture", "", pf->architecture);
-  if (pf->devices)
-    add(all, "devices", "", pf->devices);
+  add_words(all, pf, TN_WORD_CPU, TN_WORD_DEVICES);
   add(all, "topology", "", reference);
   add(all, "kernel", "", tn_kernel_names[pf->kernel]);
   add(all, "backing", "", tn_backing_names[pf->backing]);
@@ -118,10 +121,7 @@ static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const ch
     g_autofree char *names = g_strjoinv(",", pf->mechanisms);
     add(all, "mechanisms", "", names);
   }
-  if (pf->state)
-    add(all, "state", "", pf->state);
-  if (pf->library)
-    add(all, "library", "", pf->library);
+  add_words(all, pf, TN_WORD_STATE, TN_WORD_LIBRARY);
   return all;
 }
 
@@ -163,21 +163,6 @@ static bool check_name(const char *name, GError **error)
                    "\"%s\" is not a name (letters, digits, -, _ and .)", shown);
 }
 
-/* The parameters of `like` on the topology, under a new name. */
-static struct tn_platform *take_over(const char *topology, const char *like, const char *name,
-                                     GError **error)
-{
-  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
-  struct tn_platform *pf = tn_platform_load(spec, like, error);
-  if (!pf)
-    return NULL;
-  g_free(pf->name);
-  g_free(pf->zone);
-  pf->name = g_strdup(name);
-  pf->zone = g_strdup(name);
-  return pf;
-}
-
 char *tn_platform_topology_warning(const char *topology)
 {
   struct tn_topology tree;
@@ -197,25 +182,13 @@ char *tn_platform_topology_warning(const char *topology)
 }
 
 char *tn_platform_import(const char *topology, const char *like, const char *name,
-                         const char *folder, GError **error)
-{
-  return tn_platform_import_fitted(topology, like, name, folder, NULL, error);
-}
-
-char *tn_platform_import_fitted(const char *topology, const char *like, const char *name,
-                                const char *folder, const struct tn_param_value *fitted,
-                                GError **error)
+                         const char *folder, const struct tn_param_value *fitted, GError **error)
 {
   struct tn_topology_facts facts;
-  struct tn_platform *pf = check_name(name, error) ? take_over(topology, like, name, error) : NULL;
+  struct tn_platform *pf =
+      check_name(name, error) ? tn_machine_like(topology, like, name, name, &facts, error) : NULL;
   if (!pf)
     return NULL;
-  struct tn_topology unused;
-  if (!tn_topology_init(&unused, &facts, topology, ".", error)) {
-    tn_platform_free(pf);
-    return NULL;
-  }
-  tn_topology_finish(&unused);
   for (int p = 0; fitted && p < TN_N_PARAMS; p++)
     if (!isnan(fitted[p].value))
       pf->values[p] = pf->filled[p] = fitted[p].value;
@@ -259,13 +232,14 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
                              const char *folder, GError **error)
 {
   g_autofree char *topology = check_name(name, error) ? host_topology(name, folder, error) : NULL;
-  struct tn_platform *pf = topology ? take_over(topology, like, name, error) : NULL;
+  struct tn_platform *pf =
+      topology ? tn_machine_like(topology, like, name, name, NULL, error) : NULL;
   if (!pf)
     return NULL;
   pf->kernel = kernel;
   pf->backing = TN_BASE;
   pf->mechanisms = mechanisms ? g_strsplit(mechanisms, ",", -1) : NULL;
-  pf->state = g_strdup(state);
+  pf->words[TN_WORD_STATE] = g_strdup(state);
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (found[p].source &&
         !(isnan(found[p].value) && tn_source_is_unknown(pf->provenance[p].source)))

@@ -13,11 +13,17 @@
 
 #include <glib/gstdio.h>
 
-enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY, CPU, ARCHITECTURE, DEVICES };
+enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, WORDS };
 static const char *const fact_names[] = {
   "name", "topology",     "kernel",  "backing",    "mechanisms",  "state", "library",
   "cpu",  "architecture", "devices", TN_FACT_NODE, TN_FACT_NODES, NULL
 };
+
+const char *tn_word_property(enum tn_platform_word word)
+{
+  return fact_names[WORDS + word];
+}
+
 static const char known_error[] = "known_error";
 
 /* "known_error" or "known_error.WHAT": what this property speaks of ("" for all), else NULL. */
@@ -155,39 +161,31 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
 }
 
-static void take_state(struct tn_platform *pf, struct tn_file *file)
+/* A word that is more than a text. */
+static void check_word(struct tn_file *file, enum tn_platform_word word,
+                       const struct tn_property *property)
 {
-  const struct tn_property *property = tn_file_property(file, fact_names[STATE]);
   struct tn_fingerprint unused;
   g_autoptr(GError) why = NULL;
-  if (!property)
-    return;
-  if (tn_fingerprint_parse(property->value, &unused, &why))
-    pf->state = g_strdup(property->value);
-  else
+  if (word == TN_WORD_STATE && !tn_fingerprint_parse(property->value, &unused, &why))
     tn_file_mistake(file, property->line, "state: %s", why->message);
-}
-
-static void take_library(struct tn_platform *pf, struct tn_file *file)
-{
-  const struct tn_property *library = tn_file_property(file, fact_names[LIBRARY]);
-  if (!library)
-    return;
-  if (!tn_name_is_plain(library->value))
-    tn_file_mistake(file, library->line, "library: \"%s\" is not a name (ompi, mpich-4.3)",
-                    library->value);
-  g_free(pf->library);
-  pf->library = g_strdup(library->value);
+  if (word == TN_WORD_LIBRARY && !tn_name_is_plain(property->value))
+    tn_file_mistake(file, property->line, "library: \"%s\" is not a name (ompi, mpich-4.3)",
+                    property->value);
 }
 
 /* What the file says instead of what its node does. */
-static void take_text(char **text, const struct tn_file *file, int fact)
+static void take_words(struct tn_platform *pf, struct tn_file *file)
 {
-  const struct tn_property *property = tn_file_property(file, fact_names[fact]);
-  if (!property)
-    return;
-  g_free(*text);
-  *text = g_strdup(property->value);
+  for (int w = 0; w < TN_N_WORDS; w++) {
+    const enum tn_platform_word word = (enum tn_platform_word)w;
+    const struct tn_property *property = tn_file_property(file, tn_word_property(word));
+    if (!property)
+      continue;
+    check_word(file, word, property);
+    g_free(pf->words[w]);
+    pf->words[w] = g_strdup(property->value);
+  }
 }
 
 /* `node`: the one that the file names, or NULL. */
@@ -210,11 +208,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   pf->kernel = take_word(file, KERNEL, tn_kernel_names, node ? (int)node->kernel : -1);
   pf->backing = take_word(file, BACKING, tn_backing_names, node ? (int)node->backing : -1);
   take_mechanisms(pf, file);
-  take_state(pf, file);
-  take_library(pf, file);
-  take_text(&pf->cpu, file, CPU);
-  take_text(&pf->architecture, file, ARCHITECTURE);
-  take_text(&pf->devices, file, DEVICES);
+  take_words(pf, file);
   const struct tn_property *kernel = tn_file_property(file, fact_names[KERNEL]);
   if (kernel && !tn_machine_has_kernel(pf, pf->kernel))
     tn_file_mistake(file, kernel->line,
@@ -243,6 +237,17 @@ static bool take_topology(struct tn_platform *pf, struct tn_file *file, const ch
   return false;
 }
 
+struct tn_platform *tn_machine_new(void)
+{
+  struct tn_platform *pf = g_new0(struct tn_platform, 1);
+  pf->known_errors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    pf->values[p] = NAN;
+    pf->provenance[p].error = NAN;
+  }
+  return pf;
+}
+
 struct tn_platform *tn_platform_ref(struct tn_platform *pf)
 {
   g_atomic_int_inc(&pf->n_more);
@@ -255,19 +260,14 @@ void tn_platform_free(struct tn_platform *pf)
     return;
   if (pf->generated)
     g_unlink(pf->generated);
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    g_free(pf->provenance[p].source);
-    g_free(pf->provenance[p].note);
-  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    tn_provenance_clear(&pf->provenance[p]);
+  for (int w = 0; w < TN_N_WORDS; w++)
+    g_free(pf->words[w]);
   tn_topology_finish(&pf->topology);
   tn_fabric_finish(&pf->fabric);
   g_hash_table_unref(pf->known_errors);
   g_strfreev(pf->mechanisms);
-  g_free(pf->state);
-  g_free(pf->library);
-  g_free(pf->cpu);
-  g_free(pf->architecture);
-  g_free(pf->devices);
   g_free(pf->generated);
   g_free(pf->name);
   g_free(pf->zone);
@@ -285,12 +285,7 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
     return NULL;
   if (!node && tn_file_property(file, TN_FACT_NODE))
     return NULL;
-  struct tn_platform *pf = g_new0(struct tn_platform, 1);
-  pf->known_errors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    pf->values[p] = NAN;
-    pf->provenance[p].error = NAN;
-  }
+  struct tn_platform *pf = tn_machine_new();
   take_values(pf, file);
   if (node)
     tn_nodes_inherit(pf, node);

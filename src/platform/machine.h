@@ -27,10 +27,7 @@ struct tn_platform {
   enum tn_kernel kernel;
   enum tn_backing backing;
   char **mechanisms;        /* names of those that it has; NULL: not said */
-  char *state;              /* fingerprint at the calibration; NULL: not said */
-  char *cpu, *architecture; /* NULL: not said */
-  char *devices;            /* NULL: none are known */
-  char *library;            /* of the benchmarks' ranks, "ompi"; NULL: not said */
+  char *words[TN_N_WORDS];  /* NULL: not said */
   GHashTable *known_errors; /* char * -> char *; the key "" speaks of all */
   struct tn_topology topology;
   struct tn_fabric fabric;
@@ -41,10 +38,22 @@ struct tn_platform {
  * wrong is added to file->mistakes, and then NULL is returned. */
 struct tn_platform *tn_platform_read(struct tn_file *file, const char *folder, bool is_node);
 
+/* One of which nothing is known. */
+struct tn_platform *tn_machine_new(void);
+
 /* The same, given the platform that the file names as its node; NULL: it names none, or it could not
  * be read, as a mistake says. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node);
+
+/* The parameters of the real machine `like` on the topology that a string or an XML file describes; what
+ * belonged to the old one goes. *ret_facts, which may be NULL: tn_topology_facts_finish. */
+struct tn_platform *tn_machine_like(const char *topology, const char *like, const char *name,
+                                    const char *zone, struct tn_topology_facts *ret_facts,
+                                    GError **error);
+
+/* The property of a file that says the word. */
+const char *tn_word_property(enum tn_platform_word word);
 
 /* Whether `name` may name a platform: letters, digits, -, _ and . only. It goes into rows, file
  * names and SimGrid's files as it stands. */

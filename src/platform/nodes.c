@@ -46,19 +46,16 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
     if (!isnan(pf->values[p]))
       continue;
     pf->values[p] = node->values[p];
-    g_free(pf->provenance[p].source); /* the file may have these where its value is a mistake */
-    g_free(pf->provenance[p].note);
+    /* The file may have one where its value is a mistake. */
+    tn_provenance_clear(&pf->provenance[p]);
+    pf->provenance[p] = node->provenance[p];
     pf->provenance[p].source = g_strdup(node->provenance[p].source);
     pf->provenance[p].note = g_strdup(node->provenance[p].note);
-    pf->provenance[p].error = node->provenance[p].error;
-    pf->provenance[p].range = node->provenance[p].range;
-    pf->provenance[p].is_lent = node->provenance[p].is_lent;
   }
   pf->mechanisms = g_strdupv(node->mechanisms);
-  pf->library = g_strdup(node->library);
-  pf->cpu = g_strdup(node->cpu);
-  pf->architecture = g_strdup(node->architecture);
-  pf->devices = g_strdup(node->devices);
+  for (int w = 0; w < TN_N_WORDS; w++)
+    if (w != TN_WORD_STATE)
+      pf->words[w] = g_strdup(node->words[w]);
 }
 
 /* As many ranks on each node as the node has by itself. */

@@ -288,22 +288,6 @@ static bool parse_by_unit(const struct tn_param_info *info, const char *text, do
   return tn_parse_number(text, ret, error);
 }
 
-static char *format_bound(enum tn_unit unit, double bound)
-{
-  if (isinf(bound))
-    return g_strdup("none");
-  switch (unit) {
-  case TN_UNIT_SECONDS:
-    return tn_format_time(bound);
-  case TN_UNIT_BYTES:
-    return tn_format_size((size_t)bound);
-  case TN_UNIT_BYTES_PER_SECOND:
-    return tn_format_rate(bound);
-  default:
-    return g_strdup_printf("%g", bound);
-  }
-}
-
 static bool is_power_of_two(double value)
 {
   const guint64 n = (guint64)value;
@@ -338,8 +322,8 @@ char *tn_param_range(enum tn_param p)
 {
   const struct tn_param_info *info = &tn_params[p];
   const bool has_gap = info->min <= 0.0 && smallest_of(info) > 0.0;
-  g_autofree char *min = format_bound(info->unit, has_gap ? smallest_of(info) : info->min);
-  g_autofree char *max = format_bound(info->unit, info->max);
+  g_autofree char *min = tn_param_format(p, has_gap ? smallest_of(info) : info->min);
+  g_autofree char *max = tn_param_format(p, info->max);
   return g_strdup_printf("%s%s to %s%s", has_gap ? "0, or " : "", min, max,
                          info->power_of_two ? ", a power of two" : "");
 }

@@ -169,9 +169,7 @@ struct tn_platform *tn_platform_read(struct tn_file *file, const char *folder, b
 GPtrArray *tn_platform_check(const char *spec)
 {
   GPtrArray *mistakes = g_ptr_array_new_with_free_func(g_free);
-  struct tn_platform *pf = read_platform(spec, false, mistakes);
-  if (pf)
-    tn_platform_free(pf);
+  tn_platform_free(read_platform(spec, false, mistakes));
   return mistakes;
 }
 
@@ -186,64 +184,76 @@ static void take_cache(struct tn_platform *pf, enum tn_param p, guint64 bytes)
   pf->provenance[p].note = g_strdup("from the hwloc topology");
 }
 
-/* The parameters of a real machine on another topology: what belongs to the old one goes. */
-static bool change_topology(struct tn_platform *pf, const char *spec, GError **error)
+/* The platform of a file; NULL and *error, its first mistake. */
+static struct tn_platform *load(const char *spec, GError **error)
 {
-  struct tn_topology topology;
-  struct tn_topology_facts facts;
-  const char *text = spec + strlen(synthetic_prefix);
-  if (!tn_topology_init(&topology, &facts, text, ".", error))
-    return false;
-  tn_carry_over(pf, &topology);
-  take_cache(pf, TN_P_LLC_SIZE, facts.llc);
-  take_cache(pf, TN_P_L2_SIZE, facts.l2);
-  take_cache(pf, TN_P_L1_SIZE, facts.l1);
+  g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
+  struct tn_platform *pf = read_platform(spec, false, mistakes);
+  if (!pf)
+    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, mistakes->pdata[0]);
+  return pf;
+}
+
+/* On another topology, whose fabric is taken from the facts. */
+static void move_to(struct tn_platform *pf, const struct tn_topology *topology,
+                    struct tn_topology_facts *facts)
+{
+  const char *const words[TN_N_WORDS] = { [TN_WORD_CPU] = facts->cpu,
+                                          [TN_WORD_ARCHITECTURE] = facts->architecture,
+                                          [TN_WORD_DEVICES] = facts->devices };
+  tn_carry_over(pf, topology);
+  take_cache(pf, TN_P_LLC_SIZE, facts->llc);
+  take_cache(pf, TN_P_L2_SIZE, facts->l2);
+  take_cache(pf, TN_P_L1_SIZE, facts->l1);
   tn_topology_finish(&pf->topology);
-  pf->topology = topology;
+  pf->topology = *topology;
   tn_fabric_finish(&pf->fabric);
-  pf->fabric = facts.fabric;
-  facts.fabric = (struct tn_fabric){ 0 };
-  tn_topology_facts_finish(&facts);
-  g_free(pf->name);
-  g_free(pf->zone);
+  pf->fabric = facts->fabric;
+  facts->fabric = (struct tn_fabric){ 0 };
   g_clear_pointer(&pf->file, g_free);
-  pf->name = g_strdup(spec);
-  pf->zone = g_strdup("synthetic");
   g_hash_table_remove_all(pf->known_errors);
   g_clear_pointer(&pf->mechanisms, g_strfreev);
-  g_clear_pointer(&pf->state, g_free);
-  g_clear_pointer(&pf->library, g_free);
-  g_free(pf->cpu);
-  g_free(pf->architecture);
-  g_free(pf->devices);
-  pf->devices = *facts.devices ? g_strdup(facts.devices) : NULL;
-  pf->cpu = *facts.cpu ? g_strdup(facts.cpu) : NULL;
-  pf->architecture = *facts.architecture ? g_strdup(facts.architecture) : NULL;
+  for (int w = 0; w < TN_N_WORDS; w++) {
+    g_free(pf->words[w]);
+    pf->words[w] = words[w] && *words[w] ? g_strdup(words[w]) : NULL;
+  }
   memcpy(pf->filled, pf->values, sizeof pf->filled);
   tn_params_fill(pf->filled, pf->topology.n_cores);
-  return true;
+}
+
+struct tn_platform *tn_machine_like(const char *topology, const char *like, const char *name,
+                                    const char *zone, struct tn_topology_facts *ret_facts,
+                                    GError **error)
+{
+  struct tn_topology tree;
+  struct tn_topology_facts facts;
+  struct tn_platform *pf = load(like, error);
+  if (!pf || !tn_topology_init(&tree, &facts, topology, ".", error)) {
+    tn_platform_free(pf);
+    return NULL;
+  }
+  move_to(pf, &tree, &facts);
+  g_free(pf->name);
+  g_free(pf->zone);
+  pf->name = g_strdup(name);
+  pf->zone = g_strdup(zone);
+  if (ret_facts)
+    *ret_facts = facts;
+  else
+    tn_topology_facts_finish(&facts);
+  return pf;
 }
 
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error)
 {
-  bool synthetic = g_str_has_prefix(spec, synthetic_prefix);
-  if (synthetic && !like) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "platform \"%s\" has no parameters (name a platform that gives them: --like knl)",
-                spec);
-    return NULL;
-  }
-  g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
-  struct tn_platform *pf = read_platform(synthetic ? like : spec, false, mistakes);
-  if (!pf) {
-    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, mistakes->pdata[0]);
-    return NULL;
-  }
-  if (synthetic && !change_topology(pf, spec, error)) {
-    tn_platform_free(pf);
-    return NULL;
-  }
-  return pf;
+  if (!g_str_has_prefix(spec, synthetic_prefix))
+    return load(spec, error);
+  if (like)
+    return tn_machine_like(spec + strlen(synthetic_prefix), like, spec, "synthetic", NULL, error);
+  g_set_error(error, TN_PLATFORM_ERROR, 0,
+              "platform \"%s\" has no parameters (name a platform that gives them: --like knl)",
+              spec);
+  return NULL;
 }
 
 struct tn_platform *tn_platform_load_named(const char *name, GError **error)
@@ -289,24 +299,9 @@ const char *tn_platform_known_error(const struct tn_platform *pf, const char *wh
   return text ? text : g_hash_table_lookup(pf->known_errors, "");
 }
 
-const char *tn_platform_cpu(const struct tn_platform *pf)
+const char *tn_platform_word(const struct tn_platform *pf, enum tn_platform_word word)
 {
-  return pf->cpu ? pf->cpu : "";
-}
-
-const char *tn_platform_architecture(const struct tn_platform *pf)
-{
-  return pf->architecture ? pf->architecture : "";
-}
-
-const char *tn_platform_devices(const struct tn_platform *pf)
-{
-  return pf->devices ? pf->devices : "";
-}
-
-const char *tn_platform_library(const struct tn_platform *pf)
-{
-  return pf->library;
+  return pf->words[word] ? pf->words[word] : "";
 }
 
 bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name)
@@ -318,11 +313,6 @@ bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name)
     has_engine = has_engine || pf->fabric.places[i].kind == TN_PLACE_ENGINE;
   return has_engine && (on_host || tn_platform_n_devices(pf) > 0) &&
          (!pf->mechanisms || g_strv_contains((const char *const *)pf->mechanisms, name));
-}
-
-const char *tn_platform_state(const struct tn_platform *pf)
-{
-  return pf->state ? pf->state : "";
 }
 
 enum tn_backing tn_platform_backing(const struct tn_platform *pf)

@@ -198,17 +198,13 @@ GPtrArray *tn_platform_check(const char *spec);
 /* A platform file for another machine: `topology` is an hwloc XML file (its name ends in .xml) or a
  * synthetic string, `like` the platform whose parameters are taken over, marked as assumed.
  * What hwloc knows of caches goes before these. A machine that no synthetic string
- * describes is referred to by its XML, relative to `folder`, where the result is to lie. Transfer
- * full; NULL and *error when either is not understood or `name` is none. */
-char *tn_platform_import(const char *topology, const char *like, const char *name,
-                         const char *folder, GError **error);
-
-/* The same, with what is known of the machine: fitted[p] goes before what is taken over, with its
- * own provenance, where its value is not NAN. */
+ * describes is referred to by its XML, relative to `folder`, where the result is to lie. What is known
+ * of the machine (NULL: nothing), fitted[p], goes before what is taken over, with its own provenance,
+ * where its value is not NAN. Transfer full; NULL and *error when either is not understood or `name`
+ * is none. */
 struct tn_param_value;
-char *tn_platform_import_fitted(const char *topology, const char *like, const char *name,
-                                const char *folder, const struct tn_param_value *fitted,
-                                GError **error);
+char *tn_platform_import(const char *topology, const char *like, const char *name,
+                         const char *folder, const struct tn_param_value *fitted, GError **error);
 
 /* What a user should know of such a topology before it is used: one line, transfer full; NULL:
  * nothing, or it is not understood. */
@@ -244,18 +240,19 @@ const char *tn_platform_known_error(const struct tn_platform *pf, const char *wh
  * `mechanisms` says ("cma,memfd,cico"); true where the file does not say. One on a device needs a
  * memory and an engine in the file besides. */
 bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name);
-/* The fingerprint of the machine while it was calibrated, as the file's property `state` has it
- * (tn_fingerprint_format); "" where the file does not say. */
-const char *tn_platform_state(const struct tn_platform *pf);
-/* The MPI library whose benchmarks are to be predicted, as the file's property `library` names it
- * ("ompi", "mpich-4.3"); NULL where it does not. */
-const char *tn_platform_library(const struct tn_platform *pf);
-/* The processor, "AMD EPYC 7763", and its architecture as `uname -m` names it; "": not known. */
-const char *tn_platform_cpu(const struct tn_platform *pf);
-const char *tn_platform_architecture(const struct tn_platform *pf);
-/* Network adapters and accelerators of a node as hwloc knows them, "mlx5_0:openfabrics:numa-3:31.5GB/s
- * card0:gpu:node": name, kind, what is near, PCI link. No time depends on them. "": not known. */
-const char *tn_platform_devices(const struct tn_platform *pf);
+/* What properties of the file say of the machine in words. */
+enum tn_platform_word {
+  TN_WORD_STATE,        /* its fingerprint while it was calibrated (tn_fingerprint_format) */
+  TN_WORD_LIBRARY,      /* the MPI library whose benchmarks are to be predicted: "mpich-4.3" */
+  TN_WORD_CPU,          /* "AMD EPYC 7763" */
+  TN_WORD_ARCHITECTURE, /* as `uname -m` names it */
+  TN_WORD_DEVICES, /* a node's adapters and accelerators as hwloc knows them: name, kind, what is
+                         near, PCI link ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node").
+                         No time depends on them */
+  TN_N_WORDS
+};
+/* "" where the file does not say. */
+const char *tn_platform_word(const struct tn_platform *pf, enum tn_platform_word word);
 /* Of all nodes. */
 int tn_platform_n_nodes(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);

@@ -114,7 +114,7 @@ static bool sum_setup(const struct tn_setup *setup, guint8 *ret, GError **error)
 {
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
   put_text(sum, tn_platform_name(setup->platform));
-  put_text(sum, tn_platform_state(setup->platform));
+  put_text(sum, tn_platform_word(setup->platform, TN_WORD_STATE));
   put_text(sum, tn_kernel_names[setup->kernel]);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     put_text(sum, tn_params[p].name);

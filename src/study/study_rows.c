@@ -195,7 +195,7 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   if (tn_source_has_calls(row->source))
     set_calls(row, r, tn_study_calls(study, i));
   tn_row_name(&row->decision, decision);
-  const char *calibrated = tn_platform_state(point->setup->platform);
+  const char *calibrated = tn_platform_word(point->setup->platform, TN_WORD_STATE);
   if (row->source != TN_SOURCE_MEASURED)
     tn_row_name(&row->state, calibrated);
   else if (tn_study_outcome(study, i)->fingerprints)

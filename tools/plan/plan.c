@@ -193,11 +193,11 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
       (s->command & TN_CMD_MEASURE) || (c->protocol != TN_OSU && c->protocol != TN_IMB))
     return true;
   g_autofree char *named = library_named(plan);
-  const char *name = named ? named : tn_platform_library(asked->platform);
+  const char *name = named ? named : tn_platform_word(asked->platform, TN_WORD_LIBRARY);
   if (asked->transport)
     name = tn_transport_libraries[asked->transport - 1];
   GError *why = NULL;
-  asked->barrier = name ? tn_arrival_find_barrier(name, &why) : NULL;
+  asked->barrier = *name ? tn_arrival_find_barrier(name, &why) : NULL;
   return !why || tn_usage_prefix(error, why,
                                  named ? tn_settings_where(s, TN_OPT_ALGORITHM)
                                        : tn_platform_name(asked->platform));

@@ -165,7 +165,7 @@ static void add_engines(struct layout *l)
 
 static void add_devices(struct layout *l, const struct tn_platform *pf)
 {
-  g_auto(GStrv) devices = g_strsplit(tn_platform_devices(pf), " ", -1);
+  g_auto(GStrv) devices = g_strsplit(tn_platform_word(pf, TN_WORD_DEVICES), " ", -1);
   for (int i = 0; devices[i]; i++) {
     g_auto(GStrv) parts = g_strsplit(devices[i], ":", 2);
     if (parts[0] && parts[1])
