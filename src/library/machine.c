@@ -14,10 +14,7 @@
 /* Steps in which a calibration tells how far it is. */
 enum { STEPS = 100 };
 
-GQuark turnstile_error_quark(void)
-{
-  return g_quark_from_static_string("turnstile-error-quark");
-}
+G_DEFINE_QUARK(turnstile_error, turnstile_error)
 
 const char *turnstile_version(void)
 {

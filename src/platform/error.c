@@ -2,10 +2,7 @@
 
 #include "platform.h"
 
-GQuark tn_platform_error_quark(void)
-{
-  return g_quark_from_static_string("tn-platform-error");
-}
+G_DEFINE_QUARK(tn_platform_error, tn_platform_error)
 
 bool tn_refuse(GError **error, GQuark domain, int code, const char *format, ...)
 {

@@ -5,10 +5,7 @@
 
 #include "ranks.h"
 
-GQuark tn_real_error_quark(void)
-{
-  return g_quark_from_static_string("tn-real-error-quark");
-}
+G_DEFINE_QUARK(tn_real_error, tn_real_error)
 
 void tn_rank_end(struct tn_real_rank *rank, enum tn_rank_phase phase, const char *format, ...)
 {

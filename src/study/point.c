@@ -6,10 +6,7 @@
 
 #include "platform/params.h"
 
-GQuark tn_study_error_quark(void)
-{
-  return g_quark_from_static_string("tn-study-error-quark");
-}
+G_DEFINE_QUARK(tn_study_error, tn_study_error)
 
 const char *tn_usual_mapping(enum tn_user_memory memory)
 {

@@ -2,10 +2,7 @@
 
 #include "platform/quantity.h"
 
-GQuark tn_usage_error_quark(void)
-{
-  return g_quark_from_static_string("tn-usage-error-quark");
-}
+G_DEFINE_QUARK(tn_usage_error, tn_usage_error)
 
 bool tn_usage(GError **error, const char *format, ...)
 {
