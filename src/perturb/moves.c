@@ -3,18 +3,13 @@
 #include <math.h>
 
 #include "platform/params.h"
+#include "platform/quantity.h"
 
 /* With three digits: so that a user who sets what is shown gets what is meant. */
-static double shortened(double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  return g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.3g", value), NULL);
-}
-
 static double rounded(enum tn_param p, double value)
 {
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
-  return tn_param_clamp(p, is_whole ? round(value) : shortened(value));
+  return tn_param_clamp(p, is_whole ? round(value) : tn_in_digits(value, 3));
 }
 
 double tn_param_moved(enum tn_param p, double value, double error, bool up)

@@ -7,6 +7,7 @@
  *   d' > d:  within: a; between: of L - L / d' caches L / d - L / d' at a, the rest at b
  * (rates as their inverse). With d = 1 there is no b, and a is that of the farthest cores. */
 #include "machine.h"
+#include "quantity.h"
 #include "scope.h"
 
 #include <math.h>
@@ -52,10 +53,8 @@ static void scale(struct tn_platform *pf, const struct tn_topology *to, enum tn_
 static double mixed(enum tn_param p, double share, double a, double b)
 {
   const bool is_rate = tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND;
-  const double value =
-      is_rate ? 1.0 / (share / a + (1.0 - share) / b) : share * a + (1.0 - share) * b;
-  g_autofree char *digits = g_strdup_printf("%.3g", value);
-  return g_ascii_strtod(digits, NULL);
+  return tn_in_digits(
+      is_rate ? 1.0 / (share / a + (1.0 - share) / b) : share * a + (1.0 - share) * b, 3);
 }
 
 static void set_class(struct tn_platform *pf, enum tn_param p, double share, enum tn_param near,

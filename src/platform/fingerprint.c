@@ -9,18 +9,12 @@ static const char *const names[] = { "copy.0=", "copy.1=", "line=" };
 enum { FIRST, SECOND, LINE, N_COSTS };
 static const char arrow[] = " -> ";
 
-/* Three digits: more would be noise. */
-static double rounded(double value)
-{
-  g_autofree char *text = g_strdup_printf("%.3g", value);
-  return g_ascii_strtod(text, NULL);
-}
-
 char *tn_fingerprint_format(const struct tn_fingerprint *f)
 {
-  g_autofree char *first = tn_format_rate(rounded(f->copy[0]));
-  g_autofree char *second = tn_format_rate(rounded(f->copy[1]));
-  g_autofree char *line = tn_format_time(rounded(f->line));
+  const int digits = 3; /* more would be noise */
+  g_autofree char *first = tn_format_rate(tn_in_digits(f->copy[0], digits));
+  g_autofree char *second = tn_format_rate(tn_in_digits(f->copy[1], digits));
+  g_autofree char *line = tn_format_time(tn_in_digits(f->line, digits));
   return g_strconcat(names[FIRST], first, ";", names[SECOND], second, ";", names[LINE], line, NULL);
 }
 

@@ -32,10 +32,7 @@ static const struct suffix rate_suffixes[] = {
   { "B/s", 0 }, { "KB/s", 3 }, { "kB/s", 3 }, { "MB/s", 6 }, { "GB/s", 9 }, { "TB/s", 12 },
 };
 
-GQuark tn_quantity_error_quark(void)
-{
-  return g_quark_from_static_string("tn-quantity-error");
-}
+G_DEFINE_QUARK(tn_quantity_error, tn_quantity_error)
 
 static bool refuse(const char *text, const char *what, GError **error)
 {
@@ -217,6 +214,12 @@ char *tn_format_time(double seconds)
     return g_strdup("0");
   return format_with_suffix(seconds,
                             fitting_suffix(seconds, time_suffixes, G_N_ELEMENTS(time_suffixes)));
+}
+
+double tn_in_digits(double value, int digits)
+{
+  g_autofree char *text = g_strdup_printf("%.*g", digits, value);
+  return g_ascii_strtod(text, NULL);
 }
 
 char *tn_format_us(double seconds, double error)

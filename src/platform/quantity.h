@@ -37,6 +37,8 @@ const char *tn_nearest(const char *text, const char *const *candidates);
 char *tn_format_size(size_t bytes);
 char *tn_format_time(double seconds);
 char *tn_format_rate(double bytes_per_second);
+/* The value in so many digits: more would say nothing, or make a file hard to read. */
+double tn_in_digits(double value, int digits);
 /* A time in us, as tables for people have it: with the digits that its error (seconds) allows, two of
  * the error's own, and two decimals at most. An error of 0: it is exact. Transfer full. */
 char *tn_format_us(double seconds, double error);

@@ -26,16 +26,22 @@ struct attempt {
   bool is_given_up, is_refused;
 };
 
+/* A calibration while it is made. */
+struct session {
+  const struct tn_calibrate *what;
+  struct tn_probe_machine machine;
+  struct tn_calibration *made;
+  struct tn_states states;
+  int n, n_active; /* probes; those that are not given up from the start */
+  struct attempt attempts[MOST_PROBES];
+};
+
 static void machine_finish(struct tn_probe_machine *machine)
 {
-  if (machine->cores)
-    tn_places_free(machine->cores);
-  if (machine->pair)
-    tn_places_free(machine->pair);
-  if (machine->units)
-    tn_places_free(machine->units);
-  if (machine->platform)
-    tn_platform_free(machine->platform);
+  tn_places_free(machine->cores);
+  tn_places_free(machine->pair);
+  tn_places_free(machine->units);
+  tn_platform_free(machine->platform);
   tn_host_free(machine->host);
 }
 
@@ -111,15 +117,14 @@ static bool check_names(const struct tn_calibrate *what, GError **error)
 }
 
 /* One round of one probe. False and *error only when the calibration is to end. */
-static bool try_once(struct attempt *a, const struct tn_probe_machine *machine,
-                     const struct tn_calibrate *what, double seconds, struct tn_calibration *c,
-                     struct tn_states *states, GError **error)
+static bool try_once(struct session *s, struct attempt *a, double seconds, GError **error)
 {
-  struct tn_probe_round round = { machine, seconds, what->stop, a->findings, c->points };
+  struct tn_probe_round round = { &s->machine, seconds, s->what->stop, a->findings,
+                                  s->made->points };
   const guint before = a->findings->len;
   GError *why = NULL;
   const bool ok = a->probe->measure(&round, &why);
-  tn_states_note(states, machine, what->stop, a->findings, before);
+  tn_states_note(&s->states, &s->machine, s->what->stop, a->findings, before);
   if (ok) {
     a->n_rounds += a->findings->len > before;
     return true;
@@ -162,43 +167,40 @@ static double seconds_of(const struct tn_calibrate *what, int n_active)
 
 /* Round after round while the budget lasts, so that what disturbs the machine for a while spoils
  * some rounds of every probe and not every round of some. */
-static bool run_rounds(struct attempt *attempts, int n, int n_active,
-                       const struct tn_probe_machine *machine, const struct tn_calibrate *what,
-                       struct tn_calibration *c, struct tn_states *states, GError **error)
+static bool run_rounds(struct session *s, GError **error)
 {
-  const double start = tn_clock_now();
-  const double seconds = seconds_of(what, n_active);
+  const struct tn_calibrate *what = s->what;
+  const double start = tn_clock_now(), seconds = seconds_of(what, s->n_active);
   double spent = 0;
   int rounds = 0;
   for (; rounds < LEAST_ROUNDS || (rounds < MOST_ROUNDS && spent + spent / rounds <= what->seconds);
        rounds++) {
-    for (int i = 0; i < n; i++) {
-      if (attempts[i].is_given_up)
+    for (int i = 0; i < s->n; i++) {
+      struct attempt *a = &s->attempts[i];
+      if (a->is_given_up)
         continue;
       if (what->progress)
-        what->progress(what->context, MIN(spent / what->seconds, 1), attempts[i].probe->name);
-      if (!try_once(&attempts[i], machine, what, seconds, c, states, error))
+        what->progress(what->context, MIN(spent / what->seconds, 1), a->probe->name);
+      if (!try_once(s, a, seconds, error))
         return false;
       spent = tn_clock_now() - start;
     }
   }
-  c->n_rounds = rounds;
+  s->made->n_rounds = rounds;
   return true;
 }
 
 /* Further rounds of the probes that have given something, but not often enough: on a busy machine
  * those whose processes must run at the same time. */
-static bool top_up(struct attempt *attempts, int n, const struct tn_probe_machine *machine,
-                   const struct tn_calibrate *what, struct tn_calibration *c,
-                   struct tn_states *states, GError **error)
+static bool top_up(struct session *s, GError **error)
 {
-  const double seconds = seconds_of(what, n);
+  const double seconds = seconds_of(s->what, s->n);
   for (int tried = 0; tried < LEAST_ROUNDS; tried++)
-    for (int i = 0; i < n; i++) {
-      struct attempt *a = &attempts[i];
+    for (int i = 0; i < s->n; i++) {
+      struct attempt *a = &s->attempts[i];
       if (a->is_given_up || a->n_rounds == 0 || a->n_rounds >= LEAST_ROUNDS)
         continue;
-      if (!try_once(a, machine, what, seconds, c, states, error))
+      if (!try_once(s, a, seconds, error))
         return false;
     }
   return true;
@@ -206,33 +208,31 @@ static bool top_up(struct attempt *attempts, int n, const struct tn_probe_machin
 
 /* A calibration speaks of one state of the machine: what was found in others goes, but from probes
  * that would not keep enough. */
-static void keep_usual(struct tn_calibration *c, struct attempt *attempts, int n,
-                       const struct tn_states *states)
+static void keep_usual(struct session *s)
 {
+  struct tn_calibration *c = s->made;
   struct tn_fingerprint usual;
   g_autoptr(GString) mixed = g_string_new(NULL);
   guint dropped = 0;
-  if (!tn_states_usual(states, &usual))
+  if (!tn_states_usual(&s->states, &usual))
     return;
-  for (int i = 0; i < n; i++) {
-    const int n_dropped = tn_states_keep(states, &usual, attempts[i].findings, LEAST_ROUNDS);
+  for (int i = 0; i < s->n; i++) {
+    const struct attempt *a = &s->attempts[i];
+    const int n_dropped = tn_states_keep(&s->states, &usual, a->findings, LEAST_ROUNDS);
     if (n_dropped < 0)
-      g_string_append_printf(mixed, "%s%s", mixed->len ? ", " : "", attempts[i].probe->name);
+      g_string_append_printf(mixed, "%s%s", mixed->len ? ", " : "", a->probe->name);
     else
       dropped += (guint)n_dropped;
   }
   g_autofree char *text = tn_fingerprint_format(&usual);
   c->state = g_string_chunk_insert(c->notes, text);
-  g_ptr_array_add(c->remarks,
-                  g_strdup_printf("state: %s; %u of %u measurements were made in another "
-                                  "one and do not count.",
-                                  text, dropped, states->spans->len));
+  tn_remark(c, "state: %s; %u of %u measurements were made in another one and do not count.", text,
+            dropped, s->states.spans->len);
   if (mixed->len)
-    g_ptr_array_add(
-        c->remarks,
-        g_strdup_printf("Too few rounds of %s were made in that state, and those in others "
-                        "count too (a longer --budget may help).",
-                        mixed->str));
+    tn_remark(c,
+              "Too few rounds of %s were made in that state, and those in others count "
+              "too (a longer --budget may help).",
+              mixed->str);
 }
 
 void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_probe *probe,
@@ -266,17 +266,17 @@ void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_p
   }
 }
 
-static void sum_up(struct tn_calibration *calibration, struct attempt *attempts, int n)
+static void sum_up(struct session *s)
 {
-  for (int i = 0; i < n; i++) {
-    struct attempt *a = &attempts[i];
+  for (int i = 0; i < s->n; i++) {
+    struct attempt *a = &s->attempts[i];
     if (a->findings->len > 0) {
-      tn_calibration_sum_up(calibration, a->probe, a->findings);
+      tn_calibration_sum_up(s->made, a->probe, a->findings);
     } else {
-      struct tn_not_measured nothing = { a->probe, g_steal_pointer(&a->reason), a->is_refused };
-      if (!nothing.reason)
-        nothing.reason = g_strdup("nothing found");
-      g_array_append_val(calibration->not_measured, nothing);
+      const struct tn_not_measured nothing = { a->probe,
+                                               g_strdup(a->reason ? a->reason : "nothing found"),
+                                               a->is_refused };
+      g_array_append_val(s->made->not_measured, nothing);
     }
     g_array_unref(a->findings);
     g_free(a->reason);
@@ -330,35 +330,30 @@ static bool has_anything(const struct tn_calibration *c, GError **error)
 
 struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GError **error)
 {
-  struct attempt attempts[MOST_PROBES];
-  struct tn_probe_machine machine = { 0 };
-  int n = 0, n_active = 0;
+  struct session s = { .what = what };
   if (!check_names(what, error))
     return NULL;
-  if (!machine_init(&machine, error)) {
-    machine_finish(&machine);
+  if (!machine_init(&s.machine, error)) {
+    machine_finish(&s.machine);
     return NULL;
   }
-  g_autofree char *lacks = find_device(&machine, what);
-  struct tn_calibration *c = tn_calibration_alloc();
-  struct tn_states states;
-  tn_states_init(&states, &machine, what->stop);
-  for (const struct tn_probe *p = tn_probes; p->name; p++, n++) {
-    begin(&attempts[n], p, what, machine.cores->n, lacks);
-    n_active += !attempts[n].is_given_up;
+  g_autofree char *lacks = find_device(&s.machine, what);
+  s.made = tn_calibration_alloc();
+  tn_states_init(&s.states, &s.machine, what->stop);
+  for (const struct tn_probe *p = tn_probes; p->name; p++, s.n++) {
+    begin(&s.attempts[s.n], p, what, s.machine.cores->n, lacks);
+    s.n_active += !s.attempts[s.n].is_given_up;
   }
-  const bool done =
-      n_active == 0 || (run_rounds(attempts, n, n_active, &machine, what, c, &states, error) &&
-                        top_up(attempts, n, &machine, what, c, &states, error));
+  const bool done = s.n_active == 0 || (run_rounds(&s, error) && top_up(&s, error));
   if (done)
-    keep_usual(c, attempts, n, &states);
-  tn_states_finish(&states);
-  sum_up(c, attempts, n);
-  find_mechanisms(c);
-  if (done && has_anything(c, error))
-    tn_calibration_conclude(c, &machine);
+    keep_usual(&s);
+  tn_states_finish(&s.states);
+  sum_up(&s);
+  find_mechanisms(s.made);
+  if (done && has_anything(s.made, error))
+    tn_calibration_conclude(s.made, &s.machine);
   else
-    g_clear_pointer(&c, tn_calibration_free);
-  machine_finish(&machine);
-  return c;
+    g_clear_pointer(&s.made, tn_calibration_free);
+  machine_finish(&s.machine);
+  return s.made;
 }

@@ -69,6 +69,15 @@ const struct tn_measured *tn_calibration_find(const struct tn_calibration *calib
 /* For calibrate.c, conclude.c and the tests: one in which nothing is measured yet; */
 struct tn_calibration *tn_calibration_alloc(void);
 
+/* a text that it owns; */
+char *tn_note(struct tn_calibration *calibration, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* adds to `remarks`; */
+void tn_remark(struct tn_calibration *calibration, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* has the file say nothing of p; */
+void tn_leave_out(struct tn_calibration *calibration, enum tn_param p);
+
 /* makes `params`, `kernel` and `remarks` of what was measured. */
 void tn_calibration_conclude(struct tn_calibration *calibration,
                              const struct tn_probe_machine *machine);

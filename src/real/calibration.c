@@ -43,6 +43,28 @@ void tn_calibration_free(struct tn_calibration *c)
   g_free(c);
 }
 
+char *tn_note(struct tn_calibration *c, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  g_autofree char *text = g_strdup_vprintf(format, args);
+  va_end(args);
+  return g_string_chunk_insert(c->notes, text);
+}
+
+void tn_remark(struct tn_calibration *c, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  g_ptr_array_add(c->remarks, g_strdup_vprintf(format, args));
+  va_end(args);
+}
+
+void tn_leave_out(struct tn_calibration *c, enum tn_param p)
+{
+  c->params[p] = (struct tn_param_value){ .value = NAN, .source = "default", .error = NAN };
+}
+
 const struct tn_measured *tn_calibration_find(const struct tn_calibration *c, const char *name)
 {
   for (guint i = 0; i < c->measured->len; i++) {

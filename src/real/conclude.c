@@ -10,31 +10,8 @@
 #include "contention/lock.h"
 #include "lockscope.h"
 #include "platform/params.h"
+#include "platform/quantity.h"
 #include "regression.h"
-
-static void G_GNUC_PRINTF(2, 3) remark(struct tn_calibration *c, const char *format, ...)
-{
-  va_list args;
-  va_start(args, format);
-  g_ptr_array_add(c->remarks, g_strdup_vprintf(format, args));
-  va_end(args);
-}
-
-static const char *G_GNUC_PRINTF(2, 3) note(struct tn_calibration *c, const char *format, ...)
-{
-  va_list args;
-  va_start(args, format);
-  g_autofree char *text = g_strdup_vprintf(format, args);
-  va_end(args);
-  return g_string_chunk_insert(c->notes, text);
-}
-
-/* As many digits as mean something; they keep the file readable. */
-static double rounded(double value, int digits)
-{
-  g_autofree char *text = g_strdup_printf("%.*g", digits, value);
-  return g_ascii_strtod(text, NULL);
-}
 
 /* The file has the value of another platform (--like), and says why. */
 static void take_over(struct tn_calibration *c, enum tn_param p, const char *reason)
@@ -46,19 +23,13 @@ static void set(struct tn_calibration *c, enum tn_param p, double value, double 
                 const char *text)
 {
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
-  const double kept = is_whole ? round(value) : rounded(value, 4);
+  const double kept = is_whole ? round(value) : tn_in_digits(value, 4);
   if (!tn_param_accepts(p, kept)) {
-    take_over(c, p, note(c, "%.3g was measured, which is out of range; %s", value, text));
+    take_over(c, p, tn_note(c, "%.3g was measured, which is out of range; %s", value, text));
     return;
   }
-  c->params[p] =
-      (struct tn_param_value){ kept, "measured", text, isfinite(error) ? rounded(error, 2) : NAN };
-}
-
-/* The file says nothing of it. */
-static void leave_out(struct tn_calibration *c, enum tn_param p)
-{
-  c->params[p] = (struct tn_param_value){ .value = NAN, .source = "default", .error = NAN };
+  c->params[p] = (struct tn_param_value){ kept, "measured", text,
+                                          isfinite(error) ? tn_in_digits(error, 2) : NAN };
 }
 
 static double value_of(const struct tn_calibration *c, const char *name)
@@ -75,8 +46,8 @@ static const char *missing_device(struct tn_calibration *c, enum tn_param p)
     if (!mechanism->device || !(tn_params[p].uses & 1u << mechanism->kind))
       continue;
     g_autofree char *name = g_ascii_strup(mechanism->name, -1);
-    return access(mechanism->device, F_OK) == 0 ? note(c, "no probe of %s yet", name)
-                                                : note(c, "no %s here", name);
+    return access(mechanism->device, F_OK) == 0 ? tn_note(c, "no probe of %s yet", name)
+                                                : tn_note(c, "no %s here", name);
   }
   return NULL;
 }
@@ -89,10 +60,11 @@ static void take_medians(struct tn_calibration *c)
     const int p = tn_param_find(m->name);
     if (p < 0)
       continue;
-    const char *text = isnan(m->residual)
-                           ? note(c, "probe %s, median of %d rounds", m->probe->name, m->n_rounds)
-                           : note(c, "probe %s, median of %d rounds, residual %.2g %%",
-                                  m->probe->name, m->n_rounds, 100 * m->residual);
+    const char *text =
+        isnan(m->residual)
+            ? tn_note(c, "probe %s, median of %d rounds", m->probe->name, m->n_rounds)
+            : tn_note(c, "probe %s, median of %d rounds, residual %.2g %%", m->probe->name,
+                      m->n_rounds, 100 * m->residual);
     /* A share comes from a difference of times, and may be found a little beyond what it can be. */
     const bool is_share = tn_param_is_share((enum tn_param)p);
     set(c, (enum tn_param)p, is_share ? CLAMP(m->value, 0, 1) : m->value,
@@ -106,7 +78,7 @@ static const char *reason_of(struct tn_calibration *c, const struct tn_probe *pr
   for (guint i = 0; i < c->not_measured->len; i++) {
     const struct tn_not_measured *n = &g_array_index(c->not_measured, struct tn_not_measured, i);
     if (n->probe == probe)
-      return note(c, "probe %s: %s", probe->name, n->reason);
+      return tn_note(c, "probe %s: %s", probe->name, n->reason);
   }
   return NULL;
 }
@@ -124,7 +96,7 @@ static void explain_probes(struct tn_calibration *c)
 /* What no probe gives, by what the table of parameters says of it. */
 static void begin(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
-  const char *chosen = note(c, "this program's own choice, where a library may make another");
+  const char *chosen = tn_note(c, "this program's own choice, where a library may make another");
   for (int i = 0; i < TN_N_PARAMS; i++) {
     const enum tn_param p = (enum tn_param)i;
     switch (tn_params[p].calibration) {
@@ -136,7 +108,7 @@ static void begin(struct tn_calibration *c, const struct tn_probe_machine *machi
       take_over(c, p, missing_device(c, p));
       break;
     case TN_CALIBRATE_LEFT_OUT:
-      leave_out(c, p);
+      tn_leave_out(c, p);
       break;
     case TN_CALIBRATE_PROBED:
     case TN_CALIBRATE_SYSTEM:
@@ -148,7 +120,7 @@ static void begin(struct tn_calibration *c, const struct tn_probe_machine *machi
 static void leave_out_unknown(struct tn_calibration *c, enum tn_param p)
 {
   if (!tn_calibration_find(c, tn_params[p].name))
-    leave_out(c, p);
+    tn_leave_out(c, p);
 }
 
 /* Distances that this machine does not have, and links between packages where there is one. */
@@ -159,26 +131,26 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
       continue;
     leave_out_unknown(c, TN_P_COPY_RATE_CLASS + d);
     leave_out_unknown(c, TN_P_LINE_RATE + d);
-    leave_out(c, TN_P_ATOMIC_LATENCY + d);
+    tn_leave_out(c, TN_P_ATOMIC_LATENCY + d);
     /* A platform needs a price for some distance; with one unit all of them are another's. */
     if (machine->units->n > 1)
-      leave_out(c, TN_P_LINE_LATENCY + d);
+      tn_leave_out(c, TN_P_LINE_LATENCY + d);
   }
   /* As in the LLC, where there is no other L2, or it was not told apart. */
   leave_out_unknown(c, TN_P_COPY_RATE_PEER_L2);
   if (machine->l2 == 0 || machine->l2 >= machine->llc)
-    leave_out(c, TN_P_LATENCY_L2);
+    tn_leave_out(c, TN_P_LATENCY_L2);
   if (tn_platform_n_packages(machine->platform) == 1) {
-    leave_out(c, TN_P_PACKAGE_BANDWIDTH);
-    leave_out(c, TN_P_GAMMA_CROSS);
+    tn_leave_out(c, TN_P_PACKAGE_BANDWIDTH);
+    tn_leave_out(c, TN_P_GAMMA_CROSS);
   }
 }
 
 static void take_topology(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
-  const char *text = note(c, "from hwloc");
-  set(c, TN_P_PAGE_SIZE, (double)machine->page, NAN, note(c, "from the system"));
-  set(c, TN_P_DEFAULT_RANKS, machine->cores->n, NAN, note(c, "one per core"));
+  const char *text = tn_note(c, "from hwloc");
+  set(c, TN_P_PAGE_SIZE, (double)machine->page, NAN, tn_note(c, "from the system"));
+  set(c, TN_P_DEFAULT_RANKS, machine->cores->n, NAN, tn_note(c, "one per core"));
   if (machine->llc > 0)
     set(c, TN_P_LLC_SIZE, (double)machine->llc, NAN, text);
   if (machine->l2 > 0)
@@ -199,8 +171,8 @@ static void conclude_batch(struct tn_calibration *c)
   while (batch * M_SQRT2 < found)
     batch *= 2;
   set(c, TN_P_PIN_BATCH, batch, NAN,
-      note(c, "probe pin-batch: more pages cost no more beyond %.4g, the nearest power of two",
-           found));
+      tn_note(c, "probe pin-batch: more pages cost no more beyond %.4g, the nearest power of two",
+              found));
 }
 
 /* Two readers that disturb each other spend their calls one after the other in what is serialised. */
@@ -215,13 +187,14 @@ static void conclude_access(struct tn_calibration *c)
       g_strdup_printf("%.2g +- %.2g ns", 1e9 * lost->value, 1e9 * lost->scatter);
   if (is_seen)
     set(c, TN_P_ACCESS_TIME, together->value / 2, together->error,
-        note(c,
-             "probe lock-scope: half a call of a page by two readers of one process, which "
-             "lose %s against two processes",
-             seen));
+        tn_note(c,
+                "probe lock-scope: half a call of a page by two readers of one process, which "
+                "lose %s against two processes",
+                seen));
   else
     set(c, TN_P_ACCESS_TIME, 0, NAN,
-        note(c, "probe lock-scope: two readers of one process lose no measurable time (%s)", seen));
+        tn_note(c, "probe lock-scope: two readers of one process lose no measurable time (%s)",
+                seen));
 }
 
 static bool conclude_scope(struct tn_calibration *c, enum tn_lock_scope *ret)
@@ -233,11 +206,11 @@ static bool conclude_scope(struct tn_calibration *c, enum tn_lock_scope *ret)
     return false;
   const double free = seconds[TN_LOCK_OTHER_PROCESS];
   set(c, TN_P_LOCK_SCOPE, *ret, NAN,
-      note(c,
-           "probe lock-scope, two readers against those of two processes: same pages %.3g, same "
-           "page-table page %.3g, another %.3g times",
-           seconds[TN_LOCK_SAME_PAGES] / free, seconds[TN_LOCK_SAME_TABLE] / free,
-           seconds[TN_LOCK_OTHER_TABLE] / free));
+      tn_note(c,
+              "probe lock-scope, two readers against those of two processes: same pages %.3g, same "
+              "page-table page %.3g, another %.3g times",
+              seconds[TN_LOCK_SAME_PAGES] / free, seconds[TN_LOCK_SAME_TABLE] / free,
+              seconds[TN_LOCK_OTHER_TABLE] / free));
   return true;
 }
 
@@ -269,8 +242,8 @@ static bool fit_gamma(const struct tn_calibration *c, const struct tn_probe_mach
 static void take_fit(struct tn_calibration *c, const struct tn_probe_machine *machine,
                      const struct tn_gamma_fit *fit)
 {
-  const char *text = note(c, "probe gamma: up to %d readers, residual %.2g %%", machine->cores->n,
-                          100 * fit->residual);
+  const char *text = tn_note(c, "probe gamma: up to %d readers, residual %.2g %%",
+                             machine->cores->n, 100 * fit->residual);
   set(c, TN_P_GAMMA_A, fit->a, fit->a_error / fit->a, text);
   set(c, TN_P_GAMMA_B, fit->b, fit->b_error / fit->b, text);
   if (isfinite(fit->cross_error))
@@ -283,15 +256,15 @@ static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_ma
   const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
   const char *reason = c->params[TN_P_GAMMA_A].note;
   if (!two)
-    return reason ? reason : note(c, "not measured");
+    return reason ? reason : tn_note(c, "not measured");
   const char *here =
       isfinite(two->scatter)
-          ? note(c, "gamma(2) was measured as %.3g (+- %.2g)", two->value, two->scatter)
-          : note(c, "gamma(2) was measured as %.3g, once only", two->value);
+          ? tn_note(c, "gamma(2) was measured as %.3g (+- %.2g)", two->value, two->scatter)
+          : tn_note(c, "gamma(2) was measured as %.3g, once only", two->value);
   if (machine->cores->n < TN_GAMMA_LEAST)
-    return note(c, "two terms need at least %d readers, here are %d cores; %s", TN_GAMMA_LEAST,
-                machine->cores->n, here);
-  return note(c, "the law does not fit, or the lock's scope is not known; %s", here);
+    return tn_note(c, "two terms need at least %d readers, here are %d cores; %s", TN_GAMMA_LEAST,
+                   machine->cores->n, here);
+  return tn_note(c, "the law does not fit, or the lock's scope is not known; %s", here);
 }
 
 /* gamma(2) alone is one term, taken to be linear. False: it was not measured, or so
@@ -302,10 +275,11 @@ static bool take_two(struct tn_calibration *c, const char *why)
   if (!two || !(two->value > 0) || !isfinite(two->error))
     return false;
   set(c, TN_P_GAMMA_B, two->value / 2, two->error,
-      note(c, "probe gamma, half of gamma(2): %s", why));
+      tn_note(c, "probe gamma, half of gamma(2): %s", why));
   c->params[TN_P_GAMMA_A] =
-      (struct tn_param_value){ 0, "assumed", note(c, "linear beyond two readers: %s", why), NAN };
-  remark(c, "gamma: %s, so gamma is %.3g c, as measured for two readers.", why, two->value / 2);
+      (struct tn_param_value){ 0, "assumed", tn_note(c, "linear beyond two readers: %s", why),
+                               NAN };
+  tn_remark(c, "gamma: %s, so gamma is %.3g c, as measured for two readers.", why, two->value / 2);
   return true;
 }
 
@@ -329,29 +303,22 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
     c->kernel = has_scope ? TN_KERNEL_MEASURED : TN_KERNEL_LINUX6;
     return;
   }
-  leave_out(c, TN_P_GAMMA_A);
-  leave_out(c, TN_P_GAMMA_B);
+  tn_leave_out(c, TN_P_GAMMA_A);
+  tn_leave_out(c, TN_P_GAMMA_B);
   for (size_t i = 0; i < G_N_ELEMENTS(taken); i++) {
     tn_kernel_param(TN_KERNEL_LINUX6, taken[i], &profile);
     c->params[taken[i]] =
         (struct tn_param_value){ profile.value, "assumed",
-                                 note(c, "as in the kernel profile linux-6: %s", why), NAN };
+                                 tn_note(c, "as in the kernel profile linux-6: %s", why), NAN };
   }
-  remark(c,
-         "gamma: %s, so callers slow each other down as in the kernel profile linux-6 (lock_lines "
-         "%g), and the file names the profile %s.",
-         why, c->params[TN_P_LOCK_LINES].value, tn_kernel_names[c->kernel]);
+  tn_remark(
+      c,
+      "gamma: %s, so callers slow each other down as in the kernel profile linux-6 (lock_lines "
+      "%g), and the file names the profile %s.",
+      why, c->params[TN_P_LOCK_LINES].value, tn_kernel_names[c->kernel]);
   if (!agrees)
-    remark(c, "lock_scope is %s, and not pagetable as in the profile linux-6.",
-           tn_lock_scope_names[scope]);
-}
-
-static int count_cores(const struct tn_probe_machine *machine, const int *domain)
-{
-  int n = 0;
-  for (int i = 0; i < machine->cores->n; i++)
-    n += domain[i] == domain[0];
-  return n;
+    tn_remark(c, "lock_scope is %s, and not pagetable as in the profile linux-6.",
+              tn_lock_scope_names[scope]);
 }
 
 /* Whether n cores together got about n times what one gets: then no limit has shown. */
@@ -368,27 +335,27 @@ static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char
   const struct tn_measured *m = tn_calibration_find(c, tn_params[p].name);
   if (!is_unlimited(c, m, alone, n))
     return;
-  leave_out(c, p);
-  remark(c, "%s: %d %s%s saw no limit up to %.3g GB/s, and none is written.", tn_params[p].name, n,
-         readers, n == 1 ? "" : "s", m->value * 1e-9);
+  tn_leave_out(c, p);
+  tn_remark(c, "%s: %d %s%s saw no limit up to %.3g GB/s, and none is written.", tn_params[p].name,
+            n, readers, n == 1 ? "" : "s", m->value * 1e-9);
 }
 
 /* Bandwidths of which the cores may not have seen the end. */
 static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const struct tn_measured *memory = tn_calibration_find(c, "memory_bandwidth");
-  const int n = count_cores(machine, machine->cores->numa);
+  const int n = tn_probe_units_of(machine, machine->cores->numa, NULL);
   if (is_unlimited(c, memory, "line_rate.memory", n)) {
     const char *cores = n == 1 ? "core" : "cores";
     set(c, TN_P_MEMORY_BANDWIDTH, memory->value, memory->error,
-        note(c, "probe memory: a lower bound, %d %s did not reach the limit", n, cores));
-    remark(c, "memory_bandwidth is a lower bound: %d %s did not reach the memory's limit.", n,
-           cores);
+        tn_note(c, "probe memory: a lower bound, %d %s did not reach the limit", n, cores));
+    tn_remark(c, "memory_bandwidth is a lower bound: %d %s did not reach the memory's limit.", n,
+              cores);
   }
-  conclude_limit(c, TN_P_LLC_BANDWIDTH, "llc.one-core", count_cores(machine, machine->cores->llc),
-                 "core");
+  conclude_limit(c, TN_P_LLC_BANDWIDTH, "llc.one-core",
+                 tn_probe_units_of(machine, machine->cores->llc, NULL), "core");
   conclude_limit(c, TN_P_PACKAGE_BANDWIDTH, "package.one-core",
-                 count_cores(machine, machine->cores->package), "core");
+                 tn_probe_units_of(machine, machine->cores->package, NULL), "core");
 }
 
 /* What goes through shared memory is written where single rounds agree well enough to tell it from
@@ -403,10 +370,10 @@ static void conclude_shared(struct tn_calibration *c)
     const struct tn_measured *m = tn_calibration_find(c, probe->params[i]);
     if (m && m->value > 0 && fabs(m->error) <= most_error)
       continue;
-    leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
+    tn_leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
     if (m)
-      remark(c, "%s: %.3g +- %.2g cannot be distinguished from zero; left out", m->name, m->value,
-             m->scatter);
+      tn_remark(c, "%s: %.3g +- %.2g cannot be distinguished from zero; left out", m->name,
+                m->value, m->scatter);
   }
 }
 

@@ -4,42 +4,27 @@
 #include <stdlib.h>
 
 #include "calibrate.h"
+#include "platform/quantity.h"
 
 enum { MEMORY, ENGINE_OUT, ENGINE_IN, N_PLACES, N_LINKS = 2 };
-
-static char *G_GNUC_PRINTF(2, 3) text(struct tn_calibration *c, const char *format, ...)
-{
-  va_list args;
-  va_start(args, format);
-  g_autofree char *made = g_strdup_vprintf(format, args);
-  va_end(args);
-  return g_string_chunk_insert(c->notes, made);
-}
 
 /* In digits that mean something; what is not there is NAN. */
 static double value_of(const struct tn_calibration *c, const char *name)
 {
   const struct tn_measured *m = tn_calibration_find(c, name);
-  g_autofree char *digits = g_strdup_printf("%.4g", m ? m->value : NAN);
-  return g_ascii_strtod(digits, NULL);
-}
-
-static double error_of(const struct tn_measured *m)
-{
-  g_autofree char *digits = g_strdup_printf("%.2g", m->error);
-  return g_ascii_strtod(digits, NULL);
+  return m ? tn_in_digits(m->value, 4) : NAN;
 }
 
 static struct tn_fabric_place memory_place(struct tn_calibration *c, const char *device)
 {
   const struct tn_measured *m = tn_calibration_find(c, "device.memory.rate");
   const char *note = m ? "probe device-kernel, reads by a kernel" : "its rate is not measured";
-  struct tn_fabric_place place = tn_fabric_place_of(text(c, "gpu0"), TN_PLACE_MEMORY);
-  place.source = text(c, m ? "measured" : "unknown");
-  place.note = text(c, "%s: %s", device, note);
+  struct tn_fabric_place place = tn_fabric_place_of(tn_note(c, "gpu0"), TN_PLACE_MEMORY);
+  place.source = tn_note(c, m ? "measured" : "unknown");
+  place.note = tn_note(c, "%s: %s", device, note);
   if (m) {
     place.rate = value_of(c, m->name);
-    place.error = error_of(m);
+    place.error = tn_in_digits(m->error, 2);
   }
   return place;
 }
@@ -58,20 +43,20 @@ static struct tn_fabric_place engine_place(struct tn_calibration *c, const char 
     error += m && isfinite(m->error) ? fabs(m->error * m->value) : 0;
     sum += value[i];
   }
-  g_autofree char *digits = g_strdup_printf("%.2g", error / sum);
-  struct tn_fabric_place place = tn_fabric_place_of(text(c, "%s0", way), TN_PLACE_ENGINE);
+  struct tn_fabric_place place = tn_fabric_place_of(tn_note(c, "%s0", way), TN_PLACE_ENGINE);
   place.launch = value[0];
   place.start = value[1];
   place.sync = value[2];
   place.moves = moves;
   place.n_serves = 1;
   place.serves = served;
-  place.source = text(c, "measured");
-  place.note = text(c,
-                    "probe device-copy, pinned memory: start has the lane's latency; sync is that "
-                    "of copies out; the driver counts %d engines",
-                    n_engines);
-  place.error = g_ascii_strtod(digits, NULL);
+  place.source = tn_note(c, "measured");
+  place.note =
+      tn_note(c,
+              "probe device-copy, pinned memory: start has the lane's latency; sync is that "
+              "of copies out; the driver counts %d engines",
+              n_engines);
+  place.error = tn_in_digits(error / sum, 2);
   return place;
 }
 
@@ -82,10 +67,11 @@ static struct tn_fabric_link lane(struct tn_calibration *c, const char *way, boo
   return (struct tn_fabric_link){
     .rate = value_of(c, name),
     .duplex = 1.0,
-    .source = text(c, "measured"),
-    .note = text(c, "probe device-copy, pinned memory, residual %.2g %%: latency is the engine's%s",
-                 100 * m->residual, is_near ? "" : "; hwloc does not know at which package"),
-    .error = error_of(m)
+    .source = tn_note(c, "measured"),
+    .note =
+        tn_note(c, "probe device-copy, pinned memory, residual %.2g %%: latency is the engine's%s",
+                100 * m->residual, is_near ? "" : "; hwloc does not know at which package"),
+    .error = tn_in_digits(m->error, 2)
   };
 }
 
@@ -101,8 +87,7 @@ static void leave_out_all(struct tn_calibration *c)
 {
   for (const struct tn_probe *probe = tn_probes; probe->name; probe++)
     for (int i = 0; tn_probe_is_of_device(probe) && probe->params[i]; i++)
-      c->params[tn_param_find(probe->params[i])] =
-          (struct tn_param_value){ .value = NAN, .source = "default", .error = NAN };
+      tn_leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
 }
 
 void tn_calibration_conclude_device(struct tn_calibration *c,
@@ -112,10 +97,7 @@ void tn_calibration_conclude_device(struct tn_calibration *c,
   if (device->n == 0)
     leave_out_all(c);
   if (device->n > 1)
-    g_ptr_array_add(c->remarks,
-                    g_strdup_printf("Of %d devices the first was measured; ways between "
-                                    "them were not.",
-                                    device->n));
+    tn_remark(c, "Of %d devices the first was measured; ways between them were not.", device->n);
   if (!tn_calibration_find(c, "device.out.rate") || !tn_calibration_find(c, "device.in.rate"))
     return;
   const struct tn_place_id memory = { TN_PLACE_MEMORY, MEMORY };

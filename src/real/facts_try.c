@@ -44,15 +44,12 @@ static int ask(pid_t owner)
 /* The outcome of `attempt` in a process of its own. */
 static int attempt(int (*try)(pid_t owner), pid_t owner)
 {
-  int status;
   const pid_t pid = fork();
   if (pid == 0)
     _exit(try(owner));
   if (pid < 0)
     return TN_NOT_TRIED;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR)
-      return TN_NOT_TRIED;
+  const int status = tn_process_reap(pid);
   return WIFEXITED(status) ? WEXITSTATUS(status) : TN_WAS_KILLED;
 }
 
@@ -83,7 +80,7 @@ static pid_t owner_new(bool asks)
   close(ends[1]);
   /* Who was killed for asking never gets ready: the pipe ends. */
   if (pid > 0 && read(ends[0], &ready, 1) != 1) {
-    waitpid(pid, NULL, 0);
+    tn_process_reap(pid);
     pid = -1;
   }
   close(ends[0]);
@@ -93,7 +90,7 @@ static pid_t owner_new(bool asks)
 static void owner_free(pid_t owner)
 {
   kill(owner, SIGKILL);
-  waitpid(owner, NULL, 0);
+  tn_process_reap(owner);
 }
 
 void tn_facts_try(struct tn_facts *facts)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "algos/bench/verify.h"
+#include "shared.h"
 #include "xpmem.h"
 
 /* Every buffer starts in a page-table page of its own, as in the simulator; a huge page is as
@@ -18,28 +19,17 @@ enum { SMALLEST_LINE = 32 };
 
 static const char *const buffer_names[TN_N_BUFS] = { "send", "receive", "scratch", "shared" };
 
-static size_t round_up(size_t n, size_t to)
-{
-  return (n + to - 1) / to * to;
-}
-
 static size_t offset_in_page(const struct tn_real_run *run, int rank)
 {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
   return (size_t)rank * run->point->stagger % page;
 }
 
-static size_t bytes_of_sizes(const struct tn_sizes *sizes, int buf)
-{
-  const size_t bytes[TN_N_BUFS] = { sizes->send, sizes->recv, sizes->temp, sizes->shared };
-  return bytes[buf];
-}
-
 /* What a buffer takes of the address space. */
 static size_t extent(const struct tn_real_run *run, int rank, int buf)
 {
-  const size_t bytes = bytes_of_sizes(&run->sizes[rank], buf);
-  return bytes > 0 ? round_up(bytes + offset_in_page(run, rank), ALIGNMENT) : 0;
+  const size_t bytes = tn_buf_bytes(&run->sizes[rank], buf);
+  return bytes > 0 ? tn_round_up(bytes + offset_in_page(run, rank), ALIGNMENT) : 0;
 }
 
 bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf)
@@ -88,7 +78,7 @@ static bool check_total(const struct tn_real_run *run, GError **error)
   size_t total = 0;
   for (int r = 0; r < run->n_ranks; r++)
     for (int b = 0; b < TN_N_BUFS; b++)
-      total += bytes_of_sizes(&run->sizes[r], b);
+      total += tn_buf_bytes(&run->sizes[r], b);
   if (total <= available())
     return true;
   return tn_refuse(
@@ -105,7 +95,7 @@ static bool create_file(struct tn_real_run *run, GError **error)
   if (run->memory_fd >= 0 && ftruncate(run->memory_fd, (off_t)run->mapped_bytes) == 0) {
     void *start = mmap(NULL, run->mapped_bytes + ALIGNMENT, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    unsigned char *aligned = (unsigned char *)round_up((size_t)start, ALIGNMENT);
+    unsigned char *aligned = (unsigned char *)tn_round_up((size_t)start, ALIGNMENT);
     /* Reserving nothing here: each rank allocates its own part, on its own memory domain. */
     if (start != MAP_FAILED &&
         mmap(aligned, run->mapped_bytes, PROT_READ | PROT_WRITE,
@@ -166,7 +156,7 @@ static void map_private(struct tn_real_rank *rank, int buf)
                      MAP_PRIVATE | MAP_ANONYMOUS | (is_huge ? MAP_HUGETLB : 0), -1, 0);
   if (start == MAP_FAILED)
     refuse(rank, buf);
-  m->start = (void *)round_up((size_t)start, ALIGNMENT);
+  m->start = (void *)tn_round_up((size_t)start, ALIGNMENT);
   m->bytes = bytes;
   rank->buf[buf] = (unsigned char *)m->start + offset_in_page(rank->run, rank->number);
 }
@@ -238,7 +228,7 @@ static void allocate_working_set(struct tn_real_rank *rank)
   if (start == MAP_FAILED)
     tn_rank_end(rank, TN_RANK_FAILED, "no memory for the working set of %zu bytes: %s", bytes,
                 g_strerror(errno));
-  rank->working_set = (void *)round_up((size_t)start, ALIGNMENT);
+  rank->working_set = (void *)tn_round_up((size_t)start, ALIGNMENT);
   madvise(rank->working_set, bytes, MADV_HUGEPAGE);
 }
 
@@ -246,7 +236,7 @@ void tn_memory_allocate(struct tn_real_rank *rank)
 {
   allocate_working_set(rank);
   for (int b = 0; b < TN_N_BUFS; b++) {
-    rank->size[b] = bytes_of_sizes(&rank->run->sizes[rank->number], b);
+    rank->size[b] = tn_buf_bytes(&rank->run->sizes[rank->number], b);
     if (rank->size[b] == 0)
       continue;
     if (tn_real_is_mapped(rank->run, b))

@@ -103,9 +103,13 @@ unsigned char *tn_probe_memory_new(struct tn_member *m, size_t bytes, size_t ali
 int tn_probe_units_of(const struct tn_probe_machine *machine, const int *domain, int *ret)
 {
   int n = 0;
-  for (int c = 0; c < machine->cores->n; c++)
-    if (domain[c] == domain[0])
-      ret[n++] = machine->cores->pu[c];
+  for (int c = 0; c < machine->cores->n; c++) {
+    if (domain[c] != domain[0])
+      continue;
+    if (ret)
+      ret[n] = machine->cores->pu[c];
+    n++;
+  }
   return n;
 }
 

@@ -52,8 +52,7 @@ static void ask_for_rewriting(struct tn_member *m)
   struct request *request = (struct request *)m->shared;
   const unsigned n = atomic_load_explicit(&request->wanted, memory_order_relaxed) + 1;
   atomic_store_explicit(&request->wanted, n, memory_order_release);
-  while (atomic_load_explicit(&request->done, memory_order_acquire) != n)
-    ;
+  tn_flag_await(&request->done, n);
 }
 
 static void own_block(struct tn_member *m, const struct copy_plan *plan)
@@ -67,14 +66,6 @@ static void own_block(struct tn_member *m, const struct copy_plan *plan)
     tn_member_rest(m);
   tn_member_detach(m);
   rewrite_on_request(m, plan, block);
-}
-
-static double timed_memcpy(unsigned char *to, const unsigned char *from, size_t bytes)
-{
-  const double before = tn_clock_now();
-  memcpy(to, from, bytes);
-  atomic_signal_fence(memory_order_seq_cst);
-  return tn_clock_now() - before;
 }
 
 static double timed_sum(unsigned char *to, const unsigned char *from, size_t bytes)
@@ -96,7 +87,7 @@ static double timed(struct tn_member *m, const struct copy_plan *plan, enum oper
   case WRITE:
     return tn_probe_write(m, OWNER, local, bytes, remote);
   case MEMCPY:
-    return timed_memcpy(local, mapped, bytes);
+    return tn_clock_memcpy(local, mapped, bytes);
   default:
     return timed_sum(local, mapped, bytes);
   }

@@ -23,18 +23,12 @@ struct flags {
 
 enum { FLAGS, SWAP, N_TIMES };
 
-static void wait_for(_Atomic unsigned *flag, unsigned value)
-{
-  while (atomic_load_explicit(flag, memory_order_acquire) != value)
-    ;
-}
-
 static double time_flags(struct flags *f, unsigned *n)
 {
   const double before = tn_clock_now();
   for (int i = 0; i < TRIPS; i++) {
     atomic_store_explicit(&f->ping, ++*n, memory_order_release);
-    wait_for(&f->pong, *n);
+    tn_flag_await(&f->pong, *n);
   }
   return (tn_clock_now() - before) / TRIPS;
 }
@@ -62,7 +56,7 @@ static _Noreturn void answer(struct flags *f)
 {
   for (unsigned n = 0;;) {
     for (int i = 0; i < TRIPS; i++) {
-      wait_for(&f->ping, ++n);
+      tn_flag_await(&f->ping, ++n);
       atomic_store_explicit(&f->pong, n, memory_order_release);
     }
     for (int i = 0; i < TRIPS; i++)
@@ -129,7 +123,7 @@ static double time_loads(unsigned char *lines, int n)
 static _Noreturn void write_lines(struct flags *f, unsigned char *lines)
 {
   for (unsigned n = 1;; n++) {
-    wait_for(&f->ping, n);
+    tn_flag_await(&f->ping, n);
     for (int i = 0; i < MOST_LINES; i++)
       atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)i * LINE_STRIDE), n,
                             memory_order_relaxed);
@@ -152,7 +146,7 @@ static void mlp_body(struct tn_member *m)
   while (tn_sampler_turn(&s))
     for (int i = 0; i < N_COUNTS; i++) {
       atomic_store_explicit(&f->ping, ++n, memory_order_release);
-      wait_for(&f->pong, n);
+      tn_flag_await(&f->pong, n);
       tn_sampler_add(&s, i, time_loads(lines, line_counts[i]));
     }
   tn_sampler_medians(&s, m->results);
@@ -198,7 +192,7 @@ static void polled_body(struct tn_member *m)
   while (m->rank > 1)
     (void)atomic_load_explicit(&f->ping, memory_order_acquire);
   for (;;) {
-    wait_for(&f->ping, ++n);
+    tn_flag_await(&f->ping, ++n);
     atomic_store_explicit(&f->pong, n, memory_order_release);
   }
 }

@@ -52,17 +52,11 @@ static size_t size_of(const struct shared_plan *plan, int i)
   return plan->first + (size_t)i * plan->step;
 }
 
-static void wait_for(_Atomic unsigned *flag, unsigned value)
-{
-  while (atomic_load_explicit(flag, memory_order_acquire) != value)
-    ;
-}
-
 static _Noreturn void serve(struct turns *t, unsigned char *block, unsigned char *other,
                             unsigned char *own)
 {
   for (unsigned n = 1;; n++) {
-    wait_for(&t->ping, n);
+    tn_flag_await(&t->ping, n);
     const unsigned request = atomic_load_explicit(&t->request, memory_order_relaxed);
     const size_t bytes = request / N_REQUESTS;
     if (request % N_REQUESTS == WRITE)
@@ -79,15 +73,7 @@ static void ask(struct turns *t, unsigned *n, enum request what, size_t bytes)
 {
   atomic_store_explicit(&t->request, (unsigned)bytes * N_REQUESTS + what, memory_order_relaxed);
   atomic_store_explicit(&t->ping, ++*n, memory_order_release);
-  wait_for(&t->pong, *n);
-}
-
-static double timed_copy(unsigned char *to, const unsigned char *from, size_t bytes)
-{
-  const double before = tn_clock_now();
-  memcpy(to, from, bytes);
-  atomic_signal_fence(memory_order_seq_cst);
-  return tn_clock_now() - before;
+  tn_flag_await(&t->pong, *n);
 }
 
 static double timed(struct turns *t, unsigned *n, int operation, unsigned char *block,
@@ -95,17 +81,17 @@ static double timed(struct turns *t, unsigned *n, int operation, unsigned char *
 {
   if (operation == OUT || operation == OUT_LLC) {
     ask(t, n, WRITE, operation == OUT ? bytes : MAX(plan->flood, bytes));
-    return timed_copy(own, block, bytes);
+    return tn_clock_memcpy(own, block, bytes);
   }
   memcpy(block, own, bytes);
   if (operation != INTO_OWN)
     ask(t, n, READ, bytes);
   if (operation == OUT_INTO_READ) {
     ask(t, n, WRITE_OTHER, bytes);
-    return timed_copy(block, block + plan->block, bytes);
+    return tn_clock_memcpy(block, block + plan->block, bytes);
   }
   memset(own, (int)*n, bytes);
-  return timed_copy(block, own, bytes);
+  return tn_clock_memcpy(block, own, bytes);
 }
 
 /* A round trip of the two flags. */

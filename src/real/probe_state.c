@@ -26,23 +26,17 @@ struct turns {
   struct flags of[2];
 };
 
-static void wait_for(_Atomic unsigned *flag, unsigned value)
-{
-  while (atomic_load_explicit(flag, memory_order_acquire) != value)
-    ;
-}
-
 static void trip(struct flags *f, unsigned n)
 {
   atomic_store_explicit(&f->ping, n, memory_order_release);
-  wait_for(&f->pong, n);
+  tn_flag_await(&f->pong, n);
 }
 
 /* The answer after the trips of a repeat says that the block has been written anew. */
 static void answer(struct flags *f, unsigned char *block)
 {
   for (unsigned n = 1; n <= REPEATS * (TRIPS + 1); n++) {
-    wait_for(&f->ping, n);
+    tn_flag_await(&f->ping, n);
     if (n % (TRIPS + 1) == 0)
       memset(block, (int)n, BLOCK);
     atomic_store_explicit(&f->pong, n, memory_order_release);
@@ -55,10 +49,7 @@ static double timed_copy(pid_t pid, unsigned char *to, unsigned char *from)
   const double before = tn_clock_now();
   if (process_vm_readv(pid, &here, 1, &there, 1, 0) == BLOCK)
     return tn_clock_now() - before;
-  const double again = tn_clock_now();
-  memcpy(to, from, BLOCK);
-  atomic_signal_fence(memory_order_seq_cst);
-  return tn_clock_now() - again;
+  return tn_clock_memcpy(to, from, BLOCK);
 }
 
 static void ask(struct tn_member *m, struct flags *f, unsigned char *own, unsigned char *block)

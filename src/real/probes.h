@@ -125,7 +125,8 @@ bool tn_probe_never_met(GError **error);
 /* The first processing unit at a distance from that of core 0, or -1. */
 int tn_probe_unit_at(const struct tn_probe_machine *machine, enum tn_distance distance);
 
-/* Units of the cores whose domain[] (a field of machine->cores) is that of core 0; how many. */
+/* Units of the cores whose domain[] (a field of machine->cores) is that of core 0, unless ret is
+ * NULL; how many. */
 int tn_probe_units_of(const struct tn_probe_machine *machine, const int *domain, int *ret);
 
 /* Bytes for each of n regions that together leave nothing in the last-level cache. */

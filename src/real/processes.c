@@ -11,11 +11,12 @@
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
 #include "ranks.h"
+#include "shared.h"
 #include "xpmem.h"
 
 static size_t lines(size_t bytes)
 {
-  return (bytes + TN_LINE_BYTES - 1) / TN_LINE_BYTES * TN_LINE_BYTES;
+  return tn_round_up(bytes, TN_LINE_BYTES);
 }
 
 /* Whether the transport of real processes can use it where the machine has it. */

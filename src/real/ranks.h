@@ -116,6 +116,12 @@ extern const struct tn_transport tn_real_transport;
 /* Between two looks at a flag. */
 void tn_transport_breathe(void);
 
+static inline size_t tn_buf_bytes(const struct tn_sizes *sizes, int buf)
+{
+  const size_t bytes[TN_N_BUFS] = { sizes->send, sizes->recv, sizes->temp, sizes->shared };
+  return bytes[buf];
+}
+
 /* Whether all ranks map this buffer of all. */
 bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf);
 

@@ -3,7 +3,9 @@
 #define TN_REAL_SHARED_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
 
 /* Seconds on the clock that all threads and processes share. */
@@ -20,6 +22,28 @@ static inline double tn_clock_worked(void)
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Seconds that a memcpy takes. */
+static inline double tn_clock_memcpy(void *to, const void *from, size_t bytes)
+{
+  const double before = tn_clock_now();
+  memcpy(to, from, bytes);
+  atomic_signal_fence(memory_order_seq_cst);
+  return tn_clock_now() - before;
+}
+
+/* The smallest multiple of `unit` that is not below n. */
+static inline size_t tn_round_up(size_t n, size_t unit)
+{
+  return (n + unit - 1) / unit * unit;
+}
+
+/* Looks at a flag until another process has set it to this value. */
+static inline void tn_flag_await(_Atomic unsigned *flag, unsigned value)
+{
+  while (atomic_load_explicit(flag, memory_order_acquire) != value)
+    ;
 }
 
 /* Brings a flag that several may write up to `value`; flags only grow. */

@@ -45,17 +45,10 @@ struct running {
   struct pollfd *ends; /* [n] closed by the system when the member ends */
 };
 
-static size_t aligned(size_t bytes)
-{
-  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  return (bytes + page - 1) / page * page;
-}
-
 /* The cards follow what all share, and the body's own bytes begin on a page. */
 static size_t head_bytes(int n)
 {
-  const size_t pids = sizeof(struct tn_team_shared) + (size_t)n * sizeof(pid_t);
-  return (pids + LINE - 1) / LINE * LINE;
+  return tn_round_up(sizeof(struct tn_team_shared) + (size_t)n * sizeof(pid_t), LINE);
 }
 
 static struct card *card_of(const struct tn_member *m, int rank)
@@ -137,8 +130,10 @@ static _Noreturn void live(const struct running *run, int rank, pid_t parent)
 
 static bool prepare(struct running *run, const struct tn_team *team, GError **error)
 {
-  const size_t head = aligned(head_bytes(team->n) + (size_t)team->n * sizeof(struct card));
-  *run = (struct running){ .team = team, .bytes = head + aligned(team->shared_bytes) };
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  const size_t head =
+      tn_round_up(head_bytes(team->n) + (size_t)team->n * sizeof(struct card), page);
+  *run = (struct running){ .team = team, .bytes = head + tn_round_up(team->shared_bytes, page) };
   void *start = mmap(NULL, run->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED)
     return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %zu bytes of shared memory: %s",

@@ -90,12 +90,11 @@ static void record_post(struct tn_strand *r, int rank, int slot, uint64_t value)
 /* An algorithm that leaves its buffers ends the run. */
 static void check_bounds(struct tn_strand *r, const struct tn_span *span)
 {
-  const struct tn_sizes *z = &run_of(r)->sizes[span->rank];
-  const size_t size[TN_N_BUFS] = { z->send, z->recv, z->temp, z->shared };
+  const size_t size = tn_buf_bytes(&run_of(r)->sizes[span->rank], (int)span->buf);
   char text[TN_COMPLAINT];
-  if (span->off <= size[span->buf] && span->len <= size[span->buf] - span->off)
+  if (span->off <= size && span->len <= size - span->off)
     return;
-  tn_span_complain(text, sizeof text, span, size[span->buf]);
+  tn_span_complain(text, sizeof text, span, size);
   tn_rank_end(strand_of(r)->rank, TN_RANK_FAILED, "%s", text);
 }
 

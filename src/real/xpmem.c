@@ -5,6 +5,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "shared.h"
+
 /* Arguments of the library's functions: a segment that may be read and written, by who has the
  * permissions of a file of this mode. */
 enum { READ_WRITE = 2, PERMIT_MODE = 1, MODE = 0600 };
@@ -105,12 +107,9 @@ static size_t lead_of(const struct tn_real_rank *rank, int owner, enum tn_buf bu
 
 static size_t bytes_of(const struct tn_real_rank *rank, int owner, enum tn_buf buf)
 {
-  const struct tn_sizes *z = &rank->run->sizes[owner];
-  const size_t size[TN_SHARED] = { z->send, z->recv, z->temp };
-  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  if (size[buf] == 0)
-    return 0;
-  return (lead_of(rank, owner, buf) + size[buf] + page - 1) / page * page;
+  const size_t bytes = tn_buf_bytes(&rank->run->sizes[owner], (int)buf);
+  return bytes > 0 ? tn_round_up(lead_of(rank, owner, buf) + bytes, (size_t)sysconf(_SC_PAGESIZE))
+                   : 0;
 }
 
 /* What is gone with its owner is the parent's business, which ends this rank, too. */
