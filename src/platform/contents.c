@@ -1,5 +1,7 @@
 #include "contents.h"
 
+#include "error.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -8,9 +10,8 @@
 
 static char *fail(const char *name, int code, GError **error)
 {
-  g_set_error(error, G_FILE_ERROR, (int)g_file_error_from_errno(code), "%s: %s", name,
-              g_strerror(code));
-  return NULL;
+  return tn_refuse_null(error, G_FILE_ERROR, (int)g_file_error_from_errno(code), "%s: %s", name,
+                        g_strerror(code));
 }
 
 /* Makes room for more bytes than `length`, without ending the program where there is none. */
@@ -56,20 +57,18 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
   g_free(text);
   if (code)
     return fail(name, code, error);
-  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-              "%s: too large (at most %" G_GSIZE_FORMAT " MiB are accepted)", name, most >> 20);
-  return NULL;
+  return tn_refuse_null(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                        "%s: too large (at most %" G_GSIZE_FORMAT " MiB are accepted)", name,
+                        most >> 20);
 }
 
 char *tn_contents_read(const char *path, gsize most, gsize *ret_length, GError **error)
 {
   const char *name = path ? path : "standard input", *file = path ? path : "/dev/stdin";
   struct stat info;
-  if (path && stat(path, &info) == 0 && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: a device (a file is accepted)",
-                path);
-    return NULL;
-  }
+  if (path && stat(path, &info) == 0 && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)))
+    return tn_refuse_null(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                          "%s: a device (a file is accepted)", path);
   const int fd = open(file, O_RDONLY | O_CLOEXEC);
   return fd < 0 ? fail(name, errno, error) : read_all(fd, name, most, ret_length, error);
 }

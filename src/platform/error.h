@@ -1,4 +1,4 @@
-/* How a function that answers by a bool fails. */
+/* How functions fail. */
 #ifndef TN_PLATFORM_ERROR_H
 #define TN_PLATFORM_ERROR_H
 
@@ -7,6 +7,9 @@
 
 /* Sets *error, which may be NULL, to the text in a domain with a code; always false. */
 bool tn_refuse(GError **error, GQuark domain, int code, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+/* The same of a function that answers by a pointer; always NULL. */
+void *tn_refuse_null(GError **error, GQuark domain, int code, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 
 #endif

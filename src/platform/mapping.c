@@ -134,11 +134,10 @@ static int *device_order(const struct tn_platform *pf, GError **error)
   g_autofree int *near = tn_fabric_domains(pf, &n_devices), *by_core = core_order(&one);
   g_autofree int *n_taken = g_new0(int, one.n_cores); /* units of a core */
   g_autofree bool *is_given = g_new0(bool, n_pus);
-  if (n_devices == 0) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "mapping device: no device is named (<prop id=\"place.hbm0\" value=\"memory\"/>)");
-    return NULL;
-  }
+  if (n_devices == 0)
+    return tn_refuse_null(
+        error, TN_PLATFORM_ERROR, 0,
+        "mapping device: no device is named (<prop id=\"place.hbm0\" value=\"memory\"/>)");
   int *order = g_new(int, pf->topology.n_pus);
   for (int r = 0; r < n_pus; r++) {
     int best = 0, least = G_MAXINT;
@@ -166,20 +165,17 @@ static int *listed_order(const struct tn_topology *t, const char *list, int n, i
     g_prefix_error(error, "mapping list: ");
     return NULL;
   }
-  if (units->len < (guint)n) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "mapping list: %u processing units for %d ranks (one for each)", units->len, n);
-    return NULL;
-  }
+  if (units->len < (guint)n)
+    return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
+                          "mapping list: %u processing units for %d ranks (one for each)",
+                          units->len, n);
   g_autofree bool *taken = g_new0(bool, t->n_pus);
   g_autofree int *order = g_new(int, units->len);
   for (guint i = 0; i < units->len; i++) {
     int pu = (int)g_array_index(units, int64_t, i);
-    if (taken[pu]) {
-      g_set_error(error, TN_PLATFORM_ERROR, 0,
-                  "mapping list: processing unit %d is listed twice (once)", pu);
-      return NULL;
-    }
+    if (taken[pu])
+      return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
+                            "mapping list: processing unit %d is listed twice (once)", pu);
     taken[pu] = true;
     order[i] = pu;
   }
@@ -222,19 +218,17 @@ static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, 
     g_set_error(error, TN_PLATFORM_ERROR, 0, "mapping \"%s\" is not known (%s)", mapping, names);
   if (!m && ppr == 0)
     return NULL;
-  if (level == L3 && !t->has_l3) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "mapping %s: no L3 cache of every core is known (core, numa, package)", mapping);
-    return NULL;
-  }
+  if (level == L3 && !t->has_l3)
+    return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
+                          "mapping %s: no L3 cache of every core is known (core, numa, package)",
+                          mapping);
   g_autofree int *by_core = core_order(t);
   g_autofree int *order = deal(t, by_core, level, ppr, ret_length);
-  if (n > *ret_length) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "mapping %s: %d ranks%s for %d places%s", mapping, n,
-                t->n_nodes < pf->topology.n_nodes ? " of each node" : "", *ret_length,
-                *ret_length > 0 ? "" : " (there are fewer processing units in one)");
-    return NULL;
-  }
+  if (n > *ret_length)
+    return tn_refuse_null(error, TN_PLATFORM_ERROR, 0, "mapping %s: %d ranks%s for %d places%s",
+                          mapping, n, t->n_nodes < pf->topology.n_nodes ? " of each node" : "",
+                          *ret_length,
+                          *ret_length > 0 ? "" : " (there are fewer processing units in one)");
   return g_steal_pointer(&order);
 }
 
@@ -244,12 +238,10 @@ static int *cluster_order(const struct tn_platform *pf, const char *mapping, int
   const struct tn_topology *t = &pf->topology, one = one_node(t);
   const int each = n / t->n_nodes;
   int length;
-  if (n % t->n_nodes != 0) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "%d %s not divide evenly among %d nodes (a multiple of %d)", n,
-                n == 1 ? "rank does" : "ranks do", t->n_nodes, t->n_nodes);
-    return NULL;
-  }
+  if (n % t->n_nodes != 0)
+    return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
+                          "%d %s not divide evenly among %d nodes (a multiple of %d)", n,
+                          n == 1 ? "rank does" : "ranks do", t->n_nodes, t->n_nodes);
   g_autofree int *of_node = order_of(pf, &one, mapping, each, &length, error);
   if (!of_node)
     return NULL;

@@ -16,18 +16,15 @@ static char *accepted(const struct tn_call *call, size_t needed)
 GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call, GError **error)
 {
   const size_t needed = tn_counts_number(call->collective, call->n_ranks);
-  if (needed == 0) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_COUNTS, "%s has blocks of one size",
-                tn_collective_names[call->collective]);
-    return NULL;
-  }
+  if (needed == 0)
+    return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_COUNTS, "%s has blocks of one size",
+                          tn_collective_names[call->collective]);
   if (counts->n != (size_t)call->n_ranks && counts->n != needed) {
     g_autofree char *wanted = accepted(call, needed);
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
-                "%s: %zu counts for %s of %d ranks (%s are accepted)",
-                counts->name ? counts->name : unnamed, counts->n,
-                tn_collective_names[call->collective], call->n_ranks, wanted);
-    return NULL;
+    return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
+                          "%s: %zu counts for %s of %d ranks (%s are accepted)",
+                          counts->name ? counts->name : unnamed, counts->n,
+                          tn_collective_names[call->collective], call->n_ranks, wanted);
   }
   size_t *all = g_new(size_t, needed);
   for (size_t i = 0; i < needed; i++)

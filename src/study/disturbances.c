@@ -209,10 +209,9 @@ const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **er
     if (tn_algorithms[i]->collective == TN_BARRIER)
       g_string_append_printf(names, "%s%s", names->len ? ", " : "",
                              name_of_barrier(tn_algorithms[i]));
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
-              "\"%s\" is no library with a barrier, nor a barrier's algorithm (%s)", name,
-              names->str);
-  return NULL;
+  return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
+                        "\"%s\" is no library with a barrier, nor a barrier's algorithm (%s)", name,
+                        names->str);
 }
 
 bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struct tn_layout *layout,
