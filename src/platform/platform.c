@@ -69,9 +69,8 @@ static char *write_temporary(const char *text, gssize length, GError **error)
     return g_steal_pointer(&path);
   if (fd >= 0)
     g_unlink(path);
-  g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: cannot be written: %s", g_get_tmp_dir(),
-              cause->message);
-  return NULL;
+  return tn_refuse_null(error, TN_PLATFORM_ERROR, 0, "%s: cannot be written: %s", g_get_tmp_dir(),
+                        cause->message);
 }
 
 static int compare_lines(gconstpointer a, gconstpointer b)
@@ -250,10 +249,9 @@ struct tn_platform *tn_platform_load(const char *spec, const char *like, GError 
     return load(spec, error);
   if (like)
     return tn_machine_like(spec + strlen(synthetic_prefix), like, spec, "synthetic", NULL, error);
-  g_set_error(error, TN_PLATFORM_ERROR, 0,
-              "platform \"%s\" has no parameters (name a platform that gives them: --like knl)",
-              spec);
-  return NULL;
+  return tn_refuse_null(
+      error, TN_PLATFORM_ERROR, 0,
+      "platform \"%s\" has no parameters (name a platform that gives them: --like knl)", spec);
 }
 
 struct tn_platform *tn_platform_load_named(const char *name, GError **error)
@@ -304,15 +302,15 @@ const char *tn_platform_word(const struct tn_platform *pf, enum tn_platform_word
   return pf->words[word] ? pf->words[word] : "";
 }
 
-bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name)
+bool tn_platform_has_mechanism(const struct tn_platform *pf, enum tn_mechanism mechanism)
 {
-  const int m = tn_name_find(tn_mechanism_names, name);
-  const bool on_host = m < 0 || !tn_mechanism_is_on_device((enum tn_mechanism)m);
+  const bool on_host = !tn_mechanism_is_on_device(mechanism);
   bool has_engine = on_host;
   for (int i = 0; i < pf->fabric.n_places; i++)
     has_engine = has_engine || pf->fabric.places[i].kind == TN_PLACE_ENGINE;
   return has_engine && (on_host || tn_platform_n_devices(pf) > 0) &&
-         (!pf->mechanisms || g_strv_contains((const char *const *)pf->mechanisms, name));
+         (!pf->mechanisms ||
+          g_strv_contains((const char *const *)pf->mechanisms, tn_mechanism_names[mechanism]));
 }
 
 enum tn_backing tn_platform_backing(const struct tn_platform *pf)

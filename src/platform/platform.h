@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/idle.h"
+#include "base/mechanism.h"
 #include "error.h"
 
 /* How far apart two processing units are. Within a node each has parameters of its own
@@ -236,10 +237,10 @@ enum tn_backing tn_platform_backing(const struct tn_platform *pf);
  * file's property known_error.WHAT says (else known_error; `what` is a collective's name): a
  * sentence for people, owned by the platform. NULL: nothing was compared. */
 const char *tn_platform_known_error(const struct tn_platform *pf, const char *what);
-/* Whether the machine can move data by the mechanism of this name, as the file's property
+/* Whether the machine can move data by the mechanism, as the file's property
  * `mechanisms` says ("cma,memfd,cico"); true where the file does not say. One on a device needs a
  * memory and an engine in the file besides. */
-bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name);
+bool tn_platform_has_mechanism(const struct tn_platform *pf, enum tn_mechanism mechanism);
 /* What properties of the file say of the machine in words. */
 enum tn_platform_word {
   TN_WORD_STATE,        /* its fingerprint while it was calibrated (tn_fingerprint_format) */

@@ -41,7 +41,7 @@ static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
   return tn_algorithm_has(asked->algorithm, m) &&
          (!asked->nested || tn_nested_lacking(asked->nested, m) < 0) &&
          tn_mechanism_memory(m) == tn_case_memory(asked) &&
-         tn_platform_has_mechanism(asked->platform, tn_mechanism_names[m]);
+         tn_platform_has_mechanism(asked->platform, m);
 }
 
 enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
@@ -91,7 +91,7 @@ static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GErro
 static bool check_devices(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
   const char *platform = tn_platform_name(asked->platform), *name = tn_mechanism_names[m];
-  if (tn_mechanism_memory(m) == TN_MEMORY_HOST || tn_platform_has_mechanism(asked->platform, name))
+  if (tn_mechanism_memory(m) == TN_MEMORY_HOST || tn_platform_has_mechanism(asked->platform, m))
     return true;
   if (tn_platform_n_devices(asked->platform) == 0)
     return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,

@@ -76,7 +76,7 @@ static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
                                             .is_taken = mechanism == taken };
       int point[TN_COST_CALLS];
       GError *why = NULL;
-      if (!tn_platform_has_mechanism(platform, tn_mechanism_names[mechanism]))
+      if (!tn_platform_has_mechanism(platform, mechanism))
         continue;
       if (!add_calls(study, &cost, platform, kernel, n_ranks, point, &why)) {
         g_propagate_error(error, why);

@@ -74,13 +74,12 @@ static void try_mechanisms(struct attempt *a)
     return;
   for (int i = 0; i < algorithm->n_mechanisms; i++) {
     struct tn_point point = *a->x->point;
-    const char *name = tn_mechanism_names[algorithm->mechanisms[i]];
-    if (algorithm->mechanisms[i] == point.mechanism ||
-        tn_mechanism_is_on_device(algorithm->mechanisms[i]) != on_device ||
-        !tn_platform_has_mechanism(point.setup->platform, name))
+    const enum tn_mechanism mechanism = algorithm->mechanisms[i];
+    if (mechanism == point.mechanism || tn_mechanism_is_on_device(mechanism) != on_device ||
+        !tn_platform_has_mechanism(point.setup->platform, mechanism))
       continue;
-    point.mechanism = algorithm->mechanisms[i];
-    try(a, &point, TN_VARIANT_MECHANISM, -1, g_strdup(name));
+    point.mechanism = mechanism;
+    try(a, &point, TN_VARIANT_MECHANISM, -1, g_strdup(tn_mechanism_names[mechanism]));
   }
 }
 
