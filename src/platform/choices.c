@@ -4,7 +4,6 @@ struct tn_choices tn_choices_of(const double *values)
 {
   return (struct tn_choices){
     .lock_scope = (enum tn_lock_scope)values[TN_P_LOCK_SCOPE],
-    .package_link = (enum tn_package_link)values[TN_P_PACKAGE_LINK],
     .clean_lines = (enum tn_clean_lines)values[TN_P_CLEAN_LINES],
     .flag_home = (enum tn_flag_home)values[TN_P_FLAG_HOME],
     .queue_holder = (enum tn_queue_holder)values[TN_P_QUEUE_HOLDER],

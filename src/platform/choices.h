@@ -14,7 +14,6 @@ struct tn_core_sharing {
 
 struct tn_choices {
   enum tn_lock_scope lock_scope;
-  enum tn_package_link package_link;
   enum tn_clean_lines clean_lines;
   enum tn_flag_home flag_home;
   enum tn_queue_holder queue_holder;

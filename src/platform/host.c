@@ -10,7 +10,7 @@
 struct tn_platform *tn_platform_host(GError **error)
 {
   struct tn_topology topology;
-  if (!tn_topology_init_host(&topology, error))
+  if (!tn_topology_init_host(&topology, NULL, error))
     return NULL;
   struct tn_platform *pf = tn_machine_new();
   pf->topology = topology;
@@ -28,7 +28,7 @@ struct tn_platform *tn_platform_host(GError **error)
 bool tn_platform_is_host(const struct tn_platform *pf, GError **error)
 {
   struct tn_topology host;
-  if (!tn_topology_init_host(&host, error))
+  if (!tn_topology_init_host(&host, NULL, error))
     return false;
   const bool same = tn_topology_same(&pf->topology, &host);
   if (!same)

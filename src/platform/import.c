@@ -5,19 +5,25 @@
 #include <math.h>
 #include <string.h>
 
+/* Whether the string (NULL: there is none) gives the same tree. */
+static bool gives(const char *synthetic, const struct tn_topology *t)
+{
+  struct tn_topology again;
+  if (!synthetic || !tn_topology_init(&again, NULL, synthetic, ".", NULL))
+    return false;
+  const bool same = tn_topology_same(t, &again);
+  tn_topology_finish(&again);
+  return same;
+}
+
 /* What the file shall say: a string that gives the same tree, else where the XML lies. */
 static char *reference_of(const struct tn_platform *pf, const char *text, const char *synthetic,
                           const char *folder)
 {
-  struct tn_topology again;
   if (!g_str_has_suffix(text, ".xml"))
     return g_strdup(text);
-  if (synthetic && tn_topology_init(&again, NULL, synthetic, ".", NULL)) {
-    const bool same = tn_topology_same(&pf->topology, &again);
-    tn_topology_finish(&again);
-    if (same)
-      return g_strdup(synthetic);
-  }
+  if (gives(synthetic, &pf->topology))
+    return g_strdup(synthetic);
   g_autofree char *path = g_canonicalize_filename(text, NULL);
   g_autofree char *beside = g_path_get_dirname(path);
   g_autofree char *wanted = g_canonicalize_filename(folder, NULL);
@@ -203,27 +209,19 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
 static char *host_topology(const char *name, const char *folder, GError **error)
 {
   struct tn_topology_facts facts;
-  struct tn_topology host, again;
-  if (!tn_topology_init_host(&host, error))
+  struct tn_topology host;
+  if (!tn_topology_init_host(&host, &facts, error))
     return NULL;
-  bool same = false;
-  g_autofree char *text = NULL;
-  if (tn_topology_describe_host(&facts, error)) {
-    if (facts.synthetic && tn_topology_init(&again, NULL, facts.synthetic, ".", NULL)) {
-      same = tn_topology_same(&host, &again);
-      tn_topology_finish(&again);
-    }
-    text = facts.synthetic;
-    if (!same) {
-      g_autofree char *base = g_strconcat(name, "-hwloc.xml", NULL);
-      g_free(text);
-      text = g_build_filename(folder, base, NULL);
-      if (!tn_topology_export_host(text, error))
-        g_clear_pointer(&text, g_free);
-    }
+  char *text = gives(facts.synthetic, &host) ? g_strdup(facts.synthetic) : NULL;
+  if (!text) {
+    g_autofree char *base = g_strconcat(name, "-hwloc.xml", NULL);
+    text = g_build_filename(folder, base, NULL);
+    if (!tn_topology_export_host(text, error))
+      g_clear_pointer(&text, g_free);
   }
+  tn_topology_facts_finish(&facts);
   tn_topology_finish(&host);
-  return g_steal_pointer(&text);
+  return text;
 }
 
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,

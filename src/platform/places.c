@@ -3,30 +3,55 @@
 
 #include <string.h>
 
+/* Room for n seats; one piece of memory, which begins with `pu`. */
+static struct tn_idle seats_new(int n)
+{
+  int *all = g_new(int, 6 * (gsize)n);
+  return (struct tn_idle){ 0, all, all + n, all + 2 * n, all + 3 * n, all + 4 * n, all + 5 * n };
+}
+
+/* One more seat: a unit, of a node with this number. */
+static void add_seat(struct tn_idle *seats, const struct tn_topology *t, int pu, int node)
+{
+  const int i = seats->n++, core = t->core_of_pu[pu];
+  seats->pu[i] = pu;
+  seats->core[i] = core;
+  seats->llc[i] = t->llc_of[core];
+  seats->numa[i] = t->numa_of[core];
+  seats->package[i] = t->package_of[core];
+  seats->node[i] = node;
+}
+
 /* The cores that carry none of the ranks, of the nodes that have some. number[n_nodes] - 1 is a
  * node's. */
-static void find_idle(const struct tn_topology *t, const int *number, struct tn_places *places)
+static struct tn_idle find_idle(const struct tn_topology *t, const int *number,
+                                const struct tn_idle *ranks)
 {
   g_autofree bool *taken = g_new0(bool, t->n_cores);
-  const int n = t->n_cores;
-  struct tn_idle *idle = &places->idle;
-  *idle = (struct tn_idle){
-    0, g_new(int, n), g_new(int, n), g_new(int, n), g_new(int, n), g_new(int, n), g_new(int, n)
-  };
-  for (int r = 0; r < places->n; r++)
-    taken[places->core[r]] = true;
+  struct tn_idle idle = seats_new(t->n_cores);
+  for (int r = 0; r < ranks->n; r++)
+    taken[ranks->core[r]] = true;
   for (int pu = 0; pu < t->n_pus; pu++) {
-    const int core = t->core_of_pu[pu];
-    if (taken[core] || number[tn_topology_node(t, core)] == 0)
-      continue;
+    const int core = t->core_of_pu[pu], node = number[tn_topology_node(t, core)];
+    if (!taken[core] && node > 0)
+      add_seat(&idle, t, pu, node - 1);
     taken[core] = true;
-    idle->pu[idle->n] = pu;
-    idle->core[idle->n] = core;
-    idle->llc[idle->n] = t->llc_of[core];
-    idle->numa[idle->n] = t->numa_of[core];
-    idle->package[idle->n] = t->package_of[core];
-    idle->node[idle->n++] = number[tn_topology_node(t, core)] - 1;
   }
+  return idle;
+}
+
+/* Ranks on such seats. */
+static struct tn_places *places_on(const struct tn_idle *ranks)
+{
+  struct tn_places *places = g_new0(struct tn_places, 1);
+  *places = (struct tn_places){ .n = ranks->n,
+                                .pu = ranks->pu,
+                                .core = ranks->core,
+                                .llc = ranks->llc,
+                                .numa = ranks->numa,
+                                .package = ranks->package,
+                                .node = ranks->node };
+  return places;
 }
 
 /* Rank r on the r-th of n_units units, from the first again when there are more ranks. Nodes are
@@ -34,32 +59,23 @@ static void find_idle(const struct tn_topology *t, const int *number, struct tn_
 static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
                                    int n)
 {
-  struct tn_places *places = g_new0(struct tn_places, 1);
-  *places = (struct tn_places){ .n = n,
-                                .n_cores = t->n_cores / t->n_nodes,
-                                .n_llcs = t->n_llcs / t->n_nodes,
-                                .n_numas = t->n_numas / t->n_nodes,
-                                .n_packages = t->n_packages / t->n_nodes,
-                                .pu = g_new(int, n),
-                                .core = g_new(int, n),
-                                .llc = g_new(int, n),
-                                .numa = g_new(int, n),
-                                .package = g_new(int, n),
-                                .node = g_new(int, n) };
   g_autofree int *number = g_new0(int, t->n_nodes); /* plus 1 */
+  struct tn_idle ranks = seats_new(n);
+  int n_nodes = 0;
   for (int r = 0; r < n; r++) {
-    const int pu = order[r % n_units], core = t->core_of_pu[pu];
-    places->pu[r] = pu;
-    places->core[r] = core;
-    places->llc[r] = t->llc_of[core];
-    places->numa[r] = t->numa_of[core];
-    places->package[r] = t->package_of[core];
-    int *node = &number[tn_topology_node(t, core)];
+    const int pu = order[r % n_units];
+    int *node = &number[tn_topology_node(t, t->core_of_pu[pu])];
     if (*node == 0)
-      *node = ++places->n_nodes;
-    places->node[r] = *node - 1;
+      *node = ++n_nodes;
+    add_seat(&ranks, t, pu, *node - 1);
   }
-  find_idle(t, number, places);
+  struct tn_places *places = places_on(&ranks);
+  places->n_nodes = n_nodes;
+  places->n_cores = t->n_cores / t->n_nodes;
+  places->n_llcs = t->n_llcs / t->n_nodes;
+  places->n_numas = t->n_numas / t->n_nodes;
+  places->n_packages = t->n_packages / t->n_nodes;
+  places->idle = find_idle(t, number, &ranks);
   return places;
 }
 
@@ -67,12 +83,10 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
                                 GError **error)
 {
   const struct tn_topology *t = &pf->topology;
-  if (n < 1 || n > t->n_pus) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "%d ranks do not fit on %s (1 to %d, one per processing unit)", n, pf->name,
-                t->n_pus);
-    return NULL;
-  }
+  if (n < 1 || n > t->n_pus)
+    return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
+                          "%d ranks do not fit on %s (1 to %d, one per processing unit)", n,
+                          pf->name, t->n_pus);
   g_autofree int *order = tn_mapping_order(pf, mapping, n, error);
   return order ? places_of(t, order, n, n) : NULL;
 }
@@ -97,59 +111,48 @@ struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mappi
   while (other < length && tn_places_distance(all, 0, other) != distance)
     other++;
   tn_places_free(all);
-  if (other == length) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "nothing of the mapping \"%s\" is at distance %s from the first place of %s",
-                mapping, tn_distance_names[distance], pf->name);
-    return NULL;
-  }
+  if (other == length)
+    return tn_refuse_null(
+        error, TN_PLATFORM_ERROR, 0,
+        "nothing of the mapping \"%s\" is at distance %s from the first place of %s", mapping,
+        tn_distance_names[distance], pf->name);
   order[1] = order[other];
   return places_of(&pf->topology, order, 2, 2);
-}
-
-/* n of one array, then more of another. Transfer full. */
-static int *join(const int *first, int n, const int *second, int more)
-{
-  int *all = g_new(int, n + more);
-  memcpy(all, first, sizeof *all * (size_t)n);
-  memcpy(all + n, second, sizeof *all * (size_t)more);
-  return all;
 }
 
 struct tn_places *tn_places_fill(const struct tn_places *places)
 {
   const struct tn_idle *idle = &places->idle;
-  const int n = places->n, more = idle->n;
-  struct tn_places *all = g_new0(struct tn_places, 1);
-  *all = (struct tn_places){ .n = n + more,
-                             .n_nodes = places->n_nodes,
-                             .n_cores = places->n_cores,
-                             .n_llcs = places->n_llcs,
-                             .n_numas = places->n_numas,
-                             .n_packages = places->n_packages,
-                             .pu = join(places->pu, n, idle->pu, more),
-                             .core = join(places->core, n, idle->core, more),
-                             .llc = join(places->llc, n, idle->llc, more),
-                             .numa = join(places->numa, n, idle->numa, more),
-                             .package = join(places->package, n, idle->package, more),
-                             .node = join(places->node, n, idle->node, more) };
-  return all;
+  const int n = places->n;
+  struct tn_idle all = seats_new(n + idle->n);
+  const struct {
+    int *to;
+    const int *ranks, *idle;
+  } arrays[] = {
+    { all.pu, places->pu, idle->pu },       { all.core, places->core, idle->core },
+    { all.llc, places->llc, idle->llc },    { all.numa, places->numa, idle->numa },
+    { all.node, places->node, idle->node }, { all.package, places->package, idle->package }
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++) {
+    memcpy(arrays[i].to, arrays[i].ranks, sizeof(int) * (size_t)n);
+    memcpy(arrays[i].to + n, arrays[i].idle, sizeof(int) * (size_t)idle->n);
+  }
+  all.n = n + idle->n;
+  struct tn_places *filled = places_on(&all);
+  filled->n_nodes = places->n_nodes;
+  filled->n_cores = places->n_cores;
+  filled->n_llcs = places->n_llcs;
+  filled->n_numas = places->n_numas;
+  filled->n_packages = places->n_packages;
+  return filled;
 }
 
 void tn_places_free(struct tn_places *places)
 {
   if (!places)
     return;
-  int *const idle[] = { places->idle.pu,   places->idle.core,    places->idle.llc,
-                        places->idle.numa, places->idle.package, places->idle.node };
-  for (gsize i = 0; i < G_N_ELEMENTS(idle); i++)
-    g_free(idle[i]);
+  g_free(places->idle.pu);
   g_free(places->pu);
-  g_free(places->core);
-  g_free(places->llc);
-  g_free(places->numa);
-  g_free(places->package);
-  g_free(places->node);
   g_free(places);
 }
 

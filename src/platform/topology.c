@@ -131,19 +131,8 @@ static hwloc_topology_t load_host(bool with_cards, GError **error)
     return topology;
   if (topology)
     hwloc_topology_destroy(topology);
-  g_set_error_literal(error, TN_PLATFORM_ERROR, 0,
-                      "topology: hwloc cannot tell what this machine consists of");
-  return NULL;
-}
-
-bool tn_topology_init_host(struct tn_topology *t, GError **error)
-{
-  hwloc_topology_t topology = load_host(false, error);
-  if (!topology)
-    return false;
-  fill(t, topology);
-  hwloc_topology_destroy(topology);
-  return true;
+  return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
+                        "topology: hwloc cannot tell what this machine consists of");
 }
 
 void tn_topology_finish(struct tn_topology *t)
@@ -326,12 +315,14 @@ bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, co
                    shown);
 }
 
-bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error)
+bool tn_topology_init_host(struct tn_topology *t, struct tn_topology_facts *facts, GError **error)
 {
   hwloc_topology_t topology = load_host(false, error);
   if (!topology)
     return false;
-  describe(topology, ret);
+  fill(t, topology);
+  if (facts)
+    describe(topology, facts);
   hwloc_topology_destroy(topology);
   return true;
 }

@@ -44,8 +44,8 @@ static inline int tn_topology_node(const struct tn_topology *t, int core)
   return core / (t->n_cores / t->n_nodes);
 }
 
-/* The same for the machine this runs on: the units that the process may use. */
-bool tn_topology_init_host(struct tn_topology *t, GError **error);
+/* The same for the machine this runs on: the units that the process may use, and no devices. */
+bool tn_topology_init_host(struct tn_topology *t, struct tn_topology_facts *facts, GError **error);
 
 /* Whether two topologies have the same units in the same order. */
 bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
@@ -66,9 +66,6 @@ struct tn_topology_facts {
   bool has_no_memory; /* hwloc was not told of any memory domains, and took one for all packages */
 };
 void tn_topology_facts_finish(struct tn_topology_facts *facts);
-
-/* The same of the machine this runs on, without devices. */
-bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error);
 
 /* Where the lane of a PCI device of this machine ends: a package, or a memory domain of one that has
  * several. False: hwloc does not know, *ret is the first package. */

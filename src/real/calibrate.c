@@ -47,11 +47,13 @@ static void machine_finish(struct tn_probe_machine *machine)
 
 static bool machine_init(struct tn_probe_machine *machine, GError **error)
 {
+  struct tn_topology topology;
   struct tn_topology_facts facts;
   machine->host = tn_host_new(error);
   machine->platform = machine->host ? tn_platform_host(error) : NULL;
-  if (!machine->platform || !tn_topology_describe_host(&facts, error))
+  if (!machine->platform || !tn_topology_init_host(&topology, &facts, error))
     return false;
+  tn_topology_finish(&topology);
   tn_topology_facts_finish(&facts);
   machine->page = (size_t)tn_platform_param(machine->platform, TN_P_PAGE_SIZE).value;
   machine->huge_page = machine->page * machine->page / 8;
