@@ -63,8 +63,7 @@ TurnstileCase *turnstile_case_new_from_scenario(const char *scenario, GError **e
     settings->words = NULL; /* which end with this call */
     return case_of(settings);
   }
-  tn_library_refuse(error, why);
-  return NULL;
+  return tn_library_refuse_null(error, why);
 }
 
 static struct tn_counts *copy_counts(const struct tn_counts *counts)

@@ -32,8 +32,7 @@ TurnstileTable *turnstile_rows_read(const char *file, GError **error)
   if (text && tn_trace_parse(&trace, &why))
     return tn_table_of_rows(rows);
   g_ptr_array_unref(rows);
-  tn_library_refuse(error, why);
-  return NULL;
+  return tn_library_refuse_null(error, why);
 }
 
 static void add_choice(struct tn_table *table, const struct tn_row *row)
@@ -58,10 +57,8 @@ TurnstileTable *turnstile_tune(const TurnstileTable *rows, const char *objective
   if (!of)
     return NULL;
   g_autoptr(GArray) winners = tn_tune(of, by, &why);
-  if (!winners) {
-    tn_library_refuse(error, why);
-    return NULL;
-  }
+  if (!winners)
+    return tn_library_refuse_null(error, why);
   struct tn_table *table = tn_table_new("platform collective ranks:i algorithm params mechanism "
                                         "from_bytes:iB to_bytes:iB from_us:dus to_us:dus second "
                                         "margin_min:d margin_max:d differs candidates:i");
@@ -90,10 +87,8 @@ TurnstileTable *turnstile_robust(const TurnstileTable *rows, const char *objecti
   if (!of)
     return NULL;
   g_autoptr(GPtrArray) tables = tn_robust_of(of, by, &why);
-  if (!tables) {
-    tn_library_refuse(error, why);
-    return NULL;
-  }
+  if (!tables)
+    return tn_library_refuse_null(error, why);
   struct tn_table *table =
       tn_table_new("collective size_bytes:iB algorithm params mechanism loss_max:d "
                    "loss_mean:d worst best_in:i worlds:i candidates:i");
@@ -123,10 +118,8 @@ TurnstileTable *turnstile_compare(const TurnstileTable *predicted, const Turnsti
   if (!theirs)
     return NULL;
   struct tn_comparison *c = tn_compare(ours, theirs, by, &why);
-  if (!c) {
-    tn_library_refuse(error, why);
-    return NULL;
-  }
+  if (!c)
+    return tn_library_refuse_null(error, why);
   struct tn_table *table =
       tn_table_new("collective algorithm params mechanism ranks:i size_bytes:iB "
                    "predicted_us:dus measured_us:dus error:d n_measured:i");

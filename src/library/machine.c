@@ -39,6 +39,12 @@ bool tn_library_refuse(GError **error, GError *why)
   return false;
 }
 
+void *tn_library_refuse_null(GError **error, GError *why)
+{
+  tn_library_refuse(error, why);
+  return NULL;
+}
+
 struct watched {
   TurnstileProgress progress;
   gpointer data;
@@ -102,8 +108,7 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
     tn_calibration_free(c);
   if (is_written)
     return turnstile_platform_new(file, NULL, error);
-  tn_library_refuse(error, why);
-  return NULL;
+  return tn_library_refuse_null(error, why);
 }
 
 /* What makes a simulation and has no counterpart among real processes. */

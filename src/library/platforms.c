@@ -73,10 +73,8 @@ TurnstileTable *turnstile_platform_parameters(const TurnstilePlatform *platform,
     tn_usage_unknown(&why, tn_platform_name(pf), "kernel", kernel, tn_kernel_names);
   else
     tn_platform_values(pf, (enum tn_kernel)k, NULL, 0, values, &why);
-  if (why) {
-    tn_library_refuse(error, why);
-    return NULL;
-  }
+  if (why)
+    return tn_library_refuse_null(error, why);
   struct tn_table *table = tn_table_new("name value:d unit text source error:d note");
   for (int p = 0; p < TN_N_PARAMS; p++) {
     struct tn_param_value v = tn_platform_param(pf, (enum tn_param)p);
@@ -149,10 +147,8 @@ TurnstileTable *turnstile_parameters(const char *collective, const char *algorit
   GError *why = NULL;
   if (c < 0)
     return NULL;
-  if (!tn_read_algorithm((enum tn_collective)c, "library", algorithm, &calling, &why)) {
-    tn_library_refuse(error, why);
-    return NULL;
-  }
+  if (!tn_read_algorithm((enum tn_collective)c, "library", algorithm, &calling, &why))
+    return tn_library_refuse_null(error, why);
   struct tn_table *table = tn_table_new("name summary min:i max:i preset:i choices");
   for (int i = 0; i < tn_algorithm_n_params(calling.algorithm); i++) {
     const struct tn_alg_param *p = &calling.algorithm->params[i];

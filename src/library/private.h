@@ -20,6 +20,8 @@ static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platfo
 
 /* Sets *error to the message of `why` under the library's domain and frees `why`; always false. */
 bool tn_library_refuse(GError **error, GError *why);
+/* The same; always NULL. */
+void *tn_library_refuse_null(GError **error, GError *why);
 
 /* What was understood of a case, with all that it borrows. */
 struct tn_selection {

@@ -300,10 +300,8 @@ TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const c
   struct tn_trials *trials = tn_trials_new(study->study, tn_library_run);
   g_autoptr(GPtrArray) decisions = tn_sensitivity_of(study->study, by, trials, &why);
   tn_trials_free(trials);
-  if (!decisions) {
-    tn_library_refuse(error, why);
-    return NULL;
-  }
+  if (!decisions)
+    return tn_library_refuse_null(error, why);
   struct tn_table *table =
       tn_table_new("size_bytes:iB winner rival lead:d parameter value:d error:d "
                    "stated lead_down:d lead_up:d flips flip_value:d flip_to");
