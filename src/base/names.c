@@ -10,6 +10,11 @@ int tn_name_find(const char *const *names, const char *name)
   return -1;
 }
 
+int tn_by_text(const void *x, const void *y)
+{
+  return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
 bool tn_words_have(const char *words, const char *word)
 {
   const size_t length = strlen(word);

@@ -2,7 +2,10 @@
 
 #include <dlfcn.h>
 #include <glib.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/names.h"
 
 const struct tn_data tn_data_platforms = { "platforms", ".xml", "TURNSTILE_PLATFORM_PATH" };
 const struct tn_data tn_data_scenarios = { "scenarios", ".ini", "TURNSTILE_SCENARIO_PATH" };
@@ -46,11 +49,6 @@ static char **path_of(const struct tn_data *data)
   return path;
 }
 
-static int compare_names(gconstpointer a, gconstpointer b)
-{
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 char **tn_data_names(const struct tn_data *data)
 {
   g_auto(GStrv) path = path_of(data);
@@ -63,15 +61,10 @@ char **tn_data_names(const struct tn_data *data)
         g_hash_table_add(known, g_strndup(file, strlen(file) - strlen(data->extension)));
     }
   }
-  GPtrArray *names = g_ptr_array_new();
-  GHashTableIter iter;
-  gpointer name;
-  g_hash_table_iter_init(&iter, known);
-  while (g_hash_table_iter_next(&iter, &name, NULL))
-    g_ptr_array_add(names, g_strdup(name));
-  g_ptr_array_sort(names, compare_names);
-  g_ptr_array_add(names, NULL);
-  return (char **)g_ptr_array_free(names, FALSE);
+  guint n;
+  g_autofree char **names = (char **)g_hash_table_get_keys_as_array(known, &n);
+  qsort(names, n, sizeof *names, tn_by_text);
+  return g_strdupv(names);
 }
 
 char *tn_data_find(const struct tn_data *data, const char *name)

@@ -32,7 +32,6 @@ static bool check_twice(const struct tn_row *first, guint before, const struct t
 bool tn_rows_unique(GPtrArray *rows, GError **error)
 {
   g_autoptr(GHashTable) known = g_hash_table_new(tn_row_point_hash, tn_row_point_equal);
-  g_autoptr(GPtrArray) kept = tn_rows_new();
   bool ok = true;
   for (guint i = 0; ok && i < rows->len; i++) {
     gpointer first, before;
@@ -42,19 +41,16 @@ bool tn_rows_unique(GPtrArray *rows, GError **error)
     else
       ok = check_twice(first, GPOINTER_TO_UINT(before), row, i, error);
   }
-  if (!ok || g_hash_table_size(known) == rows->len)
-    return ok;
-  for (guint i = 0; i < rows->len; i++) {
-    gpointer before;
-    struct tn_row *row = rows->pdata[i];
-    if (g_hash_table_lookup_extended(known, row, NULL, &before) && GPOINTER_TO_UINT(before) == i) {
-      g_ptr_array_add(kept, row);
-      rows->pdata[i] = NULL;
+  if (!ok)
+    return false;
+  guint n = 0;
+  for (guint i = 0; i < rows->len; i++)
+    if (GPOINTER_TO_UINT(g_hash_table_lookup(known, rows->pdata[i])) == i) {
+      void *const first = rows->pdata[i];
+      rows->pdata[i] = rows->pdata[n];
+      rows->pdata[n++] = first;
     }
-  }
-  g_hash_table_remove_all(known);
-  g_ptr_array_set_size(rows, 0);
-  for (guint i = 0; i < kept->len; i++)
-    g_ptr_array_add(rows, g_steal_pointer(&kept->pdata[i]));
+  g_hash_table_remove_all(known); /* its keys are among the rows */
+  g_ptr_array_set_size(rows, (int)n);
   return true;
 }

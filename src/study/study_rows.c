@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/kit/reduction.h"
+#include "base/names.h"
 #include "platform/quantity.h"
 
 static const char no_noise[] = "none", unnamed[] = "unnamed";
@@ -16,11 +17,6 @@ static void add(GPtrArray *all, const char *name, const char *value)
 static void add_number(GPtrArray *all, const char *name, int value)
 {
   g_ptr_array_add(all, g_strdup_printf("%s=%d", name, value));
-}
-
-static int by_text(const void *x, const void *y)
-{
-  return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
 bool tn_source_has_calls(enum tn_source source)
@@ -94,7 +90,7 @@ static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
   add_element(all, &p->call);
   if (p->counts)
     add(all, "counts", p->counts);
-  g_ptr_array_sort(all, by_text);
+  g_ptr_array_sort(all, tn_by_text);
   g_ptr_array_add(all, NULL);
   return g_strjoinv(";", (char **)all->pdata);
 }

@@ -4,11 +4,6 @@
 
 #include "study/usage.h"
 
-static void add_note(GPtrArray *notes, char *note)
-{
-  g_ptr_array_add(notes, note);
-}
-
 /* Puts a recording to the others of its run; frees it where it is none of them. */
 static void put(struct tn_recordings *all, struct tn_recording *r, GPtrArray *notes)
 {
@@ -29,13 +24,8 @@ static void put(struct tn_recordings *all, struct tn_recording *r, GPtrArray *no
     all->rank[r->header->rank] = r;
     return;
   }
-  add_note(notes, g_strdup_printf("%s: left out: it %s %s", r->file, why, first->file));
+  g_ptr_array_add(notes, g_strdup_printf("%s: left out: it %s %s", r->file, why, first->file));
   tn_recording_free(r);
-}
-
-static int by_name(const void *a, const void *b)
-{
-  return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* Names of the folder's recordings, sorted. Transfer full; NULL and *error. */
@@ -52,7 +42,7 @@ static GPtrArray *names_in(const char *path, GError **error)
   while ((name = g_dir_read_name(dir)))
     if (g_str_has_suffix(name, TN_RECORD_SUFFIX))
       g_ptr_array_add(names, g_build_filename(path, name, NULL));
-  g_ptr_array_sort(names, by_name);
+  g_ptr_array_sort(names, tn_by_text);
   if (names->len > 0)
     return g_steal_pointer(&names);
   tn_usage(error, "%s: no recordings in it (files RANK%s of tools/trace)", path, TN_RECORD_SUFFIX);
@@ -87,7 +77,7 @@ static void read_folder(struct tn_recordings *all, const GPtrArray *names, GPtrA
       put(all, r, notes);
       continue;
     }
-    add_note(notes, g_strdup_printf("%s; left out", error->message));
+    g_ptr_array_add(notes, g_strdup_printf("%s; left out", error->message));
     g_error_free(error);
   }
 }
@@ -122,15 +112,16 @@ static void note_ends(const struct tn_recordings *all, const char *path, GPtrArr
   g_autofree char *missing = list_ranks(all, is_missing);
   g_autofree char *unfinished = list_ranks(all, is_unfinished);
   if (missing)
-    add_note(notes, g_strdup_printf("%s: no recording of %s of %d", path, missing, all->n_ranks));
+    g_ptr_array_add(notes,
+                    g_strdup_printf("%s: no recording of %s of %d", path, missing, all->n_ranks));
   if (unfinished)
-    add_note(notes,
-             g_strdup_printf("%s: unfinished: %s ended without MPI_Finalize", path, unfinished));
+    g_ptr_array_add(
+        notes, g_strdup_printf("%s: unfinished: %s ended without MPI_Finalize", path, unfinished));
   for (int i = 0; i < all->n_ranks; i++)
     if (all->rank[i] && all->rank[i]->is_damaged)
-      add_note(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT
-                                      ": what follows is left out",
-                                      all->rank[i]->file, all->rank[i]->used));
+      g_ptr_array_add(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT
+                                             ": what follows is left out",
+                                             all->rank[i]->file, all->rank[i]->used));
 }
 
 static void note_counted(const struct tn_recordings *all, const char *path, int kind,
@@ -141,7 +132,8 @@ static void note_counted(const struct tn_recordings *all, const char *path, int 
     for (int r = 0; r < all->n_ranks; r++)
       n += all->rank[r] ? all->rank[r]->header->counted[reason][kind] : 0;
     if (n)
-      add_note(notes, g_strdup_printf("%s: not recorded: %" G_GUINT64_FORMAT " calls of %s of all "
+      g_ptr_array_add(notes,
+                      g_strdup_printf("%s: not recorded: %" G_GUINT64_FORMAT " calls of %s of all "
                                       "ranks together, %s",
                                       path, n, tn_record_kind_names[kind],
                                       tn_record_reason_texts[reason]));
@@ -156,10 +148,10 @@ static void note_others(const struct tn_recordings *all, const char *path, GPtrA
     for (int r = 0; r < all->n_ranks; r++)
       started += all->rank[r] ? all->rank[r]->started[kind] : 0;
     if (started)
-      add_note(notes,
-               g_strdup_printf("%s: left out: %" G_GUINT64_FORMAT " calls of %s of all ranks "
-                               "together, which do not block",
-                               path, started, tn_record_kind_names[kind]));
+      g_ptr_array_add(notes, g_strdup_printf("%s: left out: %" G_GUINT64_FORMAT
+                                             " calls of %s of all ranks "
+                                             "together, which do not block",
+                                             path, started, tn_record_kind_names[kind]));
     note_counted(all, path, kind, notes);
   }
 }
