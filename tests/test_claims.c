@@ -726,12 +726,11 @@ Test(claims, the_list_is_covered)
 static const struct tn_ask_program *program(const char *algorithm)
 {
   static struct tn_ask_program ask;
-  ask = (struct tn_ask_program){ .calls = { { TN_BCAST, 65536, 1, 0 } },
-                                 .ranks = 8,
+  ask = (struct tn_ask_program){ .way = { .algorithm = algorithm, .ranks = 8 },
+                                 .calls = { { TN_BCAST, 65536, 1, 0 } },
                                  .iterations = 100,
                                  .simulated = 2,
-                                 .computation = 1e-3,
-                                 .algorithm = algorithm };
+                                 .computation = 1e-3 };
   return &ask;
 }
 
@@ -751,10 +750,10 @@ static void judge_no_program(struct tn_judge *j)
 /* As judge_hangs_on_memory, by a program of one call. */
 static void judge_programs_memory(struct tn_judge *j)
 {
-  const struct tn_ask_program ask = { .calls = { { TN_ALLTOALL, 1 << 20, 1, 0 } },
+  const struct tn_ask_program ask = { .way.algorithm = "pairwise",
+                                      .calls = { { TN_ALLTOALL, 1 << 20, 1, 0 } },
                                       .iterations = 1,
-                                      .simulated = 1,
-                                      .algorithm = "pairwise" };
+                                      .simulated = 1 };
   tn_require(j, tn_ask_program(j, &ask)->inside < LIMIT);
 }
 

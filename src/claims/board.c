@@ -95,7 +95,7 @@ struct tn_study *tn_board_study(const struct tn_board *board)
 /* Judges the claim again by spans, where its paper does not say what its times are. */
 static void judge_by_spans(struct tn_board *board, guint number, struct tn_judgement *judgement)
 {
-  if (!tn_board_paper(board, judgement->claim->paper)->spans_too)
+  if (!tn_paper_find(board->papers, judgement->claim->paper)->spans_too)
     return;
   struct tn_judgement *spans = tn_judge_claim_under(board, number, NULL, true);
   if (spans->verdict != judgement->stock) {

@@ -46,17 +46,17 @@ struct tn_board {
 const struct tn_asked *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
                                       const struct tn_ask *ask);
 void tn_asked_free(void *entry);
-/* Sets the parameters that are asked for (tn_case_set), and what they add to a key. */
-bool tn_ask_set(const struct tn_ask_param *params, struct tn_case *ret, struct tn_nested *nested,
-                GError **error);
-void tn_ask_add_key(GString *key, const struct tn_ask_param *params);
+/* The ask with what the claim gives, its names interned; and what it is told by. Transfer full. */
+struct tn_ask tn_ask_complete(const struct tn_claim *claim, const struct tn_ask *ask);
+char *tn_ask_key(const struct tn_ask *ask, enum tn_kernel kernel);
+/* The ask with its algorithm, of the ask's collective, and parameters looked up. */
+bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested *nested,
+                 GError **error);
 /* Adds the points of all entries to the study; one platform's stand together. */
 void tn_board_plan(struct tn_board *board);
 
 /* The platform of that name, loaded once. NULL and *error. */
 struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, GError **error);
-/* The paper, one of the board's. */
-const struct tn_paper *tn_board_paper(const struct tn_board *board, const char *name);
 
 /* The program, whose platform and ranks are there, with a parameter moved (`move` NULL: with none);
  * replayed when it is asked for first. *ret_missing: why it cannot be, or NULL. */

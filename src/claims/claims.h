@@ -80,8 +80,8 @@ struct tn_paper {
 };
 extern const struct tn_paper tn_papers[]; /* ends at name == NULL */
 
-/* The paper called `name`, or NULL. */
-const struct tn_paper *tn_paper_find(const char *name);
+/* The one of the papers that is called `name`, or NULL. */
+const struct tn_paper *tn_paper_find(const struct tn_paper *papers, const char *name);
 
 /* A parameter of an algorithm: one of its choices by name, or, where that is NULL, a number. */
 struct tn_ask_param {
@@ -113,18 +113,13 @@ struct tn_ask {
 };
 
 enum { TN_MAX_ASK_CALLS = 4 };
-/* The skeleton of an application, all of its calls by one algorithm. Calls find their buffers
- * rewritten, as in tn_replay. */
+/* The skeleton of an application. Calls find their buffers rewritten, as in tn_replay. */
 struct tn_ask_program {
-  const char *platform;                               /* NULL: the claim's, with its ranks */
-  int ranks;                                          /* 0: the claim's */
+  struct tn_ask way; /* of all its calls: platform, ranks, mapping, algorithm with its parameters,
+                        mechanism and transport; the rest is of no account */
   struct tn_application_call calls[TN_MAX_ASK_CALLS]; /* ends at times == 0 */
   guint iterations, simulated;                        /* as in tn_application */
   double computation;                                 /* likewise; the same for all ranks */
-  const char *algorithm;
-  struct tn_ask_param params[TN_MAX_ASK_PARAMS];
-  int mechanism, transport; /* as in tn_ask */
-  const char *mapping;      /* likewise */
 };
 
 /* Where its time goes, as in tn_program_times. */

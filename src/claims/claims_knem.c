@@ -164,15 +164,11 @@ static struct tn_program_sums play(struct tn_judge *j, int library)
     { .algorithm = "knem-hierarchical", .params = { { "segment", NULL, 16 * KIB } } },
   };
   const struct asp *asp = asp_of(j);
-  const struct tn_ask *way = &by[library + (library == THE_KNEM && asp == &on_ig)];
-  const struct tn_ask_program ask = { .calls = { { TN_BCAST, asp->row, 1, TN_ROOT_BLOCKS } },
+  const struct tn_ask_program ask = { .way = by[library + (library == THE_KNEM && asp == &on_ig)],
+                                      .calls = { { TN_BCAST, asp->row, 1, TN_ROOT_BLOCKS } },
                                       .iterations = asp->iterations,
                                       .simulated = asp->simulated,
-                                      .computation = computed(asp) / asp->iterations,
-                                      .algorithm = way->algorithm,
-                                      .params = { way->params[0] },
-                                      .transport = way->transport,
-                                      .mechanism = way->mechanism };
+                                      .computation = computed(asp) / asp->iterations };
   return *tn_ask_program(j, &ask);
 }
 

@@ -2,19 +2,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/spread.h"
 #include "board.h"
-
-static int by_value(const void *x, const void *y)
-{
-  const double a = *(const double *)x, b = *(const double *)y;
-  return (a > b) - (a < b);
-}
 
 /* The median of factors, double, on a logarithmic scale; sorts them. 0: of none. */
 static double median_factor(GArray *factors)
 {
   const guint n = factors->len;
-  g_array_sort(factors, by_value);
+  tn_sort((double *)(void *)factors->data, (int)n);
   if (n == 0)
     return 0;
   return sqrt(g_array_index(factors, double, (n - 1) / 2)) *

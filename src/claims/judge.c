@@ -115,17 +115,11 @@ static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
   bool is_moved = false;
   for (int i = 0; i < TN_MAX_ASK_CALLS && ask->calls[i].times > 0; i++) {
     const struct tn_application_call *call = &ask->calls[i];
-    struct tn_ask one = { .platform = ask->platform,
-                          .ranks = ask->ranks,
-                          .collective = call->collective,
-                          .algorithm = ask->algorithm,
-                          .mechanism = ask->mechanism,
-                          .transport = ask->transport,
-                          .mapping = ask->mapping,
-                          .buffers = TN_JUST(TN_BUFFERS_REWRITTEN),
-                          .root = MAX(call->root, 0),
-                          .size = call->bytes };
-    memcpy(one.params, ask->params, sizeof one.params);
+    struct tn_ask one = ask->way;
+    one.collective = call->collective;
+    one.buffers = TN_JUST(TN_BUFFERS_REWRITTEN);
+    one.root = MAX(call->root, 0);
+    one.size = call->bytes;
     const struct tn_asked *e = find_point(j, &one);
     is_moved = is_moved || (e && j->move && setup_of(j, e) == j->move->to);
   }
@@ -137,15 +131,13 @@ const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn
   static const struct tn_program_sums nothing = { 1, 1, 0 };
   struct tn_ask_program all = *ask;
   j->replays = true;
-  all.platform = ask->platform ? ask->platform : j->claim->platform;
-  all.ranks = ask->ranks ? ask->ranks : j->claim->ranks;
-  all.mapping = ask->mapping ? ask->mapping : j->claim->mapping;
+  all.way = tn_ask_complete(j->claim, &ask->way);
   const bool is_moved = ask_calls(j, &all);
   if (!j->board->is_planned || j->missing || j->broken)
     return &nothing;
   const char *missing;
   const struct tn_program_sums *sums =
-      tn_board_program(j->board, tn_board_paper(j->board, j->claim->paper)->kernel, &all,
+      tn_board_program(j->board, tn_paper_find(j->board->papers, j->claim->paper)->kernel, &all,
                        is_moved ? j->move : NULL, &missing);
   j->missing = missing;
   return missing ? &nothing : sums;

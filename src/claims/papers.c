@@ -1,6 +1,4 @@
 /* The papers whose claims there are, and their claims by part of the paper. */
-#include <string.h>
-
 #include "claims.h"
 
 const struct tn_paper tn_papers[] = {
@@ -59,11 +57,3 @@ const struct tn_paper tn_papers[] = {
     false, TN_KERNEL_PAPER, tn_claims_adapt },
   { 0 },
 };
-
-const struct tn_paper *tn_paper_find(const char *name)
-{
-  for (const struct tn_paper *p = tn_papers; p->name; p++)
-    if (strcmp(p->name, name) == 0)
-      return p;
-  return NULL;
-}

@@ -14,8 +14,7 @@ void tn_asked_free(void *data)
   g_free(e);
 }
 
-/* The ask with what the claim gives, its names interned. */
-static struct tn_ask complete(const struct tn_claim *claim, const struct tn_ask *ask)
+struct tn_ask tn_ask_complete(const struct tn_claim *claim, const struct tn_ask *ask)
 {
   struct tn_ask all = *ask;
   all.platform = g_intern_string(ask->platform ? ask->platform : claim->platform);
@@ -36,14 +35,7 @@ static struct tn_noises noises_of(const struct tn_ask *ask)
                              .n = ask->noise.longest > 0.0 };
 }
 
-void tn_ask_add_key(GString *key, const struct tn_ask_param *params)
-{
-  for (int i = 0; i < TN_MAX_ASK_PARAMS && params[i].name; i++)
-    g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, params[i].name,
-                           tn_or_nothing(params[i].choice), params[i].value);
-}
-
-static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
+char *tn_ask_key(const struct tn_ask *ask, enum tn_kernel kernel)
 {
   GString *key = g_string_new(NULL);
   g_string_printf(key, "%s %04d %s %s %d %s %s %s %d %020zu", ask->platform, ask->ranks,
@@ -51,7 +43,9 @@ static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
                   ask->mechanism ? tn_mechanism_names[ask->mechanism - 1] : "",
                   tn_or_nothing(ask->mapping),
                   ask->buffers ? tn_buffers_names[ask->buffers - 1] : "", ask->root, ask->size);
-  tn_ask_add_key(key, ask->params);
+  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++)
+    g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, ask->params[i].name,
+                           tn_or_nothing(ask->params[i].choice), ask->params[i].value);
   const struct tn_noises noise = noises_of(ask);
   g_autofree char *text = tn_noises_text(&noise);
   g_string_append_printf(key, " %d %d %d %" G_GINT64_FORMAT " %s", ask->transport, ask->protocol,
@@ -59,20 +53,20 @@ static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
   return g_string_free(key, FALSE);
 }
 
-const struct tn_paper *tn_board_paper(const struct tn_board *board, const char *name)
+const struct tn_paper *tn_paper_find(const struct tn_paper *papers, const char *name)
 {
-  const struct tn_paper *p = board->papers;
-  while (strcmp(p->name, name) != 0)
-    p++;
-  return p;
+  for (const struct tn_paper *p = papers; p->name; p++)
+    if (strcmp(p->name, name) == 0)
+      return p;
+  return NULL;
 }
 
 const struct tn_asked *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
                                       const struct tn_ask *ask)
 {
-  const enum tn_kernel kernel = tn_board_paper(board, claim->paper)->kernel;
-  const struct tn_ask all = complete(claim, ask);
-  g_autofree char *key = key_of(&all, kernel);
+  const enum tn_kernel kernel = tn_paper_find(board->papers, claim->paper)->kernel;
+  const struct tn_ask all = tn_ask_complete(claim, ask);
+  g_autofree char *key = tn_ask_key(&all, kernel);
   struct tn_asked *e = g_hash_table_lookup(board->by_key, key);
   if (e)
     return e;
@@ -93,20 +87,8 @@ static int by_key(const void *x, const void *y)
   return strcmp((*a)->key, (*b)->key);
 }
 
-bool tn_ask_set(const struct tn_ask_param *params, struct tn_case *ret, struct tn_nested *nested,
-                GError **error)
-{
-  for (int i = 0; i < TN_MAX_ASK_PARAMS && params[i].name; i++) {
-    const struct tn_ask_param *p = &params[i];
-    if (!tn_case_set(ret, nested, p->name, p->choice, p->value, error))
-      return false;
-  }
-  return true;
-}
-
-/* The ask with its algorithm and parameters looked up. */
-static bool case_of(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested *nested,
-                    GError **error)
+bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested *nested,
+                 GError **error)
 {
   ret->algorithm = tn_algorithm_find(ask->collective, ask->algorithm);
   if (!ret->algorithm)
@@ -118,7 +100,12 @@ static bool case_of(const struct tn_ask *ask, struct tn_case *ret, struct tn_nes
   ret->ranks = ask->ranks;
   ret->root = ask->root;
   ret->bytes = ask->size;
-  return tn_ask_set(ask->params, ret, nested, error);
+  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++) {
+    const struct tn_ask_param *p = &ask->params[i];
+    if (!tn_case_set(ret, nested, p->name, p->choice, p->value, error))
+      return false;
+  }
+  return true;
 }
 
 /* What the entry's point is run under; the entry must stay where it is. */
@@ -154,8 +141,8 @@ static void plan_entry(struct tn_board *board, struct tn_asked *e)
   g_autoptr(GError) why = NULL;
   asked.platform = tn_board_platform(board, e->ask.platform, &why);
   e->point = tn_study_n(board->study);
-  if (asked.platform && case_of(&e->ask, &asked, &nested, &why) && set_conditions(board, e, &why) &&
-      tn_study_add(board->study, &asked, &why))
+  if (asked.platform && tn_ask_case(&e->ask, &asked, &nested, &why) &&
+      set_conditions(board, e, &why) && tn_study_add(board->study, &asked, &why))
     return;
   /* The list of what there is would fill the table. */
   g_auto(GStrv) words = g_strsplit(why->message, " (", 2);

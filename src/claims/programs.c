@@ -4,7 +4,6 @@
 
 #include "board.h"
 #include "program/replay.h"
-#include "study/usage.h"
 
 static guint n_calls(const struct tn_ask_program *ask)
 {
@@ -17,7 +16,7 @@ static guint n_calls(const struct tn_ask_program *ask)
 static struct tn_program *program_of(const struct tn_ask_program *ask)
 {
   const struct tn_application application = { .name = "application",
-                                              .n_ranks = ask->ranks,
+                                              .n_ranks = ask->way.ranks,
                                               .iterations = ask->iterations,
                                               .simulated = ask->simulated,
                                               .computation = ask->computation,
@@ -31,15 +30,14 @@ static struct tn_program *program_of(const struct tn_ask_program *ask)
 static bool choose(const struct tn_ask_program *ask, const struct tn_call_class *class,
                    struct tn_choice *ret, GError **error)
 {
-  const enum tn_collective collective = (enum tn_collective) class->collective;
-  struct tn_case asked = { .algorithm = tn_algorithm_find(collective, ask->algorithm) };
+  struct tn_ask way = ask->way;
+  struct tn_case asked = { 0 };
   struct tn_nested nested = { 0 };
-  if (!asked.algorithm)
-    return tn_usage(error, "no %s \"%s\"", class->name, ask->algorithm);
-  if (!tn_ask_set(ask->params, &asked, &nested, error))
+  way.collective = (enum tn_collective) class->collective;
+  if (!tn_ask_case(&way, &asked, &nested, error))
     return false;
   *ret = (struct tn_choice){ .algorithm = asked.algorithm,
-                             .mechanism = ask->mechanism,
+                             .mechanism = asked.mechanism,
                              .given = asked.given };
   memcpy(ret->params, asked.params, sizeof ret->params);
   return true;
@@ -72,11 +70,9 @@ static bool replay(const struct tn_ask_program *ask, const struct tn_case *machi
 static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
                     const struct tn_claim_move *move)
 {
-  GString *key = g_string_new(NULL);
-  g_string_printf(key, "%s %d %d %s %d %d %s %u %u %.17g", ask->platform, ask->ranks, kernel,
-                  ask->algorithm, ask->mechanism, ask->transport, tn_or_nothing(ask->mapping),
-                  ask->iterations, ask->simulated, ask->computation);
-  tn_ask_add_key(key, ask->params);
+  g_autofree char *way = tn_ask_key(&ask->way, kernel);
+  GString *key = g_string_new(way);
+  g_string_append_printf(key, " %u %u %.17g", ask->iterations, ask->simulated, ask->computation);
   for (guint i = 0; i < n_calls(ask); i++)
     g_string_append_printf(key, " %d %zu %u %d", ask->calls[i].collective, ask->calls[i].bytes,
                            ask->calls[i].times, ask->calls[i].root);
@@ -107,10 +103,10 @@ const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_k
   struct played *played = g_hash_table_lookup(board->programs, key);
   if (!played) {
     g_autoptr(GError) why = NULL;
-    const struct tn_case machine = { .platform = tn_board_platform(board, ask->platform, &why),
+    const struct tn_case machine = { .platform = tn_board_platform(board, ask->way.platform, &why),
                                      .kernel = TN_JUST(kernel),
-                                     .transport = ask->transport,
-                                     .mapping = ask->mapping,
+                                     .transport = ask->way.transport,
+                                     .mapping = ask->way.mapping,
                                      .overrides = board->overrides,
                                      .n_overrides = board->n_overrides };
     g_autofree struct tn_case *moved =

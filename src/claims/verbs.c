@@ -6,14 +6,10 @@
 
 static double time_inside(struct tn_judge *j, const struct tn_contender *way)
 {
-  struct tn_ask_program ask = { .iterations = way->program->iterations,
-                                .simulated = way->program->iterations,
-                                .algorithm = way->ask.algorithm,
-                                .mechanism = way->ask.mechanism,
-                                .transport = way->ask.transport,
-                                .mapping = way->ask.mapping };
+  struct tn_ask_program ask = { .way = way->ask,
+                                .iterations = way->program->iterations,
+                                .simulated = way->program->iterations };
   memcpy(ask.calls, way->program->calls, sizeof ask.calls);
-  memcpy(ask.params, way->ask.params, sizeof ask.params);
   return tn_ask_program(j, &ask)->inside;
 }
 

@@ -19,7 +19,7 @@ static void put(struct tn_table *t, const struct tn_judgement *f, const char *ov
   const struct tn_degree *d = &f->degree;
   tn_table_texts(t, c->id, c->paper, c->where, c->platform);
   tn_table_count(t, ran ? c->ranks : -1);
-  tn_table_texts(t, ran ? tn_kernel_names[tn_paper_find(c->paper)->kernel] : NULL,
+  tn_table_texts(t, ran ? tn_kernel_names[tn_paper_find(tn_papers, c->paper)->kernel] : NULL,
                  ran ? tn_law_names[TN_CLAIM_LAW] : NULL,
                  ran ? tn_protocol_names[TN_CLAIM_PROTOCOL] : NULL, c->text,
                  tn_claim_class_names[c->class], tn_verdict_names[f->verdict], c->margin, c->fitted,
