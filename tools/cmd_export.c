@@ -46,7 +46,5 @@ static bool export_rows(const struct tn_settings *s, GError **error)
 
 bool tn_cmd_export(struct tn_settings *s, GError **error)
 {
-  return s->value[TN_OPT_FOR]
-             ? tn_export_rules(s, (int)g_strv_length((char **)s->words), s->words, error)
-             : export_rows(s, error);
+  return s->value[TN_OPT_FOR] ? tn_export_rules(s, error) : export_rows(s, error);
 }

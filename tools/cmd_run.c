@@ -71,7 +71,6 @@ static bool seal(const struct tn_results *results, bool all, GError **error)
 {
   const struct tn_settings *s = results->plan->settings;
   const char *file = tn_settings_get(s, TN_OPT_SEAL);
-  struct tn_writer w = { 0 };
   if (!file)
     return true;
   if (!all || tn_signal_caught) {
@@ -80,10 +79,7 @@ static bool seal(const struct tn_results *results, bool all, GError **error)
     return false;
   }
   g_autofree char *text = tn_seal_text(results, error);
-  if (!text || !tn_writer_begin(&w, s, file, error) || !tn_writer_cut(&w, 0, error))
-    return false;
-  fputs(text, w.file);
-  return tn_writer_finish(&w, error);
+  return text && tn_writer_write_to(s, file, text, error);
 }
 
 /* Runs a plan that is known to be sound, and writes its rows. */

@@ -20,10 +20,8 @@ static GError *lack(const char *what)
   }
 #include "commands.def"
 
-bool tn_export_rules(const struct tn_settings *s, int n, char *const *words, GError **error)
+bool tn_export_rules(const struct tn_settings *s, GError **error)
 {
-  (void)n;
-  (void)words;
   g_propagate_error(error, lack(tn_settings_where(s, TN_OPT_FOR)));
   return false;
 }

@@ -63,9 +63,11 @@ bool tn_writer_check(const struct tn_settings *s, GError **error);
 bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error);
 /* Writes a text there. */
 bool tn_writer_write(const struct tn_settings *s, const char *text, GError **error);
-/* tn_writer_open of a file of that name, which stays as it is until tn_writer_cut. */
-bool tn_writer_begin(struct tn_writer *w, const struct tn_settings *s, const char *name,
-                     GError **error);
+/* The same to another file; NULL: standard output. */
+bool tn_writer_write_to(const struct tn_settings *s, const char *name, const char *text,
+                        GError **error);
+/* Whether the file can be opened for writing, and was not read; it is made if need be. */
+bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError **error);
 /* That the file which option o names, if any, can be written beside the rows: it can be opened, is
  * neither read nor that of --output. False and *error (usage) otherwise. */
 bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error);

@@ -193,11 +193,12 @@ static bool is_output(const struct tn_settings *s, const char *name)
          one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/* Whether the file can be opened for writing; it is made if need be. A pipe is not opened: its reader
- * would take that for the end. */
-static bool can_open(const char *name, GError **error)
+/* A pipe is not opened: its reader would take that for the end. */
+bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError **error)
 {
   struct stat info;
+  if (is_read(s, name, error))
+    return false;
   const bool is_pipe = stat(name, &info) == 0 && S_ISFIFO(info.st_mode);
   const int fd = is_pipe ? -1 : open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (fd >= 0)
@@ -214,7 +215,7 @@ bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError
   if (!name)
     return true;
   const bool is_new = lstat(name, &info) != 0;
-  if (is_read(s, name, error) || !can_open(name, error))
+  if (!tn_writer_can_write(s, name, error))
     return false;
   if (!is_output(s, name))
     return true;
@@ -244,33 +245,37 @@ static bool open_locked(struct tn_writer *w, const char *name, GError **error)
   return w->file != NULL;
 }
 
-bool tn_writer_begin(struct tn_writer *w, const struct tn_settings *s, const char *name,
-                     GError **error)
+/* Opens the file, which loses what it has; NULL: standard output. */
+static bool open_file(struct tn_writer *w, const struct tn_settings *s, const char *name,
+                      GError **error)
 {
   w->whole = -1;
   w->why = 0;
-  return !is_read(s, name, error) && open_locked(w, name, error);
-}
-
-bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error)
-{
-  const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
   if (name)
-    return tn_writer_begin(w, s, name, error) && tn_writer_cut(w, 0, error);
-  w->whole = -1;
-  w->why = 0;
+    return !is_read(s, name, error) && open_locked(w, name, error) && tn_writer_cut(w, 0, error);
   w->name = "standard output";
   w->file = stdout;
   return true;
 }
 
-bool tn_writer_write(const struct tn_settings *s, const char *text, GError **error)
+bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error)
+{
+  return open_file(w, s, tn_settings_get(s, TN_OPT_OUTPUT), error);
+}
+
+bool tn_writer_write_to(const struct tn_settings *s, const char *name, const char *text,
+                        GError **error)
 {
   struct tn_writer w = { 0 };
-  if (!tn_writer_open(&w, s, error))
+  if (!open_file(&w, s, name, error))
     return false;
   fputs(text, w.file);
   return tn_writer_finish(&w, error);
+}
+
+bool tn_writer_write(const struct tn_settings *s, const char *text, GError **error)
+{
+  return tn_writer_write_to(s, tn_settings_get(s, TN_OPT_OUTPUT), text, error);
 }
 
 bool tn_writer_append(struct tn_writer *w, const char *file, GError **error)

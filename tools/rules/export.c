@@ -22,17 +22,6 @@ static void add_line(GPtrArray *lines, char *line)
   g_ptr_array_add(lines, line);
 }
 
-static void add_command(GPtrArray *lines, int n, char *const *words)
-{
-  GString *text = g_string_new("command: turnstile export");
-  for (int i = 0; i < n; i++) {
-    const bool is_plain = *words[i] && !strpbrk(words[i], " \t\n'\"\\$`*?[]{}()<>|&;!#~");
-    g_autofree char *quoted = is_plain ? g_strdup(words[i]) : g_shell_quote(words[i]);
-    g_string_append_printf(text, " %s", quoted);
-  }
-  add_line(lines, g_string_free(text, FALSE));
-}
-
 /* What is known of the error of each collective on the platform of the rows. */
 static void add_errors(GPtrArray *lines, const struct tn_rules *rules)
 {
@@ -103,7 +92,7 @@ static const char *other_calls(const struct tn_rules *rules)
 }
 
 /* What the file opens with. NULL-terminated; transfer full. */
-static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char *const *words)
+static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char *command)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
   add_line(lines, g_strdup_printf("turnstile %s: decisions for %s; rows made by %s", TN_VERSION,
@@ -122,7 +111,7 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char
   if (*rules->buffers)
     g_string_append_printf(text, " buffers %s", rules->buffers);
   add_line(lines, g_string_free(text, FALSE));
-  add_command(lines, n, words);
+  add_line(lines, g_strdup_printf("command: %s", command));
   add_errors(lines, rules);
   for (guint i = 0; i < rules->flags->len; i++)
     add_line(lines, g_strdup(rules->flags->pdata[i]));
@@ -185,19 +174,14 @@ static bool write_two(const struct tn_settings *s, char *const *text, GError **e
 {
   g_autofree char *name = second_name(tn_settings_get(s, TN_OPT_OUTPUT));
   const bool is_new = !g_file_test(name, G_FILE_TEST_EXISTS);
-  struct tn_writer second = { 0 };
-  if (!tn_writer_begin(&second, s, name, error))
+  if (!tn_writer_can_write(s, name, error))
     return false;
   if (!tn_writer_write(s, text[TN_TABLE_MPIR], error)) {
-    fclose(second.file);
     if (is_new)
       g_unlink(name);
     return false;
   }
-  if (!tn_writer_cut(&second, 0, error))
-    return false;
-  fputs(text[TN_TABLE_CH4], second.file);
-  if (!tn_writer_finish(&second, error))
+  if (!tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
     return false;
   fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4],
           name);
@@ -214,8 +198,8 @@ static bool write_texts(const struct tn_settings *s, char *const *text, GError *
   return tn_writer_write(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
 }
 
-static bool write_tables(const struct tn_settings *s, const struct tn_rules *rules, int n,
-                         char *const *words, GError **error)
+static bool write_tables(const struct tn_settings *s, const struct tn_rules *rules,
+                         const char *command, GError **error)
 {
   struct tn_tables tables = { 0 };
   char *text[TN_N_TABLES] = { NULL };
@@ -225,7 +209,7 @@ static bool write_tables(const struct tn_settings *s, const struct tn_rules *rul
   for (int kind = 0; ok && kind < TN_N_TABLES; kind++) {
     if (!tables.table[kind])
       continue;
-    g_autoptr(GPtrArray) lines = provenance(rules, kind, n, words);
+    g_autoptr(GPtrArray) lines = provenance(rules, kind, command);
     text[kind] = tn_rules_patch(rules, (enum tn_mpich_table)kind, tables.table[kind],
                                 (const char *const *)lines->pdata, error);
     ok = text[kind] != NULL;
@@ -237,16 +221,16 @@ static bool write_tables(const struct tn_settings *s, const struct tn_rules *rul
   return ok;
 }
 
-static bool write_rules(const struct tn_settings *s, const struct tn_rules *rules, int n,
-                        char *const *words, GError **error)
+static bool write_rules(const struct tn_settings *s, const struct tn_rules *rules, GError **error)
 {
+  g_autofree char *command = tn_command_text("export", s->words);
   for (guint i = 0; i < rules->left->len; i++)
     tn_tell("%s", (const char *)rules->left->pdata[i]);
   for (guint i = 0; i < rules->elsewhere->len; i++)
     tn_tell("%s", (const char *)rules->elsewhere->pdata[i]);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
-    return write_tables(s, rules, n, words, error);
-  g_autoptr(GPtrArray) lines = provenance(rules, 0, n, words);
+    return write_tables(s, rules, command, error);
+  g_autoptr(GPtrArray) lines = provenance(rules, 0, command);
   g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
   return tn_writer_write(s, text, error);
 }
@@ -259,7 +243,7 @@ static bool check_base(const struct tn_settings *s, enum tn_target target, GErro
                   tn_target_names[target]);
 }
 
-bool tn_export_rules(const struct tn_settings *s, int n, char *const *words, GError **error)
+bool tn_export_rules(const struct tn_settings *s, GError **error)
 {
   enum tn_target target;
   struct tn_rules_terms terms;
@@ -271,7 +255,7 @@ bool tn_export_rules(const struct tn_settings *s, int n, char *const *words, GEr
   struct tn_rules *rules = rows ? tn_rules_new(target, rows, &terms, error) : NULL;
   if (rows && !rules)
     tn_for_explain(s, rows, error);
-  const bool ok = rules && write_rules(s, rules, n, words, error);
+  const bool ok = rules && write_rules(s, rules, error);
   tn_rules_free(rules);
   return ok;
 }

@@ -5,9 +5,9 @@
 #include "plan/options.h"
 #include "rules/rules.h"
 
-/* Makes the rules of the settings' rows and writes their file, which tells the n words of the command.
- * False and *error. */
-bool tn_export_rules(const struct tn_settings *s, int n, char *const *words, GError **error);
+/* Makes the rules of the settings' rows and writes their file, which tells the command. False and
+ * *error. */
+bool tn_export_rules(const struct tn_settings *s, GError **error);
 
 /* How --for makes rules of rows: by --transport or the release's own, and --loss, 2 % unless it is
  * said. False and *error (usage). */
