@@ -14,7 +14,6 @@
 #include "store_sweep.h"
 #include "study/study_rows.h"
 #include "tune/field.h"
-#include "tune/known.h"
 #include "tune/versus_text.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
@@ -31,11 +30,6 @@ struct request {
   struct tn_versus_terms terms;
   int format;
 };
-
-static double error_of(void *data, const struct tn_row *row)
-{
-  return tn_known_error_or_any(data, row);
-}
 
 static bool read_sides(struct request *r, GError **error)
 {
@@ -159,16 +153,14 @@ static bool is_idle(const struct request *r, const struct tn_point *point)
   return strcmp(own, its) == 0;
 }
 
-/* Leaves out what tells nothing. The plan's study is new; the old one, which it needs, is returned.
- * Transfer full. */
-static struct tn_study *drop_idle(const struct request *r, struct tn_plan *plan)
+/* The points that tell something, of `all`, which has to outlive them. Transfer full. */
+static struct tn_study *without_idle(const struct request *r, const struct tn_study *all)
 {
-  struct tn_study *all = plan->study;
-  plan->study = tn_study_new(tn_study_conditions(all));
+  struct tn_study *some = tn_study_new(tn_study_conditions(all));
   for (guint i = 0; i < tn_study_n(all); i++)
     if (!is_idle(r, tn_study_point(all, i)))
-      tn_study_take(plan->study, tn_study_point(all, i));
-  return all;
+      tn_study_take(some, tn_study_point(all, i));
+  return some;
 }
 
 /* The store's rows of the study's points. */
@@ -190,11 +182,11 @@ static bool take_stored(const struct tn_study *study, const char *store, GPtrArr
   return true;
 }
 
-static bool run_plan(const struct request *r, struct tn_plan *plan, GPtrArray *rows, bool *ret_ok,
-                     GError **error)
+/* Appends the rows of the plan's points. */
+static bool run_plan(const struct request *r, const struct tn_plan *plan, GPtrArray *rows,
+                     bool *ret_ok, GError **error)
 {
   const char *store = r->settings->value[TN_OPT_STORE];
-  struct tn_study *all = drop_idle(r, plan);
   struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   g_autofree char *command = tn_store_sweep_command("diff", r->settings->words);
   bool ok = true;
@@ -212,8 +204,6 @@ static bool run_plan(const struct request *r, struct tn_plan *plan, GPtrArray *r
     ok = take_stored(plan->study, store, rows, error);
   else if (ok)
     tn_rows_take(rows, &results);
-  g_clear_pointer(&plan->study, tn_study_free);
-  tn_study_free(all);
   return ok;
 }
 
@@ -222,8 +212,13 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
   if (!read_transport(r, error) || !put_selection(r, error))
     return false;
   struct tn_plan *plan = tn_plan_new(r->settings, NULL, error);
-  const bool ok = plan && run_plan(r, plan, rows, ret_ok, error);
+  if (!plan)
+    return false;
+  struct tn_study *all = plan->study;
+  plan->study = without_idle(r, all);
+  const bool ok = run_plan(r, plan, rows, ret_ok, error);
   tn_plan_free(plan);
+  tn_study_free(all);
   return ok;
 }
 
@@ -242,20 +237,19 @@ static bool read_rows(const struct request *r, GPtrArray *rows, GError **error)
 
 static bool write_versus(const struct request *r, const struct tn_versus *versus, GError **error)
 {
-  const struct tn_versus_page page = { versus, &r->terms, r->terms.data };
   struct tn_writer w;
   if (!tn_writer_open(&w, r->settings, error))
     return false;
   if (r->format == FORMAT_CSV || r->format == FORMAT_JSON)
-    tn_versus_write(w.file, &page, r->format == FORMAT_JSON);
+    tn_versus_write(w.file, versus, r->format == FORMAT_JSON);
   else
-    tn_versus_write_text(w.file, &page, r->format == FORMAT_MARKDOWN);
+    tn_versus_write_text(w.file, versus, r->format == FORMAT_MARKDOWN);
   return tn_writer_finish(&w, error);
 }
 
 bool tn_cmd_diff(struct tn_settings *s, GError **error)
 {
-  struct request r = { .settings = s, .terms.known_error = error_of };
+  struct request r = { .settings = s };
   g_autoptr(GPtrArray) rows = tn_rows_new();
   bool all_done = true;
   if (!read_request(&r, error))
@@ -263,10 +257,10 @@ bool tn_cmd_diff(struct tn_settings *s, GError **error)
   const bool runs = s->rows->len == 0 && (s->value[TN_OPT_PLATFORM] || !s->value[TN_OPT_STORE]);
   if (!(runs ? run_rows(&r, rows, &all_done, error) : read_rows(&r, rows, error)))
     return false;
-  r.terms.data = tn_known_errors_new(tn_settings_get(s, TN_OPT_PLATFORM));
+  r.terms.known = tn_known_errors_new(tn_settings_get(s, TN_OPT_PLATFORM));
   struct tn_versus *versus = tn_versus_new(rows, &r.terms, error);
   const bool ok = versus && write_versus(&r, versus, error);
   g_clear_pointer(&versus, tn_versus_free);
-  tn_known_errors_free(r.terms.data);
+  tn_known_errors_free(r.terms.known);
   return ok && all_done;
 }

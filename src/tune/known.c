@@ -43,7 +43,7 @@ static struct tn_platform *load(const char *files, const char *name)
   return tn_platform_load_named(name, NULL);
 }
 
-const char *tn_known_error_text(struct tn_known_errors *known, const struct tn_row *row)
+static const char *text_of(struct tn_known_errors *known, const struct tn_row *row)
 {
   gpointer found = NULL;
   if (!tn_source_predicts(row->source))
@@ -70,7 +70,7 @@ double tn_percentage_in(const char *text)
 
 double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row)
 {
-  return tn_percentage_in(tn_known_error_text(known, row));
+  return tn_percentage_in(text_of(known, row));
 }
 
 /* Looks through all included platforms. */

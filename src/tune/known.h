@@ -1,6 +1,6 @@
 /* The known errors of platforms, as numbers. */
-#ifndef TN_TOOLS_TUNE_KNOWN_H
-#define TN_TOOLS_TUNE_KNOWN_H
+#ifndef TN_TUNE_KNOWN_H
+#define TN_TUNE_KNOWN_H
 
 #include "study/row.h"
 
@@ -10,11 +10,9 @@ struct tn_known_errors;
 struct tn_known_errors *tn_known_errors_new(const char *files);
 void tn_known_errors_free(struct tn_known_errors *known);
 
-/* What is known of the error of a prediction of the row's collective on its platform, as the text of
- * the platform's file; NULL: nothing, or the row is no prediction. */
-const char *tn_known_error_text(struct tn_known_errors *known, const struct tn_row *row);
-/* The larger of the percentages that it says, as a fraction ("median 4 to 11 % by size": 0.11); NAN:
- * none. */
+/* What is known of the error of a prediction of the row's collective on its platform, by the text of the
+ * platform's file, as a fraction ("median 4 to 11 % by size": 0.11); NAN: nothing, or the row is no
+ * prediction. */
 double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row);
 /* The same or, where nothing is known, the largest of the collective on any included platform, else of
  * any collective; 0 where no file says anything. */

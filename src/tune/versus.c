@@ -14,17 +14,24 @@ bool tn_party_has(const struct tn_party *library, const struct tn_row *row)
          g_strcmp0(library->newest, row->algorithm) == 0;
 }
 
-/* Cells while they are collected: a case with its place in the order. */
-struct entry {
-  struct tn_versus_cell cell;
-  guint context; /* of cases that differ in ranks and size only */
+/* A row of one of the two, with its place in the order. */
+struct place {
+  const struct tn_row *row;
+  guint context; /* of rows that differ in ranks and size only */
+};
+
+/* A line while it may grow, of one case at first: it ends in this block of one context and number of
+ * ranks. */
+struct growing {
+  struct tn_versus_line line;
+  guint context, block;
 };
 
 struct work {
   const GPtrArray *rows;
   const struct tn_versus_terms *terms;
   const char *transports[2]; /* over which they are compared, as rows name them */
-  GArray *entries;           /* struct entry */
+  GArray *all;               /* struct growing */
   struct tn_versus *ret;
 };
 
@@ -33,15 +40,14 @@ bool tn_versus_is_own(const struct tn_value *override)
   return g_str_has_prefix(override->text, "arrival=barrier:");
 }
 
-/* All that makes a case but the choice and what differs between two libraries anyhow; `whole`: with ranks
- * and size. Transfer full. */
-static char *key_of(const struct tn_row *row, bool whole)
+/* All that makes a case but ranks, size, the choice and what differs between two libraries anyhow.
+ * Transfer full. */
+static char *key_of(const struct tn_row *row)
 {
   GString *key = g_string_new(NULL);
   for (int c = 0; c < tn_row_n_columns; c++) {
     const char *name = tn_row_columns[c].name;
-    const bool is_place = tn_row_columns[c].role == TN_ROLE_SIZE || strcmp(name, "ranks") == 0;
-    if ((is_place ? !whole : tn_row_columns[c].role != TN_ROLE_CONTEXT) ||
+    if (tn_row_columns[c].role != TN_ROLE_CONTEXT || strcmp(name, "ranks") == 0 ||
         strcmp(name, "transport") == 0 || strcmp(name, "overrides") == 0)
       continue;
     g_autofree char *text = tn_row_text(row, c);
@@ -105,32 +111,9 @@ static void put_row(const struct work *w, struct tn_versus_cell *cell, const str
     }
 }
 
-static void collect(struct work *w)
+double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versus_cell *cell)
 {
-  g_autoptr(GHashTable) cases = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr(GHashTable) contexts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < w->rows->len; i++) {
-    const struct tn_row *row = w->rows->pdata[i];
-    if (!tn_party_has(&w->terms->sides[0], row) && !tn_party_has(&w->terms->sides[1], row))
-      continue;
-    g_autofree char *key = key_of(row, true), *context = key_of(row, false);
-    gpointer at, number;
-    if (!g_hash_table_lookup_extended(contexts, context, NULL, &number)) {
-      number = GUINT_TO_POINTER(g_hash_table_size(contexts));
-      g_hash_table_insert(contexts, g_steal_pointer(&context), number);
-    }
-    if (!g_hash_table_lookup_extended(cases, key, NULL, &at)) {
-      const struct entry fresh = { .context = GPOINTER_TO_UINT(number) };
-      at = GUINT_TO_POINTER(w->entries->len);
-      g_hash_table_insert(cases, g_steal_pointer(&key), at);
-      g_array_append_val(w->entries, fresh);
-    }
-    put_row(w, &g_array_index(w->entries, struct entry, GPOINTER_TO_UINT(at)).cell, row);
-  }
-}
-
-double tn_versus_by_choice(const struct tn_versus_cell *cell, enum tn_objective objective)
-{
+  const enum tn_objective objective = versus->terms->objective;
   if (cell->cause != TN_BY_NOTHING && cell->mixed)
     return tn_tune_ratio(tn_row_time(cell->rows[1], objective),
                          tn_row_time(cell->mixed, objective));
@@ -175,7 +158,7 @@ static void judge(struct tn_versus_cell *c, const struct tn_versus_terms *terms)
 {
   const struct tn_row *a = c->rows[0], *b = c->rows[1];
   c->ratio = tn_tune_ratio(tn_row_time(b, terms->objective), tn_row_time(a, terms->objective));
-  c->error = tn_source_predicts(a->source) ? terms->known_error(terms->data, a) : TN_TUNE_TIE;
+  c->error = tn_source_predicts(a->source) ? tn_known_error_or_any(terms->known, a) : TN_TUNE_TIE;
   c->cause = cause_of(c, terms->objective);
   if (distance(c->ratio) > 1 + c->error &&
       !(terms->objective == TN_OBJECTIVE_AVG && intervals_meet(a, b)))
@@ -184,37 +167,34 @@ static void judge(struct tn_versus_cell *c, const struct tn_versus_terms *terms)
 
 static int by_place(const void *x, const void *y)
 {
-  const struct entry *a = x, *b = y;
-  const struct tn_row *p = a->cell.rows[0], *q = b->cell.rows[0];
+  const struct place *a = x, *b = y;
   if (a->context != b->context)
     return a->context < b->context ? -1 : 1;
-  if (p->ranks != q->ranks)
-    return p->ranks < q->ranks ? -1 : 1;
-  return (p->size > q->size) - (p->size < q->size);
+  if (a->row->ranks != b->row->ranks)
+    return a->row->ranks < b->row->ranks ? -1 : 1;
+  return (a->row->size > b->row->size) - (a->row->size < b->row->size);
 }
 
-/* Leaves the cases of which both have a row, judged and in order. */
-static bool settle(struct work *w, GError **error)
+/* The rows of both (struct place): contexts in the order of the rows, then ranks, sizes. Transfer full. */
+static GArray *places_of(const struct work *w)
 {
-  guint n = 0;
-  for (guint i = 0; i < w->entries->len; i++) {
-    struct entry *e = &g_array_index(w->entries, struct entry, i);
-    if (!e->cell.rows[0] && !e->cell.rows[1])
-      continue; /* over other transports */
-    if (!e->cell.rows[0] || !e->cell.rows[1]) {
-      w->ret->n_alone++;
+  g_autoptr(GHashTable) contexts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
+  for (guint i = 0; i < w->rows->len; i++) {
+    const struct tn_row *row = w->rows->pdata[i];
+    gpointer number;
+    if (!tn_party_has(&w->terms->sides[0], row) && !tn_party_has(&w->terms->sides[1], row))
       continue;
+    g_autofree char *key = key_of(row);
+    if (!g_hash_table_lookup_extended(contexts, key, NULL, &number)) {
+      number = GUINT_TO_POINTER(g_hash_table_size(contexts));
+      g_hash_table_insert(contexts, g_steal_pointer(&key), number);
     }
-    for (int k = 0; k < 2; k++)
-      if (isnan(tn_row_time(e->cell.rows[k], w->terms->objective)))
-        return tn_usage(error, "diff: a row of %s has no %s", e->cell.rows[k]->algorithm,
-                        tn_objective_column(w->terms->objective));
-    judge(&e->cell, w->terms);
-    g_array_index(w->entries, struct entry, n++) = *e;
+    const struct place place = { row, GPOINTER_TO_UINT(number) };
+    g_array_append_val(places, place);
   }
-  g_array_set_size(w->entries, n);
-  g_array_sort(w->entries, by_place);
-  return true;
+  g_array_sort(places, by_place);
+  return places;
 }
 
 /* The column in which the first rows of both differ, beside those that may. */
@@ -253,36 +233,6 @@ static void extend(struct tn_versus_line *line, const struct tn_versus_line *mor
     line->far = more->far;
 }
 
-/* A line while it may grow: it began in this block of one context and number of ranks. */
-struct growing {
-  struct tn_versus_line line;
-  guint context, block;
-};
-
-/* The line that ends at the same sizes in the block before; NULL: none. */
-static struct growing *above(GArray *all, const struct growing *g)
-{
-  for (guint i = all->len; i-- > 0;) {
-    struct growing *other = &g_array_index(all, struct growing, i);
-    if (other->context == g->context && other->block + 1 == g->block &&
-        other->line.size_from == g->line.size_from && other->line.size_to == g->line.size_to &&
-        joins(&other->line.far, &g->line.far))
-      return other;
-  }
-  return NULL;
-}
-
-static void add_line(GArray *all, const struct growing *g)
-{
-  struct growing *other = above(all, g);
-  if (!other) {
-    g_array_append_vals(all, g, 1);
-    return;
-  }
-  extend(&other->line, &g->line);
-  other->block = g->block;
-}
-
 static void count(struct tn_versus *v, const struct tn_versus_cell *cell)
 {
   v->n_slower += cell->way > 0;
@@ -291,56 +241,91 @@ static void count(struct tn_versus *v, const struct tn_versus_cell *cell)
   v->n_alike += same_choice(cell->rows[0], cell->rows[1]);
 }
 
-/* Lines of neighbouring sizes, which join those of the number of ranks before. */
-static void make_lines(struct work *w)
+/* Takes a case of which both have a row into the line of the size before, or a new one. */
+static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GError **error)
 {
-  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct growing));
-  const struct entry *e = (const struct entry *)w->entries->data;
-  guint block = 0;
-  for (guint i = 0, end; i < w->entries->len; i = end) {
-    struct growing g = { .context = e[i].context };
-    block += i && (e[i].context != e[i - 1].context ||
-                   e[i].cell.rows[0]->ranks != e[i - 1].cell.rows[0]->ranks);
-    g.block = block;
-    for (end = i;
-         end < w->entries->len && e[end].context == e[i].context &&
-         e[end].cell.rows[0]->ranks == e[i].cell.rows[0]->ranks && joins(&e[i].cell, &e[end].cell);
-         end++) {
-      const struct tn_versus_cell *c = &e[end].cell;
-      const struct tn_row *row = c->rows[0];
-      const struct tn_versus_line one = { *c,        row->ranks, row->ranks, row->size,
-                                          row->size, c->ratio,   c->ratio,   1 };
-      count(w->ret, c);
-      if (end == i)
-        g.line = one;
-      else
-        extend(&g.line, &one);
-    }
-    if (e[i].cell.way)
-      add_line(all, &g);
+  const struct tn_row *row = cell->rows[0];
+  struct growing *last =
+      w->all->len ? &g_array_index(w->all, struct growing, w->all->len - 1) : NULL;
+  const bool is_beside = last && last->context == context && last->line.ranks_to == row->ranks;
+  for (int k = 0; k < 2; k++)
+    if (isnan(tn_row_time(cell->rows[k], w->terms->objective)))
+      return tn_usage(error, "diff: a row of %s has no %s", cell->rows[k]->algorithm,
+                      tn_objective_column(w->terms->objective));
+  judge(cell, w->terms);
+  count(w->ret, cell);
+  const struct growing one = { { *cell, row->ranks, row->ranks, row->size, row->size, cell->ratio,
+                                 cell->ratio, 1 },
+                               context,
+                               last ? last->block + !is_beside : 0 };
+  if (is_beside && joins(&last->line.far, cell))
+    extend(&last->line, &one.line);
+  else
+    g_array_append_val(w->all, one);
+  return true;
+}
+
+/* Lines of neighbouring sizes. */
+static bool collect(struct work *w, GError **error)
+{
+  g_autoptr(GArray) places = places_of(w);
+  const struct place *p = (const void *)places->data;
+  bool ok = true;
+  for (guint i = 0, end; ok && i < places->len; i = end) {
+    struct tn_versus_cell cell = { 0 };
+    for (end = i; end < places->len && by_place(&p[i], &p[end]) == 0; end++)
+      put_row(w, &cell, p[end].row);
+    if (cell.rows[0] && cell.rows[1])
+      ok = take(w, &cell, p[i].context, error);
+    else
+      w->ret->n_alone += cell.rows[0] || cell.rows[1]; /* others are over other transports */
   }
-  for (guint i = 0; i < all->len; i++)
-    g_array_append_val(w->ret->lines, g_array_index(all, struct growing, i).line);
+  return ok;
+}
+
+/* The line of the first n that ends at the same sizes in the block before; NULL: none. */
+static struct growing *above(const struct work *w, guint n, const struct growing *g)
+{
+  while (n-- > 0) {
+    struct growing *other = &g_array_index(w->all, struct growing, n);
+    if (other->context == g->context && other->block + 1 == g->block &&
+        other->line.size_from == g->line.size_from && other->line.size_to == g->line.size_to &&
+        joins(&other->line.far, &g->line.far))
+      return other;
+  }
+  return NULL;
+}
+
+/* Lines join those of the number of ranks before; those without a difference go. */
+static void join_ranks(struct work *w)
+{
+  guint n = 0;
+  for (guint i = 0; i < w->all->len; i++) {
+    const struct growing g = g_array_index(w->all, struct growing, i);
+    struct growing *other = above(w, n, &g);
+    if (other) {
+      extend(&other->line, &g.line);
+      other->block = g.block;
+    } else if (g.line.far.way)
+      g_array_index(w->all, struct growing, n++) = g;
+  }
+  for (guint i = 0; i < n; i++)
+    g_array_append_val(w->ret->lines, g_array_index(w->all, struct growing, i).line);
 }
 
 struct tn_versus *tn_versus_new(const GPtrArray *rows, const struct tn_versus_terms *terms,
                                 GError **error)
 {
-  struct work w = { .rows = rows, .terms = terms };
   struct tn_versus *ret = g_new0(struct tn_versus, 1);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct growing));
+  struct work w = { .rows = rows, .terms = terms, .all = all, .ret = ret };
+  ret->terms = terms;
   ret->lines = g_array_new(FALSE, FALSE, sizeof(struct tn_versus_line));
-  w.entries = g_array_new(FALSE, TRUE, sizeof(struct entry));
-  w.ret = ret;
-  bool ok = choose_transports(&w, error);
-  if (ok) {
-    collect(&w);
-    ok = settle(&w, error) && (w.entries->len > 0 || refuse_strangers(&w, error));
-  }
-  if (ok)
-    make_lines(&w);
-  g_array_unref(w.entries);
-  if (ok)
+  if (choose_transports(&w, error) && collect(&w, error) &&
+      (all->len > 0 || refuse_strangers(&w, error))) {
+    join_ranks(&w);
     return ret;
+  }
   tn_versus_free(ret);
   return NULL;
 }

@@ -3,7 +3,7 @@
 #ifndef TN_TUNE_VERSUS_H
 #define TN_TUNE_VERSUS_H
 
-#include "study/row.h"
+#include "known.h"
 
 /* A library: its name; the entry with its own decision, and another name of that (NULL: none); the
  * transport of its messages. */
@@ -15,10 +15,8 @@ bool tn_party_has(const struct tn_party *library, const struct tn_row *row);
 
 struct tn_versus_terms {
   enum tn_objective objective;
-  struct tn_party sides[2]; /* the first one's times are the reference */
-  /* By what share predictions of the row's case are off; of measured rows it is not asked for. */
-  double (*known_error)(void *data, const struct tn_row *row);
-  void *data;
+  struct tn_party sides[2];      /* the first one's times are the reference */
+  struct tn_known_errors *known; /* by which predictions are off; borrowed */
 };
 
 /* What makes a difference. */
@@ -44,6 +42,7 @@ struct tn_versus_line {
 };
 
 struct tn_versus {
+  const struct tn_versus_terms *terms; /* by which it was made, borrowed */
   GArray *lines; /* struct tn_versus_line: contexts in the order of the rows, then ranks, sizes */
   guint n_slower, n_faster, n_within; /* cases; within the error */
   guint n_alike;                      /* of all these those in which both make one choice */
@@ -52,7 +51,7 @@ struct tn_versus {
 
 /* Compares the rows of both libraries among rows (struct tn_row), over their own transports or, where rows
  * over these lack, over one that both have rows of. NULL and *error (usage): one of the two has no
- * row, there is no case of both, a row lacks the time. The rows must outlive the result, which
+ * row, there is no case of both, a row lacks the time. Rows and terms must outlive the result, which
  * tn_versus_free frees. */
 struct tn_versus *tn_versus_new(const GPtrArray *rows, const struct tn_versus_terms *terms,
                                 GError **error);
@@ -61,7 +60,7 @@ void tn_versus_free(struct tn_versus *versus);
 /* Whether an override is each library's own: the barrier of its benchmarks. */
 bool tn_versus_is_own(const struct tn_value *override);
 
-/* What of the ratio the choice makes, the rest being the transport's; NAN: not known. */
-double tn_versus_by_choice(const struct tn_versus_cell *cell, enum tn_objective objective);
+/* What of a cell's ratio the choice makes, the rest being the transport's; NAN: not known. */
+double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versus_cell *cell);
 
 #endif

@@ -40,15 +40,14 @@ struct tn_table *tn_versus_table(void)
   return t;
 }
 
-static const struct tn_versus_line *line_at(const struct tn_versus_page *page, guint i)
+static const struct tn_versus_line *line_at(const struct tn_versus *v, guint i)
 {
-  return &g_array_index(page->versus->lines, struct tn_versus_line, i);
+  return &g_array_index(v->lines, struct tn_versus_line, i);
 }
 
-static double time_of(const struct tn_versus_page *page, const struct tn_versus_line *line,
-                      int side)
+static double time_of(const struct tn_versus *v, const struct tn_versus_line *line, int side)
 {
-  return tn_row_time(line->far.rows[side], page->terms->objective);
+  return tn_row_time(line->far.rows[side], v->terms->objective);
 }
 
 static double more_of(const struct tn_versus_line *line, int part)
@@ -61,18 +60,17 @@ static const char *way_of(const struct tn_versus_line *line)
   return line->far.way > 0 ? "slower" : "faster";
 }
 
-static void put(struct tn_table *t, const struct tn_versus_page *page,
-                const struct tn_versus_line *line)
+static void put(struct tn_table *t, const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
-  const double by_choice = tn_versus_by_choice(&line->far, page->terms->objective);
+  const double by_choice = tn_versus_by_choice(v, &line->far);
   for (int c = 0; c < tn_row_n_columns; c++)
     if (is_context(c))
       tn_table_take(t, tn_row_text(a, c));
-  tn_table_texts(t, page->terms->sides[0].name, page->terms->sides[1].name);
+  tn_table_texts(t, v->terms->sides[0].name, v->terms->sides[1].name);
   tn_table_counts(t, line->ranks_from, line->ranks_to, line->size_from, line->size_to,
                   line->n_cells);
-  tn_table_texts(t, way_of(line), tn_objective_names[page->terms->objective]);
+  tn_table_texts(t, way_of(line), tn_objective_names[v->terms->objective]);
   tn_table_numbers(t, 4, line->least, line->most, line->far.error);
   tn_table_text(t, tn_versus_cause_names[line->far.cause]);
   tn_table_numbers(t, 4, by_choice, line->far.ratio / by_choice);
@@ -80,16 +78,16 @@ static void put(struct tn_table *t, const struct tn_versus_page *page,
                  b->mechanism);
   tn_table_counts(t, a->ranks, a->size);
   for (int k = 0; k < 2; k++)
-    tn_table_number(t, tn_row_microseconds(time_of(page, line, k)), 6);
+    tn_table_number(t, tn_row_microseconds(time_of(v, line, k)), 6);
   for (int part = 0; part < TN_N_PARTS; part++)
     tn_table_number(t, tn_row_microseconds(more_of(line, part)), 6);
 }
 
-void tn_versus_write(FILE *out, const struct tn_versus_page *page, bool is_json)
+void tn_versus_write(FILE *out, const struct tn_versus *v, bool is_json)
 {
   struct tn_table *t = tn_versus_table();
-  for (guint i = 0; i < page->versus->lines->len; i++)
-    put(t, page, line_at(page, i));
+  for (guint i = 0; i < v->lines->len; i++)
+    put(t, v, line_at(v, i));
   tn_table_write(out, t, is_json);
 }
 
@@ -148,9 +146,9 @@ static char *choices_text(const struct tn_versus_line *line)
 }
 
 /* "choice x1.20, transport x1.10" where both make it. Transfer full. */
-static char *cause_text(const struct tn_versus_page *page, const struct tn_versus_line *line)
+static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
-  const double by_choice = tn_versus_by_choice(&line->far, page->terms->objective);
+  const double by_choice = tn_versus_by_choice(v, &line->far);
   if (line->far.cause != TN_BY_BOTH)
     return g_strdup(tn_versus_cause_names[line->far.cause]);
   if (isnan(by_choice))
@@ -159,7 +157,7 @@ static char *cause_text(const struct tn_versus_page *page, const struct tn_versu
 }
 
 /* "64 ranks, 64K: 12.1 -> 25" as far as the line is of several. Transfer full. */
-static char *times_text(const struct tn_versus_page *page, const struct tn_versus_line *line)
+static char *times_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *row = line->far.rows[0];
   GString *text = g_string_new(NULL);
@@ -169,39 +167,38 @@ static char *times_text(const struct tn_versus_page *page, const struct tn_versu
   if (line->n_cells > 1)
     g_string_append_printf(text, "%s: ", size);
   for (int k = 0; k < 2; k++) {
-    g_autofree char *us = tn_format_us(time_of(page, line, k), tn_tune_error(line->far.rows[k]));
+    g_autofree char *us = tn_format_us(time_of(v, line, k), tn_tune_error(line->far.rows[k]));
     g_string_append_printf(text, "%s%s", k ? " -> " : "", us);
   }
   return g_string_free(text, FALSE);
 }
 
 /* Whether the error is known of the line's own platform and collective. */
-static bool knows_error(const struct tn_versus_page *page, const struct tn_versus_line *line)
+static bool knows_error(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *row = line->far.rows[0];
-  return !tn_source_predicts(row->source) || !isnan(tn_known_error_most(page->known, row));
+  return !tn_source_predicts(row->source) || !isnan(tn_known_error_most(v->terms->known, row));
 }
 
 /* "15 %", in parentheses where it is another platform's. Transfer full. */
-static char *error_text(const struct tn_versus_page *page, const struct tn_versus_line *line)
+static char *error_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
-  return g_strdup_printf(knows_error(page, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error);
+  return g_strdup_printf(knows_error(v, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error);
 }
 
 /* What a table's lines share. Transfer full. */
-static char *heading_of(const struct tn_versus_page *page, const struct tn_versus_line *line)
+static char *heading_of(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   static const char *const but[] = { "transport", NULL };
   g_autofree char *context = tn_tune_context(line->far.rows[0], but);
   GString *text = g_string_new(NULL);
   for (int k = 0; k < 2; k++) {
     const char *transport = line->far.rows[k]->transport;
-    g_string_append_printf(text, "%s%s over %s", k ? " -> " : "", page->terms->sides[k].name,
+    g_string_append_printf(text, "%s%s over %s", k ? " -> " : "", v->terms->sides[k].name,
                            *transport ? transport : "the platform's transport");
   }
-  g_string_append_printf(text, "; %s; %s (%s)", context,
-                         tn_objective_column(page->terms->objective),
-                         tn_objective_title(page->terms->objective));
+  g_string_append_printf(text, "; %s; %s (%s)", context, tn_objective_column(v->terms->objective),
+                         tn_objective_title(v->terms->objective));
   const struct tn_values *overrides = line->far.rows[0]->overrides;
   for (int i = 0; i < overrides->n; i++)
     if (!tn_versus_is_own(&overrides->at[i]))
@@ -210,25 +207,23 @@ static char *heading_of(const struct tn_versus_page *page, const struct tn_versu
 }
 
 /* The lines under one heading. */
-static void write_table(FILE *out, const struct tn_versus_page *page, const char *heading,
-                        bool is_markdown)
+static void write_table(FILE *out, const struct tn_versus *v, const char *heading, bool is_markdown)
 {
   static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:*}  {is:6}  "
                                "{times as long:*}  {error:>*}  {by:*}  {us}\n"
                                "      {what it takes:wrap}\n      {why:wrap}";
   struct tn_table *t = tn_table_of(layout);
-  for (guint i = 0; i < page->versus->lines->len; i++) {
-    const struct tn_versus_line *line = line_at(page, i);
-    g_autofree char *own = heading_of(page, line);
+  for (guint i = 0; i < v->lines->len; i++) {
+    const struct tn_versus_line *line = line_at(v, i);
+    g_autofree char *own = heading_of(v, line);
     if (strcmp(own, heading) != 0)
       continue;
     tn_table_texts(t, line->far.rows[0]->platform, line->far.rows[0]->collective);
     tn_table_takes(t, tn_tune_range((double)line->ranks_from, (double)line->ranks_to, 0),
                    tn_tune_size_range(line->size_from, line->size_to));
     tn_table_text(t, way_of(line));
-    tn_table_takes(t, tn_tune_range(line->least, line->most, 2), error_text(page, line),
-                   cause_text(page, line), times_text(page, line), choices_text(line),
-                   parts_text(line));
+    tn_table_takes(t, tn_tune_range(line->least, line->most, 2), error_text(v, line),
+                   cause_text(v, line), times_text(v, line), choices_text(line), parts_text(line));
   }
   if (is_markdown) {
     fputs("## ", out);
@@ -242,9 +237,8 @@ static void write_table(FILE *out, const struct tn_versus_page *page, const char
 }
 
 /* What was compared, and up to what nothing is a difference. Transfer full. */
-static char *summary_of(const struct tn_versus_page *page)
+static char *summary_of(const struct tn_versus *v)
 {
-  const struct tn_versus *v = page->versus;
   const guint n = v->n_slower + v->n_faster + v->n_within;
   bool lends = false;
   GString *text = g_string_new(NULL);
@@ -252,31 +246,31 @@ static char *summary_of(const struct tn_versus_page *page)
       text,
       "%u case%s: %s is slower in %u, faster in %u, in %u within the known error; both make the "
       "same choice in %u",
-      n, n == 1 ? "" : "s", page->terms->sides[1].name, v->n_slower, v->n_faster, v->n_within,
+      n, n == 1 ? "" : "s", v->terms->sides[1].name, v->n_slower, v->n_faster, v->n_within,
       v->n_alike);
   if (v->n_alone)
     g_string_append_printf(text, "; of %u others only one of the two has a row", v->n_alone);
   for (guint i = 0; i < v->lines->len; i++)
-    lends = lends || !knows_error(page, line_at(page, i));
+    lends = lends || !knows_error(v, line_at(v, i));
   if (lends)
     g_string_append(text, "; errors in parentheses: nobody has compared that on this platform, and "
                           "they are the largest known of any");
   return g_string_free(text, FALSE);
 }
 
-void tn_versus_write_text(FILE *out, const struct tn_versus_page *page, bool is_markdown)
+void tn_versus_write_text(FILE *out, const struct tn_versus *v, bool is_markdown)
 {
   g_autoptr(GPtrArray) headings = g_ptr_array_new_with_free_func(g_free);
-  g_autofree char *summary = summary_of(page);
-  for (guint i = 0; i < page->versus->lines->len; i++) {
-    char *heading = heading_of(page, line_at(page, i));
+  g_autofree char *summary = summary_of(v);
+  for (guint i = 0; i < v->lines->len; i++) {
+    char *heading = heading_of(v, line_at(v, i));
     if (g_ptr_array_find_with_equal_func(headings, heading, g_str_equal, NULL))
       g_free(heading);
     else
       g_ptr_array_add(headings, heading);
   }
   for (guint i = 0; i < headings->len; i++) {
-    write_table(out, page, headings->pdata[i], is_markdown);
+    write_table(out, v, headings->pdata[i], is_markdown);
     fputc('\n', out);
   }
   if (is_markdown)

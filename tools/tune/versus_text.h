@@ -4,24 +4,16 @@
 
 #include <stdio.h>
 
-#include "known.h"
 #include "table/table.h"
 #include "tune/versus.h"
-
-/* What is written. Everything is borrowed. */
-struct tn_versus_page {
-  const struct tn_versus *versus;
-  const struct tn_versus_terms *terms; /* by which it was made */
-  struct tn_known_errors *known;       /* which its errors are from */
-};
 
 /* The table of all lines without rows. Transfer full. */
 struct tn_table *tn_versus_table(void);
 
 /* For programs, as CSV or JSON: a line or object for each struct tn_versus_line. */
-void tn_versus_write(FILE *out, const struct tn_versus_page *page, bool is_json);
+void tn_versus_write(FILE *out, const struct tn_versus *v, bool is_json);
 /* For people, as text or Markdown: a table for all lines that share their conditions, and what was
  * compared. */
-void tn_versus_write_text(FILE *out, const struct tn_versus_page *page, bool is_markdown);
+void tn_versus_write_text(FILE *out, const struct tn_versus *v, bool is_markdown);
 
 #endif
