@@ -40,68 +40,60 @@ static bool read_state(const struct tn_row *row, struct span *ret, GError **erro
 /* The predicted rows by point: char * -> GPtrArray of struct tn_row *. NULL and *error. */
 static GHashTable *by_point(const GPtrArray *predicted, GError **error)
 {
-  GHashTable *points =
+  g_autoptr(GHashTable) points =
       g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
   for (guint i = 0; i < predicted->len; i++) {
     struct tn_row *row = predicted->pdata[i];
     struct span unused;
-    char *key = point_of(row);
-    if (*row->state && !read_state(row, &unused, error)) {
-      g_free(key);
-      g_hash_table_unref(points);
-      return NULL;
-    }
+    g_autofree char *key = point_of(row);
     GPtrArray *rows = g_hash_table_lookup(points, key);
+    if (*row->state && !read_state(row, &unused, error))
+      return NULL;
     if (!rows) {
       rows = g_ptr_array_new();
-      g_hash_table_insert(points, key, rows);
-    } else {
-      g_free(key);
+      g_hash_table_insert(points, g_steal_pointer(&key), rows);
     }
     g_ptr_array_add(rows, row);
   }
-  return points;
+  return g_steal_pointer(&points);
 }
 
-/* Whether one of the rows has this state; *ret_known: whether one says its state at all. */
-static bool has_state(const GPtrArray *rows, const struct span *state, bool *ret_known)
+/* Adds those of the row's predictions that are in its state to `same`, those in another one to `others`;
+ * false: its state, or all of theirs, are not known. */
+static bool part(GHashTable *points, const struct tn_row *row, GHashTable *same, GHashTable *others)
 {
-  *ret_known = false;
-  for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
-    struct span span;
-    if (!*row->state || !read_state(row, &span, NULL))
+  g_autofree char *key = point_of(row);
+  const GPtrArray *rows = g_hash_table_lookup(points, key);
+  struct span own, span;
+  bool is_known = false;
+  for (guint i = 0; rows && *row->state && i < rows->len; i++) {
+    struct tn_row *repeat = rows->pdata[i];
+    if (!*repeat->state || !read_state(row, &own, NULL) || !read_state(repeat, &span, NULL))
       continue;
-    *ret_known = true;
-    if (is_same(&span, state))
-      return true;
+    is_known = true;
+    g_hash_table_add(is_same(&span, &own) ? same : others, repeat);
   }
-  return false;
+  return is_known;
 }
 
 bool tn_states_find(const GPtrArray *predicted, const GPtrArray *measured,
                     struct tn_states_found *ret, GError **error)
 {
   struct tn_states_found found = { .others = g_ptr_array_new() };
-  GHashTable *points = by_point(predicted, error);
+  g_autoptr(GHashTable) points = by_point(predicted, error);
+  g_autoptr(GHashTable) same = g_hash_table_new(NULL, NULL), others = g_hash_table_new(NULL, NULL);
   bool ok = points != NULL;
   for (guint i = 0; ok && i < measured->len; i++) {
     const struct tn_row *row = measured->pdata[i];
-    struct span span;
-    bool known;
-    if (!*row->state)
-      continue;
-    ok = read_state(row, &span, error);
-    g_autofree char *key = point_of(row);
-    const GPtrArray *rows = ok ? g_hash_table_lookup(points, key) : NULL;
-    const bool same = rows && has_state(rows, &span, &known);
-    if (!rows || !known)
+    struct span unused;
+    ok = !*row->state || read_state(row, &unused, error);
+    g_hash_table_remove_all(same);
+    if (!ok || !part(points, row, same, others))
       continue;
     found.n_known++;
-    if (!same)
+    if (g_hash_table_size(same) == 0)
       g_ptr_array_add(found.others, (void *)row);
   }
-  g_clear_pointer(&points, g_hash_table_unref);
   if (ok)
     *ret = found;
   else
@@ -114,45 +106,20 @@ void tn_states_found_clear(struct tn_states_found *found)
   g_clear_pointer(&found->others, g_ptr_array_unref);
 }
 
-static void leave_measured(const struct tn_states_found *found, GPtrArray *measured)
-{
-  g_autoptr(GHashTable) others = g_hash_table_new(NULL, NULL);
-  for (guint i = 0; i < found->others->len; i++)
-    g_hash_table_add(others, found->others->pdata[i]);
-  for (guint i = measured->len; i > 0; i--)
-    if (g_hash_table_contains(others, measured->pdata[i - 1]))
-      g_ptr_array_remove_index(measured, i - 1);
-}
-
 void tn_states_leave_out(const struct tn_states_found *found, GPtrArray *predicted,
                          GPtrArray *measured)
 {
-  g_autoptr(GHashTable) useful = g_hash_table_new(NULL, NULL); /* predicted rows that match one */
-  g_autoptr(GHashTable) matched = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  leave_measured(found, measured);
-  GHashTable *points = by_point(predicted, NULL);
-  for (guint i = 0; i < measured->len; i++) {
-    const struct tn_row *row = measured->pdata[i];
-    struct span span, state;
-    char *key = point_of(row);
-    const GPtrArray *rows = g_hash_table_lookup(points, key);
-    const bool known = *row->state && rows && read_state(row, &span, NULL);
-    for (guint k = 0; known && k < rows->len; k++) {
-      struct tn_row *repeat = rows->pdata[k];
-      if (*repeat->state && read_state(repeat, &state, NULL) && is_same(&state, &span))
-        g_hash_table_add(useful, repeat);
-    }
-    if (known)
-      g_hash_table_add(matched, g_steal_pointer(&key));
-    g_free(key);
-  }
-  for (guint i = predicted->len; i > 0; i--) {
-    struct tn_row *row = predicted->pdata[i - 1];
-    g_autofree char *key = point_of(row);
-    if (*row->state && g_hash_table_contains(matched, key) && !g_hash_table_contains(useful, row))
-      g_ptr_array_remove_index(predicted, i - 1);
-  }
-  g_hash_table_unref(points);
+  g_autoptr(GHashTable) points = by_point(predicted, NULL);
+  g_autoptr(GHashTable) same = g_hash_table_new(NULL, NULL), others = g_hash_table_new(NULL, NULL);
+  for (guint i = measured->len; i-- > 0;)
+    if (g_ptr_array_find(found->others, measured->pdata[i], NULL))
+      g_ptr_array_remove_index(measured, i);
+    else
+      part(points, measured->pdata[i], same, others);
+  for (guint i = predicted->len; i-- > 0;)
+    if (g_hash_table_contains(others, predicted->pdata[i]) &&
+        !g_hash_table_contains(same, predicted->pdata[i]))
+      g_ptr_array_remove_index(predicted, i);
 }
 
 char *tn_states_say(const struct tn_states_found *found, bool left_out)
