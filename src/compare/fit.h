@@ -78,9 +78,11 @@ struct tn_fit {
 double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
                       const struct tn_fit_point *p, bool above);
 
-/* How far a fit is from a group of the points. */
+/* How far a fit, or what else says seconds[points->len], is from a group of the points. */
 struct tn_fit_off tn_fit_off(const struct tn_fit *fit, const GArray *points,
                              const struct tn_fit_group *group);
+struct tn_fit_off tn_fit_off_of(const GArray *points, const double *seconds,
+                                const struct tn_fit_group *group);
 
 /* Whether a message under one LLC, copied once, is found in the reader's own L2, as the simulator
  * has it: what it reads and what it writes fit there. */

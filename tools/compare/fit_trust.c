@@ -79,24 +79,6 @@ static char *unseen(const struct tn_fit *fit, const GArray *points)
   return g_string_free(names, FALSE);
 }
 
-/* How far simulated messages of a distance and a size class (-1: of all) are from measured ones. */
-static struct tn_fit_off simulated_off(const GArray *points, const double *seconds, int distance,
-                                       int size_class)
-{
-  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
-  g_autoptr(GArray) bias = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint i = 0; i < points->len; i++) {
-    const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    if (p->children > 0 || (distance >= 0 && (int)p->distance != distance) ||
-        (size_class >= 0 && (int)tn_size_class_of(p->bytes) != size_class))
-      continue;
-    tn_push(off, fabs(seconds[i] / p->seconds - 1));
-    tn_push(bias, seconds[i] / p->seconds - 1);
-  }
-  return (struct tn_fit_off){ tn_quantile(off, 0.5), tn_quantile(off, 0.9), tn_quantile(bias, 0.5),
-                              (int)off->len };
-}
-
 /* "half of single messages within 5%, nine of ten within 9% (to 512 B)", and so on. */
 static void append_offs(GString *text, const struct tn_fit *fit, const GArray *points, bool trees,
                         const double *seconds)
@@ -108,7 +90,7 @@ static void append_offs(GString *text, const struct tn_fit *fit, const GArray *p
   for (int c = 0, n = 0; c < TN_N_SIZE_CLASSES; c++) {
     const struct tn_fit_group group = { trees, -1, c };
     const struct tn_fit_off off =
-        trees ? tn_fit_off(fit, points, &group) : simulated_off(points, seconds, -1, c);
+        trees ? tn_fit_off(fit, points, &group) : tn_fit_off_of(points, seconds, &group);
     if (off.n > 0)
       g_string_append_printf(text, "%s %s %.0f%% and %.0f%%", n++ ? "," : "",
                              tn_size_class_names[c], off.median * 100, off.p90 * 100);
@@ -123,11 +105,12 @@ static void append_worst(GString *text, const struct tn_fit *fit, const GArray *
   double most = 0;
   for (int d = 0; d < TN_N_DISTANCES; d++)
     for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
-      const struct tn_fit_off off = simulated_off(points, seconds, d, c);
+      const struct tn_fit_group group = { .distance = d, .size_class = c };
+      const struct tn_fit_off off = tn_fit_off_of(points, seconds, &group);
       if (off.n == 0 || !(off.median > most))
         continue;
       most = off.median;
-      worst = (struct tn_fit_group){ .distance = d, .size_class = c };
+      worst = group;
     }
   if (worst.distance < 0)
     return;
@@ -201,15 +184,15 @@ void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int
                "--free line_rate.llc beside --p2p");
 }
 
-static bool print_group(const GArray *points, const double *seconds, int distance, int size_class,
+static bool print_group(const GArray *points, const double *seconds, struct tn_fit_group group,
                         double max_error)
 {
-  const struct tn_fit_off off = simulated_off(points, seconds, distance, size_class);
+  const struct tn_fit_off off = tn_fit_off_of(points, seconds, &group);
   if (off.n == 0)
     return true;
-  printf("  %-8s %-12s  %6.1f%% %6.1f%% %+6.1f%%  (%d)%s\n", tn_distance_names[distance],
-         tn_size_class_names[size_class], off.median * 100, off.p90 * 100, off.bias * 100, off.n,
-         off.median > max_error ? "  beyond --max-error" : "");
+  printf("  %-8s %-12s  %6.1f%% %6.1f%% %+6.1f%%  (%d)%s\n", tn_distance_names[group.distance],
+         tn_size_class_names[group.size_class], off.median * 100, off.p90 * 100, off.bias * 100,
+         off.n, off.median > max_error ? "  beyond --max-error" : "");
   return !(off.median > max_error);
 }
 
@@ -230,6 +213,6 @@ bool tn_fit_print_check(const GArray *points, const double *seconds, double max_
          "error)\n");
   for (int d = 0; d < TN_N_DISTANCES; d++)
     for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
-      ok = print_group(points, seconds, d, c, max_error) && ok;
+      ok = print_group(points, seconds, (struct tn_fit_group){ false, d, c }, max_error) && ok;
   return ok;
 }
