@@ -34,23 +34,7 @@ static void doctor_clear(struct doctor *d)
   tn_platform_free(d->platform);
 }
 
-enum { WHAT_COLUMN = 25, VALUE_COLUMN = 44, NAME_COLUMN = 13 };
-
-/* "  what   value   meaning"; what is wrong is marked. */
-static void text_machine(FILE *out, const struct tn_advice *a)
-{
-  int at = fprintf(out, "%c %-*s %s", a->concern == TN_CONCERN_PROBLEM ? '!' : ' ', WHAT_COLUMN - 3,
-                   a->what, a->value);
-  if (!*a->meaning) {
-    fputc('\n', out);
-    return;
-  }
-  if (at < VALUE_COLUMN)
-    at += fprintf(out, "%*s", VALUE_COLUMN - at, "");
-  else
-    at += fprintf(out, "; ");
-  tn_wrap_write(out, at, VALUE_COLUMN, TN_LINE_WIDTH, a->meaning);
-}
+enum { NAME_COLUMN = 13 };
 
 /* The remedy without what stands above it already, under the machine. Transfer full. */
 static char *short_remedy(const struct doctor *d, const char *remedy)
@@ -197,8 +181,7 @@ static void text_costs(FILE *out, const struct doctor *d)
 static void write_text(FILE *out, const struct doctor *d)
 {
   fprintf(out, "this machine, %d rank%s\n\n", d->n_ranks, d->n_ranks == 1 ? "" : "s");
-  for (guint i = 0; i < d->machine->len; i++)
-    text_machine(out, d->machine->pdata[i]);
+  tn_doctor_print(out, d->machine);
   text_remedies(out, d);
   fprintf(out,
           "\nlibraries: how long messages are copied (cico: twice, through shared memory)\n\n");
@@ -208,13 +191,6 @@ static void write_text(FILE *out, const struct doctor *d)
 }
 
 /* --- for programs --- */
-
-const char tn_doctor_columns[] = "what value verdict meaning remedy";
-
-static void put_advice(struct tn_table *t, const struct tn_advice *a)
-{
-  tn_table_texts(t, a->what, a->value, tn_concern_names[a->concern], a->meaning, a->remedy);
-}
 
 /* "ompi-5.0 cma, bcast 64K", "115.800000". */
 static void put_cost(struct tn_table *t, const struct doctor *d, const struct tn_library_cost *cost,
@@ -234,20 +210,9 @@ static void put_cost(struct tn_table *t, const struct doctor *d, const struct tn
   tn_table_text(t, NULL);
 }
 
-/* Both lists, transfer full. */
-static struct tn_table *records_of(const GPtrArray *first, const GPtrArray *second)
-{
-  struct tn_table *t = tn_table_new(tn_doctor_columns);
-  for (guint i = 0; i < first->len; i++)
-    put_advice(t, first->pdata[i]);
-  for (guint i = 0; i < second->len; i++)
-    put_advice(t, second->pdata[i]);
-  return t;
-}
-
 static void write_records(FILE *out, const struct doctor *d, bool is_json)
 {
-  struct tn_table *t = records_of(d->machine, d->libraries);
+  struct tn_table *t = tn_doctor_table(d->machine, d->libraries);
   for (guint i = 0; d->costs && i < d->costs->len; i++)
     for (int c = 0; c < TN_COST_CALLS; c++)
       put_cost(t, d, d->costs->pdata[i], c);
@@ -303,42 +268,44 @@ static void write_took(FILE *out, const struct tn_took_job *job)
 {
   g_autofree char *log = tn_shown(job->log), *title = job->title ? tn_shown(job->title) : NULL;
   fprintf(out, "what %s shows\n\n", log);
-  for (guint i = 0; i < job->shown->len; i++)
-    text_machine(out, job->shown->pdata[i]);
+  tn_doctor_print(out, job->shown);
   if (title)
     fprintf(out, "\n%s%s%s\n\n", title, job->platform ? "; times predicted on " : "",
             job->platform ? tn_platform_name(job->platform) : "");
-  for (guint i = 0; i < job->judged->len; i++)
-    text_machine(out, job->judged->pdata[i]);
+  tn_doctor_print(out, job->judged);
 }
 
 /* doctor --took: false, and *error where it was not just a rule that was not in force. */
-static bool took(const struct tn_settings *s, int how, GError **error)
+static bool took(const struct tn_settings *s, const struct tn_platform *platform, int how,
+                 GError **error)
 {
   struct tn_writer w = { 0 };
-  struct doctor d = { 0 };
-  struct tn_took_job job = { .log = s->value[TN_OPT_TOOK], .rules = s->value[TN_OPT_RULES] };
+  g_autoptr(GPtrArray) shown = tn_advice_new(), judged = tn_advice_new();
+  struct tn_took_job job = { .log = s->value[TN_OPT_TOOK],
+                             .rules = s->value[TN_OPT_RULES],
+                             .platform = platform,
+                             .shown = shown,
+                             .judged = judged };
   const char *release = s->value[TN_OPT_FOR];
   enum tn_target target;
   int64_t n = 0;
-  bool ok = load_platform(s, &d, error) && tn_jobs_read(s, &job.jobs, error) &&
-            tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) &&
-            (!release || tn_target_find(release, &target, error));
-  job.target = ok && release ? TN_JUST(target) : 0;
+  if (!tn_jobs_read(s, &job.jobs, error) ||
+      !tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) ||
+      (release && !tn_target_find(release, &target, error)))
+    return false;
+  job.target = release ? TN_JUST(target) : 0;
   job.n_ranks = (int)n;
-  job.platform = d.platform;
-  if (ok && d.platform)
+  if (platform)
     tn_signals_catch();
-  ok = ok && tn_took_examine(&job, error) && tn_writer_open(&w, s, error);
+  bool ok = tn_took_examine(&job, error) && tn_writer_open(&w, s, error);
   if (ok && how == TN_OUT_TEXT)
     write_took(w.file, &job);
   else if (ok)
-    tn_table_write(w.file, records_of(job.shown, job.judged), how == TN_OUT_JSON);
+    tn_table_write(w.file, tn_doctor_table(shown, judged), how == TN_OUT_JSON);
   ok = ok && tn_writer_finish(&w, error);
-  for (guint i = 0; ok && i < job.judged->len; i++)
-    ok = ((const struct tn_advice *)job.judged->pdata[i])->concern != TN_CONCERN_PROBLEM;
-  tn_took_clear(&job);
-  doctor_clear(&d);
+  for (guint i = 0; ok && i < judged->len; i++)
+    ok = ((const struct tn_advice *)judged->pdata[i])->concern != TN_CONCERN_PROBLEM;
+  g_free(job.title);
   return ok;
 }
 
@@ -352,8 +319,11 @@ bool tn_cmd_doctor(struct tn_settings *s, GError **error)
   if (s->rows->len > 0)
     return tn_usage(error, "doctor: \"%s\": only options are taken, e.g. -p PLATFORM",
                     (const char *)s->rows->pdata[0]);
-  if (s->value[TN_OPT_TOOK])
-    return took(s, how, error);
+  if (s->value[TN_OPT_TOOK]) {
+    const bool ok = load_platform(s, &d, error) && took(s, d.platform, how, error);
+    doctor_clear(&d);
+    return ok;
+  }
   if (s->value[TN_OPT_RULES] || s->value[TN_OPT_FOR])
     return tn_usage(error, "%s: only with --took LOG",
                     tn_settings_where(s, s->value[TN_OPT_RULES] ? TN_OPT_RULES : TN_OPT_FOR));

@@ -3,17 +3,26 @@
 #include <errno.h>
 #include <string.h>
 
+#include "schema.h"
 #include "wrap.h"
 
 const char *const tn_concern_names[] = { "ok", "note", "problem", NULL };
 
-void tn_advice_free(struct tn_advice *advice)
+const char tn_doctor_columns[] = "what value verdict meaning remedy";
+
+static void advice_free(void *data)
 {
+  struct tn_advice *advice = data;
   g_free(advice->what);
   g_free(advice->value);
   g_free(advice->meaning);
   g_free(advice->remedy);
   g_free(advice);
+}
+
+GPtrArray *tn_advice_new(void)
+{
+  return g_ptr_array_new_with_free_func(advice_free);
 }
 
 struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
@@ -24,6 +33,34 @@ struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
   g_free(value);
   g_ptr_array_add(all, advice);
   return advice;
+}
+
+void tn_doctor_print(FILE *out, const GPtrArray *all)
+{
+  enum { WHAT_WIDTH = 22, MEANING_COLUMN = 44 };
+  for (guint i = 0; i < all->len; i++) {
+    const struct tn_advice *a = all->pdata[i];
+    int at = fprintf(out, "%c %-*s %s", a->concern == TN_CONCERN_PROBLEM ? '!' : ' ', WHAT_WIDTH,
+                     a->what, a->value);
+    if (!*a->meaning) {
+      fputc('\n', out);
+      continue;
+    }
+    at += at < MEANING_COLUMN ? fprintf(out, "%*s", MEANING_COLUMN - at, "") : fprintf(out, "; ");
+    tn_wrap_write(out, at, MEANING_COLUMN, TN_LINE_WIDTH, a->meaning);
+  }
+}
+
+struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second)
+{
+  const GPtrArray *const both[] = { first, second };
+  struct tn_table *t = tn_table_new(tn_doctor_columns);
+  for (int k = 0; k < 2; k++)
+    for (guint i = 0; i < both[k]->len; i++) {
+      const struct tn_advice *a = both[k]->pdata[i];
+      tn_table_texts(t, a->what, a->value, tn_concern_names[a->concern], a->meaning, a->remedy);
+    }
+  return t;
 }
 
 /* "1.5 GiB", with a plain blank. */
@@ -211,7 +248,7 @@ static void find_processors(GPtrArray *all, const struct tn_facts *facts, int n_
 
 GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
 {
-  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_advice_free);
+  GPtrArray *all = tn_advice_new();
   if (*facts->kernel)
     tn_advice_add(all, "kernel", g_strdup(facts->kernel), TN_CONCERN_NONE, "");
   if (facts->user != TN_NOT_KNOWN)
@@ -272,7 +309,7 @@ static void find_library(GPtrArray *all, const struct tn_mpi *mpi, const struct 
 
 GPtrArray *tn_findings_of_libraries(const struct tn_facts *facts, int n_ranks)
 {
-  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_advice_free);
+  GPtrArray *all = tn_advice_new();
   for (int i = 0; i < tn_n_mpis; i++)
     find_library(all, &tn_mpis[i], facts, n_ranks);
   return all;

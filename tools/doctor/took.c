@@ -10,14 +10,8 @@
 #include "rules/took.h"
 #include "run_points.h"
 #include "signals.h"
+#include "study/study_rows.h"
 #include "study/usage.h"
-
-void tn_took_clear(struct tn_took_job *job)
-{
-  g_clear_pointer(&job->shown, g_ptr_array_unref);
-  g_clear_pointer(&job->judged, g_ptr_array_unref);
-  g_clear_pointer(&job->title, g_free);
-}
 
 /* A rule's calls as they were assumed and as they ran, in a study. */
 struct cost {
@@ -28,7 +22,7 @@ struct cost {
 
 /* What rules are judged and costed by. */
 struct judge {
-  const struct tn_took_job *job;
+  struct tn_took_job *job;
   struct tn_took_terms terms;
   int assumed, ran;       /* TN_JUST(enum tn_transport_profile); 0: not known */
   struct tn_study *study; /* NULL: no platform */
@@ -114,12 +108,6 @@ static void add_cost(struct judge *j, const struct tn_told *rule, enum tn_took t
     g_array_append_val(j->costs, cost);
 }
 
-static double time_of(const struct tn_study *study, guint i)
-{
-  const struct tn_outcome *outcome = i < tn_study_n(study) ? tn_study_outcome(study, i) : NULL;
-  return outcome && outcome->state == TN_DONE ? outcome->result.avg * 1e6 : NAN;
-}
-
 static void take_costs(struct judge *j)
 {
   if (j->why)
@@ -128,14 +116,12 @@ static void take_costs(struct judge *j)
   tn_run_study(j->study);
   for (guint i = 0; i < j->costs->len; i++) {
     const struct cost *cost = &g_array_index(j->costs, struct cost, i);
-    const double assumed = time_of(j->study, cost->assumed);
-    const double ran = time_of(j->study, cost->assumed + 1);
-    g_autofree char *size = tn_format_size(cost->bytes), *before = cost->advice->meaning;
-    if (!isfinite(assumed) || !isfinite(ran)) {
-      before = NULL;
-      continue;
-    }
+    const double assumed = 1e6 * tn_study_time(j->study, cost->assumed, TN_OBJECTIVE_AVG);
+    const double ran = 1e6 * tn_study_time(j->study, cost->assumed + 1, TN_OBJECTIVE_AVG);
     const double lost = 100 * (ran / assumed - 1);
+    if (!isfinite(lost))
+      continue;
+    g_autofree char *size = tn_format_size(cost->bytes), *before = cost->advice->meaning;
     g_autofree char *by = fabs(lost) < 0.5
                               ? g_strdup("as assumed")
                               : g_strdup_printf("%+.0f %% to %.4g assumed", lost, assumed);
@@ -216,23 +202,24 @@ static const char *library_of(const struct tn_log *log)
   return NULL;
 }
 
-/* The release that the rules were written for; *ret: the one whose reading of coll/tuned's files counts,
- * which ran, as far as the log tells. */
-static enum tn_target find_release(const struct tn_took_job *job, const struct tn_log *log,
-                                   const char *text, gsize length, enum tn_target *ret)
+/* The release that the rules were written for; the terms get the one whose reading of coll/tuned's files
+ * counts, which ran, as far as the log tells. */
+static enum tn_target find_release(struct judge *j, const char *text, gsize length)
 {
-  enum tn_target written = (enum tn_target)(job->target - 1);
-  if (!job->target)
+  const struct tn_log *log = j->terms.log;
+  enum tn_target written = (enum tn_target)(j->job->target - 1);
+  if (!j->job->target)
     tn_told_target(text, length, &written);
   const enum tn_format format = tn_target_format(written);
   const bool is_classic = format == TN_FORMAT_CLASSIC;
-  *ret = written;
-  if (!job->target && log->is_ompi_4 && (is_classic || format == TN_FORMAT_TUNED_JSON))
-    *ret = TN_FOR_OMPI_4_1;
-  else if (!job->target && is_classic && g_hash_table_size(log->takes))
-    *ret = TN_FOR_OMPI_6_0_CLASSIC;
-  if (*ret != written)
-    tn_advice_add(job->shown, "release", g_strdup(tn_target_names[*ret]), TN_CONCERN_NOTE,
+  j->terms.target = written;
+  if (!j->job->target && log->is_ompi_4 && (is_classic || format == TN_FORMAT_TUNED_JSON))
+    j->terms.target = TN_FOR_OMPI_4_1;
+  else if (!j->job->target && is_classic && g_hash_table_size(log->takes))
+    j->terms.target = TN_FOR_OMPI_6_0_CLASSIC;
+  if (j->terms.target != written)
+    tn_advice_add(j->job->shown, "release", g_strdup(tn_target_names[j->terms.target]),
+                  TN_CONCERN_NOTE,
                   is_classic ? "the rules are of another" : "the rules are JSON, which 6.0 reads");
   return written;
 }
@@ -267,7 +254,7 @@ static bool examine_rules(struct tn_took_job *job, const struct tn_log *log, GEr
   g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(struct cost));
   if (!text)
     return false;
-  const enum tn_target written = find_release(job, log, text, length, &j.terms.target);
+  const enum tn_target written = find_release(&j, text, length);
   const char *release = tn_target_names[j.terms.target];
   const enum tn_logged of = tn_took_logged(j.terms.target);
   if (!log->has[of] && strcmp(other, tn_logged_names[TN_LOG_UCX]) != 0)
@@ -297,18 +284,14 @@ bool tn_took_examine(struct tn_took_job *job, GError **error)
   if (!text)
     return false;
   struct tn_log *log = tn_log_read(text, length);
-  bool ok = library_of(log) != NULL;
-  job->shown = g_ptr_array_new_with_free_func((GDestroyNotify)tn_advice_free);
-  job->judged = g_ptr_array_new_with_free_func((GDestroyNotify)tn_advice_free);
-  if (!ok)
-    tn_usage(error,
-             length ? "%s: no line that Open MPI, MPICH, UCC or UCX print of their choices"
-                    : "%s: empty",
-             name);
-  else {
+  bool ok = library_of(log) ||
+            tn_usage(error,
+                     length ? "%s: no line that Open MPI, MPICH, UCC or UCX print of their choices"
+                            : "%s: empty",
+                     name);
+  if (ok)
     tn_took_show(job->shown, log);
-    ok = !job->rules || examine_rules(job, log, error);
-  }
+  ok = ok && (!job->rules || examine_rules(job, log, error));
   tn_log_free(log);
   return ok;
 }

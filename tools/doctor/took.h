@@ -10,14 +10,13 @@ struct tn_took_job {
   int target;              /* TN_JUST(enum tn_target); 0: what the rules say themselves */
   int n_ranks, jobs;       /* n_ranks 0: as many as the log has */
   const struct tn_platform *platform; /* on which it is predicted what it costs; NULL: not */
-  char *title;                        /* "FILE, as ompi-4.1 reads it", owned; NULL without rules */
-  GPtrArray *shown, *judged;          /* struct tn_advice, owned: what the log shows; each rule */
+  GPtrArray *shown, *judged;          /* tn_advice_new(): get what the log shows; each rule */
+  char *title; /* gets "FILE, as ompi-4.1 reads it", transfer full; NULL without rules */
 };
 
 /* Fills the last three. False and *error (usage): a file that cannot be read, or is none of these, or
  * the two are of different libraries. */
 bool tn_took_examine(struct tn_took_job *job, GError **error);
-void tn_took_clear(struct tn_took_job *job);
 
 /* shown.c: what a log shows, appended. */
 void tn_took_show(GPtrArray *all, const struct tn_log *log);
