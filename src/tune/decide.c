@@ -2,7 +2,6 @@
 #include "entries.h"
 
 #include <math.h>
-#include <string.h>
 
 bool tn_tune_is_library(const struct tn_row *row)
 {
@@ -126,11 +125,9 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
   return w;
 }
 
-/* Whether two rows of different sizes are of one choice, of a library's decision the same one. */
-static bool is_same_choice(const struct tn_row *x, const struct tn_row *y)
+bool tn_tune_same_choice(const struct tn_row *a, const struct tn_row *b)
 {
-  return strcmp(x->algorithm, y->algorithm) == 0 && strcmp(x->mechanism, y->mechanism) == 0 &&
-         x->params == y->params && strcmp(x->decision, y->decision) == 0;
+  return tn_row_agrees(a, b, TN_ROLE_CHOICE, -1) && a->decision == b->decision;
 }
 
 void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
@@ -140,7 +137,7 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
   last->margin_min = fmin(last->margin_min, next->margin_min);
   last->margin_max = fmax(last->margin_max, next->margin_max);
   last->next_varies = last->next_varies || next->next_varies ||
-                      (last->next && next->next && !is_same_choice(last->next, next->next));
+                      (last->next && next->next && !tn_tune_same_choice(last->next, next->next));
   last->next = last->next ? last->next : next->next;
   last->next_min = fmin(last->next_min, next->next_min);
   last->next_max = fmax(last->next_max, next->next_max);
@@ -154,7 +151,7 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
     struct tn_beside_best *all = &last->beside[b];
     const struct tn_row *row = next->beside[b].row;
     all->changes = all->changes || next->beside[b].changes ||
-                   (all->row && row && !is_same_choice(all->row, row));
+                   (all->row && row && !tn_tune_same_choice(all->row, row));
     all->row = all->row ? all->row : row;
     all->least = fmin(all->least, next->beside[b].least);
     all->most = fmax(all->most, next->beside[b].most);
@@ -166,6 +163,11 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
   last->n_noise += next->n_noise;
   last->n_jitter += next->n_jitter;
   last->n_error += next->n_error;
+}
+
+GHashTable *tn_tune_numbers_new(void)
+{
+  return g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
 }
 
 guint tn_tune_number(GHashTable *known, const struct tn_row *row, unsigned roles, int except)

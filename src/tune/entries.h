@@ -34,10 +34,6 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next);
 guint tn_tune_end_of_size(const GArray *entries, guint begin);
 guint tn_tune_end_of_table(const GArray *entries, guint begin);
 
-/* The number of what a row is in the columns of some roles but `except` (struct tn_row_key): that
- * of the first row like it among the known (struct tn_row_key, owned -> number), or a new one. */
-guint tn_tune_number(GHashTable *known, const struct tn_row *row, unsigned roles, int except);
-
 /* The rows by context, without the column `but` of it (-1: none), ranks, size and their own order
  * (struct tn_tune_entry). NULL and *error (usage): a row lacks the time, or is there twice.
  * Transfer full. */

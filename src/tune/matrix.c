@@ -87,7 +87,7 @@ struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, gu
   const bool own = has_own_choice(entries, begin, end);
   struct tn_tune_matrix m = { .entries = entries };
   m.begins = g_array_new(FALSE, FALSE, sizeof(guint));
-  m.choices = g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+  m.choices = tn_tune_numbers_new();
   find_cells(&m, begin, end, own);
   m.entry = g_new0(guint, m.begins->len * m.n_choices + 1);
   m.loss = g_new(double, m.begins->len *m.n_choices + 1);

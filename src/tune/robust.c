@@ -96,8 +96,7 @@ static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective
 static GPtrArray *find_own(const struct tn_robust *r, guint *ret_numbers)
 {
   const guint n = r->worlds->len;
-  g_autoptr(GHashTable) known =
-      g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+  g_autoptr(GHashTable) known = tn_tune_numbers_new();
   GPtrArray *own = g_ptr_array_new();
   for (guint i = 0; i < r->rows->len; i++) {
     ret_numbers[i] = tn_tune_number(known, row_at(r, i), TN_ROLE_CHOICE | TN_ROLE_SIZE, -1);

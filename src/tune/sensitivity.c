@@ -101,8 +101,7 @@ static void find_decisions(struct analysis *n)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
   g_autoptr(GPtrArray) sets = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
-  g_autoptr(GHashTable) known =
-      g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+  g_autoptr(GHashTable) known = tn_tune_numbers_new();
   for (guint i = 0; i < tn_study_n(n->study); i++) {
     const bool done = tn_study_outcome(n->study, i)->state == TN_DONE;
     struct tn_row *row = done ? tn_study_row(n->study, i, NULL) : tn_row_new();

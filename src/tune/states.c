@@ -12,7 +12,8 @@ static void state_free(void *data)
 }
 
 struct tn_other_states {
-  GHashTable *groups; /* struct tn_row_key without buffers, owned -> GPtrArray of rows, owned */
+  GHashTable *contexts; /* without the state of the buffers: tn_tune_numbers_new */
+  GPtrArray *groups;    /* of each GPtrArray of its rows */
   enum tn_objective objective;
   int buffers; /* the column */
 };
@@ -20,16 +21,11 @@ struct tn_other_states {
 static void add_rows(struct tn_other_states *states, const GPtrArray *rows)
 {
   for (guint i = 0; rows && i < rows->len; i++) {
-    struct tn_row_key *key = g_new(struct tn_row_key, 1);
-    *key = (struct tn_row_key){ rows->pdata[i], TN_ROLE_CONTEXT, states->buffers };
-    GPtrArray *group = g_hash_table_lookup(states->groups, key);
-    if (group) {
-      g_free(key);
-    } else {
-      group = g_ptr_array_new();
-      g_hash_table_insert(states->groups, key, group);
-    }
-    g_ptr_array_add(group, rows->pdata[i]);
+    const guint group =
+        tn_tune_number(states->contexts, rows->pdata[i], TN_ROLE_CONTEXT, states->buffers);
+    if (group == states->groups->len)
+      g_ptr_array_add(states->groups, g_ptr_array_new());
+    g_ptr_array_add(states->groups->pdata[group], rows->pdata[i]);
   }
 }
 
@@ -39,8 +35,8 @@ struct tn_other_states *tn_other_states_new(const GPtrArray *rows, const GPtrArr
   struct tn_other_states *states = g_new0(struct tn_other_states, 1);
   states->objective = objective;
   states->buffers = tn_row_column("buffers");
-  states->groups = g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free,
-                                         (GDestroyNotify)g_ptr_array_unref);
+  states->contexts = tn_tune_numbers_new();
+  states->groups = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   add_rows(states, rows);
   add_rows(states, more);
   return states;
@@ -50,7 +46,8 @@ void tn_other_states_free(struct tn_other_states *states)
 {
   if (!states)
     return;
-  g_hash_table_destroy(states->groups);
+  g_hash_table_destroy(states->contexts);
+  g_ptr_array_unref(states->groups);
   g_free(states);
 }
 
@@ -155,8 +152,8 @@ static struct tn_other_state *state_of(const struct tn_other_states *states, con
 
 GPtrArray *tn_other_states_of(const struct tn_other_states *states, const struct tn_row *row)
 {
-  const struct tn_row_key key = { row, TN_ROLE_CONTEXT, states->buffers };
-  const GPtrArray *group = g_hash_table_lookup(states->groups, &key);
+  const guint number = tn_tune_number(states->contexts, row, TN_ROLE_CONTEXT, states->buffers);
+  const GPtrArray *group = states->groups->pdata[number];
   GPtrArray *found = g_ptr_array_new_with_free_func(state_free);
   g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
   g_autoptr(GPtrArray) here = best_of(group, row->buffers, states->objective);

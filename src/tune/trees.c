@@ -4,6 +4,7 @@
 
 #include "matrix.h"
 #include "ranges.h"
+#include "study/axis.h"
 #include "study/usage.h"
 
 bool tn_tune_is_leaf(const struct tn_grid_node *node)
@@ -22,33 +23,17 @@ static void tree_free(void *data)
   g_free(tree);
 }
 
-/* The place of a value among ascending ones; of the next larger one where it is not there. */
-static guint place_of(const GArray *values, int64_t value)
-{
-  guint i = 0;
-  while (i < values->len && g_array_index(values, int64_t, i) < value)
-    i++;
-  return i;
-}
-
-static void add_value(GArray *values, int64_t value)
-{
-  const guint i = place_of(values, value);
-  if (i == values->len || g_array_index(values, int64_t, i) != value)
-    g_array_insert_val(values, i, value);
-}
-
 /* A tree without nodes over the cells. */
 static struct tn_tune_tree *tree_new(const struct tn_tune_matrix *m)
 {
   struct tn_tune_tree *tree = g_new0(struct tn_tune_tree, 1);
-  tree->ranks = g_array_new(FALSE, FALSE, sizeof(int64_t));
-  tree->sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  tree->ranks = tn_axis_new();
+  tree->sizes = tn_axis_new();
   tree->leaves = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
   tree->empty = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint cell = 0; cell < m->begins->len; cell++) {
-    add_value(tree->ranks, tn_tune_matrix_row(m, cell)->ranks);
-    add_value(tree->sizes, tn_tune_matrix_row(m, cell)->size);
+    tn_axis_add(tree->ranks, tn_tune_matrix_row(m, cell)->ranks);
+    tn_axis_add(tree->sizes, tn_tune_matrix_row(m, cell)->size);
   }
   return tree;
 }
@@ -61,8 +46,8 @@ static guint *cells_of(struct tn_tune_tree *tree, const struct tn_tune_matrix *m
   guint *at = g_new0(guint, n);
   for (guint cell = 0; cell < m->begins->len; cell++) {
     const struct tn_row *row = tn_tune_matrix_row(m, cell);
-    at[place_of(tree->ranks, row->ranks) * tree->sizes->len + place_of(tree->sizes, row->size)] =
-        cell + 1;
+    at[tn_axis_find(tree->ranks, row->ranks) * tree->sizes->len +
+       tn_axis_find(tree->sizes, row->size)] = cell + 1;
   }
   for (guint i = 0; i < n; i++)
     if (at[i] == 0)
@@ -122,11 +107,11 @@ static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_
     }
   g_assert(all.first);
   const bool is_last = box->rank_last + 1 == tree->ranks->len;
-  all.ranks_from = g_array_index(tree->ranks, int64_t, box->rank_first);
-  all.ranks_to = is_last ? g_array_index(tree->ranks, int64_t, box->rank_last)
-                         : g_array_index(tree->ranks, int64_t, box->rank_last + 1) - 1;
-  all.size_from = g_array_index(tree->sizes, int64_t, box->size_first);
-  all.size_to = g_array_index(tree->sizes, int64_t, box->size_last);
+  all.ranks_from = tn_axis_at(tree->ranks, box->rank_first);
+  all.ranks_to = is_last ? tn_axis_at(tree->ranks, box->rank_last)
+                         : tn_axis_at(tree->ranks, box->rank_last + 1) - 1;
+  all.size_from = tn_axis_at(tree->sizes, box->size_first);
+  all.size_to = tn_axis_at(tree->sizes, box->size_last);
   all.n_empty = n_empty;
   return all;
 }

@@ -23,8 +23,7 @@ static int by_context_and_size(const void *x, const void *y)
 static bool fill_entries(GArray *entries, const GPtrArray *rows, const struct tn_tune_terms *terms,
                          int but, GError **error)
 {
-  g_autoptr(GHashTable) known =
-      g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+  g_autoptr(GHashTable) known = tn_tune_numbers_new();
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     const struct tn_tune_entry e = { row, tn_tune_number(known, row, TN_ROLE_CONTEXT, but), i,

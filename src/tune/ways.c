@@ -37,12 +37,6 @@ const char *tn_way_of(const struct tn_row *row)
   return tn_way_names[is_nccl(row) ? NCCL : is_staged(row) ? STAGED : DIRECT];
 }
 
-static bool is_same_choice(const struct tn_row *a, const struct tn_row *b)
-{
-  return a->algorithm == b->algorithm && a->params == b->params && a->mechanism == b->mechanism &&
-         a->decision == b->decision;
-}
-
 GArray *tn_way_ranges(const struct tn_rivals *ways)
 {
   GArray *ranges = g_array_new(FALSE, FALSE, sizeof(struct tn_way_range));
@@ -50,8 +44,8 @@ GArray *tn_way_ranges(const struct tn_rivals *ways)
   for (guint size = 0; size < ways->sizes->len; size++) {
     const guint way = tn_rivals_winner(ways, size, TN_NO_MECHANISM);
     if (last && last->way == way) {
-      last->changes = last->changes || !is_same_choice(tn_rivals_best(ways, last->last, way),
-                                                       tn_rivals_best(ways, size, way));
+      last->changes = last->changes || !tn_tune_same_choice(tn_rivals_best(ways, last->last, way),
+                                                            tn_rivals_best(ways, size, way));
       last->last = size;
       continue;
     }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "platform/quantity.h"
+#include "study/axis.h"
 #include "table_text.h"
 #include "tune_text.h"
 #include "wrap.h"
@@ -15,11 +16,6 @@ static void line_free(void *data)
   struct tn_tree_line *line = data;
   g_free(line->text);
   g_free(line);
-}
-
-static int64_t value_at(const GArray *values, guint i)
-{
-  return g_array_index(values, int64_t, i);
 }
 
 static const struct tn_grid_node *node_at(const struct tn_tune_tree *tree, guint i)
@@ -44,8 +40,8 @@ static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_wi
 static char *condition_of(const struct tn_tune_tree *tree, const struct tn_grid_node *node)
 {
   if (node->cut_rank)
-    return g_strdup_printf("if ranks < %" PRId64, value_at(tree->ranks, node->cut_rank));
-  g_autofree char *size = tn_format_size((size_t)value_at(tree->sizes, node->cut_size));
+    return g_strdup_printf("if ranks < %" PRId64, tn_axis_at(tree->ranks, node->cut_rank));
+  g_autofree char *size = tn_format_size((size_t)tn_axis_at(tree->sizes, node->cut_size));
   return g_strdup_printf("if size < %s", size);
 }
 
@@ -101,7 +97,7 @@ char *tn_tree_subject(const struct tn_tune_tree *tree)
   g_autofree char *subject = tn_tune_subject(first_leaf(tree)->first, but);
   GString *text = g_string_new(subject);
   for (guint i = 0; i < tree->ranks->len; i++)
-    g_string_append_printf(text, "%s %" PRId64, i ? "," : ", ranks", value_at(tree->ranks, i));
+    g_string_append_printf(text, "%s %" PRId64, i ? "," : ", ranks", tn_axis_at(tree->ranks, i));
   return g_string_free(text, FALSE);
 }
 
@@ -152,9 +148,9 @@ static char *says_empty(const struct tn_tune_tree *tree)
                          plural(n), n == 1 ? "has" : "have", n == 1 ? "es" : "");
   for (guint i = 0; i < MIN(n, MOST_LISTED); i++) {
     const guint at = g_array_index(tree->empty, guint, i);
-    g_autofree char *size = tn_format_size((size_t)value_at(tree->sizes, at % tree->sizes->len));
+    g_autofree char *size = tn_format_size((size_t)tn_axis_at(tree->sizes, at % tree->sizes->len));
     g_string_append_printf(text, "%s %s at %" PRId64 " ranks", i ? "," : "", size,
-                           value_at(tree->ranks, at / tree->sizes->len));
+                           tn_axis_at(tree->ranks, at / tree->sizes->len));
   }
   if (n > MOST_LISTED)
     g_string_append_printf(text, " and %u more", n - MOST_LISTED);

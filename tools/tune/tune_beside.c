@@ -96,27 +96,19 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
  * column `name` at most. Transfer full. */
 static GPtrArray *tables_of(const GArray *ranges, const char *name)
 {
-  g_autoptr(GHashTable) known =
-      g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+  g_autoptr(GHashTable) known = tn_tune_numbers_new();
   GPtrArray *tables = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   struct column column;
   for (column.first = 0; column.first < ranges->len; column.first = column.end) {
     const struct tn_row *row = range_at(ranges, column.first)->first;
-    struct tn_row_key *key = g_new(struct tn_row_key, 1);
-    *key = (struct tn_row_key){ row, TN_ROLE_CONTEXT, tn_row_column(name) };
-    GArray *table = g_hash_table_lookup(known, key);
+    const guint table = tn_tune_number(known, row, TN_ROLE_CONTEXT, tn_row_column(name));
     column.end = column.first + 1;
     while (column.end < ranges->len &&
            tn_row_context_equal(row, range_at(ranges, column.end)->first))
       column.end++;
-    if (table) {
-      g_free(key);
-    } else {
-      table = g_array_new(FALSE, FALSE, sizeof(struct column));
-      g_ptr_array_add(tables, table);
-      g_hash_table_insert(known, key, table);
-    }
-    g_array_append_val(table, column);
+    if (table == tables->len)
+      g_ptr_array_add(tables, g_array_new(FALSE, FALSE, sizeof(struct column)));
+    g_array_append_val((GArray *)tables->pdata[table], column);
   }
   return tables;
 }
