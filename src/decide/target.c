@@ -1,5 +1,7 @@
 #include "target.h"
 
+#include <string.h>
+
 #include "algos/library/library.h"
 #include "platform/transports.h"
 #include "study/case.h"
@@ -49,6 +51,20 @@ bool tn_target_is_own(enum tn_target target, const char *algorithm)
 {
   const struct tn_release *release = &tn_releases[target];
   return g_strcmp0(release->own, algorithm) == 0 || g_strcmp0(release->newest, algorithm) == 0;
+}
+
+static const struct tn_threshold thresholds[] = {
+#define TN_THRESHOLD(target, collective, name, kind, never, memory)                                \
+  { TN_FOR_##target, collective, name, TN_THRESHOLD_##kind, never, TN_THRESHOLD_OF_##memory },
+#include "thresholds.def"
+};
+
+const struct tn_threshold *tn_threshold_of(enum tn_target target, const char *collective)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(thresholds); i++)
+    if (thresholds[i].target == target && strcmp(thresholds[i].collective, collective) == 0)
+      return &thresholds[i];
+  return NULL;
 }
 
 bool tn_target_find(const char *name, enum tn_target *ret, GError **error)

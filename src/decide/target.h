@@ -42,6 +42,19 @@ const char *tn_target_transport(enum tn_target target);
 /* Whether the entry decides as the release does by itself. */
 bool tn_target_is_own(enum tn_target target, const char *algorithm);
 
+/* What a release can be told of calls on devices' memory: up to which size they are staged
+ * (thresholds.def). */
+struct tn_threshold {
+  enum tn_target target;
+  const char *collective;                              /* "pattern": single messages */
+  const char *name;                                    /* of the setting, in bytes */
+  enum { TN_THRESHOLD_UP_TO, TN_THRESHOLD_FROM } kind; /* largest staged, smallest direct size */
+  const char *never;                                   /* of FROM: a line for no direct ones */
+  enum { TN_THRESHOLD_OF_DEVICES, TN_THRESHOLD_OF_ALL } memory; /* where it is in force */
+};
+/* The threshold of a release's collective; NULL: none. */
+const struct tn_threshold *tn_threshold_of(enum tn_target target, const char *collective);
+
 /* The target that --for names (NULL: it was not given); false and *error (usage): none, with the
  * reason where nothing could be written for a library. */
 bool tn_target_find(const char *name, enum tn_target *ret, GError **error);

@@ -57,8 +57,8 @@ static void read_line(struct tn_ucx_limits *l, GHashTable *open, int line, const
   if (g_strv_length(cells) == 2) {
     struct tn_ucx_row *new = g_new0(struct tn_ucx_row, 1);
     g_autofree char *both = g_strjoinv(" ", cells);
-    *new = (struct tn_ucx_row){ line, line, g_string_chunk_insert_const(l->texts, both), 0, 0,
-                                NULL, NULL };
+    *new = (struct tn_ucx_row){ .table = line,
+                                .heading = g_string_chunk_insert_const(l->texts, both) };
     g_hash_table_insert(open, rank, new);
   } else if (g_strv_length(cells) == 3 && heading && strstr(heading->heading, " ucp_tag_send") &&
              strstr(heading->heading, " from host") && !strstr(heading->heading, "_sync")) {
@@ -109,7 +109,7 @@ static bool take(struct tn_ucx_limits *l, int table, double *values, int at, cha
     if (!words[word] || row->from != next) {
       *ret_why = g_strdup_printf("line %d: \"%s\" from %" G_GINT64_FORMAT
                                  " bytes on is not as UCX 1.13 to 1.20 print their tables",
-                                 row->line, row->protocol, (gint64)row->from);
+                                 row->table, row->protocol, (gint64)row->from);
       return false;
     }
     next = row->to == INT64_MAX ? -1 : row->to + 1;

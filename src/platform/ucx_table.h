@@ -13,7 +13,7 @@ bool tn_ucx_read_sizes(const char *text, int64_t *ret_from, int64_t *ret_to);
 
 /* A row of a table of messages (ucp_tag_send) from the host's memory. */
 struct tn_ucx_row {
-  int table, line; /* whose it is, and where its heading is in the text, from 1 */
+  int table; /* whose it is: the line of its heading in the text, from 1 */
   const char
       *heading;     /* "ucp_context_0 intra-node cfg#1 tagged message by ucp_tag_send*(...) ..." */
   int64_t from, to; /* bytes, inclusive; INT64_MAX: inf */

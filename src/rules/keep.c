@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "decide/express.h"
-#include "decide/thresholds.h"
 #include "rules.h"
 #include "tune/ways.h"
 

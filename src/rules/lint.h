@@ -15,14 +15,9 @@ GArray *tn_lint(enum tn_target target, const char *text, gsize length);
 bool tn_lint_read(GArray *flaws, GArray *told, enum tn_target target, const char *text,
                   gsize length);
 
-/* Of one format each. */
-bool tn_lint_classic(GArray *flaws, GArray *told, enum tn_target target, const char *text,
-                     gsize length);
-bool tn_lint_tuned_json(GArray *flaws, GArray *told, const char *text, gsize length);
-void tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const char *text,
-                   gsize length);
-void tn_lint_ucc(GArray *flaws, GArray *told, const char *text, gsize length);
-void tn_lint_mca(GArray *flaws, const char *text, gsize length);
-void tn_lint_ucx(GArray *flaws, const char *text, gsize length);
+/* The same of one format each. */
+typedef bool tn_linter(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+                       gsize length);
+tn_linter tn_lint_classic, tn_lint_tuned_json, tn_lint_mpich, tn_lint_ucc, tn_lint_mca, tn_lint_ucx;
 
 #endif

@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "classic.h"
 #include "decide/tuned.h"
 #include "lint.h"
 #include "scan.h"

@@ -311,7 +311,8 @@ static bool read_root(struct reader *r, const struct tn_json *root)
   return true;
 }
 
-bool tn_lint_tuned_json(GArray *flaws, GArray *told, const char *text, gsize length)
+bool tn_lint_tuned_json(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target,
+                        const char *text, gsize length)
 {
   static const char mark[] = "\357\273\277"; /* of UTF-8; the library skips it, too */
   struct reader r = { .flaws = flaws, .told = told };

@@ -5,6 +5,7 @@
 #include "lines.h"
 #include "lint.h"
 #include "study/usage.h"
+#include "told.h"
 
 static const char prefix[] = "coll_xhc_";
 
@@ -222,7 +223,8 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
   check_exclusive(flaws, lines, line, line->name + strlen(prefix));
 }
 
-void tn_lint_mca(GArray *flaws, const char *text, gsize length)
+bool tn_lint_mca(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target, const char *text,
+                 gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, false);
   bool has_priority = false;
@@ -231,6 +233,7 @@ void tn_lint_mca(GArray *flaws, const char *text, gsize length)
     const struct tn_config_line *line = lines->pdata[i];
     if (line->value && first == 0 && g_str_has_prefix(line->name, prefix))
       first = line->number;
+    tn_told_add_setting(told, line);
     check_line(flaws, lines, i);
     has_priority = has_priority || (line->value && strcmp(line->name, "coll_xhc_priority") == 0 &&
                                     g_ascii_strtoll(line->value, NULL, 10) > 0);
@@ -238,4 +241,5 @@ void tn_lint_mca(GArray *flaws, const char *text, gsize length)
   if (!has_priority)
     tn_flaws_add(flaws, MAX(first, 1),
                  "no %spriority above 0, which is the default: the component is not used", prefix);
+  return true;
 }

@@ -278,7 +278,7 @@ static void check_missing(struct reader *r, const struct tn_json *root)
   }
 }
 
-void tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+bool tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const char *text,
                    gsize length)
 {
   enum { PAGE = 4096 };
@@ -316,4 +316,5 @@ void tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const cha
                    PAGE);
   }
   tn_json_free(root);
+  return true;
 }

@@ -316,7 +316,8 @@ static void check_setting(GArray *flaws, GArray *told, const struct tn_config_li
     check_name(flaws, line);
 }
 
-void tn_lint_ucc(GArray *flaws, GArray *told, const char *text, gsize length)
+bool tn_lint_ucc(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target, const char *text,
+                 gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true);
   tn_lines_check_length(flaws, text, length, LONGEST_LINE, "UCC before 2026");
@@ -340,4 +341,5 @@ void tn_lint_ucc(GArray *flaws, GArray *told, const char *text, gsize length)
       tn_flaws_add(flaws, line->number, "%s for the second time (line %d): %s", line->name,
                    before->number, dropped);
   }
+  return true;
 }

@@ -5,6 +5,7 @@
 #include "lines.h"
 #include "lint.h"
 #include "study/usage.h"
+#include "told.h"
 
 /* Bytes of a line that UCX takes at once (INI_MAX_LINE, fgets). */
 enum { LONGEST_LINE = 199 };
@@ -164,7 +165,8 @@ static bool is_environment(const GPtrArray *lines)
   return false;
 }
 
-void tn_lint_ucx(GArray *flaws, const char *text, gsize length)
+bool tn_lint_ucx(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target, const char *text,
+                 gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true), names = known_names();
   const bool is_script = is_environment(lines);
@@ -173,6 +175,7 @@ void tn_lint_ucx(GArray *flaws, const char *text, gsize length)
   for (guint i = 0; i < lines->len; i++) {
     const struct tn_config_line *line = lines->pdata[i];
     const struct tn_config_line *before = tn_lines_before(lines, i);
+    tn_told_add_setting(told, line);
     if (line->is_more && !is_script) {
       tn_flaws_add(flaws, line->number,
                    "an indented line is taken for more of the setting before it");
@@ -189,4 +192,5 @@ void tn_lint_ucx(GArray *flaws, const char *text, gsize length)
     const bool is_export = g_str_has_prefix(line->name, "export ");
     check_setting(flaws, line, is_export ? line->name + strlen("export ") : line->name, names);
   }
+  return true;
 }

@@ -26,8 +26,6 @@ struct out {
   bool is_first; /* member of its object */
 };
 
-static void put_key(struct out *o, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
 static void begin(struct out *o)
 {
   g_string_append_c(o->text, '{');
@@ -42,7 +40,7 @@ static void end(struct out *o)
   o->is_first = false;
 }
 
-static void put_key(struct out *o, const char *format, ...)
+G_GNUC_PRINTF(2, 3) static void put_key(struct out *o, const char *format, ...)
 {
   va_list args;
   va_start(args, format);

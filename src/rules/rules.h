@@ -83,7 +83,7 @@ bool tn_settings_xhc(GPtrArray *lines, const GPtrArray *rows, enum tn_objective 
  * does best. False and *error (usage): the rows do not have both. */
 bool tn_settings_ucx(GPtrArray *lines, const GPtrArray *rows, enum tn_objective objective,
                      GError **error);
-/* Of calls on devices' memory the target's thresholds (decide/thresholds.h) between staged and direct, of
+/* Of calls on devices' memory the target's thresholds (decide/target.h) between staged and direct, of
  * each collective of the rows that has pairs of both; all must have one. False and *error (usage): no
  * pair. */
 bool tn_settings_devices(GPtrArray *lines, enum tn_target target, const GPtrArray *rows,

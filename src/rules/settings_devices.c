@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "algos/registry.h"
-#include "decide/thresholds.h"
 #include "rules.h"
 #include "study/usage.h"
 #include "tune/ways.h"

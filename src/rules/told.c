@@ -30,6 +30,18 @@ void tn_told_add(GArray *told, const struct tn_told *rule)
   g_array_append_val(told, own);
 }
 
+void tn_told_add_setting(GArray *told, const struct tn_config_line *line)
+{
+  const struct tn_told setting = { .line = line->number,
+                                   .id = -1,
+                                   .most = G_MAXINT64,
+                                   .to = G_MAXINT64,
+                                   .name = line->name,
+                                   .value = line->value };
+  if (line->value)
+    tn_told_add(told, &setting);
+}
+
 const struct tn_algorithm *tn_told_algorithm(enum tn_target target, const struct tn_told *rule)
 {
   const int collective = rule->id >= 0 ? tn_collective_find(tn_tuned_name(rule->id)) : -1;

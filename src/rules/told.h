@@ -4,6 +4,10 @@
 
 #include "algos/registry.h"
 #include "decide/target.h"
+#include "lines.h"
+
+/* A comment of classic files that ends with a target's name: whose reading of communicator sizes is meant. */
+#define TN_CLASSIC_MARK "written for "
 
 struct tn_told {
   int line;           /* of the file, from 1 */
@@ -19,6 +23,8 @@ struct tn_told {
 GArray *tn_told_new(void);
 /* Appends a copy that owns copies of both texts; `told` NULL: nothing. */
 void tn_told_add(GArray *told, const struct tn_told *rule);
+/* The same of a setting, which holds everywhere; a line without one: nothing. */
+void tn_told_add_setting(GArray *told, const struct tn_config_line *line);
 
 /* The registry's entry for a rule's algorithm; NULL: a setting, the library's own decision, or one that the
  * registry lacks. */

@@ -2,9 +2,9 @@
  * leave the library its own decision. Before 6.0 a block holds from its communicator size on, and
  * the first one below it too; in 6.0 up to below its size, and the last one above (lint_classic.c).
  */
-#include "classic.h"
 #include "decide/tuned.h"
 #include "rules.h"
+#include "told.h"
 
 /* A block of the file: NULL is the library's own decision. */
 struct written {
