@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/fit_check.h"
 #include "compare/fit_read.h"
 #include "compare/lent.h"
 #include "compare/verdict.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare/stated.h"
+#include "compare/compare_stats.h"
 #include "plan/expand.h"
 #include "store/program.h"
 #include "wrap.h"

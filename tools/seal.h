@@ -5,7 +5,7 @@
 #include "rows/row.h"
 
 /* Further columns of sealed rows: the range that a measured avg_us lies within in 8 of 10 cases
- * (compare/stated.h). */
+ * (compare/compare_stats.h). */
 #define TN_RANGE_LOW "range_low_us"
 #define TN_RANGE_HIGH "range_high_us"
 

@@ -1,4 +1,5 @@
-#include "fit_check.h"
+/* The messages that a platform was fitted to, in the simulator itself. */
+#include "fit.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "fit/least.h"
-#include "fit_check.h"
 #include "lent.h"
 #include "platform/params.h"
 

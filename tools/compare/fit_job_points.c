@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "compare/fit_check.h"
 #include "compare/fit_sure.h"
 #include "fit_print.h"
 #include "fit_trust.h"
@@ -84,12 +83,9 @@ static bool judge(const struct tn_fit_job *job, struct tn_fit *fit, GError **err
 bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
 {
   struct tn_fit fits[TN_N_FIT_ASSUMPTIONS];
-  bool known[TN_N_PARAMS];
   job->verdict = tn_repeatability_of(job->points);
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    known[p] = job->is_held[p];
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
-    fits[a] = tn_fit(job->points, (enum tn_fit_assumption)a, job->values, known,
+    fits[a] = tn_fit(job->points, (enum tn_fit_assumption)a, job->values, job->is_held,
                      job->verdict.calm != TN_CALM);
   const int taken = choose(job, fits, error);
   if (taken < 0 || !judge(job, &fits[taken], error))

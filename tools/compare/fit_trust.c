@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "compare/compare_stats.h"
-#include "compare/fit_check.h"
 #include "compare/stats.h"
 #include "platform/quantity.h"
 #include "wrap.h"
