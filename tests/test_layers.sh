@@ -62,7 +62,7 @@ forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tool
 # Options are read by tools/plan and the commands, which hand on values, cases and plans. These still
 # read them elsewhere; the list may only get shorter.
 readers='delays.c for_library.[ch] tune_points.c
-  compare/fit_job.[ch] compare/fit_job_points.c compare/fit_job_rows.c compare/relatives_text.[ch]
+  compare/fit_job.[ch] compare/fit_job_points.c compare/fit_job_rows.c compare/relatives_text.c
   rows/row.h rows/table.c rows/writer.c rules/export.[ch] rules/terms.c
   tune/arrivals.c tune/field.[ch] tune/profile.[ch] tune/request.[ch] tune/robust_text.[ch]'
 cd ../tools

@@ -175,24 +175,10 @@ static bool keeps_to(const struct tn_comparison *c, double max_error, double max
 
 /* The rows of both sides, and the files that they are from. */
 struct sides {
-  GPtrArray *predicted, *measured; /* struct tn_row, owned */
+  GPtrArray *predicted, *measured; /* struct tn_row */
   GString *predicted_names, *measured_names;
   bool is_sealed; /* all files with predictions, whose seals hold */
 };
-
-static void sides_init(struct sides *sides)
-{
-  *sides =
-      (struct sides){ tn_rows_new(), tn_rows_new(), g_string_new(NULL), g_string_new(NULL), false };
-}
-
-static void sides_finish(struct sides *sides)
-{
-  g_ptr_array_unref(sides->predicted);
-  g_ptr_array_unref(sides->measured);
-  g_string_free(sides->predicted_names, TRUE);
-  g_string_free(sides->measured_names, TRUE);
-}
 
 /* Whether there are rows, all simulated or computed. */
 static bool are_predictions(const GPtrArray *rows)
@@ -372,9 +358,8 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
 
 bool tn_cmd_compare(struct tn_settings *s, GError **error)
 {
-  struct sides sides;
-  sides_init(&sides);
-  const bool ok = compare_sides(s, &sides, error);
-  sides_finish(&sides);
-  return ok;
+  g_autoptr(GPtrArray) predicted = tn_rows_new(), measured = tn_rows_new();
+  g_autoptr(GString) of_predicted = g_string_new(NULL), of_measured = g_string_new(NULL);
+  struct sides sides = { predicted, measured, of_predicted, of_measured, false };
+  return compare_sides(s, &sides, error);
 }

@@ -7,7 +7,6 @@
 #include "compare/fit_job.h"
 #include "compare/fit_print.h"
 #include "compare/fit_trust.h"
-#include "compare/relatives_text.h"
 #include "plan/expand.h"
 #include "taken_over.h"
 

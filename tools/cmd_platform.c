@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "compare/relatives_text.h"
+#include "compare/fit_job.h"
 #include "plan/expand.h"
 #include "platform/fabric.h"
 #include "platform/quantity.h"

@@ -11,10 +11,7 @@
 #include "study/pool.h"
 #include "study/study.h"
 
-GQuark tn_fit_error_quark(void)
-{
-  return g_quark_from_static_string("tn-fit-error-quark");
-}
+G_DEFINE_QUARK(tn - fit - error - quark, tn_fit_error)
 
 const char *const tn_fit_take_times[] = { "avg", "min", "max", NULL };
 

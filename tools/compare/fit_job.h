@@ -46,4 +46,9 @@ bool tn_fit_job_rows(struct tn_fit_job *job, GError **error);
 /* Says what messages could not tell; --rows may have. False and *error on a bad --free. */
 bool tn_fit_job_fresh(const struct tn_fit_job *job, GError **error);
 
+/* relatives_text.c: the name of the platform most like the topology (FILE.xml or a string), by the messages that
+ * --p2p names if any; the table of all goes to `out`. Transfer full; NULL and *error (usage). */
+char *tn_relative_choose(const struct tn_settings *s, const char *topology, FILE *out,
+                         GError **error);
+
 #endif

@@ -1,5 +1,4 @@
-#include "relatives_text.h"
-
+/* The choice of a platform whose parameters are taken over, where --like names none. */
 #include <math.h>
 
 #include "compare/relatives.h"
