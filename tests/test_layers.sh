@@ -64,7 +64,7 @@ forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tool
 readers='delays.c for_library.[ch] tune_points.c
   compare/fit_job.[ch] compare/fit_job_points.c compare/fit_job_rows.c compare/relatives_text.c
   rows/row.h rows/table.c rows/writer.c rules/export.[ch] rules/terms.c
-  tune/arrivals.c tune/field.[ch] tune/profile.[ch] tune/request.[ch] tune/robust_text.[ch]'
+  tune/arrivals.c tune/field.[ch] tune/profile.[ch] tune/request.[ch] tune/robust_text.c'
 cd ../tools
 known=$(ls -d $readers)
 found=$(grep -rlE --include='*.[ch]' '\b(struct tn_settings|tn_settings_[a-z]+)\b' . | sed 's,^\./,,' |

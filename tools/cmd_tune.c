@@ -12,7 +12,6 @@
 #include "tune/field.h"
 #include "tune/profile.h"
 #include "tune/request.h"
-#include "tune/robust_text.h"
 #include "tune/ways.h"
 #include "wrap.h"
 

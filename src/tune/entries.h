@@ -40,9 +40,4 @@ guint tn_tune_end_of_table(const GArray *entries, guint begin);
 GArray *tn_tune_entries_new(const GPtrArray *rows, const struct tn_tune_terms *terms, int but,
                             GError **error);
 
-/* Appends the ranges (struct tn_winner) of the context whose entries go from begin to end. False
- * and *error (usage): there is no such table. */
-bool tn_tune_add_ranges(GArray *winners, const GArray *entries, guint begin, guint end,
-                        const struct tn_tune_terms *terms, GError **error);
-
 #endif

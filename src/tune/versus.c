@@ -8,7 +8,8 @@
 
 const char *const tn_versus_cause_names[] = { "", "choice", "transport", "both", NULL };
 
-bool tn_party_has(const struct tn_party *library, const struct tn_row *row)
+/* Whether the row is what the library does by itself, over any transport. */
+static bool has_made(const struct tn_party *library, const struct tn_row *row)
 {
   return g_strcmp0(library->entry, row->algorithm) == 0 ||
          g_strcmp0(library->newest, row->algorithm) == 0;
@@ -63,7 +64,7 @@ static const struct tn_row *first_row(const struct work *w, int side, const char
 {
   for (guint i = 0; i < w->rows->len; i++) {
     const struct tn_row *row = w->rows->pdata[i];
-    if (tn_party_has(&w->terms->sides[side], row) &&
+    if (has_made(&w->terms->sides[side], row) &&
         (!transport || strcmp(row->transport, transport) == 0))
       return row;
   }
@@ -87,7 +88,7 @@ static bool choose_transports(struct work *w, GError **error)
   for (guint i = 0; i < w->rows->len; i++) {
     const struct tn_row *row = w->rows->pdata[i];
     w->transports[0] = w->transports[1] = row->transport;
-    if (tn_party_has(&sides[0], row) && first_row(w, 1, row->transport))
+    if (has_made(&sides[0], row) && first_row(w, 1, row->transport))
       return true;
   }
   const char *a = first_row(w, 0, NULL)->transport, *b = first_row(w, 1, NULL)->transport;
@@ -102,7 +103,7 @@ static bool choose_transports(struct work *w, GError **error)
 static void put_row(const struct work *w, struct tn_versus_cell *cell, const struct tn_row *row)
 {
   for (int k = 0; k < 2; k++)
-    if (tn_party_has(&w->terms->sides[k], row)) {
+    if (has_made(&w->terms->sides[k], row)) {
       const bool is_own = strcmp(row->transport, w->transports[k]) == 0;
       if (is_own)
         cell->rows[k] = row;
@@ -183,7 +184,7 @@ static GArray *places_of(const struct work *w)
   for (guint i = 0; i < w->rows->len; i++) {
     const struct tn_row *row = w->rows->pdata[i];
     gpointer number;
-    if (!tn_party_has(&w->terms->sides[0], row) && !tn_party_has(&w->terms->sides[1], row))
+    if (!has_made(&w->terms->sides[0], row) && !has_made(&w->terms->sides[1], row))
       continue;
     g_autofree char *key = key_of(row);
     if (!g_hash_table_lookup_extended(contexts, key, NULL, &number)) {

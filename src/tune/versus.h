@@ -10,8 +10,6 @@
 struct tn_party {
   const char *name, *entry, *newest, *transport;
 };
-/* Whether the row is what the library does by itself, over any transport. */
-bool tn_party_has(const struct tn_party *library, const struct tn_row *row);
 
 struct tn_versus_terms {
   enum tn_objective objective;

@@ -51,4 +51,9 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError 
 /* The command line of the settings as a shell reads it, with --rows `file` unless that is NULL. Transfer full. */
 char *tn_tune_command_line(const struct tn_settings *s, const char *file);
 
+/* robust_text.c: `tune --robust`: the worlds are those of the rows or of the selection; of a selection with --errors,
+ * or with one world alone, also with each parameter that its points were charged by moved by its stated
+ * error. *ret_ok: no point failed. False and *error. */
+bool tn_tune_robust(const struct tn_settings *s, bool *ret_ok, GError **error);
+
 #endif

@@ -8,7 +8,7 @@
 #include "rows/notes.h"
 #include "tune_text.h"
 
-char *tn_tune_from_to(const char *from, const char *to)
+static char *from_to(const char *from, const char *to)
 {
   return strcmp(from, to) == 0 ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
 }
@@ -16,14 +16,14 @@ char *tn_tune_from_to(const char *from, const char *to)
 char *tn_tune_size_range(int64_t from, int64_t to)
 {
   g_autofree char *first = tn_format_size((size_t)from), *last = tn_format_size((size_t)to);
-  return tn_tune_from_to(first, last);
+  return from_to(first, last);
 }
 
 char *tn_tune_range(double from, double to, int decimals)
 {
   g_autofree char *least = g_strdup_printf("%.*f", decimals, from);
   g_autofree char *most = g_strdup_printf("%.*f", decimals, to);
-  return tn_tune_from_to(least, most);
+  return from_to(least, most);
 }
 
 /* What is this many times as long as something else: as times, or as percent more. Transfer full. */
@@ -32,7 +32,7 @@ static char *times_range(double least, double most, bool is_long, int decimals)
   if (!is_long)
     return tn_tune_range(100 * (least - 1), 100 * (most - 1), decimals);
   g_autofree char *from = g_strdup_printf("%.3g", least), *to = g_strdup_printf("%.3g", most);
-  return tn_tune_from_to(from, to);
+  return from_to(from, to);
 }
 
 char *tn_tune_params(const struct tn_row *row)
@@ -198,7 +198,7 @@ char *tn_tune_choice(const struct tn_row *row)
   return g_strdup_printf("%s (%s)", entry, row->mechanism);
 }
 
-char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page)
+int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, double *ret_most)
 {
   double sum = 0, most = 0;
   int n_sizes = 0;
@@ -207,14 +207,23 @@ char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct t
     most = fmax(most, winners[i].loss_max);
     n_sizes += winners[i].n_sizes;
   }
-  g_autofree char *mean = tn_tune_longer(1 + sum / n_sizes, 1 + sum / n_sizes);
+  *ret_mean = sum / n_sizes;
+  *ret_most = most;
+  return n_sizes;
+}
+
+char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page)
+{
+  double mean, most;
+  const int n_sizes = tn_tune_losses(winners, n, &mean, &most);
+  g_autofree char *in_mean = tn_tune_longer(1 + mean, 1 + mean);
   g_autofree char *worst = tn_tune_longer(1 + most, 1 + most);
   GString *text = g_string_new(NULL);
   g_string_append_printf(text,
                          "%u range%s for %d size%s: over the best choice at each size it takes ", n,
                          n == 1 ? "" : "s", n_sizes, n_sizes == 1 ? "" : "s");
   if (isfinite(most))
-    g_string_append_printf(text, "%s longer in the mean, %s at most", mean, worst);
+    g_string_append_printf(text, "%s longer in the mean, %s at most", in_mean, worst);
   else
     g_string_append(text, "time where that takes none");
   if (page->most_loss > 0 && most > page->most_loss)
@@ -230,7 +239,7 @@ char *tn_tune_worst_says(const struct tn_winner *winners, guint n, const struct 
     const struct tn_winner *w = &winners[i];
     const char *first = g_hash_table_lookup(page->worst->arrivals, w->first);
     const char *last = g_hash_table_lookup(page->worst->arrivals, w->last);
-    g_autofree char *place = tn_tune_place(w, page), *arrivals = tn_tune_from_to(first, last);
+    g_autofree char *place = tn_tune_place(w, page), *arrivals = from_to(first, last);
     g_string_append_printf(text, "%s %s %s", i ? ";" : "", place, arrivals);
   }
   return g_string_free(text, FALSE);

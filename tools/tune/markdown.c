@@ -18,9 +18,8 @@ static void write_states(FILE *out, const struct tn_other_states *states, const 
 static void write_heading(FILE *out, const char *subject, const struct tn_row *row,
                           const struct tn_tune_page *page)
 {
-  g_autofree char *context = tn_tune_context(row, NULL), *says = tn_tune_page_says(page);
-  g_autofree char *heading = g_strdup_printf("## %s\n\n%s; %s%s%s\n\n", subject, context, says,
-                                             row->overrides->n ? "; " : "", row->overrides->text);
+  g_autofree char *conditions = tn_tune_conditions(row, page);
+  g_autofree char *heading = g_strdup_printf("## %s\n\n%s\n\n", subject, conditions);
   tn_markdown_write(out, heading);
 }
 

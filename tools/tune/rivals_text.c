@@ -213,7 +213,8 @@ static void write_without(FILE *out, const struct tn_rivals *r)
 static void write_rivals(FILE *out, const struct tn_rivals *r, const struct tn_other_states *states)
 {
   g_autoptr(GPtrArray) letters = g_ptr_array_new_with_free_func(g_free);
-  tn_tune_write_heading(out, r->rows->pdata[0], r->objective);
+  const struct tn_tune_page page = { .objective = r->objective };
+  tn_tune_write_heading(out, NULL, r->rows->pdata[0], &page);
   write_cells(out, r, letters);
   write_letters(out, letters);
   write_bands(out, r);

@@ -1,5 +1,4 @@
-#include "robust_text.h"
-
+/* Choices that are safe in several worlds: from a selection or rows to text and tables. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

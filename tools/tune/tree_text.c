@@ -1,6 +1,5 @@
 /* Decision trees as text: a line for each condition, those of leaves with what they choose. */
 #include <inttypes.h>
-#include <math.h>
 
 #include "platform/quantity.h"
 #include "study/axis.h"
@@ -110,15 +109,9 @@ static const char *plural(guint n)
 static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
   const guint n = tree->leaves->len;
-  double sum = 0, most = 0;
-  int n_points = 0;
-  for (guint i = 0; i < n; i++) {
-    const struct tn_winner *leaf = &g_array_index(tree->leaves, struct tn_winner, i);
-    sum += leaf->loss_sum;
-    most = fmax(most, leaf->loss_max);
-    n_points += leaf->n_sizes;
-  }
-  g_autofree char *mean = tn_tune_longer(1 + sum / n_points, 1 + sum / n_points);
+  double mean, most;
+  const int n_points = tn_tune_losses(first_leaf(tree), n, &mean, &most);
+  g_autofree char *in_mean = tn_tune_longer(1 + mean, 1 + mean);
   g_autofree char *worst = tn_tune_longer(1 + most, 1 + most);
   GString *text = g_string_new(NULL);
   g_string_append_printf(
@@ -126,7 +119,7 @@ static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_pag
       "%u lea%s for %u number%s of ranks and %u size%s: over the best choice at each of %d point%s "
       "it takes %s longer in the mean, %s at most",
       n, n == 1 ? "f" : "ves", tree->ranks->len, plural(tree->ranks->len), tree->sizes->len,
-      plural(tree->sizes->len), n_points, plural((guint)n_points), mean, worst);
+      plural(tree->sizes->len), n_points, plural((guint)n_points), in_mean, worst);
   if (page->most_loss > 0 && most > page->most_loss)
     g_string_append_printf(text, "; no tree of so few leaves stays within %g %%",
                            100 * page->most_loss);
@@ -193,14 +186,10 @@ void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_
 {
   for (guint t = 0; t < trees->len; t++) {
     const struct tn_tune_tree *tree = trees->pdata[t];
-    const struct tn_row *row = first_leaf(tree)->first;
-    g_autofree char *subject = tn_tree_subject(tree), *context = tn_tune_context(row, NULL);
-    g_autofree char *decides = tn_tune_page_says(page);
-    g_autofree char *heading = g_strdup_printf("%s; %s; %s%s%s", subject, context, decides,
-                                               row->overrides->n ? "; " : "", row->overrides->text);
+    g_autofree char *subject = tn_tree_subject(tree);
     g_auto(GStrv) says = tn_tree_says(tree, page);
     fputs(t ? "\n" : "", out);
-    tn_paragraph(out, 2, "%s", heading);
+    tn_tune_write_heading(out, subject, first_leaf(tree)->first, page);
     write_tree(out, tree, page);
     for (int i = 0; says[i]; i++)
       tn_paragraph(out, 4, "  %s", says[i]);

@@ -135,18 +135,19 @@ char *tn_tune_context(const struct tn_row *row, const char *const *but)
   return g_string_free(text, FALSE);
 }
 
-char *tn_tune_heading(const struct tn_row *row, const char *decides)
+char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page)
 {
-  g_autofree char *context = tn_tune_context(row, NULL), *subject = tn_tune_subject(row, NULL);
-  return g_strdup_printf("%s; %s; %s%s%s", subject, context, decides, row->overrides->n ? "; " : "",
+  g_autofree char *context = tn_tune_context(row, NULL), *says = tn_tune_page_says(page);
+  return g_strdup_printf("%s; %s%s%s", context, says, row->overrides->n ? "; " : "",
                          row->overrides->text);
 }
 
-void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objective objective)
+void tn_tune_write_heading(FILE *out, const char *subject, const struct tn_row *row,
+                           const struct tn_tune_page *page)
 {
-  const struct tn_tune_page page = { .objective = objective };
-  g_autofree char *says = tn_tune_page_says(&page), *text = tn_tune_heading(row, says);
-  tn_paragraph(out, 2, "%s", text);
+  g_autofree char *own = subject ? NULL : tn_tune_subject(row, NULL);
+  g_autofree char *conditions = tn_tune_conditions(row, page);
+  tn_paragraph(out, 2, "%s; %s", subject ? subject : own, conditions);
 }
 
 /* "64K..256K xhc-tree (xpmem) wins, direct-read (cma) takes 38..60 % longer". Transfer full. */
@@ -244,9 +245,7 @@ static void write_says(FILE *out, const struct tn_winner *winners, guint n,
 static void write_table(FILE *out, const struct tn_winner *winners, guint n,
                         const struct tn_tune_page *page)
 {
-  g_autofree char *says = tn_tune_page_says(page);
-  g_autofree char *heading = tn_tune_heading(winners[0].first, says);
-  tn_paragraph(out, 2, "%s", heading);
+  tn_tune_write_heading(out, NULL, winners[0].first, page);
   tn_table_write_text(out, tn_tune_winners(winners, n, page, page->reference),
                       "  {size:*}  {winner:*}  {mechanism:*}  {parameters:*}  {time, us:>*}  "
                       "{#6:>*?}  {#7}");

@@ -28,14 +28,8 @@ char *tn_tune_subject(const struct tn_row *row, const char *const *but);
  * `but` (NULL-terminated; may be NULL). Transfer full. */
 char *tn_tune_context(const struct tn_row *row, const char *const *but);
 /* "from..to", or one of them when they are equal. Transfer full. */
-char *tn_tune_from_to(const char *from, const char *to);
 char *tn_tune_size_range(int64_t from, int64_t to); /* bytes */
 char *tn_tune_range(double from, double to, int decimals);
-
-/* The line over a table: what all its rows share, and what decides ("least avg_us"). Transfer
- * full. */
-char *tn_tune_heading(const struct tn_row *row, const char *decides);
-void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objective objective);
 
 /* What goes into a decision table. */
 struct tn_tune_page {
@@ -54,6 +48,11 @@ struct tn_tune_page {
 /* What the page's rows are chosen by: "least avg_us", or the worst of several arrivals. Transfer
  * full. */
 char *tn_tune_page_says(const struct tn_tune_page *page);
+/* What all rows of a table share but its subject, and what they are chosen by. Transfer full. */
+char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page);
+/* The line over a table; `subject` NULL: the row's. */
+void tn_tune_write_heading(FILE *out, const char *subject, const struct tn_row *row,
+                           const struct tn_tune_page *page);
 /* The parts of a line, as every format has them. Transfer full. */
 char *tn_tune_sizes(const struct tn_winner *w);
 char *tn_tune_ranks(const struct tn_winner *w);
@@ -80,6 +79,9 @@ char *tn_tune_choice(const struct tn_row *row);
 char *tn_tune_longer(double least, double most);
 /* The end of the n winners that have the context of the first. */
 guint tn_tune_end_of_context(const struct tn_winner *winners, guint n);
+/* Over the sizes of n ranges or leaves, which are counted, by what factor of the best choice's they take
+ * longer in the mean and at most. */
+int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, double *ret_most);
 /* What the ranges of one context lose together: "3 ranges for 8 sizes lose ...". Transfer full. */
 char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
 /* Which arrival was the worst of each winner. Transfer full. */
