@@ -36,23 +36,15 @@ static char *sum_of_file(const char *path)
   return g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)bytes, length);
 }
 
-struct loaded {
-  FILE *out;
-  bool is_next; /* not the executable, which is told first */
-};
-
-/* The executable, and of what it loads what decides times or places. */
-static int put_loaded(struct dl_phdr_info *info, size_t size, void *data)
+/* The executable, which has no name and comes first, and of what it loads what decides times or places. */
+static int put_loaded(struct dl_phdr_info *info, G_GNUC_UNUSED size_t size, void *out)
 {
-  struct loaded *loaded = data;
-  const bool is_own = !loaded->is_next;
-  loaded->is_next = true;
-  (void)size;
+  const bool is_own = !*info->dlpi_name;
   if (!is_own && !strstr(info->dlpi_name, "simgrid") && !strstr(info->dlpi_name, "hwloc"))
     return 0;
   g_autofree char *name = g_path_get_basename(is_own ? "turnstile" : info->dlpi_name);
   g_autofree char *sum = sum_of_file(is_own ? "/proc/self/exe" : info->dlpi_name);
-  fprintf(loaded->out, "# file: %s sha256 %s\n", name, sum);
+  fprintf(out, "# file: %s sha256 %s\n", name, sum);
   return 0;
 }
 
@@ -119,11 +111,10 @@ static char *body_of(const struct tn_results *results, GError **error)
   g_autoptr(GPtrArray) rows = tn_rows_new();
   char *text = NULL;
   size_t length;
-  struct loaded loaded = { .out = open_memstream(&text, &length) };
-  FILE *out = loaded.out;
+  FILE *out = open_memstream(&text, &length);
   tn_rows_take(rows, results);
   fprintf(out, "# program: turnstile %s\n", tn_store_program());
-  dl_iterate_phdr(put_loaded, &loaded);
+  dl_iterate_phdr(put_loaded, out);
   const bool ok = put_platforms(out, plan->study, error);
   put_command(out, plan->settings->words);
   fputs("# range: " TN_RANGE_LOW " to " TN_RANGE_HIGH

@@ -6,6 +6,7 @@
 #include "decide/ucc.h"
 #include "lines.h"
 #include "rules.h"
+#include "study/axis.h"
 
 struct writer {
   GString *text;
@@ -99,21 +100,16 @@ static void put_section(struct writer *w)
 void tn_rules_ucc(GString *text, const struct tn_rules *rules, const char *const *provenance)
 {
   struct writer w = { .text = text, .rules = rules };
+  g_autoptr(GArray) ranks = tn_axis_new();
   for (int i = 0; provenance[i]; i++)
     tn_lines_put_comment(text, provenance[i]);
-  for (;;) { /* the next larger number of ranks */
-    int64_t next = G_MAXINT64;
-    for (guint i = 0; i < rules->rulings->len; i++) {
-      const struct tn_ruling *ruling = rules->rulings->pdata[i];
-      for (guint b = 0; b < ruling->blocks->len; b++) {
-        const struct tn_rule_block *block = ruling->blocks->pdata[b];
-        if (block->ranks > w.ranks && block->ranks < next)
-          next = block->ranks;
-      }
-    }
-    if (next == G_MAXINT64)
-      break;
-    w.ranks = next;
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    const GPtrArray *blocks = ((const struct tn_ruling *)rules->rulings->pdata[i])->blocks;
+    for (guint b = 0; b < blocks->len; b++)
+      tn_axis_add(ranks, ((const struct tn_rule_block *)blocks->pdata[b])->ranks);
+  }
+  for (guint i = 0; i < ranks->len; i++) {
+    w.ranks = tn_axis_at(ranks, i);
     put_section(&w);
   }
 }

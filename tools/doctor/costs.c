@@ -25,11 +25,10 @@ enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_pla
   return own == TN_KERNEL_PAPER && major >= 6 ? TN_KERNEL_LINUX6 : own;
 }
 
-/* Adds the calls of one cost; point[c]: the number of call c, -1: there is none. False and *error:
- * why the first could not be added. */
+/* Adds the calls of one cost. False and *error: why the first could not be added. */
 static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost,
                       const struct tn_platform *platform, enum tn_kernel kernel, int n_ranks,
-                      int *point, GError **error)
+                      GError **error)
 {
   g_autofree char *name = g_strdup_printf("library:%s", cost->mpi->library);
   for (int c = 0; c < TN_COST_CALLS; c++) {
@@ -43,7 +42,6 @@ static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost
       .bytes = calls[c].bytes,
       .buffers = TN_BUFFERS_REWRITTEN,
     };
-    point[c] = (int)tn_study_n(study);
     if (!tn_study_add(study, &asked, error))
       return false;
   }
@@ -61,8 +59,7 @@ static enum tn_mechanism taken_by(const struct tn_mpi *mpi, const struct tn_fact
 }
 
 static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
-                       const struct tn_platform *platform, int n_ranks, GArray *points,
-                       GError **error)
+                       const struct tn_platform *platform, int n_ranks, GError **error)
 {
   const enum tn_kernel kernel = tn_costs_kernel(facts, platform);
   GPtrArray *costs = g_ptr_array_new_with_free_func(g_free);
@@ -74,31 +71,25 @@ static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
       const struct tn_library_cost cost = { .mpi = &tn_mpis[m],
                                             .mechanism = mechanism,
                                             .is_taken = mechanism == taken };
-      int point[TN_COST_CALLS];
-      GError *why = NULL;
       if (!tn_platform_has_mechanism(platform, mechanism))
         continue;
-      if (!add_calls(study, &cost, platform, kernel, n_ranks, point, &why)) {
-        g_propagate_error(error, why);
+      if (!add_calls(study, &cost, platform, kernel, n_ranks, error)) {
         g_ptr_array_unref(costs);
         return NULL;
       }
-      g_array_append_vals(points, point, TN_COST_CALLS);
       g_ptr_array_add(costs, g_memdup2(&cost, sizeof cost));
     }
   }
   return costs;
 }
 
-static void take_times(const struct tn_study *study, const GPtrArray *costs, const GArray *points)
+/* The points are the calls of the costs, in their order. */
+static void take_times(const struct tn_study *study, const GPtrArray *costs)
 {
-  for (guint i = 0; i < costs->len; i++) {
-    struct tn_library_cost *cost = costs->pdata[i];
-    for (int c = 0; c < TN_COST_CALLS; c++) {
-      const int point = g_array_index(points, int, i *TN_COST_CALLS + (guint)c);
-      const struct tn_outcome *outcome = tn_study_outcome(study, (guint)point);
-      cost->seconds[c] = outcome->state == TN_DONE ? outcome->result.avg : NAN;
-    }
+  for (guint i = 0; i < tn_study_n(study); i++) {
+    struct tn_library_cost *cost = costs->pdata[i / TN_COST_CALLS];
+    const struct tn_outcome *outcome = tn_study_outcome(study, i);
+    cost->seconds[i % TN_COST_CALLS] = outcome->state == TN_DONE ? outcome->result.avg : NAN;
   }
 }
 
@@ -107,11 +98,10 @@ GPtrArray *tn_costs_new(const struct tn_facts *facts, const struct tn_platform *
 {
   const struct tn_conditions conditions = { .jobs = jobs };
   struct tn_study *study = tn_study_new(&conditions);
-  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(int));
-  GPtrArray *costs = list(study, facts, platform, n_ranks, points, error);
+  GPtrArray *costs = list(study, facts, platform, n_ranks, error);
   if (costs) {
     tn_run_study(study);
-    take_times(study, costs, points);
+    take_times(study, costs);
   }
   tn_study_free(study);
   if (costs && tn_signal_caught) {
