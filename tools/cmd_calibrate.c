@@ -139,10 +139,9 @@ static const char *like_of(const struct tn_settings *s)
 static bool check_target(const struct tn_settings *s, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname(tn_settings_get(s, TN_OPT_OUTPUT));
-  GError *why = NULL;
-  struct tn_platform *pf = tn_platform_load(like_of(s), NULL, &why);
+  struct tn_platform *pf = tn_platform_load(like_of(s), NULL, error);
   if (!pf)
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_LIKE));
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_LIKE));
   tn_platform_free(pf);
   if (access(folder, W_OK) == 0)
     return true;
@@ -173,23 +172,20 @@ bool tn_cmd_calibrate(struct tn_settings *s, GError **error)
                                .progress = show_progress,
                                .context = &start };
   g_auto(GStrv) only = NULL;
-  GError *why = NULL;
   tn_signals_catch();
   if (!read_options(s, &what, &only, error))
     return false;
-  struct tn_calibration *c = tn_calibration_new(&what, &why);
+  struct tn_calibration *c = tn_calibration_new(&what, error);
   tn_progress_wipe();
   if (!c) {
-    if (g_error_matches(why, TN_REAL_ERROR, TN_REAL_WRONG))
-      return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ONLY));
-    g_propagate_prefixed_error(error, why, "calibrate: ");
+    if (g_error_matches(*error, TN_REAL_ERROR, TN_REAL_WRONG))
+      return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_ONLY));
+    g_prefix_error(error, "calibrate: ");
     return false;
   }
-  const bool done = tn_calibration_write(c, like_of(s), tn_settings_get(s, TN_OPT_OUTPUT), &why);
-  if (why && why->domain == G_FILE_ERROR)
-    g_propagate_error(error, why);
-  else if (why)
-    tn_usage_prefix(error, why, "calibrate");
+  const bool done = tn_calibration_write(c, like_of(s), tn_settings_get(s, TN_OPT_OUTPUT), error);
+  if (!done && (*error)->domain != G_FILE_ERROR)
+    tn_usage_prefix(error, "calibrate");
   if (done) {
     print_measured(stdout, c);
     print_locks(stdout, c);

@@ -36,10 +36,9 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
 {
   g_autofree char *base = g_path_get_basename(file), *folder = g_path_get_dirname(file);
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
-  GError *why = NULL;
-  g_autofree char *text = tn_platform_import(topology, job->like, name, folder, job->known, &why);
+  g_autofree char *text = tn_platform_import(topology, job->like, name, folder, job->known, error);
   if (!text)
-    return tn_usage_prefix(error, why, "platform fit");
+    return tn_usage_prefix(error, "platform fit");
   return g_file_set_contents(file, text, -1, error);
 }
 

@@ -133,13 +133,12 @@ static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)
 static struct tn_platform *load(const struct tn_settings *s, const char *command, GError **error)
 {
   const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
-  GError *why = NULL;
   struct tn_platform *pf =
-      name ? tn_platform_load(name, tn_settings_get(s, TN_OPT_LIKE), &why) : NULL;
+      name ? tn_platform_load(name, tn_settings_get(s, TN_OPT_LIKE), error) : NULL;
   if (!name)
     tn_usage(error, "%s: no PLATFORM (see turnstile list platforms)", command);
   else if (!pf)
-    tn_usage_prefix(error, why, command);
+    tn_usage_prefix(error, command);
   return pf;
 }
 
@@ -216,7 +215,6 @@ bool tn_cmd_platform_import(struct tn_settings *s, GError **error)
   const char *topology = tn_settings_get(s, TN_OPT_PLATFORM);
   const char *like = tn_settings_get(s, TN_OPT_LIKE);
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  GError *why = NULL;
   if (!topology)
     return tn_usage(error, "platform import: no FILE.xml or synthetic string");
   if (file && !g_str_has_suffix(file, ".xml"))
@@ -234,9 +232,9 @@ bool tn_cmd_platform_import(struct tn_settings *s, GError **error)
   g_autofree char *base = file ? g_path_get_basename(file) : g_strdup("imported.xml");
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
   g_autofree char *folder = file ? g_path_get_dirname(file) : g_strdup(".");
-  g_autofree char *text = tn_platform_import(topology, like, name, folder, NULL, &why);
+  g_autofree char *text = tn_platform_import(topology, like, name, folder, NULL, error);
   if (!text)
-    return tn_usage_prefix(error, why, "platform import");
+    return tn_usage_prefix(error, "platform import");
   g_autofree char *warning = tn_platform_topology_warning(topology);
   if (warning)
     tn_tell("warning: %s", warning);

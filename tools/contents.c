@@ -51,10 +51,9 @@ void tn_contents_note(const char *path)
 char *tn_contents(const char *path, gsize *ret_length, GError **error)
 {
   struct stat info = { 0 };
-  g_autoptr(GError) why = NULL;
-  char *text = tn_contents_read(path, TN_CONTENTS_MOST, ret_length, &why);
+  char *text = tn_contents_read(path, TN_CONTENTS_MOST, ret_length, error);
   if (!text)
-    g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
+    tn_usage_prefix(error, NULL);
   else if (stat(path, &info) == 0)
     note(&info);
   return text;

@@ -191,13 +191,11 @@ static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool
 bool tn_delay_map(const struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  const char *where = tn_settings_where(s, TN_OPT_DELAY_MAP);
-  GError *why = NULL;
   struct tn_delay delay;
   struct tn_writer w = { 0 };
   bool is_csv = false, ok = true;
-  if (!tn_delay_parse(tn_settings_get(s, TN_OPT_DELAY_MAP), &delay, &why))
-    return tn_usage_prefix(error, why, where);
+  if (!tn_delay_parse(tn_settings_get(s, TN_OPT_DELAY_MAP), &delay, error))
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_DELAY_MAP));
   if (!check(plan, &delay, &is_csv, error) || !tn_writer_open(&w, s, error))
     return false;
   bool is_first = true;

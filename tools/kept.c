@@ -96,14 +96,14 @@ static bool read_file(struct kept *ret, const struct tn_results *results, const 
   g_autoptr(GPtrArray) none = tn_rows_new();
   g_autofree char *names = tn_rows_csv(none);
   gsize length = 0;
-  g_autoptr(GError) why = NULL;
+  GError *why = NULL;
   g_autofree char *text = tn_contents_read(file, TN_CONTENTS_MOST, &length, &why);
   bool ok = true;
   *ret = (struct kept){ .file = file, .rows = g_new0(struct tn_row *, n_points_of(results) + 1) };
   if (!text) {
     ok = g_error_matches(why, G_FILE_ERROR, G_FILE_ERROR_NOENT);
-    if (!ok)
-      g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
+    g_propagate_error(ok ? NULL : error, why);
+    ok = ok || tn_usage_prefix(error, NULL);
   } else if (g_str_has_prefix(text, names)) {
     ret->length = g_strrstr_len(text, (gssize)length, "\n") + 1 - text;
     ok = take_rows(ret, results, text, error);

@@ -75,11 +75,10 @@ static bool check_target(const char *file, const char *like, GError **error)
 static bool read_budget(const struct tn_settings *s, double usual, double *ret, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_BUDGET);
-  GError *why = NULL;
   *ret = usual;
-  if (!text || tn_parse_time(text, ret, &why))
+  if (!text || tn_parse_time(text, ret, error))
     return true;
-  tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_BUDGET));
+  tn_usage_prefix(error, tn_settings_where(s, TN_OPT_BUDGET));
   return false;
 }
 

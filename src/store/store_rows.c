@@ -77,9 +77,8 @@ static bool take_value(sqlite3_stmt *statement, int at, struct tn_row *row, int 
 bool tn_store_rows_take(const struct tn_sql *sql, sqlite3_stmt *statement, int first,
                         struct tn_row *row, GError **error)
 {
-  GError *why = NULL;
   for (int i = first; i < sqlite3_column_count(statement); i++)
-    if (!take_value(statement, i, row, tn_row_column(sqlite3_column_name(statement, i)), &why))
-      return tn_usage_prefix(error, why, sql->file);
+    if (!take_value(statement, i, row, tn_row_column(sqlite3_column_name(statement, i)), error))
+      return tn_usage_prefix(error, sql->file);
   return true;
 }

@@ -13,11 +13,11 @@ bool tn_usage(GError **error, const char *format, ...)
   return false;
 }
 
-bool tn_usage_prefix(GError **error, GError *why, const char *where)
+bool tn_usage_prefix(GError **error, const char *where)
 {
-  tn_usage(error, "%s: %s", where, why->message);
-  g_error_free(why);
-  return false;
+  g_autoptr(GError) why = error ? g_steal_pointer(error) : NULL;
+  return why && where ? tn_usage(error, "%s: %s", where, why->message)
+                      : why && tn_usage(error, "%s", why->message);
 }
 
 bool tn_usage_unknown(GError **error, const char *where, const char *what, const char *text,

@@ -13,8 +13,9 @@ GQuark tn_usage_error_quark(void);
 
 /* Sets *error to the text in the usage domain; always false. */
 bool tn_usage(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* Sets *error to "where: why" in the usage domain and frees `why`; always false. */
-bool tn_usage_prefix(GError **error, GError *why, const char *where);
+/* Makes *error, which a function has just set, one of the usage domain that begins with "where: " (NULL:
+ * as it is); always false. */
+bool tn_usage_prefix(GError **error, const char *where);
 /* "where: no WHAT "text" (nearest: x)", or the whole list when none is near; always false. */
 bool tn_usage_unknown(GError **error, const char *where, const char *what, const char *text,
                       const char *const *known);

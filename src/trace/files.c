@@ -31,12 +31,11 @@ static void put(struct tn_recordings *all, struct tn_recording *r, GPtrArray *no
 /* Names of the folder's recordings, sorted. Transfer full; NULL and *error. */
 static GPtrArray *names_in(const char *path, GError **error)
 {
-  GError *why = NULL;
-  g_autoptr(GDir) dir = g_dir_open(path, 0, &why);
+  g_autoptr(GDir) dir = g_dir_open(path, 0, error);
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   const char *name;
   if (!dir) {
-    tn_usage_prefix(error, why, path);
+    tn_usage_prefix(error, path);
     return NULL;
   }
   while ((name = g_dir_read_name(dir)))
@@ -160,13 +159,12 @@ static void note_others(const struct tn_recordings *all, const char *path, GPtrA
 static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *notes,
                         GError **error)
 {
-  GError *why = NULL;
   char *data;
   gsize length;
   if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
     return tn_usage(error, "%s: no folder and no file", path);
-  if (!g_file_get_contents(path, &data, &length, &why))
-    return tn_usage_prefix(error, why, "trace");
+  if (!g_file_get_contents(path, &data, &length, error))
+    return tn_usage_prefix(error, "trace");
   g_autoptr(GBytes) bytes = g_bytes_new_take(data, length);
   g_autoptr(GPtrArray) found = g_ptr_array_new();
   if (!tn_merged_is(data, length)) {

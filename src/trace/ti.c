@@ -253,15 +253,14 @@ static bool collect(const char *path, const char *text, GPtrArray *files, GPtrAr
   }
   for (int i = 0; lines[i]; i++) {
     char *name = g_strstrip(lines[i]), *content;
-    GError *why = NULL;
     if (!*name)
       continue;
     g_autofree char *beside = g_build_filename(folder, name, NULL);
     const char *file = g_file_test(beside, G_FILE_TEST_IS_REGULAR) ? beside : name;
     if (!g_file_test(file, G_FILE_TEST_IS_REGULAR))
       return tn_usage_at(path, i + 1, error, "\"%s\" is no file of actions", name);
-    if (!g_file_get_contents(file, &content, NULL, &why))
-      return tn_usage_prefix(error, why, path);
+    if (!g_file_get_contents(file, &content, NULL, error))
+      return tn_usage_prefix(error, path);
     g_ptr_array_add(files, g_strdup(file));
     g_ptr_array_add(texts, content);
   }

@@ -213,10 +213,9 @@ static bool read_rows(struct tn_fit_job *job, GError **error)
 
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
 {
-  GError *why = NULL;
-  job->platform = tn_platform_load(spec, job->like, &why);
+  job->platform = tn_platform_load(spec, job->like, error);
   if (!job->platform)
-    return tn_usage_prefix(error, why, "platform fit");
+    return tn_usage_prefix(error, "platform fit");
   if (!take_values(job, error) || !check_check(job->settings, &job->max_error, error) ||
       !check_limits(job, error) || !check_rows(job->settings, error) || !read_lines(job, error) ||
       !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_TREE, stdout, error) ||

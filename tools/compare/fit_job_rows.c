@@ -49,10 +49,9 @@ static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   GError *why = NULL;
   if (tn_fit_rows(in, fitted, off, ret_end, &why))
     return true;
-  if (why->domain == TN_FIT_ERROR)
-    return tn_usage_prefix(error, why, options[why->code]);
+  const char *option = why->domain == TN_FIT_ERROR ? options[why->code] : NULL;
   g_propagate_error(error, why);
-  return false;
+  return option && tn_usage_prefix(error, option);
 }
 
 /* What it means that a search did not settle: where it stopped is of use if it is nearer to the rows

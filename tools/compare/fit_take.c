@@ -26,7 +26,6 @@ static bool read_pair(struct tn_fit_take *t, const char *pair, GError **error)
   const char *equals = strchr(pair, '=');
   g_autofree char *name = g_strndup(pair, equals ? (gsize)(equals - pair) : strlen(pair));
   g_autofree char *value = g_strdup(equals ? equals + 1 : "");
-  GError *why = NULL;
   if (!equals || tn_name_find(keys, name) < 0)
     return tn_usage_unknown(error, "--take", "key", name, keys);
   if (strcmp(name, "time") == 0)
@@ -35,9 +34,9 @@ static bool read_pair(struct tn_fit_take *t, const char *pair, GError **error)
   const bool is_ranks = strcmp(name, "ranks") == 0;
   if (is_ranks ? t->ranks != NULL : t->sizes != NULL)
     return tn_usage(error, "--take: \"%s\" says %s twice", t->text, name);
-  return (is_ranks ? tn_parse_ints(value, 1, MOST_RANKS, 0, &t->ranks, &why)
-                   : tn_parse_sizes(value, &t->sizes, &why)) ||
-         tn_usage_prefix(error, why, "--take");
+  return (is_ranks ? tn_parse_ints(value, 1, MOST_RANKS, 0, &t->ranks, error)
+                   : tn_parse_sizes(value, &t->sizes, error)) ||
+         tn_usage_prefix(error, "--take");
 }
 
 GPtrArray *tn_takes_parse(const char *text, GError **error)

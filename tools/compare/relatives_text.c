@@ -54,10 +54,9 @@ static bool read_page_size(const struct tn_settings *s, const struct tn_platform
 char *tn_relative_choose(const struct tn_settings *s, const char *topology, FILE *out,
                          GError **error)
 {
-  GError *why = NULL;
-  g_autoptr(GPtrArray) relatives = tn_relatives_of(topology, &why);
+  g_autoptr(GPtrArray) relatives = tn_relatives_of(topology, error);
   if (!relatives) {
-    tn_usage_prefix(error, why, "platform");
+    tn_usage_prefix(error, "platform");
     return NULL;
   }
   struct tn_relative *best = relatives->pdata[0];

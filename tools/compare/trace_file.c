@@ -107,11 +107,10 @@ static bool apply(GPtrArray *rows, const char *file, const char *spec, const cha
     if (selects && !tn_select_keep(rows, none, name, equals + 1, error))
       return false;
     for (guint i = 0; !selects && i < rows->len; i++) {
-      g_autoptr(GError) why = NULL;
       if (column < 0)
         tn_row_add_other(rows->pdata[i], name, equals + 1);
-      else if (!tn_row_set(rows->pdata[i], column, equals + 1, &why))
-        return tn_usage_prefix(error, g_steal_pointer(&why), spec);
+      else if (!tn_row_set(rows->pdata[i], column, equals + 1, error))
+        return tn_usage_prefix(error, spec);
     }
     name_rows(rows);
   }

@@ -233,10 +233,9 @@ static bool read_ranks(const struct tn_settings *s, struct doctor *d, GError **e
 static bool load_platform(const struct tn_settings *s, struct doctor *d, GError **error)
 {
   const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
-  GError *why = NULL;
-  d->platform = name ? tn_platform_load(name, NULL, &why) : NULL;
-  if (why)
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+  d->platform = name ? tn_platform_load(name, NULL, error) : NULL;
+  if (name && !d->platform)
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
   if (!d->platform || tn_platform_n_nodes(d->platform) == 1)
     return true;
   return tn_usage(error, "%s: %s has %d nodes (doctor takes one like this machine)",
@@ -247,7 +246,6 @@ static bool load_platform(const struct tn_settings *s, struct doctor *d, GError 
 static bool examine(const struct tn_settings *s, struct doctor *d, GError **error)
 {
   int jobs = 0;
-  GError *why = NULL;
   if (!load_platform(s, d, error) || !tn_jobs_read(s, &jobs, error) ||
       !tn_facts_gather(NULL, &d->facts, error) || !read_ranks(s, d, error))
     return false;
@@ -256,11 +254,9 @@ static bool examine(const struct tn_settings *s, struct doctor *d, GError **erro
   if (!d->platform)
     return true;
   tn_signals_catch();
-  d->costs = tn_costs_new(&d->facts, d->platform, d->n_simulated, jobs, &why);
-  if (why && why->domain == TN_STUDY_ERROR)
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
-  if (why)
-    g_propagate_error(error, why);
+  d->costs = tn_costs_new(&d->facts, d->platform, d->n_simulated, jobs, error);
+  if (*error && (*error)->domain == TN_STUDY_ERROR)
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
   return d->costs != NULL;
 }
 

@@ -27,7 +27,6 @@ static bool read_call_word(const struct tn_settings *s, const char *word, int n_
                            struct tn_application_call *ret, bool *has_size, bool *has_times,
                            bool *has_root, GError **error)
 {
-  GError *why = NULL;
   int64_t number;
   if (*word == 'x' && !*has_times && tn_parse_int(word + 1, 1, MOST_CALLS, &number, NULL)) {
     ret->times = (guint)number;
@@ -53,8 +52,8 @@ static bool read_call_word(const struct tn_settings *s, const char *word, int n_
     return refuse(s, TN_OPT_CALLS, word,
                   "wanted there (one size, xN and root= for each call; none for a barrier)", error);
   *has_size = true;
-  return tn_parse_size(word, &ret->bytes, &why) ||
-         tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_CALLS));
+  return tn_parse_size(word, &ret->bytes, error) ||
+         tn_usage_prefix(error, tn_settings_where(s, TN_OPT_CALLS));
 }
 
 static bool read_call(const struct tn_settings *s, const char *text, int n_ranks,
@@ -157,24 +156,21 @@ static bool read_imbalance(const struct tn_settings *s, struct tn_application *a
 {
   const char *text = tn_settings_get(s, TN_OPT_IMBALANCE);
   g_autofree char *normal = inside(text, "normal"), *rank = inside(text, "rank");
-  GError *why = NULL;
   if (strcmp(text, "none") == 0)
     return true;
   if (rank)
     return read_slow_rank(s, rank, a, ret_by_rank, error);
   if (normal) {
     a->imbalance = TN_IMBALANCE_NORMAL;
-    return tn_parse_time(normal, &a->last, &why) ||
-           tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_IMBALANCE));
+    return tn_parse_time(normal, &a->last, error) ||
+           tn_usage_prefix(error, tn_settings_where(s, TN_OPT_IMBALANCE));
   }
-  struct tn_arrival *delays = NULL;
-  if (g_str_has_prefix(text, "uniform(") || g_str_has_prefix(text, "file:"))
-    delays = tn_arrival_parse(text, &why);
-  if (why)
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_IMBALANCE));
-  if (!delays)
+  if (!g_str_has_prefix(text, "uniform(") && !g_str_has_prefix(text, "file:"))
     return refuse(s, TN_OPT_IMBALANCE, text,
                   "none, uniform(0,10us), normal(5us), rank(5,1ms) or file:PATH", error);
+  struct tn_arrival *delays = tn_arrival_parse(text, error);
+  if (!delays)
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_IMBALANCE));
   const bool enough = !delays->delays || delays->n >= a->n_ranks;
   a->imbalance = delays->delays ? TN_IMBALANCE_BY_RANK : TN_IMBALANCE_UNIFORM;
   a->first = delays->first;
@@ -182,10 +178,8 @@ static bool read_imbalance(const struct tn_settings *s, struct tn_application *a
   a->by_rank = *ret_by_rank = g_steal_pointer(&delays->delays);
   const int n = delays->n;
   tn_arrival_free(delays);
-  if (!enough)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %d times for %d ranks (one for each)",
-                tn_settings_where(s, TN_OPT_IMBALANCE), n, a->n_ranks);
-  return enough;
+  return enough || tn_usage(error, "%s: %d times for %d ranks (one for each)",
+                            tn_settings_where(s, TN_OPT_IMBALANCE), n, a->n_ranks);
 }
 
 static bool read_numbers(const struct tn_settings *s, struct tn_application *a, GError **error)

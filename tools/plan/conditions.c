@@ -78,14 +78,13 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
   const struct tn_settings *s = plan->settings;
   const bool warms = s->value[TN_OPT_WARMUP] != NULL;
   g_autoptr(GArray) seeds = NULL;
-  GError *why = NULL;
   if (!read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error) ||
       !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error) ||
       !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error) ||
       !tn_read_size(s, TN_OPT_WORKING_SET, &c->working_set, error))
     return false;
-  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, 0, &seeds, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
+  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, 0, &seeds, error))
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_SEED));
   g_array_append_vals(plan->seeds, seeds->data, seeds->len);
   if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
     c->repetitions = plan->kind->most_calls;
@@ -118,14 +117,13 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
   const char *noise = tn_settings_changed(s, TN_OPT_NOISE);
   const struct tn_instead *instead = &plan->kind->instead;
   const char *arrival = instead->has_arrival ? NULL : tn_settings_changed(s, TN_OPT_ARRIVAL);
-  GError *why = NULL;
   if (noise && c->ideal)
     return tn_usage(error, "%s: there is no noise under --ideal",
                     tn_settings_where(s, TN_OPT_NOISE));
-  if (!read_noises(plan, tn_settings_get(s, TN_OPT_NOISE), &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
-  if (arrival && !(plan->arrival = tn_arrival_parse(arrival, &why)))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
+  if (!read_noises(plan, tn_settings_get(s, TN_OPT_NOISE), error))
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_NOISE));
+  if (arrival && !(plan->arrival = tn_arrival_parse(arrival, error)))
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_ARRIVAL));
   if (arrival)
     plan->arrival->text = g_strdup(arrival);
   c->noise = plan->noises->pdata[0];

@@ -30,9 +30,7 @@ static GArray *read_lines(const char *path, const char *text, GError **error)
 bool tn_read_counts(struct tn_plan *plan, GError **error)
 {
   const char *path = tn_settings_get(plan->settings, TN_OPT_COUNTS);
-  const char *where = tn_settings_where(plan->settings, TN_OPT_COUNTS);
   const struct tn_counts *instead = plan->kind->instead.counts;
-  GError *why = NULL;
   if (instead) {
     plan->counts = g_memdup2(instead, sizeof *instead);
     plan->counts->name = g_strdup(instead->name);
@@ -40,10 +38,10 @@ bool tn_read_counts(struct tn_plan *plan, GError **error)
   }
   if (!path || instead)
     return true;
-  g_autofree char *text = tn_contents(path, NULL, &why);
-  g_autoptr(GArray) counts = text ? read_lines(path, text, &why) : NULL;
+  g_autofree char *text = tn_contents(path, NULL, error);
+  g_autoptr(GArray) counts = text ? read_lines(path, text, error) : NULL;
   if (!counts)
-    return tn_usage_prefix(error, why, where);
+    return tn_usage_prefix(error, tn_settings_where(plan->settings, TN_OPT_COUNTS));
   plan->counts = g_new0(struct tn_counts, 1);
   plan->counts->name = g_path_get_basename(path);
   plan->counts->n = counts->len;

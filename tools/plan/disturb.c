@@ -275,18 +275,13 @@ struct tn_noises *tn_noises_parse(const char *text, GError **error)
 {
   struct tn_noises *noises = g_new0(struct tn_noises, 1);
   g_auto(GStrv) words = g_strsplit(text, ";", -1);
-  g_autoptr(GError) why = NULL;
   bool ok = true;
   noises->sources = g_new0(struct tn_noise_source, g_strv_length(words) + 1);
   for (int i = 0; ok && words[i]; i++) {
     struct tn_noise_source *s = &noises->sources[noises->n++];
     ok = read_source(g_strstrip(words[i]), s, error);
   }
-  if (ok && !tn_noises_validate(noises, &why)) {
-    g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
-    ok = false;
-  }
-  if (ok)
+  if (ok && (tn_noises_validate(noises, error) || tn_usage_prefix(error, NULL)))
     return noises;
   tn_noises_free(noises);
   return NULL;

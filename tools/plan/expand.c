@@ -94,11 +94,10 @@ static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
   const int instead = plan->kind->instead.ranks;
   const char *text = tn_settings_get(plan->settings, TN_OPT_RANKS);
   g_autoptr(GArray) ranks = NULL;
-  GError *why = NULL;
   if (!text || instead)
     return expand_ranks(plan, axes, a, instead, named, error);
-  if (!tn_parse_ints(text, 1, TN_MAX_COUNT, 0, &ranks, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_RANKS));
+  if (!tn_parse_ints(text, 1, TN_MAX_COUNT, 0, &ranks, error))
+    return tn_usage_prefix(error, tn_settings_where(plan->settings, TN_OPT_RANKS));
   for (guint i = 0; i < ranks->len; i++)
     if (!expand_ranks(plan, axes, a, (int)g_array_index(ranks, int64_t, i), named, error))
       return false;

@@ -125,25 +125,22 @@ bool tn_read_int(const struct tn_settings *s, enum tn_option o, int64_t min, int
                  int64_t *ret, GError **error)
 {
   const char *text = tn_settings_get(s, o);
-  GError *why = NULL;
-  return !text || tn_parse_int(text, min, max, ret, &why) ||
-         tn_usage_prefix(error, why, tn_settings_where(s, o));
+  return !text || tn_parse_int(text, min, max, ret, error) ||
+         tn_usage_prefix(error, tn_settings_where(s, o));
 }
 
 bool tn_read_time(const struct tn_settings *s, enum tn_option o, double *ret, GError **error)
 {
   const char *text = tn_settings_get(s, o);
-  GError *why = NULL;
-  return !text || tn_parse_time(text, ret, &why) ||
-         tn_usage_prefix(error, why, tn_settings_where(s, o));
+  return !text || tn_parse_time(text, ret, error) ||
+         tn_usage_prefix(error, tn_settings_where(s, o));
 }
 
 bool tn_read_size(const struct tn_settings *s, enum tn_option o, size_t *ret, GError **error)
 {
   const char *text = tn_settings_get(s, o);
-  GError *why = NULL;
-  return !text || tn_parse_size(text, ret, &why) ||
-         tn_usage_prefix(error, why, tn_settings_where(s, o));
+  return !text || tn_parse_size(text, ret, error) ||
+         tn_usage_prefix(error, tn_settings_where(s, o));
 }
 
 bool tn_none_said(const struct tn_settings *s, const enum tn_option *options, size_t n,

@@ -13,18 +13,17 @@ enum { MOST_PER_UNIT = 256 };
 static struct tn_platform *platform_of(const struct tn_settings *s, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_PLATFORM);
-  GError *why = NULL;
   if (!text || strcmp(text, host) == 0) {
-    struct tn_platform *here = tn_platform_host(&why);
+    struct tn_platform *here = tn_platform_host(error);
     if (!here)
-      tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+      tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
     return here;
   }
-  struct tn_platform *pf = tn_platform_load(text, NULL, &why);
-  if (pf && tn_platform_is_host(pf, &why))
+  struct tn_platform *pf = tn_platform_load(text, NULL, error);
+  if (pf && tn_platform_is_host(pf, error))
     return pf;
   tn_platform_free(pf);
-  tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+  tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
   return NULL;
 }
 

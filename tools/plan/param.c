@@ -57,9 +57,8 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
                        GError **error)
 {
   g_autoptr(GArray) sizes = NULL;
-  GError *why = NULL;
-  if (!tn_parse_sizes(pair->value, &sizes, &why))
-    return tn_usage_prefix(error, why, pair->where);
+  if (!tn_parse_sizes(pair->value, &sizes, error))
+    return tn_usage_prefix(error, pair->where);
   for (guint i = 0; i < sizes->len; i++) {
     const size_t bytes = g_array_index(sizes, size_t, i);
     const int64_t value = (int64_t)bytes;
@@ -84,13 +83,12 @@ static bool read_levels(const struct tn_alg_param *p, const struct tn_pair *pair
   for (int i = 0; words[i] && ok; i++) {
     const struct tn_pair one = { pair->name, words[i], pair->where };
     int64_t value = 0;
-    GError *why = NULL;
     if (!strchr(words[i], '+'))
       ok = read_sizes(p, &one, ret, error);
-    else if (tn_sizes_read(p, words[i], &value, &why))
+    else if (tn_sizes_read(p, words[i], &value, error))
       g_array_append_val(ret, value);
     else
-      ok = tn_usage_prefix(error, why, pair->where);
+      ok = tn_usage_prefix(error, pair->where);
   }
   return ok;
 }
@@ -99,12 +97,11 @@ static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pai
                          int offset, int n_ranks, GArray *ret, GError **error)
 {
   g_autoptr(GArray) numbers = NULL;
-  GError *why = NULL;
   if (!tn_parse_ints(text, p->min - offset, tn_alg_param_most(p) - offset, n_ranks, &numbers,
-                     &why)) {
+                     error)) {
     if (p->word)
-      g_prefix_error(&why, "%s (or %s): ", pair->name, p->word);
-    return tn_usage_prefix(error, why, pair->where);
+      g_prefix_error(error, "%s (or %s): ", pair->name, p->word);
+    return tn_usage_prefix(error, pair->where);
   }
   for (guint i = 0; i < numbers->len; i++) {
     const int64_t value = g_array_index(numbers, int64_t, i) + offset;

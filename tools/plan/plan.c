@@ -10,7 +10,6 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
 {
   const struct tn_settings *s = plan->settings;
   const struct tn_instead *instead = &plan->kind->instead;
-  GError *why = NULL;
   int type, op;
   if (!tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
       !tn_read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
@@ -21,12 +20,12 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
   if (plan->kind->memory_refusal && on_device)
     return tn_usage(error, "%s: %s", tn_settings_where(s, TN_OPT_MEMORY),
                     plan->kind->memory_refusal);
-  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, TN_MAX_COUNT, 0, &axes->roots, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ROOT));
+  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, TN_MAX_COUNT, 0, &axes->roots, error))
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_ROOT));
   if (instead->sizes)
     axes->sizes = g_array_ref(instead->sizes);
-  else if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SIZE));
+  else if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, error))
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_SIZE));
   axes->asked.type = instead->type ? instead->type : TN_JUST(type);
   axes->asked.op = (enum tn_op)op;
   axes->asked.in_place = tn_says_yes(s, TN_OPT_IN_PLACE);
@@ -38,16 +37,15 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
 static int load_platform(struct tn_plan *plan, const char *word, GError **error)
 {
   const char *like = tn_settings_get(plan->settings, TN_OPT_LIKE);
-  GError *why = NULL;
   g_autofree char *key = g_strdup_printf("%s like %s", word, like ? like : "itself");
   for (guint i = 0; i < plan->platforms->len; i++)
     if (strcmp(plan->platform_keys->pdata[i], key) == 0)
       return (int)i;
   GHashTable *loaded = plan->kind->loaded;
   struct tn_platform *pf = loaded ? g_hash_table_lookup(loaded, key) : NULL;
-  pf = pf ? tn_platform_ref(pf) : tn_platform_load(word, like, &why);
+  pf = pf ? tn_platform_ref(pf) : tn_platform_load(word, like, error);
   if (!pf) {
-    tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
+    tn_usage_prefix(error, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
     return -1;
   }
   if (plan->kind->accepts && !plan->kind->accepts(pf, error)) {
@@ -130,13 +128,8 @@ static bool expand_buffers(struct tn_plan *plan, struct tn_axes *axes, GError **
 
 static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
-  const struct tn_case *asked = &axes->asked;
-  GError *why = NULL;
-  if (!tn_study_case_setup(plan->study, asked, &why)) {
-    g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
-    g_error_free(why);
-    return false;
-  }
+  if (!tn_study_case_setup(plan->study, &axes->asked, error))
+    return tn_usage_prefix(error, NULL);
   for (guint b = 0; b < axes->backings->len; b++) {
     const int backing = g_array_index(axes->backings, int, b);
     axes->asked.backing = backing < 0 ? 0 : TN_JUST(backing);
@@ -156,9 +149,8 @@ static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_ov
   g_auto(GStrv) values = g_strsplit(pair->value, ",", -1);
   for (int i = 0; values[i]; i++) {
     g_autofree char *set = g_strdup_printf("%s=%s", pair->name, values[i]);
-    GError *why = NULL;
-    if (!tn_override_parse(set, &overrides[depth], &why))
-      return tn_usage_prefix(error, why, tn_platform_name(axes->asked.platform));
+    if (!tn_override_parse(set, &overrides[depth], error))
+      return tn_usage_prefix(error, tn_platform_name(axes->asked.platform));
     overrides[depth].text = values[i];
     overrides[depth].varies = values[1] != NULL;
     if (!expand_sets(plan, axes, overrides, depth + 1, error))
@@ -196,11 +188,10 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
   const char *name = named ? named : tn_platform_word(asked->platform, TN_WORD_LIBRARY);
   if (asked->transport)
     name = tn_transport_libraries[asked->transport - 1];
-  GError *why = NULL;
-  asked->barrier = *name ? tn_arrival_find_barrier(name, &why) : NULL;
-  return !why || tn_usage_prefix(error, why,
-                                 named ? tn_settings_where(s, TN_OPT_ALGORITHM)
-                                       : tn_platform_name(asked->platform));
+  asked->barrier = *name ? tn_arrival_find_barrier(name, error) : NULL;
+  return !*name || asked->barrier ||
+         tn_usage_prefix(error, named ? tn_settings_where(s, TN_OPT_ALGORITHM)
+                                      : tn_platform_name(asked->platform));
 }
 
 /* The platform under one profile, with each transport. */

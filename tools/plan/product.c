@@ -140,21 +140,17 @@ static const char *where_of(const struct tn_plan *plan, int code)
 static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
 {
   const char *where = where_of(plan, why->code);
-  if (where)
-    return tn_usage_prefix(error, why, where);
-  g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
-  g_error_free(why);
-  return false;
+  g_propagate_error(error, why);
+  return tn_usage_prefix(error, where);
 }
 
 /* Whether the kind of experiment has a place for the ranks. */
 static bool check_fit(const struct tn_plan *plan, const struct tn_case *asked, GError **error)
 {
-  GError *why = NULL;
-  if (!plan->kind->fits ||
-      plan->kind->fits(plan->settings, asked->platform, asked->mapping, tn_case_ranks(asked), &why))
+  if (!plan->kind->fits || plan->kind->fits(plan->settings, asked->platform, asked->mapping,
+                                            tn_case_ranks(asked), error))
     return true;
-  return tn_usage_prefix(error, why, tn_platform_name(asked->platform));
+  return tn_usage_prefix(error, tn_platform_name(asked->platform));
 }
 
 /* The product of one algorithm's parameters and sizes. */

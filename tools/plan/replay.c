@@ -10,7 +10,6 @@
 static bool load_platform(struct tn_replay_job *job, GError **error)
 {
   const char *name = tn_settings_get(job->settings, TN_OPT_PLATFORM);
-  GError *why = NULL;
   if (job->platform)
     return true;
   if (!name)
@@ -18,19 +17,17 @@ static bool load_platform(struct tn_replay_job *job, GError **error)
   if (strchr(name, ',') && !g_str_has_prefix(name, "synthetic:"))
     return tn_usage(error, "%s: \"%s\": one for a replay",
                     tn_settings_where(job->settings, TN_OPT_PLATFORM), name);
-  job->platform = tn_platform_load(name, tn_settings_get(job->settings, TN_OPT_LIKE), &why);
-  return job->platform ||
-         tn_usage_prefix(error, why, tn_settings_where(job->settings, TN_OPT_PLATFORM));
+  job->platform = tn_platform_load(name, tn_settings_get(job->settings, TN_OPT_LIKE), error);
+  return job->platform || tn_usage_prefix(error, tn_settings_where(job->settings, TN_OPT_PLATFORM));
 }
 
 /* Whether so many ranks, as `where` says, have a place each. */
 static bool check_places(const struct tn_replay_job *job, int n, const char *where, GError **error)
 {
-  GError *why = NULL;
   struct tn_places *places =
-      tn_places_new(job->platform, tn_settings_get(job->settings, TN_OPT_MAPPING), n, &why);
+      tn_places_new(job->platform, tn_settings_get(job->settings, TN_OPT_MAPPING), n, error);
   if (!places)
-    return tn_usage_prefix(error, why, where);
+    return tn_usage_prefix(error, where);
   tn_places_free(places);
   return true;
 }

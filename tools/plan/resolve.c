@@ -16,10 +16,9 @@ static bool read_sets(const struct tn_settings *s, struct tn_override *ret, cons
                       GError **error)
 {
   g_auto(GStrv) sets = tn_settings_sets(s);
-  GError *why = NULL;
   for (int i = 0; sets[i]; i++)
-    if (!tn_override_parse(sets[i], &ret[i], &why))
-      return tn_usage_prefix(error, why, where);
+    if (!tn_override_parse(sets[i], &ret[i], error))
+      return tn_usage_prefix(error, where);
   return true;
 }
 
@@ -52,13 +51,12 @@ bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int k
                 struct tn_setup *ret, GError **error)
 {
   struct tn_setup setup = { .platform = pf };
-  GError *why = NULL;
   setup.kernel = kernel < 0 ? tn_platform_kernel(pf) : (enum tn_kernel)kernel;
   setup.overrides = g_new0(struct tn_override, TN_MOST_TRANSPORT_VALUES + s->sets->len);
   bool ok = read_overrides(s, &setup, error);
-  if (ok &&
-      !tn_platform_values(pf, setup.kernel, setup.overrides, setup.n_overrides, setup.values, &why))
-    ok = tn_usage_prefix(error, why, tn_platform_name(pf));
+  if (ok && !tn_platform_values(pf, setup.kernel, setup.overrides, setup.n_overrides, setup.values,
+                                error))
+    ok = tn_usage_prefix(error, tn_platform_name(pf));
   if (ok)
     *ret = setup;
   else

@@ -70,12 +70,11 @@ static bool read_role(struct tn_row_case *c, int role, const char *param,
                       const struct tn_pair *pair, GError **error)
 {
   struct tn_chosen *part = &c->nested->part[role];
-  GError *why = NULL;
   int64_t value;
   int n;
   if (!param)
-    return tn_case_set(&c->asked, c->nested, pair->name, pair->value, 0, &why) ||
-           tn_usage_prefix(error, why, c->where);
+    return tn_case_set(&c->asked, c->nested, pair->name, pair->value, 0, error) ||
+           tn_usage_prefix(error, c->where);
   if (!read_value(part->algorithm, param, pair, &n, &value, error))
     return false;
   part->params[n] = value;
@@ -112,10 +111,9 @@ static bool read_params(const struct tn_row *row, struct tn_row_case *c, GError 
 
 static bool read_count(const struct tn_row_case *c, const char *text, int *ret, GError **error)
 {
-  GError *why = NULL;
   int64_t value;
-  if (!tn_parse_int(text, 0, 1000000, &value, &why))
-    return tn_usage_prefix(error, why, c->where);
+  if (!tn_parse_int(text, 0, 1000000, &value, error))
+    return tn_usage_prefix(error, c->where);
   *ret = value == 0 ? TN_REALLY_ZERO : (int)value;
   return true;
 }
@@ -125,7 +123,6 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
 {
   const char *name = v->name, *value = v->value ? v->value : "", *word = v->text;
   int number = 0;
-  GError *why = NULL;
   if (strcmp(word, TN_SHARED_BY_SYSTEM) == 0)
     return tn_usage(error,
                     "%s: %s: how the operating system shares cores is not "
@@ -133,8 +130,8 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
                     c->where, word);
   if (tn_param_find(name) >= 0) {
     struct tn_override set;
-    if (!tn_override_parse(word, &set, &why))
-      return tn_usage_prefix(error, why, c->where);
+    if (!tn_override_parse(word, &set, error))
+      return tn_usage_prefix(error, c->where);
     set.text = value;
     g_array_append_val(c->overrides, set);
     return true;
@@ -148,8 +145,8 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
     return true;
   }
   if (strcmp(name, "working-set") == 0)
-    return tn_parse_size(value, &c->conditions.working_set, &why) ||
-           tn_usage_prefix(error, why, c->where);
+    return tn_parse_size(value, &c->conditions.working_set, error) ||
+           tn_usage_prefix(error, c->where);
   if (strcmp(name, "type") == 0 || strcmp(name, "op") == 0) {
     const bool is_type = name[0] == 't';
     if (!read_name(c->where, name, value, is_type ? tn_type_names : tn_op_names, G_MAXINT, &number,
@@ -162,10 +159,10 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
     return true;
   }
   if (strcmp(name, "arrival") == 0 && !c->arrival) {
-    c->arrival = tn_arrival_parse(value, &why);
+    c->arrival = tn_arrival_parse(value, error);
     c->conditions.arrival = c->arrival;
     if (!c->arrival)
-      return tn_usage_prefix(error, why, c->where);
+      return tn_usage_prefix(error, c->where);
     c->arrival->text = g_strdup(value);
     return true;
   }
@@ -206,15 +203,14 @@ bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const cha
 bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GError **error)
 {
   int law = 0, kernel = -1, backing = -1;
-  GError *why = NULL;
   if (!read_name(c->where, "law", row->law, tn_law_names, G_MAXINT, &law, error) ||
       !read_name(c->where, "kernel", row->kernel, tn_kernel_names, G_MAXINT, &kernel, error) ||
       !read_name(c->where, "backing", row->backing, tn_backing_names, G_MAXINT, &backing, error))
     return false;
   if (*row->noise && strcmp(row->noise, "none") != 0) {
-    c->noise = tn_noises_parse(row->noise, &why);
+    c->noise = tn_noises_parse(row->noise, error);
     if (!c->noise)
-      return tn_usage_prefix(error, why, c->where);
+      return tn_usage_prefix(error, c->where);
     c->noise->text = g_strdup(row->noise);
   }
   c->conditions.noise = c->noise;

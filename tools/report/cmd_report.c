@@ -72,13 +72,12 @@ bool tn_cmd_report(struct tn_settings *s, GError **error)
     return false;
   r.rows = rows;
   r.rules = rules;
-  GError *why = NULL;
   g_autoptr(GPtrArray) platforms =
-      tn_report_platforms(rows, tn_settings_get(s, TN_OPT_PLATFORM), &why);
+      tn_report_platforms(rows, tn_settings_get(s, TN_OPT_PLATFORM), error);
   r.platforms = platforms;
   g_autofree char *page = platforms ? tn_report_page(&r, error) : NULL;
   tn_rules_free(rules);
   if (!platforms)
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
   return page && tn_writer_write(s, page, error);
 }

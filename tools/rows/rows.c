@@ -20,15 +20,14 @@ static char *store_text(const char *file, gsize *ret_length, GError **error)
 char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, GError **error)
 {
   const bool is_stdin = strcmp(file, "-") == 0;
-  g_autoptr(GError) why = NULL;
   *ret_name = is_stdin ? "standard input" : file;
   if (!is_stdin && tn_store_is(file))
     return store_text(file, ret_length, error);
   if (!is_stdin)
     return tn_contents(file, ret_length, error);
-  char *text = tn_contents_read(NULL, TN_CONTENTS_MOST, ret_length, &why);
+  char *text = tn_contents_read(NULL, TN_CONTENTS_MOST, ret_length, error);
   if (!text)
-    g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
+    tn_usage_prefix(error, NULL);
   return text;
 }
 

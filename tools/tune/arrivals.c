@@ -34,11 +34,10 @@ static bool collect_said(struct tn_field *field, const struct tn_settings *s, co
                          GError **error)
 {
   struct tn_arrival *arrival = NULL;
-  GError *why = NULL;
   if (strcmp(text, tn_options[TN_OPT_ARRIVAL].preset) != 0) {
-    arrival = tn_arrival_parse(text, &why);
+    arrival = tn_arrival_parse(text, error);
     if (!arrival)
-      return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
+      return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_ARRIVAL));
     arrival->text = g_strdup(text);
   }
   const bool ok = collect_one(field, s, arrival, error);
