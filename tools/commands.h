@@ -6,21 +6,20 @@
 #include "platform/platform.h"
 
 struct tn_command {
-  const char *name, *usage, *summary;
+  const char *name;
+  unsigned options;            /* whose options it takes: TN_CMD_RUN, ... */
+  const char *usage, *summary; /* NULL: the first word has its help, or this build lacks it */
 };
-extern const struct tn_command tn_commands[]; /* ends at name == NULL */
+/* Those with help, then the others; ends at name == NULL. */
+extern const struct tn_command tn_commands[];
 
-/* The command of this name, or NULL. */
-const struct tn_command *tn_command_find(const char *name);
-
-/* Whose options a command of this name, in this build or in others, takes: TN_CMD_RUN, ...; 0: there is
- * none. */
-unsigned tn_command_options(const char *name);
+/* The command that the first two of n words name, or the first one, and how many they are; with help, if
+ * so asked. NULL: none. */
+const struct tn_command *tn_command_of(guint n, char *const *words, bool has_help, guint *ret_n);
 
 /* What a command does with its settings. False: *error, which is never NULL, or, where that is not set, a
  * point failed, a check did not hold, or a signal ended it. */
-#define TN_COMMAND(function, name, options)                                                        \
-  bool tn_cmd_##function(struct tn_settings *s, GError **error);
+#define TN_COMMAND(function, ...) bool tn_cmd_##function(struct tn_settings *s, GError **error);
 #include "commands.def"
 /* Errors of a word that is no command, and of words that begin with none of a command's parts; always
  * false. */
@@ -29,11 +28,8 @@ bool tn_refuse_part(const char *command, const GPtrArray *words, GError **error)
 
 /* Help of the program (command NULL) or of one command to stdout: a group of its options, "all", or
  * those that everybody needs (NULL). False and *error (usage): there is no such group. */
-bool tn_help_print(const char *command, const char *group, GError **error);
-/* Whether the n words after "turnstile" ask for a command's help, by -h, --help or --help=GROUP: for
- * tn_help_print; *ret_command transfer full. */
-bool tn_help_asked(guint n, char *const *words, char **ret_command, const char **ret_group);
+bool tn_help_print(const struct tn_command *command, const char *group, GError **error);
 /* The manual page of the program (command NULL) or of a command as roff, to stdout. */
-void tn_help_man(const char *command);
+void tn_help_man(const struct tn_command *command);
 
 #endif

@@ -66,7 +66,7 @@ static char *followers_of(const struct tn_command *command)
         add(words, choices[k]);
   }
   g_autofree char *start = g_strconcat(command->name, " ", NULL);
-  for (const struct tn_command *c = tn_commands; c->name; c++)
+  for (const struct tn_command *c = tn_commands; c->usage; c++)
     if (g_str_has_prefix(c->name, start))
       add(words, c->name + strlen(start));
   return g_string_free(words, FALSE);
@@ -117,7 +117,7 @@ static char *param_names(int collective)
 static char *command_names(void)
 {
   GString *words = g_string_new(NULL);
-  for (const struct tn_command *c = tn_commands; c->name; c++)
+  for (const struct tn_command *c = tn_commands; c->usage; c++)
     if (!strchr(c->name, ' '))
       add(words, c->name);
   add(words, "--help");
@@ -141,7 +141,7 @@ static char *option_names(const struct tn_command *command)
 {
   GString *words = g_string_new(NULL);
   for (int i = 0; i < TN_N_OPTIONS; i++) {
-    if (!tn_option_is_of((enum tn_option)i, tn_command_options(command->name)))
+    if (!tn_option_is_of((enum tn_option)i, command->options))
       continue;
     g_autofree char *text = spellings(&tn_options[i], " ");
     g_string_append_printf(words, "%s%s", words->len ? " " : "", text);
@@ -201,7 +201,7 @@ static void print_value_branches(void)
  * follow. */
 static void print_command_branches(char *(*words_of)(const struct tn_command *), bool has_two)
 {
-  for (const struct tn_command *c = tn_commands; c->name; c++) {
+  for (const struct tn_command *c = tn_commands; c->usage; c++) {
     g_autofree char *words = words_of(c);
     if (!*words || (strchr(c->name, ' ') != NULL) != has_two)
       continue;
@@ -308,14 +308,14 @@ static void print_fish_option(const struct tn_command *command, int option)
 
 static void print_fish(void)
 {
-  for (const struct tn_command *c = tn_commands; c->name; c++) {
+  for (const struct tn_command *c = tn_commands; c->usage; c++) {
     if (!strchr(c->name, ' ')) {
       printf("complete -c turnstile -n __fish_use_subcommand -f -a %s -d '", c->name);
       print_quoted(c->summary);
       puts("'");
     }
     for (int i = 0; i < TN_N_OPTIONS; i++)
-      if (tn_option_is_of((enum tn_option)i, tn_command_options(c->name)))
+      if (tn_option_is_of((enum tn_option)i, c->options))
         print_fish_option(c, i);
     g_autofree char *words = followers_of(c);
     if (*words && !strchr(c->name, ' '))

@@ -5,96 +5,21 @@
 #include "help.h"
 #include "wrap.h"
 
+/* Those with help first. */
 const struct tn_command tn_commands[] = {
-  { "list", "list [collectives|algorithms|platforms|laws|kernels|transports|parameters|scenarios]",
-    "list collectives, algorithms with their parameters, platforms, laws, kernels, libraries' "
-    "transports, platform parameters or scenarios" },
-  { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "simulate: a row for each algorithm, parameter value and size" },
-  { "model", "model [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "predict by the papers' closed forms: rows as of run" },
-  { "measure", "measure [SCENARIO.ini] -c COLLECTIVE [OPTION]...",
-    "run on real processes of this machine: rows as of run" },
-  { "sweep", "sweep [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "simulate many points: rows as CSV unless --format says otherwise" },
-  { "tune", "tune ROWS.csv... | tune [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "the best algorithm and its parameters for each size, and by how much it wins" },
-  { "diff", "diff LIBRARY LIBRARY -p PLATFORM [OPTION]... | diff LIBRARY LIBRARY ROWS...",
-    "where the second library's default is slower or faster than the first's beyond the known "
-    "error, "
-    "by how much, and whether its choice or its transport makes that: ompi-4.1, ompi-5.0, "
-    "ompi-6.0, "
-    "ompi-main, mpich-4.0, mpich-4.2, mpich-4.3, mpich-5.0, ucc, xhc" },
-  { "explain", "explain [SCENARIO.ini] -p PLATFORM -c COLLECTIVE -a ALGORITHM -s SIZE [OPTION]...",
-    "why one point takes its time: the critical path through ranks and operations, its parts, what "
-    "each parameter does to it, what other choices would take, in words" },
-  { "sensitivity", "sensitivity [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "which parameters of the platform the best choice depends on, at what value another one wins, "
-    "and which measurement settles it; with --against, which parameter would explain other times" },
-  { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
-    "draw rows as SVG, or as PNG (needs rsvg-convert)" },
-#ifndef TN_CORE_ONLY
-  { "replay", "replay TRACE -p PLATFORM [OPTION]... | replay APPLICATION.ini [OPTION]...",
-    "a whole program on a platform: where its time in collectives goes, what of it is waiting for "
-    "late ranks, and what other algorithms gain" },
+#define TN_COMMAND(function, ...) { __VA_ARGS__ },
+#define TN_PART(...)
+#ifdef TN_CORE_ONLY
+#define TN_SATELLITE(...)
 #endif
-  { "calibrate", "calibrate -o FILE.xml [OPTION]...",
-    "measure this machine and write a platform file" },
-  { "validate", "validate [CLAIM]... [OPTION]...",
-    "check the papers' claims, all or some, e.g. C031" },
-  { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...]... [OPTION]...",
-    "compare predictions with measurements: error, bias, ranking, regret, skill; MEASURED may be "
-    "rows, CSV with --columns, or what OSU, IMB-MPI1 or MPICH print; of more than two files, those "
-    "with rows of run or model are predicted, the others measured" },
-  { "platform",
-    "platform show PLATFORM [OPTION]... | platform check FILE | platform draw PLATFORM -o FILE.svg "
-    "| platform import FILE.xml|SYNTHETIC [--p2p FILE] -o FILE.xml",
-    "show: parameters with unit and source; check: all mistakes in a file; draw: the node as SVG; "
-    "import: a platform file from an hwloc topology, with the parameters of the platform that is "
-    "most like it, by its shape or by messages (--p2p), or of --like" },
-  { "platform fit",
-    "platform fit FILE.xml|SYNTHETIC --p2p FILE [OPTION]... -o FILE.xml | platform fit "
-    "FILE.xml|SYNTHETIC --rows FILE --free NAMES [OPTION]... -o FILE.xml | platform fit "
-    "FILE.xml|SYNTHETIC --matrix FILE -o FILE.xml",
-    "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
-    "times of a collective" },
-#ifndef TN_CORE_ONLY
-  { "trace",
-    "trace show FOLDER|FILE[:speed=FLOPS] [OPTION]... | trace merge FOLDER -o FILE"
-    " | trace skeleton FOLDER|FILE [-n RANKS] -o APP.ini",
-    "show: the collectives of a program that tools/trace has recorded, by size: calls, bytes, "
-    "time, waiting for late ranks; merge: the recordings of all ranks as one file; skeleton: its "
-    "iterations as a scenario for replay, with other numbers of ranks" },
-  { "doctor",
-    "doctor [-p PLATFORM] [OPTION]... | doctor --took LOG [--rules FILE] [-p PLATFORM] [OPTION]...",
-    "what each MPI library does on this machine and in this container: which single copy it takes, "
-    "why, what to set for a better one, and with -p what it costs; --took: what a library has "
-    "printed in a run, and which rules of FILE were in force" },
+#include "commands.def"
+#define TN_COMMAND(...)
+#define TN_PART(function, name, options) { name, options, NULL, NULL },
+#ifdef TN_CORE_ONLY
+#define TN_SATELLITE(function, name, options, ...) { name, options, NULL, NULL },
 #endif
-  { "export", "export STORE.sqlite [-o ROWS.csv] | export ROWS... --for RELEASE -o FILE",
-    "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: "
-    "the simplest decisions of rows as a file that an MPI library reads, for the ranks and sizes "
-    "of the rows: among the algorithms that it has" },
-  { "merge", "merge STORE.sqlite... -o STORE.sqlite",
-    "the rows of several stores (sweep --store) in one, e.g. those of all shards; a point whose "
-    "rows differ is an error" },
-#ifndef TN_CORE_ONLY
-  { "lint", "lint FILE... --for RELEASE",
-    "report what an MPI library would silently ignore in files of its decisions: dropped files, "
-    "ignored rules, meanings that shifted; status 1 when there is something" },
-  { "advise", "advise TOPOLOGY.xml|-p PLATFORM --for RELEASE [OPTION]... -o FOLDER",
-    "a library's decisions on a machine, from predictions and the few measurements that matter: "
-    "rules, a "
-    "page, and measure.sh, which measures what spares most; run again, it learns from that" },
-  { "report", "report ROWS... -o FILE.html [OPTION]...",
-    "rows as one page of HTML that needs nothing else: winners, times, where they go, what "
-    "libraries' defaults lose, how far to trust it" },
-#endif
-  { "help", "help [COMMAND|--man [COMMAND]|--schema|--completion SHELL]",
-    "this help, or that of a command; --man: the manual page, its own or a command's, as roff; "
-    "--schema: the JSON Schema of --format json; --completion SHELL: what bash, zsh or fish "
-    "completes words by" },
-  { NULL, NULL, NULL },
+#include "commands.def"
+  { NULL, 0, NULL, NULL },
 };
 
 const char *const tn_help_examples[] = {
@@ -167,13 +92,23 @@ char *tn_help_spelling(const struct tn_option_info *o)
                          o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 }
 
-unsigned tn_command_options(const char *name)
+static const struct tn_command *find(const char *name)
 {
-#define TN_COMMAND(function, its, options)                                                         \
-  if (strcmp(name, its) == 0)                                                                      \
-    return options;
-#include "commands.def"
-  return 0;
+  const struct tn_command *c = tn_commands;
+  while (c->name && strcmp(c->name, name) != 0)
+    c++;
+  return c->name ? c : NULL;
+}
+
+const struct tn_command *tn_command_of(guint n, char *const *words, bool has_help, guint *ret_n)
+{
+  for (*ret_n = MIN(n, 2); *ret_n > 0; --*ret_n) {
+    g_autofree char *name = g_strjoin(" ", words[0], *ret_n > 1 ? words[1] : NULL, NULL);
+    const struct tn_command *c = find(name);
+    if (c && (c->usage || !has_help))
+      return c;
+  }
+  return NULL;
 }
 
 char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_brief)
@@ -183,7 +118,7 @@ char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_
   for (int i = 0; clauses[i]; i++) {
     const char *colon = strstr(clauses[i], ": ");
     g_autofree char *name = g_strndup(clauses[i], colon ? colon - clauses[i] : 0);
-    const bool is_bound = tn_command_options(name) != 0;
+    const bool is_bound = find(name) != NULL;
     const char *said = is_bound ? colon + 2 : clauses[i];
     if (!is_bound || strcmp(name, command) == 0)
       g_string_append_printf(text, "%s%s", text->len == 0 ? "" : *said == '(' ? " " : "; ", said);
@@ -226,7 +161,7 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
 {
   bool is_titled = false;
   for (int i = tn_help_groups[group].first; i < tn_help_group_end(group); i++) {
-    if (!tn_option_is_of((enum tn_option)i, tn_command_options(command->name)) ||
+    if (!tn_option_is_of((enum tn_option)i, command->options) ||
         (is_brief && !is_shown((enum tn_option)i)))
       continue;
     if (!is_titled)
@@ -243,8 +178,7 @@ static void print_more(const struct tn_command *command)
   for (int g = 0; g < TN_HELP_N_GROUPS; g++) {
     g_autoptr(GString) names = g_string_new(NULL);
     for (int i = tn_help_groups[g].first; i < tn_help_group_end(g); i++)
-      if (tn_option_is_of((enum tn_option)i, tn_command_options(command->name)) &&
-          !is_shown((enum tn_option)i))
+      if (tn_option_is_of((enum tn_option)i, command->options) && !is_shown((enum tn_option)i))
         g_string_append_printf(names, "%s--%s", names->len ? " " : "", tn_options[i].name);
     if (names->len == 0)
       continue;
@@ -257,7 +191,7 @@ static int count_options(const struct tn_command *command)
 {
   int n = 0;
   for (int i = 0; i < TN_N_OPTIONS; i++)
-    n += tn_option_is_of((enum tn_option)i, tn_command_options(command->name));
+    n += tn_option_is_of((enum tn_option)i, command->options);
   return n;
 }
 
@@ -296,7 +230,7 @@ static void print_command(const struct tn_command *command, bool is_brief)
 static void print_commands(void)
 {
   puts("turnstile simulates and measures the collectives of MPI inside one node.\n\ncommands:");
-  for (const struct tn_command *c = tn_commands; c->name; c++) {
+  for (const struct tn_command *c = tn_commands; c->usage; c++) {
     printf("  %-*s", NAME_COLUMN - 2, c->name);
     tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
   }
@@ -312,9 +246,8 @@ static bool refuse_group(const char *word, GError **error)
   return tn_usage_unknown(error, "--help", "group of options", word, words);
 }
 
-bool tn_help_print(const char *name, const char *group, GError **error)
+bool tn_help_print(const struct tn_command *command, const char *group, GError **error)
 {
-  const struct tn_command *command = name ? tn_command_find(name) : NULL;
   int g = 0;
   while (group && g < TN_HELP_N_GROUPS && strcmp(tn_help_groups[g].word, group) != 0)
     g++;
@@ -329,18 +262,10 @@ bool tn_help_print(const char *name, const char *group, GError **error)
   return true;
 }
 
-const struct tn_command *tn_command_find(const char *name)
-{
-  const struct tn_command *c = tn_commands;
-  while (c->name && strcmp(c->name, name) != 0)
-    c++;
-  return c->name ? c : NULL;
-}
-
 bool tn_refuse_command(const char *word, GError **error)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (const struct tn_command *c = tn_commands; c->name; c++)
+  for (const struct tn_command *c = tn_commands; c->usage; c++)
     g_ptr_array_add(names, (void *)c->name);
   g_ptr_array_add(names, NULL);
   g_autofree char *hint = tn_hint(word, (const char *const *)names->pdata);
@@ -352,7 +277,7 @@ bool tn_refuse_command(const char *word, GError **error)
 bool tn_refuse_part(const char *command, const GPtrArray *words, GError **error)
 {
   static const char *const all[] = {
-#define TN_COMMAND(function, its, options) its,
+#define TN_COMMAND(function, its, ...) its,
 #include "commands.def"
   };
   const size_t length = strlen(command);

@@ -9,9 +9,9 @@ static GError *lack(const char *what)
   return g_error_new(TN_USAGE_ERROR, 0, "%s: this build lacks it (-Dsatellites=disabled)", what);
 }
 
-#define TN_COMMAND(function, name, options)
-#define TN_PART(function, name, options)
-#define TN_SATELLITE(function, name, options)                                                      \
+#define TN_COMMAND(...)
+#define TN_PART(...)
+#define TN_SATELLITE(function, name, ...)                                                          \
   bool tn_cmd_##function(struct tn_settings *s, GError **error)                                    \
   {                                                                                                \
     (void)s;                                                                                       \

@@ -38,31 +38,42 @@ static int finish_stdout(void)
   return FAILED;
 }
 
-static bool run(unsigned options, int n, char *const *words,
+static bool run(unsigned options, guint n, char *const *words,
                 bool (*command)(struct tn_settings *s, GError **error), GError **error)
 {
-  struct tn_settings *s = tn_settings_parse(options, n, words, error);
+  struct tn_settings *s = tn_settings_parse(options, (int)n, words, error);
   const bool ok = s && command(s, error);
   tn_settings_free(s);
   return ok;
 }
 
-/* What the words after "turnstile" ask for; a command is named by two of them, or by one. */
-static bool obey(int n, char *const *words, GError **error)
+/* The first of the words that asks for a command's help; NULL: none does. */
+static const char *help_among(guint n, char *const *words)
 {
-  g_autofree char *two = g_strjoin(" ", words[0], n > 1 ? words[1] : "", NULL), *name = NULL;
-  const char *group;
+  for (guint i = 0; i < n; i++)
+    if (strcmp(words[i], "-h") == 0 || strcmp(words[i], "--help") == 0 ||
+        g_str_has_prefix(words[i], "--help="))
+      return words[i];
+  return NULL;
+}
+
+/* What the words after "turnstile" ask for. */
+static bool obey(guint n, char *const *words, GError **error)
+{
+  guint n_name;
+  const struct tn_command *helped = tn_command_of(n, words, true, &n_name);
+  const char *help = helped ? help_among(n, words) : NULL, *group = help ? strchr(help, '=') : NULL;
   if (strcmp(words[0], "--version") == 0)
     return printf("turnstile %s (SimGrid %s)\n", TN_VERSION, tn_sim_simgrid_version()) > 0;
   if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)
     return tn_help_print(NULL, NULL, error);
-  if (tn_help_asked((guint)n, words, &name, &group))
-    return tn_help_print(name, group, error);
-#define TN_COMMAND(function, its, options)                                                         \
-  if (strcmp(two, its) == 0)                                                                       \
-    return run(options, n - 2, words + 2, tn_cmd_##function, error);                               \
-  if (strcmp(words[0], its) == 0)                                                                  \
-    return run(options, n - 1, words + 1, tn_cmd_##function, error);
+  if (help)
+    return tn_help_print(helped, group ? group + 1 : NULL, error);
+  const struct tn_command *command = tn_command_of(n, words, false, &n_name);
+  const char *name = command ? command->name : "";
+#define TN_COMMAND(function, its, ...)                                                             \
+  if (strcmp(name, its) == 0)                                                                      \
+    return run(command->options, n - n_name, words + n_name, tn_cmd_##function, error);
 #include "commands.def"
   return tn_refuse_command(words[0], error);
 }
@@ -77,7 +88,7 @@ int main(int argc, char **argv)
   hold_standard_streams();
   setlocale(LC_CTYPE, "");
   g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
-  const bool ok = argc > 1 ? obey(argc - 1, argv + 1, &error)
+  const bool ok = argc > 1 ? obey((guint)argc - 1, argv + 1, &error)
                            : tn_usage(&error, "no command (see turnstile --help)");
   if (error)
     tn_tell("%s", error->message);

@@ -58,7 +58,7 @@ static void print_options(const struct tn_command *command)
   for (int g = 0; g < TN_HELP_N_GROUPS; g++) {
     const char *title = tn_help_groups[g].title;
     for (int i = tn_help_groups[g].first; i < tn_help_group_end(g); i++) {
-      if (!tn_option_is_of((enum tn_option)i, tn_command_options(command->name)))
+      if (!tn_option_is_of((enum tn_option)i, command->options))
         continue;
       fputs(heading, stdout);
       heading = "";
@@ -75,7 +75,8 @@ static void print_examples(const char *start)
   const char *heading = ".SH EXAMPLES\n.nf\n";
   for (const char *const *e = tn_help_examples; *e; e++) {
     g_auto(GStrv) words = g_strsplit(*e, " ", 3);
-    if (!g_str_has_prefix(*e, start) || !tn_command_find(words[1]))
+    guint n_name;
+    if (!g_str_has_prefix(*e, start) || !tn_command_of(1, words + 1, true, &n_name))
       continue;
     fputs(heading, stdout);
     heading = "";
@@ -107,10 +108,10 @@ static void print_program(void)
 {
   print_head("turnstile", "simulate intra-node MPI collectives");
   puts(".SH SYNOPSIS");
-  for (const struct tn_command *c = tn_commands; c->name; c++)
+  for (const struct tn_command *c = tn_commands; c->usage; c++)
     print_ways(c);
   puts(".SH COMMANDS");
-  for (const struct tn_command *c = tn_commands; c->name; c++) {
+  for (const struct tn_command *c = tn_commands; c->usage; c++) {
     g_autofree char *page = page_of(c);
     puts(".TP");
     fputs(".BR ", stdout);
@@ -127,10 +128,10 @@ static void print_program(void)
   print_tail();
 }
 
-void tn_help_man(const char *name)
+void tn_help_man(const struct tn_command *command)
 {
-  if (name)
-    print_page(tn_command_find(name));
+  if (command)
+    print_page(command);
   else
     print_program();
 }
