@@ -4,7 +4,7 @@
 #include "registry.h"
 
 #define NAME(number, name, ...) [number] = name,
-const char *const tn_collective_names[TN_N_COLLECTIVES] = { TN_COLLECTIVES(NAME) };
+const char *const tn_collective_names[TN_N_COLLECTIVES + 1] = { TN_COLLECTIVES(NAME) };
 
 #define INFO(number, name, ...) [number] = { __VA_ARGS__ },
 const struct tn_collective_info tn_collectives[TN_N_COLLECTIVES] = { TN_COLLECTIVES(INFO) };

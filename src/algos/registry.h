@@ -120,7 +120,7 @@ struct tn_algorithm {
  * NULL-terminated. */
 extern const struct tn_algorithm *const tn_algorithms[];
 
-extern const char *const tn_collective_names[TN_N_COLLECTIVES];
+extern const char *const tn_collective_names[TN_N_COLLECTIVES + 1]; /* NULL-terminated */
 
 /* One line of TN_COLLECTIVES. */
 struct tn_collective_info {

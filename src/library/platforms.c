@@ -112,12 +112,10 @@ static const char *parameter_name(const struct tn_algorithm *a, int i)
 
 static int find_collective(const char *collective, GError **error)
 {
-  const char *names[TN_N_COLLECTIVES + 1] = { NULL };
   const int c = tn_collective_find(collective);
   GError *why = NULL;
-  memcpy(names, tn_collective_names, sizeof tn_collective_names);
   if (c < 0) {
-    tn_usage_unknown(&why, "library", "collective", collective, names);
+    tn_usage_unknown(&why, "library", "collective", collective, tn_collective_names);
     tn_library_refuse(error, why);
   }
   return c;

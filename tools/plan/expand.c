@@ -250,12 +250,9 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
   g_auto(GStrv) words = tn_plan_algorithms(plan);
   g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
   GHashTable *named = g_hash_table_new(NULL, NULL), *named_of_all = g_hash_table_new(NULL, NULL);
-  bool ok = true;
-  if (s->value[TN_OPT_ROOT] && !tn_collective_rooted(axes->collective)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no root", tn_settings_where(s, TN_OPT_ROOT),
-                tn_collective_names[axes->collective]);
-    ok = false;
-  }
+  bool ok = !s->value[TN_OPT_ROOT] || tn_collective_rooted(axes->collective) ||
+            tn_usage(error, "%s: %s has no root", tn_settings_where(s, TN_OPT_ROOT),
+                     tn_collective_names[axes->collective]);
   for (int i = 0; ok && words[i]; i++) {
     int own;
     ok = cut_transport(plan, words[i], &own, error) &&
@@ -275,7 +272,6 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
 /* The collectives' numbers (int), in the order in which they were named. NULL and *error. */
 static GArray *read_collectives(const struct tn_plan *plan, GError **error)
 {
-  const char *names[TN_N_COLLECTIVES + 1] = { NULL };
   const char *text = tn_settings_get(plan->settings, TN_OPT_COLLECTIVE);
   const int instead = plan->kind->instead.collective - 1;
   g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(int));
@@ -284,12 +280,10 @@ static GArray *read_collectives(const struct tn_plan *plan, GError **error)
     return g_steal_pointer(&found);
   }
   if (!text) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "no collective (-c NAME; see turnstile list collectives)");
+    tn_usage(error, "no collective (-c NAME; see turnstile list collectives)");
     return NULL;
   }
-  memcpy(names, tn_collective_names, sizeof(tn_collective_names));
-  return tn_read_names(plan->settings, TN_OPT_COLLECTIVE, names, 0, found, error)
+  return tn_read_names(plan->settings, TN_OPT_COLLECTIVE, tn_collective_names, 0, found, error)
              ? g_steal_pointer(&found)
              : NULL;
 }

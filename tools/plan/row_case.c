@@ -13,36 +13,28 @@
 
 /* The number of a name in a column; `ret` stays as it is when the column is unknown. */
 static bool read_name(const char *where, const char *what, const char *name,
-                      const char *const *names, int n, int *ret, GError **error)
+                      const char *const *names, int *ret, GError **error)
 {
-  g_autoptr(GPtrArray) known = g_ptr_array_new();
-  for (int i = 0; i < n && names[i]; i++) {
-    if (strcmp(names[i], name) == 0)
-      *ret = i;
-    g_ptr_array_add(known, (void *)names[i]);
-  }
-  g_ptr_array_add(known, NULL);
-  const char *const *all = (const char *const *)known->pdata;
-  return !*name || tn_name_find(all, name) >= 0 || tn_usage_unknown(error, where, what, name, all);
+  const int found = tn_name_find(names, name);
+  if (found >= 0)
+    *ret = found;
+  return !*name || found >= 0 || tn_usage_unknown(error, where, what, name, names);
 }
 
 static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   struct tn_case *ret = &c->asked;
   int collective = 0, mechanism = -1, memory = -1;
-  if (!*row->collective || !read_name(c->where, "collective", row->collective, tn_collective_names,
-                                      TN_N_COLLECTIVES, &collective, error))
-    return *row->collective
-               ? false
-               : tn_usage_unknown(error, c->where, "collective", "", tn_collective_names);
+  if (!*row->collective)
+    return tn_usage_unknown(error, c->where, "collective", "", tn_collective_names);
+  if (!read_name(c->where, "collective", row->collective, tn_collective_names, &collective, error))
+    return false;
   ret->algorithm = tn_algorithm_find((enum tn_collective)collective, row->algorithm);
   if (!ret->algorithm)
     return tn_usage(error, "%s: no %s \"%s\" (see turnstile list algorithms)", c->where,
                     row->collective, row->algorithm);
-  if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, TN_N_MECHANISMS,
-                 &mechanism, error) ||
-      !read_name(c->where, "memory", row->memory, tn_user_memory_names, TN_N_USER_MEMORIES, &memory,
-                 error))
+  if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, &mechanism, error) ||
+      !read_name(c->where, "memory", row->memory, tn_user_memory_names, &memory, error))
     return false;
   ret->mechanism = mechanism < 0 ? 0 : TN_JUST(mechanism);
   ret->memory = mechanism < 0 && memory >= 0 ? TN_JUST(memory) : 0;
@@ -149,8 +141,7 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
            tn_usage_prefix(error, c->where);
   if (strcmp(name, "type") == 0 || strcmp(name, "op") == 0) {
     const bool is_type = name[0] == 't';
-    if (!read_name(c->where, name, value, is_type ? tn_type_names : tn_op_names, G_MAXINT, &number,
-                   error))
+    if (!read_name(c->where, name, value, is_type ? tn_type_names : tn_op_names, &number, error))
       return false;
     if (is_type)
       c->asked.type = TN_JUST(number);
@@ -184,11 +175,9 @@ bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const cha
   *c = (struct tn_row_case){ .where = where,
                              .overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override)) };
   if (!read_algorithm(row, c, error) ||
-      !read_name(c->where, "protocol", row->protocol, tn_protocol_names, G_MAXINT, &protocol,
-                 error) ||
-      !read_name(c->where, "buffers", row->buffers, tn_buffers_names, G_MAXINT, &buffers, error) ||
-      !read_name(c->where, "transport", row->transport, tn_transport_names, G_MAXINT, &transport,
-                 error) ||
+      !read_name(c->where, "protocol", row->protocol, tn_protocol_names, &protocol, error) ||
+      !read_name(c->where, "buffers", row->buffers, tn_buffers_names, &buffers, error) ||
+      !read_name(c->where, "transport", row->transport, tn_transport_names, &transport, error) ||
       !read_params(row, c, error) || !read_overrides(c, row, error))
     return false;
   c->conditions.protocol = (enum tn_protocol)protocol;
@@ -203,9 +192,9 @@ bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const cha
 bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GError **error)
 {
   int law = 0, kernel = -1, backing = -1;
-  if (!read_name(c->where, "law", row->law, tn_law_names, G_MAXINT, &law, error) ||
-      !read_name(c->where, "kernel", row->kernel, tn_kernel_names, G_MAXINT, &kernel, error) ||
-      !read_name(c->where, "backing", row->backing, tn_backing_names, G_MAXINT, &backing, error))
+  if (!read_name(c->where, "law", row->law, tn_law_names, &law, error) ||
+      !read_name(c->where, "kernel", row->kernel, tn_kernel_names, &kernel, error) ||
+      !read_name(c->where, "backing", row->backing, tn_backing_names, &backing, error))
     return false;
   if (*row->noise && strcmp(row->noise, "none") != 0) {
     c->noise = tn_noises_parse(row->noise, error);
