@@ -10,17 +10,16 @@
 static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
 {
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  int64_t top = 0;
-  int kind;
+  int kind, top = 0;
   if (!tn_read_name(s, TN_OPT_KIND, tn_plot_kind_names, &kind, error) ||
-      !tn_read_int(s, TN_OPT_TOP, 1, TN_PLOT_MOST_LINES, &top, error))
+      !tn_read_count(s, TN_OPT_TOP, 1, TN_PLOT_MOST_LINES, &top, error))
     return false;
   const bool is_said = s->value[TN_OPT_OUTPUT] != NULL;
   if (!is_said || (file && !tn_picture_is_file(file)))
     return tn_usage(error, "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
                     file ? ", not " : "", file ? file : "");
   *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)kind,
-                              .top = (int)top,
+                              .top = top,
                               .x = tn_settings_get(s, TN_OPT_X),
                               .by = tn_settings_get(s, TN_OPT_BY) };
   return tn_objective_read(s, &ret->objective, error);

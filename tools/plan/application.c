@@ -184,10 +184,10 @@ static bool read_imbalance(const struct tn_settings *s, struct tn_application *a
 
 static bool read_numbers(const struct tn_settings *s, struct tn_application *a, GError **error)
 {
-  int64_t iterations, simulated, seed;
-  int type;
-  if (!tn_read_int(s, TN_OPT_ITERATIONS, 1, G_MAXINT, &iterations, error) ||
-      !tn_read_int(s, TN_OPT_SIMULATE, 1, MOST_CALLS, &simulated, error) ||
+  int iterations = 0, simulated = 0, type;
+  int64_t seed;
+  if (!tn_read_count(s, TN_OPT_ITERATIONS, 1, G_MAXINT, &iterations, error) ||
+      !tn_read_count(s, TN_OPT_SIMULATE, 1, MOST_CALLS, &simulated, error) ||
       !tn_read_int(s, TN_OPT_SEED, 0, G_MAXINT64, &seed, error) ||
       !tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
       !tn_read_time(s, TN_OPT_COMPUTATION, &a->computation, error))

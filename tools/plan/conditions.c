@@ -7,28 +7,6 @@
 /* Seconds for one point: what the system's timers can tell. */
 #define SHORTEST_LIMIT 1e-3
 
-static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t min, int *ret,
-                       GError **error)
-{
-  int64_t value = *ret;
-  const bool ok = tn_read_int(s, o, min, TN_MAX_COUNT, &value, error);
-  *ret = (int)value;
-  return ok;
-}
-
-/* The one law that --law names. */
-static bool read_law(const struct tn_settings *s, enum tn_law *ret, GError **error)
-{
-  g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
-  if (!tn_read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error))
-    return false;
-  if (law->len != 1)
-    return tn_usage(error, "%s: one law at a time (batched or queue)",
-                    tn_settings_where(s, TN_OPT_LAW));
-  *ret = (enum tn_law)g_array_index(law, int, 0);
-  return true;
-}
-
 /* 0 where it was said: a study takes 0 for its default. */
 static int64_t or_zero(int64_t value)
 {
@@ -37,10 +15,8 @@ static int64_t or_zero(int64_t value)
 
 bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
 {
-  int64_t jobs = 0;
-  const bool ok = tn_read_int(s, TN_OPT_JOBS, 1, TN_MAX_JOBS, &jobs, error);
-  *ret = (int)jobs;
-  return ok;
+  *ret = 0;
+  return tn_read_count(s, TN_OPT_JOBS, 1, TN_MAX_JOBS, ret, error);
 }
 
 static bool read_point_limit(const struct tn_settings *s, double *ret, GError **error)
@@ -78,8 +54,8 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
   const struct tn_settings *s = plan->settings;
   const bool warms = s->value[TN_OPT_WARMUP] != NULL;
   g_autoptr(GArray) seeds = NULL;
-  if (!read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error) ||
-      !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error) ||
+  if (!tn_read_count(s, TN_OPT_WARMUP, 0, TN_MAX_COUNT, &c->warmup, error) ||
+      !tn_read_count(s, TN_OPT_REPETITIONS, 1, TN_MAX_COUNT, &c->repetitions, error) ||
       !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error) ||
       !tn_read_size(s, TN_OPT_WORKING_SET, &c->working_set, error))
     return false;
@@ -135,11 +111,13 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
   struct tn_conditions c = { 0 };
-  int protocol;
-  if (!read_law(s, &c.law, error) ||
+  int protocol, law;
+  if (!tn_read_single(s, TN_OPT_LAW, tn_law_names, "one law at a time (batched or queue)", &law,
+                      error) ||
       !tn_read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
       !read_numbers(plan, &c, error) || !read_precision(s, &c.precision, error))
     return false;
+  c.law = (enum tn_law)law;
   c.protocol = (enum tn_protocol)protocol;
   if (!plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
     c.repetitions = tn_protocol_calls(c.protocol);
@@ -148,7 +126,7 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
   c.mute = plan->kind->mute;
   c.outputs.timeline = tn_settings_get(s, TN_OPT_TIMELINE);
   if (!read_disturbances(plan, &c, error) ||
-      !read_count(s, TN_OPT_JITTER, 1, &plan->n_jitter, error))
+      !tn_read_count(s, TN_OPT_JITTER, 1, TN_MAX_COUNT, &plan->n_jitter, error))
     return false;
   plan->study = tn_study_new(&c);
   plan->hides_calls = plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS];

@@ -48,6 +48,9 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error);
  * not said. False and *error (usage) on unknown names. */
 bool tn_read_names(const struct tn_settings *s, enum tn_option o, const char *const *names,
                    int preset, GArray *ret, GError **error);
+/* The number of the only name in such a list, -1: it was not said. Of several an error says `why`. */
+bool tn_read_single(const struct tn_settings *s, enum tn_option o, const char *const *names,
+                    const char *why, int *ret, GError **error);
 /* The one name of an option that takes no list. */
 bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *const *names, int *ret,
                   GError **error);
@@ -58,6 +61,8 @@ bool tn_says_yes(const struct tn_settings *s, enum tn_option o);
  * (usage). */
 bool tn_read_int(const struct tn_settings *s, enum tn_option o, int64_t min, int64_t max,
                  int64_t *ret, GError **error);
+bool tn_read_count(const struct tn_settings *s, enum tn_option o, int min, int max, int *ret,
+                   GError **error);
 bool tn_read_time(const struct tn_settings *s, enum tn_option o, double *ret, GError **error);
 bool tn_read_size(const struct tn_settings *s, enum tn_option o, size_t *ret, GError **error);
 /* Whether all of the n options are at their defaults; else false and *error (usage), which names the first
@@ -101,8 +106,6 @@ bool tn_read_memory(const struct tn_settings *s, const GArray *mechanisms, int *
 bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error);
 /* One of them by its name. */
 bool tn_read_transport(const char *where, const char *word, int *ret, GError **error);
-/* Appends the profiles asked for to ret (int); -1 when none was. */
-bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error);
 
 /* Whether --reference, if it is given, is one of these algorithms (char *), which may come again.
  * False and *error (usage). */

@@ -107,6 +107,16 @@ bool tn_read_names(const struct tn_settings *s, enum tn_option o, const char *co
   return true;
 }
 
+bool tn_read_single(const struct tn_settings *s, enum tn_option o, const char *const *names,
+                    const char *why, int *ret, GError **error)
+{
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
+  if (!tn_read_names(s, o, names, -1, all, error))
+    return false;
+  *ret = g_array_index(all, int, 0);
+  return all->len == 1 || tn_usage(error, "%s: %s", tn_settings_where(s, o), why);
+}
+
 bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *const *names, int *ret,
                   GError **error)
 {
@@ -127,6 +137,15 @@ bool tn_read_int(const struct tn_settings *s, enum tn_option o, int64_t min, int
   const char *text = tn_settings_get(s, o);
   return !text || tn_parse_int(text, min, max, ret, error) ||
          tn_usage_prefix(error, tn_settings_where(s, o));
+}
+
+bool tn_read_count(const struct tn_settings *s, enum tn_option o, int min, int max, int *ret,
+                   GError **error)
+{
+  int64_t value = *ret;
+  const bool ok = tn_read_int(s, o, min, max, &value, error);
+  *ret = (int)value;
+  return ok;
 }
 
 bool tn_read_time(const struct tn_settings *s, enum tn_option o, double *ret, GError **error)

@@ -87,11 +87,6 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   return true;
 }
 
-bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
-{
-  return tn_read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, ret, error);
-}
-
 /* The states of the buffers; an ideal run has no caches that could tell them apart. */
 static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error)
 {
@@ -116,25 +111,18 @@ static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **
   return true;
 }
 
-static bool expand_buffers(struct tn_plan *plan, struct tn_axes *axes, GError **error)
-{
-  for (guint i = 0; i < axes->buffers->len; i++) {
-    axes->asked.buffers = (enum tn_buffers)g_array_index(axes->buffers, int, i);
-    if (!expand_layouts(plan, axes, error))
-      return false;
-  }
-  return true;
-}
-
+/* Every backing with every state of the buffers. */
 static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   if (!tn_study_case_setup(plan->study, &axes->asked, error))
     return tn_usage_prefix(error, NULL);
   for (guint b = 0; b < axes->backings->len; b++) {
-    const int backing = g_array_index(axes->backings, int, b);
-    axes->asked.backing = backing < 0 ? 0 : TN_JUST(backing);
-    if (!expand_buffers(plan, axes, error))
-      return false;
+    axes->asked.backing = 1 + g_array_index(axes->backings, int, b);
+    for (guint i = 0; i < axes->buffers->len; i++) {
+      axes->asked.buffers = (enum tn_buffers)g_array_index(axes->buffers, int, i);
+      if (!expand_layouts(plan, axes, error))
+        return false;
+    }
   }
   return true;
 }
@@ -226,7 +214,7 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
                           GError **error)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
-  if (!tn_read_kernels(plan->settings, kernels, error) ||
+  if (!tn_read_names(plan->settings, TN_OPT_KERNEL, tn_kernel_names, -1, kernels, error) ||
       !tn_expand_transports(plan, axes, error) ||
       !tn_read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error) ||
       !read_buffers(plan, axes->buffers, error))
@@ -236,8 +224,7 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
     if (!check_devices(plan->settings, &axes->asked, error))
       return false;
     for (guint k = 0; k < kernels->len; k++) {
-      const int kernel = g_array_index(kernels, int, k);
-      axes->asked.kernel = kernel < 0 ? 0 : TN_JUST(kernel);
+      axes->asked.kernel = 1 + g_array_index(kernels, int, k);
       if (!expand_setup(plan, axes, error))
         return false;
     }
@@ -248,29 +235,24 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 static bool fill(struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  struct tn_axes axes = { .mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t)),
-                          .transports = g_array_new(FALSE, FALSE, sizeof(int)),
-                          .backings = g_array_new(FALSE, FALSE, sizeof(int)),
-                          .buffers = g_array_new(FALSE, FALSE, sizeof(int)) };
+  g_autoptr(GArray) mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  g_autoptr(GArray) transports = g_array_new(FALSE, FALSE, sizeof(int));
+  g_autoptr(GArray) backings = g_array_new(FALSE, FALSE, sizeof(int));
+  g_autoptr(GArray) buffers = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
-  axes.mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
-  axes.asked.strands_share = plan->kind->strands_share;
-  bool ok = read_axes(plan, &axes, error) && load_platforms(plan, platforms, error) &&
-            expand_setups(plan, platforms, &axes, error);
-  if (ok && tn_study_n(plan->study) == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "nothing to do: no algorithm supports this selection");
-    ok = false;
-  }
-  if (axes.sizes)
-    g_array_unref(axes.sizes);
-  if (axes.roots)
-    g_array_unref(axes.roots);
-  g_array_unref(axes.mechanisms);
-  g_array_unref(axes.transports);
-  g_array_unref(axes.backings);
-  g_array_unref(axes.buffers);
-  g_strfreev(axes.mappings);
-  return ok;
+  g_auto(GStrv) mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
+  struct tn_axes axes = { .asked.strands_share = plan->kind->strands_share,
+                          .mechanisms = mechanisms,
+                          .transports = transports,
+                          .backings = backings,
+                          .buffers = buffers,
+                          .mappings = mappings };
+  const bool ok = read_axes(plan, &axes, error) && load_platforms(plan, platforms, error) &&
+                  expand_setups(plan, platforms, &axes, error);
+  g_clear_pointer(&axes.sizes, g_array_unref);
+  g_clear_pointer(&axes.roots, g_array_unref);
+  return ok && (tn_study_n(plan->study) > 0 ||
+                tn_usage(error, "nothing to do: no algorithm supports this selection"));
 }
 
 /* What makes rows of real processes beside their cases; transfer full. */
@@ -292,8 +274,8 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
 {
   static const struct tn_plan_kind simulated = { 0 };
   if (tn_settings_get(s, TN_OPT_CALLS)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: an application (turnstile replay takes it)",
-                tn_settings_where(s, TN_OPT_CALLS));
+    tn_usage(error, "%s: an application (turnstile replay takes it)",
+             tn_settings_where(s, TN_OPT_CALLS));
     return NULL;
   }
   struct tn_plan *plan = g_new0(struct tn_plan, 1);

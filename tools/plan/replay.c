@@ -35,11 +35,9 @@ static bool check_places(const struct tn_replay_job *job, int n, const char *whe
 /* The number of ranks of an application. */
 static bool read_ranks(const struct tn_replay_job *job, int *ret, GError **error)
 {
-  int64_t n = tn_platform_default_ranks(job->platform);
-  if (!tn_read_int(job->settings, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error))
-    return false;
-  *ret = (int)n;
-  return check_places(job, *ret, tn_settings_where(job->settings, TN_OPT_RANKS), error);
+  *ret = tn_platform_default_ranks(job->platform);
+  return tn_read_count(job->settings, TN_OPT_RANKS, 1, TN_MAX_COUNT, ret, error) &&
+         check_places(job, *ret, tn_settings_where(job->settings, TN_OPT_RANKS), error);
 }
 
 /* "asp" of "scenarios/asp.ini". Transfer full. */
@@ -87,23 +85,6 @@ static bool load_program(struct tn_replay_job *job, const char *scenario, GError
          (job->program = tn_application_read(s, name, n_ranks, error)) != NULL;
 }
 
-/* One name of a list option; -1 when it was not said. */
-static bool read_one(const struct tn_settings *s, enum tn_option o, const char *const *names,
-                     int *ret, GError **error)
-{
-  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
-  if (!s->value[o]) {
-    *ret = -1;
-    return true;
-  }
-  if (!tn_read_names(s, o, names, -1, all, error))
-    return false;
-  if (all->len != 1)
-    return tn_usage(error, "%s: one for a replay", tn_settings_where(s, o));
-  *ret = g_array_index(all, int, 0);
-  return true;
-}
-
 /* The library that is asked about, or that a trace was recorded with; NULL: not known. */
 static const char *library_of(const struct tn_replay_job *job)
 {
@@ -126,14 +107,15 @@ static int transport_of(const char *library)
 
 static bool read_machine(struct tn_replay_job *job, GError **error)
 {
+  static const char one[] = "one for a replay";
   const struct tn_settings *s = job->settings;
   struct tn_case *machine = &job->replay.machine;
   int kernel, transport, backing, buffers;
   job->overrides = tn_settings_overrides(s, error);
-  if (!job->overrides || !read_one(s, TN_OPT_KERNEL, tn_kernel_names, &kernel, error) ||
-      !read_one(s, TN_OPT_TRANSPORT, tn_transport_names, &transport, error) ||
-      !read_one(s, TN_OPT_BACKING, tn_backing_names, &backing, error) ||
-      !read_one(s, TN_OPT_BUFFERS, tn_buffers_names, &buffers, error) ||
+  if (!job->overrides || !tn_read_single(s, TN_OPT_KERNEL, tn_kernel_names, one, &kernel, error) ||
+      !tn_read_single(s, TN_OPT_TRANSPORT, tn_transport_names, one, &transport, error) ||
+      !tn_read_single(s, TN_OPT_BACKING, tn_backing_names, one, &backing, error) ||
+      !tn_read_single(s, TN_OPT_BUFFERS, tn_buffers_names, one, &buffers, error) ||
       !tn_jobs_read(s, &job->replay.jobs, error) ||
       !tn_read_size(s, TN_OPT_WORKING_SET, &job->replay.working_set, error))
     return false;
@@ -148,7 +130,7 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
                             transport < 0 ? transport_of(library_of(job)) : TN_JUST(transport),
                         .backing = 1 + backing,
                         .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
-  job->replay.reused = buffers < 0 ? TN_BUFFERS_REWRITTEN : (enum tn_buffers)buffers;
+  job->replay.reused = s->value[TN_OPT_BUFFERS] ? (enum tn_buffers)buffers : TN_BUFFERS_REWRITTEN;
   return check_places(job, job->program->n_ranks, job->program->name, error);
 }
 

@@ -197,11 +197,11 @@ bool tn_cmd_trace_skeleton(struct tn_settings *s, GError **error)
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct tn_writer w = { 0 };
   struct tn_program *program = path ? tn_trace_load(path, notes, error) : NULL;
-  int64_t n = program ? program->n_ranks : 1;
-  bool ok = program && tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) &&
+  int n = program ? program->n_ranks : 1;
+  bool ok = program && tn_read_count(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) &&
             tn_writer_open(&w, s, error);
   if (ok) {
-    ok = tn_skeleton_write(w.file, program, (int)n, notes) ||
+    ok = tn_skeleton_write(w.file, program, n, notes) ||
          tn_usage(error, "%s: no calls of all ranks to make iterations of", path);
     ok = tn_writer_finish(&w, ok ? error : NULL) && ok;
   }

@@ -31,8 +31,8 @@ static GPtrArray *read_rows(const struct tn_settings *s, GPtrArray *files, GErro
 
 static bool read_decisions(const struct tn_settings *s, struct tn_report *ret, GError **error)
 {
-  int64_t n = 0;
-  const bool ok = tn_read_int(s, TN_OPT_SENSITIVITY, 0, MOST_DECISIONS, &n, error);
+  int n = 0;
+  const bool ok = tn_read_count(s, TN_OPT_SENSITIVITY, 0, MOST_DECISIONS, &n, error);
   ret->n_retaken = (guint)n;
   return ok && tn_jobs_read(s, &ret->jobs, error);
 }
