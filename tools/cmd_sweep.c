@@ -67,7 +67,7 @@ static bool tell_plan(struct tn_results *results, GError **error)
 {
   const struct tn_settings *s = results->plan->settings;
   const char *file = tn_settings_get(s, TN_OPT_STORE);
-  return (!file || tn_store_sweep_look(results, file, error)) &&
+  return (!file || tn_store_sweep(results, file, NULL, NULL, error)) &&
          tn_shard_tell(stdout, results->plan, tn_settings_get(s, TN_OPT_SHARD), error);
 }
 

@@ -18,6 +18,15 @@
 #include "table_text.h"
 
 #define MICROSECONDS 1e6
+/* The share of the delay by which a rank must be later to count as reached: less comes from memory
+ * and links that others use at other times. */
+#define REACHES 0.01
+
+/* A rank stands still for `seconds` from `at` seconds after the ranks have met, before the call. */
+struct delay {
+  int rank;
+  double seconds, at;
+};
 
 enum reach { NOT_REACHED, LEAVES_LATER, DATA_LATER };
 static const char *const reach_names[] = { "no", "exit", "data" };
@@ -28,9 +37,10 @@ struct late {
   enum reach reach;
 };
 
-bool tn_delay_parse(const char *text, struct tn_delay *ret, GError **error)
+/* "3:20ms", or "3:20ms@1ms"; false and *error (usage). */
+static bool parse(const char *text, struct delay *ret, GError **error)
 {
-  struct tn_delay own = { .at = 0.0 };
+  struct delay own = { .at = 0.0 };
   int64_t rank;
   g_auto(GStrv) words = g_strsplit(text, ":", 2);
   g_auto(GStrv) times = g_strsplit(words[0] && words[1] ? words[1] : "", "@", 2);
@@ -69,10 +79,10 @@ static bool run(const struct tn_plan *plan, const struct tn_point *point,
   return ok;
 }
 
-static void compare(const struct tn_delay *delay, const struct tn_sim_stamps *without,
+static void compare(const struct delay *delay, const struct tn_sim_stamps *without,
                     const struct tn_sim_stamps *with, int n, struct late *ret)
 {
-  const double enough = TN_DELAY_REACHES * delay->seconds;
+  const double enough = REACHES * delay->seconds;
   for (int r = 0; r < n; r++) {
     struct late *l = &ret[r];
     const bool has_data = without->rank[r].data > without->start;
@@ -90,7 +100,7 @@ static const char columns[] = "platform ranks:i root:i collective algorithm para
                               "size_bytes:iB delayed:i delay_us:dus begin_us:dus rank:i "
                               "data_us:dus data_later_us:dus exit_us:dus exit_later_us:dus reached";
 
-static void put_point(struct tn_table *t, const struct tn_point *p, const struct tn_delay *delay,
+static void put_point(struct tn_table *t, const struct tn_point *p, const struct delay *delay,
                       const struct late *late)
 {
   g_autofree char *params = tn_point_params(p);
@@ -128,7 +138,7 @@ static void write_set(FILE *file, const char *what, const struct late *late, int
   fputc('\n', file);
 }
 
-static void write_text(FILE *file, const struct tn_point *p, const struct tn_delay *delay,
+static void write_text(FILE *file, const struct tn_point *p, const struct delay *delay,
                        const struct late *late, bool is_first)
 {
   g_autofree char *what = tn_point_describe(p);
@@ -146,7 +156,7 @@ static void write_text(FILE *file, const struct tn_point *p, const struct tn_del
 }
 
 static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
-                      const struct tn_delay *delay, struct late *ret)
+                      const struct delay *delay, struct late *ret)
 {
   const int n = p->call.n_ranks;
   struct tn_sim_stamps *without = tn_shared_new(tn_stamps_bytes(n)),
@@ -167,7 +177,7 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
 }
 
 /* What --delay-map can show, else *error. */
-static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool *ret_csv,
+static bool check(const struct tn_plan *plan, const struct delay *delay, bool *ret_csv,
                   GError **error)
 {
   static const char *const formats[] = { "text", "csv", NULL };
@@ -191,10 +201,10 @@ static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool
 bool tn_delay_map(const struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  struct tn_delay delay;
+  struct delay delay;
   struct tn_writer w = { 0 };
   bool is_csv = false, ok = true;
-  if (!tn_delay_parse(tn_settings_get(s, TN_OPT_DELAY_MAP), &delay, error))
+  if (!parse(tn_settings_get(s, TN_OPT_DELAY_MAP), &delay, error))
     return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_DELAY_MAP));
   if (!check(plan, &delay, &is_csv, error) || !tn_writer_open(&w, s, error))
     return false;

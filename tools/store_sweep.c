@@ -44,20 +44,6 @@ static bool goes_on(void *data)
   return !f->error && tn_store_flush(f->store, &f->error);
 }
 
-static bool fill(struct tn_store *store, struct tn_results *results, bool *ret_ok, GError **error)
-{
-  struct filling f = { .store = store };
-  const struct tn_keeper keeper = { .data = &f, .known = on_known, .goes_on = goes_on };
-  const bool ok = tn_run_kept(results, &keeper);
-  if (!f.error)
-    tn_store_flush(store, &f.error);
-  if (f.error)
-    g_propagate_error(error, f.error);
-  else
-    *ret_ok = ok;
-  return !f.error;
-}
-
 /* Points for each worker whose parameters are moved together: an interruption costs no more than
  * these, and with their moves, ten times as many, they keep the workers busy. */
 enum { POINTS_OF_WORKER = 4 };
@@ -93,15 +79,18 @@ static bool fill_batch(struct filling *f, struct tn_results *results, guint firs
   return goes_on(f) && ok;
 }
 
-/* As fill, with the ranges that the times are known within. */
-static bool fill_with_ranges(struct tn_store *store, struct tn_results *results, bool *ret_ok,
-                             GError **error)
+/* Runs what is pending, where the plan asks for them with the ranges that the times are known within. */
+static bool fill(struct tn_store *store, struct tn_results *results, bool *ret_ok, GError **error)
 {
   struct filling f = { .store = store };
+  const struct tn_keeper keeper = { .data = &f, .known = on_known, .goes_on = goes_on };
+  const bool has_ranges = tn_wants_ranges(results->plan->settings);
   const guint n = tn_study_n(results->plan->study);
-  bool ok = true;
-  for (guint next = 0; next < n && !tn_signal_caught && !f.error;)
+  bool ok = has_ranges || tn_run_kept(results, &keeper);
+  for (guint next = 0; has_ranges && next < n && !tn_signal_caught && !f.error;)
     ok = fill_batch(&f, results, next, &next) && ok;
+  if (!f.error)
+    tn_store_flush(store, &f.error);
   if (f.error)
     g_propagate_error(error, f.error);
   else
@@ -115,7 +104,8 @@ static struct tn_store_part part_of(const struct tn_plan *plan, const char *comm
   return (struct tn_store_part){ .whole = plan->whole ? plan->whole : plan->study,
                                  .study = plan->study,
                                  .numbers = plan->numbers,
-                                 .command = command,
+                                 .command = command ? command : "",
+                                 .only_looks = !command,
                                  .has_ranges = tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY),
                                  .n_jitter = plan->n_jitter };
 }
@@ -141,35 +131,19 @@ char *tn_store_sweep_command(const char *command, char *const *words)
   return g_string_free(text, FALSE);
 }
 
-bool tn_store_sweep_look(struct tn_results *results, const char *file, GError **error)
-{
-  struct tn_store_part part = part_of(results->plan, "");
-  struct tn_store_news news = { 0 };
-  if (!g_file_test(file, G_FILE_TEST_EXISTS))
-    return true;
-  part.only_looks = true;
-  struct tn_store *store = tn_store_open(file, error);
-  const bool ok = store && tn_store_begin(store, &part, &news, error);
-  if (ok)
-    tell(file, &news);
-  tn_store_news_clear(&news);
-  tn_store_close(store);
-  return ok;
-}
-
 bool tn_store_sweep(struct tn_results *results, const char *file, const char *command, bool *ret_ok,
                     GError **error)
 {
   const struct tn_store_part part = part_of(results->plan, command);
   struct tn_store_news news = { 0 };
+  if (!command && !g_file_test(file, G_FILE_TEST_EXISTS))
+    return true;
   struct tn_store *store = tn_store_open(file, error);
   bool ok = store && tn_store_begin(store, &part, &news, error);
-  if (ok) {
+  if (ok)
     tell(file, &news);
-    ok = tn_wants_ranges(results->plan->settings) ? fill_with_ranges(store, results, ret_ok, error)
-                                                  : fill(store, results, ret_ok, error);
-    ok = ok && tn_store_finish(store, error);
-  }
+  if (command)
+    ok = ok && fill(store, results, ret_ok, error) && tn_store_finish(store, error);
   tn_store_news_clear(&news);
   tn_store_close(store);
   return ok;

@@ -4,12 +4,10 @@
 
 #include "rows/row.h"
 
-/* Marks the points that the store `file` has as TN_KEPT, and changes nothing. */
-bool tn_store_sweep_look(struct tn_results *results, const char *file, GError **error);
-
-/* Runs what the store lacks and puts each point there as it is done. What the store had, and rows
- * that count no more, cost a line each on stderr. *ret_ok: whether every point has its row. False
- * and *error when the store cannot be used, or not everything could be written. */
+/* Runs what the store `file` lacks and puts each point there as it is done. What the store had, and rows
+ * that count no more, cost a line each on stderr. *ret_ok: whether every point has its row. With `command`
+ * NULL it only marks the points that are there as TN_KEPT, and changes nothing. False and *error when the
+ * store cannot be used, or not everything could be written. */
 bool tn_store_sweep(struct tn_results *results, const char *file, const char *command, bool *ret_ok,
                     GError **error);
 

@@ -8,41 +8,6 @@ static const struct tn_point *point_at(const struct tn_results *results, guint i
   return tn_study_point(results->plan->study, i);
 }
 
-static guint block_hash(const void *key)
-{
-  const struct tn_point *p = key;
-  return g_direct_hash(p->setup) ^
-         (guint)(p->backing + 4 * (int)p->call.collective + 64 * p->call.n_ranks +
-                 16384 * (int)p->buffers + 65536 * p->call.root);
-}
-
-static gboolean block_equal(const void *x, const void *y)
-{
-  const struct tn_point *a = x, *b = y;
-  return a->setup == b->setup && a->backing == b->backing &&
-         tn_mechanism_memory(a->mechanism) == tn_mechanism_memory(b->mechanism) &&
-         a->buffers == b->buffers && a->call.n_ranks == b->call.n_ranks &&
-         a->call.collective == b->call.collective && a->call.root == b->call.root &&
-         strcmp(a->mapping, b->mapping) == 0;
-}
-
-static guint column_hash(const void *key)
-{
-  const struct tn_point *p = key;
-  guint hash = g_direct_hash(p->algorithm) + (guint)p->mechanism + g_direct_hash(p->call.nested);
-  for (int i = 0; i < TN_MAX_PARAMS; i++)
-    hash = hash * 31 + (guint)p->call.params[i];
-  return hash;
-}
-
-static gboolean column_equal(const void *x, const void *y)
-{
-  const struct tn_point *a = x, *b = y;
-  return a->algorithm == b->algorithm && a->mechanism == b->mechanism &&
-         a->call.nested == b->call.nested &&
-         memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
-}
-
 static void column_clear(void *data)
 {
   struct tn_block_column *column = data;
@@ -78,20 +43,34 @@ static struct tn_block *block_new(const struct tn_results *results, enum tn_obje
   return b;
 }
 
-/* Tables count from one, so that a missing key reads as zero. */
-static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_point *p)
+/* The row's columns of some roles as a key of a hash table. */
+static gpointer key_of(const struct tn_row *row, unsigned roles)
 {
-  const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, p));
-  if (found)
-    return found - 1;
-  g_autofree char *params = tn_point_params(p);
-  const struct tn_block_column new = { .algorithm = p->algorithm,
-                                       .mechanism = p->mechanism,
-                                       .params = tn_values_new(params),
-                                       .heading = tn_values_new("") };
-  g_array_append_val(b->columns, new);
-  g_hash_table_insert(known, (void *)p, GUINT_TO_POINTER(b->columns->len));
-  return b->columns->len - 1;
+  const struct tn_row_key key = { row, roles, -1 };
+  return g_memdup2(&key, sizeof key);
+}
+
+static GHashTable *keys_new(void)
+{
+  return g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+}
+
+/* Tables count from one, so that a missing key reads as zero. */
+static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_row *row,
+                       const struct tn_point *p)
+{
+  gpointer key = key_of(row, TN_ROLE_CHOICE);
+  guint number = GPOINTER_TO_UINT(g_hash_table_lookup(known, key));
+  if (number == 0) {
+    const struct tn_block_column new = { .algorithm = p->algorithm,
+                                         .mechanism = p->mechanism,
+                                         .params = tn_values_ref(row->params),
+                                         .heading = tn_values_new("") };
+    g_array_append_val(b->columns, new);
+    number = b->columns->len;
+  }
+  g_hash_table_insert(known, key, GUINT_TO_POINTER(number));
+  return number - 1;
 }
 
 static guint size_of(struct tn_block *b, GHashTable *known, size_t size)
@@ -104,40 +83,33 @@ static guint size_of(struct tn_block *b, GHashTable *known, size_t size)
   return b->sizes->len - 1;
 }
 
-/* The times of the points, as their rows tell them. */
-static void fill_times(struct tn_block *b)
+/* The points in their places, and the times that their rows tell. */
+static void fill_cells(struct tn_block *b, const GPtrArray *rows)
 {
-  const guint n = b->sizes->len * b->columns->len;
-  b->times = g_new(double, n);
-  for (guint i = 0; i < n; i++) {
-    const guint point = b->cells[i];
-    b->times[i] = NAN;
-    if (point == TN_NO_POINT || b->results->outcome[point].state != TN_DONE)
-      continue;
-    struct tn_row *row = tn_row_take(b->results, point);
-    b->times[i] = tn_row_time(row, b->objective);
-    tn_row_free(row);
-  }
-}
-
-static void fill_cells(struct tn_block *b)
-{
-  GHashTable *columns = g_hash_table_new(column_hash, column_equal);
-  GHashTable *sizes = g_hash_table_new(NULL, NULL);
+  g_autoptr(GHashTable) columns = keys_new(), sizes = g_hash_table_new(NULL, NULL);
   g_autofree guint *size = g_new(guint, b->points->len);
   g_autofree guint *column = g_new(guint, b->points->len);
   for (guint i = 0; i < b->points->len; i++) {
-    const struct tn_point *p = point_at(b->results, g_array_index(b->points, guint, i));
+    const guint point = g_array_index(b->points, guint, i);
+    const struct tn_point *p = point_at(b->results, point);
     size[i] = size_of(b, sizes, p->call.block);
-    column[i] = column_of(b, columns, p);
+    column[i] = column_of(b, columns, rows->pdata[point], p);
   }
-  b->cells = g_new(guint, b->sizes->len * b->columns->len);
-  for (guint i = 0; i < b->sizes->len * b->columns->len; i++)
+  const guint n = b->sizes->len * b->columns->len;
+  b->cells = g_new(guint, n);
+  b->times = g_new(double, n);
+  for (guint i = 0; i < n; i++) {
     b->cells[i] = TN_NO_POINT;
-  for (guint i = 0; i < b->points->len; i++)
-    b->cells[size[i] * b->columns->len + column[i]] = g_array_index(b->points, guint, i);
-  g_hash_table_unref(columns);
-  g_hash_table_unref(sizes);
+    b->times[i] = NAN;
+  }
+  for (guint i = 0; i < b->points->len; i++) {
+    const guint point = g_array_index(b->points, guint, i);
+    const guint cell = size[i] * b->columns->len + column[i];
+    b->cells[cell] = point;
+    b->times[cell] = b->results->outcome[point].state == TN_DONE
+                         ? tn_row_time(rows->pdata[point], b->objective)
+                         : NAN;
+  }
 }
 
 /* Whether columns of one algorithm have several mechanisms, or another than its own. */
@@ -200,21 +172,20 @@ static void find_marks(struct tn_block *b)
 GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective objective)
 {
   GPtrArray *blocks = g_ptr_array_new_with_free_func(block_free);
-  GHashTable *known = g_hash_table_new(block_hash, block_equal);
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  g_autoptr(GHashTable) known = keys_new();
   for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
-    const struct tn_point *p = point_at(results, i);
-    struct tn_block *b = g_hash_table_lookup(known, p);
-    if (!b) {
-      b = block_new(results, objective, p);
-      g_ptr_array_add(blocks, b);
-      g_hash_table_insert(known, (void *)p, b);
-    }
+    struct tn_row *row = tn_row_take(results, i);
+    gpointer key = key_of(row, TN_ROLE_CONTEXT);
+    struct tn_block *b = g_hash_table_lookup(known, key);
+    if (!b)
+      g_ptr_array_add(blocks, b = block_new(results, objective, point_at(results, i)));
+    g_hash_table_insert(known, key, b);
     g_array_append_val(b->points, i);
+    g_ptr_array_add(rows, row);
   }
-  g_hash_table_unref(known);
   for (guint i = 0; i < blocks->len; i++) {
-    fill_cells(blocks->pdata[i]);
-    fill_times(blocks->pdata[i]);
+    fill_cells(blocks->pdata[i], rows);
     name_columns(blocks->pdata[i]);
     find_marks(blocks->pdata[i]);
   }

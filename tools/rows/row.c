@@ -9,16 +9,6 @@ struct tn_results tn_results_of(const struct tn_plan *plan, enum tn_source sourc
                               .outcome = tn_study_outcomes(plan->study) };
 }
 
-bool tn_has_calls(const struct tn_results *results)
-{
-  return tn_source_has_calls(results->source);
-}
-
-int tn_calls_of(const struct tn_results *results, guint i)
-{
-  return tn_study_calls(results->plan->study, i);
-}
-
 const char *tn_kernel_of(const struct tn_results *results, const struct tn_point *p)
 {
   return results->kernel ? results->kernel : tn_kernel_names[p->setup->kernel];

@@ -23,10 +23,6 @@ struct tn_results {
 /* The outcomes of a plan's study under their source's name. */
 struct tn_results tn_results_of(const struct tn_plan *plan, enum tn_source source);
 
-/* Whether the rows come from calls, simulated or measured, not from closed forms. */
-bool tn_has_calls(const struct tn_results *results);
-/* The timed calls behind row i. */
-int tn_calls_of(const struct tn_results *results, guint i);
 /* What the kernel column says of a point. */
 const char *tn_kernel_of(const struct tn_results *results, const struct tn_point *p);
 

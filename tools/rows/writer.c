@@ -10,6 +10,7 @@
 #include "plan/expand.h"
 #include "rows.h"
 #include "signals.h"
+#include "study/study_rows.h"
 
 static bool is_regular(int fd)
 {
@@ -62,15 +63,10 @@ static void json_end(struct tn_writer *w, const struct tn_results *results)
   fputs(any ? "\n]\n" : "]\n", w->file);
 }
 
-/* The closed forms know no minimum and maximum: then OSU's short table, as without its -f. */
-static bool knows_range(const struct tn_results *results)
-{
-  return tn_has_calls(results);
-}
-
+/* Closed forms know no minimum and maximum: then OSU's short table, as without its -f. */
 static void osu_header(FILE *file, const struct tn_results *results, const struct tn_point *p)
 {
-  const bool full = knows_range(results);
+  const bool full = tn_source_has_calls(results->source);
   g_autofree char *params = tn_point_params(p);
   fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", tn_collectives[p->call.collective].title);
   g_autofree char *context = tn_point_context(p);
@@ -113,8 +109,9 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
     if (opens_table(results, i))
       osu_header(w->file, results, p);
     fprintf(w->file, "%-10zu%20.2f", p->call.block, r->avg * 1e6);
-    if (knows_range(results))
-      fprintf(w->file, "%20.2f%20.2f%12d", r->min * 1e6, r->max * 1e6, tn_calls_of(results, i));
+    if (tn_source_has_calls(results->source))
+      fprintf(w->file, "%20.2f%20.2f%12d", r->min * 1e6, r->max * 1e6,
+              tn_study_calls(results->plan->study, i));
     fputc('\n', w->file);
     mark_whole(w);
   }
@@ -140,17 +137,23 @@ bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **e
   return find_writer(w, s, error) && tn_writer_open(w, s, error);
 }
 
+/* Whether two names are those of one regular file. */
+static bool are_one(const char *a, const char *b)
+{
+  struct stat one, other;
+  return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 /* Whether the file is one of the platform files that are named. */
 static bool is_platform(const struct tn_settings *s, const char *name)
 {
   static const enum tn_option options[] = { TN_OPT_PLATFORM, TN_OPT_LIKE };
-  struct stat out, in;
   for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
     const char *text = tn_settings_get(s, options[i]);
     g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
     for (char **word = words; *word; word++)
-      if (stat(name, &out) == 0 && stat(*word, &in) == 0 && S_ISREG(in.st_mode) &&
-          in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+      if (are_one(name, *word))
         return true;
   }
   return false;
@@ -159,10 +162,8 @@ static bool is_platform(const struct tn_settings *s, const char *name)
 /* Writing to the file would destroy what is read. */
 static bool is_read(const struct tn_settings *s, const char *name, GError **error)
 {
-  if (!is_platform(s, name) && !tn_contents_has(name))
-    return false;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: it is read: name another file to write", name);
-  return true;
+  return (is_platform(s, name) || tn_contents_has(name)) &&
+         !tn_usage(error, "%s: it is read: name another file to write", name);
 }
 
 bool tn_writer_check(const struct tn_settings *s, GError **error)
@@ -184,15 +185,6 @@ bool tn_writer_check(const struct tn_settings *s, GError **error)
                   g_strerror(is_folder ? EISDIR : errno));
 }
 
-/* Whether `name` is the file of --output: of both being there. */
-static bool is_output(const struct tn_settings *s, const char *name)
-{
-  const char *output = tn_settings_get(s, TN_OPT_OUTPUT);
-  struct stat one, other;
-  return output && stat(output, &one) == 0 && stat(name, &other) == 0 && S_ISREG(one.st_mode) &&
-         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
 /* A pipe is not opened: its reader would take that for the end. */
 bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError **error)
 {
@@ -210,14 +202,14 @@ bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError *
 
 bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error)
 {
-  const char *name = tn_settings_get(s, o);
+  const char *name = tn_settings_get(s, o), *output = tn_settings_get(s, TN_OPT_OUTPUT);
   struct stat info;
   if (!name)
     return true;
   const bool is_new = lstat(name, &info) != 0;
   if (!tn_writer_can_write(s, name, error))
     return false;
-  if (!is_output(s, name))
+  if (!output || !are_one(output, name))
     return true;
   if (is_new)
     unlink(name);
@@ -231,15 +223,14 @@ static bool open_locked(struct tn_writer *w, const char *name, GError **error)
   const int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   w->name = name;
   w->file = NULL;
-  if (fd < 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", name, g_strerror(errno));
-  } else if (tn_contents_were_of(fd)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it is read: name another file to write", name);
-  } else if (is_regular(fd) && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: another process is writing there", name);
-  } else {
+  if (fd < 0)
+    tn_usage(error, "%s: cannot write there: %s", name, g_strerror(errno));
+  else if (tn_contents_were_of(fd))
+    tn_usage(error, "%s: it is read: name another file to write", name);
+  else if (is_regular(fd) && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    tn_usage(error, "%s: another process is writing there", name);
+  else
     w->file = fdopen(fd, "w");
-  }
   if (!w->file && fd >= 0)
     close(fd);
   return w->file != NULL;

@@ -163,31 +163,3 @@ void tn_explanation_free(struct tn_explanation *x)
   g_array_unref(x->pulls);
   g_free(x);
 }
-
-static int by_seconds(gconstpointer a, gconstpointer b)
-{
-  const struct tn_path_sum *x = a, *y = b;
-  if (x->seconds < y->seconds || x->seconds > y->seconds)
-    return x->seconds > y->seconds ? -1 : 1;
-  return strcmp(x->name, y->name);
-}
-
-GArray *tn_path_sums(const struct tn_sim_path *path)
-{
-  GArray *sums = g_array_new(FALSE, FALSE, sizeof(struct tn_path_sum));
-  for (size_t i = 0; i < path->n; i++) {
-    const struct tn_path_step *s = &path->step[i];
-    guint k = 0;
-    while (k < sums->len && strcmp(g_array_index(sums, struct tn_path_sum, k).name, s->name) != 0)
-      k++;
-    if (k == sums->len) {
-      const struct tn_path_sum fresh = { .name = s->name };
-      g_array_append_val(sums, fresh);
-    }
-    struct tn_path_sum *sum = &g_array_index(sums, struct tn_path_sum, k);
-    sum->n++;
-    sum->seconds += s->to - s->from;
-  }
-  g_array_sort(sums, by_seconds);
-  return sums;
-}

@@ -61,15 +61,6 @@ const char *tn_explanation_bound(const struct tn_explanation *x);
 /* The paragraph in words. Transfer full. */
 char *tn_explanation_words(const struct tn_explanation *x);
 
-/* Of the steps of the path those with the name: their number and seconds. */
-struct tn_path_sum {
-  const char *name;
-  guint n;
-  double seconds;
-};
-/* By name (struct tn_path_sum), the longest first. Transfer full. */
-GArray *tn_path_sums(const struct tn_sim_path *path);
-
 void tn_explanation_write_text(FILE *out, const struct tn_explanation *x);
 void tn_explanation_write_json(FILE *out, const struct tn_explanation *x);
 /* The table of its parts_us without rows. Transfer full. */
