@@ -1,6 +1,7 @@
 /* Judgements as docs/validation.md: where gamma comes from, what holds, and every claim. */
 
 #include "scoreboard.h"
+#include "table_text.h"
 #include "wrap.h"
 
 char *tn_scoreboard_model(const struct tn_scoreboard *board)
@@ -43,47 +44,43 @@ static const char errors[] =
     "data sheets', and the two constants of the page lock of `linux-6`. Two errors that add up "
     "are not looked for.";
 
-static void write_head(FILE *file, const char *of)
-{
-  fprintf(
-      file,
-      "| %s | direction right | median factor | one-sided | hold | fail | undecided | repeat |\n"
-      "|---|---|---|---|---|---|---|---|\n",
-      of);
-}
+#define TALLY " {direction right} {median factor} {one-sided} {hold} {fail} {undecided} {repeat}"
+static const char by_paper[] = "{predicted rows}" TALLY, by_class[] = "{class}" TALLY;
 
-static void write_tally(FILE *file, const char *name, const GPtrArray *judgements,
-                        const char *paper, enum tn_claim_class class)
+static void put_tally(struct tn_table *table, const char *name, const GPtrArray *judgements,
+                      const char *paper, enum tn_claim_class class)
 {
   const struct tn_tally t = tn_judgements_count(judgements, paper, class);
-  g_autofree char *factor = tn_scoreboard_factor(t.factor);
-  fprintf(file, "| %s | %d of %d | %s | %d | %d | %d | %d | %d |\n", name, t.n_right, t.n_points,
-          factor, t.n_one_sided, t.n[TN_HOLDS], t.n[TN_FAILS], t.n[TN_UNDECIDED], t.n_repeats);
+  tn_table_text(table, name);
+  tn_table_print(table, "%d of %d", t.n_right, t.n_points);
+  tn_table_take(table, tn_scoreboard_factor(t.factor));
+  tn_table_counts(table, t.n_one_sided, t.n[TN_HOLDS], t.n[TN_FAILS], t.n[TN_UNDECIDED],
+                  t.n_repeats);
 }
 
 /* Failing rows by what their time goes to, most first. */
 static void write_causes(FILE *file, const GPtrArray *judgements)
 {
   struct tn_tally all = tn_judgements_count(judgements, NULL, TN_PREDICTED);
-  fputs("\n| most time goes to | predicted rows that fail |", file);
+  g_autoptr(GString) layout = g_string_new("{most time goes to} {predicted rows that fail}");
   for (const struct tn_paper *p = tn_papers; p->name; p++)
-    fprintf(file, " %s |", p->name);
-  fputs("\n|---|---|", file);
-  for (const struct tn_paper *p = tn_papers; p->name; p++)
-    fputs("---|", file);
+    g_string_append_printf(layout, " {%s}", p->name);
+  struct tn_table *t = tn_table_of(layout->str);
   for (;;) {
     int most = 0;
     for (int i = 1; i <= TN_N_PARTS; i++)
       most = all.n_bound[i] > all.n_bound[most] ? i : most;
     if (all.n_bound[most] == 0)
       break;
-    fprintf(file, "\n| %s | %d |", most < TN_N_PARTS ? tn_parts[most].bound : "replayed programs",
-            all.n_bound[most]);
+    tn_table_text(t, most < TN_N_PARTS ? tn_parts[most].bound : "replayed programs");
+    tn_table_count(t, all.n_bound[most]);
     for (const struct tn_paper *p = tn_papers; p->name; p++)
-      fprintf(file, " %d |", tn_judgements_count(judgements, p->name, TN_PREDICTED).n_bound[most]);
+      tn_table_count(t, tn_judgements_count(judgements, p->name, TN_PREDICTED).n_bound[most]);
     all.n_bound[most] = 0;
   }
-  fputs("\n\n", file);
+  fputs("\n", file);
+  tn_table_write_markdown(file, t, layout->str);
+  fputs("\n", file);
   tn_paragraph(file, 0, "%s", causes);
 }
 
@@ -98,15 +95,17 @@ static void write_summary(FILE *file, const GPtrArray *judgements)
     { TN_REPRODUCED, "reproduced with the paper's own parameters, or rules" },
     { TN_FITTED, "fitted: a parameter was chosen, or assumed, so that it holds, or nearly" },
   };
-  write_head(file, "predicted rows");
+  struct tn_table *t = tn_table_of(by_paper);
   for (const struct tn_paper *p = tn_papers; p->name; p++)
-    write_tally(file, p->name, judgements, p->name, TN_PREDICTED);
-  write_tally(file, "all", judgements, NULL, TN_PREDICTED);
+    put_tally(t, p->name, judgements, p->name, TN_PREDICTED);
+  put_tally(t, "all", judgements, NULL, TN_PREDICTED);
+  tn_table_write_markdown(file, t, by_paper);
   write_causes(file, judgements);
   fputs("\n", file);
-  write_head(file, "class");
+  t = tn_table_of(by_class);
   for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
-    write_tally(file, rows[i].name, judgements, NULL, rows[i].class);
+    put_tally(t, rows[i].name, judgements, NULL, rows[i].class);
+  tn_table_write_markdown(file, t, by_class);
   fprintf(file, "\nNot judged: %d definitions, and %d rows that cannot be tested.\n\n",
           tn_judgements_count(judgements, NULL, TN_DEFINITION).n[TN_UNJUDGED],
           tn_judgements_count(judgements, NULL, TN_UNTESTED).n[TN_UNJUDGED]);
@@ -138,52 +137,43 @@ static char *result_of(const struct tn_judgement *f)
   return g_string_free(text, FALSE);
 }
 
-static void write_judged(FILE *file, const struct tn_judgement *f)
+static const char judged_layout[] = "{claim} {machine, ranks} {what is claimed} {tolerance} "
+                                    "{class: result=result:} {points} {found} {why}";
+static const char unjudged_layout[] =
+    "{claim} {class} {what is claimed} {where it is defined, or why it is not judged}";
+
+static void put_claim(struct tn_table *t, const struct tn_judgement *f, bool judged)
 {
   const struct tn_claim *c = f->claim;
-  g_autofree char *result = result_of(f), *points = tn_scoreboard_degree(f);
-  fprintf(file, "| %s, %s | %s %d | %s | %s | %s | %s | %s | %s |\n", c->id, c->where, c->platform,
-          c->ranks, c->text, tn_or_nothing(c->margin), result, points, f->figures,
-          tn_or_nothing(c->note));
-}
-
-static void write_unjudged(FILE *file, const struct tn_judgement *f)
-{
-  const struct tn_claim *c = f->claim;
-  fprintf(file, "| %s, %s | %s | %s | %s |\n", c->id, c->where,
-          tn_claim_class_names[f->claim->class], c->text,
-          c->judge ? f->figures : tn_or_nothing(c->note));
-}
-
-static void write_table_head(FILE *file, const struct tn_claim_table *table, bool judged)
-{
-  const bool in_words = !table->claims[0].judge;
-  fprintf(file, "\n### %s%s\n\n", table->title, judged || in_words ? "" : ": not judged");
-  if (judged)
-    fputs("| claim | machine, ranks | what is claimed | tolerance | class: result | points | found "
-          "| why |\n"
-          "|---|---|---|---|---|---|---|---|\n",
-          file);
-  else
-    fputs("| claim | class | what is claimed | where it is defined, or why it is not judged |\n"
-          "|---|---|---|---|\n",
-          file);
+  tn_table_print(t, "%s, %s", c->id, c->where);
+  if (judged) {
+    tn_table_print(t, "%s %d", c->platform, c->ranks);
+    tn_table_texts(t, c->text, c->margin);
+    tn_table_takes(t, result_of(f), tn_scoreboard_degree(f));
+    tn_table_texts(t, f->figures, c->note);
+  } else {
+    tn_table_texts(t, tn_claim_class_names[c->class], c->text, c->judge ? f->figures : c->note);
+  }
 }
 
 /* The judgements of a table that were judged, or those that were not. */
 static void write_table(FILE *file, const GPtrArray *judgements, const struct tn_claim_table *table,
                         bool judged)
 {
-  bool begun = false;
+  const char *layout = judged ? judged_layout : unjudged_layout;
+  const bool in_words = !table->claims[0].judge;
+  struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < judgements->len; i++) {
     const struct tn_judgement *f = judgements->pdata[i];
-    if (!is_of(f->claim, table) || (f->verdict != TN_UNJUDGED) != judged)
-      continue;
-    if (!begun)
-      write_table_head(file, table, judged);
-    begun = true;
-    (judged ? write_judged : write_unjudged)(file, f);
+    if (is_of(f->claim, table) && (f->verdict != TN_UNJUDGED) == judged)
+      put_claim(t, f, judged);
   }
+  if (tn_table_n_rows(t) == 0) {
+    tn_table_free(t);
+    return;
+  }
+  fprintf(file, "\n### %s%s\n\n", table->title, judged || in_words ? "" : ": not judged");
+  tn_table_write_markdown(file, t, layout);
 }
 
 static void write_paper(FILE *file, const GPtrArray *judgements, const struct tn_paper *paper)
