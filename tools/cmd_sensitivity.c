@@ -59,10 +59,10 @@ static double *read_truth(const struct tn_settings *s, const struct tn_study *st
   }
   if (*ret_n > 0)
     return truth;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: none of its rows is of these points (the same "
-              "collective, algorithm, parameters, ranks and size)",
-              file);
+  tn_usage(error,
+           "%s: none of its rows is of these points (the same "
+           "collective, algorithm, parameters, ranks and size)",
+           file);
   g_free(truth);
   return NULL;
 }

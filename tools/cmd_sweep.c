@@ -76,14 +76,11 @@ static bool check_resume(const struct tn_settings *s, GError **error)
 {
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   if (!tn_settings_get(s, TN_OPT_OUTPUT))
-    g_set_error(error, TN_USAGE_ERROR, 0, "--resume: which rows? (-o ROWS)");
-  else if (tn_says_yes(s, TN_OPT_FORCE))
-    g_set_error(error, TN_USAGE_ERROR, 0, "--resume: either resume the rows or --force");
-  else if (strcmp(format, "csv") != 0)
-    g_set_error(error, TN_USAGE_ERROR, 0, "--resume needs --format csv, not %s", format);
-  else
-    return true;
-  return false;
+    return tn_usage(error, "--resume: which rows? (-o ROWS)");
+  if (tn_says_yes(s, TN_OPT_FORCE))
+    return tn_usage(error, "--resume: either resume the rows or --force");
+  return strcmp(format, "csv") == 0 ||
+         tn_usage(error, "--resume needs --format csv, not %s", format);
 }
 
 /* Whether the file may hold rows: one that ends. What was read is the writer's to refuse. */

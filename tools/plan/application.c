@@ -215,10 +215,10 @@ struct tn_program *tn_application_read(const struct tn_settings *s, const char *
   for (guint i = 0; i < a.n_calls; i++)
     n += a.calls[i].times;
   if (n * a.simulated * (guint)n_ranks > MOST_ENTRIES) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %" G_GUINT64_FORMAT " calls of %d ranks in %u iterations "
-                "are more than %d entries (simulate fewer)",
-                tn_settings_where(s, TN_OPT_SIMULATE), n, n_ranks, a.simulated, MOST_ENTRIES);
+    tn_usage(error,
+             "%s: %" G_GUINT64_FORMAT " calls of %d ranks in %u iterations "
+             "are more than %d entries (simulate fewer)",
+             tn_settings_where(s, TN_OPT_SIMULATE), n, n_ranks, a.simulated, MOST_ENTRIES);
     return NULL;
   }
   if (!check_elements(s, &a, error) || !check_times(s, &a, error))

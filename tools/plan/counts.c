@@ -15,7 +15,7 @@ static GArray *read_lines(const char *path, const char *text, GError **error)
     if (!*line || *line == '#')
       continue;
     if (!tn_parse_size(line, &count, &why)) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: %s", path, i + 1, why->message);
+      tn_usage(error, "%s:%d: %s", path, i + 1, why->message);
       g_error_free(why);
       return NULL;
     }
@@ -23,7 +23,7 @@ static GArray *read_lines(const char *path, const char *text, GError **error)
   }
   if (counts->len > 0)
     return g_steal_pointer(&counts);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no counts (one size on each line is accepted)", path);
+  tn_usage(error, "%s: no counts (one size on each line is accepted)", path);
   return NULL;
 }
 

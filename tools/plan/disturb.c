@@ -137,26 +137,25 @@ static GArray *read_nanoseconds(const char *path, guint per_line, GError **error
       if (!**w)
         continue;
       if (!tn_parse_number(*w, &value, NULL) || value < 0.0 || ++n > per_line) {
-        g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: \"%s\" is not %s in ns", path, i + 1,
-                    lines[i], per_line == 1 ? "a delay" : "a start and a duration");
+        tn_usage(error, "%s:%d: \"%s\" is not %s in ns", path, i + 1, lines[i],
+                 per_line == 1 ? "a delay" : "a start and a duration");
         return NULL;
       }
       value *= NANOSECOND;
       if (n == per_line && value > TN_NOISE_LONGEST) {
-        g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: \"%s\" is longer than 1000s", path, i + 1,
-                    *w);
+        tn_usage(error, "%s:%d: \"%s\" is longer than 1000s", path, i + 1, *w);
         return NULL;
       }
       g_array_append_val(values, value);
     }
     if (n > 0 && n < per_line) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: a start without a duration", path, i + 1);
+      tn_usage(error, "%s:%d: a start without a duration", path, i + 1);
       return NULL;
     }
   }
   if (values->len > 0)
     return g_steal_pointer(&values);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no numbers", path);
+  tn_usage(error, "%s: no numbers", path);
   return NULL;
 }
 

@@ -31,14 +31,11 @@ static bool refuse_library(enum tn_collective collective, const char *where, con
   g_auto(GStrv) known = names_in(collective, calling->library, prefix);
   g_autofree char *list = *known ? g_strjoinv(", ", known) : g_strdup("none");
   if (calling->lacks)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %s's %s %s is not among our algorithms (there are: %s)", where,
-                tn_library_titles[calling->library], tn_collective_names[collective],
-                calling->lacks, list);
-  else
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no %s \"%s\" (there are: %s)", where,
-                tn_library_titles[calling->library], tn_collective_names[collective], word, list);
-  return false;
+    return tn_usage(error, "%s: %s's %s %s is not among our algorithms (there are: %s)", where,
+                    tn_library_titles[calling->library], tn_collective_names[collective],
+                    calling->lacks, list);
+  return tn_usage(error, "%s: %s has no %s \"%s\" (there are: %s)", where,
+                  tn_library_titles[calling->library], tn_collective_names[collective], word, list);
 }
 
 static bool refuse_own(enum tn_collective collective, const char *where, const char *word,

@@ -28,14 +28,13 @@ static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pai
     for (int k = 0; k < i; k++) {
       if (tn_list_item(value, k) != choice)
         continue;
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%s names %s twice (once)", pair->where,
-                  pair->name, text, words[i]);
+      tn_usage(error, "%s: %s=%s names %s twice (once)", pair->where, pair->name, text, words[i]);
       return -1;
     }
     value = tn_list_append(value, choice);
   }
   if (value == 0)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s names nothing", pair->where, pair->name);
+    tn_usage(error, "%s: %s names nothing", pair->where, pair->name);
   return value > 0 ? value : -1;
 }
 

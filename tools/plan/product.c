@@ -52,9 +52,9 @@ static GPtrArray *read_role(const struct tn_algorithm *a, int role, const struct
       return NULL;
     }
     if (calling.algorithm->composed) {
-      g_set_error(error, TN_USAGE_ERROR, 0,
-                  "%s: a composition of compositions (levels takes several, levels=llc+package)",
-                  where);
+      tn_usage(error,
+               "%s: a composition of compositions (levels takes several, levels=llc+package)",
+               where);
       g_ptr_array_unref(all);
       return NULL;
     }
@@ -103,8 +103,8 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_algori
     for (guint j = 0; j + 1 < all->len; j++) {
       if (v.param < 0 || g_array_index(all, struct values, j).param != v.param)
         continue;
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s and %s are one parameter (give one)",
-                  v.pair->where, a->params[v.param].name, a->params[v.param].alias);
+      tn_usage(error, "%s: %s and %s are one parameter (give one)", v.pair->where,
+               a->params[v.param].name, a->params[v.param].alias);
       return NULL;
     }
   }
@@ -206,8 +206,7 @@ static bool add_point(struct product *p, GError **error)
     return refuse_point(p, why, error);
   if (plan->kind->is_modelled && !tn_closed_form(&point, &unused)) {
     if (p->named)
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: no closed form is known (see turnstile run)",
-                  asked->algorithm->name);
+      tn_usage(error, "%s: no closed form is known (see turnstile run)", asked->algorithm->name);
     return !p->named;
   }
   if (tn_study_n(plan->study) >= MAX_POINTS)

@@ -218,7 +218,7 @@ static struct tn_assignment *read_variant(struct reader *r, const char *where, c
   g_auto(GStrv) parts = g_strsplit(name, "+", -1);
   bool ok = parts[0] != NULL;
   if (!ok)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no algorithm between the commas", where);
+    tn_usage(error, "%s: no algorithm between the commas", where);
   for (int i = 0; ok && parts[i]; i++)
     ok = read_part(r, where, g_strstrip(parts[i]), v->choices, error);
   if (ok)

@@ -146,9 +146,7 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
     } else if ((command & TAKES_WORDS) && !g_str_has_suffix(words[i], ".ini")) {
       g_ptr_array_add(s->rows, g_strdup(words[i]));
     } else if (scenario) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: one argument is enough (%s came first)", words[i],
-                  scenario);
-      ok = false;
+      ok = tn_usage(error, "%s: one argument is enough (%s came first)", words[i], scenario);
     } else {
       scenario = words[i];
     }

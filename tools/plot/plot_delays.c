@@ -172,8 +172,7 @@ GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error)
     if (!read_map(maps, files->pdata[i], error))
       return NULL;
   if (maps->len == 0 || maps->len > MOST_PANELS) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u maps of delays (1 to %d are shown)", maps->len,
-                MOST_PANELS);
+    tn_usage(error, "%u maps of delays (1 to %d are shown)", maps->len, MOST_PANELS);
     return NULL;
   }
   GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);

@@ -137,22 +137,20 @@ GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
     if (has_picture(rivals->pdata[i]))
       g_ptr_array_add(drawn, rivals->pdata[i]);
   if (drawn->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "nothing to draw: no row has a size and a time above 0");
+    tn_usage(error, "nothing to draw: no row has a size and a time above 0");
     return NULL;
   }
   if (drawn->len > MOST_PANELS) {
     g_autofree char *names = differing(drawn);
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%u panels (a picture shows 1 to %d): choose among the values of %s", drawn->len,
-                MOST_PANELS, names);
+    tn_usage(error, "%u panels (a picture shows 1 to %d): choose among the values of %s",
+             drawn->len, MOST_PANELS, names);
     return NULL;
   }
   for (guint i = 0; i < drawn->len; i++) {
     const guint n = ((const struct tn_rivals *)drawn->pdata[i])->sizes->len;
     if (n <= MOST_SIZES)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u sizes in a panel (at most %d are drawn)", n,
-                MOST_SIZES);
+    tn_usage(error, "%u sizes in a panel (at most %d are drawn)", n, MOST_SIZES);
     return NULL;
   }
   GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);

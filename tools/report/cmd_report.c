@@ -46,7 +46,7 @@ static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struc
   if (!s->value[TN_OPT_FOR]) {
     const enum tn_option o = s->value[TN_OPT_LOSS] ? TN_OPT_LOSS : TN_OPT_TRANSPORT;
     if (s->value[o])
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: only with --for", tn_settings_where(s, o));
+      tn_usage(error, "%s: only with --for", tn_settings_where(s, o));
     return !s->value[o];
   }
   if (!tn_target_find(s->value[TN_OPT_FOR], &target, error) ||

@@ -43,7 +43,7 @@ GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError 
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
   if (files->len == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no ROWS (what run or sweep wrote as CSV)", command);
+    tn_usage(error, "%s: no ROWS (what run or sweep wrote as CSV)", command);
     return NULL;
   }
   for (guint i = 0; i < files->len; i++)

@@ -283,7 +283,7 @@ bool tn_writer_cut(struct tn_writer *w, goffset length, GError **error)
   w->whole = length;
   if (ftruncate(fileno(w->file), length) == 0 && fseeko(w->file, length, SEEK_SET) == 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", w->name, g_strerror(errno));
+  tn_usage(error, "%s: cannot write there: %s", w->name, g_strerror(errno));
   fclose(w->file);
   return false;
 }

@@ -117,14 +117,11 @@ bool tn_explanation_accepts(const struct tn_plan *plan, GError **error)
 {
   const struct tn_conditions *c = tn_study_conditions(plan->study);
   if (tn_study_n(plan->study) != 1)
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "explain: %u points (it explains one: give one value each of -a, -P, -n, -s)",
-                tn_study_n(plan->study));
-  else if (c->repetitions > 1)
-    g_set_error(error, TN_USAGE_ERROR, 0, "--repetitions: explain is of one call (1 is accepted)");
-  else
-    return true;
-  return false;
+    return tn_usage(error,
+                    "explain: %u points (it explains one: give one value each of -a, -P, -n, -s)",
+                    tn_study_n(plan->study));
+  return c->repetitions <= 1 ||
+         tn_usage(error, "--repetitions: explain is of one call (1 is accepted)");
 }
 
 struct tn_explanation *tn_explanation_new(const struct tn_plan *plan, tn_study_runner *run,
