@@ -13,6 +13,15 @@ bool tn_usage(GError **error, const char *format, ...)
   return false;
 }
 
+void *tn_usage_null(GError **error, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_propagate_error(error, g_error_new_valist(TN_USAGE_ERROR, 0, format, arguments));
+  va_end(arguments);
+  return NULL;
+}
+
 bool tn_usage_prefix(GError **error, const char *where)
 {
   g_autoptr(GError) why = error ? g_steal_pointer(error) : NULL;

@@ -13,6 +13,8 @@ GQuark tn_usage_error_quark(void);
 
 /* Sets *error to the text in the usage domain; always false. */
 bool tn_usage(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* The same for functions that return what they made; always NULL. */
+void *tn_usage_null(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Makes *error, which a function has just set, one of the usage domain that begins with "where: " (NULL:
  * as it is); always false. */
 bool tn_usage_prefix(GError **error, const char *where);

@@ -22,19 +22,22 @@ static bool refuse(const struct tn_settings *s, enum tn_option o, const char *te
   return tn_usage(error, "%s: \"%s\" is not %s", tn_settings_where(s, o), text, accepted);
 }
 
+/* What has been said of a call. */
+enum { HAS_SIZE = 1, HAS_TIMES = 2, HAS_ROOT = 4 };
+
 /* "64K", "x4" or "root=in-turn". */
 static bool read_call_word(const struct tn_settings *s, const char *word, int n_ranks,
-                           struct tn_application_call *ret, bool *has_size, bool *has_times,
-                           bool *has_root, GError **error)
+                           struct tn_application_call *ret, unsigned *has, GError **error)
 {
+  const unsigned had = *has;
   int64_t number;
-  if (*word == 'x' && !*has_times && tn_parse_int(word + 1, 1, MOST_CALLS, &number, NULL)) {
+  if (*word == 'x' && !(had & HAS_TIMES) && tn_parse_int(word + 1, 1, MOST_CALLS, &number, NULL)) {
     ret->times = (guint)number;
-    *has_times = true;
+    *has |= HAS_TIMES;
     return true;
   }
-  if (g_str_has_prefix(word, "root=") && !*has_root) {
-    *has_root = true;
+  if (g_str_has_prefix(word, "root=") && !(had & HAS_ROOT)) {
+    *has |= HAS_ROOT;
     const char *root = word + strlen("root=");
     if (!tn_collective_rooted(ret->collective))
       return refuse(s, TN_OPT_CALLS, word, "for a collective without a root", error);
@@ -48,10 +51,10 @@ static bool read_call_word(const struct tn_settings *s, const char *word, int n_
       return refuse(s, TN_OPT_CALLS, word, "root=blocks, root=in-turn or root=RANK", error);
     return true;
   }
-  if (*has_size || tn_collective_synchronises(ret->collective))
+  if (had & HAS_SIZE)
     return refuse(s, TN_OPT_CALLS, word,
                   "wanted there (one size, xN and root= for each call; none for a barrier)", error);
-  *has_size = true;
+  *has |= HAS_SIZE;
   return tn_parse_size(word, &ret->bytes, error) ||
          tn_usage_prefix(error, tn_settings_where(s, TN_OPT_CALLS));
 }
@@ -61,7 +64,6 @@ static bool read_call(const struct tn_settings *s, const char *text, int n_ranks
 {
   g_auto(GStrv) words = g_strsplit_set(text, " \t", -1);
   int name = 0;
-  bool has_size = false, has_times = false, has_root = false;
   while (words[name] && !*words[name])
     name++;
   const int collective = words[name] ? tn_collective_find(words[name]) : -1;
@@ -71,13 +73,12 @@ static bool read_call(const struct tn_settings *s, const char *text, int n_ranks
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_CALLS), "collective",
                             words[name] ? words[name] : "", tn_collective_names);
   *ret = (struct tn_application_call){ .collective = (enum tn_collective)collective, .times = 1 };
+  unsigned has = tn_collective_synchronises(ret->collective) ? HAS_SIZE : 0; /* none is wanted */
   for (int i = name + 1; words[i]; i++)
-    if (*words[i] &&
-        !read_call_word(s, words[i], n_ranks, ret, &has_size, &has_times, &has_root, error))
+    if (*words[i] && !read_call_word(s, words[i], n_ranks, ret, &has, error))
       return false;
-  if (!has_size && !tn_collective_synchronises(ret->collective))
-    return refuse(s, TN_OPT_CALLS, text, "a call with a size (e.g. bcast 64K)", error);
-  return true;
+  return has & HAS_SIZE ||
+         refuse(s, TN_OPT_CALLS, text, "a call with a size (e.g. bcast 64K)", error);
 }
 
 /* Vectors of reductions have whole elements. */
@@ -214,13 +215,12 @@ struct tn_program *tn_application_read(const struct tn_settings *s, const char *
   guint64 n = 0;
   for (guint i = 0; i < a.n_calls; i++)
     n += a.calls[i].times;
-  if (n * a.simulated * (guint)n_ranks > MOST_ENTRIES) {
-    tn_usage(error,
-             "%s: %" G_GUINT64_FORMAT " calls of %d ranks in %u iterations "
-             "are more than %d entries (simulate fewer)",
-             tn_settings_where(s, TN_OPT_SIMULATE), n, n_ranks, a.simulated, MOST_ENTRIES);
-    return NULL;
-  }
+  if (n * a.simulated * (guint)n_ranks > MOST_ENTRIES)
+    return tn_usage_null(error,
+                         "%s: %" G_GUINT64_FORMAT " calls of %d ranks in %u iterations "
+                         "are more than %d entries (simulate fewer)",
+                         tn_settings_where(s, TN_OPT_SIMULATE), n, n_ranks, a.simulated,
+                         MOST_ENTRIES);
   if (!check_elements(s, &a, error) || !check_times(s, &a, error))
     return NULL;
   return tn_application_program(&a);

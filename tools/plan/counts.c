@@ -23,8 +23,7 @@ static GArray *read_lines(const char *path, const char *text, GError **error)
   }
   if (counts->len > 0)
     return g_steal_pointer(&counts);
-  tn_usage(error, "%s: no counts (one size on each line is accepted)", path);
-  return NULL;
+  return tn_usage_null(error, "%s: no counts (one size on each line is accepted)", path);
 }
 
 bool tn_read_counts(struct tn_plan *plan, GError **error)

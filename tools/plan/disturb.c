@@ -136,27 +136,20 @@ static GArray *read_nanoseconds(const char *path, guint per_line, GError **error
       double value = 0.0;
       if (!**w)
         continue;
-      if (!tn_parse_number(*w, &value, NULL) || value < 0.0 || ++n > per_line) {
-        tn_usage(error, "%s:%d: \"%s\" is not %s in ns", path, i + 1, lines[i],
-                 per_line == 1 ? "a delay" : "a start and a duration");
-        return NULL;
-      }
+      if (!tn_parse_number(*w, &value, NULL) || value < 0.0 || ++n > per_line)
+        return tn_usage_null(error, "%s:%d: \"%s\" is not %s in ns", path, i + 1, lines[i],
+                             per_line == 1 ? "a delay" : "a start and a duration");
       value *= NANOSECOND;
-      if (n == per_line && value > TN_NOISE_LONGEST) {
-        tn_usage(error, "%s:%d: \"%s\" is longer than 1000s", path, i + 1, *w);
-        return NULL;
-      }
+      if (n == per_line && value > TN_NOISE_LONGEST)
+        return tn_usage_null(error, "%s:%d: \"%s\" is longer than 1000s", path, i + 1, *w);
       g_array_append_val(values, value);
     }
-    if (n > 0 && n < per_line) {
-      tn_usage(error, "%s:%d: a start without a duration", path, i + 1);
-      return NULL;
-    }
+    if (n > 0 && n < per_line)
+      return tn_usage_null(error, "%s:%d: a start without a duration", path, i + 1);
   }
   if (values->len > 0)
     return g_steal_pointer(&values);
-  tn_usage(error, "%s: no numbers", path);
-  return NULL;
+  return tn_usage_null(error, "%s: no numbers", path);
 }
 
 static bool read_trace(const char *path, struct tn_noise_source *source, GError **error)

@@ -279,10 +279,8 @@ static GArray *read_collectives(const struct tn_plan *plan, GError **error)
     g_array_append_val(found, instead);
     return g_steal_pointer(&found);
   }
-  if (!text) {
-    tn_usage(error, "no collective (-c NAME; see turnstile list collectives)");
-    return NULL;
-  }
+  if (!text)
+    return tn_usage_null(error, "no collective (-c NAME; see turnstile list collectives)");
   return tn_read_names(plan->settings, TN_OPT_COLLECTIVE, tn_collective_names, 0, found, error)
              ? g_steal_pointer(&found)
              : NULL;

@@ -273,11 +273,9 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
                             GError **error)
 {
   static const struct tn_plan_kind simulated = { 0 };
-  if (tn_settings_get(s, TN_OPT_CALLS)) {
-    tn_usage(error, "%s: an application (turnstile replay takes it)",
-             tn_settings_where(s, TN_OPT_CALLS));
-    return NULL;
-  }
+  if (tn_settings_get(s, TN_OPT_CALLS))
+    return tn_usage_null(error, "%s: an application (turnstile replay takes it)",
+                         tn_settings_where(s, TN_OPT_CALLS));
   struct tn_plan *plan = g_new0(struct tn_plan, 1);
   plan->settings = s;
   plan->reference = tn_settings_get(s, TN_OPT_REFERENCE);

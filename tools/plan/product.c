@@ -103,45 +103,28 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_algori
     for (guint j = 0; j + 1 < all->len; j++) {
       if (v.param < 0 || g_array_index(all, struct values, j).param != v.param)
         continue;
-      tn_usage(error, "%s: %s and %s are one parameter (give one)", v.pair->where,
-               a->params[v.param].name, a->params[v.param].alias);
-      return NULL;
+      return tn_usage_null(error, "%s: %s and %s are one parameter (give one)", v.pair->where,
+                           a->params[v.param].name, a->params[v.param].alias);
     }
   }
   return g_steal_pointer(&all);
 }
 
-/* Where the text of what a study refused stands; NULL: the message says it all. */
-static const char *where_of(const struct tn_plan *plan, int code)
-{
-  const struct tn_settings *s = plan->settings;
-  switch ((enum tn_study_error)code) {
-  case TN_STUDY_ROOT:
-    return tn_settings_where(s, TN_OPT_ROOT);
-  case TN_STUDY_SIZE:
-    return plan->kind->instead.sizes ? plan->kind->instead.where
-                                     : tn_settings_where(s, TN_OPT_SIZE);
-  case TN_STUDY_COUNTS:
-    return tn_settings_where(s, TN_OPT_COUNTS);
-  case TN_STUDY_NOISE:
-    return tn_settings_where(s, TN_OPT_NOISE);
-  case TN_STUDY_ARRIVAL:
-    return tn_settings_where(s, TN_OPT_ARRIVAL);
-  case TN_STUDY_SETUP:
-  case TN_STUDY_MECHANISM:
-  case TN_STUDY_PARAM:
-  case TN_STUDY_PLACES:
-  case TN_STUDY_UNSUPPORTED:
-    break;
-  }
-  return NULL;
-}
+/* The options whose text a study refuses; others are told of by the message. */
+static const enum tn_option refused_by[] = { [TN_STUDY_ROOT] = TN_OPT_ROOT,
+                                             [TN_STUDY_SIZE] = TN_OPT_SIZE,
+                                             [TN_STUDY_COUNTS] = TN_OPT_COUNTS,
+                                             [TN_STUDY_NOISE] = TN_OPT_NOISE,
+                                             [TN_STUDY_ARRIVAL] = TN_OPT_ARRIVAL };
 
 static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
 {
-  const char *where = where_of(plan, why->code);
+  const enum tn_option o = refused_by[why->code];
+  const bool is_taken = o == TN_OPT_SIZE && plan->kind->instead.sizes;
   g_propagate_error(error, why);
-  return tn_usage_prefix(error, where);
+  return tn_usage_prefix(error, is_taken ? plan->kind->instead.where
+                                : o      ? tn_settings_where(plan->settings, o)
+                                         : NULL);
 }
 
 /* Whether the kind of experiment has a place for the ranks. */

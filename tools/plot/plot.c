@@ -117,11 +117,11 @@ struct tn_figure *tn_plot_figure_new(const struct tn_picture *picture, const GPt
 {
   struct tn_plot plot = { .picture = picture, .rows = rows };
   if (rows->len == 0)
-    return tn_plot_refuse(error, "no rows, nothing to show");
+    return tn_usage_null(error, "no rows, nothing to show");
   plot.x = picture->x ? picture->x : tn_plot_x(picture, rows);
   if (!plot.x)
-    return tn_plot_refuse(error, "neither readers, throttle, pairs nor ranks differ: "
-                                 "what goes along the axis? (--x NAME)");
+    return tn_usage_null(error, "neither readers, throttle, pairs nor ranks differ: "
+                                "what goes along the axis? (--x NAME)");
   if (!tn_plot_check_x(&plot, error))
     return NULL;
   plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);

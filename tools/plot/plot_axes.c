@@ -1,5 +1,4 @@
 /* What pictures of rows have in common: title, axes, names. */
-#include <stdarg.h>
 #include <string.h>
 
 #include "platform/quantity.h"
@@ -104,14 +103,4 @@ struct tn_figure *tn_plot_figure_of_bars(const struct tn_plot *plot, guint n)
   f->x.low = 0;
   f->y.name = NULL; /* the labels have it */
   return f;
-}
-
-void *tn_plot_refuse(GError **error, const char *format, ...)
-{
-  va_list args;
-  va_start(args, format);
-  if (error)
-    *error = g_error_new_valist(TN_USAGE_ERROR, 0, format, args);
-  va_end(args);
-  return NULL;
 }

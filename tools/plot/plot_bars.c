@@ -99,13 +99,13 @@ struct tn_figure *tn_plot_bars(const struct tn_plot *plot, GError **error)
   for (guint i = 0; i < n; i++)
     most = fmax(most, sum_of(plot, plot->rows->pdata[i]));
   if (plot->picture->top > 0)
-    return tn_plot_refuse(error, "--top: %s has bars (it chooses among lines)",
-                          tn_plot_kind_names[plot->picture->kind]);
+    return tn_usage_null(error, "--top: %s has bars (it chooses among lines)",
+                         tn_plot_kind_names[plot->picture->kind]);
   if (n > TN_PLOT_MOST_CHOICES)
-    return tn_plot_refuse(error, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MOST_CHOICES);
+    return tn_usage_null(error, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MOST_CHOICES);
   if (!(most > 0))
-    return tn_plot_refuse(error, "the rows know no %s (%s, ...)",
-                          parts == messages ? "messages" : "parts of the time", parts[0].column);
+    return tn_usage_null(error, "the rows know no %s (%s, ...)",
+                         parts == messages ? "messages" : "parts of the time", parts[0].column);
   struct tn_figure *f = tn_plot_figure_of_bars(plot, n);
   for (int p = 0; parts[p].column; p++) {
     struct tn_series *series = tn_figure_add(f, NULL, 0, p);

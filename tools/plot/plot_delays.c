@@ -171,10 +171,8 @@ GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error)
   for (guint i = 0; i < files->len; i++)
     if (!read_map(maps, files->pdata[i], error))
       return NULL;
-  if (maps->len == 0 || maps->len > MOST_PANELS) {
-    tn_usage(error, "%u maps of delays (1 to %d are shown)", maps->len, MOST_PANELS);
-    return NULL;
-  }
+  if (maps->len == 0 || maps->len > MOST_PANELS)
+    return tn_usage_null(error, "%u maps of delays (1 to %d are shown)", maps->len, MOST_PANELS);
   GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);
   for (guint i = 0; i < maps->len; i++)
     g_ptr_array_add(figures, figure_of(maps, maps->pdata[i], latest(maps)));

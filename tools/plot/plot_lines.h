@@ -55,8 +55,6 @@ struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, doubl
 
 /* The same for n bars, from 0 to the right: what goes upwards otherwise is along the x axis. */
 struct tn_figure *tn_plot_figure_of_bars(const struct tn_plot *plot, guint n);
-/* Sets *error (usage); returns NULL. */
-void *tn_plot_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* The figure of bars of the rows' parts. NULL and *error (usage) when they know none, or are too
  * many. */

@@ -74,8 +74,8 @@ struct tn_figure *tn_plot_noise(const struct tn_plot *plot, GError **error)
   g_autoptr(GArray) bars = tn_slowdowns_new(plot->rows, plot->picture->objective);
   double least = INFINITY, most = 0;
   if (bars->len > TN_PLOT_MOST_CHOICES)
-    return tn_plot_refuse(error, "%u bars (a picture shows 1 to %d)", bars->len,
-                          TN_PLOT_MOST_CHOICES);
+    return tn_usage_null(error, "%u bars (a picture shows 1 to %d)", bars->len,
+                         TN_PLOT_MOST_CHOICES);
   for (guint i = 0; i < bars->len; i++) {
     const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
     least = fmin(least, bar->mean);

@@ -136,22 +136,19 @@ GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
   for (guint i = 0; i < rivals->len; i++)
     if (has_picture(rivals->pdata[i]))
       g_ptr_array_add(drawn, rivals->pdata[i]);
-  if (drawn->len == 0) {
-    tn_usage(error, "nothing to draw: no row has a size and a time above 0");
-    return NULL;
-  }
+  if (drawn->len == 0)
+    return tn_usage_null(error, "nothing to draw: no row has a size and a time above 0");
   if (drawn->len > MOST_PANELS) {
     g_autofree char *names = differing(drawn);
-    tn_usage(error, "%u panels (a picture shows 1 to %d): choose among the values of %s",
-             drawn->len, MOST_PANELS, names);
-    return NULL;
+    return tn_usage_null(error,
+                         "%u panels (a picture shows 1 to %d): choose among the values of %s",
+                         drawn->len, MOST_PANELS, names);
   }
   for (guint i = 0; i < drawn->len; i++) {
     const guint n = ((const struct tn_rivals *)drawn->pdata[i])->sizes->len;
     if (n <= MOST_SIZES)
       continue;
-    tn_usage(error, "%u sizes in a panel (at most %d are drawn)", n, MOST_SIZES);
-    return NULL;
+    return tn_usage_null(error, "%u sizes in a panel (at most %d are drawn)", n, MOST_SIZES);
   }
   GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);
   for (guint i = 0; i < drawn->len; i++)

@@ -139,10 +139,9 @@ static const char *trace_of(const struct tn_settings *s, const char *command, GE
 {
   if (s->rows->len == 1)
     return s->rows->pdata[0];
-  tn_usage(error, "trace %s: %s", command,
-           s->rows->len ? "one trace at a time"
-                        : "no trace (a folder of tools/trace, or a merged file)");
-  return NULL;
+  return tn_usage_null(error, "trace %s: %s", command,
+                       s->rows->len ? "one trace at a time"
+                                    : "no trace (a folder of tools/trace, or a merged file)");
 }
 
 static bool refuse_ranks(const struct tn_settings *s, const char *command, GError **error)
