@@ -183,20 +183,20 @@ bool tn_cmd_calibrate(struct tn_settings *s, GError **error)
     g_prefix_error(error, "calibrate: ");
     return false;
   }
-  const bool done = tn_calibration_write(c, like_of(s), tn_settings_get(s, TN_OPT_OUTPUT), error);
-  if (!done && (*error)->domain != G_FILE_ERROR)
-    tn_usage_prefix(error, "calibrate");
-  if (done) {
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT),
+             *folder = tn_settings_get(s, TN_OPT_PICTURE);
+  bool ok = tn_calibration_write(c, like_of(s), file, error);
+  if (ok) {
     print_measured(stdout, c);
     print_locks(stdout, c);
     print_rest(stdout, c);
+    ok = tn_taken_over_write(stdout, file, like_of(s), error);
+  } else if ((*error)->domain != G_FILE_ERROR) {
+    tn_usage_prefix(error, "calibrate");
   }
-  const bool told =
-      done && tn_taken_over_write(stdout, tn_settings_get(s, TN_OPT_OUTPUT), like_of(s), error);
-  if (told)
-    tn_next_write(stdout, tn_settings_get(s, TN_OPT_OUTPUT));
-  const char *folder = tn_settings_get(s, TN_OPT_PICTURE);
-  const bool drawn = !told || !folder || tn_plot_fits(c, folder, error);
+  if (ok)
+    tn_next_write(stdout, file);
+  ok = ok && (!folder || tn_plot_fits(c, folder, error));
   tn_calibration_free(c);
-  return told && drawn;
+  return ok;
 }

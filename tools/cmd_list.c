@@ -237,22 +237,13 @@ static void describe_uses(GString *text, enum tn_param p)
   }
 }
 
-static const char *calibration_of(enum tn_param p)
-{
-  switch (tn_params[p].calibration) {
-  case TN_CALIBRATE_PROBED:
-    return "calibrate measures it";
-  case TN_CALIBRATE_SYSTEM:
-    return "calibrate asks the system";
-  case TN_CALIBRATE_CHOSEN:
-    return "calibrate takes the default";
-  case TN_CALIBRATE_NOT_PROBED:
-    return "calibrate takes it from --like";
-  case TN_CALIBRATE_LEFT_OUT:
-    break;
-  }
-  return "calibrate leaves it out";
-}
+static const char *const calibrations[] = {
+  [TN_CALIBRATE_PROBED] = "calibrate measures it",
+  [TN_CALIBRATE_SYSTEM] = "calibrate asks the system",
+  [TN_CALIBRATE_CHOSEN] = "calibrate takes the default",
+  [TN_CALIBRATE_NOT_PROBED] = "calibrate takes it from --like",
+  [TN_CALIBRATE_LEFT_OUT] = "calibrate leaves it out",
+};
 
 static void list_parameters(void)
 {
@@ -270,7 +261,7 @@ static void list_parameters(void)
     describe_default(text, p);
     describe_profiles(text, p);
     describe_uses(text, p);
-    g_string_append_printf(text, "; %s", calibration_of(p));
+    g_string_append_printf(text, "; %s", calibrations[info->calibration]);
     tn_table_print(t, "%*s", MAX(22, (int)strlen(info->name)) + 14, "");
     tn_table_text(t, text->str);
   }

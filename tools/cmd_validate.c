@@ -39,20 +39,20 @@ static int by_id(const void *x, const void *y)
   return ids ? ids : (*a > *b) - (*a < *b);
 }
 
-/* Whether every word is the identifier of a claim. */
+/* Whether every word is the identifier of a claim; these are in their order. */
 static bool check_words(const GPtrArray *words, const GPtrArray *all, GError **error)
 {
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (guint i = 0; i < all->len; i++) {
-    const struct tn_claim *c = all->pdata[i];
-    if (i == 0 || strcmp(((const struct tn_claim *)all->pdata[i - 1])->id, c->id) != 0)
-      g_ptr_array_add(known, (void *)c->id);
+    const char *id = ((const struct tn_claim *)all->pdata[i])->id;
+    if (known->len == 0 || strcmp(known->pdata[known->len - 1], id) != 0)
+      g_ptr_array_add(known, (void *)id);
   }
   g_ptr_array_add(known, NULL);
+  const char *const *ids = (const char *const *)known->pdata;
   for (guint i = 0; i < words->len; i++)
-    if (tn_name_find((const char *const *)known->pdata, words->pdata[i]) < 0)
-      return tn_usage_unknown(error, "validate", "claim", words->pdata[i],
-                              (const char *const *)known->pdata);
+    if (tn_name_find(ids, words->pdata[i]) < 0)
+      return tn_usage_unknown(error, "validate", "claim", words->pdata[i], ids);
   return true;
 }
 
@@ -73,9 +73,8 @@ static GPtrArray *select_claims(const struct tn_settings *s, GError **error)
   GPtrArray *selected = g_ptr_array_new();
   for (guint i = 0; i < all->len; i++) {
     const struct tn_claim *c = all->pdata[i];
-    bool named = s->rows->len == 0;
-    for (guint w = 0; w < s->rows->len; w++)
-      named = named || strcmp(s->rows->pdata[w], c->id) == 0;
+    const bool named =
+        s->rows->len == 0 || g_ptr_array_find_with_equal_func(s->rows, c->id, g_str_equal, NULL);
     if (named && (strcmp(paper, "all") == 0 || strcmp(paper, c->paper) == 0))
       g_ptr_array_add(selected, (void *)c);
   }

@@ -10,13 +10,11 @@ static bool read_mechanism(const struct tn_settings *s, const char *word, int64_
                            GError **error)
 {
   g_auto(GStrv) names = g_strsplit(word, "/", -1);
-  if (!*word)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_MECHANISM), "mechanism", word,
-                            tn_mechanism_names);
-  for (int i = 0; names[i]; i++) {
-    const int found = i < TN_N_MECHANISMS ? tn_name_find(tn_mechanism_names, names[i]) : -1;
+  for (int i = 0; i == 0 || names[i]; i++) {
+    const char *name = names[i] ? names[i] : "";
+    const int found = i < TN_N_MECHANISMS ? tn_name_find(tn_mechanism_names, name) : -1;
     if (found < 0)
-      return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_MECHANISM), "mechanism", names[i],
+      return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_MECHANISM), "mechanism", name,
                               tn_mechanism_names);
     *ret = tn_list_append(*ret, found);
   }

@@ -202,14 +202,14 @@ size_t tn_block_size(const struct tn_block *b, guint size)
   return g_array_index(b->sizes, size_t, size);
 }
 
-bool tn_block_has(const struct tn_block *b, guint size, guint column)
+guint tn_block_cell(const struct tn_block *b, guint size, guint column)
 {
-  return b->cells[size * b->columns->len + column] != TN_NO_POINT;
+  return b->cells[size * b->columns->len + column];
 }
 
 const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column)
 {
-  const guint i = b->cells[size * b->columns->len + column];
+  const guint i = tn_block_cell(b, size, column);
   if (i == TN_NO_POINT || b->results->outcome[i].state != TN_DONE)
     return NULL;
   return &b->results->outcome[i].result;
@@ -222,7 +222,7 @@ double tn_block_time(const struct tn_block *b, guint size, guint column)
 
 double tn_block_error(const struct tn_block *b, guint size, guint column)
 {
-  const struct tn_outcome *o = &b->results->outcome[b->cells[size * b->columns->len + column]];
+  const struct tn_outcome *o = &b->results->outcome[tn_block_cell(b, size, column)];
   return o->high > 0.0 && b->objective == TN_OBJECTIVE_AVG
              ? (o->high - o->low) / 2
              : MIN(b->assumed.error, 1.0) * tn_block_time(b, size, column);

@@ -46,8 +46,8 @@ const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size
 double tn_block_time(const struct tn_block *b, guint size, guint column);
 /* The error (seconds) of a finished cell's time: its own range where that is known of the average. */
 double tn_block_error(const struct tn_block *b, guint size, guint column);
-/* Whether the cell was asked for at all. */
-bool tn_block_has(const struct tn_block *b, guint size, guint column);
+/* The point of a cell, or TN_NO_POINT. */
+guint tn_block_cell(const struct tn_block *b, guint size, guint column);
 /* The column of least time among those of other algorithms than the winner's, or TN_NO_COLUMN. */
 guint tn_block_rival(const struct tn_block *b, guint size);
 

@@ -8,7 +8,7 @@
 
 static char *decision_at(const struct tn_block *b, guint size, guint column)
 {
-  const guint i = b->cells[size * b->columns->len + column];
+  const guint i = tn_block_cell(b, size, column);
   if (i == TN_NO_POINT)
     return g_strdup("");
   return tn_point_decision(tn_study_point(b->results->plan->study, i));

@@ -33,7 +33,7 @@ static void put_range(struct tn_table *t, const struct tn_block *b, guint size, 
   if (!r)
     return;
   const struct tn_block_column *column = tn_block_column(b, c);
-  const guint point = b->cells[size * b->columns->len + c];
+  const guint point = tn_block_cell(b, size, c);
   const struct tn_outcome *o = &b->results->outcome[point];
   const double error = tn_block_error(b, size, c);
   tn_label_put(t, tn_block_size(b, size), mark, column->algorithm->name, column->heading->text);
@@ -52,7 +52,7 @@ static void mark_exact(const struct tn_block *b, guint size, guint c, bool exact
   const struct tn_sim_result *r = tn_block_result(b, size, c);
   if (!r)
     return;
-  const guint point = b->cells[size * b->columns->len + c];
+  const guint point = tn_block_cell(b, size, c);
   const struct tn_setup *setup = tn_study_point(b->results->plan->study, point)->setup;
   for (int i = 0; i < TN_N_PARAMS; i++) {
     const enum tn_param p = (enum tn_param)i;

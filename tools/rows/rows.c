@@ -42,10 +42,8 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
 GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
-  if (files->len == 0) {
-    tn_usage(error, "%s: no ROWS (what run or sweep wrote as CSV)", command);
-    return NULL;
-  }
+  if (files->len == 0)
+    return tn_usage_null(error, "%s: no ROWS (what run or sweep wrote as CSV)", command);
   for (guint i = 0; i < files->len; i++)
     if (!tn_rows_read(rows, files->pdata[i], error))
       return NULL;

@@ -31,9 +31,9 @@ static char bottleneck(const struct tn_sim_result *r)
 /* Why a cell holds no time. */
 static const char *lack_of(const struct tn_block *b, guint size, guint c)
 {
-  if (!tn_block_has(b, size, c))
+  const guint i = tn_block_cell(b, size, c);
+  if (i == TN_NO_POINT)
     return "-";
-  const guint i = b->cells[size * b->columns->len + c];
   return b->results->outcome[i].state == TN_SKIPPED ? "skipped" : "failed";
 }
 
