@@ -1,11 +1,11 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "chapter_page.h"
 #include "figure/figure.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
 #include "figure/words.h"
+#include "page.h"
 
 enum {
   MOST_IN_FRONT = 5,

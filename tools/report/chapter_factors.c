@@ -1,11 +1,11 @@
 /* Throttle factors, segments, radices: what a parameter's value costs. */
 #include <inttypes.h>
 
-#include "chapter_page.h"
 #include "figure/figure.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
 #include "figure/words.h"
+#include "page.h"
 
 /* Fewer values make no curve. */
 enum { LEAST_VALUES = 3, MOST_VALUES = 64, MOST_LINES = 5, MOST_FACTORS = 4, MOST_NAMES = 32 };

@@ -1,11 +1,11 @@
 #include <inttypes.h>
 
-#include "chapter_page.h"
 #include "figure/figure.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
 #include "figure/words.h"
 #include "findings.h"
+#include "page.h"
 
 enum { SIDE = 26, HEIGHT = 24 };
 /* Half of what a cell takes of its place. */

@@ -1,10 +1,10 @@
 #include <math.h>
 
-#include "chapter_page.h"
 #include "figure/figure.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
 #include "figure/words.h"
+#include "page.h"
 #include "plot/plot.h"
 #include "sim/sim.h"
 

@@ -1,9 +1,9 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "chapter_page.h"
 #include "figure/markup.h"
 #include "figure/words.h"
+#include "page.h"
 #include "tune/tune_text.h"
 
 /* What the next best takes. Transfer full. */

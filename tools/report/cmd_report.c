@@ -25,8 +25,8 @@ static GPtrArray *read_rows(const struct tn_settings *s, GPtrArray *files, GErro
   }
   if (rows->len > 0)
     return g_steal_pointer(&rows);
-  tn_usage(error, "%s: no rows below the names of the columns", (const char *)s->rows->pdata[0]);
-  return NULL;
+  return tn_usage_null(error, "%s: no rows below the names of the columns",
+                       (const char *)s->rows->pdata[0]);
 }
 
 static bool read_decisions(const struct tn_settings *s, struct tn_report *ret, GError **error)

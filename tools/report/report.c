@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "chapter_page.h"
 #include "figure/markup.h"
 #include "figure/words.h"
 #include "findings.h"
