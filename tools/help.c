@@ -111,6 +111,14 @@ const struct tn_command *tn_command_of(guint n, char *const *words, bool has_hel
   return NULL;
 }
 
+/* Takes out the default of all commands, where a clause of one has another. */
+static void drop_default(GString *text)
+{
+  const char *from = strstr(text->str, " (default:"), *to = from ? strchr(from, ')') : NULL;
+  if (to)
+    g_string_erase(text, from - text->str, to + 1 - from);
+}
+
 char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_brief)
 {
   g_auto(GStrv) clauses = g_strsplit(o->help, "; ", -1);
@@ -120,6 +128,8 @@ char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_
     g_autofree char *name = g_strndup(clauses[i], colon ? colon - clauses[i] : 0);
     const bool is_bound = find(name) != NULL;
     const char *said = is_bound ? colon + 2 : clauses[i];
+    if (is_bound && *said == '(' && strcmp(name, command) == 0)
+      drop_default(text);
     if (!is_bound || strcmp(name, command) == 0)
       g_string_append_printf(text, "%s%s", text->len == 0 ? "" : *said == '(' ? " " : "; ", said);
   }
