@@ -377,7 +377,7 @@ Test(rules, say_what_they_lose_under_other_mappings)
     "unchanged "
     "buffers); the library's own decision 150.0 % in the mean",
     "under package the rules of core lose 20.0 % in the mean, 20.0 % at most (bcast 2K, 4 ranks, "
-    "unchanged buffers); at 1 of 2 points what they name was not run",
+    "unchanged buffers); at 1 of 2 points there is no time of what they name",
   };
   g_autoptr(GPtrArray) rows = rows_of(csv);
   g_autoptr(GError) mixed = NULL, unknown = NULL;

@@ -1,6 +1,7 @@
 #include "platform/quantity.h"
 
 #include <criterion/criterion.h>
+#include <locale.h>
 #include <string.h>
 
 TestSuite(quantity);
@@ -158,4 +159,22 @@ Test(quantity, formats_are_read_back)
   }
   g_autofree char *rate = tn_format_rate(13.2e9);
   cr_assert_str_eq(rate, "13.2GB/s");
+}
+
+/* Where numbers have a comma: a locale made here, since few machines have one. */
+Test(quantity, digits_are_kept_whatever_the_locale)
+{
+  g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
+  g_autofree char *make = g_strdup_printf("localedef -f UTF-8 -i de_DE %s/de_DE.UTF-8", folder);
+  g_autofree char *drop = g_strdup_printf("rm -r %s", folder);
+  g_autofree char *told = NULL, *complaints = NULL;
+  int status = 1;
+  g_setenv("LOCPATH", folder, true);
+  const bool is_made = g_spawn_command_line_sync(make, &told, &complaints, &status, NULL) &&
+                       status == 0 && setlocale(LC_ALL, "de_DE.UTF-8");
+  g_spawn_command_line_sync(drop, NULL, NULL, NULL, NULL);
+  if (!is_made)
+    cr_skip_test("localedef cannot make de_DE.UTF-8 here");
+  cr_assert_float_eq(tn_in_digits(1.2345e-7, 3), 1.23e-7, 1e-15);
+  cr_assert_float_eq(tn_in_digits(98765.4, 2), 99000, 1e-6);
 }

@@ -12,7 +12,7 @@
 static const char format[] = "1\n", sum_line[] = "# sha256 ";
 enum { SUM_LENGTH = 64 };
 
-G_DEFINE_QUARK(tn - seal - error - quark, tn_seal_error)
+G_DEFINE_QUARK(tn_seal_error, tn_seal_error)
 
 bool tn_seal_check_plan(const struct tn_plan *plan, GError **error)
 {

@@ -1,9 +1,10 @@
-/* Cores of a machine on which no rank sits: where second strands of ranks may run. */
+/* Places of a machine: those of its ranks, or cores on which none sits, where second strands may run. */
 #ifndef TN_BASE_IDLE_H
 #define TN_BASE_IDLE_H
 
-/* In the order of the cores' numbers; every array has n entries, identifiers as those of the ranks'
- * places. pu: the first processing unit of each. */
+/* Every array has n entries, identifiers as those of the ranks' places; idle cores are in the order
+ * of their numbers. pu: the first processing unit of each; all arrays are one block of memory, which
+ * it begins. */
 struct tn_idle {
   int n;
   int *pu, *core, *llc, *numa, *package, *node;

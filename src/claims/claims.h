@@ -115,8 +115,8 @@ struct tn_ask {
 enum { TN_MAX_ASK_CALLS = 4 };
 /* The skeleton of an application. Calls find their buffers rewritten, as in tn_replay. */
 struct tn_ask_program {
-  struct tn_ask way; /* of all its calls: platform, ranks, mapping, algorithm with its parameters,
-                        mechanism and transport; the rest is of no account */
+  struct tn_ask way; /* of all its calls; what these say themselves (collective, root, size) and
+                        the buffers are of no account */
   struct tn_application_call calls[TN_MAX_ASK_CALLS]; /* ends at times == 0 */
   guint iterations, simulated;                        /* as in tn_application */
   double computation;                                 /* likewise; the same for all ranks */

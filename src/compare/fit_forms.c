@@ -32,13 +32,13 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *v,
   return v[TN_P_CALL_OVERHEAD] + tree_seconds(k, busy, rest, once);
 }
 
-/* What a fit leaves unexplained, by kind of data, distance and size. */
 static bool belongs(const struct tn_fit_group *g, const struct tn_fit_point *p)
 {
   return (p->children > 0) == g->trees && (g->distance < 0 || (int)p->distance == g->distance) &&
          (g->size_class < 0 || (int)tn_size_class_of(p->bytes) == g->size_class);
 }
 
+/* What a fit leaves unexplained, by kind of data, distance and size. */
 struct tn_fit_off tn_fit_off_of(const GArray *points, const double *seconds,
                                 const struct tn_fit_group *group)
 {

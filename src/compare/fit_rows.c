@@ -11,7 +11,7 @@
 #include "study/pool.h"
 #include "study/study.h"
 
-G_DEFINE_QUARK(tn - fit - error - quark, tn_fit_error)
+G_DEFINE_QUARK(tn_fit_error, tn_fit_error)
 
 const char *const tn_fit_take_times[] = { "avg", "min", "max", NULL };
 

@@ -110,9 +110,12 @@ void tn_states_leave_out(const struct tn_states_found *found, GPtrArray *predict
                          GPtrArray *measured)
 {
   g_autoptr(GHashTable) points = by_point(predicted, NULL);
-  g_autoptr(GHashTable) same = g_hash_table_new(NULL, NULL), others = g_hash_table_new(NULL, NULL);
+  g_autoptr(GHashTable) same = g_hash_table_new(NULL, NULL), others = g_hash_table_new(NULL, NULL),
+                        elsewhere = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < found->others->len; i++)
+    g_hash_table_add(elsewhere, found->others->pdata[i]);
   for (guint i = measured->len; i-- > 0;)
-    if (g_ptr_array_find(found->others, measured->pdata[i], NULL))
+    if (g_hash_table_contains(elsewhere, measured->pdata[i]))
       g_ptr_array_remove_index(measured, i);
     else
       part(points, measured->pdata[i], same, others);

@@ -14,7 +14,10 @@
 /* Steps in which a calibration tells how far it is. */
 enum { STEPS = 100 };
 
-G_DEFINE_QUARK(turnstile_error, turnstile_error)
+GQuark turnstile_error_quark(void)
+{
+  return g_quark_from_static_string("turnstile-error-quark");
+}
 
 const char *turnstile_version(void)
 {

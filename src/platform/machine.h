@@ -38,7 +38,7 @@ struct tn_platform {
  * wrong is added to file->mistakes, and then NULL is returned. */
 struct tn_platform *tn_platform_read(struct tn_file *file, const char *folder, bool is_node);
 
-/* One of which nothing is known. */
+/* One of which nothing is known. Transfer full. */
 struct tn_platform *tn_machine_new(void);
 
 /* The same, given the platform that the file names as its node; NULL: it names none, or it could not
@@ -47,7 +47,8 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node);
 
 /* The parameters of the real machine `like` on the topology that a string or an XML file describes; what
- * belonged to the old one goes. *ret_facts, which may be NULL: tn_topology_facts_finish. */
+ * belonged to the old one goes. *ret_facts, which may be NULL: tn_topology_facts_finish. Transfer
+ * full; NULL and *error on failure. */
 struct tn_platform *tn_machine_like(const char *topology, const char *like, const char *name,
                                     const char *zone, struct tn_topology_facts *ret_facts,
                                     GError **error);

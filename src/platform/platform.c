@@ -1,7 +1,6 @@
 #include "platform.h"
 
 #include "base/mechanism.h"
-#include "base/names.h"
 #include "contents.h"
 #include "data.h"
 #include "machine.h"

@@ -218,8 +218,9 @@ char *tn_format_time(double seconds)
 
 double tn_in_digits(double value, int digits)
 {
-  g_autofree char *text = g_strdup_printf("%.*g", digits, value);
-  return g_ascii_strtod(text, NULL);
+  char format[16], text[G_ASCII_DTOSTR_BUF_SIZE];
+  g_snprintf(format, sizeof format, "%%.%dg", digits);
+  return g_ascii_strtod(g_ascii_formatd(text, sizeof text, format, value), NULL);
 }
 
 char *tn_format_us(double seconds, double error)

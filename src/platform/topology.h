@@ -44,7 +44,8 @@ static inline int tn_topology_node(const struct tn_topology *t, int core)
   return core / (t->n_cores / t->n_nodes);
 }
 
-/* The same for the machine this runs on: the units that the process may use, and no devices. */
+/* As tn_topology_init, of the machine this runs on: the units that the process may use, and no devices.
+ * *facts, which may be NULL: tn_topology_facts_finish. */
 bool tn_topology_init_host(struct tn_topology *t, struct tn_topology_facts *facts, GError **error);
 
 /* Whether two topologies have the same units in the same order. */

@@ -49,7 +49,10 @@ static int attempt(int (*try)(pid_t owner), pid_t owner)
     _exit(try(owner));
   if (pid < 0)
     return TN_NOT_TRIED;
-  const int status = tn_process_reap(pid);
+  int status;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR)
+      return TN_NOT_TRIED;
   return WIFEXITED(status) ? WEXITSTATUS(status) : TN_WAS_KILLED;
 }
 

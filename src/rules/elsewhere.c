@@ -79,7 +79,8 @@ static char *loss_text(const GArray *cells, const char *mapping, const char *rul
     most = fmax(most, loss);
   }
   if (!worst)
-    return g_strdup_printf("under %s nothing was run that the rules of %s name", mapping, rules);
+    return g_strdup_printf("under %s there is no time of what the rules of %s name", mapping,
+                           rules);
   g_autofree char *size = tn_format_size((size_t)worst->row->size);
   GString *text = g_string_new(NULL);
   g_string_printf(text,
@@ -90,8 +91,8 @@ static char *loss_text(const GArray *cells, const char *mapping, const char *rul
   if (!isnan(own))
     g_string_append_printf(text, "; the library's own decision %.1f %% in the mean", 100 * own / n);
   if (n_lacking)
-    g_string_append_printf(text, "; at %u of %u points what they name was not run", n_lacking,
-                           n + n_lacking);
+    g_string_append_printf(text, "; at %u of %u points there is no time of what they name",
+                           n_lacking, n + n_lacking);
   return g_string_free(text, FALSE);
 }
 

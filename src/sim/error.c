@@ -1,6 +1,3 @@
 #include "error.h"
 
-GQuark tn_sim_error_quark(void)
-{
-  return g_quark_from_static_string("tn-sim-error-quark");
-}
+G_DEFINE_QUARK(tn_sim_error, tn_sim_error)

@@ -153,6 +153,7 @@ static struct tn_other_state *state_of(const struct tn_other_states *states, con
 GPtrArray *tn_other_states_of(const struct tn_other_states *states, const struct tn_row *row)
 {
   const guint number = tn_tune_number(states->contexts, row, TN_ROLE_CONTEXT, states->buffers);
+  g_assert(number < states->groups->len);
   const GPtrArray *group = states->groups->pdata[number];
   GPtrArray *found = g_ptr_array_new_with_free_func(state_free);
   g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);

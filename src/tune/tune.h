@@ -99,13 +99,16 @@ GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **err
  * the largest sizes costs none itself. Else as tn_tune_by. */
 GArray *tn_tune_simplest(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error);
 
-/* The number of what a row is in the columns of some roles but `except` (struct tn_row_key): that
- * of the first row like it among the known (tn_tune_numbers_new), or a new one, which is their count. */
+/* What rows are, and their numbers; g_hash_table_unref. */
 GHashTable *tn_tune_numbers_new(void);
+/* The number of what a row is in the columns of some roles but `except` (struct tn_row_key): that
+ * of the first row like it among the known, or a new one, which is their count; the row is then kept,
+ * borrowed. */
 guint tn_tune_number(GHashTable *known, const struct tn_row *row, unsigned roles, int except);
 
 /* Whether two rows, of whatever sizes, are of one choice, of a library's decision the same one. */
 bool tn_tune_same_choice(const struct tn_row *a, const struct tn_row *b);
+
 /* A time over another, 1 where both are 0. */
 double tn_tune_ratio(double time, double best);
 /* Whether a row is to be taken rather than another of its context and size. */

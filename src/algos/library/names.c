@@ -19,11 +19,12 @@ static const struct {
   [TN_XHC] = { "xhc:", "auto", TN_LIBRARY_PREFIX "xhc" },
 };
 
+enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* those up to the barrier */
+
 /* Names that no entry bears, and the entry where it is the same algorithm with the library's
  * default parameters; NULL: the registry lacks it. coll/tuned up to its main branch of 2026
  * (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0 (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM
  * and those of POSIX in src/include/mpir_cvars.h), UCC's tl/ucp of 2026. */
-enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* those up to the barrier */
 static const struct {
   int collective;
   enum tn_library library;
