@@ -86,6 +86,36 @@ check 'linear, five times as fast as predicted, is taken' grep -q ',linear,' par
 check 'measured where it was' grep -Eq '^bcast,[48],.*,linear,,measured,' part/decisions.csv
 check 'others are not' grep -Eq 'predicted|near' part/decisions.csv
 
+# The library's own decision takes half as long again as what it is said to be, wherever it was measured: so
+# it does with other ranks, as far as is expected. Where it takes the same, it is believed to elsewhere.
+# own FOLDER: by how much it is expected to be longer with 4 ranks, and how wide its range is for the twin's.
+own() {
+  python3 - "$1" <<'PY'
+import csv, math, sys
+first = {(r["collective"], r["size_bytes"], r["buffers"], r["algorithm"]): r["avg_us"]
+         for r in csv.DictReader(open(sys.argv[1] + "/first.csv")) if r["ranks"] == "4"}
+rows = {(r["collective"], r["size_bytes"], r["buffers"], r["algorithm"]): r
+        for r in csv.DictReader(open(sys.argv[1] + "/expected.csv")) if r["ranks"] == "4"}
+width = lambda r: math.log(float(r["high_us"]) / float(r["low_us"]))
+longer, wider = [], []
+for k, r in rows.items():
+    twins = [t for t in rows if t[:3] == k[:3] and t != k and first[t] == first[k]]
+    if k[3].startswith("library:") and twins:
+        longer.append(float(r["avg_us"]) / float(rows[twins[0]]["avg_us"]))
+        wider.append(width(r) / width(rows[twins[0]]))
+print(sum(longer) / len(longer) > 1.2, max(wider) < 1.1)
+PY
+}
+for factor in 1 1.5; do
+  cp -r part own-$factor
+  rm -f own-$factor/measured/*
+  cp a/tasks-1-8.txt own-$factor/tasks-3-8.txt
+  answers own-$factor $factor=library:ompi-4.1
+  advise own-$factor
+done
+check 'as measured with 8 ranks, so with 4' test "$(own own-1.5 | cut -d' ' -f1)" = True
+check 'what does as is said is believed' test "$(own own-1)" = 'False True'
+
 # Everything measured as predicted: enough, and the rules stay.
 rm a/tasks-*
 advise a

@@ -40,6 +40,14 @@ names() {
   point 2 '--like' --like broadwell
 }
 
+# Two files of one platform's name are two tables.
+namesakes() {
+  cases=$((cases + 1))
+  sed 's/id="alpha" value="1.43us"/id="alpha" value="5us"/' platforms/knl.xml >"$work/another.xml"
+  "$turnstile" run -p "knl,$work/another.xml" -c bcast -a linear -s 64K -n 8 >"$work/both" 2>"$work/err"
+  [ "$(grep -c '^bcast on knl' "$work/both")" = 2 ] || complain 'platforms of one name: not two tables'
+}
+
 # Rows by a mapping are those of the same places in a list, but for its name, which is the one given.
 mappings() {
   local machine n how list as
@@ -813,6 +821,7 @@ interrupt() {
 
 program=$(realpath "$turnstile")
 names
+namesakes
 mappings
 decisions
 compositions

@@ -376,8 +376,8 @@ Test(rules, say_what_they_lose_under_other_mappings)
     "under core the rules of core lose 0.0 % in the mean, 0.0 % at most (bcast 1K, 4 ranks, "
     "unchanged "
     "buffers); the library's own decision 150.0 % in the mean",
-    "under package the rules of core lose 20.0 % in the mean, 20.0 % at most (bcast 2K, 4 ranks, "
-    "unchanged buffers); at 1 of 2 points there is no time of what they name",
+    ("under package the rules of core lose 20.0 % in the mean, 20.0 % at most (bcast 2K, 4 ranks, "
+     "unchanged buffers); at 1 of 2 points there is no time of what they name"),
   };
   g_autoptr(GPtrArray) rows = rows_of(csv);
   g_autoptr(GError) mixed = NULL, unknown = NULL;

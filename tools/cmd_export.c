@@ -27,10 +27,11 @@ static void tell_state(const char *file, const struct tn_store_state *state)
 
 static bool export_rows(const struct tn_settings *s, GError **error)
 {
+  static const char why[] = "only with --for (rows are written as they are)";
   static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS,
-                                              TN_OPT_TRANSPORT, TN_OPT_MAPPING };
-  if (!tn_none_said(s, for_rules, G_N_ELEMENTS(for_rules),
-                    "only with --for (rows are written as they are)", error))
+                                              TN_OPT_TRANSPORT };
+  if (!tn_none_said(s, for_rules, G_N_ELEMENTS(for_rules), why, error) ||
+      !tn_mapping_not_said(s, why, error))
     return false;
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
   g_autofree char *text = rows ? tn_rows_csv(rows) : NULL;

@@ -61,6 +61,7 @@ static GArray *cells_of(const struct tn_rules *rules, const GArray *winners, con
 /* "under l3 the rules of core lose 3.1 % in the mean, 22.0 % at most (bcast 64K, ...)". Transfer full. */
 static char *loss_text(const GArray *cells, const char *mapping, const char *rules)
 {
+  const char *name = *mapping ? mapping : "no mapping";
   const struct cell *worst = NULL;
   double sum = 0, most = 0, own = 0;
   guint n = 0, n_lacking = 0;
@@ -69,8 +70,8 @@ static char *loss_text(const GArray *cells, const char *mapping, const char *rul
     const double loss = tn_tune_ratio(c->choice, c->best) - 1;
     if (strcmp(c->row->mapping, mapping) != 0)
       continue;
-    n_lacking += isnan(c->choice);
-    if (isnan(c->choice))
+    n_lacking += !isfinite(loss); /* no time, or one of 0 at the best */
+    if (!isfinite(loss))
       continue;
     n++;
     sum += loss;
@@ -86,9 +87,9 @@ static char *loss_text(const GArray *cells, const char *mapping, const char *rul
   g_string_printf(text,
                   "under %s the rules of %s lose %.1f %% in the mean, %.1f %% at most (%s %s, "
                   "%" G_GINT64_FORMAT " ranks, %s buffers)",
-                  mapping, rules, 100 * sum / n, 100 * most, worst->row->collective, size,
+                  name, rules, 100 * sum / n, 100 * most, worst->row->collective, size,
                   (gint64)worst->row->ranks, worst->row->buffers);
-  if (!isnan(own))
+  if (isfinite(own))
     g_string_append_printf(text, "; the library's own decision %.1f %% in the mean", 100 * own / n);
   if (n_lacking)
     g_string_append_printf(text, "; at %u of %u points there is no time of what they name",

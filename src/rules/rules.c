@@ -45,13 +45,15 @@ static bool must_agree(enum tn_target target, bool on_device, int column)
          strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
 }
 
-/* `mapping`: of tables, one of several, or NULL. */
+/* `mapping`: of tables for hosts, one of several, or NULL. */
 static bool check_alike(enum tn_target target, const GPtrArray *rows, const char *mapping,
                         GError **error)
 {
   const struct tn_row *first = rows->pdata[0];
   const bool on_device = tn_row_is_on_device(first);
-  const int of_mapping = on_device ? -1 : tn_row_column("mapping");
+  const bool is_table = tn_target_format(target) != TN_FORMAT_MCA &&
+                        tn_target_format(target) != TN_FORMAT_UCX && !on_device;
+  const int of_mapping = is_table ? tn_row_column("mapping") : -1;
   for (guint i = 1; i < rows->len; i++)
     for (int c = 0; c < tn_row_n_columns; c++) {
       if ((mapping && c == of_mapping) || !must_agree(target, on_device, c) ||

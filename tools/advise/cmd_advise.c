@@ -468,7 +468,7 @@ static void learn(struct advice *a)
     printf("transport: %s explains the measurements best\n", a->learnt.transport);
   if (a->learnt.n_unknown > 0)
     tn_tell("%u of %u measured rows are of no point here (another algorithm, size or number of "
-            "ranks)",
+            "ranks), or have no time",
             a->learnt.n_unknown, a->measured->len);
 }
 

@@ -169,17 +169,30 @@ static void find_marks(struct tn_block *b)
     b->winners[s] = best_of(b, s, TN_NO_COLUMN);
 }
 
+/* The known blocks of a platform's values, which its name in the rows does not tell: two files may be
+ * called alike. */
+static GHashTable *blocks_under(GHashTable *setups, const struct tn_setup *setup)
+{
+  GHashTable *known = g_hash_table_lookup(setups, setup);
+  if (!known)
+    g_hash_table_insert(setups, (void *)setup, known = keys_new());
+  return known;
+}
+
 GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective objective)
 {
   GPtrArray *blocks = g_ptr_array_new_with_free_func(block_free);
   g_autoptr(GPtrArray) rows = tn_rows_new();
-  g_autoptr(GHashTable) known = keys_new();
+  g_autoptr(GHashTable) setups =
+      g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_hash_table_unref);
   for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
     struct tn_row *row = tn_row_take(results, i);
+    const struct tn_point *point = point_at(results, i);
+    GHashTable *known = blocks_under(setups, point->setup);
     gpointer key = key_of(row, TN_ROLE_CONTEXT);
     struct tn_block *b = g_hash_table_lookup(known, key);
     if (!b)
-      g_ptr_array_add(blocks, b = block_new(results, objective, point_at(results, i)));
+      g_ptr_array_add(blocks, b = block_new(results, objective, point));
     g_hash_table_insert(known, key, b);
     g_array_append_val(b->points, i);
     g_ptr_array_add(rows, row);

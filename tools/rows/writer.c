@@ -18,6 +18,12 @@ static bool is_regular(int fd)
   return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+/* Whether another process writes to the open file; if not, this one holds it until it is closed. */
+static bool is_locked(int fd)
+{
+  return is_regular(fd) && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 /* What is written so far is whole, if it reaches the file. */
 static void mark_whole(struct tn_writer *w)
 {
@@ -193,8 +199,11 @@ bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError *
     return false;
   const bool is_pipe = stat(name, &info) == 0 && S_ISFIFO(info.st_mode);
   const int fd = is_pipe ? -1 : open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  const bool is_held = fd >= 0 && is_locked(fd);
   if (fd >= 0)
     close(fd);
+  if (is_held)
+    return tn_usage(error, "%s: another process is writing there", name);
   if (fd >= 0 || (is_pipe && access(name, W_OK) == 0))
     return true;
   return tn_usage(error, "%s: cannot write there: %s", name, g_strerror(errno));
@@ -227,7 +236,7 @@ static bool open_locked(struct tn_writer *w, const char *name, GError **error)
     tn_usage(error, "%s: cannot write there: %s", name, g_strerror(errno));
   else if (tn_contents_were_of(fd))
     tn_usage(error, "%s: it is read: name another file to write", name);
-  else if (is_regular(fd) && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+  else if (is_locked(fd))
     tn_usage(error, "%s: another process is writing there", name);
   else
     w->file = fdopen(fd, "w");

@@ -9,6 +9,9 @@
  * *error. */
 bool tn_export_rules(const struct tn_settings *s, GError **error);
 
+/* Refuses --mapping, even core: what it asks for cannot be had, as `why` says. *error (usage). */
+bool tn_mapping_not_said(const struct tn_settings *s, const char *why, GError **error);
+
 /* How --for makes rules of rows: by --transport or the release's own, and --loss, 2 % unless it is
  * said. False and *error (usage). */
 bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_rules_terms *ret,

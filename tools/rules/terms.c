@@ -9,10 +9,16 @@
 
 #define USUAL_LOSS 0.02
 
+bool tn_mapping_not_said(const struct tn_settings *s, const char *why, GError **error)
+{
+  return !s->value[TN_OPT_MAPPING] ||
+         tn_usage(error, "%s: %s", tn_settings_where(s, TN_OPT_MAPPING), why);
+}
+
 bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error)
 {
-  static const enum tn_option of_tables[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT, TN_OPT_MAPPING };
+  static const enum tn_option of_tables[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT };
   const enum tn_format format = tn_target_format(target);
   const char *said = s->value[TN_OPT_TRANSPORT];
   g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(int));
@@ -20,7 +26,8 @@ bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_
   g_autofree char *why =
       g_strdup_printf("files of %s are no tables and ask for none", tn_target_names[target]);
   if (((format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) &&
-       !tn_none_said(s, of_tables, G_N_ELEMENTS(of_tables), why, error)) ||
+       !(tn_none_said(s, of_tables, G_N_ELEMENTS(of_tables), why, error) &&
+         tn_mapping_not_said(s, why, error))) ||
       !tn_objective_read(s, &ret->objective, error) ||
       !tn_read_percent(s, TN_OPT_LOSS, &ret->loss, error) || !tn_read_transports(s, known, error))
     return false;
