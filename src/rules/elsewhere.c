@@ -80,8 +80,7 @@ static char *loss_text(const GArray *cells, const char *mapping, const char *rul
     most = fmax(most, loss);
   }
   if (!worst)
-    return g_strdup_printf("under %s there is no time of what the rules of %s name", mapping,
-                           rules);
+    return g_strdup_printf("under %s there is no time of what the rules of %s name", name, rules);
   g_autofree char *size = tn_format_size((size_t)worst->row->size);
   GString *text = g_string_new(NULL);
   g_string_printf(text,
