@@ -283,7 +283,7 @@ static double likelihood(struct tn_problem *p, const double *bias, const struct 
 static void suit(struct tn_problem *p, const double *bias, const struct tn_seen *seen)
 {
   int scale = 0, own = 0;
-  p->evidence = likelihood(p, bias, seen, scale, own);
+  p->evidence = -INFINITY;
   for (int step = LEAST_STEP; step <= MOST_STEP; step++) {
     const double evidence = likelihood(p, bias, seen, step, own);
     scale = evidence > p->evidence ? step : scale;
