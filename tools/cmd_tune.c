@@ -126,7 +126,9 @@ static void write_untried(FILE *out, const struct tn_settings *s, const GArray *
   for (guint i = 0; i < 2 * winners->len; i++) {
     const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i / 2);
     const struct tn_row *row = i % 2 ? w->second : w->first;
-    const struct tn_algorithm *a = row ? tn_entry_named(row->collective, row->algorithm) : NULL;
+    const bool is_shown = row && !row->is_stopped;
+    const struct tn_algorithm *a =
+        is_shown ? tn_entry_named(row->collective, row->algorithm) : NULL;
     for (int p = 0; a && p < tn_algorithm_n_params(a); p++)
       if (!g_ptr_array_find_with_equal_func(names, a->params[p].name, g_str_equal, NULL))
         g_ptr_array_add(names, (void *)a->params[p].name);
@@ -149,6 +151,8 @@ static void write_as(FILE *out, int format, const struct tn_tune_request *reques
                            field->notes);
   } else {
     write_text(out, request->settings, field, d, &request->page);
+    if (field->stopped)
+      tn_paragraph(out, 2, "%s", field->stopped);
     write_untried(out, request->settings, d->winners);
   }
 }
@@ -241,6 +245,18 @@ static bool put_mechanisms(struct tn_settings *s, GError **error)
   return tn_settings_put(s, TN_OPT_MECHANISM, all->str, by_memory, error);
 }
 
+/* Returns true if the page needs the times of the best alone: no losses of other choices, and no rows
+ * are kept. */
+static bool may_race(const struct tn_tune_request *request)
+{
+  const struct tn_settings *s = request->settings;
+  const struct tn_tune_page *page = &request->page;
+  return page->objective == TN_OBJECTIVE_AVG && !page->is_cut && !page->is_tree &&
+         !request->is_worst_arrival && !tn_says_yes(s, TN_OPT_EXACT) &&
+         !tn_says_yes(s, TN_OPT_VERIFY) && !tn_says_yes(s, TN_OPT_SEARCH) &&
+         !tn_settings_get(s, TN_OPT_ROWS);
+}
+
 bool tn_cmd_tune(struct tn_settings *s, GError **error)
 {
   struct tn_tune_request request;
@@ -261,6 +277,8 @@ bool tn_cmd_tune(struct tn_settings *s, GError **error)
   field.request = &request;
   field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !request.page.is_cut &&
                      !request.page.is_tree && !(format == FORMAT_TEXT && by_mechanism(s));
+  field.by_mechanism = by_mechanism(s);
+  field.races = format == FORMAT_TEXT && may_race(&request);
   field.wants_notes = format == FORMAT_MARKDOWN || (format == FORMAT_TEXT && by_mechanism(s));
   ok = ok && collect(&request, &field, &profile, format, error) &&
        write_winners(&request, &field, format, profile, error);

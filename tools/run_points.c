@@ -10,6 +10,7 @@ struct run {
   const struct tn_results *results; /* of the study; NULL without a writer */
   struct tn_writer *writer;         /* NULL: no rows are written */
   const struct tn_keeper *keeper;   /* NULL: none */
+  const struct tn_race *race;       /* NULL: every point runs to its end */
   GHashTable *told;                 /* char *: why points of which algorithm failed */
   guint n_untold;                   /* others, of other sizes or the like */
   guint n_points, n_kept, n_written;
@@ -71,7 +72,9 @@ static bool run(struct run *r)
   for (guint i = 0; i < r->n_points; i++)
     r->n_kept += outcome[i].state == TN_KEPT;
   tn_signals_catch();
-  if (!tn_study_run(r->study, &watch, &error)) {
+  const bool has_run = r->race ? tn_study_race(r->study, r->race, &watch, &error)
+                               : tn_study_run(r->study, &watch, &error);
+  if (!has_run) {
     tn_progress_wipe();
     tn_tell("%s", error->message);
   }
@@ -99,6 +102,12 @@ bool tn_run_kept(const struct tn_results *results, const struct tn_keeper *keepe
 bool tn_run_study(struct tn_study *study)
 {
   struct run r = { .study = study };
+  return tn_study_n(study) == 0 || run(&r);
+}
+
+bool tn_run_race(struct tn_study *study, const struct tn_race *race)
+{
+  struct run r = { .study = study, .race = race };
   return tn_study_n(study) == 0 || run(&r);
 }
 

@@ -5,6 +5,7 @@
 
 #include "perturb/doubts.h"
 #include "rows/row.h"
+#include "study/race.h"
 
 /* Who keeps each outcome as it comes. Both may be NULL. */
 struct tn_keeper {
@@ -18,6 +19,8 @@ struct tn_keeper {
  * full disk ends it early, the finished rows beyond a gap follow. A point that fails costs a line
  * on stderr. False when not every point is done; what was caught is in tn_signal_caught. */
 bool tn_run_points(const struct tn_results *results, struct tn_writer *w);
+/* The same without rows, as a race: candidates that cannot win are stopped. */
+bool tn_run_race(struct tn_study *study, const struct tn_race *race);
 /* The same for a keeper, which gets the outcomes instead of a writer the rows. */
 bool tn_run_kept(const struct tn_results *results, const struct tn_keeper *keeper);
 /* The same of a study without a plan, whose rows nobody writes. One without points is done. */

@@ -11,6 +11,7 @@
 #include "signals.h"
 #include "study/study_rows.h"
 #include "tune/tune.h"
+#include "tune/ways.h"
 #include "wrap.h"
 
 /* Of so many algorithms at each size it is told what they take in another state of the buffers. */
@@ -105,6 +106,55 @@ static bool run_missing(struct tn_results *results, const char *file, bool *ret_
   return !file || (tn_writer_finish(&w, error) && tn_kept_sort(results, file, error));
 }
 
+/* A study whose candidates race. */
+struct raced {
+  const struct tn_field *field;
+  const struct tn_study *study;
+};
+
+/* Returns the side of a candidate (struct tn_race): what the page shows the best of. The reference and a
+ * library's own decision are shown themselves. */
+static int side_of(void *data, guint point)
+{
+  const struct raced *raced = data;
+  const struct tn_tune_request *request = raced->field->request;
+  struct tn_row *row = tn_study_row(raced->study, point, NULL);
+  const unsigned role = tn_tune_request_role(request, row);
+  const char *way = tn_way_of(row), *reference = request->page.reference;
+  const bool is_shown = !(role & TN_AS_CHOICE) || g_strcmp0(row->algorithm, reference) == 0;
+  int side = (int)role;
+  side = side * TN_N_MECHANISMS +
+         (raced->field->by_mechanism ? (int)tn_study_point(raced->study, point)->mechanism : 0);
+  side = side * 4 + (way ? 1 + tn_name_find(tn_way_names, way) : 0);
+  tn_row_free(row);
+  return is_shown ? -1 : side;
+}
+
+/* Runs the study as a race; `hints` as in struct tn_race. */
+static bool run_race(const struct tn_field *field, struct tn_study *study, const double *hints)
+{
+  struct raced raced = { field, study };
+  const struct tn_race race = {
+    .n_exact = field->by_mechanism ? 1 : 2, .side = side_of, .data = &raced, .hints = hints
+  };
+  return tn_run_race(study, &race);
+}
+
+/* Returns how many of the rows were stopped, as a remark; NULL: none. Transfer full. */
+static char *stopped_of(const struct tn_field *field)
+{
+  guint n = 0;
+  for (guint i = 0; i < field->rows->len; i++)
+    n += ((const struct tn_row *)field->rows->pdata[i])->is_stopped;
+  if (n == 0)
+    return NULL;
+  return g_strdup_printf("stopped: %u of %u candidates, which take > %g %% longer than %s "
+                         "(--exact runs them to the end)",
+                         n, field->rows->len, 100.0 * TN_RACE_MARGIN - 100.0,
+                         field->by_mechanism ? "the fastest of their mechanism"
+                                             : "the two fastest algorithms");
+}
+
 /* Whether each of the field's rows is one of the `most` fastest that can win, as tn_tune_shortlist
  * has it. Transfer full. */
 static bool *shortlist(const struct tn_field *field, int most)
@@ -132,16 +182,22 @@ static bool *shortlist(const struct tn_field *field, int most)
 static void try_rewritten(struct tn_field *field, const struct tn_results *results,
                           const bool *wanted)
 {
+  g_autoptr(GArray) hints = g_array_new(FALSE, FALSE, sizeof(double));
   const struct tn_study *first = results->plan->study;
   struct tn_trials *trials = tn_trials_new(first, tn_run_trials);
   guint row = 0;
   for (guint i = 0; i < tn_study_n(first); i++) {
     struct tn_point point = *tn_study_point(first, i);
     point.buffers = TN_BUFFERS_REWRITTEN;
-    if (tn_has_row(results, i) && wanted[row++])
-      tn_trials_try(trials, &point);
+    if (!tn_has_row(results, i) || !wanted[row++])
+      continue;
+    tn_trials_try(trials, &point);
+    g_array_append_val(hints, results->outcome[i].result.avg);
   }
-  tn_trials_run(trials);
+  if (field->races)
+    run_race(field, tn_trials_study(trials), (const double *)(const void *)hints->data);
+  else
+    tn_trials_run(trials);
   tn_study_rows(tn_trials_study(trials), NULL, field->more);
   tn_trials_free(trials);
 }
@@ -178,6 +234,10 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
   g_autofree bool *fastest = shortlist(field, MOST_RIVALS);
   g_autofree bool *may_win = shortlist(field, (int)field->rows->len);
   field->more = tn_rows_new();
+  if (field->races) { /* those that cannot win are stopped soon */
+    try_rewritten(field, results, may_win);
+    return;
+  }
   try_rewritten(field, results, fastest);
   keep_faster(field, fastest, may_win);
   try_rewritten(field, results, may_win);
@@ -227,6 +287,7 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
 {
   const struct tn_settings *s = results->plan->settings;
   tn_rows_take(field->rows, results);
+  field->stopped = stopped_of(field);
   if (tn_signal_caught && tn_says_yes(s, TN_OPT_SEARCH)) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
                 "tune: interrupted (what a search has run is not kept)");
@@ -270,9 +331,11 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError 
   tn_plan_warn(plan);
   if (searches)
     field->ok = tn_search_points(&results, field->request, &field->search);
-  const bool ok =
-      (searches || run_missing(&results, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error)) &&
-      finish(field, &results, error);
+  else if (field->races)
+    field->ok = run_race(field, plan->study, NULL);
+  const bool ok = (searches || field->races ||
+                   run_missing(&results, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error)) &&
+                  finish(field, &results, error);
   tn_plan_free(plan);
   return ok;
 }

@@ -203,6 +203,12 @@ const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_c
 int tn_algorithm_slots(const struct tn_algorithm *a, const struct tn_call *call);
 struct tn_sizes tn_algorithm_scratch(const struct tn_algorithm *a, const struct tn_call *call);
 
+/* Returns the entry that runs the call: `a`, or the one that it decides for; *ret_call is the call as
+ * that entry sees it. */
+const struct tn_algorithm *tn_algorithm_resolve(const struct tn_algorithm *a,
+                                                const struct tn_call *call,
+                                                struct tn_call *ret_call);
+
 /* The caller's part in r->call by the entry, or by the one that it decides for. */
 void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r);
 

@@ -74,6 +74,16 @@ const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_c
   return "ranks on several nodes (wanted: all on one, or inside nodes: -a compose -P levels=node)";
 }
 
+const struct tn_algorithm *tn_algorithm_resolve(const struct tn_algorithm *a,
+                                                const struct tn_call *call,
+                                                struct tn_call *ret_call)
+{
+  struct running x;
+  find_running(a, call, &x);
+  *ret_call = *x.call;
+  return x.entry;
+}
+
 int tn_algorithm_slots(const struct tn_algorithm *a, const struct tn_call *call)
 {
   struct running x;

@@ -273,6 +273,10 @@ struct tn_transport {
    * if r->call->meets and stamps the entry to the call numbered r->call->epoch, `leave` the exit. */
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
+  /* Notes n words that identify a step of the messages layer, which the layer then does not carry
+   * out: every request is complete at once. NULL except where schedules are recorded
+   * (algos/bench/schedule.h). */
+  void (*record)(struct tn_strand *r, int n, const size_t *words);
 };
 
 /* For transports on which these do nothing: every rank has access to all memory from the start, and

@@ -5,7 +5,18 @@
 #include "data.h"
 #include "pause.h"
 
+/* Time that ranks have spent in calls of one kind, rank by rank. */
+struct spent {
+  double done;    /* seconds in calls that ranks have left */
+  double entries; /* seconds: sum of the entries to calls that ranks are in */
+  int n_in;       /* ranks that are in one */
+};
+
+/* The first call of a warm-up; timed calls. */
+enum { WARM_UP, TIMED, N_SPENT };
+
 struct tn_calls {
+  struct spent spent[N_SPENT];
   double *skew; /* [n_ranks] seconds */
   double last_skew;
   int n_met;
@@ -37,6 +48,29 @@ void tn_calls_finish(struct tn_engine *e)
 static bool is_first_timed(const struct tn_engine *e, uint32_t epoch)
 {
   return epoch == (uint32_t)e->point->warmup + 1;
+}
+
+/* Returns the time that the call's kind is counted in; NULL: it is not. */
+static struct spent *spent_in(const struct tn_engine *e, uint32_t epoch)
+{
+  if (tn_engine_is_timed(e, epoch))
+    return &e->calls->spent[TIMED];
+  return epoch == 1 ? &e->calls->spent[WARM_UP] : NULL;
+}
+
+static double seconds_spent(const struct tn_engine *e, int kind)
+{
+  const struct spent *s = &e->calls->spent[kind];
+  return s->done + s->n_in * e->now - s->entries;
+}
+
+bool tn_calls_exceed(const struct tn_engine *e)
+{
+  const struct tn_sim_race *race = &e->point->race;
+  const double n = e->n_ranks;
+  return (race->most_avg > 0.0 &&
+          seconds_spent(e, TIMED) > race->most_avg * n * e->point->repetitions) ||
+         (race->most_warm_up > 0.0 && seconds_spent(e, WARM_UP) > race->most_warm_up * n);
 }
 
 /* Puts the noises of [from, to] into the timeline. */
@@ -130,6 +164,11 @@ void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_timed_end(e, s);
     return;
   }
+  struct spent *spent = spent_in(e, s->epoch);
+  if (spent) {
+    spent->n_in++;
+    spent->entries += e->now;
+  }
   s->entry = e->now;
   s->entered = s->epoch;
   s->n_streams = 0;
@@ -145,7 +184,13 @@ void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   (void)op;
+  struct spent *spent = spent_in(e, s->epoch);
   s->exit = e->now;
+  if (spent) {
+    spent->n_in--;
+    spent->entries -= s->entry;
+    spent->done += s->exit - s->entry;
+  }
   if (tn_engine_is_timed(e, s->epoch)) {
     e->calls->rank_sum[s->rank] += s->exit - s->entry;
     e->calls->call_avg[s->epoch - 1 - (uint32_t)e->point->warmup] += s->exit - s->entry;
@@ -217,6 +262,7 @@ void tn_calls_summarise(struct tn_engine *e)
     ret->max = MAX(ret->max, mean);
   }
   ret->avg = sum / e->n_ranks;
+  ret->warm_up = seconds_spent(e, WARM_UP) / e->n_ranks;
   ret->span /= calls;
   for (int i = 0; i < TN_N_PARTS; i++)
     ret->parts[i] /= calls;

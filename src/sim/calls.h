@@ -17,6 +17,8 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
 /* When each rank left the last call, in seconds after the first who did: [n_ranks]. */
 void tn_calls_exits(const struct tn_engine *e, double *ret_exit);
+/* Returns true if the result can only be above one of the point's limits. */
+bool tn_calls_exceed(const struct tn_engine *e);
 void tn_calls_summarise(struct tn_engine *e);
 
 #endif

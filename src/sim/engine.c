@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 
+#include "calls.h"
 #include "slices.h"
 
 void tn_engine_fail(struct tn_engine *e, const char *format, ...)
@@ -354,6 +355,7 @@ static void check_clock(struct tn_engine *e, double *ret_at, int *ret_n)
 
 void tn_engine_loop(struct tn_engine *e)
 {
+  const bool is_raced = e->point->race.most_avg > 0.0;
   double at = -1.0;
   int n = 0;
   e->actors->pass(e->idle); /* until every actor has asked for something */
@@ -365,6 +367,8 @@ void tn_engine_loop(struct tn_engine *e)
     tn_flows_rate(&e->flows, &e->events, e->now);
     check_noise(e);
     check_clock(e, &at, &n);
+    if (is_raced && tn_calls_exceed(e))
+      e->stop = e->result->is_stopped = true;
   } while (!e->stop && step(e));
   if (!e->stop && e->n_unfinished > 0)
     report_deadlock(e);

@@ -344,6 +344,13 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
                                 .protocol = point->protocol };
 }
 
+bool tn_sim_schedule(const struct tn_sim_point *point, struct tn_schedule *ret)
+{
+  struct setting s;
+  setting_init(&s, point);
+  return !point->algorithm->balance && tn_bench_schedule(&s.bench, &s.point.call, ret);
+}
+
 size_t tn_sim_data_bytes(const struct tn_sim_point *point)
 {
   struct setting s;
@@ -379,6 +386,8 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
   const bool ok = engine.error == NULL;
   if (!ok)
     g_propagate_error(error, engine.error);
+  if (result.is_stopped)
+    result.avg = point->race.most_avg;
   *ret = result;
   if (ret_exit)
     tn_calls_exits(&engine, ret_exit);
@@ -413,6 +422,7 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   barrier.noise = NULL;
   barrier.verify = false;
   barrier.outputs = (struct tn_sim_outputs){ 0 };
+  barrier.race = (struct tn_sim_race){ 0 };
   if (!run(&barrier, &result, delays, error)) {
     g_prefix_error(error, "the barrier before the calls: ");
     g_clear_pointer(&delays, g_free);
@@ -432,6 +442,7 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
   own.noise = NULL;
   own.verify = false;
   own.outputs = (struct tn_sim_outputs){ 0 };
+  own.race = (struct tn_sim_race){ 0 };
   if (!run(&own, &result, NULL, error))
     return false;
   join_reads(reads, result.reads);

@@ -9,6 +9,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "algos/bench/schedule.h"
 #include "algos/device/nccl_tuning.h"
 #include "point.h"
 
@@ -82,6 +83,13 @@ struct tn_sim_outputs {
   TN_SIM_OUTPUTS
 };
 
+/* How a run takes part in a race; all 0: it does not. It stops when its result can only be above a
+ * limit. */
+struct tn_sim_race {
+  double most_avg;     /* seconds, of the result's avg; 0: no limit */
+  double most_warm_up; /* seconds, of the result's warm_up; 0: no limit */
+};
+
 /* A point with what it comes to; everything is borrowed for the duration of tn_sim_run. The point's
  * members and those of the outputs are also the structure's own. */
 struct tn_sim_point {
@@ -99,6 +107,7 @@ struct tn_sim_point {
   const double
       *delays;       /* at entry: [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
   size_t data_limit; /* bytes that `verify` may carry; 0: tn_sim_data_limit() */
+  struct tn_sim_race race;
   union {
     struct tn_sim_outputs outputs;
     struct {
@@ -112,6 +121,8 @@ enum { TN_READ_WORDS = (TN_N_PARAMS + 63) / 64 };
 
 struct tn_sim_result {
   double avg, min, max, span; /* seconds: over ranks of per-rank means; span: mean over calls */
+  double warm_up;             /* seconds: mean over ranks of the first call before the timed ones */
+  bool is_stopped;            /* avg is race.most_avg, and the real one is above it */
   double parts[TN_N_PARTS];   /* seconds, mean over calls; they add up to span */
   /* Of a non-blocking collective beside a computation, seconds: of that, of each rank; of the
    * collective without it, and of both together: spans, of measured ones medians over calls of the
@@ -147,6 +158,10 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error);
 /* Runs a point. False and *error: deadlock (ranks and flags named), wrong data, a source changed
  * while it was read. */
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error);
+
+/* Computes the schedule of the point's calls (algos/bench/schedule.h); false: it has none. Needs no
+ * tn_sim_init. */
+bool tn_sim_schedule(const struct tn_sim_point *point, struct tn_schedule *ret);
 
 /* Bytes that all points that run at a time may carry for `verify`: half of the machine's memory. */
 size_t tn_sim_data_limit(void);

@@ -62,6 +62,7 @@ struct tn_row {
   const char *memory; /* where the user's buffers are; "host" in rows that do not say, as those of
                        * before do not */
 
+  bool is_stopped; /* of a race (study/race.h): the time is above avg */
   const char
       *others; /* "node=a;run=3": columns of its file that are none of ours, as they were there */
   const char *file; /* where it was read, "" when it was not */

@@ -186,6 +186,7 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
     row->jitter_low = whole(outcome->jitter_low);
     row->jitter_high = whole(outcome->jitter_high);
   }
+  row->is_stopped = r->is_stopped;
   row->precision = row->source == TN_SOURCE_SIM ? tn_row_share(point->precision) : NAN;
   row->overlap = tn_row_share(overlap_of(r));
   if (tn_source_has_calls(row->source))

@@ -1,83 +1,158 @@
 /* The points of a study as tasks of worker processes. */
-#include "cost.h"
-#include "pool.h"
-#include "study.h"
+#include "study_run.h"
 
-struct run {
+#include "cost.h"
+#include "memo.h"
+#include "pool.h"
+
+struct batch {
+  const struct tn_batch *asked;
   struct tn_study *study;
-  const struct tn_watch *watch; /* NULL: nobody looks on */
-  guint *points;                /* [tasks]: which are run */
-  guint n_known;                /* of all points */
 };
+
+static const struct tn_point *point_of(void *data, guint i)
+{
+  const struct batch *b = (const struct batch *)data;
+  return tn_study_point(b->study, b->asked->points[i]);
+}
 
 static const struct tn_platform *platform_of(void *data, guint i)
 {
-  const struct run *run = (const struct run *)data;
-  return tn_study_point(run->study, run->points[i])->setup->platform;
+  return point_of(data, i)->setup->platform;
 }
 
 static double cost(void *data, guint i)
 {
-  const struct run *run = (const struct run *)data;
-  return tn_point_cost(tn_study_point(run->study, run->points[i]));
+  return tn_point_cost(point_of(data, i));
 }
 
 static size_t carries(void *data, guint i)
 {
-  const struct run *run = (const struct run *)data;
-  const struct tn_sim_point sim =
-      tn_study_sim_point(run->study, tn_study_point(run->study, run->points[i]), NULL);
+  const struct batch *b = (const struct batch *)data;
+  const struct tn_sim_point sim = tn_study_sim_point(b->study, point_of(data, i), NULL);
   return sim.verify ? tn_sim_data_bytes(&sim) : 0;
 }
 
 static bool run_point(void *data, guint i, void *result, GError **error)
 {
-  const struct run *run = (const struct run *)data;
-  const struct tn_point *p = tn_study_point(run->study, run->points[i]);
+  const struct batch *b = (const struct batch *)data;
+  const struct tn_point *p = point_of(data, i);
   g_autofree double *delays = tn_point_delays(p);
-  const struct tn_sim_point sim = tn_study_sim_point(run->study, p, delays);
+  struct tn_sim_point sim = tn_study_sim_point(b->study, p, delays);
+  if (b->asked->races)
+    sim.race = b->asked->races[i];
   return tn_sim_run(&sim, (struct tn_sim_result *)result, error);
 }
 
 static void on_known(void *learner, guint i, const void *result, const char *why)
 {
-  struct run *run = (struct run *)learner;
-  struct tn_outcome *outcome = &tn_study_outcomes(run->study)[run->points[i]];
-  if (result)
-    outcome->result = *(const struct tn_sim_result *)result;
-  outcome->state = why ? TN_FAILED : TN_DONE;
-  outcome->message = g_strdup(why);
-  run->n_known++;
-  if (run->watch && run->watch->known)
-    run->watch->known(run->watch->data, run->points[i]);
+  const struct tn_batch *asked = ((const struct batch *)learner)->asked;
+  asked->known(asked->data, i, (const struct tn_sim_result *)result, why);
 }
 
 static bool goes_on(void *data, G_GNUC_UNUSED guint n_steps)
 {
-  const struct run *run = (const struct run *)data;
-  return !run->watch || !run->watch->goes_on || run->watch->goes_on(run->watch->data, run->n_known);
+  const struct tn_batch *asked = ((const struct batch *)data)->asked;
+  return asked->goes_on(asked->data);
+}
+
+bool tn_study_run_batch(struct tn_study *study, const struct tn_batch *asked, GError **error)
+{
+  const struct tn_conditions *c = tn_study_conditions(study);
+  struct batch b = { asked, study };
+  const struct tn_tasks tasks = { .n = asked->n,
+                                  .result_bytes = sizeof(struct tn_sim_result),
+                                  .jobs = tn_conditions_jobs(c),
+                                  .limit = c->point_limit,
+                                  .mute = c->mute,
+                                  .data = &b,
+                                  .run = run_point,
+                                  .goes_on = goes_on,
+                                  .platform_of = platform_of,
+                                  .carries = carries,
+                                  .data_limit = c->data_limit ? c->data_limit : tn_sim_data_limit(),
+                                  .cost = cost };
+  return tn_pool_run(&tasks, on_known, &b, error);
+}
+
+void tn_pending_find(struct tn_pending *ret, struct tn_study *study, const struct tn_watch *watch)
+{
+  const guint n = tn_study_n(study);
+  *ret = (struct tn_pending){ .study = study, .watch = watch };
+  ret->points = g_new(guint, n + 1);
+  ret->same = g_new(guint, n + 1);
+  for (guint i = 0; i < n; i++)
+    if (tn_study_outcome(study, i)->state == TN_PENDING)
+      ret->points[ret->n++] = i;
+  ret->n_known = n - ret->n;
+  tn_memo_find(study, ret->n, ret->points, ret->same);
+}
+
+void tn_pending_clear(struct tn_pending *pending)
+{
+  g_free(pending->points);
+  g_free(pending->same);
+}
+
+static void know(struct tn_pending *p, guint i, const struct tn_sim_result *result, const char *why)
+{
+  struct tn_outcome *outcome = &tn_study_outcomes(p->study)[p->points[i]];
+  if (result)
+    outcome->result = *result;
+  outcome->state = why ? TN_FAILED : TN_DONE;
+  outcome->message = g_strdup(why);
+  p->n_known++;
+  if (p->watch && p->watch->known)
+    p->watch->known(p->watch->data, p->points[i]);
+}
+
+void tn_pending_know(struct tn_pending *p, guint i, const struct tn_sim_result *result,
+                     const char *why)
+{
+  for (guint k = i; k < p->n; k++)
+    if (p->same[k] == i)
+      know(p, k, result, why);
+}
+
+bool tn_pending_goes_on(const struct tn_pending *p)
+{
+  return !p->watch || !p->watch->goes_on || p->watch->goes_on(p->watch->data, p->n_known);
+}
+
+/* The points that have to be simulated, and what they belong to. */
+struct all {
+  struct tn_pending pending;
+  guint *first; /* [tasks] index of the task's point among those that are pending */
+};
+
+static void on_one_known(void *data, guint task, const struct tn_sim_result *result,
+                         const char *why)
+{
+  struct all *all = data;
+  tn_pending_know(&all->pending, all->first[task], result, why);
+}
+
+static bool all_go_on(void *data)
+{
+  return tn_pending_goes_on(&((const struct all *)data)->pending);
 }
 
 bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError **error)
 {
-  const struct tn_conditions *c = tn_study_conditions(study);
-  const guint n = tn_study_n(study);
-  g_autofree guint *points = g_new(guint, n + 1);
-  struct run run = { .study = study, .watch = watch, .points = points };
-  struct tn_tasks tasks = { .result_bytes = sizeof(struct tn_sim_result),
-                            .jobs = tn_conditions_jobs(c),
-                            .limit = c->point_limit,
-                            .mute = c->mute,
-                            .data = &run,
-                            .run = run_point,
-                            .goes_on = goes_on,
-                            .platform_of = platform_of,
-                            .carries = carries,
-                            .data_limit = c->data_limit ? c->data_limit : tn_sim_data_limit(),
-                            .cost = cost };
+  struct all all;
+  tn_pending_find(&all.pending, study, watch);
+  const guint n = all.pending.n;
+  g_autofree guint *points = g_new(guint, n + 1), *first = g_new(guint, n + 1);
+  struct tn_batch batch = {
+    .points = points, .data = &all, .known = on_one_known, .goes_on = all_go_on
+  };
+  all.first = first;
   for (guint i = 0; i < n; i++)
-    if (tn_study_outcome(study, i)->state == TN_PENDING)
-      points[tasks.n++] = i;
-  run.n_known = n - tasks.n;
-  return tn_pool_run(&tasks, on_known, &run, error);
+    if (all.pending.same[i] == i) {
+      points[batch.n] = all.pending.points[i];
+      first[batch.n++] = i;
+    }
+  const bool ok = tn_study_run_batch(study, &batch, error);
+  tn_pending_clear(&all.pending);
+  return ok;
 }

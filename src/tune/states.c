@@ -88,7 +88,7 @@ static bool joins(const struct tn_other_change *last, const struct tn_row *here,
 
 /* `extends`: the size before was part of the last change. */
 static void add_change(GArray *changes, bool extends, const struct tn_row *here,
-                       const struct tn_row *there, double loss)
+                       const struct tn_row *there, double loss, bool is_least)
 {
   struct tn_other_change *last =
       extends ? &g_array_index(changes, struct tn_other_change, changes->len - 1) : NULL;
@@ -96,9 +96,11 @@ static void add_change(GArray *changes, bool extends, const struct tn_row *here,
     last->last = there->size;
     last->loss_min = fmin(last->loss_min, loss);
     last->loss_max = fmax(last->loss_max, loss);
+    last->is_least = last->is_least || is_least;
     return;
   }
-  const struct tn_other_change change = { there->size, there->size, here, there, loss, loss };
+  const struct tn_other_change change = { there->size, there->size, here,    there,
+                                          loss,        loss,        is_least };
   g_array_append_val(changes, change);
 }
 
@@ -126,7 +128,7 @@ static struct tn_other_state *compare(const struct tn_other_states *states, cons
     state->ratio_min = fmin(state->ratio_min, ratio);
     state->ratio_max = fmax(state->ratio_max, ratio);
     if (!(loss < TN_TUNE_TIE))
-      add_change(state->changes, extends, a, b, loss);
+      add_change(state->changes, extends, a, b, loss, same && same->is_stopped);
     extends = !(loss < TN_TUNE_TIE);
   }
   return state;

@@ -11,6 +11,7 @@ struct tn_other_change {
   const struct tn_row *here, *there; /* the winners at the first of them */
   double loss_min, loss_max; /* of what wins here, there: its time over the best - 1; NAN when it
                               * has no row there */
+  bool is_least;             /* it was stopped there (study/race.h): it loses more than loss_min */
 };
 
 /* Another state of one context. */

@@ -88,5 +88,6 @@ void tn_field_clear(struct tn_field *field)
   g_clear_pointer(&field->worst, tn_worst_arrivals_free);
   free(field->notes);
   g_clear_pointer(&field->search, g_free);
+  g_clear_pointer(&field->stopped, g_free);
   field->notes = NULL;
 }

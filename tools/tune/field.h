@@ -11,15 +11,18 @@ struct tn_field {
   const struct tn_tune_request *request; /* what is asked of the rows that are run */
   bool wants_ties;                       /* the two best are told from luck: that takes runs, too */
   bool tells_states; /* the fastest are run with rewritten buffers, too, unless --buffers is said */
+  bool races;        /* candidates that cannot win are stopped */
+  bool by_mechanism; /* the best of each mechanism is shown, not the two best algorithms */
   bool wants_notes;  /* what is assumed is asked for: that takes runs of its own */
   struct tn_plan_kind kind; /* of the plan */
   GPtrArray *rows;          /* tn_rows_new() */
   GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
                     * NULL: not asked for */
   struct tn_worst_arrivals *worst; /* of rows under several arrivals, which `rows` are then; NULL */
-  char *notes;  /* what is assumed, as text; NULL for rows that were there, or not wanted */
-  char *search; /* what --search has saved, NULL: there was none */
-  bool ok;      /* no point failed; one that does costs only its rows */
+  char *notes;   /* what is assumed, as text; NULL for rows that were there, or not wanted */
+  char *stopped; /* how many candidates were stopped, as text; NULL: none */
+  char *search;  /* what --search has saved, NULL: there was none */
+  bool ok;       /* no point failed; one that does costs only its rows */
 };
 
 /* Whether nothing is said that selects points, beside the file of rows. False and *error (usage). */

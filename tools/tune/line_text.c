@@ -149,7 +149,8 @@ static char *distance_text(const struct tn_winner *w)
     return g_strdup_printf("%s%s %s longer", second, others, w->same_second ? "takes" : "take");
   const bool is_long = w->margin_max >= 1;
   g_autofree char *margin = times_range(1 + w->margin_min, 1 + w->margin_max, is_long, 0);
-  return g_strdup_printf("%s%s %s %s%s", second, others, w->same_second ? "takes" : "take", margin,
+  return g_strdup_printf("%s%s %s %s%s%s", second, others, w->same_second ? "takes" : "take",
+                         w->second->is_stopped ? "> " : "", margin,
                          is_long ? " times as long" : " % longer");
 }
 

@@ -127,6 +127,11 @@ void tn_tune_request_clear(struct tn_tune_request *request)
   tn_settings_free(request->settings);
 }
 
+unsigned tn_tune_request_role(const struct tn_tune_request *request, const struct tn_row *row)
+{
+  return role_of(request, row);
+}
+
 GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const GPtrArray *rows,
                                    GError **error)
 {

@@ -19,6 +19,9 @@ struct tn_tune_request {
 bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings *s, GError **error);
 void tn_tune_request_clear(struct tn_tune_request *request);
 
+/* Returns what the row is to the decision: TN_AS_CHOICE and the like (tune/tune.h). */
+unsigned tn_tune_request_role(const struct tn_tune_request *request, const struct tn_row *row);
+
 /* The rows that can win, borrowed. Transfer container. NULL and *error (usage): there are rows, but
  * none that the library has. */
 GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const GPtrArray *rows,

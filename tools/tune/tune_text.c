@@ -158,9 +158,9 @@ static char *change_text(const struct tn_other_change *change)
   g_autofree char *losses = tn_tune_range(100 * change->loss_min, 100 * change->loss_max, 0);
   if (!isfinite(change->loss_max))
     return g_strdup_printf("%s %s (%s) wins", sizes, there, change->there->mechanism);
-  return g_strdup_printf("%s %s (%s) wins, where %s (%s) takes %s %% longer", sizes, there,
+  return g_strdup_printf("%s %s (%s) wins, where %s (%s) takes %s%s %% longer", sizes, there,
                          change->there->mechanism, change->here->algorithm, change->here->mechanism,
-                         losses);
+                         change->is_least ? "> " : "", losses);
 }
 
 void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const struct tn_row *row)

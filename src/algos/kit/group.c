@@ -208,8 +208,9 @@ static void leave(struct tn_strand *r)
 
 /* In the table's order and without names, so that the compiler finds an entry that is missing. */
 static const struct tn_transport transport = {
-  copy,  move, reduce,  expose,   expose_part, attach, post, wait_any, NULL, fetch_add, put,
-  spawn, join, compute, software, message,     kernel, NULL, NULL,     now,  enter,     leave,
+  copy,   move,      reduce, expose, expose_part, attach,  post,     wait_any,
+  NULL,   fetch_add, put,    spawn,  join,        compute, software, message,
+  kernel, NULL,      NULL,   now,    enter,       leave,   NULL,
 };
 
 void tn_group_run(struct tn_strand *r, const struct tn_group *group, const struct tn_call *call,

@@ -32,6 +32,53 @@ static int stream_flag(int own, int stream)
   return TN_LINE(2 * own) + 1 + stream - TN_P2P_STREAMS;
 }
 
+static bool p2p_records(const struct tn_p2p *p)
+{
+  return p->r->transport->record;
+}
+
+/* Records a step, if the transport records, that concerns n requests; those of peer -1 do not count. */
+static void record_step(struct tn_p2p *p, enum tn_p2p_recorded step, int n,
+                        const struct tn_request *q)
+{
+  size_t words[] = { step, 0 };
+  if (!p2p_records(p))
+    return;
+  for (int i = 0; i < n; i++)
+    words[1] = 31 * words[1] + (q[i].peer >= 0 ? q[i].last : 0);
+  p->r->transport->record(p->r, 2, words);
+}
+
+/* Records the start of a request, whose number is then in `last`, if the transport records; false:
+ * the request is to be carried out. */
+static bool record_start(struct tn_p2p *p, struct tn_request *q)
+{
+  if (!p2p_records(p))
+    return false;
+  const struct tn_span *a = &q->own, *b = &q->theirs;
+  const size_t words[] = { TN_P2P_START,    q->is_send,      q->is_synchronous,
+                           (size_t)q->peer, (size_t)a->rank, (size_t)a->buf,
+                           a->off,          a->len,          (size_t)b->rank,
+                           (size_t)b->buf,  b->off,          b->len };
+  p->r->transport->record(p->r, (int)(sizeof words / sizeof *words), words);
+  q->last = ++p->n_recorded;
+  q->place = -1;
+  q->complete = true;
+  return true;
+}
+
+/* Records what the call's messages have in common. */
+static void record_begin(struct tn_p2p *p)
+{
+  const struct tn_p2p_limits *l = &p->limits;
+  const size_t words[] = { TN_P2P_BEGIN,       p->pair_bytes,          l->eager_limit,
+                           l->fragment_size,   l->rendezvous_limit,    l->blocking_limit,
+                           l->eager_slots,     l->fragments_in_flight, l->far_eager_limit,
+                           l->far_eager_slots, l->far_fragments_from,  l->single_copy[0],
+                           l->single_copy[1],  l->single_copy[2],      l->bundles };
+  p->r->transport->record(p->r, (int)(sizeof words / sizeof *words), words);
+}
+
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
 {
   use.is_blocking = use.is_blocking && r->call->entries == 0;
@@ -43,6 +90,8 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
   if (r->call->memory == TN_IN_DEVICE)
     p->n_streams = (int)p->limits.copy_streams;
   p->pair_bytes = tn_p2p_pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
+  if (p2p_records(p))
+    record_begin(p);
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
     if (p->pairs[i].freed != p->pairs[i].sent) /* of many ranks few have had messages */
       p->pairs[i].freed = p->pairs[i].sent;
@@ -389,6 +438,8 @@ static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct 
   *q = (struct tn_request){
     .own = own, .peer = peer, .is_send = true, .is_synchronous = is_synchronous
   };
+  if (record_start(p, q))
+    return;
   p->r->transport->software(p->r, TN_SOFTWARE_SEND, peer,
                             shared_bytes(protocol_of(p, peer, own), own.len));
   start(p, q, &p->pairs[peer].sent);
@@ -414,6 +465,8 @@ void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct
 {
   assert(own.len == theirs.len);
   *q = (struct tn_request){ .own = own, .theirs = theirs, .peer = theirs.rank };
+  if (record_start(p, q))
+    return;
   p->r->transport->software(p->r, TN_SOFTWARE_POST, q->peer, 0);
   start(p, q, &p->pairs[theirs.rank].expected);
   enlist(p, q);
@@ -423,6 +476,11 @@ void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own
                       struct tn_span theirs, size_t aside)
 {
   tn_irecv(p, q, own, theirs);
+  if (p2p_records(p)) {
+    const size_t words[] = { TN_P2P_ASIDE, aside };
+    p->r->transport->record(p->r, 2, words);
+    return;
+  }
   if (q->protocol != EAGER || own.len == 0)
     return;
   const struct tn_cond conds[] = { condition(p, q),
@@ -469,6 +527,7 @@ struct goal {
   bool (*is_met)(struct goal *goal);
   struct tn_request *q;
   int n, at;
+  enum tn_p2p_recorded step;
 };
 
 /* A request can go on. */
@@ -488,6 +547,7 @@ static bool progress(void *data, int place)
 static void reach(struct goal *goal)
 {
   struct tn_p2p *p = goal->p;
+  record_step(p, goal->step, goal->n, goal->q);
   while (p->parts > 0 && !goal->is_met(goal))
     if (p->parts == p->r->call->entries || !advance_ready(p, peer_of_oldest(p)))
       computes_on(p);
@@ -526,19 +586,19 @@ static bool is_any_reported(struct goal *goal)
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q)
 {
   want(p, q);
-  reach(&(struct goal){ p, is_complete, .q = q });
+  reach(&(struct goal){ p, is_complete, q, 1, 0, TN_P2P_WAIT });
 }
 
 void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q)
 {
-  reach(&(struct goal){ p, are_handed_over, q, n, 0 });
+  reach(&(struct goal){ p, are_handed_over, q, n, 0, TN_P2P_WAIT_ALL });
   for (int i = 0; i < n; i++)
     tn_request_wait(p, &q[i]);
 }
 
 int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q)
 {
-  struct goal goal = { p, is_any_complete, q, n, 0 };
+  struct goal goal = { p, is_any_complete, q, n, 0, TN_P2P_CHOICE };
   for (int i = 0; i < n; i++)
     if (q[i].peer >= 0)
       want(p, &q[i]);
@@ -549,6 +609,7 @@ int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q)
 void tn_request_mark(struct tn_p2p *p, struct tn_request *q)
 {
   q->wanted = q->reports = true;
+  record_step(p, TN_P2P_MARK, 1, q);
   if (q->complete)
     append(&p->report, q);
   else
@@ -557,7 +618,7 @@ void tn_request_mark(struct tn_p2p *p, struct tn_request *q)
 
 struct tn_request *tn_request_next(struct tn_p2p *p)
 {
-  reach(&(struct goal){ p, .is_met = is_any_reported });
+  reach(&(struct goal){ p, is_any_reported, p->report, p->report ? 1 : 0, 0, TN_P2P_CHOICE });
   struct tn_request *q = p->report;
   p->report = q->after;
   return q;
@@ -566,6 +627,7 @@ struct tn_request *tn_request_next(struct tn_p2p *p)
 bool tn_request_test(struct tn_p2p *p, struct tn_request *q)
 {
   want(p, q);
+  record_step(p, TN_P2P_CHOICE, 1, q);
   while (!q->complete && advance_ready(p, q->peer))
     continue;
   return q->complete;

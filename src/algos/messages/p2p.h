@@ -102,6 +102,20 @@ struct tn_p2p {
   struct tn_request *report; /* complete and to be reported, in the order of completion */
   int parts;                 /* of call->compute, that are left */
   int n_streams;             /* limits.copy_streams, where the call's buffers are in devices */
+  uint32_t n_recorded;       /* requests that were recorded and not carried out */
+};
+
+/* First word of a recorded step (tn_transport.record). The steps from TN_P2P_WAIT on only wait. What a
+ * rank does after a choice may depend on the order in which requests are complete. */
+enum tn_p2p_recorded {
+  TN_P2P_BEGIN,
+  TN_P2P_START,
+  TN_P2P_ASIDE,
+  TN_P2P_MARK,
+  TN_P2P_WAIT,
+  TN_P2P_WAIT_ALL,
+  TN_P2P_CHOICE,
+  TN_P2P_N_RECORDED
 };
 
 /* Where a call names no limits. */

@@ -1,0 +1,367 @@
+/* Rounds of a race. Each heat, the candidates of one size, goes through batches: the leaders, without a
+ * limit; then the others, under the limit that the leaders set. All heats' batches of one round run
+ * side by side. */
+#include "race.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cost.h"
+#include "memo.h"
+#include "study_run.h"
+
+struct candidate {
+  guint index; /* among the pending points */
+  const struct tn_point *point;
+  double before; /* seconds: its time or limit at the size before, or its hint */
+  double time;   /* seconds: its time, or the limit that it is above */
+  bool is_exact;
+};
+
+/* The candidates of one size, in the order in which they run. */
+struct heat {
+  size_t block;
+  GArray *candidates; /* struct candidate */
+  double cost;        /* of all of them (study/cost.h) */
+};
+
+/* A heat of less cost takes about a tenth of a second: all its candidates run to their ends. */
+#define RACE_CHEAP 1e5
+
+/* The heats of one side, sizes ascending. */
+struct ladder {
+  int side;
+  GPtrArray *heats; /* struct heat */
+  guint heat;       /* that runs */
+  guint from, to;   /* candidates of the batch that runs */
+  double warm_up;   /* seconds: of the fastest algorithm so far at this size */
+};
+
+/* A simulation of the round that runs. */
+struct entry {
+  struct candidate *candidate;
+  struct ladder *ladder;
+  struct tn_sim_race limits;
+};
+
+struct race {
+  struct tn_pending pending;
+  const struct tn_race *asked;
+  GPtrArray *ladders; /* struct ladder */
+  GArray *round;      /* struct entry */
+};
+
+static void heat_free(void *data)
+{
+  struct heat *heat = data;
+  g_array_unref(heat->candidates);
+  g_free(heat);
+}
+
+static void ladder_free(void *data)
+{
+  struct ladder *ladder = data;
+  g_ptr_array_unref(ladder->heats);
+  g_free(ladder);
+}
+
+static struct candidate *candidate_at(const struct heat *heat, guint i)
+{
+  return &g_array_index(heat->candidates, struct candidate, i);
+}
+
+static struct heat *heat_of(const struct ladder *ladder)
+{
+  return ladder->heats->pdata[ladder->heat];
+}
+
+/* Returns true if the points belong to one ladder. Hints order each size by itself. */
+static bool climbs_with(const struct race *race, const struct tn_point *a, const struct tn_point *b)
+{
+  struct tn_point own = *a;
+  if (!race->asked->hints)
+    own.call.block = b->call.block;
+  return tn_points_compete(&own, b);
+}
+
+static struct ladder *find_ladder(struct race *race, int side, const struct tn_point *point)
+{
+  for (guint i = 0; i < race->ladders->len && side >= 0; i++) {
+    struct ladder *ladder = race->ladders->pdata[i];
+    const struct heat *first = ladder->heats->pdata[0];
+    if (ladder->side == side && climbs_with(race, candidate_at(first, 0)->point, point))
+      return ladder;
+  }
+  struct ladder *ladder = g_new0(struct ladder, 1);
+  ladder->side = side;
+  ladder->heats = g_ptr_array_new_with_free_func(heat_free);
+  g_ptr_array_add(race->ladders, ladder);
+  return ladder;
+}
+
+static struct heat *find_heat(struct ladder *ladder, size_t block)
+{
+  guint at = 0;
+  for (; at < ladder->heats->len; at++) {
+    struct heat *heat = ladder->heats->pdata[at];
+    if (heat->block == block)
+      return heat;
+    if (heat->block > block)
+      break;
+  }
+  struct heat *heat = g_new0(struct heat, 1);
+  heat->block = block;
+  heat->candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
+  g_ptr_array_insert(ladder->heats, (gint)at, heat);
+  return heat;
+}
+
+static int by_time_before(const void *x, const void *y)
+{
+  const struct candidate *a = x, *b = y;
+  if (a->before < b->before || a->before > b->before)
+    return a->before < b->before ? -1 : 1;
+  return a->index < b->index ? -1 : a->index > b->index;
+}
+
+/* Points of different sides do not share a simulation: one of them may have to be exact. */
+static void part_sides(struct race *race, const int *side)
+{
+  struct tn_pending *p = &race->pending;
+  for (guint i = 0; i < p->n; i++)
+    if (side[i] != side[p->same[i]])
+      p->same[i] = i;
+}
+
+static void build_ladders(struct race *race)
+{
+  const struct tn_pending *p = &race->pending;
+  const double *hints = race->asked->hints;
+  g_autofree int *side = g_new(int, p->n + 1);
+  race->ladders = g_ptr_array_new_with_free_func(ladder_free);
+  for (guint i = 0; i < p->n; i++)
+    side[i] = race->asked->side(race->asked->data, p->points[i]);
+  part_sides(race, side);
+  for (guint i = 0; i < p->n; i++) {
+    const struct candidate c = { .index = i,
+                                 .point = tn_study_point(p->study, p->points[i]),
+                                 .before = hints ? hints[p->points[i]] : 0.0,
+                                 .time = INFINITY };
+    if (p->same[i] != i)
+      continue;
+    struct heat *heat = find_heat(find_ladder(race, side[i], c.point), c.point->call.block);
+    g_array_append_val(heat->candidates, c);
+    heat->cost += tn_point_cost(c.point);
+  }
+  for (guint i = 0; i < race->ladders->len; i++) {
+    const struct ladder *ladder = race->ladders->pdata[i];
+    for (guint h = 0; h < ladder->heats->len; h++)
+      g_array_sort(((struct heat *)ladder->heats->pdata[h])->candidates, by_time_before);
+  }
+}
+
+static bool same_choice(const struct tn_point *a, const struct tn_point *b)
+{
+  return a->algorithm == b->algorithm && a->mechanism == b->mechanism &&
+         a->call.nested == b->call.nested &&
+         memcmp(a->call.params, b->call.params, sizeof a->call.params) == 0;
+}
+
+/* Puts the candidates of a heat in the order of their times at the size before. */
+static void order_by(struct heat *heat, const struct heat *before)
+{
+  const guint n = before->candidates->len;
+  for (guint i = 0; i < heat->candidates->len; i++) {
+    struct candidate *c = candidate_at(heat, i);
+    for (guint k = 0; k < n; k++)
+      if (same_choice(candidate_at(before, k)->point, c->point))
+        c->before = candidate_at(before, k)->time;
+  }
+  g_array_sort(heat->candidates, by_time_before);
+}
+
+/* Returns what tells the fastest of a heat apart: algorithms or, where there is one alone, candidates. */
+static const void *kind_of(const struct heat *heat, const struct candidate *c)
+{
+  const void *own = candidate_at(heat, 0)->point->algorithm;
+  for (guint i = 1; i < heat->candidates->len; i++)
+    if (candidate_at(heat, i)->point->algorithm != own)
+      return c->point->algorithm;
+  return c;
+}
+
+/* Returns the time of the slowest of the n_exact fastest different algorithms whose times are exact;
+ * INFINITY: there are fewer of them. */
+static double time_to_beat(const struct race *race, const struct heat *heat)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  double time = 0.0;
+  for (int k = 0; k < race->asked->n_exact; k++) {
+    const struct candidate *best = NULL;
+    for (guint i = 0; i < heat->candidates->len; i++) {
+      const struct candidate *c = candidate_at(heat, i);
+      if (c->is_exact && !g_hash_table_contains(seen, kind_of(heat, c)) &&
+          (!best || c->time < best->time))
+        best = c;
+    }
+    if (!best)
+      return INFINITY;
+    time = best->time;
+    g_hash_table_add(seen, (void *)kind_of(heat, best));
+  }
+  return time;
+}
+
+/* Returns true if the heat is not worth a race. With hints, few of its candidates start at all. */
+static bool is_cheap(const struct race *race, const struct heat *heat)
+{
+  return heat->cost < RACE_CHEAP && !race->asked->hints;
+}
+
+/* Returns the end of the batch that begins at `from`: the n_exact first different algorithms; then, at the
+ * first size, whose order means nothing, twice as many each time; then all. */
+static guint end_of_batch(const struct race *race, const struct ladder *ladder, guint from)
+{
+  const struct heat *heat = heat_of(ladder);
+  const guint n = heat->candidates->len;
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  guint to = from;
+  if (ladder->side < 0 || is_cheap(race, heat))
+    return n;
+  if (from > 0)
+    return ladder->heat > 0 || race->asked->hints ? n : MIN(n, 3 * from);
+  while (to < n && g_hash_table_size(seen) < (guint)race->asked->n_exact)
+    g_hash_table_add(seen, (void *)kind_of(heat, candidate_at(heat, to++)));
+  return to;
+}
+
+/* A warm-up says something where it costs as much as what follows: messages in fragments, that neither
+ * attach nor pin. */
+static bool judges_warm_up(const struct tn_point *point)
+{
+  return tn_point_fragments(point) > 0.0;
+}
+
+/* Adds the candidate to the round, under the limits of its heat. */
+static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, double best)
+{
+  struct entry entry = { .candidate = c, .ladder = ladder };
+  if (isfinite(best))
+    entry.limits.most_avg = TN_RACE_MARGIN * best;
+  if (isfinite(best) && judges_warm_up(c->point))
+    entry.limits.most_warm_up = TN_RACE_WARM_UP * MAX(best, ladder->warm_up);
+  g_array_append_val(race->round, entry);
+}
+
+/* Adds the batch to the round. Candidates that are above the limit already do not start. */
+static void add_batch(struct race *race, struct ladder *ladder)
+{
+  const struct heat *heat = heat_of(ladder);
+  const double best = ladder->side < 0 ? INFINITY : time_to_beat(race, heat);
+  for (guint i = ladder->from; i < ladder->to; i++) {
+    struct candidate *c = candidate_at(heat, i);
+    const struct tn_sim_result stopped = { .avg = TN_RACE_MARGIN * best,
+                                           .verified = -1,
+                                           .is_stopped = true };
+    if (c->before <= stopped.avg) {
+      add_entry(race, ladder, c, best);
+    } else {
+      c->time = stopped.avg;
+      tn_pending_know(&race->pending, c->index, &stopped, NULL);
+    }
+  }
+}
+
+/* Adds the ladder's next batch that has something to simulate to the round, if there is one. The order
+ * of a heat follows from the one before, unless it does not matter. */
+static void add_next(struct race *race, struct ladder *ladder)
+{
+  const guint n = race->round->len;
+  for (; ladder->heat < ladder->heats->len; ladder->heat++, ladder->to = 0, ladder->warm_up = 0.0) {
+    struct heat *heat = heat_of(ladder);
+    const bool is_free = is_cheap(race, heat);
+    if (race->round->len > n && !is_free)
+      return;
+    if (ladder->to == 0 && ladder->heat > 0 && !race->asked->hints)
+      order_by(heat, ladder->heats->pdata[ladder->heat - 1]);
+    while (ladder->to < heat->candidates->len) {
+      ladder->from = ladder->to;
+      ladder->to = end_of_batch(race, ladder, ladder->from);
+      add_batch(race, ladder);
+      if (race->round->len > n && !is_free)
+        return;
+    }
+  }
+}
+
+static void on_raced(void *data, guint i, const struct tn_sim_result *result, const char *why)
+{
+  struct race *race = data;
+  const struct entry *entry = &g_array_index(race->round, struct entry, i);
+  struct candidate *c = entry->candidate;
+  if (result) {
+    c->time = result->avg;
+    c->is_exact = !result->is_stopped;
+    if (c->is_exact)
+      entry->ladder->warm_up = MAX(entry->ladder->warm_up, result->warm_up);
+  }
+  tn_pending_know(&race->pending, c->index, result, why);
+}
+
+static bool race_goes_on(void *data)
+{
+  return tn_pending_goes_on(&((const struct race *)data)->pending);
+}
+
+static int costliest_first(const void *x, const void *y)
+{
+  const struct candidate *a = ((const struct entry *)x)->candidate,
+                         *b = ((const struct entry *)y)->candidate;
+  const double first = tn_point_cost(a->point), second = tn_point_cost(b->point);
+  if (first < second || first > second)
+    return first > second ? -1 : 1;
+  return a->index < b->index ? -1 : a->index > b->index;
+}
+
+/* Simulates the round. Returns false and sets *error if no worker can be started. */
+static bool run_round(struct race *race, GError **error)
+{
+  const guint n = race->round->len;
+  g_autofree guint *points = g_new(guint, n + 1);
+  g_autofree struct tn_sim_race *races = g_new(struct tn_sim_race, n + 1);
+  const struct tn_batch batch = { .n = n,
+                                  .points = points,
+                                  .races = races,
+                                  .data = race,
+                                  .known = on_raced,
+                                  .goes_on = race_goes_on };
+  g_array_sort(race->round, costliest_first);
+  for (guint i = 0; i < n; i++) {
+    const struct entry *entry = &g_array_index(race->round, struct entry, i);
+    points[i] = race->pending.points[entry->candidate->index];
+    races[i] = entry->limits;
+  }
+  return tn_study_run_batch(race->pending.study, &batch, error);
+}
+
+bool tn_study_race(struct tn_study *study, const struct tn_race *asked,
+                   const struct tn_watch *watch, GError **error)
+{
+  struct race race = { .asked = asked };
+  bool ok = true, more = true;
+  tn_pending_find(&race.pending, study, watch);
+  build_ladders(&race);
+  race.round = g_array_new(FALSE, FALSE, sizeof(struct entry));
+  while (ok && more && tn_pending_goes_on(&race.pending)) {
+    g_array_set_size(race.round, 0);
+    for (guint i = 0; i < race.ladders->len; i++)
+      add_next(&race, race.ladders->pdata[i]);
+    more = race.round->len > 0;
+    ok = !more || run_round(&race, error);
+  }
+  g_array_unref(race.round);
+  g_ptr_array_unref(race.ladders);
+  tn_pending_clear(&race.pending);
+  return ok;
+}
