@@ -108,11 +108,13 @@ else
   fail 'static library'
 fi
 
-# The installed program, which finds the simulator beside itself and loads it when it simulates.
+# The installed program, which finds SimGrid's module beside itself and loads it where it is asked for.
 cases=$((cases + 1))
 for program in "$turnstile" "$moved/bin/turnstile"; do
-  "$program" run -p knl -c scatter -a parallel-read -s 64K --format csv >>"$work/simulated" ||
-    fail "$program: run"
+  for actors in '' simgrid; do
+    TURNSTILE_ACTORS=$actors "$program" run -p knl -c scatter -a parallel-read -s 64K --format csv \
+      >>"$work/simulated" || fail "$program: run, actors '$actors'"
+  done
   LD_DEBUG=libs "$program" list platforms 2>&1 | grep -q simgrid && fail "$program: loads SimGrid"
 done
 [ "$(sort -u "$work/simulated" | wc -l)" = 2 ] || fail 'the installed program: other rows'

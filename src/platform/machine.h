@@ -21,6 +21,7 @@ struct tn_platform {
   char *zone;                 /* id of SimGrid's outer zone */
   char *file;                 /* platform file; NULL for a synthetic platform */
   char *generated;            /* temporary file for SimGrid, or NULL */
+  bool has_users_shape;       /* true if a user wrote SimGrid's elements */
   double values[TN_N_PARAMS]; /* as the file has them, NAN when absent */
   double filled[TN_N_PARAMS]; /* the same with defaults */
   struct tn_provenance provenance[TN_N_PARAMS];

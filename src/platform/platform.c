@@ -80,15 +80,15 @@ static int compare_lines(gconstpointer a, gconstpointer b)
   return (*left)->line - (*right)->line;
 }
 
-/* The platform of a text that lies at `path`, which has SimGrid's elements where *ret_has_shape; or
- * NULL and at least one line in mistakes. */
+/* Returns the platform of a text that lies at `path`, or NULL and at least one line in mistakes. */
 static struct tn_platform *parse(const char *text, gsize length, const char *path, bool is_node,
-                                 bool *ret_has_shape, GPtrArray *mistakes)
+                                 GPtrArray *mistakes)
 {
   g_autofree char *folder = g_path_get_dirname(path);
   struct tn_file *file = tn_file_read(text, length);
   struct tn_platform *pf = tn_platform_read(file, folder, is_node);
-  *ret_has_shape = file->elements->len > 1;
+  if (pf)
+    pf->has_users_shape = file->elements->len > 1;
   g_ptr_array_sort(file->mistakes, compare_lines);
   for (guint i = 0; i < file->mistakes->len; i++) {
     const struct tn_mistake *mistake = file->mistakes->pdata[i];
@@ -104,26 +104,26 @@ static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArr
   g_autoptr(GError) error = NULL;
   g_autofree char *path = find_file(spec, &error);
   g_autofree char *text = NULL;
-  bool has_shape;
   gsize length;
   if (!path || !read_text(path, &text, &length, &error)) {
     g_ptr_array_add(mistakes, g_strdup(error->message));
     return NULL;
   }
-  struct tn_platform *pf = parse(text, length, path, is_node, &has_shape, mistakes);
-  if (pf && has_shape)
+  struct tn_platform *pf = parse(text, length, path, is_node, mistakes);
+  if (pf && pf->has_users_shape) {
+    pf->has_users_shape = strcmp(path, spec) == 0; /* not found by its name */
     pf->file = g_steal_pointer(&path);
+  }
   return pf;
 }
 
 struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **error)
 {
   g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
-  bool has_shape;
-  struct tn_platform *pf = parse(text, length, "text", false, &has_shape, mistakes);
+  struct tn_platform *pf = parse(text, length, "text", false, mistakes);
   if (!pf)
     g_set_error_literal(error, TN_PLATFORM_ERROR, 0, mistakes->pdata[0]);
-  else if (has_shape && !(pf->generated = write_temporary(text, (gssize)length, error)))
+  else if (pf->has_users_shape && !(pf->generated = write_temporary(text, (gssize)length, error)))
     g_clear_pointer(&pf, tn_platform_free);
   return pf;
 }
@@ -209,6 +209,7 @@ static void move_to(struct tn_platform *pf, const struct tn_topology *topology,
   pf->fabric = facts->fabric;
   facts->fabric = (struct tn_fabric){ 0 };
   g_clear_pointer(&pf->file, g_free);
+  pf->has_users_shape = false;
   g_hash_table_remove_all(pf->known_errors);
   g_clear_pointer(&pf->mechanisms, g_strfreev);
   for (int w = 0; w < TN_N_WORDS; w++) {
@@ -273,6 +274,11 @@ const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **erro
   struct tn_platform *cache = (struct tn_platform *)pf;
   cache->generated = write_temporary(text, -1, error);
   return cache->generated;
+}
+
+bool tn_platform_has_users_shape(const struct tn_platform *pf)
+{
+  return pf->has_users_shape;
 }
 
 const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf)

@@ -231,6 +231,8 @@ const char *tn_platform_name(const struct tn_platform *pf);
 /* Path of an XML that simgrid_load_platform accepts (for a synthetic platform a temporary file that
  * tn_platform_free removes). Host names: "core-N", N = hwloc logical core number. */
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error);
+/* Returns true if a user wrote that file's hosts and links: the platform was given by its path or text. */
+bool tn_platform_has_users_shape(const struct tn_platform *pf);
 enum tn_kernel tn_platform_kernel(const struct tn_platform *pf); /* the file's default */
 enum tn_backing tn_platform_backing(const struct tn_platform *pf);
 /* How far predictions for this platform were off when they were compared with measurements, as the

@@ -1,6 +1,6 @@
-/* The actors: what the engine asks of SimGrid, as a table. Debian's SimGrid takes 30 ms to load, more
- * than most commands need, so the program loads it when something is simulated (simgrid_loaded.c).
- * The library, and so its users, link it (simgrid_linked.c).
+/* The actors: all that the engine asks of SimGrid, as a table that contexts of our own have, too. Debian's
+ * SimGrid takes 30 ms to load, more than most commands need, so the program loads it only for points
+ * that need it (simgrid_loaded.c). The library, and so its users, link it (simgrid_linked.c).
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_ACTORS_H
@@ -19,7 +19,7 @@ struct tn_role {
 
 struct tn_actors {
   void (*version)(int *ret_major, int *ret_minor, int *ret_patch);
-  /* Starts SimGrid in this process, with the platform file `path`. */
+  /* Starts SimGrid in this process, with the platform file `path`; NULL: there is nothing to start. */
   void (*init)(const char *path);
   /* Begins at the present instant; frees itself when the body returns or it is killed. */
   struct tn_actor *(*start)(const char *name, const char *host, struct tn_role *role);
@@ -32,9 +32,9 @@ struct tn_actors {
   void (*pass)(struct tn_gate *gate); /* stops the calling actor until it may */
 };
 
-extern const struct tn_actors tn_simgrid;
+extern const struct tn_actors tn_simgrid, tn_contexts; /* the latter without `version` */
 
-/* SimGrid's table, or NULL and *error: it cannot be loaded. */
+/* Returns SimGrid's table, or NULL and *error if it cannot be loaded. */
 const struct tn_actors *tn_actors_find(GError **error);
 
 #endif

@@ -1,6 +1,6 @@
 /* The node engine: carries out the operations of all strands of one node on its own clock.
  *
- * Each rank is a SimGrid actor that runs the algorithm. The transport (transport.c) queues what the
+ * Each rank is an actor (actors.h) that runs the algorithm. The transport (transport.c) queues what the
  * algorithm asks for and blocks the actor only when its queue is full or an answer is needed; what
  * follows from an answer the engine may carry out itself (tn_wait_each). The engine, an actor too,
  * serves the queues in virtual time; whenever a strand has nothing left to do its actor runs on, at

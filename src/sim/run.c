@@ -1,4 +1,4 @@
-/* One point: sets the engine up, runs it on SimGrid's actors, collects the result. */
+/* One point: sets the engine up, runs it on actors, collects the result. */
 #include <locale.h>
 
 #include "calls.h"
@@ -9,6 +9,7 @@
 #include "launch.h"
 #include "movers.h"
 #include "operations.h"
+#include "platform/error.h"
 #include "transport.h"
 #include "watch.h"
 
@@ -24,21 +25,36 @@ enum tn_part tn_part_largest(const double *parts)
   return (enum tn_part)most;
 }
 
-static const struct tn_actors *actors; /* NULL: not asked for yet */
+static const struct tn_actors *actors; /* of this process; NULL: tn_sim_init() was not called */
 
-bool tn_sim_load(GError **error)
+/* Returns the actors that run points of the platform, or NULL and *error: SimGrid's where a user wrote
+ * hosts and links, which only SimGrid's reader can accept, and where the environment asks for them;
+ * contexts of our own otherwise. */
+static const struct tn_actors *actors_of(const struct tn_platform *pf, GError **error)
 {
-  if (!actors)
-    actors = tn_actors_find(error);
-  return actors != NULL;
+  const char *asked = g_getenv("TURNSTILE_ACTORS");
+  if (asked && *asked && strcmp(asked, "simgrid") != 0)
+    return tn_refuse_null(error, TN_SIM_ERROR, 0,
+                          "TURNSTILE_ACTORS: \"%s\" is not known (try simgrid)", asked);
+#ifdef TN_HAS_CONTEXTS
+  if (!(asked && *asked) && !tn_platform_has_users_shape(pf))
+    return &tn_contexts;
+#endif
+  return tn_actors_find(error);
+}
+
+bool tn_sim_load(const struct tn_platform *pf, GError **error)
+{
+  return actors_of(pf, error) != NULL;
 }
 
 const char *tn_sim_simgrid_version(void)
 {
   static char text[32] = "unknown";
   int major, minor, patch;
-  if (tn_sim_load(NULL)) {
-    actors->version(&major, &minor, &patch);
+  const struct tn_actors *simgrid = tn_actors_find(NULL);
+  if (simgrid) {
+    simgrid->version(&major, &minor, &patch);
     g_snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
   }
   return text;
@@ -49,11 +65,13 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error)
   /* SimGrid compares names without case by the locale, where Turkish has two kinds of i; a program
    * that uses the library may have set it. */
   setlocale(LC_ALL, "C");
+  actors = actors_of(pf, error);
+  if (!actors || !actors->init)
+    return actors != NULL;
   const char *file = tn_platform_simgrid_file(pf, error);
-  if (!file || !tn_sim_load(error))
-    return false;
-  actors->init(file);
-  return true;
+  if (file)
+    actors->init(file);
+  return file != NULL;
 }
 
 static void rank_body(struct tn_strand *r, void *arg)

@@ -148,11 +148,10 @@ static inline bool tn_sim_has_read(const struct tn_sim_result *result, enum tn_p
   return result->reads[p / 64] >> p % 64 & 1;
 }
 
-/* Loads SimGrid into this process, unless it is there, and so into those that it starts: they need not
- * load it again. False and *error: it cannot be loaded. */
-bool tn_sim_load(GError **error);
+/* Loads SimGrid, if the platform needs it, for this process and those that it forks. */
+bool tn_sim_load(const struct tn_platform *pf, GError **error);
 
-/* Starts SimGrid in this process, whose locale becomes C, and loads the platform file. */
+/* Prepares this process, whose locale becomes C, for the platform; starts SimGrid where it is needed. */
 bool tn_sim_init(const struct tn_platform *pf, GError **error);
 
 /* Runs a point. False and *error: deadlock (ranks and flags named), wrong data, a source changed

@@ -1,4 +1,4 @@
-/* Each worker handles tasks of one platform, since SimGrid has one engine a process. */
+/* Each worker handles tasks of one platform, since SimGrid allows one engine per process. */
 #include <errno.h>
 #include <gio/gio.h>
 #include <poll.h>
@@ -276,8 +276,8 @@ bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learne
   pool->killed = g_new0(guint8, tasks->n + 1);
   for (guint i = 0; i < tasks->n; i++)
     pool->left += cost_of(tasks, i);
-  if (pool->n_workers > 0)
-    tn_sim_load(&pool->error); /* once, for all workers */
+  for (guint i = 0; i < tasks->n && !pool->error; i++)
+    tn_sim_load(platform_of(tasks, i), &pool->error); /* once, for all workers */
   while (goes_on(pool)) {
     for (int i = 0; i < pool->n_workers && !pool->error; i++)
       feed(pool, &pool->workers[i]);
