@@ -323,9 +323,16 @@ static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
   return p->n_streams == 0;
 }
 
+/* Copies the next piece from its slots and frees them. Fragments free their slots one after another,
+ * so the sender refills the first slot while the next fragment is copied. A bundle therefore frees
+ * its slots as its copy begins: freed at its end, the ring would hold up to k - 1 fragments less,
+ * and ranks whose data just fit into a cache would find less of the data there. */
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_span part = tn_p2p_part(p, q);
+  const bool is_bundle = q->end > q->next;
+  if (is_bundle)
+    p->r->transport->post(p->r, line_taken(q->peer), q->end);
   if (q->protocol == RENDEZVOUS) {
     if (!take_rendezvous(p, q))
       return;
@@ -336,7 +343,8 @@ static void take_near(struct tn_p2p *p, const struct tn_request *q)
   } else {
     move_piece(p, q, part, tn_p2p_slot(p, q, part.len));
   }
-  p->r->transport->post(p->r, line_taken(q->peer), q->end);
+  if (!is_bundle)
+    p->r->transport->post(p->r, line_taken(q->peer), q->end);
 }
 
 static void take_piece(struct tn_p2p *p, const struct tn_request *q)
