@@ -97,6 +97,10 @@ enum tn_p2p_way {
   TN_N_WAYS
 };
 
+/* Bundles of fragments: none; few at a time, so that times are as precise as stated; many at a time, in
+ * the first call as many as the ring holds, so that times come soon. */
+enum tn_bundles { TN_BUNDLES_NONE, TN_BUNDLES_FINE, TN_BUNDLES_COARSE };
+
 /* Limits of point-to-point messages (algos/messages/p2p.h); counts are at least 1. */
 struct tn_p2p_limits {
   size_t eager_limit, fragment_size;       /* bytes */
@@ -107,7 +111,7 @@ struct tn_p2p_limits {
   size_t
       far_fragments_from; /* bytes: as long ones go there in fragments, but from SHARED; 0: none */
   bool single_copy[TN_N_WAYS]; /* false: all such messages go through shared memory */
-  bool bundles;        /* several fragments of a long message may go as one piece (p2p_slots.h) */
+  enum tn_bundles bundles; /* whether fragments of a long message go as one piece (p2p_slots.h) */
   size_t copy_streams; /* what devices copy once they do on so many streams; 0: the rank waits */
 };
 

@@ -121,6 +121,8 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
   if (e->point->stamps)
     e->point->stamps->start = e->now;
   e->calls->n_met = 0;
+  if (e->point->race.is_coarse && epoch > 1)
+    e->flows.lag = TN_FINE_LAG;
   tn_pause_forget(e);
   tn_buffers_begin_call(e);
   for (int r = 0; r < e->n_ranks; r++) {

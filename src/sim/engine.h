@@ -30,6 +30,10 @@
 #include "timeline.h"
 
 #define TN_QUEUE 128
+/* How late rates of a coarse run are, as shares of a transfer's mean time (struct tn_flows): in its first
+ * call, and later. */
+#define TN_COARSE_LAG 0.05
+#define TN_FINE_LAG 0.005
 #define TN_INSTANT 1e-12  /* seconds, of an instant; see tn_engine_instant */
 #define TN_MAX_STRANDS 16 /* of one rank, its agents among them */
 

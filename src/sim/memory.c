@@ -86,7 +86,7 @@ void tn_memory_init(struct tn_engine *e)
   for (int class = 0; class < TN_N_RESOURCES; class ++)
     e->memory.first[class] = tn_graph_first(e->memory.graph, (enum tn_resource) class);
   tn_flows_init(&e->flows, n_resources, e->memory.capacity, TN_EVENT_FLOW);
-  e->flows.lag = e->point->precision;
+  e->flows.lag = e->point->race.is_coarse ? TN_COARSE_LAG : e->point->precision;
   init_devices(e);
   if (e->point->ideal)
     return;

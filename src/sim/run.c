@@ -346,7 +346,9 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   tn_sim_place(&point->call, places, point->mechanism, point->values, &s->placed);
   s->point.call = s->placed.call;
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
-  s->limits.bundles = point->precision > 0.0;
+  s->limits.bundles = point->race.is_coarse    ? TN_BUNDLES_COARSE
+                      : point->precision > 0.0 ? TN_BUNDLES_FINE
+                                               : TN_BUNDLES_NONE;
   if (tn_mechanism_is_on_device(point->mechanism))
     tn_launch_bar_ways(&s->point, s->limits.single_copy);
   s->host_limits = tn_sim_p2p_limits(point->values, tn_mechanism_of_host(point->mechanism));

@@ -88,6 +88,7 @@ struct tn_sim_outputs {
 struct tn_sim_race {
   double most_avg;     /* seconds, of the result's avg; 0: no limit */
   double most_warm_up; /* seconds, of the result's warm_up; 0: no limit */
+  bool is_coarse;      /* coarse bundles of fragments, and rates that are late in the first call */
 };
 
 /* A point with what it comes to; everything is borrowed for the duration of tn_sim_run. The point's

@@ -17,6 +17,7 @@ struct candidate {
   double before; /* seconds: its time or limit at the size before, or its hint */
   double time;   /* seconds: its time, or the limit that it is above */
   bool is_exact;
+  bool has_survived; /* a coarse run; it is to run exactly */
 };
 
 /* The candidates of one size, in the order in which they run. */
@@ -26,6 +27,8 @@ struct heat {
   double cost;        /* of all of them (study/cost.h) */
 };
 
+/* A point of more fragments runs coarsely first. */
+#define COARSE_FROM 1e5
 /* A heat of less cost takes about a tenth of a second: all its candidates run to their ends. */
 #define RACE_CHEAP 1e5
 
@@ -244,17 +247,21 @@ static bool judges_warm_up(const struct tn_point *point)
 }
 
 /* Adds the candidate to the round, under the limits of its heat. */
-static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, double best)
+static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, bool is_coarse)
 {
+  const double best = ladder->side < 0 ? INFINITY : time_to_beat(race, heat_of(ladder));
   struct entry entry = { .candidate = c, .ladder = ladder };
-  if (isfinite(best))
-    entry.limits.most_avg = TN_RACE_MARGIN * best;
-  if (isfinite(best) && judges_warm_up(c->point))
-    entry.limits.most_warm_up = TN_RACE_WARM_UP * MAX(best, ladder->warm_up);
+  if (isfinite(best)) {
+    entry.limits.is_coarse = is_coarse;
+    entry.limits.most_avg = (is_coarse ? TN_RACE_COARSE_MARGIN : TN_RACE_MARGIN) * best;
+    if (judges_warm_up(c->point))
+      entry.limits.most_warm_up = TN_RACE_WARM_UP * MAX(best, ladder->warm_up);
+  }
   g_array_append_val(race->round, entry);
 }
 
-/* Adds the batch to the round. Candidates that are above the limit already do not start. */
+/* Adds the batch to the round. Candidates that are above the limit already do not start. Those that cut
+ * messages into very many fragments run coarsely first. */
 static void add_batch(struct race *race, struct ladder *ladder)
 {
   const struct heat *heat = heat_of(ladder);
@@ -265,11 +272,22 @@ static void add_batch(struct race *race, struct ladder *ladder)
                                            .verified = -1,
                                            .is_stopped = true };
     if (c->before <= stopped.avg) {
-      add_entry(race, ladder, c, best);
+      add_entry(race, ladder, c, tn_point_fragments(c->point) > COARSE_FROM);
     } else {
       c->time = stopped.avg;
       tn_pending_know(&race->pending, c->index, &stopped, NULL);
     }
+  }
+}
+
+/* Adds the candidates of the last batch that have survived a coarse run to the round. */
+static void add_survivors(struct race *race, struct ladder *ladder)
+{
+  for (guint i = ladder->from; i < ladder->to; i++) {
+    struct candidate *c = candidate_at(heat_of(ladder), i);
+    if (c->has_survived)
+      add_entry(race, ladder, c, false);
+    c->has_survived = false;
   }
 }
 
@@ -278,13 +296,17 @@ static void add_batch(struct race *race, struct ladder *ladder)
 static void add_next(struct race *race, struct ladder *ladder)
 {
   const guint n = race->round->len;
-  for (; ladder->heat < ladder->heats->len; ladder->heat++, ladder->to = 0, ladder->warm_up = 0.0) {
+  for (; ladder->heat < ladder->heats->len;
+       ladder->heat++, ladder->from = ladder->to = 0, ladder->warm_up = 0.0) {
     struct heat *heat = heat_of(ladder);
     const bool is_free = is_cheap(race, heat);
     if (race->round->len > n && !is_free)
       return;
     if (ladder->to == 0 && ladder->heat > 0 && !race->asked->hints)
       order_by(heat, ladder->heats->pdata[ladder->heat - 1]);
+    add_survivors(race, ladder);
+    if (race->round->len > n && !is_free)
+      return;
     while (ladder->to < heat->candidates->len) {
       ladder->from = ladder->to;
       ladder->to = end_of_batch(race, ladder, ladder->from);
@@ -300,6 +322,15 @@ static void on_raced(void *data, guint i, const struct tn_sim_result *result, co
   struct race *race = data;
   const struct entry *entry = &g_array_index(race->round, struct entry, i);
   struct candidate *c = entry->candidate;
+  struct tn_sim_result own;
+  if (result && entry->limits.is_coarse) {
+    c->has_survived = !result->is_stopped;
+    if (c->has_survived)
+      return;
+    own = *result;
+    own.avg *= TN_RACE_MARGIN / TN_RACE_COARSE_MARGIN;
+    result = &own;
+  }
   if (result) {
     c->time = result->avg;
     c->is_exact = !result->is_stopped;

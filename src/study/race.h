@@ -16,15 +16,18 @@ struct tn_race {
 
 /* Runs the points whose outcome is TN_PENDING as tn_study_run does, but stops a candidate once its
  * mean time over the ranks is above a limit: TN_RACE_MARGIN over the slowest of the n_exact fastest
- * algorithms. Every candidate within the limit is exact. A stopped one is TN_DONE with is_stopped, and
+ * algorithms. Every candidate within the limit is exact:
+ * where messages are cut into very many fragments, a coarse run decides first who is near it. A stopped one is TN_DONE with is_stopped, and
  * its result's avg is the limit. Sizes ascend; the fastest candidates of one size run first at the
  * next. A candidate does not start where its time at a smaller size is above the limit already. The
  * same for any number of jobs. */
 bool tn_study_race(struct tn_study *study, const struct tn_race *race, const struct tn_watch *watch,
                    GError **error);
 
-/* Over the best time: of a call that is timed, and of the call before it. */
+/* Limits as multiples of the time to beat: of timed calls, of those of a coarse run, whose time may be
+ * off by a few percent, and of the first call. */
 #define TN_RACE_MARGIN 1.05
+#define TN_RACE_COARSE_MARGIN 1.1
 #define TN_RACE_WARM_UP 1.25
 
 #endif

@@ -146,16 +146,30 @@ static uint32_t fragments_before(const struct tn_p2p *p, const struct tn_request
   return tn_p2p_pieces(p, q->own.len, q->protocol) - 1 - (q->last - q->next);
 }
 
+/* Returns true if the rank does nothing but exchange a message with the request's peer. Which of the two
+ * sends first then depends on less than a bundle and repeats from step to step. */
+static bool exchanges_with_one(const struct tn_p2p *p, const struct tn_request *q)
+{
+  const struct tn_p2p_pair *pair = &p->pairs[q->peer];
+  return p->n_waiting <= 2 && pair->newest[false] && pair->newest[true];
+}
+
 uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q)
 {
-  enum { LEAST_PIECES = 8, LEAST_IN_FLIGHT = 4 };
-  if (!p->limits.bundles || q->protocol != FRAGMENTS ||
-      p->limits.fragment_size % TN_P2P_SLOT_ALIGN != 0)
+  enum { FINE, COARSE, COARSEST };
+  static const struct {
+    uint32_t of_message, in_flight;
+  } least_pieces[] = { [FINE] = { 8, 4 }, [COARSE] = { 4, 2 }, [COARSEST] = { 2, 1 } };
+  const enum tn_bundles bundles = p->limits.bundles;
+  if (bundles == TN_BUNDLES_NONE || q->protocol != FRAGMENTS ||
+      p->limits.fragment_size % TN_P2P_SLOT_ALIGN != 0 ||
+      (bundles == TN_BUNDLES_FINE && exchanges_with_one(p, q)))
     return q->next;
+  const int how = bundles == TN_BUNDLES_FINE ? FINE : p->r->call->epoch == 1 ? COARSEST : COARSE;
   const uint32_t n = tn_p2p_pieces(p, q->own.len, FRAGMENTS), depth = tn_p2p_depth(p, FRAGMENTS);
   const uint32_t done = fragments_before(p, q), rest = n - done, at = (q->next - 1) % depth;
-  const size_t of_message = least(n / LEAST_PIECES, least(done, rest / 2));
-  const size_t most = least(of_message, least(depth / LEAST_IN_FLIGHT, depth - at));
+  const size_t most = least(least(n / least_pieces[how].of_message, least(done, rest / 2)),
+                            least(depth / least_pieces[how].in_flight, depth - at));
   uint32_t k = 1;
   while (2 * k <= most)
     k *= 2;

@@ -26,7 +26,9 @@ uint32_t tn_p2p_pieces(const struct tn_p2p *p, size_t len, int protocol);
 /* The last of the fragments that make up the request's next piece. Where calls bundle, k fragments
  * of a long message go as one: one to begin with, then twice as many each time, and fewer and fewer
  * at the end; no more than a quarter of the slots, than an eighth of the message, or than lie side
- * by side in the ring. Slots, bytes and order are those of single fragments. */
+ * by side in the ring; one at a time where a rank does nothing but exchange messages with one peer. Slots,
+ * bytes and order are those of single fragments. Coarse bundles may have half of the slots and a quarter
+ * of the message, in the first call all slots and half of the message. */
 uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q);
 
 /* Slots of the pair that pieces of this protocol go through. */
