@@ -263,15 +263,25 @@ static int last_at(const struct sorted *s, size_t off)
   return i;
 }
 
+/* Segments whose indices rise, fall, and do neither. */
+static tn_index index_of(size_t off)
+{
+  return off < 1500   ? 1 + (tn_index)off
+         : off < 3000 ? 9000 - (tn_index)off
+                      : (tn_index)(off * 7919 % 10007);
+}
+
 static void check_entries(const struct tn_entries *e, const struct sorted *s)
 {
   struct tn_position at = { 0, 0 };
-  for (int i = 0; i < s->n; i++, at = tn_entries_next(e, at)) {
-    const struct tn_entry *entry = tn_entries_at(e, at);
-    cr_assert(entry && entry->off == s->off[i] && entry->segment % 4000 == s->off[i] % 4000);
-    cr_assert_leq(e->chunks[at.chunk].first, s->off[i]);
+  int n = 0;
+  for (const struct tn_entry *entry; (entry = tn_entries_at(e, at)); at = tn_entries_next(e, at)) {
+    for (unsigned i = 0; i < entry->n; i++, n++)
+      cr_assert(n < s->n && tn_entry_off(entry, i) == s->off[n] &&
+                index_of(s->off[n]) == tn_entry_segment(entry, i));
+    cr_assert_leq(e->chunks[at.chunk].first, entry->off);
   }
-  cr_assert_null(tn_entries_at(e, at));
+  cr_assert_eq(n, s->n);
 }
 
 Test(entries, are_those_of_a_sorted_array)
@@ -289,17 +299,22 @@ Test(entries, are_those_of_a_sorted_array)
       const bool is_there = s.n > 0 && s.off[i] == off;
       const bool goes = tn_random_uniform(&random) < (step < 3000 ? 0.1 : 0.9);
       struct tn_position at = tn_entries_find(&e, off);
-      if (s.n > 0)
-        cr_assert_eq(tn_entries_at(&e, at)->off, s.off[i]);
+      const struct tn_entry *found = tn_entries_at(&e, at), *near = tn_entries_near(&e, off);
+      const size_t number = is_there ? tn_entry_number(found, off) : 0;
+      cr_assert(!is_there || tn_entry_off(found, (unsigned)number) == off);
+      cr_assert(is_there ? near && near->off == found->off : !near);
       if (is_there && goes) {
-        cr_assert_eq(tn_entries_remove(&e, off), off);
+        tn_entries_remove(&e, tn_entries_isolate(&e, at, (unsigned)number));
         memmove(&s.off[i], &s.off[i + 1], sizeof s.off[0] * (size_t)(s.n-- - i - 1));
       } else if (!is_there && !goes && s.n < 3000) {
         const int place = s.n > 0 && s.off[i] < off ? i + 1 : i;
         if (s.n > 0 && s.off[i] < off)
           at = tn_entries_next(&e, at);
-        tn_entries_insert(&e, &at, (struct tn_entry){ off, (tn_index)off });
+        tn_entries_insert(
+            &e, &at, (struct tn_entry){ .off = off, .len = 1, .first = index_of(off), .n = 1 });
         cr_assert_eq(tn_entries_at(&e, at)->off, off);
+        if (step % 2)
+          tn_entries_join(&e, off);
         memmove(&s.off[place + 1], &s.off[place], sizeof s.off[0] * (size_t)(s.n++ - place));
         s.off[place] = off;
       }

@@ -1,5 +1,6 @@
 /* The data of the residency directory: segments, their holders, and the caches' order of use.
- * Internal to src/contention. Items live in pools and are named by index; 0 is nobody. */
+ * Internal to src/cache. Items live in pools and are named by index; 0 is none. A large node has
+ * millions of both, so their bytes decide how fast the directory is. */
 #ifndef TN_CACHE_DIRECTORY_H
 #define TN_CACHE_DIRECTORY_H
 
@@ -9,40 +10,38 @@
 #include "entries.h"
 #include "residency.h"
 
+#define TN_MOST_HELD (((uint64_t)1 << 42) - 1) /* bytes of a segment that a cache can hold */
+
 /* A cache's part of a segment: its last `bytes`, the last `dirty` of these not in memory. */
 struct tn_holder {
-  tn_index segment, next, before; /* holders of the segment */
-  tn_index newer, older;          /* in the cache */
-  int cache, home;                /* home: the buffer's */
-  bool is_piecemeal;
-  int filler;      /* who fills it, -1: nobody */
-  uint32_t serial; /* it is being filled while the filler's is the same */
-  size_t bytes, dirty;
-  uint64_t seen; /* of an LLC: bits of its cores that have the bytes themselves */
+  tn_index segment, next; /* next: of the segment's holders */
+  tn_index newer, older;  /* in the cache */
+  uint64_t bytes : 42, cache : 21, is_piecemeal : 1;
+  uint64_t dirty : 42, filler : 22; /* filler: number of the one that fills it, from 1; 0: none */
 };
 
-struct tn_segment {
-  size_t off, len;
-  size_t remote; /* of len: read on another package than the buffer's home */
-  int reader;    /* there: the core that did, if it was one alone, plus 1; 0: nobody, -1: several */
-  tn_index holders;
-  int buffer; /* -1: it is none */
+/* Bytes of a segment that were read on another package than the buffer's home. */
+struct tn_remote {
+  size_t bytes;
+  int reader; /* the core that read them, if it was one alone, plus 1; 0: none, -1: several */
 };
 
-/* A segment that may be there, by a hash of its offset. */
-struct tn_known {
-  uint32_t tag; /* more of the hash */
-  tn_index segment;
+/* The buffer of some segments that follow one another in the pool. */
+struct tn_block {
+  unsigned home : 31, is_piecemeal : 1; /* home: memory domain */
 };
+
+#define TN_BLOCK 32 /* segments of a block */
 
 struct tn_buffer {
   struct tn_entries entries; /* gaps are in memory */
-  int home;                  /* memory domain */
-  struct tn_known *known;    /* [2^known_bits] by the hash's first bits, owned; NULL: nothing yet */
-  int known_bits;
-  tn_index n_segments;
-  tn_index last;             /* accessed last: its neighbour in the pool often follows it */
-  tn_index unused, n_unused; /* the first of those kept for the buffer */
+  tn_index unused;           /* the first of the ranges of its segments that are not in use */
+};
+
+/* A segment and its length. */
+struct tn_part {
+  tn_index segment;
+  size_t len;
 };
 
 /* LLCs come first, then the L2 of each core, then the caches before memory domains, whose llc is
@@ -56,37 +55,59 @@ struct tn_cache {
 struct tn_residency {
   int n_ranks, n_bufs, n_llcs, n_caches, n_whole;
   int first_side;             /* cache of memory domain 0; n_caches: there are none */
-  const int *core;            /* [n_ranks], borrowed */
+  const int *core, *home;     /* [n_ranks], borrowed; home: memory domain of a rank's buffers */
   int *llc, *l2;              /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
   size_t *moved;              /* [n_cores] bytes that the core has read and written */
   uint64_t *bit;              /* [n_ranks] of the core among those of its LLC */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
   bool counts_remote, dirty_only;
-  struct tn_cache *caches;     /* [n_caches] */
-  struct tn_buffer *buffers;   /* [n_ranks * n_bufs] */
-  uint32_t *serial;            /* [n_fillers] */
-  struct tn_holder *holders;   /* pool; free ones are chained by `next` */
-  struct tn_segment *segments; /* pool; free ones are chained by `holders` */
-  tn_index n_holders, free_holder, n_segments, free_segment; /* n: with those kept for buffers */
+  struct tn_cache *caches;   /* [n_caches] */
+  struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
+  uint32_t *serial;          /* [n_fillers] */
+  struct tn_holder *holders; /* pool; free ones are chained by `next` */
+  uint64_t *seen;            /* of the holders of LLCs: bits of their cores that have the bytes */
+  uint32_t *filled; /* of the holders: they are being filled while their filler's serial is this */
+  tn_index *segments;                          /* pool: the first holder of each */
+  struct tn_remote *remote;                    /* of the segments; NULL unless counts_remote */
+  struct tn_block *blocks;                     /* of the segments, one for TN_BLOCK of them */
+  tn_index n_holders, free_holder, n_segments; /* n_segments: of all blocks */
   tn_index holder_room, segment_room;
 };
 
-/* The first entry that ends after `off`. */
-struct tn_position tn_directory_find(const struct tn_residency *r, struct tn_buffer *b, size_t off);
+/* segments.c */
 
-/* The segment that is all of [off, off + len), where that is known without looking for it; or 0. */
+/* The segment that is all of [off, off + len), or 0. */
 tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off, size_t len);
 
-/* The segment that begins at `from` and ends at `to` or before, cut or made as needed. *at is the
- * first entry that ends after `from`; it becomes the segment's. */
-tn_index tn_directory_cut(struct tn_residency *r, int buffer, struct tn_position *at, size_t from,
-                          size_t to);
+/* The first segment that ends after `off`, and where it begins; false: there is none. */
+bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off, struct tn_part *ret,
+                       size_t *ret_off);
 
-/* Takes the segment that begins at `off`, and has no holders, out; its length. */
-size_t tn_directory_remove(struct tn_residency *r, int buffer, size_t off);
-/* Takes all segments out; they have no holders. */
+/* The segment that begins at `from` and ends at `to` or before, cut or made as needed. */
+struct tn_part tn_directory_cut(struct tn_residency *r, int buffer, size_t from, size_t to);
+
+/* Takes the segments of [from, to) out, which are whole and have no holders. */
+void tn_directory_remove(struct tn_residency *r, int buffer, size_t from, size_t to);
+
+/* The first of the segments of [from, to), which are whole, takes the place of the others, which have
+ * no holders. */
+void tn_directory_merge(struct tn_residency *r, int buffer, size_t from, size_t to);
+
+/* Takes all segments of the buffer out, and their holders. */
 void tn_directory_clear(struct tn_residency *r, int buffer);
+
+/* directory.c */
+
+/* The segment `tail` has lost its first bytes to the new segment `head` and has tail_len left: so do
+ * its holders. */
+void tn_directory_share(struct tn_residency *r, tn_index tail, tn_index head, size_t tail_len);
+
+/* The memory domain of the segment's buffer. */
+static inline int tn_directory_home(const struct tn_residency *r, tn_index segment)
+{
+  return (int)r->blocks[segment / TN_BLOCK].home;
+}
 
 /* The cache's holder of the segment, or 0. */
 tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache);

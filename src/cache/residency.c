@@ -1,5 +1,6 @@
 #include "residency.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/grown.h"
@@ -28,6 +29,11 @@ static void name_cores(struct tn_residency *r, const int *llc)
   free(n);
 }
 
+static size_t capacity_of(size_t size)
+{
+  return size < TN_MOST_HELD ? size : TN_MOST_HELD;
+}
+
 struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
 {
   struct tn_residency *r = tn_zeros(1, sizeof *r);
@@ -36,6 +42,7 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->n_whole = l->n_bufs - l->n_piecemeal;
   r->llc_share = l->llc_share;
   r->core = l->core;
+  r->home = l->numa;
   r->counts_remote = l->counts_remote;
   r->dirty_only = l->dirty_only;
   r->n_llcs = count(l->llc, l->n_ranks);
@@ -50,17 +57,18 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   name_cores(r, l->llc);
   r->buffers = tn_zeros((size_t)r->n_ranks * (size_t)r->n_bufs, sizeof *r->buffers);
   r->serial = tn_zeros((size_t)l->n_fillers, sizeof *r->serial);
+  assert(r->n_caches < 1 << 21 && l->n_fillers < 1 << 22); /* a holder has so many bits */
   for (int i = r->first_side; i < r->n_caches; i++)
-    r->caches[i] = (struct tn_cache){ .capacity = l->side_size, .llc = -1 };
+    r->caches[i] = (struct tn_cache){ .capacity = capacity_of(l->side_size), .llc = -1 };
   for (int i = 0; i < r->n_ranks; i++) {
     r->llc[i] = l->llc[i];
     r->l2[i] = l->l2_size > 0 ? r->n_llcs + l->core[i] : -1;
     r->place[l->llc[i]] = (struct tn_llc_place){ l->numa[i], l->package[i] };
-    r->caches[l->llc[i]] = (struct tn_cache){ .capacity = l->llc_size, .llc = l->llc[i] };
+    r->caches[l->llc[i]] =
+        (struct tn_cache){ .capacity = capacity_of(l->llc_size), .llc = l->llc[i] };
     if (r->l2[i] >= 0)
-      r->caches[r->l2[i]] = (struct tn_cache){ .capacity = l->l2_size, .llc = l->llc[i] };
-    for (int b = 0; b < r->n_bufs; b++)
-      r->buffers[i * r->n_bufs + b].home = l->numa[i];
+      r->caches[r->l2[i]] =
+          (struct tn_cache){ .capacity = capacity_of(l->l2_size), .llc = l->llc[i] };
   }
   return r;
 }
@@ -69,12 +77,14 @@ void tn_residency_free(struct tn_residency *r)
 {
   if (!r)
     return;
-  for (int i = 0; i < r->n_ranks * r->n_bufs; i++) {
+  for (int i = 0; i < r->n_ranks * r->n_bufs; i++)
     tn_entries_finish(&r->buffers[i].entries);
-    free(r->buffers[i].known);
-  }
   free(r->segments);
+  free(r->remote);
+  free(r->blocks);
   free(r->holders);
+  free(r->seen);
+  free(r->filled);
   free(r->serial);
   free(r->buffers);
   free(r->l2);
@@ -86,9 +96,10 @@ void tn_residency_free(struct tn_residency *r)
   free(r);
 }
 
-static bool is_filling(const struct tn_residency *r, const struct tn_holder *h)
+static bool is_filling(const struct tn_residency *r, tn_index holder)
 {
-  return h->filler >= 0 && r->serial[h->filler] == h->serial;
+  const unsigned filler = r->holders[holder].filler;
+  return filler > 0 && r->serial[filler - 1] == r->filled[holder];
 }
 
 /* How far another cache is: 0 under the same LLC, then domain, package, node. */
@@ -100,10 +111,11 @@ static int steps(const struct tn_residency *r, int from, int to)
 
 /* Whether the holder is a core's cache, none of rank `by`, that has all of its bytes and hands them
  * over. */
-static bool is_supplier(const struct tn_residency *r, const struct tn_holder *h, int by)
+static bool is_supplier(const struct tn_residency *r, tn_index holder, int by)
 {
+  const struct tn_holder *h = &r->holders[holder];
   return h->cache < r->first_side && h->cache != r->llc[by] && h->cache != r->l2[by] &&
-         !is_filling(r, h) && (!r->dirty_only || h->dirty > 0);
+         !is_filling(r, holder) && (!r->dirty_only || h->dirty > 0);
 }
 
 /* The nearest such holder; of equally near ones the one with most. */
@@ -111,9 +123,9 @@ static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
 {
   tn_index best = 0;
   int best_steps = 0;
-  for (tn_index i = r->segments[segment].holders; i; i = r->holders[i].next) {
+  for (tn_index i = r->segments[segment]; i; i = r->holders[i].next) {
     const struct tn_holder *h = &r->holders[i];
-    if (!is_supplier(r, h, by))
+    if (!is_supplier(r, i, by))
       continue;
     const int far = steps(r, r->llc[by], r->caches[h->cache].llc);
     if (!best || far < best_steps || (far == best_steps && h->bytes > r->holders[best].bytes)) {
@@ -124,14 +136,14 @@ static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
   return best;
 }
 
-/* Bytes of its segment that the holder still has when an access in order gets there; it becomes 0
- * when that are none. */
-static size_t reached(struct tn_residency *r, tn_index *holder, struct tn_access *ret)
+/* Bytes of its segment, which has `len`, that the holder still has when an access in order gets
+ * there; it becomes 0 when that are none. */
+static size_t reached(struct tn_residency *r, tn_index *holder, size_t len, struct tn_access *ret)
 {
   if (!*holder)
     return 0;
   const struct tn_holder *h = &r->holders[*holder];
-  const size_t missing = r->segments[h->segment].len - h->bytes;
+  const size_t missing = len - h->bytes;
   if (missing > 0 && tn_directory_evict(r, h->cache, missing, *holder, ret))
     *holder = 0;
   return *holder ? r->holders[*holder].bytes : 0;
@@ -144,17 +156,17 @@ static double at_most(double bytes, double limit)
 
 /* How many of the segment's first `rest` bytes the cache before its memory has; it takes in the
  * others when they are read. */
-static double beside_memory(struct tn_residency *r, tn_index segment, double rest, bool is_read,
+static double beside_memory(struct tn_residency *r, struct tn_part part, double rest, bool is_read,
                             struct tn_access *ret)
 {
-  const int side = r->first_side + r->buffers[r->segments[segment].buffer].home;
+  const int side = r->first_side + tn_directory_home(r, part.segment);
   if (side >= r->n_caches || rest <= 0.0)
     return 0.0;
-  tn_index holder = tn_directory_holder(r, segment, side);
-  const size_t len = r->segments[segment].len, present = reached(r, &holder, ret);
+  tn_index holder = tn_directory_holder(r, part.segment, side);
+  const size_t missing = part.len - reached(r, &holder, part.len, ret);
   if (is_read)
-    tn_directory_enter(r, segment, side, holder, len - present, false, false, -1, ret);
-  return at_most(rest - (double)(len - present), rest);
+    tn_directory_enter(r, part.segment, side, holder, missing, false, false, -1, ret);
+  return at_most(rest - (double)missing, rest);
 }
 
 static struct tn_supply supply(int place, double bytes, double share_moved)
@@ -171,12 +183,12 @@ static void add_supply(struct tn_supply *s, struct tn_supply more)
 
 /* Bytes of the segment that L2s of other cores under the LLC of rank `by` hold; where L2s are not
  * followed, all: nothing is known to have left them. */
-static size_t in_peers(const struct tn_residency *r, tn_index segment, int by)
+static size_t in_peers(const struct tn_residency *r, struct tn_part part, int by)
 {
   size_t most = 0;
   if (r->l2[by] < 0)
-    return r->segments[segment].len;
-  for (tn_index i = r->segments[segment].holders; i; i = r->holders[i].next) {
+    return part.len;
+  for (tn_index i = r->segments[part.segment]; i; i = r->holders[i].next) {
     const struct tn_holder *h = &r->holders[i];
     if (h->cache >= r->n_llcs && h->cache < r->first_side && h->cache != r->l2[by] &&
         r->caches[h->cache].llc == r->llc[by] && h->bytes > most)
@@ -187,22 +199,22 @@ static size_t in_peers(const struct tn_residency *r, tn_index segment, int by)
 
 /* Where the segment's bytes come from that the core's own caches, with in_l2 and in_llc of them,
  * do not have; `coming`: of these, how many its LLC is filling in. */
-static void count_supply(struct tn_residency *r, tn_index segment, int by, size_t in_l2,
+static void count_supply(struct tn_residency *r, struct tn_part part, int by, size_t in_l2,
                          size_t in_llc, size_t coming, bool has_seen, bool is_read,
                          struct tn_access *ret)
 {
-  const double len = (double)r->segments[segment].len;
-  const int home = r->buffers[r->segments[segment].buffer].home;
+  const double len = (double)part.len;
   const double own = (double)(in_l2 > in_llc ? in_l2 : in_llc);
   ret->l2 += (double)in_l2;
   ret->llc += own - (double)in_l2;
   if (!has_seen && own > (double)in_l2)
-    ret->unseen += at_most((double)in_peers(r, segment, by) - (double)in_l2, own - (double)in_l2);
+    ret->unseen += at_most((double)in_peers(r, part, by) - (double)in_l2, own - (double)in_l2);
   double rest = len - own;
   if (rest <= 0.0)
     return;
   const double moved = 1.0 - r->llc_share * at_most((double)coming, rest) / rest;
-  const tn_index holder = nearest(r, segment, by);
+  const int home = tn_directory_home(r, part.segment);
+  const tn_index holder = nearest(r, part.segment, by);
   if (holder) {
     const struct tn_holder *h = &r->holders[holder];
     const int llc = r->caches[h->cache].llc;
@@ -215,7 +227,7 @@ static void count_supply(struct tn_residency *r, tn_index segment, int by, size_
     }
     rest -= bytes;
   }
-  const double beside = beside_memory(r, segment, rest, is_read, ret);
+  const double beside = beside_memory(r, part, rest, is_read, ret);
   add_supply(&ret->side, supply(home, beside, moved));
   add_supply(&ret->memory, supply(home, rest - beside, moved));
 }
@@ -225,55 +237,58 @@ static bool is_remote(const struct tn_residency *r, int owner, int by)
   return r->place[r->llc[owner]].package != r->place[r->llc[by]].package;
 }
 
-static void count_remote(const struct tn_segment *s, struct tn_access *ret)
+static void count_remote(const struct tn_residency *r, tn_index segment, struct tn_access *ret)
 {
-  ret->remote += (double)s->remote;
-  if (s->reader > 0)
-    ret->lone += (double)s->remote;
+  const struct tn_remote *remote = &r->remote[segment];
+  ret->remote += (double)remote->bytes;
+  if (remote->reader > 0)
+    ret->lone += (double)remote->bytes;
 }
 
 /* A core on another package than the home's reads all of the segment. */
-static void leave(struct tn_residency *r, tn_index segment, int by)
+static void leave(struct tn_residency *r, struct tn_part part, int by)
 {
-  struct tn_segment *s = &r->segments[segment];
+  struct tn_remote *remote = &r->remote[part.segment];
   const int reader = r->core[by] + 1;
-  s->remote = s->len;
-  s->reader = s->reader == 0 || s->reader == reader ? reader : -1;
+  *remote =
+      (struct tn_remote){ part.len, remote->reader == 0 || remote->reader == reader ? reader : -1 };
 }
 
 /* Whether the core of rank `by` has what the holder, its LLC's or 0, holds. */
 static bool has_seen(const struct tn_residency *r, tn_index holder, int by)
 {
-  return holder && (r->holders[holder].seen & r->bit[by]);
+  return holder && (r->seen[holder] & r->bit[by]);
 }
 
-static void read_segment(struct tn_residency *r, tn_index segment, int by, int filler, bool leaves,
-                         struct tn_access *ret)
+static void read_part(struct tn_residency *r, struct tn_part part, int by, int filler, bool leaves,
+                      struct tn_access *ret)
 {
-  const size_t len = r->segments[segment].len;
-  count_remote(&r->segments[segment], ret);
+  const tn_index segment = part.segment;
+  const size_t len = part.len;
+  if (r->remote)
+    count_remote(r, segment, ret);
   if (leaves)
-    leave(r, segment, by);
+    leave(r, part, by);
   struct tn_own own = tn_directory_own(r, segment, r->llc[by], r->l2[by]);
-  const size_t in_l2 = reached(r, &own.l2, ret), present = reached(r, &own.llc, ret);
+  const size_t in_l2 = reached(r, &own.l2, len, ret), present = reached(r, &own.llc, len, ret);
   const bool coming =
-      own.llc && r->holders[own.llc].filler != filler && is_filling(r, &r->holders[own.llc]);
-  count_supply(r, segment, by, in_l2, coming ? 0 : present, coming ? present : 0,
+      own.llc && r->holders[own.llc].filler != (unsigned)filler + 1 && is_filling(r, own.llc);
+  count_supply(r, part, by, in_l2, coming ? 0 : present, coming ? present : 0,
                has_seen(r, own.llc, by), true, ret);
   own.llc =
       tn_directory_enter(r, segment, r->llc[by], own.llc, len - present, false, false, filler, ret);
   if (own.llc)
-    r->holders[own.llc].seen |= r->bit[by];
+    r->seen[own.llc] |= r->bit[by];
   if (r->l2[by] >= 0)
     tn_directory_enter(r, segment, r->l2[by], own.l2, len - in_l2, false, false, filler, ret);
 }
 
 /* Of the places only so many are set as there are. */
-static void begin(struct tn_access *a, const struct tn_buffer *buffer)
+static void begin(struct tn_access *a, int home)
 {
   a->l2 = a->llc = a->unseen = a->remote = a->lone = 0.0;
   a->n_others = a->n_back = 0;
-  a->side = a->memory = (struct tn_supply){ .place = buffer->home };
+  a->side = a->memory = (struct tn_supply){ .place = home };
 }
 
 void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int filler,
@@ -283,40 +298,41 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   const size_t end = at.off + at.len;
   const tn_index known = tn_directory_known(r, buffer, at.off, at.len);
   const bool leaves = r->counts_remote && is_remote(r, at.rank, by);
-  begin(ret, &r->buffers[buffer]);
+  begin(ret, r->home[at.rank]);
   r->moved[r->core[by]] += at.len;
   if (known) {
-    read_segment(r, known, by, filler, leaves, ret);
+    read_part(r, (struct tn_part){ known, at.len }, by, filler, leaves, ret);
     return;
   }
-  struct tn_position i = tn_directory_find(r, &r->buffers[buffer], at.off);
-  for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
-    const tn_index segment = tn_directory_cut(r, buffer, &i, off, end);
-    read_segment(r, segment, by, filler, leaves, ret);
-    off += r->segments[segment].len;
+  struct tn_part part;
+  for (size_t off = at.off; off < end; off += part.len) {
+    part = tn_directory_cut(r, buffer, off, end);
+    read_part(r, part, by, filler, leaves, ret);
   }
 }
 
-static void write_part(struct tn_residency *r, tn_index part, tn_index whole, int by,
+static void write_part(struct tn_residency *r, struct tn_part part, tn_index whole, int by,
                        struct tn_access *ret)
 {
   const int llc = r->llc[by], l2 = r->l2[by];
-  const size_t len = r->segments[part].len;
-  count_remote(&r->segments[part], ret);
-  struct tn_own own = tn_directory_own(r, part, llc, l2);
-  const size_t in_l2 = reached(r, &own.l2, ret), in_llc = reached(r, &own.llc, ret);
+  const bool is_whole = part.segment == whole;
+  if (r->remote)
+    count_remote(r, part.segment, ret);
+  struct tn_own own = tn_directory_own(r, part.segment, llc, l2);
+  const size_t in_l2 = reached(r, &own.l2, part.len, ret),
+               in_llc = reached(r, &own.llc, part.len, ret);
   count_supply(r, part, by, in_l2, in_llc, 0, has_seen(r, own.llc, by), false, ret);
-  if (part == whole) {
-    tn_directory_drop(r, part, llc, l2);
+  if (is_whole) {
+    tn_directory_drop(r, whole, llc, l2);
   } else {
-    tn_directory_drop(r, part, -1, -1);
+    tn_directory_drop(r, part.segment, -1, -1);
     own = tn_directory_own(r, whole, llc, l2);
   }
-  own.llc = tn_directory_enter(r, whole, llc, own.llc, len, part == whole, true, -1, ret);
+  own.llc = tn_directory_enter(r, whole, llc, own.llc, part.len, is_whole, true, -1, ret);
   if (own.llc)
-    r->holders[own.llc].seen = r->bit[by];
+    r->seen[own.llc] = r->bit[by];
   if (l2 >= 0)
-    tn_directory_enter(r, whole, l2, own.l2, len, part == whole, false, -1, ret);
+    tn_directory_enter(r, whole, l2, own.l2, part.len, is_whole, false, -1, ret);
 }
 
 /* Each part of the span loses its holders in turn, and the first, which is returned, grows over it
@@ -324,26 +340,15 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
 static tn_index write_parts(struct tn_residency *r, int buffer, size_t from, size_t end, int by,
                             struct tn_access *ret)
 {
-  struct tn_position i = tn_directory_find(r, &r->buffers[buffer], from);
   tn_index whole = 0;
-  size_t whole_end = end;
-  for (size_t off = from; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
-    const tn_index part = tn_directory_cut(r, buffer, &i, off, end);
-    off += r->segments[part].len;
-    if (!whole) {
-      whole = part;
-      whole_end = off;
-    }
+  struct tn_part part = { 0 };
+  for (size_t off = from; off < end; off += part.len) {
+    part = tn_directory_cut(r, buffer, off, end);
+    whole = whole ? whole : part.segment;
     write_part(r, part, whole, by, ret);
-    if (part != whole) {
-      r->segments[whole].len += r->segments[part].len;
-      r->segments[whole].remote += r->segments[part].remote;
-      if (r->segments[whole].reader != r->segments[part].reader)
-        r->segments[whole].reader = -1;
-    }
   }
-  while (whole_end < end)
-    whole_end += tn_directory_remove(r, buffer, whole_end);
+  if (whole != part.segment)
+    tn_directory_merge(r, buffer, from, end);
   return whole;
 }
 
@@ -351,16 +356,16 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
   tn_index whole = tn_directory_known(r, buffer, at.off, at.len);
-  begin(ret, &r->buffers[buffer]);
+  begin(ret, r->home[at.rank]);
   r->moved[r->core[by]] += at.len;
   if (whole)
-    write_part(r, whole, whole, by, ret);
+    write_part(r, (struct tn_part){ whole, at.len }, whole, by, ret);
   else
     whole = write_parts(r, buffer, at.off, at.off + at.len, by, ret);
   /* A directory keeps in mind what has left for another package, however often the home's package
    * writes it: the next reader there is expected. */
-  if (whole && is_remote(r, at.rank, by))
-    r->segments[whole].remote = r->segments[whole].reader = 0;
+  if (whole && r->remote && is_remote(r, at.rank, by))
+    r->remote[whole] = (struct tn_remote){ 0, 0 };
 }
 
 /* What a walk over the segments of an extent is after; `farthest` and `llc`: of the LLC farthest
@@ -370,38 +375,28 @@ struct walk {
   double kept;
 };
 
-/* Of a segment's part of `len` bytes. */
-static double shared_part(const struct tn_residency *r, tn_index segment, size_t len,
+/* Of `len` bytes of a segment. */
+static double shared_part(const struct tn_residency *r, struct tn_part part, size_t len,
                           struct walk *walk)
 {
   const int by = walk->by;
-  const struct tn_segment *s = &r->segments[segment];
-  for (tn_index h = s->holders; h; h = r->holders[h].next) {
+  for (tn_index h = r->segments[part.segment]; h; h = r->holders[h].next) {
     const struct tn_holder *holder = &r->holders[h];
-    if (holder->cache == r->llc[by] && (holder->seen & ~r->bit[by])) {
-      const size_t peers = in_peers(r, segment, by);
+    if (holder->cache == r->llc[by] && (r->seen[h] & ~r->bit[by])) {
+      const size_t peers = in_peers(r, part, by);
       const size_t bytes = peers < holder->bytes ? peers : holder->bytes;
-      return (double)len * (double)bytes / (double)s->len;
+      return (double)len * (double)bytes / (double)part.len;
     }
   }
   return 0.0;
 }
 
-/* Bytes of the entry's segment within the extent. */
-static size_t part_of(const struct tn_residency *r, const struct tn_entry *e, struct tn_extent at)
-{
-  const size_t from = e->off > at.off ? e->off : at.off, end = at.off + at.len;
-  const size_t last = e->off + r->segments[e->segment].len, to = last < end ? last : end;
-  return to > from ? to - from : 0;
-}
-
-/* Of a segment's part of `len` bytes. */
-static double part_elsewhere(const struct tn_residency *r, tn_index segment, size_t len,
+/* Of `len` bytes of a segment. */
+static double part_elsewhere(const struct tn_residency *r, struct tn_part part, size_t len,
                              struct walk *walk)
 {
-  const struct tn_segment *s = &r->segments[segment];
   size_t most = 0, own = 0;
-  for (tn_index i = s->holders; i; i = r->holders[i].next) {
+  for (tn_index i = r->segments[part.segment]; i; i = r->holders[i].next) {
     const struct tn_holder *h = &r->holders[i];
     const int llc = r->caches[h->cache].llc;
     const int far = h->cache < r->first_side ? steps(r, r->llc[walk->by], llc) : 0;
@@ -414,24 +409,26 @@ static double part_elsewhere(const struct tn_residency *r, tn_index segment, siz
       walk->llc = llc;
     }
   }
-  walk->kept += (double)len * (double)(own < most ? own : most) / (double)s->len;
-  return most == s->len ? (double)len : (double)len * (double)most / (double)s->len;
+  walk->kept += (double)len * (double)(own < most ? own : most) / (double)part.len;
+  return most == part.len ? (double)len : (double)len * (double)most / (double)part.len;
 }
 
 static double sum_parts(const struct tn_residency *r, struct tn_extent at, struct walk *walk,
-                        double (*part)(const struct tn_residency *r, tn_index segment, size_t len,
-                                       struct walk *walk))
+                        double (*share)(const struct tn_residency *r, struct tn_part part,
+                                        size_t len, struct walk *walk))
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
-  const tn_index known = tn_directory_known(r, buffer, at.off, at.len);
-  if (known)
-    return part(r, known, at.len, walk);
-  struct tn_buffer *b = &r->buffers[buffer];
-  struct tn_position i = tn_directory_find(r, b, at.off);
+  const size_t end = at.off + at.len;
   double bytes = 0.0;
-  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < at.off + at.len;
-       i = tn_entries_next(&b->entries, i))
-    bytes += part(r, e->segment, part_of(r, e, at), walk);
+  struct tn_part part;
+  size_t off, from = at.off;
+  do {
+    if (!tn_directory_find(r, buffer, from, &part, &off) || off >= end)
+      break;
+    const size_t first = off > at.off ? off : at.off;
+    from = off + part.len;
+    bytes += share(r, part, (from < end ? from : end) - first, walk);
+  } while (from < end);
   return bytes;
 }
 
@@ -472,27 +469,18 @@ void tn_residency_flush(struct tn_residency *r)
 void tn_residency_drop(struct tn_residency *r, struct tn_extent at)
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
-  struct tn_buffer *b = &r->buffers[buffer];
   const size_t end = at.off + at.len;
-  struct tn_position i = tn_directory_find(r, b, at.off);
-  for (size_t off = at.off; off < end; i = tn_entries_next(&b->entries, i)) {
-    const tn_index part = tn_directory_cut(r, buffer, &i, off, end);
-    tn_directory_drop(r, part, -1, -1);
-    off += r->segments[part].len;
+  struct tn_part part;
+  for (size_t off = at.off; off < end; off += part.len) {
+    part = tn_directory_cut(r, buffer, off, end);
+    tn_directory_drop(r, part.segment, -1, -1);
   }
-  for (size_t off = at.off; off < end;)
-    off += tn_directory_remove(r, buffer, off);
+  tn_directory_remove(r, buffer, at.off, end);
 }
 
 void tn_residency_forget(struct tn_residency *r, int rank, int buf)
 {
-  const int buffer = rank * r->n_bufs + buf;
-  const struct tn_buffer *b = &r->buffers[buffer];
-  struct tn_position i = { 0, 0 };
-  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i));
-       i = tn_entries_next(&b->entries, i))
-    tn_directory_drop(r, e->segment, -1, -1);
-  tn_directory_clear(r, buffer);
+  tn_directory_clear(r, rank * r->n_bufs + buf);
 }
 
 struct tn_llc_place tn_residency_llc(const struct tn_residency *r, int llc)

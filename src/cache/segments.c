@@ -1,0 +1,225 @@
+#include "base/grown.h"
+#include "directory.h"
+
+/* Segments of a buffer that are not in use form ranges in the pool. A range keeps the next range of
+ * its buffer and its own length in place of its segments' holders; LONE marks a range of one. */
+#define LONE ((tn_index)1 << 31)
+
+static void put_range(struct tn_residency *r, struct tn_buffer *b, tn_index first, tn_index n,
+                      tn_index next)
+{
+  if (n == 0) {
+    b->unused = next;
+    return;
+  }
+  r->segments[first] = n == 1 ? next | LONE : next;
+  if (n > 1)
+    r->segments[first + 1] = n;
+  b->unused = first;
+}
+
+/* Gives the buffer a new block of segments. */
+static void add_block(struct tn_residency *r, int buffer)
+{
+  const tn_index first = r->n_segments ? r->n_segments : TN_BLOCK; /* the first block is not used */
+  const int rank = buffer / r->n_bufs;
+  r->n_segments = first + TN_BLOCK;
+  if (r->n_segments > r->segment_room) {
+    r->segment_room = r->segment_room ? 2 * r->segment_room : 256;
+    r->segments = tn_grown(r->segments, r->segment_room, sizeof *r->segments);
+    r->blocks = tn_grown(r->blocks, r->segment_room / TN_BLOCK, sizeof *r->blocks);
+    if (r->counts_remote)
+      r->remote = tn_grown(r->remote, r->segment_room, sizeof *r->remote);
+  }
+  r->blocks[first / TN_BLOCK] =
+      (struct tn_block){ (unsigned)r->home[rank], buffer % r->n_bufs >= r->n_whole };
+  put_range(r, &r->buffers[buffer], first, TN_BLOCK, 0);
+}
+
+/* Those of a buffer lie side by side as they are made: mostly they are used in that order. */
+static tn_index new_segment(struct tn_residency *r, int buffer)
+{
+  struct tn_buffer *b = &r->buffers[buffer];
+  if (!b->unused)
+    add_block(r, buffer);
+  const tn_index segment = b->unused, next = r->segments[segment];
+  const tn_index n = next & LONE ? 1 : r->segments[segment + 1];
+  put_range(r, b, segment + 1, n - 1, next & ~LONE);
+  r->segments[segment] = 0;
+  if (r->remote)
+    r->remote[segment] = (struct tn_remote){ 0, 0 };
+  return segment;
+}
+
+/* The first n segments of the entry are not in use any more. */
+static void free_segments(struct tn_residency *r, struct tn_buffer *b, const struct tn_entry *e,
+                          unsigned n)
+{
+  put_range(r, b, e->descends ? tn_entry_segment(e, n - 1) : e->first, n, b->unused);
+}
+
+/* The first segment that ends after `off`: segment *ret_i of the entry at *ret_at; false: there is
+ * none. */
+static bool locate(struct tn_buffer *b, size_t off, struct tn_position *ret_at, unsigned *ret_i)
+{
+  struct tn_position at = tn_entries_find(&b->entries, off);
+  const struct tn_entry *e = tn_entries_at(&b->entries, at);
+  *ret_i = 0;
+  if (e && e->off < off) {
+    const size_t i = tn_entry_number(e, off);
+    if (i < e->n)
+      *ret_i = (unsigned)i;
+    else
+      e = tn_entries_at(&b->entries, at = tn_entries_next(&b->entries, at));
+  }
+  *ret_at = at;
+  return e;
+}
+
+bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off, struct tn_part *ret,
+                       size_t *ret_off)
+{
+  struct tn_buffer *b = &r->buffers[buffer];
+  const struct tn_entry *e = tn_entries_near(&b->entries, off);
+  struct tn_position at;
+  unsigned i;
+  if (e) {
+    i = (unsigned)tn_entry_number(e, off);
+  } else {
+    if (!locate(b, off, &at, &i))
+      return false;
+    e = tn_entries_at(&b->entries, at);
+  }
+  *ret = (struct tn_part){ tn_entry_segment(e, i), e->len };
+  *ret_off = tn_entry_off(e, i);
+  return true;
+}
+
+tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off, size_t len)
+{
+  struct tn_part part;
+  size_t begin;
+  return tn_directory_find(r, buffer, off, &part, &begin) && begin == off && part.len == len
+             ? part.segment
+             : 0;
+}
+
+/* Puts a new segment before the entry at *at, of which it takes the place. */
+static tn_index insert(struct tn_residency *r, int buffer, struct tn_position *at, size_t off,
+                       size_t len)
+{
+  const struct tn_entry e = { .off = off, .len = len, .first = new_segment(r, buffer), .n = 1 };
+  tn_entries_insert(&r->buffers[buffer].entries, at, e);
+  return e.first;
+}
+
+/* Cuts the segment at `at`, an entry of its own, in two at offset `off` inside it; returns the first
+ * part, whose place *at becomes. */
+static tn_index split(struct tn_residency *r, int buffer, struct tn_position *at, size_t off)
+{
+  struct tn_entries *entries = &r->buffers[buffer].entries;
+  struct tn_entry e = *tn_entries_at(entries, *at);
+  const tn_index tail = e.first;
+  const size_t begin = e.off, len = e.len, tail_len = begin + len - off;
+  e.off = off;
+  e.len = tail_len;
+  tn_entries_set(entries, *at, e);
+  const tn_index head = insert(r, buffer, at, begin, off - begin);
+  if (r->remote) {
+    struct tn_remote *whole = &r->remote[tail];
+    /* Where in it they lie is not kept: in proportion. */
+    const size_t bytes = (size_t)((double)whole->bytes * (double)(off - begin) / (double)len);
+    r->remote[head] = (struct tn_remote){ bytes, whole->reader };
+    whole->bytes -= bytes;
+  }
+  tn_directory_share(r, tail, head, tail_len);
+  return head;
+}
+
+struct tn_part tn_directory_cut(struct tn_residency *r, int buffer, size_t from, size_t to)
+{
+  struct tn_entries *entries = &r->buffers[buffer].entries;
+  struct tn_position at;
+  unsigned i;
+  const bool is_there = locate(&r->buffers[buffer], from, &at, &i);
+  struct tn_entry e = is_there ? *tn_entries_at(entries, at) : (struct tn_entry){ .off = to };
+  const size_t begin = tn_entry_off(&e, i), end = begin + e.len;
+  struct tn_part part = { tn_entry_segment(&e, i), e.len };
+  if (begin > from || !is_there) {
+    part.len = (begin < to ? begin : to) - from;
+    part.segment = insert(r, buffer, &at, from, part.len);
+  } else if (begin < from || end > to) {
+    at = tn_entries_isolate(entries, at, i);
+    part.len = (end < to ? end : to) - from;
+    if (begin < from) {
+      split(r, buffer, &at, from);
+      at = tn_entries_next(entries, at);
+    }
+    if (end > to)
+      part.segment = split(r, buffer, &at, to);
+  } else {
+    return part;
+  }
+  tn_entries_join(entries, from);
+  return part;
+}
+
+void tn_directory_remove(struct tn_residency *r, int buffer, size_t from, size_t to)
+{
+  struct tn_buffer *b = &r->buffers[buffer];
+  while (from < to) {
+    struct tn_position at;
+    unsigned i;
+    locate(b, from, &at, &i);
+    struct tn_entry e = *tn_entries_at(&b->entries, at), gone = i > 0 ? tn_entry_rest(e, i) : e;
+    const size_t most = (to - from) / e.len;
+    const unsigned n = gone.n < most ? gone.n : (unsigned)most;
+    from += n * e.len;
+    free_segments(r, b, &gone, n);
+    if (n < gone.n)
+      tn_entries_set(&b->entries, at, tn_entry_rest(gone, n));
+    else if (i == 0)
+      tn_entries_remove(&b->entries, at);
+    e.n = i;
+    if (i > 0 && n < gone.n)
+      tn_entries_insert(&b->entries, &at, e);
+    else if (i > 0)
+      tn_entries_set(&b->entries, at, e);
+  }
+}
+
+void tn_directory_merge(struct tn_residency *r, int buffer, size_t from, size_t to)
+{
+  struct tn_buffer *b = &r->buffers[buffer];
+  struct tn_position at;
+  unsigned i;
+  locate(b, from, &at, &i);
+  at = tn_entries_isolate(&b->entries, at, i);
+  struct tn_entry whole = *tn_entries_at(&b->entries, at);
+  struct tn_part part;
+  size_t begin = from + whole.len;
+  for (; r->remote && begin < to; begin += part.len) {
+    struct tn_remote *sum = &r->remote[whole.first];
+    tn_directory_find(r, buffer, begin, &part, &begin);
+    sum->bytes += r->remote[part.segment].bytes;
+    if (sum->reader != r->remote[part.segment].reader)
+      sum->reader = -1;
+  }
+  tn_directory_remove(r, buffer, from + whole.len, to);
+  whole.len = to - from;
+  tn_entries_set(&b->entries, tn_entries_find(&b->entries, from), whole);
+  tn_entries_join(&b->entries, from);
+}
+
+void tn_directory_clear(struct tn_residency *r, int buffer)
+{
+  struct tn_buffer *b = &r->buffers[buffer];
+  struct tn_position at = { 0, 0 };
+  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, at));
+       at = tn_entries_next(&b->entries, at)) {
+    for (unsigned i = 0; i < e->n; i++)
+      tn_directory_drop(r, tn_entry_segment(e, i), -1, -1);
+    free_segments(r, b, e, e->n);
+  }
+  tn_entries_finish(&b->entries);
+}
