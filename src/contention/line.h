@@ -30,13 +30,13 @@ struct tn_line_copy {
 
 /* One line. {.owner = rank} is one that the rank wrote long ago. */
 struct tn_line {
-  int owner;        /* who wrote it last */
-  double since;     /* when that write was or will be visible */
-  double free;      /* from when its home serves the next reader */
+  int owner;                /* who wrote it last */
+  int n_copies, max_copies; /* most lines have one reader: beyond one, `many`, owned */
+  bool is_remote;           /* shared with a rank on another package than its home's */
+  double since;             /* when that write was or will be visible */
+  double free;              /* from when its home serves the next reader */
   double near_free; /* the same of readers under the owner's LLC, while it is shared remotely */
   double settled;   /* when all that read it again after the last atomic have it */
-  bool is_remote;   /* shared with a rank on another package than its home's */
-  int n_copies, max_copies; /* most lines have one reader: beyond one, `many`, owned */
   struct tn_line_copy only, *many;
 };
 

@@ -196,15 +196,13 @@ struct tn_flag_line;
 struct tn_waiter;
 struct tn_watched;
 
-/* A flag: what it holds, since when, and the critical path behind it. */
+/* A flag: what it holds, and since when. */
 struct tn_flag {
   uint64_t value, before;             /* `before`: the value until `visible` */
   double visible;                     /* when `value` can be seen, seconds */
   const struct tn_sim_strand *poster; /* NULL: nobody yet */
-  double posted;                      /* of one that came by the network: when that set out */
-  bool by_network;
-  double parts[TN_N_PARTS]; /* of the poster at `visible` */
   struct tn_flag_line *line;
+  uint32_t path; /* number of the path behind it (lines.h), kept until `visible` */
 };
 struct tn_engine;
 struct tn_moving;

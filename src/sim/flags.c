@@ -142,7 +142,7 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
   const double from = MAX(visible, e->now);
   const double awake = tn_engine_end(e, s, from, 0.0);
   if (visible > s->started) {
-    memcpy(s->parts, f->parts, sizeof f->parts);
+    memcpy(s->parts, tn_flag_path(e, f)->parts, sizeof s->parts);
     tn_log_wait(e, s, f, visible);
     if (queued) {
       s->polling.spare += visible - s->started;
@@ -247,12 +247,13 @@ static void change(struct tn_engine *e, const struct tn_sim_strand *s, const dou
   f->value = value;
   f->visible = visible;
   f->poster = s;
-  f->posted = posted;
-  f->by_network = false;
-  memcpy(f->parts, parts, sizeof f->parts);
+  struct tn_flag_path *path = tn_flag_path_new(e, f, visible);
+  path->posted = posted;
+  path->by_network = false;
+  memcpy(path->parts, parts, sizeof path->parts);
   const double from = MAX(e->now, e->call_start);
   if (visible > from)
-    f->parts[TN_SYNC] += visible - from;
+    path->parts[TN_SYNC] += visible - from;
 }
 
 /* The rank's line is written now: when others can see it. */
@@ -289,7 +290,7 @@ void tn_flag_land(struct tn_engine *e, const struct tn_sim_strand *sender, const
   g_assert(flag.value >= f->value);
   const double visible = write_line(e, f, flag.rank, &store);
   change(e, sender, parts, sent, f, flag.value, visible);
-  f->by_network = true;
+  tn_flag_path(e, f)->by_network = true;
   wake(e, f);
 }
 

@@ -55,6 +55,31 @@ struct tn_flag *tn_flag_get(struct tn_engine *e, int rank, int slot)
   return (*line)->at == at ? &(*line)->only : flag_of_many(*line, at, n);
 }
 
+static void grow_paths(struct tn_flags *f)
+{
+  const uint32_t n = f->n_paths ? 2 * f->n_paths : 64;
+  struct tn_flag_path *paths = g_new(struct tn_flag_path, n);
+  for (uint32_t i = f->first_path; i != f->next_path; i++)
+    paths[i & (n - 1)] = f->paths[i & (f->n_paths - 1)];
+  g_free(f->paths);
+  f->paths = paths;
+  f->n_paths = n;
+}
+
+struct tn_flag_path *tn_flag_path_new(struct tn_engine *e, struct tn_flag *flag, double visible)
+{
+  struct tn_flags *f = e->flags;
+  while (f->first_path != f->next_path &&
+         f->paths[f->first_path & (f->n_paths - 1)].visible <= e->now)
+    f->first_path++;
+  if (f->next_path - f->first_path == f->n_paths)
+    grow_paths(f);
+  flag->path = f->next_path++;
+  struct tn_flag_path *path = tn_flag_path(e, flag);
+  path->visible = visible;
+  return path;
+}
+
 static void line_free(struct tn_flag_line *line, int n)
 {
   tn_line_finish(&line->state);
@@ -81,4 +106,5 @@ void tn_lines_finish(struct tn_engine *e)
     g_free(blocks);
   }
   g_free(e->flags->lines);
+  g_free(e->flags->paths);
 }

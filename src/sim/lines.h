@@ -22,6 +22,15 @@ struct tn_flag_line {
   struct tn_flag only, **many; /* [slots_per_line], NULL where unused */
 };
 
+/* The critical path behind a flag. Who waits for the flag takes it over; once the flag can be seen
+ * nobody does any more. */
+struct tn_flag_path {
+  double visible;           /* when the flag can be seen */
+  double posted;            /* of one that came by the network: when that set out */
+  double parts[TN_N_PARTS]; /* of the poster at `visible` */
+  bool by_network;
+};
+
 /* A rank's lines in blocks, each made when first needed: most ranks use few of theirs. */
 struct tn_lines {
   struct tn_flag_line ***blocks; /* [n_blocks] of a number of lines */
@@ -31,8 +40,10 @@ struct tn_flags {
   int n_slots, slots_per_line, n_blocks;
   struct tn_lines *lines; /* [n_ranks] */
   struct tn_line_law law;
-  int *creators; /* [n_ranks] of their lines, NULL: home at the owner */
-  bool adds;     /* the line is asked for by an atomic */
+  int *creators;              /* [n_ranks] of their lines, NULL: home at the owner */
+  bool adds;                  /* the line is asked for by an atomic */
+  struct tn_flag_path *paths; /* [n_paths], a ring by their numbers; n_paths is a power of 2 */
+  uint32_t n_paths, first_path, next_path;
 };
 
 /* Makes room for lines of all ranks, n_slots and slots_per_line being set; and takes all back. */
@@ -41,6 +52,15 @@ void tn_lines_finish(struct tn_engine *e);
 
 /* The rank's flag, made when first asked for. */
 struct tn_flag *tn_flag_get(struct tn_engine *e, int rank, int slot);
+
+/* The path behind a flag that cannot be seen before now. */
+static inline struct tn_flag_path *tn_flag_path(const struct tn_engine *e, const struct tn_flag *f)
+{
+  return &e->flags->paths[f->path & (e->flags->n_paths - 1)];
+}
+
+/* Gives the flag a new path, which is to be set, until `visible`. */
+struct tn_flag_path *tn_flag_path_new(struct tn_engine *e, struct tn_flag *f, double visible);
 
 /* When the flag has the value: the past or now, a time to come, or infinity. */
 static inline double tn_flag_holds_at(const struct tn_engine *e, const struct tn_flag *f,

@@ -1,5 +1,7 @@
 #include "slices.h"
 
+#include "lines.h"
+
 static struct tn_lane lane_of(const struct tn_sim_strand *s)
 {
   return (struct tn_lane){ s->rank, s->order - s->rank * TN_MAX_STRANDS };
@@ -90,9 +92,10 @@ void tn_slice_wait(struct tn_engine *e, const struct tn_sim_strand *s, const str
                                   .from = s->started,
                                   .to = visible,
                                   .peer = flag->poster->rank };
+  const struct tn_flag_path *path = tn_flag_path(e, flag);
   tn_timeline_add(e->timeline, &slice);
-  tn_timeline_link(e->timeline, lane_of(s), visible, lane_of(flag->poster), flag->posted,
-                   flag->by_network ? "network" : "flag");
+  tn_timeline_link(e->timeline, lane_of(s), visible, lane_of(flag->poster), path->posted,
+                   path->by_network ? "network" : "flag");
 }
 
 void tn_slice_follow(struct tn_engine *e, const struct tn_sim_strand *s,
