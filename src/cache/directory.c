@@ -61,7 +61,7 @@ static void link_segment(struct tn_residency *r, tn_index holder, tn_index segme
 }
 
 /* Frees the holder that *link names, which names the segment's next holder then. */
-static void free_linked(struct tn_residency *r, tn_index *link)
+static void directory_free_linked(struct tn_residency *r, tn_index *link)
 {
   const tn_index holder = *link;
   struct tn_holder *h = &r->holders[holder];
@@ -77,7 +77,7 @@ static void free_holder(struct tn_residency *r, tn_index holder)
   tn_index *link = &r->segments[r->holders[holder].segment];
   while (*link != holder)
     link = &r->holders[*link].next;
-  free_linked(r, link);
+  directory_free_linked(r, link);
 }
 
 /* The holder of a segment that is cut keeps its last bytes; what it has of the first part becomes a
@@ -246,7 +246,7 @@ void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b)
   for (tn_index *link = &r->segments[segment]; *link;) {
     struct tn_holder *h = &r->holders[*link];
     if (h->cache != a && h->cache != b)
-      free_linked(r, link);
+      directory_free_linked(r, link);
     else
       link = &h->next;
   }

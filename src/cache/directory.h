@@ -87,20 +87,20 @@ bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off, str
 /* The segment that begins at `from` and ends at `to` or before, cut or made as needed. */
 struct tn_part tn_directory_cut(struct tn_residency *r, int buffer, size_t from, size_t to);
 
-/* Takes the segments of [from, to) out, which are whole and have no holders. */
+/* Takes out the segments of [from, to), which are whole and have no holders. */
 void tn_directory_remove(struct tn_residency *r, int buffer, size_t from, size_t to);
 
-/* The first of the segments of [from, to), which are whole, takes the place of the others, which have
- * no holders. */
+/* Extends the first of the segments of [from, to), which are whole, over the others, which have no
+ * holders. */
 void tn_directory_merge(struct tn_residency *r, int buffer, size_t from, size_t to);
 
-/* Takes all segments of the buffer out, and their holders. */
+/* Takes out all segments of the buffer and their holders. */
 void tn_directory_clear(struct tn_residency *r, int buffer);
 
 /* directory.c */
 
-/* The segment `tail` has lost its first bytes to the new segment `head` and has tail_len left: so do
- * its holders. */
+/* Divides the holders of the segment `tail`, which has lost its first bytes to the new segment `head`
+ * and has tail_len left. */
 void tn_directory_share(struct tn_residency *r, tn_index tail, tn_index head, size_t tail_len);
 
 /* The memory domain of the segment's buffer. */

@@ -47,14 +47,14 @@ static bool is_behind(const struct tn_entries *e, struct tn_position at, size_t 
   return at.chunk >= e->n_chunks || e->chunks[at.chunk].entries[at.index].off > off;
 }
 
-static struct tn_position before(const struct tn_entries *e, struct tn_position at)
+static struct tn_position entries_before(const struct tn_entries *e, struct tn_position at)
 {
   if (at.index > 0)
     return (struct tn_position){ at.chunk, at.index - 1 };
   return (struct tn_position){ at.chunk - 1, e->chunks[at.chunk - 1].n - 1 };
 }
 
-static struct tn_position find(const struct tn_entries *e, size_t off)
+static struct tn_position entries_find(const struct tn_entries *e, size_t off)
 {
   /* Mostly what was accessed last is accessed again, or one of its neighbours. */
   struct tn_position at = e->recent;
@@ -66,7 +66,7 @@ static struct tn_position find(const struct tn_entries *e, size_t off)
     if (is_behind(e, tn_entries_next(e, next), off))
       return next;
   } else if (is_there && at.chunk + at.index > 0) {
-    at = before(e, at);
+    at = entries_before(e, at);
     if (!is_behind(e, at, off))
       return at;
   }
@@ -80,7 +80,7 @@ static struct tn_position find(const struct tn_entries *e, size_t off)
 
 struct tn_position tn_entries_find(struct tn_entries *e, size_t off)
 {
-  e->recent = find(e, off);
+  e->recent = entries_find(e, off);
   if (e->n_chunks > 0) {
     e->place = tn_entries_at(e, e->recent);
     e->n_near = e->chunks[e->recent.chunk].n;
@@ -195,7 +195,7 @@ struct tn_entry tn_entry_rest(struct tn_entry entry, unsigned i)
 }
 
 /* Adds b's segments to a's if they go on there. */
-static bool append(struct tn_entry *a, const struct tn_entry *b)
+static bool entries_append(struct tn_entry *a, const struct tn_entry *b)
 {
   const tn_index last = tn_entry_segment(a, a->n - 1);
   const bool descends = b->first + 1 == last;
@@ -211,9 +211,10 @@ void tn_entries_join(struct tn_entries *e, size_t off)
 {
   struct tn_position at = tn_entries_find(e, off);
   const struct tn_position next = tn_entries_next(e, at);
-  if (next.chunk < e->n_chunks && append(tn_entries_at(e, at), tn_entries_at(e, next)))
+  if (next.chunk < e->n_chunks && entries_append(tn_entries_at(e, at), tn_entries_at(e, next)))
     tn_entries_remove(e, next);
-  if (at.chunk + at.index > 0 && append(tn_entries_at(e, before(e, at)), tn_entries_at(e, at)))
+  if (at.chunk + at.index > 0 &&
+      entries_append(tn_entries_at(e, entries_before(e, at)), tn_entries_at(e, at)))
     tn_entries_remove(e, at);
 }
 

@@ -29,7 +29,7 @@ static void name_cores(struct tn_residency *r, const int *llc)
   free(n);
 }
 
-static size_t capacity_of(size_t size)
+static size_t residency_capacity(size_t size)
 {
   return size < TN_MOST_HELD ? size : TN_MOST_HELD;
 }
@@ -59,16 +59,16 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->serial = tn_zeros((size_t)l->n_fillers, sizeof *r->serial);
   assert(r->n_caches < 1 << 21 && l->n_fillers < 1 << 22); /* a holder has so many bits */
   for (int i = r->first_side; i < r->n_caches; i++)
-    r->caches[i] = (struct tn_cache){ .capacity = capacity_of(l->side_size), .llc = -1 };
+    r->caches[i] = (struct tn_cache){ .capacity = residency_capacity(l->side_size), .llc = -1 };
   for (int i = 0; i < r->n_ranks; i++) {
     r->llc[i] = l->llc[i];
     r->l2[i] = l->l2_size > 0 ? r->n_llcs + l->core[i] : -1;
     r->place[l->llc[i]] = (struct tn_llc_place){ l->numa[i], l->package[i] };
     r->caches[l->llc[i]] =
-        (struct tn_cache){ .capacity = capacity_of(l->llc_size), .llc = l->llc[i] };
+        (struct tn_cache){ .capacity = residency_capacity(l->llc_size), .llc = l->llc[i] };
     if (r->l2[i] >= 0)
       r->caches[r->l2[i]] =
-          (struct tn_cache){ .capacity = capacity_of(l->l2_size), .llc = l->llc[i] };
+          (struct tn_cache){ .capacity = residency_capacity(l->l2_size), .llc = l->llc[i] };
   }
   return r;
 }
@@ -375,7 +375,7 @@ struct walk {
   double kept;
 };
 
-/* Of `len` bytes of a segment. */
+/* Returns how many of `len` bytes of a segment other cores under the LLC share. */
 static double shared_part(const struct tn_residency *r, struct tn_part part, size_t len,
                           struct walk *walk)
 {
@@ -391,7 +391,7 @@ static double shared_part(const struct tn_residency *r, struct tn_part part, siz
   return 0.0;
 }
 
-/* Of `len` bytes of a segment. */
+/* Returns how many of `len` bytes of a segment caches under other LLCs hold. */
 static double part_elsewhere(const struct tn_residency *r, struct tn_part part, size_t len,
                              struct walk *walk)
 {

@@ -5,8 +5,8 @@
  * its buffer and its own length in place of its segments' holders; LONE marks a range of one. */
 #define LONE ((tn_index)1 << 31)
 
-static void put_range(struct tn_residency *r, struct tn_buffer *b, tn_index first, tn_index n,
-                      tn_index next)
+static void segments_put_range(struct tn_residency *r, struct tn_buffer *b, tn_index first,
+                               tn_index n, tn_index next)
 {
   if (n == 0) {
     b->unused = next;
@@ -19,7 +19,7 @@ static void put_range(struct tn_residency *r, struct tn_buffer *b, tn_index firs
 }
 
 /* Gives the buffer a new block of segments. */
-static void add_block(struct tn_residency *r, int buffer)
+static void segments_add_block(struct tn_residency *r, int buffer)
 {
   const tn_index first = r->n_segments ? r->n_segments : TN_BLOCK; /* the first block is not used */
   const int rank = buffer / r->n_bufs;
@@ -33,34 +33,36 @@ static void add_block(struct tn_residency *r, int buffer)
   }
   r->blocks[first / TN_BLOCK] =
       (struct tn_block){ (unsigned)r->home[rank], buffer % r->n_bufs >= r->n_whole };
-  put_range(r, &r->buffers[buffer], first, TN_BLOCK, 0);
+  segments_put_range(r, &r->buffers[buffer], first, TN_BLOCK, 0);
 }
 
-/* Those of a buffer lie side by side as they are made: mostly they are used in that order. */
-static tn_index new_segment(struct tn_residency *r, int buffer)
+/* Takes a segment out of the buffer's ranges. Segments of a buffer lie side by side in the order in
+ * which they are made: mostly they are used in that order. */
+static tn_index segments_new(struct tn_residency *r, int buffer)
 {
   struct tn_buffer *b = &r->buffers[buffer];
   if (!b->unused)
-    add_block(r, buffer);
+    segments_add_block(r, buffer);
   const tn_index segment = b->unused, next = r->segments[segment];
   const tn_index n = next & LONE ? 1 : r->segments[segment + 1];
-  put_range(r, b, segment + 1, n - 1, next & ~LONE);
+  segments_put_range(r, b, segment + 1, n - 1, next & ~LONE);
   r->segments[segment] = 0;
   if (r->remote)
     r->remote[segment] = (struct tn_remote){ 0, 0 };
   return segment;
 }
 
-/* The first n segments of the entry are not in use any more. */
-static void free_segments(struct tn_residency *r, struct tn_buffer *b, const struct tn_entry *e,
+/* Makes the first n segments of the entry a range that is not in use. */
+static void segments_free(struct tn_residency *r, struct tn_buffer *b, const struct tn_entry *e,
                           unsigned n)
 {
-  put_range(r, b, e->descends ? tn_entry_segment(e, n - 1) : e->first, n, b->unused);
+  segments_put_range(r, b, e->descends ? tn_entry_segment(e, n - 1) : e->first, n, b->unused);
 }
 
-/* The first segment that ends after `off`: segment *ret_i of the entry at *ret_at; false: there is
- * none. */
-static bool locate(struct tn_buffer *b, size_t off, struct tn_position *ret_at, unsigned *ret_i)
+/* Finds the first segment that ends after `off`: segment *ret_i of the entry at *ret_at. Returns
+ * false if there is none. */
+static bool segments_locate(struct tn_buffer *b, size_t off, struct tn_position *ret_at,
+                            unsigned *ret_i)
 {
   struct tn_position at = tn_entries_find(&b->entries, off);
   const struct tn_entry *e = tn_entries_at(&b->entries, at);
@@ -86,7 +88,7 @@ bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off, str
   if (e) {
     i = (unsigned)tn_entry_number(e, off);
   } else {
-    if (!locate(b, off, &at, &i))
+    if (!segments_locate(b, off, &at, &i))
       return false;
     e = tn_entries_at(&b->entries, at);
   }
@@ -105,17 +107,18 @@ tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off
 }
 
 /* Puts a new segment before the entry at *at, of which it takes the place. */
-static tn_index insert(struct tn_residency *r, int buffer, struct tn_position *at, size_t off,
-                       size_t len)
+static tn_index segments_insert(struct tn_residency *r, int buffer, struct tn_position *at,
+                                size_t off, size_t len)
 {
-  const struct tn_entry e = { .off = off, .len = len, .first = new_segment(r, buffer), .n = 1 };
+  const struct tn_entry e = { .off = off, .len = len, .first = segments_new(r, buffer), .n = 1 };
   tn_entries_insert(&r->buffers[buffer].entries, at, e);
   return e.first;
 }
 
 /* Cuts the segment at `at`, an entry of its own, in two at offset `off` inside it; returns the first
  * part, whose place *at becomes. */
-static tn_index split(struct tn_residency *r, int buffer, struct tn_position *at, size_t off)
+static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_position *at,
+                               size_t off)
 {
   struct tn_entries *entries = &r->buffers[buffer].entries;
   struct tn_entry e = *tn_entries_at(entries, *at);
@@ -124,7 +127,7 @@ static tn_index split(struct tn_residency *r, int buffer, struct tn_position *at
   e.off = off;
   e.len = tail_len;
   tn_entries_set(entries, *at, e);
-  const tn_index head = insert(r, buffer, at, begin, off - begin);
+  const tn_index head = segments_insert(r, buffer, at, begin, off - begin);
   if (r->remote) {
     struct tn_remote *whole = &r->remote[tail];
     /* Where in it they lie is not kept: in proportion. */
@@ -141,22 +144,22 @@ struct tn_part tn_directory_cut(struct tn_residency *r, int buffer, size_t from,
   struct tn_entries *entries = &r->buffers[buffer].entries;
   struct tn_position at;
   unsigned i;
-  const bool is_there = locate(&r->buffers[buffer], from, &at, &i);
+  const bool is_there = segments_locate(&r->buffers[buffer], from, &at, &i);
   struct tn_entry e = is_there ? *tn_entries_at(entries, at) : (struct tn_entry){ .off = to };
   const size_t begin = tn_entry_off(&e, i), end = begin + e.len;
   struct tn_part part = { tn_entry_segment(&e, i), e.len };
   if (begin > from || !is_there) {
     part.len = (begin < to ? begin : to) - from;
-    part.segment = insert(r, buffer, &at, from, part.len);
+    part.segment = segments_insert(r, buffer, &at, from, part.len);
   } else if (begin < from || end > to) {
     at = tn_entries_isolate(entries, at, i);
     part.len = (end < to ? end : to) - from;
     if (begin < from) {
-      split(r, buffer, &at, from);
+      segments_split(r, buffer, &at, from);
       at = tn_entries_next(entries, at);
     }
     if (end > to)
-      part.segment = split(r, buffer, &at, to);
+      part.segment = segments_split(r, buffer, &at, to);
   } else {
     return part;
   }
@@ -170,12 +173,12 @@ void tn_directory_remove(struct tn_residency *r, int buffer, size_t from, size_t
   while (from < to) {
     struct tn_position at;
     unsigned i;
-    locate(b, from, &at, &i);
+    segments_locate(b, from, &at, &i);
     struct tn_entry e = *tn_entries_at(&b->entries, at), gone = i > 0 ? tn_entry_rest(e, i) : e;
     const size_t most = (to - from) / e.len;
     const unsigned n = gone.n < most ? gone.n : (unsigned)most;
     from += n * e.len;
-    free_segments(r, b, &gone, n);
+    segments_free(r, b, &gone, n);
     if (n < gone.n)
       tn_entries_set(&b->entries, at, tn_entry_rest(gone, n));
     else if (i == 0)
@@ -193,7 +196,7 @@ void tn_directory_merge(struct tn_residency *r, int buffer, size_t from, size_t 
   struct tn_buffer *b = &r->buffers[buffer];
   struct tn_position at;
   unsigned i;
-  locate(b, from, &at, &i);
+  segments_locate(b, from, &at, &i);
   at = tn_entries_isolate(&b->entries, at, i);
   struct tn_entry whole = *tn_entries_at(&b->entries, at);
   struct tn_part part;
@@ -219,7 +222,7 @@ void tn_directory_clear(struct tn_residency *r, int buffer)
        at = tn_entries_next(&b->entries, at)) {
     for (unsigned i = 0; i < e->n; i++)
       tn_directory_drop(r, tn_entry_segment(e, i), -1, -1);
-    free_segments(r, b, e, e->n);
+    segments_free(r, b, e, e->n);
   }
   tn_entries_finish(&b->entries);
 }

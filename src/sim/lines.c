@@ -55,7 +55,7 @@ struct tn_flag *tn_flag_get(struct tn_engine *e, int rank, int slot)
   return (*line)->at == at ? &(*line)->only : flag_of_many(*line, at, n);
 }
 
-static void grow_paths(struct tn_flags *f)
+static void lines_grow_paths(struct tn_flags *f)
 {
   const uint32_t n = f->n_paths ? 2 * f->n_paths : 64;
   struct tn_flag_path *paths = g_new(struct tn_flag_path, n);
@@ -73,7 +73,7 @@ struct tn_flag_path *tn_flag_path_new(struct tn_engine *e, struct tn_flag *flag,
          f->paths[f->first_path & (f->n_paths - 1)].visible <= e->now)
     f->first_path++;
   if (f->next_path - f->first_path == f->n_paths)
-    grow_paths(f);
+    lines_grow_paths(f);
   flag->path = f->next_path++;
   struct tn_flag_path *path = tn_flag_path(e, flag);
   path->visible = visible;
