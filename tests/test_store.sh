@@ -445,6 +445,25 @@ hostile() {
   "$turnstile" export good.sqlite >"$work/out" 2>"$err" || complain 'a view of the user is refused'
 }
 
+# Results come from the folder TN_OUTCOMES instead of a simulation; the rows do not depend on that.
+outcomes() {
+  local when size before=0 values=alpha=1us
+  for when in new known cut 'other values'; do
+    cases=$((cases + 1))
+    [ "$when" != cut ] || truncate -s -1 outcomes/*
+    [ "$when" != 'other values' ] || values=alpha=2us
+    "$turnstile" sweep "${selection[@]}" --set $values -o simulated.csv --force 2>"$err"
+    TN_OUTCOMES=outcomes "$turnstile" sweep "${selection[@]}" --set $values -o recalled.csv --force 2>"$err"
+    cmp -s simulated.csv recalled.csv || complain "outcomes, $when: other rows"
+    size=$(stat -c %s outcomes/*)
+    case $when in
+      'other values') [ "$size" = $((2 * before)) ] || complain 'outcomes of other values are taken' ;;
+      new) before=$size ;;
+      *) [ "$size" = "$before" ] || complain "outcomes, $when: $size bytes, not $before" ;;
+    esac
+  done
+}
+
 plain
 killed
 lost
@@ -461,4 +480,5 @@ plans
 odd
 hostile
 refused
+outcomes
 finish

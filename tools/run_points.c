@@ -3,6 +3,7 @@
 #include "plan/expand.h"
 #include "progress.h"
 #include "signals.h"
+#include "store/outcomes.h"
 #include "wrap.h"
 
 struct run {
@@ -11,6 +12,7 @@ struct run {
   struct tn_writer *writer;         /* NULL: no rows are written */
   const struct tn_keeper *keeper;   /* NULL: none */
   const struct tn_race *race;       /* NULL: every point runs to its end */
+  struct tn_outcomes *outcomes;     /* in $TN_OUTCOMES; NULL: none are kept, as of a race */
   GHashTable *told;                 /* char *: why points of which algorithm failed */
   guint n_untold;                   /* others, of other sizes or the like */
   guint n_points, n_kept, n_written;
@@ -37,9 +39,9 @@ static void tell_failure(struct run *r, const struct tn_point *point, const char
   tn_tell("%s: %s", what, why);
 }
 
-static void on_known(void *data, guint point)
+/* Hands on the outcome of a point. */
+static void run_hand_on(struct run *r, guint point)
 {
-  struct run *r = data;
   const char *why = tn_study_outcome(r->study, point)->message;
   guint end = r->n_written;
   if (why)
@@ -49,6 +51,32 @@ static void on_known(void *data, guint point)
   while (end < r->n_points && tn_study_outcome(r->study, end)->state != TN_PENDING)
     end++;
   write_rows(r, end);
+}
+
+static void run_keep(void *data, guint point)
+{
+  const struct run *r = data;
+  if (r->outcomes)
+    tn_outcomes_keep(r->outcomes, point);
+}
+
+static void on_known(void *data, guint point)
+{
+  run_keep(data, point);
+  run_hand_on(data, point);
+}
+
+/* Takes from the folder $TN_OUTCOMES, which dev/refresh-docs and tests set, the results that it has. */
+static void run_recall(struct run *r)
+{
+  const char *folder = g_getenv("TN_OUTCOMES");
+  g_autoptr(GError) error = NULL;
+  r->outcomes = folder && *folder ? tn_outcomes_open(r->study, folder, &error) : NULL;
+  if (error)
+    tn_tell("TN_OUTCOMES: %s", error->message);
+  for (guint i = 0; r->outcomes && i < r->n_points; i++)
+    if (tn_outcomes_recall(r->outcomes, r->study, i))
+      run_hand_on(r, i);
 }
 
 static bool goes_on(void *data, guint n_known)
@@ -72,12 +100,15 @@ static bool run(struct run *r)
   for (guint i = 0; i < r->n_points; i++)
     r->n_kept += outcome[i].state == TN_KEPT;
   tn_signals_catch();
+  if (!r->race)
+    run_recall(r);
   const bool has_run = r->race ? tn_study_race(r->study, r->race, &watch, &error)
                                : tn_study_run(r->study, &watch, &error);
   if (!has_run) {
     tn_progress_wipe();
     tn_tell("%s", error->message);
   }
+  tn_outcomes_close(r->outcomes);
   tn_progress_wipe();
   if (r->n_untold)
     tn_tell("%u more points of these failed alike", r->n_untold);
@@ -126,8 +157,12 @@ static bool ends(void *data, guint n_known)
 
 bool tn_run_quietly(struct tn_study *study)
 {
-  const struct tn_watch watch = { .goes_on = ends };
-  return tn_study_run(study, &watch, NULL) && !tn_signal_caught;
+  struct run r = { .study = study, .n_points = tn_study_n(study) };
+  const struct tn_watch watch = { .data = &r, .known = run_keep, .goes_on = ends };
+  run_recall(&r);
+  const bool ok = tn_study_run(study, &watch, NULL) && !tn_signal_caught;
+  tn_outcomes_close(r.outcomes);
+  return ok;
 }
 
 void tn_run_end(const struct tn_results *results, struct tn_writer *w)
