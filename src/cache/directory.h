@@ -27,7 +27,7 @@ struct tn_remote {
 };
 
 /* The buffer of some segments that follow one another in the pool. */
-struct tn_block {
+struct tn_segment_block {
   unsigned home : 31, is_piecemeal : 1; /* home: memory domain */
 };
 
@@ -39,7 +39,7 @@ struct tn_buffer {
 };
 
 /* A segment and its length. */
-struct tn_part {
+struct tn_run_of_segments {
   tn_index segment;
   size_t len;
 };
@@ -70,7 +70,7 @@ struct tn_residency {
   uint32_t *filled; /* of the holders: they are being filled while their filler's serial is this */
   tn_index *segments;                          /* pool: the first holder of each */
   struct tn_remote *remote;                    /* of the segments; NULL unless counts_remote */
-  struct tn_block *blocks;                     /* of the segments, one for TN_BLOCK of them */
+  struct tn_segment_block *blocks;             /* of the segments, one for TN_BLOCK of them */
   tn_index n_holders, free_holder, n_segments; /* n_segments: of all blocks */
   tn_index holder_room, segment_room;
 };
@@ -81,11 +81,12 @@ struct tn_residency {
 tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off, size_t len);
 
 /* The first segment that ends after `off`, and where it begins; false: there is none. */
-bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off, struct tn_part *ret,
-                       size_t *ret_off);
+bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off,
+                       struct tn_run_of_segments *ret, size_t *ret_off);
 
 /* The segment that begins at `from` and ends at `to` or before, cut or made as needed. */
-struct tn_part tn_directory_cut(struct tn_residency *r, int buffer, size_t from, size_t to);
+struct tn_run_of_segments tn_directory_cut(struct tn_residency *r, int buffer, size_t from,
+                                           size_t to);
 
 /* Takes out the segments of [from, to), which are whole and have no holders. */
 void tn_directory_remove(struct tn_residency *r, int buffer, size_t from, size_t to);

@@ -156,8 +156,8 @@ static double at_most(double bytes, double limit)
 
 /* How many of the segment's first `rest` bytes the cache before its memory has; it takes in the
  * others when they are read. */
-static double beside_memory(struct tn_residency *r, struct tn_part part, double rest, bool is_read,
-                            struct tn_access *ret)
+static double beside_memory(struct tn_residency *r, struct tn_run_of_segments part, double rest,
+                            bool is_read, struct tn_access *ret)
 {
   const int side = r->first_side + tn_directory_home(r, part.segment);
   if (side >= r->n_caches || rest <= 0.0)
@@ -183,7 +183,7 @@ static void add_supply(struct tn_supply *s, struct tn_supply more)
 
 /* Bytes of the segment that L2s of other cores under the LLC of rank `by` hold; where L2s are not
  * followed, all: nothing is known to have left them. */
-static size_t in_peers(const struct tn_residency *r, struct tn_part part, int by)
+static size_t in_peers(const struct tn_residency *r, struct tn_run_of_segments part, int by)
 {
   size_t most = 0;
   if (r->l2[by] < 0)
@@ -199,8 +199,8 @@ static size_t in_peers(const struct tn_residency *r, struct tn_part part, int by
 
 /* Where the segment's bytes come from that the core's own caches, with in_l2 and in_llc of them,
  * do not have; `coming`: of these, how many its LLC is filling in. */
-static void count_supply(struct tn_residency *r, struct tn_part part, int by, size_t in_l2,
-                         size_t in_llc, size_t coming, bool has_seen, bool is_read,
+static void count_supply(struct tn_residency *r, struct tn_run_of_segments part, int by,
+                         size_t in_l2, size_t in_llc, size_t coming, bool has_seen, bool is_read,
                          struct tn_access *ret)
 {
   const double len = (double)part.len;
@@ -246,7 +246,7 @@ static void count_remote(const struct tn_residency *r, tn_index segment, struct 
 }
 
 /* A core on another package than the home's reads all of the segment. */
-static void leave(struct tn_residency *r, struct tn_part part, int by)
+static void leave(struct tn_residency *r, struct tn_run_of_segments part, int by)
 {
   struct tn_remote *remote = &r->remote[part.segment];
   const int reader = r->core[by] + 1;
@@ -260,8 +260,8 @@ static bool has_seen(const struct tn_residency *r, tn_index holder, int by)
   return holder && (r->seen[holder] & r->bit[by]);
 }
 
-static void read_part(struct tn_residency *r, struct tn_part part, int by, int filler, bool leaves,
-                      struct tn_access *ret)
+static void read_part(struct tn_residency *r, struct tn_run_of_segments part, int by, int filler,
+                      bool leaves, struct tn_access *ret)
 {
   const tn_index segment = part.segment;
   const size_t len = part.len;
@@ -301,18 +301,18 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   begin(ret, r->home[at.rank]);
   r->moved[r->core[by]] += at.len;
   if (known) {
-    read_part(r, (struct tn_part){ known, at.len }, by, filler, leaves, ret);
+    read_part(r, (struct tn_run_of_segments){ known, at.len }, by, filler, leaves, ret);
     return;
   }
-  struct tn_part part;
+  struct tn_run_of_segments part;
   for (size_t off = at.off; off < end; off += part.len) {
     part = tn_directory_cut(r, buffer, off, end);
     read_part(r, part, by, filler, leaves, ret);
   }
 }
 
-static void write_part(struct tn_residency *r, struct tn_part part, tn_index whole, int by,
-                       struct tn_access *ret)
+static void write_part(struct tn_residency *r, struct tn_run_of_segments part, tn_index whole,
+                       int by, struct tn_access *ret)
 {
   const int llc = r->llc[by], l2 = r->l2[by];
   const bool is_whole = part.segment == whole;
@@ -341,7 +341,7 @@ static tn_index write_parts(struct tn_residency *r, int buffer, size_t from, siz
                             struct tn_access *ret)
 {
   tn_index whole = 0;
-  struct tn_part part = { 0 };
+  struct tn_run_of_segments part = { 0 };
   for (size_t off = from; off < end; off += part.len) {
     part = tn_directory_cut(r, buffer, off, end);
     whole = whole ? whole : part.segment;
@@ -359,7 +359,7 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
   begin(ret, r->home[at.rank]);
   r->moved[r->core[by]] += at.len;
   if (whole)
-    write_part(r, (struct tn_part){ whole, at.len }, whole, by, ret);
+    write_part(r, (struct tn_run_of_segments){ whole, at.len }, whole, by, ret);
   else
     whole = write_parts(r, buffer, at.off, at.off + at.len, by, ret);
   /* A directory keeps in mind what has left for another package, however often the home's package
@@ -376,7 +376,7 @@ struct walk {
 };
 
 /* Returns how many of `len` bytes of a segment other cores under the LLC share. */
-static double shared_part(const struct tn_residency *r, struct tn_part part, size_t len,
+static double shared_part(const struct tn_residency *r, struct tn_run_of_segments part, size_t len,
                           struct walk *walk)
 {
   const int by = walk->by;
@@ -392,8 +392,8 @@ static double shared_part(const struct tn_residency *r, struct tn_part part, siz
 }
 
 /* Returns how many of `len` bytes of a segment caches under other LLCs hold. */
-static double part_elsewhere(const struct tn_residency *r, struct tn_part part, size_t len,
-                             struct walk *walk)
+static double part_elsewhere(const struct tn_residency *r, struct tn_run_of_segments part,
+                             size_t len, struct walk *walk)
 {
   size_t most = 0, own = 0;
   for (tn_index i = r->segments[part.segment]; i; i = r->holders[i].next) {
@@ -414,13 +414,14 @@ static double part_elsewhere(const struct tn_residency *r, struct tn_part part, 
 }
 
 static double sum_parts(const struct tn_residency *r, struct tn_extent at, struct walk *walk,
-                        double (*share)(const struct tn_residency *r, struct tn_part part,
-                                        size_t len, struct walk *walk))
+                        double (*share)(const struct tn_residency *r,
+                                        struct tn_run_of_segments part, size_t len,
+                                        struct walk *walk))
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
   double bytes = 0.0;
-  struct tn_part part;
+  struct tn_run_of_segments part;
   size_t off, from = at.off;
   do {
     if (!tn_directory_find(r, buffer, from, &part, &off) || off >= end)
@@ -470,7 +471,7 @@ void tn_residency_drop(struct tn_residency *r, struct tn_extent at)
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
-  struct tn_part part;
+  struct tn_run_of_segments part;
   for (size_t off = at.off; off < end; off += part.len) {
     part = tn_directory_cut(r, buffer, off, end);
     tn_directory_drop(r, part.segment, -1, -1);

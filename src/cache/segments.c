@@ -32,7 +32,7 @@ static void segments_add_block(struct tn_residency *r, int buffer)
       r->remote = tn_grown(r->remote, r->segment_room, sizeof *r->remote);
   }
   r->blocks[first / TN_BLOCK] =
-      (struct tn_block){ (unsigned)r->home[rank], buffer % r->n_bufs >= r->n_whole };
+      (struct tn_segment_block){ (unsigned)r->home[rank], buffer % r->n_bufs >= r->n_whole };
   segments_put_range(r, &r->buffers[buffer], first, TN_BLOCK, 0);
 }
 
@@ -78,8 +78,8 @@ static bool segments_locate(struct tn_buffer *b, size_t off, struct tn_position 
   return e;
 }
 
-bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off, struct tn_part *ret,
-                       size_t *ret_off)
+bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off,
+                       struct tn_run_of_segments *ret, size_t *ret_off)
 {
   struct tn_buffer *b = &r->buffers[buffer];
   const struct tn_entry *e = tn_entries_near(&b->entries, off);
@@ -92,14 +92,14 @@ bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off, str
       return false;
     e = tn_entries_at(&b->entries, at);
   }
-  *ret = (struct tn_part){ tn_entry_segment(e, i), e->len };
+  *ret = (struct tn_run_of_segments){ tn_entry_segment(e, i), e->len };
   *ret_off = tn_entry_off(e, i);
   return true;
 }
 
 tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off, size_t len)
 {
-  struct tn_part part;
+  struct tn_run_of_segments part;
   size_t begin;
   return tn_directory_find(r, buffer, off, &part, &begin) && begin == off && part.len == len
              ? part.segment
@@ -139,7 +139,8 @@ static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_pos
   return head;
 }
 
-struct tn_part tn_directory_cut(struct tn_residency *r, int buffer, size_t from, size_t to)
+struct tn_run_of_segments tn_directory_cut(struct tn_residency *r, int buffer, size_t from,
+                                           size_t to)
 {
   struct tn_entries *entries = &r->buffers[buffer].entries;
   struct tn_position at;
@@ -147,7 +148,7 @@ struct tn_part tn_directory_cut(struct tn_residency *r, int buffer, size_t from,
   const bool is_there = segments_locate(&r->buffers[buffer], from, &at, &i);
   struct tn_entry e = is_there ? *tn_entries_at(entries, at) : (struct tn_entry){ .off = to };
   const size_t begin = tn_entry_off(&e, i), end = begin + e.len;
-  struct tn_part part = { tn_entry_segment(&e, i), e.len };
+  struct tn_run_of_segments part = { tn_entry_segment(&e, i), e.len };
   if (begin > from || !is_there) {
     part.len = (begin < to ? begin : to) - from;
     part.segment = segments_insert(r, buffer, &at, from, part.len);
@@ -199,7 +200,7 @@ void tn_directory_merge(struct tn_residency *r, int buffer, size_t from, size_t 
   segments_locate(b, from, &at, &i);
   at = tn_entries_isolate(&b->entries, at, i);
   struct tn_entry whole = *tn_entries_at(&b->entries, at);
-  struct tn_part part;
+  struct tn_run_of_segments part;
   size_t begin = from + whole.len;
   for (; r->remote && begin < to; begin += part.len) {
     struct tn_remote *sum = &r->remote[whole.first];

@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 
-#include "calls.h"
 #include "slices.h"
 
 void tn_engine_fail(struct tn_engine *e, const char *format, ...)
@@ -367,7 +366,7 @@ void tn_engine_loop(struct tn_engine *e)
     tn_flows_rate(&e->flows, &e->events, e->now);
     check_noise(e);
     check_clock(e, &at, &n);
-    if (is_raced && tn_calls_exceed(e))
+    if (is_raced && e->operations->exceeds(e))
       e->stop = e->result->is_stopped = true;
   } while (!e->stop && step(e));
   if (!e->stop && e->n_unfinished > 0)

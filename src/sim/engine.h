@@ -355,6 +355,8 @@ struct tn_operations {
   void (*slice)(struct tn_engine *e, struct tn_share_core *core);
   /* Transfers between nodes whose latency or bytes end at this instant, all different. */
   void (*arrive)(struct tn_engine *e, struct tn_list *transfers);
+  /* Returns true if the point's result can only be above a limit (struct tn_sim_race). */
+  bool (*exceeds)(const struct tn_engine *e);
   /* What a strand has its actor do next, without the actor; false where that has to go on. */
   bool (*step)(struct tn_sim_strand *s);
 };

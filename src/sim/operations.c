@@ -248,5 +248,6 @@ const struct tn_operations tn_sim_operations = {
   .settle = tn_core_settle,
   .slice = tn_core_event,
   .arrive = arrive,
+  .exceeds = tn_calls_exceed,
   .step = tn_transport_step,
 };

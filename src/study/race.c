@@ -239,13 +239,6 @@ static guint end_of_batch(const struct race *race, const struct ladder *ladder, 
   return to;
 }
 
-/* A warm-up says something where it costs as much as what follows: messages in fragments, that neither
- * attach nor pin. */
-static bool judges_warm_up(const struct tn_point *point)
-{
-  return tn_point_fragments(point) > 0.0;
-}
-
 /* Adds the candidate to the round, under the limits of its heat. */
 static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, bool is_coarse)
 {
@@ -254,7 +247,7 @@ static void add_entry(struct race *race, struct ladder *ladder, struct candidate
   if (isfinite(best)) {
     entry.limits.is_coarse = is_coarse;
     entry.limits.most_avg = (is_coarse ? TN_RACE_COARSE_MARGIN : TN_RACE_MARGIN) * best;
-    if (judges_warm_up(c->point))
+    if (is_coarse) /* a first call costs as much as what follows where it neither attaches nor pins */
       entry.limits.most_warm_up = TN_RACE_WARM_UP * MAX(best, ladder->warm_up);
   }
   g_array_append_val(race->round, entry);
@@ -361,12 +354,12 @@ static bool run_round(struct race *race, GError **error)
   const guint n = race->round->len;
   g_autofree guint *points = g_new(guint, n + 1);
   g_autofree struct tn_sim_race *races = g_new(struct tn_sim_race, n + 1);
-  const struct tn_batch batch = { .n = n,
-                                  .points = points,
-                                  .races = races,
-                                  .data = race,
-                                  .known = on_raced,
-                                  .goes_on = race_goes_on };
+  const struct tn_study_batch batch = { .n = n,
+                                        .points = points,
+                                        .races = races,
+                                        .data = race,
+                                        .known = on_raced,
+                                        .goes_on = race_goes_on };
   g_array_sort(race->round, costliest_first);
   for (guint i = 0; i < n; i++) {
     const struct entry *entry = &g_array_index(race->round, struct entry, i);

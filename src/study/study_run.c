@@ -6,7 +6,7 @@
 #include "pool.h"
 
 struct batch {
-  const struct tn_batch *asked;
+  const struct tn_study_batch *asked;
   struct tn_study *study;
 };
 
@@ -46,17 +46,17 @@ static bool run_point(void *data, guint i, void *result, GError **error)
 
 static void on_known(void *learner, guint i, const void *result, const char *why)
 {
-  const struct tn_batch *asked = ((const struct batch *)learner)->asked;
+  const struct tn_study_batch *asked = ((const struct batch *)learner)->asked;
   asked->known(asked->data, i, (const struct tn_sim_result *)result, why);
 }
 
 static bool goes_on(void *data, G_GNUC_UNUSED guint n_steps)
 {
-  const struct tn_batch *asked = ((const struct batch *)data)->asked;
+  const struct tn_study_batch *asked = ((const struct batch *)data)->asked;
   return asked->goes_on(asked->data);
 }
 
-bool tn_study_run_batch(struct tn_study *study, const struct tn_batch *asked, GError **error)
+bool tn_study_run_batch(struct tn_study *study, const struct tn_study_batch *asked, GError **error)
 {
   const struct tn_conditions *c = tn_study_conditions(study);
   struct batch b = { asked, study };
@@ -143,7 +143,7 @@ bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError *
   tn_pending_find(&all.pending, study, watch);
   const guint n = all.pending.n;
   g_autofree guint *points = g_new(guint, n + 1), *first = g_new(guint, n + 1);
-  struct tn_batch batch = {
+  struct tn_study_batch batch = {
     .points = points, .data = &all, .known = on_one_known, .goes_on = all_go_on
   };
   all.first = first;

@@ -5,7 +5,7 @@
 #include "study.h"
 
 /* Points to simulate on worker processes. Everything is borrowed. */
-struct tn_batch {
+struct tn_study_batch {
   guint n;
   const guint *points;             /* [n] numbers in the study */
   const struct tn_sim_race *races; /* [n] how each is raced; NULL: none is */
@@ -16,7 +16,7 @@ struct tn_batch {
 };
 
 /* Simulates the points. Returns false and sets *error if no worker can be started. */
-bool tn_study_run_batch(struct tn_study *study, const struct tn_batch *batch, GError **error);
+bool tn_study_run_batch(struct tn_study *study, const struct tn_study_batch *batch, GError **error);
 
 /* The points of a study whose outcome is TN_PENDING. */
 struct tn_pending {

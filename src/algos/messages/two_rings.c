@@ -80,7 +80,7 @@ static struct tn_span part_of(const struct rings *w, int ring, int rank, enum tn
 
 static struct tn_span place_of(const struct rings *w, int ring, int rank, int place, size_t len)
 {
-  const size_t number = (size_t)(ring * N_PLACES + place);
+  const size_t number = (size_t)ring * N_PLACES + (size_t)place;
   return (struct tn_span){ rank, TN_TEMP, number * longest(w->p->r->call), len };
 }
 
