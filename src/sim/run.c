@@ -30,7 +30,7 @@ static const struct tn_actors *actors; /* of this process; NULL: tn_sim_init() w
 /* Returns the actors that run points of the platform, or NULL and *error: SimGrid's where a user wrote
  * hosts and links, which only SimGrid's reader can accept, and where the environment asks for them;
  * contexts of our own otherwise. */
-static const struct tn_actors *actors_of(const struct tn_platform *pf, GError **error)
+static const struct tn_actors *actors_of(G_GNUC_UNUSED const struct tn_platform *pf, GError **error)
 {
   const char *asked = g_getenv("TURNSTILE_ACTORS");
   if (asked && *asked && strcmp(asked, "simgrid") != 0)
