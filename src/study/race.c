@@ -25,6 +25,7 @@ struct heat {
   size_t block;
   GArray *candidates; /* struct candidate */
   double cost;        /* of all of them (study/cost.h) */
+  bool has_rivals;    /* true if the candidates are of several algorithms */
 };
 
 /* A point of more fragments runs coarsely first. */
@@ -156,6 +157,8 @@ static void build_ladders(struct race *race)
     struct heat *heat = find_heat(find_ladder(race, side[i], c.point), c.point->call.block);
     g_array_append_val(heat->candidates, c);
     heat->cost += tn_point_cost(c.point);
+    heat->has_rivals =
+        heat->has_rivals || candidate_at(heat, 0)->point->algorithm != c.point->algorithm;
   }
   for (guint i = 0; i < race->ladders->len; i++) {
     const struct ladder *ladder = race->ladders->pdata[i];
@@ -187,11 +190,7 @@ static void order_by(struct heat *heat, const struct heat *before)
 /* Returns what tells the fastest of a heat apart: algorithms or, where there is one alone, candidates. */
 static const void *kind_of(const struct heat *heat, const struct candidate *c)
 {
-  const void *own = candidate_at(heat, 0)->point->algorithm;
-  for (guint i = 1; i < heat->candidates->len; i++)
-    if (candidate_at(heat, i)->point->algorithm != own)
-      return c->point->algorithm;
-  return c;
+  return heat->has_rivals ? (const void *)c->point->algorithm : c;
 }
 
 /* Returns the time of the slowest of the n_exact fastest different algorithms whose times are exact;
@@ -239,10 +238,10 @@ static guint end_of_batch(const struct race *race, const struct ladder *ladder, 
   return to;
 }
 
-/* Adds the candidate to the round, under the limits of its heat. */
-static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, bool is_coarse)
+/* Adds the candidate to the round, under the limits that follow from the time to beat. */
+static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, double best,
+                      bool is_coarse)
 {
-  const double best = ladder->side < 0 ? INFINITY : time_to_beat(race, heat_of(ladder));
   struct entry entry = { .candidate = c, .ladder = ladder };
   if (isfinite(best)) {
     entry.limits.is_coarse = is_coarse;
@@ -264,8 +263,8 @@ static void add_batch(struct race *race, struct ladder *ladder)
     const struct tn_sim_result stopped = { .avg = TN_RACE_MARGIN * best,
                                            .verified = -1,
                                            .is_stopped = true };
-    if (c->before <= stopped.avg) {
-      add_entry(race, ladder, c, tn_point_fragments(c->point) > COARSE_FROM);
+    if (c->before <= stopped.avg || isinf(c->before)) { /* infinite: it failed at the size before */
+      add_entry(race, ladder, c, best, tn_point_fragments(c->point) > COARSE_FROM);
     } else {
       c->time = stopped.avg;
       tn_pending_know(&race->pending, c->index, &stopped, NULL);
@@ -276,10 +275,11 @@ static void add_batch(struct race *race, struct ladder *ladder)
 /* Adds the candidates of the last batch that have survived a coarse run to the round. */
 static void add_survivors(struct race *race, struct ladder *ladder)
 {
+  const double best = time_to_beat(race, heat_of(ladder));
   for (guint i = ladder->from; i < ladder->to; i++) {
     struct candidate *c = candidate_at(heat_of(ladder), i);
     if (c->has_survived)
-      add_entry(race, ladder, c, false);
+      add_entry(race, ladder, c, best, false);
     c->has_survived = false;
   }
 }
