@@ -339,6 +339,16 @@ struct setting {
   struct tn_bench bench;
 };
 
+/* Returns how fragments go together: one by one where they find new pages, whose faults take turns with the
+ * copies of the peer. */
+static enum tn_bundles bundles_of(const struct tn_sim_point *point)
+{
+  if (point->race.is_coarse)
+    return TN_BUNDLES_COARSE;
+  return point->precision > 0.0 && point->buffers != TN_BUFFERS_NEW ? TN_BUNDLES_FINE
+                                                                    : TN_BUNDLES_NONE;
+}
+
 static void setting_init(struct setting *s, const struct tn_sim_point *point)
 {
   const struct tn_places *places = point->places;
@@ -346,9 +356,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   tn_sim_place(&point->call, places, point->mechanism, point->values, &s->placed);
   s->point.call = s->placed.call;
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
-  s->limits.bundles = point->race.is_coarse    ? TN_BUNDLES_COARSE
-                      : point->precision > 0.0 ? TN_BUNDLES_FINE
-                                               : TN_BUNDLES_NONE;
+  s->limits.bundles = bundles_of(point);
   if (tn_mechanism_is_on_device(point->mechanism))
     tn_launch_bar_ways(&s->point, s->limits.single_copy);
   s->host_limits = tn_sim_p2p_limits(point->values, tn_mechanism_of_host(point->mechanism));

@@ -117,6 +117,10 @@ void tn_doubts_write(FILE *file, const struct tn_block *b)
                   moves);
 }
 
+/* Means that were compared with those of --exact were off by up to so many times the precision
+ * (docs/model/times.md, the engine). */
+#define PRECISION_WORST 5.0
+
 void tn_precision_write(FILE *file, const struct tn_block *b)
 {
   const struct tn_study *study = b->results->plan->study;
@@ -128,10 +132,11 @@ void tn_precision_write(FILE *file, const struct tn_block *b)
     coarsest = MAX(coarsest, p->precision);
   }
   if (n > 0)
-    fprintf(file,
-            "\nprecision: %u of %u means are good to about %g %%, being of very many fragments; "
-            "--exact takes longer\n",
-            n, b->points->len, 100.0 * coarsest);
+    fprintf(
+        file,
+        "\nprecision: %u of %u means are good to about %g %%, a few to %g %%, being of very many "
+        "fragments; --exact takes longer\n",
+        n, b->points->len, 100.0 * coarsest, 100.0 * PRECISION_WORST * coarsest);
 }
 
 void tn_jitter_write(FILE *file, const struct tn_block *b)

@@ -64,6 +64,7 @@ struct tn_request {
   struct tn_span own, theirs; /* theirs: of a receive */
   int peer;
   bool is_send, complete;
+  bool is_exchanged;   /* for one of the peer, while the rank does nothing else */
   bool wanted;         /* the rank waits for it to be complete */
   bool reports;        /* tn_request_next returns it */
   bool is_late;        /* a receive of what was there before it, which takes a copy more */

@@ -146,12 +146,13 @@ static uint32_t fragments_before(const struct tn_p2p *p, const struct tn_request
   return tn_p2p_pieces(p, q->own.len, q->protocol) - 1 - (q->last - q->next);
 }
 
-/* Returns true if the rank does nothing but exchange a message with the request's peer. Which of the two
- * sends first then depends on less than a bundle and repeats from step to step. */
-static bool exchanges_with_one(const struct tn_p2p *p, const struct tn_request *q)
+/* Marks the messages of the request's peer if the rank does nothing but exchange one for another with it.
+ * Which of the two goes first then depends on less than a bundle and repeats from step to step. */
+static void mark_exchange(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];
-  return p->n_waiting <= 2 && pair->newest[false] && pair->newest[true];
+  if (p->n_waiting <= 2 && pair->newest[false] && pair->newest[true])
+    pair->newest[false]->is_exchanged = pair->newest[true]->is_exchanged = true;
 }
 
 uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q)
@@ -161,9 +162,11 @@ uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q)
     uint32_t of_message, in_flight;
   } least_pieces[] = { [FINE] = { 8, 4 }, [COARSE] = { 4, 2 }, [COARSEST] = { 2, 1 } };
   const enum tn_bundles bundles = p->limits.bundles;
+  if (bundles == TN_BUNDLES_FINE)
+    mark_exchange(p, q);
   if (bundles == TN_BUNDLES_NONE || q->protocol != FRAGMENTS ||
       p->limits.fragment_size % TN_P2P_SLOT_ALIGN != 0 ||
-      (bundles == TN_BUNDLES_FINE && exchanges_with_one(p, q)))
+      (bundles == TN_BUNDLES_FINE && q->is_exchanged))
     return q->next;
   const int how = bundles == TN_BUNDLES_FINE ? FINE : p->r->call->epoch == 1 ? COARSEST : COARSE;
   const uint32_t n = tn_p2p_pieces(p, q->own.len, FRAGMENTS), depth = tn_p2p_depth(p, FRAGMENTS);
