@@ -744,6 +744,27 @@ Test(turnstile, knows_closed_forms)
   says(kernel, TURNSTILE_ERROR_INPUT, "lock_scope");
 }
 
+/* Runs studies on SimGrid, whose start takes the C library's lock of atexit. */
+static gpointer run_often(G_GNUC_UNUSED gpointer unused)
+{
+  for (int i = 0; i < 50; i++) {
+    g_autoptr(TurnstileCase) own = usual();
+    TurnstileStudy *one = turnstile_study_new();
+    cr_assert(turnstile_study_add(one, own, NULL) && turnstile_study_run(one, NULL, NULL, NULL));
+    turnstile_study_free(one);
+  }
+  return NULL;
+}
+
+/* While one thread loads hwloc's plugins, another forks. */
+Test(turnstile, two_threads_run_studies, .timeout = 300)
+{
+  cr_assert(g_setenv("TURNSTILE_ACTORS", "simgrid", TRUE));
+  GThread *other = g_thread_new("other", run_often, NULL);
+  run_often(NULL);
+  g_thread_join(other);
+}
+
 static void fatal(void)
 {
   g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);

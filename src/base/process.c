@@ -1,10 +1,31 @@
 #include "process.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+static pthread_mutex_t forks = PTHREAD_MUTEX_INITIALIZER;
+
+void tn_process_hold_forks(void)
+{
+  pthread_mutex_lock(&forks);
+}
+
+void tn_process_release_forks(void)
+{
+  pthread_mutex_unlock(&forks);
+}
+
+pid_t tn_process_fork(void)
+{
+  tn_process_hold_forks();
+  const pid_t pid = fork();
+  tn_process_release_forks(); /* in both processes */
+  return pid;
+}
 
 void tn_process_die_with(pid_t parent)
 {

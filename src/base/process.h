@@ -4,6 +4,14 @@
 
 #include <sys/types.h>
 
+/* Forks like fork(), but waits while another thread of this program loads or unloads code. Such a thread
+ * holds locks of the C library (the one of atexit), which a child would wait for without end. */
+pid_t tn_process_fork(void);
+/* Begins and ends a part that loads or unloads code: hwloc with its plugins, SimGrid. Parts of several
+ * threads follow one another; a part contains no other one and does not fork. */
+void tn_process_hold_forks(void);
+void tn_process_release_forks(void);
+
 /* In a child: it does not outlive `parent`, whose process forked it, however that ends. */
 void tn_process_die_with(pid_t parent);
 

@@ -90,18 +90,28 @@ static void fill_pus(struct tn_topology *t, hwloc_topology_t topology)
 }
 
 /* Everything that is not a core, cache, domain or package only costs time. Devices of a file
- * (`with_devices`) take none; those of this machine would have to be looked for. */
+ * (`with_devices`) take none; those of this machine would have to be looked for. No other thread forks
+ * until end_topology(). */
 static hwloc_topology_t new_topology(bool with_devices)
 {
   /* hwloc prints its own complaints; a user must see one line, ours. */
   g_setenv("HWLOC_HIDE_ERRORS", "2", FALSE);
   hwloc_topology_t topology;
-  if (hwloc_topology_init(&topology))
+  tn_process_hold_forks();
+  if (hwloc_topology_init(&topology)) {
+    tn_process_release_forks();
     return NULL;
+  }
   hwloc_topology_set_io_types_filter(topology, with_devices ? HWLOC_TYPE_FILTER_KEEP_IMPORTANT
                                                             : HWLOC_TYPE_FILTER_KEEP_NONE);
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE);
   return topology;
+}
+
+static void end_topology(hwloc_topology_t topology)
+{
+  hwloc_topology_destroy(topology);
+  tn_process_release_forks();
 }
 
 /* The arrays of a topology that hwloc has loaded. */
@@ -130,7 +140,7 @@ static hwloc_topology_t load_host(bool with_cards, GError **error)
   if (topology && hwloc_topology_load(topology) == 0 && tn_topology_sound(topology, NULL))
     return topology;
   if (topology)
-    hwloc_topology_destroy(topology);
+    end_topology(topology);
   return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
                         "topology: hwloc cannot tell what this machine consists of");
 }
@@ -273,7 +283,7 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
       tn_topology_finish(t);
     }
   }
-  hwloc_topology_destroy(topology);
+  end_topology(topology);
   return loaded;
 }
 
@@ -297,7 +307,7 @@ _Noreturn static void try_out(const char *text, const char *folder)
  * not end. Another process finds out. */
 static bool can_be_read(const char *text, const char *folder)
 {
-  const pid_t child = fork();
+  const pid_t child = tn_process_fork();
   if (child == 0)
     try_out(text, folder);
   return child < 0 || !WIFSIGNALED(tn_process_reap(child));
@@ -323,7 +333,7 @@ bool tn_topology_init_host(struct tn_topology *t, struct tn_topology_facts *fact
   fill(t, topology);
   if (facts)
     describe(topology, facts);
-  hwloc_topology_destroy(topology);
+  end_topology(topology);
   return true;
 }
 
@@ -337,7 +347,7 @@ bool tn_topology_near_card(unsigned domain, unsigned bus, unsigned slot, struct 
   fill(&t, topology);
   const bool is_known = tn_topology_card_end(topology, &t, domain, bus, slot, ret);
   tn_topology_finish(&t);
-  hwloc_topology_destroy(topology);
+  end_topology(topology);
   return is_known;
 }
 
@@ -347,7 +357,7 @@ bool tn_topology_export_host(const char *path, GError **error)
   if (!topology)
     return false;
   const bool written = hwloc_topology_export_xml(topology, path, 0) == 0;
-  hwloc_topology_destroy(topology);
+  end_topology(topology);
   if (!written)
     g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: the topology cannot be written there", path);
   return written;

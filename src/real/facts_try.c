@@ -44,7 +44,7 @@ static int ask(pid_t owner)
 /* The outcome of `attempt` in a process of its own. */
 static int attempt(int (*try)(pid_t owner), pid_t owner)
 {
-  const pid_t pid = fork();
+  const pid_t pid = tn_process_fork();
   if (pid == 0)
     _exit(try(owner));
   if (pid < 0)
@@ -77,7 +77,7 @@ static pid_t owner_new(bool asks)
   const pid_t parent = getpid();
   if (pipe(ends) != 0)
     return -1;
-  pid_t pid = fork();
+  pid_t pid = tn_process_fork();
   if (pid == 0)
     own(ends[1], asks, parent);
   close(ends[1]);

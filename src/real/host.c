@@ -2,6 +2,8 @@
 
 #include <hwloc.h>
 
+#include "base/process.h"
+
 struct tn_host {
   hwloc_topology_t topology;
 };
@@ -9,11 +11,14 @@ struct tn_host {
 struct tn_host *tn_host_new(GError **error)
 {
   struct tn_host *host = g_new0(struct tn_host, 1);
-  if (hwloc_topology_init(&host->topology) == 0) {
-    if (hwloc_topology_load(host->topology) == 0)
-      return host;
+  tn_process_hold_forks();
+  const bool is_begun = hwloc_topology_init(&host->topology) == 0;
+  const bool is_loaded = is_begun && hwloc_topology_load(host->topology) == 0;
+  if (is_begun && !is_loaded)
     hwloc_topology_destroy(host->topology);
-  }
+  tn_process_release_forks();
+  if (is_loaded)
+    return host;
   g_free(host);
   g_set_error_literal(error, TN_PLATFORM_ERROR, 0,
                       "hwloc cannot tell what this machine consists of");
@@ -24,7 +29,9 @@ void tn_host_free(struct tn_host *host)
 {
   if (!host)
     return;
+  tn_process_hold_forks();
   hwloc_topology_destroy(host->topology);
+  tn_process_release_forks();
   g_free(host);
 }
 

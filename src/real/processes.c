@@ -10,6 +10,7 @@
 
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
+#include "base/process.h"
 #include "ranks.h"
 #include "shared.h"
 #include "xpmem.h"
@@ -178,7 +179,7 @@ static bool start(struct tn_real_run *run, int rank, int *ret_end, pid_t *ret_pi
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) == 0) {
     fflush(NULL);
-    const pid_t pid = fork();
+    const pid_t pid = tn_process_fork();
     if (pid == 0)
       tn_rank_main(run, rank);
     const int why = errno;

@@ -172,7 +172,7 @@ static bool start(struct running *run, pid_t *pids, GError **error)
     if (pipe(ends) != 0)
       return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no pipe: %s", g_strerror(errno));
     fflush(NULL);
-    pids[r] = fork();
+    pids[r] = tn_process_fork();
     if (pids[r] == 0) {
       close(ends[0]);
       live(run, r, parent);

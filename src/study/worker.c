@@ -152,7 +152,7 @@ pid_t tn_worker_start(const struct tn_tasks *tasks, const struct tn_platform *pl
     return 0;
   /* What stdio holds would otherwise be written once more by the child. */
   fflush(NULL);
-  const pid_t pid = fork();
+  const pid_t pid = tn_process_fork();
   if (pid == 0) {
     tn_process_die_with(parent);
     if (tasks->mute)
