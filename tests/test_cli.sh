@@ -91,6 +91,10 @@ composition() {
 
 # What collectives are made of.
 compositions() {
+  "$turnstile" run -p knl -c barrier -a library:acoll -n 64 --format csv >"$work/rows.csv" 2>"$work/err" &&
+    grep -q 'subgroups ~ compose;levels=llc;inner=linear;outer=linear' "$work/rows.csv" ||
+    complain 'acoll has no barrier of 64 ranks in subgroups'
+  cases=$((cases + 1))
   local two='inner=knem-linear;outer=k-nomial'
   composition 2 'made of nothing .-P levels=' "$two"
   composition 2 'no levels "cache".*llc' "levels=cache;$two"

@@ -72,7 +72,6 @@ static void fill(void)
   fill_levels(&topo_reduce, 1, &tn_reduce_linear_entry);
   fill_levels(&topo_reduce_2, 2, &tn_reduce_linear_entry);
   fill_levels(&flat_barrier, 1, &tn_barrier_linear);
-  flat_barrier.part[1] = tn_chosen_make(&tn_barrier_linear);
 }
 
 /* Whether there are several subgroups, of which some have several ranks. */
