@@ -2,6 +2,7 @@
 # advise: what it writes, learns and refuses. Measurements are made up of its own tasks. Argument: turnstile.
 . "$(dirname "$0")/lib.sh"
 has_satellites || exit 77
+tests=$(realpath "$(dirname "$0")")
 cd "$work" || exit 1
 unset TURNSTILE_PLATFORM_PATH
 select=(--for ompi-4.1 -p epyc-1p -c bcast,allreduce -n 4,8 -s 64,4K,64K)
@@ -167,6 +168,46 @@ cp -r b hurt && echo x >hurt/advise.ini
 refuse 2 'hurt/advise.ini: damaged' advise -o hurt
 rm -f b/tasks-* before/tasks-* b/measure.sh before/measure.sh
 check 'the folder is as before' diff -r before b
+
+# What measure.c cannot measure is refused before anything is predicted.
+refuse 2 '^turnstile: -c: measure.c cannot measure reduce_scatter, exscan .it can: bcast, ' \
+  advise --for ompi-4.1 -p epyc-1p -c reduce_scatter,bcast,exscan -o new6
+refuse 2 '^turnstile: --buffers: measure.c cannot measure cold ' \
+  advise --for ompi-4.1 -p epyc-1p --buffers cold,unchanged -o new6
+refuse 2 '^turnstile: --root: not for advise' advise --for ompi-4.1 -p epyc-1p --root 3 -o new6
+check 'no folder is made' test ! -e new6
+advise none --for ompi-4.1 -p epyc-1p -c barrier -n 4
+check 'a barrier needs no size' grep -q '^barrier,4,0,0,' none/decisions.csv
+
+# A stranger's folder: neither its options nor its links write anything.
+echo precious >precious
+cp -r b strange && sed -i 's/^words=/words=--timeline;precious;/' strange/advise.ini
+refuse 2 'strange/advise.ini: --timeline: not for advise' advise -o strange
+for name in rules.conf report.html worlds.sqlite measured; do
+  rm -rf strange && cp -r b strange && rm -rf "strange/$name" && ln -s "$PWD/precious" "strange/$name"
+  refuse 2 "strange/$name: a symbolic link" advise -o strange
+done
+check 'it is as it was' test "$(cat precious)" = precious
+
+# Scripts have the mode that the umask gives.
+(umask 077 && "$turnstile" advise -o private "${select[@]}" >out 2>err)
+check 'only the owner runs it' test "$(stat -c %a private/measure.sh)" = 700
+check 'the others run it' test "$(stat -c %a two/measure.sh)" = "$(printf %o $((0777 & ~$(umask))))"
+check 'nor has another file a mode of its own' test -z "$(find private -type f -perm /077)"
+mkdir -- -x
+refuse 2 '"-x" is not a name' advise "$tests/gpus.xml" --for ompi-4.1 -o ./-x
+
+# A time that no call takes is not kept.
+sed "s/,1\$/,1e300/" mine.csv >extreme.csv
+refuse 2 'extreme.csv:[0-9]*: avg_us: 1e.300 is not a call.s time' advise -o b --measured extreme.csv
+advise b
+
+# Three at once wait for each other.
+for i in 1 2 3; do "$turnstile" advise -o b >/dev/null 2>"err.$i" & pids[i]=$!; done
+for i in 1 2 3; do
+  cases=$((cases + 1))
+  wait "${pids[i]}" || { cat "err.$i" >err; complain "advise at once: $i"; }
+done
 
 # With a library that is here: measure.sh does what it says.
 if command -v mpicc >/dev/null && mpirun --version 2>&1 | grep -q 'Open MPI) 4\.1' && mpi_starts mpirun; then

@@ -3,6 +3,24 @@
 # with the test. Argument: turnstile.
 . "$(dirname "$0")/lib.sh"
 
+# With a Slurm that only notes its words: sh takes them as they were given.
+fake() {
+  local word=$'a\tb\'c $d*' bin=$work/fake
+  mkdir -p "$bin" "$work/it's"
+  printf '#!/bin/sh\n' >"$bin/squeue"
+  printf '#!/bin/sh\nfor w; do :; done\nprintf "%%s\\n" "$w" >>"%s"\necho 7\n' "$work/wraps" >"$bin/sbatch"
+  printf '#!/bin/sh\nfor w; do printf "<%%s>" "$w"; done >>"%s"\n' "$work/words" >"$bin/program"
+  chmod +x "$bin"/*
+  cases=$((cases + 1))
+  (PATH=$bin:$PATH TURNSTILE=$bin/program SLURM_ARRAY_TASK_ID=1 && export PATH TURNSTILE SLURM_ARRAY_TASK_ID &&
+    "$(dirname "$0")/../tools/slurm-sweep" -n 1 -o "$work/it's/s.sqlite" -- -c "$word" &&
+    : >"$work/words" && sh "$work/wraps") >"$work/out" 2>"$work/err"
+  grep -qF "<sweep><-c><$word><--jobs><1><--shard><1/1><--store><$work/it's/s.sqlite.parts/1-of-1.sqlite>" \
+    "$work/words" || complain "slurm-sweep: $(cat "$work/words")"
+}
+fake
+[ "$failures" = 0 ] || exit 1
+
 skip() { echo "skipped: $1"; exit 77; }
 for need in munged slurmctld slurmd sbatch squeue python3; do
   PATH=$PATH:/usr/sbin:/sbin command -v "$need" >/dev/null ||

@@ -165,8 +165,7 @@ static bool check_name(const char *name, GError **error)
   if (tn_name_is_plain(name))
     return true;
   g_autofree char *shown = g_strescape(name, NULL);
-  return tn_refuse(error, TN_PLATFORM_ERROR, 0,
-                   "\"%s\" is not a name (letters, digits, -, _ and .)", shown);
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not a name (" TN_NAME_RULE ")", shown);
 }
 
 char *tn_platform_topology_warning(const char *topology)

@@ -132,7 +132,7 @@ bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel)
 
 bool tn_name_is_plain(const char *name)
 {
-  if (!*name || !g_utf8_validate(name, -1, NULL))
+  if (!*name || strchr("-.", *name) || !g_utf8_validate(name, -1, NULL))
     return false;
   for (const char *p = name; *p; p = g_utf8_next_char(p)) {
     if (!g_unichar_isalnum(g_utf8_get_char(p)) && !strchr("-_.", *p))
@@ -200,11 +200,9 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   if (!id)
     tn_file_demand(file, fact_names[NAME], "my-node");
   else if (!tn_name_is_plain(id))
-    tn_file_mistake(file, zone->line,
-                    "<zone>: id \"%s\" is not a name (letters, digits, -, _ and .)", id);
+    tn_file_mistake(file, zone->line, "<zone>: id \"%s\" is not a name (" TN_NAME_RULE ")", id);
   if (name && !tn_name_is_plain(name->value))
-    tn_file_mistake(file, name->line, "name: \"%s\" is not a name (letters, digits, -, _ and .)",
-                    name->value);
+    tn_file_mistake(file, name->line, "name: \"%s\" is not a name (" TN_NAME_RULE ")", name->value);
   pf->kernel = take_word(file, KERNEL, tn_kernel_names, node ? (int)node->kernel : -1);
   pf->backing = take_word(file, BACKING, tn_backing_names, node ? (int)node->backing : -1);
   take_mechanisms(pf, file);

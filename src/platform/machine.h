@@ -57,7 +57,8 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
 /* The property of a file that says the word. */
 const char *tn_word_property(enum tn_platform_word word);
 
-/* Whether `name` may name a platform: letters, digits, -, _ and . only. It goes into rows, file
+#define TN_NAME_RULE "letters, digits, -, _ and ., the first neither - nor ."
+/* Returns true if `name` may name a platform (TN_NAME_RULE). It goes into rows, file
  * names and SimGrid's files as it stands. */
 bool tn_name_is_plain(const char *name);
 

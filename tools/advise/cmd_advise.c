@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "advise/accepts.h"
 #include "advise/decisions.h"
 #include "advise/draw.h"
 #include "advise/folder.h"
@@ -38,6 +39,8 @@ static const char usual_budget[] = "600s";
 /* What two runs differ by: a rule for less would be one for noise. */
 static const char usual_loss[] = "5%";
 enum { LEAST_RANKS = 4 };
+/* Times of a call that are believed, seconds. */
+static const double LEAST_TIME = 1e-9, MOST_TIME = 3600.0;
 
 /* One run of the command. */
 struct advice {
@@ -113,13 +116,14 @@ static bool check_same(const struct tn_settings *s, const struct tn_settings *fi
 static struct tn_settings *recall(const struct tn_settings *s, const char *folder, GError **error)
 {
   g_auto(GStrv) words = NULL;
-  if (!tn_folder_open(folder, &words, error))
+  g_autofree char *file = tn_folder_file(folder, "advise.ini");
+  if (!tn_advise_accepts(s, NULL, error) || !tn_folder_open(folder, &words, error))
     return NULL;
   if (!words)
     return tn_folder_note(folder, s->words, error) ? tn_settings_copy(s) : NULL;
   struct tn_settings *first =
       tn_settings_parse(s->command, (int)g_strv_length(words), words, error);
-  if (first && check_same(s, first, folder, error)) {
+  if (first && tn_advise_accepts(first, file, error) && check_same(s, first, folder, error)) {
     first->words = s->words;
     return first;
   }
@@ -204,7 +208,9 @@ static bool make_selection(struct advice *a, const struct tn_settings *s, GError
   g_ptr_array_set_size(own->rows, 0);
   return tn_settings_put(own, TN_OPT_PLATFORM, a->platform_file, "advise", error) &&
          put_usual(own, TN_OPT_COLLECTIVE, usual_collectives, error) &&
-         put_usual(own, TN_OPT_SIZE, usual_sizes, error) &&
+         put_usual(own, TN_OPT_SIZE,
+                   strcmp(own->value[TN_OPT_COLLECTIVE], "barrier") == 0 ? "0" : usual_sizes,
+                   error) &&
          put_usual(own, TN_OPT_RANKS, ranks, error) && tn_for_library(own, error);
 }
 
@@ -329,7 +335,8 @@ static bool predict(struct advice *a, GError **error)
                 tn_store_read(a->worlds, a->worlds_file, error));
 }
 
-/* Measured rows must be of this machine, and no predictions. */
+/* Measured rows must be of this machine, no predictions, and of a time that a call may take: what is learnt
+ * from another one spoils all of the folder. */
 static bool check_measured(const struct advice *a, const GPtrArray *rows, GError **error)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -337,6 +344,9 @@ static bool check_measured(const struct advice *a, const GPtrArray *rows, GError
     if (tn_source_predicts(row->source))
       return tn_usage_at(row->file, row->line, error, "predicted, not measured (source %s)",
                          tn_source_name(row->source));
+    if (row->avg != 0 && !(row->avg >= LEAST_TIME && row->avg <= MOST_TIME))
+      return tn_usage_at(row->file, row->line, error,
+                         "avg_us: %g is not a call's time (1 ns to 1 h)", row->avg * 1e6);
     if (*row->platform && strcmp(row->platform, tn_platform_name(a->platform)) != 0)
       return tn_usage_at(row->file, row->line, error, "measured on %s, but %s is about %s",
                          row->platform, a->folder, tn_platform_name(a->platform));

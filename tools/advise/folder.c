@@ -1,12 +1,15 @@
 #include "advise/folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/file.h>
 
 #include "contents.h"
 #include "platform/error.h"
 #include "study/usage.h"
+#include "wrap.h"
 
 static const char memory[] = "advise.ini", group[] = "advise", key[] = "words";
 static const char measured[] = "measured";
@@ -14,6 +17,32 @@ static const char measured[] = "measured";
 char *tn_folder_file(const char *folder, const char *name)
 {
   return g_build_filename(folder, name, NULL);
+}
+
+/* Locks the folder itself. */
+static bool lock(const char *folder, GError **error)
+{
+  const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int why = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+  if (fd >= 0 && why == EWOULDBLOCK) {
+    tn_tell("%s: waiting for another advise in it", folder);
+    why = flock(fd, LOCK_EX) == 0 ? 0 : errno;
+  }
+  return why == 0 || tn_usage(error, "%s: %s", folder, g_strerror(why));
+}
+
+static bool check_links(const char *folder, GError **error)
+{
+  GDir *dir = g_dir_open(folder, 0, NULL);
+  g_autofree char *link = NULL;
+  for (const char *name; dir && !link && (name = g_dir_read_name(dir));) {
+    g_autofree char *file = tn_folder_file(folder, name);
+    if (g_file_test(file, G_FILE_TEST_IS_SYMLINK))
+      link = g_steal_pointer(&file);
+  }
+  if (dir)
+    g_dir_close(dir);
+  return !link || tn_usage(error, "%s: a symbolic link (advise writes to none; remove it)", link);
 }
 
 static bool is_empty(const char *folder)
@@ -39,7 +68,11 @@ bool tn_folder_open(const char *folder, char ***ret_words, GError **error)
   g_autoptr(GKeyFile) ini = g_key_file_new();
   g_autoptr(GError) why = NULL;
   *ret_words = NULL;
-  if (!g_file_test(folder, G_FILE_TEST_EXISTS) || is_empty(folder))
+  if (!g_file_test(folder, G_FILE_TEST_EXISTS) && g_mkdir_with_parents(folder, 0777) != 0)
+    return tn_usage(error, "%s: %s", folder, g_strerror(errno));
+  if (!lock(folder, error) || !check_links(folder, error))
+    return false;
+  if (is_empty(folder))
     return make(folder, error);
   if (!g_file_test(file, G_FILE_TEST_EXISTS))
     return tn_usage(error, "%s: not a folder of advise (it has no %s; name a new one)", folder,
@@ -64,7 +97,8 @@ bool tn_folder_write(const char *folder, const char *name, const char *text, GEr
 {
   g_autofree char *file = tn_folder_file(folder, name);
   g_autoptr(GError) why = NULL;
-  if (g_file_set_contents(file, text, -1, &why))
+  if (g_file_set_contents_full(file, text, -1, G_FILE_SET_CONTENTS_CONSISTENT,
+                               g_str_has_suffix(name, ".sh") ? 0777 : 0666, &why))
     return true;
   return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s", why->message);
 }

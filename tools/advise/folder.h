@@ -5,7 +5,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Opens a folder, which is made where there is none. *ret_words: the words of the command that it was
+/* Opens a folder, which is made where there is none, and locks it until this process ends; waits where another
+ * process has it. Refuses symbolic links in it, which might lead to any file of the user. *ret_words: the words of the command that it was
  * made by; NULL: it is new. False and *error (usage): something else is there. */
 bool tn_folder_open(const char *folder, char ***ret_words, GError **error);
 /* Notes the words of its command. */
@@ -13,6 +14,7 @@ bool tn_folder_note(const char *folder, char *const *words, GError **error);
 
 /* FOLDER/NAME. Transfer full. */
 char *tn_folder_file(const char *folder, const char *name);
+/* Replaces the file, with the mode that the umask gives. A name in ".sh" gets execute permission. */
 bool tn_folder_write(const char *folder, const char *name, const char *text, GError **error);
 
 /* Keeps a copy of a measured file under measured/; once however often it is given. */

@@ -9,6 +9,7 @@
 #include "platform/data.h"
 #include "platform/error.h"
 #include "platform/quantity.h"
+#include "wrap.h"
 
 /* Where the MPI program's source is; it is compiled by the user's mpicc. */
 static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };
@@ -54,6 +55,7 @@ char *tn_script_says(const struct tn_start_part *block)
 static void add_head(GString *text, enum tn_target target, const struct tn_start *run)
 {
   const struct tn_row *row = item_of(run->blocks->pdata[0], 0)->row;
+  g_autofree char *platform = tn_shell_word(row->platform);
   g_string_append_printf(
       text,
       "#!/bin/sh\n"
@@ -72,7 +74,7 @@ static void add_head(GString *text, enum tn_target target, const struct tn_start
       "  mv \"measured/$name.part\" \"measured/$name.csv\"\n"
       "}\n",
       tn_force_flags(target, row->transport),
-      tn_force_switches(target) ? "--mca coll_tuned_use_dynamic_rules 1 " : "", row->platform);
+      tn_force_switches(target) ? "--mca coll_tuned_use_dynamic_rules 1 " : "", platform);
 }
 
 static bool write_run(const char *folder, enum tn_target target, const struct tn_start *run,
@@ -106,8 +108,8 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
                      GError **error)
 {
   g_autoptr(GString) script = g_string_new(NULL);
-  g_autofree char *file = tn_folder_file(folder, "measure.sh");
   if (runs->len == 0) {
+    g_autofree char *file = tn_folder_file(folder, "measure.sh");
     (void)g_unlink(file);
     return true;
   }
@@ -120,6 +122,5 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
     if (!write_run(folder, target, run, name, script, error))
       return false;
   }
-  return write_program(folder, error) &&
-         tn_folder_write(folder, "measure.sh", script->str, error) && g_chmod(file, 0777) == 0;
+  return write_program(folder, error) && tn_folder_write(folder, "measure.sh", script->str, error);
 }
