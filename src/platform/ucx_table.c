@@ -72,15 +72,19 @@ static void read_line(struct tn_ucx_limits *l, GHashTable *open, int line, const
   }
 }
 
+/* Rows of one table. */
+struct ucx_rows {
+  const struct tn_ucx_row *row; /* [n] */
+  guint n;
+};
+
 /* Whether the table is of a rank to another in the node. */
-static bool is_of_node(const struct tn_ucx_limits *l, int table)
+static bool is_of_node(const struct ucx_rows *table)
 {
   static const char *const near[] = { "sysv/", "posix/", "xpmem/", "cma/", "knem/", NULL };
   bool found = false;
-  for (guint i = 0; i < l->rows->len; i++) {
-    const struct tn_ucx_row *row = &g_array_index(l->rows, struct tn_ucx_row, i);
-    if (row->table != table)
-      continue;
+  for (guint i = 0; i < table->n; i++) {
+    const struct tn_ucx_row *row = &table->row[i];
     if (strstr(row->over, "self/") || strstr(row->heading, " self ") ||
         strstr(row->heading, "inter-node"))
       return false;
@@ -96,14 +100,13 @@ static const enum tn_mechanism singles[] = { TN_CMA, TN_KNEM, TN_XPMEM };
 enum { INLINE, EAGER, LONG, BLOCKING }; /* the limits */
 
 /* Takes a table's limits into values, that of long messages into values[at]. */
-static bool take(struct tn_ucx_limits *l, int table, double *values, int at, char **ret_why)
+static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *values, int at,
+                 char **ret_why)
 {
   int64_t next = 0;
-  for (guint i = 0; i < l->rows->len; i++) {
-    const struct tn_ucx_row *row = &g_array_index(l->rows, struct tn_ucx_row, i);
+  for (guint i = 0; i < table->n; i++) {
+    const struct tn_ucx_row *row = &table->row[i];
     int word = 0;
-    if (row->table != table)
-      continue;
     while (words[word] && !strstr(row->protocol, words[word]))
       word++;
     if (!words[word] || row->from != next) {
@@ -126,7 +129,7 @@ static bool take(struct tn_ucx_limits *l, int table, double *values, int at, cha
   }
   if (next >= 0)
     *ret_why = g_strdup_printf("line %d: the table has no sizes from %" G_GINT64_FORMAT " on",
-                               table, (gint64)next);
+                               table->row->table, (gint64)next);
   return next < 0;
 }
 
@@ -134,15 +137,19 @@ static bool take(struct tn_ucx_limits *l, int table, double *values, int at, cha
  * *ret_why of the first: none. */
 static int settle(struct tn_ucx_limits *l, bool is_blocking, double *values, char **ret_why)
 {
-  for (guint i = 0; i < l->rows->len; i++) {
+  for (guint i = 0, end; i < l->rows->len; i = end) {
     const struct tn_ucx_row *row = &g_array_index(l->rows, struct tn_ucx_row, i);
+    for (end = i + 1; end < l->rows->len; end++)
+      if (g_array_index(l->rows, struct tn_ucx_row, end).table != row->table)
+        break;
+    const struct ucx_rows table = { row, end - i };
     double own[TN_UCX_N_LIMITS];
     char *why = NULL;
     if (row->from > 0 || (strstr(row->heading, "fast-completion") != NULL) != is_blocking ||
-        !is_of_node(l, row->table))
+        !is_of_node(&table))
       continue;
     memcpy(own, values, sizeof own);
-    if (take(l, row->table, own, is_blocking ? BLOCKING : LONG, &why)) {
+    if (take(l, &table, own, is_blocking ? BLOCKING : LONG, &why)) {
       memcpy(values, own, sizeof own);
       return row->table;
     }
@@ -152,6 +159,11 @@ static int settle(struct tn_ucx_limits *l, bool is_blocking, double *values, cha
       *ret_why = why;
   }
   return 0;
+}
+
+static gint by_table(gconstpointer a, gconstpointer b)
+{
+  return ((const struct tn_ucx_row *)a)->table - ((const struct tn_ucx_row *)b)->table;
 }
 
 static bool find_limits(struct tn_ucx_limits *l, char **ret_why)
@@ -187,5 +199,6 @@ bool tn_ucx_limits_read(const char *text, size_t length, struct tn_ucx_limits *r
                                  .mechanism = TN_CICO };
   for (int i = 0; lines[i]; i++)
     read_line(ret, open, i + 1, lines[i]);
+  g_array_sort(ret->rows, by_table); /* stable: lines of several ranks may be mixed */
   return find_limits(ret, ret_why);
 }

@@ -25,7 +25,7 @@ struct tn_ucx_row {
 enum { TN_UCX_N_LIMITS = 4 };
 struct tn_ucx_limits {
   GStringChunk *texts;
-  GArray *rows;                /* struct tn_ucx_row, of all tables */
+  GArray *rows;                /* struct tn_ucx_row, table after table */
   int table;                   /* the one of messages that are not sent blocking, if there is one */
   enum tn_mechanism mechanism; /* by which long ones are copied; TN_CICO: through cells */
   struct tn_override overrides[TN_UCX_N_LIMITS]; /* [n_overrides] */
