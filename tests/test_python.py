@@ -109,6 +109,22 @@ refuses("is not known", turnstile.Platform, "atlantis")
 refuses("lock_scope", turnstile.model, one, kernel="linux-6")
 
 
+# What is not an object of the wanted class, or no name, ends no interpreter.
+rows = turnstile.run(one)
+for kind, wrong in ((TypeError, lambda: turnstile.tune(turnstile.Case(one))), (TypeError, lambda: turnstile.compare(rows, None)),
+                    (TypeError, lambda: turnstile.Study(rows)), (TypeError, lambda: turnstile.robust(5)),
+                    (TypeError, lambda: turnstile.Platform(None)), (TypeError, lambda: turnstile.Case(None)),
+                    (TypeError, lambda: turnstile.read_rows(None)), (TypeError, lambda: turnstile.run(one, platform=rows)),
+                    (TypeError, lambda: turnstile.run(one, platform=None)), (TypeError, lambda: turnstile.calibrate(None)),
+                    (ValueError, lambda: turnstile.Platform("knl\0x")), (ValueError, lambda: turnstile.run(one, size="4K\0x")),
+                    (ValueError, lambda: turnstile.tune(rows, "avg\0x"))):
+    try:
+        wrong()
+    except kind:
+        continue
+    raise AssertionError("accepted")
+
+
 def interrupt(known, n):
     raise KeyboardInterrupt
 

@@ -91,6 +91,14 @@ _functions = {
     "compare": (_object, _object, _object, _text, _error),
 }
 
+# The arguments that are objects, by their class.
+_takes = {name: {function: (0,) for function, (_, *arguments) in _functions.items()
+                 if function.startswith(name.lower() + "_") and arguments[:1] == [_object]}
+          for name in ("Table", "Platform", "Case", "Study")}
+_takes["Table"].update(tune=(0,), robust=(0,), compare=(0, 1))
+_takes["Platform"].update(case_set_platform=(1,))
+_takes["Case"].update(study_add=(1,), explain=(0,), model=(0,), measure=(0,), replay=(1,), calibrate=(1,))
+
 
 def _load():
     name = "libturnstile.so.1"
@@ -101,18 +109,22 @@ def _load():
     for function, (result, *arguments) in _functions.items():
         found = getattr(lib, "turnstile_" + function)
         found.restype, found.argtypes = result, arguments
+    for kind in (Table, Platform, Case, Study):  # these alone take the place of such an argument
+        for function, places in _takes[kind.__name__].items():
+            found = getattr(lib, "turnstile_" + function)
+            found.argtypes = [kind if i in places else t for i, t in enumerate(found.argtypes)]
     for function in ("g_free", "g_strfreev", "g_error_free"):
         getattr(lib, function).restype, getattr(lib, function).argtypes = None, [_object]
     return lib
 
 
-_lib = _load()
-
-
 def _call(function, *arguments):
     """The function's result; its error as an exception."""
     error = ctypes.POINTER(_GError)()
-    result = getattr(_lib, "turnstile_" + function)(*arguments, ctypes.byref(error))
+    try:
+        result = getattr(_lib, "turnstile_" + function)(*arguments, ctypes.byref(error))
+    except ctypes.ArgumentError as what:
+        raise TypeError(f"{function}: {what}") from None
     if error:
         message = error.contents.message.decode()
         _lib.g_error_free(ctypes.cast(error, _object))
@@ -128,7 +140,15 @@ def _take(address):
 
 
 def _bytes(text):
-    return None if text is None else os.fsencode(text)
+    """A name or a file as C has it, which ends at a NUL."""
+    data = os.fsencode(text)
+    if b"\0" in data:
+        raise ValueError(f"{text!r}: a NUL in it")
+    return data
+
+
+def _optional(text):
+    return None if text is None else _bytes(text)
 
 
 class _Watch:
@@ -162,6 +182,13 @@ class _Object:
     def __init__(self, address):
         self._as_parameter_ = address  # ctypes passes it where this object is an argument
 
+    @classmethod
+    def from_param(cls, value):
+        """What ctypes passes of an argument, which must be of this class."""
+        if not isinstance(value, cls):
+            raise TypeError(f"a {cls.__name__} is wanted, not {type(value).__name__}")
+        return _object(value._as_parameter_)
+
     def __del__(self):
         if getattr(self, "_as_parameter_", None) and _lib:
             getattr(_lib, "turnstile_" + self._free)(self)
@@ -173,11 +200,11 @@ class Table(_Object):
 
     def __init__(self, address):
         super().__init__(address)
-        columns = range(_lib.turnstile_table_n_columns(address))
-        self.columns = [_lib.turnstile_table_name(address, c).decode() for c in columns]
-        self.units = {name: _lib.turnstile_table_unit(address, c).decode()
+        columns = range(_lib.turnstile_table_n_columns(self))
+        self.columns = [_lib.turnstile_table_name(self, c).decode() for c in columns]
+        self.units = {name: _lib.turnstile_table_unit(self, c).decode()
                       for c, name in enumerate(self.columns)}
-        kinds = [("text", "int64", "double")[_lib.turnstile_table_type(address, c)] for c in columns]
+        kinds = [("text", "int64", "double")[_lib.turnstile_table_type(self, c)] for c in columns]
         self._columns = [(name, name.encode(), "turnstile_table_" + kind)
                          for name, kind in zip(self.columns, kinds)]
 
@@ -215,9 +242,9 @@ class Platform(_Object):
 
     def __init__(self, name=None, like=None, xml=None):
         if xml is None:
-            super().__init__(_call("platform_new", _bytes(name), _bytes(like)))
+            super().__init__(_call("platform_new", _bytes(name), _optional(like)))
         else:
-            super().__init__(_call("platform_new_from_xml", xml.encode(), -1))
+            super().__init__(_call("platform_new_from_xml", xml.encode(), len(xml.encode())))
 
     name = property(lambda self: _lib.turnstile_platform_name(self).decode())
     cores = property(lambda self: _lib.turnstile_platform_cores(self))
@@ -225,7 +252,7 @@ class Platform(_Object):
     ranks = property(lambda self: _lib.turnstile_platform_ranks(self))
 
     def parameters(self, kernel=None):
-        return Table(_call("platform_parameters", self, _bytes(kernel)))
+        return Table(_call("platform_parameters", self, _optional(kernel)))
 
 
 class Case(_Object):
@@ -233,6 +260,9 @@ class Case(_Object):
     _free = "case_free"
 
     def __init__(self, *said, **named):
+        for s in said:
+            if not isinstance(s, (str, os.PathLike, dict)):
+                raise TypeError(f"a scenario or a dictionary is wanted, not {type(s).__name__}")
         scenario = [_bytes(s) for s in said if isinstance(s, (str, os.PathLike))]
         super().__init__(_call("case_new_from_scenario", scenario[0]) if scenario else
                          _lib.turnstile_case_new())
@@ -243,14 +273,16 @@ class Case(_Object):
     def _name(self, name):
         dashed = name.replace("_", "-")
         try:
-            _call("case_get", self, name.encode())
+            _call("case_get", self, _bytes(name))
         except Error:
-            _call("case_get", self, dashed.encode())
-            return dashed.encode()
-        return name.encode()
+            _call("case_get", self, _bytes(dashed))
+            return _bytes(dashed)
+        return _bytes(name)
 
     def __setitem__(self, name, value):
         name = self._name(name)
+        if value is None or isinstance(value, _Object) and not isinstance(value, Platform):
+            raise TypeError(f"{name.decode()}: no value: {value!r}")
         if isinstance(value, Platform):
             _lib.turnstile_case_set_platform(self, value)
         elif name == b"counts" and isinstance(value, (list, tuple)):
@@ -305,11 +337,11 @@ class Study(_Object):
     def timeline(self, i=0, format="json"):
         pieces = []
         write = _write(lambda text, length, _: pieces.append(ctypes.string_at(text, length)))
-        _call("study_timeline", self, i, format.encode(), write, None)
+        _call("study_timeline", self, i, _bytes(format), write, None)
         return b"".join(pieces).decode()
 
     def sensitivity(self, objective="avg"):
-        return Table(_call("study_sensitivity", self, objective.encode()))
+        return Table(_call("study_sensitivity", self, _bytes(objective)))
 
 
 def run(*said, progress=None, **named):
@@ -339,7 +371,7 @@ def measure(*said, progress=None, **named):
 
 def replay(trace=None, *said, progress=None, **named):
     """A program call by call: a trace, or the application that the case describes."""
-    return Table(_Watch(progress).call("replay", _bytes(trace), Case(*said, **named)))
+    return Table(_Watch(progress).call("replay", _optional(trace), Case(*said, **named)))
 
 
 def calibrate(file, progress=None, **named):
@@ -353,15 +385,15 @@ def read_rows(file):
 
 
 def tune(rows, objective="avg"):
-    return Table(_call("tune", rows, objective.encode()))
+    return Table(_call("tune", rows, _bytes(objective)))
 
 
 def robust(rows, objective="avg"):
-    return Table(_call("robust", rows, objective.encode()))
+    return Table(_call("robust", rows, _bytes(objective)))
 
 
 def compare(predicted, measured, objective="avg"):
-    return Table(_call("compare", predicted, measured, objective.encode()))
+    return Table(_call("compare", predicted, measured, _bytes(objective)))
 
 
 def best(rows, objective, by=("platform", "collective", "ranks", "size_bytes")):
@@ -380,7 +412,7 @@ def options():
 
 
 def algorithms(collective=None):
-    return Table(_call("algorithms", _bytes(collective)))
+    return Table(_call("algorithms", _optional(collective)))
 
 
 def parameters(collective, algorithm):
@@ -399,3 +431,6 @@ def platform_names():
 
 def version():
     return _lib.turnstile_version().decode()
+
+
+_lib = _load()
