@@ -111,18 +111,26 @@ foreign() {
 
 # Killed in the middle, by signals that can be caught and by one that cannot.
 killed() {
-  local name selection=("${selection[@]}" -n 16 --repetitions 30)
+  local name pid selection=("${selection[@]}" -n 16 --repetitions 100)
   "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err"
   for name in INT KILL; do
-    rm -f "$rows"
+    echo 'an older file' >"$rows"
     "$turnstile" sweep "${selection[@]}" -o "$rows" --jobs 2 2>"$work/err" &
-    wait_until has_lines 4 "$rows"
-    has_children 1 $!
-    kill "-$name" $! 2>/dev/null
-    wait $! 2>/dev/null
-    has_lines 4 "$rows" || complain "SIG$name: finished rows lost"
+    pid=$! # has_children starts a process, too
+    wait_until has_lines 4 "$rows.part"
+    has_children 1 "$pid"
+    kill "-$name" "$pid" 2>/dev/null
+    wait "$pid" 2>/dev/null
+    has_lines 4 "$rows.part" || complain "SIG$name: finished rows lost"
+    [ "$(cat "$rows")" = 'an older file' ] || complain "SIG$name: the older file is lost"
+    [ "$name" = KILL ] ||
+      grep -q 'interrupted; the finished rows are in .*rows.csv.part (--resume continues)' "$work/err" ||
+      complain "SIG$name: no word of rows.csv.part"
     wait_until gone "$workers" || complain "SIG$name: a worker lives on"
+    refuse 2 'rows.csv.part: it has [0-9]+ of the 26 rows of this sweep .--resume.*--force' \
+      sweep "${selection[@]}" -o "$rows"
     resumes "SIG$name"
+    [ ! -e "$rows.part" ] || complain "SIG$name: rows.csv.part stays"
   done
 }
 
@@ -135,9 +143,9 @@ full() {
   [ $? = 1 ] || complain 'full disk: not status 1'
   grep -q 'not everything could be written: File too large' "$work/err" ||
     complain 'full disk: no word of it'
-  [ "$(tail -c 1 "$rows" | wc -l)" = 1 ] || complain 'full disk: a torn last row'
-  [ "$(wc -l <"$rows")" -ge 2 ] || complain 'full disk: whole rows are lost'
-  cmp -s <(head -n "$(wc -l <"$rows")" "$whole") "$rows" || complain 'full disk: other rows'
+  [ "$(tail -c 1 "$rows.part" | wc -l)" = 1 ] || complain 'full disk: a torn last row'
+  [ "$(wc -l <"$rows.part")" -ge 2 ] || complain 'full disk: whole rows are lost'
+  cmp -s <(head -n "$(wc -l <"$rows.part")" "$whole") "$rows.part" || complain 'full disk: other rows'
   resumes 'full disk'
   # What stood before a redirection is nobody's to cut.
   head -c 3050 /dev/zero | tr '\0' x >"$work/log"
@@ -179,12 +187,13 @@ os.execv(sys.argv[1], sys.argv[1:])' "$turnstile" sweep "${selection[@]}" 2>"$wo
   rm "$rows"
   "$turnstile" sweep "${selection[@]}" -n 2,64 --repetitions 3000 -o "$rows" 2>/dev/null &
   pid=$!
-  wait_until has_lines 1 "$rows"
+  wait_until has_lines 1 "$rows.part"
   says 2 'another process is writing there|has [0-9]+ of the' \
     sweep "${selection[@]}" -n 2,64 --repetitions 3000 -o "$rows"
   says 2 'another process is writing there' sweep "${selection[@]}" -o "$rows" --force
   kill "$pid"
   wait "$pid" 2>/dev/null
+  rm -f "$rows.part"
   cases=$((cases + 4))
 }
 
@@ -208,7 +217,61 @@ decisions() {
   cases=$((cases + 3))
 }
 
+# What every command's file keeps: the older one until the new one is complete, links, mode, owner.
+kept_files() {
+  local point=(run -p knl -c bcast -a linear -n 4 -s 4K)
+  local command name files=()
+  mkdir "$work/files"
+  cd "$work/files" || exit 1
+  : >"$work/err"
+  "$turnstile" sweep -p knl -c bcast -a linear,binomial -n 4 -s 4K,8K -o rows.csv 2>err
+  "$turnstile" "${point[@]}" >text
+  for name in text csv json; do
+    echo old >target
+    ln -s target link
+    ln target second
+    chmod 640 target
+    "$turnstile" "${point[@]}" --format "$name" -o link || complain "link: $name"
+    [ -L link ] && [ "$(stat -c %a,%h target)" = 640,2 ] || complain "$name: link, mode or name is lost"
+    cmp -s target second || complain "$name: a second name has other bytes"
+    rm -f link target second
+  done
+  # One command for each way to write: pictures, tables, rules, traces' timelines, platforms.
+  echo old >old.svg
+  ln -s old.svg link.svg
+  chmod 600 old.svg
+  "$turnstile" plot rows.csv -o link.svg || complain 'a picture'
+  grep -q '^<svg\|^<?xml' old.svg && [ "$(stat -c %a old.svg)" = 600 ] && [ -L link.svg ] ||
+    complain 'a picture: link or mode is lost'
+  ln -s /dev/stdout out.svg
+  "$turnstile" plot rows.csv -o out.svg 2>err | grep -q '<svg' || complain 'a picture on /dev/stdout'
+  [ -L out.svg ] && [ -e /dev/stdout ] || complain '/dev/stdout is lost'
+  { echo before; "$turnstile" "${point[@]}" -o /dev/stdout; } >log
+  cmp -s log <(echo before; cat text) || complain '/dev/stdout: what stood before is lost'
+  mkfifo pipe
+  cat pipe >piped &
+  "$turnstile" "${point[@]}" -o pipe
+  wait $!
+  cmp -s piped text || complain 'a pipe'
+  "$turnstile" "${point[@]}" --timeline link.json -o new >out || complain 'a timeline'
+  grep -q traceEvents link.json || complain 'no timeline'
+  # Nothing is simulated for a file that cannot be written.
+  for command in "tune -p knl -c bcast" "plot rows.csv" "report rows.csv" "explain -p knl -c bcast -a linear -s 4K" "sensitivity -p knl -c bcast"; do
+    refuse 2 'none/x.svg: cannot write there: No such file' $command -o none/x.svg
+  done
+  refuse 2 'none/x.svg: cannot write there' tune -p knl -c bcast --plot none/x.svg
+  echo old >whole
+  cp whole whole.part
+  refuse 2 'nothing: no folder' trace skeleton nothing -o whole
+  (ulimit -f 0; "$turnstile" explain -p knl -c bcast -a linear -n 4 -s 4K -o whole 2>err) &&
+    complain 'a full disk: status 0'
+  [ "$(cat whole)" = old ] || complain 'a command that fails: the older file is lost'
+  cd - >"$work/out"
+  cases=$((cases + 10))
+}
+
 turnstile=$(realpath "$turnstile")
+kept_files
 gaps
 twice
 foreign

@@ -8,6 +8,7 @@
 #include "compare/fit_print.h"
 #include "compare/fit_trust.h"
 #include "plan/expand.h"
+#include "table/save.h"
 #include "taken_over.h"
 
 /* Adds where the data come from to what every fitted value says of itself; the plain copy_rate is
@@ -39,7 +40,7 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
   g_autofree char *text = tn_platform_import(topology, job->like, name, folder, job->known, error);
   if (!text)
     return tn_usage_prefix(error, "platform fit");
-  return g_file_set_contents(file, text, -1, error);
+  return tn_save_write(file, text, -1, error);
 }
 
 /* What is known of the file that was written. */

@@ -97,6 +97,8 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
   tn_run_end(results, w);
   tn_doubts_free(results->doubts);
   results->doubts = NULL;
+  w->is_partial = !ok;
+  w->hint = "";
   if (!tn_writer_finish(w, error) || !seal(results, ok, error))
     return false;
   if (timeline_is_lost(results)) {
@@ -105,7 +107,7 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
                 tn_settings_get(results->plan->settings, TN_OPT_TIMELINE));
     return false;
   }
-  if (tn_signal_caught)
+  if (tn_signal_caught && !w->is_left)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
   return ok;
 }

@@ -39,11 +39,12 @@ static bool run_to_file(struct tn_results *results, struct tn_writer *w, GError 
   const bool ok = tn_run_points(results, w);
   tn_run_end(results, w);
   summarize(results, start);
-  if (!tn_writer_finish(w, error) || !tn_kept_sort(results, w->name, error))
+  w->is_partial = !ok;
+  w->hint = resumable ? " (--resume continues)" : "";
+  if (!tn_writer_finish(w, error) || (!w->is_left && !tn_kept_sort(results, w->name, error)))
     return false;
-  if (tn_signal_caught)
-    fprintf(stderr, "turnstile: interrupted; the finished rows are kept%s\n",
-            resumable ? " (--resume continues)" : "");
+  if (tn_signal_caught && !w->is_left)
+    fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
   return ok;
 }
 
@@ -113,12 +114,11 @@ static bool check_other_shard(const struct tn_results *results, const char *file
 
 /* The rows of an interrupted sweep took long to run: they are not cut off by a word that was
  * forgotten. All other files are overwritten, as by every command. */
-static bool check_new(const struct tn_settings *s, const struct tn_results *results, GError **error)
+static bool check_file(const struct tn_results *results, const char *file, GError **error)
 {
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   const guint n_points = tn_study_n(results->plan->study);
   guint n;
-  if (!file || tn_says_yes(s, TN_OPT_FORCE) || !may_hold_rows(file))
+  if (!file || !may_hold_rows(file))
     return true;
   if (!tn_kept_count(results, file, &n, NULL))
     return check_other_shard(results, file, error);
@@ -128,6 +128,15 @@ static bool check_new(const struct tn_settings *s, const struct tn_results *resu
                   "%s: it has %u of the %u rows of this sweep (--resume "
                   "runs the others, --force all of them)",
                   file, n, n_points);
+}
+
+/* Checks -o FILE, and FILE.part, which an interrupted command left. */
+static bool check_new(const struct tn_settings *s, const struct tn_results *results, GError **error)
+{
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  g_autofree char *part = file ? tn_save_part(file) : NULL;
+  return tn_says_yes(s, TN_OPT_FORCE) ||
+         (check_file(results, file, error) && check_file(results, part, error));
 }
 
 /* The file to write, new or resumed. */

@@ -126,6 +126,7 @@ bool tn_cmd_validate(struct tn_settings *s, GError **error)
   if (judgements && !board.moved && !*sets)
     board.recalled = tn_judgements_recall(judgements);
   const bool written = !judgements || tn_scoreboard_write(w.file, &board, format, error);
+  w.is_partial = !judgements || !written;
   if (!tn_writer_finish(&w, written ? error : NULL) || !written)
     return false;
   if (!judgements)

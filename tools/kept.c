@@ -1,7 +1,5 @@
 #include "kept.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,6 +9,7 @@
 /* A file's rows by point. */
 struct kept {
   const char *file;     /* borrowed */
+  char *text;           /* its contents; NULL: there is no such file */
   struct tn_row **rows; /* [points]; NULL: the file has none */
   guint n;              /* points whose row is there */
   goffset length;       /* bytes of the file but for a torn last row */
@@ -88,6 +87,7 @@ static void clear(struct kept *kept, const struct tn_results *results)
     if (kept->rows[i])
       tn_row_free(kept->rows[i]);
   g_free(kept->rows);
+  g_free(kept->text);
 }
 
 static bool read_file(struct kept *ret, const struct tn_results *results, const char *file,
@@ -97,9 +97,11 @@ static bool read_file(struct kept *ret, const struct tn_results *results, const 
   g_autofree char *names = tn_rows_csv(none);
   gsize length = 0;
   GError *why = NULL;
-  g_autofree char *text = tn_contents_read(file, TN_CONTENTS_MOST, &length, &why);
+  char *text = tn_contents_read(file, TN_CONTENTS_MOST, &length, &why);
   bool ok = true;
-  *ret = (struct kept){ .file = file, .rows = g_new0(struct tn_row *, n_points_of(results) + 1) };
+  *ret = (struct kept){ .file = file,
+                        .text = text,
+                        .rows = g_new0(struct tn_row *, n_points_of(results) + 1) };
   if (!text) {
     ok = g_error_matches(why, G_FILE_ERROR, G_FILE_ERROR_NOENT);
     g_propagate_error(ok ? NULL : error, why);
@@ -129,15 +131,23 @@ bool tn_kept_resume(struct tn_writer *w, struct tn_results *results, const char 
                     GError **error)
 {
   struct tn_writer writer;
+  struct stat info;
   struct kept kept;
   /* Nobody else may write there from before it is read. */
   if (!tn_writer_append(&writer, file, error))
     return false;
-  if (!read_file(&kept, results, file, error)) {
-    fclose(writer.file);
+  /* An interrupted command left its rows in FILE.part. */
+  const bool has_part = writer.save.part && stat(writer.save.part, &info) == 0 && info.st_size > 0;
+  g_autofree char *part = g_strdup(writer.save.part);
+  if (!read_file(&kept, results, has_part ? part : file, error)) {
+    tn_save_close(&writer.save, TN_SAVE_LEAVE, NULL);
     return false;
   }
-  const bool ok = tn_writer_cut(&writer, kept.length, error);
+  const bool ok = tn_writer_cut(&writer, has_part ? kept.length : 0, error);
+  if (ok && !has_part && kept.length > 0) {
+    writer.has_header = fwrite(kept.text, 1, (size_t)kept.length, writer.file) > 0;
+    writer.whole = kept.length;
+  }
   for (guint i = 0; ok && i < n_points_of(results); i++) {
     if (!kept.rows[i])
       continue;
@@ -168,15 +178,5 @@ bool tn_kept_sort(const struct tn_results *results, const char *file, GError **e
   g_autofree char *text = tn_rows_csv(rows), *there = NULL;
   if (g_file_get_contents(file, &there, NULL, NULL) && strcmp(there, text) == 0)
     return true;
-  /* A link stays one: the file that it names is replaced. */
-  struct stat info;
-  char *path = realpath(file, NULL);
-  const bool ok = path && stat(path, &info) == 0;
-  if (!ok)
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s", file, g_strerror(errno));
-  const bool is_sorted =
-      ok && g_file_set_contents_full(path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT,
-                                     (int)(info.st_mode & 0777), error);
-  free(path);
-  return is_sorted;
+  return tn_save_write(file, text, -1, error);
 }

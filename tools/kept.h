@@ -10,8 +10,9 @@
 bool tn_kept_count(const struct tn_results *results, const char *file, guint *ret_n,
                    GError **error);
 
-/* Begins or resumes: opens the file, gives its rows to the outcomes of their points (TN_KEPT) and
- * cuts off a torn last one. `*w` is set when true; false and *error (usage): the file is as it was. */
+/* Begins or resumes: opens FILE.part, gives its rows (none: those of FILE) to the outcomes of their
+ * points (TN_KEPT) and cuts off a torn last one. `*w` is set when true; false and *error (usage): both
+ * files are as they were. */
 bool tn_kept_resume(struct tn_writer *w, struct tn_results *results, const char *file,
                     GError **error);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "rows/row.h"
 #include "signals.h"
 #include "sim/sim.h"
 #include "study/usage.h"
@@ -42,7 +43,7 @@ static bool run(unsigned options, guint n, char *const *words,
                 bool (*command)(struct tn_settings *s, GError **error), GError **error)
 {
   struct tn_settings *s = tn_settings_parse(options, (int)n, words, error);
-  const bool ok = s && command(s, error);
+  const bool ok = s && tn_writer_check_all(s, options, error) && command(s, error);
   tn_settings_free(s);
   return ok;
 }

@@ -64,7 +64,7 @@ char *tn_tune_command_line(const struct tn_settings *s, const char *file)
 static char *save_rows(struct tn_results *results, GError **error)
 {
   g_autofree char *name = g_strdup("tune-XXXXXX.csv");
-  struct tn_writer w;
+  g_autoptr(GPtrArray) rows = tn_rows_new();
   const int fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0666);
   if (fd < 0) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: cannot write there: %s", name,
@@ -72,17 +72,17 @@ static char *save_rows(struct tn_results *results, GError **error)
     return NULL;
   }
   close(fd);
-  if (!tn_writer_append(&w, name, error) || !tn_writer_cut(&w, 0, error))
-    return NULL;
-  w.rows(&w, results, 0, tn_study_n(results->plan->study));
-  return tn_writer_finish(&w, error) ? g_steal_pointer(&name) : NULL;
+  tn_rows_take(rows, results);
+  g_autofree char *text = tn_rows_csv(rows);
+  return tn_save_write(name, text, -1, error) ? g_steal_pointer(&name) : NULL;
 }
 
 /* Sets *error to what has become of the rows, and how to go on. */
 static void say_interrupted(const struct tn_settings *s, struct tn_results *results, guint n_rows,
                             GError **error)
 {
-  const char *kept_in = tn_settings_get(s, TN_OPT_ROWS);
+  const char *rows = tn_settings_get(s, TN_OPT_ROWS);
+  g_autofree char *kept_in = rows ? tn_save_part(rows) : NULL;
   g_autoptr(GError) why = NULL;
   g_autofree char *made = kept_in || n_rows == 0 ? NULL : save_rows(results, &why);
   g_autofree char *again = tn_tune_command_line(s, made);
@@ -103,7 +103,9 @@ static bool run_missing(struct tn_results *results, const char *file, bool *ret_
   if (file && !tn_kept_resume(&w, results, file, error))
     return false;
   *ret_ok = tn_run_points(results, file ? &w : NULL);
-  return !file || (tn_writer_finish(&w, error) && tn_kept_sort(results, file, error));
+  w.is_partial = !*ret_ok;
+  return !file ||
+         (tn_writer_finish(&w, error) && (w.is_left || tn_kept_sort(results, file, error)));
 }
 
 /* A study whose candidates race. */

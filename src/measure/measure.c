@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/sim.h"
+#include "table/save.h"
 
 static struct tn_sim_result result_of(const struct tn_real_times *times, bool verified)
 {
@@ -128,5 +129,5 @@ bool tn_calibration_write(const struct tn_calibration *c, const char *like, cons
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(ending));
   g_autofree char *text = tn_platform_calibrated(c->params, c->kernel, c->mechanisms, c->state,
                                                  &c->fabric, like, name, folder, error);
-  return text && g_file_set_contents(file, text, -1, error);
+  return text && tn_save_write(file, text, -1, error);
 }

@@ -6,6 +6,7 @@
 
 #include "error.h"
 #include "sim.h"
+#include "table/save.h"
 
 struct tn_timeline *tn_timeline_new(double zero)
 {
@@ -187,14 +188,16 @@ static void (*writer_of(const char *path))(FILE *, const struct tn_timeline *,
 bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
                        GError **error)
 {
-  FILE *f = fopen(path, "w");
+  struct tn_save save;
   g_array_sort(t->slices, by_lane_and_time);
-  if (f)
-    writer_of(path)(f, t, places);
-  const bool bad = !f || ferror(f);
-  if ((f && fclose(f) != 0) || bad) {
-    g_set_error(error, TN_SIM_ERROR, 0, "%s: cannot be written: %s", path, g_strerror(errno));
+  if (!tn_save_open(&save, path, error))
     return false;
-  }
-  return true;
+  const bool ok = tn_save_empty(&save);
+  if (ok)
+    writer_of(path)(save.file, t, places);
+  const bool is_bad = !ok || ferror(save.file);
+  if (is_bad)
+    g_set_error(error, TN_SIM_ERROR, 0, "%s: cannot be written: %s", path, g_strerror(errno));
+  return tn_save_close(&save, is_bad ? TN_SAVE_DISCARD : TN_SAVE_REPLACE, is_bad ? NULL : error) &&
+         !is_bad;
 }

@@ -5,6 +5,7 @@
 
 #include "files.h"
 #include "study/usage.h"
+#include "table/save.h"
 
 static const char magic[16] = "TNTRACE merged\n";
 
@@ -37,22 +38,13 @@ static bool write_all(GOutputStream *out, const struct tn_recordings *all, GErro
 
 bool tn_recordings_merge(const struct tn_recordings *recordings, const char *path, GError **error)
 {
-  g_autoptr(GFile) file = g_file_new_for_path(path);
-  g_autoptr(GFileOutputStream) raw =
-      g_file_replace(file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
-  if (!raw)
-    return false;
+  g_autoptr(GOutputStream) raw = g_memory_output_stream_new_resizable();
   g_autoptr(GZlibCompressor) gzip = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1);
-  g_autoptr(GOutputStream) out =
-      g_converter_output_stream_new(G_OUTPUT_STREAM(raw), G_CONVERTER(gzip));
-  if (write_all(out, recordings, error) && g_output_stream_close(out, NULL, error))
-    return true;
-  /* An ordinary close would put the half file in the place of what was there. */
-  g_autoptr(GCancellable) never = g_cancellable_new();
-  g_cancellable_cancel(never);
-  g_output_stream_close(G_OUTPUT_STREAM(raw), never, NULL);
-  g_prefix_error(error, "%s: cannot write there: ", path);
-  return false;
+  g_autoptr(GOutputStream) out = g_converter_output_stream_new(raw, G_CONVERTER(gzip));
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM(raw);
+  return write_all(out, recordings, error) && g_output_stream_close(out, NULL, error) &&
+         tn_save_write(path, g_memory_output_stream_get_data(memory),
+                       (gssize)g_memory_output_stream_get_data_size(memory), error);
 }
 
 /* Exactly so many bytes, or false and *error. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plan/options.h"
+#include "table/save.h"
 
 static bool is_png(const char *file)
 {
@@ -54,8 +55,8 @@ bool tn_picture_write(const char *svg, const char *file, GError **error)
   if (!file)
     return fputs(svg, stdout) >= 0;
   if (!is_png(file))
-    return g_file_set_contents(file, svg, -1, error);
+    return tn_save_write(file, svg, -1, error);
   g_autoptr(GBytes) png = convert(svg, error);
-  return png && g_file_set_contents(file, g_bytes_get_data(png, NULL),
-                                    (gssize)g_bytes_get_size(png), error);
+  return png &&
+         tn_save_write(file, g_bytes_get_data(png, NULL), (gssize)g_bytes_get_size(png), error);
 }

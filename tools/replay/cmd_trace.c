@@ -202,6 +202,7 @@ bool tn_cmd_trace_skeleton(struct tn_settings *s, GError **error)
   if (ok) {
     ok = tn_skeleton_write(w.file, program, n, notes) ||
          tn_usage(error, "%s: no calls of all ranks to make iterations of", path);
+    w.is_partial = !ok;
     ok = tn_writer_finish(&w, ok ? error : NULL) && ok;
   }
   tn_notes_print(notes);

@@ -8,6 +8,7 @@
 #include "plan/points.h"
 #include "study/csv.h"
 #include "study/rows.h"
+#include "table/save.h"
 
 struct tn_doubts;
 
@@ -36,10 +37,14 @@ void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 /* Rows in the order of the plan, while it goes on. */
 struct tn_writer {
   FILE *file;
-  const char *name; /* of the file, for errors */
-  bool has_header;  /* rows come behind others of an earlier run */
-  goffset whole;    /* bytes of a regular file up to the last whole row; -1: nothing is known */
-  int why;          /* errno of the first row that did not reach it, 0: none */
+  struct tn_save save; /* the file's; .file is NULL for standard output */
+  const char *name;    /* of the file, for errors */
+  bool is_partial;     /* true if a point has no row: FILE.part then does not replace FILE */
+  bool is_left;        /* true after tn_writer_finish if FILE.part was left */
+  const char *hint;    /* end of the line about a FILE.part that was left; NULL: no line */
+  bool has_header;     /* rows come behind others of an earlier run */
+  goffset whole;       /* bytes of a regular file up to the last whole row; -1: nothing is known */
+  int why;             /* errno of the first row that did not reach it, 0: none */
   enum tn_objective objective; /* whose time a table shows */
   GPtrArray *blocks;           /* struct tn_block of the table, once it has asked; NULL */
   /* Writes the rows from `first` up to `end`; finished ones only. May be NULL. */
@@ -62,18 +67,21 @@ bool tn_writer_write(const struct tn_settings *s, const char *text, GError **err
 /* The same to another file; NULL: standard output. */
 bool tn_writer_write_to(const struct tn_settings *s, const char *name, const char *text,
                         GError **error);
-/* Whether the file can be opened for writing, and was not read; it is made if need be. */
+/* Whether the file can be written, and was not read; makes no file. */
 bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError **error);
+/* The same for each file that an option of `command` (TN_CMD_...) names, before it simulates. */
+bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError **error);
 /* That the file which option o names, if any, can be written beside the rows: it can be opened, is
  * neither read nor that of --output. False and *error (usage) otherwise. */
 bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error);
-/* A writer of CSV behind what is in the file, which is made if need be; nothing is cut off yet. */
+/* A writer of CSV behind what is in FILE.part, which is made if need be; nothing is cut off yet. */
 bool tn_writer_append(struct tn_writer *w, const char *file, GError **error);
 /* Cuts the file of such a writer off behind its first `length` bytes: the header and whole rows, or
  * 0. False and *error when that is refused. */
 bool tn_writer_cut(struct tn_writer *w, goffset length, GError **error);
-/* Closes the file. False and *error when not everything reached it; a regular file of CSV or OSU's
- * text is then cut back to its last whole row. */
+/* Closes the file; FILE.part becomes FILE. It stays FILE.part if it is partial or the process was
+ * interrupted, and is removed then if it is no file of rows. False and *error when not everything
+ * reached it; FILE.part of CSV or OSU's text is then cut back to its last whole row. */
 bool tn_writer_finish(struct tn_writer *w, GError **error);
 
 /* Whether the plan has several noises or seeds, and the text for people then: a line for all seeds

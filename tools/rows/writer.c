@@ -1,8 +1,6 @@
 /* The formats for programs: CSV, JSON, OSU; and the choice among all. */
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,17 +9,12 @@
 #include "rows.h"
 #include "signals.h"
 #include "study/study_rows.h"
+#include "wrap.h"
 
 static bool is_regular(int fd)
 {
   struct stat info;
   return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
-}
-
-/* Whether another process writes to the open file; if not, this one holds it until it is closed. */
-static bool is_locked(int fd)
-{
-  return is_regular(fd) && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 /* What is written so far is whole, if it reaches the file. */
@@ -182,78 +175,70 @@ bool tn_writer_check(const struct tn_settings *s, GError **error)
     return true;
   if (is_read(s, name, error))
     return false;
-  g_autofree char *folder = g_path_get_dirname(name);
-  const bool is_there = g_file_test(name, G_FILE_TEST_EXISTS);
-  const bool is_folder = g_file_test(name, G_FILE_TEST_IS_DIR);
-  if (!is_folder && access(is_there ? name : folder, W_OK) == 0)
-    return true;
-  return tn_usage(error, "%s: cannot write there: %s", name,
-                  g_strerror(is_folder ? EISDIR : errno));
+  return tn_save_check(name, error) || tn_usage_prefix(error, NULL);
 }
 
-/* A pipe is not opened: its reader would take that for the end. */
 bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError **error)
 {
-  struct stat info;
-  if (is_read(s, name, error))
-    return false;
-  const bool is_pipe = stat(name, &info) == 0 && S_ISFIFO(info.st_mode);
-  const int fd = is_pipe ? -1 : open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  const bool is_held = fd >= 0 && is_locked(fd);
-  if (fd >= 0)
-    close(fd);
-  if (is_held)
-    return tn_usage(error, "%s: another process is writing there", name);
-  if (fd >= 0 || (is_pipe && access(name, W_OK) == 0))
-    return true;
-  return tn_usage(error, "%s: cannot write there: %s", name, g_strerror(errno));
+  return !is_read(s, name, error) && (tn_save_check(name, error) || tn_usage_prefix(error, NULL));
+}
+
+bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError **error)
+{
+  static const struct {
+    enum tn_option option;
+    unsigned others; /* commands whose option names a folder, a store or a file to read */
+  } written[] = { { TN_OPT_OUTPUT, TN_CMD_ADVISE | TN_CMD_MERGE },
+                  { TN_OPT_TIMELINE, 0 },
+                  { TN_OPT_SEAL, 0 },
+                  { TN_OPT_PICTURE, TN_CMD_CALIBRATE },
+                  { TN_OPT_ROWS, TN_CMD_FIT } };
+  for (size_t i = 0; i < G_N_ELEMENTS(written); i++) {
+    const char *name = tn_settings_get(s, written[i].option);
+    if (name && !(command & written[i].others) && !tn_save_check(name, error))
+      return tn_usage_prefix(error, NULL);
+  }
+  return true;
 }
 
 bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error)
 {
   const char *name = tn_settings_get(s, o), *output = tn_settings_get(s, TN_OPT_OUTPUT);
-  struct stat info;
   if (!name)
     return true;
-  const bool is_new = lstat(name, &info) != 0;
   if (!tn_writer_can_write(s, name, error))
     return false;
-  if (!output || !are_one(output, name))
+  g_autofree char *part = tn_save_part(name), *other = output ? tn_save_part(output) : NULL;
+  g_autofree char *path = part ? g_canonicalize_filename(part, NULL) : NULL;
+  g_autofree char *path_of_output = other ? g_canonicalize_filename(other, NULL) : NULL;
+  if (!path || !other || (strcmp(path, path_of_output) != 0 && !are_one(output, name)))
     return true;
-  if (is_new)
-    unlink(name);
   return tn_usage(error, "%s: \"%s\" is the file of --output, too (name another one)",
                   tn_settings_where(s, o), name);
 }
 
-/* Opens the file for writing and locks it, without cutting anything off. */
+/* Opens the file for writing and locks it, without cutting anything off FILE.part. */
 static bool open_locked(struct tn_writer *w, const char *name, GError **error)
 {
-  const int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   w->name = name;
-  w->file = NULL;
-  if (fd < 0)
-    tn_usage(error, "%s: cannot write there: %s", name, g_strerror(errno));
-  else if (tn_contents_were_of(fd))
-    tn_usage(error, "%s: it is read: name another file to write", name);
-  else if (is_locked(fd))
-    tn_usage(error, "%s: another process is writing there", name);
-  else
-    w->file = fdopen(fd, "w");
-  if (!w->file && fd >= 0)
-    close(fd);
-  return w->file != NULL;
+  if (!tn_save_open(&w->save, name, error))
+    return tn_usage_prefix(error, NULL);
+  w->file = w->save.file;
+  return true;
 }
 
-/* Opens the file, which loses what it has; NULL: standard output. */
+/* Opens FILE.part, empty; NULL: standard output. */
 static bool open_file(struct tn_writer *w, const struct tn_settings *s, const char *name,
                       GError **error)
 {
   w->whole = -1;
   w->why = 0;
+  w->is_partial = false;
+  w->hint = NULL;
   if (name)
     return !is_read(s, name, error) && open_locked(w, name, error) && tn_writer_cut(w, 0, error);
   w->name = "standard output";
+  w->save = (struct tn_save){ 0 };
   w->file = stdout;
   return true;
 }
@@ -286,14 +271,14 @@ bool tn_writer_append(struct tn_writer *w, const char *file, GError **error)
 
 bool tn_writer_cut(struct tn_writer *w, goffset length, GError **error)
 {
-  if (!is_regular(fileno(w->file)))
+  if (!w->save.part)
     return true;
   w->has_header = length > 0;
   w->whole = length;
   if (ftruncate(fileno(w->file), length) == 0 && fseeko(w->file, length, SEEK_SET) == 0)
     return true;
   tn_usage(error, "%s: cannot write there: %s", w->name, g_strerror(errno));
-  fclose(w->file);
+  tn_save_close(&w->save, TN_SAVE_LEAVE, NULL);
   return false;
 }
 
@@ -302,23 +287,46 @@ static bool close_torn(struct tn_writer *w)
 {
   const bool cuts = w->rows && w->whole >= 0 && is_regular(fileno(w->file));
   const int fd = cuts ? dup(fileno(w->file)) : -1;
-  fclose(w->file);
+  if (w->save.file)
+    tn_save_close(&w->save, w->rows ? TN_SAVE_LEAVE : TN_SAVE_DISCARD, NULL);
+  else
+    fclose(w->file);
   if (fd >= 0 && ftruncate(fd, w->whole) == 0)
     close(fd);
   return false;
 }
 
+/* Closes a file that everything reached, and leaves FILE.part if rows are missing. */
+static bool close_whole(struct tn_writer *w, GError **error)
+{
+  const bool is_left = w->is_partial || tn_signal_caught;
+  const enum tn_save_end unfinished = w->rows || w->end ? TN_SAVE_LEAVE : TN_SAVE_DISCARD;
+  g_autofree char *part = g_strdup(w->save.part);
+  if (!w->save.file)
+    return fclose(w->file) == 0;
+  const bool ok = tn_save_close(&w->save, is_left ? unfinished : TN_SAVE_REPLACE, error);
+  w->is_left = is_left && part && access(part, F_OK) == 0;
+  if (w->is_left && w->hint)
+    tn_tell("%s; the finished rows are in %s%s",
+            tn_signal_caught ? "interrupted" : "not every point has a row", part, w->hint);
+  return ok;
+}
+
 bool tn_writer_finish(struct tn_writer *w, GError **error)
 {
+  g_autoptr(GError) cause = NULL;
   errno = 0;
   const bool failed = ferror(w->file) != 0;
   const bool lost = fflush(w->file) != 0;
   const int why = w->why ? w->why : errno;
   if ((failed || lost) && w->file == stdout)
     tn_signals_end_unread();
-  if (failed || lost ? close_torn(w) : fclose(w->file) == 0)
+  if (failed || lost ? close_torn(w) : close_whole(w, &cause))
     return true;
-  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: not everything could be written%s%s",
-              w->name, why ? ": " : "", why ? g_strerror(why) : "");
+  if (cause)
+    g_propagate_error(error, g_steal_pointer(&cause));
+  else
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: not everything could be written%s%s",
+                w->name, why ? ": " : "", why ? g_strerror(why) : "");
   return false;
 }

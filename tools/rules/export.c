@@ -1,6 +1,5 @@
 #include "export.h"
 
-#include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -173,15 +172,8 @@ static void tell_tables(const struct tn_rules *rules, const struct tn_tables *ta
 static bool write_two(const struct tn_settings *s, char *const *text, GError **error)
 {
   g_autofree char *name = second_name(tn_settings_get(s, TN_OPT_OUTPUT));
-  const bool is_new = !g_file_test(name, G_FILE_TEST_EXISTS);
-  if (!tn_writer_can_write(s, name, error))
-    return false;
-  if (!tn_writer_write(s, text[TN_TABLE_MPIR], error)) {
-    if (is_new)
-      g_unlink(name);
-    return false;
-  }
-  if (!tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
+  if (!tn_writer_can_write(s, name, error) || !tn_writer_write(s, text[TN_TABLE_MPIR], error) ||
+      !tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
     return false;
   fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4],
           name);
