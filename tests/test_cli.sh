@@ -136,6 +136,17 @@ clusters() {
           -P 'levels=node;inner=direct-read;outer=direct-read'
   cluster 2 '10 ranks do not divide evenly among 3 nodes' -c bcast -a linear -n 10
   cluster 2 '4 ranks do not divide evenly among 3 nodes' -c bcast -a linear -n 3,4
+  refuse 2 'psg-k40: 32 ranks do not divide evenly among 10 nodes .a multiple of 10, or --nodes 8.$' \
+    run -p psg-k40 -n 32 -c bcast -a linear -s 4K
+  says 0 '' run -p psg-k40 -n 32 --nodes 8 -c bcast -a linear -s 4K --format csv
+  grep -q ',psg-k40:nodes=8,' "$work/out" || complain '--nodes: rows do not name them'
+  refuse 2 'nodes of psg-k40: "11" is not a whole number from 1 to 10' \
+    run -p psg-k40 --nodes 11 -c bcast -a linear -s 4K
+  refuse 2 'one node' run -p 'synthetic:core:4 pu:1' --like knl --nodes 2 -c bcast -a linear -s 4K
+  # The first 4 of 8 nodes are what a file of 4 such nodes is.
+  local four=(-n 64 -c bcast -a linear,binomial -s 4K,64K --format csv)
+  cmp -s <("$turnstile" run -p knl-cluster-8:nodes=4 "${four[@]}" 2>&1 | sed 's/-8:nodes=4/-4/') \
+    <("$turnstile" run -p knl-cluster-4 "${four[@]}" 2>&1) || complain '--nodes: not the first nodes'
   cluster 2 'barrier of library:intel: ranks on several nodes' -c bcast -a linear \
           --arrival barrier:intel
   says 0 'on several nodes Open MPI takes coll/han from 5.0 on' run -p tests/cluster.xml -c bcast \

@@ -238,10 +238,18 @@ static int *cluster_order(const struct tn_platform *pf, const char *mapping, int
   const struct tn_topology *t = &pf->topology, one = one_node(t);
   const int each = n / t->n_nodes;
   int length;
-  if (n % t->n_nodes != 0)
+  int fewer = t->n_nodes;
+  while (n % fewer != 0)
+    fewer--;
+  if (fewer < t->n_nodes && n / fewer <= one.n_pus)
+    return tn_refuse_null(
+        error, TN_PLATFORM_ERROR, 0,
+        "%d %s not divide evenly among %d nodes (a multiple of %d, or --nodes %d)", n,
+        n == 1 ? "rank does" : "ranks do", t->n_nodes, t->n_nodes, fewer);
+  if (fewer < t->n_nodes)
     return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
-                          "%d %s not divide evenly among %d nodes (a multiple of %d)", n,
-                          n == 1 ? "rank does" : "ranks do", t->n_nodes, t->n_nodes);
+                          "%d ranks do not divide evenly among %d nodes (a multiple of %d)", n,
+                          t->n_nodes, t->n_nodes);
   g_autofree int *of_node = order_of(pf, &one, mapping, each, &length, error);
   if (!of_node)
     return NULL;

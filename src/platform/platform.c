@@ -243,10 +243,47 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
   return pf;
 }
 
+static const char nodes_suffix[] = ":nodes=";
+
+/* The first nodes of a cluster, as `spec` says from `suffix` on. */
+static struct tn_platform *load_nodes(const char *spec, const char *suffix, GError **error)
+{
+  g_autofree char *cluster = g_strndup(spec, (gsize)(suffix - spec));
+  struct tn_platform *pf = load(cluster, error);
+  int64_t n;
+  if (!pf)
+    return NULL;
+  const int all = pf->topology.n_nodes;
+  if (!tn_parse_int(suffix + strlen(nodes_suffix), 1, all, &n, error) || pf->has_users_shape) {
+    if (*error)
+      g_prefix_error(error, "nodes of %s: ", cluster);
+    else
+      tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                "nodes of %s: its file describes the network of all %d nodes", cluster, all);
+    tn_platform_free(pf);
+    return NULL;
+  }
+  tn_topology_leave(&pf->topology, (int)n);
+  pf->values[TN_P_DEFAULT_RANKS] = pf->values[TN_P_DEFAULT_RANKS] / all * (double)n;
+  memcpy(pf->filled, pf->values, sizeof pf->filled);
+  tn_params_fill(pf->filled, pf->topology.n_cores);
+  g_clear_pointer(&pf->file, g_free);
+  if (n < all) {
+    char *name = g_strconcat(pf->name, suffix, NULL);
+    g_free(pf->name);
+    pf->name = name;
+  }
+  return pf;
+}
+
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error)
 {
+  const char *suffix = g_strrstr(spec, nodes_suffix);
+  if (suffix && g_str_has_prefix(spec, synthetic_prefix))
+    return tn_refuse_null(error, TN_PLATFORM_ERROR, 0, "%s: a synthetic topology is one node",
+                          suffix + 1);
   if (!g_str_has_prefix(spec, synthetic_prefix))
-    return load(spec, error);
+    return suffix ? load_nodes(spec, suffix, error) : load(spec, error);
   if (like)
     return tn_machine_like(spec + strlen(synthetic_prefix), like, spec, "synthetic", NULL, error);
   return tn_refuse_null(
@@ -257,7 +294,9 @@ struct tn_platform *tn_platform_load(const char *spec, const char *like, GError 
 struct tn_platform *tn_platform_load_named(const char *name, GError **error)
 {
   g_auto(GStrv) names = tn_platform_names();
-  if (g_strv_contains((const char *const *)names, name))
+  const char *suffix = g_strrstr(name, nodes_suffix);
+  g_autofree char *cluster = suffix ? g_strndup(name, (gsize)(suffix - name)) : g_strdup(name);
+  if (g_strv_contains((const char *const *)names, cluster))
     return tn_platform_load(name, NULL, error);
   say_unknown(name, names, error);
   return NULL;

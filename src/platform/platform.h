@@ -175,7 +175,8 @@ GQuark tn_platform_error_quark(void);
 #define TN_PLATFORM_ERROR tn_platform_error_quark()
 
 /* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING`, for which `like` names
- * the platform that has the parameters (NULL otherwise). NULL and *error on any mistake. */
+ * the platform that has the parameters (NULL otherwise). SPEC:nodes=N is the first N nodes of a
+ * cluster. NULL and *error on any mistake. */
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
 /* The same of a name in the platform path only: what rows say of their platform, which strangers
  * may have written, shall not have files read. */

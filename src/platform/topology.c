@@ -205,6 +205,14 @@ bool tn_topology_repeat(struct tn_topology *t, int n, GError **error)
   return true;
 }
 
+void tn_topology_leave(struct tn_topology *t, int n)
+{
+  int *const counts[] = { &t->n_pus, &t->n_cores, &t->n_llcs, &t->n_numas, &t->n_packages };
+  for (size_t i = 0; i < G_N_ELEMENTS(counts); i++)
+    *counts[i] = *counts[i] / t->n_nodes * n;
+  t->n_nodes = n;
+}
+
 static bool same_ints(const int *a, const int *b, int n)
 {
   return memcmp(a, b, sizeof *a * (size_t)n) == 0;

@@ -38,6 +38,9 @@ void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t);
 /* Makes one node into n like it. False and *error, and nothing changed, when these are too large. */
 bool tn_topology_repeat(struct tn_topology *t, int n, GError **error);
 
+/* Leaves the first n of its nodes. */
+void tn_topology_leave(struct tn_topology *t, int n);
+
 /* The node of a core. */
 static inline int tn_topology_node(const struct tn_topology *t, int core)
 {

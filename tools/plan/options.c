@@ -82,6 +82,12 @@ const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o)
   return g_strcmp0(text, tn_options[o].preset) == 0 ? NULL : text;
 }
 
+char *tn_settings_platform(const struct tn_settings *s, const char *word)
+{
+  const char *nodes = tn_settings_get(s, TN_OPT_NODES);
+  return g_strconcat(word, nodes ? ":nodes=" : NULL, nodes, NULL);
+}
+
 const char *tn_settings_where(const struct tn_settings *s, enum tn_option o)
 {
   return s->where[o] ? s->where[o] : tn_options[o].name;

@@ -94,6 +94,8 @@ struct tn_settings *tn_settings_copy(const struct tn_settings *s);
 const char *tn_settings_get(const struct tn_settings *s, enum tn_option o);
 /* The same when it says something else than the default, NULL otherwise. */
 const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o);
+/* The platform that `word` names, as tn_platform_load takes it, with --nodes. Transfer full. */
+char *tn_settings_platform(const struct tn_settings *s, const char *word);
 /* Where it was said; the option's name when it was not. */
 const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
 

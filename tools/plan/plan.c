@@ -34,9 +34,10 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
 }
 
 /* The number of the platform that `word` names, loaded unless the plan has it; -1 and *error. */
-static int load_platform(struct tn_plan *plan, const char *word, GError **error)
+static int load_platform(struct tn_plan *plan, const char *given, GError **error)
 {
   const char *like = tn_settings_get(plan->settings, TN_OPT_LIKE);
+  g_autofree char *word = tn_settings_platform(plan->settings, given);
   g_autofree char *key = g_strdup_printf("%s like %s", word, like ? like : "itself");
   for (guint i = 0; i < plan->platforms->len; i++)
     if (strcmp(plan->platform_keys->pdata[i], key) == 0)

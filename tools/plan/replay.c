@@ -17,7 +17,8 @@ static bool load_platform(struct tn_replay_job *job, GError **error)
   if (strchr(name, ',') && !g_str_has_prefix(name, "synthetic:"))
     return tn_usage(error, "%s: \"%s\": one for a replay",
                     tn_settings_where(job->settings, TN_OPT_PLATFORM), name);
-  job->platform = tn_platform_load(name, tn_settings_get(job->settings, TN_OPT_LIKE), error);
+  g_autofree char *word = tn_settings_platform(job->settings, name);
+  job->platform = tn_platform_load(word, tn_settings_get(job->settings, TN_OPT_LIKE), error);
   return job->platform || tn_usage_prefix(error, tn_settings_where(job->settings, TN_OPT_PLATFORM));
 }
 
