@@ -87,6 +87,9 @@ static void show_text(FILE *out, const struct tn_setup *setup)
   if (*tn_platform_word(pf, TN_WORD_DEVICES))
     tn_paragraph(out, 4, "devices (no time depends on them): %s",
                  tn_platform_word(pf, TN_WORD_DEVICES));
+  if (*tn_platform_word(pf, TN_WORD_MEMORIES))
+    tn_paragraph(out, 4, "memories (all buffers lie in those in use): %s",
+                 tn_platform_word(pf, TN_WORD_MEMORIES));
   fputc('\n', out);
   const int transport = tn_setup_transport(setup);
   if (transport)
@@ -139,6 +142,7 @@ static struct tn_platform *load(const struct tn_settings *s, const char *command
     tn_usage(error, "%s: no PLATFORM (see turnstile list platforms)", command);
   else if (!pf)
     tn_usage_prefix(error, command);
+  tn_warn_lines(name, pf ? tn_platform_remarks(pf) : NULL);
   return pf;
 }
 
@@ -235,9 +239,8 @@ bool tn_cmd_platform_import(struct tn_settings *s, GError **error)
   g_autofree char *text = tn_platform_import(topology, like, name, folder, NULL, error);
   if (!text)
     return tn_usage_prefix(error, "platform import");
-  g_autofree char *warning = tn_platform_topology_warning(topology);
-  if (warning)
-    tn_tell("warning: %s", warning);
+  g_autofree char *remarks = tn_platform_topology_remarks(topology);
+  tn_warn_lines(topology, remarks);
   if (!tn_writer_write(s, text, error))
     return false;
   if (file && !(tell_gpus(stdout, file, error) && tn_lent_write(stdout, file, like, error) &&

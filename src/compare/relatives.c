@@ -33,7 +33,9 @@ static const char *const sides[N_SIDES] = { "package(s)", "cores to a package", 
 
 static void sides_of(const struct tn_platform *pf, double ret[N_SIDES])
 {
-  const double packages = tn_platform_n_packages(pf), cores = tn_platform_n_cores(pf);
+  /* Packages of one core each are a virtual machine's way to show one. */
+  const double cores = tn_platform_n_cores(pf);
+  const double packages = tn_platform_n_packages(pf) < cores ? tn_platform_n_packages(pf) : 1;
   ret[PACKAGES] = packages;
   ret[CORES] = cores / packages;
   ret[LLC_CORES] = cores / tn_platform_n_llcs(pf);
@@ -66,14 +68,18 @@ static void add(GString *differs, const char *text)
 static void compare_shapes(struct tn_relative *r, const struct tn_platform *own)
 {
   const char *cpu = tn_platform_word(r->platform, TN_WORD_CPU);
+  const char *year = tn_platform_word(own, TN_WORD_YEAR);
   double theirs[N_SIDES], here[N_SIDES], sum = 0;
-  int n = N_SIDES + 1;
+  int n = N_SIDES + 1, n_same = 0;
   GString *differs = g_string_new(NULL);
   sides_of(own, theirs);
   sides_of(r->platform, here);
   for (int i = 0; i < N_SIDES; i++) {
-    if (!(theirs[i] > 0 && here[i] > 0) || fabs(log(theirs[i] / here[i])) < 1e-9)
+    const bool is_known = theirs[i] > 0 && here[i] > 0;
+    if (!is_known || fabs(log(theirs[i] / here[i])) < 1e-9) {
+      n_same += is_known;
       continue;
+    }
     g_autofree char *x = side_text(i, theirs[i]), *y = side_text(i, here[i]);
     g_autofree char *text = g_strdup_printf("%s %s, here %s", x, sides[i], y);
     sum += fabs(log(theirs[i] / here[i]));
@@ -87,6 +93,11 @@ static void compare_shapes(struct tn_relative *r, const struct tn_platform *own)
   if (tn_platform_kernel(own) == TN_KERNEL_PAPER) {
     sum += OTHER_KERNEL;
     add(differs, "an old kernel");
+  }
+  r->is_old = *year && n_same < N_SIDES && !(*cpu && *r->cpu && has_words(cpu, r->cpu, false));
+  if (r->is_old) {
+    g_autofree char *text = g_strdup_printf("a CPU of %s", year);
+    add(differs, text);
   }
   r->unlike = exp(sum / n);
   r->differs = g_string_free(differs, FALSE);
@@ -113,6 +124,8 @@ static int by_error(gconstpointer x, gconstpointer y)
     return a->is_near ? -1 : 1;
   if (!a->is_near && !isnan(a->off) && !isnan(b->off) && fabs(a->off - b->off) > 1e-9)
     return a->off < b->off ? -1 : 1;
+  if (a->is_old != b->is_old)
+    return a->is_old ? 1 : -1;
   if (fabs(a->unlike - b->unlike) > 1e-9)
     return a->unlike < b->unlike ? -1 : 1;
   return strcmp(a->name, b->name);
@@ -132,6 +145,7 @@ static struct tn_relative *relative_of(const char *spec, const char *name, GErro
     *r = (struct tn_relative){ .name = g_strdup(name),
                                .cpu = g_strdup(tn_platform_word(own, TN_WORD_CPU)),
                                .off = NAN,
+                               .page_size = tn_platform_param(own, TN_P_PAGE_SIZE).value,
                                .platform = pf };
     compare_shapes(r, own);
   } else {
@@ -170,9 +184,11 @@ void tn_relatives_sort_pages(GPtrArray *relatives, double page_size)
 {
   for (guint i = 0; i < relatives->len; i++) {
     struct tn_relative *r = relatives->pdata[i];
-    const double theirs = tn_platform_param(r->platform, TN_P_PAGE_SIZE).value;
+    const double theirs = r->page_size;
+    const double here =
+        isnan(page_size) ? tn_platform_param(r->platform, TN_P_PAGE_SIZE).value : page_size;
     g_autofree char *differs = r->differs;
-    r->has_other_pages = fabs(theirs - page_size) > 0;
+    r->has_other_pages = fabs(theirs - here) > 0;
     r->differs = r->has_other_pages ? g_strdup_printf("%s%spages of %gK", differs,
                                                       *differs ? "; " : "", theirs / 1024)
                                     : g_steal_pointer(&differs);

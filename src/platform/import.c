@@ -96,13 +96,20 @@ static void add_fabric(GPtrArray *elements, const struct tn_fabric *fabric)
   }
 }
 
-/* A synthetic string is what somebody wrote, and hwloc fills in what it leaves out. */
-static void add_cache(GPtrArray *elements, enum tn_param p, guint64 bytes, bool is_read)
+/* A synthetic string is what somebody wrote, and hwloc fills in what it leaves out. Only a value that
+ * all cores have was measured. */
+static void add_stated(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
+                       bool is_read)
 {
-  g_autofree char *value = tn_param_format(p, (double)bytes);
+  const struct tn_bounds *range = &pf->provenance[p].range;
+  const bool differs = tn_bounds_are_stated(range);
+  g_autofree char *value = tn_param_format(p, pf->values[p]);
   add(elements, tn_params[p].name, "", value);
-  add(elements, tn_params[p].name, ".source", is_read ? "measured" : "assumed");
-  add(elements, tn_params[p].name, ".note", "from the hwloc topology");
+  add(elements, tn_params[p].name, ".source", is_read && !differs ? "measured" : "assumed");
+  add(elements, tn_params[p].name, ".note",
+      differs ? "the first core's in the hwloc topology; others differ"
+              : "from the hwloc topology");
+  add_range(elements, p, range);
 }
 
 static void add_words(GPtrArray *elements, const struct tn_platform *pf,
@@ -119,7 +126,7 @@ static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const ch
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
   g_ptr_array_add(all, g_ptr_array_steal_index(shape, 0));
   add(all, "name", "", pf->name);
-  add_words(all, pf, TN_WORD_CPU, TN_WORD_DEVICES);
+  add_words(all, pf, TN_WORD_CPU, TN_WORD_MEMORIES);
   add(all, "topology", "", reference);
   add(all, "kernel", "", tn_kernel_names[pf->kernel]);
   add(all, "backing", "", tn_backing_names[pf->backing]);
@@ -144,15 +151,12 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
 {
   g_autoptr(GPtrArray) shape = tn_shape_new(pf);
   g_autoptr(GPtrArray) all = begin(pf, shape, reference);
+  struct tn_bounds range;
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (fitted && !isnan(fitted[p].value))
       add_found(all, pf, (enum tn_param)p, &fitted[p]);
-    else if (p == TN_P_LLC_SIZE && facts->llc)
-      add_cache(all, TN_P_LLC_SIZE, facts->llc, is_read);
-    else if (p == TN_P_L2_SIZE && facts->l2)
-      add_cache(all, TN_P_L2_SIZE, facts->l2, is_read);
-    else if (p == TN_P_L1_SIZE && facts->l1)
-      add_cache(all, TN_P_L1_SIZE, facts->l1, is_read);
+    else if (tn_topology_stated(facts, p, &range))
+      add_stated(all, pf, (enum tn_param)p, is_read);
     else if (!isnan(pf->values[p]))
       add_param(all, pf, (enum tn_param)p, like, NULL);
   }
@@ -168,19 +172,13 @@ static bool check_name(const char *name, GError **error)
   return tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not a name (" TN_NAME_RULE ")", shown);
 }
 
-char *tn_platform_topology_warning(const char *topology)
+char *tn_platform_topology_remarks(const char *topology)
 {
   struct tn_topology tree;
   struct tn_topology_facts facts;
-  char *text = NULL;
   if (!tn_topology_init(&tree, &facts, topology, ".", NULL))
     return NULL;
-  if (facts.has_no_memory)
-    text = g_strdup_printf(
-        "%s: hwloc's x86 backend found no memory domains there, and one for all %d packages is "
-        "taken "
-        "(lstopo on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 PU:1\")",
-        topology, tree.n_packages, tree.n_packages);
+  char *text = g_steal_pointer(&facts.remarks);
   tn_topology_facts_finish(&facts);
   tn_topology_finish(&tree);
   return text;

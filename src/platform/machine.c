@@ -14,10 +14,10 @@
 #include <glib/gstdio.h>
 
 enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, WORDS };
-static const char *const fact_names[] = {
-  "name", "topology",     "kernel",  "backing",    "mechanisms",  "state", "library",
-  "cpu",  "architecture", "devices", TN_FACT_NODE, TN_FACT_NODES, NULL
-};
+static const char *const fact_names[] = { "name",         "topology",    "kernel",   "backing",
+                                          "mechanisms",   "state",       "library",  "cpu",
+                                          "architecture", "devices",     "memories", "year",
+                                          TN_FACT_NODE,   TN_FACT_NODES, NULL };
 
 const char *tn_word_property(enum tn_platform_word word)
 {
@@ -267,6 +267,7 @@ void tn_platform_free(struct tn_platform *pf)
   g_hash_table_unref(pf->known_errors);
   g_strfreev(pf->mechanisms);
   g_free(pf->generated);
+  g_free(pf->remarks);
   g_free(pf->name);
   g_free(pf->zone);
   g_free(pf->file);

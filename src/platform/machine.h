@@ -30,6 +30,7 @@ struct tn_platform {
   char **mechanisms;        /* names of those that it has; NULL: not said */
   char *words[TN_N_WORDS];  /* NULL: not said */
   GHashTable *known_errors; /* char * -> char *; the key "" speaks of all */
+  char *remarks;            /* what of its topology no prediction uses; NULL: nothing */
   struct tn_topology topology;
   struct tn_fabric fabric;
 };

@@ -171,15 +171,19 @@ GPtrArray *tn_platform_check(const char *spec)
   return mistakes;
 }
 
-/* A cache of the new topology goes before that of --like. */
-static void take_cache(struct tn_platform *pf, enum tn_param p, guint64 bytes)
+/* Puts what the new topology states in place of --like's value. */
+static void take_stated(struct tn_platform *pf, enum tn_param p,
+                        const struct tn_topology_facts *facts)
 {
+  struct tn_bounds range;
+  const guint64 bytes = tn_topology_stated(facts, (int)p, &range);
   if (bytes == 0)
     return;
   tn_provenance_clear(&pf->provenance[p]);
   pf->values[p] = (double)bytes;
   pf->provenance[p].source = g_strdup("assumed");
   pf->provenance[p].note = g_strdup("from the hwloc topology");
+  pf->provenance[p].range = range;
 }
 
 /* The platform of a file; NULL and *error, its first mistake. */
@@ -198,16 +202,19 @@ static void move_to(struct tn_platform *pf, const struct tn_topology *topology,
 {
   const char *const words[TN_N_WORDS] = { [TN_WORD_CPU] = facts->cpu,
                                           [TN_WORD_ARCHITECTURE] = facts->architecture,
-                                          [TN_WORD_DEVICES] = facts->devices };
+                                          [TN_WORD_DEVICES] = facts->devices,
+                                          [TN_WORD_MEMORIES] = facts->memories };
   tn_carry_over(pf, topology);
-  take_cache(pf, TN_P_LLC_SIZE, facts->llc);
-  take_cache(pf, TN_P_L2_SIZE, facts->l2);
-  take_cache(pf, TN_P_L1_SIZE, facts->l1);
+  if (!(pf->values[TN_P_SIDE_CACHE_SIZE] > 0))
+    facts->side_cache = 0;
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    take_stated(pf, (enum tn_param)p, facts);
   tn_topology_finish(&pf->topology);
   pf->topology = *topology;
   tn_fabric_finish(&pf->fabric);
   pf->fabric = facts->fabric;
   facts->fabric = (struct tn_fabric){ 0 };
+  pf->remarks = g_strdup(facts->remarks);
   g_clear_pointer(&pf->file, g_free);
   pf->has_users_shape = false;
   g_hash_table_remove_all(pf->known_errors);
@@ -300,6 +307,11 @@ struct tn_platform *tn_platform_load_named(const char *name, GError **error)
     return tn_platform_load(name, NULL, error);
   say_unknown(name, names, error);
   return NULL;
+}
+
+const char *tn_platform_remarks(const struct tn_platform *pf)
+{
+  return pf->remarks;
 }
 
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error)

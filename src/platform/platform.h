@@ -208,9 +208,11 @@ struct tn_param_value;
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, const struct tn_param_value *fitted, GError **error);
 
-/* What a user should know of such a topology before it is used: one line, transfer full; NULL:
- * nothing, or it is not understood. */
-char *tn_platform_topology_warning(const char *topology);
+/* Returns lines about what such a topology holds and no prediction uses, and what was assumed in its
+ * place; transfer full. NULL: nothing, or it is not understood. */
+char *tn_platform_topology_remarks(const char *topology);
+/* The same lines of a platform whose spec is such a topology; owned by the platform. */
+const char *tn_platform_remarks(const struct tn_platform *pf);
 
 /* The parameter that the value of p comes from where given[TN_N_PARAMS] are given; -1: none. */
 int tn_param_origin(enum tn_param p, const bool *given);
@@ -250,9 +252,12 @@ enum tn_platform_word {
   TN_WORD_LIBRARY,      /* the MPI library whose benchmarks are to be predicted: "mpich-4.3" */
   TN_WORD_CPU,          /* "AMD EPYC 7763" */
   TN_WORD_ARCHITECTURE, /* as `uname -m` names it */
-  TN_WORD_DEVICES, /* a node's adapters and accelerators as hwloc knows them: name, kind, what is
+  TN_WORD_DEVICES,  /* a node's adapters and accelerators as hwloc knows them: name, kind, what is
                          near, PCI link ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node").
                          No time depends on them */
+  TN_WORD_MEMORIES, /* where a node has several memories near a core: the nearest domain, kind, size,
+                         "unused" if no buffers lie there ("numa-0:HBM:16G:unused") */
+  TN_WORD_YEAR,     /* in which the CPU came out; of those before 2012 */
   TN_N_WORDS
 };
 /* "" where the file does not say. */

@@ -36,25 +36,33 @@ static double share(enum tn_param p, enum tn_scope per, const struct tn_topology
   return all ? (double)tn_scope_count(t, tn_params[p].scope, domain_links) / all : 0.0;
 }
 
+/* Returns what p is carried over per on topology t. Packages of one core, as virtual machines show them,
+ * are parts of one package with one memory. */
+static enum tn_scope scope_carried(enum tn_param p, const struct tn_topology *t)
+{
+  const bool is_part = tn_params[p].scope == TN_OF_DOMAIN && t->n_packages == t->n_cores;
+  return is_part ? TN_OF_NODE : tn_params[p].carried;
+}
+
 double tn_scope_factor(enum tn_param p, const struct tn_topology *from,
                        const struct tn_topology *to, bool domain_links)
 {
   const enum tn_scope carried = tn_params[p].carried;
-  const double before = share(p, carried, from, domain_links);
-  const double after = share(p, carried, to, domain_links);
+  const double before = share(p, scope_carried(p, from), from, domain_links);
+  const double after = share(p, scope_carried(p, to), to, domain_links);
   return carried != tn_params[p].scope && before > 0.0 && after > 0.0 ? before / after : 1.0;
 }
 
 char *tn_scope_text(enum tn_param p, double value, const struct tn_topology *t, bool domain_links)
 {
-  const enum tn_scope carried = tn_params[p].carried;
+  const enum tn_scope carried = scope_carried(p, t);
   g_autofree char *all = tn_param_format(p, value * share(p, carried, t, domain_links));
   return g_strdup_printf("%s a %s", all, tn_scope_names[carried]);
 }
 
 char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_links)
 {
-  const enum tn_scope carried = tn_params[p].carried;
+  const enum tn_scope carried = scope_carried(p, t);
   const int n = tn_scope_count(t, tn_params[p].scope, domain_links);
   const int all = tn_scope_count(t, carried, domain_links);
   const int each = MAX(n / all, 1), of = MAX(all / n, 1);

@@ -12,23 +12,6 @@
 /* Seconds of processor time for a file; the largest that is accepted takes a few. */
 #define MOST_SECONDS 60
 
-/* Without Core objects each processing unit is a core of its own. */
-static hwloc_obj_t core_at(hwloc_topology_t topology, int i)
-{
-  return hwloc_get_obj_by_type(
-      topology, tn_topology_has_cores(topology) ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU, (unsigned)i);
-}
-
-static hwloc_obj_t outermost_data_cache(hwloc_obj_t core)
-{
-  hwloc_obj_t found = NULL;
-  for (hwloc_obj_t o = core->parent; o; o = o->parent) {
-    if (hwloc_obj_type_is_dcache(o->type))
-      found = o;
-  }
-  return found;
-}
-
 /* The dense identifier of a key, in order of first appearance. */
 static int dense(GHashTable *known, gconstpointer key)
 {
@@ -40,34 +23,18 @@ static int dense(GHashTable *known, gconstpointer key)
   return next;
 }
 
-/* numa[pu logical index] = first memory domain that covers it. */
-static hwloc_obj_t *map_numas(hwloc_topology_t topology, int n_pus)
-{
-  hwloc_obj_t *numa = g_new0(hwloc_obj_t, n_pus);
-  hwloc_obj_t domain = NULL;
-  while ((domain = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, domain))) {
-    hwloc_obj_t pu = NULL;
-    while ((pu = hwloc_get_next_obj_inside_cpuset_by_type(topology, domain->cpuset, HWLOC_OBJ_PU,
-                                                          pu))) {
-      if (!numa[pu->logical_index])
-        numa[pu->logical_index] = domain;
-    }
-  }
-  return numa;
-}
-
 static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
 {
-  g_autofree hwloc_obj_t *numa_of_pu = map_numas(topology, t->n_pus);
+  g_autofree hwloc_obj_t *numa_of_pu = tn_topology_homes(topology);
   g_autoptr(GHashTable) llcs = g_hash_table_new(NULL, NULL);
   g_autoptr(GHashTable) numas = g_hash_table_new(NULL, NULL);
   g_autoptr(GHashTable) packages = g_hash_table_new(NULL, NULL);
   for (int c = 0; c < t->n_cores; c++) {
-    hwloc_obj_t core = core_at(topology, c);
+    hwloc_obj_t core = tn_topology_core(topology, c);
     hwloc_obj_t first = core;
     while (first->first_child)
       first = first->first_child;
-    hwloc_obj_t cache = outermost_data_cache(core);
+    hwloc_obj_t cache = tn_topology_llc(core);
     t->has_l3 = (c == 0 || t->has_l3) && cache && cache->type == HWLOC_OBJ_L3CACHE;
     t->llc_of[c] = dense(llcs, cache ? cache : core);
     t->numa_of[c] = dense(numas, numa_of_pu[first->logical_index]);
@@ -105,6 +72,7 @@ static hwloc_topology_t new_topology(bool with_devices)
   hwloc_topology_set_io_types_filter(topology, with_devices ? HWLOC_TYPE_FILTER_KEEP_IMPORTANT
                                                             : HWLOC_TYPE_FILTER_KEEP_NONE);
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MEMCACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
   return topology;
 }
 
@@ -157,6 +125,7 @@ void tn_topology_finish(struct tn_topology *t)
 void tn_topology_facts_finish(struct tn_topology_facts *facts)
 {
   g_free(facts->synthetic);
+  g_free(facts->remarks);
   tn_fabric_finish(&facts->fabric);
 }
 
@@ -227,52 +196,6 @@ bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b)
          same_ints(a->package_of, b->package_of, a->n_cores);
 }
 
-/* hwloc's x86 backend reads CPUID, which knows memory domains of AMD's packages only; where it
- * finds none, hwloc adds one for the whole machine. */
-static bool has_no_memory(hwloc_topology_t topology)
-{
-  const char *backend = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "Backend");
-  return g_strcmp0(backend, "x86") == 0 &&
-         hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) <= 1 &&
-         hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE) > 1;
-}
-
-/* What hwloc was told of an object, as text that a file may hold; "" where it was not. */
-static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize room)
-{
-  const char *text = object ? hwloc_obj_get_info_by_name(object, name) : NULL;
-  if (!text || !g_utf8_validate(text, -1, NULL))
-    return;
-  g_autofree char *plain = g_strstrip(g_strdup(text));
-  for (const char *c = plain; *c; c++)
-    if (g_ascii_iscntrl(*c) || !g_ascii_isprint(*c))
-      return;
-  g_strlcpy(ret, plain, room);
-}
-
-static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
-{
-  enum { LONGEST = 1 << 16 };
-  hwloc_obj_t core = core_at(topology, 0), llc = outermost_data_cache(core);
-  hwloc_obj_t l2 = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L2CACHE, core);
-  hwloc_obj_t l1 = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L1CACHE, core);
-  g_autofree char *synthetic = g_malloc0(LONGEST);
-  const int length = hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0);
-  *ret = (struct tn_topology_facts){ .llc = llc ? llc->attr->cache.size : 0,
-                                     .l2 = l2 ? l2->attr->cache.size : 0,
-                                     .l1 = l1 ? l1->attr->cache.size : 0,
-                                     .line = llc ? llc->attr->cache.linesize : 0,
-                                     .has_no_memory = has_no_memory(topology) };
-  hwloc_obj_t root = hwloc_get_root_obj(topology);
-  if (g_strcmp0(hwloc_obj_get_info_by_name(root, "Backend"), "x86") == 0)
-    g_strlcpy(ret->architecture, "x86_64", sizeof ret->architecture);
-  take_info(root, "Architecture", ret->architecture, sizeof ret->architecture);
-  take_info(hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0), "CPUModel", ret->cpu,
-            sizeof ret->cpu);
-  if (length > 0 && length < LONGEST - 1)
-    ret->synthetic = g_steal_pointer(&synthetic);
-}
-
 static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,
                         const char *folder, GError **error)
 {
@@ -283,7 +206,7 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
   if (loaded)
     fill(t, topology);
   if (loaded && facts) {
-    describe(topology, facts);
+    tn_topology_describe(topology, t, g_str_has_suffix(text, ".xml"), facts);
     tn_topology_devices(topology, t, facts->devices, sizeof facts->devices);
     loaded = tn_topology_gpus(topology, t, &facts->fabric, error);
     if (!loaded) {
@@ -340,7 +263,7 @@ bool tn_topology_init_host(struct tn_topology *t, struct tn_topology_facts *fact
     return false;
   fill(t, topology);
   if (facts)
-    describe(topology, facts);
+    tn_topology_describe(topology, t, true, facts);
   end_topology(topology);
   return true;
 }

@@ -12,8 +12,8 @@
 enum { TN_MAX_PUS = 8192, TN_MAX_NUMAS = 1024 };
 
 /* Arrays are indexed by hwloc's logical numbers; identifiers are dense. An LLC is the outermost
- * data cache above a core, or the core itself where it has none. A memory domain without cores is
- * left out. The nodes of a cluster are alike and follow one another: of n units, node k has those
+ * data cache above a core, or the core itself where it has none. Buffers of a core
+ * lie in one memory domain, DRAM if it has several; the others are left out. The nodes of a cluster are alike and follow one another: of n units, node k has those
  * from k * n / n_nodes on. */
 struct tn_topology {
   int n_nodes, n_pus, n_cores, n_llcs, n_numas, n_packages;
@@ -56,9 +56,14 @@ bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
 
 /* What a machine says of itself beside its tree. */
 struct tn_topology_facts {
-  char *synthetic;                /* hwloc's synthetic string of it; NULL where it is not regular */
-  guint64 llc, l2, l1;            /* bytes of the caches above the first core; 0: unknown */
-  guint64 line;                   /* bytes of a line of its LLC; 0: unknown */
+  char *synthetic;     /* hwloc's synthetic string of it; NULL where it is not regular */
+  guint64 llc, l2, l1; /* bytes of the caches above the first core; 0: unknown */
+  struct {
+    guint64 least, most;          /* bytes above any core; least 0: a core has none */
+  } caches[3];                    /* LLC, L2, L1 */
+  guint64 line;                   /* bytes of a line of the first core's LLC; 0: unknown */
+  guint64 page;                   /* bytes of a base page; 0: unknown */
+  guint64 side_cache;             /* bytes of the first memory-side cache; 0: none */
   char architecture[16], cpu[64]; /* "x86_64", "AMD EPYC 7763 64-Core Processor"; "": unknown */
   /* Adapters and accelerators that an XML file knows, one to a PCI device, as many as fit:
    * "mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"; what is near, and the PCI link where it is
@@ -67,9 +72,17 @@ struct tn_topology_facts {
   /* GPUs that an XML file knows: memories gpu0, gpu1 ... with an engine for each direction, switches
    * and PCI links to the host; what hwloc cannot know is assumed, and the notes say so. */
   struct tn_fabric fabric;
-  bool has_no_memory; /* hwloc was not told of any memory domains, and took one for all packages */
+  char memories
+      [1024];    /* all memories, if some are unused: "numa-0:DRAM:64G numa-0:HBM:16G:unused" */
+  char *remarks; /* lines about what was assumed or not used; NULL: nothing */
 };
 void tn_topology_facts_finish(struct tn_topology_facts *facts);
+
+/* Returns the bytes that the facts state for parameter p, an enum tn_param; 0: nothing. *ret_range:
+ * their range where cores differ, else empty. */
+struct tn_bounds;
+guint64 tn_topology_stated(const struct tn_topology_facts *facts, int p,
+                           struct tn_bounds *ret_range);
 
 /* Where the lane of a PCI device of this machine ends: a package, or a memory domain of one that has
  * several. False: hwloc does not know, *ret is the first package. */

@@ -104,6 +104,7 @@ static bool set_synthetic(hwloc_topology_t topology, const char *text, GError **
 struct census {
   guint objects, pus, numas;
   bool is_large;
+  int version; /* the format's, 2 for hwloc 2 */
 };
 
 static bool is_large_index(const char *text)
@@ -130,6 +131,8 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
   for (int i = 0; names[i]; i++)
     if (strcmp(names[i], "nbobjs") == 0)
       census->is_large = census->is_large || g_ascii_strtoull(values[i], NULL, 0) > MAX_DISTANT;
+    else if (strcmp(name, "topology") == 0 && strcmp(names[i], "version") == 0)
+      census->version = (int)MIN(g_ascii_strtoull(values[i], NULL, 10), G_MAXINT);
   if (strcmp(name, "object") != 0)
     return;
   for (int i = 0; names[i]; i++) {
@@ -179,6 +182,13 @@ static bool set_xml(hwloc_topology_t topology, const char *text, const char *fol
       !g_markup_parse_context_parse(context, contents, (gssize)length, NULL) ||
       !g_markup_parse_context_end_parse(context, NULL))
     return refuse(error, text, "is not well-formed XML (lstopo FILE.xml writes it)");
+  if (census.version > HWLOC_API_VERSION >> 16) {
+    g_autofree char *what = g_strdup_printf(
+        "is written by hwloc %d, and this program has hwloc %d; in the older form: lstopo "
+        "--export-xml-flags %d FILE.xml",
+        census.version, HWLOC_API_VERSION >> 16, HWLOC_API_VERSION >> 16);
+    return refuse(error, text, what);
+  }
   if (!is_small_xml(&census))
     return too_large(error, text);
   return hwloc_topology_set_xmlbuffer(topology, contents, (int)length + 1) == 0;

@@ -10,6 +10,7 @@
 struct tn_fabric;
 struct tn_place_id;
 struct tn_topology;
+struct tn_topology_facts;
 
 /* Makes hwloc read `text`, a synthetic string or the name of an hwloc XML file (it ends in ".xml",
  * relative to `folder`), and loads it. False and *error when the text is not understood or exceeds
@@ -23,6 +24,22 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error);
 
 /* Whether the topology has Core objects; without them each processing unit is a core. */
 bool tn_topology_has_cores(hwloc_topology_t topology);
+
+/* Returns core number i. Without Core objects each processing unit is a core. */
+hwloc_obj_t tn_topology_core(hwloc_topology_t topology, int i);
+
+/* Returns the outermost data cache above the core; NULL if it has none. */
+hwloc_obj_t tn_topology_llc(hwloc_obj_t core);
+
+/* Returns the memory domain that holds the buffers of each processing unit, by its logical index.
+ * Among several domains of a unit DRAM is preferred, then the first. Units without a domain get the
+ * nearest one. Transfer full; NULL entries if the topology has no domain with units. */
+hwloc_obj_t *tn_topology_homes(hwloc_topology_t topology);
+
+/* Fills *ret, except `devices` and `fabric`, from a loaded topology and its arrays. `is_stated`: the
+ * page and line sizes are the machine's; those of a synthetic string are hwloc's defaults. */
+void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t, bool is_stated,
+                          struct tn_topology_facts *ret);
 
 /* What topology.h says of `devices` of a loaded topology and its arrays, into ret[room]. */
 void tn_topology_devices(hwloc_topology_t topology, const struct tn_topology *t, char *ret,

@@ -164,8 +164,19 @@ static void warn_of_segments(const struct tn_plan *plan)
   fprintf(stderr, "; %s's does not (-P segment=0)\n", tn_library_titles[library]);
 }
 
+void tn_warn_lines(const char *who, const char *lines)
+{
+  g_auto(GStrv) all = g_strsplit(lines ? lines : "", "\n", -1);
+  for (int i = 0; all[i]; i++)
+    if (*all[i])
+      fprintf(stderr, "turnstile: %s: %s\n", who, all[i]);
+}
+
 void tn_plan_warn(const struct tn_plan *plan)
 {
+  for (guint i = 0; i < plan->platforms->len; i++)
+    tn_warn_lines(tn_platform_name(plan->platforms->pdata[i]),
+                  tn_platform_remarks(plan->platforms->pdata[i]));
   warn_of_segments(plan);
   warn_of_nodes(plan);
 }

@@ -76,7 +76,10 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
                             GError **error);
 void tn_plan_free(struct tn_plan *plan);
 
-/* named.c: one line on stderr where points are cut into segments by our default, which the library
+/* named.c: writes each line of `lines` (NULL: none) to stderr, after `who`. */
+void tn_warn_lines(const char *who, const char *lines);
+
+/* Writes to stderr what the platforms' topologies hold and no prediction uses; one line where points are cut into segments by our default, which the library
  * that is named, by its name of the algorithm or its transport, does not do by its own. */
 void tn_plan_warn(const struct tn_plan *plan);
 

@@ -1,0 +1,287 @@
+/* What a topology states beside its tree, and what of it no prediction uses. */
+#include "platform.h"
+#include "quantity.h"
+#include "topology.h"
+#include "topology_source.h"
+
+#include <hwloc/cpukinds.h>
+#include <hwloc/distances.h>
+#include <hwloc/memattrs.h>
+#include <string.h>
+
+/* hwloc's x86 backend reads CPUID, which knows memory domains of AMD's packages only; where it
+ * finds none, hwloc adds one for the whole machine. */
+static void facts_memory_missing(hwloc_topology_t topology, GString *remarks)
+{
+  const char *backend = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "Backend");
+  const int n = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE);
+  if (g_strcmp0(backend, "x86") == 0 &&
+      hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) <= 1 && n > 1)
+    g_string_append_printf(
+        remarks,
+        "hwloc's x86 backend found no memory domains there, and one for all %d packages is taken "
+        "(lstopo on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 "
+        "PU:1\")\n",
+        n, n);
+}
+
+/* Copies a text of hwloc's that a file may hold; "" if there is none. */
+static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize room)
+{
+  const char *text = object ? hwloc_obj_get_info_by_name(object, name) : NULL;
+  if (!text || !g_utf8_validate(text, -1, NULL))
+    return;
+  g_autofree char *plain = g_strstrip(g_strdup(text));
+  for (const char *c = plain; *c; c++)
+    if (g_ascii_iscntrl(*c) || !g_ascii_isprint(*c))
+      return;
+  g_strlcpy(ret, plain, room);
+}
+
+/* Takes the architecture by the name that `uname -m` has for it on Linux; macOS and the BSDs have
+ * others. Where the file states none, its CPU's maker may. */
+static void facts_architecture(hwloc_topology_t topology, char *ret, gsize room)
+{
+  static const char *const aliases[][2] = { { "arm64", "aarch64" },
+                                            { "amd64", "x86_64" },
+                                            { "powerpc64le", "ppc64le" },
+                                            { "powerpc64", "ppc64" } };
+  static const char *const makers[] = { "GenuineIntel", "AuthenticAMD", "HygonGenuine", NULL };
+  hwloc_obj_t root = hwloc_get_root_obj(topology);
+  hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
+  package = package ? package : root;
+  const char *maker = hwloc_obj_get_info_by_name(package, "CPUVendor");
+  if (g_strcmp0(hwloc_obj_get_info_by_name(root, "Backend"), "x86") == 0 ||
+      (maker && g_strv_contains(makers, maker)))
+    g_strlcpy(ret, "x86_64", room);
+  else if (hwloc_obj_get_info_by_name(package, "CPUImplementer"))
+    g_strlcpy(ret, "aarch64", room);
+  take_info(root, "Architecture", ret, room);
+  for (size_t i = 0; i < G_N_ELEMENTS(aliases); i++)
+    if (g_ascii_strcasecmp(ret, aliases[i][0]) == 0)
+      g_strlcpy(ret, aliases[i][1], room);
+}
+
+/* Finds the least and the largest cache of each level above any core. */
+static void facts_caches(hwloc_topology_t topology, const struct tn_topology *t,
+                         struct tn_topology_facts *ret, GString *remarks)
+{
+  static const hwloc_obj_type_t types[] = { HWLOC_OBJ_TYPE_MAX, HWLOC_OBJ_L2CACHE,
+                                            HWLOC_OBJ_L1CACHE };
+  static const char *const names[] = { "LLC", "L2", "L1" };
+  guint64 *const first[] = { &ret->llc, &ret->l2, &ret->l1 };
+  for (int level = 0; level < 3; level++) {
+    for (int c = 0; c < t->n_cores; c++) {
+      hwloc_obj_t core = tn_topology_core(topology, c);
+      hwloc_obj_t cache = level == 0 ? tn_topology_llc(core)
+                                     : hwloc_get_ancestor_obj_by_type(topology, types[level], core);
+      const guint64 bytes = cache ? cache->attr->cache.size : 0;
+      if (c == 0)
+        *first[level] = ret->caches[level].least = bytes;
+      ret->caches[level].least = MIN(ret->caches[level].least, bytes);
+      ret->caches[level].most = MAX(ret->caches[level].most, bytes);
+    }
+    if (ret->caches[level].least == ret->caches[level].most)
+      continue;
+    g_autofree char *least = tn_format_size(ret->caches[level].least);
+    g_autofree char *most = tn_format_size(ret->caches[level].most);
+    g_autofree char *own = tn_format_size(*first[level]);
+    g_string_append_printf(remarks, "%s caches differ, %s to %s: %s, the first core's, for all%s\n",
+                           names[level], least, most, *first[level] ? own : "the relative's",
+                           *first[level] ? "" : " (the first core has none)");
+  }
+}
+
+static void facts_kinds(hwloc_topology_t topology, GString *remarks)
+{
+  const int n = hwloc_cpukinds_get_nr(topology, 0);
+  hwloc_bitmap_t set = hwloc_bitmap_alloc();
+  if (n > 1)
+    g_string_append_printf(remarks, "%d kinds of cores (", n);
+  for (int i = 0; n > 1 && i < n; i++) {
+    int efficiency = -1;
+    unsigned n_infos = 0;
+    struct hwloc_info_s *infos = NULL;
+    if (hwloc_cpukinds_get_info(topology, (unsigned)i, set, &efficiency, &n_infos, &infos, 0) != 0)
+      continue;
+    g_string_append_printf(remarks, "%s%d processing units of efficiency %d", i ? ", " : "",
+                           hwloc_bitmap_weight(set), efficiency);
+    for (unsigned k = 0; k < n_infos; k++)
+      if (strcmp(infos[k].name, "CoreType") == 0) {
+        g_autofree char *shown = g_strescape(infos[k].value, NULL);
+        g_string_append_printf(remarks, " %s", shown);
+      }
+  }
+  if (n > 1)
+    g_string_append(remarks, "): all are predicted alike, by the relative's rates\n");
+  hwloc_bitmap_free(set);
+}
+
+/* Takes the base page, the smallest size that the first domain states. */
+static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString *remarks)
+{
+  const struct tn_param_info *page = &tn_params[TN_P_PAGE_SIZE];
+  for (unsigned i = 0; home && i < home->attr->numanode.page_types_len; i++) {
+    const guint64 size = home->attr->numanode.page_types[i].size;
+    if (size && (!ret->page || size < ret->page))
+      ret->page = size;
+  }
+  if (ret->page &&
+      (ret->page < page->min || ret->page > page->max || (ret->page & (ret->page - 1))))
+    g_string_append_printf(remarks,
+                           "page size of %" G_GUINT64_FORMAT
+                           " bytes: not used, the relative's is (a power of 2 up to 1M is)\n",
+                           ret->page);
+  else
+    return;
+  ret->page = 0;
+}
+
+/* Lists the memories, if some hold no buffers. */
+static void facts_memories(hwloc_topology_t topology, const struct tn_topology *t,
+                           hwloc_obj_t const *homes, struct tn_topology_facts *ret,
+                           GString *remarks)
+{
+  g_autoptr(GString) all = g_string_new(NULL);
+  hwloc_obj_t domain = NULL;
+  int n_unused = 0;
+  while ((domain = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, domain))) {
+    int near = -1, own = -1;
+    for (int i = 0; i < t->n_pus; i++) {
+      hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i);
+      const int numa = t->numa_of[t->core_of_pu[i]];
+      if (near < 0 && hwloc_bitmap_isset(domain->cpuset, pu->os_index))
+        near = numa;
+      if (own < 0 && homes[i] == domain)
+        own = numa;
+    }
+    char type[32] = "";
+    g_autofree char *size = tn_format_size((size_t)domain->attr->numanode.local_memory);
+    g_autofree char *place =
+        near < 0 && own < 0 ? g_strdup("node") : g_strdup_printf("numa-%d", own < 0 ? near : own);
+    g_strlcpy(type, domain->subtype ? domain->subtype : "memory", sizeof type);
+    g_strcanon(type, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-_.", '_');
+    n_unused += own < 0;
+    g_string_append_printf(all, "%s%s:%s:%s%s", all->len ? " " : "", place, type, size,
+                           own < 0 ? ":unused" : "");
+  }
+  if (n_unused == 0)
+    return;
+  g_strlcpy(ret->memories, all->str, sizeof ret->memories);
+  g_string_append_printf(remarks,
+                         "memories: %s: buffers lie in those without \"unused\", at the relative's "
+                         "memory_bandwidth (platform show: of which memory it is); --set "
+                         "memory_bandwidth=RATE for another\n",
+                         all->str);
+}
+
+/* Names units whose domain is not their own. */
+static void facts_lent(hwloc_topology_t topology, const struct tn_topology *t,
+                       hwloc_obj_t const *homes, GString *remarks)
+{
+  g_autofree int *n = g_new0(int, t->n_numas);
+  int all = 0;
+  for (int i = 0; i < t->n_pus; i++) {
+    hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i);
+    if (!homes[i] || hwloc_bitmap_isset(homes[i]->cpuset, pu->os_index))
+      continue;
+    n[t->numa_of[t->core_of_pu[i]]]++;
+    all++;
+  }
+  if (all == 0)
+    return;
+  g_string_append_printf(remarks,
+                         "%d of %d processing units have no memory of their own, and use the "
+                         "nearest domain:",
+                         all, t->n_pus);
+  for (int k = 0; k < t->n_numas; k++)
+    if (n[k])
+      g_string_append_printf(remarks, " numa-%d (%d)", k, n[k]);
+  g_string_append_c(remarks, '\n');
+}
+
+/* Names what the file holds and nothing reads. */
+static void facts_unused(hwloc_topology_t topology, const struct tn_topology *t,
+                         struct tn_topology_facts *ret, GString *remarks)
+{
+  unsigned n = 0, n_targets = 0;
+  const int hidden = hwloc_bitmap_weight(hwloc_topology_get_complete_cpuset(topology)) -
+                     hwloc_bitmap_weight(hwloc_topology_get_topology_cpuset(topology));
+  hwloc_obj_t side = hwloc_get_obj_by_type(topology, HWLOC_OBJ_MEMCACHE, 0);
+  ret->side_cache = side ? side->attr->cache.size : 0;
+  g_autofree char *size = tn_format_size((size_t)ret->side_cache);
+  if (side)
+    g_string_append_printf(remarks,
+                           "memory-side cache of %s (MemCache): used only where the relative "
+                           "has one, too (side_cache_size, side_cache_bandwidth)\n",
+                           size);
+  if (hwloc_distances_get(topology, &n, NULL, 0, 0) == 0 && n > 0)
+    g_string_append(remarks, "distances between objects: not used\n");
+  for (hwloc_memattr_id_t id = HWLOC_MEMATTR_ID_BANDWIDTH; id <= HWLOC_MEMATTR_ID_LATENCY; id++) {
+    n = 0;
+    if (hwloc_memattr_get_targets(topology, id, NULL, 0, &n, NULL, NULL) == 0)
+      n_targets += n;
+  }
+  if (n_targets)
+    g_string_append(remarks, "bandwidths and latencies of memories (memattr): not used\n");
+  if (hidden > 0)
+    g_string_append_printf(
+        remarks, "%d processing units that were offline or not allowed: left out\n", hidden);
+  if (t->n_packages > 1 && t->n_cores == t->n_packages)
+    g_string_append_printf(remarks,
+                           "%d packages of one core each, as virtual machines show them: a "
+                           "package's memory is taken once for all\n",
+                           t->n_packages);
+}
+
+guint64 tn_topology_stated(const struct tn_topology_facts *facts, int p,
+                           struct tn_bounds *ret_range)
+{
+  const struct {
+    enum tn_param param;
+    guint64 bytes;
+  } stated[] = { { TN_P_LLC_SIZE, facts->llc },   { TN_P_L2_SIZE, facts->l2 },
+                 { TN_P_L1_SIZE, facts->l1 },     { TN_P_PAGE_SIZE, facts->page },
+                 { TN_P_LINE_SIZE, facts->line }, { TN_P_SIDE_CACHE_SIZE, facts->side_cache } };
+  *ret_range = (struct tn_bounds){ 0 };
+  for (size_t i = 0; i < G_N_ELEMENTS(stated); i++) {
+    if ((int)stated[i].param != p)
+      continue;
+    if (i < G_N_ELEMENTS(facts->caches))
+      *ret_range =
+          (struct tn_bounds){ (double)facts->caches[i].least, (double)facts->caches[i].most };
+    return stated[i].bytes;
+  }
+  return 0;
+}
+
+void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t, bool is_stated,
+                          struct tn_topology_facts *ret)
+{
+  enum { LONGEST = 1 << 16 };
+  hwloc_obj_t llc = tn_topology_llc(tn_topology_core(topology, 0));
+  g_autofree char *synthetic = g_malloc0(LONGEST);
+  g_autofree hwloc_obj_t *homes = tn_topology_homes(topology);
+  GString *remarks = g_string_new(NULL);
+  /* hwloc 2.9 aborts while it writes the string of a topology with memory-side caches. */
+  const int length = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_MEMCACHE) == 0
+                         ? hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0)
+                         : 0;
+  *ret = (struct tn_topology_facts){ .line = llc && is_stated ? llc->attr->cache.linesize : 0 };
+  if (ret->line < tn_params[TN_P_LINE_SIZE].min || (ret->line & (ret->line - 1)))
+    ret->line = 0;
+  facts_memory_missing(topology, remarks);
+  facts_lent(topology, t, homes, remarks);
+  facts_memories(topology, t, homes, ret, remarks);
+  facts_kinds(topology, remarks);
+  facts_caches(topology, t, ret, remarks);
+  if (is_stated)
+    facts_page(homes[0], ret, remarks);
+  facts_unused(topology, t, ret, remarks);
+  facts_architecture(topology, ret->architecture, sizeof ret->architecture);
+  take_info(hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0), "CPUModel", ret->cpu,
+            sizeof ret->cpu);
+  if (length > 0 && length < LONGEST - 1)
+    ret->synthetic = g_steal_pointer(&synthetic);
+  ret->remarks = g_string_free(remarks, remarks->len == 0);
+}
