@@ -126,6 +126,18 @@ refuse 2 'not with --profile' tune --profile "$work/even" -p knl -c bcast
 (trap '' CHLD; exec timeout 60 "$turnstile" replay -p knl -n 4 --calls 'bcast 8') >"$work/out" \
   2>"$work/err" || complain 'replay: SIGCHLD ignored'
 
+# Messages from rank to rank are not simulated: no total without their number and bytes.
+printf '%s\n' '0 init' '1 init' '0 compute 1e9' '0 isend 1 0 2000' '1 irecv 0 0 2000' '1 wait 0 1 0' \
+  '0 send 1 1 4000000' '1 recv 0 1 4000000' '0 sendRecv 10 1 10 1 1 1' '0 barrier' '1 barrier' '0 finalize' \
+  '1 finalize' >"$work/p2p.ti"
+says 0 'not simulated: 3 messages from rank to rank \(4002040 bytes\)' replay "$work/p2p.ti:speed=1Gf" -p broadwell
+tr '\n' ' ' <"$work/out" >"$work/line"
+grep -q 'is predicted to take 1.00 s without 3 messages from rank to rank (4002040 bytes)' "$work/line" ||
+  complain 'a total without what is not simulated'
+grep -q 'no algorithm helps' "$work/line" && complain 'what messages take is called waiting'
+"$turnstile" trace show "$work/p2p.ti:speed=1Gf" >"$work/line" 2>&1
+grep -q 'not simulated: 3 messages' "$work/line" || complain 'trace show does not count messages'
+
 app="replay -p broadwell -n 4 --calls"
 refuse 2 'no platform' replay --calls 'barrier'
 refuse 2 'no program' replay -p knl

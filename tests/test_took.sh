@@ -175,6 +175,30 @@ refuse 2 'short: line [0-9]*: the table has no sizes from 6238 on' run -p knl -c
 awk 'BEGIN { for (i = 0; i < 150000; i++) printf "[vm:1:0] | 0x1 ep_cfg[0] | tagged message by ucp_tag_send*() from host memory |\n\
 [vm:1:0] | 0..inf | eager short | self/memory0 |\n" }' >many
 refuse 2 'many: no table of messages within a node' run -p knl -c bcast -s 1K --transport file:many
+# An adapter that carries bytes inside the node, with shared memory or alone; the log has the lanes of a
+# node with two of them.
+sed 's/| *6238\.\.inf .*/& /; s/cma\/memory /55% on cma\/memory and 45% on rc_mlx5\/mlx5_2:1 /' "$logs/mpich-ucx" >two
+sed 's/cma\/memory /rc_mlx5\/mlx5_2:1 /' "$logs/mpich-ucx" >alone
+: >verdicts
+for log in two alone; do
+  took 0 $log
+  shows 'adapter,.*rc_mlx5/mlx5_2:1.*,.*inside the node, 6238..: no prediction has its cost.*UCX_TLS=shm,self'
+done
+says 0 'from 6238 bytes on: 55% on cma/memory and 45% on rc_mlx5/mlx5_2:1; predicted as cma alone' \
+  run -p knl -c bcast -s 16K -a binomial --transport file:two
+[ "$(grep -c 'inside the node' "$work/err")" = 1 ] || complain 'the adapter is named more than once'
+refuse 2 'go over rc_mlx5/mlx5_2:1 from 6238 bytes on, which is not simulated' \
+  run -p knl -c bcast -s 1K --transport file:alone
+took 0 "$logs/mpich-ucx"
+grep -q '^adapter' "$work/csv" && complain 'shared memory alone is no adapter'
+# A transport's limits go together.
+for set in eager_limit=64K rendezvous_limit=64K; do
+  says 0 "set ${set%=*} under ompi-ucx keeps .*rendezvous_limit.blocking=128K" \
+    run -p knl -c bcast -s 16K -a binomial --transport ompi-ucx --set $set
+done
+same --transport ompi-ucx --set eager_limit=64K --set rendezvous_limit=64K --set rendezvous_limit.blocking=64K \
+  2>"$work/err" >by_hand
+grep -q keeps "$work/err" && complain 'all limits are set, and a line is printed'
 refuse 2 'ompi-on: no table of UCX_PROTO_INFO=y' run -p knl -c bcast -s 1K --transport "file:$logs/ompi-on"
 
 # Runs of Open MPI 4.1: where doctor calls rules in force, the algorithms that it calls are the rules'.

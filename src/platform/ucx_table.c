@@ -78,10 +78,30 @@ struct ucx_rows {
   guint n;
 };
 
+static const char *const near[] = { "sysv/", "posix/", "xpmem/", "cma/", "knem/", NULL };
+
+/* Notes the row if some of its transports, "NAME/DEVICE" each, are not those of shared memory. */
+static void note_adapter(struct tn_ucx_limits *l, const struct tn_ucx_row *row)
+{
+  bool is_near = false, is_other = false;
+  g_auto(GStrv) words = g_strsplit(row->over, " ", -1);
+  for (int i = 0; words[i]; i++) {
+    bool found = false;
+    for (int k = 0; near[k]; k++)
+      found = found || g_str_has_prefix(words[i], near[k]);
+    is_near = is_near || found;
+    is_other = is_other || (!found && strchr(words[i], '/'));
+  }
+  l->is_adapter_alone = l->is_adapter_alone || (is_other && !is_near);
+  if (!is_other || (l->adapter && l->adapter_from <= row->from))
+    return;
+  l->adapter = row->over;
+  l->adapter_from = row->from;
+}
+
 /* Whether the table is of a rank to another in the node. */
 static bool is_of_node(const struct ucx_rows *table)
 {
-  static const char *const near[] = { "sysv/", "posix/", "xpmem/", "cma/", "knem/", NULL };
   bool found = false;
   for (guint i = 0; i < table->n; i++) {
     const struct tn_ucx_row *row = &table->row[i];
@@ -116,6 +136,7 @@ static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *
       return false;
     }
     next = row->to == INT64_MAX ? -1 : row->to + 1;
+    note_adapter(l, row);
     if (!strstr(row->protocol, "rendezvous")) {
       if (!strstr(row->protocol, "multi-frag"))
         values[word == 0 ? INLINE : EAGER] = (double)row->to;

@@ -28,6 +28,10 @@ struct tn_ucx_limits {
   GArray *rows;                /* struct tn_ucx_row, table after table */
   int table;                   /* the one of messages that are not sent blocking, if there is one */
   enum tn_mechanism mechanism; /* by which long ones are copied; TN_CICO: through cells */
+  const char *adapter;   /* transports of the row of the least messages inside the node that has
+                          others than those of shared memory, "55% on knem/memory and 45% on rc_mlx5/mlx5_2:1"; NULL: none */
+  int64_t adapter_from;  /* bytes from which on they are used */
+  bool is_adapter_alone; /* true if a row has no transport of shared memory */
   struct tn_override overrides[TN_UCX_N_LIMITS]; /* [n_overrides] */
   int n_overrides;
 };

@@ -51,6 +51,7 @@ void tn_program_free(struct tn_program *program)
   g_hash_table_unref(program->known_counts);
   g_free(program->name);
   g_free(program->library);
+  g_free(program->left_out);
   g_free(program);
 }
 

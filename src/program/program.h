@@ -46,6 +46,9 @@ struct tn_program_call {
 struct tn_program {
   char *name;    /* for tables: a trace's folder, an application */
   char *library; /* that it was linked with, as the entries library:NAME have it; NULL: not known */
+  char
+      *left_out; /* what ranks did that is not simulated and takes no time: "2 messages from rank to
+                      rank (4002000 bytes)"; NULL: nothing known */
   int n_ranks;
   GArray *groups; /* struct tn_program_group */
   GArray *calls;  /* struct tn_program_call */

@@ -24,7 +24,9 @@ struct reader {
   int *element;     /* [n_ranks] bytes where an action names no type */
   double *computed; /* [n_ranks] seconds since the rank's last call */
   guint n_left_out; /* non-blocking collectives */
-  char **word;      /* of the line, NULL-terminated */
+  guint64 n_messages;
+  double message_bytes;
+  char **word; /* of the line, NULL-terminated */
   int n_words, rank;
   GError **error;
 };
@@ -150,6 +152,18 @@ static bool add_call(struct reader *r, int kind)
   return true;
 }
 
+/* Counts a message whose number of elements and type are these arguments. */
+static bool count_message(struct reader *r, int count, int type_at)
+{
+  double value;
+  guint64 bytes;
+  if (!number(r, count, &value) || !type(r, type_at, &bytes))
+    return false;
+  r->n_messages++;
+  r->message_bytes += value * (double)bytes;
+  return true;
+}
+
 static bool act(struct reader *r)
 {
   const char *action = r->word[1];
@@ -175,9 +189,14 @@ static bool act(struct reader *r)
   const int kind = g_ascii_strcasecmp(action, "reducescatter") == 0
                        ? TN_KIND_REDUCE_SCATTER
                        : tn_record_kind_find(action, strlen(action));
+  /* "send TO TAG COUNT [TYPE]", before SimGrid 3.24 without TAG; "sendrecv COUNT TO COUNT FROM TYPE TYPE" */
+  if (strcmp(action, "send") == 0 || strcmp(action, "isend") == 0)
+    return r->n_words > 4 ? count_message(r, 2, 3) : count_message(r, 1, 2);
+  if (g_ascii_strcasecmp(action, "sendrecv") == 0)
+    return count_message(r, 0, 4);
   if (kind > TN_KIND_EXSCAN) {
     r->n_left_out += kind < TN_N_KINDS;
-    return true; /* messages and whatever else */
+    return true; /* ends of messages and whatever else */
   }
   return add_call(r, kind);
 }
@@ -267,6 +286,19 @@ static bool collect(const char *path, const char *text, GPtrArray *files, GPtrAr
   return true;
 }
 
+/* "2 messages from rank to rank (4002000 bytes)", "3 calls of non-blocking collectives", or both. */
+static char *left_out_text(const struct reader *r)
+{
+  g_autofree char *messages =
+      g_strdup_printf("%" G_GUINT64_FORMAT " messages from rank to rank (%.0f "
+                      "bytes)",
+                      r->n_messages, r->message_bytes);
+  g_autofree char *calls =
+      g_strdup_printf("%u calls of non-blocking collectives of all ranks together", r->n_left_out);
+  return g_strconcat(r->n_messages ? messages : "", r->n_messages && r->n_left_out ? ", " : "",
+                     r->n_left_out ? calls : "", NULL);
+}
+
 struct tn_program *tn_ti_load(const char *path, const char *text, double speed, GPtrArray *notes,
                               GError **error)
 {
@@ -297,10 +329,10 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
   if (ok) {
     memcpy(r.plain->tail, r.computed, sizeof *r.computed * (size_t)n);
     program = tn_plain_program(r.plain, path, notes);
-    if (r.n_left_out)
-      g_ptr_array_add(notes, g_strdup_printf("%s: left out: %u calls of non-blocking collectives "
-                                             "of all ranks together",
-                                             path, r.n_left_out));
+    if (program && (r.n_left_out || r.n_messages)) {
+      program->left_out = left_out_text(&r);
+      g_ptr_array_add(notes, g_strdup_printf("%s: not simulated: %s", path, program->left_out));
+    }
   }
   tn_plain_free(r.plain);
   g_free(r.element);

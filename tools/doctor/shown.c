@@ -59,6 +59,14 @@ static void show_ucx(GPtrArray *all, const struct tn_log *log)
     if (row->table == log->limits.table)
       tn_advice_add(all, what, g_strdup(row->over), TN_CONCERN_NONE, row->protocol);
   }
+  if (log->has_limits && log->limits.adapter) {
+    g_autofree char *from = tn_took_range(log->limits.adapter_from, G_MAXINT64);
+    g_autofree char *what = g_strdup_printf(
+        "carries bytes inside the node, %s: no prediction has its cost; a job of one node keeps to "
+        "shared memory by UCX_TLS=shm,self",
+        from);
+    tn_advice_add(all, "adapter", g_strdup(log->limits.adapter), TN_CONCERN_NOTE, what);
+  }
 }
 
 static void show_calls(GPtrArray *all, const struct tn_log *log)

@@ -4,6 +4,7 @@
 
 #include "algos/library/names.h"
 #include "expand.h"
+#include "study/setup.h"
 
 /* The names that `library` has for the collective's algorithms, with `prefix` before each. Transfer
  * full. */
@@ -164,6 +165,34 @@ static void warn_of_segments(const struct tn_plan *plan)
   fprintf(stderr, "; %s's does not (-P segment=0)\n", tn_library_titles[library]);
 }
 
+/* A transport gives the limits of messages together: who sets one moves little. */
+static void warn_of_limits(const struct tn_plan *plan)
+{
+  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
+                                          TN_P_BLOCKING_LIMIT };
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const struct tn_setup *setup = tn_study_point(plan->study, i)->setup;
+    const int transport = tn_setup_transport(setup);
+    g_autoptr(GString) kept = g_string_new(NULL);
+    const char *set = NULL;
+    for (size_t k = 0; transport && k < G_N_ELEMENTS(limits); k++) {
+      g_autofree char *value = tn_param_format(limits[k], setup->values[limits[k]]);
+      const char *name = tn_params[limits[k]].name;
+      if (!tn_setup_sets(setup, limits[k]))
+        g_string_append_printf(kept, "%s%s=%s", kept->len ? ", " : "", name, value);
+      else if (!set && limits[k] != TN_P_BLOCKING_LIMIT)
+        set = name;
+    }
+    if (!set || kept->len == 0)
+      continue;
+    fprintf(stderr,
+            "turnstile: --set %s under %s keeps %s: messages that these decide go as before (set "
+            "them, too)\n",
+            set, tn_transport_names[transport - 1], kept->str);
+    return;
+  }
+}
+
 void tn_warn_lines(const char *who, const char *lines)
 {
   g_auto(GStrv) all = g_strsplit(lines ? lines : "", "\n", -1);
@@ -177,6 +206,7 @@ void tn_plan_warn(const struct tn_plan *plan)
   for (guint i = 0; i < plan->platforms->len; i++)
     tn_warn_lines(tn_platform_name(plan->platforms->pdata[i]),
                   tn_platform_remarks(plan->platforms->pdata[i]));
+  warn_of_limits(plan);
   warn_of_segments(plan);
   warn_of_nodes(plan);
 }

@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "algos/registry.h"
@@ -173,9 +174,21 @@ static bool put_log(struct tn_settings *s, const char *file, const char *where, 
   if (!text)
     return false;
   bool ok = tn_ucx_limits_read(text, length, &limits, &why);
+  if (ok && limits.adapter && limits.is_adapter_alone)
+    ok = tn_usage(error,
+                  "%s: %s: messages inside the node go over %s from %" G_GINT64_FORMAT
+                  " bytes on, which is not simulated (record again with UCX_TLS=shm,self, or give "
+                  "--transport ompi-ucx)",
+                  where, file, limits.adapter, (gint64)limits.adapter_from);
+  else if (ok && limits.adapter)
+    fprintf(stderr,
+            "turnstile: %s: messages inside the node from %" G_GINT64_FORMAT
+            " bytes on: %s; predicted as %s alone (UCX_TLS=shm,self makes it so)\n",
+            file, (gint64)limits.adapter_from, limits.adapter,
+            tn_mechanism_names[limits.mechanism]);
   if (ok)
     ok = put_limits(s, &limits, where, error);
-  else
+  else if (!error || !*error)
     tn_usage(error, "%s: %s: %s", where, file, why ? why : "no table of UCX_PROTO_INFO=y");
   tn_ucx_limits_free(&limits);
   return ok;

@@ -178,11 +178,19 @@ static void append_least(GString *text, const struct tn_replay_report *r)
                          tn_percent(gain, total));
 }
 
+/* The time of the whole program, and what is not in it. */
+static char *total_text(const struct tn_replay_report *r, double seconds)
+{
+  g_autofree char *time = time_text(seconds);
+  const char *left_out = r->replay->program->left_out;
+  return left_out ? g_strdup_printf("%s without %s", time, left_out) : g_steal_pointer(&time);
+}
+
 /* Where the program's time goes, and what could be gained at most. */
 static void write_verdict(FILE *out, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
-  g_autofree char *total = time_text(times->total), *inside = time_text(times->inside);
+  g_autofree char *total = total_text(r, times->total), *inside = time_text(times->inside);
   g_autofree char *waiting = time_text(times->waiting);
   g_autofree char *measured = r->measured ? time_text(r->measured->total) : NULL;
   g_autoptr(GString) text = g_string_new(NULL);
@@ -194,7 +202,7 @@ static void write_verdict(FILE *out, const struct tn_replay_report *r)
       tn_percent(times->inside, times->total), waiting, tn_percent(times->waiting, times->inside));
   append_least(text, r);
   if (times->total - r->free->total <= NEARLY_NOTHING * times->inside && times->inside > 0.0 &&
-      factor(r) < OTHER_MACHINE)
+      factor(r) < OTHER_MACHINE && !r->replay->program->left_out)
     g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "
                           "distribution of its work would.");
   tn_paragraph(out, 0, "%s", text->str);
@@ -232,7 +240,7 @@ void tn_replay_write_text(FILE *out, const struct tn_replay_report *r)
   for (guint v = 0; v < r->variants->len; v++) {
     const struct tn_assignment *variant = variant_of(r, v);
     if (v > 0) {
-      g_autofree char *total = time_text(variant->times->total);
+      g_autofree char *total = total_text(r, variant->times->total);
       g_autofree char *change = change_text(base->total, variant->times->total);
       fprintf(out, "\nwith %s: the program takes %s, %s\n", variant->name, total, change);
     } else {
