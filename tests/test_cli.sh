@@ -40,12 +40,24 @@ names() {
   point 2 '--like' --like broadwell
 }
 
-# Two files of one platform's name are two tables.
+# A changed copy of an included platform has its file's name, and files of one name are refused together.
 namesakes() {
   cases=$((cases + 1))
   sed 's/id="alpha" value="1.43us"/id="alpha" value="5us"/' platforms/knl.xml >"$work/another.xml"
   "$turnstile" run -p "knl,$work/another.xml" -c bcast -a linear -s 64K -n 8 >"$work/both" 2>"$work/err"
-  [ "$(grep -c '^bcast on knl' "$work/both")" = 2 ] || complain 'platforms of one name: not two tables'
+  grep -q '^bcast on knl,' "$work/both" && grep -q '^bcast on another,' "$work/both" ||
+    complain 'a changed copy keeps the name of the included platform'
+  cp "$work/another.xml" "$work/knl.xml"
+  cp platforms/knl.xml "$work/same.xml"
+  for file in knl.xml:knl.xml same.xml:knl; do
+    "$turnstile" run -p "$work/${file%:*}" -c bcast -a linear -s 64 -n 8 --format csv >"$work/both" 2>"$work/err"
+    tail -n 1 "$work/both" | cut -d, -f3 | grep -qx "${file#*:}" || complain "$file: rows have another name"
+  done
+  refuse 2 'two platforms are called knl,' run -p "knl,$work/same.xml" -c bcast -a linear -s 64
+  sed 's/id="pin_time" value="0.25us"/id="pin_time" value="150us"/' platforms/knl.xml >"$work/same.xml"
+  "$turnstile" platform check "$work/same.xml" >"$work/both" 2>"$work/err"
+  grep -q 'pin_time=150us is unusual: the included platforms have 110ns to 530ns' "$work/both" ||
+    complain 'platform check passes a pin time of 150 us'
 }
 
 # Rows by a mapping are those of the same places in a list, but for its name, which is the one given.

@@ -64,7 +64,7 @@ diff "$work/own" "$work/found" >"$work/err" || complain "a file that lint calls 
 # The same rows of another transport are refused, with the command that makes the right ones; OSU's
 # and other measured ones are not.
 sed 's/ompi-vader$/ompi-ob1/' "$work/rows.csv" >"$work/others.csv"
-refuse 2 'transport ompi-vader .*: turnstile sweep -p host -c bcast,allgather,alltoall -n 2 -s 50\.\.200,1K.* --for ompi-4.1\)' \
+refuse 2 'transport ompi-vader .*: turnstile sweep -p host.xml -c bcast,allgather,alltoall -n 2 -s 50\.\.200,1K.* --for ompi-4.1\)' \
   export "$work/others.csv" --for ompi-4.1
 sed 's/^sim/imported/' "$work/others.csv" >"$work/measured.csv"
 "$turnstile" export "$work/measured.csv" --for ompi-4.1 >"$work/out" 2>"$work/err" ||

@@ -169,6 +169,45 @@ bool tn_cmd_platform_show(struct tn_settings *s, GError **error)
   return ok;
 }
 
+/* What times, rates and sizes have to be from those of all included platforms to be named. */
+#define UNUSUAL 10.0
+
+/* Names the parameters of a file that are far from what all included platforms have: a unit may be wrong. */
+static void check_values(const char *file)
+{
+  struct tn_platform *pf = tn_platform_load(file, NULL, NULL);
+  g_auto(GStrv) names = tn_platform_names();
+  double least[TN_N_PARAMS], most[TN_N_PARAMS];
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    least[p] = INFINITY;
+    most[p] = 0;
+  }
+  for (char **name = names; *name; name++) {
+    struct tn_platform *other = tn_platform_load(*name, NULL, NULL);
+    for (int p = 0; other && p < TN_N_PARAMS; p++) {
+      const double v = tn_platform_param(other, (enum tn_param)p).value;
+      if (v > 0 && isfinite(v)) {
+        least[p] = fmin(least[p], v);
+        most[p] = fmax(most[p], v);
+      }
+    }
+    tn_platform_free(other);
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const double v = tn_platform_param(pf, (enum tn_param)p).value;
+    const enum tn_unit unit = tn_params[p].unit;
+    const bool has_unit =
+        unit == TN_UNIT_SECONDS || unit == TN_UNIT_BYTES || unit == TN_UNIT_BYTES_PER_SECOND;
+    if (!has_unit || !(v > 0) || isinf(v) || (v <= UNUSUAL * most[p] && v >= least[p] / UNUSUAL))
+      continue;
+    g_autofree char *own = tn_param_format(p, v), *low = tn_param_format(p, least[p]);
+    g_autofree char *high = tn_param_format(p, most[p]);
+    printf("%s: %s=%s is unusual: the included platforms have %s to %s (is the unit right?)\n",
+           file, tn_params[p].name, own, low, high);
+  }
+  tn_platform_free(pf);
+}
+
 bool tn_cmd_platform_check(struct tn_settings *s, GError **error)
 {
   const char *file = s->value[TN_OPT_PLATFORM];
@@ -179,8 +218,10 @@ bool tn_cmd_platform_check(struct tn_settings *s, GError **error)
     g_autofree char *line = tn_shown(mistakes->pdata[i]);
     puts(line);
   }
-  if (mistakes->len == 0)
+  if (mistakes->len == 0) {
+    check_values(file);
     printf("%s: ok\n", file);
+  }
   return mistakes->len == 0;
 }
 

@@ -98,6 +98,27 @@ static struct tn_platform *parse(const char *text, gsize length, const char *pat
   return pf;
 }
 
+/* Names the platform after its file if it has the name of an included platform and is another: rows of
+ * a copy that was changed are not the included platform's. */
+static void name_by_file(struct tn_platform *pf, const char *path, const char *text, gsize length)
+{
+  g_autofree char *included = tn_data_find(&tn_data_platforms, pf->name), *theirs = NULL;
+  g_autofree char *base = g_path_get_basename(path);
+  gsize n;
+  if (!included || strcmp(included, path) == 0 || !read_text(included, &theirs, &n, NULL) ||
+      (n == length && memcmp(text, theirs, n) == 0))
+    return;
+  g_autofree char *stem = g_str_has_suffix(base, extension)
+                              ? g_strndup(base, strlen(base) - strlen(extension))
+                              : g_strdup(base);
+  g_autofree char *again = tn_data_find(&tn_data_platforms, stem);
+  const char *name = again ? base : stem;
+  if (!tn_name_is_plain(name))
+    return;
+  g_free(pf->name);
+  pf->name = g_strdup(name);
+}
+
 /* The same of a file. */
 static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArray *mistakes)
 {
@@ -110,6 +131,8 @@ static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArr
     return NULL;
   }
   struct tn_platform *pf = parse(text, length, path, is_node, mistakes);
+  if (pf)
+    name_by_file(pf, path, text, length);
   if (pf && pf->has_users_shape) {
     pf->has_users_shape = strcmp(path, spec) == 0; /* not found by its name */
     pf->file = g_steal_pointer(&path);

@@ -49,7 +49,15 @@ static int load_platform(struct tn_plan *plan, const char *given, GError **error
     tn_usage_prefix(error, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
     return -1;
   }
-  if (plan->kind->accepts && !plan->kind->accepts(pf, error)) {
+  bool ok = !plan->kind->accepts || plan->kind->accepts(pf, error);
+  for (guint i = 0; ok && i < plan->platforms->len; i++)
+    if (strcmp(tn_platform_name(plan->platforms->pdata[i]), tn_platform_name(pf)) == 0)
+      ok = tn_usage(
+          error,
+          "%s: two platforms are called %s, and their rows could not be told apart (property "
+          "`name` of %s)",
+          tn_settings_where(plan->settings, TN_OPT_PLATFORM), tn_platform_name(pf), word);
+  if (!ok) {
     tn_platform_free(pf);
     return -1;
   }

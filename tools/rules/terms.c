@@ -52,15 +52,20 @@ void tn_for_explain(const struct tn_settings *s, const GPtrArray *rows, GError *
   g_autoptr(GArray) sizes = tn_axis_new();
   if (!g_error_matches(*error, TN_USAGE_ERROR, TN_RULES_TRANSPORT))
     return;
+  const char *given = s->value[TN_OPT_PLATFORM];
+  g_auto(GStrv) names = tn_platform_names();
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, (gint64)row->ranks);
-    add_word(platforms, row->platform);
+    g_autofree char *file = g_strconcat(row->platform, ".xml", NULL); /* as import names it */
+    add_word(platforms,
+             g_strv_contains((const char *const *)names, row->platform) ? row->platform : file);
     add_word(collectives, row->collective);
     add_word(ranks, number);
     tn_axis_add(sizes, row->size);
   }
-  g_autofree char *bytes = tn_again_sizes(sizes), *platform = tn_shell_word(platforms->str);
+  g_autofree char *bytes = tn_again_sizes(sizes),
+                  *platform = tn_shell_word(given ? given : platforms->str);
   g_autofree char *before = (*error)->message;
   const char *transport = s->value[TN_OPT_TRANSPORT];
   const char *memory = ((const struct tn_row *)rows->pdata[0])->memory;
