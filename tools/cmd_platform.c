@@ -169,41 +169,33 @@ bool tn_cmd_platform_show(struct tn_settings *s, GError **error)
   return ok;
 }
 
-/* What times, rates and sizes have to be from those of all included platforms to be named. */
-#define UNUSUAL 10.0
-
-/* Names the parameters of a file that are far from what all included platforms have: a unit may be wrong. */
+/* Names the parameters of a file that are more than ten times as far out as those of all included
+ * platforms: a unit may be wrong. */
 static void check_values(const char *file)
 {
+  static const enum tn_unit units[] = { TN_UNIT_SECONDS, TN_UNIT_BYTES, TN_UNIT_BYTES_PER_SECOND };
+  const double unusual = 10;
   struct tn_platform *pf = tn_platform_load(file, NULL, NULL);
   g_auto(GStrv) names = tn_platform_names();
-  double least[TN_N_PARAMS], most[TN_N_PARAMS];
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    least[p] = INFINITY;
-    most[p] = 0;
-  }
-  for (char **name = names; *name; name++) {
-    struct tn_platform *other = tn_platform_load(*name, NULL, NULL);
-    for (int p = 0; other && p < TN_N_PARAMS; p++) {
-      const double v = tn_platform_param(other, (enum tn_param)p).value;
-      if (v > 0 && isfinite(v)) {
-        least[p] = fmin(least[p], v);
-        most[p] = fmax(most[p], v);
-      }
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
+  for (char **name = names; *name; name++)
+    g_ptr_array_add(all, tn_platform_load(*name, NULL, NULL));
+  for (enum tn_param p = 0; p < TN_N_PARAMS; p++) {
+    const double own = tn_platform_param(pf, p).value;
+    double least = INFINITY, most = 0;
+    for (guint i = 0; i < all->len; i++) {
+      const double v = all->pdata[i] ? tn_platform_param(all->pdata[i], p).value : 0;
+      least = v > 0 ? fmin(least, v) : least;
+      most = isfinite(v) ? fmax(most, v) : most;
     }
-    tn_platform_free(other);
-  }
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    const double v = tn_platform_param(pf, (enum tn_param)p).value;
     const enum tn_unit unit = tn_params[p].unit;
-    const bool has_unit =
-        unit == TN_UNIT_SECONDS || unit == TN_UNIT_BYTES || unit == TN_UNIT_BYTES_PER_SECOND;
-    if (!has_unit || !(v > 0) || isinf(v) || (v <= UNUSUAL * most[p] && v >= least[p] / UNUSUAL))
+    if ((unit != units[0] && unit != units[1] && unit != units[2]) || !(own > 0) || isinf(own) ||
+        (own <= unusual * most && own >= least / unusual))
       continue;
-    g_autofree char *own = tn_param_format(p, v), *low = tn_param_format(p, least[p]);
-    g_autofree char *high = tn_param_format(p, most[p]);
+    g_autofree char *value = tn_param_format(p, own), *low = tn_param_format(p, least);
+    g_autofree char *high = tn_param_format(p, most);
     printf("%s: %s=%s is unusual: the included platforms have %s to %s (is the unit right?)\n",
-           file, tn_params[p].name, own, low, high);
+           file, tn_params[p].name, value, low, high);
   }
   tn_platform_free(pf);
 }

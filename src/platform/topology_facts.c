@@ -66,75 +66,64 @@ static void facts_architecture(hwloc_topology_t topology, char *ret, gsize room)
 static void facts_caches(hwloc_topology_t topology, const struct tn_topology *t,
                          struct tn_topology_facts *ret, GString *remarks)
 {
-  static const hwloc_obj_type_t types[] = { HWLOC_OBJ_TYPE_MAX, HWLOC_OBJ_L2CACHE,
-                                            HWLOC_OBJ_L1CACHE };
   static const char *const names[] = { "LLC", "L2", "L1" };
+  static const hwloc_obj_type_t types[] = { 0, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L1CACHE };
   guint64 *const first[] = { &ret->llc, &ret->l2, &ret->l1 };
+  for (int i = 0; i < t->n_cores * 3; i++) {
+    const int level = i % 3;
+    hwloc_obj_t core = tn_topology_core(topology, i / 3);
+    hwloc_obj_t cache = level == 0 ? tn_topology_llc(core)
+                                   : hwloc_get_ancestor_obj_by_type(topology, types[level], core);
+    const guint64 bytes = cache ? cache->attr->cache.size : 0;
+    if (i < 3)
+      *first[level] = ret->caches[level].least = bytes;
+    ret->caches[level].least = MIN(ret->caches[level].least, bytes);
+    ret->caches[level].most = MAX(ret->caches[level].most, bytes);
+  }
   for (int level = 0; level < 3; level++) {
-    for (int c = 0; c < t->n_cores; c++) {
-      hwloc_obj_t core = tn_topology_core(topology, c);
-      hwloc_obj_t cache = level == 0 ? tn_topology_llc(core)
-                                     : hwloc_get_ancestor_obj_by_type(topology, types[level], core);
-      const guint64 bytes = cache ? cache->attr->cache.size : 0;
-      if (c == 0)
-        *first[level] = ret->caches[level].least = bytes;
-      ret->caches[level].least = MIN(ret->caches[level].least, bytes);
-      ret->caches[level].most = MAX(ret->caches[level].most, bytes);
-    }
-    if (ret->caches[level].least == ret->caches[level].most)
-      continue;
     g_autofree char *least = tn_format_size(ret->caches[level].least);
     g_autofree char *most = tn_format_size(ret->caches[level].most);
     g_autofree char *own = tn_format_size(*first[level]);
-    g_string_append_printf(remarks, "%s caches differ, %s to %s: %s, the first core's, for all%s\n",
-                           names[level], least, most, *first[level] ? own : "the relative's",
-                           *first[level] ? "" : " (the first core has none)");
+    if (strcmp(least, most) != 0)
+      g_string_append_printf(remarks, "%s caches differ, %s to %s: %s, the first core's, for all\n",
+                             names[level], least, most,
+                             *first[level] ? own : "none or the relative's");
   }
 }
 
 static void facts_kinds(hwloc_topology_t topology, GString *remarks)
 {
   const int n = hwloc_cpukinds_get_nr(topology, 0);
+  g_autoptr(GString) all = g_string_new(NULL);
   hwloc_bitmap_t set = hwloc_bitmap_alloc();
-  if (n > 1)
-    g_string_append_printf(remarks, "%d kinds of cores (", n);
-  for (int i = 0; n > 1 && i < n; i++) {
-    int efficiency = -1;
-    unsigned n_infos = 0;
-    struct hwloc_info_s *infos = NULL;
-    if (hwloc_cpukinds_get_info(topology, (unsigned)i, set, &efficiency, &n_infos, &infos, 0) != 0)
-      continue;
-    g_string_append_printf(remarks, "%s%d processing units of efficiency %d", i ? ", " : "",
-                           hwloc_bitmap_weight(set), efficiency);
-    for (unsigned k = 0; k < n_infos; k++)
-      if (strcmp(infos[k].name, "CoreType") == 0) {
-        g_autofree char *shown = g_strescape(infos[k].value, NULL);
-        g_string_append_printf(remarks, " %s", shown);
-      }
-  }
-  if (n > 1)
-    g_string_append(remarks, "): all are predicted alike, by the relative's rates\n");
+  int efficiency;
+  for (int i = 0; i < n; i++)
+    if (hwloc_cpukinds_get_info(topology, (unsigned)i, set, &efficiency, NULL, NULL, 0) == 0)
+      g_string_append_printf(all, "%s%d processing units of efficiency %d", i ? ", " : "",
+                             hwloc_bitmap_weight(set), efficiency);
   hwloc_bitmap_free(set);
+  if (n > 1)
+    g_string_append_printf(
+        remarks, "%d kinds of cores (%s): all are predicted alike, by the relative's rates\n", n,
+        all->str);
 }
 
 /* Takes the base page, the smallest size that the first domain states. */
 static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString *remarks)
 {
   const struct tn_param_info *page = &tn_params[TN_P_PAGE_SIZE];
-  for (unsigned i = 0; home && i < home->attr->numanode.page_types_len; i++) {
-    const guint64 size = home->attr->numanode.page_types[i].size;
-    if (size && (!ret->page || size < ret->page))
-      ret->page = size;
-  }
-  if (ret->page &&
-      (ret->page < page->min || ret->page > page->max || (ret->page & (ret->page - 1))))
-    g_string_append_printf(remarks,
-                           "page size of %" G_GUINT64_FORMAT
-                           " bytes: not used, the relative's is (a power of 2 up to 1M is)\n",
-                           ret->page);
-  else
+  guint64 size = G_MAXUINT64;
+  for (unsigned i = 0; home && i < home->attr->numanode.page_types_len; i++)
+    if (home->attr->numanode.page_types[i].size)
+      size = MIN(size, home->attr->numanode.page_types[i].size);
+  if (size == G_MAXUINT64)
     return;
-  ret->page = 0;
+  if (size >= page->min && size <= page->max && (size & (size - 1)) == 0)
+    ret->page = size;
+  else
+    g_string_append_printf(
+        remarks, "base pages of %" G_GUINT64_FORMAT " bytes are not possible: the relative's\n",
+        size);
 }
 
 /* Lists the memories, if some hold no buffers. */
@@ -180,24 +169,17 @@ static void facts_lent(hwloc_topology_t topology, const struct tn_topology *t,
                        hwloc_obj_t const *homes, GString *remarks)
 {
   g_autofree int *n = g_new0(int, t->n_numas);
-  int all = 0;
-  for (int i = 0; i < t->n_pus; i++) {
-    hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i);
-    if (!homes[i] || hwloc_bitmap_isset(homes[i]->cpuset, pu->os_index))
-      continue;
-    n[t->numa_of[t->core_of_pu[i]]]++;
-    all++;
-  }
-  if (all == 0)
-    return;
-  g_string_append_printf(remarks,
-                         "%d of %d processing units have no memory of their own, and use the "
-                         "nearest domain:",
-                         all, t->n_pus);
+  for (int i = 0; i < t->n_pus; i++)
+    n[t->numa_of[t->core_of_pu[i]]] +=
+        homes[i] &&
+        !hwloc_bitmap_isset(homes[i]->cpuset,
+                            hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i)->os_index);
   for (int k = 0; k < t->n_numas; k++)
     if (n[k])
-      g_string_append_printf(remarks, " numa-%d (%d)", k, n[k]);
-  g_string_append_c(remarks, '\n');
+      g_string_append_printf(remarks,
+                             "%d processing units without memory of their own use numa-%d, the "
+                             "nearest\n",
+                             n[k], k);
 }
 
 /* Names what the file holds and nothing reads. */

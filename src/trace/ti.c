@@ -286,19 +286,6 @@ static bool collect(const char *path, const char *text, GPtrArray *files, GPtrAr
   return true;
 }
 
-/* "2 messages from rank to rank (4002000 bytes)", "3 calls of non-blocking collectives", or both. */
-static char *left_out_text(const struct reader *r)
-{
-  g_autofree char *messages =
-      g_strdup_printf("%" G_GUINT64_FORMAT " messages from rank to rank (%.0f "
-                      "bytes)",
-                      r->n_messages, r->message_bytes);
-  g_autofree char *calls =
-      g_strdup_printf("%u calls of non-blocking collectives of all ranks together", r->n_left_out);
-  return g_strconcat(r->n_messages ? messages : "", r->n_messages && r->n_left_out ? ", " : "",
-                     r->n_left_out ? calls : "", NULL);
-}
-
 struct tn_program *tn_ti_load(const char *path, const char *text, double speed, GPtrArray *notes,
                               GError **error)
 {
@@ -329,9 +316,17 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
   if (ok) {
     memcpy(r.plain->tail, r.computed, sizeof *r.computed * (size_t)n);
     program = tn_plain_program(r.plain, path, notes);
-    if (program && (r.n_left_out || r.n_messages)) {
-      program->left_out = left_out_text(&r);
-      g_ptr_array_add(notes, g_strdup_printf("%s: not simulated: %s", path, program->left_out));
+    g_autoptr(GString) left_out = g_string_new(NULL);
+    if (r.n_messages)
+      g_string_printf(left_out, "%" G_GUINT64_FORMAT " messages from rank to rank (%.0f bytes)",
+                      r.n_messages, r.message_bytes);
+    if (r.n_left_out)
+      g_string_append_printf(left_out,
+                             "%s%u calls of non-blocking collectives of all ranks together",
+                             r.n_messages ? ", " : "", r.n_left_out);
+    if (program && left_out->len) {
+      program->left_out = g_strdup(left_out->str);
+      g_ptr_array_add(notes, g_strdup_printf("%s: not simulated: %s", path, left_out->str));
     }
   }
   tn_plain_free(r.plain);

@@ -168,27 +168,19 @@ static void warn_of_segments(const struct tn_plan *plan)
 /* A transport gives the limits of messages together: who sets one moves little. */
 static void warn_of_limits(const struct tn_plan *plan)
 {
-  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
-                                          TN_P_BLOCKING_LIMIT };
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
     const struct tn_setup *setup = tn_study_point(plan->study, i)->setup;
-    const int transport = tn_setup_transport(setup);
-    g_autoptr(GString) kept = g_string_new(NULL);
-    const char *set = NULL;
-    for (size_t k = 0; transport && k < G_N_ELEMENTS(limits); k++) {
-      g_autofree char *value = tn_param_format(limits[k], setup->values[limits[k]]);
-      const char *name = tn_params[limits[k]].name;
-      if (!tn_setup_sets(setup, limits[k]))
-        g_string_append_printf(kept, "%s%s=%s", kept->len ? ", " : "", name, value);
-      else if (!set && limits[k] != TN_P_BLOCKING_LIMIT)
-        set = name;
-    }
-    if (!set || kept->len == 0)
+    const bool eager = tn_setup_sets(setup, TN_P_EAGER_LIMIT);
+    const bool rendezvous = tn_setup_sets(setup, TN_P_RENDEZVOUS_LIMIT);
+    if (!tn_setup_transport(setup) || !(eager || rendezvous) ||
+        (eager && rendezvous && tn_setup_sets(setup, TN_P_BLOCKING_LIMIT)))
       continue;
     fprintf(stderr,
-            "turnstile: --set %s under %s keeps %s: messages that these decide go as before (set "
-            "them, too)\n",
-            set, tn_transport_names[transport - 1], kept->str);
+            "turnstile: --set %s under %s keeps its other limits, which may decide alone: set "
+            "eager_limit, "
+            "rendezvous_limit and rendezvous_limit.blocking\n",
+            eager ? "eager_limit" : "rendezvous_limit",
+            tn_transport_names[tn_setup_transport(setup) - 1]);
     return;
   }
 }
