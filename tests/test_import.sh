@@ -61,6 +61,7 @@ has '^page_size,64K,.*,measured,' '^line_size,128,.*,measured,' '^llc_size,8M,.*
 # The same lines where the file is a platform itself.
 says 0 '2 kinds of cores' run -p synthetic:kinds.xml --like graviton3 -c bcast -s 64 -a binomial
 [ "$(grep -c 'kinds of cores' err)" = 1 ] || complain 'a remark stands there more than once'
+refuse 2 'a topology of hwloc, not a platform .turnstile platform import' run -p kinds.xml -c bcast -s 64
 two_kinds | node three.xml 3.0 4 1 aarch64
 refuse 2 'is written by hwloc 3, and this program has hwloc 2.*lstopo --export-xml-flags 2 FILE.xml' \
   platform import three.xml

@@ -273,8 +273,13 @@ static void passthrough(GMarkupParseContext *context, const char *text, gsize le
     reader->seen_doctype = true;
     return;
   }
-  tn_file_mistake(reader->file, line_of(reader), "\"%.60s\" is not accepted (%s once, comments)",
-                  text, doctype);
+  if (strstr(text, "SYSTEM \"hwloc"))
+    tn_file_mistake(reader->file, line_of(reader),
+                    "a topology of hwloc, not a platform (turnstile platform import FILE, or -p "
+                    "synthetic:FILE --like NAME)");
+  else
+    tn_file_mistake(reader->file, line_of(reader), "\"%.60s\" is not accepted (%s once, comments)",
+                    text, doctype);
 }
 
 struct tn_file *tn_file_read(const char *text, gsize length)

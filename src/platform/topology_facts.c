@@ -145,7 +145,8 @@ static void facts_memories(hwloc_topology_t topology, const struct tn_topology *
         own = numa;
     }
     char type[32] = "";
-    g_autofree char *size = tn_format_size((size_t)domain->attr->numanode.local_memory);
+    const guint64 bytes = domain->attr->numanode.local_memory;
+    g_autofree char *size = bytes ? tn_format_size(bytes) : g_strdup("?");
     g_autofree char *place =
         near < 0 && own < 0 ? g_strdup("node") : g_strdup_printf("numa-%d", own < 0 ? near : own);
     g_strlcpy(type, domain->subtype ? domain->subtype : "memory", sizeof type);
