@@ -150,19 +150,21 @@ at_once() {
 }
 
 # What determines a row and has changed is told, and made anew.
+own() { sed 's/id="knl" routing/id="own" routing/; s/id="name" value="knl"/id="name" value="own"/' \
+  "$TN_SOURCE_ROOT/platforms/knl.xml" >own.xml; }
 changed() {
-  local one=(-p ./knl.xml -c bcast -a direct-read,linear -n 4 -s 1K,4K)
-  cp "$TN_SOURCE_ROOT/platforms/knl.xml" .
+  local one=(-p ./own.xml -c bcast -a direct-read,linear -n 4 -s 1K,4K)
+  own
   "$turnstile" sweep "${one[@]}" -o first.csv 2>"$err"
   "$turnstile" sweep "${one[@]}" --store c.sqlite 2>"$err"
-  sed -i 's/\(prop id="alpha" value="\)[^"]*/\19us/' knl.xml
-  says 0 'c.sqlite: platform knl has changed since 4 rows were made' \
+  sed -i 's/\(prop id="alpha" value="\)[^"]*/\19us/' own.xml
+  says 0 'c.sqlite: platform own has changed since 4 rows were made' \
     sweep "${one[@]}" --store c.sqlite
   "$turnstile" sweep "${one[@]}" -o second.csv 2>"$err"
   cmp -s first.csv second.csv && complain 'the platform has not changed'
   says 0 'c.sqlite: 4 rows are left out' export c.sqlite -o third.csv
   cmp -s second.csv third.csv || complain 'a changed platform: other rows'
-  cp "$TN_SOURCE_ROOT/platforms/knl.xml" .
+  own
   says 0 '4 of 4 points done, 4 of them before' sweep "${one[@]}" --store c.sqlite
   "$turnstile" export c.sqlite 2>"$err" | cmp -s - first.csv || complain 'the first platform again'
   sql c.sqlite "UPDATE program SET name = '0.0.9, model 1'"
@@ -176,9 +178,9 @@ changed() {
   printf '0\n1000\n2000\n9000\n' >delays
   says 0 '4 rows were made with other inputs' \
     sweep "${one[@]}" --arrival file:delays --store c.sqlite
-  sed 's/\(prop id="alpha" value="\)[^"]*/\19us/' knl.xml >other.xml
-  refuse 2 'twice in this sweep, with other values of its platform' \
-    sweep "${one[@]}" -p ./knl.xml,./other.xml --store c2.sqlite
+  sed 's/\(prop id="alpha" value="\)[^"]*/\19us/' own.xml >other.xml
+  refuse 2 'two platforms are called own,' \
+    sweep "${one[@]}" -p ./own.xml,./other.xml --store c2.sqlite
   cases=$((cases + 5))
 }
 
