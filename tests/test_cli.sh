@@ -150,7 +150,7 @@ clusters() {
   cluster 2 '4 ranks do not divide evenly among 3 nodes' -c bcast -a linear -n 3,4
   refuse 2 'psg-k40: 32 ranks do not divide evenly among 10 nodes .a multiple of 10, or --nodes 8.$' \
     run -p psg-k40 -n 32 -c bcast -a linear -s 4K
-  says 0 '' run -p psg-k40 -n 32 --nodes 8 -c bcast -a linear -s 4K --format csv
+  "$turnstile" run -p psg-k40 -n 32 --nodes 8 -c bcast -a linear -s 4K --format csv >"$work/out" 2>"$work/err"
   grep -q ',psg-k40:nodes=8,' "$work/out" || complain '--nodes: rows do not name them'
   refuse 2 'nodes of psg-k40: "11" is not a whole number from 1 to 10' \
     run -p psg-k40 --nodes 11 -c bcast -a linear -s 4K

@@ -1,10 +1,7 @@
 /* sweep: run for many points. Rows go out as CSV as soon as all before them are known, and how many
  * points were done and lost is said at the end. */
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "contents.h"
@@ -84,18 +81,6 @@ static bool check_resume(const struct tn_settings *s, GError **error)
          tn_usage(error, "--resume needs --format csv, not %s", format);
 }
 
-/* Whether the file may hold rows: one that ends. What was read is the writer's to refuse. */
-static bool may_hold_rows(const char *file)
-{
-  struct stat info;
-  const int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
-    return false;
-  const bool may = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && !tn_contents_were_of(fd);
-  close(fd);
-  return may;
-}
-
 /* Rows of another shard of the same sweep are not overwritten either. */
 static bool check_other_shard(const struct tn_results *results, const char *file, GError **error)
 {
@@ -118,7 +103,7 @@ static bool check_file(const struct tn_results *results, const char *file, GErro
 {
   const guint n_points = tn_study_n(results->plan->study);
   guint n;
-  if (!file || !may_hold_rows(file))
+  if (!file || !g_file_test(file, G_FILE_TEST_IS_REGULAR) || tn_contents_has(file))
     return true;
   if (!tn_kept_count(results, file, &n, NULL))
     return check_other_shard(results, file, error);

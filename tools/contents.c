@@ -8,28 +8,19 @@
 static GArray *files_read; /* struct stat */
 G_LOCK_DEFINE_STATIC(files_read);
 
-static bool was_read(const struct stat *info)
-{
-  bool was = false;
-  G_LOCK(files_read);
-  for (guint i = 0; files_read && i < files_read->len && !was; i++) {
-    const struct stat *read = &g_array_index(files_read, struct stat, i);
-    was = S_ISREG(info->st_mode) && read->st_dev == info->st_dev && read->st_ino == info->st_ino;
-  }
-  G_UNLOCK(files_read);
-  return was;
-}
-
-bool tn_contents_were_of(int fd)
-{
-  struct stat info;
-  return fstat(fd, &info) == 0 && was_read(&info);
-}
-
 bool tn_contents_has(const char *path)
 {
   struct stat info;
-  return stat(path, &info) == 0 && was_read(&info);
+  bool was = false;
+  if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+    return false;
+  G_LOCK(files_read);
+  for (guint i = 0; files_read && i < files_read->len && !was; i++) {
+    const struct stat *read = &g_array_index(files_read, struct stat, i);
+    was = read->st_dev == info.st_dev && read->st_ino == info.st_ino;
+  }
+  G_UNLOCK(files_read);
+  return was;
 }
 
 static void note(const struct stat *info)

@@ -15,7 +15,4 @@ void tn_contents_note(const char *path);
 /* Whether the path names a file that was read. */
 bool tn_contents_has(const char *path);
 
-/* Whether the open file was read in this process. */
-bool tn_contents_were_of(int fd);
-
 #endif

@@ -161,26 +161,21 @@ static bool is_platform(const struct tn_settings *s, const char *name)
 /* Writing to the file would destroy what is read. */
 static bool is_read(const struct tn_settings *s, const char *name, GError **error)
 {
-  return (is_platform(s, name) || tn_contents_has(name)) &&
+  g_autofree char *part = tn_save_part(name);
+  return (is_platform(s, name) || tn_contents_has(name) || (part && tn_contents_has(part))) &&
          !tn_usage(error, "%s: it is read: name another file to write", name);
+}
+
+bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError **error)
+{
+  return !is_read(s, name, error) && (tn_save_check(name, error) || tn_usage_prefix(error, NULL));
 }
 
 bool tn_writer_check(const struct tn_settings *s, GError **error)
 {
   struct tn_writer unused;
   const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
-  if (!find_writer(&unused, s, error))
-    return false;
-  if (!name)
-    return true;
-  if (is_read(s, name, error))
-    return false;
-  return tn_save_check(name, error) || tn_usage_prefix(error, NULL);
-}
-
-bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError **error)
-{
-  return !is_read(s, name, error) && (tn_save_check(name, error) || tn_usage_prefix(error, NULL));
+  return find_writer(&unused, s, error) && (!name || tn_writer_can_write(s, name, error));
 }
 
 bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError **error)
