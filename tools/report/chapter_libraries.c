@@ -7,7 +7,7 @@
 #include "findings.h"
 #include "page.h"
 
-enum { MOST_LOSS_RANKS = 8, MOST_LOSS_SIZES = 16, MOST_CHOICES = 8 };
+enum { MOST_LOSS_RANKS = 8, MOST_LOSS_SIZES = 24, MOST_CHOICES = 8 };
 
 static void append_ratio(GString *s, double ratio)
 {
@@ -100,6 +100,8 @@ void tn_libraries_of_chapter(GString *s, const struct tn_chapter *c)
   for (guint i = 0; i < n; i++)
     append_library(s, c, libraries[i], n_sizes);
   g_string_append(s, "</table></div>\n");
+  if (n_sizes < c->sizes->len)
+    tn_markup(s, "<p class=\"muted\">%u of %u sizes are shown.</p>\n", n_sizes, c->sizes->len);
   for (guint i = 0; i < n; i++)
     append_choices(s, c, libraries[i]);
 }

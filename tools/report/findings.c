@@ -53,7 +53,8 @@ static struct tn_run main_run(const GArray *runs)
 
 enum { MOST_LIBRARIES = 2, MOST_RUNS = 4 };
 
-/* Appends what the libraries' defaults take over a run. The worst ratio, NAN: no library. */
+/* Appends what the libraries' defaults take over a run, and where they take most at other sizes.
+ * Returns the worst ratio at any size; NAN: no library. */
 static double append_libraries(GString *text, const struct tn_chapter *c, guint r,
                                const struct tn_run *run)
 {
@@ -75,7 +76,13 @@ static double append_libraries(GString *text, const struct tn_chapter *c, guint 
                              run->first < run->last ? "up to " : "", takes,
                              run->first < run->last ? " (at " : "",
                              run->first < run->last ? size : "", run->first < run->last ? ")" : "");
-    worst = isnan(worst) ? loss.worst : MAX(worst, loss.worst);
+    const struct tn_library_loss all = tn_library_loss(c, library, r, 0, c->sizes->len - 1);
+    if (all.worst > loss.worst && all.worst > 1 + TN_TUNE_TIE) {
+      g_autofree char *more = tn_words_takes(all.worst);
+      g_autofree char *there = tn_words_size(tn_chapter_size(c, all.at));
+      g_string_append_printf(text, " there, and at %s takes %s", there, more);
+    }
+    worst = isnan(worst) ? all.worst : MAX(worst, all.worst);
     n++;
   }
   return worst;
