@@ -5,6 +5,7 @@
 
 #include "advise/bias.h"
 #include "advise/gain.h"
+#include "base/loss.h"
 
 #define NEAR(a, b) cr_assert(fabs((a) - (b)) < 1e-9, "%.12g is not %.12g", (double)(a), (double)(b))
 
@@ -76,6 +77,16 @@ Test(advise, loss_of_what_is_known)
   NEAR(wins[0], 1);
   free(z);
   tn_gauss_clear(&g);
+}
+
+/* Two predicted times that are equal lose 21 % by the model's own error; a lead and errors of parameters
+ * change that, and a choice with no doubt loses nothing. By hand: v = 2 * 0.0794, s = 0.3985. */
+Test(advise, loss_of_one_choice)
+{
+  cr_assert(fabs(tn_expected_loss(0, 0) - 0.20899) < 5e-5, "%g", tn_expected_loss(0, 0));
+  cr_assert(tn_expected_loss(1, 0) < 0.02);
+  cr_assert(tn_expected_loss(1, 1) > tn_expected_loss(1, 0));
+  cr_assert(fabs(tn_expected_loss(-0.5, 0) - 1.17104) < 5e-5);
 }
 
 /* One choice is known, the other as likely better as worse: seeing it gains the mean of the positive half

@@ -2,12 +2,11 @@
 
 #include <math.h>
 
-/* Standard deviations of the logarithm: of the collective, of a choice, of what it is off by at a size
- * and with a number of ranks. */
+#include "base/loss.h"
+
+/* Standard deviation of the logarithm that a collective's times have in common; loss.h has those of a
+ * choice. */
 #define COMMON 0.15
-#define CHOICE 0.08
-#define BY_SIZE 0.21
-#define BY_RANKS 0.17
 /* Lengths in octaves: over how many ranks and bytes each of the two holds. */
 #define SIZE_RANKS 5.0
 #define SIZE_SIZE 2.6
@@ -36,8 +35,9 @@ double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_a
 {
   double sum = COMMON * COMMON * (0.5 + 0.5 * at_size(a, b));
   if (a->choice == b->choice)
-    sum += CHOICE * CHOICE + BY_SIZE * BY_SIZE * at_size(a, b) +
-           BY_RANKS * BY_RANKS *
+    sum += TN_CHOICE_DEVIATION * TN_CHOICE_DEVIATION +
+           TN_CHOICE_BY_SIZE * TN_CHOICE_BY_SIZE * at_size(a, b) +
+           TN_CHOICE_BY_RANKS * TN_CHOICE_BY_RANKS *
                matern((a->ranks - b->ranks) / RANKS_RANKS, (a->size - b->size) / RANKS_SIZE);
   return in_states(a, b) * sum;
 }

@@ -29,6 +29,8 @@ struct tn_decision_point {
   double lead;             /* the rival's time over the winner's, less 1 */
   GArray *levers;          /* struct tn_lever: those that flip first, then by what they take of the
                               lead; none without any effect */
+  double expected_loss; /* of the winner against the rival: all stated errors of parameters at once
+                              and the model's own error (base/loss.h) */
 };
 
 /* The choices among the points of a study that has run, in the order of their first points; those

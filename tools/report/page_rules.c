@@ -36,8 +36,10 @@ static void append_table(GString *s, const struct tn_rules *rules)
 {
   g_auto(GStrv) states = g_strsplit(rules->buffers, ", ", -1);
   g_string_append(s, "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>What each rule loses "
-                     "to the best choice, at most, by what calls find in their "
-                     "buffers.</caption>\n<thead><tr><th scope=\"col\">collective</th><th "
+                     "to the best choice by the predicted times, at most, by what "
+                     "calls find in their buffers. Errors of the predictions are not in it: "
+                     "<code>turnstile sensitivity</code> and <code>advise</code> state the "
+                     "expected loss.</caption>\n<thead><tr><th scope=\"col\">collective</th><th "
                      "scope=\"col\" class=\"n\">from bytes</th><th scope=\"col\">algorithm</th>");
   for (int i = 0; states[i]; i++)
     tn_markup(s, "<th scope=\"col\" class=\"n\">%s</th>", states[i]);

@@ -199,8 +199,10 @@ static void append_analysis(GString *s, const struct tn_retake *t)
   g_autofree char *time = tn_words_time(d->time), *other = tn_words_time(d->rival_time);
   g_autofree char *lead = tn_hinges_percent(d->lead), *verdict = tn_hinges_verdict(h);
   *verdict = g_ascii_toupper(*verdict);
-  tn_markup(s, "<p>%s takes %s, before %s with %s: a lead of %s. %s.</p>\n", winner, time, rival,
-            other, lead, verdict);
+  tn_markup(s,
+            "<p>%s takes %s, before %s with %s: a lead of %s, with an expected loss of %.1f %%. "
+            "%s.</p>\n",
+            winner, time, rival, other, lead, 100 * d->expected_loss, verdict);
   if (n_levers(d) == 0) {
     g_string_append(s, "<p class=\"muted\">No parameter changes the lead.</p>\n");
     return;

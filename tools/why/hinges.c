@@ -124,7 +124,7 @@ static bool is_tested(const struct tn_hinges *h)
 static char *verdict_of_one(const struct tn_hinges *h, const char *best, bool settles)
 {
   if (!best)
-    return g_strdup("the choice stays the same when a parameter with a stated error moves by it");
+    return g_strdup("the choice stays the same when one parameter with a stated error moves by it");
   g_autofree char *params = params_of(h, best);
   return g_strdup_printf("the choice depends on a stated error. %s: %s (%s)",
                          settles ? "One measurement settles it"
@@ -148,7 +148,7 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
   if (h->decisions->len == 1)
     return verdict_of_one(h, best, settled > 0);
   if (!best)
-    return g_strdup_printf("no choice%s changes when a parameter with a stated error moves by it",
+    return g_strdup_printf("no choice%s changes when one parameter with a stated error moves by it",
                            ties ? " but those that are ties" : "");
   g_autofree char *params = params_of(h, best);
   g_autofree char *what =
@@ -161,8 +161,10 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
 
 char *tn_hinges_legend(const struct tn_hinges *h)
 {
-  return g_strdup_printf("! flips the choice within its stated error; lead: the rival's time over "
-                         "the winner's, less 1, with the parameter moved by its error (- none is "
-                         "stated: by %.0f %%); %s; %u runs",
-                         100.0 * TN_LEVER_STEP, tn_objective_says(h->objective), h->n_runs);
+  return g_strdup_printf(
+      "! flips the choice within its stated error; lead: the rival's time over "
+      "the winner's, less 1, with the parameter moved by its error (- none is "
+      "stated: by %.0f %%); expected loss: of the winner against this rival, with all "
+      "stated errors at once and the model's own error; %s; %u runs",
+      100.0 * TN_LEVER_STEP, tn_objective_says(h->objective), h->n_runs);
 }

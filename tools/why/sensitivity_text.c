@@ -16,9 +16,10 @@ static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn
   g_autofree char *winner = tn_hinges_choice(h, d->winner), *rival = tn_hinges_choice(h, d->rival);
   g_autofree char *size = tn_format_size(tn_study_point(h->study, d->winner)->call.block);
   guint n_effective = MIN(d->levers->len, TN_MOST_LEVERS);
-  fprintf(out, "\n%s: %s %.2f us, before %s %.2f us: lead %+.1f %%%s\n", size, winner,
-          d->time * MICROSECONDS, rival, d->rival_time * MICROSECONDS, 100.0 * d->lead,
-          d->lead < TN_TUNE_TIE ? " (no difference)" : "");
+  fprintf(out, "\n%s: %s %.2f us, before %s %.2f us: lead %+.1f %%%s; expected loss %.1f %%\n",
+          size, winner, d->time * MICROSECONDS, rival, d->rival_time * MICROSECONDS,
+          100.0 * d->lead, d->lead < TN_TUNE_TIE ? " (no difference)" : "",
+          100.0 * d->expected_loss);
   if (d->levers->len == 0) {
     fputs("  no parameter changes that\n", out);
     return;
@@ -64,7 +65,8 @@ void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
 const char tn_sensitivity_columns[] =
     "platform kernel ranks:i buffers collective size_bytes:iB objective algorithm params "
     "time_us:dus rival rival_params rival_us:dus lead:d rank:i parameter value error:d lead_down:d "
-    "lead_up:d flips flips_at flips_to flips_to_params measured_by";
+    "lead_up:d flips flips_at flips_to flips_to_params measured_by "
+    "expected_loss:d";
 
 static void put_lever(struct tn_table *t, const struct tn_hinges *h, const struct tn_lever *l,
                       guint rank)
@@ -99,6 +101,7 @@ static void put_decision(struct tn_table *t, const struct tn_hinges *h,
   tn_table_take(t, tn_point_params(r));
   tn_table_numbers(t, 6, d->rival_time * MICROSECONDS, d->lead);
   put_lever(t, h, &g_array_index(d->levers, struct tn_lever, lever), lever + 1);
+  tn_table_number(t, d->expected_loss, 4);
   tn_row_free(row);
 }
 
