@@ -46,6 +46,23 @@ refusals() {
   refuse 2 'not possible here' measure -c bcast -a linear -s 64K -n 2 --memory device
 }
 
+# The parts of the last rank's time add up to it, also where copies are handed to streams.
+parts() {
+  cases=$((cases + 1))
+  "$turnstile" sweep -p hgx-h100,psg-k40-node --memory device -c bcast,allreduce -a all -s 64K,4M \
+    >"$work/parts.csv" 2>"$work/err"
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^(startup|lock|copy|memory|sync|reduce|compute|noise|launch)_us$/)
+                       of[i]; else if ($i == "span_us") span = i; next }
+           { sum = 0; for (i in of) sum += $i; n++; if ((sum - $span) ^ 2 > 1e-6) { print; exit 1 } }
+           END { exit n < 100 }' "$work/parts.csv" >"$work/err" || complain 'parts do not add up to the span'
+  cases=$((cases + 2))
+  for algorithm in ring nccl; do
+    "$turnstile" run -p hgx-h100 --memory device -c allreduce -a $algorithm -s 4M \
+      --timeline "$work/t.json" >"$work/out" 2>"$work/err"
+    grep -q '"atomic"' "$work/t.json" && complain "timeline of $algorithm: an operation without a name"
+  done
+}
+
 # Rows of the host and of devices are not chosen among each other; rows of before are the host's.
 rows() {
   local where
@@ -83,6 +100,7 @@ back_to_back() {
 
 defaults
 refusals
+parts
 rows
 back_to_back
 finish

@@ -65,6 +65,10 @@ const char *tn_slice_name(const struct tn_sim_strand *s)
     return "receive";
   case TN_OP_ENTER:
     return "call";
+  case TN_OP_ENQUEUE:
+    return "launch";
+  case TN_OP_KERNEL:
+    return "kernel";
   default:
     return "atomic";
   }

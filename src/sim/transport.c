@@ -404,8 +404,11 @@ void tn_enqueue_start(struct tn_engine *e, struct tn_sim_strand *s, const struct
 
 void tn_enqueue_advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
+  /* The stream's critical path begins with the launch. */
+  tn_engine_spend(e, s, s->part, s->started, e->now);
+  tn_log_timed(e, s);
   hand_over(e, s);
-  tn_engine_timed_end(e, s);
+  tn_engine_done(e, s);
 }
 
 /* What a strand's actor does. */
