@@ -32,6 +32,18 @@ grep -A3 "$others" "$work/out" >"$work/two"
 cases=$((cases + 1))
 head -n 2 "$work/one" | cmp -s - <(head -n 2 "$work/two") || complain 'tune: winners with rewritten buffers'
 
+# run, sweep and plot state what rewritten buffers change: 2 us become 164.
+changes='rewritten the same winners take 81.43 times as long'
+flat=(-p epyc-9654 -c bcast -a xhc-flat -s 64K)
+works run "${flat[@]}"
+tr -s '\n ' ' ' <"$work/out" | grep -q "$changes" || complain 'run: rewritten buffers'
+says 0 "^turnstile: buffers: .*$changes" sweep "${flat[@]}" -o "$work/flat.csv"
+says 0 "^turnstile: buffers: .*$changes" plot "$work/flat.csv" -o "$work/x.svg"
+for state in unchanged rewritten; do
+  works run "${flat[@]}" --buffers $state
+  grep -q '^buffers: ' "$work/out" && complain "run: a remark although --buffers $state was chosen"
+done
+
 # Parameters that nobody named have one value each, which is said; where they are named it is not.
 works tune -p knl -c bcast -a cma,binomial -n 8 -s 1K
 grep -q '^only default parameters were tried; -P .*segment' "$work/out" || complain 'tune: only defaults'

@@ -34,8 +34,8 @@ static bool run_to_file(struct tn_results *results, struct tn_writer *w, GError 
   const gint64 start = g_get_monotonic_time();
   const bool resumable = w->rows && w->file != stdout;
   const bool ok = tn_run_points(results, w);
-  tn_run_end(results, w);
   summarize(results, start);
+  tn_run_end(results, w);
   w->is_partial = !ok;
   w->hint = resumable ? " (--resume continues)" : "";
   if (!tn_writer_finish(w, error) || (!w->is_left && !tn_kept_sort(results, w->name, error)))
@@ -54,6 +54,7 @@ static bool run_to_store(struct tn_results *results, GError **error)
   if (!tn_store_sweep(results, tn_settings_get(s, TN_OPT_STORE), command, &ok, error))
     return false;
   summarize(results, start);
+  tn_run_remark(results, TN_OBJECTIVE_AVG);
   if (tn_signal_caught)
     fprintf(stderr,
             "turnstile: interrupted; the finished rows are kept (the same command continues)\n");

@@ -2,6 +2,7 @@
 
 #include "plan/expand.h"
 #include "progress.h"
+#include "rows/notes.h"
 #include "signals.h"
 #include "store/outcomes.h"
 #include "wrap.h"
@@ -165,10 +166,27 @@ bool tn_run_quietly(struct tn_study *study)
   return ok;
 }
 
+/* Of rows without a table one point in so many is run with rewritten buffers. */
+enum { RUN_REWRITTEN_SHARE = 8 };
+
+void tn_run_remark(const struct tn_results *results, enum tn_objective objective)
+{
+  const guint n = tn_study_n(results->plan->study);
+  if (results->plan->whole) /* a shard has no whole tables */
+    return;
+  g_autofree char *remark =
+      tn_note_rewritten(results, NULL, objective,
+                        (n + RUN_REWRITTEN_SHARE - 1) / RUN_REWRITTEN_SHARE, tn_run_quietly);
+  if (remark)
+    tn_tell("%s", remark);
+}
+
 void tn_run_end(const struct tn_results *results, struct tn_writer *w)
 {
   if (w->ask)
     w->ask(w, results, tn_run_quietly);
+  else
+    tn_run_remark(results, w->objective);
   if (w->end)
     w->end(w, results);
 }

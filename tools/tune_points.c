@@ -6,6 +6,7 @@
 
 #include "kept.h"
 #include "plan/expand.h"
+#include "rewritten.h"
 #include "rows/notes.h"
 #include "run_points.h"
 #include "signals.h"
@@ -14,8 +15,6 @@
 #include "tune/ways.h"
 #include "wrap.h"
 
-/* Of so many algorithms at each size it is told what they take in another state of the buffers. */
-enum { MOST_RIVALS = 4 };
 /* How often each of two that are near each other is run again. */
 enum { JITTERED = 4 };
 
@@ -180,69 +179,37 @@ static bool *shortlist(const struct tn_field *field, int most)
   return wanted;
 }
 
-/* Runs what is wanted of the rows again, with buffers that their owner has just written. */
-static void try_rewritten(struct tn_field *field, const struct tn_results *results,
-                          const bool *wanted)
+/* Runs points with rewritten buffers for a field (struct tn_rewritten). */
+static void run_hinted(void *data, struct tn_study *study, const double *hints)
 {
-  g_autoptr(GArray) hints = g_array_new(FALSE, FALSE, sizeof(double));
-  const struct tn_study *first = results->plan->study;
-  struct tn_trials *trials = tn_trials_new(first, tn_run_trials);
-  guint row = 0;
-  for (guint i = 0; i < tn_study_n(first); i++) {
-    struct tn_point point = *tn_study_point(first, i);
-    point.buffers = TN_BUFFERS_REWRITTEN;
-    if (!tn_has_row(results, i) || !wanted[row++])
-      continue;
-    tn_trials_try(trials, &point);
-    g_array_append_val(hints, results->outcome[i].result.avg);
-  }
+  const struct tn_field *field = data;
   if (field->races)
-    run_race(field, tn_trials_study(trials), (const double *)(const void *)hints->data);
+    run_race(field, study, hints);
   else
-    tn_trials_run(trials);
-  tn_study_rows(tn_trials_study(trials), NULL, field->more);
-  tn_trials_free(trials);
+    tn_run_trials(study);
 }
 
-/* Of the rows that may win, leaves those that were not run again and are faster than the best of what was:
- * no buffer that was just written comes sooner than an unchanged one, so no other can win. */
-static void keep_faster(const struct tn_field *field, const bool *has_run, bool *may_win)
-{
-  const enum tn_objective objective = field->request->page.objective;
-  const int buffers = tn_row_column("buffers");
-  const unsigned roles = TN_ROLE_CONTEXT | TN_ROLE_SIZE;
-  g_autoptr(GHashTable) best =
-      g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
-  for (guint i = 0; i < field->more->len; i++) {
-    struct tn_row *row = field->more->pdata[i];
-    const struct tn_row_key key = { row, roles, buffers };
-    const struct tn_row *other = g_hash_table_lookup(best, &key);
-    if (!other || tn_row_time(row, objective) < tn_row_time(other, objective))
-      g_hash_table_replace(best, g_memdup2(&key, sizeof key), row);
-  }
-  for (guint i = 0; i < field->rows->len; i++) {
-    const struct tn_row_key key = { field->rows->pdata[i], roles, buffers };
-    const struct tn_row *other = g_hash_table_lookup(best, &key);
-    may_win[i] = may_win[i] && !has_run[i] && other &&
-                 tn_row_time(field->rows->pdata[i], objective) < tn_row_time(other, objective);
-  }
-}
-
-/* Runs again, with buffers that their owner has just written, the fastest of what is known and whatever
- * else may win then: a message that nobody has touched since the last call is in caches, which
- * flatters. */
+/* Runs again with rewritten buffers what may win then; those that cannot win are stopped in a race. */
 static void run_rewritten(struct tn_field *field, const struct tn_results *results)
 {
-  g_autofree bool *fastest = shortlist(field, MOST_RIVALS);
+  g_autofree bool *fastest = shortlist(field, TN_REWRITTEN_RIVALS);
   g_autofree bool *may_win = shortlist(field, (int)field->rows->len);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++)
+    if (tn_has_row(results, i))
+      g_array_append_val(points, i);
   field->more = tn_rows_new();
-  if (field->races) { /* those that cannot win are stopped soon */
-    try_rewritten(field, results, may_win);
-    return;
-  }
-  try_rewritten(field, results, fastest);
-  keep_faster(field, fastest, may_win);
-  try_rewritten(field, results, may_win);
+  struct tn_rewritten r = { .study = results->plan->study,
+                            .rows = field->rows,
+                            .points = points,
+                            .objective = field->request->page.objective,
+                            .run = run_hinted,
+                            .data = field,
+                            .more = field->more };
+  if (field->races)
+    tn_rewritten_try(&r, may_win);
+  else
+    tn_rewritten_try_best(&r, fastest, may_win);
 }
 
 /* Runs the two best of each size again where they are near each other, with next to nothing moved: a

@@ -215,6 +215,12 @@ bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GErro
   return true;
 }
 
+bool tn_row_names_files(const struct tn_row *row)
+{
+  return strstr(row->noise, "file:") || strstr(row->overrides->text, "file:") ||
+         tn_values_get(row->overrides, "counts");
+}
+
 void tn_row_case_finish(struct tn_row_case *c)
 {
   g_clear_pointer(&c->overrides, g_array_unref);

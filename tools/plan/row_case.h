@@ -24,6 +24,8 @@ bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const cha
                       GError **error);
 /* Reads the rest of a simulated row, too; the platform stays open. */
 bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GError **error);
+/* Returns true if the row's noise, arrival or counts are in a file. */
+bool tn_row_names_files(const struct tn_row *row);
 void tn_row_case_finish(struct tn_row_case *c);
 
 #endif

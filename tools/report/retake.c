@@ -10,13 +10,6 @@
 /* In errors. */
 #define WHERE "report"
 
-/* Whether what the row says of itself is the name of a file. */
-static bool names_files(const struct tn_row *row)
-{
-  return strstr(row->noise, "file:") || strstr(row->overrides->text, "file:") ||
-         tn_values_get(row->overrides, "counts");
-}
-
 static char *command_of(const struct tn_retake *t, const struct tn_report *report,
                         const struct tn_report_platform *known)
 {
@@ -71,7 +64,7 @@ struct tn_retake *tn_retake_new(const struct tn_report *report, const struct tn_
   t->command = command_of(t, report, known);
   if (!known)
     t->why = g_strdup("there is no platform of that name here");
-  else if (names_files(t->first))
+  else if (tn_row_names_files(t->first))
     t->why = g_strdup("its rows depend on a file, which a page does not read");
   else if (!t->command)
     t->why = g_strdup("its rows do not tell what they are of");

@@ -26,6 +26,7 @@ static void block_free(void *data)
   g_free(b->cells);
   g_free(b->times);
   g_free(b->winners);
+  g_free(b->rewritten);
   g_free(b);
 }
 

@@ -31,6 +31,7 @@ struct tn_block {
   double *times;                    /* times[size * n_columns + column]: seconds, NAN: none */
   guint *winners;                   /* winners[size]: column of least time, or TN_NO_COLUMN */
   guint reference;                  /* column that --reference names, or TN_NO_COLUMN */
+  char *rewritten;                  /* remark about rewritten buffers (rewritten.h), or NULL */
   struct tn_assumption assumed; /* its error is that of the times; without a list: not asked for */
 };
 

@@ -314,6 +314,8 @@ static void write_notes(FILE *file, const struct layout *l)
             tn_block_column(b, b->reference)->algorithm->name,
             tn_block_column(b, b->reference)->heading->n ? " " : "",
             tn_block_column(b, b->reference)->heading->text);
+  if (b->rewritten)
+    tn_paragraph(file, 2, "%s", b->rewritten);
   tn_remarks_write(file, b);
   tn_decisions_write(file, b);
   write_verified(file, b);
@@ -366,6 +368,7 @@ void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_stu
   for (guint i = 0; i < w->blocks->len; i++) {
     struct tn_block *b = w->blocks->pdata[i];
     b->assumed = tn_assumption_of(results, b->points, run);
+    b->rewritten = tn_note_rewritten(results, b->points, b->objective, 0, run);
   }
 }
 

@@ -163,22 +163,26 @@ static char *change_text(const struct tn_other_change *change)
                          change->is_least ? "> " : "", losses);
 }
 
+char *tn_tune_state_text(const struct tn_other_state *state)
+{
+  GString *text = g_string_new(state->changes->len ? "the best takes" : "the same winners take");
+  g_autofree char *ratios = tn_tune_range(state->ratio_min, state->ratio_max, 2);
+  g_string_append_printf(text, " %s times as long", ratios);
+  for (guint k = 0; k < state->changes->len; k++) {
+    g_autofree char *change =
+        change_text(&g_array_index(state->changes, struct tn_other_change, k));
+    g_string_append_printf(text, "; %s", change);
+  }
+  return g_string_free(text, FALSE);
+}
+
 void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const struct tn_row *row)
 {
   g_autoptr(GPtrArray) found = tn_other_states_of(states, row);
   for (guint i = 0; i < found->len; i++) {
     const struct tn_other_state *state = found->pdata[i];
-    g_autoptr(GString) text = g_string_new(NULL);
-    g_autofree char *ratios = tn_tune_range(state->ratio_min, state->ratio_max, 2);
-    g_string_append_printf(text, "%s %s times as long",
-                           state->changes->len ? "the best takes" : "the same winners take",
-                           ratios);
-    for (guint k = 0; k < state->changes->len; k++) {
-      g_autofree char *change =
-          change_text(&g_array_index(state->changes, struct tn_other_change, k));
-      g_string_append_printf(text, "; %s", change);
-    }
-    tn_paragraph(out, 4, "  with buffers %s: %s", state->first->buffers, text->str);
+    g_autofree char *text = tn_tune_state_text(state);
+    tn_paragraph(out, 4, "  with buffers %s: %s", state->first->buffers, text);
   }
 }
 
