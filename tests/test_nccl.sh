@@ -119,6 +119,16 @@ about 'GH200 mesh, 4K' 9.82 .25 -p gh200-mesh4 "${back[@]}" -n 4 -c allreduce -s
 about 'GH200 mesh, 1M' 16.9 .25 -p gh200-mesh4 "${back[@]}" -n 4 -c allreduce -s 1M
 about 'ABCI, bcast, 64' 7.42 .25 -p abci-a -n 4 -c bcast -s 64 --protocol osu \
   --arrival barrier:ompi-4.0
+# NCCL and RCCL refuse two ranks on one device, and are simulated within a node: that comes first.
+for call in 'hgx-h100 -a nccl' 'hgx-h100 -a library:nccl' 'mi250x-node -a library:rccl'; do
+  # shellcheck disable=SC2086
+  refuse 2 '16 ranks on the 8 devices of a node of .* refuse two ranks on one device .-n 8' \
+    run -p $call -n 16 --memory device -c allreduce -s 1M
+done
+for memory in host device; do
+  refuse 2 '^turnstile: nccl: NCCL and RCCL are simulated within a node, and psg-k40 has 10' \
+    run -p psg-k40 -n 8 --memory $memory -c allreduce -a nccl -s 1M
+done
 # 208 GB/s of 2(p-1)/p bytes on a pair of NVLinks, 20 over PCIe.
 pairs=(-p "$(dirname "$0")/machines/nvlink-pairs.xml" "${back[@]}" -c allreduce -s 256M)
 about 'pair of NVLinks' 1290 .25 "${pairs[@]}" -n 2

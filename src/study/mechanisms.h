@@ -22,4 +22,11 @@ char *tn_memory_refusal(const struct tn_algorithm *a, enum tn_user_memory memory
  * where the algorithm, its parts, its transport or the platform lack what was asked for. */
 bool tn_case_find_mechanism(const struct tn_case *asked, enum tn_mechanism *ret, GError **error);
 
+/* Check an entry whose work is done by kernels of devices alone, as NCCL's and RCCL's: these are
+ * simulated within a node, and refuse two ranks on one device. False and *error (TN_STUDY_UNSUPPORTED). */
+bool tn_kernels_check_nodes(const struct tn_algorithm *a, const struct tn_platform *pf,
+                            const char *mapping, GError **error);
+bool tn_kernels_check_ranks(const struct tn_algorithm *a, const struct tn_platform *pf, int n_ranks,
+                            GError **error);
+
 #endif

@@ -388,7 +388,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   struct tn_point p = { .algorithm = a, .buffers = asked->buffers };
   tn_point_under(&p, asked->conditions ? asked->conditions : &study->conditions);
   p.verify = study->conditions.verify;
-  if (!tn_case_find_mechanism(asked, &p.mechanism, error))
+  if (!tn_kernels_check_nodes(a, asked->platform, asked->mapping, error) ||
+      !tn_case_find_mechanism(asked, &p.mechanism, error))
     return false;
   /* Where no messages are sent, the mechanism makes no difference to a transport's values, but for those
    * of devices. */
@@ -411,7 +412,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
     return false;
   p.call.idle = &p.places->idle;
   p.call.page_size = (size_t)p.setup->values[TN_P_PAGE_SIZE];
-  if (!check_point(&p, error) || !check_strands(&p, asked, error))
+  if (!tn_kernels_check_ranks(a, asked->platform, p.call.n_ranks, error) ||
+      !check_point(&p, error) || !check_strands(&p, asked, error))
     return false;
   if (p.ideal || tn_point_fragments(&p) <= TN_MANY_FRAGMENTS)
     p.precision = 0.0;

@@ -200,6 +200,9 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
 {
   g_autoptr(GString) known = g_string_new(NULL);
   g_autofree char *asked = name_mechanisms(axes->mechanism);
+  g_autoptr(GError) nodes = NULL;
+  if (!tn_kernels_check_nodes(a, axes->asked.platform, axes->asked.mapping, &nodes))
+    return tn_usage(error, "%s", nodes->message);
   if (axes->mechanism == 0) {
     g_autofree char *why = tn_memory_refusal(a, tn_case_memory(&axes->asked));
     return tn_usage(error, "%s: %s", tn_settings_where(plan->settings, TN_OPT_MEMORY), why);
