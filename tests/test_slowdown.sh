@@ -25,6 +25,18 @@ for row in csv.DictReader(open(sys.argv[1])):
     print(*(row[name] for name in ("algorithm", "noise", "seed", "avg_us", "span_us")))' "$1"
 }
 
+# Noise that never hits the call is named as such, with the calls that it would take.
+noise_that_misses() {
+  local short=(-p knl -c bcast -a k-nomial -s 64K) rare='periodic:rate=10Hz,duration=uniform(0,20ms)' seeds
+  for seeds in 1 1..5; do
+    get run "${short[@]}" --noise "$rare" --seed $seeds
+    wants "seeds $seeds" "$(tr -s '\n ' ' ' <"$work/out" | grep -c \
+      'no noise hit 1 of 1 calls, the shortest of 0.18 ms: noise comes after 100 ms (--repetitions 556 or')" 1
+  done
+  get run "${short[@]}" --noise "$rare" --repetitions 556
+  wants 'noise that hits' "$(grep -c 'no noise' "$work/out")" 0
+}
+
 # A row for each seed, as if each had been asked for alone; without noise seeds are alike.
 rows_of_each_seed() {
   get run "${quiet[@]}" --noise "none|$noise" --seed 1..20 --format csv
@@ -117,6 +129,7 @@ real_noise() {
   wants 'measured' "$(grep -c '^ *4K chain  *3 ' "$work/out")" 2
 }
 
+noise_that_misses
 rows_of_each_seed
 text_sums_up
 hand_calculation

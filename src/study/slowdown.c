@@ -25,6 +25,9 @@ static double student(int freedom)
          (3 * fifth * z * z + 19 * fifth + 17 * cube - 15 * z) / (384 * n * n * n);
 }
 
+/* Relative differences up to this are of rounding. */
+#define UNCHANGED 1e-6
+
 /* Sums of times and of their squares become mean and interval. */
 static void conclude(struct tn_slowdown *s)
 {
@@ -34,6 +37,7 @@ static void conclude(struct tn_slowdown *s)
   if (s->n > 1)
     s->either_side =
         student(s->n - 1) * sqrt(fmax(squares - sum * s->mean, 0.0) / (s->n - 1) / s->n);
+  s->is_hit = s->is_hit || s->either_side > UNCHANGED * s->mean;
 }
 
 static struct tn_slowdown *find(const GArray *all, const struct tn_row *row, bool quiet)
@@ -59,6 +63,7 @@ GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective)
     }
     s->n++;
     const double time = tn_row_time(row, objective);
+    s->is_hit = s->is_hit || row->parts[TN_NOISE] > 0.0;
     s->mean += time;
     s->either_side += time * time;
   }
@@ -72,6 +77,7 @@ GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective)
     const double own = s->either_side / s->mean,
                  base = quiet->n > 1 ? quiet->either_side / quiet->mean : 0.0;
     s->slower = s->mean / quiet->mean - 1.0;
+    s->is_hit = s->is_hit || s->slower > UNCHANGED;
     s->slower_side = (1.0 + s->slower) * sqrt(own * own + base * base);
   }
   return all;

@@ -11,6 +11,7 @@ struct tn_slowdown {
   double mean,
       either_side; /* of the times that the objective means, seconds, with its 95 % interval (Student's);
                                * NAN for one row */
+  bool is_hit;        /* true if noise changed any of the times */
   double slower;      /* by how much than without noise, 0.5: half as long again; NAN: no such
                                * row, or these are */
   double slower_side; /* its 95 % interval, either side; NAN: not known */

@@ -5,6 +5,7 @@
 
 #include "algos/registry.h"
 #include "perturb/assumed.h"
+#include "plan/disturb.h"
 #include "platform/quantity.h"
 #include "rewritten.h"
 #include "signals.h"
@@ -129,6 +130,25 @@ char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
   for (guint i = 0; !points && i < tn_study_n(study); i++)
     g_array_append_val(all, i);
   return tn_rewritten_remark(study, points ? points : all, objective, most, run);
+}
+
+void tn_note_unhit(FILE *file, const char *noise, guint n_unhit, guint n, double shortest)
+{
+  double period = INFINITY;
+  struct tn_noises *noises = tn_noises_parse(noise, NULL);
+  for (int i = 0; noises && i < noises->n; i++) {
+    const struct tn_noise_source *s = &noises->sources[i];
+    const bool is_endless = s->process == TN_NOISE_PERIODIC || s->process == TN_NOISE_POISSON;
+    const bool is_traced = s->process == TN_NOISE_TRACE && s->n_trace > 0;
+    period = fmin(period, is_endless ? 1.0 / s->rate : is_traced ? s->trace[0] : s->at);
+  }
+  tn_noises_free(noises);
+  if (!(shortest > 0.0) || isinf(period))
+    return;
+  tn_paragraph(file, 2,
+               "no noise hit %u of %u calls, the shortest of %.3g ms: noise comes after %.4g ms "
+               "(--repetitions %.0f or more would meet it)",
+               n_unhit, n, shortest * 1e3, period * 1e3, ceil(period / shortest));
 }
 
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective)

@@ -41,6 +41,9 @@ char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
 struct tn_block;
 /* Writes what may have been overlooked: more ranks than cores, times that jump between two sizes. */
 void tn_remarks_write(FILE *file, const struct tn_block *b);
+/* Writes that noise hit none of the calls of n_unhit of n points, the shortest of which takes `shortest`
+ * seconds, and how many repetitions would meet the noise (--noise's text). */
+void tn_note_unhit(FILE *file, const char *noise, guint n_unhit, guint n, double shortest);
 /* Writes how far predictions of the collective were off where they were compared. */
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective);
 

@@ -82,8 +82,28 @@ static void remark_caches(FILE *file, const struct tn_block *b)
     tn_paragraph(file, 2, "registration caches: hits: %s", text->str);
 }
 
+static void remark_noise(FILE *file, const struct tn_block *b)
+{
+  guint n = 0, n_unhit = 0;
+  double shortest = INFINITY;
+  if (!b->first->noise || b->results->source != TN_SOURCE_SIM)
+    return;
+  for (guint c = 0; c < b->columns->len; c++)
+    for (guint s = 0; s < b->sizes->len; s++) {
+      const struct tn_sim_result *r = tn_block_result(b, s, c);
+      n += r != NULL;
+      if (!r || r->parts[TN_NOISE] > 0.0)
+        continue;
+      n_unhit++;
+      shortest = fmin(shortest, r->avg);
+    }
+  if (n_unhit > 0)
+    tn_note_unhit(file, b->first->noise->text, n_unhit, n, shortest);
+}
+
 void tn_remarks_write(FILE *file, const struct tn_block *b)
 {
+  remark_noise(file, b);
   remark_caches(file, b);
   remark_ranks(file, b);
   remark_cliff(file, b);

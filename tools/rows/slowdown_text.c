@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "notes.h"
 #include "platform/quantity.h"
 #include "row.h"
 #include "study/slowdown.h"
@@ -50,8 +51,13 @@ static void put_line(struct tn_table *t, char *name, const struct tn_slowdown *s
   g_autofree char *side =
       isnan(s->either_side) ? g_strdup("") : tn_format_us(s->either_side, s->either_side);
   tn_table_print(t, "%s%8s", *side ? "+-" : "  ", side);
-  tn_table_takes(t, isnan(s->slower) ? NULL : g_strdup_printf("%.1f %%", 100 * s->slower),
-                 isnan(s->slower_side) ? NULL : g_strdup_printf("+- %.1f", 100 * s->slower_side));
+  const bool is_unhit = !s->is_hit && !tn_row_is_quiet(s->first);
+  tn_table_takes(
+      t,
+      is_unhit           ? g_strdup("no noise")
+      : isnan(s->slower) ? NULL
+                         : g_strdup_printf("%.1f %%", 100 * s->slower),
+      is_unhit || isnan(s->slower_side) ? NULL : g_strdup_printf("+- %.1f", 100 * s->slower_side));
 }
 
 /* Lines of one noise, of which number `from` is the first. */
@@ -60,13 +66,21 @@ static void write_noise(FILE *file, const GPtrArray *rows, const struct tn_vary 
 {
   const struct tn_row *first = g_array_index(all, struct tn_slowdown, from).first;
   struct tn_table *t = tn_table_of(layout);
+  guint n = 0, n_unhit = 0;
+  double shortest = INFINITY;
   for (guint i = from; i < all->len; i++) {
     const struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
-    if (s->first->noise == first->noise)
-      put_line(t, name_of(rows, vary, s->first), s);
+    if (s->first->noise != first->noise)
+      continue;
+    put_line(t, name_of(rows, vary, s->first), s);
+    n++;
+    n_unhit += !s->is_hit;
+    shortest = s->is_hit ? shortest : fmin(shortest, s->mean);
   }
   fprintf(file, "\nnoise: %s\n", tn_row_noise(first));
   tn_table_write_text(file, t, layout);
+  if (!tn_row_is_quiet(first) && n_unhit > 0)
+    tn_note_unhit(file, tn_row_noise(first), n_unhit, n, shortest);
 }
 
 void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_objective objective)
