@@ -873,4 +873,20 @@ full_disk
 scoreboard
 endings
 interrupt
+# More ranks than cores are named by every command that simulates; minutes and hours are times.
+for command in run sweep tune explain; do
+  says 0 '^turnstile: 100 ranks on the 68 cores of knl, so that some share one .-n 68' \
+    $command -p knl -c bcast -a binomial -n 100 -s 1K
+done
+cases=$((cases + 3))
+"$turnstile" run -p knl -c bcast -a binomial -n 8 -s 1K --point-timeout 5min >"$work/out" \
+  2>"$work/err" || complain 'a time of 5min'
+refuse 2 '"5m" is not a time .*, 2s, 5min or 2h' measure -c bcast -a binomial -n 2 -s 1K --budget 5m
+
+# Where the errors of what matters are not stated, a narrow range is not that of the model.
+"$turnstile" run -p hgx-h100 --memory device -c bcast -a direct-read -s 1M --uncertainty \
+  >"$work/out" 2>"$work/err"
+grep -q 'errors of what matters are not stated' "$work/out" || complain 'a narrow range'
+grep -q 'no error is stated: links and engines of devices' "$work/out" || complain 'links without errors'
+
 finish

@@ -69,12 +69,13 @@ Test(quantity, times_and_rates_are_exact)
   cr_assert(tn_parse_time("90ns", &value, NULL) && value == 90e-9);
   cr_assert(tn_parse_time("10ms", &value, NULL) && value == 10e-3);
   cr_assert(tn_parse_time("2s", &value, NULL) && value == 2);
+  cr_assert(tn_parse_time("5min", &value, NULL) && value == 300);
+  cr_assert(tn_parse_time("1.5h", &value, NULL) && value == 5400);
   cr_assert(tn_parse_time("0", &value, NULL) && value == 0);
   cr_assert(tn_parse_rate("13.2GB/s", &value, NULL) && value == 13.2e9);
   cr_assert(tn_parse_rate("7kB/s", &value, NULL) && value == 7e3);
-  static const char *const bad[] = {
-    "", "1", "us", "-1us", "1.us", ".5us", "infs", "nans", "1e999s"
-  };
+  static const char *const bad[] = { "",     "1",    "us",     "-1us", "1.us",  ".5us",
+                                     "infs", "nans", "1e999s", "5m",   "1e308h" };
   for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
     GError *error = NULL;
     check_refused(tn_parse_time(bad[i], &value, &error), bad[i], "1.43us", &error);

@@ -16,20 +16,23 @@ struct decimal {
 struct suffix {
   const char *text;
   int exponent;
+  double factor; /* 0: 1 */
 };
 
 /* Longest exponent that is read; anything beyond overflows a double anyhow. */
 enum { MAX_EXPONENT_DIGITS = 4 };
 
 static const struct suffix time_suffixes[] = {
-  { "ns", -9 },
-  { "us", -6 },
-  { "ms", -3 },
-  { "s", 0 },
+  { "ns", -9, 0 }, { "us", -6, 0 },  { "ms", -3, 0 },
+  { "s", 0, 0 },   { "min", 0, 60 }, { "h", 0, 3600 },
 };
 
+/* Times are written in the first of these: powers of ten. */
+enum { N_WRITTEN_TIMES = 4 };
+
 static const struct suffix rate_suffixes[] = {
-  { "B/s", 0 }, { "KB/s", 3 }, { "kB/s", 3 }, { "MB/s", 6 }, { "GB/s", 9 }, { "TB/s", 12 },
+  { "B/s", 0, 0 },  { "KB/s", 3, 0 }, { "kB/s", 3, 0 },
+  { "MB/s", 6, 0 }, { "GB/s", 9, 0 }, { "TB/s", 12, 0 },
 };
 
 G_DEFINE_QUARK(tn_quantity_error, tn_quantity_error)
@@ -88,6 +91,8 @@ static bool read_with_suffix(const char *text, const struct suffix *suffixes, si
   for (size_t i = 0; i < n; i++) {
     if (strcmp(rest, suffixes[i].text) == 0) {
       *ret = decimal_value(&d, suffixes[i].exponent);
+      if (suffixes[i].factor > 0.0)
+        *ret *= suffixes[i].factor;
       return isfinite(*ret);
     }
   }
@@ -102,7 +107,7 @@ bool tn_parse_time(const char *text, double *ret, GError **error)
     return true;
   }
   if (!read_with_suffix(text, time_suffixes, G_N_ELEMENTS(time_suffixes), &value))
-    return refuse(text, "a time (try 90ns, 1.43us, 10ms or 2s)", error);
+    return refuse(text, "a time (try 90ns, 1.43us, 10ms, 2s, 5min or 2h)", error);
   *ret = value;
   return true;
 }
@@ -212,8 +217,7 @@ char *tn_format_time(double seconds)
 {
   if (seconds == 0)
     return g_strdup("0");
-  return format_with_suffix(seconds,
-                            fitting_suffix(seconds, time_suffixes, G_N_ELEMENTS(time_suffixes)));
+  return format_with_suffix(seconds, fitting_suffix(seconds, time_suffixes, N_WRITTEN_TIMES));
 }
 
 double tn_in_digits(double value, int digits)

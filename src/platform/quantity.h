@@ -15,7 +15,7 @@ GQuark tn_quantity_error_quark(void);
 /* "64K" -> 65536; K, M, G (KiB, MiB, GiB, small letters too) are powers of 1024; a trailing B is allowed. Whole,
  * not negative. The message names the text and an example that is accepted. */
 bool tn_parse_size(const char *text, size_t *ret, GError **error);
-/* "90ns", "1.43us", "10ms", "2s" -> seconds; finite, not negative; a bare number only if 0. */
+/* "90ns", "1.43us", "10ms", "2s", "5min", "2h" -> seconds; finite, not negative; a bare number only if 0. */
 bool tn_parse_time(const char *text, double *ret, GError **error);
 /* "13.2GB/s" (decimal prefixes k/K, M, G, T) -> bytes per second; finite, positive. */
 bool tn_parse_rate(const char *text, double *ret, GError **error);

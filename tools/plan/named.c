@@ -185,6 +185,23 @@ static void warn_of_limits(const struct tn_plan *plan)
   }
 }
 
+/* Of the points with more ranks than cores the first is named. */
+static void warn_of_cores(const struct tn_plan *plan)
+{
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const struct tn_point *point = tn_study_point(plan->study, i);
+    const struct tn_platform *pf = point->setup->platform;
+    const int n = point->call.n_ranks, n_cores = tn_platform_n_cores(pf);
+    if (n <= n_cores)
+      continue;
+    fprintf(stderr,
+            "turnstile: %d ranks on the %d cores of %s, so that some share one (-n %d: one rank "
+            "each)\n",
+            n, n_cores, tn_platform_name(pf), n_cores);
+    return;
+  }
+}
+
 void tn_warn_lines(const char *who, const char *lines)
 {
   g_auto(GStrv) all = g_strsplit(lines ? lines : "", "\n", -1);
@@ -201,4 +218,5 @@ void tn_plan_warn(const struct tn_plan *plan)
   warn_of_limits(plan);
   warn_of_segments(plan);
   warn_of_nodes(plan);
+  warn_of_cores(plan);
 }

@@ -9,6 +9,8 @@
 #include "wrap.h"
 
 enum { MOST_NAMES = 3, MOST_EXACT = 8 };
+/* A range narrower than this share of its time is of few stated errors. */
+#define DOUBT_NARROW 0.01
 
 /* "copy_rate, pin_time": what moves the time most; all that moves it is marked. Transfer full. */
 static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARAMS])
@@ -26,6 +28,31 @@ static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARA
   return g_string_free(text, FALSE);
 }
 
+/* Returns true if the point was charged by p, whose value the platform gives without an error, so that it
+ * was not moved. */
+static bool is_exact(const struct tn_block *b, guint point, enum tn_param p)
+{
+  const struct tn_setup *setup = tn_study_point(b->results->plan->study, point)->setup;
+  return tn_sim_has_read(&b->results->outcome[point].result, p) && tn_setup_gives(setup, p) &&
+         !tn_setup_sets(setup, p) && !(tn_setup_error(setup, p) > 0.0) &&
+         tn_param_can_move(p, setup->values[p]);
+}
+
+/* Returns true if a parameter or a device's link or engine, which have no errors, was taken as exact. */
+static bool has_exact(const struct tn_block *b, guint point)
+{
+  bool has = tn_mechanism_is_on_device(tn_study_point(b->results->plan->study, point)->mechanism);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    has = has || is_exact(b, point, (enum tn_param)p);
+  return has;
+}
+
+static void mark_exact(const struct tn_block *b, guint size, guint c, bool exact[TN_N_PARAMS])
+{
+  for (int p = 0; tn_block_result(b, size, c) && p < TN_N_PARAMS; p++)
+    exact[p] |= is_exact(b, tn_block_cell(b, size, c), (enum tn_param)p);
+}
+
 static void put_range(struct tn_table *t, const struct tn_block *b, guint size, guint c,
                       const char *mark, bool moves[TN_N_PARAMS])
 {
@@ -40,32 +67,20 @@ static void put_range(struct tn_table *t, const struct tn_block *b, guint size, 
   tn_table_take(t, tn_format_us(r->avg, error));
   if (o->high > 0.0)
     tn_table_takes(t, tn_format_us(o->low, error), tn_format_us(o->high, error),
-                   reasons(b, point, moves));
+                   o->high - o->low < DOUBT_NARROW * r->avg && has_exact(b, point)
+                       ? g_strdup("errors of what matters are not stated")
+                       : reasons(b, point, moves));
   else
     tn_table_texts(t, "  unknown: a run with a parameter moved failed", NULL, NULL);
 }
 
-/* Marks the parameters that the point was charged by, whose values the platform gives without an
- * error: these were not moved. */
-static void mark_exact(const struct tn_block *b, guint size, guint c, bool exact[TN_N_PARAMS])
-{
-  const struct tn_sim_result *r = tn_block_result(b, size, c);
-  if (!r)
-    return;
-  const guint point = tn_block_cell(b, size, c);
-  const struct tn_setup *setup = tn_study_point(b->results->plan->study, point)->setup;
-  for (int i = 0; i < TN_N_PARAMS; i++) {
-    const enum tn_param p = (enum tn_param)i;
-    exact[p] |= tn_sim_has_read(r, p) && tn_setup_gives(setup, p) && !tn_setup_sets(setup, p) &&
-                !(tn_setup_error(setup, p) > 0.0) && tn_param_can_move(p, setup->values[p]);
-  }
-}
-
 /* A narrow range says little where most values have no error. */
-static void write_exact(FILE *file, const bool exact[TN_N_PARAMS])
+static void write_exact(FILE *file, const bool exact[TN_N_PARAMS], bool on_device)
 {
   GString *text = g_string_new("taken as exact, no error is stated: ");
-  int n = 0;
+  int n = on_device;
+  if (on_device)
+    g_string_append(text, "links and engines of devices");
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (exact[p] && n++ < MOST_EXACT)
       g_string_append_printf(text, "%s%s", n > 1 ? ", " : "", tn_params[p].name);
@@ -111,7 +126,7 @@ void tn_doubts_write(FILE *file, const struct tn_block *b)
   tn_table_write_text(file, t,
                       "{size:>8} {=mark:2} {=name:28} {mean:>9} {low:>9} {high:>9}  "
                       "{most by=by}\n            {more}");
-  write_exact(file, exact);
+  write_exact(file, exact, tn_mechanism_is_on_device(b->first->mechanism));
   if (b->points->len > 0)
     write_unknown(file, tn_study_point(b->results->plan->study, g_array_index(b->points, guint, 0)),
                   moves);

@@ -39,7 +39,7 @@ void tn_note_assumed(FILE *file, const struct tn_results *results, const struct 
 char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
                         enum tn_objective objective, guint most, tn_study_runner *run);
 struct tn_block;
-/* Writes what may have been overlooked: more ranks than cores, times that jump between two sizes. */
+/* Writes what may have been overlooked: noise that hit no call, times that jump between two sizes. */
 void tn_remarks_write(FILE *file, const struct tn_block *b);
 /* Writes that noise hit none of the calls of n_unhit of n points, the shortest of which takes `shortest`
  * seconds, and how many repetitions would meet the noise (--noise's text). */

@@ -10,15 +10,6 @@
 #define CLIFF 10
 #define NEAR 4
 
-static void remark_ranks(FILE *file, const struct tn_block *b)
-{
-  const struct tn_platform *pf = b->first->setup->platform;
-  const int n = b->first->call.n_ranks, n_cores = tn_platform_n_cores(pf);
-  if (n > n_cores)
-    fprintf(file, "ranks: %d on %d cores, so that some share one (-n %d: one rank each)\n", n,
-            n_cores, n_cores);
-}
-
 /* How many times the larger of two times of one column is as long as the other, that of size s - 1,
  * where their sizes are close; else 0. */
 static double step_of(const struct tn_block *b, guint s, guint c)
@@ -105,6 +96,5 @@ void tn_remarks_write(FILE *file, const struct tn_block *b)
 {
   remark_noise(file, b);
   remark_caches(file, b);
-  remark_ranks(file, b);
   remark_cliff(file, b);
 }
