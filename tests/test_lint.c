@@ -80,6 +80,13 @@ static const char posix[] =
     "    \"algorithm=MPIDI_POSIX_mpi_reduce_release_gather\": { \"k=4\": {} } },\n"
     "   \"is_commutative=no\": { \"algorithm=MPIR_Reduce_intra_binomial\": {} } } }\n";
 
+#define GAMMA "{ \"composition=MPIDI_Allreduce_intra_composition_gamma\": {} }"
+#define COMPOSED(title, letter)                                                                    \
+  "{ \"collective=bcast\": {\n\"composition=MPIDI_" title "_intra_composition_" letter             \
+  "\": {} } }\n"
+#define MCA "# mine\ncoll_tuned_use_dynamic_rules = 1\nbtl_vader_single_copy_mechanism = cma\n"
+#define HAN "1 # collectives\n7 # bcast\n1 # levels\n2\n1 # configurations\n4\n1\n0 3\n"
+
 static const struct {
   enum tn_target target;
   const char *text;
@@ -92,7 +99,6 @@ static const struct {
   { TN_FOR_OMPI_4_1, two_blocks },
   { TN_FOR_OMPI_5_0, two_blocks },
   { TN_FOR_OMPI_6_0_CLASSIC, two_blocks_for_6 },
-  { TN_FOR_OMPI_6_0, published_json },
   { TN_FOR_OMPI_6_0, published_allreduce },
   { TN_FOR_OMPI_6_0, "\357\273\277{\"collectives\": {\"allgather\": [{\"rules\": [{\"alg\": 2, "
                      "\"faninout\": 2}, ]}]}}" },
@@ -102,6 +108,9 @@ static const struct {
                      "\"msg_size_max\": 9}, {\"alg\": \"3\", \"msg_size_min\": 5, "
                      "\"msg_size_max\": 15}]}]}}" },
   { TN_FOR_MPICH_4_3, composition },
+  { TN_FOR_MPICH_5_0,
+    "{ \"collective=allreduce\": { \"comm_size=node_comm_size\": " GAMMA ",\n\"comm_size=any\": { "
+    "\"composition=MPIDI_Allreduce_intra_composition_beta\": {} } } }\n" },
   { TN_FOR_MPICH_5_0, posix },
   { TN_FOR_MPICH_4_0, "{ \"collective=bcast\": { \"comm_size=any\": {\n"
                       "  \"algorithm=MPIDI_POSIX_mpi_bcast_release_gather\": {}, }, }, }\n" },
@@ -143,6 +152,23 @@ static const struct {
   { TN_FOR_OMPI_5_0, "99\n", 1, "more than there are" },
   { TN_FOR_OMPI_5_0, "1\n7 1 2 1\n0 3 0 4294967296\n", 3, "cut to 32 bits" },
   { TN_FOR_OMPI_5_0, published_json, 1, "this is JSON" },
+  { TN_FOR_OMPI_6_0, published_json, 4, "is never read there: it belongs in each block" },
+  /* Files of another kind. */
+  { TN_FOR_OMPI_4_1, MCA, 1, "these are MCA parameters" },
+  { TN_FOR_MPICH_5_0, MCA, 1, "these are MCA parameters" },
+  { TN_FOR_UCX, MCA, 1, "these are MCA parameters" },
+  { TN_FOR_OMPI_5_0, HAN, 1, "these are rules of coll/han" },
+  { TN_FOR_OMPI_6_0, HAN, 1, "these are rules of coll/han" },
+  { TN_FOR_XHC, HAN, 1, "these are rules of coll/han" },
+  /* Compositions, and algorithms of shared memory, that do not exist or that one node alone may take. */
+  { TN_FOR_MPICH_5_0, COMPOSED("Bcast", "omega"), 2, "unrecognized key, MPICH aborts" },
+  { TN_FOR_MPICH_5_0, COMPOSED("Bcst", "alpha"), 2, "no composition \"MPIDI_Bcst_intra" },
+  { TN_FOR_MPICH_4_3, POSIX("\"algorithm=MPIDI_POSIX_mpi_bcast_gather\": {}"), 2,
+    "no algorithm \"MPIDI_POSIX_mpi_bcast_gather\": unrecognized key" },
+  { TN_FOR_MPICH_5_0,
+    "{ \"collective=allreduce\": { \"comm_size<=64\":\n" GAMMA ",\n\"comm_size=any\": { "
+    "\"composition=MPIDI_Allreduce_intra_composition_beta\": {} } } }\n",
+    2, "is for communicators within a node" },
   { TN_FOR_OMPI_6_0_CLASSIC, two_blocks, 3, "block 2 for communicators of fewer than 2 ranks" },
   { TN_FOR_OMPI_5_0, two_blocks_for_6, 2, "written for ompi-6.0-classic" },
   { TN_FOR_OMPI_5_0, "", 1, "the file ends" },

@@ -25,6 +25,14 @@ shows() {
   grep -Eq -- "$1" "$work/csv" || complain "no /$1/"
 }
 
+# Which component has a collective is shown without rules, too; one rank's lines do not tell how many ran.
+printf 'coll:base:comm_select: communicator MPI_COMM_WORLD rank 0 %s\n' 'bcast -> han' 'reduce -> tuned' >who
+: >verdicts
+took 0 who
+shows '^bcast,coll/han'
+shows '^reduce,coll/tuned'
+shows '^library,Open MPI,ok,ranks are not told'
+
 cat >rules <<'END'
 1  # collectives
 7  # bcast

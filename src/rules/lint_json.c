@@ -27,10 +27,8 @@ struct reader {
   int id;
 };
 
-static const char *const top_names[] = { "collectives", "rule_file_version",
-                                         "module",      "$schema",
-                                         "$comment",    "comm_rank_distribution",
-                                         NULL };
+static const char *const top_names[] = { "collectives", "rule_file_version", "module",
+                                         "$schema",     "$comment",          NULL };
 static const char *const block_names[] = { "comm_size_min", "comm_size_max",
                                            "comm_rank_distribution", "rules", NULL };
 static const char *const rule_names[] = { "msg_size_min", "msg_size_max", "alg", "faninout",
@@ -49,7 +47,10 @@ static void check_names(struct reader *r, const struct tn_json *object, const ch
       continue;
     g_autofree char *hint = tn_hint(item->name, names);
     tn_flaws_add(r->flaws, item->line, "\"%s\" is never read%s%s", item->name, hint,
-                 strcmp(item->name, "segsize") == 0 ? ": the segment size is lost" : "");
+                 strcmp(item->name, "segsize") == 0 ? ": the segment size is lost"
+                 : strcmp(item->name, block_names[2]) == 0
+                     ? " there: it belongs in each block, beside \"comm_size_min\""
+                     : "");
   }
 }
 

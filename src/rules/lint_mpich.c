@@ -28,6 +28,7 @@ struct reader {
   GPtrArray *collectives; /* all names */
   const char *collective; /* NULL: outside of all */
   bool is_mpir;           /* neither compositions nor POSIX's own algorithms */
+  bool on_node;           /* true below a test that only communicators within a node pass */
 };
 
 static const char *name_at(const struct tn_json *object, guint i)
@@ -66,6 +67,37 @@ static void check_name(struct reader *r, const struct tn_json *item, const char 
                  tn_target_names[r->target], key + strlen(intra), r->collective, aborts);
 }
 
+/* The compositions of ch4, with the collective's title before each; a release may lack the last letters. */
+static const char compositions[] =
+    "Barrier_alpha Barrier_beta Bcast_alpha Bcast_beta Bcast_gamma Bcast_delta Reduce_alpha "
+    "Reduce_beta Reduce_gamma Allreduce_alpha Allreduce_beta Allreduce_gamma Allreduce_delta "
+    "Alltoall_alpha Alltoall_beta Alltoallv_alpha Alltoallw_alpha Allgather_alpha Allgather_beta "
+    "Allgatherv_alpha Gather_alpha Gatherv_alpha Scatter_alpha Scatterv_alpha Reduce_scatter_alpha "
+    "Reduce_scatter_block_alpha Scan_alpha Scan_beta Exscan_alpha";
+
+/* Checks the name of a composition, or of an algorithm of shared memory. */
+static void check_shared(struct reader *r, const struct tn_json *item, const char *key)
+{
+  static const char of_posix[] = "MPIDI_POSIX_mpi_", middle[] = "_intra_composition_";
+  const char *name = strchr(key, '=') + 1, *cut = strstr(name, middle);
+  const bool is_composition = g_str_has_prefix(key, "composition=");
+  g_autofree char *word =
+      cut && g_str_has_prefix(name, "MPIDI_")
+          ? g_strdup_printf("%.*s_%s", (int)(cut - name - 6), name + 6, cut + sizeof middle - 1)
+          : g_strdup("");
+  if (is_composition
+          ? !tn_words_have(compositions, word)
+          : g_str_has_prefix(name, of_posix) && !g_str_has_suffix(name, "_release_gather") &&
+                !g_str_has_suffix(name, "_ipc_read"))
+    tn_flaws_add(r->flaws, item->line, "no %s \"%s\": unrecognized key, %s",
+                 is_composition ? "composition" : "algorithm", name, aborts);
+  else if (is_composition && strcmp(word, "Allreduce_gamma") == 0 && !r->on_node)
+    tn_flaws_add(r->flaws, item->line,
+                 "\"%s\" is for communicators within a node, and \"comm_size=node_comm_size\" is "
+                 "not before it: a call on several nodes goes wrong",
+                 item->name);
+}
+
 static void check_leaf(struct reader *r, const struct tn_json *item, const char *key)
 {
   if (!r->collective) {
@@ -87,6 +119,7 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
                  item->name, r->collective);
   else
     check_name(r, item, key);
+  check_shared(r, item, key);
 }
 
 static void read_tests(struct reader *r, const struct tn_json *object);
@@ -116,7 +149,11 @@ static void read_test(struct reader *r, const struct tn_json *item, const char *
   if (!tn_csel_asks(key, r->collective))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is not defined for %s: %s at the first one",
                  item->name, r->collective ? r->collective : "communicators", aborts);
+  const bool outer = r->on_node;
+  r->on_node = outer || strcmp(key, "comm_size=node_comm_size") == 0 ||
+               strcmp(key, "comm_hierarchy=node") == 0;
   read_tests(r, item);
+  r->on_node = outer;
 }
 
 /* A key of an object, read once. */

@@ -260,7 +260,9 @@ struct tn_log *tn_log_read(const char *text, gsize length)
   g_auto(GStrv) lines = g_strsplit(own, "\n", -1);
   for (int i = 0; lines[i]; i++)
     read_line(&r, g_strchomp(lines[i]));
-  log->n_ranks = MAX(log->n_ranks, (int)g_hash_table_size(worlds));
+  /* Lines of one rank alone are those of a log that others do not write to. */
+  if (g_hash_table_size(worlds) > 1)
+    log->n_ranks = MAX(log->n_ranks, (int)g_hash_table_size(worlds));
   log->has[TN_LOG_UCX] = log->has[TN_LOG_UCX] || log->limits.rows->len > 0;
   return log;
 }

@@ -9,8 +9,8 @@
 
 static void init(const char *path)
 {
-  /* The network model is plain max-min without SimGrid's default corrections; the engine keeps its
-   * own time, SimGrid's is used between nodes. Stacks hold straight-line algorithms only. */
+  /* The network model is plain max-min without SimGrid's default corrections. The engine has its own
+   * clock, within nodes and between them; SimGrid's stands still. Stacks hold straight-line algorithms only. */
   char *argv[] = { "turnstile",
                    "--log=root.thresh:critical",
                    "--cfg=network/model:CM02",

@@ -37,6 +37,13 @@ static void show_ompi(GPtrArray *all, const struct tn_log *log)
     }
     tn_advice_add(all, "coll components", g_string_free(names, FALSE), TN_CONCERN_NONE, "");
   }
+  g_autoptr(GList) collectives =
+      g_list_sort(g_hash_table_get_keys(log->takes), (GCompareFunc)strcmp);
+  for (GList *c = collectives; c; c = c->next)
+    tn_advice_add(
+        all, c->data,
+        g_strdup_printf("coll/%s", (const char *)g_hash_table_lookup(log->takes, c->data)),
+        TN_CONCERN_NONE, "");
   for (size_t i = 0; i < G_N_ELEMENTS(params); i++)
     if (tn_log_param(log, params[i]))
       tn_advice_add(all, params[i] + strlen("coll_tuned_"), g_strdup(tn_log_param(log, params[i])),
