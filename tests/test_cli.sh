@@ -889,4 +889,12 @@ refuse 2 '"5m" is not a time .*, 2s, 5min or 2h' measure -c bcast -a binomial -n
 grep -q 'errors of what matters are not stated' "$work/out" || complain 'a narrow range'
 grep -q 'no error is stated: links and engines of devices' "$work/out" || complain 'links without errors'
 
+# What another collective or no rule has is named before anything runs.
+refuse 2 'UCC has no reduce_scatter "ucc:knomial" .*, and -c reduce_scatter_block has it' \
+  run -p knl -c reduce_scatter -a ucc:knomial -s 1K
+if has_satellites; then
+  refuse 2 'rules of ompi-6.0 hold for the host.s memory, so that export could use none' \
+    sweep -p hgx-h100 --for ompi-6.0 --memory device -c allreduce
+fi
+
 finish

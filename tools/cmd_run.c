@@ -101,6 +101,8 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
   w->hint = "";
   if (!tn_writer_finish(w, error) || !seal(results, ok, error))
     return false;
+  if (!w->ask)
+    tn_run_remark(results, w->objective);
   if (timeline_is_lost(results)) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
                 "%s: not everything could be written; the rows are whole",

@@ -34,12 +34,14 @@ static bool run_to_file(struct tn_results *results, struct tn_writer *w, GError 
   const gint64 start = g_get_monotonic_time();
   const bool resumable = w->rows && w->file != stdout;
   const bool ok = tn_run_points(results, w);
-  summarize(results, start);
   tn_run_end(results, w);
+  summarize(results, start);
   w->is_partial = !ok;
   w->hint = resumable ? " (--resume continues)" : "";
   if (!tn_writer_finish(w, error) || (!w->is_left && !tn_kept_sort(results, w->name, error)))
     return false;
+  if (!w->ask)
+    tn_run_remark(results, w->objective);
   if (tn_signal_caught && !w->is_left)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
   return ok;

@@ -41,6 +41,22 @@ static bool put(struct tn_settings *s, enum tn_option o, const char *text, GErro
   return tn_settings_usual(s, o, text, "--for", error);
 }
 
+/* A sweep for rules would be in vain where no collective on devices' memory has any. */
+static bool check_memory(const struct tn_settings *s, enum tn_target target, GError **error)
+{
+  const char *said = s->value[TN_OPT_COLLECTIVE];
+  g_auto(GStrv) names = g_strsplit(said ? said : "", ",", -1);
+  bool has = !(s->command & TN_CMD_SWEEP) || !said ||
+             g_strcmp0(s->value[TN_OPT_MEMORY], tn_user_memory_names[TN_MEMORY_DEVICE]) != 0;
+  for (int i = 0; names[i]; i++)
+    has = has || tn_threshold_of(target, names[i]) != NULL;
+  return has ||
+         tn_usage(error,
+                  "%s: rules of %s hold for the host's memory, so that export could use none "
+                  "of these rows (without --for they are simulated)",
+                  tn_settings_where(s, TN_OPT_MEMORY), tn_target_names[target]);
+}
+
 static bool set_selection(struct tn_settings *s, enum tn_target target, GError **error)
 {
   const char *name = tn_target_names[target], *own = tn_releases[target].own;
@@ -67,7 +83,7 @@ bool tn_for_library(struct tn_settings *s, GError **error)
   const char *name = s->value[TN_OPT_FOR];
   if (!name)
     return true;
-  if (!tn_target_find(name, &target, error) ||
+  if (!tn_target_find(name, &target, error) || !check_memory(s, target, error) ||
       (s->command & TN_CMD_TUNE && !tn_among_find("--for", name, &unused, error)))
     return false;
   return (!(s->command & TN_CMD_TUNE) || put(s, TN_OPT_AMONG, name, error)) &&

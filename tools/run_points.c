@@ -185,8 +185,6 @@ void tn_run_end(const struct tn_results *results, struct tn_writer *w)
 {
   if (w->ask)
     w->ask(w, results, tn_run_quietly);
-  else
-    tn_run_remark(results, w->objective);
   if (w->end)
     w->end(w, results);
 }

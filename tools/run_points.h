@@ -29,7 +29,8 @@ bool tn_run_study(struct tn_study *study);
 bool tn_run_trials(struct tn_study *study);
 /* The same without a word. */
 bool tn_run_quietly(struct tn_study *study);
-/* Prints on stderr how rewritten buffers change the times of the results, if much. */
+/* Prints on stderr how rewritten buffers change the times of the results, if much. The file of the rows is
+ * closed: workers would keep its lock. */
 void tn_run_remark(const struct tn_results *results, enum tn_objective objective);
 /* Simulates what the writer tells beside rows, and has it write what comes last. */
 void tn_run_end(const struct tn_results *results, struct tn_writer *w);

@@ -24,6 +24,22 @@ static char *spelled_out(const char *word)
   return strchr(word, ':') ? g_strdup(word) : g_strconcat("ompi:", word, NULL);
 }
 
+/* Returns ", and -c reduce_scatter_block has it": a collective whose name is longer or shorter; "" if none
+ * has it. Transfer full. */
+static char *namesake_of(enum tn_collective collective, const char *word)
+{
+  const char *own = tn_collective_names[collective];
+  for (int c = 0; c < TN_N_COLLECTIVES; c++) {
+    const char *other = tn_collective_names[c];
+    const bool is_longer = g_str_has_prefix(other, own), is_shorter = g_str_has_prefix(own, other);
+    const char *rest = is_longer ? other + strlen(own) : is_shorter ? own + strlen(other) : "";
+    if ((strcmp(rest, "v") == 0 || strcmp(rest, "_block") == 0) &&
+        tn_calling_of((enum tn_collective)c, word).algorithm)
+      return g_strdup_printf(", and -c %s has it", other);
+  }
+  return g_strdup("");
+}
+
 static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
                            const struct tn_calling *calling, GError **error)
 {
@@ -35,8 +51,10 @@ static bool refuse_library(enum tn_collective collective, const char *where, con
     return tn_usage(error, "%s: %s's %s %s is not among our algorithms (there are: %s)", where,
                     tn_library_titles[calling->library], tn_collective_names[collective],
                     calling->lacks, list);
-  return tn_usage(error, "%s: %s has no %s \"%s\" (there are: %s)", where,
-                  tn_library_titles[calling->library], tn_collective_names[collective], word, list);
+  g_autofree char *namesake = namesake_of(collective, word);
+  return tn_usage(error, "%s: %s has no %s \"%s\" (there are: %s%s)", where,
+                  tn_library_titles[calling->library], tn_collective_names[collective], word, list,
+                  namesake);
 }
 
 static bool refuse_own(enum tn_collective collective, const char *where, const char *word,
