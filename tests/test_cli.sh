@@ -895,6 +895,15 @@ refuse 2 'UCC has no reduce_scatter "ucc:knomial" .*, and -c reduce_scatter_bloc
 if has_satellites; then
   refuse 2 'rules of ompi-6.0 hold for the host.s memory, so that export could use none' \
     sweep -p hgx-h100 --for ompi-6.0 --memory device -c allreduce
+  # What the schema of Open MPI forbids is named; --strict omits it.
+  "$turnstile" sweep -p knl --for ompi-6.0 -c bcast -n 16 -s 1M -o "$work/six.csv" 2>"$work/err"
+  says 0 'schema of this file forbids .comment and seg_size, .* .--strict omits both' \
+    export "$work/six.csv" --for ompi-6.0
+  grep -q '"seg_size": 16384' "$work/out" || complain 'export: no segment'
+  says 0 '--strict: 1 rule loses its segment size' export "$work/six.csv" --for ompi-6.0 --strict
+  grep -q 'seg_size\|comment' "$work/out" && complain 'export --strict: what the schema forbids'
+  "$turnstile" lint "$work/out" --for ompi-6.0 >"$work/err" || complain 'export --strict: flaws'
+  refuse 2 'files of ompi-5.0 have no schema' export "$work/six.csv" --for ompi-5.0 --strict
 fi
 
 finish

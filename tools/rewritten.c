@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "signals.h"
 #include "study/study_rows.h"
 #include "tune/tune.h"
 #include "tune/tune_text.h"
@@ -142,4 +143,18 @@ char *tn_rewritten_remark(const struct tn_study *study, const GArray *points,
   else
     tn_rewritten_try_best(&r, fastest, may_win);
   return remark_of(&r, step);
+}
+
+char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
+                        enum tn_objective objective, guint most, tn_study_runner *run)
+{
+  const struct tn_study *study = results->plan->study;
+  const struct tn_conditions *c = tn_study_conditions(study);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(guint));
+  if (results->source != TN_SOURCE_SIM || results->plan->settings->value[TN_OPT_BUFFERS] ||
+      c->ideal || c->outputs.timeline || tn_signal_caught)
+    return NULL;
+  for (guint i = 0; !points && i < tn_study_n(study); i++)
+    g_array_append_val(all, i);
+  return tn_rewritten_remark(study, points ? points : all, objective, most, run);
 }

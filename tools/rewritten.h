@@ -3,7 +3,7 @@
 #ifndef TN_TOOLS_REWRITTEN_H
 #define TN_TOOLS_REWRITTEN_H
 
-#include "perturb/trials.h"
+#include "rows/row.h"
 #include "tune/states.h"
 
 /* So many algorithms of each size are run again first. */
@@ -32,5 +32,10 @@ void tn_rewritten_try_best(struct tn_rewritten *r, const bool *wanted, bool *may
  * points are run again, those of sizes at even distances. Of `points` (guint, numbers of the study) those count that are done with unchanged buffers. Transfer full. */
 char *tn_rewritten_remark(const struct tn_study *study, const GArray *points,
                           enum tn_objective objective, guint most, tn_study_runner *run);
+
+/* tn_rewritten_remark of finished points (NULL: all); NULL if the user chose the state of
+ * the buffers, or if no caches were simulated. Transfer full. */
+char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
+                        enum tn_objective objective, guint most, tn_study_runner *run);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "plan/expand.h"
 #include "progress.h"
-#include "rows/notes.h"
+#include "rewritten.h"
 #include "signals.h"
 #include "store/outcomes.h"
 #include "wrap.h"

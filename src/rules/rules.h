@@ -23,6 +23,8 @@ struct tn_ruling {
 };
 
 struct tn_rules {
+  bool
+      is_strict; /* true if JSON has only what Open MPI's schema allows: no segments, no provenance */
   enum tn_target target;
   GPtrArray *rulings;           /* struct tn_ruling, numbers ascending */
   GPtrArray *settings;          /* char *: lines of a file of settings, else empty */

@@ -12,7 +12,8 @@ static void write_field(GString *text, const char *name, int64_t value)
     g_string_append_printf(text, ", \"%s\": %" G_GINT64_FORMAT, name, (gint64)value);
 }
 
-static void write_rule(GString *text, const struct tn_rule *rule, const struct tn_rule *next)
+static void write_rule(GString *text, const struct tn_rule *rule, const struct tn_rule *next,
+                       bool is_strict)
 {
   g_string_append_printf(text, "          { \"msg_size_min\": %" G_GINT64_FORMAT,
                          (gint64)rule->from);
@@ -21,12 +22,12 @@ static void write_rule(GString *text, const struct tn_rule *rule, const struct t
   g_string_append(text, ", \"alg\": ");
   tn_json_put_string(text, rule->name);
   write_field(text, "faninout", rule->fanout);
-  write_field(text, "seg_size", rule->segment);
+  write_field(text, "seg_size", is_strict ? 0 : rule->segment);
   write_field(text, "reqs", rule->requests);
   g_string_append(text, " }");
 }
 
-static void write_block(GString *text, const struct tn_rule_block *block)
+static void write_block(GString *text, const struct tn_rule_block *block, bool is_strict)
 {
   const char *comma = "";
   g_string_append_printf(text,
@@ -40,7 +41,7 @@ static void write_block(GString *text, const struct tn_rule_block *block)
     if (!rule->name)
       continue;
     g_string_append_printf(text, "%s\n", comma);
-    write_rule(text, rule, i + 1 < block->rules->len ? rule + 1 : NULL);
+    write_rule(text, rule, i + 1 < block->rules->len ? rule + 1 : NULL, is_strict);
     comma = ",";
   }
   g_string_append_printf(text, "%s] }", *comma ? "\n        " : "");
@@ -48,19 +49,20 @@ static void write_block(GString *text, const struct tn_rule_block *block)
 
 void tn_rules_json(GString *text, const struct tn_rules *rules, const char *const *provenance)
 {
-  g_string_append(text, "{\n  \"$comment\": [");
-  for (int i = 0; provenance[i]; i++) {
+  g_string_append(text, rules->is_strict ? "{" : "{\n  \"$comment\": [");
+  for (int i = 0; provenance[i] && !rules->is_strict; i++) {
     g_string_append(text, i ? ",\n    " : "\n    ");
     tn_json_put_string(text, provenance[i]);
   }
-  g_string_append(text, "\n  ],\n  \"rule_file_version\": 3,\n  \"module\": \"tuned\",\n"
+  g_string_append(text, rules->is_strict ? "" : "\n  ],");
+  g_string_append(text, "\n  \"rule_file_version\": 3,\n  \"module\": \"tuned\",\n"
                         "  \"collectives\": {");
   for (guint i = 0; i < rules->rulings->len; i++) {
     const struct tn_ruling *ruling = rules->rulings->pdata[i];
     g_string_append_printf(text, "%s\n    \"%s\": [", i ? "," : "", tn_tuned_name(ruling->id));
     for (guint b = 0; b < ruling->blocks->len; b++) {
       g_string_append(text, b ? ",\n" : "\n");
-      write_block(text, ruling->blocks->pdata[b]);
+      write_block(text, ruling->blocks->pdata[b], rules->is_strict);
     }
     g_string_append(text, "\n    ]");
   }

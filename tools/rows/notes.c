@@ -7,7 +7,6 @@
 #include "perturb/assumed.h"
 #include "plan/disturb.h"
 #include "platform/quantity.h"
-#include "rewritten.h"
 #include "signals.h"
 #include "study/setup.h"
 #include "table_text.h"
@@ -116,20 +115,6 @@ void tn_note_assumed(FILE *file, const struct tn_results *results, const struct 
   else if (list->len == 0)
     g_string_append(text, "none of the parameters that matter");
   tn_paragraph(file, 2, "%s", text->str);
-}
-
-char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
-                        enum tn_objective objective, guint most, tn_study_runner *run)
-{
-  const struct tn_study *study = results->plan->study;
-  const struct tn_conditions *c = tn_study_conditions(study);
-  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(guint));
-  if (results->source != TN_SOURCE_SIM || results->plan->settings->value[TN_OPT_BUFFERS] ||
-      c->ideal || c->outputs.timeline || tn_signal_caught)
-    return NULL;
-  for (guint i = 0; !points && i < tn_study_n(study); i++)
-    g_array_append_val(all, i);
-  return tn_rewritten_remark(study, points ? points : all, objective, most, run);
 }
 
 void tn_note_unhit(FILE *file, const char *noise, guint n_unhit, guint n, double shortest)

@@ -34,10 +34,6 @@ void tn_path_write(FILE *file, struct tn_table *t); /* and frees it */
  * rest on: at most five, those first that decide most, and how many more. */
 void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,
                      const GArray *points, const struct tn_assumption *a);
-/* tn_rewritten_remark (rewritten.h) of finished points (NULL: all); NULL if the user chose the state of
- * the buffers, or if no caches were simulated. Transfer full. */
-char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
-                        enum tn_objective objective, guint most, tn_study_runner *run);
 struct tn_block;
 /* Writes what may have been overlooked: noise that hit no call, times that jump between two sizes. */
 void tn_remarks_write(FILE *file, const struct tn_block *b);

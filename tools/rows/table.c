@@ -7,6 +7,7 @@
 #include "notes.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
+#include "rewritten.h"
 #include "table_text.h"
 #include "wrap.h"
 

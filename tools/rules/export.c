@@ -5,6 +5,7 @@
 
 #include "decide/mpich.h"
 #include "decide/tuned.h"
+#include "plan/expand.h"
 #include "rows/row.h"
 #include "rows/rows.h"
 #include "rules/patch.h"
@@ -213,6 +214,28 @@ static bool write_tables(const struct tn_settings *s, const struct tn_rules *rul
   return ok;
 }
 
+/* Names what the schema that Open MPI publishes forbids in its file, and what is lost without it. */
+static void tell_schema(const struct tn_rules *rules)
+{
+  guint n = 0;
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    const GPtrArray *blocks = ((const struct tn_ruling *)rules->rulings->pdata[i])->blocks;
+    for (guint b = 0; b < blocks->len; b++) {
+      const GArray *all = ((const struct tn_rule_block *)blocks->pdata[b])->rules;
+      for (guint k = 0; k < all->len; k++)
+        n += g_array_index(all, struct tn_rule, k).segment > 0;
+    }
+  }
+  if (rules->is_strict)
+    tn_tell("--strict: %u rule%s", n,
+            n == 1 ? " loses its segment size" : "s lose their segment size");
+  else
+    tn_tell(
+        "Open MPI's own schema of this file forbids $comment%s, which its parser accepts (--strict "
+        "omits %s)",
+        n ? " and seg_size" : "", n ? "both" : "it");
+}
+
 static bool write_rules(const struct tn_settings *s, const struct tn_rules *rules, GError **error)
 {
   g_autofree char *command = tn_command_text("export", s->words);
@@ -222,6 +245,8 @@ static bool write_rules(const struct tn_settings *s, const struct tn_rules *rule
     tn_tell("%s", (const char *)rules->elsewhere->pdata[i]);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
     return write_tables(s, rules, command, error);
+  if (tn_target_format(rules->target) == TN_FORMAT_TUNED_JSON)
+    tell_schema(rules);
   g_autoptr(GPtrArray) lines = provenance(rules, 0, command);
   g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
   return tn_writer_write(s, text, error);
@@ -229,6 +254,9 @@ static bool write_rules(const struct tn_settings *s, const struct tn_rules *rule
 
 static bool check_base(const struct tn_settings *s, enum tn_target target, GError **error)
 {
+  if (tn_says_yes(s, TN_OPT_STRICT) && tn_target_format(target) != TN_FORMAT_TUNED_JSON)
+    return tn_usage(error, "--strict: files of %s have no schema (ompi-6.0 has)",
+                    tn_target_names[target]);
   if (!tn_settings_get(s, TN_OPT_BASE) || tn_target_format(target) == TN_FORMAT_MPICH)
     return true;
   return tn_usage(error, "%s: files of %s need none", tn_settings_where(s, TN_OPT_BASE),
@@ -247,6 +275,8 @@ bool tn_export_rules(const struct tn_settings *s, GError **error)
   struct tn_rules *rules = rows ? tn_rules_new(target, rows, &terms, error) : NULL;
   if (rows && !rules)
     tn_for_explain(s, rows, error);
+  if (rules)
+    rules->is_strict = tn_says_yes(s, TN_OPT_STRICT);
   const bool ok = rules && write_rules(s, rules, error);
   tn_rules_free(rules);
   return ok;
