@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "compare/trace.h"
-#include "compare/trace_file.h"
+#include "rows/trace_file.h"
 #include "shared_data.h"
 
 /* The rows of a text, or its error. */

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "commands.h"
+#include "compare/compare_refuse.h"
 #include "plan/expand.h"
 #include "rows/row.h"
 #include "rows/rows.h"
@@ -22,26 +23,12 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
          tn_objective_read(s, ret_objective, error);
 }
 
-/* Whether a row of somebody else's is of the point: what it does not know it does not contradict.
- */
-static bool is_of(const struct tn_row *row, const struct tn_row *point)
-{
-  static const char *const names[] = { "collective", "algorithm", "params",     "ranks",
-                                       "root",       "in_place",  "size_bytes", "mechanism" };
-  for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
-    const int column = tn_row_column(names[i]);
-    if (tn_row_knows(row, column) && !tn_row_same(row, point, column))
-      return false;
-  }
-  return true;
-}
-
 /* truth[points]: the times of --against, NAN where it has none. Transfer full; NULL and *error. */
 static double *read_truth(const struct tn_settings *s, const struct tn_study *study,
                           enum tn_objective objective, guint *ret_n, GError **error)
 {
   const char *file = tn_settings_get(s, TN_OPT_AGAINST);
-  g_autoptr(GPtrArray) rows = tn_rows_new();
+  g_autoptr(GPtrArray) rows = tn_rows_new(), points = tn_rows_new();
   if (!tn_rows_read(rows, file, error) || !tn_rows_unique(rows, error))
     return NULL;
   double *truth = g_new(double, tn_study_n(study) + 1);
@@ -52,17 +39,15 @@ static double *read_truth(const struct tn_settings *s, const struct tn_study *st
       continue;
     struct tn_row *point = tn_study_row(study, i, NULL);
     for (guint k = 0; k < rows->len && isnan(truth[i]); k++)
-      if (is_of(rows->pdata[k], point))
+      if (tn_same_differs(rows->pdata[k], point, 0) == TN_N_SAME)
         truth[i] = tn_row_time(rows->pdata[k], objective);
     *ret_n += !isnan(truth[i]);
-    tn_row_free(point);
+    g_ptr_array_add(points, point);
   }
   if (*ret_n > 0)
     return truth;
-  tn_usage(error,
-           "%s: none of its rows is of these points (the same "
-           "collective, algorithm, parameters, ranks and size)",
-           file);
+  tn_compare_refuse(points, rows, error);
+  tn_usage_prefix(error, file);
   g_free(truth);
   return NULL;
 }

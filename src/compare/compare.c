@@ -5,22 +5,17 @@
 #include <string.h>
 
 #include "algos/library/library.h"
+#include "compare_refuse.h"
 #include "stats.h"
+#include "study/same_point.h"
 #include "study/usage.h"
 
-static const char *const join_names[] = {
-  "collective", "ranks",   "size_bytes", "root",      "in_place", "mapping",
-  "backing",    "buffers", "protocol",   "algorithm", "params",   "mechanism",
-};
-/* The last of them make the choice, the others the point at which it is made. */
-enum { N_PLACE_COLUMNS = 9, N_JOIN_COLUMNS = G_N_ELEMENTS(join_names) };
-static const char *const needed[] = { "collective", "ranks", "size_bytes", "algorithm" };
 static const char *const further[] = { "source", "platform",  "kernel",   "law",
                                        "noise",  "overrides", "transport" };
 
-/* The columns that both sides know, the first n_place of which make the place of a choice. */
+/* The conditions that both sides know, the first n_place of which make the place of a choice. */
 struct join {
-  int columns[N_JOIN_COLUMNS];
+  enum tn_same conditions[TN_N_SAME];
   int n, n_place;
 };
 
@@ -41,7 +36,6 @@ struct repeats {
 struct side {
   const char *name;
   const GPtrArray *rows;
-  bool knows[N_JOIN_COLUMNS];
   GHashTable *by_key; /* set of struct repeats, owned, by what they begin with: their key */
   GPtrArray *order;   /* struct repeats, by first appearance; borrowed */
 };
@@ -51,7 +45,7 @@ static guint key_hash(const void *data)
   const struct key *key = data;
   guint hash = 0;
   for (int c = 0; c < (key->of_place ? key->join->n_place : key->join->n); c++)
-    hash = hash * 31 + tn_row_hash_column(key->row, key->join->columns[c]);
+    hash = hash * 31 + tn_same_hash(key->row, key->join->conditions[c]);
   return hash;
 }
 
@@ -59,7 +53,7 @@ static gboolean key_equal(const void *x, const void *y)
 {
   const struct key *a = x, *b = y;
   for (int c = 0; c < (a->of_place ? a->join->n_place : a->join->n); c++)
-    if (!tn_row_same(a->row, b->row, a->join->columns[c]))
+    if (!tn_same_agrees(a->row, b->row, a->join->conditions[c]))
       return FALSE;
   return TRUE;
 }
@@ -71,43 +65,11 @@ static void repeats_free(void *data)
   g_free(r);
 }
 
-static bool says(const GPtrArray *rows, const char *name)
-{
-  const int column = tn_row_column(name);
-  for (guint i = 0; i < rows->len; i++)
-    if (tn_row_knows(rows->pdata[i], column))
-      return true;
-  return false;
-}
-
-static bool has_time(const GPtrArray *rows, enum tn_objective objective)
-{
-  for (guint i = 0; i < rows->len; i++)
-    if (!isnan(tn_row_time(rows->pdata[i], objective)))
-      return true;
-  return false;
-}
-
-static bool side_init(struct side *s, const char *name, const GPtrArray *rows,
-                      enum tn_objective objective, GError **error)
+static void side_init(struct side *s, const char *name, const GPtrArray *rows)
 {
   *s = (struct side){ .name = name, .rows = rows };
   s->by_key = g_hash_table_new_full(key_hash, key_equal, NULL, repeats_free);
   s->order = g_ptr_array_new();
-  for (int c = 0; c < N_JOIN_COLUMNS; c++)
-    s->knows[c] = says(rows, join_names[c]);
-  for (size_t c = 0; c < G_N_ELEMENTS(needed); c++) {
-    if (says(rows, needed[c]))
-      continue;
-    return tn_usage(error, "%s: no row says its %s (say it: FILE:%s=...)", name, needed[c],
-                    needed[c]);
-  }
-  if (has_time(rows, objective))
-    return true;
-  return tn_usage(error,
-                  "%s: no row has a %s (averages and spans are not compared "
-                  "with each other)",
-                  name, tn_objective_column(objective));
 }
 
 static void side_finish(struct side *s)
@@ -139,8 +101,8 @@ static bool check_same(const struct side *s, const struct tn_row *a, const struc
 static bool check_repeat(const struct side *s, const struct tn_row *a, const struct tn_row *b,
                          GError **error)
 {
-  for (int c = 0; c < N_JOIN_COLUMNS; c++)
-    if (!check_same(s, a, b, join_names[c], error))
+  for (int c = 0; c < TN_N_SAME; c++)
+    if (c != TN_SAME_TYPE && !check_same(s, a, b, tn_same_names[c], error))
       return false;
   for (size_t c = 0; c < G_N_ELEMENTS(further); c++)
     if (!check_same(s, a, b, further[c], error))
@@ -278,49 +240,17 @@ static double resolution_of(const GPtrArray *rows)
   return resolution;
 }
 
-static bool share_value(const struct side *a, const struct side *b, int column)
-{
-  g_autoptr(GHashTable) values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < a->rows->len; i++)
-    g_hash_table_add(values, tn_row_text(a->rows->pdata[i], column));
-  for (guint i = 0; i < b->rows->len; i++) {
-    g_autofree char *text = tn_row_text(b->rows->pdata[i], column);
-    if (g_hash_table_contains(values, text))
-      return true;
-  }
-  return false;
-}
-
-/* No point has a partner: says which column is to blame, if one is. */
-static void refuse_empty(const struct side *p, const struct side *m, const struct join *join,
-                         GError **error)
-{
-  for (int c = 0; c < join->n; c++) {
-    const int column = join->columns[c];
-    if (share_value(p, m, column))
-      continue;
-    g_autofree char *x = tn_row_text(p->rows->pdata[0], column);
-    g_autofree char *y = tn_row_text(m->rows->pdata[0], column);
-    tn_usage(error,
-             "no point has a partner: %s is \"%s\" in %s, \"%s\" in "
-             "%s",
-             tn_row_columns[column].name, x, p->name, y, m->name);
-    return;
-  }
-  tn_usage(error, "no point of %s has a partner in %s", p->name, m->name);
-}
-
 static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GError **error)
 {
   g_autoptr(GHashTable) places = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
   struct join joined = { 0 };
   guint unpredicted = 0;
-  for (int i = 0; i < N_JOIN_COLUMNS; i++) {
-    if (!p->knows[i] || !m->knows[i])
+  for (int i = 0; i < TN_N_SAME; i++) {
+    if (!tn_compare_knows(p->rows, (enum tn_same)i) || !tn_compare_knows(m->rows, (enum tn_same)i))
       continue;
-    joined.columns[joined.n++] = tn_row_column(join_names[i]);
-    joined.n_place += i < N_PLACE_COLUMNS;
-    g_ptr_array_add(c->joined_by, (void *)join_names[i]);
+    joined.conditions[joined.n++] = (enum tn_same)i;
+    joined.n_place += i < TN_SAME_ALGORITHM;
+    g_ptr_array_add(c->joined_by, (void *)tn_same_names[i]);
   }
   if (!gather(p, &joined, c->objective, &unpredicted, error) ||
       !gather(m, &joined, c->objective, &c->untimed, error))
@@ -328,9 +258,7 @@ static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GEr
   join(c, p, m, places);
   count_alone(c, m, places);
   c->resolution = resolution_of(m->rows);
-  if (c->points->len == 0)
-    refuse_empty(p, m, &joined, error);
-  return c->points->len > 0;
+  return c->points->len > 0 || tn_compare_refuse(p->rows, m->rows, error);
 }
 
 struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *measured,
@@ -342,9 +270,9 @@ struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *me
   c->points = g_array_new(FALSE, FALSE, sizeof(struct tn_compared));
   c->choices = g_array_new(FALSE, FALSE, sizeof(struct tn_alternatives));
   c->joined_by = g_ptr_array_new();
-  bool ok = side_init(&p, "PREDICTED", predicted, objective, error);
-  ok = side_init(&m, "MEASURED", measured, objective, ok ? error : NULL) && ok;
-  ok = ok && compare(c, &p, &m, error);
+  side_init(&p, "PREDICTED", predicted);
+  side_init(&m, "MEASURED", measured);
+  const bool ok = tn_compare_check(predicted, measured, objective, error) && compare(c, &p, &m, error);
   side_finish(&p);
   side_finish(&m);
   if (ok)

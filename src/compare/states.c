@@ -1,8 +1,7 @@
 #include "states.h"
 
-#include <inttypes.h>
-
 #include "platform/fingerprint.h"
+#include "study/same_point.h"
 #include "study/usage.h"
 
 enum { MOST_NAMED = 12 };
@@ -18,13 +17,16 @@ static bool is_same(const struct span *a, const struct span *b)
          tn_fingerprint_factor(&a->after, &b->after) <= TN_FINGERPRINT_SAME;
 }
 
-/* What makes a point on both sides. */
+/* What makes a point on both sides. Transfer full. */
 static char *point_of(const struct tn_row *r)
 {
-  return g_strdup_printf(
-      "%s\n%s\n%s\n%s\n%" PRId64 "\n%" PRId64 "\n%s\n%" PRId64 "\n%s\n%s\n%s\n%d", r->collective,
-      r->algorithm, r->params->text, r->mechanism, r->ranks, r->size, r->mapping, r->root,
-      r->backing, r->buffers, r->protocol, r->in_place);
+  GString *key = g_string_new(NULL);
+  for (int i = 0; i < TN_N_SAME; i++) {
+    g_autofree char *text = tn_same_text(r, (enum tn_same)i);
+    if (i != TN_SAME_KERNEL && i != TN_SAME_TYPE)
+      g_string_append_printf(key, "%s\n", text);
+  }
+  return g_string_free(key, FALSE);
 }
 
 static bool read_state(const struct tn_row *row, struct span *ret, GError **error)

@@ -5,6 +5,8 @@
 
 #include "algos/library/library.h"
 #include "algos/library/names.h"
+#include "algos/registry.h"
+#include "study/csv.h"
 #include "study/usage.h"
 
 void tn_trace_name_algorithm(struct tn_row *row)
@@ -34,22 +36,66 @@ static bool has_our_names(char *const *fields)
   return has_time && g_strv_contains((const char *const *)fields, "size_bytes");
 }
 
-bool tn_trace_parse(struct tn_trace *t, GError **error)
+/* Refuses a text of no known form; names the form where it is a known one of something else. */
+static bool refuse_kind(const struct tn_trace *t, GError **error)
 {
-  if (!g_utf8_validate(t->text, (gssize)t->length, NULL))
-    return tn_usage_at(t->file, 1, error, "not a text in UTF-8");
+  static const struct {
+    const char *begin, *what;
+  } kinds[] = { { "<", "XML (a topology or platform)" }, { "{", "JSON" }, { "[", "JSON or a log" } };
+  const char *text = t->text + strspn(t->text, " \t\r\n");
+  if (!*text)
+    return tn_usage(error, "%s: no rows in it: the file is empty", t->file);
+  for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+    if (g_str_has_prefix(text, kinds[i].begin))
+      return tn_usage_at(t->file, 1, error,
+                         "%s: no measured times (accepted: rows of turnstile, text of OSU, IMB-MPI1, "
+                         "MPICH's bench, nccl-tests, ucc_perftest, CSV)",
+                         kinds[i].what);
+  return tn_usage_at(t->file, 1, error,
+                     "neither rows of turnstile nor text of OSU, IMB-MPI1, MPICH's bench, nccl-tests "
+                     "or ucc_perftest (CSV of others needs --columns OURS=THEIRS,...)");
+}
+
+static bool parse(struct tn_trace *t, GError **error)
+{
   if (g_str_has_prefix(t->text, TN_ROWS_SEAL))
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (tn_trace_text_is(t->text, t->length))
     return tn_trace_text_parse(t, error);
-  const char *end = memchr(t->text, '\n', t->length);
-  g_autofree char *header = g_strndup(t->text, end ? (gsize)(end - t->text) : t->length);
-  g_auto(GStrv) fields = g_strsplit(g_strchomp(header), ",", -1);
+  const char *begin = t->text;
+  while (*begin == '#' && strchr(begin, '\n'))
+    begin = strchr(begin, '\n') + 1;
+  g_autofree char *header = g_strndup(begin, strcspn(begin, "\n"));
+  const char separator[] = { tn_csv_separator(header), '\0' };
+  g_auto(GStrv) fields = g_strsplit(g_strchomp(header), separator, -1);
   if (tn_rows_is_header(fields))
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (t->columns || has_our_names(fields))
     return tn_trace_csv_parse(t, error);
-  return tn_usage_at(t->file, 1, error,
-                     "neither rows of turnstile nor text of OSU, IMB-MPI1 or "
-                     "MPICH (CSV of others needs --columns OURS=THEIRS,...)");
+  return refuse_kind(t, error);
+}
+
+bool tn_trace_parse(struct tn_trace *t, GError **error)
+{
+  const char *given = t->text;
+  const gsize length = t->length;
+  g_autofree char *own = tn_trace_decode(t->file, given, length, &t->length, t->notes, error);
+  t->text = own;
+  const bool ok = own && parse(t, error);
+  t->text = given;
+  t->length = length;
+  return ok;
+}
+
+void tn_trace_block_sizes(const GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    struct tn_row *row = rows->pdata[i];
+    const int c = tn_collective_find(row->collective);
+    if (row->source == TN_SOURCE_IMPORTED && strcmp(row->protocol, "nccl-tests") == 0 &&
+        row->ranks > 0 &&
+        (c == TN_ALLGATHER || c == TN_ALLTOALL || c == TN_REDUCE_SCATTER_BLOCK ||
+         c == TN_REDUCE_SCATTER || c == TN_GATHER || c == TN_SCATTER))
+      row->size /= row->ranks;
+  }
 }

@@ -1,6 +1,7 @@
-/* Measurements by other programs, read into rows: the text of the OSU benchmarks, of IMB-MPI1 and
- * of MPICH's own test, and tables as CSV whose columns somebody names. What such a file does not
- * say (platform, ranks, algorithm) stays "" in its rows unless the user says it. */
+/* The reader of measured times: rows of this program; the text of the OSU benchmarks, IMB-MPI1, MPICH's
+ * bench, nccl-tests and ucc_perftest, whatever a launcher puts before its lines; and tables as CSV.
+ * What a file does not state (platform, ranks, algorithm) is unknown in its rows unless the user states
+ * it. */
 #ifndef TN_COMPARE_TRACE_H
 #define TN_COMPARE_TRACE_H
 
@@ -24,6 +25,10 @@ struct tn_trace {
  * protocol that their program follows. */
 bool tn_trace_parse(struct tn_trace *trace, GError **error);
 
+/* Makes the sizes of nccl-tests, bytes of all ranks, those of one block, once collective and ranks are
+ * known. */
+void tn_trace_block_sizes(const GPtrArray *rows);
+
 /* Whether a time can be that of so many messages one after another within a node, each of that many
  * bytes: 0, or -1 and 1 where it is too short or too long by far, as in another unit. */
 int tn_trace_doubt(double seconds, double bytes, double messages);
@@ -33,7 +38,11 @@ int tn_trace_doubt(double seconds, double bytes, double messages);
 
 /* Between trace.c and the readers of one family each. */
 
-/* Whether the text looks like tables of OSU, IMB or MPICH. */
+/* Returns the text in UTF-8: with a byte order mark from UTF-16, else from ISO 8859-1 with a note. Transfer
+ * full; NULL and *error (usage). */
+char *tn_trace_decode(const char *file, const char *text, gsize length, gsize *ret_length,
+                      GPtrArray *notes, GError **error);
+/* Returns true if the text has the titles of a benchmark that trace_text.c reads. */
 bool tn_trace_text_is(const char *text, gsize length);
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error);
 bool tn_trace_csv_parse(struct tn_trace *trace, GError **error);

@@ -87,11 +87,14 @@ static bool set_fields(struct tn_row *row, const struct tn_trace *t, int line,
 static bool take(struct tn_trace *t, int line, const GPtrArray *header, const GPtrArray *fields,
                  const GArray *map, GError **error)
 {
+  if (fields->len == 1 && !*g_strstrip(fields->pdata[0]))
+    return true;
   if (fields->len != map->len)
     return tn_usage_at(t->file, line, error, "%u fields, but the header has %u", fields->len,
                        map->len);
   struct tn_row *row = tn_row_new();
   row->digits = 0;
+  tn_row_name(&row->memory, "");
   g_ptr_array_add(t->rows, row);
   tn_row_name(&row->file, t->file);
   row->line = line;
@@ -108,6 +111,8 @@ bool tn_trace_csv_parse(struct tn_trace *t, GError **error)
   g_autoptr(GArray) map = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_csv_init(&csv, t->file, t->text, t->length, error))
     return false;
+  tn_csv_skip(&csv, '#');
+  csv.separator = tn_csv_separator(csv.at);
   g_autoptr(GPtrArray) header = tn_csv_record(&csv, error);
   if (!header || !read_mapping(map, header, t, error))
     return false;

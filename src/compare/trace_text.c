@@ -1,106 +1,41 @@
-/* Tables of the MPI benchmarks: OSU (plain, -f, and XHC's variant with a line per rank), IMB-MPI1
- * and MPICH's test. They differ in how they name a table and its columns; a row is numbers. */
+/* Tables of benchmarks: OSU (plain, -f, and XHC's variant with a line per rank), IMB-MPI1, MPICH's
+ * bench, nccl-tests and ucc_perftest. They differ in how they name a table and its columns; a row is
+ * numbers. A line that is no row, such as a warning of the library, is left out and counted. */
 #include <math.h>
 #include <string.h>
 
-#include "algos/registry.h"
 #include "platform/quantity.h"
 #include "study/usage.h"
-#include "trace.h"
-
-enum { MOST_FIELDS = 16 };
-enum role { OTHER, SIZE, AVERAGE, LEAST, MOST };
-
-static const struct {
-  const char *name;
-  enum role role;
-} headings[] = {
-  { "# Size", SIZE },
-  { "Avg Latency(us)", AVERAGE },
-  { "# Avg Latency(us)", AVERAGE },
-  { "Latency (us)", AVERAGE },
-  { "Min Latency(us)", LEAST },
-  { "Max Latency(us)", MOST },
-  { "#bytes", SIZE },
-  { "t_avg[usec]", AVERAGE },
-  { "t[usec]", AVERAGE },
-  { "t_min[usec]", LEAST },
-  { "t_max[usec]", MOST },
-  { "msgsize", SIZE },
-  { "avg", AVERAGE },
-  { "min", LEAST },
-  { "max", MOST },
-};
-
-struct table {
-  struct tn_trace *trace;
-  int line;
-  char *collective; /* "" unless the file says; NULL: one that we have not */
-  const char *protocol;
-  struct tn_row *context; /* a row that holds what is known of the table */
-  bool in_rows;
-  int n_fields;
-  enum role roles[MOST_FIELDS];
-  GHashTable *last; /* size -> row of this table, borrowed */
-  GArray *ranks;    /* struct per_rank, sizes in the order of the file */
-};
+#include "trace_table.h"
 
 /* XHC's line per rank: sum and range over the ranks of one size. */
-struct per_rank {
+struct tn_trace_rank {
   guint64 size;
   double sum, least, most;
   int n;
 };
 
-static enum role role_of(const char *name)
+/* IMB's words in the place of times. */
+static const char *const untimed[] = { "out-of-mem.", "time-out.", "int-overflow." };
+
+struct tn_row *tn_trace_context(const struct tn_trace *trace)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS(headings); i++)
-    if (strcmp(headings[i].name, name) == 0)
-      return headings[i].role;
-  return OTHER;
+  struct tn_row *row = tn_row_new();
+  row->digits = 0;
+  tn_row_name(&row->file, trace->file);
+  tn_row_name(&row->memory, "");
+  row->source = TN_SOURCE_IMPORTED;
+  return row;
 }
 
-/* Words apart by blanks, or by at least `gap` of them. */
-static GPtrArray *words_of(const char *line, size_t gap)
-{
-  GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
-  line += strspn(line, " \t");
-  while (*line) {
-    size_t length = 0, blanks = 0;
-    while (line[length] && (blanks = strspn(line + length, " \t\r")) < gap && line[length + blanks])
-      length += blanks ? blanks : 1;
-    g_ptr_array_add(words, g_strndup(line, length));
-    line += length + strspn(line + length, " \t\r");
-  }
-  return words;
-}
-
-/* Whether the line names columns, which then hold for the rows below it. */
-static bool take_heading(struct table *t, const char *line)
-{
-  const bool is_osu = g_str_has_prefix(line, "# ");
-  g_autoptr(GPtrArray) words = words_of(line, is_osu ? 2 : 1);
-  bool has_time = false;
-  if (words->len == 0 || words->len > MOST_FIELDS ||
-      (role_of(words->pdata[0]) != SIZE && *(const char *)words->pdata[0] != '#'))
-    return false;
-  for (guint i = 0; i < words->len; i++) {
-    t->roles[i] = role_of(words->pdata[i]);
-    has_time |= t->roles[i] == AVERAGE;
-  }
-  t->n_fields = (int)words->len;
-  t->in_rows = has_time;
-  return has_time;
-}
-
-static struct tn_row *row_of(const struct table *t)
+static struct tn_row *row_of(const struct tn_trace_table *t)
 {
   struct tn_row *row = tn_row_copy(t->context);
   row->line = t->line;
   return row;
 }
 
-static void add_per_rank(struct table *t, const struct per_rank *p)
+static void add_per_rank(struct tn_trace_table *t, const struct tn_trace_rank *p)
 {
   const gint64 size = (gint64)p->size;
   struct tn_row *row = g_hash_table_lookup(t->last, &size);
@@ -117,130 +52,31 @@ static void add_per_rank(struct table *t, const struct per_rank *p)
     row->max = tn_row_seconds(p->most);
 }
 
-static void end_table(struct table *t)
+void tn_trace_table_end(struct tn_trace_table *t)
 {
   for (guint i = 0; t->collective && i < t->ranks->len; i++)
-    add_per_rank(t, &g_array_index(t->ranks, struct per_rank, i));
+    add_per_rank(t, &g_array_index(t->ranks, struct tn_trace_rank, i));
   g_array_set_size(t->ranks, 0);
   g_hash_table_remove_all(t->last);
   t->in_rows = false;
 }
 
-/* What a program calls a table of one-way messages: IMB, and what is left of OSU's title. */
-static bool is_of_messages(const char *title)
+static bool take_per_rank(struct tn_trace_table *t, const char *line)
 {
-  return strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0;
-}
-
-/* The collective of a table that is wanted, "" of messages, NULL of any other. OSU's titles are the
- * collectives'; IMB's "Alltoall" and the like are our names, `lower` when in small letters. */
-static const char *wanted(const struct table *t, const char *title, const char *lower)
-{
-  if (t->trace->messages)
-    return is_of_messages(title) ? "" : NULL;
-  for (int c = 0; c < TN_N_COLLECTIVES; c++)
-    if (strcmp(tn_collectives[c].title, title) == 0)
-      return tn_collective_names[c];
-  return tn_collective_find(lower) >= 0 ? lower : NULL;
-}
-
-/* What is known of a row before its table says anything. */
-static struct tn_row *context_new(const struct tn_trace *trace)
-{
-  struct tn_row *row = tn_row_new();
-  row->digits = 0;
-  tn_row_name(&row->file, trace->file);
-  row->source = TN_SOURCE_IMPORTED;
-  return row;
-}
-
-/* Begins a table of what a program calls `title`. */
-static void begin_table(struct table *t, const char *title, const char *protocol)
-{
-  g_autofree char *lower = g_ascii_strdown(title, -1);
-  const char *found = wanted(t, title, lower);
-  end_table(t);
-  g_free(t->collective);
-  t->collective = g_strdup(found);
-  tn_row_free(t->context);
-  t->context = context_new(t->trace);
-  tn_row_name(&t->context->protocol, protocol);
-  tn_row_name(&t->context->collective, found ? found : "");
-  if (!found)
-    g_ptr_array_add(t->trace->notes, g_strdup_printf("%s:%d: %s: no such collective here, left out",
-                                                     t->trace->file, t->line, title));
-}
-
-/* "# OSU MPI-CUDA Broadcast Latency Test v5.9" -> Broadcast; "# OSU MPI Latency Test" -> Latency */
-static bool take_osu_title(struct table *t, const char *line)
-{
-  const char *from = line + 2, *end = strstr(line, " Latency Test");
-  for (int word = 0; word < 2; word++) { /* past OSU and MPI-CUDA */
-    from += strcspn(from, " ");
-    from += strspn(from, " ");
-  }
-  g_autofree char *title = end && end > from ? g_strndup(from, (gsize)(end - from)) : NULL;
-  begin_table(t, title ? title : end ? "Latency" : line + 2, "osu");
-  return true;
-}
-
-static bool set(struct tn_row *row, const char *column, const char *text, GError **error)
-{
-  return tn_row_set(row, tn_row_column(column), text, error);
-}
-
-/* Our own writer's "# turnstile: platform P, kernel K, backing B[, buffers STATE], N ranks,
- * ALGORITHM [PARAMS]". */
-static bool take_own_context(struct table *t, const char *line, GError **error)
-{
-  g_auto(GStrv) parts = g_strsplit(line + strlen("# turnstile: "), ", ", -1);
-  const guint n = g_strv_length(parts);
-  const bool says_buffers = n == 6 && g_str_has_prefix(parts[3], "buffers ");
-  const char *ranks = n == 5 || says_buffers ? parts[n - 2] : NULL;
-  const char *end = ranks ? strstr(ranks, " ranks") : NULL;
-  if (!end || !g_str_has_prefix(parts[0], "platform ") || !g_str_has_prefix(parts[1], "kernel ") ||
-      !g_str_has_prefix(parts[2], "backing "))
-    return tn_usage_at(t->trace->file, t->line, error, "this is not how turnstile writes it");
-  g_autofree char *count = g_strndup(ranks, (gsize)(end - ranks));
-  const char *params = strchr(parts[n - 1], ' ');
-  g_autofree char *algorithm = g_strndup(parts[n - 1], strcspn(parts[n - 1], " "));
-  g_autoptr(GError) why = NULL;
-  return (set(t->context, "platform", parts[0] + strlen("platform "), &why) &&
-          set(t->context, "kernel", parts[1] + strlen("kernel "), &why) &&
-          set(t->context, "backing", parts[2] + strlen("backing "), &why) &&
-          set(t->context, "buffers", says_buffers ? parts[3] + strlen("buffers ") : "", &why) &&
-          set(t->context, "algorithm", algorithm, &why) &&
-          set(t->context, "params", params ? params + 1 : "", &why) &&
-          set(t->context, "ranks", count, &why)) ||
-         tn_usage_at(t->trace->file, t->line, error, "%s", why->message);
-}
-
-/* "# #processes = 28" */
-static bool take_processes(struct table *t, const char *line, GError **error)
-{
-  const char *equals = strchr(line, '=');
-  g_autofree char *count = g_strstrip(g_strdup(equals ? equals + 1 : ""));
-  g_autoptr(GError) why = NULL;
-  return set(t->context, "ranks", count, &why) ||
-         tn_usage_at(t->trace->file, t->line, error, "%s", why->message);
-}
-
-static bool take_per_rank(struct table *t, const char *line, GError **error)
-{
-  g_autoptr(GPtrArray) words = words_of(line + strlen("RRR:"), 1);
+  g_autoptr(GPtrArray) words = tn_trace_words(line + strlen("RRR:"));
   double size, time;
   guint i = 0;
   if (words->len != 2 || !tn_parse_number(words->pdata[0], &size, NULL) ||
       !tn_parse_number(words->pdata[1], &time, NULL) || size < 0 || size > 1e15 || time < 0)
-    return tn_usage_at(t->trace->file, t->line, error,
-                       "a line per rank looks like \"RRR: 4096 1.25\"");
-  while (i < t->ranks->len && g_array_index(t->ranks, struct per_rank, i).size != (guint64)size)
+    return false;
+  while (i < t->ranks->len &&
+         g_array_index(t->ranks, struct tn_trace_rank, i).size != (guint64)size)
     i++;
   if (i == t->ranks->len) {
-    const struct per_rank fresh = { .size = (guint64)size, .least = time, .most = time };
+    const struct tn_trace_rank fresh = { .size = (guint64)size, .least = time, .most = time };
     g_array_append_val(t->ranks, fresh);
   }
-  struct per_rank *p = &g_array_index(t->ranks, struct per_rank, i);
+  struct tn_trace_rank *p = &g_array_index(t->ranks, struct tn_trace_rank, i);
   p->sum += time;
   p->n++;
   p->least = MIN(p->least, time);
@@ -248,82 +84,186 @@ static bool take_per_rank(struct table *t, const char *line, GError **error)
   return true;
 }
 
-static bool set_words(struct table *t, struct tn_row *row, const GPtrArray *words, GError **error)
+/* A row of the table while its words are read; `failed`: by the benchmark's own check of the data. */
+struct line {
+  struct tn_row *row;
+  bool failed;
+};
+
+static void keep_row(struct tn_trace_table *t, struct line *l)
 {
-  static const char *const columns[] = { NULL, "size_bytes", "avg_us", "min_us", "max_us" };
-  if (words->len != (guint)t->n_fields)
-    return tn_usage_at(t->trace->file, t->line, error, "%u values under %d headings", words->len,
-                       t->n_fields);
-  row->size = 0; /* a barrier's table has none */
-  for (guint i = 0; i < words->len; i++) {
-    g_autoptr(GError) why = NULL;
-    if (t->roles[i] != OTHER && !set(row, columns[t->roles[i]], words->pdata[i], &why))
-      return tn_usage_at(t->trace->file, t->line, error, "%s", why->message);
+  t->n_failed += l->failed;
+  if (l->failed || !t->collective) {
+    tn_row_free(l->row);
+  } else {
+    g_hash_table_insert(t->last, &l->row->size, l->row);
+    g_ptr_array_add(t->trace->rows, l->row);
   }
-  return true;
+  l->row = NULL;
 }
 
-static bool take_row(struct table *t, const char *line, GError **error)
+/* Sets a column; a comma may be the decimal point. */
+static bool set(struct tn_row *row, const char *column, const char *word)
 {
-  g_autoptr(GPtrArray) words = words_of(line, 1);
+  g_autofree char *own = g_strdup(word);
+  char *comma = strchr(own, ',');
+  if (comma && strcmp(column, "size_bytes") != 0 && strspn(own, "0123456789,") == strlen(own) &&
+      !strchr(comma + 1, ','))
+    *comma = '.';
+  return tn_row_set(row, tn_row_column(column), own, NULL);
+}
+
+/* Takes a word of the row by its role; false: this is no row. */
+static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_role role,
+                      const char *word)
+{
+  static const char *const columns[] = { [TN_TRACE_SIZE] = "size_bytes",
+                                         [TN_TRACE_AVERAGE] = "avg_us",
+                                         [TN_TRACE_LEAST] = "min_us",
+                                         [TN_TRACE_MOST] = "max_us",
+                                         [TN_TRACE_MEDIAN] = "avg_median_us",
+                                         [TN_TRACE_P5] = "avg_p5_us",
+                                         [TN_TRACE_P95] = "avg_p95_us" };
+  double number = 0;
+  switch (role) {
+  case TN_TRACE_OTHER:
+    return true;
+  case TN_TRACE_TYPE:
+    tn_trace_type(l->row, word);
+    return true;
+  case TN_TRACE_ROOT:
+    return *word == '-' || set(l->row, "root", word);
+  case TN_TRACE_OVERLAP:
+    l->row->overlap = tn_parse_number(word, &number, NULL) ? tn_row_share(number / 100) : NAN;
+    return true;
+  case TN_TRACE_CHECK:
+    l->failed = g_ascii_strncasecmp(word, "fail", 4) == 0 ||
+                (tn_parse_number(word, &number, NULL) && number > 0);
+    return true;
+  case TN_TRACE_AVERAGE:
+    if (!isnan(l->row->avg)) { /* of the same call in place */
+      struct tn_row *next = tn_row_copy(l->row);
+      keep_row(t, l);
+      *l = (struct line){ next, false };
+      next->in_place = 1;
+    }
+    return set(l->row, "avg_us", word);
+  default:
+    return set(l->row, columns[role], word);
+  }
+}
+
+static void note_short_heading(struct tn_trace_table *t, guint n_words)
+{
+  if (t->short_heading == 0)
+    g_ptr_array_add(t->trace->notes,
+                    g_strdup_printf("%s:%d: %u values under %u headings: read by position, as size, "
+                                    "average, least and most",
+                                    t->trace->file, t->line, n_words, t->n_fields));
+  t->short_heading = t->line;
+}
+
+static bool take_row(struct tn_trace_table *t, const char *line)
+{
+  g_autoptr(GPtrArray) words = tn_trace_words(line);
   struct tn_row *row = row_of(t);
-  const bool ok = set_words(t, row, words, error);
-  if (!ok || !t->collective) {
-    tn_row_free(row);
-    return ok;
-  }
-  g_hash_table_insert(t->last, &row->size, row);
-  g_ptr_array_add(t->trace->rows, row);
-  return true;
+  struct line l = { row, false };
+  bool ok = words->len >= t->n_fields && (words->len == t->n_fields || t->is_padded);
+  row->size = 0; /* a barrier's table has none */
+  for (guint i = 0; ok && i < MIN(words->len, TN_TRACE_FIELDS); i++)
+    ok = take_word(t, &l, t->roles[i], words->pdata[i]);
+  if (ok && words->len > t->n_fields && t->n_fields <= 2)
+    note_short_heading(t, words->len);
+  const bool has_kept = l.row != row;
+  if (ok)
+    keep_row(t, &l);
+  else
+    tn_row_free(l.row);
+  return ok || has_kept;
 }
 
-static bool take_line(struct table *t, const char *line, GError **error)
+/* Counts IMB's remark in the place of times. */
+static bool take_untimed(struct tn_trace_table *t, const char *line)
 {
-  const size_t blanks = strspn(line, " \t\r");
-  if (g_str_has_prefix(line, "# OSU "))
-    return take_osu_title(t, line);
-  if (g_str_has_prefix(line, "# Benchmarking ")) {
-    g_autofree char *title = g_strstrip(g_strdup(line + strlen("# Benchmarking ")));
-    begin_table(t, title, "imb");
+  for (size_t i = 0; i < G_N_ELEMENTS(untimed); i++)
+    if (t->in_rows && strstr(line, untimed[i])) {
+      t->n_untimed[i]++;
+      return true;
+    }
+  return false;
+}
+
+static bool take_line(struct tn_trace_table *t, const char *line, GError **error)
+{
+  bool is_title = false;
+  const char *text = tn_trace_line(line);
+  if (text && !tn_trace_title(t, text, &is_title, error))
+    return false;
+  const size_t blanks = text ? strspn(text, " \t\r") : 0;
+  if (is_title || (text && !text[blanks]))
     return true;
-  }
-  if (g_str_has_prefix(line, "# turnstile: "))
-    return take_own_context(t, line, error);
-  if (g_str_has_prefix(line, "# #processes"))
-    return take_processes(t, line, error);
-  if (g_str_has_prefix(line, "RRR:"))
-    return take_per_rank(t, line, error);
-  if (take_heading(t, line))
+  if (text && g_str_has_prefix(text, "RRR:") && take_per_rank(t, text))
     return true;
-  if (line[blanks] == '#')
+  if (text && (tn_trace_heading(t, text) || text[blanks] == '#' || take_untimed(t, text) ||
+               (t->in_rows && take_row(t, text))))
     return true;
-  if (!line[blanks]) {
-    t->in_rows = false;
-    return true;
-  }
-  return t->in_rows ? take_row(t, line, error) : true; /* talk of the launcher */
+  if (t->n_strange++ == 0)
+    t->first_strange = (guint)t->line;
+  return true;
 }
 
 bool tn_trace_text_is(const char *text, gsize length)
 {
-  static const char *const marks[] = { "# OSU ", "# Benchmarking ", "RRR:", "msgsize" };
+  static const char *const marks[] = { "# OSU ",      "# Benchmarking ", "RRR:", "msgsize",
+                                       "Collective:", "# nThread " };
   for (const char *at = text, *end = text + length; at < end; at++) {
-    for (size_t i = 0; i < G_N_ELEMENTS(marks); i++)
-      if ((gsize)(end - at) >= strlen(marks[i]) && strncmp(at, marks[i], strlen(marks[i])) == 0)
+    const char *stop = memchr(at, '\n', (gsize)(end - at));
+    g_autofree char *line = g_strndup(at, MIN((gsize)((stop ? stop : end) - at), 200));
+    const char *own = tn_trace_line(line);
+    for (size_t i = 0; own && i < G_N_ELEMENTS(marks); i++)
+      if (g_str_has_prefix(own + (marks[i][0] == 'm' ? strspn(own, " \t") : 0), marks[i]))
         return true;
-    at = memchr(at, '\n', (gsize)(end - at));
-    if (!at)
+    if (!stop)
       return false;
+    at = stop;
   }
   return false;
 }
 
+/* Says once what is left out. */
+static void note_left_out(const struct tn_trace_table *t)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  guint n = 0;
+  if (t->n_strange)
+    g_string_append_printf(text, "%u line%s that are no rows (the first is line %u)", t->n_strange,
+                           t->n_strange == 1 ? "" : "s", t->first_strange);
+  for (size_t i = 0; i < G_N_ELEMENTS(untimed); i++)
+    n += t->n_untimed[i];
+  if (n) {
+    g_string_append_printf(text, "%s%u size%s without a time (", text->len ? "; " : "", n,
+                           n == 1 ? "" : "s");
+    for (size_t i = 0; i < G_N_ELEMENTS(untimed); i++)
+      if (t->n_untimed[i])
+        g_string_append_printf(text, "%s%s %u", strchr(text->str, '(')[1] ? ", " : "", untimed[i],
+                               t->n_untimed[i]);
+    g_string_append_c(text, ')');
+  }
+  if (t->n_failed)
+    g_string_append_printf(text, "%s%u row%s that failed the benchmark's own check of the data",
+                           text->len ? "; " : "", t->n_failed, t->n_failed == 1 ? "" : "s");
+  if (text->len)
+    g_ptr_array_add(t->trace->notes, g_strdup_printf("%s: left out: %s", t->trace->file, text->str));
+}
+
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error)
 {
-  struct table t = { .trace = trace, .collective = g_strdup(""), .context = context_new(trace) };
+  struct tn_trace_table t = { .trace = trace,
+                              .collective = g_strdup(""),
+                              .context = tn_trace_context(trace) };
   bool ok = true;
   t.last = g_hash_table_new(g_int64_hash, g_int64_equal);
-  t.ranks = g_array_new(FALSE, FALSE, sizeof(struct per_rank));
+  t.ranks = g_array_new(FALSE, FALSE, sizeof(struct tn_trace_rank));
   for (const char *at = trace->text, *end = at + trace->length; ok && at < end;) {
     const char *stop = memchr(at, '\n', (gsize)(end - at));
     g_autofree char *line = g_strchomp(g_strndup(at, (gsize)((stop ? stop : end) - at)));
@@ -331,7 +271,8 @@ bool tn_trace_text_parse(struct tn_trace *trace, GError **error)
     ok = take_line(&t, line, error);
     at = stop ? stop + 1 : end;
   }
-  end_table(&t);
+  tn_trace_table_end(&t);
+  note_left_out(&t);
   g_hash_table_destroy(t.last);
   g_array_unref(t.ranks);
   tn_row_free(t.context);

@@ -29,8 +29,10 @@ TurnstileTable *turnstile_rows_read(const char *file, GError **error)
   struct tn_trace trace = {
     .file = file, .text = text, .length = length, .rows = rows, .notes = notes
   };
-  if (text && tn_trace_parse(&trace, &why))
+  if (text && tn_trace_parse(&trace, &why)) {
+    tn_trace_block_sizes(rows);
     return tn_table_of_rows(rows);
+  }
   g_ptr_array_unref(rows);
   return tn_library_refuse_null(error, why);
 }

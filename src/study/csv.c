@@ -7,10 +7,33 @@
 /* More than any table needs; each is a piece of memory. */
 enum { MOST_FIELDS = 65536 };
 
+char tn_csv_separator(const char *header)
+{
+  const size_t n = strcspn(header, ",;\t\n");
+  return header[n] == ';' || header[n] == '\t' ? header[n] : ',';
+}
+
+/* Returns true at the end of a field. */
+static bool csv_ends(const struct tn_csv *r)
+{
+  return *r->at == r->separator || *r->at == '\r' || *r->at == '\n';
+}
+
+/* Makes a decimal comma a point, where commas do not separate fields. */
+static void csv_decimal(char *text)
+{
+  char *comma = strchr(text, ',');
+  if (comma && comma > text && strspn(text, "0123456789") == (size_t)(comma - text) && comma[1] &&
+      strspn(comma + 1, "0123456789") == strlen(comma + 1))
+    *comma = '.';
+}
+
 bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize length,
                  GError **error)
 {
-  *csv = (struct tn_csv){ .file = file, .at = text, .end = text + length, .line = 1 };
+  *csv = (struct tn_csv){
+    .file = file, .at = text, .end = text + length, .line = 1, .separator = tn_csv_separator(text)
+  };
   return g_utf8_validate(text, (gssize)length, NULL) ||
          tn_usage_at(file, 1, error, "not a text in UTF-8");
 }
@@ -35,7 +58,7 @@ static bool read_quoted(struct tn_csv *r, GString *field, GError **error)
   for (r->at++; r->at < r->end; r->at++) {
     if (*r->at == '"' && (r->at + 1 == r->end || r->at[1] != '"')) {
       r->at++;
-      if (r->at == r->end || strchr(",\r\n", *r->at))
+      if (r->at == r->end || csv_ends(r))
         return true;
       return tn_usage_at(r->file, r->line, error,
                          "a quoted field continues after its closing "
@@ -50,7 +73,7 @@ static bool read_quoted(struct tn_csv *r, GString *field, GError **error)
 
 static bool read_plain(struct tn_csv *r, GString *field, GError **error)
 {
-  for (; r->at < r->end && !strchr(",\r\n", *r->at); r->at++) {
+  for (; r->at < r->end && !csv_ends(r); r->at++) {
     if (*r->at == '"')
       return tn_usage_at(r->file, r->line, error,
                          "a quote inside a field that does not begin with one");
@@ -66,6 +89,8 @@ GPtrArray *tn_csv_record(struct tn_csv *r, GError **error)
     GString *field = g_string_new(NULL);
     const bool quoted = r->at < r->end && *r->at == '"';
     const bool ok = quoted ? read_quoted(r, field, error) : read_plain(r, field, error);
+    if (r->separator != ',')
+      csv_decimal(field->str);
     g_ptr_array_add(fields, g_string_free(field, FALSE));
     if (ok && fields->len > MOST_FIELDS) {
       tn_usage_at(r->file, r->line, error, "more than %d fields", MOST_FIELDS);
@@ -73,7 +98,7 @@ GPtrArray *tn_csv_record(struct tn_csv *r, GError **error)
     }
     if (!ok)
       return NULL;
-    if (r->at == r->end || *r->at != ',')
+    if (r->at == r->end || *r->at != r->separator)
       break;
     r->at++;
   }

@@ -9,7 +9,11 @@
 struct tn_csv {
   const char *file, *at, *end;
   int line; /* of the next record, from 1 */
+  char separator; /* of fields */
 };
+
+/* Returns what separates the fields of a header: a comma, else a semicolon or a tabulator. */
+char tn_csv_separator(const char *header);
 
 /* Begins at the first record; false and *error (usage) when the text is not UTF-8. */
 bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize length,

@@ -5,7 +5,7 @@
 #include "compare_write.h"
 #include "schema.h"
 #include "seal.h"
-#include "select.h"
+#include "rows/select.h"
 #include "study/usage.h"
 #include "table_text.h"
 #include "tune/tune.h"

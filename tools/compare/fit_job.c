@@ -8,7 +8,7 @@
 #include "fit_read.h"
 #include "plan/expand.h"
 #include "rows/rows.h"
-#include "trace_file.h"
+#include "rows/trace_file.h"
 #include "wrap.h"
 
 const char *tn_fit_job_keep(struct tn_fit_job *job, char *text)

@@ -30,22 +30,3 @@ char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, G
     tn_usage_prefix(error, NULL);
   return text;
 }
-
-bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
-{
-  const char *name;
-  gsize length;
-  g_autofree char *text = tn_text_read(file, &name, &length, error);
-  return text && tn_rows_parse(rows, name, text, length, error);
-}
-
-GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error)
-{
-  g_autoptr(GPtrArray) rows = tn_rows_new();
-  if (files->len == 0)
-    return tn_usage_null(error, "%s: no ROWS (what run or sweep wrote as CSV)", command);
-  for (guint i = 0; i < files->len; i++)
-    if (!tn_rows_read(rows, files->pdata[i], error))
-      return NULL;
-  return tn_rows_unique(rows, error) ? g_steal_pointer(&rows) : NULL;
-}

@@ -4,7 +4,8 @@
 
 #include "row.h"
 
-/* As tn_rows_parse of a file; "-" is standard input. */
+/* Appends the rows of "FILE[:COLUMN=VALUE,...]" (trace_file.h), of which all state collective, algorithm,
+ * ranks, size and time, and prints what was left out of it. False and *error (usage). */
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
 /* The rows of all those files (char *), each once. NULL and *error: also when there is no file, which

@@ -5,10 +5,12 @@
 
 #include "compare/trace.h"
 #include "plan/param.h"
-#include "rows/rows.h"
+#include "program_rows.h"
+#include "rows.h"
 #include "seal.h"
 #include "select.h"
 #include "study/usage.h"
+#include "wrap.h"
 
 /* Where the values of "FILE:COLUMN=VALUE,..." begin, or NULL: file names may hold colons. */
 static const char *values_of(const char *spec)
@@ -89,6 +91,15 @@ static void note_unknown(const GPtrArray *rows, const char *file, GPtrArray *not
                                            file, names->str));
 }
 
+/* Returns true if the reader knows the algorithm by the benchmark alone ("library:mpich"), so that the user
+ * may know it better. */
+static bool is_presumed(const GPtrArray *rows, const char *name)
+{
+  const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
+  return first && first->source == TN_SOURCE_IMPORTED && strcmp(name, "algorithm") == 0 &&
+         g_str_has_prefix(first->algorithm, "library:") && !strchr(first->algorithm, '-');
+}
+
 /* What is said of a file: it chooses among the rows where they know it, else it is so in all. An empty
  * value makes them forget it. */
 static bool apply(GPtrArray *rows, const char *file, const char *spec, const char *values,
@@ -103,7 +114,7 @@ static bool apply(GPtrArray *rows, const char *file, const char *spec, const cha
     const int column = tn_row_column(name);
     if (!equals || (column < 0 && !*known && !tn_trace_is_param(name)))
       return tn_usage(error, "%s: \"%s\" is not COLUMN=VALUE (try ranks=28)", spec, *pair);
-    const bool selects = *known && equals[1];
+    const bool selects = *known && equals[1] && !is_presumed(rows, name);
     if (selects && !tn_select_keep(rows, none, name, equals + 1, error))
       return false;
     for (guint i = 0; !selects && i < rows->len; i++) {
@@ -134,30 +145,91 @@ static void note_unit(const GPtrArray *rows, const char *file, GPtrArray *notes)
   }
 }
 
-bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const char *columns,
-                   bool *ret_sealed, GError **error)
+/* Refuses a file without rows, with all that was left out of it. */
+static bool refuse_empty(const char *file, const GPtrArray *notes, guint first, GError **error)
 {
-  bool is_sealed;
-  const char *values = g_file_test(spec, G_FILE_TEST_EXISTS) ? NULL : values_of(spec), *name;
-  g_autofree char *file = g_strndup(spec, values ? (gsize)(values - spec - 1) : strlen(spec));
-  g_autoptr(GPtrArray) own = tn_rows_new();
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = first; i < notes->len; i++)
+    g_string_append_printf(text, "; %s", (const char *)notes->pdata[i]);
+  return tn_usage(error, "%s: no rows in it%s", file, text->str);
+}
+
+/* Reads the rows of a file; those of a folder, or of a file that is no text, are a trace's. */
+static bool read_own(GPtrArray *own, GPtrArray *notes, const char *file, const char *columns,
+                     bool *ret_sealed, GError **error)
+{
+  const char *name;
   gsize length;
+  *ret_sealed = false;
+  if (g_file_test(file, G_FILE_TEST_IS_DIR))
+    return tn_program_rows(own, notes, file, error);
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   struct tn_trace trace = {
     .file = name, .text = text, .length = length, .columns = columns, .rows = own, .notes = notes
   };
-  if (!text || !tn_seal_check(name, text, length, &is_sealed, error) ||
-      !tn_trace_parse(&trace, error))
+  if (!text)
+    return false;
+  if (memchr(text, '\0', MIN(length, 64)) && !memchr(text, 0xff, MIN(length, 2)) &&
+      tn_program_rows(own, notes, file, NULL))
+    return true;
+  return tn_seal_check(name, text, length, ret_sealed, error) && tn_trace_parse(&trace, error);
+}
+
+bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const char *columns,
+                   bool *ret_sealed, GError **error)
+{
+  bool is_sealed;
+  const char *values = g_file_test(spec, G_FILE_TEST_EXISTS) ? NULL : values_of(spec);
+  g_autofree char *file = g_strndup(spec, values ? (gsize)(values - spec - 1) : strlen(spec));
+  const char *name = strcmp(file, "-") == 0 ? "standard input" : file;
+  const guint before = notes->len;
+  g_autoptr(GPtrArray) own = tn_rows_new();
+  if (!read_own(own, notes, file, columns, &is_sealed, error))
     return false;
   if (ret_sealed)
     *ret_sealed = is_sealed;
   name_rows(own);
   if (values && !apply(own, name, spec, values, error))
     return false;
+  tn_trace_block_sizes(own);
   note_unknown(own, name, notes);
   note_unit(own, name, notes);
   if (own->len == 0)
-    return tn_usage(error, "%s: no rows in it", name);
+    return refuse_empty(name, notes, before, error);
   g_ptr_array_extend_and_steal(rows, g_steal_pointer(&own));
   return true;
+}
+
+bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
+{
+  static const char *const needed[] = { "collective", "algorithm", "ranks", "size_bytes", "avg_us" };
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GString) lacks = g_string_new(NULL), said = g_string_new(NULL);
+  const guint before = rows->len;
+  if (!tn_trace_read(rows, notes, file, NULL, NULL, error))
+    return false;
+  for (size_t i = 0; i < G_N_ELEMENTS(needed); i++)
+    for (guint k = before; k < rows->len; k++)
+      if (!tn_row_knows(rows->pdata[k], tn_row_column(needed[i]))) {
+        g_string_append_printf(lacks, "%s%s", lacks->len ? ", " : "", needed[i]);
+        g_string_append_printf(said, "%s%s=...", said->len ? "," : "", needed[i]);
+        break;
+      }
+  if (lacks->len)
+    return tn_usage(error, "%s: rows without %s (say it: %s%c%s)", file, lacks->str, file,
+                    values_of(file) ? ',' : ':', said->str);
+  for (guint i = 0; i < notes->len; i++)
+    tn_tell("%s", (const char *)notes->pdata[i]);
+  return true;
+}
+
+GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  if (files->len == 0)
+    return tn_usage_null(error, "%s: no ROWS (what run or sweep wrote as CSV)", command);
+  for (guint i = 0; i < files->len; i++)
+    if (!tn_rows_read(rows, files->pdata[i], error))
+      return NULL;
+  return tn_rows_unique(rows, error) ? g_steal_pointer(&rows) : NULL;
 }

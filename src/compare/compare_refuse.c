@@ -1,0 +1,147 @@
+#include "compare_refuse.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "study/usage.h"
+
+static const enum tn_same needed[] = { TN_SAME_COLLECTIVE, TN_SAME_RANKS, TN_SAME_SIZE,
+                                       TN_SAME_ALGORITHM };
+
+/* The option that predicts rows under a condition, and the value that needs no option. */
+static const struct {
+  const char *option, *preset;
+} options[TN_N_SAME] = {
+  [TN_SAME_COLLECTIVE] = { "-c", NULL },          [TN_SAME_RANKS] = { "-n", NULL },
+  [TN_SAME_SIZE] = { "-s", NULL },                [TN_SAME_ROOT] = { "--root", "0" },
+  [TN_SAME_IN_PLACE] = { "--in-place", "no" },    [TN_SAME_MAPPING] = { "--mapping", "core" },
+  [TN_SAME_BACKING] = { "--backing", "base" },    [TN_SAME_BUFFERS] = { "--buffers", "unchanged" },
+  [TN_SAME_PROTOCOL] = { "--protocol", "single" }, [TN_SAME_TYPE] = { "--type", "float32" },
+  [TN_SAME_MEMORY] = { "--memory", "host" },      [TN_SAME_ALGORITHM] = { "-a", NULL },
+  [TN_SAME_MECHANISM] = { "--mechanism", NULL },
+};
+
+bool tn_compare_knows(const GPtrArray *rows, enum tn_same condition)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (tn_same_knows(rows->pdata[i], condition))
+      return true;
+  return false;
+}
+
+/* Returns the values that rows state of a condition, in the order of the rows: a set of char *. */
+static GPtrArray *refuse_values(const GPtrArray *rows, enum tn_same condition)
+{
+  GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+  for (guint i = 0; i < rows->len; i++) {
+    g_autofree char *text = tn_same_knows(rows->pdata[i], condition)
+                                ? tn_same_text(rows->pdata[i], condition)
+                                : NULL;
+    if (!text || g_hash_table_contains(known, text))
+      continue;
+    g_hash_table_add(known, text);
+    g_ptr_array_add(values, g_steal_pointer(&text));
+  }
+  return values;
+}
+
+static bool refuse_shares(const GPtrArray *a, const GPtrArray *b, enum tn_same condition)
+{
+  for (guint i = 0; i < MIN(a->len, 1000); i++)
+    for (guint k = 0; k < b->len; k++)
+      if (tn_same_agrees(a->pdata[i], b->pdata[k], condition))
+        return true;
+  return false;
+}
+
+static void refuse_append(GString *text, const char *separator, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+static void refuse_append(GString *text, const char *separator, const char *format, ...)
+{
+  va_list values;
+  va_start(values, format);
+  g_string_append(text, text->len ? separator : "");
+  g_string_append_vprintf(text, format, values);
+  va_end(values);
+}
+
+/* Appends the conditions that both sides state without a common value. */
+static void refuse_differences(GString *text, const GPtrArray *predicted, const GPtrArray *measured)
+{
+  for (int i = 0; i < TN_N_SAME; i++) {
+    const enum tn_same c = (enum tn_same)i;
+    g_autoptr(GPtrArray) p = refuse_values(predicted, c), m = refuse_values(measured, c);
+    if (p->len > 0 && m->len > 0 && !refuse_shares(predicted, measured, c))
+      refuse_append(text, "; ", "%s is \"%s\" in PREDICTED, \"%s\" in MEASURED", tn_same_names[i],
+                    (char *)p->pdata[0], (char *)m->pdata[0]);
+  }
+}
+
+/* Appends the command that predicts under the conditions of the measured rows. */
+static void refuse_command(GString *text, const GPtrArray *predicted, const GPtrArray *measured)
+{
+  const struct tn_row *first = predicted->len ? predicted->pdata[0] : NULL;
+  g_string_append(text, "; rows that would fit: turnstile sweep");
+  if (first && *first->platform)
+    g_string_append_printf(text, " -p %s", first->platform);
+  for (int i = 0; i < TN_N_SAME; i++) {
+    const enum tn_same c = (enum tn_same)i;
+    g_autoptr(GPtrArray) m = refuse_values(measured, c), p = refuse_values(predicted, c);
+    GPtrArray *values = m->len || options[i].preset ? m : p;
+    if (!options[i].option || values->len == 0 || (c == TN_SAME_MECHANISM && m->len == 0) ||
+        (values->len == 1 && g_strcmp0(values->pdata[0], options[i].preset) == 0))
+      continue;
+    g_ptr_array_add(values, NULL);
+    g_autofree char *list = g_strjoinv(",", (char **)values->pdata);
+    g_string_append_printf(text, " %s%s%s", options[i].option, c == TN_SAME_IN_PLACE ? "" : " ",
+                           c == TN_SAME_IN_PLACE ? "" : list);
+  }
+}
+
+/* Appends what a side does not state, and how the user states it. */
+static void refuse_lacks(GString *text, const char *name, const GPtrArray *rows,
+                         enum tn_objective objective)
+{
+  g_autoptr(GString) lacks = g_string_new(NULL), said = g_string_new(NULL);
+  bool has_time = false;
+  for (size_t i = 0; i < G_N_ELEMENTS(needed); i++)
+    if (!tn_compare_knows(rows, needed[i])) {
+      refuse_append(lacks, ", ", "%s", tn_same_names[needed[i]]);
+      refuse_append(said, ",", "%s=...", tn_same_names[needed[i]]);
+    }
+  if (lacks->len)
+    refuse_append(text, "; ", "%s: no row says its %s (say it: FILE:%s)", name, lacks->str,
+                  said->str);
+  for (guint i = 0; i < rows->len && !has_time; i++)
+    has_time = !isnan(tn_row_time(rows->pdata[i], objective));
+  if (!has_time)
+    refuse_append(text, "; ",
+                  "%s: no row has a %s (averages and spans are not compared with each other)", name,
+                  tn_objective_column(objective));
+}
+
+bool tn_compare_check(const GPtrArray *predicted, const GPtrArray *measured,
+                      enum tn_objective objective, GError **error)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  refuse_lacks(text, "PREDICTED", predicted, objective);
+  refuse_lacks(text, "MEASURED", measured, objective);
+  if (text->len == 0)
+    return true;
+  const gsize before = text->len;
+  refuse_differences(text, predicted, measured);
+  if (text->len > before)
+    refuse_command(text, predicted, measured);
+  return tn_usage(error, "%s", text->str);
+}
+
+bool tn_compare_refuse(const GPtrArray *predicted, const GPtrArray *measured, GError **error)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  refuse_differences(text, predicted, measured);
+  if (text->len == 0)
+    g_string_append(text, "each condition has common values, but no row of one side has a partner");
+  refuse_command(text, predicted, measured);
+  return tn_usage(error, "no point has a partner: %s", text->str);
+}

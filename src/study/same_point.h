@@ -1,0 +1,44 @@
+/* One definition of "the same point": the conditions that a measured row and a prediction must share. */
+#ifndef TN_STUDY_SAME_POINT_H
+#define TN_STUDY_SAME_POINT_H
+
+#include "row.h"
+
+/* The conditions; those from TN_SAME_ALGORITHM on are the choice that is made under the others. */
+enum tn_same {
+  TN_SAME_COLLECTIVE,
+  TN_SAME_RANKS,
+  TN_SAME_SIZE,
+  TN_SAME_ROOT,
+  TN_SAME_IN_PLACE,
+  TN_SAME_MAPPING,
+  TN_SAME_BACKING,
+  TN_SAME_BUFFERS,
+  TN_SAME_PROTOCOL,
+  TN_SAME_KERNEL,
+  TN_SAME_TYPE,
+  TN_SAME_MEMORY,
+  TN_SAME_ALGORITHM,
+  TN_SAME_PARAMS,
+  TN_SAME_MECHANISM,
+  TN_N_SAME
+};
+extern const char *const tn_same_names[]; /* columns of rows, and "type"; NULL-terminated */
+
+/* Returns true if the row states the condition. A kernel counts by its major version ("linux-6.1" is
+ * "linux-6"); a profile that is no version, such as "paper", states nothing. A root counts where the
+ * collective has one, a type where it reduces. */
+bool tn_same_knows(const struct tn_row *row, enum tn_same condition);
+/* Returns true if both rows have the same value of a condition. */
+bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same condition);
+/* Returns a hash that is equal for rows that agree in the condition. */
+guint tn_same_hash(const struct tn_row *row, enum tn_same condition);
+/* Returns the value as text, "" if it is unknown. Transfer full. */
+char *tn_same_text(const struct tn_row *row, enum tn_same condition);
+
+/* Returns the first condition that both rows state and in which they differ; TN_N_SAME if there is none:
+ * then the measured row is of the predicted point. `ignored`: bits 1 << enum tn_same that do not count. */
+enum tn_same tn_same_differs(const struct tn_row *measured, const struct tn_row *point,
+                             unsigned ignored);
+
+#endif
