@@ -159,7 +159,7 @@ says 2 'can be told of nothing' advise --for ompi-4.1 -p epyc-1p -c bcast -a xhc
 refuse 2 'knl.csv:2: measured on knl, but b is about epyc-1p' advise -o b --measured knl.csv
 refuse 2 'first.csv:2: predicted, not measured' advise -o b --measured a/first.csv
 printf '# OSU MPI Broadcast Latency Test\n# Size Avg Latency(us)\n1 2.5\n' >osu.txt
-refuse 2 'osu.txt:1: no column' advise -o b --measured osu.txt
+refuse 2 'osu.txt: rows without algorithm, ranks .say it: osu.txt:algorithm=' advise -o b --measured osu.txt
 refuse 2 'no-such: ' advise -o b --measured no-such
 says 2 '0.5 s is below the shortest run' advise -o b --budget 0.5s
 mkdir other && touch other/file

@@ -443,7 +443,7 @@ comparisons() {
   printf '# OSU MPI Broadcast Latency Test\n# Size  Avg Latency(us)\n4096  1.00\n' >"$text"
   refuse 2 'wants PREDICTED and MEASURED..., not 1' compare "$rows"
   refuse 2 'No such file' compare "$rows" "$work/none"
-  refuse 2 'MEASURED: no row says its ranks .*FILE:ranks' compare "$rows" "$text"
+  refuse 2 'MEASURED: no row says its ranks, algorithm .say it: FILE:ranks=...,algorithm=...' compare "$rows" "$text"
   refuse 2 'ranks is "4" in PREDICTED, "8"' compare "$rows" "$text:ranks=8,algorithm=direct-read"
   refuse 2 'no row has a span_us' compare "$rows" "$text:ranks=4,algorithm=direct-read" \
     --objective span
@@ -493,9 +493,74 @@ comparisons() {
   nodes ,repeat=run --where nod=a && complain 'a column that is not there selects'
   nodes '' --by node && complain 'a comparison that failed for one node ends well'
   cases=$((cases + 8))
-  printf '4096  x\n' >>"$text"
-  refuse 2 'osu:4: avg_us: "x"' compare "$rows" "$text"
   selections
+  benchmarks
+}
+
+# reads WHAT N PATTERN [VALUES] <TEXT: so many of its rows are joined with b.csv, and compare says PATTERN.
+reads() {
+  cat >"$work/bench"
+  "$turnstile" compare "$work/b.csv" "$work/bench${4-:ranks=4,algorithm=binomial}" >"$work/table" \
+    2>"$work/err" || complain "$1 is not read"
+  grep -Eq "^points: +$2 on both sides" "$work/table" || complain "$1: not $2 points"
+  tr -s '\n ' ' ' <"$work/table" | grep -Eq -- "$3" || complain "$1: no /$3/"
+  cases=$((cases + 1))
+}
+
+# What launchers, libraries and benchmarks make of a table.
+benchmarks() {
+  local title='# OSU MPI Broadcast Latency Test v7.5\n' head='# Size       Avg Latency(us)\n'
+  local imb='#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n' tag
+  "$turnstile" run -p knl -c bcast -a binomial -n 4 -s 8,1K --protocol osu --format csv >"$work/b.csv"
+  for tag in '[1,0]<stdout>:' '[prterun-n17-231@1,0]<stdout>: ' ' 0: ' '[0] ' '2024-07-18T15:41:05+0200 ' \
+    'Thu Jul 18 15:41:05 2024<stdout>:' 'Jul 18 15:41:05 0: '; do
+    printf "$title${head}8  2.10\n1024  4.20\n" | sed "s/^/$tag/" | reads "tag $tag" 2 ''
+  done
+  printf "[1,0]<stdout>:$title[1,0]<stdout>:$head[1,0]<stdout>:8 2\n[1,3]<stderr>:9 x\n" |
+    reads 'standard error' 1 'left out: 1 line that are no rows .the first is line 4'
+  printf "[n1:12] MCW rank 0 bound\n$title${head}8 2\n\nWARNING: x\n[n1:12] 15 more processes\n1024 4\n" |
+    reads 'an interrupted table' 2 'left out: 3 lines that are no rows .the first is line 1'
+  printf "$title# Size Avg Latency(us)\n8 2.1\n1024 4.2\n" | reads 'single blanks' 2 ''
+  printf "$title${head}8  2.1  1.8  3.2  1000\n" | reads 'a short heading' 1 'bench:3: 5 values under 2 headings'
+  printf "$title# Size  Avg Latency(us)  Validation\n8  2.1  Pass\n1024  0.1  Fail\n" |
+    reads 'validation' 1 "left out: 1 row that failed the benchmark's own check"
+  printf "$title# Size  Avg Latency(us)  P50 Tail Lat(us)\n8  9.1  2.1\n" | reads 'percentiles' 1 'avg_median_us .*2.10'
+  printf "$title${head}8  2,5\n" | reads 'a decimal comma' 1 ' 2.50'
+  printf "$title${head}8  2.5\n" | iconv -t UTF-16 | reads 'UTF-16' 1 ' 2.50'
+  printf "$title${head}8  2.5\n" | sed '1s/^/\xef\xbb\xbf/; s/$/\r/' | reads 'a mark and CRLF' 1 ''
+  printf "# M\xfcnchen\n$title${head}8  2.5\n8  3.5\n" | reads 'ISO 8859-1, a row twice' 1 'read as ISO 8859-1.* 3.00'
+  printf 'collective;ranks;size_bytes;avg_us;algorithm\nbcast;4;8;2,5;binomial\n\n' | reads 'semicolons' 1 ' 2.50' ''
+  sed -i 's/,osu,/,imb,/' "$work/b.csv"
+  printf "# Benchmarking Bcast\n# #processes = 4\n${imb}8 1000 2.4 2.5 2.43\n1024 out-of-mem.; needed X=0.25 GB\n
+    2048 time-out.; Time limit\n4096 int-overflow.; The production\n4194304 int-overflow.; The production\n" |
+    reads 'sizes without times' 1 'left out: 4 sizes without a time .out-of-mem. 1, time-out. 1, int-overflow. 2' \
+      ':algorithm=binomial'
+  sed -i 's/,imb,/,,/' "$work/b.csv"
+  for tag in '(in microseconds)' 'avgbw (GB/s)'; do
+    printf "TEST bcast:\n  :root=0\n msgsize min max avg sigma $tag\n 8 0.2 6.1 4.4 0.3 ${tag:+$(
+      [ "$tag" = '(in microseconds)' ] || echo 0.1)}\n" | reads "MPICH's $tag" 1 'root.*4.40'
+  done
+  # What a join needs is named at once, with the command.
+  printf '# nThread 1 nGpus 8\n#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong
+ 8 2 float sum -1 19.28 0.0 0.0 0 19.1 0.0 0.0 0\n 64 2 float sum -1 1.2 0.0 0.0 3 19.1 0.0 0.0 N/A\n' >"$work/bench"
+  refuse 2 'no row says its collective .*ranks is "4" in PREDICTED, "8".*memory is "host".*sweep -p knl .*-n 8 -s 8,64 .*--memory device -a library:nccl' \
+    compare "$work/b.csv" "$work/bench"
+  out="$work/table" says 0 'failed the benchmark' report "$work/bench:collective=allgather"
+  printf 'Collective: Allreduce\nMemory type: cuda\nDatatype: float32\nInplace: 1\nCount  Size   Time, us\n avg min max
+ 2 8 4.35 4.06 4.63\n' >"$work/bench"
+  refuse 2 'no row says its ranks.*"allreduce".*--in-place .*--memory device -a library:ucc' \
+    compare "$work/b.csv" "$work/bench"
+  printf '# OSU MPI-CUDA Non-blocking Broadcast Latency Test v7.5\n# Size  Overall(us)  Compute(us)  Pure Comm.(us)  Overlap(%%)
+8  4.16  2.00  2.10  3.00\n' >"$work/bench"
+  refuse 2 '"ibcast" in MEASURED; memory is "host" in PREDICTED, "device"' compare "$work/b.csv" "$work/bench:ranks=4,algorithm=x"
+  : >"$work/bench"
+  refuse 2 'bench: no rows in it: the file is empty' compare "$work/b.csv" "$work/bench"
+  printf '<?xml version="1.0"?>\n<topology/>\n' >"$work/bench"
+  for tag in tune report plot; do
+    refuse 2 'bench:1: XML .a topology or platform.: no measured times' "$tag" "$work/bench" -o "$work/x.svg"
+  done
+  refuse 2 'bench:1: XML' platform fit 'Package:1 L3:1 L2:4 Core:1 PU:1' --like broadwell \
+    --p2p "$work/bench" -o "$work/x.xml"
 }
 
 # joined WHAT N ARGS...: compare has N points.

@@ -200,7 +200,7 @@ is 'who is to blame' 'send_overhead 70ns' \
   >"$work/same.csv" 2>"$work/err"
 works sensitivity -p epyc-7763 -c bcast -a binomial,linear -n 8 -s 64,64K --against "$work/same.csv"
 is 'the same times' '4 times: there is no difference to explain' "$(cat "$work/out")"
-refuse 2 'none of its rows is of these points' sensitivity -p knl -c scatter -a all -n 8 -s 4K \
+refuse 2 'no point has a partner: collective is "scatter" in PREDICTED, "bcast"' sensitivity -p knl -c scatter -a all -n 8 -s 4K \
   --against "$work/truth.csv"
 
 # A choice for several worlds; of one world, for its parameters' errors.

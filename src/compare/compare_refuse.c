@@ -90,7 +90,8 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
     g_autoptr(GPtrArray) m = refuse_values(measured, c), p = refuse_values(predicted, c);
     GPtrArray *values = m->len || options[i].preset ? m : p;
     if (!options[i].option || values->len == 0 || (c == TN_SAME_MECHANISM && m->len == 0) ||
-        (values->len == 1 && g_strcmp0(values->pdata[0], options[i].preset) == 0))
+        (values->len == 1 && g_strcmp0(values->pdata[0], options[i].preset) == 0) ||
+        (c == TN_SAME_IN_PLACE && values->len > 1))
       continue;
     g_ptr_array_add(values, NULL);
     g_autofree char *list = g_strjoinv(",", (char **)values->pdata);

@@ -36,24 +36,19 @@ static bool has_our_names(char *const *fields)
   return has_time && g_strv_contains((const char *const *)fields, "size_bytes");
 }
 
-/* Refuses a text of no known form; names the form where it is a known one of something else. */
-static bool refuse_kind(const struct tn_trace *t, GError **error)
+bool tn_trace_check_kind(const char *file, const char *text, GError **error)
 {
-  static const struct {
-    const char *begin, *what;
-  } kinds[] = { { "<", "XML (a topology or platform)" }, { "{", "JSON" }, { "[", "JSON or a log" } };
-  const char *text = t->text + strspn(t->text, " \t\r\n");
-  if (!*text)
-    return tn_usage(error, "%s: no rows in it: the file is empty", t->file);
-  for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
-    if (g_str_has_prefix(text, kinds[i].begin))
-      return tn_usage_at(t->file, 1, error,
-                         "%s: no measured times (accepted: rows of turnstile, text of OSU, IMB-MPI1, "
-                         "MPICH's bench, nccl-tests, ucc_perftest, CSV)",
-                         kinds[i].what);
-  return tn_usage_at(t->file, 1, error,
-                     "neither rows of turnstile nor text of OSU, IMB-MPI1, MPICH's bench, nccl-tests "
-                     "or ucc_perftest (CSV of others needs --columns OURS=THEIRS,...)");
+  const char *begin = text + strspn(text, " \t\r\n");
+  if (!*begin)
+    return tn_usage(error, "%s: no rows in it: the file is empty", file);
+  if (*begin != '<' && *begin != '{' && *begin != '[')
+    return true;
+  return tn_usage_at(file, 1, error,
+                     "%s: no measured times (accepted: rows of turnstile, text of OSU, IMB-MPI1, "
+                     "MPICH's bench, nccl-tests, ucc_perftest, CSV)",
+                     *begin == '<'   ? "XML (a topology or platform)"
+                     : *begin == '{' ? "JSON"
+                                     : "JSON or a log");
 }
 
 static bool parse(struct tn_trace *t, GError **error)
@@ -62,17 +57,17 @@ static bool parse(struct tn_trace *t, GError **error)
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (tn_trace_text_is(t->text, t->length))
     return tn_trace_text_parse(t, error);
-  const char *begin = t->text;
-  while (*begin == '#' && strchr(begin, '\n'))
-    begin = strchr(begin, '\n') + 1;
-  g_autofree char *header = g_strndup(begin, strcspn(begin, "\n"));
+  g_autofree char *header = g_strndup(t->text, strcspn(t->text, "\n"));
   const char separator[] = { tn_csv_separator(header), '\0' };
   g_auto(GStrv) fields = g_strsplit(g_strchomp(header), separator, -1);
   if (tn_rows_is_header(fields))
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (t->columns || has_our_names(fields))
     return tn_trace_csv_parse(t, error);
-  return refuse_kind(t, error);
+  return tn_trace_check_kind(t->file, t->text, error) &&
+         tn_usage_at(t->file, 1, error,
+                     "neither rows of turnstile nor text of OSU, IMB-MPI1, MPICH's bench, nccl-tests "
+                     "or ucc_perftest (CSV of others needs --columns OURS=THEIRS,...)");
 }
 
 bool tn_trace_parse(struct tn_trace *t, GError **error)

@@ -42,6 +42,8 @@ int tn_trace_doubt(double seconds, double bytes, double messages);
  * full; NULL and *error (usage). */
 char *tn_trace_decode(const char *file, const char *text, gsize length, gsize *ret_length,
                       GPtrArray *notes, GError **error);
+/* Returns true if the text may have measured times; false and *error (usage), which names its kind. */
+bool tn_trace_check_kind(const char *file, const char *text, GError **error);
 /* Returns true if the text has the titles of a benchmark that trace_text.c reads. */
 bool tn_trace_text_is(const char *text, gsize length);
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error);

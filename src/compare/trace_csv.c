@@ -111,8 +111,6 @@ bool tn_trace_csv_parse(struct tn_trace *t, GError **error)
   g_autoptr(GArray) map = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_csv_init(&csv, t->file, t->text, t->length, error))
     return false;
-  tn_csv_skip(&csv, '#');
-  csv.separator = tn_csv_separator(csv.at);
   g_autoptr(GPtrArray) header = tn_csv_record(&csv, error);
   if (!header || !read_mapping(map, header, t, error))
     return false;

@@ -361,8 +361,10 @@ static bool read_measured(struct advice *a, const struct tn_settings *said, GErr
   g_auto(GStrv) given = g_strsplit(list ? list : "", ";", -1);
   for (int i = 0; given[i]; i++) {
     g_autoptr(GPtrArray) rows = tn_rows_new();
-    if (!tn_rows_read(rows, given[i], error) || !check_measured(a, rows, error) ||
-        !tn_folder_keep(a->folder, given[i], error))
+    if (!tn_rows_read(rows, given[i], error) || !check_measured(a, rows, error))
+      return false;
+    g_autofree char *text = tn_rows_csv(rows);
+    if (!tn_folder_keep(a->folder, text, error))
       return false;
   }
   g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
@@ -467,6 +469,26 @@ static bool ask(const struct advice *a, GError **error)
   return true;
 }
 
+/* Why measured rows are of no predicted point: ": root 4, size_bytes 1". Transfer full. */
+static char *strangers(const struct advice *a)
+{
+  GString *text = g_string_new(NULL);
+  guint n[TN_N_SAME + 1] = { 0 };
+  for (guint i = 0; i < a->measured->len; i++) {
+    const struct tn_row *row = a->measured->pdata[i];
+    enum tn_same differs = TN_SAME_COLLECTIVE;
+    bool is_found = false;
+    for (guint k = 0; k < a->learnt.problems->len && !is_found; k++)
+      is_found = tn_problem_find(a->learnt.problems->pdata[k], row, &differs) >= 0;
+    n[is_found ? TN_N_SAME : differs] += !is_found || !(row->avg > 0);
+  }
+  for (int c = 0; c <= TN_N_SAME; c++)
+    if (n[c] > 0)
+      g_string_append_printf(text, "%s %s %u", text->len ? "," : ": other",
+                             c == TN_N_SAME ? "without a time" : tn_same_names[c], n[c]);
+  return g_string_free(text, FALSE);
+}
+
 /* Learns from all that is there. */
 static void learn(struct advice *a)
 {
@@ -476,10 +498,11 @@ static void learn(struct advice *a)
   tn_learn(&a->learnt);
   if (a->learnt.n_transports > 1 && a->measured->len > 0)
     printf("transport: %s explains the measurements best\n", a->learnt.transport);
-  if (a->learnt.n_unknown > 0)
-    tn_tell("%u of %u measured rows are of no point here (another algorithm, size or number of "
-            "ranks), or have no time",
-            a->learnt.n_unknown, a->measured->len);
+  if (a->learnt.n_unknown > 0) {
+    g_autofree char *why = strangers(a);
+    tn_tell("%u of %u measured rows are of no point here%s", a->learnt.n_unknown, a->measured->len,
+            why);
+  }
 }
 
 static bool advise(struct advice *a, struct tn_settings *s, const struct tn_settings *said,
@@ -490,10 +513,25 @@ static bool advise(struct advice *a, struct tn_settings *s, const struct tn_sett
         !tn_settings_put(s, (enum tn_option)o, said->value[o], said->where[o], error))
       return false;
   if (!read_terms(a, s, error) || !make_platform(a, s, error) || !make_selection(a, s, error) ||
-      !predict(a, error) || !read_measured(a, said, error))
+      !read_measured(a, said, error) || !predict(a, error))
     return false;
   learn(a);
   return decide(a, error) && ask(a, error);
+}
+
+/* Returns true if measure.c can measure what is asked for. */
+static bool check_measurable(const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option fixed[] = { TN_OPT_ROOT, TN_OPT_IN_PLACE, TN_OPT_MAPPING, TN_OPT_MEMORY,
+                                          TN_OPT_COUNTS };
+  for (size_t i = 0; i < G_N_ELEMENTS(fixed); i++) {
+    const char *value = s->value[fixed[i]];
+    if (value && g_strcmp0(value, tn_options[fixed[i]].preset) != 0 && strcmp(value, "no") != 0)
+      return tn_usage(error, "%s: advise's measure.c measures root 0, two buffers of host memory and "
+                             "ranks by core only",
+                      tn_settings_where(s, fixed[i]));
+  }
+  return true;
 }
 
 bool tn_cmd_advise(struct tn_settings *said, GError **error)
@@ -501,13 +539,13 @@ bool tn_cmd_advise(struct tn_settings *said, GError **error)
   struct advice a = { .folder = said->value[TN_OPT_OUTPUT] };
   if (!a.folder)
     return tn_usage(error, "advise: into which folder? (-o FOLDER)");
-  struct tn_settings *s = recall(said, a.folder, error);
+  struct tn_settings *s = check_measurable(said, error) ? recall(said, a.folder, error) : NULL;
   if (!s)
     return false;
   a.platform_file = tn_folder_file(a.folder, "platform.xml");
   a.rows_file = tn_folder_file(a.folder, "rows.sqlite");
   a.worlds_file = tn_folder_file(a.folder, "worlds.sqlite");
-  const bool ok = advise(&a, s, said, error);
+  const bool ok = check_measurable(s, error) && advise(&a, s, said, error);
   advice_clear(&a);
   tn_settings_free(s);
   return ok;

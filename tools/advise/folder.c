@@ -103,13 +103,9 @@ bool tn_folder_write(const char *folder, const char *name, const char *text, GEr
   return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s", why->message);
 }
 
-bool tn_folder_keep(const char *folder, const char *file, GError **error)
+bool tn_folder_keep(const char *folder, const char *text, GError **error)
 {
-  gsize length;
-  g_autofree char *text = tn_contents(file, &length, error);
-  if (!text)
-    return false;
-  g_autofree char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)text, length);
+  g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
   g_autofree char *name = g_strdup_printf("%s/given-%.12s.csv", measured, sum);
   return tn_folder_write(folder, name, text, error);
 }

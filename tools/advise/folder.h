@@ -17,8 +17,8 @@ char *tn_folder_file(const char *folder, const char *name);
 /* Replaces the file, with the mode that the umask gives. A name in ".sh" gets execute permission. */
 bool tn_folder_write(const char *folder, const char *name, const char *text, GError **error);
 
-/* Keeps a copy of a measured file under measured/; once however often it is given. */
-bool tn_folder_keep(const char *folder, const char *file, GError **error);
+/* Keeps measured rows, as CSV, under measured/; once however often they are given. */
+bool tn_folder_keep(const char *folder, const char *text, GError **error);
 /* Its measured files (char *), sorted. Transfer full. */
 GPtrArray *tn_folder_measured(const char *folder);
 

@@ -154,23 +154,23 @@ void tn_problem_free(struct tn_problem *p)
   g_free(p);
 }
 
-/* Whether a name of a measured row, "" where it does not say, is that of the prediction. */
-static bool may_be(const char *said, const char *own)
+int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum tn_same *ret_differs)
 {
-  return !*said || strcmp(said, own) == 0;
-}
-
-int tn_problem_find(const struct tn_problem *p, const struct tn_row *row)
-{
+  /* measure.c has a loop of its own, which is near to OSU's: errors of the protocol are in the bias. */
+  const unsigned ignored = 1u << TN_SAME_PROTOCOL;
   const char *buffers = *row->buffers ? row->buffers : "unchanged";
+  int farthest = -1;
   for (guint i = 0; i < p->items->len; i++) {
     const struct tn_row *own = item_at(p, (int)i)->row;
-    if (own->size == row->size && own->ranks == row->ranks &&
-        strcmp(own->collective, row->collective) == 0 &&
-        strcmp(own->algorithm, row->algorithm) == 0 && strcmp(own->buffers, buffers) == 0 &&
-        may_be(row->params->text, own->params->text) && may_be(row->mechanism, own->mechanism))
+    enum tn_same differs = tn_same_differs(row, own, ignored);
+    if (differs > TN_SAME_BUFFERS && strcmp(own->buffers, buffers) != 0)
+      differs = TN_SAME_BUFFERS;
+    if (differs == TN_N_SAME)
       return (int)i;
+    farthest = MAX(farthest, (int)differs);
   }
+  if (ret_differs && farthest >= 0)
+    *ret_differs = MAX(*ret_differs, (enum tn_same)farthest);
   return -1;
 }
 
@@ -209,7 +209,7 @@ static guint observe(struct tn_problem *p, const GPtrArray *measured, struct obs
   guint known = 0;
   for (guint i = 0; i < measured->len; i++) {
     const double time = time_of(measured->pdata[i]);
-    const int item = time > 0 ? tn_problem_find(p, measured->pdata[i]) : -1;
+    const int item = time > 0 ? tn_problem_find(p, measured->pdata[i], NULL) : -1;
     if (item < 0)
       continue;
     const int alike = item_at(p, item)->alike;

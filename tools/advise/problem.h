@@ -6,7 +6,7 @@
 #include "advise/bias.h"
 #include "advise/gain.h"
 #include "decide/target.h"
-#include "study/row.h"
+#include "study/same_point.h"
 
 /* An item is a predicted time: a choice (algorithm, parameters, mechanism, transport) in a cell (ranks,
  * size, state of the buffers). Choices that a cell has alike to the digit are what the library runs
@@ -49,9 +49,11 @@ void tn_problem_free(struct tn_problem *p);
  * anew. */
 guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured);
 
-/* The item of a measured row's choice and cell; -1: there is none. What the row does not say (parameters,
- * mechanism, buffers: unchanged) is as in the first that fits; the transport does not count. */
-int tn_problem_find(const struct tn_problem *p, const struct tn_row *row);
+/* Returns the item of a measured row (study/same_point.h), -1 if there is none. What the row does not state
+ * (parameters, mechanism; buffers are unchanged) is as in the first that fits; transport and protocol do not
+ * count. *ret_differs (may be NULL) becomes the later of itself and the condition that keeps the row from
+ * the nearest item. */
+int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum tn_same *ret_differs);
 
 /* Expected loss of taking the item in its cell; of the best of each cell and of the library's own
  * decision (NAN: there is none), means over cells. */

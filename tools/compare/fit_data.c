@@ -218,6 +218,8 @@ bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, boo
   ret_unread->rows = 0;
   if (tn_trace_text_is(text, length))
     return tn_fit_text_parse(points, source, is_tree, file, text, length, ret_unread, error);
+  if (!tn_trace_check_kind(file, text, error))
+    return false;
   if (source->said)
     return tn_usage_at(file, 1, error,
                        "a CSV says itself what :%s would say (--columns names its columns)",

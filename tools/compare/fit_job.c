@@ -8,6 +8,7 @@
 #include "fit_read.h"
 #include "plan/expand.h"
 #include "rows/rows.h"
+#include "compare/trace.h"
 #include "rows/trace_file.h"
 #include "wrap.h"
 
@@ -92,7 +93,9 @@ static bool read_file(struct tn_fit_job *job, enum tn_option option, const char 
   g_autoptr(GString) why = g_string_new(NULL);
   struct tn_fit_unread unread = { .why = why };
   gsize length;
-  g_autofree char *text = tn_text_read(file, &name, &length, error);
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  g_autofree char *raw = tn_text_read(file, &name, &length, error);
+  g_autofree char *text = raw ? tn_trace_decode(name, raw, length, &length, notes, error) : NULL;
   if (!text || !tn_fit_points_parse(job->points, &source, option == TN_OPT_TREE, name, text, length,
                                     &unread, error))
     return false;
