@@ -93,12 +93,13 @@ Test(trace, leaves_out_what_is_no_row)
 
 Test(trace, reads_nccl_tests)
 {
-  struct read r = read_text("# nThread 1 nGpus 4\n# Collective test starting: all_gather_perf\n"
-                            "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n"
-                            "#   (B)  (elements)                 (us)\n"
-                            "  1024 256 float none -1 13.67 0.07 0.13 0 13.60 0.08 0.13 0\n"
-                            "  2048 256 float none -1 13.67 0.07 0.13 1 13.60 0.08 0.13 0\n",
-                            NULL);
+  struct read r =
+      read_text("# nThread 1 nGpus 4\n# Collective test starting: all_gather_perf\n"
+                "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n"
+                "#   (B)  (elements)                 (us)\n"
+                "  1024 256 float none -1 13.67 0.07 0.13 0 13.60 0.08 0.13 0\n"
+                "  2048 256 float none -1 13.67 0.07 0.13 1 13.60 0.08 0.13 0\n",
+                NULL);
   cr_assert_eq(r.rows->len, 3);
   tn_trace_block_sizes(r.rows);
   expect(&r, 0, "collective", "allgather");

@@ -272,7 +272,8 @@ struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *me
   c->joined_by = g_ptr_array_new();
   side_init(&p, "PREDICTED", predicted);
   side_init(&m, "MEASURED", measured);
-  const bool ok = tn_compare_check(predicted, measured, objective, error) && compare(c, &p, &m, error);
+  const bool ok =
+      tn_compare_check(predicted, measured, objective, error) && compare(c, &p, &m, error);
   side_finish(&p);
   side_finish(&m);
   if (ok)

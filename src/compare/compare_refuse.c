@@ -11,15 +11,19 @@ static const enum tn_same needed[] = { TN_SAME_COLLECTIVE, TN_SAME_RANKS, TN_SAM
 /* The option that predicts rows under a condition, and the value that needs no option. */
 static const struct {
   const char *option, *preset;
-} options[TN_N_SAME] = {
-  [TN_SAME_COLLECTIVE] = { "-c", NULL },          [TN_SAME_RANKS] = { "-n", NULL },
-  [TN_SAME_SIZE] = { "-s", NULL },                [TN_SAME_ROOT] = { "--root", "0" },
-  [TN_SAME_IN_PLACE] = { "--in-place", "no" },    [TN_SAME_MAPPING] = { "--mapping", "core" },
-  [TN_SAME_BACKING] = { "--backing", "base" },    [TN_SAME_BUFFERS] = { "--buffers", "unchanged" },
-  [TN_SAME_PROTOCOL] = { "--protocol", "single" }, [TN_SAME_TYPE] = { "--type", "float32" },
-  [TN_SAME_MEMORY] = { "--memory", "host" },      [TN_SAME_ALGORITHM] = { "-a", NULL },
-  [TN_SAME_MECHANISM] = { "--mechanism", NULL },
-};
+} options[TN_N_SAME] = { [TN_SAME_COLLECTIVE] = { "-c", NULL },
+                         [TN_SAME_RANKS] = { "-n", NULL },
+                         [TN_SAME_SIZE] = { "-s", NULL },
+                         [TN_SAME_ROOT] = { "--root", "0" },
+                         [TN_SAME_IN_PLACE] = { "--in-place", "no" },
+                         [TN_SAME_MAPPING] = { "--mapping", "core" },
+                         [TN_SAME_BACKING] = { "--backing", "base" },
+                         [TN_SAME_BUFFERS] = { "--buffers", "unchanged" },
+                         [TN_SAME_PROTOCOL] = { "--protocol", "single" },
+                         [TN_SAME_TYPE] = { "--type", "float32" },
+                         [TN_SAME_MEMORY] = { "--memory", "host" },
+                         [TN_SAME_ALGORITHM] = { "-a", NULL },
+                         [TN_SAME_MECHANISM] = { "--mechanism", NULL } };
 
 bool tn_compare_knows(const GPtrArray *rows, enum tn_same condition)
 {
@@ -35,9 +39,8 @@ static GPtrArray *refuse_values(const GPtrArray *rows, enum tn_same condition)
   GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
   for (guint i = 0; i < rows->len; i++) {
-    g_autofree char *text = tn_same_knows(rows->pdata[i], condition)
-                                ? tn_same_text(rows->pdata[i], condition)
-                                : NULL;
+    g_autofree char *text =
+        tn_same_knows(rows->pdata[i], condition) ? tn_same_text(rows->pdata[i], condition) : NULL;
     if (!text || g_hash_table_contains(known, text))
       continue;
     g_hash_table_add(known, text);

@@ -36,6 +36,14 @@ static bool has_our_names(char *const *fields)
   return has_time && g_strv_contains((const char *const *)fields, "size_bytes");
 }
 
+bool tn_trace_refuse_empty(const char *file, const GPtrArray *notes, guint first, GError **error)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = first; i < notes->len; i++)
+    g_string_append_printf(text, "; %s", (const char *)notes->pdata[i]);
+  return tn_usage(error, "%s: no rows in it%s", file, text->str);
+}
+
 bool tn_trace_check_kind(const char *file, const char *text, GError **error)
 {
   const char *begin = text + strspn(text, " \t\r\n");
@@ -65,9 +73,10 @@ static bool parse(struct tn_trace *t, GError **error)
   if (t->columns || has_our_names(fields))
     return tn_trace_csv_parse(t, error);
   return tn_trace_check_kind(t->file, t->text, error) &&
-         tn_usage_at(t->file, 1, error,
-                     "neither rows of turnstile nor text of OSU, IMB-MPI1, MPICH's bench, nccl-tests "
-                     "or ucc_perftest (CSV of others needs --columns OURS=THEIRS,...)");
+         tn_usage_at(
+             t->file, 1, error,
+             "neither rows of turnstile nor text of OSU, IMB-MPI1, MPICH's bench, nccl-tests "
+             "or ucc_perftest (CSV of others needs --columns OURS=THEIRS,...)");
 }
 
 bool tn_trace_parse(struct tn_trace *t, GError **error)

@@ -42,6 +42,8 @@ int tn_trace_doubt(double seconds, double bytes, double messages);
  * full; NULL and *error (usage). */
 char *tn_trace_decode(const char *file, const char *text, gsize length, gsize *ret_length,
                       GPtrArray *notes, GError **error);
+/* Refuses a file without rows, with the notes on it from `first` on; always false. */
+bool tn_trace_refuse_empty(const char *file, const GPtrArray *notes, guint first, GError **error);
 /* Returns true if the text may have measured times; false and *error (usage), which names its kind. */
 bool tn_trace_check_kind(const char *file, const char *text, GError **error);
 /* Returns true if the text has the titles of a benchmark that trace_text.c reads. */

@@ -6,40 +6,38 @@
 static const struct {
   const char *name;
   enum tn_trace_role role;
-} headings[] = {
-  { "Size", TN_TRACE_SIZE },
-  { "#bytes", TN_TRACE_SIZE },
-  { "msgsize", TN_TRACE_SIZE },
-  { "size", TN_TRACE_SIZE },
-  { "Avg Latency(us)", TN_TRACE_AVERAGE },
-  { "Avg Lat(us)", TN_TRACE_AVERAGE },
-  { "Latency (us)", TN_TRACE_AVERAGE },
-  { "Latency(us)", TN_TRACE_AVERAGE },
-  { "Pure Comm.(us)", TN_TRACE_AVERAGE },
-  { "t_avg[usec]", TN_TRACE_AVERAGE },
-  { "t_pure[usec]", TN_TRACE_AVERAGE },
-  { "t[usec]", TN_TRACE_AVERAGE },
-  { "avg", TN_TRACE_AVERAGE },
-  { "time", TN_TRACE_AVERAGE },
-  { "Min Latency(us)", TN_TRACE_LEAST },
-  { "Min Lat(us)", TN_TRACE_LEAST },
-  { "t_min[usec]", TN_TRACE_LEAST },
-  { "min", TN_TRACE_LEAST },
-  { "Max Latency(us)", TN_TRACE_MOST },
-  { "Max Lat(us)", TN_TRACE_MOST },
-  { "t_max[usec]", TN_TRACE_MOST },
-  { "max", TN_TRACE_MOST },
-  { "P50 Tail Lat(us)", TN_TRACE_MEDIAN },
-  { "P5 Tail Lat(us)", TN_TRACE_P5 },
-  { "P95 Tail Lat(us)", TN_TRACE_P95 },
-  { "Overlap(%)", TN_TRACE_OVERLAP },
-  { "overlap[%]", TN_TRACE_OVERLAP },
-  { "Validation", TN_TRACE_CHECK },
-  { "#wrong", TN_TRACE_CHECK },
-  { "defects", TN_TRACE_CHECK },
-  { "root", TN_TRACE_ROOT },
-  { "type", TN_TRACE_TYPE },
-};
+} headings[] = { { "Size", TN_TRACE_SIZE },
+                 { "#bytes", TN_TRACE_SIZE },
+                 { "msgsize", TN_TRACE_SIZE },
+                 { "size", TN_TRACE_SIZE },
+                 { "Avg Latency(us)", TN_TRACE_AVERAGE },
+                 { "Avg Lat(us)", TN_TRACE_AVERAGE },
+                 { "Latency (us)", TN_TRACE_AVERAGE },
+                 { "Latency(us)", TN_TRACE_AVERAGE },
+                 { "Pure Comm.(us)", TN_TRACE_AVERAGE },
+                 { "t_avg[usec]", TN_TRACE_AVERAGE },
+                 { "t_pure[usec]", TN_TRACE_AVERAGE },
+                 { "t[usec]", TN_TRACE_AVERAGE },
+                 { "avg", TN_TRACE_AVERAGE },
+                 { "time", TN_TRACE_AVERAGE },
+                 { "Min Latency(us)", TN_TRACE_LEAST },
+                 { "Min Lat(us)", TN_TRACE_LEAST },
+                 { "t_min[usec]", TN_TRACE_LEAST },
+                 { "min", TN_TRACE_LEAST },
+                 { "Max Latency(us)", TN_TRACE_MOST },
+                 { "Max Lat(us)", TN_TRACE_MOST },
+                 { "t_max[usec]", TN_TRACE_MOST },
+                 { "max", TN_TRACE_MOST },
+                 { "P50 Tail Lat(us)", TN_TRACE_MEDIAN },
+                 { "P5 Tail Lat(us)", TN_TRACE_P5 },
+                 { "P95 Tail Lat(us)", TN_TRACE_P95 },
+                 { "Overlap(%)", TN_TRACE_OVERLAP },
+                 { "overlap[%]", TN_TRACE_OVERLAP },
+                 { "Validation", TN_TRACE_CHECK },
+                 { "#wrong", TN_TRACE_CHECK },
+                 { "defects", TN_TRACE_CHECK },
+                 { "root", TN_TRACE_ROOT },
+                 { "type", TN_TRACE_TYPE } };
 
 static enum tn_trace_role heading_role(const char *name)
 {
@@ -67,7 +65,8 @@ static bool heading_is_open(const char *text, const char *next)
 {
   static const char *const first[] = { "Avg", "Min", "Max", "Latency", "Pure", "Coll.", NULL };
   return (strchr(text, '(') && !strchr(text, ')')) || *next == '(' ||
-         g_strv_contains(first, text) || (*text == 'P' && g_ascii_isdigit(text[1]) && !strchr(text, ')'));
+         g_strv_contains(first, text) ||
+         (*text == 'P' && g_ascii_isdigit(text[1]) && !strchr(text, ')'));
 }
 
 /* The headings of a line, each one text. Transfer full. */

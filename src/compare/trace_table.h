@@ -31,12 +31,13 @@ struct tn_trace_table {
   bool is_padded; /* rows may have more values than headings: OSU's and UCC's order is known */
   guint n_fields;
   enum tn_trace_role roles[TN_TRACE_FIELDS];
-  GHashTable *last; /* size -> row of this table, borrowed */
-  GArray *ranks;    /* struct tn_trace_rank (trace_text.c) */
+  GHashTable *last;               /* size -> row of this table, borrowed */
+  GArray *ranks;                  /* struct tn_trace_rank (trace_text.c) */
   guint n_strange, first_strange; /* lines that are not rows, and the first of them */
   guint n_failed;                 /* rows that failed the benchmark's own check of the data */
   guint n_untimed[3];             /* IMB's out-of-mem., time-out., int-overflow. */
   int short_heading;              /* line of the first row with more values than headings */
+  GError *error;                  /* what is wrong with this line, without its place */
 };
 
 /* Returns a row that knows its file. tn_row_free. */
@@ -50,8 +51,8 @@ GPtrArray *tn_trace_words(const char *line);
 /* Returns true if the line names columns, and takes them. */
 bool tn_trace_heading(struct tn_trace_table *table, const char *line);
 
-/* Takes a line above the rows that states something of them: *ret_taken. False and *error (usage). */
-bool tn_trace_title(struct tn_trace_table *table, const char *line, bool *ret_taken, GError **error);
+/* Returns true if the line states something of the rows below it, which the table takes. */
+bool tn_trace_title(struct tn_trace_table *table, const char *line);
 
 /* Ends the table: trace_text.c. */
 void tn_trace_table_end(struct tn_trace_table *table);

@@ -117,13 +117,12 @@ static bool set(struct tn_row *row, const char *column, const char *word)
 static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_role role,
                       const char *word)
 {
-  static const char *const columns[] = { [TN_TRACE_SIZE] = "size_bytes",
-                                         [TN_TRACE_AVERAGE] = "avg_us",
-                                         [TN_TRACE_LEAST] = "min_us",
-                                         [TN_TRACE_MOST] = "max_us",
-                                         [TN_TRACE_MEDIAN] = "avg_median_us",
-                                         [TN_TRACE_P5] = "avg_p5_us",
-                                         [TN_TRACE_P95] = "avg_p95_us" };
+  static const char *const columns[] = {
+    [TN_TRACE_SIZE] = "size_bytes",      [TN_TRACE_AVERAGE] = "avg_us",
+    [TN_TRACE_LEAST] = "min_us",         [TN_TRACE_MOST] = "max_us",
+    [TN_TRACE_MEDIAN] = "avg_median_us", [TN_TRACE_P5] = "avg_p5_us",
+    [TN_TRACE_P95] = "avg_p95_us"
+  };
   double number = 0;
   switch (role) {
   case TN_TRACE_OTHER:
@@ -156,10 +155,11 @@ static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_ro
 static void note_short_heading(struct tn_trace_table *t, guint n_words)
 {
   if (t->short_heading == 0)
-    g_ptr_array_add(t->trace->notes,
-                    g_strdup_printf("%s:%d: %u values under %u headings: read by position, as size, "
-                                    "average, least and most",
-                                    t->trace->file, t->line, n_words, t->n_fields));
+    g_ptr_array_add(
+        t->trace->notes,
+        g_strdup_printf("%s:%d: %u values under %u headings: read by position, as size, "
+                        "average, least and most",
+                        t->trace->file, t->line, n_words, t->n_fields));
   t->short_heading = t->line;
 }
 
@@ -195,27 +195,25 @@ static bool take_untimed(struct tn_trace_table *t, const char *line)
 
 static bool take_line(struct tn_trace_table *t, const char *line, GError **error)
 {
-  bool is_title = false;
   const char *text = tn_trace_line(line);
-  if (text && !tn_trace_title(t, text, &is_title, error))
-    return false;
   const size_t blanks = text ? strspn(text, " \t\r") : 0;
-  if (is_title || (text && !text[blanks]))
-    return true;
-  if (text && g_str_has_prefix(text, "RRR:") && take_per_rank(t, text))
-    return true;
-  if (text && (tn_trace_heading(t, text) || text[blanks] == '#' || take_untimed(t, text) ||
-               (t->in_rows && take_row(t, text))))
-    return true;
-  if (t->n_strange++ == 0)
+  const bool is_known = text && (!text[blanks] || tn_trace_title(t, text) ||
+                                 (g_str_has_prefix(text, "RRR:") && take_per_rank(t, text)) ||
+                                 tn_trace_heading(t, text) || text[blanks] == '#' ||
+                                 take_untimed(t, text) || (t->in_rows && take_row(t, text)));
+  if (!is_known && t->n_strange++ == 0)
     t->first_strange = (guint)t->line;
-  return true;
+  if (!t->error)
+    return true;
+  tn_usage_at(t->trace->file, t->line, error, "%s", t->error->message);
+  g_clear_error(&t->error);
+  return false;
 }
 
 bool tn_trace_text_is(const char *text, gsize length)
 {
-  static const char *const marks[] = { "# OSU ",      "# Benchmarking ", "RRR:", "msgsize",
-                                       "Collective:", "# nThread " };
+  static const char *const marks[] = { "# OSU ",  "# Benchmarking ", "RRR:",
+                                       "msgsize", "Collective:",     "# nThread " };
   for (const char *at = text, *end = text + length; at < end; at++) {
     const char *stop = memchr(at, '\n', (gsize)(end - at));
     g_autofree char *line = g_strndup(at, MIN((gsize)((stop ? stop : end) - at), 200));
@@ -253,7 +251,8 @@ static void note_left_out(const struct tn_trace_table *t)
     g_string_append_printf(text, "%s%u row%s that failed the benchmark's own check of the data",
                            text->len ? "; " : "", t->n_failed, t->n_failed == 1 ? "" : "s");
   if (text->len)
-    g_ptr_array_add(t->trace->notes, g_strdup_printf("%s: left out: %s", t->trace->file, text->str));
+    g_ptr_array_add(t->trace->notes,
+                    g_strdup_printf("%s: left out: %s", t->trace->file, text->str));
 }
 
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error)

@@ -8,7 +8,7 @@
 /* Where a reader of `file` stands in its text, which it borrows. */
 struct tn_csv {
   const char *file, *at, *end;
-  int line; /* of the next record, from 1 */
+  int line;       /* of the next record, from 1 */
   char separator; /* of fields */
 };
 

@@ -181,9 +181,9 @@ static bool set_cell(const struct reader *r, int line, struct tn_row *row, int c
   const char *name = tn_row_columns[column].name;
   g_autoptr(GError) why = NULL;
   /* Measured rows need not know platform and kernel. */
-  const bool may_lack =
-      strcmp(name, "params") == 0 || (row->source >= TN_SOURCE_MEASURED &&
-                                      (strcmp(name, "platform") == 0 || strcmp(name, "kernel") == 0));
+  const bool may_lack = strcmp(name, "params") == 0 ||
+                        (row->source >= TN_SOURCE_MEASURED &&
+                         (strcmp(name, "platform") == 0 || strcmp(name, "kernel") == 0));
   if (!*text && g_strv_contains(needed, name) && !may_lack)
     return tn_usage_at(r->csv.file, line, error, "%s is empty", name);
   return tn_row_set(row, column, text, &why) ||

@@ -5,10 +5,10 @@
 #include "algos/registry.h"
 #include "values.h"
 
-const char *const tn_same_names[] = { "collective", "ranks",   "size_bytes", "root",   "in_place",
-                                      "mapping",    "backing", "buffers",    "protocol", "kernel",
-                                      "type",       "memory",  "algorithm",  "params", "mechanism",
-                                      NULL };
+const char *const tn_same_names[] = { "collective", "ranks",   "size_bytes", "root",
+                                      "in_place",   "mapping", "backing",    "buffers",
+                                      "protocol",   "kernel",  "type",       "memory",
+                                      "algorithm",  "params",  "mechanism",  NULL };
 
 /* Returns the type of elements that the row states, "" if it states none: rows of this program state all
  * that is not the default. */
@@ -25,8 +25,8 @@ static const char *same_type(const struct tn_row *row)
 static size_t same_kernel_length(const char *kernel)
 {
   static const char linux_[] = "linux-";
-  const size_t n = strlen(linux_), digits = strspn(kernel + (g_str_has_prefix(kernel, linux_) ? n : 0),
-                                                   "0123456789");
+  const size_t n = strlen(linux_),
+               digits = strspn(kernel + (g_str_has_prefix(kernel, linux_) ? n : 0), "0123456789");
   return g_str_has_prefix(kernel, linux_) && digits ? n + digits : 0;
 }
 

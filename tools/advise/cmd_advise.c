@@ -522,13 +522,14 @@ static bool advise(struct advice *a, struct tn_settings *s, const struct tn_sett
 /* Returns true if measure.c can measure what is asked for. */
 static bool check_measurable(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option fixed[] = { TN_OPT_ROOT, TN_OPT_IN_PLACE, TN_OPT_MAPPING, TN_OPT_MEMORY,
-                                          TN_OPT_COUNTS };
+  static const enum tn_option fixed[] = { TN_OPT_ROOT, TN_OPT_IN_PLACE, TN_OPT_MAPPING,
+                                          TN_OPT_MEMORY, TN_OPT_COUNTS };
   for (size_t i = 0; i < G_N_ELEMENTS(fixed); i++) {
     const char *value = s->value[fixed[i]];
     if (value && g_strcmp0(value, tn_options[fixed[i]].preset) != 0 && strcmp(value, "no") != 0)
-      return tn_usage(error, "%s: advise's measure.c measures root 0, two buffers of host memory and "
-                             "ranks by core only",
+      return tn_usage(error,
+                      "%s: advise's measure.c measures root 0, two buffers of host memory and "
+                      "ranks by core only",
                       tn_settings_where(s, fixed[i]));
   }
   return true;

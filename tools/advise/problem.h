@@ -53,7 +53,8 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured);
  * (parameters, mechanism; buffers are unchanged) is as in the first that fits; transport and protocol do not
  * count. *ret_differs (may be NULL) becomes the later of itself and the condition that keeps the row from
  * the nearest item. */
-int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum tn_same *ret_differs);
+int tn_problem_find(const struct tn_problem *p, const struct tn_row *row,
+                    enum tn_same *ret_differs);
 
 /* Expected loss of taking the item in its cell; of the best of each cell and of the library's own
  * decision (NAN: there is none), means over cells. */

@@ -3,9 +3,9 @@
 
 #include "compare/stats.h"
 #include "compare_write.h"
+#include "rows/select.h"
 #include "schema.h"
 #include "seal.h"
-#include "rows/select.h"
 #include "study/usage.h"
 #include "table_text.h"
 #include "tune/tune.h"

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compare/trace.h"
 #include "fit_read.h"
 #include "plan/expand.h"
 #include "rows/rows.h"
-#include "compare/trace.h"
 #include "rows/trace_file.h"
 #include "wrap.h"
 

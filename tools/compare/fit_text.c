@@ -103,6 +103,8 @@ bool tn_fit_text_parse(GArray *points, const struct tn_fit_source *source, bool 
   struct said said;
   if (!read_said(source, is_tree, file, &said, error) || !tn_trace_parse(&trace, error))
     return false;
+  if (rows->len == 0)
+    return tn_trace_refuse_empty(file, notes, 0, error);
   for (guint i = 0; unread->why && i < notes->len; i++)
     g_string_append_printf(unread->why, "; %s", (const char *)notes->pdata[i]);
   tn_fit_gather_init(&g);

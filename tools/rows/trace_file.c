@@ -145,15 +145,6 @@ static void note_unit(const GPtrArray *rows, const char *file, GPtrArray *notes)
   }
 }
 
-/* Refuses a file without rows, with all that was left out of it. */
-static bool refuse_empty(const char *file, const GPtrArray *notes, guint first, GError **error)
-{
-  g_autoptr(GString) text = g_string_new(NULL);
-  for (guint i = first; i < notes->len; i++)
-    g_string_append_printf(text, "; %s", (const char *)notes->pdata[i]);
-  return tn_usage(error, "%s: no rows in it%s", file, text->str);
-}
-
 /* Reads the rows of a file; those of a folder, or of a file that is no text, are a trace's. */
 static bool read_own(GPtrArray *own, GPtrArray *notes, const char *file, const char *columns,
                      bool *ret_sealed, GError **error)
@@ -195,14 +186,15 @@ bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const ch
   note_unknown(own, name, notes);
   note_unit(own, name, notes);
   if (own->len == 0)
-    return refuse_empty(name, notes, before, error);
+    return tn_trace_refuse_empty(name, notes, before, error);
   g_ptr_array_extend_and_steal(rows, g_steal_pointer(&own));
   return true;
 }
 
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
 {
-  static const char *const needed[] = { "collective", "algorithm", "ranks", "size_bytes", "avg_us" };
+  static const char *const needed[] = { "collective", "algorithm", "ranks", "size_bytes",
+                                        "avg_us" };
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GString) lacks = g_string_new(NULL), said = g_string_new(NULL);
   const guint before = rows->len;
