@@ -133,6 +133,29 @@ advise b --measured mine.csv
 says 0 'rows are of no point here' advise -o b --measured mine.csv
 check 'kept once' test "$(find b/measured -name 'given-*' | wc -l)" = 1
 
+# Rows of another root, in-place flag, mapping, type, memory or kernel are of no point; forms of others are read.
+{
+  echo 'source,platform,kernel,mapping,root,in_place,memory,overrides,ranks,collective,algorithm,params,buffers,size_bytes,avg_us'
+  for other in linux-6.1,core,1,no,host, linux-6.1,core,0,yes,host, linux-6.1,numa,0,no,host, linux-5.14,core,0,no,host, \
+    linux-6.1,core,0,no,device, linux-6.1,core,0,no,host,; do
+    echo "measured,epyc-1p,$other,8,bcast,linear,,unchanged,64,1"
+  done
+  echo 'measured,epyc-1p,linux-6.1,core,0,no,host,type=float64,8,allreduce,ring,,unchanged,64,1'
+} >others.csv
+cp -r b same
+says 0 '7 of 20 measured rows are of no point here: other ranks 1, root 1, in_place 1, mapping 1, kernel 1, type 1, memory 1' \
+  advise -o same --measured others.csv
+cp -r b forms
+printf '[1,0]<stdout>:# OSU MPI Broadcast Latency Test v7.5\n[1,0]<stdout>:# Size  Avg Latency(us)\n[1,0]<stdout>:64  3.1\n' >tagged
+printf 'collective,algorithm,ranks,size_bytes,avg_us\nbcast,6,8,4096,2.1\n' >small.csv
+advise forms --measured "tagged:ranks=8,algorithm=6;small.csv"
+check 'forms of others are learned from' test "$(grep -c ',imported,\|^imported,' forms/measured/given-*.csv | grep -c ':1$')" = 2
+for option in '--root 1' --in-place '--mapping numa' '--memory device'; do
+  # shellcheck disable=SC2086
+  refuse 2 "measure.c measures root 0" advise "${select[@]}" $option -o unmeasurable
+done
+check 'nothing is predicted then' test ! -e unmeasurable
+
 # Messages by another transport than was thought: found by what explains the measurements.
 advise two "${select[@]}" --transport ompi-vader,ompi-ucx
 "$turnstile" sweep --for ompi-4.1 -p epyc-1p -c bcast,allreduce -n 8 -s 64,4K,64K --transport ompi-ucx 2>err |

@@ -64,6 +64,25 @@ awk -F, 'NR == FNR { before[FNR] = $11; next }
   FNR > 1 && $2 != "program" && ($11 > 1.01 * before[FNR] || $11 < 0.99 * before[FNR]) { exit 1 }' \
   "$work/once" "$work/out" || complain 'replay: computation'
 
+# A trace's calls are measured rows: of a folder and of a merged file.
+trace_rows() {
+  mkdir "$work/calls"
+  "$1" "$work/calls" 64 5 1000
+  works run -p knl -c bcast -a binomial,linear -n 64 -s 4K --format csv
+  cp "$work/out" "$work/rows.csv"
+  works trace merge "$work/calls" -o "$work/calls.trace"
+  for trace in calls calls.trace; do
+    works compare "$work/rows.csv" "$work/$trace:algorithm=binomial"
+    grep -q '  binomial .* 64 .* 4K .* 8.00 ' "$work/out" || complain "compare: no call of $trace"
+    tr -s '\n ' ' ' <"$work/out" | grep -q ': a trace: [0-9]* % of the times is waiting for late ranks' ||
+      complain 'compare: waiting is not named'
+  done
+  refuse 2 'MEASURED: no row says its algorithm' compare "$work/rows.csv" "$work/calls"
+  mkdir "$work/no-trace"
+  refuse 2 'no-trace: no recordings in it' compare "$work/rows.csv" "$work/no-trace"
+}
+trace_rows "$2"
+
 # A trace of 64 ranks with a slow one: nearly all is waiting, and it says that no algorithm helps.
 mkdir "$work/slow"
 "$2" "$work/slow" 64 5 1000

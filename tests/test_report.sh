@@ -200,7 +200,7 @@ n=$(sed -n '/^8 .*# 8 ranks/,/^9 /p' rules | grep -c '^[0-9]* [1-9][0-9]* [0-9]*
   grep '^<tr><th scope="row"' | grep -vc 'its own decision')" = "$n" ] || complain 'other rules than export writes'
 refuse 2 'ompi-ob1 .these are: turnstile sweep -p knl -c bcast -n 8 ' report library.csv --for ompi-5.0
 refuse 2 '^turnstile: --loss: only with --for' report rows.csv --loss 3
-refuse 2 'none.csv: no rows below the names of the columns' report none.csv -o x.html
+refuse 2 'none.csv: no rows in it' report none.csv -o x.html
 refuse 2 '^turnstile: --sensitivity: ' report rows.csv --sensitivity many
 refuse 2 '^turnstile: --sensitivity: ' report rows.csv --sensitivity=-1
 refuse 2 '^turnstile: --jobs: ' report rows.csv --jobs 0

@@ -29,7 +29,7 @@ static double *read_truth(const struct tn_settings *s, const struct tn_study *st
 {
   const char *file = tn_settings_get(s, TN_OPT_AGAINST);
   g_autoptr(GPtrArray) rows = tn_rows_new(), points = tn_rows_new();
-  if (!tn_rows_read(rows, file, error) || !tn_rows_unique(rows, error))
+  if (!tn_rows_read(rows, file, error) || !tn_rows_unify(rows, error))
     return NULL;
   double *truth = g_new(double, tn_study_n(study) + 1);
   *ret_n = 0;

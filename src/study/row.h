@@ -167,8 +167,9 @@ gboolean tn_row_context_equal(const void *a, const void *b);
 guint tn_row_point_hash(const void *row);
 gboolean tn_row_point_equal(const void *a, const void *b);
 
-/* Drops rows that are there twice, alike in every column. False and *error (usage), naming the
- * lines of both, when two rows of one point differ. */
+/* Drops rows that are there twice: predictions that are alike in every column, and of measured ones all but
+ * the median of each point. False and *error (usage), naming the lines of both, when two predictions of one
+ * point differ. */
 bool tn_rows_unique(GPtrArray *rows, GError **error);
 
 /* The value of a column as it is written, "" when unknown. Transfer full. */

@@ -29,20 +29,56 @@ static bool check_twice(const struct tn_row *first, guint before, const struct t
   return true;
 }
 
+static gint by_average(gconstpointer x, gconstpointer y)
+{
+  const struct tn_row *a = *(struct tn_row *const *)x, *b = *(struct tn_row *const *)y;
+  return (a->avg > b->avg) - (a->avg < b->avg);
+}
+
+/* Swaps the median of measured repeats with the first of them, which is the one that stays. */
+static void unique_median(GPtrArray *rows, GHashTable *known, GPtrArray *repeats)
+{
+  const guint first = GPOINTER_TO_UINT(g_hash_table_lookup(known, repeats->pdata[0]));
+  struct tn_row *was = rows->pdata[first];
+  guint at;
+  g_ptr_array_sort(repeats, by_average);
+  struct tn_row *median = repeats->pdata[(repeats->len - 1) / 2];
+  if (g_ptr_array_find(rows, median, &at)) {
+    rows->pdata[at] = was;
+    rows->pdata[first] = median;
+  }
+}
+
 bool tn_rows_unique(GPtrArray *rows, GError **error)
 {
   g_autoptr(GHashTable) known = g_hash_table_new(tn_row_point_hash, tn_row_point_equal);
+  g_autoptr(GHashTable) repeats = g_hash_table_new_full(tn_row_point_hash, tn_row_point_equal, NULL,
+                                                        (GDestroyNotify)g_ptr_array_unref);
+  GHashTableIter points;
+  gpointer several;
   bool ok = true;
   for (guint i = 0; ok && i < rows->len; i++) {
     gpointer first, before;
     struct tn_row *row = rows->pdata[i];
-    if (!g_hash_table_lookup_extended(known, row, &first, &before))
+    GPtrArray *all = g_hash_table_lookup(repeats, row);
+    if (!g_hash_table_lookup_extended(known, row, &first, &before)) {
       g_hash_table_insert(known, row, GUINT_TO_POINTER(i));
-    else
+    } else if (row->source >= TN_SOURCE_MEASURED) {
+      if (!all) {
+        all = g_ptr_array_new();
+        g_ptr_array_add(all, first);
+        g_hash_table_insert(repeats, first, all);
+      }
+      g_ptr_array_add(all, row);
+    } else
       ok = check_twice(first, GPOINTER_TO_UINT(before), row, i, error);
   }
   if (!ok)
     return false;
+  g_hash_table_iter_init(&points, repeats);
+  while (g_hash_table_iter_next(&points, NULL, &several))
+    unique_median(rows, known, several);
+  g_hash_table_remove_all(repeats);
   guint n = 0;
   for (guint i = 0; i < rows->len; i++)
     if (GPOINTER_TO_UINT(g_hash_table_lookup(known, rows->pdata[i])) == i) {

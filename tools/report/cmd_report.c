@@ -23,10 +23,7 @@ static GPtrArray *read_rows(const struct tn_settings *s, GPtrArray *files, GErro
     g_ptr_array_add(files, strcmp(file, "-") == 0 ? g_strdup("standard input")
                                                   : g_path_get_basename(file));
   }
-  if (rows->len > 0)
-    return g_steal_pointer(&rows);
-  return tn_usage_null(error, "%s: no rows below the names of the columns",
-                       (const char *)s->rows->pdata[0]);
+  return g_steal_pointer(&rows);
 }
 
 static bool read_decisions(const struct tn_settings *s, struct tn_report *ret, GError **error)

@@ -8,6 +8,9 @@
  * ranks, size and time, and prints what was left out of it. False and *error (usage). */
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
+/* Keeps one row of each point (tn_rows_unique), and prints how many measured rows are repeats. */
+bool tn_rows_unify(GPtrArray *rows, GError **error);
+
 /* The rows of all those files (char *), each once. NULL and *error: also when there is no file, which
  * `command` then asks for. Transfer full. */
 GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error);

@@ -215,6 +215,16 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
   return true;
 }
 
+bool tn_rows_unify(GPtrArray *rows, GError **error)
+{
+  const guint before = rows->len;
+  if (!tn_rows_unique(rows, error))
+    return false;
+  if (rows->len < before && ((struct tn_row *)rows->pdata[0])->source >= TN_SOURCE_MEASURED)
+    tn_tell("%u measured rows repeat a point: of each point the median counts", before - rows->len);
+  return true;
+}
+
 GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
@@ -223,5 +233,5 @@ GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError 
   for (guint i = 0; i < files->len; i++)
     if (!tn_rows_read(rows, files->pdata[i], error))
       return NULL;
-  return tn_rows_unique(rows, error) ? g_steal_pointer(&rows) : NULL;
+  return tn_rows_unify(rows, error) ? g_steal_pointer(&rows) : NULL;
 }

@@ -33,10 +33,7 @@ static bool read_rows(struct tn_field *field, const struct tn_settings *s, GErro
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
       return false;
-  if (field->rows->len == 0)
-    return tn_usage(error, "%s: no rows below the names of the columns",
-                    (const char *)s->rows->pdata[s->rows->len - 1]);
-  return check_rows(s, field->rows, error) && tn_rows_unique(field->rows, error);
+  return check_rows(s, field->rows, error) && tn_rows_unify(field->rows, error);
 }
 
 bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, GError **error)

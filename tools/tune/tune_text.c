@@ -96,7 +96,7 @@ char *tn_tune_subject(const struct tn_row *row, const char *const *but)
 {
   GString *text = g_string_new(is_told("collective", but) ? row->collective : "collectives");
   if (is_told("platform", but))
-    g_string_append_printf(text, " on %s", row->platform);
+    g_string_append_printf(text, " on %s", *row->platform ? row->platform : "an unnamed machine");
   if (is_told("ranks", but))
     g_string_append_printf(text, ", %" PRId64 " rank%s", row->ranks, row->ranks == 1 ? "" : "s");
   return g_string_free(text, FALSE);
