@@ -32,7 +32,7 @@ struct tn_trace_table {
   guint n_fields;
   enum tn_trace_role roles[TN_TRACE_FIELDS];
   GHashTable *last;               /* size -> row of this table, borrowed */
-  GArray *ranks;                  /* struct tn_trace_rank (trace_text.c) */
+  GArray *ranks;                  /* struct tn_trace_rank (trace_table.c) */
   guint n_strange, first_strange; /* lines that are not rows, and the first of them */
   guint n_failed;                 /* rows that failed the benchmark's own check of the data */
   guint n_untimed[3];             /* IMB's out-of-mem., time-out., int-overflow. */
@@ -54,8 +54,13 @@ bool tn_trace_heading(struct tn_trace_table *table, const char *line);
 /* Returns true if the line states something of the rows below it, which the table takes. */
 bool tn_trace_title(struct tn_trace_table *table, const char *line);
 
-/* Ends the table: trace_text.c. */
+/* Makes `last` and `ranks`; ends the table, whose lines per rank become rows. */
+void tn_trace_table_init(struct tn_trace_table *table);
 void tn_trace_table_end(struct tn_trace_table *table);
+/* Returns a row with all that is known of the table's rows. */
+struct tn_row *tn_trace_row(const struct tn_trace_table *table);
+/* Takes XHC's "RRR: 4096 1.25"; false: it is not that. */
+bool tn_trace_per_rank(struct tn_trace_table *table, const char *line);
 
 /* Returns the text behind what a launcher puts before each line (mpirun --tag-output or
  * --timestamp-output, srun -l, mpiexec -l, ts); NULL: a line of standard error. Borrowed. */
