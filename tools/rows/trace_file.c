@@ -9,6 +9,7 @@
 #include "rows.h"
 #include "seal.h"
 #include "select.h"
+#include "store/store_read.h"
 #include "study/usage.h"
 #include "wrap.h"
 
@@ -185,7 +186,7 @@ bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const ch
   tn_trace_block_sizes(own);
   note_unknown(own, name, notes);
   note_unit(own, name, notes);
-  if (own->len == 0)
+  if (own->len == 0 && !tn_store_is(file)) /* a store may wait for its first row */
     return tn_trace_refuse_empty(name, notes, before, error);
   g_ptr_array_extend_and_steal(rows, g_steal_pointer(&own));
   return true;
@@ -233,5 +234,7 @@ GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError 
   for (guint i = 0; i < files->len; i++)
     if (!tn_rows_read(rows, files->pdata[i], error))
       return NULL;
+  if (rows->len == 0 && strcmp(command, "export") != 0)
+    return tn_usage_null(error, "%s: no rows in it", (const char *)files->pdata[0]);
   return tn_rows_unify(rows, error) ? g_steal_pointer(&rows) : NULL;
 }

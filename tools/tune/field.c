@@ -33,6 +33,8 @@ static bool read_rows(struct tn_field *field, const struct tn_settings *s, GErro
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
       return false;
+  if (field->rows->len == 0)
+    return tn_usage(error, "%s: no rows in it", (const char *)s->rows->pdata[0]);
   return check_rows(s, field->rows, error) && tn_rows_unify(field->rows, error);
 }
 
