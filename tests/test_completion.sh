@@ -65,6 +65,8 @@ completes 'turnstile export --for mpich-4' mpich-4.0 mpich-4.3 '!ompi-4.1'
 completes 'turnstile list a' algorithms
 completes 'turnstile platform ' show import fit
 completes 'turnstile help --completion f' fish
+completes 'turnstile diff ompi-' ompi-4.1 ompi-main
+completes 'turnstile diff ompi-4.1 mp' mpich-4.0
 
 # Each command and option is in each file.
 for shell in bash zsh fish; do

@@ -111,6 +111,9 @@ done
 works replay "$work/cg.ini" -p epyc-7763 --format csv
 [ "$(cut -d, -f2,3,6 "$work/out" | sed 1d | tr '\n' ' ')" = \
   "bcast,8,40 gather,8,20 alltoall,8,50 allreduce,8,200 program,8, " ] || complain 'a skeleton: other calls'
+truncate -s 3G "$work/sparse"
+refuse 2 'sparse: too large .at most 2048 MiB' trace show "$work/sparse"
+refuse 2 'sparse: too large' replay "$work/sparse" -p knl
 refuse 2 'only for trace skeleton' trace show "$work/even" -n 4
 
 # What a library can be told: its own choice is the base, nothing that it lacks wins, and the rules are those

@@ -708,7 +708,7 @@ Test(turnstile, measures_this_machine)
 Test(turnstile, says_what_cannot_be_measured)
 {
   g_autoptr(TurnstileCase) how = turnstile_case_new(), nowhere = turnstile_case_new();
-  g_autoptr(GError) error = NULL, probe = NULL, like = NULL, file = NULL;
+  g_autoptr(GError) error = NULL, probe = NULL, like = NULL, file = NULL, folder = NULL;
   set(how, "only", "dowsing");
   set(nowhere, "like", "atlantis");
   cr_assert_null(turnstile_measure(asked, NULL, NULL, &error), "this is not a KNL");
@@ -717,6 +717,8 @@ Test(turnstile, says_what_cannot_be_measured)
   says(probe, TURNSTILE_ERROR_INPUT, "dowsing");
   cr_assert_null(turnstile_calibrate("here.xml", nowhere, NULL, NULL, &like));
   says(like, TURNSTILE_ERROR_INPUT, "atlantis");
+  cr_assert_null(turnstile_calibrate("no-such/here.xml", NULL, NULL, NULL, &folder));
+  says(folder, TURNSTILE_ERROR_INPUT, "no-such/here.xml: cannot write there");
   cr_assert_null(turnstile_calibrate("here.txt", NULL, NULL, NULL, &file));
   says(file, TURNSTILE_ERROR_INPUT, "here.txt");
 }

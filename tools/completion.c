@@ -5,6 +5,7 @@
 
 #include "algos/bench/bench.h"
 #include "algos/kit/reduction.h"
+#include "algos/library/library.h"
 #include "commands.h"
 #include "decide/target.h"
 #include "platform/transports.h"
@@ -49,6 +50,13 @@ static bool is_word(const char *text)
   return *letters && strspn(letters, "abcdefghijklmnopqrstuvwxyz-") == strlen(letters);
 }
 
+static void add_libraries(GString *words)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if (g_str_has_prefix((*a)->name, TN_LIBRARY_PREFIX))
+      add(words, (*a)->name + strlen(TN_LIBRARY_PREFIX));
+}
+
 /* The words that may stand behind a command, as its usage has them ("[collectives|algorithms]",
  * "platform show"); "": none. Transfer full. */
 static char *followers_of(const struct tn_command *command)
@@ -62,7 +70,9 @@ static char *followers_of(const struct tn_command *command)
       second++;
     g_auto(GStrv) choices = g_strsplit(parts[second] ? parts[second] : "", "|", -1);
     for (int k = 0; choices[k]; k++)
-      if (is_word(choices[k]))
+      if (strcmp(choices[k], "LIBRARY") == 0)
+        add_libraries(words);
+      else if (is_word(choices[k]))
         add(words, choices[k]);
   }
   g_autofree char *start = g_strconcat(command->name, " ", NULL);
@@ -208,7 +218,8 @@ static void print_command_branches(char *(*words_of)(const struct tn_command *),
     if (has_two)
       printf("        '%s') values='%s' ;;\n", c->name, words);
     else if (words_of == followers_of)
-      printf("    '%s'|'%s ') values='%s' ;;\n", c->name, c->name, words);
+      printf("    '%s'|'%s '%s) values='%s' ;;\n", c->name, c->name,
+             strstr(c->usage, "LIBRARY LIBRARY") ? "*" : "", words);
     else
       printf("        '%s'|'%s '*) values='%s' ;;\n", c->name, c->name, words);
   }

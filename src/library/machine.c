@@ -1,6 +1,8 @@
 /* The library's errors, and this machine: its calibration, and cases as real processes. */
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "measure/measure.h"
 #include "plan/expand.h"
@@ -37,7 +39,10 @@ static TurnstileError code_of(const GError *why)
 
 bool tn_library_refuse(GError **error, GError *why)
 {
-  g_set_error_literal(error, TURNSTILE_ERROR, (int)code_of(why), why->message);
+  g_auto(GStrv) lines =
+      g_strsplit(why->message, "\n", -1); /* a message of the library is one line */
+  g_autofree char *message = g_strjoinv("; ", lines);
+  g_set_error_literal(error, TURNSTILE_ERROR, (int)code_of(why), message);
   g_error_free(why);
   return false;
 }
@@ -69,6 +74,10 @@ static bool check_target(const char *file, const char *like, GError **error)
   if (!g_str_has_suffix(file, ".xml"))
     return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "\"%s\" does not end in .xml",
                      file);
+  g_autofree char *folder = g_path_get_dirname(file);
+  const bool is_there = g_file_test(file, G_FILE_TEST_EXISTS);
+  if (g_file_test(file, G_FILE_TEST_IS_DIR) || g_access(is_there ? file : folder, W_OK) != 0)
+    return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "%s: cannot write there", file);
   struct tn_platform *pf = tn_platform_load(like, NULL, &why);
   tn_platform_free(pf);
   return pf || tn_library_refuse(error, why);

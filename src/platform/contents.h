@@ -4,8 +4,9 @@
 
 #include <glib.h>
 
-/* The most bytes that are read: of rows, rules and settings; of a platform or its topology. */
+/* The most bytes that are read: of rows, rules and settings; of a trace; of a platform or its topology. */
 #define TN_CONTENTS_MOST ((gsize)512 << 20)
+#define TN_CONTENTS_MOST_OF_TRACE ((gsize)2 << 30)
 #define TN_CONTENTS_MOST_OF_PLATFORM ((gsize)16 << 20)
 
 /* The bytes of a file or a pipe, or of standard input from its start (path NULL), transfer full,

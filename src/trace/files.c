@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "platform/contents.h"
 #include "study/usage.h"
 
 /* Puts a recording to the others of its run; frees it where it is none of them. */
@@ -58,7 +59,8 @@ static struct tn_recording *read_one(const char *file, GError **error)
     tn_usage(error, "%s: not a file", file);
     return NULL;
   }
-  if (!g_file_get_contents(file, &data, &length, &why)) {
+  data = tn_contents_read(file, TN_CONTENTS_MOST_OF_TRACE, &length, &why);
+  if (!data) {
     tn_usage(error, "%s", why->message);
     g_error_free(why);
     return NULL;
@@ -163,7 +165,8 @@ static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *
   gsize length;
   if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
     return tn_usage(error, "%s: no folder and no file", path);
-  if (!g_file_get_contents(path, &data, &length, error))
+  data = tn_contents_read(path, TN_CONTENTS_MOST_OF_TRACE, &length, error);
+  if (!data)
     return tn_usage_prefix(error, "trace");
   g_autoptr(GBytes) bytes = g_bytes_new_take(data, length);
   g_autoptr(GPtrArray) found = g_ptr_array_new();

@@ -9,6 +9,7 @@
 #include "files.h"
 #include "match.h"
 #include "plain.h"
+#include "platform/contents.h"
 #include "platform/transports.h"
 #include "study/usage.h"
 
@@ -221,12 +222,11 @@ static bool read_speed(const char *text, double *ret, GError **error)
 /* The text of a file that holds no recordings; NULL: it is none. Transfer full. */
 static char *text_of(const char *path)
 {
-  char *text;
   gsize length;
-  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR) ||
-      !g_file_get_contents(path, &text, &length, NULL))
-    return NULL;
-  if (tn_ti_is(text, length))
+  char *text = g_file_test(path, G_FILE_TEST_IS_REGULAR)
+                   ? tn_contents_read(path, TN_CONTENTS_MOST_OF_TRACE, &length, NULL)
+                   : NULL;
+  if (!text || tn_ti_is(text, length))
     return text;
   g_free(text);
   return NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plain.h"
+#include "platform/contents.h"
 #include "recording.h"
 #include "study/usage.h"
 
@@ -278,7 +279,8 @@ static bool collect(const char *path, const char *text, GPtrArray *files, GPtrAr
     const char *file = g_file_test(beside, G_FILE_TEST_IS_REGULAR) ? beside : name;
     if (!g_file_test(file, G_FILE_TEST_IS_REGULAR))
       return tn_usage_at(path, i + 1, error, "\"%s\" is no file of actions", name);
-    if (!g_file_get_contents(file, &content, NULL, error))
+    content = tn_contents_read(file, TN_CONTENTS_MOST_OF_TRACE, NULL, error);
+    if (!content)
       return tn_usage_prefix(error, path);
     g_ptr_array_add(files, g_strdup(file));
     g_ptr_array_add(texts, content);
