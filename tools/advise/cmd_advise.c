@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "advise/accepts.h"
+#include "advise/cmd_advise_accepts.h"
 #include "advise/decisions.h"
 #include "advise/draw.h"
 #include "advise/folder.h"

@@ -1,4 +1,4 @@
-#include "advise/accepts.h"
+#include "advise/cmd_advise_accepts.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Checks that advise can measure what it is asked to decide. */
-#ifndef TN_TOOLS_ADVISE_ACCEPTS_H
-#define TN_TOOLS_ADVISE_ACCEPTS_H
+#ifndef TN_TOOLS_ADVISE_CMD_ADVISE_ACCEPTS_H
+#define TN_TOOLS_ADVISE_CMD_ADVISE_ACCEPTS_H
 
 #include "plan/options.h"
 
