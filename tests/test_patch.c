@@ -84,7 +84,7 @@ static const char ch4_table[] =
     "      \"composition=MPIDI_Bcast_intra_composition_alpha\": {} },\n"
     "    \"comm_hierarchy=any\": { \"composition=MPIDI_Bcast_intra_composition_gamma\": {} } } },\n"
     "  \"collective=allreduce\": { \"comm_type=intra\": {\n"
-    "    \"composition=MPIDI_Allreduce_intra_composition_gamma\": {} } },\n"
+    "    \"composition=MPIDI_Allreduce_intra_composition_beta\": {} } },\n"
     "  \"collective=barrier\": { \"composition=MPIDI_Barrier_intra_composition_alpha\": {} },\n"
     "  \"collective=reduce\": { \"composition=MPIDI_Reduce_intra_composition_alpha\": {} },\n"
     "  \"collective=allgather\": { \"composition=MPIDI_Allgather_intra_composition_alpha\": {} } "
