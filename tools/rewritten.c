@@ -79,7 +79,7 @@ static char *remark_of(const struct tn_rewritten *r, guint step)
 {
   struct tn_other_states *states = tn_other_states_new(r->rows, r->more, r->objective);
   g_autoptr(GHashTable) contexts = tn_tune_numbers_new();
-  g_autofree char *most_text = NULL;
+  g_autofree char *most_subject = NULL, *most_text = NULL;
   double most = -1;
   guint n = 0;
   for (guint i = 0; i < r->rows->len; i++) {
@@ -94,10 +94,11 @@ static char *remark_of(const struct tn_rewritten *r, guint step)
     n++;
     if (state->ratio_max <= most)
       continue;
-    g_autofree char *subject = tn_tune_subject(row, NULL), *what = tn_tune_state_text(state);
     most = state->ratio_max;
+    g_free(most_subject);
     g_free(most_text);
-    most_text = g_strdup_printf("%s: %s", subject, what);
+    most_subject = tn_tune_subject(row, NULL);
+    most_text = tn_tune_state_text(state);
   }
   tn_other_states_free(states);
   if (n == 0)
@@ -108,8 +109,10 @@ static char *remark_of(const struct tn_rewritten *r, guint step)
             : g_strdup("");
   g_autofree char *tried =
       step > 1 ? g_strdup_printf(" (tried at one in %u sizes)", step) : g_strdup("");
-  return g_strdup_printf("buffers: unchanged data stays in caches; with --buffers rewritten %s%s%s",
-                         is_only ? strstr(most_text, ": ") + 2 : most_text, others, tried);
+  return g_strdup_printf("buffers: unchanged data stays in caches; with --buffers rewritten "
+                         "%s%s%s%s%s",
+                         is_only ? "" : most_subject, is_only ? "" : ": ", most_text, others,
+                         tried);
 }
 
 static void run_trials(void *data, struct tn_study *study, const double *hints)
