@@ -152,7 +152,7 @@ advise forms --measured "tagged:ranks=8,algorithm=6;small.csv"
 check 'forms of others are learned from' test "$(grep -c ',imported,\|^imported,' forms/measured/given-*.csv | grep -c ':1$')" = 2
 for option in '--root 1' --in-place '--mapping numa' '--memory device'; do
   # shellcheck disable=SC2086
-  refuse 2 "measure.c measures root 0" advise "${select[@]}" $option -o unmeasurable
+  refuse 2 "not for advise" advise "${select[@]}" $option -o unmeasurable
 done
 check 'nothing is predicted then' test ! -e unmeasurable
 

@@ -519,34 +519,18 @@ static bool advise(struct advice *a, struct tn_settings *s, const struct tn_sett
   return decide(a, error) && ask(a, error);
 }
 
-/* Returns true if measure.c can measure what is asked for. */
-static bool check_measurable(const struct tn_settings *s, GError **error)
-{
-  static const enum tn_option fixed[] = { TN_OPT_ROOT, TN_OPT_IN_PLACE, TN_OPT_MAPPING,
-                                          TN_OPT_MEMORY, TN_OPT_COUNTS };
-  for (size_t i = 0; i < G_N_ELEMENTS(fixed); i++) {
-    const char *value = s->value[fixed[i]];
-    if (value && g_strcmp0(value, tn_options[fixed[i]].preset) != 0 && strcmp(value, "no") != 0)
-      return tn_usage(error,
-                      "%s: advise's measure.c measures root 0, two buffers of host memory and "
-                      "ranks by core only",
-                      tn_settings_where(s, fixed[i]));
-  }
-  return true;
-}
-
 bool tn_cmd_advise(struct tn_settings *said, GError **error)
 {
   struct advice a = { .folder = said->value[TN_OPT_OUTPUT] };
   if (!a.folder)
     return tn_usage(error, "advise: into which folder? (-o FOLDER)");
-  struct tn_settings *s = check_measurable(said, error) ? recall(said, a.folder, error) : NULL;
+  struct tn_settings *s = recall(said, a.folder, error);
   if (!s)
     return false;
   a.platform_file = tn_folder_file(a.folder, "platform.xml");
   a.rows_file = tn_folder_file(a.folder, "rows.sqlite");
   a.worlds_file = tn_folder_file(a.folder, "worlds.sqlite");
-  const bool ok = check_measurable(s, error) && advise(&a, s, said, error);
+  const bool ok = advise(&a, s, said, error);
   advice_clear(&a);
   tn_settings_free(s);
   return ok;
