@@ -173,7 +173,6 @@ bool tn_cmd_platform_show(struct tn_settings *s, GError **error)
  * platforms: a unit may be wrong. */
 static void check_values(const char *file)
 {
-  static const enum tn_unit units[] = { TN_UNIT_SECONDS, TN_UNIT_BYTES, TN_UNIT_BYTES_PER_SECOND };
   const double unusual = 10;
   struct tn_platform *pf = tn_platform_load(file, NULL, NULL);
   g_auto(GStrv) names = tn_platform_names();
@@ -189,8 +188,9 @@ static void check_values(const char *file)
       most = isfinite(v) ? fmax(most, v) : most;
     }
     const enum tn_unit unit = tn_params[p].unit;
-    if ((unit != units[0] && unit != units[1] && unit != units[2]) || !(own > 0) || isinf(own) ||
-        (own <= unusual * most && own >= least / unusual))
+    const bool has_size =
+        unit == TN_UNIT_SECONDS || unit == TN_UNIT_BYTES || unit == TN_UNIT_BYTES_PER_SECOND;
+    if (!has_size || !(own > 0) || isinf(own) || (own <= unusual * most && own >= least / unusual))
       continue;
     g_autofree char *value = tn_param_format(p, own), *low = tn_param_format(p, least);
     g_autofree char *high = tn_param_format(p, most);

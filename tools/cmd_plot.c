@@ -84,8 +84,9 @@ static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
   for (guint i = 0; i < rows->len; i++)
     if (strcmp(((const struct tn_row *)rows->pdata[i])->buffers, "unchanged") != 0)
       return;
-  if (row->source == TN_SOURCE_SIM && tn_row_case_init(&first, row, "plot", NULL) &&
-      tn_row_case_complete(&first, row, NULL) && !first.conditions.ideal) {
+  if (row->source != TN_SOURCE_SIM || !tn_row_case_init(&first, row, "plot", NULL))
+    return;
+  if (tn_row_case_complete(&first, row, NULL) && !first.conditions.ideal) {
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(guint));
     g_autoptr(GHashTable) platforms =
         g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_platform_free);
@@ -98,8 +99,8 @@ static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
     if (remark)
       tn_tell("%s", remark);
     tn_study_free(study);
-    tn_row_case_finish(&first);
   }
+  tn_row_case_finish(&first);
 }
 
 /* The figures of the rows in the files. Transfer full. */

@@ -25,9 +25,9 @@ static const char *same_type(const struct tn_row *row)
 static size_t same_kernel_length(const char *kernel)
 {
   static const char linux_[] = "linux-";
-  const size_t n = strlen(linux_),
-               digits = strspn(kernel + (g_str_has_prefix(kernel, linux_) ? n : 0), "0123456789");
-  return g_str_has_prefix(kernel, linux_) && digits ? n + digits : 0;
+  const size_t n = strlen(linux_);
+  const size_t digits = g_str_has_prefix(kernel, linux_) ? strspn(kernel + n, "0123456789") : 0;
+  return digits ? n + digits : 0;
 }
 
 static int same_column(enum tn_same condition)

@@ -195,8 +195,7 @@ static void warn_of_limits(const struct tn_plan *plan)
       continue;
     fprintf(stderr,
             "turnstile: --set %s under %s keeps its other limits, which may decide alone: set "
-            "eager_limit, "
-            "rendezvous_limit and rendezvous_limit.blocking\n",
+            "eager_limit, rendezvous_limit and rendezvous_limit.blocking\n",
             eager ? "eager_limit" : "rendezvous_limit",
             tn_transport_names[tn_setup_transport(setup) - 1]);
     return;
