@@ -17,17 +17,7 @@
 
 #include "real/processes.h"
 #include "real/xpmem.h"
-
-#ifdef __SANITIZE_ADDRESS__
-#define REAL_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define REAL_SANITIZED 1
-#endif
-#endif
-#ifndef REAL_SANITIZED
-#define REAL_SANITIZED 0
-#endif
+#include "sanitizer.h"
 
 struct real_machine {
   struct tn_platform *platform;

@@ -108,7 +108,7 @@ Test(processes_faults, absent_copies_are_refused)
 
 Test(processes_faults, no_memory_is_said)
 {
-  if (REAL_SANITIZED)
+  if (HAS_ADDRESS_SANITIZER)
     cr_skip_test("skipped, because the sanitizer needs the memory that is to be denied");
   struct bench b = bench_of(write_to_all, 2, (size_t)1 << 30);
   b.point.mechanism = TN_CMA;

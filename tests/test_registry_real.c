@@ -6,7 +6,7 @@
 
 enum { PAGE = 4096, STRETCH_RANKS = 3, STAND_IN_RANKS = 4 };
 
-static const struct tn_case_ranges ranges = { .brief = { 0, 0, REAL_SANITIZED ? 4 : 8 },
+static const struct tn_case_ranges ranges = { .brief = { 0, 0, HAS_ADDRESS_SANITIZER ? 4 : 8 },
                                               .full = { 0, 0, 8 } };
 
 static struct real_machine machine;
@@ -78,7 +78,7 @@ static void check_collective(enum tn_collective collective)
     real_use_stand_in();
   const int n_shm = real_entries("/dev/shm", "turnstile");
   const int n_files = real_entries("/proc/self/fd", "");
-  const int n_turns = getenv("TN_TEST_FULL") && !REAL_SANITIZED ? 2 : 1;
+  const int n_turns = getenv("TN_TEST_FULL") && !HAS_ADDRESS_SANITIZER ? 2 : 1;
   for (int turn = 0; turn < n_turns; turn++) {
     for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
       if ((*a)->collective == collective)

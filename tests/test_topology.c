@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "platform/topology.h"
+#include "sanitizer.h"
 
 static const char head[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -18,23 +19,13 @@ static const char head[] =
 #define NUMA OBJECT("NUMANode", "0", "0x3", "9") "</object>"
 #define END "</object>"
 
-/* clang does not define it. */
-#if !defined(__SANITIZE_ADDRESS__) && defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__ 1
-#endif
-#endif
-
 /* A topology that an endless or a huge load would not survive. */
 static bool reads(const char *text, const char *folder, GError **error)
 {
   struct tn_topology t;
   const struct rlimit memory = { (rlim_t)2 << 30, (rlim_t)2 << 30 }, time = { 20, 20 };
-#ifndef __SANITIZE_ADDRESS__
-  setrlimit(RLIMIT_AS, &memory);
-#else
-  (void)memory;
-#endif
+  if (!HAS_ADDRESS_SANITIZER)
+    setrlimit(RLIMIT_AS, &memory);
   setrlimit(RLIMIT_CPU, &time);
   if (!tn_topology_init(&t, NULL, text, folder, error))
     return false;

@@ -118,7 +118,7 @@ static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString 
       size = MIN(size, home->attr->numanode.page_types[i].size);
   if (size == G_MAXUINT64)
     return;
-  if (size >= page->min && size <= page->max && (size & (size - 1)) == 0)
+  if ((double)size >= page->min && (double)size <= page->max && (size & (size - 1)) == 0)
     ret->page = size;
   else
     g_string_append_printf(
@@ -251,7 +251,7 @@ void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t
                          ? hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0)
                          : 0;
   *ret = (struct tn_topology_facts){ .line = llc && is_stated ? llc->attr->cache.linesize : 0 };
-  if (ret->line < tn_params[TN_P_LINE_SIZE].min || (ret->line & (ret->line - 1)))
+  if ((double)ret->line < tn_params[TN_P_LINE_SIZE].min || (ret->line & (ret->line - 1)))
     ret->line = 0;
   facts_memory_missing(topology, remarks);
   facts_lent(topology, t, homes, remarks);

@@ -9,8 +9,14 @@ enum { MOST_FIELDS = 65536 };
 
 char tn_csv_separator(const char *header)
 {
-  const size_t n = strcspn(header, ",;\t\n");
-  return header[n] == ';' || header[n] == '\t' ? header[n] : ',';
+  switch (header[strcspn(header, ",;\t\n")]) {
+  case ';':
+    return ';';
+  case '\t':
+    return '\t';
+  default:
+    return ',';
+  }
 }
 
 /* Returns true at the end of a field. */

@@ -27,7 +27,7 @@ bool tn_points_compete(const struct tn_point *a, const struct tn_point *b)
   struct tn_point own = *a; /* with b's precision, which follows from the algorithm */
   own.precision = b->precision;
 #define CONDITION(KEY, type, name)                                                                 \
-  if (memcmp(&own.name, &b->name, sizeof own.name) != 0)                                           \
+  if (own.name != b->name)                                                                         \
     return false;
 #include "sim/point.def"
   return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
@@ -44,8 +44,7 @@ static gboolean known_equal(gconstpointer x, gconstpointer y)
 {
   const struct known *a = x, *b = y;
   return memcmp(&a->schedule, &b->schedule, sizeof a->schedule) == 0 &&
-         a->point->mechanism == b->point->mechanism &&
-         memcmp(&a->point->precision, &b->point->precision, sizeof a->point->precision) == 0 &&
+         a->point->mechanism == b->point->mechanism && a->point->precision == b->point->precision &&
          tn_point_warmup(a->point) == tn_point_warmup(b->point) &&
          tn_points_compete(a->point, b->point);
 }
