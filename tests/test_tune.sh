@@ -37,6 +37,9 @@ changes='rewritten the same winners take 81.43 times as long'
 flat=(-p epyc-9654 -c bcast -a xhc-flat -s 64K)
 works run "${flat[@]}"
 tr -s '\n ' ' ' <"$work/out" | grep -q "$changes" || complain 'run: rewritten buffers'
+works run -p epyc-7763 -c alltoall -a pairwise-p2p --mechanism cico -s 64K
+tr -s '\n ' ' ' <"$work/out" | grep -q 'caches; --buffers rewritten was not tried at 1 point (long' ||
+  complain 'run: rewritten buffers of a point that takes long'
 says 0 "^turnstile: buffers: .*$changes" sweep "${flat[@]}" -o "$work/flat.csv"
 says 0 "^turnstile: buffers: .*$changes" plot "$work/flat.csv" -o "$work/x.svg"
 for state in unchanged rewritten; do

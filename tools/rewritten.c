@@ -3,12 +3,16 @@
 #include <math.h>
 
 #include "signals.h"
+#include "study/cost.h"
 #include "study/study_rows.h"
 #include "tune/tune.h"
 #include "tune/tune_text.h"
 
 /* The factor from which a change of time is stated. */
 #define REWRITTEN_MUCH 2.0
+
+/* A point that costs more (tn_point_cost: about half a second) is not run again for a remark. */
+#define REWRITTEN_COSTLY 1e5
 
 void tn_rewritten_try(struct tn_rewritten *r, const bool *wanted)
 {
@@ -66,6 +70,20 @@ static guint thin(const GPtrArray *rows, bool *wanted, guint most)
     if (tn_tune_number(sizes, rows->pdata[i], roles, -1) % step != step / 2)
       wanted[i] = false;
   return step;
+}
+
+/* Takes the points off that take long to run again. Returns how many of the fastest those are. */
+static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may_win)
+{
+  guint n = 0;
+  for (guint i = 0; i < r->rows->len; i++) {
+    const guint number = g_array_index(r->points, guint, i);
+    if (tn_point_cost(tn_study_point(r->study, number)) <= REWRITTEN_COSTLY)
+      continue;
+    n += fastest[i];
+    fastest[i] = may_win[i] = false;
+  }
+  return n;
 }
 
 static bool is_notable(const struct tn_other_state *state)
@@ -140,12 +158,18 @@ char *tn_rewritten_remark(const struct tn_study *study, const GArray *points,
   g_autofree bool *may_win = g_new0(bool, rows->len + 1);
   tn_tune_shortlist(rows, objective, TN_REWRITTEN_RIVALS, fastest);
   tn_tune_shortlist(rows, objective, (int)rows->len, may_win);
+  const guint n_costly = leave_costly(&r, fastest, may_win);
   const guint step = thin(rows, fastest, most);
   if (step > 1)
     tn_rewritten_try(&r, fastest);
   else
     tn_rewritten_try_best(&r, fastest, may_win);
-  return remark_of(&r, step);
+  g_autofree char *remark = remark_of(&r, step);
+  if (n_costly == 0)
+    return g_steal_pointer(&remark);
+  return g_strdup_printf("%s; --buffers rewritten was not tried at %u point%s (long to simulate)",
+                         remark ? remark : "buffers: unchanged data stays in caches", n_costly,
+                         n_costly == 1 ? "" : "s");
 }
 
 char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
