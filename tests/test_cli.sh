@@ -712,7 +712,7 @@ fits() {
   grep -q '^alpha  *777ns  assumed .*given at the fit' "$work/shown" &&
     grep -q '^send_overhead  *99ns  assumed .*given at the fit' "$work/shown" ||
     complain 'a fit does not hold what --set gives'
-  grep -q '^shared_remote  *0  unknown .*from 0 to 1' "$work/shown" ||
+  grep -q '^shared_remote  *0.5  unknown .*from 0 to 1' "$work/shown" ||
     complain "another machine's own value is handed on"
   "$turnstile" run -p "$work/held.xml" -c bcast -a xhc-flat -s 1M --uncertainty >"$work/said" 2>&1
   grep -q '^unknown: shared_remote, 0 to 1; settled by' "$work/said" ||

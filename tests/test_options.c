@@ -224,7 +224,7 @@ Test(plan, refuses_what_would_take_no_time)
   refuse_words(WORDS(READ, "gamma_b=5e-324"), "out of range (0, or 1e-09 to 1e+06)");
   refuse_words(WORDS(READ, "pin_time=5e-324s"), "out of range (0, or 0.001ns to 1s)");
   refuse_words(WORDS(READ, "fault_time=1e-300s"), "out of range (0, or 0.001ns to 1s)");
-  refuse_words(WORDS(READ, "llc_streams=1e-300"), "out of range (0, or 1e-09 to 1e+06)");
+  refuse_words(WORDS(READ, "llc_streams=1e-300"), "out of range (0, or 1e-09 to none)");
 #undef READ
 }
 

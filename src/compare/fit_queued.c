@@ -20,7 +20,8 @@
  * receiver's. first: what the lines of the payload's first piece are waited for, if it is not in the
  * line of its announcement: inside the entry and no longer than a line (tn_line_stream); again where
  * the slots begin anew. Under one LLC line_rate and reclaim_factor are those of lines that another
- * core's L2 has, while all slots of both ranks fit there. */
+ * core's L2 has, while all slots of both ranks fit there. Between packages shared_remote adds
+ * shared_remote lone_remote / rate to each byte that the receiver reads, since one core alone reads it. */
 #include "fit.h"
 
 #include <math.h>
@@ -46,6 +47,13 @@ static double reclaim_of(const double *v, const struct tn_fit_point *p, const st
              : v[TN_P_RECLAIM_LLC];
 }
 
+/* Factor on a receiver's time of a byte: the home of what a core on another package has read asks there
+ * first (tn_traffic_read). */
+static double asking_of(const double *v, const struct tn_fit_point *p)
+{
+  return p->distance == TN_OTHER_PACKAGE ? 1 + v[TN_P_SHARED_REMOTE] * v[TN_P_LONE_REMOTE] : 1;
+}
+
 static struct pieces pieces_of(const double *v, const struct tn_fit_point *p, double piece)
 {
   struct pieces of = { .bytes = fmin(p->bytes, piece), .n = ceil(p->bytes / piece) };
@@ -55,6 +63,7 @@ static struct pieces pieces_of(const double *v, const struct tn_fit_point *p, do
   of.out = 1 / v[p->distance == TN_SAME_LLC ? (int)TN_P_LINE_RATE_PEER_L2
                                             : (int)TN_P_LINE_RATE + (int)p->distance];
   of.in = 1 / v[TN_P_MEMCPY_RATE] + reclaim_of(v, p, &of) * of.out;
+  of.out *= asking_of(v, p);
   return of;
 }
 
@@ -107,7 +116,7 @@ void tn_fit_message(const double *v, const struct tn_fit_point *p, double piece,
     return;
   }
   const double gamma = tn_gamma(v[TN_P_GAMMA_A], v[TN_P_GAMMA_B], p->children);
-  *ret_rest +=
-      v[TN_P_ALPHA] + ceil(p->bytes / v[TN_P_PAGE_SIZE]) * v[TN_P_PIN_TIME] * gamma +
-      p->bytes / v[TN_P_COPY_RATE_CLASS + (tn_fit_is_in_l2(v, p) ? TN_SAME_CORE : p->distance)];
+  *ret_rest += v[TN_P_ALPHA] + ceil(p->bytes / v[TN_P_PAGE_SIZE]) * v[TN_P_PIN_TIME] * gamma +
+               asking_of(v, p) * p->bytes /
+                   v[TN_P_COPY_RATE_CLASS + (tn_fit_is_in_l2(v, p) ? TN_SAME_CORE : p->distance)];
 }

@@ -98,10 +98,11 @@ void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to)
     set_classes(pf, classes[i], d, to_d, fmax((double)to->n_llcs / to->n_packages, to_d));
   for (int p = 0; p < TN_N_PARAMS; p++) {
     struct tn_provenance own;
-    if (tn_provenance_own((enum tn_param)p, to, &own)) {
+    double value;
+    if (tn_provenance_own((enum tn_param)p, to, &own, &value)) {
       tn_provenance_clear(&pf->provenance[p]);
       pf->provenance[p] = own;
-      pf->values[p] = tn_params[p].preset.value;
+      pf->values[p] = value;
     } else if (tn_params[p].carried == TN_OF_NOTHING) {
       tn_provenance_clear(&pf->provenance[p]);
       pf->values[p] = NAN;

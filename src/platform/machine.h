@@ -77,9 +77,11 @@ void tn_provenance_clear(struct tn_provenance *provenance);
 struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name);
 /* The same of a parameter and its value, with NAME.range, which an unknown one needs. */
 struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_param p, double value);
-/* What a machine of such a topology has of p before anybody measures it there: the value is p's
- * default. False: p is handed on from machine to machine. Texts are transfer full. */
-bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret);
+/* Gives what a machine of such a topology has of p before anybody measures it there: a value in the
+ * middle of what is known of others (TN_OWN), and its range. False: p is handed on from machine to
+ * machine. Texts are transfer full. */
+bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret,
+                       double *ret_value);
 
 /* What "alpha.note" speaks of, "alpha"; transfer full. NULL: nothing, it has no such suffix. */
 char *tn_provenance_stem(const char *name);

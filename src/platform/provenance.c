@@ -98,22 +98,25 @@ struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_para
   return from;
 }
 
-bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret)
+bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret,
+                       double *ret_value)
 {
   static const struct {
     enum tn_param param;
-    double low, high;
+    double low, value, high;
     const char *note;
   } own[] = {
-#define TN_OWN(id, low, high, note) { TN_P_##id, low, high, note },
+#define TN_OWN(id, low, value, high, note) { TN_P_##id, low, value, high, note },
 #include "parameters.def"
   };
   for (size_t i = 0; i < G_N_ELEMENTS(own); i++) {
     struct tn_bounds range = { own[i].low, own[i].high };
     if (own[i].param != p)
       continue;
+    *ret_value = own[i].value;
     if (tn_params[p].carried != tn_params[p].scope &&
-        !tn_scope_value(p, own[i].low, tn_params[p].carried, t, false, &range.low, NULL))
+        (!tn_scope_value(p, own[i].low, tn_params[p].carried, t, false, &range.low, NULL) ||
+         !tn_scope_value(p, own[i].value, tn_params[p].carried, t, false, ret_value, NULL)))
       return false;
     *ret = (struct tn_provenance){ .source = g_strdup(unknown),
                                    .note = g_strdup_printf("%s; settled by %s", own[i].note,
