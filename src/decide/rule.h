@@ -14,6 +14,7 @@ struct tn_rule {
   bool in_chunks;                              /* MPICH: a composition that forwards chunks */
   int64_t radix;                               /* UCC; 0: its default */
   struct tn_state_loss states[TN_MOST_STATES]; /* what it loses at its sizes of the rows */
+  double expected_min, expected_max; /* expected loss there (struct tn_winner); NAN: not known */
 };
 
 #endif

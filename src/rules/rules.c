@@ -1,5 +1,6 @@
 #include "rules.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "decide/express.h"
@@ -84,8 +85,12 @@ static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
     last = &g_array_index(rules, struct tn_rule, rules->len - 1);
   if (!last || !is_same(last, rule))
     g_array_append_val(rules, next);
-  else if (!last->states[0].buffers) /* it was for sizes below those of the rows */
-    memcpy(last->states, rule->states, sizeof last->states);
+  else {
+    if (!last->states[0].buffers) /* it was for sizes below those of the rows */
+      memcpy(last->states, rule->states, sizeof last->states);
+    last->expected_min = fmin(last->expected_min, rule->expected_min);
+    last->expected_max = fmax(last->expected_max, rule->expected_max);
+  }
 }
 
 static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *winner)
@@ -95,6 +100,8 @@ static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *win
   g_autofree char *why = tn_rule_express(target, winner->first, &id, &rule);
   g_assert(!why);
   memcpy(rule.states, winner->states, sizeof rule.states);
+  rule.expected_min = winner->expected_min;
+  rule.expected_max = winner->expected_max;
   return rule;
 }
 
@@ -107,6 +114,15 @@ static char *losses_of(const struct tn_rule *rule)
       g_string_append_printf(text, "%s%.1f %% with %s buffers", i ? ", " : "",
                              100 * rule->states[i].loss, rule->states[i].buffers);
   return g_string_free(text, FALSE);
+}
+
+char *tn_rule_expected(double least, double most)
+{
+  if (isnan(most))
+    return g_strdup("");
+  return most - least < 5e-4
+             ? g_strdup_printf("expected loss %.1f %%", 100 * most)
+             : g_strdup_printf("expected loss %.1f..%.1f %%", 100 * least, 100 * most);
 }
 
 /* One rule for all sizes, where the library knows none; NULL when winners differ. */
@@ -126,7 +142,7 @@ static GArray *rules_without_size(enum tn_target target, const struct tn_winner 
 /* The n winners of one context as rules; what lies outside of their sizes is the library's. */
 static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winner *w, guint n)
 {
-  static const struct tn_rule own = { 0 };
+  static const struct tn_rule own = { .expected_min = NAN, .expected_max = NAN };
   const int64_t scale =
       tn_tuned_size(tn_target_format(target), id) == TN_TUNED_ALL ? w[0].first->ranks : 1;
   GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));

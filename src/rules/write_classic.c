@@ -2,6 +2,8 @@
  * leave the library its own decision. Before 6.0 a block holds from its communicator size on, and
  * the first one below it too; in 6.0 up to below its size, and the last one above (lint_classic.c).
  */
+#include <math.h>
+
 #include "decide/tuned.h"
 #include "rules.h"
 #include "told.h"
@@ -53,12 +55,15 @@ static void write_rule(GString *text, const struct tn_rule *rule, bool has_reque
                          (gint64)rule->segment);
   if (has_requests)
     g_string_append_printf(text, " %" G_GINT64_FORMAT, (gint64)rule->requests);
-  g_string_append_printf(text, "  # %s\n", rule->name ? rule->name : "the library's own decision");
+  g_autofree char *loss = tn_rule_expected(rule->expected_min, rule->expected_max);
+  g_string_append_printf(text, "  # %s%s%s\n",
+                         rule->name ? rule->name : "the library's own decision", *loss ? ", " : "",
+                         loss);
 }
 
 static void write_block(GString *text, const struct written *w, bool has_requests)
 {
-  static const struct tn_rule own = { 0 };
+  static const struct tn_rule own = { .expected_min = NAN, .expected_max = NAN };
   g_string_append_printf(text, "%" G_GINT64_FORMAT " %u", (gint64)w->size,
                          w->block ? w->block->rules->len : 1);
   if (!w->block) {

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/loss.h"
+
 bool tn_tune_is_library(const struct tn_row *row)
 {
   return g_str_has_prefix(row->algorithm, "library:");
@@ -82,6 +84,41 @@ static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms
   w->n_error = !by_calls && w->second && margin < error;
 }
 
+/* Returns the rival of the expected loss: the fastest of another algorithm, or of its own a faster choice.
+ * A rival with the very same time does the same, as in sensitivity.c, and counts where it is alone. */
+static const struct tn_tune_entry *decide_rival(const struct tn_tune_entry *e, guint n,
+                                                const struct tn_tune_entry *chosen)
+{
+  const struct tn_tune_entry *rival[3] = { NULL };
+  for (guint i = 0; i < n; i++) {
+    const bool is_other = e[i].row->algorithm != chosen->row->algorithm;
+    const int rank = e[i].time < chosen->time || (is_other && e[i].time > chosen->time) ? 0
+                     : is_other                                                         ? 1
+                                                                                        : 2;
+    if (e[i].role & TN_AS_CHOICE && &e[i] != chosen && e[i].row->buffers == chosen->row->buffers &&
+        (!rival[rank] || e[i].time < rival[rank]->time))
+      rival[rank] = &e[i];
+  }
+  return rival[0] ? rival[0] : rival[1] ? rival[1] : rival[2];
+}
+
+/* Fills in the expected loss of the choice in each state of the buffers that the entries are in. */
+static void decide_expected(struct tn_winner *w, const struct tn_tune_entry *e, guint n)
+{
+  w->expected_min = w->expected_max = NAN;
+  for (guint i = 0; i < n; i++) {
+    if (!(e[i].role & TN_AS_CHOICE) || !tn_row_agrees(e[i].row, w->first, TN_ROLE_CHOICE, -1))
+      continue;
+    const struct tn_tune_entry *rival = decide_rival(e, n, &e[i]);
+    if (!rival || !tn_source_predicts(e[i].row->source) || !tn_source_predicts(rival->row->source))
+      continue;
+    const double loss = tn_expected_loss(tn_tune_ratio(rival->time, e[i].time) - 1, 0);
+    w->expected_min = fmin(w->expected_min, loss);
+    w->expected_max = fmax(w->expected_max, loss);
+    w->expected_is_bound = w->expected_is_bound || rival->row->is_stopped;
+  }
+}
+
 struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
                                 const struct tn_tune_entry *chosen,
                                 const struct tn_tune_terms *terms)
@@ -122,6 +159,7 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
     w.beside[b] = (struct tn_beside_best){ other ? other->row : NULL, over, over, false };
   }
   doubt(&w, margin, terms);
+  decide_expected(&w, e, n);
   return w;
 }
 
@@ -158,6 +196,9 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
   }
   last->loss_sum += next->loss_sum;
   last->loss_max = fmax(last->loss_max, next->loss_max);
+  last->expected_min = fmin(last->expected_min, next->expected_min);
+  last->expected_max = fmax(last->expected_max, next->expected_max);
+  last->expected_is_bound = last->expected_is_bound || next->expected_is_bound;
   last->n_sizes++;
   last->n_candidates = MIN(last->n_candidates, next->n_candidates);
   last->n_noise += next->n_noise;

@@ -55,6 +55,11 @@ struct tn_winner {
   struct tn_beside_best beside[TN_N_BESIDES];
   double loss_sum, loss_max; /* of a range: its time over the best choice's - 1; 0 for winners */
   struct tn_state_loss states[TN_MOST_STATES]; /* of simplest tables (tn_tune_simplest) only */
+  /* Expected loss by the model's own error (base/loss.h): least and most over the sizes and the states of
+   * the buffers; NAN: nothing is predicted, or there is one choice. */
+  double expected_min, expected_max;
+  bool
+      expected_is_bound; /* true if the rival was stopped somewhere: the loss there is at most that */
   int n_sizes;
   int n_candidates; /* choices at each size: the fewest over the sizes */
   int n_noise;      /* sizes where the second's interval meets the winner's: calls differ by more */

@@ -1,5 +1,7 @@
 /* What export writes for a library, and what each rule loses. */
 
+#include <math.h>
+
 #include "figure/markup.h"
 #include "figure/words.h"
 #include "page.h"
@@ -29,21 +31,26 @@ static void append_rule(GString *s, const struct tn_ruling *ruling,
   g_string_append(s, "</td>");
   for (int i = 0; states[i]; i++)
     append_loss(s, rule, states[i]);
-  g_string_append(s, "</tr>\n");
+  if (isnan(rule->expected_max))
+    g_string_append(s, "<td></td></tr>\n");
+  else
+    tn_markup(s, "<td class=\"n\">%.1f..%.1f %%</td></tr>\n", 100 * rule->expected_min,
+              100 * rule->expected_max);
 }
 
 static void append_table(GString *s, const struct tn_rules *rules)
 {
   g_auto(GStrv) states = g_strsplit(rules->buffers, ", ", -1);
-  g_string_append(s, "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>What each rule loses "
-                     "to the best choice by the predicted times, at most, by what "
-                     "calls find in their buffers. Errors of the predictions are not in it: "
-                     "<code>turnstile sensitivity</code> and <code>advise</code> state the "
-                     "expected loss.</caption>\n<thead><tr><th scope=\"col\">collective</th><th "
-                     "scope=\"col\" class=\"n\">from bytes</th><th scope=\"col\">algorithm</th>");
+  g_string_append(
+      s, "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>What each rule loses "
+         "to the best choice by the predicted times, at most, by what "
+         "calls find in their buffers; and its expected loss by the model's own "
+         "error: <code>turnstile sensitivity</code> and <code>advise</code> add the "
+         "errors of the parameters.</caption>\n<thead><tr><th scope=\"col\">collective</th><th "
+         "scope=\"col\" class=\"n\">from bytes</th><th scope=\"col\">algorithm</th>");
   for (int i = 0; states[i]; i++)
     tn_markup(s, "<th scope=\"col\" class=\"n\">%s</th>", states[i]);
-  g_string_append(s, "</tr></thead>\n<tbody>\n");
+  g_string_append(s, "<th scope=\"col\" class=\"n\">expected loss</th></tr></thead>\n<tbody>\n");
   for (guint r = 0; r < rules->rulings->len; r++) {
     const struct tn_ruling *ruling = rules->rulings->pdata[r];
     for (guint b = 0; b < ruling->blocks->len; b++) {

@@ -30,7 +30,7 @@ static void write_table(FILE *out, const struct tn_winner *winners, guint n,
       page->reference ? g_strdup_printf("%s, times the winner's", page->reference) : NULL;
   tn_table_write_markdown(out, tn_tune_winners(winners, n, page, reference),
                           "{ranks:?} {size} {winner} {mechanism} {parameters} {time, us} {#6:?} "
-                          "{#7} {#8:?} {#9:?} {#10:?} {#11:?}");
+                          "{expected loss:?} {#7} {#8:?} {#9:?} {#10:?} {#11:?}");
 }
 
 static void write_paragraph(FILE *out, const char *text)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/loss.h"
 #include "plan/param.h"
 #include "platform/quantity.h"
 #include "table_text.h"
@@ -140,6 +141,25 @@ static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band)
   return g_strdup_printf("%s %s %%%s", names->str, margins, most < TN_TUNE_TIE ? " (tie)" : "");
 }
 
+/* Returns the expected loss against the best of another mechanism over the band. Transfer full; NULL: there
+ * is none, or the times are measured. */
+static char *expected_text(const struct tn_rivals *r, const struct tn_band *band)
+{
+  double least = NAN, most = NAN;
+  for (guint size = band->first; size <= band->last && !band->any; size++) {
+    const guint rival = tn_rivals_winner(r, size, band->mechanism);
+    if (rival == TN_NO_MECHANISM ||
+        !tn_source_predicts(tn_rivals_best(r, size, band->mechanism)->source))
+      continue;
+    const double time = tn_rivals_time(r, size, band->mechanism);
+    const double loss =
+        tn_expected_loss(tn_tune_ratio(tn_rivals_time(r, size, rival), time) - 1, 0);
+    least = fmin(least, loss);
+    most = fmax(most, loss);
+  }
+  return tn_tune_expected(least, most, false);
+}
+
 static char *choice_text(const struct tn_rivals *r, const struct tn_band *band)
 {
   const struct tn_row *row = tn_rivals_best(r, band->first, band->mechanism);
@@ -152,12 +172,12 @@ static void write_bands(FILE *out, const struct tn_rivals *r)
 {
   g_autoptr(GArray) bands = tn_rivals_bands(r);
   static const char layout[] =
-      "  {at:12}  {take:*}  {the best of another mechanism takes longer by}";
+      "  {at:12}  {take:*}  {expected loss:>*?}  {the best of another mechanism takes longer by}";
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < bands->len; i++) {
     const struct tn_band *band = &g_array_index(bands, struct tn_band, i);
     tn_table_takes(t, range_text(r, band->first, band->last), choice_text(r, band),
-                   rivals_text(r, band));
+                   expected_text(r, band), rivals_text(r, band));
   }
   tn_table_write_text(out, t, layout);
 }

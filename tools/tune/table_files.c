@@ -10,7 +10,8 @@ static const char own_columns[] =
     "sizes:i within_noise:i within_error:i loss_mean:d loss_max:d worst_arrival library default "
     "default_decision default_loss_min:d default_loss_max:d nearest nearest_params "
     "nearest_mechanism nearest_loss_min:d nearest_loss_max:d fastest fastest_params "
-    "fastest_mechanism fastest_gain_min:d fastest_gain_max:d";
+    "fastest_mechanism fastest_gain_min:d fastest_gain_max:d "
+    "expected_loss_min:d expected_loss_max:d";
 
 /* Before them, those of leaves, which are of no one number of ranks. */
 static const char leaf_columns[] = "ranks_from:i ranks_to:i without_rows:i";
@@ -89,6 +90,7 @@ static void put(struct tn_table *t, const struct tn_winner *w, const struct tn_t
   tn_table_numbers(t, 4, w->loss_sum / w->n_sizes, w->loss_max);
   tn_table_text(t, page->worst ? g_hash_table_lookup(page->worst->arrivals, w->first) : NULL);
   put_library(t, w, page);
+  tn_table_numbers(t, 4, w->expected_min, w->expected_max);
 }
 
 void tn_tune_write(FILE *out, const GArray *winners, const struct tn_tune_page *page, bool is_json)

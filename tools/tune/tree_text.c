@@ -168,18 +168,23 @@ static void write_tree(FILE *out, const struct tn_tune_tree *tree, const struct 
 {
   g_autoptr(GPtrArray) lines = tn_tree_lines(tree);
   struct tn_table *t = tn_table_new_empty();
-  tn_table_heads(t, "choice", "ranks", "size", "time, us", page->reference, "loses");
+  tn_table_heads(t, "choice", "ranks", "size", "time, us", page->reference, "expected loss",
+                 "loses");
   for (guint i = 0; i < lines->len; i++) {
     const struct tn_tree_line *line = lines->pdata[i];
     const struct tn_winner *leaf = line->leaf;
     tn_table_print(t, "%*s%s", 2 * line->depth, "", line->text);
-    tn_table_takes(t, leaf ? tn_tune_ranks(leaf) : NULL, leaf ? tn_tune_sizes(leaf) : NULL,
-                   leaf ? tn_tune_times(leaf, page->objective) : NULL,
-                   leaf && page->reference ? tn_tune_reference(leaf) : NULL,
-                   leaf ? tn_tune_margin(leaf, page) : NULL);
+    tn_table_takes(
+        t, leaf ? tn_tune_ranks(leaf) : NULL, leaf ? tn_tune_sizes(leaf) : NULL,
+        leaf ? tn_tune_times(leaf, page->objective) : NULL,
+        leaf && page->reference ? tn_tune_reference(leaf) : NULL,
+        leaf ? tn_tune_expected(leaf->expected_min, leaf->expected_max, leaf->expected_is_bound)
+             : NULL,
+        leaf ? tn_tune_margin(leaf, page) : NULL);
   }
   tn_table_write_text(out, t,
-                      "  {choice:*}  {ranks:*}  {size:*}  {time, us:>*}  {#4:>*?}  {loses}");
+                      "  {choice:*}  {ranks:*}  {size:*}  {time, us:>*}  {#4:>*?}  "
+                      "{expected loss:>*?}  {loses}");
 }
 
 void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_page *page)

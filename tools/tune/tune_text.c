@@ -73,6 +73,7 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
   struct tn_table *t = tn_table_new("ranks size winner mechanism parameters");
   tn_table_heads(t, "time, us", reference, page->is_cut ? "loses" : "margin");
   library_heads(t, page);
+  tn_table_heads(t, "expected loss");
   for (guint i = 0; i < n; i++) {
     const struct tn_winner *w = &winners[i];
     tn_table_takes(t, page->is_tree ? tn_tune_ranks(w) : NULL, tn_tune_sizes(w));
@@ -83,6 +84,7 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
       put_library(t, w, page);
     else
       tn_table_texts(t, NULL, NULL, NULL, NULL);
+    tn_table_take(t, tn_tune_expected(w->expected_min, w->expected_max, w->expected_is_bound));
   }
   return t;
 }
@@ -252,7 +254,7 @@ static void write_table(FILE *out, const struct tn_winner *winners, guint n,
   tn_tune_write_heading(out, NULL, winners[0].first, page);
   tn_table_write_text(out, tn_tune_winners(winners, n, page, page->reference),
                       "  {size:*}  {winner:*}  {mechanism:*}  {parameters:*}  {time, us:>*}  "
-                      "{#6:>*?}  {#7}");
+                      "{#6:>*?}  {expected loss:>*?}  {#7}");
   write_says(out, winners, n, page);
   tn_ways_write(out, page->ways, winners[0].first, false);
   if (page->states)

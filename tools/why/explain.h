@@ -58,6 +58,9 @@ void tn_explanation_free(struct tn_explanation *x); /* NULL: nothing */
 /* What binds the point, "lock", "late ranks": the part that is largest, told by what the path
  * shows; "nothing" where nothing takes time. Static. */
 const char *tn_explanation_bound(const struct tn_explanation *x);
+/* Returns the expected loss of the point by the model's own error (base/loss.h) against the fastest other
+ * algorithm, or one that is slower where that takes the very same time; NAN: there is none. */
+double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival);
 /* The paragraph in words. Transfer full. */
 char *tn_explanation_words(const struct tn_explanation *x);
 

@@ -175,8 +175,9 @@ void tn_explanation_write_text(FILE *out, const struct tn_explanation *x)
   write_variants(out, x);
 }
 
-const char tn_explain_columns[] =
-    "point kernel mechanism bound words avg_us:dus span_us:dus waiting_us:dus closed_form_us:dus";
+const char tn_explain_columns[] = "point kernel mechanism bound words avg_us:dus span_us:dus "
+                                  "waiting_us:dus closed_form_us:dus rival "
+                                  "expected_loss:d";
 /* Whole picoseconds, of which none is lost between two steps. */
 const char tn_step_columns[] =
     "from_ps:i to_ps:i does rank:i strand:i peer:i bytes:iB callers:i noise_us:dus";
@@ -198,6 +199,8 @@ static void put_time(struct tn_table *t, double seconds)
 static void json_head(FILE *out, const struct tn_explanation *x)
 {
   struct tn_table *t = tn_table_new(tn_explain_columns);
+  const struct tn_variant *rival;
+  const double loss = tn_explanation_loss(x, &rival);
   tn_table_take(t, tn_point_describe(x->point));
   tn_table_texts(t, tn_kernel_names[x->point->setup->kernel],
                  tn_mechanism_names[x->point->mechanism], tn_explanation_bound(x));
@@ -206,6 +209,8 @@ static void json_head(FILE *out, const struct tn_explanation *x)
   put_time(t, x->result.span);
   put_time(t, x->waiting);
   put_time(t, x->form);
+  tn_table_text(t, rival ? rival->name : NULL);
+  tn_table_number(t, loss, 4);
   tn_table_write_members(out, t);
   tn_table_free(t);
 }

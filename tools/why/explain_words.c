@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/loss.h"
 #include "explain.h"
 #include "tune/entries.h"
 
@@ -204,6 +205,20 @@ static void say_params(GString *text, const struct tn_explanation *x)
                            100.0 * GAIN, best_already->str);
 }
 
+double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival)
+{
+  const struct tn_variant *rival[2] = { NULL }; /* the second of the very same time */
+  const double avg = x->result.avg;
+  for (guint i = 0; i < x->variants->len; i++) {
+    const struct tn_variant *v = &g_array_index(x->variants, struct tn_variant, i);
+    const int same = !(v->avg < avg || v->avg > avg);
+    if (v->kind == TN_VARIANT_ALGORITHM && (!rival[same] || v->avg < rival[same]->avg))
+      rival[same] = v;
+  }
+  *ret_rival = rival[rival[0] == NULL];
+  return *ret_rival ? tn_expected_loss(tn_tune_ratio((*ret_rival)->avg, avg) - 1, 0) : NAN;
+}
+
 static void say_variants(GString *text, const struct tn_explanation *x)
 {
   static const struct {
@@ -227,6 +242,13 @@ static void say_variants(GString *text, const struct tn_explanation *x)
     g_string_append_printf(
         text, "No other algorithm with its default parameters is faster (%s takes %.2f us). ",
         other->name, other->avg * MICROSECONDS);
+  const struct tn_variant *rival;
+  const double loss = tn_explanation_loss(x, &rival);
+  if (rival)
+    g_string_append_printf(text,
+                           "Its expected loss against %s is %.1f %% by the model's own error "
+                           "(sensitivity adds the errors of the parameters). ",
+                           rival->name, 100 * loss);
 }
 
 static void say_forms(GString *text, const struct tn_explanation *x)
