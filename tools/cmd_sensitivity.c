@@ -4,13 +4,16 @@
 #include "commands.h"
 #include "compare/compare_refuse.h"
 #include "plan/expand.h"
+#include "platform/quantity.h"
 #include "rows/row.h"
 #include "rows/rows.h"
 #include "run_points.h"
 #include "signals.h"
+#include "study/axis.h"
 #include "study/study_rows.h"
 #include "table/table.h"
 #include "why/sensitivity_text.h"
+#include "wrap.h"
 
 /* What of the options of run says something of rows, not of points. */
 static bool check_options(const struct tn_settings *s, int *ret_format,
@@ -21,6 +24,40 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
   return tn_none_said(s, others, G_N_ELEMENTS(others), "not for sensitivity (run has it)", error) &&
          tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
          tn_objective_read(s, ret_objective, error);
+}
+
+/* States the measured ranks and sizes that no point has because the option that names them is absent. */
+static void sensitivity_state_left(const struct tn_settings *s, const GPtrArray *rows,
+                                   const GPtrArray *points)
+{
+  static const unsigned both = 1u << TN_SAME_RANKS | 1u << TN_SAME_SIZE;
+  for (int is_size = 0; is_size < 2; is_size++) {
+    const enum tn_option option = is_size ? TN_OPT_SIZE : TN_OPT_RANKS;
+    const enum tn_same condition = is_size ? TN_SAME_SIZE : TN_SAME_RANKS;
+    g_autoptr(GArray) left = tn_axis_new();
+    g_autoptr(GString) list = g_string_new(NULL);
+    for (guint k = 0; k < rows->len && !s->value[option]; k++) {
+      const struct tn_row *row = rows->pdata[k];
+      bool fits = false, has = false;
+      for (guint i = 0; i < points->len && !has; i++) {
+        has = tn_same_agrees(row, points->pdata[i], condition);
+        fits = fits || tn_same_differs(row, points->pdata[i], both) == TN_N_SAME;
+      }
+      if (fits && !has)
+        tn_axis_add(left, is_size ? row->size : row->ranks);
+    }
+    for (guint i = 0; i < left->len; i++) {
+      g_autofree char *size = tn_format_size((size_t)tn_axis_at(left, i));
+      g_string_append(list, i ? "," : "");
+      if (is_size)
+        g_string_append(list, size);
+      else
+        g_string_append_printf(list, "%" G_GINT64_FORMAT, (gint64)tn_axis_at(left, i));
+    }
+    if (left->len)
+      tn_tell("--against: measured %s outside the default ones are left out: -%s %s takes them",
+              is_size ? "sizes" : "ranks", is_size ? "s" : "n", list->str);
+  }
 }
 
 /* truth[points]: the times of --against, NAN where it has none. Transfer full; NULL and *error. */
@@ -44,8 +81,10 @@ static double *read_truth(const struct tn_settings *s, const struct tn_study *st
     *ret_n += !isnan(truth[i]);
     g_ptr_array_add(points, point);
   }
-  if (*ret_n > 0)
+  if (*ret_n > 0) {
+    sensitivity_state_left(s, rows, points);
     return truth;
+  }
   tn_compare_refuse(points, rows, error);
   tn_usage_prefix(error, file);
   g_free(truth);

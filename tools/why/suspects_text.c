@@ -50,7 +50,8 @@ void tn_suspects_write(FILE *out, const GArray *suspects, bool is_json)
 void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points, double before)
 {
   if (suspects->len == 0 && before < TN_BLAME_NOTHING) {
-    fprintf(out, "%u times: there is no difference to explain\n", n_points);
+    fprintf(out, "%u time%s: there is no difference to explain\n", n_points,
+            n_points == 1 ? "" : "s");
     return;
   }
   if (suspects->len == 0) {
