@@ -517,7 +517,7 @@ benchmarks() {
     printf "$title${head}8  2.10\n1024  4.20\n" | sed "s/^/$tag/" | reads "tag $tag" 2 ''
   done
   printf "[1,0]<stdout>:$title[1,0]<stdout>:$head[1,0]<stdout>:8 2\n[1,3]<stderr>:9 x\n" |
-    reads 'standard error' 1 'left out: 1 line that are no rows .the first is line 4'
+    reads 'standard error' 1 'left out: 1 line that is no row .line 4.'
   printf "[n1:12] MCW rank 0 bound\n$title${head}8 2\n\nWARNING: x\n[n1:12] 15 more processes\n1024 4\n" |
     reads 'an interrupted table' 2 'left out: 3 lines that are no rows .the first is line 1'
   printf "$title# Size Avg Latency(us)\n8 2.1\n1024 4.2\n" | reads 'single blanks' 2 ''
@@ -553,6 +553,16 @@ benchmarks() {
   printf '# OSU MPI-CUDA Non-blocking Broadcast Latency Test v7.5\n# Size  Overall(us)  Compute(us)  Pure Comm.(us)  Overlap(%%)
 8  4.16  2.00  2.10  3.00\n' >"$work/bench"
   refuse 2 '"ibcast" in MEASURED; memory is "host" in PREDICTED, "device"' compare "$work/b.csv" "$work/bench:ranks=4,algorithm=x"
+  # Its values may be a stranger's: the shell takes each as one word.
+  sed 's/^sim,[^,]*,knl,/sim,0,my; node,/' "$work/b.csv" >"$work/strange.csv"
+  printf "$title${head}8  2.5\n" >"$work/bench"
+  refuse 2 "turnstile sweep -p 'my; node' -c bcast -n 9 .*-a 'x .1.'$" compare "$work/strange.csv" \
+    "$work/bench:ranks=9,algorithm=x (1)"
+  # Titles and headings are no lines without rows, nor are the rows of a table that is left out by its name.
+  printf "[17.1] [n1:12 :0] ucc_perftest.cc:55 UCC_PT INFO\nNCCL version 2.18\nTEST p2p_latency:\n msgsize latency(us) sigma(us)
+ 8 0.4 0.1\nTEST bcast:\n :root=0\n :evenness=1\n msgsize min max avg sigma\n 8 0.2 6.1 4.4 0.3\n" |
+    reads 'titles' 1 '^'
+  cat "$work/err" "$work/table" | grep -q 'no row' && complain 'compare: titles are counted as lines without rows'
   : >"$work/bench"
   refuse 2 'bench: no rows in it: the file is empty' compare "$work/b.csv" "$work/bench"
   printf '<?xml version="1.0"?>\n<topology/>\n' >"$work/bench"

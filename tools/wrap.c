@@ -58,14 +58,6 @@ void tn_tell(const char *format, ...)
   fprintf(stderr, "turnstile: %s\n", line);
 }
 
-char *tn_shell_word(const char *word)
-{
-  const bool is_plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
-                                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                    "-_=,./:+@%")];
-  return is_plain ? g_strdup(word) : g_shell_quote(word);
-}
-
 char *tn_command_text(const char *command, char *const *words)
 {
   GString *text = g_string_new("turnstile ");

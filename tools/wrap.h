@@ -5,6 +5,8 @@
 #include <glib.h>
 #include <stdio.h>
 
+#include "study/usage.h"
+
 /* Characters of the longest line: of a report, and of help, which is read beside a prompt. */
 enum { TN_LINE_WIDTH = 100, TN_HELP_WIDTH = 80 };
 
@@ -25,7 +27,5 @@ void tn_tell(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
 /* "turnstile COMMAND WORD..." as a shell takes it; `words` up to NULL. Transfer full. */
 char *tn_command_text(const char *command, char *const *words);
-/* A word as a shell takes it: quoted only where it has to be. Transfer full. */
-char *tn_shell_word(const char *word);
 
 #endif

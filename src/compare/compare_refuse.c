@@ -85,9 +85,10 @@ static void refuse_differences(GString *text, const GPtrArray *predicted, const 
 static void refuse_command(GString *text, const GPtrArray *predicted, const GPtrArray *measured)
 {
   const struct tn_row *first = predicted->len ? predicted->pdata[0] : NULL;
+  g_autofree char *platform = tn_shell_word(first ? first->platform : "");
   g_string_append(text, "; rows that would fit: turnstile sweep");
   if (first && *first->platform)
-    g_string_append_printf(text, " -p %s", first->platform);
+    g_string_append_printf(text, " -p %s", platform);
   for (int i = 0; i < TN_N_SAME; i++) {
     const enum tn_same c = (enum tn_same)i;
     g_autoptr(GPtrArray) m = refuse_values(measured, c), p = refuse_values(predicted, c);
@@ -97,9 +98,9 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
         (c == TN_SAME_IN_PLACE && values->len > 1))
       continue;
     g_ptr_array_add(values, NULL);
-    g_autofree char *list = g_strjoinv(",", (char **)values->pdata);
+    g_autofree char *list = g_strjoinv(",", (char **)values->pdata), *word = tn_shell_word(list);
     g_string_append_printf(text, " %s%s%s", options[i].option, c == TN_SAME_IN_PLACE ? "" : " ",
-                           c == TN_SAME_IN_PLACE ? "" : list);
+                           c == TN_SAME_IN_PLACE ? "" : word);
   }
 }
 

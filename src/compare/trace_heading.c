@@ -107,7 +107,8 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
   bool has_size = false, has_time = false;
   if (heading_of_ucc(t, text))
     return true;
-  if (*text != '#' && !g_str_has_prefix(text, "msgsize"))
+  g_autofree char *word = g_strndup(text, strcspn(text, " \t"));
+  if (*text != '#' && heading_role(word) != TN_TRACE_SIZE)
     return false;
   g_autoptr(GPtrArray) names = headings_of(text + is_comment);
   const char *first = names->len ? names->pdata[0] : "";

@@ -127,7 +127,8 @@ static bool take_line(struct tn_trace_table *t, const char *line, GError **error
   const bool is_known = text && (!text[blanks] || tn_trace_title(t, text) ||
                                  (g_str_has_prefix(text, "RRR:") && tn_trace_per_rank(t, text)) ||
                                  tn_trace_heading(t, text) || text[blanks] == '#' ||
-                                 take_untimed(t, text) || (t->in_rows && take_row(t, text)));
+                                 take_untimed(t, text) || (t->in_rows && take_row(t, text)) ||
+                                 !t->collective); /* of a table that is left out by its name */
   if (!is_known && t->n_strange++ == 0)
     t->first_strange = (guint)t->line;
   if (!t->error)
@@ -161,8 +162,10 @@ static void note_left_out(const struct tn_trace_table *t)
   g_autoptr(GString) text = g_string_new(NULL);
   guint n = 0;
   if (t->n_strange)
-    g_string_append_printf(text, "%u line%s that are no rows (the first is line %u)", t->n_strange,
-                           t->n_strange == 1 ? "" : "s", t->first_strange);
+    g_string_append_printf(text,
+                           t->n_strange == 1 ? "%u line that is no row (line %u)"
+                                             : "%u lines that are no rows (the first is line %u)",
+                           t->n_strange, t->first_strange);
   for (size_t i = 0; i < G_N_ELEMENTS(untimed); i++)
     n += t->n_untimed[i];
   if (n) {

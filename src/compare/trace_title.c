@@ -206,6 +206,7 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     { "# Benchmarking ", take_imb },
     { "TEST ", take_mpich },
     { ":root=", take_root },
+    { ":", take_nothing }, /* other attributes of MPICH's bench */
     { "Collective:", take_ucc },
     { "# nThread ", take_nccl },
     { "# Collective test starting:", take_nccl_name },
@@ -223,8 +224,11 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     { "small ", take_nothing },
     { "large ", take_nothing },
     { "avg ", take_nothing },
+    { "NCCL version ", take_nothing },
   };
   const char *text = line + strspn(line, " \t");
+  if (strstr(text, " UCC_PT "))
+    return true;
   for (size_t i = 0; i < G_N_ELEMENTS(titles); i++)
     if (g_str_has_prefix(text, titles[i].prefix)) {
       g_autofree char *rest = g_strstrip(g_strdup(text + strlen(titles[i].prefix)));

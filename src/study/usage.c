@@ -1,5 +1,7 @@
 #include "usage.h"
 
+#include <string.h>
+
 #include "platform/quantity.h"
 
 G_DEFINE_QUARK(tn_usage_error, tn_usage_error)
@@ -52,4 +54,12 @@ bool tn_usage_at(const char *file, int line, GError **error, const char *format,
   g_autofree char *text = g_strdup_vprintf(format, arguments);
   va_end(arguments);
   return tn_usage(error, "%s:%d: %s", file, line, text);
+}
+
+char *tn_shell_word(const char *word)
+{
+  const bool is_plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
+                                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                    "-_=,./:+@%")];
+  return is_plain ? g_strdup(word) : g_shell_quote(word);
 }

@@ -27,4 +27,7 @@ char *tn_hint(const char *text, const char *const *candidates);
 bool tn_usage_at(const char *file, int line, GError **error, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 
+/* Returns a word as a shell takes it: quoted only where it has to be. Transfer full. */
+char *tn_shell_word(const char *word);
+
 #endif
