@@ -33,6 +33,9 @@ noise_that_misses() {
     wants "seeds $seeds" "$(tr -s '\n ' ' ' <"$work/out" | grep -c \
       'no noise hit 1 of 1 calls, the shortest of 0.18 ms: noise comes after 100 ms (--repetitions 556 or')" 1
   done
+  out=$work/one get run "${short[@]}" --noise "none|$rare" --seed 1..3 --format csv
+  get plot "$work/one" --kind noise -o "$work/noise.svg"
+  wants 'a picture of noise that misses' "$(grep -c '>no noise<' "$work/noise.svg")" 1
   get run "${short[@]}" --noise "$rare" --repetitions 556
   wants 'noise that hits' "$(grep -c 'no noise' "$work/out")" 0
 }

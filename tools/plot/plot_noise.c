@@ -4,7 +4,9 @@
 
 #include "figure/palette.h"
 #include "plot_lines.h"
+#include "rows/notes.h"
 #include "study/slowdown.h"
+#include "wrap.h"
 
 /* More, and small ones are nothing beside them. */
 #define MUCH 20
@@ -23,7 +25,8 @@ static guint number_of(GPtrArray *texts, const char *text)
 /* "32 %", "17x": by how much a bar is slower; "" where nobody knows. Transfer full. */
 static char *slower_of(const struct tn_slowdown *bar)
 {
-  return isnan(bar->slower)       ? g_strdup("")
+  return !bar->is_hit && !tn_row_is_quiet(bar->first) ? g_strdup("no noise")
+         : isnan(bar->slower)                         ? g_strdup("")
          : bar->slower < MUCH / 2 ? g_strdup_printf("%.0f %%", 100 * bar->slower)
                                   : g_strdup_printf("%.0fx", 1 + bar->slower);
 }
@@ -80,6 +83,9 @@ struct tn_figure *tn_plot_noise(const struct tn_plot *plot, GError **error)
     const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
     least = fmin(least, bar->mean);
     most = fmax(most, bar->mean);
+    g_autofree char *unhit = tn_slowdown_unhit(bars, i);
+    if (unhit)
+      tn_tell("%s", unhit);
   }
   struct tn_figure *f = tn_plot_figure_of_bars(plot, bars->len);
   if (most > MUCH * least) {

@@ -117,7 +117,7 @@ void tn_note_assumed(FILE *file, const struct tn_results *results, const struct 
   tn_paragraph(file, 2, "%s", text->str);
 }
 
-void tn_note_unhit(FILE *file, const char *noise, guint n_unhit, guint n, double shortest)
+char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest)
 {
   double period = INFINITY;
   struct tn_noises *noises = tn_noises_parse(noise, NULL);
@@ -128,12 +128,12 @@ void tn_note_unhit(FILE *file, const char *noise, guint n_unhit, guint n, double
     period = fmin(period, is_endless ? 1.0 / s->rate : is_traced ? s->trace[0] : s->at);
   }
   tn_noises_free(noises);
-  if (!(shortest > 0.0) || isinf(period))
-    return;
-  tn_paragraph(file, 2,
-               "no noise hit %u of %u calls, the shortest of %.3g ms: noise comes after %.4g ms "
-               "(--repetitions %.0f or more would meet it)",
-               n_unhit, n, shortest * 1e3, period * 1e3, ceil(period / shortest));
+  if (n_unhit == 0 || !(shortest > 0.0) || isinf(period))
+    return NULL;
+  return g_strdup_printf(
+      "no noise hit %u of %u calls, the shortest of %.3g ms: noise comes after %.4g ms "
+      "(--repetitions %.0f or more would meet it)",
+      n_unhit, n, shortest * 1e3, period * 1e3, ceil(period / shortest));
 }
 
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective)

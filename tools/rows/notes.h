@@ -37,9 +37,12 @@ void tn_note_assumed(FILE *file, const struct tn_results *results, const struct 
 struct tn_block;
 /* Writes what may have been overlooked: noise that hit no call, times that jump between two sizes. */
 void tn_remarks_write(FILE *file, const struct tn_block *b);
-/* Writes that noise hit none of the calls of n_unhit of n points, the shortest of which takes `shortest`
- * seconds, and how many repetitions would meet the noise (--noise's text). */
-void tn_note_unhit(FILE *file, const char *noise, guint n_unhit, guint n, double shortest);
+/* Returns that noise hit none of the calls of n_unhit of n points, the shortest of which takes `shortest`
+ * seconds, and how many repetitions would meet the noise (--noise's text). Transfer full; NULL: nothing. */
+char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest);
+/* slowdown_text.c: the same of the noise of number `at` among `all` (struct tn_slowdown); NULL also if an
+ * earlier number is of this noise. */
+char *tn_slowdown_unhit(const GArray *all, guint at);
 /* Writes how far predictions of the collective were off where they were compared. */
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective);
 

@@ -88,8 +88,9 @@ static void remark_noise(FILE *file, const struct tn_block *b)
       n_unhit++;
       shortest = fmin(shortest, r->avg);
     }
-  if (n_unhit > 0)
-    tn_note_unhit(file, b->first->noise->text, n_unhit, n, shortest);
+  g_autofree char *unhit = tn_note_unhit(b->first->noise->text, n_unhit, n, shortest);
+  if (unhit)
+    tn_paragraph(file, 2, "%s", unhit);
 }
 
 void tn_remarks_write(FILE *file, const struct tn_block *b)

@@ -8,6 +8,7 @@
 #include "study/slowdown.h"
 #include "table_text.h"
 #include "vary.h"
+#include "wrap.h"
 
 bool tn_slowdowns_asked(const struct tn_plan *plan)
 {
@@ -60,27 +61,49 @@ static void put_line(struct tn_table *t, char *name, const struct tn_slowdown *s
       is_unhit || isnan(s->slower_side) ? NULL : g_strdup_printf("+- %.1f", 100 * s->slower_side));
 }
 
+/* Returns the first number of the noise of number `at`. */
+static guint slowdown_first(const GArray *all, guint at)
+{
+  guint first = 0;
+  while (g_array_index(all, struct tn_slowdown, first).first->noise !=
+         g_array_index(all, struct tn_slowdown, at).first->noise)
+    first++;
+  return first;
+}
+
+char *tn_slowdown_unhit(const GArray *all, guint at)
+{
+  const struct tn_row *row = g_array_index(all, struct tn_slowdown, at).first;
+  guint n = 0, n_unhit = 0;
+  double shortest = INFINITY;
+  for (guint i = at; i < all->len; i++) {
+    const struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
+    const bool is_unhit = s->first->noise == row->noise && !s->is_hit;
+    n += s->first->noise == row->noise;
+    n_unhit += is_unhit;
+    shortest = is_unhit ? fmin(shortest, s->mean) : shortest;
+  }
+  return slowdown_first(all, at) < at || tn_row_is_quiet(row)
+             ? NULL
+             : tn_note_unhit(tn_row_noise(row), n_unhit, n, shortest);
+}
+
 /* Lines of one noise, of which number `from` is the first. */
 static void write_noise(FILE *file, const GPtrArray *rows, const struct tn_vary *vary,
                         const GArray *all, guint from)
 {
   const struct tn_row *first = g_array_index(all, struct tn_slowdown, from).first;
   struct tn_table *t = tn_table_of(layout);
-  guint n = 0, n_unhit = 0;
-  double shortest = INFINITY;
   for (guint i = from; i < all->len; i++) {
     const struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
-    if (s->first->noise != first->noise)
-      continue;
-    put_line(t, name_of(rows, vary, s->first), s);
-    n++;
-    n_unhit += !s->is_hit;
-    shortest = s->is_hit ? shortest : fmin(shortest, s->mean);
+    if (s->first->noise == first->noise)
+      put_line(t, name_of(rows, vary, s->first), s);
   }
   fprintf(file, "\nnoise: %s\n", tn_row_noise(first));
   tn_table_write_text(file, t, layout);
-  if (!tn_row_is_quiet(first) && n_unhit > 0)
-    tn_note_unhit(file, tn_row_noise(first), n_unhit, n, shortest);
+  g_autofree char *unhit = tn_slowdown_unhit(all, from);
+  if (unhit)
+    tn_paragraph(file, 2, "%s", unhit);
 }
 
 void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_objective objective)
@@ -102,13 +125,8 @@ void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_ob
             row->collective, row->platform, (int)row->ranks, tn_source_name(row->source),
             tn_objective_title(objective), *shared ? "; parameters: " : "", shared);
   }
-  for (guint i = 0; i < all->len; i++) {
-    const char *noise = g_array_index(all, struct tn_slowdown, i).first->noise;
-    guint first = 0;
-    while (g_array_index(all, struct tn_slowdown, first).first->noise != noise)
-      first++;
-    if (first == i)
+  for (guint i = 0; i < all->len; i++)
+    if (slowdown_first(all, i) == i)
       write_noise(file, rows, vary, all, i);
-  }
   tn_vary_free(vary);
 }
