@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "compare/compare_refuse.h"
 #include "plan/expand.h"
-#include "platform/quantity.h"
+#include "report/again.h"
 #include "rows/row.h"
 #include "rows/rows.h"
 #include "run_points.h"
@@ -28,36 +28,25 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
 
 /* States the measured ranks and sizes that no point has because the option that names them is absent. */
 static void sensitivity_state_left(const struct tn_settings *s, const GPtrArray *rows,
-                                   const GPtrArray *points)
+                                   const GPtrArray *points, enum tn_same condition)
 {
   static const unsigned both = 1u << TN_SAME_RANKS | 1u << TN_SAME_SIZE;
-  for (int is_size = 0; is_size < 2; is_size++) {
-    const enum tn_option option = is_size ? TN_OPT_SIZE : TN_OPT_RANKS;
-    const enum tn_same condition = is_size ? TN_SAME_SIZE : TN_SAME_RANKS;
-    g_autoptr(GArray) left = tn_axis_new();
-    g_autoptr(GString) list = g_string_new(NULL);
-    for (guint k = 0; k < rows->len && !s->value[option]; k++) {
-      const struct tn_row *row = rows->pdata[k];
-      bool fits = false, has = false;
-      for (guint i = 0; i < points->len && !has; i++) {
-        has = tn_same_agrees(row, points->pdata[i], condition);
-        fits = fits || tn_same_differs(row, points->pdata[i], both) == TN_N_SAME;
-      }
-      if (fits && !has)
-        tn_axis_add(left, is_size ? row->size : row->ranks);
+  const bool is_size = condition == TN_SAME_SIZE;
+  g_autoptr(GArray) left = tn_axis_new();
+  for (guint k = 0; k < rows->len && !s->value[is_size ? TN_OPT_SIZE : TN_OPT_RANKS]; k++) {
+    const struct tn_row *row = rows->pdata[k];
+    bool fits = false, has = false;
+    for (guint i = 0; i < points->len && !has; i++) {
+      has = tn_same_agrees(row, points->pdata[i], condition);
+      fits = fits || tn_same_differs(row, points->pdata[i], both) == TN_N_SAME;
     }
-    for (guint i = 0; i < left->len; i++) {
-      g_autofree char *size = tn_format_size((size_t)tn_axis_at(left, i));
-      g_string_append(list, i ? "," : "");
-      if (is_size)
-        g_string_append(list, size);
-      else
-        g_string_append_printf(list, "%" G_GINT64_FORMAT, (gint64)tn_axis_at(left, i));
-    }
-    if (left->len)
-      tn_tell("--against: measured %s outside the default ones are left out: -%s %s takes them",
-              is_size ? "sizes" : "ranks", is_size ? "s" : "n", list->str);
+    if (fits && !has)
+      tn_axis_add(left, is_size ? row->size : row->ranks);
   }
+  g_autofree char *list = tn_again_sizes(left);
+  if (left->len)
+    tn_tell("--against: measured %s outside the default ones are left out: %s",
+            is_size ? "sizes" : "ranks", list);
 }
 
 /* truth[points]: the times of --against, NAN where it has none. Transfer full; NULL and *error. */
@@ -82,7 +71,8 @@ static double *read_truth(const struct tn_settings *s, const struct tn_study *st
     g_ptr_array_add(points, point);
   }
   if (*ret_n > 0) {
-    sensitivity_state_left(s, rows, points);
+    sensitivity_state_left(s, rows, points, TN_SAME_RANKS);
+    sensitivity_state_left(s, rows, points, TN_SAME_SIZE);
     return truth;
   }
   tn_compare_refuse(points, rows, error);

@@ -116,15 +116,6 @@ static char *losses_of(const struct tn_rule *rule)
   return g_string_free(text, FALSE);
 }
 
-char *tn_rule_expected(double least, double most)
-{
-  if (isnan(most))
-    return g_strdup("");
-  return most - least < 5e-4
-             ? g_strdup_printf("expected loss %.1f %%", 100 * most)
-             : g_strdup_printf("expected loss %.1f..%.1f %%", 100 * least, 100 * most);
-}
-
 /* One rule for all sizes, where the library knows none; NULL when winners differ. */
 static GArray *rules_without_size(enum tn_target target, const struct tn_winner *w, guint n)
 {

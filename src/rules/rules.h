@@ -52,9 +52,6 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                               const struct tn_rules_terms *terms, GError **error);
 void tn_rules_free(struct tn_rules *rules);
 
-/* Returns "expected loss 3.1..8.4 %", "" where it is not known (NAN). Transfer full. */
-char *tn_rule_expected(double least, double most);
-
 /* keep.c: the rows that the release can be told of, borrowed; the others go to rules->left.
  * *ret_others is set where a row is but for its transport. Transfer container. */
 GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,

@@ -55,10 +55,10 @@ static void write_rule(GString *text, const struct tn_rule *rule, bool has_reque
                          (gint64)rule->segment);
   if (has_requests)
     g_string_append_printf(text, " %" G_GINT64_FORMAT, (gint64)rule->requests);
-  g_autofree char *loss = tn_rule_expected(rule->expected_min, rule->expected_max);
+  g_autofree char *loss = tn_expected_text(rule->expected_min, rule->expected_max, false);
   g_string_append_printf(text, "  # %s%s%s\n",
-                         rule->name ? rule->name : "the library's own decision", *loss ? ", " : "",
-                         loss);
+                         rule->name ? rule->name : "the library's own decision",
+                         loss ? ", expected loss " : "", loss ? loss : "");
 }
 
 static void write_block(GString *text, const struct written *w, bool has_requests)

@@ -2,6 +2,7 @@
 #include "entries.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/loss.h"
 
@@ -117,6 +118,16 @@ static void decide_expected(struct tn_winner *w, const struct tn_tune_entry *e, 
     w->expected_max = fmax(w->expected_max, loss);
     w->expected_is_bound = w->expected_is_bound || rival->row->is_stopped;
   }
+}
+
+char *tn_expected_text(double least, double most, bool is_bound)
+{
+  g_autofree char *from = g_strdup_printf("%.1f", 100 * least);
+  g_autofree char *to = g_strdup_printf("%.1f", 100 * most);
+  const bool is_range = !is_bound && strcmp(from, to) != 0;
+  return isnan(most) ? NULL
+                     : g_strdup_printf("%s%s%s%s %%", is_bound ? "< " : "", is_range ? from : "",
+                                       is_range ? ".." : "", to);
 }
 
 struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,

@@ -114,6 +114,10 @@ guint tn_tune_number(GHashTable *known, const struct tn_row *row, unsigned roles
 /* Whether two rows, of whatever sizes, are of one choice, of a library's decision the same one. */
 bool tn_tune_same_choice(const struct tn_row *a, const struct tn_row *b);
 
+/* Returns an expected loss as text: "0.3..20.9 %", "< 3.1 %" where a rival was stopped; NULL: not known (NAN).
+ * Transfer full. */
+char *tn_expected_text(double least, double most, bool is_bound);
+
 /* A time over another, 1 where both are 0. */
 double tn_tune_ratio(double time, double best);
 /* Whether a row is to be taken rather than another of its context and size. */

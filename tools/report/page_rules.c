@@ -1,7 +1,5 @@
 /* What export writes for a library, and what each rule loses. */
 
-#include <math.h>
-
 #include "figure/markup.h"
 #include "figure/words.h"
 #include "page.h"
@@ -31,11 +29,8 @@ static void append_rule(GString *s, const struct tn_ruling *ruling,
   g_string_append(s, "</td>");
   for (int i = 0; states[i]; i++)
     append_loss(s, rule, states[i]);
-  if (isnan(rule->expected_max))
-    g_string_append(s, "<td></td></tr>\n");
-  else
-    tn_markup(s, "<td class=\"n\">%.1f..%.1f %%</td></tr>\n", 100 * rule->expected_min,
-              100 * rule->expected_max);
+  g_autofree char *loss = tn_expected_text(rule->expected_min, rule->expected_max, false);
+  tn_markup(s, "<td class=\"n\">%s</td></tr>\n", loss ? loss : "");
 }
 
 static void append_table(GString *s, const struct tn_rules *rules)

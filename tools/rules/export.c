@@ -49,22 +49,22 @@ static char *export_expected(GPtrArray *lines, const struct tn_ruling *ruling)
     g_autoptr(GString) text = g_string_new(NULL);
     for (guint k = 0; k < block->rules->len; k++) {
       const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
-      g_autofree char *loss = tn_rule_expected(rule->expected_min, rule->expected_max);
+      g_autofree char *loss = tn_expected_text(rule->expected_min, rule->expected_max, false);
       least = fmin(least, rule->expected_min);
       most = fmax(most, rule->expected_max);
-      if (*loss)
+      if (loss)
         g_string_append_printf(text, "%s from %" G_GINT64_FORMAT " bytes %s", text->len ? ";" : "",
                                (gint64)rule->from, loss);
     }
     if (lines && text->len)
-      add_line(lines, g_strdup_printf("%s, %" G_GINT64_FORMAT " ranks:%s",
+      add_line(lines, g_strdup_printf("expected loss of %s, %" G_GINT64_FORMAT " ranks:%s",
                                       tn_tuned_name(ruling->id), (gint64)block->ranks, text->str));
   }
-  g_autofree char *loss = tn_rule_expected(least, most);
-  return *loss ? g_strdup_printf("%s: %s, by the model's own error (turnstile sensitivity adds the "
-                                 "errors of the parameters)",
-                                 tn_tuned_name(ruling->id), loss)
-               : NULL;
+  g_autofree char *loss = tn_expected_text(least, most, false);
+  return loss ? g_strdup_printf("expected loss of %s: %s, by the model's own error (turnstile "
+                                "sensitivity adds the errors of the parameters)",
+                                tn_tuned_name(ruling->id), loss)
+              : NULL;
 }
 
 static bool is_told(int column)

@@ -101,14 +101,6 @@ double tn_tune_error(const struct tn_row *row)
   return isnan(row->low) ? TN_USUAL_ERROR * row->avg : (row->high - row->low) / 2;
 }
 
-char *tn_tune_expected(double least, double most, bool is_bound)
-{
-  g_autofree char *range = tn_tune_range(100 * least, 100 * most, 1);
-  if (isnan(most))
-    return NULL;
-  return is_bound ? g_strdup_printf("< %.1f %%", 100 * most) : g_strconcat(range, " %", NULL);
-}
-
 char *tn_tune_times(const struct tn_winner *w, enum tn_objective o)
 {
   g_autofree char *from = tn_format_us(tn_row_time(w->first, o), tn_tune_error(w->first));

@@ -113,9 +113,11 @@ static char *range_text(const struct tn_rivals *r, guint first, guint last)
   return tn_tune_size_range(tn_rivals_size(r, first), tn_rivals_size(r, last));
 }
 
-/* How much longer the best of another mechanism takes, over the band: "cico, cma 12..40 %". */
-static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band)
+/* How much longer the best of another mechanism takes, over the band: "cico, cma 12..40 %"; *ret_expected:
+ * the expected loss against it (tn_expected_text). */
+static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band, char **ret_expected)
 {
+  const bool is_known = tn_source_predicts(tn_rivals_best(r, band->first, band->mechanism)->source);
   if (band->any)
     return g_strdup("nothing: the mechanism is not used");
   g_autoptr(GString) names = g_string_new(NULL);
@@ -133,31 +135,14 @@ static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band)
       g_string_append_printf(names, "%s%s", names->len ? ", " : "", mechanism_name(r, rival));
     known = rival;
   }
+  if (names->len && is_known)
+    *ret_expected = tn_expected_text(tn_expected_loss(most, 0), tn_expected_loss(least, 0), false);
   if (names->len == 0)
     return g_strdup("no other mechanism");
   g_autofree char *margins = tn_tune_range(least * 100, most * 100, 0);
   if (!isfinite(most))
     return g_strdup_printf("%s longer", names->str);
   return g_strdup_printf("%s %s %%%s", names->str, margins, most < TN_TUNE_TIE ? " (tie)" : "");
-}
-
-/* Returns the expected loss against the best of another mechanism over the band. Transfer full; NULL: there
- * is none, or the times are measured. */
-static char *expected_text(const struct tn_rivals *r, const struct tn_band *band)
-{
-  double least = NAN, most = NAN;
-  for (guint size = band->first; size <= band->last && !band->any; size++) {
-    const guint rival = tn_rivals_winner(r, size, band->mechanism);
-    if (rival == TN_NO_MECHANISM ||
-        !tn_source_predicts(tn_rivals_best(r, size, band->mechanism)->source))
-      continue;
-    const double time = tn_rivals_time(r, size, band->mechanism);
-    const double loss =
-        tn_expected_loss(tn_tune_ratio(tn_rivals_time(r, size, rival), time) - 1, 0);
-    least = fmin(least, loss);
-    most = fmax(most, loss);
-  }
-  return tn_tune_expected(least, most, false);
 }
 
 static char *choice_text(const struct tn_rivals *r, const struct tn_band *band)
@@ -176,8 +161,9 @@ static void write_bands(FILE *out, const struct tn_rivals *r)
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < bands->len; i++) {
     const struct tn_band *band = &g_array_index(bands, struct tn_band, i);
-    tn_table_takes(t, range_text(r, band->first, band->last), choice_text(r, band),
-                   expected_text(r, band), rivals_text(r, band));
+    char *expected = NULL, *rivals = rivals_text(r, band, &expected);
+    tn_table_takes(t, range_text(r, band->first, band->last), choice_text(r, band), expected,
+                   rivals);
   }
   tn_table_write_text(out, t, layout);
 }

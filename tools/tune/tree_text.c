@@ -178,7 +178,7 @@ static void write_tree(FILE *out, const struct tn_tune_tree *tree, const struct 
         t, leaf ? tn_tune_ranks(leaf) : NULL, leaf ? tn_tune_sizes(leaf) : NULL,
         leaf ? tn_tune_times(leaf, page->objective) : NULL,
         leaf && page->reference ? tn_tune_reference(leaf) : NULL,
-        leaf ? tn_tune_expected(leaf->expected_min, leaf->expected_max, leaf->expected_is_bound)
+        leaf ? tn_expected_text(leaf->expected_min, leaf->expected_max, leaf->expected_is_bound)
              : NULL,
         leaf ? tn_tune_margin(leaf, page) : NULL);
   }

@@ -84,7 +84,7 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
       put_library(t, w, page);
     else
       tn_table_texts(t, NULL, NULL, NULL, NULL);
-    tn_table_take(t, tn_tune_expected(w->expected_min, w->expected_max, w->expected_is_bound));
+    tn_table_take(t, tn_expected_text(w->expected_min, w->expected_max, w->expected_is_bound));
   }
   return t;
 }

@@ -65,8 +65,6 @@ double tn_tune_error(const struct tn_row *row);
 char *tn_tune_times(const struct tn_winner *w, enum tn_objective objective);
 char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page);
 char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */
-/* "0.3..20.9 %", "< 3.1 %" against a rival that was stopped; NULL: not known. Transfer full. */
-char *tn_tune_expected(double least, double most, bool is_bound);
 /* A line for each of n winners: ranks (of leaves), size, winner, mechanism, parameters, time, over the
  * reference's under that heading (NULL: none), margin; what the page's
  * library takes by default, what that loses, the nearest or the fastest of all, the loss. Transfer full. */
