@@ -304,7 +304,7 @@ Test(simplest, holds_in_both_states_of_the_buffers)
     cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 16384).algorithm, cases[i].at_16384);
     cr_assert_eq(rules->flags->len, 1);
     cr_expect_str_eq(rules->flags->pdata[0],
-                     "bcast of 4 ranks from 8192 bytes on: chain loses up to 0.0 % with unchanged "
+                     "bcast of 4 ranks from 8K on: chain loses up to 0.0 % with unchanged "
                      "buffers, 8.0 % with rewritten buffers");
     cr_expect_str_eq(rules->buffers, "unchanged, rewritten");
     tn_rules_free(rules);
@@ -450,6 +450,14 @@ Test(rules, name_nothing_that_runs_as_another)
                   ROW("96", "allgather", "ring", "", "64", "2"));
   struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_4_1, rows, &average, NULL);
   cr_expect_str_eq(rules->left->pdata[0], "left out of allgather: recursive-doubling-p2p (Open MPI "
-                                          "runs bruck there when it is told to take this)");
+                                          "runs bruck on 96 ranks when it is told to take this)");
+  g_autoptr(GPtrArray) small = rows_of(HEADER ROW("64", "allreduce", "rabenseifner", "", "4", "1")
+                                           ROW("64", "allreduce", "ring", "", "4096", "2"));
+  tn_rules_free(rules);
+  rules = tn_rules_new(TN_FOR_OMPI_4_1, small, &average, NULL);
+  cr_expect_str_eq(
+      rules->left->pdata[0],
+      "left out of allreduce: rabenseifner (Open MPI runs basic_linear below 256 bytes "
+      "on 64 ranks when it is told to take this)");
   tn_rules_free(rules);
 }

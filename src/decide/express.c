@@ -148,6 +148,26 @@ static char *take_name(enum tn_target target, const struct tn_row *row,
   return NULL;
 }
 
+/* Returns where Open MPI runs `instead`, as it does for the row: " below 256 bytes on 64 ranks", " on 96 ranks".
+ * Transfer full. */
+static char *express_where(const struct tn_row *row, const char *name, int64_t segment,
+                           const char *instead)
+{
+  int64_t low = row->size, high = INT64_C(1) << 40;
+  for (int64_t size = high; low + 1 < high; size = low + (high - low) / 2) {
+    struct tn_row other = *row;
+    other.size = size;
+    if (g_strcmp0(tn_rule_instead(&other, name, segment), instead) != 0)
+      high = size;
+    else if (size == high)
+      return g_strdup_printf(" on %" G_GINT64_FORMAT " ranks", (gint64)row->ranks);
+    else
+      low = size;
+  }
+  return g_strdup_printf(" below %" G_GINT64_FORMAT " bytes on %" G_GINT64_FORMAT " ranks",
+                         (gint64)high, (gint64)row->ranks);
+}
+
 /* What coll/tuned makes of a rule whose parameters are known; NULL, or why it does not do as the row. */
 static char *settle_tuned(enum tn_target target, const struct tn_row *row,
                           const struct tn_algorithm *a, struct tn_rule *rule)
@@ -155,8 +175,10 @@ static char *settle_tuned(enum tn_target target, const struct tn_row *row,
   rule->fanout =
       MAX(rule->fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule->name));
   const char *instead = tn_rule_instead(row, a->ompi, rule->segment);
-  return instead ? g_strdup_printf("Open MPI runs %s there when it is told to take this", instead)
-                 : NULL;
+  g_autofree char *where = instead ? express_where(row, a->ompi, rule->segment, instead) : NULL;
+  return instead
+             ? g_strdup_printf("Open MPI runs %s%s when it is told to take this", instead, where)
+             : NULL;
 }
 
 static char *express(enum tn_target target, const struct tn_row *row, const struct tn_algorithm *a,

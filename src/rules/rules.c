@@ -6,6 +6,7 @@
 #include "decide/express.h"
 #include "decide/tuned.h"
 #include "lines.h"
+#include "platform/quantity.h"
 #include "study/usage.h"
 #include "tune/ways.h"
 
@@ -167,6 +168,15 @@ static bool is_own(const GArray *rules)
   return rules->len == 1 && !g_array_index(rules, struct tn_rule, 0).name;
 }
 
+char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn_rule *rule)
+{
+  g_autofree char *total = tn_format_size((size_t)rule->from);
+  g_autofree char *block = tn_format_size((size_t)(rule->from / ranks));
+  return tn_tuned_size(tn_target_format(target), id) == TN_TUNED_ALL
+             ? g_strdup_printf("%s (%s in all)", block, total)
+             : g_steal_pointer(&total);
+}
+
 static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray *of)
 {
   for (guint i = 0; i < of->len; i++) {
@@ -176,13 +186,14 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
       is_flagged = is_flagged || rule->states[k].loss > TN_RULE_FLAGGED;
     if (!is_flagged)
       continue;
-    g_autofree char *losses = losses_of(rule);
-    g_ptr_array_add(rules->flags,
-                    g_strdup_printf("%s of %" G_GINT64_FORMAT " ranks from %" G_GINT64_FORMAT
-                                    " bytes on: %s loses up to %s",
-                                    row->collective, (gint64)row->ranks, (gint64)rule->from,
-                                    rule->name ? rule->name : "the library's own decision",
-                                    losses));
+    g_autofree char *losses = losses_of(rule),
+                    *from =
+                        tn_rule_from(rules->target, tn_tuned_id(row->collective), row->ranks, rule);
+    g_ptr_array_add(
+        rules->flags,
+        g_strdup_printf("%s of %" G_GINT64_FORMAT " ranks from %s on: %s loses up to %s",
+                        row->collective, (gint64)row->ranks, from,
+                        rule->name ? rule->name : "the library's own decision", losses));
   }
 }
 

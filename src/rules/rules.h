@@ -26,12 +26,14 @@ struct tn_rules {
   bool
       is_strict; /* true if JSON has only what Open MPI's schema allows: no segments, no provenance */
   enum tn_target target;
-  GPtrArray *rulings;           /* struct tn_ruling, numbers ascending */
-  GPtrArray *settings;          /* char *: lines of a file of settings, else empty */
-  GPtrArray *left;              /* char *: which rows were left out and why, a line each */
-  char *buffers;                /* the states of the rows: "unchanged, rewritten" */
-  GPtrArray *flags;             /* char *: rules that lose much in a state of the buffers */
-  GPtrArray *elsewhere;         /* char *: of several mappings, what the rules lose under each */
+  GPtrArray *rulings;  /* struct tn_ruling, numbers ascending */
+  GPtrArray *settings; /* char *: lines of a file of settings, else empty */
+  GPtrArray *left;     /* char *: which rows were left out and why, a line each */
+  char *buffers;       /* the states of the rows: "unchanged, rewritten" */
+  GPtrArray
+      *flags; /* char *: rules that lose much in a state of the buffers; for the head of the file */
+  GPtrArray *
+      elsewhere; /* char *: the same, of several mappings what the rules lose under each; for stderr, too */
   const struct tn_row *example; /* one of the rows, all of which were made alike; borrowed */
 };
 
@@ -51,6 +53,10 @@ enum { TN_RULES_TRANSPORT = 1 };
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                               const struct tn_rules_terms *terms, GError **error);
 void tn_rules_free(struct tn_rules *rules);
+
+/* Returns the size that a rule holds from, as rows have it, with the blocks of all ranks in brackets where the
+ * library counts these: "1K (8K in all)". Transfer full. */
+char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn_rule *rule);
 
 /* keep.c: the rows that the release can be told of, borrowed; the others go to rules->left.
  * *ret_others is set where a row is but for its transport. Transfer container. */

@@ -16,10 +16,11 @@ static void append_loss(GString *s, const struct tn_rule *rule, const char *buff
               rule->states[i].loss > TN_RULE_FLAGGED ? " hot" : "", 100 * rule->states[i].loss);
 }
 
-static void append_rule(GString *s, const struct tn_ruling *ruling,
+static void append_rule(GString *s, const struct tn_rules *rules, const struct tn_ruling *ruling,
                         const struct tn_rule_block *block, const struct tn_rule *rule, GStrv states)
 {
-  g_autofree char *ranks = tn_words_ranks(block->ranks), *size = tn_words_size(rule->from);
+  g_autofree char *ranks = tn_words_ranks(block->ranks),
+                  *size = tn_rule_from(rules->target, ruling->id, block->ranks, rule);
   tn_markup(s, "<tr><th scope=\"row\" class=\"w\">%s, %s</th><td class=\"n\">%s</td><td>%s",
             tn_tuned_name(ruling->id), ranks, size, rule->name ? rule->name : "its own decision");
   if (rule->segment > 0)
@@ -36,13 +37,13 @@ static void append_rule(GString *s, const struct tn_ruling *ruling,
 static void append_table(GString *s, const struct tn_rules *rules)
 {
   g_auto(GStrv) states = g_strsplit(rules->buffers, ", ", -1);
-  g_string_append(
-      s, "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>What each rule loses "
-         "to the best choice by the predicted times, at most, by what "
-         "calls find in their buffers; and its expected loss by the model's own "
-         "error: <code>turnstile sensitivity</code> and <code>advise</code> add the "
-         "errors of the parameters.</caption>\n<thead><tr><th scope=\"col\">collective</th><th "
-         "scope=\"col\" class=\"n\">from bytes</th><th scope=\"col\">algorithm</th>");
+  g_string_append(s, "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>What each rule loses "
+                     "to the best choice by the predicted times, at most, by what calls find in "
+                     "their buffers; expected loss: by the model's own error, to which "
+                     "<code>turnstile sensitivity</code> and <code>advise</code> add the "
+                     "parameters'. In brackets: the blocks of all ranks, where the library counts "
+                     "these.</caption>\n<thead><tr><th scope=\"col\">collective</th><th "
+                     "scope=\"col\" class=\"n\">from</th><th scope=\"col\">algorithm</th>");
   for (int i = 0; states[i]; i++)
     tn_markup(s, "<th scope=\"col\" class=\"n\">%s</th>", states[i]);
   g_string_append(s, "<th scope=\"col\" class=\"n\">expected loss</th></tr></thead>\n<tbody>\n");
@@ -53,7 +54,7 @@ static void append_table(GString *s, const struct tn_rules *rules)
       for (guint k = 0; k < block->rules->len; k++) {
         const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
         if (rule->name || rule->states[0].buffers) /* else beyond the rows */
-          append_rule(s, ruling, block, rule, states);
+          append_rule(s, rules, ruling, block, rule, states);
       }
     }
   }

@@ -39,9 +39,9 @@ static void add_errors(GPtrArray *lines, const struct tn_rules *rules)
   tn_platform_free(platform);
 }
 
-/* Adds the expected loss of each rule by ranks, unless `lines` is NULL. Returns that of the collective's rules
- * together; transfer full; NULL: not known. */
-static char *export_expected(GPtrArray *lines, const struct tn_ruling *ruling)
+/* Adds the expected loss of a collective's rules for the file and stderr and, where the file has no comment
+ * beside a rule, that of each rule for its head. */
+static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling)
 {
   double least = NAN, most = NAN;
   for (guint b = 0; b < ruling->blocks->len; b++) {
@@ -50,21 +50,23 @@ static char *export_expected(GPtrArray *lines, const struct tn_ruling *ruling)
     for (guint k = 0; k < block->rules->len; k++) {
       const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
       g_autofree char *loss = tn_expected_text(rule->expected_min, rule->expected_max, false);
+      g_autofree char *from = tn_rule_from(rules->target, ruling->id, block->ranks, rule);
       least = fmin(least, rule->expected_min);
       most = fmax(most, rule->expected_max);
       if (loss)
-        g_string_append_printf(text, "%s from %" G_GINT64_FORMAT " bytes %s", text->len ? ";" : "",
-                               (gint64)rule->from, loss);
+        g_string_append_printf(text, "%s from %s %s", text->len ? ";" : "", from, loss);
     }
-    if (lines && text->len)
-      add_line(lines, g_strdup_printf("expected loss of %s, %" G_GINT64_FORMAT " ranks:%s",
-                                      tn_tuned_name(ruling->id), (gint64)block->ranks, text->str));
+    if (text->len && tn_target_format(rules->target) != TN_FORMAT_CLASSIC)
+      add_line(rules->flags,
+               g_strdup_printf("expected loss of %s, %" G_GINT64_FORMAT " ranks:%s",
+                               tn_tuned_name(ruling->id), (gint64)block->ranks, text->str));
   }
   g_autofree char *loss = tn_expected_text(least, most, false);
-  return loss ? g_strdup_printf("expected loss of %s: %s, by the model's own error (turnstile "
-                                "sensitivity adds the errors of the parameters)",
-                                tn_tuned_name(ruling->id), loss)
-              : NULL;
+  if (loss)
+    add_line(rules->elsewhere,
+             g_strdup_printf("expected loss of %s: %s, by the model's own error (turnstile "
+                             "sensitivity adds the errors of the parameters)",
+                             tn_tuned_name(ruling->id), loss));
 }
 
 static bool is_told(int column)
@@ -142,12 +144,6 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
   add_line(lines, g_string_free(text, FALSE));
   add_line(lines, g_strdup_printf("command: %s", command));
   add_errors(lines, rules);
-  for (guint i = 0; i < rules->rulings->len; i++) {
-    const bool has_rows = tn_target_format(rules->target) == TN_FORMAT_CLASSIC;
-    char *loss = export_expected(has_rows ? NULL : lines, rules->rulings->pdata[i]);
-    if (loss)
-      add_line(lines, loss);
-  }
   for (guint i = 0; i < rules->flags->len; i++)
     add_line(lines, g_strdup(rules->flags->pdata[i]));
   for (guint i = 0; i < rules->elsewhere->len; i++)
@@ -278,11 +274,6 @@ static bool write_rules(const struct tn_settings *s, const struct tn_rules *rule
     tn_tell("%s", (const char *)rules->left->pdata[i]);
   for (guint i = 0; i < rules->elsewhere->len; i++)
     tn_tell("%s", (const char *)rules->elsewhere->pdata[i]);
-  for (guint i = 0; i < rules->rulings->len; i++) {
-    g_autofree char *loss = export_expected(NULL, rules->rulings->pdata[i]);
-    if (loss)
-      tn_tell("%s", loss);
-  }
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
     return write_tables(s, rules, command, error);
   if (tn_target_format(rules->target) == TN_FORMAT_TUNED_JSON)
@@ -317,6 +308,8 @@ bool tn_export_rules(const struct tn_settings *s, GError **error)
     tn_for_explain(s, rows, error);
   if (rules)
     rules->is_strict = tn_says_yes(s, TN_OPT_STRICT);
+  for (guint i = 0; rules && i < rules->rulings->len; i++)
+    export_expect(rules, rules->rulings->pdata[i]);
   const bool ok = rules && write_rules(s, rules, error);
   tn_rules_free(rules);
   return ok;
