@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "compare/compare_refuse.h"
 #include "plan/expand.h"
-#include "report/again.h"
+#include "platform/quantity.h"
 #include "rows/row.h"
 #include "rows/rows.h"
 #include "run_points.h"
@@ -43,10 +43,14 @@ static void sensitivity_state_left(const struct tn_settings *s, const GPtrArray 
     if (fits && !has)
       tn_axis_add(left, is_size ? row->size : row->ranks);
   }
-  g_autofree char *list = tn_again_sizes(left);
+  g_autoptr(GString) list = g_string_new(NULL);
+  for (guint i = 0; i < left->len; i++) {
+    g_autofree char *value = tn_format_size((size_t)tn_axis_at(left, i));
+    g_string_append_printf(list, "%s%s", i ? ", " : "", value);
+  }
   if (left->len)
     tn_tell("--against: measured %s outside the default ones are left out: %s",
-            is_size ? "sizes" : "ranks", list);
+            is_size ? "sizes" : "ranks", list->str);
 }
 
 /* truth[points]: the times of --against, NAN where it has none. Transfer full; NULL and *error. */
