@@ -56,9 +56,9 @@ static void write_rule(GString *text, const struct tn_rule *rule, bool has_reque
   if (has_requests)
     g_string_append_printf(text, " %" G_GINT64_FORMAT, (gint64)rule->requests);
   g_autofree char *loss = tn_expected_text(rule->expected_min, rule->expected_max, false);
-  g_string_append_printf(text, "  # %s%s%s\n",
+  g_string_append_printf(text, "  # %s%s%s%s\n",
                          rule->name ? rule->name : "the library's own decision",
-                         loss ? ", expected loss " : "", loss ? loss : "");
+                         loss ? " (expected loss " : "", loss ? loss : "", loss ? ")" : "");
 }
 
 static void write_block(GString *text, const struct written *w, bool has_requests)
