@@ -643,7 +643,7 @@ fits() {
   fit 2 'where to' "$node" --like broadwell --p2p "$table"
   fit 2 'nothing to fit to' "$node" --like broadwell -o "$work/x.xml"
   fit 2 'No such file' "$node" --like broadwell --p2p "$work/none" -o "$work/x.xml"
-  fit 2 'p2p.csv:1: no column children' "$node" --like broadwell --tree "$table" -o "$work/x.xml"
+  fit 2 'p2p.csv: how many children has the tree' "$node" --like broadwell --tree "$table" -o "$work/x.xml"
   fit 2 'no assumption "luck"' "$node" --like broadwell --p2p "$table" -o "$work/x.xml" \
     --assume luck
   fit 2 'no platform.*"brodwell"|brodwell' "$node" --like brodwell --p2p "$table" -o "$work/x.xml"
@@ -665,7 +665,7 @@ fits() {
   printf '# OSU MPI Latency Test v7.3\n# Size  Avg Latency(us)\n' >"$work/osu"
   printf '%d %d.5\n' 1 0 1024 1 65536 9 1048576 150 >>"$work/osu"
   fit 2 'osu: how far apart' "$node" --like broadwell --p2p "$work/osu" -o "$work/y.xml"
-  fit 2 'osu: "children=3" is not a property' "$node" --like broadwell \
+  fit 2 'osu:distance=llc,children=3: "distance=llc,children=3": messages have no children' "$node" --like broadwell \
     --p2p "$work/osu:distance=llc,children=3" -o "$work/y.xml"
   "$turnstile" platform fit "$node" --like broadwell --p2p "$work/osu:distance=llc" \
     --p2p "$work/osu:peer=3" --p2p "$table" -o "$work/y.xml" >"$work/said" 2>"$work/err" ||
@@ -685,7 +685,7 @@ fits() {
     >"$work/words.csv"
   "$turnstile" platform fit "$node" --like broadwell --p2p "$work/words.csv" -o "$work/z.xml" \
     --columns peer=rcv >"$work/unread" 2>"$work/err"
-  for part in 'no column "rcv" for peer' 'columns not read: core1' 'distance "wide" is no class'; do
+  for part in 'no column "rcv" for peer' 'columns of no known meaning: core1' 'distance "wide" is no class'; do
     grep -q "words.csv: 3 points, 1 rows left out; .*$part" "$work/unread" || complain "not told: $part"
   done
   rm "$work/z.xml"

@@ -216,10 +216,11 @@ Test(trace, takes_values_beside_the_file)
   g_autofree char *spec = g_strconcat(file, ":ranks=28,algorithm=6", NULL);
   g_autofree char *wrong = g_strconcat(file, ":ranks=28,algo=6", NULL);
   struct read r = { tn_rows_new(), g_ptr_array_new_with_free_func(g_free), NULL };
-  cr_assert(tn_trace_read(r.rows, r.notes, spec, NULL, NULL, &r.error));
+  const struct tn_trace as = { .rows = r.rows, .notes = r.notes };
+  cr_assert(tn_trace_read(&as, spec, NULL, &r.error));
   expect(&r, 0, "ranks", "28");
   expect(&r, 0, "algorithm", "binomial");
-  cr_assert_not(tn_trace_read(r.rows, r.notes, wrong, NULL, NULL, &r.error));
+  cr_assert_not(tn_trace_read(&as, wrong, NULL, &r.error));
   cr_assert(strstr(r.error->message, "\"algo=6\" is not COLUMN=VALUE"));
   finish(&r);
   remove(file);
@@ -234,7 +235,8 @@ Test(trace, names_times_in_another_unit)
     cr_assert(g_file_set_contents(file, in_ns ? SHORT "4 3210\n8 3250\n" : SHORT "4 3.21\n8 3.25\n",
                                   -1, NULL));
     struct read r = { tn_rows_new(), g_ptr_array_new_with_free_func(g_free), NULL };
-    cr_assert(tn_trace_read(r.rows, r.notes, spec, NULL, NULL, &r.error));
+    const struct tn_trace as = { .rows = r.rows, .notes = r.notes };
+    cr_assert(tn_trace_read(&as, spec, NULL, &r.error));
     cr_assert_eq(r.notes->len, (guint)in_ns);
     if (in_ns)
       cr_assert(strstr(r.notes->pdata[0], "3250 us for 8 bytes"), "%s", (char *)r.notes->pdata[0]);
@@ -259,8 +261,8 @@ Test(shared, tables_of_others_are_read)
     g_autofree char *path = tn_shared_data(files[i].name);
     g_autofree char *spec = g_strconcat(path, files[i].values, NULL);
     struct read r = { tn_rows_new(), g_ptr_array_new_with_free_func(g_free), NULL };
-    cr_assert(tn_trace_read(r.rows, r.notes, spec, files[i].columns, NULL, &r.error), "%s",
-              r.error ? r.error->message : "");
+    const struct tn_trace as = { .columns = files[i].columns, .rows = r.rows, .notes = r.notes };
+    cr_assert(tn_trace_read(&as, spec, NULL, &r.error), "%s", r.error ? r.error->message : "");
     cr_assert(files[i].n == 0 || r.rows->len == files[i].n, "%u rows", r.rows->len);
     expect(&r, 0, "collective", "bcast");
     finish(&r);

@@ -194,12 +194,14 @@ static bool are_predictions(const GPtrArray *rows)
 static bool read_sides(const struct tn_settings *s, struct sides *sides, GPtrArray *notes,
                        GError **error)
 {
-  const char *columns = tn_settings_get(s, TN_OPT_COLUMNS);
   const guint n = s->rows->len;
   for (guint i = 0; n > 1 && i < n; i++) {
     g_autoptr(GPtrArray) rows = tn_rows_new();
+    const struct tn_trace as = { .columns = tn_settings_get(s, TN_OPT_COLUMNS),
+                                 .rows = rows,
+                                 .notes = notes };
     bool is_sealed;
-    if (!tn_trace_read(rows, notes, s->rows->pdata[i], columns, &is_sealed, error))
+    if (!tn_trace_read(&as, s->rows->pdata[i], &is_sealed, error))
       return false;
     const bool is_predicted = i == 0 || (n > 2 && are_predictions(rows));
     if (is_predicted)

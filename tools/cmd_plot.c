@@ -33,45 +33,28 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
 /* So many points are run again at most. */
 enum { PLOT_REWRITTEN = 16 };
 
-/* Adds the point of a simulated row, with the row's times as its outcome, if that can be run here. */
-static void add_row(struct tn_study *study, const struct tn_row *row, const struct tn_platform *pf)
-{
-  struct tn_row_case c;
-  bool ok = tn_row_case_init(&c, row, "plot", NULL) && tn_row_case_complete(&c, row, NULL);
-  c.asked.platform = pf;
-  ok = ok && tn_study_add(study, &c.asked, NULL);
-  tn_row_case_finish(&c);
-  if (!ok)
-    return;
-  struct tn_outcome *o = &tn_study_outcomes(study)[tn_study_n(study) - 1];
-  o->state = TN_DONE;
-  o->result.avg = row->avg;
-  o->result.max = row->max;
-  o->result.span = row->span;
-}
-
-/* Returns true if both rows are simulated under the same conditions of a study. */
-static bool is_alike(const struct tn_row *a, const struct tn_row *b)
+/* Adds the points of the rows that are simulated under the same conditions as the first, and can be run
+ * here, with their times as outcomes; and their platforms to `platforms`. */
+static void add_rows(struct tn_study *study, const GPtrArray *rows, GHashTable *platforms)
 {
   static const char *const columns[] = {
     "source", "law", "protocol", "noise", "seed", "overrides"
   };
-  bool alike = !tn_row_names_files(b);
-  for (size_t i = 0; i < G_N_ELEMENTS(columns); i++)
-    alike = alike && tn_row_same(a, b, tn_row_column(columns[i]));
-  return alike;
-}
-
-/* Adds the points of all rows that are like the first, and their platforms to `platforms`. */
-static void add_rows(struct tn_study *study, const GPtrArray *rows, GHashTable *platforms)
-{
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     struct tn_platform *pf = g_hash_table_lookup(platforms, row->platform);
+    bool alike = !tn_row_names_files(row);
+    for (size_t c = 0; c < G_N_ELEMENTS(columns); c++)
+      alike = alike && tn_row_same(rows->pdata[0], row, tn_row_column(columns[c]));
     if (!pf && (pf = tn_platform_load_named(row->platform, NULL)))
       g_hash_table_insert(platforms, (void *)row->platform, pf);
-    if (pf && is_alike(rows->pdata[0], row))
-      add_row(study, row, pf);
+    if (!pf || !alike || !tn_row_case_add(study, row, pf, "plot", NULL))
+      continue;
+    struct tn_outcome *o = &tn_study_outcomes(study)[tn_study_n(study) - 1];
+    o->state = TN_DONE;
+    o->result.avg = row->avg;
+    o->result.max = row->max;
+    o->result.span = row->span;
   }
 }
 
@@ -80,22 +63,17 @@ static void add_rows(struct tn_study *study, const GPtrArray *rows, GHashTable *
 static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
 {
   struct tn_row_case first;
-  const struct tn_row *row = rows->pdata[0];
   for (guint i = 0; i < rows->len; i++)
     if (strcmp(((const struct tn_row *)rows->pdata[i])->buffers, "unchanged") != 0)
       return;
-  if (row->source != TN_SOURCE_SIM || !tn_row_case_init(&first, row, "plot", NULL))
-    return;
-  if (tn_row_case_complete(&first, row, NULL) && !first.conditions.ideal) {
-    g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(guint));
+  if (tn_row_case_complete(&first, rows->pdata[0], "plot", NULL) && !first.conditions.ideal &&
+      ((const struct tn_row *)rows->pdata[0])->source == TN_SOURCE_SIM) {
     g_autoptr(GHashTable) platforms =
         g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_platform_free);
     struct tn_study *study = tn_study_new(&first.conditions);
     add_rows(study, rows, platforms);
-    for (guint i = 0; i < tn_study_n(study); i++)
-      g_array_append_val(points, i);
     g_autofree char *remark =
-        tn_rewritten_remark(study, points, objective, PLOT_REWRITTEN, tn_run_quietly);
+        tn_rewritten_remark(study, NULL, objective, PLOT_REWRITTEN, tn_run_quietly);
     if (remark)
       tn_tell("%s", remark);
     tn_study_free(study);

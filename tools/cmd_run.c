@@ -73,11 +73,9 @@ static bool seal(const struct tn_results *results, bool all, GError **error)
   const char *file = tn_settings_get(s, TN_OPT_SEAL);
   if (!file)
     return true;
-  if (!all || tn_signal_caught) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: not sealed: not all points ran",
-                file);
-    return false;
-  }
+  if (!all || tn_signal_caught)
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: not sealed: not all points ran",
+                     file);
   g_autofree char *text = tn_seal_text(results, error);
   return text && tn_writer_write_to(s, file, text, error);
 }
@@ -103,12 +101,10 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
     return false;
   if (!w->ask)
     tn_run_remark(results, w->objective);
-  if (timeline_is_lost(results)) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-                "%s: not everything could be written; the rows are whole",
-                tn_settings_get(results->plan->settings, TN_OPT_TIMELINE));
-    return false;
-  }
+  if (timeline_is_lost(results))
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                     "%s: not everything could be written; the rows are whole",
+                     tn_settings_get(results->plan->settings, TN_OPT_TIMELINE));
   if (tn_signal_caught && !w->is_left)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
   return ok;

@@ -97,8 +97,8 @@ static char *remark_of(const struct tn_rewritten *r, guint step)
 {
   struct tn_other_states *states = tn_other_states_new(r->rows, r->more, r->objective);
   g_autoptr(GHashTable) contexts = tn_tune_numbers_new();
-  g_autofree char *most_subject = NULL, *most_text = NULL;
-  double most = -1;
+  g_autoptr(GPtrArray) most = NULL; /* the states of the table that changes most */
+  const struct tn_row *most_row = NULL;
   guint n = 0;
   for (guint i = 0; i < r->rows->len; i++) {
     const struct tn_row *row = r->rows->pdata[i];
@@ -110,27 +110,26 @@ static char *remark_of(const struct tn_rewritten *r, guint step)
     if (!state || !is_notable(state))
       continue;
     n++;
-    if (state->ratio_max <= most)
+    if (most && state->ratio_max <= ((const struct tn_other_state *)most->pdata[0])->ratio_max)
       continue;
-    most = state->ratio_max;
-    g_free(most_subject);
-    g_free(most_text);
-    most_subject = tn_tune_subject(row, NULL);
-    most_text = tn_tune_state_text(state);
+    g_clear_pointer(&most, g_ptr_array_unref);
+    most = g_steal_pointer(&found);
+    most_row = row;
   }
   tn_other_states_free(states);
   if (n == 0)
     return NULL;
+  g_autofree char *subject = tn_tune_subject(most_row, NULL);
+  g_autofree char *change = tn_tune_state_text(most->pdata[0]);
   const bool is_only = g_hash_table_size(contexts) == 1;
-  g_autofree char *others =
-      n > 1 ? g_strdup_printf("; %u more table%s", n - 1, n == 2 ? " changes" : "s change")
-            : g_strdup("");
-  g_autofree char *tried =
-      step > 1 ? g_strdup_printf(" (tried at one in %u sizes)", step) : g_strdup("");
-  return g_strdup_printf("buffers: unchanged data stays in caches; with --buffers rewritten "
-                         "%s%s%s%s%s",
-                         is_only ? "" : most_subject, is_only ? "" : ": ", most_text, others,
-                         tried);
+  GString *text =
+      g_string_new("buffers: unchanged data stays in caches; with --buffers rewritten ");
+  g_string_append_printf(text, "%s%s%s", is_only ? "" : subject, is_only ? "" : ": ", change);
+  if (n > 1)
+    g_string_append_printf(text, "; %u more table%s", n - 1, n == 2 ? " changes" : "s change");
+  if (step > 1)
+    g_string_append_printf(text, " (tried at one in %u sizes)", step);
+  return g_string_free(text, FALSE);
 }
 
 static void run_trials(void *data, struct tn_study *study, const double *hints)
@@ -145,8 +144,8 @@ char *tn_rewritten_remark(const struct tn_study *study, const GArray *points,
 {
   g_autoptr(GPtrArray) rows = tn_rows_new(), more = tn_rows_new();
   g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(guint));
-  for (guint i = 0; i < points->len; i++) {
-    const guint number = g_array_index(points, guint, i);
+  for (guint i = 0; i < (points ? points->len : tn_study_n(study)); i++) {
+    const guint number = points ? g_array_index(points, guint, i) : i;
     if (tn_study_outcome(study, number)->state != TN_DONE ||
         tn_study_point(study, number)->buffers != TN_BUFFERS_UNCHANGED)
       continue;
@@ -177,11 +176,8 @@ char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
 {
   const struct tn_study *study = results->plan->study;
   const struct tn_conditions *c = tn_study_conditions(study);
-  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(guint));
   if (results->source != TN_SOURCE_SIM || results->plan->settings->value[TN_OPT_BUFFERS] ||
       c->ideal || c->outputs.timeline || tn_signal_caught)
     return NULL;
-  for (guint i = 0; !points && i < tn_study_n(study); i++)
-    g_array_append_val(all, i);
-  return tn_rewritten_remark(study, points ? points : all, objective, most, run);
+  return tn_rewritten_remark(study, points, objective, most, run);
 }

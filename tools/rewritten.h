@@ -28,9 +28,10 @@ void tn_rewritten_try(struct tn_rewritten *r, const bool *wanted);
 void tn_rewritten_try_best(struct tn_rewritten *r, const bool *wanted, bool *may_win);
 
 /* Runs the fastest rows of each size again and returns a sentence about the table whose times change
- * most; NULL if no winner and no time (by more than a factor of 2) changes. Points that take long are not run again, and the
- * sentence says so. At most `most` (0: any number of)
- * points are run again, those of sizes at even distances. Of `points` (guint, numbers of the study) those count that are done with unchanged buffers. Transfer full. */
+ * most; NULL if no winner and no time (by more than a factor of 2) changes. Points that take long are not
+ * run again, and the sentence says so. At most `most` (0: any number of) points are run again, those of sizes
+ * at even distances. Of `points` (guint, numbers of the study; NULL: all) those count that are done with
+ * unchanged buffers. Transfer full. */
 char *tn_rewritten_remark(const struct tn_study *study, const GArray *points,
                           enum tn_objective objective, guint most, tn_study_runner *run);
 

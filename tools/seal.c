@@ -157,8 +157,7 @@ bool tn_seal_check(const char *file, const char *text, gsize length, bool *ret_s
       g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)body, (gsize)(end - body));
   if (has_sum && strncmp(own, sum, SUM_LENGTH) == 0)
     return true;
-  g_set_error(error, TN_SEAL_ERROR, 0,
-              "%s: the seal is broken: edited since it was sealed (its SHA-256 %s)", file,
-              has_sum ? "is another" : "is not there");
-  return false;
+  return tn_refuse(error, TN_SEAL_ERROR, 0,
+                   "%s: the seal is broken: edited since it was sealed (its SHA-256 %s)", file,
+                   has_sum ? "is another" : "is not there");
 }

@@ -65,11 +65,9 @@ static char *save_rows(struct tn_results *results, GError **error)
   g_autofree char *name = g_strdup("tune-XXXXXX.csv");
   g_autoptr(GPtrArray) rows = tn_rows_new();
   const int fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0666);
-  if (fd < 0) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: cannot write there: %s", name,
-                g_strerror(errno));
-    return NULL;
-  }
+  if (fd < 0)
+    return tn_refuse_null(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: cannot write there: %s",
+                          name, g_strerror(errno));
   close(fd);
   tn_rows_take(rows, results);
   g_autofree char *text = tn_rows_csv(rows);
@@ -257,11 +255,9 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
   const struct tn_settings *s = results->plan->settings;
   tn_rows_take(field->rows, results);
   field->stopped = stopped_of(field);
-  if (tn_signal_caught && tn_says_yes(s, TN_OPT_SEARCH)) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
-                "tune: interrupted (what a search has run is not kept)");
-    return false;
-  }
+  if (tn_signal_caught && tn_says_yes(s, TN_OPT_SEARCH))
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
+                     "tune: interrupted (what a search has run is not kept)");
   if (tn_signal_caught) {
     say_interrupted(s, results, field->rows->len, error);
     return false;

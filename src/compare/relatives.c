@@ -170,12 +170,10 @@ GPtrArray *tn_relatives_of(const char *topology, GError **error)
     g_propagate_error(error, why);
     return NULL;
   }
-  if (relatives->len == 0) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "no platform is of that machine's architecture (--like "
-                "NAME takes any)");
-    return NULL;
-  }
+  if (relatives->len == 0)
+    return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
+                          "no platform is of that machine's architecture (--like "
+                          "NAME takes any)");
   g_ptr_array_sort(relatives, by_error);
   return g_steal_pointer(&relatives);
 }

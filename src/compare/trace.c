@@ -44,7 +44,8 @@ bool tn_trace_refuse_empty(const char *file, const GPtrArray *notes, guint first
   return tn_usage(error, "%s: no rows in it%s", file, text->str);
 }
 
-bool tn_trace_check_kind(const char *file, const char *text, GError **error)
+/* Returns true if the text may have measured times; false and *error (usage), which names its kind. */
+static bool check_kind(const char *file, const char *text, GError **error)
 {
   const char *begin = text + strspn(text, " \t\r\n");
   if (!*begin)
@@ -70,13 +71,14 @@ static bool parse(struct tn_trace *t, GError **error)
   g_auto(GStrv) fields = g_strsplit(g_strchomp(header), separator, -1);
   if (tn_rows_is_header(fields))
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
-  if (t->columns || has_our_names(fields))
+  if (!check_kind(t->file, t->text, error))
+    return false;
+  if (t->columns || t->more || has_our_names(fields))
     return tn_trace_csv_parse(t, error);
-  return tn_trace_check_kind(t->file, t->text, error) &&
-         tn_usage_at(
-             t->file, 1, error,
-             "neither rows of turnstile nor text of OSU, IMB-MPI1, MPICH's bench, nccl-tests "
-             "or ucc_perftest (CSV of others needs --columns OURS=THEIRS,...)");
+  return tn_usage_at(
+      t->file, 1, error,
+      "neither rows of turnstile nor text of OSU, IMB-MPI1, MPICH's bench, nccl-tests "
+      "or ucc_perftest (CSV of others needs --columns OURS=THEIRS,...)");
 }
 
 bool tn_trace_parse(struct tn_trace *t, GError **error)

@@ -14,10 +14,13 @@ struct tn_trace {
   gsize length;
   const char *columns; /* "OURS=THEIRS,..." for CSV that is not ours; may be NULL: what has our
                         * names is read by them */
-  bool messages;       /* of OSU and IMB: the tables of one-way messages, and no collective's; their
+  const char *const
+      *more;       /* columns of such CSV that the caller reads, too, NULL-terminated: `columns` may
+                            * name them, and columns that are not there; may be NULL */
+  bool messages;   /* of OSU and IMB: the tables of one-way messages, and no collective's; their
                         * rows have none */
-  GPtrArray *rows;     /* tn_rows_new(): gets the rows */
-  GPtrArray *notes;    /* char *, owned: gets one line on whatever was left out */
+  GPtrArray *rows; /* tn_rows_new(): gets the rows */
+  GPtrArray *notes; /* char *, owned: gets one line on whatever was left out */
 };
 
 /* Appends the rows of a text of any known form; of ours too. False and *error (usage) as
@@ -44,8 +47,6 @@ char *tn_trace_decode(const char *file, const char *text, gsize length, gsize *r
                       GPtrArray *notes, GError **error);
 /* Refuses a file without rows, with the notes on it from `first` on; always false. */
 bool tn_trace_refuse_empty(const char *file, const GPtrArray *notes, guint first, GError **error);
-/* Returns true if the text may have measured times; false and *error (usage), which names its kind. */
-bool tn_trace_check_kind(const char *file, const char *text, GError **error);
 /* Returns true if the text has the titles of a benchmark that trace_text.c reads. */
 bool tn_trace_text_is(const char *text, gsize length);
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error);

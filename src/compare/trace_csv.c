@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "algos/registry.h"
-#include "study/csv.h"
 #include "study/usage.h"
 #include "trace.h"
 
@@ -19,12 +18,21 @@ bool tn_trace_is_param(const char *name)
   return false;
 }
 
+/* Returns which of our columns a name is; the fit's data have short names. */
+static int ours_of(const struct tn_trace *t, const char *name)
+{
+  return strcmp(name, "repeat") == 0             ? REPEAT
+         : t->more && strcmp(name, "bytes") == 0 ? tn_row_column("size_bytes")
+         : t->more && strcmp(name, "us") == 0    ? tn_row_column("avg_us")
+                                                 : tn_row_column(name);
+}
+
 /* Fields that nobody names are what they are called, where that is not another one's name. */
-static void map_names(GArray *map, const GPtrArray *header)
+static void map_names(GArray *map, const GPtrArray *header, const struct tn_trace *t)
 {
   for (guint i = 0; i < header->len; i++) {
-    const int ours = tn_row_column(header->pdata[i]);
-    bool is_taken = g_array_index(map, int, i) != UNKNOWN;
+    const int ours = ours_of(t, header->pdata[i]);
+    bool is_taken = g_array_index(map, int, i) != UNKNOWN || ours == REPEAT;
     for (guint k = 0; k < map->len; k++)
       is_taken = is_taken || g_array_index(map, int, k) == ours;
     if (!is_taken)
@@ -52,11 +60,17 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
                       "avg_us=latency)",
                       *pair);
     *equals = '\0';
-    const int ours = strcmp(*pair, "repeat") == 0 ? REPEAT : tn_row_column(*pair);
-    if (ours == UNKNOWN && !tn_trace_is_param(*pair))
+    const int ours = ours_of(t, *pair);
+    const bool is_more = t->more && g_strv_contains(t->more, *pair);
+    if (ours == UNKNOWN && !is_more && !tn_trace_is_param(*pair))
       return tn_usage_unknown(error, "--columns", "column", *pair,
                               (const char *const *)known->pdata);
-    if (!g_ptr_array_find_with_equal_func(header, equals + 1, g_str_equal, &field))
+    const bool is_there = g_ptr_array_find_with_equal_func(header, equals + 1, g_str_equal, &field);
+    if (!is_there && is_more)
+      g_ptr_array_add(t->notes, g_strdup_printf("no column \"%s\" for %s", equals + 1, *pair));
+    if (!is_there && t->more)
+      continue;
+    if (!is_there)
       return tn_usage_at(t->file, 1, error, "no column %s (--columns %s=%s)", equals + 1, *pair,
                          equals + 1);
     if (ours == UNKNOWN) {
@@ -65,43 +79,7 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
     }
     g_array_index(map, int, field) = ours;
   }
-  map_names(map, header);
-  return true;
-}
-
-static bool set_fields(struct tn_row *row, const struct tn_trace *t, int line,
-                       const GPtrArray *header, const GPtrArray *fields, const GArray *map,
-                       GError **error)
-{
-  for (guint i = 0; i < map->len; i++) {
-    const int c = g_array_index(map, int, i);
-    g_autoptr(GError) why = NULL;
-    if (c == UNKNOWN)
-      tn_row_add_other(row, header->pdata[i], fields->pdata[i]);
-    else if (c >= 0 && !tn_row_set(row, c, fields->pdata[i], &why))
-      return tn_usage_at(t->file, line, error, "%s", why->message);
-  }
-  return true;
-}
-
-static bool take(struct tn_trace *t, int line, const GPtrArray *header, const GPtrArray *fields,
-                 const GArray *map, GError **error)
-{
-  if (fields->len == 1 && !*g_strstrip(fields->pdata[0]))
-    return true;
-  if (fields->len != map->len)
-    return tn_usage_at(t->file, line, error, "%u fields, but the header has %u", fields->len,
-                       map->len);
-  struct tn_row *row = tn_row_new();
-  row->digits = 0;
-  tn_row_name(&row->memory, "");
-  g_ptr_array_add(t->rows, row);
-  tn_row_name(&row->file, t->file);
-  row->line = line;
-  if (!set_fields(row, t, line, header, fields, map, error))
-    return false;
-  if (row->source == TN_SOURCE_UNKNOWN)
-    row->source = TN_SOURCE_IMPORTED;
+  map_names(map, header, t);
   return true;
 }
 
@@ -112,13 +90,7 @@ bool tn_trace_csv_parse(struct tn_trace *t, GError **error)
   if (!tn_csv_init(&csv, t->file, t->text, t->length, error))
     return false;
   g_autoptr(GPtrArray) header = tn_csv_record(&csv, error);
-  if (!header || !read_mapping(map, header, t, error))
-    return false;
-  while (tn_csv_more(&csv)) {
-    const int line = csv.line;
-    g_autoptr(GPtrArray) fields = tn_csv_record(&csv, error);
-    if (!fields || !take(t, line, header, fields, map, error))
-      return false;
-  }
-  return true;
+  const struct tn_rows_table table = { header, map, false };
+  return header && read_mapping(map, header, t, error) &&
+         tn_rows_table(t->rows, &csv, &table, error);
 }

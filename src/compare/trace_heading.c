@@ -3,48 +3,29 @@
 
 #include "trace_table.h"
 
-static const struct {
-  const char *name;
-  enum tn_trace_role role;
-} headings[] = { { "Size", TN_TRACE_SIZE },
-                 { "#bytes", TN_TRACE_SIZE },
-                 { "msgsize", TN_TRACE_SIZE },
-                 { "size", TN_TRACE_SIZE },
-                 { "Avg Latency(us)", TN_TRACE_AVERAGE },
-                 { "Avg Lat(us)", TN_TRACE_AVERAGE },
-                 { "Latency (us)", TN_TRACE_AVERAGE },
-                 { "Latency(us)", TN_TRACE_AVERAGE },
-                 { "Pure Comm.(us)", TN_TRACE_AVERAGE },
-                 { "t_avg[usec]", TN_TRACE_AVERAGE },
-                 { "t_pure[usec]", TN_TRACE_AVERAGE },
-                 { "t[usec]", TN_TRACE_AVERAGE },
-                 { "avg", TN_TRACE_AVERAGE },
-                 { "time", TN_TRACE_AVERAGE },
-                 { "Min Latency(us)", TN_TRACE_LEAST },
-                 { "Min Lat(us)", TN_TRACE_LEAST },
-                 { "t_min[usec]", TN_TRACE_LEAST },
-                 { "min", TN_TRACE_LEAST },
-                 { "Max Latency(us)", TN_TRACE_MOST },
-                 { "Max Lat(us)", TN_TRACE_MOST },
-                 { "t_max[usec]", TN_TRACE_MOST },
-                 { "max", TN_TRACE_MOST },
-                 { "P50 Tail Lat(us)", TN_TRACE_MEDIAN },
-                 { "P5 Tail Lat(us)", TN_TRACE_P5 },
-                 { "P95 Tail Lat(us)", TN_TRACE_P95 },
-                 { "Overlap(%)", TN_TRACE_OVERLAP },
-                 { "overlap[%]", TN_TRACE_OVERLAP },
-                 { "Validation", TN_TRACE_CHECK },
-                 { "#wrong", TN_TRACE_CHECK },
-                 { "defects", TN_TRACE_CHECK },
-                 { "root", TN_TRACE_ROOT },
-                 { "type", TN_TRACE_TYPE } };
+static const char *const headings[] = {
+  [TN_TRACE_SIZE] = "|Size|#bytes|msgsize|size|",
+  [TN_TRACE_AVERAGE] = "|Avg Latency(us)|Avg Lat(us)|Latency (us)|Latency(us)|Pure Comm.(us)"
+                       "|t_avg[usec]|t_pure[usec]|t[usec]|avg|time|",
+  [TN_TRACE_LEAST] = "|Min Latency(us)|Min Lat(us)|t_min[usec]|min|",
+  [TN_TRACE_MOST] = "|Max Latency(us)|Max Lat(us)|t_max[usec]|max|",
+  [TN_TRACE_MEDIAN] = "|P50 Tail Lat(us)|",
+  [TN_TRACE_P5] = "|P5 Tail Lat(us)|",
+  [TN_TRACE_P95] = "|P95 Tail Lat(us)|",
+  [TN_TRACE_OVERLAP] = "|Overlap(%)|overlap[%]|",
+  [TN_TRACE_CHECK] = "|Validation|#wrong|defects|",
+  [TN_TRACE_ROOT] = "|root|",
+  [TN_TRACE_TYPE] = "|type|"
+};
 
 static enum tn_trace_role heading_role(const char *name)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS(headings); i++)
-    if (strcmp(headings[i].name, name) == 0)
-      return headings[i].role;
-  return TN_TRACE_OTHER;
+  g_autofree char *whole = g_strconcat("|", name, "|", NULL);
+  size_t role = G_N_ELEMENTS(headings);
+  do
+    role--;
+  while (role > TN_TRACE_OTHER && !strstr(headings[role], whole));
+  return (enum tn_trace_role)role;
 }
 
 GPtrArray *tn_trace_words(const char *line)
@@ -114,16 +95,16 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
   const char *first = names->len ? names->pdata[0] : "";
   if (names->len > TN_TRACE_FIELDS)
     return false;
+  enum tn_trace_role roles[TN_TRACE_FIELDS] = { TN_TRACE_OTHER };
   for (guint i = 0; i < names->len; i++) {
-    has_size |= heading_role(names->pdata[i]) == TN_TRACE_SIZE;
-    has_time |= heading_role(names->pdata[i]) == TN_TRACE_AVERAGE;
+    roles[i] = heading_role(names->pdata[i]);
+    has_size |= roles[i] == TN_TRACE_SIZE;
+    has_time |= roles[i] == TN_TRACE_AVERAGE;
   }
   /* A barrier's table has no sizes. */
   if (!has_time || !(has_size || strchr(first, ')') || strcmp(first, "#repetitions") == 0))
     return false;
-  memset(t->roles, 0, sizeof t->roles);
-  for (guint i = 0; i < names->len; i++)
-    t->roles[i] = heading_role(names->pdata[i]);
+  memcpy(t->roles, roles, sizeof roles);
   t->n_fields = names->len;
   t->in_rows = true;
   /* Without a heading for them OSU writes least, most and a count. */

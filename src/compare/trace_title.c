@@ -89,6 +89,7 @@ static void take_mpich(struct tn_trace_table *t, const char *rest)
   begin_table(t, title, "", "library:mpich");
 }
 
+/* ucc_perftest's */
 static void take_ucc(struct tn_trace_table *t, const char *rest)
 {
   begin_table(t, rest, "", "library:ucc");
@@ -123,8 +124,7 @@ static void take_nccl_rank(struct tn_trace_table *t, const char *rest)
 static void take_processes(struct tn_trace_table *t, const char *rest)
 {
   const char *equals = strchr(rest, '=');
-  g_autofree char *count = g_strstrip(g_strdup(equals ? equals + 1 : ""));
-  set(t, "ranks", count);
+  set(t, "ranks", equals ? equals + 1 + strspn(equals + 1, " \t") : "");
 }
 
 static void take_root(struct tn_trace_table *t, const char *rest)
@@ -168,32 +168,19 @@ static void take_type(struct tn_trace_table *t, const char *rest)
 /* Our own writer's "platform P, kernel K, backing B[, buffers STATE], N ranks, ALGORITHM [PARAMS]". */
 static void take_own(struct tn_trace_table *t, const char *rest)
 {
-  g_auto(GStrv) parts = g_strsplit(rest, ", ", -1);
-  const guint n = g_strv_length(parts);
-  const bool says_buffers = n == 6 && g_str_has_prefix(parts[3], "buffers ");
-  const char *ranks = n == 5 || says_buffers ? parts[n - 2] : NULL;
-  const char *end = ranks ? strstr(ranks, " ranks") : NULL;
-  if (!end || !g_str_has_prefix(parts[0], "platform ") || !g_str_has_prefix(parts[1], "kernel ") ||
-      !g_str_has_prefix(parts[2], "backing ")) {
+  static const char *const columns[] = { "platform", "kernel",    "backing", "buffers",
+                                         "ranks",    "algorithm", "params" };
+  g_autoptr(GRegex) own =
+      g_regex_new("^platform ([^,]*), kernel ([^,]*), backing ([^,]*)(?:, buffers "
+                  "([^,]*))?, ([^,]*?) ranks, ([^ ,]*) ?([^,]*)$",
+                  0, 0, NULL);
+  g_autoptr(GMatchInfo) match = NULL;
+  if (!g_regex_match(own, rest, 0, &match))
     tn_usage(&t->error, "this is not how turnstile writes it");
-    return;
+  for (size_t i = 0; !t->error && i < G_N_ELEMENTS(columns); i++) {
+    g_autofree char *value = g_match_info_fetch(match, (int)i + 1);
+    set(t, columns[i], value ? value : "");
   }
-  g_autofree char *count = g_strndup(ranks, (gsize)(end - ranks));
-  const char *params = strchr(parts[n - 1], ' ');
-  g_autofree char *algorithm = g_strndup(parts[n - 1], strcspn(parts[n - 1], " "));
-  set(t, "platform", parts[0] + strlen("platform "));
-  set(t, "kernel", parts[1] + strlen("kernel "));
-  set(t, "backing", parts[2] + strlen("backing "));
-  set(t, "buffers", says_buffers ? parts[3] + strlen("buffers ") : "");
-  set(t, "algorithm", algorithm);
-  set(t, "params", params ? params + 1 : "");
-  set(t, "ranks", count);
-}
-
-static void take_nothing(struct tn_trace_table *t, const char *rest)
-{
-  (void)t;
-  (void)rest;
 }
 
 bool tn_trace_title(struct tn_trace_table *t, const char *line)
@@ -217,18 +204,15 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     { "Datatype:", take_type },
     { "Inplace:", take_in_place },
     { "# turnstile: ", take_own },
-    /* Of ucc_perftest: */
-    { "Reduction:", take_nothing },
-    { "Warmup:", take_nothing },
-    { "Iterations:", take_nothing },
-    { "small ", take_nothing },
-    { "large ", take_nothing },
-    { "avg ", take_nothing },
-    { "NCCL version ", take_nothing },
   };
+  static const char *const unused[] = { "Reduction:", "Warmup:", "Iterations:",
+                                        "small ",     "large ",  "avg " };
   const char *text = line + strspn(line, " \t");
   if (strstr(text, " UCC_PT "))
     return true;
+  for (size_t i = 0; i < G_N_ELEMENTS(unused); i++)
+    if (g_str_has_prefix(text, unused[i]))
+      return true;
   for (size_t i = 0; i < G_N_ELEMENTS(titles); i++)
     if (g_str_has_prefix(text, titles[i].prefix)) {
       g_autofree char *rest = g_strstrip(g_strdup(text + strlen(titles[i].prefix)));

@@ -177,11 +177,9 @@ static struct tn_study *run_again(const TurnstileStudy *study, guint i,
                                   const struct tn_sim_outputs *outputs, GError **error)
 {
   struct watched w = { 0 };
-  if (i >= turnstile_study_n(study)) {
-    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "no run %u of %u", i,
-                turnstile_study_n(study));
-    return NULL;
-  }
+  if (i >= turnstile_study_n(study))
+    return tn_refuse_null(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "no run %u of %u", i,
+                          turnstile_study_n(study));
   struct tn_conditions conditions = *tn_study_conditions(study->study);
   conditions.outputs = *outputs;
   struct tn_study *again = tn_study_new(&conditions);

@@ -29,13 +29,12 @@ static void facts_memory_missing(hwloc_topology_t topology, GString *remarks)
 static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize room)
 {
   const char *text = object ? hwloc_obj_get_info_by_name(object, name) : NULL;
-  if (!text || !g_utf8_validate(text, -1, NULL))
-    return;
-  g_autofree char *plain = g_strstrip(g_strdup(text));
-  for (const char *c = plain; *c; c++)
-    if (g_ascii_iscntrl(*c) || !g_ascii_isprint(*c))
-      return;
-  g_strlcpy(ret, plain, room);
+  g_autofree char *plain = g_strstrip(g_strdup(text ? text : ""));
+  const char *c = plain;
+  while (g_ascii_isprint(*c))
+    c++;
+  if (text && !*c)
+    g_strlcpy(ret, plain, room);
 }
 
 /* Takes the architecture by the name that `uname -m` has for it on Linux; macOS and the BSDs have

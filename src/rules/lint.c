@@ -28,37 +28,29 @@ static bool is_mca(const char *text, gsize length)
   return 2 * n > lines->len;
 }
 
-/* Takes n of HAN's numbers, the last of which is returned; -1: there are fewer. */
-static long han_take(struct tn_scan *scan, int n)
+/* Takes coll/han's rules from a depth on: the number of collectives; for each an id and the number of its
+ * topological levels, for each of these a level and the number of its configurations, and so on for the
+ * sizes of messages. Returns false if there are fewer numbers. */
+static bool han_take(struct tn_scan *scan, int depth)
 {
-  long value = -1;
+  long n = -1;
   int line;
-  for (; n > 0; n--)
-    if (!tn_scan_next(scan, &value, &line))
-      return -1;
-  return value;
+  for (int i = 0; i < (depth ? 2 : 1); i++)
+    if (!tn_scan_next(scan, &n, &line))
+      return false;
+  bool ok = n >= (depth ? 0 : 1);
+  for (; ok && depth < 4 && n > 0; n--)
+    ok = han_take(scan, depth + 1);
+  return ok;
 }
 
-/* Returns true if the counts of coll/han's rules are those of the text: collectives, topological levels,
- * configurations and sizes of messages, each behind its number. */
 static bool is_han(const char *text, gsize length)
 {
   g_autoptr(GArray) unused = tn_flaws_new();
   struct tn_scan scan = { text, text + length, text, 1, unused };
-  const long n = han_take(&scan, 1);
-  long last = n;
-  for (long c = 0; c < n && last >= 0; c++) {
-    const long n_levels = last = han_take(&scan, 2);
-    for (long l = 0; l < n_levels && last >= 0; l++) {
-      const long n_sizes = last = han_take(&scan, 2);
-      for (long s = 0; s < n_sizes && last >= 0; s++) {
-        const long n_rules = last = han_take(&scan, 2);
-        for (long r = 0; r < n_rules && last >= 0; r++)
-          last = han_take(&scan, 2);
-      }
-    }
-  }
-  return n > 0 && last >= 0 && han_take(&scan, 1) < 0;
+  long rest;
+  int line;
+  return han_take(&scan, 0) && !tn_scan_next(&scan, &rest, &line);
 }
 
 /* Returns the kind of file that the text is instead of one for the target; NULL: it may be one. */

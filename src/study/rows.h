@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "csv.h"
 #include "row.h"
 #include "table/table.h"
 
@@ -34,6 +35,17 @@ bool tn_rows_is_header(char *const *fields);
  * dropped, absent ones are unknown, but what identifies a row and avg_us must be there. False and
  * *error (usage) as "file:line: what" on anything malformed; rows before it stay. */
 bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize length,
+                   GError **error);
+
+/* The columns of a table. */
+struct tn_rows_table {
+  const GPtrArray *names; /* char *: its header */
+  const GArray *columns;  /* int: which of ours each is; -1: another one, -2: not read */
+  bool is_ours; /* true if this program wrote it: rows lack nothing that identifies them */
+};
+
+/* Appends the rows of the records that are left. False and *error (usage) as above. */
+bool tn_rows_table(GPtrArray *rows, struct tn_csv *csv, const struct tn_rows_table *table,
                    GError **error);
 
 #endif

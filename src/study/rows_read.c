@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "csv.h"
 #include "platform/quantity.h"
 #include "rows.h"
 #include "usage.h"
@@ -142,95 +141,98 @@ bool tn_rows_is_header(char *const *fields)
   return true;
 }
 
-struct reader {
-  struct tn_csv csv;
-  GArray *columns;  /* int: which of ours a field is, -1 for others */
-  GPtrArray *names; /* char *: the header */
-  int width;        /* fields of the header */
-};
-
-static bool read_header(struct reader *r, GError **error)
+/* Finds which of our columns each of the names is: -1 for others. */
+static bool read_header(const struct tn_csv *csv, const GPtrArray *names, GArray *columns,
+                        GError **error)
 {
   g_autofree bool *seen = g_new0(bool, tn_row_n_columns);
-  const int line = r->csv.line;
-  GPtrArray *names = r->names = tn_csv_record(&r->csv, error);
-  if (!names)
-    return false;
+  const int line = csv->line - 1;
   for (guint i = 0; i < names->len; i++) {
     const int c = tn_row_column(names->pdata[i]);
     if (c >= 0 && seen[c])
-      return tn_usage_at(r->csv.file, line, error, "the column %s is there twice",
+      return tn_usage_at(csv->file, line, error, "the column %s is there twice",
                          tn_row_columns[c].name);
     if (c >= 0)
       seen[c] = true;
-    g_array_append_val(r->columns, c);
+    g_array_append_val(columns, c);
   }
-  r->width = (int)names->len;
   for (int i = 0; needed[i]; i++)
     if (!seen[tn_row_column(needed[i])])
-      return tn_usage_at(r->csv.file, line, error,
+      return tn_usage_at(csv->file, line, error,
                          "no column %s (ROWS are what run, model and "
                          "sweep write with --format csv)",
                          needed[i]);
   return true;
 }
 
-static bool set_cell(const struct reader *r, int line, struct tn_row *row, int column,
-                     const char *text, GError **error)
+/* Returns true if a row of ours may not have this text in a column: what it needs is empty. Measured rows
+ * need not know platform and kernel. */
+static bool lacks(const struct tn_row *row, int column, const char *text)
 {
   const char *name = tn_row_columns[column].name;
-  g_autoptr(GError) why = NULL;
-  /* Measured rows need not know platform and kernel. */
-  const bool may_lack = strcmp(name, "params") == 0 ||
-                        (row->source >= TN_SOURCE_MEASURED &&
-                         (strcmp(name, "platform") == 0 || strcmp(name, "kernel") == 0));
-  if (!*text && g_strv_contains(needed, name) && !may_lack)
-    return tn_usage_at(r->csv.file, line, error, "%s is empty", name);
-  return tn_row_set(row, column, text, &why) ||
-         tn_usage_at(r->csv.file, line, error, "%s", why->message);
+  return !*text && g_strv_contains(needed, name) && strcmp(name, "params") != 0 &&
+         !(row->source >= TN_SOURCE_MEASURED &&
+           (strcmp(name, "platform") == 0 || strcmp(name, "kernel") == 0));
 }
 
-static bool take_record(const struct reader *r, int line, GPtrArray *fields, GPtrArray *rows,
+/* Reads the next record into a row, which may be left half set. */
+static bool read_record(struct tn_row *row, const struct tn_rows_table *t, const GPtrArray *fields,
                         GError **error)
 {
-  if ((int)fields->len != r->width)
-    return tn_usage_at(r->csv.file, line, error, "%u fields, but the header has %d", fields->len,
-                       r->width);
-  struct tn_row *row = tn_row_new();
-  bool ok = true;
-  tn_row_name(&row->file, r->csv.file);
-  row->line = line;
-  row->digits = 0;
-  for (int i = 0; ok && i < r->width; i++) {
-    const int c = g_array_index(r->columns, int, i);
-    if (c < 0)
-      tn_row_add_other(row, r->names->pdata[i], fields->pdata[i]);
-    else
-      ok = set_cell(r, line, row, c, fields->pdata[i], error);
+  g_autoptr(GError) why = NULL;
+  if (fields->len != t->names->len)
+    return tn_usage_at(row->file, row->line, error, "%u fields, but the header has %u", fields->len,
+                       t->names->len);
+  for (guint i = 0; i < fields->len; i++) {
+    const int c = g_array_index(t->columns, int, i);
+    if (c == -1)
+      tn_row_add_other(row, t->names->pdata[i], fields->pdata[i]);
+    else if (c >= 0 && t->is_ours && lacks(row, c, fields->pdata[i]))
+      return tn_usage_at(row->file, row->line, error, "%s is empty", tn_row_columns[c].name);
+    else if (c >= 0 && !tn_row_set(row, c, fields->pdata[i], &why))
+      return tn_usage_at(row->file, row->line, error, "%s", why->message);
   }
-  if (ok)
+  return true;
+}
+
+bool tn_rows_table(GPtrArray *rows, struct tn_csv *csv, const struct tn_rows_table *t,
+                   GError **error)
+{
+  while (tn_csv_more(csv)) {
+    const int line = csv->line;
+    g_autoptr(GPtrArray) fields = tn_csv_record(csv, error);
+    if (!fields)
+      return false;
+    if (!t->is_ours && fields->len == 1 && !*g_strstrip(fields->pdata[0]))
+      continue;
+    struct tn_row *row = tn_row_new();
+    tn_row_name(&row->file, csv->file);
+    row->line = line;
+    row->digits = 0;
+    if (!t->is_ours)
+      tn_row_name(&row->memory, "");
+    if (!read_record(row, t, fields, error)) {
+      tn_row_free(row);
+      return false;
+    }
+    if (!t->is_ours && row->source == TN_SOURCE_UNKNOWN)
+      row->source = TN_SOURCE_IMPORTED;
     g_ptr_array_add(rows, row);
-  else
-    tn_row_free(row);
-  return ok;
+  }
+  return true;
 }
 
 bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize length,
                    GError **error)
 {
-  struct reader r = { 0 };
-  if (!tn_csv_init(&r.csv, file, text, length, error))
+  struct tn_csv csv;
+  if (!tn_csv_init(&csv, file, text, length, error))
     return false;
   if (g_str_has_prefix(text, TN_ROWS_SEAL))
-    tn_csv_skip(&r.csv, '#');
-  r.columns = g_array_new(FALSE, FALSE, sizeof(int));
-  bool ok = read_header(&r, error);
-  while (ok && tn_csv_more(&r.csv)) {
-    const int line = r.csv.line;
-    g_autoptr(GPtrArray) fields = tn_csv_record(&r.csv, error);
-    ok = fields && take_record(&r, line, fields, rows, error);
-  }
-  g_array_unref(r.columns);
-  g_clear_pointer(&r.names, g_ptr_array_unref);
-  return ok;
+    tn_csv_skip(&csv, '#');
+  g_autoptr(GArray) columns = g_array_new(FALSE, FALSE, sizeof(int));
+  g_autoptr(GPtrArray) names = tn_csv_record(&csv, error);
+  const struct tn_rows_table table = { names, columns, true };
+  return names && read_header(&csv, names, columns, error) &&
+         tn_rows_table(rows, &csv, &table, error);
 }

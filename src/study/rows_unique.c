@@ -4,21 +4,24 @@
 #include "row.h"
 #include "usage.h"
 
-/* Where a row was read, for errors. Transfer full. */
-static char *place_of(const struct tn_row *row, guint index)
+/* Where row i was read, for errors. Transfer full. */
+static char *place_of(const struct tn_row *row, guint i)
 {
   return *row->file ? g_strdup_printf("%s:%d", row->file, row->line)
-                    : g_strdup_printf("row %u", index + 1);
+                    : g_strdup_printf("row %u", i + 1);
 }
 
-/* Two rows of one point, at most once each: refuses them unless all columns agree. */
-static bool check_twice(const struct tn_row *first, guint before, const struct tn_row *row, guint i,
-                        GError **error)
+/* Refuses row i, which is of the same point as a row before it, unless all columns agree. */
+static bool check_twice(const GPtrArray *rows, const struct tn_row *first, guint i, GError **error)
 {
-  g_autofree char *here = place_of(row, i), *there = place_of(first, before);
+  const struct tn_row *row = rows->pdata[i];
   for (int c = 0; c < tn_row_n_columns; c++) {
     if (tn_row_same(first, row, c))
       continue;
+    guint before = 0;
+    while (rows->pdata[before] != first)
+      before++;
+    g_autofree char *here = place_of(row, i), *there = place_of(first, before);
     g_autofree char *x = tn_row_text(first, c), *y = tn_row_text(row, c);
     return tn_usage(error,
                     "%s: %s%s%s of %" PRId64 " bytes is there twice, and "
@@ -35,58 +38,38 @@ static gint by_average(gconstpointer x, gconstpointer y)
   return (a->avg > b->avg) - (a->avg < b->avg);
 }
 
-/* Swaps the median of measured repeats with the first of them, which is the one that stays. */
-static void unique_median(GPtrArray *rows, GHashTable *known, GPtrArray *repeats)
-{
-  const guint first = GPOINTER_TO_UINT(g_hash_table_lookup(known, repeats->pdata[0]));
-  struct tn_row *was = rows->pdata[first];
-  guint at;
-  g_ptr_array_sort(repeats, by_average);
-  struct tn_row *median = repeats->pdata[(repeats->len - 1) / 2];
-  if (g_ptr_array_find(rows, median, &at)) {
-    rows->pdata[at] = was;
-    rows->pdata[first] = median;
-  }
-}
-
 bool tn_rows_unique(GPtrArray *rows, GError **error)
 {
-  g_autoptr(GHashTable) known = g_hash_table_new(tn_row_point_hash, tn_row_point_equal);
-  g_autoptr(GHashTable) repeats = g_hash_table_new_full(tn_row_point_hash, tn_row_point_equal, NULL,
-                                                        (GDestroyNotify)g_ptr_array_unref);
-  GHashTableIter points;
-  gpointer several;
-  bool ok = true;
-  for (guint i = 0; ok && i < rows->len; i++) {
-    gpointer first, before;
+  g_autoptr(GHashTable) known = g_hash_table_new_full(tn_row_point_hash, tn_row_point_equal, NULL,
+                                                      (GDestroyNotify)g_ptr_array_unref);
+  g_autoptr(GPtrArray) points =
+      g_ptr_array_new(); /* the rows of each point, the first ones first */
+  for (guint i = 0; i < rows->len; i++) {
     struct tn_row *row = rows->pdata[i];
-    GPtrArray *all = g_hash_table_lookup(repeats, row);
-    if (!g_hash_table_lookup_extended(known, row, &first, &before)) {
-      g_hash_table_insert(known, row, GUINT_TO_POINTER(i));
-    } else if (row->source >= TN_SOURCE_MEASURED) {
-      if (!all) {
-        all = g_ptr_array_new();
-        g_ptr_array_add(all, first);
-        g_hash_table_insert(repeats, first, all);
-      }
-      g_ptr_array_add(all, row);
-    } else
-      ok = check_twice(first, GPOINTER_TO_UINT(before), row, i, error);
+    GPtrArray *all = g_hash_table_lookup(known, row);
+    if (!all) {
+      all = g_ptr_array_new();
+      g_hash_table_insert(known, row, all);
+      g_ptr_array_add(points, all);
+    } else if (row->source < TN_SOURCE_MEASURED && !check_twice(rows, all->pdata[0], i, error))
+      return false;
+    g_ptr_array_add(all, row);
   }
-  if (!ok)
-    return false;
-  g_hash_table_iter_init(&points, repeats);
-  while (g_hash_table_iter_next(&points, NULL, &several))
-    unique_median(rows, known, several);
-  g_hash_table_remove_all(repeats);
-  guint n = 0;
-  for (guint i = 0; i < rows->len; i++)
-    if (GPOINTER_TO_UINT(g_hash_table_lookup(known, rows->pdata[i])) == i) {
-      void *const first = rows->pdata[i];
-      rows->pdata[i] = rows->pdata[n];
-      rows->pdata[n++] = first;
+  g_ptr_array_set_free_func(rows, NULL);
+  g_ptr_array_set_size(rows, 0);
+  for (guint i = 0; i < points->len; i++) {
+    GPtrArray *all = points->pdata[i];
+    guint median = 0;
+    if (((const struct tn_row *)all->pdata[0])->source >= TN_SOURCE_MEASURED) {
+      g_ptr_array_sort(all, by_average);
+      median = (all->len - 1) / 2;
     }
-  g_hash_table_remove_all(known); /* its keys are among the rows */
-  g_ptr_array_set_size(rows, (int)n);
+    for (guint k = 0; k < all->len; k++)
+      if (k == median)
+        g_ptr_array_add(rows, all->pdata[k]);
+      else
+        tn_row_free(all->pdata[k]);
+  }
+  g_ptr_array_set_free_func(rows, (GDestroyNotify)tn_row_free);
   return true;
 }

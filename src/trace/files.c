@@ -45,8 +45,8 @@ static GPtrArray *names_in(const char *path, GError **error)
   g_ptr_array_sort(names, tn_by_text);
   if (names->len > 0)
     return g_steal_pointer(&names);
-  tn_usage(error, "%s: no recordings in it (files RANK%s of tools/trace)", path, TN_RECORD_SUFFIX);
-  return NULL;
+  return tn_usage_null(error, "%s: no recordings in it (files RANK%s of tools/trace)", path,
+                       TN_RECORD_SUFFIX);
 }
 
 /* One file. NULL and *error. */
@@ -55,10 +55,8 @@ static struct tn_recording *read_one(const char *file, GError **error)
   GError *why = NULL;
   char *data;
   gsize length;
-  if (!g_file_test(file, G_FILE_TEST_IS_REGULAR)) {
-    tn_usage(error, "%s: not a file", file);
-    return NULL;
-  }
+  if (!g_file_test(file, G_FILE_TEST_IS_REGULAR))
+    return tn_usage_null(error, "%s: not a file", file);
   data = tn_contents_read(file, TN_CONTENTS_MOST_OF_TRACE, &length, &why);
   if (!data) {
     tn_usage(error, "%s", why->message);

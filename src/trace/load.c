@@ -258,10 +258,8 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
   if (colon && !read_speed(colon + strlen(key), &speed, error))
     return NULL;
   g_autofree char *text = text_of(file);
-  if (colon && !text) {
-    tn_usage(error, "%s: only SimGrid's traces need a speed", file);
-    return NULL;
-  }
+  if (colon && !text)
+    return tn_usage_null(error, "%s: only SimGrid's traces need a speed", file);
   struct tn_program *program =
       text ? tn_ti_load(file, text, speed, notes, error) : load_recordings(file, notes, error);
   return program ? check_times(program, file, error) : NULL;

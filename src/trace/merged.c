@@ -68,10 +68,8 @@ static struct tn_recording *read_one(GInputStream *in, const char *path, guint64
   while (all->len < length) {
     const guint at = all->len;
     const guint piece = (guint)MIN((guint64)PIECE, length - at);
-    if (at > G_MAXUINT - PIECE - 1) {
-      tn_usage(error, "%s: a recording of 4 GiB and more", path);
-      return NULL;
-    }
+    if (at > G_MAXUINT - PIECE - 1)
+      return tn_usage_null(error, "%s: a recording of 4 GiB and more", path);
     g_byte_array_set_size(all, at + piece);
     if (!read_bytes(in, path, all->data + at, piece, error))
       return NULL;

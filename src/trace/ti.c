@@ -298,10 +298,8 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
   int n = 0;
   for (guint i = 0; i < texts->len; i++)
     n = MAX(n, last_rank(texts->pdata[i]) + 1);
-  if (n == 0) {
-    tn_usage(error, "%s: no actions of ranks in it", path);
-    return NULL;
-  }
+  if (n == 0)
+    return tn_usage_null(error, "%s: no actions of ranks in it", path);
   struct reader r = { .plain = tn_plain_new(n),
                       .speed = speed,
                       .error = error,

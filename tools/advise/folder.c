@@ -110,11 +110,6 @@ bool tn_folder_keep(const char *folder, const char *text, GError **error)
   return tn_folder_write(folder, name, text, error);
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 GPtrArray *tn_folder_measured(const char *folder)
 {
   GPtrArray *files = g_ptr_array_new_with_free_func(g_free);
@@ -125,6 +120,6 @@ GPtrArray *tn_folder_measured(const char *folder)
       g_ptr_array_add(files, g_build_filename(below, name, NULL));
   if (dir)
     g_dir_close(dir);
-  g_ptr_array_sort(files, by_name);
+  g_ptr_array_sort(files, tn_by_text);
   return files;
 }

@@ -1,236 +1,258 @@
+/* Points of a fit: measured rows with a distance, and for trees a number of children. */
+#include <math.h>
 #include <string.h>
 
+#include "base/names.h"
+#include "compare/stats.h"
 #include "compare/trace.h"
-#include "fit_gather.h"
-#include "plan/expand.h"
+#include "fit_read.h"
 #include "platform/quantity.h"
-#include "study/csv.h"
+#include "rows/trace_file.h"
+#include "study/usage.h"
+#include "wrap.h"
 
-enum column { DISTANCE, HOME, PEER, CHILDREN, BYTES, US, N_COLUMNS };
-static const char *const column_names[] = { "distance", "home", "peer", "children",
-                                            "bytes",    "us",   NULL };
+static const char *const fit_columns[] = { "distance", "home", "peer", "children", NULL };
+static const char *const classes[TN_N_DISTANCES + 1] = { "core", "llc", "numa", "package",
+                                                         "machine" };
 /* What the first of two cores may be called. */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
 struct reader {
   const struct tn_fit_source *source;
-  bool is_tree;
-  struct tn_csv csv;
-  int field[N_COLUMNS]; /* of the record; -1: not there */
-  int core;             /* another column that may have units; -1: none */
-  guint width;
-  GPtrArray *header; /* char * */
-  struct tn_fit_unread *unread;
+  const char *file;
+  char *core;        /* another column that may have units; NULL: none */
   GHashTable *words; /* of --classes: text -> enum tn_distance */
-  struct tn_fit_gather gathered;
+  GString *why;      /* "; distance "far" is no class": each word once */
+  guint n_left_out;
+  GArray *points; /* struct tn_fit_point; those of this file begin at `before` */
+  guint before;
+  GHashTable *by_key; /* text -> number of a point of this file, from 1 */
+  GPtrArray *times;   /* GArray of double, seconds: the repeats of each point of this file */
 };
-
-/* Splits "A=B"; false and *error when it is not that. */
-static bool split_pair(char *pair, const char *option, const char *wants, char **ret,
-                       GError **error)
-{
-  *ret = strchr(pair, '=');
-  if (!*ret)
-    return tn_usage(error, "%s: \"%s\" is not %s", option, pair, wants);
-  *(*ret)++ = '\0';
-  return true;
-}
-
-/* A column that the mapping names may be missing: one mapping serves several files. */
-static bool read_header(struct reader *r, GPtrArray *header, GError **error)
-{
-  g_auto(GStrv) pairs = g_strsplit(r->source->columns ? r->source->columns : "", ",", -1);
-  r->width = header->len;
-  for (int c = 0; c < N_COLUMNS; c++)
-    r->field[c] = -1;
-  for (char **pair = pairs; *pair && **pair; pair++) {
-    char *theirs;
-    guint field;
-    if (!split_pair(*pair, "--columns", "OURS=THEIRS (try bytes=size)", &theirs, error))
-      return false;
-    const int c = tn_name_find(column_names, *pair);
-    if (c < 0)
-      return tn_usage_unknown(error, "--columns", "column of a fit", *pair, column_names);
-    if (g_ptr_array_find_with_equal_func(header, theirs, g_str_equal, &field))
-      r->field[c] = (int)field;
-    else if (c <= PEER && !r->is_tree && r->unread->why)
-      g_string_append_printf(r->unread->why, "; no column \"%s\" for %s", theirs, *pair);
-  }
-  for (int c = 0; c < N_COLUMNS; c++) {
-    guint field;
-    if (r->field[c] < 0 &&
-        g_ptr_array_find_with_equal_func(header, column_names[c], g_str_equal, &field))
-      r->field[c] = (int)field;
-  }
-  for (int c = r->is_tree ? CHILDREN : BYTES; c < N_COLUMNS; c++)
-    if (r->field[c] < 0)
-      return tn_usage_at(r->csv.file, 1, error, "no column %s (--columns %s=THEIRS)",
-                         column_names[c], column_names[c]);
-  return r->field[DISTANCE] >= 0 || r->field[PEER] >= 0 ||
-         tn_usage_at(r->csv.file, 1, error,
-                     "no column distance and none peer (--columns distance=THEIRS)");
-}
-
-/* Says which columns are not read, and finds the one that may be the first core. */
-static void note_columns(struct reader *r)
-{
-  const char *separator = "; columns not read: ";
-  r->core = -1;
-  for (guint i = 0; i < r->width; i++) {
-    int c = 0;
-    while (c < N_COLUMNS && r->field[c] != (int)i)
-      c++;
-    if (c < N_COLUMNS)
-      continue;
-    if (r->field[HOME] < 0 &&
-        g_regex_match_simple(CORE_NAME, r->header->pdata[i], G_REGEX_CASELESS, 0))
-      r->core = (int)i;
-    if (r->unread->why)
-      g_string_append_printf(r->unread->why, "%s%s", separator, (char *)r->header->pdata[i]);
-    separator = ", ";
-  }
-}
-
-/* Names a word that is no class, once. */
-static void note_stranger(const struct reader *r, const char *word)
-{
-  g_autofree char *text = g_strdup_printf(
-      "; distance \"%s\" is no class (core, llc, numa, package, machine; --classes WORD=CLASS)",
-      word);
-  if (r->unread->why && !strstr(r->unread->why->str, text))
-    g_string_append(r->unread->why, text);
-}
 
 static bool read_classes(struct reader *r, GError **error)
 {
   g_auto(GStrv) pairs = g_strsplit(r->source->classes ? r->source->classes : "", ",", -1);
   for (char **pair = pairs; *pair && **pair; pair++) {
-    char *class;
-    if (!split_pair(*pair, "--classes", "WORD=CLASS (try socket=machine)", &class, error))
-      return false;
-    if (tn_fit_class_named(class) < 0)
+    char *equals = strchr(*pair, '=');
+    if (!equals)
+      return tn_usage(error, "--classes: \"%s\" is not WORD=CLASS (try socket=machine)", *pair);
+    *equals = '\0';
+    const int class = tn_name_find(classes, equals + 1);
+    if (class < 0)
       return tn_usage(error,
                       "--classes: no class \"%s\" (there are: core, llc, numa, package, machine)",
-                      class);
-    g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(tn_fit_class_named(class)));
+                      equals + 1);
+    g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(class));
   }
   return true;
 }
 
-/* The class of a word: by --classes alone if given, else its own meaning; -1 for none. */
+/* Returns the class of a word: by --classes alone if given, else its own meaning; -1 for none, which is
+ * noted once. */
 static int class_of(const struct reader *r, const char *word)
 {
-  gpointer class;
-  if (!r->source->classes)
-    return tn_fit_class_named(word);
-  return g_hash_table_lookup_extended(r->words, word, NULL, &class) ? GPOINTER_TO_INT(class) : -1;
+  gpointer found;
+  const int class = !r->source->classes ? tn_name_find(classes, word)
+                    : g_hash_table_lookup_extended(r->words, word, NULL, &found)
+                        ? GPOINTER_TO_INT(found)
+                        : -1;
+  g_autofree char *text = g_strdup_printf(
+      "; distance \"%s\" is no class (core, llc, numa, package, machine; --classes WORD=CLASS)",
+      word);
+  if (class < 0 && !strstr(r->why->str, text))
+    g_string_append(r->why, text);
+  return class;
 }
 
-static bool read_number(const struct reader *r, int line, const GPtrArray *fields, enum column c,
+/* Reads the row's number in a column; *ret stays if there is none. */
+static bool read_number(const struct reader *r, const struct tn_row *row, const char *column,
                         double *ret, GError **error)
 {
-  const char *text = fields->pdata[r->field[c]];
-  return (tn_parse_number(text, ret, NULL) && *ret >= 0 && *ret < 1e15) ||
-         tn_usage_at(r->csv.file, line, error, "%s: \"%s\" is not a number (try 64)",
-                     column_names[c], text);
+  g_autofree char *text = tn_row_other(row, column);
+  return !text || (tn_parse_number(text, ret, NULL) && *ret >= 0 && *ret < 1e15) ||
+         tn_usage_at(r->file, row->line, error, "%s: \"%s\" is not a number (try 64)", column,
+                     text);
 }
 
-/* Where the unit sits that a column names; the first one without it. */
-static bool read_unit(const struct reader *r, int line, const GPtrArray *fields, enum column c,
+/* Reads where the unit is that a column names; the first one without it. */
+static bool read_unit(const struct reader *r, const struct tn_row *row, const char *column,
                       struct tn_pu_place *ret, GError **error)
 {
   double unit = 0;
-  if (r->field[c] >= 0 && !read_number(r, line, fields, c, &unit, error))
-    return false;
-  return (unit <= 1e9 && tn_platform_os_place(r->source->platform, (int)unit, ret)) ||
-         tn_usage_at(r->csv.file, line, error, "%s: the topology has no processing unit %g",
-                     column_names[c], unit);
+  return read_number(r, row, column, &unit, error) &&
+         ((unit <= 1e9 && tn_platform_os_place(r->source->platform, (int)unit, ret)) ||
+          tn_usage_at(r->file, row->line, error, "%s: the topology has no processing unit %g",
+                      column, unit));
 }
 
-/* The distance of a record; *ret_class < 0: to be left out. */
-static bool read_distance(const struct reader *r, int line, const GPtrArray *fields, int *ret_class,
+/* Reads the distance of a row; *ret_class < 0: to be left out. */
+static bool read_distance(const struct reader *r, const struct tn_row *row, int *ret_class,
                           GError **error)
 {
-  const char *word = r->field[DISTANCE] >= 0 ? fields->pdata[r->field[DISTANCE]] : NULL;
+  g_autofree char *word = tn_row_other(row, "distance"), *peer = tn_row_other(row, "peer");
+  g_autofree char *core = r->core ? tn_row_other(row, r->core) : NULL;
   struct tn_pu_place home, place;
   double first;
+  if (!word && !peer)
+    return tn_usage(error,
+                    "%s: how far apart were the ranks? (a column, --columns distance=THEIRS; "
+                    "FILE:distance=CLASS with core, llc, numa, package or machine; FILE:peer=UNIT)",
+                    r->file);
   *ret_class = word ? class_of(r, word) : TN_SAME_CORE;
-  if (*ret_class < 0)
-    note_stranger(r, word);
-  if (*ret_class < 0 || r->is_tree || r->field[PEER] < 0)
+  if (*ret_class < 0 || !peer || (r->source->is_tree && word))
     return true;
-  if (r->core >= 0 && tn_parse_number(fields->pdata[r->core], &first, NULL) && first > 0)
-    return tn_usage_at(r->csv.file, line, error,
+  if (core && tn_parse_number(core, &first, NULL) && first > 0)
+    return tn_usage_at(r->file, row->line, error,
                        "%s is %g: two columns of cores, of which peer is "
                        "the second, and the first counts as unit 0 (--columns home=%s)",
-                       (char *)r->header->pdata[r->core], first, (char *)r->header->pdata[r->core]);
-  if (!read_unit(r, line, fields, HOME, &home, error) ||
-      !read_unit(r, line, fields, PEER, &place, error))
+                       r->core, first, r->core);
+  if (!read_unit(r, row, "home", &home, error) || !read_unit(r, row, "peer", &place, error))
     return false;
   *ret_class = (int)tn_pu_distance(&home, &place);
   return true;
 }
 
-static bool take_record(struct reader *r, int line, const GPtrArray *fields, GError **error)
+/* Adds one measured time of a point. */
+static void add_time(struct reader *r, const struct tn_fit_point *point, double us)
 {
-  struct tn_fit_point p = { 0 };
-  double us, children = 0;
-  int class;
-  if (fields->len != r->width)
-    return tn_usage_at(r->csv.file, line, error, "%u fields, but the header has %u", fields->len,
-                       r->width);
-  if (!read_distance(r, line, fields, &class, error) ||
-      !read_number(r, line, fields, BYTES, &p.bytes, error) ||
-      !read_number(r, line, fields, US, &us, error) ||
-      (r->is_tree && !read_number(r, line, fields, CHILDREN, &children, error)))
+  g_autofree char *key =
+      g_strdup_printf("%d %d %.0f", (int)point->distance, point->children, point->bytes);
+  guint number = GPOINTER_TO_UINT(g_hash_table_lookup(r->by_key, key));
+  if (number == 0) {
+    g_array_append_val(r->points, *point);
+    g_ptr_array_add(r->times, g_array_new(FALSE, FALSE, sizeof(double)));
+    number = r->times->len;
+    g_hash_table_insert(r->by_key, g_steal_pointer(&key), GUINT_TO_POINTER(number));
+  }
+  tn_push(r->times->pdata[number - 1], us * 1e-6);
+}
+
+static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
+{
+  const bool is_tree = r->source->is_tree;
+  const double us = tn_row_microseconds(row->avg);
+  double children = row->ranks > 1 ? (double)row->ranks - 1 : NAN;
+  int class = -1;
+  if (row->size < 0 || isnan(row->avg))
+    return tn_usage_at(r->file, row->line, error, "no column %s (--columns %s=THEIRS)",
+                       row->size < 0 ? "bytes" : "us", row->size < 0 ? "bytes" : "us");
+  const bool is_other = *row->collective && !(is_tree && strcmp(row->collective, "bcast") == 0);
+  if (!is_other && (!read_distance(r, row, &class, error) ||
+                    (is_tree && !read_number(r, row, "children", &children, error))))
     return false;
-  if (class < 0 || !(us > 0) || !(p.bytes > 0) ||
-      (r->is_tree && (children < 1 || children > 1e6))) {
-    r->unread->rows++;
+  if (!is_other && is_tree && isnan(children))
+    return tn_usage(error,
+                    "%s: how many children has the tree? (a column, --columns children=THEIRS; "
+                    "FILE:distance=CLASS,children=N)",
+                    r->file);
+  if (class < 0 || !(us > 0) || row->size == 0 || (is_tree && (children < 1 || children > 1e6))) {
+    r->n_left_out++;
     return true;
   }
-  p.distance = (enum tn_distance) class;
-  p.children = (int)children;
-  tn_fit_gather_add(&r->gathered, &p, us);
+  const struct tn_fit_point p = { .distance = (enum tn_distance) class,
+                                  .children = is_tree ? (int)children : 0,
+                                  .bytes = (double)row->size };
+  add_time(r, &p, us);
   return true;
 }
 
-static bool read_all(struct reader *r, GError **error)
+/* Times that are read in the wrong unit are so all of them; single ones may be disturbed. */
+static bool check_unit(const struct reader *r, GError **error)
 {
-  g_autoptr(GPtrArray) header = r->header = tn_csv_record(&r->csv, error);
-  if (!header || !read_header(r, header, error))
-    return false;
-  note_columns(r);
-  while (tn_csv_more(&r->csv)) {
-    const int line = r->csv.line;
-    g_autoptr(GPtrArray) fields = tn_csv_record(&r->csv, error);
-    if (!fields || !take_record(r, line, fields, error))
-      return false;
+  guint n_doubted[2] = { 0 };
+  for (guint i = r->before; i < r->points->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(r->points, struct tn_fit_point, i);
+    const int doubt = tn_trace_doubt(p->seconds, p->bytes, 1 + p->children);
+    if (doubt == 0 || 2 * ++n_doubted[doubt > 0] <= r->times->len)
+      continue;
+    return tn_usage(error, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT, r->file,
+                    p->seconds * 1e6, p->bytes);
   }
   return true;
 }
 
-bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, bool is_tree,
-                         const char *file, const char *text, gsize length,
-                         struct tn_fit_unread *ret_unread, GError **error)
+static void find_core(struct reader *r, const struct tn_row *first)
 {
-  struct reader r = { .source = source, .is_tree = is_tree, .unread = ret_unread };
-  ret_unread->rows = 0;
-  if (tn_trace_text_is(text, length))
-    return tn_fit_text_parse(points, source, is_tree, file, text, length, ret_unread, error);
-  if (!tn_trace_check_kind(file, text, error))
+  g_auto(GStrv) others = g_strsplit(first->others, ";", -1);
+  for (char **other = others; *other; other++) {
+    *strchrnul(*other, '=') = '\0';
+    if (tn_name_find(fit_columns, *other) < 0 &&
+        g_regex_match_simple(CORE_NAME, *other, G_REGEX_CASELESS, 0)) {
+      g_free(r->core);
+      r->core = g_strdup(*other);
+    }
+  }
+  g_autofree char *home = tn_row_other(first, "home");
+  if (home)
+    g_clear_pointer(&r->core, g_free);
+}
+
+static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
+{
+  if (!read_classes(r, error))
     return false;
-  if (source->said)
-    return tn_usage_at(file, 1, error,
-                       "a CSV says itself what :%s would say (--columns names its columns)",
-                       source->said);
-  if (!tn_csv_init(&r.csv, file, text, length, error))
-    return false;
-  tn_fit_gather_init(&r.gathered);
-  r.words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  const bool ok = read_classes(&r, error) && read_all(&r, error) &&
-                  tn_fit_gather_take(&r.gathered, points, file, error);
-  tn_fit_gather_finish(&r.gathered);
-  g_hash_table_destroy(r.words);
+  find_core(r, rows->pdata[0]);
+  for (guint i = 0; i < rows->len; i++)
+    if (!take_row(r, rows->pdata[i], error))
+      return false;
+  for (guint i = 0; i < r->times->len; i++) {
+    struct tn_fit_point *p = &g_array_index(r->points, struct tn_fit_point, r->before + i);
+    p->seconds = tn_quantile(r->times->pdata[i], 0.5);
+    p->repeats = (int)((GArray *)r->times->pdata[i])->len;
+    p->spread = tn_deviation(r->times->pdata[i], p->seconds);
+  }
+  return check_unit(r, error);
+}
+
+bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, const GPtrArray *rows,
+                        GString *summary, GError **error)
+{
+  g_autoptr(GHashTable) words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GHashTable) by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GPtrArray) times = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  g_autoptr(GString) why = g_string_new(NULL);
+  const char *file = ((const struct tn_row *)rows->pdata[0])->file;
+  struct reader r = { .source = source,
+                      .file = file,
+                      .words = words,
+                      .why = why,
+                      .points = points,
+                      .by_key = by_key,
+                      .before = points->len,
+                      .times = times };
+  const bool ok = take_rows(&r, rows, error);
+  g_free(r.core);
+  if (!ok)
+    g_array_set_size(points, r.before);
+  g_string_append_printf(summary, "%s: %u points, %u rows left out%s", file, times->len,
+                         r.n_left_out, why->str);
   return ok;
+}
+
+bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, const char *spec,
+                        GString *summary, GError **error)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  const struct tn_trace as = { .columns = source->columns,
+                               .more = fit_columns,
+                               .messages = !source->is_tree,
+                               .rows = rows,
+                               .notes = notes };
+  const char *values = tn_trace_values(spec);
+  const guint before = points->len;
+  g_autoptr(GString) text = g_string_new(NULL);
+  if (values && !source->is_tree && strstr(values, "children="))
+    return tn_usage(error, "%s: \"%s\": messages have no children (--tree)", spec, values);
+  if (!tn_trace_read(&as, spec, NULL, error) ||
+      !tn_fit_points_take(points, source, rows, text, error))
+    return false;
+  for (guint i = 0; i < notes->len; i++)
+    g_string_append_printf(text, "; %s", (const char *)notes->pdata[i]);
+  if (values && points->len == before)
+    return tn_usage(error, "%s", text->str);
+  g_autofree char *shown = tn_shown(text->str);
+  g_string_append_printf(summary, "%s\n", shown);
+  return true;
 }

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compare/trace.h"
 #include "fit_read.h"
 #include "plan/expand.h"
 #include "rows/rows.h"
@@ -68,52 +67,22 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Where what is said of "FILE:NAME=VALUE,..." begins, or NULL: file names may hold colons. */
-static const char *said_of(const char *spec)
-{
-  const char *colon = strrchr(spec, ':');
-  const char *equals = colon ? strchr(colon, '=') : NULL;
-  g_autofree char *name = equals ? g_strndup(colon + 1, (gsize)(equals - colon - 1)) : NULL;
-  const bool is_said =
-      name && g_strv_contains(tn_fit_said_names, name) && !g_file_test(spec, G_FILE_TEST_EXISTS);
-  return is_said ? colon + 1 : NULL;
-}
-
-static bool read_file(struct tn_fit_job *job, enum tn_option option, const char *spec, FILE *out,
-                      GError **error)
+static bool read_points(struct tn_fit_job *job, enum tn_option option, FILE *out, GError **error)
 {
   const struct tn_fit_source source = { .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
                                         .classes = tn_settings_get(job->settings, TN_OPT_CLASSES),
-                                        .said = said_of(spec),
-                                        .platform = job->platform };
-  g_autofree char *file =
-      g_strndup(spec, source.said ? (gsize)(source.said - spec - 1) : strlen(spec));
-  const guint before = job->points->len;
-  const char *name;
-  g_autoptr(GString) why = g_string_new(NULL);
-  struct tn_fit_unread unread = { .why = why };
-  gsize length;
-  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  g_autofree char *raw = tn_text_read(file, &name, &length, error);
-  g_autofree char *text = raw ? tn_trace_decode(name, raw, length, &length, notes, error) : NULL;
-  if (!text || !tn_fit_points_parse(job->points, &source, option == TN_OPT_TREE, name, text, length,
-                                    &unread, error))
-    return false;
-  g_autofree char *shown = tn_shown(why->str);
-  if (out)
-    fprintf(out, "%s: %u points, %u rows left out%s\n", name, job->points->len - before,
-            unread.rows, shown);
-  return true;
-}
-
-static bool read_points(struct tn_fit_job *job, enum tn_option option, FILE *out, GError **error)
-{
+                                        .platform = job->platform,
+                                        .is_tree = option == TN_OPT_TREE };
   const char *files = tn_settings_get(job->settings, option);
   g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
-  bool ok = true;
-  for (char **spec = specs; ok && *spec; spec++)
-    ok = read_file(job, option, *spec, out, error);
-  return ok;
+  for (char **spec = specs; *spec; spec++) {
+    g_autoptr(GString) summary = g_string_new(NULL);
+    if (!tn_fit_points_read(job->points, &source, *spec, summary, error))
+      return false;
+    if (out)
+      fputs(summary->str, out);
+  }
+  return true;
 }
 
 bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error)
@@ -154,7 +123,7 @@ static bool take_values(struct tn_fit_job *job, GError **error)
 }
 
 /* Whether a matrix is all there is: nothing is fitted then. */
-bool tn_fit_job_is_lines(const struct tn_fit_job *job)
+static bool tn_fit_job_is_lines(const struct tn_fit_job *job)
 {
   return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
          !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
@@ -207,7 +176,10 @@ static bool read_rows(struct tn_fit_job *job, GError **error)
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   if (!spec)
     return true;
-  if (!tn_trace_read(job->rows, notes, spec, tn_settings_get(s, TN_OPT_COLUMNS), NULL, error))
+  const struct tn_trace as = { .columns = tn_settings_get(s, TN_OPT_COLUMNS),
+                               .rows = job->rows,
+                               .notes = notes };
+  if (!tn_trace_read(&as, spec, NULL, error))
     return false;
   for (guint i = 0; i < notes->len; i++)
     tn_tell("%s", (const char *)notes->pdata[i]);
@@ -230,7 +202,7 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
                          "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
 }
 
-/* The names of all files, without folders and what was said of them; transfer full. */
+/* The names of all files, without folders and values; transfer full. */
 char *tn_fit_job_files(const struct tn_settings *s)
 {
   static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_TREE, TN_OPT_ROWS };
@@ -239,8 +211,9 @@ char *tn_fit_job_files(const struct tn_settings *s)
     const char *files = tn_settings_get(s, options[i]);
     g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
     for (char **spec = specs; *spec; spec++) {
-      const char *said = said_of(*spec);
-      g_autofree char *file = g_strndup(*spec, said ? (gsize)(said - *spec - 1) : strlen(*spec));
+      const char *values = tn_trace_values(*spec);
+      g_autofree char *file =
+          g_strndup(*spec, values ? (gsize)(values - *spec - 1) : strlen(*spec));
       g_ptr_array_add(names, g_path_get_basename(file));
     }
   }

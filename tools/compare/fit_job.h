@@ -33,8 +33,6 @@ const char *tn_fit_job_keep(struct tn_fit_job *job, char *text);
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error);
 /* Appends the messages that --p2p names to the points, and prints how many to `out`, NULL: not. */
 bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error);
-/* Whether a matrix is all there is: nothing is fitted then. */
-bool tn_fit_job_is_lines(const struct tn_fit_job *job);
 /* The names of all files, without folders and what was said of them; transfer full. */
 char *tn_fit_job_files(const struct tn_settings *s);
 

@@ -93,12 +93,10 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
     if (sends_so(job, a))
       tn_fit_print(&fits[a], job->points, a == taken);
-  if (!fits[taken].converged) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-                "platform fit: the fit does not settle "
-                "(too few points, or points of one size only)");
-    return false;
-  }
+  if (!fits[taken].converged)
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                     "platform fit: the fit does not settle "
+                     "(too few points, or points of one size only)");
   if (!check_pages(job, &fits[taken], error))
     return false;
   tn_fit_print_residuals(&fits[taken], job->points);

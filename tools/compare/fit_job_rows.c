@@ -17,12 +17,9 @@ static GArray *read_free(const struct tn_settings *s, GError **error)
   for (char **name = names; *name; name++) {
     const int found = tn_param_find(*name);
     const enum tn_param p = (enum tn_param)found;
-    if (found < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0,
-                  "--free: \"%s\" is not a parameter (`turnstile platform show` lists them)",
-                  *name);
-      return NULL;
-    }
+    if (found < 0)
+      return tn_usage_null(
+          error, "--free: \"%s\" is not a parameter (`turnstile platform show` lists them)", *name);
     g_array_append_val(unknown, p);
   }
   return g_steal_pointer(&unknown);
@@ -60,12 +57,11 @@ static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
 {
   if (end->converged)
     return true;
-  if (!(end->after < end->before)) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-                "platform fit: the search did not settle, and is no nearer to the rows than --like "
-                "(fewer parameters under --free, or more rows)");
-    return false;
-  }
+  if (!(end->after < end->before))
+    return tn_refuse(
+        error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+        "platform fit: the search did not settle, and is no nearer to the rows than --like "
+        "(fewer parameters under --free, or more rows)");
   printf("  not converged: these values are where the search stopped (root mean square error "
          "%.1f%%, %.1f%%\n  where it began), their errors are not known; do not compare them with "
          "other machines', and give\n  fewer parameters under --free, or more rows\n",

@@ -15,28 +15,19 @@ struct tn_fit_source {
   const char *columns; /* "OURS=THEIRS,...": distance, home, peer, ..., us */
   const char *classes; /* "WORD=CLASS,..." for the words under distance; may be NULL */
   const struct tn_platform *platform;
-  const char *said; /* "NAME=VALUE,..." of all rows of a text that is no CSV; may be NULL */
+  bool is_tree;
 };
 
-/* What a reader left out. */
-struct tn_fit_unread {
-  guint rows;
-  GString
-      *why; /* "; ..." for each reason, and columns that were not read; the caller's, may be NULL */
-};
-
-/* What may be said of a file beside it: distance, peer, children; NULL-terminated. */
-extern const char *const tn_fit_said_names[];
-
-/* Appends the points of a CSV, medians over the repeats, in the order of first appearance. A `peer`
- * is the system's number of the other unit, the first being `home` or 0, and gives the distance; without
- * it the word under `distance` does. Rows whose word is no class are left out. Files are refused of which
- * most times are not those of messages within a node.
- * Text of OSU or IMB-MPI1 is read too: messages from osu_latency and PingPong, trees from
- * broadcasts, whose ranks less one are the children unless `said` has them; `said` has the distance
- * or the peer. False and *error (usage) as "file:line: what". */
-bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, bool is_tree,
-                         const char *file, const char *text, gsize length,
-                         struct tn_fit_unread *ret_unread, GError **error);
+/* Appends the points of "FILE[:COLUMN=VALUE,...]" (tn_trace_read), medians over the repeats, in the order
+ * of first appearance. A `peer` is the system's number of the other unit, the first being `home` or 0,
+ * and gives the distance; without it the word under `distance` does. Rows whose word is no class, and
+ * those of collectives other than a tree's bcast, are left out. The children are the ranks less one unless
+ * `children` has them. Files are refused of which most times are not those of messages within a node.
+ * `summary` gets a line on what was read. False and *error (usage) as "file:line: what". */
+bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, const char *spec,
+                        GString *summary, GError **error);
+/* Does the same with the measured rows of a file, at least one. */
+bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, const GPtrArray *rows,
+                        GString *summary, GError **error);
 
 #endif

@@ -49,12 +49,10 @@ GPtrArray *tn_takes_parse(const char *text, GError **error)
     g_ptr_array_add(takes, t);
     t->text = g_strdup(*part);
     t->times[TN_TAKE_AVG] = true;
-    if (!**part) {
-      g_set_error(
-          error, TN_USAGE_ERROR, 0,
-          "--take: \"%s\" has an empty part (between ; are groups such as ranks=2,time=max)", text);
-      return NULL;
-    }
+    if (!**part)
+      return tn_usage_null(
+          error, "--take: \"%s\" has an empty part (between ; are groups such as ranks=2,time=max)",
+          text);
     for (char **pair = pairs; *pair; pair++)
       if (!read_pair(t, *pair, error))
         return NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plan/options.h"
+#include "platform/error.h"
 #include "table/save.h"
 
 static bool is_png(const char *file)
@@ -30,12 +31,10 @@ static GBytes *convert(const char *svg, GError **error)
   g_autofree char *program = g_find_program_in_path("rsvg-convert");
   g_autoptr(GBytes) in = g_bytes_new_static(svg, strlen(svg));
   g_autoptr(GBytes) out = NULL, complaint = NULL;
-  if (!program) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-                "plot: PNG needs the program rsvg-convert (Debian: apt-get install "
-                "librsvg2-bin); SVG does not");
-    return NULL;
-  }
+  if (!program)
+    return tn_refuse_null(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                          "plot: PNG needs the program rsvg-convert (Debian: apt-get install "
+                          "librsvg2-bin); SVG does not");
   g_autoptr(GSubprocess) process =
       g_subprocess_new(G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
                            G_SUBPROCESS_FLAGS_STDERR_PIPE,
@@ -45,9 +44,8 @@ static GBytes *convert(const char *svg, GError **error)
   if (g_subprocess_get_successful(process) && g_bytes_get_size(out) > 0)
     return g_steal_pointer(&out);
   g_autofree char *text = g_strndup(g_bytes_get_data(complaint, NULL), g_bytes_get_size(complaint));
-  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "plot: rsvg-convert: %s",
-              g_strstrip(g_strdelimit(text, "\r\n", ' ')));
-  return NULL;
+  return tn_refuse_null(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "plot: rsvg-convert: %s",
+                        g_strstrip(g_strdelimit(text, "\r\n", ' ')));
 }
 
 bool tn_picture_write(const char *svg, const char *file, GError **error)

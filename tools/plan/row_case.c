@@ -189,10 +189,12 @@ bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const cha
   return true;
 }
 
-bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GError **error)
+bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const char *where,
+                          GError **error)
 {
   int law = 0, kernel = -1, backing = -1;
-  if (!read_name(c->where, "law", row->law, tn_law_names, &law, error) ||
+  if (!tn_row_case_init(c, row, where, error) ||
+      !read_name(c->where, "law", row->law, tn_law_names, &law, error) ||
       !read_name(c->where, "kernel", row->kernel, tn_kernel_names, &kernel, error) ||
       !read_name(c->where, "backing", row->backing, tn_backing_names, &backing, error))
     return false;
@@ -213,6 +215,17 @@ bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GErro
   c->asked.in_place = row->in_place > 0;
   c->asked.bytes = (size_t)MAX(row->size, 0);
   return true;
+}
+
+bool tn_row_case_add(struct tn_study *study, const struct tn_row *row, const struct tn_platform *pf,
+                     const char *where, GError **error)
+{
+  struct tn_row_case c;
+  bool ok = tn_row_case_complete(&c, row, where, error);
+  c.asked.platform = pf;
+  ok = ok && tn_study_add(study, &c.asked, error);
+  tn_row_case_finish(&c);
+  return ok;
 }
 
 bool tn_row_names_files(const struct tn_row *row)

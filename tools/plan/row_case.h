@@ -5,6 +5,7 @@
 #include "algos/compose/nested.h"
 #include "study/case.h"
 #include "study/row.h"
+#include "study/study.h"
 
 /* Borrows names and texts of the row. */
 struct tn_row_case {
@@ -23,7 +24,12 @@ struct tn_row_case {
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
                       GError **error);
 /* Reads the rest of a simulated row, too; the platform stays open. */
-bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GError **error);
+bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const char *where,
+                          GError **error);
+/* Adds the point of a simulated row on a platform to a study, whose conditions are the row's. False and
+ * *error. */
+bool tn_row_case_add(struct tn_study *study, const struct tn_row *row, const struct tn_platform *pf,
+                     const char *where, GError **error);
 /* Returns true if the row's noise, arrival or counts are in a file. */
 bool tn_row_names_files(const struct tn_row *row);
 void tn_row_case_finish(struct tn_row_case *c);

@@ -93,8 +93,7 @@ static bool read_map(GPtrArray *maps, const char *file, GError **error)
   g_autoptr(GPtrArray) header = tn_csv_more(&csv) ? tn_csv_record(&csv, error) : NULL;
   if (!header) {
     if (error && !*error)
-      tn_usage(error, "%s: empty", name);
-    return false;
+      return tn_usage(error, "%s: empty", name);
   }
   if (!find_columns(name, header, at, error))
     return false;

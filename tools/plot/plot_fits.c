@@ -100,10 +100,8 @@ static bool draw(const GArray *points, const char *curve, const char *folder, GE
 bool tn_plot_fits(const struct tn_calibration *c, const char *folder, GError **error)
 {
   g_autoptr(GHashTable) drawn = g_hash_table_new(g_str_hash, g_str_equal);
-  if (g_mkdir_with_parents(folder, 0777) != 0) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s", folder, g_strerror(errno));
-    return false;
-  }
+  if (g_mkdir_with_parents(folder, 0777) != 0)
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s", folder, g_strerror(errno));
   for (guint i = 0; i < c->points->len; i++) {
     const char *curve = point_at(c->points, i)->curve;
     if (g_hash_table_add(drawn, (char *)curve) && !draw(c->points, curve, folder, error))

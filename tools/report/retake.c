@@ -6,6 +6,7 @@
 #include "again.h"
 #include "figure/words.h"
 #include "study/cost.h"
+#include "study/same_point.h"
 
 /* In errors. */
 #define WHERE "report"
@@ -25,30 +26,17 @@ static char *command_of(const struct tn_retake *t, const struct tn_report *repor
   return g_strdup_printf("%s --objective %s", selection, tn_objective_names[report->objective]);
 }
 
-/* Adds the row's point to the study. */
-static bool add_row(struct tn_retake *t, const struct tn_row *row, const struct tn_platform *pf,
-                    GError **error)
-{
-  struct tn_row_case c;
-  bool ok = tn_row_case_init(&c, row, WHERE, error) && tn_row_case_complete(&c, row, error);
-  c.asked.platform = pf;
-  ok = ok && tn_study_add(t->study, &c.asked, error);
-  tn_row_case_finish(&c);
-  return ok;
-}
-
 /* The study of all rows, whose conditions are the first's. */
 static bool rebuild(struct tn_retake *t, const struct tn_report *report,
                     const struct tn_platform *pf, GError **error)
 {
   struct tn_conditions *c = &t->case_of_first.conditions;
-  if (!tn_row_case_init(&t->case_of_first, t->first, WHERE, error) ||
-      !tn_row_case_complete(&t->case_of_first, t->first, error))
+  if (!tn_row_case_complete(&t->case_of_first, t->first, WHERE, error))
     return false;
   c->jobs = report->jobs;
   t->study = tn_study_new(c);
   for (guint i = 0; i < t->rows->len; i++)
-    if (!add_row(t, t->rows->pdata[i], pf, error))
+    if (!tn_row_case_add(t->study, t->rows->pdata[i], pf, WHERE, error))
       return false;
   return true;
 }
@@ -94,16 +82,6 @@ double tn_retake_cost(const struct tn_retake *t)
   return cost;
 }
 
-/* Whether a row is of a point: what it does not know it does not contradict. */
-static bool is_of(const struct tn_row *row, const struct tn_row *point)
-{
-  for (int c = 0; c < tn_row_n_columns; c++)
-    if (tn_row_columns[c].role != TN_ROLE_RESULT && tn_row_knows(row, c) &&
-        !tn_row_same(row, point, c))
-      return false;
-  return true;
-}
-
 /* As they were written, with fewer digits it may be. */
 static bool is_same_time(const struct tn_row *row, double time, double other)
 {
@@ -118,7 +96,7 @@ static char *difference_of(const struct tn_retake *t, guint i)
   const struct tn_chapter *c = t->decision->chapter;
   const bool is_done = tn_study_outcome(t->study, i)->state == TN_DONE;
   struct tn_row *point = is_done ? tn_hinges_row(&t->hinges, i) : tn_row_new();
-  const bool is_same = is_done && is_of(row, point);
+  const bool is_same = is_done && tn_same_differs(row, point, 0) == TN_N_SAME;
   const double said = tn_chapter_time(c, row), now = tn_row_time(point, t->hinges.objective);
   g_autofree char *name = tn_words_algorithm(row->algorithm);
   tn_row_free(point);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "compare/trace.h"
 #include "plan/param.h"
 #include "program_rows.h"
 #include "rows.h"
@@ -13,9 +12,10 @@
 #include "study/usage.h"
 #include "wrap.h"
 
-/* Where the values of "FILE:COLUMN=VALUE,..." begin, or NULL: file names may hold colons. */
-static const char *values_of(const char *spec)
+const char *tn_trace_values(const char *spec)
 {
+  if (g_file_test(spec, G_FILE_TEST_EXISTS)) /* names of files may hold colons */
+    return NULL;
   for (const char *colon = strrchr(spec, ':'); colon && colon > spec;) {
     const char *equals = strchr(colon, '=');
     g_autofree char *name = equals ? g_strndup(colon + 1, (gsize)(equals - colon - 1)) : NULL;
@@ -27,11 +27,6 @@ static const char *values_of(const char *spec)
     while (colon > spec && *colon != ':');
   }
   return NULL;
-}
-
-static int by_text(const void *x, const void *y)
-{
-  return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
 /* Gives a row of somebody's table the parameters of its algorithm that are columns there; others
@@ -55,7 +50,7 @@ static void name_params(struct tn_row *row)
     g_ptr_array_add(all, g_strconcat(p->name, "=", text, NULL));
     any = any || is_one;
   }
-  g_ptr_array_sort(all, by_text);
+  g_ptr_array_sort(all, tn_by_text);
   g_ptr_array_add(all, NULL);
   g_autofree char *params = g_strjoinv(";", (char **)all->pdata);
   if (any)
@@ -72,24 +67,24 @@ static void name_rows(const GPtrArray *rows)
 }
 
 /* Says which columns of somebody's table are not used. */
-static void note_unknown(const GPtrArray *rows, const char *file, GPtrArray *notes)
+static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
 {
   const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
   g_auto(GStrv) others =
       g_strsplit(first && first->source == TN_SOURCE_IMPORTED ? first->others : "", ";", -1);
   g_autoptr(GString) names = g_string_new(NULL);
   for (char **other = others; *other; other++) {
-    bool is_used = false;
     *strchrnul(*other, '=') = '\0';
+    bool is_used = t->more && g_strv_contains(t->more, *other);
     for (guint i = 0; i < rows->len && !is_used; i++)
       is_used = tn_values_get(((const struct tn_row *)rows->pdata[i])->params, *other) != NULL;
     if (!is_used)
       g_string_append_printf(names, "%s%s", names->len ? ", " : "", *other);
   }
   if (names->len)
-    g_ptr_array_add(notes, g_strdup_printf("%s: columns of no known meaning: %s (--columns "
-                                           "OURS=THEIRS)",
-                                           file, names->str));
+    g_ptr_array_add(t->notes, g_strdup_printf("%s: columns of no known meaning: %s (--columns "
+                                              "OURS=THEIRS)",
+                                              t->file, names->str));
 }
 
 /* Returns true if the reader knows the algorithm by the benchmark alone ("library:mpich"), so that the user
@@ -103,17 +98,18 @@ static bool is_presumed(const GPtrArray *rows, const char *name)
 
 /* What is said of a file: it chooses among the rows where they know it, else it is so in all. An empty
  * value makes them forget it. */
-static bool apply(GPtrArray *rows, const char *file, const char *spec, const char *values,
-                  GError **error)
+static bool apply(const struct tn_trace *t, const char *spec, const char *values, GError **error)
 {
+  GPtrArray *rows = t->rows;
   g_auto(GStrv) pairs = g_strsplit(values, ",", -1);
-  g_autofree char *none = g_strdup_printf("%s: no row", file);
+  g_autofree char *none = g_strdup_printf("%s: no row", t->file);
   for (char **pair = pairs; *pair; pair++) {
     char *equals = strchr(*pair, '=');
     g_autofree char *name = g_strndup(*pair, equals ? (gsize)(equals - *pair) : strlen(*pair));
     g_auto(GStrv) known = tn_select_values(rows, name);
     const int column = tn_row_column(name);
-    if (!equals || (column < 0 && !*known && !tn_trace_is_param(name)))
+    const bool is_more = t->more && g_strv_contains(t->more, name);
+    if (!equals || (column < 0 && !*known && !is_more && !tn_trace_is_param(name)))
       return tn_usage(error, "%s: \"%s\" is not COLUMN=VALUE (try ranks=28)", spec, *pair);
     const bool selects = *known && equals[1] && !is_presumed(rows, name);
     if (selects && !tn_select_keep(rows, none, name, equals + 1, error))
@@ -130,7 +126,7 @@ static bool apply(GPtrArray *rows, const char *file, const char *spec, const cha
 }
 
 /* Says so where most of the measured times cannot be microseconds. */
-static void note_unit(const GPtrArray *rows, const char *file, GPtrArray *notes)
+static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
 {
   const double unknown_ranks = 1000;
   guint n_doubted[2] = { 0 };
@@ -140,55 +136,53 @@ static void note_unit(const GPtrArray *rows, const char *file, GPtrArray *notes)
     const int doubt = row->avg > 0 ? tn_trace_doubt(row->avg, (double)row->size, ranks) : 0;
     if (doubt == 0 || tn_source_predicts(row->source) || 2 * ++n_doubted[doubt > 0] <= rows->len)
       continue;
-    g_ptr_array_add(notes, g_strdup_printf("%s:%d: %g us for %g bytes in messages: " TN_TRACE_UNIT,
-                                           file, row->line, row->avg * 1e6, (double)row->size));
+    g_ptr_array_add(t->notes,
+                    g_strdup_printf("%s:%d: %g us for %g bytes in messages: " TN_TRACE_UNIT,
+                                    t->file, row->line, row->avg * 1e6, (double)row->size));
     return;
   }
 }
 
 /* Reads the rows of a file; those of a folder, or of a file that is no text, are a trace's. */
-static bool read_own(GPtrArray *own, GPtrArray *notes, const char *file, const char *columns,
-                     bool *ret_sealed, GError **error)
+static bool read_own(struct tn_trace *t, const char *file, bool *ret_sealed, GError **error)
 {
   const char *name;
-  gsize length;
   *ret_sealed = false;
   if (g_file_test(file, G_FILE_TEST_IS_DIR))
-    return tn_program_rows(own, notes, file, error);
-  g_autofree char *text = tn_text_read(file, &name, &length, error);
-  struct tn_trace trace = {
-    .file = name, .text = text, .length = length, .columns = columns, .rows = own, .notes = notes
-  };
+    return tn_program_rows(t->rows, t->notes, file, error);
+  g_autofree char *text = tn_text_read(file, &name, &t->length, error);
+  t->text = text;
   if (!text)
     return false;
-  if (memchr(text, '\0', MIN(length, 64)) && !memchr(text, 0xff, MIN(length, 2)) &&
-      tn_program_rows(own, notes, file, NULL))
+  if (memchr(text, '\0', MIN(t->length, 64)) && !memchr(text, 0xff, MIN(t->length, 2)) &&
+      tn_program_rows(t->rows, t->notes, file, NULL))
     return true;
-  return tn_seal_check(name, text, length, ret_sealed, error) && tn_trace_parse(&trace, error);
+  return tn_seal_check(name, text, t->length, ret_sealed, error) && tn_trace_parse(t, error);
 }
 
-bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const char *columns,
-                   bool *ret_sealed, GError **error)
+bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed, GError **error)
 {
   bool is_sealed;
-  const char *values = g_file_test(spec, G_FILE_TEST_EXISTS) ? NULL : values_of(spec);
+  const char *values = tn_trace_values(spec);
   g_autofree char *file = g_strndup(spec, values ? (gsize)(values - spec - 1) : strlen(spec));
-  const char *name = strcmp(file, "-") == 0 ? "standard input" : file;
-  const guint before = notes->len;
+  const guint before = as->notes->len;
   g_autoptr(GPtrArray) own = tn_rows_new();
-  if (!read_own(own, notes, file, columns, &is_sealed, error))
+  struct tn_trace t = *as;
+  t.file = strcmp(file, "-") == 0 ? "standard input" : file;
+  t.rows = own;
+  if (!read_own(&t, file, &is_sealed, error))
     return false;
   if (ret_sealed)
     *ret_sealed = is_sealed;
   name_rows(own);
-  if (values && !apply(own, name, spec, values, error))
+  if (values && !apply(&t, spec, values, error))
     return false;
   tn_trace_block_sizes(own);
-  note_unknown(own, name, notes);
-  note_unit(own, name, notes);
+  note_unknown(own, &t);
+  note_unit(own, &t);
   if (own->len == 0 && !tn_store_is(file)) /* a store may wait for its first row */
-    return tn_trace_refuse_empty(name, notes, before, error);
-  g_ptr_array_extend_and_steal(rows, g_steal_pointer(&own));
+    return tn_trace_refuse_empty(t.file, t.notes, before, error);
+  g_ptr_array_extend_and_steal(as->rows, g_steal_pointer(&own));
   return true;
 }
 
@@ -199,7 +193,7 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GString) lacks = g_string_new(NULL), said = g_string_new(NULL);
   const guint before = rows->len;
-  if (!tn_trace_read(rows, notes, file, NULL, NULL, error))
+  if (!tn_trace_read(&(struct tn_trace){ .rows = rows, .notes = notes }, file, NULL, error))
     return false;
   for (size_t i = 0; i < G_N_ELEMENTS(needed); i++)
     for (guint k = before; k < rows->len; k++)
@@ -210,7 +204,7 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
       }
   if (lacks->len)
     return tn_usage(error, "%s: rows without %s (say it: %s%c%s)", file, lacks->str, file,
-                    values_of(file) ? ',' : ':', said->str);
+                    tn_trace_values(file) ? ',' : ':', said->str);
   for (guint i = 0; i < notes->len; i++)
     tn_tell("%s", (const char *)notes->pdata[i]);
   return true;

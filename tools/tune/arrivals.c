@@ -53,10 +53,8 @@ bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings 
     if (!tn_field_collect(field, s, error))
       return false;
   } else if (tn_settings_get(s, TN_OPT_ROWS)) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "--rows: not with --objective worst-arrival (run with "
-                "--arrival SPEC, once for each, and give tune the files)");
-    return false;
+    return tn_usage(error, "--rows: not with --objective worst-arrival (run with "
+                           "--arrival SPEC, once for each, and give tune the files)");
   } else {
     field->rows = tn_rows_new();
     field->ok = true;

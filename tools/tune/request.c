@@ -144,9 +144,7 @@ GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const 
     return g_steal_pointer(&choices);
   const struct tn_row *first = rows->pdata[0];
   g_autofree char *why = tn_among_refusal(library, first);
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: none of the algorithms here is one that %s has (%s: %s)",
-              tn_settings_where(request->settings, TN_OPT_AMONG), library->name, first->algorithm,
-              why ? why : "its own decision, which is no choice");
-  return NULL;
+  return tn_usage_null(error, "%s: none of the algorithms here is one that %s has (%s: %s)",
+                       tn_settings_where(request->settings, TN_OPT_AMONG), library->name,
+                       first->algorithm, why ? why : "its own decision, which is no choice");
 }

@@ -78,8 +78,7 @@ static void take_entries(struct tn_explanation *x, const struct tn_sim_stamps *s
 
 static bool interrupted(GError **error)
 {
-  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "explain: interrupted");
-  return false;
+  return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "explain: interrupted");
 }
 
 /* Runs the point with its path and the times of its entries, and the variants of it. */
@@ -89,18 +88,14 @@ static bool run_point(struct tn_explanation *x, struct tn_study *study,
   if (!run(study))
     return interrupted(error);
   const struct tn_outcome *o = tn_study_outcome(study, 0);
-  if (o->state != TN_DONE) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "explain: %s",
-                o->message ? o->message : "the point failed");
-    return false;
-  }
-  if (x->path->n > x->path->room) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-                "explain: the critical path has %zu steps "
-                "(up to %zu can be shown; try fewer bytes or larger segments)",
-                x->path->n, x->path->room);
-    return false;
-  }
+  if (o->state != TN_DONE)
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "explain: %s",
+                     o->message ? o->message : "the point failed");
+  if (x->path->n > x->path->room)
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                     "explain: the critical path has %zu steps "
+                     "(up to %zu can be shown; try fewer bytes or larger segments)",
+                     x->path->n, x->path->room);
   struct tn_cost cost;
   x->result = o->result;
   x->n_runs = 1;
