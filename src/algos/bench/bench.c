@@ -1,5 +1,6 @@
 #include "bench.h"
 
+#include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
 #include "base/grown.h"
 
@@ -53,11 +54,6 @@ uint32_t tn_bench_last_meeting(const struct tn_bench *bench)
   return (uint32_t)(tn_protocol_meets_once(bench->protocol) ? bench->warmup + 1 : n_calls);
 }
 
-static size_t larger(size_t a, size_t b)
-{
-  return a > b ? a : b;
-}
-
 int tn_bench_slots(const struct tn_bench *bench, const struct tn_call *call)
 {
   const struct tn_call first = tn_bench_call(bench, call, 1);
@@ -74,11 +70,11 @@ struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_cal
        epoch++) {
     const struct tn_call one = tn_bench_call(bench, call, epoch);
     const struct tn_sizes sizes = tn_call_sizes(bench->algorithm, &one);
-    most.send = larger(most.send, sizes.send);
-    most.recv = larger(most.recv, sizes.recv);
-    most.temp = larger(most.temp, sizes.temp);
-    most.temp_largest = larger(most.temp_largest, sizes.temp_largest);
-    most.shared = larger(most.shared, sizes.shared);
+    most.send = tn_larger(most.send, sizes.send);
+    most.recv = tn_larger(most.recv, sizes.recv);
+    most.temp = tn_larger(most.temp, sizes.temp);
+    most.temp_largest = tn_larger(most.temp_largest, sizes.temp_largest);
+    most.shared = tn_larger(most.shared, sizes.shared);
   }
   return most;
 }

@@ -8,11 +8,6 @@
 
 enum { SHARED_ALIGN = 256, TEMP_ALIGN = 4096, LEVEL_BITS = 4 };
 
-static size_t larger(size_t a, size_t b)
-{
-  return a > b ? a : b;
-}
-
 static int root_group(const struct tn_composition *c)
 {
   return c->groups.group[c->call.root];
@@ -39,7 +34,7 @@ size_t tn_pack_second(const struct tn_composition *c)
   const size_t largest = (size_t)c->groups.largest;
   const size_t gathered = largest * (size_t)c->call.n_ranks;
   const size_t exchanged = (size_t)c->groups.n_groups * largest * largest;
-  return c->pack + tn_aligned(larger(gathered, exchanged) * c->call.block, TEMP_ALIGN);
+  return c->pack + tn_aligned(tn_larger(gathered, exchanged) * c->call.block, TEMP_ALIGN);
 }
 
 /* The block of a stage's call, of which `vector` bytes of a vector are the subject. */
@@ -181,8 +176,8 @@ static void measure_group(const struct tn_composition *c, enum tn_stage_kind kin
       *slots = own > *slots ? own : *slots;
     }
     const struct tn_sizes sizes = tn_algorithm_scratch(a, &call);
-    *shared = larger(*shared, sizes.shared);
-    *temp = larger(*temp, sizes.temp);
+    *shared = tn_larger(*shared, sizes.shared);
+    *temp = tn_larger(*temp, sizes.temp);
   }
   tn_group_layout_finish(&l);
 }

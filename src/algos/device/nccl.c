@@ -18,6 +18,7 @@
 #include "algos/device/nccl_hops.h"
 #include "algos/device/nccl_tuning.h"
 #include "algos/entries.h"
+#include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 
 enum { ALGORITHM, PROTOCOL };
@@ -111,17 +112,12 @@ static size_t longest_chunk(const struct tn_call *call, const struct tn_nccl_cho
   return is_cut ? tn_aligned((call->block + n - 1) / n, ALIGNED) : call->block;
 }
 
-static size_t lesser(size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
-
 /* Of a chunk, that a rank passes on at a time: by Simple half of it. */
 static size_t piece_of(const struct plan *p, size_t chunk)
 {
-  const size_t least = lesser((size_t)p->choice.n_channels * SIMPLE_LEAST, chunk);
+  const size_t least = tn_smaller((size_t)p->choice.n_channels * SIMPLE_LEAST, chunk);
   const size_t half = tn_aligned((chunk + 1) / 2, ALIGNED);
-  return p->halves ? (half > least ? half : least) : lesser(p->piece, chunk);
+  return p->halves ? (half > least ? half : least) : tn_smaller(p->piece, chunk);
 }
 
 static struct plan plan_of(const struct tn_call *call)
@@ -136,8 +132,8 @@ static struct plan plan_of(const struct tn_call *call)
   p.prices = prices_of(call, c);
   p.halves = turns && is_simple;
   p.n_slots = p.halves ? SLOTS / SLICE_SLOTS : is_simple ? SLOTS : SLOTS * (int)(slot / pass);
-  p.chunk = lesser(n_channels * slot * (p.halves ? CHUNK_SLOTS : 1), longest_chunk(call, c));
-  p.piece = lesser(n_channels * (is_simple ? slot : pass), p.chunk);
+  p.chunk = tn_smaller(n_channels * slot * (p.halves ? CHUNK_SLOTS : 1), longest_chunk(call, c));
+  p.piece = tn_smaller(n_channels * (is_simple ? slot : pass), p.chunk);
   p.piece = piece_of(&p, p.chunk);
   return p;
 }
@@ -152,7 +148,7 @@ static void hop(struct tn_nccl_hops *h, size_t len, size_t piece, enum tn_nccl_w
                 enum tn_nccl_way to, const struct tn_span *own, const struct tn_span *out)
 {
   for (size_t at = 0; at < len; at += piece) {
-    const size_t n = lesser(piece, len - at);
+    const size_t n = tn_smaller(piece, len - at);
     const struct tn_span a = own ? part(*own, at, n) : (struct tn_span){ 0 };
     const struct tn_span b = out ? part(*out, at, n) : (struct tn_span){ 0 };
     tn_nccl_hop(h, n, from, to, own ? &a : NULL, out ? &b : NULL);
@@ -170,7 +166,8 @@ static struct tn_span chunk_of(const struct tn_call *call, const struct round *x
   const bool is_cut = call->collective == TN_ALLREDUCE;
   const size_t end = call->block * (is_cut ? 1 : (size_t)rank + 1);
   const size_t off = x->at + (size_t)rank * (is_cut ? x->chunk : call->block);
-  return (struct tn_span){ call->rank, TN_RECV, off, off < end ? lesser(x->chunk, end - off) : 0 };
+  return (struct tn_span){ call->rank, TN_RECV, off,
+                           off < end ? tn_smaller(x->chunk, end - off) : 0 };
 }
 
 /* Step i of the ring: of p - 1 that sum, the one that completes the caller's own chunk, and p - 1
@@ -204,7 +201,7 @@ static void ring(struct tn_nccl_hops *h, const struct plan *p)
   struct round x = { 0, p->chunk };
   for (; x.at < call->block; x.at += n_chunks * x.chunk) {
     const size_t each = tn_aligned((call->block - x.at + n_chunks - 1) / n_chunks, ALIGNED);
-    x.chunk = lesser(p->chunk, each);
+    x.chunk = tn_smaller(p->chunk, each);
     for (int i = first; i <= last; i++)
       ring_step(h, p, &x, i);
   }
@@ -236,13 +233,13 @@ static void chain(struct tn_nccl_hops *h)
   for (size_t i = 0; i < n_pieces + lag; i++) {
     const size_t up = i * piece, down = (i - lag) * piece;
     if (i < n_pieces) {
-      const size_t len = lesser(piece, call->block - up);
+      const size_t len = tn_smaller(piece, call->block - up);
       const struct tn_span a = part(own, up, len), b = part(out, up, len);
       tn_nccl_hop(h, len, below, rank > 0 ? TN_NCCL_BACK : TN_NCCL_ONWARD, &a,
                   rank > 0 ? NULL : &b);
     }
     if (rank > 0 && i >= lag) {
-      const size_t len = lesser(piece, call->block - down);
+      const size_t len = tn_smaller(piece, call->block - down);
       const struct tn_span b = part(out, down, len);
       tn_nccl_hop(h, len, TN_NCCL_ONWARD, rank < n - 1 ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY, NULL, &b);
     }
@@ -256,7 +253,7 @@ static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf
   const size_t n = (size_t)call->n_ranks;
   const size_t each = is_cut ? tn_aligned((call->block + n - 1) / n, ALIGNED) : call->block;
   const size_t off = each * (size_t)call->rank, end = is_cut ? call->block : off + each;
-  return (struct tn_span){ rank, buf, off, off < end ? lesser(each, end - off) : 0 };
+  return (struct tn_span){ rank, buf, off, off < end ? tn_smaller(each, end - off) : 0 };
 }
 
 /* The sum of a reduce-scatter in place waits until nobody reads the vector any more. */

@@ -18,18 +18,13 @@ static size_t end_of(struct tn_span span, int rank)
   return span.rank == rank ? span.off + span.len : 0;
 }
 
-static size_t larger(size_t a, size_t b)
-{
-  return a > b ? a : b;
-}
-
 struct tn_sizes tn_pattern_sizes(const struct tn_call *call)
 {
   struct tn_sizes sizes = { 0 };
   for (int i = 0; i < call->pattern->n_transfers(call); i++) {
     const struct tn_pattern_copy t = call->pattern->transfer(call, i);
-    sizes.send = larger(sizes.send, end_of(t.src, call->rank));
-    sizes.recv = larger(sizes.recv, end_of(t.dst, call->rank));
+    sizes.send = tn_larger(sizes.send, end_of(t.src, call->rank));
+    sizes.recv = tn_larger(sizes.recv, end_of(t.dst, call->rank));
   }
   return sizes;
 }

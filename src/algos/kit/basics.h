@@ -32,6 +32,16 @@ static inline int tn_power_within(int n)
 /* Greatest common divisor of two positive numbers. */
 int64_t tn_gcd(int64_t a, int64_t b);
 
+static inline size_t tn_larger(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+static inline size_t tn_smaller(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
 /* n rounded up to a multiple of `to`, which is positive. */
 static inline size_t tn_aligned(size_t n, size_t to)
 {

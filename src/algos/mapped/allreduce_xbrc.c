@@ -18,17 +18,12 @@ struct part {
   size_t from, to;
 };
 
-static size_t least(size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
-
 static struct part part_of(const struct tn_call *call, int rank)
 {
   const size_t even = call->block / PART_LINE / (size_t)call->n_ranks * PART_LINE;
   const size_t surplus = call->block - even * (size_t)call->n_ranks;
-  const size_t r = (size_t)rank, from = r * even + least(r * PART_LINE, surplus);
-  return (struct part){ from, (r + 1) * even + least((r + 1) * PART_LINE, surplus) };
+  const size_t r = (size_t)rank, from = r * even + tn_smaller(r * PART_LINE, surplus);
+  return (struct part){ from, (r + 1) * even + tn_smaller((r + 1) * PART_LINE, surplus) };
 }
 
 static struct tn_span span_of(int rank, enum tn_buf buf, struct part part)

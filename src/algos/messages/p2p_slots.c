@@ -29,16 +29,6 @@ struct tn_p2p_use tn_use_block_blocking(const struct tn_call *call)
   return tn_blocking(tn_use_block(call));
 }
 
-static size_t least(size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
-
-static size_t most(size_t a, size_t b)
-{
-  return a > b ? a : b;
-}
-
 struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_use use)
 {
   struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
@@ -46,18 +36,18 @@ struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_
     l.single_copy[way] = l.single_copy[way] && !use.shared_only;
   if (use.is_blocking)
     l.rendezvous_limit = l.blocking_limit;
-  l.eager_slots = least(l.eager_slots, use.messages > 0 ? use.messages : 1);
+  l.eager_slots = tn_smaller(l.eager_slots, use.messages > 0 ? use.messages : 1);
   return l;
 }
 
 static size_t eager_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
-  return tn_aligned(least(l->eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
+  return tn_aligned(tn_smaller(l->eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
 }
 
 size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l, enum tn_p2p_way way)
 {
-  return l->single_copy[way] ? most(l->eager_limit, l->rendezvous_limit) : SIZE_MAX;
+  return l->single_copy[way] ? tn_larger(l->eager_limit, l->rendezvous_limit) : SIZE_MAX;
 }
 
 enum tn_p2p_way tn_p2p_way_to(const struct tn_call *call, int peer)
@@ -72,10 +62,11 @@ static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use us
 {
   size_t limit = 0;
   for (int way = 0; way < TN_N_WAYS; way++)
-    limit = most(limit, tn_p2p_shared_limit(l, (enum tn_p2p_way)way));
-  const size_t largest = least(use.largest, limit);
-  return largest > l->eager_limit ? tn_aligned(least(l->fragment_size, largest), TN_P2P_SLOT_ALIGN)
-                                  : 0;
+    limit = tn_larger(limit, tn_p2p_shared_limit(l, (enum tn_p2p_way)way));
+  const size_t largest = tn_smaller(use.largest, limit);
+  return largest > l->eager_limit
+             ? tn_aligned(tn_smaller(l->fragment_size, largest), TN_P2P_SLOT_ALIGN)
+             : 0;
 }
 
 static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
@@ -85,7 +76,7 @@ static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 
 size_t tn_far_slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
-  return tn_aligned(least(l->far_eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
+  return tn_aligned(tn_smaller(l->far_eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
 }
 
 size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
@@ -93,7 +84,7 @@ size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use us
   if (l->far_fragments_from == 0 || use.largest < l->far_fragments_from ||
       use.largest <= l->far_eager_limit)
     return 0;
-  return tn_aligned(least(l->fragment_size, use.largest), TN_P2P_SLOT_ALIGN);
+  return tn_aligned(tn_smaller(l->fragment_size, use.largest), TN_P2P_SLOT_ALIGN);
 }
 
 static size_t far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
@@ -104,7 +95,7 @@ static size_t far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 
 size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far)
 {
-  return most(near_bytes(l, use), has_far ? far_bytes(l, use) : 0);
+  return tn_larger(near_bytes(l, use), has_far ? far_bytes(l, use) : 0);
 }
 
 size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
@@ -113,14 +104,14 @@ size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
   const struct tn_p2p_limits other = tn_p2p_limits_of(call, tn_blocking(use));
   const bool has_far = tn_spans_nodes(call);
   const size_t bytes =
-      most(tn_p2p_pair_bytes(&l, use, has_far), tn_p2p_pair_bytes(&other, use, has_far));
+      tn_larger(tn_p2p_pair_bytes(&l, use, has_far), tn_p2p_pair_bytes(&other, use, has_far));
   return call->n_ranks > 1 ? (size_t)call->n_ranks * bytes : 0;
 }
 
 size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use)
 {
   const struct tn_p2p_limits l = tn_p2p_limits_of(call, use);
-  return least(l.eager_limit, use.largest);
+  return tn_smaller(l.eager_limit, use.largest);
 }
 
 static bool is_cut(int protocol)
@@ -171,8 +162,9 @@ uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q)
   const int how = bundles == TN_BUNDLES_FINE ? FINE : p->r->call->epoch == 1 ? COARSEST : COARSE;
   const uint32_t n = tn_p2p_pieces(p, q->own.len, FRAGMENTS), depth = tn_p2p_depth(p, FRAGMENTS);
   const uint32_t done = fragments_before(p, q), rest = n - done, at = (q->next - 1) % depth;
-  const size_t most = least(least(n / least_pieces[how].of_message, least(done, rest / 2)),
-                            least(depth / least_pieces[how].in_flight, depth - at));
+  const size_t most =
+      tn_smaller(tn_smaller(n / least_pieces[how].of_message, tn_smaller(done, rest / 2)),
+                 tn_smaller(depth / least_pieces[how].in_flight, depth - at));
   uint32_t k = 1;
   while (2 * k <= most)
     k *= 2;
@@ -186,7 +178,7 @@ struct tn_span tn_p2p_part(const struct tn_p2p *p, const struct tn_request *q)
     const size_t done = fragments_before(p, q) * p->limits.fragment_size;
     const size_t n = q->end + 1 - q->next;
     part.off += done;
-    part.len = least(part.len - done, n * p->limits.fragment_size);
+    part.len = tn_smaller(part.len - done, n * p->limits.fragment_size);
   }
   return part;
 }
