@@ -205,14 +205,6 @@ static int count_options(const struct tn_command *command)
   return n;
 }
 
-/* The ways to call a command, each in a line of its own. */
-static void print_usage(const struct tn_command *command)
-{
-  g_auto(GStrv) ways = g_strsplit(command->usage, " | ", -1);
-  for (int i = 0; ways[i]; i++)
-    printf("%s turnstile %s\n", i ? "      " : "usage:", ways[i]);
-}
-
 static void print_examples(const char *command)
 {
   g_autofree char *start = g_strdup_printf("turnstile %s ", command);
@@ -227,7 +219,10 @@ static void print_examples(const char *command)
 
 static void print_command(const struct tn_command *command, bool is_brief)
 {
-  print_usage(command);
+  /* The ways to call a command, each in a line of its own. */
+  g_auto(GStrv) ways = g_strsplit(command->usage, " | ", -1);
+  for (int i = 0; ways[i]; i++)
+    printf("%s turnstile %s\n", i ? "      " : "usage:", ways[i]);
   putchar('\n');
   tn_wrap_write(stdout, 0, 0, TN_HELP_WIDTH, command->summary);
   for (int g = 0; g < TN_HELP_N_GROUPS; g++)

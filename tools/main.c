@@ -17,15 +17,6 @@
 /* 0 done, 1 failed or a check did not hold, 2 wrong usage or input. */
 enum { DONE, FAILED, USAGE };
 
-/* A closed standard stream would lend its number to the next file or socket. What stands in for it
- * cannot be written, so that lost output is still noticed. */
-static void hold_standard_streams(void)
-{
-  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-    if (fcntl(fd, F_GETFD) < 0)
-      (void)!open("/dev/null", O_RDONLY);
-}
-
 /* Flushes stdout: DONE, or FAILED and one line when something was lost. */
 static int finish_stdout(void)
 {
@@ -86,7 +77,11 @@ int main(int argc, char **argv)
    * reported, and a broken precondition never go on. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  hold_standard_streams();
+  /* A closed standard stream would lend its number to the next file or socket. What stands in for it
+   * cannot be written, so that lost output is still noticed. */
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0)
+      (void)!open("/dev/null", O_RDONLY);
   setlocale(LC_CTYPE, "");
   g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
   const bool ok = argc > 1 ? obey((guint)argc - 1, argv + 1, &error)

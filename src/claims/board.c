@@ -37,15 +37,6 @@ bool tn_claim_move_can_flip(const struct tn_claim_move *move, const struct tn_ju
   return (stock->stock == TN_HOLDS || stock->stock == TN_FAILS) && stock->room <= move->factor;
 }
 
-/* Asks every judge for its points. */
-static void collect(struct tn_board *board)
-{
-  for (guint i = 0; i < board->claims->len; i++) {
-    g_ptr_array_add(board->asked, g_array_new(FALSE, FALSE, sizeof(guint)));
-    tn_judgement_free(tn_judge_claim_under(board, i, NULL, false));
-  }
-}
-
 struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *claims,
                               const struct tn_override *overrides, int n_overrides, int jobs)
 {
@@ -65,7 +56,11 @@ struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *cl
       g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_platform_free);
   board->programs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tn_played_free);
   board->moves = g_ptr_array_new_with_free_func(tn_claim_move_free);
-  collect(board);
+  /* Asks every judge for its points. */
+  for (guint i = 0; i < board->claims->len; i++) {
+    g_ptr_array_add(board->asked, g_array_new(FALSE, FALSE, sizeof(guint)));
+    tn_judgement_free(tn_judge_claim_under(board, i, NULL, false));
+  }
   tn_board_plan(board);
   board->is_planned = true;
   return board;

@@ -58,17 +58,6 @@ static bool refuse_shares(const GPtrArray *a, const GPtrArray *b, enum tn_same c
   return false;
 }
 
-static void refuse_append(GString *text, const char *separator, const char *format, ...)
-    G_GNUC_PRINTF(3, 4);
-static void refuse_append(GString *text, const char *separator, const char *format, ...)
-{
-  va_list values;
-  va_start(values, format);
-  g_string_append(text, text->len ? separator : "");
-  g_string_append_vprintf(text, format, values);
-  va_end(values);
-}
-
 /* Appends the conditions that both sides state without a common value. */
 static void refuse_differences(GString *text, const GPtrArray *predicted, const GPtrArray *measured)
 {
@@ -76,8 +65,9 @@ static void refuse_differences(GString *text, const GPtrArray *predicted, const 
     const enum tn_same c = (enum tn_same)i;
     g_autoptr(GPtrArray) p = refuse_values(predicted, c), m = refuse_values(measured, c);
     if (p->len > 0 && m->len > 0 && !refuse_shares(predicted, measured, c))
-      refuse_append(text, "; ", "%s is \"%s\" in PREDICTED, \"%s\" in MEASURED", tn_same_names[i],
-                    (char *)p->pdata[0], (char *)m->pdata[0]);
+      g_string_append_printf(text, "%s%s is \"%s\" in PREDICTED, \"%s\" in MEASURED",
+                             text->len ? "; " : "", tn_same_names[i], (char *)p->pdata[0],
+                             (char *)m->pdata[0]);
   }
 }
 
@@ -112,18 +102,18 @@ static void refuse_lacks(GString *text, const char *name, const GPtrArray *rows,
   bool has_time = false;
   for (size_t i = 0; i < G_N_ELEMENTS(needed); i++)
     if (!tn_compare_knows(rows, needed[i])) {
-      refuse_append(lacks, ", ", "%s", tn_same_names[needed[i]]);
-      refuse_append(said, ",", "%s=...", tn_same_names[needed[i]]);
+      g_string_append_printf(lacks, "%s%s", lacks->len ? ", " : "", tn_same_names[needed[i]]);
+      g_string_append_printf(said, "%s%s=...", said->len ? "," : "", tn_same_names[needed[i]]);
     }
   if (lacks->len)
-    refuse_append(text, "; ", "%s: no row says its %s (say it: FILE:%s)", name, lacks->str,
-                  said->str);
+    g_string_append_printf(text, "%s%s: no row says its %s (say it: FILE:%s)",
+                           text->len ? "; " : "", name, lacks->str, said->str);
   for (guint i = 0; i < rows->len && !has_time; i++)
     has_time = !isnan(tn_row_time(rows->pdata[i], objective));
   if (!has_time)
-    refuse_append(text, "; ",
-                  "%s: no row has a %s (averages and spans are not compared with each other)", name,
-                  tn_objective_column(objective));
+    g_string_append_printf(
+        text, "%s%s: no row has a %s (averages and spans are not compared with each other)",
+        text->len ? "; " : "", name, tn_objective_column(objective));
 }
 
 bool tn_compare_check(const GPtrArray *predicted, const GPtrArray *measured,

@@ -146,18 +146,6 @@ struct trial {
   guint number;
 };
 
-/* The figures that the platform has, by number in `which`. */
-static void add_base(struct tn_study *study, const struct tn_platform *pf, GArray *which)
-{
-  for (int f = 0; f < N_FIGURES; f++) {
-    const struct tn_case asked = case_of(pf, &figures[f]);
-    if (!figures[f].is_pair && asked.ranks < PAIR)
-      continue;
-    if (tn_study_add(study, &asked, NULL))
-      g_array_append_val(which, f);
-  }
-}
-
 /* Asks for point i, which is of that figure, with each lent parameter moved that it was charged by. */
 static bool add_trials(struct tn_trials *trials, guint i, const struct tn_platform *pf,
                        struct trial trial, const GArray *lent, GArray *all, GError **error)
@@ -230,7 +218,14 @@ GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
   g_autoptr(GArray) lent = list_of(pf, values);
   g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));
   struct tn_study *study = tn_study_new(NULL);
-  add_base(study, pf, which);
+  /* The figures that the platform has, by number in `which`. */
+  for (int f = 0; f < N_FIGURES; f++) {
+    const struct tn_case asked = case_of(pf, &figures[f]);
+    if (!figures[f].is_pair && asked.ranks < PAIR)
+      continue;
+    if (tn_study_add(study, &asked, NULL))
+      g_array_append_val(which, f);
+  }
   struct tn_trials *trials = tn_trials_new(study, NULL);
   const bool ok =
       tn_study_run(study, NULL, error) && try_figures(trials, study, pf, which, lent, error);

@@ -11,12 +11,6 @@ struct span {
   struct tn_fingerprint before, after;
 };
 
-static bool is_same(const struct span *a, const struct span *b)
-{
-  return tn_fingerprint_factor(&a->before, &b->before) <= TN_FINGERPRINT_SAME &&
-         tn_fingerprint_factor(&a->after, &b->after) <= TN_FINGERPRINT_SAME;
-}
-
 /* What makes a point on both sides. Transfer full. */
 static char *point_of(const struct tn_row *r)
 {
@@ -73,7 +67,9 @@ static bool part(GHashTable *points, const struct tn_row *row, GHashTable *same,
     if (!*repeat->state || !read_state(row, &own, NULL) || !read_state(repeat, &span, NULL))
       continue;
     is_known = true;
-    g_hash_table_add(is_same(&span, &own) ? same : others, repeat);
+    const bool is_same = tn_fingerprint_factor(&span.before, &own.before) <= TN_FINGERPRINT_SAME &&
+                         tn_fingerprint_factor(&span.after, &own.after) <= TN_FINGERPRINT_SAME;
+    g_hash_table_add(is_same ? same : others, repeat);
   }
   return is_known;
 }

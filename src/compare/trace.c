@@ -83,14 +83,11 @@ static bool parse(struct tn_trace *t, GError **error)
 
 bool tn_trace_parse(struct tn_trace *t, GError **error)
 {
-  const char *given = t->text;
-  const gsize length = t->length;
-  g_autofree char *own = tn_trace_decode(t->file, given, length, &t->length, t->notes, error);
-  t->text = own;
-  const bool ok = own && parse(t, error);
-  t->text = given;
-  t->length = length;
-  return ok;
+  struct tn_trace own = *t;
+  g_autofree char *text =
+      tn_trace_decode(t->file, t->text, t->length, &own.length, t->notes, error);
+  own.text = text;
+  return text && parse(&own, error);
 }
 
 void tn_trace_block_sizes(const GPtrArray *rows)

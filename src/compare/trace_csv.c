@@ -66,7 +66,7 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
       return tn_usage_unknown(error, "--columns", "column", *pair,
                               (const char *const *)known->pdata);
     const bool is_there = g_ptr_array_find_with_equal_func(header, equals + 1, g_str_equal, &field);
-    if (!is_there && is_more)
+    if (!is_there && is_more && t->messages == (strcmp(*pair, "children") != 0))
       g_ptr_array_add(t->notes, g_strdup_printf("no column \"%s\" for %s", equals + 1, *pair));
     if (!is_there && t->more)
       continue;

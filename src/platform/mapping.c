@@ -241,15 +241,12 @@ static int *cluster_order(const struct tn_platform *pf, const char *mapping, int
   int fewer = t->n_nodes;
   while (n % fewer != 0)
     fewer--;
-  if (fewer < t->n_nodes && n / fewer <= one.n_pus)
-    return tn_refuse_null(
-        error, TN_PLATFORM_ERROR, 0,
-        "%d %s not divide evenly among %d nodes (a multiple of %d, or --nodes %d)", n,
-        n == 1 ? "rank does" : "ranks do", t->n_nodes, t->n_nodes, fewer);
+  g_autofree char *or_nodes = g_strdup_printf(", or --nodes %d", fewer);
   if (fewer < t->n_nodes)
     return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
-                          "%d ranks do not divide evenly among %d nodes (a multiple of %d)", n,
-                          t->n_nodes, t->n_nodes);
+                          "%d %s not divide evenly among %d nodes (a multiple of %d%s)", n,
+                          n == 1 ? "rank does" : "ranks do", t->n_nodes, t->n_nodes,
+                          n / fewer <= one.n_pus ? or_nodes : "");
   g_autofree int *of_node = order_of(pf, &one, mapping, each, &length, error);
   if (!of_node)
     return NULL;

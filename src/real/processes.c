@@ -103,13 +103,6 @@ static bool map_shared(struct tn_real_run *run, GError **error)
   return true;
 }
 
-static void init_states(struct tn_real_run *run)
-{
-  run->shared->batch = tn_batch_first(run->point);
-  for (int r = 0; r < run->n_ranks; r++)
-    atomic_store(&run->shared->ranks[r].awaited_rank, -1);
-}
-
 static bool is_crowded(const struct tn_places *places)
 {
   for (int i = 0; i < places->n; i++)
@@ -160,7 +153,9 @@ static bool prepare(struct tn_real_run *run, GError **error)
   if (!check_places(point, error) || !tn_real_has(point->mechanism, error) ||
       !map_shared(run, error))
     return false;
-  init_states(run);
+  run->shared->batch = tn_batch_first(run->point);
+  for (int r = 0; r < run->n_ranks; r++)
+    atomic_store(&run->shared->ranks[r].awaited_rank, -1);
   return tn_memory_prepare(run, error);
 }
 

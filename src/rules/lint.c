@@ -62,8 +62,7 @@ static const char *other_kind(enum tn_target target, const char *text, gsize len
   g_autoptr(GArray) flaws = tn_flaws_new();
   if (!tn_lint_classic(flaws, NULL, TN_FOR_OMPI_4_1, text, length) && is_han(text, length))
     return "these are rules of coll/han (coll_han_dynamic_rules_filename), which coll/tuned does "
-           "not "
-           "read";
+           "not read";
   return NULL;
 }
 

@@ -9,14 +9,8 @@ enum { MOST_FIELDS = 65536 };
 
 char tn_csv_separator(const char *header)
 {
-  switch (header[strcspn(header, ",;\t\n")]) {
-  case ';':
-    return ';';
-  case '\t':
-    return '\t';
-  default:
-    return ',';
-  }
+  const char first = header[strcspn(header, ",;\t\n")];
+  return first == ';' || first == '\t' ? first : ',';
 }
 
 /* Returns true at the end of a field. */

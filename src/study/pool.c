@@ -255,16 +255,6 @@ static bool goes_on(struct pool *pool)
          (!tasks->goes_on || tasks->goes_on(tasks->data, pool->n_steps));
 }
 
-static void end_workers(struct pool *pool)
-{
-  for (int i = 0; i < pool->n_workers; i++) {
-    if (!pool->workers[i].pid)
-      continue;
-    kill(pool->workers[i].pid, SIGKILL);
-    stop_worker(&pool->workers[i]);
-  }
-}
-
 bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learner, GError **error)
 {
   struct pool *pool = g_new0(struct pool, 1);
@@ -284,7 +274,12 @@ bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learne
     if (pool->n_known < tasks->n && !pool->error)
       wait_answers(pool);
   }
-  end_workers(pool);
+  for (int i = 0; i < pool->n_workers; i++) {
+    if (!pool->workers[i].pid)
+      continue;
+    kill(pool->workers[i].pid, SIGKILL);
+    stop_worker(&pool->workers[i]);
+  }
   const bool ok = !pool->error;
   if (pool->error)
     g_propagate_error(error, pool->error);

@@ -139,19 +139,15 @@ static bool is_not_tuned(const struct tn_point *point)
          point->call.collective != TN_ALLTOALL;
 }
 
-static void warn_of_nodes(const struct tn_plan *plan)
+static bool warn_of_nodes(const struct tn_point *point)
 {
-  for (guint i = 0; i < tn_study_n(plan->study); i++) {
-    const struct tn_point *point = tn_study_point(plan->study, i);
-    if (!is_not_tuned(point))
-      continue;
+  if (is_not_tuned(point))
     fprintf(stderr, "turnstile: %s: %s; these are coll/tuned's choices within a node\n",
             point->algorithm->name,
             point->places->n == point->places->n_nodes
                 ? "with one rank on each node Open MPI 6.0 has other tables, which are not here"
                 : "on several nodes Open MPI takes coll/han from 5.0 on, which is not here");
-    return;
-  }
+  return is_not_tuned(point);
 }
 
 static void warn_of_segments(const struct tn_plan *plan)
@@ -184,39 +180,40 @@ static void warn_of_segments(const struct tn_plan *plan)
 }
 
 /* A transport gives the limits of messages together: who sets one moves little. */
-static void warn_of_limits(const struct tn_plan *plan)
+static bool warn_of_limits(const struct tn_point *point)
 {
-  for (guint i = 0; i < tn_study_n(plan->study); i++) {
-    const struct tn_setup *setup = tn_study_point(plan->study, i)->setup;
-    const bool eager = tn_setup_sets(setup, TN_P_EAGER_LIMIT);
-    const bool rendezvous = tn_setup_sets(setup, TN_P_RENDEZVOUS_LIMIT);
-    if (!tn_setup_transport(setup) || !(eager || rendezvous) ||
-        (eager && rendezvous && tn_setup_sets(setup, TN_P_BLOCKING_LIMIT)))
-      continue;
-    fprintf(stderr,
-            "turnstile: --set %s under %s keeps its other limits, which may decide alone: set "
-            "eager_limit, rendezvous_limit and rendezvous_limit.blocking\n",
-            eager ? "eager_limit" : "rendezvous_limit",
-            tn_transport_names[tn_setup_transport(setup) - 1]);
-    return;
-  }
+  const struct tn_setup *setup = point->setup;
+  const bool eager = tn_setup_sets(setup, TN_P_EAGER_LIMIT);
+  const bool rendezvous = tn_setup_sets(setup, TN_P_RENDEZVOUS_LIMIT);
+  if (!tn_setup_transport(setup) || !(eager || rendezvous) ||
+      (eager && rendezvous && tn_setup_sets(setup, TN_P_BLOCKING_LIMIT)))
+    return false;
+  fprintf(stderr,
+          "turnstile: --set %s under %s keeps its other limits, which may decide alone: set "
+          "eager_limit, rendezvous_limit and rendezvous_limit.blocking\n",
+          eager ? "eager_limit" : "rendezvous_limit",
+          tn_transport_names[tn_setup_transport(setup) - 1]);
+  return true;
 }
 
-/* Of the points with more ranks than cores the first is named. */
-static void warn_of_cores(const struct tn_plan *plan)
+static bool warn_of_cores(const struct tn_point *point)
 {
-  for (guint i = 0; i < tn_study_n(plan->study); i++) {
-    const struct tn_point *point = tn_study_point(plan->study, i);
-    const struct tn_platform *pf = point->setup->platform;
-    const int n = point->call.n_ranks, n_cores = tn_platform_n_cores(pf);
-    if (n <= n_cores)
-      continue;
+  const struct tn_platform *pf = point->setup->platform;
+  const int n = point->call.n_ranks, n_cores = tn_platform_n_cores(pf);
+  if (n > n_cores)
     fprintf(stderr,
             "turnstile: %d ranks on the %d cores of %s, so that some share one (-n %d: one rank "
             "each)\n",
             n, n_cores, tn_platform_name(pf), n_cores);
-    return;
-  }
+  return n > n_cores;
+}
+
+/* Warns of the first point that there is something to warn of. */
+static void warn_once(const struct tn_plan *plan, bool (*warn)(const struct tn_point *point))
+{
+  guint i = 0;
+  while (i < tn_study_n(plan->study) && !warn(tn_study_point(plan->study, i)))
+    i++;
 }
 
 void tn_warn_lines(const char *who, const char *lines)
@@ -232,8 +229,8 @@ void tn_plan_warn(const struct tn_plan *plan)
   for (guint i = 0; i < plan->platforms->len; i++)
     tn_warn_lines(tn_platform_name(plan->platforms->pdata[i]),
                   tn_platform_remarks(plan->platforms->pdata[i]));
-  warn_of_limits(plan);
+  warn_once(plan, warn_of_limits);
   warn_of_segments(plan);
-  warn_of_nodes(plan);
-  warn_of_cores(plan);
+  warn_once(plan, warn_of_nodes);
+  warn_once(plan, warn_of_cores);
 }

@@ -8,9 +8,6 @@
 #include "study/cost.h"
 #include "study/same_point.h"
 
-/* In errors. */
-#define WHERE "report"
-
 static char *command_of(const struct tn_retake *t, const struct tn_report *report,
                         const struct tn_report_platform *known)
 {
@@ -31,12 +28,12 @@ static bool rebuild(struct tn_retake *t, const struct tn_report *report,
                     const struct tn_platform *pf, GError **error)
 {
   struct tn_conditions *c = &t->case_of_first.conditions;
-  if (!tn_row_case_complete(&t->case_of_first, t->first, WHERE, error))
+  if (!tn_row_case_complete(&t->case_of_first, t->first, "report", error))
     return false;
   c->jobs = report->jobs;
   t->study = tn_study_new(c);
   for (guint i = 0; i < t->rows->len; i++)
-    if (!tn_row_case_add(t->study, t->rows->pdata[i], pf, WHERE, error))
+    if (!tn_row_case_add(t->study, t->rows->pdata[i], pf, "report", error))
       return false;
   return true;
 }

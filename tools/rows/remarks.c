@@ -64,15 +64,6 @@ static void append_hits(GString *text, const struct tn_block *b, guint column)
                            100.0 * (double)hits / (double)look_ups, look_ups);
 }
 
-static void remark_caches(FILE *file, const struct tn_block *b)
-{
-  g_autoptr(GString) text = g_string_new(NULL);
-  for (guint c = 0; c < b->columns->len; c++)
-    append_hits(text, b, c);
-  if (text->len)
-    tn_paragraph(file, 2, "registration caches: hits: %s", text->str);
-}
-
 static void remark_noise(FILE *file, const struct tn_block *b)
 {
   guint n = 0, n_unhit = 0;
@@ -96,6 +87,10 @@ static void remark_noise(FILE *file, const struct tn_block *b)
 void tn_remarks_write(FILE *file, const struct tn_block *b)
 {
   remark_noise(file, b);
-  remark_caches(file, b);
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint c = 0; c < b->columns->len; c++)
+    append_hits(text, b, c);
+  if (text->len)
+    tn_paragraph(file, 2, "registration caches: hits: %s", text->str);
   remark_cliff(file, b);
 }
