@@ -52,9 +52,8 @@ static bool run_doubted(struct tn_results *results, struct tn_writer *w)
 /* Ranges have a place in the formats that have columns. */
 static bool check_ranges(const struct tn_settings *s, GError **error)
 {
-  if (!tn_wants_ranges(s) || strcmp(tn_settings_get(s, TN_OPT_FORMAT), "osu") != 0)
-    return true;
-  return tn_usage(error, "--%s: osu has no place for it (text, csv and json have)",
+  return !tn_wants_ranges(s) || strcmp(tn_settings_get(s, TN_OPT_FORMAT), "osu") != 0 ||
+         tn_usage(error, "--%s: osu has no place for it (text, csv and json have)",
                   tn_wants_ranges(s));
 }
 

@@ -93,11 +93,11 @@ static bool check_other_shard(const struct tn_results *results, const char *file
     return true;
   whole.study = whole.whole;
   const struct tn_results all = tn_results_of(&whole, results->source);
-  if (!tn_kept_count(&all, file, &n, NULL) || n == 0)
-    return true;
-  return tn_usage(
-      error, "%s: it has %u rows of another shard of this sweep (name another file, or --force)",
-      file, n);
+  return !tn_kept_count(&all, file, &n, NULL) || n == 0 ||
+         tn_usage(
+             error,
+             "%s: it has %u rows of another shard of this sweep (name another file, or --force)",
+             file, n);
 }
 
 /* The rows of an interrupted sweep took long to run: they are not cut off by a word that was
@@ -110,9 +110,8 @@ static bool check_file(const struct tn_results *results, const char *file, GErro
     return true;
   if (!tn_kept_count(results, file, &n, NULL))
     return check_other_shard(results, file, error);
-  if (n == 0 || n == n_points)
-    return true;
-  return tn_usage(error,
+  return n == 0 || n == n_points ||
+         tn_usage(error,
                   "%s: it has %u of the %u rows of this sweep (--resume "
                   "runs the others, --force all of them)",
                   file, n, n_points);
@@ -144,9 +143,8 @@ static bool check_store(const struct tn_settings *s, GError **error)
   if (!tn_none_said(s, others, G_N_ELEMENTS(others),
                     "not with --store (which resumes by itself; export writes its rows)", error))
     return false;
-  if (strcmp(tn_settings_get(s, TN_OPT_FORMAT), "csv") == 0)
-    return true;
-  return tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
+  return strcmp(tn_settings_get(s, TN_OPT_FORMAT), "csv") == 0 ||
+         tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
                   tn_settings_where(s, TN_OPT_FORMAT));
 }
 

@@ -155,9 +155,8 @@ bool tn_seal_check(const char *file, const char *text, gsize length, bool *ret_s
   const char *sum = has_sum ? at + strlen(sum_line) : "", *body = at + (has_sum ? head + 1 : 0);
   g_autofree char *own =
       g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)body, (gsize)(end - body));
-  if (has_sum && strncmp(own, sum, SUM_LENGTH) == 0)
-    return true;
-  return tn_refuse(error, TN_SEAL_ERROR, 0,
+  return (has_sum && strncmp(own, sum, SUM_LENGTH) == 0) ||
+         tn_refuse(error, TN_SEAL_ERROR, 0,
                    "%s: the seal is broken: edited since it was sealed (its SHA-256 %s)", file,
                    has_sum ? "is another" : "is not there");
 }

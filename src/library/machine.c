@@ -126,9 +126,8 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
 static bool check_real(const struct tn_plan *plan, GError **error)
 {
   const struct tn_conditions *c = tn_study_conditions(plan->study);
-  if (!c->ideal && !(c->arrival && c->arrival->barrier))
-    return true;
-  return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE, "%s: real processes have none",
+  return (!c->ideal && !(c->arrival && c->arrival->barrier)) ||
+         tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE, "%s: real processes have none",
                    c->ideal ? "ideal" : "a library's barrier");
 }
 

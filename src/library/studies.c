@@ -40,9 +40,8 @@ void turnstile_study_free(TurnstileStudy *study)
 /* Its own progress may not change it. */
 static bool is_free(const TurnstileStudy *study, GError **error)
 {
-  if (!study->is_running)
-    return true;
-  return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN, "%s",
+  return !study->is_running ||
+         tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN, "%s",
                    "the study is running (its progress can end it, not run or change it)");
 }
 

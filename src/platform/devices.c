@@ -275,12 +275,11 @@ static void climb(struct finding *f, struct tn_place_id end, hwloc_obj_t object,
 static bool check_speed(hwloc_obj_t object, float speed, GError **error)
 {
   const struct hwloc_pcidev_attr_s *pci = &object->attr->pcidev;
-  if (speed >= 0.0F && speed <= MOST_SPEED)
-    return true;
-  return tn_refuse(
-      error, TN_PLATFORM_ERROR, 0,
-      "topology: PCI device %04x:%02x:%02x.%x has a link of %g GB/s (0, not known, to %d)",
-      pci->domain, pci->bus, pci->dev, pci->func, (double)speed, MOST_SPEED);
+  return (speed >= 0.0F && speed <= MOST_SPEED) ||
+         tn_refuse(
+             error, TN_PLATFORM_ERROR, 0,
+             "topology: PCI device %04x:%02x:%02x.%x has a link of %g GB/s (0, not known, to %d)",
+             pci->domain, pci->bus, pci->dev, pci->func, (double)speed, MOST_SPEED);
 }
 
 /* Every speed that climb takes. */

@@ -246,9 +246,9 @@ static bool parse_sharing(const char *text, double *ret, GError **error)
   }
   if (factor && tn_parse_number(factor, ret, NULL) && *ret >= 1.0 && *ret <= TN_SHARING_MOST)
     return true;
-  if (time && tn_parse_time(time, ret, NULL) && *ret >= smallest[TN_UNIT_SHARING] && *ret < 1.0)
-    return true;
-  return tn_refuse(error, TN_PLATFORM_ERROR, 0,
+  return (time && tn_parse_time(time, ret, NULL) && *ret >= smallest[TN_UNIT_SHARING] &&
+          *ret < 1.0) ||
+         tn_refuse(error, TN_PLATFORM_ERROR, 0,
                    "\"%s\" is no way to share a core (none, fold, "
                    "smt(FACTOR) from smt(1) on, slice(TIME) from 1us to below 1s)",
                    text);

@@ -248,7 +248,5 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error)
     if (!hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu))
       what = "a processing unit outside of the cores (each in one)";
   }
-  if (!what)
-    return true;
-  return tn_refuse(error, TN_PLATFORM_ERROR, 0, "topology: it has %s", what);
+  return !what || tn_refuse(error, TN_PLATFORM_ERROR, 0, "topology: it has %s", what);
 }

@@ -54,9 +54,8 @@ static bool check_thp(const struct tn_real_run *run, GError **error)
   const bool is_shared = tn_real_is_mapped(run, TN_SEND);
   g_autofree char *path = g_build_filename(folder, is_shared ? "shmem_enabled" : "enabled", NULL);
   g_autofree char *word = setting(path);
-  if (strcmp(word, "never") != 0 && strcmp(word, "deny") != 0 && strcmp(word, "absent") != 0)
-    return true;
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+  return (strcmp(word, "never") != 0 && strcmp(word, "deny") != 0 && strcmp(word, "absent") != 0) ||
+         tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
                    "%s memory has no transparent huge pages here (%s is %s)",
                    is_shared ? "shared" : "private", path, word);
 }
@@ -79,13 +78,12 @@ static bool check_total(const struct tn_real_run *run, GError **error)
   for (int r = 0; r < run->n_ranks; r++)
     for (int b = 0; b < TN_N_BUFS; b++)
       total += tn_buf_bytes(&run->sizes[r], b);
-  if (total <= available())
-    return true;
-  return tn_refuse(
-      error, TN_REAL_ERROR, TN_REAL_FAILED,
-      "no memory: the buffers take %.1f GiB and %.1f GiB are free (fewer ranks or smaller "
-      "sizes)",
-      (double)total / (1 << 30), (double)available() / (1 << 30));
+  return total <= available() ||
+         tn_refuse(
+             error, TN_REAL_ERROR, TN_REAL_FAILED,
+             "no memory: the buffers take %.1f GiB and %.1f GiB are free (fewer ranks or smaller "
+             "sizes)",
+             (double)total / (1 << 30), (double)available() / (1 << 30));
 }
 
 static bool create_file(struct tn_real_run *run, GError **error)

@@ -95,9 +95,8 @@ bool tn_closed_form_accepts(const struct tn_platform *pf, GError **error)
 bool tn_closed_form_holds(const struct tn_setup *setup, GError **error)
 {
   const enum tn_lock_scope scope = tn_choices_of(setup->values).lock_scope;
-  if (scope == TN_SCOPE_PROCESS)
-    return true;
-  return tn_usage(error,
+  return scope == TN_SCOPE_PROCESS ||
+         tn_usage(error,
                   "model: %s under kernel %s has lock_scope %s, and the "
                   "closed forms know one lock per process (try --kernel paper, or --set "
                   "lock_scope=process)",

@@ -50,9 +50,8 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
     return refuse(error, TN_STUDY_NOISE, "noises per second:", s->rate, TN_NOISE_MOST_OFTEN);
   if (!is_within(s->at, TN_NOISE_LONGEST))
     return refuse(error, TN_STUDY_NOISE, "a noise after seconds:", s->at, TN_NOISE_LONGEST);
-  if (is_within(s->longest, TN_NOISE_LONGEST) && is_within(s->shortest, s->longest))
-    return true;
-  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+  return (is_within(s->longest, TN_NOISE_LONGEST) && is_within(s->shortest, s->longest)) ||
+         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
                    "noises of %g to %g seconds (0 to %g are "
                    "accepted, the shorter one first)",
                    s->shortest, s->longest, TN_NOISE_LONGEST);
@@ -66,9 +65,8 @@ bool tn_noises_validate(const struct tn_noises *noises, GError **error)
       return false;
     load += tn_noise_load(&noises->sources[i]);
   }
-  if (load <= TN_NOISE_MOST_LOAD)
-    return true;
-  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+  return load <= TN_NOISE_MOST_LOAD ||
+         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
                    "noise takes %.3g %% of the time (rate times mean duration: at most %.0f %%)",
                    100.0 * load, 100.0 * TN_NOISE_MOST_LOAD);
 }
@@ -229,9 +227,8 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struc
     return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
                      "no rank %d to be late: a point has %d ranks, 0..%d", arrival->late, n_ranks,
                      n_ranks - 1);
-  if (!arrival->delays || arrival->n >= n_ranks)
-    return true;
-  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks", arrival->n,
+  return !arrival->delays || arrival->n >= n_ranks ||
+         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks", arrival->n,
                    n_ranks);
 }
 

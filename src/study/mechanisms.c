@@ -143,22 +143,20 @@ bool tn_kernels_check_nodes(const struct tn_algorithm *a, const struct tn_platfo
                             const char *mapping, GError **error)
 {
   const int n = tn_platform_n_nodes(pf);
-  if (!is_by_kernels(a) || n == 1 || (mapping && g_str_has_prefix(mapping, "list:")))
-    return true;
-  return tn_refuse(
-      error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-      "%s: NCCL and RCCL are simulated within a node, and %s has %d (a platform of one "
-      "node is accepted)",
-      a->name, tn_platform_name(pf), n);
+  return !is_by_kernels(a) || n == 1 || (mapping && g_str_has_prefix(mapping, "list:")) ||
+         tn_refuse(
+             error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+             "%s: NCCL and RCCL are simulated within a node, and %s has %d (a platform of one "
+             "node is accepted)",
+             a->name, tn_platform_name(pf), n);
 }
 
 bool tn_kernels_check_ranks(const struct tn_algorithm *a, const struct tn_platform *pf, int n_ranks,
                             GError **error)
 {
   const int n = tn_platform_n_devices(pf) / tn_platform_n_nodes(pf);
-  if (!is_by_kernels(a) || n == 0 || n_ranks <= n)
-    return true;
-  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+  return !is_by_kernels(a) || n == 0 || n_ranks <= n ||
+         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
                    "%s: %d ranks on the %d devices of a node of %s, where NCCL and RCCL refuse two "
                    "ranks on one device (-n %d: one rank each)",
                    a->name, n_ranks, n, tn_platform_name(pf), n);

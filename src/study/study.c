@@ -340,14 +340,13 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
   const struct tn_algorithm *a = point->algorithm;
   const struct tn_choices choices = tn_choices_of(point->setup->values);
   const int n = a->strands_per_core ? a->strands_per_core(&point->call) : 1;
-  if (n <= 1 || asked->strands_share || choices.core_sharing.kind != TN_SHARE_NONE)
-    return true;
-  return tn_refuse(
-      error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-      "%s %s, %d ranks: %d strands on one core of %s, whose core_sharing is none (fold, "
-      "smt(FACTOR) and slice(TIME) let them share)",
-      tn_collective_names[a->collective], a->name, point->call.n_ranks, n,
-      tn_platform_name(point->setup->platform));
+  return n <= 1 || asked->strands_share || choices.core_sharing.kind != TN_SHARE_NONE ||
+         tn_refuse(
+             error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+             "%s %s, %d ranks: %d strands on one core of %s, whose core_sharing is none (fold, "
+             "smt(FACTOR) and slice(TIME) let them share)",
+             tn_collective_names[a->collective], a->name, point->call.n_ranks, n,
+             tn_platform_name(point->setup->platform));
 }
 
 static bool check_point(const struct tn_point *point, GError **error)

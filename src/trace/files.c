@@ -188,9 +188,7 @@ static bool read_all(struct tn_recordings *all, const char *path, GPtrArray *not
   if (!names)
     return false;
   read_folder(all, names, notes);
-  if (all->rank)
-    return true;
-  return tn_usage(error, "%s", (const char *)notes->pdata[notes->len - 1]);
+  return all->rank || tn_usage(error, "%s", (const char *)notes->pdata[notes->len - 1]);
 }
 
 bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,

@@ -97,9 +97,7 @@ static bool read_all(GInputStream *in, const char *path, GPtrArray *ret, GError 
       return false;
     g_ptr_array_add(ret, r);
   }
-  if (ret->len > 0)
-    return true;
-  return tn_usage(error, "%s: no recordings in it", path);
+  return ret->len > 0 || tn_usage(error, "%s: no recordings in it", path);
 }
 
 bool tn_merged_read(const char *path, GBytes *bytes, GPtrArray *ret, GError **error)

@@ -57,9 +57,8 @@ static bool is_empty(const char *folder)
 static bool make(const char *folder, GError **error)
 {
   g_autofree char *below = tn_folder_file(folder, measured);
-  if (g_mkdir_with_parents(below, 0777) == 0)
-    return true;
-  return tn_usage(error, "%s: %s", folder, g_strerror(errno));
+  return g_mkdir_with_parents(below, 0777) == 0 ||
+         tn_usage(error, "%s: %s", folder, g_strerror(errno));
 }
 
 bool tn_folder_open(const char *folder, char ***ret_words, GError **error)
@@ -97,10 +96,9 @@ bool tn_folder_write(const char *folder, const char *name, const char *text, GEr
 {
   g_autofree char *file = tn_folder_file(folder, name);
   g_autoptr(GError) why = NULL;
-  if (g_file_set_contents_full(file, text, -1, G_FILE_SET_CONTENTS_CONSISTENT,
-                               g_str_has_suffix(name, ".sh") ? 0777 : 0666, &why))
-    return true;
-  return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s", why->message);
+  return g_file_set_contents_full(file, text, -1, G_FILE_SET_CONTENTS_CONSISTENT,
+                                  g_str_has_suffix(name, ".sh") ? 0777 : 0666, &why) ||
+         tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s", why->message);
 }
 
 bool tn_folder_keep(const char *folder, const char *text, GError **error)

@@ -23,14 +23,14 @@ static bool check_order(const struct tn_platform *pf, const GArray *pairs, const
 {
   enum tn_distance near, far;
   double share;
-  if (tn_fit_lines_ordered(pf, pairs, &near, &far, &share))
-    return true;
-  return tn_usage(
-      error,
-      "%s: pairs of distance %s are faster than pairs of distance "
-      "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
-      "the units that the system calls i and j (P# of lstopo -p) in the topology given",
-      name, tn_distance_names[near], tn_distance_names[far], share * 100, TN_LEAST_ORDER * 100);
+  return tn_fit_lines_ordered(pf, pairs, &near, &far, &share) ||
+         tn_usage(
+             error,
+             "%s: pairs of distance %s are faster than pairs of distance "
+             "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
+             "the units that the system calls i and j (P# of lstopo -p) in the topology given",
+             name, tn_distance_names[near], tn_distance_names[far], share * 100,
+             TN_LEAST_ORDER * 100);
 }
 
 static bool read_lines(struct tn_fit_job *job, GError **error)
@@ -196,9 +196,8 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
       !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_TREE, stdout, error) ||
       !read_rows(job, error))
     return false;
-  if (job->points->len > 0 || job->rows->len > 0 || tn_fit_job_is_lines(job))
-    return true;
-  return tn_usage(error, "platform fit: nothing to fit to (--p2p FILE, and --tree "
+  return job->points->len > 0 || job->rows->len > 0 || tn_fit_job_is_lines(job) ||
+         tn_usage(error, "platform fit: nothing to fit to (--p2p FILE, and --tree "
                          "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
 }
 

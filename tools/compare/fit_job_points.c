@@ -22,9 +22,8 @@ static double badness(const struct tn_fit *fit)
 static bool check_pages(const struct tn_fit_job *job, const struct tn_fit *fit, GError **error)
 {
   const double given = job->known[TN_P_PIN_TIME].value;
-  if (!(given > fit->page_most))
-    return true;
-  return tn_usage(error,
+  return !(given > fit->page_most) ||
+         tn_usage(error,
                   "platform fit: --set pin_time=%gns: a page took %gns "
                   "altogether (leave it out, and it is fitted)",
                   given * 1e9, fit->page_most * 1e9);

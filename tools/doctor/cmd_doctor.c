@@ -69,18 +69,6 @@ static void text_library(FILE *out, const struct doctor *d, guint i)
   tn_wrap_write(out, at, at + 5, TN_LINE_WIDTH, text);
 }
 
-/* One line for each obstacle, however many libraries meet it. */
-static void text_remedies(FILE *out, const struct doctor *d)
-{
-  for (guint i = 0; i < d->machine->len; i++) {
-    const struct tn_advice *a = d->machine->pdata[i];
-    if (!a->remedy)
-      continue;
-    fputc('\n', out);
-    tn_paragraph(out, 0, "%s: %s.", a->what, a->remedy);
-  }
-}
-
 /* The number of costs of the library from number i on. */
 static guint costs_of(const GPtrArray *costs, guint i)
 {
@@ -182,7 +170,14 @@ static void write_text(FILE *out, const struct doctor *d)
 {
   fprintf(out, "this machine, %d rank%s\n\n", d->n_ranks, d->n_ranks == 1 ? "" : "s");
   tn_doctor_print(out, d->machine);
-  text_remedies(out, d);
+  /* One line for each obstacle, however many libraries meet it. */
+  for (guint i = 0; i < d->machine->len; i++) {
+    const struct tn_advice *a = d->machine->pdata[i];
+    if (!a->remedy)
+      continue;
+    fputc('\n', out);
+    tn_paragraph(out, 0, "%s: %s.", a->what, a->remedy);
+  }
   fprintf(out,
           "\nlibraries: how long messages are copied (cico: twice, through shared memory)\n\n");
   for (guint i = 0; i < d->libraries->len; i++)
@@ -236,9 +231,8 @@ static bool load_platform(const struct tn_settings *s, struct doctor *d, GError 
   d->platform = name ? tn_platform_load(name, NULL, error) : NULL;
   if (name && !d->platform)
     return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
-  if (!d->platform || tn_platform_n_nodes(d->platform) == 1)
-    return true;
-  return tn_usage(error, "%s: %s has %d nodes (doctor takes one like this machine)",
+  return !d->platform || tn_platform_n_nodes(d->platform) == 1 ||
+         tn_usage(error, "%s: %s has %d nodes (doctor takes one like this machine)",
                   tn_settings_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
 }
 

@@ -20,9 +20,8 @@ bool tn_picture_is_file(const char *file)
 
 bool tn_picture_check_file(const char *file, GError **error)
 {
-  if (!file || tn_picture_is_file(file))
-    return true;
-  return tn_usage(error, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
+  return !file || tn_picture_is_file(file) ||
+         tn_usage(error, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
 }
 
 /* The picture as PNG; transfer full. */

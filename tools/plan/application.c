@@ -103,9 +103,8 @@ static bool check_times(const struct tn_settings *s, const struct tn_application
   double more = MAX(a->last, 0.0);
   for (int r = 0; a->by_rank && r < a->n_ranks; r++)
     more = MAX(more, a->by_rank[r]);
-  if ((a->computation + more) * a->simulated <= TN_PROGRAM_LONGEST)
-    return true;
-  return tn_usage(error,
+  return (a->computation + more) * a->simulated <= TN_PROGRAM_LONGEST ||
+         tn_usage(error,
                   "%s: with %s more than %g s in %u iterations (try less, or --simulate fewer)",
                   tn_settings_where(s, TN_OPT_COMPUTATION), tn_settings_where(s, TN_OPT_IMBALANCE),
                   TN_PROGRAM_LONGEST, a->simulated);

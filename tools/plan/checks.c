@@ -48,9 +48,8 @@ static bool check_counted(const struct tn_settings *s, const GPtrArray *algorith
     return tn_usage(error, "%s: no collective here has counts (%s have)",
                     tn_settings_where(s, TN_OPT_COUNTS), known->str);
   }
-  if (!s->value[TN_OPT_SIZE])
-    return true;
-  return tn_usage(error, "%s: the sizes are those of %s (give one of the two)",
+  return !s->value[TN_OPT_SIZE] ||
+         tn_usage(error, "%s: the sizes are those of %s (give one of the two)",
                   tn_settings_where(s, TN_OPT_SIZE), tn_settings_where(s, TN_OPT_COUNTS));
 }
 

@@ -103,9 +103,8 @@ static bool read_choice(const char *text, const char *no, const char *yes, bool 
                         GError **error)
 {
   *ret = strcmp(text, yes) == 0;
-  if (*ret || strcmp(text, no) == 0)
-    return true;
-  return tn_usage(error, "\"%s\" is neither %s nor %s", text, no, yes);
+  return *ret || strcmp(text, no) == 0 ||
+         tn_usage(error, "\"%s\" is neither %s nor %s", text, no, yes);
 }
 
 static bool read_phase(const char *text, struct tn_noise_source *s, GError **error)

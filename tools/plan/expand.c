@@ -317,9 +317,8 @@ static bool check_noise(const struct tn_settings *s, enum tn_objective objective
     return tn_usage(error,
                     "%s: under which noise? (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
                     tn_settings_where(s, TN_OPT_OBJECTIVE));
-  if (atoi(calls) >= FEWEST_CALLS)
-    return true;
-  return tn_usage(error, "%s: a 95th percentile needs --repetitions %d or more, not %s",
+  return atoi(calls) >= FEWEST_CALLS ||
+         tn_usage(error, "%s: a 95th percentile needs --repetitions %d or more, not %s",
                   tn_settings_where(s, TN_OPT_OBJECTIVE), FEWEST_CALLS, calls);
 }
 

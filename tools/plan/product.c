@@ -130,10 +130,10 @@ static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
 /* Whether the kind of experiment has a place for the ranks. */
 static bool check_fit(const struct tn_plan *plan, const struct tn_case *asked, GError **error)
 {
-  if (!plan->kind->fits || plan->kind->fits(plan->settings, asked->platform, asked->mapping,
-                                            tn_case_ranks(asked), error))
-    return true;
-  return tn_usage_prefix(error, tn_platform_name(asked->platform));
+  return !plan->kind->fits ||
+         plan->kind->fits(plan->settings, asked->platform, asked->mapping, tn_case_ranks(asked),
+                          error) ||
+         tn_usage_prefix(error, tn_platform_name(asked->platform));
 }
 
 /* The product of one algorithm's parameters and sizes. */

@@ -177,10 +177,9 @@ static bool read_name(struct reader *r, const char *where, const char *text,
   if (why)
     return tn_usage(error, "%s: %s", where, why);
   /* A library that decides for other collectives only. */
-  if (is_known ||
-      (only < 0 && tn_algorithm_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")))
-    return true;
-  return tn_usage(error,
+  return is_known ||
+         (only < 0 && tn_algorithm_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")) ||
+         tn_usage(error,
                   is_there ? "%s: no collective of this program has an algorithm \"%s\" (see "
                              "turnstile list algorithms)"
                            : "%s: \"%s\": the program has no such calls",

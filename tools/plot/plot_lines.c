@@ -113,9 +113,9 @@ static bool is_param_name(const char *name)
 static bool check_name(const GPtrArray *rows, const char *option, const char *name, GError **error)
 {
   g_autofree char *first = tn_row_value(rows->pdata[0], name);
-  if (tn_row_column(name) >= 0 || (is_param_name(name) && (first || tn_rows_differ(rows, name))))
-    return true;
-  return tn_usage(error, "%s: the rows have no column or parameter \"%s\"", option, name);
+  return (tn_row_column(name) >= 0 ||
+          (is_param_name(name) && (first || tn_rows_differ(rows, name)))) ||
+         tn_usage(error, "%s: the rows have no column or parameter \"%s\"", option, name);
 }
 
 bool tn_plot_check_x(const struct tn_plot *plot, GError **error)

@@ -206,9 +206,8 @@ bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError
   g_autofree char *part = tn_save_part(name), *other = output ? tn_save_part(output) : NULL;
   g_autofree char *path = part ? g_canonicalize_filename(part, NULL) : NULL;
   g_autofree char *path_of_output = other ? g_canonicalize_filename(other, NULL) : NULL;
-  if (!path || !other || (strcmp(path, path_of_output) != 0 && !are_one(output, name)))
-    return true;
-  return tn_usage(error, "%s: \"%s\" is the file of --output, too (name another one)",
+  return !path || !other || (strcmp(path, path_of_output) != 0 && !are_one(output, name)) ||
+         tn_usage(error, "%s: \"%s\" is the file of --output, too (name another one)",
                   tn_settings_where(s, o), name);
 }
 

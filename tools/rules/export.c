@@ -288,9 +288,8 @@ static bool check_base(const struct tn_settings *s, enum tn_target target, GErro
   if (tn_says_yes(s, TN_OPT_STRICT) && tn_target_format(target) != TN_FORMAT_TUNED_JSON)
     return tn_usage(error, "--strict: files of %s have no schema (ompi-6.0 has)",
                     tn_target_names[target]);
-  if (!tn_settings_get(s, TN_OPT_BASE) || tn_target_format(target) == TN_FORMAT_MPICH)
-    return true;
-  return tn_usage(error, "%s: files of %s need none", tn_settings_where(s, TN_OPT_BASE),
+  return !tn_settings_get(s, TN_OPT_BASE) || tn_target_format(target) == TN_FORMAT_MPICH ||
+         tn_usage(error, "%s: files of %s need none", tn_settings_where(s, TN_OPT_BASE),
                   tn_target_names[target]);
 }
 

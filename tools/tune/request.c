@@ -58,9 +58,8 @@ static bool read_ranges(struct tn_tune_request *r, GError **error)
   r->terms.most_loss = r->page.most_loss = isfinite(loss) ? loss : 0;
   r->page.is_cut = most > 0 || isfinite(loss);
   r->page.is_tree = tn_says_yes(r->settings, TN_OPT_ONE_TREE);
-  if (!r->page.is_tree || r->page.is_cut)
-    return true;
-  return tn_usage(error, "%s: how simple? (--loss PERCENT, or --ranges N for at most N leaves)",
+  return !r->page.is_tree || r->page.is_cut ||
+         tn_usage(error, "%s: how simple? (--loss PERCENT, or --ranges N for at most N leaves)",
                   tn_settings_where(r->settings, TN_OPT_ONE_TREE));
 }
 
