@@ -5,8 +5,8 @@
 
 static const char *const headings[] = {
   [TN_TRACE_SIZE] = "|Size|#bytes|msgsize|size|",
-  [TN_TRACE_AVERAGE] = "|Avg Latency(us)|Avg Lat(us)|Latency (us)|Latency(us)|Pure Comm.(us)"
-                       "|t_avg[usec]|t_pure[usec]|t[usec]|avg|time|",
+  [TN_TRACE_AVERAGE] = ("|Avg Latency(us)|Avg Lat(us)|Latency (us)|Latency(us)|Pure Comm.(us)"
+                        "|t_avg[usec]|t_pure[usec]|t[usec]|avg|time|"),
   [TN_TRACE_LEAST] = "|Min Latency(us)|Min Lat(us)|t_min[usec]|min|",
   [TN_TRACE_MOST] = "|Max Latency(us)|Max Lat(us)|t_max[usec]|max|",
   [TN_TRACE_MEDIAN] = "|P50 Tail Lat(us)|",
