@@ -673,6 +673,10 @@ fits() {
   grep -q 'osu: 4 points' "$work/said" ||
     complain 'a fit to text has not its points'
   grep -q '(osu, osu, p2p.csv)' "$work/y.xml" || complain 'a fit does not name its files'
+  printf 'bytes;us\r\n1;0,3\r\n1024;0,5\r\n65536;9,5\r\n' >"$work/comma.csv"
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$work/comma.csv:distance=llc" \
+    -o "$work/y.xml" >"$work/said" 2>"$work/err" && grep -q 'comma.csv: 3 points, 0 rows left out' "$work/said" ||
+    complain 'a fit does not read what compare reads'
   printf ',,\n52.5,,\n99,98,\n' >"$work/matrix.csv"
   "$turnstile" platform fit "$node" --like broadwell --matrix "$work/matrix.csv" -o "$work/x.xml" \
     >/dev/null 2>"$work/err" || complain 'a matrix alone does not fit'

@@ -137,7 +137,9 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   if (row->size < 0 || isnan(row->avg))
     return tn_usage_at(r->file, row->line, error, "no column %s (--columns %s=THEIRS)",
                        row->size < 0 ? "bytes" : "us", row->size < 0 ? "bytes" : "us");
-  const bool is_other = *row->collective && !(is_tree && strcmp(row->collective, "bcast") == 0);
+  /* Tables of others need not name the collective of a tree; benchmarks do. */
+  const bool is_stated = *row->collective || (is_tree && (*row->protocol || *row->algorithm));
+  const bool is_other = is_stated && !(is_tree && strcmp(row->collective, "bcast") == 0);
   if (!is_other && (!read_distance(r, row, &class, error) ||
                     (is_tree && !read_number(r, row, "children", &children, error))))
     return false;
@@ -251,7 +253,8 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
   for (guint i = 0; i < notes->len; i++)
     g_string_append_printf(text, "; %s", (const char *)notes->pdata[i]);
   if (values && points->len == before)
-    return tn_usage(error, "%s", text->str);
+    return tn_usage(error, "%s (accepted: times of %s)", text->str,
+                    source->is_tree ? "bcast by children" : "messages");
   g_autofree char *shown = tn_shown(text->str);
   g_string_append_printf(summary, "%s\n", shown);
   return true;
