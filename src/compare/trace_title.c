@@ -193,7 +193,6 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     { "# Benchmarking ", take_imb },
     { "TEST ", take_mpich },
     { ":root=", take_root },
-    { ":", take_nothing }, /* other attributes of MPICH's bench */
     { "Collective:", take_ucc },
     { "# nThread ", take_nccl },
     { "# Collective test starting:", take_nccl_name },
@@ -205,19 +204,18 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     { "Inplace:", take_in_place },
     { "# turnstile: ", take_own },
   };
-  static const char *const unused[] = { "Reduction:", "Warmup:", "Iterations:",
-                                        "small ",     "large ",  "avg " };
+  /* of ucc_perftest, MPICH's bench (its other attributes) and nccl-tests */
+  static const char *const unused[] = { "Reduction:", "Warmup:", "Iterations:", "small ",
+                                        "large ",     "avg ",    ":",           "NCCL version " };
   const char *text = line + strspn(line, " \t");
-  if (strstr(text, " UCC_PT "))
-    return true;
-  for (size_t i = 0; i < G_N_ELEMENTS(unused); i++)
-    if (g_str_has_prefix(text, unused[i]))
-      return true;
   for (size_t i = 0; i < G_N_ELEMENTS(titles); i++)
     if (g_str_has_prefix(text, titles[i].prefix)) {
       g_autofree char *rest = g_strstrip(g_strdup(text + strlen(titles[i].prefix)));
       titles[i].take(t, rest);
       return true;
     }
-  return false;
+  for (size_t i = 0; i < G_N_ELEMENTS(unused); i++)
+    if (g_str_has_prefix(text, unused[i]))
+      return true;
+  return strstr(text, " UCC_PT ") != NULL;
 }
