@@ -227,7 +227,10 @@ def judge(words, one, two):
     text = err.decode(errors="replace")
     progress = re.compile(r"^turnstile: (sweep: )?\d+ of \d+ points[ ,]")
     warning = re.compile(r"^turnstile: (library:ompi.*these are coll/tuned's choices within a node"
-                         r"|our default cuts messages into segments: .*)$")
+                         r"|our default cuts messages into segments: .*"
+                         r"|\d+ ranks on the \d+ cores of .*, so that some share one .*"
+                         r"|buffers: unchanged data stays in caches.*"
+                         r"|--set .* keeps its other limits, which may decide alone: .*)$")
     said = [line for line in text.splitlines()
             if not progress.search(line) and not warning.search(line)]
     if one[0] == "hangs" or two[0] == "hangs":
