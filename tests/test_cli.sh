@@ -422,6 +422,8 @@ files() {
   refuse 2 'short.xml:[0-9]+: ' run -p "$work/short.xml" -c scatter
   { cat platforms/knl.xml; printf '\0'; } >"$work/nul.xml"
   refuse 2 'NUL' run -p "$work/nul.xml" -c scatter
+  { printf '<?xml \303'; tail -c +7 platforms/knl.xml; } >"$work/bytes.xml"
+  refuse 2 'bytes.xml:[0-9]+: Invalid UTF-8' run -p "$work/bytes.xml" -c scatter
   local command large="$work/large.csv"
   truncate -s 513M "$large"
   for command in tune export "compare $large" 'run -p knl -c scatterv --counts'; do

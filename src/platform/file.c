@@ -296,7 +296,8 @@ struct tn_file *tn_file_read(const char *text, gsize length)
   /* GMarkup lets NUL through, and SimGrid's own reader then aborts. */
   if (memchr(text, '\0', length))
     tn_file_mistake(file, 1, "a byte of the file is NUL (well-formed XML)");
-  if (!g_markup_parse_context_parse(reader.context, text, (gssize)length, &error) ||
+  /* GMarkup may set the error of a byte that is no UTF-8 and return true. */
+  if (!g_markup_parse_context_parse(reader.context, text, (gssize)length, &error) || error ||
       !g_markup_parse_context_end_parse(reader.context, &error)) {
     const char *what = strstr(error->message, ": ");
     tn_file_mistake(file, line_of(&reader), "%s (well-formed XML)",
