@@ -447,6 +447,10 @@ comparisons() {
   refuse 2 'No such file' compare "$rows" "$work/none"
   refuse 2 'MEASURED: no row says its ranks, algorithm .say it: FILE:ranks=...,algorithm=...' compare "$rows" "$text"
   refuse 2 'ranks is "4" in PREDICTED, "8"' compare "$rows" "$text:ranks=8,algorithm=direct-read"
+  printf '8192  2.00\n' >>"$text"
+  "$turnstile" compare "$rows" "$text:ranks=4,algorithm=direct-read" --by size_bytes >"$work/out" 2>"$work/err"
+  [ $? = 1 ] && [ "$(grep -c '^not compared' "$work/out")" = 1 ] &&
+    grep -qx 'not compared: no row of PREDICTED' "$work/out" || complain 'a size that is not predicted'
   refuse 2 'no row has a span_us' compare "$rows" "$text:ranks=4,algorithm=direct-read" \
     --objective span
   refuse 2 '"algo=x" is not COLUMN=VALUE' compare "$rows" "$text:ranks=4,algo=x"
