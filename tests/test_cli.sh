@@ -439,6 +439,17 @@ files() {
   point 2 'cannot write there' --timeline "$work/none/x"
 }
 
+# many_rows NUMBER FORM: rules of so many rows, whose sizes or choices differ, take no minute: the time
+# does not grow with the square of their number.
+many_rows() {
+  { echo source,version,platform,kernel,backing,ranks,collective,mechanism,protocol,buffers,transport,avg_us,algorithm,params,size_bytes
+    seq -f "sim,0.1.0,host,linux-6,base,2,bcast,cico,single,unchanged,ompi-vader,1,$2" 4 4 $((4 * $1))
+  } >"$work/many.csv"
+  timeout 60 "$turnstile" export "$work/many.csv" --for ompi-4.1 >"$work/out" 2>"$work/err" ||
+    complain "many rows: $2"
+  cases=$((cases + 1))
+}
+
 comparisons() {
   local rows="$work/rows.csv" text="$work/osu"
   "$turnstile" run -p knl -c bcast -a direct-read -n 4 -s 4K --protocol osu --format csv >"$rows"
@@ -988,6 +999,8 @@ if has_satellites; then
   says 0 '--strict: 1 rule loses its segment size' export "$work/six.csv" --for ompi-6.0 --strict
   grep -q 'seg_size\|comment' "$work/out" && complain 'export --strict: what the schema forbids'
   "$turnstile" lint "$work/out" --for ompi-6.0 >"$work/err" || complain 'export --strict: flaws'
+  many_rows 4000 linear,,%.0f
+  many_rows 20000 'chain,fanout=2;segment=%.0f,1024'
   refuse 2 'files of ompi-5.0 have no schema' export "$work/six.csv" --for ompi-5.0 --strict
 fi
 

@@ -13,10 +13,11 @@ static int by_value(const void *x, const void *y)
 
 void tn_axis_add(GArray *axis, int64_t value)
 {
-  if (tn_axis_find(axis, value) < axis->len)
-    return;
-  g_array_append_val(axis, value);
-  g_array_sort(axis, by_value);
+  guint place = axis->len;
+  while (place > 0 && tn_axis_at(axis, place - 1) > value)
+    place--;
+  if (place == 0 || tn_axis_at(axis, place - 1) < value)
+    g_array_insert_val(axis, place, value);
 }
 
 guint tn_axis_find(const GArray *axis, int64_t value)

@@ -37,21 +37,21 @@ static void find_cells(struct tn_tune_matrix *m, guint begin, guint end, bool ow
   m->n_choices = g_hash_table_size(m->choices);
 }
 
-/* The best time of the state of the buffers that `of` is in; *ret_is_first: `of` is the first
- * there. */
-static double best_of_state(const struct tn_tune_entry *e, guint n, const struct tn_tune_entry *of,
-                            enum tn_objective objective, bool *ret_is_first)
+/* Returns the fastest choice (struct tn_tune_entry) of each state of the buffers. Transfer full. */
+static GHashTable *find_bests(const struct tn_tune_entry *e, guint n, enum tn_objective objective)
 {
-  const struct tn_tune_entry *best = NULL, *first = NULL;
+  GHashTable *bests = g_hash_table_new(NULL, NULL);
   for (guint i = 0; i < n; i++) {
-    if (!(e[i].role & TN_AS_CHOICE) || e[i].row->buffers != of->row->buffers)
-      continue;
-    first = first ? first : &e[i];
-    if (!best || tn_tune_beats(e[i].row, best->row, objective))
-      best = &e[i];
+    const struct tn_tune_entry *best = g_hash_table_lookup(bests, e[i].row->buffers);
+    if (e[i].role & TN_AS_CHOICE && (!best || tn_tune_beats(e[i].row, best->row, objective)))
+      g_hash_table_insert(bests, (void *)e[i].row->buffers, (void *)&e[i]);
   }
-  *ret_is_first = first == of;
-  return best->time;
+  return bests;
+}
+
+static double best_time(GHashTable *bests, const struct tn_tune_entry *e)
+{
+  return ((const struct tn_tune_entry *)g_hash_table_lookup(bests, e->row->buffers))->time;
 }
 
 static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_objective objective)
@@ -60,19 +60,16 @@ static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_ob
   const guint n = tn_tune_end_of_size(m->entries, first) - first;
   const struct tn_tune_entry *e = tn_tune_entry_at(m->entries, first);
   g_autofree guint *n_known = g_new0(guint, m->n_choices + 1);
-  guint n_states = 0;
+  g_autoptr(GHashTable) bests = find_bests(e, n, objective);
+  const guint n_states = g_hash_table_size(bests);
   for (guint i = 0; i < n; i++) {
-    bool is_first = false;
-    const double best =
-        e[i].role & TN_AS_CHOICE ? best_of_state(e, n, &e[i], objective, &is_first) : 0;
-    n_states += is_first;
     if (!may_win(&e[i], own))
       continue;
     const guint choice = tn_tune_number(m->choices, e[i].row, TN_ROLE_CHOICE, -1);
     const guint at = cell * m->n_choices + choice;
     const double before = n_known[choice]++ ? m->loss[at] : 0;
     m->entry[at] = first + i + 1;
-    m->loss[at] = fmax(tn_tune_ratio(e[i].time, best) - 1, before);
+    m->loss[at] = fmax(tn_tune_ratio(e[i].time, best_time(bests, &e[i])) - 1, before);
   }
   for (guint c = 0; c < m->n_choices; c++)
     if (n_known[c] == 0 || n_known[c] < n_states) {
@@ -110,16 +107,15 @@ void tn_tune_matrix_states(const struct tn_tune_matrix *m, guint cell, guint cho
   const guint first = g_array_index(m->begins, guint, cell);
   const guint n = tn_tune_end_of_size(m->entries, first) - first;
   const struct tn_tune_entry *e = tn_tune_entry_at(m->entries, first);
+  g_autoptr(GHashTable) bests = find_bests(e, n, objective);
   for (guint i = 0; i < n; i++) {
-    bool unused;
     guint s = 0;
     if (!(e[i].role & TN_AS_CHOICE) ||
         !tn_row_agrees(
             e[i].row, tn_tune_entry_at(m->entries, m->entry[cell * m->n_choices + choice] - 1)->row,
             TN_ROLE_CHOICE, -1))
       continue;
-    const double loss =
-        tn_tune_ratio(e[i].time, best_of_state(e, n, &e[i], objective, &unused)) - 1;
+    const double loss = tn_tune_ratio(e[i].time, best_time(bests, &e[i])) - 1;
     while (s < TN_MOST_STATES && states[s].buffers && states[s].buffers != e[i].row->buffers)
       s++;
     if (s < TN_MOST_STATES)

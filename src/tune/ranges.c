@@ -35,35 +35,38 @@ static void fill_ones(struct sums *s, const double *loss, guint n_choices, doubl
   }
 }
 
-static void fill_prefixes(struct sums *s, guint most)
+static void fill_prefix(struct sums *s, guint k)
 {
-  for (guint k = 0; k <= most; k++) {
-    for (guint end = 0; end <= s->n; end++) {
-      const guint cell = k * (s->n + 1) + end;
-      s->prefix[cell] = k == 0 && end == 0 ? 0.0 : INFINITY;
-      for (guint first = 0; k > 0 && first < end; first++) {
-        const double sum = s->prefix[(k - 1) * (s->n + 1) + first] + s->one[first * s->n + end - 1];
-        if (sum < s->prefix[cell]) {
-          s->prefix[cell] = sum;
-          s->begin[cell] = first;
-        }
+  for (guint end = 0; end <= s->n; end++) {
+    const guint cell = k * (s->n + 1) + end;
+    s->prefix[cell] = k == 0 && end == 0 ? 0.0 : INFINITY;
+    for (guint first = 0; k > 0 && first < end; first++) {
+      const double sum = s->prefix[(k - 1) * (s->n + 1) + first] + s->one[first * s->n + end - 1];
+      if (sum < s->prefix[cell]) {
+        s->prefix[cell] = sum;
+        s->begin[cell] = first;
       }
     }
   }
 }
 
-/* The number of ranges of the table; 0: there is none. */
-static guint choose_number(const struct sums *s, guint most, double limit)
+/* Returns the number of ranges of the table; 0 if there is no table. Fills the prefixes of no more
+ * ranges than it takes to know. */
+static guint choose_number(struct sums *s, guint most, double limit)
 {
   guint best = 0;
-  double least = INFINITY;
+  double least = INFINITY, bound = 0;
+  for (guint i = 0; i < s->n; i++)
+    bound += s->one[i * s->n + i];
+  fill_prefix(s, 0);
   for (guint k = 1; k <= most; k++) {
+    fill_prefix(s, k);
     const double sum = s->prefix[k * (s->n + 1) + s->n];
     if (isinf(sum) || !(sum < least - SAME_SUM))
       continue;
     best = k;
     least = sum;
-    if (isfinite(limit))
+    if (isfinite(limit) || least <= bound + SAME_SUM)
       break;
   }
   return best;
@@ -90,7 +93,6 @@ GArray *tn_ranges_cut(const double *loss, guint n_sizes, guint n_choices, guint 
   s.prefix = g_new(double, (n_ranges + 1) * (n_sizes + 1));
   s.begin = g_new0(guint, (n_ranges + 1) * (n_sizes + 1));
   fill_ones(&s, loss, n_choices, limit);
-  fill_prefixes(&s, n_ranges);
   const guint n = choose_number(&s, n_ranges, limit);
   GArray *cuts = n ? cuts_of(&s, n) : NULL;
   g_free(s.one);
