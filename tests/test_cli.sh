@@ -238,6 +238,11 @@ enters() {
 endless() {
   point 2 '/dev/zero: a device' --noise file:/dev/zero
   point 2 '/dev/zero: a device' --arrival file:/dev/zero
+  seq 8 >"$work/delays"
+  refuse 2 '8 delays for 4 ranks .one for each' run -p knl -c bcast -a linear -n 4 -s 4K \
+    --arrival "file:$work/delays"
+  has_satellites && refuse 2 '8 times for 4 ranks .one for each' replay -p knl -n 4 \
+    --calls 'bcast 4K' --imbalance "file:$work/delays"
   refuse 2 '/dev/zero: a device' run /dev/zero
   refuse 2 '/dev/zero: a device' compare /dev/zero /dev/zero
   point 2 'at most 1000s' --noise 'inject:at=0s,duration=1e300s'

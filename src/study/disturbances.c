@@ -227,9 +227,9 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struc
     return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
                      "no rank %d to be late: a point has %d ranks, 0..%d", arrival->late, n_ranks,
                      n_ranks - 1);
-  return !arrival->delays || arrival->n >= n_ranks ||
-         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks", arrival->n,
-                   n_ranks);
+  return !arrival->delays || arrival->n == n_ranks ||
+         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks (one for each)",
+                   arrival->n, n_ranks);
 }
 
 /* Where rank r of n stands between the shortest delay (0) and the longest (1). */

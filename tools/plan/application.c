@@ -171,7 +171,7 @@ static bool read_imbalance(const struct tn_settings *s, struct tn_application *a
   struct tn_arrival *delays = tn_arrival_parse(text, error);
   if (!delays)
     return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_IMBALANCE));
-  const bool enough = !delays->delays || delays->n >= a->n_ranks;
+  const bool enough = !delays->delays || delays->n == a->n_ranks;
   a->imbalance = delays->delays ? TN_IMBALANCE_BY_RANK : TN_IMBALANCE_UNIFORM;
   a->first = delays->first;
   a->last = delays->last;
