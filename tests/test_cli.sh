@@ -1004,6 +1004,9 @@ if has_satellites; then
   says 0 '--strict: 1 rule loses its segment size' export "$work/six.csv" --for ompi-6.0 --strict
   grep -q 'seg_size\|comment' "$work/out" && complain 'export --strict: what the schema forbids'
   "$turnstile" lint "$work/out" --for ompi-6.0 >"$work/err" || complain 'export --strict: flaws'
+  seq -f 'coll_xhc_none_%.0f = 1' 100000 >"$work/many.conf"
+  timeout 60 "$turnstile" lint "$work/many.conf" --for xhc >"$work/out" 2>"$work/err"
+  [ $? = 1 ] || complain 'lint of many lines'
   many_rows 4000 linear,,%.0f
   many_rows 20000 'chain,fanout=2;segment=%.0f,1024'
   refuse 2 'files of ompi-5.0 have no schema' export "$work/six.csv" --for ompi-5.0 --strict

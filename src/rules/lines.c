@@ -50,6 +50,7 @@ GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih)
 {
   static const char mark[] = "\357\273\277"; /* of UTF-8, which inih skips */
   GPtrArray *lines = g_ptr_array_new_with_free_func(line_free);
+  g_autoptr(GHashTable) firsts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   g_autofree char *section = g_strdup("");
   bool has_setting = false; /* in this section */
   const char *end = text + length;
@@ -74,6 +75,11 @@ GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih)
     line->is_more = is_more;
     has_setting = !close && (has_setting || line->value);
     g_ptr_array_add(lines, line);
+    if (!line->value)
+      continue;
+    char *key = g_strconcat(section, "]", line->name, NULL);
+    line->before = g_hash_table_lookup(firsts, key);
+    g_hash_table_insert(firsts, key, line->before ? (void *)line->before : line);
   }
   return lines;
 }
@@ -107,18 +113,6 @@ void tn_lines_put_comment(GString *text, const char *comment)
     mark = "#  ";
   }
   g_string_append_printf(text, "%s%s\n", mark, comment);
-}
-
-const struct tn_config_line *tn_lines_before(const GPtrArray *lines, guint i)
-{
-  const struct tn_config_line *line = lines->pdata[i];
-  for (guint k = 0; k < i && line->value; k++) {
-    const struct tn_config_line *other = lines->pdata[k];
-    if (other->value && strcmp(other->name, line->name) == 0 &&
-        strcmp(other->section, line->section) == 0)
-      return other;
-  }
-  return NULL;
 }
 
 bool tn_line_is_number(const char *text)

@@ -12,10 +12,11 @@
 struct tn_config_line {
   int number; /* from 1 */
   bool is_section;
-  bool is_more;  /* inih takes the line for more of the setting before it */
-  char *section; /* what stands in the last [...] before it, or "" */
-  char *name;    /* "": the line is a section's or no setting */
-  char *value;   /* without blanks around it; NULL: no setting */
+  bool is_more;                        /* inih takes the line for more of the setting before it */
+  char *section;                       /* what stands in the last [...] before it, or "" */
+  char *name;                          /* "": the line is a section's or no setting */
+  char *value;                         /* without blanks around it; NULL: no setting */
+  const struct tn_config_line *before; /* first one that sets the name in the section, or NULL */
 };
 
 /* The lines of the text that are neither blank nor comments, as struct tn_config_line in an array that
@@ -28,9 +29,6 @@ void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int lo
 
 /* Appends a comment, on several lines where one were too long for the libraries. */
 void tn_lines_put_comment(GString *text, const char *comment);
-
-/* The line before line i that sets the same name in the same section, or NULL. */
-const struct tn_config_line *tn_lines_before(const GPtrArray *lines, guint i);
 
 /* Whether it is digits, at least one, and nothing else. */
 bool tn_line_is_number(const char *text);

@@ -187,13 +187,14 @@ static void check_value(GArray *flaws, const struct tn_config_line *line, const 
 static void check_exclusive(GArray *flaws, const GPtrArray *lines,
                             const struct tn_config_line *line, const char *name)
 {
-  for (guint i = 0; i < lines->len; i++) {
-    const struct tn_config_line *other = lines->pdata[i];
-    for (int k = 0; other->value && for_all[k]; k++) {
-      g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);
-      g_autofree char *suffix = g_strconcat("_", for_all[k], NULL);
-      if (strcmp(other->name, all) == 0 && g_str_has_suffix(name, suffix) &&
-          strstr(name, "uniform") == NULL && strstr(name, "memcpy") == NULL)
+  for (int k = 0; for_all[k]; k++) {
+    g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);
+    g_autofree char *suffix = g_strconcat("_", for_all[k], NULL);
+    if (!g_str_has_suffix(name, suffix) || strstr(name, "uniform") || strstr(name, "memcpy"))
+      continue;
+    for (guint i = 0; i < lines->len; i++) {
+      const struct tn_config_line *other = lines->pdata[i];
+      if (other->value && strcmp(other->name, all) == 0)
         tn_flaws_add(flaws, line->number, "%s beside %s in line %d: coll/xhc then refuses to start",
                      line->name, all, other->number);
     }
@@ -203,7 +204,6 @@ static void check_exclusive(GArray *flaws, const GPtrArray *lines,
 static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
-  const struct tn_config_line *before = tn_lines_before(lines, i);
   if (!line->value) {
     tn_flaws_add(flaws, line->number, "no NAME = VALUE: it is skipped");
     return;
@@ -212,9 +212,9 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     tn_flaws_add(flaws, line->number,
                  "\"%s\" is how it is written elsewhere: in a file parameters stand without prefix",
                  line->name);
-  if (before)
+  if (line->before)
     tn_flaws_add(flaws, line->number, "%s for the second time: line %d is forgotten", line->name,
-                 before->number);
+                 line->before->number);
   if (!g_str_has_prefix(line->name, prefix)) {
     check_component(flaws, line);
     return;

@@ -323,7 +323,7 @@ bool tn_lint_ucc(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
   tn_lines_check_length(flaws, text, length, LONGEST_LINE, "UCC before 2026");
   for (guint i = 0; i < lines->len; i++) {
     const struct tn_config_line *line = lines->pdata[i];
-    const struct tn_config_line *before = line->is_more ? NULL : tn_lines_before(lines, i);
+    const struct tn_config_line *before = line->is_more ? NULL : line->before;
     if (line->is_more)
       tn_flaws_add(
           flaws, line->number,

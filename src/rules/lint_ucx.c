@@ -174,7 +174,7 @@ bool tn_lint_ucx(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
     tn_lines_check_length(flaws, text, length, LONGEST_LINE, "UCX");
   for (guint i = 0; i < lines->len; i++) {
     const struct tn_config_line *line = lines->pdata[i];
-    const struct tn_config_line *before = tn_lines_before(lines, i);
+    const struct tn_config_line *before = line->before;
     tn_told_add_setting(told, line);
     if (line->is_more && !is_script) {
       tn_flaws_add(flaws, line->number,
