@@ -210,6 +210,10 @@ for name in rules.conf report.html worlds.sqlite measured; do
   rm -rf strange && cp -r b strange && rm -rf "strange/$name" && ln -s "$PWD/precious" "strange/$name"
   refuse 2 "strange/$name: a symbolic link" advise -o strange
 done
+for name in advise.ini rules.conf measured/one.csv; do
+  rm -rf strange && cp -r b strange && rm -f "strange/$name" && mkfifo "strange/$name"
+  refuse 2 "strange/$name: no regular file" advise -o strange
+done
 check 'it is as it was' test "$(cat precious)" = precious
 
 # Scripts have the mode that the umask gives.

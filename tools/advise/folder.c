@@ -31,18 +31,23 @@ static bool lock(const char *folder, GError **error)
   return why == 0 || tn_usage(error, "%s: %s", folder, g_strerror(why));
 }
 
-static bool check_links(const char *folder, GError **error)
+/* Refuses pipes and devices, which may block for ever, and links, unless advise only reads there. */
+static bool check_files(const char *folder, bool is_read, GError **error)
 {
   GDir *dir = g_dir_open(folder, 0, NULL);
-  g_autofree char *link = NULL;
-  for (const char *name; dir && !link && (name = g_dir_read_name(dir));) {
+  g_autofree char *wrong = NULL;
+  for (const char *name; dir && !wrong && (name = g_dir_read_name(dir));) {
     g_autofree char *file = tn_folder_file(folder, name);
-    if (g_file_test(file, G_FILE_TEST_IS_SYMLINK))
-      link = g_steal_pointer(&file);
+    if ((!is_read && g_file_test(file, G_FILE_TEST_IS_SYMLINK)) ||
+        !(g_file_test(file, G_FILE_TEST_IS_REGULAR) || g_file_test(file, G_FILE_TEST_IS_DIR)))
+      wrong = g_steal_pointer(&file);
   }
   if (dir)
     g_dir_close(dir);
-  return !link || tn_usage(error, "%s: a symbolic link (advise writes to none; remove it)", link);
+  return !wrong || tn_usage(error, "%s: %s; remove it)", wrong,
+                            g_file_test(wrong, G_FILE_TEST_IS_SYMLINK)
+                                ? "a symbolic link (advise writes to none"
+                                : "no regular file (advise opens no pipe or device");
 }
 
 static bool is_empty(const char *folder)
@@ -63,13 +68,14 @@ static bool make(const char *folder, GError **error)
 
 bool tn_folder_open(const char *folder, char ***ret_words, GError **error)
 {
-  g_autofree char *file = tn_folder_file(folder, memory);
+  g_autofree char *file = tn_folder_file(folder, memory), *below = tn_folder_file(folder, measured);
   g_autoptr(GKeyFile) ini = g_key_file_new();
   g_autoptr(GError) why = NULL;
   *ret_words = NULL;
   if (!g_file_test(folder, G_FILE_TEST_EXISTS) && g_mkdir_with_parents(folder, 0777) != 0)
     return tn_usage(error, "%s: %s", folder, g_strerror(errno));
-  if (!lock(folder, error) || !check_links(folder, error))
+  if (!lock(folder, error) || !check_files(folder, false, error) ||
+      !check_files(below, true, error))
     return false;
   if (is_empty(folder))
     return make(folder, error);
