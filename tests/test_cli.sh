@@ -284,6 +284,10 @@ END
     complain '--for goes before what is said'
   has_satellites &&
     refuse 2 'no transport "nonesuch"' export "$work/out" --for ompi-5.0 --transport nonesuch
+  for library in xpmem knem; do # both copy 8 KiB once, and KNEM declares a region besides
+    "$turnstile" run -p epyc-2p -c bcast -a library:ompi -s 8K --transport ompi-ob1 --mechanism $library \
+      --format csv 2>"$work/err" | awk -F, 'NR == 2 { print $22 }'
+  done | xargs | awk '{ exit !($2 > 1.1 * $1) }' || complain 'ompi-ob1 copies 8 KiB twice over XPMEM'
   "$turnstile" tune -p knl -c bcast -n 8 -s 4K --for ompi-4.1 >"$work/out" 2>"$work/err"
   grep -q 'among what ompi-4.1 has' "$work/out" && grep -q 'buffers rewritten' "$work/out" &&
     grep -q '^  beside ompi-4.1:' "$work/out" || complain 'tune --for: other than among, in both states'

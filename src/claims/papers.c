@@ -20,8 +20,8 @@ const struct tn_paper tn_papers[] = {
     "its copy-in-copy-out path), *medium* begins at 2K, *large* at 256K, 4M ends all; \"above "
     "1M\" is 2M and 4M. Buffers are rewritten before each call (C130), but for figures 3 and 7, "
     "which show OSU's own benchmarks. *tuned* is what Open MPI's decision takes for the ranks and "
-    "the size, over UCX with XPMEM; in figure 3 over Open MPI's own messages, which are eager to "
-    "32K where memory can be mapped. Of UCC, which the paper compares with too, it names no "
+    "the size, over UCX with XPMEM; in figure 3 over Open MPI's own messages, which XPMEM copies "
+    "once above 256 bytes. Of UCC, which the paper compares with too, it names no "
     "release (`library:ucc` is that of 2025): \"fastest of all\" leaves it out. For Open MPI's "
     "*sm* stands a flat broadcast that acknowledges by atomic additions.",
     false, TN_KERNEL_LINUX6, tn_claims_xhc },
