@@ -87,7 +87,7 @@ Test(transports, know_when_messages_are_copied_once, .init = set_up, .fini = tea
   } known[] = {
     { "ompi-vader", TN_CMA, 4032, 4032, 4032 },     { "ompi-vader", TN_XPMEM, 256, 256, 256 },
     { "ompi-ob1", TN_CMA, 4032, 4032, 4032 },       { "ompi-ob1", TN_XPMEM, 256, 256, 256 },
-    { "ompi-ucx", TN_CMA, 8192, 8192, 131072 },     { "mpich-4.0", TN_XPMEM, 4095, 4095, 4095 },
+    { "ompi-ucx", TN_CMA, 8255, 8255, 262143 },     { "mpich-4.0", TN_XPMEM, 4095, 4095, 4095 },
     { "mpich-4.2", TN_XPMEM, 16320, 16383, 16383 }, { "mpich-4.3", TN_XPMEM, 16320, 65535, 65535 },
     { "ompi-1.7", TN_KNEM, 4032, 4032, 4032 },      { "mpich2-1.3", TN_KNEM, 65472, 65535, 65535 },
     { "mpich-5.0", TN_CMA, 8128, 8191, 8191 },      { "mpich-5.0", TN_XPMEM, 8128, 65535, 65535 },
@@ -115,7 +115,7 @@ Test(transports, have_limits_of_devices)
   cr_assert(tn_transport_param(ucx, TN_DEVICE_IPC, TN_P_DEVICE_EAGER_LIMIT, &v));
   cr_assert_float_eq(v.value, 8192, 0);
   cr_assert(tn_transport_param(ucx, TN_DEVICE_IPC, TN_P_BLOCKING_LIMIT, &v));
-  cr_assert_float_eq(v.value, 131072, 0);
+  cr_assert_float_eq(v.value, 262143, 0);
   cr_assert(tn_transport_param(ucx, TN_DEVICE_STAGED, TN_P_DEVICE_EAGER_LIMIT, &v));
   cr_assert_float_eq(v.value, 8256, 0);
   cr_assert_not(tn_transport_param(ucx, TN_CMA, TN_P_DEVICE_EAGER_LIMIT, &v));
