@@ -286,8 +286,13 @@ END
     refuse 2 'no transport "nonesuch"' export "$work/out" --for ompi-5.0 --transport nonesuch
   for library in xpmem knem; do # both copy 8 KiB once, and KNEM declares a region besides
     "$turnstile" run -p epyc-2p -c bcast -a library:ompi -s 8K --transport ompi-ob1 --mechanism $library \
-      --format csv 2>"$work/err" | awk -F, 'NR == 2 { print $22 }'
+      --format csv 2>"$work/err" | awk -F, 'NR == 2 { print $21 }'
   done | xargs | awk '{ exit !($2 > 1.1 * $1) }' || complain 'ompi-ob1 copies 8 KiB twice over XPMEM'
+  for library in component owner creator; do # SMHC's flags lie in rank 0's segment, XHC's with their owner
+    "$turnstile" run -p epyc-2p -c bcast -a smhc-flat,xhc-flat -s 8 --root 63 --set flag_home=$library \
+      --format csv 2>"$work/err" | awk -F, 'NR > 1 { print $21 }'
+  done | xargs | awk '{ exit !($1 == $5 && $1 > $3 && $2 == $4 && $2 < $6) }' ||
+    complain 'flags do not lie where their component places them'
   "$turnstile" tune -p knl -c bcast -n 8 -s 4K --for ompi-4.1 >"$work/out" 2>"$work/err"
   grep -q 'among what ompi-4.1 has' "$work/out" && grep -q 'buffers rewritten' "$work/out" &&
     grep -q '^  beside ompi-4.1:' "$work/out" || complain 'tune --for: other than among, in both states'

@@ -156,7 +156,7 @@ Test(n1, fences_leave_one_store_under_way)
 Test(flags, a_home_at_the_creator_is_never_cheaper)
 {
   const double at_owner = average_of(told_by_flags, RANKS);
-  values[TN_P_FLAG_HOME] = 1.0;
+  values[TN_P_FLAG_HOME] = TN_FLAG_OF_CREATOR;
   cr_assert_geq(average_of(told_by_flags, RANKS), at_owner);
 }
 

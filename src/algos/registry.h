@@ -65,6 +65,10 @@ struct tn_decision tn_algorithm_decide(const struct tn_algorithm *a, const struc
 /* The call as the algorithm of the decision is to see it. */
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call);
 
+/* Memory of an algorithm's flags: each rank's own, or a segment that the first rank of the node, or of
+ * the package, has cleared. */
+enum tn_segment { TN_SEGMENT_OF_RANK, TN_SEGMENT_OF_NODE, TN_SEGMENT_OF_PACKAGE };
+
 /* An entry. Where it decides, that is all of what it does: it has no other functions. Else it runs by
  * `run` or, if all that it does is to send messages, by `exchange`. Others call them by tn_algorithm_run
  * and its like. */
@@ -80,6 +84,7 @@ struct tn_algorithm {
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
   bool segmented;           /* all pieces from one rank to another count as one message */
   bool fenced;              /* its authors' code has a memory fence with each flag */
+  enum tn_segment segment;  /* its flags' memory */
   int (*pair_messages)(const struct tn_call *call); /* as this many messages; may be NULL */
   struct tn_decision (*decide)(
       const struct tn_call *call);  /* of library:* and tuned-cma, else NULL */

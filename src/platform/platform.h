@@ -27,8 +27,8 @@ enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 /* Who has a link of its own to each other package. */
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
-/* Who, of a node, has the lines of flags at home: who posts them, or who made them all. */
-enum tn_flag_home { TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
+/* Home of the lines of flags: as the component places them, at the rank that posts them, at a node's first. */
+enum tn_flag_home { TN_FLAG_OF_COMPONENT, TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
 /* Who has the end of a queue of messages when its messages have been taken. */
 enum tn_queue_holder { TN_QUEUE_OF_SENDER, TN_QUEUE_OF_RECEIVER };
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };

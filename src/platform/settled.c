@@ -76,7 +76,7 @@ static const struct {
   { TN_P_SHARED_REMOTE, TN_P_LONE_REMOTE,
     "a broadcast to all cores of one package with and without one rank on the other (--rows, --set "
     "shared_remote=0.5 --free shared_remote)" },
-  { TN_P_FLAG_HOME, TN_P_FLAG_HOME, "the data sheet (home agent or directory)" },
+  { TN_P_FLAG_HOME, TN_P_FLAG_HOME, "the component's source (first touch)" },
   { TN_P_LATENCY, TN_P_LATENCY_MEMORY, "`calibrate --only cold` there" },
   { TN_P_ATTACH_TIME, TN_P_ATTACH_ALIGN,
     "XPMEM: a broadcast with a new buffer each time (--rows)" },

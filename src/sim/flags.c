@@ -35,15 +35,22 @@ static void note_line(struct tn_engine *e, const struct tn_line *line)
   }
 }
 
-/* The first rank of each rank's node. */
+/* Returns the ranks in whose memory the lines of each rank have their home; NULL: in its own. */
 static int *find_creators(const struct tn_engine *e)
 {
-  const int *node = e->point->places->node;
+  const struct tn_places *p = e->point->places;
+  const enum tn_flag_home home = e->choices.flag_home;
+  const enum tn_segment segment = home == TN_FLAG_OF_CREATOR     ? TN_SEGMENT_OF_NODE
+                                  : home == TN_FLAG_OF_COMPONENT ? e->point->algorithm->segment
+                                                                 : TN_SEGMENT_OF_RANK;
+  if (segment == TN_SEGMENT_OF_RANK)
+    return NULL;
+  const int *group = segment == TN_SEGMENT_OF_PACKAGE ? p->package : p->node;
   int *first = g_new(int, e->n_ranks), *creators = g_new(int, e->n_ranks);
   for (int r = e->n_ranks - 1; r >= 0; r--)
-    first[node[r]] = r;
+    first[group[r]] = r;
   for (int r = 0; r < e->n_ranks; r++)
-    creators[r] = first[node[r]];
+    creators[r] = first[group[r]];
   g_free(first);
   return creators;
 }
@@ -53,7 +60,7 @@ void tn_flags_init(struct tn_engine *e)
   const struct tn_sim_point *point = e->point;
   const double *v = point->values;
   e->flags = g_new0(struct tn_flags, 1);
-  e->flags->creators = e->choices.flag_home == TN_FLAG_OF_CREATOR ? find_creators(e) : NULL;
+  e->flags->creators = find_creators(e);
   e->flags->law = (struct tn_line_law){ .distance = distance,
                                         .context = e,
                                         .latency = v + TN_P_LINE_LATENCY,

@@ -196,6 +196,7 @@ bool tn_bench_schedule(const struct tn_bench *bench, const struct tn_call *call,
   schedule_add(ret, (uint64_t)tn_bench_slots(bench, call));
   schedule_add(ret, (uint64_t)tn_algorithm_pair_messages(bench->algorithm, call));
   schedule_add(ret, bench->algorithm->fenced);
+  schedule_add(ret, bench->algorithm->segment);
   schedule_add(ret, tn_mechanism_is_on_device(bench->algorithm->mechanisms[0]));
   if (!entry->exchange) {
     add_entry(bench, entry, &own, call, ret);

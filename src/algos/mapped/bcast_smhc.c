@@ -4,7 +4,9 @@
  * package. A cell is written again when all its readers have acknowledged it.
  *
  * The paper gives no numbers: a cell of 4 KiB, two of them, and a flag for each member on a line of
- * its own are what its authors' implementation has. There a leader copies out of the root's cell
+ * its own are what its authors' implementation has. It keeps them in a segment that rank 0 clears, for
+ * tree one for each package and one for all, in which leaders acknowledge; here that flag is the
+ * leader's, too. There a leader copies out of the root's cell
  * and from its buffer into its own; here it copies from cell to cell, then out, which is no more
  * copies. */
 #include "algos/entries.h"
@@ -37,6 +39,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 
 const struct tn_algorithm tn_bcast_smhc_flat = {
   SMHC,
+  .segment = TN_SEGMENT_OF_NODE,
   .variant = FLAT,
   .name = "smhc-flat",
   .summary = "the root copies the vector into shared memory, the others copy it out",
@@ -44,6 +47,7 @@ const struct tn_algorithm tn_bcast_smhc_flat = {
 
 const struct tn_algorithm tn_bcast_smhc_tree = {
   SMHC,
+  .segment = TN_SEGMENT_OF_PACKAGE,
   .variant = TREE,
   .name = "smhc-tree",
   .summary = "as smhc-flat, but each package has a leader with its own shared memory",
