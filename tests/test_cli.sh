@@ -746,7 +746,7 @@ fits() {
     --transport ompi-ucx --set inline_limit=64 -o "$work/ucx.xml" >"$work/said" 2>"$work/err" ||
     complain 'no fit under a transport'
   "$turnstile" platform show "$work/ucx.xml" --format csv >"$work/shown"
-  for part in eager_limit,8K rendezvous_limit,8K rendezvous_limit.blocking,128K fragment_size,8256 \
+  for part in eager_limit,8255 rendezvous_limit,8255 rendezvous_limit.blocking,262143 fragment_size,8256 \
     inline_limit,64; do
     grep -q "^$part,.*\(as ompi-ucx has it\|given at the fit\)" "$work/shown" ||
       complain "a transport's $part is not held"
