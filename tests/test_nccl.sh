@@ -29,6 +29,9 @@ for i in 0 1 2 3; do
 done
 machine star "${star[@]}"
 machine mesh "${mesh[@]}"
+# Two to a socket, with no links but those to their socket's memory.
+machine sockets {m0,m1}'>numa-0=10GB/s' numa-0'>m'{0,1}=10GB/s {m2,m3}'>numa-1=10GB/s' \
+  numa-1'>m'{2,3}=10GB/s
 
 none=(--set kernel_launch=0 --set kernel_start=0 --set kernel_sync=0 --set barrier_skew=0
   --set line_occupancy=0)
@@ -81,6 +84,16 @@ expect multicast '25 - 9 + 6 * 262.144 / (4 * 10 * 0.85 * 0.75 * 2)' "${switch[@
 expect mesh '6 * 262.144 / 30 + 1' -p "$work/mesh.xml" --set nccl_generation=ampere \
   --set nccl_fabric=mesh --set nccl_channels=1 --set nccl_channel_rate=10GB/s -c allreduce -a nccl \
   -s 1M -P 'algorithm=ring;protocol=simple'
+
+# NCCL's transport SHM: a rank stores into pinned memory of the next one's socket, which loads from it.
+sockets=(-p "$work/sockets.xml" --set nccl_generation=ampere --set nccl_fabric=pcie
+  --set nccl_channels=2 --set nccl_channel_rate=10GB/s --set memory_bandwidth=1000GB/s)
+expect 'bcast by the host' '4 * 65.536 / 10 + 3' "${sockets[@]}" -c bcast -a nccl -s 64K \
+  -P 'algorithm=ring;protocol=simple'
+expect 'ring by the host' '7 * 262.144 / 10' "${sockets[@]}" -c allreduce -a nccl -s 1M \
+  -P 'algorithm=ring;protocol=simple'
+expect 'over a slow link between sockets' '3 * 65.536 / 10 + 65.536 / 4 + 3' "${sockets[@]}" \
+  --set package_bandwidth=4GB/s -c bcast -a nccl -s 64K -P 'algorithm=ring;protocol=simple'
 
 cases=$((cases + 1))
 got=$(column decision "${switch[@]}" -c allreduce -a library:nccl -s 4K)

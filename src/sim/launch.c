@@ -41,21 +41,21 @@ void tn_launches_finish(struct tn_engine *e)
   g_free(e->launches);
 }
 
-void tn_launch_bar_ways(const struct tn_sim_point *point, bool *single_copy)
+void tn_launch_bar_ways(const struct tn_sim_point *point, bool *ret_barred)
 {
   const struct tn_places *p = point->places;
   struct tn_graph *graph = tn_graph_new(p, point->values, point->fabric);
   g_autofree int *device = tn_memory_devices(point);
   struct tn_call call = point->call;
   for (int way = 0; way < TN_N_WAYS && !device; way++)
-    single_copy[way] = false;
+    ret_barred[way] = true;
   for (call.rank = 0; device && call.rank < p->n; call.rank++)
     for (int peer = 0; peer < p->n; peer++) {
-      bool *allowed = &single_copy[tn_p2p_way_to(&call, peer)];
+      bool *barred = &ret_barred[tn_p2p_way_to(&call, peer)];
       const int own = device[call.rank], other = device[peer];
-      if (*allowed && own != other && p->node[call.rank] == p->node[peer])
-        *allowed = tn_graph_peer(graph, tn_graph_place(graph, TN_PLACE_MEMORY, own),
-                                 tn_graph_place(graph, TN_PLACE_MEMORY, other)) != NULL;
+      if (!*barred && own != other && p->node[call.rank] == p->node[peer])
+        *barred = !tn_graph_peer(graph, tn_graph_place(graph, TN_PLACE_MEMORY, own),
+                                 tn_graph_place(graph, TN_PLACE_MEMORY, other));
     }
   tn_graph_free(graph);
 }
@@ -303,12 +303,13 @@ void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s)
     finish(e, s);
 }
 
-/* Where the strand's sum is made: in its own device; what is not one's, where it goes to. */
-static struct tn_seat adder_of(const struct tn_engine *e, const struct tn_sim_strand *s,
+/* Returns the seat through which the bytes of n operands go: the own device for what a kernel moves, and
+ * for a sum whose result a device has; else where they go to. */
+static struct tn_seat adder_of(const struct tn_engine *e, const struct tn_sim_strand *s, int n,
                                struct tn_seat to)
 {
   const struct tn_span own = { .rank = s->rank, .buf = TN_SEND };
-  return to.device < 0 ? to : tn_memory_seat(e, own, false);
+  return s->kernel_runs || (n > 1 && to.device >= 0) ? tn_memory_seat(e, own, false) : to;
 }
 
 /* The rate at which the driver copies from or to memory of the host that is not pinned. */
@@ -327,7 +328,7 @@ static void begin(struct tn_engine *e, struct tn_transfer *t)
   const struct tn_operation *op = tn_engine_operation(s);
   struct tn_seat from[TN_REDUCE_MOST] = { t->from };
   const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
-  const struct tn_seat at = n > 1 ? adder_of(e, s, t->to) : t->to;
+  const struct tn_seat at = adder_of(e, s, n, t->to);
   double cap;
   tn_transfer_spend(e, t, TN_LAUNCH_PART, t->since, e->now);
   t->since = e->now;

@@ -23,8 +23,8 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t);
  * a cache line. */
 void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 
-/* Takes single copies from the ways [TN_N_WAYS] of messages on which some peer's device of the node
- * cannot be reached past the host. The point's call is placed. */
-void tn_launch_bar_ways(const struct tn_sim_point *point, bool *single_copy);
+/* Computes for each way of messages whether links between devices do not connect all pairs of peers of a
+ * node: ret_barred[TN_N_WAYS], false before. The point's call is placed. */
+void tn_launch_bar_ways(const struct tn_sim_point *point, bool *ret_barred);
 
 #endif

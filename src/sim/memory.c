@@ -70,7 +70,6 @@ int *tn_memory_devices(const struct tn_sim_point *point)
 static void init_devices(struct tn_engine *e)
 {
   e->memory.device = tn_memory_devices(e->point);
-  e->memory.has_shared = tn_mechanism_is_on_device(e->point->algorithm->mechanisms[0]);
   if (!e->memory.device && tn_mechanism_is_on_device(e->point->mechanism))
     tn_engine_fail(e, "the platform names no memory of a device for %s",
                    tn_mechanism_names[e->point->mechanism]);
@@ -134,7 +133,7 @@ void tn_memory_finish(struct tn_engine *e)
 
 bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span, bool is_staged)
 {
-  return e->memory.device && (span.buf != TN_SHARED || e->memory.has_shared) && !is_staged;
+  return e->memory.device && span.buf != TN_SHARED && !is_staged;
 }
 
 struct tn_seat tn_memory_seat(const struct tn_engine *e, struct tn_span span, bool is_staged)

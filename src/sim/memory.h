@@ -24,7 +24,6 @@ struct tn_memory {
   const double *capacity;         /* of each resource */
   int *device;                    /* [n_ranks] memory of a device that has a rank's own buffers, */
                                   /* among the fabric's places; NULL: memory domains have them */
-  bool has_shared;                /* it has SHARED too: the entry is kernels of devices */
   struct tn_residency *residency; /* NULL under --ideal */
   bool follows_l2;                /* the residency has private L2s */
   bool is_noted;                  /* that the caches' parameters count */

@@ -358,7 +358,9 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
   s->limits.bundles = bundles_of(point);
   if (tn_mechanism_is_on_device(point->mechanism))
-    tn_launch_bar_ways(&s->point, s->limits.single_copy);
+    tn_launch_bar_ways(&s->point, s->placed.nccl.by_host);
+  for (int way = 0; way < TN_N_WAYS; way++)
+    s->limits.single_copy[way] = s->limits.single_copy[way] && !s->placed.nccl.by_host[way];
   s->host_limits = tn_sim_p2p_limits(point->values, tn_mechanism_of_host(point->mechanism));
   s->host_limits.bundles = s->limits.bundles;
   s->point.call.idle = &places->idle;

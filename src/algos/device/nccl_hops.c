@@ -3,7 +3,9 @@
 #include <assert.h>
 #include <math.h>
 
+#include "algos/messages/p2p_slots.h"
 #include "base/grown.h"
+#include "nccl_tuning.h"
 
 /* Of the rank, for each connection, through all calls. */
 struct tn_nccl_counts {
@@ -22,17 +24,24 @@ struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_ker
   return (struct tn_nccl_hops){ r, *prices, n_slots, slot_bytes, keep->data };
 }
 
+bool tn_nccl_is_by_host(const struct tn_call *call, int peer)
+{
+  return call->nccl && call->nccl->by_host[tn_p2p_way_to(call, peer)];
+}
+
 /* The rank where the way leads, from where it comes. */
 static int peer_of(const struct tn_call *call, enum tn_nccl_way way, bool comes)
 {
   return tn_wrap(call->rank + ((way == TN_NCCL_ONWARD) == comes ? -1 : 1), call->n_ranks);
 }
 
-static struct tn_span slot_of(const struct tn_nccl_hops *h, int rank, enum tn_nccl_way way,
-                              uint64_t count, size_t len)
+/* Returns slot `count` of `rank`, at one end of the connection between the caller and `peer`. */
+static struct tn_span slot_of(const struct tn_nccl_hops *h, int rank, int peer,
+                              enum tn_nccl_way way, uint64_t count, size_t len)
 {
   const size_t slot = (size_t)way * (size_t)h->n_slots + count % (size_t)h->n_slots;
-  return (struct tn_span){ rank, TN_SHARED, slot * h->slot_bytes, len };
+  const enum tn_buf buf = tn_nccl_is_by_host(h->r->call, peer) ? TN_SHARED : TN_TEMP;
+  return (struct tn_span){ rank, buf, slot * h->slot_bytes, len };
 }
 
 static void wait_for(struct tn_strand *r, int rank, int line, uint64_t count)
@@ -56,7 +65,7 @@ static void keep(const struct tn_nccl_hops *h, bool stored, struct tn_span out, 
 {
   struct tn_device_kernel local = h->prices;
   local.rate = INFINITY;
-  local.weight = stored ? 0.0 : 1.0;
+  local.weight = stored ? 0.0 : src[n - 1].buf == TN_SHARED ? h->prices.weight : 1.0;
   tn_device(h->r, &local);
   store(h->r, out, n, src);
   tn_device(h->r, &h->prices);
@@ -73,14 +82,15 @@ void tn_nccl_hop(struct tn_nccl_hops *h, size_t len, enum tn_nccl_way from, enum
   if (own)
     src[n++] = *own;
   if (receives) {
-    wait_for(r, peer_of(r->call, from, true), TN_NCCL_FILLED + from, c->received[from] + 1);
-    src[n++] = slot_of(h, r->call->rank, from, c->received[from]++, len);
+    const int peer = peer_of(r->call, from, true);
+    wait_for(r, peer, TN_NCCL_FILLED + from, c->received[from] + 1);
+    src[n++] = slot_of(h, r->call->rank, peer, from, c->received[from]++, len);
   }
   if (sends) {
     const int peer = peer_of(r->call, to, false);
     if (c->sent[to] >= (uint64_t)h->n_slots)
       wait_for(r, peer, TN_NCCL_FREED + to, c->sent[to] + 1 - (uint64_t)h->n_slots);
-    store(r, slot_of(h, peer, to, c->sent[to], len), n, src);
+    store(r, slot_of(h, peer, peer, to, c->sent[to], len), n, src);
     r->transport->post(r, TN_LINE(TN_NCCL_FILLED + to), ++c->sent[to]);
   }
   if (out)

@@ -1,8 +1,9 @@
 /* How NCCL's kernels hand data from rank to rank. A connection leads to the next rank or to the one
- * before. The receiver has slots for it in its device's memory: the sender stores into the next one
- * that is free, what it has or the sum of that and of what it has itself received, and signals; the
- * receiver, when it has used the slot, returns it. Both ends count slots through all calls, so that
- * no meeting is needed. */
+ * before. The receiver has slots for it in its device's memory (TEMP) or, where no links connect the two
+ * devices, in pinned memory of its host (SHARED), as NCCL's src/transport/shm.cc has them: the sender
+ * stores into the next free slot its data, or the sum of its data and of what it has received, and
+ * signals; the receiver, when it has used the slot, returns it. Both ends count slots through all
+ * calls, so that no meeting is needed. */
 #ifndef TN_ALGOS_DEVICE_NCCL_HOPS_H
 #define TN_ALGOS_DEVICE_NCCL_HOPS_H
 
@@ -22,9 +23,12 @@ struct tn_nccl_hops {
   struct tn_strand *r;
   struct tn_device_kernel prices;
   int n_slots;       /* of each connection */
-  size_t slot_bytes; /* each way's slots lie one after another in SHARED */
+  size_t slot_bytes; /* each way's slots lie one after another */
   struct tn_nccl_counts *counts;
 };
+
+/* Returns true if the slots between the caller and the peer are in the host's memory. */
+bool tn_nccl_is_by_host(const struct tn_call *call, int peer);
 
 /* In a kernel that runs; `prices` are that one's. */
 struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_kernel *prices,

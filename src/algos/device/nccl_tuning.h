@@ -38,6 +38,8 @@ struct tn_nccl {
    * processors are AMD's; whether channels pass through nodes in the same order. */
   double far_rate, far_latency;
   bool of_amd, same_channels;
+  /* true: not all pairs of devices of this way have links between them (NCCL's transport SHM) */
+  bool by_host[TN_N_WAYS];
   /* Of a step in a simulation, from the store to its sight; 0: the model's. */
   double step[TN_NCCL_N_PROTOCOLS];
 };
