@@ -78,8 +78,11 @@ expect 'reduce by Simple' '3 * (1 + 65.536 / 20)' "${switch[@]}" -c reduce -a nc
 expect 'chain' '6 * (1 + 65.536 / (0.92 * 20))' "${switch[@]}" -c allreduce -a nccl -s 64K \
   -P 'algorithm=tree;protocol=simple'
 # 25 us in all, 9 of which are the kernel's; the quarters of three peers are read, three times one is stored.
-expect multicast '25 - 9 + 6 * 262.144 / (4 * 10 * 0.85 * 0.75 * 2)' "${switch[@]}" -c allreduce \
+# All goes in one round of a pipeline of three stages; 8 MiB take four rounds.
+expect multicast '25 - 9 + 3 * 6 * 262.144 / (4 * 10 * 0.85 * 0.75 * 2)' "${switch[@]}" -c allreduce \
   -a nccl -s 1M -P 'algorithm=nvls;protocol=simple'
+expect 'multicast in rounds' '25 - 9 + 6 * 6 * 524.288 / (4 * 10 * 0.85 * 0.75 * 2)' "${switch[@]}" \
+  -c allreduce -a nccl -s 8M -P 'algorithm=nvls;protocol=simple'
 # On a mesh a channel to each peer, of which the ring takes but one way.
 expect mesh '6 * 262.144 / 30 + 1' -p "$work/mesh.xml" --set nccl_generation=ampere \
   --set nccl_fabric=mesh --set nccl_channels=1 --set nccl_channel_rate=10GB/s -c allreduce -a nccl \
@@ -127,6 +130,7 @@ about 'A100, 8, 256M' 2182 .25 -p abci-a "${back[@]}" -n 8 -c allreduce -s 256M
 about 'A100, 8, allgather, 8K' 14.6 .25 -p abci-a "${back[@]}" -n 8 -c allgather -s 1K
 about 'H100, 8, 4K' 16 .25 -p hgx-h100 "${back[@]}" -n 8 -c allreduce -s 4K
 about 'H100, 8, 256K' 19.3 .25 -p hgx-h100 "${back[@]}" -n 8 -c allreduce -s 256K
+about 'H100, 8, 8M' 79.2 .15 -p hgx-h100 "${back[@]}" -n 8 -c allreduce -s 8M
 about 'A100 mesh, bcast, 4K' 9.98 .25 -p a100-mesh4 "${back[@]}" -n 4 -c bcast -s 4K
 about 'GH200 mesh, 4K' 9.82 .25 -p gh200-mesh4 "${back[@]}" -n 4 -c allreduce -s 4K
 about 'GH200 mesh, 1M' 16.9 .25 -p gh200-mesh4 "${back[@]}" -n 4 -c allreduce -s 1M

@@ -14,15 +14,14 @@
  * Departures: the ring is that of the ranks. On a mesh it has other links in each channel, so that a
  * byte is as a (p-1)th of one on the way that it takes here. NVLS: switches sum and copy, so that
  * 1 + 1/p of the vector passes a device's port each way; here a rank itself reads its share of all
- * others' and stores the sum to them, 2(p-1)/p, and each byte is lighter by as much. */
-#include "algos/device/nccl_hops.h"
+ * others' and stores the sum to them, 2(p-1)/p, and each byte is lighter by as much (nccl_nvls.h). */
+#include "algos/device/nccl_nvls.h"
 #include "algos/device/nccl_tuning.h"
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 
 enum { ALGORITHM, PROTOCOL };
-enum { LINE_ENTERED = TN_NCCL_OTHER_LINES, LINE_DONE, N_LINES };
 static const char *const algorithms[] = { "auto", "ring", "tree", "nvls", NULL };
 static const char *const protocols[] = { "auto", "ll", "ll128", "simple", NULL };
 
@@ -246,56 +245,6 @@ static void chain(struct tn_nccl_hops *h)
   }
 }
 
-/* The part of the vector that a rank sums and hands to all. */
-static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf buf)
-{
-  const bool is_cut = call->collective == TN_ALLREDUCE;
-  const size_t n = (size_t)call->n_ranks;
-  const size_t each = is_cut ? tn_aligned((call->block + n - 1) / n, ALIGNED) : call->block;
-  const size_t off = each * (size_t)call->rank, end = is_cut ? call->block : off + each;
-  return (struct tn_span){ rank, buf, off, off < end ? tn_smaller(each, end - off) : 0 };
-}
-
-/* The sum of a reduce-scatter in place waits until nobody reads the vector any more. */
-static bool sum_waits(const struct tn_call *call)
-{
-  return call->collective == TN_REDUCE_SCATTER_BLOCK && call->in_place;
-}
-
-static void multicast(struct tn_strand *r, const struct tn_device_kernel *prices)
-{
-  const struct tn_call *call = r->call;
-  const int rank = call->rank, n = call->n_ranks;
-  const bool sums = call->collective != TN_ALLGATHER;
-  struct tn_span own = share_of(call, rank, TN_RECV), mine = own;
-  if (call->collective == TN_REDUCE_SCATTER_BLOCK)
-    own = (struct tn_span){ rank, sum_waits(call) ? TN_TEMP : TN_RECV, 0, call->block };
-  tn_post(r, TN_LINE(LINE_ENTERED), 1);
-  if (!sums && !call->in_place) {
-    const struct tn_device_kernel beside = { .step = prices->step };
-    tn_device(r, &beside);
-    tn_move(r, own, (struct tn_span){ rank, TN_SEND, 0, own.len });
-    tn_device(r, prices);
-  }
-  if (sums)
-    mine.buf = tn_contribution(call, rank);
-  for (int i = 1; i < n; i++) {
-    const int peer = (rank + i) % n;
-    tn_wait(r, peer, TN_LINE(LINE_ENTERED), 1);
-    if (!sums || own.len == 0)
-      continue;
-    tn_reduce_two(r, own, mine, share_of(call, peer, tn_contribution(call, peer)));
-    mine = own;
-  }
-  for (int i = 1; i < n && call->collective != TN_REDUCE_SCATTER_BLOCK; i++)
-    if (own.len > 0)
-      tn_move(r, share_of(call, (rank + i) % n, TN_RECV), own);
-  tn_post(r, TN_LINE(LINE_DONE), 1);
-  tn_wait_for_all(r, TN_LINE(LINE_DONE));
-  if (sum_waits(call))
-    tn_move(r, (struct tn_span){ rank, TN_RECV, 0, own.len }, own);
-}
-
 /* One rank copies what it has. */
 static void alone(struct tn_strand *r)
 {
@@ -317,7 +266,7 @@ static void run(struct tn_strand *r)
   struct tn_nccl_hops h = tn_nccl_hops(r, &p.prices, p.n_slots, p.piece);
   tn_device(r, &p.prices);
   if (p.choice.algorithm == TN_NCCL_NVLS)
-    multicast(r, &p.prices);
+    tn_nccl_nvls(r, &p.prices, p.choice.n_channels);
   else if (p.choice.algorithm == TN_NCCL_TREE)
     chain(&h);
   else if (tn_collective_rooted(call->collective))
@@ -334,7 +283,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   const struct plan p = plan_of(call);
   const size_t n_ways = p.choice.algorithm == TN_NCCL_TREE ? 2 : 1;
   if (p.choice.algorithm == TN_NCCL_NVLS)
-    return (struct tn_sizes){ .temp = sum_waits(call) ? call->block : 0 };
+    return (struct tn_sizes){ .temp = tn_nccl_nvls_temp(call, p.choice.n_channels) };
   const size_t slots = n_ways * (size_t)p.n_slots * p.piece;
   bool is_by_host = false;
   for (int peer = 0; peer < call->n_ranks; peer++)
@@ -353,7 +302,7 @@ static const char *unsupported(const struct tn_call *call)
 
 #define NCCL                                                                                       \
   TN_BY_KERNELS,                                                                                   \
-      .name = "nccl", .n_lines = N_LINES, .segmented = true,                                       \
+      .name = "nccl", .n_lines = TN_NCCL_N_LINES, .segmented = true,                                       \
       .summary = "NCCL's rings, chain or multicast, by kernels of the devices",                    \
       .source = "NCCL 2.30, src/device and src/enqueue.cc", .unsupported = unsupported,            \
       .scratch = scratch, .run = run,                                                              \
