@@ -65,7 +65,7 @@ expect 'ring by Simple' '6 * 262.144 / 20 + 1' "${switch[@]}" -c allreduce -a nc
 # One chunk, one of two channels, half its rate.
 expect 'ring by LL' '6 * (1 + 0.008 / 5)' "${switch[@]}" -c allreduce -a nccl -s 8 \
   -P 'algorithm=ring;protocol=ll'
-expect 'allgather by LL128' '3 * 262.144 / (0.92 * 20) + 1' "${switch[@]}" -c allgather -a nccl \
+expect 'allgather by LL128' '3 * (262.144 / (0.92 * 20) + 0.3) + 0.7' "${switch[@]}" -c allgather -a nccl \
   -s 256K -P 'algorithm=ring;protocol=ll128'
 expect 'reduce-scatter' '3 * 262.144 / 20 + 1' "${switch[@]}" -c reduce_scatter_block -a nccl \
   -s 256K -P 'algorithm=ring;protocol=simple'

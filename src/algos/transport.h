@@ -196,6 +196,7 @@ enum tn_software {
 
 /* What a kernel of a device does for its strand costs, e.g. one of NCCL's by its protocol. */
 struct tn_device_kernel {
+  double start;  /* seconds of delay: first of the kernel, then of each copy or sum */
   double step;   /* seconds from a post to its sight by another device's kernel */
   double rate;   /* bytes of the user's per second that it moves or sums at most */
   double weight; /* bytes of memories and links that one of the user's takes; 0: nor any time */

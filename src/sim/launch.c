@@ -162,6 +162,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
   t->cap = INFINITY;
   t->weight = 1.0;
   if (s->kernel_runs) {
+    t->start = s->kernel.start;
     t->cap = s->kernel.rate;
     t->weight = s->kernel.weight;
   } else if (sums) {
@@ -393,7 +394,8 @@ void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   const double gap = op->u.kernel.is_ahead ? tn_engine_price(e, TN_P_KERNEL_GAP) : 0.0;
   s->handed_over =
       (op->u.kernel.is_ahead ? s->handed_over : e->now) + tn_engine_price(e, TN_P_KERNEL_LAUNCH);
-  const double begin = MAX(e->now + gap, s->handed_over) + tn_engine_price(e, TN_P_KERNEL_START);
+  const double begin =
+      MAX(e->now + gap, s->handed_over) + tn_engine_price(e, TN_P_KERNEL_START) + s->kernel.start;
   tn_engine_timed(e, s, TN_LAUNCH_PART, begin - e->now);
 }
 

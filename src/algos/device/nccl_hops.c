@@ -21,7 +21,9 @@ struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_ker
     keep->data = tn_zeros(1, sizeof(struct tn_nccl_counts));
     keep->release = free;
   }
-  return (struct tn_nccl_hops){ r, *prices, n_slots, slot_bytes, keep->data };
+  return (struct tn_nccl_hops){
+    .r = r, .prices = *prices, .n_slots = n_slots, .slot_bytes = slot_bytes, .counts = keep->data
+  };
 }
 
 bool tn_nccl_is_by_host(const struct tn_call *call, int peer)
@@ -64,6 +66,7 @@ static void keep(const struct tn_nccl_hops *h, bool stored, struct tn_span out, 
                  const struct tn_span *src)
 {
   struct tn_device_kernel local = h->prices;
+  local.start = 0.0;
   local.rate = INFINITY;
   local.weight = stored ? 0.0 : src[n - 1].buf == TN_SHARED ? h->prices.weight : 1.0;
   tn_device(h->r, &local);

@@ -24,6 +24,8 @@ struct tn_nccl_hops {
   struct tn_device_kernel prices;
   int n_slots;       /* of each connection */
   size_t slot_bytes; /* each way's slots lie one after another */
+  size_t chunk;      /* between two barriers of threads; the caller sets it */
+  double turn;       /* seconds from a barrier to the first store; likewise */
   struct tn_nccl_counts *counts;
 };
 

@@ -210,6 +210,13 @@ double tn_nccl_step(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
                                            : steps[id].step[way_within(m)][algorithm][protocol]);
 }
 
+double tn_nccl_delay(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
+                     enum tn_nccl_protocol protocol)
+{
+  const double *base = steps[generations[m->generation].steps].base[algorithm];
+  return 1e-6 * (base[protocol] - base[TN_NCCL_LL]);
+}
+
 static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                               enum tn_nccl_protocol protocol, double far)
 {

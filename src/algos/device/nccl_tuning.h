@@ -83,6 +83,9 @@ int tn_nccl_channels(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
 /* A step by the model: from one rank to the next of the same node; all steps of NVLS. */
 double tn_nccl_step(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
                     enum tn_nccl_protocol protocol);
+/* Returns by how much longer a call takes than one of LL besides steps and bytes, by the model; seconds. */
+double tn_nccl_delay(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
+                     enum tn_nccl_protocol protocol);
 bool tn_nccl_is_rccl(enum tn_nccl_generation generation);
 
 /* NULL-terminated. */
