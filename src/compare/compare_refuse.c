@@ -101,7 +101,7 @@ static void refuse_lacks(GString *text, const char *name, const GPtrArray *rows,
   g_autoptr(GString) lacks = g_string_new(NULL), said = g_string_new(NULL);
   bool has_time = false;
   if (rows->len == 0) {
-    refuse_append(text, "; ", "no row of %s", name);
+    g_string_append_printf(text, "%sno row of %s", text->len ? "; " : "", name);
     return;
   }
   for (size_t i = 0; i < G_N_ELEMENTS(needed); i++)

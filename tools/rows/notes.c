@@ -144,3 +144,9 @@ void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective 
                                              what, tn_platform_name(setup->platform));
   tn_paragraph(file, 2, "known error: %s", known ? known : unknown);
 }
+
+void tn_note_release(FILE *file, const struct tn_algorithm *a)
+{
+  if (a->n_mechanisms == 1 && tn_mechanism_is_on_device(a->mechanisms[0]))
+    tn_paragraph(file, 2, "%s is %s: other releases choose and cost otherwise", a->name, a->source);
+}

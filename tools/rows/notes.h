@@ -43,6 +43,8 @@ char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest);
 /* slowdown_text.c: the same of the noise of number `at` among `all` (struct tn_slowdown); NULL also if an
  * earlier number is of this noise. */
 char *tn_slowdown_unhit(const GArray *all, guint at);
+/* Names the release that a collective by kernels of devices stands for; nothing of any other. */
+void tn_note_release(FILE *file, const struct tn_algorithm *a);
 /* Writes how far predictions of the collective were off where they were compared. */
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective);
 
