@@ -54,8 +54,8 @@ done
 # ABCI: the rules leave split-binary by mapped reads for a pipeline by IPC between 1 and 2 MiB.
 holds "ABCI's cliff" 'a[1] / a[2] >= 7 && a[1] / a[2] <= 13' \
   $(column avg_us "${abci[@]}" --mapping ppr:2:package -c bcast -a library:ompi-4.0 -s 1M,2M)
-# Its staged allreduce, calibrated at 4 B and 16 MiB, with ranks as they were, two to a socket: within 15 %,
-# at 1 MiB within 25 %.
+# Its staged allreduce, calibrated at 4 B and 16 MiB, with ranks as they were, two to a socket: within 15 %
+# to 256 KiB. 1 MiB misses that by 6 % (docs/gpu.md) and shall not get worse.
 holds "ABCI's staged allreduce" 'a[1] / 32.7 < 1.15 && a[1] / 32.7 > 0.85 &&
   a[2] / 53.8 < 1.15 && a[2] / 53.8 > 0.85 && a[3] / 296 < 1.15 && a[3] / 296 > 0.85 &&
   a[4] / 956 < 1.25 && a[4] / 956 > 0.85' \
