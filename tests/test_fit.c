@@ -792,7 +792,7 @@ Test(texts, are_refused_without_what_they_lack)
   refuse_points(&tree, "distance=llc,children=0", OSU_BCAST "8  9.0\n",
                 "t: 0 points, 1 rows left out");
   refuse_points(&tree, "distance=machine", OSU_BCAST "8  nine\n",
-                "t: no rows in it; t: left out: 1 line that are no rows");
+                "t: no rows in it; t: left out: 1 line that is no row (line 3)");
   tn_platform_free(pf);
 }
 

@@ -28,6 +28,8 @@ struct tn_alg_param {
 struct tn_sizes {
   size_t send, recv, temp, shared;
   size_t temp_largest; /* of the buffers that temp is made of; 0: it is one */
+  /* First bytes of shared that lie in the memory of the rank's device, where it has one. */
+  size_t shared_on_device;
 };
 
 /* The number of ranks of an entry: per * params[param] + more; any number when both are 0. With

@@ -108,6 +108,7 @@ struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call
   sizes.temp = scratch.temp;
   sizes.temp_largest = scratch.temp_largest > 0 ? scratch.temp_largest : scratch.temp;
   sizes.shared = scratch.shared;
+  sizes.shared_on_device = scratch.shared_on_device;
   return sizes;
 }
 

@@ -401,7 +401,7 @@ void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
 
 void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  const struct tn_span none = { .rank = s->rank, .buf = TN_SHARED };
+  const struct tn_span none = { s->rank, TN_SHARED, e->sizes[s->rank].shared_on_device, 0 };
   struct tn_transfer *t = tn_transfer_take(e, s->rank, none, none, false);
   t->is_notice = true;
   t->there = op->u.flag.slot;

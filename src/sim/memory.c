@@ -133,7 +133,8 @@ void tn_memory_finish(struct tn_engine *e)
 
 bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span, bool is_staged)
 {
-  return e->memory.device && span.buf != TN_SHARED && !is_staged;
+  return e->memory.device && !is_staged &&
+         (span.buf != TN_SHARED || span.off < e->sizes[span.rank].shared_on_device);
 }
 
 struct tn_seat tn_memory_seat(const struct tn_engine *e, struct tn_span span, bool is_staged)

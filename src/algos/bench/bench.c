@@ -75,6 +75,7 @@ struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_cal
     most.temp = tn_larger(most.temp, sizes.temp);
     most.temp_largest = tn_larger(most.temp_largest, sizes.temp_largest);
     most.shared = tn_larger(most.shared, sizes.shared);
+    most.shared_on_device = tn_larger(most.shared_on_device, sizes.shared_on_device);
   }
   return most;
 }

@@ -307,11 +307,12 @@ static struct tn_sizes scratch(const struct tn_call *call)
   const size_t n_ways = p.choice.algorithm == TN_NCCL_TREE ? 2 : 1;
   if (p.choice.algorithm == TN_NCCL_NVLS)
     return (struct tn_sizes){ .temp = tn_nccl_nvls_temp(call, p.choice.n_channels) };
-  const size_t slots = n_ways * (size_t)p.n_slots * p.piece;
+  const size_t each = (size_t)p.n_slots * p.piece, of_host = TN_NCCL_WAYS * each;
   bool is_by_host = false;
   for (int peer = 0; peer < call->n_ranks; peer++)
     is_by_host = is_by_host || (peer != call->rank && tn_nccl_is_by_host(call, peer));
-  return (struct tn_sizes){ .temp = slots, .shared = is_by_host ? slots : 0 };
+  return (struct tn_sizes){ .shared = is_by_host ? of_host + n_ways * each : n_ways * each,
+                            .shared_on_device = is_by_host ? of_host : n_ways * each };
 }
 
 static const char *unsupported(const struct tn_call *call)

@@ -37,13 +37,19 @@ static int peer_of(const struct tn_call *call, enum tn_nccl_way way, bool comes)
   return tn_wrap(call->rank + ((way == TN_NCCL_ONWARD) == comes ? -1 : 1), call->n_ranks);
 }
 
+/* Returns where a rank's slots in its host's memory begin: after those in its device's. */
+static size_t host_slots(const struct tn_nccl_hops *h)
+{
+  return TN_NCCL_WAYS * (size_t)h->n_slots * h->slot_bytes;
+}
+
 /* Returns slot `count` of `rank`, at one end of the connection between the caller and `peer`. */
 static struct tn_span slot_of(const struct tn_nccl_hops *h, int rank, int peer,
                               enum tn_nccl_way way, uint64_t count, size_t len)
 {
   const size_t slot = (size_t)way * (size_t)h->n_slots + count % (size_t)h->n_slots;
-  const enum tn_buf buf = tn_nccl_is_by_host(h->r->call, peer) ? TN_SHARED : TN_TEMP;
-  return (struct tn_span){ rank, buf, slot * h->slot_bytes, len };
+  const size_t begin = tn_nccl_is_by_host(h->r->call, peer) ? host_slots(h) : 0;
+  return (struct tn_span){ rank, TN_SHARED, begin + slot * h->slot_bytes, len };
 }
 
 static void wait_for(struct tn_strand *r, int rank, int line, uint64_t count)
@@ -68,7 +74,8 @@ static void keep(const struct tn_nccl_hops *h, bool stored, struct tn_span out, 
   struct tn_device_kernel local = h->prices;
   local.start = 0.0;
   local.rate = INFINITY;
-  local.weight = stored ? 0.0 : src[n - 1].buf == TN_SHARED ? h->prices.weight : 1.0;
+  const bool of_host = src[n - 1].buf == TN_SHARED && src[n - 1].off >= host_slots(h);
+  local.weight = stored ? 0.0 : of_host ? h->prices.weight : 1.0;
   tn_device(h->r, &local);
   store(h->r, out, n, src);
   tn_device(h->r, &h->prices);

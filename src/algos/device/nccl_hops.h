@@ -1,6 +1,6 @@
 /* How NCCL's kernels hand data from rank to rank. A connection leads to the next rank or to the one
- * before. The receiver has slots for it in its device's memory (TEMP) or, where no links connect the two
- * devices, in pinned memory of its host (SHARED), as NCCL's src/transport/shm.cc has them: the sender
+ * before. The receiver has slots for it (SHARED) in its device's memory or, where no links connect the two
+ * devices, after these in pinned memory of its host, as NCCL's src/transport/shm.cc has them: the sender
  * stores into the next free slot its data, or the sum of its data and of what it has received, and
  * signals; the receiver, when it has used the slot, returns it. Both ends count slots through all
  * calls, so that no meeting is needed. */
