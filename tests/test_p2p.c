@@ -518,7 +518,6 @@ static struct tn_sim_result send_through_slots(enum tn_slot_stores stores, enum 
   values[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE] = 1e9;
   values[TN_P_LINE_RATE + TN_OTHER_PACKAGE] = 1e9;
   values[TN_P_SLOT_STORES] = stores;
-  values[TN_P_SHARED_REMOTE] = values[TN_P_HOME_LOAD] = values[TN_P_LLC_STREAMS] = 0;
   values[TN_P_SLOT_HOME] = home;
   return run_cold(send_early, 1 << 16);
 }
