@@ -23,17 +23,16 @@ struct tn_ruling {
 };
 
 struct tn_rules {
-  bool
-      is_strict; /* true if JSON has only what Open MPI's schema allows: no segments, no provenance */
+  /* true if JSON has only what Open MPI's schema allows: no segments, no provenance */
+  bool is_strict;
   enum tn_target target;
   GPtrArray *rulings;  /* struct tn_ruling, numbers ascending */
   GPtrArray *settings; /* char *: lines of a file of settings, else empty */
   GPtrArray *left;     /* char *: which rows were left out and why, a line each */
   char *buffers;       /* the states of the rows: "unchanged, rewritten" */
-  GPtrArray
-      *flags; /* char *: rules that lose much in a state of the buffers; for the head of the file */
-  GPtrArray *
-      elsewhere; /* char *: the same, of several mappings what the rules lose under each; for stderr, too */
+  /* char *: rules that lose much in a state of the buffers, for the head of the file; the same and what
+   * rules of several mappings lose under each, for standard error, too. */
+  GPtrArray *flags, *elsewhere;
   const struct tn_row *example; /* one of the rows, all of which were made alike; borrowed */
 };
 
