@@ -9,8 +9,10 @@ enum { MOST_FIELDS = 65536 };
 
 char tn_csv_separator(const char *header)
 {
-  const char first = header[strcspn(header, ",;\t\n")];
-  return first == ';' || first == '\t' ? first : ',';
+  const char *first = header + strcspn(header, ",;\t\n");
+  if (*first == ';' || *first == '\t')
+    return *first;
+  return ',';
 }
 
 /* Returns true at the end of a field. */
