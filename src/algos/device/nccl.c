@@ -37,8 +37,7 @@ enum {
   SIMPLE_LEAST = 32 << 10, /* of a slice, if there is so much */
   SLOTS = 8,
   CHUNK_SLOTS = 4, /* of a ring by Simple */
-  SLICE_SLOTS = 2,
-  ALIGNED = 16
+  SLICE_SLOTS = 2
 };
 
 /* Part of the 25 us that the tuning model has for NVLS: launching a kernel and waiting for its end.
@@ -117,16 +116,14 @@ static struct tn_device_kernel prices_of(const struct tn_call *call, const struc
 /* What the chunk of one rank is at most. */
 static size_t longest_chunk(const struct tn_call *call, const struct tn_nccl_choice *c)
 {
-  const size_t n = (size_t)call->n_ranks;
-  const bool is_cut = call->collective == TN_ALLREDUCE && c->algorithm == TN_NCCL_RING;
-  return is_cut ? tn_aligned((call->block + n - 1) / n, ALIGNED) : call->block;
+  return c->algorithm == TN_NCCL_RING ? tn_nccl_share(call) : call->block;
 }
 
 /* Of a chunk, that a rank passes on at a time: by Simple half of it. */
 static size_t piece_of(const struct plan *p, size_t chunk)
 {
   const size_t least = tn_smaller((size_t)p->choice.n_channels * SIMPLE_LEAST, chunk);
-  const size_t half = tn_aligned((chunk + 1) / 2, ALIGNED);
+  const size_t half = tn_aligned((chunk + 1) / 2, TN_NCCL_ALIGNED);
   return p->halves ? (half > least ? half : least) : tn_smaller(p->piece, chunk);
 }
 
@@ -217,7 +214,7 @@ static void ring(struct tn_nccl_hops *h, const struct plan *p)
   const size_t n_chunks = call->collective == TN_ALLREDUCE ? (size_t)n : 1;
   struct round x = { 0, p->chunk };
   for (; x.at < call->block; x.at += n_chunks * x.chunk) {
-    const size_t each = tn_aligned((call->block - x.at + n_chunks - 1) / n_chunks, ALIGNED);
+    const size_t each = tn_aligned((call->block - x.at + n_chunks - 1) / n_chunks, TN_NCCL_ALIGNED);
     x.chunk = tn_smaller(p->chunk, each);
     for (int i = first; i <= last; i++)
       ring_step(h, p, &x, i);

@@ -26,6 +26,13 @@ struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_ker
   };
 }
 
+size_t tn_nccl_share(const struct tn_call *call)
+{
+  const size_t n = (size_t)call->n_ranks;
+  return call->collective == TN_ALLREDUCE ? tn_aligned((call->block + n - 1) / n, TN_NCCL_ALIGNED)
+                                          : call->block;
+}
+
 bool tn_nccl_is_by_host(const struct tn_call *call, int peer)
 {
   return call->nccl && call->nccl->by_host[tn_p2p_way_to(call, peer)];

@@ -19,6 +19,9 @@ enum {
   TN_NCCL_OTHER_LINES = TN_NCCL_FREED + TN_NCCL_WAYS
 };
 
+/* Bytes to a multiple of which data is cut. */
+enum { TN_NCCL_ALIGNED = 16 };
+
 struct tn_nccl_hops {
   struct tn_strand *r;
   struct tn_device_kernel prices;
@@ -28,6 +31,9 @@ struct tn_nccl_hops {
   double turn;       /* seconds from a barrier to the first store; likewise */
   struct tn_nccl_counts *counts;
 };
+
+/* Returns the bytes of one rank's share of what a call moves: a block, or a vector cut for all ranks. */
+size_t tn_nccl_share(const struct tn_call *call);
 
 /* Returns true if the slots between the caller and the peer are in the host's memory. */
 bool tn_nccl_is_by_host(const struct tn_call *call, int peer);

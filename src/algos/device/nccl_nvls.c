@@ -17,7 +17,7 @@ static size_t round_of(const struct tn_call *call, int n_channels)
     if (each < rules[i].rounds * (size_t)call->n_ranks * chunk && chunk > rules[i].chunk)
       chunk = rules[i].chunk;
   chunk *= (size_t)n_channels * (size_t)call->n_ranks;
-  return chunk < bytes ? chunk : bytes;
+  return tn_smaller(chunk, bytes);
 }
 
 /* Copies a round out of an own buffer of the user's, in the time in which the switches sum or hand on as
@@ -40,12 +40,9 @@ static void copy_round(struct tn_strand *r, const struct tn_device_kernel *price
 /* Returns the part of the vector that the rank sums and hands to all. */
 static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf buf)
 {
-  const bool is_cut = call->collective == TN_ALLREDUCE;
-  const size_t n = (size_t)call->n_ranks;
-  const size_t each = is_cut ? tn_aligned((call->block + n - 1) / n, 16) : call->block;
-  const size_t off = each * (size_t)call->rank, end = is_cut ? call->block : off + each;
-  const size_t left = off < end ? end - off : 0;
-  return (struct tn_span){ rank, buf, off, each < left ? each : left };
+  const size_t each = tn_nccl_share(call), off = each * (size_t)call->rank;
+  const size_t end = call->collective == TN_ALLREDUCE ? call->block : off + each;
+  return (struct tn_span){ rank, buf, off, off < end ? tn_smaller(each, end - off) : 0 };
 }
 
 /* The sum of a reduce-scatter in place waits until nobody reads the vector any more. */
@@ -95,5 +92,5 @@ void tn_nccl_nvls(struct tn_strand *r, const struct tn_device_kernel *prices, in
 size_t tn_nccl_nvls_temp(const struct tn_call *call, int n_channels)
 {
   const size_t bytes = round_of(call, n_channels);
-  return sum_waits(call) && call->block > bytes ? call->block : bytes;
+  return tn_larger(bytes, sum_waits(call) ? call->block : 0);
 }
