@@ -14,12 +14,12 @@ struct tn_trace {
   gsize length;
   const char *columns; /* "OURS=THEIRS,..." for CSV that is not ours; may be NULL: what has our
                         * names is read by them */
-  const char *const
-      *more;       /* columns of such CSV that the caller reads, too, NULL-terminated: `columns` may
-                            * name them, and columns that are not there; may be NULL */
-  bool messages;   /* of OSU and IMB: the tables of one-way messages, and no collective's; their
+  /* columns of such CSV that the caller reads, too, NULL-terminated: `columns` may name them, and
+   * columns that are not there; may be NULL */
+  const char *const *more;
+  bool messages;    /* of OSU and IMB: the tables of one-way messages, and no collective's; their
                         * rows have none */
-  GPtrArray *rows; /* tn_rows_new(): gets the rows */
+  GPtrArray *rows;  /* tn_rows_new(): gets the rows */
   GPtrArray *notes; /* char *, owned: gets one line on whatever was left out */
 };
 

@@ -58,8 +58,8 @@ struct tn_winner {
   /* Expected loss by the model's own error (base/loss.h): least and most over the sizes and the states of
    * the buffers; NAN: nothing is predicted, or there is one choice. */
   double expected_min, expected_max;
-  bool
-      expected_is_bound; /* true if the rival was stopped somewhere: the loss there is at most that */
+  /* true if the rival was stopped somewhere: the loss there is at most that */
+  bool expected_is_bound;
   int n_sizes;
   int n_candidates; /* choices at each size: the fewest over the sizes */
   int n_noise;      /* sizes where the second's interval meets the winner's: calls differ by more */

@@ -12,8 +12,6 @@
 #include "wrap.h"
 
 static const char *const fit_columns[] = { "distance", "home", "peer", "children", NULL };
-static const char *const classes[TN_N_DISTANCES + 1] = { "core", "llc", "numa", "package",
-                                                         "machine" };
 /* What the first of two cores may be called. */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
@@ -30,6 +28,15 @@ struct reader {
   GPtrArray *times;   /* GArray of double, seconds: the repeats of each point of this file */
 };
 
+/* Returns the class of distance within a node that has the name; -1: none. */
+static int class_named(const char *name)
+{
+  int d = TN_N_DISTANCES - 1;
+  while (d >= 0 && strcmp(tn_distance_names[d], name) != 0)
+    d--;
+  return d;
+}
+
 static bool read_classes(struct reader *r, GError **error)
 {
   g_auto(GStrv) pairs = g_strsplit(r->source->classes ? r->source->classes : "", ",", -1);
@@ -38,7 +45,7 @@ static bool read_classes(struct reader *r, GError **error)
     if (!equals)
       return tn_usage(error, "--classes: \"%s\" is not WORD=CLASS (try socket=machine)", *pair);
     *equals = '\0';
-    const int class = tn_name_find(classes, equals + 1);
+    const int class = class_named(equals + 1);
     if (class < 0)
       return tn_usage(error,
                       "--classes: no class \"%s\" (there are: core, llc, numa, package, machine)",
@@ -53,16 +60,18 @@ static bool read_classes(struct reader *r, GError **error)
 static int class_of(const struct reader *r, const char *word)
 {
   gpointer found;
-  const int class = !r->source->classes ? tn_name_find(classes, word)
+  const int class = !r->source->classes ? class_named(word)
                     : g_hash_table_lookup_extended(r->words, word, NULL, &found)
                         ? GPOINTER_TO_INT(found)
                         : -1;
+  if (class >= 0)
+    return class;
   g_autofree char *text = g_strdup_printf(
       "; distance \"%s\" is no class (core, llc, numa, package, machine; --classes WORD=CLASS)",
       word);
-  if (class < 0 && !strstr(r->why->str, text))
+  if (!strstr(r->why->str, text))
     g_string_append(r->why, text);
-  return class;
+  return -1;
 }
 
 /* Reads the row's number in a column; *ret stays if there is none. */

@@ -123,7 +123,7 @@ static bool take_values(struct tn_fit_job *job, GError **error)
 }
 
 /* Whether a matrix is all there is: nothing is fitted then. */
-static bool tn_fit_job_is_lines(const struct tn_fit_job *job)
+static bool is_lines(const struct tn_fit_job *job)
 {
   return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
          !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
@@ -196,7 +196,7 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
       !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_TREE, stdout, error) ||
       !read_rows(job, error))
     return false;
-  return job->points->len > 0 || job->rows->len > 0 || tn_fit_job_is_lines(job) ||
+  return job->points->len > 0 || job->rows->len > 0 || is_lines(job) ||
          tn_usage(error, "platform fit: nothing to fit to (--p2p FILE, and --tree "
                          "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
 }
