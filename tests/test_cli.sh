@@ -227,6 +227,36 @@ libraries() {
   refuse 2 '"lam" is no library with a barrier' run -p "$node" -c bcast -a linear --protocol osu
 }
 
+# costs NS SIZE SETTING ARGUMENT...: by so much a part of a library's software makes a call longer that
+# the setting takes away.
+costs() {
+  local avg
+  cases=$((cases + 1))
+  for setting in "" "--set $3"; do
+    avg+=$("$turnstile" run -p broadwell -n 2 -s "$2" $setting "${@:4}" --format csv 2>"$work/err" |
+      awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "avg_us") k = i } NR == 2 { print $k }')' '
+  done
+  awk -v ns="$1" '{ off = ($1 - $2) * 1000 - ns; exit !(off < 1 && off > -1) }' <<<"$avg" ||
+    complain "$3 at $2: $avg us, not $1 ns apart"
+}
+
+# What messages of a library take beside osu_latency. From 257 B on a root of Open MPI 4.1 leaves with its
+# receiver: 0.223 us later in the mean.
+software() {
+  local tree='-c bcast -a binomial --transport ompi-vader'
+  costs 0 256 send_completion=handed-over $tree
+  costs 223 257 send_completion=handed-over $tree
+  costs 0 257 send_completion=handed-over -c bcast -a binomial --transport ompi-2.1
+  costs 0 0 request_overhead=0 $tree
+  costs 25 8 request_overhead=0 $tree
+  costs 0 8 request_overhead=0 -c scatter -a linear --transport ompi-vader
+  costs 0 4032 rendezvous_overhead=0 $tree
+  costs 600 4033 rendezvous_overhead=0 $tree
+  costs 0 4033 rendezvous_overhead=0 $tree --mechanism cico
+  costs 125 8 local_overhead=0 -c scatter -a linear --transport mpich-ucx
+  costs 25 8 local_overhead=0 -c scatter -a linear --transport ompi-vader
+}
+
 # enters OVERRIDES ARGUMENT...: what rows of a broadcast say.
 enters() {
   "$turnstile" run -c bcast -a linear -n 4 -s 64 --format csv "${@:2}" >"$work/out" 2>"$work/err"
@@ -963,6 +993,7 @@ decisions
 compositions
 clusters
 libraries
+software
 chains
 registrations
 patterns

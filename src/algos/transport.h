@@ -107,6 +107,8 @@ struct tn_p2p_limits {
   size_t rendezvous_limit;                 /* bytes: longer ones are copied once */
   size_t blocking_limit;                   /* the same of blocking sends */
   size_t eager_slots, fragments_in_flight; /* per ordered pair */
+  size_t inline_limit;                     /* bytes: longer messages lie in a slot */
+  bool send_waits; /* a send through a slot is complete only when its receiver has taken it */
   size_t far_eager_limit, far_eager_slots; /* the same to another node */
   size_t
       far_fragments_from; /* bytes: as long ones go there in fragments, but from SHARED; 0: none */
@@ -187,6 +189,9 @@ enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core numbe
 enum tn_software {
   TN_SOFTWARE_SEND,
   TN_SOFTWARE_POST,
+  TN_SOFTWARE_SELF,      /* a message of a rank to itself */
+  TN_SOFTWARE_REQUEST,   /* a non-blocking send of payload */
+  TN_SOFTWARE_HANDSHAKE, /* a rendezvous, by its receiver */
   TN_SOFTWARE_RECEIVE,
   TN_SOFTWARE_TYPE,
   TN_SOFTWARE_BLOCKS,

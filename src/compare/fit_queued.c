@@ -116,7 +116,8 @@ void tn_fit_message(const double *v, const struct tn_fit_point *p, double piece,
     return;
   }
   const double gamma = tn_gamma(v[TN_P_GAMMA_A], v[TN_P_GAMMA_B], p->children);
-  *ret_rest += v[TN_P_ALPHA] + ceil(p->bytes / v[TN_P_PAGE_SIZE]) * v[TN_P_PIN_TIME] * gamma +
+  *ret_rest += v[TN_P_RENDEZVOUS_OVERHEAD] + v[TN_P_ALPHA] +
+               ceil(p->bytes / v[TN_P_PAGE_SIZE]) * v[TN_P_PIN_TIME] * gamma +
                asking_of(v, p) * p->bytes /
                    v[TN_P_COPY_RATE_CLASS + (tn_fit_is_in_l2(v, p) ? TN_SAME_CORE : p->distance)];
 }

@@ -31,6 +31,9 @@ enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
 enum tn_flag_home { TN_FLAG_OF_COMPONENT, TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
 /* Who has the end of a queue of messages when its messages have been taken. */
 enum tn_queue_holder { TN_QUEUE_OF_SENDER, TN_QUEUE_OF_RECEIVER };
+
+/* When a send through a slot is complete. */
+enum tn_send_completion { TN_SEND_HANDED_OVER, TN_SEND_TAKEN };
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
 /* Who hands over a line that other caches have unchanged. */

@@ -286,6 +286,8 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
     .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
     .fragment_size = of_device(values, mechanism, TN_P_DEVICE_FRAGMENT_SIZE, TN_P_FRAGMENT_SIZE),
     .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
+    .inline_limit = (size_t)values[TN_P_INLINE_LIMIT],
+    .send_waits = values[TN_P_SEND_COMPLETION] == TN_SEND_TAKEN,
     .far_eager_limit = (size_t)values[TN_P_NETWORK_EAGER_LIMIT],
     .far_eager_slots = (size_t)values[TN_P_NETWORK_EAGER_SLOTS],
     .far_fragments_from =

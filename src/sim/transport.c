@@ -141,6 +141,12 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   memcpy(op->u.spans + n_dst, src, sizeof *src * (size_t)n_src);
 }
 
+/* Says whether a rank copies what it contributes to other memory of its own. */
+static bool is_contribution(struct tn_span dst, struct tn_span src)
+{
+  return src.buf == TN_SEND && dst.buf != TN_SHARED && dst.rank == src.rank;
+}
+
 static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   demand_near(strand(r), dst.rank, "stores to");
@@ -149,7 +155,8 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   const unsigned fragments = MAX(1, strand(r)->fragments);
   strand(r)->fragments = 1;
   if (!launches && src.len > 0)
-    prepare(strand(r), TN_P_MOVE_OVERHEAD, fragments);
+    prepare(strand(r), is_contribution(dst, src) ? TN_P_LOCAL_OVERHEAD : TN_P_MOVE_OVERHEAD,
+            fragments);
   struct tn_operation *op =
       launches ? push_launch(strand(r), TN_OP_LAUNCH) : push(strand(r), TN_OP_MOVE);
   op->fragments = fragments;
@@ -476,7 +483,8 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
   static const enum tn_param limits[] = { TN_P_EAGER_LIMIT,    TN_P_RENDEZVOUS_LIMIT,
                                           TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
                                           TN_P_FRAGMENT_SIZE,  TN_P_FRAGMENTS_IN_FLIGHT,
-                                          TN_P_SLOT_HOME,      TN_P_SLOT_STORES };
+                                          TN_P_SLOT_HOME,      TN_P_SLOT_STORES,
+                                          TN_P_SEND_COMPLETION };
   static const enum tn_param of_sends[] = { TN_P_SEND_OVERHEAD, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
                                             TN_P_CALL_LINES, TN_P_FAST_BOXES };
   static const enum tn_param of_devices[] = { TN_P_DEVICE_EAGER_LIMIT, TN_P_DEVICE_RENDEZVOUS_LIMIT,
@@ -495,6 +503,16 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     return;
   case TN_SOFTWARE_POST:
     prepare(strand(r), TN_P_POST_OVERHEAD, 1.0);
+    return;
+  case TN_SOFTWARE_SELF:
+    prepare(strand(r), TN_P_SEND_OVERHEAD, 1.0);
+    prepare(strand(r), TN_P_RECEIVE_OVERHEAD, 1.0);
+    return;
+  case TN_SOFTWARE_REQUEST:
+    prepare(strand(r), TN_P_REQUEST_OVERHEAD, 1.0);
+    return;
+  case TN_SOFTWARE_HANDSHAKE:
+    prepare(strand(r), TN_P_RENDEZVOUS_OVERHEAD, 1.0);
     return;
   case TN_SOFTWARE_COPY:
     prepare(strand(r), TN_P_DEVICE_COPY_OVERHEAD, 1.0);

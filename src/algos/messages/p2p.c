@@ -75,7 +75,8 @@ static void record_begin(struct tn_p2p *p)
                            l->fragment_size,   l->rendezvous_limit,    l->blocking_limit,
                            l->eager_slots,     l->fragments_in_flight, l->far_eager_limit,
                            l->far_eager_slots, l->far_fragments_from,  l->single_copy[0],
-                           l->single_copy[1],  l->single_copy[2],      l->bundles };
+                           l->single_copy[1],  l->single_copy[2],      l->bundles,
+                           l->inline_limit,    l->send_waits };
   p->r->transport->record(p->r, (int)(sizeof words / sizeof *words), words);
 }
 
@@ -353,6 +354,8 @@ static void take_piece(struct tn_p2p *p, const struct tn_request *q)
   if (q->next == first)
     p->r->transport->software(p->r, TN_SOFTWARE_RECEIVE, q->peer,
                               shared_bytes(q->protocol, q->own.len));
+  if (is_rendezvous(q))
+    p->r->transport->software(p->r, TN_SOFTWARE_HANDSHAKE, q->peer, 0);
   if (q->next == first && q->protocol != RENDEZVOUS && q->own.len > 0 && p->r->transport->message)
     p->r->transport->message(p->r, q->peer);
   if (tn_far_is(q->protocol))
@@ -448,9 +451,13 @@ static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct 
   };
   if (record_start(p, q))
     return;
+  if (own.len > 0 && !p->use.is_blocking)
+    p->r->transport->software(p->r, TN_SOFTWARE_REQUEST, peer, 0);
   p->r->transport->software(p->r, TN_SOFTWARE_SEND, peer,
                             shared_bytes(protocol_of(p, peer, own), own.len));
   start(p, q, &p->pairs[peer].sent);
+  if (p->limits.send_waits && !tn_far_is(q->protocol) && own.len > p->limits.inline_limit)
+    q->is_synchronous = true;
   assert(!is_synchronous || q->protocol != TN_P2P_FAR_EAGER || p->use.is_synchronous);
   if (q->protocol == RENDEZVOUS)
     p->r->transport->expose_part(p->r, own);

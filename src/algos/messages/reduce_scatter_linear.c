@@ -159,7 +159,9 @@ static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct needs needs = needs_of(call, call->rank);
   const bool has_sum = call->rank == ROOT && !sums_in_place(call);
-  return (struct tn_sizes){ .temp = needs.temp + (has_sum ? tn_vector_bytes(call) : 0),
+  const size_t vector = has_sum ? tn_vector_bytes(call) : 0;
+  return (struct tn_sizes){ .temp = needs.temp + vector,
+                            .temp_largest = vector > needs.temp ? vector : needs.temp,
                             .shared = needs.reduce_shared + needs.scatter_shared };
 }
 
