@@ -440,6 +440,9 @@ static const struct {
   { { TN_ABOVE, "twice", TWICE, .from = 8192 }, TN_HOLDS, 1, 1, "twice 2.00 (8K)" },
   { { TN_BELOW, "%s: %.1f", TWICE, .style = TN_SAY_RATIO }, TN_FAILS, 0, 2, "4K: 2.0; 8K: 2.0" },
   { { TN_LEAST, NULL, TWICE, TN_SMALLEST, 2.5 }, TN_FAILS, 1, 1, "" },
+  { { TN_LEAST, NULL, TWICE, TN_SMALLEST, 1.5 }, TN_HOLDS, 1, 1, "" },
+  /* The claim's number, 1.5, as a lower limit. */
+  { { TN_LEAST, NULL, TWICE, TN_SMALLEST }, TN_LOWER_LIMIT_MET, 1, 1, "" },
   { { TN_GAIN, "twice", TWICE, TN_LARGEST, .claimed = 2.2, .style = TN_SAY_LARGEST },
     TN_HOLDS,
     1,
@@ -497,6 +500,7 @@ Test(claims, rows_say_what_they_require)
                                     .class = TN_PREDICTED,
                                     .collective = TN_SCATTER,
                                     SIZES(4096, 8192, 2),
+                                    .ratio = 1.5,
                                     .judge = tn_judge_required,
                                     .required = required };
     g_autoptr(GPtrArray) claims = g_ptr_array_new();
@@ -649,9 +653,12 @@ static void check_claim(const struct tn_claim *c, const struct tn_paper *paper)
   cr_expect(judged || c->note, "%s: neither where it is defined nor why it is not tested", c->id);
   cr_expect(c->from <= c->to || c->to == 0, "%s", c->id);
   cr_expect(c->judge != tn_judge_required || c->required, "%s", c->id);
-  for (const struct tn_requirement *one = c->required; one && one->verb; one++)
+  for (const struct tn_requirement *one = c->required; one && one->verb; one++) {
+    /* A number of the paper that is judged from below only is a lower limit. */
+    cr_expect(one->verb != TN_LEAST || (c->ratio > 0) != (one->low > 0), "%s", c->id);
     cr_expect(one->over && (one->under || one->verb == TN_COUNT || one->verb == TN_GIVEN), "%s",
               c->id);
+  }
   cr_expect(!c->repeats || (judged && strcmp(c->repeats, c->id) != 0), "%s", c->id);
   check_texts(c);
 }

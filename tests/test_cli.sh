@@ -928,6 +928,14 @@ scoreboard() {
   [ "$(cut -d, -f1 "$work/one" | tr '\n' ' ')" = 'id C105 C120 ' ] ||
     complain 'validate: --paper does not select'
   grep -q '^C120,xhc,Abstract,,,' "$work/one" || complain 'validate: a claim in words has a machine'
+  # A program gains no more than its calls: 1.3 and 2.4 times at least.
+  "$turnstile" validate C125 >"$work/one" 2>"$work/err"
+  [ "$(grep -c 'predicted, lower limit met' "$work/one")" = 2 ] ||
+    complain 'validate: a lower limit counts as held'
+  grep -q '^2 predicted: 2 meet a lower limit$' "$work/one" ||
+    complain 'validate: lower limits are not counted apart'
+  tail -n 1 "$work/one" | grep -q '0 hold, 0 fail, 2 meet a lower limit, 0 undecided' ||
+    complain 'validate: a total without its lower limits'
   refuse 2 '--set: the parameter "pin_tme" is not known .did you mean pin_time' \
     validate C031 --set pin_tme=1us
   refuse 2 '--set: pin_time: "1us,2us"' validate C031 --set pin_time=1us,2us
@@ -942,7 +950,7 @@ scoreboard() {
   [ "$(tail -n 1 "$work/one")" = "$total" ] || complain 'validate: no total at the end'
   "$turnstile" validate C049 --format markdown >"$work/two" 2>"$work/err"
   [ "$(sed -n 3p "$work/two")" = "**$total**" ] || complain 'validate: a page without its total'
-  cases=$((cases + 9))
+  cases=$((cases + 12))
 }
 
 # What a table and a new platform file end with.

@@ -34,7 +34,7 @@ static char *text_of(const struct tn_claim_move *move, const struct tn_claim *cl
 
 bool tn_claim_move_can_flip(const struct tn_claim_move *move, const struct tn_judgement *stock)
 {
-  return (stock->stock == TN_HOLDS || stock->stock == TN_FAILS) && stock->room <= move->factor;
+  return stock->stock < TN_UNDECIDED && stock->room <= move->factor;
 }
 
 struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *claims,
@@ -136,7 +136,7 @@ GPtrArray *tn_board_judge(struct tn_board *board)
   GPtrArray *judgements = g_ptr_array_new_with_free_func(tn_judgement_free);
   for (guint i = 0; i < board->claims->len; i++) {
     struct tn_judgement *judgement = tn_judge_claim_under(board, i, NULL, false);
-    if (judgement->verdict == TN_HOLDS || judgement->verdict == TN_FAILS) {
+    if (judgement->verdict < TN_UNDECIDED) {
       judge_by_spans(board, i, judgement);
       judge_moved(board, i, judgement);
     }

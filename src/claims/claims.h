@@ -25,12 +25,15 @@ enum tn_claim_class {
 };
 extern const char *const tn_claim_class_names[TN_N_CLASSES];
 
+/* Those before TN_UNDECIDED are results of judging. */
 enum tn_verdict {
   TN_HOLDS,
   TN_FAILS,
-  TN_UNDECIDED, /* another one when a parameter moves by its stated error */
-  TN_UNJUDGED,  /* definitions, and what cannot be tested */
-  TN_BROKEN,    /* a point failed, or cannot be had */
+  TN_LOWER_LIMIT_MET, /* the number is judged as a lower limit only: a rival that is far too slow
+                         meets it too, so that the row does not count as held */
+  TN_UNDECIDED,       /* another one when a parameter moves by its stated error */
+  TN_UNJUDGED,        /* definitions, and what cannot be tested */
+  TN_BROKEN,          /* a point failed, or cannot be had */
   TN_N_VERDICTS
 };
 extern const char *const tn_verdict_names[TN_N_VERDICTS];
@@ -153,6 +156,9 @@ void tn_require(struct tn_judge *j, bool holds);
 void tn_require_below(struct tn_judge *j, double less, double more);
 /* "`least` times at least", "clearly": the same of least < ratio; the point is that it is above 1. */
 void tn_require_least(struct tn_judge *j, double ratio, double least);
+/* Requires the same of a number that the paper states and that can be judged as a lower limit only:
+ * the claim then does not hold, its verdict is TN_LOWER_LIMIT_MET. */
+void tn_require_lower_limit(struct tn_judge *j, double ratio, double limit);
 /* The same of low <= value <= high, where `value` is a ratio of two times; no point. */
 void tn_require_within(struct tn_judge *j, double value, double low, double high);
 /* Requires of a ratio of two times that it is 1 but for TN_CLAIM_CLOSE; tn_claimed. */

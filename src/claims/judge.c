@@ -10,8 +10,8 @@
 const char *const tn_claim_class_names[TN_N_CLASSES] = { "definition", "reproduced",
                                                          "fitted",     "checked beforehand",
                                                          "predicted",  "cannot be tested" };
-const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds", "fails", "undecided", "not judged",
-                                                      "error" };
+const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds",     "fails",      "lower limit met",
+                                                      "undecided", "not judged", "error" };
 
 struct tn_judge {
   struct tn_board *board;
@@ -20,6 +20,7 @@ struct tn_judge {
   GArray *asked;                    /* numbers of the entries that it asks for, in this order */
   guint n_asked;                    /* since they have been collected: so many of them */
   bool fails;
+  bool is_lower_limit; /* true if a number was judged as a lower limit only */
   GArray *factors; /* double, of each thing required: it holds above 1 by so much, and fails below;
                       NAN: not known by how much */
   struct tn_points points;
@@ -186,6 +187,12 @@ void tn_require_least(struct tn_judge *j, double ratio, double least)
   tn_direction(j, 1 < ratio);
 }
 
+void tn_require_lower_limit(struct tn_judge *j, double ratio, double limit)
+{
+  tn_require_least(j, ratio, limit);
+  j->is_lower_limit = true;
+}
+
 void tn_require_within(struct tn_judge *j, double value, double low, double high)
 {
   require(j, low <= value && value <= high, MIN(value / low, high / value));
@@ -251,7 +258,7 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
   judgement->verdict = TN_UNJUDGED;
   if (claim->judge) {
     claim->judge(&j);
-    judgement->verdict = j.fails ? TN_FAILS : TN_HOLDS;
+    judgement->verdict = j.fails ? TN_FAILS : j.is_lower_limit ? TN_LOWER_LIMIT_MET : TN_HOLDS;
   }
   if (j.missing || j.broken) {
     judgement->verdict = TN_BROKEN;

@@ -97,7 +97,10 @@ static void require(struct tn_judge *j, const struct tn_requirement *one, double
     tn_require_below(j, ratio, 1);
     break;
   case TN_LEAST:
-    tn_require_least(j, ratio, one->low > 0 ? one->low : tn_judge_claim(j)->ratio);
+    if (one->low > 0)
+      tn_require_least(j, ratio, one->low);
+    else
+      tn_require_lower_limit(j, ratio, tn_judge_claim(j)->ratio);
     break;
   case TN_GAIN:
     tn_require_gain(j, ratio, one->claimed > 0 ? one->claimed : tn_judge_claim(j)->ratio);

@@ -38,7 +38,8 @@ enum tn_verb {
   TN_GIVEN,  /* nothing is required: the claim's judge looks at it */
   TN_ABOVE,  /* the ratio is above 1 */
   TN_BELOW,  /* below 1 */
-  TN_LEAST,  /* `low` at least, or the claim's ratio: tn_require_least */
+  TN_LEAST,  /* `low` at least: tn_require_least; without `low` the claim's ratio as a lower
+                limit: tn_require_lower_limit */
   TN_WITHIN, /* low to high; `claimed`, or as far as it goes from `claimed` to `claimed_to` */
   TN_GAIN,   /* "up to": tn_require_gain of `claimed`, or of the claim's ratio; `low` is that
                 of the least, where it is claimed too */

@@ -27,8 +27,11 @@ char *tn_scoreboard_line(const GPtrArray *judgements)
 {
   const struct tn_tally t = tn_judgements_count(judgements, NULL, TN_PREDICTED);
   g_autofree char *factor = tn_scoreboard_factor(t.factor);
+  g_autofree char *limits = t.n[TN_LOWER_LIMIT_MET] > 0 ? g_strdup_printf(", %d meet a lower limit",
+                                                                          t.n[TN_LOWER_LIMIT_MET])
+                                                        : g_strdup("");
   return g_strdup_printf("direction right at %d of %d points; median factor %s; "
-                         "independent rows: %d hold, %d fail, %d undecided",
-                         t.n_right, t.n_points, factor, t.n[TN_HOLDS], t.n[TN_FAILS],
+                         "independent rows: %d hold, %d fail%s, %d undecided",
+                         t.n_right, t.n_points, factor, t.n[TN_HOLDS], t.n[TN_FAILS], limits,
                          t.n[TN_UNDECIDED]);
 }

@@ -14,7 +14,10 @@ static const char degree[] =
     "A row is a claim on one machine. A *point* is a comparison of which the paper says what is "
     "faster; it is right when that is faster here, by however little. The *factor* of a row is "
     "the median of those by which the figures found differ from those claimed (2: half as much, "
-    "or twice); *one-sided* rows, which claim an order or a least gain, have none. A row that "
+    "or twice); *one-sided* rows, which claim an order or a least gain, have none. Where a number "
+    "can be judged from below only (a program gains no more than its calls), the result is *lower "
+    "limit met*, which a rival that is far too slow gives too: such a row does not hold. A row "
+    "that "
     "repeats another's number counts as such only. **Only *predicted* rows are evidence**, and "
     "the first line is theirs: a *reproduced* row shows that the paper agrees with itself and "
     "that the program computes what the paper says; a *fitted* one shows nothing, nor does one "
@@ -44,7 +47,9 @@ static const char errors[] =
     "data sheets', and the two constants of the page lock of `linux-6`. Two errors that add up "
     "are not looked for.";
 
-#define TALLY " {direction right} {median factor} {one-sided} {hold} {fail} {undecided} {repeat}"
+#define TALLY                                                                                      \
+  " {direction right} {median factor} {one-sided} {hold} {fail} {lower limit met} {undecided} "    \
+  "{repeat}"
 static const char by_paper[] = "{predicted rows}" TALLY, by_class[] = "{class}" TALLY;
 
 static void put_tally(struct tn_table *table, const char *name, const GPtrArray *judgements,
@@ -54,8 +59,8 @@ static void put_tally(struct tn_table *table, const char *name, const GPtrArray 
   tn_table_text(table, name);
   tn_table_print(table, "%d of %d", t.n_right, t.n_points);
   tn_table_take(table, tn_scoreboard_factor(t.factor));
-  tn_table_counts(table, t.n_one_sided, t.n[TN_HOLDS], t.n[TN_FAILS], t.n[TN_UNDECIDED],
-                  t.n_repeats);
+  tn_table_counts(table, t.n_one_sided, t.n[TN_HOLDS], t.n[TN_FAILS], t.n[TN_LOWER_LIMIT_MET],
+                  t.n[TN_UNDECIDED], t.n_repeats);
 }
 
 /* Failing rows by what their time goes to, most first. */

@@ -66,8 +66,8 @@ static void write_judgement(FILE *file, const struct tn_judgement *f)
 /* "predicted: 3 hold, 1 fail" by class. */
 static void write_tally(FILE *file, const GPtrArray *judgements)
 {
-  static const char *const verbs[TN_N_VERDICTS] = { "hold", "fail", "undecided", NULL,
-                                                    "with an error" };
+  static const char *const verbs[TN_N_VERDICTS] = { "hold",      "fail", "meet a lower limit",
+                                                    "undecided", NULL,   "with an error" };
   for (int c = 0; c < TN_N_CLASSES; c++) {
     const struct tn_tally tally = tn_judgements_count(judgements, NULL, (enum tn_claim_class)c);
     const char *before = ": ";
