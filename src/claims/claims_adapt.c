@@ -33,6 +33,9 @@ enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
   ITEM(TN_GIVEN, OVER(ADAPT(name, .params = { { "segment", NULL, its_segment } })),                \
        UNDER(OPEN_MPI), .from = size, .to = size)
 
+/* The longest noise, seconds: 10 % in the mean at 10 Hz. */
+#define PERCENT_10 20e-3
+
 static struct tn_ask styled(struct tn_judge *j, const char *style, const char *tree, int segment)
 {
   return (struct tn_ask){ .collective = tn_judge_claim(j)->collective,
@@ -41,11 +44,11 @@ static struct tn_ask styled(struct tn_judge *j, const char *style, const char *t
                           .size = SIZE };
 }
 
-/* By how much the claim's calls (factors[0]) of a style are slower under noise of 10 % than
- * without: 0.5 for half as long again. IMB's loop: one stretch, through several periods of the
+/* By how much the claim's calls (factors[0]) of a style are slower under noise of up to `longest`
+ * seconds, ten times a second, than without: 0.5 for half as long again. IMB's loop: one stretch, through several periods of the
  * noise, so that it hardly matters where it begins. Segments are large: they make no difference to
  * what is lost. */
-static double slow_down(struct tn_judge *j, const char *style, const char *tree)
+static double slow_down(struct tn_judge *j, const char *style, const char *tree, double longest)
 {
   struct tn_ask ask = styled(j, style, tree, 4 * SEGMENT);
   ask.protocol = TN_JUST(TN_IMB_OLD);
@@ -53,7 +56,7 @@ static double slow_down(struct tn_judge *j, const char *style, const char *tree)
   const double quiet = tn_ask(j, &ask)->span;
   ask.noise = (struct tn_noise_source){ .process = TN_NOISE_PERIODIC,
                                         .rate = 10,
-                                        .longest = 20e-3,
+                                        .longest = longest,
                                         .last_rank = INT_MAX,
                                         .phase = TN_PHASE_SPREAD,
                                         .spread = 24e-3 };
@@ -64,7 +67,7 @@ static double slow_down(struct tn_judge *j, const char *style, const char *tree)
 static void judge_loss(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
-  const double loss = slow_down(j, c->algorithm, "chain"), claimed = c->ratio - 1;
+  const double loss = slow_down(j, c->algorithm, "chain", PERCENT_10), claimed = c->ratio - 1;
   tn_require(j, loss >= claimed / TN_CLAIM_FACTOR && loss <= claimed * TN_CLAIM_FACTOR);
   tn_claimed(j, 1 + loss, c->ratio);
   tn_figure(j, "%.0f %%", 100 * loss);
@@ -73,13 +76,30 @@ static void judge_loss(struct tn_judge *j)
 /* C206 */
 static void judge_order(struct tn_judge *j)
 {
-  const double first = slow_down(j, blocking, "binomial"),
-               second = slow_down(j, waiting, "binomial"), third = slow_down(j, adapt, "binomial");
+  const double first = slow_down(j, blocking, "binomial", PERCENT_10),
+               second = slow_down(j, waiting, "binomial", PERCENT_10),
+               third = slow_down(j, adapt, "binomial", PERCENT_10);
   tn_require(j, first > second && second > third);
   tn_direction(j, first > second);
   tn_direction(j, second > third);
   tn_figure(j, "blocking %.0f %%, with Waitall %.0f %%, adapt %.0f %%", 100 * first, 100 * second,
             100 * third);
+}
+
+/* C234: noise of 5 % on a chain. */
+static void judge_half_noise(struct tn_judge *j)
+{
+  const char *const styles[] = { waiting, adapt };
+  double half[2];
+  for (int i = 0; i < 2; i++) {
+    const double whole = slow_down(j, styles[i], "chain", PERCENT_10);
+    half[i] = slow_down(j, styles[i], "chain", PERCENT_10 / 2);
+    tn_require(j, half[i] < whole);
+    tn_direction(j, half[i] < whole);
+    tn_figure(j, "%s %.0f %% (%.0f %% with 10 %%)", styles[i], 100 * half[i], 100 * whole);
+  }
+  tn_require(j, half[1] < half[0]);
+  tn_direction(j, half[1] < half[0]);
 }
 
 /* C207: ranks of a binomial tree of 8, which leave their calls late when noise hits one of them. */

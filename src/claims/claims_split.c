@@ -5,7 +5,7 @@
 
 #include "verbs.h"
 
-enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
+enum { MOST_LEVELS = 4 };
 
 /* Begin, compute, end: from the first entry to the last exit; of the closed form. */
 #define OVERLAPPED(how)                                                                            \
@@ -32,12 +32,12 @@ enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
                 .params = { { "levels", NULL, s }, { "compute", "balanced", 0 } },                 \
                 .ranks = n },                                                                      \
        .reading = TN_READ_SPAN)
-#define BLOCKING                                                                                   \
+#define BLOCKING(n)                                                                                \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, 6 },                                                 \
                             { "comm_cores", NULL, 0 },                                             \
                             { "compute", "balanced", 0 } },                                        \
-                .ranks = 63 },                                                                     \
+                .ranks = n },                                                                      \
        .reading = TN_READ_SPAN)
 #define FASTER(n, s, than) ITEM(TN_BELOW, NULL, OVER(TREE(n, s)), UNDER(TREE(n, than)))
 #define ALL_LEVELS(n, figure)                                                                      \
@@ -54,8 +54,8 @@ enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
   REQUIRE(LEVEL(TN_GIVEN, "S = 0", 0, 0), LEVEL(TN_BELOW, "S = 1", 1, 0),                          \
           LEVEL(TN_BELOW, "S = 2", 2, 1), LEVEL(TN_BELOW, "S = 3", 3, 2)),                         \
       TWO_MIB
-#define ONE_FREE_CORE                                                                              \
-  REQUIRE({ TN_BELOW, "S = 3 %.2f ms, blocking %.2f ms", OVER(TREE(63, 3)), UNDER(BLOCKING),       \
+#define ONE_FREE_CORE(n)                                                                           \
+  REQUIRE({ TN_BELOW, "S = 3 %.2f ms, blocking %.2f ms", OVER(TREE(n, 3)), UNDER(BLOCKING(n)),     \
             .style = TN_SAY_MS }),                                                                 \
       TWO_MIB
 
@@ -85,7 +85,7 @@ static int best_ranks(struct tn_judge *j, int from, int levels)
 {
   double least = INFINITY;
   int best = 0;
-  for (int n = from; n < MOST_RANKS; n++) {
+  for (int n = from; n < tn_judge_claim(j)->ranks; n++) {
     const double t = taken(j, n, levels);
     best = t < least ? n : best;
     least = fmin(t, least);
@@ -111,7 +111,7 @@ static void judge_switches(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   double unused;
   int at[MOST_LEVELS] = { 0 }, levels = 0;
-  for (int n = 48; n < MOST_RANKS; n++)
+  for (int n = 48; n < c->ranks; n++)
     for (const int best = best_levels(j, n, &unused); levels < best; levels++)
       at[levels + 1] = n;
   for (int s = 1; s < MOST_LEVELS; s++)
@@ -124,7 +124,7 @@ static void judge_drops(struct tn_judge *j)
 {
   int last = 0;
   for (int levels = 0; levels < MOST_LEVELS; levels++) {
-    const int at = best_ranks(j, 48, levels);
+    const int at = best_ranks(j, 3 * tn_judge_claim(j)->ranks / 4, levels);
     tn_require(j, at > last);
     tn_figure(j, "S = %d: least time with %d ranks", levels, at);
     last = at;
