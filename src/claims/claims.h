@@ -156,8 +156,8 @@ void tn_require(struct tn_judge *j, bool holds);
 void tn_require_below(struct tn_judge *j, double less, double more);
 /* "`least` times at least", "clearly": the same of least < ratio; the point is that it is above 1. */
 void tn_require_least(struct tn_judge *j, double ratio, double least);
-/* Requires the same of a number that the paper states and that can be judged as a lower limit only:
- * the claim then does not hold, its verdict is TN_LOWER_LIMIT_MET. */
+/* Requires limit < ratio for a number of the paper that can be judged from below only: the verdict is
+ * then TN_LOWER_LIMIT_MET, not TN_HOLDS. */
 void tn_require_lower_limit(struct tn_judge *j, double ratio, double limit);
 /* The same of low <= value <= high, where `value` is a ratio of two times; no point. */
 void tn_require_within(struct tn_judge *j, double value, double low, double high);

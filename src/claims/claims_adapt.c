@@ -44,10 +44,10 @@ static struct tn_ask styled(struct tn_judge *j, const char *style, const char *t
                           .size = SIZE };
 }
 
-/* By how much the claim's calls (factors[0]) of a style are slower under noise of up to `longest`
- * seconds, ten times a second, than without: 0.5 for half as long again. IMB's loop: one stretch, through several periods of the
- * noise, so that it hardly matters where it begins. Segments are large: they make no difference to
- * what is lost. */
+/* Returns by how much the claim's calls (factors[0]) of a style are slower under noise of up to
+ * `longest` seconds, ten times a second, than without: 0.5 for half as long again. IMB's loop: one
+ * stretch, through several periods of the noise, so that it hardly matters where it begins. Segments
+ * are large: they make no difference to what is lost. */
 static double slow_down(struct tn_judge *j, const char *style, const char *tree, double longest)
 {
   struct tn_ask ask = styled(j, style, tree, 4 * SEGMENT);
@@ -86,7 +86,8 @@ static void judge_order(struct tn_judge *j)
             100 * third);
 }
 
-/* C234: noise of 5 % on a chain. */
+/* C234: requires that noise of 5 % costs a chain less than noise of 10 %, and adapt less than a wait
+ * for all. */
 static void judge_half_noise(struct tn_judge *j)
 {
   const char *const styles[] = { waiting, adapt };

@@ -77,7 +77,7 @@
                                  { "inner", inside, 0 },                                           \
                                  { "inner.throttle", NULL, 8 },                                    \
                                  { "outer", "linear", 0 } })
-/* Up to `times` times as fast as the best of several libraries, on several nodes. */
+/* A claim on n nodes: up to `times` times as fast as the best of several libraries. */
 #define ON_NODES(number, n, what, inside, times, text)                                             \
   ROW(number, "VII.G, Fig. 17", ON("knl-cluster-" #n, n * 64), PREDICTED, what, text,              \
       REQUIRE({ TN_LEAST, "Open MPI over two levels", OVER(LIBRARY), UNDER(TWO_LEVELS(inside)),    \
