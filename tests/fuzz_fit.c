@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   if (!pf)
     return 0;
   struct tn_fit_source source = { "distance=mapby,peer=recv,bytes=size", "near=llc,far=machine", pf,
-                                  false };
+                                  false, NULL };
   static const char *const more[] = { "distance", "home", "peer", "children", NULL };
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));

@@ -725,6 +725,18 @@ fits() {
   "$turnstile" platform check "$work/x.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
   printf '# OSU MPI Latency Test v7.3\n# Size  Avg Latency(us)\n' >"$work/osu"
   printf '%d %d.5\n' 1 0 1024 1 65536 9 1048576 150 >>"$work/osu"
+  # Two pairs send 64 messages each: 100 ns a message of 1 and 32 bytes, 300 of 1 KiB.
+  printf '# OSU MPI Multiple Bandwidth / Message Rate Test v7.3\n# [ pairs: 2 ] [ window size: 64 ]\n' >"$work/many"
+  printf '# Size  MB/s  Messages/s\n1 20.0 2e7\n32 640.0 2e7\n1024 6826.7 6.7e6\n' >>"$work/many"
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$table" --p2p "$work/many:distance=llc" -o "$work/y.xml" \
+    >"$work/said" 2>"$work/err" || complain 'a fit of messages in flight failed'
+  grep -q 'many: 0 points, 3 times of windows' "$work/said" &&
+    python3 - "$work/x.xml" "$work/y.xml" <<'PY' || complain 'request_overhead is not what 100 ns leave'
+import re, sys
+one, two = (dict(re.findall(r'id="(\w+_overhead)" value="([\d.]+)ns"', open(file).read())) for file in sys.argv[1:])
+assert "request_overhead" not in one and one["send_overhead"] == two["send_overhead"], (one, two)
+assert abs(float(two["request_overhead"]) - max(0, 100 - float(two["send_overhead"]))) < 0.1, two
+PY
   fit 2 'osu: how far apart' "$node" --like broadwell --p2p "$work/osu" -o "$work/y.xml"
   fit 2 'osu:distance=llc,children=3: "distance=llc,children=3": messages have no children' "$node" --like broadwell \
     --p2p "$work/osu:distance=llc,children=3" -o "$work/y.xml"

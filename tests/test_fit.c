@@ -619,7 +619,7 @@ Test(points, are_medians_by_distance)
   struct tn_platform *pf = node(v);
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   const struct tn_fit_source source = { "distance=where,peer=to,bytes=size", "near=llc,far=machine",
-                                        pf, false };
+                                        pf, false, NULL };
   g_autoptr(GString) summary = g_string_new(NULL);
   g_autofree char *message = points_error(&source, NULL,
                                           "where,to,size,us\nnear,1,8,3\nnear,1,8,1\nnear,1,8,2\n"
@@ -642,7 +642,7 @@ static char *of_two_cores(const char *columns, int first, GArray *points, GStrin
 {
   double v[TN_N_PARAMS];
   struct tn_platform *pf = node(v);
-  const struct tn_fit_source source = { columns, NULL, pf, false };
+  const struct tn_fit_source source = { columns, NULL, pf, false, NULL };
   g_autofree char *text = g_strdup_printf("send,peer,bytes,us,loops\n%d,7,8,1,99\n", first);
   char *message = points_error(&source, NULL, text, points, why);
   tn_platform_free(pf);
@@ -672,7 +672,7 @@ Test(points, in_other_units_are_refused)
                                        "llc,1048576,90000\n", "llc,4194304,0.4\n" };
   double v[TN_N_PARAMS];
   struct tn_platform *pf = node(v);
-  const struct tn_fit_source source = { NULL, NULL, pf, false };
+  const struct tn_fit_source source = { NULL, NULL, pf, false, NULL };
   for (size_t i = 0; i < G_N_ELEMENTS(wrong); i++) {
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
     g_autofree char *text = g_strconcat("distance,bytes,us\n", wrong[i], NULL);
@@ -695,10 +695,10 @@ Test(points, refuse_with_place)
 {
   double v[TN_N_PARAMS];
   struct tn_platform *pf = node(v);
-  const struct tn_fit_source plain = { NULL, NULL, pf, true };
-  const struct tn_fit_source no_class = { NULL, "a=next-door", pf, true };
-  const struct tn_fit_source no_pair = { NULL, "a", pf, true };
-  const struct tn_fit_source no_column = { "size=x", NULL, pf, true };
+  const struct tn_fit_source plain = { NULL, NULL, pf, true, NULL };
+  const struct tn_fit_source no_class = { NULL, "a=next-door", pf, true, NULL };
+  const struct tn_fit_source no_pair = { NULL, "a", pf, true, NULL };
+  const struct tn_fit_source no_column = { "size=x", NULL, pf, true, NULL };
   const char *fine = "distance,children,bytes,us\nllc,2,8,1\n";
   refuse_points(&plain, NULL, "bytes,us\n1,1\n", "t: how far apart were the ranks? ");
   refuse_points(&plain, NULL, "children,bytes,us\n1,1,1\n", "t: how far apart were the ranks? ");
@@ -762,7 +762,7 @@ Test(texts, are_read_with_what_is_said_of_them)
   struct tn_platform *pf = node(v);
   for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
-    const struct tn_fit_source source = { NULL, NULL, pf, cases[i].is_tree };
+    const struct tn_fit_source source = { NULL, NULL, pf, cases[i].is_tree, NULL };
     g_autoptr(GString) summary = g_string_new(NULL);
     g_autofree char *message = points_error(&source, cases[i].said, cases[i].text, points, summary);
     g_autofree char *left_out = g_strdup_printf(", %u rows left out", cases[i].left_out);
@@ -782,7 +782,7 @@ Test(texts, are_refused_without_what_they_lack)
 {
   double v[TN_N_PARAMS];
   struct tn_platform *pf = node(v);
-  const struct tn_fit_source tree = { NULL, NULL, pf, true };
+  const struct tn_fit_source tree = { NULL, NULL, pf, true, NULL };
   refuse_points(&tree, NULL, OSU_BCAST "8  9.0\n", "t: how far apart were the ranks? ");
   refuse_points(&tree, "distance=machine", OSU_BCAST "8  9.0\n",
                 "t: how many children has the tree? ");
@@ -821,7 +821,7 @@ Test(shared, epyc_settles_under_all_assumptions)
   double v[TN_N_PARAMS];
   cr_assert(pf && tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, v, NULL));
   struct tn_fit_source source = { "distance=mapby,peer=recv,bytes=size,us=latency,children=comm",
-                                  "cache=llc,core=package,socket=machine", pf, false };
+                                  "cache=llc,core=package,socket=machine", pf, false, NULL };
   cr_assert_eq(read_shared(points, &source, messages, false), 4 * 23, "four distances");
   cr_assert_eq(read_shared(points, &source, trees, true), 127 * 21);
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {

@@ -80,6 +80,7 @@ bool tn_cmd_platform_fit(struct tn_settings *s, GError **error)
   if (!job.like)
     return false;
   job.points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  job.windows = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   job.texts = g_ptr_array_new_with_free_func(g_free);
   job.rows = tn_rows_new();
   bool ok = tn_fit_job_read(&job, spec, error) &&
@@ -92,6 +93,7 @@ bool tn_cmd_platform_fit(struct tn_settings *s, GError **error)
   ok = ok && job.ok;
   tn_platform_free(job.platform);
   g_array_unref(job.points);
+  g_array_unref(job.windows);
   g_ptr_array_unref(job.rows);
   g_ptr_array_unref(job.texts);
   return ok;

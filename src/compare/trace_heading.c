@@ -14,6 +14,7 @@ static const char *const headings[] = {
   [TN_TRACE_P95] = "|P95 Tail Lat(us)|",
   [TN_TRACE_OVERLAP] = "|Overlap(%)|overlap[%]|",
   [TN_TRACE_CHECK] = "|Validation|#wrong|defects|",
+  [TN_TRACE_RATE] = "|Bandwidth (MB/s)|MB/s|",
   [TN_TRACE_ROOT] = "|root|",
   [TN_TRACE_TYPE] = "|type|"
 };
@@ -99,7 +100,7 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
   for (guint i = 0; i < names->len; i++) {
     roles[i] = heading_role(names->pdata[i]);
     has_size |= roles[i] == TN_TRACE_SIZE;
-    has_time |= roles[i] == TN_TRACE_AVERAGE;
+    has_time |= roles[i] == TN_TRACE_AVERAGE || (roles[i] == TN_TRACE_RATE && t->trace->messages);
   }
   /* A barrier's table has no sizes. */
   if (!has_time || !(has_size || strchr(first, ')') || strcmp(first, "#repetitions") == 0))

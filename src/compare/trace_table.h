@@ -20,6 +20,7 @@ enum tn_trace_role {
   TN_TRACE_ROOT,
   TN_TRACE_TYPE,
   TN_TRACE_CHECK, /* "Pass", or the number of wrong elements */
+  TN_TRACE_RATE   /* MB/s of messages, over all pairs */
 };
 
 struct tn_trace_table {
@@ -27,6 +28,7 @@ struct tn_trace_table {
   int line;
   char *collective;       /* "" if the file does not state it; NULL: it is not simulated here */
   struct tn_row *context; /* what is known of all rows of the table */
+  int pairs;              /* that send messages at a time */
   bool in_rows;
   bool is_padded; /* rows may have more values than headings: OSU's and UCC's order is known */
   guint n_fields;

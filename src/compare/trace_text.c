@@ -54,6 +54,11 @@ static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_ro
   switch (role) {
   case TN_TRACE_OTHER:
     return true;
+  case TN_TRACE_RATE:
+    if (!tn_parse_number(word, &number, NULL) || !(number > 0))
+      return false;
+    l->row->avg = (double)l->row->size * t->pairs / number * 1e-6;
+    return true;
   case TN_TRACE_TYPE:
     tn_trace_type(l->row, word);
     return true;
@@ -187,9 +192,9 @@ static void note_left_out(const struct tn_trace_table *t)
 
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error)
 {
-  struct tn_trace_table t = { .trace = trace,
-                              .collective = g_strdup(""),
-                              .context = tn_trace_context(trace) };
+  struct tn_trace_table t = {
+    .trace = trace, .pairs = 1, .collective = g_strdup(""), .context = tn_trace_context(trace)
+  };
   bool ok = true;
   tn_trace_table_init(&t);
   for (const char *at = trace->text, *end = at + trace->length; ok && at < end;) {

@@ -7,10 +7,17 @@
 #include "study/usage.h"
 #include "trace_table.h"
 
+/* Says whether OSU's title is that of messages of which several are in flight, to one side. */
+static bool is_of_windows(const char *title)
+{
+  return g_str_has_prefix(title, "MPI Bandwidth Test") ||
+         g_str_has_prefix(title, "MPI Multiple Bandwidth");
+}
+
 /* What a program calls a table of one-way messages: IMB, and what is left of OSU's title. */
 static bool is_of_messages(const char *title)
 {
-  return strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0;
+  return strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0 || is_of_windows(title);
 }
 
 /* The collective of a table that is wanted, "" of messages, NULL of any other. OSU's titles are the
@@ -74,6 +81,17 @@ static void take_osu(struct tn_trace_table *t, const char *rest)
   g_autofree char *title = end && end > from ? g_strndup(from, (gsize)(end - from)) : NULL;
   begin_table(t, title ? title : end ? "Latency" : rest, "osu", "");
   set_memory(t, g_str_has_prefix(rest, "MPI-"));
+  g_autofree char *window = tn_row_other(t->context, "window");
+  if (is_of_windows(rest) && !window)
+    tn_row_add_other(t->context, "window", "64"); /* what OSU has by default */
+}
+
+/* "2 ] [ window size: 64 ]" of osu_mbw_mr */
+static void take_pairs(struct tn_trace_table *t, const char *rest)
+{
+  int pairs = 0;
+  if (sscanf(rest, "%d ]", &pairs) == 1 && pairs > 0)
+    t->pairs = pairs;
 }
 
 static void take_imb(struct tn_trace_table *t, const char *rest)
@@ -189,19 +207,13 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     const char *prefix;
     void (*take)(struct tn_trace_table *t, const char *rest);
   } titles[] = {
-    { "# OSU ", take_osu },
-    { "# Benchmarking ", take_imb },
-    { "TEST ", take_mpich },
-    { ":root=", take_root },
-    { "Collective:", take_ucc },
-    { "# nThread ", take_nccl },
-    { "# Collective test starting:", take_nccl_name },
-    { "#  Rank ", take_nccl_rank },
-    { "# #processes", take_processes },
-    { "Memory type:", take_memory },
-    { "# Datatype:", take_type },
-    { "Datatype:", take_type },
-    { "Inplace:", take_in_place },
+    { "# OSU ", take_osu },          { "# [ pairs: ", take_pairs },
+    { "# Benchmarking ", take_imb }, { "TEST ", take_mpich },
+    { ":root=", take_root },         { "Collective:", take_ucc },
+    { "# nThread ", take_nccl },     { "# Collective test starting:", take_nccl_name },
+    { "#  Rank ", take_nccl_rank },  { "# #processes", take_processes },
+    { "Memory type:", take_memory }, { "# Datatype:", take_type },
+    { "Datatype:", take_type },      { "Inplace:", take_in_place },
     { "# turnstile: ", take_own },
   };
   /* of ucc_perftest, MPICH's bench (its other attributes) and nccl-tests */

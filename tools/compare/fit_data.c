@@ -11,7 +11,7 @@
 #include "study/usage.h"
 #include "wrap.h"
 
-static const char *const fit_columns[] = { "distance", "home", "peer", "children", NULL };
+static const char *const fit_columns[] = { "distance", "home", "peer", "children", "window", NULL };
 /* What the first of two cores may be called. */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
@@ -142,6 +142,7 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   const bool is_tree = r->source->is_tree;
   const double us = tn_row_microseconds(row->avg);
   double children = row->ranks > 1 ? (double)row->ranks - 1 : NAN;
+  double window = 1;
   int class = -1;
   if (row->size < 0 || isnan(row->avg))
     return tn_usage_at(r->file, row->line, error, "no column %s (--columns %s=THEIRS)",
@@ -149,8 +150,9 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   /* Tables of others need not name the collective of a tree; benchmarks do. */
   const bool is_stated = *row->collective || (is_tree && (*row->protocol || *row->algorithm));
   const bool is_other = is_stated && !(is_tree && strcmp(row->collective, "bcast") == 0);
-  if (!is_other && (!read_distance(r, row, &class, error) ||
-                    (is_tree && !read_number(r, row, "children", &children, error))))
+  if (!is_other &&
+      (!read_distance(r, row, &class, error) || !read_number(r, row, "window", &window, error) ||
+       (is_tree && !read_number(r, row, "children", &children, error))))
     return false;
   if (!is_other && is_tree && isnan(children))
     return tn_usage(error,
@@ -163,8 +165,12 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   }
   const struct tn_fit_point p = { .distance = (enum tn_distance) class,
                                   .children = is_tree ? (int)children : 0,
-                                  .bytes = (double)row->size };
-  add_time(r, &p, us);
+                                  .bytes = (double)row->size,
+                                  .seconds = us * 1e-6 };
+  if (window > 1 && r->source->windows)
+    g_array_append_val(r->source->windows, p);
+  else
+    add_time(r, &p, us);
   return true;
 }
 
@@ -232,12 +238,15 @@ bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, cons
                       .by_key = by_key,
                       .before = points->len,
                       .times = times };
+  const guint windows = source->windows ? source->windows->len : 0;
   const bool ok = take_rows(&r, rows, error);
   g_free(r.core);
   if (!ok)
     g_array_set_size(points, r.before);
-  g_string_append_printf(summary, "%s: %u points, %u rows left out%s", file, times->len,
-                         r.n_left_out, why->str);
+  g_string_append_printf(summary, "%s: %u points, ", file, times->len);
+  if (source->windows && source->windows->len > windows)
+    g_string_append_printf(summary, "%u times of windows, ", source->windows->len - windows);
+  g_string_append_printf(summary, "%u rows left out%s", r.n_left_out, why->str);
   return ok;
 }
 
@@ -252,7 +261,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
                                .rows = rows,
                                .notes = notes };
   const char *values = tn_trace_values(spec);
-  const guint before = points->len;
+  const guint before = points->len + (source->windows ? source->windows->len : 0);
   g_autoptr(GString) text = g_string_new(NULL);
   if (values && !source->is_tree && strstr(values, "children="))
     return tn_usage(error, "%s: \"%s\": messages have no children (--tree)", spec, values);
@@ -261,7 +270,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
     return false;
   for (guint i = 0; i < notes->len; i++)
     g_string_append_printf(text, "; %s", (const char *)notes->pdata[i]);
-  if (values && points->len == before)
+  if (values && points->len + (source->windows ? source->windows->len : 0) == before)
     return tn_usage(error, "%s (accepted: times of %s)", text->str,
                     source->is_tree ? "bcast by children" : "messages");
   g_autofree char *shown = tn_shown(text->str);

@@ -72,6 +72,7 @@ static bool read_points(struct tn_fit_job *job, enum tn_option option, FILE *out
   const struct tn_fit_source source = { .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
                                         .classes = tn_settings_get(job->settings, TN_OPT_CLASSES),
                                         .platform = job->platform,
+                                        .windows = job->windows,
                                         .is_tree = option == TN_OPT_TREE };
   const char *files = tn_settings_get(job->settings, option);
   g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);

@@ -17,6 +17,7 @@ struct tn_fit_job {
   struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: of --like */
   bool is_held[TN_N_PARAMS];                /* what the fit is not to touch */
   GArray *points;                           /* struct tn_fit_point, owned */
+  GArray *windows;                          /* the same of several messages in flight, owned */
   GPtrArray *rows;                          /* measured ones of a collective, owned */
   GPtrArray *texts;                         /* char *: notes, owned */
   bool is_fitted;                           /* to points: */

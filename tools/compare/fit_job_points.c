@@ -6,8 +6,10 @@
 
 #include "base/names.h"
 #include "compare/fit_sure.h"
+#include "compare/stats.h"
 #include "fit_print.h"
 #include "fit_trust.h"
+#include "wrap.h"
 
 /* The worse of the two medians: a fit has to explain both kinds of data. One that does not
  * settle (too few points for its unknowns) explains nothing. */
@@ -79,6 +81,34 @@ static bool judge(const struct tn_fit_job *job, struct tn_fit *fit, GError **err
                      job->verdict.calm == TN_CALM, error);
 }
 
+/* Finds request_overhead where small messages follow one another: their sender's software, less
+ * send_overhead. A receiver that needs longer hides it. */
+static void fit_windows(struct tn_fit_job *job)
+{
+  const double send = job->known[TN_P_SEND_OVERHEAD].value;
+  g_autoptr(GArray) rests = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < job->windows->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(job->windows, struct tn_fit_point, i);
+    if (p->bytes <= job->values[TN_P_LINE_SIZE] && !isnan(send))
+      tn_push(rests, p->seconds - send);
+  }
+  if (job->windows->len == 0 || job->is_held[TN_P_REQUEST_OVERHEAD])
+    return;
+  if (rests->len == 0) {
+    tn_tell("platform fit: request_overhead: no messages of at most a line in flight, or no "
+            "send_overhead");
+    return;
+  }
+  const double rest = tn_quantile(rests, 0.5), found = fmax(rest, 0);
+  job->known[TN_P_REQUEST_OVERHEAD] =
+      (struct tn_param_value){ found, "fitted",
+                               "to windows of messages of at most a line, less send_overhead",
+                               found > 0 ? tn_deviation(rests, rest) : NAN };
+  printf("request_overhead: %.0f ns (windows of %u sizes up to a line: %.0f ns a message, less "
+         "send_overhead)\n",
+         found * 1e9, rests->len, (rest + send) * 1e9);
+}
+
 bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
 {
   struct tn_fit fits[TN_N_FIT_ASSUMPTIONS];
@@ -103,6 +133,7 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (!isnan(fits[taken].fitted[p].value))
       job->known[p] = fits[taken].fitted[p];
+  fit_windows(job);
   job->fit = fits[taken];
   job->is_fitted = true;
   return true;

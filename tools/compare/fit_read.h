@@ -16,6 +16,7 @@ struct tn_fit_source {
   const char *classes; /* "WORD=CLASS,..." for the words under distance; may be NULL */
   const struct tn_platform *platform;
   bool is_tree;
+  GArray *windows; /* struct tn_fit_point: several messages in flight, of each; NULL: as others */
 };
 
 /* Appends the points of "FILE[:COLUMN=VALUE,...]" (tn_trace_read), medians over the repeats, in the order

@@ -67,11 +67,13 @@ char *tn_relative_choose(const struct tn_settings *s, const char *topology, FILE
   best = relatives->pdata[0];
   struct tn_fit_job job = { .settings = s, .platform = best->platform };
   job.points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  job.windows = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   const bool ok = tn_fit_job_messages(&job, NULL, error);
   const bool by_messages = job.points->len > 0;
   if (ok && by_messages)
     tn_relatives_judge(relatives, job.points);
   g_array_unref(job.points);
+  g_array_unref(job.windows);
   if (!ok)
     return NULL;
   write_table(out, relatives, by_messages);
