@@ -12,12 +12,13 @@ static struct tn_platform *platform;
 static double values[TN_N_PARAMS];
 static struct tn_places *places;
 
-/* Sets what would be unknown of an imported machine, and be computed with the middle of its range, to what
- * costs nothing. */
+/* Sets what is unknown of most machines, and is computed with the middle of its range, to what costs
+ * nothing. */
 static void leave_out_unknown(void)
 {
   values[TN_P_SHARED_REMOTE] = values[TN_P_HOME_LOAD] = values[TN_P_RECLAIM_WAY] = 0;
   values[TN_P_LLC_STREAMS] = values[TN_P_REDUCE_OVERHEAD] = values[TN_P_CALL_OVERHEAD] = 0;
+  values[TN_P_POST_OVERHEAD] = 0;
   values[TN_P_LONE_REMOTE] = 1;
   values[TN_P_ADJACENT_MLP] = INFINITY;
 }
@@ -29,8 +30,7 @@ static void set_up_on(const char *spec, const char *like)
   platform = tn_platform_load(spec, like, &error);
   cr_assert(platform, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, tn_platform_kernel(platform), NULL, values, &error));
-  if (g_str_has_prefix(spec, "synthetic:"))
-    leave_out_unknown();
+  leave_out_unknown();
   cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
   cr_assert(tn_sim_init(platform, &error));
 }

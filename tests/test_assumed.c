@@ -34,6 +34,7 @@ static const char *const experiments[] = {
   "-c scatter -a parallel-read -n 64 -s 4M",
   "-c bcast -a direct-read,xhc-flat -n 32 -s 400000 --mechanism cma,xpmem --buffers cold",
   "-c bcast -a linear,binomial -n 4 -s 3000,6000,12000,50000 --mechanism cico,cma",
+  "-c allgather -a ring-source-read -n 64 -s 4000 --mechanism xpmem",
 };
 
 /* NULL: the platform has fewer places than the experiment has ranks. */

@@ -114,7 +114,7 @@ bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_p
     if (own[i].param != p)
       continue;
     *ret_value = own[i].value;
-    if (tn_params[p].carried != tn_params[p].scope &&
+    if (tn_params[p].carried != tn_params[p].scope && tn_params[p].carried != TN_OF_NOTHING &&
         (!tn_scope_value(p, own[i].low, tn_params[p].carried, t, false, &range.low, NULL) ||
          !tn_scope_value(p, own[i].value, tn_params[p].carried, t, false, ret_value, NULL)))
       return false;
