@@ -35,6 +35,7 @@ static const char *const experiments[] = {
   "-c bcast -a direct-read,xhc-flat -n 32 -s 400000 --mechanism cma,xpmem --buffers cold",
   "-c bcast -a linear,binomial -n 4 -s 3000,6000,12000,50000 --mechanism cico,cma",
   "-c allgather -a ring-source-read -n 64 -s 4000 --mechanism xpmem",
+  "-c bcast -a direct-read -n 6 -s 16M --mechanism xpmem --mapping socket",
 };
 
 /* NULL: the platform has fewer places than the experiment has ranks. */

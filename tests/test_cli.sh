@@ -1056,6 +1056,20 @@ refuse 2 '"5m" is not a time .*, 2s, 5min or 2h' measure -c bcast -a binomial -n
 grep -q 'errors of what matters are not stated' "$work/out" || complain 'a narrow range'
 grep -q 'no error is stated: links and engines of devices' "$work/out" || complain 'links without errors'
 
+# A copy by loads and stores goes past the caches from streamed_from on: a file's or one that is set.
+for case in 'same 4M' 'other 8M' 'same 512K --set streamed_from=1M' 'other 1M --set streamed_from=1M' \
+  'same 1M --set streamed_from=1M --transport ompi-ob1' 'other 1M --set streamed_from=1M --transport ompi-vader' \
+  'same 1M --set streamed_from=1M --mechanism cma'; do
+  cases=$((cases + 1))
+  read -r wanted size more <<<"$case"
+  bcast() {
+    "$turnstile" run -p epyc-2p -c bcast -a binomial -P segment=0 -n 2 --mechanism xpmem --set stream_rate=1GB/s \
+      -s "$size" --format csv "$@" 2>"$work/err" | tail -n 1 | cut -d, -f21
+  }
+  if [ "$(bcast $more)" = "$(bcast $more --set streamed_from=0)" ]; then is=same; else is=other; fi
+  [ "$is" = "$wanted" ] || complain "streamed_from, $case: $is"
+done
+
 # What another collective or no rule has is named before anything runs.
 refuse 2 'UCC has no reduce_scatter "ucc:knomial" .*, and -c reduce_scatter_block has it' \
   run -p knl -c reduce_scatter -a ucc:knomial -s 1K

@@ -536,6 +536,37 @@ Test(p2p, slots_may_be_filled_past_the_caches, .init = set_up_packages, .fini = 
   cr_expect_lt(far.max, cached.max - 0.8 * message, "%g, %g", far.max, cached.max);
 }
 
+/* Rank 0's message to the others, of which each memcpy goes past the caches from 64 KiB on. */
+Test(p2p, long_copies_go_past_the_caches, .init = set_up_packages, .fini = tear_down)
+{
+  static const struct {
+    size_t bytes;
+    enum tn_mechanism mechanism;
+    double from, piece, fragment;
+    bool streams;
+  } cases[] = {
+    { 1 << 16, TN_XPMEM, 1 << 16, 0, 32768, true },
+    { (1 << 16) - 1, TN_XPMEM, 1 << 16, 0, 32768, false },
+    { 1 << 16, TN_XPMEM, 0, 0, 32768, false },
+    { 1 << 17, TN_XPMEM, 1 << 16, 32768, 32768, false },
+    { 1 << 17, TN_XPMEM, 1 << 16, 65536, 32768, true },
+    { 1 << 17, TN_CMA, 1 << 16, 0, 32768, false },
+    { 1 << 17, TN_CICO, 1 << 16, 0, 32768, false },
+    { 1 << 17, TN_CICO, 1 << 16, 0, 65536, true },
+  };
+  is_synchronous = false;
+  values[TN_P_EAGER_LIMIT] = 1024;
+  values[TN_P_STREAM_RATE] = 1e8;
+  for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+    values[TN_P_STREAMED_FROM] = cases[i].from;
+    values[TN_P_MEMCPY_PIECE] = cases[i].piece;
+    values[TN_P_FRAGMENT_SIZE] = cases[i].fragment;
+    const double past = (double)cases[i].bytes / 1e8;
+    const double seconds = run(send_early, cases[i].bytes, cases[i].mechanism).max - 1e-3;
+    cr_expect(cases[i].streams ? seconds > past : seconds < past / 2, "%zu: %g s", i, seconds);
+  }
+}
+
 static void set_up_one_domain(void)
 {
   set_up_on("synthetic:Package:1 [NUMANode] L3:4(size=1MiB) Core:1 PU:1", "broadwell");

@@ -183,8 +183,9 @@ static size_t end_after(const struct tn_engine *e, const struct tn_copying *c, s
   return MIN(c->piece_end, (c->position / e->page_size + n) * e->page_size);
 }
 
-/* The own side's part of the next `len` bytes: read when the copy writes into the peer. */
-static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len)
+/* The own side's part of the next `len` bytes: read when the copy writes into the peer, else written,
+ * past the caches if `streams`. */
+static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len, bool streams)
 {
   while (len > 0) {
     struct tn_span span = *c->own;
@@ -196,7 +197,9 @@ static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len)
       c->own++;
       c->own_used = 0;
     }
-    if (c->is_read) {
+    if (c->is_read && streams) {
+      tn_traffic_stream(t, span);
+    } else if (c->is_read) {
       tn_traffic_reclaim(t, span);
       tn_traffic_write(t, span, false);
     } else {
@@ -225,18 +228,27 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
     tn_traffic_begin(&t, e, s, TN_BY_LOADS, tn_engine_price(e, TN_P_MEMCPY_RATE));
   else
     tn_traffic_begin(&t, e, s, TN_BY_KERNEL, INFINITY);
-  if (c->is_read) {
+  const size_t whole = MIN(c->foreign[c->piece].len, c->own->len);
+  const bool streams = is_mapped(e) && tn_traffic_streams_copy(e, (double)whole);
+  if (c->is_read && streams) {
+    tn_traffic_read(&t, span);
+    tn_traffic_next_side(&t);
+    pass_own(&t, c, span.len, true);
+  } else if (c->is_read) {
     struct tn_span part = span;
     for (size_t done = 0; done < span.len; done += part.len) {
       part.off = span.off + done;
       part.len = tn_memory_slice(e, span.len, span.len - done);
       tn_traffic_read(&t, part);
-      pass_own(&t, c, part.len);
+      pass_own(&t, c, part.len, false);
     }
   } else {
-    pass_own(&t, c, span.len);
+    pass_own(&t, c, span.len, false);
     tn_traffic_next_side(&t);
-    tn_traffic_write(&t, span, true);
+    if (streams)
+      tn_traffic_stream(&t, span);
+    else
+      tn_traffic_write(&t, span, true);
   }
   const double factor = c->is_read ? 1.0 : 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR);
   c->class = tn_traffic_class(&t, (double)span.len, factor, &c->cap);
@@ -354,7 +366,10 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   struct tn_traffic t;
   tn_traffic_begin(&t, e, s, sums ? TN_BY_SUM : TN_BY_LOADS, limit);
   t.fragments = op->fragments;
-  const bool is_streamed = op->n_src == 1 && tn_traffic_is_streamed(&t, *dst);
+  const bool is_copy = !sums && (src->rank != dst->rank || dst->buf == TN_SHARED);
+  const bool is_streamed =
+      op->n_src == 1 && (tn_traffic_is_streamed(&t, *dst) ||
+                         (is_copy && tn_traffic_streams_copy(e, (double)dst->len / op->fragments)));
   for (int i = 0; i < op->n_src; i++) {
     t.operand = MIN(i, (int)G_N_ELEMENTS(s->stream) - 1);
     tn_traffic_read(&t, src[i]);

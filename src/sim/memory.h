@@ -90,6 +90,9 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span);
 /* Whether a span of the strand's own is the slot of a message that the strand fills past the caches
  * (slot_stores), and such a write: no cache has its lines then. */
 bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span);
+/* Returns true if the C library stores past the caches in a copy of so many bytes between ranks, of which a
+ * library copies at most memcpy_piece at a time (streamed_from). */
+bool tn_traffic_streams_copy(struct tn_engine *e, double bytes);
 void tn_traffic_stream(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_next_side(struct tn_traffic *t);
 /* The class of the flow that moves `bytes`, at most at ret_cap, which is the slowest side's rate

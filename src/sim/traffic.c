@@ -250,6 +250,16 @@ bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span)
   return span.buf == TN_SHARED && span.rank == t->s->rank && streams(t);
 }
 
+bool tn_traffic_streams_copy(struct tn_engine *e, double bytes)
+{
+  enum { LEAST = 0x4040 }; /* of the threshold, in glibc's dl-cacheinfo.h */
+  const double from = bytes >= LEAST ? tn_engine_price(e, TN_P_STREAMED_FROM) : 0.0;
+  if (from <= 0.0)
+    return false;
+  const double piece = tn_engine_price(e, TN_P_MEMCPY_PIECE);
+  return (piece > 0.0 ? MIN(piece, bytes) : bytes) >= from;
+}
+
 /* Whose memory supplies what is in no cache: of a slot filled past the caches its home's. */
 static int supplier_of(const struct tn_traffic *t, struct tn_span span)
 {
