@@ -85,14 +85,24 @@ Test(transports, know_when_messages_are_copied_once, .init = set_up, .fini = tea
     enum tn_mechanism mechanism;
     double eager, limit, blocking;
   } known[] = {
-    { "ompi-vader", TN_CMA, 4032, 4032, 4032 },     { "ompi-vader", TN_XPMEM, 256, 256, 256 },
-    { "ompi-ob1", TN_CMA, 4032, 4032, 4032 },       { "ompi-ob1", TN_XPMEM, 256, 256, 256 },
-    { "ompi-ucx", TN_CMA, 8255, 8255, 262143 },     { "mpich-4.0", TN_XPMEM, 4095, 4095, 4095 },
-    { "mpich-4.2", TN_XPMEM, 16320, 16383, 16383 }, { "mpich-4.3", TN_XPMEM, 16320, 65535, 65535 },
-    { "ompi-1.7", TN_KNEM, 4032, 4032, 4032 },      { "mpich2-1.3", TN_KNEM, 65472, 65535, 65535 },
-    { "mpich-5.0", TN_CMA, 8128, 8191, 8191 },      { "mpich-5.0", TN_XPMEM, 8128, 65535, 65535 },
-    { "mpich-ucx", TN_CMA, 8255, 8255, 8255 },      { "ompi-2.1", TN_CMA, 4032, 4032, 4032 },
+    { "ompi-vader", TN_CMA, 4032, 4032, 4032 },
+    { "ompi-vader", TN_XPMEM, 256, 256, 256 },
+    { "ompi-ob1", TN_CMA, 4032, 4032, 4032 },
+    { "ompi-ob1", TN_XPMEM, 256, 256, 256 },
+    { "ompi-ucx", TN_CMA, 8255, 8255, 262143 },
+    { "mpich-4.0", TN_XPMEM, 4095, 4095, 4095 },
+    { "mpich-4.2", TN_XPMEM, 16320, 16383, 16383 },
+    { "mpich-4.3", TN_XPMEM, 16320, 65535, 65535 },
+    { "ompi-1.7", TN_KNEM, 4032, 4032, 4032 },
+    { "mpich2-1.3", TN_KNEM, 65472, 65535, 65535 },
+    { "mpich-5.0", TN_CMA, 8128, 8191, 8191 },
+    { "mpich-5.0", TN_XPMEM, 8128, 65535, 65535 },
+    { "mpich-ucx", TN_CMA, 8255, 8255, 8255 },
+    { "ompi-2.1", TN_CMA, 4032, 4032, 4032 },
     { "ompi-2.1", TN_XPMEM, 256, 256, 256 },
+    { "mpich-ucx-1.16", TN_CMA, 5027, 5027, 5027 },
+    { "ompi-ucx-1.16", TN_CMA, 5027, 5027, 262143 },
+    { "ompi-ucx-1.16", TN_XPMEM, 2823, 2823, 262143 },
   };
   for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
     const struct tn_point p =

@@ -14,6 +14,7 @@ static const struct {
   { "ompi-vader", "--map-by core --bind-to core --mca pml ob1 --mca btl self,vader" },
   { "ompi-ob1", "--map-by core --bind-to core --mca pml ob1 --mca btl self,sm" },
   { "ompi-ucx", "--map-by core --bind-to core --mca pml ucx" },
+  { "ompi-ucx-1.16", "--map-by core --bind-to core --mca pml ucx" },
 };
 
 bool tn_force_switches(enum tn_target target)

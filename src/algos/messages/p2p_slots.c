@@ -34,6 +34,9 @@ struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_
   struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
   for (int way = 0; way < TN_N_WAYS; way++)
     l.single_copy[way] = l.single_copy[way] && !use.shared_only;
+  /* A message that other sends would have copied once fills a cell if it fits into one. */
+  if (use.is_blocking && l.blocking_limit > l.rendezvous_limit)
+    l.eager_limit = tn_larger(l.eager_limit, tn_smaller(l.fragment_size, l.blocking_limit));
   if (use.is_blocking)
     l.rendezvous_limit = l.blocking_limit;
   l.eager_slots = tn_smaller(l.eager_slots, use.messages > 0 ? use.messages : 1);
