@@ -257,6 +257,39 @@ software() {
   costs 25 8 local_overhead=0 -c scatter -a linear --transport ompi-vader
 }
 
+# put_by PARAMETER VALUE ARGUMENT...: what platform show states.
+put_by() {
+  cases=$((cases + 1))
+  "$turnstile" platform show "${@:3}" --format csv | grep -q "^$1,$2," || complain "${*:3}: $1 is not $2"
+}
+
+# The transport that a platform's file states is the default, and what the file has measured stays.
+own_transport() {
+  local ask=(run -c bcast -a binomial -n 4 -s 8,256K --format csv) node=$work/own.xml
+  "$turnstile" "${ask[@]}" -p epyc7h12 >"$work/own"
+  [ "$(awk -F, 'NR > 1 { print $(NF - 5) }' "$work/own" | sort -u)" = ompi-ucx ] ||
+    complain 'rows do not name the transport of the platform'
+  "$turnstile" "${ask[@]}" -p epyc7h12 --transport ompi-ucx | diff - "$work/own" >"$work/err" ||
+    complain 'the own transport differs where it is named'
+  ! "$turnstile" "${ask[@]}" -p epyc7h12 --transport ompi-ob1 | diff -q - "$work/own" >"$work/err" ||
+    complain 'another transport changes nothing'
+  cases=$((cases + 3))
+  put_by transport ompi-ucx epyc7h12
+  put_by call_overhead 45ns epyc7h12
+  put_by inline_limit 92 epyc7h12
+  put_by rendezvous_limit.blocking 128K epyc7h12
+  put_by transport ompi-ob1 epyc7h12 --transport ompi-ob1
+  put_by rendezvous_limit.blocking 4032 epyc7h12 --transport ompi-ob1
+  put_by transport none knl-cluster-2
+  put_by call_overhead 0 knl
+  [ "$("$turnstile" platform show epyc7h12 | grep -c '^transport ompi-ucx: ')" = 1 ] || complain 'text'
+  "$turnstile" "${ask[@]}" -p epyc7h12 --mechanism memfd >"$work/out" 2>&1 || complain 'memfd'
+  "$turnstile" platform import 'pack:1 core:4 pu:1' --like epyc7h12 -o "$node" >"$work/out" 2>&1
+  put_by transport none "$node"
+  enters 'arrival=barrier:ompi' -p epyc7h12 --protocol osu
+  enters 'arrival=barrier:mpich-4.0' -p epyc7h12 --protocol osu -a library:mpich-4.0
+}
+
 # enters OVERRIDES ARGUMENT...: what rows of a broadcast say.
 enters() {
   "$turnstile" run -c bcast -a linear -n 4 -s 64 --format csv "${@:2}" >"$work/out" 2>"$work/err"
@@ -790,7 +823,7 @@ PY
   "$turnstile" platform show "$work/ucx.xml" --format csv >"$work/shown"
   for part in eager_limit,8255 rendezvous_limit,8255 rendezvous_limit.blocking,262143 fragment_size,8256 \
     inline_limit,64; do
-    grep -q "^$part,.*\(as ompi-ucx has it\|given at the fit\)" "$work/shown" ||
+    grep -q "^$part,.*\(,source,\|given at the fit\)" "$work/shown" ||
       complain "a transport's $part is not held"
   done
   "$turnstile" platform fit "$node" --like csx48 --p2p "$work/osu:distance=llc" --assume queued \
@@ -1020,6 +1053,7 @@ compositions
 clusters
 libraries
 software
+own_transport
 chains
 registrations
 patterns

@@ -385,6 +385,16 @@ static const struct {
   { "\"10GB/s\"", "\"fast\"", "network_bandwidth: \"fast\" is not a rate" },
   { "<prop id=\"network_latency\" value=\"1us\"/>", "",
     "\"network_latency.source\" is given without" },
+  { "<prop id=\"nodes\"", "<prop id=\"transport\" value=\"ompi\"/><prop id=\"nodes\"",
+    "transport has no transport.source" },
+  { "<prop id=\"nodes\"",
+    "<prop id=\"transport\" value=\"ompi\"/><prop id=\"transport.source\" value=\"measured\"/>"
+    "<prop id=\"nodes\"",
+    "transport: \"ompi\" is not known (there is: none, ompi-ob1" },
+  { "<prop id=\"nodes\"",
+    "<prop id=\"transport\" value=\"none\"/><prop id=\"transport.source\" value=\"unknown\"/>"
+    "<prop id=\"nodes\"",
+    "transport has no transport.note (why none is known)" },
 };
 
 /* What is wrong first in the file that holds `text`; transfer full. */
@@ -435,6 +445,19 @@ Test(platform, known_errors_are_those_of_what_was_compared)
   cr_assert_null(tn_platform_known_error(like, "bcast"), "another node has not been compared");
   tn_platform_free(compared);
   tn_platform_free(like);
+}
+
+Test(platform, every_included_file_states_a_transport)
+{
+  g_auto(GStrv) names = tn_platform_names();
+  for (char **name = names; *name; name++) {
+    struct tn_platform *pf = tn_platform_load(*name, NULL, NULL);
+    struct tn_param_value v;
+    const bool is_known = tn_platform_transport(pf, &v) != 0;
+    cr_assert(v.source && v.note && *v.note, "%s", *name);
+    cr_assert_eq(is_known, !tn_param_is_unknown(&v), "%s", *name);
+    tn_platform_free(pf);
+  }
 }
 
 Test(host, carries_ranks_and_is_itself)

@@ -74,7 +74,7 @@ static double reduction(enum tn_protocol protocol, int warmup, int repetitions)
   };
   struct tn_platform *pf = tn_platform_load("epyc7h12", NULL, NULL);
   const struct tn_case one = {
-    .platform = pf, .algorithm = tn_algorithm_find(TN_REDUCE, "linear"), .ranks = 14, .bytes = 65536
+    .platform = pf, .algorithm = tn_algorithm_find(TN_REDUCE, "linear"), .ranks = 14, .bytes = 32768
   };
   struct tn_study *own = tn_study_new(&conditions);
   cr_assert(tn_study_add(own, &one, NULL) && tn_study_run(own, NULL, NULL));

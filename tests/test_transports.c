@@ -50,7 +50,7 @@ static struct tn_point find(const char *algorithm, const char *transport, int me
   return point;
 }
 
-Test(transports, have_values_in_range_and_a_barrier)
+Test(transports, have_values_in_range_and_a_barrier, .init = set_up, .fini = tear_down)
 {
   for (int t = 0; t < TN_N_TRANSPORTS; t++) {
     enum tn_mechanism m;
@@ -58,7 +58,7 @@ Test(transports, have_values_in_range_and_a_barrier)
     cr_assert(tn_arrival_find_barrier(tn_transport_libraries[t], NULL));
     for (; (m = tn_transport_mechanism((enum tn_transport_profile)t, n)) != TN_N_MECHANISMS; n++) {
       struct tn_override all[TN_MOST_TRANSPORT_VALUES];
-      const int n_values = tn_transport_overrides((enum tn_transport_profile)t, m, all);
+      const int n_values = tn_transport_overrides(platform, (enum tn_transport_profile)t, m, all);
       for (int i = 0; i < n_values; i++) {
         struct tn_param_value v;
         cr_assert(tn_param_accepts(all[i].param, all[i].value), "%s %s", tn_transport_names[t],

@@ -20,6 +20,8 @@ static void finish_values(struct tn_fit_job *job)
     if (!isnan(job->known[TN_P_COPY_RATE_CLASS + d].value) && !job->is_held[TN_P_COPY_RATE])
       job->known[TN_P_COPY_RATE] = job->known[TN_P_COPY_RATE_CLASS + d];
   for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (job->is_transports[p] && strcmp(job->known[p].source, "fitted") != 0)
+      job->known[p].value = NAN;
     if (isnan(job->known[p].value))
       continue;
     job->known[p].value = tn_fit_digits((enum tn_param)p, job->known[p].value);
@@ -37,7 +39,8 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
 {
   g_autofree char *base = g_path_get_basename(file), *folder = g_path_get_dirname(file);
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
-  g_autofree char *text = tn_platform_import(topology, job->like, name, folder, job->known, error);
+  const struct tn_fitted fitted = { job->known, 1 + job->transport };
+  g_autofree char *text = tn_platform_import(topology, job->like, name, folder, &fitted, error);
   if (!text)
     return tn_usage_prefix(error, "platform fit");
   return tn_save_write(file, text, -1, error);

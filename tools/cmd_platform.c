@@ -71,6 +71,29 @@ static void show_params(FILE *out, const struct tn_setup *setup)
   tn_table_write_text(out, t, layout);
 }
 
+/* Returns the name of the setup's transport; *ret: its source and note. */
+static const char *platform_transport(const struct tn_setup *setup, struct tn_param_value *ret)
+{
+  const int asked = tn_setup_transport(setup), own = tn_platform_transport(setup->platform, ret);
+  if (asked != own)
+    *ret = (struct tn_param_value){ asked, "override", tn_transport_summaries[asked - 1], NAN };
+  else if (!ret->source)
+    *ret = (struct tn_param_value){ asked, "default", "the file states none", NAN };
+  return asked ? tn_transport_names[asked - 1] : "none";
+}
+
+static void show_transport(FILE *out, const struct tn_setup *setup)
+{
+  struct tn_param_value v;
+  const char *name = platform_transport(setup, &v);
+  const int own = tn_platform_transport(setup->platform, NULL);
+  if (own && own == tn_setup_transport(setup))
+    tn_paragraph(out, 4, "transport %s: %s (%s: %s)", name, tn_transport_summaries[own - 1],
+                 v.source, v.note);
+  else
+    tn_paragraph(out, 4, "transport %s: %s", name, v.note);
+}
+
 static void show_text(FILE *out, const struct tn_setup *setup)
 {
   const struct tn_platform *pf = setup->platform;
@@ -90,11 +113,8 @@ static void show_text(FILE *out, const struct tn_setup *setup)
   if (*tn_platform_word(pf, TN_WORD_MEMORIES))
     tn_paragraph(out, 4, "memories (all buffers lie in those in use): %s",
                  tn_platform_word(pf, TN_WORD_MEMORIES));
+  show_transport(out, setup);
   fputc('\n', out);
-  const int transport = tn_setup_transport(setup);
-  if (transport)
-    fprintf(out, "transport %s: %s\n\n", tn_transport_names[transport - 1],
-            tn_transport_summaries[transport - 1]);
   show_params(out, setup);
   fputs("\nwhat they mean: turnstile list parameters\n", out);
   const struct tn_fabric *fabric = tn_platform_fabric(pf);
@@ -127,6 +147,9 @@ static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)
 {
   const struct tn_fabric *fabric = tn_platform_fabric(setup->platform);
   struct tn_table *t = tn_table_new(tn_platform_columns);
+  struct tn_param_value v;
+  const char *name = platform_transport(setup, &v);
+  tn_table_texts(t, "transport", name, NULL, "", v.source, NULL, v.note);
   for (int item = 0; item < TN_N_PARAMS + fabric->n_places + fabric->n_links; item++)
     put_item(t, setup, item);
   tn_table_write(out, t, is_json);

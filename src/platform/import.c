@@ -1,6 +1,7 @@
 /* A platform file of another machine: its topology, somebody else's parameters. */
 #include "machine.h"
 #include "params.h"
+#include "transports.h"
 
 #include <math.h>
 #include <string.h>
@@ -135,6 +136,11 @@ static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const ch
     add(all, "mechanisms", "", names);
   }
   add_words(all, pf, TN_WORD_STATE, TN_WORD_LIBRARY);
+  if (pf->transport) {
+    add(all, TN_FACT_TRANSPORT, "", tn_transport_names[pf->transport - 1]);
+    add(all, TN_FACT_TRANSPORT, ".source", "assumed");
+    add(all, TN_FACT_TRANSPORT, ".note", "given at the fit (--transport)");
+  }
   return all;
 }
 
@@ -185,18 +191,20 @@ char *tn_platform_topology_remarks(const char *topology)
 }
 
 char *tn_platform_import(const char *topology, const char *like, const char *name,
-                         const char *folder, const struct tn_param_value *fitted, GError **error)
+                         const char *folder, const struct tn_fitted *fitted, GError **error)
 {
+  const struct tn_param_value *values = fitted ? fitted->values : NULL;
   struct tn_topology_facts facts;
   struct tn_platform *pf =
       check_name(name, error) ? tn_machine_like(topology, like, name, name, &facts, error) : NULL;
   if (!pf)
     return NULL;
-  for (int p = 0; fitted && p < TN_N_PARAMS; p++)
-    if (!isnan(fitted[p].value))
-      pf->values[p] = pf->filled[p] = fitted[p].value;
+  for (int p = 0; values && p < TN_N_PARAMS; p++)
+    if (!isnan(values[p].value))
+      pf->values[p] = pf->filled[p] = values[p].value;
+  pf->transport = fitted ? fitted->transport : 0;
   g_autofree char *reference = reference_of(pf, topology, facts.synthetic, folder);
-  char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"), fitted);
+  char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"), values);
   tn_topology_facts_finish(&facts);
   tn_platform_free(pf);
   return text;

@@ -14,10 +14,11 @@
 #include <glib/gstdio.h>
 
 enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, WORDS };
-static const char *const fact_names[] = { "name",         "topology",    "kernel",   "backing",
-                                          "mechanisms",   "state",       "library",  "cpu",
-                                          "architecture", "devices",     "memories", "year",
-                                          TN_FACT_NODE,   TN_FACT_NODES, NULL };
+static const char *const fact_names[] = {
+  "name",       "topology",    "kernel",          "backing", "mechanisms", "state",
+  "library",    "cpu",         "architecture",    "devices", "memories",   "year",
+  TN_FACT_NODE, TN_FACT_NODES, TN_FACT_TRANSPORT, NULL
+};
 
 const char *tn_word_property(enum tn_platform_word word)
 {
@@ -68,7 +69,8 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
     const int p = tn_param_find(property->name);
     const char *erring = error_of(property->name);
     g_autofree char *stem = tn_provenance_stem(property->name);
-    const bool is_ours = stem && (tn_param_find(stem) >= 0 || tn_fabric_owns(stem));
+    const bool is_ours = stem && (tn_param_find(stem) >= 0 || tn_fabric_owns(stem) ||
+                                  strcmp(stem, TN_FACT_TRANSPORT) == 0);
     if (p >= 0)
       take_value(pf, file, (enum tn_param)p, property);
     else if (is_ours && !tn_file_property(file, stem))
@@ -260,6 +262,7 @@ void tn_platform_free(struct tn_platform *pf)
     g_unlink(pf->generated);
   for (int p = 0; p < TN_N_PARAMS; p++)
     tn_provenance_clear(&pf->provenance[p]);
+  tn_provenance_clear(&pf->transport_from);
   for (int w = 0; w < TN_N_WORDS; w++)
     g_free(pf->words[w]);
   tn_topology_finish(&pf->topology);
@@ -286,6 +289,7 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
     return NULL;
   struct tn_platform *pf = tn_machine_new();
   take_values(pf, file);
+  tn_transport_read(pf, file, node);
   if (node)
     tn_nodes_inherit(pf, node);
   else

@@ -7,6 +7,8 @@
 #include "platform.h"
 #include "topology.h"
 
+#define TN_FACT_TRANSPORT "transport"
+
 struct tn_provenance {
   char *source, *note; /* NULL: none */
   double error;        /* NAN: unknown */
@@ -25,6 +27,8 @@ struct tn_platform {
   double values[TN_N_PARAMS]; /* as the file has them, NAN when absent */
   double filled[TN_N_PARAMS]; /* the same with defaults */
   struct tn_provenance provenance[TN_N_PARAMS];
+  int transport;                       /* 1 + enum tn_transport_profile; 0: none is known */
+  struct tn_provenance transport_from; /* no source: the file states nothing */
   enum tn_kernel kernel;
   enum tn_backing backing;
   char **mechanisms;        /* names of those that it has; NULL: not said */
@@ -43,6 +47,12 @@ struct tn_platform *tn_platform_read(struct tn_file *file, const char *folder, b
 /* One of which nothing is known. Transfer full. */
 struct tn_platform *tn_machine_new(void);
 
+/* Reads the transport that the file states, or else takes the node's; `node` may be NULL. */
+void tn_transport_read(struct tn_platform *pf, struct tn_file *file,
+                       const struct tn_platform *node);
+/* Returns true if the platform's own transport gives p, which its file does not state; *ret: as its first
+ * mechanism has it. */
+bool tn_transport_fills(const struct tn_platform *pf, enum tn_param p, struct tn_param_value *ret);
 /* The same, given the platform that the file names as its node; NULL: it names none, or it could not
  * be read, as a mistake says. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,

@@ -246,6 +246,8 @@ static void move_to(struct tn_platform *pf, const struct tn_topology *topology,
     g_free(pf->words[w]);
     pf->words[w] = words[w] && *words[w] ? g_strdup(words[w]) : NULL;
   }
+  tn_provenance_clear(&pf->transport_from);
+  pf->transport = 0;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
   tn_params_fill(pf->filled, pf->topology.n_cores);
 }

@@ -203,13 +203,15 @@ GPtrArray *tn_platform_check(const char *spec);
 /* A platform file for another machine: `topology` is an hwloc XML file (its name ends in .xml) or a
  * synthetic string, `like` the platform whose parameters are taken over, marked as assumed.
  * What hwloc knows of caches goes before these. A machine that no synthetic string
- * describes is referred to by its XML, relative to `folder`, where the result is to lie. What is known
- * of the machine (NULL: nothing), fitted[p], goes before what is taken over, with its own provenance,
- * where its value is not NAN. Transfer full; NULL and *error when either is not understood or `name`
- * is none. */
-struct tn_param_value;
+ * describes is referred to by its XML, relative to `folder`, where the result is to lie. `fitted`, which
+ * may be NULL, goes before what is taken over. Transfer full; NULL and *error when either is not
+ * understood or `name` is none. */
+struct tn_fitted {
+  const struct tn_param_value *values; /* [TN_N_PARAMS], with provenance; NAN: not fitted */
+  int transport; /* of the measured messages: 1 + enum tn_transport_profile; 0: not known */
+};
 char *tn_platform_import(const char *topology, const char *like, const char *name,
-                         const char *folder, const struct tn_param_value *fitted, GError **error);
+                         const char *folder, const struct tn_fitted *fitted, GError **error);
 
 /* Returns lines about what such a topology holds and no prediction uses, and what was assumed in its
  * place; transfer full. NULL: nothing, or it is not understood. */
@@ -308,6 +310,9 @@ struct tn_param_value {
   double error;              /* relative; NAN when unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
+/* Returns the transport with whose messages the platform was measured, 1 + enum tn_transport_profile,
+ * or 0. *ret, if not NULL: source and note of it, or of there being none; no source: not stated. */
+int tn_platform_transport(const struct tn_platform *pf, struct tn_param_value *ret);
 /* The range that the file states for p, or the kernel profile whose value goes before the file's; it
  * goes before the error. */
 struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel kernel,
@@ -376,7 +381,7 @@ struct tn_override {
   int mechanism;
 };
 /* The same without text: overrides[n], later ones win; values out of a parameter's range are
- * refused. */
+ * refused. Unless they begin with a transport's, those of the platform's own lie under them. */
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error);

@@ -3,6 +3,7 @@
 #include "params.h"
 #include "quantity.h"
 #include "scope.h"
+#include "transports.h"
 
 #include <math.h>
 #include <string.h>
@@ -64,6 +65,9 @@ struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p)
 {
   const struct tn_provenance *provenance = &pf->provenance[p];
+  struct tn_param_value of_transport;
+  if (tn_transport_fills(pf, p, &of_transport))
+    return of_transport;
   if (isnan(pf->values[p]))
     return (struct tn_param_value){ pf->filled[p], "default", tn_param_default_note(p), NAN };
   return (struct tn_param_value){ pf->filled[p], provenance->source, provenance->note,
@@ -168,6 +172,13 @@ static bool value_of(const struct tn_platform *pf, const struct tn_override *o, 
   return true;
 }
 
+/* What the platform's own transport puts in where messages have its first mechanism. */
+static int own_transport(const struct tn_platform *pf, struct tn_override *ret)
+{
+  const enum tn_transport_profile t = (enum tn_transport_profile)(pf->transport - 1);
+  return pf->transport ? tn_transport_overrides(pf, t, tn_transport_mechanism(t, 0), ret) : 0;
+}
+
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error)
@@ -176,6 +187,12 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   bool lines_set = false;
   if (!profile_values(pf, kernel, values, error))
     return false;
+  g_autofree struct tn_override *all = g_new(struct tn_override, TN_MOST_TRANSPORT_VALUES + n);
+  const int n_own = n > 0 && overrides[0].transport ? 0 : own_transport(pf, all);
+  for (int i = 0; i < n; i++)
+    all[n_own + i] = overrides[i];
+  overrides = all;
+  n += n_own;
   bool domain_links = values[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
   double scale = pf->filled[TN_P_SOFTWARE_SCALE];
   for (int i = 0; i < n; i++) {

@@ -1,7 +1,10 @@
 #include "transports.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "base/names.h"
+#include "machine.h"
 #include "params.h"
 
 #define NAME(id, name, library, summary) [TN_TRANSPORT_##id] = name,
@@ -116,13 +119,32 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
   return false;
 }
 
-int tn_transport_overrides(enum tn_transport_profile transport, enum tn_mechanism mechanism,
-                           struct tn_override *ret)
+/* Returns true if the platform's own file states the value: unknown and lent ones are no statements. */
+static bool transport_leaves(const struct tn_platform *pf, enum tn_param p)
+{
+  const struct tn_provenance *from = &pf->provenance[p];
+  return !isnan(pf->values[p]) && !tn_source_is_unknown(from->source) &&
+         !(from->is_lent && strcmp(from->source, "assumed") == 0);
+}
+
+bool tn_transport_fills(const struct tn_platform *pf, enum tn_param p, struct tn_param_value *ret)
+{
+  const enum tn_transport_profile t = (enum tn_transport_profile)(pf->transport - 1);
+  if (!pf->transport || transport_leaves(pf, p) ||
+      !tn_transport_param(t, tn_transport_mechanism(t, 0), p, ret))
+    return false;
+  ret->value *= tn_param_is_software(p) ? pf->filled[TN_P_SOFTWARE_SCALE] : 1.0;
+  return true;
+}
+
+int tn_transport_overrides(const struct tn_platform *pf, enum tn_transport_profile transport,
+                           enum tn_mechanism mechanism, struct tn_override *ret)
 {
   int n = 0;
   for (int p = 0; p < TN_N_PARAMS; p++) {
     struct tn_param_value v;
-    if (!tn_transport_param(transport, mechanism, (enum tn_param)p, &v))
+    if ((pf->transport == 1 + (int)transport && transport_leaves(pf, (enum tn_param)p)) ||
+        !tn_transport_param(transport, mechanism, (enum tn_param)p, &v))
       continue;
     g_assert(n < TN_MOST_TRANSPORT_VALUES);
     ret[n++] = (struct tn_override){ .param = (enum tn_param)p,
@@ -131,4 +153,35 @@ int tn_transport_overrides(enum tn_transport_profile transport, enum tn_mechanis
                                      .mechanism = mechanism };
   }
   return n;
+}
+
+int tn_platform_transport(const struct tn_platform *pf, struct tn_param_value *ret)
+{
+  if (ret)
+    *ret = (struct tn_param_value){ pf->transport, pf->transport_from.source,
+                                    pf->transport_from.note, NAN };
+  return pf->transport;
+}
+
+void tn_transport_read(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
+{
+  static const char none[] = "none";
+  const struct tn_property *named = tn_file_property(file, TN_FACT_TRANSPORT);
+  if (!named && node) {
+    pf->transport = node->transport;
+    pf->transport_from = (struct tn_provenance){ .source = g_strdup(node->transport_from.source),
+                                                 .note = g_strdup(node->transport_from.note) };
+  }
+  if (!named)
+    return;
+  pf->transport = 1 + tn_name_find(tn_transport_names, named->value);
+  pf->transport_from = tn_provenance_read(file, TN_FACT_TRANSPORT);
+  g_autofree char *names = g_strjoinv(", ", (char **)tn_transport_names);
+  if (pf->transport == 0 && strcmp(named->value, none) != 0)
+    tn_file_mistake(file, named->line, TN_FACT_TRANSPORT ": \"%s\" is not known (there is: %s, %s)",
+                    named->value, none, names);
+  else if (!pf->transport_from.note)
+    tn_file_mistake(file, named->line, "%s has no %s.note (%s)", TN_FACT_TRANSPORT,
+                    TN_FACT_TRANSPORT,
+                    pf->transport ? "which messages were measured" : "why none is known");
 }

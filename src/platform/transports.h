@@ -29,8 +29,9 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
 
 enum { TN_MOST_TRANSPORT_VALUES = 32 };
 /* The same of all parameters, as overrides of that transport: ret[TN_MOST_TRANSPORT_VALUES]. Returns
- * their number. */
-int tn_transport_overrides(enum tn_transport_profile transport, enum tn_mechanism mechanism,
-                           struct tn_override *ret);
+ * their number. Under the platform's own transport, what its file states stays and is left out, but
+ * for what is unknown or another machine's. */
+int tn_transport_overrides(const struct tn_platform *pf, enum tn_transport_profile transport,
+                           enum tn_mechanism mechanism, struct tn_override *ret);
 
 #endif

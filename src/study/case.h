@@ -61,7 +61,7 @@ struct tn_case {
   const struct tn_override *overrides; /* [n_overrides] values of the platform's parameters */
   int n_overrides;
   int transport;                        /* TN_JUST(enum tn_transport_profile), under the overrides;
-                                           0: the platform's own values */
+                                           0: the platform's own; -1: no row names one */
   const struct tn_algorithm *algorithm; /* must be there; it implies the collective */
   int mechanism;                        /* TN_JUST(enum tn_mechanism); 0: of an algorithm that sends
                                            messages the transport's choice, else the algorithm's

@@ -9,6 +9,11 @@ enum tn_user_memory tn_case_memory(const struct tn_case *asked)
   return asked->memory ? (enum tn_user_memory)(asked->memory - 1) : TN_MEMORY_HOST;
 }
 
+int tn_case_transport(const struct tn_case *asked)
+{
+  return asked->transport ? MAX(asked->transport, 0) : tn_platform_transport(asked->platform, NULL);
+}
+
 char *tn_mechanisms_in(enum tn_user_memory memory)
 {
   GString *names = g_string_new(NULL);
@@ -47,8 +52,9 @@ static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
 enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  const bool travels = asked->transport && tn_algorithm_sends(a);
-  const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
+  const int transport = tn_case_transport(asked);
+  const bool travels = transport && tn_algorithm_sends(a);
+  const enum tn_transport_profile t = (enum tn_transport_profile)(transport - 1);
   enum tn_mechanism m;
   for (int i = 0; travels && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS; i++)
     if (may_take(asked, m))
@@ -126,7 +132,7 @@ bool tn_case_find_mechanism(const struct tn_case *asked, enum tn_mechanism *ret,
   if (!check_nested(asked, m, error) || !check_devices(asked, m, error))
     return false;
   *ret = m;
-  if (!asked->transport || !tn_algorithm_sends(a) || tn_transport_uses(t, m))
+  if (asked->transport <= 0 || !tn_algorithm_sends(a) || tn_transport_uses(t, m))
     return true;
   g_autofree char *known = list_mechanisms(t);
   return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,

@@ -4,6 +4,10 @@
 
 #include "case.h"
 
+/* Returns the transport of the case, TN_JUST(enum tn_transport_profile), the platform's own where none
+ * is asked for; 0: none. */
+int tn_case_transport(const struct tn_case *asked);
+
 /* Where the case has the user's buffers, as its mechanism says or, if it names none, itself. */
 enum tn_user_memory tn_case_memory(const struct tn_case *asked);
 

@@ -267,8 +267,9 @@ static const struct tn_setup *setup_for(struct tn_study *study, const struct tn_
   g_autofree struct tn_override *all =
       g_new0(struct tn_override, TN_MOST_TRANSPORT_VALUES + asked->n_overrides);
   int n = 0;
-  if (asked->transport)
-    n = tn_transport_overrides((enum tn_transport_profile)(asked->transport - 1), mechanism, all);
+  const int t = tn_case_transport(asked);
+  if (t)
+    n = tn_transport_overrides(asked->platform, (enum tn_transport_profile)(t - 1), mechanism, all);
   for (int i = 0; i < asked->n_overrides; i++)
     all[n++] = asked->overrides[i];
   return tn_study_setup(study, asked->platform, asked->kernel, all, n, error);
@@ -277,7 +278,7 @@ static const struct tn_setup *setup_for(struct tn_study *study, const struct tn_
 const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct tn_case *asked,
                                            GError **error)
 {
-  const int t = asked->transport - 1;
+  const int t = tn_case_transport(asked) - 1;
   return setup_for(study, asked,
                    t < 0 ? TN_CMA : tn_transport_mechanism((enum tn_transport_profile)t, 0), error);
 }

@@ -91,8 +91,7 @@ bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error)
   return read_points(job, TN_OPT_MESSAGES, out, error);
 }
 
-/* The values that the fit begins with. What the user says of the machine goes into the file as an
- * assumption, and what a library's transport has as the transport's. */
+/* Reads the values that the fit begins with. Those of --set go into the file as assumptions. */
 static bool take_values(struct tn_fit_job *job, GError **error)
 {
   struct tn_setup setup;
@@ -104,17 +103,9 @@ static bool take_values(struct tn_fit_job *job, GError **error)
     job->known[p].value = NAN;
   for (int i = 0; i < setup.n_overrides; i++) {
     const struct tn_override *o = &setup.overrides[i];
-    struct tn_param_value v = { job->values[o->param], "assumed", "given at the fit (--set)", NAN };
-    if (o->transport) {
-      tn_transport_param((enum tn_transport_profile)job->transport, (enum tn_mechanism)o->mechanism,
-                         o->param, &v);
-      v.value = job->values[o->param];
-      v.note = tn_fit_job_keep(
-          job, g_strdup_printf("as %s has it: %s", tn_transport_names[job->transport], v.note));
-      if (strcmp(v.source, "source") == 0)
-        v.source = "datasheet"; /* what a platform file calls it */
-    }
-    job->known[o->param] = v;
+    job->known[o->param] = (struct tn_param_value){ job->values[o->param], "assumed",
+                                                    "given at the fit (--set)", NAN };
+    job->is_transports[o->param] = o->transport != 0;
     /* What the user says is held, and of a transport its limits and the like; its queue may be
      * found otherwise. */
     job->is_held[o->param] = !o->transport || tn_params[o->param].unit == TN_UNIT_BYTES;

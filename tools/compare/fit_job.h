@@ -10,10 +10,11 @@
 /* Everything of one fit. */
 struct tn_fit_job {
   const struct tn_settings *settings;
-  const char *like;             /* whose parameters the rest are; borrowed */
-  struct tn_platform *platform; /* the topology with the parameters of --like; owned */
-  int transport;                /* enum tn_transport_profile; -1: none */
-  double values[TN_N_PARAMS];   /* of --like, the transport, set, and what the matrix gives */
+  const char *like;                /* whose parameters the rest are; borrowed */
+  struct tn_platform *platform;    /* the topology with the parameters of --like; owned */
+  int transport;                   /* enum tn_transport_profile; -1: none */
+  bool is_transports[TN_N_PARAMS]; /* `known` is the transport's, and stays out of the file */
+  double values[TN_N_PARAMS];      /* of --like, the transport, set, and what the matrix gives */
   struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: of --like */
   bool is_held[TN_N_PARAMS];                /* what the fit is not to touch */
   GArray *points;                           /* struct tn_fit_point, owned */

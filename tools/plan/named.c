@@ -102,7 +102,8 @@ void tn_reference_translate(struct tn_settings *s)
 static enum tn_library library_of(const struct tn_plan *plan, const struct tn_point *point)
 {
   const int transport = tn_setup_transport(point->setup);
-  if (transport)
+  const bool is_own = transport == tn_platform_transport(point->setup->platform, NULL);
+  if (transport && (!is_own || plan->settings->value[TN_OPT_TRANSPORT]))
     return g_str_has_prefix(tn_transport_libraries[transport - 1], "ompi") ? TN_OMPI : TN_MPICH;
   return (enum tn_library)GPOINTER_TO_INT(g_hash_table_lookup(plan->called, point->algorithm));
 }

@@ -5,6 +5,7 @@
 #include "algos/library/library.h"
 #include "expand.h"
 #include "platform/quantity.h"
+#include "study/mechanisms.h"
 
 static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
@@ -183,8 +184,9 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
     return true;
   g_autofree char *named = library_named(plan);
   const char *name = named ? named : tn_platform_word(asked->platform, TN_WORD_LIBRARY);
-  if (asked->transport)
-    name = tn_transport_libraries[asked->transport - 1];
+  const int transport = tn_case_transport(asked);
+  if (asked->transport > 0 || (transport && !*name))
+    name = tn_transport_libraries[transport - 1];
   asked->barrier = *name ? tn_arrival_find_barrier(name, error) : NULL;
   return !*name || asked->barrier ||
          tn_usage_prefix(error, named ? tn_settings_where(s, TN_OPT_ALGORITHM)
@@ -201,6 +203,8 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   for (guint i = 0; i < axes->transports->len; i++) {
     axes->transport = i;
     axes->asked.transport = g_array_index(axes->transports, int, i);
+    if (plan->settings->command & TN_CMD_MEASURE) /* messages are our own */
+      axes->asked.transport = -1;
     if (!take_benchmarks_barrier(plan, &axes->asked, error) ||
         !expand_sets(plan, axes, overrides, 0, error))
       return false;

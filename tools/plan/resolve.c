@@ -37,10 +37,13 @@ static bool read_overrides(const struct tn_settings *s, struct tn_setup *setup, 
   g_autoptr(GArray) transports = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_transports(s, transports, error))
     return false;
-  const int transport = g_array_index(transports, int, 0) - 1;
-  if (transport >= 0) {
-    const enum tn_transport_profile t = (enum tn_transport_profile)transport;
-    setup->n_overrides = tn_transport_overrides(t, tn_transport_mechanism(t, 0), setup->overrides);
+  int transport = g_array_index(transports, int, 0);
+  if (transport == 0)
+    transport = tn_platform_transport(setup->platform, NULL);
+  if (transport) {
+    const enum tn_transport_profile t = (enum tn_transport_profile)(transport - 1);
+    setup->n_overrides =
+        tn_transport_overrides(setup->platform, t, tn_transport_mechanism(t, 0), setup->overrides);
   }
   struct tn_override *own = setup->overrides + setup->n_overrides;
   setup->n_overrides += (int)s->sets->len;

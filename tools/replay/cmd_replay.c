@@ -10,6 +10,7 @@
 #include "replay/report.h"
 #include "rows/row.h"
 #include "signals.h"
+#include "study/mechanisms.h"
 #include "table/table.h"
 
 /* One command. */
@@ -45,8 +46,8 @@ static char *about(const struct tn_replay_job *job)
   if (job->replay.working_set)
     g_string_append_printf(text, ", working set %s",
                            tn_settings_get(job->settings, TN_OPT_WORKING_SET));
-  if (m->transport)
-    g_string_append_printf(text, ", transport %s", tn_transport_names[m->transport - 1]);
+  if (tn_case_transport(m))
+    g_string_append_printf(text, ", transport %s", tn_transport_names[tn_case_transport(m) - 1]);
   if (tn_application_is_said(job->settings))
     g_string_append_printf(text, "; %s iterations, %u calls simulated",
                            tn_settings_get(job->settings, TN_OPT_ITERATIONS),

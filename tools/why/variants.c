@@ -70,7 +70,9 @@ static void try_mechanisms(struct attempt *a)
   const struct tn_algorithm *algorithm = a->x->point->algorithm;
   const bool on_device = tn_mechanism_is_on_device(a->x->point->mechanism);
   /* The values of a transport belong to the mechanism that its messages have. */
-  if (tn_setup_transport(a->x->point->setup) || a->x->point->call.nested)
+  const int transport = tn_setup_transport(a->x->point->setup);
+  if (transport != tn_platform_transport(a->x->point->setup->platform, NULL) ||
+      a->x->point->call.nested)
     return;
   for (int i = 0; i < algorithm->n_mechanisms; i++) {
     struct tn_point point = *a->x->point;
