@@ -265,7 +265,7 @@ put_by() {
 
 # The transport that a platform's file states is the default, and what the file has measured stays.
 own_transport() {
-  local ask=(run -c bcast -a binomial -n 4 -s 8,256K --format csv) node=$work/own.xml
+  local ask=(run -c bcast -a binomial -n 4 -s 8,256K --format csv) lib node=$work/own.xml
   "$turnstile" "${ask[@]}" -p epyc7h12 >"$work/own"
   [ "$(awk -F, 'NR > 1 { print $(NF - 5) }' "$work/own" | sort -u)" = ompi-ucx ] ||
     complain 'rows do not name the transport of the platform'
@@ -288,6 +288,20 @@ own_transport() {
   put_by transport none "$node"
   enters 'arrival=barrier:ompi' -p epyc7h12 --protocol osu
   enters 'arrival=barrier:mpich-4.0' -p epyc7h12 --protocol osu -a library:mpich-4.0
+  # Each name may have a mapping of its own: rows are those of runs by themselves.
+  for lib in library:ompi-1.7@ompi-1.7:numa direct-read@:ppr:4:package linear@:list:0,5,9,2; do
+    "$turnstile" run -p ig -c bcast -n 4 -s 4K --format csv -a "$lib" | tail -n +2
+  done >"$work/alone"
+  "$turnstile" run -p ig -c bcast -n 4 -s 4K --format csv -a "library:ompi-1.7@ompi-1.7:numa,\
+direct-read@:ppr:4:package,linear@:list:0,5,9,2" | tail -n +2 | sort | diff - <(sort "$work/alone") ||
+    complain 'mappings together are not those alone'
+  "$turnstile" run -p ig -c bcast -n 4 -s 4K --format csv -a linear --mapping list:0,5,9,2 |
+    tail -n +2 | diff - <(grep ,linear, "$work/alone") || complain 'a mapping of a name, and of all'
+  cases=$((cases + 4))
+  refuse 2 '"nume" is not known' run -p ig -c bcast -n 4 -s 4K -a linear@:nume
+  refuse 2 'no transport "core"' run -p ig -c bcast -n 4 -s 4K -a linear@core:core
+  refuse 2 'one placement of ranks for all .--mapping' tune -p ig -c bcast -n 4 -s 4K -a linear@:numa,chain
+  refuse 2 'no transport here .linear@:core' measure -c bcast -n 1 -s 4K -a linear@ompi-ob1:core
 }
 
 # enters OVERRIDES ARGUMENT...: what rows of a broadcast say.

@@ -11,46 +11,74 @@
 char **tn_plan_algorithms(const struct tn_plan *plan)
 {
   const char *all = tn_options[TN_OPT_ALGORITHM].preset;
-  return g_strsplit(plan->kind->instead.is_all ? all
-                                               : tn_settings_get(plan->settings, TN_OPT_ALGORITHM),
-                    ",", -1);
+  const char *text =
+      plan->kind->instead.is_all ? all : tn_settings_get(plan->settings, TN_OPT_ALGORITHM);
+  return tn_list_words(text, ":list:");
 }
 
-/* The transport that the word names behind "@", which it loses there; -1: none. */
-static bool cut_transport(const struct tn_plan *plan, char *word, int *ret, GError **error)
+/* What a word of --algorithm names behind "@". */
+struct own {
+  int transport;       /* as in tn_case; -1: it names none */
+  const char *mapping; /* of the word; NULL: it names none */
+};
+
+/* Cuts "@TRANSPORT:MAPPING", of which either part may be missing, off the word. */
+static bool cut_own(const struct tn_plan *plan, char *word, struct own *ret, GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  char *at = strchr(word, '@');
-  *ret = -1;
-  if (!at || !(tn_options[TN_OPT_TRANSPORT].commands & s->command))
+  const char *where = tn_settings_where(s, TN_OPT_ALGORITHM);
+  char *at = strchr(word, '@'), *colon = at ? strchr(at, ':') : NULL;
+  const bool sends = tn_options[TN_OPT_TRANSPORT].commands & s->command;
+  const unsigned choose = TN_CMD_TUNE | TN_CMD_SENSITIVITY | TN_CMD_ADVISE;
+  *ret = (struct own){ .transport = -1, .mapping = colon ? colon + 1 : NULL };
+  if (!at || (!sends && !colon))
     return true;
+  if (colon && s->command & choose)
+    return tn_usage(error, "%s: %s: a winner takes one placement of ranks for all (--mapping)",
+                    where, word);
+  if (colon)
+    *colon = '\0';
   *at = '\0';
-  return tn_read_transport(tn_settings_where(s, TN_OPT_ALGORITHM), at + 1, ret, error);
+  if (colon && !at[1])
+    return true;
+  return sends ? tn_read_transport(where, at + 1, &ret->transport, error)
+               : tn_usage(error, "%s: %s@%s: no transport here (%s@:%s)", where, word, at + 1, word,
+                          ret->mapping);
 }
 
-bool tn_expand_transports(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
+bool tn_expand_own(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   GArray *all = axes->transports;
   g_auto(GStrv) words = tn_plan_algorithms(plan);
   bool ok = tn_read_transports(plan->settings, all, error);
   axes->n_transports = all->len;
+  axes->n_mappings = axes->mappings->len;
   for (int i = 0; ok && words[i]; i++) {
-    int own;
-    ok = cut_transport(plan, words[i], &own, error);
-    for (guint k = 0; own >= 0 && k < all->len; k++)
-      if (g_array_index(all, int, k) == own)
-        own = -1;
-    if (ok && own >= 0)
-      g_array_append_val(all, own);
+    struct own own;
+    ok = cut_own(plan, words[i], &own, error);
+    for (guint k = 0; own.transport >= 0 && k < all->len; k++)
+      if (g_array_index(all, int, k) == own.transport)
+        own.transport = -1;
+    if (ok && own.transport >= 0)
+      g_array_append_val(all, own.transport);
+    for (guint k = axes->n_mappings; own.mapping && k < axes->mappings->len; k++)
+      if (strcmp(axes->mappings->pdata[k], own.mapping) == 0)
+        own.mapping = NULL;
+    if (ok && own.mapping)
+      g_ptr_array_add(axes->mappings, g_strdup(own.mapping));
   }
   return ok;
 }
 
-/* Whether what the word selects goes over the transport whose turn it is. */
-static bool has_turn(const struct tn_axes *axes, int own)
+/* Whether what the word selects has the transport and the mapping whose turn it is. */
+static bool has_turn(const struct tn_axes *axes, const struct own *own)
 {
-  return own < 0 ? axes->transport < axes->n_transports
-                 : g_array_index(axes->transports, int, axes->transport) == own;
+  const bool is_for_all = axes->mapping < axes->n_mappings;
+  if (own->mapping ? is_for_all || strcmp(axes->asked.mapping, own->mapping) != 0 : !is_for_all)
+    return false;
+  return own->transport < 0
+             ? axes->transport < axes->n_transports
+             : g_array_index(axes->transports, int, axes->transport) == own->transport;
 }
 
 /* The first mechanism asked for that the algorithm has, its own or the transport's when none was asked
@@ -81,7 +109,7 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
   asked.algorithm = a;
   asked.mechanism = TN_JUST(mechanism_of(axes, axes->mechanism, a, named));
   asked.ranks = n_ranks;
-  if (!plan->settings->value[TN_OPT_MAPPING])
+  if (!plan->settings->value[TN_OPT_MAPPING] && axes->mapping < axes->n_mappings)
     asked.mapping = tn_usual_mapping(tn_case_memory(&asked));
   if (tn_counts_number(a->collective, 1) > 0)
     asked.counts = plan->counts;
@@ -257,10 +285,10 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
             tn_usage(error, "%s: %s has no root", tn_settings_where(s, TN_OPT_ROOT),
                      tn_collective_names[axes->collective]);
   for (int i = 0; ok && words[i]; i++) {
-    int own;
-    ok = cut_transport(plan, words[i], &own, error) &&
+    struct own own;
+    ok = cut_own(plan, words[i], &own, error) &&
          select_word(plan, axes->collective, words[i], all, named_of_all, error) &&
-         (!has_turn(axes, own) ||
+         (!has_turn(axes, &own) ||
           select_word(plan, axes->collective, words[i], algorithms, named, error));
   }
   for (guint m = 0; ok && m < axes->mechanisms->len; m++) {

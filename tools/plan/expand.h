@@ -15,7 +15,9 @@ struct tn_axes {
   guint n_transports;   /* the first so many are for all algorithms that name none of their own */
   GArray *backings;     /* int, -1: the platform's own; owned by tn_plan_new */
   GArray *buffers;      /* int, owned by tn_plan_new */
-  char **mappings;      /* NULL-terminated, owned by tn_plan_new */
+  GPtrArray *mappings;  /* char *, owned by tn_plan_new */
+  guint mapping;        /* whose turn it is: its index */
+  guint n_mappings;     /* as n_transports */
   GArray *roots;        /* int64_t, owned by tn_plan_new */
   enum tn_collective collective;
   GArray *sizes;      /* size_t, owned by tn_plan_new */
@@ -33,8 +35,8 @@ bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
 
 /* The words that select algorithms, NULL-terminated, transfer full. */
 char **tn_plan_algorithms(const struct tn_plan *plan);
-/* Reads axes->transports: those asked for, then those that words name behind "@". */
-bool tn_expand_transports(const struct tn_plan *plan, struct tn_axes *axes, GError **error);
+/* Reads axes->transports and axes->mappings: those asked for, then those that words name behind "@". */
+bool tn_expand_own(const struct tn_plan *plan, struct tn_axes *axes, GError **error);
 
 /* counts.c: reads what --counts names; plan->counts stays NULL where nothing is named. False and
  * *error (usage). */
@@ -92,7 +94,7 @@ GArray *tn_settings_overrides(const struct tn_settings *s, GError **error);
  * fails. */
 bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error);
-/* The words of a list; one that begins with `open` has the rest, as commas may be its own.
+/* The words of a list; one that contains `open` has the rest, as commas may be its own.
  * NULL-terminated, transfer full. */
 char **tn_list_words(const char *text, const char *open);
 /* Appends the mechanisms asked for to ret (int64_t, each a list as tn_list_append makes it, to

@@ -78,7 +78,7 @@ char **tn_list_words(const char *text, const char *open)
 {
   GPtrArray *words = g_ptr_array_new();
   const char *comma;
-  while (!g_str_has_prefix(text, open) && (comma = strchr(text, ','))) {
+  while ((comma = strchr(text, ',')) && !g_strstr_len(text, comma - text, open)) {
     g_ptr_array_add(words, g_strndup(text, (gsize)(comma - text)));
     text = comma + 1;
   }

@@ -110,8 +110,8 @@ static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error
 /* Every mapping with every root. */
 static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
-  for (char **mapping = axes->mappings; *mapping; mapping++) {
-    axes->asked.mapping = *mapping;
+  for (axes->mapping = 0; axes->mapping < axes->mappings->len; axes->mapping++) {
+    axes->asked.mapping = axes->mappings->pdata[axes->mapping];
     for (guint i = 0; i < axes->roots->len; i++) {
       axes->asked.root = (int)g_array_index(axes->roots, int64_t, i);
       if (!tn_expand_collectives(plan, axes, error))
@@ -163,8 +163,11 @@ static char *library_named(const struct tn_plan *plan)
   g_auto(GStrv) words = tn_plan_algorithms(plan);
   const char *found = NULL;
   for (int i = 0; words[i]; i++) {
-    if (!g_str_has_prefix(words[i], TN_LIBRARY_PREFIX) || strchr(words[i], '@'))
+    char *at = strchr(words[i], '@');
+    if (!g_str_has_prefix(words[i], TN_LIBRARY_PREFIX) || (at && at[1] != ':'))
       continue;
+    if (at)
+      *at = '\0';
     if (found && strcmp(found, words[i]) != 0)
       return NULL;
     found = words[i];
@@ -228,7 +231,7 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_names(plan->settings, TN_OPT_KERNEL, tn_kernel_names, -1, kernels, error) ||
-      !tn_expand_transports(plan, axes, error) ||
+      !tn_expand_own(plan, axes, error) ||
       !tn_read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error) ||
       !read_buffers(plan, axes->buffers, error))
     return false;
@@ -253,7 +256,10 @@ static bool fill(struct tn_plan *plan, GError **error)
   g_autoptr(GArray) backings = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) buffers = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
-  g_auto(GStrv) mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
+  g_autoptr(GPtrArray) mappings = g_ptr_array_new_with_free_func(g_free);
+  g_auto(GStrv) named = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
+  for (int i = 0; named[i]; i++)
+    g_ptr_array_add(mappings, g_strdup(named[i]));
   struct tn_axes axes = { .asked.strands_share = plan->kind->strands_share,
                           .mechanisms = mechanisms,
                           .transports = transports,
