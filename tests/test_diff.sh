@@ -44,7 +44,7 @@ by_hand() {
   checked ompi-6.0 ompi-main reduce 28 1024 faster 'binary = binary;segment=0' 'knomial ~ knomial'
   # ompi_coll_tuned_allreduce_intra_dec_fixed: 16 to 31 ranks from 4 KiB on: 6; ..._singlenode_...: no
   # power of two, parts of 32 KiB or more: 4.
-  checked ompi-6.0 ompi-main allreduce 28 1048576 faster 'rabenseifner = rabenseifner' 'ring = ring'
+  checked ompi-6.0 ompi-main allreduce 28 4194304 faster 'rabenseifner = rabenseifner' 'ring = ring'
   # ompi_coll_tuned_reduce_intra_dec_fixed: 4 to 7 ranks, 4 to 64 KiB: 2; faninout 0 in 5.0, 2 in 6.0.
   checked ompi-5.0 ompi-6.0 reduce 7 16384 faster 'chain = chain;fanout=1;segment=0' \
     'chain = chain;fanout=2;segment=0'

@@ -31,7 +31,7 @@ noise_that_misses() {
   for seeds in 1 1..5; do
     get run "${short[@]}" --noise "$rare" --seed $seeds
     wants "seeds $seeds" "$(tr -s '\n ' ' ' <"$work/out" | grep -c \
-      'no noise hit 1 of 1 calls, the shortest of 0.18 ms: noise comes after 100 ms (--repetitions 556 or')" 1
+      'no noise hit 1 of 1 calls, the shortest of 0.184 ms: noise comes after 100 ms (--repetitions 544 or')" 1
   done
   out=$work/one get run "${short[@]}" --noise "none|$rare" --seed 1..3 --format csv
   get plot "$work/one" --kind noise -o "$work/noise.svg"
@@ -98,7 +98,7 @@ hand_calculation() {
   for style in blocking-tree nonblocking-tree adapt; do
     still=$(span none)
     for rank in 0 1 2 3; do
-      costs "rank $rank" "inject:at=500us,duration=5ms,ranks=$rank" 4900 5000
+      costs "rank $rank" "inject:at=500us,duration=5ms,ranks=$rank" 4800 5000
     done
     costs 'two at once' 'inject:at=500us,duration=5ms,ranks=1-2' 4900 5000
     costs 'all at once' 'inject:at=500us,duration=5ms' 4900 5000
