@@ -193,7 +193,7 @@ formats -p broadwell -c gather -a throttled-write -n 12 -s 64K
 formats -p epyc-1p -c bcast -a xhc-tree --mechanism xpmem -n 16 -s 256K
 formats -p epyc-2p -c alltoall -a pairwise-p2p --mechanism cico -n 8 -s 64K
 formats -p broadwell -c allgather -a ring-neighbor -n 8 -s 64K --noise 'poisson:rate=20kHz,duration=20us'
-formats -p knl-64 -c ibcast -a split-tree -P comm_cores=rest -n 60 -s 256K
+formats -p knl-64 -c ibcast -a split-tree -P comm_cores=rest -n 60 -s 256K --set line_mlp.adjacent=none
 
 # Where it cannot go.
 small='-p knl -c bcast -a direct-read -n 4 -s 64K --format csv'
