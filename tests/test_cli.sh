@@ -241,11 +241,11 @@ costs() {
 }
 
 # What messages of a library take beside osu_latency. From 257 B on a root of Open MPI 4.1 leaves with its
-# receiver: 0.223 us later in the mean.
+# receiver: 0.232 us later in the mean.
 software() {
   local tree='-c bcast -a binomial --transport ompi-vader'
   costs 0 256 send_completion=handed-over $tree
-  costs 223 257 send_completion=handed-over $tree
+  costs 232 257 send_completion=handed-over $tree
   costs 0 257 send_completion=handed-over -c bcast -a binomial --transport ompi-2.1
   costs 0 0 request_overhead=0 $tree
   costs 25 8 request_overhead=0 $tree
@@ -992,13 +992,13 @@ scoreboard() {
   [ "$(cut -d, -f1 "$work/one" | tr '\n' ' ')" = 'id C105 C120 ' ] ||
     complain 'validate: --paper does not select'
   grep -q '^C120,xhc,Abstract,,,' "$work/one" || complain 'validate: a claim in words has a machine'
-  # A program gains no more than its calls: 1.3 and 2.4 times at least.
-  "$turnstile" validate C125 >"$work/one" 2>"$work/err"
-  [ "$(grep -c 'predicted, lower limit met' "$work/one")" = 2 ] ||
+  # "Up to" 2, 3 and 5 times: a rival that is far too slow would pass, too.
+  "$turnstile" validate C083 >"$work/one" 2>"$work/err"
+  [ "$(grep -c 'predicted, lower limit met' "$work/one")" = 3 ] ||
     complain 'validate: a lower limit counts as held'
-  grep -q '^2 predicted: 2 meet a lower limit$' "$work/one" ||
+  grep -q '^3 predicted: 3 meet a lower limit$' "$work/one" ||
     complain 'validate: lower limits are not counted apart'
-  tail -n 1 "$work/one" | grep -q '0 hold, 0 fail, 2 meet a lower limit, 0 undecided' ||
+  tail -n 1 "$work/one" | grep -q '0 hold, 0 fail, 3 meet a lower limit, 0 undecided' ||
     complain 'validate: a total without its lower limits'
   refuse 2 '--set: the parameter "pin_tme" is not known .did you mean pin_time' \
     validate C031 --set pin_tme=1us
@@ -1125,7 +1125,7 @@ if has_satellites; then
   refuse 2 'rules of ompi-6.0 hold for the host.s memory, so that export could use none' \
     sweep -p hgx-h100 --for ompi-6.0 --memory device -c allreduce
   # What the schema of Open MPI forbids is named; --strict omits it.
-  "$turnstile" sweep -p knl --for ompi-6.0 -c bcast -n 16 -s 1M -o "$work/six.csv" 2>"$work/err"
+  "$turnstile" sweep -p knl --for ompi-6.0 -c bcast -n 16 -s 256K -o "$work/six.csv" 2>"$work/err"
   says 0 'schema of this file forbids .comment and seg_size, .* .--strict omits both' \
     export "$work/six.csv" --for ompi-6.0
   grep -q '"seg_size": 16384' "$work/out" || complain 'export: no segment'

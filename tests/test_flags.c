@@ -233,6 +233,11 @@ static double copy_part(void)
 Test(remote, bulk_copies_of_remotely_shared_lines_are_slower)
 {
   const double *rate = &values[TN_P_COPY_RATE_CLASS];
+  values[TN_P_SHARED_REMOTE] = 0.5;
+  const double in_l2 = copy_part();
+  values[TN_P_SHARED_REMOTE] = 0.0;
+  cr_assert_float_eq(copy_part(), in_l2, 1e-12, "what is in the own L2 asks nobody");
+  values[TN_P_L2_SIZE] = 0.0;
   const double near = copy_part();
   values[TN_P_SHARED_REMOTE] = 0.5;
   const double own = 1.0 / rate[TN_SAME_LLC], asking = 0.5 / rate[TN_OTHER_PACKAGE];

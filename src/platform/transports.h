@@ -27,7 +27,7 @@ bool tn_transport_uses(enum tn_transport_profile transport, enum tn_mechanism me
 bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism mechanism,
                         enum tn_param p, struct tn_param_value *ret);
 
-enum { TN_MOST_TRANSPORT_VALUES = 32 };
+enum { TN_MOST_TRANSPORT_VALUES = 48 };
 /* The same of all parameters, as overrides of that transport: ret[TN_MOST_TRANSPORT_VALUES]. Returns
  * their number. Under the platform's own transport, what its file states stays and is left out, but
  * for what is unknown or another machine's. */

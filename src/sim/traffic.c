@@ -311,7 +311,9 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   if (!binding)
     return;
   if (a->l2 > 0.0)
-    pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE), slow);
+    pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE),
+                m->follows_l2 ? (struct slowed){ 0 }
+                              : slow); /* who has a line in his L2 asks nobody */
   if (a->llc > a->unseen)
     pace_slowed(t, a->llc - a->unseen, own_rate(t, TN_SAME_LLC), slow);
   if (a->unseen > 0.0)
