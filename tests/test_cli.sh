@@ -743,6 +743,41 @@ metrics() {
   cases=$((cases + 3))
 }
 
+# ranges OPTION...: mean, low and high of one point, us.
+ranges() {
+  "$turnstile" run --format csv "$@" 2>"$work/err" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+    { print $c["avg_us"], $c["low_us"], $c["high_us"] }'
+}
+
+# joint FILE: what messages tell together, a message is known by, whatever they tell of each value alone; a direction
+# moves all its values, and not those that are set.
+joint() {
+  local scatter=(-p "$work/joint.xml" -c scatter -a parallel-read -n 8 -s 64K) long short
+  local message=(-c pattern -a message-pingpong -n 2 -s 1M --mechanism cma --uncertainty)
+  sed '/joint_errors/d' "$1" >"$work/alone.xml"
+  ranges -p "$1" "${message[@]}" >"$work/a"
+  ranges -p "$work/alone.xml" "${message[@]}" >"$work/b"
+  paste "$work/a" "$work/b" | awk '{ exit !($2 < $1 && $1 < $3 && $3 / $2 < 1.5 && $6 / $5 > 2) }' ||
+    complain "a message is not known together: $(paste "$work/a" "$work/b")"
+  "$turnstile" run -p "$1" "${message[@]}" >"$work/a" 2>"$work/err"
+  grep -q "others move with a parameter as the file's joint_errors say" "$work/a" || complain 'who moves together is not named'
+  sed '/\.error"/d; /\.range"/d; s/value="unknown"/value="assumed"/; s|<prop id="alpha" |<prop id="joint_errors" \
+    value="alpha 2 pin_time 0.5"/>&|' "$(dirname "$0")/../platforms/broadwell.xml" >"$work/joint.xml"
+  long=$(ranges "${scatter[@]}" --set alpha=0.49us --set pin_time=220ns)
+  short=$(ranges "${scatter[@]}" --set alpha=1.96us --set pin_time=55ns)
+  [ "$(ranges "${scatter[@]}" --uncertainty)" = "$(ranges "${scatter[@]}" | tr -d ' ') ${short%% *} ${long%% *}" ] ||
+    complain "a direction: $(ranges "${scatter[@]}" --uncertainty), not $short to $long"
+  ranges "${scatter[@]}" --uncertainty --set alpha=1us >"$work/a"
+  awk '{ exit !($1 > 0 && $2 >= $1 && $3 <= $1) }' "$work/a" || complain "a direction moves without its lead: $(cat "$work/a")"
+  for part in 'pin_tim 0.5' 'pin_time '; do
+    sed -i "s/alpha 2 [^\"]*/alpha 2 $part/" "$work/joint.xml"
+    "$turnstile" platform check "$work/joint.xml" >"$work/a" 2>&1
+    grep -q "joint.xml:[0-9]*: joint_errors: \"$part\" is no parameter and a factor above 0" "$work/a" ||
+      complain "a direction of $part is taken: $(cat "$work/a")"
+  done
+  cases=$((cases + 5))
+}
+
 fits() {
   local table="$work/p2p.csv" node='Package:2 L3:2(size=4MiB) Core:2 PU:1'
   printf 'distance,bytes,us\nllc,1,0.3\nllc,1024,0.5\nllc,65536,9\nmachine,1024,1\n' >"$table"
@@ -840,6 +875,7 @@ PY
     grep -q "^$part,.*\(,source,\|given at the fit\)" "$work/shown" ||
       complain "a transport's $part is not held"
   done
+  joint "$work/ucx.xml"
   "$turnstile" platform fit "$node" --like csx48 --p2p "$work/osu:distance=llc" --assume queued \
     --set alpha=777ns --set send_overhead=99ns -o "$work/held.xml" >"$work/said" 2>"$work/err" &&
     "$turnstile" platform show "$work/held.xml" >"$work/shown" || complain 'no fit with values held'
@@ -848,6 +884,9 @@ PY
     complain 'a fit does not hold what --set gives'
   grep -q '^shared_remote  *0.5  unknown .*from 0 to 1' "$work/shown" ||
     complain "another machine's own value is handed on"
+  ranges -p "$work/held.xml" -c bcast -a xhc-flat -s 1M --uncertainty --set line_occupancy=15ns >"$work/a"
+  awk '{ exit !($2 < $1 && $1 < $3) }' "$work/a" || complain "an unknown moves one way: $(cat "$work/a")"
+  grep -q 'line_occupancy.error" value="2"' "$work/ucx.xml" || complain 'what is lent is as sure as where it comes from'
   "$turnstile" run -p "$work/held.xml" -c bcast -a xhc-flat -s 1M --uncertainty >"$work/said" 2>&1
   grep -q '^unknown: shared_remote, 0 to 1; settled by' "$work/said" ||
     complain 'an answer does not say what is unknown'

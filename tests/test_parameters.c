@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/mechanism.h"
+#include "perturb/moves.h"
 #include "plan/expand.h"
 #include "platform/params.h"
 #include "study/closed_form.h"
-#include "study/setup.h"
 
 static bool has_use(int p, int use)
 {
@@ -295,7 +295,7 @@ static void take_odd(struct tn_study *study, const struct tn_point *point, int p
   const int n = odd_values(p, values);
   for (int i = 0; i < n; i++) {
     struct tn_point odd = *point;
-    odd.setup = tn_setup_with(study, point->setup, (enum tn_param)p, values[i]);
+    odd.setup = tn_setup_moved(study, point->setup, (enum tn_param)p, values[i]);
     if (!odd.setup)
       continue;
     tn_point_under(&odd, tn_study_conditions(study));

@@ -39,8 +39,8 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
 {
   g_autofree char *base = g_path_get_basename(file), *folder = g_path_get_dirname(file);
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
-  const struct tn_fitted fitted = { job->known, 1 + job->transport };
-  g_autofree char *text = tn_platform_import(topology, job->like, name, folder, &fitted, error);
+  const struct tn_found found = { job->known, job->fit.joint, 1 + job->transport };
+  g_autofree char *text = tn_platform_import(topology, job->like, name, folder, &found, error);
   if (!text)
     return tn_usage_prefix(error, "platform fit");
   return tn_save_write(file, text, -1, error);
@@ -94,6 +94,7 @@ bool tn_cmd_platform_fit(struct tn_settings *s, GError **error)
     ok = write_file(&job, topology, file, error) && tell(&job, file, error);
   }
   ok = ok && job.ok;
+  g_free(job.fit.joint);
   tn_platform_free(job.platform);
   g_array_unref(job.points);
   g_array_unref(job.windows);

@@ -74,7 +74,7 @@ static void add_move(struct tn_board *board, const struct plan *plan, const stru
 {
   const double most = tn_param_most(m->param, setup->values[m->param], m->value);
   const struct tn_setup *to =
-      tn_setup_with(tn_trials_study(board->moved), setup, m->param, m->value);
+      tn_setup_moved(tn_trials_study(board->moved), setup, m->param, m->value);
   if (!to)
     return;
   struct tn_claim_move *move = g_new0(struct tn_claim_move, 1);

@@ -69,6 +69,7 @@ struct tn_fit {
   struct tn_fit_off all[2]; /* of messages, of trees */
   double blocking_limit;    /* bytes; TN_FIT_QUEUED: where messages are single copies, else NAN */
   double least_limit;       /* bytes: the least limit that was tried; NAN: there was no choice */
+  char *joint; /* errors of the fitted values that go together (TN_WORD_JOINT); owned; or NULL */
   double page_most; /* seconds that a page of a single copy took altogether, at the least, above
                           * which pin_time is not fitted; INFINITY: no single copies */
   bool converged;   /* false: too few points, or the search did not end: no result */

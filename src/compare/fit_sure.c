@@ -14,6 +14,9 @@
  * (tests/fit_coverage.py). */
 #define STEP 1.1
 #define SURE 2.5
+/* Of how many standard deviations a joint error is: nine of ten; and the least that is stated. */
+#define NINETY 1.6449
+#define LEAST_OFF 0.02
 
 struct linear {
   int n_points;
@@ -43,8 +46,9 @@ struct asking {
   const struct tn_platform *platform;
   double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* the simulator's, those of the fit's form */
   enum tn_mechanism mechanism;
-  double prior; /* standard deviation of what is known of a fitted value's logarithm */
-  bool alone;   /* fitted values only, not what follows them and what was lent */
+  double prior;       /* standard deviation of what is known of a fitted value's logarithm */
+  double *covariance; /* of the unknowns, to be filled; NULL: not wanted */
+  bool alone;         /* fitted values only, not what follows them and what was lent */
 };
 
 /* Seconds of every point with each parameter that is moved at its new value (NAN: as it is); read as
@@ -98,14 +102,19 @@ static double move(const struct asking *a, int p, double *moved)
       tn_lent_moves(a->platform, (enum tn_param)p, a->form[p], ends) == 0)
     return 0;
   moved[p] = ends[0];
-  return 1;
+  return NINETY;
+}
+
+/* Returns true if the messages depend on the value: without a kernel copy they tell no copy_rate. */
+static bool is_seen(const struct tn_fit *fit, int p)
+{
+  return fit->assumption >= TN_FIT_PARALLEL || p < TN_P_COPY_RATE || p > TN_P_COPY_RATE_MACHINE;
 }
 
 /* The error of a value whose logarithm is known by `deviation` and would move by `shift`. */
 static void state(struct tn_fit *fit, int p, double deviation, double shift)
 {
-  const bool is_copied = fit->assumption >= TN_FIT_PARALLEL || p < TN_P_COPY_RATE ||
-                         p > TN_P_COPY_RATE_MACHINE; /* else no kernel copy was seen */
+  const bool is_copied = is_seen(fit, p);
   const double error = is_copied ? SURE * deviation + fabs(shift) : TN_SURE_PRIOR;
   fit->fitted[p].error = expm1(fmin(error, TN_SURE_PRIOR));
   if (!is_copied || hypot(deviation, shift) > TN_SURE_MOST)
@@ -158,9 +167,12 @@ static bool solve(const struct asking *a, int *unknown, int *ret_n, double *x, d
   }
   *ret_squares = squares;
   struct linear linear = { m, rest, slopes, 0 };
-  const struct tn_least least = {
-    .residuals = residuals, .data = &linear, .tolerance = 1e-10, .m = m + *ret_n, .n = *ret_n
-  };
+  const struct tn_least least = { .residuals = residuals,
+                                  .data = &linear,
+                                  .tolerance = 1e-10,
+                                  .m = m + *ret_n,
+                                  .n = *ret_n,
+                                  .covariance = a->covariance };
   memset(x, 0, sizeof *x * TN_LEAST_MOST);
   for (int round = 0; *ret_n > 0 && round < 5; round++) {
     linear.pull = sqrt(squares / m);
@@ -197,6 +209,57 @@ static bool refine(struct asking *a, GError **error)
   return true;
 }
 
+/* Returns by how much the logarithm of a fitted value moves with an unknown. */
+static double weight_of(const struct tn_fit *fit, int p, int unknown)
+{
+  return unknown == fit->tied[p] ? TN_SURE_PRIOR : unknown == p ? TN_SURE_SPLIT : 0;
+}
+
+/* Takes the direction out of covariance[n * n] in which the value that is known least, `lead`, is off, and
+ * what goes with it: a column of Cholesky's factor, off[n]. */
+static void take_direction(double *covariance, int n, int lead, double *off)
+{
+  const double deviation = sqrt(covariance[lead * n + lead]);
+  for (int i = 0; i < n; i++)
+    off[i] = covariance[i * n + lead] / deviation;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      covariance[i * n + j] -= off[i] * off[j];
+}
+
+/* The directions in which fitted values are off together, and move if lent ones do: the farthest first.
+ * known[n * n], x[n]: covariance and solution of the unknowns. Transfer full. */
+static char *directions_of(const struct tn_fit *fit, const double *known, const double *x,
+                           const int *unknown, int n)
+{
+  int param[TN_N_PARAMS], m = 0, lead = 0;
+  double off[TN_N_PARAMS];
+  GString *text = g_string_new(NULL);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (fit->tied[p] >= 0 && !isnan(fit->fitted[p].value) && is_seen(fit, p))
+      param[m++] = p;
+  g_autofree double *covariance = g_new0(double, m *m + 1);
+  for (int i = 0; i < m * m; i++)
+    for (int k = 0; k < n * n; k++)
+      covariance[i] += weight_of(fit, param[i / m], unknown[k / n]) *
+                       weight_of(fit, param[i % m], unknown[k % n]) *
+                       (known[k] + x[k / n] * x[k % n]);
+  for (int done = 0; done < m; done++) {
+    for (int i = 0; i < m; i++)
+      lead = covariance[i * (m + 1)] > covariance[lead * (m + 1)] ? i : lead;
+    if (!(covariance[lead * (m + 1)] > LEAST_OFF * LEAST_OFF))
+      break;
+    take_direction(covariance, m, lead, off);
+    const double step = fmin(NINETY, TN_SURE_PRIOR / off[lead]);
+    g_string_append_printf(text, "%s%s %.3g", done > 0 ? "; " : "", tn_params[param[lead]].name,
+                           exp(off[lead] * step));
+    for (int i = 0; i < m; i++)
+      if (i != lead && fabs(off[i]) > LEAST_OFF)
+        g_string_append_printf(text, " %s %.3g", tn_params[param[i]].name, exp(off[i] * step));
+  }
+  return g_string_free(text, text->len == 0);
+}
+
 bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,
                  const double *values, enum tn_mechanism mechanism, bool is_calm, GError **error)
 {
@@ -213,6 +276,8 @@ bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platf
   memcpy(a.form, fit->values, sizeof a.form);
   if (is_calm && !refine(&a, error))
     return false;
+  g_autofree double *known = g_new0(double, TN_LEAST_MOST *TN_LEAST_MOST);
+  a.covariance = known;
   a.alone = false;
   a.prior = TN_SURE_PRIOR;
   if (!solve(&a, unknown, &n, x, deviations, &squares, error))
@@ -226,5 +291,6 @@ bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platf
         state(fit, unknown[k], hypot(unit[j] * deviations[j], j == k ? 0 : unit[k] * deviations[k]),
               unit[j] * x[j] + (j == k ? 0 : unit[k] * x[k]));
   }
+  fit->joint = directions_of(fit, known, x, unknown, n);
   return true;
 }

@@ -15,7 +15,8 @@
  * not tell to "unknown". The messages are simulated on `pf` with values[TN_N_PARAMS] (NAN: the
  * platform's) in which each fitted one is moved in turn: of what no message depends on the fit knows
  * nothing, whatever its form says. Of calm data the fitted values are first moved to where the
- * simulator is nearest, from the form's, which fit->values keeps. The error adds what the residuals
+ * simulator is nearest, from the form's, which fit->values keeps. fit->joint gets the directions in which
+ * fitted values are off together. The error adds what the residuals
  * leave open to how far the value would move still if lent ones moved too. False and *error: a message
  * cannot be simulated. */
 bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,

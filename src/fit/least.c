@@ -24,5 +24,7 @@ double tn_least_solve(const struct tn_least *p, double *x, double *errors, bool 
   covar(n, jacobian, m, pivot, p->tolerance, w1);
   for (int i = 0; i < n; i++)
     errors[i] = sqrt(variance * jacobian[i * m + i]);
+  for (int i = 0; p->covariance && i < n * n; i++)
+    p->covariance[i] = variance * jacobian[i / n * m + i % n];
   return norm * norm;
 }

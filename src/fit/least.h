@@ -10,9 +10,10 @@ enum { TN_LEAST_MOST = 64 }; /* unknowns */
 struct tn_least {
   int (*residuals)(void *data, int m, int n, const double *x, double *f, int flag);
   void *data;
-  int m, n;         /* residuals; unknowns, 1 .. TN_LEAST_MOST */
-  double tolerance; /* relative, of the sum of squares and of x */
-  double step;      /* of the differences that stand for derivatives, relative to x; 0: rounding */
+  int m, n;           /* residuals; unknowns, 1 .. TN_LEAST_MOST */
+  double tolerance;   /* relative, of the sum of squares and of x */
+  double *covariance; /* [n * n] of the solution, filled as errors are; NULL: not wanted */
+  double step; /* of the differences that stand for derivatives, relative to x; 0: rounding */
 };
 
 /* Solves from x[n] on, which becomes the solution; errors[n] get standard errors (NAN without more

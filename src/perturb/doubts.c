@@ -30,7 +30,7 @@ static void ask_errors(struct tn_doubts *d, guint point)
   for (guint i = 0; i < moves->len; i++) {
     const struct tn_move *m = &g_array_index(moves, struct tn_move, i);
     if (tn_trials_charged(d->trials, point, m->param))
-      ask(d, point, m->param, tn_setup_with(tn_trials_study(d->trials), own, m->param, m->value));
+      ask(d, point, m->param, tn_setup_moved(tn_trials_study(d->trials), own, m->param, m->value));
   }
 }
 

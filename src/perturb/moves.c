@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "platform/joint.h"
 #include "platform/params.h"
 #include "platform/quantity.h"
 
@@ -36,15 +37,54 @@ double tn_param_most(enum tn_param p, double from, double to)
   return tn_param_is_share(p) ? INFINITY : beside * MAX(from / to, to / from);
 }
 
+bool tn_setup_joint(const struct tn_setup *setup, enum tn_param lead, enum tn_param p,
+                    double *ret_factor)
+{
+  const GArray *joint = tn_platform_joint(setup->platform);
+  const double own = setup->values[p], files = tn_platform_param(setup->platform, p).value;
+  bool has_part = false;
+  *ret_factor = 1.0;
+  for (guint i = 0; joint && i < joint->len && !(own < files || own > files); i++) {
+    const struct tn_joint *j = &g_array_index(joint, struct tn_joint, i);
+    has_part = has_part || j->param == p;
+    if (j->param == p && j->lead == lead)
+      *ret_factor = j->factor;
+  }
+  return has_part;
+}
+
+const struct tn_setup *tn_setup_moved(struct tn_study *study, const struct tn_setup *setup,
+                                      enum tn_param p, double value)
+{
+  struct tn_override all[TN_N_PARAMS] = { { .param = p, .value = value } };
+  double lead, factor;
+  int n = 1;
+  tn_setup_joint(setup, p, p, &lead);
+  for (int q = 0; lead > 1.0 && value > 0.0 && q < TN_N_PARAMS; q++) {
+    const enum tn_param other = (enum tn_param)q;
+    tn_setup_joint(setup, p, other, &factor);
+    if (other != p && (factor < 1.0 || factor > 1.0))
+      all[n++] = (struct tn_override){
+        .param = other,
+        .value = rounded(other, setup->values[other] *
+                                    pow(factor, log(value / setup->values[p]) / log(lead)))
+      };
+  }
+  return tn_setup_with_all(study, setup, all, n);
+}
+
 bool tn_setup_move(const struct tn_setup *setup, enum tn_param p, double otherwise, bool up,
                    struct tn_move *ret)
 {
-  const double own = setup->values[p], stated = tn_setup_error(setup, p);
-  const struct tn_bounds range = tn_setup_bounds(setup, p);
+  double factor;
+  const bool is_joint = tn_setup_joint(setup, p, p, &factor);
+  const double own = setup->values[p], stated = is_joint ? factor - 1.0 : tn_setup_error(setup, p);
+  const struct tn_bounds range = is_joint ? (struct tn_bounds){ 0 } : tn_setup_bounds(setup, p);
   *ret = (struct tn_move){
     .param = p, .is_up = up, .is_stated = stated > 0.0, .error = stated > 0.0 ? stated : otherwise
   };
-  if (!(ret->error > 0.0) || (!ret->is_stated && tn_setup_follows(setup, p)))
+  if (!(ret->error > 0.0) || (is_joint && !ret->is_stated) ||
+      (!ret->is_stated && tn_setup_follows(setup, p)))
     return false;
   if (tn_bounds_are_stated(&range))
     ret->value = up ? range.high : range.low;

@@ -12,11 +12,20 @@ struct tn_move {
   double value;
 };
 
-/* The parameter moved by its stated error, or to the end of its range; with `otherwise` > 0 one
+/* The parameter moved by its stated error, or to the end of its range; one that leads a direction of
+ * joint errors by its factor there, and one that only follows such a lead not at all; with `otherwise` > 0 one
  * without a stated error that follows no other moves by that. False: it has no such error, or no
  * other value. */
 bool tn_setup_move(const struct tn_setup *setup, enum tn_param p, double otherwise, bool up,
                    struct tn_move *ret);
+/* The setup with p at `value`, and what the file's joint errors say goes with that. This is how every
+ * range moves a parameter. Owned by `study`; NULL where p cannot have the value. */
+const struct tn_setup *tn_setup_moved(struct tn_study *study, const struct tn_setup *setup,
+                                      enum tn_param p, double value);
+/* Returns true if p has a part in joint errors of the file, whose value it has; *ret_factor: that of the
+ * direction that `lead` leads, 1 without such. */
+bool tn_setup_joint(const struct tn_setup *setup, enum tn_param lead, enum tn_param p,
+                    double *ret_factor);
 /* All such moves of the setup (struct tn_move), by parameter, down and up. Transfer full. */
 GArray *tn_setup_moves(const struct tn_setup *setup, double otherwise);
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "platform/joint.h"
 #include "study/study_rows.h"
 
 /* Of each parameter of a setup itself and those that follow it by default, as the bits of
@@ -61,6 +62,12 @@ static const struct followings *followings_of(struct tn_trials *t, const struct 
       if (origins[p])
         f->of[p][q / 64] |= (uint64_t)1 << q % 64;
   }
+  const GArray *joint = tn_platform_joint(setup->platform);
+  for (guint i = 0; joint && i < joint->len; i++) {
+    const struct tn_joint *j = &g_array_index(joint, struct tn_joint, i);
+    for (int w = 0; w < TN_READ_WORDS; w++)
+      f->of[j->lead][w] |= f->of[j->param][w];
+  }
   g_hash_table_insert(t->followings, (void *)setup, f);
   return f;
 }
@@ -110,7 +117,7 @@ guint tn_trials_ask(struct tn_trials *t, guint point, enum tn_param p, double va
   const struct tn_outcome *o = tn_study_outcome(t->study, point);
   guint number;
   begin(t);
-  if (!tn_trials_under(t, point, tn_setup_with(t->round, own->setup, p, value), &number)) {
+  if (!tn_trials_under(t, point, tn_setup_moved(t->round, own->setup, p, value), &number)) {
     number = tn_trials_try(t, own);
     tn_study_outcomes(t->round)[number].state = TN_SKIPPED;
   } else if (!tn_trials_charged(t, point, p)) {

@@ -24,7 +24,7 @@ struct tn_study *tn_trials_study(const struct tn_trials *trials);
 /* Whether the point was charged by p, or by a parameter that follows it. */
 bool tn_trials_charged(struct tn_trials *trials, guint point, enum tn_param p);
 
-/* Asks for the point with p set to `value`; the answer's number, up to the next round. A point that
+/* Asks for the point with p at `value`, and what goes with that (tn_setup_moved); the answer's number, up to the next round. A point that
  * was not charged by p does not change, and is not run. */
 guint tn_trials_ask(struct tn_trials *trials, guint point, enum tn_param p, double value);
 /* The same of any other point. */

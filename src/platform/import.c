@@ -141,6 +141,7 @@ static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const ch
     add(all, TN_FACT_TRANSPORT, ".source", "assumed");
     add(all, TN_FACT_TRANSPORT, ".note", "given at the fit (--transport)");
   }
+  add_words(all, pf, TN_WORD_JOINT, TN_WORD_JOINT);
   return all;
 }
 
@@ -191,20 +192,21 @@ char *tn_platform_topology_remarks(const char *topology)
 }
 
 char *tn_platform_import(const char *topology, const char *like, const char *name,
-                         const char *folder, const struct tn_fitted *fitted, GError **error)
+                         const char *folder, const struct tn_found *found, GError **error)
 {
-  const struct tn_param_value *values = fitted ? fitted->values : NULL;
+  const struct tn_param_value *fitted = found ? found->params : NULL;
   struct tn_topology_facts facts;
   struct tn_platform *pf =
       check_name(name, error) ? tn_machine_like(topology, like, name, name, &facts, error) : NULL;
   if (!pf)
     return NULL;
-  for (int p = 0; values && p < TN_N_PARAMS; p++)
-    if (!isnan(values[p].value))
-      pf->values[p] = pf->filled[p] = values[p].value;
-  pf->transport = fitted ? fitted->transport : 0;
+  for (int p = 0; fitted && p < TN_N_PARAMS; p++)
+    if (!isnan(fitted[p].value))
+      pf->values[p] = pf->filled[p] = fitted[p].value;
+  pf->words[TN_WORD_JOINT] = found && found->joint && *found->joint ? g_strdup(found->joint) : NULL;
+  pf->transport = found ? found->transport : 0;
   g_autofree char *reference = reference_of(pf, topology, facts.synthetic, folder);
-  char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"), values);
+  char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"), fitted);
   tn_topology_facts_finish(&facts);
   tn_platform_free(pf);
   return text;

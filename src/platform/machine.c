@@ -4,6 +4,7 @@
 #include "base/mechanism.h"
 #include "base/names.h"
 #include "fingerprint.h"
+#include "joint.h"
 #include "nodes.h"
 #include "params.h"
 #include "quantity.h"
@@ -15,9 +16,9 @@
 
 enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, WORDS };
 static const char *const fact_names[] = {
-  "name",       "topology",    "kernel",          "backing", "mechanisms", "state",
-  "library",    "cpu",         "architecture",    "devices", "memories",   "year",
-  TN_FACT_NODE, TN_FACT_NODES, TN_FACT_TRANSPORT, NULL
+  "name",    "topology",   "kernel",       "backing",         "mechanisms", "state",
+  "library", "cpu",        "architecture", "devices",         "memories",   "joint_errors",
+  "year",    TN_FACT_NODE, TN_FACT_NODES,  TN_FACT_TRANSPORT, NULL
 };
 
 const char *tn_word_property(enum tn_platform_word word)
@@ -168,9 +169,12 @@ static void check_word(struct tn_file *file, enum tn_platform_word word,
                        const struct tn_property *property)
 {
   struct tn_fingerprint unused;
+  g_autoptr(GArray) joint = NULL;
   g_autoptr(GError) why = NULL;
   if (word == TN_WORD_STATE && !tn_fingerprint_parse(property->value, &unused, &why))
     tn_file_mistake(file, property->line, "state: %s", why->message);
+  if (word == TN_WORD_JOINT && !(joint = tn_joint_parse(property->value, &why)))
+    tn_file_mistake(file, property->line, "joint_errors: %s", why->message);
   if (word == TN_WORD_LIBRARY && !tn_name_is_plain(property->value))
     tn_file_mistake(file, property->line, "library: \"%s\" is not a name (ompi, mpich-4.3)",
                     property->value);
@@ -188,6 +192,8 @@ static void take_words(struct tn_platform *pf, struct tn_file *file)
     g_free(pf->words[w]);
     pf->words[w] = g_strdup(property->value);
   }
+  if (pf->words[TN_WORD_JOINT])
+    pf->joint = tn_joint_parse(pf->words[TN_WORD_JOINT], NULL);
 }
 
 /* `node`: the one that the file names, or NULL. */
@@ -268,6 +274,7 @@ void tn_platform_free(struct tn_platform *pf)
   tn_topology_finish(&pf->topology);
   tn_fabric_finish(&pf->fabric);
   g_hash_table_unref(pf->known_errors);
+  g_clear_pointer(&pf->joint, g_array_unref);
   g_strfreev(pf->mechanisms);
   g_free(pf->generated);
   g_free(pf->remarks);

@@ -33,6 +33,7 @@ struct tn_platform {
   enum tn_backing backing;
   char **mechanisms;        /* names of those that it has; NULL: not said */
   char *words[TN_N_WORDS];  /* NULL: not said */
+  GArray *joint;            /* struct tn_joint; NULL: none */
   GHashTable *known_errors; /* char * -> char *; the key "" speaks of all */
   char *remarks;            /* what of its topology no prediction uses; NULL: nothing */
   struct tn_topology topology;

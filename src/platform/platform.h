@@ -203,15 +203,18 @@ GPtrArray *tn_platform_check(const char *spec);
 /* A platform file for another machine: `topology` is an hwloc XML file (its name ends in .xml) or a
  * synthetic string, `like` the platform whose parameters are taken over, marked as assumed.
  * What hwloc knows of caches goes before these. A machine that no synthetic string
- * describes is referred to by its XML, relative to `folder`, where the result is to lie. `fitted`, which
- * may be NULL, goes before what is taken over. Transfer full; NULL and *error when either is not
- * understood or `name` is none. */
-struct tn_fitted {
-  const struct tn_param_value *values; /* [TN_N_PARAMS], with provenance; NAN: not fitted */
+ * describes is referred to by its XML, relative to `folder`, where the result is to lie. What is known
+ * of the machine (NULL: nothing), found->params[p], goes before what is taken over, with its own
+ * provenance, where its value is not NAN. Transfer full; NULL and *error when either is not understood
+ * or `name` is none. */
+struct tn_param_value;
+struct tn_found {
+  const struct tn_param_value *params; /* [TN_N_PARAMS] */
+  const char *joint;                   /* TN_WORD_JOINT; NULL: none */
   int transport; /* of the measured messages: 1 + enum tn_transport_profile; 0: not known */
 };
 char *tn_platform_import(const char *topology, const char *like, const char *name,
-                         const char *folder, const struct tn_fitted *fitted, GError **error);
+                         const char *folder, const struct tn_found *found, GError **error);
 
 /* Returns lines about what such a topology holds and no prediction uses, and what was assumed in its
  * place; transfer full. NULL: nothing, or it is not understood. */
@@ -262,6 +265,7 @@ enum tn_platform_word {
                          No time depends on them */
   TN_WORD_MEMORIES, /* where a node has several memories near a core: the nearest domain, kind, size,
                          "unused" if no buffers lie there ("numa-0:HBM:16G:unused") */
+  TN_WORD_JOINT,    /* errors of several parameters that go together (joint.h) */
   TN_WORD_YEAR,     /* in which the CPU came out; of those before 2012 */
   TN_N_WORDS
 };

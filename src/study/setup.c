@@ -80,22 +80,14 @@ double tn_setup_error(const struct tn_setup *setup, enum tn_param p)
   return n > 0 ? most : isfinite(stated) ? stated : 0.0;
 }
 
-/* The setup with n overrides more. */
-static const struct tn_setup *with_more(struct tn_study *study, const struct tn_setup *setup,
-                                        const struct tn_override *more, int n)
+const struct tn_setup *tn_setup_with_all(struct tn_study *study, const struct tn_setup *setup,
+                                         const struct tn_override *more, int n)
 {
   const int before = setup->n_overrides;
   g_autofree struct tn_override *all = g_new(struct tn_override, before + n);
   for (int i = 0; i < before + n; i++)
     all[i] = i < before ? setup->overrides[i] : more[i - before];
   return tn_study_setup(study, setup->platform, TN_JUST(setup->kernel), all, before + n, NULL);
-}
-
-const struct tn_setup *tn_setup_with(struct tn_study *study, const struct tn_setup *setup,
-                                     enum tn_param p, double value)
-{
-  const struct tn_override one = { .param = p, .value = value };
-  return with_more(study, setup, &one, 1);
 }
 
 const struct tn_setup *tn_setup_jittered(struct tn_study *study, const struct tn_setup *setup,
@@ -112,5 +104,5 @@ const struct tn_setup *tn_setup_jittered(struct tn_study *study, const struct tn
       more[n++] = (struct tn_override){ .param = (enum tn_param)p,
                                         .value = tn_param_clamp((enum tn_param)p, value * factor) };
   }
-  return with_more(study, setup, more, n);
+  return tn_setup_with_all(study, setup, more, n);
 }

@@ -23,9 +23,9 @@ double tn_setup_error(const struct tn_setup *setup, enum tn_param p);
 /* The range of p (tn_platform_bounds), unless something else than the file gives its value. */
 struct tn_bounds tn_setup_bounds(const struct tn_setup *setup, enum tn_param p);
 
-/* The setup with p set to `value` besides, owned by `study`; NULL where p cannot have it. */
-const struct tn_setup *tn_setup_with(struct tn_study *study, const struct tn_setup *setup,
-                                     enum tn_param p, double value);
+/* The setup with more[n] set besides, owned by `study`; NULL where it cannot be had. */
+const struct tn_setup *tn_setup_with_all(struct tn_study *study, const struct tn_setup *setup,
+                                         const struct tn_override *more, int n);
 
 /* The setup with each rate and each time multiplied by a random number from 1 - TN_JITTER to
  * 1 + TN_JITTER, the same for the same seed and number; owned by `study`. NULL: it cannot be had. */

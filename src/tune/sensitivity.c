@@ -4,6 +4,7 @@
 
 #include "base/loss.h"
 #include "entries.h"
+#include "platform/joint.h"
 #include "study/study_rows.h"
 
 /* Rivals at most where values beyond the stated error are tried, the nearest ones. */
@@ -126,6 +127,8 @@ static guint reachable(const struct analysis *n, const struct way *w)
   const struct tn_decision_point *d = w->decision;
   const double most = tn_param_most(w->move.param, w->value, w->trying) * d->time;
   guint last = 1;
+  if (tn_platform_joint(tn_study_point(n->study, d->winner)->setup->platform))
+    return d->rivals->len; /* others move as well */
   while (last < d->rivals->len && n->time[rival_of(d, last)] <= most)
     last++;
   return last;

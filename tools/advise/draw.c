@@ -36,10 +36,23 @@ static double turn_of(enum tn_param p, guint world, guint n)
   return (order[world] + 0.5) / n;
 }
 
+static const double of_nine_tenths = 1.6448536269514722;
+
+/* The value of a parameter of joint errors: what each direction of theirs makes of it. */
+static double joint_value(const struct tn_setup *setup, enum tn_param p, guint world, guint n)
+{
+  double off = 0, factor;
+  for (int lead = 0; lead < TN_N_PARAMS; lead++) {
+    tn_setup_joint(setup, (enum tn_param)lead, p, &factor);
+    if (factor < 1 || factor > 1)
+      off += log(factor) * quantile(turn_of((enum tn_param)lead, world, n)) / of_nine_tenths;
+  }
+  return tn_param_moved(p, setup->values[p], exp(fabs(off)) - 1, off > 0);
+}
+
 /* The value of a parameter in that place of its distribution. */
 static double value_at(const struct tn_setup *setup, enum tn_param p, double share)
 {
-  static const double of_nine_tenths = 1.6448536269514722;
   const struct tn_bounds range = tn_setup_bounds(setup, p);
   const double own = setup->values[p];
   if (tn_bounds_are_stated(&range) && range.low > 0 && isfinite(range.high))
@@ -56,7 +69,11 @@ GPtrArray *tn_world_draw(const struct tn_setup *setup, guint world, guint n_worl
     const enum tn_param p = (enum tn_param)i;
     if (!(tn_setup_error(setup, p) > 0) || !tn_param_can_move(p, setup->values[p]))
       continue;
-    g_autofree char *value = tn_param_format(p, value_at(setup, p, turn_of(p, world, n_worlds)));
+    double factor;
+    const double drawn = tn_setup_joint(setup, p, p, &factor)
+                             ? joint_value(setup, p, world, n_worlds)
+                             : value_at(setup, p, turn_of(p, world, n_worlds));
+    g_autofree char *value = tn_param_format(p, drawn);
     g_ptr_array_add(sets, g_strdup_printf("%s=%s", tn_params[p].name, value));
   }
   return sets;

@@ -89,6 +89,7 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of,
   tn_fit_print_rows(takes, off);
   if (!judge_end(&end, error))
     return false;
+  g_clear_pointer(&job->fit.joint, g_free); /* it spoke of the values before */
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (isnan(fitted[p].value))
       continue;

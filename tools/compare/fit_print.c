@@ -70,6 +70,9 @@ void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken)
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (!isnan(fit->fitted[p].value))
       tn_fit_print_param((enum tn_param)p, &fit->fitted[p]);
+  if (taken && fit->joint)
+    printf("  each alone; together they are known better, in the directions of joint_errors in the "
+           "file\n");
 }
 
 /* "2.1% 5.0% -1.2%", or a dash. */

@@ -3,6 +3,7 @@
 
 #include "block.h"
 #include "perturb/doubts.h"
+#include "platform/joint.h"
 #include "platform/quantity.h"
 #include "study/setup.h"
 #include "table_text.h"
@@ -94,6 +95,8 @@ static void write_exact(FILE *file, const bool exact[TN_N_PARAMS], bool on_devic
 /* What is not known of the machine, and what would settle it. */
 static void write_unknown(FILE *file, const struct tn_point *point, const bool moves[TN_N_PARAMS])
 {
+  if (tn_platform_joint(point->setup->platform))
+    tn_paragraph(file, 2, "others move with a parameter as the file's joint_errors say");
   for (int i = 0; i < TN_N_PARAMS; i++) {
     const enum tn_param p = (enum tn_param)i;
     const struct tn_bounds bounds = tn_setup_bounds(point->setup, p);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "platform/joint.h"
 #include "study/study_rows.h"
 #include "tune/tune_text.h"
 
@@ -161,10 +162,15 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
 
 char *tn_hinges_legend(const struct tn_hinges *h)
 {
+  const bool has_any = h->decisions && h->decisions->len > 0; /* a report has one legend for all */
+  const struct tn_decision_point *first = has_any ? h->decisions->pdata[0] : NULL;
+  const bool is_joint =
+      first && tn_platform_joint(tn_study_point(h->study, first->winner)->setup->platform);
   return g_strdup_printf(
       "! flips the choice within its stated error; lead: the rival's time over "
-      "the winner's, less 1, with the parameter moved by its error (- none is "
+      "the winner's, less 1, with the parameter moved by its error%s (- none is "
       "stated: by %.0f %%); expected loss: of the winner against this rival, with all "
       "stated errors at once and the model's own error; %s; %u runs",
-      100.0 * TN_LEVER_STEP, tn_objective_says(h->objective), h->n_runs);
+      is_joint ? " and others as the file's joint_errors say" : "", 100.0 * TN_LEVER_STEP,
+      tn_objective_says(h->objective), h->n_runs);
 }
