@@ -72,22 +72,29 @@ X
   cases=$((cases + 4))
 }
 
-# The range by hand, of the table's residuals: of all that was compared, of the platform and collective where
-# these were.
+# The range by hand, of the table's residuals: of all that was compared, times the root of the number of laws
+# (1: mapped memory, 2: messages, and 2 more with a sum).
 ranges() {
   "$turnstile" run -p epyc7h12 -c bcast,scatter -a linear -n 4 -s 1K --seal "$work/own.csv" -o /dev/null \
     2>"$work/err" || complain 'no seal of several collectives'
-  python3 - "$project/src/compare/residuals.def" "$sealed" "$work/own.csv" <<'X' 2>"$work/err" || complain 'other ranges'
+  "$turnstile" run -p knl -c bcast,allreduce -a xhc-flat -n 4 -s 4K --seal "$work/laws.csv" -o /dev/null 2>"$work/err" &&
+    "$turnstile" run -p knl -c reduce -a linear -n 4 -s 4K --seal "$work/sums.csv" -o /dev/null 2>"$work/err" ||
+    complain 'no seal of mapped memory and sums'
+  python3 - "$project/src/compare/residuals.def" "$sealed" "$work/own.csv" "$work/laws.csv" \
+    "$work/sums.csv" <<'X' 2>"$work/err" || complain 'other ranges'
 import csv, re, sys
-table = re.findall(r'^TN_RESIDUAL\((.*), (.*), TN_WITHIN_PACKAGE, TN_MIDDLE, \d+, (.*)\)', open(sys.argv[1]).read(), re.M)
-model = {(platform.strip('"'), collective.strip('"')): float(excess) for platform, collective, excess in table}
+model = float(re.search(r'^TN_RESIDUAL\(TN_WITHIN_PACKAGE, TN_MIDDLE, \d+, (.*)\)', open(sys.argv[1]).read(), re.M)[1])
+laws = set()
 for file in sys.argv[2:]:
     for row in csv.DictReader(line for line in open(file) if line[0] != "#"):
         time, low, high = (float(row[c]) for c in ("avg_us", "low_us", "high_us"))
-        m = model.get((row["platform"], row["collective"]), model["NULL", "NULL"])
+        n = (1 if row["algorithm"] == "xhc-flat" else 2) + (2 if "reduce" in row["collective"] else 0)
+        laws.add(n)
+        m = model * n ** 0.5
         up, down = ((m * m + (0.7791 * off) ** 2) ** 0.5 for off in (high / time - 1, time / low - 1))
         assert abs(float(row["range_high_us"]) / time / (1 + up) - 1) < 1e-5, row
         assert abs(float(row["range_low_us"]) / time * (1 + down) - 1) < 1e-5, row
+assert laws == {1, 2, 3, 4}, laws
 X
   cases=$((cases + 1))
 }

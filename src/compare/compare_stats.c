@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "algos/library/library.h"
+#include "algos/registry.h"
+#include "base/names.h"
 #include "stats.h"
 
 const char *const tn_size_class_names[] = { "to 512 B", "to 64 KiB", "above 64 KiB" };
@@ -223,32 +225,30 @@ GArray *tn_choice_groups(const struct tn_comparison *c)
  * normal (quantiles 1.2816 and 1.6449). */
 #define EIGHT_OF_NINE 0.7791
 
-static const struct {
-  const char *platform, *collective;
-  enum tn_reach reach;
-  enum tn_size_class size_class;
-  int n_points;
-  double excess;
-} residuals[] = {
-#define TN_RESIDUAL(...) { __VA_ARGS__ },
+static const double residuals[TN_N_REACHES][TN_N_SIZE_CLASSES] = {
+#define TN_RESIDUAL(reach, size_class, n_points, excess) [reach][size_class] = (excess),
 #include "residuals.def"
 };
 
-/* By how much a factor the model is off at most in 8 of 10 cases, less 1; NAN: nothing is known. */
+/* Returns how many laws the price of a step has: how lines or bytes move; what a message's software or
+ * the kernel's call takes; and of a sum what its call takes and how its operands move. */
+static int laws_of(const struct tn_row *row)
+{
+  const int c = tn_collective_find(row->collective);
+  const int m = tn_name_find(tn_mechanism_names, row->mechanism);
+  const struct tn_algorithm *a =
+      c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, row->algorithm);
+  const bool is_mapped =
+      a && !tn_algorithm_sends(a) && m >= 0 && tn_mechanism_is_mapped((enum tn_mechanism)m);
+  return (is_mapped ? 1 : 2) + (c >= 0 && tn_collective_reduces((enum tn_collective)c) ? 2 : 0);
+}
+
+/* By how much a factor the model is off at most in 8 of 10 cases, less 1; NAN: nothing is known. Errors
+ * of laws are as large and independent, where nothing else is known. */
 static double excess_of(const struct tn_row *row, enum tn_reach reach)
 {
-  double of_all = NAN;
-  for (size_t i = 0; i < G_N_ELEMENTS(residuals); i++) {
-    if (residuals[i].reach != reach ||
-        residuals[i].size_class != tn_size_class_of((double)row->size))
-      continue;
-    if (!residuals[i].platform)
-      of_all = residuals[i].excess;
-    else if (strcmp(residuals[i].platform, row->platform) == 0 &&
-             strcmp(residuals[i].collective, row->collective) == 0)
-      return residuals[i].excess;
-  }
-  return of_all;
+  const double one = residuals[reach][tn_size_class_of((double)row->size)];
+  return one > 0 ? one * sqrt(laws_of(row)) : NAN;
 }
 
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,

@@ -56,10 +56,10 @@ GArray *tn_choice_groups(const struct tn_comparison *c);
 struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i);
 
 /* The range that a prediction states: what a measured time lies within in 8 of 10 cases. Combines how
- * far the model was off where measurements tell, by places and size (residuals.def: of the
- * row's platform and collective, else of all that were compared), with what the stated errors of the
- * parameters leave, `low` and `high` of a row of run --uncertainty. Both are factors' excesses over 1,
- * and add as squares (tn_doubts_join). Seconds; NAN where the row does not know these. */
+ * far the model was off where measurements tell, by places and size (residuals.def), times the root of the
+ * number of laws that a step's price has, with what the stated errors of the parameters leave, `low` and
+ * `high` of a row of run --uncertainty. Both are factors' excesses over 1, and add as squares
+ * (tn_doubts_join). Seconds; NAN where the row does not know these. */
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,
                      double *ret_high);
 
