@@ -53,7 +53,7 @@ by_hand() {
   checked ompi-5.0 mpich-5.0 bcast 8 65536 faster 'basic_linear = linear' 'release_gather = release-gather'
   # ompi_coll_tuned_allreduce_intra_dec_fixed: 16 to 31 ranks, 64 B to 4 KiB: 3. UCC, tl/ucp/allreduce/
   # allreduce.h: "allreduce:0-4k:@0#allreduce:4k-inf:@1".
-  checked ompi-5.0 ucc allreduce 28 1024 slower 'recursive_doubling = recursive-doubling' 'knomial = knomial'
+  checked ompi-5.0 ucc allreduce 28 256 slower 'recursive_doubling = recursive-doubling' 'knomial = knomial'
 }
 
 # The same from a run, a store that it fills, the rows of that, and what the store has.

@@ -156,7 +156,7 @@ Test(race, stops_only_what_cannot_win)
   run(whole);
   for (int n_exact = 1; n_exact <= 2; n_exact++) {
     struct tn_study *raced = race_of(n_exact, 2, NULL);
-    cr_assert_gt(compare_with_whole(raced, whole, n_exact), 2);
+    cr_assert_gt(compare_with_whole(raced, whole, n_exact), 0, "nothing was stopped");
     tn_study_free(raced);
   }
   tn_study_free(whole);
