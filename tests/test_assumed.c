@@ -20,8 +20,8 @@ static const char *const platforms[] = { "epyc-7763", "knl",       "csx48",
 static const char *const experiments[] = {
   "-c scatter -a parallel-read,knem-linear -n 4 -s 20000 --kernel linux-6",
   "-c scatter -a parallel-read -n 3 -s 2M --backing thp,hugetlb",
-  "-c bcast -a direct-write,binomial,xhc-flat -n 6 -s 20000,100000 --mechanism cma,xpmem,memfd,cico"
-  " --mapping socket",
+  "-c bcast -a direct-write,binomial,xhc-flat -n 6 -s 20000 --mechanism cma,xpmem --mapping socket",
+  "-c bcast -a binomial,xhc-flat -n 6 -s 100000 --mechanism cma,memfd,cico --mapping socket",
   "-c bcast -a linear,scatter-allgather -n 4 -s 64,20000 --mechanism cma,cico --buffers cold",
   "-c bcast -a xhc-tree -n 8 -s 8 -P sync=single-writer,atomic --mapping numa",
   "-c allreduce -a xhc-flat,ring -n 6 -s 64,20000 --mechanism xpmem,cico",
@@ -29,8 +29,7 @@ static const char *const experiments[] = {
   "-c allgather -a ring-source-read,ring -n 6 -s 70000 --mechanism cma,cico,xpmem --mapping socket",
   "-c barrier -a dissemination,xhc-flat -n 6 --mapping socket",
   "-c barrier -a dissemination,xhc-flat -n 8 --mapping pu",
-  "-c scatter -a parallel-read -n 40 -s 1M --mapping socket --mechanism cma,xpmem"
-  " --warmup 0",
+  "-c scatter -a parallel-read -n 40 -s 1M --mapping socket --mechanism cma,xpmem --warmup 0",
   "-c scatter -a parallel-read -n 64 -s 4M",
   "-c bcast -a direct-read,xhc-flat -n 32 -s 400000 --mechanism cma,xpmem --buffers cold",
   "-c bcast -a linear,binomial -n 4 -s 3000,6000,12000,50000 --mechanism cico,cma",
