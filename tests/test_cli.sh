@@ -810,9 +810,10 @@ fits() {
   # Two pairs send 64 messages each: 100 ns a message of 1 and 32 bytes, 300 of 1 KiB.
   printf '# OSU MPI Multiple Bandwidth / Message Rate Test v7.3\n# [ pairs: 2 ] [ window size: 64 ]\n' >"$work/many"
   printf '# Size  MB/s  Messages/s\n1 20.0 2e7\n32 640.0 2e7\n1024 6826.7 6.7e6\n' >>"$work/many"
+  printf '# OSU MPI Bandwidth Test v7.3\n# Size  Bandwidth (MB/s)\n1 10.0\n32 320.0\n' >>"$work/many" # one pair again
   "$turnstile" platform fit "$node" --like broadwell --p2p "$table" --p2p "$work/many:distance=llc" -o "$work/y.xml" \
     >"$work/said" 2>"$work/err" || complain 'a fit of messages in flight failed'
-  grep -q 'many: 0 points, 3 times of windows' "$work/said" &&
+  grep -q 'many: 0 points, 5 times of windows' "$work/said" &&
     python3 - "$work/x.xml" "$work/y.xml" <<'PY' || complain 'request_overhead is not what 100 ns leave'
 import re, sys
 one, two = (dict(re.findall(r'id="(\w+_overhead)" value="([\d.]+)ns"', open(file).read())) for file in sys.argv[1:])

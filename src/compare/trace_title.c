@@ -68,6 +68,7 @@ static void begin_table(struct tn_trace_table *t, const char *title, const char 
   tn_trace_table_end(t);
   tn_row_free(t->context);
   t->context = tn_trace_context(t->trace);
+  t->pairs = 1;
   tn_row_name(&t->context->protocol, protocol);
   tn_row_name(&t->context->algorithm, library);
   name_collective(t, title);

@@ -490,32 +490,28 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
   static const enum tn_param of_devices[] = { TN_P_DEVICE_EAGER_LIMIT, TN_P_DEVICE_RENDEZVOUS_LIMIT,
                                               TN_P_DEVICE_FRAGMENT_SIZE, TN_P_DEVICE_COPY_STREAMS };
   static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT, TN_P_NETWORK_EAGER_SLOTS };
+  static const enum tn_param prices[] = { [TN_SOFTWARE_POST] = TN_P_POST_OVERHEAD,
+                                          [TN_SOFTWARE_REQUEST] = TN_P_REQUEST_OVERHEAD,
+                                          [TN_SOFTWARE_HANDSHAKE] = TN_P_RENDEZVOUS_OVERHEAD,
+                                          [TN_SOFTWARE_TYPE] = TN_P_TYPE_OVERHEAD,
+                                          [TN_SOFTWARE_BLOCKS] = TN_P_BLOCK_TIME,
+                                          [TN_SOFTWARE_COPY] = TN_P_DEVICE_COPY_OVERHEAD };
   struct tn_engine *e = strand(r)->engine;
   switch (what) {
-  case TN_SOFTWARE_TYPE:
-    prepare(strand(r), TN_P_TYPE_OVERHEAD, 1.0);
-    return;
-  case TN_SOFTWARE_BLOCKS:
-    prepare(strand(r), TN_P_BLOCK_TIME, (double)amount);
-    return;
   case TN_SOFTWARE_BUNDLE:
     strand(r)->fragments = (unsigned)amount;
-    return;
-  case TN_SOFTWARE_POST:
-    prepare(strand(r), TN_P_POST_OVERHEAD, 1.0);
     return;
   case TN_SOFTWARE_SELF:
     prepare(strand(r), TN_P_SEND_OVERHEAD, 1.0);
     prepare(strand(r), TN_P_RECEIVE_OVERHEAD, 1.0);
     return;
+  case TN_SOFTWARE_POST:
   case TN_SOFTWARE_REQUEST:
-    prepare(strand(r), TN_P_REQUEST_OVERHEAD, 1.0);
-    return;
   case TN_SOFTWARE_HANDSHAKE:
-    prepare(strand(r), TN_P_RENDEZVOUS_OVERHEAD, 1.0);
-    return;
+  case TN_SOFTWARE_TYPE:
+  case TN_SOFTWARE_BLOCKS:
   case TN_SOFTWARE_COPY:
-    prepare(strand(r), TN_P_DEVICE_COPY_OVERHEAD, 1.0);
+    prepare(strand(r), prices[what], what == TN_SOFTWARE_BLOCKS ? (double)amount : 1.0);
     return;
   case TN_SOFTWARE_SEND:
   case TN_SOFTWARE_RECEIVE:

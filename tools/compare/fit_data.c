@@ -222,6 +222,11 @@ static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
   return check_unit(r, error);
 }
 
+static guint n_windows(const struct tn_fit_source *source)
+{
+  return source->windows ? source->windows->len : 0;
+}
+
 bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, const GPtrArray *rows,
                         GString *summary, GError **error)
 {
@@ -238,14 +243,14 @@ bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, cons
                       .by_key = by_key,
                       .before = points->len,
                       .times = times };
-  const guint windows = source->windows ? source->windows->len : 0;
+  const guint windows = n_windows(source);
   const bool ok = take_rows(&r, rows, error);
   g_free(r.core);
   if (!ok)
     g_array_set_size(points, r.before);
   g_string_append_printf(summary, "%s: %u points, ", file, times->len);
-  if (source->windows && source->windows->len > windows)
-    g_string_append_printf(summary, "%u times of windows, ", source->windows->len - windows);
+  if (n_windows(source) > windows)
+    g_string_append_printf(summary, "%u times of windows, ", n_windows(source) - windows);
   g_string_append_printf(summary, "%u rows left out%s", r.n_left_out, why->str);
   return ok;
 }
@@ -261,7 +266,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
                                .rows = rows,
                                .notes = notes };
   const char *values = tn_trace_values(spec);
-  const guint before = points->len + (source->windows ? source->windows->len : 0);
+  const guint before = points->len + n_windows(source);
   g_autoptr(GString) text = g_string_new(NULL);
   if (values && !source->is_tree && strstr(values, "children="))
     return tn_usage(error, "%s: \"%s\": messages have no children (--tree)", spec, values);
@@ -270,7 +275,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
     return false;
   for (guint i = 0; i < notes->len; i++)
     g_string_append_printf(text, "; %s", (const char *)notes->pdata[i]);
-  if (values && points->len + (source->windows ? source->windows->len : 0) == before)
+  if (values && points->len + n_windows(source) == before)
     return tn_usage(error, "%s (accepted: times of %s)", text->str,
                     source->is_tree ? "bcast by children" : "messages");
   g_autofree char *shown = tn_shown(text->str);

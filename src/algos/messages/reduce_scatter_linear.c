@@ -105,7 +105,7 @@ static struct needs needs_of(const struct tn_call *call, int rank)
   const struct tn_call up = reduce_call(call, rank), down = scatter_call(call, rank);
   const struct tn_sizes a = tn_algorithm_scratch(reduce_of(call), &up),
                         b = tn_algorithm_scratch(scatter_of(call), &down);
-  return (struct needs){ tn_aligned(a.temp > b.temp ? a.temp : b.temp, ALIGNED),
+  return (struct needs){ tn_aligned(tn_larger(a.temp, b.temp), ALIGNED),
                          tn_aligned(a.shared, ALIGNED), b.shared };
 }
 
@@ -161,7 +161,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   const bool has_sum = call->rank == ROOT && !sums_in_place(call);
   const size_t vector = has_sum ? tn_vector_bytes(call) : 0;
   return (struct tn_sizes){ .temp = needs.temp + vector,
-                            .temp_largest = vector > needs.temp ? vector : needs.temp,
+                            .temp_largest = tn_larger(vector, needs.temp),
                             .shared = needs.reduce_shared + needs.scatter_shared };
 }
 
