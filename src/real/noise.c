@@ -20,14 +20,14 @@ struct injector {
   double start, duration; /* of the next noise, on that clock */
 };
 
-/* Sets the timer for the next noise, if there is one. */
-static void expect(struct injector *in)
+/* Sets the timer for the next noise that is at most LATE seconds in the past, if there is one. */
+static void expect(struct injector *in, double late)
 {
   const double now = tn_clock_now();
   do
     if (!tn_noise_stream_next(&in->draw, &in->start, &in->duration))
       return;
-  while (now - in->begin - in->start > LATE);
+  while (now - in->begin - in->start > late);
   double whole;
   const double part = modf(in->begin + in->start, &whole);
   const struct itimerspec when = { .it_value = { (time_t)whole, (long)(part * 1e9) } };
@@ -43,7 +43,7 @@ static void strike(int number, siginfo_t *info, void *context)
   (void)context;
   while (tn_clock_now() < end)
     ;
-  expect(in);
+  expect(in, LATE);
 }
 
 void tn_rank_disturb(struct tn_real_rank *rank)
@@ -65,6 +65,6 @@ void tn_rank_disturb(struct tn_real_rank *rank)
     in->draw = tn_noise_stream_make(source, i, run->point->seed, rank->number);
     if (timer_create(CLOCK_MONOTONIC, &event, &in->timer) != 0)
       tn_rank_end(rank, TN_RANK_FAILED, "no timer for its noise: %s", g_strerror(errno));
-    expect(in);
+    expect(in, INFINITY); /* this process may have started late */
   }
 }
