@@ -1,7 +1,7 @@
 /* The readers of point tables, core-to-core matrices and --take take any bytes. */
-#include "compare/fit_read.h"
-#include "compare/fit_take.h"
-#include "compare/trace.h"
+#include "compare/compare_trace.h"
+#include "comparison/fit_read.h"
+#include "comparison/fit_take.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "plan/expand.h"
-#include "rows/row.h"
+#include "rows/text_rows.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "study/rows.h"
-#include "tune/tune_text.h"
+#include "tuning/tune_text.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -1,5 +1,5 @@
 /* The readers of other programs' measurements take any bytes; what they took can be compared. */
-#include "compare/trace.h"
+#include "compare/compare_trace.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

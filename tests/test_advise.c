@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "advise/bias.h"
-#include "advise/gain.h"
 #include "base/loss.h"
+#include "infer/bias.h"
+#include "infer/gain.h"
 
 #define NEAR(a, b) cr_assert(fabs((a) - (b)) < 1e-9, "%.12g is not %.12g", (double)(a), (double)(b))
 

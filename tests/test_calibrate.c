@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "real/calibrate.h"
+#include "real/probe_states.h"
 #include "real/sampler.h"
 #include "real/shared.h"
-#include "real/states.h"
 #include "real/team.h"
 #include "real_machine.h"
 

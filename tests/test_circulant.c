@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "algos/kit/circulant.h"
+#include "algos/kit/circulant_rounds.h"
 
 enum { MOST_RANKS = 130, MOST_BLOCKS = 20 };
 

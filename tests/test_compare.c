@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "compare/compare_stats.h"
+#include "compare/compare_trace.h"
 #include "compare/hockney.h"
 #include "compare/states.h"
 #include "compare/stats.h"
-#include "compare/trace.h"
 #include "platform/fingerprint.h"
 
 #define HEADER                                                                                     \

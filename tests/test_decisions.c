@@ -7,7 +7,7 @@
 #include "plan/options.h"
 #include "plot/plot.h"
 #include "rows_text.h"
-#include "tune/tune_text.h"
+#include "tuning/tune_text.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,span_us\n"
 #define ROW(algorithm, params, size, avg)                                                          \

@@ -10,8 +10,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "doctor/findings.h"
-#include "real/facts.h"
+#include "doctor/doctor_findings.h"
+#include "real/host_facts.h"
 
 #define SYS_PTRACE (UINT64_C(1) << 19)
 

@@ -1,7 +1,7 @@
 /* The double binary tree, as numbers. */
 #include <criterion/criterion.h>
 
-#include "algos/kit/double_tree.h"
+#include "algos/kit/double_tree_shape.h"
 
 enum { MOST_RANKS = 130 };
 

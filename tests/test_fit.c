@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/fit_read.h"
 #include "compare/lent.h"
 #include "compare/verdict.h"
+#include "comparison/fit_read.h"
 #include "platform/params.h"
-#include "rows/rows.h"
+#include "rows/rows_files.h"
 #include "shared_data.h"
 
 /* Two packages, each one domain with two LLCs of two cores. */

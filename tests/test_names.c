@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "algos/library/library.h"
-#include "algos/library/names.h"
+#include "algos/library/library_names.h"
 
 static const char *entry(enum tn_collective collective, const char *word)
 {

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "compare/compare_write.h"
+#include "comparison/compare_write.h"
 #include "figure_text.h"
 #include "plot/plot.h"
 #include "rows_text.h"

@@ -10,8 +10,8 @@
 #include "rows_text.h"
 #include "tune/arrivals.h"
 #include "tune/known.h"
-#include "tune/ranges.h"
 #include "tune/search.h"
+#include "tune/size_ranges.h"
 #include "tune/tune.h"
 
 enum { MOST_SIZES = 6, MOST_CHOICES = 4 };

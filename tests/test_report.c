@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "figure/figure.h"
+#include "figure/figure_words.h"
 #include "figure/markup.h"
 #include "figure/palette.h"
 #include "figure/scale.h"
-#include "figure/words.h"
 #include "report/again.h"
-#include "report/findings.h"
+#include "report/page_findings.h"
 #include "report/report.h"
 #include "rows_text.h"
 

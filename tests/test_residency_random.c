@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "cache/entries.h"
+#include "cache/cache_entries.h"
 #include "residency_setup.h"
 
 /* The same semantics on a table: for each byte where a segment starts, and in each cache to which

@@ -7,8 +7,8 @@
 #include "plan/options.h"
 #include "plot/plot.h"
 #include "rows_text.h"
-#include "tune/tune_text.h"
 #include "tune/ways.h"
+#include "tuning/tune_text.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n"
 #define ROW(algorithm, params, mechanism, size, avg)                                               \

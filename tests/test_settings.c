@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "rows_text.h"
-#include "rules/lines.h"
 #include "rules/lint.h"
+#include "rules/rule_lines.h"
 #include "rules/rules.h"
 
 #define HEADER                                                                                     \

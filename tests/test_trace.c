@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/trace.h"
+#include "compare/compare_trace.h"
 #include "rows/trace_file.h"
 #include "shared_data.h"
 

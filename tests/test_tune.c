@@ -8,7 +8,7 @@
 #include "figure_text.h"
 #include "plot/plot.h"
 #include "rows_text.h"
-#include "tune/tune_text.h"
+#include "tuning/tune_text.h"
 
 #define HEADER                                                                                     \
   "source,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,buffers,"   \

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "measure/measure.h"
+#include "measure/real_cases.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/plot.h"

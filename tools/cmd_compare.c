@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "commands.h"
-#include "compare/compare_write.h"
 #include "compare/hockney.h"
 #include "compare/states.h"
 #include "compare/verdict.h"
+#include "comparison/compare_write.h"
 #include "figure/figure.h"
 #include "plan/expand.h"
-#include "rows/rows.h"
+#include "rows/rows_files.h"
 #include "rows/select.h"
 #include "rows/trace_file.h"
 #include "study/study_rows.h"

@@ -6,15 +6,15 @@
 #include "commands.h"
 #include "decide/among.h"
 #include "plan/expand.h"
-#include "rows/row.h"
-#include "rows/rows.h"
+#include "rows/rows_files.h"
+#include "rows/text_rows.h"
 #include "run_points.h"
 #include "signals.h"
 #include "store/store_read.h"
 #include "store_sweep.h"
 #include "study/study_rows.h"
-#include "tune/field.h"
-#include "tune/versus_text.h"
+#include "tuning/field.h"
+#include "tuning/versus_text.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
 static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };

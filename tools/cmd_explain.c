@@ -2,7 +2,7 @@
 
 #include "commands.h"
 #include "plan/expand.h"
-#include "rows/row.h"
+#include "rows/text_rows.h"
 #include "run_points.h"
 #include "why/explain.h"
 

@@ -3,10 +3,10 @@
 #include <stdio.h>
 
 #include "commands.h"
+#include "exports/export.h"
 #include "plan/expand.h"
-#include "rows/row.h"
-#include "rows/rows.h"
-#include "rules/export.h"
+#include "rows/rows_files.h"
+#include "rows/text_rows.h"
 #include "store/store_read.h"
 
 /* What an export of a store lacks or leaves out. */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "commands.h"
-#include "compare/fit_job.h"
-#include "compare/fit_print.h"
-#include "compare/fit_trust.h"
+#include "comparison/fit_job.h"
+#include "comparison/fit_print.h"
+#include "comparison/fit_trust.h"
 #include "plan/expand.h"
 #include "table/save.h"
 #include "taken_over.h"

@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "plan/expand.h"
 #include "plan/param.h"
-#include "platform/data.h"
+#include "platform/data_files.h"
 #include "platform/params.h"
 #include "sim/sim.h"
 #include "table_text.h"

@@ -3,13 +3,13 @@
 #include <sys/utsname.h>
 
 #include "commands.h"
-#include "measure/measure.h"
+#include "measure/real_cases.h"
 #include "measured_timeline.h"
 #include "plan/expand.h"
 #include "plan/measured.h"
 #include "progress.h"
 #include "real/probes.h"
-#include "rows/row.h"
+#include "rows/text_rows.h"
 #include "signals.h"
 #include "wrap.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "contents.h"
+#include "plan/user_file.h"
 #include "store/store_merge.h"
 #include "store/store_read.h"
 

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "commands.h"
-#include "compare/fit_job.h"
+#include "comparison/fit_job.h"
 #include "plan/expand.h"
 #include "platform/fabric.h"
 #include "platform/quantity.h"
 #include "plot/plot.h"
-#include "rows/row.h"
+#include "rows/text_rows.h"
 #include "schema.h"
 #include "study/setup.h"
 #include "table_text.h"

@@ -8,7 +8,7 @@
 #include "plan/row_case.h"
 #include "plot/plot.h"
 #include "rewritten.h"
-#include "rows/rows.h"
+#include "rows/rows_files.h"
 #include "run_points.h"
 #include "wrap.h"
 

@@ -3,16 +3,16 @@
 
 #include "commands.h"
 #include "compare/compare_refuse.h"
+#include "explain/sensitivity_text.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "rows/row.h"
-#include "rows/rows.h"
+#include "rows/rows_files.h"
+#include "rows/text_rows.h"
 #include "run_points.h"
 #include "signals.h"
 #include "study/axis.h"
 #include "study/study_rows.h"
 #include "table/table.h"
-#include "why/sensitivity_text.h"
 #include "wrap.h"
 
 /* What of the options of run says something of rows, not of points. */

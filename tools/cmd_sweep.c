@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "commands.h"
-#include "contents.h"
 #include "for_library.h"
 #include "kept.h"
 #include "plan/expand.h"
+#include "plan/user_file.h"
 #include "run_points.h"
 #include "shard.h"
 #include "signals.h"

@@ -8,11 +8,11 @@
 #include "plan/expand.h"
 #include "plan/param.h"
 #include "plot/plot.h"
-#include "rows/row.h"
-#include "tune/field.h"
-#include "tune/profile.h"
-#include "tune/request.h"
+#include "rows/text_rows.h"
 #include "tune/ways.h"
+#include "tuning/field.h"
+#include "tuning/profile.h"
+#include "tuning/request.h"
 #include "wrap.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };

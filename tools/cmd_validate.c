@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "claims/scoreboard.h"
 #include "commands.h"
 #include "plan/expand.h"
-#include "rows/row.h"
+#include "rows/text_rows.h"
 #include "run_points.h"
+#include "scoreboard/scoreboard.h"
 #include "signals.h"
 
 /* Every claim there is, in the order of the papers' sections. Transfer full. */

@@ -11,10 +11,10 @@
 #include "commands.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "rows/row.h"
+#include "rows/text_rows.h"
 #include "run_points.h"
 #include "signals.h"
-#include "study/shared.h"
+#include "study/study_shared.h"
 #include "table_text.h"
 
 #define MICROSECONDS 1e6

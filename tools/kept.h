@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_KEPT_H
 #define TN_TOOLS_KEPT_H
 
-#include "rows/row.h"
+#include "rows/text_rows.h"
 
 /* Finds the rows of `file` among the points of the plan: *ret_n, how many have theirs. A file that is
  * not there, is empty, or ends within its header has none. False and *error (usage), naming the

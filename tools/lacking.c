@@ -1,6 +1,6 @@
 /* What stands for the satellites in a build without them (-Dsatellites=disabled). */
 #include "commands.h"
-#include "rules/export.h"
+#include "exports/export.h"
 #include "trace/trace.h"
 
 /* The error of what is not there. */

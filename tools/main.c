@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "rows/row.h"
+#include "rows/text_rows.h"
 #include "signals.h"
 #include "sim/sim.h"
 #include "study/usage.h"

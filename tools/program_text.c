@@ -2,7 +2,7 @@
 
 #include "platform/quantity.h"
 #include "trace/trace.h"
-#include "tune/tune_text.h"
+#include "tuning/tune_text.h"
 #include "wrap.h"
 
 void tn_notes_print(const GPtrArray *notes)

@@ -6,7 +6,7 @@
 #include "study/cost.h"
 #include "study/study_rows.h"
 #include "tune/tune.h"
-#include "tune/tune_text.h"
+#include "tuning/tune_text.h"
 
 /* The factor from which a change of time is stated. */
 #define REWRITTEN_MUCH 2.0

@@ -3,8 +3,8 @@
 #ifndef TN_TOOLS_REWRITTEN_H
 #define TN_TOOLS_REWRITTEN_H
 
-#include "rows/row.h"
-#include "tune/states.h"
+#include "rows/text_rows.h"
+#include "tune/buffer_states.h"
 
 /* So many algorithms of each size are run again first. */
 enum { TN_REWRITTEN_RIVALS = 4 };

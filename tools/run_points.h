@@ -4,7 +4,7 @@
 #define TN_TOOLS_RUN_POINTS_H
 
 #include "perturb/doubts.h"
-#include "rows/row.h"
+#include "rows/text_rows.h"
 #include "study/race.h"
 
 /* Who keeps each outcome as it comes. Both may be NULL. */

@@ -1,8 +1,8 @@
 #include "schema.h"
 
 #include "study/rows.h"
-#include "tune/tune_text.h"
-#include "tune/versus_text.h"
+#include "tuning/tune_text.h"
+#include "tuning/versus_text.h"
 #include "why/explain.h"
 
 /* A schema is text until it is printed. What a function returns is the caller's. */

@@ -6,7 +6,7 @@
 
 #include "compare/compare_stats.h"
 #include "plan/expand.h"
-#include "store/program.h"
+#include "store/program_id.h"
 #include "wrap.h"
 
 static const char format[] = "1\n", sum_line[] = "# sha256 ";

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_SEAL_H
 #define TN_TOOLS_SEAL_H
 
-#include "rows/row.h"
+#include "rows/text_rows.h"
 
 /* Further columns of sealed rows: the range that a measured avg_us lies within in 8 of 10 cases
  * (compare/compare_stats.h). */

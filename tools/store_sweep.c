@@ -3,7 +3,7 @@
 #include "plan/expand.h"
 #include "run_points.h"
 #include "signals.h"
-#include "store/program.h"
+#include "store/program_id.h"
 #include "store/store.h"
 #include "wrap.h"
 

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_STORE_SWEEP_H
 #define TN_TOOLS_STORE_SWEEP_H
 
-#include "rows/row.h"
+#include "rows/text_rows.h"
 
 /* Runs what the store `file` lacks and puts each point there as it is done. What the store had, and rows
  * that count no more, cost a line each on stderr. *ret_ok: whether every point has its row. With `command`

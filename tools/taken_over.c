@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "compare/fit_print.h"
 #include "compare/lent.h"
+#include "comparison/fit_print.h"
 #include "platform/platform.h"
 #include "table_text.h"
 #include "wrap.h"

@@ -1,4 +1,4 @@
-#include "tune/field.h"
+#include "tuning/field.h"
 
 #include <errno.h>
 #include <fcntl.h>

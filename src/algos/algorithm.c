@@ -1,7 +1,7 @@
 /* What can be asked of one entry: parameters, ranks, mechanisms, decisions. */
 #include <string.h>
 
-#include "algos/library/staging.h"
+#include "algos/library/device_staging.h"
 #include "entries.h"
 
 int tn_algorithm_n_params(const struct tn_algorithm *a)

@@ -1,7 +1,7 @@
 /* The transport table: the only interface that a collective algorithm uses.
  *
  * An algorithm is blocking straight-line code over this small table; the same source runs on the
- * simulator (src/sim), on pthreads (tests/threads.c) and on processes (src/real/transport.c).
+ * simulator (src/sim), on pthreads (tests/threads.c) and on processes (src/real/real_transport.c).
  * All sizes and offsets are bytes, all times seconds. Operations return nothing except wait_any,
  * fetch_add and now: a transport that fails ends the run with a message. A transport may carry
  * out operations later than they are called, in the order of the calls. */

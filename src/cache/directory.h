@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "entries.h"
+#include "cache_entries.h"
 #include "residency.h"
 
 #define TN_MOST_HELD (((uint64_t)1 << 42) - 1) /* bytes of a segment that a cache can hold */

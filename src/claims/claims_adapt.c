@@ -271,4 +271,4 @@ static void judge_thirds(struct tn_judge *j)
 #define PAPER "adapt"
 #define ROWS "adapt.def"
 #define TABLES tn_claims_adapt
-#include "table.h"
+#include "claims_table.h"

@@ -288,4 +288,4 @@ static void judge_allgathers(struct tn_judge *j)
 #define PAPER "cma"
 #define ROWS "cma.def"
 #define TABLES tn_claims_cma
-#include "table.h"
+#include "claims_table.h"

@@ -264,4 +264,4 @@ static void judge_caches(struct tn_judge *j)
 #define PAPER "knem"
 #define ROWS "knem.def"
 #define TABLES tn_claims_knem
-#include "table.h"
+#include "claims_table.h"

@@ -180,4 +180,4 @@ static void judge_open_mpi(struct tn_judge *j)
 #define PAPER "split"
 #define ROWS "split.def"
 #define TABLES tn_claims_split
-#include "table.h"
+#include "claims_table.h"

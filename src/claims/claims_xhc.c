@@ -365,4 +365,4 @@ static const struct tn_skeleton miniamr_1k = {
 #define PAPER "xhc"
 #define ROWS "xhc.def"
 #define TABLES tn_claims_xhc
-#include "table.h"
+#include "claims_table.h"

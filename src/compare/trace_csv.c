@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "algos/registry.h"
+#include "compare_trace.h"
 #include "study/usage.h"
-#include "trace.h"
 
 /* Fields that are none of our columns: one tells repeats apart, of another nothing is known. */
 enum { UNKNOWN = -1, REPEAT = -2 };

@@ -3,7 +3,7 @@
 #ifndef TN_COMPARE_TRACE_TABLE_H
 #define TN_COMPARE_TRACE_TABLE_H
 
-#include "trace.h"
+#include "compare_trace.h"
 
 enum { TN_TRACE_FIELDS = 24 };
 /* What a column holds. */

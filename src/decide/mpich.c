@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "algos/kit/basics.h"
-#include "algos/library/names.h"
+#include "algos/library/library_names.h"
 #include "base/names.h"
 #include "tuned.h"
 

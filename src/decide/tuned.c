@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/library/names.h"
+#include "algos/library/library_names.h"
 
 /* By number: name, and what the sizes of rules are compared with in coll/tuned, in MPICH, where
  * collectives without rules have NONE, and in UCC. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "algos/library/names.h"
+#include "algos/library/library_names.h"
 #include "tuned.h"
 
 const struct tn_ucc_radix tn_ucc_radices[] = {

@@ -1,5 +1,5 @@
 /* What is known of a machine, and of the container around this process, that decides how ranks of
- * an MPI library reach each other's memory. Plain values, nothing owned: real/facts.h finds them
+ * an MPI library reach each other's memory. Plain values, nothing owned: real/host_facts.h finds them
  * out, tests invent them. */
 #ifndef TN_PLATFORM_FACTS_H
 #define TN_PLATFORM_FACTS_H

@@ -3,8 +3,8 @@
 #define TN_PLATFORM_MACHINE_H
 
 #include "fabric.h"
-#include "file.h"
 #include "platform.h"
+#include "platform_file.h"
 #include "topology.h"
 
 #define TN_FACT_TRANSPORT "transport"

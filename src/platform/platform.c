@@ -2,7 +2,7 @@
 
 #include "base/mechanism.h"
 #include "contents.h"
-#include "data.h"
+#include "data_files.h"
 #include "machine.h"
 #include "nodes.h"
 #include "params.h"

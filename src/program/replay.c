@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "point.h"
+#include "program_point.h"
 #include "study/pool.h"
 
 /* Delays at entry are whole nanoseconds: equal ones are simulated once. */

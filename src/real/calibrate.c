@@ -6,10 +6,10 @@
 
 #include "base/spread.h"
 #include "platform/topology.h"
+#include "probe_states.h"
 #include "processes.h"
 #include "regression.h"
 #include "shared.h"
-#include "states.h"
 
 /* Rounds that a budget is laid out for, and the fewest (a median that is not simply what somebody
  * disturbed, and a scatter) and the most that are run. */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
-#include "facts.h"
+#include "host_facts.h"
 
 /* In each process at the same address. */
 static char mark = 1;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "lines.h"
+#include "rule_lines.h"
 #include "scan.h"
 
 GArray *tn_lint(enum tn_target target, const char *text, gsize length)

@@ -2,8 +2,8 @@
  * registers is passed over in silence. Source: xhc_register and the parsers of coll_xhc_component.c. */
 #include <string.h>
 
-#include "lines.h"
 #include "lint.h"
+#include "rule_lines.h"
 #include "study/usage.h"
 #include "told.h"
 

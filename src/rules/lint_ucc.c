@@ -4,8 +4,8 @@
 
 #include "decide/tuned.h"
 #include "decide/ucc.h"
-#include "lines.h"
 #include "lint.h"
+#include "rule_lines.h"
 #include "study/usage.h"
 #include "told.h"
 #include "ucc_section.h"

@@ -2,8 +2,8 @@
  * ucp_config_print shows (1.13), src/ucp/core/ucp_context.c, and trying. */
 #include <string.h>
 
-#include "lines.h"
 #include "lint.h"
+#include "rule_lines.h"
 #include "study/usage.h"
 #include "told.h"
 

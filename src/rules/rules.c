@@ -5,8 +5,8 @@
 
 #include "decide/express.h"
 #include "decide/tuned.h"
-#include "lines.h"
 #include "platform/quantity.h"
+#include "rule_lines.h"
 #include "study/usage.h"
 #include "tune/ways.h"
 

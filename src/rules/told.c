@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "algos/library/names.h"
+#include "algos/library/library_names.h"
 #include "decide/mpich.h"
 #include "decide/tuned.h"
 

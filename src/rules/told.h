@@ -4,7 +4,7 @@
 
 #include "algos/registry.h"
 #include "decide/target.h"
-#include "lines.h"
+#include "rule_lines.h"
 
 /* A comment of classic files that ends with a target's name: whose reading of communicator sizes is meant. */
 #define TN_CLASSIC_MARK "written for "

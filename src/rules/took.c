@@ -4,8 +4,8 @@
 
 #include "decide/tuned.h"
 #include "flaws.h"
-#include "lines.h"
 #include "platform/params.h"
+#include "rule_lines.h"
 #include "study/usage.h"
 
 const char *const tn_took_names[] = { "ran", "in force", "not known", "not in force", NULL };

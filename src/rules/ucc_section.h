@@ -3,7 +3,7 @@
 #ifndef TN_RULES_UCC_SECTION_H
 #define TN_RULES_UCC_SECTION_H
 
-#include "lines.h"
+#include "rule_lines.h"
 
 /* "4", "4-8"; false: neither. */
 bool tn_ucc_read_range(const char *text, gint64 *ret_from, gint64 *ret_to);

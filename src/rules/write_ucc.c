@@ -4,7 +4,7 @@
 
 #include "decide/tuned.h"
 #include "decide/ucc.h"
-#include "lines.h"
+#include "rule_lines.h"
 #include "rules.h"
 #include "study/axis.h"
 

@@ -19,14 +19,14 @@
 #include "attach.h"
 #include "cold.h"
 #include "contention/line.h"
-#include "error.h"
 #include "flow.h"
 #include "list.h"
 #include "memory.h"
-#include "noise.h"
 #include "pagelock.h"
 #include "platform/choices.h"
 #include "sim.h"
+#include "sim_error.h"
+#include "strand_noise.h"
 #include "timeline.h"
 
 #define TN_QUEUE 128

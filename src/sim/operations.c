@@ -10,8 +10,8 @@
 #include "launch.h"
 #include "movers.h"
 #include "pause.h"
+#include "sim_transport.h"
 #include "slices.h"
-#include "transport.h"
 
 static void end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {

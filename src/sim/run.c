@@ -10,7 +10,7 @@
 #include "movers.h"
 #include "operations.h"
 #include "platform/error.h"
-#include "transport.h"
+#include "sim_transport.h"
 #include "watch.h"
 
 #define WORDS(part, ...) [part] = { __VA_ARGS__ },

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "error.h"
 #include "sim.h"
+#include "sim_error.h"
 #include "table/save.h"
 
 struct tn_timeline *tn_timeline_new(double zero)

@@ -5,7 +5,7 @@
 
 #include "algos/kit/counts.h"
 #include "platform/fabric.h"
-#include "program.h"
+#include "program_id.h"
 #include "study/study_rows.h"
 
 struct tn_keys {

@@ -3,8 +3,8 @@
 #define TN_STORE_STORE_FILE_H
 
 #include "key.h"
-#include "schema.h"
 #include "store.h"
+#include "store_schema.h"
 
 /* What is prepared; ?1 is the number of a point in all that change one. */
 enum tn_store_statement {

@@ -3,8 +3,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "schema.h"
 #include "store_rows.h"
+#include "store_schema.h"
 #include "study/usage.h"
 
 /* A merge, and the file that is being read. */

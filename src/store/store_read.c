@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "schema.h"
 #include "store_rows.h"
+#include "store_schema.h"
 
 bool tn_store_is(const char *file)
 {

@@ -3,8 +3,8 @@
 #define TN_STUDY_CLOSED_FORM_H
 
 #include "contention/model.h"
-#include "point.h"
 #include "sim/sim.h"
+#include "study_point.h"
 
 /* What the copies of the point's algorithm cost. False when it has no form for the call, or copies
  * by a mechanism that the paper does not know. The form counts the callers of one lock: it holds

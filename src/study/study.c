@@ -4,11 +4,11 @@
 
 #include "algos/kit/reduction.h"
 #include "cost.h"
-#include "counts.h"
 #include "mechanisms.h"
 #include "platform/choices.h"
 #include "platform/fabric.h"
 #include "row.h"
+#include "study_counts.h"
 
 /* More than any node holds: a mistyped unit, not a wish. */
 #define MAX_BYTES ((size_t)1 << 40)

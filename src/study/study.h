@@ -4,7 +4,7 @@
 #define TN_STUDY_STUDY_H
 
 #include "outcome.h"
-#include "point.h"
+#include "study_point.h"
 
 struct tn_study;
 

@@ -3,7 +3,7 @@
 #include <glib.h>
 #include <string.h>
 
-#include "point.h"
+#include "study_point.h"
 
 /* The values stand first: their address is this one's. */
 struct held {

@@ -1,5 +1,5 @@
 /* Who is the best at one size, and how far the others are. */
-#include "entries.h"
+#include "tune_entries.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TN_TUNE_MATRIX_H
 #define TN_TUNE_MATRIX_H
 
-#include "entries.h"
+#include "tune_entries.h"
 
 /* A cell is one size of one context, or of contexts that differ in the state of the buffers: then
  * losses are the largest of the states. A library's decision is no choice unless there is no other,

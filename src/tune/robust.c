@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "entries.h"
 #include "study/axis.h"
 #include "study/usage.h"
+#include "tune_entries.h"
 
 static void safe_clear(void *data)
 {

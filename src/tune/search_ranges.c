@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "ranges.h"
 #include "search.h"
+#include "size_ranges.h"
 #include "study/axis.h"
 #include "tune.h"
 

@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "base/loss.h"
-#include "entries.h"
 #include "platform/joint.h"
 #include "study/study_rows.h"
+#include "tune_entries.h"
 
 /* Rivals at most where values beyond the stated error are tried, the nearest ones. */
 enum { MOST_RIVALS = 6, LADDER = 4, HALVINGS = 7 };

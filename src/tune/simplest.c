@@ -2,9 +2,9 @@
 #include <float.h>
 #include <math.h>
 
-#include "entries.h"
 #include "matrix.h"
-#include "ranges.h"
+#include "size_ranges.h"
+#include "tune_entries.h"
 
 /* Sums of floating point are a little off. */
 #define SLACK 1e-9

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "entries.h"
 #include "matrix.h"
-#include "ranges.h"
+#include "size_ranges.h"
 #include "study/usage.h"
+#include "tune_entries.h"
 
 /* Of one context ranks differ only where it is made without them. */
 static int by_context_and_size(const void *x, const void *y)

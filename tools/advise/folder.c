@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/file.h>
 
-#include "contents.h"
+#include "plan/user_file.h"
 #include "platform/error.h"
 #include "study/usage.h"
 #include "wrap.h"

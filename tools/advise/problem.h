@@ -3,9 +3,9 @@
 #ifndef TN_TOOLS_ADVISE_PROBLEM_H
 #define TN_TOOLS_ADVISE_PROBLEM_H
 
-#include "advise/bias.h"
-#include "advise/gain.h"
 #include "decide/target.h"
+#include "infer/bias.h"
+#include "infer/gain.h"
 #include "study/same_point.h"
 
 /* An item is a predicted time: a choice (algorithm, parameters, mechanism, transport) in a cell (ranks,

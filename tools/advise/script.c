@@ -6,7 +6,7 @@
 
 #include "advise/folder.h"
 #include "advise/force.h"
-#include "platform/data.h"
+#include "platform/data_files.h"
 #include "platform/error.h"
 #include "platform/quantity.h"
 #include "wrap.h"

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_ADVISE_SCRIPT_H
 #define TN_TOOLS_ADVISE_SCRIPT_H
 
-#include "advise/plan.h"
+#include "advise_plan.h"
 #include "decide/target.h"
 
 /* Writes measure.sh, measure.c and the tasks of the runs (struct tn_start) to the folder; `round` is in

@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "doctor_took.h"
 #include "platform/quantity.h"
-#include "took.h"
 
 char *tn_took_range(gint64 from, gint64 to)
 {

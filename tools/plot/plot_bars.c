@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/words.h"
+#include "figure/figure_words.h"
 #include "platform/quantity.h"
 #include "plot_lines.h"
 

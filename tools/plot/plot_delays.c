@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "figure/figure.h"
-#include "rows/rows.h"
+#include "rows/rows_files.h"
 #include "study/csv.h"
 
 enum { MOST_PANELS = 24, WIDTH = 560, HEIGHT = 110 };

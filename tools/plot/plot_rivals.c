@@ -4,7 +4,7 @@
 
 #include "figure/figure.h"
 #include "plan/options.h"
-#include "tune/tune_text.h"
+#include "tuning/tune_text.h"
 
 enum { WIDTH = 360, HEIGHT = 300, MOST_PANELS = 12, MOST_SIZES = 200 };
 

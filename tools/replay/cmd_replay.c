@@ -2,13 +2,13 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "plan/application.h"
 #include "plan/expand.h"
-#include "plan/replay.h"
+#include "plan/plan_application.h"
+#include "plan/plan_replay.h"
 #include "program_text.h"
 #include "progress.h"
-#include "replay/report.h"
-#include "rows/row.h"
+#include "replay_text.h"
+#include "rows/text_rows.h"
 #include "signals.h"
 #include "study/mechanisms.h"
 #include "table/table.h"

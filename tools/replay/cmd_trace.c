@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "plan/expand.h"
 #include "program_text.h"
-#include "rows/row.h"
+#include "rows/text_rows.h"
 #include "schema.h"
 #include "skeleton.h"
 #include "trace/files.h"

@@ -1,4 +1,4 @@
-#include "report.h"
+#include "replay_text.h"
 #include "rules/rules.h"
 #include "tune/tune.h"
 

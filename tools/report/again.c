@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "figure/words.h"
+#include "figure/figure_words.h"
 #include "plan/param.h"
-#include "tune/tune_text.h"
+#include "tuning/tune_text.h"
 #include "wrap.h"
 
 static void append_word(GString *text, const char *option, const char *value)

@@ -1,11 +1,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/figure_words.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
-#include "figure/words.h"
-#include "findings.h"
 #include "page.h"
+#include "page_findings.h"
 
 enum { MOST_LOSS_RANKS = 8, MOST_LOSS_SIZES = 24, MOST_CHOICES = 8 };
 

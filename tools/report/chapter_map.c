@@ -1,11 +1,11 @@
 #include <inttypes.h>
 
 #include "figure/figure.h"
+#include "figure/figure_words.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
-#include "figure/words.h"
-#include "findings.h"
 #include "page.h"
+#include "page_findings.h"
 
 enum { SIDE = 26, HEIGHT = 24 };
 /* Half of what a cell takes of its place. */

@@ -1,9 +1,9 @@
 #include <math.h>
 
 #include "figure/figure.h"
+#include "figure/figure_words.h"
 #include "figure/markup.h"
 #include "figure/scale.h"
-#include "figure/words.h"
 #include "page.h"
 #include "plot/plot.h"
 #include "sim/sim.h"

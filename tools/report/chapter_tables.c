@@ -1,10 +1,10 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "figure/figure_words.h"
 #include "figure/markup.h"
-#include "figure/words.h"
 #include "page.h"
-#include "tune/tune_text.h"
+#include "tuning/tune_text.h"
 
 /* What the next best takes. Transfer full. */
 static char *margin_of(const struct tn_winner *w)

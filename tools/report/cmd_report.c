@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "commands.h"
+#include "exports/export.h"
 #include "plan/expand.h"
 #include "report/report.h"
-#include "rows/row.h"
-#include "rows/rows.h"
-#include "rules/export.h"
+#include "rows/rows_files.h"
+#include "rows/text_rows.h"
 #include "run_points.h"
 
 /* More is no page that anybody reads. */

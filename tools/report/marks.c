@@ -1,7 +1,7 @@
 #include "marks.h"
 
 #include "chapters.h"
-#include "figure/words.h"
+#include "figure/figure_words.h"
 
 /* An algorithm of a collective. Names are interned: equal ones are one pointer. */
 struct entry {

@@ -2,9 +2,9 @@
 #ifndef TN_TOOLS_PAGE_H
 #define TN_TOOLS_PAGE_H
 
+#include "explain/hinges.h"
 #include "marks.h"
 #include "report.h"
-#include "why/hinges.h"
 
 /* A page that is being written. */
 struct tn_page {

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "figure/figure.h"
+#include "figure/figure_words.h"
 #include "figure/markup.h"
-#include "figure/words.h"
 #include "page.h"
 #include "retake.h"
 

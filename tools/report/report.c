@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "figure/figure_words.h"
 #include "figure/markup.h"
-#include "figure/words.h"
-#include "findings.h"
 #include "page.h"
+#include "page_findings.h"
 #include "tune/known.h"
 
 /* Beyond these a page would be too long to be read. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "again.h"
-#include "figure/words.h"
+#include "figure/figure_words.h"
 #include "study/cost.h"
 #include "study/same_point.h"
 

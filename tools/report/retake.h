@@ -3,9 +3,9 @@
 #define TN_TOOLS_RETAKE_H
 
 #include "closest.h"
+#include "explain/hinges.h"
 #include "plan/row_case.h"
 #include "report.h"
-#include "why/hinges.h"
 
 struct tn_retake {
   const struct tn_closest *decision; /* borrowed */

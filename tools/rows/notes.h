@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "row.h"
 #include "table/table.h"
+#include "text_rows.h"
 
 /* The relative error of a predicted time where nothing better is known. */
 #define TN_USUAL_ERROR 0.1

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "compare/trace.h"
+#include "compare/compare_trace.h"
 #include "platform/quantity.h"
 #include "study/usage.h"
 

@@ -4,9 +4,9 @@
 
 #include "notes.h"
 #include "platform/quantity.h"
-#include "row.h"
 #include "study/slowdown.h"
 #include "table_text.h"
+#include "text_rows.h"
 #include "vary.h"
 #include "wrap.h"
 

@@ -5,7 +5,7 @@
 
 #include "plan/param.h"
 #include "program_rows.h"
-#include "rows.h"
+#include "rows_files.h"
 #include "seal.h"
 #include "select.h"
 #include "store/store_read.h"

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_TRACE_FILE_H
 #define TN_TOOLS_TRACE_FILE_H
 
-#include "compare/trace.h"
+#include "compare/compare_trace.h"
 
 /* Appends the rows of "FILE[:COLUMN=VALUE,...]" as `as` has it (tn_trace_parse) but for the text. A
  * column may be a parameter, one of as->more, or one that only the file has: a value chooses among the

@@ -4,9 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "contents.h"
 #include "plan/expand.h"
-#include "rows.h"
+#include "plan/user_file.h"
+#include "rows_files.h"
 #include "signals.h"
 #include "study/study_rows.h"
 #include "wrap.h"

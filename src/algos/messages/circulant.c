@@ -12,8 +12,8 @@
  * A rank goes on while up to `requests` of its messages are under way, the oldest of which it waits for
  * before it begins another one. A send begins when the block is there, of a reduction from all that
  * it is to come from, and not before an earlier one to the same rank. */
-#include "algos/kit/circulant.h"
 #include "algos/entries.h"
+#include "algos/kit/circulant_rounds.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
 #include "base/grown.h"

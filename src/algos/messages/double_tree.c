@@ -10,8 +10,8 @@
  * bcast from there.
  *   T = about 2 lg p messages of half of the vector on the way down, and up; undivided, as there
  * Departure: an allreduce in place, which UCC leaves to another algorithm, goes the same way. */
-#include "algos/kit/double_tree.h"
 #include "algos/entries.h"
+#include "algos/kit/double_tree_shape.h"
 #include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"

@@ -1,0 +1,78 @@
+#include "measured.h"
+
+#include <string.h>
+
+#include "measure/real_cases.h"
+
+static const char host[] = "host";
+
+/* Ranks that may share a processing unit: many more take minutes to start alone. */
+enum { MOST_PER_UNIT = 256 };
+
+/* This machine, or the platform of -p when it is this machine. */
+static struct tn_platform *platform_of(const struct tn_settings *s, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_PLATFORM);
+  if (!text || strcmp(text, host) == 0) {
+    struct tn_platform *here = tn_platform_host(error);
+    if (!here)
+      tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
+    return here;
+  }
+  struct tn_platform *pf = tn_platform_load(text, NULL, error);
+  if (pf && tn_platform_is_host(pf, error))
+    return pf;
+  tn_platform_free(pf);
+  tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
+  return NULL;
+}
+
+/* More ranks than there are cores only with --oversubscribe, unless the mapping names processing
+ * units. */
+static bool fits(const struct tn_settings *s, const struct tn_platform *pf, const char *mapping,
+                 int n, GError **error)
+{
+  const bool names_units = tn_mapping_names_units(mapping);
+  const int n_units = names_units ? tn_platform_n_pus(pf) : tn_platform_n_cores(pf);
+  if (strcmp(tn_settings_get(s, TN_OPT_OVERSUBSCRIBE), "yes") == 0) {
+    const int most = MOST_PER_UNIT * tn_platform_n_pus(pf);
+    if (n <= most)
+      return true;
+    return tn_usage(error, "%d ranks (%d can share the %d processing units)", n, most,
+                    tn_platform_n_pus(pf));
+  }
+  if (n <= n_units)
+    return true;
+  const bool has_threads = !names_units && tn_platform_n_pus(pf) > n_units;
+  return tn_usage(error, "%d ranks on %d %s (--oversubscribe lets them share%s)", n, n_units,
+                  names_units ? "processing units" : "cores",
+                  has_threads ? ", --mapping pu takes hardware threads" : "");
+}
+
+/* Whether all that a composition is made of has the mechanism too. */
+static bool is_shared(const struct tn_point *p, enum tn_mechanism m)
+{
+  return !p->call.nested || tn_nested_lacking(p->call.nested, m) < 0;
+}
+
+/* The first of the algorithm's mechanisms that has what it needs here; else its first. */
+static void choose_mechanism(const struct tn_settings *s, struct tn_point *p)
+{
+  const struct tn_algorithm *a = p->algorithm;
+  if (tn_settings_get(s, TN_OPT_MECHANISM))
+    return;
+  if (!p->call.nested)
+    p->mechanism = a->mechanisms[0];
+  for (int i = a->n_mechanisms - 1; i >= 0; i--)
+    if (is_shared(p, a->mechanisms[i]) && tn_real_has(a->mechanisms[i], NULL))
+      p->mechanism = a->mechanisms[i];
+}
+
+const struct tn_plan_kind tn_plan_measured = { .platform = platform_of,
+                                               .fits = fits,
+                                               .adjust = choose_mechanism,
+                                               .memory_refusal =
+                                                   "not possible here, as real processes have no "
+                                                   "buffers on devices (run simulates them)",
+                                               .strands_share = true,
+                                               .most_calls = TN_MEASURE_CALLS };

@@ -1,0 +1,237 @@
+/* Algorithms that users name: by our names, or by those of MPI libraries. */
+#include <stdio.h>
+#include <string.h>
+
+#include "algos/library/library_names.h"
+#include "expand.h"
+#include "study/setup.h"
+
+/* The names that `library` has for the collective's algorithms, with `prefix` before each. Transfer
+ * full. */
+static char **names_in(enum tn_collective collective, enum tn_library library, const char *prefix)
+{
+  GPtrArray *names = g_ptr_array_new();
+  const char *name;
+  for (int i = 0; (name = tn_calling_name(collective, library, i)); i++)
+    g_ptr_array_add(names, g_strconcat(prefix, name, NULL));
+  g_ptr_array_add(names, NULL);
+  return (char **)g_ptr_array_free(names, FALSE);
+}
+
+/* The word as it was meant: a number is Open MPI's. */
+static char *spelled_out(const char *word)
+{
+  return strchr(word, ':') ? g_strdup(word) : g_strconcat("ompi:", word, NULL);
+}
+
+/* Returns ", and -c reduce_scatter_block has it": a collective whose name is longer or shorter; "" if none
+ * has it. Transfer full. */
+static char *namesake_of(enum tn_collective collective, const char *word)
+{
+  const char *own = tn_collective_names[collective];
+  for (int c = 0; c < TN_N_COLLECTIVES; c++) {
+    const char *other = tn_collective_names[c];
+    const bool is_longer = g_str_has_prefix(other, own), is_shorter = g_str_has_prefix(own, other);
+    const char *rest = is_longer ? other + strlen(own) : is_shorter ? own + strlen(other) : "";
+    if ((strcmp(rest, "v") == 0 || strcmp(rest, "_block") == 0) &&
+        tn_calling_of((enum tn_collective)c, word).algorithm)
+      return g_strdup_printf(", and -c %s has it", other);
+  }
+  return g_strdup("");
+}
+
+static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
+                           const struct tn_calling *calling, GError **error)
+{
+  g_autofree char *full = spelled_out(word);
+  g_autofree char *prefix = g_strndup(full, (gsize)(strchr(full, ':') + 1 - full));
+  g_auto(GStrv) known = names_in(collective, calling->library, prefix);
+  g_autofree char *list = *known ? g_strjoinv(", ", known) : g_strdup("none");
+  if (calling->lacks)
+    return tn_usage(error, "%s: %s's %s %s is not among our algorithms (there are: %s)", where,
+                    tn_library_titles[calling->library], tn_collective_names[collective],
+                    calling->lacks, list);
+  g_autofree char *namesake = namesake_of(collective, word);
+  return tn_usage(error, "%s: %s has no %s \"%s\" (there are: %s%s)", where,
+                  tn_library_titles[calling->library], tn_collective_names[collective], word, list,
+                  namesake);
+}
+
+static bool refuse_own(enum tn_collective collective, const char *where, const char *word,
+                       GError **error)
+{
+  g_autoptr(GPtrArray) known = g_ptr_array_new();
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if ((*a)->collective == collective)
+      g_ptr_array_add(known, (void *)(*a)->name);
+  g_ptr_array_add(known, NULL);
+  return tn_usage_unknown(error, where, tn_collective_names[collective], word,
+                          (const char *const *)known->pdata);
+}
+
+bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
+                       struct tn_calling *ret, GError **error)
+{
+  const struct tn_calling calling = tn_calling_of(collective, word);
+  if (!calling.algorithm)
+    return calling.library == TN_OWN_NAME
+               ? refuse_own(collective, where, word, error)
+               : refuse_library(collective, where, word, &calling, error);
+  *ret = calling;
+  return true;
+}
+
+void tn_reference_translate(struct tn_settings *s)
+{
+  const char *text = s->value[TN_OPT_REFERENCE], *names = s->value[TN_OPT_COLLECTIVE];
+  g_auto(GStrv) collectives = g_strsplit(names ? names : "", ",", -1);
+  for (int i = 0; text && collectives[i]; i++) {
+    const int c = tn_collective_find(collectives[i]);
+    if (c < 0)
+      continue;
+    const struct tn_calling calling = tn_calling_of((enum tn_collective)c, text);
+    if (!calling.algorithm)
+      continue;
+    g_free(s->value[TN_OPT_REFERENCE]);
+    s->value[TN_OPT_REFERENCE] = g_strdup(calling.algorithm->name);
+    return;
+  }
+}
+
+/* The library that is named with the point; TN_OWN_NAME: none. */
+static enum tn_library library_of(const struct tn_plan *plan, const struct tn_point *point)
+{
+  const int transport = tn_setup_transport(point->setup);
+  const bool is_own = transport == tn_platform_transport(point->setup->platform, NULL);
+  if (transport && (!is_own || plan->settings->value[TN_OPT_TRANSPORT]))
+    return g_str_has_prefix(tn_transport_libraries[transport - 1], "ompi") ? TN_OMPI : TN_MPICH;
+  return (enum tn_library)GPOINTER_TO_INT(g_hash_table_lookup(plan->called, point->algorithm));
+}
+
+static bool is_said(const struct tn_settings *s, const char *param)
+{
+  for (guint i = 0; i < s->params->len; i++)
+    if (strcmp(((const struct tn_pair *)s->params->pdata[i])->name, param) == 0)
+      return true;
+  return false;
+}
+
+/* Whether our default cuts the point's vector into segments. */
+static bool cuts(const struct tn_point *point, const char *param)
+{
+  bool is_alias;
+  const int i = tn_algorithm_param(point->algorithm, param, &is_alias);
+  return i >= 0 && point->algorithm->params[i].at_zero && point->call.params[i] > 0 &&
+         point->call.block > (size_t)point->call.params[i];
+}
+
+/* Whether Open MPI takes something else there than coll/tuned's choice within a node: on several
+ * nodes coll/han from 5.0 on, for all but alltoall; with one rank on each 6.0 has other tables. */
+static bool is_not_tuned(const struct tn_point *point)
+{
+  static const char *const with_tables[] = { "library:ompi", "library:ompi-6.0",
+                                             "library:ompi-main", NULL };
+  const int n_nodes = point->places->n_nodes;
+  if (n_nodes == 1)
+    return false;
+  if (g_strv_contains(with_tables, point->algorithm->name))
+    return point->places->n == n_nodes || point->call.collective != TN_ALLTOALL;
+  return strcmp(point->algorithm->name, "library:ompi-5.0") == 0 && point->places->n > n_nodes &&
+         point->call.collective != TN_ALLTOALL;
+}
+
+static bool warn_of_nodes(const struct tn_point *point)
+{
+  if (is_not_tuned(point))
+    fprintf(stderr, "turnstile: %s: %s; these are coll/tuned's choices within a node\n",
+            point->algorithm->name,
+            point->places->n == point->places->n_nodes
+                ? "with one rank on each node Open MPI 6.0 has other tables, which are not here"
+                : "on several nodes Open MPI takes coll/han from 5.0 on, which is not here");
+  return is_not_tuned(point);
+}
+
+static void warn_of_segments(const struct tn_plan *plan)
+{
+  static const char segment[] = "segment";
+  enum { MOST_NAMES = 5 };
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  enum tn_library library = TN_OWN_NAME;
+  /* Rules tell the library the segments. */
+  const bool is_told = is_said(plan->settings, segment) || plan->settings->value[TN_OPT_FOR];
+  for (guint i = 0; !is_told && i < tn_study_n(plan->study); i++) {
+    const struct tn_point *point = tn_study_point(plan->study, i);
+    const enum tn_library named = library_of(plan, point);
+    if (named == TN_OWN_NAME || !cuts(point, segment) || (library && named != library))
+      continue;
+    g_autofree char *name = g_strdup_printf("%s %s", tn_collective_names[point->call.collective],
+                                            point->algorithm->name);
+    if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+      g_ptr_array_add(names, g_steal_pointer(&name));
+    library = named;
+  }
+  if (names->len == 0)
+    return;
+  fputs("turnstile: our default cuts messages into segments: ", stderr);
+  for (guint i = 0; i < MIN(names->len, MOST_NAMES); i++)
+    fprintf(stderr, "%s%s", i ? ", " : "", (const char *)names->pdata[i]);
+  if (names->len > MOST_NAMES)
+    fprintf(stderr, " and %u more", names->len - MOST_NAMES);
+  fprintf(stderr, "; %s's does not (-P segment=0)\n", tn_library_titles[library]);
+}
+
+/* A transport gives the limits of messages together: who sets one moves little. */
+static bool warn_of_limits(const struct tn_point *point)
+{
+  const struct tn_setup *setup = point->setup;
+  const bool eager = tn_setup_sets(setup, TN_P_EAGER_LIMIT);
+  const bool rendezvous = tn_setup_sets(setup, TN_P_RENDEZVOUS_LIMIT);
+  if (!tn_setup_transport(setup) || !(eager || rendezvous) ||
+      (eager && rendezvous && tn_setup_sets(setup, TN_P_BLOCKING_LIMIT)))
+    return false;
+  fprintf(stderr,
+          "turnstile: --set %s under %s keeps its other limits, which may decide alone: set "
+          "eager_limit, rendezvous_limit and rendezvous_limit.blocking\n",
+          eager ? "eager_limit" : "rendezvous_limit",
+          tn_transport_names[tn_setup_transport(setup) - 1]);
+  return true;
+}
+
+static bool warn_of_cores(const struct tn_point *point)
+{
+  const struct tn_platform *pf = point->setup->platform;
+  const int n = point->call.n_ranks, n_cores = tn_platform_n_cores(pf);
+  if (n > n_cores)
+    fprintf(stderr,
+            "turnstile: %d ranks on the %d cores of %s, so that some share one (-n %d: one rank "
+            "each)\n",
+            n, n_cores, tn_platform_name(pf), n_cores);
+  return n > n_cores;
+}
+
+/* Warns of the first point that there is something to warn of. */
+static void warn_once(const struct tn_plan *plan, bool (*warn)(const struct tn_point *point))
+{
+  guint i = 0;
+  while (i < tn_study_n(plan->study) && !warn(tn_study_point(plan->study, i)))
+    i++;
+}
+
+void tn_warn_lines(const char *who, const char *lines)
+{
+  g_auto(GStrv) all = g_strsplit(lines ? lines : "", "\n", -1);
+  for (int i = 0; all[i]; i++)
+    if (*all[i])
+      fprintf(stderr, "turnstile: %s: %s\n", who, all[i]);
+}
+
+void tn_plan_warn(const struct tn_plan *plan)
+{
+  for (guint i = 0; i < plan->platforms->len; i++)
+    tn_warn_lines(tn_platform_name(plan->platforms->pdata[i]),
+                  tn_platform_remarks(plan->platforms->pdata[i]));
+  warn_once(plan, warn_of_limits);
+  warn_of_segments(plan);
+  warn_once(plan, warn_of_nodes);
+  warn_once(plan, warn_of_cores);
+}

@@ -1,0 +1,130 @@
+/* What a user can say: one constant table of options, from which the parser, the scenario reader,
+ * the help and the man page come. */
+#ifndef TN_PLAN_OPTIONS_H
+#define TN_PLAN_OPTIONS_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "study/usage.h"
+
+/* In the order of the help, whose headings (help.c) stand before the first of a group. */
+enum tn_option {
+#define TN_OPTION(id, ...) TN_OPT_##id,
+#include "options.def"
+  TN_N_OPTIONS
+};
+
+enum tn_option_kind {
+  TN_OPTION_VALUE, /* the last one given counts */
+  TN_OPTION_FLAG,  /* "yes" when given; yes or no in a scenario */
+  TN_OPTION_PAIR,  /* name=value, may be repeated */
+  TN_OPTION_LIST   /* may be repeated: joined by ";", as a scenario writes them */
+};
+
+/* Commands that take an option; or-ed in tn_option_info.commands, and by a command that takes the
+ * options of another too. sweep takes those of run. */
+enum {
+  TN_CMD_RUN = 1,
+  TN_CMD_MODEL = 2,
+  TN_CMD_SHOW = 4,
+  TN_CMD_TUNE = 8,
+  TN_CMD_PLOT = 16,
+  TN_CMD_VALIDATE = 32,
+  TN_CMD_MEASURE = 64,
+  TN_CMD_COMPARE = 128,
+  TN_CMD_FIT = 256,
+  TN_CMD_CALIBRATE = 512,
+  TN_CMD_SWEEP = 1024,
+  TN_CMD_REPLAY = 2048,
+  TN_CMD_TRACE = 4096,
+  TN_CMD_LINT = 8192,
+  TN_CMD_EXPORT = 16384,
+  TN_CMD_DOCTOR = 32768,
+  TN_CMD_ADVISE = 1 << 18,
+  TN_CMD_ALONE = 1 << 19, /* run, and not who has its options */
+  TN_CMD_REPORT = 1 << 20,
+  TN_CMD_MERGE = 1 << 21,
+  TN_CMD_DIFF = 1 << 23,
+  TN_CMD_SENSITIVITY = 1 << 24,
+  TN_CMD_EXPLAIN = 1 << 25,
+  TN_CMD_IMPORT = 1 << 26, /* beside TN_CMD_SHOW */
+  TN_CMD_LIST = 1 << 27,
+  TN_CMD_HELP = 1 << 28,
+};
+
+struct tn_option_info {
+  const char *name;        /* without the two dashes */
+  const char *letter;      /* "p" for -p; may be NULL */
+  const char *alias;       /* as typed, e.g. "-np"; may be NULL */
+  const char *group, *key; /* in a scenario; NULL when it has no place there */
+  enum tn_option_kind kind;
+  const char *argument; /* what help calls the value; NULL for flags */
+  const char *preset;   /* the default as text; NULL when there is none */
+  unsigned commands;
+  const char *help;
+};
+extern const struct tn_option_info tn_options[TN_N_OPTIONS];
+
+/* Whether help and completion show the option with a command that takes the options of `command`:
+ * not where the command takes those of run, and refuses this one with a reason. */
+bool tn_option_is_of(enum tn_option o, unsigned command);
+
+/* name=value as the user wrote it, and where. All owned. */
+struct tn_pair {
+  char *name, *value, *where;
+};
+
+/* What was said: texts, not yet understood. */
+struct tn_settings {
+  unsigned command;          /* that it was said to, TN_CMD_RUN, ...; 0: none */
+  char *value[TN_N_OPTIONS]; /* NULL: not said */
+  char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
+  GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
+  GPtrArray *rows;    /* char *: names of ROWS files, traces or claims, where a command has them */
+  char *const *words; /* that it was read from, up to NULL; borrowed. NULL: from none */
+};
+
+struct tn_settings *tn_settings_new(void);
+void tn_settings_free(struct tn_settings *s);
+/* A copy. Transfer full. */
+struct tn_settings *tn_settings_copy(const struct tn_settings *s);
+
+/* The text of an option, its default when it was not said; NULL when there is none. */
+const char *tn_settings_get(const struct tn_settings *s, enum tn_option o);
+/* The same when it says something else than the default, NULL otherwise. */
+const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o);
+/* The platform that `word` names, as tn_platform_load takes it, with --nodes. Transfer full. */
+char *tn_settings_platform(const struct tn_settings *s, const char *word);
+/* Where it was said; the option's name when it was not. */
+const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
+
+/* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
+ * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a
+ * ROWS file, replay as a trace; validate takes words as claims, lint as files, export
+ * as ROWS. NULL and *error (TN_USAGE_ERROR) on anything unknown
+ * or incomplete. */
+struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
+
+/* Reads `length` bytes of scenario text; `file` is named in errors. */
+bool tn_scenario_read(struct tn_settings *s, const char *file, const char *text, size_t length,
+                      GError **error);
+/* Sets what `text`, GROUP.KEY=VALUE, says, as a scenario line does. `where` is named in errors. */
+bool tn_scenario_put(struct tn_settings *s, const char *text, const char *where, GError **error);
+
+/* Records the value of one option but TN_OPT_KEY; `text` is name=value for pairs. */
+bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
+                     GError **error);
+
+/* The same where the option was not said; `text` NULL: nothing is usual. */
+bool tn_settings_usual(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
+                       GError **error);
+
+/* named.c: puts our name in place of a library's that --reference names, where the collectives of
+ * the settings have one; else leaves it as it is. */
+void tn_reference_translate(struct tn_settings *s);
+
+/* Names of the parameters of all algorithms, aliases too; NULL-terminated, container owned. */
+GPtrArray *tn_all_param_names(void);
+
+#endif

@@ -1,0 +1,268 @@
+#include "plan_replay.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "expand.h"
+#include "plan_application.h"
+#include "trace/trace.h"
+
+static bool load_platform(struct tn_replay_job *job, GError **error)
+{
+  const char *name = tn_settings_get(job->settings, TN_OPT_PLATFORM);
+  if (job->platform)
+    return true;
+  if (!name)
+    return tn_usage(error, "no platform (-p NAME; see turnstile list platforms)");
+  if (strchr(name, ',') && !g_str_has_prefix(name, "synthetic:"))
+    return tn_usage(error, "%s: \"%s\": one for a replay",
+                    tn_settings_where(job->settings, TN_OPT_PLATFORM), name);
+  g_autofree char *word = tn_settings_platform(job->settings, name);
+  job->platform = tn_platform_load(word, tn_settings_get(job->settings, TN_OPT_LIKE), error);
+  return job->platform || tn_usage_prefix(error, tn_settings_where(job->settings, TN_OPT_PLATFORM));
+}
+
+/* Whether so many ranks, as `where` says, have a place each. */
+static bool check_places(const struct tn_replay_job *job, int n, const char *where, GError **error)
+{
+  struct tn_places *places =
+      tn_places_new(job->platform, tn_settings_get(job->settings, TN_OPT_MAPPING), n, error);
+  if (!places)
+    return tn_usage_prefix(error, where);
+  tn_places_free(places);
+  return true;
+}
+
+/* The number of ranks of an application. */
+static bool read_ranks(const struct tn_replay_job *job, int *ret, GError **error)
+{
+  *ret = tn_platform_default_ranks(job->platform);
+  return tn_read_count(job->settings, TN_OPT_RANKS, 1, TN_MAX_COUNT, ret, error) &&
+         check_places(job, *ret, tn_settings_where(job->settings, TN_OPT_RANKS), error);
+}
+
+/* "asp" of "scenarios/asp.ini". Transfer full. */
+static char *name_of(const char *path)
+{
+  char *base = g_path_get_basename(path);
+  char *dot = strrchr(base, '.');
+  if (dot && dot != base)
+    *dot = '\0';
+  return base;
+}
+
+/* What a trace says itself, or has not. */
+static bool check_trace(const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_RANKS,       TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
+                                           TN_OPT_COMPUTATION, TN_OPT_IMBALANCE,  TN_OPT_FRESH,
+                                           TN_OPT_TYPE,        TN_OPT_IN_PLACE,   TN_OPT_SEED };
+  return tn_none_said(s, others, G_N_ELEMENTS(others),
+                      "not for a trace (a scenario's [application] can be changed: "
+                      "docs/tutorial-program.md)",
+                      error);
+}
+
+static bool load_trace(struct tn_replay_job *job, const char *path, GError **error)
+{
+  job->program = tn_trace_load(path, job->notes, error);
+  if (!job->program || job->program->calls->len > 0)
+    return job->program != NULL;
+  return tn_usage(error, "%s: it has no call that all ranks completed", path);
+}
+
+/* A trace, or an application that has the name of its scenario's file. */
+static bool load_program(struct tn_replay_job *job, const char *scenario, GError **error)
+{
+  const struct tn_settings *s = job->settings;
+  int n_ranks = 0;
+  if (s->rows->len + tn_application_is_said(s) != 1)
+    return tn_usage(error, "%s (one trace, or a scenario with [application] calls)",
+                    s->rows->len > 0 ? "several programs" : "no program");
+  if (s->rows->len)
+    return check_trace(s, error) && load_trace(job, s->rows->pdata[0], error);
+  g_autofree char *name = name_of(scenario);
+  return read_ranks(job, &n_ranks, error) &&
+         (job->program = tn_application_read(s, name, n_ranks, error)) != NULL;
+}
+
+/* The library that is asked about, or that a trace was recorded with; NULL: not known. */
+static const char *library_of(const struct tn_replay_job *job)
+{
+  return job->among.name ? job->among.name : job->program->library;
+}
+
+/* The transport of a library, as in tn_case; 0: not known. */
+static int transport_of(const char *library)
+{
+  static const char usual[] = "ompi-ob1";
+  enum tn_target target;
+  if (!library)
+    return 0;
+  if (tn_target_find(library, &target, NULL) && tn_releases[target].transport)
+    return tn_releases[target].transport;
+  const char *name = g_str_has_prefix(library, "ompi") ? usual : library;
+  const int found = tn_name_find(tn_transport_names, name);
+  return found < 0 ? 0 : TN_JUST(found);
+}
+
+static bool read_machine(struct tn_replay_job *job, GError **error)
+{
+  static const char one[] = "one for a replay";
+  const struct tn_settings *s = job->settings;
+  struct tn_case *machine = &job->replay.machine;
+  int kernel, transport, backing, buffers;
+  job->overrides = tn_settings_overrides(s, error);
+  if (!job->overrides || !tn_read_single(s, TN_OPT_KERNEL, tn_kernel_names, one, &kernel, error) ||
+      !tn_read_single(s, TN_OPT_TRANSPORT, tn_transport_names, one, &transport, error) ||
+      !tn_read_single(s, TN_OPT_BACKING, tn_backing_names, one, &backing, error) ||
+      !tn_read_single(s, TN_OPT_BUFFERS, tn_buffers_names, one, &buffers, error) ||
+      !tn_jobs_read(s, &job->replay.jobs, error) ||
+      !tn_read_size(s, TN_OPT_WORKING_SET, &job->replay.working_set, error))
+    return false;
+  if (job->replay.jobs == 0)
+    job->replay.jobs = (int)g_get_num_processors();
+  *machine =
+      (struct tn_case){ .platform = job->platform,
+                        .kernel = 1 + kernel,
+                        .overrides = (const struct tn_override *)(void *)job->overrides->data,
+                        .n_overrides = (int)job->overrides->len,
+                        .transport =
+                            transport < 0 ? transport_of(library_of(job)) : TN_JUST(transport),
+                        .backing = 1 + backing,
+                        .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
+  job->replay.reused = s->value[TN_OPT_BUFFERS] ? (enum tn_buffers)buffers : TN_BUFFERS_REWRITTEN;
+  return check_places(job, job->program->n_ranks, job->program->name, error);
+}
+
+static bool replay_variant(const struct tn_replay_job *job, struct tn_assignment *v, GError **error)
+{
+  const struct tn_choice *choices[] = { v->choices };
+  return tn_replay_run(&job->replay, 1, choices, &v->times, NULL, error);
+}
+
+/* `best` without its choices for the classes that take longer with them than with the base's, as who
+ * leaves one call late enters the next late. NULL: there is none. Transfer full. */
+static struct tn_assignment *without_losses(const struct tn_replay_job *job,
+                                            const struct tn_assignment *best,
+                                            const struct tn_assignment *base)
+{
+  struct tn_assignment *v = tn_assignment_new(&job->replay, best->name, best);
+  bool loses = false;
+  for (guint c = 0; c < job->classes->all->len; c++) {
+    if (best->times->classes[c].inside <= base->times->classes[c].inside)
+      continue;
+    v->choices[c] = base->choices[c];
+    loses = true;
+  }
+  if (loses)
+    return v;
+  tn_assignment_free(v);
+  return NULL;
+}
+
+/* Adds the best of all algorithms as a variant of its own. */
+static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samples, GError **error)
+{
+  const guint n = job->classes->all->len;
+  GArray **candidates = tn_variants_candidates(job->settings, &job->replay,
+                                               job->among.name ? &job->among : NULL, error);
+  const struct tn_assignment *base = job->variants->pdata[0];
+  if (!candidates)
+    return false;
+  struct tn_assignment *best = tn_assignment_new(
+      &job->replay, job->among.name ? job->among.name : "the best for each size", base);
+  g_autofree struct tn_choice *found = g_new0(struct tn_choice, n);
+  bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
+  tn_variants_candidates_free(candidates, n);
+  for (guint c = 0; ok && c < n; c++)
+    if (found[c].algorithm)
+      best->choices[c] = found[c];
+  ok = ok && replay_variant(job, best, error);
+  struct tn_assignment *other = ok ? without_losses(job, best, base) : NULL;
+  ok = ok && (!other || replay_variant(job, other, error));
+  if (ok && other && other->times->total < best->times->total) {
+    struct tn_assignment *const worse = best;
+    best = other;
+    other = worse;
+  }
+  if (other)
+    tn_assignment_free(other);
+  g_ptr_array_add(job->variants, best);
+  return ok;
+}
+
+bool tn_replay_job_run(struct tn_replay_job *job, GError **error)
+{
+  const bool tunes = tn_says_yes(job->settings, TN_OPT_TUNED) || job->among.name;
+  const guint n = job->variants->len;
+  g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
+  g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
+  struct tn_replay_samples *samples = NULL;
+  for (guint v = 0; v < n; v++) {
+    const struct tn_assignment *variant = job->variants->pdata[v];
+    choices[v] = variant->choices;
+    times[v] = variant->times;
+  }
+  bool ok = tn_replay_run(&job->replay, n, choices, times, tunes ? &samples : NULL, error);
+  ok = ok && (!tunes || tune(job, samples, error));
+  tn_replay_samples_free(samples);
+  return ok;
+}
+
+bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError **error)
+{
+  const struct tn_settings *s = job->settings;
+  const char *among = s->value[TN_OPT_AMONG];
+  job->notes = g_ptr_array_new_with_free_func(g_free);
+  if (among && !tn_among_find(tn_settings_where(s, TN_OPT_AMONG), among, &job->among, error))
+    return false;
+  if (!load_platform(job, error) || !load_program(job, scenario, error))
+    return false;
+  job->classes = tn_call_classes_new(job->program);
+  job->replay.program = job->program;
+  job->replay.classes = job->classes;
+  if (!read_machine(job, error))
+    return false;
+  job->variants = tn_variants_read(s, &job->replay, library_of(job), error);
+  return job->variants != NULL;
+}
+
+void tn_replay_job_clear(struct tn_replay_job *job)
+{
+  if (job->variants)
+    g_ptr_array_unref(job->variants);
+  if (job->notes)
+    g_ptr_array_unref(job->notes);
+  tn_call_classes_free(job->classes);
+  if (job->overrides)
+    g_array_unref(job->overrides);
+  tn_program_free(job->program);
+  tn_platform_free(job->platform);
+}
+
+void tn_replay_put(struct tn_table *t, const struct tn_replay *replay,
+                   const struct tn_assignment *variant, guint class,
+                   const struct tn_program_times *measured, int digits)
+{
+  const struct tn_program *program = replay->program;
+  const struct tn_program_times *times = variant->times;
+  if (class == replay->classes->all->len) {
+    tn_table_texts(t, variant->name, "program");
+    tn_table_counts(t, program->n_ranks, -1, -1);
+    tn_table_texts(t, NULL, NULL, NULL, NULL); /* calls and the choice are of classes */
+    tn_table_numbers(t, digits, measured ? 1e6 * measured->total : NAN, 1e6 * times->total,
+                     1e6 * times->waiting);
+    return;
+  }
+  const struct tn_call_class *c = tn_call_class(replay->classes, class);
+  const struct tn_choice *choice = &variant->choices[class];
+  tn_table_texts(t, variant->name, c->name);
+  tn_table_counts(t, c->n_ranks, c->least, c->most);
+  tn_table_number(t, program->scale * c->n_calls, MIN(digits, 0));
+  tn_table_texts(t, choice->algorithm ? choice->algorithm->name : NULL,
+                 tn_choice_mechanism(replay, choice));
+  tn_table_take(t, tn_choice_params(choice));
+  tn_table_numbers(t, digits, measured ? 1e6 * measured->classes[class].inside : NAN,
+                   1e6 * times->classes[class].inside, 1e6 * times->classes[class].waiting);
+}

@@ -1,0 +1,89 @@
+/* From settings to points: what each run is, in the order in which rows come out. */
+#ifndef TN_PLAN_POINTS_H
+#define TN_PLAN_POINTS_H
+
+#include "disturb.h"
+#include "options.h"
+#include "study/study.h"
+
+/* What takes the place of options; all zero: nothing does. Everything is borrowed. */
+struct tn_instead {
+  const char *where; /* what errors name, where they would name an option whose place is taken */
+  int collective;    /* TN_JUST(enum tn_collective) */
+  int ranks;         /* 0: as the options say */
+  int type;          /* TN_JUST(enum tn_type) */
+  GArray *sizes;     /* size_t; NULL: as the options say */
+  bool is_all;       /* all algorithms, whose parameters have their defaults */
+  bool has_arrival;  /* as the next says, whatever the options say */
+  const struct tn_arrival *arrival; /* as in tn_conditions */
+  const struct tn_counts *counts;   /* NULL: as the options say */
+};
+
+/* What plans of one kind of experiment have of their own. */
+struct tn_plan_kind {
+  /* char * -> struct tn_platform *: platforms that are there already, "NAME like itself", and those
+   * that the plan loads. NULL: it loads them for itself. */
+  GHashTable *loaded;
+  /* The one platform that the settings mean, transfer full; NULL and *error. NULL: those that
+   * --platform names. */
+  struct tn_platform *(*platform)(const struct tn_settings *s, GError **error);
+  /* Whether a platform that --platform names will do; *error. NULL: any. */
+  bool (*accepts)(const struct tn_platform *pf, GError **error);
+  /* Whether n ranks may be placed so; *error without the platform's name. NULL: as many as there
+   * are processing units. */
+  bool (*fits)(const struct tn_settings *s, const struct tn_platform *pf, const char *mapping,
+               int n, GError **error);
+  /* Changes a point that has been looked up, before it is added. NULL: it stays as it is. */
+  void (*adjust)(const struct tn_settings *s, struct tn_point *point);
+  /* Why buffers cannot be on devices; NULL: they can. */
+  const char *memory_refusal;
+  /* Of closed forms: `all` selects what has one, and naming an algorithm without one is an error. */
+  bool is_modelled;
+  /* Timed calls at most where --repetitions does not say how many: fewer may do, so that a row
+   * tells how many there were. 0: as many as the option's default. */
+  int most_calls;
+  bool mute; /* as in tn_conditions */
+  /* Strands share cores whatever core_sharing is: as the operating system or a closed form has it. */
+  bool strands_share;
+  struct tn_instead instead;
+};
+
+/* Everything of one command line. Owned by tn_plan_free. */
+struct tn_plan {
+  const struct tn_settings *settings; /* borrowed */
+  const struct tn_plan_kind *kind;    /* borrowed */
+  const char *reference;              /* that times are compared with (--reference); NULL: none */
+  char **labels;                      /* what makes rows beside their cases, as in tn_origin */
+  GPtrArray *platforms;               /* struct tn_platform, each loaded once */
+  GPtrArray *platform_keys;           /* char *: what each was loaded by */
+  struct tn_study *study;             /* of all points; one platform's stand together */
+  struct tn_study *whole;             /* of a part (--shard): all points; NULL: `study` has them */
+  guint *numbers;                     /* [points of study] of a part: in `whole` */
+  GPtrArray *noises;                  /* struct tn_noises, one after another; NULL: none */
+  GArray *seeds;                      /* int64_t, which every noise has */
+  struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
+  struct tn_counts *counts;           /* NULL: blocks of --size */
+  bool hides_calls;                   /* as in tn_origin */
+  int n_jitter;                       /* further runs of each point, jittered */
+  GHashTable
+      *called; /* struct tn_algorithm to enum tn_library: those named as a library names them */
+};
+
+/* Expands the product, the last varying fastest: platform, kernel, backing, buffers, mapping, root,
+ * collective, mechanism, algorithm, ranks, parameters by name, size, noise, seed. NULL and *error on anything
+ * unknown, impossible or not available yet. `kind` NULL: simulations. */
+struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_kind *kind,
+                            GError **error);
+void tn_plan_free(struct tn_plan *plan);
+
+/* named.c: writes each line of `lines` (NULL: none) to stderr, after `who`. */
+void tn_warn_lines(const char *who, const char *lines);
+
+/* Writes to stderr what the platforms' topologies hold and no prediction uses; one line where points are cut into segments by our default, which the library
+ * that is named, by its name of the algorithm or its transport, does not do by its own. */
+void tn_plan_warn(const struct tn_plan *plan);
+
+/* The number of worker processes that --jobs asks for, as in tn_conditions. */
+bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error);
+
+#endif

@@ -1,0 +1,167 @@
+/* The words of a command line, and the scenario that one of them may name. */
+#include <string.h>
+
+#include "options.h"
+#include "platform/data_files.h"
+#include "user_file.h"
+
+/* Commands whose words are files of rows, traces or claims, unless they end in .ini. */
+#define TAKES_WORDS                                                                                \
+  (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_REPLAY |     \
+   TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_REPORT | TN_CMD_MERGE |     \
+   TN_CMD_LIST | TN_CMD_ADVISE | TN_CMD_HELP | TN_CMD_DIFF)
+
+static bool spells(const struct tn_option_info *info, const char *word, size_t length)
+{
+  if (info->alias && strlen(info->alias) == length && strncmp(word, info->alias, length) == 0)
+    return true;
+  if (strncmp(word, "--", 2) == 0)
+    return strlen(info->name) == length - 2 && strncmp(word + 2, info->name, length - 2) == 0;
+  return info->letter && length == 2 && word[1] == info->letter[0];
+}
+
+static bool refuse_option(unsigned command, const char *word, size_t length, GError **error)
+{
+  const char *names[TN_N_OPTIONS + 1];
+  g_autofree char *name = g_strndup(word, length);
+  g_autofree char *hint = NULL;
+  const char *bare = name + strspn(name, "-");
+  int n = 0;
+  bool is_another = false;
+  for (int o = 0; o < TN_N_OPTIONS; o++) {
+    is_another |= spells(&tn_options[o], name, strlen(name));
+    if (tn_options[o].commands & command)
+      names[n++] = tn_options[o].name;
+  }
+  names[n] = NULL;
+  hint = is_another ? g_strdup("") : tn_hint(bare, names);
+  return tn_usage(error, "%s: no such option here%s", name, hint);
+}
+
+/* The option of a command that the first `length` characters of a word spell, TN_N_OPTIONS for none.
+ * Commands may have other options of one name. */
+static int option_find(unsigned command, const char *word, size_t length)
+{
+  int o = 0;
+  while (o < TN_N_OPTIONS &&
+         !(tn_options[o].commands & command && spells(&tn_options[o], word, length)))
+    o++;
+  return o;
+}
+
+/* Where a word holds its option's value too, as --jobs=4 and -j4 do; NULL when it does not.
+ * *ret_length is how much of the word the option's name is. */
+static const char *value_inside(unsigned command, const char *word, size_t *ret_length)
+{
+  const bool is_long = strncmp(word, "--", 2) == 0;
+  const char *equals = is_long ? strchr(word, '=') : NULL;
+  const int letter = is_long ? TN_N_OPTIONS : option_find(command, word, 2);
+  *ret_length = equals ? (size_t)(equals - word) : strlen(word);
+  if (equals)
+    return equals + 1;
+  if (letter == TN_N_OPTIONS || !word[2] ||
+      option_find(command, word, *ret_length) != TN_N_OPTIONS ||
+      tn_options[letter].kind == TN_OPTION_FLAG)
+    return NULL;
+  *ret_length = 2;
+  return word + 2;
+}
+
+/* Takes one option and, unless it is a flag or holds its value, the word after it. */
+static bool take_option(struct tn_settings *s, unsigned command, int n, char *const *words, int *i,
+                        GError **error)
+{
+  const char *word = words[*i];
+  size_t length;
+  const char *value = value_inside(command, word, &length);
+  const int o = option_find(command, word, length);
+  if (o == TN_N_OPTIONS)
+    return refuse_option(command, word, length, error);
+  g_autofree char *where = g_strndup(word, length);
+  if (tn_options[o].kind == TN_OPTION_FLAG)
+    return tn_settings_put(s, o, value ? value : "yes", where, error);
+  if (!value && *i + 1 >= n)
+    return tn_usage(error, "%s: wants %s", where, tn_options[o].argument);
+  const char *text = value ? value : words[++*i];
+  return o == TN_OPT_KEY ? tn_scenario_put(s, text, where, error)
+                         : tn_settings_put(s, o, text, where, error);
+}
+
+/* Reads a scenario by its file or, where there is none, by the name that it has in `list scenarios`. */
+static bool read_scenario(struct tn_settings *s, const char *word, GError **error)
+{
+  const bool is_file = g_file_test(word, G_FILE_TEST_EXISTS) || strchr(word, '/');
+  g_autofree char *name =
+      g_str_has_suffix(word, ".ini") ? g_strndup(word, strlen(word) - 4) : g_strdup(word);
+  g_autofree char *found = is_file ? NULL : tn_data_find(&tn_data_scenarios, name);
+  gsize length;
+  if (!is_file && !found) {
+    g_auto(GStrv) names = tn_data_names(&tn_data_scenarios);
+    g_autofree char *hint = tn_hint(name, (const char *const *)names);
+    return tn_usage(error, "%s: neither a file nor among `list scenarios`%s", word, hint);
+  }
+  const char *file = found ? found : word;
+  g_autofree char *text = tn_contents(file, &length, error);
+  return text && tn_scenario_read(s, file, text, length, error);
+}
+
+/* Puts what is said in the place of what `s` says. */
+static void overlay(struct tn_settings *s, const struct tn_settings *said)
+{
+  const GPtrArray *pairs[] = { said->params, said->sets };
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (said->value[o]) {
+      g_clear_pointer(&s->value[o], g_free); /* a list would go on */
+      tn_settings_put(s, o, said->value[o], said->where[o], NULL);
+    }
+  for (int k = 0; k < 2; k++)
+    for (guint i = 0; i < pairs[k]->len; i++) {
+      const struct tn_pair *p = pairs[k]->pdata[i];
+      g_autofree char *text = g_strdup_printf("%s=%s", p->name, p->value);
+      tn_settings_put(s, k ? TN_OPT_SET : TN_OPT_PARAM, text, p->where, NULL);
+    }
+}
+
+struct tn_settings *tn_settings_copy(const struct tn_settings *s)
+{
+  struct tn_settings *own = tn_settings_new();
+  own->command = s->command;
+  own->words = s->words;
+  overlay(own, s);
+  for (guint i = 0; i < s->rows->len; i++)
+    g_ptr_array_add(own->rows, g_strdup(s->rows->pdata[i]));
+  return own;
+}
+
+struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error)
+{
+  struct tn_settings *said = tn_settings_new(), *s = tn_settings_new();
+  const char *scenario = NULL;
+  bool ok = true;
+  s->command = command;
+  s->words = words;
+  for (int i = 0; ok && i < n; i++) {
+    if (words[i][0] == '-' && words[i][1]) {
+      ok = take_option(said, command, n, words, &i, error);
+    } else if ((command & TAKES_WORDS) && !g_str_has_suffix(words[i], ".ini")) {
+      g_ptr_array_add(s->rows, g_strdup(words[i]));
+    } else if (scenario) {
+      ok = tn_usage(error, "%s: one argument is enough (%s came first)", words[i], scenario);
+    } else {
+      scenario = words[i];
+    }
+  }
+  if (ok && scenario && !(command & TN_CMD_SHOW))
+    ok = read_scenario(s, scenario, error);
+  if (ok && scenario && (command & TN_CMD_SHOW))
+    ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
+  if (ok)
+    overlay(s, said); /* over the scenario */
+  tn_settings_free(said);
+  if (ok) {
+    tn_reference_translate(s);
+    return s;
+  }
+  tn_settings_free(s);
+  return NULL;
+}

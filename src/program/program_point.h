@@ -1,0 +1,23 @@
+/* A call of a program as a point of a study. */
+#ifndef TN_PROGRAM_PROGRAM_POINT_H
+#define TN_PROGRAM_PROGRAM_POINT_H
+
+#include "replay.h"
+
+/* One timed call after one that leaves the caches as a call before it would. */
+extern const struct tn_conditions tn_replay_conditions;
+
+/* When the first of n ranks enters. */
+static inline double tn_replay_first_entry(int n, const double *entry)
+{
+  double first = entry[0];
+  for (int r = 1; r < n; r++)
+    first = MIN(first, entry[r]);
+  return first;
+}
+
+/* The point of the study that call i is simulated as. False and *error (TN_STUDY_ERROR). */
+bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, guint i,
+                     const struct tn_choice *choice, struct tn_point *ret, GError **error);
+
+#endif

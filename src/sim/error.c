@@ -1,3 +1,0 @@
-#include "error.h"
-
-G_DEFINE_QUARK(tn_sim_error, tn_sim_error)

@@ -1,0 +1,629 @@
+/* The transport table on the engine: every call queues an operation; the actor gives the clock back
+ * to the engine only when its queue is full or an answer is needed. */
+#include "sim_transport.h"
+
+#include "algos/waits.h"
+#include "calls.h"
+#include "cores.h"
+#include "launch.h"
+#include "movers.h"
+#include "slices.h"
+
+static struct tn_sim_strand *strand(struct tn_strand *r)
+{
+  return (struct tn_sim_strand *)r;
+}
+
+/* The actor stops until the engine has carried out everything queued. */
+static void yield(struct tn_sim_strand *s)
+{
+  struct tn_engine *e = s->engine;
+  if (s->step && s->blocked) {
+    g_assert(e->stop); /* a step only asks, unless the run has failed */
+    return;
+  }
+  s->blocked = true;
+  if (--e->n_running == 0)
+    e->actors->open(e->idle);
+  e->actors->pass(s->wake);
+}
+
+/* An agent has no actor that could wait for room, and a step is not the actor's. */
+static struct tn_operation *next_operation(struct tn_sim_strand *s)
+{
+  if (s->head == s->tail)
+    s->head = s->tail = 0; /* few operations, always in the same place */
+  if (s->tail - s->head == TN_QUEUE && (s->is_agent || s->step)) {
+    g_queue_push_tail(&s->later, g_new(struct tn_operation, 1));
+    return g_queue_peek_tail(&s->later);
+  }
+  if (s->tail - s->head == TN_QUEUE)
+    yield(s);
+  return &s->queue[s->tail++ % TN_QUEUE];
+}
+
+static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
+{
+  struct tn_operation *op = next_operation(s);
+  op->kind = (uint8_t)kind;
+  op->many = op->is_handed = false;
+  op->n_dst = op->n_src = 1;
+  op->fragments = 1;
+  return op;
+}
+
+/* Fails the run where the rank, with which the strand wants to do something, sits on another node.
+ * The strand does not go on then. */
+static void demand_near(struct tn_sim_strand *s, int rank, const char *what)
+{
+  struct tn_engine *e = s->engine;
+  const struct tn_places *p = e->point->places;
+  if (p->n_nodes == 1 || p->node[rank] == p->node[s->rank])
+    return;
+  tn_engine_fail(e, "rank %d %s rank %d, which is on another node: only messages go there", s->rank,
+                 what, rank);
+  push(s, TN_OP_SYNC);
+  yield(s);
+}
+
+static bool is_staged(const struct tn_sim_strand *s)
+{
+  return s->base.call->memory == TN_STAGED;
+}
+
+/* Whether a core does not carry it out as it does what is in the host's memory. */
+static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_span *spans)
+{
+  if (!s->engine->memory.device)
+    return false;
+  if (s->in_kernel)
+    return true;
+  for (int i = 0; i < n; i++)
+    if (tn_memory_is_device(s->engine, spans[i], is_staged(s)))
+      return true;
+  return false;
+}
+
+/* What a device carries out, or the core over its lane. */
+static struct tn_operation *push_launch(struct tn_sim_strand *s, enum tn_op_kind kind)
+{
+  struct tn_operation *op = push(s, kind);
+  op->is_staged = is_staged(s);
+  op->stages = TN_STAGES_NOT;
+  return op;
+}
+
+/* By what mechanism the caller's copies go: those of a staged call as the host's do. */
+static enum tn_mechanism mechanism_of(const struct tn_sim_strand *s)
+{
+  return is_staged(s) ? tn_mechanism_of_host(s->engine->point->mechanism)
+                      : s->engine->point->mechanism;
+}
+
+/* Software of its own before what is queued next; nothing is queued where it is free. */
+static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
+{
+  if (s->engine->point->ideal || times <= 0.0 || tn_engine_price(s->engine, price) <= 0.0)
+    return;
+  struct tn_operation *op = push(s, TN_OP_SOFTWARE);
+  op->u.software.price = price;
+  op->u.software.times = times;
+}
+
+static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
+                 const struct tn_span *src)
+{
+  const enum tn_mechanism mechanism = mechanism_of(strand(r));
+  demand_near(strand(r), dst->rank, "copies to");
+  demand_near(strand(r), src->rank, "copies from");
+  if (!tn_mechanism_is_single_copy(mechanism) && dst->rank != src->rank && !strand(r)->in_kernel) {
+    tn_engine_fail(strand(r)->engine,
+                   "a copy between the buffers of ranks %d and %d, which %s "
+                   "cannot do",
+                   src->rank, dst->rank, tn_mechanism_names[mechanism]);
+    return;
+  }
+  const bool launches = is_launched(strand(r), 2, (struct tn_span[]){ *dst, *src });
+  if (!launches && tn_mechanism_is_mapped(mechanism) && dst->len > 0)
+    prepare(strand(r), TN_P_MOVE_OVERHEAD, 1.0);
+  struct tn_operation *op =
+      launches ? push_launch(strand(r), TN_OP_LAUNCH) : push(strand(r), TN_OP_COPY);
+  if (n_dst == 1 && n_src == 1) {
+    op->u.pair[0] = *dst;
+    op->u.pair[1] = *src;
+    return;
+  }
+  op->many = true;
+  op->n_dst = n_dst;
+  op->n_src = n_src;
+  op->u.spans = g_new(struct tn_span, n_dst + n_src);
+  memcpy(op->u.spans, dst, sizeof *dst * (size_t)n_dst);
+  memcpy(op->u.spans + n_dst, src, sizeof *src * (size_t)n_src);
+}
+
+/* Says whether a rank copies what it contributes to other memory of its own. */
+static bool is_contribution(struct tn_span dst, struct tn_span src)
+{
+  return src.buf == TN_SEND && dst.buf != TN_SHARED && dst.rank == src.rank;
+}
+
+static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
+{
+  demand_near(strand(r), dst.rank, "stores to");
+  demand_near(strand(r), src.rank, "loads from");
+  const bool launches = is_launched(strand(r), 2, (struct tn_span[]){ dst, src });
+  const unsigned fragments = MAX(1, strand(r)->fragments);
+  strand(r)->fragments = 1;
+  if (!launches && src.len > 0)
+    prepare(strand(r), is_contribution(dst, src) ? TN_P_LOCAL_OVERHEAD : TN_P_MOVE_OVERHEAD,
+            fragments);
+  struct tn_operation *op =
+      launches ? push_launch(strand(r), TN_OP_LAUNCH) : push(strand(r), TN_OP_MOVE);
+  op->fragments = fragments;
+  op->u.pair[0] = dst;
+  op->u.pair[1] = src;
+}
+
+static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
+{
+  demand_near(strand(r), dst.rank, "stores to");
+  for (int i = 0; i < n_src; i++)
+    demand_near(strand(r), src[i].rank, "loads from");
+  const bool launches = is_launched(strand(r), 1, &dst) || is_launched(strand(r), n_src, src);
+  if (!launches)
+    prepare(strand(r), TN_P_REDUCE_OVERHEAD, 1.0);
+  struct tn_operation *op =
+      launches ? push_launch(strand(r), TN_OP_SUM) : push(strand(r), TN_OP_REDUCE);
+  op->many = true;
+  op->n_src = n_src;
+  op->u.spans = g_new(struct tn_span, 1 + n_src);
+  op->u.spans[0] = dst;
+  memcpy(op->u.spans + 1, src, sizeof *src * (size_t)n_src);
+}
+
+/* Nothing is queued where nothing has to be prepared: for CMA the kernel finds the pages at each
+ * copy. */
+static void expose_span(struct tn_strand *r, struct tn_span own, bool part)
+{
+  if (!strand(r)->engine->attached.regions)
+    return;
+  struct tn_operation *op = push(strand(r), TN_OP_EXPOSE);
+  op->u.region.span = own;
+  op->u.region.part = part;
+  op->u.region.epoch = r->call->epoch;
+}
+
+static void expose(struct tn_strand *r, enum tn_buf buf)
+{
+  expose_span(r, (struct tn_span){ .rank = r->call->rank, .buf = buf }, false);
+}
+
+static void expose_part(struct tn_strand *r, struct tn_span own)
+{
+  expose_span(r, own, true);
+}
+
+static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
+{
+  demand_near(strand(r), rank, "attaches memory of");
+  if (!strand(r)->engine->attached.by_call || is_staged(strand(r)))
+    return;
+  struct tn_operation *op = push(strand(r), TN_OP_ATTACH);
+  op->u.reach.rank = rank;
+  op->u.reach.buf = buf;
+}
+
+static struct tn_operation *flag_operation(struct tn_sim_strand *s, enum tn_op_kind kind, int rank,
+                                           int slot, uint64_t value)
+{
+  struct tn_operation *op = push(s, kind);
+  op->u.flag.rank = rank;
+  op->u.flag.slot = slot;
+  op->u.flag.value = value;
+  return op;
+}
+
+static void post(struct tn_strand *r, int slot, uint64_t value)
+{
+  flag_operation(strand(r), TN_OP_POST, strand(r)->rank, slot, value);
+}
+
+static void push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *conds)
+{
+  for (int i = 0; i < n && s->engine->point->places->n_nodes > 1; i++)
+    demand_near(s, conds[i].rank, "waits for a flag of");
+  if (n == 1) {
+    struct tn_operation *op = flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value);
+    op->u.flag.queued = conds->queued;
+    op->u.flag.fragments = conds->fragments;
+    return;
+  }
+  struct tn_operation *op = push(s, TN_OP_WAIT);
+  op->n_src = n;
+  op->u.wait.n = n;
+  op->u.wait.conds = conds;
+  op->u.wait.set = NULL;
+}
+
+static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
+{
+  struct tn_sim_strand *s = strand(r);
+  push_wait(s, n, conds);
+  if (n == 1)
+    return 0;
+  yield(s);
+  return (int)s->answer;
+}
+
+/* Of the set's only condition the answer is certain. */
+static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
+{
+  if (w->n_live == 1) {
+    s->place = tn_waits_only(w);
+    push_wait(s, 1, &w->conds[s->place]);
+    return;
+  }
+  struct tn_operation *op = push(s, TN_OP_WAIT);
+  op->n_src = w->n_live;
+  op->u.wait.set = w;
+}
+
+/* The actor goes on by itself where the answer is certain, as it does after wait_any. */
+static void wait_each(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data)
+{
+  struct tn_sim_strand *s = strand(r);
+  s->place = -1;
+  while (step(data, s->place)) {
+    push_set(s, waits);
+    if (waits->n_live == 1)
+      continue;
+    s->step = step;
+    s->step_data = data;
+    s->step_waits = waits;
+    yield(s);
+    if (!s->step)
+      return;
+    s->step = NULL;
+  }
+}
+
+bool tn_transport_step(struct tn_sim_strand *s)
+{
+  struct tn_waits *waits = s->step_waits;
+  while (s->tail - s->head < TN_QUEUE / 2) {
+    if (!s->step(s->step_data, s->place)) {
+      s->step = NULL;
+      return false;
+    }
+    push_set(s, waits);
+    if (waits->n_live > 1)
+      return true;
+  }
+  return false;
+}
+
+static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
+{
+  demand_near(strand(r), rank, "adds to a flag of");
+  flag_operation(strand(r), TN_OP_FETCH_ADD, rank, slot, n);
+  yield(strand(r));
+  return strand(r)->answer;
+}
+
+/* The agents of a rank, its NIC or DMA engine and the streams of its device: queues without an
+ * actor. */
+enum { PUT_AGENT, FIRST_STREAM };
+static struct tn_sim_strand *agent_of(struct tn_sim_strand *s, int which)
+{
+  struct tn_sim_strand *owner = s->engine->strands->pdata[s->rank];
+  struct tn_sim_strand **agent = &owner->agents[which];
+  if (!*agent) {
+    *agent = tn_engine_strand(s->engine, s->rank);
+    (*agent)->is_agent = true;
+    (*agent)->noise_rank = -1;
+  }
+  return *agent;
+}
+
+static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here,
+                     int there, uint64_t value)
+{
+  struct tn_sim_strand *s = strand(r);
+  push(s, TN_OP_SYNC); /* the agent starts when everything before is done */
+  yield(s);
+  struct tn_sim_strand *agent = agent_of(s, PUT_AGENT);
+  memcpy(agent->parts, s->parts, sizeof s->parts);
+  tn_log_follow(s->engine, agent, s);
+  move(&agent->base, dst, src);
+  flag_operation(agent, TN_OP_POST, s->rank, here, value);
+  flag_operation(agent, TN_OP_POST, dst.rank == s->rank ? src.rank : dst.rank, there, value);
+  tn_engine_ready(s->engine, agent);
+}
+
+/* An agent's within a node, an adapter's between nodes: at its end the own flag `here` and the peer's
+ * flag `there` have the value. */
+static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
+                uint64_t value)
+{
+  struct tn_engine *e = strand(r)->engine;
+  const int rank = strand(r)->rank;
+  if (tn_engine_distance(e, src.rank, dst.rank) != TN_OTHER_NODE) {
+    put_near(r, dst, src, here, there, value);
+    return;
+  }
+  struct tn_operation *op = push(strand(r), TN_OP_PUT);
+  struct tn_transfer *t = tn_transfer_take(e, rank, dst, src, is_staged(strand(r)));
+  t->here = here;
+  t->there = there;
+  t->value = value;
+  op->u.put.transfer = t;
+  op->u.put.peer = dst.rank == rank ? src.rank : dst.rank;
+}
+
+static void enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
+                    const struct tn_span *src, int slot, uint64_t value)
+{
+  struct tn_sim_strand *s = strand(r);
+  if (tn_mechanism_maps_device(s->engine->point->mechanism) && n_src == 1) {
+    move(r, dst, *src);
+    post(r, slot, value);
+    return;
+  }
+  for (int i = 0; i < n_src; i++)
+    demand_near(s, src[i].rank, "copies from");
+  struct tn_operation *op = push(s, TN_OP_ENQUEUE);
+  op->many = true;
+  op->n_src = n_src;
+  op->u.work.spans = g_new(struct tn_span, 1 + n_src);
+  op->u.work.spans[0] = dst;
+  memcpy(op->u.work.spans + 1, src, sizeof *src * (size_t)n_src);
+  op->u.work.stream = stream;
+  op->u.work.slot = slot;
+  op->u.work.value = value;
+}
+
+/* The stream has it, and what the rank's flag tells at its end. */
+static void hand_over(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_operation *op = tn_engine_operation(s);
+  struct tn_sim_strand *stream = agent_of(s, FIRST_STREAM + op->u.work.stream);
+  if (stream->head == stream->tail) {
+    memcpy(stream->parts, s->parts, sizeof s->parts);
+    tn_log_follow(e, stream, s);
+  }
+  struct tn_operation *work = push_launch(stream, op->n_src > 1 ? TN_OP_SUM : TN_OP_LAUNCH);
+  work->many = work->is_handed = true;
+  work->handed = e->now;
+  work->n_src = op->n_src;
+  work->u.spans = op->u.work.spans;
+  op->many = false;
+  flag_operation(stream, TN_OP_POST, s->rank, op->u.work.slot, op->u.work.value)->is_handed = true;
+  tn_engine_ready(e, stream);
+}
+
+void tn_enqueue_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const double seconds = tn_launch_seconds(e, op);
+  if (seconds <= 0.0)
+    hand_over(e, s);
+  tn_engine_timed(e, s, TN_LAUNCH_PART, seconds);
+}
+
+void tn_enqueue_advance(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  /* The stream's critical path begins with the launch. */
+  tn_engine_spend(e, s, s->part, s->started, e->now);
+  tn_log_timed(e, s);
+  hand_over(e, s);
+  tn_engine_done(e, s);
+}
+
+/* What a strand's actor does. */
+static void act(void *data)
+{
+  struct tn_sim_strand *s = data;
+  s->fn(&s->base, s->arg);
+  push(s, TN_OP_END);
+  if (--s->engine->n_running == 0)
+    s->engine->actors->open(s->engine->idle);
+}
+
+void tn_transport_host(const struct tn_engine *e, int rank, char ret_name[TN_ACTOR_NAME])
+{
+  g_snprintf(ret_name, TN_ACTOR_NAME, "core-%d", e->point->places->core[rank]);
+}
+
+void tn_transport_start(struct tn_sim_strand *s)
+{
+  const struct tn_actors *actors = s->engine->actors;
+  char name[TN_ACTOR_NAME], host[TN_ACTOR_NAME];
+  g_snprintf(name, sizeof name, "rank-%d", s->rank);
+  tn_transport_host(s->engine, s->rank, host);
+  s->wake = actors->gate_new();
+  s->role = (struct tn_role){ act, s };
+  s->actor = actors->start(name, host, &s->role);
+}
+
+static struct tn_strand *spawn(struct tn_strand *r, int core,
+                               void (*fn)(struct tn_strand *r, void *arg), void *arg)
+{
+  struct tn_sim_strand *s = strand(r);
+  push(s, TN_OP_SYNC);
+  yield(s);
+  struct tn_sim_strand *other = tn_engine_strand(s->engine, s->rank);
+  tn_core_take(s->engine, other, core);
+  other->call = s->call;
+  memcpy(other->parts, s->parts, sizeof s->parts);
+  tn_log_follow(s->engine, other, s);
+  other->fn = fn;
+  other->arg = arg;
+  s->engine->n_running++;
+  s->engine->n_unfinished++;
+  tn_transport_start(other);
+  tn_engine_ready(s->engine, other);
+  return &other->base;
+}
+
+/* The caller goes on only then, since it may take back what the other has used. */
+static void join(struct tn_strand *r, struct tn_strand *other)
+{
+  push(strand(r), TN_OP_JOIN)->u.other = strand(other);
+  push(strand(r), TN_OP_SYNC);
+  yield(strand(r));
+}
+
+static void compute(struct tn_strand *r, double seconds)
+{
+  push(strand(r), TN_OP_COMPUTE)->u.seconds = seconds;
+}
+
+/* Takes no time when it is free, so that an ideal run queues nothing. */
+static void software(struct tn_strand *r, enum tn_software what, int peer, size_t amount)
+{
+  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT,    TN_P_RENDEZVOUS_LIMIT,
+                                          TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
+                                          TN_P_FRAGMENT_SIZE,  TN_P_FRAGMENTS_IN_FLIGHT,
+                                          TN_P_SLOT_HOME,      TN_P_SLOT_STORES,
+                                          TN_P_SEND_COMPLETION };
+  static const enum tn_param of_sends[] = { TN_P_SEND_OVERHEAD, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
+                                            TN_P_CALL_LINES, TN_P_FAST_BOXES };
+  static const enum tn_param of_devices[] = { TN_P_DEVICE_EAGER_LIMIT, TN_P_DEVICE_RENDEZVOUS_LIMIT,
+                                              TN_P_DEVICE_FRAGMENT_SIZE, TN_P_DEVICE_COPY_STREAMS };
+  static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT, TN_P_NETWORK_EAGER_SLOTS };
+  static const enum tn_param prices[] = { [TN_SOFTWARE_POST] = TN_P_POST_OVERHEAD,
+                                          [TN_SOFTWARE_REQUEST] = TN_P_REQUEST_OVERHEAD,
+                                          [TN_SOFTWARE_HANDSHAKE] = TN_P_RENDEZVOUS_OVERHEAD,
+                                          [TN_SOFTWARE_TYPE] = TN_P_TYPE_OVERHEAD,
+                                          [TN_SOFTWARE_BLOCKS] = TN_P_BLOCK_TIME,
+                                          [TN_SOFTWARE_COPY] = TN_P_DEVICE_COPY_OVERHEAD };
+  struct tn_engine *e = strand(r)->engine;
+  switch (what) {
+  case TN_SOFTWARE_BUNDLE:
+    strand(r)->fragments = (unsigned)amount;
+    return;
+  case TN_SOFTWARE_SELF:
+    prepare(strand(r), TN_P_SEND_OVERHEAD, 1.0);
+    prepare(strand(r), TN_P_RECEIVE_OVERHEAD, 1.0);
+    return;
+  case TN_SOFTWARE_POST:
+  case TN_SOFTWARE_REQUEST:
+  case TN_SOFTWARE_HANDSHAKE:
+  case TN_SOFTWARE_TYPE:
+  case TN_SOFTWARE_BLOCKS:
+  case TN_SOFTWARE_COPY:
+    prepare(strand(r), prices[what], what == TN_SOFTWARE_BLOCKS ? (double)amount : 1.0);
+    return;
+  case TN_SOFTWARE_SEND:
+  case TN_SOFTWARE_RECEIVE:
+    break;
+  }
+  const bool is_far = tn_engine_distance(e, strand(r)->rank, peer) == TN_OTHER_NODE;
+  for (size_t i = 0; is_far && i < G_N_ELEMENTS(far_limits); i++)
+    tn_engine_price(e, far_limits[i]);
+  for (size_t i = 0; !is_far && i < G_N_ELEMENTS(limits); i++)
+    tn_engine_price(e, limits[i]);
+  for (size_t i = 0; !is_far && e->memory.device && i < G_N_ELEMENTS(of_devices); i++)
+    tn_engine_price(e, of_devices[i]);
+  if (is_far && e->memory.device)
+    tn_engine_price(e, TN_P_DEVICE_NETWORK_LIMIT);
+  if (!is_far)
+    tn_engine_price(e, tn_way_param(tn_engine_distance(e, strand(r)->rank, peer)));
+  if (e->point->ideal)
+    return;
+  if (what == TN_SOFTWARE_RECEIVE) {
+    tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
+    tn_engine_price(e, TN_P_MATCH_TIME);
+    struct tn_operation *op = push(strand(r), TN_OP_RECEIVE);
+    op->u.message.peer = peer;
+    op->u.message.bytes = amount;
+  }
+  double sends = 0.0;
+  for (size_t i = 0; what == TN_SOFTWARE_SEND && i < G_N_ELEMENTS(of_sends); i++)
+    sends += tn_engine_price(e, of_sends[i]);
+  if (what == TN_SOFTWARE_SEND && (sends > 0.0 || e->choices.slot_stores != TN_SLOT_CACHED)) {
+    struct tn_operation *op = push(strand(r), TN_OP_SEND);
+    op->u.message.peer = peer;
+    op->u.message.bytes = amount;
+  }
+}
+
+static void message(struct tn_strand *r, int rank)
+{
+  tn_call_count(strand(r)->engine, r->call->epoch, rank, r->call->rank);
+}
+
+/* Whether call `epoch` follows on another's heels, as NCCL's tests make calls. */
+static bool follows(const struct tn_engine *e, uint32_t epoch)
+{
+  return e->point->protocol == TN_NCCL_TESTS &&
+         !tn_bench_call(e->bench, &e->point->call, epoch).meets;
+}
+
+static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
+{
+  struct tn_sim_strand *s = strand(r);
+  if (!s->engine->memory.device)
+    return;
+  /* Its prices were made of these. */
+  for (int p = TN_P_NCCL_GENERATION; !s->in_kernel && p <= TN_P_NCCL_STEP_SIMPLE; p++)
+    tn_engine_price(s->engine, (enum tn_param)p);
+  struct tn_operation *op = push(s, TN_OP_KERNEL);
+  s->in_kernel = op->u.kernel.begins = prices != NULL;
+  op->u.kernel.is_ahead = prices && follows(s->engine, r->call->epoch);
+  op->u.kernel.prices = prices ? *prices : (struct tn_device_kernel){ 0 };
+}
+
+static void stage(struct tn_strand *r, enum tn_buf buf, size_t len, bool down)
+{
+  const struct tn_span span = { strand(r)->rank, buf, 0, len };
+  if (!strand(r)->engine->memory.device)
+    return;
+  struct tn_operation *op = push(strand(r), TN_OP_LAUNCH);
+  op->is_staged = false;
+  op->stages = down ? TN_STAGES_DOWN : TN_STAGES_UP;
+  op->u.pair[0] = op->u.pair[1] = span;
+}
+
+static double now(struct tn_strand *r)
+{
+  push(strand(r), TN_OP_SYNC);
+  yield(strand(r));
+  return strand(r)->engine->now;
+}
+
+static void enter(struct tn_strand *r)
+{
+  struct tn_operation *op = push(strand(r), TN_OP_ENTER);
+  op->u.entry.epoch = r->call->epoch;
+  op->u.entry.meets = r->call->meets;
+}
+
+static void leave(struct tn_strand *r)
+{
+  push(strand(r), TN_OP_LEAVE);
+}
+
+const struct tn_transport tn_sim_transport = {
+  .copy = copy,
+  .move = move,
+  .reduce = reduce,
+  .expose = expose,
+  .expose_part = expose_part,
+  .attach = attach,
+  .post = post,
+  .wait_any = wait_any,
+  .wait_each = wait_each,
+  .fetch_add = fetch_add,
+  .put = put,
+  .spawn = spawn,
+  .join = join,
+  .compute = compute,
+  .software = software,
+  .message = message,
+  .kernel = kernel,
+  .stage = stage,
+  .enqueue = enqueue,
+  .now = now,
+  .enter = enter,
+  .leave = leave,
+};

@@ -1,0 +1,382 @@
+#include "advise_plan.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "study/axis.h"
+
+/* Passes and calls before the timed ones (measure.c), and what a call takes beside itself: its barrier, as a share
+ * and by itself. Assumed. */
+enum { PASSES = 2, WARMUP = 3, LEAST_CALLS = 5, MOST_CALLS = 100 };
+#define ITEM_TIME 5e-3 /* seconds of timed calls that settle an item as well as a pass does */
+#define BARRIER_SHARE 1.3
+#define BARRIER_TIME 5e-6
+
+/* Contenders at each size that a run may have. */
+static const guint counts[] = { 2, 3, 5, 8, 1000 };
+
+enum { SEED = 2 };
+
+/* A problem while runs are chosen: as if those before had been made. */
+struct state {
+  const struct tn_problem *problem;
+  struct tn_gauss g;
+  bool *is_seen; /* [items] measured, in a run, or not to be measured */
+};
+
+/* One more block for a run. */
+struct offer {
+  struct state *state;
+  int64_t ranks;
+  const struct tn_item *only; /* as in tn_start */
+  GArray *items;              /* int */
+  double seconds;             /* without the start */
+  double gain;                /* summed logarithms; NAN: to be found */
+};
+
+static void offer_free(void *data)
+{
+  struct offer *o = data;
+  g_array_unref(o->items);
+  g_free(o);
+}
+
+int tn_calls_for(double seconds)
+{
+  return (int)CLAMP(ITEM_TIME / seconds, LEAST_CALLS, MOST_CALLS);
+}
+
+static double time_of(const struct tn_gauss *g, int item)
+{
+  const double call = exp(g->mean[item]);
+  return PASSES * (WARMUP + tn_calls_for(call)) * (call * BARRIER_SHARE + BARRIER_TIME);
+}
+
+static void run_free(void *data)
+{
+  struct tn_start *run = data;
+  g_ptr_array_unref(run->blocks);
+  g_free(run);
+}
+
+static void block_free(void *data)
+{
+  struct tn_start_part *block = data;
+  g_array_unref(block->items);
+  g_free(block);
+}
+
+static struct state state_of(const struct tn_problem *p)
+{
+  const size_t n = p->items->len;
+  struct state s = { .problem = p, .is_seen = g_new(bool, n) };
+  tn_gauss_init(&s.g, (int)n);
+  memcpy(s.g.mean, p->now.mean, n * sizeof *s.g.mean);
+  memcpy(s.g.cov, p->now.cov, n * n * sizeof *s.g.cov);
+  for (size_t i = 0; i < n; i++) {
+    const struct tn_item *item = tn_problem_item(p, (int)i);
+    s.is_seen[i] = item->is_measured || !item->is_forced ||
+                   (item->alike != (int)i && tn_problem_item(p, item->alike)->is_forced);
+  }
+  return s;
+}
+
+static GArray *states_of(const GPtrArray *problems)
+{
+  GArray *states = g_array_new(FALSE, FALSE, sizeof(struct state));
+  for (guint i = 0; i < problems->len; i++) {
+    const struct state s = state_of(problems->pdata[i]);
+    g_array_append_val(states, s);
+  }
+  return states;
+}
+
+static void states_free(GArray *states)
+{
+  for (guint i = 0; i < states->len; i++) {
+    struct state *s = &g_array_index(states, struct state, i);
+    tn_gauss_clear(&s->g);
+    g_free(s->is_seen);
+  }
+  g_array_unref(states);
+}
+
+/* The cell's items that are not seen, the most likely winner first. Transfer full. */
+static GArray *contenders_of(const struct state *s, int cell)
+{
+  const struct tn_contests *cells = &s->problem->packed;
+  const int *item = cells->item + cell * cells->most;
+  g_autofree double *wins = g_new(double, cells->most);
+  GArray *ranked = g_array_new(FALSE, FALSE, sizeof(int));
+  tn_cell_wins(&s->g, cells, cell, s->problem->deviates, wins);
+  for (;;) {
+    int best = -1;
+    for (int i = 0; i < cells->most && item[i] >= 0; i++)
+      if (!s->is_seen[item[i]] && wins[i] >= 0 && (best < 0 || wins[i] > wins[best]))
+        best = i;
+    if (best < 0)
+      return ranked;
+    wins[best] = -1;
+    g_array_append_val(ranked, item[best]);
+  }
+}
+
+/* The contenders (GArray) of each cell with that number of ranks. Transfer full. */
+static GPtrArray *contenders_at(const struct state *s, int64_t ranks)
+{
+  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  for (int c = 0; c < s->problem->packed.n; c++) {
+    const int first = s->problem->packed.item[c * s->problem->packed.most];
+    if (tn_problem_item(s->problem, first)->row->ranks == ranks)
+      g_ptr_array_add(all, contenders_of(s, c));
+  }
+  return all;
+}
+
+static struct offer *offer_new(struct state *s, int64_t ranks)
+{
+  struct offer *o = g_new(struct offer, 1);
+  *o = (struct offer){ s, ranks, NULL, g_array_new(FALSE, FALSE, sizeof(int)), 0, NAN };
+  return o;
+}
+
+static void add_item(struct offer *o, int item)
+{
+  o->seconds += time_of(&o->state->g, item);
+  g_array_append_val(o->items, item);
+}
+
+/* The first `most` contenders of each cell, in one start. */
+static struct offer *offer_of_best(struct state *s, int64_t ranks, const GPtrArray *contenders,
+                                   guint most)
+{
+  struct offer *o = offer_new(s, ranks);
+  for (guint c = 0; c < contenders->len; c++) {
+    const GArray *ranked = contenders->pdata[c];
+    for (guint i = 0; i < MIN(most, ranked->len); i++)
+      add_item(o, g_array_index(ranked, int, i));
+  }
+  return o;
+}
+
+/* All of one choice that is not seen, for a start of its own. */
+static struct offer *offer_of_choice(struct state *s, int64_t ranks, int choice)
+{
+  struct offer *o = offer_new(s, ranks);
+  for (int i = 0; i < (int)s->problem->items->len; i++) {
+    const struct tn_item *item = tn_problem_item(s->problem, i);
+    if (item->row->ranks != ranks || item->choice != choice || s->is_seen[i])
+      continue;
+    o->only = o->only ? o->only : item;
+    add_item(o, i);
+  }
+  return o;
+}
+
+/* The numbers of ranks of all problems (study/axis.h). Transfer full. */
+static GArray *all_ranks(const GArray *states)
+{
+  GArray *ranks = tn_axis_new();
+  for (guint k = 0; k < states->len; k++) {
+    const struct tn_problem *p = g_array_index(states, struct state, k).problem;
+    for (guint i = 0; i < p->items->len; i++)
+      tn_axis_add(ranks, tn_problem_item(p, (int)i)->row->ranks);
+  }
+  return ranks;
+}
+
+/* Appends what of a problem may be measured next with that number of ranks, alike offers once: a start
+ * for each choice, or one for the best `counts[...]` from `fewest` on, of each cell. */
+static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, size_t fewest)
+{
+  guint before = 0;
+  for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++) {
+    struct offer *o = offer_of_choice(s, ranks, c);
+    if (o->items->len > 0)
+      g_ptr_array_add(offers, o);
+    else
+      offer_free(o);
+  }
+  if (s->problem->is_one_by_one)
+    return;
+  g_autoptr(GPtrArray) contenders = contenders_at(s, ranks);
+  for (size_t k = fewest; k < G_N_ELEMENTS(counts); k++) {
+    struct offer *o = offer_of_best(s, ranks, contenders, counts[k]);
+    const bool is_more = o->items->len > before;
+    before = o->items->len;
+    if (is_more)
+      g_ptr_array_add(offers, o);
+    else
+      offer_free(o);
+  }
+}
+
+static void add_offers(GPtrArray *offers, struct state *s, const GArray *ranks)
+{
+  for (guint r = 0; r < ranks->len; r++)
+    add_offers_at(offers, s, tn_axis_at(ranks, r), 0);
+}
+
+/* What is seen when these items are measured; to be freed with g_free (variance). */
+static struct tn_seen seen_of(const GArray *items)
+{
+  double *variance = g_new(double, items->len + 1);
+  for (guint i = 0; i < items->len; i++)
+    variance[i] = TN_MEASURED_VARIANCE;
+  return (struct tn_seen){ .n = (int)items->len,
+                           .item = (const int *)(const void *)items->data,
+                           .variance = variance };
+}
+
+static double gain_of(const struct offer *o)
+{
+  const struct tn_seen seen = seen_of(o->items);
+  double *deviates = tn_deviates_new(seen.n, SEED);
+  const double gain = tn_gain(&o->state->g, &o->state->problem->packed, &seen, deviates);
+  free(deviates);
+  g_free((double *)seen.variance);
+  return gain;
+}
+
+/* The start that the offer could be part of. */
+static struct tn_start *run_of(const GPtrArray *runs, const struct offer *o)
+{
+  for (guint i = 0; i < runs->len; i++)
+    if (!o->only && ((struct tn_start *)runs->pdata[i])->ranks == o->ranks)
+      return runs->pdata[i];
+  return NULL;
+}
+
+static double price_of(const GPtrArray *runs, const struct offer *o)
+{
+  return o->seconds + (run_of(runs, o) ? 0 : TN_START_TIME);
+}
+
+static int by_choice(const void *a, const void *b, void *data)
+{
+  const struct tn_problem *p = data;
+  const struct tn_item *x = tn_problem_item(p, *(const int *)a);
+  const struct tn_item *y = tn_problem_item(p, *(const int *)b);
+  return x->choice != y->choice ? x->choice - y->choice : *(const int *)a - *(const int *)b;
+}
+
+/* Adds what is offered to its run, and takes it as seen. */
+static void take(GPtrArray *runs, const struct offer *o)
+{
+  struct tn_start *run = run_of(runs, o);
+  struct tn_start_part *block = NULL;
+  if (!run) {
+    run = g_new(struct tn_start, 1);
+    *run = (struct tn_start){ o->ranks, o->only, TN_START_TIME,
+                              g_ptr_array_new_with_free_func(block_free) };
+    g_ptr_array_add(runs, run);
+  }
+  for (guint i = 0; i < run->blocks->len; i++)
+    if (((struct tn_start_part *)run->blocks->pdata[i])->problem == o->state->problem)
+      block = run->blocks->pdata[i];
+  if (!block) {
+    block = g_new(struct tn_start_part, 1);
+    *block = (struct tn_start_part){ o->state->problem, g_array_new(FALSE, FALSE, sizeof(int)) };
+    g_ptr_array_add(run->blocks, block);
+  }
+  g_array_append_vals(block->items, o->items->data, o->items->len);
+  g_array_sort_with_data(block->items, by_choice, (void *)o->state->problem);
+  run->seconds += o->seconds;
+  for (guint i = 0; i < o->items->len; i++)
+    o->state->is_seen[g_array_index(o->items, int, i)] = true;
+}
+
+/* The best offer for its time that still fits; NULL: none does, or brings anything. */
+static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, double left)
+{
+  struct offer *best = NULL;
+  for (guint i = 0; i < offers->len; i++) {
+    struct offer *o = offers->pdata[i];
+    if (price_of(runs, o) > left)
+      continue;
+    if (isnan(o->gain))
+      o->gain = gain_of(o);
+    if (o->gain > 0 && (!best || o->gain * price_of(runs, best) > best->gain * price_of(runs, o)))
+      best = o;
+  }
+  return best;
+}
+
+/* Drops the offers of a problem, whose state has changed. */
+static void drop_offers(GPtrArray *offers, const struct state *s)
+{
+  for (guint i = offers->len; i-- > 0;)
+    if (((const struct offer *)offers->pdata[i])->state == s)
+      g_ptr_array_remove_index(offers, i);
+}
+
+static void choose(GPtrArray *runs, GArray *states, const GArray *ranks, double budget)
+{
+  g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
+  double left = budget;
+  for (guint i = 0; i < states->len; i++)
+    add_offers(offers, &g_array_index(states, struct state, i), ranks);
+  for (struct offer *o; (o = best_offer(offers, runs, left));) {
+    struct state *s = o->state;
+    const struct tn_seen seen = seen_of(o->items);
+    left -= price_of(runs, o);
+    tn_gauss_condition(&s->g, &seen);
+    g_free((double *)seen.variance);
+    take(runs, o);
+    drop_offers(offers, s);
+    add_offers(offers, s, ranks);
+  }
+}
+
+/* Everything that is left, ranks descending: the whole node first. */
+static void take_all(GPtrArray *runs, GArray *states, const GArray *ranks)
+{
+  g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
+  for (guint r = ranks->len; r-- > 0;)
+    for (guint i = 0; i < states->len; i++)
+      add_offers_at(offers, &g_array_index(states, struct state, i), tn_axis_at(ranks, r),
+                    G_N_ELEMENTS(counts) - 1);
+  for (guint i = 0; i < offers->len; i++)
+    take(runs, offers->pdata[i]);
+}
+
+static double total(const GPtrArray *runs)
+{
+  double sum = 0;
+  for (guint i = 0; i < runs->len; i++)
+    sum += ((const struct tn_start *)runs->pdata[i])->seconds;
+  return sum;
+}
+
+double tn_plan_shortest(const GPtrArray *problems)
+{
+  GArray *states = states_of(problems);
+  g_autoptr(GArray) ranks = all_ranks(states);
+  g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
+  double least = 0;
+  for (guint i = 0; i < states->len; i++)
+    add_offers(offers, &g_array_index(states, struct state, i), ranks);
+  for (guint i = 0; i < offers->len; i++) {
+    const double own = ((const struct offer *)offers->pdata[i])->seconds + TN_START_TIME;
+    least = i == 0 || own < least ? own : least;
+  }
+  states_free(states);
+  return least;
+}
+
+GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, bool *ret_all)
+{
+  GPtrArray *runs = g_ptr_array_new_with_free_func(run_free);
+  GArray *states = states_of(problems);
+  g_autoptr(GArray) ranks = all_ranks(states);
+  take_all(runs, states, ranks);
+  *ret_all = total(runs) <= budget;
+  if (!*ret_all) {
+    g_ptr_array_set_size(runs, 0);
+    states_free(states);
+    states = states_of(problems);
+    choose(runs, states, ranks, budget);
+  }
+  states_free(states);
+  return runs;
+}

@@ -1,0 +1,80 @@
+#include "draw_worlds.h"
+
+#include <math.h>
+
+#include "base/random.h"
+#include "perturb/moves.h"
+#include "platform/params.h"
+
+enum { SEED = 1 };
+
+/* The normal deviate that a share of all lies below. */
+static double quantile(double share)
+{
+  double low = -8, high = 8;
+  for (int i = 0; i < 60; i++) {
+    const double middle = (low + high) / 2;
+    if (erfc(-middle / sqrt(2)) / 2 < share)
+      low = middle;
+    else
+      high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/* A number of (0, 1) in the part of it that is the world's turn for this parameter. */
+static double turn_of(enum tn_param p, guint world, guint n)
+{
+  struct tn_random random = tn_random_make(SEED, (uint64_t)p);
+  g_autofree guint *order = g_new(guint, n);
+  for (guint i = 0; i < n; i++) {
+    const guint j = (guint)(tn_random_uniform(&random) * (i + 1));
+    order[i] = j < i ? order[j] : i;
+    if (j < i)
+      order[j] = i;
+  }
+  return (order[world] + 0.5) / n;
+}
+
+static const double of_nine_tenths = 1.6448536269514722;
+
+/* The value of a parameter of joint errors: what each direction of theirs makes of it. */
+static double joint_value(const struct tn_setup *setup, enum tn_param p, guint world, guint n)
+{
+  double off = 0, factor;
+  for (int lead = 0; lead < TN_N_PARAMS; lead++) {
+    tn_setup_joint(setup, (enum tn_param)lead, p, &factor);
+    if (factor < 1 || factor > 1)
+      off += log(factor) * quantile(turn_of((enum tn_param)lead, world, n)) / of_nine_tenths;
+  }
+  return tn_param_moved(p, setup->values[p], exp(fabs(off)) - 1, off > 0);
+}
+
+/* The value of a parameter in that place of its distribution. */
+static double value_at(const struct tn_setup *setup, enum tn_param p, double share)
+{
+  const struct tn_bounds range = tn_setup_bounds(setup, p);
+  const double own = setup->values[p];
+  if (tn_bounds_are_stated(&range) && range.low > 0 && isfinite(range.high))
+    return tn_param_moved(p, range.low, pow(range.high / range.low, share) - 1, true);
+  const double z = quantile(share) / of_nine_tenths, stated = tn_setup_error(setup, p);
+  const double error = tn_param_is_share(p) ? stated * fabs(z) : pow(1 + stated, fabs(z)) - 1;
+  return tn_param_moved(p, own, error, z > 0);
+}
+
+GPtrArray *tn_world_draw(const struct tn_setup *setup, guint world, guint n_worlds)
+{
+  GPtrArray *sets = g_ptr_array_new_with_free_func(g_free);
+  for (int i = 0; i < TN_N_PARAMS; i++) {
+    const enum tn_param p = (enum tn_param)i;
+    if (!(tn_setup_error(setup, p) > 0) || !tn_param_can_move(p, setup->values[p]))
+      continue;
+    double factor;
+    const double drawn = tn_setup_joint(setup, p, p, &factor)
+                             ? joint_value(setup, p, world, n_worlds)
+                             : value_at(setup, p, turn_of(p, world, n_worlds));
+    g_autofree char *value = tn_param_format(p, drawn);
+    g_ptr_array_add(sets, g_strdup_printf("%s=%s", tn_params[p].name, value));
+  }
+  return sets;
+}

@@ -1,0 +1,284 @@
+/* Points of a fit: measured rows with a distance, and for trees a number of children. */
+#include <math.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "compare/compare_trace.h"
+#include "compare/stats.h"
+#include "fit_read.h"
+#include "platform/quantity.h"
+#include "rows/trace_file.h"
+#include "study/usage.h"
+#include "wrap.h"
+
+static const char *const fit_columns[] = { "distance", "home", "peer", "children", "window", NULL };
+/* What the first of two cores may be called. */
+#define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
+
+struct reader {
+  const struct tn_fit_source *source;
+  const char *file;
+  char *core;        /* another column that may have units; NULL: none */
+  GHashTable *words; /* of --classes: text -> enum tn_distance */
+  GString *why;      /* "; distance "far" is no class": each word once */
+  guint n_left_out;
+  GArray *points; /* struct tn_fit_point; those of this file begin at `before` */
+  guint before;
+  GHashTable *by_key; /* text -> number of a point of this file, from 1 */
+  GPtrArray *times;   /* GArray of double, seconds: the repeats of each point of this file */
+};
+
+/* Returns the class of distance within a node that has the name; -1: none. */
+static int class_named(const char *name)
+{
+  int d = TN_N_DISTANCES - 1;
+  while (d >= 0 && strcmp(tn_distance_names[d], name) != 0)
+    d--;
+  return d;
+}
+
+static bool read_classes(struct reader *r, GError **error)
+{
+  g_auto(GStrv) pairs = g_strsplit(r->source->classes ? r->source->classes : "", ",", -1);
+  for (char **pair = pairs; *pair && **pair; pair++) {
+    char *equals = strchr(*pair, '=');
+    if (!equals)
+      return tn_usage(error, "--classes: \"%s\" is not WORD=CLASS (try socket=machine)", *pair);
+    *equals = '\0';
+    const int class = class_named(equals + 1);
+    if (class < 0)
+      return tn_usage(error,
+                      "--classes: no class \"%s\" (there are: core, llc, numa, package, machine)",
+                      equals + 1);
+    g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(class));
+  }
+  return true;
+}
+
+/* Returns the class of a word: by --classes alone if given, else its own meaning; -1 for none, which is
+ * noted once. */
+static int class_of(const struct reader *r, const char *word)
+{
+  gpointer found;
+  const int class = !r->source->classes ? class_named(word)
+                    : g_hash_table_lookup_extended(r->words, word, NULL, &found)
+                        ? GPOINTER_TO_INT(found)
+                        : -1;
+  if (class >= 0)
+    return class;
+  g_autofree char *text = g_strdup_printf(
+      "; distance \"%s\" is no class (core, llc, numa, package, machine; --classes WORD=CLASS)",
+      word);
+  if (!strstr(r->why->str, text))
+    g_string_append(r->why, text);
+  return -1;
+}
+
+/* Reads the row's number in a column; *ret stays if there is none. */
+static bool read_number(const struct reader *r, const struct tn_row *row, const char *column,
+                        double *ret, GError **error)
+{
+  g_autofree char *text = tn_row_other(row, column);
+  return !text || (tn_parse_number(text, ret, NULL) && *ret >= 0 && *ret < 1e15) ||
+         tn_usage_at(r->file, row->line, error, "%s: \"%s\" is not a number (try 64)", column,
+                     text);
+}
+
+/* Reads where the unit is that a column names; the first one without it. */
+static bool read_unit(const struct reader *r, const struct tn_row *row, const char *column,
+                      struct tn_pu_place *ret, GError **error)
+{
+  double unit = 0;
+  return read_number(r, row, column, &unit, error) &&
+         ((unit <= 1e9 && tn_platform_os_place(r->source->platform, (int)unit, ret)) ||
+          tn_usage_at(r->file, row->line, error, "%s: the topology has no processing unit %g",
+                      column, unit));
+}
+
+/* Reads the distance of a row; *ret_class < 0: to be left out. */
+static bool read_distance(const struct reader *r, const struct tn_row *row, int *ret_class,
+                          GError **error)
+{
+  g_autofree char *word = tn_row_other(row, "distance"), *peer = tn_row_other(row, "peer");
+  g_autofree char *core = r->core ? tn_row_other(row, r->core) : NULL;
+  struct tn_pu_place home, place;
+  double first;
+  if (!word && !peer)
+    return tn_usage(error,
+                    "%s: how far apart were the ranks? (a column, --columns distance=THEIRS; "
+                    "FILE:distance=CLASS with core, llc, numa, package or machine; FILE:peer=UNIT)",
+                    r->file);
+  *ret_class = word ? class_of(r, word) : TN_SAME_CORE;
+  if (*ret_class < 0 || !peer || (r->source->is_tree && word))
+    return true;
+  if (core && tn_parse_number(core, &first, NULL) && first > 0)
+    return tn_usage_at(r->file, row->line, error,
+                       "%s is %g: two columns of cores, of which peer is "
+                       "the second, and the first counts as unit 0 (--columns home=%s)",
+                       r->core, first, r->core);
+  if (!read_unit(r, row, "home", &home, error) || !read_unit(r, row, "peer", &place, error))
+    return false;
+  *ret_class = (int)tn_pu_distance(&home, &place);
+  return true;
+}
+
+/* Adds one measured time of a point. */
+static void add_time(struct reader *r, const struct tn_fit_point *point, double us)
+{
+  g_autofree char *key =
+      g_strdup_printf("%d %d %.0f", (int)point->distance, point->children, point->bytes);
+  guint number = GPOINTER_TO_UINT(g_hash_table_lookup(r->by_key, key));
+  if (number == 0) {
+    g_array_append_val(r->points, *point);
+    g_ptr_array_add(r->times, g_array_new(FALSE, FALSE, sizeof(double)));
+    number = r->times->len;
+    g_hash_table_insert(r->by_key, g_steal_pointer(&key), GUINT_TO_POINTER(number));
+  }
+  tn_push(r->times->pdata[number - 1], us * 1e-6);
+}
+
+static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
+{
+  const bool is_tree = r->source->is_tree;
+  const double us = tn_row_microseconds(row->avg);
+  double children = row->ranks > 1 ? (double)row->ranks - 1 : NAN;
+  double window = 1;
+  int class = -1;
+  if (row->size < 0 || isnan(row->avg))
+    return tn_usage_at(r->file, row->line, error, "no column %s (--columns %s=THEIRS)",
+                       row->size < 0 ? "bytes" : "us", row->size < 0 ? "bytes" : "us");
+  /* Tables of others need not name the collective of a tree; benchmarks do. */
+  const bool is_stated = *row->collective || (is_tree && (*row->protocol || *row->algorithm));
+  const bool is_other = is_stated && !(is_tree && strcmp(row->collective, "bcast") == 0);
+  if (!is_other &&
+      (!read_distance(r, row, &class, error) || !read_number(r, row, "window", &window, error) ||
+       (is_tree && !read_number(r, row, "children", &children, error))))
+    return false;
+  if (!is_other && is_tree && isnan(children))
+    return tn_usage(error,
+                    "%s: how many children has the tree? (a column, --columns children=THEIRS; "
+                    "FILE:distance=CLASS,children=N)",
+                    r->file);
+  if (class < 0 || !(us > 0) || row->size == 0 || (is_tree && (children < 1 || children > 1e6))) {
+    r->n_left_out++;
+    return true;
+  }
+  const struct tn_fit_point p = { .distance = (enum tn_distance) class,
+                                  .children = is_tree ? (int)children : 0,
+                                  .bytes = (double)row->size,
+                                  .seconds = us * 1e-6 };
+  if (window > 1 && r->source->windows)
+    g_array_append_val(r->source->windows, p);
+  else
+    add_time(r, &p, us);
+  return true;
+}
+
+/* Times that are read in the wrong unit are so all of them; single ones may be disturbed. */
+static bool check_unit(const struct reader *r, GError **error)
+{
+  guint n_doubted[2] = { 0 };
+  for (guint i = r->before; i < r->points->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(r->points, struct tn_fit_point, i);
+    const int doubt = tn_trace_doubt(p->seconds, p->bytes, 1 + p->children);
+    if (doubt == 0 || 2 * ++n_doubted[doubt > 0] <= r->times->len)
+      continue;
+    return tn_usage(error, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT, r->file,
+                    p->seconds * 1e6, p->bytes);
+  }
+  return true;
+}
+
+static void find_core(struct reader *r, const struct tn_row *first)
+{
+  g_auto(GStrv) others = g_strsplit(first->others, ";", -1);
+  for (char **other = others; *other; other++) {
+    *strchrnul(*other, '=') = '\0';
+    if (tn_name_find(fit_columns, *other) < 0 &&
+        g_regex_match_simple(CORE_NAME, *other, G_REGEX_CASELESS, 0)) {
+      g_free(r->core);
+      r->core = g_strdup(*other);
+    }
+  }
+  g_autofree char *home = tn_row_other(first, "home");
+  if (home)
+    g_clear_pointer(&r->core, g_free);
+}
+
+static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
+{
+  if (!read_classes(r, error))
+    return false;
+  find_core(r, rows->pdata[0]);
+  for (guint i = 0; i < rows->len; i++)
+    if (!take_row(r, rows->pdata[i], error))
+      return false;
+  for (guint i = 0; i < r->times->len; i++) {
+    struct tn_fit_point *p = &g_array_index(r->points, struct tn_fit_point, r->before + i);
+    p->seconds = tn_quantile(r->times->pdata[i], 0.5);
+    p->repeats = (int)((GArray *)r->times->pdata[i])->len;
+    p->spread = tn_deviation(r->times->pdata[i], p->seconds);
+  }
+  return check_unit(r, error);
+}
+
+static guint n_windows(const struct tn_fit_source *source)
+{
+  return source->windows ? source->windows->len : 0;
+}
+
+bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, const GPtrArray *rows,
+                        GString *summary, GError **error)
+{
+  g_autoptr(GHashTable) words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GHashTable) by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GPtrArray) times = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  g_autoptr(GString) why = g_string_new(NULL);
+  const char *file = ((const struct tn_row *)rows->pdata[0])->file;
+  struct reader r = { .source = source,
+                      .file = file,
+                      .words = words,
+                      .why = why,
+                      .points = points,
+                      .by_key = by_key,
+                      .before = points->len,
+                      .times = times };
+  const guint windows = n_windows(source);
+  const bool ok = take_rows(&r, rows, error);
+  g_free(r.core);
+  if (!ok)
+    g_array_set_size(points, r.before);
+  g_string_append_printf(summary, "%s: %u points, ", file, times->len);
+  if (n_windows(source) > windows)
+    g_string_append_printf(summary, "%u times of windows, ", n_windows(source) - windows);
+  g_string_append_printf(summary, "%u rows left out%s", r.n_left_out, why->str);
+  return ok;
+}
+
+bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, const char *spec,
+                        GString *summary, GError **error)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  const struct tn_trace as = { .columns = source->columns,
+                               .more = fit_columns,
+                               .messages = !source->is_tree,
+                               .rows = rows,
+                               .notes = notes };
+  const char *values = tn_trace_values(spec);
+  const guint before = points->len + n_windows(source);
+  g_autoptr(GString) text = g_string_new(NULL);
+  if (values && !source->is_tree && strstr(values, "children="))
+    return tn_usage(error, "%s: \"%s\": messages have no children (--tree)", spec, values);
+  if (!tn_trace_read(&as, spec, NULL, error) ||
+      !tn_fit_points_take(points, source, rows, text, error))
+    return false;
+  for (guint i = 0; i < notes->len; i++)
+    g_string_append_printf(text, "; %s", (const char *)notes->pdata[i]);
+  if (values && points->len + n_windows(source) == before)
+    return tn_usage(error, "%s (accepted: times of %s)", text->str,
+                    source->is_tree ? "bcast by children" : "messages");
+  g_autofree char *shown = tn_shown(text->str);
+  g_string_append_printf(summary, "%s\n", shown);
+  return true;
+}

@@ -1,0 +1,213 @@
+/* What a fit reads. */
+#include "fit_job.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fit_read.h"
+#include "plan/expand.h"
+#include "rows/rows_files.h"
+#include "rows/trace_file.h"
+#include "wrap.h"
+
+const char *tn_fit_job_keep(struct tn_fit_job *job, char *text)
+{
+  g_ptr_array_add(job->texts, text);
+  return text;
+}
+
+/* Whether the matrix numbers its units as the platform does. */
+static bool check_order(const struct tn_platform *pf, const GArray *pairs, const char *name,
+                        GError **error)
+{
+  enum tn_distance near, far;
+  double share;
+  return tn_fit_lines_ordered(pf, pairs, &near, &far, &share) ||
+         tn_usage(
+             error,
+             "%s: pairs of distance %s are faster than pairs of distance "
+             "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
+             "the units that the system calls i and j (P# of lstopo -p) in the topology given",
+             name, tn_distance_names[near], tn_distance_names[far], share * 100,
+             TN_LEAST_ORDER * 100);
+}
+
+static bool read_lines(struct tn_fit_job *job, GError **error)
+{
+  const char *file = tn_settings_get(job->settings, TN_OPT_MATRIX), *name;
+  g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
+  gsize length;
+  if (!file)
+    return true;
+  g_autofree char *text = tn_text_read(file, &name, &length, error);
+  if (!text || !tn_fit_pairs_parse(pairs, job->platform, name, text, length, error))
+    return false;
+  if (!check_order(job->platform, pairs, name, error))
+    return false;
+  const struct tn_fit_lines lines = tn_fit_lines(job->platform, pairs);
+  printf("lines (%s), ns:\n", name);
+  for (int d = 0; d < TN_N_DISTANCES; d++) {
+    if (lines.n_groups[d] == 0)
+      continue;
+    printf("  %-8s %7.1f +- %4.1f%%, least of %d groups; the farthest lies %.0f%% above it\n",
+           tn_distance_names[d], lines.latency[d] * 1e9, lines.error[d] * 100, lines.n_groups[d],
+           lines.asymmetry[d] * 100);
+    job->values[TN_P_LINE_LATENCY + d] = lines.latency[d];
+    job->is_held[TN_P_LINE_LATENCY + d] = true;
+    job->known[TN_P_LINE_LATENCY + d] = (struct tn_param_value){
+      lines.latency[d], "measured",
+      tn_fit_job_keep(
+          job, g_strdup_printf("core-to-core matrix, least median of %d groups, the farthest "
+                               "%.0f%% above",
+                               lines.n_groups[d], lines.asymmetry[d] * 100)),
+      lines.error[d]
+    };
+  }
+  return true;
+}
+
+static bool read_points(struct tn_fit_job *job, enum tn_option option, FILE *out, GError **error)
+{
+  const struct tn_fit_source source = { .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
+                                        .classes = tn_settings_get(job->settings, TN_OPT_CLASSES),
+                                        .platform = job->platform,
+                                        .windows = job->windows,
+                                        .is_tree = option == TN_OPT_TREE };
+  const char *files = tn_settings_get(job->settings, option);
+  g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
+  for (char **spec = specs; *spec; spec++) {
+    g_autoptr(GString) summary = g_string_new(NULL);
+    if (!tn_fit_points_read(job->points, &source, *spec, summary, error))
+      return false;
+    if (out)
+      fputs(summary->str, out);
+  }
+  return true;
+}
+
+bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error)
+{
+  return read_points(job, TN_OPT_MESSAGES, out, error);
+}
+
+/* Reads the values that the fit begins with. Those of --set go into the file as assumptions. */
+static bool take_values(struct tn_fit_job *job, GError **error)
+{
+  struct tn_setup setup;
+  if (!tn_resolve(job->settings, job->platform, -1, &setup, error))
+    return false;
+  memcpy(job->values, setup.values, sizeof job->values);
+  job->transport = tn_setup_transport(&setup) - 1;
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    job->known[p].value = NAN;
+  for (int i = 0; i < setup.n_overrides; i++) {
+    const struct tn_override *o = &setup.overrides[i];
+    job->known[o->param] = (struct tn_param_value){ job->values[o->param], "assumed",
+                                                    "given at the fit (--set)", NAN };
+    job->is_transports[o->param] = o->transport != 0;
+    /* What the user says is held, and of a transport its limits and the like; its queue may be
+     * found otherwise. */
+    job->is_held[o->param] = !o->transport || tn_params[o->param].unit == TN_UNIT_BYTES;
+  }
+  g_free(setup.overrides);
+  return true;
+}
+
+/* Whether a matrix is all there is: nothing is fitted then. */
+static bool is_lines(const struct tn_fit_job *job)
+{
+  return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
+         !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
+         !tn_settings_get(job->settings, TN_OPT_TREE) &&
+         !tn_settings_get(job->settings, TN_OPT_ROWS);
+}
+
+/* Whether the limits that the user gives can be those of a library. */
+static bool check_limits(const struct tn_fit_job *job, GError **error)
+{
+  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
+                                          TN_P_BLOCKING_LIMIT };
+  for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
+    const double value = job->known[limits[i]].value;
+    if (!(value > 0 && value < TN_LEAST_LIMIT))
+      continue;
+    return tn_usage(error,
+                    "platform fit: --set %s=%g: no library has a limit of so "
+                    "few bytes (0, or %g and more)",
+                    tn_params[limits[i]].name, value, TN_LEAST_LIMIT);
+  }
+  return true;
+}
+
+/* Whether what --rows goes with is said. */
+static bool check_rows(const struct tn_settings *s, GError **error)
+{
+  if (!tn_settings_get(s, TN_OPT_ROWS))
+    return true;
+  if (!tn_settings_get(s, TN_OPT_FREE))
+    return tn_usage(error, "platform fit: what is to be fitted to --rows? (--free PARAM,...)");
+  return true;
+}
+
+/* Whether there is something that --check is about. */
+static bool check_check(const struct tn_settings *s, double *ret_most, GError **error)
+{
+  const bool wanted = tn_says_yes(s, TN_OPT_CHECK);
+  if (!wanted && tn_settings_get(s, TN_OPT_MAX_ERROR))
+    return tn_usage(error, "platform fit: --max-error of what? (--check)");
+  if (wanted && !tn_settings_get(s, TN_OPT_MESSAGES))
+    return tn_usage(error, "platform fit: --check of what? (--p2p FILE)");
+  return tn_read_percent(s, TN_OPT_MAX_ERROR, ret_most, error);
+}
+
+static bool read_rows(struct tn_fit_job *job, GError **error)
+{
+  const struct tn_settings *s = job->settings;
+  const char *spec = tn_settings_get(s, TN_OPT_ROWS);
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  if (!spec)
+    return true;
+  const struct tn_trace as = { .columns = tn_settings_get(s, TN_OPT_COLUMNS),
+                               .rows = job->rows,
+                               .notes = notes };
+  if (!tn_trace_read(&as, spec, NULL, error))
+    return false;
+  for (guint i = 0; i < notes->len; i++)
+    tn_tell("%s", (const char *)notes->pdata[i]);
+  return true;
+}
+
+bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
+{
+  job->platform = tn_platform_load(spec, job->like, error);
+  if (!job->platform)
+    return tn_usage_prefix(error, "platform fit");
+  if (!take_values(job, error) || !check_check(job->settings, &job->max_error, error) ||
+      !check_limits(job, error) || !check_rows(job->settings, error) || !read_lines(job, error) ||
+      !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_TREE, stdout, error) ||
+      !read_rows(job, error))
+    return false;
+  return job->points->len > 0 || job->rows->len > 0 || is_lines(job) ||
+         tn_usage(error, "platform fit: nothing to fit to (--p2p FILE, and --tree "
+                         "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
+}
+
+/* The names of all files, without folders and values; transfer full. */
+char *tn_fit_job_files(const struct tn_settings *s)
+{
+  static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_TREE, TN_OPT_ROWS };
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
+    const char *files = tn_settings_get(s, options[i]);
+    g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
+    for (char **spec = specs; *spec; spec++) {
+      const char *values = tn_trace_values(*spec);
+      g_autofree char *file =
+          g_strndup(*spec, values ? (gsize)(values - *spec - 1) : strlen(*spec));
+      g_ptr_array_add(names, g_path_get_basename(file));
+    }
+  }
+  g_ptr_array_add(names, NULL);
+  return g_strjoinv(", ", (char **)names->pdata);
+}

@@ -1,0 +1,297 @@
+#include "doctor_took.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "decide/tuned.h"
+#include "platform/quantity.h"
+#include "rows/rows_files.h"
+#include "rules/lint.h"
+#include "rules/took.h"
+#include "run_points.h"
+#include "signals.h"
+#include "study/study_rows.h"
+#include "study/usage.h"
+
+/* A rule's calls as they were assumed and as they ran, in a study. */
+struct cost {
+  struct tn_advice *advice;
+  size_t bytes;
+  guint assumed; /* number of the point, whose successor is what ran */
+};
+
+/* What rules are judged and costed by. */
+struct judge {
+  struct tn_took_job *job;
+  struct tn_took_terms terms;
+  int assumed, ran;       /* TN_JUST(enum tn_transport_profile); 0: not known */
+  struct tn_study *study; /* NULL: no platform */
+  GArray *costs;          /* struct cost */
+  GError *why;            /* the first that could not be simulated */
+};
+
+/* The transport of the rows that the rules were made of, and the one that the log shows. */
+static void find_transports(struct judge *j, const char *text)
+{
+  const struct tn_log *log = j->terms.log;
+  const enum tn_target target = j->terms.target;
+  const char *said = strstr(text, " transport ");
+  j->assumed = tn_releases[target].transport;
+  for (int t = 0; said && t < TN_N_TRANSPORTS; t++)
+    if (g_str_has_prefix(said + strlen(" transport "), tn_transport_names[t]))
+      j->assumed = TN_JUST(t);
+  if (log->has_limits || g_strcmp0(log->messages, "ucx") == 0)
+    j->ran = TN_JUST(tn_target_format(target) == TN_FORMAT_MPICH ? TN_TRANSPORT_MPICH_UCX
+                                                                 : TN_TRANSPORT_OMPI_UCX);
+  else if (g_strcmp0(log->messages, "ob1") == 0)
+    j->ran = TN_JUST(target == TN_FOR_OMPI_4_1 ? TN_TRANSPORT_OMPI_VADER : TN_TRANSPORT_OMPI_OB1);
+  if (!j->ran || !j->assumed || j->ran == j->assumed)
+    return;
+  g_autofree char *what =
+      g_strdup_printf("the rules assume %s%s", tn_transport_names[j->assumed - 1],
+                      j->study ? "" : "; -p PLATFORM: what that costs");
+  tn_advice_add(j->job->shown, "transport", g_strdup(tn_transport_names[j->ran - 1]),
+                TN_CONCERN_NOTE, what);
+}
+
+static void set_param(struct tn_case *asked, const char *name, gint64 value)
+{
+  for (int i = 0; i < tn_algorithm_n_params(asked->algorithm); i++)
+    if (strcmp(asked->algorithm->params[i].name, name) == 0) {
+      asked->given |= 1u << i;
+      asked->params[i] = value;
+    }
+}
+
+/* Adds the two points of a rule: its algorithm by the transport that was assumed, and what ran. */
+static void add_cost(struct judge *j, const struct tn_told *rule, enum tn_took took,
+                     struct tn_advice *advice)
+{
+  const struct tn_algorithm *own, *a = tn_told_algorithm(j->terms.target, rule);
+  const char *decision = tn_releases[j->terms.target].own;
+  const int n = j->terms.n_ranks;
+  if (!j->study || rule->id < 0 || n < 2 || n < rule->least || n > rule->most || !decision)
+    return;
+  const enum tn_collective c = (enum tn_collective)tn_collective_find(tn_tuned_name(rule->id));
+  own = (int)c >= 0 ? tn_algorithm_find(c, decision) : NULL;
+  const bool is_all = tn_tuned_size(tn_target_format(j->terms.target), rule->id) == TN_TUNED_ALL;
+  const gint64 at = rule->from ? rule->from : MIN(rule->to, 1024);
+  struct cost cost = { advice, (size_t)((is_all ? at / n : at) / 8 * 8), tn_study_n(j->study) };
+  struct tn_case asked = { .platform = j->job->platform,
+                           .algorithm = a ? a : own,
+                           .transport = j->assumed,
+                           .ranks = n,
+                           .bytes = cost.bytes,
+                           .buffers = TN_BUFFERS_REWRITTEN };
+  const bool differs =
+      took == TN_TOOK_NOT || (j->ran && j->ran != j->assumed) || j->terms.log->has_limits;
+  if (!own || cost.bytes == 0 || !differs || (!a && strcmp(rule->name, "0") != 0))
+    return;
+  struct tn_case ran = asked;
+  set_param(&asked, "segment", rule->segment);
+  if (rule->fanout > 0)
+    set_param(&asked, "fanout", rule->fanout);
+  if (took == TN_TOOK_NOT)
+    ran.algorithm = own;
+  else {
+    ran.given = asked.given;
+    memcpy(ran.params, asked.params, sizeof ran.params);
+  }
+  ran.transport = j->ran ? j->ran : j->assumed;
+  if (j->terms.log->has_limits) {
+    ran.overrides = j->terms.log->limits.overrides;
+    ran.n_overrides = j->terms.log->limits.n_overrides;
+    ran.mechanism = TN_JUST(j->terms.log->limits.mechanism);
+  }
+  GError **why = j->why ? NULL : &j->why;
+  if (tn_study_add(j->study, &asked, why) && tn_study_add(j->study, &ran, why))
+    g_array_append_val(j->costs, cost);
+}
+
+static void take_costs(struct judge *j)
+{
+  if (j->why)
+    tn_advice_add(j->job->shown, "times", g_strdup("not predicted"), TN_CONCERN_NOTE,
+                  j->why->message);
+  tn_run_study(j->study);
+  for (guint i = 0; i < j->costs->len; i++) {
+    const struct cost *cost = &g_array_index(j->costs, struct cost, i);
+    const double assumed = 1e6 * tn_study_time(j->study, cost->assumed, TN_OBJECTIVE_AVG);
+    const double ran = 1e6 * tn_study_time(j->study, cost->assumed + 1, TN_OBJECTIVE_AVG);
+    const double lost = 100 * (ran / assumed - 1);
+    if (!isfinite(lost))
+      continue;
+    g_autofree char *size = tn_format_size(cost->bytes), *before = cost->advice->meaning;
+    g_autofree char *by = fabs(lost) < 0.5
+                              ? g_strdup("as assumed")
+                              : g_strdup_printf("%+.0f %% to %.4g assumed", lost, assumed);
+    cost->advice->meaning = g_strdup_printf("%s; at %s %.4g us, %s", before, size, ran, by);
+  }
+}
+
+/* "bcast 8K..64K" */
+static char *rule_text(const struct tn_told *rule)
+{
+  g_autofree char *range = tn_took_range(rule->from, rule->to);
+  if (rule->id < 0)
+    return g_strdup_printf("line %d", rule->line);
+  return g_strdup_printf("%s %s", tn_tuned_name(rule->id), range);
+}
+
+/* "binomial", "binary_tree 8K". */
+static char *choice_text(enum tn_target target, const struct tn_told *rule)
+{
+  const struct tn_algorithm *a = tn_told_algorithm(target, rule);
+  const bool is_ompi = tn_took_logged(target) == TN_LOG_OMPI;
+  g_autofree char *segment = tn_format_size((size_t)rule->segment);
+  if (rule->value)
+    return g_strdup_printf("%s = %s", rule->name, rule->value);
+  if (is_ompi && strcmp(rule->name, "0") == 0)
+    return g_strdup("its own decision");
+  const char *name = is_ompi && a                                  ? tn_tuned_algorithm(target, a)
+                     : tn_took_logged(target) == TN_LOG_MPICH && a ? a->mpich
+                                                                   : rule->name;
+  return g_strdup_printf("%s%s%s", name, rule->segment ? " " : "", rule->segment ? segment : "");
+}
+
+/* Whether a rule of the same collective is for the ranks that ran. */
+static bool has_ranks(const GArray *told, const struct tn_told *rule, int n)
+{
+  for (guint i = 0; i < told->len; i++) {
+    const struct tn_told *other = &g_array_index(told, struct tn_told, i);
+    if (other->id == rule->id && other->least <= n && n <= other->most)
+      return true;
+  }
+  return false;
+}
+
+static void judge(struct judge *j, const GArray *told)
+{
+  const int n = j->terms.n_ranks;
+  g_autofree char *before = NULL; /* what was said of the rule before */
+  for (guint i = 0; i < told->len; i++) {
+    const struct tn_told *rule = &g_array_index(told, struct tn_told, i);
+    g_autofree char *why = NULL, *what = rule_text(rule);
+    const enum tn_took took = tn_took_judge(&j->terms, rule, &why);
+    const bool of_others = n && (n < rule->least || n > rule->most) && has_ranks(told, rule, n);
+    const bool is_same = *why && g_strcmp0(before, why) == 0;
+    g_autofree char *meaning =
+        is_same ? g_strdup_printf("line %d: %s, as before", rule->line, tn_took_names[took])
+                : g_strdup_printf("line %d: %s%s%s", rule->line, tn_took_names[took],
+                                  *why ? ": " : "", why);
+    g_free(before);
+    before = g_strdup(why);
+    struct tn_advice *advice =
+        tn_advice_add(j->job->judged, what, choice_text(j->terms.target, rule),
+                      took == TN_TOOK_NOT && !of_others ? TN_CONCERN_PROBLEM
+                      : took == TN_TOOK_UNKNOWN         ? TN_CONCERN_NOTE
+                                                        : TN_CONCERN_NONE,
+                      meaning);
+    add_cost(j, rule, took, advice);
+  }
+  if (j->study)
+    take_costs(j);
+}
+
+/* Whose lines the log has, beside UCX's, as "Open MPI". NULL: nobody's. */
+static const char *library_of(const struct tn_log *log)
+{
+  for (int i = 0; i < TN_N_LOGGED; i++)
+    if (log->has[i])
+      return tn_logged_names[i];
+  return NULL;
+}
+
+/* The release that the rules were written for; the terms get the one whose reading of coll/tuned's files
+ * counts, which ran, as far as the log tells. */
+static enum tn_target find_release(struct judge *j, const char *text, gsize length)
+{
+  const struct tn_log *log = j->terms.log;
+  enum tn_target written = (enum tn_target)(j->job->target - 1);
+  if (!j->job->target)
+    tn_told_target(text, length, &written);
+  const enum tn_format format = tn_target_format(written);
+  const bool is_classic = format == TN_FORMAT_CLASSIC;
+  j->terms.target = written;
+  if (!j->job->target && log->is_ompi_4 && (is_classic || format == TN_FORMAT_TUNED_JSON))
+    j->terms.target = TN_FOR_OMPI_4_1;
+  else if (!j->job->target && is_classic && g_hash_table_size(log->takes))
+    j->terms.target = TN_FOR_OMPI_6_0_CLASSIC;
+  if (j->terms.target != written)
+    tn_advice_add(j->job->shown, "release", g_strdup(tn_target_names[j->terms.target]),
+                  TN_CONCERN_NOTE,
+                  is_classic ? "the rules are of another" : "the rules are JSON, which 6.0 reads");
+  return written;
+}
+
+/* Reads the rules as the release does that ran; *ret_dropped (transfer full): why it drops them all, and
+ * `told` is then what was meant. */
+static void read_rules(struct judge *j, enum tn_target written, const char *text, gsize length,
+                       GArray *told, GArray *flaws, char **ret_dropped)
+{
+  const bool is_read = tn_lint_read(flaws, told, j->terms.target, text, length);
+  if (!is_read && flaws->len)
+    *ret_dropped = g_strdup(g_array_index(flaws, struct tn_flaw, flaws->len - 1).what);
+  if (!is_read && written != j->terms.target) {
+    g_autoptr(GArray) unused = tn_flaws_new();
+    g_array_set_size(told, 0);
+    tn_lint_read(unused, told, written, text, length);
+  }
+  tn_flaws_sort(flaws);
+  j->terms.flaws = flaws;
+  j->terms.dropped = *ret_dropped;
+}
+
+static bool examine_rules(struct tn_took_job *job, const struct tn_log *log, GError **error)
+{
+  const struct tn_conditions conditions = { .jobs = job->jobs };
+  const int n_ranks = job->n_ranks ? job->n_ranks : log->n_ranks;
+  struct judge j = { .job = job, .terms = { .log = log, .file = job->rules, .n_ranks = n_ranks } };
+  const char *name, *other = library_of(log);
+  gsize length;
+  g_autofree char *text = tn_text_read(job->rules, &name, &length, error), *dropped = NULL;
+  g_autoptr(GArray) told = tn_told_new(), flaws = tn_flaws_new();
+  g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(struct cost));
+  if (!text)
+    return false;
+  const enum tn_target written = find_release(&j, text, length);
+  const char *release = tn_target_names[j.terms.target];
+  const enum tn_logged of = tn_took_logged(j.terms.target);
+  if (!log->has[of] && strcmp(other, tn_logged_names[TN_LOG_UCX]) != 0)
+    return tn_usage(error, "%s: rules for %s, but %s has no line of %s, only of %s", name, release,
+                    job->log, tn_logged_names[of], other);
+  read_rules(&j, written, text, length, told, flaws, &dropped);
+  if (told->len == 0)
+    return tn_usage(error, "%s: no rule for %s%s%s (--for RELEASE says what it is for)", name,
+                    release, dropped ? ": " : "", dropped ? dropped : "");
+  job->title = g_strdup_printf("%s, as %s reads it", name, release);
+  j.costs = costs;
+  j.study = job->platform ? tn_study_new(&conditions) : NULL;
+  find_transports(&j, text);
+  judge(&j, told);
+  tn_study_free(j.study);
+  g_clear_error(&j.why);
+  if (tn_signal_caught)
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "doctor: interrupted");
+  return !tn_signal_caught;
+}
+
+bool tn_took_examine(struct tn_took_job *job, GError **error)
+{
+  const char *name;
+  gsize length;
+  g_autofree char *text = tn_text_read(job->log, &name, &length, error);
+  if (!text)
+    return false;
+  struct tn_log *log = tn_log_read(text, length);
+  bool ok = library_of(log) ||
+            tn_usage(error,
+                     length ? "%s: no line that Open MPI, MPICH, UCC or UCX print of their choices"
+                            : "%s: empty",
+                     name);
+  if (ok)
+    tn_took_show(job->shown, log);
+  ok = ok && (!job->rules || examine_rules(job, log, error));
+  tn_log_free(log);
+  return ok;
+}

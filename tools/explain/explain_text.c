@@ -1,0 +1,284 @@
+#include <math.h>
+#include <string.h>
+
+#include "schema.h"
+#include "table_text.h"
+#include "tune/tune.h"
+#include "why/explain.h"
+#include "wrap.h"
+
+#define MICROSECONDS 1e6
+/* Lines of the path at its beginning and its end; between them it is cut. */
+enum { FIRST_LINES = 10, LAST_LINES = 6, MOST_PULLS = 8, MOST_OTHERS = 5 };
+
+/* What one strand does on the path before another one goes on. */
+struct stay {
+  size_t first, end; /* steps */
+};
+
+static bool same_lane(const struct tn_path_step *a, const struct tn_path_step *b)
+{
+  return a->rank == b->rank && a->strand == b->strand;
+}
+
+static GArray *stays_of(const struct tn_sim_path *path)
+{
+  GArray *stays = g_array_new(FALSE, FALSE, sizeof(struct stay));
+  for (size_t i = 0; i < path->n; i++) {
+    if (i > 0 && same_lane(&path->step[i - 1], &path->step[i])) {
+      g_array_index(stays, struct stay, stays->len - 1).end = i + 1;
+    } else {
+      const struct stay fresh = { i, i + 1 };
+      g_array_append_val(stays, fresh);
+    }
+  }
+  return stays;
+}
+
+/* "pin 8.10, copy 4.00": by name, in the order in which they come first. Transfer full. */
+static char *doings(const struct tn_sim_path *path, const struct stay *stay)
+{
+  GString *text = g_string_new(NULL);
+  for (size_t i = stay->first; i < stay->end; i++) {
+    const struct tn_path_step *s = &path->step[i];
+    double sum = 0.0;
+    bool known = false;
+    for (size_t k = stay->first; k < stay->end; k++) {
+      const bool same = strcmp(path->step[k].name, s->name) == 0;
+      known = known || (same && k < i);
+      sum += same ? path->step[k].to - path->step[k].from : 0.0;
+    }
+    if (!known)
+      g_string_append_printf(text, "%s%s %.2f", text->len ? ", " : "", s->name, sum * MICROSECONDS);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void put_stay(struct tn_table *t, const struct tn_sim_path *path, const struct stay *stay)
+{
+  const struct tn_path_step *first = &path->step[stay->first], *last = &path->step[stay->end - 1];
+  tn_table_numbers(t, 2, first->from * MICROSECONDS, (last->to - first->from) * MICROSECONDS);
+  if (first->strand > 0)
+    tn_table_print(t, "%d helper %d", first->rank, first->strand);
+  else
+    tn_table_count(t, first->rank);
+  tn_table_take(t, doings(path, stay));
+}
+
+static void write_path(FILE *out, const struct tn_explanation *x)
+{
+  static const char layout[] = "  {from:>10} {for:>9}  {rank:12} {does}";
+  struct tn_table *t = tn_table_of(layout);
+  g_autoptr(GArray) stays = stays_of(x->path);
+  for (guint i = 0; i < stays->len; i++) {
+    if (stays->len > FIRST_LINES + LAST_LINES + 1 && i == FIRST_LINES) {
+      tn_table_texts(t, "...", NULL);
+      tn_table_print(t, "%u more ranks or helpers", stays->len - FIRST_LINES - LAST_LINES);
+      tn_table_text(t, NULL);
+      i = stays->len - LAST_LINES;
+    }
+    put_stay(t, x->path, &g_array_index(stays, struct stay, i));
+  }
+  fprintf(out, "\ncritical path, us from the last rank's entry (%.2f us)\n",
+          x->result.span * MICROSECONDS);
+  tn_table_write_text(out, t, layout);
+}
+
+static void write_parts(FILE *out, const struct tn_explanation *x)
+{
+  const char *before = "\nparts, us: ";
+  for (int part = 0; part < TN_N_PARTS; part++) {
+    if (!(x->result.parts[part] > 0.0))
+      continue;
+    fprintf(out, "%s%s %.2f", before, tn_parts[part].name, x->result.parts[part] * MICROSECONDS);
+    before = ", ";
+  }
+  if (x->path->n > 0)
+    fputc('\n', out);
+}
+
+/* What rounds to 0 has no sign. */
+static char *percent(double change)
+{
+  const double tenths = nearbyint(1000.0 * change);
+  return isnan(change)        ? g_strdup("-")
+         : fabs(tenths) < 0.5 ? g_strdup("0.0 %")
+                              : g_strdup_printf("%+.1f %%", 100.0 * change);
+}
+
+static void write_pulls(FILE *out, const struct tn_explanation *x)
+{
+  static const char layout[] = "  {parameter:24} {value:>10} {10 % lower:>12} {10 % higher:>12}";
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < MIN(x->pulls->len, MOST_PULLS); i++) {
+    const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
+    tn_table_text(t, tn_params[p->param].name);
+    tn_table_takes(t, tn_param_format(p->param, p->value), percent(p->down), percent(p->up));
+  }
+  fputc('\n', out);
+  tn_table_write_text(out, t, layout);
+}
+
+static int by_time(gconstpointer a, gconstpointer b)
+{
+  const struct tn_variant *x = a, *y = b;
+  const bool first = x->kind == TN_VARIANT_ALGORITHM, second = y->kind == TN_VARIANT_ALGORITHM;
+  if (first != second)
+    return first ? 1 : -1;
+  if (x->avg < y->avg || x->avg > y->avg)
+    return x->avg < y->avg ? -1 : 1;
+  return strcmp(x->name, y->name);
+}
+
+/* Over a point that takes no time nothing has a ratio but what takes none either. */
+static void put_variant(struct tn_table *t, const char *kind, const char *name, double time,
+                        double point)
+{
+  tn_table_texts(t, kind, name);
+  tn_table_numbers(t, 2, time * MICROSECONDS, tn_tune_ratio(time, point));
+}
+
+static void write_variants(FILE *out, const struct tn_explanation *x)
+{
+  static const char layout[] = "  {what if:12} {(each simulated):40} {us:>10.2} {x:>8.2}";
+  struct tn_table *t = tn_table_of(layout);
+  const double avg = x->result.avg;
+  guint n_others = 0;
+  g_autoptr(GArray) sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_variant));
+  g_array_append_vals(sorted, x->variants->data, x->variants->len);
+  g_array_sort(sorted, by_time);
+  put_variant(t, "as it is", NULL, avg, avg);
+  for (guint i = 0; i < sorted->len; i++) {
+    const struct tn_variant *v = &g_array_index(sorted, struct tn_variant, i);
+    if (v->kind != TN_VARIANT_ALGORITHM || n_others++ < MOST_OTHERS)
+      put_variant(t, tn_variant_kinds[v->kind], v->name, v->avg, avg);
+  }
+  fputc('\n', out);
+  tn_table_write_text(out, t, layout);
+}
+
+void tn_explanation_write_text(FILE *out, const struct tn_explanation *x)
+{
+  g_autofree char *what = tn_point_describe(x->point), *words = tn_explanation_words(x);
+  g_autofree char *context = tn_point_context(x->point);
+  fprintf(out,
+          "%s, kernel %s, mechanism %s%s: %.2f us on average, %.2f from the last entry to the last "
+          "exit\n\n",
+          what, tn_kernel_names[x->point->setup->kernel], tn_mechanism_names[x->point->mechanism],
+          context, x->result.avg * MICROSECONDS, x->result.span * MICROSECONDS);
+  tn_paragraph(out, 0, "%s", words);
+  write_parts(out, x);
+  if (x->path->n > 0)
+    write_path(out, x);
+  if (x->pulls->len > 0)
+    write_pulls(out, x);
+  write_variants(out, x);
+}
+
+const char tn_explain_columns[] = "point kernel mechanism bound words avg_us:dus span_us:dus "
+                                  "waiting_us:dus closed_form_us:dus rival "
+                                  "expected_loss:d";
+/* Whole picoseconds, of which none is lost between two steps. */
+const char tn_step_columns[] =
+    "from_ps:i to_ps:i does rank:i strand:i peer:i bytes:iB callers:i noise_us:dus";
+const char tn_variant_columns[] = "kind name avg_us:dus span_us:dus";
+const char tn_pull_columns[] = "parameter value lower_10_percent:d higher_10_percent:d";
+
+/* What rounds to 0 has no sign. */
+static void put_number(struct tn_table *t, double value)
+{
+  const double least = 0.5e-6;
+  tn_table_number(t, fabs(value) < least ? 0.0 : value, 6);
+}
+
+static void put_time(struct tn_table *t, double seconds)
+{
+  put_number(t, seconds * MICROSECONDS);
+}
+
+static void json_head(FILE *out, const struct tn_explanation *x)
+{
+  struct tn_table *t = tn_table_new(tn_explain_columns);
+  const struct tn_variant *rival;
+  const double loss = tn_explanation_loss(x, &rival);
+  tn_table_take(t, tn_point_describe(x->point));
+  tn_table_texts(t, tn_kernel_names[x->point->setup->kernel],
+                 tn_mechanism_names[x->point->mechanism], tn_explanation_bound(x));
+  tn_table_take(t, tn_explanation_words(x));
+  put_time(t, x->result.avg);
+  put_time(t, x->result.span);
+  put_time(t, x->waiting);
+  put_time(t, x->form);
+  tn_table_text(t, rival ? rival->name : NULL);
+  tn_table_number(t, loss, 4);
+  tn_table_write_members(out, t);
+  tn_table_free(t);
+}
+
+struct tn_table *tn_explain_parts(void)
+{
+  struct tn_table *t = tn_table_new_empty();
+  for (int part = 0; part < TN_N_PARTS; part++)
+    tn_table_column(t, tn_parts[part].name, "us", TN_CELL_NUMBER);
+  return t;
+}
+
+static void json_parts(FILE *out, const struct tn_explanation *x)
+{
+  struct tn_table *t = tn_explain_parts();
+  for (int part = 0; part < TN_N_PARTS; part++)
+    put_time(t, x->result.parts[part]);
+  fputs(",\n\"parts_us\": {\n", out);
+  tn_table_write_members(out, t);
+  fputs("\n}", out);
+  tn_table_free(t);
+}
+
+static struct tn_table *steps_of(const struct tn_sim_path *path)
+{
+  struct tn_table *t = tn_table_new(tn_step_columns);
+  for (size_t i = 0; i < path->n; i++) {
+    const struct tn_path_step *s = &path->step[i];
+    tn_table_counts(t, llround(s->from * 1e12), llround(s->to * 1e12));
+    tn_table_text(t, s->name);
+    tn_table_counts(t, s->rank, s->strand, s->peer, s->bytes, s->callers);
+    put_time(t, s->noise);
+  }
+  return t;
+}
+
+static struct tn_table *variants_of(const struct tn_explanation *x)
+{
+  struct tn_table *t = tn_table_new(tn_variant_columns);
+  for (guint i = 0; i < x->variants->len; i++) {
+    const struct tn_variant *v = &g_array_index(x->variants, struct tn_variant, i);
+    tn_table_texts(t, tn_variant_kinds[v->kind], v->name);
+    put_time(t, v->avg);
+    put_time(t, v->span);
+  }
+  return t;
+}
+
+static struct tn_table *pulls_of(const struct tn_explanation *x)
+{
+  struct tn_table *t = tn_table_new(tn_pull_columns);
+  for (guint i = 0; i < x->pulls->len; i++) {
+    const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
+    tn_table_text(t, tn_params[p->param].name);
+    tn_table_take(t, tn_param_format(p->param, p->value));
+    put_number(t, p->down);
+    put_number(t, p->up);
+  }
+  return t;
+}
+
+void tn_explanation_write_json(FILE *out, const struct tn_explanation *x)
+{
+  fputs("{\n", out);
+  json_head(out, x);
+  json_parts(out, x);
+  tn_table_write_member(out, "path", steps_of(x->path));
+  tn_table_write_member(out, "what_if", variants_of(x));
+  tn_table_write_member(out, "sensitivity", pulls_of(x));
+  fputs("\n}\n", out);
+}

@@ -1,0 +1,176 @@
+#include "hinges.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "platform/joint.h"
+#include "study/study_rows.h"
+#include "tuning/tune_text.h"
+
+struct tn_row *tn_hinges_row(const struct tn_hinges *h, guint point)
+{
+  return tn_study_row(h->study, point, NULL);
+}
+
+char *tn_hinges_choice(const struct tn_hinges *h, guint point)
+{
+  struct tn_row *row = tn_hinges_row(h, point);
+  char *text = tn_tune_entry(row);
+  tn_row_free(row);
+  return text;
+}
+
+char *tn_hinges_percent(double share)
+{
+  return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
+}
+
+char *tn_lever_error(const struct tn_lever *l)
+{
+  return l->is_stated ? g_strdup_printf("%.0f %%", 100.0 * l->error) : g_strdup("-");
+}
+
+char *tn_lever_flip(const struct tn_hinges *h, const struct tn_lever *l)
+{
+  if (isnan(l->flip))
+    return NULL;
+  g_autofree char *value = tn_param_format(l->param, l->flip);
+  g_autofree char *to = tn_hinges_choice(h, l->flip_to);
+  return g_strdup_printf("%s: %s", value, to);
+}
+
+/* Whether a measurement of the parameter is asked for: either of two that tie will do. */
+static bool asks(const struct tn_decision_point *d, guint lever)
+{
+  return d->lead >= TN_TUNE_TIE && g_array_index(d->levers, struct tn_lever, lever).flips;
+}
+
+static guint n_flips(const struct tn_decision_point *d)
+{
+  guint n = 0;
+  for (guint i = 0; i < d->levers->len; i++)
+    n += asks(d, i);
+  return n;
+}
+
+/* How many open decisions the measurement settles alone, and in how many it is among what matters. */
+static guint count_settled(const struct tn_hinges *h, const char *measurement, guint *ret_concerned)
+{
+  guint n_settled = 0;
+  *ret_concerned = 0;
+  for (guint i = 0; i < h->decisions->len; i++) {
+    const struct tn_decision_point *d = h->decisions->pdata[i];
+    guint n_own = 0;
+    for (guint k = 0; k < d->levers->len; k++) {
+      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+      n_own += asks(d, k) && strcmp(tn_measured_by(l->param), measurement) == 0;
+    }
+    n_settled += n_own > 0 && n_own == n_flips(d);
+    *ret_concerned += n_own > 0;
+  }
+  return n_settled;
+}
+
+/* The measurement that settles most of the open decisions, else is concerned in most; NULL: none is
+ * open. */
+static const char *best_measurement(const struct tn_hinges *h, guint *ret_settled)
+{
+  const char *best = NULL;
+  guint most = 0, concerned = 0;
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const char *way = tn_measured_by((enum tn_param)p);
+    guint touches;
+    const guint settles = count_settled(h, way, &touches);
+    if (touches == 0 || (best && (settles < most || (settles == most && touches <= concerned))))
+      continue;
+    best = way;
+    most = settles;
+    concerned = touches;
+  }
+  *ret_settled = most;
+  return best;
+}
+
+/* The parameters that flip decisions and come from the measurement, by ", ". Transfer full. */
+static char *params_of(const struct tn_hinges *h, const char *measurement)
+{
+  bool flips[TN_N_PARAMS] = { false };
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < h->decisions->len; i++) {
+    const struct tn_decision_point *d = h->decisions->pdata[i];
+    for (guint k = 0; k < d->levers->len; k++) {
+      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+      flips[l->param] = flips[l->param] || asks(d, k);
+    }
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (flips[p] && strcmp(tn_measured_by((enum tn_param)p), measurement) == 0)
+      g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_params[p].name);
+  return g_string_free(text, FALSE);
+}
+
+/* Whether any parameter that a lead depends on has a stated error. */
+static bool is_tested(const struct tn_hinges *h)
+{
+  for (guint i = 0; i < h->decisions->len; i++) {
+    const struct tn_decision_point *d = h->decisions->pdata[i];
+    for (guint k = 0; k < d->levers->len; k++)
+      if (g_array_index(d->levers, struct tn_lever, k).is_stated)
+        return true;
+  }
+  return false;
+}
+
+/* What there is to say of the only decision. */
+static char *verdict_of_one(const struct tn_hinges *h, const char *best, bool settles)
+{
+  if (!best)
+    return g_strdup("the choice stays the same when one parameter with a stated error moves by it");
+  g_autofree char *params = params_of(h, best);
+  return g_strdup_printf("the choice depends on a stated error. %s: %s (%s)",
+                         settles ? "One measurement settles it"
+                                 : "No measurement settles it alone; the first to make is",
+                         best, params);
+}
+
+char *tn_hinges_verdict(const struct tn_hinges *h)
+{
+  guint open = 0, ties = 0, settled;
+  for (guint i = 0; i < h->decisions->len; i++) {
+    open += n_flips(h->decisions->pdata[i]) > 0;
+    ties += ((const struct tn_decision_point *)h->decisions->pdata[i])->lead < TN_TUNE_TIE;
+  }
+  if (ties == h->decisions->len)
+    return g_strdup_printf("a tie, within %g %%: either will do, and nothing need be measured",
+                           100.0 * TN_TUNE_TIE);
+  const char *best = best_measurement(h, &settled);
+  if (!is_tested(h))
+    return g_strdup("no parameter here has a stated error: how safe this is is not known");
+  if (h->decisions->len == 1)
+    return verdict_of_one(h, best, settled > 0);
+  if (!best)
+    return g_strdup_printf("no choice%s changes when one parameter with a stated error moves by it",
+                           ties ? " but those that are ties" : "");
+  g_autofree char *params = params_of(h, best);
+  g_autofree char *what =
+      settled == 0 ? g_strdup("No measurement settles one alone; the first to make is")
+      : open == 1  ? g_strdup("One measurement settles it:")
+                   : g_strdup_printf("One measurement settles %u of them:", settled);
+  return g_strdup_printf("%u of %u choices hang%s on a stated error. %s %s (%s)", open,
+                         h->decisions->len, open == 1 ? "s" : "", what, best, params);
+}
+
+char *tn_hinges_legend(const struct tn_hinges *h)
+{
+  const bool has_any = h->decisions && h->decisions->len > 0; /* a report has one legend for all */
+  const struct tn_decision_point *first = has_any ? h->decisions->pdata[0] : NULL;
+  const bool is_joint =
+      first && tn_platform_joint(tn_study_point(h->study, first->winner)->setup->platform);
+  return g_strdup_printf(
+      "! flips the choice within its stated error; lead: the rival's time over "
+      "the winner's, less 1, with the parameter moved by its error%s (- none is "
+      "stated: by %.0f %%); expected loss: of the winner against this rival, with all "
+      "stated errors at once and the model's own error; %s; %u runs",
+      is_joint ? " and others as the file's joint_errors say" : "", 100.0 * TN_LEVER_STEP,
+      tn_objective_says(h->objective), h->n_runs);
+}

@@ -1,0 +1,117 @@
+#include "sensitivity_text.h"
+
+#include <math.h>
+
+#include "hinges.h"
+#include "platform/quantity.h"
+#include "schema.h"
+#include "table_text.h"
+#include "tuning/tune_text.h"
+#include "wrap.h"
+
+#define MICROSECONDS 1e6
+
+static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn_decision_point *d)
+{
+  g_autofree char *winner = tn_hinges_choice(h, d->winner), *rival = tn_hinges_choice(h, d->rival);
+  g_autofree char *size = tn_format_size(tn_study_point(h->study, d->winner)->call.block);
+  guint n_effective = MIN(d->levers->len, TN_MOST_LEVERS);
+  fprintf(out, "\n%s: %s %.2f us, before %s %.2f us: lead %+.1f %%%s; expected loss %.1f %%\n",
+          size, winner, d->time * MICROSECONDS, rival, d->rival_time * MICROSECONDS,
+          100.0 * d->lead, d->lead < TN_TUNE_TIE ? " (no difference)" : "",
+          100.0 * d->expected_loss);
+  if (d->levers->len == 0) {
+    fputs("  no parameter changes that\n", out);
+    return;
+  }
+  static const char layout[] = "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: "
+                               "down=down:>10} {up:>10}  {another wins at}";
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < n_effective; i++) {
+    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
+    tn_table_answer(t, l->flips);
+    tn_table_text(t, tn_params[l->param].name);
+    tn_table_takes(t, tn_param_format(l->param, l->value), tn_lever_error(l),
+                   tn_hinges_percent(l->down), tn_hinges_percent(l->up), tn_lever_flip(h, l));
+  }
+  tn_table_write_text(out, t, layout);
+  if (d->levers->len > n_effective)
+    fprintf(out, "    and %u more of less effect\n", d->levers->len - n_effective);
+}
+
+void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
+{
+  struct tn_row *before = NULL;
+  for (guint i = 0; i < h->decisions->len; i++) {
+    const struct tn_decision_point *d = h->decisions->pdata[i];
+    struct tn_row *row = tn_hinges_row(h, d->winner);
+    if (!before || !tn_row_context_equal(before, row)) {
+      g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
+      fputs(i ? "\n" : "", out);
+      tn_paragraph(out, 2, "%s (%s%s%s): what the choice depends on", subject, context,
+                   row->overrides->n ? "; " : "", row->overrides->text);
+    }
+    write_decision(out, h, d);
+    tn_row_free(before);
+    before = row;
+  }
+  tn_row_free(before);
+  fputc('\n', out);
+  g_autofree char *verdict = tn_hinges_verdict(h), *legend = tn_hinges_legend(h);
+  tn_paragraph(out, 2, "%s", verdict);
+  tn_paragraph(out, 2, "%s", legend);
+}
+
+const char tn_sensitivity_columns[] =
+    "platform kernel ranks:i buffers collective size_bytes:iB objective algorithm params "
+    "time_us:dus rival rival_params rival_us:dus lead:d rank:i parameter value error:d lead_down:d "
+    "lead_up:d flips flips_at flips_to flips_to_params measured_by "
+    "expected_loss:d";
+
+static void put_lever(struct tn_table *t, const struct tn_hinges *h, const struct tn_lever *l,
+                      guint rank)
+{
+  const bool found = !isnan(l->flip);
+  const struct tn_point *to = found ? tn_study_point(h->study, l->flip_to) : NULL;
+  tn_table_count(t, rank);
+  tn_table_text(t, tn_params[l->param].name);
+  tn_table_take(t, tn_param_format(l->param, l->value));
+  tn_table_numbers(t, 6, l->is_stated ? l->error : NAN, l->down, l->up);
+  tn_table_answer(t, l->flips);
+  tn_table_take(t, found ? tn_param_format(l->param, l->flip) : NULL);
+  tn_table_text(t, found ? to->algorithm->name : NULL);
+  tn_table_take(t, found ? tn_point_params(to) : NULL);
+  tn_table_text(t, tn_measured_by(l->param));
+}
+
+static void put_decision(struct tn_table *t, const struct tn_hinges *h,
+                         const struct tn_decision_point *d, guint lever)
+{
+  const struct tn_point *w = tn_study_point(h->study, d->winner);
+  const struct tn_point *r = tn_study_point(h->study, d->rival);
+  struct tn_row *row = tn_hinges_row(h, d->winner);
+  tn_table_texts(t, row->platform, row->kernel);
+  tn_table_count(t, w->call.n_ranks);
+  tn_table_texts(t, row->buffers, row->collective);
+  tn_table_count(t, (int64_t)w->call.block);
+  tn_table_texts(t, tn_objective_names[h->objective], w->algorithm->name);
+  tn_table_take(t, tn_point_params(w));
+  tn_table_number(t, d->time * MICROSECONDS, 6);
+  tn_table_text(t, r->algorithm->name);
+  tn_table_take(t, tn_point_params(r));
+  tn_table_numbers(t, 6, d->rival_time * MICROSECONDS, d->lead);
+  put_lever(t, h, &g_array_index(d->levers, struct tn_lever, lever), lever + 1);
+  tn_table_number(t, d->expected_loss, 4);
+  tn_row_free(row);
+}
+
+void tn_hinges_write(FILE *out, const struct tn_hinges *h, bool is_json)
+{
+  struct tn_table *t = tn_table_new(tn_sensitivity_columns);
+  for (guint i = 0; i < h->decisions->len; i++) {
+    const struct tn_decision_point *d = h->decisions->pdata[i];
+    for (guint k = 0; k < d->levers->len; k++)
+      put_decision(t, h, d, k);
+  }
+  tn_table_write(out, t, is_json);
+}

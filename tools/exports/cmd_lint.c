@@ -1,0 +1,39 @@
+/* lint: what a library would pass over in silence in a file of its decisions. */
+#include <stdio.h>
+
+#include "commands.h"
+#include "rows/rows_files.h"
+#include "rules/lint.h"
+#include "wrap.h"
+
+/* Prints the flaws of one file; *ret_found becomes true when there are some. */
+static bool lint_file(const char *file, enum tn_target target, bool *ret_found, GError **error)
+{
+  const char *name;
+  gsize length;
+  g_autofree char *text = tn_text_read(file, &name, &length, error);
+  if (!text)
+    return false;
+  g_autoptr(GArray) flaws = tn_lint(target, text, length);
+  for (guint i = 0; i < flaws->len; i++) {
+    const struct tn_flaw *flaw = &g_array_index(flaws, struct tn_flaw, i);
+    g_autofree char *where = tn_shown(name), *what = tn_shown(flaw->what);
+    printf("%s:%d: %s\n", where, flaw->line, what);
+  }
+  *ret_found = *ret_found || flaws->len > 0;
+  return true;
+}
+
+bool tn_cmd_lint(struct tn_settings *s, GError **error)
+{
+  enum tn_target target;
+  bool found = false;
+  if (s->rows->len == 0)
+    return tn_usage(error, "lint: no FILE (a library's file of decisions)");
+  if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error))
+    return false;
+  for (guint i = 0; i < s->rows->len; i++)
+    if (!lint_file(s->rows->pdata[i], target, &found, error))
+      return false;
+  return !found;
+}

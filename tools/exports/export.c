@@ -1,0 +1,315 @@
+#include "export.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decide/mpich.h"
+#include "decide/tuned.h"
+#include "plan/expand.h"
+#include "rows/rows_files.h"
+#include "rows/text_rows.h"
+#include "rules/patch.h"
+#include "rules/rules.h"
+#include "tune/ways.h"
+#include "wrap.h"
+
+/* A line without characters that could end it. Takes `line`. */
+static void add_line(GPtrArray *lines, char *line)
+{
+  for (char *c = line; *c; c++)
+    if (g_ascii_iscntrl(*c))
+      *c = ' ';
+  g_ptr_array_add(lines, line);
+}
+
+/* What is known of the error of each collective on the platform of the rows. */
+static void add_errors(GPtrArray *lines, const struct tn_rules *rules)
+{
+  const char *name = rules->example->platform;
+  struct tn_platform *platform = tn_platform_load_named(name, NULL);
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    const char *what = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
+    const char *known = platform ? tn_platform_known_error(platform, what) : NULL;
+    add_line(lines, known ? g_strdup_printf("known error of %s: %s", what, known)
+                          : g_strdup_printf(
+                                "known error: %s on %s has not been compared with measurements%s",
+                                what, name, platform ? "" : ", as far as is known here"));
+  }
+  tn_platform_free(platform);
+}
+
+/* Adds the expected loss of a collective's rules for the file and stderr and, where the file has no comment
+ * beside a rule, that of each rule for its head. */
+static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling)
+{
+  double least = NAN, most = NAN;
+  for (guint b = 0; b < ruling->blocks->len; b++) {
+    const struct tn_rule_block *block = ruling->blocks->pdata[b];
+    g_autoptr(GString) text = g_string_new(NULL);
+    for (guint k = 0; k < block->rules->len; k++) {
+      const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
+      g_autofree char *loss = tn_expected_text(rule->expected_min, rule->expected_max, false);
+      g_autofree char *from = tn_rule_from(rules->target, ruling->id, block->ranks, rule);
+      least = fmin(least, rule->expected_min);
+      most = fmax(most, rule->expected_max);
+      if (loss)
+        g_string_append_printf(text, "%s from %s %s", text->len ? ";" : "", from, loss);
+    }
+    if (text->len && tn_target_format(rules->target) != TN_FORMAT_CLASSIC)
+      add_line(rules->flags,
+               g_strdup_printf("expected loss of %s, %" G_GINT64_FORMAT " ranks:%s",
+                               tn_tuned_name(ruling->id), (gint64)block->ranks, text->str));
+  }
+  g_autofree char *loss = tn_expected_text(least, most, false);
+  if (loss)
+    add_line(rules->elsewhere,
+             g_strdup_printf("expected loss of %s: %s, by the model's own error (turnstile "
+                             "sensitivity adds the errors of the parameters)",
+                             tn_tuned_name(ruling->id), loss));
+}
+
+static bool is_told(int column)
+{
+  static const char *const told[] = { "source",    "platform",  "kernel",   "backing",
+                                      "mapping",   "mechanism", "protocol", "noise",
+                                      "overrides", "transport", "memory",   NULL };
+  return tn_name_find(told, tn_row_columns[column].name) >= 0;
+}
+
+/* Whether the rows are on devices' memory, of which settings are written. */
+static bool is_of_devices(const struct tn_rules *rules)
+{
+  return tn_row_is_on_device(rules->example);
+}
+
+/* How the library is told of the file; `kind` of MPICH's tables (enum tn_mpich_table). Transfer full. */
+static char *how_to_use(const struct tn_rules *rules, int kind)
+{
+  static const char shell[] = "in a shell: set -a; . FILE";
+  static const char open_mpi[] = "as $HOME/.openmpi/mca-params.conf";
+  const enum tn_target target = rules->target;
+  const enum tn_format format = tn_target_format(target);
+  if (is_of_devices(rules) && format != TN_FORMAT_UCX)
+    return g_strdup(format == TN_FORMAT_MPICH ? shell : open_mpi);
+  switch (format) {
+  case TN_FORMAT_MPICH:
+    return g_strdup_printf("%s=FILE mpiexec%s", tn_table_variables[kind],
+                           target == TN_FOR_MVAPICH_PLUS
+                               ? ", with its algorithms at auto and dynamic tuning off"
+                               : "");
+  case TN_FORMAT_UCC:
+    return g_strdup("UCC_CONFIG_FILE=FILE, or as $HOME/ucc.conf; in Open MPI with coll_ucc_enable "
+                    "1 and coll_ucc_priority 100");
+  case TN_FORMAT_MCA:
+    return g_strdup(open_mpi);
+  case TN_FORMAT_UCX:
+    return g_strdup_printf("as ucx.conf in the folder UCX_CONFIG_DIR, or %s", shell);
+  case TN_FORMAT_CLASSIC:
+  case TN_FORMAT_TUNED_JSON:
+    break;
+  }
+  return g_strdup("mpirun --mca coll_tuned_use_dynamic_rules 1 --mca "
+                  "coll_tuned_dynamic_rules_filename FILE");
+}
+
+/* What the file says of calls that rows are not of. */
+static const char *other_calls(const struct tn_rules *rules)
+{
+  return rules->settings->len
+             ? "it holds for all numbers of ranks and sizes, whatever the rows are of"
+             : "for other numbers of ranks, and sizes below the smallest or above the largest of "
+               "the rows, the library decides itself";
+}
+
+/* What the file opens with. NULL-terminated; transfer full. */
+static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char *command)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+  add_line(lines, g_strdup_printf("turnstile %s: decisions for %s; rows made by %s", TN_VERSION,
+                                  tn_target_names[rules->target], rules->example->version));
+  GString *text = g_string_new("rows:");
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    const char *name = tn_row_columns[c].name;
+    const bool is_one = strcmp(name, "memory") == 0 ? is_of_devices(rules)
+                        : strcmp(name, "mechanism") == 0
+                            ? rules->target != TN_FOR_UCX && !is_of_devices(rules)
+                            : true;
+    g_autofree char *value = is_told(c) && is_one ? tn_row_text(rules->example, c) : g_strdup("");
+    if (*value)
+      g_string_append_printf(text, " %s %s", name, value);
+  }
+  if (*rules->buffers)
+    g_string_append_printf(text, " buffers %s", rules->buffers);
+  add_line(lines, g_string_free(text, FALSE));
+  add_line(lines, g_strdup_printf("command: %s", command));
+  add_errors(lines, rules);
+  for (guint i = 0; i < rules->flags->len; i++)
+    add_line(lines, g_strdup(rules->flags->pdata[i]));
+  for (guint i = 0; i < rules->elsewhere->len; i++)
+    add_line(lines, g_strdup(rules->elsewhere->pdata[i]));
+  add_line(lines, g_strdup(other_calls(rules)));
+  g_autofree char *use = how_to_use(rules, kind);
+  add_line(lines, g_strdup_printf("to use it: %s", use));
+  g_ptr_array_add(lines, NULL);
+  return lines;
+}
+
+static bool read_tables(const struct tn_settings *s, enum tn_target target,
+                        struct tn_tables *tables, GError **error)
+{
+  const char *files = tn_settings_get(s, TN_OPT_BASE);
+  if (!files)
+    return tn_usage(
+        error,
+        "export: --for %s needs --base: that release's default tables (%s and %s in its "
+        "sources, or its libmpich.so, which holds both)",
+        tn_target_names[target], tn_table_files[TN_TABLE_MPIR], tn_table_files[TN_TABLE_CH4]);
+  g_auto(GStrv) names = g_strsplit(files, ",", -1);
+  for (int i = 0; names[i]; i++) {
+    const char *name;
+    gsize length;
+    g_autofree char *text = tn_text_read(names[i], &name, &length, error);
+    if (!text || !tn_tables_add(tables, target, name, text, length, error))
+      return false;
+  }
+  return true;
+}
+
+/* "rules.json" -> "rules.ch4.json". Transfer full. */
+static char *second_name(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  const bool has_suffix = dot && dot != name && !strchr(dot, '/');
+  const int length = has_suffix ? (int)(dot - name) : (int)strlen(name);
+  return g_strdup_printf("%.*s.ch4%s", length, name, has_suffix ? dot : "");
+}
+
+/* What is to be known of two files, or of one where MPICH looks at two. */
+static void tell_tables(const struct tn_rules *rules, const struct tn_tables *tables)
+{
+  bool needs_ch4 = false;
+  for (guint i = 0; i < rules->rulings->len; i++)
+    needs_ch4 = needs_ch4 ||
+                tn_mpich_has_compositions(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
+  if (needs_ch4 && !(tables->table[TN_TABLE_CH4] && tables->table[TN_TABLE_MPIR]))
+    fprintf(stderr,
+            "turnstile: bcast, reduce, allreduce and barrier within a node follow two tables; "
+            "without %s in --base these winners are only in force where MPICH's own choice is of "
+            "the same kind (by messages or by shared memory)\n",
+            tn_table_files[tables->table[TN_TABLE_CH4] ? TN_TABLE_MPIR : TN_TABLE_CH4]);
+}
+
+/* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
+static bool write_two(const struct tn_settings *s, char *const *text, GError **error)
+{
+  g_autofree char *name = second_name(tn_settings_get(s, TN_OPT_OUTPUT));
+  if (!tn_writer_can_write(s, name, error) || !tn_writer_write(s, text[TN_TABLE_MPIR], error) ||
+      !tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
+    return false;
+  fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4],
+          name);
+  return true;
+}
+
+static bool write_texts(const struct tn_settings *s, char *const *text, GError **error)
+{
+  const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
+  if (has_both && tn_settings_get(s, TN_OPT_OUTPUT))
+    return write_two(s, text, error);
+  if (has_both)
+    fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
+  return tn_writer_write(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
+}
+
+static bool write_tables(const struct tn_settings *s, const struct tn_rules *rules,
+                         const char *command, GError **error)
+{
+  struct tn_tables tables = { 0 };
+  char *text[TN_N_TABLES] = { NULL };
+  bool ok = read_tables(s, rules->target, &tables, error);
+  if (ok)
+    tell_tables(rules, &tables);
+  for (int kind = 0; ok && kind < TN_N_TABLES; kind++) {
+    if (!tables.table[kind])
+      continue;
+    g_autoptr(GPtrArray) lines = provenance(rules, kind, command);
+    text[kind] = tn_rules_patch(rules, (enum tn_mpich_table)kind, tables.table[kind],
+                                (const char *const *)lines->pdata, error);
+    ok = text[kind] != NULL;
+  }
+  ok = ok && write_texts(s, text, error);
+  for (int kind = 0; kind < TN_N_TABLES; kind++)
+    g_free(text[kind]);
+  tn_tables_clear(&tables);
+  return ok;
+}
+
+/* Names what the schema that Open MPI publishes forbids in its file, and what is lost without it. */
+static void tell_schema(const struct tn_rules *rules)
+{
+  guint n = 0;
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    const GPtrArray *blocks = ((const struct tn_ruling *)rules->rulings->pdata[i])->blocks;
+    for (guint b = 0; b < blocks->len; b++) {
+      const GArray *all = ((const struct tn_rule_block *)blocks->pdata[b])->rules;
+      for (guint k = 0; k < all->len; k++)
+        n += g_array_index(all, struct tn_rule, k).segment > 0;
+    }
+  }
+  if (rules->is_strict)
+    tn_tell("--strict: %u rule%s", n,
+            n == 1 ? " loses its segment size" : "s lose their segment size");
+  else
+    tn_tell(
+        "Open MPI's own schema of this file forbids $comment%s, which its parser accepts (--strict "
+        "omits %s)",
+        n ? " and seg_size" : "", n ? "both" : "it");
+}
+
+static bool write_rules(const struct tn_settings *s, const struct tn_rules *rules, GError **error)
+{
+  g_autofree char *command = tn_command_text("export", s->words);
+  for (guint i = 0; i < rules->left->len; i++)
+    tn_tell("%s", (const char *)rules->left->pdata[i]);
+  for (guint i = 0; i < rules->elsewhere->len; i++)
+    tn_tell("%s", (const char *)rules->elsewhere->pdata[i]);
+  if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
+    return write_tables(s, rules, command, error);
+  if (tn_target_format(rules->target) == TN_FORMAT_TUNED_JSON)
+    tell_schema(rules);
+  g_autoptr(GPtrArray) lines = provenance(rules, 0, command);
+  g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
+  return tn_writer_write(s, text, error);
+}
+
+static bool check_base(const struct tn_settings *s, enum tn_target target, GError **error)
+{
+  if (tn_says_yes(s, TN_OPT_STRICT) && tn_target_format(target) != TN_FORMAT_TUNED_JSON)
+    return tn_usage(error, "--strict: files of %s have no schema (ompi-6.0 has)",
+                    tn_target_names[target]);
+  return !tn_settings_get(s, TN_OPT_BASE) || tn_target_format(target) == TN_FORMAT_MPICH ||
+         tn_usage(error, "%s: files of %s need none", tn_settings_where(s, TN_OPT_BASE),
+                  tn_target_names[target]);
+}
+
+bool tn_export_rules(const struct tn_settings *s, GError **error)
+{
+  enum tn_target target;
+  struct tn_rules_terms terms;
+  if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error) ||
+      !check_base(s, target, error) || !tn_for_terms(s, target, &terms, error))
+    return false;
+  terms.mapping = s->value[TN_OPT_MAPPING];
+  g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
+  struct tn_rules *rules = rows ? tn_rules_new(target, rows, &terms, error) : NULL;
+  if (rows && !rules)
+    tn_for_explain(s, rows, error);
+  if (rules)
+    rules->is_strict = tn_says_yes(s, TN_OPT_STRICT);
+  for (guint i = 0; rules && i < rules->rulings->len; i++)
+    export_expect(rules, rules->rulings->pdata[i]);
+  const bool ok = rules && write_rules(s, rules, error);
+  tn_rules_free(rules);
+  return ok;
+}

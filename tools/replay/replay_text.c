@@ -1,0 +1,257 @@
+#include "replay_text.h"
+
+#include <math.h>
+
+#include "plan/plan_replay.h"
+#include "program_text.h"
+#include "schema.h"
+#include "table_text.h"
+#include "wrap.h"
+
+/* Measured collectives that take so many times as long as predicted were held up by something else. */
+#define OTHER_MACHINE 10.0
+/* Up to this share of the time in collectives a gain is not worth another algorithm. */
+#define NEARLY_NOTHING 0.05
+/* Who causes more than this share of the waiting is named. */
+#define MOST_OF 0.5
+
+const char tn_replay_columns[] = TN_REPLAY_COLUMNS " gain_us:dus gain_percent:d";
+
+static const struct tn_assignment *variant_of(const struct tn_replay_report *r, guint v)
+{
+  return r->variants->pdata[v];
+}
+
+/* "12.3 s", "4.56 ms": three digits. Transfer full. */
+static char *time_text(double seconds)
+{
+  static const struct {
+    double from;
+    const char *unit;
+    double factor;
+  } units[] = {
+    { 1.0, "s", 1.0 },
+    { 1e-3, "ms", 1e3 },
+    { 0.0, "us", 1e6 },
+  };
+  int u = 0;
+  if (!isfinite(seconds))
+    return g_strdup("-");
+  while (fabs(seconds) < units[u].from)
+    u++;
+  const double value = seconds * units[u].factor;
+  const int digits = fabs(value) >= 100.0 ? 0 : fabs(value) >= 10.0 ? 1 : 2;
+  return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
+}
+
+/* The calls of the class that are stood for. */
+static double calls_of(const struct tn_replay_report *r, guint class)
+{
+  return r->replay->program->scale * tn_call_class(r->replay->classes, class)->n_calls;
+}
+
+/* Of a class of calls, or beyond the last of the program, in seconds. */
+static double time_of(const struct tn_replay_report *r, guint v, guint class)
+{
+  const struct tn_program_times *times = variant_of(r, v)->times;
+  return class < r->replay->classes->all->len ? times->classes[class].inside : times->total;
+}
+
+void tn_replay_write(FILE *out, const struct tn_replay_report *r, bool is_json)
+{
+  struct tn_table *t = tn_table_new(tn_replay_columns);
+  for (guint v = 0; v < r->variants->len; v++)
+    for (guint class = 0; class <= r->replay->classes->all->len; class ++) {
+      const double before = time_of(r, 0, class), gain = before - time_of(r, v, class);
+      tn_replay_put(t, r->replay, variant_of(r, v), class, r->measured, 3);
+      tn_table_number(t, 1e6 * gain, 3);
+      tn_table_print(t, "%.2f", tn_percent(gain, before));
+    }
+  tn_table_write(out, t, is_json);
+}
+
+/* What sums of many calls differ by when they are added in another order is nothing. */
+static bool differ(double before, double after)
+{
+  return fabs(before - after) > 1e-9 * before;
+}
+
+/* "378 s, 93.0 %". Transfer full. */
+static char *gain_text(double before, double after)
+{
+  if (!differ(before, after))
+    return g_strdup("none");
+  g_autofree char *time = time_text(before - after);
+  return g_strdup_printf("%s, %.1f %%", time, tn_percent(before - after, before));
+}
+
+/* "a gain of 1.2 s, 3.0 %". Transfer full. */
+static char *change_text(double before, double after)
+{
+  if (!differ(before, after))
+    return g_strdup("no gain");
+  g_autofree char *time = time_text(fabs(before - after));
+  return g_strdup_printf("a %s of %s, %.1f %%", after < before ? "gain" : "loss", time,
+                         tn_percent(fabs(before - after), before));
+}
+
+static char *choice_text(const struct tn_replay_report *r, const struct tn_choice *choice)
+{
+  const char *mechanism = tn_choice_mechanism(r->replay, choice);
+  return choice->algorithm ? g_strdup_printf("%s (%s)", choice->algorithm->name, mechanism)
+                           : g_strdup("as measured");
+}
+
+static const char layout[] =
+    "  {collective:*}  {ranks:>*}  {size:>*}  {calls:>*}  {algorithm:*}  {measured:>*?}  "
+    "{predicted:>*}  {waiting:>*}  {itself:>*}  {gain:>*?}";
+
+/* The cells of a line from `measured` on, NAN: not measured; `before`: as the reference takes. */
+static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint v, double measured,
+                     double inside, double waiting, double before)
+{
+  tn_table_takes(t, r->measured && v == 0 ? time_text(measured) : NULL, time_text(inside),
+                 time_text(waiting), time_text(inside - waiting),
+                 v > 0 ? gain_text(before, inside) : NULL);
+}
+
+static void write_table(FILE *out, const struct tn_replay_report *r, guint v)
+{
+  const struct tn_program_times *all = variant_of(r, v)->times, *base = variant_of(r, 0)->times;
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < r->replay->classes->all->len; i++) {
+    const struct tn_call_class *c = tn_call_class(r->replay->classes, i);
+    tn_table_text(t, c->name);
+    tn_table_count(t, c->n_ranks);
+    tn_table_take(t, tn_class_sizes(c));
+    tn_table_number(t, calls_of(r, i), 0);
+    tn_table_take(t, choice_text(r, &variant_of(r, v)->choices[i]));
+    put_line(t, r, v, r->measured ? r->measured->classes[i].inside : NAN, all->classes[i].inside,
+             all->classes[i].waiting, base->classes[i].inside);
+  }
+  if (r->replay->classes->all->len > 1) {
+    tn_table_texts(t, "all", NULL, NULL, NULL, NULL);
+    put_line(t, r, v, r->measured ? r->measured->inside : NAN, all->inside, all->waiting,
+             base->inside);
+  }
+  tn_table_write_text(out, t, layout);
+}
+
+/* Who is waited for most where collectives take no time, if one rank is; -1: none. */
+static int latest(const struct tn_replay_report *r, double *ret_share)
+{
+  int most = 0;
+  for (int rank = 1; rank < r->replay->program->n_ranks; rank++)
+    if (r->free->late[rank] > r->free->late[most])
+      most = rank;
+  *ret_share = r->free->waiting > 0.0 ? r->free->late[most] / r->free->waiting : 0.0;
+  return *ret_share > MOST_OF ? most : -1;
+}
+
+/* How many times as long the collectives themselves took as is predicted; 1 where they hardly took any
+ * time. */
+static double factor(const struct tn_replay_report *r)
+{
+  const double shortest = 1e-3; /* seconds */
+  const struct tn_program_times *times = variant_of(r, 0)->times;
+  if (!r->measured || r->measured->inside - r->measured->waiting < shortest ||
+      times->inside <= times->waiting)
+    return 1.0;
+  return (r->measured->inside - r->measured->waiting) / (times->inside - times->waiting);
+}
+
+/* What it would come to if collectives took no time. */
+static void append_least(GString *text, const struct tn_replay_report *r)
+{
+  const double total = variant_of(r, 0)->times->total, gain = total - r->free->total;
+  g_autofree char *waiting = time_text(r->free->waiting), *least = time_text(r->free->total);
+  g_autofree char *most = time_text(gain);
+  double share;
+  const int late = latest(r, &share);
+  g_string_append_printf(text,
+                         " If collectives took no time, it would take %s, of which ranks would "
+                         "wait %s for others that compute longer",
+                         least, waiting);
+  if (late >= 0)
+    g_string_append_printf(text, " (%.0f %% for rank %d)", 100.0 * share, late);
+  g_string_append_printf(text, ": no algorithm can gain more than %s, %.1f %%.", most,
+                         tn_percent(gain, total));
+}
+
+/* The time of the whole program, and what is not in it. */
+static char *total_text(const struct tn_replay_report *r, double seconds)
+{
+  g_autofree char *time = time_text(seconds);
+  const char *left_out = r->replay->program->left_out;
+  return left_out ? g_strdup_printf("%s without %s", time, left_out) : g_steal_pointer(&time);
+}
+
+/* Where the program's time goes, and what could be gained at most. */
+static void write_verdict(FILE *out, const struct tn_replay_report *r)
+{
+  const struct tn_program_times *times = variant_of(r, 0)->times;
+  g_autofree char *total = total_text(r, times->total), *inside = time_text(times->inside);
+  g_autofree char *waiting = time_text(times->waiting);
+  g_autofree char *measured = r->measured ? time_text(r->measured->total) : NULL;
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(
+      text,
+      "The program is predicted to take %s%s%s%s. Its ranks spend %s of that in collectives (%.1f "
+      "%%), of which %s (%.1f %%) is waiting for ranks that enter later.",
+      total, measured ? " (it took " : "", measured ? measured : "", measured ? ")" : "", inside,
+      tn_percent(times->inside, times->total), waiting, tn_percent(times->waiting, times->inside));
+  append_least(text, r);
+  if (times->total - r->free->total <= NEARLY_NOTHING * times->inside && times->inside > 0.0 &&
+      factor(r) < OTHER_MACHINE && !r->replay->program->left_out)
+    g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "
+                          "distribution of its work would.");
+  tn_paragraph(out, 0, "%s", text->str);
+}
+
+/* How far the prediction is from what was measured. */
+static void write_agreement(FILE *out, const struct tn_replay_report *r)
+{
+  const struct tn_program_times *times = variant_of(r, 0)->times;
+  if (!r->measured)
+    return;
+  g_autofree char *predicted = time_text(times->inside), *measured = time_text(r->measured->inside);
+  g_autofree char *own = time_text(times->inside - times->waiting);
+  g_autofree char *own_measured = time_text(r->measured->inside - r->measured->waiting);
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text,
+                         "Predicted and measured: %s and %s in collectives (%+.1f %%), of which "
+                         "without waiting %s and %s.",
+                         predicted, measured,
+                         tn_percent(times->inside - r->measured->inside, r->measured->inside), own,
+                         own_measured);
+  if (factor(r) >= OTHER_MACHINE)
+    g_string_append_printf(text,
+                           " That is %.0f times as long: perhaps ranks did not run all the time, "
+                           "on a busy machine or with more ranks than cores, and what looks like "
+                           "waiting is that (record again).",
+                           factor(r));
+  tn_paragraph(out, 0, "%s", text->str);
+}
+
+void tn_replay_write_text(FILE *out, const struct tn_replay_report *r)
+{
+  const struct tn_program_times *base = variant_of(r, 0)->times;
+  tn_paragraph(out, 2, "%s", r->about);
+  for (guint v = 0; v < r->variants->len; v++) {
+    const struct tn_assignment *variant = variant_of(r, v);
+    if (v > 0) {
+      g_autofree char *total = total_text(r, variant->times->total);
+      g_autofree char *change = change_text(base->total, variant->times->total);
+      fprintf(out, "\nwith %s: the program takes %s, %s\n", variant->name, total, change);
+    } else {
+      fprintf(out, "with %s:\n", variant->name);
+    }
+    write_table(out, r, v);
+    if (v == 0) {
+      write_verdict(out, r);
+      write_agreement(out, r);
+    }
+  }
+  if (r->among)
+    tn_replay_write_settings(out, r);
+}

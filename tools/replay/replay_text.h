@@ -1,0 +1,24 @@
+/* What came of a replay: tables for people, rows for programs. */
+#ifndef TN_TOOLS_REPLAY_REPLAY_TEXT_H
+#define TN_TOOLS_REPLAY_REPLAY_TEXT_H
+
+#include <stdio.h>
+
+#include "plan/variants.h"
+
+struct tn_replay_report {
+  const struct tn_replay *replay;
+  const GPtrArray *variants;               /* struct tn_assignment, the reference first */
+  const struct tn_program_times *measured; /* NULL: the program was not measured */
+  const struct tn_program_times *free;     /* where collectives take no time (tn_replay_free) */
+  const struct tn_among *among;            /* what the last variant is of; NULL: of everything */
+  const char *about;                       /* the conditions, for the heading */
+};
+
+void tn_replay_write_text(FILE *out, const struct tn_replay_report *report);
+void tn_replay_write(FILE *out, const struct tn_replay_report *report, bool is_json);
+
+/* Below a variant among what a library has: the rules by which the library does so. */
+void tn_replay_write_settings(FILE *out, const struct tn_replay_report *report);
+
+#endif

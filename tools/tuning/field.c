@@ -1,0 +1,92 @@
+#include "field.h"
+
+#include <stdlib.h>
+
+#include "plan/expand.h"
+#include "rows/rows_files.h"
+#include "signals.h"
+
+static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GError **error)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < rows->len; i++)
+    g_ptr_array_add(names, (void *)((const struct tn_row *)rows->pdata[i])->algorithm);
+  return tn_check_reference(s, names, error);
+}
+
+bool tn_field_check_alone(const struct tn_settings *s, const char *rows, GError **error)
+{
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (s->value[o] && tn_options[o].key && o != TN_OPT_OBJECTIVE)
+      return tn_usage(error, "%s: either ROWS (%s) or a selection, not both",
+                      tn_settings_where(s, (enum tn_option)o), rows);
+  return true;
+}
+
+static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_SEARCH, TN_OPT_ROWS };
+  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "for a selection, not for rows that are there",
+                    error) ||
+      !tn_field_check_alone(s, s->rows->pdata[0], error))
+    return false;
+  for (guint i = 0; i < s->rows->len; i++)
+    if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
+      return false;
+  if (field->rows->len == 0)
+    return tn_usage(error, "%s: no rows in it", (const char *)s->rows->pdata[0]);
+  return check_rows(s, field->rows, error) && tn_rows_unify(field->rows, error);
+}
+
+bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, GError **error)
+{
+  field->rows = tn_rows_new();
+  field->ok = true;
+  static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
+                                           TN_OPT_JITTER };
+  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not for tune (run has it)", error))
+    return false;
+  return s->rows->len == 0 ? tn_tune_points(field, s, error) : read_rows(field, s, error);
+}
+
+static void take(GPtrArray **to, GPtrArray *from)
+{
+  if (from && !*to)
+    *to = tn_rows_new();
+  while (from && from->len)
+    g_ptr_array_add(*to, g_ptr_array_steal_index(from, 0));
+}
+
+bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
+                  const struct tn_settings *s, GError **error)
+{
+  struct tn_field one = { .request = field->request,
+                          .wants_ties = field->wants_ties,
+                          .wants_notes = field->wants_notes,
+                          .tells_states = field->tells_states,
+                          .kind.instead = *instead };
+  const bool ok = tn_field_collect(&one, s, error);
+  if (ok) {
+    take(&field->rows, one.rows);
+    take(&field->more, one.more);
+    field->ok = field->ok && one.ok;
+    if (!field->notes)
+      field->notes = g_steal_pointer(&one.notes);
+  } else if (tn_signal_caught) { /* there is no going on with a part of the rows */
+    g_clear_error(error);
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
+  }
+  tn_field_clear(&one);
+  return ok;
+}
+
+void tn_field_clear(struct tn_field *field)
+{
+  g_clear_pointer(&field->rows, g_ptr_array_unref);
+  g_clear_pointer(&field->more, g_ptr_array_unref);
+  g_clear_pointer(&field->worst, tn_worst_arrivals_free);
+  free(field->notes);
+  g_clear_pointer(&field->search, g_free);
+  g_clear_pointer(&field->stopped, g_free);
+  field->notes = NULL;
+}

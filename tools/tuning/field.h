@@ -1,0 +1,62 @@
+/* What winners are chosen from: rows that are there, or points run for it. */
+#ifndef TN_TOOLS_TUNING_FIELD_H
+#define TN_TOOLS_TUNING_FIELD_H
+
+#include "plan/points.h"
+#include "request.h"
+#include "rows/text_rows.h"
+#include "tune/arrivals.h"
+
+struct tn_field {
+  const struct tn_tune_request *request; /* what is asked of the rows that are run */
+  bool wants_ties;                       /* the two best are told from luck: that takes runs, too */
+  bool tells_states; /* the fastest are run with rewritten buffers, too, unless --buffers is said */
+  bool races;        /* candidates that cannot win are stopped */
+  bool by_mechanism; /* the best of each mechanism is shown, not the two best algorithms */
+  bool wants_notes;  /* what is assumed is asked for: that takes runs of its own */
+  struct tn_plan_kind kind; /* of the plan */
+  GPtrArray *rows;          /* tn_rows_new() */
+  GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
+                    * NULL: not asked for */
+  struct tn_worst_arrivals *worst; /* of rows under several arrivals, which `rows` are then; NULL */
+  char *notes;   /* what is assumed, as text; NULL for rows that were there, or not wanted */
+  char *stopped; /* how many candidates were stopped, as text; NULL: none */
+  char *search;  /* what --search has saved, NULL: there was none */
+  bool ok;       /* no point failed; one that does costs only its rows */
+};
+
+/* Whether nothing is said that selects points, beside the file of rows. False and *error (usage). */
+bool tn_field_check_alone(const struct tn_settings *s, const char *rows, GError **error);
+
+/* Reads the ROWS of the settings or runs their points; fills all from `rows` on.
+ * False and *error: usage, or interrupted. tn_field_clear in any case. */
+bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, GError **error);
+/* Collects the selection with something else `instead`, and appends that to the field, whose notes are
+ * the first's. False and *error, and nothing more is there. */
+bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
+                  const struct tn_settings *s, GError **error);
+/* The same under each arrival that the settings name; of each point the worst goes on. */
+bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s, GError **error);
+void tn_field_clear(struct tn_field *field);
+
+/* Runs what a search (tune/search.h) wants by the request of results->plan; the outcomes
+ * of the rest stay pending. What a library of the terms has is searched by itself, so that the best of
+ * it is found, too, and the reference is run at each size. Says on stderr what was saved, which
+ * *ret_says gets as text, too (transfer full). False: a point failed. */
+bool tn_search_points(struct tn_results *results, const struct tn_tune_request *request,
+                      char **ret_says);
+
+/* Runs the selection into the field (tn_field_collect). With --rows the rows are kept in that file,
+ * and what is there is not run again. Interrupted without it, they go to a new file in the working
+ * folder, and *error says with what command to go on. False and *error otherwise. */
+bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError **error);
+
+/* The command line of the settings as a shell reads it, with --rows `file` unless that is NULL. Transfer full. */
+char *tn_tune_command_line(const struct tn_settings *s, const char *file);
+
+/* robust_text.c: `tune --robust`: the worlds are those of the rows or of the selection; of a selection with --errors,
+ * or with one world alone, also with each parameter that its points were charged by moved by its stated
+ * error. *ret_ok: no point failed. False and *error. */
+bool tn_tune_robust(const struct tn_settings *s, bool *ret_ok, GError **error);
+
+#endif

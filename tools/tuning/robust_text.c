@@ -1,0 +1,244 @@
+/* Choices that are safe in several worlds: from a selection or rows to text and tables. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "field.h"
+#include "plan/expand.h"
+#include "platform/quantity.h"
+#include "rows/text_rows.h"
+#include "run_points.h"
+#include "schema.h"
+#include "signals.h"
+#include "table_text.h"
+#include "tune/robust.h"
+#include "tune_text.h"
+#include "wrap.h"
+
+#define MICROSECONDS 1e6
+/* Worlds that are listed by name; of more only their number is told. */
+enum { MOST_NAMED = 8 };
+
+/* "throttled-read throttle=4", with a mechanism that is not the algorithm's own. Transfer full. */
+static char *choice_of(const struct tn_row *row)
+{
+  g_autofree char *entry = tn_tune_entry(row);
+  return tn_tune_tells_mechanism(row) ? g_strdup_printf("%s (%s)", entry, row->mechanism)
+                                      : g_steal_pointer(&entry);
+}
+
+static const struct tn_safe *safe_at(const struct tn_robust *r, guint i)
+{
+  return &g_array_index(r->sizes, struct tn_safe, i);
+}
+
+/* Neighbouring sizes with one safest choice share a line. */
+static guint end_of(const struct tn_robust *r, guint first)
+{
+  guint end = first + 1;
+  while (end < r->sizes->len &&
+         tn_row_agrees(safe_at(r, first)->choice, safe_at(r, end)->choice, TN_ROLE_CHOICE, -1))
+    end++;
+  return end;
+}
+
+/* "12.5 %", of a best that takes no time "longer". Transfer full. */
+static char *cost_text(double cost)
+{
+  return isfinite(cost) ? g_strdup_printf("%.1f %%", 100.0 * cost) : g_strdup("longer");
+}
+
+static void put_line(struct tn_table *t, const struct tn_robust *r, guint first, guint end)
+{
+  const struct tn_safe *worst = safe_at(r, first);
+  double mean = 0.0;
+  guint least = r->worlds->len;
+  for (guint i = first; i < end; i++) {
+    const struct tn_safe *s = safe_at(r, i);
+    worst = s->most > worst->most ? s : worst;
+    mean += s->mean / (end - first);
+    least = MIN(least, s->n_best);
+  }
+  g_autofree char *world = tn_robust_world(r, worst->worst);
+  g_autofree char *best = choice_of(worst->best[worst->worst]);
+  const bool is_everywhere = least == r->worlds->len;
+  tn_table_takes(t, tn_tune_size_range(safe_at(r, first)->size, safe_at(r, end - 1)->size),
+                 choice_of(worst->choice), cost_text(worst->most), cost_text(mean),
+                 is_everywhere ? g_strdup("everywhere")
+                               : g_strdup_printf("%u of %u", least, r->worlds->len),
+                 is_everywhere ? NULL : g_strdup_printf("%s: %s", world, best));
+}
+
+/* What the worlds share, their number and, of few, their names. */
+static void write_worlds(FILE *out, const struct tn_robust *r)
+{
+  const struct tn_row *first = r->worlds->pdata[0];
+  const char **but = g_new0(const char *, tn_row_n_columns + 1);
+  bool shares_overrides = true;
+  for (int c = 0, n = 0; c < tn_row_n_columns; c++)
+    if (tn_row_columns[c].role == TN_ROLE_CONTEXT && tn_robust_differs(r, c)) {
+      but[n++] = tn_row_columns[c].name;
+      shares_overrides = shares_overrides && strcmp(but[n - 1], "overrides") != 0;
+    }
+  g_autofree char *subject = tn_tune_subject(first, but), *context = tn_tune_context(first, but);
+  g_autoptr(GString) text = g_string_new(NULL);
+  const char *overrides = shares_overrides ? first->overrides->text : "";
+  g_string_printf(text, "%s; %s%s%s: the safest choice in %u worlds", subject, context,
+                  *overrides ? "; " : "", overrides, r->worlds->len);
+  for (guint w = 0; w < r->worlds->len && r->worlds->len <= MOST_NAMED; w++) {
+    g_autofree char *name = tn_robust_world(r, w);
+    g_string_append_printf(text, "%s%s", w ? "; " : ": ", name);
+  }
+  tn_paragraph(out, 2, "%s", text->str);
+  g_free(but);
+}
+
+static void write_robust(FILE *out, const struct tn_robust *r, enum tn_objective objective)
+{
+  static const char layout[] = "  {size:12} {choice:36} {costs most:>10} {on average:>10}  "
+                               "{best:10}  {where it costs most, the best is}";
+  struct tn_table *t = tn_table_of(layout);
+  write_worlds(out, r);
+  for (guint i = 0, end; i < r->sizes->len; i = end) {
+    end = end_of(r, i);
+    put_line(t, r, i, end);
+  }
+  fputc('\n', out);
+  tn_table_write_text(out, t, layout);
+  fprintf(out,
+          "\ncosts: time over that of the world's best, less 1; the choice is the one whose "
+          "largest cost is least;\n  best: in how many worlds nothing is faster by %.0f %%; %s\n",
+          100.0 * TN_TUNE_TIE, tn_objective_says(objective));
+}
+
+const char tn_robust_columns[] =
+    "collective size_bytes:iB objective world ranks:i best_algorithm best_params best_mechanism "
+    "best_us:dus algorithm params mechanism us:dus cost:d most_cost:d choices:i";
+
+static void put_choice(struct tn_table *t, const struct tn_row *row, enum tn_objective objective)
+{
+  tn_table_texts(t, row->algorithm, row->params->text, row->mechanism);
+  tn_table_number(t, tn_row_time(row, objective) * MICROSECONDS, 6);
+}
+
+static void put_world(struct tn_table *t, const struct tn_robust *r, const struct tn_safe *s,
+                      guint world, enum tn_objective objective)
+{
+  const double own = tn_row_time(s->own[world], objective);
+  const double best = tn_row_time(s->best[world], objective);
+  tn_table_text(t, s->choice->collective);
+  tn_table_count(t, s->size);
+  tn_table_text(t, tn_objective_names[objective]);
+  tn_table_take(t, tn_robust_world(r, world));
+  tn_table_count(t, s->own[world]->ranks);
+  put_choice(t, s->best[world], objective);
+  put_choice(t, s->own[world], objective);
+  tn_table_numbers(t, 6, tn_tune_ratio(own, best) - 1.0, s->most);
+  tn_table_count(t, s->n_choices);
+}
+
+static void write_table(FILE *out, const GPtrArray *all, enum tn_objective objective, bool is_json)
+{
+  struct tn_table *t = tn_table_new(tn_robust_columns);
+  for (guint a = 0; a < all->len; a++) {
+    const struct tn_robust *r = all->pdata[a];
+    for (guint i = 0; i < r->sizes->len; i++)
+      for (guint w = 0; w < r->worlds->len; w++)
+        put_world(t, r, safe_at(r, i), w, objective);
+  }
+  tn_table_write(out, t, is_json);
+}
+
+/* Whether all rows are of one context but for collective and ranks. */
+static bool has_one_world(const GPtrArray *rows)
+{
+  for (guint i = 1; i < rows->len; i++)
+    for (int c = 0; c < tn_row_n_columns; c++) {
+      const char *name = tn_row_columns[c].name;
+      if (tn_row_columns[c].role == TN_ROLE_CONTEXT && !g_str_equal(name, "collective") &&
+          !g_str_equal(name, "ranks") && !tn_row_same(rows->pdata[0], rows->pdata[i], c))
+        return false;
+    }
+  return true;
+}
+
+static bool run_selection(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok,
+                          GError **error)
+{
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  if (!plan)
+    return false;
+  const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
+  tn_plan_warn(plan);
+  *ret_ok = tn_run_points(&results, NULL);
+  tn_rows_take(rows, &results);
+  bool ok = !tn_signal_caught;
+  if (ok && (tn_says_yes(s, TN_OPT_ERRORS) || has_one_world(rows)))
+    ok = tn_robust_add_errors(rows, plan->study, tn_run_trials);
+  if (!ok)
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
+  tn_plan_free(plan);
+  return ok;
+}
+
+/* The rows that are there, or of the selection. */
+static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, GError **error)
+{
+  if (s->rows->len == 0)
+    return run_selection(s, rows, ret_ok, error);
+  if (tn_says_yes(s, TN_OPT_ERRORS))
+    return tn_usage(error, "--errors: for a selection, not for rows that are there (%s)",
+                    (const char *)s->rows->pdata[0]);
+  struct tn_field field = { 0 };
+  const bool ok = tn_field_collect(&field, s, error);
+  for (guint i = 0; i < (ok ? field.rows->len : 0); i++)
+    g_ptr_array_add(rows, tn_row_copy(field.rows->pdata[i]));
+  *ret_ok = field.ok;
+  tn_field_clear(&field);
+  return ok;
+}
+
+static bool check_options(const struct tn_settings *s, int *ret_format,
+                          enum tn_objective *ret_objective, GError **error)
+{
+  static const enum tn_option others[] = {
+    TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_REFERENCE,
+    TN_OPT_BESIDE,   TN_OPT_PICTURE,   TN_OPT_PROFILE,     TN_OPT_AMONG,  TN_OPT_DEFAULTS,
+    TN_OPT_RANGES,   TN_OPT_LOSS,      TN_OPT_ONE_TREE,    TN_OPT_SEARCH, TN_OPT_ROWS,
+  };
+  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
+    return false;
+  static const struct {
+    enum tn_option option;
+    const char *value;
+  } values[] = { { TN_OPT_FORMAT, "markdown" }, { TN_OPT_OBJECTIVE, "worst-arrival" } };
+  for (size_t i = 0; i < G_N_ELEMENTS(values); i++)
+    if (strcmp(tn_settings_get(s, values[i].option), values[i].value) == 0)
+      return tn_usage(error, "--%s %s: not with --robust", tn_options[values[i].option].name,
+                      values[i].value);
+  return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
+         tn_objective_read(s, ret_objective, error);
+}
+
+bool tn_tune_robust(const struct tn_settings *s, bool *ret_ok, GError **error)
+{
+  struct tn_writer w;
+  enum tn_objective objective;
+  int format;
+  *ret_ok = true;
+  if (!check_options(s, &format, &objective, error))
+    return false;
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  if (!collect(s, rows, ret_ok, error))
+    return false;
+  g_autoptr(GPtrArray) all = tn_robust_of(rows, objective, error);
+  if (!all || !tn_writer_open(&w, s, error))
+    return false;
+  for (guint i = 0; i < all->len && format == TN_OUT_TEXT; i++) {
+    fputs(i ? "\n" : "", w.file);
+    write_robust(w.file, all->pdata[i], objective);
+  }
+  if (format != TN_OUT_TEXT)
+    write_table(w.file, all, objective, format == TN_OUT_JSON);
+  return tn_writer_finish(&w, error);
+}

@@ -1,0 +1,140 @@
+/* Decisions as text for people. */
+#ifndef TN_TOOLS_TUNING_TUNE_TEXT_H
+#define TN_TOOLS_TUNING_TUNE_TEXT_H
+
+#include <stdio.h>
+
+#include "decide/among.h"
+#include "table/table.h"
+#include "tune/arrivals.h"
+#include "tune/buffer_states.h"
+#include "tune/decision_trees.h"
+#include "tune/rivals.h"
+#include "tune/tune.h"
+
+/* The objective that has no column: the average under the worst of several arrivals. */
+#define TN_WORST_ARRIVAL "worst-arrival"
+
+/* The parameters of a winner for a narrow column: defaults among several go without saying.
+ * Transfer full. */
+char *tn_tune_params(const struct tn_row *row);
+/* Whether its mechanism is another than the algorithm's own. */
+bool tn_tune_tells_mechanism(const struct tn_row *row);
+/* "bcast on knl, 64 ranks", for headings, without the columns `but` (NULL-terminated; may be NULL).
+ * Transfer full. */
+char *tn_tune_subject(const struct tn_row *row, const char *const *but);
+/* "kernel paper, backing base, buffers unchanged, protocol single, source sim", for headings, and
+ * of mapping, root, in_place, law, noise and seed what is not the default; without the columns
+ * `but` (NULL-terminated; may be NULL). Transfer full. */
+char *tn_tune_context(const struct tn_row *row, const char *const *but);
+/* "from..to", or one of them when they are equal. Transfer full. */
+char *tn_tune_size_range(int64_t from, int64_t to); /* bytes */
+char *tn_tune_range(double from, double to, int decimals);
+
+/* What goes into a decision table. */
+struct tn_tune_page {
+  enum tn_objective objective;
+  const struct tn_worst_arrivals *worst; /* under which the rows are; NULL: one arrival */
+  const struct tn_among *library;       /* whose choices stand beside the winners; NULL: nobody's */
+  bool is_among;                        /* only what it has can win */
+  bool is_cut;                          /* ranges, not winners */
+  bool is_tree;                         /* leaves of trees over ranks and sizes */
+  double most_loss;                     /* that was asked for, 0: none */
+  const char *reference;                /* its column is shown; NULL: none */
+  const struct tn_other_states *states; /* of the rows; NULL: says nothing of them */
+  const GPtrArray *ways;                /* of tn_rivals_by and tn_way_of: the same */
+};
+
+/* What the page's rows are chosen by: "least avg_us", or the worst of several arrivals. Transfer
+ * full. */
+char *tn_tune_page_says(const struct tn_tune_page *page);
+/* What all rows of a table share but its subject, and what they are chosen by. Transfer full. */
+char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page);
+/* The line over a table; `subject` NULL: the row's. */
+void tn_tune_write_heading(FILE *out, const char *subject, const struct tn_row *row,
+                           const struct tn_tune_page *page);
+/* The parts of a line, as every format has them. Transfer full. */
+char *tn_tune_sizes(const struct tn_winner *w);
+char *tn_tune_ranks(const struct tn_winner *w);
+/* Its sizes; of a leaf its ranks, too. */
+char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page);
+char *tn_tune_shown_params(const struct tn_winner *w); /* "defaults" where all are */
+/* The error (seconds) of a row's time: none of what was measured, of a prediction the range that it
+ * has or TN_USUAL_ERROR. */
+double tn_tune_error(const struct tn_row *row);
+char *tn_tune_times(const struct tn_winner *w, enum tn_objective objective);
+char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page);
+char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */
+/* A line for each of n winners: ranks (of leaves), size, winner, mechanism, parameters, time, over the
+ * reference's under that heading (NULL: none), margin; what the page's
+ * library takes by default, what that loses, the nearest or the fastest of all, the loss. Transfer full. */
+struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
+                                 const struct tn_tune_page *page, const char *reference);
+/* "chain fanout=4". Transfer full. */
+char *tn_tune_entry(const struct tn_row *row);
+/* "chain fanout=4 (cma)"; of a library's decision what it takes; "none" of NULL. Transfer full. */
+char *tn_tune_choice(const struct tn_row *row);
+/* "12..40 %", "0 %": least and most time over another, as what it is longer; "longer" than what
+ * takes no time. Transfer full. */
+char *tn_tune_longer(double least, double most);
+/* The end of the n winners that have the context of the first. */
+guint tn_tune_end_of_context(const struct tn_winner *winners, guint n);
+/* Over the sizes of n ranges or leaves, which are counted, by what factor of the best choice's they take
+ * longer in the mean and at most. */
+int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, double *ret_most);
+/* What the ranges of one context lose together: "3 ranges for 8 sizes lose ...". Transfer full. */
+char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
+/* Which arrival was the worst of each winner. Transfer full. */
+char *tn_tune_worst_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
+
+/* The page's library beside n winners of one context: what it takes by default and loses, and the
+ * nearest that it has, or under is_among what wins among all. */
+void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
+                           const struct tn_tune_page *page);
+
+/* Decisions for programs, as CSV or JSON: a line or object for each winner. */
+void tn_tune_write(FILE *out, const GArray *winners, const struct tn_tune_page *page, bool is_json);
+/* The table of these without rows: of ranges of sizes, or of the leaves of trees. Transfer full. */
+struct tn_table *tn_tune_table(bool is_tree);
+/* The facts of the text for a wiki; under the tables the command that makes them again, and the
+ * texts `search` and `notes` (NULL: none). Of trees (NULL: the winners are of none) the winners are
+ * all leaves. */
+void tn_tune_write_markdown(FILE *out, const GArray *winners, const GPtrArray *trees,
+                            const struct tn_tune_page *page, const char *command,
+                            const char *search, const char *notes);
+
+/* A line of a tree: its condition ("if ranks < 32", "else"), of a leaf with the choice. */
+struct tn_tree_line {
+  int depth;
+  char *text;
+  const struct tn_winner *leaf; /* NULL: lines of more depth follow */
+};
+/* The lines of a tree, top down (struct tn_tree_line *). Transfer full. */
+GPtrArray *tn_tree_lines(const struct tn_tune_tree *tree);
+/* What a tree's rows share but their ranks, for a heading. Transfer full. */
+char *tn_tree_subject(const struct tn_tune_tree *tree);
+/* What it needs, loses and leaves open: paragraphs, NULL-terminated. Transfer full. */
+char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *page);
+/* Writes trees (struct tn_tune_tree *). */
+void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_page *page);
+
+/* Writes the winners (of tn_tune) as text, a table for each context. */
+void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_page *page);
+/* Returns "the best takes 2..3 times as long; 64K chain (cma) wins, ...". Transfer full. */
+char *tn_tune_state_text(const struct tn_other_state *state);
+/* A paragraph for each other state of the buffers of the row's context: who wins there. */
+void tn_tune_write_states(FILE *out, const struct tn_other_states *states,
+                          const struct tn_row *row);
+/* Where the page's rows of the row's context are of several ways (tune/ways.h): from which size on which
+ * is the fastest, and what the others lose. */
+void tn_ways_write(FILE *out, const GPtrArray *ways, const struct tn_row *row, bool is_markdown);
+/* The same as tn_tune_write_text, contexts that differ in the column `name` only beside each other. */
+void tn_tune_write_beside(FILE *out, const GArray *winners, const char *name,
+                          enum tn_objective objective);
+
+/* Writes a table for each of the rivals (tn_rivals_new): a line per size with what each mechanism's
+ * best takes, the winners by ranges of sizes, and what wins without a mechanism that not everybody
+ * has; under it tn_tune_write_states (NULL: not). */
+void tn_rivals_write(FILE *out, const GPtrArray *rivals, const struct tn_other_states *states);
+
+#endif
