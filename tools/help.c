@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "help.h"
+#include "plan/replaced.h"
 #include "wrap.h"
 
 /* Those with help first. */
@@ -269,6 +270,8 @@ bool tn_help_print(const struct tn_command *command, const char *group, GError *
 
 bool tn_refuse_command(const char *word, GError **error)
 {
+  if (tn_refuse_replaced(0, word, error))
+    return false;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (const struct tn_command *c = tn_commands; c->usage; c++)
     g_ptr_array_add(names, (void *)c->name);

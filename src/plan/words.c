@@ -3,6 +3,7 @@
 
 #include "options.h"
 #include "platform/data_files.h"
+#include "replaced.h"
 #include "user_file.h"
 
 /* Commands whose words are files of rows, traces or claims, unless they end in .ini. */
@@ -28,6 +29,8 @@ static bool refuse_option(unsigned command, const char *word, size_t length, GEr
   const char *bare = name + strspn(name, "-");
   int n = 0;
   bool is_another = false;
+  if (tn_refuse_replaced(command, name, error))
+    return false;
   for (int o = 0; o < TN_N_OPTIONS; o++) {
     is_another |= spells(&tn_options[o], name, strlen(name));
     if (tn_options[o].commands & command)
