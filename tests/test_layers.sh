@@ -19,7 +19,7 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit table algos contention cache platform real study perturb store program trace compare tune decide rules claims measure plan why libturnstile
+forbid 'simgrid|smpi/|xbt' base fit table algos contention cache platform real study document perturb store program trace compare tune decide rules claims measure plan why libturnstile
 if found=$(grep -rlE '^\s*#\s*include\s*<(simgrid|xbt)' sim | grep -vx sim/simgrid.c); then
   echo "only src/sim/simgrid.c may include SimGrid: $found"
   failed=1
@@ -45,6 +45,7 @@ forbid '(\.\./)*(real|tune|compare|measure|libturnstile|tools)/' claims
 forbid '(\.\./)*(tune|compare|claims|libturnstile|tools)/' measure
 forbid '(\.\./)*(claims|libturnstile|tools)/' plan why
 forbid '(\.\./)*(claims|tools)/' libturnstile
+forbid '(\.\./)*(sim|real|perturb|store|program|trace|compare|tune|decide|rules|claims|measure|plan|why|libturnstile|tools)/' document
 forbid '(\.\./)*(plan|why)/' base fit table algos cache contention platform real sim study perturb store program trace compare tune decide rules claims infer measure
 forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tools)/' base
 forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|perturb|tools)/' fit

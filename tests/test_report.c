@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/markup.h"
 #include "figure/figure.h"
 #include "figure/figure_words.h"
-#include "figure/markup.h"
 #include "figure/palette.h"
 #include "figure/scale.h"
 #include "report/again.h"

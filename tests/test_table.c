@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "table_text.h"
+#include "document/document.h"
 
 static struct tn_table *sample(void)
 {
@@ -126,4 +126,55 @@ Test(table, in_markdown)
          "|---|---|---|---|\n"
          "| a, \"b\" | 1.5 | ! | 12 % |\n"
          "| &lt;x>\\| | - |   | -50 % |\n");
+}
+
+/* A document with parts of every kind. */
+static struct tn_document *sample_document(enum tn_output format)
+{
+  struct tn_document *d = tn_document_new(format);
+  struct tn_table *head = tn_table_new("of n:i");
+  tn_table_text(head, "<x>");
+  tn_table_count(head, 2);
+  tn_document_heading(d, "bcast <x>", "kernel paper");
+  tn_document_table(d, sample(), "  {name:*}  {bytes:>6size}");
+  tn_document_gap(d);
+  tn_document_only(d, TN_FOR_TEXT);
+  tn_document_say(d, 2, 4, "%d %% & more", 5);
+  tn_document_members(d, NULL, head);
+  tn_document_rows(d, "rows", tn_table_new("a b"));
+  return d;
+}
+
+static void expect_document(enum tn_output format, const char *wanted)
+{
+  char *text = NULL;
+  size_t length;
+  FILE *out = open_memstream(&text, &length);
+  tn_document_write(out, sample_document(format));
+  fclose(out);
+  cr_assert_str_eq(text, wanted);
+  free(text);
+}
+
+Test(document, one_for_all_formats)
+{
+  expect_document(TN_OUT_TEXT, "bcast <x>; kernel paper\n"
+                               "  name     bytes\n"
+                               "  a, \"b\"     64K\n"
+                               "  <x>|       512\n"
+                               "\n"
+                               "  5 % & more\n");
+  expect_document(TN_OUT_MARKDOWN, "## bcast &lt;x>\n\nkernel paper\n\n"
+                                   "| name | bytes |\n|---|---|\n"
+                                   "| a, \"b\" | 64K |\n| &lt;x>\\| | 512 |\n");
+  expect_document(
+      TN_OUT_HTML,
+      "<h2>bcast &lt;x&gt;</h2>\n<p>kernel paper</p>\n"
+      "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">name</th>"
+      "<th scope=\"col\" class=\"n\">bytes</th></tr></thead>\n<tbody>\n"
+      "<tr><th scope=\"row\">a, &quot;b&quot;</th><td class=\"n\">64K</td></tr>\n"
+      "<tr><th scope=\"row\">&lt;x&gt;|</th><td class=\"n\">512</td></tr>\n"
+      "</tbody></table></div>\n");
+  expect_document(TN_OUT_CSV, "a,b\n");
+  expect_document(TN_OUT_JSON, "{\n\"of\": \"<x>\",\n\"n\": 2,\n\"rows\": [\n]\n}\n");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "document/layout.h"
 #include "measure/real_cases.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -12,7 +13,6 @@
 #include "real/lockscope.h"
 #include "real/processes.h"
 #include "signals.h"
-#include "table_text.h"
 #include "taken_over.h"
 
 #define USUAL_BUDGET 30.0 /* seconds */

@@ -9,13 +9,13 @@
 #include "compare/states.h"
 #include "compare/verdict.h"
 #include "comparison/compare_write.h"
+#include "document/wrap.h"
 #include "figure/figure.h"
 #include "plan/expand.h"
 #include "rows/rows_files.h"
 #include "rows/select.h"
 #include "rows/trace_file.h"
 #include "study/study_rows.h"
-#include "wrap.h"
 
 /* What is known of the node of one prediction: its places, and textbook messages on it. */
 struct node {
@@ -259,14 +259,11 @@ static bool judge_states(const struct tn_settings *s, GPtrArray *predicted, GPtr
   return some;
 }
 
-typedef void write_comparison(FILE *, const struct tn_comparison *,
-                              const struct tn_compare_names *);
-
 /* One comparison of a run. */
 struct output {
   const struct tn_settings *settings;
   enum tn_objective objective;
-  write_comparison *write;
+  enum tn_output format;
   struct tn_compare_names names;
   GPtrArray *notes; /* the names' */
   double max_error, max_regret;
@@ -287,7 +284,9 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   const bool ok = draw(out->settings, c, error) &&
                   (out->writer.file || tn_writer_open(&out->writer, out->settings, error));
   if (ok) {
-    out->write(out->writer.file, c, &out->names);
+    struct tn_document *d = tn_document_new(out->format);
+    tn_compare_tell(d, c, &out->names);
+    tn_document_write(out->writer.file, d);
     out->ok = keeps_to(c, out->max_error, out->max_regret) && out->ok;
   }
   tn_comparison_free(c);
@@ -325,9 +324,7 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
 
 static bool compare_sides(const struct tn_settings *s, struct sides *sides, GError **error)
 {
-  static const char *const formats[] = { "text", "markdown", "csv", "json", NULL };
-  static write_comparison *const writers[] = { tn_compare_text, tn_compare_markdown, tn_compare_csv,
-                                               tn_compare_json };
+  static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
   const char *by = tn_settings_get(s, TN_OPT_BY);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct output out = { .settings = s, .notes = notes, .ok = true };
@@ -336,7 +333,7 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
   if (!tn_objective_read(s, &asked, error) ||
       !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
     return false;
-  if (by && format > 1)
+  if (by && format != TN_OUT_TEXT && format != TN_OUT_MARKDOWN)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare --by",
                             formats[format], (const char *const[]){ "text", "markdown", NULL });
   if (!tn_read_percent(s, TN_OPT_MAX_ERROR, &out.max_error, error) ||
@@ -349,7 +346,7 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
     return false;
   out.objective = choose_objective(s, sides, asked, notes);
   out.is_sealed = sides->is_sealed;
-  out.write = writers[format];
+  out.format = (enum tn_output)format;
   out.names =
       (struct tn_compare_names){ sides->predicted_names->str, sides->measured_names->str, notes };
   const bool ok = (by ? compare_each(&out, sides, by, error)

@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "commands.h"
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "plan/param.h"
 #include "platform/data_files.h"
 #include "platform/params.h"
 #include "sim/sim.h"
-#include "table_text.h"
-#include "wrap.h"
 
 enum { BELOW = 4 };
 

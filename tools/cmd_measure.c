@@ -3,6 +3,7 @@
 #include <sys/utsname.h>
 
 #include "commands.h"
+#include "document/wrap.h"
 #include "measure/real_cases.h"
 #include "measured_timeline.h"
 #include "plan/expand.h"
@@ -11,7 +12,6 @@
 #include "real/probes.h"
 #include "rows/text_rows.h"
 #include "signals.h"
-#include "wrap.h"
 
 /* Everything of one command line. */
 struct session {

@@ -5,6 +5,8 @@
 
 #include "commands.h"
 #include "comparison/fit_job.h"
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "platform/fabric.h"
 #include "platform/quantity.h"
@@ -12,9 +14,7 @@
 #include "rows/text_rows.h"
 #include "schema.h"
 #include "study/setup.h"
-#include "table_text.h"
 #include "taken_over.h"
-#include "wrap.h"
 
 /* With the range that goes before the error; transfer full. */
 static char *note_of(const struct tn_setup *setup, enum tn_param p)

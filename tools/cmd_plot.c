@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "document/wrap.h"
 #include "figure/figure.h"
 #include "plan/expand.h"
 #include "plan/row_case.h"
@@ -10,7 +11,6 @@
 #include "rewritten.h"
 #include "rows/rows_files.h"
 #include "run_points.h"
-#include "wrap.h"
 
 static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
 {

@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "compare/compare_refuse.h"
+#include "document/wrap.h"
 #include "explain/sensitivity_text.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -13,7 +14,6 @@
 #include "study/axis.h"
 #include "study/study_rows.h"
 #include "table/table.h"
-#include "wrap.h"
 
 /* What of the options of run says something of rows, not of points. */
 static bool check_options(const struct tn_settings *s, int *ret_format,

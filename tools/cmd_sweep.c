@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "document/wrap.h"
 #include "for_library.h"
 #include "kept.h"
 #include "plan/expand.h"
@@ -12,7 +13,6 @@
 #include "shard.h"
 #include "signals.h"
 #include "store_sweep.h"
-#include "wrap.h"
 
 static void summarize(const struct tn_results *results, gint64 start)
 {

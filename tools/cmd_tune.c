@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "document/wrap.h"
 #include "figure/figure.h"
 #include "for_library.h"
 #include "plan/expand.h"
@@ -13,7 +14,6 @@
 #include "tuning/field.h"
 #include "tuning/profile.h"
 #include "tuning/request.h"
-#include "wrap.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
 static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };

@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "commands.h"
+#include "document/layout.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "rows/text_rows.h"
 #include "run_points.h"
 #include "signals.h"
 #include "study/study_shared.h"
-#include "table_text.h"
 
 #define MICROSECONDS 1e6
 /* The share of the delay by which a rank must be later to count as reached: less comes from memory

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "document/wrap.h"
 #include "help.h"
 #include "plan/replaced.h"
-#include "wrap.h"
 
 /* Those with help first. */
 const struct tn_command tn_commands[] = {

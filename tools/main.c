@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "document/wrap.h"
 #include "rows/text_rows.h"
 #include "signals.h"
 #include "sim/sim.h"
 #include "study/usage.h"
-#include "wrap.h"
 
 /* 0 done, 1 failed or a check did not hold, 2 wrong usage or input. */
 enum { DONE, FAILED, USAGE };

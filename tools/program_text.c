@@ -1,9 +1,9 @@
 #include "program_text.h"
 
+#include "document/wrap.h"
 #include "platform/quantity.h"
 #include "trace/trace.h"
 #include "tuning/tune_text.h"
-#include "wrap.h"
 
 void tn_notes_print(const GPtrArray *notes)
 {

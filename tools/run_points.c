@@ -1,11 +1,11 @@
 #include "run_points.h"
 
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "progress.h"
 #include "rewritten.h"
 #include "signals.h"
 #include "store/outcomes.h"
-#include "wrap.h"
 
 struct run {
   struct tn_study *study;

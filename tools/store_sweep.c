@@ -1,11 +1,11 @@
 #include "store_sweep.h"
 
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "run_points.h"
 #include "signals.h"
 #include "store/program_id.h"
 #include "store/store.h"
-#include "wrap.h"
 
 /* What becomes of rows that were asked for again with something else. */
 static void tell(const char *file, const struct tn_store_news *news)

@@ -4,9 +4,9 @@
 
 #include "compare/lent.h"
 #include "comparison/fit_print.h"
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "platform/platform.h"
-#include "table_text.h"
-#include "wrap.h"
 
 bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error)
 {

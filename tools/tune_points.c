@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "document/wrap.h"
 #include "kept.h"
 #include "plan/expand.h"
 #include "rewritten.h"
@@ -13,7 +14,6 @@
 #include "study/study_rows.h"
 #include "tune/tune.h"
 #include "tune/ways.h"
-#include "wrap.h"
 
 /* How often each of two that are near each other is run again. */
 enum { JITTERED = 4 };

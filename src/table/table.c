@@ -280,8 +280,7 @@ static void member(FILE *out, const struct tn_table *t, guint row, guint column)
                 tn_table_type(t, column) != TN_CELL_TEXT);
 }
 
-/* An array of objects, without a line end. */
-static void write_array(FILE *out, const struct tn_table *t)
+void tn_table_write_array(FILE *out, const struct tn_table *t)
 {
   const guint n_rows = tn_table_n_rows(t);
   fputs("[\n", out);
@@ -297,7 +296,7 @@ static void write_array(FILE *out, const struct tn_table *t)
 
 void tn_table_write_json(FILE *out, const struct tn_table *t)
 {
-  write_array(out, t);
+  tn_table_write_array(out, t);
   fputc('\n', out);
 }
 
@@ -313,7 +312,7 @@ void tn_table_write_members(FILE *out, const struct tn_table *t)
 void tn_table_write_member(FILE *out, const char *name, struct tn_table *t)
 {
   fprintf(out, ",\n\"%s\": ", name);
-  write_array(out, t);
+  tn_table_write_array(out, t);
   tn_table_free(t);
 }
 

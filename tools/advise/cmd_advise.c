@@ -13,6 +13,7 @@
 #include "advise/script.h"
 #include "commands.h"
 #include "decide/express.h"
+#include "document/wrap.h"
 #include "draw_worlds.h"
 #include "exports/export.h"
 #include "for_library.h"
@@ -24,7 +25,6 @@
 #include "store/store_read.h"
 #include "store_sweep.h"
 #include "study/axis.h"
-#include "wrap.h"
 
 /* Predictions under other values of uncertain parameters: fewer say less, more say the same. */
 enum { N_WORLDS = 12 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "decide/express.h"
-#include "table_text.h"
+#include "document/layout.h"
 #include "tune/tune.h"
 
 /* Four fifths of a normal distribution lie within so many standard deviations. */

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/file.h>
 
+#include "document/wrap.h"
 #include "plan/user_file.h"
 #include "platform/error.h"
 #include "study/usage.h"
-#include "wrap.h"
 
 static const char memory[] = "advise.ini", group[] = "advise", key[] = "words";
 static const char measured[] = "measured";

@@ -6,10 +6,10 @@
 
 #include "advise/folder.h"
 #include "advise/force.h"
+#include "document/wrap.h"
 #include "platform/data_files.h"
 #include "platform/error.h"
 #include "platform/quantity.h"
-#include "wrap.h"
 
 /* Where the MPI program's source is; it is compiled by the user's mpicc. */
 static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 
 #include "schema.h"
-#include "table_text.h"
-#include "wrap.h"
 
 enum { MOST_WORST = 10 };
 
@@ -115,40 +113,52 @@ static struct tn_table *choices_of(const struct tn_comparison *c)
   return t;
 }
 
-static void text_errors(FILE *out, const struct tn_comparison *c)
+static void tell_errors(struct tn_document *d, const struct tn_comparison *c)
 {
-  fprintf(out, "\nError of a time: predicted / measured - 1\n");
-  tn_table_write_text(out, errors_of(c),
-                      "  {algorithm:22} {ranks=reach:17} {size=size_class:12} {points:>6} "
-                      "{bias:>8+.1%} {median:>8.1%} {p90:>8.1%} {spread:>8.1%} "
-                      "{digit=resolution:>7.1%} {Hockney=hockney:>8.1%} {skill:>6.2}");
-  fputs("  bias: median signed error; median, p90: of the absolute error; spread: how far repeats "
-        "of the\n  measurement lie from their median; digit: half its last printed digit. Errors "
-        "below these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta "
-        "with the platform's parameters;\n  skill: 1 - median/Hockney on the points it has a form "
-        "for (1 is perfect, below 0 is worse).\n",
-        out);
+  tn_document_gap(d);
+  tn_document_say(d, 0, 0, "Error of a time: predicted / measured - 1");
+  tn_document_table(d, errors_of(c),
+                    "  {algorithm:22} {ranks=reach:17} {size=size_class:12} {points:>6} "
+                    "{bias:>8+.1%} {median:>8.1%} {p90:>8.1%} {spread:>8.1%} "
+                    "{digit=resolution:>7.1%} {Hockney=hockney:>8.1%} {skill:>6.2}");
+  tn_document_say(
+      d, 2, 2,
+      "bias: median signed error; median, p90: of the absolute error; spread: how far repeats of "
+      "the "
+      "measurement lie from their median; digit: half its last printed digit. Errors below these "
+      "two "
+      "say nothing. Hockney: median error of a textbook m alpha + f n beta with the platform's "
+      "parameters; skill: 1 - median/Hockney on the points it has a form for (1 is perfect, below "
+      "0 "
+      "is worse).");
 }
 
-static void text_choices(FILE *out, const struct tn_comparison *c)
+static void tell_choices(struct tn_document *d, const struct tn_comparison *c)
 {
   struct tn_table *t = choices_of(c);
-  if (tn_table_n_rows(t) == 0) {
-    fputs("\nNo point has two algorithms to choose from.\n", out);
+  const bool any = tn_table_n_rows(t) > 0;
+  tn_document_gap(d);
+  tn_document_say(d, 0, 0, "%s",
+                  any ? "Choice among the algorithms that both sides have"
+                      : "No point has two algorithms to choose from.");
+  if (!any) {
     tn_table_free(t);
     return;
   }
-  fprintf(out, "\nChoice among the algorithms that both sides have\n");
-  tn_table_write_text(
-      out, t,
+  tn_document_table(
+      d, t,
       "  {ranks=reach:17} {size=size_class:12} {choices:>7} {tau:>6.2} {agree=agreement:>6.0%} "
       "{regret:>8.1%} {p90:>8.1%} {worst:>8.1%} {binomial:>9.1%} {library:>8.1%}");
-  fputs("  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
-        "measured\n  one; regret: measured time of the predicted winner over that of the measured "
-        "winner, minus 1\n  (mean, p90, worst); binomial, library: mean regret of always taking "
-        "the binomial tree, and of\n  the library's own decision where measured (negative: it is "
-        "no candidate here), otherwise of\n  Open MPI's decision table for bcast.\n",
-        out);
+  tn_document_say(
+      d, 2, 2,
+      "tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
+      "measured "
+      "one; regret: measured time of the predicted winner over that of the measured winner, minus "
+      "1 "
+      "(mean, p90, worst); binomial, library: mean regret of always taking the binomial tree, and "
+      "of "
+      "the library's own decision where measured (negative: it is no candidate here), otherwise of "
+      "Open MPI's decision table for bcast.");
 }
 
 static int by_error(const void *a, const void *b)
@@ -159,7 +169,7 @@ static int by_error(const void *a, const void *b)
   return (p < q) - (p > q);
 }
 
-static void text_worst(FILE *out, const struct tn_comparison *c)
+static void tell_worst(struct tn_document *d, const struct tn_comparison *c)
 {
   const guint n = c->points->len;
   g_autofree const struct tn_compared **all = g_new(const struct tn_compared *, n);
@@ -170,48 +180,40 @@ static void text_worst(FILE *out, const struct tn_comparison *c)
   qsort(all, n, sizeof(*all), by_error);
   for (guint i = 0; i < MIN(n, MOST_WORST); i++)
     put_point(t, c, results, (guint)(all[i] - point(c, 0)));
-  fprintf(out, n > MOST_WORST ? "\nFarthest off (--format csv has all points)\n" : "\nPoints\n");
-  tn_table_write_text(
-      out, t,
+  tn_document_gap(d);
+  tn_document_say(d, 0, 0, "%s",
+                  n > MOST_WORST ? "Farthest off (--format csv has all points)" : "Points");
+  tn_document_table(
+      d, t,
       "  {collective:10} {algorithm:22} {ranks:>6} {size=size_bytes:>8size} "
       "{predicted us=predicted_us:>14.2} {measured us=measured_us:>14.2} {error:>9+.1%}");
 }
 
-/* A line, or several, beside what it is about, which is 11 wide. */
-static void write_beside(FILE *out, const char *about, const char *text)
+/* What is compared with what. */
+static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
+                       const struct tn_compare_names *names)
 {
-  const int at = fprintf(out, "%s", about);
-  tn_wrap_write(out, at, at, TN_LINE_WIDTH, text);
-}
-
-void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
-{
+  enum { BESIDE = 11 }; /* blanks below what a paragraph is about */
   const struct tn_row *row = point(c, 0)->predicted;
-  fprintf(out, "predicted: %s (%s %s, kernel %s%s%s)\nmeasured:  %s\n", names->predicted,
-          tn_source_name(row->source), row->platform, row->kernel, row->overrides->n ? ", " : "",
-          row->overrides->text, names->measured);
-  g_autoptr(GString) compared = g_string_new(NULL);
-  g_string_append_printf(compared, "%s (%s), joined by", tn_objective_column(c->objective),
-                         tn_objective_says(c->objective));
+  g_autoptr(GString) compared = g_string_new(NULL), points = g_string_new(NULL);
+  tn_document_say(d, 0, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,
+                  tn_source_name(row->source), row->platform, row->kernel,
+                  row->overrides->n ? ", " : "", row->overrides->text);
+  tn_document_say(d, 0, -1, "measured:  %s", names->measured);
   for (guint i = 0; i < c->joined_by->len; i++)
     g_string_append_printf(compared, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
-  g_string_append(compared, "; repeats by their median");
-  write_beside(out, "compared:  ", compared->str);
-  g_autoptr(GString) points = g_string_new(NULL);
-  g_string_append_printf(points,
-                         "%u on both sides; without partner %u predicted, %u measured (%u of "
-                         "them the library's own decision)",
-                         c->points->len, c->predicted_alone, c->measured_alone,
-                         c->measured_library);
+  tn_document_say(d, 0, BESIDE, "compared:  %s (%s), joined by%s; repeats by their median",
+                  tn_objective_column(c->objective), tn_objective_says(c->objective),
+                  compared->str);
   if (c->untimed)
-    g_string_append_printf(points, "; %u measured rows without a time above 0", c->untimed);
-  write_beside(out, "points:    ", points->str);
+    g_string_printf(points, "; %u measured rows without a time above 0", c->untimed);
+  tn_document_say(d, 0, BESIDE,
+                  "points:    %u on both sides; without partner %u predicted, %u measured (%u of "
+                  "them the library's own decision)%s",
+                  c->points->len, c->predicted_alone, c->measured_alone, c->measured_library,
+                  points->str);
   for (guint i = 0; i < names->notes->len; i++)
-    write_beside(out, "note:      ", names->notes->pdata[i]);
-  tn_sealed_write(out, c);
-  text_errors(out, c);
-  text_choices(out, c);
-  text_worst(out, c);
+    tn_document_say(d, 0, BESIDE, "note:      %s", (const char *)names->notes->pdata[i]);
 }
 
 /* The regret of the choices in a group of errors; NAN where there is nothing to choose. */
@@ -225,11 +227,10 @@ static double regret_of(const GArray *choices, const struct tn_error_group *g)
   return NAN;
 }
 
-void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
-                         const struct tn_compare_names *names)
+/* Errors and regret by group, all algorithms together. */
+static void tell_groups(struct tn_document *d, const struct tn_comparison *c)
 {
   g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
-  (void)names;
   static const char layout[] = "{ranks} {size} {points} {median error:.1 %} {p90:.1 %} {bias:+.1 "
                                "%} {regret:.1 %} {Hockney:.1 %} {skill:.2} {spread:.1 %}";
   struct tn_table *t = tn_table_of(layout);
@@ -240,26 +241,30 @@ void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
     tn_table_numbers(t, 6, g->median, g->p90, g->bias, regret_of(choices, g), g->hockney, g->skill,
                      g->spread);
   }
-  tn_table_write_markdown(out, t, layout);
+  tn_document_table(d, t, layout);
 }
 
-void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
+void tn_compare_tell(struct tn_document *d, const struct tn_comparison *c,
+                     const struct tn_compare_names *names)
 {
-  (void)names;
-  tn_table_write(out, points_of(c), false);
-}
-
-void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
-{
+  tn_document_only(d, TN_FOR_MARKDOWN);
+  if (tn_document_is_for(d, TN_FOR_MARKDOWN))
+    tell_groups(d, c);
+  tn_document_only(d, TN_FOR_TEXT | TN_FOR_HTML);
+  if (tn_document_is_for(d, TN_FOR_TEXT | TN_FOR_HTML)) {
+    tell_sides(d, c, names);
+    tn_sealed_tell(d, c);
+    tell_errors(d, c);
+    tell_choices(d, c);
+    tell_worst(d, c);
+    return;
+  }
   struct tn_table *head = tn_table_new(tn_comparison_columns);
   tn_table_texts(head, names->predicted, names->measured, tn_objective_column(c->objective));
   tn_table_counts(head, c->predicted_alone, c->measured_alone, c->measured_library, c->untimed);
-  fputs("{\n", out);
-  tn_table_write_members(out, head);
-  tn_table_free(head);
-  tn_table_write_member(out, "sealed", tn_sealed_table(c));
-  tn_table_write_member(out, "errors", errors_of(c));
-  tn_table_write_member(out, "choices", choices_of(c));
-  tn_table_write_member(out, "points", points_of(c));
-  fputs("\n}\n", out);
+  tn_document_members(d, NULL, head);
+  tn_document_array(d, "sealed", tn_sealed_table(c));
+  tn_document_array(d, "errors", errors_of(c));
+  tn_document_array(d, "choices", choices_of(c));
+  tn_document_rows(d, "points", points_of(c));
 }

@@ -5,11 +5,11 @@
 #include "base/names.h"
 #include "compare/compare_trace.h"
 #include "compare/stats.h"
+#include "document/wrap.h"
 #include "fit_read.h"
 #include "platform/quantity.h"
 #include "rows/trace_file.h"
 #include "study/usage.h"
-#include "wrap.h"
 
 static const char *const fit_columns[] = { "distance", "home", "peer", "children", "window", NULL };
 /* What the first of two cores may be called. */

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "document/wrap.h"
 #include "fit_read.h"
 #include "plan/expand.h"
 #include "rows/rows_files.h"
 #include "rows/trace_file.h"
-#include "wrap.h"
 
 const char *tn_fit_job_keep(struct tn_fit_job *job, char *text)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "compare/compare_stats.h"
-#include "wrap.h"
+#include "document/wrap.h"
 
 double tn_fit_digits(enum tn_param p, double value)
 {

@@ -6,8 +6,8 @@
 
 #include "compare/compare_stats.h"
 #include "compare/stats.h"
+#include "document/wrap.h"
 #include "platform/quantity.h"
-#include "wrap.h"
 
 /* The median time of short messages over a distance; NAN without any. */
 static double short_seconds(const GArray *points, enum tn_distance d)

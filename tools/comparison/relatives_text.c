@@ -2,10 +2,10 @@
 #include <math.h>
 
 #include "compare/relatives.h"
+#include "document/layout.h"
 #include "fit_job.h"
 #include "plan/expand.h"
 #include "study/usage.h"
-#include "table_text.h"
 
 static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
 {

@@ -8,13 +8,13 @@
 #include "doctor/costs.h"
 #include "doctor_findings.h"
 #include "doctor_took.h"
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "plan/points.h"
 #include "real/host_facts.h"
 #include "rows/text_rows.h"
 #include "schema.h"
 #include "signals.h"
-#include "wrap.h"
 
 /* What was found, and of which machine it was asked what that costs. */
 struct doctor {

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "document/wrap.h"
 #include "schema.h"
-#include "wrap.h"
 
 const char *const tn_concern_names[] = { "ok", "note", "problem", NULL };
 

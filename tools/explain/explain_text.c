@@ -1,11 +1,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "schema.h"
-#include "table_text.h"
 #include "tune/tune.h"
 #include "why/explain.h"
-#include "wrap.h"
 
 #define MICROSECONDS 1e6
 /* Lines of the path at its beginning and its end; between them it is cut. */

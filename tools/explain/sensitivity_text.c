@@ -2,12 +2,12 @@
 
 #include <math.h>
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "hinges.h"
 #include "platform/quantity.h"
 #include "schema.h"
-#include "table_text.h"
 #include "tuning/tune_text.h"
-#include "wrap.h"
 
 #define MICROSECONDS 1e6
 

@@ -1,10 +1,10 @@
 #include <math.h>
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "hinges.h"
 #include "schema.h"
 #include "sensitivity_text.h"
-#include "table_text.h"
-#include "wrap.h"
 
 enum { MOST_SUSPECTS = 8 };
 

@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "commands.h"
+#include "document/wrap.h"
 #include "rows/rows_files.h"
 #include "rules/lint.h"
-#include "wrap.h"
 
 /* Prints the flaws of one file; *ret_found becomes true when there are some. */
 static bool lint_file(const char *file, enum tn_target target, bool *ret_found, GError **error)

@@ -6,13 +6,13 @@
 
 #include "decide/mpich.h"
 #include "decide/tuned.h"
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "rows/rows_files.h"
 #include "rows/text_rows.h"
 #include "rules/patch.h"
 #include "rules/rules.h"
 #include "tune/ways.h"
-#include "wrap.h"
 
 /* A line without characters that could end it. Takes `line`. */
 static void add_line(GPtrArray *lines, char *line)

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "report/again.h"
 #include "study/axis.h"
-#include "wrap.h"
 
 #define USUAL_LOSS 0.02
 

@@ -2,7 +2,7 @@
 
 #include <stdarg.h>
 
-#include "markup.h"
+#include "document/markup.h"
 #include "palette.h"
 
 enum { FONT = 12 };

@@ -2,11 +2,11 @@
  * slow-down above it. */
 #include <math.h>
 
+#include "document/wrap.h"
 #include "figure/palette.h"
 #include "plot_lines.h"
 #include "rows/notes.h"
 #include "study/slowdown.h"
-#include "wrap.h"
 
 /* More, and small ones are nothing beside them. */
 #define MUCH 20

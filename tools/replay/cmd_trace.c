@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "commands.h"
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "program_text.h"
 #include "rows/text_rows.h"
@@ -10,7 +11,6 @@
 #include "skeleton.h"
 #include "trace/files.h"
 #include "trace/trace.h"
-#include "wrap.h"
 
 /* A class of calls and what is known of it beside its times. */
 struct shown {

@@ -2,11 +2,11 @@
 
 #include <math.h>
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "plan/plan_replay.h"
 #include "program_text.h"
 #include "schema.h"
-#include "table_text.h"
-#include "wrap.h"
 
 /* Measured collectives that take so many times as long as predicted were held up by something else. */
 #define OTHER_MACHINE 10.0

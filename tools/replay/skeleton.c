@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "algos/registry.h"
+#include "document/wrap.h"
 #include "program/classes.h"
-#include "wrap.h"
 
 /* Calls whose number is no multiple of the iterations may be so much of the time in collectives. */
 #define MOST_OFF 0.01

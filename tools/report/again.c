@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "document/wrap.h"
 #include "figure/figure_words.h"
 #include "plan/param.h"
 #include "tuning/tune_text.h"
-#include "wrap.h"
 
 static void append_word(GString *text, const char *option, const char *value)
 {

@@ -1,9 +1,9 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "document/markup.h"
 #include "figure/figure.h"
 #include "figure/figure_words.h"
-#include "figure/markup.h"
 #include "figure/scale.h"
 #include "page.h"
 

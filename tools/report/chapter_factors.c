@@ -1,9 +1,9 @@
 /* Throttle factors, segments, radices: what a parameter's value costs. */
 #include <inttypes.h>
 
+#include "document/markup.h"
 #include "figure/figure.h"
 #include "figure/figure_words.h"
-#include "figure/markup.h"
 #include "figure/scale.h"
 #include "page.h"
 

@@ -1,8 +1,8 @@
 #include <inttypes.h>
 
+#include "document/markup.h"
 #include "figure/figure.h"
 #include "figure/figure_words.h"
-#include "figure/markup.h"
 #include "figure/scale.h"
 #include "page.h"
 #include "page_findings.h"

@@ -1,8 +1,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "document/markup.h"
 #include "figure/figure_words.h"
-#include "figure/markup.h"
 #include "page.h"
 #include "tuning/tune_text.h"
 

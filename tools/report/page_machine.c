@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/markup.h"
 #include "figure/figure_words.h"
-#include "figure/markup.h"
 #include "figure/svg.h"
 #include "plot/draw_node.h"
 

@@ -1,7 +1,7 @@
 /* What export writes for a library, and what each rule loses. */
 
+#include "document/markup.h"
 #include "figure/figure_words.h"
-#include "figure/markup.h"
 #include "page.h"
 
 static void append_loss(GString *s, const struct tn_rule *rule, const char *buffers)

@@ -1,9 +1,9 @@
 /* What the closest decisions of a page hang on. */
 #include <math.h>
 
+#include "document/markup.h"
 #include "figure/figure.h"
 #include "figure/figure_words.h"
-#include "figure/markup.h"
 #include "page.h"
 #include "retake.h"
 

@@ -2,7 +2,7 @@
 
 #include "again.h"
 #include "base/names.h"
-#include "figure/markup.h"
+#include "document/markup.h"
 #include "page.h"
 
 enum { MOST_VALUES = 6, MOST_LETTERS = 200, MOST_PLATFORMS = 8, MOST_COMMANDS = 48 };

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/markup.h"
+#include "document/markup.h"
 #include "page.h"
 
 enum { MOST_ERRORS = 60, MOST_PLATFORMS = 8 };

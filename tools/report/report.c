@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "document/markup.h"
 #include "figure/figure_words.h"
-#include "figure/markup.h"
 #include "page.h"
 #include "page_findings.h"
 #include "tune/known.h"

@@ -2,9 +2,9 @@
 #include "notes.h"
 
 #include "block.h"
+#include "document/wrap.h"
 #include "platform/quantity.h"
 #include "study/study_rows.h"
-#include "wrap.h"
 
 static char *decision_at(const struct tn_block *b, guint size, guint column)
 {

@@ -2,12 +2,12 @@
 #include "notes.h"
 
 #include "block.h"
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "perturb/doubts.h"
 #include "platform/joint.h"
 #include "platform/quantity.h"
 #include "study/setup.h"
-#include "table_text.h"
-#include "wrap.h"
 
 enum { MOST_NAMES = 3, MOST_EXACT = 8 };
 /* A range narrower than this share of its time is of few stated errors. */

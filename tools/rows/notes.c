@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "algos/registry.h"
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "perturb/assumed.h"
 #include "plan/disturb.h"
 #include "platform/quantity.h"
 #include "signals.h"
 #include "study/setup.h"
-#include "table_text.h"
-#include "wrap.h"
 
 /* Names at most: more would not be read. */
 #define MOST_NAMES 5

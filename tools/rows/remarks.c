@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "block.h"
+#include "document/wrap.h"
 #include "notes.h"
 #include "platform/quantity.h"
-#include "wrap.h"
 
 /* Times of neighbouring sizes, at most a factor of NEAR apart, that differ by this much. */
 #define CLIFF 10

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "block.h"
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "notes.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "rewritten.h"
-#include "table_text.h"
-#include "wrap.h"
 
 #define BYTES_WIDTH 8
 

@@ -2,13 +2,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "notes.h"
 #include "platform/quantity.h"
 #include "study/slowdown.h"
-#include "table_text.h"
 #include "text_rows.h"
 #include "vary.h"
-#include "wrap.h"
 
 bool tn_slowdowns_asked(const struct tn_plan *plan)
 {

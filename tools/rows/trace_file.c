@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "document/wrap.h"
 #include "plan/param.h"
 #include "program_rows.h"
 #include "rows_files.h"
@@ -10,7 +11,6 @@
 #include "select.h"
 #include "store/store_read.h"
 #include "study/usage.h"
-#include "wrap.h"
 
 const char *tn_trace_values(const char *spec)
 {

@@ -4,12 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "plan/user_file.h"
 #include "rows_files.h"
 #include "signals.h"
 #include "study/study_rows.h"
-#include "wrap.h"
 
 static bool is_regular(int fd)
 {

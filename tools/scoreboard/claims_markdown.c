@@ -1,8 +1,8 @@
 /* Judgements as docs/validation.md: where gamma comes from, what holds, and every claim. */
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "scoreboard.h"
-#include "table_text.h"
-#include "wrap.h"
 
 char *tn_scoreboard_model(const struct tn_scoreboard *board)
 {

@@ -2,7 +2,7 @@
 #include "scoreboard.h"
 
 #include "contention/lock.h"
-#include "wrap.h"
+#include "document/wrap.h"
 
 static const char title[] = "## Where gamma comes from, and how far it reaches\n\n";
 

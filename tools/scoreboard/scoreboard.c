@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/wrap.h"
 #include "schema.h"
-#include "wrap.h"
 
 const char *const tn_scoreboard_formats[] = { "text", "csv", "json", "markdown", NULL };
 

@@ -1,11 +1,11 @@
 #include "profile.h"
 
 #include "algos/kit/reduction.h"
+#include "document/wrap.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "program_text.h"
 #include "signals.h"
-#include "wrap.h"
 
 struct tn_profile {
   struct tn_program *program;

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/loss.h"
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "plan/param.h"
 #include "platform/quantity.h"
-#include "table_text.h"
 #include "tune_text.h"
-#include "wrap.h"
 
 enum { INDENT = 2 };
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "field.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -10,10 +12,8 @@
 #include "run_points.h"
 #include "schema.h"
 #include "signals.h"
-#include "table_text.h"
 #include "tune/robust.h"
 #include "tune_text.h"
-#include "wrap.h"
 
 #define MICROSECONDS 1e6
 /* Worlds that are listed by name; of more only their number is told. */

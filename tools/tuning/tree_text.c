@@ -1,11 +1,11 @@
 /* Decision trees as text: a line for each condition, those of leaves with what they choose. */
 #include <inttypes.h>
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "platform/quantity.h"
 #include "study/axis.h"
-#include "table_text.h"
 #include "tune_text.h"
-#include "wrap.h"
 
 /* Points without rows that are listed; of more only their number is told. */
 enum { MOST_LISTED = 8 };

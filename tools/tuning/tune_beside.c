@@ -1,8 +1,8 @@
 /* Decision tables beside each other: contexts that differ in one column only, as columns of one
  * table whose rows are the sizes between which no winner changes. */
+#include "document/layout.h"
 #include "platform/quantity.h"
 #include "study/axis.h"
-#include "table_text.h"
 #include "tune_text.h"
 
 /* The ranges of one context: ranges[first] up to ranges[end]. */

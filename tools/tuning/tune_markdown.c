@@ -1,7 +1,7 @@
 /* Decision tables for a wiki: GitHub's tables. */
 #include <stdlib.h>
 
-#include "table_text.h"
+#include "document/layout.h"
 #include "tune_text.h"
 
 static void write_states(FILE *out, const struct tn_other_states *states, const struct tn_row *row)

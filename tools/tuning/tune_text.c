@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "plan/param.h"
 #include "platform/quantity.h"
 #include "rows/notes.h"
-#include "table_text.h"
 #include "tune_text.h"
-#include "wrap.h"
 
 bool tn_tune_tells_mechanism(const struct tn_row *row)
 {

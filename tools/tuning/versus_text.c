@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "document/layout.h"
+#include "document/wrap.h"
 #include "platform/quantity.h"
 #include "study/rows.h"
-#include "table_text.h"
 #include "tune_text.h"
-#include "wrap.h"
 
 /* Parts that are told, and the share of the greatest below which one is not. */
 enum { MOST_PARTS = 3 };

@@ -1,7 +1,7 @@
 /* From which size on a collective on devices' memory is faster staged, direct or by NCCL. */
 
+#include "document/layout.h"
 #include "platform/quantity.h"
-#include "table_text.h"
 #include "tune/ways.h"
 #include "tune_text.h"
 

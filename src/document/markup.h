@@ -1,6 +1,6 @@
 /* Text of a page that parsers of HTML and of XML read alike. */
-#ifndef TN_TOOLS_MARKUP_H
-#define TN_TOOLS_MARKUP_H
+#ifndef TN_DOCUMENT_MARKUP_H
+#define TN_DOCUMENT_MARKUP_H
 
 #include <glib.h>
 

@@ -1,9 +1,10 @@
-#include "table_text.h"
+#include "layout.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "markup.h"
 #include "platform/quantity.h"
 #include "wrap.h"
 
@@ -252,5 +253,41 @@ void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
     fputs(row == 0 ? "\n" : "", out);
   }
   shown_clear(&s);
+  tn_table_free(t);
+}
+
+/* Appends the cells of a row, whose first is its heading. */
+static void append_cells(GString *s, const struct shown *shown, guint row)
+{
+  g_string_append(s, "<tr>");
+  for (guint i = 0; i < shown->fields->len; i++) {
+    const struct field *f = field_of(shown->fields, i);
+    const char *tag = row == 0 || i == 0 ? "th" : "td";
+    if (f->is_left_out)
+      continue;
+    g_string_append_printf(s, "<%s%s%s>", tag,
+                           row == 0 ? " scope=\"col\""
+                           : i == 0 ? " scope=\"row\""
+                                    : "",
+                           f->is_right ? " class=\"n\"" : "");
+    tn_markup(s, "%s", text_of(shown, row, i));
+    g_string_append_printf(s, "</%s>", tag);
+  }
+  g_string_append(s, "</tr>");
+}
+
+void tn_table_append_html(GString *s, struct tn_table *t, const char *layout)
+{
+  struct shown shown;
+  shown_init(&shown, t, layout);
+  g_string_append(s, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead>");
+  append_cells(s, &shown, 0);
+  g_string_append(s, "</thead>\n<tbody>\n");
+  for (guint row = 1; row < shown.n_lines; row++) {
+    append_cells(s, &shown, row);
+    g_string_append_c(s, '\n');
+  }
+  g_string_append(s, "</tbody></table></div>\n");
+  shown_clear(&shown);
   tn_table_free(t);
 }

@@ -1,6 +1,6 @@
 /* Prose for a terminal. */
-#ifndef TN_TOOLS_WRAP_H
-#define TN_TOOLS_WRAP_H
+#ifndef TN_DOCUMENT_WRAP_H
+#define TN_DOCUMENT_WRAP_H
 
 #include <glib.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Tables for people: as text for a terminal, and in Markdown.
+/* Tables for people: as text for a terminal, in Markdown and in HTML.
  *
  * A layout draws a row: "  {parameter:22} {value:>10} {error:>7.0%}  {note:wrap}". What stands between
  * the fields is copied; {NAME} is the column of that name, {HEADING=NAME} has another heading, {#2} is the
@@ -13,8 +13,8 @@
  *   yes*     * where the cell is "yes", otherwise a blank
  * What stands after a line end is drawn below the row unless all its fields are empty, and has no
  * headings. No line ends in blanks. */
-#ifndef TN_TOOLS_TABLE_TEXT_H
-#define TN_TOOLS_TABLE_TEXT_H
+#ifndef TN_DOCUMENT_LAYOUT_H
+#define TN_DOCUMENT_LAYOUT_H
 
 #include "table/table.h"
 
@@ -24,6 +24,9 @@ struct tn_table *tn_table_of(const char *layout);
 /* The headings and the rows, or in Markdown the same as a table; frees the table. */
 void tn_table_write_text(FILE *out, struct tn_table *table, const char *layout);
 void tn_table_write_markdown(FILE *out, struct tn_table *table, const char *layout);
+
+/* Appends the same as a table of HTML; what a layout has to the right is of class "n". Frees the table. */
+void tn_table_append_html(GString *s, struct tn_table *table, const char *layout);
 
 /* Text that anybody may have written, in Markdown: HTML there is HTML. */
 void tn_markdown_write(FILE *out, const char *text);

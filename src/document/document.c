@@ -1,0 +1,199 @@
+#include "document.h"
+
+#include "markup.h"
+#include "wrap.h"
+
+enum kind { HEADING, PARAGRAPH, GAP, TABLE, ROWS, MEMBERS };
+
+struct part {
+  enum kind kind;
+  char *text, *details; /* owned; NULL: none */
+  int first, others;    /* blanks of a paragraph's lines */
+  struct tn_table *table;
+  const char *layout; /* borrowed */
+};
+
+struct tn_document {
+  enum tn_output format;
+  unsigned only;
+  GArray *parts; /* struct part */
+};
+
+static void part_clear(void *data)
+{
+  struct part *part = data;
+  g_free(part->text);
+  g_free(part->details);
+  tn_table_free(part->table);
+}
+
+struct tn_document *tn_document_new(enum tn_output format)
+{
+  struct tn_document *d = g_new(struct tn_document, 1);
+  *d =
+      (struct tn_document){ format, TN_FOR_PEOPLE, g_array_new(FALSE, FALSE, sizeof(struct part)) };
+  g_array_set_clear_func(d->parts, part_clear);
+  return d;
+}
+
+bool tn_document_is_for(const struct tn_document *d, unsigned formats)
+{
+  return formats & 1u << d->format;
+}
+
+void tn_document_only(struct tn_document *d, unsigned formats)
+{
+  d->only = formats;
+}
+
+/* Adds a part of these formats, or frees what it holds. */
+static void add(struct tn_document *d, unsigned formats, struct part part)
+{
+  if (tn_document_is_for(d, formats))
+    g_array_append_val(d->parts, part);
+  else
+    part_clear(&part);
+}
+
+void tn_document_heading(struct tn_document *d, const char *text, const char *details)
+{
+  add(d, d->only,
+      (struct part){ .kind = HEADING, .text = g_strdup(text), .details = g_strdup(details) });
+}
+
+void tn_document_say(struct tn_document *d, int first, int others, const char *format, ...)
+{
+  va_list arguments;
+  if (!tn_document_is_for(d, d->only))
+    return;
+  va_start(arguments, format);
+  add(d, d->only,
+      (struct part){ .kind = PARAGRAPH,
+                     .text = g_strdup_vprintf(format, arguments),
+                     .first = first,
+                     .others = others });
+  va_end(arguments);
+}
+
+void tn_document_gap(struct tn_document *d)
+{
+  add(d, d->only & TN_FOR_TEXT, (struct part){ .kind = GAP });
+}
+
+void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout)
+{
+  add(d, d->only, (struct part){ .kind = TABLE, .table = table, .layout = layout });
+}
+
+/* Adds a table for programs. */
+static void add_data(struct tn_document *d, unsigned formats, enum kind kind, const char *name,
+                     struct tn_table *table)
+{
+  add(d, formats, (struct part){ .kind = kind, .text = g_strdup(name), .table = table });
+}
+
+void tn_document_rows(struct tn_document *d, const char *name, struct tn_table *table)
+{
+  add_data(d, TN_FOR_CSV | TN_FOR_JSON, ROWS, name, table);
+}
+
+void tn_document_members(struct tn_document *d, const char *name, struct tn_table *table)
+{
+  add_data(d, TN_FOR_JSON, MEMBERS, name, table);
+}
+
+void tn_document_array(struct tn_document *d, const char *name, struct tn_table *table)
+{
+  add_data(d, TN_FOR_JSON, ROWS, name, table);
+}
+
+static void write_text(FILE *out, struct part *part)
+{
+  g_autofree char *line = NULL;
+  switch (part->kind) {
+  case HEADING:
+    tn_paragraph(out, 2, part->details ? "%s; %s" : "%s", part->text, part->details);
+    break;
+  case PARAGRAPH:
+    fprintf(out, "%*s", part->first, "");
+    tn_wrap_write(out, part->first, part->others, part->others < 0 ? G_MAXINT : TN_LINE_WIDTH,
+                  part->text);
+    break;
+  case TABLE:
+    tn_table_write_text(out, g_steal_pointer(&part->table), part->layout);
+    break;
+  default:
+    fputc('\n', out);
+  }
+}
+
+static void write_markdown(FILE *out, struct part *part, bool is_first)
+{
+  fputs(is_first ? "" : "\n", out);
+  if (part->kind == TABLE) {
+    tn_table_write_markdown(out, g_steal_pointer(&part->table), part->layout);
+    return;
+  }
+  fputs(part->kind == HEADING ? "## " : "", out);
+  tn_markdown_write(out, part->text);
+  fputc('\n', out);
+  if (part->details) {
+    fputc('\n', out);
+    tn_markdown_write(out, part->details);
+    fputc('\n', out);
+  }
+}
+
+static void write_html(FILE *out, struct part *part)
+{
+  g_autoptr(GString) s = g_string_new(NULL);
+  if (part->kind == TABLE)
+    tn_table_append_html(s, g_steal_pointer(&part->table), part->layout);
+  else if (part->kind == HEADING)
+    tn_markup(s, "<h2>%s</h2>\n", part->text);
+  else
+    tn_markup(s, "<p>%s</p>\n", part->text);
+  if (part->details)
+    tn_markup(s, "<p>%s</p>\n", part->details);
+  fputs(s->str, out);
+}
+
+/* Writes a member of the object, or several. */
+static void write_json(FILE *out, const struct part *part, bool is_first)
+{
+  fputs(is_first ? "" : ",\n", out);
+  if (part->text)
+    fprintf(out, part->kind == ROWS ? "\"%s\": " : "\"%s\": {\n", part->text);
+  if (part->kind == ROWS) {
+    tn_table_write_array(out, part->table);
+    return;
+  }
+  tn_table_write_members(out, part->table);
+  fputs(part->text ? "\n}" : "", out);
+}
+
+void tn_document_write(FILE *out, struct tn_document *d)
+{
+  const struct part *first = d->parts->len ? &g_array_index(d->parts, struct part, 0) : NULL;
+  const bool is_object =
+      d->format == TN_OUT_JSON && first && (first->kind == MEMBERS || first->text);
+  fputs(is_object ? "{\n" : "", out);
+  for (guint i = 0; i < d->parts->len; i++) {
+    struct part *part = &g_array_index(d->parts, struct part, i);
+    if (d->format == TN_OUT_TEXT)
+      write_text(out, part);
+    else if (d->format == TN_OUT_MARKDOWN)
+      write_markdown(out, part, i == 0);
+    else if (d->format == TN_OUT_HTML)
+      write_html(out, part);
+    else if (d->format == TN_OUT_CSV)
+      tn_table_write_csv(out, part->table);
+    else if (is_object)
+      write_json(out, part, i == 0);
+    else
+      tn_table_write_json(out, part->table);
+  }
+  fputs(is_object ? "\n}\n" : "", out);
+  g_array_unref(d->parts);
+  g_free(d);
+}

@@ -1,0 +1,66 @@
+/* What a command prints, as data: parts in their order. Each format renders the same parts in its own
+ * way, so that a command states its result once.
+ *
+ * For people (text, Markdown, HTML) the parts are headings, paragraphs and tables with a layout (layout.h).
+ * For programs they are tables: CSV is the rows' table, JSON the same as an array or, where there are
+ * members, an object with all of them. */
+#ifndef TN_DOCUMENT_DOCUMENT_H
+#define TN_DOCUMENT_DOCUMENT_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "document/layout.h"
+
+/* Sets of formats. */
+enum {
+  TN_FOR_TEXT = 1 << TN_OUT_TEXT,
+  TN_FOR_CSV = 1 << TN_OUT_CSV,
+  TN_FOR_JSON = 1 << TN_OUT_JSON,
+  TN_FOR_MARKDOWN = 1 << TN_OUT_MARKDOWN,
+  TN_FOR_HTML = 1 << TN_OUT_HTML,
+  TN_FOR_PEOPLE = TN_FOR_TEXT | TN_FOR_MARKDOWN | TN_FOR_HTML,
+};
+
+struct tn_document;
+
+/* Returns a document without parts that will be rendered in this format: what other formats alone have is
+ * dropped as it is added. tn_document_write frees it. */
+struct tn_document *tn_document_new(enum tn_output format);
+
+/* Returns whether one of these formats is the document's, so that a command need not make what is not
+ * printed. */
+bool tn_document_is_for(const struct tn_document *d, unsigned formats);
+
+/* Restricts the parts for people that follow to these formats. */
+void tn_document_only(struct tn_document *d, unsigned formats);
+
+/* Adds a heading: in text the first paragraph of what follows, "text; details"; else a heading and, unless
+ * details is NULL, a paragraph below it. */
+void tn_document_heading(struct tn_document *d, const char *text, const char *details);
+
+/* Adds a paragraph. In text its first line begins with `first` blanks, further ones with `others`;
+ * below 0 it is one line, however long. */
+void tn_document_say(struct tn_document *d, int first, int others, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+
+/* Adds an empty line of text; other formats part paragraphs anyway. */
+void tn_document_gap(struct tn_document *d);
+
+/* Adds a table for people, which it takes; the layout is borrowed until tn_document_write. */
+void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout);
+
+/* Adds the rows for programs: all of CSV, and in JSON the array of this name or, where the name is NULL, all of
+ * it. Takes the table. */
+void tn_document_rows(struct tn_document *d, const char *name, struct tn_table *table);
+
+/* Adds to the JSON object, in the order of the calls: a member for each column of a table's one row, in an
+ * object of their own where `name` is not NULL; an array. Both take the table. */
+void tn_document_members(struct tn_document *d, const char *name, struct tn_table *table);
+void tn_document_array(struct tn_document *d, const char *name, struct tn_table *table);
+
+/* Writes the document and frees it. */
+void tn_document_write(FILE *out, struct tn_document *d);
+
+#endif
