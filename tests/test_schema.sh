@@ -32,6 +32,16 @@ if not document:
     sys.exit(f"{part}: nothing to check")
 if table and list(document[0]) != next(csv.reader(open(table))):
     sys.exit(f"{part}: other columns than the CSV's")
+# What doctor finds changes from one call to the next.
+rows = list(csv.DictReader(open(table))) if table and part != "doctor" else []
+if rows and len(rows) != len(document):
+    sys.exit(f"{part}: {len(document)} objects, {len(rows)} lines of CSV")
+for row, item in zip(rows, document):
+    for name, text in row.items():
+        value = item[name]
+        same = float(text) == value if isinstance(value, (int, float)) else text == (value or "")
+        if not same:
+            sys.exit(f"{part}: {name} is {value!r}, in the CSV {text!r}")
 X
 
 # agrees PART COMMAND...: its JSON with the schema and its CSV.
@@ -68,5 +78,46 @@ if has_satellites; then
   agrees trace-show trace show "$TN_SOURCE_ROOT/examples/cg-2.trace"
   agrees replay replay "$TN_SOURCE_ROOT/examples/cg-2.trace" -p epyc-7763
 fi
+
+# cell KIND COLUMN KEY...: the column of the entry of a list whose first cells these are.
+cell() {
+  "$turnstile" list "$1" --format csv | python3 -c 'import csv, sys
+for row in csv.DictReader(sys.stdin):
+    if list(row.values())[:len(sys.argv) - 2] == sys.argv[2:]:
+        print(row[sys.argv[1]])' "${@:2}"
+}
+
+# A list has a line for each entry of its text, and all that the text shows of it.
+for kind in collectives algorithms platforms laws kernels transports parameters scenarios; do
+  agrees "list-$kind" list "$kind"
+  cases=$((cases + 1))
+  n=$("$turnstile" list "$kind" | grep -vE '^(collective|platform|parameter) ' | grep -c '^[a-z]')
+  [ "$(tail -n +2 rows.csv | wc -l)" = "$n" ] || complain "list $kind --format csv: not $n lines"
+done
+while IFS='|' read -r kind column key expected; do
+  cases=$((cases + 1))
+  # shellcheck disable=SC2086 # words
+  found=$(cell "$kind" "$column" $key)
+  [ "$found" = "$expected" ] || complain "list $kind: $column of $key is $found, not $expected"
+done <<'X'
+algorithms|ompi|bcast k-nomial|knomial
+algorithms|ompi_number|bcast k-nomial|7
+algorithms|mpich|bcast k-nomial|tree
+algorithms|ucc|bcast sag-knomial|sag_knomial
+algorithms|defaults|bcast k-nomial|throttle=4
+algorithms|source|bcast k-nomial|CMA paper, V.B.2
+algorithms|mechanisms|bcast k-nomial|cma, knem, xpmem, memfd, device-ipc
+algorithms|defaults|pattern one-source|buffer=same;direction=read
+parameters|unit|alpha|s
+parameters|default|alpha|must be given
+parameters|default|copy_rate.llc|as copy_rate
+parameters|profiles|gamma_b|kernel linux-6: 0.7
+parameters|range|page_size|512 to 1M, a power of two
+collectives|algorithms|pattern|6
+platforms|memory_domains|abci-a|2
+X
+refuse 2 'list: --format csv: which one\? \(collectives, algorithms, .*scenarios\)' list --format csv
+refuse 2 'no format "osu" .there are: text, csv, json' list laws --format osu
+refuse 2 '.-format: no such option here' help --format csv
 refuse 2 'help: a word too many, "run"' help --schema run
 finish

@@ -108,6 +108,10 @@ void tn_schema_print(void)
   add(definitions, any, "explain", explanation());
   for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
     add(definitions, any, tables[i].name, array_of(tables[i].columns));
+  for (const struct tn_list *l = tn_lists; l->name; l++) {
+    g_autofree char *name = g_strconcat("list-", l->name, NULL);
+    add(definitions, any, name, array_of(l->columns));
+  }
   printf("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
          "  \"title\": \"turnstile " TN_VERSION
          ", --format json (run: model, measure, sweep too)\",\n"

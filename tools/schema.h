@@ -22,6 +22,12 @@ extern const char tn_step_columns[];
 extern const char tn_suspect_columns[];
 extern const char tn_trace_columns[];
 extern const char tn_variant_columns[];
+/* A list of `list`, whose text is drawn by a layout (table_text.h). `fill` makes the cells of either: of
+ * the text, which may have other columns, where the parts of a cell have "\n" between them. */
+extern const struct tn_list {
+  const char *name, *columns, *layout;
+  void (*fill)(struct tn_table *t, const char *between);
+} tn_lists[]; /* ends at name == NULL */
 
 /* The JSON Schema (draft 2020-12) of --format json to stdout: `$defs` has each command's output, and
  * a document is one of these. */

@@ -18,7 +18,7 @@ struct field {
   int width, digits; /* digits -1: the cell as it is */
   char percent[3];   /* "", "%" or " %" */
   char yes;          /* '\0': no mark */
-  bool is_right, is_optional, has_sign, wraps, is_size;
+  bool is_right, is_optional, has_sign, wraps, has_lines, is_size;
   bool is_left_out; /* there is nothing in it */
 };
 
@@ -55,7 +55,8 @@ static void read_manner(struct field *f, const char *at)
     f->yes = *at;
     f->width = 1;
   }
-  f->wraps = g_str_equal(at, "wrap");
+  f->has_lines = g_str_equal(at, "lines");
+  f->wraps = f->has_lines || g_str_equal(at, "wrap");
   f->is_size = g_str_equal(at, "size");
 }
 
@@ -185,9 +186,12 @@ static void write_line(FILE *out, const struct shown *s, guint row, guint first,
       continue;
     g_string_append(line, before + (*before == '\n'));
     if (f->wraps && row > 0 && *text) {
-      const int at = (int)line->len;
-      fputs(line->str, out);
-      tn_wrap_write(out, at, first > 0 ? (int)strspn(line->str, " ") : at, TN_LINE_WIDTH, text);
+      const int at = (int)line->len, indent = first > 0 ? (int)strspn(line->str, " ") : at;
+      g_auto(GStrv) lines = g_strsplit(text, "\n", f->has_lines ? -1 : 1);
+      for (int k = 0; lines[k]; k++) {
+        fputs(line->str, out);
+        tn_wrap_write(out, at, indent, TN_LINE_WIDTH, lines[k]);
+      }
       return;
     }
     g_string_append_printf(line, "%*s", f->is_right ? f->width : -f->width, text);
@@ -210,7 +214,8 @@ void tn_table_write_text(FILE *out, struct tn_table *t, const char *layout)
   for (guint row = 0; row < s.n_lines; row++)
     for (guint first = 0, end; first < s.fields->len; first = end) {
       end = end_of_line(&s, first);
-      if (first == 0 || (row > 0 && !is_empty(&s, row, first, end)))
+      if (row == 0 ? first == 0 && !is_empty(&s, row, first, end)
+                   : first == 0 || !is_empty(&s, row, first, end))
         write_line(out, &s, row, first, end);
     }
   shown_clear(&s);

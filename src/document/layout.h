@@ -9,10 +9,11 @@
  *   .2       a number with so many digits, "-" where it is not known; .0% or .0 % in per cent;
  *            +.1 with its sign
  *   wrap     several lines up to TN_LINE_WIDTH, below each other; the last of a line
+ *   lines    the same for each line of the cell; what stands before the cell stands before each
  *   size     bytes as 64K
  *   yes*     * where the cell is "yes", otherwise a blank
  * What stands after a line end is drawn below the row unless all its fields are empty, and has no
- * headings. No line ends in blanks. */
+ * headings. Empty headings ({=NAME}) take no line. No line ends in blanks. */
 #ifndef TN_DOCUMENT_LAYOUT_H
 #define TN_DOCUMENT_LAYOUT_H
 
