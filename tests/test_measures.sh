@@ -1,7 +1,7 @@
 #!/bin/bash
-# What dev/measure-house counts is what measures.txt lists: it takes an edit of that file to let a
-# number rise, and the file stays true when one falls (lines and words of the documentation may be
-# fewer, so that not every commit edits it). Argument: turnstile.
+# Compares the numbers of dev/measure-house with measures.txt: a number rises only in a commit that
+# edits this file, and the file stays true when a number falls (lines and doc_words may be lower, so
+# that not every commit has to edit the file). Argument: turnstile.
 . "$(dirname "$0")/lib.sh"
 has_satellites || { echo 'skipped: built without satellites, which count too'; exit 77; }
 here=$(dirname "$(readlink -f "$0")")

@@ -32,7 +32,7 @@ if not document:
     sys.exit(f"{part}: nothing to check")
 if table and list(document[0]) != next(csv.reader(open(table))):
     sys.exit(f"{part}: other columns than the CSV's")
-# What doctor finds changes from one call to the next.
+# The output of doctor changes from one call to the next.
 rows = list(csv.DictReader(open(table))) if table and part != "doctor" else []
 if rows and len(rows) != len(document):
     sys.exit(f"{part}: {len(document)} objects, {len(rows)} lines of CSV")
@@ -87,7 +87,7 @@ for row in csv.DictReader(sys.stdin):
         print(row[sys.argv[1]])' "${@:2}"
 }
 
-# A list has a line for each entry of its text, and all that the text shows of it.
+# A list has one line for each entry of its text.
 for kind in collectives algorithms platforms laws kernels transports parameters scenarios; do
   agrees "list-$kind" list "$kind"
   cases=$((cases + 1))

@@ -160,7 +160,7 @@ static void list_transports(struct tn_table *t, const char *between)
   }
 }
 
-/* "0 to 100", "1 to none"; "" for a choice. */
+/* Returns "0 to 100", "1 to none"; "" for a choice. */
 static char *describe_range(const struct tn_param_info *info, enum tn_param p)
 {
   g_autofree char *min = tn_param_format(p, info->min), *max = tn_param_format(p, info->max);
@@ -177,7 +177,7 @@ static char *describe_default(enum tn_param p)
                                             : g_strdup(tn_param_default_note(p));
 }
 
-/* The values of kernel profiles: "kernel linux-6: 1". */
+/* Returns the values of kernel profiles: "kernel linux-6: 1". */
 static char *describe_profiles(enum tn_param p)
 {
   GString *text = g_string_new(NULL);
@@ -192,7 +192,7 @@ static char *describe_profiles(enum tn_param p)
   return g_string_free(text, FALSE);
 }
 
-/* The mechanisms and other work that read the parameter. */
+/* Returns the mechanisms and other work that read the parameter. */
 static char *describe_uses(enum tn_param p)
 {
   const unsigned uses = tn_params[p].uses;
@@ -206,7 +206,7 @@ static char *describe_uses(enum tn_param p)
   return g_string_free(text, FALSE);
 }
 
-/* What `calibrate` does about a parameter. */
+/* The action of `calibrate` for a parameter. */
 static const char *const calibrations[] = {
   [TN_CALIBRATE_PROBED] = "measures it",       [TN_CALIBRATE_SYSTEM] = "asks the system",
   [TN_CALIBRATE_CHOSEN] = "takes the default", [TN_CALIBRATE_NOT_PROBED] = "takes it from --like",

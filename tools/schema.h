@@ -22,8 +22,8 @@ extern const char tn_step_columns[];
 extern const char tn_suspect_columns[];
 extern const char tn_trace_columns[];
 extern const char tn_variant_columns[];
-/* A list of `list`, whose text is drawn by a layout (table_text.h). `fill` makes the cells of either: of
- * the text, which may have other columns, where the parts of a cell have "\n" between them. */
+/* A list of the command `list`: the columns of CSV and JSON, and the layout of the text (table_text.h).
+ * `fill` adds the rows of either table; `between` separates the parts of a cell, "\n" in the text. */
 extern const struct tn_list {
   const char *name, *columns, *layout;
   void (*fill)(struct tn_table *t, const char *between);
