@@ -4,7 +4,6 @@
 
 #include "commands.h"
 #include "document/layout.h"
-#include "document/wrap.h"
 #include "plan/expand.h"
 #include "plan/param.h"
 #include "platform/data_files.h"
