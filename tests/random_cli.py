@@ -171,7 +171,7 @@ def command(rng, registry):
         words += ["--set", rng.choice(NETWORK_SETS if n_nodes > 1 else SETS)]
     if subcommand != "model" or rng.random() < 0.05:
         words += conditions(rng)
-    return words
+    return ["run", "--closed-form", *words[1:]] if subcommand == "model" else words
 
 
 def commands(program, count, seed):
@@ -281,7 +281,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(args.workers) as workers:
         def both(i):
-            jobs = [] if lines[i][0] == "model" else ["--jobs"]
+            jobs = [] if "--closed-form" in lines[i] else ["--jobs"]
             return [call(program, lines[i] + jobs + [n] * len(jobs), folder) for n in ("1", "2")]
         for i, (one, two) in zip(numbers, workers.map(both, numbers)):
             counts[one[0]] = counts.get(one[0], 0) + 1

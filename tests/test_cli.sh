@@ -166,7 +166,7 @@ clusters() {
   says 0 'with one rank on each node Open MPI 6.0 has other tables' run -p tests/cluster.xml -n 3 \
     -c alltoall -a library:ompi -s 4K
   refuse 2 'cluster has 3 nodes, and the closed forms are of one' \
-    model -p tests/cluster.xml -c bcast -s 4K
+    run --closed-form -p tests/cluster.xml -c bcast -s 4K
   cases=$((cases + 1))
   "$turnstile" run -p tests/cluster.xml -s 4K -c bcast -a compose --format csv \
     -P 'levels=node;inner=direct-read;outer=chain' >"$work/out" 2>"$work/err"
@@ -176,13 +176,18 @@ clusters() {
 # A chain's closed form, (p + n_s - 2) T(m, 1): 38 (0.98 us + 16 KiB / 13.2 GB/s + 4 pages of 0.11 us).
 chains() {
   local ask=(-p broadwell -c bcast -n 8 -s 512K -P tree=chain --format csv)
-  "$turnstile" model "${ask[@]}" -a adapt >"$work/out" 2>"$work/err"
+  "$turnstile" run --closed-form "${ask[@]}" -a adapt >"$work/out" 2>"$work/err"
   [ "$(awk -F, 'NR == 2 { print $21 }' "$work/out")" = 101.126061 ] || complain 'the form of a chain'
   "$turnstile" run "${ask[@]}" -a adapt --ideal >"$work/out" 2>"$work/err"
   [ "$(awk -F, 'NR == 2 { print $23 }' "$work/out")" = 101.126061 ] || complain 'an ideal chain'
-  refuse 2 'no closed form' model "${ask[@]}" -a adapt -P segment=4000
-  refuse 2 'no closed form' model "${ask[@]}" -a adapt -P segment=4K
-  refuse 2 'no closed form' model "${ask[@]}" -a adapt -P segment=16K --mechanism xpmem
+  refuse 2 'no closed form' run --closed-form "${ask[@]}" -a adapt -P segment=4000
+  refuse 2 'no closed form' run --closed-form "${ask[@]}" -a adapt -P segment=4K
+  refuse 2 'no closed form' run --closed-form "${ask[@]}" -a adapt -P segment=16K --mechanism xpmem
+  local option
+  for option in '--law queue' '--noise none' --verify '--jobs 2' '--seal x' '--ideal' '-C model.law=queue'; do
+    refuse 2 ".*: not with --closed-form .a simulation has it.$" run --closed-form "${ask[@]}" -a adapt $option
+  done
+  refuse 2 'model: removed; run --closed-form' model "${ask[@]}" -a adapt
   cases=$((cases + 2))
 }
 

@@ -42,7 +42,7 @@ refusals() {
   refuse 2 'device-ipc has no buffers in host memory' "${read[@]}" --mechanism cma/device-ipc
   refuse 2 'xhc-tree has none of the device mechanisms: device-ipc' run "${on[@]}" -a xhc-tree \
     -s 64K --memory device
-  refuse 2 'closed forms are of the host' model "${on[@]}" -a direct-read -s 64K --memory device
+  refuse 2 'closed forms are of the host' run --closed-form "${on[@]}" -a direct-read -s 64K --memory device
   refuse 2 'not possible here' measure -c bcast -a linear -s 64K -n 2 --memory device
 }
 

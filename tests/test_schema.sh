@@ -59,7 +59,7 @@ agrees() {
 
 "$turnstile" run -p knl -c bcast -a cma -n 6 -s 1K,64K --format csv -o simulated.csv 2>"$work/err"
 sed 's/^sim/measured/' simulated.csv >measured.csv
-for command in run model; do
+for command in run "run --closed-form"; do
   agrees run $command -p knl -c bcast -a direct-read,k-nomial -n 4 -s 1K
 done
 agrees tune tune -p knl -c bcast -a cma -n 4 -s 1K..8K --defaults ompi-4.1

@@ -243,7 +243,7 @@ for command in explain sensitivity sweep tune; do
   [ $command = sweep ] && refused='timeline|delay-map'
   grep -Eq -- "--($refused)" "$work/out" && complain "$command --help=all: what it refuses"
 done
-refuse 2 'timeline: no such option here$' model -p knl -c bcast -n 4 --timeline "$work/t"
+refuse 2 'timeline: not with --closed-form' run --closed-form -p knl -c bcast -n 4 --timeline "$work/t"
 
 # Why: text and JSON, of one point only.
 works explain -p knl -c scatter -a parallel-read -n 8 -s 64K --jobs 1

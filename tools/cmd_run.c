@@ -1,4 +1,4 @@
-/* run and model: the same plan, the times from the simulator or from the closed forms. */
+/* run: the times of a plan's points from the simulator or from the closed forms. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,12 +10,15 @@
 #include "signals.h"
 #include "study/closed_form.h"
 
-static const struct tn_plan_kind modelled = { .accepts = tn_closed_form_accepts,
-                                              .is_modelled = true,
-                                              .memory_refusal =
-                                                  "the closed forms are of the host's "
-                                                  "memory (try run)",
-                                              .strands_share = true };
+/* Returns false and sets *error if an option is given that closed forms have no use for. */
+static bool run_check_form_options(const struct tn_settings *s, GError **error)
+{
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (s->value[o] && s->where[o][0] == '-' && o != TN_OPT_CLOSED_FORM &&
+        !(tn_options[o].commands & TN_CMD_CLOSED_FORM))
+      return tn_usage(error, "%s: not with --closed-form (a simulation has it)", s->where[o]);
+  return true;
+}
 
 static void fill_model(struct tn_results *results)
 {
@@ -109,9 +112,10 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
   return ok;
 }
 
-static bool run_plan(const struct tn_plan *plan, enum tn_source source, GError **error)
+static bool run_plan(const struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
+  const enum tn_source source = plan->kind->is_modelled ? TN_SOURCE_MODEL : TN_SOURCE_SIM;
   struct tn_writer w;
   if (tn_settings_get(s, TN_OPT_DELAY_MAP))
     return tn_delay_map(plan, error);
@@ -130,16 +134,13 @@ static bool run_plan(const struct tn_plan *plan, enum tn_source source, GError *
 
 bool tn_cmd_run(struct tn_settings *s, GError **error)
 {
-  struct tn_plan *plan = tn_plan_new(s, NULL, error);
-  const bool ok = plan && run_plan(plan, TN_SOURCE_SIM, error);
-  tn_plan_free(plan);
-  return ok;
-}
-
-bool tn_cmd_model(struct tn_settings *s, GError **error)
-{
-  struct tn_plan *plan = tn_plan_new(s, &modelled, error);
-  const bool ok = plan && run_plan(plan, TN_SOURCE_MODEL, error);
+  const bool by_form = tn_says_yes(s, TN_OPT_CLOSED_FORM);
+  if (by_form && !run_check_form_options(s, error))
+    return false;
+  if (by_form)
+    s->command = TN_CMD_CLOSED_FORM;
+  struct tn_plan *plan = tn_plan_new(s, by_form ? &tn_plan_closed_form : NULL, error);
+  const bool ok = plan && run_plan(plan, error);
   tn_plan_free(plan);
   return ok;
 }

@@ -28,7 +28,6 @@ const char *const tn_help_examples[] = {
   "turnstile run scenarios/scatter-knl.ini",
   "turnstile run -p knl -c scatter -a throttled-read -P throttle=1..p-1 -s 64K..4M",
   "turnstile run -p 'synthetic:pack:2 core:8 pu:1' --like knl -c gather -s 64K --verify",
-  "turnstile model -p power8 -n 20 -c allgather -a all -s 4K..1M",
   "turnstile measure -c bcast -a all -n 2 -s 1K..4M --budget 60s",
   "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M -o rows.csv",
   "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M -o rows.csv --resume",
@@ -159,7 +158,7 @@ static bool is_shown(enum tn_option o)
   for (size_t i = 0; i < G_N_ELEMENTS(everyday); i++)
     if (everyday[i] == o)
       return true;
-  return !(tn_options[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_MODEL));
+  return !(tn_options[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_CLOSED_FORM));
 }
 
 int tn_help_group_end(int group)

@@ -1,4 +1,4 @@
-/* The CMA paper's closed forms, as `turnstile model` prints them. */
+/* The CMA paper's closed forms, as `turnstile run --closed-form` prints them. */
 #ifndef TN_CONTENTION_MODEL_H
 #define TN_CONTENTION_MODEL_H
 

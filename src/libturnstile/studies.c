@@ -312,14 +312,12 @@ TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const c
 
 TurnstileTable *turnstile_model(const TurnstileCase *asked, GError **error)
 {
-  static const struct tn_plan_kind modelled = { .accepts = tn_closed_form_accepts,
-                                                .is_modelled = true,
-                                                .strands_share = true };
   const struct tn_origin origin = { .source = TN_SOURCE_MODEL };
   GHashTable *loaded = tn_loaded_new();
   GError *why = NULL;
   g_return_val_if_fail(asked, NULL);
-  struct tn_selection *own = tn_selection_new(asked, TN_CMD_MODEL, &modelled, loaded, error);
+  struct tn_selection *own =
+      tn_selection_new(asked, TN_CMD_CLOSED_FORM, &tn_plan_closed_form, loaded, error);
   TurnstileTable *table = NULL;
   g_hash_table_unref(loaded);
   if (!own)

@@ -11,7 +11,7 @@
 
 /* Commands that take many options together. */
 enum {
-  BOTH = TN_CMD_RUN | TN_CMD_MODEL,
+  BOTH = TN_CMD_RUN | TN_CMD_CLOSED_FORM,
   SELECTS = BOTH | TN_CMD_MEASURE,
   TIMES = TN_CMD_RUN | TN_CMD_MEASURE,
   ALL = SELECTS | TN_CMD_SHOW,

@@ -26,7 +26,7 @@ enum tn_option_kind {
  * options of another too. sweep takes those of run. */
 enum {
   TN_CMD_RUN = 1,
-  TN_CMD_MODEL = 2,
+  TN_CMD_CLOSED_FORM = 2, /* run --closed-form */
   TN_CMD_SHOW = 4,
   TN_CMD_TUNE = 8,
   TN_CMD_PLOT = 16,

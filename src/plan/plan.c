@@ -5,7 +5,14 @@
 #include "algos/library/library.h"
 #include "expand.h"
 #include "platform/quantity.h"
+#include "study/closed_form.h"
 #include "study/mechanisms.h"
+
+const struct tn_plan_kind tn_plan_closed_form = { .accepts = tn_closed_form_accepts,
+                                                  .is_modelled = true,
+                                                  .memory_refusal =
+                                                      "the closed forms are of the host's memory",
+                                                  .strands_share = true };
 
 static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {

@@ -75,6 +75,8 @@ struct tn_plan {
 struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_kind *kind,
                             GError **error);
 void tn_plan_free(struct tn_plan *plan);
+/* The kind whose rows are computed by the papers' closed forms. */
+extern const struct tn_plan_kind tn_plan_closed_form;
 
 /* named.c: writes each line of `lines` (NULL: none) to stderr, after `who`. */
 void tn_warn_lines(const char *who, const char *lines);

@@ -189,7 +189,7 @@ static bool add_point(struct product *p, GError **error)
     return refuse_point(p, why, error);
   if (plan->kind->is_modelled && !tn_closed_form(&point, &unused)) {
     if (p->named)
-      tn_usage(error, "%s: no closed form is known (see turnstile run)", asked->algorithm->name);
+      tn_usage(error, "%s: no closed form is known", asked->algorithm->name);
     return !p->named;
   }
   if (tn_study_n(plan->study) >= MAX_POINTS)

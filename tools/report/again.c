@@ -219,9 +219,9 @@ char *tn_again_by(const char *command, const struct tn_chapter *c, const char *s
 
 char *tn_again_command(const struct tn_chapter *c, const char *spec, const struct tn_platform *pf)
 {
-  static const char *const commands[TN_N_SOURCES] = {
-    [TN_SOURCE_SIM] = "sweep", [TN_SOURCE_MODEL] = "model", [TN_SOURCE_MEASURED] = "measure"
-  };
+  static const char *const commands[TN_N_SOURCES] = { [TN_SOURCE_SIM] = "sweep",
+                                                      [TN_SOURCE_MODEL] = "run --closed-form",
+                                                      [TN_SOURCE_MEASURED] = "measure" };
   const enum tn_source source = c->first->source;
   if (source < 0 || !commands[source])
     return NULL;
