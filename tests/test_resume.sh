@@ -1,6 +1,6 @@
 #!/bin/bash
-# Rows that were finished are never lost: sweeps that go on, interrupted decisions, full disks, and
-# files that must not be overwritten. Argument: turnstile.
+# Files that commands write: interrupted sweeps and decisions, full disks, and files that must not be
+# overwritten. Argument: turnstile.
 . "$(dirname "$0")/lib.sh"
 
 # 26 points of 13 sizes; the first half is slow.
@@ -22,97 +22,32 @@ untouched() {
   cmp -s "$rows" "$work/before" || complain "$what: the file has changed"
 }
 
-# resumes WHAT [WORD...]: sweep --resume makes the file whole.
-resumes() {
-  "$turnstile" sweep "${selection[@]}" -o "$rows" --resume "${@:2}" >"$work/out" 2>"$work/err" ||
-    complain "$1: --resume failed"
+# sweeps WHAT: a sweep to FILE writes all rows, whatever FILE and FILE.part had.
+sweeps() {
+  says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows"
   same "$1"
+  [ ! -e "$rows.part" ] || complain "$1: rows.csv.part stays"
 }
 
-gaps() {
-  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err" || complain 'no sweep'
-  resumes 'nothing there'
-  head -n 9 "$whole" >"$rows"
-  untouched 'a partial file' 'has 8 of the 26 rows of this sweep .--resume.*--force' \
-    sweep "${selection[@]}" -o "$rows"
-  resumes 'a partial file'
-  grep -q '26 of 26 points done, 8 of them before, 0 failed' "$work/err" ||
-    complain 'a partial file: points are run again'
-  sed '3,5d; 20d' "$whole" >"$rows"
-  resumes 'rows beyond gaps' --jobs 2
-  (head -n 1 "$whole"; tail -n +2 "$whole" | tac) >"$rows"
-  resumes 'no row missing'
-  grep -q '26 of them before' "$work/err" || complain 'no row missing: points are run'
-  (head -n 9 "$whole"; sed -n '5p' "$whole") >"$rows"
-  resumes 'a row twice'
-  head -c 5000 "$whole" >"$rows"
-  resumes 'a torn last row'
-  head -c 100 "$whole" >"$rows"
-  resumes 'a torn header'
-  head -n 1 "$whole" >"$rows"
-  resumes 'a header alone'
-  : >"$rows"
-  resumes 'an empty file'
-  head -n 9 "$whole" >"$work/target.csv"
-  rm "$rows"
-  ln -s target.csv "$rows"
-  resumes 'a link'
+anew() {
+  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err" || complain 'no sweep'
+  head -n 9 "$whole" | tee "$rows" >"$rows.part"
+  sweeps 'partial files'
+  head -c 5000 "$whole" >"$work/target.csv"
+  ln -sf target.csv "$rows"
+  sweeps 'a link'
   [ -L "$rows" ] || complain 'a link: it is none any more'
   rm "$rows"
-  cp "$whole" "$rows"
-  says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows"
-  same 'a whole file'
-  "$turnstile" sweep "${selection[@]}" --seed 7 -o "$rows" 2>"$work/err"
-  says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows"
-  same 'rows of another sweep'
-  says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows" --force
-  same 'a whole file, --force'
-  head -n 9 "$whole" >"$rows"
-  says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows" --force
-  same 'a partial file, --force'
-  refuse 2 '--resume: either' sweep "${selection[@]}" -o "$rows" --resume --force
-  refuse 2 '--force: no such option here' run "${selection[@]}" -o "$rows" --force
-  head -n 1 "$whole" >"$rows"
-  says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows"
-  same 'a header alone, anew'
-}
-
-# Points that agree in all that a row says have a row each.
-twice() {
-  local selection=(-p knl -c bcast -a direct-read -n 4 -s 4K --root 0,0)
-  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err" || return
-  head -n 2 "$whole" >"$rows"
-  [ "$(wc -l <"$whole")" = 2 ] && return
-  resumes 'points that agree'
-}
-
-foreign() {
-  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err"
-  local resume=(sweep "${selection[@]}" -o "$rows" --resume)
-  head -n 9 "$whole" | sed '5s/,8,core,/,9,core,/' >"$rows"
-  untouched 'another row' 'rows.csv:5: not a row of this sweep' "${resume[@]}"
-  head -n 9 "$whole" | sed '5s/^sim,[^,]*/sim,0.0.1/' >"$rows"
-  untouched 'another version' 'rows.csv:5: a row of another version' "${resume[@]}"
-  (head -n 9 "$whole"; sed -n '5s/,0,,1,,,,,,1,$/,0,,1,,,,,,2,/p; 5s/\.\([0-9]*\),/.9\1,/p' "$whole" |
-    tail -n 1) >"$rows"
-  untouched 'another result' 'rows.csv:10: there before with another result' "${resume[@]}"
-  head -n 9 "$whole" | sed '1s/source/sauce/' >"$rows"
-  untouched 'other columns' 'rows.csv:1: not the columns' "${resume[@]}"
-  head -n 9 "$whole" >"$rows"
-  untouched 'no --verify before' 'rows.csv:2: .*--verify' "${resume[@]}" --verify
-  untouched 'noise' 'rows.csv:2: not a row of this sweep' "${resume[@]}" --seed 7
-  echo 'some text' >"$rows"
-  untouched 'a text' 'rows.csv:1: not the columns' "${resume[@]}"
-  refuse 2 '--resume: which rows' sweep "${selection[@]}" --resume
-  refuse 2 '--resume needs --format csv' sweep "${selection[@]}" -o "$rows" --resume --format json
+  refuse 2 '--resume: removed; --store FILE resumes' sweep "${selection[@]}" -o "$rows" --resume
+  refuse 2 '--force: removed; -o FILE is always replaced' sweep "${selection[@]}" -o "$rows" --force
+  refuse 2 '--rows: removed; sweep --store FILE keeps rows' tune "${selection[@]}" --rows "$rows"
   refuse 2 '--resume: no such option here' run "${selection[@]}" --resume
-  refuse 2 'directory' sweep "${selection[@]}" -o "$work" --resume
 }
 
 # Killed in the middle, by signals that can be caught and by one that cannot.
 killed() {
   local name pid selection=("${selection[@]}" -n 16 --repetitions 100)
-  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err"
+  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err"
   for name in INT KILL; do
     echo 'an older file' >"$rows"
     "$turnstile" sweep "${selection[@]}" -o "$rows" --jobs 2 2>"$work/err" &
@@ -124,20 +59,17 @@ killed() {
     has_lines 4 "$rows.part" || complain "SIG$name: finished rows lost"
     [ "$(cat "$rows")" = 'an older file' ] || complain "SIG$name: the older file is lost"
     [ "$name" = KILL ] ||
-      grep -q 'interrupted; the finished rows are in .*rows.csv.part (--resume continues)' "$work/err" ||
+      grep -q 'interrupted; the finished rows are in .*rows.csv.part' "$work/err" ||
       complain "SIG$name: no word of rows.csv.part"
     wait_until gone "$workers" || complain "SIG$name: a worker lives on"
-    refuse 2 'rows.csv.part: it has [0-9]+ of the 26 rows of this sweep .--resume.*--force' \
-      sweep "${selection[@]}" -o "$rows"
-    resumes "SIG$name"
-    [ ! -e "$rows.part" ] || complain "SIG$name: rows.csv.part stays"
+    sweeps "SIG$name"
   done
 }
 
-# A disk that fills up: the file ends with a whole row and can be gone on with.
+# A disk that fills up: FILE.part ends with a whole row.
 full() {
   local format
-  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err"
+  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err"
   rm -f "$rows"
   (ulimit -f 3; "$turnstile" sweep "${selection[@]}" -o "$rows" >"$work/out" 2>"$work/err")
   [ $? = 1 ] || complain 'full disk: not status 1'
@@ -146,7 +78,7 @@ full() {
   [ "$(tail -c 1 "$rows.part" | wc -l)" = 1 ] || complain 'full disk: a torn last row'
   [ "$(wc -l <"$rows.part")" -ge 2 ] || complain 'full disk: whole rows are lost'
   cmp -s <(head -n "$(wc -l <"$rows.part")" "$whole") "$rows.part" || complain 'full disk: other rows'
-  resumes 'full disk'
+  sweeps 'full disk'
   # What stood before a redirection is nobody's to cut.
   head -c 3050 /dev/zero | tr '\0' x >"$work/log"
   (ulimit -f 3; "$turnstile" run "${selection[@]}" --format csv >>"$work/log" 2>"$work/err")
@@ -158,7 +90,7 @@ full() {
 # Where rows must not go.
 targets() {
   local pid
-  "$turnstile" sweep "${selection[@]}" -o "$rows" --force 2>"$work/err"
+  "$turnstile" sweep "${selection[@]}" -o "$rows" 2>"$work/err"
   untouched 'rows that are read' 'rows.csv: it is read' tune "$rows" -o "$rows"
   printf '[platform]\nname = knl\n[collective]\nname = bcast\nranks = 4\nsize = 4K\n' >"$work/x.ini"
   refuse 2 'x.ini: it is read' sweep "$work/x.ini" -o "$work/x.ini"
@@ -188,33 +120,22 @@ os.execv(sys.argv[1], sys.argv[1:])' "$turnstile" sweep "${selection[@]}" 2>"$wo
   "$turnstile" sweep "${selection[@]}" -n 2,64 --repetitions 3000 -o "$rows" 2>/dev/null &
   pid=$!
   wait_until has_lines 1 "$rows.part"
-  says 2 'another process is writing there|has [0-9]+ of the' \
-    sweep "${selection[@]}" -n 2,64 --repetitions 3000 -o "$rows"
-  says 2 'another process is writing there' sweep "${selection[@]}" -o "$rows" --force
+  says 2 'another process is writing there' sweep "${selection[@]}" -o "$rows"
   kill "$pid"
   wait "$pid" 2>/dev/null
   rm -f "$rows.part"
   cases=$((cases + 4))
 }
 
-# A decision that is interrupted says how to go on, and what it says works.
+# A decision that is interrupted names the command whose rows are kept.
 decisions() {
-  local long=(-p knl -c alltoall -a linear,pairwise-p2p -n 2,16 -s 1K..4M --repetitions 100) command
+  local long=(-p knl -c alltoall -a linear,pairwise-p2p -n 2,16 -s 1K..4M --repetitions 100)
   mkdir "$work/here"
   cd "$work/here" || exit 1
-  "$turnstile" tune "${long[@]}" --format csv >"$work/whole" 2>"$work/err" || complain 'no decision'
-  hangs_up 'grep -q "rows are kept" "$work/err"' tune "${long[@]}" --format csv --jobs 1
+  hangs_up 'grep -q "interrupted (a sweep --store FILE keeps" "$work/err"' \
+    tune "${long[@]}" --format csv --jobs 1
   [ "$(wc -l <"$work/err")" = 1 ] || complain 'an interrupted tune: not one line'
-  command=$(sed -n 's/.*(resume: turnstile \(.*\))$/\1/p' "$work/err")
-  [ -n "$command" ] && ls tune-*.csv >/dev/null || complain 'an interrupted tune: no rows kept'
-  eval "\"\$turnstile\" $command" >"$work/out" 2>"$work/err" || complain 'it cannot go on'
-  cmp -s "$work/out" "$work/whole" || complain 'it goes on to another decision'
-  "$turnstile" tune "${long[@]}" --format csv --rows kept.csv >"$work/out" 2>"$work/err"
-  cmp -s "$work/out" "$work/whole" || complain 'tune --rows: another decision'
-  "$turnstile" tune kept.csv --format csv >"$work/out" 2>"$work/err"
-  cmp -s "$work/out" "$work/whole" || complain 'tune --rows: other rows'
-  refuse 2 '--rows: for a selection' tune kept.csv --rows kept.csv
-  cases=$((cases + 3))
+  [ -z "$(ls)" ] || complain 'an interrupted tune leaves a file'
 }
 
 # What every command's file keeps: the older one until the new one is complete, links, mode, owner.
@@ -272,9 +193,7 @@ kept_files() {
 
 turnstile=$(realpath "$turnstile")
 kept_files
-gaps
-twice
-foreign
+anew
 killed
 full
 targets

@@ -19,7 +19,7 @@ for scenario in scenarios/*.ini; do
   # Another axis where one size is meant; none where there is no size.
   if ! grep -q '^size = ' "$scenario" || grep -q '^size = [0-9]*[KM]\?$' "$scenario"; then sizes=(); fi
   rm -f "$work/rows.csv"
-  "$turnstile" sweep "$scenario" "${sizes[@]}" --jobs 2 -o "$work/rows.csv" --force 2>"$work/err" ||
+  "$turnstile" sweep "$scenario" "${sizes[@]}" --jobs 2 -o "$work/rows.csv" 2>"$work/err" ||
     complain "$scenario: sweep"
   [ "$(wc -l <"$work/rows.csv")" -ge 3 ] || complain "$scenario: less than two rows"
   grep -q '^\[plot\]$' "$scenario" || continue

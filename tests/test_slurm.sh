@@ -138,7 +138,7 @@ grep -q 'begun with another number of shards' "$err" || complain 'no word of ano
   complain 'a wrong selection is submitted'
 "$slurm_sweep" -n 4 -o all.sqlite -- "${selection[@]}" --store x >out 2>"$err"
 [ $? = 2 ] || complain '--store is taken'
-"$slurm_sweep" -n 4 -o all.sqlite -- "${selection[@]}" --resume >out 2>"$err"
-[ $? = 2 ] || complain '--resume is taken'
+"$slurm_sweep" -n 4 -o all.sqlite -- "${selection[@]}" --format csv >out 2>"$err"
+[ $? = 2 ] || complain '--format is taken'
 cases=$((cases + 6))
 finish

@@ -206,11 +206,9 @@ shards() {
     ((part * 4 > n && part * 2 < n)) || complain "shard $i/3: $part of $n points"
   done
   cmp -s <(sort -u part-?.csv) <(sort "$whole") || complain 'shards: not the sweep together'
-  refuse 2 'part-1.csv: it has [0-9]+ rows of another shard of this sweep' \
-    sweep "${selection[@]}" --shard 2/3 -o part-1.csv
   says 0 'points done' sweep "${selection[@]}" --shard 1/3 -o part-1.csv
   cp part-1.csv mine.csv
-  says 0 'points done' sweep "${selection[@]}" --shard 2/3 -o mine.csv --force
+  says 0 'points done' sweep "${selection[@]}" --shard 2/3 -o mine.csv
   says 0 "merge: merged.sqlite: $n of $n points have their row" \
     merge part-3.sqlite part-1.sqlite part-2.sqlite -o merged.sqlite
   whole_store merged.sqlite 'merged'
@@ -337,8 +335,7 @@ transports() {
 
 # What --plan is asked for that the sweep would refuse.
 plans() {
-  refuse 2 '--resume: which rows' sweep "${selection[@]}" --plan --resume --shard 1/2
-  refuse 2 '--resume: not with --store' sweep "${selection[@]}" --plan --resume --store new.sqlite
+  refuse 2 'not with --store' sweep "${selection[@]}" --plan -o new.csv --store new.sqlite
   refuse 2 'none/x: cannot write there: No such' sweep "${selection[@]}" --plan -o none/x
   refuse 2 '/: cannot write there: Is a directory' sweep "${selection[@]}" --plan -o "$work/"
   refuse 2 'no format "jsn"' sweep "${selection[@]}" --plan --format jsn
@@ -384,7 +381,6 @@ refused() {
   refuse 2 'none/a.sqlite: unable to open' sweep "${selection[@]}" --store none/a.sqlite
   refuse 2 '--output: not with --store|-o: not with --store' \
     sweep "${selection[@]}" --store a.sqlite -o rows.csv
-  refuse 2 '--resume: not with --store' sweep "${selection[@]}" --store a.sqlite --resume
   refuse 2 '--format: not with --store' sweep "${selection[@]}" --store a.sqlite --format json
   refuse 2 '--store: no such option here' run "${selection[@]}" --store a.sqlite
   refuse 2 '--base: only with --for' export a.sqlite --base none
@@ -454,8 +450,8 @@ outcomes() {
     cases=$((cases + 1))
     [ "$when" != cut ] || truncate -s -1 outcomes/*
     [ "$when" != 'other values' ] || values=alpha=2us
-    "$turnstile" sweep "${selection[@]}" --set $values -o simulated.csv --force 2>"$err"
-    TN_OUTCOMES=outcomes "$turnstile" sweep "${selection[@]}" --set $values -o recalled.csv --force 2>"$err"
+    "$turnstile" sweep "${selection[@]}" --set $values -o simulated.csv 2>"$err"
+    TN_OUTCOMES=outcomes "$turnstile" sweep "${selection[@]}" --set $values -o recalled.csv 2>"$err"
     cmp -s simulated.csv recalled.csv || complain "outcomes, $when: other rows"
     size=$(stat -c %s outcomes/*)
     case $when in

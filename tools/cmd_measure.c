@@ -180,7 +180,6 @@ static bool execute(struct session *m, GError **error)
   tn_signals_catch();
   measure_all(m);
   m->writer.is_partial = m->n_failed > 0 || m->n_done == 0;
-  m->writer.hint = "";
   return tn_writer_finish(&m->writer, error) && m->n_failed == 0 && m->n_done > 0 &&
          !tn_signal_caught;
 }

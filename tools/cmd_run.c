@@ -98,7 +98,6 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
   tn_doubts_free(results->doubts);
   results->doubts = NULL;
   w->is_partial = !ok;
-  w->hint = "";
   if (!tn_writer_finish(w, error) || !seal(results, ok, error))
     return false;
   if (!w->ask)

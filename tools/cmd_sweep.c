@@ -6,9 +6,7 @@
 #include "commands.h"
 #include "document/wrap.h"
 #include "for_library.h"
-#include "kept.h"
 #include "plan/expand.h"
-#include "plan/user_file.h"
 #include "run_points.h"
 #include "shard.h"
 #include "signals.h"
@@ -32,13 +30,11 @@ static void summarize(const struct tn_results *results, gint64 start)
 static bool run_to_file(struct tn_results *results, struct tn_writer *w, GError **error)
 {
   const gint64 start = g_get_monotonic_time();
-  const bool resumable = w->rows && w->file != stdout;
   const bool ok = tn_run_points(results, w);
   tn_run_end(results, w);
   summarize(results, start);
   w->is_partial = !ok;
-  w->hint = resumable ? " (--resume continues)" : "";
-  if (!tn_writer_finish(w, error) || (!w->is_left && !tn_kept_sort(results, w->name, error)))
+  if (!tn_writer_finish(w, error))
     return false;
   if (!w->ask)
     tn_run_remark(results, w->objective);
@@ -72,94 +68,15 @@ static bool tell_plan(struct tn_results *results, GError **error)
          tn_shard_tell(stdout, results->plan, tn_settings_get(s, TN_OPT_SHARD), error);
 }
 
-/* --resume needs a file, and one that can be read again. */
-static bool check_resume(const struct tn_settings *s, GError **error)
-{
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  if (!tn_settings_get(s, TN_OPT_OUTPUT))
-    return tn_usage(error, "--resume: which rows? (-o ROWS)");
-  if (tn_says_yes(s, TN_OPT_FORCE))
-    return tn_usage(error, "--resume: either resume the rows or --force");
-  return strcmp(format, "csv") == 0 ||
-         tn_usage(error, "--resume needs --format csv, not %s", format);
-}
-
-/* Rows of another shard of the same sweep are not overwritten either. */
-static bool check_other_shard(const struct tn_results *results, const char *file, GError **error)
-{
-  struct tn_plan whole = *results->plan;
-  guint n = 0;
-  if (!whole.whole)
-    return true;
-  whole.study = whole.whole;
-  const struct tn_results all = tn_results_of(&whole, results->source);
-  return !tn_kept_count(&all, file, &n, NULL) || n == 0 ||
-         tn_usage(
-             error,
-             "%s: it has %u rows of another shard of this sweep (name another file, or --force)",
-             file, n);
-}
-
-/* The rows of an interrupted sweep took long to run: they are not cut off by a word that was
- * forgotten. All other files are overwritten, as by every command. */
-static bool check_file(const struct tn_results *results, const char *file, GError **error)
-{
-  const guint n_points = tn_study_n(results->plan->study);
-  guint n;
-  if (!file || !g_file_test(file, G_FILE_TEST_IS_REGULAR) || tn_contents_has(file))
-    return true;
-  if (!tn_kept_count(results, file, &n, NULL))
-    return check_other_shard(results, file, error);
-  return n == 0 || n == n_points ||
-         tn_usage(error,
-                  "%s: it has %u of the %u rows of this sweep (--resume "
-                  "runs the others, --force all of them)",
-                  file, n, n_points);
-}
-
-/* Checks -o FILE, and FILE.part, which an interrupted command left. */
-static bool check_new(const struct tn_settings *s, const struct tn_results *results, GError **error)
-{
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  g_autofree char *part = file ? tn_save_part(file) : NULL;
-  return tn_says_yes(s, TN_OPT_FORCE) ||
-         (check_file(results, file, error) && check_file(results, part, error));
-}
-
-/* The file to write, new or resumed. */
-static bool open_rows(const struct tn_settings *s, struct tn_results *results,
-                      struct tn_writer *ret, GError **error)
-{
-  if (tn_says_yes(s, TN_OPT_RESUME))
-    return check_resume(s, error) &&
-           tn_kept_resume(ret, results, tn_settings_get(s, TN_OPT_OUTPUT), error);
-  return check_new(s, results, error) && tn_writer_init(ret, s, error);
-}
-
-/* Checks that nothing else was asked for that a store excludes. */
+/* Refuses options that make no sense with a store. */
 static bool check_store(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option others[] = { TN_OPT_OUTPUT, TN_OPT_RESUME, TN_OPT_FORCE };
-  if (!tn_none_said(s, others, G_N_ELEMENTS(others),
-                    "not with --store (which resumes by itself; export writes its rows)", error))
+  static const enum tn_option other[] = { TN_OPT_OUTPUT };
+  if (!tn_none_said(s, other, 1, "not with --store (export writes its rows)", error))
     return false;
   return strcmp(tn_settings_get(s, TN_OPT_FORMAT), "csv") == 0 ||
          tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
                   tn_settings_where(s, TN_OPT_FORMAT));
-}
-
-/* --plan refuses what the sweep would, and touches no file. */
-static bool check_plan(const struct tn_settings *s, const struct tn_results *results,
-                       GError **error)
-{
-  guint n;
-  if (s->value[TN_OPT_STORE])
-    return check_store(s, error);
-  if (!tn_says_yes(s, TN_OPT_RESUME))
-    return check_new(s, results, error) && tn_writer_check(s, error);
-  return check_resume(s, error) &&
-         tn_kept_count(results, tn_settings_get(s, TN_OPT_OUTPUT), &n, error) &&
-         tn_writer_check(s, error);
 }
 
 /* Runs what the settings mean: nothing, into a store, or into a file. */
@@ -179,10 +96,12 @@ static bool run_plan(struct tn_plan *plan, GError **error)
   if (tn_wants_ranges(s) && !s->value[TN_OPT_STORE] && !only_tells)
     return tn_usage(error, "--%s: a sweep keeps ranges in a store only (--store FILE, or run)",
                     tn_wants_ranges(s));
-  if (only_tells)
-    return check_plan(s, &results, error) && tell_plan(&results, error);
-  if (s->value[TN_OPT_STORE] ? !check_store(s, error) : !open_rows(s, &results, &w, error))
+  if (s->value[TN_OPT_STORE] ? !check_store(s, error)
+      : only_tells           ? !tn_writer_check(s, error)
+                             : !tn_writer_init(&w, s, error))
     return false;
+  if (only_tells)
+    return tell_plan(&results, error);
   tn_plan_warn(plan);
   return s->value[TN_OPT_STORE] ? run_to_store(&results, error) : run_to_file(&results, &w, error);
 }

@@ -177,7 +177,7 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
   g_autoptr(GPtrArray) more =
       field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
   struct tn_other_states *states = tn_other_states_new(choices, more, request->page.objective);
-  g_autofree char *command = tn_tune_command_line(s, NULL);
+  g_autofree char *command = tn_command_text("tune", s->words);
   g_autoptr(GPtrArray) ways = tn_rivals_by(choices, request->page.objective, tn_way_of, NULL);
   request->page.states = states;
   request->page.ways = ways;
@@ -253,8 +253,7 @@ static bool may_race(const struct tn_tune_request *request)
   const struct tn_tune_page *page = &request->page;
   return page->objective == TN_OBJECTIVE_AVG && !page->is_cut && !page->is_tree &&
          !request->is_worst_arrival && !tn_says_yes(s, TN_OPT_EXACT) &&
-         !tn_says_yes(s, TN_OPT_VERIFY) && !tn_says_yes(s, TN_OPT_SEARCH) &&
-         !tn_settings_get(s, TN_OPT_ROWS);
+         !tn_says_yes(s, TN_OPT_VERIFY) && !tn_says_yes(s, TN_OPT_SEARCH);
 }
 
 bool tn_cmd_tune(struct tn_settings *s, GError **error)

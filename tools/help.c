@@ -30,7 +30,6 @@ const char *const tn_help_examples[] = {
   "turnstile run -p 'synthetic:pack:2 core:8 pu:1' --like knl -c gather -s 64K --verify",
   "turnstile measure -c bcast -a all -n 2 -s 1K..4M --budget 60s",
   "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M -o rows.csv",
-  "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M -o rows.csv --resume",
   "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M --store rows.sqlite",
   "turnstile sweep -p knl -c bcast -a all -s 1K..4M --store part-1.sqlite --shard 1/2",
   "turnstile merge part-1.sqlite part-2.sqlite -o rows.sqlite",

@@ -1,11 +1,5 @@
 #include "tuning/field.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
-
-#include "document/wrap.h"
-#include "kept.h"
 #include "plan/expand.h"
 #include "rewritten.h"
 #include "rows/notes.h"
@@ -43,7 +37,7 @@ static char *notes_of(const struct tn_results *results)
       fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
               tn_kernel_names[setup->kernel]);
     const struct tn_assumption assumed = tn_assumption_of(results, points, tn_run_quietly);
-    tn_note_assumed(file, results, setup, points, &assumed);
+    tn_note_assumed(file, setup, &assumed);
     g_array_unref(assumed.list);
     for (int c = 0; c < TN_N_COLLECTIVES; c++)
       if (collectives & 1u << c)
@@ -51,58 +45,6 @@ static char *notes_of(const struct tn_results *results)
   }
   fclose(file);
   return text;
-}
-
-char *tn_tune_command_line(const struct tn_settings *s, const char *file)
-{
-  g_autofree char *text = tn_command_text("tune", s->words);
-  return file ? g_strdup_printf("%s --rows %s", text, file) : g_steal_pointer(&text);
-}
-
-/* Writes the finished rows to a new file; its name, transfer full, or NULL and *error. */
-static char *save_rows(struct tn_results *results, GError **error)
-{
-  g_autofree char *name = g_strdup("tune-XXXXXX.csv");
-  g_autoptr(GPtrArray) rows = tn_rows_new();
-  const int fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0666);
-  if (fd < 0)
-    return tn_refuse_null(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: cannot write there: %s",
-                          name, g_strerror(errno));
-  close(fd);
-  tn_rows_take(rows, results);
-  g_autofree char *text = tn_rows_csv(rows);
-  return tn_save_write(name, text, -1, error) ? g_steal_pointer(&name) : NULL;
-}
-
-/* Sets *error to what has become of the rows, and how to go on. */
-static void say_interrupted(const struct tn_settings *s, struct tn_results *results, guint n_rows,
-                            GError **error)
-{
-  const char *rows = tn_settings_get(s, TN_OPT_ROWS);
-  g_autofree char *kept_in = rows ? tn_save_part(rows) : NULL;
-  g_autoptr(GError) why = NULL;
-  g_autofree char *made = kept_in || n_rows == 0 ? NULL : save_rows(results, &why);
-  g_autofree char *again = tn_tune_command_line(s, made);
-  if (n_rows == 0)
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted before the first row");
-  else if (why)
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted; %s", why->message);
-  else
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
-                "tune: interrupted; %u of %u rows are kept in %s (resume: %s)", n_rows,
-                tn_study_n(results->plan->study), made ? made : kept_in, again);
-}
-
-/* Runs what `file` (NULL: none) lacks. */
-static bool run_missing(struct tn_results *results, const char *file, bool *ret_ok, GError **error)
-{
-  struct tn_writer w;
-  if (file && !tn_kept_resume(&w, results, file, error))
-    return false;
-  *ret_ok = tn_run_points(results, file ? &w : NULL);
-  w.is_partial = !*ret_ok;
-  return !file ||
-         (tn_writer_finish(&w, error) && (w.is_left || tn_kept_sort(results, file, error)));
 }
 
 /* A study whose candidates race. */
@@ -222,9 +164,8 @@ static void run_jittered(struct tn_field *field, const struct tn_results *result
   for (guint i = 0, row = 0; i < tn_study_n(first); i++) {
     if (!tn_has_row(results, i))
       continue;
-    const bool known = results->outcome[i].state == TN_DONE;
     struct tn_row *own = field->rows->pdata[row];
-    if (wanted[row] && known && !tn_sim_has_read(&results->outcome[i].result, TN_P_FRAGMENT_SIZE)) {
+    if (wanted[row] && !tn_sim_has_read(&results->outcome[i].result, TN_P_FRAGMENT_SIZE)) {
       own->jitter_low = own->jitter_high = own->avg;
     } else if (wanted[row]) {
       tn_study_take(again, tn_study_point(first, i));
@@ -258,10 +199,10 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
   if (tn_signal_caught && tn_says_yes(s, TN_OPT_SEARCH))
     return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
                      "tune: interrupted (what a search has run is not kept)");
-  if (tn_signal_caught) {
-    say_interrupted(s, results, field->rows->len, error);
-    return false;
-  }
+  if (tn_signal_caught)
+    return tn_refuse(
+        error, G_FILE_ERROR, G_FILE_ERROR_INTR,
+        "tune: interrupted (a sweep --store FILE keeps its rows, tune FILE reads them)");
   if (field->wants_notes)
     field->notes = notes_of(results);
   if (field->wants_ties)
@@ -275,8 +216,7 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
 /* What a search leaves out must not be wanted by something else. */
 static bool check_search(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option others[] = { TN_OPT_ROWS, TN_OPT_BESIDE, TN_OPT_PICTURE,
-                                           TN_OPT_ONE_TREE };
+  static const enum tn_option others[] = { TN_OPT_BESIDE, TN_OPT_PICTURE, TN_OPT_ONE_TREE };
   return !tn_says_yes(s, TN_OPT_SEARCH) ||
          tn_none_said(s, others, G_N_ELEMENTS(others), "not with --search, which leaves points out",
                       error);
@@ -298,9 +238,9 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError 
     field->ok = tn_search_points(&results, field->request, &field->search);
   else if (field->races)
     field->ok = run_race(field, plan->study, NULL);
-  const bool ok = (searches || field->races ||
-                   run_missing(&results, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error)) &&
-                  finish(field, &results, error);
+  else
+    field->ok = tn_run_points(&results, NULL);
+  const bool ok = finish(field, &results, error);
   tn_plan_free(plan);
   return ok;
 }

@@ -192,10 +192,8 @@ bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, co
   g_array_sort(t->slices, by_lane_and_time);
   if (!tn_save_open(&save, path, error))
     return false;
-  const bool ok = tn_save_empty(&save);
-  if (ok)
-    writer_of(path)(save.file, t, places);
-  const bool is_bad = !ok || ferror(save.file);
+  writer_of(path)(save.file, t, places);
+  const bool is_bad = ferror(save.file);
   if (is_bad)
     g_set_error(error, TN_SIM_ERROR, 0, "%s: cannot be written: %s", path, g_strerror(errno));
   return tn_save_close(&save, is_bad ? TN_SAVE_DISCARD : TN_SAVE_REPLACE, is_bad ? NULL : error) &&

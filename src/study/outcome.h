@@ -9,7 +9,7 @@ enum tn_state {
   TN_DONE,
   TN_FAILED,
   TN_SKIPPED, /* the machine cannot do what the point needs */
-  TN_KEPT     /* its row is there from an earlier run; `result` is unset */
+  TN_KEPT     /* the store has its row; `result` is unset */
 };
 
 struct tn_outcome {
@@ -23,8 +23,6 @@ struct tn_outcome {
                                      (tn_setup_jittered), and as they are; high > 0 where known */
   int calls;                      /* timed calls; 0: as many as the conditions ask for */
   char *message;                  /* why it failed or was skipped, else NULL; owned */
-  struct tn_row *row; /* that was kept; NULL: the caller has it elsewhere, or it is to be
-                                     made of the rest; owned */
 };
 
 #endif

@@ -44,7 +44,6 @@ static void outcome_clear(void *data)
   struct tn_outcome *outcome = data;
   g_free(outcome->message);
   g_free(outcome->fingerprints);
-  g_clear_pointer(&outcome->row, tn_row_free);
 }
 
 struct tn_study *tn_study_new(const struct tn_conditions *conditions)

@@ -73,8 +73,8 @@ bool tn_save_check(const char *name, GError **error)
   return true;
 }
 
-/* Opens FILE.part and locks it: the file of that name, not one that another process has just renamed.
- * Returns the descriptor, or -1 with errno. */
+/* Opens FILE.part, locks it and removes what an earlier command left in it: the file of that name, not one
+ * that another process has just renamed. Returns the descriptor, or -1 with errno. */
 static int open_part(const char *part, mode_t mode)
 {
   for (;;) {
@@ -85,7 +85,7 @@ static int open_part(const char *part, mode_t mode)
     const bool is_held = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!is_held && fstat(fd, &own) == 0 && stat(part, &named) == 0 && own.st_ino == named.st_ino &&
         own.st_dev == named.st_dev)
-      return fd;
+      return ftruncate(fd, 0) == 0 ? fd : -1;
     close(fd);
     errno = EWOULDBLOCK;
     if (is_held)
@@ -117,11 +117,6 @@ bool tn_save_open(struct tn_save *ret, const char *name, GError **error)
   g_clear_pointer(&ret->part, g_free);
   return why == EWOULDBLOCK ? save_refuse(error, name, "another process is writing there", 0)
                             : save_refuse(error, name, refusal, why);
-}
-
-bool tn_save_empty(struct tn_save *save)
-{
-  return !save->part || ftruncate(fileno(save->file), 0) == 0;
 }
 
 /* Gives the bytes of FILE.part to FILE, whose names and owner stay. */
@@ -165,8 +160,7 @@ bool tn_save_write(const char *name, const char *text, gssize length, GError **e
   const size_t n = length < 0 ? strlen(text) : (size_t)length;
   if (!tn_save_open(&save, name, error))
     return false;
-  const bool ok =
-      tn_save_empty(&save) && fwrite(text, 1, n, save.file) == n && fflush(save.file) == 0;
+  const bool ok = fwrite(text, 1, n, save.file) == n && fflush(save.file) == 0;
   if (!ok)
     save_refuse(error, name, "not everything could be written", errno);
   return tn_save_close(&save, ok ? TN_SAVE_REPLACE : TN_SAVE_DISCARD, ok ? error : NULL) && ok;

@@ -30,12 +30,8 @@ char *tn_save_part(const char *name);
  * (G_FILE_ERROR: "NAME: cannot write there: why"). */
 bool tn_save_check(const char *name, GError **error);
 
-/* Opens the file and locks it, without cutting anything off FILE.part. False and *error as above, and if
- * another process writes to it. */
+/* Opens the file, empty, and locks it. False and *error as above, and if another process writes to it. */
 bool tn_save_open(struct tn_save *ret, const char *name, GError **error);
-
-/* Removes what an earlier command left in FILE.part. */
-bool tn_save_empty(struct tn_save *save);
 
 /* Closes the file. False and *error if it cannot be written; FILE then is as it was. */
 bool tn_save_close(struct tn_save *save, enum tn_save_end end, GError **error);

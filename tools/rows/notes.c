@@ -29,34 +29,13 @@ static char *name_of(const struct tn_setup *setup, enum tn_param p)
              : g_strdup(tn_params[p].name);
 }
 
-static guint count_kept(const struct tn_results *results, const GArray *points)
-{
-  guint n = 0;
-  for (guint i = 0; i < points->len; i++)
-    n += results->outcome[g_array_index(points, guint, i)].state == TN_KEPT;
-  return n;
-}
-
-/* Begins the note. What rows that were kept from before were charged by is not known. Transfer
- * full. */
-static GString *begin(const struct tn_results *results, const GArray *points)
-{
-  const guint n_kept = count_kept(results, points);
-  GString *text = g_string_new("assumed");
-  if (n_kept > 0)
-    g_string_append_printf(text, " (by %u of %u rows; not known of those that were kept)",
-                           points->len - n_kept, points->len);
-  g_string_append(text, ": ");
-  return text;
-}
-
 struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points,
                                       tn_study_runner *run)
 {
   const struct tn_study *study = results->plan->study;
   const bool is_model = results->source != TN_SOURCE_SIM;
   struct tn_assumption a = { .list = tn_assumed_of(study, points, is_model), .n_effective = -1 };
-  if (a.list->len > 0 || count_kept(results, points) > 0)
+  if (a.list->len > 0)
     a.error = TN_USUAL_ERROR;
   if (!is_model && !tn_signal_caught && !tn_study_conditions(study)->outputs.timeline)
     a.n_effective = tn_assumed_sort(a.list, study, points, run, &a.error);
@@ -98,21 +77,18 @@ void tn_path_write(FILE *file, struct tn_table *t)
                       "{+ others=others:>9}\n            {more}");
 }
 
-void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,
-                     const GArray *points, const struct tn_assumption *a)
+void tn_note_assumed(FILE *file, const struct tn_setup *setup, const struct tn_assumption *a)
 {
   const GArray *list = a->list;
   const guint most = a->n_effective > 0 ? MIN((guint)a->n_effective, MOST_NAMES) : MOST_NAMES;
-  g_autoptr(GString) text = begin(results, points);
+  g_autoptr(GString) text = g_string_new("assumed: ");
   for (guint i = 0; i < MIN(list->len, most); i++) {
     g_autofree char *name = name_of(setup, g_array_index(list, enum tn_param, i));
     g_string_append_printf(text, "%s%s", i ? ", " : "", name);
   }
   if (list->len > most)
     g_string_append_printf(text, " and %u more", list->len - most);
-  if (list->len == 0 && count_kept(results, points) == points->len)
-    g_string_assign(text, "assumed: not known of rows that were kept");
-  else if (list->len == 0)
+  if (list->len == 0)
     g_string_append(text, "none of the parameters that matter");
   tn_paragraph(file, 2, "%s", text->str);
 }

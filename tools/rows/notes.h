@@ -30,10 +30,9 @@ struct tn_table *tn_path_table(void);
 void tn_path_put(struct tn_table *t, double avg, double span, const double *parts, double error);
 void tn_path_write(FILE *file, struct tn_table *t); /* and frees it */
 
-/* Writes which assumed parameters the times of the points (guint, numbers of points of one setup)
- * rest on: at most five, those first that decide most, and how many more. */
-void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,
-                     const GArray *points, const struct tn_assumption *a);
+/* Writes which assumed parameters the times of points of one setup rest on: at most five, those first that
+ * decide most, and how many more. */
+void tn_note_assumed(FILE *file, const struct tn_setup *setup, const struct tn_assumption *a);
 struct tn_block;
 /* Writes what may have been overlooked: noise that hit no call, times that jump between two sizes. */
 void tn_remarks_write(FILE *file, const struct tn_block *b);

@@ -335,7 +335,7 @@ static void write_notes(FILE *file, const struct layout *l)
     fprintf(file, "metric: closed form of the whole call\n");
   for (guint i = 0; i < b->columns->len; i++)
     tn_note_release(file, tn_block_column(b, i)->algorithm);
-  tn_note_assumed(file, b->results, b->first->setup, b->points, &b->assumed);
+  tn_note_assumed(file, b->first->setup, &b->assumed);
   tn_note_error(file, b->first->setup, b->first->call.collective);
 }
 

@@ -16,13 +16,11 @@ const char *tn_kernel_of(const struct tn_results *results, const struct tn_point
 
 bool tn_has_row(const struct tn_results *results, guint i)
 {
-  return results->outcome[i].state == TN_DONE || results->outcome[i].row;
+  return results->outcome[i].state == TN_DONE;
 }
 
 struct tn_row *tn_row_take(const struct tn_results *results, guint i)
 {
-  if (results->outcome[i].row)
-    return tn_row_copy(results->outcome[i].row);
   const struct tn_origin origin = { .source = results->source,
                                     .kernel = results->kernel,
                                     .labels = (const char *const *)results->plan->labels,

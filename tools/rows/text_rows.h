@@ -27,7 +27,7 @@ struct tn_results tn_results_of(const struct tn_plan *plan, enum tn_source sourc
 /* What the kernel column says of a point. */
 const char *tn_kernel_of(const struct tn_results *results, const struct tn_point *p);
 
-/* Whether point i has a row: it is done, or has one from an earlier run. */
+/* Whether point i has a row. */
 bool tn_has_row(const struct tn_results *results, guint i);
 /* Row i, of a point that has one. Transfer full (tn_row_free). */
 struct tn_row *tn_row_take(const struct tn_results *results, guint i);
@@ -41,8 +41,6 @@ struct tn_writer {
   const char *name;    /* of the file, for errors */
   bool is_partial;     /* true if a point has no row: FILE.part then does not replace FILE */
   bool is_left;        /* true after tn_writer_finish if FILE.part was left */
-  const char *hint;    /* end of the line about a FILE.part that was left; NULL: no line */
-  bool has_header;     /* rows come behind others of an earlier run */
   goffset whole;       /* bytes of a regular file up to the last whole row; -1: nothing is known */
   int why;             /* errno of the first row that did not reach it, 0: none */
   enum tn_objective objective; /* whose time a table shows */
@@ -74,11 +72,6 @@ bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError *
 /* That the file which option o names, if any, can be written beside the rows: it can be opened, is
  * neither read nor that of --output. False and *error (usage) otherwise. */
 bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error);
-/* A writer of CSV behind what is in FILE.part, which is made if need be; nothing is cut off yet. */
-bool tn_writer_append(struct tn_writer *w, const char *file, GError **error);
-/* Cuts the file of such a writer off behind its first `length` bytes: the header and whole rows, or
- * 0. False and *error when that is refused. */
-bool tn_writer_cut(struct tn_writer *w, goffset length, GError **error);
 /* Closes the file; FILE.part becomes FILE. It stays FILE.part if it is partial or the process was
  * interrupted, and is removed then if it is no file of rows. False and *error when not everything
  * reached it; FILE.part of CSV or OSU's text is then cut back to its last whole row. */

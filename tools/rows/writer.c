@@ -31,7 +31,7 @@ static void mark_whole(struct tn_writer *w)
 
 static void csv_rows(struct tn_writer *w, const struct tn_results *results, guint first, guint end)
 {
-  if (first == 0 && end > 0 && !w->has_header) {
+  if (first == 0 && end > 0) {
     tn_rows_write_header(w->file);
     mark_whole(w);
   }
@@ -186,8 +186,7 @@ bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError *
   } written[] = { { TN_OPT_OUTPUT, TN_CMD_ADVISE | TN_CMD_MERGE },
                   { TN_OPT_TIMELINE, 0 },
                   { TN_OPT_SEAL, 0 },
-                  { TN_OPT_PICTURE, TN_CMD_CALIBRATE },
-                  { TN_OPT_ROWS, TN_CMD_FIT } };
+                  { TN_OPT_PICTURE, TN_CMD_CALIBRATE } };
   for (size_t i = 0; i < G_N_ELEMENTS(written); i++) {
     const char *name = tn_settings_get(s, written[i].option);
     if (name && !(command & written[i].others) && !tn_save_check(name, error))
@@ -211,29 +210,18 @@ bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError
                   tn_settings_where(s, o), name);
 }
 
-/* Opens the file for writing and locks it, without cutting anything off FILE.part. */
-static bool open_locked(struct tn_writer *w, const char *name, GError **error)
-{
-  w->name = name;
-  if (!tn_save_open(&w->save, name, error))
-    return tn_usage_prefix(error, NULL);
-  w->file = w->save.file;
-  return true;
-}
-
 /* Opens FILE.part, empty; NULL: standard output. */
 static bool open_file(struct tn_writer *w, const struct tn_settings *s, const char *name,
                       GError **error)
 {
-  w->whole = -1;
+  w->name = name ? name : "standard output";
+  w->save = (struct tn_save){ 0 };
   w->why = 0;
   w->is_partial = false;
-  w->hint = NULL;
-  if (name)
-    return !is_read(s, name, error) && open_locked(w, name, error) && tn_writer_cut(w, 0, error);
-  w->name = "standard output";
-  w->save = (struct tn_save){ 0 };
-  w->file = stdout;
+  if (name && (is_read(s, name, error) || !tn_save_open(&w->save, name, error)))
+    return tn_usage_prefix(error, NULL);
+  w->file = name ? w->save.file : stdout;
+  w->whole = w->save.part ? 0 : -1;
   return true;
 }
 
@@ -255,25 +243,6 @@ bool tn_writer_write_to(const struct tn_settings *s, const char *name, const cha
 bool tn_writer_write(const struct tn_settings *s, const char *text, GError **error)
 {
   return tn_writer_write_to(s, tn_settings_get(s, TN_OPT_OUTPUT), text, error);
-}
-
-bool tn_writer_append(struct tn_writer *w, const char *file, GError **error)
-{
-  *w = (struct tn_writer){ .rows = csv_rows, .whole = -1 };
-  return open_locked(w, file, error);
-}
-
-bool tn_writer_cut(struct tn_writer *w, goffset length, GError **error)
-{
-  if (!w->save.part)
-    return true;
-  w->has_header = length > 0;
-  w->whole = length;
-  if (ftruncate(fileno(w->file), length) == 0 && fseeko(w->file, length, SEEK_SET) == 0)
-    return true;
-  tn_usage(error, "%s: cannot write there: %s", w->name, g_strerror(errno));
-  tn_save_close(&w->save, TN_SAVE_LEAVE, NULL);
-  return false;
 }
 
 /* Closes the file, and cuts a torn row off it. */
@@ -300,9 +269,9 @@ static bool close_whole(struct tn_writer *w, GError **error)
     return fclose(w->file) == 0;
   const bool ok = tn_save_close(&w->save, is_left ? unfinished : TN_SAVE_REPLACE, error);
   w->is_left = is_left && part && access(part, F_OK) == 0;
-  if (w->is_left && w->hint)
-    tn_tell("%s; the finished rows are in %s%s",
-            tn_signal_caught ? "interrupted" : "not every point has a row", part, w->hint);
+  if (w->is_left)
+    tn_tell("%s; the finished rows are in %s",
+            tn_signal_caught ? "interrupted" : "not every point has a row", part);
   return ok;
 }
 

@@ -52,9 +52,6 @@ bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings 
   if (s->rows->len) {
     if (!tn_field_collect(field, s, error))
       return false;
-  } else if (tn_settings_get(s, TN_OPT_ROWS)) {
-    return tn_usage(error, "--rows: not with --objective worst-arrival (run with "
-                           "--arrival SPEC, once for each, and give tune the files)");
   } else {
     field->rows = tn_rows_new();
     field->ok = true;

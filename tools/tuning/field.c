@@ -25,9 +25,8 @@ bool tn_field_check_alone(const struct tn_settings *s, const char *rows, GError 
 
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option others[] = { TN_OPT_SEARCH, TN_OPT_ROWS };
-  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "for a selection, not for rows that are there",
-                    error) ||
+  static const enum tn_option others[] = { TN_OPT_SEARCH };
+  if (!tn_none_said(s, others, 1, "for a selection, not for rows that are there", error) ||
       !tn_field_check_alone(s, s->rows->pdata[0], error))
     return false;
   for (guint i = 0; i < s->rows->len; i++)

@@ -46,13 +46,8 @@ void tn_field_clear(struct tn_field *field);
 bool tn_search_points(struct tn_results *results, const struct tn_tune_request *request,
                       char **ret_says);
 
-/* Runs the selection into the field (tn_field_collect). With --rows the rows are kept in that file,
- * and what is there is not run again. Interrupted without it, they go to a new file in the working
- * folder, and *error says with what command to go on. False and *error otherwise. */
+/* Runs the selection into the field (tn_field_collect). False and *error. */
 bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError **error);
-
-/* The command line of the settings as a shell reads it, with --rows `file` unless that is NULL. Transfer full. */
-char *tn_tune_command_line(const struct tn_settings *s, const char *file);
 
 /* robust_text.c: `tune --robust`: the worlds are those of the rows or of the selection; of a selection with --errors,
  * or with one world alone, also with each parameter that its points were charged by moved by its stated

@@ -69,7 +69,7 @@ static bool check_settings(const struct tn_settings *s, GError **error)
     return tn_usage(error, "--profile: not with rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
   static const enum tn_option others[] = { TN_OPT_COLLECTIVE, TN_OPT_RANKS, TN_OPT_SIZE,
-                                           TN_OPT_COUNTS, TN_OPT_ROWS };
+                                           TN_OPT_COUNTS };
   return tn_none_said(s, others, G_N_ELEMENTS(others),
                       "not with --profile, whose calls are tuned for", error);
 }

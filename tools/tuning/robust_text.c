@@ -204,7 +204,7 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
   static const enum tn_option others[] = {
     TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_REFERENCE,
     TN_OPT_BESIDE,   TN_OPT_PICTURE,   TN_OPT_PROFILE,     TN_OPT_AMONG,  TN_OPT_DEFAULTS,
-    TN_OPT_RANGES,   TN_OPT_LOSS,      TN_OPT_ONE_TREE,    TN_OPT_SEARCH, TN_OPT_ROWS,
+    TN_OPT_RANGES,   TN_OPT_LOSS,      TN_OPT_ONE_TREE,    TN_OPT_SEARCH,
   };
   if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
     return false;
