@@ -1,5 +1,4 @@
-/* Decisions under conditions: few ranges, only some that may win, a library beside, several arrivals,
- * and a search that leaves points out. */
+/* Decisions under conditions: few ranges, only some that may win, a library beside. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,9 +7,7 @@
 #include "base/random.h"
 #include "decide/among.h"
 #include "rows_text.h"
-#include "tune/arrivals.h"
 #include "tune/known.h"
-#include "tune/search.h"
 #include "tune/size_ranges.h"
 #include "tune/tune.h"
 
@@ -78,20 +75,17 @@ Test(ranges, are_the_best_of_all_tables)
     double loss[MOST_SIZES * MOST_CHOICES];
     const guint n_sizes = 1 + (guint)(tn_random_uniform(&random) * MOST_SIZES);
     const guint n_choices = 1 + (guint)(tn_random_uniform(&random) * MOST_CHOICES);
-    const guint most = 1 + (guint)(tn_random_uniform(&random) * MOST_SIZES);
     guint fewest, fewest_within;
     fill(loss, n_sizes, n_choices, &random);
-    const double least = brute(loss, n_sizes, n_choices, most, INFINITY, &fewest);
-    g_autoptr(GArray) cuts = tn_ranges_cut(loss, n_sizes, n_choices, most, INFINITY);
-    cr_assert_eq(cuts != NULL, isfinite(least));
-    if (cuts) {
-      cr_assert(cuts->len <= most);
-      cr_assert_float_eq(sum_of(cuts, loss, n_sizes, n_choices), least, 1e-9);
-    }
+    const double least = brute(loss, n_sizes, n_choices, n_sizes, INFINITY, &fewest);
+    g_autoptr(GArray) cuts = tn_ranges_cut(loss, n_sizes, n_choices, INFINITY);
+    cr_assert_float_eq(sum_of(cuts, loss, n_sizes, n_choices), least, 1e-9);
+    /* Where no table stays within the limit. */
+    g_autoptr(GArray) beyond = tn_ranges_cut(loss, n_sizes, n_choices, -1);
+    cr_assert_eq(beyond->len, cuts->len);
     brute(loss, n_sizes, n_choices, n_sizes, 0.25, &fewest_within);
     const double within = brute(loss, n_sizes, n_choices, fewest_within, 0.25, &fewest);
-    g_autoptr(GArray) tight = tn_ranges_cut(loss, n_sizes, n_choices, 0, 0.25);
-    cr_assert_not_null(tight);
+    g_autoptr(GArray) tight = tn_ranges_cut(loss, n_sizes, n_choices, 0.25);
     cr_assert_eq(tight->len, fewest_within);
     cr_assert_float_eq(sum_of(tight, loss, n_sizes, n_choices), within, 1e-9);
   }
@@ -118,7 +112,7 @@ static const char three_sizes[] = HEADER ROW("chain", "1024", "10") ROW("linear"
 Test(ranges, say_what_they_lose)
 {
   g_autoptr(GPtrArray) rows = rows_of(three_sizes);
-  struct tn_tune_terms terms = { .most_ranges = 1 };
+  struct tn_tune_terms terms = { .most_loss = 0.12 };
   g_autoptr(GArray) one = tn_tune_by(rows, &terms, NULL);
   cr_assert_eq(one->len, 1);
   cr_assert_str_eq(winner(one, 0)->first->algorithm, "linear");
@@ -129,11 +123,6 @@ Test(ranges, say_what_they_lose)
   terms = (struct tn_tune_terms){ .most_loss = 0.05 };
   g_autoptr(GArray) within = tn_tune_by(rows, &terms, NULL);
   cr_assert_eq(within->len, 3);
-  /* Not to be had in so few: the best of so few. */
-  terms = (struct tn_tune_terms){ .most_loss = 0.05, .most_ranges = 1 };
-  g_autoptr(GArray) few = tn_tune_by(rows, &terms, NULL);
-  cr_assert_eq(few->len, 1);
-  cr_assert_float_eq(winner(few, 0)->loss_max, 0.1, 1e-9);
 }
 
 /* linear alone may win; the library's decision is held against it, chain is all that it has. */
@@ -277,187 +266,4 @@ Test(objective, of_a_percentile_needs_noise)
   g_autoptr(GError) error = NULL;
   cr_assert_null(tn_tune_by(rows, &terms, &error));
   cr_assert(strstr(error->message, "no avg_p95_us"), "%s", error->message);
-}
-
-#define LATE "\"arrival=late(0,1us)\""
-Test(arrivals, take_the_worst_of_each)
-{
-  g_autoptr(GPtrArray) rows =
-      rows_of(HEADER FULL("chain", "none", "", "1024", "10", "", "", "")
-                  FULL("linear", "none", "", "1024", "12", "", "", "")
-                      FULL("linear", "none", LATE, "1024", "14", "", "", "")
-                          FULL("chain", "none", LATE, "1024", "20", "", "", "")
-                              FULL("binary", "none", LATE, "1024", "1", "", "", ""));
-  struct tn_worst_arrivals *worst = tn_worst_arrivals_new(rows, NULL);
-  cr_assert_eq(worst->all->len, 2);
-  cr_assert_str_eq(worst->all->pdata[0], "barrier");
-  cr_assert_eq(worst->n_left, 1);
-  cr_assert_eq(worst->rows->len, 2);
-  g_autoptr(GArray) winners = tn_tune(worst->rows, TN_OBJECTIVE_AVG, NULL);
-  cr_assert_eq(winners->len, 1);
-  cr_assert_str_eq(winner(winners, 0)->first->algorithm, "linear");
-  cr_assert_float_eq(winner(winners, 0)->first->avg, 14e-6, 1e-15);
-  tn_worst_arrivals_free(worst);
-  g_autoptr(GError) error = NULL;
-  g_ptr_array_set_size(rows, 1);
-  cr_assert_null(tn_worst_arrivals_new(rows, &error));
-  cr_assert(strstr(error->message, "one arrival"), "%s", error->message);
-}
-
-enum { FAMILIES = 6, MEMBERS = 5, SIZES = 9, POINTS = FAMILIES * MEMBERS * SIZES };
-
-/* Times with a start-up and a slope by family and member, as those of algorithms are. */
-static void make_times(struct tn_search_point *points, double *time, struct tn_random *random)
-{
-  guint n = 0;
-  for (guint f = 0; f < FAMILIES; f++) {
-    const double start = 1e-6 * exp(5 * tn_random_uniform(random));
-    const double slope = 1e-10 * exp(5 * tn_random_uniform(random));
-    for (guint m = 0; m < MEMBERS; m++)
-      for (guint s = 0; s < SIZES; s++, n++) {
-        const int64_t size = INT64_C(64) << 2 * s;
-        points[n] = (struct tn_search_point){
-          .family = f, .choice = f * MEMBERS + m, .size = size, .form = NAN
-        };
-        time[n] = start * (1 + 0.2 * m) + slope * (double)size * (1 + 0.3 * (MEMBERS - m));
-      }
-  }
-}
-
-/* Runs the search against known times; the number of points that it wanted, and the largest loss. */
-static guint search(const struct tn_search_point *points, guint n, const double *all,
-                    double *ret_loss, bool *ran)
-{
-  struct tn_search *s = tn_search_new(points, n);
-  double *time = g_new(double, n);
-  bool *wanted = g_new0(bool, n);
-  guint n_run = 0;
-  for (guint i = 0; i < n; i++)
-    time[i] = NAN;
-  memset(ran, 0, n * sizeof *ran);
-  while (tn_search_next(s, time, wanted))
-    for (guint i = 0; i < n; i++)
-      if (wanted[i]) {
-        cr_assert_not(ran[i]);
-        ran[i] = true;
-        time[i] = all[i];
-        n_run++;
-      }
-  *ret_loss = 0;
-  for (guint i = 0; i < n; i++) {
-    double best = INFINITY, found = INFINITY;
-    for (guint k = 0; k < n; k++) {
-      if (points[k].size != points[i].size)
-        continue;
-      best = fmin(best, all[k]);
-      found = ran[k] ? fmin(found, all[k]) : found;
-    }
-    *ret_loss = fmax(*ret_loss, found / best - 1);
-  }
-  tn_search_free(s);
-  g_free(time);
-  g_free(wanted);
-  return n_run;
-}
-
-Test(search, finds_winners_of_smooth_times)
-{
-  struct tn_random random = tn_random_make(3, 0);
-  struct tn_search_point points[POINTS];
-  double time[POINTS], loss;
-  bool ran[POINTS], again[POINTS];
-  for (int round = 0; round < 20; round++) {
-    make_times(points, time, &random);
-    const guint n_run = search(points, POINTS, time, &loss, ran);
-    cr_assert(loss <= 0.01, "round %d loses %g", round, loss);
-    cr_assert(n_run < POINTS * 3 / 4, "%u of %d", n_run, POINTS);
-    search(points, POINTS, time, &loss, again);
-    cr_assert_eq(memcmp(ran, again, sizeof ran), 0);
-  }
-}
-
-/* Loss of each point of make_times, by size and choice; INFINITY where `ran` says that it was not
- * run (NULL: all were). */
-static void fill_losses(const struct tn_search_point *points, const double *time, const bool *ran,
-                        double *loss)
-{
-  for (guint i = 0; i < POINTS; i++) {
-    double best = INFINITY;
-    for (guint k = 0; k < POINTS; k++)
-      if (points[k].size == points[i].size)
-        best = fmin(best, time[k]);
-    const guint size = i % SIZES, choice = i / SIZES;
-    loss[size * FAMILIES * MEMBERS + choice] = ran && !ran[i] ? INFINITY : time[i] / best - 1;
-  }
-}
-
-/* Of the losses, and a thousand for each range. */
-static double sum_of_table(const double *loss, guint most, double limit)
-{
-  GArray *cuts = tn_ranges_cut(loss, SIZES, FAMILIES * MEMBERS, most, limit);
-  double sum = 0;
-  if (!cuts)
-    cuts = tn_ranges_cut(loss, SIZES, FAMILIES * MEMBERS, most, INFINITY);
-  sum += 1000 * cuts->len;
-  for (guint k = 0; k < cuts->len; k++) {
-    const struct tn_size_range *cut = &g_array_index(cuts, struct tn_size_range, k);
-    for (guint s = cut->first; s <= cut->last; s++)
-      sum += loss[s * FAMILIES * MEMBERS + cut->choice];
-  }
-  g_array_unref(cuts);
-  return sum;
-}
-
-/* Nothing that was left out would make a better table of ranges, and not all is run for it. */
-Test(search, finds_tables_of_few_ranges)
-{
-  struct tn_random random = tn_random_make(5, 0);
-  struct tn_search_point points[POINTS];
-  double time[POINTS], known[POINTS], all[POINTS], some[POINTS], loss;
-  bool ran[POINTS], wanted[POINTS];
-  guint n_run = 0, n_more = 0;
-  for (int round = 0; round < 20; round++) {
-    const guint most = 1 + (guint)round % 4;
-    const double limit = round % 3 ? INFINITY : 4.0;
-    make_times(points, time, &random);
-    search(points, POINTS, time, &loss, ran);
-    for (guint i = 0; i < POINTS; i++)
-      known[i] = ran[i] ? time[i] : NAN;
-    while (tn_search_ranges(points, POINTS, known, ran, most, limit, wanted))
-      for (guint i = 0; i < POINTS; i++) {
-        cr_assert_not(wanted[i] && ran[i]);
-        known[i] = wanted[i] ? time[i] : known[i];
-        n_more += wanted[i];
-        ran[i] = ran[i] || wanted[i];
-      }
-    for (guint i = 0; i < POINTS; i++)
-      n_run += ran[i];
-    fill_losses(points, time, NULL, all);
-    fill_losses(points, time, ran, some);
-    cr_assert_float_eq(sum_of_table(some, most, limit), sum_of_table(all, most, limit), 1e-9,
-                       "round %d", round);
-  }
-  cr_assert(n_more > 0);
-  cr_assert(n_run < 20 * POINTS * 3 / 4, "%u of %d", n_run, 20 * POINTS);
-}
-
-/* What has no form is never discarded by forms, what is to be run always is, and a family whose
- * members fail is tried on. */
-Test(search, discards_nothing_blindly)
-{
-  struct tn_search_point points[] = {
-    { .family = 0, .choice = 0, .size = 1024, .form = 1e-6 },
-    { .family = 1, .choice = 1, .size = 1024, .form = 5e-6 },
-    { .family = 2, .choice = 2, .size = 1024, .form = NAN },
-    { .family = 3, .choice = 3, .size = 1024, .form = 9e-6, .always = true },
-    { .family = 4, .choice = 4, .size = 1024, .form = NAN },
-    { .family = 4, .choice = 5, .size = 1024, .form = NAN },
-    { .family = 4, .choice = 6, .size = 1024, .form = NAN },
-  };
-  const double time[] = { 1, 1, 1, 1, NAN, 0.5, NAN };
-  bool ran[G_N_ELEMENTS(points)];
-  double loss;
-  cr_assert_eq(search(points, G_N_ELEMENTS(points), time, &loss, ran), 6);
-  cr_assert_not(ran[1]);
-  cr_assert_float_eq(loss, 0, 0);
 }

@@ -135,7 +135,7 @@ refuse 2 'hostile.csv:2: platform: .*control characters' plot "$work/hostile.csv
 
 head -n 1 "$work/rows.csv" >"$work/empty.csv"
 refuse 2 'empty.csv: no rows' tune "$work/empty.csv"
-# What an objective needs is asked for; late ranks have patterns of their own.
+# What an objective needs is asked for.
 few='-p knl -c bcast -n 8 -s 1K,64K'
 # shellcheck disable=SC2086
 refuse 2 '--objective: under which noise' \
@@ -144,15 +144,6 @@ refuse 2 '--objective: under which noise' \
 refuse 2 'needs --repetitions 20 or more, not 1' \
   tune $few --objective p95-under-noise --noise poisson:rate=100Hz,duration=20us
 refuse 2 'row 1 .*: no avg_p95_us' tune "$work/rows.csv" --objective p95-under-noise
-# shellcheck disable=SC2086
-works tune $few -a cma,binomial --objective worst-arrival --arrival 'barrier;late(0,50us)'
-grep -q "least span_us (the last rank's time) under the worst of 2 arrivals: barrier, late(0,50us)" \
-  <(tr -s ' \n' ' ' <"$work/out") ||
-  complain 'tune: the arrivals that were tried'
-grep -q 'worst arrival of the winner:' "$work/out" || complain 'tune: the worst arrival'
-refuse 2 'worst-arrival: all rows are of one arrival .barrier.' \
-  tune "$work/rows.csv" --objective worst-arrival
-
 # Only what a library has can win; what it takes by default stands beside.
 # shellcheck disable=SC2086
 works tune $few --among ompi-5.0 --format csv
@@ -205,10 +196,12 @@ for format in text markdown; do
   grep -q '\<\(inf\|nan\)\>' "$work/out" && complain "tune: of 0 bytes as $format"
 done
 
-# Simple tables, and searches.
-works tune "$work/rows.csv" --ranges 1
-grep -q '1 range for 2 sizes: over the best choice' "$work/out" || complain 'tune --ranges: the loss'
-refuse 2 '--ranges: ' tune "$work/rows.csv" --ranges 0
+# Simple tables.
+works tune "$work/rows.csv" --loss 1000
+grep -q '1 range for 2 sizes: over the best choice' "$work/out" || complain 'tune --loss: the loss'
+refuse 2 '--ranges: removed; --loss PERCENT' tune "$work/rows.csv" --ranges 1
+refuse 2 '--search: removed; candidates that cannot win' tune "$work/rows.csv" --search
+refuse 2 'no objective "worst-arrival"' tune "$work/rows.csv" --objective worst-arrival
 
 # One tree over ranks and sizes: chain on 8 ranks and for 4K, linear else; a point has no rows.
 {
@@ -244,58 +237,22 @@ awk -F, '{ for (i = 1; i <= NF; i++) if (NR == 1) at[$i] = i
   echo '16 32 1 4096 4096 chain 1 0.0000'
 } | cmp -s - "$work/tree" || complain 'tune --tree --format csv'
 grep -q ',ranks,' "$work/out" && complain 'tune --tree --format csv: one number of ranks'
-works tune "$work/grid.csv" --tree --ranges 2 --format json
+works tune "$work/grid.csv" --tree --loss 2 --format json
 grep -c '"ranks_to": ' "$work/out" | grep -qx 2 || complain 'tune --tree --format json'
 works tune "$work/grid.csv" --tree --loss 0.5 --format markdown --defaults ompi
 grep -q '^- else if size &lt; 4K: linear (cma)$' "$work/out" || complain 'tune --tree: Markdown'
 grep -q '^| ranks | size | winner .* | ompi by default |' "$work/out" ||
   complain 'tune --tree --defaults: the columns'
-works tune "$work/rows.csv" --tree --ranges 1 --loss 2 --objective span
+works tune "$work/rows.csv" --tree --loss 2 --objective span
 refuse 2 '^turnstile: --tree: how simple' tune "$work/grid.csv" --tree
 refuse 2 '^turnstile: --tree: not with --robust' tune "$work/grid.csv" --tree --robust
 refuse 2 '^turnstile: --loss: not with --beside' \
   tune "$work/grid.csv" --tree --loss 2 --beside kernel
 refuse 2 '^turnstile: --tree: no such option here' run -p knl -c bcast --tree
-# shellcheck disable=SC2086
-works tune $few -a all --search
-grep -q 'search: [0-9]* of [0-9]* points simulated' "$work/err" || complain 'tune --search: says'
-# The same winners as of all points, whatever runs beside what.
-all='-p broadwell -c bcast -n 14 -a all -s 256,4K,64K,1M -P segment=0,64K --format csv'
-winners() {
-  # shellcheck disable=SC2086
-  "$turnstile" tune $all "$@" 2>/dev/null |
-    awk -F, '{ for (i = 1; i <= NF; i++) if (NR == 1) at[$i] = i
-               print $at["size_from"], $at["algorithm"], $at["params"], $at["from_us"] }'
-}
-cases=$((cases + 1))
-winners --search --jobs 2 >"$work/some"
-winners >"$work/all"
-cmp -s "$work/some" "$work/all" || complain 'tune --search: other winners than of all points'
-refuse 2 '--search: for a selection' tune "$work/rows.csv" --search
-# The same tables of few ranges, losses and references.
-for more in '--ranges 1' '--ranges 2 --loss 1' '--loss 150' '--defaults mpich-5.0 --ranges 2' \
-  '--among mpich-5.0 --loss 5' '--reference linear'; do
-  cases=$((cases + 1))
-  for way in '' --search; do
-    # shellcheck disable=SC2086
-    "$turnstile" tune $all $more $way 2>"$work/err" | python3 -c 'import csv, sys
-for row in csv.DictReader(sys.stdin):
-  print([v for k, v in row.items() if k not in ("candidates", "second", "margin_min", "margin_max")])' \
-      >"$work/winners$way"
-  done
-  cmp -s "$work/winners" "$work/winners--search" || complain "tune $more --search: another table"
-  grep -Eq 'search: [0-9]+ of [0-9]+ points simulated .[1-9]' "$work/err" ||
-    complain "tune $more --search: nothing saved"
-done
-# shellcheck disable=SC2086
-refuse 2 '--plot: not with --search' tune $few --search --plot "$work/x.svg"
-# shellcheck disable=SC2086
-refuse 2 '--tree: not with --search' tune $few --search --tree --loss 5
-
 # A library that takes several things in one range is not said to take the first.
-works tune -p knl -c bcast -n 4 -s 256..1M -a xhc-flat,linear --defaults ompi-5.0 --ranges 1
+works tune -p knl -c bcast -n 4 -s 256..1M -a xhc-flat,linear --defaults ompi-5.0 --loss 1000
 grep -Eq '^  256..1M +[a-z_]+ = .* and others +[0-9.]+' "$work/out" ||
-  complain 'tune --ranges --defaults: the default of the first size stands for all'
+  complain 'tune --loss --defaults: the default of the first size stands for all'
 
 works compare "$work/rows.csv" "$work/rows.csv" --objective median
 

@@ -220,7 +220,7 @@ cp "$work/out" "$work/one"
 works tune --robust -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K --jobs 3
 cmp -s "$work/one" "$work/out" || complain 'tune --robust: other bytes with more workers'
 refuse 2 'errors: only with --robust' tune -p knl -c bcast -n 8 -s 4K --errors
-refuse 2 'ranges: not with --robust' tune --robust -p knl,broadwell -c bcast -n 8 -s 4K --ranges 2
+refuse 2 'loss: not with --robust' tune --robust -p knl,broadwell -c bcast -n 8 -s 4K --loss 2
 works tune --robust -p knl -c bcast -a cma -n 4,8 -s 4K --buffers unchanged,rewritten --law queue
 for ranks in 4 8; do
   grep -q "^bcast on knl, $ranks ranks; kernel paper, .*law queue" "$work/out" ||
@@ -233,7 +233,6 @@ grep -q ' 0.0 %  *0.0 %  everywhere' "$work/out" || complain 'tune --robust: of 
 works tune --robust -p knl,broadwell -c bcast -a cma -n 1 -s 4K --format csv
 is 'no cost of calls that take no time' '0.000000' "$(column cost "$work/out" | sort -u)"
 
-refuse 2 'objective worst-arrival: not with --robust' tune --robust -p knl -c bcast -n 8 -s 4K --objective worst-arrival
 refuse 2 'format markdown: not with --robust' tune --robust -p knl -c bcast -n 8 -s 4K --format markdown
 
 # Help has no option that is always refused.

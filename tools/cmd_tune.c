@@ -147,8 +147,7 @@ static void write_as(FILE *out, int format, const struct tn_tune_request *reques
   if (format == FORMAT_CSV || format == FORMAT_JSON) {
     tn_tune_write(out, d->winners, &request->page, format == FORMAT_JSON);
   } else if (format == FORMAT_MARKDOWN) {
-    tn_tune_write_markdown(out, d->winners, d->trees, &request->page, command, field->search,
-                           field->notes);
+    tn_tune_write_markdown(out, d->winners, d->trees, &request->page, command, field->notes);
   } else {
     write_text(out, request->settings, field, d, &request->page);
     if (field->stopped)
@@ -181,7 +180,6 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
   g_autoptr(GPtrArray) ways = tn_rivals_by(choices, request->page.objective, tn_way_of, NULL);
   request->page.states = states;
   request->page.ways = ways;
-  request->page.worst = field->worst;
   write_as(w.file, format, request, field, &d, command);
   tn_other_states_free(states);
   if (profile && format == FORMAT_TEXT)
@@ -193,10 +191,9 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
 }
 
 /* What has a place in the usual table only. */
-static bool check_page(const struct tn_tune_request *request, int format, GError **error)
+static bool check_page(const struct tn_settings *s, int format, GError **error)
 {
-  const struct tn_settings *s = request->settings;
-  static const enum tn_option own[] = { TN_OPT_AMONG, TN_OPT_DEFAULTS, TN_OPT_RANGES, TN_OPT_LOSS,
+  static const enum tn_option own[] = { TN_OPT_AMONG, TN_OPT_DEFAULTS, TN_OPT_LOSS,
                                         TN_OPT_REFERENCE };
   const char *other = tn_settings_get(s, TN_OPT_BESIDE) ? "--beside"
                       : by_mechanism(s)                 ? "several mechanisms"
@@ -205,10 +202,6 @@ static bool check_page(const struct tn_tune_request *request, int format, GError
       other ? g_strdup_printf("not with %s (its tables have no place for it)", other) : NULL;
   if (other && !tn_none_said(s, own, G_N_ELEMENTS(own), why, error))
     return false;
-  if (request->is_worst_arrival &&
-      (tn_settings_get(s, TN_OPT_PROFILE) || tn_says_yes(s, TN_OPT_SEARCH)))
-    return tn_usage(error, "--objective worst-arrival: not with %s",
-                    tn_settings_get(s, TN_OPT_PROFILE) ? "--profile" : "--search");
   return check_beside(s, format, error);
 }
 
@@ -219,11 +212,10 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
 {
   const struct tn_settings *s = request->settings;
   const bool for_people = format == FORMAT_TEXT || format == FORMAT_MARKDOWN;
-  field->tells_states = for_people && !request->is_worst_arrival && !request->page.is_tree &&
-                        (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
+  field->tells_states =
+      for_people && !request->page.is_tree && (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
   if (!tn_settings_get(s, TN_OPT_PROFILE))
-    return request->is_worst_arrival ? tn_field_collect_arrivals(field, s, error)
-                                     : tn_field_collect(field, s, error);
+    return tn_field_collect(field, s, error);
   *ret_profile = tn_profile_load(s, error);
   return *ret_profile && tn_profile_collect(*ret_profile, field, s, error);
 }
@@ -251,9 +243,8 @@ static bool may_race(const struct tn_tune_request *request)
 {
   const struct tn_settings *s = request->settings;
   const struct tn_tune_page *page = &request->page;
-  return page->objective == TN_OBJECTIVE_AVG && !page->is_cut && !page->is_tree &&
-         !request->is_worst_arrival && !tn_says_yes(s, TN_OPT_EXACT) &&
-         !tn_says_yes(s, TN_OPT_VERIFY) && !tn_says_yes(s, TN_OPT_SEARCH);
+  return page->objective == TN_OBJECTIVE_AVG && !(page->most_loss > 0) &&
+         !tn_says_yes(s, TN_OPT_EXACT) && !tn_says_yes(s, TN_OPT_VERIFY);
 }
 
 bool tn_cmd_tune(struct tn_settings *s, GError **error)
@@ -271,11 +262,12 @@ bool tn_cmd_tune(struct tn_settings *s, GError **error)
     return tn_usage(error, "--errors: only with --robust");
   if (!put_mechanisms(s, error) || !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
     return false;
-  bool ok = tn_tune_request_read(&request, s, error) && check_page(&request, format, error) &&
+  bool ok = tn_tune_request_read(&request, s, error) &&
+            check_page(request.settings, format, error) &&
             tn_picture_check_file(tn_settings_get(s, TN_OPT_PICTURE), error);
   field.request = &request;
-  field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !request.page.is_cut &&
-                     !request.page.is_tree && !(format == FORMAT_TEXT && by_mechanism(s));
+  field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0) &&
+                     !(format == FORMAT_TEXT && by_mechanism(s));
   field.by_mechanism = by_mechanism(s);
   field.races = format == FORMAT_TEXT && may_race(&request);
   field.wants_notes = format == FORMAT_MARKDOWN || (format == FORMAT_TEXT && by_mechanism(s));

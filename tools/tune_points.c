@@ -196,9 +196,6 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
   const struct tn_settings *s = results->plan->settings;
   tn_rows_take(field->rows, results);
   field->stopped = stopped_of(field);
-  if (tn_signal_caught && tn_says_yes(s, TN_OPT_SEARCH))
-    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
-                     "tune: interrupted (what a search has run is not kept)");
   if (tn_signal_caught)
     return tn_refuse(
         error, G_FILE_ERROR, G_FILE_ERROR_INTR,
@@ -213,33 +210,16 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
   return true;
 }
 
-/* What a search leaves out must not be wanted by something else. */
-static bool check_search(const struct tn_settings *s, GError **error)
-{
-  static const enum tn_option others[] = { TN_OPT_BESIDE, TN_OPT_PICTURE, TN_OPT_ONE_TREE };
-  return !tn_says_yes(s, TN_OPT_SEARCH) ||
-         tn_none_said(s, others, G_N_ELEMENTS(others), "not with --search, which leaves points out",
-                      error);
-}
-
 bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
-  if (!check_search(s, error))
-    return false;
   struct tn_plan *plan = tn_plan_new(s, &field->kind, error);
   if (!plan || !tn_plan_check_reference(plan, error)) {
     tn_plan_free(plan);
     return false;
   }
   struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
-  const bool searches = tn_says_yes(s, TN_OPT_SEARCH);
   tn_plan_warn(plan);
-  if (searches)
-    field->ok = tn_search_points(&results, field->request, &field->search);
-  else if (field->races)
-    field->ok = run_race(field, plan->study, NULL);
-  else
-    field->ok = tn_run_points(&results, NULL);
+  field->ok = field->races ? run_race(field, plan->study, NULL) : tn_run_points(&results, NULL);
   const bool ok = finish(field, &results, error);
   tn_plan_free(plan);
   return ok;

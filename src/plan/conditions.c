@@ -91,8 +91,7 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
 {
   const struct tn_settings *s = plan->settings;
   const char *noise = tn_settings_changed(s, TN_OPT_NOISE);
-  const struct tn_instead *instead = &plan->kind->instead;
-  const char *arrival = instead->has_arrival ? NULL : tn_settings_changed(s, TN_OPT_ARRIVAL);
+  const char *arrival = tn_settings_changed(s, TN_OPT_ARRIVAL);
   if (noise && c->ideal)
     return tn_usage(error, "%s: there is no noise under --ideal",
                     tn_settings_where(s, TN_OPT_NOISE));
@@ -103,7 +102,7 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
   if (arrival)
     plan->arrival->text = g_strdup(arrival);
   c->noise = plan->noises->pdata[0];
-  c->arrival = instead->has_arrival ? instead->arrival : plan->arrival;
+  c->arrival = plan->arrival;
   return true;
 }
 

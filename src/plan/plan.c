@@ -189,8 +189,8 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
 {
   const struct tn_settings *s = plan->settings;
   const struct tn_conditions *c = tn_study_conditions(plan->study);
-  if (s->value[TN_OPT_ARRIVAL] || plan->kind->instead.has_arrival || c->ideal ||
-      (s->command & TN_CMD_MEASURE) || (c->protocol != TN_OSU && c->protocol != TN_IMB))
+  if (s->value[TN_OPT_ARRIVAL] || c->ideal || (s->command & TN_CMD_MEASURE) ||
+      (c->protocol != TN_OSU && c->protocol != TN_IMB))
     return true;
   g_autofree char *named = library_named(plan);
   const char *name = named ? named : tn_platform_word(asked->platform, TN_WORD_LIBRARY);

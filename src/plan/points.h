@@ -14,9 +14,7 @@ struct tn_instead {
   int type;          /* TN_JUST(enum tn_type) */
   GArray *sizes;     /* size_t; NULL: as the options say */
   bool is_all;       /* all algorithms, whose parameters have their defaults */
-  bool has_arrival;  /* as the next says, whatever the options say */
-  const struct tn_arrival *arrival; /* as in tn_conditions */
-  const struct tn_counts *counts;   /* NULL: as the options say */
+  const struct tn_counts *counts; /* NULL: as the options say */
 };
 
 /* What plans of one kind of experiment have of their own. */

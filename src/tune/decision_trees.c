@@ -60,29 +60,17 @@ static bool cut(struct tn_tune_tree *tree, const struct tn_tune_matrix *m, const
                 const struct tn_tune_terms *terms, GError **error)
 {
   const guint n_cells = tree->ranks->len * tree->sizes->len;
-  const char *collective = tn_tune_matrix_row(m, 0)->collective;
   g_autofree double *loss = g_new0(double, (gsize)n_cells * m->n_choices);
   const struct tn_grid grid = { tree->ranks->len, tree->sizes->len, m->n_choices, loss };
   for (guint i = 0; i < n_cells; i++)
     for (guint c = 0; at[i] > 0 && c < m->n_choices; c++)
       loss[i * m->n_choices + c] = m->loss[(at[i] - 1) * m->n_choices + c];
-  enum tn_grid_answer answer = TN_GRID_NONE;
-  if (terms->most_loss > 0)
-    answer = tn_grid_cut(&grid, terms->most_ranges, terms->most_loss, &tree->nodes);
-  if (answer == TN_GRID_NONE)
-    answer = tn_grid_cut(&grid, terms->most_ranges, INFINITY, &tree->nodes);
-  if (answer == TN_GRID_NONE)
-    tn_usage(error,
-             "%u lea%s: no choice has rows of so many neighbouring ranks and sizes (%u x %u of "
-             "%s)",
-             terms->most_ranges, terms->most_ranges == 1 ? "f" : "ves", grid.n_ranks, grid.n_sizes,
-             collective);
-  else if (answer == TN_GRID_TOO_LARGE)
-    tn_usage(error,
-             "tree of %s: %u numbers of ranks x %u sizes of %u choices are too many for the "
-             "best one (20 x 30 of 200 are not)",
-             collective, grid.n_ranks, grid.n_sizes, grid.n_choices);
-  return answer == TN_GRID_CUT;
+  tree->nodes = tn_grid_cut(&grid, terms->most_loss);
+  return tree->nodes ||
+         tn_usage(error,
+                  "tree of %s: %u numbers of ranks x %u sizes of %u choices are too many for the "
+                  "best one (20 x 30 of 200 are not)",
+                  tn_tune_matrix_row(m, 0)->collective, grid.n_ranks, grid.n_sizes, grid.n_choices);
 }
 
 /* What a leaf is over all of its points. */
@@ -126,7 +114,7 @@ static guint count_ranges(const struct tn_tune_matrix *m, double limit)
       if (tn_tune_matrix_row(m, end)->ranks != ranks)
         break;
     g_autoptr(GArray) cuts =
-        tn_ranges_cut(&m->loss[begin * m->n_choices], end - begin, m->n_choices, 0, limit);
+        tn_ranges_cut(&m->loss[begin * m->n_choices], end - begin, m->n_choices, limit);
     n += cuts->len;
   }
   return n;

@@ -15,10 +15,9 @@ struct tn_tune_tree {
                    * limit, or than the tree where it has none, have so many together */
 };
 
-/* The trees of rows (struct tn_row *; tn_tune_by) by terms with most_ranges (leaves at most) or
- * most_loss, one for each context but for its ranks, in the order of the rows; those without a
- * choice are left out. Of the fewest leaves that lose no more than most_loss at any point; where
- * that takes more than most_ranges of them, or without most_loss, those of the least sum of losses.
+/* The trees of rows (struct tn_row *; tn_tune_by) by terms with most_loss, one for each context but for its
+ * ranks, in the order of the rows; those without a choice are left out. Of the fewest leaves that lose no
+ * more than most_loss at any point; where no tree does, those of the least sum of losses.
  *
  * NULL and *error (usage) as tn_tune_by, and where the grid is too large (grid.h). The rows must
  * outlive the result. Transfer full. */

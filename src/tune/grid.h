@@ -25,22 +25,15 @@ struct tn_grid {
   const double *loss;
 };
 
-enum tn_grid_answer {
-  TN_GRID_CUT,
-  TN_GRID_NONE,     /* there is no such tree */
-  TN_GRID_TOO_LARGE /* it would take minutes; 20 x 30 cells of 200 choices take a second or less */
-};
-
 /* Cuts the grid in two from side to side, the parts again, and so on, until each leaf has one
- * choice. *ret_nodes (transfer full; untouched without a tree) has a struct tn_grid_node for each
- * box, before those of its two parts: fewer ranks or smaller sizes, then the others.
+ * choice. Returns a struct tn_grid_node for each box, before those of its two parts: fewer ranks or smaller
+ * sizes, then the others. Transfer full; NULL if it would take minutes (20 x 30 cells of 200 choices take a
+ * second or less).
  *
- * No cell of the tree is above `limit` (INFINITY: no limit): then it has the fewest leaves that do,
- * and of such trees the least sum. Without a limit it has the least sum that `most` leaves (0: any
- * number) can have, and no more leaves than that takes. Losses count in whole billionths. Equal
- * sums: ranks are cut before sizes, earlier cuts and choices win. Each leaf has a cell with rows,
- * if any cell has. */
-enum tn_grid_answer tn_grid_cut(const struct tn_grid *grid, guint most, double limit,
-                                GArray **ret_nodes);
+ * No cell of the tree is above `limit`: it has the fewest leaves that do, and of such trees the least sum.
+ * Where no tree does, or with INFINITY, it has the least sum that any tree has, and no more leaves than that
+ * takes. Losses count in whole billionths. Equal sums: ranks are cut before sizes, earlier cuts and choices
+ * win. Each leaf has a cell with rows, if any cell has. */
+GArray *tn_grid_cut(const struct tn_grid *grid, double limit);
 
 #endif

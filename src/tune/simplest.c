@@ -95,8 +95,8 @@ static void add_table(GArray *winners, const GArray *entries, guint begin, guint
     to--;
   add_own(winners, &m, own, cost, 0, from, terms);
   g_autoptr(GArray) cuts =
-      tn_ranges_cut(&cost[from * m.n_choices], to - from, m.n_choices, 0, DBL_MAX);
-  for (guint k = 0; cuts && k < cuts->len; k++) {
+      tn_ranges_cut(&cost[from * m.n_choices], to - from, m.n_choices, DBL_MAX);
+  for (guint k = 0; k < cuts->len; k++) {
     struct tn_size_range cut = g_array_index(cuts, struct tn_size_range, k);
     cut.first += from;
     cut.last += from;

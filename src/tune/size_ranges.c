@@ -52,24 +52,19 @@ static void fill_prefix(struct sums *s, guint k)
 
 /* Returns the number of ranges of the table; 0 if there is no table. Fills the prefixes of no more
  * ranges than it takes to know. */
-static guint choose_number(struct sums *s, guint most, double limit)
+static guint choose_number(struct sums *s, double limit)
 {
-  guint best = 0;
-  double least = INFINITY, bound = 0;
+  double bound = 0;
   for (guint i = 0; i < s->n; i++)
     bound += s->one[i * s->n + i];
   fill_prefix(s, 0);
-  for (guint k = 1; k <= most; k++) {
+  for (guint k = 1; k <= s->n; k++) {
     fill_prefix(s, k);
     const double sum = s->prefix[k * (s->n + 1) + s->n];
-    if (isinf(sum) || !(sum < least - SAME_SUM))
-      continue;
-    best = k;
-    least = sum;
-    if (isfinite(limit) || least <= bound + SAME_SUM)
-      break;
+    if (isfinite(sum) && (isfinite(limit) || sum <= bound + SAME_SUM))
+      return k;
   }
-  return best;
+  return 0;
 }
 
 static GArray *cuts_of(const struct sums *s, guint n_ranges)
@@ -84,17 +79,20 @@ static GArray *cuts_of(const struct sums *s, guint n_ranges)
   return cuts;
 }
 
-GArray *tn_ranges_cut(const double *loss, guint n_sizes, guint n_choices, guint most, double limit)
+GArray *tn_ranges_cut(const double *loss, guint n_sizes, guint n_choices, double limit)
 {
-  const guint n_ranges = most == 0 || most > n_sizes ? n_sizes : most;
   struct sums s = { .n = n_sizes };
   s.one = g_new(double, n_sizes *n_sizes + 1);
   s.choice = g_new0(guint, n_sizes * n_sizes + 1);
-  s.prefix = g_new(double, (n_ranges + 1) * (n_sizes + 1));
-  s.begin = g_new0(guint, (n_ranges + 1) * (n_sizes + 1));
+  s.prefix = g_new(double, (n_sizes + 1) * (n_sizes + 1));
+  s.begin = g_new0(guint, (n_sizes + 1) * (n_sizes + 1));
   fill_ones(&s, loss, n_choices, limit);
-  const guint n = choose_number(&s, n_ranges, limit);
-  GArray *cuts = n ? cuts_of(&s, n) : NULL;
+  guint n = choose_number(&s, limit);
+  if (n == 0) {
+    fill_ones(&s, loss, n_choices, INFINITY);
+    n = choose_number(&s, INFINITY);
+  }
+  GArray *cuts = cuts_of(&s, n);
   g_free(s.one);
   g_free(s.choice);
   g_free(s.prefix);

@@ -12,10 +12,9 @@ struct tn_size_range {
 /* Cuts sizes into ranges (struct tn_size_range, ascending) of one choice each. loss[size * n_choices +
  * choice] is what a choice costs there, 0 or more; INFINITY: it is not to be had.
  *
- * No cell of the table is above `limit` (INFINITY: no limit): then it has the fewest ranges that
- * do, and of such tables the least sum. Without a limit it has the least sum that `most` ranges (0:
- * any number) can have, and no more ranges than that takes. Equal sums: earlier cuts and choices.
- * Transfer full; NULL when there is no such table. */
-GArray *tn_ranges_cut(const double *loss, guint n_sizes, guint n_choices, guint most, double limit);
+ * No cell of the table is above `limit`: it has the fewest ranges that do, and of such tables the least
+ * sum. Without such a table, or with INFINITY, it has the least sum, and no more ranges than that takes.
+ * Equal sums: earlier cuts and choices. Transfer full; empty if no table exists. */
+GArray *tn_ranges_cut(const double *loss, guint n_sizes, guint n_choices, double limit);
 
 #endif

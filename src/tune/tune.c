@@ -93,42 +93,22 @@ static void add_winners(GArray *winners, const GArray *entries, const struct tn_
   }
 }
 
-static void add_cuts(GArray *winners, const struct tn_tune_matrix *m, const GArray *cuts,
-                     const struct tn_tune_terms *terms)
+/* Appends the ranges (struct tn_winner) of the context whose entries go from begin to end. */
+static void add_ranges(GArray *winners, const GArray *entries, guint begin, guint end,
+                       const struct tn_tune_terms *terms)
 {
+  struct tn_tune_matrix m = tn_tune_matrix_make(entries, begin, end, terms->objective);
+  g_autoptr(GArray) cuts = tn_ranges_cut(m.loss, m.begins->len, m.n_choices, terms->most_loss);
   for (guint k = 0; k < cuts->len; k++) {
     const struct tn_size_range *cut = &g_array_index(cuts, struct tn_size_range, k);
-    struct tn_winner range = tn_tune_matrix_decide(m, cut->first, cut->choice, terms);
+    struct tn_winner range = tn_tune_matrix_decide(&m, cut->first, cut->choice, terms);
     for (guint s = cut->first + 1; s <= cut->last; s++) {
-      const struct tn_winner next = tn_tune_matrix_decide(m, s, cut->choice, terms);
+      const struct tn_winner next = tn_tune_matrix_decide(&m, s, cut->choice, terms);
       tn_tune_extend(&range, &next);
     }
     g_array_append_val(winners, range);
   }
-}
-
-/* Appends the ranges (struct tn_winner) of the context whose entries go from begin to end. False
- * and *error (usage): there is no such table. */
-static bool add_ranges(GArray *winners, const GArray *entries, guint begin, guint end,
-                       const struct tn_tune_terms *terms, GError **error)
-{
-  const double limit = terms->most_loss > 0 ? terms->most_loss : INFINITY;
-  struct tn_tune_matrix m = tn_tune_matrix_make(entries, begin, end, terms->objective);
-  const guint n = m.begins->len;
-  GArray *cuts = tn_ranges_cut(m.loss, n, m.n_choices, terms->most_ranges, limit);
-  if (!cuts)
-    cuts = tn_ranges_cut(m.loss, n, m.n_choices, terms->most_ranges, INFINITY);
-  if (cuts)
-    add_cuts(winners, &m, cuts, terms);
-  else if (n)
-    tn_usage(error,
-             "%u ranges: no choice has rows of so many neighbouring "
-             "sizes (%u of %s)",
-             terms->most_ranges, n, tn_tune_entry_at(entries, begin)->row->collective);
-  const bool ok = cuts || n == 0;
-  g_clear_pointer(&cuts, g_array_unref);
   tn_tune_matrix_clear(&m);
-  return ok;
 }
 
 GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error)
@@ -137,14 +117,11 @@ GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GEr
   g_autoptr(GArray) winners = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
   if (!entries)
     return NULL;
-  if (!terms->most_ranges && !(terms->most_loss > 0)) {
+  if (!(terms->most_loss > 0))
     add_winners(winners, entries, terms);
-    return g_steal_pointer(&winners);
-  }
-  for (guint begin = 0, end; begin < entries->len; begin = end) {
+  for (guint begin = 0, end; terms->most_loss > 0 && begin < entries->len; begin = end) {
     end = tn_tune_end_of_table(entries, begin);
-    if (!add_ranges(winners, entries, begin, end, terms, error))
-      return NULL;
+    add_ranges(winners, entries, begin, end, terms);
   }
   return g_steal_pointer(&winners);
 }

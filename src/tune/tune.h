@@ -76,9 +76,8 @@ struct tn_tune_terms {
   unsigned (*role)(const void *data, const struct tn_row *row);
   double (*known_error)(const void *data, const struct tn_row *row);
   const void *data;
-  bool is_by_size;   /* winners: a line for each size, even where the next one has the same */
-  guint most_ranges; /* simplest tables: of so many ranges at most; 0: as many as it takes */
-  double most_loss;  /* within this loss of the best choice at each size; 0: of any loss */
+  bool is_by_size;  /* winners: a line for each size, even where the next one has the same */
+  double most_loss; /* ranges: within this loss of the best choice at each size; 0: winners */
 };
 
 /* The winners among rows (struct tn_row *) by an objective, as struct tn_winner: rows of one
@@ -86,12 +85,11 @@ struct tn_tune_terms {
  * ascending; sizes without a choice are left out. Equal times: the earlier row wins; a library's
  * decision (library:*) only when it is faster by more than a tie.
  *
- * With most_ranges or most_loss the choices of ranges of sizes instead (ranges.h), of least mean
- * loss; with both, at most so many ranges even where these lose more. A library's decision is no
+ * With most_loss the choices of the fewest ranges of sizes (size_ranges.h). A library's decision is no
  * choice for a range unless there is nothing else.
  *
- * NULL and *error (usage) when a row lacks the time, the same point is there twice, or no table
- * has so few ranges. The rows must outlive the result. Transfer full. */
+ * NULL and *error (usage) when a row lacks the time, or the same point is there twice. The rows must
+ * outlive the result. Transfer full. */
 GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error);
 /* The same among all rows. */
 GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **error);

@@ -25,9 +25,7 @@ bool tn_field_check_alone(const struct tn_settings *s, const char *rows, GError 
 
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option others[] = { TN_OPT_SEARCH };
-  if (!tn_none_said(s, others, 1, "for a selection, not for rows that are there", error) ||
-      !tn_field_check_alone(s, s->rows->pdata[0], error))
+  if (!tn_field_check_alone(s, s->rows->pdata[0], error))
     return false;
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
@@ -83,9 +81,7 @@ void tn_field_clear(struct tn_field *field)
 {
   g_clear_pointer(&field->rows, g_ptr_array_unref);
   g_clear_pointer(&field->more, g_ptr_array_unref);
-  g_clear_pointer(&field->worst, tn_worst_arrivals_free);
   free(field->notes);
-  g_clear_pointer(&field->search, g_free);
   g_clear_pointer(&field->stopped, g_free);
   field->notes = NULL;
 }

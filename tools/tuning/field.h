@@ -5,7 +5,6 @@
 #include "plan/points.h"
 #include "request.h"
 #include "rows/text_rows.h"
-#include "tune/arrivals.h"
 
 struct tn_field {
   const struct tn_tune_request *request; /* what is asked of the rows that are run */
@@ -18,11 +17,9 @@ struct tn_field {
   GPtrArray *rows;          /* tn_rows_new() */
   GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
                     * NULL: not asked for */
-  struct tn_worst_arrivals *worst; /* of rows under several arrivals, which `rows` are then; NULL */
-  char *notes;   /* what is assumed, as text; NULL for rows that were there, or not wanted */
-  char *stopped; /* how many candidates were stopped, as text; NULL: none */
-  char *search;  /* what --search has saved, NULL: there was none */
-  bool ok;       /* no point failed; one that does costs only its rows */
+  char *notes;     /* what is assumed, as text; NULL for rows that were there, or not wanted */
+  char *stopped;   /* how many candidates were stopped, as text; NULL: none */
+  bool ok;         /* no point failed; one that does costs only its rows */
 };
 
 /* Whether nothing is said that selects points, beside the file of rows. False and *error (usage). */
@@ -35,16 +32,7 @@ bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, GErro
  * the first's. False and *error, and nothing more is there. */
 bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
                   const struct tn_settings *s, GError **error);
-/* The same under each arrival that the settings name; of each point the worst goes on. */
-bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s, GError **error);
 void tn_field_clear(struct tn_field *field);
-
-/* Runs what a search (tune/search.h) wants by the request of results->plan; the outcomes
- * of the rest stay pending. What a library of the terms has is searched by itself, so that the best of
- * it is found, too, and the reference is run at each size. Says on stderr what was saved, which
- * *ret_says gets as text, too (transfer full). False: a point failed. */
-bool tn_search_points(struct tn_results *results, const struct tn_tune_request *request,
-                      char **ret_says);
 
 /* Runs the selection into the field (tn_field_collect). False and *error. */
 bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError **error);

@@ -61,10 +61,6 @@ char *tn_tune_page_says(const struct tn_tune_page *page)
                          page->objective == TN_OBJECTIVE_AVG    ? " (mean over ranks)"
                          : page->objective == TN_OBJECTIVE_SPAN ? " (the last rank's time)"
                                                                 : "");
-  if (page->worst)
-    g_string_append_printf(text, " under the worst of %u arrivals", page->worst->all->len);
-  for (guint i = 0; page->worst && i < page->worst->all->len; i++)
-    g_string_append_printf(text, "%s%s", i ? ", " : ": ", (const char *)page->worst->all->pdata[i]);
   if (page->objective == TN_OBJECTIVE_P95)
     g_string_append(text, " (95th percentile under the noise)");
   if (page->is_among)
@@ -167,9 +163,9 @@ static void append_doubt(GString *text, int n, const struct tn_winner *w, const 
 
 char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page)
 {
-  if (page->is_cut && !isfinite(w->loss_max))
+  if (page->most_loss > 0 && !isfinite(w->loss_max))
     return g_strdup("longer");
-  if (page->is_cut) {
+  if (page->most_loss > 0) {
     g_autofree char *mean =
         tn_tune_longer(1 + w->loss_sum / w->n_sizes, 1 + w->loss_sum / w->n_sizes);
     g_autofree char *most = tn_tune_longer(1 + w->loss_max, 1 + w->loss_max);
@@ -227,21 +223,7 @@ char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct t
     g_string_append_printf(text, "%s longer in the mean, %s at most", in_mean, worst);
   else
     g_string_append(text, "time where that takes none");
-  if (page->most_loss > 0 && most > page->most_loss)
-    g_string_append_printf(text, "; no table of so few ranges stays within %g %%",
-                           100 * page->most_loss);
-  return g_string_free(text, FALSE);
-}
-
-char *tn_tune_worst_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page)
-{
-  GString *text = g_string_new("worst arrival of the winner:");
-  for (guint i = 0; i < n; i++) {
-    const struct tn_winner *w = &winners[i];
-    const char *first = g_hash_table_lookup(page->worst->arrivals, w->first);
-    const char *last = g_hash_table_lookup(page->worst->arrivals, w->last);
-    g_autofree char *place = tn_tune_place(w, page), *arrivals = from_to(first, last);
-    g_string_append_printf(text, "%s %s %s", i ? ";" : "", place, arrivals);
-  }
+  if (most > page->most_loss)
+    g_string_append_printf(text, "; no table stays within %g %%", 100 * page->most_loss);
   return g_string_free(text, FALSE);
 }

@@ -24,42 +24,18 @@ static double error_of(const void *data, const struct tn_row *row)
   return tn_known_error_most(request->known, row);
 }
 
-static bool read_objective(struct tn_tune_request *r, GError **error)
+static bool read_loss(struct tn_tune_request *r, GError **error)
 {
-  const struct tn_settings *s = r->settings;
-  const char *name = tn_settings_get(s, TN_OPT_OBJECTIVE);
-  const char *known[TN_N_OBJECTIVES + 2] = { NULL };
-  r->is_worst_arrival = strcmp(name, TN_WORST_ARRIVAL) == 0;
-  if (r->is_worst_arrival) {
-    r->page.objective = TN_ARRIVAL_OBJECTIVE;
-  } else if (tn_name_find(tn_objective_names, name) < 0) {
-    memcpy(known, tn_objective_names, TN_N_OBJECTIVES * sizeof *known);
-    known[TN_N_OBJECTIVES] = TN_WORST_ARRIVAL;
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", name,
-                            known);
-  } else if (!tn_objective_read(s, &r->page.objective, error)) {
-    return false;
-  }
-  r->terms.objective = r->page.objective;
-  return true;
-}
-
-static bool read_ranges(struct tn_tune_request *r, GError **error)
-{
-  int64_t most = 0;
   double loss = INFINITY;
-  if (!tn_read_int(r->settings, TN_OPT_RANGES, 1, TN_MAX_COUNT, &most, error) ||
-      !tn_read_percent(r->settings, TN_OPT_LOSS, &loss, error))
+  if (!tn_read_percent(r->settings, TN_OPT_LOSS, &loss, error))
     return false;
   if (isfinite(loss) && !(loss > 0))
     return tn_usage(error, "%s: more than 0 %% (without --loss each size has its winner)",
                     tn_settings_where(r->settings, TN_OPT_LOSS));
-  r->terms.most_ranges = (guint)most;
   r->terms.most_loss = r->page.most_loss = isfinite(loss) ? loss : 0;
-  r->page.is_cut = most > 0 || isfinite(loss);
   r->page.is_tree = tn_says_yes(r->settings, TN_OPT_ONE_TREE);
-  return !r->page.is_tree || r->page.is_cut ||
-         tn_usage(error, "%s: how simple? (--loss PERCENT, or --ranges N for at most N leaves)",
+  return !r->page.is_tree || isfinite(loss) ||
+         tn_usage(error, "%s: how simple? (--loss PERCENT)",
                   tn_settings_where(r->settings, TN_OPT_ONE_TREE));
 }
 
@@ -117,7 +93,10 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings 
   ret->terms.role = role_of;
   ret->terms.known_error = error_of;
   ret->terms.reference = ret->page.reference = tn_settings_get(ret->settings, TN_OPT_REFERENCE);
-  return read_objective(ret, error) && read_ranges(ret, error) && read_library(ret, error);
+  if (!tn_objective_read(s, &ret->page.objective, error))
+    return false;
+  ret->terms.objective = ret->page.objective;
+  return read_loss(ret, error) && read_library(ret, error);
 }
 
 void tn_tune_request_clear(struct tn_tune_request *request)

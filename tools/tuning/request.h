@@ -7,8 +7,7 @@
 
 struct tn_tune_request {
   struct tn_settings *settings; /* with the library's own decision among the algorithms */
-  bool is_worst_arrival;
-  struct tn_among library; /* of page.library */
+  struct tn_among library;      /* of page.library */
   struct tn_tune_page page;
   struct tn_tune_terms terms;
   struct tn_known_errors *known;

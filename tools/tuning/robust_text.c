@@ -202,20 +202,14 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
                           enum tn_objective *ret_objective, GError **error)
 {
   static const enum tn_option others[] = {
-    TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_REFERENCE,
-    TN_OPT_BESIDE,   TN_OPT_PICTURE,   TN_OPT_PROFILE,     TN_OPT_AMONG,  TN_OPT_DEFAULTS,
-    TN_OPT_RANGES,   TN_OPT_LOSS,      TN_OPT_ONE_TREE,    TN_OPT_SEARCH,
+    TN_OPT_TIMELINE,  TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER,
+    TN_OPT_REFERENCE, TN_OPT_BESIDE,    TN_OPT_PICTURE,     TN_OPT_PROFILE,
+    TN_OPT_AMONG,     TN_OPT_DEFAULTS,  TN_OPT_LOSS,        TN_OPT_ONE_TREE,
   };
   if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
     return false;
-  static const struct {
-    enum tn_option option;
-    const char *value;
-  } values[] = { { TN_OPT_FORMAT, "markdown" }, { TN_OPT_OBJECTIVE, "worst-arrival" } };
-  for (size_t i = 0; i < G_N_ELEMENTS(values); i++)
-    if (strcmp(tn_settings_get(s, values[i].option), values[i].value) == 0)
-      return tn_usage(error, "--%s %s: not with --robust", tn_options[values[i].option].name,
-                      values[i].value);
+  if (strcmp(tn_settings_get(s, TN_OPT_FORMAT), "markdown") == 0)
+    return tn_usage(error, "--format markdown: not with --robust");
   return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
          tn_objective_read(s, ret_objective, error);
 }

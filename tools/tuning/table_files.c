@@ -43,7 +43,7 @@ static void put_time(struct tn_table *t, const struct tn_row *row, enum tn_objec
 static void put_winner(struct tn_table *t, const struct tn_winner *w,
                        const struct tn_tune_page *page)
 {
-  tn_table_text(t, page->worst ? TN_WORST_ARRIVAL : tn_objective_names[page->objective]);
+  tn_table_text(t, tn_objective_names[page->objective]);
   tn_table_counts(t, w->size_from, w->size_to);
   tn_table_texts(t, w->first->algorithm, w->first->params->text, w->first->mechanism);
   put_time(t, w->first, page->objective);
@@ -88,7 +88,7 @@ static void put(struct tn_table *t, const struct tn_winner *w, const struct tn_t
   put_winner(t, w, page);
   tn_table_counts(t, w->n_sizes, w->n_noise, w->n_error);
   tn_table_numbers(t, 4, w->loss_sum / w->n_sizes, w->loss_max);
-  tn_table_text(t, page->worst ? g_hash_table_lookup(page->worst->arrivals, w->first) : NULL);
+  tn_table_text(t, NULL);
   put_library(t, w, page);
   tn_table_numbers(t, 4, w->expected_min, w->expected_max);
 }

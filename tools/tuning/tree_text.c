@@ -120,9 +120,8 @@ static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_pag
       "it takes %s longer in the mean, %s at most",
       n, n == 1 ? "f" : "ves", tree->ranks->len, plural(tree->ranks->len), tree->sizes->len,
       plural(tree->sizes->len), n_points, plural((guint)n_points), in_mean, worst);
-  if (page->most_loss > 0 && most > page->most_loss)
-    g_string_append_printf(text, "; no tree of so few leaves stays within %g %%",
-                           100 * page->most_loss);
+  if (most > page->most_loss)
+    g_string_append_printf(text, "; no tree stays within %g %%", 100 * page->most_loss);
   g_string_append_printf(text, "; a table for each number of ranks takes %u range%s in all to ",
                          tree->n_ranges, plural(tree->n_ranges));
   if (page->most_loss >= most)
@@ -158,8 +157,6 @@ char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *
     g_ptr_array_add(says, says_empty(tree));
   g_ptr_array_add(says, g_strdup("ranks and sizes between those of the rows go with the next "
                                  "smaller ones; nothing was run there"));
-  if (page->worst)
-    g_ptr_array_add(says, tn_tune_worst_says(first_leaf(tree), tree->leaves->len, page));
   g_ptr_array_add(says, NULL);
   return (char **)g_ptr_array_free(says, FALSE);
 }

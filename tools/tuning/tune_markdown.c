@@ -64,14 +64,11 @@ static void write_context(FILE *out, const struct tn_winner *winners, guint n,
                           const struct tn_tune_page *page)
 {
   g_autofree char *subject = tn_tune_subject(winners->first, NULL);
-  g_autofree char *loss = page->is_cut ? tn_tune_loss_says(winners, n, page) : NULL;
-  g_autofree char *worst = page->worst ? tn_tune_worst_says(winners, n, page) : NULL;
+  g_autofree char *loss = page->most_loss > 0 ? tn_tune_loss_says(winners, n, page) : NULL;
   write_heading(out, subject, winners->first, page);
   write_table(out, winners, n, page);
   if (loss)
     write_paragraph(out, loss);
-  if (worst)
-    write_paragraph(out, worst);
   tn_ways_write(out, page->ways, winners->first, true);
   if (page->states) {
     fputc('\n', out);
@@ -80,8 +77,7 @@ static void write_context(FILE *out, const struct tn_winner *winners, guint n,
 }
 
 void tn_tune_write_markdown(FILE *out, const GArray *winners, const GPtrArray *trees,
-                            const struct tn_tune_page *page, const char *command,
-                            const char *search, const char *notes)
+                            const struct tn_tune_page *page, const char *command, const char *notes)
 {
   for (guint t = 0; trees && t < trees->len; t++) {
     fputs(t ? "\n" : "", out);
@@ -100,8 +96,6 @@ void tn_tune_write_markdown(FILE *out, const GArray *winners, const GPtrArray *t
     tn_markdown_write(out, *version ? version : "unknown");
   }
   fprintf(out, "; to make it again:\n\n    %s\n", command);
-  if (search)
-    fprintf(out, "\n%s\n", search);
   if (notes && *notes)
     fprintf(out, "\n%s", notes);
 }

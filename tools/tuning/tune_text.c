@@ -71,7 +71,7 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
                                  const struct tn_tune_page *page, const char *reference)
 {
   struct tn_table *t = tn_table_new("ranks size winner mechanism parameters");
-  tn_table_heads(t, "time, us", reference, page->is_cut ? "loses" : "margin");
+  tn_table_heads(t, "time, us", reference, page->most_loss > 0 ? "loses" : "margin");
   library_heads(t, page);
   tn_table_heads(t, "expected loss");
   for (guint i = 0; i < n; i++) {
@@ -237,12 +237,9 @@ static void write_why(FILE *out, const struct tn_winner *winners, guint n)
 static void write_says(FILE *out, const struct tn_winner *winners, guint n,
                        const struct tn_tune_page *page)
 {
-  g_autofree char *loss = page->is_cut ? tn_tune_loss_says(winners, n, page) : NULL;
-  g_autofree char *worst = page->worst ? tn_tune_worst_says(winners, n, page) : NULL;
+  g_autofree char *loss = page->most_loss > 0 ? tn_tune_loss_says(winners, n, page) : NULL;
   if (loss)
     tn_paragraph(out, 4, "  %s", loss);
-  if (worst)
-    tn_paragraph(out, 4, "  %s", worst);
   if (page->library)
     tn_tune_write_library(out, winners, n, page);
 }

@@ -6,14 +6,10 @@
 
 #include "decide/among.h"
 #include "table/table.h"
-#include "tune/arrivals.h"
 #include "tune/buffer_states.h"
 #include "tune/decision_trees.h"
 #include "tune/rivals.h"
 #include "tune/tune.h"
-
-/* The objective that has no column: the average under the worst of several arrivals. */
-#define TN_WORST_ARRIVAL "worst-arrival"
 
 /* The parameters of a winner for a narrow column: defaults among several go without saying.
  * Transfer full. */
@@ -34,19 +30,16 @@ char *tn_tune_range(double from, double to, int decimals);
 /* What goes into a decision table. */
 struct tn_tune_page {
   enum tn_objective objective;
-  const struct tn_worst_arrivals *worst; /* under which the rows are; NULL: one arrival */
   const struct tn_among *library;       /* whose choices stand beside the winners; NULL: nobody's */
   bool is_among;                        /* only what it has can win */
-  bool is_cut;                          /* ranges, not winners */
   bool is_tree;                         /* leaves of trees over ranks and sizes */
-  double most_loss;                     /* that was asked for, 0: none */
+  double most_loss;                     /* of ranges or leaves; 0: winners of each size */
   const char *reference;                /* its column is shown; NULL: none */
   const struct tn_other_states *states; /* of the rows; NULL: says nothing of them */
   const GPtrArray *ways;                /* of tn_rivals_by and tn_way_of: the same */
 };
 
-/* What the page's rows are chosen by: "least avg_us", or the worst of several arrivals. Transfer
- * full. */
+/* What the page's rows are chosen by: "least avg_us". Transfer full. */
 char *tn_tune_page_says(const struct tn_tune_page *page);
 /* What all rows of a table share but its subject, and what they are chosen by. Transfer full. */
 char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page);
@@ -84,8 +77,6 @@ guint tn_tune_end_of_context(const struct tn_winner *winners, guint n);
 int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, double *ret_most);
 /* What the ranges of one context lose together: "3 ranges for 8 sizes lose ...". Transfer full. */
 char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
-/* Which arrival was the worst of each winner. Transfer full. */
-char *tn_tune_worst_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
 
 /* The page's library beside n winners of one context: what it takes by default and loses, and the
  * nearest that it has, or under is_among what wins among all. */
@@ -97,11 +88,11 @@ void tn_tune_write(FILE *out, const GArray *winners, const struct tn_tune_page *
 /* The table of these without rows: of ranges of sizes, or of the leaves of trees. Transfer full. */
 struct tn_table *tn_tune_table(bool is_tree);
 /* The facts of the text for a wiki; under the tables the command that makes them again, and the
- * texts `search` and `notes` (NULL: none). Of trees (NULL: the winners are of none) the winners are
+ * text `notes` (NULL: none). Of trees (NULL: the winners are of none) the winners are
  * all leaves. */
 void tn_tune_write_markdown(FILE *out, const GArray *winners, const GPtrArray *trees,
                             const struct tn_tune_page *page, const char *command,
-                            const char *search, const char *notes);
+                            const char *notes);
 
 /* A line of a tree: its condition ("if ranks < 32", "else"), of a leaf with the choice. */
 struct tn_tree_line {
