@@ -229,7 +229,7 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
 
 /* A program, call by call: a trace as `turnstile replay` takes it, or with NULL the application of the
  * case ("calls", "computation", ...; of a scenario). The first variant is "reference", then come those of
- * "algorithm" and, with "tuned" or "among", the best. For each variant and class of calls: variant,
+ * "algorithm" and, with "tuned" or "for", the best. For each variant and class of calls: variant,
  * collective, ranks, size_from, size_to, calls, algorithm, mechanism, params, measured_us,
  * predicted_us, waiting_us (means over ranks, sums over calls); and a row with collective "program" for all
  * of it. `progress` may be NULL. */

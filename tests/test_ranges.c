@@ -217,7 +217,7 @@ static bool has(const char *library, const char *collective, const char *algorit
 {
   struct tn_among among;
   struct tn_row *row = tn_row_new();
-  cr_assert(tn_among_find("--among", library, &among, NULL), "%s", library);
+  cr_assert(tn_among_find("--for", library, &among, NULL), "%s", library);
   tn_row_name(&row->collective, collective);
   tn_row_name(&row->algorithm, algorithm);
   tn_values_set(&row->params, params);
@@ -247,14 +247,14 @@ Test(among, knows_decisions_of_its_own)
                                            "ucc",   "xhc" };
   for (gsize i = 0; i < G_N_ELEMENTS(libraries); i++) {
     struct tn_among among;
-    cr_assert(tn_among_find("--among", libraries[i], &among, NULL));
+    cr_assert(tn_among_find("--for", libraries[i], &among, NULL));
     cr_assert_not_null(tn_among_own(&among, "bcast"), "%s", libraries[i]);
-    cr_assert(has(libraries[i], "bcast", among.chooser, ""), "%s", libraries[i]);
+    cr_assert(has(libraries[i], "bcast", tn_releases[among.target].own, ""), "%s", libraries[i]);
   }
   struct tn_among among;
   g_autoptr(GError) error = NULL;
-  cr_assert_not(tn_among_find("--among", "lam", &among, &error));
-  cr_assert(strstr(error->message, "--among: no library \"lam\" (there are: ompi-4.1, "), "%s",
+  cr_assert_not(tn_among_find("--for", "lam", &among, &error));
+  cr_assert(strstr(error->message, "--for: no library \"lam\" (there are: ompi-4.1, "), "%s",
             error->message);
 }
 

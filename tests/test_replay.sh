@@ -119,21 +119,22 @@ refuse 2 'only for trace skeleton' trace show "$work/even" -n 4
 # What a library can be told: its own choice is the base, nothing that it lacks wins, and the rules are those
 # of the winners; no rule where only others gain.
 for library in ompi-5.0 ompi-6.0 mpich-4.0 ucc xhc; do
-  works replay -p epyc-7763 -n 16 --calls 'bcast 1M; gather 4K; allreduce 8' --among $library \
+  works replay -p epyc-7763 -n 16 --calls 'bcast 1M; gather 4K; allreduce 8' --for $library \
     --format csv
-  grep -q "^library:$library,bcast" "$work/out" || complain "replay --among $library: another base"
+  grep -q "^library:$library,bcast" "$work/out" || complain "replay --for $library: another base"
   awk -F, -v own="library:$library" '$1 != own && $2 != "program" { print $7 }' "$work/out" |
     grep -E '^(xhc-flat|throttled|k-nomial)' >"$work/err"
-  [ -s "$work/err" ] && [ $library != xhc ] && complain "replay --among $library: what it lacks"
+  [ -s "$work/err" ] && [ $library != xhc ] && complain "replay --for $library: what it lacks"
 done
-works replay -p epyc-7763 -n 16 --calls 'bcast 1M; gather 4K; allreduce 8' --among ompi-5.0
+works replay -p epyc-7763 -n 16 --calls 'bcast 1M; gather 4K; allreduce 8' --for ompi-5.0
 sed '1,/^to set in ompi-5.0/d' "$work/out" >"$work/rules"
-"$turnstile" lint "$work/rules" --for ompi-5.0 >"$work/err" 2>&1 || complain 'replay --among: rules'
-grep -q '^7 .*bcast' "$work/rules" || complain 'replay --among: no rule of bcast'
-works replay -p epyc-7763 -n 16 --calls 'bcast 1M' --among mpich-4.0
+"$turnstile" lint "$work/rules" --for ompi-5.0 >"$work/err" 2>&1 || complain 'replay --for: rules'
+grep -q '^7 .*bcast' "$work/rules" || complain 'replay --for: no rule of bcast'
+works replay -p epyc-7763 -n 16 --calls 'bcast 1M' --for mpich-4.0
 grep -Eq '^  bcast, 16 ranks, 1048576..1048576 bytes: [a-z_]+$|^nothing to set' "$work/out" ||
-  complain 'replay --among mpich-4.0: what to set'
-refuse 2 'no library "lam" .there are: ompi' replay -p knl -n 4 --calls 'bcast 8' --among lam
+  complain 'replay --for mpich-4.0: what to set'
+refuse 2 'no library "lam" .there are: ompi' replay -p knl -n 4 --calls 'bcast 8' --for lam
+refuse 2 '^turnstile: --among: removed; --for LIBRARY ' replay -p knl -n 4 --calls 'bcast 8' --among ompi
 works replay -p knl -n 4 --calls 'ireduce 8' --reference library:ompi+ireduce=split-tree
 refuse 2 'turnstile replay takes it' run "$work/app.ini"
 mkdir "$work/even"

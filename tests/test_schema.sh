@@ -62,7 +62,7 @@ sed 's/^sim/measured/' simulated.csv >measured.csv
 for command in run "run --closed-form"; do
   agrees run $command -p knl -c bcast -a direct-read,k-nomial -n 4 -s 1K
 done
-agrees tune tune -p knl -c bcast -a cma -n 4 -s 1K..8K --defaults ompi-4.1
+agrees tune tune -p knl -c bcast -a linear,direct-read -n 4 -s 1K..8K --for ompi-4.1
 agrees tune-tree tune -p knl -c bcast -a cma -n 4,8 -s 1K..8K --loss 2% --tree
 agrees tune-robust tune --robust -p knl,broadwell -c bcast -a cma -n 4 -s 4K
 agrees diff diff ompi-6.0 ompi-main -p broadwell -c reduce -n 28 -s 1K

@@ -144,23 +144,24 @@ refuse 2 '--objective: under which noise' \
 refuse 2 'needs --repetitions 20 or more, not 1' \
   tune $few --objective p95-under-noise --noise poisson:rate=100Hz,duration=20us
 refuse 2 'row 1 .*: no avg_p95_us' tune "$work/rows.csv" --objective p95-under-noise
-# Only what a library has can win; what it takes by default stands beside.
+# Only what a library has can win; what it takes by default and the fastest of all rows stand beside.
 # shellcheck disable=SC2086
-works tune $few --among ompi-5.0 --format csv
-awk -F, 'NR > 1 && ($0 ~ /release-gather/) { found = 1 } END { exit !found }' "$work/out" ||
-  complain 'tune --among: the fastest of all'
-grep -q 'among what ompi-5.0 has' <("$turnstile" tune -p knl -c bcast -n 8 -s 1K --among ompi-5.0) ||
-  complain 'tune --among: says so'
-works tune -p knl -c allreduce -n 8 -s 256K --among ucc --format csv
+works run $few -a all,library:ompi-5.0 --format csv -o "$work/few.csv"
+works tune "$work/few.csv" --for ompi-5.0 --format csv
+awk -F, 'NR > 1 && /,ompi-5.0,library:ompi-5.0,/ && /,release-gather,/ { found = 1 } END { exit !found }' "$work/out" ||
+  complain 'tune --for: the default and the fastest of all'
+works tune -p knl -c allreduce -n 8 -s 256K --for ucc --format csv
 grep -q ',sra-knomial,radix=auto,.*,ucc,library:ucc' "$work/out" ||
-  complain 'tune --among ucc: its algorithms by the names it has for them'
+  complain 'tune --for ucc: its algorithms by the names it has for them'
 # shellcheck disable=SC2086
-works tune $few -a linear,chain,release-gather --defaults mpich --format markdown
-grep -q '^| size | winner .* | mpich by default | loses | nearest that mpich has | loses |$' \
-  "$work/out" || complain 'tune --defaults: the columns'
+works tune $few -a linear,chain,release-gather --for mpich --format markdown
+grep -q '^| size | winner .* | mpich by default | loses | fastest of all | winner loses |$' \
+  "$work/out" || complain 'tune --for: the columns'
 grep -q 'to make it again:' "$work/out" || complain 'tune --format markdown: the command'
 # shellcheck disable=SC2086
-refuse 2 'no library "lam" .there are: ompi' tune $few --among lam
+refuse 2 'no library "lam" .there are: ompi' tune $few --for lam
+refuse 2 '^turnstile: --among: removed; --for LIBRARY ' tune "$work/few.csv" --among ompi-5.0
+refuse 2 '^turnstile: --defaults: removed; --for LIBRARY ' tune "$work/few.csv" --defaults=ompi
 
 # On devices' memory all algorithms are tried by all mechanisms of devices, and a table says which way is
 # the fastest.
@@ -190,8 +191,9 @@ grep -v '^    ' "$work/out" | grep -q '<' && complain 'tune --format markdown: H
 grep -q '&lt;b>&amp;x' "$work/out" || complain 'tune --format markdown: the text of the rows'
 
 # A doubling scan of nothing sends nothing, as in the libraries, and takes no time.
+works run -p knl -c exscan -a all,library:ompi -n 8 -s 0 --format csv -o "$work/none.csv"
 for format in text markdown; do
-  works tune -p knl -c exscan -a all -n 8 -s 0 --defaults ompi --format $format
+  works tune "$work/none.csv" --for ompi --format $format
   grep -q 'linear = linear .*longer' "$work/out" || complain "tune: the default of 0 bytes as $format"
   grep -q '\<\(inf\|nan\)\>' "$work/out" && complain "tune: of 0 bytes as $format"
 done
@@ -239,10 +241,10 @@ awk -F, '{ for (i = 1; i <= NF; i++) if (NR == 1) at[$i] = i
 grep -q ',ranks,' "$work/out" && complain 'tune --tree --format csv: one number of ranks'
 works tune "$work/grid.csv" --tree --loss 2 --format json
 grep -c '"ranks_to": ' "$work/out" | grep -qx 2 || complain 'tune --tree --format json'
-works tune "$work/grid.csv" --tree --loss 0.5 --format markdown --defaults ompi
+works tune "$work/grid.csv" --tree --loss 0.5 --format markdown --for ompi
 grep -q '^- else if size &lt; 4K: linear (cma)$' "$work/out" || complain 'tune --tree: Markdown'
 grep -q '^| ranks | size | winner .* | ompi by default |' "$work/out" ||
-  complain 'tune --tree --defaults: the columns'
+  complain 'tune --tree --for: the columns'
 works tune "$work/rows.csv" --tree --loss 2 --objective span
 refuse 2 '^turnstile: --tree: how simple' tune "$work/grid.csv" --tree
 refuse 2 '^turnstile: --tree: not with --robust' tune "$work/grid.csv" --tree --robust
@@ -250,9 +252,9 @@ refuse 2 '^turnstile: --loss: not with --beside' \
   tune "$work/grid.csv" --tree --loss 2 --beside kernel
 refuse 2 '^turnstile: --tree: no such option here' run -p knl -c bcast --tree
 # A library that takes several things in one range is not said to take the first.
-works tune -p knl -c bcast -n 4 -s 256..1M -a xhc-flat,linear --defaults ompi-5.0 --loss 1000
-grep -Eq '^  256..1M +[a-z_]+ = .* and others +[0-9.]+' "$work/out" ||
-  complain 'tune --loss --defaults: the default of the first size stands for all'
+works tune -p knl -c bcast -n 4 -s 256..1M -a xhc-flat,linear --for ompi-5.0 --loss 1000
+grep -Eq '^  256..1M +[a-z_]+ = .* and others +-?[0-9.]+' "$work/out" ||
+  complain 'tune --loss --for: the default of the first size stands for all'
 
 works compare "$work/rows.csv" "$work/rows.csv" --objective median
 

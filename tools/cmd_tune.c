@@ -193,8 +193,7 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
 /* What has a place in the usual table only. */
 static bool check_page(const struct tn_settings *s, int format, GError **error)
 {
-  static const enum tn_option own[] = { TN_OPT_AMONG, TN_OPT_DEFAULTS, TN_OPT_LOSS,
-                                        TN_OPT_REFERENCE };
+  static const enum tn_option own[] = { TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_REFERENCE };
   const char *other = tn_settings_get(s, TN_OPT_BESIDE) ? "--beside"
                       : by_mechanism(s)                 ? "several mechanisms"
                                                         : NULL;

@@ -83,9 +83,7 @@ bool tn_for_library(struct tn_settings *s, GError **error)
   const char *name = s->value[TN_OPT_FOR];
   if (!name)
     return true;
-  if (!tn_target_find(name, &target, error) || !check_memory(s, target, error) ||
-      (s->command & TN_CMD_TUNE && !tn_among_find("--for", name, &unused, error)))
-    return false;
-  return (!(s->command & TN_CMD_TUNE) || put(s, TN_OPT_AMONG, name, error)) &&
+  return (!(s->command & TN_CMD_TUNE) || tn_among_find("--for", name, &unused, error)) &&
+         tn_target_find(name, &target, error) && check_memory(s, target, error) &&
          (s->rows->len > 0 || set_selection(s, target, error));
 }

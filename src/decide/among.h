@@ -1,4 +1,4 @@
-/* Which rows are of what an MPI library, of a release, has: who may win under `tune --among`, and
+/* Which rows are of what an MPI library, of a release, has: who may win under `tune --for`, and
  * what is the nearest to a winner there. */
 #ifndef TN_DECIDE_AMONG_H
 #define TN_DECIDE_AMONG_H
@@ -11,7 +11,6 @@
 struct tn_among {
   enum tn_target target; /* whose files say what it has */
   const char *name;      /* "ompi-5.0", static */
-  const char *chooser;   /* the entry with its own decision, "library:ompi-5.0" */
 };
 
 /* The library that a word names: ompi, mpich, ucc, xhc (of the newest release), or with a release.

@@ -77,6 +77,14 @@ bool tn_target_find(const char *name, enum tn_target *ret, GError **error)
     *ret = (enum tn_target)found;
     return true;
   }
+  for (int t = 0; t < TN_N_TARGETS; t++) {
+    const char *newest = tn_releases[t].newest;
+    if (newest && t != TN_FOR_OMPI_6_0_CLASSIC &&
+        strcmp(name, newest + strlen(TN_LIBRARY_PREFIX)) == 0) {
+      *ret = (enum tn_target)t;
+      return true;
+    }
+  }
   for (guint i = 0; i < G_N_ELEMENTS(refused); i++)
     if (g_str_has_prefix(name, refused[i].prefix))
       return tn_usage(error, "--for %s: %s (there are: %s)", name, refused[i].why, list);

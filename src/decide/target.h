@@ -55,8 +55,8 @@ struct tn_threshold {
 /* The threshold of a release's collective; NULL: none. */
 const struct tn_threshold *tn_threshold_of(enum tn_target target, const char *collective);
 
-/* The target that --for names (NULL: it was not given); false and *error (usage): none, with the
- * reason where nothing could be written for a library. */
+/* The target that --for names, of ompi and mpich the newest release (NULL: it was not given); false and
+ * *error (usage): none, with the reason where nothing could be written for a library. */
 bool tn_target_find(const char *name, enum tn_target *ret, GError **error);
 
 #endif

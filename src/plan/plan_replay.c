@@ -92,15 +92,18 @@ static const char *library_of(const struct tn_replay_job *job)
   return job->among.name ? job->among.name : job->program->library;
 }
 
-/* The transport of a library, as in tn_case; 0: not known. */
-static int transport_of(const char *library)
+/* The transport of that library, as in tn_case; 0: not known. */
+static int transport_of(const struct tn_replay_job *job)
 {
   static const char usual[] = "ompi-ob1";
-  enum tn_target target;
+  const char *library = job->program->library;
+  const int target = job->among.name ? (int)job->among.target
+                     : library       ? tn_name_find(tn_target_names, library)
+                                     : -1;
+  if (job->among.name || (target >= 0 && tn_releases[target].transport))
+    return tn_releases[target].transport;
   if (!library)
     return 0;
-  if (tn_target_find(library, &target, NULL) && tn_releases[target].transport)
-    return tn_releases[target].transport;
   const char *name = g_str_has_prefix(library, "ompi") ? usual : library;
   const int found = tn_name_find(tn_transport_names, name);
   return found < 0 ? 0 : TN_JUST(found);
@@ -127,8 +130,7 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
                         .kernel = 1 + kernel,
                         .overrides = (const struct tn_override *)(void *)job->overrides->data,
                         .n_overrides = (int)job->overrides->len,
-                        .transport =
-                            transport < 0 ? transport_of(library_of(job)) : TN_JUST(transport),
+                        .transport = transport < 0 ? transport_of(job) : TN_JUST(transport),
                         .backing = 1 + backing,
                         .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
   job->replay.reused = s->value[TN_OPT_BUFFERS] ? (enum tn_buffers)buffers : TN_BUFFERS_REWRITTEN;
@@ -213,9 +215,9 @@ bool tn_replay_job_run(struct tn_replay_job *job, GError **error)
 bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError **error)
 {
   const struct tn_settings *s = job->settings;
-  const char *among = s->value[TN_OPT_AMONG];
+  const char *name = s->value[TN_OPT_FOR];
   job->notes = g_ptr_array_new_with_free_func(g_free);
-  if (among && !tn_among_find(tn_settings_where(s, TN_OPT_AMONG), among, &job->among, error))
+  if (name && !tn_among_find(tn_settings_where(s, TN_OPT_FOR), name, &job->among, error))
     return false;
   if (!load_platform(job, error) || !load_program(job, scenario, error))
     return false;

@@ -327,7 +327,7 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
     if (v)
       g_ptr_array_add(all, v);
   }
-  if (strcmp(tn_settings_get(s, TN_OPT_TUNED), "yes") == 0 || s->value[TN_OPT_AMONG])
+  if (strcmp(tn_settings_get(s, TN_OPT_TUNED), "yes") == 0 || s->value[TN_OPT_FOR])
     mark_candidates(&r);
   ok = ok && check_params(&r, error);
   g_free(r.used);

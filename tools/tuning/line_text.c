@@ -63,7 +63,7 @@ char *tn_tune_page_says(const struct tn_tune_page *page)
                                                                 : "");
   if (page->objective == TN_OBJECTIVE_P95)
     g_string_append(text, " (95th percentile under the noise)");
-  if (page->is_among)
+  if (page->library)
     g_string_append_printf(text, " among what %s has", page->library->name);
   return g_string_free(text, FALSE);
 }

@@ -15,7 +15,7 @@ static unsigned role_of(const void *data, const struct tn_row *row)
   unsigned role = TN_AS_BESIDE << TN_BESIDE_ALL;
   if (library && !why)
     role |= TN_AS_BESIDE << TN_BESIDE_NEAREST;
-  return request->page.is_among && why ? role : role | TN_AS_CHOICE;
+  return why ? role : role | TN_AS_CHOICE;
 }
 
 static double error_of(const void *data, const struct tn_row *row)
@@ -58,29 +58,24 @@ static bool add_own(struct tn_tune_request *r, GError **error)
 {
   struct tn_settings *s = r->settings;
   const char *said = tn_settings_get(s, TN_OPT_ALGORITHM);
+  const char *own = tn_releases[r->library.target].own;
   g_auto(GStrv) words = g_strsplit(said, ",", -1);
   if (s->rows->len || !all_decided(s, &r->library) ||
-      g_strv_contains((const char *const *)words, r->library.chooser))
+      g_strv_contains((const char *const *)words, own))
     return true;
-  g_autofree char *both = g_strconcat(said, ",", r->library.chooser, NULL);
+  g_autofree char *both = g_strconcat(said, ",", own, NULL);
   return tn_settings_put(s, TN_OPT_ALGORITHM, both, tn_settings_where(s, TN_OPT_ALGORITHM), error);
 }
 
 static bool read_library(struct tn_tune_request *r, GError **error)
 {
   const struct tn_settings *s = r->settings;
-  const char *among = tn_settings_get(s, TN_OPT_AMONG);
-  const char *defaults = tn_settings_get(s, TN_OPT_DEFAULTS);
-  const enum tn_option o = among ? TN_OPT_AMONG : TN_OPT_DEFAULTS;
-  if (!among && !defaults)
+  const char *name = tn_settings_get(s, TN_OPT_FOR);
+  if (!name)
     return true;
-  if (among && defaults && strcmp(among, defaults) != 0)
-    return tn_usage(error, "%s: with --among %s its own defaults stand beside",
-                    tn_settings_where(s, TN_OPT_DEFAULTS), among);
-  if (!tn_among_find(tn_settings_where(s, o), among ? among : defaults, &r->library, error))
+  if (!tn_among_find(tn_settings_where(s, TN_OPT_FOR), name, &r->library, error))
     return false;
   r->page.library = &r->library;
-  r->page.is_among = among != NULL;
   r->terms.is_by_size = true;
   return add_own(r, error);
 }
@@ -123,6 +118,6 @@ GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const 
   const struct tn_row *first = rows->pdata[0];
   g_autofree char *why = tn_among_refusal(library, first);
   return tn_usage_null(error, "%s: none of the algorithms here is one that %s has (%s: %s)",
-                       tn_settings_where(request->settings, TN_OPT_AMONG), library->name,
+                       tn_settings_where(request->settings, TN_OPT_FOR), library->name,
                        first->algorithm, why ? why : "its own decision, which is no choice");
 }

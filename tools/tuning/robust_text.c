@@ -202,9 +202,8 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
                           enum tn_objective *ret_objective, GError **error)
 {
   static const enum tn_option others[] = {
-    TN_OPT_TIMELINE,  TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER,
-    TN_OPT_REFERENCE, TN_OPT_BESIDE,    TN_OPT_PICTURE,     TN_OPT_PROFILE,
-    TN_OPT_AMONG,     TN_OPT_DEFAULTS,  TN_OPT_LOSS,        TN_OPT_ONE_TREE,
+    TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_REFERENCE,
+    TN_OPT_BESIDE, TN_OPT_PICTURE, TN_OPT_PROFILE, TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_ONE_TREE,
   };
   if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
     return false;

@@ -33,24 +33,18 @@ static char *name_of(const struct tn_beside_best *best)
 
 static void library_heads(struct tn_table *t, const struct tn_tune_page *page)
 {
-  const char *name = page->library ? page->library->name : "";
-  g_autofree char *own = g_strdup_printf("%s by default", name);
-  g_autofree char *nearest = g_strdup_printf("nearest that %s has", name);
-  tn_table_heads(t, own, "loses", page->is_among ? "fastest of all" : nearest,
-                 page->is_among ? "winner loses" : "loses");
+  g_autofree char *own = g_strdup_printf("%s by default", page->library ? page->library->name : "");
+  tn_table_heads(t, own, "loses", "fastest of all", "winner loses");
 }
 
-static void put_library(struct tn_table *t, const struct tn_winner *w,
-                        const struct tn_tune_page *page)
+static void put_library(struct tn_table *t, const struct tn_winner *w)
 {
   const struct tn_beside_best *own = &w->beside[TN_BESIDE_DEFAULT];
-  const struct tn_beside_best *other =
-      &w->beside[page->is_among ? TN_BESIDE_ALL : TN_BESIDE_NEAREST];
+  const struct tn_beside_best *other = &w->beside[TN_BESIDE_ALL];
   tn_table_takes(t, own->row ? name_of(own) : g_strdup("not known"),
                  tn_tune_longer(own->least, own->most), name_of(other));
   /* Of all the fastest: how much longer the winner takes, not the other way round. */
-  tn_table_take(t, page->is_among ? tn_tune_longer(1 / other->most, 1 / other->least)
-                                  : tn_tune_longer(other->least, other->most));
+  tn_table_take(t, tn_tune_longer(1 / other->most, 1 / other->least));
 }
 
 void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
@@ -61,7 +55,7 @@ void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
   library_heads(t, page);
   for (guint i = 0; i < n; i++) {
     tn_table_take(t, tn_tune_place(&winners[i], page));
-    put_library(t, &winners[i], page);
+    put_library(t, &winners[i]);
   }
   fprintf(out, "  beside %s:\n", page->library->name);
   tn_table_write_text(out, t, "  {#0:*}  {#1:*}  {#2:*}  {#3:*}  {#4}");
@@ -81,7 +75,7 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
     tn_table_takes(t, tn_tune_shown_params(w), tn_tune_times(w, page->objective),
                    page->reference ? tn_tune_reference(w) : NULL, tn_tune_margin(w, page));
     if (page->library)
-      put_library(t, w, page);
+      put_library(t, w);
     else
       tn_table_texts(t, NULL, NULL, NULL, NULL);
     tn_table_take(t, tn_expected_text(w->expected_min, w->expected_max, w->expected_is_bound));

@@ -30,8 +30,7 @@ char *tn_tune_range(double from, double to, int decimals);
 /* What goes into a decision table. */
 struct tn_tune_page {
   enum tn_objective objective;
-  const struct tn_among *library;       /* whose choices stand beside the winners; NULL: nobody's */
-  bool is_among;                        /* only what it has can win */
+  const struct tn_among *library;       /* only what it has can win; NULL: everything */
   bool is_tree;                         /* leaves of trees over ranks and sizes */
   double most_loss;                     /* of ranges or leaves; 0: winners of each size */
   const char *reference;                /* its column is shown; NULL: none */
@@ -60,7 +59,7 @@ char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page)
 char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */
 /* A line for each of n winners: ranks (of leaves), size, winner, mechanism, parameters, time, over the
  * reference's under that heading (NULL: none), margin; what the page's
- * library takes by default, what that loses, the nearest or the fastest of all, the loss. Transfer full. */
+ * library takes by default, what that loses, the fastest of all, what the winner loses. Transfer full. */
 struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
                                  const struct tn_tune_page *page, const char *reference);
 /* "chain fanout=4". Transfer full. */
@@ -78,8 +77,8 @@ int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, d
 /* What the ranges of one context lose together: "3 ranges for 8 sizes lose ...". Transfer full. */
 char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
 
-/* The page's library beside n winners of one context: what it takes by default and loses, and the
- * nearest that it has, or under is_among what wins among all. */
+/* The page's library beside n winners of one context: what it takes by default and loses, and what
+ * wins among all. */
 void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
                            const struct tn_tune_page *page);
 
