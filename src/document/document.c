@@ -7,10 +7,9 @@ enum kind { HEADING, PARAGRAPH, GAP, TABLE, ROWS, MEMBERS };
 
 struct part {
   enum kind kind;
-  char *text, *details; /* owned; NULL: none */
-  int first, others;    /* blanks of a paragraph's lines */
+  char *text, *details; /* owned; NULL: none. A table's text is its layout */
+  int indent;           /* blanks of a paragraph's further lines */
   struct tn_table *table;
-  const char *layout; /* borrowed */
 };
 
 struct tn_document {
@@ -61,18 +60,15 @@ void tn_document_heading(struct tn_document *d, const char *text, const char *de
       (struct part){ .kind = HEADING, .text = g_strdup(text), .details = g_strdup(details) });
 }
 
-void tn_document_say(struct tn_document *d, int first, int others, const char *format, ...)
+void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
 {
   va_list arguments;
   if (!tn_document_is_for(d, d->only))
     return;
   va_start(arguments, format);
-  add(d, d->only,
-      (struct part){ .kind = PARAGRAPH,
-                     .text = g_strdup_vprintf(format, arguments),
-                     .first = first,
-                     .others = others });
+  char *text = g_strdup_vprintf(format, arguments);
   va_end(arguments);
+  add(d, d->only, (struct part){ .kind = PARAGRAPH, .text = text, .indent = indent });
 }
 
 void tn_document_gap(struct tn_document *d)
@@ -82,7 +78,7 @@ void tn_document_gap(struct tn_document *d)
 
 void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout)
 {
-  add(d, d->only, (struct part){ .kind = TABLE, .table = table, .layout = layout });
+  add(d, d->only, (struct part){ .kind = TABLE, .text = g_strdup(layout), .table = table });
 }
 
 /* Adds a table for programs. */
@@ -109,18 +105,15 @@ void tn_document_array(struct tn_document *d, const char *name, struct tn_table 
 
 static void write_text(FILE *out, struct part *part)
 {
-  g_autofree char *line = NULL;
   switch (part->kind) {
   case HEADING:
     tn_paragraph(out, 2, part->details ? "%s; %s" : "%s", part->text, part->details);
     break;
   case PARAGRAPH:
-    fprintf(out, "%*s", part->first, "");
-    tn_wrap_write(out, part->first, part->others, part->others < 0 ? G_MAXINT : TN_LINE_WIDTH,
-                  part->text);
+    tn_wrap_write(out, 0, part->indent, part->indent < 0 ? G_MAXINT : TN_LINE_WIDTH, part->text);
     break;
   case TABLE:
-    tn_table_write_text(out, g_steal_pointer(&part->table), part->layout);
+    tn_table_write_text(out, g_steal_pointer(&part->table), part->text);
     break;
   default:
     fputc('\n', out);
@@ -131,11 +124,11 @@ static void write_markdown(FILE *out, struct part *part, bool is_first)
 {
   fputs(is_first ? "" : "\n", out);
   if (part->kind == TABLE) {
-    tn_table_write_markdown(out, g_steal_pointer(&part->table), part->layout);
+    tn_table_write_markdown(out, g_steal_pointer(&part->table), part->text);
     return;
   }
   fputs(part->kind == HEADING ? "## " : "", out);
-  tn_markdown_write(out, part->text);
+  tn_markdown_write(out, g_strchug(part->text));
   fputc('\n', out);
   if (part->details) {
     fputc('\n', out);
@@ -148,11 +141,11 @@ static void write_html(FILE *out, struct part *part)
 {
   g_autoptr(GString) s = g_string_new(NULL);
   if (part->kind == TABLE)
-    tn_table_append_html(s, g_steal_pointer(&part->table), part->layout);
+    tn_table_append_html(s, g_steal_pointer(&part->table), part->text);
   else if (part->kind == HEADING)
     tn_markup(s, "<h2>%s</h2>\n", part->text);
   else
-    tn_markup(s, "<p>%s</p>\n", part->text);
+    tn_markup(s, "<p>%s</p>\n", g_strchug(part->text));
   if (part->details)
     tn_markup(s, "<p>%s</p>\n", part->details);
   fputs(s->str, out);

@@ -40,15 +40,15 @@ void tn_document_only(struct tn_document *d, unsigned formats);
  * details is NULL, a paragraph below it. */
 void tn_document_heading(struct tn_document *d, const char *text, const char *details);
 
-/* Adds a paragraph. In text its first line begins with `first` blanks, further ones with `others`;
- * below 0 it is one line, however long. */
-void tn_document_say(struct tn_document *d, int first, int others, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
+/* Adds a paragraph, text as printf makes it. In text further lines begin with `indent` blanks; below 0 it is
+ * one line, however long. Blanks at its beginning are of text alone. */
+void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
 
 /* Adds an empty line of text; other formats part paragraphs anyway. */
 void tn_document_gap(struct tn_document *d);
 
-/* Adds a table for people, which it takes; the layout is borrowed until tn_document_write. */
+/* Adds a table for people, which it takes. */
 void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout);
 
 /* Adds the rows for programs: all of CSV, and in JSON the array of this name or, where the name is NULL, all of

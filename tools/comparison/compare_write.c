@@ -116,14 +116,14 @@ static struct tn_table *choices_of(const struct tn_comparison *c)
 static void tell_errors(struct tn_document *d, const struct tn_comparison *c)
 {
   tn_document_gap(d);
-  tn_document_say(d, 0, 0, "Error of a time: predicted / measured - 1");
+  tn_document_say(d, 0, "Error of a time: predicted / measured - 1");
   tn_document_table(d, errors_of(c),
                     "  {algorithm:22} {ranks=reach:17} {size=size_class:12} {points:>6} "
                     "{bias:>8+.1%} {median:>8.1%} {p90:>8.1%} {spread:>8.1%} "
                     "{digit=resolution:>7.1%} {Hockney=hockney:>8.1%} {skill:>6.2}");
   tn_document_say(
-      d, 2, 2,
-      "bias: median signed error; median, p90: of the absolute error; spread: how far repeats of "
+      d, 2,
+      "  bias: median signed error; median, p90: of the absolute error; spread: how far repeats of "
       "the "
       "measurement lie from their median; digit: half its last printed digit. Errors below these "
       "two "
@@ -138,7 +138,7 @@ static void tell_choices(struct tn_document *d, const struct tn_comparison *c)
   struct tn_table *t = choices_of(c);
   const bool any = tn_table_n_rows(t) > 0;
   tn_document_gap(d);
-  tn_document_say(d, 0, 0, "%s",
+  tn_document_say(d, 0, "%s",
                   any ? "Choice among the algorithms that both sides have"
                       : "No point has two algorithms to choose from.");
   if (!any) {
@@ -150,8 +150,8 @@ static void tell_choices(struct tn_document *d, const struct tn_comparison *c)
       "  {ranks=reach:17} {size=size_class:12} {choices:>7} {tau:>6.2} {agree=agreement:>6.0%} "
       "{regret:>8.1%} {p90:>8.1%} {worst:>8.1%} {binomial:>9.1%} {library:>8.1%}");
   tn_document_say(
-      d, 2, 2,
-      "tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
+      d, 2,
+      "  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
       "measured "
       "one; regret: measured time of the predicted winner over that of the measured winner, minus "
       "1 "
@@ -181,7 +181,7 @@ static void tell_worst(struct tn_document *d, const struct tn_comparison *c)
   for (guint i = 0; i < MIN(n, MOST_WORST); i++)
     put_point(t, c, results, (guint)(all[i] - point(c, 0)));
   tn_document_gap(d);
-  tn_document_say(d, 0, 0, "%s",
+  tn_document_say(d, 0, "%s",
                   n > MOST_WORST ? "Farthest off (--format csv has all points)" : "Points");
   tn_document_table(
       d, t,
@@ -196,24 +196,24 @@ static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
   enum { BESIDE = 11 }; /* blanks below what a paragraph is about */
   const struct tn_row *row = point(c, 0)->predicted;
   g_autoptr(GString) compared = g_string_new(NULL), points = g_string_new(NULL);
-  tn_document_say(d, 0, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,
+  tn_document_say(d, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,
                   tn_source_name(row->source), row->platform, row->kernel,
                   row->overrides->n ? ", " : "", row->overrides->text);
-  tn_document_say(d, 0, -1, "measured:  %s", names->measured);
+  tn_document_say(d, -1, "measured:  %s", names->measured);
   for (guint i = 0; i < c->joined_by->len; i++)
     g_string_append_printf(compared, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
-  tn_document_say(d, 0, BESIDE, "compared:  %s (%s), joined by%s; repeats by their median",
+  tn_document_say(d, BESIDE, "compared:  %s (%s), joined by%s; repeats by their median",
                   tn_objective_column(c->objective), tn_objective_says(c->objective),
                   compared->str);
   if (c->untimed)
     g_string_printf(points, "; %u measured rows without a time above 0", c->untimed);
-  tn_document_say(d, 0, BESIDE,
+  tn_document_say(d, BESIDE,
                   "points:    %u on both sides; without partner %u predicted, %u measured (%u of "
                   "them the library's own decision)%s",
                   c->points->len, c->predicted_alone, c->measured_alone, c->measured_library,
                   points->str);
   for (guint i = 0; i < names->notes->len; i++)
-    tn_document_say(d, 0, BESIDE, "note:      %s", (const char *)names->notes->pdata[i]);
+    tn_document_say(d, BESIDE, "note:      %s", (const char *)names->notes->pdata[i]);
 }
 
 /* The regret of the choices in a group of errors; NAN where there is nothing to choose. */
