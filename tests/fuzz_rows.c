@@ -11,14 +11,12 @@ static void write_pages(const GPtrArray *rows, const GArray *winners)
   g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   struct tn_other_states *states = tn_other_states_new(rows, NULL, TN_OBJECTIVE_AVG);
   const struct tn_tune_page page = { .reference = "a", .states = states };
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  tn_tune_write_text(file, winners, &page);
+  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
+  tn_tune_tell(d, winners, NULL, &page);
   if (rivals)
-    tn_rivals_write(file, rivals, states);
-  tn_tune_write_beside(file, winners, "buffers", TN_OBJECTIVE_AVG);
-  fclose(file);
+    tn_rivals_write(d, rivals, states);
+  tn_tune_write_beside(d, winners, "buffers", TN_OBJECTIVE_AVG);
+  char *text = tn_document_text(d);
   tn_other_states_free(states);
   free(text);
 }

@@ -110,13 +110,11 @@ Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
                                     ROW("b", "", "2048", "30") ROW("c", "", "2048", "15"));
   const struct tn_tune_page page = { 0 };
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
+  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
   cr_assert_eq(ranges->len, 1);
   cr_assert_not(range(ranges, 0)->same_second);
-  tn_tune_write_text(file, ranges, &page);
-  fclose(file);
+  tn_tune_tell(d, ranges, NULL, &page);
+  char *text = tn_document_text(d);
   cr_assert(
       strstr(text,
              "\n  size    winner  mechanism  parameters      time, us  margin\n"
@@ -145,11 +143,9 @@ Test(tune, keeps_contexts_apart)
 static char *beside(const GPtrArray *rows, const char *column)
 {
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  tn_tune_write_beside(file, ranges, column, TN_OBJECTIVE_AVG);
-  fclose(file);
+  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
+  tn_tune_write_beside(d, ranges, column, TN_OBJECTIVE_AVG);
+  char *text = tn_document_text(d);
   g_array_unref(ranges);
   return text;
 }

@@ -94,11 +94,9 @@ Test(rivals, makes_a_page)
   };
   g_autoptr(GPtrArray) rows = rows_of(three);
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  tn_rivals_write(file, all, NULL);
-  fclose(file);
+  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
+  tn_rivals_write(d, all, NULL);
+  char *text = tn_document_text(d);
   const char *from = text;
   for (size_t i = 0; i < G_N_ELEMENTS(wanted); i++) {
     const char *found = strstr(from, wanted[i]);
@@ -113,11 +111,9 @@ Test(rivals, shows_the_sizes_of_levels)
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("xhc-tree", "chunk=16384+65536", "xpmem", "262144",
                                                  "1") ROW("linear", "", "cma", "262144", "2"));
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  tn_rivals_write(file, all, NULL);
-  fclose(file);
+  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
+  tn_rivals_write(d, all, NULL);
+  char *text = tn_document_text(d);
   cr_assert(strstr(text, "xpmem xhc-tree chunk=16K+64K"), "%s", text);
   free(text);
 }
@@ -224,13 +220,10 @@ Test(rivals, says_from_which_size_on_staged_direct_or_nccl_is_faster)
   cr_assert_eq(all->len, 1);
   g_autoptr(GArray) ranges = tn_way_ranges(all->pdata[0]);
   cr_assert_eq(ranges->len, 2);
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  tn_ways_write(file, all, rows->pdata[0], false);
-  tn_ways_write(file, all, rows->pdata[0], true);
-  tn_ways_write(file, all, rows->pdata[8], false);
-  fclose(file);
+  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
+  tn_ways_write(d, all, rows->pdata[0]);
+  tn_ways_write(d, all, rows->pdata[8]);
+  char *text = tn_document_text(d);
   cr_assert_str_eq(
       text,
       "  staged, direct or NCCL, and what the others lose:\n"
@@ -239,12 +232,6 @@ Test(rivals, says_from_which_size_on_staged_direct_or_nccl_is_faster)
       "  64..1K  staged  library:ompi-5.0 (device-ipc)  fastest            2..3 times as long  "
       "2 times as long\n"
       "  64K     NCCL    library:nccl (device-ipc)      2.5 times as long  3 times as long     "
-      "fastest\n"
-      "\nStaged, direct or NCCL, and what the others lose:\n\n"
-      "| size | take | by | staged | direct | NCCL |\n|---|---|---|---|---|---|\n"
-      "| 64..1K | staged | library:ompi-5.0 (device-ipc) | fastest | 2..3 times as long |"
-      " 2 times as long |\n"
-      "| 64K | NCCL | library:nccl (device-ipc) | 2.5 times as long | 3 times as long |"
-      " fastest |\n");
+      "fastest\n");
   free(text);
 }

@@ -147,11 +147,7 @@ static struct tn_document *sample_document(enum tn_output format)
 
 static void expect_document(enum tn_output format, const char *wanted)
 {
-  char *text = NULL;
-  size_t length;
-  FILE *out = open_memstream(&text, &length);
-  tn_document_write(out, sample_document(format));
-  fclose(out);
+  char *text = tn_document_text(sample_document(format));
   cr_assert_str_eq(text, wanted);
   free(text);
 }

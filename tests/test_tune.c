@@ -28,11 +28,9 @@ static char *page_of(const GPtrArray *rows, const char *reference)
   g_autoptr(GArray) winners = tn_tune_by(rows, &terms, NULL);
   struct tn_other_states *states = tn_other_states_new(rows, NULL, TN_OBJECTIVE_AVG);
   const struct tn_tune_page page = { .reference = reference, .states = states };
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  tn_tune_write_text(file, winners, &page);
-  fclose(file);
+  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
+  tn_tune_tell(d, winners, NULL, &page);
+  char *text = tn_document_text(d);
   tn_other_states_free(states);
   return text;
 }

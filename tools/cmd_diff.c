@@ -16,7 +16,6 @@
 #include "tuning/field.h"
 #include "tuning/versus_text.h"
 
-enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
 static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
 
 /* What is compared unless the user says otherwise: of the collectives those that both have. */
@@ -240,10 +239,9 @@ static bool write_versus(const struct request *r, const struct tn_versus *versus
   struct tn_writer w;
   if (!tn_writer_open(&w, r->settings, error))
     return false;
-  if (r->format == FORMAT_CSV || r->format == FORMAT_JSON)
-    tn_versus_write(w.file, versus, r->format == FORMAT_JSON);
-  else
-    tn_versus_write_text(w.file, versus, r->format == FORMAT_MARKDOWN);
+  struct tn_document *d = tn_document_new((enum tn_output)r->format);
+  tn_versus_tell(d, versus);
+  tn_document_write(w.file, d);
   return tn_writer_finish(&w, error);
 }
 

@@ -15,7 +15,6 @@
 #include "tuning/profile.h"
 #include "tuning/request.h"
 
-enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
 static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
 
 static bool is_context(int column)
@@ -55,7 +54,7 @@ static bool check_beside(const struct tn_settings *s, int format, GError **error
   const char *const *known = (const char *const *)names->pdata;
   if (!beside)
     return true;
-  if (format != FORMAT_TEXT)
+  if (format != TN_OUT_TEXT)
     return tn_usage(error, "--beside: only for text, not %s", formats[format]);
   return by_mechanism(s) || tn_name_find(known, beside) >= 0 ||
          tn_usage_unknown(error, "--beside", "column that parts tables", beside, known);
@@ -102,25 +101,21 @@ static bool decide(struct decisions *d, const struct tn_tune_request *request,
   return d->trees != NULL;
 }
 
-/* The text of tables that are not of the winners alone, or else of the page. */
-static void write_text(FILE *out, const struct tn_settings *s, const struct tn_field *field,
-                       const struct decisions *d, const struct tn_tune_page *page)
+/* The tables that are not of the winners alone, or else those of the page. */
+static void tell_tables(struct tn_document *d, const struct tn_settings *s,
+                        const struct decisions *decisions, const struct tn_tune_page *page)
 {
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
-  if (by_mechanism(s)) {
-    tn_rivals_write(out, d->rivals, page->states);
-    fputs(field->notes ? field->notes : "", out);
-  } else if (beside) {
-    tn_tune_write_beside(out, d->winners, beside, page->objective);
-  } else if (d->trees) {
-    tn_tree_write_text(out, d->trees, page);
-  } else {
-    tn_tune_write_text(out, d->winners, page);
-  }
+  if (by_mechanism(s))
+    tn_rivals_write(d, decisions->rivals, page->states);
+  else if (beside)
+    tn_tune_write_beside(d, decisions->winners, beside, page->objective);
+  else
+    tn_tune_tell(d, decisions->winners, decisions->trees, page);
 }
 
 /* Of a selection without -P: the parameters of the best, of which other values were not tried. */
-static void write_untried(FILE *out, const struct tn_settings *s, const GArray *winners)
+static void tell_untried(struct tn_document *d, const struct tn_settings *s, const GArray *winners)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (guint i = 0; i < 2 * winners->len; i++) {
@@ -137,28 +132,53 @@ static void write_untried(FILE *out, const struct tn_settings *s, const GArray *
     return;
   g_ptr_array_add(names, NULL);
   g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
-  fputc('\n', out);
-  tn_paragraph(out, 2, "only default parameters were tried; -P NAME=VALUES tries others (%s)", all);
+  tn_document_gap(d);
+  tn_document_say(d, 2, "only default parameters were tried; -P NAME=VALUES tries others (%s)",
+                  all);
 }
 
-static void write_as(FILE *out, int format, const struct tn_tune_request *request,
-                     const struct tn_field *field, const struct decisions *d, const char *command)
+/* In Markdown, the command that makes the tables again. */
+static void tell_origin(struct tn_document *d, const struct tn_settings *s, const GArray *winners)
 {
-  if (format == FORMAT_CSV || format == FORMAT_JSON) {
-    tn_tune_write(out, d->winners, &request->page, format == FORMAT_JSON);
-  } else if (format == FORMAT_MARKDOWN) {
-    tn_tune_write_markdown(out, d->winners, d->trees, &request->page, command, field->notes);
-  } else {
-    write_text(out, request->settings, field, d, &request->page);
-    if (field->stopped)
-      tn_paragraph(out, 2, "%s", field->stopped);
-    write_untried(out, request->settings, d->winners);
-  }
+  const char *rows =
+      winners->len ? g_array_index(winners, struct tn_winner, 0).first->version : NULL;
+  g_autofree char *command = tn_command_text("tune", s->words);
+  tn_document_say(d, 0, "Made by turnstile %s%s%s; to make it again:", TN_VERSION,
+                  rows ? " from rows of turnstile " : "",
+                  rows && !*rows ? "unknown"
+                  : rows         ? rows
+                                 : "");
+  tn_document_add(d, TN_CODE, "%s", command);
 }
 
-/* `profile`: of the program that is tuned for; NULL: none. */
-static bool write_winners(struct tn_tune_request *request, const struct tn_field *field, int format,
-                          const struct tn_profile *profile, GError **error)
+/* All of an output; takes the field's notes. `profile`: of the program that is tuned for; NULL: none. */
+static struct tn_document *document_of(enum tn_output format, const struct tn_tune_request *request,
+                                       struct tn_field *field, const struct decisions *decisions,
+                                       const struct tn_profile *profile)
+{
+  const struct tn_settings *s = request->settings;
+  struct tn_document *d = tn_document_new(format);
+  if (!tn_document_is_for(d, TN_FOR_PEOPLE)) {
+    tn_document_rows(d, NULL, tn_tune_rows(decisions->winners, &request->page));
+    return d;
+  }
+  tell_tables(d, s, decisions, &request->page);
+  if (format != TN_OUT_TEXT)
+    tell_origin(d, s, decisions->winners);
+  if (field->notes)
+    tn_document_append(d, g_steal_pointer(&field->notes));
+  if (format != TN_OUT_TEXT)
+    return d;
+  if (field->stopped)
+    tn_document_say(d, 2, "%s", field->stopped);
+  tell_untried(d, s, decisions->winners);
+  if (profile)
+    tn_profile_write(d, profile);
+  return d;
+}
+
+static bool write_winners(struct tn_tune_request *request, struct tn_field *field,
+                          enum tn_output format, const struct tn_profile *profile, GError **error)
 {
   const struct tn_settings *s = request->settings;
   const bool needs_rivals = by_mechanism(s) || tn_settings_get(s, TN_OPT_PICTURE);
@@ -176,14 +196,11 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
   g_autoptr(GPtrArray) more =
       field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
   struct tn_other_states *states = tn_other_states_new(choices, more, request->page.objective);
-  g_autofree char *command = tn_command_text("tune", s->words);
   g_autoptr(GPtrArray) ways = tn_rivals_by(choices, request->page.objective, tn_way_of, NULL);
   request->page.states = states;
   request->page.ways = ways;
-  write_as(w.file, format, request, field, &d, command);
+  tn_document_write(w.file, document_of(format, request, field, &d, profile));
   tn_other_states_free(states);
-  if (profile && format == FORMAT_TEXT)
-    tn_profile_write(w.file, profile);
   /* The picture last: where it cannot be drawn, what was simulated is not lost. */
   const bool drawn = draw(s, d.rivals, error);
   decisions_clear(&d);
@@ -210,7 +227,7 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
                     struct tn_profile **ret_profile, int format, GError **error)
 {
   const struct tn_settings *s = request->settings;
-  const bool for_people = format == FORMAT_TEXT || format == FORMAT_MARKDOWN;
+  const bool for_people = format == TN_OUT_TEXT || format == TN_OUT_MARKDOWN;
   field->tells_states =
       for_people && !request->page.is_tree && (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
   if (!tn_settings_get(s, TN_OPT_PROFILE))
@@ -266,12 +283,13 @@ bool tn_cmd_tune(struct tn_settings *s, GError **error)
             tn_picture_check_file(tn_settings_get(s, TN_OPT_PICTURE), error);
   field.request = &request;
   field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0) &&
-                     !(format == FORMAT_TEXT && by_mechanism(s));
+                     !(format == TN_OUT_TEXT && by_mechanism(s));
   field.by_mechanism = by_mechanism(s);
-  field.races = format == FORMAT_TEXT && may_race(&request);
-  field.wants_notes = format == FORMAT_MARKDOWN || (format == FORMAT_TEXT && by_mechanism(s));
+  field.races = format == TN_OUT_TEXT && may_race(&request);
+  field.notes_for =
+      format == TN_OUT_MARKDOWN || (format == TN_OUT_TEXT && by_mechanism(s)) ? TN_JUST(format) : 0;
   ok = ok && collect(&request, &field, &profile, format, error) &&
-       write_winners(&request, &field, format, profile, error);
+       write_winners(&request, &field, (enum tn_output)format, profile, error);
   all_done = field.ok;
   tn_profile_free(profile);
   tn_field_clear(&field);

@@ -13,13 +13,11 @@
 enum { JITTERED = 4 };
 
 /* What is assumed of each platform and profile of the plan. Transfer full. */
-static char *notes_of(const struct tn_results *results)
+static struct tn_document *notes_of(const struct tn_results *results, enum tn_output format)
 {
   const struct tn_plan *plan = results->plan;
   const GPtrArray *setups = tn_study_setups(plan->study);
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
+  struct tn_document *d = tn_document_new(format);
   for (guint i = 0; i < setups->len; i++) {
     const struct tn_setup *setup = setups->pdata[i];
     unsigned collectives = 0;
@@ -34,17 +32,16 @@ static char *notes_of(const struct tn_results *results)
     if (points->len == 0)
       continue;
     if (setups->len > 1)
-      fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
-              tn_kernel_names[setup->kernel]);
+      tn_document_say(d, -1, "%s, kernel %s:", tn_platform_name(setup->platform),
+                      tn_kernel_names[setup->kernel]);
     const struct tn_assumption assumed = tn_assumption_of(results, points, tn_run_quietly);
-    tn_note_assumed(file, setup, &assumed);
+    tn_note_assumed(d, setup, &assumed);
     g_array_unref(assumed.list);
     for (int c = 0; c < TN_N_COLLECTIVES; c++)
       if (collectives & 1u << c)
-        tn_note_error(file, setup, (enum tn_collective)c);
+        tn_note_error(d, setup, (enum tn_collective)c);
   }
-  fclose(file);
-  return text;
+  return d;
 }
 
 /* A study whose candidates race. */
@@ -200,8 +197,8 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
     return tn_refuse(
         error, G_FILE_ERROR, G_FILE_ERROR_INTR,
         "tune: interrupted (a sweep --store FILE keeps its rows, tune FILE reads them)");
-  if (field->wants_notes)
-    field->notes = notes_of(results);
+  if (field->notes_for)
+    field->notes = notes_of(results, (enum tn_output)(field->notes_for - 1));
   if (field->wants_ties)
     run_jittered(field, results);
   if (field->tells_states && !s->value[TN_OPT_BUFFERS] &&

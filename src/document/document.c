@@ -1,9 +1,11 @@
 #include "document.h"
 
+#include <string.h>
+
 #include "markup.h"
 #include "wrap.h"
 
-enum kind { HEADING, PARAGRAPH, GAP, TABLE, ROWS, MEMBERS };
+enum kind { HEADING, PARAGRAPH, ITEM, CODE, GAP, TABLE, ROWS, MEMBERS };
 
 struct part {
   enum kind kind;
@@ -35,6 +37,12 @@ struct tn_document *tn_document_new(enum tn_output format)
   return d;
 }
 
+void tn_document_free(struct tn_document *d)
+{
+  g_array_unref(d->parts);
+  g_free(d);
+}
+
 bool tn_document_is_for(const struct tn_document *d, unsigned formats)
 {
   return formats & 1u << d->format;
@@ -60,15 +68,30 @@ void tn_document_heading(struct tn_document *d, const char *text, const char *de
       (struct part){ .kind = HEADING, .text = g_strdup(text), .details = g_strdup(details) });
 }
 
+/* Adds a part that is text as printf makes it. */
+static void add_text(struct tn_document *d, enum kind kind, int indent, const char *format,
+                     va_list arguments)
+{
+  if (tn_document_is_for(d, d->only))
+    add(d, d->only,
+        (struct part){
+            .kind = kind, .text = g_strdup_vprintf(format, arguments), .indent = indent });
+}
+
 void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
 {
   va_list arguments;
-  if (!tn_document_is_for(d, d->only))
-    return;
   va_start(arguments, format);
-  char *text = g_strdup_vprintf(format, arguments);
+  add_text(d, PARAGRAPH, indent, format, arguments);
   va_end(arguments);
-  add(d, d->only, (struct part){ .kind = PARAGRAPH, .text = text, .indent = indent });
+}
+
+void tn_document_add(struct tn_document *d, enum tn_manner manner, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  add_text(d, manner == TN_ITEM ? ITEM : CODE, 0, format, arguments);
+  va_end(arguments);
 }
 
 void tn_document_gap(struct tn_document *d)
@@ -103,11 +126,22 @@ void tn_document_array(struct tn_document *d, const char *name, struct tn_table 
   add_data(d, TN_FOR_JSON, ROWS, name, table);
 }
 
+void tn_document_append(struct tn_document *d, struct tn_document *more)
+{
+  if (more->parts->len > 0)
+    g_array_append_vals(d->parts, more->parts->data, more->parts->len);
+  g_array_set_clear_func(more->parts, NULL);
+  tn_document_free(more);
+}
+
 static void write_text(FILE *out, struct part *part)
 {
   switch (part->kind) {
   case HEADING:
-    tn_paragraph(out, 2, part->details ? "%s; %s" : "%s", part->text, part->details);
+    if (part->details)
+      tn_paragraph(out, 2, "%s; %s", part->text, part->details);
+    else
+      tn_wrap_write(out, 0, 0, G_MAXINT, part->text);
     break;
   case PARAGRAPH:
     tn_wrap_write(out, 0, part->indent, part->indent < 0 ? G_MAXINT : TN_LINE_WIDTH, part->text);
@@ -116,19 +150,24 @@ static void write_text(FILE *out, struct part *part)
     tn_table_write_text(out, g_steal_pointer(&part->table), part->text);
     break;
   default:
-    fputc('\n', out);
+    fprintf(out, "%s\n", part->text ? part->text : "");
   }
 }
 
-static void write_markdown(FILE *out, struct part *part, bool is_first)
+/* Items of one list follow each other without an empty line. */
+static void write_markdown(FILE *out, struct part *part, const struct part *before)
 {
-  fputs(is_first ? "" : "\n", out);
+  const int depth = (int)strspn(part->text, " ");
+  fputs(!before || (part->kind == ITEM && before->kind == ITEM) ? "" : "\n", out);
   if (part->kind == TABLE) {
     tn_table_write_markdown(out, g_steal_pointer(&part->table), part->text);
     return;
   }
-  fputs(part->kind == HEADING ? "## " : "", out);
-  tn_markdown_write(out, g_strchug(part->text));
+  if (part->kind == ITEM)
+    fprintf(out, "%*s- ", depth, "");
+  else
+    fputs(part->kind == HEADING ? "## " : part->kind == CODE ? "    " : "", out);
+  tn_markdown_write(out, part->text + depth);
   fputc('\n', out);
   if (part->details) {
     fputc('\n', out);
@@ -145,7 +184,11 @@ static void write_html(FILE *out, struct part *part)
   else if (part->kind == HEADING)
     tn_markup(s, "<h2>%s</h2>\n", part->text);
   else
-    tn_markup(s, "<p>%s</p>\n", g_strchug(part->text));
+    tn_markup(s,
+              part->kind == ITEM   ? "<li>%s</li>\n"
+              : part->kind == CODE ? "<pre>%s</pre>\n"
+                                   : "<p>%s</p>\n",
+              g_strchug(part->text));
   if (part->details)
     tn_markup(s, "<p>%s</p>\n", part->details);
   fputs(s->str, out);
@@ -176,7 +219,7 @@ void tn_document_write(FILE *out, struct tn_document *d)
     if (d->format == TN_OUT_TEXT)
       write_text(out, part);
     else if (d->format == TN_OUT_MARKDOWN)
-      write_markdown(out, part, i == 0);
+      write_markdown(out, part, i > 0 ? part - 1 : NULL);
     else if (d->format == TN_OUT_HTML)
       write_html(out, part);
     else if (d->format == TN_OUT_CSV)
@@ -187,6 +230,15 @@ void tn_document_write(FILE *out, struct tn_document *d)
       tn_table_write_json(out, part->table);
   }
   fputs(is_object ? "\n}\n" : "", out);
-  g_array_unref(d->parts);
-  g_free(d);
+  tn_document_free(d);
+}
+
+char *tn_document_text(struct tn_document *d)
+{
+  char *text = NULL;
+  size_t length;
+  FILE *out = open_memstream(&text, &length);
+  tn_document_write(out, d);
+  fclose(out);
+  return text;
 }

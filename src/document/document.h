@@ -29,6 +29,8 @@ struct tn_document;
  * dropped as it is added. tn_document_write frees it. */
 struct tn_document *tn_document_new(enum tn_output format);
 
+void tn_document_free(struct tn_document *d);
+
 /* Returns whether one of these formats is the document's, so that a command need not make what is not
  * printed. */
 bool tn_document_is_for(const struct tn_document *d, unsigned formats);
@@ -36,13 +38,18 @@ bool tn_document_is_for(const struct tn_document *d, unsigned formats);
 /* Restricts the parts for people that follow to these formats. */
 void tn_document_only(struct tn_document *d, unsigned formats);
 
-/* Adds a heading: in text the first paragraph of what follows, "text; details"; else a heading and, unless
- * details is NULL, a paragraph below it. */
+/* Adds a heading: in text a paragraph, "text; details", or one line where details is NULL; else a heading and,
+ * unless details is NULL, a paragraph below it. */
 void tn_document_heading(struct tn_document *d, const char *text, const char *details);
 
 /* Adds a paragraph, text as printf makes it. In text further lines begin with `indent` blanks; below 0 it is
  * one line, however long. Blanks at its beginning are of text alone. */
 void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+
+/* Adds an item of a list, or lines as they are. The blanks before an item's text say how deep it is. */
+enum tn_manner { TN_ITEM, TN_CODE };
+void tn_document_add(struct tn_document *d, enum tn_manner manner, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
 /* Adds an empty line of text; other formats part paragraphs anyway. */
@@ -60,7 +67,11 @@ void tn_document_rows(struct tn_document *d, const char *name, struct tn_table *
 void tn_document_members(struct tn_document *d, const char *name, struct tn_table *table);
 void tn_document_array(struct tn_document *d, const char *name, struct tn_table *table);
 
-/* Writes the document and frees it. */
+/* Adds the parts of another document of the same format, and frees it. */
+void tn_document_append(struct tn_document *d, struct tn_document *more);
+
+/* Writes the document, or returns it as text (transfer full); frees it. */
 void tn_document_write(FILE *out, struct tn_document *d);
+char *tn_document_text(struct tn_document *d);
 
 #endif

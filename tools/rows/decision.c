@@ -2,7 +2,6 @@
 #include "notes.h"
 
 #include "block.h"
-#include "document/wrap.h"
 #include "platform/quantity.h"
 #include "study/study_rows.h"
 
@@ -35,13 +34,13 @@ static char *decisions_of(const struct tn_block *b, guint column)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-void tn_decisions_write(FILE *file, const struct tn_block *b)
+void tn_decisions_write(struct tn_document *d, const struct tn_block *b)
 {
   for (guint c = 0; c < b->columns->len; c++) {
     const struct tn_algorithm *a = tn_block_column(b, c)->algorithm;
     if (!a->decide)
       continue;
     g_autofree char *text = decisions_of(b, c);
-    tn_paragraph(file, 2, "%s: %s", a->name, text);
+    tn_document_say(d, 2, "%s: %s", a->name, text);
   }
 }

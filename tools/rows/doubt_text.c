@@ -2,8 +2,6 @@
 #include "notes.h"
 
 #include "block.h"
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "perturb/doubts.h"
 #include "platform/joint.h"
 #include "platform/quantity.h"
@@ -76,7 +74,7 @@ static void put_range(struct tn_table *t, const struct tn_block *b, guint size, 
 }
 
 /* A narrow range says little where most values have no error. */
-static void write_exact(FILE *file, const bool exact[TN_N_PARAMS], bool on_device)
+static void write_exact(struct tn_document *d, const bool exact[TN_N_PARAMS], bool on_device)
 {
   GString *text = g_string_new("taken as exact, no error is stated: ");
   int n = on_device;
@@ -88,15 +86,16 @@ static void write_exact(FILE *file, const bool exact[TN_N_PARAMS], bool on_devic
   if (n > MOST_EXACT)
     g_string_append_printf(text, " and %d more", n - MOST_EXACT);
   if (n > 0)
-    tn_paragraph(file, 2, "%s", text->str);
+    tn_document_say(d, 2, "%s", text->str);
   g_string_free(text, TRUE);
 }
 
 /* What is not known of the machine, and what would settle it. */
-static void write_unknown(FILE *file, const struct tn_point *point, const bool moves[TN_N_PARAMS])
+static void write_unknown(struct tn_document *d, const struct tn_point *point,
+                          const bool moves[TN_N_PARAMS])
 {
   if (tn_platform_joint(point->setup->platform))
-    tn_paragraph(file, 2, "others move with a parameter as the file's joint_errors say");
+    tn_document_say(d, 2, "others move with a parameter as the file's joint_errors say");
   for (int i = 0; i < TN_N_PARAMS; i++) {
     const enum tn_param p = (enum tn_param)i;
     const struct tn_bounds bounds = tn_setup_bounds(point->setup, p);
@@ -104,16 +103,18 @@ static void write_unknown(FILE *file, const struct tn_point *point, const bool m
       continue;
     g_autofree char *range = tn_bounds_text(p, &bounds);
     const char *by = tn_param_settled_by(p);
-    tn_paragraph(file, 2, "unknown: %s, %s%s%s", tn_params[p].name, range,
-                 by ? "; settled by " : "", by ? by : "");
+    tn_document_say(d, 2, "unknown: %s, %s%s%s", tn_params[p].name, range,
+                    by ? "; settled by " : "", by ? by : "");
   }
 }
 
-void tn_doubts_write(FILE *file, const struct tn_block *b)
+void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
 {
   bool exact[TN_N_PARAMS] = { false }, moves[TN_N_PARAMS] = { false };
-  fprintf(file, "\nhow sure: each parameter moved by its stated error, us; * winner; 2 best other "
-                "algorithm\n");
+  tn_document_gap(d);
+  tn_document_say(d, -1,
+                  "how sure: each parameter moved by its stated error, us; * winner; 2 best other "
+                  "algorithm");
   struct tn_table *t = tn_table_new("size mark name more mean low high by");
   for (guint s = 0; s < b->sizes->len; s++) {
     const guint rival = tn_block_rival(b, s);
@@ -126,12 +127,12 @@ void tn_doubts_write(FILE *file, const struct tn_block *b)
     put_range(t, b, s, rival, "2", moves);
     mark_exact(b, s, rival, exact);
   }
-  tn_table_write_text(file, t,
-                      "{size:>8} {=mark:2} {=name:28} {mean:>9} {low:>9} {high:>9}  "
-                      "{most by=by}\n            {more}");
-  write_exact(file, exact, tn_mechanism_is_on_device(b->first->mechanism));
+  tn_document_table(d, t,
+                    "{size:>8} {=mark:2} {=name:28} {mean:>9} {low:>9} {high:>9}  "
+                    "{most by=by}\n            {more}");
+  write_exact(d, exact, tn_mechanism_is_on_device(b->first->mechanism));
   if (b->points->len > 0)
-    write_unknown(file, tn_study_point(b->results->plan->study, g_array_index(b->points, guint, 0)),
+    write_unknown(d, tn_study_point(b->results->plan->study, g_array_index(b->points, guint, 0)),
                   moves);
 }
 
@@ -139,7 +140,7 @@ void tn_doubts_write(FILE *file, const struct tn_block *b)
  * (docs/model/times.md, the engine). */
 #define PRECISION_WORST 5.0
 
-void tn_precision_write(FILE *file, const struct tn_block *b)
+void tn_precision_write(struct tn_document *d, const struct tn_block *b)
 {
   const struct tn_study *study = b->results->plan->study;
   double coarsest = 0.0;
@@ -149,15 +150,17 @@ void tn_precision_write(FILE *file, const struct tn_block *b)
     n += p->precision > 0.0;
     coarsest = MAX(coarsest, p->precision);
   }
-  if (n > 0)
-    fprintf(
-        file,
-        "\nprecision: %u of %u means are good to about %g %%, a few to %g %%, being of very many "
-        "fragments; --exact takes longer\n",
-        n, b->points->len, 100.0 * coarsest, 100.0 * PRECISION_WORST * coarsest);
+  if (n == 0)
+    return;
+  tn_document_gap(d);
+  tn_document_say(
+      d, -1,
+      "precision: %u of %u means are good to about %g %%, a few to %g %%, being of very many "
+      "fragments; --exact takes longer",
+      n, b->points->len, 100.0 * coarsest, 100.0 * PRECISION_WORST * coarsest);
 }
 
-void tn_jitter_write(FILE *file, const struct tn_block *b)
+void tn_jitter_write(struct tn_document *d, const struct tn_block *b)
 {
   const struct tn_study *study = b->results->plan->study;
   const struct tn_point *widest = NULL;
@@ -174,13 +177,12 @@ void tn_jitter_write(FILE *file, const struct tn_block *b)
       widest = tn_study_point(study, number);
     }
   }
-  fprintf(file,
-          "\njitter: rates and times moved by up to 1e-9, %d times: ", b->results->plan->n_jitter);
-  if (most < 10.0 * TN_JITTER) {
-    fprintf(file, "none of %u means changes\n", n);
-  } else {
-    g_autofree char *size = tn_format_size(widest->call.block);
-    fprintf(file, "means change by up to %.2g %% (%s %s)\n", 100.0 * most, widest->algorithm->name,
-            size);
-  }
+  const bool changes = most >= 10.0 * TN_JITTER;
+  g_autofree char *size = changes ? tn_format_size(widest->call.block) : NULL;
+  g_autofree char *by = changes ? g_strdup_printf("means change by up to %.2g %% (%s %s)",
+                                                  100.0 * most, widest->algorithm->name, size)
+                                : g_strdup_printf("none of %u means changes", n);
+  tn_document_gap(d);
+  tn_document_say(d, -1, "jitter: rates and times moved by up to 1e-9, %d times: %s",
+                  b->results->plan->n_jitter, by);
 }

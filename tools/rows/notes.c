@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "algos/registry.h"
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "perturb/assumed.h"
 #include "plan/disturb.h"
 #include "platform/quantity.h"
@@ -69,15 +67,16 @@ void tn_path_put(struct tn_table *t, double avg, double span, const double *part
     tn_table_take(t, tn_format_us(path[i], error));
 }
 
-void tn_path_write(FILE *file, struct tn_table *t)
+void tn_path_write(struct tn_document *d, struct tn_table *t)
 {
-  tn_table_write_text(file, t,
-                      "{size:>8} {=mark:2} {=name:28} {mean:>9} {last rank=last:>9} "
-                      "{= lock=lock:>9} {+ copy=copy:>9} {+ memory=memory:>9} "
-                      "{+ others=others:>9}\n            {more}");
+  tn_document_table(d, t,
+                    "{size:>8} {=mark:2} {=name:28} {mean:>9} {last rank=last:>9} "
+                    "{= lock=lock:>9} {+ copy=copy:>9} {+ memory=memory:>9} "
+                    "{+ others=others:>9}\n            {more}");
 }
 
-void tn_note_assumed(FILE *file, const struct tn_setup *setup, const struct tn_assumption *a)
+void tn_note_assumed(struct tn_document *d, const struct tn_setup *setup,
+                     const struct tn_assumption *a)
 {
   const GArray *list = a->list;
   const guint most = a->n_effective > 0 ? MIN((guint)a->n_effective, MOST_NAMES) : MOST_NAMES;
@@ -90,7 +89,7 @@ void tn_note_assumed(FILE *file, const struct tn_setup *setup, const struct tn_a
     g_string_append_printf(text, " and %u more", list->len - most);
   if (list->len == 0)
     g_string_append(text, "none of the parameters that matter");
-  tn_paragraph(file, 2, "%s", text->str);
+  tn_document_say(d, 2, "%s", text->str);
 }
 
 char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest)
@@ -112,17 +111,18 @@ char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest)
       n_unhit, n, shortest * 1e3, period * 1e3, ceil(period / shortest));
 }
 
-void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective)
+void tn_note_error(struct tn_document *d, const struct tn_setup *setup,
+                   enum tn_collective collective)
 {
   const char *what = tn_collective_names[collective];
   const char *known = tn_platform_known_error(setup->platform, what);
   g_autofree char *unknown = g_strdup_printf("%s on %s has not been compared with measurements",
                                              what, tn_platform_name(setup->platform));
-  tn_paragraph(file, 2, "known error: %s", known ? known : unknown);
+  tn_document_say(d, 2, "known error: %s", known ? known : unknown);
 }
 
-void tn_note_release(FILE *file, const struct tn_algorithm *a)
+void tn_note_release(struct tn_document *d, const struct tn_algorithm *a)
 {
   if (a->n_mechanisms == 1 && tn_mechanism_is_on_device(a->mechanisms[0]))
-    tn_paragraph(file, 2, "%s is %s: other releases choose and cost otherwise", a->name, a->source);
+    tn_document_say(d, 2, "%s is %s: other releases choose and cost otherwise", a->name, a->source);
 }

@@ -2,9 +2,7 @@
 #ifndef TN_TOOLS_NOTES_H
 #define TN_TOOLS_NOTES_H
 
-#include <stdio.h>
-
-#include "table/table.h"
+#include "document/document.h"
 #include "text_rows.h"
 
 /* The relative error of a predicted time where nothing better is known. */
@@ -28,14 +26,15 @@ void tn_label_put(struct tn_table *t, size_t size, const char *mark, const char 
  * this is the sum of (parts[TN_N_PARTS]), all in seconds and known within `error`. */
 struct tn_table *tn_path_table(void);
 void tn_path_put(struct tn_table *t, double avg, double span, const double *parts, double error);
-void tn_path_write(FILE *file, struct tn_table *t); /* and frees it */
+void tn_path_write(struct tn_document *d, struct tn_table *t); /* and frees it */
 
 /* Writes which assumed parameters the times of points of one setup rest on: at most five, those first that
  * decide most, and how many more. */
-void tn_note_assumed(FILE *file, const struct tn_setup *setup, const struct tn_assumption *a);
+void tn_note_assumed(struct tn_document *d, const struct tn_setup *setup,
+                     const struct tn_assumption *a);
 struct tn_block;
 /* Writes what may have been overlooked: noise that hit no call, times that jump between two sizes. */
-void tn_remarks_write(FILE *file, const struct tn_block *b);
+void tn_remarks_write(struct tn_document *d, const struct tn_block *b);
 /* Returns that noise hit none of the calls of n_unhit of n points, the shortest of which takes `shortest`
  * seconds, and how many repetitions would meet the noise (--noise's text). Transfer full; NULL: nothing. */
 char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest);
@@ -43,18 +42,19 @@ char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest);
  * earlier number is of this noise. */
 char *tn_slowdown_unhit(const GArray *all, guint at);
 /* Names the release that a collective by kernels of devices stands for; nothing of any other. */
-void tn_note_release(FILE *file, const struct tn_algorithm *a);
+void tn_note_release(struct tn_document *d, const struct tn_algorithm *a);
 /* Writes how far predictions of the collective were off where they were compared. */
-void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective);
+void tn_note_error(struct tn_document *d, const struct tn_setup *setup,
+                   enum tn_collective collective);
 
 /* A paragraph for each column of such an entry: sizes and decisions (tn_point_decision). */
-void tn_decisions_write(FILE *file, const struct tn_block *b);
+void tn_decisions_write(struct tn_document *d, const struct tn_block *b);
 
 /* Writes the ranges of each size's winner and its best rival; the results must have doubts. */
-void tn_doubts_write(FILE *file, const struct tn_block *b);
+void tn_doubts_write(struct tn_document *d, const struct tn_block *b);
 /* Writes how far apart a time gets at most by jitter, and which. */
-void tn_jitter_write(FILE *file, const struct tn_block *b);
+void tn_jitter_write(struct tn_document *d, const struct tn_block *b);
 /* Says how many means are not exact, if any. */
-void tn_precision_write(FILE *file, const struct tn_block *b);
+void tn_precision_write(struct tn_document *d, const struct tn_block *b);
 
 #endif

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "block.h"
-#include "document/wrap.h"
 #include "notes.h"
 #include "platform/quantity.h"
 
@@ -22,7 +21,7 @@ static double step_of(const struct tn_block *b, guint s, guint c)
 }
 
 /* The highest cliff; a range of one limit has it in many columns. */
-static void remark_cliff(FILE *file, const struct tn_block *b)
+static void remark_cliff(struct tn_document *d, const struct tn_block *b)
 {
   double most = CLIFF;
   guint size = 0, column = 0, n = 0;
@@ -41,11 +40,10 @@ static void remark_cliff(FILE *file, const struct tn_block *b)
   const bool falls = tn_block_time(b, size, column) < tn_block_time(b, size - 1, column);
   g_autofree char *from = tn_format_size(tn_block_size(b, size - falls));
   g_autofree char *to = tn_format_size(tn_block_size(b, size - !falls));
-  fprintf(file, "cliff: %s takes %.0f times as long at %s as at %s",
-          tn_block_column(b, column)->algorithm->name, most, from, to);
-  if (n > 1)
-    fprintf(file, " (and %u more such steps)", n - 1);
-  fputc('\n', file);
+  g_autofree char *more =
+      n > 1 ? g_strdup_printf(" (and %u more such steps)", n - 1) : g_strdup("");
+  tn_document_say(d, -1, "cliff: %s takes %.0f times as long at %s as at %s%s",
+                  tn_block_column(b, column)->algorithm->name, most, from, to, more);
 }
 
 /* How often the column's simulated calls found in registration caches what they looked for. */
@@ -64,7 +62,7 @@ static void append_hits(GString *text, const struct tn_block *b, guint column)
                            100.0 * (double)hits / (double)look_ups, look_ups);
 }
 
-static void remark_noise(FILE *file, const struct tn_block *b)
+static void remark_noise(struct tn_document *d, const struct tn_block *b)
 {
   guint n = 0, n_unhit = 0;
   double shortest = INFINITY;
@@ -81,16 +79,16 @@ static void remark_noise(FILE *file, const struct tn_block *b)
     }
   g_autofree char *unhit = tn_note_unhit(b->first->noise->text, n_unhit, n, shortest);
   if (unhit)
-    tn_paragraph(file, 2, "%s", unhit);
+    tn_document_say(d, 2, "%s", unhit);
 }
 
-void tn_remarks_write(FILE *file, const struct tn_block *b)
+void tn_remarks_write(struct tn_document *d, const struct tn_block *b)
 {
-  remark_noise(file, b);
+  remark_noise(d, b);
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint c = 0; c < b->columns->len; c++)
     append_hits(text, b, c);
   if (text->len)
-    tn_paragraph(file, 2, "registration caches: hits: %s", text->str);
-  remark_cliff(file, b);
+    tn_document_say(d, 2, "registration caches: hits: %s", text->str);
+  remark_cliff(d, b);
 }

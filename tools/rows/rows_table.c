@@ -1,10 +1,9 @@
 /* The text table: a block per platform, profile, collective and rank count; rows are sizes, columns
- * algorithms or parameter values. What does not fit the width is left out, winners last of all. */
+ * algorithms or parameter values. What does not fit the width is left d, winners last of all. */
 #include <math.h>
 #include <string.h>
 
 #include "block.h"
-#include "document/layout.h"
 #include "document/wrap.h"
 #include "notes.h"
 #include "plan/expand.h"
@@ -112,7 +111,7 @@ static void put_params(struct tn_table *t, const struct tn_block *b)
   }
 }
 
-static void write_times(FILE *file, const struct layout *l)
+static void write_times(struct tn_document *d, const struct layout *l)
 {
   const struct tn_block *b = l->block;
   g_autoptr(GString) layout = g_string_new("{size:>8}");
@@ -128,7 +127,7 @@ static void write_times(FILE *file, const struct layout *l)
     for (guint c = 0; c < b->columns->len; c++)
       tn_table_take(t, cell_text(b, s, c));
   }
-  tn_table_write_text(file, t, layout->str);
+  tn_document_table(d, t, layout->str);
 }
 
 static void put_parts(struct tn_table *t, const struct tn_block *b, guint size, guint c,
@@ -189,7 +188,7 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
   }
 }
 
-static void write_reasons(FILE *file, const struct tn_block *b)
+static void write_reasons(struct tn_document *d, const struct tn_block *b)
 {
   bool has_neighbours = false, has_rival = false;
   for (guint s = 0; s < b->sizes->len; s++) {
@@ -197,14 +196,15 @@ static void write_reasons(FILE *file, const struct tn_block *b)
     has_neighbours = has_neighbours || r.before != TN_NO_COLUMN || r.after != TN_NO_COLUMN;
     has_rival = has_rival || r.rival != TN_NO_COLUMN;
   }
-  fprintf(file, "\nwhy: the last rank's time, us; * winner%s%s%s\n",
-          has_neighbours ? " between its neighbours" : "",
-          has_rival ? "; 2 best other algorithm" : "",
-          b->reference != TN_NO_COLUMN ? "; r reference" : "");
+  tn_document_gap(d);
+  tn_document_say(d, -1, "why: the last rank's time, us; * winner%s%s%s",
+                  has_neighbours ? " between its neighbours" : "",
+                  has_rival ? "; 2 best other algorithm" : "",
+                  b->reference != TN_NO_COLUMN ? "; r reference" : "");
   struct tn_table *t = tn_path_table();
   for (guint s = 0; s < b->sizes->len; s++)
     put_reasons_of(t, b, s);
-  tn_path_write(file, t);
+  tn_path_write(d, t);
 }
 
 static bool all_winners_shown(const struct layout *l)
@@ -221,7 +221,7 @@ static bool is_measured(const struct tn_block *b)
 }
 
 /* A mean takes in every interruption; how many cells it moved away from the median. */
-static void write_disturbed(FILE *file, const struct tn_block *b)
+static void write_disturbed(struct tn_document *d, const struct tn_block *b)
 {
   const double much = 1.1;
   guint n = 0, n_disturbed = 0;
@@ -233,22 +233,24 @@ static void write_disturbed(FILE *file, const struct tn_block *b)
     }
   }
   if (n_disturbed > 0)
-    fprintf(file,
-            "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above "
-            "their median\n",
-            n_disturbed, n);
+    tn_document_say(d, -1,
+                    "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above "
+                    "their median",
+                    n_disturbed, n);
 }
 
 /* What the times of real processes are. */
-static void write_measured(FILE *file, const struct tn_block *b)
+static void write_measured(struct tn_document *d, const struct tn_block *b)
 {
   const struct tn_settings *s = b->results->plan->settings;
-  fprintf(file,
-          "* best\nmetric: time from entry to exit, %s%s; "
-          "protocol %s;\n  buffers %s; --format csv has the median of the calls and its interval\n",
-          tn_objective_title(b->objective), b->objective == TN_OBJECTIVE_AVG ? " and calls" : "",
-          tn_settings_get(s, TN_OPT_PROTOCOL), tn_settings_get(s, TN_OPT_BUFFERS));
-  write_disturbed(file, b);
+  tn_document_say(d, -1, "* best");
+  tn_document_say(
+      d, 2,
+      "metric: time from entry to exit, %s%s; protocol %s; buffers %s; --format csv has the "
+      "median of the calls and its interval",
+      tn_objective_title(b->objective), b->objective == TN_OBJECTIVE_AVG ? " and calls" : "",
+      tn_settings_get(s, TN_OPT_PROTOCOL), tn_settings_get(s, TN_OPT_BUFFERS));
+  write_disturbed(d, b);
 }
 
 /* Whether a column of the algorithm is shown in the layout. */
@@ -265,16 +267,16 @@ static bool is_shown(const char *collective, const char *algorithm, const struct
 }
 
 /* What headings need not tell. */
-static void write_shared(FILE *file, const struct layout *l)
+static void write_shared(struct tn_document *d, const struct layout *l)
 {
   g_autofree char *shared = tn_vary_shared(l->block->vary, is_shown, l);
   if (!*shared)
     return;
-  tn_paragraph(file, 2, "parameters: %s", shared);
+  tn_document_say(d, 2, "parameters: %s", shared);
 }
 
 /* How many of the block's points were found right. */
-static void write_verified(FILE *file, const struct tn_block *b)
+static void write_verified(struct tn_document *d, const struct tn_block *b)
 {
   const struct tn_results *results = b->results;
   guint n_verified = 0;
@@ -284,83 +286,86 @@ static void write_verified(FILE *file, const struct tn_block *b)
     const struct tn_outcome *o = &results->outcome[g_array_index(b->points, guint, i)];
     n_verified += o->state == TN_DONE && o->result.verified == 1;
   }
-  fprintf(file, "verified: %u of %u\n", n_verified, b->points->len);
+  tn_document_say(d, -1, "verified: %u of %u", n_verified, b->points->len);
 }
 
-static void write_letters(FILE *file, int n_parts)
+static void write_letters(struct tn_document *d, int n_parts)
 {
-  int at = fprintf(file, "* best; letter, the largest part of the critical path:");
-  for (int part = 0; part < n_parts; part++) {
-    g_autofree char *item = g_strdup_printf(" %c %s%s", tn_parts[part].letter,
-                                            tn_parts[part].legend, part + 1 < n_parts ? "," : "\n");
-    if (at + (int)strlen(item) > TN_LINE_WIDTH)
-      at = fprintf(file, "\n ") - 1;
-    at += fprintf(file, "%s", item);
-  }
+  g_autoptr(GString) text =
+      g_string_new("* best; the letter names the largest part of the critical path:");
+  for (int part = 0; part < n_parts; part++)
+    g_string_append_printf(text, "%s %c %s", part ? "," : "", tn_parts[part].letter,
+                           tn_parts[part].legend);
+  tn_document_say(d, 2, "%s", text->str);
 }
 
-static void write_notes(FILE *file, const struct layout *l)
+static void write_notes(struct tn_document *d, const struct layout *l)
 {
   const struct tn_block *b = l->block;
   const struct tn_plan *plan = b->results->plan;
   const struct tn_conditions *conditions = tn_study_conditions(plan->study);
   const bool is_sim = b->results->source == TN_SOURCE_SIM;
-  fputc('\n', file);
+  tn_document_gap(d);
   if (l->shown < b->columns->len)
-    fprintf(file, "shown: %u of %u columns, %s (--format csv has all)\n", l->shown, b->columns->len,
-            all_winners_shown(l) ? "every winner among them" : "not every winner among them");
-  write_shared(file, l);
+    tn_document_say(
+        d, -1, "shown: %u of %u columns, %s (--format csv has all)", l->shown, b->columns->len,
+        all_winners_shown(l) ? "every winner among them" : "not every winner among them");
+  write_shared(d, l);
   if (b->reference != TN_NO_COLUMN)
-    fprintf(file, "x: time over that of %s%s%s\n",
-            tn_block_column(b, b->reference)->algorithm->name,
-            tn_block_column(b, b->reference)->heading->n ? " " : "",
-            tn_block_column(b, b->reference)->heading->text);
+    tn_document_say(d, -1, "x: time over that of %s%s%s",
+                    tn_block_column(b, b->reference)->algorithm->name,
+                    tn_block_column(b, b->reference)->heading->n ? " " : "",
+                    tn_block_column(b, b->reference)->heading->text);
   if (b->rewritten)
-    tn_paragraph(file, 2, "%s", b->rewritten);
-  tn_remarks_write(file, b);
-  tn_decisions_write(file, b);
-  write_verified(file, b);
+    tn_document_say(d, 2, "%s", b->rewritten);
+  tn_remarks_write(d, b);
+  tn_decisions_write(d, b);
+  write_verified(d, b);
   if (is_measured(b)) {
-    write_measured(file, b);
+    write_measured(d, b);
     return;
   }
   const guint first = g_array_index(b->points, guint, 0);
   const bool on_device = tn_mechanism_is_on_device(tn_study_point(plan->study, first)->mechanism);
-  write_letters(file, on_device ? TN_N_PARTS : TN_N_HOST_PARTS);
+  write_letters(d, on_device ? TN_N_PARTS : TN_N_HOST_PARTS);
   if (is_sim)
-    fprintf(file, "metric: time from entry to exit, %s; law %s; protocol %s%s\n",
-            tn_objective_title(b->objective), tn_law_names[conditions->law],
-            tn_settings_get(plan->settings, TN_OPT_PROTOCOL), conditions->ideal ? "; ideal" : "");
+    tn_document_say(d, -1, "metric: time from entry to exit, %s; law %s; protocol %s%s",
+                    tn_objective_title(b->objective), tn_law_names[conditions->law],
+                    tn_settings_get(plan->settings, TN_OPT_PROTOCOL),
+                    conditions->ideal ? "; ideal" : "");
   else
-    fprintf(file, "metric: closed form of the whole call\n");
+    tn_document_say(d, -1, "metric: closed form of the whole call");
   for (guint i = 0; i < b->columns->len; i++)
-    tn_note_release(file, tn_block_column(b, i)->algorithm);
-  tn_note_assumed(file, b->first->setup, &b->assumed);
-  tn_note_error(file, b->first->setup, b->first->call.collective);
+    tn_note_release(d, tn_block_column(b, i)->algorithm);
+  tn_note_assumed(d, b->first->setup, &b->assumed);
+  tn_note_error(d, b->first->setup, b->first->call.collective);
 }
 
-static void write_block(FILE *file, const struct tn_block *b)
+static void write_block(struct tn_document *d, const struct tn_block *b)
 {
   const struct tn_point *first = b->first;
   g_autofree int *width = g_new0(int, b->columns->len);
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
   g_autofree char *context = tn_point_context(first);
-  fprintf(file, "%s on %s, %d rank%s, kernel %s, backing %s%s (%s); %s, us\n\n",
-          tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
-          first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s", tn_kernel_of(b->results, first),
-          tn_backing_names[first->backing], context, tn_source_name(b->results->source),
-          b->results->source == TN_SOURCE_MODEL ? "time" : tn_objective_title(b->objective));
-  write_times(file, &l);
+  g_autofree char *heading = g_strdup_printf(
+      "%s on %s, %d rank%s, kernel %s, backing %s%s (%s); %s, us",
+      tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
+      first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s", tn_kernel_of(b->results, first),
+      tn_backing_names[first->backing], context, tn_source_name(b->results->source),
+      b->results->source == TN_SOURCE_MODEL ? "time" : tn_objective_title(b->objective));
+  tn_document_heading(d, heading, NULL);
+  tn_document_gap(d);
+  write_times(d, &l);
   if (!is_measured(b))
-    write_reasons(file, b);
+    write_reasons(d, b);
   if (b->results->doubts && tn_says_yes(b->results->plan->settings, TN_OPT_UNCERTAINTY))
-    tn_doubts_write(file, b);
+    tn_doubts_write(d, b);
   if (b->results->doubts && b->results->plan->n_jitter)
-    tn_jitter_write(file, b);
+    tn_jitter_write(d, b);
   if (b->results->source == TN_SOURCE_SIM)
-    tn_precision_write(file, b);
-  write_notes(file, &l);
+    tn_precision_write(d, b);
+  write_notes(d, &l);
 }
 
 void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run)
@@ -377,15 +382,18 @@ void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_stu
 
 void tn_blocks_write(struct tn_writer *w, const struct tn_results *results)
 {
+  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
   if (tn_slowdowns_asked(results->plan)) {
-    tn_slowdowns_write(w->file, results, w->objective);
+    tn_slowdowns_write(d, results, w->objective);
+    tn_document_write(w->file, d);
     return;
   }
   g_autoptr(GPtrArray) blocks =
       w->blocks ? g_steal_pointer(&w->blocks) : tn_blocks_new(results, w->objective);
   for (guint i = 0; i < blocks->len; i++) {
     if (i > 0)
-      fputc('\n', w->file);
-    write_block(w->file, blocks->pdata[i]);
+      tn_document_gap(d);
+    write_block(d, blocks->pdata[i]);
   }
+  tn_document_write(w->file, d);
 }

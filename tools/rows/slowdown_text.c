@@ -2,8 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "notes.h"
 #include "platform/quantity.h"
 #include "study/slowdown.h"
@@ -89,7 +87,7 @@ char *tn_slowdown_unhit(const GArray *all, guint at)
 }
 
 /* Lines of one noise, of which number `from` is the first. */
-static void write_noise(FILE *file, const GPtrArray *rows, const struct tn_vary *vary,
+static void write_noise(struct tn_document *d, const GPtrArray *rows, const struct tn_vary *vary,
                         const GArray *all, guint from)
 {
   const struct tn_row *first = g_array_index(all, struct tn_slowdown, from).first;
@@ -99,14 +97,16 @@ static void write_noise(FILE *file, const GPtrArray *rows, const struct tn_vary 
     if (s->first->noise == first->noise)
       put_line(t, name_of(rows, vary, s->first), s);
   }
-  fprintf(file, "\nnoise: %s\n", tn_row_noise(first));
-  tn_table_write_text(file, t, layout);
+  tn_document_gap(d);
+  tn_document_say(d, -1, "noise: %s", tn_row_noise(first));
+  tn_document_table(d, t, layout);
   g_autofree char *unhit = tn_slowdown_unhit(all, from);
   if (unhit)
-    tn_paragraph(file, 2, "%s", unhit);
+    tn_document_say(d, 2, "%s", unhit);
 }
 
-void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_objective objective)
+void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
+                        enum tn_objective objective)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
   tn_rows_take(rows, results);
@@ -119,14 +119,14 @@ void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_ob
   g_autofree char *shared = tn_vary_shared(vary, tn_vary_is_unusual, NULL);
   if (rows->len > 0) {
     const struct tn_row *row = rows->pdata[0];
-    fprintf(file,
-            "%s on %s, %d ranks (%s); %s, mean over seeds with its 95 %% interval;\n"
-            "slower: than without noise%s%s\n",
-            row->collective, row->platform, (int)row->ranks, tn_source_name(row->source),
-            tn_objective_title(objective), *shared ? "; parameters: " : "", shared);
+    tn_document_say(d, -1, "%s on %s, %d ranks (%s); %s, mean over seeds with its 95 %% interval;",
+                    row->collective, row->platform, (int)row->ranks, tn_source_name(row->source),
+                    tn_objective_title(objective));
+    tn_document_say(d, -1, "slower: than without noise%s%s", *shared ? "; parameters: " : "",
+                    shared);
   }
   for (guint i = 0; i < all->len; i++)
     if (slowdown_first(all, i) == i)
-      write_noise(file, rows, vary, all, i);
+      write_noise(d, rows, vary, all, i);
   tn_vary_free(vary);
 }

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "document/document.h"
 #include "perturb/trials.h"
 #include "plan/points.h"
 #include "study/csv.h"
@@ -80,7 +81,8 @@ bool tn_writer_finish(struct tn_writer *w, GError **error);
 /* Whether the plan has several noises or seeds, and the text for people then: a line for all seeds
  * of a choice under a noise (slowdown_text.c). */
 bool tn_slowdowns_asked(const struct tn_plan *plan);
-void tn_slowdowns_write(FILE *file, const struct tn_results *results, enum tn_objective objective);
+void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
+                        enum tn_objective objective);
 
 /* The text table for people (table.c), and what it tells of the assumed parameters. */
 void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run);

@@ -12,14 +12,15 @@ struct tn_field {
   bool tells_states; /* the fastest are run with rewritten buffers, too, unless --buffers is said */
   bool races;        /* candidates that cannot win are stopped */
   bool by_mechanism; /* the best of each mechanism is shown, not the two best algorithms */
-  bool wants_notes;  /* what is assumed is asked for: that takes runs of its own */
+  int notes_for; /* TN_JUST(enum tn_output): what is assumed is asked for, in runs of its own; 0: not */
   struct tn_plan_kind kind; /* of the plan */
   GPtrArray *rows;          /* tn_rows_new() */
   GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
                     * NULL: not asked for */
-  char *notes;     /* what is assumed, as text; NULL for rows that were there, or not wanted */
-  char *stopped;   /* how many candidates were stopped, as text; NULL: none */
-  bool ok;         /* no point failed; one that does costs only its rows */
+  struct tn_document
+      *notes;    /* what is assumed, in that format; NULL: not wanted, or rows that are there */
+  char *stopped; /* how many candidates were stopped, as text; NULL: none */
+  bool ok;       /* no point failed; one that does costs only its rows */
 };
 
 /* Whether nothing is said that selects points, beside the file of rows. False and *error (usage). */

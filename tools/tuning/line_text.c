@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/options.h"
 #include "plan/param.h"
 #include "platform/quantity.h"
 #include "rows/notes.h"
@@ -226,4 +227,73 @@ char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct t
   if (most > page->most_loss)
     g_string_append_printf(text, "; no table stays within %g %%", 100 * page->most_loss);
   return g_string_free(text, FALSE);
+}
+
+bool tn_tune_tells_mechanism(const struct tn_row *row)
+{
+  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
+  return a && strcmp(row->mechanism, tn_mechanism_names[a->mechanisms[0]]) != 0;
+}
+
+char *tn_tune_reference(const struct tn_winner *w)
+{
+  if (!isfinite(w->reference_max))
+    return g_strdup("-");
+  g_autofree char *both = tn_tune_range(w->reference_min, w->reference_max, 2);
+  return g_strconcat(both, "x", NULL);
+}
+
+static bool is_told(const char *column, const char *const *but)
+{
+  return !but || !g_strv_contains(but, column);
+}
+
+char *tn_tune_subject(const struct tn_row *row, const char *const *but)
+{
+  GString *text = g_string_new(is_told("collective", but) ? row->collective : "collectives");
+  if (is_told("platform", but))
+    g_string_append_printf(text, " on %s", *row->platform ? row->platform : "an unnamed machine");
+  if (is_told("ranks", but))
+    g_string_append_printf(text, ", %" PRId64 " rank%s", row->ranks, row->ranks == 1 ? "" : "s");
+  return g_string_free(text, FALSE);
+}
+
+/* Appends ", name value" unless it is one of the columns `but`. */
+static void append_cell(GString *text, const char *name, const char *value, const char *const *but)
+{
+  if (is_told(name, but))
+    g_string_append_printf(text, "%s%s %s", text->len ? ", " : "", name,
+                           *value ? value : "unknown");
+}
+
+char *tn_tune_context(const struct tn_row *row, const char *const *but)
+{
+  static const struct {
+    const char *column;
+    enum tn_option option;
+  } told[] = { { "mapping", TN_OPT_MAPPING },   { "root", TN_OPT_ROOT },
+               { "in_place", TN_OPT_IN_PLACE }, { "law", TN_OPT_LAW },
+               { "noise", TN_OPT_NOISE },       { "seed", TN_OPT_SEED },
+               { "memory", TN_OPT_MEMORY } };
+  GString *text = g_string_new(NULL);
+  append_cell(text, "kernel", row->kernel, but);
+  append_cell(text, "backing", row->backing, but);
+  append_cell(text, "buffers", row->buffers, but);
+  append_cell(text, "protocol", row->protocol, but);
+  if (*row->transport)
+    append_cell(text, "transport", row->transport, but);
+  for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
+    g_autofree char *cell = tn_row_text(row, tn_row_column(told[i].column));
+    if (*cell && strcmp(cell, tn_options[told[i].option].preset) != 0)
+      append_cell(text, told[i].column, cell, but);
+  }
+  append_cell(text, "source", tn_source_name(row->source), but);
+  return g_string_free(text, FALSE);
+}
+
+char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page)
+{
+  g_autofree char *context = tn_tune_context(row, NULL), *says = tn_tune_page_says(page);
+  return g_strdup_printf("%s; %s%s%s", context, says, row->overrides->n ? "; " : "",
+                         row->overrides->text);
 }

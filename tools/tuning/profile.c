@@ -147,7 +147,7 @@ static int by_time(const void *x, const void *y, void *profile)
   return a > b ? -1 : a < b;
 }
 
-void tn_profile_write(FILE *out, const struct tn_profile *p)
+void tn_profile_write(struct tn_document *d, const struct tn_profile *p)
 {
   const guint n = p->classes->all->len;
   g_autofree guint *order = g_new(guint, n + 1);
@@ -157,12 +157,14 @@ void tn_profile_write(FILE *out, const struct tn_profile *p)
   for (guint i = 0; i < n; i++)
     order[i] = i;
   g_qsort_with_data(order, (gint)n, sizeof *order, by_time, (void *)p);
-  fprintf(out, "\n%s: where its time in collectives went, without waiting for late ranks\n",
-          p->program->name);
+  tn_document_gap(d);
+  tn_document_say(d, -1, "%s: where its time in collectives went, without waiting for late ranks",
+                  p->program->name);
   for (guint i = 0; i < n; i++) {
     const struct tn_call_class *c = tn_call_class(p->classes, order[i]);
     g_autofree char *from = tn_format_size(c->least), *to = tn_format_size(c->most);
-    fprintf(out, "  %5.1f %%  %-20s %4d ranks  %8s..%-8s %7u calls\n",
-            tn_percent(own_time(p, order[i]), all), c->name, c->n_ranks, from, to, c->n_calls);
+    tn_document_say(d, -1, "  %5.1f %%  %-20s %4d ranks  %8s..%-8s %7u calls",
+                    tn_percent(own_time(p, order[i]), all), c->name, c->n_ranks, from, to,
+                    c->n_calls);
   }
 }

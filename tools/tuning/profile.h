@@ -21,6 +21,6 @@ bool tn_profile_collect(const struct tn_profile *profile, struct tn_field *field
                         const struct tn_settings *s, GError **error);
 
 /* The classes by the time that their calls took, without waiting; nothing where it is not known. */
-void tn_profile_write(FILE *out, const struct tn_profile *profile);
+void tn_profile_write(struct tn_document *d, const struct tn_profile *profile);
 
 #endif

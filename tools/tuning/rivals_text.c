@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "base/loss.h"
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "plan/param.h"
 #include "platform/quantity.h"
 #include "tune_text.h"
@@ -78,7 +76,7 @@ static char *cell_text(const struct tn_rivals *r, guint size, guint m, GPtrArray
   return g_strdup_printf("%9s%c %s%s", time, mark_of(r, size, m), row->algorithm, letter);
 }
 
-static void write_cells(FILE *out, const struct tn_rivals *r, GPtrArray *letters)
+static void write_cells(struct tn_document *d, const struct tn_rivals *r, GPtrArray *letters)
 {
   g_autoptr(GString) layout = g_string_new("{size:>6}");
   struct tn_table *t = tn_table_new("size");
@@ -92,10 +90,10 @@ static void write_cells(FILE *out, const struct tn_rivals *r, GPtrArray *letters
     for (guint m = 0; m < r->mechanisms->len; m++)
       tn_table_take(t, cell_text(r, size, m, letters));
   }
-  tn_table_write_text(out, t, layout->str);
+  tn_document_table(d, t, layout->str);
 }
 
-static void write_letters(FILE *out, const GPtrArray *letters)
+static void write_letters(struct tn_document *d, const GPtrArray *letters)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint i = 0; i < letters->len; i++) {
@@ -105,7 +103,7 @@ static void write_letters(FILE *out, const GPtrArray *letters)
   }
   if (text->len == 0)
     return;
-  tn_paragraph(out, INDENT, "%*s%s", INDENT, "", text->str);
+  tn_document_say(d, INDENT, "%*s%s", INDENT, "", text->str);
 }
 
 static char *range_text(const struct tn_rivals *r, guint first, guint last)
@@ -153,7 +151,7 @@ static char *choice_text(const struct tn_rivals *r, const struct tn_band *band)
                          row->algorithm, *params ? " " : "", params);
 }
 
-static void write_bands(FILE *out, const struct tn_rivals *r)
+static void write_bands(struct tn_document *d, const struct tn_rivals *r)
 {
   g_autoptr(GArray) bands = tn_rivals_bands(r);
   static const char layout[] =
@@ -165,7 +163,7 @@ static void write_bands(FILE *out, const struct tn_rivals *r)
     tn_table_takes(t, range_text(r, band->first, band->last), choice_text(r, band), expected,
                    rivals);
   }
-  tn_table_write_text(out, t, layout);
+  tn_document_table(d, t, layout);
 }
 
 /* Whether the mechanism wins at a size by more than a tie. */
@@ -204,7 +202,7 @@ static char *without_text(const struct tn_rivals *r, guint without)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-static void write_without(FILE *out, const struct tn_rivals *r)
+static void write_without(struct tn_document *d, const struct tn_rivals *r)
 {
   if (r->mechanisms->len < 3)
     return;
@@ -212,28 +210,32 @@ static void write_without(FILE *out, const struct tn_rivals *r)
     if (!wins_somewhere(r, m))
       continue;
     g_autofree char *text = without_text(r, m);
-    tn_paragraph(out, 2 * INDENT, "%*swithout %s: %s", INDENT, "", mechanism_name(r, m), text);
+    tn_document_say(d, 2 * INDENT, "%*swithout %s: %s", INDENT, "", mechanism_name(r, m), text);
   }
 }
 
-static void write_rivals(FILE *out, const struct tn_rivals *r, const struct tn_other_states *states)
+static void write_rivals(struct tn_document *d, const struct tn_rivals *r,
+                         const struct tn_other_states *states)
 {
   g_autoptr(GPtrArray) letters = g_ptr_array_new_with_free_func(g_free);
   const struct tn_tune_page page = { .objective = r->objective };
-  tn_tune_write_heading(out, NULL, r->rows->pdata[0], &page);
-  write_cells(out, r, letters);
-  write_letters(out, letters);
-  write_bands(out, r);
-  write_without(out, r);
+  tn_tune_write_heading(d, NULL, r->rows->pdata[0], &page);
+  write_cells(d, r, letters);
+  write_letters(d, letters);
+  write_bands(d, r);
+  write_without(d, r);
   if (states)
-    tn_tune_write_states(out, states, r->rows->pdata[0]);
+    tn_tune_write_states(d, states, r->rows->pdata[0]);
 }
 
-void tn_rivals_write(FILE *out, const GPtrArray *rivals, const struct tn_other_states *states)
+void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
+                     const struct tn_other_states *states)
 {
   for (guint i = 0; i < rivals->len; i++) {
-    fputs(i ? "\n" : "", out);
-    write_rivals(out, rivals->pdata[i], states);
+    if (i > 0)
+      tn_document_gap(d);
+    write_rivals(d, rivals->pdata[i], states);
   }
-  fprintf(out, "\n* fastest, = within %g %% of it\n", TN_TUNE_TIE * 100);
+  tn_document_gap(d);
+  tn_document_say(d, -1, "* fastest, = within %g %% of it", TN_TUNE_TIE * 100);
 }

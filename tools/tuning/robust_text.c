@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "field.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -70,7 +68,7 @@ static void put_line(struct tn_table *t, const struct tn_robust *r, guint first,
 }
 
 /* What the worlds share, their number and, of few, their names. */
-static void write_worlds(FILE *out, const struct tn_robust *r)
+static void write_worlds(struct tn_document *d, const struct tn_robust *r)
 {
   const struct tn_row *first = r->worlds->pdata[0];
   const char **but = g_new0(const char *, tn_row_n_columns + 1);
@@ -89,26 +87,29 @@ static void write_worlds(FILE *out, const struct tn_robust *r)
     g_autofree char *name = tn_robust_world(r, w);
     g_string_append_printf(text, "%s%s", w ? "; " : ": ", name);
   }
-  tn_paragraph(out, 2, "%s", text->str);
+  tn_document_say(d, 2, "%s", text->str);
   g_free(but);
 }
 
-static void write_robust(FILE *out, const struct tn_robust *r, enum tn_objective objective)
+static void write_robust(struct tn_document *d, const struct tn_robust *r,
+                         enum tn_objective objective)
 {
   static const char layout[] = "  {size:12} {choice:36} {costs most:>10} {on average:>10}  "
                                "{best:10}  {where it costs most, the best is}";
   struct tn_table *t = tn_table_of(layout);
-  write_worlds(out, r);
+  write_worlds(d, r);
   for (guint i = 0, end; i < r->sizes->len; i = end) {
     end = end_of(r, i);
     put_line(t, r, i, end);
   }
-  fputc('\n', out);
-  tn_table_write_text(out, t, layout);
-  fprintf(out,
-          "\ncosts: time over that of the world's best, less 1; the choice is the one whose "
-          "largest cost is least;\n  best: in how many worlds nothing is faster by %.0f %%; %s\n",
-          100.0 * TN_TUNE_TIE, tn_objective_says(objective));
+  tn_document_gap(d);
+  tn_document_table(d, t, layout);
+  tn_document_gap(d);
+  tn_document_say(
+      d, 2,
+      "costs: time over that of the world's best, less 1; the choice is the one whose "
+      "largest cost is least; best: in how many worlds nothing is faster by %.0f %%; %s",
+      100.0 * TN_TUNE_TIE, tn_objective_says(objective));
 }
 
 const char tn_robust_columns[] =
@@ -137,7 +138,7 @@ static void put_world(struct tn_table *t, const struct tn_robust *r, const struc
   tn_table_count(t, s->n_choices);
 }
 
-static void write_table(FILE *out, const GPtrArray *all, enum tn_objective objective, bool is_json)
+static struct tn_table *table_of(const GPtrArray *all, enum tn_objective objective)
 {
   struct tn_table *t = tn_table_new(tn_robust_columns);
   for (guint a = 0; a < all->len; a++) {
@@ -146,7 +147,7 @@ static void write_table(FILE *out, const GPtrArray *all, enum tn_objective objec
       for (guint w = 0; w < r->worlds->len; w++)
         put_world(t, r, safe_at(r, i), w, objective);
   }
-  tn_table_write(out, t, is_json);
+  return t;
 }
 
 /* Whether all rows are of one context but for collective and ranks. */
@@ -202,8 +203,9 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
                           enum tn_objective *ret_objective, GError **error)
 {
   static const enum tn_option others[] = {
-    TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_REFERENCE,
-    TN_OPT_BESIDE, TN_OPT_PICTURE, TN_OPT_PROFILE, TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_ONE_TREE,
+    TN_OPT_TIMELINE,  TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER,
+    TN_OPT_REFERENCE, TN_OPT_BESIDE,    TN_OPT_PICTURE,     TN_OPT_PROFILE,
+    TN_OPT_FOR,       TN_OPT_LOSS,      TN_OPT_ONE_TREE,
   };
   if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
     return false;
@@ -227,11 +229,13 @@ bool tn_tune_robust(const struct tn_settings *s, bool *ret_ok, GError **error)
   g_autoptr(GPtrArray) all = tn_robust_of(rows, objective, error);
   if (!all || !tn_writer_open(&w, s, error))
     return false;
-  for (guint i = 0; i < all->len && format == TN_OUT_TEXT; i++) {
-    fputs(i ? "\n" : "", w.file);
-    write_robust(w.file, all->pdata[i], objective);
+  struct tn_document *d = tn_document_new((enum tn_output)format);
+  for (guint i = 0; i < all->len; i++) {
+    if (i > 0)
+      tn_document_gap(d);
+    write_robust(d, all->pdata[i], objective);
   }
-  if (format != TN_OUT_TEXT)
-    write_table(w.file, all, objective, format == TN_OUT_JSON);
+  tn_document_rows(d, NULL, table_of(all, objective));
+  tn_document_write(w.file, d);
   return tn_writer_finish(&w, error);
 }

@@ -1,6 +1,5 @@
 /* Decision tables for programs: CSV and JSON. */
 #include "study/rows.h"
-#include "table/table.h"
 #include "tune_text.h"
 
 /* Columns of a decision table, after those of the context. */
@@ -93,10 +92,10 @@ static void put(struct tn_table *t, const struct tn_winner *w, const struct tn_t
   tn_table_numbers(t, 4, w->expected_min, w->expected_max);
 }
 
-void tn_tune_write(FILE *out, const GArray *winners, const struct tn_tune_page *page, bool is_json)
+struct tn_table *tn_tune_rows(const GArray *winners, const struct tn_tune_page *page)
 {
   struct tn_table *t = tn_tune_table(page->is_tree);
   for (guint i = 0; i < winners->len; i++)
     put(t, &g_array_index(winners, struct tn_winner, i), page);
-  tn_table_write(out, t, is_json);
+  return t;
 }

@@ -1,8 +1,6 @@
 /* Decision trees as text: a line for each condition, those of leaves with what they choose. */
 #include <inttypes.h>
 
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "platform/quantity.h"
 #include "study/axis.h"
 #include "tune_text.h"
@@ -10,9 +8,16 @@
 /* Points without rows that are listed; of more only their number is told. */
 enum { MOST_LISTED = 8 };
 
+/* A line of a tree: its condition ("if ranks < 32", "else"), of a leaf with the choice. */
+struct tree_line {
+  int depth;
+  char *text;
+  const struct tn_winner *leaf; /* NULL: lines of more depth follow */
+};
+
 static void line_free(void *data)
 {
-  struct tn_tree_line *line = data;
+  struct tree_line *line = data;
   g_free(line->text);
   g_free(line);
 }
@@ -25,9 +30,9 @@ static const struct tn_grid_node *node_at(const struct tn_tune_tree *tree, guint
 /* Takes `text`; of a leaf, the next in order, with its choice. */
 static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_winner *leaf)
 {
-  struct tn_tree_line *line = g_new(struct tn_tree_line, 1);
+  struct tree_line *line = g_new(struct tree_line, 1);
   g_autofree char *choice = leaf ? tn_tune_choice(leaf->first) : NULL;
-  *line = (struct tn_tree_line){ depth, text, leaf };
+  *line = (struct tree_line){ depth, text, leaf };
   if (leaf) {
     line->text = g_strdup_printf("%s%s%s", text, *text ? ": " : "", choice);
     g_free(text);
@@ -76,7 +81,8 @@ static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int dept
   add_cut(lines, tree, depth + 1, node, leaf);
 }
 
-GPtrArray *tn_tree_lines(const struct tn_tune_tree *tree)
+/* The lines of a tree, top down (struct tree_line *). Transfer full. */
+static GPtrArray *lines_of(const struct tn_tune_tree *tree)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(line_free);
   guint node = 0, leaf = 0;
@@ -161,14 +167,20 @@ char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *
   return (char **)g_ptr_array_free(says, FALSE);
 }
 
-static void write_tree(FILE *out, const struct tn_tune_tree *tree, const struct tn_tune_page *page)
+/* In text a line for each condition, with what leaves choose; else the same as a list. */
+void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
+                   const struct tn_tune_page *page)
 {
-  g_autoptr(GPtrArray) lines = tn_tree_lines(tree);
+  g_autoptr(GPtrArray) lines = lines_of(tree);
   struct tn_table *t = tn_table_new_empty();
+  for (guint i = 0; i < lines->len && !tn_document_is_for(d, TN_FOR_TEXT); i++) {
+    const struct tree_line *line = lines->pdata[i];
+    tn_document_add(d, TN_ITEM, "%*s%s", 2 * line->depth, "", line->text);
+  }
   tn_table_heads(t, "choice", "ranks", "size", "time, us", page->reference, "expected loss",
                  "loses");
   for (guint i = 0; i < lines->len; i++) {
-    const struct tn_tree_line *line = lines->pdata[i];
+    const struct tree_line *line = lines->pdata[i];
     const struct tn_winner *leaf = line->leaf;
     tn_table_print(t, "%*s%s", 2 * line->depth, "", line->text);
     tn_table_takes(
@@ -179,25 +191,9 @@ static void write_tree(FILE *out, const struct tn_tune_tree *tree, const struct 
              : NULL,
         leaf ? tn_tune_margin(leaf, page) : NULL);
   }
-  tn_table_write_text(out, t,
-                      "  {choice:*}  {ranks:*}  {size:*}  {time, us:>*}  {#4:>*?}  "
-                      "{expected loss:>*?}  {loses}");
-}
-
-void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_page *page)
-{
-  for (guint t = 0; t < trees->len; t++) {
-    const struct tn_tune_tree *tree = trees->pdata[t];
-    g_autofree char *subject = tn_tree_subject(tree);
-    g_auto(GStrv) says = tn_tree_says(tree, page);
-    fputs(t ? "\n" : "", out);
-    tn_tune_write_heading(out, subject, first_leaf(tree)->first, page);
-    write_tree(out, tree, page);
-    for (int i = 0; says[i]; i++)
-      tn_paragraph(out, 4, "  %s", says[i]);
-    if (page->library)
-      tn_tune_write_library(out, first_leaf(tree), tree->leaves->len, page);
-  }
-  if (page->reference && trees->len > 0)
-    fprintf(out, "\n%s: its time over the choice's\n", page->reference);
+  tn_document_only(d, TN_FOR_TEXT);
+  tn_document_table(d, t,
+                    "  {choice:*}  {ranks:*}  {size:*}  {time, us:>*}  {#4:>*?}  "
+                    "{expected loss:>*?}  {loses}");
+  tn_document_only(d, TN_FOR_PEOPLE);
 }

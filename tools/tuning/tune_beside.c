@@ -1,6 +1,5 @@
 /* Decision tables beside each other: contexts that differ in one column only, as columns of one
  * table whose rows are the sizes between which no winner changes. */
-#include "document/layout.h"
 #include "platform/quantity.h"
 #include "study/axis.h"
 #include "tune_text.h"
@@ -57,17 +56,18 @@ static char *winner(const GArray *ranges, const struct column *column, int64_t s
   return g_strdup("");
 }
 
-static void write_heading(FILE *out, const struct tn_row *row, const char *name,
+static void write_heading(struct tn_document *d, const struct tn_row *row, const char *name,
                           enum tn_objective objective)
 {
   const char *const but[] = { name, NULL };
   g_autofree char *subject = tn_tune_subject(row, but), *context = tn_tune_context(row, but);
-  fprintf(out, "%s, %s; least %s%s%s, by %s\n", subject, context, tn_objective_column(objective),
-          row->overrides->n ? "; " : "", row->overrides->text, name);
+  tn_document_say(d, -1, "%s, %s; least %s%s%s, by %s", subject, context,
+                  tn_objective_column(objective), row->overrides->n ? "; " : "",
+                  row->overrides->text, name);
 }
 
-static void write_table(FILE *out, const GArray *ranges, const GArray *columns, const char *name,
-                        enum tn_objective objective)
+static void write_table(struct tn_document *d, const GArray *ranges, const GArray *columns,
+                        const char *name, enum tn_objective objective)
 {
   g_autoptr(GArray) begins = beginnings(ranges, columns);
   g_autoptr(GString) layout = g_string_new("  {size:12}");
@@ -77,7 +77,7 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
     const struct tn_row *row = range_at(ranges, column->first)->first;
     g_autofree char *heading = tn_row_value(row, name);
     if (c == 0)
-      write_heading(out, row, name, objective);
+      write_heading(d, row, name, objective);
     tn_table_heads(t, heading);
     g_string_append_printf(layout, "  {#%u:*}", c + 1);
   }
@@ -89,7 +89,7 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
     for (guint c = 0; c < columns->len; c++)
       tn_table_take(t, winner(ranges, &g_array_index(columns, struct column, c), first));
   }
-  tn_table_write_text(out, t, layout->str);
+  tn_document_table(d, t, layout->str);
 }
 
 /* The tables in the order of their first ranges, each of struct column: contexts that differ in the
@@ -113,12 +113,13 @@ static GPtrArray *tables_of(const GArray *ranges, const char *name)
   return tables;
 }
 
-void tn_tune_write_beside(FILE *out, const GArray *winners, const char *name,
+void tn_tune_write_beside(struct tn_document *d, const GArray *winners, const char *name,
                           enum tn_objective objective)
 {
   g_autoptr(GPtrArray) tables = tables_of(winners, name);
   for (guint i = 0; i < tables->len; i++) {
-    fputs(i ? "\n" : "", out);
-    write_table(out, winners, tables->pdata[i], name, objective);
+    if (i > 0)
+      tn_document_gap(d);
+    write_table(d, winners, tables->pdata[i], name, objective);
   }
 }

@@ -3,26 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "plan/param.h"
 #include "platform/quantity.h"
 #include "rows/notes.h"
 #include "tune_text.h"
-
-bool tn_tune_tells_mechanism(const struct tn_row *row)
-{
-  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
-  return a && strcmp(row->mechanism, tn_mechanism_names[a->mechanisms[0]]) != 0;
-}
-
-char *tn_tune_reference(const struct tn_winner *w)
-{
-  if (!isfinite(w->reference_max))
-    return g_strdup("-");
-  g_autofree char *both = tn_tune_range(w->reference_min, w->reference_max, 2);
-  return g_strconcat(both, "x", NULL);
-}
 
 /* The choice at the first size; others may follow. Transfer full. */
 static char *name_of(const struct tn_beside_best *best)
@@ -47,20 +31,6 @@ static void put_library(struct tn_table *t, const struct tn_winner *w)
   tn_table_take(t, tn_tune_longer(1 / other->most, 1 / other->least));
 }
 
-void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
-                           const struct tn_tune_page *page)
-{
-  struct tn_table *t = tn_table_new_empty();
-  tn_table_heads(t, page->is_tree ? "ranks, size" : "size");
-  library_heads(t, page);
-  for (guint i = 0; i < n; i++) {
-    tn_table_take(t, tn_tune_place(&winners[i], page));
-    put_library(t, &winners[i]);
-  }
-  fprintf(out, "  beside %s:\n", page->library->name);
-  tn_table_write_text(out, t, "  {#0:*}  {#1:*}  {#2:*}  {#3:*}  {#4}");
-}
-
 struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
                                  const struct tn_tune_page *page, const char *reference)
 {
@@ -83,67 +53,12 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
   return t;
 }
 
-static bool is_told(const char *column, const char *const *but)
-{
-  return !but || !g_strv_contains(but, column);
-}
-
-char *tn_tune_subject(const struct tn_row *row, const char *const *but)
-{
-  GString *text = g_string_new(is_told("collective", but) ? row->collective : "collectives");
-  if (is_told("platform", but))
-    g_string_append_printf(text, " on %s", *row->platform ? row->platform : "an unnamed machine");
-  if (is_told("ranks", but))
-    g_string_append_printf(text, ", %" PRId64 " rank%s", row->ranks, row->ranks == 1 ? "" : "s");
-  return g_string_free(text, FALSE);
-}
-
-/* Appends ", name value" unless it is one of the columns `but`. */
-static void append_cell(GString *text, const char *name, const char *value, const char *const *but)
-{
-  if (is_told(name, but))
-    g_string_append_printf(text, "%s%s %s", text->len ? ", " : "", name,
-                           *value ? value : "unknown");
-}
-
-char *tn_tune_context(const struct tn_row *row, const char *const *but)
-{
-  static const struct {
-    const char *column;
-    enum tn_option option;
-  } told[] = { { "mapping", TN_OPT_MAPPING },   { "root", TN_OPT_ROOT },
-               { "in_place", TN_OPT_IN_PLACE }, { "law", TN_OPT_LAW },
-               { "noise", TN_OPT_NOISE },       { "seed", TN_OPT_SEED },
-               { "memory", TN_OPT_MEMORY } };
-  GString *text = g_string_new(NULL);
-  append_cell(text, "kernel", row->kernel, but);
-  append_cell(text, "backing", row->backing, but);
-  append_cell(text, "buffers", row->buffers, but);
-  append_cell(text, "protocol", row->protocol, but);
-  if (*row->transport)
-    append_cell(text, "transport", row->transport, but);
-  for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
-    g_autofree char *cell = tn_row_text(row, tn_row_column(told[i].column));
-    if (*cell && strcmp(cell, tn_options[told[i].option].preset) != 0)
-      append_cell(text, told[i].column, cell, but);
-  }
-  append_cell(text, "source", tn_source_name(row->source), but);
-  return g_string_free(text, FALSE);
-}
-
-char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page)
-{
-  g_autofree char *context = tn_tune_context(row, NULL), *says = tn_tune_page_says(page);
-  return g_strdup_printf("%s; %s%s%s", context, says, row->overrides->n ? "; " : "",
-                         row->overrides->text);
-}
-
-void tn_tune_write_heading(FILE *out, const char *subject, const struct tn_row *row,
+void tn_tune_write_heading(struct tn_document *d, const char *subject, const struct tn_row *row,
                            const struct tn_tune_page *page)
 {
   g_autofree char *own = subject ? NULL : tn_tune_subject(row, NULL);
   g_autofree char *conditions = tn_tune_conditions(row, page);
-  tn_paragraph(out, 2, "%s; %s", subject ? subject : own, conditions);
+  tn_document_heading(d, subject ? subject : own, conditions);
 }
 
 /* "64K..256K xhc-tree (xpmem) wins, direct-read (cma) takes 38..60 % longer". Transfer full. */
@@ -172,13 +87,14 @@ char *tn_tune_state_text(const struct tn_other_state *state)
   return g_string_free(text, FALSE);
 }
 
-void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const struct tn_row *row)
+void tn_tune_write_states(struct tn_document *d, const struct tn_other_states *states,
+                          const struct tn_row *row)
 {
   g_autoptr(GPtrArray) found = tn_other_states_of(states, row);
   for (guint i = 0; i < found->len; i++) {
     const struct tn_other_state *state = found->pdata[i];
     g_autofree char *text = tn_tune_state_text(state);
-    tn_paragraph(out, 4, "  with buffers %s: %s", state->first->buffers, text);
+    tn_document_say(d, 4, "  with buffers %s: %s", state->first->buffers, text);
   }
 }
 
@@ -208,7 +124,7 @@ static void put_winner(struct tn_table *t, const struct tn_winner *w)
 
 /* What the time of n winners, of the best other algorithms and of the reference goes into; nothing
  * where the rows do not tell. */
-static void write_why(FILE *out, const struct tn_winner *winners, guint n)
+static void write_why(struct tn_document *d, const struct tn_winner *winners, guint n)
 {
   bool any = false, has_second = false, has_reference = false;
   for (guint i = 0; i < n; i++) {
@@ -218,49 +134,97 @@ static void write_why(FILE *out, const struct tn_winner *winners, guint n)
   }
   if (!any)
     return;
-  tn_paragraph(out, 4,
-               "  why: the last rank's time at the first size of each line, us; * winner%s%s",
-               has_second ? "; 2 best other algorithm" : "", has_reference ? "; r reference" : "");
+  tn_document_say(
+      d, 4, "  why: the last rank's time at the first size of each line, us; * winner%s%s",
+      has_second ? "; 2 best other algorithm" : "", has_reference ? "; r reference" : "");
   struct tn_table *t = tn_path_table();
   for (guint i = 0; i < n; i++)
     put_winner(t, &winners[i]);
-  tn_path_write(out, t);
+  tn_path_write(d, t);
 }
 
-/* What is to be said of all lines together. */
-static void write_says(FILE *out, const struct tn_winner *winners, guint n,
-                       const struct tn_tune_page *page)
+/* In text, the page's library beside n winners of one context: what it takes by default and loses, and what
+ * wins among all. Other formats have it in the table of winners. */
+static void write_library(struct tn_document *d, const struct tn_winner *winners, guint n,
+                          const struct tn_tune_page *page)
+{
+  struct tn_table *t = tn_table_new_empty();
+  tn_table_heads(t, page->is_tree ? "ranks, size" : "size");
+  library_heads(t, page);
+  for (guint i = 0; i < n; i++) {
+    tn_table_take(t, tn_tune_place(&winners[i], page));
+    put_library(t, &winners[i]);
+  }
+  tn_document_say(d, -1, "  beside %s:", page->library->name);
+  tn_document_table(d, t, "  {#0:*}  {#1:*}  {#2:*}  {#3:*}  {#4}");
+}
+
+/* The n winners of one context, or the leaves of a tree. */
+static void tell_winners(struct tn_document *d, const struct tn_winner *winners, guint n,
+                         const struct tn_tune_page *page)
+{
+  const bool is_text = tn_document_is_for(d, TN_FOR_TEXT);
+  g_autofree char *times =
+      page->reference ? g_strdup_printf("%s, times the winner's", page->reference) : NULL;
+  tn_document_table(d, tn_tune_winners(winners, n, page, is_text ? page->reference : times),
+                    is_text
+                        ? "  {size:*}  {winner:*}  {mechanism:*}  {parameters:*}  {time, us:>*}  "
+                          "{#6:>*?}  {expected loss:>*?}  {#7}"
+                        : "{ranks:?} {size} {winner} {mechanism} {parameters} {time, us} {#6:?} "
+                          "{expected loss:?} {#7} {#8:?} {#9:?} {#10:?} {#11:?}");
+}
+
+static void tell_context(struct tn_document *d, const struct tn_winner *winners, guint n,
+                         const struct tn_tune_page *page)
 {
   g_autofree char *loss = page->most_loss > 0 ? tn_tune_loss_says(winners, n, page) : NULL;
+  tn_tune_write_heading(d, NULL, winners[0].first, page);
+  tell_winners(d, winners, n, page);
   if (loss)
-    tn_paragraph(out, 4, "  %s", loss);
-  if (page->library)
-    tn_tune_write_library(out, winners, n, page);
-}
-
-/* The n winners of one context. */
-static void write_table(FILE *out, const struct tn_winner *winners, guint n,
-                        const struct tn_tune_page *page)
-{
-  tn_tune_write_heading(out, NULL, winners[0].first, page);
-  tn_table_write_text(out, tn_tune_winners(winners, n, page, page->reference),
-                      "  {size:*}  {winner:*}  {mechanism:*}  {parameters:*}  {time, us:>*}  "
-                      "{#6:>*?}  {expected loss:>*?}  {#7}");
-  write_says(out, winners, n, page);
-  tn_ways_write(out, page->ways, winners[0].first, false);
+    tn_document_say(d, 4, "  %s", loss);
+  if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
+    write_library(d, winners, n, page);
+  tn_ways_write(d, page->ways, winners[0].first);
   if (page->states)
-    tn_tune_write_states(out, page->states, winners[0].first);
-  write_why(out, winners, n);
+    tn_tune_write_states(d, page->states, winners[0].first);
+  if (tn_document_is_for(d, TN_FOR_TEXT))
+    write_why(d, winners, n);
 }
 
-void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_page *page)
+static void tell_tree(struct tn_document *d, const struct tn_tune_tree *tree,
+                      const struct tn_tune_page *page)
 {
-  for (guint begin = 0, end; begin < winners->len; begin = end) {
+  const struct tn_winner *leaves = &g_array_index(tree->leaves, struct tn_winner, 0);
+  g_autofree char *subject = tn_tree_subject(tree);
+  g_auto(GStrv) says = tn_tree_says(tree, page);
+  tn_tune_write_heading(d, subject, leaves->first, page);
+  tn_tree_write(d, tree, page);
+  if (!tn_document_is_for(d, TN_FOR_TEXT))
+    tell_winners(d, leaves, tree->leaves->len, page);
+  for (int i = 0; says[i]; i++)
+    tn_document_say(d, 4, "  %s", says[i]);
+  if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
+    write_library(d, leaves, tree->leaves->len, page);
+}
+
+void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
+                  const struct tn_tune_page *page)
+{
+  for (guint t = 0; trees && t < trees->len; t++) {
+    if (t > 0)
+      tn_document_gap(d);
+    tell_tree(d, trees->pdata[t], page);
+  }
+  for (guint begin = 0, end; !trees && begin < winners->len; begin = end) {
     const struct tn_winner *first = &g_array_index(winners, struct tn_winner, begin);
     end = begin + tn_tune_end_of_context(first, winners->len - begin);
-    fputs(begin ? "\n" : "", out);
-    write_table(out, first, end - begin, page);
+    if (begin > 0)
+      tn_document_gap(d);
+    tell_context(d, first, end - begin, page);
   }
-  if (page->reference && winners->len > 0)
-    fprintf(out, "\n%s: its time over the winner's\n", page->reference);
+  if (!page->reference || winners->len == 0 || !tn_document_is_for(d, TN_FOR_TEXT))
+    return;
+  tn_document_gap(d);
+  tn_document_say(d, -1, "%s: its time over the %s's", page->reference,
+                  trees ? "choice" : "winner");
 }

@@ -2,10 +2,8 @@
 #ifndef TN_TOOLS_TUNING_TUNE_TEXT_H
 #define TN_TOOLS_TUNING_TUNE_TEXT_H
 
-#include <stdio.h>
-
 #include "decide/among.h"
-#include "table/table.h"
+#include "document/document.h"
 #include "tune/buffer_states.h"
 #include "tune/decision_trees.h"
 #include "tune/rivals.h"
@@ -43,7 +41,7 @@ char *tn_tune_page_says(const struct tn_tune_page *page);
 /* What all rows of a table share but its subject, and what they are chosen by. Transfer full. */
 char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page);
 /* The line over a table; `subject` NULL: the row's. */
-void tn_tune_write_heading(FILE *out, const char *subject, const struct tn_row *row,
+void tn_tune_write_heading(struct tn_document *d, const char *subject, const struct tn_row *row,
                            const struct tn_tune_page *page);
 /* The parts of a line, as every format has them. Transfer full. */
 char *tn_tune_sizes(const struct tn_winner *w);
@@ -77,54 +75,40 @@ int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, d
 /* What the ranges of one context lose together: "3 ranges for 8 sizes lose ...". Transfer full. */
 char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
 
-/* The page's library beside n winners of one context: what it takes by default and loses, and what
- * wins among all. */
-void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
-                           const struct tn_tune_page *page);
-
-/* Decisions for programs, as CSV or JSON: a line or object for each winner. */
-void tn_tune_write(FILE *out, const GArray *winners, const struct tn_tune_page *page, bool is_json);
-/* The table of these without rows: of ranges of sizes, or of the leaves of trees. Transfer full. */
+/* The table for programs: a line for each winner. Transfer full. */
+struct tn_table *tn_tune_rows(const GArray *winners, const struct tn_tune_page *page);
+/* The same without rows: of ranges of sizes, or of the leaves of trees. Transfer full. */
 struct tn_table *tn_tune_table(bool is_tree);
-/* The facts of the text for a wiki; under the tables the command that makes them again, and the
- * text `notes` (NULL: none). Of trees (NULL: the winners are of none) the winners are
- * all leaves. */
-void tn_tune_write_markdown(FILE *out, const GArray *winners, const GPtrArray *trees,
-                            const struct tn_tune_page *page, const char *command,
-                            const char *notes);
 
-/* A line of a tree: its condition ("if ranks < 32", "else"), of a leaf with the choice. */
-struct tn_tree_line {
-  int depth;
-  char *text;
-  const struct tn_winner *leaf; /* NULL: lines of more depth follow */
-};
-/* The lines of a tree, top down (struct tn_tree_line *). Transfer full. */
-GPtrArray *tn_tree_lines(const struct tn_tune_tree *tree);
+/* Adds the winners (of tn_tune) to a document: a table for each context or, of trees (struct tn_tune_tree *;
+ * NULL: the winners are of none), for each tree. */
+void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
+                  const struct tn_tune_page *page);
+
 /* What a tree's rows share but their ranks, for a heading. Transfer full. */
 char *tn_tree_subject(const struct tn_tune_tree *tree);
 /* What it needs, loses and leaves open: paragraphs, NULL-terminated. Transfer full. */
 char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *page);
-/* Writes trees (struct tn_tune_tree *). */
-void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_page *page);
+/* Adds a line for each condition of a tree, in text with what its leaves choose. */
+void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
+                   const struct tn_tune_page *page);
 
-/* Writes the winners (of tn_tune) as text, a table for each context. */
-void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_page *page);
 /* Returns "the best takes 2..3 times as long; 64K chain (cma) wins, ...". Transfer full. */
 char *tn_tune_state_text(const struct tn_other_state *state);
 /* A paragraph for each other state of the buffers of the row's context: who wins there. */
-void tn_tune_write_states(FILE *out, const struct tn_other_states *states,
+void tn_tune_write_states(struct tn_document *d, const struct tn_other_states *states,
                           const struct tn_row *row);
 /* Where the page's rows of the row's context are of several ways (tune/ways.h): from which size on which
  * is the fastest, and what the others lose. */
-void tn_ways_write(FILE *out, const GPtrArray *ways, const struct tn_row *row, bool is_markdown);
-/* The same as tn_tune_write_text, contexts that differ in the column `name` only beside each other. */
-void tn_tune_write_beside(FILE *out, const GArray *winners, const char *name,
+void tn_ways_write(struct tn_document *d, const GPtrArray *ways, const struct tn_row *row);
+/* The same as tn_tune_tell, contexts that differ in the column `name` only beside each other. */
+void tn_tune_write_beside(struct tn_document *d, const GArray *winners, const char *name,
                           enum tn_objective objective);
 
 /* Writes a table for each of the rivals (tn_rivals_new): a line per size with what each mechanism's
  * best takes, the winners by ranges of sizes, and what wins without a mechanism that not everybody
  * has; under it tn_tune_write_states (NULL: not). */
-void tn_rivals_write(FILE *out, const GPtrArray *rivals, const struct tn_other_states *states);
+void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
+                     const struct tn_other_states *states);
 
 #endif

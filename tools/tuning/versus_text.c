@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "platform/quantity.h"
 #include "study/rows.h"
 #include "tune_text.h"
@@ -81,14 +79,6 @@ static void put(struct tn_table *t, const struct tn_versus *v, const struct tn_v
     tn_table_number(t, tn_row_microseconds(time_of(v, line, k)), 6);
   for (int part = 0; part < TN_N_PARTS; part++)
     tn_table_number(t, tn_row_microseconds(more_of(line, part)), 6);
-}
-
-void tn_versus_write(FILE *out, const struct tn_versus *v, bool is_json)
-{
-  struct tn_table *t = tn_versus_table();
-  for (guint i = 0; i < v->lines->len; i++)
-    put(t, v, line_at(v, i));
-  tn_table_write(out, t, is_json);
 }
 
 static int by_amount(const void *x, const void *y)
@@ -186,37 +176,57 @@ static char *error_text(const struct tn_versus *v, const struct tn_versus_line *
   return g_strdup_printf(knows_error(v, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error);
 }
 
-/* What a table's lines share. Transfer full. */
-static char *heading_of(const struct tn_versus *v, const struct tn_versus_line *line)
+/* "ompi-5.0 over ompi-ob1 -> ompi-6.0 over ompi-ob1". Transfer full. */
+static char *sides_of(const struct tn_versus *v, const struct tn_versus_line *line)
 {
-  static const char *const but[] = { "transport", NULL };
-  g_autofree char *context = tn_tune_context(line->far.rows[0], but);
   GString *text = g_string_new(NULL);
   for (int k = 0; k < 2; k++) {
     const char *transport = line->far.rows[k]->transport;
     g_string_append_printf(text, "%s%s over %s", k ? " -> " : "", v->terms->sides[k].name,
                            *transport ? transport : "the platform's transport");
   }
-  g_string_append_printf(text, "; %s; %s (%s)", context, tn_objective_column(v->terms->objective),
-                         tn_objective_title(v->terms->objective));
+  return g_string_free(text, FALSE);
+}
+
+/* What a table's lines share beside these. Transfer full. */
+static char *conditions_of(const struct tn_versus *v, const struct tn_versus_line *line)
+{
+  static const char *const but[] = { "transport", NULL };
+  g_autofree char *context = tn_tune_context(line->far.rows[0], but);
   const struct tn_values *overrides = line->far.rows[0]->overrides;
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(text, "%s; %s (%s)", context, tn_objective_column(v->terms->objective),
+                         tn_objective_title(v->terms->objective));
   for (int i = 0; i < overrides->n; i++)
     if (!tn_versus_is_own(&overrides->at[i]))
       g_string_append_printf(text, "; %s", overrides->at[i].text);
   return g_string_free(text, FALSE);
 }
 
-/* The lines under one heading. */
-static void write_table(FILE *out, const struct tn_versus *v, const char *heading, bool is_markdown)
+/* Whether two lines stand in one table. */
+static bool share(const struct tn_versus *v, guint i, guint k)
+{
+  g_autofree char *sides = sides_of(v, line_at(v, i)), *others = sides_of(v, line_at(v, k));
+  g_autofree char *conditions = conditions_of(v, line_at(v, i));
+  g_autofree char *further = conditions_of(v, line_at(v, k));
+  return strcmp(sides, others) == 0 && strcmp(conditions, further) == 0;
+}
+
+/* The lines that share their conditions with line `first`; nothing where an earlier one does. */
+static void tell_table(struct tn_document *d, const struct tn_versus *v, guint first)
 {
   static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:*}  {is:6}  "
                                "{times as long:*}  {error:>*}  {by:*}  {us}\n"
                                "      {what it takes:wrap}\n      {why:wrap}";
+  for (guint i = 0; i < first; i++)
+    if (share(v, i, first))
+      return;
+  g_autofree char *sides = sides_of(v, line_at(v, first));
+  g_autofree char *conditions = conditions_of(v, line_at(v, first));
   struct tn_table *t = tn_table_of(layout);
-  for (guint i = 0; i < v->lines->len; i++) {
+  for (guint i = first; i < v->lines->len; i++) {
     const struct tn_versus_line *line = line_at(v, i);
-    g_autofree char *own = heading_of(v, line);
-    if (strcmp(own, heading) != 0)
+    if (!share(v, i, first))
       continue;
     tn_table_texts(t, line->far.rows[0]->platform, line->far.rows[0]->collective);
     tn_table_takes(t, tn_tune_range((double)line->ranks_from, (double)line->ranks_to, 0),
@@ -225,15 +235,9 @@ static void write_table(FILE *out, const struct tn_versus *v, const char *headin
     tn_table_takes(t, tn_tune_range(line->least, line->most, 2), error_text(v, line),
                    cause_text(v, line), times_text(v, line), choices_text(line), parts_text(line));
   }
-  if (is_markdown) {
-    fputs("## ", out);
-    tn_markdown_write(out, heading);
-    fputs("\n\n", out);
-    tn_table_write_markdown(out, t, layout);
-  } else {
-    tn_paragraph(out, 2, "%s", heading);
-    tn_table_write_text(out, t, layout);
-  }
+  tn_document_heading(d, sides, conditions);
+  tn_document_table(d, t, layout);
+  tn_document_gap(d);
 }
 
 /* What was compared, and up to what nothing is a difference. Transfer full. */
@@ -258,23 +262,14 @@ static char *summary_of(const struct tn_versus *v)
   return g_string_free(text, FALSE);
 }
 
-void tn_versus_write_text(FILE *out, const struct tn_versus *v, bool is_markdown)
+void tn_versus_tell(struct tn_document *d, const struct tn_versus *v)
 {
-  g_autoptr(GPtrArray) headings = g_ptr_array_new_with_free_func(g_free);
   g_autofree char *summary = summary_of(v);
+  struct tn_table *t = tn_versus_table();
   for (guint i = 0; i < v->lines->len; i++) {
-    char *heading = heading_of(v, line_at(v, i));
-    if (g_ptr_array_find_with_equal_func(headings, heading, g_str_equal, NULL))
-      g_free(heading);
-    else
-      g_ptr_array_add(headings, heading);
+    tell_table(d, v, i);
+    put(t, v, line_at(v, i));
   }
-  for (guint i = 0; i < headings->len; i++) {
-    write_table(out, v, headings->pdata[i], is_markdown);
-    fputc('\n', out);
-  }
-  if (is_markdown)
-    fprintf(out, "%s\n", summary);
-  else
-    tn_paragraph(out, 0, "%s", summary);
+  tn_document_say(d, 0, "%s", summary);
+  tn_document_rows(d, NULL, t);
 }

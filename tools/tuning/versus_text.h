@@ -2,18 +2,14 @@
 #ifndef TN_TOOLS_TUNING_VERSUS_TEXT_H
 #define TN_TOOLS_TUNING_VERSUS_TEXT_H
 
-#include <stdio.h>
-
-#include "table/table.h"
+#include "document/document.h"
 #include "tune/versus.h"
 
 /* The table of all lines without rows. Transfer full. */
 struct tn_table *tn_versus_table(void);
 
-/* For programs, as CSV or JSON: a line or object for each struct tn_versus_line. */
-void tn_versus_write(FILE *out, const struct tn_versus *v, bool is_json);
-/* For people, as text or Markdown: a table for all lines that share their conditions, and what was
- * compared. */
-void tn_versus_write_text(FILE *out, const struct tn_versus *v, bool is_markdown);
+/* Adds to a document for people a table for all lines that share their conditions, and what was compared; for
+ * programs a row for each struct tn_versus_line. */
+void tn_versus_tell(struct tn_document *d, const struct tn_versus *v);
 
 #endif

@@ -1,6 +1,5 @@
 /* From which size on a collective on devices' memory is faster staged, direct or by NCCL. */
 
-#include "document/layout.h"
 #include "platform/quantity.h"
 #include "tune/ways.h"
 #include "tune_text.h"
@@ -61,14 +60,12 @@ static struct tn_table *table_of(const struct tn_rivals *ways)
   return t;
 }
 
-void tn_ways_write(FILE *out, const GPtrArray *ways, const struct tn_row *row, bool is_markdown)
+void tn_ways_write(struct tn_document *d, const GPtrArray *ways, const struct tn_row *row)
 {
   const struct tn_rivals *its = ways_of(ways, row);
   if (!its)
     return;
-  fputs(is_markdown ? "\nStaged, direct or NCCL, and what the others lose:\n\n"
-                    : "  staged, direct or NCCL, and what the others lose:\n",
-        out);
-  (is_markdown ? tn_table_write_markdown : tn_table_write_text)(
-      out, table_of(its), "  {size:*}  {take:*}  {by:*}  {staged:*?}  {direct:*?}  {NCCL:*?}");
+  tn_document_say(d, -1, "  staged, direct or NCCL, and what the others lose:");
+  tn_document_table(d, table_of(its),
+                    "  {size:*}  {take:*}  {by:*}  {staged:*?}  {direct:*?}  {NCCL:*?}");
 }
