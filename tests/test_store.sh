@@ -209,18 +209,18 @@ shards() {
   says 0 'points done' sweep "${selection[@]}" --shard 1/3 -o part-1.csv
   cp part-1.csv mine.csv
   says 0 'points done' sweep "${selection[@]}" --shard 2/3 -o mine.csv
-  says 0 "merge: merged.sqlite: $n of $n points have their row" \
-    merge part-3.sqlite part-1.sqlite part-2.sqlite -o merged.sqlite
+  says 0 "export: merged.sqlite: $n of $n points have their row" \
+    export part-3.sqlite part-1.sqlite part-2.sqlite -o merged.sqlite
   whole_store merged.sqlite 'merged'
   part=$(($(sql part-1.sqlite 'SELECT count(*) FROM point') + $(sql part-3.sqlite 'SELECT count(*) FROM point')))
-  says 0 "merge: some.sqlite: $part of $n points have their row" \
-    merge part-1.sqlite part-3.sqlite -o some.sqlite
+  says 0 "export: some.sqlite: $part of $n points have their row" \
+    export part-1.sqlite part-3.sqlite -o some.sqlite
   says 0 "some.sqlite: $((n - part)) of $n points have no row yet" export some.sqlite
   says 0 "part-1.sqlite: [1-9][0-9]* of $n points have no row yet" export part-1.sqlite
   "$turnstile" sweep -p knl -c bcast -a linear -n 4,4 -s 1K,1024 --store twice.sqlite 2>"$err"
   "$turnstile" sweep -p knl -c scatter -a parallel-read -n 4 -s 1K --store twice.sqlite 2>>"$err"
-  says 0 'twice-merged.sqlite: 2 of 2 points' merge twice.sqlite -o twice-merged.sqlite
-  says 0 "$n of $n points" merge merged.sqlite part-2.sqlite -o again.sqlite
+  says 0 'twice-merged.sqlite: 2 of 2 points' export twice.sqlite -o twice-merged.sqlite
+  says 0 "$n of $n points" export merged.sqlite part-2.sqlite -o again.sqlite
   whole_store again.sqlite 'merged again'
   says 0 "$n of $n points done, $n of them before" sweep "${selection[@]}" --store merged.sqlite
   "$turnstile" sweep "${selection[@]}" --plan --store part-2.sqlite --shard 2/3 >"$work/out" 2>"$err"
@@ -230,17 +230,20 @@ shards() {
   [ -e new.sqlite ] && complain 'a plan makes a store'
   sql part-2.sqlite 'UPDATE result SET avg_us = 7 WHERE point = 5'
   refuse 2 'part-2.sqlite: bcast .* differs .* in avg_us .7.000000' \
-    merge merged.sqlite part-2.sqlite -o none.sqlite
+    export merged.sqlite part-2.sqlite -o none.sqlite
+  refuse 2 'part-2.sqlite:.* differs from merged.sqlite' export merged.sqlite part-2.sqlite -o none.csv
+  "$turnstile" export part-3.sqlite part-1.sqlite -o some.csv 2>"$err"
+  cmp -s <(sort some.csv) <("$turnstile" export some.sqlite 2>"$err" | sort) || complain 'stores as CSV'
   [ -e none.sqlite ] && complain 'a merge that fails leaves a file'
-  refuse 2 'part-2.sqlite: bcast .* differs' merge part-2.sqlite -o merged.sqlite
+  refuse 2 'part-2.sqlite: bcast .* differs' export part-2.sqlite -o merged.sqlite
   whole_store merged.sqlite 'after a merge that failed'
   sql part-1.sqlite "UPDATE program SET name = '0.0.9, model 1'"
   refuse 2 'part-1.sqlite: [0-9]+ of its points are in an earlier file too, by another program' \
-    merge merged.sqlite part-1.sqlite -o none.sqlite
-  refuse 2 'merged.sqlite: it is read' merge merged.sqlite part-3.sqlite -o merged.sqlite
-  refuse 2 'merge: into which' merge merged.sqlite
-  refuse 2 'merge: no STORE' merge -o none.sqlite
-  refuse 2 'no store' merge "$whole" -o none.sqlite
+    export merged.sqlite part-1.sqlite -o none.sqlite
+  refuse 2 'merged.sqlite: it is read' export merged.sqlite part-3.sqlite -o merged.sqlite
+  refuse 2 'merge: removed; export STORE... -o STORE.sqlite' merge merged.sqlite
+  refuse 2 'export: no ROWS' export -o none.sqlite
+  refuse 2 'no store' export "$whole" -o none.sqlite
   refuse 2 '--shard: "0/3" is no part' sweep "${selection[@]}" --shard 0/3
   refuse 2 '--shard: "4" is no part' sweep "${selection[@]}" --shard 4
 }
@@ -254,7 +257,7 @@ several() {
   "$turnstile" sweep "${small[@]}" --shard 1/2 --store two.sqlite 2>"$err"
   says 0 "two.sqlite: $((8 - few)) of 22 points have no row yet" export two.sqlite
   says 0 "two-merged.sqlite: $((14 + few)) of 22 points have their row" \
-    merge two.sqlite -o two-merged.sqlite
+    export two.sqlite -o two-merged.sqlite
   says 0 "two-merged.sqlite: $((8 - few)) of 22 points have no row yet" export two-merged.sqlite
   # A part of the missing, by another sweep.
   "$turnstile" sweep "${small[@]}" -s 1,2,4 --store two.sqlite 2>"$err"
@@ -264,11 +267,11 @@ several() {
   [ -s "$err" ] && complain 'points that other sweeps have run are told to be missing'
   "$turnstile" sweep "${small[@]}" --shard 2/2 --store other-half.sqlite 2>"$err"
   says 0 'all.sqlite: 22 of 22 points have their row' \
-    merge two-merged.sqlite other-half.sqlite -o all.sqlite
+    export two-merged.sqlite other-half.sqlite -o all.sqlite
   [ "$(sql all.sqlite 'SELECT count(*) FROM wanted')" = 0 ] || complain 'what is there is wanted'
   sql two-merged.sqlite 'DROP TABLE wanted'
   says 0 'again-all.sqlite: 22 of 22 points' \
-    merge two-merged.sqlite other-half.sqlite -o again-all.sqlite
+    export two-merged.sqlite other-half.sqlite -o again-all.sqlite
   cases=$((cases + 3))
 }
 
@@ -285,7 +288,7 @@ ranges() {
   "$turnstile" export u.sqlite 2>"$err" | cmp -s - ranges.csv && complain 'ranges: not asked for'
   "$turnstile" sweep "${few[@]}" --uncertainty --shard 1/2 --store u-1.sqlite 2>"$err"
   "$turnstile" sweep "${few[@]}" --uncertainty --shard 2/2 --store u-2.sqlite 2>"$err"
-  says 0 '4 of 4 points' merge u-1.sqlite u-2.sqlite -o u-all.sqlite
+  says 0 '4 of 4 points' export u-1.sqlite u-2.sqlite -o u-all.sqlite
   "$turnstile" export u-all.sqlite 2>"$err" | cmp -s - ranges.csv || complain 'ranges: of shards'
   "$turnstile" sweep "${few[@]}" --uncertainty --plan >"$work/out" 2>"$err" || complain 'ranges: no plan'
   grep -q 'each point [1-9][0-9]* times, for --uncertainty' "$work/out" || complain 'ranges: the plan'
@@ -357,7 +360,7 @@ odd() {
   refuse 2 'odd.sqlite: avg_us: "-1.0" is not a number' export odd.sqlite
   sql odd.sqlite "UPDATE result SET avg_us = 1, platform = cast(x'6161616161fd' as text)"
   refuse 2 'odd.sqlite: platform: "aaaaa.375" is not a text in UTF-8' export odd.sqlite
-  refuse 2 'odd.sqlite: platform: "aaaaa.375" is not a text in UTF-8' merge odd.sqlite -o odd-m.sqlite
+  refuse 2 'odd.sqlite: platform: "aaaaa.375" is not a text in UTF-8' export odd.sqlite -o odd-m.sqlite
   [ -e odd-m.sqlite ] && complain 'a merge that is refused leaves a file'
   cases=$((cases + 2))
 }
@@ -428,7 +431,7 @@ hostile() {
   sql trigger.sqlite 'CREATE TRIGGER t AFTER INSERT ON result BEGIN DELETE FROM result; END'
   cp good.sqlite endless.sqlite
   endless endless.sqlite
-  for command in 'export' 'merge -o hostile.sqlite' "sweep ${one[*]} -s 16 --store"; do
+  for command in 'export' 'export -o hostile.sqlite' "sweep ${one[*]} -s 16 --store"; do
     # shellcheck disable=SC2086
     {
       refuse 2 'view.sqlite: no store .it has a trigger, or a view' $command view.sqlite

@@ -1,12 +1,14 @@
-/* export: rows of stores as CSV, or (rules/) the winners of rows as a file of decisions that an MPI
- * library reads. */
+/* export: rows as CSV, stores as one store, or (rules/) the winners of rows as a file of decisions
+ * that an MPI library reads. */
 #include <stdio.h>
 
 #include "commands.h"
 #include "exports/export.h"
 #include "plan/expand.h"
+#include "plan/user_file.h"
 #include "rows/rows_files.h"
 #include "rows/text_rows.h"
+#include "store/store_merge.h"
 #include "store/store_read.h"
 
 /* What an export of a store lacks or leaves out. */
@@ -25,14 +27,32 @@ static void tell_state(const char *file, const struct tn_store_state *state)
             state->n_programs);
 }
 
+/* Puts the stores together in `target`. */
+static bool export_store(const struct tn_settings *s, const char *target, GError **error)
+{
+  struct tn_store_state state;
+  for (guint i = 0; i < s->rows->len; i++)
+    tn_contents_note(s->rows->pdata[i]);
+  if (!tn_writer_can_write(s, target, error) ||
+      !tn_store_merge(target, (char *const *)s->rows->pdata, s->rows->len, error) ||
+      !tn_store_state(target, &state, error))
+    return false;
+  fprintf(stderr, "turnstile: export: %s: %u of %u points have their row\n", target, state.n_rows,
+          state.n_points);
+  return true;
+}
+
 static bool export_rows(const struct tn_settings *s, GError **error)
 {
   static const char why[] = "only with --for (rows are written as they are)";
   static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS,
                                               TN_OPT_TRANSPORT };
+  const char *target = tn_settings_get(s, TN_OPT_OUTPUT);
   if (!tn_none_said(s, for_rules, G_N_ELEMENTS(for_rules), why, error) ||
       !tn_mapping_not_said(s, why, error))
     return false;
+  if (target && s->rows->len && (g_str_has_suffix(target, ".sqlite") || tn_store_is(target)))
+    return export_store(s, target, error);
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
   g_autofree char *text = rows ? tn_rows_csv(rows) : NULL;
   if (!text || !tn_writer_write(s, text, error))

@@ -32,7 +32,7 @@ const char *const tn_help_examples[] = {
   "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M -o rows.csv",
   "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M --store rows.sqlite",
   "turnstile sweep -p knl -c bcast -a all -s 1K..4M --store part-1.sqlite --shard 1/2",
-  "turnstile merge part-1.sqlite part-2.sqlite -o rows.sqlite",
+  "turnstile export part-1.sqlite part-2.sqlite -o rows.sqlite",
   "turnstile export rows.sqlite -o rows.csv",
   "turnstile tune rows.csv",
   "turnstile tune -p knl -c scatter -a cma -s 1K..4M --kernel paper,linux-6 --beside kernel",

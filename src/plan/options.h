@@ -44,7 +44,6 @@ enum {
   TN_CMD_ADVISE = 1 << 18,
   TN_CMD_ALONE = 1 << 19, /* run, and not who has its options */
   TN_CMD_REPORT = 1 << 20,
-  TN_CMD_MERGE = 1 << 21,
   TN_CMD_DIFF = 1 << 23,
   TN_CMD_SENSITIVITY = 1 << 24,
   TN_CMD_EXPLAIN = 1 << 25,

@@ -183,7 +183,7 @@ bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError *
   static const struct {
     enum tn_option option;
     unsigned others; /* commands whose option names a folder, a store or a file to read */
-  } written[] = { { TN_OPT_OUTPUT, TN_CMD_ADVISE | TN_CMD_MERGE },
+  } written[] = { { TN_OPT_OUTPUT, TN_CMD_ADVISE },
                   { TN_OPT_TIMELINE, 0 },
                   { TN_OPT_SEAL, 0 },
                   { TN_OPT_PICTURE, TN_CMD_CALIBRATE } };
