@@ -183,8 +183,8 @@ TurnstileTable *turnstile_study_failures(const TurnstileStudy *study) G_GNUC_WAR
  * callers (of the page lock, 0: none), bytes, noise_us. (transfer full) */
 TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i,
                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* What all ranks do in that call, as text in the format "json" (Chrome, Perfetto), "trace" (Paje) or "goal"
- * (LogGOPSim), handed over in pieces. (scope call) */
+/* What all ranks do in that call, as text in the format "json" (Chrome, Perfetto) or "goal" (LogGOPSim),
+ * handed over in pieces. (scope call) */
 typedef void (*TurnstileWrite)(const char *text, gsize length, gpointer data);
 gboolean turnstile_study_timeline(const TurnstileStudy *study, guint i, const char *format,
                                   TurnstileWrite write, gpointer data,

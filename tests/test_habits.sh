@@ -45,7 +45,7 @@ dash_is_standard_output() {
   cp out rows.csv
   works tune rows.csv -o -
   has '^bcast on knl' 'tune -o -'
-  has_satellites && works report rows.csv -o - --title here && has '<title>here' 'report -o -'
+  has_satellites && works report rows.csv -o - && has '<title>bcast on knl' 'report -o -'
   works platform import 'pack:1 core:4 pu:1' --like knl -o -
   has '<platform ' 'platform import -o -'
   works plot rows.csv -o -

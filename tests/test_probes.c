@@ -36,8 +36,7 @@ static int findings_of(bool (*measure)(struct tn_probe_round *, GError **),
                        const struct tn_probe_machine *m, const char *prefix, GError **error)
 {
   g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
-  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_curve_point));
-  struct tn_probe_round round = { m, 0.02, NULL, findings, points };
+  struct tn_probe_round round = { m, 0.02, NULL, findings };
   int n = 0;
   if (!measure(&round, error))
     return -1;

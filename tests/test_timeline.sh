@@ -51,63 +51,6 @@ timeline() {
   python3 "$work/check.py" "$work/t.json" "$work/rows.csv" $names 2>"$work/err" || complain "$*"
 }
 
-cat >"$work/paje.py" <<'EOP'
-"""paje.py TRACE ROWS: reads Paje by its own header, and the critical path out of it."""
-import csv, shlex, sys
-from fractions import Fraction
-
-defined, fields, name = {}, None, None
-types, containers, values = {}, {}, set()
-state, links, path, last = {}, {}, [], Fraction(0)
-n_links = n_states = 0
-for line in open(sys.argv[1]):
-    words = shlex.split(line)
-    if words[0] == "%EventDef":
-        name, fields = words[1], []
-        defined[words[2]] = (name, fields)
-        continue
-    if words[0].startswith("%"):
-        if words[0] == "%":
-            fields.append(words[1])
-        continue
-    event, columns = defined[words[0]]
-    assert len(words) - 1 == len(columns), line
-    e = dict(zip(columns, words[1:]))
-    if "Time" in e:
-        time = Fraction(e["Time"])
-        assert time >= last, line
-        last = time
-    if event.startswith("PajeDefine"):
-        if event != "PajeDefineEntityValue":
-            assert e["Type"] == "0" or e["Type"] in types, line
-            types[e["Alias"]] = e["Type"]
-        else:
-            assert e["Type"] in types, line
-            values.add((e["Type"], e["Alias"]))
-    elif event == "PajeCreateContainer":
-        assert e["Type"] in types and (e["Container"] == "0" or e["Container"] in containers), line
-        assert e["Container"] == "0" or containers[e["Container"]] == types[e["Type"]], line
-        containers[e["Alias"]] = e["Type"]
-    elif event == "PajeSetState":
-        assert types[e["Type"]] == containers[e["Container"]], line
-        assert (e["Type"], e["Value"]) in values, line
-        n_states += 1
-        if e["Type"] == "leads":
-            path.append((time, e["Value"]))
-    elif event == "PajeStartLink":
-        assert e["StartContainer"] in containers and e["Key"] not in links, line
-        links[e["Key"]] = time
-        n_links += 1
-    elif event == "PajeEndLink":
-        assert e["EndContainer"] in containers and links.pop(e["Key"]) <= time, line
-    elif event == "PajeSetVariable":
-        float(e["Value"])
-assert not links and n_links and n_states, (links, n_links, n_states)
-assert path[-1][1] == "idle" and "idle" not in [v for _, v in path[:-1]], path
-span = Fraction(next(csv.DictReader(open(sys.argv[2])))["span_us"]) / 10**6
-assert abs(path[-1][0] - path[0][0] - span) <= Fraction(2, 10**12), (path[0], path[-1], span)
-EOP
-
 cat >"$work/goal.py" <<'EOP'
 """goal.py SCHEDULE ROWS: reads GOAL as LogGOPSim's txt2bin does, and plays it with messages that take
 no time: it ends, and not later than what was simulated."""
@@ -162,11 +105,9 @@ span = float(row["span_us"]) * 1000
 assert 0.5 * span < last < 1.5 * span, (last, span)
 EOP
 
-# formats ARGUMENT...: Paje and GOAL of this point can be read.
+# formats ARGUMENT...: GOAL of this point can be read.
 formats() {
   cases=$((cases + 1))
-  timeout 120 "$turnstile" run "$@" --timeline "$work/t.trace" --format csv >"$work/rows.csv" 2>"$work/err" &&
-    python3 "$work/paje.py" "$work/t.trace" "$work/rows.csv" 2>"$work/err" || complain "$*: Paje"
   timeout 120 "$turnstile" run "$@" --timeline "$work/t.goal" --format csv >"$work/rows.csv" 2>"$work/err" &&
     python3 "$work/goal.py" "$work/t.goal" "$work/rows.csv" 2>"$work/err" || complain "$*: GOAL"
 }
@@ -200,6 +141,7 @@ small='-p knl -c bcast -a direct-read -n 4 -s 64K --format csv'
 # shellcheck disable=SC2086
 {
   refuse 2 'cannot write there: Is a directory' run $small --timeline "$work"
+  refuse 2 '"x.trace": Paje is removed; FILE.json is for Perfetto' run $small --timeline x.trace
   refuse 2 'is the file of --output, too' run $small --timeline "$work/f" -o "$work/f"
   [ -e "$work/f" ] && complain 'a file of a refused run'
   ln -s f "$work/link"

@@ -177,8 +177,7 @@ bool tn_cmd_calibrate(struct tn_settings *s, GError **error)
     g_prefix_error(error, "calibrate: ");
     return false;
   }
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT),
-             *folder = tn_settings_get(s, TN_OPT_PICTURE);
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   bool ok = tn_calibration_write(c, like_of(s), file, error);
   if (ok) {
     print_measured(stdout, c);
@@ -190,7 +189,6 @@ bool tn_cmd_calibrate(struct tn_settings *s, GError **error)
   }
   if (ok)
     tn_next_write(stdout, file);
-  ok = ok && (!folder || tn_plot_fits(c, folder, error));
   tn_calibration_free(c);
   return ok;
 }

@@ -233,7 +233,7 @@ TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i, GErro
 gboolean turnstile_study_timeline(const TurnstileStudy *study, guint i, const char *format,
                                   TurnstileWrite write, gpointer data, GError **error)
 {
-  static const char *const formats[] = { "json", "trace", "goal", NULL };
+  static const char *const formats[] = { "json", "goal", NULL };
   GError *why = NULL;
   gsize length;
   g_return_val_if_fail(study && format && write, FALSE);

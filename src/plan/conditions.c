@@ -124,6 +124,10 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
   c.verify = tn_says_yes(s, TN_OPT_VERIFY);
   c.mute = plan->kind->mute;
   c.outputs.timeline = tn_settings_get(s, TN_OPT_TIMELINE);
+  if (c.outputs.timeline && g_str_has_suffix(c.outputs.timeline, ".trace"))
+    return tn_usage(
+        error, "%s: \"%s\": Paje is removed; FILE.json is for Perfetto, FILE.goal for LogGOPSim",
+        tn_settings_where(s, TN_OPT_TIMELINE), c.outputs.timeline);
   if (!read_disturbances(plan, &c, error) ||
       !tn_read_count(s, TN_OPT_JITTER, 1, TN_MAX_COUNT, &plan->n_jitter, error))
     return false;

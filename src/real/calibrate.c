@@ -121,8 +121,7 @@ static bool check_names(const struct tn_calibrate *what, GError **error)
 /* One round of one probe. False and *error only when the calibration is to end. */
 static bool try_once(struct session *s, struct attempt *a, double seconds, GError **error)
 {
-  struct tn_probe_round round = { &s->machine, seconds, s->what->stop, a->findings,
-                                  s->made->points };
+  struct tn_probe_round round = { &s->machine, seconds, s->what->stop, a->findings };
   const guint before = a->findings->len;
   GError *why = NULL;
   const bool ok = a->probe->measure(&round, &why);

@@ -42,7 +42,6 @@ struct tn_not_measured {
 struct tn_calibration {
   GArray *measured;     /* struct tn_measured, in the order of the probes */
   GArray *not_measured; /* struct tn_not_measured */
-  GArray *points;       /* struct tn_curve_point, of all rounds */
   GPtrArray *remarks;   /* sentences for people: what was concluded, and what it cannot show */
   int n_rounds;
   enum tn_kernel kernel;  /* profile that the platform file shall name */

@@ -21,7 +21,6 @@ struct tn_calibration *tn_calibration_alloc(void)
   c->not_measured = g_array_new(FALSE, TRUE, sizeof(struct tn_not_measured));
   g_array_set_clear_func(c->measured, measured_clear);
   g_array_set_clear_func(c->not_measured, not_measured_clear);
-  c->points = g_array_new(FALSE, FALSE, sizeof(struct tn_curve_point));
   c->remarks = g_ptr_array_new_with_free_func(g_free);
   c->notes = g_string_chunk_new(1024);
   for (int p = 0; p < TN_N_PARAMS; p++)
@@ -35,7 +34,6 @@ void tn_calibration_free(struct tn_calibration *c)
     return;
   g_array_unref(c->measured);
   g_array_unref(c->not_measured);
-  g_array_unref(c->points);
   g_ptr_array_unref(c->remarks);
   g_string_chunk_free(c->notes);
   g_free(c->fabric.places);

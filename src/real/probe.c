@@ -50,14 +50,9 @@ bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t s
   return tn_team_run(&team, ret_results, error);
 }
 
-bool tn_probe_line_through(struct tn_probe_round *round, const char *curve, int n, const double *x,
-                           const double *times, const double *scale, struct tn_line_fit *ret,
-                           GError **error)
+bool tn_probe_line_through(int n, const double *x, const double *times, const double *scale,
+                           struct tn_line_fit *ret, GError **error)
 {
-  for (int i = 0; i < n; i++) {
-    const struct tn_curve_point point = { curve, x[i], times[i], scale ? scale[i] : times[i] };
-    g_array_append_val(round->points, point);
-  }
   if (tn_fit_line(n, x, times, scale, ret) && ret->slope > 0)
     return true;
   return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "the times make no rising line");

@@ -122,9 +122,8 @@ static void copy_body(struct tn_member *m)
 }
 
 /* Time per byte of an operation, pinning left out. */
-static bool fit_operation(struct tn_probe_round *round, const struct copy_plan *plan,
-                          const char *curve, const double *times, enum operation operation,
-                          struct tn_line_fit *ret, GError **error)
+static bool fit_operation(const struct copy_plan *plan, const double *times,
+                          enum operation operation, struct tn_line_fit *ret, GError **error)
 {
   double sizes[N_SIZES], raw[N_SIZES], net[N_SIZES];
   const bool pins = operation == READ || operation == WRITE;
@@ -133,7 +132,7 @@ static bool fit_operation(struct tn_probe_round *round, const struct copy_plan *
     raw[i] = times[i * N_OPERATIONS + operation];
     net[i] = raw[i] - (pins ? times[i * N_OPERATIONS + PIN] : 0);
   }
-  return tn_probe_line_through(round, curve, N_SIZES, sizes, net, raw, ret, error);
+  return tn_probe_line_through(N_SIZES, sizes, net, raw, ret, error);
 }
 
 /* Of the largest block: in private caches, else beyond them, so that most of what a peer has
@@ -174,14 +173,14 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   struct tn_line_fit read, write;
   const char *name = tn_params[TN_P_COPY_RATE_CLASS + distance].name;
   if (!time_copies(round, pu, distance == TN_SAME_CORE, &plan, times, error) ||
-      !fit_operation(round, &plan, name, times, READ, &read, error))
+      !fit_operation(&plan, times, READ, &read, error))
     return false;
   tn_probe_found_rate(round, &read, name);
   if (is_first)
     tn_probe_found_rate(round, &read, "copy_rate");
   if (!is_first || is_far)
     return true;
-  if (!fit_operation(round, &plan, "write_factor", times, WRITE, &write, error))
+  if (!fit_operation(&plan, times, WRITE, &write, error))
     return false;
   tn_probe_found(round, write.slope / read.slope,
                  hypot(read.slope_error / read.slope, write.slope_error / write.slope),
@@ -196,7 +195,7 @@ static bool measure_peer(struct tn_probe_round *round, int pu, GError **error)
   double times[N_SIZES * N_OPERATIONS];
   struct tn_line_fit read;
   if (!time_copies(round, pu, true, &plan, times, error) ||
-      !fit_operation(round, &plan, "copy_rate.peer_l2", times, READ, &read, error))
+      !fit_operation(&plan, times, READ, &read, error))
     return false;
   tn_probe_found_rate(round, &read, "copy_rate.peer_l2");
   return true;
@@ -230,8 +229,8 @@ bool tn_probe_memcpy(struct tn_probe_round *round, GError **error)
   if (pu < 0)
     pu = round->machine->cores->pu[0];
   if (!time_copies(round, pu, true, &plan, times, error) ||
-      !fit_operation(round, &plan, "memcpy_rate", times, MEMCPY, &moved, error) ||
-      !fit_operation(round, &plan, "reduce_rate", times, REDUCE, &summed, error))
+      !fit_operation(&plan, times, MEMCPY, &moved, error) ||
+      !fit_operation(&plan, times, REDUCE, &summed, error))
     return false;
   tn_probe_found_rate(round, &moved, "memcpy_rate");
   tn_probe_found_rate(round, &moved, "line_rate.core");

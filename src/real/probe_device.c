@@ -133,14 +133,10 @@ bool tn_probe_device_kernel(struct tn_probe_round *round, GError **error)
     return false;
   for (int i = 0; i < N_BLOCKS; i++)
     bytes[i] = (i + 1) * t[BLOCK];
-  if (!tn_probe_line_through(round, "kernel_launch", N_COUNTS, counts, t + IN_A_ROW, NULL, &row,
-                             error) ||
-      !tn_probe_line_through(round, "device.memory.rate", N_BLOCKS, bytes, t + READ, NULL, &read,
-                             error) ||
-      !tn_probe_line_through(round, "device_sum_rate", N_BLOCKS, bytes, t + SUM, NULL, &sum,
-                             error) ||
-      !tn_probe_line_through(round, "device.flag", N_COUNTS, counts, t + EXCHANGE, NULL, &exchange,
-                             error))
+  if (!tn_probe_line_through(N_COUNTS, counts, t + IN_A_ROW, NULL, &row, error) ||
+      !tn_probe_line_through(N_BLOCKS, bytes, t + READ, NULL, &read, error) ||
+      !tn_probe_line_through(N_BLOCKS, bytes, t + SUM, NULL, &sum, error) ||
+      !tn_probe_line_through(N_COUNTS, counts, t + EXCHANGE, NULL, &exchange, error))
     return false;
   tn_probe_found(round, row.slope, row.slope_error / row.slope, row.residual, "kernel_launch");
   tn_probe_found(round, t[SEEN] - row.slope, NAN, NAN, "kernel_start");

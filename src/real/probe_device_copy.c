@@ -161,7 +161,6 @@ static void found_engine(struct tn_probe_round *round, const char *way, const do
 
 bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
 {
-  static const char *const curves[N_WAYS] = { "device.out.rate", "device.in.rate" };
   static const char *const ways[N_WAYS] = { "out", "in" };
   struct tn_line_fit fit[N_WAYS], pageable, together;
   double t[TN_TEAM_RESULTS], bytes[N_SIZES] = { LEAST_BYTES }, mean[N_SIZES];
@@ -172,15 +171,12 @@ bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
     mean[i] = (t[PAGEABLE + i] + t[PAGEABLE + N_SIZES + i]) / N_WAYS;
   }
   for (enum way w = OUT; w < N_WAYS; w++) {
-    if (!tn_probe_line_through(round, curves[w], N_SIZES, bytes, t + PINNED + w * N_SIZES, NULL,
-                               &fit[w], error))
+    if (!tn_probe_line_through(N_SIZES, bytes, t + PINNED + w * N_SIZES, NULL, &fit[w], error))
       return false;
     found_engine(round, ways[w], t, t[ISSUED + w], &fit[w]);
   }
-  if (!tn_probe_line_through(round, "pageable_rate", N_SIZES, bytes, mean, NULL, &pageable,
-                             error) ||
-      !tn_probe_line_through(round, "device.duplex", N_TOGETHER, t + BYTES_TOGETHER, t + TOGETHER,
-                             NULL, &together, error))
+  if (!tn_probe_line_through(N_SIZES, bytes, mean, NULL, &pageable, error) ||
+      !tn_probe_line_through(N_TOGETHER, t + BYTES_TOGETHER, t + TOGETHER, NULL, &together, error))
     return false;
   const double pinned = (fit[OUT].intercept + fit[IN].intercept) / N_WAYS;
   const double more = fmax(pageable.intercept - pinned, 0);

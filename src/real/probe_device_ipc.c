@@ -43,8 +43,7 @@ bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error)
   if (!tn_probe_team(round, N_MEMBERS, pus, N_OPENED * sizeof(struct tn_gpu_handle), ipc_body, NULL,
                      t, error))
     return false;
-  const bool rises =
-      tn_probe_line_through(round, "ipc_open_rate", N_OPENED, opened_bytes, t, NULL, &fit, NULL);
+  const bool rises = tn_probe_line_through(N_OPENED, opened_bytes, t, NULL, &fit, NULL);
   /* A rate only where the time grows by more than it is known. */
   if (!rises || fit.slope < 2 * fit.slope_error || fit.intercept <= 0) {
     tn_probe_found(round, (t[0] + t[1] + t[2] + t[3]) / N_OPENED, NAN, NAN, "ipc_open_time");
@@ -118,8 +117,7 @@ bool tn_probe_device_mapped(struct tn_probe_round *round, GError **error)
     bytes[i] = LEAST_PIECE << (3 * i);
   for (int i = 0; i < 2; i++) {
     struct tn_line_fit fit;
-    if (!tn_probe_line_through(round, rates[i], N_PIECES, bytes, t + i * N_PIECES, NULL, &fit,
-                               error))
+    if (!tn_probe_line_through(N_PIECES, bytes, t + i * N_PIECES, NULL, &fit, error))
       return false;
     const double time = fmax(fit.intercept, 0);
     tn_probe_found(round, time, time > 0 ? fit.intercept_error / time : NAN, NAN, "%s", times[i]);

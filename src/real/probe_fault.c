@@ -67,7 +67,7 @@ bool tn_probe_fault(struct tn_probe_round *round, GError **error)
     whole[i] = results[i * N_STATES + NEW];
     more[i] = whole[i] - results[i * N_STATES + THERE];
   }
-  if (!tn_probe_line_through(round, "fault_time", N_COUNTS, pages, more, whole, &fit, error))
+  if (!tn_probe_line_through(N_COUNTS, pages, more, whole, &fit, error))
     return false;
   tn_probe_found(round, fit.slope, fit.slope_error / fit.slope, fit.residual, "fault_time");
   return true;

@@ -163,7 +163,7 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
     return false;
   for (int i = 0; i < N_COUNTS; i++)
     counts[i] = line_counts[i];
-  if (!tn_probe_line_through(round, "line_mlp", N_COUNTS, counts, results, NULL, &fit, error))
+  if (!tn_probe_line_through(N_COUNTS, counts, results, NULL, &fit, error))
     return false;
   /* One more line costs L / line_mlp (contention/line.h); the price of one is the ping-pong's. */
   const double latency = pair[FLAGS] / 4;
@@ -214,8 +214,7 @@ bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
     times[p] = results[0];
     pollers[p] = p;
   }
-  if (!tn_probe_line_through(round, "line_occupancy", n_pollers + 1, pollers, times, NULL, &fit,
-                             error))
+  if (!tn_probe_line_through(n_pollers + 1, pollers, times, NULL, &fit, error))
     return false;
   tn_probe_found(round, 2 * fit.slope, fit.slope_error / fit.slope, fit.residual, "line_occupancy");
   return true;

@@ -86,15 +86,15 @@ static bool run_pins(struct tn_probe_round *round, struct pin_plan *plan, double
 }
 
 /* The line through T(N); per page, and the start-up. */
-static bool fit_pins(struct tn_probe_round *round, const char *curve, struct pin_plan *plan,
-                     struct tn_line_fit *ret, GError **error)
+static bool fit_pins(struct tn_probe_round *round, struct pin_plan *plan, struct tn_line_fit *ret,
+                     GError **error)
 {
   double times[TN_TEAM_RESULTS], pages[TN_TEAM_RESULTS];
   if (!run_pins(round, plan, times, error))
     return false;
   for (int i = 0; i < plan->n; i++)
     pages[i] = plan->n_pages[i];
-  return tn_probe_line_through(round, curve, plan->n, pages, times, NULL, ret, error);
+  return tn_probe_line_through(plan->n, pages, times, NULL, ret, error);
 }
 
 bool tn_probe_pin(struct tn_probe_round *round, GError **error)
@@ -105,7 +105,7 @@ bool tn_probe_pin(struct tn_probe_round *round, GError **error)
                            .n_pages = n_pages,
                            .span = 64 * round->machine->page };
   struct tn_line_fit fit;
-  if (!fit_pins(round, "pin_time", &plan, &fit, error))
+  if (!fit_pins(round, &plan, &fit, error))
     return false;
   tn_probe_found(round, fit.intercept, fit.intercept_error / fit.intercept, fit.residual, "alpha");
   tn_probe_found(round, fit.slope, fit.slope_error / fit.slope, fit.residual, "pin_time");
@@ -123,7 +123,7 @@ static bool pin_huge(struct tn_probe_round *round, enum tn_probe_memory kind, co
                            .n_pages = n_pages,
                            .span = (size_t)batch * round->machine->page };
   struct tn_line_fit fit;
-  if (!fit_pins(round, name, &plan, &fit, error))
+  if (!fit_pins(round, &plan, &fit, error))
     return false;
   tn_probe_found(round, fit.slope, fit.slope_error / fit.slope, fit.residual, "%s", name);
   return true;
@@ -157,7 +157,7 @@ bool tn_probe_pin_batch(struct tn_probe_round *round, GError **error)
     return false;
   for (int i = 0; i < N_BELOW; i++)
     pages[i] = n_pages[i];
-  if (!tn_probe_line_through(round, "pin_batch", N_BELOW, pages, times, NULL, &fit, error))
+  if (!tn_probe_line_through(N_BELOW, pages, times, NULL, &fit, error))
     return false;
   const double batch = (times[BEYOND] - fit.intercept) / fit.slope;
   tn_probe_found(round, batch, fit.slope_error / fit.slope, fit.residual, "pin_batch");

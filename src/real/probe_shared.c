@@ -137,7 +137,7 @@ static bool find_rate(struct tn_probe_round *round, const char *name, const doub
   double taken[N_SIZES];
   for (int i = 0; i < N_SIZES; i++)
     taken[i] = times[i * N_OPERATIONS + operation];
-  if (!tn_probe_line_through(round, name, N_SIZES, sizes, taken, NULL, ret, error))
+  if (!tn_probe_line_through(N_SIZES, sizes, taken, NULL, ret, error))
     return false;
   tn_probe_found_rate(round, ret, name);
   return true;

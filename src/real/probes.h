@@ -44,21 +44,12 @@ struct tn_finding {
   int span;        /* of tn_states, in which it was found */
 };
 
-/* A point that a line was laid through, for pictures. */
-struct tn_curve_point {
-  const char *curve; /* static: the parameter that the line's slope gives */
-  double x;          /* pages, bytes, lines or processes */
-  double seconds;
-  double scale; /* that the residual is relative to */
-};
-
 /* One round of one probe. */
 struct tn_probe_round {
   const struct tn_probe_machine *machine;
   double seconds;                    /* that it may measure for */
   const volatile sig_atomic_t *stop; /* may be NULL */
   GArray *findings;                  /* struct tn_finding */
-  GArray *points;                    /* struct tn_curve_point */
 };
 
 /* A set of cores that together get so much of what they would get alone has shown no limit. */
@@ -113,11 +104,9 @@ bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t s
                    void (*body)(struct tn_member *m), const void *plan, double *ret_results,
                    GError **error);
 
-/* tn_fit_line, and notes the points under the curve's name (static). scale as there. False and
- * *error (FAILED) when the times make no rising line. */
-bool tn_probe_line_through(struct tn_probe_round *round, const char *curve, int n, const double *x,
-                           const double *times, const double *scale, struct tn_line_fit *ret,
-                           GError **error);
+/* tn_fit_line. False and *error (FAILED) when the times make no rising line. */
+bool tn_probe_line_through(int n, const double *x, const double *times, const double *scale,
+                           struct tn_line_fit *ret, GError **error);
 
 /* Sets *error (FAILED): what was to happen at the same time did not. False. */
 bool tn_probe_never_met(GError **error);

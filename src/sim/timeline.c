@@ -176,15 +176,6 @@ void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret)
   }
 }
 
-/* By the end of the file's name. */
-static void (*writer_of(const char *path))(FILE *, const struct tn_timeline *,
-                                           const struct tn_places *)
-{
-  return g_str_has_suffix(path, ".trace")  ? tn_timeline_paje
-         : g_str_has_suffix(path, ".goal") ? tn_timeline_goal
-                                           : tn_timeline_perfetto;
-}
-
 bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
                        GError **error)
 {
@@ -192,7 +183,7 @@ bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, co
   g_array_sort(t->slices, by_lane_and_time);
   if (!tn_save_open(&save, path, error))
     return false;
-  writer_of(path)(save.file, t, places);
+  (g_str_has_suffix(path, ".goal") ? tn_timeline_goal : tn_timeline_perfetto)(save.file, t, places);
   const bool is_bad = ferror(save.file);
   if (is_bad)
     g_set_error(error, TN_SIM_ERROR, 0, "%s: cannot be written: %s", path, g_strerror(errno));

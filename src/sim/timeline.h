@@ -51,9 +51,9 @@ struct tn_sim_path;
 /* Copies the critical path; after tn_timeline_end. */
 void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret);
 
-/* Writes the file, in the format that its name ends with: .trace is Paje's (ViTE), .goal a schedule
- * (LogGOPSim), any other Chrome's and Perfetto's JSON; false and *error when it cannot be written. Slices of one track neither overlap
- * nor, on that of the critical path, leave gaps: those add up to its length. */
+/* Writes the file, in the format that its name ends with: .goal is a schedule (LogGOPSim), any other
+ * Chrome's and Perfetto's JSON; false and *error when it cannot be written. Slices of one track neither
+ * overlap nor, on that of the critical path, leave gaps: those add up to its length. */
 bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
                        GError **error);
 

@@ -44,7 +44,6 @@ static inline long long tn_timeline_picoseconds(const struct tn_timeline *t, dou
 
 /* The formats; slices are sorted by lane and time. */
 void tn_timeline_perfetto(FILE *f, const struct tn_timeline *t, const struct tn_places *places);
-void tn_timeline_paje(FILE *f, const struct tn_timeline *t, const struct tn_places *places);
 void tn_timeline_goal(FILE *f, const struct tn_timeline *t, const struct tn_places *places);
 
 #endif

@@ -35,12 +35,6 @@ struct tn_picture {
 struct tn_figure *tn_plot_figure_new(const struct tn_picture *picture, const GPtrArray *rows,
                                      GError **error);
 
-struct tn_calibration;
-struct tn_platform;
-/* Draws FOLDER/NAME.svg for every line that was fitted: the points of all rounds, and the line
- * through their medians. The folder is made. False and *error. */
-bool tn_plot_fits(const struct tn_calibration *calibration, const char *folder, GError **error);
-
 /* The maps in the CSV files (char *), a figure (struct tn_figure) each, at most 24: along the axis
  * the ranks, upwards how much later their data come and they leave. Transfer full; NULL and *error
  * (usage). */

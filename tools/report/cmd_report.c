@@ -9,9 +9,6 @@
 #include "rows/text_rows.h"
 #include "run_points.h"
 
-/* More is no page that anybody reads. */
-enum { MOST_DECISIONS = 100 };
-
 /* The rows, and what the page calls their files (char *). Transfer full. */
 static GPtrArray *read_rows(const struct tn_settings *s, GPtrArray *files, GError **error)
 {
@@ -24,14 +21,6 @@ static GPtrArray *read_rows(const struct tn_settings *s, GPtrArray *files, GErro
                                                   : g_path_get_basename(file));
   }
   return g_steal_pointer(&rows);
-}
-
-static bool read_decisions(const struct tn_settings *s, struct tn_report *ret, GError **error)
-{
-  int n = 0;
-  const bool ok = tn_read_count(s, TN_OPT_SENSITIVITY, 0, MOST_DECISIONS, &n, error);
-  ret->n_retaken = (guint)n;
-  return ok && tn_jobs_read(s, &ret->jobs, error);
 }
 
 /* The rules of --for; *ret stays NULL without. */
@@ -59,10 +48,8 @@ bool tn_cmd_report(struct tn_settings *s, GError **error)
 {
   struct tn_rules *rules = NULL;
   g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
-  struct tn_report r = { .files = files,
-                         .title = tn_settings_get(s, TN_OPT_TITLE),
-                         .run = tn_run_trials };
-  if (!read_decisions(s, &r, error) || !tn_objective_read(s, &r.objective, error))
+  struct tn_report r = { .files = files, .run = tn_run_trials };
+  if (!tn_jobs_read(s, &r.jobs, error) || !tn_objective_read(s, &r.objective, error))
     return false;
   g_autoptr(GPtrArray) rows = read_rows(s, files, error);
   if (!rows || !make_rules(s, rows, &rules, error))

@@ -7,9 +7,9 @@
 #include "page.h"
 #include "retake.h"
 
-/* Decisions that are tried for one that is shown, those that are named beside these, and the work
- * of points (tn_point_cost) that a page takes: some 300 runs for each of them come to it. */
-enum { MOST_TRIED = 4, MOST_NAMED = 12 };
+/* Decisions that are shown at most, that are tried for these or named beside these, and the work of points
+ * (tn_point_cost) that a page takes: some 300 runs for each decision come to it. */
+enum { MOST_SHOWN = 3, MOST_NAMED = 12 };
 enum { TORNADO_WIDTH = 240, STEP = 31 };
 #define MOST_WORK 1e5
 
@@ -31,9 +31,8 @@ static char *heading_of(const struct tn_closest *d)
 /* Takes decisions again, the closest first. False: interrupted. */
 static bool take(const struct tn_page *p, const GArray *closest, struct shown *ret)
 {
-  const guint wanted = p->report->run ? p->report->n_retaken : 0;
-  const guint most = wanted > 0 ? MOST_TRIED * wanted : MOST_NAMED;
-  for (guint i = 0; i < MIN(closest->len, most); i++) {
+  const guint wanted = p->report->run ? MOST_SHOWN : 0;
+  for (guint i = 0; i < MIN(closest->len, MOST_NAMED); i++) {
     struct tn_retake *t = tn_retake_new(p->report, &g_array_index(closest, struct tn_closest, i));
     const double work = tn_retake_cost(t);
     const bool is_full = ret->taken->len >= wanted;

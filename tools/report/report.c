@@ -54,8 +54,6 @@ static char *title_of(const struct tn_page *p)
 {
   g_autoptr(GPtrArray) platforms = names_of(p->chapters, true);
   g_autoptr(GPtrArray) collectives = names_of(p->chapters, false);
-  if (p->report->title)
-    return g_strdup(p->report->title);
   if (p->chapters->len == 0)
     return g_strdup("No rows");
   g_autofree char *on = listed(platforms), *what = listed(collectives);

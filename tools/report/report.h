@@ -20,8 +20,6 @@ struct tn_report {
   GPtrArray *platforms;   /* struct tn_report_platform, of tn_report_platforms() */
   enum tn_objective objective;
   const struct tn_rules *rules; /* for a library, made of the rows; NULL: none */
-  const char *title;            /* NULL: one is made */
-  guint n_retaken;              /* decisions at most whose sensitivity the page shows */
   tn_study_runner *run; /* what simulates for that; false ends the page. NULL where none is */
   int jobs;             /* worker processes, as in tn_conditions */
 };

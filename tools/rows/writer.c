@@ -186,7 +186,7 @@ bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError *
   } written[] = { { TN_OPT_OUTPUT, TN_CMD_ADVISE },
                   { TN_OPT_TIMELINE, 0 },
                   { TN_OPT_SEAL, 0 },
-                  { TN_OPT_PICTURE, TN_CMD_CALIBRATE } };
+                  { TN_OPT_PICTURE, 0 } };
   for (size_t i = 0; i < G_N_ELEMENTS(written); i++) {
     const char *name = tn_settings_get(s, written[i].option);
     if (name && !(command & written[i].others) && !tn_save_check(name, error))
