@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "flow_cases.h"
+#include "shares.h"
 
 /* Every transfer is its own class, rates are solved anew at every event. */
 static void naive_run(const struct flow_case *c, double *end)
@@ -25,7 +26,7 @@ static void naive_run(const struct flow_case *c, double *end)
       if (c->flow[i].start > now)
         next = fmin(next, c->flow[i].start);
     }
-    tn_share_max_min(c->n_flows, each, c->n_resources, c->capacity, scratch, open, rate);
+    share_max_min(c->n_flows, each, c->n_resources, c->capacity, scratch, open, rate);
     for (int i = 0; i < c->n_flows; i++)
       if (classes[i].users)
         next = fmin(next, now + left[i] / rate[i]);
@@ -135,7 +136,7 @@ static void check_rates(const struct tn_flows *flows, const double *capacity, in
   }
   for (int i = 0; i < flows->n_resources; i++)
     crowded |= load[i] > capacity[i];
-  tn_share_max_min(flows->n_classes, each, flows->n_resources, capacity, scratch, open, rate);
+  share_max_min(flows->n_classes, each, flows->n_resources, capacity, scratch, open, rate);
   for (int i = 0; i < flows->n_classes; i++) {
     const struct tn_flow_class *c = flows->classes[i];
     const double want = crowded ? rate[i] : c->share.cap;

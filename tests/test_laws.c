@@ -6,7 +6,7 @@
 #include "contention/line.h"
 #include "contention/lock.h"
 #include "contention/noise.h"
-#include "contention/share.h"
+#include "shares.h"
 
 static const struct tn_lock_law power8 = {
   .pin_time = 0.53e-6, .gamma_a = 0.04, .gamma_b = 1.95, .gamma_cross = 1.8, .n_packages = 2
@@ -128,7 +128,7 @@ Test(share, textbook)
   const double capacity[] = { 6.0, 2.5 };
   double scratch[6], rate[4];
   int open[4];
-  tn_share_max_min(4, each, 2, capacity, scratch, open, rate);
+  share_max_min(4, each, 2, capacity, scratch, open, rate);
   cr_assert_float_eq(rate[0], 4.0, 1e-12);
   cr_assert_float_eq(rate[1], 1.0, 1e-12);
   cr_assert_float_eq(rate[2], 0.5, 1e-12);
@@ -148,7 +148,7 @@ Test(share, weights_are_bytes_taken_per_byte)
   const double capacity = 6.0;
   double scratch[3], rate[2];
   int open[2];
-  tn_share_max_min(2, each, 1, &capacity, scratch, open, rate);
+  share_max_min(2, each, 1, &capacity, scratch, open, rate);
   cr_assert_float_eq(rate[0], 2.0, 1e-12);
   cr_assert_float_eq(rate[1], 2.0, 1e-12);
 }
@@ -201,7 +201,7 @@ static void check_random_shares(double heavy)
         }
       each[c] = &all[c];
     }
-    tn_share_max_min(CLASSES, each, RESOURCES, capacity, scratch, open, rate);
+    share_max_min(CLASSES, each, RESOURCES, capacity, scratch, open, rate);
     for (int c = 0; c < CLASSES; c++)
       cr_assert(all[c].users == 0 || is_held_back(all, rate, c, capacity), "round %d, class %d",
                 round, c);

@@ -18,15 +18,8 @@ struct tn_share_class {
   struct tn_charge route[TN_MAX_ROUTE]; /* resources all different */
 };
 
-/* The max-min fair rate of one user of each of classes[n_classes]: nobody can get more without
- * somebody who has no more than he getting less. capacity[n_resources] in bytes per second,
- * ret_rate[n_classes]. Classes without users get their cap. scratch[3 * n_resources] and
- * open[n_classes] are room to work in. */
-void tn_share_max_min(int n_classes, const struct tn_share_class *const *classes, int n_resources,
-                      const double *capacity, double *scratch, int *open, double *ret_rate);
-
-/* The same classes as one table, for who asks again after few of them have changed: their charges
- * lie one after another, multiplied by their users. {0} is empty; owned: tn_share_table_finish. */
+/* Classes as one table: their charges lie one after another, multiplied by their users. {0} is empty; owned:
+ * tn_share_table_finish. */
 struct tn_share_table {
   int n, room; /* classes */
   int charge_room;
@@ -42,8 +35,10 @@ void tn_share_table_finish(struct tn_share_table *table);
 /* Puts the class before the one at `at`; one without charges gets its cap. */
 void tn_share_table_insert(struct tn_share_table *table, int at, const struct tn_share_class *c);
 void tn_share_table_set_users(struct tn_share_table *table, int at, int users);
-/* tn_share_max_min of the table's classes; in scratch[0 .. n_resources-1] comes back what is left of
- * each resource. */
+/* Computes the max-min fair rate of one user of each class: no user can get more without one that has no more
+ * getting less. capacity[n_resources] in bytes per second, ret_rate[n]. Classes without users get their cap.
+ * scratch[3 * n_resources] and open[n] are room to work in; scratch[0 .. n_resources-1] comes back as what is
+ * left of each resource. */
 void tn_share_table_max_min(const struct tn_share_table *table, int n_resources,
                             const double *capacity, double *scratch, int *open, double *ret_rate);
 

@@ -227,7 +227,7 @@ void tn_document_write(FILE *out, struct tn_document *d)
     else if (is_object)
       write_json(out, part, i == 0);
     else
-      tn_table_write_json(out, part->table);
+      tn_table_write(out, g_steal_pointer(&part->table), true);
   }
   fputs(is_object ? "\n}\n" : "", out);
   tn_document_free(d);

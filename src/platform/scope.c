@@ -3,7 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-int tn_scope_count(const struct tn_topology *t, enum tn_scope scope, bool domain_links)
+/* Returns how many things of a scope a topology has; of links across the middle of a package, or between
+ * packages: one direction, all together. `domain_links`: each domain has a link to each other package. 0: it
+ * has none, or they are not counted. */
+static int scope_count(const struct tn_topology *t, enum tn_scope scope, bool domain_links)
 {
   const int domains = t->n_numas / t->n_packages, packages = t->n_packages / t->n_nodes;
   switch (scope) {
@@ -32,8 +35,8 @@ int tn_scope_count(const struct tn_topology *t, enum tn_scope scope, bool domain
 static double share(enum tn_param p, enum tn_scope per, const struct tn_topology *t,
                     bool domain_links)
 {
-  const int all = tn_scope_count(t, per, domain_links);
-  return all ? (double)tn_scope_count(t, tn_params[p].scope, domain_links) / all : 0.0;
+  const int all = scope_count(t, per, domain_links);
+  return all ? (double)scope_count(t, tn_params[p].scope, domain_links) / all : 0.0;
 }
 
 /* Returns what p is carried over per on topology t. Packages of one core, as virtual machines show them,
@@ -63,8 +66,8 @@ char *tn_scope_text(enum tn_param p, double value, const struct tn_topology *t, 
 char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_links)
 {
   const enum tn_scope carried = scope_carried(p, t);
-  const int n = tn_scope_count(t, tn_params[p].scope, domain_links);
-  const int all = tn_scope_count(t, carried, domain_links);
+  const int n = scope_count(t, tn_params[p].scope, domain_links);
+  const int all = scope_count(t, carried, domain_links);
   const int each = MAX(n / all, 1), of = MAX(all / n, 1);
   const char *name = tn_scope_names[tn_params[p].scope];
   return of > 1 ? g_strdup_printf("in 1 %s of %d %ss", name, of, tn_scope_names[carried])

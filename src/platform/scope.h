@@ -5,11 +5,6 @@
 #include "params.h"
 #include "topology.h"
 
-/* What a topology has of a scope; of links across the middle of a package, or between packages: one
- * direction, all together. `domain_links`: each domain has a link to each other package. 0: it has
- * none, or they are not counted. */
-int tn_scope_count(const struct tn_topology *t, enum tn_scope scope, bool domain_links);
-
 /* By how much the value of p on topology `from` is multiplied on topology `to`, so that what is
  * carried over stays; 1 where one of them has nothing that p is for. */
 double tn_scope_factor(enum tn_param p, const struct tn_topology *from,

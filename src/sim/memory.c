@@ -16,7 +16,9 @@ static bool has_own_l2(const double *v)
   return v[TN_P_L2_SIZE] > 0.0 && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE];
 }
 
-size_t tn_memory_l2_size(const double *v)
+/* Returns the bytes of a private L2 that is followed; 0: none. One whose hits cost as much as the LLC's need
+ * not be; one that is not smaller is the LLC. */
+static size_t memory_l2_size(const double *v)
 {
   bool differs = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0;
   for (size_t i = 0; i < G_N_ELEMENTS(told_apart); i++)
@@ -99,7 +101,7 @@ void tn_memory_init(struct tn_engine *e)
                                               .numa = p->numa,
                                               .package = p->package,
                                               .llc_size = (size_t)v[TN_P_LLC_SIZE],
-                                              .l2_size = tn_memory_l2_size(v),
+                                              .l2_size = memory_l2_size(v),
                                               .side_size = (size_t)v[TN_P_SIDE_CACHE_SIZE],
                                               .llc_share = v[TN_P_LLC_SHARE],
                                               .dirty_only =

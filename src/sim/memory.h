@@ -34,9 +34,6 @@ struct tn_memory {
  * receive buffer. The sizes must be known. */
 void tn_memory_init(struct tn_engine *e);
 void tn_memory_finish(struct tn_engine *e);
-/* Bytes of a private L2 that is followed, 0: none. One whose hits cost as much as the LLC's need
- * not be; one that is not smaller is the LLC. */
-size_t tn_memory_l2_size(const double *values);
 /* Bytes of the next piece of a copy of `whole`, of which `rest` are left: where source and target
  * do not fit into the core's last cache together they push each other out as they go, not one
  * after the other. */

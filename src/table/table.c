@@ -294,12 +294,6 @@ void tn_table_write_array(FILE *out, const struct tn_table *t)
   fputc(']', out);
 }
 
-void tn_table_write_json(FILE *out, const struct tn_table *t)
-{
-  tn_table_write_array(out, t);
-  fputc('\n', out);
-}
-
 void tn_table_write_members(FILE *out, const struct tn_table *t)
 {
   g_assert(tn_table_n_rows(t) == 1);
@@ -318,6 +312,11 @@ void tn_table_write_member(FILE *out, const char *name, struct tn_table *t)
 
 void tn_table_write(FILE *out, struct tn_table *t, bool is_json)
 {
-  (is_json ? tn_table_write_json : tn_table_write_csv)(out, t);
+  if (is_json) {
+    write_array(out, t);
+    fputc('\n', out);
+  } else {
+    tn_table_write_csv(out, t);
+  }
   tn_table_free(t);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 static struct {
-  int world_rank, n_world;
+  int world_rank;
   const int *node;
   MPI_Group world;
   int keyval;

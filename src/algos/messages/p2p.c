@@ -639,15 +639,6 @@ struct tn_request *tn_request_next(struct tn_p2p *p)
   return q;
 }
 
-bool tn_request_test(struct tn_p2p *p, struct tn_request *q)
-{
-  want(p, q);
-  record_step(p, TN_P2P_CHOICE, 1, q);
-  while (!q->complete && advance_ready(p, q->peer))
-    continue;
-  return q->complete;
-}
-
 void tn_send(struct tn_p2p *p, int peer, struct tn_span own)
 {
   struct tn_request q;

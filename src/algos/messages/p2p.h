@@ -166,9 +166,6 @@ size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use);
 void tn_request_mark(struct tn_p2p *p, struct tn_request *q);
 struct tn_request *tn_request_next(struct tn_p2p *p);
 
-/* Makes progress without waiting; returns whether the request is complete. */
-bool tn_request_test(struct tn_p2p *p, struct tn_request *q);
-
 /* Blocking forms. */
 void tn_send(struct tn_p2p *p, int peer, struct tn_span own);
 void tn_ssend(struct tn_p2p *p, int peer, struct tn_span own);
