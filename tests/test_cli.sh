@@ -349,16 +349,17 @@ one_library() {
   while read -r library words; do
     # shellcheck disable=SC2086
     cmp -s <("$turnstile" sweep -p knl -c bcast,allreduce -n 8 -s 4K --for $library 2>"$work/err") \
-      <("$turnstile" sweep -p knl -c bcast,allreduce -n 8 -s 4K $words "${both[@]}" 2>>"$work/err") ||
+      <("$turnstile" sweep -p knl -c bcast,allreduce -n 8 -s 4K --for $library $words "${both[@]}" \
+        2>>"$work/err") ||
       complain "--for $library: not $words"
     cases=$((cases + 1))
   done <<'END'
-ompi-4.1 -a ompi-4.1,library:ompi-4.1 --transport ompi-vader
-ompi-5.0 -a ompi-5.0,library:ompi-5.0 --transport ompi-ob1
-ompi-6.0 -a ompi-6.0,library:ompi-6.0 --transport ompi-ob1
-mpich-4.0 -a mpich-4.0,library:mpich-4.0 --transport mpich-4.0 -P segment=0;radix_large=4
-ucc -a ucc,library:ucc --transport ompi-ucx
-xhc -a xhc,library:xhc
+ompi-4.1 -a all,library:ompi-4.1 --transport ompi-vader
+ompi-5.0 -a all,library:ompi-5.0 --transport ompi-ob1
+ompi-6.0 -a all,library:ompi-6.0 --transport ompi-ob1
+mpich-4.0 -a all,library:mpich-4.0 --transport mpich-4.0 -P segment=0;radix_large=4
+ucc -a all,library:ucc --transport ompi-ucx
+xhc -a all,library:xhc
 END
   "$turnstile" sweep -p knl -c bcast -n 8 -s 4K --for ompi-5.0 --transport ompi-ucx -a linear \
     --buffers new >"$work/out" 2>"$work/err"
@@ -378,9 +379,16 @@ END
   "$turnstile" tune -p knl -c bcast -n 8 -s 4K --for ompi-4.1 >"$work/out" 2>"$work/err"
   grep -q 'among what ompi-4.1 has' "$work/out" && grep -q 'buffers rewritten' "$work/out" &&
     grep -q '^  beside ompi-4.1:' "$work/out" || complain 'tune --for: other than among, in both states'
-  "$turnstile" run -p knl -c allgather -a ompi-4.1 -n 8 -s 4K 2>"$work/err" | grep -q sparbit &&
-    complain '-a ompi-4.1 has what came later'
-  cases=$((cases + 3))
+  "$turnstile" run -p knl -c allgather -a all --for ompi-4.1 -n 8 -s 4K 2>"$work/err" | grep -q sparbit &&
+    complain '-a all --for ompi-4.1 has what came later'
+  "$turnstile" run -p knl -c bcast -n 8 -s 4K --for mpich-4.0 -a library:mpich-4.0,linear >"$work/out" 2>"$work/err" ||
+    complain 'run --for: parameters of algorithms that are not there'
+  cmp -s <("$turnstile" run -p knl -c bcast -n 8 -s 4K --for mpich-4.0 --format csv 2>"$work/err") \
+    <("$turnstile" sweep -p knl -c bcast -n 8 -s 4K -C collective.for=mpich-4.0 2>>"$work/err") ||
+    complain 'run --for: other rows than sweep --for'
+  "$turnstile" run -p knl -c bcast -n 8 -s 4K --for ompi-5.0 2>"$work/err" | grep -q 'time over that of library:ompi-5.0' ||
+    complain "run --for: no ratio to the library's own decision"
+  cases=$((cases + 5))
 }
 
 # The same of files of decisions and traces.
@@ -992,17 +1000,19 @@ full_disk() {
   refuse 1 'not everything could be written' platform check knl
 }
 
-# A library's name stands for all that it has, by its own names in `list algorithms`.
+# `-a all --for` is all that a library has; its bare name among the algorithms was that before.
 groups() {
   local library
   for library in ompi mpich ucc xhc; do
-    "$turnstile" run -p knl -c bcast -n 4 -s 4K -a $library --format csv >"$work/rows" 2>"$work/err" ||
-      complain "-a $library"
+    "$turnstile" run -p knl -c bcast -n 4 -s 4K -a all --for $library --format csv >"$work/rows" 2>"$work/err" ||
+      complain "-a all --for $library"
     cases=$((cases + 1))
+    refuse 2 "^turnstile: -a $library: removed; -a all --for $library" run -p knl -c bcast -n 4 -s 4K -a linear,$library
   done
+  refuse 2 '^turnstile: -a ompi-5.0: removed; -a all --for ompi-5.0 selects' tune -p knl -c bcast -n 4 -s 4K -a ompi-5.0
   [ "$(cut -d, -f11 "$work/rows" | tail -n +2 | sort -u | tr '\n' ' ')" = 'xhc-flat xhc-tree ' ] ||
     complain 'xhc: not its broadcasts'
-  refuse 2 'coll/xhc has no allgather' run -p knl -c allgather -n 4 -s 4K -a xhc
+  refuse 2 'xhc has no allgather of its own' run -p knl -c allgather -n 4 -s 4K -a all --for xhc
 }
 
 scoreboard() {

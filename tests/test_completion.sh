@@ -48,7 +48,7 @@ completes() {
 completes 'turnstile ' run sweep tune export platform --version
 completes 'turnstile ex' export '!run'
 completes 'turnstile run --coll' --collective '!--platform'
-completes 'turnstile run -' -p --size -np --help '!--for'
+completes 'turnstile run -' -p --size -np --help --for '!--loss'
 completes 'turnstile platform fit x.xml --p' --p2p '!--picture'
 completes 'turnstile export -' --for --base '!--verify'
 completes 'turnstile run -p kn' knl '!broadwell'

@@ -64,7 +64,7 @@ forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tool
 
 # Options are read by src/plan and the commands, which hand on values, cases and plans. These still
 # read them elsewhere; the list may only get shorter.
-readers='delays.c for_library.[ch] tune_points.c
+readers='delays.c tune_points.c
   comparison/fit_job.[ch] comparison/fit_job_points.c comparison/fit_job_rows.c comparison/relatives_text.c
   rows/text_rows.h rows/rows_table.c rows/writer.c exports/export.[ch] exports/terms.c
   tuning/field.[ch] tuning/profile.[ch] tuning/request.[ch] tuning/robust_text.c'

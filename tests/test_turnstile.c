@@ -241,6 +241,26 @@ Test(turnstile, lists_what_there_is)
   cr_assert_null(turnstile_platform_parameters(knl, "hurd", NULL));
 }
 
+Test(turnstile, selects_what_a_library_has)
+{
+  set(asked, "for", "ompi-5.0");
+  set(asked, "algorithm", "all,library:ompi-5.0");
+  add(asked);
+  run(NULL, NULL);
+  g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
+  const guint own = row_of(rows, "algorithm", "library:ompi-5.0");
+  cr_assert_str_eq(text(rows, own, "transport"), "ompi-ob1");
+  row_of(rows, "buffers", "rewritten");
+  for (guint i = 0; i < turnstile_table_n_rows(rows); i++)
+    cr_assert_str_neq(text(rows, i, "algorithm"), "direct-read");
+}
+
+Test(turnstile, refuses_former_words)
+{
+  refuses("algorithm", "linear,ompi-5.0",
+          "algorithm ompi-5.0: removed; -a all --for ompi-5.0 selects");
+}
+
 Test(turnstile, hands_out_what_came_of_it)
 {
   static const char *const parts[] = { "startup_us", "lock_us",   "copy_us",    "memory_us",

@@ -5,7 +5,6 @@
 
 #include "commands.h"
 #include "document/wrap.h"
-#include "for_library.h"
 #include "plan/expand.h"
 #include "run_points.h"
 #include "shard.h"
@@ -108,8 +107,6 @@ static bool run_plan(struct tn_plan *plan, GError **error)
 
 bool tn_cmd_sweep(struct tn_settings *s, GError **error)
 {
-  if (!tn_for_library(s, error))
-    return false;
   if (!s->value[TN_OPT_FORMAT])
     tn_settings_put(s, TN_OPT_FORMAT, "csv", "sweep", NULL);
   struct tn_plan *plan = tn_plan_new(s, NULL, error);

@@ -5,7 +5,6 @@
 #include "commands.h"
 #include "document/wrap.h"
 #include "figure/figure.h"
-#include "for_library.h"
 #include "plan/expand.h"
 #include "plan/param.h"
 #include "plot/plot.h"
@@ -244,7 +243,7 @@ static bool put_mechanisms(struct tn_settings *s, GError **error)
   g_auto(GStrv) names = g_strsplit(tn_settings_get(s, TN_OPT_ALGORITHM), ",", -1);
   g_autoptr(GString) all = g_string_new(NULL);
   if (g_strcmp0(memory, tn_user_memory_names[TN_MEMORY_DEVICE]) != 0 || s->rows->len > 0 ||
-      s->value[TN_OPT_MECHANISM] || s->value[TN_OPT_TRANSPORT] ||
+      s->value[TN_OPT_MECHANISM] || s->value[TN_OPT_TRANSPORT] || s->value[TN_OPT_FOR] ||
       !g_strv_contains((const char *const *)names, "all"))
     return true;
   for (int m = 0; m < TN_N_MECHANISMS; m++)
@@ -270,8 +269,6 @@ bool tn_cmd_tune(struct tn_settings *s, GError **error)
   struct tn_profile *profile = NULL;
   bool all_done = true;
   int format;
-  if (!tn_for_library(s, error))
-    return false;
   if (tn_says_yes(s, TN_OPT_ROBUST))
     return tn_tune_robust(s, &all_done, error) && all_done;
   if (tn_says_yes(s, TN_OPT_ERRORS))

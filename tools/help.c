@@ -76,9 +76,9 @@ _Static_assert(G_N_ELEMENTS(tn_help_groups) == TN_HELP_N_GROUPS, "groups of opti
 /* What everybody needs: the help of a command with more than BRIEF_OPTIONS options shows these, and
  * those that it does not share with run. */
 static const enum tn_option everyday[] = {
-  TN_OPT_PLATFORM, TN_OPT_SET,     TN_OPT_COLLECTIVE, TN_OPT_ALGORITHM,
-  TN_OPT_PARAM,    TN_OPT_RANKS,   TN_OPT_SIZE,       TN_OPT_MECHANISM,
-  TN_OPT_KERNEL,   TN_OPT_BUFFERS, TN_OPT_FORMAT,     TN_OPT_OUTPUT,
+  TN_OPT_PLATFORM, TN_OPT_SET,    TN_OPT_COLLECTIVE, TN_OPT_ALGORITHM, TN_OPT_PARAM,
+  TN_OPT_RANKS,    TN_OPT_SIZE,   TN_OPT_MECHANISM,  TN_OPT_KERNEL,    TN_OPT_BUFFERS,
+  TN_OPT_FORMAT,   TN_OPT_OUTPUT, TN_OPT_FOR,
 };
 enum { BRIEF_OPTIONS = 24 };
 

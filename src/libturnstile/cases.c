@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "algos/compose/nested.h"
+#include "plan/for_library.h"
 #include "platform/quantity.h"
 #include "private.h"
 
@@ -320,7 +321,8 @@ struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned comma
   own->kind.mute = true;
   own->kind.instead.counts = own->counts;
   copy_loaded(loaded, asked->loaded);
-  own->plan = tn_plan_new(own->settings, &own->kind, &why);
+  if (tn_for_library(own->settings, &why))
+    own->plan = tn_plan_new(own->settings, &own->kind, &why);
   if (own->plan)
     return own;
   tn_library_refuse(error, why);

@@ -140,20 +140,20 @@ static bool has_algorithms(enum tn_collective collective)
   return false;
 }
 
-/* Algorithms of the collective that a word selects which stands for several: `all` but what libraries
- * would take, `cma`, or those of a library or of its release. False: it is no such word. */
-static bool select_group(enum tn_collective collective, const char *word, GPtrArray *ret)
+/* Selects the algorithms of the collective that a word for several names: `cma`, or `all` but what libraries
+ * would take, those that the release of --for has. Returns false if it is no such word. */
+static bool select_group(const struct tn_settings *s, enum tn_collective collective,
+                         const char *word, GPtrArray *ret)
 {
   const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
-  const enum tn_library library = tn_library_of(word);
-  const int release = tn_name_find(tn_target_names, word);
+  enum tn_target release;
+  const bool is_for = s->value[TN_OPT_FOR] && tn_target_find(s->value[TN_OPT_FOR], &release, NULL);
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective &&
-        ((all && !(*a)->decide) || (cma && (*a)->cma_native) ||
-         (release >= 0 && !(*a)->decide && tn_rule_has((enum tn_target)release, *a)) ||
-         (library != TN_OWN_NAME && !(*a)->decide && tn_library_name(*a, library))))
+        ((all && !(*a)->decide && (!is_for || tn_rule_has(release, *a))) ||
+         (cma && (*a)->cma_native)))
       g_ptr_array_add(ret, (void *)*a);
-  return all || cma || release >= 0 || library != TN_OWN_NAME;
+  return all || cma;
 }
 
 /* Algorithms that the word selects: a group, or one by name, which joins `named`, and is there twice
@@ -161,23 +161,22 @@ static bool select_group(enum tn_collective collective, const char *word, GPtrAr
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GHashTable *named, GError **error)
 {
+  const struct tn_settings *s = plan->settings;
+  const char *where = tn_settings_where(s, TN_OPT_ALGORITHM);
+  enum tn_target release;
   struct tn_calling calling;
   if (!has_algorithms(collective))
     return tn_usage(error, "%s: not available yet (see turnstile list algorithms)",
                     tn_collective_names[collective]);
   const guint before = ret->len;
-  if (select_group(collective, word, ret)) {
-    const enum tn_library library = tn_library_of(word);
-    const bool is_release = tn_name_find(tn_target_names, word) >= 0;
-    if (ret->len > before || (library == TN_OWN_NAME && !is_release))
-      return true;
-    return tn_usage(error, "%s: %s has no %s of its own here",
-                    tn_settings_where(plan->settings, TN_OPT_ALGORITHM),
-                    library == TN_OWN_NAME ? word : tn_library_titles[library],
+  if (select_group(s, collective, word, ret))
+    return ret->len > before || !s->value[TN_OPT_FOR] ||
+           tn_usage(error, "%s: %s has no %s of its own here", where, s->value[TN_OPT_FOR],
                     tn_collective_names[collective]);
-  }
-  if (!tn_read_algorithm(collective, tn_settings_where(plan->settings, TN_OPT_ALGORITHM), word,
-                         &calling, error))
+  if (tn_target_find(word, &release, NULL))
+    return tn_usage(error, "%s %s: removed; -a all --for %s selects what that release has", where,
+                    word, tn_target_names[release]);
+  if (!tn_read_algorithm(collective, where, word, &calling, error))
     return false;
   if (g_hash_table_contains(named, calling.algorithm) ||
       !g_ptr_array_find(ret, calling.algorithm, NULL))

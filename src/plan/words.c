@@ -1,7 +1,7 @@
 /* The words of a command line, and the scenario that one of them may name. */
 #include <string.h>
 
-#include "options.h"
+#include "for_library.h"
 #include "platform/data_files.h"
 #include "replaced.h"
 #include "user_file.h"
@@ -160,6 +160,8 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
     ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   if (ok)
     overlay(s, said); /* over the scenario */
+  if (ok && command & (TN_CMD_ALONE | TN_CMD_MEASURE | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_EXPLAIN))
+    ok = tn_for_library(s, error);
   tn_settings_free(said);
   if (ok) {
     tn_reference_translate(s);

@@ -313,7 +313,7 @@ void tn_table_write_member(FILE *out, const char *name, struct tn_table *t)
 void tn_table_write(FILE *out, struct tn_table *t, bool is_json)
 {
   if (is_json) {
-    write_array(out, t);
+    tn_table_write_array(out, t);
     fputc('\n', out);
   } else {
     tn_table_write_csv(out, t);

@@ -17,7 +17,7 @@ static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GErro
 bool tn_field_check_alone(const struct tn_settings *s, const char *rows, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (s->value[o] && tn_options[o].key && o != TN_OPT_OBJECTIVE)
+    if (s->value[o] && tn_options[o].key && o != TN_OPT_OBJECTIVE && o != TN_OPT_FOR)
       return tn_usage(error, "%s: either ROWS (%s) or a selection, not both",
                       tn_settings_where(s, (enum tn_option)o), rows);
   return true;

@@ -85,16 +85,6 @@ const char *tn_library_name(const struct tn_algorithm *a, enum tn_library librar
   return a->cma_native ? NULL : names[library];
 }
 
-enum tn_library tn_library_of(const char *word)
-{
-  enum tn_library l = TN_OMPI;
-  const size_t length = strlen(word);
-  while (l < TN_N_LIBRARIES && (strncmp(word, libraries[l].prefix, length) != 0 ||
-                                strcmp(libraries[l].prefix + length, ":") != 0))
-    l++;
-  return l < TN_N_LIBRARIES ? l : TN_OWN_NAME;
-}
-
 static bool is_called(const struct tn_algorithm *a, enum tn_library library, const char *name,
                       int number)
 {

@@ -15,9 +15,6 @@ extern const char *const tn_library_titles[TN_N_LIBRARIES];
  * paper's native algorithm is nobody's. */
 const char *tn_library_name(const struct tn_algorithm *algorithm, enum tn_library library);
 
-/* The library that the word "ompi", "mpich", "ucc" or "xhc" names, or TN_OWN_NAME. */
-enum tn_library tn_library_of(const char *word);
-
 /* What a word means. Everything is static. */
 struct tn_calling {
   enum tn_library library;              /* whose name it is */

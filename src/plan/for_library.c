@@ -5,7 +5,7 @@
 #include "decide/among.h"
 #include "decide/express.h"
 #include "decide/mpich.h"
-#include "plan/expand.h"
+#include "expand.h"
 
 /* Whether a release's algorithm among those that the settings select has the parameter, and it was
  * not said. */
@@ -13,12 +13,16 @@ static bool lacks_param(const struct tn_settings *s, enum tn_target target, cons
 {
   const char *said = s->value[TN_OPT_COLLECTIVE] ? s->value[TN_OPT_COLLECTIVE] : "";
   g_auto(GStrv) names = g_strsplit(said, ",", -1);
+  g_auto(GStrv) words = g_strsplit(s->value[TN_OPT_ALGORITHM], ",", -1);
+  const bool all = g_strv_contains((const char *const *)words, "all");
   bool is_alias;
   for (guint i = 0; i < s->params->len; i++)
     if (strcmp(((const struct tn_pair *)s->params->pdata[i])->name, name) == 0)
       return false;
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if (tn_rule_has(target, *a) && tn_algorithm_param(*a, name, &is_alias) >= 0 &&
+    if (tn_rule_has(target, *a) &&
+        (all || g_strv_contains((const char *const *)words, (*a)->name)) &&
+        tn_algorithm_param(*a, name, &is_alias) >= 0 &&
         g_strv_contains((const char *const *)names, tn_collective_names[(*a)->collective]))
       return true;
   return false;
@@ -59,13 +63,17 @@ static bool check_memory(const struct tn_settings *s, enum tn_target target, GEr
 
 static bool set_selection(struct tn_settings *s, enum tn_target target, GError **error)
 {
-  const char *name = tn_target_names[target], *own = tn_releases[target].own;
-  g_autofree char *both = own ? g_strconcat(name, ",", own, NULL) : g_strdup(name);
+  const char *own = tn_releases[target].own;
+  g_autofree char *both = own ? g_strconcat("all,", own, NULL) : g_strdup("all");
+  const bool shows_ratio =
+      s->command & (TN_CMD_ALONE | TN_CMD_MEASURE) && !s->value[TN_OPT_ALGORITHM];
   const enum tn_format format = tn_target_format(target);
   const bool on_device =
       g_strcmp0(s->value[TN_OPT_MEMORY], tn_user_memory_names[TN_MEMORY_DEVICE]) == 0;
-  return put(s, TN_OPT_ALGORITHM, both, error) &&
-         put(s, TN_OPT_TRANSPORT, tn_target_transport(target), error) &&
+  return put(s, TN_OPT_REFERENCE, shows_ratio ? own : NULL, error) &&
+         put(s, TN_OPT_ALGORITHM, both, error) &&
+         put(s, TN_OPT_TRANSPORT, s->command & TN_CMD_MEASURE ? NULL : tn_target_transport(target),
+             error) &&
          put(s, TN_OPT_BUFFERS, tn_says_yes(s, TN_OPT_IDEAL) ? NULL : "unchanged,rewritten",
              error) &&
          put(s, TN_OPT_MECHANISM,

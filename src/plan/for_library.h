@@ -1,8 +1,8 @@
 /* What --for LIBRARY stands for. */
-#ifndef TN_TOOLS_FOR_LIBRARY_H
-#define TN_TOOLS_FOR_LIBRARY_H
+#ifndef TN_PLAN_FOR_LIBRARY_H
+#define TN_PLAN_FOR_LIBRARY_H
 
-#include "plan/options.h"
+#include "options.h"
 
 /* Sets what --for stands for and was not said: of a selection the release's algorithms and its own
  * decision, its transport, buffers unchanged and rewritten, for MPICH the parameters that it has
