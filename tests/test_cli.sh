@@ -753,6 +753,13 @@ metrics() {
   sed -i 's/span/mean/' "$work/metric.ini"
   refuse 2 'metric.ini: .plot. metric: no objective "mean"' plot "$rows" "$work/metric.ini" \
     -o "$work/x.svg"
+  refuse 2 '--kind: gamma: removed; --kind relative:lock_us' plot "$rows" --kind gamma -o "$work/x.svg"
+  refuse 2 '--kind: shares: removed; --kind parts:percent' plot "$rows" --kind shares -o "$work/x.svg"
+  refuse 2 '--kind: messages: removed; --kind parts:messages' \
+    plot "$rows" --kind messages -o "$work/x.svg"
+  refuse 2 '"latency:platform" .latency, slowdown and relative take a column of numbers' \
+    plot "$rows" --kind latency:platform -o "$work/x.svg"
+  refuse 2 '"noise:percent" .*parts takes parts:percent or parts:messages' plot "$rows" --kind noise:percent -o "$work/x.svg"
   cases=$((cases + 3))
 }
 

@@ -201,9 +201,9 @@ Test(tune, refuses_what_cannot_be_compared)
 }
 
 /* What a picture of the rows shows. Transfer full. */
-static char *shown(const GPtrArray *rows, enum tn_plot_kind kind)
+static char *shown(const GPtrArray *rows, enum tn_plot_kind kind, const char *of)
 {
-  const struct tn_picture picture = { .kind = kind };
+  const struct tn_picture picture = { .kind = kind, .of = of };
   g_autoptr(GPtrArray) figures = in_array(tn_plot_figure_new(&picture, rows, NULL));
   return figure_text(figures);
 }
@@ -213,10 +213,10 @@ Test(plot, parts_lines_by_what_differs)
   GPtrArray *rows =
       rows_of(HEADER ROW("a", "throttle=1", "64", "1") ROW("a", "throttle=2", "64", "4")
                   ROW("a", "throttle=1", "128", "3") ROW("a", "throttle=2", "128", "2"));
-  g_autofree char *latency = shown(rows, TN_PLOT_LATENCY);
+  g_autofree char *latency = shown(rows, TN_PLOT_LATENCY, NULL);
   cr_assert(strstr(latency, "\nthrottle=1: 64 1, 128 3\nthrottle=2: 64 4, 128 2\n"), "%s", latency);
   cr_assert(strstr(latency, "\nfastest: 64 1, 128 2\n"), "%s", latency);
-  g_autofree char *relative = shown(rows, TN_PLOT_RELATIVE);
+  g_autofree char *relative = shown(rows, TN_PLOT_RELATIVE, NULL);
   cr_assert(strstr(relative, ": 1 1, 2 0.25\n"), "%s", relative);
   cr_assert(strstr(relative, ": 1 1, 2 1.5\n"), "%s", relative);
   g_ptr_array_unref(rows);
@@ -227,7 +227,7 @@ Test(plot, slowdown_is_over_the_least_at_each_size)
   GPtrArray *rows =
       rows_of(HEADER ROW("a", "throttle=1", "64", "1") ROW("a", "throttle=2", "64", "4")
                   ROW("a", "throttle=1", "128", "3") ROW("a", "throttle=2", "128", "2"));
-  g_autofree char *text = shown(rows, TN_PLOT_SLOWDOWN);
+  g_autofree char *text = shown(rows, TN_PLOT_SLOWDOWN, NULL);
   cr_assert(strstr(text, ": 64 1, 128 1.5\n"), "%s", text);
   cr_assert(strstr(text, ": 64 4, 128 1\n"), "%s", text);
   cr_assert_null(strstr(text, "fastest"));
@@ -238,7 +238,7 @@ Test(plot, marks_the_fastest_only_among_ways_to_do_one_thing)
 {
   GPtrArray *rows = rows_of(HEADER "knl,paper,64,scatter,a,,64,1,1\n"
                                    "knl,linux-6,64,scatter,a,,64,2,2\n");
-  g_autofree char *text = shown(rows, TN_PLOT_LATENCY);
+  g_autofree char *text = shown(rows, TN_PLOT_LATENCY, NULL);
   cr_assert(g_str_has_prefix(text, "= scatter, a on knl, 64 ranks\n"), "%s", text);
   cr_assert_null(strstr(text, "fastest"));
   g_ptr_array_unref(rows);
@@ -250,7 +250,7 @@ Test(plot, legends_name_only_parameters_that_vary)
       rows_of(HEADER ROW("a", "segment=512;throttle=1", "64", "1")
                   ROW("a", "segment=512;throttle=2", "64", "4") ROW("b", "segment=16384", "64", "3")
                       ROW("b", "segment=16384", "128", "3"));
-  g_autofree char *latency = shown(rows, TN_PLOT_LATENCY);
+  g_autofree char *latency = shown(rows, TN_PLOT_LATENCY, NULL);
   cr_assert(strstr(latency, "\na, throttle=2:") && strstr(latency, "\nb:"), "%s", latency);
   cr_assert(g_str_has_prefix(latency, "= scatter on knl, 64 ranks\n"
                                       "a segment=512; b segment=16384; kernel paper\n"),
@@ -279,7 +279,7 @@ Test(plot, shares_fill_their_bars)
                             "span_us,lock_us,copy_us\n"
                             "knl,paper,2,pattern,pairs,,1024,4,4,1,3\n"
                             "knl,paper,2,pattern,pairs,,2048,500,500,500,0\n");
-  g_autofree char *text = shown(rows, TN_PLOT_SHARES);
+  g_autofree char *text = shown(rows, TN_PLOT_PARTS, "percent");
   cr_assert(strstr(text, "\nlock: [0 25 -0.4 0.4 L] [0 100 0.6 1.4 L]\n"), "%s", text);
   cr_assert(strstr(text, "\ncopy: [25 100 -0.4 0.4 C]\n"), "%s", text);
   cr_assert(strstr(text, "\nlabels: 1K|2K\n"), "%s", text);
@@ -293,7 +293,7 @@ Test(plot, counts_messages_by_distance)
                             "avg_us,inter_package,inter_numa,intra_numa\n"
                             "knl,paper,9,core,bcast,knomial-p2p,radix=4,1024,4,0,2,6\n"
                             "knl,paper,9,numa,bcast,knomial-p2p,radix=4,1024,4,0,5,3\n");
-  g_autofree char *text = shown(rows, TN_PLOT_MESSAGES);
+  g_autofree char *text = shown(rows, TN_PLOT_PARTS, "messages");
   cr_assert(strstr(text, "\nto another domain: [0 2 -0.4 0.4] [0 5 0.6 1.4]\n"), "%s", text);
   cr_assert(strstr(text, "\nwithin a domain: [2 8 -0.4 0.4] [5 8 0.6 1.4]\n"), "%s", text);
   cr_assert(strstr(text, "\nlabels: mapping core|mapping numa\n"), "%s", text);

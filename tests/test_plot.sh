@@ -92,6 +92,12 @@ shows 'by span' 'time in µs, last entry to last exit'
 printf '[plot]\nkind = slowdown\nmetric = max\n' >x.ini
 draw 'a metric in a scenario' plot rows.csv x.ini -o picture.svg
 shows 'a metric in a scenario' 'time over that of the fastest, of the slowest rank'
+draw 'messages' plot rows.csv --kind latency:intra_numa -o picture.svg
+shows 'messages' intra_numa
+draw 'gamma' plot rows.csv --kind relative:lock_us --x throttle -o picture.svg
+shows 'gamma' 'lock_us relative to that with the lowest throttle'
+draw 'parts in percent' plot rows.csv --kind parts:percent -o picture.svg
+shows 'parts in percent' 'share of the time .%.'
 
 # Many words in a title stand in several lines.
 "$turnstile" run "${sweep[@]}" --kernel linux-6 --backing thp --buffers cold --mapping numa --protocol osu \

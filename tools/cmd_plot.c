@@ -6,28 +6,48 @@
 #include "document/wrap.h"
 #include "figure/figure.h"
 #include "plan/expand.h"
+#include "plan/replaced.h"
 #include "plan/row_case.h"
 #include "plot/plot.h"
 #include "rewritten.h"
 #include "rows/rows_files.h"
 #include "run_points.h"
 
+/* Reads KIND or KIND:WHAT into the picture. */
+static bool read_kind(const struct tn_settings *s, struct tn_picture *ret, GError **error)
+{
+  static const char *const of_parts[] = { "percent", "messages", NULL };
+  const char *text = tn_settings_get(s, TN_OPT_KIND), *where = tn_settings_where(s, TN_OPT_KIND);
+  g_autofree char *name = g_strndup(text, strcspn(text, ":"));
+  const int kind = tn_name_find(tn_plot_kind_names, name);
+  ret->kind = (enum tn_plot_kind)kind;
+  ret->of = strchr(text, ':') ? strchr(text, ':') + 1 : NULL;
+  if (kind < 0 && tn_refuse_replaced(TN_CMD_PLOT, name, error))
+    return tn_usage_prefix(error, where);
+  if (kind < 0)
+    return tn_usage_unknown(error, where, "kind", name, tn_plot_kind_names);
+  const int c = ret->of && kind < TN_PLOT_PARTS ? tn_row_column(ret->of) : -1;
+  const bool is_number =
+      c >= 0 && tn_row_columns[c].kind >= TN_ROW_COUNT && tn_row_columns[c].kind <= TN_ROW_SHARE;
+  return !ret->of || is_number || (kind == TN_PLOT_PARTS && tn_name_find(of_parts, ret->of) >= 0) ||
+         tn_usage(error,
+                  "%s: \"%s\" (latency, slowdown and relative take a column of numbers, as "
+                  "relative:lock_us; parts takes parts:percent or parts:messages)",
+                  where, text);
+}
+
 static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
 {
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  int kind, top = 0;
-  if (!tn_read_name(s, TN_OPT_KIND, tn_plot_kind_names, &kind, error) ||
-      !tn_read_count(s, TN_OPT_TOP, 1, TN_PLOT_MOST_LINES, &top, error))
-    return false;
   const bool is_said = s->value[TN_OPT_OUTPUT] != NULL;
   if (!is_said || (file && !tn_picture_is_file(file)))
     return tn_usage(error, "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
                     file ? ", not " : "", file ? file : "");
-  *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)kind,
-                              .top = top,
-                              .x = tn_settings_get(s, TN_OPT_X),
-                              .by = tn_settings_get(s, TN_OPT_BY) };
-  return tn_objective_read(s, &ret->objective, error);
+  *ret =
+      (struct tn_picture){ .x = tn_settings_get(s, TN_OPT_X), .by = tn_settings_get(s, TN_OPT_BY) };
+  return read_kind(s, ret, error) &&
+         tn_read_count(s, TN_OPT_TOP, 1, TN_PLOT_MOST_LINES, &ret->top, error) &&
+         tn_objective_read(s, &ret->objective, error);
 }
 
 /* So many points are run again at most. */

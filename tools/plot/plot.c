@@ -83,7 +83,7 @@ static struct tn_figure *figure_of_lines(struct tn_plot *plot, GError **error)
     f->y.low = 0;
   add_lines(f, plot);
   /* Values of a parameter compete, too. */
-  if (kind == TN_PLOT_LATENCY && compete(plot) && !has_model_beside(plot) &&
+  if (kind == TN_PLOT_LATENCY && !plot->picture->of && compete(plot) && !has_model_beside(plot) &&
       tn_row_column(plot->x) >= 0) {
     g_autoptr(GArray) least = tn_plot_least(plot, plot->lines->pdata[0]);
     struct tn_series *series = tn_figure_add(f, "fastest", TN_DRAW_RINGS, TN_GREY);
@@ -102,8 +102,6 @@ static struct tn_figure *figure_of(struct tn_plot *plot, GError **error)
     return NULL;
   switch (plot->picture->kind) {
   case TN_PLOT_PARTS:
-  case TN_PLOT_SHARES:
-  case TN_PLOT_MESSAGES:
     return tn_plot_bars(plot, error);
   case TN_PLOT_NOISE:
     return tn_plot_noise(plot, error);

@@ -7,12 +7,9 @@
 
 enum tn_plot_kind {
   TN_PLOT_LATENCY,  /* time against size, both logarithmic; the least marked where rows compete */
-  TN_PLOT_RELATIVE, /* throughput against readers or throttle, 1 at the least of them */
   TN_PLOT_SLOWDOWN, /* time over the least of the same collective, ranks and platform, by size */
-  TN_PLOT_PARTS,    /* where the time goes: stacked bars, one per row */
-  TN_PLOT_SHARES,   /* the same in percent of each row's time: bars of any height side by side */
-  TN_PLOT_MESSAGES, /* how far the messages go: stacked bars, one per row */
-  TN_PLOT_GAMMA,    /* time in the page lock against readers, 1 at the least of them */
+  TN_PLOT_RELATIVE, /* throughput against readers or throttle, 1 at the least of them */
+  TN_PLOT_PARTS,    /* stacked bars, one per row */
   TN_PLOT_NOISE,    /* time by choice and noise over all seeds, and how much slower: bars */
   TN_N_PLOT_KINDS,  /* of rows */
   TN_PLOT_DELAYS = TN_N_PLOT_KINDS /* maps of delays, tn_plot_delays */
@@ -28,6 +25,9 @@ struct tn_picture {
   const char *by; /* "name,name": what has a line each; NULL: everything that differs */
   int top;        /* only the best so many lines; 0: all */
   enum tn_objective objective; /* the time of latency, slowdown and relative */
+  /* Drawn instead of the time (NULL): by latency, slowdown and relative a column of numbers; by parts
+   * "percent", their shares in each row's time, or "messages", by distance. */
+  const char *of;
 };
 
 /* The figure of a picture; it borrows the names in `picture`. NULL and *error (usage) when the rows

@@ -4,8 +4,8 @@
 #include "platform/quantity.h"
 #include "plot_lines.h"
 
-const char *const tn_plot_kind_names[] = { "latency",  "relative", "slowdown", "parts",  "shares",
-                                           "messages", "gamma",    "noise",    "delays", NULL };
+const char *const tn_plot_kind_names[] = { "latency", "slowdown", "relative", "parts",
+                                           "noise",   "delays",   NULL };
 
 enum { WIDTH = 360, BAR = 23 };
 
@@ -74,25 +74,23 @@ static char *title_of(const struct tn_plot *plot)
 struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height)
 {
   struct tn_figure *f = tn_figure_new(width, height);
-  static const char *const labels[] = {
-    [TN_PLOT_LATENCY] = "time in µs, ",
-    [TN_PLOT_RELATIVE] = "throughput relative to that with the lowest",
-    [TN_PLOT_SLOWDOWN] = "time over that of the fastest, ",
-    [TN_PLOT_GAMMA] = "page-lock time (γ) relative to that with the lowest",
-    [TN_PLOT_PARTS] = "time (µs)",
-    [TN_PLOT_SHARES] = "share of the time (%)",
-    [TN_PLOT_MESSAGES] = "messages",
-    [TN_PLOT_NOISE] = "time in µs, ",
+  const char *column = plot->picture->of, *time = tn_objective_title(plot->picture->objective);
+  const char *const labels[TN_N_PLOT_KINDS][3] = {
+    [TN_PLOT_LATENCY] = { column ? column : "time in µs, ", column ? NULL : time },
+    [TN_PLOT_SLOWDOWN] = { column ? column : "time",
+                           column ? " over the least" : " over that of the fastest, ",
+                           column ? NULL : time },
+    [TN_PLOT_RELATIVE] = { column ? column : "throughput", " relative to that with the lowest ",
+                           plot->x },
+    [TN_PLOT_PARTS] = { !column                          ? "time (µs)"
+                        : strcmp(column, "percent") == 0 ? "share of the time (%)"
+                                                         : column },
+    [TN_PLOT_NOISE] = { "time in µs, ", time },
   };
-  const enum tn_plot_kind kind = plot->picture->kind;
-  const bool names_x = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
-  const bool names_time =
-      kind == TN_PLOT_LATENCY || kind == TN_PLOT_SLOWDOWN || kind == TN_PLOT_NOISE;
+  const char *const *label = labels[plot->picture->kind];
   f->title = tn_figure_keep(f, title_of(plot));
   f->x.name = strcmp(plot->x, "size_bytes") == 0 ? "size (bytes)" : plot->x;
-  f->y.name = tn_figure_keep(
-      f, g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "",
-                     names_time ? tn_objective_title(plot->picture->objective) : "", NULL));
+  f->y.name = tn_figure_keep(f, g_strconcat(label[0], label[1], label[2], NULL));
   return f;
 }
 

@@ -24,7 +24,7 @@ static const struct part messages[] = {
 
 static const struct part *parts_of(const struct tn_plot *plot)
 {
-  return plot->picture->kind == TN_PLOT_MESSAGES ? messages : times;
+  return g_strcmp0(plot->picture->of, "messages") == 0 ? messages : times;
 }
 
 static double sum_of(const struct tn_plot *plot, const struct tn_row *row)
@@ -58,7 +58,7 @@ static char *bar_label(const struct tn_plot *plot, const struct tn_row *row)
 /* What a bar comes to, behind its end. Transfer full. */
 static char *total_of(const struct tn_plot *plot, double sum)
 {
-  const bool is_time = plot->picture->kind != TN_PLOT_MESSAGES;
+  const bool is_time = parts_of(plot) == times;
   return is_time ? tn_words_time(1e-6 * sum) : g_strdup_printf("%.0f", sum);
 }
 
@@ -67,7 +67,7 @@ static void add_bar(struct tn_figure *f, const struct tn_plot *plot, guint i)
   const struct tn_row *row = plot->rows->pdata[i];
   const struct part *parts = parts_of(plot);
   const double sum = sum_of(plot, row);
-  const double scale = plot->picture->kind == TN_PLOT_SHARES && sum > 0 ? 100 / sum : 1;
+  const double scale = g_strcmp0(plot->picture->of, "percent") == 0 && sum > 0 ? 100 / sum : 1;
   struct tn_box box = { .y0 = i - 0.4, .y1 = i + 0.4 };
   tn_axis_label(f, &f->y, bar_label(plot, row));
   for (int p = 0; parts[p].column; p++) {
@@ -99,8 +99,7 @@ struct tn_figure *tn_plot_bars(const struct tn_plot *plot, GError **error)
   for (guint i = 0; i < n; i++)
     most = fmax(most, sum_of(plot, plot->rows->pdata[i]));
   if (plot->picture->top > 0)
-    return tn_usage_null(error, "--top: %s has bars (it chooses among lines)",
-                         tn_plot_kind_names[plot->picture->kind]);
+    return tn_usage_null(error, "--top: parts has bars (it chooses among lines)");
   if (n > TN_PLOT_MOST_CHOICES)
     return tn_usage_null(error, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MOST_CHOICES);
   if (!(most > 0))
@@ -115,6 +114,6 @@ struct tn_figure *tn_plot_bars(const struct tn_plot *plot, GError **error)
   tn_figure_add(f, NULL, 0, TN_GREY); /* what stands behind the bars */
   for (guint i = 0; i < n; i++)
     add_bar(f, plot, i);
-  f->x.high = plot->picture->kind == TN_PLOT_SHARES ? 100 : most;
+  f->x.high = g_strcmp0(plot->picture->of, "percent") == 0 ? 100 : most;
   return f;
 }

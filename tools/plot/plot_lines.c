@@ -51,7 +51,6 @@ const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
 {
   static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };
   const bool is_time = picture->kind == TN_PLOT_LATENCY || picture->kind == TN_PLOT_SLOWDOWN;
-  const bool is_ratio = picture->kind == TN_PLOT_RELATIVE || picture->kind == TN_PLOT_GAMMA;
   if (is_time && has_values(rows, "size_bytes"))
     return "size_bytes";
   if (picture->kind == TN_PLOT_NOISE)
@@ -59,7 +58,7 @@ const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     if (is_time ? has_values(rows, names[i]) : tn_rows_differ(rows, names[i]))
       return names[i];
-  return is_ratio ? NULL : "size_bytes";
+  return picture->kind == TN_PLOT_RELATIVE ? NULL : "size_bytes";
 }
 
 /* Without them a legend would name every default, and find no room. */
@@ -185,20 +184,16 @@ static int by_x(const void *a, const void *b)
   return (left->x > right->x) - (left->x < right->x);
 }
 
-/* Throughput, of which this is the inverse, counts what all readers get; of a throttled algorithm the
- * bytes stay the same. */
+/* Returns the inverse of the throughput for relative times, which counts the bytes of all readers; the
+ * bytes of a throttled algorithm stay the same. */
 static double height_of(const struct tn_plot *plot, const struct tn_row *row, double x)
 {
-  const double time = tn_row_microseconds(tn_row_time(row, plot->picture->objective));
+  const struct tn_picture *picture = plot->picture;
   const bool shared = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
-  switch (plot->picture->kind) {
-  case TN_PLOT_RELATIVE:
-    return time / (shared ? x : 1);
-  case TN_PLOT_GAMMA:
-    return tn_row_microseconds(row->parts[TN_LOCK]);
-  default:
-    return time;
-  }
+  if (picture->of)
+    return tn_row_number(row, tn_row_column(picture->of));
+  return tn_row_microseconds(tn_row_time(row, picture->objective)) /
+         (picture->kind == TN_PLOT_RELATIVE && shared ? x : 1);
 }
 
 static bool read_x(const struct tn_plot *plot, const struct tn_row *row, double *ret)
@@ -362,8 +357,8 @@ static bool check_line(const struct tn_plot *plot, const struct tn_curve *line, 
 static void add_spot(struct tn_plot *plot, const struct tn_row *row, double x)
 {
   struct tn_spot spot = { .x = x, .y = height_of(plot, row, x), .low = NAN, .high = NAN };
-  if (plot->picture->kind == TN_PLOT_LATENCY && row->low > 0 && row->high > 0 &&
-      plot->picture->objective == TN_OBJECTIVE_AVG) {
+  if (plot->picture->kind == TN_PLOT_LATENCY && !plot->picture->of && row->low > 0 &&
+      row->high > 0 && plot->picture->objective == TN_OBJECTIVE_AVG) {
     spot.low = tn_row_microseconds(row->low);
     spot.high = tn_row_microseconds(row->high);
   }
@@ -421,8 +416,8 @@ bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
   if (plot->picture->top > 0 && (int)plot->lines->len > plot->picture->top)
     keep_best(plot, (guint)plot->picture->top);
   for (guint i = 0; i < plot->lines->len; i++)
-    if (kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA)
-      normalize(plot->lines->pdata[i], kind == TN_PLOT_RELATIVE);
+    if (kind == TN_PLOT_RELATIVE)
+      normalize(plot->lines->pdata[i], !plot->picture->of);
   return (plot->lines->len > 0 && plot->lines->len <= TN_PLOT_MOST_LINES) ||
          refuse_number(plot, error);
 }

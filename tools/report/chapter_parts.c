@@ -30,9 +30,9 @@ static char *finding_of(const struct tn_row *row)
 
 void tn_parts_of_chapter(GString *s, const struct tn_chapter *c)
 {
-  const struct tn_picture picture = { .kind = TN_PLOT_SHARES,
-                                      .x = "size_bytes",
-                                      .by = "algorithm" };
+  const struct tn_picture picture = {
+    .kind = TN_PLOT_PARTS, .of = "percent", .x = "size_bytes", .by = "algorithm"
+  };
   g_autoptr(GPtrArray) rows = g_ptr_array_new();
   const guint n = c->sizes->len;
   for (guint i = 0; i < MIN(n, TN_MOST_BARS); i++) {
