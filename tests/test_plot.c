@@ -60,7 +60,7 @@ Test(pictures, of_hostile_rows_are_harmless)
 Test(pictures, name_columns_or_parameters_along_their_axes)
 {
   g_autoptr(GPtrArray) rows = hostile_rows();
-  static const char *const wrong[] = { HOSTILE, "throtle", "", "a'b" };
+  static const char *const wrong[] = { "throtle", "", "a'b" };
   for (size_t i = 0; i < G_N_ELEMENTS(wrong); i++) {
     const struct tn_picture picture = { .kind = TN_PLOT_RELATIVE, .x = wrong[i] };
     g_autoptr(GError) error = NULL;

@@ -26,10 +26,8 @@ static bool read_kind(const struct tn_settings *s, struct tn_picture *ret, GErro
     return tn_usage_prefix(error, where);
   if (kind < 0)
     return tn_usage_unknown(error, where, "kind", name, tn_plot_kind_names);
-  const int c = ret->of && kind < TN_PLOT_PARTS ? tn_row_column(ret->of) : -1;
-  const bool is_number =
-      c >= 0 && tn_row_columns[c].kind >= TN_ROW_COUNT && tn_row_columns[c].kind <= TN_ROW_SHARE;
-  return !ret->of || is_number || (kind == TN_PLOT_PARTS && tn_name_find(of_parts, ret->of) >= 0) ||
+  return !ret->of || (kind < TN_PLOT_PARTS && tn_plot_is_number(tn_row_column(ret->of))) ||
+         (kind == TN_PLOT_PARTS && tn_name_find(of_parts, ret->of) >= 0) ||
          tn_usage(error,
                   "%s: \"%s\" (latency, slowdown and relative take a column of numbers, as "
                   "relative:lock_us; parts takes parts:percent or parts:messages)",

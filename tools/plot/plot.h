@@ -30,6 +30,9 @@ struct tn_picture {
   const char *of;
 };
 
+/* Returns true if a column (-1: none) holds numbers. */
+bool tn_plot_is_number(int column);
+
 /* The figure of a picture; it borrows the names in `picture`. NULL and *error (usage) when the rows
  * have not what the picture shows. */
 struct tn_figure *tn_plot_figure_new(const struct tn_picture *picture, const GPtrArray *rows,

@@ -1,10 +1,20 @@
-/* Pictures of stacked bars, one for each row. */
+/* Pictures of bars: for each row its parts, stacked; for each choice and noise the time, over all seeds. */
 #include <math.h>
 #include <string.h>
 
 #include "figure/figure_words.h"
+#include "figure/palette.h"
 #include "platform/quantity.h"
 #include "plot_lines.h"
+#include "rows/notes.h"
+#include "study/slowdown.h"
+#include "study/usage.h"
+#include "wrap.h"
+
+/* A factor between bars above which the least is hardly seen. */
+#define MUCH 20
+
+enum { WIDTH = 360, BAR = 23 };
 
 /* What a bar is stacked of, to NULL. */
 struct part {
@@ -22,57 +32,55 @@ static const struct part messages[] = {
   { NULL, NULL, 0 },
 };
 
-static const struct part *parts_of(const struct tn_plot *plot)
+/* Makes a figure for n bars, from 0 to the right: the quantity of the y axis lies along the x axis. */
+static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError **error)
 {
-  return g_strcmp0(plot->picture->of, "messages") == 0 ? messages : times;
+  if (n > TN_PLOT_MOST_CHOICES)
+    return tn_usage_null(error, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MOST_CHOICES);
+  struct tn_figure *f = tn_plot_figure(plot, WIDTH, BAR * MAX(n, 1));
+  f->x.name = f->y.name;
+  f->x.low = 0;
+  f->y.name = NULL; /* the labels have it */
+  return f;
 }
 
-static double sum_of(const struct tn_plot *plot, const struct tn_row *row)
+static double amount_of(const struct tn_row *row, const struct part *part)
+{
+  return fmax(tn_row_number(row, tn_row_column(part->column)), 0);
+}
+
+static double sum_of(const struct tn_row *row, const struct part *parts)
 {
   double sum = 0;
-  for (const struct part *p = parts_of(plot); p->column; p++)
-    sum += fmax(tn_row_number(row, tn_row_column(p->column)), 0);
+  for (const struct part *p = parts; p->column; p++)
+    sum += amount_of(row, p);
   return sum;
 }
 
-/* What a bar's label says of its place along the axis: nothing when all stand at one. Transfer
- * full. */
-static char *bar_x(const struct tn_plot *plot, const struct tn_row *row)
+/* Returns the label of a row's bar: its place along the axis if rows differ in it, and what else parts
+ * it from others. Transfer full. */
+static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
 {
-  g_autofree char *x = tn_row_value(row, plot->x);
-  if (!x || !tn_rows_differ(plot->rows, plot->x))
-    return g_strdup("");
-  if (strcmp(plot->x, "size_bytes") == 0)
-    return tn_format_size((size_t)row->size);
-  return g_strdup_printf("%s %s", plot->x, x);
+  const bool is_size = strcmp(plot->x, "size_bytes") == 0;
+  g_autofree char *label = tn_plot_label(plot, row, NULL);
+  g_autofree char *x = is_size ? tn_format_size((size_t)row->size) : tn_row_value(row, plot->x);
+  if (!x || !tn_plot_differ(plot, plot->x, true))
+    return g_steal_pointer(&label);
+  return g_strconcat(is_size ? "" : plot->x, is_size ? "" : " ", x, plot->by->len ? ", " : NULL,
+                     label, NULL);
 }
 
-/* What a bar's label says. Transfer full. */
-static char *bar_label(const struct tn_plot *plot, const struct tn_row *row)
-{
-  g_autofree char *x = bar_x(plot, row), *label = tn_plot_label(plot, row);
-  const bool named = plot->by->len > 0 || !*x;
-  return g_strdup_printf("%s%s%s", x, *x && named ? ", " : "", named ? label : "");
-}
-
-/* What a bar comes to, behind its end. Transfer full. */
-static char *total_of(const struct tn_plot *plot, double sum)
-{
-  const bool is_time = parts_of(plot) == times;
-  return is_time ? tn_words_time(1e-6 * sum) : g_strdup_printf("%.0f", sum);
-}
-
-static void add_bar(struct tn_figure *f, const struct tn_plot *plot, guint i)
+static void add_stack(struct tn_figure *f, const struct tn_plot *plot, const struct part *parts,
+                      guint i)
 {
   const struct tn_row *row = plot->rows->pdata[i];
-  const struct part *parts = parts_of(plot);
-  const double sum = sum_of(plot, row);
+  const double sum = sum_of(row, parts);
   const double scale = g_strcmp0(plot->picture->of, "percent") == 0 && sum > 0 ? 100 / sum : 1;
   struct tn_box box = { .y0 = i - 0.4, .y1 = i + 0.4 };
-  tn_axis_label(f, &f->y, bar_label(plot, row));
+  tn_axis_label(f, &f->y, label_of(plot, row));
   for (int p = 0; parts[p].column; p++) {
     struct tn_series *series = f->series->pdata[p];
-    const double part = fmax(tn_row_number(row, tn_row_column(parts[p].column)), 0);
+    const double part = amount_of(row, &parts[p]);
     box.x0 = box.x1;
     box.x1 += scale * part;
     box.text = series->letter;
@@ -82,38 +90,116 @@ static void add_bar(struct tn_figure *f, const struct tn_plot *plot, guint i)
     series->name = parts[p].name;
     tn_series_box(series, box);
   }
+  char *total = parts == times ? tn_words_time(1e-6 * sum) : g_strdup_printf("%.0f", sum);
   const struct tn_box end = { .x0 = box.x1,
                               .x1 = box.x1,
                               .y0 = i,
                               .y1 = i,
-                              .text = tn_figure_keep(f, total_of(plot, sum)),
+                              .text = tn_figure_keep(f, total),
                               .place = TN_TEXT_BEYOND };
   tn_series_box(f->series->pdata[f->series->len - 1], end);
 }
 
-struct tn_figure *tn_plot_bars(const struct tn_plot *plot, GError **error)
+struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
 {
-  const guint n = plot->rows->len;
-  const struct part *parts = parts_of(plot);
+  const struct part *parts = g_strcmp0(plot->picture->of, "messages") == 0 ? messages : times;
   double most = 0;
-  for (guint i = 0; i < n; i++)
-    most = fmax(most, sum_of(plot, plot->rows->pdata[i]));
+  for (guint i = 0; i < plot->rows->len; i++)
+    most = fmax(most, sum_of(plot->rows->pdata[i], parts));
   if (plot->picture->top > 0)
     return tn_usage_null(error, "--top: parts has bars (it chooses among lines)");
-  if (n > TN_PLOT_MOST_CHOICES)
-    return tn_usage_null(error, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MOST_CHOICES);
   if (!(most > 0))
     return tn_usage_null(error, "the rows know no %s (%s, ...)",
                          parts == messages ? "messages" : "parts of the time", parts[0].column);
-  struct tn_figure *f = tn_plot_figure_of_bars(plot, n);
-  for (int p = 0; parts[p].column; p++) {
-    struct tn_series *series = tn_figure_add(f, NULL, 0, p);
-    if (parts[p].letter)
-      series->letter = tn_figure_keep(f, g_strndup(&parts[p].letter, 1));
-  }
-  tn_figure_add(f, NULL, 0, TN_GREY); /* what stands behind the bars */
-  for (guint i = 0; i < n; i++)
-    add_bar(f, plot, i);
+  struct tn_figure *f = figure_new(plot, plot->rows->len, error);
+  for (int p = 0; f && parts[p].column; p++)
+    tn_figure_add(f, NULL, 0, p)->letter =
+        parts[p].letter ? tn_figure_keep(f, g_strndup(&parts[p].letter, 1)) : NULL;
+  if (!f)
+    return NULL;
+  tn_figure_add(f, NULL, 0, TN_GREY); /* the totals behind the bars */
+  for (guint i = 0; i < plot->rows->len; i++)
+    add_stack(f, plot, parts, i);
   f->x.high = g_strcmp0(plot->picture->of, "percent") == 0 ? 100 : most;
+  return f;
+}
+
+/* Returns "32 %", "17x": by how much a bar is slower; "" if that is unknown. Transfer full. */
+static char *slower_of(const struct tn_slowdown *bar)
+{
+  return !bar->is_hit && !tn_row_is_quiet(bar->first) ? g_strdup("no noise")
+         : isnan(bar->slower)                         ? g_strdup("")
+         : bar->slower < MUCH / 2 ? g_strdup_printf("%.0f %%", 100 * bar->slower)
+                                  : g_strdup_printf("%.0fx", 1 + bar->slower);
+}
+
+/* Returns the index of the series of a noise, which is added if it is new. */
+static guint series_of(struct tn_figure *f, const struct tn_row *row)
+{
+  for (guint i = 0; i < f->series->len; i++)
+    if (strcmp(((const struct tn_series *)f->series->pdata[i])->name, tn_row_noise(row)) == 0)
+      return i;
+  tn_figure_add(f, tn_figure_keep(f, g_strdup(tn_row_noise(row))), 0, (int)f->series->len);
+  return f->series->len - 1;
+}
+
+/* Returns the place of a choice, whose label is added if it is new. */
+static guint place_of(struct tn_figure *f, const struct tn_plot *plot, const struct tn_row *row)
+{
+  char *label = tn_plot_label(plot, row, NULL);
+  guint i = 0;
+  if (f->y.labels && g_ptr_array_find_with_equal_func(f->y.labels, label, g_str_equal, &i)) {
+    g_free(label);
+    return i;
+  }
+  tn_axis_label(f, &f->y, label);
+  return f->y.labels->len - 1;
+}
+
+/* Adds a series for each noise with a bar for each choice, on it a rod for its interval. */
+static void add_bars(struct tn_figure *f, const struct tn_plot *plot, const GArray *bars)
+{
+  for (guint i = 0; i < bars->len; i++)
+    series_of(f, g_array_index(bars, struct tn_slowdown, i).first);
+  const double n_noises = f->series->len;
+  struct tn_series *rods = tn_figure_add(f, "95 % interval of the mean", 0, TN_N_HUES - 1);
+  for (guint i = 0; i < bars->len; i++) {
+    const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
+    const guint n = series_of(f, bar->first);
+    const double place = place_of(f, plot, bar->first) + 0.8 * ((n + 0.5) / n_noises - 0.5),
+                 width = 0.76 / n_noises;
+    const double mean = tn_row_microseconds(bar->mean);
+    const double side = isnan(bar->either_side) ? 0 : tn_row_microseconds(bar->either_side);
+    const struct tn_box box = { .x1 = mean, .y0 = place - width / 2, .y1 = place + width / 2 };
+    const struct tn_box rod = { .x0 = fmax(mean - side, 0),
+                                .x1 = mean + side,
+                                .y0 = place - width / 8,
+                                .y1 = place + width / 8,
+                                .text = tn_figure_keep(f, slower_of(bar)),
+                                .place = TN_TEXT_BEYOND };
+    tn_series_box(f->series->pdata[n], box);
+    tn_series_box(rods, rod);
+  }
+}
+
+struct tn_figure *tn_plot_noise(const struct tn_plot *plot, GError **error)
+{
+  g_autoptr(GArray) bars = tn_slowdowns_new(plot->rows, plot->picture->objective);
+  struct tn_figure *f = figure_new(plot, bars->len, error);
+  double least = INFINITY, most = 0;
+  for (guint i = 0; f && i < bars->len; i++) {
+    const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
+    least = fmin(least, bar->mean);
+    most = fmax(most, bar->mean);
+    g_autofree char *unhit = tn_slowdown_unhit(bars, i);
+    if (unhit)
+      tn_tell("%s", unhit);
+  }
+  if (f && most > MUCH * least) {
+    f->x.kind = TN_AXIS_DECADES;
+    f->x.low = NAN;
+  }
+  if (f)
+    add_bars(f, plot, bars);
   return f;
 }

@@ -1,199 +1,43 @@
-/* Which row belongs to which line of a picture, and how high it stands. */
+/* Pictures of lines: which row belongs to which line, and how high it lies. */
 #include "plot_lines.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "platform/quantity.h"
+#include "study/usage.h"
 
-/* What may make a line of its own, beside parameters; in the order in which labels name it. */
-static const char *const identities[] = { "source",    "platform",   "kernel",    "backing",
-                                          "ranks",     "mapping",    "root",      "collective",
-                                          "algorithm", "params",     "mechanism", "law",
-                                          "protocol",  "buffers",    "noise",     "overrides",
-                                          "transport", "size_bytes", NULL };
-void tn_plot_line_free(void *data)
+enum { WIDTH = 420, HEIGHT = 340 };
+
+struct curve {
+  char *label, *subject;      /* subject: the label without the source; one colour for each */
+  const struct tn_row *first; /* of its rows, borrowed */
+  GArray *spots;              /* struct tn_spot, x ascending */
+  bool wins;                  /* true if it is the fastest anywhere */
+  double loss;                /* mean over x of the logarithm of its time over the least */
+};
+
+static void curve_free(void *data)
 {
-  struct tn_curve *line = data;
+  struct curve *line = data;
   g_free(line->label);
   g_free(line->subject);
   g_array_unref(line->spots);
   g_free(line);
 }
 
-bool tn_rows_differ(const GPtrArray *rows, const char *name)
+static struct curve *line_of(const struct tn_plot *plot, GPtrArray *lines, const struct tn_row *row)
 {
-  g_autofree char *first = tn_row_value(rows->pdata[0], name);
-  for (guint i = 1; i < rows->len; i++) {
-    g_autofree char *text = tn_row_value(rows->pdata[i], name);
-    if (g_strcmp0(first, text) != 0)
-      return true;
-  }
-  return false;
-}
-
-/* Whether rows that have it differ in it. */
-static bool has_values(const GPtrArray *rows, const char *name)
-{
-  g_autofree char *first = NULL;
-  for (guint i = 0; i < rows->len; i++) {
-    g_autofree char *text = tn_row_value(rows->pdata[i], name);
-    if (first && text && strcmp(first, text) != 0)
-      return true;
-    if (!first)
-      first = g_steal_pointer(&text);
-  }
-  return false;
-}
-
-/* Ranks are readers plus one, so among readers, throttle and ranks the first that varies counts. */
-const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
-{
-  static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };
-  const bool is_time = picture->kind == TN_PLOT_LATENCY || picture->kind == TN_PLOT_SLOWDOWN;
-  if (is_time && has_values(rows, "size_bytes"))
-    return "size_bytes";
-  if (picture->kind == TN_PLOT_NOISE)
-    return "noise";
-  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
-    if (is_time ? has_values(rows, names[i]) : tn_rows_differ(rows, names[i]))
-      return names[i];
-  return picture->kind == TN_PLOT_RELATIVE ? NULL : "size_bytes";
-}
-
-/* Without them a legend would name every default, and find no room. */
-static struct tn_vary *vary_of(const GPtrArray *rows)
-{
-  struct tn_vary *vary = tn_vary_new();
-  for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
-    tn_vary_add(vary, row->collective, row->algorithm, row->params);
-  }
-  return vary;
-}
-
-/* The parameters that part rows of one algorithm; the one along the axis would part every line. */
-static char *params_apart(const struct tn_plot *plot, const struct tn_row *row)
-{
-  return tn_vary_apart(plot->vary, row->collective, row->algorithm, row->params, plot->x);
-}
-
-static char *by_text(const struct tn_plot *plot, const struct tn_row *row, const char *name)
-{
-  return strcmp(name, "params") == 0 ? params_apart(plot, row) : tn_row_value(row, name);
-}
-
-/* What a row does not know parts no line: closed forms have no law and no protocol. Of parameters
- * and overrides, none is something to know. */
-static bool by_differs(const struct tn_plot *plot, const char *name)
-{
-  const bool counts_none = strcmp(name, "params") == 0 || strcmp(name, "overrides") == 0 ||
-                           strcmp(name, "transport") == 0;
-  g_autofree char *first = NULL;
-  for (guint i = 0; i < plot->rows->len; i++) {
-    g_autofree char *text = by_text(plot, plot->rows->pdata[i], name);
-    if (!*text && !counts_none)
-      continue;
-    if (first && strcmp(first, text) != 0)
-      return true;
-    if (!first)
-      first = g_steal_pointer(&text);
-  }
-  return false;
-}
-
-/* Whether it may be a parameter's name: rows are not always ours. */
-static bool is_param_name(const char *name)
-{
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
-  return *name && strspn(name, letters) == strlen(name);
-}
-
-static bool check_name(const GPtrArray *rows, const char *option, const char *name, GError **error)
-{
-  g_autofree char *first = tn_row_value(rows->pdata[0], name);
-  return (tn_row_column(name) >= 0 ||
-          (is_param_name(name) && (first || tn_rows_differ(rows, name)))) ||
-         tn_usage(error, "%s: the rows have no column or parameter \"%s\"", option, name);
-}
-
-bool tn_plot_check_x(const struct tn_plot *plot, GError **error)
-{
-  return !plot->picture->x || check_name(plot->rows, "--x", plot->x, error);
-}
-
-bool tn_plot_choose_by(struct tn_plot *plot, GError **error)
-{
-  plot->by = g_ptr_array_new_with_free_func(g_free);
-  plot->vary = vary_of(plot->rows);
-  if (plot->picture->by) {
-    g_auto(GStrv) names = g_strsplit(plot->picture->by, ",", -1);
-    for (char **name = names; *name; name++) {
-      if (!check_name(plot->rows, "--by", *name, error))
-        return false;
-      g_ptr_array_add(plot->by, g_strdup(*name));
-    }
-    return true;
-  }
-  /* The readers of a pattern are its ranks but one: both would part every line. */
-  const bool x_is_count = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
-  for (int i = 0; identities[i]; i++) {
-    const bool skipped =
-        strcmp(identities[i], plot->x) == 0 || (x_is_count && strcmp(identities[i], "ranks") == 0);
-    if (!skipped && by_differs(plot, identities[i]))
-      g_ptr_array_add(plot->by, g_strdup(identities[i]));
-  }
-  return true;
-}
-
-/* The label; without what it says of the column `but` (may be NULL). */
-static char *label_without(const struct tn_plot *plot, const struct tn_row *row, const char *but)
-{
-  GString *label = g_string_new(NULL);
-  for (guint i = 0; i < plot->by->len; i++) {
-    const char *name = plot->by->pdata[i];
-    if (g_strcmp0(name, but) == 0)
-      continue;
-    g_autofree char *text = by_text(plot, row, name);
-    const int column = tn_row_column(name);
-    const bool is_bare = column >= 0 && strcmp(name, "mapping") != 0 &&
-                         tn_row_columns[column].kind != TN_ROW_COUNT &&
-                         tn_row_columns[column].kind != TN_ROW_TIME &&
-                         tn_row_columns[column].kind != TN_ROW_SHARE;
-    if (text && *text && strcmp(name, "size_bytes") == 0) {
-      g_autofree char *size = tn_format_size((size_t)row->size);
-      g_string_append_printf(label, "%s%s", label->len ? ", " : "", size);
-    } else if (text && *text) {
-      g_string_append_printf(label, "%s%s%s%s", label->len ? ", " : "", is_bare ? "" : name,
-                             is_bare ? "" : " ", text);
-    }
-  }
-  if (label->len == 0)
-    g_string_append(label, row->algorithm);
-  return g_string_free(label, FALSE);
-}
-
-char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row)
-{
-  return label_without(plot, row, NULL);
-}
-
-static int by_x(const void *a, const void *b)
-{
-  const struct tn_spot *left = a, *right = b;
-  return (left->x > right->x) - (left->x < right->x);
-}
-
-/* Returns the inverse of the throughput for relative times, which counts the bytes of all readers; the
- * bytes of a throttled algorithm stay the same. */
-static double height_of(const struct tn_plot *plot, const struct tn_row *row, double x)
-{
-  const struct tn_picture *picture = plot->picture;
-  const bool shared = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
-  if (picture->of)
-    return tn_row_number(row, tn_row_column(picture->of));
-  return tn_row_microseconds(tn_row_time(row, picture->objective)) /
-         (picture->kind == TN_PLOT_RELATIVE && shared ? x : 1);
+  g_autofree char *label = tn_plot_label(plot, row, NULL);
+  for (guint i = 0; i < lines->len; i++)
+    if (strcmp(((const struct curve *)lines->pdata[i])->label, label) == 0)
+      return lines->pdata[i];
+  struct curve *line = g_new0(struct curve, 1);
+  *line = (struct curve){ .label = g_steal_pointer(&label),
+                          .subject = tn_plot_label(plot, row, "source"),
+                          .first = row,
+                          .spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot)) };
+  g_ptr_array_add(lines, line);
+  return line;
 }
 
 static bool read_x(const struct tn_plot *plot, const struct tn_row *row, double *ret)
@@ -204,34 +48,38 @@ static bool read_x(const struct tn_plot *plot, const struct tn_row *row, double 
   return text && *text && !*end;
 }
 
-static struct tn_curve *line_of(struct tn_plot *plot, const struct tn_row *row)
+/* Relative times are the inverse of the throughput, which counts the bytes of all readers; the bytes of
+ * a throttled algorithm stay the same. */
+static void add_spot(const struct tn_plot *plot, GPtrArray *lines, const struct tn_row *row,
+                     double x)
 {
-  g_autofree char *label = tn_plot_label(plot, row);
-  for (guint i = 0; i < plot->lines->len; i++) {
-    struct tn_curve *line = plot->lines->pdata[i];
-    if (strcmp(line->label, label) == 0)
-      return line;
+  const struct tn_picture *p = plot->picture;
+  const bool is_shared = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
+  struct tn_spot spot = { .x = x, .low = NAN, .high = NAN };
+  spot.y = p->of ? tn_row_number(row, tn_row_column(p->of))
+                 : tn_row_microseconds(tn_row_time(row, p->objective)) /
+                       (p->kind == TN_PLOT_RELATIVE && is_shared ? x : 1);
+  if (p->kind == TN_PLOT_LATENCY && !p->of && p->objective == TN_OBJECTIVE_AVG && row->low > 0 &&
+      row->high > 0) {
+    spot.low = tn_row_microseconds(row->low);
+    spot.high = tn_row_microseconds(row->high);
   }
-  struct tn_curve *line = g_new0(struct tn_curve, 1);
-  line->label = g_steal_pointer(&label);
-  line->subject = label_without(plot, row, "source");
-  line->first = row;
-  line->spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
-  g_ptr_array_add(plot->lines, line);
-  return line;
+  /* A logarithmic axis has no place for zero: a size of 0, a lock never taken. */
+  if (spot.x > 0 && spot.y > 0 && isfinite(spot.y) && isfinite(spot.x))
+    g_array_append_val(line_of(plot, lines, row)->spots, spot);
 }
 
-/* Heights relative to that at the smallest x, or their inverses. */
-static void normalize(struct tn_curve *line, bool is_inverse)
+/* Adds a row without the parameter along the axis, whose time is the same for all values of it. */
+static void add_level(const struct tn_plot *plot, GPtrArray *lines, const struct tn_row *row)
 {
-  const double first = g_array_index(line->spots, struct tn_spot, 0).y;
-  for (guint i = 0; i < line->spots->len; i++) {
-    double *y = &g_array_index(line->spots, struct tn_spot, i).y;
-    *y = is_inverse ? first / *y : *y / first;
-  }
+  g_autoptr(GHashTable) seen = g_hash_table_new(g_double_hash, g_double_equal);
+  g_autofree double *x = g_new(double, plot->rows->len);
+  for (guint i = 0; i < plot->rows->len; i++)
+    if (read_x(plot, plot->rows->pdata[i], &x[i]) && g_hash_table_add(seen, &x[i]))
+      add_spot(plot, lines, row, x[i]);
 }
 
-/* The spot at x, or NULL. */
+/* Returns the spot at x, or NULL. */
 static struct tn_spot *spot_at(const GArray *spots, double x)
 {
   for (guint i = 0; i < spots->len; i++) {
@@ -242,21 +90,19 @@ static struct tn_spot *spot_at(const GArray *spots, double x)
   return NULL;
 }
 
-/* Whether one of the lines can be the fastest of both. */
-static bool is_rival(const struct tn_curve *a, const struct tn_curve *b)
-{
-  const struct tn_row *x = a->first, *y = b->first;
-  return strcmp(x->collective, y->collective) == 0 && x->ranks == y->ranks &&
-         strcmp(x->platform, y->platform) == 0 && x->source == y->source;
-}
-
-GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_curve *like)
+/* Returns the lowest spot (struct tn_spot) at each x of the lines that answer the same question as
+ * `like`: the same collective, ranks, platform and source. Transfer full. */
+static GArray *least_of(const GPtrArray *lines, const struct curve *like)
 {
   GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
-  for (guint l = 0; l < plot->lines->len; l++) {
-    const struct tn_curve *line = plot->lines->pdata[l];
-    for (guint i = 0; i < line->spots->len && is_rival(line, like); i++) {
-      const struct tn_spot *spot = &g_array_index(line->spots, struct tn_spot, i);
+  for (guint l = 0; l < lines->len; l++) {
+    const struct curve *line = lines->pdata[l];
+    const struct tn_row *a = line->first, *b = like->first;
+    if (strcmp(a->collective, b->collective) != 0 || a->ranks != b->ranks ||
+        strcmp(a->platform, b->platform) != 0 || a->source != b->source)
+      continue;
+    for (guint i = 0; i < line->spots->len; i++) {
+      const struct tn_spot *spot = TN_SPOT(line, i);
       struct tn_spot *known = spot_at(least, spot->x);
       if (!known)
         g_array_append_val(least, *spot);
@@ -267,133 +113,59 @@ GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_curve *like)
   return least;
 }
 
-/* The spots (struct tn_spot) of a line over the least of its rivals at each x. Transfer full. */
-static GArray *slowdown_of(const struct tn_plot *plot, const struct tn_curve *line)
+/* Computes how good the lines are; with `divides` their heights become those over the least. */
+static void compare_lines(const GPtrArray *lines, bool divides)
 {
-  g_autoptr(GArray) least = tn_plot_least(plot, line);
-  GArray *slowdown = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
-  for (guint i = 0; i < line->spots->len; i++) {
-    struct tn_spot spot = g_array_index(line->spots, struct tn_spot, i);
-    spot.y /= spot_at(least, spot.x)->y;
-    g_array_append_val(slowdown, spot);
+  g_autoptr(GPtrArray) slowdowns = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  for (guint l = 0; l < lines->len; l++) {
+    struct curve *line = lines->pdata[l];
+    g_autoptr(GArray) least = least_of(lines, line);
+    GArray *slowdown = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+    for (guint i = 0; i < line->spots->len; i++) {
+      struct tn_spot spot = *TN_SPOT(line, i);
+      spot.y /= spot_at(least, spot.x)->y;
+      line->wins = line->wins || spot.y <= 1;
+      line->loss += log(spot.y) / line->spots->len;
+      g_array_append_val(slowdown, spot);
+    }
+    g_ptr_array_add(slowdowns, slowdown);
   }
-  return slowdown;
-}
-
-static void divide_by_least(struct tn_plot *plot)
-{
-  g_autoptr(GPtrArray) slowdowns = g_ptr_array_new();
-  for (guint l = 0; l < plot->lines->len; l++)
-    g_ptr_array_add(slowdowns, slowdown_of(plot, plot->lines->pdata[l]));
-  for (guint l = 0; l < plot->lines->len; l++) {
-    struct tn_curve *line = plot->lines->pdata[l];
+  for (guint l = 0; divides && l < lines->len; l++) {
+    struct curve *line = lines->pdata[l];
     g_array_unref(line->spots);
-    line->spots = slowdowns->pdata[l];
+    line->spots = g_array_ref(slowdowns->pdata[l]);
   }
 }
 
-/* How good a line is, the less the better: those that are the fastest anywhere before all others,
- * then by the mean over x of the logarithm of the slowdown. */
-struct merit {
-  guint line;
-  bool wins;
-  double loss;
-};
-
+/* Sorts lines that are the fastest anywhere before all others, then by loss. */
 static int by_merit(const void *a, const void *b)
 {
-  const struct merit *x = a, *y = b;
-  if (x->wins != y->wins)
-    return x->wins ? -1 : 1;
-  return x->loss != y->loss ? (x->loss > y->loss ? 1 : -1)
-                            : (x->line > y->line) - (x->line < y->line);
+  const struct curve *x = *(struct curve *const *)a, *y = *(struct curve *const *)b;
+  return x->wins != y->wins ? y->wins - x->wins : (x->loss > y->loss) - (x->loss < y->loss);
 }
 
-static struct merit merit_of(const struct tn_plot *plot, guint l)
+static int by_x(const void *a, const void *b)
 {
-  const struct tn_curve *line = plot->lines->pdata[l];
-  g_autoptr(GArray) slowdown = slowdown_of(plot, line);
-  struct merit merit = { .line = l };
-  for (guint i = 0; i < slowdown->len; i++) {
-    const double factor = g_array_index(slowdown, struct tn_spot, i).y;
-    merit.wins = merit.wins || factor <= 1;
-    merit.loss += log(factor) / slowdown->len;
-  }
-  return merit;
+  const struct tn_spot *left = a, *right = b;
+  return (left->x > right->x) - (left->x < right->x);
 }
 
-/* The best `top` lines stay, in their order. */
-static void keep_best(struct tn_plot *plot, guint top)
+/* Sorts the spots of all lines; false and *error if a line has two at one x. */
+static bool sort_spots(const struct tn_plot *plot, const GPtrArray *lines, GError **error)
 {
-  g_autoptr(GArray) merits = g_array_new(FALSE, FALSE, sizeof(struct merit));
-  g_autofree bool *stays = g_new0(bool, plot->lines->len);
-  for (guint l = 0; l < plot->lines->len; l++) {
-    const struct merit merit = merit_of(plot, l);
-    g_array_append_val(merits, merit);
-  }
-  g_array_sort(merits, by_merit);
-  for (guint i = 0; i < MIN(top, merits->len); i++)
-    stays[g_array_index(merits, struct merit, i).line] = true;
-  for (guint l = plot->lines->len; l > 0; l--)
-    if (!stays[l - 1])
-      g_ptr_array_remove_index(plot->lines, l - 1);
-  plot->n_left_out = merits->len - plot->lines->len;
-}
-
-/* Sorts the spots; false and *error when two stand at one x. */
-static bool check_line(const struct tn_plot *plot, const struct tn_curve *line, GError **error)
-{
-  g_array_sort(line->spots, by_x);
-  for (guint s = 1; s < line->spots->len; s++) {
-    const struct tn_spot *spot = &g_array_index(line->spots, struct tn_spot, s);
-    if (spot->x > spot[-1].x)
-      continue;
-    return tn_usage(error, "%s: two rows at %s %g (name what parts them: --by)", line->label,
-                    plot->x, spot->x);
+  for (guint l = 0; l < lines->len; l++) {
+    const struct curve *line = lines->pdata[l];
+    g_array_sort(line->spots, by_x);
+    for (guint i = 1; i < line->spots->len; i++)
+      if (!(TN_SPOT(line, i)->x > TN_SPOT(line, i - 1)->x))
+        return tn_usage(error, "%s: two rows at %s %g (name what parts them: --by)", line->label,
+                        plot->x, TN_SPOT(line, i)->x);
   }
   return true;
 }
 
-static void add_spot(struct tn_plot *plot, const struct tn_row *row, double x)
+static bool refuse_number(const struct tn_plot *plot, guint n, GError **error)
 {
-  struct tn_spot spot = { .x = x, .y = height_of(plot, row, x), .low = NAN, .high = NAN };
-  if (plot->picture->kind == TN_PLOT_LATENCY && !plot->picture->of && row->low > 0 &&
-      row->high > 0 && plot->picture->objective == TN_OBJECTIVE_AVG) {
-    spot.low = tn_row_microseconds(row->low);
-    spot.high = tn_row_microseconds(row->high);
-  }
-  /* A logarithmic axis has no place for zero: a size of 0, a lock never taken. */
-  if (spot.x > 0 && spot.y > 0 && isfinite(spot.y) && isfinite(spot.x))
-    g_array_append_val(line_of(plot, row)->spots, spot);
-}
-
-/* What has no such parameter takes the same time wherever others stand. */
-static void add_level(struct tn_plot *plot, const struct tn_row *row)
-{
-  g_autoptr(GHashTable) seen = g_hash_table_new(g_double_hash, g_double_equal);
-  g_autofree double *x = g_new(double, plot->rows->len);
-  for (guint i = 0; i < plot->rows->len; i++)
-    if (read_x(plot, plot->rows->pdata[i], &x[i]) && g_hash_table_add(seen, &x[i]))
-      add_spot(plot, row, x[i]);
-}
-
-static void read_lines(struct tn_plot *plot)
-{
-  const enum tn_plot_kind kind = plot->picture->kind;
-  const bool is_time = kind == TN_PLOT_LATENCY || kind == TN_PLOT_SLOWDOWN;
-  for (guint i = 0; i < plot->rows->len; i++) {
-    const struct tn_row *row = plot->rows->pdata[i];
-    double x;
-    if (read_x(plot, row, &x))
-      add_spot(plot, row, x);
-    else if (is_time && !plot->picture->x && tn_row_column(plot->x) < 0)
-      add_level(plot, row);
-  }
-}
-
-static bool refuse_number(const struct tn_plot *plot, GError **error)
-{
-  const guint n = plot->lines->len;
   const char *advice = n == 0 ? ""
                        : n > TN_PLOT_MOST_CHOICES
                            ? "; fewer rows, or --by with what matters"
@@ -402,22 +174,111 @@ static bool refuse_number(const struct tn_plot *plot, GError **error)
                   TN_PLOT_MOST_LINES, advice);
 }
 
-bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
+/* Fills lines (struct curve), with the best if the picture shows only some; *ret_n_omitted: the others.
+ * False and *error (usage) if there are none, too many, or two rows at one place of a line. */
+static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_n_omitted,
+                       GError **error)
 {
+  const struct tn_picture *picture = plot->picture;
+  for (guint i = 0; i < plot->rows->len; i++) {
+    double x;
+    if (read_x(plot, plot->rows->pdata[i], &x))
+      add_spot(plot, lines, plot->rows->pdata[i], x);
+    else if (picture->kind != TN_PLOT_RELATIVE && !picture->x && tn_row_column(plot->x) < 0)
+      add_level(plot, lines, plot->rows->pdata[i]);
+  }
+  if (lines->len > TN_PLOT_MOST_CHOICES)
+    return refuse_number(plot, lines->len, error);
+  if (!sort_spots(plot, lines, error))
+    return false;
+  *ret_n_omitted =
+      picture->top > 0 && (int)lines->len > picture->top ? lines->len - (guint)picture->top : 0;
+  if (picture->kind == TN_PLOT_SLOWDOWN || *ret_n_omitted)
+    compare_lines(lines, picture->kind == TN_PLOT_SLOWDOWN);
+  if (*ret_n_omitted) {
+    g_autoptr(GPtrArray) best = g_ptr_array_copy(lines, NULL, NULL);
+    g_ptr_array_set_free_func(best, NULL);
+    g_ptr_array_sort(best, by_merit);
+    for (guint i = (guint)picture->top; i < best->len; i++)
+      g_ptr_array_remove(lines, best->pdata[i]);
+  }
+  for (guint l = 0; picture->kind == TN_PLOT_RELATIVE && l < lines->len; l++) {
+    const struct curve *line = lines->pdata[l];
+    const double first = TN_SPOT(line, 0)->y;
+    for (guint i = 0; i < line->spots->len; i++)
+      TN_SPOT(line, i)->y = picture->of ? TN_SPOT(line, i)->y / first : first / TN_SPOT(line, i)->y;
+  }
+  return (lines->len > 0 && lines->len <= TN_PLOT_MOST_LINES) ||
+         refuse_number(plot, lines->len, error);
+}
+
+/* Adds a series for each line. Of closed forms and other rows, the former are lines and the latter are
+ * points, in one colour for each subject. */
+static void add_series(struct tn_figure *f, const GPtrArray *lines, bool has_model)
+{
+  g_autoptr(GPtrArray) subjects = g_ptr_array_new();
+  for (guint i = 0; i < lines->len; i++) {
+    const struct curve *line = lines->pdata[i];
+    guint look = i;
+    if (has_model &&
+        !g_ptr_array_find_with_equal_func(subjects, line->subject, g_str_equal, &look)) {
+      look = subjects->len;
+      g_ptr_array_add(subjects, line->subject);
+    }
+    const int draws = !has_model                               ? TN_DRAW_LINE | TN_DRAW_POINTS
+                      : line->first->source == TN_SOURCE_MODEL ? TN_DRAW_LINE
+                                                               : TN_DRAW_POINTS;
+    struct tn_series *series =
+        tn_figure_add(f, tn_figure_keep(f, g_strdup(line->label)), draws | TN_DRAW_BAND, (int)look);
+    g_array_append_vals(series->spots, line->spots->data, line->spots->len);
+  }
+}
+
+static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *lines,
+                                   guint n_omitted)
+{
+  struct tn_figure *f = tn_plot_figure(plot, WIDTH, HEIGHT);
   const enum tn_plot_kind kind = plot->picture->kind;
-  read_lines(plot);
-  if (plot->lines->len > TN_PLOT_MOST_CHOICES)
-    return refuse_number(plot, error);
-  for (guint i = 0; i < plot->lines->len; i++)
-    if (!check_line(plot, plot->lines->pdata[i], error))
-      return false;
+  const bool is_of_sizes = strcmp(plot->x, "size_bytes") == 0;
+  double low = INFINITY, high = 0;
+  guint n_models = 0;
+  bool compete = kind == TN_PLOT_LATENCY && !plot->picture->of && lines->len > 1;
+  for (guint i = 1; i < plot->rows->len && compete; i++)
+    compete = tn_row_context_equal(plot->rows->pdata[0], plot->rows->pdata[i]);
+  for (guint l = 0; l < lines->len; l++) {
+    const struct curve *line = lines->pdata[l];
+    n_models += line->first->source == TN_SOURCE_MODEL;
+    for (guint i = 0; i < line->spots->len; i++) {
+      low = fmin(low, TN_SPOT(line, i)->y);
+      high = fmax(high, TN_SPOT(line, i)->y);
+    }
+  }
+  const bool has_model = n_models > 0 && n_models < lines->len;
+  f->x.kind = is_of_sizes ? TN_AXIS_SIZES : TN_AXIS_LINEAR;
+  /* A linear axis would not show the least; along an axis of sizes times grow by factors, too. */
   if (kind == TN_PLOT_SLOWDOWN)
-    divide_by_least(plot);
-  if (plot->picture->top > 0 && (int)plot->lines->len > plot->picture->top)
-    keep_best(plot, (guint)plot->picture->top);
-  for (guint i = 0; i < plot->lines->len; i++)
-    if (kind == TN_PLOT_RELATIVE)
-      normalize(plot->lines->pdata[i], !plot->picture->of);
-  return (plot->lines->len > 0 && plot->lines->len <= TN_PLOT_MOST_LINES) ||
-         refuse_number(plot, error);
+    f->y.kind = TN_AXIS_RATIOS;
+  else if (kind == TN_PLOT_LATENCY && high > (is_of_sizes ? 20 : 100) * low)
+    f->y.kind = TN_AXIS_DECADES;
+  else
+    f->y.low = 0;
+  add_series(f, lines, has_model);
+  /* Values of a parameter compete, too. */
+  if (compete && !has_model && tn_row_column(plot->x) >= 0) {
+    g_autoptr(GArray) least = least_of(lines, lines->pdata[0]);
+    struct tn_series *series = tn_figure_add(f, "fastest", TN_DRAW_RINGS, TN_GREY);
+    g_array_append_vals(series->spots, least->data, least->len);
+  }
+  if (n_omitted > 0)
+    f->note = tn_figure_keep(f, g_strdup_printf("and %u more", n_omitted));
+  else if (f->series->len == 1) /* the title names it */
+    ((struct tn_series *)f->series->pdata[0])->name = NULL;
+  return f;
+}
+
+struct tn_figure *tn_plot_lines(const struct tn_plot *plot, GError **error)
+{
+  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(curve_free);
+  guint n_omitted = 0;
+  return read_lines(plot, lines, &n_omitted, error) ? figure_of(plot, lines, n_omitted) : NULL;
 }
