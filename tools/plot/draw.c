@@ -22,16 +22,6 @@ enum {
 };
 static const char node_looks[] = "c-package edge", nic_looks[] = "c-llc edge";
 
-static char *draw_one(struct tn_drawn_node *node, const char *name)
-{
-  GString *s = g_string_new(NULL);
-  tn_svg_begin(s, false, tn_drawn_node_width(node) + 2 * MARGIN,
-               tn_drawn_node_height(node) + 2 * MARGIN, name);
-  tn_drawn_node_write(s, node, MARGIN, MARGIN);
-  tn_svg_end(s);
-  return g_string_free(s, FALSE);
-}
-
 static char *rate_of(const struct tn_platform *pf, enum tn_param p)
 {
   return tn_format_rate(tn_platform_param(pf, p).value);
@@ -47,20 +37,11 @@ static char *switches_of(const struct tn_platform *pf)
                          is_full ? "full bisection" : rate, is_full ? "" : " in all", latency);
 }
 
-/* The first node with its adapter, from which a link goes down to the bar at `bar`. */
-static void draw_first(GString *s, const struct tn_platform *pf, struct tn_drawn_node *node,
-                       double x, double y, double width, double bar)
+static void append_at(GString *s, const char *node, double x, double y)
 {
-  const double height = tn_drawn_node_height(node) + 2 * PAD;
-  g_autofree char *rate = rate_of(pf, TN_P_NETWORK_BANDWIDTH);
-  g_autofree char *text = g_strdup_printf("NIC: %s", rate);
-  g_autofree char *switches = switches_of(pf);
-  tn_svg_box(s, x, y, width, height, node_looks);
-  tn_drawn_node_write(s, node, x + PAD, y + PAD);
-  tn_svg_box(s, x, y + height, NIC_WIDTH, NIC_HEIGHT, nic_looks);
-  tn_svg_text(s, x + NIC_WIDTH / 2, y + height + 15, "middle", "", text);
-  tn_svg_path(s, TN_LINK, "M%.1f %.1fV%.1f", x + NIC_WIDTH / 2, y + height + NIC_HEIGHT, bar);
-  tn_svg_text(s, x + NIC_WIDTH + GAP, bar - 8, "start", "", switches);
+  tn_svg_open_at(s, x, y);
+  g_string_append(s, node);
+  tn_svg_close(s);
 }
 
 /* One of the others, by name, below the bar. */
@@ -75,23 +56,31 @@ static void draw_other(GString *s, int id, double x, double bar)
   tn_svg_text(s, x + NODE_WIDTH / 2, y + NIC_HEIGHT + 15, "middle", "", name);
 }
 
-static char *draw_cluster(const struct tn_platform *pf, struct tn_drawn_node *node)
+/* `node`: the first of them, width and height its size. */
+static char *draw_cluster(const struct tn_platform *pf, const char *node, double width,
+                          double height)
 {
   const int n = tn_platform_n_nodes(pf);
   g_autofree char *title = g_strdup_printf(
       "%s: %d nodes, all alike, each with a network adapter (NIC)", tn_platform_name(pf), n);
-  g_autofree char *switches = switches_of(pf);
+  g_autofree char *switches = switches_of(pf), *rate = rate_of(pf, TN_P_NETWORK_BANDWIDTH);
+  g_autofree char *adapter = g_strdup_printf("NIC: %s", rate);
   const double least = MAX(tn_svg_width(title), NIC_WIDTH + GAP + tn_svg_width(switches));
-  const double inner = MAX(tn_drawn_node_width(node) + 2 * PAD, least);
+  const double inner = MAX(width + 2 * PAD, least);
   const int columns = MIN(n - 1, (int)(inner / (NODE_WIDTH + GAP)));
   const int n_rows = (n - 2) / columns + 1;
   const double row = GAP + NIC_HEIGHT - 4 + NODE_HEIGHT + GAP + 4;
-  const double x = MARGIN + TRUNK, y = MARGIN + TITLE;
-  const double first = y + tn_drawn_node_height(node) + 2 * PAD + NIC_HEIGHT + BUS;
+  const double x = MARGIN + TRUNK, y = MARGIN + TITLE, nic = y + height + 2 * PAD;
+  const double first = nic + NIC_HEIGHT + BUS;
   GString *s = g_string_new(NULL);
   tn_svg_begin(s, false, inner + TRUNK + 2 * MARGIN, first + n_rows * row + MARGIN, title);
   tn_svg_text(s, MARGIN, MARGIN + 16, "start", "t", title);
-  draw_first(s, pf, node, x, y, inner, first);
+  tn_svg_box(s, x, y, inner, nic - y, node_looks);
+  append_at(s, node, x + PAD, y + PAD);
+  tn_svg_box(s, x, nic, NIC_WIDTH, NIC_HEIGHT, nic_looks);
+  tn_svg_text(s, x + NIC_WIDTH / 2, nic + 15, "middle", "", adapter);
+  tn_svg_path(s, TN_LINK, "M%.1f %.1fV%.1f", x + NIC_WIDTH / 2, nic + NIC_HEIGHT, first);
+  tn_svg_text(s, x + NIC_WIDTH + GAP, first - 8, "start", "", switches);
   for (int i = 1; i < n; i++) {
     const int column = (i - 1) % columns;
     const double bar = first + (i - 1) / columns * row;
@@ -104,14 +93,34 @@ static char *draw_cluster(const struct tn_platform *pf, struct tn_drawn_node *no
   return g_string_free(s, FALSE);
 }
 
+static void append_count(GString *s, int n, const char *one)
+{
+  g_string_append_printf(s, "%s%d %s%s", s->len ? ", " : "", n, one, n == 1 ? "" : "s");
+}
+
+char *tn_node_words(const struct tn_platform *pf)
+{
+  const int n = tn_platform_n_nodes(pf);
+  GString *text = g_string_new(NULL);
+  append_count(text, tn_platform_n_packages(pf) / n, "package");
+  append_count(text, tn_platform_n_numas(pf) / n, "memory domain");
+  append_count(text, tn_platform_n_llcs(pf) / n, "last-level cache");
+  append_count(text, tn_platform_n_cores(pf) / n, "core");
+  append_count(text, tn_platform_n_pus(pf) / n, "processing unit");
+  return g_string_free(text, FALSE);
+}
+
 char *tn_draw(const struct tn_platform *pf, GError **error)
 {
   const bool is_cluster = tn_platform_n_nodes(pf) > 1;
   const char *name = is_cluster ? "node 0" : tn_platform_name(pf);
-  struct tn_drawn_node *node = tn_drawn_node_new(pf, name, false, error);
-  if (!node)
-    return NULL;
-  char *text = is_cluster ? draw_cluster(pf, node) : draw_one(node, name);
-  tn_drawn_node_free(node);
-  return text;
+  double width, height;
+  g_autofree char *node = tn_node_draw(pf, name, &width, &height, error);
+  if (!node || is_cluster)
+    return node ? draw_cluster(pf, node, width, height) : NULL;
+  GString *s = g_string_new(NULL);
+  tn_svg_begin(s, false, width + 2 * MARGIN, height + 2 * MARGIN, name);
+  append_at(s, node, MARGIN, MARGIN);
+  tn_svg_end(s);
+  return g_string_free(s, FALSE);
 }

@@ -17,14 +17,14 @@
 enum { WIDTH = 360, BAR = 23 };
 
 /* What a bar is stacked of, to NULL. */
-struct part {
+struct stack_part {
   const char *column, *name;
   char letter; /* '\0': none */
 };
 
 #define TIME(part, name, letter, ...) { name "_us", name, letter },
-static const struct part times[] = { TN_PARTS(TIME){ NULL, NULL, 0 } };
-static const struct part messages[] = {
+static const struct stack_part times[] = { TN_PARTS(TIME){ NULL, NULL, 0 } };
+static const struct stack_part messages[] = {
   { "inter_package", "to another package", 0 },
   { "inter_numa", "to another domain", 0 },
   { "intra_numa", "within a domain", 0 },
@@ -44,15 +44,15 @@ static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError 
   return f;
 }
 
-static double amount_of(const struct tn_row *row, const struct part *part)
+static double amount_of(const struct tn_row *row, const struct stack_part *part)
 {
   return fmax(tn_row_number(row, tn_row_column(part->column)), 0);
 }
 
-static double sum_of(const struct tn_row *row, const struct part *parts)
+static double sum_of(const struct tn_row *row, const struct stack_part *parts)
 {
   double sum = 0;
-  for (const struct part *p = parts; p->column; p++)
+  for (const struct stack_part *p = parts; p->column; p++)
     sum += amount_of(row, p);
   return sum;
 }
@@ -70,8 +70,8 @@ static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
                      label, NULL);
 }
 
-static void add_stack(struct tn_figure *f, const struct tn_plot *plot, const struct part *parts,
-                      guint i)
+static void add_stack(struct tn_figure *f, const struct tn_plot *plot,
+                      const struct stack_part *parts, guint i)
 {
   const struct tn_row *row = plot->rows->pdata[i];
   const double sum = sum_of(row, parts);
@@ -102,7 +102,7 @@ static void add_stack(struct tn_figure *f, const struct tn_plot *plot, const str
 
 struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
 {
-  const struct part *parts = g_strcmp0(plot->picture->of, "messages") == 0 ? messages : times;
+  const struct stack_part *parts = g_strcmp0(plot->picture->of, "messages") == 0 ? messages : times;
   double most = 0;
   for (guint i = 0; i < plot->rows->len; i++)
     most = fmax(most, sum_of(plot->rows->pdata[i], parts));

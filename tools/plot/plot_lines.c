@@ -8,7 +8,7 @@
 
 enum { WIDTH = 420, HEIGHT = 340 };
 
-struct curve {
+struct plot_line {
   char *label, *subject;      /* subject: the label without the source; one colour for each */
   const struct tn_row *first; /* of its rows, borrowed */
   GArray *spots;              /* struct tn_spot, x ascending */
@@ -18,24 +18,25 @@ struct curve {
 
 static void curve_free(void *data)
 {
-  struct curve *line = data;
+  struct plot_line *line = data;
   g_free(line->label);
   g_free(line->subject);
   g_array_unref(line->spots);
   g_free(line);
 }
 
-static struct curve *line_of(const struct tn_plot *plot, GPtrArray *lines, const struct tn_row *row)
+static struct plot_line *line_of(const struct tn_plot *plot, GPtrArray *lines,
+                                 const struct tn_row *row)
 {
   g_autofree char *label = tn_plot_label(plot, row, NULL);
   for (guint i = 0; i < lines->len; i++)
-    if (strcmp(((const struct curve *)lines->pdata[i])->label, label) == 0)
+    if (strcmp(((const struct plot_line *)lines->pdata[i])->label, label) == 0)
       return lines->pdata[i];
-  struct curve *line = g_new0(struct curve, 1);
-  *line = (struct curve){ .label = g_steal_pointer(&label),
-                          .subject = tn_plot_label(plot, row, "source"),
-                          .first = row,
-                          .spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot)) };
+  struct plot_line *line = g_new0(struct plot_line, 1);
+  *line = (struct plot_line){ .label = g_steal_pointer(&label),
+                              .subject = tn_plot_label(plot, row, "source"),
+                              .first = row,
+                              .spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot)) };
   g_ptr_array_add(lines, line);
   return line;
 }
@@ -92,11 +93,11 @@ static struct tn_spot *spot_at(const GArray *spots, double x)
 
 /* Returns the lowest spot (struct tn_spot) at each x of the lines that answer the same question as
  * `like`: the same collective, ranks, platform and source. Transfer full. */
-static GArray *least_of(const GPtrArray *lines, const struct curve *like)
+static GArray *least_of(const GPtrArray *lines, const struct plot_line *like)
 {
   GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   for (guint l = 0; l < lines->len; l++) {
-    const struct curve *line = lines->pdata[l];
+    const struct plot_line *line = lines->pdata[l];
     const struct tn_row *a = line->first, *b = like->first;
     if (strcmp(a->collective, b->collective) != 0 || a->ranks != b->ranks ||
         strcmp(a->platform, b->platform) != 0 || a->source != b->source)
@@ -118,7 +119,7 @@ static void compare_lines(const GPtrArray *lines, bool divides)
 {
   g_autoptr(GPtrArray) slowdowns = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   for (guint l = 0; l < lines->len; l++) {
-    struct curve *line = lines->pdata[l];
+    struct plot_line *line = lines->pdata[l];
     g_autoptr(GArray) least = least_of(lines, line);
     GArray *slowdown = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
     for (guint i = 0; i < line->spots->len; i++) {
@@ -131,7 +132,7 @@ static void compare_lines(const GPtrArray *lines, bool divides)
     g_ptr_array_add(slowdowns, slowdown);
   }
   for (guint l = 0; divides && l < lines->len; l++) {
-    struct curve *line = lines->pdata[l];
+    struct plot_line *line = lines->pdata[l];
     g_array_unref(line->spots);
     line->spots = g_array_ref(slowdowns->pdata[l]);
   }
@@ -140,7 +141,7 @@ static void compare_lines(const GPtrArray *lines, bool divides)
 /* Sorts lines that are the fastest anywhere before all others, then by loss. */
 static int by_merit(const void *a, const void *b)
 {
-  const struct curve *x = *(struct curve *const *)a, *y = *(struct curve *const *)b;
+  const struct plot_line *x = *(struct plot_line *const *)a, *y = *(struct plot_line *const *)b;
   return x->wins != y->wins ? y->wins - x->wins : (x->loss > y->loss) - (x->loss < y->loss);
 }
 
@@ -154,7 +155,7 @@ static int by_x(const void *a, const void *b)
 static bool sort_spots(const struct tn_plot *plot, const GPtrArray *lines, GError **error)
 {
   for (guint l = 0; l < lines->len; l++) {
-    const struct curve *line = lines->pdata[l];
+    const struct plot_line *line = lines->pdata[l];
     g_array_sort(line->spots, by_x);
     for (guint i = 1; i < line->spots->len; i++)
       if (!(TN_SPOT(line, i)->x > TN_SPOT(line, i - 1)->x))
@@ -174,7 +175,7 @@ static bool refuse_number(const struct tn_plot *plot, guint n, GError **error)
                   TN_PLOT_MOST_LINES, advice);
 }
 
-/* Fills lines (struct curve), with the best if the picture shows only some; *ret_n_omitted: the others.
+/* Fills lines (struct plot_line), with the best if the picture shows only some; *ret_n_omitted: the others.
  * False and *error (usage) if there are none, too many, or two rows at one place of a line. */
 static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_n_omitted,
                        GError **error)
@@ -203,7 +204,7 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
       g_ptr_array_remove(lines, best->pdata[i]);
   }
   for (guint l = 0; picture->kind == TN_PLOT_RELATIVE && l < lines->len; l++) {
-    const struct curve *line = lines->pdata[l];
+    const struct plot_line *line = lines->pdata[l];
     const double first = TN_SPOT(line, 0)->y;
     for (guint i = 0; i < line->spots->len; i++)
       TN_SPOT(line, i)->y = picture->of ? TN_SPOT(line, i)->y / first : first / TN_SPOT(line, i)->y;
@@ -218,7 +219,7 @@ static void add_series(struct tn_figure *f, const GPtrArray *lines, bool has_mod
 {
   g_autoptr(GPtrArray) subjects = g_ptr_array_new();
   for (guint i = 0; i < lines->len; i++) {
-    const struct curve *line = lines->pdata[i];
+    const struct plot_line *line = lines->pdata[i];
     guint look = i;
     if (has_model &&
         !g_ptr_array_find_with_equal_func(subjects, line->subject, g_str_equal, &look)) {
@@ -246,7 +247,7 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
   for (guint i = 1; i < plot->rows->len && compete; i++)
     compete = tn_row_context_equal(plot->rows->pdata[0], plot->rows->pdata[i]);
   for (guint l = 0; l < lines->len; l++) {
-    const struct curve *line = lines->pdata[l];
+    const struct plot_line *line = lines->pdata[l];
     n_models += line->first->source == TN_SOURCE_MODEL;
     for (guint i = 0; i < line->spots->len; i++) {
       low = fmin(low, TN_SPOT(line, i)->y);

@@ -59,15 +59,15 @@ static void append_value(GString *s, const struct tn_platform *pf, enum tn_param
 static void append_node(GString *s, const struct tn_platform *pf)
 {
   const bool is_small = tn_platform_n_cores(pf) / tn_platform_n_nodes(pf) <= MOST_CORES;
-  struct tn_drawn_node *node = is_small ? tn_drawn_node_new(pf, NULL, true, NULL) : NULL;
+  double width, height;
+  g_autofree char *node = is_small ? tn_node_draw(pf, NULL, &width, &height, NULL) : NULL;
   g_autofree char *words = tn_node_words(pf);
   g_autofree char *says = g_strdup_printf("The node %s: %s.", tn_platform_name(pf), words);
   if (!node)
     return;
-  tn_svg_begin(s, true, tn_drawn_node_width(node), tn_drawn_node_height(node), says);
-  tn_drawn_node_write(s, node, 0, 0);
+  tn_svg_begin(s, true, width, height, says);
+  g_string_append(s, node);
   tn_svg_end(s);
-  tn_drawn_node_free(node);
 }
 
 void tn_machine_append(GString *s, const struct tn_platform *pf)
