@@ -34,20 +34,21 @@ static double edge_before(const struct tn_rivals *r, guint size)
                    : (double)tn_rivals_size(r, first) / half_octave;
 }
 
-/* What a mechanism takes over what the best one does; NAN where nobody knows. */
+/* Returns the time of a mechanism over that of the best; NAN if it is unknown. */
 static double slowdown(const struct tn_rivals *r, guint size, guint mechanism)
 {
-  double least = INFINITY;
+  double time = NAN, least = INFINITY;
   for (guint m = 0; m < r->mechanisms->len; m++) {
-    const double time = tn_row_microseconds(tn_rivals_time(r, size, m));
-    if (time > 0 && time < least)
-      least = time;
+    const double one = tn_row_microseconds(tn_rivals_time(r, size, m));
+    if (one > 0)
+      least = fmin(least, one);
+    if (m == mechanism)
+      time = isfinite(one) && one > 0 ? one : NAN;
   }
-  const double time = tn_row_microseconds(tn_rivals_time(r, size, mechanism));
-  return isfinite(time) && time > 0 ? time / least : NAN;
+  return time / least;
 }
 
-/* The most of all; 0 when there is nothing to draw. */
+/* Returns the largest slowdown of all; 0 if there is nothing to draw. */
 static double most_of(const struct tn_rivals *r)
 {
   double most = 0;
@@ -109,11 +110,6 @@ static struct tn_figure *figure_of(const struct tn_rivals *r)
   return f;
 }
 
-static bool has_picture(const struct tn_rivals *r)
-{
-  return most_of(r) > 0;
-}
-
 /* "platform, ranks": the columns in which the panels' contexts differ. Transfer full. */
 static char *differing(const GPtrArray *drawn)
 {
@@ -133,8 +129,9 @@ static char *differing(const GPtrArray *drawn)
 GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
 {
   g_autoptr(GPtrArray) drawn = g_ptr_array_new();
+  g_autoptr(GPtrArray) figures = g_ptr_array_new_with_free_func(tn_figure_free);
   for (guint i = 0; i < rivals->len; i++)
-    if (has_picture(rivals->pdata[i]))
+    if (most_of(rivals->pdata[i]) > 0)
       g_ptr_array_add(drawn, rivals->pdata[i]);
   if (drawn->len == 0)
     return tn_usage_null(error, "nothing to draw: no row has a size and a time above 0");
@@ -146,12 +143,9 @@ GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
   }
   for (guint i = 0; i < drawn->len; i++) {
     const guint n = ((const struct tn_rivals *)drawn->pdata[i])->sizes->len;
-    if (n <= MOST_SIZES)
-      continue;
-    return tn_usage_null(error, "%u sizes in a panel (at most %d are drawn)", n, MOST_SIZES);
-  }
-  GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);
-  for (guint i = 0; i < drawn->len; i++)
+    if (n > MOST_SIZES)
+      return tn_usage_null(error, "%u sizes in a panel (at most %d are drawn)", n, MOST_SIZES);
     g_ptr_array_add(figures, figure_of(drawn->pdata[i]));
-  return figures;
+  }
+  return g_steal_pointer(&figures);
 }
