@@ -9,7 +9,7 @@
 #include "rows/notes.h"
 #include "study/slowdown.h"
 #include "study/usage.h"
-#include "wrap.h"
+#include "document/wrap.h"
 
 /* A factor between bars above which the least is hardly seen. */
 #define MUCH 20
