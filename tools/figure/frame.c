@@ -7,13 +7,8 @@
 
 enum { GAP = 6, LINE = 18, X_GAP = 48, Y_GAP = 32, MOST_OWN_TICKS = 7 };
 
-/* The least and greatest of the values that have a place on an axis. */
-struct extent {
-  double low, high;
-  bool is_linear;
-};
-
-static void widen(struct extent *e, double value)
+/* Widens an axis to a value that has a place on it. */
+static void widen(struct tn_scale *e, double value)
 {
   if (!isfinite(value) || !(e->is_linear || value > 0))
     return;
@@ -21,7 +16,7 @@ static void widen(struct extent *e, double value)
   e->high = fmax(e->high, value);
 }
 
-static void widen_by(struct extent *x, struct extent *y, const struct tn_series *series)
+static void widen_by(struct tn_scale *x, struct tn_scale *y, const struct tn_series *series)
 {
   for (guint i = 0; i < series->spots->len; i++) {
     const struct tn_spot *spot = TN_SPOT(series, i);
@@ -39,36 +34,29 @@ static void widen_by(struct extent *x, struct extent *y, const struct tn_series 
   }
 }
 
-/* What an axis shows of values from e.low to e.high where it does not say itself. */
-static struct extent bounds_of(const struct tn_axis *axis, struct extent e)
+/* Returns the scale of an axis with values from e.low to e.high, unless the axis has its own bounds. */
+static struct tn_scale scale_of(const struct tn_axis *axis, struct tn_scale e)
 {
-  if (axis->labels)
-    return (struct extent){ -0.5, axis->labels->len - 0.5, true };
-  if (!(e.low <= e.high))
-    return (struct extent){ e.is_linear ? 0 : 1, e.is_linear ? 1 : 10, e.is_linear };
   const double pad = e.high > e.low ? 0.05 * (e.high - e.low) : fmax(0.05 * fabs(e.high), 1e-9);
   g_autoptr(GArray) ratios = tn_scale_ratios(fmax(e.high, 1.1));
-  switch (axis->kind) {
-  case TN_AXIS_SIZES:
-  case TN_AXIS_COUNTS:
-    return (struct extent){ e.low / 1.1, e.high * 1.1, false };
-  case TN_AXIS_DECADES:
-    return (struct extent){ tn_scale_below(e.low), tn_scale_above(e.high * 1.01), false };
-  case TN_AXIS_RATIOS:
-    return (struct extent){ 1, g_array_index(ratios, double, ratios->len - 1), false };
-  default:
-    return (struct extent){ e.low - pad, e.high + pad, true };
-  }
-}
-
-static struct tn_scale scale_of(const struct tn_axis *axis, struct extent e, double from, double to)
-{
-  const struct extent bounds = bounds_of(axis, e);
-  return (struct tn_scale){ .low = isnan(axis->low) ? bounds.low : axis->low,
-                            .high = isnan(axis->high) ? bounds.high : axis->high,
-                            .from = from,
-                            .to = to,
-                            .is_linear = bounds.is_linear };
+  struct tn_scale scale = e;
+  if (axis->labels)
+    scale = (struct tn_scale){ -0.5, axis->labels->len - 0.5, e.from, e.to, true };
+  else if (!(e.low <= e.high))
+    scale = (struct tn_scale){ !e.is_linear, e.is_linear ? 1 : 10, e.from, e.to, e.is_linear };
+  else if (axis->kind == TN_AXIS_SIZES || axis->kind == TN_AXIS_COUNTS)
+    scale = (struct tn_scale){ e.low / 1.1, e.high * 1.1, e.from, e.to, false };
+  else if (axis->kind == TN_AXIS_DECADES)
+    scale = (struct tn_scale){ tn_scale_below(e.low), tn_scale_above(e.high * 1.01), e.from, e.to,
+                               false };
+  else if (axis->kind == TN_AXIS_RATIOS)
+    scale =
+        (struct tn_scale){ 1, g_array_index(ratios, double, ratios->len - 1), e.from, e.to, false };
+  else
+    scale = (struct tn_scale){ e.low - pad, e.high + pad, e.from, e.to, true };
+  scale.low = isnan(axis->low) ? scale.low : axis->low;
+  scale.high = isnan(axis->high) ? scale.high : axis->high;
+  return scale;
 }
 
 static int by_value(const void *x, const void *y)
@@ -115,38 +103,28 @@ static void tick_clear(void *tick)
   g_free(((struct tn_tick *)tick)->text);
 }
 
-static void add_tick(GArray *ticks, const struct tn_scale *scale, double value, char *text)
-{
-  const struct tn_tick tick = { tn_scale_at(scale, value), text };
-  const double low = fmin(scale->from, scale->to) - 0.5, high = fmax(scale->from, scale->to) + 0.5;
-  if (tick.at >= low && tick.at <= high)
-    g_array_append_val(ticks, tick);
-  else
-    g_free(text);
-}
-
-static char *words_of(const struct tn_axis *axis, double value)
-{
-  if (axis->words)
-    return axis->words(value);
-  return axis->kind == TN_AXIS_SIZES ? tn_format_size((size_t)value)
-                                     : g_strdup_printf("%.10g", value);
-}
-
-/* `own` are the values, or NULL: as the kind of the axis has them. Transfer full. */
+/* Returns the ticks (struct tn_tick) of an axis: at its labels, at `own` (NULL: none), or at most `most`
+ * as its kind has them. Transfer full. */
 static GArray *ticks_of(const struct tn_axis *axis, const struct tn_scale *scale, GArray *own,
                         guint most)
 {
   GArray *ticks = g_array_new(FALSE, FALSE, sizeof(struct tn_tick));
+  const double low = fmin(scale->from, scale->to) - 0.5, high = fmax(scale->from, scale->to) + 0.5;
+  g_autoptr(GArray) values = axis->labels ? NULL
+                             : own        ? g_array_ref(own)
+                                          : values_of(axis, scale, MAX(most, 2));
+  const guint n = values ? values->len : axis->labels->len;
   g_array_set_clear_func(ticks, tick_clear);
-  for (guint i = 0; axis->labels && i < axis->labels->len; i++)
-    add_tick(ticks, scale, i, g_strdup(axis->labels->pdata[i]));
-  if (axis->labels)
-    return ticks;
-  g_autoptr(GArray) values = own ? g_array_ref(own) : values_of(axis, scale, MAX(most, 2));
-  for (guint i = 0; i < values->len; i++) {
-    const double value = g_array_index(values, double, i);
-    add_tick(ticks, scale, value, words_of(axis, value));
+  for (guint i = 0; i < n; i++) {
+    const double value = values ? g_array_index(values, double, i) : i;
+    struct tn_tick tick = { tn_scale_at(scale, value), NULL };
+    if (tick.at < low || tick.at > high)
+      continue;
+    tick.text = axis->labels                  ? g_strdup(axis->labels->pdata[i])
+                : axis->words                 ? axis->words(value)
+                : axis->kind == TN_AXIS_SIZES ? tn_format_size((size_t)value)
+                                              : g_strdup_printf("%.10g", value);
+    g_array_append_val(ticks, tick);
   }
   return ticks;
 }
@@ -161,13 +139,13 @@ static double widest(const GArray *ticks)
 
 struct tn_frame tn_frame_new(const struct tn_figure *f)
 {
-  struct extent x = { INFINITY, -INFINITY, f->x.kind == TN_AXIS_LINEAR };
-  struct extent y = { INFINITY, -INFINITY, f->y.kind == TN_AXIS_LINEAR };
+  /* What has names reads from above to below. */
+  struct tn_scale x = { INFINITY, -INFINITY, 0, f->width, f->x.kind == TN_AXIS_LINEAR };
+  struct tn_scale y = { INFINITY, -INFINITY, f->y.labels ? 0 : f->height,
+                        f->y.labels ? f->height : 0, f->y.kind == TN_AXIS_LINEAR };
   for (guint i = 0; i < f->series->len; i++)
     widen_by(&x, &y, f->series->pdata[i]);
-  struct tn_frame frame = { .figure = f, .x = scale_of(&f->x, x, 0, f->width) };
-  /* What has names reads from above to below. */
-  frame.y = scale_of(&f->y, y, f->y.labels ? 0 : f->height, f->y.labels ? f->height : 0);
+  struct tn_frame frame = { .figure = f, .x = scale_of(&f->x, x), .y = scale_of(&f->y, y) };
   g_autoptr(GArray) own = f->x.kind == TN_AXIS_DECADES ? NULL : own_places(f);
   frame.x_ticks = ticks_of(&f->x, &frame.x, own, (guint)(f->width / X_GAP));
   frame.y_ticks = ticks_of(&f->y, &frame.y, NULL, (guint)(f->height / Y_GAP));
