@@ -188,6 +188,23 @@ static void draw_tree(const struct node_drawing *d, const struct node_box *box, 
   }
 }
 
+static void append_count(GString *s, int n, const char *one)
+{
+  g_string_append_printf(s, "%s%d %s%s", s->len ? ", " : "", n, one, n == 1 ? "" : "s");
+}
+
+char *tn_node_words(const struct tn_platform *pf)
+{
+  const int n = tn_platform_n_nodes(pf);
+  GString *text = g_string_new(NULL);
+  append_count(text, tn_platform_n_packages(pf) / n, "package");
+  append_count(text, tn_platform_n_numas(pf) / n, "memory domain");
+  append_count(text, tn_platform_n_llcs(pf) / n, "last-level cache");
+  append_count(text, tn_platform_n_cores(pf) / n, "core");
+  append_count(text, tn_platform_n_pus(pf) / n, "processing unit");
+  return g_string_free(text, FALSE);
+}
+
 char *tn_node_draw(const struct tn_platform *pf, const char *name, double *ret_width,
                    double *ret_height, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Between plot.c, plot_lines.c and plot_bars.c: a picture that is made. */
+/* Between plot.c, plot_axes.c, plot_lines.c and plot_bars.c: a picture that is made. */
 #ifndef TN_TOOLS_PLOT_LINES_H
 #define TN_TOOLS_PLOT_LINES_H
 

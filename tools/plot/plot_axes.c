@@ -1,0 +1,130 @@
+/* Names in a picture of rows: labels of lines and bars, title, names of the axes. */
+#include <string.h>
+
+#include "plan/options.h"
+#include "platform/quantity.h"
+#include "plot_lines.h"
+
+bool tn_plot_is_number(int column)
+{
+  return column >= 0 && tn_row_columns[column].kind >= TN_ROW_COUNT &&
+         tn_row_columns[column].kind <= TN_ROW_SHARE;
+}
+
+/* Returns the value of a column or parameter; of column params only the parameters that part rows of
+ * one algorithm, because a legend that names every default has no room. Transfer full, or NULL. */
+static char *value_of(const struct tn_plot *plot, const struct tn_row *row, const char *name)
+{
+  return strcmp(name, "params") == 0
+             ? tn_vary_apart(plot->vary, row->collective, row->algorithm, row->params, plot->x)
+             : tn_row_value(row, name);
+}
+
+bool tn_plot_differ(const struct tn_plot *plot, const char *name, bool all)
+{
+  g_autofree char *first = NULL;
+  for (guint i = 0; i < plot->rows->len; i++) {
+    g_autofree char *value = value_of(plot, plot->rows->pdata[i], name);
+    const char *text = value ? value : "";
+    if (first && (*text || all) && strcmp(first, text) != 0)
+      return true;
+    if (!first && (*text || all))
+      first = g_strdup(text);
+  }
+  return false;
+}
+
+char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const char *but)
+{
+  GString *label = g_string_new(NULL);
+  for (guint i = 0; i < plot->by->len; i++) {
+    const char *name = plot->by->pdata[i];
+    const int c = tn_row_column(name);
+    const bool is_size = strcmp(name, "size_bytes") == 0;
+    const bool is_bare =
+        is_size || (c >= 0 && strcmp(name, "mapping") != 0 && !tn_plot_is_number(c));
+    g_autofree char *text = is_size ? tn_format_size((size_t)row->size) : value_of(plot, row, name);
+    if (g_strcmp0(name, but) != 0 && text && *text)
+      g_string_append_printf(label, "%s%s%s%s", label->len ? ", " : "", is_bare ? "" : name,
+                             is_bare ? "" : " ", text);
+  }
+  if (label->len == 0)
+    g_string_append(label, row->algorithm);
+  return g_string_free(label, FALSE);
+}
+
+/* Returns the text of a column that all rows share, unless it is the default of the option of that
+ * name. Transfer full, or NULL. */
+static char *shared_text(const struct tn_plot *plot, const char *column)
+{
+  const bool is_size = strcmp(column, "size_bytes") == 0;
+  const struct tn_row *row = plot->rows->pdata[0];
+  g_autofree char *text = tn_row_value(row, column);
+  const char *usual = is_size ? "0" : NULL;
+  for (int o = 0; o < TN_N_OPTIONS && !usual; o++)
+    if (strcmp(tn_options[o].name, column) == 0)
+      usual = tn_options[o].preset;
+  if (!*text || g_strcmp0(text, usual) == 0 || strcmp(column, plot->x) == 0 ||
+      tn_plot_differ(plot, column, true))
+    return NULL;
+  return is_size ? tn_format_size((size_t)row->size) : g_steal_pointer(&text);
+}
+
+/* Returns two lines with what all rows share. Transfer full. */
+static char *title_of(const struct tn_plot *plot)
+{
+  static const struct {
+    const char *column, *before, *after; /* column NULL: the second line begins */
+  } names[] = {
+    { "collective", "", "" },
+    { "algorithm", "", "" },
+    { "platform", "", "" },
+    { "size_bytes", "size ", "" },
+    { "ranks", "", " ranks" },
+    { NULL, NULL, NULL },
+    { "kernel", "kernel ", "" },
+    { "backing", "backing ", "" },
+    { "mechanism", "mechanism ", "" },
+    { "mapping", "mapping ", "" },
+    { "root", "root ", "" },
+    { "protocol", "protocol ", "" },
+    { "buffers", "buffers ", "" },
+    { "transport", "transport ", "" },
+    { "overrides", "", "" },
+  };
+  g_autofree char *shared = tn_vary_shared(plot->vary, tn_vary_is_unusual, NULL);
+  GString *title = g_string_new(NULL);
+  const char *joint = "";
+  for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *text = names[i].column ? shared_text(plot, names[i].column) : NULL;
+    if (!names[i].column)
+      g_string_append_printf(title, "\n%s", shared);
+    if (text)
+      g_string_append_printf(title, "%s%s%s%s",
+                             *joint && strcmp(names[i].column, "platform") == 0 ? " on " : joint,
+                             names[i].before, text, names[i].after);
+    joint = text ? ", " : names[i].column ? joint : *shared ? "; " : "";
+  }
+  return g_string_free(title, FALSE);
+}
+
+struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height)
+{
+  struct tn_figure *f = tn_figure_new(width, height);
+  const char *of = plot->picture->of, *time = tn_objective_title(plot->picture->objective);
+  const char *const labels[TN_N_PLOT_KINDS][3] = {
+    [TN_PLOT_LATENCY] = { of ? of : "time in µs, ", of ? NULL : time },
+    [TN_PLOT_SLOWDOWN] = { of ? of : "time", of ? " over the least" : " over that of the fastest, ",
+                           of ? NULL : time },
+    [TN_PLOT_RELATIVE] = { of ? of : "throughput", " relative to that with the lowest ", plot->x },
+    [TN_PLOT_PARTS] = { !of                          ? "time (µs)"
+                        : strcmp(of, "percent") == 0 ? "share of the time (%)"
+                                                     : of },
+    [TN_PLOT_NOISE] = { "time in µs, ", time },
+  };
+  const char *const *label = labels[plot->picture->kind];
+  f->title = tn_figure_keep(f, title_of(plot));
+  f->x.name = strcmp(plot->x, "size_bytes") == 0 ? "size (bytes)" : plot->x;
+  f->y.name = tn_figure_keep(f, g_strconcat(label[0], label[1], label[2], NULL));
+  return f;
+}
