@@ -153,6 +153,6 @@ Test(closest, names_decisions_that_are_not_taken_again)
   cr_assert(page);
   cr_assert(strstr(page, "2 close decisions are left out"));
   cr_assert(strstr(page, "<p>bcast on knl with 8 ranks at 4K"));
-  cr_assert(
-      strstr(page, "turnstile sensitivity -p knl -c bcast -a linear,chain,binomial -n 8 -s 4K"));
+  cr_assert(strstr(
+      page, "turnstile explain --sensitivity -p knl -c bcast -a linear,chain,binomial -n 8 -s 4K"));
 }

@@ -75,7 +75,7 @@ for what in 'Open MPI’s default takes' 'throttled-read by its throttle' 'The n
   grep -qi "$what" page.html || complain "no \"$what\""
 done
 
-# What the closest decision hangs on is what `sensitivity` says of it.
+# What the closest decision hangs on is what `explain --sensitivity` says of it.
 says 0 '' sweep -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K,64K --jobs 1 -o close.csv
 make close.csv --jobs 1 -o close.html
 make close.csv --jobs 3 -o again.html
@@ -88,7 +88,7 @@ part() {
   cases=$((cases + 1))
 }
 part close.html
-command=$(sed -n 's,^<pre>turnstile \(sensitivity .*\)</pre>$,\1,p' part)
+command=$(sed -n 's,^<pre>turnstile \(explain --sensitivity .*\)</pre>$,\1,p' part)
 # shellcheck disable=SC2086
 "$turnstile" $command --format csv >hinges.csv 2>err || complain "$command"
 python3 - part hinges.csv 2>err <<'END' || complain "not what sensitivity says"

@@ -177,7 +177,7 @@ kept_files() {
   "$turnstile" "${point[@]}" --timeline link.json -o new >out || complain 'a timeline'
   grep -q traceEvents link.json || complain 'no timeline'
   # Nothing is simulated for a file that cannot be written.
-  for command in "tune -p knl -c bcast" "plot rows.csv" "report rows.csv" "explain -p knl -c bcast -a linear -s 4K" "sensitivity -p knl -c bcast"; do
+  for command in "tune -p knl -c bcast" "plot rows.csv" "report rows.csv" "explain -p knl -c bcast -a linear -s 4K" "explain --sensitivity -p knl -c bcast"; do
     refuse 2 'none/x.svg: cannot write there: No such file' $command -o none/x.svg
   done
   refuse 2 'none/x.svg: cannot write there' tune -p knl -c bcast --plot none/x.svg

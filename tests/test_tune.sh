@@ -33,14 +33,14 @@ cases=$((cases + 1))
 head -n 2 "$work/one" | cmp -s - <(head -n 2 "$work/two") || complain 'tune: winners with rewritten buffers'
 
 # The expected loss of a choice: chain takes the very same time as linear and does not count, binomial does.
-# It is the smaller one beside sensitivity's, which adds the errors of parameters; measured times have none.
+# It is the smaller one beside that of explain --sensitivity, which adds the errors of parameters; measured times have none.
 three=(-p epyc-2p -c bcast -n 4 -s 1K -a binomial,linear,chain)
 works tune "${three[@]}" --format csv -o "$work/three.csv"
 cases=$((cases + 5))
 [ "$(tail -n 1 "$work/three.csv" | cut -d, -f55-)" = '0.2060,0.2060' ] || complain 'tune: expected loss as CSV'
 works tune "${three[@]}"
 grep -q '^  1K    linear  cma                        0.97         20.6 %  tie' "$work/out" || complain 'tune: expected loss'
-works sensitivity "${three[@]}"
+works explain --sensitivity "${three[@]}"
 grep -q 'expected loss 20.7 %' "$work/out" || complain 'sensitivity: expected loss'
 works explain -p knl -c bcast -a xhc-flat -s 64K -n 16
 tr '\n' ' ' <"$work/out" | grep -q 'Its expected loss against knem-linear (knem) is 14.8 % by' || complain 'explain: expected loss'

@@ -144,36 +144,36 @@ refuse 2 'jitter: not for tune' tune $selection --jitter 2
 selection='-p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K,64K'
 for format in text csv json; do
   # shellcheck disable=SC2086
-  works sensitivity $selection --format $format --jobs 1
+  works explain --sensitivity $selection --format $format --jobs 1
   cp "$work/out" "$work/one"
   # shellcheck disable=SC2086
-  works sensitivity $selection --format $format --jobs 3
+  works explain --sensitivity $selection --format $format --jobs 3
   cmp -s "$work/one" "$work/out" || complain "sensitivity: other $format with more workers"
 done
 python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))) > 3' "$work/out" 2>"$work/err" ||
   complain 'sensitivity: json'
 # A lead of 0 would lose 21 % by the model's own error alone; stated errors of parameters add to it.
-works sensitivity -p epyc-7763 -c bcast -a binomial,pipeline -n 64 -s 64K --transport ompi-vader
+works explain --sensitivity -p epyc-7763 -c bcast -a binomial,pipeline -n 64 -s 64K --transport ompi-vader
 grep -q 'lead +91.0 %; expected loss 1.6 %' "$work/out" || complain 'sensitivity: no expected loss'
 grep -q 'one parameter with a stated error' "$work/out" || complain 'sensitivity: all at once?'
-refuse 2 'no choice: every size has one algorithm' sensitivity -p knl -c bcast -a binomial -s 4K
-works sensitivity -p knl -c bcast -a binomial,k-nomial -n 4 -s 4K --law queue --set alpha=2us \
+refuse 2 'no choice: every size has one algorithm' explain --sensitivity -p knl -c bcast -a binomial -s 4K
+works explain --sensitivity -p knl -c bcast -a binomial,k-nomial -n 4 -s 4K --law queue --set alpha=2us \
   --noise poisson:rate=20kHz,duration=20us --seed 3
 for word in law.queue noise.poisson:rate=20kHz,duration=20us seed.3 alpha=2us; do
   tr '\n' ' ' <"$work/out" | grep -q "^bcast on knl, 4 ranks (.*$word.*): what" ||
     complain "sensitivity: no $word in the heading"
 done
 grep -v '\.error"' "$TN_SOURCE_ROOT/platforms/knl.xml" >"$work/unsure.xml"
-works sensitivity -p "$work/unsure.xml" -c scatter -a cma -n 8 -s 4K,64K
+works explain --sensitivity -p "$work/unsure.xml" -c scatter -a cma -n 8 -s 4K,64K
 grep -q '^no parameter here has a stated error: how safe this is is not known$' "$work/out" ||
   complain 'sensitivity: no word of errors that nobody states'
 refuse 2 '--objective: under which noise' \
-  sensitivity -p knl -c bcast -n 4 -s 4K --objective p95-under-noise
-refuse 2 'timeline: not for sensitivity' sensitivity -p knl -c bcast -s 4K --timeline "$work/t"
+  explain --sensitivity -p knl -c bcast -n 4 -s 4K --objective p95-under-noise
+refuse 2 'timeline: not for explain' explain --sensitivity -p knl -c bcast -s 4K --timeline "$work/t"
 
 # A value at which another one wins is one: a run with it says so.
 # shellcheck disable=SC2086
-works sensitivity $selection --format csv
+works explain --sensitivity $selection --format csv
 python3 -c 'import csv, sys
 for r in csv.DictReader(open(sys.argv[1])):
   if r["flips_at"]:
@@ -192,20 +192,30 @@ done <"$work/flips"
 # Who changed a parameter in secret is found out by the times.
 "$turnstile" run -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 64,4K,64K \
   --set send_overhead=70ns --format csv | sed '/send_overhead=70ns/s/send_overhead=70ns//' >"$work/truth.csv"
-works sensitivity -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 64,4K,64K \
-  --against "$work/truth.csv" --format csv
-is 'who is to blame' 'send_overhead 70ns' \
-  "$(column parameter "$work/out" | sed -n 1p) $(column fits "$work/out" | sed -n 1p)"
-"$turnstile" run -p epyc-7763 -c bcast -a binomial,linear -n 8 -s 64,64K --format csv \
-  >"$work/same.csv" 2>"$work/err"
-works sensitivity -p epyc-7763 -c bcast -a binomial,linear -n 8 -s 64,64K --against "$work/same.csv"
-is 'the same times' '4 times: there is no difference to explain' "$(cat "$work/out")"
-# Measured sizes and ranks outside the default ones are stated.
-says 0 '^turnstile: --against: measured sizes outside the default ones are left out: 64$' \
-  sensitivity -p epyc-7763 -c bcast -a binomial -n 8 --against "$work/same.csv"
-is 'one time' '1 time: there is no difference to explain' "$(cat "$work/out")"
-refuse 2 'no point has a partner: collective is "scatter" in PREDICTED, "bcast"' sensitivity -p knl -c scatter -a all -n 8 -s 4K \
-  --against "$work/truth.csv"
+"$turnstile" run -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 64,4K,64K --format csv >"$work/rows.csv"
+works compare "$work/rows.csv" "$work/truth.csv" --jobs 1
+cp "$work/out" "$work/one"
+works compare "$work/rows.csv" "$work/truth.csv" --jobs 3
+cmp -s "$work/one" "$work/out" || complain 'compare: another parameter with more workers'
+grep -q '^  The times differ by 6.69 % (root mean square). send_overhead explains it best: 0.00 % is left.$' "$work/out" &&
+  grep -Eq '^  \* send_overhead +53.5ns +70ns ' "$work/out" || complain 'compare: who is to blame'
+# gap WHAT TEXT WORDS...: what compare ends with.
+gap() {
+  works compare "${@:3}"
+  tail -n 2 "$work/out" | tr -s ' \n' ' ' | grep -q "$2" || complain "the parameter of $1"
+}
+gap 'equal times' '(8 of 9 points: one .* There is no difference to explain' "$work/rows.csv" "$work/rows.csv"
+gap 'measured rows' 'not known, since no predicted row is simulated' "$work/rows.csv:source=,source=measured" "$work/truth.csv"
+sed 's/,epyc-7763,/,nowhere,/' "$work/rows.csv" >"$work/nowhere.csv"
+gap 'an unknown platform' 'platform is not found (-p FILE)' "$work/nowhere.csv" "$work/truth.csv"
+gap 'a known platform' 'cannot tell from it' "$work/nowhere.csv" "$work/truth.csv" -p epyc-7763
+awk -F, -v OFS=, 'NR > 1 { $21 = 2 * $21 } 1' "$work/rows.csv" >"$work/other.csv"
+gap 'other times' 'the model or the platform has changed' "$work/other.csv" "$work/truth.csv"
+gap 'groups' 'without --by' "$work/rows.csv" "$work/truth.csv" --by size_bytes
+"$turnstile" sweep -p knl -c alltoall -a pairwise -n 64 -s 4K -o "$work/long.csv" 2>"$work/err"
+gap 'long points' 'takes too long' "$work/long.csv" "$work/long.csv"
+refuse 2 'sensitivity: removed; explain --sensitivity' sensitivity -p knl -c bcast -n 4
+refuse 2 '--against: removed; compare' explain --sensitivity -p knl -c bcast -n 4 --against x
 
 # A choice for several worlds; of one world, for its parameters' errors.
 works tune --robust -p knl,broadwell -c bcast -a binomial,direct-read,k-nomial -n 8 -s 4K,64K --format csv
@@ -236,7 +246,7 @@ is 'no cost of calls that take no time' '0.000000' "$(column cost "$work/out" | 
 refuse 2 'format markdown: not with --robust' tune --robust -p knl -c bcast -n 8 -s 4K --format markdown
 
 # Help has no option that is always refused.
-for command in explain sensitivity sweep tune; do
+for command in explain sweep tune; do
   works "$command" --help=all
   refused='timeline|delay-map|uncertainty'
   [ $command = sweep ] && refused='timeline|delay-map'

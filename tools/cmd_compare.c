@@ -267,6 +267,7 @@ struct output {
   struct tn_compare_names names;
   GPtrArray *notes; /* the names' */
   double max_error, max_regret;
+  int jobs;       /* as in tn_conditions */
   bool is_sealed; /* what is predicted */
   struct tn_writer writer;
   bool ok; /* whether all groups keep to the limits */
@@ -275,10 +276,11 @@ struct output {
 static bool compare_rows(struct output *out, const GPtrArray *predicted, const GPtrArray *measured,
                          GError **error)
 {
+  const char *platform = tn_settings_get(out->settings, TN_OPT_PLATFORM);
   struct tn_comparison *c = tn_compare(predicted, measured, out->objective, error);
   if (!c)
     return false;
-  place_points(c, tn_settings_get(out->settings, TN_OPT_PLATFORM), out->notes);
+  place_points(c, platform, out->notes);
   if (out->is_sealed)
     tn_sealed_take(c);
   const bool ok = draw(out->settings, c, error) &&
@@ -286,6 +288,8 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   if (ok) {
     struct tn_document *d = tn_document_new(out->format);
     tn_compare_tell(d, c, &out->names);
+    if (out->format == TN_OUT_TEXT && !tn_settings_get(out->settings, TN_OPT_BY))
+      tn_compare_tell_gap(d, c, platform, out->jobs);
     tn_document_write(out->writer.file, d);
     out->ok = keeps_to(c, out->max_error, out->max_regret) && out->ok;
   }
@@ -319,6 +323,8 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
       out->ok = false;
     }
   }
+  if (out->format == TN_OUT_TEXT)
+    fputs("\nParameter that would explain the gap: without --by\n", out->writer.file);
   return true;
 }
 
@@ -336,7 +342,8 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
   if (by && format != TN_OUT_TEXT && format != TN_OUT_MARKDOWN)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare --by",
                             formats[format], (const char *const[]){ "text", "markdown", NULL });
-  if (!tn_read_percent(s, TN_OPT_MAX_ERROR, &out.max_error, error) ||
+  if (!tn_jobs_read(s, &out.jobs, error) ||
+      !tn_read_percent(s, TN_OPT_MAX_ERROR, &out.max_error, error) ||
       !tn_read_percent(s, TN_OPT_MAX_REGRET, &out.max_regret, error) ||
       !tn_picture_check_file(tn_settings_get(s, TN_OPT_PICTURE), error) ||
       !read_sides(s, sides, notes, error) ||

@@ -1,49 +1,85 @@
-/* explain: why one point takes its time. */
+/* explain: why one point takes its time, or which parameters a choice depends on. */
 
 #include "commands.h"
+#include "explain/sensitivity_text.h"
 #include "plan/expand.h"
 #include "rows/text_rows.h"
 #include "run_points.h"
+#include "signals.h"
 #include "why/explain.h"
 
-static bool check_options(const struct tn_settings *s, bool *ret_json, GError **error)
+static bool write_hinges(const struct tn_settings *s, const struct tn_study *study, int format,
+                         enum tn_objective objective, GError **error)
 {
-  static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
-                                           TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
+  struct tn_writer w;
+  struct tn_trials *trials = tn_trials_new(study, tn_run_trials);
+  g_autoptr(GPtrArray) decisions = tn_sensitivity_of(study, objective, trials, error);
+  const struct tn_hinges hinges = { study, decisions, objective, tn_trials_count(trials) };
+  tn_trials_free(trials);
+  if (!decisions)
+    return false;
+  if (decisions->len == 0)
+    return tn_usage(error, "--sensitivity: no choice: every size has one algorithm "
+                           "with one set of parameters (try -a all)");
+  if (!tn_writer_open(&w, s, error))
+    return false;
+  if (format == TN_OUT_TEXT)
+    tn_hinges_write_text(w.file, &hinges);
+  else
+    tn_hinges_write(w.file, &hinges, format == TN_OUT_JSON);
+  return tn_writer_finish(&w, error);
+}
+
+/* Explains what the choice among the points of a plan depends on. */
+static bool explain_choices(const struct tn_settings *s, GError **error)
+{
+  enum tn_objective objective;
+  int format;
+  if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error) ||
+      !tn_objective_read(s, &objective, error))
+    return false;
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  if (!plan)
+    return false;
+  const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
+  tn_plan_warn(plan);
+  const bool all_done = tn_run_points(&results, NULL);
+  const bool ok = tn_signal_caught
+                      ? tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "explain: interrupted")
+                      : write_hinges(s, plan->study, format, objective, error);
+  tn_plan_free(plan);
+  return ok && all_done;
+}
+
+static bool explain_point(const struct tn_settings *s, GError **error)
+{
   static const char *const formats[] = { "text", "json", NULL };
+  struct tn_writer w;
   int format;
   /* A scenario's is its picture's. */
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") == 0)
-    return tn_usage(error, "--objective: not for explain (it shows mean and span)");
-  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not for explain (run has it)", error) ||
-      !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
+    return tn_usage(
+        error, "--objective: not for explain (it shows mean and span; --sensitivity takes it)");
+  if (!tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
     return false;
-  *ret_json = format == 1;
-  return true;
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  struct tn_explanation *x = NULL;
+  if (plan && tn_explanation_accepts(plan, error)) {
+    tn_plan_warn(plan);
+    x = tn_explanation_new(plan, tn_run_trials, error);
+  }
+  const bool ok = x && tn_writer_open(&w, s, error);
+  if (ok)
+    (format ? tn_explanation_write_json : tn_explanation_write_text)(w.file, x);
+  tn_explanation_free(x);
+  tn_plan_free(plan);
+  return ok && tn_writer_finish(&w, error);
 }
 
 bool tn_cmd_explain(struct tn_settings *s, GError **error)
 {
-  struct tn_writer w;
-  bool is_json = false;
-  if (!check_options(s, &is_json, error))
-    return false;
-  struct tn_plan *plan = tn_plan_new(s, NULL, error);
-  bool ok = plan && tn_explanation_accepts(plan, error);
-  struct tn_explanation *x = NULL;
-  if (ok) {
-    tn_plan_warn(plan);
-    x = tn_explanation_new(plan, tn_run_trials, error);
-  }
-  ok = x && tn_writer_open(&w, s, error);
-  if (ok) {
-    if (is_json)
-      tn_explanation_write_json(w.file, x);
-    else
-      tn_explanation_write_text(w.file, x);
-    ok = tn_writer_finish(&w, error);
-  }
-  tn_explanation_free(x);
-  tn_plan_free(plan);
-  return ok;
+  static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
+                                           TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
+  return tn_none_said(s, others, G_N_ELEMENTS(others), "not for explain (run has it)", error) &&
+         (tn_says_yes(s, TN_OPT_HINGES) ? explain_choices : explain_point)(s, error);
 }

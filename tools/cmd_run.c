@@ -8,7 +8,6 @@
 #include "run_points.h"
 #include "seal.h"
 #include "signals.h"
-#include "study/closed_form.h"
 
 /* Returns false and sets *error if an option is given that closed forms have no use for. */
 static bool run_check_form_options(const struct tn_settings *s, GError **error)
@@ -17,23 +16,6 @@ static bool run_check_form_options(const struct tn_settings *s, GError **error)
     if (s->value[o] && s->where[o][0] == '-' && o != TN_OPT_CLOSED_FORM &&
         !(tn_options[o].commands & TN_CMD_CLOSED_FORM))
       return tn_usage(error, "%s: not with --closed-form (a simulation has it)", s->where[o]);
-  return true;
-}
-
-static void fill_model(struct tn_results *results)
-{
-  for (guint i = 0; i < tn_study_n(results->plan->study); i++)
-    if (tn_closed_form_result(tn_study_point(results->plan->study, i), &results->outcome[i].result))
-      results->outcome[i].state = TN_DONE;
-}
-
-/* The closed forms count the callers of one lock: false and *error where a process has several. */
-static bool check_forms(const struct tn_plan *plan, GError **error)
-{
-  const GPtrArray *setups = tn_study_setups(plan->study);
-  for (guint i = 0; i < setups->len; i++)
-    if (!tn_closed_form_holds(setups->pdata[i], error))
-      return false;
   return true;
 }
 
@@ -89,10 +71,8 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
   if (results->source == TN_SOURCE_SIM) {
     ok = tn_wants_ranges(results->plan->settings) ? run_doubted(results, w)
                                                   : tn_run_points(results, w);
-  } else {
-    fill_model(results);
-    if (w->rows)
-      w->rows(w, results, 0, tn_study_n(results->plan->study));
+  } else if (w->rows) {
+    w->rows(w, results, 0, tn_study_n(results->plan->study));
   }
   tn_run_end(results, w);
   tn_doubts_free(results->doubts);
@@ -121,7 +101,7 @@ static bool run_plan(const struct tn_plan *plan, GError **error)
   if (tn_settings_get(s, TN_OPT_TIMELINE) && tn_study_n(plan->study) != 1)
     return tn_usage(error, "--timeline: %u points (it shows one)", tn_study_n(plan->study));
   const bool seals = tn_settings_get(s, TN_OPT_SEAL) != NULL;
-  if ((source == TN_SOURCE_MODEL && !check_forms(plan, error)) ||
+  if ((source == TN_SOURCE_MODEL && !tn_plan_compute(plan, error)) ||
       (seals && !tn_seal_check_plan(plan, error)) || !tn_plan_check_reference(plan, error) ||
       !check_ranges(s, error) || !tn_writer_check_other(s, TN_OPT_TIMELINE, error) ||
       !tn_writer_check_other(s, TN_OPT_SEAL, error) || !tn_writer_init(&w, s, error))

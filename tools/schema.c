@@ -74,13 +74,10 @@ static const struct {
   const char *name;
   const char *columns;
 } tables[] = {
-  { "tune-robust", tn_robust_columns },
-  { "sensitivity", tn_sensitivity_columns },
-  { "sensitivity-against", tn_suspect_columns },
+  { "tune-robust", tn_robust_columns },     { "explain-sensitivity", tn_sensitivity_columns },
   { "validate", tn_scoreboard_columns },
 #ifndef TN_CORE_ONLY
-  { "replay", tn_replay_columns },
-  { "trace-show", tn_trace_columns },
+  { "replay", tn_replay_columns },          { "trace-show", tn_trace_columns },
 #endif
   { "platform-show", tn_platform_columns },
 #ifndef TN_CORE_ONLY
@@ -113,8 +110,7 @@ void tn_schema_print(void)
     add(definitions, any, name, array_of(l->columns));
   }
   printf("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
-         "  \"title\": \"turnstile " TN_VERSION
-         ", --format json (run: model, measure, sweep too)\",\n"
+         "  \"title\": \"turnstile " TN_VERSION ", --format json (run: measure, sweep too)\",\n"
          "  \"anyOf\": [\n%s\n  ],\n  \"$defs\": {\n%s\n  }\n}\n",
          any->str, definitions->str);
 }

@@ -19,7 +19,6 @@ extern const char tn_robust_columns[];
 extern const char tn_scoreboard_columns[];
 extern const char tn_sensitivity_columns[];
 extern const char tn_step_columns[];
-extern const char tn_suspect_columns[];
 extern const char tn_trace_columns[];
 extern const char tn_variant_columns[];
 /* A list of the command `list`: the columns of CSV and JSON, and the layout of the text (table_text.h).

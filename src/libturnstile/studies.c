@@ -6,7 +6,6 @@
 #include "plan/expand.h"
 #include "platform/contents.h"
 #include "private.h"
-#include "study/closed_form.h"
 #include "study/study_rows.h"
 #include "study/study_shared.h"
 #include "tune/sensitivity.h"
@@ -322,15 +321,10 @@ TurnstileTable *turnstile_model(const TurnstileCase *asked, GError **error)
   g_hash_table_unref(loaded);
   if (!own)
     return NULL;
-  struct tn_study *study = own->plan->study;
-  for (guint i = 0; i < tn_study_n(study) && !why; i++)
-    if (tn_closed_form_holds(tn_study_point(study, i)->setup, &why) &&
-        tn_closed_form_result(tn_study_point(study, i), &tn_study_outcomes(study)[i].result))
-      tn_study_outcomes(study)[i].state = TN_DONE;
-  if (why)
-    tn_library_refuse(error, why);
+  if (tn_plan_compute(own->plan, &why))
+    table = rows_of(own->plan->study, &origin);
   else
-    table = rows_of(study, &origin);
+    tn_library_refuse(error, why);
   tn_selection_free(own);
   return table;
 }

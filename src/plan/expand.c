@@ -29,11 +29,11 @@ static bool cut_own(const struct tn_plan *plan, char *word, struct own *ret, GEr
   const char *where = tn_settings_where(s, TN_OPT_ALGORITHM);
   char *at = strchr(word, '@'), *colon = at ? strchr(at, ':') : NULL;
   const bool sends = tn_options[TN_OPT_TRANSPORT].commands & s->command;
-  const unsigned choose = TN_CMD_TUNE | TN_CMD_SENSITIVITY | TN_CMD_ADVISE;
+  const bool chooses = s->command & (TN_CMD_TUNE | TN_CMD_ADVISE) || tn_says_yes(s, TN_OPT_HINGES);
   *ret = (struct own){ .transport = -1, .mapping = colon ? colon + 1 : NULL };
   if (!at || (!sends && !colon))
     return true;
-  if (colon && s->command & choose)
+  if (colon && chooses)
     return tn_usage(error, "%s: %s: a winner takes one placement of ranks for all (--mapping)",
                     where, word);
   if (colon)

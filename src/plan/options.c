@@ -26,14 +26,13 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
 
 bool tn_option_is_of(enum tn_option o, unsigned command)
 {
-  const unsigned many = TN_CMD_SWEEP | TN_CMD_TUNE, one = TN_CMD_EXPLAIN | TN_CMD_SENSITIVITY;
+  const unsigned many = TN_CMD_SWEEP | TN_CMD_TUNE, one = TN_CMD_EXPLAIN;
   const unsigned own = TN_CMD_DIFF; /* libraries' own decisions are compared */
   const unsigned refused = o == TN_OPT_TIMELINE || o == TN_OPT_DELAY_MAP   ? many | one | own
                            : o == TN_OPT_UNCERTAINTY || o == TN_OPT_JITTER ? TN_CMD_TUNE | one | own
                            : o == TN_OPT_VERIFY                            ? one
                            : o == TN_OPT_REFERENCE                         ? one | own
                            : o == TN_OPT_ALGORITHM || o == TN_OPT_PARAM    ? own
-                           : o == TN_OPT_OBJECTIVE                         ? TN_CMD_EXPLAIN
                                                                            : 0;
   return tn_options[o].commands & command && !(refused & command);
 }

@@ -45,7 +45,6 @@ enum {
   TN_CMD_ALONE = 1 << 19, /* run, and not who has its options */
   TN_CMD_REPORT = 1 << 20,
   TN_CMD_DIFF = 1 << 23,
-  TN_CMD_SENSITIVITY = 1 << 24,
   TN_CMD_EXPLAIN = 1 << 25,
   TN_CMD_IMPORT = 1 << 26, /* beside TN_CMD_SHOW */
   TN_CMD_LIST = 1 << 27,

@@ -75,6 +75,9 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
 void tn_plan_free(struct tn_plan *plan);
 /* The kind whose rows are computed by the papers' closed forms. */
 extern const struct tn_plan_kind tn_plan_closed_form;
+/* Computes the outcomes of a plan of this kind. Returns false and sets *error (usage) if a process has several
+ * locks. */
+bool tn_plan_compute(const struct tn_plan *plan, GError **error);
 
 /* named.c: writes each line of `lines` (NULL: none) to stderr, after `who`. */
 void tn_warn_lines(const char *who, const char *lines);

@@ -229,7 +229,7 @@ GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_obje
   const double before = q.points->len ? sqrt(q.before / q.points->len) : 0.0;
   if (before >= TN_BLAME_NOTHING && !investigate(&q)) {
     g_clear_pointer(&suspects, g_array_unref);
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "sensitivity: interrupted");
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "interrupted");
   }
   for (guint i = 0; i < q.traces->len && suspects; i++)
     add_suspect(&q, q.traces->pdata[i], suspects);

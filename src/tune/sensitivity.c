@@ -363,7 +363,7 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
     add_ways(&n, decisions->pdata[i]);
   if (!run_all(&n))
     return tn_refuse_null(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
-                          "sensitivity: interrupted, or a run with a "
+                          "interrupted, or a run with a "
                           "parameter moved failed");
   for (guint i = 0; i < ways->len; i++)
     join_way(&g_array_index(ways, struct way, i));

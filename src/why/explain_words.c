@@ -247,7 +247,7 @@ static void say_variants(GString *text, const struct tn_explanation *x)
   if (rival)
     g_string_append_printf(text,
                            "Its expected loss against %s is %.1f %% by the model's own error "
-                           "(sensitivity adds the errors of the parameters). ",
+                           "(--sensitivity adds the errors of the parameters). ",
                            rival->name, 100 * loss);
 }
 

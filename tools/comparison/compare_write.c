@@ -169,15 +169,21 @@ static int by_error(const void *a, const void *b)
   return (p < q) - (p > q);
 }
 
+const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
+{
+  const struct tn_compared **all = g_new(const struct tn_compared *, c->points->len);
+  for (guint i = 0; i < c->points->len; i++)
+    all[i] = point(c, i);
+  qsort(all, c->points->len, sizeof(*all), by_error);
+  return all;
+}
+
 static void tell_worst(struct tn_document *d, const struct tn_comparison *c)
 {
   const guint n = c->points->len;
-  g_autofree const struct tn_compared **all = g_new(const struct tn_compared *, n);
+  g_autofree const struct tn_compared **all = tn_compare_by_error(c);
   g_autoptr(GArray) results = results_of(c);
   struct tn_table *t = tn_table_new(tn_compared_columns);
-  for (guint i = 0; i < n; i++)
-    all[i] = point(c, i);
-  qsort(all, n, sizeof(*all), by_error);
   for (guint i = 0; i < MIN(n, MOST_WORST); i++)
     put_point(t, c, results, (guint)(all[i] - point(c, 0)));
   tn_document_gap(d);

@@ -17,6 +17,15 @@ struct tn_compare_names {
 void tn_compare_tell(struct tn_document *d, const struct tn_comparison *c,
                      const struct tn_compare_names *names);
 
+/* Returns the points (struct tn_compared), the farthest off first. Transfer container (g_free). */
+const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c);
+
+/* Adds which single parameter would explain the gap, or why that is not known. A few of the points are
+ * simulated again, by `jobs` workers as in tn_conditions. `file`: that of the platform, or NULL: rows name
+ * it. */
+void tn_compare_tell_gap(struct tn_document *d, const struct tn_comparison *c, const char *file,
+                         int jobs);
+
 /* Whether measured rows that name a platform name one of sealed predictions; false and *error (usage)
  * otherwise. */
 bool tn_sealed_check(const GPtrArray *predicted, const GPtrArray *measured, GError **error);

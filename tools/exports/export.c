@@ -65,7 +65,7 @@ static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling
   if (loss)
     add_line(rules->elsewhere,
              g_strdup_printf("expected loss of %s: %s, by the model's own error (turnstile "
-                             "sensitivity adds the errors of the parameters)",
+                             "explain --sensitivity adds the errors of the parameters)",
                              tn_tuned_name(ruling->id), loss));
 }
 

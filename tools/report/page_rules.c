@@ -40,7 +40,7 @@ static void append_table(GString *s, const struct tn_rules *rules)
   g_string_append(s, "<div class=\"scroll\" tabindex=\"0\"><table>\n<caption>What each rule loses "
                      "to the best choice by the predicted times, at most, by what calls find in "
                      "their buffers; expected loss: by the model's own error, to which "
-                     "<code>turnstile sensitivity</code> and <code>advise</code> add the "
+                     "<code>turnstile explain --sensitivity</code> and <code>advise</code> add the "
                      "parameters'. In brackets: the blocks of all ranks, where the library counts "
                      "these.</caption>\n<thead><tr><th scope=\"col\">collective</th><th "
                      "scope=\"col\" class=\"n\">from</th><th scope=\"col\">algorithm</th>");

@@ -4,7 +4,7 @@
 
 #include "closest.h"
 #include "explain/hinges.h"
-#include "plan/row_case.h"
+#include "explain/rerun.h"
 #include "report.h"
 
 struct tn_retake {
@@ -14,9 +14,8 @@ struct tn_retake {
   char *why;               /* why there is nothing: half a sentence; NULL: there is */
   struct tn_hinges hinges; /* of one decision, when it has run */
 
-  GPtrArray *rows;                  /* const struct tn_row *, the decision's */
-  struct tn_row_case case_of_first; /* whose conditions are the study's */
-  struct tn_study *study;           /* of the rows, in their order */
+  GPtrArray *rows;       /* const struct tn_row *, the decision's */
+  struct tn_rerun again; /* of the rows */
   GPtrArray *decisions;
 };
 

@@ -1,0 +1,158 @@
+/* The end of a comparison: the single parameter that would explain the gap between both sides. */
+#include <math.h>
+
+#include "compare_write.h"
+#include "explain/hinges.h"
+#include "explain/rerun.h"
+#include "run_points.h"
+#include "signals.h"
+#include "study/cost.h"
+#include "tune/blame.h"
+
+/* The points that are tried (and suspects shown), those farthest off of them, and the rows looked at. */
+enum { MOST_POINTS = 8, FARTHEST = 4, MOST_ROWS = 256 };
+/* Copies and messages that all tried points make together. Each point runs some 450 times. */
+#define MOST_WORK 4000.0
+
+/* Returns about how many copies, messages and fragments the simulation of a row makes. */
+static double gap_work(const struct tn_point *p, const struct tn_row *row)
+{
+  const double calls = tn_point_warmup(p) + p->repetitions;
+  return tn_point_cost(p) + tn_point_fragments(p) + calls * (double)MAX(row->transfers, 0);
+}
+
+/* Returns the simulated rows (borrowed) of the context of the one that is farthest off, the farthest first,
+ * and their measured times in seconds. */
+static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
+{
+  GPtrArray *rows = g_ptr_array_new();
+  g_autofree const struct tn_compared **all = tn_compare_by_error(c);
+  for (guint i = 0; i < c->points->len && rows->len < MOST_ROWS; i++) {
+    const struct tn_row *row = all[i]->predicted;
+    const double truth = all[i]->measured_us * 1e-6;
+    if (row->source != TN_SOURCE_SIM ||
+        (rows->len > 0 && !tn_row_context_equal(rows->pdata[0], row)))
+      continue;
+    g_ptr_array_add(rows, (void *)row);
+    g_array_append_val(ret_truth, truth);
+  }
+  return rows;
+}
+
+/* Chooses the points to run: those farthest off, and some on the way to the nearest, which a suspect must
+ * leave as they are. The others count as failed. Returns the number of chosen points. */
+static guint gap_choose(const struct tn_rerun *again)
+{
+  const guint n = tn_study_n(again->study);
+  struct tn_outcome *outcomes = tn_study_outcomes(again->study);
+  g_autofree guint *quick = g_new(guint, n);
+  g_autofree double *work = g_new(double, n);
+  double sum = 0.0;
+  guint n_quick = 0, n_chosen = 0;
+  for (guint i = 0; i < n; i++) {
+    outcomes[i].state = TN_FAILED;
+    work[i] = gap_work(tn_study_point(again->study, i), again->rows->pdata[i]);
+    if (work[i] <= MOST_WORK / 2)
+      quick[n_quick++] = i;
+  }
+  for (guint k = 0; k < MIN(n_quick, MOST_POINTS); k++) {
+    const guint on = (k - FARTHEST) * (n_quick - 1 - FARTHEST) / (MOST_POINTS - 1 - FARTHEST);
+    const guint i = quick[n_quick <= MOST_POINTS || k < FARTHEST ? k : FARTHEST + on];
+    if (sum + work[i] > MOST_WORK)
+      continue;
+    sum += work[i];
+    outcomes[i].state = TN_PENDING;
+    n_chosen++;
+  }
+  return n_chosen;
+}
+
+/* Adds the suspects of times that differ by `before`, the root mean square, from the measured ones. */
+static void gap_write(struct tn_document *d, const GArray *suspects, double before)
+{
+  if (suspects->len == 0) {
+    tn_document_say(d, -1, "%s",
+                    before < TN_BLAME_NOTHING ? "  There is no difference to explain."
+                                              : "  No parameter brings the times nearer.");
+    return;
+  }
+  const double left = g_array_index(suspects, struct tn_suspect, 0).after;
+  const bool explains = left <= 0.5 * before;
+  g_autoptr(GString) alike = g_string_new(NULL);
+  struct tn_table *t = tn_table_new("like_first parameter value fits error:d left:d measured_by");
+  for (guint i = 0; i < suspects->len; i++) {
+    const struct tn_suspect *s = &g_array_index(suspects, struct tn_suspect, i);
+    if (s->is_like_first)
+      g_string_append_printf(alike, "%s%s", i ? " or " : "", tn_params[s->param].name);
+    if (i >= MOST_POINTS)
+      continue;
+    tn_table_answer(t, s->is_like_first);
+    tn_table_text(t, tn_params[s->param].name);
+    tn_table_takes(t, tn_param_format(s->param, s->value), tn_param_format(s->param, s->fits));
+    tn_table_numbers(t, 6, s->error > 0.0 ? s->error : NAN, s->after);
+    tn_table_text(t, tn_measured_by(s->param));
+  }
+  tn_document_say(
+      d, 2, "  The times differ by %.2f %% (root mean square). %s%s%s: %.2f %% is left.",
+      100.0 * before, explains ? "" : "No single parameter explains half of that; the nearest is ",
+      alike->str, explains ? " explains it best" : "", 100.0 * left);
+  tn_document_table(d, t,
+                    "  {=like_first:yes*} {parameter:22} {value:>10} {fits:>10} {error:>8.0 %} "
+                    "{left:>8.2 %}  {measured by=measured_by}");
+  tn_document_say(
+      d, -1, "  * the first, and what these times cannot tell from it (within %.0f %% of the gap)",
+      100.0 * TN_BLAME_TELLS);
+}
+
+/* Adds what the suspects are, or returns why there are none. Transfer full. */
+static char *gap_blame(struct tn_document *d, const struct tn_comparison *c,
+                       const struct tn_rerun *again, const double *truth)
+{
+  static const char interrupted[] = "the simulations were interrupted";
+  const guint n = gap_choose(again);
+  char *why = NULL;
+  double before;
+  if (n == 0)
+    return g_strdup("each point takes too long to be simulated some hundred times");
+  tn_signals_catch();
+  if (!tn_run_quietly(again->study))
+    return g_strdup(interrupted);
+  for (guint i = 0; i < again->rows->len && !why; i++)
+    if (tn_study_outcome(again->study, i)->state != TN_FAILED)
+      why = tn_rerun_difference(again, i, c->objective);
+  struct tn_trials *trials = tn_trials_new(again->study, tn_run_quietly);
+  g_autoptr(GArray) suspects =
+      why ? NULL : tn_blame(again->study, truth, c->objective, trials, &before, NULL);
+  tn_trials_free(trials);
+  if (!suspects)
+    return why ? why : g_strdup(interrupted);
+  tn_document_gap(d);
+  tn_document_say(d, -1, "Parameter that would explain the gap (%u of %u points%s)", n,
+                  c->points->len, n < c->points->len ? ": one context, quick to simulate" : "");
+  gap_write(d, suspects, before);
+  return NULL;
+}
+
+void tn_compare_tell_gap(struct tn_document *d, const struct tn_comparison *c, const char *file,
+                         int jobs)
+{
+  g_autoptr(GArray) truth = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GPtrArray) rows = gap_rows(c, truth);
+  struct tn_rerun again = { 0 };
+  const char *name = rows->len ? ((const struct tn_row *)rows->pdata[0])->platform : NULL;
+  struct tn_platform *pf = !name  ? NULL
+                           : file ? tn_platform_load(file, NULL, NULL)
+                                  : tn_platform_load_named(name, NULL);
+  char *why = !name ? g_strdup("no predicted row is simulated")
+              : !pf ? g_strdup("their platform is not found (-p FILE)")
+                    : tn_rerun_init(&again, rows, pf, jobs);
+  if (!why)
+    why = gap_blame(d, c, &again, (const double *)(const void *)truth->data);
+  if (why) {
+    tn_document_gap(d);
+    tn_document_say(d, 2, "Parameter that would explain the gap: not known, since %s.", why);
+  }
+  g_free(why);
+  tn_rerun_clear(&again);
+  tn_platform_free(pf);
+}
