@@ -1,7 +1,6 @@
-/* The readers of point tables, core-to-core matrices and --take take any bytes. */
+/* The readers of point tables and core-to-core matrices take any bytes. */
 #include "compare/compare_trace.h"
 #include "comparison/fit_read.h"
-#include "comparison/fit_take.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -12,8 +11,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     pf = tn_platform_load("synthetic:Package:2 L3:2(size=4MiB) Core:2 PU:1", "broadwell", NULL);
   if (!pf)
     return 0;
-  struct tn_fit_source source = { "distance=mapby,peer=recv,bytes=size", "near=llc,far=machine", pf,
-                                  false, NULL };
+  struct tn_fit_source source = { "distance=mapby,peer=recv,bytes=size", pf, false, NULL, NULL };
   static const char *const more[] = { "distance", "home", "peer", "children", NULL };
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
@@ -39,9 +37,5 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     }
   if (tn_fit_pairs_parse(pairs, pf, "fuzz", (const char *)data, size, NULL))
     tn_fit_lines(pf, pairs);
-  g_autofree char *text = g_strndup((const char *)data, size);
-  GPtrArray *takes = tn_takes_parse(text, NULL);
-  if (takes)
-    g_ptr_array_unref(takes);
   return 0;
 }

@@ -806,7 +806,10 @@ fits() {
   fit 2 'where to' "$node" --like broadwell --p2p "$table"
   fit 2 'nothing to fit to' "$node" --like broadwell -o "$work/x.xml"
   fit 2 'No such file' "$node" --like broadwell --p2p "$work/none" -o "$work/x.xml"
-  fit 2 'p2p.csv: how many children has the tree' "$node" --like broadwell --tree "$table" -o "$work/x.xml"
+  fit 2 'p2p.csv: how many children has the tree' "$node" --like broadwell --rows "$table" -o "$work/x.xml"
+  fit 2 '^turnstile: --tree: removed; --rows FILE' "$node" --like broadwell --tree "$table" -o "$work/x.xml"
+  fit 2 '^turnstile: --classes: removed; write core, llc,' "$node" --p2p "$table" --classes near=llc -o "$work/x.xml"
+  refuse 2 '^turnstile: --classes: removed; write core, llc,' platform import "$node" --p2p "$table" --classes near=llc
   fit 2 'no assumption "luck"' "$node" --like broadwell --p2p "$table" -o "$work/x.xml" \
     --assume luck
   fit 2 'no platform.*"brodwell"|brodwell' "$node" --like brodwell --p2p "$table" -o "$work/x.xml"
@@ -955,23 +958,27 @@ fits_to_rows() {
   rowfit 2 'what is to be fitted' --rows "$spec"
   rowfit 2 '--free: "speed" is not a parameter' --rows "$spec" --free speed
   rowfit 2 '--free: "llc_size" cannot be fitted' --rows "$spec" --free llc_size
-  rowfit 2 'no key "rank"' --rows "$spec" --free copy_rate.llc --take rank=2
-  rowfit 2 'no time "mean"' --rows "$spec" --free copy_rate.llc --take time=mean
-  rowfit 2 'no row of --rows is meant' --rows "$spec" --free copy_rate.llc --take ranks=7
-  rowfit 2 'no row is "ranks=9"' --rows "$spec" --free copy_rate.llc --take 'ranks=2;ranks=9'
+  rowfit 2 '^turnstile: --take: removed; --rows FILE:COLUMN=VALUE' --rows "$spec" --free copy_rate.llc --take ranks=2
+  rowfit 2 'no row has ranks=7' --rows "$spec,ranks=7" --free copy_rate.llc
+  rowfit 2 'no row has ranks=9' --rows "$spec,ranks=2" --rows "$spec,ranks=9" --free copy_rate.llc
   rowfit 2 'names copy_rate.llc twice' --rows "$spec" --free copy_rate.llc,copy_rate.llc
-  rowfit 2 'has an empty part' --rows "$spec" --free copy_rate.llc --take 'ranks=2;'
   [ ! -e "$work/z.xml" ] || complain 'a refused fit to rows left a file'
-  "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$spec" \
-    --take 'ranks=2,time=avg+max;ranks=3..4' --free copy_rate.llc,line_latency.llc \
-    >"$work/said" 2>"$work/err" || complain 'a fit to rows failed'
-  grep -Eq 'copy_rate.llc +(5.9[0-9]?|6|6.0[0-9]?)GB/s' "$work/said" || complain 'rate not found'
+  "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$spec,ranks=2" --rows "$spec,ranks=3" \
+    --rows "$spec,ranks=4" --free copy_rate.llc,line_latency.llc >"$work/said" 2>"$work/err" || complain 'a fit to rows failed'
+  [ "$(grep -c '^  median error of .*rows.csv:.*ranks=[234]: all' "$work/said")" = 3 ] || complain 'files are not judged by themselves'
+  grep -Eq 'copy_rate.llc +(5.[89][0-9]?|6|6.[012][0-9]?)GB/s' "$work/said" || complain 'rate not found'
   grep -Eq 'line_latency.llc +(39.[5-9]|40|40.[0-5])ns' "$work/said" || complain 'line not found'
   "$turnstile" platform check "$work/z.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
   "$turnstile" run -p "synthetic:$node" --like epyc-2p -c allreduce -a ring -n 4 -s 4K --format csv \
     -o "$rows" 2>"$work/err"
   "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$spec" \
     --free send_overhead >"$work/said" 2>"$work/err" || complain 'no fit where there is no root'
+  # The rows of two files weigh the same, and a flat tree is known by its column children.
+  printf 'distance,children,bytes,us\nllc,1,8,0.4\nllc,1,4096,1.2\nllc,3,8,0.7\nllc,3,4096,2\nllc,1,65536,9\nllc,3,65536,21\n' >"$work/flat.csv"
+  "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$work/flat.csv" --rows "$spec,overrides=warmup=3;type=uint8" \
+    --free send_overhead >"$work/said" 2>"$work/err" || complain 'no fit to a flat tree and rows'
+  grep -q 'flat.csv: 6 points, 0 rows left out' "$work/said" && grep -q '^  median error of .*warmup=3;type=uint8: all' "$work/said" ||
+    complain 'a flat tree is not told from rows'
   # What a fit has found keeps no range of what was unknown.
   "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$spec" --free reduce_overhead \
     >"$work/said" 2>"$work/err" || complain 'no fit of reduce_overhead'

@@ -86,6 +86,7 @@ bool tn_cmd_platform_fit(struct tn_settings *s, GError **error)
   job.windows = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   job.texts = g_ptr_array_new_with_free_func(g_free);
   job.rows = tn_rows_new();
+  job.files = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_file));
   bool ok = tn_fit_job_read(&job, spec, error) &&
             (job.points->len == 0 || tn_fit_job_points(&job, error)) &&
             (job.rows->len == 0 || tn_fit_job_rows(&job, error));
@@ -99,6 +100,7 @@ bool tn_cmd_platform_fit(struct tn_settings *s, GError **error)
   g_array_unref(job.points);
   g_array_unref(job.windows);
   g_ptr_array_unref(job.rows);
+  g_array_unref(job.files);
   g_ptr_array_unref(job.texts);
   return ok;
 }

@@ -1,4 +1,4 @@
-/* The points of the rows that a take wants are simulated again and again with other values. */
+/* The points of the rows are simulated again and again with other values. */
 #include "fit_rows.h"
 
 #include <math.h>
@@ -13,21 +13,18 @@
 
 G_DEFINE_QUARK(tn_fit_error, tn_fit_error)
 
-const char *const tn_fit_take_times[] = { "avg", "min", "max", NULL };
-
 /* One measured time, the median over the repeats. */
 struct target {
-  guint point, take;
-  enum tn_fit_take_time time;
+  guint point, file;
   double seconds;
 };
 
 struct problem {
   const struct tn_fit_rows *in;
-  struct tn_study *study;       /* of the points that takes want */
+  struct tn_study *study;       /* of the points of the rows */
   GArray *targets;              /* struct target */
   struct tn_sim_result *result; /* [points], of the present values */
-  double *weight;               /* [takes] */
+  double *weight;               /* [files] */
   double start[TN_LEAST_MOST];  /* logarithms of the unknowns' first values */
   double pull;
   GError *error;
@@ -37,7 +34,7 @@ struct problem {
 struct found {
   double x[TN_LEAST_MOST], errors[TN_LEAST_MOST]; /* logarithms of the unknowns, and their errors */
   struct tn_fit_rows_end end;
-  struct tn_fit_rows_off off[]; /* [takes] */
+  struct tn_fit_rows_off off[]; /* [files] */
 };
 
 static int find_point(const struct tn_study *study, int ranks, size_t size)
@@ -50,7 +47,7 @@ static int find_point(const struct tn_study *study, int ranks, size_t size)
   return -1;
 }
 
-/* The points of the rows that takes want. */
+/* The points of the rows. */
 static bool make_study(struct problem *p, GError **error)
 {
   struct tn_case asked = *p->in->asked;
@@ -61,12 +58,9 @@ static bool make_study(struct problem *p, GError **error)
   p->study = tn_study_new(p->in->conditions);
   for (guint i = 0; i < p->in->rows->len; i++) {
     const struct tn_row *row = p->in->rows->pdata[i];
-    bool wanted = false;
-    for (guint t = 0; t < p->in->takes->len; t++)
-      wanted |= tn_fit_take_has(p->in->takes->pdata[t], row->ranks, (size_t)row->size);
     asked.ranks = (int)row->ranks;
     asked.bytes = (size_t)row->size;
-    if (!wanted || find_point(p->study, asked.ranks, asked.bytes) >= 0)
+    if (find_point(p->study, asked.ranks, asked.bytes) >= 0)
       continue;
     if (!tn_study_add(p->study, &asked, &why))
       return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_ROWS, "%s", why->message);
@@ -77,7 +71,7 @@ static bool make_study(struct problem *p, GError **error)
 /* Adds a time to the repeats of its target. */
 static void gather(GHashTable *repeats, GPtrArray *order, const struct target *target)
 {
-  g_autofree char *key = g_strdup_printf("%u %u %d", target->point, target->take, target->time);
+  g_autofree char *key = g_strdup_printf("%u %u", target->point, target->file);
   GArray *times = g_hash_table_lookup(repeats, key);
   if (!times) {
     times = g_array_new(FALSE, FALSE, sizeof(double));
@@ -87,29 +81,20 @@ static void gather(GHashTable *repeats, GPtrArray *order, const struct target *t
   tn_push(times, target->seconds);
 }
 
-static void take_row(struct problem *p, const struct tn_row *row, GHashTable *repeats,
+static void take_row(struct problem *p, const struct tn_row *row, guint file, GHashTable *repeats,
                      GPtrArray *order)
 {
-  const double times[TN_N_TAKE_TIMES] = { row->avg, row->min, row->max };
-  const int ranks = (int)row->ranks;
-  const size_t size = (size_t)row->size;
-  for (guint t = 0; t < p->in->takes->len; t++) {
-    const struct tn_fit_take *take = p->in->takes->pdata[t];
-    const int point = tn_fit_take_has(take, ranks, size) ? find_point(p->study, ranks, size) : -1;
-    for (int time = 0; point >= 0 && time < TN_N_TAKE_TIMES; time++) {
-      const double seconds = take->times[time] ? times[time] : NAN;
-      const struct target target = { (guint)point, t, (enum tn_fit_take_time)time, seconds };
-      const guint before = order->len;
-      if (!(seconds > 0))
-        continue;
-      gather(repeats, order, &target);
-      if (order->len > before)
-        g_array_append_val(p->targets, target);
-    }
-  }
+  const int point = find_point(p->study, (int)row->ranks, (size_t)row->size);
+  const struct target target = { (guint)point, file, row->avg };
+  const guint before = order->len;
+  if (!(row->avg > 0))
+    return;
+  gather(repeats, order, &target);
+  if (order->len > before)
+    g_array_append_val(p->targets, target);
 }
 
-/* Fills in the targets; every take has to have some. */
+/* Fills in the targets; every file has to have some. */
 static bool make_targets(struct problem *p, GError **error)
 {
   g_autoptr(GHashTable) repeats =
@@ -117,20 +102,23 @@ static bool make_targets(struct problem *p, GError **error)
   g_autoptr(GPtrArray) order = g_ptr_array_new();
   p->targets = g_array_new(FALSE, FALSE, sizeof(struct target));
   p->result = g_new0(struct tn_sim_result, tn_study_n(p->study));
-  p->weight = g_new0(double, p->in->takes->len);
-  for (guint i = 0; i < p->in->rows->len; i++)
-    take_row(p, p->in->rows->pdata[i], repeats, order);
+  const guint n = p->in->files->len;
+  p->weight = g_new0(double, n);
+  for (guint i = 0, g = 0; i < p->in->rows->len; i++) {
+    g += i == g_array_index(p->in->files, struct tn_fit_file, g).end;
+    take_row(p, p->in->rows->pdata[i], g, repeats, order);
+  }
   for (guint i = 0; i < p->targets->len; i++) {
     struct target *target = &g_array_index(p->targets, struct target, i);
     target->seconds = tn_quantile(order->pdata[i], 0.5);
-    p->weight[target->take]++;
+    p->weight[target->file]++;
   }
-  for (guint t = 0; t < p->in->takes->len; t++) {
-    if (!(p->weight[t] > 0))
-      return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_TAKE,
-                       "no row is \"%s\", or none has that time",
-                       ((const struct tn_fit_take *)p->in->takes->pdata[t])->text);
-    p->weight[t] = sqrt(p->targets->len / (p->in->takes->len * p->weight[t]));
+  for (guint g = 0; g < n; g++) {
+    if (!(p->weight[g] > 0))
+      return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_ROWS,
+                       "%s: no row has a time (column avg_us)",
+                       g_array_index(p->in->files, struct tn_fit_file, g).name);
+    p->weight[g] = sqrt(p->targets->len / (n * p->weight[g]));
   }
   return true;
 }
@@ -208,9 +196,7 @@ static bool simulate(struct problem *p, const double *x)
 
 static double ratio(const struct problem *p, const struct target *target)
 {
-  const struct tn_sim_result *r = &p->result[target->point];
-  const double times[] = { r->avg, r->min, r->max };
-  return times[target->time] / target->seconds;
+  return p->result[target->point].avg / target->seconds;
 }
 
 static int residuals(void *data, int m, int n, const double *x, double *f, int flag)
@@ -223,7 +209,7 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
     return -1;
   for (int i = 0; i < n_targets; i++) {
     const struct target *target = &g_array_index(p->targets, struct target, i);
-    f[i] = p->weight[target->take] * log(ratio(p, target));
+    f[i] = p->weight[target->file] * log(ratio(p, target));
   }
   for (int i = 0; i < n; i++)
     f[n_targets + i] = p->pull * (x[i] - p->start[i]);
@@ -232,17 +218,17 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
 
 static void judge(const struct problem *p, struct tn_fit_rows_off *off)
 {
-  for (guint t = 0; t < p->in->takes->len; t++) {
+  for (guint g = 0; g < p->in->files->len; g++) {
     for (int c = 0; c < 1 + TN_N_SIZE_CLASSES; c++) {
       g_autoptr(GArray) errors = g_array_new(FALSE, FALSE, sizeof(double));
       for (guint i = 0; i < p->targets->len; i++) {
         const struct target *target = &g_array_index(p->targets, struct target, i);
         const size_t size = tn_study_point(p->study, target->point)->call.block;
-        if (target->take == t && (c == 0 || c == 1 + (int)tn_size_class_of((double)size)))
+        if (target->file == g && (c == 0 || c == 1 + (int)tn_size_class_of((double)size)))
           tn_push(errors, fabs(ratio(p, target) - 1));
       }
-      off[t].median[c] = tn_quantile(errors, 0.5);
-      off[t].n[c] = (int)errors->len;
+      off[g].median[c] = tn_quantile(errors, 0.5);
+      off[g].n[c] = (int)errors->len;
     }
   }
 }
@@ -253,7 +239,7 @@ static double rms(const struct problem *p)
   double sum = 0;
   for (guint i = 0; i < p->targets->len; i++) {
     const struct target *target = &g_array_index(p->targets, struct target, i);
-    const double off = p->weight[target->take] * log(ratio(p, target));
+    const double off = p->weight[target->file] * log(ratio(p, target));
     sum += off * off;
   }
   return sqrt(sum / p->targets->len);
@@ -298,7 +284,7 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error)
 {
   struct problem p = { .in = in };
-  const size_t off_bytes = in->takes->len * sizeof *off;
+  const size_t off_bytes = in->files->len * sizeof *off;
   g_autofree struct found *found = g_malloc(sizeof *found + off_bytes);
   /* In a process of its own: the simulator holds one platform in a process, and here that is the one
    * without the fitted values. */
@@ -326,25 +312,4 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   g_free(p.weight);
   tn_study_free(p.study);
   return ok;
-}
-
-void tn_fit_take_free(struct tn_fit_take *take)
-{
-  g_clear_pointer(&take->ranks, g_array_unref);
-  g_clear_pointer(&take->sizes, g_array_unref);
-  g_free(take->text);
-  g_free(take);
-}
-
-bool tn_fit_take_has(const struct tn_fit_take *take, int64_t ranks, size_t size)
-{
-  bool has = !take->ranks;
-  for (guint i = 0; !has && i < take->ranks->len; i++)
-    has = g_array_index(take->ranks, int64_t, i) == ranks;
-  if (!has || !take->sizes)
-    return has;
-  has = false;
-  for (guint i = 0; !has && i < take->sizes->len; i++)
-    has = g_array_index(take->sizes, size_t, i) == size;
-  return has;
 }

@@ -6,26 +6,17 @@
 #include "compare.h"
 #include "study/case.h"
 
-/* Which of a row's times. */
-enum tn_fit_take_time { TN_TAKE_AVG, TN_TAKE_MIN, TN_TAKE_MAX, TN_N_TAKE_TIMES };
-extern const char *const tn_fit_take_times[]; /* "avg", ..., NULL-terminated */
-
-/* Some rows and their times. */
-struct tn_fit_take {
-  char *text;            /* what errors call it; owned */
-  GArray *ranks, *sizes; /* int64_t, size_t, owned; NULL: all */
-  bool times[TN_N_TAKE_TIMES];
+/* The rows of one file. */
+struct tn_fit_file {
+  const char *name; /* borrowed */
+  guint end; /* index behind its last row; its first row follows the last one of the file before */
 };
-void tn_fit_take_free(struct tn_fit_take *take);
-/* Whether the take has rows of so many ranks and bytes. */
-bool tn_fit_take_has(const struct tn_fit_take *take, int64_t ranks, size_t size);
 
 /* Why a fit was refused. The message is one line that names no option. */
 GQuark tn_fit_error_quark(void);
 #define TN_FIT_ERROR tn_fit_error_quark()
 enum tn_fit_error {
-  TN_FIT_BAD_ROWS,   /* a row cannot be simulated */
-  TN_FIT_BAD_TAKE,   /* it has no rows, or none with its times */
+  TN_FIT_BAD_ROWS,   /* a row cannot be simulated, or none of a file has a time */
   TN_FIT_BAD_UNKNOWN /* no parameter that a number can be fitted to */
 };
 
@@ -37,12 +28,12 @@ struct tn_fit_rows {
                                          known. Platform, ranks and bytes do not count */
   const struct tn_conditions *conditions;
   const GPtrArray *rows;        /* struct tn_row, measured */
-  const GPtrArray *takes;       /* struct tn_fit_take */
+  const GArray *files;          /* struct tn_fit_file */
   const enum tn_param *unknown; /* [n_unknowns]: what is fitted */
   int n_unknowns;
 };
 
-/* How far simulation and measurement are apart in one take, by size class (compare.h). */
+/* How far simulation and measurement are apart in one file, by size class (compare.h). */
 struct tn_fit_rows_off {
   double median[1 + TN_N_SIZE_CLASSES]; /* all, then the classes; NAN without points */
   int n[1 + TN_N_SIZE_CLASSES];
@@ -54,8 +45,8 @@ struct tn_fit_rows_end {
   double before, after;
 };
 
-/* Fits by least squares of the logarithms, all takes weighing the same; fitted[p].value is NAN
- * where nothing was fitted. off[takes->len]. False and *error: TN_FIT_ERROR, or why a simulation
+/* Fits by least squares of the logarithms, all files weighing the same; fitted[p].value is NAN
+ * where nothing was fitted. off[files->len]. False and *error: TN_FIT_ERROR, or why a simulation
  * failed. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error);

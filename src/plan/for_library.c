@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "decide/among.h"
 #include "decide/express.h"
 #include "decide/mpich.h"
 #include "expand.h"
@@ -87,11 +86,9 @@ static bool set_selection(struct tn_settings *s, enum tn_target target, GError *
 bool tn_for_library(struct tn_settings *s, GError **error)
 {
   enum tn_target target;
-  struct tn_among unused;
   const char *name = s->value[TN_OPT_FOR];
   if (!name)
     return true;
-  return (!(s->command & TN_CMD_TUNE) || tn_among_find("--for", name, &unused, error)) &&
-         tn_target_find(name, &target, error) && check_memory(s, target, error) &&
+  return tn_target_find(name, &target, error) && check_memory(s, target, error) &&
          (s->rows->len > 0 || set_selection(s, target, error));
 }

@@ -18,9 +18,8 @@ static const char *const fit_columns[] = { "distance", "home", "peer", "children
 struct reader {
   const struct tn_fit_source *source;
   const char *file;
-  char *core;        /* another column that may have units; NULL: none */
-  GHashTable *words; /* of --classes: text -> enum tn_distance */
-  GString *why;      /* "; distance "far" is no class": each word once */
+  char *core;   /* another column that may have units; NULL: none */
+  GString *why; /* "; distance "far" is no class": each word once */
   guint n_left_out;
   GArray *points; /* struct tn_fit_point; those of this file begin at `before` */
   guint before;
@@ -37,38 +36,14 @@ static int class_named(const char *name)
   return d;
 }
 
-static bool read_classes(struct reader *r, GError **error)
-{
-  g_auto(GStrv) pairs = g_strsplit(r->source->classes ? r->source->classes : "", ",", -1);
-  for (char **pair = pairs; *pair && **pair; pair++) {
-    char *equals = strchr(*pair, '=');
-    if (!equals)
-      return tn_usage(error, "--classes: \"%s\" is not WORD=CLASS (try socket=machine)", *pair);
-    *equals = '\0';
-    const int class = class_named(equals + 1);
-    if (class < 0)
-      return tn_usage(error,
-                      "--classes: no class \"%s\" (there are: core, llc, numa, package, machine)",
-                      equals + 1);
-    g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(class));
-  }
-  return true;
-}
-
-/* Returns the class of a word: by --classes alone if given, else its own meaning; -1 for none, which is
- * noted once. */
+/* Returns the class of a word; -1 for none, which is noted once. */
 static int class_of(const struct reader *r, const char *word)
 {
-  gpointer found;
-  const int class = !r->source->classes ? class_named(word)
-                    : g_hash_table_lookup_extended(r->words, word, NULL, &found)
-                        ? GPOINTER_TO_INT(found)
-                        : -1;
+  const int class = class_named(word);
   if (class >= 0)
     return class;
-  g_autofree char *text = g_strdup_printf(
-      "; distance \"%s\" is no class (core, llc, numa, package, machine; --classes WORD=CLASS)",
-      word);
+  g_autofree char *text =
+      g_strdup_printf("; distance \"%s\" is no class (core, llc, numa, package, machine)", word);
   if (!strstr(r->why->str, text))
     g_string_append(r->why, text);
   return -1;
@@ -207,8 +182,6 @@ static void find_core(struct reader *r, const struct tn_row *first)
 
 static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
 {
-  if (!read_classes(r, error))
-    return false;
   find_core(r, rows->pdata[0]);
   for (guint i = 0; i < rows->len; i++)
     if (!take_row(r, rows->pdata[i], error))
@@ -230,14 +203,12 @@ static guint n_windows(const struct tn_fit_source *source)
 bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, const GPtrArray *rows,
                         GString *summary, GError **error)
 {
-  g_autoptr(GHashTable) words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr(GHashTable) by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr(GPtrArray) times = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   g_autoptr(GString) why = g_string_new(NULL);
   const char *file = ((const struct tn_row *)rows->pdata[0])->file;
   struct reader r = { .source = source,
                       .file = file,
-                      .words = words,
                       .why = why,
                       .points = points,
                       .by_key = by_key,
@@ -255,6 +226,15 @@ bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, cons
   return ok;
 }
 
+/* Returns true if the rows are of a flat tree by children, not of a collective by ranks. */
+static bool has_children(const GPtrArray *rows)
+{
+  const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
+  g_autofree char *children = first ? tn_row_other(first, "children") : NULL;
+  g_autofree char *distance = first ? tn_row_other(first, "distance") : NULL;
+  return children || distance;
+}
+
 bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, const char *spec,
                         GString *summary, GError **error)
 {
@@ -269,9 +249,16 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
   const guint before = points->len + n_windows(source);
   g_autoptr(GString) text = g_string_new(NULL);
   if (values && !source->is_tree && strstr(values, "children="))
-    return tn_usage(error, "%s: \"%s\": messages have no children (--tree)", spec, values);
-  if (!tn_trace_read(&as, spec, NULL, error) ||
-      !tn_fit_points_take(points, source, rows, text, error))
+    return tn_usage(error, "%s: \"%s\": messages have no children (--rows)", spec, values);
+  if (!tn_trace_read(&as, spec, NULL, error))
+    return false;
+  if (source->rows && !has_children(rows)) {
+    for (guint i = 0; i < notes->len; i++)
+      tn_tell("%s", (const char *)notes->pdata[i]);
+    g_ptr_array_extend_and_steal(source->rows, g_steal_pointer(&rows));
+    return true;
+  }
+  if (!tn_fit_points_take(points, source, rows, text, error))
     return false;
   for (guint i = 0; i < notes->len; i++)
     g_string_append_printf(text, "; %s", (const char *)notes->pdata[i]);

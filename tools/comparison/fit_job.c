@@ -67,21 +67,46 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   return true;
 }
 
+/* Returns the files of an option with their values, char *; a part behind a semicolon that names no file
+ * belongs to the values before it. Transfer full. */
+static GPtrArray *specs_of(const struct tn_settings *s, enum tn_option option)
+{
+  const char *files = tn_settings_get(s, option);
+  g_auto(GStrv) parts = g_strsplit(files ? files : "", ";", -1);
+  GPtrArray *specs = g_ptr_array_new_with_free_func(g_free);
+  for (char **part = parts; *part; part++) {
+    char *last = specs->len ? specs->pdata[specs->len - 1] : NULL;
+    const bool is_value = last && tn_trace_values(last) && strchr(*part, '=');
+    if (is_value && !tn_trace_values(*part)) {
+      specs->pdata[specs->len - 1] = g_strjoin(";", last, *part, NULL);
+      g_free(last);
+    } else {
+      g_ptr_array_add(specs, g_strdup(*part));
+    }
+  }
+  return specs;
+}
+
 static bool read_points(struct tn_fit_job *job, enum tn_option option, FILE *out, GError **error)
 {
   const struct tn_fit_source source = { .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
-                                        .classes = tn_settings_get(job->settings, TN_OPT_CLASSES),
                                         .platform = job->platform,
                                         .windows = job->windows,
-                                        .is_tree = option == TN_OPT_TREE };
-  const char *files = tn_settings_get(job->settings, option);
-  g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
-  for (char **spec = specs; *spec; spec++) {
+                                        .is_tree = option == TN_OPT_ROWS,
+                                        .rows = option == TN_OPT_ROWS ? job->rows : NULL };
+  g_autoptr(GPtrArray) specs = specs_of(job->settings, option);
+  for (guint i = 0; i < specs->len; i++) {
+    const char *spec = specs->pdata[i];
     g_autoptr(GString) summary = g_string_new(NULL);
-    if (!tn_fit_points_read(job->points, &source, *spec, summary, error))
+    const guint before = source.rows ? source.rows->len : 0;
+    if (!tn_fit_points_read(job->points, &source, spec, summary, error))
       return false;
     if (out)
       fputs(summary->str, out);
+    if (source.rows && source.rows->len > before) {
+      const struct tn_fit_file file = { tn_fit_job_keep(job, g_strdup(spec)), source.rows->len };
+      g_array_append_val(job->files, file);
+    }
   }
   return true;
 }
@@ -119,7 +144,6 @@ static bool is_lines(const struct tn_fit_job *job)
 {
   return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
          !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
-         !tn_settings_get(job->settings, TN_OPT_TREE) &&
          !tn_settings_get(job->settings, TN_OPT_ROWS);
 }
 
@@ -140,16 +164,6 @@ static bool check_limits(const struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Whether what --rows goes with is said. */
-static bool check_rows(const struct tn_settings *s, GError **error)
-{
-  if (!tn_settings_get(s, TN_OPT_ROWS))
-    return true;
-  if (!tn_settings_get(s, TN_OPT_FREE))
-    return tn_usage(error, "platform fit: what is to be fitted to --rows? (--free PARAM,...)");
-  return true;
-}
-
 /* Whether there is something that --check is about. */
 static bool check_check(const struct tn_settings *s, double *ret_most, GError **error)
 {
@@ -161,50 +175,35 @@ static bool check_check(const struct tn_settings *s, double *ret_most, GError **
   return tn_read_percent(s, TN_OPT_MAX_ERROR, ret_most, error);
 }
 
-static bool read_rows(struct tn_fit_job *job, GError **error)
-{
-  const struct tn_settings *s = job->settings;
-  const char *spec = tn_settings_get(s, TN_OPT_ROWS);
-  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  if (!spec)
-    return true;
-  const struct tn_trace as = { .columns = tn_settings_get(s, TN_OPT_COLUMNS),
-                               .rows = job->rows,
-                               .notes = notes };
-  if (!tn_trace_read(&as, spec, NULL, error))
-    return false;
-  for (guint i = 0; i < notes->len; i++)
-    tn_tell("%s", (const char *)notes->pdata[i]);
-  return true;
-}
-
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
 {
   job->platform = tn_platform_load(spec, job->like, error);
   if (!job->platform)
     return tn_usage_prefix(error, "platform fit");
   if (!take_values(job, error) || !check_check(job->settings, &job->max_error, error) ||
-      !check_limits(job, error) || !check_rows(job->settings, error) || !read_lines(job, error) ||
-      !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_TREE, stdout, error) ||
-      !read_rows(job, error))
+      !check_limits(job, error) || !read_lines(job, error) ||
+      !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_ROWS, stdout, error))
     return false;
+  if (job->rows->len > 0 && !tn_settings_get(job->settings, TN_OPT_FREE))
+    return tn_usage(
+        error, "platform fit: what is to be fitted to --rows? (--free PARAM,...; a flat tree has "
+               "a column children)");
   return job->points->len > 0 || job->rows->len > 0 || is_lines(job) ||
-         tn_usage(error, "platform fit: nothing to fit to (--p2p FILE, and --tree "
-                         "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
+         tn_usage(error,
+                  "platform fit: nothing to fit to (--p2p FILE; --rows FILE; --matrix FILE for "
+                  "lines alone)");
 }
 
 /* The names of all files, without folders and values; transfer full. */
 char *tn_fit_job_files(const struct tn_settings *s)
 {
-  static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_TREE, TN_OPT_ROWS };
+  static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_ROWS };
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
-    const char *files = tn_settings_get(s, options[i]);
-    g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
-    for (char **spec = specs; *spec; spec++) {
-      const char *values = tn_trace_values(*spec);
-      g_autofree char *file =
-          g_strndup(*spec, values ? (gsize)(values - *spec - 1) : strlen(*spec));
+    g_autoptr(GPtrArray) specs = specs_of(s, options[i]);
+    for (guint k = 0; k < specs->len; k++) {
+      const char *spec = specs->pdata[k], *values = tn_trace_values(spec);
+      g_autofree char *file = g_strndup(spec, values ? (gsize)(values - spec - 1) : strlen(spec));
       g_ptr_array_add(names, g_path_get_basename(file));
     }
   }

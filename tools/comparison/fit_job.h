@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "compare/fit_rows.h"
 #include "compare/verdict.h"
 #include "plan/options.h"
 
@@ -20,6 +21,7 @@ struct tn_fit_job {
   GArray *points;                           /* struct tn_fit_point, owned */
   GArray *windows;                          /* the same of several messages in flight, owned */
   GPtrArray *rows;                          /* measured ones of a collective, owned */
+  GArray *files;                            /* struct tn_fit_file: of these rows, owned */
   GPtrArray *texts;                         /* char *: notes, owned */
   bool is_fitted;                           /* to points: */
   struct tn_fit fit;                        /* the one that is taken */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "fit_print.h"
-#include "fit_take.h"
 #include "fit_trust.h"
 #include "plan/row_case.h"
 
@@ -25,23 +24,12 @@ static GArray *read_free(const struct tn_settings *s, GError **error)
   return g_steal_pointer(&unknown);
 }
 
-static bool any_is_meant(const GPtrArray *rows, const GPtrArray *takes, GError **error)
-{
-  for (guint t = 0; t < takes->len; t++)
-    for (guint i = 0; i < rows->len; i++) {
-      const struct tn_row *row = rows->pdata[i];
-      if (tn_fit_take_has(takes->pdata[t], row->ranks, (size_t)row->size))
-        return true;
-    }
-  return tn_usage(error, "--take: no row of --rows is meant");
-}
-
 /* Fits the simulator to the rows; errors name the option. */
 static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                    struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error)
 {
   static const char *const options[] = {
-    [TN_FIT_BAD_ROWS] = "--rows", [TN_FIT_BAD_TAKE] = "--take", [TN_FIT_BAD_UNKNOWN] = "--free"
+    [TN_FIT_BAD_ROWS] = "--rows", [TN_FIT_BAD_UNKNOWN] = "--free"
   };
   GError *why = NULL;
   if (tn_fit_rows(in, fitted, off, ret_end, &why))
@@ -69,24 +57,24 @@ static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
   return true;
 }
 
-static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of,
-                        const GPtrArray *takes, const GArray *unknown, GError **error)
+static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, const GArray *unknown,
+                        GError **error)
 {
-  g_autofree struct tn_fit_rows_off *off = g_new0(struct tn_fit_rows_off, takes->len);
+  g_autofree struct tn_fit_rows_off *off = g_new0(struct tn_fit_rows_off, job->files->len);
   struct tn_param_value fitted[TN_N_PARAMS];
   const struct tn_fit_rows in = { .platform = job->platform,
                                   .known = job->known,
                                   .asked = &of->asked,
                                   .conditions = &of->conditions,
                                   .rows = job->rows,
-                                  .takes = takes,
+                                  .files = job->files,
                                   .unknown = (const enum tn_param *)(const void *)unknown->data,
                                   .n_unknowns = (int)unknown->len };
   struct tn_fit_rows_end end;
-  if (!any_is_meant(job->rows, takes, error) || !fit_to(&in, fitted, off, &end, error))
+  if (!fit_to(&in, fitted, off, &end, error))
     return false;
   printf("rows%s\n", end.converged ? "" : ", not converged");
-  tn_fit_print_rows(takes, off);
+  tn_fit_print_rows(job->files, off);
   if (!judge_end(&end, error))
     return false;
   g_clear_pointer(&job->fit.joint, g_free); /* it spoke of the values before */
@@ -95,10 +83,9 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of,
       continue;
     tn_fit_print_param((enum tn_param)p, &fitted[p]);
     job->known[p] = fitted[p];
-    job->known[p].note =
-        tn_fit_job_keep(job, g_strdup_printf("%s: %s%s", fitted[p].note,
-                                             tn_settings_get(job->settings, TN_OPT_TAKE),
-                                             end.converged ? "" : ", where the search stopped"));
+    if (!end.converged)
+      job->known[p].note =
+          tn_fit_job_keep(job, g_strdup_printf("%s, where the search stopped", fitted[p].note));
   }
   return true;
 }
@@ -131,12 +118,11 @@ static bool read_case(const GPtrArray *rows, struct tn_row_case *ret, GError **e
 
 bool tn_fit_job_rows(struct tn_fit_job *job, GError **error)
 {
-  g_autoptr(GPtrArray) takes = tn_takes_parse(tn_settings_get(job->settings, TN_OPT_TAKE), error);
-  g_autoptr(GArray) unknown = takes ? read_free(job->settings, error) : NULL;
+  g_autoptr(GArray) unknown = read_free(job->settings, error);
   struct tn_row_case of = { 0 };
   if (!unknown)
     return false;
-  const bool ok = read_case(job->rows, &of, error) && fit_rows_of(job, &of, takes, unknown, error);
+  const bool ok = read_case(job->rows, &of, error) && fit_rows_of(job, &of, unknown, error);
   tn_row_case_finish(&of);
   return ok;
 }

@@ -117,14 +117,15 @@ void tn_fit_print_run(const char *file, enum tn_fit_assumption assumption)
   printf("run with: -p %s%s\n", quoted, how[assumption]);
 }
 
-void tn_fit_print_rows(const GPtrArray *takes, const struct tn_fit_rows_off *off)
+void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_off *off)
 {
-  for (guint t = 0; t < takes->len; t++) {
-    printf("  median error of %s:", ((const struct tn_fit_take *)takes->pdata[t])->text);
+  for (guint g = 0; g < files->len; g++) {
+    g_autofree char *name = tn_shown(g_array_index(files, struct tn_fit_file, g).name);
+    printf("  median error of %s:", name);
     for (int c = 0; c < 1 + TN_N_SIZE_CLASSES; c++)
-      if (off[t].n[c] > 0)
+      if (off[g].n[c] > 0)
         printf("%s %s %.1f%% (%d)", c ? ";" : "", c ? tn_size_class_names[c - 1] : "all",
-               off[t].median[c] * 100, off[t].n[c]);
+               off[g].median[c] * 100, off[g].n[c]);
     putchar('\n');
   }
 }

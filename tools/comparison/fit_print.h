@@ -16,7 +16,7 @@ void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken);
 void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points);
 /* What a platform file with the values of such a fit is to be run with. */
 void tn_fit_print_run(const char *file, enum tn_fit_assumption assumption);
-/* How far off the takes (struct tn_fit_take) are, off[takes->len]. */
-void tn_fit_print_rows(const GPtrArray *takes, const struct tn_fit_rows_off *off);
+/* How far off the files (struct tn_fit_file) are, off[files->len]. */
+void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_off *off);
 
 #endif

@@ -13,10 +13,11 @@ bool tn_fit_pairs_parse(GArray *pairs, const struct tn_platform *pf, const char 
 /* How a table of point-to-point or tree times is to be read; borrowed. */
 struct tn_fit_source {
   const char *columns; /* "OURS=THEIRS,...": distance, home, peer, ..., us */
-  const char *classes; /* "WORD=CLASS,..." for the words under distance; may be NULL */
   const struct tn_platform *platform;
   bool is_tree;
   GArray *windows; /* struct tn_fit_point: several messages in flight, of each; NULL: as others */
+  GPtrArray *
+      rows; /* struct tn_row: gets the rows of files without a tree's children; NULL: all are trees' */
 };
 
 /* Appends the points of "FILE[:COLUMN=VALUE,...]" (tn_trace_read), medians over the repeats, in the order
