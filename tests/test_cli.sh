@@ -578,6 +578,10 @@ comparisons() {
     >"$work/table" 2>"$work/err" || complain 'no table in Markdown'
   [ "$(awk -F'|' '{ print NF }' "$work/table" | sort -u)" = 12 ] || complain 'a ragged table'
   [ "$(wc -l <"$work/table")" = 3 ] || complain 'a table without its one group'
+  "$turnstile" compare "$rows" "$text:ranks=4,algorithm=direct-read" --format html >"$work/page" 2>"$work/err"
+  python3 -c 'import sys, xml.etree.ElementTree as x; x.parse(sys.argv[1])' "$work/page" 2>"$work/err" ||
+    complain 'the page of a comparison is not sound'
+  grep -q '<h1>.* against ' "$work/page" || complain 'the page of a comparison has no title'
   "$turnstile" compare "$rows" "$text:ranks=4,algorithm=direct-read" \
     "$text:ranks=4,algorithm=direct-read" >"$work/table" 2>"$work/err" ||
     complain 'two measured files are not compared'

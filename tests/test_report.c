@@ -178,10 +178,6 @@ Test(chapters, hold_one_collective_under_one_set_of_conditions)
   cr_assert_str_eq(tn_chapter_winner(c, 1, 0)->first->algorithm, "chain");
   cr_assert_str_eq(tn_chapter_winner(c, 1, 1)->first->algorithm, "linear");
   cr_assert_null(tn_chapter_winner(c, 0, 2));
-  g_autoptr(GArray) runs = tn_chapter_runs(c, 1);
-  cr_assert_eq(runs->len, 2);
-  cr_assert_eq(g_array_index(runs, struct tn_run, 1).first, 1);
-  cr_assert_eq(g_array_index(runs, struct tn_run, 1).last, 2);
 }
 
 Test(chapters, say_what_tells_them_apart)
@@ -207,7 +203,6 @@ Test(finding, compares_with_a_librarys_default)
   cr_assert_str_eq(finding.text, "On knl with 64 ranks, linear (cma) is the fastest bcast from 4K; "
                                  "Open MPI’s default takes up to 2.5 times as long (at 16K).");
   cr_assert_float_eq(finding.gain, 2.5, 1e-9);
-  assert_text(tn_headline_others(chapters->pdata[0]), "Elsewhere: chain at 1K.");
   g_free(finding.text);
 }
 
@@ -305,8 +300,8 @@ Test(page, tells_what_libraries_take)
                   ROW_AND("library:ompi", "1024", "13", "knomial = knomial-p2p")
                       ROW_AND("library:ompi", "2048", "13", "knomial ~ binomial;x=1")
                           ROW_AND("library:ompi", "4096", "13", "pipeline = pipeline"));
-  cr_assert(
-      strstr(page, "With 8 ranks Open MPI’s default takes knomial up to 2K, pipeline at 4K."));
+  cr_assert(strstr(page, "Open MPI’s default, 8 ranks</th>"));
+  cr_assert(strstr(page, "<td>knomial = knomial-p2p</td><td class=\"n hot\">30.0 %</td>"));
 }
 
 Test(page, is_the_same_each_time)

@@ -166,10 +166,11 @@ Test(document, one_for_all_formats)
   expect_document(
       TN_OUT_HTML,
       "<h2>bcast &lt;x&gt;</h2>\n<p>kernel paper</p>\n"
-      "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">name</th>"
-      "<th scope=\"col\" class=\"n\">bytes</th></tr></thead>\n<tbody>\n"
-      "<tr><th scope=\"row\">a, &quot;b&quot;</th><td class=\"n\">64K</td></tr>\n"
-      "<tr><th scope=\"row\">&lt;x&gt;|</th><td class=\"n\">512</td></tr>\n"
+      "<div class=\"scroll\" tabindex=\"0\"><table>\n"
+      "<thead><tr><th scope=\"col\" class=\"w\">name</th>"
+      "<th scope=\"col\" class=\"n\">bytes</th></tr>\n</thead>\n<tbody>\n"
+      "<tr><th scope=\"row\" class=\"w\">a, &quot;b&quot;</th><td class=\"n\">64K</td></tr>\n"
+      "<tr><th scope=\"row\" class=\"w\">&lt;x&gt;|</th><td class=\"n\">512</td></tr>\n"
       "</tbody></table></div>\n");
   expect_document(TN_OUT_CSV, "a,b\n");
   expect_document(TN_OUT_JSON, "{\n\"of\": \"<x>\",\n\"n\": 2,\n\"rows\": [\n]\n}\n");

@@ -11,6 +11,7 @@
 #include "comparison/compare_write.h"
 #include "document/wrap.h"
 #include "figure/figure.h"
+#include "figure/palette.h"
 #include "plan/expand.h"
 #include "rows/rows_files.h"
 #include "rows/select.h"
@@ -287,6 +288,11 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
                   (out->writer.file || tn_writer_open(&out->writer, out->settings, error));
   if (ok) {
     struct tn_document *d = tn_document_new(out->format);
+    g_autofree char *title =
+        g_strdup_printf("%s against %s", out->names.predicted, out->names.measured);
+    g_autoptr(GString) colours = g_string_new(NULL);
+    tn_palette_append_sheet(colours);
+    tn_document_title(d, title, colours->str);
     tn_compare_tell(d, c, &out->names);
     if (out->format == TN_OUT_TEXT && !tn_settings_get(out->settings, TN_OPT_BY))
       tn_compare_tell_gap(d, c, platform, out->jobs);
@@ -330,7 +336,7 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
 
 static bool compare_sides(const struct tn_settings *s, struct sides *sides, GError **error)
 {
-  static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
+  static const char *const formats[] = { "text", "csv", "json", "markdown", "html", NULL };
   const char *by = tn_settings_get(s, TN_OPT_BY);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct output out = { .settings = s, .notes = notes, .ok = true };

@@ -3,21 +3,43 @@
 #include <string.h>
 
 #include "markup.h"
+#include "page.h"
 #include "wrap.h"
 
-enum kind { HEADING, PARAGRAPH, ITEM, CODE, GAP, TABLE, ROWS, MEMBERS };
+enum kind {
+  HEADING,
+  PARAGRAPH,
+  ITEM, /* and the others of enum tn_manner */
+  CODE,
+  LEAD,
+  MUTED,
+  FIGURE,
+  BEGIN,
+  END,
+  CONTENTS,
+  GAP,
+  TABLE,
+  ROWS,
+  MEMBERS
+};
 
 struct part {
   enum kind kind;
-  char *text, *details; /* owned; NULL: none. A table's text is its layout */
+  char *text, *details; /* owned; NULL: none. Of a table the layout and the caption, of
+                         * a figure the caption and SVG, of a group heading and id */
   int indent;           /* blanks of a paragraph's further lines */
   struct tn_table *table;
+  enum tn_grouping group;
+  guint level; /* of a heading, from 2 */
 };
 
 struct tn_document {
   enum tn_output format;
   unsigned only;
-  GArray *parts; /* struct part */
+  GArray *parts;         /* struct part */
+  GArray *groups;        /* enum tn_grouping, those that are open */
+  guint depth;           /* sections among them */
+  char *title, *colours; /* owned; NULL: no page */
 };
 
 static void part_clear(void *data)
@@ -31,8 +53,10 @@ static void part_clear(void *data)
 struct tn_document *tn_document_new(enum tn_output format)
 {
   struct tn_document *d = g_new(struct tn_document, 1);
-  *d =
-      (struct tn_document){ format, TN_FOR_PEOPLE, g_array_new(FALSE, FALSE, sizeof(struct part)) };
+  *d = (struct tn_document){ .format = format,
+                             .only = TN_FOR_PEOPLE,
+                             .parts = g_array_new(FALSE, FALSE, sizeof(struct part)),
+                             .groups = g_array_new(FALSE, FALSE, sizeof(enum tn_grouping)) };
   g_array_set_clear_func(d->parts, part_clear);
   return d;
 }
@@ -40,6 +64,9 @@ struct tn_document *tn_document_new(enum tn_output format)
 void tn_document_free(struct tn_document *d)
 {
   g_array_unref(d->parts);
+  g_array_unref(d->groups);
+  g_free(d->title);
+  g_free(d->colours);
   g_free(d);
 }
 
@@ -62,10 +89,53 @@ static void add(struct tn_document *d, unsigned formats, struct part part)
     part_clear(&part);
 }
 
-void tn_document_heading(struct tn_document *d, const char *text, const char *details)
+void tn_document_title(struct tn_document *d, const char *title, const char *colours)
+{
+  d->title = g_strdup(title);
+  d->colours = g_strdup(colours);
+}
+
+/* Adds a heading of this kind. */
+static void add_heading(struct tn_document *d, enum kind kind, enum tn_grouping group,
+                        const char *text, const char *details)
 {
   add(d, d->only,
-      (struct part){ .kind = HEADING, .text = g_strdup(text), .details = g_strdup(details) });
+      (struct part){ .kind = kind,
+                     .group = group,
+                     .level = d->depth + 2,
+                     .text = g_strdup(text),
+                     .details = g_strdup(details) });
+}
+
+void tn_document_heading(struct tn_document *d, const char *text, const char *details)
+{
+  add_heading(d, HEADING, TN_GROUP_PLAIN, text, details);
+}
+
+void tn_document_begin(struct tn_document *d, enum tn_grouping group, const char *id,
+                       const char *heading)
+{
+  add_heading(d, BEGIN, group, heading, id);
+  g_array_append_val(d->groups, group);
+  d->depth += group == TN_GROUP_SECTION;
+}
+
+void tn_document_end(struct tn_document *d)
+{
+  const enum tn_grouping group = g_array_index(d->groups, enum tn_grouping, d->groups->len - 1);
+  g_array_set_size(d->groups, d->groups->len - 1);
+  d->depth -= group == TN_GROUP_SECTION;
+  add(d, d->only & TN_FOR_HTML, (struct part){ .kind = END, .group = group });
+}
+
+void tn_document_contents(struct tn_document *d)
+{
+  add(d, d->only & TN_FOR_HTML, (struct part){ .kind = CONTENTS });
+}
+
+void tn_document_figure(struct tn_document *d, char *svg, const char *caption)
+{
+  add(d, d->only, (struct part){ .kind = FIGURE, .text = g_strdup(caption), .details = svg });
 }
 
 /* Adds a part that is text as printf makes it. */
@@ -90,7 +160,7 @@ void tn_document_add(struct tn_document *d, enum tn_manner manner, const char *f
 {
   va_list arguments;
   va_start(arguments, format);
-  add_text(d, manner == TN_ITEM ? ITEM : CODE, 0, format, arguments);
+  add_text(d, ITEM + manner, 0, format, arguments);
   va_end(arguments);
 }
 
@@ -99,9 +169,17 @@ void tn_document_gap(struct tn_document *d)
   add(d, d->only & TN_FOR_TEXT, (struct part){ .kind = GAP });
 }
 
+void tn_document_captioned(struct tn_document *d, const char *caption, struct tn_table *table,
+                           const char *layout)
+{
+  add(d, d->only,
+      (struct part){
+          .kind = TABLE, .text = g_strdup(layout), .details = g_strdup(caption), .table = table });
+}
+
 void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout)
 {
-  add(d, d->only, (struct part){ .kind = TABLE, .text = g_strdup(layout), .table = table });
+  tn_document_captioned(d, NULL, table, layout);
 }
 
 /* Adds a table for programs. */
@@ -143,54 +221,127 @@ static void write_text(FILE *out, struct part *part)
     else
       tn_wrap_write(out, 0, 0, G_MAXINT, part->text);
     break;
-  case PARAGRAPH:
-    tn_wrap_write(out, 0, part->indent, part->indent < 0 ? G_MAXINT : TN_LINE_WIDTH, part->text);
-    break;
   case TABLE:
+    if (part->details)
+      tn_paragraph(out, 0, "%s", part->details);
     tn_table_write_text(out, g_steal_pointer(&part->table), part->text);
     break;
-  default:
+  case ITEM:
+  case CODE:
+  case GAP:
     fprintf(out, "%s\n", part->text ? part->text : "");
+    break;
+  default:
+    if (part->text)
+      tn_wrap_write(out, 0, part->indent, part->indent < 0 ? G_MAXINT : TN_LINE_WIDTH, part->text);
   }
 }
 
 /* Items of one list follow each other without an empty line. */
 static void write_markdown(FILE *out, struct part *part, const struct part *before)
 {
-  const int depth = (int)strspn(part->text, " ");
+  const bool is_table = part->kind == TABLE;
+  const char *text = is_table ? part->details : part->text;
+  const char *below = part->kind == HEADING ? part->details : NULL;
+  const int depth = text ? (int)strspn(text, " ") : 0;
   fputs(!before || (part->kind == ITEM && before->kind == ITEM) ? "" : "\n", out);
-  if (part->kind == TABLE) {
-    tn_table_write_markdown(out, g_steal_pointer(&part->table), part->text);
-    return;
-  }
   if (part->kind == ITEM)
     fprintf(out, "%*s- ", depth, "");
+  else if (part->level && text)
+    fprintf(out, "%.*s ", (int)MIN(part->level, 6), "######");
   else
-    fputs(part->kind == HEADING ? "## " : part->kind == CODE ? "    " : "", out);
-  tn_markdown_write(out, part->text + depth);
-  fputc('\n', out);
-  if (part->details) {
-    fputc('\n', out);
-    tn_markdown_write(out, part->details);
+    fputs(part->kind == CODE ? "    " : "", out);
+  if (text) {
+    tn_markdown_write(out, text + depth);
+    fputs(is_table || below ? "\n\n" : "\n", out);
+  }
+  if (is_table)
+    tn_table_write_markdown(out, g_steal_pointer(&part->table), part->text);
+  if (below) {
+    tn_markdown_write(out, below);
     fputc('\n', out);
   }
 }
 
-static void write_html(FILE *out, struct part *part)
+/* Appends links to the sections with an id. */
+static void append_contents(GString *s, const struct tn_document *d)
+{
+  g_string_append(s, "<nav aria-label=\"Contents\"><ul>\n");
+  for (guint i = 0; i < d->parts->len; i++) {
+    const struct part *part = &g_array_index(d->parts, struct part, i);
+    if (part->kind == BEGIN && part->details)
+      tn_markup(s, "<li><a href=\"#%s\">%s</a></li>\n", part->details, part->text);
+  }
+  g_string_append(s, "</ul></nav>\n");
+}
+
+static void append_begin(GString *s, const struct part *part)
+{
+  static const char *const tags[] = { "<section", "<details", "<div class=\"pair\"", "<div" };
+  g_string_append(s, tags[part->group]);
+  if (part->details)
+    tn_markup(s, " id=\"%s\"", part->details);
+  g_string_append_c(s, '>');
+  if (part->text && part->group == TN_GROUP_DETAILS)
+    tn_markup(s, "<summary>%s</summary>", part->text);
+  else if (part->text)
+    tn_markup(s, "<h%u>%s</h%u>", part->level, part->text, part->level);
+  g_string_append_c(s, '\n');
+}
+
+static void append_html(GString *s, const struct tn_document *d, guint i)
+{
+  static const char *const ends[] = { "</section>\n", "</details>\n", "</div>\n", "</div>\n" };
+  struct part *part = &g_array_index(d->parts, struct part, i);
+  switch (part->kind) {
+  case TABLE:
+    tn_table_append_html(s, g_steal_pointer(&part->table), part->details, part->text);
+    break;
+  case HEADING:
+    tn_markup(s, "<h%u>%s</h%u>\n", part->level, part->text, part->level);
+    if (part->details)
+      tn_markup(s, "<p>%s</p>\n", part->details);
+    break;
+  case ITEM:
+    g_string_append(s, i == 0 || part[-1].kind != ITEM ? "<ul>\n" : "");
+    tn_markup(s, "<li>%s</li>\n", g_strchug(part->text));
+    g_string_append(s, i + 1 == d->parts->len || part[1].kind != ITEM ? "</ul>\n" : "");
+    break;
+  case CODE:
+    tn_markup(s, "<pre>%s</pre>\n", part->text);
+    break;
+  case FIGURE:
+    tn_markup(s, part->text ? "<figure><figcaption>%s</figcaption>\n" : "<figure>", part->text);
+    g_string_append_printf(s, "<div class=\"scroll\" tabindex=\"0\">\n%s</div>\n</figure>\n",
+                           part->details);
+    break;
+  case BEGIN:
+    append_begin(s, part);
+    break;
+  case END:
+    g_string_append(s, ends[part->group]);
+    break;
+  case CONTENTS:
+    append_contents(s, d);
+    break;
+  default:
+    g_string_append_printf(s, "<p%s>",
+                           part->kind == LEAD    ? " class=\"lead\""
+                           : part->kind == MUTED ? " class=\"muted\""
+                                                 : "");
+    tn_markup(s, "%s</p>\n", g_strchug(part->text));
+  }
+}
+
+static void write_html(FILE *out, const struct tn_document *d)
 {
   g_autoptr(GString) s = g_string_new(NULL);
-  if (part->kind == TABLE)
-    tn_table_append_html(s, g_steal_pointer(&part->table), part->text);
-  else if (part->kind == HEADING)
-    tn_markup(s, "<h2>%s</h2>\n", part->text);
-  else
-    tn_markup(s,
-              part->kind == ITEM   ? "<li>%s</li>\n"
-              : part->kind == CODE ? "<pre>%s</pre>\n"
-                                   : "<p>%s</p>\n",
-              g_strchug(part->text));
-  if (part->details)
-    tn_markup(s, "<p>%s</p>\n", part->details);
+  if (d->title)
+    tn_page_begin(s, d->title, d->colours);
+  for (guint i = 0; i < d->parts->len; i++)
+    append_html(s, d, i);
+  if (d->title)
+    tn_page_end(s);
   fputs(s->str, out);
 }
 
@@ -214,14 +365,14 @@ void tn_document_write(FILE *out, struct tn_document *d)
   const bool is_object =
       d->format == TN_OUT_JSON && first && (first->kind == MEMBERS || first->text);
   fputs(is_object ? "{\n" : "", out);
-  for (guint i = 0; i < d->parts->len; i++) {
+  if (d->format == TN_OUT_HTML)
+    write_html(out, d);
+  for (guint i = 0; i < d->parts->len && d->format != TN_OUT_HTML; i++) {
     struct part *part = &g_array_index(d->parts, struct part, i);
     if (d->format == TN_OUT_TEXT)
       write_text(out, part);
     else if (d->format == TN_OUT_MARKDOWN)
       write_markdown(out, part, i > 0 ? part - 1 : NULL);
-    else if (d->format == TN_OUT_HTML)
-      write_html(out, part);
     else if (d->format == TN_OUT_CSV)
       tn_table_write_csv(out, part->table);
     else if (is_object)

@@ -38,6 +38,27 @@ bool tn_document_is_for(const struct tn_document *d, unsigned formats);
 /* Restricts the parts for people that follow to these formats. */
 void tn_document_only(struct tn_document *d, unsigned formats);
 
+/* Sets the title, which makes the HTML a whole page with these colours (page.h); other formats have none. */
+void tn_document_title(struct tn_document *d, const char *title, const char *colours);
+
+/* Begins what belongs together under a heading (NULL: none), by which links find a section of an id
+ * (NULL: none). Headings are as deep as the sections they are in. */
+enum tn_grouping {
+  TN_GROUP_SECTION,
+  TN_GROUP_DETAILS, /* out of the way in HTML; the heading is all that shows */
+  TN_GROUP_PAIR,    /* its groups stand beside each other where there is room */
+  TN_GROUP_PLAIN
+};
+void tn_document_begin(struct tn_document *d, enum tn_grouping group, const char *id,
+                       const char *heading);
+void tn_document_end(struct tn_document *d);
+
+/* Adds links to the sections that have an id, of all of the document. */
+void tn_document_contents(struct tn_document *d);
+
+/* Adds a figure: in HTML the SVG, which it takes; else its caption alone. */
+void tn_document_figure(struct tn_document *d, char *svg, const char *caption);
+
 /* Adds a heading: in text a paragraph, "text; details", or one line where details is NULL; else a heading and,
  * unless details is NULL, a paragraph below it. */
 void tn_document_heading(struct tn_document *d, const char *text, const char *details);
@@ -47,15 +68,18 @@ void tn_document_heading(struct tn_document *d, const char *text, const char *de
 void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* Adds an item of a list, or lines as they are. The blanks before an item's text say how deep it is. */
-enum tn_manner { TN_ITEM, TN_CODE };
+/* Adds an item of a list, lines as they are, or a paragraph that leads or is of less weight. The blanks
+ * before an item's text say how deep it is. */
+enum tn_manner { TN_ITEM, TN_CODE, TN_LEAD, TN_MUTED };
 void tn_document_add(struct tn_document *d, enum tn_manner manner, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
 /* Adds an empty line of text; other formats part paragraphs anyway. */
 void tn_document_gap(struct tn_document *d);
 
-/* Adds a table for people, which it takes. */
+/* Adds a table for people, which it takes, in a layout (NULL: all columns), under a caption. */
+void tn_document_captioned(struct tn_document *d, const char *caption, struct tn_table *table,
+                           const char *layout);
 void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout);
 
 /* Adds the rows for programs: all of CSV, and in JSON the array of this name or, where the name is NULL, all of

@@ -18,7 +18,7 @@ struct field {
   int width, digits; /* digits -1: the cell as it is */
   char percent[3];   /* "", "%" or " %" */
   char yes;          /* '\0': no mark */
-  bool is_right, is_optional, has_sign, wraps, has_lines, is_size;
+  bool is_right, is_optional, has_sign, wraps, has_lines, is_size, is_group, is_key, is_fitted;
   bool is_left_out; /* there is nothing in it */
 };
 
@@ -58,6 +58,18 @@ static void read_manner(struct field *f, const char *at)
   f->has_lines = g_str_equal(at, "lines");
   f->wraps = f->has_lines || g_str_equal(at, "wrap");
   f->is_size = g_str_equal(at, "size");
+  f->is_group = g_str_equal(at, "group");
+  f->is_key = g_str_equal(at, "key");
+}
+
+/* Returns the layout of all columns, numbers to the right. Transfer full. */
+static char *layout_of(const struct tn_table *t)
+{
+  GString *layout = g_string_new(NULL);
+  for (guint i = 0; i < tn_table_n_columns(t); i++)
+    g_string_append_printf(layout, "  {#%u:%s*}", i,
+                           tn_table_type(t, i) == TN_CELL_TEXT ? "" : ">");
+  return g_string_free(layout, FALSE);
 }
 
 /* The fields of a layout (struct field). Transfer full. */
@@ -141,7 +153,8 @@ static int longest(const struct shown *s, guint first, guint field)
 
 static void shown_init(struct shown *s, const struct tn_table *t, const char *layout)
 {
-  s->fields = fields_of(layout);
+  g_autofree char *all = layout ? NULL : layout_of(t);
+  s->fields = fields_of(layout ? layout : all);
   s->texts = g_ptr_array_new_with_free_func(g_free);
   s->n_lines = 1 + tn_table_n_rows(t);
   for (guint line = 0; line < s->n_lines; line++)
@@ -156,7 +169,8 @@ static void shown_init(struct shown *s, const struct tn_table *t, const char *la
   for (guint i = 0; i < s->fields->len; i++) {
     struct field *f = &g_array_index(s->fields, struct field, i);
     f->is_left_out = f->is_optional && longest(s, 1, i) == 0;
-    f->width = f->width == FITTED ? longest(s, 0, i) : f->width;
+    f->is_fitted = f->width == FITTED;
+    f->width = f->is_fitted ? longest(s, 0, i) : f->width;
   }
 }
 
@@ -261,38 +275,75 @@ void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
   tn_table_free(t);
 }
 
+/* Appends "<TAG class>TEXT</TAG>" of a field. A key is "A HUE PATTERN". */
+static void append_cell(GString *s, const struct field *f, const char *tag, const char *scope,
+                        const char *text)
+{
+  const bool is_head = g_str_equal(scope, "col"), is_hot = !is_head && *text == '!';
+  const char *class = f->is_right ? "n" : f->is_fitted ? "w" : "";
+  g_string_append_printf(s, "<%s", tag);
+  if (*scope)
+    g_string_append_printf(s, " scope=\"%s\"", scope);
+  if (*class || is_hot)
+    g_string_append_printf(s, " class=\"%s%s%s\"", class, *class && is_hot ? " " : "",
+                           is_hot ? "hot" : "");
+  g_string_append_c(s, '>');
+  g_auto(GStrv) key = g_strsplit(f->is_key && !is_head ? text : "", " ", 3);
+  if (g_strv_length(key) == 3)
+    tn_markup(s, "<span class=\"key b%s p%s\">%s</span>", key[1], key[2], key[0]);
+  else
+    tn_markup(s, "%s", text + (is_hot && text[1] == ' ' ? strlen("! ") : 0));
+  g_string_append_printf(s, "</%s>", tag);
+}
+
 /* Appends the cells of a row, whose first is its heading. */
 static void append_cells(GString *s, const struct shown *shown, guint row)
 {
+  bool is_first = true;
   g_string_append(s, "<tr>");
   for (guint i = 0; i < shown->fields->len; i++) {
     const struct field *f = field_of(shown->fields, i);
-    const char *tag = row == 0 || i == 0 ? "th" : "td";
-    if (f->is_left_out)
+    if (f->is_left_out || f->is_group)
       continue;
-    g_string_append_printf(s, "<%s%s%s>", tag,
-                           row == 0 ? " scope=\"col\""
-                           : i == 0 ? " scope=\"row\""
-                                    : "",
-                           f->is_right ? " class=\"n\"" : "");
-    tn_markup(s, "%s", text_of(shown, row, i));
-    g_string_append_printf(s, "</%s>", tag);
+    append_cell(s, f, row == 0 || is_first ? "th" : "td",
+                row == 0   ? "col"
+                : is_first ? "row"
+                           : "",
+                text_of(shown, row, i));
+    is_first = false;
   }
-  g_string_append(s, "</tr>");
+  g_string_append(s, "</tr>\n");
 }
 
-void tn_table_append_html(GString *s, struct tn_table *t, const char *layout)
+/* Begins the body of a row that is of another group than the row before. */
+static void append_group(GString *s, const struct shown *shown, guint row)
+{
+  const bool has_group = field_of(shown->fields, 0)->is_group;
+  if (row > 1 && !(has_group && strcmp(text_of(shown, row, 0), text_of(shown, row - 1, 0)) != 0))
+    return;
+  g_string_append(s, row > 1 ? "</tbody>\n<tbody>\n" : "<tbody>\n");
+  if (has_group)
+    tn_markup(s, "<tr><th scope=\"rowgroup\" colspan=\"%u\">%s</th></tr>\n", shown->fields->len - 1,
+              text_of(shown, row, 0));
+}
+
+void tn_table_append_html(GString *s, struct tn_table *t, const char *caption, const char *layout)
 {
   struct shown shown;
   shown_init(&shown, t, layout);
-  g_string_append(s, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead>");
-  append_cells(s, &shown, 0);
-  g_string_append(s, "</thead>\n<tbody>\n");
-  for (guint row = 1; row < shown.n_lines; row++) {
-    append_cells(s, &shown, row);
-    g_string_append_c(s, '\n');
+  g_string_append(s, "<div class=\"scroll\" tabindex=\"0\"><table>\n");
+  if (caption)
+    tn_markup(s, "<caption>%s</caption>\n", caption);
+  if (!is_empty(&shown, 0, 0, shown.fields->len)) {
+    g_string_append(s, "<thead>");
+    append_cells(s, &shown, 0);
+    g_string_append(s, "</thead>\n");
   }
-  g_string_append(s, "</tbody></table></div>\n");
+  for (guint row = 1; row < shown.n_lines; row++) {
+    append_group(s, &shown, row);
+    append_cells(s, &shown, row);
+  }
+  g_string_append(s, shown.n_lines > 1 ? "</tbody></table></div>\n" : "</table></div>\n");
   shown_clear(&shown);
   tn_table_free(t);
 }

@@ -11,9 +11,12 @@
  *   wrap     several lines up to TN_LINE_WIDTH, below each other; the last of a line
  *   lines    the same for each line of the cell; what stands before the cell stands before each
  *   size     bytes as 64K
+ *   group    the heading of the rows that have it, in HTML; the first column alone
+ *   key      the letter of a figure: "A HUE PATTERN"
  *   yes*     * where the cell is "yes", otherwise a blank
  * What stands after a line end is drawn below the row unless all its fields are empty, and has no
- * headings. Empty headings ({=NAME}) take no line. No line ends in blanks. */
+ * headings. Empty headings ({=NAME}) take no line. No line ends in blanks. Without a layout (NULL)
+ * all columns are drawn, numbers to the right. */
 #ifndef TN_DOCUMENT_LAYOUT_H
 #define TN_DOCUMENT_LAYOUT_H
 
@@ -26,8 +29,10 @@ struct tn_table *tn_table_of(const char *layout);
 void tn_table_write_text(FILE *out, struct tn_table *table, const char *layout);
 void tn_table_write_markdown(FILE *out, struct tn_table *table, const char *layout);
 
-/* Appends the same as a table of HTML; what a layout has to the right is of class "n". Frees the table. */
-void tn_table_append_html(GString *s, struct tn_table *table, const char *layout);
+/* Appends the same as a table of HTML under a caption (NULL: none). Cells to the right are of class
+ * "n", those as wide as the widest "w", and those that begin with "!" also "hot". Frees the table. */
+void tn_table_append_html(GString *s, struct tn_table *table, const char *caption,
+                          const char *layout);
 
 /* Text that anybody may have written, in Markdown: HTML there is HTML. */
 void tn_markdown_write(FILE *out, const char *text);

@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_EXPLAIN_HINGES_H
 #define TN_TOOLS_EXPLAIN_HINGES_H
 
+#include "table/table.h"
 #include "tune/sensitivity.h"
 
 /* Parameters of a decision that people are shown; CSV and JSON have all. */
@@ -26,6 +27,9 @@ char *tn_lever_error(const struct tn_lever *l);
 /* "4.2GB/s: chain", the nearest value at which another one wins, and who; NULL: none was found.
  * Transfer full. */
 char *tn_lever_flip(const struct tn_hinges *h, const struct tn_lever *l);
+/* A line for each of the first levers: flips, parameter, value, error, down, up, another wins at.
+ * Transfer full (sensitivity_text.c). */
+struct tn_table *tn_levers_table(const struct tn_hinges *h, const struct tn_decision_point *d);
 /* Which decisions hang on a stated error, and which one measurement settles most of them: a
  * sentence or two without the last full stop. Transfer full. */
 char *tn_hinges_verdict(const struct tn_hinges *h);

@@ -11,6 +11,20 @@
 
 #define MICROSECONDS 1e6
 
+struct tn_table *tn_levers_table(const struct tn_hinges *h, const struct tn_decision_point *d)
+{
+  struct tn_table *t = tn_table_new("flips parameter value error down up");
+  tn_table_heads(t, "another wins at");
+  for (guint i = 0; i < MIN(d->levers->len, TN_MOST_LEVERS); i++) {
+    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
+    tn_table_answer(t, l->flips);
+    tn_table_text(t, tn_params[l->param].name);
+    tn_table_takes(t, tn_param_format(l->param, l->value), tn_lever_error(l),
+                   tn_hinges_percent(l->down), tn_hinges_percent(l->up), tn_lever_flip(h, l));
+  }
+  return t;
+}
+
 static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn_decision_point *d)
 {
   g_autofree char *winner = tn_hinges_choice(h, d->winner), *rival = tn_hinges_choice(h, d->rival);
@@ -24,17 +38,9 @@ static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn
     fputs("  no parameter changes that\n", out);
     return;
   }
-  static const char layout[] = "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: "
-                               "down=down:>10} {up:>10}  {another wins at}";
-  struct tn_table *t = tn_table_of(layout);
-  for (guint i = 0; i < n_effective; i++) {
-    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
-    tn_table_answer(t, l->flips);
-    tn_table_text(t, tn_params[l->param].name);
-    tn_table_takes(t, tn_param_format(l->param, l->value), tn_lever_error(l),
-                   tn_hinges_percent(l->down), tn_hinges_percent(l->up), tn_lever_flip(h, l));
-  }
-  tn_table_write_text(out, t, layout);
+  tn_table_write_text(out, tn_levers_table(h, d),
+                      "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: down=down:>10} "
+                      "{up:>10}  {another wins at}");
   if (d->levers->len > n_effective)
     fprintf(out, "    and %u more of less effect\n", d->levers->len - n_effective);
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "document/wrap.h"
 #include "figure/figure_words.h"
 #include "figure/palette.h"
 #include "platform/quantity.h"
@@ -9,7 +10,6 @@
 #include "rows/notes.h"
 #include "study/slowdown.h"
 #include "study/usage.h"
-#include "document/wrap.h"
 
 /* A factor between bars above which the least is hardly seen. */
 #define MUCH 20

@@ -13,6 +13,9 @@ char *tn_again_command(const struct tn_chapter *c, const char *spec, const struc
 char *tn_again_by(const char *command, const struct tn_chapter *c, const char *spec,
                   const struct tn_platform *pf);
 
+/* The texts of a column, each once, in the order of the rows, without "" (char *). Transfer full. */
+GPtrArray *tn_again_values(const GPtrArray *rows, int column);
+
 /* Ascending sizes (int64_t) as -s takes them, powers of two that follow one another as 1K..4M.
  * Transfer full. */
 char *tn_again_sizes(const GArray *sizes);

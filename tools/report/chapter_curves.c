@@ -1,11 +1,10 @@
-#include <inttypes.h>
+/* Time over size or ranks, of each algorithm the best. */
 #include <math.h>
 
-#include "document/markup.h"
-#include "figure/figure.h"
 #include "figure/figure_words.h"
 #include "figure/scale.h"
 #include "page.h"
+#include "plot/plot.h"
 
 enum {
   MOST_IN_FRONT = 5,
@@ -16,239 +15,201 @@ enum {
   HEIGHT = 222
 };
 
-/* One algorithm in one figure. */
-struct curve {
-  const char *algorithm;
-  struct tn_mark mark;
-  guint n_wins, n_spots;
-  double loss; /* mean of the logarithm of its time over the winner's */
-  bool in_front;
-};
-
-/* What a figure shows: time over size for ranks number r, or over ranks for size number s. */
+/* What a figure shows: time over size for ranks number `fixed`, or over ranks for that size. */
 struct view {
+  const struct tn_page *page;
   const struct tn_chapter *c;
   bool by_size;
-  guint fixed;  /* the r or s that stays */
-  guint n, all; /* steps along the axis that are shown, and that there are */
+  guint fixed, all;      /* all: steps along the axis that there are */
+  GPtrArray *algorithms; /* const char *, the most interesting first, of those that have rows */
+  guint n_front;         /* the first of them, which have hues */
+  guint n_out;           /* others that are not drawn */
 };
 
-static guint step_of(const struct view *v, guint i)
+static guint n_steps(const struct view *v)
 {
-  return tn_spread_over(i, MOST_SPOTS, v->all);
+  return MIN(v->all, MOST_SPOTS);
 }
 
-static guint r_of(const struct view *v, guint i)
+/* The best row of an algorithm at step i of the axis; NULL: none. */
+static const struct tn_row *row_at(const struct view *v, const char *algorithm, guint i)
 {
-  return v->by_size ? v->fixed : step_of(v, i);
+  const guint step = tn_spread_over(i, MOST_SPOTS, v->all);
+  return tn_chapter_best(v->c, algorithm, v->by_size ? v->fixed : step,
+                         v->by_size ? step : v->fixed);
 }
 
-static guint s_of(const struct view *v, guint i)
+/* How much an algorithm is worth seeing, the less the more: winners before libraries before who loses least. */
+static double interest_of(const struct view *v, const char *algorithm)
 {
-  return v->by_size ? step_of(v, i) : v->fixed;
-}
-
-static double x_of(const struct view *v, guint i)
-{
-  const guint step = step_of(v, i);
-  return (double)(v->by_size ? tn_chapter_size(v->c, step) : tn_chapter_ranks(v->c, step));
-}
-
-static struct curve curve_of(const struct view *v, const char *algorithm,
-                             const struct tn_marks *marks)
-{
-  struct curve curve = { .algorithm = algorithm,
-                         .mark = tn_mark_of(marks, v->c->first->collective, algorithm) };
-  for (guint i = 0; i < v->n; i++) {
-    const struct tn_row *row = tn_chapter_best(v->c, algorithm, r_of(v, i), s_of(v, i));
-    const struct tn_winner *w = tn_chapter_winner(v->c, r_of(v, i), s_of(v, i));
+  const double wins = 1e6, is_library = 1e3;
+  double sum = 0;
+  int n = 0;
+  for (guint i = 0; i < n_steps(v); i++) {
+    const guint step = tn_spread_over(i, MOST_SPOTS, v->all);
+    const struct tn_row *row = row_at(v, algorithm, i);
+    const struct tn_winner *w =
+        tn_chapter_winner(v->c, v->by_size ? v->fixed : step, v->by_size ? step : v->fixed);
     if (!row || !w || !(tn_chapter_time(v->c, w->first) > 0))
       continue;
-    curve.n_spots++;
-    curve.n_wins += w->first->algorithm == algorithm;
-    curve.loss += log(tn_chapter_time(v->c, row) / tn_chapter_time(v->c, w->first));
+    sum += log(tn_chapter_time(v->c, row) / tn_chapter_time(v->c, w->first));
+    sum -= w->first->algorithm == algorithm ? wins : 0;
+    n++;
   }
-  curve.loss /= MAX(curve.n_spots, 1);
-  return curve;
+  return (n && sum > -wins ? sum / n : sum) - (tn_is_library(algorithm) ? is_library : 0);
 }
 
-/* Winners first, then libraries, then who loses least. */
-static int by_interest(const void *x, const void *y)
+static gint by_interest(gconstpointer x, gconstpointer y, gpointer view)
 {
-  const struct curve *a = x, *b = y;
-  const int a_library = tn_is_library(a->algorithm), b_library = tn_is_library(b->algorithm);
-  if (a->n_wins != b->n_wins)
-    return a->n_wins > b->n_wins ? -1 : 1;
-  if (a_library != b_library)
-    return b_library - a_library;
-  return a->loss < b->loss ? -1 : a->loss > b->loss;
+  const double a = interest_of(view, *(const char *const *)x);
+  const double b = interest_of(view, *(const char *const *)y);
+  return (a > b) - (a < b);
 }
 
-/* The algorithms with at least one spot, the most interesting first; those in front are marked.
- * Transfer full, of struct curve. */
-static GArray *curves_of(const struct view *v, const struct tn_marks *marks)
+/* The rows of the figure, by algorithm. Fills v->algorithms. Transfer container. */
+static GPtrArray *rows_of(struct view *v)
 {
-  GArray *curves = g_array_new(FALSE, FALSE, sizeof(struct curve));
-  guint n_in_front = 0;
-  for (guint a = 0; a < v->c->algorithms->len; a++) {
-    const struct curve curve = curve_of(v, v->c->algorithms->pdata[a], marks);
-    if (curve.n_spots > 0)
-      g_array_append_val(curves, curve);
-  }
-  g_array_sort(curves, by_interest);
-  for (guint i = 0; i < curves->len && n_in_front < MOST_IN_FRONT; i++) {
-    struct curve *curve = &g_array_index(curves, struct curve, i);
-    curve->in_front = *curve->mark.letter;
-    n_in_front += curve->in_front;
-  }
-  return curves;
-}
-
-/* Libraries' defaults are dashed; what stands back has no hue, no points and no name. */
-static struct tn_series *add_line(struct tn_figure *f, const struct view *v,
-                                  const struct curve *curve)
-{
-  const int draws = TN_DRAW_LINE | (curve->in_front ? TN_DRAW_POINTS : 0);
-  struct tn_series *series = tn_figure_add(f, NULL, draws, TN_GREY);
-  g_autofree char *name = tn_words_algorithm(curve->algorithm);
-  if (curve->in_front) {
-    series->name = tn_figure_keep(f, g_strdup(name));
-    tn_mark_series(series, &curve->mark);
-    series->dash = tn_is_library(curve->algorithm);
-  }
-  for (guint i = 0; i < v->n; i++) {
-    const struct tn_row *row = tn_chapter_best(v->c, curve->algorithm, r_of(v, i), s_of(v, i));
-    if (!row)
-      continue;
-    const double time = tn_chapter_time(v->c, row);
-    g_autofree char *size = tn_words_size(row->size), *text = tn_words_time(time);
-    tn_series_spot(series, x_of(v, i), time);
-    if (curve->in_front)
-      TN_SPOT(series, series->spots->len - 1)->says = tn_figure_keep(
-          f, g_strdup_printf("%s%s%s, %s, %" PRId64 " ranks: %s", name, row->params->n ? " " : "",
-                             row->params->text, size, row->ranks, text));
-  }
-  return series;
-}
-
-/* "throttled-read from 13 µs to 2.1 ms". */
-static void append_extent(GString *text, const struct curve *curve, const struct tn_series *series)
-{
-  if (series->spots->len == 0)
-    return;
-  g_autofree char *name = tn_words_algorithm(curve->algorithm);
-  g_autofree char *from = tn_words_time(TN_SPOT(series, 0)->y);
-  g_autofree char *to = tn_words_time(TN_SPOT(series, series->spots->len - 1)->y);
-  g_string_append_printf(text, "%s%s from %s to %s", text->len ? "; " : "", name, from, to);
-}
-
-/* What does not change along the axis: "64 ranks". Transfer full. */
-static char *fixed_of(const struct view *v)
-{
-  return v->by_size ? tn_words_ranks(tn_chapter_ranks(v->c, v->fixed))
-                    : tn_words_size(tn_chapter_size(v->c, v->fixed));
-}
-
-/* "grey: 3 others; left out: the 7 slowest", or NULL. Transfer full. */
-static char *note_of(const GArray *curves, guint n_drawn)
-{
-  guint n_behind = 0;
-  for (guint i = 0; i < n_drawn; i++)
-    n_behind += !g_array_index(curves, struct curve, i).in_front;
-  g_autofree char *behind = g_strdup_printf("grey: %u other%s", n_behind, n_behind == 1 ? "" : "s");
-  g_autofree char *out = g_strdup_printf("left out: the %u slowest", curves->len - n_drawn);
-  if (n_behind == 0)
-    return NULL;
-  return curves->len > n_drawn ? g_strdup_printf("%s; %s", behind, out) : g_steal_pointer(&behind);
-}
-
-/* The curves in front as numbers, for who cannot see them or wants to take them on. */
-static void append_table(GString *s, const struct view *v, const GArray *curves)
-{
-  g_string_append_printf(s,
-                         "<details><summary>Times as a table</summary>\n<div class=\"scroll\" "
-                         "tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">%s</th>",
-                         v->by_size ? "size" : "ranks");
-  for (guint i = 0; i < curves->len; i++) {
-    const struct curve *curve = &g_array_index(curves, struct curve, i);
-    g_autofree char *name = tn_words_algorithm(curve->algorithm);
-    if (curve->in_front)
-      tn_markup(s, "<th scope=\"col\" class=\"n\">%s</th>", name);
-  }
-  g_string_append(s, "</tr></thead>\n<tbody>\n");
-  for (guint k = 0; k < v->n; k++) {
-    g_autofree char *head = v->by_size
-                                ? tn_words_size(tn_chapter_size(v->c, s_of(v, k)))
-                                : g_strdup_printf("%" PRId64, tn_chapter_ranks(v->c, r_of(v, k)));
-    tn_markup(s, "<tr><th scope=\"row\">%s</th>", head);
-    for (guint i = 0; i < curves->len; i++) {
-      const struct curve *curve = &g_array_index(curves, struct curve, i);
-      const struct tn_row *row = tn_chapter_best(v->c, curve->algorithm, r_of(v, k), s_of(v, k));
-      g_autofree char *time = row ? tn_words_time(tn_chapter_time(v->c, row)) : g_strdup("");
-      if (curve->in_front)
-        tn_markup(s, "<td class=\"n\">%s</td>", time);
-    }
-    g_string_append(s, "</tr>\n");
-  }
-  g_string_append(s, "</tbody></table></div></details>\n");
-}
-
-static void append_view(GString *s, const struct view *v, const struct tn_marks *marks)
-{
-  g_autoptr(GArray) curves = curves_of(v, marks);
-  g_autofree char *fixed = fixed_of(v);
-  g_autoptr(GString) extents = g_string_new(NULL);
-  struct tn_figure *f = tn_figure_new(WIDTH, HEIGHT);
-  const guint n_drawn = MIN(curves->len, MOST_IN_FRONT + MOST_BEHIND);
-  bool has_lines = false;
-  for (int front = 0; front < 2; front++)
-    for (guint i = 0; i < n_drawn; i++) {
-      const struct curve *curve = &g_array_index(curves, struct curve, i);
-      if (curve->in_front != front)
+  GPtrArray *rows = g_ptr_array_new();
+  g_autoptr(GPtrArray) all = g_ptr_array_copy(v->c->algorithms, NULL, NULL);
+  g_ptr_array_sort_with_data(all, by_interest, v);
+  v->n_out = 0;
+  for (guint a = 0; a < all->len; a++) {
+    const bool is_full = v->algorithms->len == MOST_IN_FRONT + MOST_BEHIND;
+    guint n = 0;
+    for (guint i = 0; i < n_steps(v); i++) {
+      const struct tn_row *row = row_at(v, all->pdata[a], i);
+      if (!row || row->size == 0 || !(tn_chapter_time(v->c, row) > 0))
         continue;
-      const struct tn_series *series = add_line(f, v, curve);
-      has_lines = has_lines || series->spots->len > 1;
-      if (front)
-        append_extent(extents, curve, series);
+      n++;
+      if (!is_full)
+        g_ptr_array_add(rows, (void *)row);
     }
-  char *note = note_of(curves, n_drawn);
-  f->note = note ? tn_figure_keep(f, note) : NULL;
-  f->says = tn_figure_keep(f, g_strdup_printf("Time over %s, %s: %s.",
-                                              v->by_size ? "size" : "ranks", fixed, extents->str));
+    if (n > 0 && !is_full)
+      g_ptr_array_add(v->algorithms, all->pdata[a]);
+    v->n_out += n > 0 && is_full;
+  }
+  v->n_front = MIN(v->algorithms->len, MOST_IN_FRONT);
+  return rows;
+}
+
+static char *words_of_us(double us)
+{
+  return tn_words_tick(1e-6 * us);
+}
+
+static char *words_of_x(const struct view *v, double x)
+{
+  return v->by_size ? tn_words_size((int64_t)x) : tn_words_ranks((int64_t)x);
+}
+
+/* Libraries' defaults are dashed; what stands back has no hue, no points and no name. Returns whether there
+ * is a line. */
+static bool dress(const struct view *v, struct tn_figure *f)
+{
+  bool has_lines = false;
+  /* Without rings around the fastest. */
+  if (f->series->len > v->algorithms->len)
+    g_ptr_array_set_size(f->series, (int)v->algorithms->len);
+  for (guint i = 0; i < f->series->len; i++) {
+    struct tn_series *series = f->series->pdata[i];
+    const char *algorithm = v->algorithms->pdata[i];
+    series->draws = TN_DRAW_LINE;
+    series->name = NULL;
+    series->hue = TN_GREY;
+    has_lines = has_lines || series->spots->len > 1;
+    if (i >= v->n_front)
+      continue;
+    const struct tn_mark mark = tn_mark_of(v->page->marks, v->c->first->collective, algorithm);
+    series->name = tn_figure_keep(f, tn_words_algorithm(algorithm));
+    tn_mark_series(series, &mark);
+    series->letter = tn_figure_keep(f, g_strdup(mark.letter));
+    series->dash = tn_is_library(algorithm);
+    series->draws |= TN_DRAW_POINTS;
+    for (guint k = 0; k < series->spots->len; k++) {
+      struct tn_spot *spot = TN_SPOT(series, k);
+      g_autofree char *x = words_of_x(v, spot->x), *time = tn_words_time(1e-6 * spot->y);
+      spot->says = tn_figure_keep(f, g_strdup_printf("%s, %s: %s", series->name, x, time));
+    }
+  }
+  for (guint i = 0; i < v->n_front; i++) /* before the others */
+    g_ptr_array_add(f->series, g_ptr_array_steal_index(f->series, 0));
+  return has_lines;
+}
+
+/* Adds those in front as numbers, for who cannot see them or wants to take them on. */
+static void tell_times(const struct view *v)
+{
+  struct tn_table *t = tn_table_new(v->by_size ? "size" : "ranks");
+  for (guint a = 0; a < v->n_front; a++) {
+    g_autofree char *name = tn_words_algorithm(v->algorithms->pdata[a]);
+    tn_table_column(t, name, "", TN_CELL_NUMBER);
+  }
+  for (guint i = 0; i < n_steps(v); i++) {
+    const guint step = tn_spread_over(i, MOST_SPOTS, v->all);
+    tn_table_take(t, words_of_x(v, (double)(v->by_size ? tn_chapter_size(v->c, step)
+                                                       : tn_chapter_ranks(v->c, step))));
+    for (guint a = 0; a < v->n_front; a++) {
+      const struct tn_row *row = row_at(v, v->algorithms->pdata[a], i);
+      tn_table_take(t, row ? tn_words_time(tn_chapter_time(v->c, row)) : NULL);
+    }
+  }
+  tn_document_begin(v->page->d, TN_GROUP_DETAILS, NULL, "Times as a table");
+  tn_document_table(v->page->d, t, NULL);
+  tn_document_end(v->page->d);
+}
+
+static void tell_view(struct view *v)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_LATENCY,
+                                      .x = v->by_size ? "size_bytes" : "ranks",
+                                      .by = "algorithm",
+                                      .objective = v->c->terms.objective };
+  g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
+  v->algorithms = algorithms;
+  g_autoptr(GPtrArray) rows = rows_of(v);
+  struct tn_figure *f = tn_plot_figure_new(&picture, rows, NULL);
+  if (!f || !dress(v, f)) {
+    if (f)
+      tn_figure_free(f);
+    return;
+  }
+  g_autofree char *fixed = v->by_size ? tn_words_ranks(tn_chapter_ranks(v->c, v->fixed))
+                                      : tn_words_size(tn_chapter_size(v->c, v->fixed));
+  const guint n_grey = v->algorithms->len - v->n_front;
+  g_autofree char *out = v->n_out ? g_strdup_printf("; left out: %u", v->n_out) : g_strdup("");
+  f->width = WIDTH;
+  f->height = HEIGHT;
   f->x.name = v->by_size ? "size, bytes" : "ranks";
   f->x.kind = v->by_size ? TN_AXIS_SIZES : TN_AXIS_COUNTS;
-  f->y.kind = TN_AXIS_DECADES;
-  f->y.words = tn_words_tick;
-  if (has_lines) {
-    tn_markup(s,
-              "<figure><figcaption>%s; each algorithm with its best parameters.</figcaption>\n"
-              "<div class=\"scroll\" tabindex=\"0\">\n",
-              fixed);
-    tn_figure_append(s, f);
-    g_string_append(s, "</div>\n");
-    append_table(s, v, curves);
-    g_string_append(s, "</figure>\n");
-  }
-  tn_figure_free(f);
+  f->y = (struct tn_axis){ .kind = TN_AXIS_DECADES, .low = NAN, .high = NAN, .words = words_of_us };
+  f->note = n_grey ? tn_figure_keep(f, g_strdup_printf("grey: %u other%s%s", n_grey,
+                                                       n_grey == 1 ? "" : "s", out))
+                   : NULL;
+  f->says =
+      tn_figure_keep(f, g_strdup_printf("Time over %s, %s.", v->by_size ? "size" : "ranks", fixed));
+  tn_page_figure(v->page, f, "%s; each algorithm with its best parameters.", fixed);
+  tell_times(v);
 }
 
-void tn_curves_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_marks *marks)
+void tn_chapter_curves(const struct tn_page *p, const struct tn_chapter *c)
 {
   const bool by_size = c->sizes->len > 1;
   const guint n_fixed = by_size ? c->ranks->len : c->sizes->len;
   const guint all = by_size ? c->sizes->len : c->ranks->len;
   const guint n_more = MIN(n_fixed - 1, MOST_SIDE_SHOWS);
-  struct view view = { c, by_size, n_fixed - 1, MIN(all, MOST_SPOTS), all };
+  struct view view = { .page = p, .c = c, .by_size = by_size, .fixed = n_fixed - 1, .all = all };
   if (all < 2)
     return;
-  g_string_append_printf(s, "<h4>Time over %s</h4>\n", by_size ? "size" : "ranks");
-  append_view(s, &view, marks);
+  tn_document_heading(p->d, by_size ? "Time over size" : "Time over ranks", NULL);
+  tell_view(&view);
   if (n_more > 0)
-    tn_markup(s, "<details><summary>Time with %s</summary>\n",
-              n_more < n_fixed - 1 ? "fewer ranks (the next of them)" : "fewer ranks");
+    tn_document_begin(p->d, TN_GROUP_DETAILS, NULL,
+                      n_more < n_fixed - 1 ? "Time with fewer ranks (the next of them)"
+                                           : "Time with fewer ranks");
   for (guint i = 0; i < n_more; i++) {
     view.fixed = n_fixed - 2 - i;
-    append_view(s, &view, marks);
+    tell_view(&view);
   }
-  g_string_append(s, n_more > 0 ? "</details>\n" : "");
+  if (n_more > 0)
+    tn_document_end(p->d);
 }

@@ -1,33 +1,24 @@
 #include <inttypes.h>
 
-#include "document/markup.h"
 #include "figure/figure.h"
 #include "figure/figure_words.h"
 #include "figure/scale.h"
 #include "page.h"
 #include "page_findings.h"
+#include "tuning/tune_text.h"
 
 enum { SIDE = 26, HEIGHT = 24 };
 /* Half of what a cell takes of its place. */
 #define CELL 0.46
 
-/* "64 ranks, 16K: throttled-read throttle=8, 123 µs; next best chain takes 12 % longer". Transfer
- * full. */
+/* "64 ranks, 16K: throttled-read throttle=8 (cma), 123 µs; chain takes 12 % longer". Transfer full. */
 static char *cell_text(const struct tn_chapter *c, const struct tn_winner *w)
 {
-  const struct tn_row *row = w->first;
-  g_autofree char *ranks = tn_words_ranks(row->ranks), *size = tn_words_size(row->size);
-  g_autofree char *name = tn_words_algorithm(row->algorithm);
-  g_autofree char *time = tn_words_time(tn_chapter_time(c, row));
-  GString *text = g_string_new(NULL);
-  g_string_append_printf(text, "%s, %s: %s%s%s, %s", ranks, size, name, row->params->n ? " " : "",
-                         row->params->text, time);
-  if (w->second) {
-    g_autofree char *second = tn_words_algorithm(w->second->algorithm);
-    g_autofree char *takes = tn_words_takes(1 + w->margin_max);
-    g_string_append_printf(text, "; next best %s takes %s", second, takes);
-  }
-  return g_string_free(text, FALSE);
+  const struct tn_tune_page page = { .objective = c->terms.objective };
+  g_autofree char *ranks = tn_words_ranks(w->first->ranks), *size = tn_words_size(w->first->size);
+  g_autofree char *choice = tn_tune_choice(w->first), *margin = tn_tune_margin(w, &page);
+  g_autofree char *time = tn_words_time(tn_chapter_time(c, w->first));
+  return g_strdup_printf("%s, %s: %s, %s; %s", ranks, size, choice, time, margin);
 }
 
 /* The map of a chapter. */
@@ -83,34 +74,28 @@ static void fill(struct map *m, guint n_ranks, guint n_sizes)
   }
 }
 
-void tn_map_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_marks *marks)
+void tn_chapter_map(const struct tn_page *p, const struct tn_chapter *c)
 {
   const guint n_ranks = MIN(c->ranks->len, TN_MOST_MAP_RANKS);
   const guint n_sizes = MIN(c->sizes->len, TN_MOST_MAP_SIZES);
   if (c->ranks->len * c->sizes->len < 2)
     return;
   struct tn_figure *f = tn_figure_new(n_sizes * SIDE, n_ranks * HEIGHT);
-  struct map m = { .c = c, .marks = marks, .figure = f };
+  struct map m = { .c = c, .marks = p->marks, .figure = f };
   const struct tn_headline finding = tn_headline_of(c);
-  g_autofree char *others = tn_headline_others(c);
+  g_autofree char *caption = NULL;
   fill(&m, n_ranks, n_sizes);
-  f->says =
-      tn_figure_keep(f, g_strdup_printf("Winners by ranks and size. %s %s", finding.text, others));
+  f->says = tn_figure_keep(f, g_strdup_printf("Winners by ranks and size. %s", finding.text));
   f->x.name = "size, bytes";
   f->y.name = "ranks";
-  g_string_append(s, "<figure><h4>Who wins</h4>\n");
   if (n_ranks < c->ranks->len || n_sizes < c->sizes->len)
-    tn_markup(s, "<figcaption>%u of %u numbers of ranks, %u of %u sizes.</figcaption>\n", n_ranks,
-              c->ranks->len, n_sizes, c->sizes->len);
-  g_string_append(s, "<div class=\"scroll\" tabindex=\"0\">\n");
-  tn_figure_append(s, f);
-  g_string_append(s, "</div>\n");
+    caption = g_strdup_printf("%u of %u numbers of ranks, %u of %u sizes.", n_ranks, c->ranks->len,
+                              n_sizes, c->sizes->len);
+  tn_document_heading(p->d, "Who wins", NULL);
+  tn_page_figure(p, f, caption ? "%s" : NULL, caption);
   if (m.has_ties)
-    tn_markup(s,
-              "<p class=\"muted\">Outlined: the next best is within %g %%, noise or the known "
-              "error.</p>\n",
-              100 * TN_TUNE_TIE);
-  g_string_append(s, "</figure>\n");
+    tn_document_add(p->d, TN_MUTED,
+                    "Outlined: the next best is within %g %%, noise or the known error.",
+                    100 * TN_TUNE_TIE);
   g_free(finding.text);
-  tn_figure_free(f);
 }

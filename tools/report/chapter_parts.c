@@ -1,34 +1,22 @@
-#include <math.h>
-
-#include "document/markup.h"
 #include "figure/figure.h"
 #include "figure/figure_words.h"
 #include "figure/scale.h"
 #include "page.h"
 #include "plot/plot.h"
-#include "sim/sim.h"
 
-/* "4M: 62 % copy, 30 % lock", the two largest. Transfer full. */
-static char *finding_of(const struct tn_row *row)
+void tn_page_figure(const struct tn_page *p, struct tn_figure *f, const char *caption, ...)
 {
-  double parts[TN_N_PARTS], sum = 0;
-  for (int p = 0; p < TN_N_PARTS; p++) {
-    parts[p] = fmax(row->parts[p], 0);
-    sum += parts[p];
-  }
-  const enum tn_part first = tn_part_largest(parts);
-  const double share = 100 * parts[first] / sum;
-  parts[first] = 0;
-  const enum tn_part second = tn_part_largest(parts);
-  g_autofree char *size = tn_words_size(row->size);
-  g_autofree char *also =
-      parts[second] > 0
-          ? g_strdup_printf(", %.0f %% %s", 100 * parts[second] / sum, tn_parts[second].name)
-          : g_strdup("");
-  return g_strdup_printf("%s: %.0f %% %s%s.", size, share, tn_parts[first].name, also);
+  GString *s = g_string_new(NULL);
+  va_list arguments;
+  va_start(arguments, caption);
+  g_autofree char *text = caption ? g_strdup_vprintf(caption, arguments) : NULL;
+  va_end(arguments);
+  tn_figure_append(s, f);
+  tn_document_figure(p->d, g_string_free(s, FALSE), text);
+  tn_figure_free(f);
 }
 
-void tn_parts_of_chapter(GString *s, const struct tn_chapter *c)
+void tn_chapter_parts(const struct tn_page *p, const struct tn_chapter *c)
 {
   const struct tn_picture picture = {
     .kind = TN_PLOT_PARTS, .of = "percent", .x = "size_bytes", .by = "algorithm"
@@ -44,18 +32,16 @@ void tn_parts_of_chapter(GString *s, const struct tn_chapter *c)
   struct tn_figure *f = tn_plot_figure_new(&picture, rows, NULL);
   if (!f)
     return;
-  g_autofree char *found = finding_of(rows->pdata[rows->len - 1]);
-  g_autofree char *ranks = tn_words_ranks(tn_chapter_ranks(c, c->ranks->len - 1));
+  const struct tn_row *last = rows->pdata[rows->len - 1];
+  g_autofree char *ranks = tn_words_ranks(last->ranks), *size = tn_words_size(last->size);
+  g_autofree char *some =
+      n > rows->len ? g_strdup_printf(" %u of %u sizes.", rows->len, n) : g_strdup("");
   f->says = tn_figure_keep(
-      f, g_strdup_printf("Parts of the winners' time by size with %s. %s", ranks, found));
-  tn_markup(s,
-            "<figure><h4>Where the winner’s time goes</h4>\n<figcaption>%s: shares of the path "
-            "that decides when the last rank leaves, its length on the right.",
-            ranks);
-  if (n > rows->len)
-    tn_markup(s, " %u of %u sizes.", rows->len, n);
-  g_string_append(s, "</figcaption>\n<div class=\"scroll\" tabindex=\"0\">\n");
-  tn_figure_append(s, f);
-  g_string_append(s, "</div>\n</figure>\n");
-  tn_figure_free(f);
+      f, g_strdup_printf("Parts of the winners' time by size with %s; at %s most is %s.", ranks,
+                         size, tn_parts[tn_part_largest(last->parts)].name));
+  tn_document_heading(p->d, "Where the winner’s time goes", NULL);
+  tn_page_figure(p, f,
+                 "%s: shares of the path that decides when the last rank leaves, its length on the "
+                 "right.%s",
+                 ranks, some);
 }

@@ -1,128 +1,83 @@
-#include <inttypes.h>
 #include <math.h>
 
-#include "document/markup.h"
 #include "figure/figure_words.h"
 #include "page.h"
 #include "tuning/tune_text.h"
 
-/* What the next best takes. Transfer full. */
-static char *margin_of(const struct tn_winner *w)
+static void put_more(const void *data, struct tn_table *t, const struct tn_winner *w)
 {
-  if (isnan(w->margin_min))
-    return g_strdup("no rival");
-  if (!w->differs)
-    return g_strdup("no difference");
-  g_autofree char *takes = tn_words_takes_range(1 + w->margin_min, 1 + w->margin_max);
-  const int n = w->n_error + w->n_noise;
-  if (n == 0)
-    return g_strdup(takes);
-  g_autofree char *where =
-      n < w->n_sizes ? g_strdup_printf(" at %d of %d sizes", n, w->n_sizes) : g_strdup("");
-  return g_strdup_printf("%s (%s%s)", takes,
-                         w->n_noise == 0   ? "within the known error"
-                         : w->n_error == 0 ? "within noise"
-                                           : "within noise or the known error",
-                         where);
+  const struct tn_page *p = data;
+  const struct tn_row *a = w->first, *b = w->last;
+  tn_table_takes(t, tn_words_ranks(a->ranks), tn_mark_key(p->marks, a->collective, a->algorithm));
+  if (isnan(a->low) || isnan(b->low))
+    tn_table_text(t, NULL);
+  else
+    tn_table_print(t, "−%.0f to +%.0f %%", 100 * fmax(1 - a->low / a->avg, 1 - b->low / b->avg),
+                   100 * fmax(a->high / a->avg - 1, b->high / b->avg - 1));
 }
 
-/* "-9 to +12 %": how far the winner's times may be off by the stated errors of parameters; "" where
- * that is not known. Transfer full. */
-static char *range_of(const struct tn_chapter *c, guint r, const struct tn_winner *w)
+void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c)
 {
-  double low = INFINITY, high = -INFINITY;
-  for (guint s = 0; s < c->sizes->len; s++) {
-    const int64_t size = tn_chapter_size(c, s);
-    const struct tn_winner *here = tn_chapter_winner(c, r, s);
-    if (!here || size < w->first->size || size > w->last->size || isnan(here->first->low) ||
-        !(here->first->avg > 0))
-      continue;
-    low = fmin(low, here->first->low / here->first->avg - 1);
-    high = fmax(high, here->first->high / here->first->avg - 1);
-  }
-  return high >= low ? g_strdup_printf("−%.0f to +%.0f %%", fmax(-100 * low, 0), 100 * high)
-                     : g_strdup("");
-}
-
-/* Algorithm, parameters and mechanism. */
-static void append_choice(GString *s, const struct tn_row *row, const struct tn_marks *marks)
-{
-  const struct tn_mark mark = tn_mark_of(marks, row->collective, row->algorithm);
-  g_autofree char *name = tn_words_algorithm(row->algorithm), *params = tn_tune_params(row);
-  g_string_append(s, "<td class=\"w\">");
-  tn_mark_append(s, &mark);
-  tn_markup(s, "%s</td><td>%s</td><td>%s</td>", name, params, row->mechanism);
-}
-
-/* A table of decisions. */
-struct table {
-  const struct tn_chapter *c;
-  const struct tn_marks *marks;
-  bool has_ranges;
-};
-
-static void append_decision(GString *s, const struct table *t, guint r, const struct tn_winner *w)
-{
-  g_autofree char *sizes = tn_words_sizes(w->first->size, w->last->size);
-  g_autofree char *from = tn_words_time(tn_chapter_time(t->c, w->first));
-  g_autofree char *to = tn_words_time(tn_chapter_time(t->c, w->last));
-  g_autofree char *margin = margin_of(w);
-  tn_markup(s, "<tr><th scope=\"row\" class=\"w\">%s</th>", sizes);
-  append_choice(s, w->first, t->marks);
-  tn_markup(s, "<td class=\"n\">%s%s%s</td>", from, w->n_sizes > 1 ? " to " : "",
-            w->n_sizes > 1 ? to : "");
-  if (t->has_ranges) {
-    g_autofree char *range = range_of(t->c, r, w);
-    tn_markup(s, "<td class=\"n\">%s</td>", range);
-  }
-  if (w->second) {
-    g_autofree char *second = tn_words_algorithm(w->second->algorithm);
-    tn_markup(s, "<td class=\"w\">%s%s</td>", second, w->same_second ? "" : " and others");
-  } else {
-    g_string_append(s, "<td></td>");
-  }
-  tn_markup(s, "<td class=\"w\">%s</td></tr>\n", margin);
-}
-
-static void append_head(GString *s, const struct table *t)
-{
-  g_string_append(s, "<h4>Decision table</h4>\n<div class=\"scroll\" tabindex=\"0\"><table>\n");
-  tn_markup(
-      s,
-      "<caption>Fastest by the %s. Below %g %% there is no difference.%s</caption>\n<thead><tr><th "
-      "scope=\"col\">size</th><th scope=\"col\">winner</th><th scope=\"col\">parameters</th><th "
-      "scope=\"col\">mechanism</th><th scope=\"col\" class=\"n\">time</th>",
-      tn_objective_says(t->c->terms.objective), 100 * TN_TUNE_TIE,
-      t->has_ranges ? " Errors are those of the winner by the stated errors of parameters." : "");
-  g_string_append(s, t->has_ranges ? "<th scope=\"col\" class=\"n\">error</th>" : "");
-  g_string_append(s, "<th scope=\"col\">next best</th><th scope=\"col\">takes</th></tr></thead>\n");
-}
-
-void tn_decisions_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_marks *marks)
-{
-  const struct table table = { c, marks, tn_chapter_has_ranges(c) };
+  const struct tn_tune_page page = { .objective = c->terms.objective, .more = put_more, .data = p };
   g_autoptr(GArray) winners = tn_tune_by(c->rows, &c->terms, NULL);
-  guint n = 0;
-  if (!winners)
+  if (!winners || !winners->len)
     return;
-  append_head(s, &table);
-  for (guint r = 0; r < c->ranks->len && n < TN_MOST_DECISIONS; r++) {
-    g_autofree char *ranks = tn_words_ranks(tn_chapter_ranks(c, r));
-    tn_markup(s, "<tbody><tr><th scope=\"rowgroup\" colspan=\"%d\">%s</th></tr>\n",
-              table.has_ranges ? 8 : 7, ranks);
-    for (guint i = 0; i < winners->len && n < TN_MOST_DECISIONS; i++) {
-      const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
-      if (w->first->ranks != tn_chapter_ranks(c, r))
-        continue;
-      append_decision(s, &table, r, w);
-      n++;
-    }
-    g_string_append(s, "</tbody>\n");
-  }
-  g_string_append(s, "</table></div>\n");
+  const guint n = MIN(winners->len, TN_MOST_DECISIONS);
+  g_autofree char *caption =
+      g_strdup_printf("Fastest by the %s. Below %g %% there is no difference.%s",
+                      tn_objective_says(c->terms.objective), 100 * TN_TUNE_TIE,
+                      tn_chapter_has_ranges(c) ? " Errors are those of the winner at its first and "
+                                                 "last size by the stated errors of parameters."
+                                               : "");
+  tn_document_heading(p->d, "Decision table", NULL);
+  tn_document_captioned(
+      p->d, caption, tn_tune_winners(&g_array_index(winners, struct tn_winner, 0), n, &page, NULL),
+      "{of:group}{size:*}{=key:key}{winner:*}{parameters}{mechanism}{time, us:>*}{error:>*?}"
+      "{expected loss:>*?}{margin}");
   if (winners->len > n)
-    tn_markup(s,
-              "<p class=\"muted\">%u more lines are left out; <code>turnstile tune</code> prints "
-              "them.</p>\n",
-              winners->len - n);
+    tn_document_add(p->d, TN_MUTED, "%u more lines are left out; turnstile tune prints them.",
+                    winners->len - n);
+}
+
+static unsigned role_of(const void *library, const struct tn_row *row)
+{
+  return TN_AS_CHOICE | (row->algorithm == library ? TN_AS_BESIDE << TN_BESIDE_DEFAULT : 0);
+}
+
+void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c)
+{
+  static const char layout[] = "{library:group}{size:*}{takes}{loses:>*}";
+  struct tn_table *t = tn_table_of(layout);
+  guint n = 0;
+  for (guint a = 0; a < c->algorithms->len && n < TN_MOST_LIBRARIES; a++) {
+    const char *library = c->algorithms->pdata[a];
+    if (!tn_is_library(library))
+      continue;
+    const struct tn_tune_terms terms = { .objective = c->terms.objective,
+                                         .role = role_of,
+                                         .data = library };
+    g_autoptr(GArray) winners = tn_tune_by(c->rows, &terms, NULL);
+    n++;
+    for (guint i = 0; winners && i < MIN(winners->len, TN_MOST_DECISIONS); i++) {
+      const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
+      const struct tn_beside_best *own = &w->beside[TN_BESIDE_DEFAULT];
+      g_autofree char *name = tn_words_algorithm(library), *longer = NULL;
+      g_autofree char *ranks = tn_words_ranks(w->first->ranks);
+      if (!own->row)
+        continue;
+      longer = tn_tune_longer(own->least, own->most);
+      tn_table_takes(t, g_strdup_printf("%s, %s", name, ranks), tn_tune_sizes(w),
+                     tn_tune_beside(own));
+      tn_table_print(t, "%s%s", own->most > 1 + TN_TUNE_TIE ? "! " : "", longer);
+    }
+  }
+  if (tn_table_n_rows(t) == 0) {
+    tn_table_free(t);
+    return;
+  }
+  tn_document_heading(p->d, "What libraries’ defaults cost", NULL);
+  tn_document_captioned(p->d,
+                        "What the library takes by itself where one algorithm is the fastest, "
+                        "and how much longer it takes",
+                        t, layout);
 }

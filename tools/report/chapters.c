@@ -124,54 +124,39 @@ static bool may_tell(int column)
          tn_name_find(others, tn_row_columns[column].name) < 0;
 }
 
-static bool differ(const GPtrArray *chapters, int column)
-{
-  const struct tn_chapter *first = chapters->pdata[0];
-  for (guint i = 1; i < chapters->len; i++)
-    if (!tn_row_same(first->first, ((const struct tn_chapter *)chapters->pdata[i])->first, column))
-      return true;
-  return false;
-}
-
-/* Sets the contexts of the chapters of one platform and collective. */
+/* Sets the contexts of the chapters, which tell those of one platform and collective apart. */
 static void tell_apart(const GPtrArray *chapters)
 {
+  g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_assert(tn_row_n_columns <= 64);
   for (guint i = 0; i < chapters->len; i++) {
     struct tn_chapter *c = chapters->pdata[i];
-    c->context = g_strdup("");
+    g_autofree char *key = g_strdup_printf("%s\n%s", c->first->platform, c->first->collective);
+    c->alike = g_hash_table_lookup(known, key);
+    if (!c->alike)
+      g_hash_table_insert(known, g_steal_pointer(&key), c->alike = c);
+    for (int k = 0; k < tn_row_n_columns; k++)
+      if (may_tell(k) && !tn_row_same(c->alike->first, c->first, k))
+        c->alike->differs |= G_GUINT64_CONSTANT(1) << k;
   }
-  for (int column = 0; column < tn_row_n_columns; column++) {
-    if (!may_tell(column) || !differ(chapters, column))
-      continue;
-    for (guint i = 0; i < chapters->len; i++) {
-      struct tn_chapter *c = chapters->pdata[i];
-      g_autofree char *value = tn_row_text(c->first, column), *before = c->context;
-      c->context = *value ? g_strdup_printf("%s%s%s %s", before, *before ? ", " : "",
-                                            tn_row_columns[column].name, value)
-                          : g_strdup(before);
+  for (guint i = 0; i < chapters->len; i++) {
+    struct tn_chapter *c = chapters->pdata[i];
+    g_autoptr(GString) text = g_string_new(NULL);
+    for (int k = 0; k < tn_row_n_columns; k++) {
+      g_autofree char *value = c->alike->differs >> k & 1 ? tn_row_text(c->first, k) : g_strdup("");
+      if (*value)
+        g_string_append_printf(text, "%s%s %s", text->len ? ", " : "", tn_row_columns[k].name,
+                               value);
     }
+    c->context = g_strdup(text->str);
   }
 }
 
-/* Chapters by platform and, if so asked, collective, in the order in which these come first: arrays
- * of struct tn_chapter *. Transfer full. */
-static GPtrArray *alike(const GPtrArray *chapters, bool by_collective)
+static gint by_platform(gconstpointer x, gconstpointer y, gpointer order)
 {
-  GPtrArray *groups = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
-  g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < chapters->len; i++) {
-    const struct tn_row *row = ((const struct tn_chapter *)chapters->pdata[i])->first;
-    g_autofree char *key =
-        g_strdup_printf("%s\n%s", row->platform, by_collective ? row->collective : "");
-    GPtrArray *group = g_hash_table_lookup(known, key);
-    if (!group) {
-      group = g_ptr_array_new();
-      g_ptr_array_add(groups, group);
-      g_hash_table_insert(known, g_steal_pointer(&key), group);
-    }
-    g_ptr_array_add(group, chapters->pdata[i]);
-  }
-  return groups;
+  const struct tn_chapter *a = *(struct tn_chapter *const *)x, *b = *(struct tn_chapter *const *)y;
+  return GPOINTER_TO_INT(g_hash_table_lookup(order, a->first->platform)) -
+         GPOINTER_TO_INT(g_hash_table_lookup(order, b->first->platform));
 }
 
 GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error)
@@ -195,15 +180,13 @@ GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *te
   for (guint i = 0; i < chapters->len; i++)
     if (!finish(chapters->pdata[i], error))
       return NULL;
-  g_autoptr(GPtrArray) groups = alike(chapters, true), platforms = alike(chapters, false);
-  for (guint i = 0; i < groups->len; i++)
-    tell_apart(groups->pdata[i]);
-  guint n = 0;
-  for (guint p = 0; p < platforms->len; p++) {
-    const GPtrArray *group = platforms->pdata[p];
-    for (guint i = 0; i < group->len; i++)
-      chapters->pdata[n++] = group->pdata[i];
-  }
+  tell_apart(chapters);
+  g_autoptr(GHashTable) order = g_hash_table_new(NULL, NULL);
+  for (guint i = chapters->len; i > 0; i--)
+    g_hash_table_insert(order,
+                        (void *)((struct tn_chapter *)chapters->pdata[i - 1])->first->platform,
+                        GUINT_TO_POINTER(i));
+  g_ptr_array_sort_with_data(chapters, by_platform, order); /* which is stable */
   return g_steal_pointer(&chapters);
 }
 
@@ -215,27 +198,22 @@ bool tn_chapter_has_ranges(const struct tn_chapter *c)
   return false;
 }
 
+GPtrArray *tn_chapter_params(const GPtrArray *rows)
+{
+  enum { MOST_NAMES = 32 };
+  GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+  const struct tn_values *last = NULL;
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_values *params = ((const struct tn_row *)rows->pdata[i])->params;
+    for (int k = 0; params != last && k < params->n && names->len < MOST_NAMES; k++)
+      if (!g_ptr_array_find_with_equal_func(names, params->at[k].name, g_str_equal, NULL))
+        g_ptr_array_add(names, g_strdup(params->at[k].name));
+    last = params;
+  }
+  return names;
+}
+
 bool tn_winner_is_sure(const struct tn_winner *w)
 {
   return w->differs && w->n_noise == 0 && w->n_error == 0;
-}
-
-GArray *tn_chapter_runs(const struct tn_chapter *c, guint r)
-{
-  GArray *runs = g_array_new(FALSE, FALSE, sizeof(struct tn_run));
-  for (guint s = 0; s < c->sizes->len; s++) {
-    const struct tn_winner *w = tn_chapter_winner(c, r, s);
-    struct tn_run *last = runs->len ? &g_array_index(runs, struct tn_run, runs->len - 1) : NULL;
-    if (!w)
-      continue;
-    if (last && last->last + 1 == s && last->algorithm == w->first->algorithm) {
-      last->last = s;
-      last->is_tie = last->is_tie && !w->differs;
-      last->is_sure = last->is_sure || tn_winner_is_sure(w);
-      continue;
-    }
-    const struct tn_run run = { s, s, w->first->algorithm, !w->differs, tn_winner_is_sure(w) };
-    g_array_append_val(runs, run);
-  }
-  return runs;
 }

@@ -15,6 +15,8 @@ struct tn_chapter {
   GArray *ranks, *sizes;                /* int64_t, ascending */
   GPtrArray *algorithms;                /* const char *, borrowed, in the order of the rows */
   GHashTable *numbers, *winners, *best; /* what the functions below look up */
+  struct tn_chapter *alike;             /* the first of its collective and platform, maybe itself */
+  guint64 differs; /* of such a first one: the columns in which the others differ, as bits */
 };
 
 /* Those of the rows, in their order, but platform by platform. The rows must outlive them. Transfer
@@ -35,16 +37,8 @@ double tn_chapter_time(const struct tn_chapter *c, const struct tn_row *row);
 /* Whether a row says what its time is within. */
 bool tn_chapter_has_ranges(const struct tn_chapter *c);
 
-/* Neighbouring sizes at which one algorithm wins, whatever its parameters. */
-struct tn_run {
-  guint first, last;     /* sizes */
-  const char *algorithm; /* borrowed */
-  bool is_tie;           /* nowhere by more than a tie */
-  bool is_sure;          /* somewhere by more than a tie, noise and the known error */
-};
-/* Those for one number of ranks (struct tn_run), ascending; sizes without rows part them. Transfer
- * full. */
-GArray *tn_chapter_runs(const struct tn_chapter *c, guint r);
+/* The names of the parameters of rows, in their order (char *). Transfer full. */
+GPtrArray *tn_chapter_params(const GPtrArray *rows);
 
 /* Whether it wins by more than a tie, noise and the known error at all its sizes. */
 bool tn_winner_is_sure(const struct tn_winner *w);

@@ -33,47 +33,19 @@ static GPtrArray *rivals_of(const struct tn_chapter *c, guint r, guint s,
   return rivals;
 }
 
-static bool is_open(const struct tn_closest *d)
-{
-  const struct tn_tune_terms *terms = &d->chapter->terms;
-  return (terms->known_error && d->margin < terms->known_error(terms->data, d->winner)) ||
-         d->winner->high > d->rival->low;
-}
-
 /* False: there is no decision that matters. */
 static bool decision_at(const struct tn_chapter *c, guint r, guint s, struct tn_closest *ret)
 {
   const struct tn_winner *w = tn_chapter_winner(c, r, s);
-  if (!w)
+  g_autoptr(GPtrArray) rivals = w ? rivals_of(c, r, s, w->first) : NULL;
+  if (!rivals || rivals->len == 0)
     return false;
-  g_autoptr(GPtrArray) rivals = rivals_of(c, r, s, w->first);
-  if (rivals->len == 0)
-    return false;
-  const double best = tn_chapter_time(c, w->first);
-  struct tn_closest d = {
-    .chapter = c, .r = r, .s = s, .winner = w->first, .rival = rivals->pdata[0]
-  };
-  d.margin = tn_tune_ratio(tn_chapter_time(c, d.rival), best) - 1;
-  d.is_open = is_open(&d);
-  if (!(d.margin >= TN_TUNE_TIE))
-    return false;
-  *ret = d;
-  return true;
-}
-
-/* False: the chapter has no decision that matters. */
-static bool find_closest(const struct tn_chapter *c, struct tn_closest *ret)
-{
-  bool any = false;
-  for (guint r = 0; r < c->ranks->len; r++)
-    for (guint s = 0; s < c->sizes->len; s++) {
-      struct tn_closest d;
-      if (!decision_at(c, r, s, &d) || (any && by_closeness(&d, ret) >= 0))
-        continue;
-      *ret = d;
-      any = true;
-    }
-  return any;
+  const struct tn_row *rival = rivals->pdata[0];
+  const struct tn_tune_terms *terms = &c->terms;
+  const double margin = tn_tune_ratio(tn_chapter_time(c, rival), tn_chapter_time(c, w->first)) - 1;
+  *ret = (struct tn_closest){ c, r, s, w->first, rival, margin, w->first->high > rival->low };
+  ret->is_open |= terms->known_error && margin < terms->known_error(terms->data, w->first);
+  return margin >= TN_TUNE_TIE;
 }
 
 GArray *tn_closest_of(const GPtrArray *chapters)
@@ -81,9 +53,16 @@ GArray *tn_closest_of(const GPtrArray *chapters)
   GArray *all = g_array_new(FALSE, FALSE, sizeof(struct tn_closest));
   for (guint i = 0; i < chapters->len; i++) {
     const struct tn_chapter *c = chapters->pdata[i];
-    struct tn_closest d;
-    if (c->first->source == TN_SOURCE_SIM && find_closest(c, &d))
-      g_array_append_val(all, d);
+    struct tn_closest best, d;
+    bool any = false;
+    for (guint r = 0; r < c->ranks->len && c->first->source == TN_SOURCE_SIM; r++)
+      for (guint s = 0; s < c->sizes->len; s++)
+        if (decision_at(c, r, s, &d) && (!any || by_closeness(&d, &best) < 0)) {
+          best = d;
+          any = true;
+        }
+    if (any)
+      g_array_append_val(all, best);
   }
   /* Stable as above: equally close ones stay in the order of the chapters. */
   g_array_sort(all, by_closeness);

@@ -91,9 +91,8 @@ void tn_mark_series(struct tn_series *series, const struct tn_mark *mark)
   series->mark = mark->hue + mark->pattern;
 }
 
-void tn_mark_append(GString *s, const struct tn_mark *mark)
+char *tn_mark_key(const struct tn_marks *marks, const char *collective, const char *algorithm)
 {
-  if (*mark->letter)
-    g_string_append_printf(s, "<span class=\"key b%d p%d\">%s</span>", mark->hue, mark->pattern,
-                           mark->letter);
+  const struct tn_mark mark = tn_mark_of(marks, collective, algorithm);
+  return *mark.letter ? g_strdup_printf("%s %d %d", mark.letter, mark.hue, mark.pattern) : NULL;
 }

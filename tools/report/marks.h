@@ -27,7 +27,7 @@ struct tn_mark tn_mark_of(const struct tn_marks *marks, const char *collective,
 
 /* Gives a series hue, letter and mark of an algorithm. */
 void tn_mark_series(struct tn_series *series, const struct tn_mark *mark);
-/* Appends the letter on its hue, for texts. */
-void tn_mark_append(GString *s, const struct tn_mark *mark);
+/* Returns the letter on its hue as a table has it ("key" of document/layout.h). Transfer full. */
+char *tn_mark_key(const struct tn_marks *marks, const char *collective, const char *algorithm);
 
 #endif

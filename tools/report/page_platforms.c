@@ -62,3 +62,11 @@ const struct tn_report_platform *tn_report_platform(const struct tn_report *repo
   }
   return NULL;
 }
+
+const char *tn_report_known_error(const struct tn_report *report, const struct tn_row *row)
+{
+  const struct tn_report_platform *known = tn_report_platform(report, row->platform);
+  return known && row->source != TN_SOURCE_MEASURED
+             ? tn_platform_known_error(known->platform, row->collective)
+             : NULL;
+}

@@ -2,8 +2,10 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "document/markup.h"
+#include "again.h"
 #include "figure/figure_words.h"
 #include "page.h"
 #include "page_findings.h"
@@ -12,32 +14,10 @@
 /* Beyond these a page would be too long to be read. */
 enum { MOST_FINDINGS = 10, MOST_CHAPTERS = 32, MOST_BRIEF = 200, MOST_DRAWN = 12, MOST_NAMES = 3 };
 
-static const char head[] =
-    "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-    "<meta charset=\"utf-8\"/>\n"
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-    "style-src 'unsafe-inline'; img-src data:\"/>\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-    "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-    "<link rel=\"icon\" href=\"data:,\"/>\n";
-
-/* The names of a column of the chapters' rows, each once: const char *. Container owned. */
-static GPtrArray *names_of(const GPtrArray *chapters, bool of_platforms)
+/* "knl, broadwell, power8 and 4 more": the values of a column of the rows. Transfer full. */
+static char *listed(const struct tn_page *p, const char *column)
 {
-  GPtrArray *names = g_ptr_array_new();
-  g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
-  for (guint i = 0; i < chapters->len; i++) {
-    const struct tn_row *row = ((const struct tn_chapter *)chapters->pdata[i])->first;
-    const char *name = of_platforms ? row->platform : row->collective;
-    if (g_hash_table_add(known, (void *)name))
-      g_ptr_array_add(names, (void *)name);
-  }
-  return names;
-}
-
-/* "knl, broadwell and power8", "knl, broadwell, power8 and 4 more". Transfer full. */
-static char *listed(const GPtrArray *names)
-{
+  g_autoptr(GPtrArray) names = tn_again_values(p->report->rows, tn_row_column(column));
   GString *text = g_string_new(NULL);
   for (guint i = 0; i < MIN(names->len, MOST_NAMES); i++)
     g_string_append_printf(text, "%s%s",
@@ -52,68 +32,31 @@ static char *listed(const GPtrArray *names)
 
 static char *title_of(const struct tn_page *p)
 {
-  g_autoptr(GPtrArray) platforms = names_of(p->chapters, true);
-  g_autoptr(GPtrArray) collectives = names_of(p->chapters, false);
   if (p->chapters->len == 0)
     return g_strdup("No rows");
-  g_autofree char *on = listed(platforms), *what = listed(collectives);
-  return g_strdup_printf("%s on %s", collectives->len > 1 ? "MPI collectives" : what, on);
+  g_autofree char *on = listed(p, "platform"), *what = listed(p, "collective");
+  return g_strdup_printf("%s on %s", strpbrk(what, " ") ? "MPI collectives" : what, on);
 }
 
-static const char *words_of_source(enum tn_source source)
+static void tell_lead(const struct tn_page *p)
 {
-  static const char *const words[TN_N_SOURCES] = {
-    [TN_SOURCE_SIM] = "simulated",
-    [TN_SOURCE_MODEL] = "computed by closed forms",
-    [TN_SOURCE_MEASURED] = "measured",
-    [TN_SOURCE_IMPORTED] = "taken from other programs",
-  };
-  return source < 0 ? "of unknown origin" : words[source];
-}
-
-/* "simulated and measured". Transfer full. */
-static char *sources_of(const struct tn_page *p)
-{
-  g_autoptr(GPtrArray) words = g_ptr_array_new();
-  for (guint i = 0; i < p->chapters->len; i++) {
-    const char *word =
-        words_of_source(((const struct tn_chapter *)p->chapters->pdata[i])->first->source);
-    if (!g_ptr_array_find(words, word, NULL))
-      g_ptr_array_add(words, (void *)word);
-  }
-  return listed(words);
-}
-
-/* The least and greatest of all rows. */
-struct extent {
-  int64_t least, most;
-};
-
-static void widen(struct extent *e, int64_t value)
-{
-  e->least = MIN(e->least, value);
-  e->most = MAX(e->most, value);
-}
-
-static void append_lead(const struct tn_page *p)
-{
-  g_autofree char *sources = sources_of(p);
-  struct extent ranks = { INT64_MAX, 0 }, sizes = { INT64_MAX, 0 };
-  for (guint i = 0; i < p->report->rows->len; i++) {
+  const guint n = p->report->rows->len;
+  int64_t least = INT64_MAX, most = 0, from = INT64_MAX, to = 0;
+  for (guint i = 0; i < n; i++) {
     const struct tn_row *row = p->report->rows->pdata[i];
-    widen(&ranks, row->ranks);
-    widen(&sizes, row->size);
+    least = MIN(least, row->ranks);
+    most = MAX(most, row->ranks);
+    from = MIN(from, row->size);
+    to = MAX(to, row->size);
   }
-  g_autofree char *bytes = tn_words_sizes(sizes.least, sizes.most);
-  g_autofree char *most = tn_words_ranks(ranks.most);
-  tn_markup(p->s,
-            "<p class=\"lead\">Which algorithm is fastest, by how much, and where its time goes: "
-            "%u point%s, %s, ",
-            p->report->rows->len, p->report->rows->len == 1 ? "" : "s", sources);
-  if (ranks.least < ranks.most)
-    tn_markup(p->s, "%" PRId64 " to ", ranks.least);
-  tn_markup(p->s, "%s, %s bytes (K, M: powers of 1024). Times are the %s.</p>\n", most, bytes,
-            tn_objective_says(p->report->objective));
+  g_autofree char *sources = listed(p, "source"), *bytes = tn_words_sizes(from, to);
+  g_autofree char *ranks = tn_words_ranks(most);
+  g_autofree char *range = least < most ? g_strdup_printf("%" PRId64 " to ", least) : g_strdup("");
+  tn_document_add(p->d, TN_LEAD,
+                  "Which algorithm is fastest, by how much, and where its time goes: %u point%s "
+                  "(%s), %s%s, %s bytes (K, M: powers of 1024). Times are the %s.",
+                  n, n == 1 ? "" : "s", sources, range, ranks, bytes,
+                  tn_objective_says(p->report->objective));
 }
 
 static int by_gain(const void *x, const void *y)
@@ -127,7 +70,7 @@ static void clear_finding(void *finding)
   g_free(((struct tn_headline *)finding)->text);
 }
 
-static void append_findings(const struct tn_page *p)
+static void tell_findings(const struct tn_page *p)
 {
   g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_headline));
   g_array_set_clear_func(findings, clear_finding);
@@ -137,129 +80,104 @@ static void append_findings(const struct tn_page *p)
   }
   /* GLib's sort is stable: equal gains stay in the order of the chapters. */
   g_array_sort(findings, by_gain);
-  g_string_append(p->s, "<section id=\"findings\"><h2>Findings</h2>\n<ul>\n");
+  tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "Findings");
   for (guint i = 0; i < MIN(findings->len, MOST_FINDINGS); i++)
-    tn_markup(p->s, "<li>%s</li>\n", g_array_index(findings, struct tn_headline, i).text);
-  g_string_append(p->s, "</ul>\n");
+    tn_document_add(p->d, TN_ITEM, "%s", g_array_index(findings, struct tn_headline, i).text);
   if (findings->len > MOST_FINDINGS)
-    tn_markup(p->s,
-              "<p class=\"muted\">The %u with the largest gains of %u; the others are below.</p>\n",
-              MOST_FINDINGS, findings->len);
-  g_string_append(p->s, "</section>\n");
+    tn_document_add(p->d, TN_MUTED, "The %u with the largest gains of %u; the others are below.",
+                    MOST_FINDINGS, findings->len);
+  tn_document_end(p->d);
 }
 
-static char *heading_of(const struct tn_chapter *c)
-{
-  return g_strdup_printf("%s%s%s", c->first->collective, *c->context ? ", " : "", c->context);
-}
-
-static void append_contents(const struct tn_page *p)
-{
-  g_string_append(p->s, "<nav aria-label=\"Contents\"><ul>\n");
-  for (guint i = 0; i < MIN(p->chapters->len, MOST_CHAPTERS); i++) {
-    const struct tn_chapter *c = p->chapters->pdata[i];
-    g_autofree char *heading = heading_of(c);
-    tn_markup(p->s, "<li><a href=\"#c%u\">%s: %s</a></li>\n", i + 1, c->first->platform, heading);
-  }
-  if (p->report->rules)
-    g_string_append(p->s, "<li><a href=\"#rules\">Rules</a></li>\n");
-  g_string_append(p->s, "<li><a href=\"#sensitivity\">What decisions depend on</a></li>\n"
-                        "<li><a href=\"#trust\">How far to trust this</a></li>\n"
-                        "<li><a href=\"#sources\">Where the figures come from</a></li>\n"
-                        "<li><a href=\"#again\">Commands</a></li>\n</ul></nav>\n");
-}
-
-/* What is known of the error of the chapter's predictions, if anything is. */
-static void append_known_error(const struct tn_page *p, const struct tn_row *row)
-{
-  const struct tn_report_platform *known = tn_report_platform(p->report, row->platform);
-  const char *error = known && row->source != TN_SOURCE_MEASURED
-                          ? tn_platform_known_error(known->platform, row->collective)
-                          : NULL;
-  if (error)
-    tn_markup(p->s, "<p class=\"muted\">Known error: %s</p>\n", error);
-}
-
-static void append_chapter(const struct tn_page *p, guint i)
+/* Adds a chapter, beyond the first ones only its finding. */
+static void tell_chapter(const struct tn_page *p, guint i)
 {
   const struct tn_chapter *c = p->chapters->pdata[i];
   const struct tn_headline finding = tn_headline_of(c);
-  g_autofree char *heading = heading_of(c), *others = tn_headline_others(c);
-  tn_markup(p->s, "<section id=\"c%u\"><h3>%s on %s</h3>\n<p>%s %s</p>\n", i + 1, heading,
-            c->first->platform, finding.text, others);
-  append_known_error(p, c->first);
-  g_string_append(p->s, "<div class=\"pair\">\n");
-  g_string_append(p->s, "<div>\n");
-  tn_map_of_chapter(p->s, c, p->marks);
-  tn_parts_of_chapter(p->s, c);
-  g_string_append(p->s, "</div>\n<div>\n");
-  tn_curves_of_chapter(p->s, c, p->marks);
-  tn_factors_of_chapter(p->s, c);
-  g_string_append(p->s, "</div>\n</div>\n");
-  tn_decisions_of_chapter(p->s, c, p->marks);
-  tn_libraries_of_chapter(p->s, c);
-  g_string_append(p->s, "</section>\n");
+  const bool is_full = i < MOST_CHAPTERS;
+  const char *error = tn_report_known_error(p->report, c->first);
+  g_autofree char *id = is_full ? g_strdup_printf("c%u", i + 1) : NULL;
+  g_autofree char *heading =
+      g_strdup_printf("%s%s%s on %s", c->first->collective, *c->context ? ", " : "", c->context,
+                      c->first->platform);
+  tn_document_begin(p->d, TN_GROUP_SECTION, id, heading);
+  tn_document_say(p->d, 0, "%s", finding.text);
+  if (is_full) {
+    if (error)
+      tn_document_add(p->d, TN_MUTED, "Known error: %s", error);
+    tn_document_begin(p->d, TN_GROUP_PAIR, NULL, NULL);
+    tn_document_begin(p->d, TN_GROUP_PLAIN, NULL, NULL);
+    tn_chapter_map(p, c);
+    tn_chapter_parts(p, c);
+    tn_document_end(p->d);
+    tn_document_begin(p->d, TN_GROUP_PLAIN, NULL, NULL);
+    tn_chapter_curves(p, c);
+    tn_chapter_factors(p, c);
+    tn_document_end(p->d);
+    tn_document_end(p->d);
+    tn_chapter_decisions(p, c);
+    tn_chapter_libraries(p, c);
+  }
+  tn_document_end(p->d);
   g_free(finding.text);
 }
 
-static void append_brief(const struct tn_page *p, const struct tn_chapter *c)
-{
-  const struct tn_headline finding = tn_headline_of(c);
-  g_autofree char *heading = heading_of(c);
-  tn_markup(p->s, "<h3>%s on %s</h3>\n<p>%s</p>\n", heading, c->first->platform, finding.text);
-  g_free(finding.text);
-}
-
-static void append_platform(const struct tn_page *p, const char *name, bool is_drawn)
+static void tell_platform(const struct tn_page *p, const char *name, bool is_drawn)
 {
   const struct tn_report_platform *known = tn_report_platform(p->report, name);
-  tn_markup(p->s, "<section><h2>%s</h2>\n", *name ? name : "Unnamed platform");
+  tn_document_begin(p->d, TN_GROUP_SECTION, NULL, *name ? name : "Unnamed platform");
   if (known && is_drawn)
-    tn_machine_append(p->s, known->platform);
+    tn_page_machine(p, known->platform);
   else if (!known)
-    tn_markup(p->s, "<p class=\"muted\">Nothing is known of this node here; with <code>-p "
-                    "FILE</code> its platform is shown.</p>\n");
-  for (guint i = 0; i < p->chapters->len; i++) {
-    const struct tn_chapter *c = p->chapters->pdata[i];
-    if (c->first->platform != name)
-      continue;
-    if (i < MOST_CHAPTERS)
-      append_chapter(p, i);
-    else if (i < MOST_CHAPTERS + MOST_BRIEF)
-      append_brief(p, c);
+    tn_document_add(p->d, TN_MUTED,
+                    "Nothing is known of this node here; with -p FILE its platform is shown.");
+  for (guint i = 0; i < MIN(p->chapters->len, MOST_CHAPTERS + MOST_BRIEF); i++)
+    if (((const struct tn_chapter *)p->chapters->pdata[i])->first->platform == name)
+      tell_chapter(p, i);
+  tn_document_end(p->d);
+}
+
+/* Adds all. False and *error: interrupted. */
+static bool tell(const struct tn_page *p, GError **error)
+{
+  const char *last = NULL;
+  tell_lead(p);
+  tell_findings(p);
+  tn_document_contents(p->d);
+  for (guint i = 0, n = 0; i < p->chapters->len && n < MOST_BRIEF; i++) {
+    const char *name = ((const struct tn_chapter *)p->chapters->pdata[i])->first->platform;
+    if (name != last)
+      tell_platform(p, name, n++ < MOST_DRAWN);
+    last = name;
   }
-  g_string_append(p->s, "</section>\n");
-}
-
-static void append_body(const struct tn_page *p)
-{
-  g_autoptr(GPtrArray) platforms = names_of(p->chapters, true);
-  append_lead(p);
-  append_findings(p);
-  append_contents(p);
-  for (guint i = 0; i < platforms->len && i < MOST_BRIEF; i++)
-    append_platform(p, platforms->pdata[i], i < MOST_DRAWN);
   if (p->chapters->len > MOST_CHAPTERS)
-    tn_markup(p->s,
-              "<p class=\"muted\">Of %u combinations of collective, platform and conditions the "
-              "first %d are shown in full, %u more in a sentence, and the rest is left out.</p>\n",
-              p->chapters->len, MOST_CHAPTERS, MIN(p->chapters->len - MOST_CHAPTERS, MOST_BRIEF));
+    tn_document_add(p->d, TN_MUTED,
+                    "Of %u combinations of collective, platform and conditions the first %d are "
+                    "shown in full, %u more in a sentence, and the rest is left out.",
+                    p->chapters->len, MOST_CHAPTERS,
+                    MIN(p->chapters->len - MOST_CHAPTERS, MOST_BRIEF));
+  tn_page_rules(p);
+  if (!tn_page_sensitivity(p, error))
+    return false;
+  tn_page_trust(p);
+  tn_page_sources(p);
+  tn_page_commands(p);
+  return true;
 }
 
-static void append_empty(const struct tn_page *p)
+static void tell_nothing(const struct tn_page *p)
 {
-  g_string_append(p->s,
-                  "<p class=\"lead\">There are no rows to report on. A sweep makes some:</p>\n"
-                  "<pre>turnstile sweep -p knl -c bcast,allreduce -a all,library:ompi -n 16,64 "
-                  "-s 1K..4M -o rows.csv\nturnstile report rows.csv -o report.html</pre>\n");
+  tn_document_add(p->d, TN_LEAD, "There are no rows to report on. A sweep makes some:");
+  tn_document_add(
+      p->d, TN_CODE,
+      "turnstile sweep -p knl -c bcast,allreduce -a all,library:ompi -n 16,64 -s 1K..4M "
+      "-o rows.csv\nturnstile report rows.csv -o report.html");
 }
 
-static double known_error(const void *data, const struct tn_row *row)
+static double known_error(const void *report, const struct tn_row *row)
 {
-  const struct tn_report_platform *known = tn_report_platform(data, row->platform);
-  return known && row->source != TN_SOURCE_MEASURED
-             ? tn_percentage_in(tn_platform_known_error(known->platform, row->collective))
-             : NAN;
+  const char *error = tn_report_known_error(report, row);
+  return error ? tn_percentage_in(error) : NAN;
 }
 
 char *tn_report_page(const struct tn_report *report, GError **error)
@@ -271,24 +189,19 @@ char *tn_report_page(const struct tn_report *report, GError **error)
   if (!chapters)
     return NULL;
   struct tn_marks *marks = tn_marks_new(chapters);
-  const struct tn_page page = { g_string_new(head), report, chapters, marks };
+  const struct tn_page page = { tn_document_new(TN_OUT_HTML), report, chapters, marks };
+  g_autoptr(GString) colours = g_string_new(NULL);
   g_autofree char *title = title_of(&page);
-  tn_markup(page.s, "<title>%s</title>\n<style>\n", title);
-  tn_page_append_style(page.s);
-  tn_markup(page.s, "</style>\n</head>\n<body>\n");
-  tn_markup(page.s, "<header><h1>%s</h1>\n</header>\n<main>\n", title);
   bool ok = true;
-  if (chapters->len > 0) {
-    append_body(&page);
-    tn_page_append_rules(&page);
-    ok = tn_page_append_sensitivity(&page, error);
-    tn_page_append_trust(&page);
-    tn_page_append_sources(&page);
-    tn_page_append_commands(&page);
-  } else {
-    append_empty(&page);
-  }
-  g_string_append(page.s, "</main>\n</body>\n</html>\n");
+  tn_palette_append_sheet(colours);
+  tn_document_title(page.d, title, colours->str);
+  if (chapters->len > 0)
+    ok = tell(&page, error);
+  else
+    tell_nothing(&page);
+  char *text = tn_document_text(page.d);
   tn_marks_free(marks);
-  return g_string_free(page.s, !ok);
+  if (!ok)
+    g_clear_pointer(&text, free);
+  return text;
 }

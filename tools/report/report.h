@@ -33,6 +33,10 @@ GPtrArray *tn_report_platforms(const GPtrArray *rows, const char *specs, GError 
 const struct tn_report_platform *tn_report_platform(const struct tn_report *report,
                                                     const char *name);
 
+/* What is known of the error of a prediction of the row's collective on its platform; NULL: nothing, or it is
+ * measured. */
+const char *tn_report_known_error(const struct tn_report *report, const struct tn_row *row);
+
 /* The page. Transfer full. NULL and *error: usage as tn_tune, or interrupted. */
 char *tn_report_page(const struct tn_report *report, GError **error);
 

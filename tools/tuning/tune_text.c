@@ -8,8 +8,7 @@
 #include "rows/notes.h"
 #include "tune_text.h"
 
-/* The choice at the first size; others may follow. Transfer full. */
-static char *name_of(const struct tn_beside_best *best)
+char *tn_tune_beside(const struct tn_beside_best *best)
 {
   g_autofree char *name = tn_tune_choice(best->row);
   return g_strconcat(name, best->changes ? " and others" : "", NULL);
@@ -25,8 +24,8 @@ static void put_library(struct tn_table *t, const struct tn_winner *w)
 {
   const struct tn_beside_best *own = &w->beside[TN_BESIDE_DEFAULT];
   const struct tn_beside_best *other = &w->beside[TN_BESIDE_ALL];
-  tn_table_takes(t, own->row ? name_of(own) : g_strdup("not known"),
-                 tn_tune_longer(own->least, own->most), name_of(other));
+  tn_table_takes(t, own->row ? tn_tune_beside(own) : g_strdup("not known"),
+                 tn_tune_longer(own->least, own->most), tn_tune_beside(other));
   /* Of all the fastest: how much longer the winner takes, not the other way round. */
   tn_table_take(t, tn_tune_longer(1 / other->most, 1 / other->least));
 }
@@ -38,6 +37,8 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
   tn_table_heads(t, "time, us", reference, page->most_loss > 0 ? "loses" : "margin");
   library_heads(t, page);
   tn_table_heads(t, "expected loss");
+  if (page->more)
+    tn_table_columns(t, "of key error");
   for (guint i = 0; i < n; i++) {
     const struct tn_winner *w = &winners[i];
     tn_table_takes(t, page->is_tree ? tn_tune_ranks(w) : NULL, tn_tune_sizes(w));
@@ -49,6 +50,8 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
     else
       tn_table_texts(t, NULL, NULL, NULL, NULL);
     tn_table_take(t, tn_expected_text(w->expected_min, w->expected_max, w->expected_is_bound));
+    if (page->more)
+      page->more(page->data, t, w);
   }
   return t;
 }

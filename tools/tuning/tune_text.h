@@ -34,6 +34,9 @@ struct tn_tune_page {
   const char *reference;                /* its column is shown; NULL: none */
   const struct tn_other_states *states; /* of the rows; NULL: says nothing of them */
   const GPtrArray *ways;                /* of tn_rivals_by and tn_way_of: the same */
+  /* Fills the columns "of", "key" and "error" of a winner; NULL: none. */
+  void (*more)(const void *data, struct tn_table *t, const struct tn_winner *w);
+  const void *data;
 };
 
 /* What the page's rows are chosen by: "least avg_us". Transfer full. */
@@ -60,6 +63,8 @@ char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */
  * library takes by default, what that loses, the fastest of all, what the winner loses. Transfer full. */
 struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
                                  const struct tn_tune_page *page, const char *reference);
+/* Returns the choice at the first size, "chain (cma) and others" where others follow. Transfer full. */
+char *tn_tune_beside(const struct tn_beside_best *best);
 /* "chain fanout=4". Transfer full. */
 char *tn_tune_entry(const struct tn_row *row);
 /* "chain fanout=4 (cma)"; of a library's decision what it takes; "none" of NULL. Transfer full. */

@@ -1,6 +1,15 @@
-/* The style sheet of a page: its colours are those of figure/palette.h. */
-#include "figure/palette.h"
+/* The head of a page that needs nothing else, and its style sheet; the colours are the document's. */
 #include "page.h"
+#include "markup.h"
+
+static const char head[] =
+    "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+    "<meta charset=\"utf-8\"/>\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+    "style-src 'unsafe-inline'; img-src data:\"/>\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+    "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+    "<link rel=\"icon\" href=\"data:,\"/>\n";
 
 static const char sheet[] =
     "*{box-sizing:border-box}\n"
@@ -14,7 +23,6 @@ static const char sheet[] =
     "h3{font-size:1.2rem;line-height:1.3;margin:2.5rem 0 .5rem;font-weight:650}\n"
     "h4{font-size:1rem;margin:1.75rem 0 .35rem;font-weight:650}\n"
     "p,ul,ol{margin:.5rem 0 .9rem;max-width:46rem}\n"
-    "ul.plain{list-style:none;padding:0}\n"
     "li{margin:.3rem 0}\n"
     "a{color:var(--h0)}\n"
     ".lead{font-size:1.08rem;max-width:50rem}\n"
@@ -55,15 +63,21 @@ static const char sheet[] =
     "pre{margin:.4rem 0 1rem;padding:.75rem .9rem;background:var(--panel);border-radius:.35rem;"
     "font:.8125rem/1.5 ui-monospace,\"DejaVu Sans Mono\",\"Liberation Mono\",monospace;"
     "white-space:pre-wrap;overflow-wrap:anywhere}\n"
-    "code{font:.875em ui-monospace,\"DejaVu Sans Mono\",\"Liberation Mono\",monospace}\n"
     "@media "
     "print{html{font-size:11px}body{max-width:none;padding:0}nav,details:not([open]){display:"
     "none}h2,h3,h4,caption{break-after:avoid}figure,tr,pre{break-inside:avoid}"
     "thead th,td.w,td.n{white-space:normal}.scroll{overflow:visible}"
     "*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}\n";
 
-void tn_page_append_style(GString *s)
+void tn_page_begin(GString *s, const char *title, const char *colours)
 {
-  tn_palette_append_sheet(s);
-  g_string_append(s, sheet);
+  g_string_append(s, head);
+  tn_markup(s, "<title>%s</title>\n", title);
+  g_string_append_printf(s, "<style>\n%s%s</style>\n</head>\n<body>\n", colours, sheet);
+  tn_markup(s, "<header><h1>%s</h1>\n</header>\n<main>\n", title);
+}
+
+void tn_page_end(GString *s)
+{
+  g_string_append(s, "</main>\n</body>\n</html>\n");
 }
