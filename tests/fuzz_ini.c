@@ -7,13 +7,13 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-  struct tn_settings *s = tn_settings_new();
+  struct tn_options *s = tn_options_new();
   GError *error = NULL;
   const bool ok = tn_scenario_read(s, "fuzz.ini", (const char *)data, size, &error);
   g_assert(ok == (error == NULL));
   if (error)
     g_assert(!strchr(error->message, '\n'));
   g_clear_error(&error);
-  tn_settings_free(s);
+  tn_options_free(s);
   return 0;
 }

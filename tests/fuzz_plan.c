@@ -39,7 +39,7 @@ static bool names_file(const char *word)
   return strstr(word, "file:") || strchr(word, '/') || strstr(word, ".xml");
 }
 
-static bool settings_name_files(const struct tn_settings *s)
+static bool settings_name_files(const struct tn_options *s)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (s->value[o] && names_file(s->value[o]))
@@ -47,21 +47,21 @@ static bool settings_name_files(const struct tn_settings *s)
   return false;
 }
 
-static struct tn_settings *read_words(char **words, GError **error)
+static struct tn_options *read_words(char **words, GError **error)
 {
   for (char **word = words; *word; word++)
     if (names_file(*word) || g_str_has_suffix(*word, ".ini"))
       return NULL;
-  return tn_settings_parse(TN_CMD_RUN | TN_CMD_TUNE, (int)g_strv_length(words), words, error);
+  return tn_options_parse(TN_CMD_RUN | TN_CMD_TUNE, (int)g_strv_length(words), words, error);
 }
 
-static struct tn_settings *read_scenario(const char *text, size_t size, GError **error)
+static struct tn_options *read_scenario(const char *text, size_t size, GError **error)
 {
-  struct tn_settings *s = tn_settings_new();
+  struct tn_options *s = tn_options_new();
   s->command = TN_CMD_RUN;
   if (tn_scenario_read(s, "fuzz.ini", text, size, error))
     return s;
-  tn_settings_free(s);
+  tn_options_free(s);
   return NULL;
 }
 
@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
   const bool has_words = lines[0] && strcmp(lines[0], "words") == 0;
   GError *error = NULL;
-  struct tn_settings *s =
+  struct tn_options *s =
       has_words ? read_words(lines + 1, &error) : read_scenario((const char *)data, size, &error);
   if (s && !settings_name_files(s)) {
     struct tn_plan *plan = tn_plan_new(s, NULL, &error);
@@ -84,6 +84,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   }
   g_clear_error(&error);
   if (s)
-    tn_settings_free(s);
+    tn_options_free(s);
   return 0;
 }

@@ -38,19 +38,19 @@ static const char *const experiments[] = {
 };
 
 /* NULL: the platform has fewer places than the experiment has ranks. */
-static struct tn_plan *plan_of(struct tn_settings **ret_settings, const char *platform,
+static struct tn_plan *plan_of(struct tn_options **ret_settings, const char *platform,
                                const char *experiment, const char *set)
 {
   GError *error = NULL;
   g_autofree char *line = g_strdup_printf("-p %s %s --jobs 1%s%s", platform, experiment,
                                           set ? " --set " : "", set ? set : "");
   g_auto(GStrv) words = g_strsplit(line, " ", -1);
-  *ret_settings = tn_settings_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
+  *ret_settings = tn_options_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
   cr_assert_not_null(*ret_settings, "%s: %s", line, error ? error->message : "");
   struct tn_plan *plan = tn_plan_new(*ret_settings, NULL, &error);
   if (!plan && strstr(error->message, "ranks do not fit")) {
     g_error_free(error);
-    tn_settings_free(*ret_settings);
+    tn_options_free(*ret_settings);
     return NULL;
   }
   cr_assert_not_null(plan, "%s: %s", line, error ? error->message : "");
@@ -103,7 +103,7 @@ static guint n_listed(const GPtrArray *lists, enum tn_param p)
 static bool *changed_by(const struct tn_plan *plan, const char *platform, const char *experiment,
                         const char *set)
 {
-  struct tn_settings *settings;
+  struct tn_options *settings;
   struct tn_plan *other = plan_of(&settings, platform, experiment, set);
   bool *changed = g_new(bool, tn_study_n(plan->study));
   cr_assert_eq(tn_study_n(other->study), tn_study_n(plan->study));
@@ -111,7 +111,7 @@ static bool *changed_by(const struct tn_plan *plan, const char *platform, const 
     changed[i] = fabs(tn_study_outcome(plan->study, i)->result.avg -
                       tn_study_outcome(other->study, i)->result.avg) > PRINTED;
   tn_plan_free(other);
-  tn_settings_free(settings);
+  tn_options_free(settings);
   return changed;
 }
 
@@ -163,7 +163,7 @@ static bool unlisted_move(const struct tn_plan *plan, const char *platform, cons
 
 static void try_experiment(const char *platform, const char *experiment)
 {
-  struct tn_settings *settings;
+  struct tn_options *settings;
   struct tn_plan *plan = plan_of(&settings, platform, experiment, NULL);
   if (!plan)
     return;
@@ -189,7 +189,7 @@ static void try_experiment(const char *platform, const char *experiment)
     if (assumed[p] && (each || n_listed(lists, (enum tn_param)p) > 0))
       try_param(plan, platform, experiment, lists, (enum tn_param)p);
   tn_plan_free(plan);
-  tn_settings_free(settings);
+  tn_options_free(settings);
 }
 
 Test(assumed, what_moves_a_time_is_listed_and_what_is_listed_moves_one)

@@ -17,7 +17,7 @@ static double time_of(const char *line, const char *more)
   GError *error = NULL;
   g_autofree char *all = g_strconcat(line, more, NULL);
   g_auto(GStrv) words = g_strsplit(all, " ", -1);
-  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
+  struct tn_options *s = tn_options_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
   cr_assert_not_null(s, "%s: %s", all, error ? error->message : "");
   struct tn_plan *plan = tn_plan_new(s, NULL, &error);
   cr_assert_not_null(plan, "%s: %s", all, error ? error->message : "");
@@ -26,7 +26,7 @@ static double time_of(const char *line, const char *more)
   cr_assert_eq(o->state, TN_DONE, "%s: %s", all, o->message ? o->message : "");
   const double seconds = o->result.avg;
   tn_plan_free(plan);
-  tn_settings_free(s);
+  tn_options_free(s);
   return seconds;
 }
 

@@ -13,7 +13,7 @@ static bool run(struct tn_study *study)
 }
 
 struct subject {
-  struct tn_settings *settings;
+  struct tn_options *settings;
   struct tn_plan *plan;
   struct tn_explanation *x;
 };
@@ -24,7 +24,7 @@ static struct subject explained(const char *line)
   struct subject s;
   g_autofree char *all = g_strdup_printf("%s --jobs 1", line);
   g_auto(GStrv) words = g_strsplit(all, " ", -1);
-  s.settings = tn_settings_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
+  s.settings = tn_options_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
   cr_assert(s.settings, "%s: %s", line, error ? error->message : "?");
   s.plan = tn_plan_new(s.settings, NULL, &error);
   cr_assert(s.plan, "%s: %s", line, error ? error->message : "?");
@@ -37,7 +37,7 @@ static void forget(struct subject *s)
 {
   tn_explanation_free(s->x);
   tn_plan_free(s->plan);
-  tn_settings_free(s->settings);
+  tn_options_free(s->settings);
 }
 
 static void check_path(const struct tn_explanation *x, const char *line)

@@ -70,15 +70,15 @@ readers='delays.c tune_points.c
   tuning/field.[ch] tuning/profile.[ch] tuning/request.[ch] tuning/robust_text.c'
 cd ../tools
 known=$(ls -d $readers)
-found=$(grep -rlE --include='*.[ch]' '\b(struct tn_settings|tn_settings_[a-z]+)\b' . | sed 's,^\./,,' |
+found=$(grep -rlE --include='*.[ch]' '\b(struct tn_options|tn_options_[a-z]+)\b' . | sed 's,^\./,,' |
   grep -vE '^(lacking\.c|commands\.h|main\.c)|(^|/)cmd_' | sort)
 if ! list=$(diff <(sort <<<"$known") <(cat <<<"$found")); then
-  sed -n 's,^> \(.*\),tools/\1 uses tn_settings: only src/plan and commands may,p
-          s,^< \(.*\),tools/\1 no longer uses tn_settings: take it from the list in test_layers.sh,p' <<<"$list"
+  sed -n 's,^> \(.*\),tools/\1 uses tn_options: only src/plan and commands may,p
+          s,^< \(.*\),tools/\1 no longer uses tn_options: take it from the list in test_layers.sh,p' <<<"$list"
   failed=1
 fi
-if found=$(grep -rnE --include='*.[ch]' '\bstruct tn_settings\b' ../src | grep -vE '^\.\./src/(libturnstile|plan|why)/'); then
-  echo "of src/ only plan, why and libturnstile may know tn_settings:"
+if found=$(grep -rnE --include='*.[ch]' '\bstruct tn_options\b' ../src | grep -vE '^\.\./src/(libturnstile|plan|why)/'); then
+  echo "of src/ only plan, why and libturnstile may know tn_options:"
   echo "$found"
   failed=1
 fi

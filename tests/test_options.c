@@ -7,12 +7,12 @@
 #include "plan/options.h"
 #include "plan/points.h"
 
-static struct tn_settings *read_text(const char *text, GError **error)
+static struct tn_options *read_text(const char *text, GError **error)
 {
-  struct tn_settings *s = tn_settings_new();
+  struct tn_options *s = tn_options_new();
   if (tn_scenario_read(s, "x.ini", text, strlen(text), error))
     return s;
-  tn_settings_free(s);
+  tn_options_free(s);
   return NULL;
 }
 
@@ -32,7 +32,7 @@ static char *plan_error(const char *const *words, guint *ret_points)
   char *message = NULL;
   while (words[n])
     n++;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN, n, (char *const *)words, &error);
+  struct tn_options *s = tn_options_parse(TN_CMD_RUN, n, (char *const *)words, &error);
   struct tn_plan *plan = s ? tn_plan_new(s, NULL, &error) : NULL;
   if (plan)
     *ret_points = tn_study_n(plan->study);
@@ -40,7 +40,7 @@ static char *plan_error(const char *const *words, guint *ret_points)
     message = g_strdup(error->message);
   g_clear_error(&error);
   tn_plan_free(plan);
-  tn_settings_free(s);
+  tn_options_free(s);
   return message;
 }
 
@@ -57,16 +57,16 @@ static void refuse_words(const char *const *words, const char *part)
 Test(scenario, sets_what_options_set)
 {
   GError *error = NULL;
-  struct tn_settings *s = read_text(
+  struct tn_options *s = read_text(
       "# c\n[platform]\nname = knl\nset.alpha=1us\n[collective]\n size = 64K\nthrottle=4\n",
       &error);
   cr_assert_not_null(s);
-  cr_assert_str_eq(tn_settings_get(s, TN_OPT_PLATFORM), "knl");
-  cr_assert_str_eq(tn_settings_get(s, TN_OPT_SIZE), "64K");
-  cr_assert_str_eq(tn_settings_where(s, TN_OPT_SIZE), "x.ini: [collective] size");
+  cr_assert_str_eq(s->platform, "knl");
+  cr_assert_str_eq(s->size, "64K");
+  cr_assert_str_eq(tn_options_where(s, TN_OPT_SIZE), "x.ini: [collective] size");
   cr_assert_eq(s->params->len, 1);
   cr_assert_eq(s->sets->len, 1);
-  tn_settings_free(s);
+  tn_options_free(s);
 }
 
 Test(scenario, refuses_with_place)
@@ -82,13 +82,13 @@ Test(words, aliases_are_the_same_options)
 {
   const char *words[] = { "-np", "8", "-m", "1:4M", "--map-by=numa", "-C", "model.law=queue" };
   GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN, 7, (char *const *)words, &error);
+  struct tn_options *s = tn_options_parse(TN_CMD_RUN, 7, (char *const *)words, &error);
   cr_assert_not_null(s);
-  cr_assert_str_eq(tn_settings_get(s, TN_OPT_RANKS), "8");
-  cr_assert_str_eq(tn_settings_get(s, TN_OPT_SIZE), "1:4M");
-  cr_assert_str_eq(tn_settings_get(s, TN_OPT_MAPPING), "numa");
-  cr_assert_str_eq(tn_settings_get(s, TN_OPT_LAW), "queue");
-  tn_settings_free(s);
+  cr_assert_str_eq(s->ranks, "8");
+  cr_assert_str_eq(s->size, "1:4M");
+  cr_assert_str_eq(s->mapping, "numa");
+  cr_assert_str_eq(tn_options_text(s, TN_OPT_LAW), "queue");
+  tn_options_free(s);
 }
 
 Test(words, a_value_may_stand_in_the_word)
@@ -96,15 +96,15 @@ Test(words, a_value_may_stand_in_the_word)
   const char *words[] = { "-n16", "-s64K", "--map-by=numa", "-Pthrottle=4" };
   const char *flag[] = { "-hx" };
   GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN, 4, (char *const *)words, &error);
+  struct tn_options *s = tn_options_parse(TN_CMD_RUN, 4, (char *const *)words, &error);
   cr_assert_not_null(s);
-  cr_assert_str_eq(tn_settings_get(s, TN_OPT_RANKS), "16");
-  cr_assert_str_eq(tn_settings_where(s, TN_OPT_RANKS), "-n");
-  cr_assert_str_eq(tn_settings_get(s, TN_OPT_SIZE), "64K");
-  cr_assert_str_eq(tn_settings_get(s, TN_OPT_MAPPING), "numa");
+  cr_assert_str_eq(s->ranks, "16");
+  cr_assert_str_eq(tn_options_where(s, TN_OPT_RANKS), "-n");
+  cr_assert_str_eq(s->size, "64K");
+  cr_assert_str_eq(s->mapping, "numa");
   cr_assert_str_eq(((const struct tn_pair *)s->params->pdata[0])->value, "4");
-  tn_settings_free(s);
-  cr_assert_null(tn_settings_parse(TN_CMD_RUN, 1, (char *const *)flag, &error));
+  tn_options_free(s);
+  cr_assert_null(tn_options_parse(TN_CMD_RUN, 1, (char *const *)flag, &error));
   cr_assert_str_eq(error->message, "-hx: no such option here");
   g_error_free(error);
 }

@@ -77,11 +77,11 @@ Test(parameters, of_a_class_follow_one_another)
   }
 }
 
-static struct tn_plan *plan_of(struct tn_settings **ret_settings, const char *line)
+static struct tn_plan *plan_of(struct tn_options **ret_settings, const char *line)
 {
   GError *error = NULL;
   g_auto(GStrv) words = g_strsplit(line, " ", -1);
-  *ret_settings = tn_settings_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
+  *ret_settings = tn_options_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
   cr_assert_not_null(*ret_settings, "%s: %s", line, error ? error->message : "");
   struct tn_plan *plan = tn_plan_new(*ret_settings, NULL, &error);
   cr_assert_not_null(plan, "%s: %s", line, error ? error->message : "");
@@ -108,7 +108,7 @@ static bool may_read(int p, const struct tn_point *point)
 }
 
 /* A plan that has been run, all points well. */
-static struct tn_plan *run(struct tn_settings **ret_settings, const char *line)
+static struct tn_plan *run(struct tn_options **ret_settings, const char *line)
 {
   struct tn_plan *plan = plan_of(ret_settings, line);
   cr_assert(tn_study_run(plan->study, NULL, NULL));
@@ -121,7 +121,7 @@ static struct tn_plan *run(struct tn_settings **ret_settings, const char *line)
 
 static void note_reads(const char *line, bool *read)
 {
-  struct tn_settings *settings;
+  struct tn_options *settings;
   struct tn_plan *plan = run(&settings, line);
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
@@ -137,7 +137,7 @@ static void note_reads(const char *line, bool *read)
     tn_setup_add_origins(point->setup, read);
   }
   tn_plan_free(plan);
-  tn_settings_free(settings);
+  tn_options_free(settings);
 }
 
 #define LIMITS                                                                                     \
@@ -232,7 +232,7 @@ static void check_moved(const struct tn_plan *plan, const char *line, int p)
   if (!set || strstr(line, key))
     return;
   g_autofree char *longer = g_strconcat(line, set, NULL);
-  struct tn_settings *settings;
+  struct tn_options *settings;
   struct tn_plan *other = run(&settings, longer);
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
     const double before = tn_study_outcome(plan->study, i)->result.avg;
@@ -243,7 +243,7 @@ static void check_moved(const struct tn_plan *plan, const char *line, int p)
               set);
   }
   tn_plan_free(other);
-  tn_settings_free(settings);
+  tn_options_free(settings);
 }
 
 /* In brief each parameter is moved in one of the experiments. */
@@ -251,13 +251,13 @@ Test(parameters, that_change_a_time_are_noted)
 {
   const bool is_full = g_getenv("TN_TEST_FULL") != NULL;
   for (size_t e = 0; e < G_N_ELEMENTS(experiments); e++) {
-    struct tn_settings *settings;
+    struct tn_options *settings;
     struct tn_plan *plan = run(&settings, experiments[e]);
     for (int p = 0; p < TN_N_PARAMS; p++)
       if (p != TN_P_DEFAULT_RANKS && (is_full || p % G_N_ELEMENTS(experiments) == e))
         check_moved(plan, experiments[e], p);
     tn_plan_free(plan);
-    tn_settings_free(settings);
+    tn_options_free(settings);
   }
 }
 
@@ -312,7 +312,7 @@ Test(parameters, end_with_any_value_that_is_accepted)
   const struct tn_conditions brief = { .point_limit = 10.0 };
   struct tn_study *study = tn_study_new(&brief);
   struct tn_plan *plan[G_N_ELEMENTS(experiments)];
-  struct tn_settings *settings[G_N_ELEMENTS(experiments)];
+  struct tn_options *settings[G_N_ELEMENTS(experiments)];
   bool taken[TN_N_PARAMS] = { [TN_P_DEFAULT_RANKS] = true };
   for (size_t e = 0; e < G_N_ELEMENTS(experiments); e++) {
     plan[e] = run(&settings[e], experiments[e]);
@@ -337,7 +337,7 @@ Test(parameters, end_with_any_value_that_is_accepted)
   tn_study_free(study);
   for (size_t e = 0; e < G_N_ELEMENTS(experiments); e++) {
     tn_plan_free(plan[e]);
-    tn_settings_free(settings[e]);
+    tn_options_free(settings[e]);
   }
 }
 
@@ -356,7 +356,7 @@ static double form_of(const struct tn_point *point, int p, double value)
 Test(parameters, of_closed_forms_say_so)
 {
   bool moves[TN_N_PARAMS] = { false };
-  struct tn_settings *settings;
+  struct tn_options *settings;
   struct tn_plan *plan = plan_of(&settings, "-p knl -c scatter -a parallel-read,sequential-write"
                                             " -n 8 -s 100000 --backing base,thp,hugetlb"
                                             " --kernel paper,linux-6 --jobs 1");
@@ -376,7 +376,7 @@ Test(parameters, of_closed_forms_say_so)
     if (p < TN_P_LINE_LATENCY || p >= TN_P_LINE_LATENCY + TN_N_DISTANCES)
       cr_expect_eq(moves[p], has_use(p, TN_USE_FORMS), "%s", tn_params[p].name);
   tn_plan_free(plan);
-  tn_settings_free(settings);
+  tn_options_free(settings);
 }
 
 /* The stem stands for the parameters of its classes and kinds. */

@@ -115,12 +115,15 @@ Test(turnstile, has_a_version)
 
 Test(turnstile, says_what_is_wrong)
 {
-  g_autoptr(GError) error = NULL, other = NULL, scenario = NULL;
+  g_autoptr(GError) error = NULL, other = NULL, scenario = NULL, many = NULL;
   cr_assert_not(turnstile_case_set(asked, "rank", "8", &error));
   says(error, TURNSTILE_ERROR_INPUT, "no \"rank\" (nearest: ranks)");
   cr_assert_not(turnstile_case_set(asked, "format", "csv", NULL), "commands write");
   cr_assert_not(turnstile_case_set(asked, "set.omega", "1", NULL));
   cr_assert_not(turnstile_case_set(asked, "in-place", "maybe", NULL));
+  cr_assert_not(turnstile_case_set(asked, "jobs", "1025", NULL));
+  cr_assert_not(turnstile_case_set(asked, "warmup", "1000001", &many));
+  says(many, TURNSTILE_ERROR_INPUT, "1000001");
   refuses("platform", "atlantis", "\"atlantis\" is not known");
   refuses("algorithm", "sorcery", "no bcast \"sorcery\"");
   refuses("mechanism", "magic", "no mechanism \"magic\"");
@@ -131,8 +134,6 @@ Test(turnstile, says_what_is_wrong)
   refuses("size", "16X", "\"16X\" is not a size");
   refuses("set.alpha", "never", "\"never\"");
   refuses("ranks", "2000000000", "2000000000");
-  refuses("warmup", "1000001", "1000001");
-  refuses("jobs", "1025", "1025");
   refuses("arrival", "barrier:lam", "lam");
   refuses("noise", "periodic:rate=1kHz,duration=1ms", "noise takes 100 %");
   refuses("noise", "poisson:duration=1ms", "rate=");

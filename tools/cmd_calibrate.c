@@ -127,39 +127,39 @@ static void print_locks(FILE *out, const struct tn_calibration *c)
 }
 
 /* The platform whose values stand for what is not measured. */
-static const char *like_of(const struct tn_settings *s)
+static const char *like_of(const struct tn_options *s)
 {
-  const char *like = tn_settings_get(s, TN_OPT_LIKE);
+  const char *like = s->like;
   return like ? like : tn_calibration_usual_like;
 }
 
 /* Checks the platform before half a minute of measuring. */
-static bool check_target(const struct tn_settings *s, GError **error)
+static bool check_target(const struct tn_options *s, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(like_of(s), NULL, error);
   if (!pf)
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_LIKE));
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_LIKE));
   tn_platform_free(pf);
   return true;
 }
 
-static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, char ***ret_only,
+static bool read_options(const struct tn_options *s, struct tn_calibrate *ret, char ***ret_only,
                          GError **error)
 {
-  const char *only = tn_settings_get(s, TN_OPT_ONLY), *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *only = s->only, *file = s->output;
   if (!file || !g_str_has_suffix(file, ".xml"))
     return tn_usage(error, "calibrate: where to? (-o FILE.xml%s%s)", file ? ", not " : "",
                     file ? file : "");
-  ret->seconds = USUAL_BUDGET;
-  if (!tn_read_time(s, TN_OPT_BUDGET, &ret->seconds, error) || !check_target(s, error))
+  ret->seconds = s->budget > 0 ? s->budget : USUAL_BUDGET;
+  if (!check_target(s, error))
     return false;
-  ret->device = tn_says_yes(s, TN_OPT_DEVICE);
+  ret->device = s->device;
   *ret_only = only ? g_strsplit(only, ",", -1) : NULL;
   ret->only = (const char *const *)*ret_only;
   return true;
 }
 
-bool tn_cmd_calibrate(struct tn_settings *s, GError **error)
+bool tn_cmd_calibrate(struct tn_options *s, GError **error)
 {
   gint64 start = g_get_monotonic_time();
   struct tn_calibrate what = { .stop = &tn_signal_caught,
@@ -173,11 +173,11 @@ bool tn_cmd_calibrate(struct tn_settings *s, GError **error)
   tn_progress_wipe();
   if (!c) {
     if (g_error_matches(*error, TN_REAL_ERROR, TN_REAL_WRONG))
-      return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_ONLY));
+      return tn_usage_prefix(error, tn_options_where(s, TN_OPT_ONLY));
     g_prefix_error(error, "calibrate: ");
     return false;
   }
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *file = s->output;
   bool ok = tn_calibration_write(c, like_of(s), file, error);
   if (ok) {
     print_measured(stdout, c);

@@ -138,9 +138,9 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
   g_hash_table_destroy(lookups.platforms);
 }
 
-static bool draw(const struct tn_settings *s, const struct tn_comparison *c, GError **error)
+static bool draw(const struct tn_options *s, const struct tn_comparison *c, GError **error)
 {
-  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
+  const char *file = s->picture;
   if (!file)
     return true;
   g_autoptr(GPtrArray) figures = tn_figures_of(tn_compare_figure(c));
@@ -192,15 +192,13 @@ static bool are_predictions(const GPtrArray *rows)
 
 /* The first file is predicted, the second of two measured; of more, those with predictions are
  * predicted. */
-static bool read_sides(const struct tn_settings *s, struct sides *sides, GPtrArray *notes,
+static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArray *notes,
                        GError **error)
 {
   const guint n = s->rows->len;
   for (guint i = 0; n > 1 && i < n; i++) {
     g_autoptr(GPtrArray) rows = tn_rows_new();
-    const struct tn_trace as = { .columns = tn_settings_get(s, TN_OPT_COLUMNS),
-                                 .rows = rows,
-                                 .notes = notes };
+    const struct tn_trace as = { .columns = s->columns, .rows = rows, .notes = notes };
     bool is_sealed;
     if (!tn_trace_read(&as, s->rows->pdata[i], &is_sealed, error))
       return false;
@@ -223,7 +221,7 @@ static bool read_sides(const struct tn_settings *s, struct sides *sides, GPtrArr
 
 /* The time to be compared: the one asked for, else the average; the median where measured averages
  * were disturbed and both sides have one. */
-static enum tn_objective choose_objective(const struct tn_settings *s, const struct sides *sides,
+static enum tn_objective choose_objective(const struct tn_options *s, const struct sides *sides,
                                           enum tn_objective asked, GPtrArray *notes)
 {
   const double excess = tn_verdict_excess(sides->measured);
@@ -241,10 +239,10 @@ static enum tn_objective choose_objective(const struct tn_settings *s, const str
 }
 
 /* Notes which rows the calibration cannot speak of, and takes them out where that is asked for. */
-static bool judge_states(const struct tn_settings *s, GPtrArray *predicted, GPtrArray *measured,
+static bool judge_states(const struct tn_options *s, GPtrArray *predicted, GPtrArray *measured,
                          GPtrArray *notes, GError **error)
 {
-  const bool leave_out = tn_says_yes(s, TN_OPT_SAME_STATE);
+  const bool leave_out = s->same_state;
   struct tn_states_found found;
   if (!tn_states_find(predicted, measured, &found, error))
     return false;
@@ -262,7 +260,7 @@ static bool judge_states(const struct tn_settings *s, GPtrArray *predicted, GPtr
 
 /* One comparison of a run. */
 struct output {
-  const struct tn_settings *settings;
+  const struct tn_options *settings;
   enum tn_objective objective;
   enum tn_output format;
   struct tn_compare_names names;
@@ -277,7 +275,7 @@ struct output {
 static bool compare_rows(struct output *out, const GPtrArray *predicted, const GPtrArray *measured,
                          GError **error)
 {
-  const char *platform = tn_settings_get(out->settings, TN_OPT_PLATFORM);
+  const char *platform = out->settings->platform;
   struct tn_comparison *c = tn_compare(predicted, measured, out->objective, error);
   if (!c)
     return false;
@@ -294,7 +292,7 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
     tn_palette_append_sheet(colours);
     tn_document_title(d, title, colours->str);
     tn_compare_tell(d, c, &out->names);
-    if (out->format == TN_OUT_TEXT && !tn_settings_get(out->settings, TN_OPT_BY))
+    if (out->format == TN_OUT_TEXT && !out->settings->by)
       tn_compare_tell_gap(d, c, platform, out->jobs);
     tn_document_write(out->writer.file, d);
     out->ok = keeps_to(c, out->max_error, out->max_regret) && out->ok;
@@ -310,7 +308,7 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
   g_auto(GStrv) measured = tn_select_values(sides->measured, by);
   g_auto(GStrv) predicted = tn_select_values(sides->predicted, by);
   char **values = *measured ? measured : predicted;
-  if (!*values || tn_settings_get(out->settings, TN_OPT_PICTURE))
+  if (!*values || out->settings->picture)
     return tn_usage(error,
                     !*values ? "--by: no row has a column or parameter \"%s\""
                              : "--by %s: --plot draws one comparison (--where)",
@@ -334,10 +332,10 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
   return true;
 }
 
-static bool compare_sides(const struct tn_settings *s, struct sides *sides, GError **error)
+static bool compare_sides(const struct tn_options *s, struct sides *sides, GError **error)
 {
   static const char *const formats[] = { "text", "csv", "json", "markdown", "html", NULL };
-  const char *by = tn_settings_get(s, TN_OPT_BY);
+  const char *by = s->by;
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct output out = { .settings = s, .notes = notes, .ok = true };
   enum tn_objective asked;
@@ -346,15 +344,13 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
       !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
     return false;
   if (by && format != TN_OUT_TEXT && format != TN_OUT_MARKDOWN)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare --by",
+    return tn_usage_unknown(error, tn_options_where(s, TN_OPT_FORMAT), "format of compare --by",
                             formats[format], (const char *const[]){ "text", "markdown", NULL });
-  if (!tn_jobs_read(s, &out.jobs, error) ||
-      !tn_read_percent(s, TN_OPT_MAX_ERROR, &out.max_error, error) ||
-      !tn_read_percent(s, TN_OPT_MAX_REGRET, &out.max_regret, error) ||
-      !tn_picture_check_file(tn_settings_get(s, TN_OPT_PICTURE), error) ||
-      !read_sides(s, sides, notes, error) ||
-      !tn_select_where(sides->predicted, sides->measured, tn_settings_get(s, TN_OPT_WHERE),
-                       error) ||
+  out.jobs = s->jobs;
+  out.max_error = s->max_error;
+  out.max_regret = s->max_regret;
+  if (!tn_picture_check_file(s->picture, error) || !read_sides(s, sides, notes, error) ||
+      !tn_select_where(sides->predicted, sides->measured, s->only_where, error) ||
       !judge_states(s, sides->predicted, sides->measured, notes, error))
     return false;
   out.objective = choose_objective(s, sides, asked, notes);
@@ -368,7 +364,7 @@ static bool compare_sides(const struct tn_settings *s, struct sides *sides, GErr
   return ok && out.ok;
 }
 
-bool tn_cmd_compare(struct tn_settings *s, GError **error)
+bool tn_cmd_compare(struct tn_options *s, GError **error)
 {
   g_autoptr(GPtrArray) predicted = tn_rows_new(), measured = tn_rows_new();
   g_autoptr(GString) of_predicted = g_string_new(NULL), of_measured = g_string_new(NULL);

@@ -25,7 +25,7 @@ static const char usual_sizes[] = "64,1K,8K,64K,256K";
 
 /* What is asked for. */
 struct request {
-  struct tn_settings *settings; /* borrowed; without the two libraries */
+  struct tn_options *settings; /* borrowed; without the two libraries */
   struct tn_versus_terms terms;
   int format;
 };
@@ -53,7 +53,7 @@ static bool read_request(struct request *r, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_ALGORITHM,   TN_OPT_TIMELINE, TN_OPT_DELAY_MAP,
                                            TN_OPT_UNCERTAINTY, TN_OPT_JITTER,   TN_OPT_REFERENCE };
-  const struct tn_settings *s = r->settings;
+  const struct tn_options *s = r->settings;
   return read_sides(r, error) &&
          tn_none_said(s, others, G_N_ELEMENTS(others),
                       "not for diff (which compares libraries' own decisions)", error) &&
@@ -102,7 +102,7 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
           tn_algorithm_find((enum tn_collective)c, r->terms.sides[k].entry);
       if (!a)
         return tn_usage(error, "%s: what %s takes for %s by default is not known here",
-                        tn_settings_where(r->settings, TN_OPT_COLLECTIVE), r->terms.sides[k].name,
+                        tn_options_where(r->settings, TN_OPT_COLLECTIVE), r->terms.sides[k].name,
                         names[i]);
       *ret_sizes = *ret_sizes || !a->sizeless;
     }
@@ -110,16 +110,16 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
   return true;
 }
 
-static bool put(struct tn_settings *s, enum tn_option o, const char *text, GError **error)
+static bool put(struct tn_options *s, enum tn_option o, const char *text, GError **error)
 {
-  return tn_settings_usual(s, o, text, "diff", error);
+  return tn_options_usual(s, o, text, "diff", error);
 }
 
 /* Both decisions, each over its transport; and, where these differ, the first over the second's, so that
  * what the choice makes is told from what the transport makes. */
 static bool put_selection(struct request *r, GError **error)
 {
-  struct tn_settings *s = r->settings;
+  struct tn_options *s = r->settings;
   const struct tn_party *a = &r->terms.sides[0], *b = &r->terms.sides[1];
   g_autofree char *collectives = common_collectives(r->terms.sides);
   g_autofree char *one = g_strdup_printf("%s,%s", a->entry, b->entry);
@@ -223,7 +223,7 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
 
 static bool read_rows(const struct request *r, GPtrArray *rows, GError **error)
 {
-  const struct tn_settings *s = r->settings;
+  const struct tn_options *s = r->settings;
   const char *store = s->value[TN_OPT_STORE];
   if (!tn_field_check_alone(s, store ? store : s->rows->pdata[0], error) ||
       (store && !tn_rows_read(rows, store, error)))
@@ -245,7 +245,7 @@ static bool write_versus(const struct request *r, const struct tn_versus *versus
   return tn_writer_finish(&w, error);
 }
 
-bool tn_cmd_diff(struct tn_settings *s, GError **error)
+bool tn_cmd_diff(struct tn_options *s, GError **error)
 {
   struct request r = { .settings = s };
   g_autoptr(GPtrArray) rows = tn_rows_new();
@@ -255,7 +255,7 @@ bool tn_cmd_diff(struct tn_settings *s, GError **error)
   const bool runs = s->rows->len == 0 && (s->value[TN_OPT_PLATFORM] || !s->value[TN_OPT_STORE]);
   if (!(runs ? run_rows(&r, rows, &all_done, error) : read_rows(&r, rows, error)))
     return false;
-  r.terms.known = tn_known_errors_new(tn_settings_get(s, TN_OPT_PLATFORM));
+  r.terms.known = tn_known_errors_new(s->platform);
   struct tn_versus *versus = tn_versus_new(rows, &r.terms, error);
   const bool ok = versus && write_versus(&r, versus, error);
   g_clear_pointer(&versus, tn_versus_free);

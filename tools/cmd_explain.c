@@ -8,7 +8,7 @@
 #include "signals.h"
 #include "why/explain.h"
 
-static bool write_hinges(const struct tn_settings *s, const struct tn_study *study, int format,
+static bool write_hinges(const struct tn_options *s, const struct tn_study *study, int format,
                          enum tn_objective objective, GError **error)
 {
   struct tn_writer w;
@@ -31,7 +31,7 @@ static bool write_hinges(const struct tn_settings *s, const struct tn_study *stu
 }
 
 /* Explains what the choice among the points of a plan depends on. */
-static bool explain_choices(const struct tn_settings *s, GError **error)
+static bool explain_choices(const struct tn_options *s, GError **error)
 {
   enum tn_objective objective;
   int format;
@@ -51,7 +51,7 @@ static bool explain_choices(const struct tn_settings *s, GError **error)
   return ok && all_done;
 }
 
-static bool explain_point(const struct tn_settings *s, GError **error)
+static bool explain_point(const struct tn_options *s, GError **error)
 {
   static const char *const formats[] = { "text", "json", NULL };
   struct tn_writer w;
@@ -76,10 +76,10 @@ static bool explain_point(const struct tn_settings *s, GError **error)
   return ok && tn_writer_finish(&w, error);
 }
 
-bool tn_cmd_explain(struct tn_settings *s, GError **error)
+bool tn_cmd_explain(struct tn_options *s, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
                                            TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
   return tn_none_said(s, others, G_N_ELEMENTS(others), "not for explain (run has it)", error) &&
-         (tn_says_yes(s, TN_OPT_HINGES) ? explain_choices : explain_point)(s, error);
+         (s->sensitivity ? explain_choices : explain_point)(s, error);
 }

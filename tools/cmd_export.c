@@ -28,7 +28,7 @@ static void tell_state(const char *file, const struct tn_store_state *state)
 }
 
 /* Puts the stores together in `target`. */
-static bool export_store(const struct tn_settings *s, const char *target, GError **error)
+static bool export_store(const struct tn_options *s, const char *target, GError **error)
 {
   struct tn_store_state state;
   for (guint i = 0; i < s->rows->len; i++)
@@ -42,12 +42,12 @@ static bool export_store(const struct tn_settings *s, const char *target, GError
   return true;
 }
 
-static bool export_rows(const struct tn_settings *s, GError **error)
+static bool export_rows(const struct tn_options *s, GError **error)
 {
   static const char why[] = "only with --for (rows are written as they are)";
   static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS,
                                               TN_OPT_TRANSPORT };
-  const char *target = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *target = s->output;
   if (!tn_none_said(s, for_rules, G_N_ELEMENTS(for_rules), why, error) ||
       !tn_mapping_not_said(s, why, error))
     return false;
@@ -65,7 +65,7 @@ static bool export_rows(const struct tn_settings *s, GError **error)
   return true;
 }
 
-bool tn_cmd_export(struct tn_settings *s, GError **error)
+bool tn_cmd_export(struct tn_options *s, GError **error)
 {
   return s->value[TN_OPT_FOR] ? tn_export_rules(s, error) : export_rows(s, error);
 }

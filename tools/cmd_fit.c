@@ -54,7 +54,7 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
   g_autofree double *seconds = g_new0(double, job->points->len);
   if (!tn_fit_simulate(file, job->points, job->fit.assumption, seconds, error))
     return false;
-  if (tn_says_yes(job->settings, TN_OPT_CHECK))
+  if (job->settings->check)
     job->ok = tn_fit_print_check(job->points, seconds, job->max_error);
   tn_fit_print_trust(&job->fit, job->points, &job->verdict, seconds);
   if (!tn_fit_job_fresh(job, error))
@@ -66,10 +66,10 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
 }
 
 /* False alone: the new file is not as good as was asked for. */
-bool tn_cmd_platform_fit(struct tn_settings *s, GError **error)
+bool tn_cmd_platform_fit(struct tn_options *s, GError **error)
 {
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;
-  const char *like = tn_settings_get(s, TN_OPT_LIKE), *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *like = s->like, *file = s->output;
   struct tn_fit_job job = { .settings = s, .ok = true };
   if (!topology || !file || !g_str_has_suffix(file, ".xml"))
     return tn_usage(error, "platform fit: %s",

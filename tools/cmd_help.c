@@ -6,12 +6,12 @@
 #include "plan/expand.h"
 #include "schema.h"
 
-bool tn_cmd_help(struct tn_settings *s, GError **error)
+bool tn_cmd_help(struct tn_options *s, GError **error)
 {
   char *const *words = (char *const *)s->rows->pdata;
   const guint n = s->rows->len;
   const char *shell = s->value[TN_OPT_COMPLETION];
-  const bool is_alone = shell || tn_says_yes(s, TN_OPT_SCHEMA);
+  const bool is_alone = shell || s->schema;
   guint n_name = 0;
   const struct tn_command *command = is_alone ? NULL : tn_command_of(n, words, true, &n_name);
   if (n > n_name && (command || is_alone))
@@ -24,7 +24,7 @@ bool tn_cmd_help(struct tn_settings *s, GError **error)
     tn_completion_print(shell);
   else if (is_alone)
     tn_schema_print();
-  else if (tn_says_yes(s, TN_OPT_MAN))
+  else if (s->man)
     tn_help_man(command);
   else
     return tn_help_print(command, NULL, error);

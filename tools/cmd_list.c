@@ -290,7 +290,7 @@ const struct tn_list tn_lists[] = {
   { NULL, NULL, NULL, NULL },
 };
 
-bool tn_cmd_list(struct tn_settings *s, GError **error)
+bool tn_cmd_list(struct tn_options *s, GError **error)
 {
   const char *names[G_N_ELEMENTS(tn_lists)], *only = s->rows->len ? s->rows->pdata[0] : NULL;
   int how;

@@ -15,7 +15,7 @@
 
 /* Everything of one command line. */
 struct session {
-  const struct tn_settings *settings;
+  const struct tn_options *settings;
   struct tn_plan *plan;
   struct tn_results results;
   struct tn_writer writer;
@@ -31,13 +31,13 @@ struct session {
 };
 
 /* What makes a simulation and has no counterpart among real processes. */
-static bool refuse_simulated(const struct tn_settings *s, GError **error)
+static bool refuse_simulated(const struct tn_options *s, GError **error)
 {
   static const char *const limits[] = { "eager_limit", "eager_slots", "fragment_size",
                                         "fragments_in_flight", NULL };
-  if (tn_settings_changed(s, TN_OPT_IDEAL))
+  if (tn_options_changed(s, TN_OPT_IDEAL))
     return tn_usage(error, "%s: real processes have what there is (leave it out)",
-                    tn_settings_where(s, TN_OPT_IDEAL));
+                    tn_options_where(s, TN_OPT_IDEAL));
   for (guint i = 0; i < s->sets->len; i++) {
     const struct tn_pair *pair = s->sets->pdata[i];
     if (tn_name_find(limits, pair->name) < 0)
@@ -65,7 +65,7 @@ static bool measure_point(struct session *m, guint i, GError **error)
   shape.seconds = seconds_left(m, i);
   if (!tn_measure_point(p, &shape, &m->results.outcome[i], &times, error))
     return false;
-  const char *file = tn_settings_get(m->settings, TN_OPT_TIMELINE);
+  const char *file = m->settings->timeline;
   const bool ok = !times.phases || tn_measured_timeline_write(&times, p->places, file, error);
   tn_real_times_clear(&times);
   return ok;
@@ -144,9 +144,10 @@ static struct tn_places *pair_of(const struct tn_plan *plan)
 
 static bool prepare(struct session *m, GError **error)
 {
-  const struct tn_settings *s = m->settings;
-  if (refuse_simulated(s, error) && tn_read_time(s, TN_OPT_BUDGET, &m->budget, error) &&
-      tn_read_size(s, TN_OPT_STAGGER, &m->shape.stagger, error))
+  const struct tn_options *s = m->settings;
+  m->budget = s->budget;
+  m->shape.stagger = s->stagger;
+  if (refuse_simulated(s, error))
     m->plan = tn_plan_new(s, &tn_plan_measured, error);
   if (!m->plan)
     return false;
@@ -154,9 +155,9 @@ static bool prepare(struct session *m, GError **error)
   if (arrival && arrival->barrier)
     return tn_usage(
         error, "%s: a library's barrier is simulated only (barrier, uniform(0,10us) or file:PATH)",
-        tn_settings_where(s, TN_OPT_ARRIVAL));
+        tn_options_where(s, TN_OPT_ARRIVAL));
   tn_plan_warn(m->plan);
-  m->shape.timeline = tn_settings_get(s, TN_OPT_TIMELINE) != NULL;
+  m->shape.timeline = s->timeline != NULL;
   if (m->shape.timeline && tn_study_n(m->plan->study) != 1)
     return tn_usage(error, "--timeline: %u points (it shows one)", tn_study_n(m->plan->study));
   if (!tn_writer_check_other(s, TN_OPT_TIMELINE, error))
@@ -184,7 +185,7 @@ static bool execute(struct session *m, GError **error)
          !tn_signal_caught;
 }
 
-bool tn_cmd_measure(struct tn_settings *s, GError **error)
+bool tn_cmd_measure(struct tn_options *s, GError **error)
 {
   struct session *m = g_new0(struct session, 1);
   m->settings = s;

@@ -156,11 +156,10 @@ static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)
 }
 
 /* The platform that is named, for a command. NULL and *error. */
-static struct tn_platform *load(const struct tn_settings *s, const char *command, GError **error)
+static struct tn_platform *load(const struct tn_options *s, const char *command, GError **error)
 {
-  const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
-  struct tn_platform *pf =
-      name ? tn_platform_load(name, tn_settings_get(s, TN_OPT_LIKE), error) : NULL;
+  const char *name = s->platform;
+  struct tn_platform *pf = name ? tn_platform_load(name, s->like, error) : NULL;
   if (!name)
     tn_usage(error, "%s: no PLATFORM (see turnstile list platforms)", command);
   else if (!pf)
@@ -169,7 +168,7 @@ static struct tn_platform *load(const struct tn_settings *s, const char *command
   return pf;
 }
 
-bool tn_cmd_platform_show(struct tn_settings *s, GError **error)
+bool tn_cmd_platform_show(struct tn_options *s, GError **error)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   struct tn_setup setup = { 0 };
@@ -223,7 +222,7 @@ static void check_values(const char *file)
   tn_platform_free(pf);
 }
 
-bool tn_cmd_platform_check(struct tn_settings *s, GError **error)
+bool tn_cmd_platform_check(struct tn_options *s, GError **error)
 {
   const char *file = s->value[TN_OPT_PLATFORM];
   if (!file)
@@ -240,9 +239,9 @@ bool tn_cmd_platform_check(struct tn_settings *s, GError **error)
   return mistakes->len == 0;
 }
 
-bool tn_cmd_platform_draw(struct tn_settings *s, GError **error)
+bool tn_cmd_platform_draw(struct tn_options *s, GError **error)
 {
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *file = s->output;
   if (file && !g_str_has_suffix(file, ".svg"))
     return tn_usage(error, "platform draw: it draws SVG (-o FILE.svg)");
   struct tn_platform *pf = load(s, "platform draw", error);
@@ -270,18 +269,18 @@ static bool tell_gpus(FILE *out, const char *file, GError **error)
   return pf != NULL;
 }
 
-bool tn_cmd_platform_import(struct tn_settings *s, GError **error)
+bool tn_cmd_platform_import(struct tn_options *s, GError **error)
 {
-  const char *topology = tn_settings_get(s, TN_OPT_PLATFORM);
-  const char *like = tn_settings_get(s, TN_OPT_LIKE);
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *topology = s->platform;
+  const char *like = s->like;
+  const char *file = s->output;
   if (!topology)
     return tn_usage(error, "platform import: no FILE.xml or synthetic string");
   if (file && !g_str_has_suffix(file, ".xml"))
     return tn_usage(error, "platform import: it writes a platform file (-o FILE.xml)");
   if (g_str_has_prefix(topology, "synthetic:"))
     topology += strlen("synthetic:");
-  if (like && tn_settings_get(s, TN_OPT_MESSAGES))
+  if (like && s->messages)
     return tn_usage(error, "platform import: messages choose whose parameters, and so does --like "
                            "(either)");
   g_autofree char *chosen =
@@ -307,7 +306,7 @@ bool tn_cmd_platform_import(struct tn_settings *s, GError **error)
   return true;
 }
 
-bool tn_cmd_platform(struct tn_settings *s, GError **error)
+bool tn_cmd_platform(struct tn_options *s, GError **error)
 {
   return tn_refuse_part("platform", s->rows, error);
 }

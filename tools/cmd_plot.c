@@ -14,10 +14,10 @@
 #include "run_points.h"
 
 /* Reads KIND or KIND:WHAT into the picture. */
-static bool read_kind(const struct tn_settings *s, struct tn_picture *ret, GError **error)
+static bool read_kind(const struct tn_options *s, struct tn_picture *ret, GError **error)
 {
   static const char *const of_parts[] = { "percent", "messages", NULL };
-  const char *text = tn_settings_get(s, TN_OPT_KIND), *where = tn_settings_where(s, TN_OPT_KIND);
+  const char *text = s->plot_kind, *where = tn_options_where(s, TN_OPT_KIND);
   g_autofree char *name = g_strndup(text, strcspn(text, ":"));
   const int kind = tn_name_find(tn_plot_kind_names, name);
   ret->kind = (enum tn_plot_kind)kind;
@@ -34,18 +34,15 @@ static bool read_kind(const struct tn_settings *s, struct tn_picture *ret, GErro
                   where, text);
 }
 
-static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
+static bool read_picture(const struct tn_options *s, struct tn_picture *ret, GError **error)
 {
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *file = s->output;
   const bool is_said = s->value[TN_OPT_OUTPUT] != NULL;
   if (!is_said || (file && !tn_picture_is_file(file)))
     return tn_usage(error, "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
                     file ? ", not " : "", file ? file : "");
-  *ret =
-      (struct tn_picture){ .x = tn_settings_get(s, TN_OPT_X), .by = tn_settings_get(s, TN_OPT_BY) };
-  return read_kind(s, ret, error) &&
-         tn_read_count(s, TN_OPT_TOP, 1, TN_PLOT_MOST_LINES, &ret->top, error) &&
-         tn_objective_read(s, &ret->objective, error);
+  *ret = (struct tn_picture){ .x = s->x_axis, .by = s->by, .top = s->top };
+  return read_kind(s, ret, error) && tn_objective_read(s, &ret->objective, error);
 }
 
 /* So many points are run again at most. */
@@ -100,7 +97,7 @@ static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
 }
 
 /* The figures of the rows in the files. Transfer full. */
-static GPtrArray *figures_of(const struct tn_settings *s, const struct tn_picture *picture,
+static GPtrArray *figures_of(const struct tn_options *s, const struct tn_picture *picture,
                              GError **error)
 {
   if (picture->kind == TN_PLOT_DELAYS)
@@ -112,7 +109,7 @@ static GPtrArray *figures_of(const struct tn_settings *s, const struct tn_pictur
   return f ? tn_figures_of(f) : NULL;
 }
 
-bool tn_cmd_plot(struct tn_settings *s, GError **error)
+bool tn_cmd_plot(struct tn_options *s, GError **error)
 {
   struct tn_picture picture;
   if (s->rows->len == 0)
@@ -120,5 +117,5 @@ bool tn_cmd_plot(struct tn_settings *s, GError **error)
   g_autoptr(GPtrArray) figures =
       read_picture(s, &picture, error) ? figures_of(s, &picture, error) : NULL;
   g_autofree char *svg = figures ? tn_figures_svg(figures, 1) : NULL;
-  return svg && tn_picture_write(svg, tn_settings_get(s, TN_OPT_OUTPUT), error);
+  return svg && tn_picture_write(svg, s->output, error);
 }

@@ -10,11 +10,11 @@
 #include "signals.h"
 
 /* Returns false and sets *error if an option is given that closed forms have no use for. */
-static bool run_check_form_options(const struct tn_settings *s, GError **error)
+static bool run_check_form_options(const struct tn_options *s, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (s->value[o] && s->where[o][0] == '-' && o != TN_OPT_CLOSED_FORM &&
-        !(tn_options[o].commands & TN_CMD_CLOSED_FORM))
+        !(tn_option_table[o].commands & TN_CMD_CLOSED_FORM))
       return tn_usage(error, "%s: not with --closed-form (a simulation has it)", s->where[o]);
   return true;
 }
@@ -35,9 +35,9 @@ static bool run_doubted(struct tn_results *results, struct tn_writer *w)
 }
 
 /* Ranges have a place in the formats that have columns. */
-static bool check_ranges(const struct tn_settings *s, GError **error)
+static bool check_ranges(const struct tn_options *s, GError **error)
 {
-  return !tn_wants_ranges(s) || strcmp(tn_settings_get(s, TN_OPT_FORMAT), "osu") != 0 ||
+  return !tn_wants_ranges(s) || strcmp(s->format, "osu") != 0 ||
          tn_usage(error, "--%s: osu has no place for it (text, csv and json have)",
                   tn_wants_ranges(s));
 }
@@ -53,8 +53,8 @@ static bool timeline_is_lost(const struct tn_results *results)
 /* Seals the rows, if that was asked for and all are there. */
 static bool seal(const struct tn_results *results, bool all, GError **error)
 {
-  const struct tn_settings *s = results->plan->settings;
-  const char *file = tn_settings_get(s, TN_OPT_SEAL);
+  const struct tn_options *s = results->plan->settings;
+  const char *file = s->seal;
   if (!file)
     return true;
   if (!all || tn_signal_caught)
@@ -85,7 +85,7 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
   if (timeline_is_lost(results))
     return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
                      "%s: not everything could be written; the rows are whole",
-                     tn_settings_get(results->plan->settings, TN_OPT_TIMELINE));
+                     results->plan->settings->timeline);
   if (tn_signal_caught && !w->is_left)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
   return ok;
@@ -93,14 +93,14 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
 
 static bool run_plan(const struct tn_plan *plan, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
+  const struct tn_options *s = plan->settings;
   const enum tn_source source = plan->kind->is_modelled ? TN_SOURCE_MODEL : TN_SOURCE_SIM;
   struct tn_writer w;
-  if (tn_settings_get(s, TN_OPT_DELAY_MAP))
+  if (s->delay_map)
     return tn_delay_map(plan, error);
-  if (tn_settings_get(s, TN_OPT_TIMELINE) && tn_study_n(plan->study) != 1)
+  if (s->timeline && tn_study_n(plan->study) != 1)
     return tn_usage(error, "--timeline: %u points (it shows one)", tn_study_n(plan->study));
-  const bool seals = tn_settings_get(s, TN_OPT_SEAL) != NULL;
+  const bool seals = s->seal != NULL;
   if ((source == TN_SOURCE_MODEL && !tn_plan_compute(plan, error)) ||
       (seals && !tn_seal_check_plan(plan, error)) || !tn_plan_check_reference(plan, error) ||
       !check_ranges(s, error) || !tn_writer_check_other(s, TN_OPT_TIMELINE, error) ||
@@ -111,9 +111,9 @@ static bool run_plan(const struct tn_plan *plan, GError **error)
   return execute(&results, &w, error);
 }
 
-bool tn_cmd_run(struct tn_settings *s, GError **error)
+bool tn_cmd_run(struct tn_options *s, GError **error)
 {
-  const bool by_form = tn_says_yes(s, TN_OPT_CLOSED_FORM);
+  const bool by_form = s->closed_form;
   if (by_form && !run_check_form_options(s, error))
     return false;
   if (by_form)

@@ -45,10 +45,10 @@ static bool run_to_file(struct tn_results *results, struct tn_writer *w, GError 
 static bool run_to_store(struct tn_results *results, GError **error)
 {
   const gint64 start = g_get_monotonic_time();
-  const struct tn_settings *s = results->plan->settings;
+  const struct tn_options *s = results->plan->settings;
   g_autofree char *command = tn_store_sweep_command("sweep", s->words);
   bool ok = false;
-  if (!tn_store_sweep(results, tn_settings_get(s, TN_OPT_STORE), command, &ok, error))
+  if (!tn_store_sweep(results, s->store, command, &ok, error))
     return false;
   summarize(results, start);
   tn_run_remark(results, TN_OBJECTIVE_AVG);
@@ -61,36 +61,36 @@ static bool run_to_store(struct tn_results *results, GError **error)
 /* What the sweep would run, and how long. */
 static bool tell_plan(struct tn_results *results, GError **error)
 {
-  const struct tn_settings *s = results->plan->settings;
-  const char *file = tn_settings_get(s, TN_OPT_STORE);
+  const struct tn_options *s = results->plan->settings;
+  const char *file = s->store;
   return (!file || tn_store_sweep(results, file, NULL, NULL, error)) &&
-         tn_shard_tell(stdout, results->plan, tn_settings_get(s, TN_OPT_SHARD), error);
+         tn_shard_tell(stdout, results->plan, s->shard, error);
 }
 
 /* Refuses options that make no sense with a store. */
-static bool check_store(const struct tn_settings *s, GError **error)
+static bool check_store(const struct tn_options *s, GError **error)
 {
   static const enum tn_option other[] = { TN_OPT_OUTPUT };
   if (!tn_none_said(s, other, 1, "not with --store (export writes its rows)", error))
     return false;
-  return strcmp(tn_settings_get(s, TN_OPT_FORMAT), "csv") == 0 ||
+  return strcmp(s->format, "csv") == 0 ||
          tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
-                  tn_settings_where(s, TN_OPT_FORMAT));
+                  tn_options_where(s, TN_OPT_FORMAT));
 }
 
 /* Runs what the settings mean: nothing, into a store, or into a file. */
 static bool run_plan(struct tn_plan *plan, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
-  const char *shard = tn_settings_get(s, TN_OPT_SHARD);
-  const bool only_tells = tn_says_yes(s, TN_OPT_PLAN);
+  const struct tn_options *s = plan->settings;
+  const char *shard = s->shard;
+  const bool only_tells = s->plan;
   struct tn_writer w;
-  if (shard && !tn_shard_take(plan, shard, tn_settings_where(s, TN_OPT_SHARD), error))
+  if (shard && !tn_shard_take(plan, shard, tn_options_where(s, TN_OPT_SHARD), error))
     return false;
   struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
-  if (tn_settings_get(s, TN_OPT_TIMELINE))
+  if (s->timeline)
     return tn_usage(error, "--timeline: not for a sweep (run shows one point)");
-  if (tn_settings_get(s, TN_OPT_DELAY_MAP))
+  if (s->delay_map)
     return tn_usage(error, "--delay-map: not for a sweep (run shows it)");
   if (tn_wants_ranges(s) && !s->value[TN_OPT_STORE] && !only_tells)
     return tn_usage(error, "--%s: a sweep keeps ranges in a store only (--store FILE, or run)",
@@ -105,10 +105,10 @@ static bool run_plan(struct tn_plan *plan, GError **error)
   return s->value[TN_OPT_STORE] ? run_to_store(&results, error) : run_to_file(&results, &w, error);
 }
 
-bool tn_cmd_sweep(struct tn_settings *s, GError **error)
+bool tn_cmd_sweep(struct tn_options *s, GError **error)
 {
   if (!s->value[TN_OPT_FORMAT])
-    tn_settings_put(s, TN_OPT_FORMAT, "csv", "sweep", NULL);
+    tn_options_put(s, TN_OPT_FORMAT, "csv", "sweep", NULL);
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
   const bool ok = plan && run_plan(plan, error);
   tn_plan_free(plan);

@@ -25,11 +25,11 @@ static bool is_context(int column)
 static const char by_memory[] = "--memory";
 
 /* The best of each mechanism: asked for, or several were named. */
-static bool by_mechanism(const struct tn_settings *s)
+static bool by_mechanism(const struct tn_options *s)
 {
-  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
-  const char *mechanisms = tn_settings_get(s, TN_OPT_MECHANISM);
-  if (!beside && strcmp(tn_settings_where(s, TN_OPT_MECHANISM), by_memory) == 0)
+  const char *beside = s->beside;
+  const char *mechanisms = s->mechanism;
+  if (!beside && strcmp(tn_options_where(s, TN_OPT_MECHANISM), by_memory) == 0)
     return false;
   return beside ? strcmp(beside, "mechanism") == 0 : mechanisms && strchr(mechanisms, ',');
 }
@@ -46,9 +46,9 @@ static GPtrArray *context_names(void)
 }
 
 /* --beside must name what parts tables, and needs a page, not a file for programs. */
-static bool check_beside(const struct tn_settings *s, int format, GError **error)
+static bool check_beside(const struct tn_options *s, int format, GError **error)
 {
-  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
+  const char *beside = s->beside;
   g_autoptr(GPtrArray) names = context_names();
   const char *const *known = (const char *const *)names->pdata;
   if (!beside)
@@ -59,9 +59,9 @@ static bool check_beside(const struct tn_settings *s, int format, GError **error
          tn_usage_unknown(error, "--beside", "column that parts tables", beside, known);
 }
 
-static bool draw(const struct tn_settings *s, const GPtrArray *rivals, GError **error)
+static bool draw(const struct tn_options *s, const GPtrArray *rivals, GError **error)
 {
-  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
+  const char *file = s->picture;
   if (!file)
     return true;
   g_autoptr(GPtrArray) figures = tn_plot_rivals(rivals, error);
@@ -101,10 +101,10 @@ static bool decide(struct decisions *d, const struct tn_tune_request *request,
 }
 
 /* The tables that are not of the winners alone, or else those of the page. */
-static void tell_tables(struct tn_document *d, const struct tn_settings *s,
+static void tell_tables(struct tn_document *d, const struct tn_options *s,
                         const struct decisions *decisions, const struct tn_tune_page *page)
 {
-  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
+  const char *beside = s->beside;
   if (by_mechanism(s))
     tn_rivals_write(d, decisions->rivals, page->states);
   else if (beside)
@@ -114,7 +114,7 @@ static void tell_tables(struct tn_document *d, const struct tn_settings *s,
 }
 
 /* Of a selection without -P: the parameters of the best, of which other values were not tried. */
-static void tell_untried(struct tn_document *d, const struct tn_settings *s, const GArray *winners)
+static void tell_untried(struct tn_document *d, const struct tn_options *s, const GArray *winners)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (guint i = 0; i < 2 * winners->len; i++) {
@@ -137,7 +137,7 @@ static void tell_untried(struct tn_document *d, const struct tn_settings *s, con
 }
 
 /* In Markdown, the command that makes the tables again. */
-static void tell_origin(struct tn_document *d, const struct tn_settings *s, const GArray *winners)
+static void tell_origin(struct tn_document *d, const struct tn_options *s, const GArray *winners)
 {
   const char *rows =
       winners->len ? g_array_index(winners, struct tn_winner, 0).first->version : NULL;
@@ -155,7 +155,7 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
                                        struct tn_field *field, const struct decisions *decisions,
                                        const struct tn_profile *profile)
 {
-  const struct tn_settings *s = request->settings;
+  const struct tn_options *s = request->settings;
   struct tn_document *d = tn_document_new(format);
   if (!tn_document_is_for(d, TN_FOR_PEOPLE)) {
     tn_document_rows(d, NULL, tn_tune_rows(decisions->winners, &request->page));
@@ -179,8 +179,8 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
 static bool write_winners(struct tn_tune_request *request, struct tn_field *field,
                           enum tn_output format, const struct tn_profile *profile, GError **error)
 {
-  const struct tn_settings *s = request->settings;
-  const bool needs_rivals = by_mechanism(s) || tn_settings_get(s, TN_OPT_PICTURE);
+  const struct tn_options *s = request->settings;
+  const bool needs_rivals = by_mechanism(s) || s->picture;
   g_autoptr(GPtrArray) choices = tn_tune_request_choices(request, field->rows, error);
   struct decisions d = { 0 };
   struct tn_writer w = { 0 };
@@ -207,12 +207,10 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
 }
 
 /* What has a place in the usual table only. */
-static bool check_page(const struct tn_settings *s, int format, GError **error)
+static bool check_page(const struct tn_options *s, int format, GError **error)
 {
   static const enum tn_option own[] = { TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_REFERENCE };
-  const char *other = tn_settings_get(s, TN_OPT_BESIDE) ? "--beside"
-                      : by_mechanism(s)                 ? "several mechanisms"
-                                                        : NULL;
+  const char *other = s->beside ? "--beside" : by_mechanism(s) ? "several mechanisms" : NULL;
   g_autofree char *why =
       other ? g_strdup_printf("not with %s (its tables have no place for it)", other) : NULL;
   if (other && !tn_none_said(s, own, G_N_ELEMENTS(own), why, error))
@@ -225,11 +223,11 @@ static bool check_page(const struct tn_settings *s, int format, GError **error)
 static bool collect(const struct tn_tune_request *request, struct tn_field *field,
                     struct tn_profile **ret_profile, int format, GError **error)
 {
-  const struct tn_settings *s = request->settings;
+  const struct tn_options *s = request->settings;
   const bool for_people = format == TN_OUT_TEXT || format == TN_OUT_MARKDOWN;
   field->tells_states =
       for_people && !request->page.is_tree && (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
-  if (!tn_settings_get(s, TN_OPT_PROFILE))
+  if (!s->profile)
     return tn_field_collect(field, s, error);
   *ret_profile = tn_profile_load(s, error);
   return *ret_profile && tn_profile_collect(*ret_profile, field, s, error);
@@ -237,10 +235,10 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
 
 /* All algorithms on devices' memory: by each mechanism that they have, since libraries take one for
  * short and another for long messages. A transport says which by itself. */
-static bool put_mechanisms(struct tn_settings *s, GError **error)
+static bool put_mechanisms(struct tn_options *s, GError **error)
 {
   const char *memory = s->value[TN_OPT_MEMORY];
-  g_auto(GStrv) names = g_strsplit(tn_settings_get(s, TN_OPT_ALGORITHM), ",", -1);
+  g_auto(GStrv) names = g_strsplit(s->algorithm, ",", -1);
   g_autoptr(GString) all = g_string_new(NULL);
   if (g_strcmp0(memory, tn_user_memory_names[TN_MEMORY_DEVICE]) != 0 || s->rows->len > 0 ||
       s->value[TN_OPT_MECHANISM] || s->value[TN_OPT_TRANSPORT] || s->value[TN_OPT_FOR] ||
@@ -249,35 +247,33 @@ static bool put_mechanisms(struct tn_settings *s, GError **error)
   for (int m = 0; m < TN_N_MECHANISMS; m++)
     if (tn_mechanism_is_on_device((enum tn_mechanism)m))
       g_string_append_printf(all, "%s%s", all->len ? "," : "", tn_mechanism_names[m]);
-  return tn_settings_put(s, TN_OPT_MECHANISM, all->str, by_memory, error);
+  return tn_options_put(s, TN_OPT_MECHANISM, all->str, by_memory, error);
 }
 
 /* Returns true if the page needs the times of the best alone: no losses of other choices, and no rows
  * are kept. */
 static bool may_race(const struct tn_tune_request *request)
 {
-  const struct tn_settings *s = request->settings;
+  const struct tn_options *s = request->settings;
   const struct tn_tune_page *page = &request->page;
-  return page->objective == TN_OBJECTIVE_AVG && !(page->most_loss > 0) &&
-         !tn_says_yes(s, TN_OPT_EXACT) && !tn_says_yes(s, TN_OPT_VERIFY);
+  return page->objective == TN_OBJECTIVE_AVG && !(page->most_loss > 0) && !s->exact && !s->verify;
 }
 
-bool tn_cmd_tune(struct tn_settings *s, GError **error)
+bool tn_cmd_tune(struct tn_options *s, GError **error)
 {
   struct tn_tune_request request;
   struct tn_field field = { 0 };
   struct tn_profile *profile = NULL;
   bool all_done = true;
   int format;
-  if (tn_says_yes(s, TN_OPT_ROBUST))
+  if (s->robust)
     return tn_tune_robust(s, &all_done, error) && all_done;
-  if (tn_says_yes(s, TN_OPT_ERRORS))
+  if (s->errors)
     return tn_usage(error, "--errors: only with --robust");
   if (!put_mechanisms(s, error) || !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
     return false;
   bool ok = tn_tune_request_read(&request, s, error) &&
-            check_page(request.settings, format, error) &&
-            tn_picture_check_file(tn_settings_get(s, TN_OPT_PICTURE), error);
+            check_page(request.settings, format, error) && tn_picture_check_file(s->picture, error);
   field.request = &request;
   field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0) &&
                      !(format == TN_OUT_TEXT && by_mechanism(s));

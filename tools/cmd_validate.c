@@ -57,15 +57,15 @@ static bool check_words(const GPtrArray *words, const GPtrArray *all, GError **e
 }
 
 /* The claims asked for, by identifier. Transfer full; NULL and *error on an unknown word. */
-static GPtrArray *select_claims(const struct tn_settings *s, GError **error)
+static GPtrArray *select_claims(const struct tn_options *s, GError **error)
 {
-  const char *paper = tn_settings_get(s, TN_OPT_PAPER);
+  const char *paper = s->paper;
   g_autoptr(GPtrArray) all = all_claims();
   g_autoptr(GPtrArray) names = paper_names();
   const char *const *papers = (const char *const *)names->pdata;
   g_ptr_array_sort(all, by_id);
   if (tn_name_find(papers, paper) < 0) {
-    tn_usage_unknown(error, tn_settings_where(s, TN_OPT_PAPER), "paper", paper, papers);
+    tn_usage_unknown(error, tn_options_where(s, TN_OPT_PAPER), "paper", paper, papers);
     return NULL;
   }
   if (!check_words(s->rows, all, error))
@@ -110,18 +110,18 @@ static GPtrArray *judge(const GPtrArray *claims, const GArray *overrides, bool m
   return judgements;
 }
 
-bool tn_cmd_validate(struct tn_settings *s, GError **error)
+bool tn_cmd_validate(struct tn_options *s, GError **error)
 {
-  g_auto(GStrv) sets = tn_settings_sets(s);
-  struct tn_scoreboard board = { .sets = sets, .moved = tn_says_yes(s, TN_OPT_ERRORS) };
-  int jobs, format;
+  g_auto(GStrv) sets = tn_options_sets(s);
+  struct tn_scoreboard board = { .sets = sets, .moved = s->errors };
+  int format;
   struct tn_writer w = { 0 };
   g_autoptr(GPtrArray) claims = select_claims(s, error);
-  g_autoptr(GArray) overrides = claims ? tn_settings_overrides(s, error) : NULL;
+  g_autoptr(GArray) overrides = claims ? tn_options_overrides(s, error) : NULL;
   if (!overrides || !tn_read_name(s, TN_OPT_FORMAT, tn_scoreboard_formats, &format, error) ||
-      !tn_jobs_read(s, &jobs, error) || !tn_writer_open(&w, s, error))
+      !tn_writer_open(&w, s, error))
     return false;
-  g_autoptr(GPtrArray) judgements = judge(claims, overrides, board.moved, jobs);
+  g_autoptr(GPtrArray) judgements = judge(claims, overrides, board.moved, s->jobs);
   board.judgements = judgements;
   if (judgements && !board.moved && !*sets)
     board.recalled = tn_judgements_recall(judgements);
@@ -131,5 +131,5 @@ bool tn_cmd_validate(struct tn_settings *s, GError **error)
     return false;
   if (!judgements)
     fprintf(stderr, "turnstile: validate: interrupted\n");
-  return judgements && are_well(judgements, tn_says_yes(s, TN_OPT_STRICT));
+  return judgements && are_well(judgements, s->strict);
 }

@@ -19,7 +19,7 @@ const struct tn_command *tn_command_of(guint n, char *const *words, bool has_hel
 
 /* What a command does with its settings. False: *error, which is never NULL, or, where that is not set, a
  * point failed, a check did not hold, or a signal ended it. */
-#define TN_COMMAND(function, ...) bool tn_cmd_##function(struct tn_settings *s, GError **error);
+#define TN_COMMAND(function, ...) bool tn_cmd_##function(struct tn_options *s, GError **error);
 #include "commands.def"
 /* Errors of a word that is no command, and of words that begin with none of a command's parts; always
  * false. */

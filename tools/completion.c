@@ -153,7 +153,7 @@ static char *option_names(const struct tn_command *command)
   for (int i = 0; i < TN_N_OPTIONS; i++) {
     if (!tn_option_is_of((enum tn_option)i, command->options))
       continue;
-    g_autofree char *text = spellings(&tn_options[i], " ");
+    g_autofree char *text = spellings(&tn_option_table[i], " ");
     g_string_append_printf(words, "%s%s", words->len ? " " : "", text);
   }
   if (words->len == 0)
@@ -192,7 +192,7 @@ static void print_by_collective(char *(*names)(int collective))
 static void print_value_branches(void)
 {
   for (int i = 0; i < TN_N_OPTIONS; i++) {
-    const struct tn_option_info *o = &tn_options[i];
+    const struct tn_option_info *o = &tn_option_table[i];
     g_autofree char *text = spellings(o, "|"), *words = values_of(i);
     if (!o->argument)
       continue;
@@ -302,7 +302,7 @@ static char *fish_condition(const struct tn_command *command)
 static void print_fish_option(const struct tn_command *command, int option)
 {
   g_autofree char *condition = fish_condition(command);
-  const struct tn_option_info *o = &tn_options[option];
+  const struct tn_option_info *o = &tn_option_table[option];
   const bool is_algorithm = option == TN_OPT_ALGORITHM || option == TN_OPT_REFERENCE;
   g_autofree char *words = is_algorithm ? algorithm_names(-1) : values_of(option);
   printf("complete -c turnstile -n '%s' -l %s", condition, o->name);

@@ -181,7 +181,7 @@ static bool check(const struct tn_plan *plan, const struct delay *delay, bool *r
                   GError **error)
 {
   static const char *const formats[] = { "text", "csv", NULL };
-  const struct tn_settings *s = plan->settings;
+  const struct tn_options *s = plan->settings;
   int found;
   if (!tn_read_name(s, TN_OPT_FORMAT, formats, &found, error))
     return false;
@@ -191,7 +191,7 @@ static bool check(const struct tn_plan *plan, const struct delay *delay, bool *r
     if (delay->rank < n)
       continue;
     return tn_usage(error, "%s: no rank %d: a point has %d ranks, 0..%d",
-                    tn_settings_where(s, TN_OPT_DELAY_MAP), delay->rank, n, n - 1);
+                    tn_options_where(s, TN_OPT_DELAY_MAP), delay->rank, n, n - 1);
   }
   static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE, TN_OPT_UNCERTAINTY,
                                            TN_OPT_JITTER, TN_OPT_SEAL };
@@ -200,12 +200,12 @@ static bool check(const struct tn_plan *plan, const struct delay *delay, bool *r
 
 bool tn_delay_map(const struct tn_plan *plan, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
+  const struct tn_options *s = plan->settings;
   struct delay delay;
   struct tn_writer w = { 0 };
   bool is_csv = false, ok = true;
-  if (!parse(tn_settings_get(s, TN_OPT_DELAY_MAP), &delay, error))
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_DELAY_MAP));
+  if (!parse(s->delay_map, &delay, error))
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_DELAY_MAP));
   if (!check(plan, &delay, &is_csv, error) || !tn_writer_open(&w, s, error))
     return false;
   bool is_first = true;

@@ -156,7 +156,7 @@ static bool is_shown(enum tn_option o)
   for (size_t i = 0; i < G_N_ELEMENTS(everyday); i++)
     if (everyday[i] == o)
       return true;
-  return !(tn_options[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_CLOSED_FORM));
+  return !(tn_option_table[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_CLOSED_FORM));
 }
 
 int tn_help_group_end(int group)
@@ -175,7 +175,7 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
     if (!is_titled)
       printf("\n%s:\n", tn_help_groups[group].title);
     is_titled = true;
-    print_option(&tn_options[i], command->name, is_brief);
+    print_option(&tn_option_table[i], command->name, is_brief);
   }
 }
 
@@ -187,7 +187,7 @@ static void print_more(const struct tn_command *command)
     g_autoptr(GString) names = g_string_new(NULL);
     for (int i = tn_help_groups[g].first; i < tn_help_group_end(g); i++)
       if (tn_option_is_of((enum tn_option)i, command->options) && !is_shown((enum tn_option)i))
-        g_string_append_printf(names, "%s--%s", names->len ? " " : "", tn_options[i].name);
+        g_string_append_printf(names, "%s--%s", names->len ? " " : "", tn_option_table[i].name);
     if (names->len == 0)
       continue;
     printf("  %-*s", NAME_COLUMN - 2, tn_help_groups[g].word);

@@ -12,7 +12,7 @@ static GError *lack(const char *what)
 #define TN_COMMAND(...)
 #define TN_PART(...)
 #define TN_SATELLITE(function, name, ...)                                                          \
-  bool tn_cmd_##function(struct tn_settings *s, GError **error)                                    \
+  bool tn_cmd_##function(struct tn_options *s, GError **error)                                     \
   {                                                                                                \
     (void)s;                                                                                       \
     g_propagate_error(error, lack(name));                                                          \
@@ -20,9 +20,9 @@ static GError *lack(const char *what)
   }
 #include "commands.def"
 
-bool tn_export_rules(const struct tn_settings *s, GError **error)
+bool tn_export_rules(const struct tn_options *s, GError **error)
 {
-  g_propagate_error(error, lack(tn_settings_where(s, TN_OPT_FOR)));
+  g_propagate_error(error, lack(tn_options_where(s, TN_OPT_FOR)));
   return false;
 }
 

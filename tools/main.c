@@ -31,11 +31,11 @@ static int finish_stdout(void)
 }
 
 static bool run(unsigned options, guint n, char *const *words,
-                bool (*command)(struct tn_settings *s, GError **error), GError **error)
+                bool (*command)(struct tn_options *s, GError **error), GError **error)
 {
-  struct tn_settings *s = tn_settings_parse(options, (int)n, words, error);
+  struct tn_options *s = tn_options_parse(options, (int)n, words, error);
   const bool ok = s && tn_writer_check_all(s, options, error) && command(s, error);
-  tn_settings_free(s);
+  tn_options_free(s);
   return ok;
 }
 

@@ -65,7 +65,7 @@ static void print_options(const struct tn_command *command)
       if (title)
         printf(".SS %s\n", title);
       title = NULL;
-      print_option(&tn_options[i], command->name);
+      print_option(&tn_option_table[i], command->name);
     }
   }
 }

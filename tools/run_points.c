@@ -191,7 +191,6 @@ void tn_run_end(const struct tn_results *results, struct tn_writer *w)
 
 struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points)
 {
-  const bool by_errors =
-      tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY) || plan->settings->value[TN_OPT_SEAL];
+  const bool by_errors = plan->settings->uncertainty || plan->settings->value[TN_OPT_SEAL];
   return tn_doubts_new(points, by_errors, (guint)plan->n_jitter);
 }

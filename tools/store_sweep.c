@@ -106,7 +106,7 @@ static struct tn_store_part part_of(const struct tn_plan *plan, const char *comm
                                  .numbers = plan->numbers,
                                  .command = command ? command : "",
                                  .only_looks = !command,
-                                 .has_ranges = tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY),
+                                 .has_ranges = plan->settings->uncertainty,
                                  .n_jitter = plan->n_jitter };
 }
 

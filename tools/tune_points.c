@@ -190,7 +190,7 @@ static void run_jittered(struct tn_field *field, const struct tn_results *result
 /* What to do with the rows of the plan, complete or not. */
 static bool finish(struct tn_field *field, struct tn_results *results, GError **error)
 {
-  const struct tn_settings *s = results->plan->settings;
+  const struct tn_options *s = results->plan->settings;
   tn_rows_take(field->rows, results);
   field->stopped = stopped_of(field);
   if (tn_signal_caught)
@@ -207,7 +207,7 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
   return true;
 }
 
-bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError **error)
+bool tn_tune_points(struct tn_field *field, const struct tn_options *s, GError **error)
 {
   struct tn_plan *plan = tn_plan_new(s, &field->kind, error);
   if (!plan || !tn_plan_check_reference(plan, error)) {

@@ -18,14 +18,14 @@ static bool takes(enum tn_option o)
   for (size_t i = 0; i < G_N_ELEMENTS(no_case); i++)
     if (no_case[i] == o)
       return false;
-  return tn_options[o].commands & commands;
+  return tn_option_table[o].commands & commands;
 }
 
 TurnstileTable *turnstile_options(void)
 {
   struct tn_table *table = tn_table_new("name key argument preset help");
   for (int o = 0; o < TN_N_OPTIONS; o++) {
-    const struct tn_option_info *info = &tn_options[o];
+    const struct tn_option_info *info = &tn_option_table[o];
     if (!takes((enum tn_option)o))
       continue;
     tn_table_text(table, info->name);
@@ -40,7 +40,7 @@ GHashTable *tn_loaded_new(void)
   return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)tn_platform_free);
 }
 
-static TurnstileCase *case_of(struct tn_settings *settings)
+static TurnstileCase *case_of(struct tn_options *settings)
 {
   TurnstileCase *asked = g_new0(TurnstileCase, 1);
   asked->settings = settings;
@@ -50,7 +50,7 @@ static TurnstileCase *case_of(struct tn_settings *settings)
 
 TurnstileCase *turnstile_case_new(void)
 {
-  return case_of(tn_settings_new());
+  return case_of(tn_options_new());
 }
 
 TurnstileCase *turnstile_case_new_from_scenario(const char *scenario, GError **error)
@@ -59,7 +59,7 @@ TurnstileCase *turnstile_case_new_from_scenario(const char *scenario, GError **e
   g_autofree char *word = g_strdup(scenario);
   char *const words[] = { word, NULL };
   GError *why = NULL;
-  struct tn_settings *settings = tn_settings_parse(TN_CMD_RUN, 1, words, &why);
+  struct tn_options *settings = tn_options_parse(TN_CMD_RUN, 1, words, &why);
   if (settings) {
     settings->words = NULL; /* which end with this call */
     return case_of(settings);
@@ -95,7 +95,7 @@ static void copy_loaded(GHashTable *to, GHashTable *from)
 TurnstileCase *turnstile_case_copy(const TurnstileCase *asked)
 {
   g_return_val_if_fail(asked, NULL);
-  TurnstileCase *copy = case_of(tn_settings_copy(asked->settings));
+  TurnstileCase *copy = case_of(tn_options_copy(asked->settings));
   copy->counts = copy_counts(asked->counts);
   copy_loaded(copy->loaded, asked->loaded);
   return copy;
@@ -105,7 +105,7 @@ void turnstile_case_free(TurnstileCase *asked)
 {
   if (!asked)
     return;
-  tn_settings_free(asked->settings);
+  tn_options_free(asked->settings);
   g_hash_table_unref(asked->loaded);
   free_counts(asked->counts);
   g_free(asked);
@@ -135,7 +135,7 @@ static bool unknown(const char *name, GError **error)
   g_ptr_array_remove_index(known, known->len - 1);
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (takes((enum tn_option)o))
-      g_ptr_array_add(known, (void *)tn_options[o].name);
+      g_ptr_array_add(known, (void *)tn_option_table[o].name);
   g_ptr_array_add(known, NULL);
   hint = tn_hint(name, (const char *const *)known->pdata);
   tn_usage(&why, "case: no \"%s\"%s (turnstile_options has all)", name, hint);
@@ -147,7 +147,7 @@ static bool find_name(const char *name, struct named *ret, GError **error)
   static const char set[] = "set.";
   const char *dot = strchr(name, '.');
   for (int o = 0; o < TN_N_OPTIONS; o++) {
-    const struct tn_option_info *info = &tn_options[o];
+    const struct tn_option_info *info = &tn_option_table[o];
     const size_t n = dot ? (size_t)(dot - name) : 0;
     const bool is_key = dot && info->group && strlen(info->group) == n &&
                         strncmp(info->group, name, n) == 0 && strcmp(info->key, dot + 1) == 0;
@@ -169,9 +169,9 @@ static bool put(TurnstileCase *asked, const struct named *named, const char *nam
 {
   g_autofree char *pair = named->param ? g_strconcat(named->param, "=", value, NULL) : NULL;
   GError *why = NULL;
-  if (tn_options[named->option].kind == TN_OPTION_LIST)
-    g_clear_pointer(&asked->settings->value[named->option], g_free);
-  if (tn_settings_put(asked->settings, named->option, pair ? pair : value, name, &why))
+  if (tn_option_table[named->option].kind == TN_OPTION_LIST)
+    tn_options_unset(asked->settings, named->option);
+  if (tn_options_put(asked->settings, named->option, pair ? pair : value, name, &why))
     return true;
   return tn_library_refuse(error, why);
 }
@@ -192,7 +192,7 @@ gboolean turnstile_case_set_int64(TurnstileCase *asked, const char *name, gint64
   g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT, value);
   if (!find_name(name, &named, error))
     return FALSE;
-  const bool is_flag = tn_options[named.option].kind == TN_OPTION_FLAG;
+  const bool is_flag = tn_option_table[named.option].kind == TN_OPTION_FLAG;
   return put(asked, &named, name, !is_flag ? text : value ? "yes" : "no", error);
 }
 
@@ -204,7 +204,7 @@ gboolean turnstile_case_set_double(TurnstileCase *asked, const char *name, doubl
   g_return_val_if_fail(asked && name, FALSE);
   if (!find_name(name, &named, error))
     return FALSE;
-  const char *argument = tn_options[named.option].argument;
+  const char *argument = tn_option_table[named.option].argument;
   g_autofree char *text = g_strdup(g_ascii_dtostr(digits, sizeof digits, value));
   if (isnan(value)) {
     g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "%s: NAN is no value", name);
@@ -228,9 +228,9 @@ const char *turnstile_case_get(const TurnstileCase *asked, const char *name, GEr
   g_return_val_if_fail(asked && name, NULL);
   if (!find_name(name, &named, error))
     return NULL;
-  const struct tn_settings *s = asked->settings;
+  const struct tn_options *s = asked->settings;
   const GPtrArray *pairs = named.option == TN_OPT_SET ? s->sets : s->params;
-  const char *text = named.param ? NULL : tn_settings_get(s, named.option);
+  const char *text = named.param ? NULL : tn_options_text(s, named.option);
   for (guint i = 0; named.param && i < pairs->len; i++) {
     const struct tn_pair *pair = pairs->pdata[i];
     if (strcmp(pair->name, named.param) == 0)
@@ -295,7 +295,7 @@ void turnstile_case_set_platform(TurnstileCase *asked, const TurnstilePlatform *
   g_autofree char *word = g_strdup_printf("memory:%p", (const void *)platform);
   g_hash_table_replace(asked->loaded, g_strconcat(word, " like itself", NULL),
                        tn_platform_ref(tn_platform_of(platform)));
-  tn_settings_put(asked->settings, TN_OPT_PLATFORM, word, "platform", NULL);
+  tn_options_put(asked->settings, TN_OPT_PLATFORM, word, "platform", NULL);
 }
 
 void turnstile_case_set_counts(TurnstileCase *asked, const gsize *counts, gsize n)
@@ -312,7 +312,7 @@ struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned comma
 {
   struct tn_selection *own = g_new0(struct tn_selection, 1);
   GError *why = NULL;
-  own->settings = tn_settings_copy(asked->settings);
+  own->settings = tn_options_copy(asked->settings);
   own->settings->command = command;
   own->counts = copy_counts(asked->counts);
   if (kind)
@@ -333,7 +333,7 @@ struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned comma
 void tn_selection_free(struct tn_selection *asked)
 {
   tn_plan_free(asked->plan);
-  tn_settings_free(asked->settings);
+  tn_options_free(asked->settings);
   free_counts(asked->counts);
   g_free(asked);
 }

@@ -83,17 +83,6 @@ static bool check_target(const char *file, const char *like, GError **error)
   return pf || tn_library_refuse(error, why);
 }
 
-/* "budget" in seconds, `usual` where the case does not say it. */
-static bool read_budget(const struct tn_settings *s, double usual, double *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_BUDGET);
-  *ret = usual;
-  if (!text || tn_parse_time(text, ret, error))
-    return true;
-  tn_usage_prefix(error, tn_settings_where(s, TN_OPT_BUDGET));
-  return false;
-}
-
 TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *how,
                                        TurnstileProgress progress, gpointer data, GError **error)
 {
@@ -101,19 +90,19 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
   g_autoptr(TurnstileCase) usual = turnstile_case_new();
   GError *why = NULL;
   g_return_val_if_fail(file, NULL);
-  const struct tn_settings *s = how ? how->settings : usual->settings;
-  const char *like = tn_settings_get(s, TN_OPT_LIKE), *only = tn_settings_get(s, TN_OPT_ONLY);
+  const struct tn_options *s = how ? how->settings : usual->settings;
+  const char *like = s->like, *only = s->only;
   g_auto(GStrv) probes = only ? g_strsplit(only, ",", -1) : NULL;
   struct tn_calibrate what = { .only = (const char *const *)probes,
-                               .device = tn_says_yes(s, TN_OPT_DEVICE),
+                               .device = s->device,
+                               .seconds = s->budget > 0 ? s->budget : DEFAULT_SECONDS,
                                .stop = &w.stop,
                                .progress = show,
                                .context = &w };
   like = like ? like : tn_calibration_usual_like;
   if (!check_target(file, like, error))
     return NULL;
-  struct tn_calibration *c =
-      read_budget(s, DEFAULT_SECONDS, &what.seconds, &why) ? tn_calibration_new(&what, &why) : NULL;
+  struct tn_calibration *c = tn_calibration_new(&what, &why);
   const bool is_written = c && tn_calibration_write(c, like, file, &why);
   if (c)
     tn_calibration_free(c);
@@ -135,7 +124,7 @@ static bool check_real(const struct tn_plan *plan, GError **error)
  * done. */
 static bool measure_all(const struct tn_plan *plan, struct watched *w, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
+  const struct tn_options *s = plan->settings;
   const bool is_counted = s->value[TN_OPT_REPETITIONS] != NULL;
   const guint n = tn_study_n(plan->study);
   struct tn_real_point shape = { .stagger = TN_REAL_STAGGER,
@@ -144,14 +133,13 @@ static bool measure_all(const struct tn_plan *plan, struct watched *w, GError **
                                  .stop = &w->stop };
   const gint64 start = g_get_monotonic_time();
   GError *why = NULL;
-  double budget;
   guint n_done = 0;
-  struct tn_host *host = read_budget(s, 0.0, &budget, &why) ? tn_host_new(&why) : NULL;
+  struct tn_host *host = tn_host_new(&why);
   shape.host = host;
   for (guint i = 0; host && i < n && !w->stop; i++) {
-    const double left = budget - (double)(g_get_monotonic_time() - start) / 1e6;
+    const double left = s->budget - (double)(g_get_monotonic_time() - start) / 1e6;
     struct tn_outcome *outcome = &tn_study_outcomes(plan->study)[i];
-    shape.seconds = budget > 0.0 ? MAX(left / (n - i), 1e-6)
+    shape.seconds = s->budget > 0.0 ? MAX(left / (n - i), 1e-6)
                     : is_counted ? 0.0
                                  : TN_MEASURE_SECONDS;
     const bool ok =

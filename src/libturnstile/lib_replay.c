@@ -31,8 +31,8 @@ TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,
 {
   struct watched w = { .progress = progress, .data = data };
   g_return_val_if_fail(asked, NULL);
-  struct tn_settings *s = tn_settings_copy(asked->settings);
-  const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
+  struct tn_options *s = tn_options_copy(asked->settings);
+  const char *name = s->platform;
   g_autofree char *key = g_strdup_printf("%s like itself", name ? name : "");
   struct tn_platform *loaded = g_hash_table_lookup(asked->loaded, key);
   struct tn_replay_job job = { .settings = s,
@@ -50,6 +50,6 @@ TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,
   else
     g_set_error_literal(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN, "progress ended it");
   tn_replay_job_clear(&job);
-  tn_settings_free(s);
+  tn_options_free(s);
   return table;
 }

@@ -8,7 +8,7 @@
 #include "turnstile.h"
 
 struct _TurnstileCase {
-  struct tn_settings *settings;
+  struct tn_options *settings;
   GHashTable *loaded;       /* as in tn_plan_kind: the platforms that were set as objects */
   struct tn_counts *counts; /* that were set as numbers; NULL: none */
 };
@@ -25,7 +25,7 @@ void *tn_library_refuse_null(GError **error, GError *why);
 
 /* What was understood of a case, with all that it borrows. */
 struct tn_selection {
-  struct tn_settings *settings;
+  struct tn_options *settings;
   struct tn_counts *counts;
   struct tn_plan_kind kind;
   struct tn_plan *plan;

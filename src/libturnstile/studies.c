@@ -52,12 +52,12 @@ static bool agrees(const TurnstileStudy *study, const TurnstileCase *asked, GErr
   const struct tn_selection *first = study->cases->len ? study->cases->pdata[0] : NULL;
   for (size_t i = 0; first && i < G_N_ELEMENTS(of_all); i++) {
     const char *own = asked->settings->value[of_all[i]];
-    const char *of_first = tn_settings_get(first->settings, of_all[i]);
+    const char *of_first = tn_options_text(first->settings, of_all[i]);
     if (!own || g_strcmp0(own, of_first) == 0)
       continue;
     return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT,
                      "%s: \"%s\", but the study's first case says %s for all",
-                     tn_options[of_all[i]].name, own, of_first ? of_first : "nothing");
+                     tn_option_table[of_all[i]].name, own, of_first ? of_first : "nothing");
   }
   return true;
 }
@@ -117,8 +117,8 @@ static bool run(struct tn_study *study, struct watched *w, GError **error)
 static bool run_doubts(TurnstileStudy *study, struct watched *w, GError **error)
 {
   const struct tn_selection *first = study->cases->pdata[0];
-  struct tn_doubts *doubts = tn_doubts_new(
-      study->study, tn_says_yes(first->settings, TN_OPT_UNCERTAINTY), (guint)first->plan->n_jitter);
+  struct tn_doubts *doubts =
+      tn_doubts_new(study->study, first->settings->uncertainty, (guint)first->plan->n_jitter);
   const bool ok = run(tn_doubts_study(doubts), w, error);
   if (ok && !w->is_ended)
     tn_doubts_settle(doubts);

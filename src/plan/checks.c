@@ -6,7 +6,7 @@
 #include "expand.h"
 #include "platform/quantity.h"
 
-static bool check_sized(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
+static bool check_sized(const struct tn_options *s, const GPtrArray *algorithms, GError **error)
 {
   const char *sizes = s->value[TN_OPT_SIZE];
   bool takes_sizes = algorithms->len == 0;
@@ -15,11 +15,11 @@ static bool check_sized(const struct tn_settings *s, const GPtrArray *algorithms
   if (!sizes || takes_sizes || strcmp(sizes, "0") == 0)
     return true;
   const struct tn_algorithm *first = algorithms->pdata[0];
-  return tn_usage(error, "%s: %s %s has no size (0 is accepted)", tn_settings_where(s, TN_OPT_SIZE),
+  return tn_usage(error, "%s: %s %s has no size (0 is accepted)", tn_options_where(s, TN_OPT_SIZE),
                   tn_collective_names[first->collective], first->name);
 }
 
-static bool check_elements(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
+static bool check_elements(const struct tn_options *s, const GPtrArray *algorithms, GError **error)
 {
   static const enum tn_option options[] = { TN_OPT_TYPE, TN_OPT_OP };
   for (guint i = 0; i < algorithms->len; i++) {
@@ -32,7 +32,7 @@ static bool check_elements(const struct tn_settings *s, const GPtrArray *algorit
 }
 
 /* Counts need a collective that takes them, and replace its sizes. */
-static bool check_counted(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
+static bool check_counted(const struct tn_options *s, const GPtrArray *algorithms, GError **error)
 {
   guint n_counted = 0;
   for (guint i = 0; i < algorithms->len; i++)
@@ -46,39 +46,22 @@ static bool check_counted(const struct tn_settings *s, const GPtrArray *algorith
       if (tn_counts_number((enum tn_collective)c, 1) > 0)
         g_string_append_printf(known, "%s%s", known->len ? ", " : "", tn_collective_names[c]);
     return tn_usage(error, "%s: no collective here has counts (%s have)",
-                    tn_settings_where(s, TN_OPT_COUNTS), known->str);
+                    tn_options_where(s, TN_OPT_COUNTS), known->str);
   }
   return !s->value[TN_OPT_SIZE] ||
          tn_usage(error, "%s: the sizes are those of %s (give one of the two)",
-                  tn_settings_where(s, TN_OPT_SIZE), tn_settings_where(s, TN_OPT_COUNTS));
+                  tn_options_where(s, TN_OPT_SIZE), tn_options_where(s, TN_OPT_COUNTS));
 }
 
-bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
+bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GError **error)
 {
   return check_sized(s, algorithms, error) && check_counted(s, algorithms, error) &&
          check_elements(s, algorithms, error);
 }
 
-bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret, GError **error)
+bool tn_check_reference(const struct tn_options *s, const GPtrArray *names, GError **error)
 {
-  const char *said = tn_settings_get(s, o);
-  *ret = INFINITY;
-  if (!said)
-    return true;
-  g_autofree char *text = g_strdup(said);
-  if (g_str_has_suffix(text, "%"))
-    text[strlen(text) - 1] = '\0';
-  if (tn_parse_number(text, ret, NULL) && *ret >= 0) {
-    *ret /= 100;
-    return true;
-  }
-  return tn_usage(error, "%s: \"%s\" is not a percentage (try 15%%)", tn_settings_where(s, o),
-                  said);
-}
-
-bool tn_check_reference(const struct tn_settings *s, const GPtrArray *names, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_REFERENCE);
+  const char *text = s->reference;
   g_autoptr(GPtrArray) each = g_ptr_array_new();
   for (guint i = 0; text && i < names->len; i++)
     if (!g_ptr_array_find_with_equal_func(each, names->pdata[i], g_str_equal, NULL))
@@ -86,7 +69,7 @@ bool tn_check_reference(const struct tn_settings *s, const GPtrArray *names, GEr
   g_ptr_array_add(each, NULL);
   const char *const *known = (const char *const *)each->pdata;
   return !text || tn_name_find(known, text) >= 0 ||
-         tn_usage_unknown(error, tn_settings_where(s, TN_OPT_REFERENCE), "algorithm of this run",
+         tn_usage_unknown(error, tn_options_where(s, TN_OPT_REFERENCE), "algorithm of this run",
                           text, known);
 }
 

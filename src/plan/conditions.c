@@ -13,59 +13,45 @@ static int64_t or_zero(int64_t value)
   return value == 0 ? TN_REALLY_ZERO : value;
 }
 
-bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
+static bool check_point_limit(const struct tn_options *s, GError **error)
 {
-  *ret = 0;
-  return tn_read_count(s, TN_OPT_JOBS, 1, TN_MAX_JOBS, ret, error);
-}
-
-static bool read_point_limit(const struct tn_settings *s, double *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_POINT_TIMEOUT);
-  double limit = 0.0;
-  if (!tn_read_time(s, TN_OPT_POINT_TIMEOUT, &limit, error))
-    return false;
-  if (text && !(limit >= SHORTEST_LIMIT && limit <= TN_LONGEST_LIMIT))
-    return tn_usage(error, "%s: \"%s\" is not from 1ms to 1e8s",
-                    tn_settings_where(s, TN_OPT_POINT_TIMEOUT), text);
-  *ret = limit;
-  return true;
+  const char *text = s->value[TN_OPT_POINT_TIMEOUT];
+  return !text || (s->point_timeout >= SHORTEST_LIMIT && s->point_timeout <= TN_LONGEST_LIMIT) ||
+         tn_usage(error, "%s: \"%s\" is not from 1ms to 1e8s",
+                  tn_options_where(s, TN_OPT_POINT_TIMEOUT), text);
 }
 
 /* Below 0: exact. */
-static bool read_precision(const struct tn_settings *s, double *ret, GError **error)
+static bool read_precision(const struct tn_options *s, double *ret, GError **error)
 {
-  const char *where = tn_settings_where(s, TN_OPT_PRECISION);
-  const bool exact = tn_says_yes(s, TN_OPT_EXACT);
-  if (exact && s->value[TN_OPT_PRECISION])
+  const char *where = tn_options_where(s, TN_OPT_PRECISION);
+  if (s->exact && s->value[TN_OPT_PRECISION])
     return tn_usage(error, "%s: exact times (%s) have none", where,
-                    tn_settings_where(s, TN_OPT_EXACT));
-  if (!tn_read_percent(s, TN_OPT_PRECISION, ret, error))
-    return false;
-  if (!(*ret > 0.0 && *ret <= TN_LEAST_PRECISION))
+                    tn_options_where(s, TN_OPT_EXACT));
+  if (!(s->precision > 0.0 && s->precision <= TN_LEAST_PRECISION))
     return tn_usage(error, "%s: \"%s\" is not above 0 and up to %g%% (--exact: no error)", where,
-                    tn_settings_get(s, TN_OPT_PRECISION), 100.0 * TN_LEAST_PRECISION);
-  *ret = exact ? TN_REALLY_ZERO : *ret;
+                    tn_options_text(s, TN_OPT_PRECISION), 100.0 * TN_LEAST_PRECISION);
+  *ret = s->exact ? TN_REALLY_ZERO : s->precision;
   return true;
 }
 
 static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
-  const bool warms = s->value[TN_OPT_WARMUP] != NULL;
+  const struct tn_options *s = plan->settings;
   g_autoptr(GArray) seeds = NULL;
-  if (!tn_read_count(s, TN_OPT_WARMUP, 0, TN_MAX_COUNT, &c->warmup, error) ||
-      !tn_read_count(s, TN_OPT_REPETITIONS, 1, TN_MAX_COUNT, &c->repetitions, error) ||
-      !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error) ||
-      !tn_read_size(s, TN_OPT_WORKING_SET, &c->working_set, error))
+  if (!check_point_limit(s, error))
     return false;
-  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, 0, &seeds, error))
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_SEED));
+  c->repetitions = s->repetitions;
+  c->point_limit = s->point_timeout;
+  c->jobs = s->jobs;
+  c->working_set = s->working_set;
+  if (!tn_parse_ints(s->seed, 0, G_MAXINT64, 0, &seeds, error))
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_SEED));
   g_array_append_vals(plan->seeds, seeds->data, seeds->len);
   if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
     c->repetitions = plan->kind->most_calls;
-  if (warms)
-    c->warmup = (int)or_zero(c->warmup);
+  if (s->value[TN_OPT_WARMUP])
+    c->warmup = (int)or_zero(s->warmup);
   c->seed = or_zero(g_array_index(seeds, int64_t, 0));
   return true;
 }
@@ -75,7 +61,7 @@ static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(text, "|", -1);
   for (char **word = words; *word; word++) {
-    const bool is_none = strcmp(g_strstrip(*word), tn_options[TN_OPT_NOISE].preset) == 0;
+    const bool is_none = strcmp(g_strstrip(*word), tn_option_table[TN_OPT_NOISE].preset) == 0;
     struct tn_noises *noises = is_none ? NULL : tn_noises_parse(*word, error);
     if (!noises && !is_none)
       return false;
@@ -89,16 +75,16 @@ static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
 /* What comes from outside the collective: noise and late entries. */
 static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
-  const char *noise = tn_settings_changed(s, TN_OPT_NOISE);
-  const char *arrival = tn_settings_changed(s, TN_OPT_ARRIVAL);
+  const struct tn_options *s = plan->settings;
+  const char *noise = tn_options_changed(s, TN_OPT_NOISE);
+  const char *arrival = tn_options_changed(s, TN_OPT_ARRIVAL);
   if (noise && c->ideal)
     return tn_usage(error, "%s: there is no noise under --ideal",
-                    tn_settings_where(s, TN_OPT_NOISE));
-  if (!read_noises(plan, tn_settings_get(s, TN_OPT_NOISE), error))
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_NOISE));
+                    tn_options_where(s, TN_OPT_NOISE));
+  if (!read_noises(plan, s->noise, error))
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_NOISE));
   if (arrival && !(plan->arrival = tn_arrival_parse(arrival, error)))
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_ARRIVAL));
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_ARRIVAL));
   if (arrival)
     plan->arrival->text = g_strdup(arrival);
   c->noise = plan->noises->pdata[0];
@@ -108,29 +94,25 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
 
 bool tn_read_conditions(struct tn_plan *plan, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
+  const struct tn_options *s = plan->settings;
   struct tn_conditions c = { 0 };
-  int protocol, law;
-  if (!tn_read_single(s, TN_OPT_LAW, tn_law_names, "one law at a time (batched or queue)", &law,
-                      error) ||
-      !tn_read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
-      !read_numbers(plan, &c, error) || !read_precision(s, &c.precision, error))
+  if (!read_numbers(plan, &c, error) || !read_precision(s, &c.precision, error))
     return false;
-  c.law = (enum tn_law)law;
-  c.protocol = (enum tn_protocol)protocol;
+  c.law = (enum tn_law)s->law;
+  c.protocol = (enum tn_protocol)s->protocol;
   if (!plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
     c.repetitions = tn_protocol_calls(c.protocol);
-  c.ideal = tn_says_yes(s, TN_OPT_IDEAL);
-  c.verify = tn_says_yes(s, TN_OPT_VERIFY);
+  c.ideal = s->ideal;
+  c.verify = s->verify;
   c.mute = plan->kind->mute;
-  c.outputs.timeline = tn_settings_get(s, TN_OPT_TIMELINE);
+  c.outputs.timeline = s->timeline;
   if (c.outputs.timeline && g_str_has_suffix(c.outputs.timeline, ".trace"))
     return tn_usage(
         error, "%s: \"%s\": Paje is removed; FILE.json is for Perfetto, FILE.goal for LogGOPSim",
-        tn_settings_where(s, TN_OPT_TIMELINE), c.outputs.timeline);
-  if (!read_disturbances(plan, &c, error) ||
-      !tn_read_count(s, TN_OPT_JITTER, 1, TN_MAX_COUNT, &plan->n_jitter, error))
+        tn_options_where(s, TN_OPT_TIMELINE), c.outputs.timeline);
+  if (!read_disturbances(plan, &c, error))
     return false;
+  plan->n_jitter = s->jitter;
   plan->study = tn_study_new(&c);
   plan->hides_calls = plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS];
   return true;

@@ -28,7 +28,7 @@ static GArray *read_lines(const char *path, const char *text, GError **error)
 
 bool tn_read_counts(struct tn_plan *plan, GError **error)
 {
-  const char *path = tn_settings_get(plan->settings, TN_OPT_COUNTS);
+  const char *path = plan->settings->counts;
   const struct tn_counts *instead = plan->kind->instead.counts;
   if (instead) {
     plan->counts = g_memdup2(instead, sizeof *instead);
@@ -40,7 +40,7 @@ bool tn_read_counts(struct tn_plan *plan, GError **error)
   g_autofree char *text = tn_contents(path, NULL, error);
   g_autoptr(GArray) counts = text ? read_lines(path, text, error) : NULL;
   if (!counts)
-    return tn_usage_prefix(error, tn_settings_where(plan->settings, TN_OPT_COUNTS));
+    return tn_usage_prefix(error, tn_options_where(plan->settings, TN_OPT_COUNTS));
   plan->counts = g_new0(struct tn_counts, 1);
   plan->counts->name = g_path_get_basename(path);
   plan->counts->n = counts->len;

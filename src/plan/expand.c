@@ -10,9 +10,8 @@
 
 char **tn_plan_algorithms(const struct tn_plan *plan)
 {
-  const char *all = tn_options[TN_OPT_ALGORITHM].preset;
-  const char *text =
-      plan->kind->instead.is_all ? all : tn_settings_get(plan->settings, TN_OPT_ALGORITHM);
+  const char *all = tn_option_table[TN_OPT_ALGORITHM].preset;
+  const char *text = plan->kind->instead.is_all ? all : plan->settings->algorithm;
   return tn_list_words(text, ":list:");
 }
 
@@ -25,11 +24,11 @@ struct own {
 /* Cuts "@TRANSPORT:MAPPING", of which either part may be missing, off the word. */
 static bool cut_own(const struct tn_plan *plan, char *word, struct own *ret, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
-  const char *where = tn_settings_where(s, TN_OPT_ALGORITHM);
+  const struct tn_options *s = plan->settings;
+  const char *where = tn_options_where(s, TN_OPT_ALGORITHM);
   char *at = strchr(word, '@'), *colon = at ? strchr(at, ':') : NULL;
-  const bool sends = tn_options[TN_OPT_TRANSPORT].commands & s->command;
-  const bool chooses = s->command & (TN_CMD_TUNE | TN_CMD_ADVISE) || tn_says_yes(s, TN_OPT_HINGES);
+  const bool sends = tn_option_table[TN_OPT_TRANSPORT].commands & s->command;
+  const bool chooses = s->command & (TN_CMD_TUNE | TN_CMD_ADVISE) || s->sensitivity;
   *ret = (struct own){ .transport = -1, .mapping = colon ? colon + 1 : NULL };
   if (!at || (!sends && !colon))
     return true;
@@ -120,12 +119,12 @@ static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
                              const struct tn_algorithm *a, bool named, GError **error)
 {
   const int instead = plan->kind->instead.ranks;
-  const char *text = tn_settings_get(plan->settings, TN_OPT_RANKS);
+  const char *text = plan->settings->ranks;
   g_autoptr(GArray) ranks = NULL;
   if (!text || instead)
     return expand_ranks(plan, axes, a, instead, named, error);
   if (!tn_parse_ints(text, 1, TN_MAX_COUNT, 0, &ranks, error))
-    return tn_usage_prefix(error, tn_settings_where(plan->settings, TN_OPT_RANKS));
+    return tn_usage_prefix(error, tn_options_where(plan->settings, TN_OPT_RANKS));
   for (guint i = 0; i < ranks->len; i++)
     if (!expand_ranks(plan, axes, a, (int)g_array_index(ranks, int64_t, i), named, error))
       return false;
@@ -142,7 +141,7 @@ static bool has_algorithms(enum tn_collective collective)
 
 /* Selects the algorithms of the collective that a word for several names: `cma`, or `all` but what libraries
  * would take, those that the release of --for has. Returns false if it is no such word. */
-static bool select_group(const struct tn_settings *s, enum tn_collective collective,
+static bool select_group(const struct tn_options *s, enum tn_collective collective,
                          const char *word, GPtrArray *ret)
 {
   const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
@@ -161,8 +160,8 @@ static bool select_group(const struct tn_settings *s, enum tn_collective collect
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GHashTable *named, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
-  const char *where = tn_settings_where(s, TN_OPT_ALGORITHM);
+  const struct tn_options *s = plan->settings;
+  const char *where = tn_options_where(s, TN_OPT_ALGORITHM);
   enum tn_target release;
   struct tn_calling calling;
   if (!has_algorithms(collective))
@@ -232,12 +231,12 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
     return tn_usage(error, "%s", nodes->message);
   if (axes->mechanism == 0) {
     g_autofree char *why = tn_memory_refusal(a, tn_case_memory(&axes->asked));
-    return tn_usage(error, "%s: %s", tn_settings_where(plan->settings, TN_OPT_MEMORY), why);
+    return tn_usage(error, "%s: %s", tn_options_where(plan->settings, TN_OPT_MEMORY), why);
   }
   for (int i = 0; i < a->n_mechanisms; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
   return tn_usage(error, "%s: %s has no mechanism %s (it has %s)",
-                  tn_settings_where(plan->settings, TN_OPT_MECHANISM), a->name, asked, known->str);
+                  tn_options_where(plan->settings, TN_OPT_MECHANISM), a->name, asked, known->str);
 }
 
 /* Whether the algorithm has a mechanism of those asked for. */
@@ -269,19 +268,19 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
     return true;
   g_autofree char *asked = name_mechanisms(axes->mechanism);
   return tn_usage(error, "%s: none of the algorithms named has the mechanism %s",
-                  tn_settings_where(plan->settings, TN_OPT_MECHANISM), asked);
+                  tn_options_where(plan->settings, TN_OPT_MECHANISM), asked);
 }
 
 /* Adds the algorithms it selects to `all`. */
 static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrArray *all,
                               GError **error)
 {
-  const struct tn_settings *s = plan->settings;
+  const struct tn_options *s = plan->settings;
   g_auto(GStrv) words = tn_plan_algorithms(plan);
   g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
   GHashTable *named = g_hash_table_new(NULL, NULL), *named_of_all = g_hash_table_new(NULL, NULL);
   bool ok = !s->value[TN_OPT_ROOT] || tn_collective_rooted(axes->collective) ||
-            tn_usage(error, "%s: %s has no root", tn_settings_where(s, TN_OPT_ROOT),
+            tn_usage(error, "%s: %s has no root", tn_options_where(s, TN_OPT_ROOT),
                      tn_collective_names[axes->collective]);
   for (int i = 0; ok && words[i]; i++) {
     struct own own;
@@ -302,7 +301,7 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
 /* The collectives' numbers (int), in the order in which they were named. NULL and *error. */
 static GArray *read_collectives(const struct tn_plan *plan, GError **error)
 {
-  const char *text = tn_settings_get(plan->settings, TN_OPT_COLLECTIVE);
+  const char *text = plan->settings->collective;
   const int instead = plan->kind->instead.collective - 1;
   g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(int));
   if (instead >= 0) {
@@ -335,33 +334,29 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
 enum { FEWEST_CALLS = 20 };
 
 /* A 95th percentile under noise takes noise, and calls. */
-static bool check_noise(const struct tn_settings *s, enum tn_objective objective, GError **error)
+static bool check_noise(const struct tn_options *s, enum tn_objective objective, GError **error)
 {
-  const char *calls = tn_settings_get(s, TN_OPT_REPETITIONS);
   if (objective != TN_OBJECTIVE_P95 || s->rows->len)
     return true;
-  if (!tn_settings_changed(s, TN_OPT_NOISE))
+  if (!tn_options_changed(s, TN_OPT_NOISE))
     return tn_usage(error,
                     "%s: under which noise? (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
-                    tn_settings_where(s, TN_OPT_OBJECTIVE));
-  return atoi(calls) >= FEWEST_CALLS ||
-         tn_usage(error, "%s: a 95th percentile needs --repetitions %d or more, not %s",
-                  tn_settings_where(s, TN_OPT_OBJECTIVE), FEWEST_CALLS, calls);
+                    tn_options_where(s, TN_OPT_OBJECTIVE));
+  return s->repetitions >= FEWEST_CALLS ||
+         tn_usage(error, "%s: a 95th percentile needs --repetitions %d or more, not %d",
+                  tn_options_where(s, TN_OPT_OBJECTIVE), FEWEST_CALLS, s->repetitions);
 }
 
-bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error)
+bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error)
 {
-  int found;
-  if (!tn_read_name(s, TN_OPT_OBJECTIVE, tn_objective_names, &found, error))
-    return false;
-  *ret = (enum tn_objective)found;
+  *ret = (enum tn_objective)s->objective;
   return check_noise(s, *ret, error);
 }
 
-const char *tn_wants_ranges(const struct tn_settings *s)
+const char *tn_wants_ranges(const struct tn_options *s)
 {
-  return s->value[TN_OPT_SEAL]                ? "seal"
-         : tn_says_yes(s, TN_OPT_UNCERTAINTY) ? "uncertainty"
-         : s->value[TN_OPT_JITTER]            ? "jitter"
-                                              : NULL;
+  return s->value[TN_OPT_SEAL]     ? "seal"
+         : s->uncertainty          ? "uncertainty"
+         : s->value[TN_OPT_JITTER] ? "jitter"
+                                   : NULL;
 }

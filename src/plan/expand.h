@@ -48,70 +48,61 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error);
 
 /* Appends the numbers of the names in an option's list (int); the one number `preset` when it was
  * not said. False and *error (usage) on unknown names. */
-bool tn_read_names(const struct tn_settings *s, enum tn_option o, const char *const *names,
+bool tn_read_names(const struct tn_options *s, enum tn_option o, const char *const *names,
                    int preset, GArray *ret, GError **error);
 /* The number of the only name in such a list, -1: it was not said. Of several an error says `why`. */
-bool tn_read_single(const struct tn_settings *s, enum tn_option o, const char *const *names,
+bool tn_read_single(const struct tn_options *s, enum tn_option o, const char *const *names,
                     const char *why, int *ret, GError **error);
 /* The one name of an option that takes no list. */
-bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *const *names, int *ret,
+bool tn_read_name(const struct tn_options *s, enum tn_option o, const char *const *names, int *ret,
                   GError **error);
-/* "15" or "15%" -> 0.15; INFINITY when nothing was said. False and *error (usage) on anything else. */
-bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret, GError **error);
-bool tn_says_yes(const struct tn_settings *s, enum tn_option o);
-/* Numbers that options say; *ret stays as it is where one says nothing and has no default. False and *error
- * (usage). */
-bool tn_read_int(const struct tn_settings *s, enum tn_option o, int64_t min, int64_t max,
+/* The whole number that an option says; *ret stays as it is where it says nothing. False and *error (usage). */
+bool tn_read_int(const struct tn_options *s, enum tn_option o, int64_t min, int64_t max,
                  int64_t *ret, GError **error);
-bool tn_read_count(const struct tn_settings *s, enum tn_option o, int min, int max, int *ret,
-                   GError **error);
-bool tn_read_time(const struct tn_settings *s, enum tn_option o, double *ret, GError **error);
-bool tn_read_size(const struct tn_settings *s, enum tn_option o, size_t *ret, GError **error);
 /* Whether all of the n options are at their defaults; else false and *error (usage), which names the first
  * that is not, and says `why`. */
-bool tn_none_said(const struct tn_settings *s, const enum tn_option *options, size_t n,
+bool tn_none_said(const struct tn_options *s, const enum tn_option *options, size_t n,
                   const char *why, GError **error);
 /* The option that asks for points to be run again with other values, "uncertainty" or "jitter"; NULL:
  * neither does. */
-const char *tn_wants_ranges(const struct tn_settings *s);
+const char *tn_wants_ranges(const struct tn_options *s);
 /* What --objective names. False and *error (usage) on an unknown name, and of a percentile under noise
  * where the settings name neither rows, nor noise and repetitions enough. */
-bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error);
+bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error);
 
 /* What is said must have an effect on one of the algorithms (struct tn_algorithm): a size needs one
  * that has sizes, an element or operation other than the usual one a collective that reduces. */
-bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, GError **error);
+bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GError **error);
 
 /* named.c: the algorithm that a word names, by our name or a library's. False and *error (usage). */
 bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
                        struct tn_calling *ret, GError **error);
 
 /* The --set texts, NULL-terminated, transfer full. */
-char **tn_settings_sets(const struct tn_settings *s);
+char **tn_options_sets(const struct tn_options *s);
 /* What --set names, read (struct tn_override), for any platform. Transfer full; NULL and *error. */
-GArray *tn_settings_overrides(const struct tn_settings *s, GError **error);
+GArray *tn_options_overrides(const struct tn_options *s, GError **error);
 /* Fills *ret (-1: the file's own kernel profile), whose overrides the caller frees; nothing where it
  * fails. */
-bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,
+bool tn_resolve(const struct tn_options *s, const struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error);
 /* The words of a list; one that contains `open` has the rest, as commas may be its own.
  * NULL-terminated, transfer full. */
 char **tn_list_words(const char *text, const char *open);
 /* Appends the mechanisms asked for to ret (int64_t, each a list as tn_list_append makes it, to
  * choose from); an empty one when none was. False and *error (usage) on unknown names. */
-bool tn_read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error);
+bool tn_read_mechanisms(const struct tn_options *s, GArray *ret, GError **error);
 /* Where the buffers are, as in tn_case, by --memory or by all `mechanisms` (as above). False and
  * *error (usage) where these contradict it, or one another within a list. */
-bool tn_read_memory(const struct tn_settings *s, const GArray *mechanisms, int *ret,
-                    GError **error);
+bool tn_read_memory(const struct tn_options *s, const GArray *mechanisms, int *ret, GError **error);
 /* Appends the transports asked for to ret (int), as in tn_case; 0 when none was. */
-bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error);
+bool tn_read_transports(const struct tn_options *s, GArray *ret, GError **error);
 /* One of them by its name. */
 bool tn_read_transport(const char *where, const char *word, int *ret, GError **error);
 
 /* Whether --reference, if it is given, is one of these algorithms (char *), which may come again.
  * False and *error (usage). */
-bool tn_check_reference(const struct tn_settings *s, const GPtrArray *names, GError **error);
+bool tn_check_reference(const struct tn_options *s, const GPtrArray *names, GError **error);
 /* The same of the plan's. */
 bool tn_plan_check_reference(const struct tn_plan *plan, GError **error);
 

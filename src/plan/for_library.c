@@ -8,7 +8,7 @@
 
 /* Whether a release's algorithm among those that the settings select has the parameter, and it was
  * not said. */
-static bool lacks_param(const struct tn_settings *s, enum tn_target target, const char *name)
+static bool lacks_param(const struct tn_options *s, enum tn_target target, const char *name)
 {
   const char *said = s->value[TN_OPT_COLLECTIVE] ? s->value[TN_OPT_COLLECTIVE] : "";
   g_auto(GStrv) names = g_strsplit(said, ",", -1);
@@ -28,24 +28,24 @@ static bool lacks_param(const struct tn_settings *s, enum tn_target target, cons
 }
 
 /* Values of parameters that rules of MPICH cannot change. */
-static bool put_params(struct tn_settings *s, enum tn_target target, GError **error)
+static bool put_params(struct tn_options *s, enum tn_target target, GError **error)
 {
   const char *name, *value;
   for (int i = 0; (name = tn_mpich_fixed(target, i, &value)); i++) {
     g_autofree char *pair = g_strdup_printf("%s=%s", name, value);
-    if (lacks_param(s, target, name) && !tn_settings_put(s, TN_OPT_PARAM, pair, "--for", error))
+    if (lacks_param(s, target, name) && !tn_options_put(s, TN_OPT_PARAM, pair, "--for", error))
       return false;
   }
   return true;
 }
 
-static bool put(struct tn_settings *s, enum tn_option o, const char *text, GError **error)
+static bool put(struct tn_options *s, enum tn_option o, const char *text, GError **error)
 {
-  return tn_settings_usual(s, o, text, "--for", error);
+  return tn_options_usual(s, o, text, "--for", error);
 }
 
 /* A sweep for rules would be in vain where no collective on devices' memory has any. */
-static bool check_memory(const struct tn_settings *s, enum tn_target target, GError **error)
+static bool check_memory(const struct tn_options *s, enum tn_target target, GError **error)
 {
   const char *said = s->value[TN_OPT_COLLECTIVE];
   g_auto(GStrv) names = g_strsplit(said ? said : "", ",", -1);
@@ -57,10 +57,10 @@ static bool check_memory(const struct tn_settings *s, enum tn_target target, GEr
          tn_usage(error,
                   "%s: rules of %s hold for the host's memory, so that export could use none "
                   "of these rows (without --for they are simulated)",
-                  tn_settings_where(s, TN_OPT_MEMORY), tn_target_names[target]);
+                  tn_options_where(s, TN_OPT_MEMORY), tn_target_names[target]);
 }
 
-static bool set_selection(struct tn_settings *s, enum tn_target target, GError **error)
+static bool set_selection(struct tn_options *s, enum tn_target target, GError **error)
 {
   const char *own = tn_releases[target].own;
   g_autofree char *both = own ? g_strconcat("all,", own, NULL) : g_strdup("all");
@@ -73,8 +73,7 @@ static bool set_selection(struct tn_settings *s, enum tn_target target, GError *
          put(s, TN_OPT_ALGORITHM, both, error) &&
          put(s, TN_OPT_TRANSPORT, s->command & TN_CMD_MEASURE ? NULL : tn_target_transport(target),
              error) &&
-         put(s, TN_OPT_BUFFERS, tn_says_yes(s, TN_OPT_IDEAL) ? NULL : "unchanged,rewritten",
-             error) &&
+         put(s, TN_OPT_BUFFERS, s->ideal ? NULL : "unchanged,rewritten", error) &&
          put(s, TN_OPT_MECHANISM,
              format != TN_FORMAT_UCX ? NULL
              : on_device             ? "device-mapped,device-ipc"
@@ -83,7 +82,7 @@ static bool set_selection(struct tn_settings *s, enum tn_target target, GError *
          (format != TN_FORMAT_MPICH || put_params(s, target, error));
 }
 
-bool tn_for_library(struct tn_settings *s, GError **error)
+bool tn_for_library(struct tn_options *s, GError **error)
 {
   enum tn_target target;
   const char *name = s->value[TN_OPT_FOR];

@@ -8,6 +8,6 @@
  * decision, its transport, buffers unchanged and rewritten, for MPICH the parameters that it has
  * fixed, for UCX copies through shared memory and by CMA; of run and measure its own decision as the
  * reference. Nothing without --for. False and *error (usage). */
-bool tn_for_library(struct tn_settings *s, GError **error);
+bool tn_for_library(struct tn_options *s, GError **error);
 
 #endif

@@ -6,7 +6,7 @@
 #include "study/mechanisms.h"
 
 /* Appends the mechanisms that `word` names, "xpmem" or "xpmem/cico", to the list *ret. */
-static bool read_mechanism(const struct tn_settings *s, const char *word, int64_t *ret,
+static bool read_mechanism(const struct tn_options *s, const char *word, int64_t *ret,
                            GError **error)
 {
   g_auto(GStrv) names = g_strsplit(word, "/", -1);
@@ -14,7 +14,7 @@ static bool read_mechanism(const struct tn_settings *s, const char *word, int64_
     const char *name = names[i] ? names[i] : "";
     const int found = i < TN_N_MECHANISMS ? tn_name_find(tn_mechanism_names, name) : -1;
     if (found < 0)
-      return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_MECHANISM), "mechanism", name,
+      return tn_usage_unknown(error, tn_options_where(s, TN_OPT_MECHANISM), "mechanism", name,
                               tn_mechanism_names);
     *ret = tn_list_append(*ret, found);
   }
@@ -23,7 +23,7 @@ static bool read_mechanism(const struct tn_settings *s, const char *word, int64_
 
 /* Where the alternatives of a list have the buffers, as in tn_case; 0: of an empty one. False and
  * *error where one lies elsewhere than `wanted` (0: than the first). */
-static bool find_memory(const struct tn_settings *s, int64_t list, int wanted, int *ret,
+static bool find_memory(const struct tn_options *s, int64_t list, int wanted, int *ret,
                         GError **error)
 {
   *ret = wanted;
@@ -33,7 +33,7 @@ static bool find_memory(const struct tn_settings *s, int64_t list, int wanted, i
     if (*ret && own != *ret) {
       g_autofree char *known = tn_mechanisms_in((enum tn_user_memory)(*ret - 1));
       return tn_usage(error, "%s: %s has no buffers in %s memory (%s have)",
-                      tn_settings_where(s, TN_OPT_MECHANISM), tn_mechanism_names[m],
+                      tn_options_where(s, TN_OPT_MECHANISM), tn_mechanism_names[m],
                       tn_user_memory_names[*ret - 1], known);
     }
     *ret = own;
@@ -41,12 +41,10 @@ static bool find_memory(const struct tn_settings *s, int64_t list, int wanted, i
   return true;
 }
 
-bool tn_read_memory(const struct tn_settings *s, const GArray *mechanisms, int *ret, GError **error)
+bool tn_read_memory(const struct tn_options *s, const GArray *mechanisms, int *ret, GError **error)
 {
-  int wanted = 0, all = 0;
-  if (!tn_read_name(s, TN_OPT_MEMORY, tn_user_memory_names, &wanted, error))
-    return false;
-  wanted = s->value[TN_OPT_MEMORY] ? TN_JUST(wanted) : 0;
+  const int wanted = s->value[TN_OPT_MEMORY] ? TN_JUST(s->memory) : 0;
+  int all = 0;
   for (guint i = 0; i < mechanisms->len; i++) {
     int own;
     if (!find_memory(s, g_array_index(mechanisms, int64_t, i), wanted, &own, error))
@@ -57,9 +55,9 @@ bool tn_read_memory(const struct tn_settings *s, const GArray *mechanisms, int *
   return true;
 }
 
-bool tn_read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error)
+bool tn_read_mechanisms(const struct tn_options *s, GArray *ret, GError **error)
 {
-  const char *text = tn_settings_get(s, TN_OPT_MECHANISM);
+  const char *text = s->mechanism;
   g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
   const guint n = text ? g_strv_length(words) : 0;
   const int64_t own = 0;
@@ -87,10 +85,10 @@ char **tn_list_words(const char *text, const char *open)
   return (char **)g_ptr_array_free(words, FALSE);
 }
 
-bool tn_read_names(const struct tn_settings *s, enum tn_option o, const char *const *names,
+bool tn_read_names(const struct tn_options *s, enum tn_option o, const char *const *names,
                    int preset, GArray *ret, GError **error)
 {
-  const char *text = tn_settings_get(s, o);
+  const char *text = tn_options_text(s, o);
   if (!text) {
     g_array_append_val(ret, preset);
     return true;
@@ -99,73 +97,46 @@ bool tn_read_names(const struct tn_settings *s, enum tn_option o, const char *co
   for (int i = 0; words[i]; i++) {
     const int found = tn_name_find(names, words[i]);
     if (found < 0)
-      return tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, words[i], names);
+      return tn_usage_unknown(error, tn_options_where(s, o), tn_option_table[o].name, words[i],
+                              names);
     g_array_append_val(ret, found);
   }
   return true;
 }
 
-bool tn_read_single(const struct tn_settings *s, enum tn_option o, const char *const *names,
+bool tn_read_single(const struct tn_options *s, enum tn_option o, const char *const *names,
                     const char *why, int *ret, GError **error)
 {
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_names(s, o, names, -1, all, error))
     return false;
   *ret = g_array_index(all, int, 0);
-  return all->len == 1 || tn_usage(error, "%s: %s", tn_settings_where(s, o), why);
+  return all->len == 1 || tn_usage(error, "%s: %s", tn_options_where(s, o), why);
 }
 
-bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *const *names, int *ret,
+bool tn_read_name(const struct tn_options *s, enum tn_option o, const char *const *names, int *ret,
                   GError **error)
 {
-  const char *text = tn_settings_get(s, o);
+  const char *text = tn_options_text(s, o);
   *ret = tn_name_find(names, text);
   return *ret >= 0 ||
-         tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, text, names);
+         tn_usage_unknown(error, tn_options_where(s, o), tn_option_table[o].name, text, names);
 }
 
-bool tn_says_yes(const struct tn_settings *s, enum tn_option o)
-{
-  return strcmp(tn_settings_get(s, o), "yes") == 0;
-}
-
-bool tn_read_int(const struct tn_settings *s, enum tn_option o, int64_t min, int64_t max,
+bool tn_read_int(const struct tn_options *s, enum tn_option o, int64_t min, int64_t max,
                  int64_t *ret, GError **error)
 {
-  const char *text = tn_settings_get(s, o);
+  const char *text = tn_options_text(s, o);
   return !text || tn_parse_int(text, min, max, ret, error) ||
-         tn_usage_prefix(error, tn_settings_where(s, o));
+         tn_usage_prefix(error, tn_options_where(s, o));
 }
 
-bool tn_read_count(const struct tn_settings *s, enum tn_option o, int min, int max, int *ret,
-                   GError **error)
-{
-  int64_t value = *ret;
-  const bool ok = tn_read_int(s, o, min, max, &value, error);
-  *ret = (int)value;
-  return ok;
-}
-
-bool tn_read_time(const struct tn_settings *s, enum tn_option o, double *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, o);
-  return !text || tn_parse_time(text, ret, error) ||
-         tn_usage_prefix(error, tn_settings_where(s, o));
-}
-
-bool tn_read_size(const struct tn_settings *s, enum tn_option o, size_t *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, o);
-  return !text || tn_parse_size(text, ret, error) ||
-         tn_usage_prefix(error, tn_settings_where(s, o));
-}
-
-bool tn_none_said(const struct tn_settings *s, const enum tn_option *options, size_t n,
+bool tn_none_said(const struct tn_options *s, const enum tn_option *options, size_t n,
                   const char *why, GError **error)
 {
   for (size_t i = 0; i < n; i++)
-    if (tn_settings_changed(s, options[i]))
-      return tn_usage(error, "%s: %s", tn_settings_where(s, options[i]), why);
+    if (tn_options_changed(s, options[i]))
+      return tn_usage(error, "%s: %s", tn_options_where(s, options[i]), why);
   return true;
 }
 
@@ -176,9 +147,9 @@ bool tn_read_transport(const char *where, const char *word, int *ret, GError **e
   return *ret || tn_usage_unknown(error, where, "transport", name, tn_transport_names);
 }
 
-bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error)
+bool tn_read_transports(const struct tn_options *s, GArray *ret, GError **error)
 {
-  const char *text = tn_settings_get(s, TN_OPT_TRANSPORT);
+  const char *text = s->transport;
   g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
   const int none = 0;
   if (!text)
@@ -186,7 +157,7 @@ bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error
   bool ok = true;
   for (int i = 0; ok && words[i]; i++) {
     int found;
-    ok = tn_read_transport(tn_settings_where(s, TN_OPT_TRANSPORT), words[i], &found, error);
+    ok = tn_read_transport(tn_options_where(s, TN_OPT_TRANSPORT), words[i], &found, error);
     g_array_append_val(ret, found);
   }
   return ok;

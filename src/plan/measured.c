@@ -10,31 +10,31 @@ static const char host[] = "host";
 enum { MOST_PER_UNIT = 256 };
 
 /* This machine, or the platform of -p when it is this machine. */
-static struct tn_platform *platform_of(const struct tn_settings *s, GError **error)
+static struct tn_platform *platform_of(const struct tn_options *s, GError **error)
 {
-  const char *text = tn_settings_get(s, TN_OPT_PLATFORM);
+  const char *text = s->platform;
   if (!text || strcmp(text, host) == 0) {
     struct tn_platform *here = tn_platform_host(error);
     if (!here)
-      tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
+      tn_usage_prefix(error, tn_options_where(s, TN_OPT_PLATFORM));
     return here;
   }
   struct tn_platform *pf = tn_platform_load(text, NULL, error);
   if (pf && tn_platform_is_host(pf, error))
     return pf;
   tn_platform_free(pf);
-  tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
+  tn_usage_prefix(error, tn_options_where(s, TN_OPT_PLATFORM));
   return NULL;
 }
 
 /* More ranks than there are cores only with --oversubscribe, unless the mapping names processing
  * units. */
-static bool fits(const struct tn_settings *s, const struct tn_platform *pf, const char *mapping,
+static bool fits(const struct tn_options *s, const struct tn_platform *pf, const char *mapping,
                  int n, GError **error)
 {
   const bool names_units = tn_mapping_names_units(mapping);
   const int n_units = names_units ? tn_platform_n_pus(pf) : tn_platform_n_cores(pf);
-  if (strcmp(tn_settings_get(s, TN_OPT_OVERSUBSCRIBE), "yes") == 0) {
+  if (s->oversubscribe) {
     const int most = MOST_PER_UNIT * tn_platform_n_pus(pf);
     if (n <= most)
       return true;
@@ -56,10 +56,10 @@ static bool is_shared(const struct tn_point *p, enum tn_mechanism m)
 }
 
 /* The first of the algorithm's mechanisms that has what it needs here; else its first. */
-static void choose_mechanism(const struct tn_settings *s, struct tn_point *p)
+static void choose_mechanism(const struct tn_options *s, struct tn_point *p)
 {
   const struct tn_algorithm *a = p->algorithm;
-  if (tn_settings_get(s, TN_OPT_MECHANISM))
+  if (s->mechanism)
     return;
   if (!p->call.nested)
     p->mechanism = a->mechanisms[0];

@@ -81,7 +81,7 @@ bool tn_read_algorithm(enum tn_collective collective, const char *where, const c
   return true;
 }
 
-void tn_reference_translate(struct tn_settings *s)
+void tn_reference_translate(struct tn_options *s)
 {
   const char *text = s->value[TN_OPT_REFERENCE], *names = s->value[TN_OPT_COLLECTIVE];
   g_auto(GStrv) collectives = g_strsplit(names ? names : "", ",", -1);
@@ -108,7 +108,7 @@ static enum tn_library library_of(const struct tn_plan *plan, const struct tn_po
   return (enum tn_library)GPOINTER_TO_INT(g_hash_table_lookup(plan->called, point->algorithm));
 }
 
-static bool is_said(const struct tn_settings *s, const char *param)
+static bool is_said(const struct tn_options *s, const char *param)
 {
   for (guint i = 0; i < s->params->len; i++)
     if (strcmp(((const struct tn_pair *)s->params->pdata[i])->name, param) == 0)

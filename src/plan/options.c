@@ -1,11 +1,17 @@
 #include "options.h"
 
+#include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "algos/kit/reduction.h"
 #include "algos/registry.h"
 #include "platform/params.h"
+#include "platform/quantity.h"
 #include "platform/ucx_table.h"
+#include "study/case.h"
+#include "study/row.h"
 #include "study/usage.h"
 #include "user_file.h"
 
@@ -18,23 +24,49 @@ enum {
   LIKE = ALL | TN_CMD_FIT
 };
 
-const struct tn_option_info tn_options[TN_N_OPTIONS] = {
-#define TN_OPTION(id, name, letter, alias, group, key, kind, ...)                                  \
-  { name, letter, alias, group, key, TN_OPTION_##kind, __VA_ARGS__ },
+#define TN_KIND_FLAG TN_OPTION_FLAG, 0, 0, NULL
+#define TN_KIND_PAIR TN_OPTION_PAIR, 0, 0, NULL
+#define TN_KIND_LIST TN_OPTION_LIST, 0, 0, NULL
+#define TN_KIND_TEXT TN_OPTION_TEXT, 0, 0, NULL
+#define TN_KIND_COUNT(least, most) TN_OPTION_COUNT, least, most, NULL
+#define TN_KIND_TIME TN_OPTION_TIME, 0, 0, NULL
+#define TN_KIND_SIZE TN_OPTION_SIZE, 0, 0, NULL
+#define TN_KIND_PERCENT TN_OPTION_PERCENT, 0, 0, NULL
+#define TN_KIND_NAME(names) TN_OPTION_NAME, 0, 0, names
+#define TN_OFFSET(field) offsetof(struct tn_options, field)
+#define TN_OFFSET_FLAG TN_OFFSET
+#define TN_OFFSET_PAIR(field) 0
+#define TN_OFFSET_LIST TN_OFFSET
+#define TN_OFFSET_TEXT TN_OFFSET
+#define TN_OFFSET_COUNT(...) TN_OFFSET
+#define TN_OFFSET_TIME TN_OFFSET
+#define TN_OFFSET_SIZE TN_OFFSET
+#define TN_OFFSET_PERCENT TN_OFFSET
+#define TN_OFFSET_NAME(...) TN_OFFSET
+
+const struct tn_option_info tn_option_table[TN_N_OPTIONS] = {
+#define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...)                           \
+  { name, letter, alias, group, key, TN_KIND_##kind, TN_OFFSET_##kind(field), __VA_ARGS__ },
 #include "options.def"
 };
 
 bool tn_option_is_of(enum tn_option o, unsigned command)
 {
-  const unsigned many = TN_CMD_SWEEP | TN_CMD_TUNE, one = TN_CMD_EXPLAIN;
-  const unsigned own = TN_CMD_DIFF; /* libraries' own decisions are compared */
-  const unsigned refused = o == TN_OPT_TIMELINE || o == TN_OPT_DELAY_MAP   ? many | one | own
-                           : o == TN_OPT_UNCERTAINTY || o == TN_OPT_JITTER ? TN_CMD_TUNE | one | own
-                           : o == TN_OPT_VERIFY                            ? one
-                           : o == TN_OPT_REFERENCE                         ? one | own
-                           : o == TN_OPT_ALGORITHM || o == TN_OPT_PARAM    ? own
-                                                                           : 0;
-  return tn_options[o].commands & command && !(refused & command);
+  enum { SOME = TN_CMD_TUNE | TN_CMD_EXPLAIN | TN_CMD_DIFF, MANY = SOME | TN_CMD_SWEEP };
+  static const struct {
+    enum tn_option option;
+    unsigned commands; /* that take the options of run, but refuse this one */
+  } refused[] = {
+    { TN_OPT_TIMELINE, MANY },         { TN_OPT_DELAY_MAP, MANY },
+    { TN_OPT_UNCERTAINTY, SOME },      { TN_OPT_JITTER, SOME },
+    { TN_OPT_VERIFY, TN_CMD_EXPLAIN }, { TN_OPT_REFERENCE, TN_CMD_EXPLAIN | TN_CMD_DIFF },
+    { TN_OPT_ALGORITHM, TN_CMD_DIFF }, /* libraries' own decisions are compared */
+    { TN_OPT_PARAM, TN_CMD_DIFF },
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(refused); i++)
+    if (refused[i].option == o && refused[i].commands & command)
+      return false;
+  return tn_option_table[o].commands & command;
 }
 
 static void pair_free(void *data)
@@ -46,16 +78,71 @@ static void pair_free(void *data)
   g_free(pair);
 }
 
-struct tn_settings *tn_settings_new(void)
+/* "15" or "15%" is 0.15. */
+static bool read_percent(const char *text, double *ret, GError **error)
 {
-  struct tn_settings *s = g_new0(struct tn_settings, 1);
+  g_autofree char *number = g_strdup(text);
+  if (g_str_has_suffix(number, "%"))
+    number[strlen(number) - 1] = '\0';
+  if (!tn_parse_number(number, ret, NULL) || !(*ret >= 0))
+    return tn_usage(error, "\"%s\" is not a percentage (try 15%%)", text);
+  *ret /= 100;
+  return true;
+}
+
+/* Reads the text of an option, which may be its default, into its field. */
+static bool read_field(struct tn_options *s, enum tn_option o, GError **error)
+{
+  const struct tn_option_info *info = &tn_option_table[o];
+  const char *text = tn_options_text(s, o);
+  void *field = (char *)s + info->offset;
+  int64_t count = 0;
+  bool ok = true;
+  switch (info->kind) {
+  case TN_OPTION_FLAG:
+    *(bool *)field = strcmp(text, "yes") == 0;
+    break;
+  case TN_OPTION_PAIR:
+    break;
+  case TN_OPTION_LIST:
+  case TN_OPTION_TEXT:
+    *(const char **)field = text;
+    break;
+  case TN_OPTION_COUNT:
+    ok = !text || tn_parse_int(text, info->least, info->most, &count, error);
+    *(int *)field = (int)count;
+    break;
+  case TN_OPTION_TIME:
+    *(double *)field = 0;
+    ok = !text || tn_parse_time(text, field, error);
+    break;
+  case TN_OPTION_SIZE:
+    ok = tn_parse_size(text, field, error);
+    break;
+  case TN_OPTION_PERCENT:
+    *(double *)field = INFINITY;
+    ok = !text || read_percent(text, field, error);
+    break;
+  case TN_OPTION_NAME:
+    *(int *)field = tn_name_find(info->names, text);
+    return *(int *)field >= 0 ||
+           tn_usage_unknown(error, tn_options_where(s, o), info->name, text, info->names);
+  }
+  return ok || tn_usage_prefix(error, tn_options_where(s, o));
+}
+
+struct tn_options *tn_options_new(void)
+{
+  struct tn_options *s = g_new0(struct tn_options, 1);
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    read_field(s, (enum tn_option)o, NULL);
   s->params = g_ptr_array_new_with_free_func(pair_free);
   s->sets = g_ptr_array_new_with_free_func(pair_free);
   s->rows = g_ptr_array_new_with_free_func(g_free);
   return s;
 }
 
-void tn_settings_free(struct tn_settings *s)
+void tn_options_free(struct tn_options *s)
 {
   if (!s)
     return;
@@ -69,28 +156,28 @@ void tn_settings_free(struct tn_settings *s)
   g_free(s);
 }
 
-const char *tn_settings_get(const struct tn_settings *s, enum tn_option o)
+const char *tn_options_text(const struct tn_options *s, enum tn_option o)
 {
   if (o == TN_OPT_OUTPUT && g_strcmp0(s->value[o], "-") == 0)
     return NULL; /* standard output, as without it */
-  return s->value[o] ? s->value[o] : tn_options[o].preset;
+  return s->value[o] ? s->value[o] : tn_option_table[o].preset;
 }
 
-const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o)
+const char *tn_options_changed(const struct tn_options *s, enum tn_option o)
 {
-  const char *text = tn_settings_get(s, o);
-  return g_strcmp0(text, tn_options[o].preset) == 0 ? NULL : text;
+  const char *text = tn_options_text(s, o);
+  return g_strcmp0(text, tn_option_table[o].preset) == 0 ? NULL : text;
 }
 
-char *tn_settings_platform(const struct tn_settings *s, const char *word)
+char *tn_options_platform(const struct tn_options *s, const char *word)
 {
-  const char *nodes = tn_settings_get(s, TN_OPT_NODES);
+  const char *nodes = s->nodes;
   return g_strconcat(word, nodes ? ":nodes=" : NULL, nodes, NULL);
 }
 
-const char *tn_settings_where(const struct tn_settings *s, enum tn_option o)
+const char *tn_options_where(const struct tn_options *s, enum tn_option o)
 {
-  return s->where[o] ? s->where[o] : tn_options[o].name;
+  return s->where[o] ? s->where[o] : tn_option_table[o].name;
 }
 
 GPtrArray *tn_all_param_names(void)
@@ -123,19 +210,19 @@ static void pair_put(GPtrArray *pairs, const char *name, const char *value, cons
   g_ptr_array_add(pairs, pair);
 }
 
-static bool put_pair(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
+static bool put_pair(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                      GError **error)
 {
   const char *equals = strchr(text, '=');
   g_autofree char *name = equals ? g_strndup(text, equals - text) : NULL;
   if (!equals || equals == text || !equals[1])
-    return tn_usage(error, "%s: \"%s\" is not %s", where, text, tn_options[o].argument);
+    return tn_usage(error, "%s: \"%s\" is not %s", where, text, tn_option_table[o].argument);
   pair_put(o == TN_OPT_SET ? s->sets : s->params, name, equals + 1, where);
   return true;
 }
 
 /* "segment=16384;throttle=8", as rows have it, since no value has a semicolon. */
-static bool put_params(struct tn_settings *s, const char *text, const char *where, GError **error)
+static bool put_params(struct tn_options *s, const char *text, const char *where, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(text, ";", -1);
   for (int i = 0; i == 0 || words[i]; i++)
@@ -145,7 +232,7 @@ static bool put_params(struct tn_settings *s, const char *text, const char *wher
 }
 
 /* Open MPI's transport over UCX with the limits of a table, unless these are set. */
-static bool put_limits(struct tn_settings *s, const struct tn_ucx_limits *limits, const char *where,
+static bool put_limits(struct tn_options *s, const struct tn_ucx_limits *limits, const char *where,
                        GError **error)
 {
   for (int i = 0; i < limits->n_overrides; i++) {
@@ -158,14 +245,14 @@ static bool put_limits(struct tn_settings *s, const struct tn_ucx_limits *limits
       pair_put(s->sets, name, value, where);
   }
   return (limits->mechanism == TN_CMA || s->value[TN_OPT_MECHANISM] ||
-          tn_settings_put(s, TN_OPT_MECHANISM, tn_mechanism_names[limits->mechanism], where,
-                          error)) &&
-         tn_settings_put(s, TN_OPT_TRANSPORT, tn_transport_names[TN_TRANSPORT_OMPI_UCX], where,
-                         error);
+          tn_options_put(s, TN_OPT_MECHANISM, tn_mechanism_names[limits->mechanism], where,
+                         error)) &&
+         tn_options_put(s, TN_OPT_TRANSPORT, tn_transport_names[TN_TRANSPORT_OMPI_UCX], where,
+                        error);
 }
 
 /* "file:LOG": what UCX printed in a run. */
-static bool put_log(struct tn_settings *s, const char *file, const char *where, GError **error)
+static bool put_log(struct tn_options *s, const char *file, const char *where, GError **error)
 {
   gsize length;
   g_autofree char *text = tn_contents(file, &length, error), *why = NULL;
@@ -193,10 +280,10 @@ static bool put_log(struct tn_settings *s, const char *file, const char *where, 
   return ok;
 }
 
-bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
-                     GError **error)
+bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
+                    GError **error)
 {
-  const struct tn_option_info *info = &tn_options[o];
+  const struct tn_option_info *info = &tn_option_table[o];
   if (o == TN_OPT_PARAM)
     return put_params(s, text, where, error);
   if (o == TN_OPT_TRANSPORT && g_str_has_prefix(text, "file:"))
@@ -210,14 +297,30 @@ bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, 
   char *before = s->value[o];
   s->value[o] =
       info->kind == TN_OPTION_LIST && before ? g_strjoin(";", before, text, NULL) : g_strdup(text);
-  g_free(before);
-  g_free(s->where[o]);
+  char *where_before = g_steal_pointer(&s->where[o]);
   s->where[o] = g_strdup(where);
-  return true;
+  const bool ok = read_field(s, o, error);
+  if (!ok) { /* all stays as it was */
+    char *refused = s->value[o];
+    s->value[o] = before;
+    before = refused;
+    g_free(s->where[o]);
+    s->where[o] = g_steal_pointer(&where_before);
+    read_field(s, o, NULL);
+  }
+  g_free(before);
+  g_free(where_before);
+  return ok;
 }
 
-bool tn_settings_usual(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
-                       GError **error)
+void tn_options_unset(struct tn_options *s, enum tn_option o)
 {
-  return s->value[o] || !text || tn_settings_put(s, o, text, where, error);
+  g_clear_pointer(&s->value[o], g_free);
+  read_field(s, o, NULL);
+}
+
+bool tn_options_usual(struct tn_options *s, enum tn_option o, const char *text, const char *where,
+                      GError **error)
+{
+  return s->value[o] || !text || tn_options_put(s, o, text, where, error);
 }

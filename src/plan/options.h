@@ -1,11 +1,12 @@
-/* What a user can say: one constant table of options, from which the parser, the scenario reader,
- * the help and the man page come. */
+/* The options of all commands: one constant table, from which the parser, the scenario reader, the help, the
+ * completion and the man page come, and the values that they have, read once. */
 #ifndef TN_PLAN_OPTIONS_H
 #define TN_PLAN_OPTIONS_H
 
 #include <glib.h>
 #include <stdbool.h>
 
+#include "base/names.h"
 #include "study/usage.h"
 
 /* In the order of the help, whose headings (help.c) stand before the first of a group. */
@@ -16,10 +17,15 @@ enum tn_option {
 };
 
 enum tn_option_kind {
-  TN_OPTION_VALUE, /* the last one given counts */
-  TN_OPTION_FLAG,  /* "yes" when given; yes or no in a scenario */
-  TN_OPTION_PAIR,  /* name=value, may be repeated */
-  TN_OPTION_LIST   /* may be repeated: joined by ";", as a scenario writes them */
+  TN_OPTION_FLAG,    /* "yes" when given; yes or no in a scenario */
+  TN_OPTION_PAIR,    /* name=value, may be repeated */
+  TN_OPTION_LIST,    /* may be repeated: joined by ";", as a scenario writes them */
+  TN_OPTION_TEXT,    /* the last one given counts, as with all that follow */
+  TN_OPTION_COUNT,   /* a whole number from `least` to `most`; 0: not given */
+  TN_OPTION_TIME,    /* seconds; 0: not given */
+  TN_OPTION_SIZE,    /* bytes */
+  TN_OPTION_PERCENT, /* 15% is 0.15; INFINITY: not given */
+  TN_OPTION_NAME     /* the number of one of `names` */
 };
 
 /* Commands that take an option; or-ed in tn_option_info.commands, and by a command that takes the
@@ -57,12 +63,15 @@ struct tn_option_info {
   const char *alias;       /* as typed, e.g. "-np"; may be NULL */
   const char *group, *key; /* in a scenario; NULL when it has no place there */
   enum tn_option_kind kind;
-  const char *argument; /* what help calls the value; NULL for flags */
-  const char *preset;   /* the default as text; NULL when there is none */
+  int least, most;          /* of a count */
+  const char *const *names; /* of a name; NULL-terminated */
+  size_t offset;            /* of its field in struct tn_options */
+  const char *argument;     /* what help calls the value; NULL for flags */
+  const char *preset;       /* the default as text; NULL when there is none */
   unsigned commands;
   const char *help;
 };
-extern const struct tn_option_info tn_options[TN_N_OPTIONS];
+extern const struct tn_option_info tn_option_table[TN_N_OPTIONS];
 
 /* Whether help and completion show the option with a command that takes the options of `command`:
  * not where the command takes those of run, and refuses this one with a reason. */
@@ -73,54 +82,69 @@ struct tn_pair {
   char *name, *value, *where;
 };
 
-/* What was said: texts, not yet understood. */
-struct tn_settings {
-  unsigned command;          /* that it was said to, TN_CMD_RUN, ...; 0: none */
-  char *value[TN_N_OPTIONS]; /* NULL: not said */
+/* What was given, or the defaults, as values: a field of its type for each option. */
+struct tn_options {
+  unsigned command; /* that it was given to, TN_CMD_RUN, ...; 0: none */
+#define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...) TN_FIELD_##kind(field)
+#define TN_FIELD_FLAG(field) bool field;
+#define TN_FIELD_PAIR(field)
+#define TN_FIELD_LIST(field) const char *field; /* borrowed of value, as all texts; NULL: none */
+#define TN_FIELD_TEXT(field) const char *field;
+#define TN_FIELD_COUNT(...) TN_FIELD_INT
+#define TN_FIELD_NAME(...) TN_FIELD_INT
+#define TN_FIELD_INT(field) int field;
+#define TN_FIELD_TIME(field) double field;
+#define TN_FIELD_SIZE(field) size_t field;
+#define TN_FIELD_PERCENT(field) double field;
+#include "options.def"
+  char *value[TN_N_OPTIONS]; /* as it was given; NULL: not given */
   char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
   GPtrArray *rows;    /* char *: names of ROWS files, traces or claims, where a command has them */
   char *const *words; /* that it was read from, up to NULL; borrowed. NULL: from none */
 };
 
-struct tn_settings *tn_settings_new(void);
-void tn_settings_free(struct tn_settings *s);
+struct tn_options *tn_options_new(void);
+void tn_options_free(struct tn_options *s);
 /* A copy. Transfer full. */
-struct tn_settings *tn_settings_copy(const struct tn_settings *s);
+struct tn_options *tn_options_copy(const struct tn_options *s);
 
-/* The text of an option, its default when it was not said; NULL when there is none. */
-const char *tn_settings_get(const struct tn_settings *s, enum tn_option o);
+/* The text of an option, its default when it was not given; NULL when there is none. */
+const char *tn_options_text(const struct tn_options *s, enum tn_option o);
 /* The same when it says something else than the default, NULL otherwise. */
-const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o);
+const char *tn_options_changed(const struct tn_options *s, enum tn_option o);
 /* The platform that `word` names, as tn_platform_load takes it, with --nodes. Transfer full. */
-char *tn_settings_platform(const struct tn_settings *s, const char *word);
-/* Where it was said; the option's name when it was not. */
-const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
+char *tn_options_platform(const struct tn_options *s, const char *word);
+/* Where it was given; the option's name when it was not. */
+const char *tn_options_where(const struct tn_options *s, enum tn_option o);
 
 /* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
  * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a
  * ROWS file, replay as a trace; validate takes words as claims, lint as files, export
  * as ROWS. NULL and *error (TN_USAGE_ERROR) on anything unknown
  * or incomplete. */
-struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
+struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error);
 
 /* Reads `length` bytes of scenario text; `file` is named in errors. */
-bool tn_scenario_read(struct tn_settings *s, const char *file, const char *text, size_t length,
+bool tn_scenario_read(struct tn_options *s, const char *file, const char *text, size_t length,
                       GError **error);
 /* Sets what `text`, GROUP.KEY=VALUE, says, as a scenario line does. `where` is named in errors. */
-bool tn_scenario_put(struct tn_settings *s, const char *text, const char *where, GError **error);
+bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, GError **error);
 
 /* Records the value of one option but TN_OPT_KEY; `text` is name=value for pairs. */
-bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
-                     GError **error);
+bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
+                    GError **error);
 
-/* The same where the option was not said; `text` NULL: nothing is usual. */
-bool tn_settings_usual(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
-                       GError **error);
+/* Takes an option back, as if it had not been given. */
+void tn_options_unset(struct tn_options *s, enum tn_option o);
+
+/* The same as tn_options_put where the option was not given; `text` NULL: nothing is usual. */
+bool tn_options_usual(struct tn_options *s, enum tn_option o, const char *text, const char *where,
+                      GError **error);
 
 /* named.c: puts our name in place of a library's that --reference names, where the collectives of
  * the settings have one; else leaves it as it is. */
-void tn_reference_translate(struct tn_settings *s);
+void tn_reference_translate(struct tn_options *s);
 
 /* Names of the parameters of all algorithms, aliases too; NULL-terminated, container owned. */
 GPtrArray *tn_all_param_names(void);

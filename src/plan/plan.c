@@ -29,36 +29,33 @@ bool tn_plan_compute(const struct tn_plan *plan, GError **error)
 
 static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
+  const struct tn_options *s = plan->settings;
   const struct tn_instead *instead = &plan->kind->instead;
-  int type, op;
-  if (!tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
-      !tn_read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
-      !tn_read_mechanisms(s, axes->mechanisms, error) ||
+  if (!tn_read_mechanisms(s, axes->mechanisms, error) ||
       !tn_read_memory(s, axes->mechanisms, &axes->asked.memory, error))
     return false;
   const bool on_device = s->value[TN_OPT_MEMORY] && axes->asked.memory == TN_JUST(TN_MEMORY_DEVICE);
   if (plan->kind->memory_refusal && on_device)
-    return tn_usage(error, "%s: %s", tn_settings_where(s, TN_OPT_MEMORY),
+    return tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MEMORY),
                     plan->kind->memory_refusal);
-  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, TN_MAX_COUNT, 0, &axes->roots, error))
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_ROOT));
+  if (!tn_parse_ints(s->root, 0, TN_MAX_COUNT, 0, &axes->roots, error))
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_ROOT));
   if (instead->sizes)
     axes->sizes = g_array_ref(instead->sizes);
-  else if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, error))
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_SIZE));
-  axes->asked.type = instead->type ? instead->type : TN_JUST(type);
-  axes->asked.op = (enum tn_op)op;
-  axes->asked.in_place = tn_says_yes(s, TN_OPT_IN_PLACE);
-  axes->asked.share_cores = tn_says_yes(s, TN_OPT_OVERSUBSCRIBE);
+  else if (!tn_parse_sizes(s->size, &axes->sizes, error))
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_SIZE));
+  axes->asked.type = instead->type ? instead->type : TN_JUST(s->type);
+  axes->asked.op = (enum tn_op)s->op;
+  axes->asked.in_place = s->in_place;
+  axes->asked.share_cores = s->oversubscribe;
   return true;
 }
 
 /* The number of the platform that `word` names, loaded unless the plan has it; -1 and *error. */
 static int load_platform(struct tn_plan *plan, const char *given, GError **error)
 {
-  const char *like = tn_settings_get(plan->settings, TN_OPT_LIKE);
-  g_autofree char *word = tn_settings_platform(plan->settings, given);
+  const char *like = plan->settings->like;
+  g_autofree char *word = tn_options_platform(plan->settings, given);
   g_autofree char *key = g_strdup_printf("%s like %s", word, like ? like : "itself");
   for (guint i = 0; i < plan->platforms->len; i++)
     if (strcmp(plan->platform_keys->pdata[i], key) == 0)
@@ -67,7 +64,7 @@ static int load_platform(struct tn_plan *plan, const char *given, GError **error
   struct tn_platform *pf = loaded ? g_hash_table_lookup(loaded, key) : NULL;
   pf = pf ? tn_platform_ref(pf) : tn_platform_load(word, like, error);
   if (!pf) {
-    tn_usage_prefix(error, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
+    tn_usage_prefix(error, tn_options_where(plan->settings, TN_OPT_PLATFORM));
     return -1;
   }
   bool ok = !plan->kind->accepts || plan->kind->accepts(pf, error);
@@ -77,7 +74,7 @@ static int load_platform(struct tn_plan *plan, const char *given, GError **error
           error,
           "%s: two platforms are called %s, and their rows could not be told apart (property "
           "`name` of %s)",
-          tn_settings_where(plan->settings, TN_OPT_PLATFORM), tn_platform_name(pf), word);
+          tn_options_where(plan->settings, TN_OPT_PLATFORM), tn_platform_name(pf), word);
   if (!ok) {
     tn_platform_free(pf);
     return -1;
@@ -92,7 +89,7 @@ static int load_platform(struct tn_plan *plan, const char *given, GError **error
 /* Appends the numbers of the platforms that the settings name to `ret` (int). */
 static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 {
-  const char *text = tn_settings_get(plan->settings, TN_OPT_PLATFORM);
+  const char *text = plan->settings->platform;
   if (plan->kind->platform) {
     struct tn_platform *only = plan->kind->platform(plan->settings, error);
     const int number = (int)plan->platforms->len;
@@ -104,9 +101,9 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   }
   if (!text)
     return tn_usage(error, "no platform (-p NAME; see turnstile list platforms)");
-  if (tn_settings_get(plan->settings, TN_OPT_LIKE) && !g_str_has_prefix(text, "synthetic:"))
+  if (plan->settings->like && !g_str_has_prefix(text, "synthetic:"))
     return tn_usage(error, "%s: only synthetic:STRING borrows parameters, not %s",
-                    tn_settings_where(plan->settings, TN_OPT_LIKE), text);
+                    tn_options_where(plan->settings, TN_OPT_LIKE), text);
   g_auto(GStrv) words = tn_list_words(text, "synthetic:");
   for (int i = 0; words[i]; i++) {
     const int platform = load_platform(plan, words[i], error);
@@ -120,10 +117,10 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 /* The states of the buffers; an ideal run has no caches that could tell them apart. */
 static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
-  if (tn_study_conditions(plan->study)->ideal && tn_settings_changed(s, TN_OPT_BUFFERS))
+  const struct tn_options *s = plan->settings;
+  if (tn_study_conditions(plan->study)->ideal && tn_options_changed(s, TN_OPT_BUFFERS))
     return tn_usage(error, "%s: there are no caches under --ideal",
-                    tn_settings_where(s, TN_OPT_BUFFERS));
+                    tn_options_where(s, TN_OPT_BUFFERS));
   return tn_read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, ret, error);
 }
 
@@ -200,7 +197,7 @@ static char *library_named(const struct tn_plan *plan)
 static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *asked,
                                     GError **error)
 {
-  const struct tn_settings *s = plan->settings;
+  const struct tn_options *s = plan->settings;
   const struct tn_conditions *c = tn_study_conditions(plan->study);
   if (s->value[TN_OPT_ARRIVAL] || c->ideal || (s->command & TN_CMD_MEASURE) ||
       (c->protocol != TN_OSU && c->protocol != TN_IMB))
@@ -212,7 +209,7 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
     name = tn_transport_libraries[transport - 1];
   asked->barrier = *name ? tn_arrival_find_barrier(name, error) : NULL;
   return !*name || asked->barrier ||
-         tn_usage_prefix(error, named ? tn_settings_where(s, TN_OPT_ALGORITHM)
+         tn_usage_prefix(error, named ? tn_options_where(s, TN_OPT_ALGORITHM)
                                       : tn_platform_name(asked->platform));
 }
 
@@ -236,14 +233,14 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
 }
 
 /* Whether the platform has devices where --memory says that the buffers are on some. */
-static bool check_devices(const struct tn_settings *s, const struct tn_case *asked, GError **error)
+static bool check_devices(const struct tn_options *s, const struct tn_case *asked, GError **error)
 {
   return !s->value[TN_OPT_MEMORY] || asked->memory != TN_JUST(TN_MEMORY_DEVICE) ||
          tn_platform_n_devices(asked->platform) > 0 ||
          tn_usage(error,
                   "%s: %s names no memory of a device (<prop id=\"place.NAME\" "
                   "value=\"memory ...\"/>)",
-                  tn_settings_where(s, TN_OPT_MEMORY), tn_platform_name(asked->platform));
+                  tn_options_where(s, TN_OPT_MEMORY), tn_platform_name(asked->platform));
 }
 
 static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
@@ -270,14 +267,14 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 
 static bool fill(struct tn_plan *plan, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
+  const struct tn_options *s = plan->settings;
   g_autoptr(GArray) mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t));
   g_autoptr(GArray) transports = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) backings = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) buffers = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GPtrArray) mappings = g_ptr_array_new_with_free_func(g_free);
-  g_auto(GStrv) named = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
+  g_auto(GStrv) named = tn_list_words(s->mapping, "list:");
   for (int i = 0; named[i]; i++)
     g_ptr_array_add(mappings, g_strdup(named[i]));
   struct tn_axes axes = { .asked.strands_share = plan->kind->strands_share,
@@ -295,29 +292,29 @@ static bool fill(struct tn_plan *plan, GError **error)
 }
 
 /* What makes rows of real processes beside their cases; transfer full. */
-static char **labels_of(const struct tn_settings *s)
+static char **labels_of(const struct tn_options *s)
 {
   static const enum tn_option also[] = { TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };
   char **labels = g_new0(char *, G_N_ELEMENTS(also) + 1);
   int n = 0;
   for (size_t i = 0; i < G_N_ELEMENTS(also); i++) {
-    const char *text = tn_settings_changed(s, also[i]);
+    const char *text = tn_options_changed(s, also[i]);
     if (text)
-      labels[n++] = g_strdup_printf("%s=%s", tn_options[also[i]].name, text);
+      labels[n++] = g_strdup_printf("%s=%s", tn_option_table[also[i]].name, text);
   }
   return labels;
 }
 
-struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_kind *kind,
+struct tn_plan *tn_plan_new(const struct tn_options *s, const struct tn_plan_kind *kind,
                             GError **error)
 {
   static const struct tn_plan_kind simulated = { 0 };
-  if (tn_settings_get(s, TN_OPT_CALLS))
+  if (s->calls)
     return tn_usage_null(error, "%s: an application (turnstile replay takes it)",
-                         tn_settings_where(s, TN_OPT_CALLS));
+                         tn_options_where(s, TN_OPT_CALLS));
   struct tn_plan *plan = g_new0(struct tn_plan, 1);
   plan->settings = s;
-  plan->reference = tn_settings_get(s, TN_OPT_REFERENCE);
+  plan->reference = s->reference;
   plan->labels = labels_of(s);
   plan->kind = kind ? kind : &simulated;
   plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);

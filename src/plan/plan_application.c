@@ -11,22 +11,22 @@
 /* Of a simulation: a word's number, and all entries of ranks into calls. */
 enum { MOST_CALLS = 10000000, MOST_ENTRIES = 50000000 };
 
-bool tn_application_is_said(const struct tn_settings *s)
+bool tn_application_is_said(const struct tn_options *s)
 {
   return s->value[TN_OPT_CALLS] != NULL;
 }
 
-static bool refuse(const struct tn_settings *s, enum tn_option o, const char *text,
+static bool refuse(const struct tn_options *s, enum tn_option o, const char *text,
                    const char *accepted, GError **error)
 {
-  return tn_usage(error, "%s: \"%s\" is not %s", tn_settings_where(s, o), text, accepted);
+  return tn_usage(error, "%s: \"%s\" is not %s", tn_options_where(s, o), text, accepted);
 }
 
 /* What has been said of a call. */
 enum { HAS_SIZE = 1, HAS_TIMES = 2, HAS_ROOT = 4 };
 
 /* "64K", "x4" or "root=in-turn". */
-static bool read_call_word(const struct tn_settings *s, const char *word, int n_ranks,
+static bool read_call_word(const struct tn_options *s, const char *word, int n_ranks,
                            struct tn_application_call *ret, unsigned *has, GError **error)
 {
   const unsigned had = *has;
@@ -56,10 +56,10 @@ static bool read_call_word(const struct tn_settings *s, const char *word, int n_
                   "wanted there (one size, xN and root= for each call; none for a barrier)", error);
   *has |= HAS_SIZE;
   return tn_parse_size(word, &ret->bytes, error) ||
-         tn_usage_prefix(error, tn_settings_where(s, TN_OPT_CALLS));
+         tn_usage_prefix(error, tn_options_where(s, TN_OPT_CALLS));
 }
 
-static bool read_call(const struct tn_settings *s, const char *text, int n_ranks,
+static bool read_call(const struct tn_options *s, const char *text, int n_ranks,
                       struct tn_application_call *ret, GError **error)
 {
   g_auto(GStrv) words = g_strsplit_set(text, " \t", -1);
@@ -70,7 +70,7 @@ static bool read_call(const struct tn_settings *s, const char *text, int n_ranks
   if (collective == TN_PATTERN)
     return refuse(s, TN_OPT_CALLS, words[name], "a collective that programs call", error);
   if (collective < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_CALLS), "collective",
+    return tn_usage_unknown(error, tn_options_where(s, TN_OPT_CALLS), "collective",
                             words[name] ? words[name] : "", tn_collective_names);
   *ret = (struct tn_application_call){ .collective = (enum tn_collective)collective, .times = 1 };
   unsigned has = tn_collective_synchronises(ret->collective) ? HAS_SIZE : 0; /* none is wanted */
@@ -82,7 +82,7 @@ static bool read_call(const struct tn_settings *s, const char *text, int n_ranks
 }
 
 /* Vectors of reductions have whole elements. */
-static bool check_elements(const struct tn_settings *s, const struct tn_application *a,
+static bool check_elements(const struct tn_options *s, const struct tn_application *a,
                            GError **error)
 {
   for (guint i = 0; i < a->n_calls; i++) {
@@ -91,14 +91,14 @@ static bool check_elements(const struct tn_settings *s, const struct tn_applicat
       continue;
     return tn_usage(error,
                     "%s: %s: %zu bytes are no whole number of %s (multiples of %zu are accepted)",
-                    tn_settings_where(s, TN_OPT_CALLS), tn_collective_names[call->collective],
+                    tn_options_where(s, TN_OPT_CALLS), tn_collective_names[call->collective],
                     call->bytes, tn_type_names[a->type], tn_type_size(a->type));
   }
   return true;
 }
 
 /* Beside longer times the clocks lose the nanoseconds of calls. */
-static bool check_times(const struct tn_settings *s, const struct tn_application *a, GError **error)
+static bool check_times(const struct tn_options *s, const struct tn_application *a, GError **error)
 {
   double more = MAX(a->last, 0.0);
   for (int r = 0; a->by_rank && r < a->n_ranks; r++)
@@ -106,15 +106,15 @@ static bool check_times(const struct tn_settings *s, const struct tn_application
   return (a->computation + more) * a->simulated <= TN_PROGRAM_LONGEST ||
          tn_usage(error,
                   "%s: with %s more than %g s in %u iterations (try less, or --simulate fewer)",
-                  tn_settings_where(s, TN_OPT_COMPUTATION), tn_settings_where(s, TN_OPT_IMBALANCE),
+                  tn_options_where(s, TN_OPT_COMPUTATION), tn_options_where(s, TN_OPT_IMBALANCE),
                   TN_PROGRAM_LONGEST, a->simulated);
 }
 
 /* struct tn_application_call, transfer full; NULL and *error. */
-static GArray *read_calls(const struct tn_settings *s, int n_ranks, GError **error)
+static GArray *read_calls(const struct tn_options *s, int n_ranks, GError **error)
 {
   g_autoptr(GArray) calls = g_array_new(FALSE, FALSE, sizeof(struct tn_application_call));
-  g_auto(GStrv) texts = g_strsplit(tn_settings_get(s, TN_OPT_CALLS), ";", -1);
+  g_auto(GStrv) texts = g_strsplit(s->calls, ";", -1);
   for (int i = 0; texts[i]; i++) {
     struct tn_application_call call;
     if (!read_call(s, g_strstrip(texts[i]), n_ranks, &call, error))
@@ -134,7 +134,7 @@ static char *inside(const char *text, const char *name)
 }
 
 /* Fills a->by_rank, *ret_by_rank owned by the caller. */
-static bool read_slow_rank(const struct tn_settings *s, const char *text, struct tn_application *a,
+static bool read_slow_rank(const struct tn_options *s, const char *text, struct tn_application *a,
                            double **ret_by_rank, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(text, ",", 2);
@@ -151,10 +151,10 @@ static bool read_slow_rank(const struct tn_settings *s, const char *text, struct
   return true;
 }
 
-static bool read_imbalance(const struct tn_settings *s, struct tn_application *a,
+static bool read_imbalance(const struct tn_options *s, struct tn_application *a,
                            double **ret_by_rank, GError **error)
 {
-  const char *text = tn_settings_get(s, TN_OPT_IMBALANCE);
+  const char *text = s->imbalance;
   g_autofree char *normal = inside(text, "normal"), *rank = inside(text, "rank");
   if (strcmp(text, "none") == 0)
     return true;
@@ -163,14 +163,14 @@ static bool read_imbalance(const struct tn_settings *s, struct tn_application *a
   if (normal) {
     a->imbalance = TN_IMBALANCE_NORMAL;
     return tn_parse_time(normal, &a->last, error) ||
-           tn_usage_prefix(error, tn_settings_where(s, TN_OPT_IMBALANCE));
+           tn_usage_prefix(error, tn_options_where(s, TN_OPT_IMBALANCE));
   }
   if (!g_str_has_prefix(text, "uniform(") && !g_str_has_prefix(text, "file:"))
     return refuse(s, TN_OPT_IMBALANCE, text,
                   "none, uniform(0,10us), normal(5us), rank(5,1ms) or file:PATH", error);
   struct tn_arrival *delays = tn_arrival_parse(text, error);
   if (!delays)
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_IMBALANCE));
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_IMBALANCE));
   const bool enough = !delays->delays || delays->n == a->n_ranks;
   a->imbalance = delays->delays ? TN_IMBALANCE_BY_RANK : TN_IMBALANCE_UNIFORM;
   a->first = delays->first;
@@ -179,29 +179,25 @@ static bool read_imbalance(const struct tn_settings *s, struct tn_application *a
   const int n = delays->n;
   tn_arrival_free(delays);
   return enough || tn_usage(error, "%s: %d times for %d ranks (one for each)",
-                            tn_settings_where(s, TN_OPT_IMBALANCE), n, a->n_ranks);
+                            tn_options_where(s, TN_OPT_IMBALANCE), n, a->n_ranks);
 }
 
-static bool read_numbers(const struct tn_settings *s, struct tn_application *a, GError **error)
+static bool read_numbers(const struct tn_options *s, struct tn_application *a, GError **error)
 {
-  int iterations = 0, simulated = 0, type;
   int64_t seed;
-  if (!tn_read_count(s, TN_OPT_ITERATIONS, 1, G_MAXINT, &iterations, error) ||
-      !tn_read_count(s, TN_OPT_SIMULATE, 1, MOST_CALLS, &simulated, error) ||
-      !tn_read_int(s, TN_OPT_SEED, 0, G_MAXINT64, &seed, error) ||
-      !tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
-      !tn_read_time(s, TN_OPT_COMPUTATION, &a->computation, error))
+  if (!tn_read_int(s, TN_OPT_SEED, 0, G_MAXINT64, &seed, error))
     return false;
-  a->iterations = (guint)iterations;
-  a->simulated = (guint)MIN(simulated, iterations);
+  a->computation = s->computation;
+  a->iterations = (guint)s->iterations;
+  a->simulated = (guint)MIN(s->simulate, s->iterations);
   a->seed = (uint64_t)seed;
-  a->type = (enum tn_type)type;
-  a->in_place = tn_says_yes(s, TN_OPT_IN_PLACE);
-  a->fresh = tn_says_yes(s, TN_OPT_FRESH);
+  a->type = (enum tn_type)s->type;
+  a->in_place = s->in_place;
+  a->fresh = s->fresh;
   return true;
 }
 
-struct tn_program *tn_application_read(const struct tn_settings *s, const char *name, int n_ranks,
+struct tn_program *tn_application_read(const struct tn_options *s, const char *name, int n_ranks,
                                        GError **error)
 {
   struct tn_application a = { .name = name, .n_ranks = n_ranks };
@@ -218,7 +214,7 @@ struct tn_program *tn_application_read(const struct tn_settings *s, const char *
     return tn_usage_null(error,
                          "%s: %" G_GUINT64_FORMAT " calls of %d ranks in %u iterations "
                          "are more than %d entries (simulate fewer)",
-                         tn_settings_where(s, TN_OPT_SIMULATE), n, n_ranks, a.simulated,
+                         tn_options_where(s, TN_OPT_SIMULATE), n, n_ranks, a.simulated,
                          MOST_ENTRIES);
   if (!check_elements(s, &a, error) || !check_times(s, &a, error))
     return NULL;

@@ -9,24 +9,23 @@
 
 static bool load_platform(struct tn_replay_job *job, GError **error)
 {
-  const char *name = tn_settings_get(job->settings, TN_OPT_PLATFORM);
+  const char *name = job->settings->platform;
   if (job->platform)
     return true;
   if (!name)
     return tn_usage(error, "no platform (-p NAME; see turnstile list platforms)");
   if (strchr(name, ',') && !g_str_has_prefix(name, "synthetic:"))
     return tn_usage(error, "%s: \"%s\": one for a replay",
-                    tn_settings_where(job->settings, TN_OPT_PLATFORM), name);
-  g_autofree char *word = tn_settings_platform(job->settings, name);
-  job->platform = tn_platform_load(word, tn_settings_get(job->settings, TN_OPT_LIKE), error);
-  return job->platform || tn_usage_prefix(error, tn_settings_where(job->settings, TN_OPT_PLATFORM));
+                    tn_options_where(job->settings, TN_OPT_PLATFORM), name);
+  g_autofree char *word = tn_options_platform(job->settings, name);
+  job->platform = tn_platform_load(word, job->settings->like, error);
+  return job->platform || tn_usage_prefix(error, tn_options_where(job->settings, TN_OPT_PLATFORM));
 }
 
 /* Whether so many ranks, as `where` says, have a place each. */
 static bool check_places(const struct tn_replay_job *job, int n, const char *where, GError **error)
 {
-  struct tn_places *places =
-      tn_places_new(job->platform, tn_settings_get(job->settings, TN_OPT_MAPPING), n, error);
+  struct tn_places *places = tn_places_new(job->platform, job->settings->mapping, n, error);
   if (!places)
     return tn_usage_prefix(error, where);
   tn_places_free(places);
@@ -36,9 +35,10 @@ static bool check_places(const struct tn_replay_job *job, int n, const char *whe
 /* The number of ranks of an application. */
 static bool read_ranks(const struct tn_replay_job *job, int *ret, GError **error)
 {
-  *ret = tn_platform_default_ranks(job->platform);
-  return tn_read_count(job->settings, TN_OPT_RANKS, 1, TN_MAX_COUNT, ret, error) &&
-         check_places(job, *ret, tn_settings_where(job->settings, TN_OPT_RANKS), error);
+  int64_t n = tn_platform_default_ranks(job->platform);
+  const bool ok = tn_read_int(job->settings, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error);
+  *ret = (int)n;
+  return ok && check_places(job, *ret, tn_options_where(job->settings, TN_OPT_RANKS), error);
 }
 
 /* "asp" of "scenarios/asp.ini". Transfer full. */
@@ -52,7 +52,7 @@ static char *name_of(const char *path)
 }
 
 /* What a trace says itself, or has not. */
-static bool check_trace(const struct tn_settings *s, GError **error)
+static bool check_trace(const struct tn_options *s, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_RANKS,       TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
                                            TN_OPT_COMPUTATION, TN_OPT_IMBALANCE,  TN_OPT_FRESH,
@@ -74,7 +74,7 @@ static bool load_trace(struct tn_replay_job *job, const char *path, GError **err
 /* A trace, or an application that has the name of its scenario's file. */
 static bool load_program(struct tn_replay_job *job, const char *scenario, GError **error)
 {
-  const struct tn_settings *s = job->settings;
+  const struct tn_options *s = job->settings;
   int n_ranks = 0;
   if (s->rows->len + tn_application_is_said(s) != 1)
     return tn_usage(error, "%s (one trace, or a scenario with [application] calls)",
@@ -112,19 +112,17 @@ static int transport_of(const struct tn_replay_job *job)
 static bool read_machine(struct tn_replay_job *job, GError **error)
 {
   static const char one[] = "one for a replay";
-  const struct tn_settings *s = job->settings;
+  const struct tn_options *s = job->settings;
   struct tn_case *machine = &job->replay.machine;
   int kernel, transport, backing, buffers;
-  job->overrides = tn_settings_overrides(s, error);
+  job->overrides = tn_options_overrides(s, error);
   if (!job->overrides || !tn_read_single(s, TN_OPT_KERNEL, tn_kernel_names, one, &kernel, error) ||
       !tn_read_single(s, TN_OPT_TRANSPORT, tn_transport_names, one, &transport, error) ||
       !tn_read_single(s, TN_OPT_BACKING, tn_backing_names, one, &backing, error) ||
-      !tn_read_single(s, TN_OPT_BUFFERS, tn_buffers_names, one, &buffers, error) ||
-      !tn_jobs_read(s, &job->replay.jobs, error) ||
-      !tn_read_size(s, TN_OPT_WORKING_SET, &job->replay.working_set, error))
+      !tn_read_single(s, TN_OPT_BUFFERS, tn_buffers_names, one, &buffers, error))
     return false;
-  if (job->replay.jobs == 0)
-    job->replay.jobs = (int)g_get_num_processors();
+  job->replay.working_set = s->working_set;
+  job->replay.jobs = s->jobs ? s->jobs : (int)g_get_num_processors();
   *machine =
       (struct tn_case){ .platform = job->platform,
                         .kernel = 1 + kernel,
@@ -132,7 +130,7 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
                         .n_overrides = (int)job->overrides->len,
                         .transport = transport < 0 ? transport_of(job) : TN_JUST(transport),
                         .backing = 1 + backing,
-                        .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
+                        .mapping = s->mapping };
   job->replay.reused = s->value[TN_OPT_BUFFERS] ? (enum tn_buffers)buffers : TN_BUFFERS_REWRITTEN;
   return check_places(job, job->program->n_ranks, job->program->name, error);
 }
@@ -196,7 +194,7 @@ static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samp
 
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error)
 {
-  const bool tunes = tn_says_yes(job->settings, TN_OPT_TUNED) || job->among.name;
+  const bool tunes = job->settings->tuned || job->among.name;
   const guint n = job->variants->len;
   g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
   g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
@@ -214,10 +212,10 @@ bool tn_replay_job_run(struct tn_replay_job *job, GError **error)
 
 bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError **error)
 {
-  const struct tn_settings *s = job->settings;
+  const struct tn_options *s = job->settings;
   const char *name = s->value[TN_OPT_FOR];
   job->notes = g_ptr_array_new_with_free_func(g_free);
-  if (name && !tn_among_find(tn_settings_where(s, TN_OPT_FOR), name, &job->among, error))
+  if (name && !tn_among_find(tn_options_where(s, TN_OPT_FOR), name, &job->among, error))
     return false;
   if (!load_platform(job, error) || !load_program(job, scenario, error))
     return false;

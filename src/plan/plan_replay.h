@@ -7,8 +7,8 @@
 
 /* All but `settings` is made here; tn_replay_job_clear. */
 struct tn_replay_job {
-  const struct tn_settings *settings; /* borrowed; their word (rows) is a trace */
-  struct tn_platform *platform;       /* that the settings name, unless it is set beforehand */
+  const struct tn_options *settings; /* borrowed; their word (rows) is a trace */
+  struct tn_platform *platform;      /* that the settings name, unless it is set beforehand */
   struct tn_program *program;
   GPtrArray *notes; /* char *: what the trace lacks */
   GArray *overrides;

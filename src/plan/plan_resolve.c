@@ -1,7 +1,7 @@
 /* Values of one platform under what --set says, for commands without a plan. */
 #include "expand.h"
 
-char **tn_settings_sets(const struct tn_settings *s)
+char **tn_options_sets(const struct tn_options *s)
 {
   char **sets = g_new0(char *, s->sets->len + 1);
   for (guint i = 0; i < s->sets->len; i++) {
@@ -12,17 +12,17 @@ char **tn_settings_sets(const struct tn_settings *s)
 }
 
 /* What --set says, in room for as much; errors begin with `where`. */
-static bool read_sets(const struct tn_settings *s, struct tn_override *ret, const char *where,
+static bool read_sets(const struct tn_options *s, struct tn_override *ret, const char *where,
                       GError **error)
 {
-  g_auto(GStrv) sets = tn_settings_sets(s);
+  g_auto(GStrv) sets = tn_options_sets(s);
   for (int i = 0; sets[i]; i++)
     if (!tn_override_parse(sets[i], &ret[i], error))
       return tn_usage_prefix(error, where);
   return true;
 }
 
-GArray *tn_settings_overrides(const struct tn_settings *s, GError **error)
+GArray *tn_options_overrides(const struct tn_options *s, GError **error)
 {
   g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(struct tn_override));
   g_array_set_size(overrides, s->sets->len);
@@ -32,7 +32,7 @@ GArray *tn_settings_overrides(const struct tn_settings *s, GError **error)
 }
 
 /* The values that --transport and --set name, a single transport's first. False and *error. */
-static bool read_overrides(const struct tn_settings *s, struct tn_setup *setup, GError **error)
+static bool read_overrides(const struct tn_options *s, struct tn_setup *setup, GError **error)
 {
   g_autoptr(GArray) transports = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_transports(s, transports, error))
@@ -50,7 +50,7 @@ static bool read_overrides(const struct tn_settings *s, struct tn_setup *setup, 
   return read_sets(s, own, tn_platform_name(setup->platform), error);
 }
 
-bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,
+bool tn_resolve(const struct tn_options *s, const struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error)
 {
   struct tn_setup setup = { .platform = pf };

@@ -24,15 +24,15 @@ struct tn_plan_kind {
   GHashTable *loaded;
   /* The one platform that the settings mean, transfer full; NULL and *error. NULL: those that
    * --platform names. */
-  struct tn_platform *(*platform)(const struct tn_settings *s, GError **error);
+  struct tn_platform *(*platform)(const struct tn_options *s, GError **error);
   /* Whether a platform that --platform names will do; *error. NULL: any. */
   bool (*accepts)(const struct tn_platform *pf, GError **error);
   /* Whether n ranks may be placed so; *error without the platform's name. NULL: as many as there
    * are processing units. */
-  bool (*fits)(const struct tn_settings *s, const struct tn_platform *pf, const char *mapping,
-               int n, GError **error);
+  bool (*fits)(const struct tn_options *s, const struct tn_platform *pf, const char *mapping, int n,
+               GError **error);
   /* Changes a point that has been looked up, before it is added. NULL: it stays as it is. */
-  void (*adjust)(const struct tn_settings *s, struct tn_point *point);
+  void (*adjust)(const struct tn_options *s, struct tn_point *point);
   /* Why buffers cannot be on devices; NULL: they can. */
   const char *memory_refusal;
   /* Of closed forms: `all` selects what has one, and naming an algorithm without one is an error. */
@@ -48,21 +48,21 @@ struct tn_plan_kind {
 
 /* Everything of one command line. Owned by tn_plan_free. */
 struct tn_plan {
-  const struct tn_settings *settings; /* borrowed */
-  const struct tn_plan_kind *kind;    /* borrowed */
-  const char *reference;              /* that times are compared with (--reference); NULL: none */
-  char **labels;                      /* what makes rows beside their cases, as in tn_origin */
-  GPtrArray *platforms;               /* struct tn_platform, each loaded once */
-  GPtrArray *platform_keys;           /* char *: what each was loaded by */
-  struct tn_study *study;             /* of all points; one platform's stand together */
-  struct tn_study *whole;             /* of a part (--shard): all points; NULL: `study` has them */
-  guint *numbers;                     /* [points of study] of a part: in `whole` */
-  GPtrArray *noises;                  /* struct tn_noises, one after another; NULL: none */
-  GArray *seeds;                      /* int64_t, which every noise has */
-  struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
-  struct tn_counts *counts;           /* NULL: blocks of --size */
-  bool hides_calls;                   /* as in tn_origin */
-  int n_jitter;                       /* further runs of each point, jittered */
+  const struct tn_options *settings; /* borrowed */
+  const struct tn_plan_kind *kind;   /* borrowed */
+  const char *reference;             /* that times are compared with (--reference); NULL: none */
+  char **labels;                     /* what makes rows beside their cases, as in tn_origin */
+  GPtrArray *platforms;              /* struct tn_platform, each loaded once */
+  GPtrArray *platform_keys;          /* char *: what each was loaded by */
+  struct tn_study *study;            /* of all points; one platform's stand together */
+  struct tn_study *whole;            /* of a part (--shard): all points; NULL: `study` has them */
+  guint *numbers;                    /* [points of study] of a part: in `whole` */
+  GPtrArray *noises;                 /* struct tn_noises, one after another; NULL: none */
+  GArray *seeds;                     /* int64_t, which every noise has */
+  struct tn_arrival *arrival;        /* NULL: as a barrier leaves them */
+  struct tn_counts *counts;          /* NULL: blocks of --size */
+  bool hides_calls;                  /* as in tn_origin */
+  int n_jitter;                      /* further runs of each point, jittered */
   GHashTable
       *called; /* struct tn_algorithm to enum tn_library: those named as a library names them */
 };
@@ -70,7 +70,7 @@ struct tn_plan {
 /* Expands the product, the last varying fastest: platform, kernel, backing, buffers, mapping, root,
  * collective, mechanism, algorithm, ranks, parameters by name, size, noise, seed. NULL and *error on anything
  * unknown, impossible or not available yet. `kind` NULL: simulations. */
-struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_kind *kind,
+struct tn_plan *tn_plan_new(const struct tn_options *s, const struct tn_plan_kind *kind,
                             GError **error);
 void tn_plan_free(struct tn_plan *plan);
 /* The kind whose rows are computed by the papers' closed forms. */
@@ -85,8 +85,5 @@ void tn_warn_lines(const char *who, const char *lines);
 /* Writes to stderr what the platforms' topologies hold and no prediction uses; one line where points are cut into segments by our default, which the library
  * that is named, by its name of the algorithm or its transport, does not do by its own. */
 void tn_plan_warn(const struct tn_plan *plan);
-
-/* The number of worker processes that --jobs asks for, as in tn_conditions. */
-bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error);
 
 #endif

@@ -123,7 +123,7 @@ static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
   const bool is_taken = o == TN_OPT_SIZE && plan->kind->instead.sizes;
   g_propagate_error(error, why);
   return tn_usage_prefix(error, is_taken ? plan->kind->instead.where
-                                : o      ? tn_settings_where(plan->settings, o)
+                                : o      ? tn_options_where(plan->settings, o)
                                          : NULL);
 }
 

@@ -17,7 +17,7 @@ static bool refuse(GError **error, const char *where, const char *what, const ch
 static bool known_group(const char *group)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (g_strcmp0(tn_options[o].group, group) == 0)
+    if (g_strcmp0(tn_option_table[o].group, group) == 0)
       return true;
   return false;
 }
@@ -26,8 +26,8 @@ static bool refuse_group(GError **error, const char *where, const char *group)
 {
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (tn_options[o].group)
-      g_ptr_array_add(known, (void *)tn_options[o].group);
+    if (tn_option_table[o].group)
+      g_ptr_array_add(known, (void *)tn_option_table[o].group);
   return refuse(error, where, "group", group, known);
 }
 
@@ -38,8 +38,8 @@ static bool refuse_key(GError **error, const char *where, const char *group, con
   if (known->len)
     g_ptr_array_remove_index(known, known->len - 1);
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (g_strcmp0(tn_options[o].group, group) == 0)
-      g_ptr_array_add(known, (void *)tn_options[o].key);
+    if (g_strcmp0(tn_option_table[o].group, group) == 0)
+      g_ptr_array_add(known, (void *)tn_option_table[o].key);
   return refuse(error, where, "key", key, known);
 }
 
@@ -59,20 +59,20 @@ static bool is_param(const char *key)
   return g_strv_contains((const char *const *)names->pdata, key);
 }
 
-static bool put_pair(struct tn_settings *s, enum tn_option o, const char *name, const char *value,
+static bool put_pair(struct tn_options *s, enum tn_option o, const char *name, const char *value,
                      const char *where, GError **error)
 {
   g_autofree char *text = g_strdup_printf("%s=%s", name, value);
-  return tn_settings_put(s, o, text, where, error);
+  return tn_options_put(s, o, text, where, error);
 }
 
-static bool set(struct tn_settings *s, const char *where, const char *group, const char *key,
+static bool set(struct tn_options *s, const char *where, const char *group, const char *key,
                 const char *value, GError **error)
 {
   g_autofree char *at = g_strdup_printf("%s: [%s] %s", where, group, key);
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (g_strcmp0(tn_options[o].group, group) == 0 && strcmp(tn_options[o].key, key) == 0)
-      return tn_settings_put(s, o, value, at, error);
+    if (g_strcmp0(tn_option_table[o].group, group) == 0 && strcmp(tn_option_table[o].key, key) == 0)
+      return tn_options_put(s, o, value, at, error);
   if (!known_group(group))
     return refuse_group(error, where, group);
   if (strcmp(group, "platform") == 0 && g_str_has_prefix(key, "set.") && key[4])
@@ -82,19 +82,20 @@ static bool set(struct tn_settings *s, const char *where, const char *group, con
   return refuse_key(error, at, group, key);
 }
 
-bool tn_scenario_put(struct tn_settings *s, const char *text, const char *where, GError **error)
+bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, GError **error)
 {
   const char *equals = strchr(text, '=');
   const char *dot = strchr(text, '.');
   if (!equals || !equals[1] || !dot || dot > equals)
-    return tn_usage(error, "%s: \"%s\" is not %s", where, text, tn_options[TN_OPT_KEY].argument);
+    return tn_usage(error, "%s: \"%s\" is not %s", where, text,
+                    tn_option_table[TN_OPT_KEY].argument);
   g_autofree char *group = g_strndup(text, (gsize)(dot - text));
   g_autofree char *key = g_strndup(dot + 1, (gsize)(equals - dot - 1));
   return set(s, where, group, key, equals + 1, error);
 }
 
 struct reader {
-  struct tn_settings *settings;
+  struct tn_options *settings;
   const char *file;
   char *group;      /* NULL before the first header */
   GHashTable *seen; /* "group.key" -> line number */
@@ -138,7 +139,7 @@ static bool read_key(struct reader *r, int line, char *text, GError **error)
   return set(r->settings, r->file, r->group, key, value, error);
 }
 
-bool tn_scenario_read(struct tn_settings *s, const char *file, const char *text, size_t length,
+bool tn_scenario_read(struct tn_options *s, const char *file, const char *text, size_t length,
                       GError **error)
 {
   struct reader r = { .settings = s, .file = file };

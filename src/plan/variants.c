@@ -67,7 +67,7 @@ struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *cho
 
 /* What is being read. */
 struct reader {
-  const struct tn_settings *settings;
+  const struct tn_options *settings;
   const struct tn_replay *replay;
   int64_t mechanisms; /* list, as tn_list_append makes it; 0: each algorithm's own */
   int transport;      /* as in tn_choice, of the part that is read */
@@ -226,7 +226,7 @@ static struct tn_assignment *read_variant(struct reader *r, const char *where, c
   return NULL;
 }
 
-static bool reader_init(struct reader *r, const struct tn_settings *s,
+static bool reader_init(struct reader *r, const struct tn_options *s,
                         const struct tn_replay *replay, GError **error)
 {
   g_autoptr(GArray) lists = g_array_new(FALSE, FALSE, sizeof(int64_t));
@@ -235,7 +235,7 @@ static bool reader_init(struct reader *r, const struct tn_settings *s,
     return false;
   if (lists->len > 1)
     return tn_usage(error, "%s: one mechanism for a replay, or several to choose from joined by /",
-                    tn_settings_where(s, TN_OPT_MECHANISM));
+                    tn_options_where(s, TN_OPT_MECHANISM));
   r->mechanisms = g_array_index(lists, int64_t, 0);
   r->used = g_new0(bool, s->params->len + 1);
   return true;
@@ -297,7 +297,7 @@ static bool check_modelled(const struct reader *r, const struct tn_assignment *r
   return true;
 }
 
-GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay *replay,
+GPtrArray *tn_variants_read(const struct tn_options *s, const struct tn_replay *replay,
                             const char *library, GError **error)
 {
   const char *said = s->value[TN_OPT_ALGORITHM], *reference = s->value[TN_OPT_REFERENCE];
@@ -314,7 +314,7 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
                                 : USUAL_REFERENCE;
   const enum tn_option from = several ? TN_OPT_ALGORITHM : TN_OPT_REFERENCE;
   struct tn_assignment *under = usual_variant(&r);
-  struct tn_assignment *base = read_variant(&r, tn_settings_where(s, from), first, under, error);
+  struct tn_assignment *base = read_variant(&r, tn_options_where(s, from), first, under, error);
   tn_assignment_free(under);
   bool ok = base != NULL;
   if (ok)
@@ -322,12 +322,12 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
   ok = ok && check_modelled(&r, base, error);
   for (int i = several ? 1 : 0; ok && said && names[i]; i++) {
     struct tn_assignment *v =
-        read_variant(&r, tn_settings_where(s, TN_OPT_ALGORITHM), names[i], base, error);
+        read_variant(&r, tn_options_where(s, TN_OPT_ALGORITHM), names[i], base, error);
     ok = v != NULL;
     if (v)
       g_ptr_array_add(all, v);
   }
-  if (strcmp(tn_settings_get(s, TN_OPT_TUNED), "yes") == 0 || s->value[TN_OPT_FOR])
+  if (s->tuned || s->value[TN_OPT_FOR])
     mark_candidates(&r);
   ok = ok && check_params(&r, error);
   g_free(r.used);
@@ -356,7 +356,7 @@ static bool is_candidate(const struct tn_algorithm *a, int collective)
   return (int)a->collective == collective && !a->decide && !a->composed;
 }
 
-GArray **tn_variants_candidates(const struct tn_settings *s, const struct tn_replay *replay,
+GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_replay *replay,
                                 const struct tn_among *among, GError **error)
 {
   const guint n = replay->classes->all->len;

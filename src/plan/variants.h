@@ -20,7 +20,7 @@ void tn_assignment_free(struct tn_assignment *variant);
 /* The variants (struct tn_assignment), the reference first; the choices of others are its own where they
  * have no algorithm or cannot be run. `library`: what the program was linked with, "ompi-4.1", or
  * NULL. Transfer full; NULL and *error (usage). */
-GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay *replay,
+GPtrArray *tn_variants_read(const struct tn_options *s, const struct tn_replay *replay,
                             const char *library, GError **error);
 
 /* The name of its mechanism there; "": it has no algorithm. */
@@ -33,7 +33,7 @@ struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *cho
 
 /* For each class the algorithms that --tune chooses from, with the mechanisms and parameters asked
  * for, of those that `among` has (NULL: of all): [classes] arrays of struct tn_choice. Transfer full; NULL and *error. */
-GArray **tn_variants_candidates(const struct tn_settings *s, const struct tn_replay *replay,
+GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_replay *replay,
                                 const struct tn_among *among, GError **error);
 void tn_variants_candidates_free(GArray **candidates, guint n_classes);
 

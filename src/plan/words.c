@@ -32,9 +32,9 @@ static bool refuse_option(unsigned command, const char *word, size_t length, GEr
   if (tn_refuse_replaced(command, name, error))
     return false;
   for (int o = 0; o < TN_N_OPTIONS; o++) {
-    is_another |= spells(&tn_options[o], name, strlen(name));
-    if (tn_options[o].commands & command)
-      names[n++] = tn_options[o].name;
+    is_another |= spells(&tn_option_table[o], name, strlen(name));
+    if (tn_option_table[o].commands & command)
+      names[n++] = tn_option_table[o].name;
   }
   names[n] = NULL;
   hint = is_another ? g_strdup("") : tn_hint(bare, names);
@@ -47,7 +47,7 @@ static int option_find(unsigned command, const char *word, size_t length)
 {
   int o = 0;
   while (o < TN_N_OPTIONS &&
-         !(tn_options[o].commands & command && spells(&tn_options[o], word, length)))
+         !(tn_option_table[o].commands & command && spells(&tn_option_table[o], word, length)))
     o++;
   return o;
 }
@@ -64,14 +64,14 @@ static const char *value_inside(unsigned command, const char *word, size_t *ret_
     return equals + 1;
   if (letter == TN_N_OPTIONS || !word[2] ||
       option_find(command, word, *ret_length) != TN_N_OPTIONS ||
-      tn_options[letter].kind == TN_OPTION_FLAG)
+      tn_option_table[letter].kind == TN_OPTION_FLAG)
     return NULL;
   *ret_length = 2;
   return word + 2;
 }
 
 /* Takes one option and, unless it is a flag or holds its value, the word after it. */
-static bool take_option(struct tn_settings *s, unsigned command, int n, char *const *words, int *i,
+static bool take_option(struct tn_options *s, unsigned command, int n, char *const *words, int *i,
                         GError **error)
 {
   const char *word = words[*i];
@@ -81,17 +81,17 @@ static bool take_option(struct tn_settings *s, unsigned command, int n, char *co
   if (o == TN_N_OPTIONS)
     return refuse_option(command, word, length, error);
   g_autofree char *where = g_strndup(word, length);
-  if (tn_options[o].kind == TN_OPTION_FLAG)
-    return tn_settings_put(s, o, value ? value : "yes", where, error);
+  if (tn_option_table[o].kind == TN_OPTION_FLAG)
+    return tn_options_put(s, o, value ? value : "yes", where, error);
   if (!value && *i + 1 >= n)
-    return tn_usage(error, "%s: wants %s", where, tn_options[o].argument);
+    return tn_usage(error, "%s: wants %s", where, tn_option_table[o].argument);
   const char *text = value ? value : words[++*i];
   return o == TN_OPT_KEY ? tn_scenario_put(s, text, where, error)
-                         : tn_settings_put(s, o, text, where, error);
+                         : tn_options_put(s, o, text, where, error);
 }
 
 /* Reads a scenario by its file or, where there is none, by the name that it has in `list scenarios`. */
-static bool read_scenario(struct tn_settings *s, const char *word, GError **error)
+static bool read_scenario(struct tn_options *s, const char *word, GError **error)
 {
   const bool is_file = g_file_test(word, G_FILE_TEST_EXISTS) || strchr(word, '/');
   g_autofree char *name =
@@ -109,25 +109,25 @@ static bool read_scenario(struct tn_settings *s, const char *word, GError **erro
 }
 
 /* Puts what is said in the place of what `s` says. */
-static void overlay(struct tn_settings *s, const struct tn_settings *said)
+static void overlay(struct tn_options *s, const struct tn_options *said)
 {
   const GPtrArray *pairs[] = { said->params, said->sets };
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (said->value[o]) {
       g_clear_pointer(&s->value[o], g_free); /* a list would go on */
-      tn_settings_put(s, o, said->value[o], said->where[o], NULL);
+      tn_options_put(s, o, said->value[o], said->where[o], NULL);
     }
   for (int k = 0; k < 2; k++)
     for (guint i = 0; i < pairs[k]->len; i++) {
       const struct tn_pair *p = pairs[k]->pdata[i];
       g_autofree char *text = g_strdup_printf("%s=%s", p->name, p->value);
-      tn_settings_put(s, k ? TN_OPT_SET : TN_OPT_PARAM, text, p->where, NULL);
+      tn_options_put(s, k ? TN_OPT_SET : TN_OPT_PARAM, text, p->where, NULL);
     }
 }
 
-struct tn_settings *tn_settings_copy(const struct tn_settings *s)
+struct tn_options *tn_options_copy(const struct tn_options *s)
 {
-  struct tn_settings *own = tn_settings_new();
+  struct tn_options *own = tn_options_new();
   own->command = s->command;
   own->words = s->words;
   overlay(own, s);
@@ -136,9 +136,9 @@ struct tn_settings *tn_settings_copy(const struct tn_settings *s)
   return own;
 }
 
-struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error)
+struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error)
 {
-  struct tn_settings *said = tn_settings_new(), *s = tn_settings_new();
+  struct tn_options *said = tn_options_new(), *s = tn_options_new();
   const char *scenario = NULL;
   bool ok = true;
   s->command = command;
@@ -157,16 +157,16 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
   if (ok && scenario && !(command & TN_CMD_SHOW))
     ok = read_scenario(s, scenario, error);
   if (ok && scenario && (command & TN_CMD_SHOW))
-    ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
+    ok = tn_options_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   if (ok)
     overlay(s, said); /* over the scenario */
   if (ok && command & (TN_CMD_ALONE | TN_CMD_MEASURE | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_EXPLAIN))
     ok = tn_for_library(s, error);
-  tn_settings_free(said);
+  tn_options_free(said);
   if (ok) {
     tn_reference_translate(s);
     return s;
   }
-  tn_settings_free(s);
+  tn_options_free(s);
   return NULL;
 }

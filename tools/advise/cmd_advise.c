@@ -46,11 +46,10 @@ static const double LEAST_TIME = 1e-9, MOST_TIME = 3600.0;
 struct advice {
   const char *folder;
   char *platform_file, *rows_file, *worlds_file;
-  struct tn_settings *select; /* what is predicted */
+  struct tn_options *select; /* what is predicted */
   struct tn_platform *platform;
   enum tn_target target;
   struct tn_rules_terms terms;
-  double budget;
   GPtrArray *rows, *worlds, *measured; /* struct tn_row; owned */
   struct tn_learning learnt;
 };
@@ -60,7 +59,7 @@ static void advice_clear(struct advice *a)
   g_free(a->platform_file);
   g_free(a->rows_file);
   g_free(a->worlds_file);
-  tn_settings_free(a->select);
+  tn_options_free(a->select);
   tn_platform_free(a->platform);
   g_clear_pointer(&a->learnt.problems, g_ptr_array_unref);
   g_clear_pointer(&a->measured, g_ptr_array_unref);
@@ -69,15 +68,15 @@ static void advice_clear(struct advice *a)
 }
 
 /* Does what another command of these words does. */
-static bool do_command(unsigned options, bool (*command)(struct tn_settings *s, GError **error),
+static bool do_command(unsigned options, bool (*command)(struct tn_options *s, GError **error),
                        const GPtrArray *words, GError **error)
 {
-  struct tn_settings *s =
-      tn_settings_parse(options, (int)words->len - 1, (char *const *)words->pdata, error);
+  struct tn_options *s =
+      tn_options_parse(options, (int)words->len - 1, (char *const *)words->pdata, error);
   if (s)
     s->command |= TN_CMD_ADVISE;
   const bool ok = s && command(s, error);
-  tn_settings_free(s);
+  tn_options_free(s);
   return ok;
 }
 
@@ -98,7 +97,7 @@ static bool may_change(int o)
 }
 
 /* Whether the settings say nothing but what the folder was made by. */
-static bool check_same(const struct tn_settings *s, const struct tn_settings *first,
+static bool check_same(const struct tn_options *s, const struct tn_options *first,
                        const char *folder, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
@@ -113,26 +112,25 @@ static bool check_same(const struct tn_settings *s, const struct tn_settings *fi
 }
 
 /* The settings that the folder is of: these, or those that it was made by. Transfer full. */
-static struct tn_settings *recall(const struct tn_settings *s, const char *folder, GError **error)
+static struct tn_options *recall(const struct tn_options *s, const char *folder, GError **error)
 {
   g_auto(GStrv) words = NULL;
   g_autofree char *file = tn_folder_file(folder, "advise.ini");
   if (!tn_advise_accepts(s, NULL, error) || !tn_folder_open(folder, &words, error))
     return NULL;
   if (!words)
-    return tn_folder_note(folder, s->words, error) ? tn_settings_copy(s) : NULL;
-  struct tn_settings *first =
-      tn_settings_parse(s->command, (int)g_strv_length(words), words, error);
+    return tn_folder_note(folder, s->words, error) ? tn_options_copy(s) : NULL;
+  struct tn_options *first = tn_options_parse(s->command, (int)g_strv_length(words), words, error);
   if (first && tn_advise_accepts(first, file, error) && check_same(s, first, folder, error)) {
     first->words = s->words;
     return first;
   }
-  tn_settings_free(first);
+  tn_options_free(first);
   return NULL;
 }
 
 /* A platform file of a topology, by the command that makes one. */
-static bool import(const struct advice *a, const struct tn_settings *s, GError **error)
+static bool import(const struct advice *a, const struct tn_options *s, GError **error)
 {
   /* A platform is called as its file: as the folder. */
   g_autofree char *name = g_path_get_basename(a->folder);
@@ -168,7 +166,7 @@ static bool copy(const struct advice *a, const char *name, GError **error)
 }
 
 /* The folder's platform file, made where it is not there yet. */
-static bool make_platform(struct advice *a, const struct tn_settings *s, GError **error)
+static bool make_platform(struct advice *a, const struct tn_options *s, GError **error)
 {
   const char *name = s->value[TN_OPT_PLATFORM];
   const bool is_there = g_file_test(a->platform_file, G_FILE_TEST_EXISTS);
@@ -194,19 +192,19 @@ static char *usual_ranks(const struct tn_platform *pf)
   return g_string_free(text, FALSE);
 }
 
-static bool put_usual(struct tn_settings *s, enum tn_option o, const char *text, GError **error)
+static bool put_usual(struct tn_options *s, enum tn_option o, const char *text, GError **error)
 {
-  return tn_settings_usual(s, o, text, "advise", error);
+  return tn_options_usual(s, o, text, "advise", error);
 }
 
 /* What is predicted: the selection, with what is usual where it says nothing. */
-static bool make_selection(struct advice *a, const struct tn_settings *s, GError **error)
+static bool make_selection(struct advice *a, const struct tn_options *s, GError **error)
 {
-  struct tn_settings *own = tn_settings_copy(s);
+  struct tn_options *own = tn_options_copy(s);
   g_autofree char *ranks = usual_ranks(a->platform);
   a->select = own;
   g_ptr_array_set_size(own->rows, 0);
-  return tn_settings_put(own, TN_OPT_PLATFORM, a->platform_file, "advise", error) &&
+  return tn_options_put(own, TN_OPT_PLATFORM, a->platform_file, "advise", error) &&
          put_usual(own, TN_OPT_COLLECTIVE, usual_collectives, error) &&
          put_usual(own, TN_OPT_SIZE,
                    strcmp(own->value[TN_OPT_COLLECTIVE], "barrier") == 0 ? "0" : usual_sizes,
@@ -214,7 +212,7 @@ static bool make_selection(struct advice *a, const struct tn_settings *s, GError
          put_usual(own, TN_OPT_RANKS, ranks, error) && tn_for_library(own, error);
 }
 
-static bool read_terms(struct advice *a, struct tn_settings *s, GError **error)
+static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
 {
   if (!s->value[TN_OPT_FOR])
     return tn_usage(error, "advise: for which library? (--for RELEASE)");
@@ -222,15 +220,14 @@ static bool read_terms(struct advice *a, struct tn_settings *s, GError **error)
     return false;
   if (tn_target_format(a->target) == TN_FORMAT_MCA || tn_target_format(a->target) == TN_FORMAT_UCX)
     return tn_usage(error, "%s: %s has settings, no table of decisions; advise has none for it",
-                    tn_settings_where(s, TN_OPT_FOR), tn_target_names[a->target]);
+                    tn_options_where(s, TN_OPT_FOR), tn_target_names[a->target]);
   return put_usual(s, TN_OPT_LOSS, usual_loss, error) &&
          put_usual(s, TN_OPT_BUDGET, usual_budget, error) &&
-         tn_for_terms(s, a->target, &a->terms, error) &&
-         tn_read_time(s, TN_OPT_BUDGET, &a->budget, error);
+         tn_for_terms(s, a->target, &a->terms, error);
 }
 
 /* Simulates what the settings select into a store, but for what it has. */
-static bool simulate(const struct tn_settings *s, const char *file, struct tn_plan **ret,
+static bool simulate(const struct tn_options *s, const char *file, struct tn_plan **ret,
                      GError **error)
 {
   bool all_done = false;
@@ -289,19 +286,19 @@ static bool predict_world(const struct advice *a, const struct tn_setup *setup,
                           const char *transport, guint world, GError **error)
 {
   enum { SOME_RANKS = 3, SOME_SIZES = 4 };
-  struct tn_settings *other = tn_settings_copy(a->select);
+  struct tn_options *other = tn_options_copy(a->select);
   struct tn_plan *moved = NULL;
   g_autoptr(GPtrArray) sets = tn_world_draw(setup, world, N_WORLDS);
   g_autofree char *ranks = some_of(a->rows, false, SOME_RANKS);
   g_autofree char *sizes = some_of(a->rows, true, SOME_SIZES);
-  bool ok = tn_settings_put(other, TN_OPT_RANKS, ranks, "worlds", error) &&
-            tn_settings_put(other, TN_OPT_SIZE, sizes, "worlds", error) &&
-            (!*transport || tn_settings_put(other, TN_OPT_TRANSPORT, transport, "worlds", error));
+  bool ok = tn_options_put(other, TN_OPT_RANKS, ranks, "worlds", error) &&
+            tn_options_put(other, TN_OPT_SIZE, sizes, "worlds", error) &&
+            (!*transport || tn_options_put(other, TN_OPT_TRANSPORT, transport, "worlds", error));
   for (guint i = 0; ok && i < sets->len; i++)
-    ok = tn_settings_put(other, TN_OPT_SET, sets->pdata[i], "worlds", error);
+    ok = tn_options_put(other, TN_OPT_SET, sets->pdata[i], "worlds", error);
   ok = ok && (sets->len == 0 || simulate(other, a->worlds_file, &moved, error));
   tn_plan_free(moved);
-  tn_settings_free(other);
+  tn_options_free(other);
   return ok;
 }
 
@@ -355,7 +352,7 @@ static bool check_measured(const struct advice *a, const GPtrArray *rows, GError
 }
 
 /* Keeps the files of --measured, and reads all that the folder has. */
-static bool read_measured(struct advice *a, const struct tn_settings *said, GError **error)
+static bool read_measured(struct advice *a, const struct tn_options *said, GError **error)
 {
   const char *list = said->value[TN_OPT_MEASURED];
   g_auto(GStrv) given = g_strsplit(list ? list : "", ";", -1);
@@ -459,10 +456,10 @@ static bool ask(const struct advice *a, GError **error)
                                         : "all has been measured that can be");
     return tn_script_write(a->folder, a->target, none, 0, error);
   }
-  if (a->budget < shortest)
-    return tn_usage(error, "--budget: %.3g s is below the shortest run, about %.0f s", a->budget,
-                    ceil(shortest));
-  g_autoptr(GPtrArray) runs = tn_plan_runs(a->learnt.problems, a->budget, &is_all);
+  if (a->select->budget < shortest)
+    return tn_usage(error, "--budget: %.3g s is below the shortest run, about %.0f s",
+                    a->select->budget, ceil(shortest));
+  g_autoptr(GPtrArray) runs = tn_plan_runs(a->learnt.problems, a->select->budget, &is_all);
   if (!tn_script_write(a->folder, a->target, runs, files->len + 1, error))
     return false;
   tell_runs(a, runs, is_all);
@@ -505,12 +502,12 @@ static void learn(struct advice *a)
   }
 }
 
-static bool advise(struct advice *a, struct tn_settings *s, const struct tn_settings *said,
+static bool advise(struct advice *a, struct tn_options *s, const struct tn_options *said,
                    GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (may_change(o) && said->value[o] && o != TN_OPT_MEASURED &&
-        !tn_settings_put(s, (enum tn_option)o, said->value[o], said->where[o], error))
+        !tn_options_put(s, (enum tn_option)o, said->value[o], said->where[o], error))
       return false;
   if (!read_terms(a, s, error) || !make_platform(a, s, error) || !make_selection(a, s, error) ||
       !read_measured(a, said, error) || !predict(a, error))
@@ -519,12 +516,12 @@ static bool advise(struct advice *a, struct tn_settings *s, const struct tn_sett
   return decide(a, error) && ask(a, error);
 }
 
-bool tn_cmd_advise(struct tn_settings *said, GError **error)
+bool tn_cmd_advise(struct tn_options *said, GError **error)
 {
   struct advice a = { .folder = said->value[TN_OPT_OUTPUT] };
   if (!a.folder)
     return tn_usage(error, "advise: into which folder? (-o FOLDER)");
-  struct tn_settings *s = recall(said, a.folder, error);
+  struct tn_options *s = recall(said, a.folder, error);
   if (!s)
     return false;
   a.platform_file = tn_folder_file(a.folder, "platform.xml");
@@ -532,6 +529,6 @@ bool tn_cmd_advise(struct tn_settings *said, GError **error)
   a.worlds_file = tn_folder_file(a.folder, "worlds.sqlite");
   const bool ok = advise(&a, s, said, error);
   advice_clear(&a);
-  tn_settings_free(s);
+  tn_options_free(s);
   return ok;
 }

@@ -44,7 +44,7 @@ static char *others(const char *asked, const char *known)
   return g_string_free(text, FALSE);
 }
 
-bool tn_advise_accepts(const struct tn_settings *s, const char *file, GError **error)
+bool tn_advise_accepts(const struct tn_options *s, const char *file, GError **error)
 {
   const char *begin = file ? file : "", *colon = file ? ": " : "";
   for (int o = 0; o < TN_N_OPTIONS; o++)

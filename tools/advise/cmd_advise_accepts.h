@@ -7,6 +7,6 @@
 /* Returns true if advise accepts all options of the settings; else false and *error (usage), which begins
  * with `file` if that is not NULL. The options of a folder may be a stranger's: none of those accepted
  * names a file to write, but for the folder itself. */
-bool tn_advise_accepts(const struct tn_settings *s, const char *file, GError **error);
+bool tn_advise_accepts(const struct tn_options *s, const char *file, GError **error);
 
 #endif

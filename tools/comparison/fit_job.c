@@ -35,7 +35,7 @@ static bool check_order(const struct tn_platform *pf, const GArray *pairs, const
 
 static bool read_lines(struct tn_fit_job *job, GError **error)
 {
-  const char *file = tn_settings_get(job->settings, TN_OPT_MATRIX), *name;
+  const char *file = job->settings->matrix, *name;
   g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
   gsize length;
   if (!file)
@@ -69,9 +69,9 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
 
 /* Returns the files of an option with their values, char *; a part behind a semicolon that names no file
  * belongs to the values before it. Transfer full. */
-static GPtrArray *specs_of(const struct tn_settings *s, enum tn_option option)
+static GPtrArray *specs_of(const struct tn_options *s, enum tn_option option)
 {
-  const char *files = tn_settings_get(s, option);
+  const char *files = tn_options_text(s, option);
   g_auto(GStrv) parts = g_strsplit(files ? files : "", ";", -1);
   GPtrArray *specs = g_ptr_array_new_with_free_func(g_free);
   for (char **part = parts; *part; part++) {
@@ -89,7 +89,7 @@ static GPtrArray *specs_of(const struct tn_settings *s, enum tn_option option)
 
 static bool read_points(struct tn_fit_job *job, enum tn_option option, FILE *out, GError **error)
 {
-  const struct tn_fit_source source = { .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
+  const struct tn_fit_source source = { .columns = job->settings->columns,
                                         .platform = job->platform,
                                         .windows = job->windows,
                                         .is_tree = option == TN_OPT_ROWS,
@@ -142,9 +142,7 @@ static bool take_values(struct tn_fit_job *job, GError **error)
 /* Whether a matrix is all there is: nothing is fitted then. */
 static bool is_lines(const struct tn_fit_job *job)
 {
-  return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
-         !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
-         !tn_settings_get(job->settings, TN_OPT_ROWS);
+  return job->settings->matrix && !job->settings->messages && !job->settings->fit_rows;
 }
 
 /* Whether the limits that the user gives can be those of a library. */
@@ -165,14 +163,14 @@ static bool check_limits(const struct tn_fit_job *job, GError **error)
 }
 
 /* Whether there is something that --check is about. */
-static bool check_check(const struct tn_settings *s, double *ret_most, GError **error)
+static bool check_check(const struct tn_options *s, double *ret_most, GError **error)
 {
-  const bool wanted = tn_says_yes(s, TN_OPT_CHECK);
-  if (!wanted && tn_settings_get(s, TN_OPT_MAX_ERROR))
+  if (!s->check && s->value[TN_OPT_MAX_ERROR])
     return tn_usage(error, "platform fit: --max-error of what? (--check)");
-  if (wanted && !tn_settings_get(s, TN_OPT_MESSAGES))
+  if (s->check && !s->messages)
     return tn_usage(error, "platform fit: --check of what? (--p2p FILE)");
-  return tn_read_percent(s, TN_OPT_MAX_ERROR, ret_most, error);
+  *ret_most = s->max_error;
+  return true;
 }
 
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
@@ -184,7 +182,7 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
       !check_limits(job, error) || !read_lines(job, error) ||
       !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_ROWS, stdout, error))
     return false;
-  if (job->rows->len > 0 && !tn_settings_get(job->settings, TN_OPT_FREE))
+  if (job->rows->len > 0 && !job->settings->free)
     return tn_usage(
         error, "platform fit: what is to be fitted to --rows? (--free PARAM,...; a flat tree has "
                "a column children)");
@@ -195,7 +193,7 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
 }
 
 /* The names of all files, without folders and values; transfer full. */
-char *tn_fit_job_files(const struct tn_settings *s)
+char *tn_fit_job_files(const struct tn_options *s)
 {
   static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_ROWS };
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);

@@ -10,7 +10,7 @@
 
 /* Everything of one fit. */
 struct tn_fit_job {
-  const struct tn_settings *settings;
+  const struct tn_options *settings;
   const char *like;                /* whose parameters the rest are; borrowed */
   struct tn_platform *platform;    /* the topology with the parameters of --like; owned */
   int transport;                   /* enum tn_transport_profile; -1: none */
@@ -38,7 +38,7 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error);
 /* Appends the messages that --p2p names to the points, and prints how many to `out`, NULL: not. */
 bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error);
 /* The names of all files, without folders and what was said of them; transfer full. */
-char *tn_fit_job_files(const struct tn_settings *s);
+char *tn_fit_job_files(const struct tn_options *s);
 
 /* Fits the closed forms to the points, and prints it: all assumptions, the residuals of the one that
  * is taken, and what to run with. False and *error when none is of use. */
@@ -50,7 +50,7 @@ bool tn_fit_job_fresh(const struct tn_fit_job *job, GError **error);
 
 /* relatives_text.c: the name of the platform most like the topology (FILE.xml or a string), by the messages that
  * --p2p names if any; the table of all goes to `out`. Transfer full; NULL and *error (usage). */
-char *tn_relative_choose(const struct tn_settings *s, const char *topology, FILE *out,
+char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE *out,
                          GError **error);
 
 #endif

@@ -43,7 +43,7 @@ static bool sends_so(const struct tn_fit_job *job, int a)
 /* The assumption asked for, or else the best one; -1 and *error. */
 static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GError **error)
 {
-  const char *asked = tn_settings_get(job->settings, TN_OPT_ASSUME);
+  const char *asked = job->settings->assume;
   int taken = tn_name_find(tn_fit_assumption_names, asked);
   if (taken >= 0 && sends_so(job, taken))
     return taken;
@@ -54,7 +54,7 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
     return -1;
   }
   if (strcmp(asked, "best") != 0) {
-    tn_usage_unknown(error, tn_settings_where(job->settings, TN_OPT_ASSUME), "assumption", asked,
+    tn_usage_unknown(error, tn_options_where(job->settings, TN_OPT_ASSUME), "assumption", asked,
                      tn_fit_assumption_names);
     return -1;
   }

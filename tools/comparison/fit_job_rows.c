@@ -9,9 +9,9 @@
 #include "plan/row_case.h"
 
 /* The parameters that --free names (enum tn_param). Transfer full; NULL and *error. */
-static GArray *read_free(const struct tn_settings *s, GError **error)
+static GArray *read_free(const struct tn_options *s, GError **error)
 {
-  g_auto(GStrv) names = g_strsplit(tn_settings_get(s, TN_OPT_FREE), ",", -1);
+  g_auto(GStrv) names = g_strsplit(s->free, ",", -1);
   g_autoptr(GArray) unknown = g_array_new(FALSE, FALSE, sizeof(enum tn_param));
   for (char **name = names; *name; name++) {
     const int found = tn_param_find(*name);

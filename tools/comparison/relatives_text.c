@@ -37,7 +37,7 @@ static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
 }
 
 /* The page size that the user gives; NAN: none. False and *error: other options are wrong. */
-static bool read_page_size(const struct tn_settings *s, const struct tn_platform *pf, double *ret,
+static bool read_page_size(const struct tn_options *s, const struct tn_platform *pf, double *ret,
                            GError **error)
 {
   struct tn_setup setup;
@@ -51,7 +51,7 @@ static bool read_page_size(const struct tn_settings *s, const struct tn_platform
   return true;
 }
 
-char *tn_relative_choose(const struct tn_settings *s, const char *topology, FILE *out,
+char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE *out,
                          GError **error)
 {
   g_autoptr(GPtrArray) relatives = tn_relatives_of(topology, error);

@@ -216,7 +216,7 @@ static void write_records(FILE *out, const struct doctor *d, bool is_json)
 
 /* --- the command --- */
 
-static bool read_ranks(const struct tn_settings *s, struct doctor *d, GError **error)
+static bool read_ranks(const struct tn_options *s, struct doctor *d, GError **error)
 {
   int64_t n = 0;
   const bool ok = tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error);
@@ -225,32 +225,31 @@ static bool read_ranks(const struct tn_settings *s, struct doctor *d, GError **e
   return ok;
 }
 
-static bool load_platform(const struct tn_settings *s, struct doctor *d, GError **error)
+static bool load_platform(const struct tn_options *s, struct doctor *d, GError **error)
 {
-  const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
+  const char *name = s->platform;
   d->platform = name ? tn_platform_load(name, NULL, error) : NULL;
   if (name && !d->platform)
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_PLATFORM));
   return !d->platform || tn_platform_n_nodes(d->platform) == 1 ||
          tn_usage(error, "%s: %s has %d nodes (doctor takes one like this machine)",
-                  tn_settings_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
+                  tn_options_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
 }
 
 /* Finds out everything that is to be told. */
-static bool examine(const struct tn_settings *s, struct doctor *d, GError **error)
+static bool examine(const struct tn_options *s, struct doctor *d, GError **error)
 {
-  int jobs = 0;
-  if (!load_platform(s, d, error) || !tn_jobs_read(s, &jobs, error) ||
-      !tn_facts_gather(NULL, &d->facts, error) || !read_ranks(s, d, error))
+  if (!load_platform(s, d, error) || !tn_facts_gather(NULL, &d->facts, error) ||
+      !read_ranks(s, d, error))
     return false;
   d->machine = tn_findings_of_machine(&d->facts, d->n_ranks);
   d->libraries = tn_findings_of_libraries(&d->facts, d->n_ranks);
   if (!d->platform)
     return true;
   tn_signals_catch();
-  d->costs = tn_costs_new(&d->facts, d->platform, d->n_simulated, jobs, error);
+  d->costs = tn_costs_new(&d->facts, d->platform, d->n_simulated, s->jobs, error);
   if (*error && (*error)->domain == TN_STUDY_ERROR)
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_PLATFORM));
   return d->costs != NULL;
 }
 
@@ -266,7 +265,7 @@ static void write_took(FILE *out, const struct tn_took_job *job)
 }
 
 /* doctor --took: false, and *error where it was not just a rule that was not in force. */
-static bool took(const struct tn_settings *s, const struct tn_platform *platform, int how,
+static bool took(const struct tn_options *s, const struct tn_platform *platform, int how,
                  GError **error)
 {
   struct tn_writer w = { 0 };
@@ -279,8 +278,8 @@ static bool took(const struct tn_settings *s, const struct tn_platform *platform
   const char *release = s->value[TN_OPT_FOR];
   enum tn_target target;
   int64_t n = 0;
-  if (!tn_jobs_read(s, &job.jobs, error) ||
-      !tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) ||
+  job.jobs = s->jobs;
+  if (!tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) ||
       (release && !tn_target_find(release, &target, error)))
     return false;
   job.target = release ? TN_JUST(target) : 0;
@@ -299,7 +298,7 @@ static bool took(const struct tn_settings *s, const struct tn_platform *platform
   return ok;
 }
 
-bool tn_cmd_doctor(struct tn_settings *s, GError **error)
+bool tn_cmd_doctor(struct tn_options *s, GError **error)
 {
   struct tn_writer w = { 0 };
   struct doctor d = { 0 };
@@ -316,7 +315,7 @@ bool tn_cmd_doctor(struct tn_settings *s, GError **error)
   }
   if (s->value[TN_OPT_RULES] || s->value[TN_OPT_FOR])
     return tn_usage(error, "%s: only with --took LOG",
-                    tn_settings_where(s, s->value[TN_OPT_RULES] ? TN_OPT_RULES : TN_OPT_FOR));
+                    tn_options_where(s, s->value[TN_OPT_RULES] ? TN_OPT_RULES : TN_OPT_FOR));
   bool done = examine(s, &d, error) && tn_writer_open(&w, s, error);
   if (done) {
     if (how == TN_OUT_TEXT)

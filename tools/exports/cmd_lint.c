@@ -24,13 +24,13 @@ static bool lint_file(const char *file, enum tn_target target, bool *ret_found, 
   return true;
 }
 
-bool tn_cmd_lint(struct tn_settings *s, GError **error)
+bool tn_cmd_lint(struct tn_options *s, GError **error)
 {
   enum tn_target target;
   bool found = false;
   if (s->rows->len == 0)
     return tn_usage(error, "lint: no FILE (a library's file of decisions)");
-  if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error))
+  if (!tn_target_find(s->release, &target, error))
     return false;
   for (guint i = 0; i < s->rows->len; i++)
     if (!lint_file(s->rows->pdata[i], target, &found, error))

@@ -155,10 +155,10 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
   return lines;
 }
 
-static bool read_tables(const struct tn_settings *s, enum tn_target target,
-                        struct tn_tables *tables, GError **error)
+static bool read_tables(const struct tn_options *s, enum tn_target target, struct tn_tables *tables,
+                        GError **error)
 {
-  const char *files = tn_settings_get(s, TN_OPT_BASE);
+  const char *files = s->base;
   if (!files)
     return tn_usage(
         error,
@@ -201,9 +201,9 @@ static void tell_tables(const struct tn_rules *rules, const struct tn_tables *ta
 }
 
 /* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
-static bool write_two(const struct tn_settings *s, char *const *text, GError **error)
+static bool write_two(const struct tn_options *s, char *const *text, GError **error)
 {
-  g_autofree char *name = second_name(tn_settings_get(s, TN_OPT_OUTPUT));
+  g_autofree char *name = second_name(s->output);
   if (!tn_writer_can_write(s, name, error) || !tn_writer_write(s, text[TN_TABLE_MPIR], error) ||
       !tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
     return false;
@@ -212,17 +212,17 @@ static bool write_two(const struct tn_settings *s, char *const *text, GError **e
   return true;
 }
 
-static bool write_texts(const struct tn_settings *s, char *const *text, GError **error)
+static bool write_texts(const struct tn_options *s, char *const *text, GError **error)
 {
   const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
-  if (has_both && tn_settings_get(s, TN_OPT_OUTPUT))
+  if (has_both && s->output)
     return write_two(s, text, error);
   if (has_both)
     fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
   return tn_writer_write(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
 }
 
-static bool write_tables(const struct tn_settings *s, const struct tn_rules *rules,
+static bool write_tables(const struct tn_options *s, const struct tn_rules *rules,
                          const char *command, GError **error)
 {
   struct tn_tables tables = { 0 };
@@ -267,7 +267,7 @@ static void tell_schema(const struct tn_rules *rules)
         n ? " and seg_size" : "", n ? "both" : "it");
 }
 
-static bool write_rules(const struct tn_settings *s, const struct tn_rules *rules, GError **error)
+static bool write_rules(const struct tn_options *s, const struct tn_rules *rules, GError **error)
 {
   g_autofree char *command = tn_command_text("export", s->words);
   for (guint i = 0; i < rules->left->len; i++)
@@ -283,22 +283,22 @@ static bool write_rules(const struct tn_settings *s, const struct tn_rules *rule
   return tn_writer_write(s, text, error);
 }
 
-static bool check_base(const struct tn_settings *s, enum tn_target target, GError **error)
+static bool check_base(const struct tn_options *s, enum tn_target target, GError **error)
 {
-  if (tn_says_yes(s, TN_OPT_STRICT) && tn_target_format(target) != TN_FORMAT_TUNED_JSON)
+  if (s->strict && tn_target_format(target) != TN_FORMAT_TUNED_JSON)
     return tn_usage(error, "--strict: files of %s have no schema (ompi-6.0 has)",
                     tn_target_names[target]);
-  return !tn_settings_get(s, TN_OPT_BASE) || tn_target_format(target) == TN_FORMAT_MPICH ||
-         tn_usage(error, "%s: files of %s need none", tn_settings_where(s, TN_OPT_BASE),
+  return !s->base || tn_target_format(target) == TN_FORMAT_MPICH ||
+         tn_usage(error, "%s: files of %s need none", tn_options_where(s, TN_OPT_BASE),
                   tn_target_names[target]);
 }
 
-bool tn_export_rules(const struct tn_settings *s, GError **error)
+bool tn_export_rules(const struct tn_options *s, GError **error)
 {
   enum tn_target target;
   struct tn_rules_terms terms;
-  if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error) ||
-      !check_base(s, target, error) || !tn_for_terms(s, target, &terms, error))
+  if (!tn_target_find(s->release, &target, error) || !check_base(s, target, error) ||
+      !tn_for_terms(s, target, &terms, error))
     return false;
   terms.mapping = s->value[TN_OPT_MAPPING];
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
@@ -306,7 +306,7 @@ bool tn_export_rules(const struct tn_settings *s, GError **error)
   if (rows && !rules)
     tn_for_explain(s, rows, error);
   if (rules)
-    rules->is_strict = tn_says_yes(s, TN_OPT_STRICT);
+    rules->is_strict = s->strict;
   for (guint i = 0; rules && i < rules->rulings->len; i++)
     export_expect(rules, rules->rulings->pdata[i]);
   const bool ok = rules && write_rules(s, rules, error);

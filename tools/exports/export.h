@@ -7,18 +7,18 @@
 
 /* Makes the rules of the settings' rows and writes their file, which tells the command. False and
  * *error. */
-bool tn_export_rules(const struct tn_settings *s, GError **error);
+bool tn_export_rules(const struct tn_options *s, GError **error);
 
 /* Refuses --mapping, even core: what it asks for cannot be had, as `why` says. *error (usage). */
-bool tn_mapping_not_said(const struct tn_settings *s, const char *why, GError **error);
+bool tn_mapping_not_said(const struct tn_options *s, const char *why, GError **error);
 
 /* How --for makes rules of rows: by --transport or the release's own, and --loss, 2 % unless it is
  * said. False and *error (usage). */
-bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_rules_terms *ret,
+bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error);
 
 /* Adds to an error of tn_rules_new that rows are of another transport the command that makes the
  * right ones. */
-void tn_for_explain(const struct tn_settings *s, const GPtrArray *rows, GError **error);
+void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **error);
 
 #endif

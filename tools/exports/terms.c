@@ -9,13 +9,13 @@
 
 #define USUAL_LOSS 0.02
 
-bool tn_mapping_not_said(const struct tn_settings *s, const char *why, GError **error)
+bool tn_mapping_not_said(const struct tn_options *s, const char *why, GError **error)
 {
   return !s->value[TN_OPT_MAPPING] ||
-         tn_usage(error, "%s: %s", tn_settings_where(s, TN_OPT_MAPPING), why);
+         tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why);
 }
 
-bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_rules_terms *ret,
+bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error)
 {
   static const enum tn_option of_tables[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT };
@@ -28,11 +28,9 @@ bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_
   if (((format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) &&
        !(tn_none_said(s, of_tables, G_N_ELEMENTS(of_tables), why, error) &&
          tn_mapping_not_said(s, why, error))) ||
-      !tn_objective_read(s, &ret->objective, error) ||
-      !tn_read_percent(s, TN_OPT_LOSS, &ret->loss, error) || !tn_read_transports(s, known, error))
+      !tn_objective_read(s, &ret->objective, error) || !tn_read_transports(s, known, error))
     return false;
-  if (!s->value[TN_OPT_LOSS])
-    ret->loss = USUAL_LOSS;
+  ret->loss = s->value[TN_OPT_LOSS] ? s->loss : USUAL_LOSS;
   ret->transport =
       said ? tn_transport_names[g_array_index(known, int, 0) - 1] : tn_target_transport(target);
   return true;
@@ -45,7 +43,7 @@ static void add_word(GString *list, const char *word)
     g_string_append_printf(list, "%s%s", list->len ? "," : "", word);
 }
 
-void tn_for_explain(const struct tn_settings *s, const GPtrArray *rows, GError **error)
+void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **error)
 {
   g_autoptr(GString) platforms = g_string_new(NULL), collectives = g_string_new(NULL);
   g_autoptr(GString) ranks = g_string_new(NULL);

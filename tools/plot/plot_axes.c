@@ -62,8 +62,8 @@ static char *shared_text(const struct tn_plot *plot, const char *column)
   g_autofree char *text = tn_row_value(row, column);
   const char *usual = is_size ? "0" : NULL;
   for (int o = 0; o < TN_N_OPTIONS && !usual; o++)
-    if (strcmp(tn_options[o].name, column) == 0)
-      usual = tn_options[o].preset;
+    if (strcmp(tn_option_table[o].name, column) == 0)
+      usual = tn_option_table[o].preset;
   if (!*text || g_strcmp0(text, usual) == 0 || strcmp(column, plot->x) == 0 ||
       tn_plot_differ(plot, column, true))
     return NULL;

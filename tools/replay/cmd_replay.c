@@ -45,12 +45,11 @@ static char *about(const struct tn_replay_job *job)
                          tn_kernel_names[kernel], m->mapping, tn_buffers_names[job->replay.reused]);
   if (job->replay.working_set)
     g_string_append_printf(text, ", working set %s",
-                           tn_settings_get(job->settings, TN_OPT_WORKING_SET));
+                           tn_options_text(job->settings, TN_OPT_WORKING_SET));
   if (tn_case_transport(m))
     g_string_append_printf(text, ", transport %s", tn_transport_names[tn_case_transport(m) - 1]);
   if (tn_application_is_said(job->settings))
-    g_string_append_printf(text, "; %s iterations, %u calls simulated",
-                           tn_settings_get(job->settings, TN_OPT_ITERATIONS),
+    g_string_append_printf(text, "; %d iterations, %u calls simulated", job->settings->iterations,
                            job->program->calls->len);
   g_string_append(text, "; times are averages over ranks");
   return g_string_free(text, FALSE);
@@ -92,7 +91,7 @@ static const char *scenario_of(char *const *words)
 static bool replay_job(struct job *job, GError **error)
 {
   struct tn_replay_job *said = &job->said;
-  const struct tn_settings *s = said->settings;
+  const struct tn_options *s = said->settings;
   int format;
   if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
     return false;
@@ -113,7 +112,7 @@ static bool replay_job(struct job *job, GError **error)
   return ok && report(said, format, error);
 }
 
-bool tn_cmd_replay(struct tn_settings *s, GError **error)
+bool tn_cmd_replay(struct tn_options *s, GError **error)
 {
   struct job job = { .said.settings = s };
   const bool ok = replay_job(&job, error);

@@ -135,7 +135,7 @@ static void show_records(FILE *out, const struct show *show, const GPtrArray *no
 }
 
 /* The one trace that a command is of; NULL and *error. */
-static const char *trace_of(const struct tn_settings *s, const char *command, GError **error)
+static const char *trace_of(const struct tn_options *s, const char *command, GError **error)
 {
   if (s->rows->len == 1)
     return s->rows->pdata[0];
@@ -144,13 +144,13 @@ static const char *trace_of(const struct tn_settings *s, const char *command, GE
                                     : "no trace (a folder of tools/trace, or a merged file)");
 }
 
-static bool refuse_ranks(const struct tn_settings *s, const char *command, GError **error)
+static bool refuse_ranks(const struct tn_options *s, const char *command, GError **error)
 {
   return !s->value[TN_OPT_RANKS] || tn_usage(error, "trace %s: %s: only for trace skeleton",
-                                             command, tn_settings_where(s, TN_OPT_RANKS));
+                                             command, tn_options_where(s, TN_OPT_RANKS));
 }
 
-bool tn_cmd_trace_show(struct tn_settings *s, GError **error)
+bool tn_cmd_trace_show(struct tn_options *s, GError **error)
 {
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   const char *path = refuse_ranks(s, "show", error) ? trace_of(s, "show", error) : NULL;
@@ -174,10 +174,10 @@ bool tn_cmd_trace_show(struct tn_settings *s, GError **error)
   return ok;
 }
 
-bool tn_cmd_trace_merge(struct tn_settings *s, GError **error)
+bool tn_cmd_trace_merge(struct tn_options *s, GError **error)
 {
   const char *path = refuse_ranks(s, "merge", error) ? trace_of(s, "merge", error) : NULL;
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *file = s->output;
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct tn_recordings all = { 0 };
   if (path && !file)
@@ -190,17 +190,17 @@ bool tn_cmd_trace_merge(struct tn_settings *s, GError **error)
   return ok;
 }
 
-bool tn_cmd_trace_skeleton(struct tn_settings *s, GError **error)
+bool tn_cmd_trace_skeleton(struct tn_options *s, GError **error)
 {
   const char *path = trace_of(s, "skeleton", error);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct tn_writer w = { 0 };
   struct tn_program *program = path ? tn_trace_load(path, notes, error) : NULL;
-  int n = program ? program->n_ranks : 1;
-  bool ok = program && tn_read_count(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) &&
+  int64_t n = program ? program->n_ranks : 1;
+  bool ok = program && tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) &&
             tn_writer_open(&w, s, error);
   if (ok) {
-    ok = tn_skeleton_write(w.file, program, n, notes) ||
+    ok = tn_skeleton_write(w.file, program, (int)n, notes) ||
          tn_usage(error, "%s: no calls of all ranks to make iterations of", path);
     w.is_partial = !ok;
     ok = tn_writer_finish(&w, ok ? error : NULL) && ok;
@@ -210,7 +210,7 @@ bool tn_cmd_trace_skeleton(struct tn_settings *s, GError **error)
   return ok;
 }
 
-bool tn_cmd_trace(struct tn_settings *s, GError **error)
+bool tn_cmd_trace(struct tn_options *s, GError **error)
 {
   return tn_refuse_part("trace", s->rows, error);
 }

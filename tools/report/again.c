@@ -113,7 +113,7 @@ static void append_conditions(GString *text, const struct tn_row *row)
                                          TN_OPT_NOISE,   TN_OPT_SEED,     TN_OPT_TRANSPORT,
                                          TN_OPT_MEMORY };
   for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
-    const struct tn_option_info *info = &tn_options[told[i]];
+    const struct tn_option_info *info = &tn_option_table[told[i]];
     g_autofree char *column = g_strdelimit(g_strdup(info->name), "-", '_');
     g_autofree char *value = tn_row_value(row, column);
     if (value && *value && strcmp(value, info->preset ? info->preset : "none") != 0)
@@ -133,8 +133,8 @@ static void append_overrides(GString *text, const struct tn_row *row)
     if (v->value && tn_param_find(v->name) >= 0)
       append_word(text, "--set", v->text);
     for (size_t k = 0; v->value && k < G_N_ELEMENTS(told); k++)
-      if (strcmp(v->name, tn_options[told[k]].name) == 0)
-        append_option(text, &tn_options[told[k]], v->value);
+      if (strcmp(v->name, tn_option_table[told[k]].name) == 0)
+        append_option(text, &tn_option_table[told[k]], v->value);
   }
 }
 

@@ -10,7 +10,7 @@
 #include "run_points.h"
 
 /* The rows, and what the page calls their files (char *). Transfer full. */
-static GPtrArray *read_rows(const struct tn_settings *s, GPtrArray *files, GError **error)
+static GPtrArray *read_rows(const struct tn_options *s, GPtrArray *files, GError **error)
 {
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "report", error);
   if (!rows)
@@ -24,7 +24,7 @@ static GPtrArray *read_rows(const struct tn_settings *s, GPtrArray *files, GErro
 }
 
 /* The rules of --for; *ret stays NULL without. */
-static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struct tn_rules **ret,
+static bool make_rules(const struct tn_options *s, const GPtrArray *rows, struct tn_rules **ret,
                        GError **error)
 {
   enum tn_target target;
@@ -32,7 +32,7 @@ static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struc
   if (!s->value[TN_OPT_FOR]) {
     const enum tn_option o = s->value[TN_OPT_LOSS] ? TN_OPT_LOSS : TN_OPT_TRANSPORT;
     if (s->value[o])
-      tn_usage(error, "%s: only with --for", tn_settings_where(s, o));
+      tn_usage(error, "%s: only with --for", tn_options_where(s, o));
     return !s->value[o];
   }
   if (!tn_target_find(s->value[TN_OPT_FOR], &target, error) ||
@@ -44,24 +44,24 @@ static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struc
   return *ret != NULL;
 }
 
-bool tn_cmd_report(struct tn_settings *s, GError **error)
+bool tn_cmd_report(struct tn_options *s, GError **error)
 {
   struct tn_rules *rules = NULL;
   g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
   struct tn_report r = { .files = files, .run = tn_run_trials };
-  if (!tn_jobs_read(s, &r.jobs, error) || !tn_objective_read(s, &r.objective, error))
+  r.jobs = s->jobs;
+  if (!tn_objective_read(s, &r.objective, error))
     return false;
   g_autoptr(GPtrArray) rows = read_rows(s, files, error);
   if (!rows || !make_rules(s, rows, &rules, error))
     return false;
   r.rows = rows;
   r.rules = rules;
-  g_autoptr(GPtrArray) platforms =
-      tn_report_platforms(rows, tn_settings_get(s, TN_OPT_PLATFORM), error);
+  g_autoptr(GPtrArray) platforms = tn_report_platforms(rows, s->platform, error);
   r.platforms = platforms;
   g_autofree char *page = platforms ? tn_report_page(&r, error) : NULL;
   tn_rules_free(rules);
   if (!platforms)
-    return tn_usage_prefix(error, tn_settings_where(s, TN_OPT_PLATFORM));
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_PLATFORM));
   return page && tn_writer_write(s, page, error);
 }

@@ -242,14 +242,14 @@ static void write_disturbed(struct tn_document *d, const struct tn_block *b)
 /* What the times of real processes are. */
 static void write_measured(struct tn_document *d, const struct tn_block *b)
 {
-  const struct tn_settings *s = b->results->plan->settings;
+  const struct tn_options *s = b->results->plan->settings;
   tn_document_say(d, -1, "* best");
   tn_document_say(
       d, 2,
       "metric: time from entry to exit, %s%s; protocol %s; buffers %s; --format csv has the "
       "median of the calls and its interval",
       tn_objective_title(b->objective), b->objective == TN_OBJECTIVE_AVG ? " and calls" : "",
-      tn_settings_get(s, TN_OPT_PROTOCOL), tn_settings_get(s, TN_OPT_BUFFERS));
+      tn_options_text(s, TN_OPT_PROTOCOL), s->buffers);
   write_disturbed(d, b);
 }
 
@@ -331,7 +331,7 @@ static void write_notes(struct tn_document *d, const struct layout *l)
   if (is_sim)
     tn_document_say(d, -1, "metric: time from entry to exit, %s; law %s; protocol %s%s",
                     tn_objective_title(b->objective), tn_law_names[conditions->law],
-                    tn_settings_get(plan->settings, TN_OPT_PROTOCOL),
+                    tn_options_text(plan->settings, TN_OPT_PROTOCOL),
                     conditions->ideal ? "; ideal" : "");
   else
     tn_document_say(d, -1, "metric: closed form of the whole call");
@@ -359,7 +359,7 @@ static void write_block(struct tn_document *d, const struct tn_block *b)
   write_times(d, &l);
   if (!is_measured(b))
     write_reasons(d, b);
-  if (b->results->doubts && tn_says_yes(b->results->plan->settings, TN_OPT_UNCERTAINTY))
+  if (b->results->doubts && b->results->plan->settings->uncertainty)
     tn_doubts_write(d, b);
   if (b->results->doubts && b->results->plan->n_jitter)
     tn_jitter_write(d, b);

@@ -55,24 +55,24 @@ struct tn_writer {
 };
 
 /* The writer of a format; NULL and *error (usage) when it does not exist. */
-bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error);
+bool tn_writer_init(struct tn_writer *w, const struct tn_options *s, GError **error);
 /* Whether the settings make one, as far as that can be told without touching a file. */
-bool tn_writer_check(const struct tn_settings *s, GError **error);
+bool tn_writer_check(const struct tn_options *s, GError **error);
 /* Only its file and name, from --output. Refuses a file that was read, and one that another process
  * is writing. */
-bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error);
+bool tn_writer_open(struct tn_writer *w, const struct tn_options *s, GError **error);
 /* Writes a text there. */
-bool tn_writer_write(const struct tn_settings *s, const char *text, GError **error);
+bool tn_writer_write(const struct tn_options *s, const char *text, GError **error);
 /* The same to another file; NULL: standard output. */
-bool tn_writer_write_to(const struct tn_settings *s, const char *name, const char *text,
+bool tn_writer_write_to(const struct tn_options *s, const char *name, const char *text,
                         GError **error);
 /* Whether the file can be written, and was not read; makes no file. */
-bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError **error);
+bool tn_writer_can_write(const struct tn_options *s, const char *name, GError **error);
 /* The same for each file that an option of `command` (TN_CMD_...) names, before it simulates. */
-bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError **error);
+bool tn_writer_check_all(const struct tn_options *s, unsigned command, GError **error);
 /* That the file which option o names, if any, can be written beside the rows: it can be opened, is
  * neither read nor that of --output. False and *error (usage) otherwise. */
-bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error);
+bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, GError **error);
 /* Closes the file; FILE.part becomes FILE. It stays FILE.part if it is partial or the process was
  * interrupted, and is removed then if it is no file of rows. False and *error when not everything
  * reached it; FILE.part of CSV or OSU's text is then cut back to its last whole row. */

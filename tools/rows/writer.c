@@ -117,7 +117,7 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
 }
 
 /* The writer of the format, without a file. */
-static bool find_writer(struct tn_writer *w, const struct tn_settings *s, GError **error)
+static bool find_writer(struct tn_writer *w, const struct tn_options *s, GError **error)
 {
   static const char *const names[] = { "text", "csv", "json", "osu", NULL };
   static const struct tn_writer writers[] = { { .ask = tn_blocks_ask, .end = tn_blocks_write },
@@ -131,7 +131,7 @@ static bool find_writer(struct tn_writer *w, const struct tn_settings *s, GError
   return tn_objective_read(s, &w->objective, error);
 }
 
-bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error)
+bool tn_writer_init(struct tn_writer *w, const struct tn_options *s, GError **error)
 {
   return find_writer(w, s, error) && tn_writer_open(w, s, error);
 }
@@ -145,11 +145,11 @@ static bool are_one(const char *a, const char *b)
 }
 
 /* Whether the file is one of the platform files that are named. */
-static bool is_platform(const struct tn_settings *s, const char *name)
+static bool is_platform(const struct tn_options *s, const char *name)
 {
   static const enum tn_option options[] = { TN_OPT_PLATFORM, TN_OPT_LIKE };
   for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
-    const char *text = tn_settings_get(s, options[i]);
+    const char *text = tn_options_text(s, options[i]);
     g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
     for (char **word = words; *word; word++)
       if (are_one(name, *word))
@@ -159,26 +159,26 @@ static bool is_platform(const struct tn_settings *s, const char *name)
 }
 
 /* Writing to the file would destroy what is read. */
-static bool is_read(const struct tn_settings *s, const char *name, GError **error)
+static bool is_read(const struct tn_options *s, const char *name, GError **error)
 {
   g_autofree char *part = tn_save_part(name);
   return (is_platform(s, name) || tn_contents_has(name) || (part && tn_contents_has(part))) &&
          !tn_usage(error, "%s: it is read: name another file to write", name);
 }
 
-bool tn_writer_can_write(const struct tn_settings *s, const char *name, GError **error)
+bool tn_writer_can_write(const struct tn_options *s, const char *name, GError **error)
 {
   return !is_read(s, name, error) && (tn_save_check(name, error) || tn_usage_prefix(error, NULL));
 }
 
-bool tn_writer_check(const struct tn_settings *s, GError **error)
+bool tn_writer_check(const struct tn_options *s, GError **error)
 {
   struct tn_writer unused;
-  const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *name = s->output;
   return find_writer(&unused, s, error) && (!name || tn_writer_can_write(s, name, error));
 }
 
-bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError **error)
+bool tn_writer_check_all(const struct tn_options *s, unsigned command, GError **error)
 {
   static const struct {
     enum tn_option option;
@@ -188,16 +188,16 @@ bool tn_writer_check_all(const struct tn_settings *s, unsigned command, GError *
                   { TN_OPT_SEAL, 0 },
                   { TN_OPT_PICTURE, 0 } };
   for (size_t i = 0; i < G_N_ELEMENTS(written); i++) {
-    const char *name = tn_settings_get(s, written[i].option);
+    const char *name = tn_options_text(s, written[i].option);
     if (name && !(command & written[i].others) && !tn_save_check(name, error))
       return tn_usage_prefix(error, NULL);
   }
   return true;
 }
 
-bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error)
+bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, GError **error)
 {
-  const char *name = tn_settings_get(s, o), *output = tn_settings_get(s, TN_OPT_OUTPUT);
+  const char *name = tn_options_text(s, o), *output = s->output;
   if (!name)
     return true;
   if (!tn_writer_can_write(s, name, error))
@@ -207,11 +207,11 @@ bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError
   g_autofree char *path_of_output = other ? g_canonicalize_filename(other, NULL) : NULL;
   return !path || !other || (strcmp(path, path_of_output) != 0 && !are_one(output, name)) ||
          tn_usage(error, "%s: \"%s\" is the file of --output, too (name another one)",
-                  tn_settings_where(s, o), name);
+                  tn_options_where(s, o), name);
 }
 
 /* Opens FILE.part, empty; NULL: standard output. */
-static bool open_file(struct tn_writer *w, const struct tn_settings *s, const char *name,
+static bool open_file(struct tn_writer *w, const struct tn_options *s, const char *name,
                       GError **error)
 {
   w->name = name ? name : "standard output";
@@ -225,12 +225,12 @@ static bool open_file(struct tn_writer *w, const struct tn_settings *s, const ch
   return true;
 }
 
-bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error)
+bool tn_writer_open(struct tn_writer *w, const struct tn_options *s, GError **error)
 {
-  return open_file(w, s, tn_settings_get(s, TN_OPT_OUTPUT), error);
+  return open_file(w, s, s->output, error);
 }
 
-bool tn_writer_write_to(const struct tn_settings *s, const char *name, const char *text,
+bool tn_writer_write_to(const struct tn_options *s, const char *name, const char *text,
                         GError **error)
 {
   struct tn_writer w = { 0 };
@@ -240,9 +240,9 @@ bool tn_writer_write_to(const struct tn_settings *s, const char *name, const cha
   return tn_writer_finish(&w, error);
 }
 
-bool tn_writer_write(const struct tn_settings *s, const char *text, GError **error)
+bool tn_writer_write(const struct tn_options *s, const char *text, GError **error)
 {
-  return tn_writer_write_to(s, tn_settings_get(s, TN_OPT_OUTPUT), text, error);
+  return tn_writer_write_to(s, s->output, text, error);
 }
 
 /* Closes the file, and cuts a torn row off it. */

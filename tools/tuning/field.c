@@ -6,7 +6,7 @@
 #include "rows/rows_files.h"
 #include "signals.h"
 
-static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GError **error)
+static bool check_rows(const struct tn_options *s, const GPtrArray *rows, GError **error)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (guint i = 0; i < rows->len; i++)
@@ -14,16 +14,16 @@ static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GErro
   return tn_check_reference(s, names, error);
 }
 
-bool tn_field_check_alone(const struct tn_settings *s, const char *rows, GError **error)
+bool tn_field_check_alone(const struct tn_options *s, const char *rows, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (s->value[o] && tn_options[o].key && o != TN_OPT_OBJECTIVE && o != TN_OPT_FOR)
+    if (s->value[o] && tn_option_table[o].key && o != TN_OPT_OBJECTIVE && o != TN_OPT_FOR)
       return tn_usage(error, "%s: either ROWS (%s) or a selection, not both",
-                      tn_settings_where(s, (enum tn_option)o), rows);
+                      tn_options_where(s, (enum tn_option)o), rows);
   return true;
 }
 
-static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
+static bool read_rows(struct tn_field *field, const struct tn_options *s, GError **error)
 {
   if (!tn_field_check_alone(s, s->rows->pdata[0], error))
     return false;
@@ -35,7 +35,7 @@ static bool read_rows(struct tn_field *field, const struct tn_settings *s, GErro
   return check_rows(s, field->rows, error) && tn_rows_unify(field->rows, error);
 }
 
-bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, GError **error)
+bool tn_field_collect(struct tn_field *field, const struct tn_options *s, GError **error)
 {
   field->rows = tn_rows_new();
   field->ok = true;
@@ -55,7 +55,7 @@ static void take(GPtrArray **to, GPtrArray *from)
 }
 
 bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
-                  const struct tn_settings *s, GError **error)
+                  const struct tn_options *s, GError **error)
 {
   struct tn_field one = { .request = field->request,
                           .wants_ties = field->wants_ties,

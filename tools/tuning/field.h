@@ -24,23 +24,23 @@ struct tn_field {
 };
 
 /* Whether nothing is said that selects points, beside the file of rows. False and *error (usage). */
-bool tn_field_check_alone(const struct tn_settings *s, const char *rows, GError **error);
+bool tn_field_check_alone(const struct tn_options *s, const char *rows, GError **error);
 
 /* Reads the ROWS of the settings or runs their points; fills all from `rows` on.
  * False and *error: usage, or interrupted. tn_field_clear in any case. */
-bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, GError **error);
+bool tn_field_collect(struct tn_field *field, const struct tn_options *s, GError **error);
 /* Collects the selection with something else `instead`, and appends that to the field, whose notes are
  * the first's. False and *error, and nothing more is there. */
 bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
-                  const struct tn_settings *s, GError **error);
+                  const struct tn_options *s, GError **error);
 void tn_field_clear(struct tn_field *field);
 
 /* Runs the selection into the field (tn_field_collect). False and *error. */
-bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, GError **error);
+bool tn_tune_points(struct tn_field *field, const struct tn_options *s, GError **error);
 
 /* robust_text.c: `tune --robust`: the worlds are those of the rows or of the selection; of a selection with --errors,
  * or with one world alone, also with each parameter that its points were charged by moved by its stated
  * error. *ret_ok: no point failed. False and *error. */
-bool tn_tune_robust(const struct tn_settings *s, bool *ret_ok, GError **error);
+bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error);
 
 #endif

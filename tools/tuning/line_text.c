@@ -284,7 +284,7 @@ char *tn_tune_context(const struct tn_row *row, const char *const *but)
     append_cell(text, "transport", row->transport, but);
   for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
     g_autofree char *cell = tn_row_text(row, tn_row_column(told[i].column));
-    if (*cell && strcmp(cell, tn_options[told[i].option].preset) != 0)
+    if (*cell && strcmp(cell, tn_option_table[told[i].option].preset) != 0)
       append_cell(text, told[i].column, cell, but);
   }
   append_cell(text, "source", tn_source_name(row->source), but);

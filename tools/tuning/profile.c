@@ -13,9 +13,9 @@ struct tn_profile {
   struct tn_program_times *times; /* measured; NULL: not known */
 };
 
-struct tn_profile *tn_profile_load(const struct tn_settings *s, GError **error)
+struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error)
 {
-  struct tn_program *program = tn_program_load(tn_settings_get(s, TN_OPT_PROFILE), error);
+  struct tn_program *program = tn_program_load(s->profile, error);
   if (!program)
     return NULL;
   struct tn_profile *p = g_new0(struct tn_profile, 1);
@@ -63,7 +63,7 @@ static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_en
   return sizes;
 }
 
-static bool check_settings(const struct tn_settings *s, GError **error)
+static bool check_settings(const struct tn_options *s, GError **error)
 {
   if (s->rows->len)
     return tn_usage(error, "--profile: not with rows that are there (%s)",
@@ -77,7 +77,7 @@ static bool check_settings(const struct tn_settings *s, GError **error)
 /* Runs the points of class `c` and those behind it with its collective and ranks, up to *ret_end. False and
  * *error. */
 static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
-                            struct tn_field *field, const struct tn_settings *s, GError **error)
+                            struct tn_field *field, const struct tn_options *s, GError **error)
 {
   const struct tn_call_class *class = tn_call_class(p->classes, c);
   bool whole = true;
@@ -96,7 +96,7 @@ static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
 }
 
 /* Where some could be run, what could not costs a line each. */
-static bool conclude(const struct tn_settings *s, const GPtrArray *refused, guint n_rows,
+static bool conclude(const struct tn_options *s, const GPtrArray *refused, guint n_rows,
                      GError **error)
 {
   for (guint i = 0; n_rows > 0 && i < refused->len; i++)
@@ -106,12 +106,12 @@ static bool conclude(const struct tn_settings *s, const GPtrArray *refused, guin
   g_set_error(error, TN_USAGE_ERROR, 0, "%s",
               refused->len ? (const char *)refused->pdata[0]
                            : "no call of a collective that is simulated");
-  g_prefix_error(error, "%s: ", tn_settings_get(s, TN_OPT_PROFILE));
+  g_prefix_error(error, "%s: ", s->profile);
   return false;
 }
 
 bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
-                        const struct tn_settings *s, GError **error)
+                        const struct tn_options *s, GError **error)
 {
   g_autoptr(GPtrArray) refused = g_ptr_array_new_with_free_func(g_free);
   field->rows = tn_rows_new();

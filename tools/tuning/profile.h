@@ -12,13 +12,13 @@ struct tn_profile;
 
 /* The profile of the trace that --profile names. Transfer full; NULL and *error. What of the trace
  * is left out goes to stderr. */
-struct tn_profile *tn_profile_load(const struct tn_settings *s, GError **error);
+struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error);
 void tn_profile_free(struct tn_profile *profile);
 
 /* As tn_field_collect, of the points that the profile has: for each collective and number of ranks
  * the smallest and the largest call of each class of sizes. */
 bool tn_profile_collect(const struct tn_profile *profile, struct tn_field *field,
-                        const struct tn_settings *s, GError **error);
+                        const struct tn_options *s, GError **error);
 
 /* The classes by the time that their calls took, without waiting; nothing where it is not known. */
 void tn_profile_write(struct tn_document *d, const struct tn_profile *profile);

@@ -26,21 +26,19 @@ static double error_of(const void *data, const struct tn_row *row)
 
 static bool read_loss(struct tn_tune_request *r, GError **error)
 {
-  double loss = INFINITY;
-  if (!tn_read_percent(r->settings, TN_OPT_LOSS, &loss, error))
-    return false;
+  const double loss = r->settings->loss;
   if (isfinite(loss) && !(loss > 0))
     return tn_usage(error, "%s: more than 0 %% (without --loss each size has its winner)",
-                    tn_settings_where(r->settings, TN_OPT_LOSS));
+                    tn_options_where(r->settings, TN_OPT_LOSS));
   r->terms.most_loss = r->page.most_loss = isfinite(loss) ? loss : 0;
-  r->page.is_tree = tn_says_yes(r->settings, TN_OPT_ONE_TREE);
+  r->page.is_tree = r->settings->one_tree;
   return !r->page.is_tree || isfinite(loss) ||
          tn_usage(error, "%s: how simple? (--loss PERCENT)",
-                  tn_settings_where(r->settings, TN_OPT_ONE_TREE));
+                  tn_options_where(r->settings, TN_OPT_ONE_TREE));
 }
 
 /* Whether all collectives that the settings name have an entry with the library's decision. */
-static bool all_decided(const struct tn_settings *s, const struct tn_among *library)
+static bool all_decided(const struct tn_options *s, const struct tn_among *library)
 {
   g_auto(GStrv) names =
       g_strsplit(s->value[TN_OPT_COLLECTIVE] ? s->value[TN_OPT_COLLECTIVE] : "", ",", -1);
@@ -56,38 +54,38 @@ static bool all_decided(const struct tn_settings *s, const struct tn_among *libr
 /* Its own decision is run beside what was selected. */
 static bool add_own(struct tn_tune_request *r, GError **error)
 {
-  struct tn_settings *s = r->settings;
-  const char *said = tn_settings_get(s, TN_OPT_ALGORITHM);
+  struct tn_options *s = r->settings;
+  const char *said = s->algorithm;
   const char *own = tn_releases[r->library.target].own;
   g_auto(GStrv) words = g_strsplit(said, ",", -1);
   if (s->rows->len || !all_decided(s, &r->library) ||
       g_strv_contains((const char *const *)words, own))
     return true;
   g_autofree char *both = g_strconcat(said, ",", own, NULL);
-  return tn_settings_put(s, TN_OPT_ALGORITHM, both, tn_settings_where(s, TN_OPT_ALGORITHM), error);
+  return tn_options_put(s, TN_OPT_ALGORITHM, both, tn_options_where(s, TN_OPT_ALGORITHM), error);
 }
 
 static bool read_library(struct tn_tune_request *r, GError **error)
 {
-  const struct tn_settings *s = r->settings;
-  const char *name = tn_settings_get(s, TN_OPT_FOR);
+  const struct tn_options *s = r->settings;
+  const char *name = s->release;
   if (!name)
     return true;
-  if (!tn_among_find(tn_settings_where(s, TN_OPT_FOR), name, &r->library, error))
+  if (!tn_among_find(tn_options_where(s, TN_OPT_FOR), name, &r->library, error))
     return false;
   r->page.library = &r->library;
   r->terms.is_by_size = true;
   return add_own(r, error);
 }
 
-bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings *s, GError **error)
+bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *s, GError **error)
 {
-  *ret = (struct tn_tune_request){ .settings = tn_settings_copy(s) };
-  ret->known = tn_known_errors_new(tn_settings_get(ret->settings, TN_OPT_PLATFORM));
+  *ret = (struct tn_tune_request){ .settings = tn_options_copy(s) };
+  ret->known = tn_known_errors_new(ret->settings->platform);
   ret->terms.data = ret;
   ret->terms.role = role_of;
   ret->terms.known_error = error_of;
-  ret->terms.reference = ret->page.reference = tn_settings_get(ret->settings, TN_OPT_REFERENCE);
+  ret->terms.reference = ret->page.reference = ret->settings->reference;
   if (!tn_objective_read(s, &ret->page.objective, error))
     return false;
   ret->terms.objective = ret->page.objective;
@@ -97,7 +95,7 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings 
 void tn_tune_request_clear(struct tn_tune_request *request)
 {
   tn_known_errors_free(request->known);
-  tn_settings_free(request->settings);
+  tn_options_free(request->settings);
 }
 
 unsigned tn_tune_request_role(const struct tn_tune_request *request, const struct tn_row *row)
@@ -118,6 +116,6 @@ GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const 
   const struct tn_row *first = rows->pdata[0];
   g_autofree char *why = tn_among_refusal(library, first);
   return tn_usage_null(error, "%s: none of the algorithms here is one that %s has (%s: %s)",
-                       tn_settings_where(request->settings, TN_OPT_FOR), library->name,
+                       tn_options_where(request->settings, TN_OPT_FOR), library->name,
                        first->algorithm, why ? why : "its own decision, which is no choice");
 }

@@ -6,8 +6,8 @@
 #include "tune_text.h"
 
 struct tn_tune_request {
-  struct tn_settings *settings; /* with the library's own decision among the algorithms */
-  struct tn_among library;      /* of page.library */
+  struct tn_options *settings; /* with the library's own decision among the algorithms */
+  struct tn_among library;     /* of page.library */
   struct tn_tune_page page;
   struct tn_tune_terms terms;
   struct tn_known_errors *known;
@@ -15,7 +15,7 @@ struct tn_tune_request {
 
 /* Reads the options. False and *error (usage); tn_tune_request_clear in any case, which keeps `s`.
  * The request must stay where it is. */
-bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings *s, GError **error);
+bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *s, GError **error);
 void tn_tune_request_clear(struct tn_tune_request *request);
 
 /* Returns what the row is to the decision: TN_AS_CHOICE and the like (tune/tune.h). */

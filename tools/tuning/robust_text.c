@@ -163,8 +163,7 @@ static bool has_one_world(const GPtrArray *rows)
   return true;
 }
 
-static bool run_selection(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok,
-                          GError **error)
+static bool run_selection(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
   if (!plan)
@@ -174,7 +173,7 @@ static bool run_selection(const struct tn_settings *s, GPtrArray *rows, bool *re
   *ret_ok = tn_run_points(&results, NULL);
   tn_rows_take(rows, &results);
   bool ok = !tn_signal_caught;
-  if (ok && (tn_says_yes(s, TN_OPT_ERRORS) || has_one_world(rows)))
+  if (ok && (s->errors || has_one_world(rows)))
     ok = tn_robust_add_errors(rows, plan->study, tn_run_trials);
   if (!ok)
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
@@ -183,11 +182,11 @@ static bool run_selection(const struct tn_settings *s, GPtrArray *rows, bool *re
 }
 
 /* The rows that are there, or of the selection. */
-static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, GError **error)
+static bool collect(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   if (s->rows->len == 0)
     return run_selection(s, rows, ret_ok, error);
-  if (tn_says_yes(s, TN_OPT_ERRORS))
+  if (s->errors)
     return tn_usage(error, "--errors: for a selection, not for rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
   struct tn_field field = { 0 };
@@ -199,7 +198,7 @@ static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, 
   return ok;
 }
 
-static bool check_options(const struct tn_settings *s, int *ret_format,
+static bool check_options(const struct tn_options *s, int *ret_format,
                           enum tn_objective *ret_objective, GError **error)
 {
   static const enum tn_option others[] = {
@@ -209,13 +208,13 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
   };
   if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
     return false;
-  if (strcmp(tn_settings_get(s, TN_OPT_FORMAT), "markdown") == 0)
+  if (strcmp(s->format, "markdown") == 0)
     return tn_usage(error, "--format markdown: not with --robust");
   return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
          tn_objective_read(s, ret_objective, error);
 }
 
-bool tn_tune_robust(const struct tn_settings *s, bool *ret_ok, GError **error)
+bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
 {
   struct tn_writer w;
   enum tn_objective objective;
