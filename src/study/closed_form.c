@@ -102,11 +102,6 @@ bool tn_closed_form_holds(const struct tn_setup *setup, GError **error)
                   tn_lock_scope_names[scope]);
 }
 
-static bool is_of_handovers(enum tn_param p)
-{
-  return p == TN_P_LOCK_HOLD || (p >= TN_P_LINE_LATENCY && p < TN_P_LINE_LATENCY + TN_N_DISTANCES);
-}
-
 bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p)
 {
   static const enum tn_backing backings[] = { TN_BASE, TN_THP, TN_HUGETLB };
@@ -115,7 +110,9 @@ bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p)
   for (size_t i = 0; i < G_N_ELEMENTS(backings); i++)
     if (p == tn_pin_param(backings[i]) && p != tn_pin_param(point->backing))
       return hands_over && p == TN_P_PIN_TIME;
-  if (hands_over ? p == TN_P_GAMMA_A || p == TN_P_GAMMA_B : is_of_handovers(p))
+  if (hands_over ? p == TN_P_GAMMA_A || p == TN_P_GAMMA_B
+                 : p == TN_P_LOCK_HOLD ||
+                       (p >= TN_P_LINE_LATENCY && p < TN_P_LINE_LATENCY + TN_N_DISTANCES))
     return false;
   if (p == TN_P_REDUCE_RATE)
     return tn_collective_reduces(point->call.collective);

@@ -134,15 +134,6 @@ static const char *name_of_barrier(const struct tn_algorithm *barrier)
   return barrier->name + (is_library ? strlen(TN_LIBRARY_PREFIX) : 0);
 }
 
-static void append_late(GString *s, const struct tn_arrival *arrival)
-{
-  if (arrival->late < 0)
-    g_string_append(s, "late(last");
-  else
-    g_string_append_printf(s, "late(%d", arrival->late);
-  append(s, ",", arrival->last, "s)");
-}
-
 char *tn_arrival_text(const struct tn_arrival *arrival)
 {
   static const char *const shapes[TN_N_ARRIVAL_SHAPES] = { [TN_ARRIVAL_UNIFORM] = "uniform(",
@@ -154,9 +145,12 @@ char *tn_arrival_text(const struct tn_arrival *arrival)
     g_string_append_printf(s, "barrier:%s", name_of_barrier(arrival->barrier));
   else if (arrival->delays)
     g_string_append_printf(s, "%d delays", arrival->n);
-  else if (arrival->shape == TN_ARRIVAL_LATE)
-    append_late(s, arrival);
-  else
+  else if (arrival->shape == TN_ARRIVAL_LATE) {
+    g_autofree char *rank =
+        arrival->late < 0 ? g_strdup("last") : g_strdup_printf("%d", arrival->late);
+    g_string_append_printf(s, "late(%s", rank);
+    append(s, ",", arrival->last, "s)");
+  } else
     append_between(s, shapes[arrival->shape], arrival->first, arrival->last);
   return g_string_free(s, FALSE);
 }

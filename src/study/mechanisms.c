@@ -65,16 +65,6 @@ enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
   return TN_N_MECHANISMS;
 }
 
-/* The mechanisms of a transport, for people. Transfer full. */
-static char *list_mechanisms(enum tn_transport_profile transport)
-{
-  GString *text = g_string_new(NULL);
-  enum tn_mechanism m;
-  for (int i = 0; (m = tn_transport_mechanism(transport, i)) != TN_N_MECHANISMS; i++)
-    g_string_append_printf(text, "%s%s", i ? ", " : "", tn_mechanism_names[m]);
-  return g_string_free(text, FALSE);
-}
-
 /* The part of a composition that lacks the mechanism, if any. */
 static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
@@ -134,10 +124,13 @@ bool tn_case_find_mechanism(const struct tn_case *asked, enum tn_mechanism *ret,
   *ret = m;
   if (asked->transport <= 0 || !tn_algorithm_sends(a) || tn_transport_uses(t, m))
     return true;
-  g_autofree char *known = list_mechanisms(t);
+  g_autoptr(GString) known = g_string_new(NULL);
+  enum tn_mechanism other;
+  for (int i = 0; (other = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS; i++)
+    g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[other]);
   return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
                    "%s: messages of %s have no mechanism %s (it has %s)", a->name,
-                   tn_transport_names[t], tn_mechanism_names[m], known);
+                   tn_transport_names[t], tn_mechanism_names[m], known->str);
 }
 
 static bool is_by_kernels(const struct tn_algorithm *a)

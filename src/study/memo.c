@@ -9,29 +9,22 @@ struct known {
   guint index;
 };
 
-static bool same_places(const struct tn_point *a, const struct tn_point *b)
-{
-  return a->places == b->places || (a->mapping == b->mapping && a->places->n == b->places->n &&
-                                    !a->algorithm->crew.distant && !b->algorithm->crew.distant);
-}
-
-static bool same_call(const struct tn_call *a, const struct tn_call *b)
-{
-  return a->collective == b->collective && a->n_ranks == b->n_ranks && a->root == b->root &&
-         a->block == b->block && a->counts == b->counts && a->in_place == b->in_place &&
-         a->type == b->type && a->op == b->op && a->pattern == b->pattern;
-}
-
 bool tn_points_compete(const struct tn_point *a, const struct tn_point *b)
 {
   struct tn_point own = *a; /* with b's precision, which follows from the algorithm */
   own.precision = b->precision;
+  const struct tn_call *x = &a->call, *y = &b->call;
 #define CONDITION(KEY, type, name)                                                                 \
   if (own.name != b->name)                                                                         \
     return false;
 #include "sim/point.def"
   return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
-         a->barrier == b->barrier && same_places(a, b) && same_call(&a->call, &b->call);
+         a->barrier == b->barrier &&
+         (a->places == b->places || (a->mapping == b->mapping && a->places->n == b->places->n &&
+                                     !a->algorithm->crew.distant && !b->algorithm->crew.distant)) &&
+         x->collective == y->collective && x->n_ranks == y->n_ranks && x->root == y->root &&
+         x->block == y->block && x->counts == y->counts && x->in_place == y->in_place &&
+         x->type == y->type && x->op == y->op && x->pattern == y->pattern;
 }
 
 static guint known_hash(gconstpointer key)
@@ -49,11 +42,6 @@ static gboolean known_equal(gconstpointer x, gconstpointer y)
          tn_points_compete(a->point, b->point);
 }
 
-static bool may_serve(const struct tn_sim_point *sim)
-{
-  return !sim->verify && !sim->timeline && !sim->stamps && !sim->path;
-}
-
 void tn_memo_find(const struct tn_study *study, guint n, const guint *points, guint *ret_same)
 {
   g_autoptr(GHashTable) table = g_hash_table_new(known_hash, known_equal);
@@ -63,7 +51,8 @@ void tn_memo_find(const struct tn_study *study, guint n, const guint *points, gu
     *own = (struct known){ .point = tn_study_point(study, points[i]), .index = i };
     const struct tn_sim_point sim = tn_study_sim_point(study, own->point, NULL);
     ret_same[i] = i;
-    if (n == 1 || !may_serve(&sim) || !tn_sim_schedule(&sim, &own->schedule))
+    if (n == 1 || sim.verify || sim.timeline || sim.stamps || sim.path ||
+        !tn_sim_schedule(&sim, &own->schedule))
       continue;
     const struct known *first = g_hash_table_lookup(table, own);
     if (first)

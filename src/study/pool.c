@@ -57,28 +57,9 @@ static int stop_worker(struct worker *w)
   return status;
 }
 
-/* What a task carries; one that alone has no room fails before it carries any. */
-static size_t data_of(const struct tn_tasks *tasks, guint i)
-{
-  const size_t bytes = tasks->carries ? tasks->carries(tasks->data, i) : 0;
-  return bytes <= tasks->data_limit ? bytes : 0;
-}
-
 static double cost_of(const struct tn_tasks *tasks, guint i)
 {
   return tasks->cost ? tasks->cost(tasks->data, i) : 1.0;
-}
-
-/* Whether the order finds room beside what the other workers carry. */
-static bool has_room(const struct pool *pool, const struct tn_order *order)
-{
-  size_t used = 0;
-  for (int i = 0; i < pool->n_workers; i++) {
-    const struct worker *w = &pool->workers[i];
-    if (w->pid && w->order.first < w->order.end)
-      used += w->order.data;
-  }
-  return order->data <= pool->tasks->data_limit - used;
 }
 
 /* The next piece of work, of one platform; prefers what a dead worker left. */
@@ -102,7 +83,9 @@ static bool next_order(struct pool *pool, struct tn_order *ret)
     if (i > first && cost + more > fair)
       break;
     cost += more;
-    ret->data = MAX(ret->data, data_of(tasks, i));
+    const size_t data = tasks->carries ? tasks->carries(tasks->data, i) : 0;
+    if (data <= tasks->data_limit) /* one that alone has no room fails before it carries any */
+      ret->data = MAX(ret->data, data);
     pool->next = i + 1;
   }
   pool->left -= cost;
@@ -148,14 +131,6 @@ static void bury(struct pool *pool, struct worker *w)
     g_array_append_val(pool->again, w->order);
 }
 
-static bool has_workers(const struct pool *pool)
-{
-  for (int i = 0; i < pool->n_workers; i++)
-    if (pool->workers[i].pid)
-      return true;
-  return false;
-}
-
 /* No process is to be had for this worker: the others do its work. Without others it ends here. */
 static void give_up(struct pool *pool, struct worker *w, const struct tn_order *order,
                     const char *why)
@@ -165,7 +140,10 @@ static void give_up(struct pool *pool, struct worker *w, const struct tn_order *
   w->is_given_up = true;
   g_array_append_val(pool->again, *order);
   w->order.first = w->order.end = 0;
-  if (!has_workers(pool) && !pool->error)
+  bool has_workers = false;
+  for (int i = 0; i < pool->n_workers; i++)
+    has_workers = has_workers || pool->workers[i].pid;
+  if (!has_workers && !pool->error)
     g_set_error(&pool->error, G_IO_ERROR, G_IO_ERROR_FAILED,
                 "no worker process could be started: %s", why);
 }
@@ -197,7 +175,13 @@ static void feed(struct pool *pool, struct worker *w)
   struct tn_order order;
   if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
-  if (!has_room(pool, &order)) {
+  size_t used = 0; /* by what the other workers carry */
+  for (int i = 0; i < pool->n_workers; i++) {
+    const struct worker *other = &pool->workers[i];
+    if (other->pid && other->order.first < other->order.end)
+      used += other->order.data;
+  }
+  if (order.data > pool->tasks->data_limit - used) {
     g_array_append_val(pool->again, order);
     return;
   }
@@ -216,17 +200,6 @@ static void feed(struct pool *pool, struct worker *w)
     bury(pool, w);
 }
 
-/* One that somebody stopped would hold up the whole: while the parent runs, so do its workers. */
-static void wake_stopped(struct pool *pool)
-{
-  for (int i = 0; i < pool->n_workers; i++) {
-    siginfo_t info = { 0 };
-    const pid_t pid = pool->workers[i].pid;
-    if (pid && waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == pid)
-      kill(pid, SIGCONT);
-  }
-}
-
 /* Only those that live: poll refuses more entries than there may be file descriptors. */
 static void wait_answers(struct pool *pool)
 {
@@ -241,8 +214,13 @@ static void wait_answers(struct pool *pool)
   }
   /* The timeout covers a signal that arrives between the caller's check and the poll. */
   const int got = poll(polls, n, TICK_MS);
-  if (got == 0)
-    wake_stopped(pool);
+  /* A worker that somebody stopped would hold up the whole: while the parent runs, so do they. */
+  for (nfds_t i = 0; got == 0 && i < n; i++) {
+    siginfo_t info = { 0 };
+    const pid_t pid = of[i]->pid;
+    if (waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == pid)
+      kill(pid, SIGCONT);
+  }
   for (nfds_t i = 0; got > 0 && i < n; i++)
     if (polls[i].revents)
       take_answer(pool, of[i]);

@@ -80,21 +80,17 @@ static struct heat *heat_of(const struct ladder *ladder)
   return ladder->heats->pdata[ladder->heat];
 }
 
-/* Returns true if the points belong to one ladder. Hints order each size by itself. */
-static bool climbs_with(const struct race *race, const struct tn_point *a, const struct tn_point *b)
-{
-  struct tn_point own = *a;
-  if (!race->asked->hints)
-    own.call.block = b->call.block;
-  return tn_points_compete(&own, b);
-}
-
 static struct ladder *find_ladder(struct race *race, int side, const struct tn_point *point)
 {
   for (guint i = 0; i < race->ladders->len && side >= 0; i++) {
     struct ladder *ladder = race->ladders->pdata[i];
     const struct heat *first = ladder->heats->pdata[0];
-    if (ladder->side == side && climbs_with(race, candidate_at(first, 0)->point, point))
+    if (ladder->side != side)
+      continue;
+    struct tn_point own = *candidate_at(first, 0)->point;
+    if (!race->asked->hints) /* hints order each size by itself */
+      own.call.block = point->call.block;
+    if (tn_points_compete(&own, point))
       return ladder;
   }
   struct ladder *ladder = g_new0(struct ladder, 1);
@@ -129,15 +125,6 @@ static int by_time_before(const void *x, const void *y)
   return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Points of different sides do not share a simulation: one of them may have to be exact. */
-static void part_sides(struct race *race, const int *side)
-{
-  struct tn_pending *p = &race->pending;
-  for (guint i = 0; i < p->n; i++)
-    if (side[i] != side[p->same[i]])
-      p->same[i] = i;
-}
-
 static void build_ladders(struct race *race)
 {
   const struct tn_pending *p = &race->pending;
@@ -146,7 +133,10 @@ static void build_ladders(struct race *race)
   race->ladders = g_ptr_array_new_with_free_func(ladder_free);
   for (guint i = 0; i < p->n; i++)
     side[i] = race->asked->side(race->asked->data, p->points[i]);
-  part_sides(race, side);
+  /* Points of different sides do not share a simulation: one of them may have to be exact. */
+  for (guint i = 0; i < p->n; i++)
+    if (side[i] != side[p->same[i]])
+      p->same[i] = i;
   for (guint i = 0; i < p->n; i++) {
     const struct candidate c = { .index = i,
                                  .point = tn_study_point(p->study, p->points[i]),
@@ -215,12 +205,6 @@ static double time_to_beat(const struct race *race, const struct heat *heat)
   return time;
 }
 
-/* Returns true if the heat is not worth a race. With hints, few of its candidates start at all. */
-static bool is_cheap(const struct race *race, const struct heat *heat)
-{
-  return heat->cost < RACE_CHEAP && !race->asked->hints;
-}
-
 /* Returns the end of the batch that begins at `from`: the n_exact first different algorithms; then, at the
  * first size, whose order means nothing, twice as many each time; then all. */
 static guint end_of_batch(const struct race *race, const struct ladder *ladder, guint from)
@@ -229,7 +213,7 @@ static guint end_of_batch(const struct race *race, const struct ladder *ladder, 
   const guint n = heat->candidates->len;
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
   guint to = from;
-  if (ladder->side < 0 || is_cheap(race, heat))
+  if (ladder->side < 0 || (heat->cost < RACE_CHEAP && !race->asked->hints))
     return n;
   if (from > 0)
     return ladder->heat > 0 || race->asked->hints ? n : MIN(n, 3 * from);
@@ -292,7 +276,7 @@ static void add_next(struct race *race, struct ladder *ladder)
   for (; ladder->heat < ladder->heats->len;
        ladder->heat++, ladder->from = ladder->to = 0, ladder->warm_up = 0.0) {
     struct heat *heat = heat_of(ladder);
-    const bool is_free = is_cheap(race, heat);
+    const bool is_free = heat->cost < RACE_CHEAP && !race->asked->hints;
     if (race->round->len > n && !is_free)
       return;
     if (ladder->to == 0 && ladder->heat > 0 && !race->asked->hints)

@@ -16,22 +16,15 @@ static bool refuse(const char *column, const char *text, const char *what, GErro
   return tn_usage(error, "%s: \"%s\" is not %s", column, shown, what);
 }
 
-/* Letters that a terminal would obey (C0, DEL and C1) could hide what a row says. */
-static bool has_controls(const char *text)
-{
-  for (; *text; text = g_utf8_next_char(text))
-    if (g_unichar_iscntrl(g_utf8_get_char(text)))
-      return true;
-  return false;
-}
-
 static bool set_text(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {
   if (!g_utf8_validate(text, -1, NULL)) /* a store's: texts of other files were looked at whole */
     return refuse(c->name, text, "a text in UTF-8", error);
-  if (has_controls(text))
-    return refuse(c->name, text, "a name (it has control characters)", error);
+  /* Letters that a terminal would obey (C0, DEL and C1) could hide what a row says. */
+  for (const char *at = text; *at; at = g_utf8_next_char(at))
+    if (g_unichar_iscntrl(g_utf8_get_char(at)))
+      return refuse(c->name, text, "a name (it has control characters)", error);
   void *field = (char *)row + c->offset;
   if (c->kind == TN_ROW_VALUES)
     tn_values_set(field, text);
@@ -42,69 +35,6 @@ static bool set_text(struct tn_row *row, const struct tn_row_column *c, const ch
       field == &row->overrides ? tn_values_drop(&row->overrides, "transport") : NULL;
   if (transport)
     tn_row_name(&row->transport, transport);
-  return true;
-}
-
-static bool set_count(int64_t *field, const struct tn_row_column *c, const char *text,
-                      GError **error)
-{
-  const double most = 9007199254740992; /* 2^53: doubles know all below */
-  double number;
-  if (!tn_parse_number(text, &number, NULL) || number < 0 || number > most ||
-      number > floor(number))
-    return refuse(c->name, text, "a whole number (try 64)", error);
-  *field = (int64_t)number;
-  return true;
-}
-
-/* Whether the time is one that an objective chooses by. */
-static bool chooses(const char *column)
-{
-  for (int o = 0; o < TN_N_OBJECTIVES; o++)
-    if (strcmp(tn_objective_column((enum tn_objective)o), column) == 0)
-      return true;
-  return false;
-}
-
-static bool set_time(struct tn_row *row, const struct tn_row_column *c, const char *text,
-                     GError **error)
-{
-  const char *dot = strchr(text, '.');
-  double number;
-  if (!tn_parse_number(text, &number, NULL) || number < 0)
-    return refuse(c->name, text, "a number (try 12.5)", error);
-  *(double *)((char *)row + c->offset) = tn_row_seconds(number);
-  if (chooses(c->name))
-    row->digits = MAX(row->digits, dot ? (int)strspn(dot + 1, "0123456789") : 0);
-  return true;
-}
-
-static bool set_share(double *field, const struct tn_row_column *c, const char *text,
-                      GError **error)
-{
-  double share;
-  if (!tn_parse_number(text, &share, NULL) || share < 0.0 || share > 1.0)
-    return refuse(c->name, text, "a share, 0 to 1", error);
-  *field = tn_row_share(share);
-  return true;
-}
-
-static bool set_answer(int *field, const struct tn_row_column *c, const char *text, GError **error)
-{
-  const bool yes = strcmp(text, "yes") == 0;
-  if (!yes && strcmp(text, "no") != 0)
-    return refuse(c->name, text, "yes or no", error);
-  *field = yes;
-  return true;
-}
-
-static bool set_source(struct tn_row *row, const struct tn_row_column *c, const char *text,
-                       GError **error)
-{
-  const int source = tn_name_find(tn_source_names, text);
-  if (source < 0)
-    return refuse(c->name, text, "sim, model, measured or imported", error);
-  row->source = (enum tn_source)source;
   return true;
 }
 
@@ -123,14 +53,37 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
       *(double *)field = NAN;
     return true;
   }
-  if (c->kind == TN_ROW_SOURCE)
-    return set_source(row, c, text, error);
-  if (c->kind == TN_ROW_COUNT)
-    return set_count(field, c, text, error);
-  if (c->kind == TN_ROW_SHARE)
-    return set_share(field, c, text, error);
-  return c->kind == TN_ROW_ANSWER ? set_answer(field, c, text, error)
-                                  : set_time(row, c, text, error);
+  if (c->kind == TN_ROW_SOURCE || c->kind == TN_ROW_ANSWER) {
+    static const char *const answers[] = { "no", "yes", NULL };
+    const bool is_source = c->kind == TN_ROW_SOURCE;
+    *(int *)field = tn_name_find(is_source ? tn_source_names : answers, text);
+    return *(int *)field >= 0 ||
+           refuse(c->name, text, is_source ? "sim, model, measured or imported" : "yes or no",
+                  error);
+  }
+  double number;
+  const bool is_number = tn_parse_number(text, &number, NULL) && !(number < 0);
+  if (c->kind == TN_ROW_COUNT) {
+    const double most = 9007199254740992; /* 2^53: doubles know all below */
+    if (!is_number || number > most || number > floor(number))
+      return refuse(c->name, text, "a whole number (try 64)", error);
+    *(int64_t *)field = (int64_t)number;
+    return true;
+  }
+  if (c->kind == TN_ROW_SHARE) {
+    if (!is_number || number > 1.0)
+      return refuse(c->name, text, "a share, 0 to 1", error);
+    *(double *)field = tn_row_share(number);
+    return true;
+  }
+  if (!is_number)
+    return refuse(c->name, text, "a number (try 12.5)", error);
+  *(double *)field = tn_row_seconds(number);
+  const char *dot = strchr(text, '.');
+  for (int o = 0; o < TN_N_OBJECTIVES && dot; o++) /* the times that an objective chooses by */
+    if (strcmp(tn_objective_column((enum tn_objective)o), c->name) == 0)
+      row->digits = MAX(row->digits, (int)strspn(dot + 1, "0123456789"));
+  return true;
 }
 
 bool tn_rows_is_header(char *const *fields)

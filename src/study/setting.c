@@ -77,19 +77,6 @@ static bool set_param(const struct tn_algorithm *a, const char *name, const char
   return !word || read_word(&a->params[i], word, &params[i], error);
 }
 
-static bool set_role(struct tn_case *ret, struct tn_nested *nested, int role, const char *word,
-                     GError **error)
-{
-  enum tn_collective collective = ret->algorithm->collective;
-  tn_role_find_collective(ret->algorithm->collective, role, &collective);
-  const struct tn_algorithm *a = word ? tn_algorithm_find(collective, word) : NULL;
-  if (!a || a->composed)
-    return refuse(error, tn_collective_names[collective], word);
-  nested->part[role] = tn_chosen_make(a);
-  ret->nested = nested;
-  return true;
-}
-
 bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name, const char *word,
                  int64_t number, GError **error)
 {
@@ -98,8 +85,16 @@ bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name
   const int role = name && ret->algorithm->composed
                        ? tn_role_find(ret->algorithm->collective, name, &param)
                        : -1;
-  if (role >= 0 && !param)
-    return set_role(ret, nested, role, word, error);
+  if (role >= 0 && !param) {
+    enum tn_collective collective = ret->algorithm->collective;
+    tn_role_find_collective(ret->algorithm->collective, role, &collective);
+    const struct tn_algorithm *a = word ? tn_algorithm_find(collective, word) : NULL;
+    if (!a || a->composed)
+      return refuse(error, tn_collective_names[collective], word);
+    nested->part[role] = tn_chosen_make(a);
+    ret->nested = nested;
+    return true;
+  }
   if (role >= 0)
     return set_param(nested->part[role].algorithm, param, word, number, nested->part[role].params,
                      &i, error);

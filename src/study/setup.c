@@ -25,12 +25,6 @@ bool tn_setup_gives(const struct tn_setup *setup, enum tn_param p)
          g_strcmp0(tn_platform_param(setup->platform, p).source, "default") != 0;
 }
 
-/* Whether it is what a transport takes on another core (tn_platform_values). */
-static bool is_scaled(const struct tn_setup *setup, enum tn_param p)
-{
-  return tn_param_is_software(p) && is_overridden(setup, p, true) && !tn_setup_sets(setup, p);
-}
-
 void tn_setup_add_origins(const struct tn_setup *setup, bool *read)
 {
   bool given[TN_N_PARAMS];
@@ -38,8 +32,9 @@ void tn_setup_add_origins(const struct tn_setup *setup, bool *read)
     given[p] = tn_setup_gives(setup, (enum tn_param)p);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     int from = p;
-    if (read[p] && is_scaled(setup, (enum tn_param)p))
-      read[TN_P_SOFTWARE_SCALE] = true;
+    if (read[p] && tn_param_is_software((enum tn_param)p) &&
+        is_overridden(setup, (enum tn_param)p, true) && !tn_setup_sets(setup, (enum tn_param)p))
+      read[TN_P_SOFTWARE_SCALE] = true; /* a transport's on another core (tn_platform_values) */
     while (read[p] && (from = tn_param_origin((enum tn_param)from, given)) >= 0)
       read[from] = true;
   }

@@ -28,18 +28,6 @@ static double student(int freedom)
 /* Relative differences up to this are of rounding. */
 #define UNCHANGED 1e-6
 
-/* Sums of times and of their squares become mean and interval. */
-static void conclude(struct tn_slowdown *s)
-{
-  const double sum = s->mean, squares = s->either_side;
-  s->mean = sum / s->n;
-  s->either_side = NAN;
-  if (s->n > 1)
-    s->either_side =
-        student(s->n - 1) * sqrt(fmax(squares - sum * s->mean, 0.0) / (s->n - 1) / s->n);
-  s->is_hit = s->is_hit || s->either_side > UNCHANGED * s->mean;
-}
-
 static struct tn_slowdown *find(const GArray *all, const struct tn_row *row, bool quiet)
 {
   for (guint i = 0; i < all->len; i++) {
@@ -67,8 +55,16 @@ GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective)
     s->mean += time;
     s->either_side += time * time;
   }
-  for (guint i = 0; i < all->len; i++)
-    conclude(&g_array_index(all, struct tn_slowdown, i));
+  for (guint i = 0; i < all->len; i++) { /* sums of times and squares become mean and interval */
+    struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
+    const double sum = s->mean, squares = s->either_side;
+    s->mean = sum / s->n;
+    s->either_side = NAN;
+    if (s->n > 1)
+      s->either_side =
+          student(s->n - 1) * sqrt(fmax(squares - sum * s->mean, 0.0) / (s->n - 1) / s->n);
+    s->is_hit = s->is_hit || s->either_side > UNCHANGED * s->mean;
+  }
   for (guint i = 0; i < all->len; i++) {
     struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
     const struct tn_slowdown *quiet = find(all, s->first, true);

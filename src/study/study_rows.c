@@ -30,42 +30,19 @@ int tn_study_calls(const struct tn_study *study, guint i)
   return counted > 0 ? counted : tn_study_point(study, i)->repetitions;
 }
 
-static void add_values(GPtrArray *all, const struct tn_setup *setup)
-{
-  for (int i = 0; i < setup->n_overrides; i++) {
-    const struct tn_override *o = &setup->overrides[i];
-    if (o->transport)
-      continue;
-    g_autofree char *text = o->text ? g_strdup(o->text) : tn_param_format(o->param, o->value);
-    add(all, tn_params[o->param].name, text);
-  }
-}
-
-/* The element and operation of a reduction, when they are not the usual ones. */
-static void add_element(GPtrArray *all, const struct tn_call *call)
-{
-  if (!tn_collective_reduces(call->collective))
-    return;
-  if (call->type != TN_FLOAT32)
-    add(all, "type", tn_type_names[call->type]);
-  if (call->op != TN_SUM)
-    add(all, "op", tn_op_names[call->op]);
-}
-
-/* Whether the operating system lets strands of real processes share cores. */
-static bool shares_cores(const struct tn_point *p, const struct tn_origin *origin)
-{
-  return origin->source == TN_SOURCE_MEASURED && p->algorithm->strands_per_core &&
-         p->algorithm->strands_per_core(&p->call) > 1;
-}
-
 /* By name, whatever makes the row and is not the default. */
 static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
 {
   struct tn_point usual = *p;
   usual.warmup = TN_AS_MANY_AS_SLOTS;
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
-  add_values(all, p->setup);
+  for (int i = 0; i < p->setup->n_overrides; i++) {
+    const struct tn_override *o = &p->setup->overrides[i];
+    if (o->transport)
+      continue;
+    g_autofree char *text = o->text ? g_strdup(o->text) : tn_param_format(o->param, o->value);
+    add(all, tn_params[o->param].name, text);
+  }
   if (p->ideal)
     add(all, "ideal", "yes");
   if (p->arrival)
@@ -81,13 +58,18 @@ static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
   }
   for (int i = 0; origin->labels && origin->labels[i]; i++)
     g_ptr_array_add(all, g_strdup(origin->labels[i]));
-  if (shares_cores(p, origin))
+  if (origin->source == TN_SOURCE_MEASURED && p->algorithm->strands_per_core &&
+      p->algorithm->strands_per_core(&p->call) > 1)
     g_ptr_array_add(all, g_strdup(TN_SHARED_BY_SYSTEM));
   if (tn_point_warmup(p) != tn_point_warmup(&usual))
     add_number(all, "warmup", tn_point_warmup(p));
   if (p->repetitions != tn_protocol_calls(p->protocol) && !origin->hides_calls)
     add_number(all, "repetitions", p->repetitions);
-  add_element(all, &p->call);
+  const bool reduces = tn_collective_reduces(p->call.collective);
+  if (reduces && p->call.type != TN_FLOAT32)
+    add(all, "type", tn_type_names[p->call.type]);
+  if (reduces && p->call.op != TN_SUM)
+    add(all, "op", tn_op_names[p->call.op]);
   if (p->counts)
     add(all, "counts", p->counts);
   g_ptr_array_sort(all, tn_by_text);
@@ -136,26 +118,6 @@ static double whole(double seconds)
   return tn_row_seconds(seconds * 1e6);
 }
 
-/* As OSU counts it: the part of the collective's own time that the computation does not get longer
- * by. */
-static double overlap_of(const struct tn_sim_result *r)
-{
-  const double left = (r->together - r->computed) / r->alone;
-  return r->computed > 0.0 && r->alone > 0.0 ? CLAMP(1.0 - left, 0.0, 1.0) : NAN;
-}
-
-static void set_calls(struct tn_row *row, const struct tn_sim_result *r, int calls)
-{
-  row->calls = calls;
-  if (calls < 2)
-    return;
-  row->avg_median = whole(r->avg_median);
-  row->avg_low = whole(r->avg_low);
-  row->avg_high = whole(r->avg_high);
-  row->avg_p5 = whole(r->avg_p5);
-  row->avg_p95 = whole(r->avg_p95);
-}
-
 struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct tn_origin *origin)
 {
   static const struct tn_origin simulated = { 0 };
@@ -188,9 +150,19 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   }
   row->is_stopped = r->is_stopped;
   row->precision = row->source == TN_SOURCE_SIM ? tn_row_share(point->precision) : NAN;
-  row->overlap = tn_row_share(overlap_of(r));
+  /* As OSU counts it: the part of the collective's own time by which the computation does not get
+   * longer. */
+  if (r->computed > 0.0 && r->alone > 0.0)
+    row->overlap = tn_row_share(CLAMP(1.0 - (r->together - r->computed) / r->alone, 0.0, 1.0));
   if (tn_source_has_calls(row->source))
-    set_calls(row, r, tn_study_calls(study, i));
+    row->calls = tn_study_calls(study, i);
+  if (row->calls >= 2) {
+    row->avg_median = whole(r->avg_median);
+    row->avg_low = whole(r->avg_low);
+    row->avg_high = whole(r->avg_high);
+    row->avg_p5 = whole(r->avg_p5);
+    row->avg_p95 = whole(r->avg_p95);
+  }
   tn_row_name(&row->decision, decision);
   const char *calibrated = tn_platform_word(point->setup->platform, TN_WORD_STATE);
   if (row->source != TN_SOURCE_MEASURED)

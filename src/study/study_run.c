@@ -94,24 +94,21 @@ void tn_pending_clear(struct tn_pending *pending)
   g_free(pending->same);
 }
 
-static void know(struct tn_pending *p, guint i, const struct tn_sim_result *result, const char *why)
-{
-  struct tn_outcome *outcome = &tn_study_outcomes(p->study)[p->points[i]];
-  if (result)
-    outcome->result = *result;
-  outcome->state = why ? TN_FAILED : TN_DONE;
-  outcome->message = g_strdup(why);
-  p->n_known++;
-  if (p->watch && p->watch->known)
-    p->watch->known(p->watch->data, p->points[i]);
-}
-
 void tn_pending_know(struct tn_pending *p, guint i, const struct tn_sim_result *result,
                      const char *why)
 {
-  for (guint k = i; k < p->n; k++)
-    if (p->same[k] == i)
-      know(p, k, result, why);
+  for (guint k = i; k < p->n; k++) {
+    if (p->same[k] != i)
+      continue;
+    struct tn_outcome *outcome = &tn_study_outcomes(p->study)[p->points[k]];
+    if (result)
+      outcome->result = *result;
+    outcome->state = why ? TN_FAILED : TN_DONE;
+    outcome->message = g_strdup(why);
+    p->n_known++;
+    if (p->watch && p->watch->known)
+      p->watch->known(p->watch->data, p->points[k]);
+  }
 }
 
 bool tn_pending_goes_on(const struct tn_pending *p)

@@ -135,15 +135,6 @@ static bool open_channel(int ends[2])
   return false;
 }
 
-/* SimGrid prints why it dies, to whatever the caller has there. */
-static void fall_silent(void)
-{
-  const int nowhere = open("/dev/null", O_RDWR);
-  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-    if (dup2(nowhere, fd) < 0)
-      close(fd);
-}
-
 pid_t tn_worker_start(const struct tn_tasks *tasks, const struct tn_platform *platform, int *ret_fd)
 {
   const pid_t parent = getpid();
@@ -155,8 +146,11 @@ pid_t tn_worker_start(const struct tn_tasks *tasks, const struct tn_platform *pl
   const pid_t pid = tn_process_fork();
   if (pid == 0) {
     tn_process_die_with(parent);
-    if (tasks->mute)
-      fall_silent();
+    /* SimGrid prints why it dies, to whatever the caller has there. */
+    const int nowhere = tasks->mute ? open("/dev/null", O_RDWR) : -1;
+    for (int fd = STDOUT_FILENO; tasks->mute && fd <= STDERR_FILENO; fd++)
+      if (dup2(nowhere, fd) < 0)
+        close(fd);
     tn_process_leave_signals();
     close(ends[0]);
     own.fd = ends[1];
