@@ -45,17 +45,6 @@ static double square(double time, double other)
   return time / other + other / time - 2.0;
 }
 
-static void find_points(struct inquiry *q)
-{
-  for (guint i = 0; i < tn_study_n(q->study); i++) {
-    const double time = tn_study_time(q->study, i, q->objective);
-    if (!(time > 0.0) || !(q->truth[i] > 0.0))
-      continue;
-    g_array_append_val(q->points, i);
-    q->before += square(time, q->truth[i]);
-  }
-}
-
 static void ask(struct inquiry *q, struct trace *t, double value)
 {
   struct attempt a = { .value = value, .rest = NAN };
@@ -74,16 +63,6 @@ static int by_value(gconstpointer a, gconstpointer b)
   return (x->value > y->value) - (x->value < y->value);
 }
 
-static double rest_of(const struct inquiry *q, const struct attempt *a)
-{
-  double sum = 0.0;
-  for (guint i = 0; i < q->points->len; i++) {
-    const double time = tn_trials_time(q->trials, a->ticket + i, q->objective);
-    sum += square(time, q->truth[g_array_index(q->points, guint, i)]);
-  }
-  return isnan(sum) ? INFINITY : sum;
-}
-
 static bool settle(struct inquiry *q)
 {
   if (!tn_trials_run(q->trials))
@@ -92,20 +71,16 @@ static bool settle(struct inquiry *q)
     struct trace *t = q->traces->pdata[i];
     for (guint k = t->n_known; k < t->attempts->len; k++) {
       struct attempt *a = &g_array_index(t->attempts, struct attempt, k);
-      a->rest = rest_of(q, a);
+      double sum = 0.0;
+      for (guint p = 0; p < q->points->len; p++)
+        sum += square(tn_trials_time(q->trials, a->ticket + p, q->objective),
+                      q->truth[g_array_index(q->points, guint, p)]);
+      a->rest = isnan(sum) ? INFINITY : sum;
     }
     t->n_known = t->attempts->len;
     g_array_sort(t->attempts, by_value);
   }
   return true;
-}
-
-static bool is_charged(struct inquiry *q, enum tn_param p)
-{
-  for (guint i = 0; i < q->points->len; i++)
-    if (tn_trials_charged(q->trials, g_array_index(q->points, guint, i), p))
-      return true;
-  return false;
 }
 
 static const struct attempt *best_of(const struct trace *t)
@@ -135,7 +110,10 @@ static void add_trace(struct inquiry *q, enum tn_param p)
   const guint first = g_array_index(q->points, guint, 0);
   const struct tn_setup *setup = tn_study_point(q->study, first)->setup;
   const double value = setup->values[p];
-  if (!tn_param_can_move(p, value) || !is_charged(q, p) || tn_setup_follows(setup, p))
+  bool is_charged = false;
+  for (guint i = 0; i < q->points->len && !is_charged; i++)
+    is_charged = tn_trials_charged(q->trials, g_array_index(q->points, guint, i), p);
+  if (!tn_param_can_move(p, value) || !is_charged || tn_setup_follows(setup, p))
     return;
   struct trace *t = g_new0(struct trace, 1);
   const struct attempt as_it_is = { .value = value, .rest = q->before };
@@ -225,7 +203,13 @@ GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_obje
   GArray *suspects = g_array_new(FALSE, FALSE, sizeof(struct tn_suspect));
   q.points = g_array_new(FALSE, FALSE, sizeof(guint));
   q.traces = g_ptr_array_new_with_free_func(trace_free);
-  find_points(&q);
+  for (guint i = 0; i < tn_study_n(study); i++) {
+    const double time = tn_study_time(study, i, objective);
+    if (!(time > 0.0) || !(truth[i] > 0.0))
+      continue;
+    g_array_append_val(q.points, i);
+    q.before += square(time, truth[i]);
+  }
   const double before = q.points->len ? sqrt(q.before / q.points->len) : 0.0;
   if (before >= TN_BLAME_NOTHING && !investigate(&q)) {
     g_clear_pointer(&suspects, g_array_unref);

@@ -79,20 +79,14 @@ static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_o
   return best;
 }
 
-static bool joins(const struct tn_other_change *last, const struct tn_row *here,
-                  const struct tn_row *there)
-{
-  return tn_row_agrees(last->here, here, TN_ROLE_CHOICE, -1) &&
-         tn_row_agrees(last->there, there, TN_ROLE_CHOICE, -1);
-}
-
 /* `extends`: the size before was part of the last change. */
 static void add_change(GArray *changes, bool extends, const struct tn_row *here,
                        const struct tn_row *there, double loss, bool is_least)
 {
   struct tn_other_change *last =
       extends ? &g_array_index(changes, struct tn_other_change, changes->len - 1) : NULL;
-  if (last && joins(last, here, there)) {
+  if (last && tn_row_agrees(last->here, here, TN_ROLE_CHOICE, -1) &&
+      tn_row_agrees(last->there, there, TN_ROLE_CHOICE, -1)) {
     last->last = there->size;
     last->loss_min = fmin(last->loss_min, loss);
     last->loss_max = fmax(last->loss_max, loss);

@@ -61,25 +61,16 @@ static const struct tn_tune_entry *reference_of(const struct tn_tune_entry *e, g
   return base;
 }
 
-static bool intervals_meet(const struct tn_row *a, const struct tn_row *b)
-{
-  return a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
-}
-
-/* Whether the order of two is no more than luck; unknown ranges meet none. */
-static bool jitter_meets(const struct tn_row *a, const struct tn_row *b)
-{
-  return a->jitter_low <= b->jitter_high && b->jitter_low <= a->jitter_high;
-}
-
 /* Why a margin may be none. */
 static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms *terms)
 {
-  const bool by_calls =
-      terms->objective == TN_OBJECTIVE_AVG && w->second && intervals_meet(w->first, w->second);
+  const struct tn_row *a = w->first, *b = w->second;
+  const bool by_avg = terms->objective == TN_OBJECTIVE_AVG && b;
+  const bool by_calls = by_avg && a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
   const double error = terms->known_error ? terms->known_error(terms->data, w->first) : NAN;
-  w->n_jitter = w->differs && w->second && terms->objective == TN_OBJECTIVE_AVG &&
-                jitter_meets(w->first, w->second);
+  /* The order of two may be no more than luck; unknown ranges meet none. */
+  w->n_jitter =
+      w->differs && by_avg && a->jitter_low <= b->jitter_high && b->jitter_low <= a->jitter_high;
   w->differs = w->differs && !w->n_jitter;
   w->n_noise = by_calls;
   w->n_error = !by_calls && w->second && margin < error;

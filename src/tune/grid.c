@@ -45,12 +45,6 @@ static guint box_of(const struct boxes *b, struct tn_grid_box x)
          span(x.size_first, x.size_last);
 }
 
-/* The ways to cut a box: by ranks, then by sizes. */
-static guint n_cuts(struct tn_grid_box x)
-{
-  return x.rank_last - x.rank_first + x.size_last - x.size_first;
-}
-
 /* The parts of one of the ways, which the node gets. */
 static void cut_box(struct tn_grid_box x, guint way, struct tn_grid_box parts[2],
                     struct tn_grid_node *node)
@@ -114,7 +108,8 @@ static void find_tree(struct boxes *b, struct tn_grid_box x)
   const guint box = box_of(b, x);
   b->leaves[box] = 1;
   b->sum[box] = b->one[box];
-  for (guint way = 0; way < n_cuts(x); way++) {
+  const guint n_cuts = x.rank_last - x.rank_first + x.size_last - x.size_first;
+  for (guint way = 0; way < n_cuts; way++) { /* by ranks, then by sizes */
     struct tn_grid_box parts[2];
     struct tn_grid_node node;
     cut_box(x, way, parts, &node);

@@ -43,18 +43,6 @@ static struct tn_platform *load(const char *files, const char *name)
   return tn_platform_load_named(name, NULL);
 }
 
-static const char *text_of(struct tn_known_errors *known, const struct tn_row *row)
-{
-  gpointer found = NULL;
-  if (!tn_source_predicts(row->source))
-    return NULL;
-  if (!g_hash_table_lookup_extended(known->platforms, row->platform, NULL, &found)) {
-    found = load(known->files, row->platform);
-    g_hash_table_insert(known->platforms, g_strdup(row->platform), found);
-  }
-  return found ? tn_platform_known_error(found, row->collective) : NULL;
-}
-
 double tn_percentage_in(const char *text)
 {
   const char *end = text ? strchr(text, '%') : NULL;
@@ -70,7 +58,13 @@ double tn_percentage_in(const char *text)
 
 double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row)
 {
-  return tn_percentage_in(text_of(known, row));
+  gpointer found = NULL;
+  if (tn_source_predicts(row->source) &&
+      !g_hash_table_lookup_extended(known->platforms, row->platform, NULL, &found)) {
+    found = load(known->files, row->platform);
+    g_hash_table_insert(known->platforms, g_strdup(row->platform), found);
+  }
+  return tn_percentage_in(found ? tn_platform_known_error(found, row->collective) : NULL);
 }
 
 /* Looks through all included platforms. */

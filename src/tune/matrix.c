@@ -2,16 +2,6 @@
 
 #include <math.h>
 
-/* Whether the entries from begin to end have a choice that is no library's decision. */
-static bool has_own_choice(const GArray *entries, guint begin, guint end)
-{
-  for (guint i = begin; i < end; i++)
-    if (tn_tune_entry_at(entries, i)->role & TN_AS_CHOICE &&
-        !tn_tune_is_library(tn_tune_entry_at(entries, i)->row))
-      return true;
-  return false;
-}
-
 /* A library's decision is a choice where it is the one that tables are made for. */
 static bool may_win(const struct tn_tune_entry *e, bool own)
 {
@@ -81,7 +71,10 @@ static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_ob
 struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, guint end,
                                           enum tn_objective objective)
 {
-  const bool own = has_own_choice(entries, begin, end);
+  bool own = false; /* has an entry a choice that is no library's decision? */
+  for (guint i = begin; i < end; i++)
+    own = own || (tn_tune_entry_at(entries, i)->role & TN_AS_CHOICE &&
+                  !tn_tune_is_library(tn_tune_entry_at(entries, i)->row));
   struct tn_tune_matrix m = { .entries = entries };
   m.begins = g_array_new(FALSE, FALSE, sizeof(guint));
   m.choices = tn_tune_numbers_new();

@@ -146,20 +146,14 @@ bool tn_rivals_same(const struct tn_rivals *r, guint size, guint a, guint b)
   return x && y && same_choice(x, y) && !(fabs(difference) > 0);
 }
 
-static bool all_same(const struct tn_rivals *r, guint size)
-{
-  for (guint m = 1; m < r->mechanisms->len; m++)
-    if (!tn_rivals_same(r, size, 0, m))
-      return false;
-  return r->mechanisms->len > 1;
-}
-
 GArray *tn_rivals_bands(const struct tn_rivals *r)
 {
   GArray *bands = g_array_new(FALSE, FALSE, sizeof(struct tn_band));
   for (guint size = 0; size < r->sizes->len; size++) {
     const guint m = tn_rivals_winner(r, size, TN_NO_MECHANISM);
-    const struct tn_band band = { size, size, m, all_same(r, size) };
+    struct tn_band band = { size, size, m, r->mechanisms->len > 1 };
+    for (guint other = 1; other < r->mechanisms->len; other++)
+      band.any = band.any && tn_rivals_same(r, size, 0, other);
     struct tn_band *last =
         bands->len ? &g_array_index(bands, struct tn_band, bands->len - 1) : NULL;
     if (last && last->mechanism == m && last->any == band.any &&

@@ -39,15 +39,6 @@ static bool ranks_part(const GPtrArray *rows)
   return false;
 }
 
-static guint world_of(struct tn_robust *r, const struct tn_row *row)
-{
-  for (guint w = 0; w < r->worlds->len; w++)
-    if (tn_row_agrees(r->worlds->pdata[w], row, TN_ROLE_CONTEXT, -1))
-      return w;
-  g_ptr_array_add(r->worlds, (void *)row);
-  return r->worlds->len - 1;
-}
-
 static struct tn_robust *table_of(GPtrArray *tables, const struct tn_row *row, bool by_ranks)
 {
   for (guint i = 0; i < tables->len; i++) {
@@ -126,21 +117,6 @@ static struct tn_safe price(const struct tn_row *const *own, const struct tn_row
   return s;
 }
 
-static bool has_all(const struct tn_row *const *own, guint n_worlds)
-{
-  for (guint w = 0; w < n_worlds; w++)
-    if (!own[w])
-      return false;
-  return true;
-}
-
-static bool is_safer(const struct tn_safe *a, const struct tn_safe *b)
-{
-  if (a->most < b->most || a->most > b->most)
-    return a->most < b->most;
-  return a->mean < b->mean;
-}
-
 /* Appends the safest choice at the size, if there is one that all worlds have. */
 static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own,
                      const guint *numbers, enum tn_objective objective)
@@ -154,11 +130,15 @@ static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own
   for (guint i = 0; i < r->rows->len && all; i++) {
     const struct tn_row *const *own =
         (const struct tn_row *const *)(void *)&all_own->pdata[numbers[i] * n];
-    if (row_at(r, i)->size != size || world_at(r, i) != 0 || !has_all(own, n))
+    guint n_own = 0;
+    while (n_own < n && own[n_own])
+      n_own++;
+    if (row_at(r, i)->size != size || world_at(r, i) != 0 || n_own < n)
       continue;
     const struct tn_safe s = price(own, best, n, objective);
     n_choices++;
-    if (safest.choice && !is_safer(&s, &safest))
+    const bool is_safer = s.most < safest.most || (!(s.most > safest.most) && s.mean < safest.mean);
+    if (safest.choice && !is_safer)
       continue;
     safest = s;
     safest_own = own;
@@ -169,16 +149,6 @@ static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own
   safest.own = g_memdup2(safest_own, n * sizeof *safest_own);
   safest.n_choices = n_choices;
   g_array_append_val(r->sizes, safest);
-}
-
-static bool check_times(const GPtrArray *rows, enum tn_objective objective, GError **error)
-{
-  for (guint i = 0; i < rows->len; i++)
-    if (isnan(tn_row_time(rows->pdata[i], objective)))
-      return tn_usage(error, "row %u (%s): no %s", i + 1,
-                      ((const struct tn_row *)rows->pdata[i])->algorithm,
-                      tn_objective_column(objective));
-  return true;
 }
 
 static bool decide(struct tn_robust *r, enum tn_objective objective, GError **error)
@@ -205,13 +175,22 @@ static bool decide(struct tn_robust *r, enum tn_objective objective, GError **er
 
 GPtrArray *tn_robust_of(const GPtrArray *rows, enum tn_objective objective, GError **error)
 {
-  if (!check_times(rows, objective, error))
-    return NULL;
+  for (guint i = 0; i < rows->len; i++)
+    if (isnan(tn_row_time(rows->pdata[i], objective))) {
+      tn_usage(error, "row %u (%s): no %s", i + 1,
+               ((const struct tn_row *)rows->pdata[i])->algorithm, tn_objective_column(objective));
+      return NULL;
+    }
   const bool by_ranks = ranks_part(rows);
   g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func(robust_free);
   for (guint i = 0; i < rows->len; i++) {
     struct tn_robust *r = table_of(tables, rows->pdata[i], by_ranks);
-    const guint world = world_of(r, rows->pdata[i]);
+    guint world = 0;
+    while (world < r->worlds->len &&
+           !tn_row_agrees(r->worlds->pdata[world], rows->pdata[i], TN_ROLE_CONTEXT, -1))
+      world++;
+    if (world == r->worlds->len)
+      g_ptr_array_add(r->worlds, rows->pdata[i]);
     g_ptr_array_add(r->rows, rows->pdata[i]);
     g_array_append_val(r->of, world);
   }
@@ -241,23 +220,15 @@ char *tn_robust_world(const struct tn_robust *r, guint world)
   return g_string_free(text, FALSE);
 }
 
-/* The setups of points that were charged by the parameter. Transfer full. */
-static GHashTable *charged_setups(struct tn_trials *trials, const struct tn_study *study,
-                                  enum tn_param p)
-{
-  GHashTable *setups = g_hash_table_new(NULL, NULL);
-  for (guint i = 0; i < tn_study_n(study); i++)
-    if (tn_trials_charged(trials, i, p))
-      g_hash_table_add(setups, (void *)tn_study_point(study, i)->setup);
-  return setups;
-}
-
 /* Asks for the world in which one parameter is off in one direction, of all setups that it matters
  * to: points that were not charged by it are in it, too. */
 static void ask_world(struct tn_trials *trials, const struct tn_study *study, enum tn_param p,
                       bool up)
 {
-  g_autoptr(GHashTable) setups = charged_setups(trials, study, p);
+  g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL); /* of points charged by it */
+  for (guint i = 0; i < tn_study_n(study); i++)
+    if (tn_trials_charged(trials, i, p))
+      g_hash_table_add(setups, (void *)tn_study_point(study, i)->setup);
   for (guint i = 0; i < tn_study_n(study); i++) {
     const struct tn_setup *setup = tn_study_point(study, i)->setup;
     struct tn_move move;

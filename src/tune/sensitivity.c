@@ -134,17 +134,6 @@ static guint reachable(const struct analysis *n, const struct way *w)
   return last;
 }
 
-/* Asks for the winner and its rivals with the parameter at w->trying. */
-static void ask(struct analysis *n, struct way *w)
-{
-  const struct tn_decision_point *d = w->decision;
-  const guint most = w->rung > 0 ? MOST_RIVALS : d->rivals->len;
-  w->n_rivals = MIN(most, reachable(n, w));
-  w->ticket = tn_trials_ask(n->trials, d->winner, w->move.param, w->trying);
-  for (guint i = 0; i < w->n_rivals; i++)
-    tn_trials_ask(n->trials, rival_of(d, i), w->move.param, w->trying);
-}
-
 /* The lead that came out, and who has it then; NAN: a run failed. */
 static double answered(const struct analysis *n, const struct way *w, guint *ret_best)
 {
@@ -175,14 +164,6 @@ static void take_in(const struct analysis *n, struct way *w)
   }
 }
 
-static bool is_charged(const struct analysis *n, const struct tn_decision_point *d, enum tn_param p)
-{
-  bool charged = tn_trials_charged(n->trials, d->winner, p);
-  for (guint i = 0; i < d->rivals->len && !charged; i++)
-    charged = tn_trials_charged(n->trials, rival_of(d, i), p);
-  return charged;
-}
-
 static void add_ways(struct analysis *n, struct tn_decision_point *d)
 {
   const struct tn_setup *setup = tn_study_point(n->study, d->winner)->setup;
@@ -195,7 +176,10 @@ static void add_ways(struct analysis *n, struct tn_decision_point *d)
                            .stated = NAN,
                            .near = setup->values[m->param],
                            .far = NAN };
-    if (is_charged(n, d, m->param))
+    bool charged = tn_trials_charged(n->trials, d->winner, m->param);
+    for (guint k = 0; k < d->rivals->len && !charged; k++)
+      charged = tn_trials_charged(n->trials, rival_of(d, k), m->param);
+    if (charged)
       g_array_append_val(n->ways, w);
   }
 }
@@ -233,7 +217,12 @@ static bool run_round(struct analysis *n, double (*next)(struct way *w))
     w->trying = next(w);
     if (isnan(w->trying))
       continue;
-    ask(n, w);
+    const struct tn_decision_point *d = w->decision;
+    const guint most = w->rung > 0 ? MOST_RIVALS : d->rivals->len;
+    w->n_rivals = MIN(most, reachable(n, w));
+    w->ticket = tn_trials_ask(n->trials, d->winner, w->move.param, w->trying);
+    for (guint k = 0; k < w->n_rivals; k++)
+      tn_trials_ask(n->trials, rival_of(d, k), w->move.param, w->trying);
     any = true;
   }
   if (!any)
@@ -260,16 +249,6 @@ static bool run_stated(struct analysis *n)
       w->rung = LADDER;
   }
   return true;
-}
-
-static bool run_all(struct analysis *n)
-{
-  bool ok = run_stated(n);
-  for (int i = 0; i < LADDER && ok; i++)
-    ok = run_round(n, next_rung);
-  for (int i = 0; i < HALVINGS && ok; i++)
-    ok = run_round(n, next_half);
-  return ok;
 }
 
 static double taken(const struct tn_lever *l, double lead)
@@ -323,18 +302,6 @@ static void join_way(const struct way *w)
   l->flip_to = w->far_to;
 }
 
-/* Leaves the levers that have an effect, in their order. */
-static void conclude(struct tn_decision_point *d)
-{
-  const double nothing = 1e-9;
-  for (guint i = d->levers->len; i > 0; i--) {
-    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i - 1);
-    if (!(fabs(l->up - d->lead) > nothing) && !(fabs(l->down - d->lead) > nothing))
-      g_array_remove_index(d->levers, i - 1);
-  }
-  g_array_sort_with_data(d->levers, by_rank, d);
-}
-
 /* The expected loss of the winner: a stated error is what nine of ten values lie within, and moves the
  * logarithm of the times' ratio in proportion. */
 static double loss_of(const struct tn_decision_point *d)
@@ -361,15 +328,27 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
   find_decisions(&n);
   for (guint i = 0; i < decisions->len; i++)
     add_ways(&n, decisions->pdata[i]);
-  if (!run_all(&n))
+  bool ok = run_stated(&n);
+  for (int i = 0; i < LADDER && ok; i++)
+    ok = run_round(&n, next_rung);
+  for (int i = 0; i < HALVINGS && ok; i++)
+    ok = run_round(&n, next_half);
+  if (!ok)
     return tn_refuse_null(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
                           "interrupted, or a run with a "
                           "parameter moved failed");
   for (guint i = 0; i < ways->len; i++)
     join_way(&g_array_index(ways, struct way, i));
-  for (guint i = 0; i < decisions->len; i++)
-    conclude(decisions->pdata[i]);
-  for (guint i = 0; i < decisions->len; i++)
-    ((struct tn_decision_point *)decisions->pdata[i])->expected_loss = loss_of(decisions->pdata[i]);
+  for (guint i = 0; i < decisions->len; i++) {
+    struct tn_decision_point *d = decisions->pdata[i];
+    const double nothing = 1e-9;
+    for (guint k = d->levers->len; k > 0; k--) {
+      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k - 1);
+      if (!(fabs(l->up - d->lead) > nothing) && !(fabs(l->down - d->lead) > nothing))
+        g_array_remove_index(d->levers, k - 1);
+    }
+    g_array_sort_with_data(d->levers, by_rank, d);
+    d->expected_loss = loss_of(d);
+  }
   return g_steal_pointer(&decisions);
 }

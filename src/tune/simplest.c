@@ -9,18 +9,6 @@
 /* Sums of floating point are a little off. */
 #define SLACK 1e-9
 
-/* Whether a choice is what the library does by itself. Transfer full. */
-static bool *own_choices(const struct tn_tune_matrix *m, guint begin, guint end)
-{
-  bool *own = g_new0(bool, m->n_choices + 1);
-  for (guint i = begin; i < end; i++) {
-    const struct tn_tune_entry *e = tn_tune_entry_at(m->entries, i);
-    if (e->role & TN_AS_CHOICE && e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT)
-      own[tn_tune_number(m->choices, e->row, TN_ROLE_CHOICE, -1)] = true;
-  }
-  return own;
-}
-
 /* What each cell of a table costs, as tn_ranges_cut takes it: nothing where the library does well
  * enough, INFINITY where a choice loses too much. Transfer full. */
 static double *costs_of(const struct tn_tune_matrix *m, const bool *own, double limit)
@@ -86,7 +74,12 @@ static void add_table(GArray *winners, const GArray *entries, guint begin, guint
                       const struct tn_tune_terms *terms)
 {
   struct tn_tune_matrix m = tn_tune_matrix_make(entries, begin, end, terms->objective);
-  g_autofree bool *own = own_choices(&m, begin, end);
+  g_autofree bool *own = g_new0(bool, m.n_choices + 1); /* what the library does by itself */
+  for (guint i = begin; i < end; i++) {
+    const struct tn_tune_entry *e = tn_tune_entry_at(m.entries, i);
+    if (e->role & TN_AS_CHOICE && e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT)
+      own[tn_tune_number(m.choices, e->row, TN_ROLE_CHOICE, -1)] = true;
+  }
   g_autofree double *cost = costs_of(&m, own, terms->most_loss);
   guint from = 0, to = m.begins->len;
   while (from < to && own_at(&m, own, cost, from) < m.n_choices)

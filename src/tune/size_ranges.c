@@ -67,18 +67,6 @@ static guint choose_number(struct sums *s, double limit)
   return 0;
 }
 
-static GArray *cuts_of(const struct sums *s, guint n_ranges)
-{
-  GArray *cuts = g_array_new(FALSE, FALSE, sizeof(struct tn_size_range));
-  for (guint k = n_ranges, end = s->n; k > 0; k--) {
-    const guint first = s->begin[k * (s->n + 1) + end];
-    const struct tn_size_range cut = { first, end - 1, s->choice[first * s->n + end - 1] };
-    g_array_prepend_val(cuts, cut);
-    end = first;
-  }
-  return cuts;
-}
-
 GArray *tn_ranges_cut(const double *loss, guint n_sizes, guint n_choices, double limit)
 {
   struct sums s = { .n = n_sizes };
@@ -92,7 +80,13 @@ GArray *tn_ranges_cut(const double *loss, guint n_sizes, guint n_choices, double
     fill_ones(&s, loss, n_choices, INFINITY);
     n = choose_number(&s, INFINITY);
   }
-  GArray *cuts = cuts_of(&s, n);
+  GArray *cuts = g_array_new(FALSE, FALSE, sizeof(struct tn_size_range));
+  for (guint k = n, end = s.n; k > 0; k--) {
+    const guint first = s.begin[k * (s.n + 1) + end];
+    const struct tn_size_range cut = { first, end - 1, s.choice[first * s.n + end - 1] };
+    g_array_prepend_val(cuts, cut);
+    end = first;
+  }
   g_free(s.one);
   g_free(s.choice);
   g_free(s.prefix);

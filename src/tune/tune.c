@@ -64,22 +64,6 @@ GArray *tn_tune_entries_new(const GPtrArray *rows, const struct tn_tune_terms *t
              : NULL;
 }
 
-static bool joins(const struct tn_winner *winner, const struct tn_winner *next)
-{
-  return tn_row_agrees(winner->first, next->first, TN_ROLE_CONTEXT | TN_ROLE_CHOICE, -1) &&
-         winner->differs == next->differs;
-}
-
-static void add(GArray *winners, const struct tn_winner *next, bool is_by_size)
-{
-  struct tn_winner *last =
-      winners->len ? &g_array_index(winners, struct tn_winner, winners->len - 1) : NULL;
-  if (last && !is_by_size && joins(last, next))
-    tn_tune_extend(last, next);
-  else
-    g_array_append_vals(winners, next, 1);
-}
-
 static void add_winners(GArray *winners, const GArray *entries, const struct tn_tune_terms *terms)
 {
   for (guint begin = 0, end; begin < entries->len; begin = end) {
@@ -89,7 +73,13 @@ static void add_winners(GArray *winners, const GArray *entries, const struct tn_
     if (!best)
       continue;
     const struct tn_winner next = tn_tune_decide(e, end - begin, best, terms);
-    add(winners, &next, terms->is_by_size);
+    struct tn_winner *last =
+        winners->len ? &g_array_index(winners, struct tn_winner, winners->len - 1) : NULL;
+    if (last && !terms->is_by_size && last->differs == next.differs &&
+        tn_row_agrees(last->first, next.first, TN_ROLE_CONTEXT | TN_ROLE_CHOICE, -1))
+      tn_tune_extend(last, &next);
+    else
+      g_array_append_val(winners, next);
   }
 }
 

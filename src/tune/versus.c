@@ -99,19 +99,6 @@ static bool choose_transports(struct work *w, GError **error)
       sides[0].name, a, sides[1].name, b);
 }
 
-/* Puts the row where it belongs in its case. */
-static void put_row(const struct work *w, struct tn_versus_cell *cell, const struct tn_row *row)
-{
-  for (int k = 0; k < 2; k++)
-    if (has_made(&w->terms->sides[k], row)) {
-      const bool is_own = strcmp(row->transport, w->transports[k]) == 0;
-      if (is_own)
-        cell->rows[k] = row;
-      else if (k == 0 && strcmp(row->transport, w->transports[1]) == 0)
-        cell->mixed = row;
-    }
-}
-
 double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versus_cell *cell)
 {
   const enum tn_objective objective = versus->terms->objective;
@@ -148,22 +135,6 @@ static enum tn_versus_cause cause_of(const struct tn_versus_cell *c, enum tn_obj
   return distance(tn_tune_ratio(tn_row_time(c->rows[1], objective), mixed)) < 1 + TN_TUNE_TIE
              ? TN_BY_TRANSPORT
              : TN_BY_BOTH;
-}
-
-static bool intervals_meet(const struct tn_row *a, const struct tn_row *b)
-{
-  return a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
-}
-
-static void judge(struct tn_versus_cell *c, const struct tn_versus_terms *terms)
-{
-  const struct tn_row *a = c->rows[0], *b = c->rows[1];
-  c->ratio = tn_tune_ratio(tn_row_time(b, terms->objective), tn_row_time(a, terms->objective));
-  c->error = tn_source_predicts(a->source) ? tn_known_error_or_any(terms->known, a) : TN_TUNE_TIE;
-  c->cause = cause_of(c, terms->objective);
-  if (distance(c->ratio) > 1 + c->error &&
-      !(terms->objective == TN_OBJECTIVE_AVG && intervals_meet(a, b)))
-    c->way = c->ratio > 1 ? 1 : -1;
 }
 
 static int by_place(const void *x, const void *y)
@@ -234,27 +205,31 @@ static void extend(struct tn_versus_line *line, const struct tn_versus_line *mor
     line->far = more->far;
 }
 
-static void count(struct tn_versus *v, const struct tn_versus_cell *cell)
-{
-  v->n_slower += cell->way > 0;
-  v->n_faster += cell->way < 0;
-  v->n_within += cell->way == 0;
-  v->n_alike += same_choice(cell->rows[0], cell->rows[1]);
-}
-
 /* Takes a case of which both have a row into the line of the size before, or a new one. */
 static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GError **error)
 {
+  const enum tn_objective objective = w->terms->objective;
   const struct tn_row *row = cell->rows[0];
   struct growing *last =
       w->all->len ? &g_array_index(w->all, struct growing, w->all->len - 1) : NULL;
   const bool is_beside = last && last->context == context && last->line.ranks_to == row->ranks;
   for (int k = 0; k < 2; k++)
-    if (isnan(tn_row_time(cell->rows[k], w->terms->objective)))
+    if (isnan(tn_row_time(cell->rows[k], objective)))
       return tn_usage(error, "diff: a row of %s has no %s", cell->rows[k]->algorithm,
-                      tn_objective_column(w->terms->objective));
-  judge(cell, w->terms);
-  count(w->ret, cell);
+                      tn_objective_column(objective));
+  const struct tn_row *a = cell->rows[0], *b = cell->rows[1];
+  cell->ratio = tn_tune_ratio(tn_row_time(b, objective), tn_row_time(a, objective));
+  cell->error =
+      tn_source_predicts(a->source) ? tn_known_error_or_any(w->terms->known, a) : TN_TUNE_TIE;
+  cell->cause = cause_of(cell, objective);
+  const bool intervals_meet =
+      objective == TN_OBJECTIVE_AVG && a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
+  if (distance(cell->ratio) > 1 + cell->error && !intervals_meet)
+    cell->way = cell->ratio > 1 ? 1 : -1;
+  w->ret->n_slower += cell->way > 0;
+  w->ret->n_faster += cell->way < 0;
+  w->ret->n_within += cell->way == 0;
+  w->ret->n_alike += same_choice(a, b);
   const struct growing one = { { *cell, row->ranks, row->ranks, row->size, row->size, cell->ratio,
                                  cell->ratio, 1 },
                                context,
@@ -275,7 +250,15 @@ static bool collect(struct work *w, GError **error)
   for (guint i = 0, end; ok && i < places->len; i = end) {
     struct tn_versus_cell cell = { 0 };
     for (end = i; end < places->len && by_place(&p[i], &p[end]) == 0; end++)
-      put_row(w, &cell, p[end].row);
+      for (int k = 0; k < 2; k++) {
+        const char *over = p[end].row->transport;
+        if (!has_made(&w->terms->sides[k], p[end].row))
+          continue;
+        if (strcmp(over, w->transports[k]) == 0)
+          cell.rows[k] = p[end].row;
+        else if (k == 0 && strcmp(over, w->transports[1]) == 0)
+          cell.mixed = p[end].row;
+      }
     if (cell.rows[0] && cell.rows[1])
       ok = take(w, &cell, p[i].context, error);
     else
