@@ -229,17 +229,6 @@ static void count_alone(struct tn_comparison *c, const struct side *measured, GH
   }
 }
 
-static double resolution_of(const GPtrArray *rows)
-{
-  int digits = 0;
-  for (guint i = 0; i < rows->len; i++)
-    digits = MAX(digits, ((const struct tn_row *)rows->pdata[i])->digits);
-  double resolution = 1;
-  for (; digits > 0; digits--)
-    resolution /= 10;
-  return resolution;
-}
-
 static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GError **error)
 {
   g_autoptr(GHashTable) places = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
@@ -257,7 +246,11 @@ static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GEr
     return false;
   join(c, p, m, places);
   count_alone(c, m, places);
-  c->resolution = resolution_of(m->rows);
+  int digits = 0;
+  for (guint i = 0; i < m->rows->len; i++)
+    digits = MAX(digits, ((const struct tn_row *)m->rows->pdata[i])->digits);
+  for (c->resolution = 1; digits > 0; digits--)
+    c->resolution /= 10;
   return c->points->len > 0 || tn_compare_refuse(p->rows, m->rows, error);
 }
 

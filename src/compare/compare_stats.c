@@ -36,11 +36,6 @@ static double median_of(GArray *values)
   return median;
 }
 
-static bool belongs(const struct tn_error_group *g, const struct tn_compared *p)
-{
-  return p->reach == g->reach && p->size_class == g->size_class;
-}
-
 /* `points`: struct tn_compared, those that may belong to the group. */
 static void judge_hockney(const GPtrArray *points, struct tn_error_group *g)
 {
@@ -48,7 +43,7 @@ static void judge_hockney(const GPtrArray *points, struct tn_error_group *g)
   g_autoptr(GArray) theirs = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < points->len; i++) {
     const struct tn_compared *p = points->pdata[i];
-    if (!belongs(g, p) || isnan(p->hockney_us))
+    if (p->reach != g->reach || p->size_class != g->size_class || isnan(p->hockney_us))
       continue;
     tn_push(ours, fabs(tn_compared_error(p)));
     tn_push(theirs, fabs(p->hockney_us / p->measured_us - 1));
@@ -66,7 +61,7 @@ static void judge(const struct tn_comparison *c, const GPtrArray *points, struct
   g_autoptr(GArray) digit = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < points->len; i++) {
     const struct tn_compared *p = points->pdata[i];
-    if (!belongs(g, p))
+    if (p->reach != g->reach || p->size_class != g->size_class)
       continue;
     tn_push(off, fabs(tn_compared_error(p)));
     tn_push(bias, tn_compared_error(p));
@@ -122,12 +117,6 @@ GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
   return groups;
 }
 
-static bool is_numbered(enum tn_collective collective, const char *algorithm, int number)
-{
-  const struct tn_algorithm *a = tn_algorithm_find(collective, algorithm);
-  return a && a->ompi && a->ompi_id == number;
-}
-
 /* The measured time of what the library would take by its table, never segmented; NAN when that is
  * no candidate. */
 static double decided_us(const struct tn_comparison *c, const struct tn_alternatives *choice)
@@ -143,7 +132,8 @@ static double decided_us(const struct tn_comparison *c, const struct tn_alternat
     const struct tn_compared *p = point(c, choice->first + k);
     g_autofree char *segment = tn_row_value(p->predicted, "segment");
     const double whole = segment ? g_ascii_strtod(segment, NULL) : INFINITY;
-    if (whole >= bytes && is_numbered(collective, p->predicted->algorithm, decision))
+    const struct tn_algorithm *a = tn_algorithm_find(collective, p->predicted->algorithm);
+    if (whole >= bytes && a && a->ompi && a->ompi_id == decision)
       return p->measured_us;
   }
   return NAN;
@@ -243,18 +233,13 @@ static int laws_of(const struct tn_row *row)
   return (is_mapped ? 1 : 2) + (c >= 0 && tn_collective_reduces((enum tn_collective)c) ? 2 : 0);
 }
 
-/* By how much a factor the model is off at most in 8 of 10 cases, less 1; NAN: nothing is known. Errors
- * of laws are as large and independent, where nothing else is known. */
-static double excess_of(const struct tn_row *row, enum tn_reach reach)
-{
-  const double one = residuals[reach][tn_size_class_of((double)row->size)];
-  return one > 0 ? one * sqrt(laws_of(row)) : NAN;
-}
-
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,
                      double *ret_high)
 {
-  const double model = excess_of(row, reach);
+  /* By how much a factor the model is off at most in 8 of 10 cases, less 1; NAN: nothing is known.
+   * Errors of laws are as large and independent, where nothing else is known. */
+  const double one = residuals[reach][tn_size_class_of((double)row->size)];
+  const double model = one > 0 ? one * sqrt(laws_of(row)) : NAN;
   const double shorter = EIGHT_OF_NINE * (row->avg / row->low - 1.0);
   const double longer = EIGHT_OF_NINE * (row->high / row->avg - 1.0);
   *ret_low = row->avg / (1.0 + sqrt(model * model + shorter * shorter));

@@ -26,16 +26,6 @@ int tn_trace_doubt(double seconds, double bytes, double messages)
   return seconds < least ? -1 : seconds > messages * most;
 }
 
-/* Whether somebody's table names a size and a time as rows do. */
-static bool has_our_names(char *const *fields)
-{
-  bool has_time = false;
-  for (int o = 0; o < TN_N_OBJECTIVES; o++)
-    has_time = has_time || g_strv_contains((const char *const *)fields,
-                                           tn_objective_column((enum tn_objective)o));
-  return has_time && g_strv_contains((const char *const *)fields, "size_bytes");
-}
-
 bool tn_trace_refuse_empty(const char *file, const GPtrArray *notes, guint first, GError **error)
 {
   g_autoptr(GString) text = g_string_new(NULL);
@@ -73,7 +63,12 @@ static bool parse(struct tn_trace *t, GError **error)
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (!check_kind(t->file, t->text, error))
     return false;
-  if (t->columns || t->more || has_our_names(fields))
+  bool has_time = false; /* does somebody's table name a size and a time as rows do? */
+  for (int o = 0; o < TN_N_OBJECTIVES; o++)
+    has_time = has_time || g_strv_contains((const char *const *)fields,
+                                           tn_objective_column((enum tn_objective)o));
+  if (t->columns || t->more ||
+      (has_time && g_strv_contains((const char *const *)fields, "size_bytes")))
     return tn_trace_csv_parse(t, error);
   return tn_usage_at(
       t->file, 1, error,

@@ -42,12 +42,6 @@ static bool is_above(const struct problem *p, const struct tn_fit_point *at)
   return at->bytes > p->limit[at->children > 0];
 }
 
-/* pin_time as the unknown x gives it: a page took no longer, whatever x is. */
-static double pin_time_of(const struct problem *p, double x)
-{
-  return 1 / (exp(-x) + 1 / p->page_most);
-}
-
 /* Which unknown each parameter follows: itself, or -1. */
 static void tie(const struct problem *p, int tied[TN_N_PARAMS])
 {
@@ -80,7 +74,9 @@ static void put_in(const struct problem *p, const double *x, double *ret_values)
   int tied[TN_N_PARAMS];
   memcpy(ret_values, p->values, sizeof(double) * TN_N_PARAMS);
   for (int i = 0; i < p->n_unknowns; i++)
-    ret_values[p->unknown[i]] = p->unknown[i] == TN_P_PIN_TIME ? pin_time_of(p, x[i]) : exp(x[i]);
+    /* A page took no longer than page_most, whatever x is. */
+    ret_values[p->unknown[i]] =
+        p->unknown[i] == TN_P_PIN_TIME ? 1 / (exp(-x[i]) + 1 / p->page_most) : exp(x[i]);
   tie(p, tied);
   for (int q = 0; q < TN_N_PARAMS; q++)
     if (tied[q] >= 0)
@@ -110,15 +106,6 @@ static void add_unknown(struct problem *p, enum tn_param q)
 {
   if (!p->known[q])
     p->unknown[p->n_unknowns++] = q;
-}
-
-static void add_queue_unknowns(struct problem *p, const bool seen[TN_N_DISTANCES])
-{
-  if (p->has_trees && p->values[TN_P_QUEUE_LINES] > 0)
-    add_unknown(p, TN_P_QUEUE_LINES);
-  for (int d = 0; d < TN_N_DISTANCES; d++)
-    if (seen[d])
-      add_unknown(p, (enum tn_param)(TN_P_LINE_RATE + d));
 }
 
 /* What of the points decides the unknowns. */
@@ -151,16 +138,6 @@ static struct sight look(struct problem *p)
   return s;
 }
 
-/* What is told only together with other unknowns, and otherwise stays near where it starts. */
-static void add_lines_and_pages(struct problem *p, const struct sight *s)
-{
-  for (int d = 0; d < TN_N_DISTANCES; d++)
-    if (s->small[d])
-      add_unknown(p, (enum tn_param)(TN_P_LINE_LATENCY + d));
-  if (s->above)
-    add_unknown(p, TN_P_PIN_TIME);
-}
-
 static void choose_unknowns(struct problem *p)
 {
   const struct sight s = look(p);
@@ -170,8 +147,11 @@ static void choose_unknowns(struct problem *p)
   /* In pieces the slower end decides, whole messages tell the sum of both. */
   if (p->has_trees || p->assumption == TN_FIT_FRAGMENTS || p->assumption == TN_FIT_QUEUED)
     add_unknown(p, TN_P_MEMCPY_RATE);
-  if (p->assumption == TN_FIT_QUEUED)
-    add_queue_unknowns(p, s.distance);
+  if (p->assumption == TN_FIT_QUEUED && p->has_trees && p->values[TN_P_QUEUE_LINES] > 0)
+    add_unknown(p, TN_P_QUEUE_LINES);
+  for (int d = 0; d < TN_N_DISTANCES && p->assumption == TN_FIT_QUEUED; d++)
+    if (s.distance[d])
+      add_unknown(p, (enum tn_param)(TN_P_LINE_RATE + d));
   if (s.above)
     add_unknown(p, TN_P_ALPHA);
   if (s.above && p->has_trees)
@@ -180,7 +160,12 @@ static void choose_unknowns(struct problem *p)
     if (s.distance[d] || (d == TN_SAME_CORE && s.in_l2))
       add_unknown(p, (enum tn_param)(TN_P_COPY_RATE_CLASS + d));
   p->n_needed = p->n_unknowns;
-  add_lines_and_pages(p, &s);
+  /* The rest is known only together with other unknowns, and otherwise stays near where it starts. */
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    if (s.small[d])
+      add_unknown(p, (enum tn_param)(TN_P_LINE_LATENCY + d));
+  if (s.above)
+    add_unknown(p, TN_P_PIN_TIME);
   for (int set = 0; set < 2; set++)
     p->weight[set] = s.n[set] ? sqrt((double)p->points->len / s.n[set]) : 0;
 }

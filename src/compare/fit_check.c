@@ -29,24 +29,6 @@ static struct tn_case case_of(const struct tn_platform *pf, const struct tn_algo
   return asked;
 }
 
-static bool take_outcome(const struct tn_outcome *o, double *ret, GError **error)
-{
-  if (o->state == TN_DONE) {
-    *ret = o->result.max / 2;
-    return true;
-  }
-  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "message-pingpong: %s",
-                   o->message ? o->message : "not simulated");
-}
-
-static void note_reads(const struct tn_study *study, guint i, bool *read)
-{
-  const struct tn_outcome *o = tn_study_outcome(study, i);
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    read[p] |= o->state == TN_DONE && tn_sim_has_read(&o->result, (enum tn_param)p);
-  tn_setup_add_origins(tn_study_point(study, i)->setup, read);
-}
-
 bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_mechanism mechanism,
                   const struct tn_override *overrides, int n_overrides, double *ret_seconds,
                   bool *ret_read, GError **error)
@@ -69,12 +51,22 @@ bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_me
     ok = p->children > 0 || tn_study_add(study, &asked, error);
   }
   ok = ok && tn_study_run(study, NULL, error);
-  for (guint i = 0; ok && ret_read && i < tn_study_n(study); i++)
-    note_reads(study, i, ret_read);
+  for (guint i = 0; ok && ret_read && i < tn_study_n(study); i++) {
+    const struct tn_outcome *o = tn_study_outcome(study, i);
+    for (int p = 0; p < TN_N_PARAMS; p++)
+      ret_read[p] |= o->state == TN_DONE && tn_sim_has_read(&o->result, (enum tn_param)p);
+    tn_setup_add_origins(tn_study_point(study, i)->setup, ret_read);
+  }
   for (guint i = 0, n = 0; ok && i < points->len; i++) {
     ret_seconds[i] = NAN;
-    if (g_array_index(points, struct tn_fit_point, i).children == 0)
-      ok = take_outcome(tn_study_outcome(study, n++), &ret_seconds[i], error);
+    if (g_array_index(points, struct tn_fit_point, i).children > 0)
+      continue;
+    const struct tn_outcome *o = tn_study_outcome(study, n++);
+    if (o->state == TN_DONE)
+      ret_seconds[i] = o->result.max / 2;
+    else
+      ok = tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "message-pingpong: %s",
+                     o->message ? o->message : "not simulated");
   }
   tn_study_free(study);
   return ok;

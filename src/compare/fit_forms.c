@@ -11,12 +11,6 @@
 
 #include "stats.h"
 
-static double tree_seconds(double k, double busy, double rest, bool root_waits)
-{
-  const double root = k * busy + (root_waits ? rest : 0);
-  return (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1);
-}
-
 double tn_fit_seconds(enum tn_fit_assumption assumption, const double *v,
                       const struct tn_fit_point *p, bool above)
 {
@@ -29,13 +23,8 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *v,
     return busy + rest;
   if (in_turn)
     return v[TN_P_CALL_OVERHEAD] + k * (busy + k * busy + rest) / (k + 1);
-  return v[TN_P_CALL_OVERHEAD] + tree_seconds(k, busy, rest, once);
-}
-
-static bool belongs(const struct tn_fit_group *g, const struct tn_fit_point *p)
-{
-  return (p->children > 0) == g->trees && (g->distance < 0 || (int)p->distance == g->distance) &&
-         (g->size_class < 0 || (int)tn_size_class_of(p->bytes) == g->size_class);
+  const double root = k * busy + (once ? rest : 0);
+  return v[TN_P_CALL_OVERHEAD] + (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1);
 }
 
 /* What a fit leaves unexplained, by kind of data, distance and size. */
@@ -46,7 +35,9 @@ struct tn_fit_off tn_fit_off_of(const GArray *points, const double *seconds,
   g_autoptr(GArray) bias = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    if (!belongs(group, p))
+    if ((p->children > 0) != group->trees ||
+        (group->distance >= 0 && (int)p->distance != group->distance) ||
+        (group->size_class >= 0 && (int)tn_size_class_of(p->bytes) != group->size_class))
       continue;
     tn_push(off, fabs(seconds[i] / p->seconds - 1));
     tn_push(bias, seconds[i] / p->seconds - 1);

@@ -67,21 +67,6 @@ static struct pieces pieces_of(const double *v, const struct tn_fit_point *p, do
   return of;
 }
 
-/* Lines that the sender takes before it moves anything. */
-static double n_lines(const double *v, const struct tn_fit_point *p, bool in_slot)
-{
-  const bool end = p->children > 0 || v[TN_P_QUEUE_HOLDER] == TN_QUEUE_OF_RECEIVER;
-  return (in_slot ? v[TN_P_SLOT_LINES] : 0) + v[TN_P_QUEUE_LINES] * (in_slot + end);
-}
-
-static double first_lines(const double *v, const struct tn_fit_point *p, double piece)
-{
-  if (p->bytes <= fmin(v[TN_P_INLINE_LIMIT], v[TN_P_LINE_SIZE]) || p->distance < TN_SAME_LLC)
-    return 0;
-  return tn_line_stream(v[TN_P_LINE_LATENCY + p->distance], v[TN_P_ADJACENT_MLP], v[TN_P_LINE_SIZE],
-                        fmin(piece, v[TN_P_L1_SIZE]));
-}
-
 static void through_memory(const double *v, const struct tn_fit_point *p, double piece,
                            double *ret_busy, double *ret_rest)
 {
@@ -89,7 +74,11 @@ static void through_memory(const double *v, const struct tn_fit_point *p, double
   const double latency = v[TN_P_LINE_LATENCY + p->distance], move = v[TN_P_MOVE_OVERHEAD];
   const double more = of.n - 1, k = fmax(1, p->children);
   const double sending = of.n * move + p->bytes * of.in + fmax(0, of.n - of.depth) * latency;
-  const double first = first_lines(v, p, of.bytes) * (1 + floor(more / of.depth));
+  double first = 0;
+  if (p->bytes > fmin(v[TN_P_INLINE_LIMIT], v[TN_P_LINE_SIZE]) && p->distance >= TN_SAME_LLC)
+    first = tn_line_stream(latency, v[TN_P_ADJACENT_MLP], v[TN_P_LINE_SIZE],
+                           fmin(of.bytes, v[TN_P_L1_SIZE])) *
+            (1 + floor(more / of.depth));
   const double waiting = 2 * latency + move + of.last * of.out;
   *ret_busy += sending;
   *ret_rest += first + of.n * move + p->bytes * of.out + more * latency +
@@ -109,7 +98,10 @@ void tn_fit_message(const double *v, const struct tn_fit_point *p, double piece,
 {
   const double latency = v[TN_P_LINE_LATENCY + p->distance];
   const bool in_slot = piece > 0 && p->bytes > v[TN_P_INLINE_LIMIT];
-  *ret_busy = v[TN_P_SEND_OVERHEAD] + n_lines(v, p, in_slot) * latency;
+  /* The sender takes lines before it moves anything. */
+  const bool end = p->children > 0 || v[TN_P_QUEUE_HOLDER] == TN_QUEUE_OF_RECEIVER;
+  const double n_lines = (in_slot ? v[TN_P_SLOT_LINES] : 0) + v[TN_P_QUEUE_LINES] * (in_slot + end);
+  *ret_busy = v[TN_P_SEND_OVERHEAD] + n_lines * latency;
   *ret_rest = v[TN_P_RECEIVE_OVERHEAD] + 2 * latency;
   if (piece > 0) {
     through_memory(v, p, fmin(p->bytes, piece), ret_busy, ret_rest);

@@ -68,30 +68,22 @@ static bool make_study(struct problem *p, GError **error)
   return true;
 }
 
-/* Adds a time to the repeats of its target. */
-static void gather(GHashTable *repeats, GPtrArray *order, const struct target *target)
-{
-  g_autofree char *key = g_strdup_printf("%u %u", target->point, target->file);
-  GArray *times = g_hash_table_lookup(repeats, key);
-  if (!times) {
-    times = g_array_new(FALSE, FALSE, sizeof(double));
-    g_hash_table_insert(repeats, g_steal_pointer(&key), times);
-    g_ptr_array_add(order, times);
-  }
-  tn_push(times, target->seconds);
-}
-
 static void take_row(struct problem *p, const struct tn_row *row, guint file, GHashTable *repeats,
                      GPtrArray *order)
 {
   const int point = find_point(p->study, (int)row->ranks, (size_t)row->size);
   const struct target target = { (guint)point, file, row->avg };
-  const guint before = order->len;
   if (!(row->avg > 0))
     return;
-  gather(repeats, order, &target);
-  if (order->len > before)
+  g_autofree char *key = g_strdup_printf("%u %u", target.point, target.file);
+  GArray *times = g_hash_table_lookup(repeats, key);
+  if (!times) {
+    times = g_array_new(FALSE, FALSE, sizeof(double));
+    g_hash_table_insert(repeats, g_steal_pointer(&key), times);
+    g_ptr_array_add(order, times);
     g_array_append_val(p->targets, target);
+  }
+  tn_push(times, target.seconds);
 }
 
 /* Fills in the targets; every file has to have some. */
@@ -121,13 +113,6 @@ static bool make_targets(struct problem *p, GError **error)
     p->weight[g] = sqrt(p->targets->len / (n * p->weight[g]));
   }
   return true;
-}
-
-/* Whether a number can be fitted to the parameter. */
-static bool is_fittable(enum tn_param p)
-{
-  const enum tn_unit unit = tn_params[p].unit;
-  return unit == TN_UNIT_SECONDS || unit == TN_UNIT_BYTES_PER_SECOND || unit == TN_UNIT_NONE;
 }
 
 static void put(GArray *all, enum tn_param p, double value)
@@ -167,7 +152,9 @@ static bool make_unknowns(struct problem *p, GError **error)
       return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN, "names %s twice (once)",
                        tn_params[q].name);
     }
-    if (!is_fittable(q) || !(values[q] > 0) || isinf(values[q]) || i == TN_LEAST_MOST)
+    const enum tn_unit unit = tn_params[q].unit;
+    if ((unit != TN_UNIT_SECONDS && unit != TN_UNIT_BYTES_PER_SECOND && unit != TN_UNIT_NONE) ||
+        !(values[q] > 0) || isinf(values[q]) || i == TN_LEAST_MOST)
       return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN,
                        "\"%s\" cannot be fitted (times, rates "
                        "and numbers above 0 can, %d at most)",

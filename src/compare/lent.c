@@ -118,18 +118,6 @@ static struct tn_case case_of(const struct tn_platform *pf, const struct figure 
   return asked;
 }
 
-/* The lent parameters that have a value, none with a change yet. */
-static GArray *list_of(const struct tn_platform *pf, const double *values)
-{
-  GArray *lent = g_array_new(FALSE, FALSE, sizeof(struct tn_lent));
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    struct tn_lent l = { .param = (enum tn_param)p, .value = values[p], .moved = values[p] };
-    if (is_lent(pf, l.param, &l))
-      g_array_append_val(lent, l);
-  }
-  return lent;
-}
-
 static int by_change(gconstpointer a, gconstpointer b)
 {
   const struct tn_lent *x = a, *y = b;
@@ -215,7 +203,12 @@ GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
   double values[TN_N_PARAMS];
   if (!tn_platform_values(pf, tn_platform_kernel(pf), NULL, 0, values, error))
     return NULL;
-  g_autoptr(GArray) lent = list_of(pf, values);
+  g_autoptr(GArray) lent = g_array_new(FALSE, FALSE, sizeof(struct tn_lent));
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    struct tn_lent l = { .param = (enum tn_param)p, .value = values[p], .moved = values[p] };
+    if (is_lent(pf, l.param, &l))
+      g_array_append_val(lent, l);
+  }
   g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));
   struct tn_study *study = tn_study_new(NULL);
   /* The figures that the platform has, by number in `which`. */

@@ -194,17 +194,6 @@ void tn_relatives_sort_pages(GPtrArray *relatives, double page_size)
   g_ptr_array_sort(relatives, by_error);
 }
 
-/* A message by the closed form, of which single copies are made or not, whichever is nearer. */
-static double nearer(const double *v, const struct tn_fit_point *p, double overhead)
-{
-  double off = INFINITY;
-  for (int above = 0; above < 2; above++) {
-    const double seconds = overhead + tn_fit_seconds(TN_FIT_QUEUED, v, p, above);
-    off = fmin(off, fabs(log(seconds / p->seconds)));
-  }
-  return off;
-}
-
 /* What short messages take beyond the relative's prices, at the median. */
 static double overhead_of(const double *v, const GArray *points)
 {
@@ -223,8 +212,12 @@ static double off_of(const double *v, const GArray *points, double overhead, int
   g_autoptr(GArray) offs = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
+    double off = INFINITY; /* single copies are made or not, whichever is nearer */
+    for (int above = 0; above < 2; above++)
+      off = fmin(off,
+                 fabs(log((overhead + tn_fit_seconds(TN_FIT_QUEUED, v, p, above)) / p->seconds)));
     if (distance < 0 || (int)p->distance == distance)
-      tn_push(offs, nearer(v, p, overhead));
+      tn_push(offs, off);
   }
   return expm1(tn_quantile(offs, 0.5));
 }

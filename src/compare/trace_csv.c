@@ -27,19 +27,6 @@ static int ours_of(const struct tn_trace *t, const char *name)
                                                  : tn_row_column(name);
 }
 
-/* Fields that nobody names are what they are called, where that is not another one's name. */
-static void map_names(GArray *map, const GPtrArray *header, const struct tn_trace *t)
-{
-  for (guint i = 0; i < header->len; i++) {
-    const int ours = ours_of(t, header->pdata[i]);
-    bool is_taken = g_array_index(map, int, i) != UNKNOWN || ours == REPEAT;
-    for (guint k = 0; k < map->len; k++)
-      is_taken = is_taken || g_array_index(map, int, k) == ours;
-    if (!is_taken)
-      g_array_index(map, int, i) = ours;
-  }
-}
-
 /* Which of our columns each field is; a parameter's gets the parameter's name. */
 static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t, GError **error)
 {
@@ -79,7 +66,15 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
     }
     g_array_index(map, int, field) = ours;
   }
-  map_names(map, header, t);
+  /* Fields that nobody names are what they are called, where that is not another one's name. */
+  for (guint i = 0; i < header->len; i++) {
+    const int ours = ours_of(t, header->pdata[i]);
+    bool is_taken = g_array_index(map, int, i) != UNKNOWN || ours == REPEAT;
+    for (guint k = 0; k < map->len; k++)
+      is_taken = is_taken || g_array_index(map, int, k) == ours;
+    if (!is_taken)
+      g_array_index(map, int, i) = ours;
+  }
   return true;
 }
 

@@ -84,17 +84,6 @@ static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_ro
   }
 }
 
-static void note_short_heading(struct tn_trace_table *t, guint n_words)
-{
-  if (t->short_heading == 0)
-    g_ptr_array_add(
-        t->trace->notes,
-        g_strdup_printf("%s:%d: %u values under %u headings: read by position, as size, "
-                        "average, least and most",
-                        t->trace->file, t->line, n_words, t->n_fields));
-  t->short_heading = t->line;
-}
-
 static bool take_row(struct tn_trace_table *t, const char *line)
 {
   g_autoptr(GPtrArray) words = tn_trace_words(line);
@@ -104,8 +93,15 @@ static bool take_row(struct tn_trace_table *t, const char *line)
   row->size = 0; /* a barrier's table has none */
   for (guint i = 0; ok && i < MIN(words->len, TN_TRACE_FIELDS); i++)
     ok = take_word(t, &l, t->roles[i], words->pdata[i]);
-  if (ok && words->len > t->n_fields && t->n_fields <= 2)
-    note_short_heading(t, words->len);
+  const bool is_short = ok && words->len > t->n_fields && t->n_fields <= 2;
+  if (is_short && t->short_heading == 0)
+    g_ptr_array_add(
+        t->trace->notes,
+        g_strdup_printf("%s:%d: %u values under %u headings: read by position, as size, "
+                        "average, least and most",
+                        t->trace->file, t->line, words->len, t->n_fields));
+  if (is_short)
+    t->short_heading = t->line;
   const bool has_kept = l.row != row;
   if (ok)
     keep_row(t, &l);

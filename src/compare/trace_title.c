@@ -14,19 +14,15 @@ static bool is_of_windows(const char *title)
          g_str_has_prefix(title, "MPI Multiple Bandwidth");
 }
 
-/* What a program calls a table of one-way messages: IMB, and what is left of OSU's title. */
-static bool is_of_messages(const char *title)
-{
-  return strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0 || is_of_windows(title);
-}
-
 /* The collective of a table that is wanted, "" of messages, NULL of any other. OSU's titles are the
  * collectives'; IMB's "Alltoall", nccl-tests' "all_reduce" and the like are our names, `lower` when in
  * small letters. */
 static const char *wanted(const struct tn_trace_table *t, const char *title, char *lower)
 {
-  if (t->trace->messages)
-    return is_of_messages(title) ? "" : NULL;
+  if (t->trace->messages) { /* one-way ones: IMB's title, and what is left of OSU's */
+    const bool is_known = strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0;
+    return is_known || is_of_windows(title) ? "" : NULL;
+  }
   for (int c = 0; c < TN_N_COLLECTIVES; c++)
     if (strcmp(tn_collectives[c].title, title) == 0)
       return tn_collective_names[c];
