@@ -147,17 +147,6 @@ static bool move(enum tn_param p, double value, double *ret)
   return false;
 }
 
-/* Where the setup's parameter is moved to; false: nowhere. */
-static bool moved_value(const struct tn_setup *setup, enum tn_param p, double *ret)
-{
-  const struct tn_bounds range = tn_setup_bounds(setup, p);
-  double ends[2];
-  if (tn_bounds_ends(&range, setup->values[p], ends) == 0)
-    return move(p, setup->values[p], ret);
-  *ret = ends[0];
-  return true;
-}
-
 struct effect {
   enum tn_param p;
   guint first; /* the trial of the first winner, */
@@ -178,11 +167,13 @@ static GArray *ask_effects(struct tn_trials *trials, const GArray *list,
   GArray *effects = g_array_new(FALSE, FALSE, sizeof(struct effect));
   for (guint i = 0; i < list->len; i++) {
     struct effect e = { .p = g_array_index(list, enum tn_param, i) };
-    double value = 0.0;
-    e.moves = moved_value(setup, e.p, &value);
+    const struct tn_bounds range = tn_setup_bounds(setup, e.p);
+    double ends[2] = { 0.0 };
+    e.moves = tn_bounds_ends(&range, setup->values[e.p], ends) > 0 ||
+              move(e.p, setup->values[e.p], &ends[0]);
     e.first = tn_study_n(tn_trials_study(trials));
     for (guint w = 0; w < winners->len && e.moves; w++)
-      tn_trials_ask(trials, number_at(winners, w), e.p, value);
+      tn_trials_ask(trials, number_at(winners, w), e.p, ends[0]);
     g_array_append_val(effects, e);
   }
   return effects;

@@ -23,25 +23,6 @@ static void ask(struct tn_doubts *d, guint point, enum tn_param param, const str
     g_array_append_val(d->asked, a);
 }
 
-static void ask_errors(struct tn_doubts *d, guint point)
-{
-  const struct tn_setup *own = tn_study_point(d->study, point)->setup;
-  g_autoptr(GArray) moves = tn_setup_moves(own, 0.0);
-  for (guint i = 0; i < moves->len; i++) {
-    const struct tn_move *m = &g_array_index(moves, struct tn_move, i);
-    if (tn_trials_charged(d->trials, point, m->param))
-      ask(d, point, m->param, tn_setup_moved(tn_trials_study(d->trials), own, m->param, m->value));
-  }
-}
-
-static void ask_jittered(struct tn_doubts *d, guint point, guint n)
-{
-  const struct tn_point *own = tn_study_point(d->study, point);
-  for (guint k = 0; k < n && tn_study_outcome(d->study, point)->state == TN_DONE; k++)
-    ask(d, point, TN_N_PARAMS,
-        tn_setup_jittered(tn_trials_study(d->trials), own->setup, (uint64_t)own->seed, k));
-}
-
 struct tn_doubts *tn_doubts_new(struct tn_study *study, bool by_errors, guint n_jitter)
 {
   const guint n = tn_study_n(study);
@@ -53,9 +34,17 @@ struct tn_doubts *tn_doubts_new(struct tn_study *study, bool by_errors, guint n_
   d->first = g_new(guint, n + 1);
   for (guint i = 0; i < n; i++) {
     d->first[i] = d->asked->len;
-    if (by_errors)
-      ask_errors(d, i);
-    ask_jittered(d, i, n_jitter);
+    const struct tn_point *own = tn_study_point(study, i);
+    g_autoptr(GArray) moves = by_errors ? tn_setup_moves(own->setup, 0.0) : NULL;
+    for (guint k = 0; moves && k < moves->len; k++) {
+      const struct tn_move *m = &g_array_index(moves, struct tn_move, k);
+      if (tn_trials_charged(d->trials, i, m->param))
+        ask(d, i, m->param,
+            tn_setup_moved(tn_trials_study(d->trials), own->setup, m->param, m->value));
+    }
+    for (guint k = 0; k < n_jitter && tn_study_outcome(study, i)->state == TN_DONE; k++)
+      ask(d, i, TN_N_PARAMS,
+          tn_setup_jittered(tn_trials_study(d->trials), own->setup, (uint64_t)own->seed, k));
   }
   d->first[n] = d->asked->len;
   return d;
@@ -94,15 +83,6 @@ void tn_doubts_join(const GArray *doubts, double time, double *ret_low, double *
   *ret_high = time * (1.0 + sqrt(longer));
 }
 
-/* The doubt of the parameter, a fresh one of no effect if need be: the moves of one come together. */
-static struct tn_doubt *doubt_of(GArray *doubts, enum tn_param param, double time)
-{
-  const struct tn_doubt fresh = { .param = param, .low = time, .high = time };
-  if (doubts->len == 0 || g_array_index(doubts, struct tn_doubt, doubts->len - 1).param != param)
-    g_array_append_val(doubts, fresh);
-  return &g_array_index(doubts, struct tn_doubt, doubts->len - 1);
-}
-
 /* Appends what moves of the point have come to (struct tn_doubt): by parameter, or of all jittered;
  * false where one failed. */
 static bool collect(const struct tn_doubts *d, guint point, bool jittered, GArray *ret)
@@ -117,7 +97,10 @@ static bool collect(const struct tn_doubts *d, guint point, bool jittered, GArra
     known = known && moved;
     if (!moved)
       continue;
-    struct tn_doubt *doubt = doubt_of(ret, a->param, time);
+    const struct tn_doubt fresh = { .param = a->param, .low = time, .high = time };
+    if (ret->len == 0 || g_array_index(ret, struct tn_doubt, ret->len - 1).param != a->param)
+      g_array_append_val(ret, fresh); /* the moves of one parameter come together */
+    struct tn_doubt *doubt = &g_array_index(ret, struct tn_doubt, ret->len - 1);
     doubt->low = fmin(doubt->low, moved->avg);
     doubt->high = fmax(doubt->high, moved->avg);
   }
