@@ -4,16 +4,6 @@
 
 #include "algos/registry.h"
 
-static size_t size_class(size_t bytes)
-{
-  size_t from = 1;
-  if (bytes == 0)
-    return 0;
-  while (from <= bytes / 2)
-    from *= 2;
-  return from;
-}
-
 /* Those of the registry in its order, others behind them. */
 static int by_kind(const void *x, const void *y)
 {
@@ -31,7 +21,9 @@ static int by_kind(const void *x, const void *y)
 static struct tn_call_class class_of(const struct tn_program *program,
                                      const struct tn_program_call *call)
 {
-  const size_t from = size_class(call->bytes);
+  size_t from = MIN(call->bytes, 1);
+  while (from > 0 && from <= call->bytes / 2)
+    from *= 2;
   return (struct tn_call_class){ .name = call->name,
                                  .collective = call->collective,
                                  .n_ranks = tn_program_group_of(program, call)->n,

@@ -7,14 +7,6 @@
 
 const struct tn_conditions tn_replay_conditions = { .warmup = 1, .repetitions = 1 };
 
-static bool is_whole(const struct tn_replay *replay, const struct tn_program_group *group)
-{
-  bool is = group->n == replay->program->n_ranks;
-  for (int r = 0; is && r < group->n; r++)
-    is = group->rank[r] == r;
-  return is;
-}
-
 /* Where a communicator's ranks sit, as a mapping: the program's, or the units of a part of it. NULL is
  * the usual one; interned. False and *error. */
 static bool find_mapping(const struct tn_replay *replay, const struct tn_program_group *group,
@@ -22,7 +14,10 @@ static bool find_mapping(const struct tn_replay *replay, const struct tn_program
 {
   const char *whole = replay->machine.mapping;
   *ret = whole;
-  if (is_whole(replay, group))
+  bool is_whole = group->n == replay->program->n_ranks;
+  for (int r = 0; is_whole && r < group->n; r++)
+    is_whole = group->rank[r] == r;
+  if (is_whole)
     return true;
   struct tn_places *places =
       tn_places_new(replay->machine.platform, whole ? whole : TN_DEFAULT_MAPPING,
@@ -35,16 +30,6 @@ static bool find_mapping(const struct tn_replay *replay, const struct tn_program
   tn_places_free(places);
   *ret = g_intern_string(list->str);
   return true;
-}
-
-/* Elements of the nearest type may be longer than those of the call. */
-static enum tn_type type_of(const struct tn_program_call *call, size_t n_counts)
-{
-  const size_t element = tn_type_size(call->type);
-  bool fits = call->counts || call->bytes % element == 0;
-  for (size_t i = 0; call->counts && i < n_counts; i++)
-    fits = fits && call->counts[i] % element == 0;
-  return fits ? call->type : TN_UINT8;
 }
 
 bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, guint i,
@@ -65,7 +50,12 @@ bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, gui
   const size_t n = tn_counts_number((enum tn_collective)call->collective, asked.ranks);
   asked.root = call->root;
   asked.in_place = call->in_place;
-  asked.type = TN_JUST(type_of(call, n));
+  /* Elements of the nearest type may be longer than those of the call. */
+  const size_t element = tn_type_size(call->type);
+  bool fits = call->counts || call->bytes % element == 0;
+  for (size_t k = 0; call->counts && k < n; k++)
+    fits = fits && call->counts[k] % element == 0;
+  asked.type = TN_JUST(fits ? call->type : TN_UINT8);
   asked.bytes = call->bytes;
   const struct tn_counts counts = { .bytes = call->counts, .n = n };
   if (call->counts)

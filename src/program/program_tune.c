@@ -102,15 +102,6 @@ static void choose(const struct trials *t, GArray *const *candidates, struct tn_
   }
 }
 
-/* False when the replay was ended. */
-static bool all_known(const struct trials *t)
-{
-  for (guint i = 0; i < tn_study_n(t->study); i++)
-    if (tn_study_outcome(t->study, i)->state == TN_PENDING)
-      return false;
-  return true;
-}
-
 bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_samples *samples,
                     GArray *const *candidates, struct tn_choice *ret, GError **error)
 {
@@ -123,7 +114,9 @@ bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_sampl
   const struct tn_watch watch = { .data = &t, .goes_on = goes_on };
   for (guint class = 0; class < replay->classes->all->len; class ++)
     add_class(&t, samples, class, candidates[class]);
-  const bool ok = tn_study_run(t.study, &watch, error) && all_known(&t);
+  bool ok = tn_study_run(t.study, &watch, error);
+  for (guint i = 0; ok && i < tn_study_n(t.study); i++)
+    ok = tn_study_outcome(t.study, i)->state != TN_PENDING; /* the replay was ended */
   if (ok)
     choose(&t, candidates, ret);
   tn_study_free(t.study);
