@@ -12,26 +12,6 @@ void tn_claim_move_free(void *data)
   g_free(move);
 }
 
-/* Whether the claim rests on a point that the move changes. */
-static bool concerns(const struct tn_claim_move *move, const GArray *asked)
-{
-  for (guint i = 0; i < asked->len; i++)
-    if (move->points[g_array_index(asked, guint, i)] != TN_NOT_MOVED)
-      return true;
-  return false;
-}
-
-/* "copy_rate.machine=3.67GB/s", with " on epyc-2p" where that is not the claim's machine. Transfer
- * full. */
-static char *text_of(const struct tn_claim_move *move, const struct tn_claim *claim)
-{
-  const char *machine = tn_platform_name(move->from->platform);
-  const bool is_own = strcmp(machine, claim->platform) == 0;
-  g_autofree char *to = tn_param_format(move->param, move->to->values[move->param]);
-  return g_strdup_printf("%s=%s%s%s", tn_params[move->param].name, to, is_own ? "" : " on ",
-                         is_own ? "" : machine);
-}
-
 bool tn_claim_move_can_flip(const struct tn_claim_move *move, const struct tn_judgement *stock)
 {
   return stock->stock < TN_UNDECIDED && stock->room <= move->factor;
@@ -112,10 +92,18 @@ static void judge_moved(struct tn_board *board, guint number, struct tn_judgemen
   g_autoptr(GString) flips = g_string_new(judgement->flips);
   for (guint i = 0; i < board->moves->len; i++) {
     const struct tn_claim_move *move = board->moves->pdata[i];
-    if (!tn_claim_move_can_flip(move, judgement) || !concerns(move, asked))
+    guint k = 0; /* the first point of the claim that the move changes */
+    while (k < asked->len && move->points[g_array_index(asked, guint, k)] == TN_NOT_MOVED)
+      k++;
+    if (!tn_claim_move_can_flip(move, judgement) || k == asked->len)
       continue;
     struct tn_judgement *moved = tn_judge_claim_under(board, number, move, false);
-    g_autofree char *text = text_of(move, judgement->claim);
+    /* "copy_rate.machine=3.67GB/s", with " on epyc-2p" where that is not the claim's machine. */
+    const char *machine = tn_platform_name(move->from->platform);
+    const bool is_own = strcmp(machine, judgement->claim->platform) == 0;
+    g_autofree char *to = tn_param_format(move->param, move->to->values[move->param]);
+    g_autofree char *text = g_strdup_printf("%s=%s%s%s", tn_params[move->param].name, to,
+                                            is_own ? "" : " on ", is_own ? "" : machine);
     if (moved->verdict == TN_BROKEN) {
       judgement->verdict = TN_BROKEN;
       g_free(judgement->figures);

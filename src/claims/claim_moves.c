@@ -35,15 +35,6 @@ static const bool *relevant_points(struct tn_board *board, GArray *known, guint 
   return found.points;
 }
 
-/* Whether the point of the entry changes with the move, and nobody has asked for it. */
-static bool is_open(const struct tn_board *board, const struct tn_asked *e,
-                    const struct tn_claim_move *move)
-{
-  return move->points[e->number] == TN_NOT_MOVED && !e->missing &&
-         tn_study_point(board->study, e->point)->setup == move->from &&
-         tn_trials_charged(board->moved, e->point, move->param);
-}
-
 /* Asks for the points of the claims that the move can flip; false: there are none. */
 static bool add_points(struct tn_board *board, const struct plan *plan, struct tn_claim_move *move)
 {
@@ -55,7 +46,9 @@ static bool add_points(struct tn_board *board, const struct plan *plan, struct t
     const bool *relevant = NULL;
     for (guint i = 0; i < asked->len; i++) {
       const struct tn_asked *e = board->entries->pdata[g_array_index(asked, guint, i)];
-      if (!is_open(board, e, move))
+      if (move->points[e->number] != TN_NOT_MOVED || e->missing ||
+          tn_study_point(board->study, e->point)->setup != move->from ||
+          !tn_trials_charged(board->moved, e->point, move->param))
         continue;
       if (!relevant)
         relevant = relevant_points(board, plan->relevances, c, move->factor);

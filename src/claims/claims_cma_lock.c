@@ -222,12 +222,6 @@ void tn_cma_judge_lock_share(struct tn_judge *j)
   }
 }
 
-/* Throughput of all readers together over that of one. */
-static double throughput(struct tn_judge *j, const char *platform, int readers, size_t size)
-{
-  return readers * read_time(j, platform, 1, size) / read_time(j, platform, readers, size);
-}
-
 /* The largest relative throughput over 1 to most readers, *ret_at: of how many; *ret_least: the
  * least. */
 static double best_throughput(struct tn_judge *j, const char *platform, int most, size_t size,
@@ -236,7 +230,8 @@ static double best_throughput(struct tn_judge *j, const char *platform, int most
   double best = 0;
   *ret_least = INFINITY;
   for (int readers = 1; readers <= most; readers++) {
-    const double here = throughput(j, platform, readers, size);
+    const double here =
+        readers * read_time(j, platform, 1, size) / read_time(j, platform, readers, size);
     *ret_at = here > best ? readers : *ret_at;
     best = fmax(best, here);
     *ret_least = fmin(*ret_least, here);

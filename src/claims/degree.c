@@ -71,20 +71,16 @@ static const struct kept kept[] = {
 #define TN_UNDECIDED_SINCE(text) static const char since[] = text;
 #include "undecided.def"
 
-static bool is_of(const struct kept *k, const struct tn_claim *claim)
-{
-  return strcmp(k->id, claim->id) == 0 && claim->platform &&
-         strcmp(k->platform, claim->platform) == 0 && k->ranks == claim->ranks;
-}
-
 const char *tn_judgements_recall(GPtrArray *judgements)
 {
   for (size_t k = 0; k < G_N_ELEMENTS(kept); k++) {
     int number = 0;
     for (guint i = 0; i < judgements->len; i++) {
       struct tn_judgement *judgement = judgements->pdata[i];
-      if (!is_of(&kept[k], judgement->claim) || number++ != kept[k].number ||
-          judgement->stock != kept[k].stock)
+      const struct tn_claim *claim = judgement->claim;
+      if (strcmp(kept[k].id, claim->id) != 0 || !claim->platform ||
+          strcmp(kept[k].platform, claim->platform) != 0 || kept[k].ranks != claim->ranks ||
+          number++ != kept[k].number || judgement->stock != kept[k].stock)
         continue;
       char *flips =
           g_strdup_printf("%s%s%s", judgement->flips, *judgement->flips ? ", " : "", kept[k].flips);

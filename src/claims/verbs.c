@@ -4,15 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static double time_inside(struct tn_judge *j, const struct tn_contender *way)
-{
-  struct tn_ask_program ask = { .way = way->ask,
-                                .iterations = way->program->iterations,
-                                .simulated = way->program->iterations };
-  memcpy(ask.calls, way->program->calls, sizeof ask.calls);
-  return tn_ask_program(j, &ask)->inside;
-}
-
 static struct tn_ask ask_of(const struct tn_judge *j, const struct tn_contender *way, size_t size,
                             int64_t value)
 {
@@ -32,8 +23,13 @@ static double time_with(struct tn_judge *j, const struct tn_contender *way, size
                         int64_t value)
 {
   const struct tn_ask ask = ask_of(j, way, size, value);
-  if (way->program)
-    return time_inside(j, way);
+  if (way->program) {
+    struct tn_ask_program program = { .way = way->ask,
+                                      .iterations = way->program->iterations,
+                                      .simulated = way->program->iterations };
+    memcpy(program.calls, way->program->calls, sizeof program.calls);
+    return tn_ask_program(j, &program)->inside;
+  }
   switch (way->reading) {
   case TN_READ_SPAN:
     return tn_ask(j, &ask)->span;
@@ -46,11 +42,6 @@ static double time_with(struct tn_judge *j, const struct tn_contender *way, size
   }
 }
 
-static bool serves(const struct tn_contender *way, size_t size)
-{
-  return size >= way->since && (way->below == 0 || size < way->below);
-}
-
 /* Of those that come after the others, or of the others; 0: there are none. */
 static double part_time(struct tn_judge *j, const struct tn_contender *ways, bool after,
                         size_t size)
@@ -59,7 +50,8 @@ static double part_time(struct tn_judge *j, const struct tn_contender *ways, boo
   bool is_slowest = false;
   for (const struct tn_contender *w = ways; w->ask.algorithm; w++) {
     is_slowest = is_slowest || w->slowest;
-    for (int i = 0; w->after == after && serves(w, size) && (i == 0 || w->values[i]); i++) {
+    const bool serves = size >= w->since && (w->below == 0 || size < w->below);
+    for (int i = 0; w->after == after && serves && (i == 0 || w->values[i]); i++) {
       const double time = MAX(w->times, 1) * time_with(j, w, size, w->values[i]);
       fastest = fmin(fastest, time);
       slowest = fmax(slowest, time);
