@@ -26,11 +26,6 @@ static double at_size(const struct tn_advice_at *a, const struct tn_advice_at *b
   return matern((a->ranks - b->ranks) / SIZE_RANKS, (a->size - b->size) / SIZE_SIZE);
 }
 
-static double in_states(const struct tn_advice_at *a, const struct tn_advice_at *b)
-{
-  return a->state == b->state ? 1 : STATES;
-}
-
 double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_at *b)
 {
   double sum = COMMON * COMMON * (0.5 + 0.5 * at_size(a, b));
@@ -39,10 +34,10 @@ double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_a
            TN_CHOICE_BY_SIZE * TN_CHOICE_BY_SIZE * at_size(a, b) +
            TN_CHOICE_BY_RANKS * TN_CHOICE_BY_RANKS *
                matern((a->ranks - b->ranks) / RANKS_RANKS, (a->size - b->size) / RANKS_SIZE);
-  return in_states(a, b) * sum;
+  return (a->state == b->state ? 1 : STATES) * sum;
 }
 
 double tn_own_correlation(const struct tn_advice_at *a, const struct tn_advice_at *b)
 {
-  return in_states(a, b) * at_size(a, b);
+  return (a->state == b->state ? 1 : STATES) * at_size(a, b);
 }

@@ -6,21 +6,14 @@
 
 #include "base/random.h"
 
-/* Box and Muller (1958). */
-static double deviate(struct tn_random *random)
-{
-  const double pi = 3.14159265358979323846;
-  const double radius = sqrt(2 * tn_random_exponential(random));
-  return radius * cos(2 * pi * tn_random_uniform(random));
-}
-
 double *tn_deviates_new(int n, unsigned seed)
 {
   double *z = tn_numbers_new(n, TN_DRAWS);
   for (int i = 0; i < n; i++) {
     struct tn_random random = tn_random_make(seed, (uint64_t)i);
     for (int d = 0; d < TN_DRAWS / 2; d++) {
-      z[i * TN_DRAWS + d] = deviate(&random);
+      const double radius = sqrt(2 * tn_random_exponential(&random)); /* Box and Muller (1958) */
+      z[i * TN_DRAWS + d] = radius * cos(2 * M_PI * tn_random_uniform(&random));
       z[i * TN_DRAWS + TN_DRAWS / 2 + d] = -z[i * TN_DRAWS + d];
     }
   }
