@@ -117,14 +117,6 @@ static size_t bytes_of(const struct tn_engine *e, int rank, enum tn_buf buf)
   return buf == TN_SEND ? z->send : buf == TN_RECV ? z->recv : z->temp;
 }
 
-/* Whether the buffer has been declared as a whole in this call; it has then. */
-static bool is_declared(struct tn_engine *e, int number, uint32_t epoch)
-{
-  const bool again = e->attached.exposed[number] == epoch;
-  e->attached.exposed[number] = epoch;
-  return again;
-}
-
 /* A look-up in the rank's registration cache; those of timed calls count. */
 static void count_look_up(struct tn_engine *e, int rank, bool hit)
 {
@@ -156,7 +148,10 @@ double tn_expose_time(struct tn_engine *e, const struct tn_operation *op)
     s.len = bytes_of(e, s.rank, s.buf);
   const struct tn_range pages = { s.off / e->page_size,
                                   (s.off + s.len + e->page_size - 1) / e->page_size };
-  const bool again = !part && is_declared(e, number, op->u.region.epoch);
+  /* A buffer that has been declared as a whole in this call is not again. */
+  const bool again = !part && e->attached.exposed[number] == op->u.region.epoch;
+  if (!part)
+    e->attached.exposed[number] = op->u.region.epoch;
   if (is_kept(e, number, pages))
     return tn_engine_price(e, TN_P_RCACHE_LOOKUP);
   const double page_time = again ? 0.0 : tn_engine_price(e, TN_P_REGION_PAGE_TIME);

@@ -19,16 +19,6 @@ static void rewrite(struct tn_engine *e)
   }
 }
 
-/* What ranks compute goes through their caches, oldest data first. */
-static void work(struct tn_engine *e)
-{
-  struct tn_access unused;
-  for (int r = 0; e->point->working_set > 0 && r < e->n_ranks; r++) {
-    const struct tn_extent at = { r, TN_N_BUFS, 0, e->point->working_set };
-    tn_residency_write(e->memory.residency, at, r, &unused);
-  }
-}
-
 /* The pages of a rank's buffer are new ones. */
 static void renew(struct tn_engine *e, int rank, enum tn_buf buf, size_t bytes)
 {
@@ -40,22 +30,18 @@ static void renew(struct tn_engine *e, int rank, enum tn_buf buf, size_t bytes)
   m->touched[buf][rank] = g_malloc0(bytes / e->page_size / 8 + 1);
 }
 
-static void renew_users(struct tn_engine *e)
+void tn_buffers_begin_call(struct tn_engine *e)
 {
-  tn_attachments_renew(e);
-  for (int r = 0; r < e->n_ranks; r++) {
-    tn_residency_forget(e->memory.residency, r, TN_SEND);
-    if (has_input_in_recv(e, r))
-      tn_residency_forget(e->memory.residency, r, TN_RECV);
-    else
-      renew(e, r, TN_RECV, e->sizes[r].recv);
+  if (!e->memory.residency)
+    return;
+  /* What ranks compute goes through their caches, oldest data first. */
+  for (int r = 0; e->point->working_set > 0 && r < e->n_ranks; r++) {
+    struct tn_access unused;
+    const struct tn_extent at = { r, TN_N_BUFS, 0, e->point->working_set };
+    tn_residency_write(e->memory.residency, at, r, &unused);
   }
-}
-
-/* What a library allocates for each call (docs/model/messages.md, Temporary buffers): the allocator maps a
- * large block anew each time, and gives what is free back where it is twice the largest block. */
-static void renew_temporaries(struct tn_engine *e)
-{
+  /* What a library allocates for each call (docs/model/messages.md, Temporary buffers): the allocator
+   * maps a large block anew each time, and gives what is free back where it is twice the largest block. */
   const double limit = tn_engine_price(e, TN_P_TEMPORARY_LIMIT);
   for (int r = 0; limit > 0.0 && r < e->n_ranks; r++) {
     const double temp = (double)e->sizes[r].temp, largest = (double)e->sizes[r].temp_largest;
@@ -63,14 +49,6 @@ static void renew_temporaries(struct tn_engine *e)
         largest >= tn_engine_price(e, TN_P_TEMPORARY_BLOCK))
       renew(e, r, TN_TEMP, e->sizes[r].temp);
   }
-}
-
-void tn_buffers_begin_call(struct tn_engine *e)
-{
-  if (!e->memory.residency)
-    return;
-  work(e);
-  renew_temporaries(e);
   switch (e->point->buffers) {
   case TN_BUFFERS_UNCHANGED:
     break;
@@ -78,7 +56,14 @@ void tn_buffers_begin_call(struct tn_engine *e)
     rewrite(e);
     break;
   case TN_BUFFERS_NEW:
-    renew_users(e);
+    tn_attachments_renew(e);
+    for (int r = 0; r < e->n_ranks; r++) {
+      tn_residency_forget(e->memory.residency, r, TN_SEND);
+      if (has_input_in_recv(e, r))
+        tn_residency_forget(e->memory.residency, r, TN_RECV);
+      else
+        renew(e, r, TN_RECV, e->sizes[r].recv);
+    }
     rewrite(e);
     break;
   case TN_BUFFERS_COLD:

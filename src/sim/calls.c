@@ -73,17 +73,6 @@ bool tn_calls_exceed(const struct tn_engine *e)
          (race->most_warm_up > 0.0 && seconds_spent(e, WARM_UP) > race->most_warm_up * n);
 }
 
-/* Puts the noises of [from, to] into the timeline. */
-static void log_noise(struct tn_engine *e, double from, double to)
-{
-  for (int r = 0; e->noise && r < e->n_ranks; r++) {
-    const struct tn_noise_interval *noise;
-    for (int i = tn_noise_after(e->noise, r, from);
-         (noise = tn_noise_at(e->noise, r, i)) && noise->start < to; i++)
-      tn_timeline_noise(e->timeline, r, MAX(noise->start, from), MIN(noise->end, to));
-  }
-}
-
 /* The span and its parts, of all calls since the last meeting. */
 static void end_stretch(struct tn_engine *e)
 {
@@ -94,7 +83,13 @@ static void end_stretch(struct tn_engine *e)
       last = s;
   }
   if (e->timeline) {
-    log_noise(e, e->call_start, last->exit);
+    for (int r = 0; e->noise && r < e->n_ranks; r++) {
+      const struct tn_noise_interval *noise;
+      for (int i = tn_noise_after(e->noise, r, e->call_start);
+           (noise = tn_noise_at(e->noise, r, i)) && noise->start < last->exit; i++)
+        tn_timeline_noise(e->timeline, r, MAX(noise->start, e->call_start),
+                          MIN(noise->end, last->exit));
+    }
     tn_timeline_end(e->timeline, (struct tn_lane){ last->rank, 0 }, last->exit);
   }
   if (!tn_engine_is_timed(e, last->epoch))
@@ -102,15 +97,6 @@ static void end_stretch(struct tn_engine *e)
   e->result->span += last->exit - e->call_start;
   for (int i = 0; i < TN_N_PARTS; i++)
     e->result->parts[i] += last->parts[i];
-}
-
-/* How far the messages of a dissemination barrier's last round go. */
-static int last_reach(int n)
-{
-  int reach = 1;
-  while (2 * reach < n)
-    reach *= 2;
-  return n > 1 ? reach : 0;
 }
 
 /* Between calls ranks meet in a dissemination barrier, so who sent the last of its messages to a
@@ -125,11 +111,13 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
     e->flows.lag = TN_FINE_LAG;
   tn_pause_forget(e);
   tn_buffers_begin_call(e);
+  int reach = 1; /* of the messages of a dissemination barrier's last round */
+  while (2 * reach < e->n_ranks)
+    reach *= 2;
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = e->strands->pdata[r];
-    e->queue_user[r] = e->choices.queue_holder == TN_QUEUE_OF_RECEIVER
-                           ? r
-                           : (r - last_reach(e->n_ranks) + e->n_ranks) % e->n_ranks;
+    e->queue_user[r] =
+        e->choices.queue_holder == TN_QUEUE_OF_RECEIVER ? r : (r - reach + e->n_ranks) % e->n_ranks;
     const double entry = tn_engine_end(e, s, e->now + e->calls->skew[r], 0.0);
     s->epoch = epoch;
     memset(s->parts, 0, sizeof s->parts);
@@ -238,12 +226,6 @@ void tn_calls_exits(const struct tn_engine *e, double *ret_exit)
     ret_exit[r] = ((const struct tn_sim_strand *)e->strands->pdata[r])->exit - first;
 }
 
-static void stamp_call(struct tn_sim_stamps *stamps, const struct tn_sim_strand *s)
-{
-  stamps->rank[s->rank].entry = s->entry;
-  stamps->rank[s->rank].exit = s->exit;
-}
-
 void tn_calls_summarise(struct tn_engine *e)
 {
   struct tn_sim_result *ret = e->result;
@@ -251,8 +233,11 @@ void tn_calls_summarise(struct tn_engine *e)
   double sum = 0.0;
   if (!e->error)
     end_stretch(e);
-  for (int r = 0; r < e->n_ranks && e->point->stamps; r++)
-    stamp_call(e->point->stamps, e->strands->pdata[r]);
+  for (int r = 0; r < e->n_ranks && e->point->stamps; r++) {
+    const struct tn_sim_strand *s = e->strands->pdata[r];
+    e->point->stamps->rank[r].entry = s->entry;
+    e->point->stamps->rank[r].exit = s->exit;
+  }
   for (int c = 0; c < calls; c++)
     e->calls->call_avg[c] /= e->n_ranks;
   for (int r = 0; r < e->n_ranks; r++) {

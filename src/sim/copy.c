@@ -69,16 +69,11 @@ static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, do
   tn_engine_timer(e, s, tn_engine_end(e, s, e->now, faults));
 }
 
-static size_t pages(const struct tn_engine *e, size_t from, size_t to)
-{
-  return (to - 1) / e->page_size - from / e->page_size + 1;
-}
-
 /* Pages to pin as the lock counts them: each huge page is looked up once, at the price of a base
  * page, and its other pages follow cheaply. */
 static double pins(const struct tn_engine *e, const struct tn_copying *c, size_t from, size_t to)
 {
-  double n = (double)pages(e, from, to);
+  double n = (double)((to - 1) / e->page_size - from / e->page_size + 1);
   if (e->huge_page) {
     const size_t before = from == c->foreign[c->piece].off ? 0 : (from - 1) / e->huge_page + 1;
     n += e->huge_page_more *
@@ -100,18 +95,6 @@ static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                       : pins(e, &s->copying, span->off, span->off + span->len);
 }
 
-/* Pages of peers' mapped memory are charged in attach.c. */
-static void note_pinning(struct tn_engine *e)
-{
-  tn_engine_price(e, TN_P_PAGE_SIZE);
-  tn_engine_price(e, TN_P_LOCK_SCOPE);
-  if (is_mapped(e))
-    return;
-  tn_engine_price(e, tn_pin_param(e->point->backing));
-  if (e->huge_page)
-    tn_engine_price(e, TN_P_PIN_TIME);
-}
-
 /* Takes the pages of the span, or of its beginning, which *span becomes, as far as one lock covers
  * them. False when that takes no time. */
 static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *span, bool writes)
@@ -126,7 +109,12 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   if (n == 0.0)
     return false;
   phase(e, s, TN_PINNING);
-  note_pinning(e);
+  tn_engine_price(e, TN_P_PAGE_SIZE);
+  tn_engine_price(e, TN_P_LOCK_SCOPE);
+  if (!is_mapped(e)) /* pages of peers' mapped memory are charged in attach.c */
+    tn_engine_price(e, tn_pin_param(e->point->backing));
+  if (!is_mapped(e) && e->huge_page)
+    tn_engine_price(e, TN_P_PIN_TIME);
   s->copying.lock = NULL;
   if (is_mapped(e) ? !tn_attach_is_locked(e) : !e->locked) {
     const double each = is_mapped(e) ? tn_attach_fault_time(e, writes) : e->locks.law.pin_time;
@@ -155,22 +143,16 @@ static size_t bytes_of_phase(const struct tn_sim_strand *s)
                             : tn_targets(tn_engine_operation(s))->len;
 }
 
-/* At one time during the phase, of the strand's lock; for the timeline. */
-static int most_callers(const struct tn_engine *e, const struct tn_sim_strand *s)
-{
-  const struct tn_pagelock *lock = s->copying.lock;
-  return lock && e->timeline
-             ? MAX(lock->n_callers,
-                   tn_timeline_most_callers(e->timeline, lock->rank, lock->index, s->started))
-             : 0;
-}
-
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->copying.lock;
   tn_pause_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-  tn_log_phase(e, s, is_mapped(e) ? "fault" : "pin", bytes_of_phase(s), most_callers(e, s));
+  const int most_callers = /* at one time during the phase, for the timeline */
+      lock && e->timeline ? MAX(lock->n_callers, tn_timeline_most_callers(e->timeline, lock->rank,
+                                                                          lock->index, s->started))
+                          : 0;
+  tn_log_phase(e, s, is_mapped(e) ? "fault" : "pin", bytes_of_phase(s), most_callers);
   if (!lock)
     return;
   tn_pagelock_left(&e->locks, lock, s->rank);
@@ -288,12 +270,6 @@ static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_spend(e, s, copied_part(s), s->started, alone);
   tn_engine_spend(e, s, TN_MEMORY, alone, e->now);
   tn_log_phase(e, s, reduces ? "reduce" : "copy", bytes_of_phase(s), 0);
-}
-
-/* The transfer has ended: whether the bytes looked up last are all there. */
-static bool has_arrived(const struct tn_copying *c)
-{
-  return !c->foreign || c->wanted == 0 || c->position == c->looked_to;
 }
 
 /* Pins what is left of the batch, then copies what is wanted of it. False when nothing is. */
@@ -482,7 +458,8 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
       c->wanted -= bytes_to(c, c->batch_end);
       c->position = c->batch_end;
     }
-    if (e->memory.residency && has_arrived(c))
+    /* Have the bytes that were looked up last all arrived? */
+    if (e->memory.residency && (!c->foreign || c->wanted == 0 || c->position == c->looked_to))
       tn_residency_filled(e->memory.residency, s->order);
     if (!c->foreign) {
       tn_engine_done(e, s);

@@ -28,24 +28,20 @@ void tn_cores_finish(struct tn_engine *e)
   g_free(e->cores.of);
 }
 
-/* The idle core with the fewest strands, the first of several; -1 when there is none. */
-static int find_idle(const struct tn_engine *e)
-{
-  int best = -1;
-  for (int i = e->n_ranks; i < e->cores.n; i++)
-    if (best < 0 || e->cores.of[i].n_strands < e->cores.of[best].n_strands)
-      best = i;
-  return best;
-}
-
 /* The number of a core among ours: of the rank that sits there, or of an idle one behind them. */
 static int number_of(const struct tn_engine *e, const struct tn_sim_strand *s, int core)
 {
   const struct tn_places *places = e->point->places;
   if (core == TN_CORE_OWN)
     return s->rank;
-  if (core == TN_CORE_NEAREST_IDLE)
-    return find_idle(e);
+  if (core ==
+      TN_CORE_NEAREST_IDLE) { /* the one with the fewest strands, the first of several; -1: none */
+    int best = -1;
+    for (int i = e->n_ranks; i < e->cores.n; i++)
+      if (best < 0 || e->cores.of[i].n_strands < e->cores.of[best].n_strands)
+        best = i;
+    return best;
+  }
   for (int r = 0; r < places->n; r++)
     if (places->core[r] == core)
       return r;
@@ -163,15 +159,6 @@ static void grant(struct tn_engine *e, struct tn_share_core *core)
     go_on(e, core->current);
 }
 
-/* The first of the core's strands goes to their end. */
-static void rotate(struct tn_engine *e, struct tn_share_core *core)
-{
-  struct tn_sim_strand *first = core->current;
-  g_ptr_array_remove_index(core->strands, 0);
-  g_ptr_array_add(core->strands, first);
-  grant(e, core);
-}
-
 void tn_core_event(struct tn_engine *e, struct tn_share_core *core)
 {
   struct tn_sim_strand *s = core->current;
@@ -183,7 +170,9 @@ void tn_core_event(struct tn_engine *e, struct tn_share_core *core)
     return;
   }
   stop(e, s);
-  rotate(e, core);
+  g_ptr_array_remove_index(core->strands, 0);
+  g_ptr_array_add(core->strands, s);
+  grant(e, core);
 }
 
 static void enter(struct tn_engine *e, struct tn_share_core *core, struct tn_sim_strand *s)

@@ -108,15 +108,6 @@ void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s)
                  offset, in_send ? "send" : "receive", call.epoch);
 }
 
-static size_t source_bytes(const struct tn_operation *op)
-{
-  size_t total = 0;
-  const struct tn_span *src = tn_sources(op);
-  for (int i = 0; i < op->n_src; i++)
-    total += src[i].len;
-  return total;
-}
-
 /* The bytes of a span; an algorithm that leaves its buffers is stopped. */
 static unsigned char *bytes_of(struct tn_engine *e, const struct tn_span *span)
 {
@@ -154,7 +145,10 @@ void tn_data_paste(struct tn_engine *e, const struct tn_span *dst, const struct 
 void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const struct tn_span *src = tn_sources(op);
-  s->snapshot = g_malloc(source_bytes(op) + 1);
+  size_t total = 0;
+  for (int i = 0; i < op->n_src; i++)
+    total += src[i].len;
+  s->snapshot = g_malloc(total + 1);
   size_t done = 0;
   for (int i = 0; i < op->n_src; i++) {
     const unsigned char *from = bytes_of(e, &src[i]);

@@ -24,20 +24,14 @@ void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s)
   s->runnable = true;
 }
 
-/* Seconds of [from, to], to at most the present, that were noise. */
-static double lost_in(const struct tn_engine *e, const struct tn_sim_strand *s, double from,
-                      double to)
-{
-  return e->noise && s->noise_rank >= 0 ? tn_noise_lost(e->noise, s->noise_rank, from, to) : 0.0;
-}
-
 void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
                      double to)
 {
   from = MAX(from, e->call_start);
   if (to <= from)
     return;
-  const double lost = lost_in(e, s, from, to);
+  const double lost =
+      e->noise && s->noise_rank >= 0 ? tn_noise_lost(e->noise, s->noise_rank, from, to) : 0.0;
   s->parts[TN_NOISE] += lost;
   s->parts[part] += to - from - lost;
 }
@@ -66,16 +60,6 @@ void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time)
   tn_events_set(&e->events, &s->timer, time);
 }
 
-static struct tn_sim_strand *find_joined(const struct tn_engine *e, int rank)
-{
-  for (unsigned i = e->n_ranks; i < e->strands->len; i++) {
-    struct tn_sim_strand *s = e->strands->pdata[i];
-    if (s->rank == rank && s->joined)
-      return s;
-  }
-  return NULL;
-}
-
 /* As any strand of a rank begins, on the memory and in the place that it has. */
 static void begin_strand(struct tn_engine *e, struct tn_sim_strand *s, int rank)
 {
@@ -88,19 +72,6 @@ static void begin_strand(struct tn_engine *e, struct tn_sim_strand *s, int rank)
   s->base = (struct tn_strand){ .transport = e->transport, .call = &s->call };
   tn_event_init(&s->timer, TN_EVENT_STRAND, s);
   tn_event_init(&s->pause.event, TN_EVENT_NOISE, s);
-}
-
-/* Nothing of what the strand was remains but its place among the others and its memory. */
-static void clear_strand(struct tn_sim_strand *s)
-{
-  if (s->wake)
-    s->engine->actors->gate_free(s->wake);
-  g_free(s->snapshot);
-  *s = (struct tn_sim_strand){ .order = s->order,
-                               .queue = s->queue,
-                               .waits = s->waits,
-                               .max_waits = s->max_waits,
-                               .watch = s->watch };
 }
 
 static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
@@ -120,21 +91,24 @@ static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
 
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
 {
-  struct tn_sim_strand *s = find_joined(e, rank);
-  if (s)
-    clear_strand(s);
-  else
+  struct tn_sim_strand *s = NULL; /* the first of the rank that has been joined */
+  for (unsigned i = e->n_ranks; i < e->strands->len && !s; i++) {
+    struct tn_sim_strand *other = e->strands->pdata[i];
+    s = other->rank == rank && other->joined ? other : NULL;
+  }
+  if (s) { /* nothing remains but its place among the others and its memory */
+    if (s->wake)
+      e->actors->gate_free(s->wake);
+    g_free(s->snapshot);
+    *s = (struct tn_sim_strand){ .order = s->order,
+                                 .queue = s->queue,
+                                 .waits = s->waits,
+                                 .max_waits = s->max_waits,
+                                 .watch = s->watch };
+  } else
     s = add_strand(e, rank);
   begin_strand(e, s, rank);
   return s;
-}
-
-/* An operation that found no room in the queue takes the one that is free now. */
-static void catch_up(struct tn_sim_strand *s)
-{
-  struct tn_operation *op = g_queue_pop_head(&s->later);
-  s->queue[s->tail++ % TN_QUEUE] = *op;
-  g_free(op);
 }
 
 static void stamp_data(struct tn_engine *e, const struct tn_operation *op)
@@ -159,8 +133,11 @@ void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
     g_free(op->u.spans);
   s->head++;
   e->result->operations++;
-  if (s->later.head)
-    catch_up(s);
+  if (s->later.head) { /* one that found no room in the queue takes the place that is free now */
+    struct tn_operation *later = g_queue_pop_head(&s->later);
+    s->queue[s->tail++ % TN_QUEUE] = *later;
+    g_free(later);
+  }
   s->phase = TN_READY;
 }
 
@@ -332,28 +309,9 @@ static void report_deadlock(struct tn_engine *e)
   g_string_free(text, TRUE);
 }
 
-static void check_noise(struct tn_engine *e)
-{
-  if (e->noise && tn_noise_is_too_much(e->noise))
-    tn_engine_fail(e, "more than %d noises by %.6g s (less often, or less of the time)",
-                   TN_MOST_NOISES, e->now);
-}
-
-/* Counts the steps, *ret_n, that left the clock where it was, *ret_at. */
-static void check_clock(struct tn_engine *e, double *ret_at, int *ret_n)
-{
-  enum { MOST = 1 << 23 }; /* far more than operations that take no time can be in a row */
-  *ret_n = e->now > *ret_at ? 0 : *ret_n + 1;
-  *ret_at = e->now;
-  if (*ret_n > MOST)
-    tn_engine_fail(e,
-                   "no progress: the clock stands at %.6g s after %d steps (a parameter is "
-                   "too small to move it)",
-                   e->now, *ret_n);
-}
-
 void tn_engine_loop(struct tn_engine *e)
 {
+  enum { MOST = 1 << 23 }; /* far more than operations that take no time can be in a row */
   const bool is_raced = e->point->race.most_avg > 0.0;
   double at = -1.0;
   int n = 0;
@@ -364,8 +322,16 @@ void tn_engine_loop(struct tn_engine *e)
     issue(e);
     tn_pagelocks_rate(&e->locks, &e->events, e->now);
     tn_flows_rate(&e->flows, &e->events, e->now);
-    check_noise(e);
-    check_clock(e, &at, &n);
+    if (e->noise && tn_noise_is_too_much(e->noise))
+      tn_engine_fail(e, "more than %d noises by %.6g s (less often, or less of the time)",
+                     TN_MOST_NOISES, e->now);
+    n = e->now > at ? 0 : n + 1; /* steps that left the clock where it was */
+    at = e->now;
+    if (n > MOST)
+      tn_engine_fail(e,
+                     "no progress: the clock stands at %.6g s after %d steps (a parameter is "
+                     "too small to move it)",
+                     e->now, n);
     if (is_raced && e->operations->exceeds(e))
       e->stop = e->result->is_stopped = true;
   } while (!e->stop && step(e));

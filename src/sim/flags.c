@@ -167,13 +167,6 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
   tn_engine_timer(e, s, awake);
 }
 
-static void unlink_all(struct tn_sim_strand *s)
-{
-  for (int i = 0; i < s->n_waits; i++)
-    tn_waiter_unlink(&s->waits[i]);
-  s->n_waits = 0;
-}
-
 static int by_strand(const void *a, const void *b)
 {
   const struct tn_waiter *const *x = a, *const *y = b;
@@ -181,16 +174,6 @@ static int by_strand(const void *a, const void *b)
   if (i == j && (*x)->urgent != (*y)->urgent)
     return (*x)->urgent ? -1 : 1;
   return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y); /* of one strand: by condition */
-}
-
-/* Who still waits for a flag of the line reads it again. */
-static void poll_again(struct tn_engine *e, struct tn_flag_line *line)
-{
-  for (struct tn_waiter *w = line->waiters; w; w = w->next)
-    if (tn_waiter_is_waiting(w))
-      tn_line_poll_again(&e->flags->law, &line->state, w->strand->rank);
-    else
-      tn_waiter_missed(w);
 }
 
 /* The strand goes on as its condition holds. */
@@ -210,7 +193,9 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
     s->watch->is_waiting = false;
   } else {
     s->answer = (uint64_t)(w - first);
-    unlink_all(s);
+    for (int i = 0; i < s->n_waits; i++)
+      tn_waiter_unlink(&s->waits[i]);
+    s->n_waits = 0;
   }
   fetch(e, s, f, f->visible, queued, fragments);
   if (s->phase == TN_READY)
@@ -241,8 +226,12 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
       serve(e, w);
   }
   g_ptr_array_set_size(woken, 0);
-  if (!e->point->ideal)
-    poll_again(e, line);
+  /* Who still waits for a flag of the line reads it again. */
+  for (struct tn_waiter *w = e->point->ideal ? NULL : line->waiters; w; w = w->next)
+    if (tn_waiter_is_waiting(w))
+      tn_line_poll_again(&e->flags->law, &line->state, w->strand->rank);
+    else
+      tn_waiter_missed(w);
 }
 
 /* By a strand with this critical path behind it, since `posted`. */
@@ -310,11 +299,6 @@ void tn_flag_reach(struct tn_engine *e, const struct tn_sim_strand *sender, cons
   wake(e, f);
 }
 
-static double holds_at(struct tn_engine *e, const struct tn_cond *cond)
-{
-  return tn_flag_holds_at(e, tn_flag_get(e, cond->rank, cond->slot), cond->value);
-}
-
 /* Receives that were posted before number `at` and whose messages are not there at `seen`; of those
  * posted after it the ones whose messages were there sooner: a library handles messages as they
  * come, so that of two that come in the other order one passes the other's receive. */
@@ -325,23 +309,11 @@ static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds,
   if (e->point->values[TN_P_MATCH_TIME] <= 0.0 || !conds[at].queued)
     return 0;
   for (int i = 0; i < n; i++) {
-    const double there = holds_at(e, &conds[i]);
+    const double there =
+        tn_flag_holds_at(e, tn_flag_get(e, conds[i].rank, conds[i].slot), conds[i].value);
     passed += conds[i].queued && (i < at ? there > seen : there < seen);
   }
   return passed;
-}
-
-/* None of the n holds yet. */
-static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n)
-{
-  s->n_waits = n;
-  for (int i = 0; i < n; i++) {
-    struct tn_waiter *w = &s->waits[i];
-    tn_waiter_link(w);
-    if (!e->point->ideal && !s->kernel_runs)
-      tn_line_read(&e->flags->law, &w->flag->line->state, s->rank, e->now, false);
-  }
-  s->phase = TN_WAITING;
 }
 
 static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
@@ -363,7 +335,14 @@ static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
     }
   }
   if (isinf(soonest)) {
-    enlist(e, s, n);
+    s->n_waits = n;
+    for (int i = 0; i < n; i++) {
+      struct tn_waiter *w = &s->waits[i];
+      tn_waiter_link(w);
+      if (!e->point->ideal && !s->kernel_runs)
+        tn_line_read(&e->flags->law, &w->flag->line->state, s->rank, e->now, false);
+    }
+    s->phase = TN_WAITING;
     return;
   }
   s->answer = (uint64_t)first;

@@ -193,20 +193,6 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
   return true;
 }
 
-/* On a stream the next one is at the device before this one ends: the rank's sight of an end keeps no
- * other waiting, and a kernel's start goes on beside the one before. A copy's does not: copies of one
- * stream are as far apart as one takes (NVIDIA's p2pBandwidthLatencyTest counts in that way; of two
- * V100s 2.1 us beside the bytes, openucx/ucx 3740, of two A100s 3.0, EESSI/software-layer 716). */
-static void go_on_stream(struct tn_engine *e, struct tn_sim_strand *s, struct tn_transfer *t,
-                         const struct tn_operation *op)
-{
-  t->launch = 0.0;
-  if (op->kind == TN_OP_SUM)
-    t->start = MAX(0.0, t->start - (e->now - op->handed));
-  s->sync = t->finish;
-  t->finish = 0.0;
-}
-
 /* The engine has time for it, which until now others had. */
 static void set_out(struct tn_engine *e, struct tn_transfer *t)
 {
@@ -235,28 +221,12 @@ static void depart(struct tn_engine *e, struct tn_sim_strand *s)
     g_queue_push_tail(&t->engine->waiting, t);
 }
 
-static size_t bytes_of(const struct tn_operation *op)
-{
-  size_t bytes = 0;
-  for (int i = 0; i < op->n_dst; i++)
-    bytes += tn_targets(op)[i].len;
-  return bytes;
-}
-
-/* Where the buffer and its twin in the host's memory lie. */
-static void take_twin(struct tn_engine *e, const struct tn_operation *op, struct tn_transfer *t)
-{
-  const struct tn_seat twin = tn_memory_seat(e, t->src, true);
-  if (op->stages == TN_STAGES_DOWN)
-    t->to = twin;
-  if (op->stages == TN_STAGES_UP)
-    t->from = twin;
-}
-
 void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
-  const size_t bytes = bytes_of(op);
+  size_t bytes = 0;
+  for (int i = 0; i < op->n_dst; i++)
+    bytes += dst[i].len;
   if (bytes > 0 && e->data[TN_SEND])
     tn_data_begin(e, s, op);
   if (bytes == 0 || (s->kernel_runs && s->kernel.weight == 0.0)) {
@@ -266,12 +236,25 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   struct tn_transfer *t = tn_transfer_take(e, s->rank, *dst, *src, op->is_staged);
   t->bytes = bytes;
   t->caller = s;
-  take_twin(e, op, t);
+  const struct tn_seat twin = tn_memory_seat(e, t->src, true); /* of the buffer, on the host */
+  if (op->stages == TN_STAGES_DOWN)
+    t->to = twin;
+  if (op->stages == TN_STAGES_UP)
+    t->from = twin;
   if (!has_ways(e, op, t) || !take_mover(e, s, op, t))
     return;
   s->launched = t;
-  if (op->is_handed)
-    go_on_stream(e, s, t, op);
+  /* On a stream the next one is at the device before this one ends: the rank's sight of an end keeps no
+   * other waiting, and a kernel's start goes on beside the one before. A copy's does not: copies of one
+   * stream are as far apart as one takes (NVIDIA's p2pBandwidthLatencyTest counts in that way; of two
+   * V100s 2.1 us beside the bytes, openucx/ucx 3740, of two A100s 3.0, EESSI/software-layer 716). */
+  if (op->is_handed) {
+    t->launch = 0.0;
+    if (op->kind == TN_OP_SUM)
+      t->start = MAX(0.0, t->start - (e->now - op->handed));
+    s->sync = t->finish;
+    t->finish = 0.0;
+  }
   if (t->engine)
     t->engine->n_given++;
   if (dst->rank != src->rank)
@@ -304,24 +287,6 @@ void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s)
     finish(e, s);
 }
 
-/* Returns the seat through which the bytes of n operands go: the own device for what a kernel moves, and
- * for a sum whose result a device has; else where they go to. */
-static struct tn_seat adder_of(const struct tn_engine *e, const struct tn_sim_strand *s, int n,
-                               struct tn_seat to)
-{
-  const struct tn_span own = { .rank = s->rank, .buf = TN_SEND };
-  return s->kernel_runs || (n > 1 && to.device >= 0) ? tn_memory_seat(e, own, false) : to;
-}
-
-/* The rate at which the driver copies from or to memory of the host that is not pinned. */
-static double pageable_rate(struct tn_engine *e, const struct tn_transfer *t)
-{
-  const bool writes = t->to.is_pageable;
-  const double more = tn_traffic_pageable(e, t->caller, writes ? t->dst : t->src, writes);
-  const double bytes = (double)t->bytes;
-  return bytes / (bytes / tn_engine_price(e, TN_P_PAGEABLE_RATE) + more);
-}
-
 /* The first byte is there: of a sum's operands, which go on together, from all their places. */
 static void begin(struct tn_engine *e, struct tn_transfer *t)
 {
@@ -329,14 +294,22 @@ static void begin(struct tn_engine *e, struct tn_transfer *t)
   const struct tn_operation *op = tn_engine_operation(s);
   struct tn_seat from[TN_REDUCE_MOST] = { t->from };
   const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
-  const struct tn_seat at = adder_of(e, s, n, t->to);
+  /* The bytes of the operands go through the own device for what a kernel moves and for a sum whose
+   * result a device has, else through the seat where they go to. */
+  const bool by_device = s->kernel_runs || (n > 1 && t->to.device >= 0);
+  const struct tn_span own = { .rank = s->rank, .buf = TN_SEND };
+  const struct tn_seat at = by_device ? tn_memory_seat(e, own, false) : t->to;
   double cap;
   tn_transfer_spend(e, t, TN_LAUNCH_PART, t->since, e->now);
   t->since = e->now;
   for (int i = 1; i < n; i++)
     from[i] = tn_memory_seat(e, tn_sources(op)[i], op->is_staged);
-  if (t->is_pageable)
-    t->cap = pageable_rate(e, t);
+  if (t->is_pageable) { /* the driver copies from or to memory of the host that is not pinned */
+    const bool writes = t->to.is_pageable;
+    const double more = tn_traffic_pageable(e, s, writes ? t->dst : t->src, writes);
+    const double bytes = (double)t->bytes;
+    t->cap = bytes / (bytes / tn_engine_price(e, TN_P_PAGEABLE_RATE) + more);
+  }
   const int class = tn_traffic_by_device(e, t->engine ? t->engine->index : -1, t->dst, t->to, at, n,
                                          from, t->weight, t->cap, &cap);
   t->alone = (double)t->bytes / cap;

@@ -9,18 +9,6 @@ void tn_lines_init(struct tn_engine *e)
   f->lines = g_new0(struct tn_lines, e->n_ranks);
 }
 
-/* Where a rank's line is noted. */
-static struct tn_flag_line **line_place(struct tn_engine *e, int rank, int number)
-{
-  struct tn_lines *own = &e->flags->lines[rank];
-  if (!own->blocks)
-    own->blocks = g_new0(struct tn_flag_line **, e->flags->n_blocks);
-  struct tn_flag_line ***block = &own->blocks[number / LINES_PER_BLOCK];
-  if (!*block)
-    *block = g_new0(struct tn_flag_line *, LINES_PER_BLOCK);
-  return &(*block)[number % LINES_PER_BLOCK];
-}
-
 /* A new line, by its first flag. */
 static struct tn_flag_line *line_new(int rank, int at)
 {
@@ -49,7 +37,14 @@ struct tn_flag *tn_flag_get(struct tn_engine *e, int rank, int slot)
 {
   g_assert(slot >= 0 && slot < e->flags->n_slots && rank >= 0 && rank < e->n_ranks);
   const int n = e->flags->slots_per_line, at = slot % n;
-  struct tn_flag_line **line = line_place(e, rank, slot / n);
+  const int number = slot / n;
+  struct tn_lines *own = &e->flags->lines[rank];
+  if (!own->blocks)
+    own->blocks = g_new0(struct tn_flag_line **, e->flags->n_blocks);
+  struct tn_flag_line ***block = &own->blocks[number / LINES_PER_BLOCK];
+  if (!*block)
+    *block = g_new0(struct tn_flag_line *, LINES_PER_BLOCK);
+  struct tn_flag_line **line = &(*block)[number % LINES_PER_BLOCK];
   if (!*line)
     *line = line_new(rank, at);
   return (*line)->at == at ? &(*line)->only : flag_of_many(*line, at, n);

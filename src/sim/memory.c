@@ -16,16 +16,6 @@ static bool has_own_l2(const double *v)
   return v[TN_P_L2_SIZE] > 0.0 && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE];
 }
 
-/* Returns the bytes of a private L2 that is followed; 0: none. One whose hits cost as much as the LLC's need
- * not be; one that is not smaller is the LLC. */
-static size_t memory_l2_size(const double *v)
-{
-  bool differs = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0;
-  for (size_t i = 0; i < G_N_ELEMENTS(told_apart); i++)
-    differs = differs || v[told_apart[i][0]] != v[told_apart[i][1]];
-  return has_own_l2(v) && differs ? (size_t)v[TN_P_L2_SIZE] : 0;
-}
-
 void tn_memory_note_caches(struct tn_engine *e)
 {
   static const enum tn_param caches[] = { TN_P_LLC_SIZE, TN_P_L2_SIZE, TN_P_SIDE_CACHE_SIZE,
@@ -69,14 +59,6 @@ int *tn_memory_devices(const struct tn_sim_point *point)
   return device;
 }
 
-static void init_devices(struct tn_engine *e)
-{
-  e->memory.device = tn_memory_devices(e->point);
-  if (!e->memory.device && tn_mechanism_is_on_device(e->point->mechanism))
-    tn_engine_fail(e, "the platform names no memory of a device for %s",
-                   tn_mechanism_names[e->point->mechanism]);
-}
-
 void tn_memory_init(struct tn_engine *e)
 {
   const struct tn_places *p = e->point->places;
@@ -88,9 +70,18 @@ void tn_memory_init(struct tn_engine *e)
     e->memory.first[class] = tn_graph_first(e->memory.graph, (enum tn_resource) class);
   tn_flows_init(&e->flows, n_resources, e->memory.capacity, TN_EVENT_FLOW);
   e->flows.lag = e->point->race.is_coarse ? TN_COARSE_LAG : e->point->precision;
-  init_devices(e);
+  e->memory.device = tn_memory_devices(e->point);
+  if (!e->memory.device && tn_mechanism_is_on_device(e->point->mechanism))
+    tn_engine_fail(e, "the platform names no memory of a device for %s",
+                   tn_mechanism_names[e->point->mechanism]);
   if (e->point->ideal)
     return;
+  /* A private L2 whose hits cost as much as the LLC's need not be followed; one that is not smaller is
+   * the LLC. */
+  bool follows_l2 = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0;
+  for (size_t i = 0; i < G_N_ELEMENTS(told_apart); i++)
+    follows_l2 = follows_l2 || v[told_apart[i][0]] != v[told_apart[i][1]];
+  follows_l2 = follows_l2 && has_own_l2(v);
   /* The last buffers are what computation goes through, and lines of code (cold.h). */
   const struct tn_residency_layout layout = { .n_ranks = e->n_ranks,
                                               .n_bufs = TN_N_BUFS + 2,
@@ -101,7 +92,7 @@ void tn_memory_init(struct tn_engine *e)
                                               .numa = p->numa,
                                               .package = p->package,
                                               .llc_size = (size_t)v[TN_P_LLC_SIZE],
-                                              .l2_size = memory_l2_size(v),
+                                              .l2_size = follows_l2 ? (size_t)v[TN_P_L2_SIZE] : 0,
                                               .side_size = (size_t)v[TN_P_SIDE_CACHE_SIZE],
                                               .llc_share = v[TN_P_LLC_SHARE],
                                               .dirty_only =

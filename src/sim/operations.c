@@ -152,20 +152,6 @@ static void start_software(struct tn_engine *e, struct tn_sim_strand *s,
                   op->u.software.times * tn_engine_price(e, op->u.software.price));
 }
 
-/* A library that has waited for a message has looked into its boxes in turn, half of them on average
- * since the message came; one that finds several messages takes them on one way past all boxes.
- * Then it passes the receives that lie before the message's own. */
-static double receive_seconds(struct tn_engine *e, struct tn_sim_strand *s)
-{
-  double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
-  if (e->boxes.has && s->sight.queued && s->sight.visible > s->started)
-    seconds += e->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;
-  if (s->passed > 0)
-    seconds += s->passed * tn_engine_price(e, TN_P_MATCH_TIME);
-  s->passed = 0;
-  return seconds;
-}
-
 static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
                           const struct tn_operation *op)
 {
@@ -177,8 +163,16 @@ static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
     e->queue_user[s->rank] = s->rank;
   s->inlined = is_inlined ? op->u.message.bytes : 0;
   s->n_streams = 0;
-  tn_engine_timed(e, s, TN_STARTUP,
-                  receive_seconds(e, s) + tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
+  /* A library that has waited for a message has looked into its boxes in turn, half of them on average
+   * since the message came; one that finds several messages takes them on one way past all boxes.
+   * Then it passes the receives that lie before the message's own. */
+  double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
+  if (e->boxes.has && s->sight.queued && s->sight.visible > s->started)
+    seconds += e->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;
+  if (s->passed > 0)
+    seconds += s->passed * tn_engine_price(e, TN_P_MATCH_TIME);
+  s->passed = 0;
+  tn_engine_timed(e, s, TN_STARTUP, seconds + tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
 }
 
 static void start_send(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)

@@ -63,26 +63,6 @@ static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, in
     lock->pairs[tn_places_distance(locks->places, lock->ranks[i], caller)] += change;
 }
 
-static void enlist(struct tn_pagelocks *locks, struct tn_pagelock *lock, int caller)
-{
-  if (lock->n_callers == lock->room) {
-    lock->room = MAX(4, 2 * lock->room);
-    lock->ranks = g_renew(int, lock->ranks, lock->room);
-  }
-  count_pairs(locks, lock, lock->n_callers, caller, 1);
-  lock->ranks[lock->n_callers] = caller;
-}
-
-static void strike(struct tn_pagelocks *locks, struct tn_pagelock *lock, int caller)
-{
-  const int last = lock->n_callers - 1;
-  int i = 0;
-  while (lock->ranks[i] != caller)
-    i++;
-  lock->ranks[i] = lock->ranks[last];
-  count_pairs(locks, lock, last, caller, -1);
-}
-
 /* All callers of a lock sit on one node. */
 static int package_of(const struct tn_pagelocks *locks, int caller)
 {
@@ -116,8 +96,14 @@ static void mark(struct tn_pagelocks *locks, struct tn_pagelock *lock)
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, int caller,
                      double now, int order, void *who)
 {
-  if (has_handovers(locks))
-    enlist(locks, lock, caller);
+  if (has_handovers(locks)) {
+    if (lock->n_callers == lock->room) {
+      lock->room = MAX(4, 2 * lock->room);
+      lock->ranks = g_renew(int, lock->ranks, lock->room);
+    }
+    count_pairs(locks, lock, lock->n_callers, caller, 1);
+    lock->ranks[lock->n_callers] = caller;
+  }
   lock->callers[package_of(locks, caller)]++;
   lock->n_callers++;
   locks->max_callers = MAX(locks->max_callers, lock->n_callers);
@@ -155,19 +141,16 @@ void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, dou
 
 void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int caller)
 {
-  if (has_handovers(locks))
-    strike(locks, lock, caller);
+  if (has_handovers(locks)) {
+    const int last = lock->n_callers - 1;
+    int i = 0;
+    while (lock->ranks[i] != caller)
+      i++;
+    lock->ranks[i] = lock->ranks[last];
+    count_pairs(locks, lock, last, caller, -1);
+  }
   lock->callers[package_of(locks, caller)]--;
   lock->n_callers--;
-}
-
-/* When the next caller is done, now that all who arrive at this instant have. */
-static double rate(const struct tn_pagelocks *locks, struct tn_pagelock *lock, double now)
-{
-  if (lock->n_callers == 0)
-    return INFINITY;
-  const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;
-  return locks->entry->next(lock, now, tn_lock_time(&locks->law, lock->callers, latency));
 }
 
 void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *events, double now)
@@ -175,7 +158,11 @@ void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *eve
   for (unsigned i = 0; i < locks->changed.n; i++) {
     struct tn_pagelock *lock = locks->changed.items[i];
     lock->changed = false;
-    tn_events_set(events, &lock->event, rate(locks, lock, now));
+    const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;
+    double next = INFINITY; /* when the next caller is done: all who arrive at this instant have */
+    if (lock->n_callers > 0)
+      next = locks->entry->next(lock, now, tn_lock_time(&locks->law, lock->callers, latency));
+    tn_events_set(events, &lock->event, next);
   }
   locks->changed.n = 0;
 }

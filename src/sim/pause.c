@@ -97,23 +97,17 @@ void tn_pause_event(struct tn_engine *e, struct tn_sim_strand *s)
     stop(e, s);
 }
 
-/* Strands that are under way from call to call keep their places in what is left. */
-static void renumber(struct tn_engine *e, int rank, int gone)
-{
-  for (guint i = 0; i < e->strands->len; i++) {
-    struct tn_sim_strand *s = e->strands->pdata[i];
-    if (s->noise_rank == rank)
-      s->pause.index = MAX(s->pause.index - gone, 0);
-  }
-}
-
 void tn_pause_forget(struct tn_engine *e)
 {
   if (e->noise)
     tn_noise_recount(e->noise);
   for (int r = 0; e->noise && r < e->n_ranks; r++) {
     const int gone = tn_noise_forget(e->noise, r, e->now);
-    if (gone > 0)
-      renumber(e, r, gone);
+    /* Strands that are under way from call to call keep their places in what is left. */
+    for (guint i = 0; i < e->strands->len && gone > 0; i++) {
+      struct tn_sim_strand *s = e->strands->pdata[i];
+      if (s->noise_rank == r)
+        s->pause.index = MAX(s->pause.index - gone, 0);
+    }
   }
 }

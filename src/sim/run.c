@@ -138,13 +138,6 @@ static struct tn_sizes sizes_of(const struct tn_bench *bench, const struct tn_ca
   return tn_bench_sizes(bench, &own);
 }
 
-static void init_sizes(struct tn_engine *e)
-{
-  e->sizes = g_new0(struct tn_sizes, e->n_ranks);
-  for (int r = 0; r < e->n_ranks; r++)
-    e->sizes[r] = sizes_of(e->bench, &e->point->call, r);
-}
-
 static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
                         const struct tn_bench *bench, struct tn_sim_result *result)
 {
@@ -160,7 +153,9 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   init_locks(e);
   tn_flags_init(e);
   tn_calls_init(e, skew_of(e));
-  init_sizes(e);
+  e->sizes = g_new0(struct tn_sizes, e->n_ranks);
+  for (int r = 0; r < e->n_ranks; r++)
+    e->sizes[r] = sizes_of(e->bench, &e->point->call, r);
   tn_memory_init(e);
   tn_movers_init(e);
   tn_launches_init(e);
@@ -341,16 +336,6 @@ struct setting {
   struct tn_bench bench;
 };
 
-/* Returns how fragments go together: one by one where they find new pages, whose faults take turns with the
- * copies of the peer. */
-static enum tn_bundles bundles_of(const struct tn_sim_point *point)
-{
-  if (point->race.is_coarse)
-    return TN_BUNDLES_COARSE;
-  return point->precision > 0.0 && point->buffers != TN_BUFFERS_NEW ? TN_BUNDLES_FINE
-                                                                    : TN_BUNDLES_NONE;
-}
-
 static void setting_init(struct setting *s, const struct tn_sim_point *point)
 {
   const struct tn_places *places = point->places;
@@ -358,7 +343,11 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   tn_sim_place(&point->call, places, point->mechanism, point->values, &s->placed);
   s->point.call = s->placed.call;
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
-  s->limits.bundles = bundles_of(point);
+  /* Fragments go one by one where they find new pages, whose faults take turns with the peer's copies. */
+  s->limits.bundles = point->race.is_coarse ? TN_BUNDLES_COARSE
+                      : point->precision > 0.0 && point->buffers != TN_BUFFERS_NEW
+                          ? TN_BUNDLES_FINE
+                          : TN_BUNDLES_NONE;
   if (tn_mechanism_is_on_device(point->mechanism))
     tn_launch_bar_ways(&s->point, s->placed.nccl.by_host);
   for (int way = 0; way < TN_N_WAYS; way++)

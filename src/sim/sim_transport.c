@@ -93,13 +93,6 @@ static struct tn_operation *push_launch(struct tn_sim_strand *s, enum tn_op_kind
   return op;
 }
 
-/* By what mechanism the caller's copies go: those of a staged call as the host's do. */
-static enum tn_mechanism mechanism_of(const struct tn_sim_strand *s)
-{
-  return is_staged(s) ? tn_mechanism_of_host(s->engine->point->mechanism)
-                      : s->engine->point->mechanism;
-}
-
 /* Software of its own before what is queued next; nothing is queued where it is free. */
 static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
 {
@@ -113,7 +106,8 @@ static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
-  const enum tn_mechanism mechanism = mechanism_of(strand(r));
+  const enum tn_mechanism own = strand(r)->engine->point->mechanism;
+  const enum tn_mechanism mechanism = is_staged(strand(r)) ? tn_mechanism_of_host(own) : own;
   demand_near(strand(r), dst->rank, "copies to");
   demand_near(strand(r), src->rank, "copies from");
   if (!tn_mechanism_is_single_copy(mechanism) && dst->rank != src->rank && !strand(r)->in_kernel) {
@@ -141,12 +135,6 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   memcpy(op->u.spans + n_dst, src, sizeof *src * (size_t)n_src);
 }
 
-/* Says whether a rank copies what it contributes to other memory of its own. */
-static bool is_contribution(struct tn_span dst, struct tn_span src)
-{
-  return src.buf == TN_SEND && dst.buf != TN_SHARED && dst.rank == src.rank;
-}
-
 static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   demand_near(strand(r), dst.rank, "stores to");
@@ -154,9 +142,10 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   const bool launches = is_launched(strand(r), 2, (struct tn_span[]){ dst, src });
   const unsigned fragments = MAX(1, strand(r)->fragments);
   strand(r)->fragments = 1;
-  if (!launches && src.len > 0)
-    prepare(strand(r), is_contribution(dst, src) ? TN_P_LOCAL_OVERHEAD : TN_P_MOVE_OVERHEAD,
-            fragments);
+  if (!launches && src.len > 0) {
+    const bool contributes = src.buf == TN_SEND && dst.buf != TN_SHARED && dst.rank == src.rank;
+    prepare(strand(r), contributes ? TN_P_LOCAL_OVERHEAD : TN_P_MOVE_OVERHEAD, fragments);
+  }
   struct tn_operation *op =
       launches ? push_launch(strand(r), TN_OP_LAUNCH) : push(strand(r), TN_OP_MOVE);
   op->fragments = fragments;
@@ -552,13 +541,6 @@ static void message(struct tn_strand *r, int rank)
   tn_call_count(strand(r)->engine, r->call->epoch, rank, r->call->rank);
 }
 
-/* Whether call `epoch` follows on another's heels, as NCCL's tests make calls. */
-static bool follows(const struct tn_engine *e, uint32_t epoch)
-{
-  return e->point->protocol == TN_NCCL_TESTS &&
-         !tn_bench_call(e->bench, &e->point->call, epoch).meets;
-}
-
 static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
 {
   struct tn_sim_strand *s = strand(r);
@@ -569,7 +551,10 @@ static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
     tn_engine_price(s->engine, (enum tn_param)p);
   struct tn_operation *op = push(s, TN_OP_KERNEL);
   s->in_kernel = op->u.kernel.begins = prices != NULL;
-  op->u.kernel.is_ahead = prices && follows(s->engine, r->call->epoch);
+  /* NCCL's tests make one call on another's heels. */
+  op->u.kernel.is_ahead =
+      prices && s->engine->point->protocol == TN_NCCL_TESTS &&
+      !tn_bench_call(s->engine->bench, &s->engine->point->call, r->call->epoch).meets;
   op->u.kernel.prices = prices ? *prices : (struct tn_device_kernel){ 0 };
 }
 

@@ -147,26 +147,20 @@ void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end)
   follow_lane(t, last, t->zero, time);
 }
 
-/* Seconds of [from, to] in which the rank's core was away. */
-static double noise_in(const struct tn_timeline *t, const struct tn_slice *s)
-{
-  double sum = 0.0;
-  for (guint i = 0; i < t->noises->len && s->lane.index == 0; i++) {
-    const struct tn_timeline_noise *n = &g_array_index(t->noises, struct tn_timeline_noise, i);
-    if (n->rank == s->lane.rank && n->from < s->to && n->to > s->from)
-      sum += MIN(n->to, s->to) - MAX(n->from, s->from);
-  }
-  return sum;
-}
-
 void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret)
 {
   ret->n = t->path->len;
   for (size_t i = 0; i < MIN(ret->n, ret->room); i++) {
     const struct tn_slice *s = &g_array_index(t->path, struct tn_slice, ret->n - 1 - i);
+    double noise = 0.0; /* seconds in which the rank's core was away */
+    for (guint k = 0; k < t->noises->len && s->lane.index == 0; k++) {
+      const struct tn_timeline_noise *n = &g_array_index(t->noises, struct tn_timeline_noise, k);
+      if (n->rank == s->lane.rank && n->from < s->to && n->to > s->from)
+        noise += MIN(n->to, s->to) - MAX(n->from, s->from);
+    }
     ret->step[i] = (struct tn_path_step){ .from = s->from - t->zero,
                                           .to = s->to - t->zero,
-                                          .noise = noise_in(t, s),
+                                          .noise = noise,
                                           .name = s->name,
                                           .rank = s->lane.rank,
                                           .strand = s->lane.index,

@@ -39,31 +39,6 @@ static int by_lane_and_time(gconstpointer a, gconstpointer b)
   return (x->tag > y->tag) - (x->tag < y->tag);
 }
 
-static bool is_wait(const struct tn_slice *s)
-{
-  return g_str_equal(s->name, "wait") || g_str_equal(s->name, "idle");
-}
-
-static void add_slices(GArray *items, const struct tn_timeline *t)
-{
-  for (guint i = 0; i < t->slices->len; i++) {
-    const struct tn_slice *s = &g_array_index(t->slices, struct tn_slice, i);
-    if (!is_wait(s))
-      add_item(items, s->lane, CALC, s->from, s->to - s->from, -1, -1);
-  }
-}
-
-static void add_links(GArray *items, const struct tn_timeline *t)
-{
-  for (guint i = 0; i < t->links->len; i++) {
-    const struct tn_timeline_link *l = &g_array_index(t->links, struct tn_timeline_link, i);
-    if (l->seen <= t->zero)
-      continue;
-    add_item(items, l->from, SEND, l->posted, 0.0, l->to.rank, (int)i);
-    add_item(items, l->to, RECEIVE, l->seen, 0.0, l->from.rank, (int)i);
-  }
-}
-
 /* From the beginning of the first to the own: ranks do not enter together. */
 static void add_entries(GArray *items, const struct tn_timeline *t)
 {
@@ -97,17 +72,6 @@ static void print_requires(FILE *f, const GArray *items, const struct item *i, g
   }
 }
 
-static void print_item(FILE *f, const struct item *i)
-{
-  fprintf(f, "l%u: ", i->label);
-  if (i->kind == CALC || i->peer == i->lane.rank)
-    fprintf(f, "calc %lld", llround(i->seconds * 1e9));
-  else
-    fprintf(f, "%s 1b %s %d tag %d", i->kind == SEND ? "send" : "recv",
-            i->kind == SEND ? "to" : "from", i->peer, i->tag);
-  fprintf(f, " cpu %d\n", i->lane.index);
-}
-
 static void print_rank(FILE *f, const GArray *items, int rank)
 {
   guint label = 0, previous = 0;
@@ -118,7 +82,13 @@ static void print_rank(FILE *f, const GArray *items, int rank)
     if (it->lane.rank != rank)
       continue;
     it->label = ++label;
-    print_item(f, it);
+    fprintf(f, "l%u: ", it->label);
+    if (it->kind == CALC || it->peer == rank)
+      fprintf(f, "calc %lld", llround(it->seconds * 1e9));
+    else
+      fprintf(f, "%s 1b %s %d tag %d", it->kind == SEND ? "send" : "recv",
+              it->kind == SEND ? "to" : "from", it->peer, it->tag);
+    fprintf(f, " cpu %d\n", it->lane.index);
   }
   for (guint i = 0; i < items->len; i++) {
     const struct item *it = &g_array_index(items, struct item, i);
@@ -135,8 +105,18 @@ void tn_timeline_goal(FILE *f, const struct tn_timeline *t, const struct tn_plac
 {
   g_autoptr(GArray) items = g_array_new(FALSE, FALSE, sizeof(struct item));
   add_entries(items, t);
-  add_slices(items, t);
-  add_links(items, t);
+  for (guint i = 0; i < t->slices->len; i++) {
+    const struct tn_slice *s = &g_array_index(t->slices, struct tn_slice, i);
+    if (!g_str_equal(s->name, "wait") && !g_str_equal(s->name, "idle"))
+      add_item(items, s->lane, CALC, s->from, s->to - s->from, -1, -1);
+  }
+  for (guint i = 0; i < t->links->len; i++) {
+    const struct tn_timeline_link *l = &g_array_index(t->links, struct tn_timeline_link, i);
+    if (l->seen <= t->zero)
+      continue;
+    add_item(items, l->from, SEND, l->posted, 0.0, l->to.rank, (int)i);
+    add_item(items, l->to, RECEIVE, l->seen, 0.0, l->from.rank, (int)i);
+  }
   g_array_sort(items, by_lane_and_time);
   fprintf(f, "num_ranks %d\n", places->n);
   for (int r = 0; r < places->n; r++)

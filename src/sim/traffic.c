@@ -148,14 +148,6 @@ static double line_rate(const struct tn_traffic *t, int llc)
   return bounded(t, tn_engine_price(e, TN_P_LINE_RATE + distance));
 }
 
-/* Of bytes in another core's L2 under the own LLC: no faster than loads, whoever copies. */
-static double peer_rate(const struct tn_traffic *t)
-{
-  const double lines = bounded(t, tn_engine_price(t->e, TN_P_LINE_RATE_PEER_L2));
-  return t->kind == TN_BY_KERNEL ? MIN(lines, tn_engine_price(t->e, TN_P_COPY_RATE_PEER_L2))
-                                 : lines;
-}
-
 /* Of bytes in the cache before a domain's memory. */
 static double side_rate(const struct tn_traffic *t, int owner)
 {
@@ -260,13 +252,6 @@ bool tn_traffic_streams_copy(struct tn_engine *e, double bytes)
   return (piece > 0.0 ? MIN(piece, bytes) : bytes) >= from;
 }
 
-/* Whose memory supplies what is in no cache: of a slot filled past the caches its home's. */
-static int supplier_of(const struct tn_traffic *t, struct tn_span span)
-{
-  return span.buf == TN_SHARED && span.rank != t->s->rank && streams(t) ? home_of(t, span)
-                                                                        : span.rank;
-}
-
 /* Bytes that go from cache to cache: a home that asks its directory and its memory at a time has
  * read them all the same. */
 static void charge_home(struct tn_traffic *t, struct tn_span span, double bytes)
@@ -288,7 +273,9 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   const struct slowed slow = { a->remote > 0.0 ? a->remote / all_of(a) : 0.0,
                                a->remote > 0.0 ? a->lone / a->remote : 0.0 };
   const double side = share * load_of(&a->side), memory = share * load_of(&a->memory);
-  const int supplier = supplier_of(t, span);
+  /* What is in no cache comes from the rank's memory: of a slot filled past the caches its home's. */
+  const bool is_past_caches = span.buf == TN_SHARED && span.rank != t->s->rank && streams(t);
+  const int supplier = is_past_caches ? home_of(t, span) : span.rank;
   const int supply = supplier == span.rank ? a->memory.place : p->numa[supplier];
   double in = side + memory;
   for (int i = 0; i < a->n_others; i++) {
@@ -316,8 +303,14 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
                               : slow); /* who has a line in his L2 asks nobody */
   if (a->llc > a->unseen)
     pace_slowed(t, a->llc - a->unseen, own_rate(t, TN_SAME_LLC), slow);
-  if (a->unseen > 0.0)
-    pace_slowed(t, a->unseen, peer_rate(t), slow);
+  if (a->unseen >
+      0.0) { /* in another core's L2 under the own LLC: no faster than loads, whoever copies */
+    const double lines = bounded(t, tn_engine_price(t->e, TN_P_LINE_RATE_PEER_L2));
+    const bool by_kernel = t->kind == TN_BY_KERNEL;
+    pace_slowed(t, a->unseen,
+                by_kernel ? MIN(lines, tn_engine_price(t->e, TN_P_COPY_RATE_PEER_L2)) : lines,
+                slow);
+  }
   if (a->side.bytes > 0.0)
     pace_slowed(t, a->side.bytes, side_rate(t, span.rank), slow);
   if (a->memory.bytes > 0.0)
@@ -337,15 +330,6 @@ static void charge_backs(struct tn_traffic *t, const struct tn_access *a)
 static struct tn_extent extent(struct tn_span span)
 {
   return (struct tn_extent){ span.rank, (int)span.buf, span.off, span.len };
-}
-
-/* Bytes that somebody else is fetching into the own LLC. */
-static double spared(const struct tn_access *a)
-{
-  double bytes = a->memory.bytes - a->memory.moved + a->side.bytes - a->side.moved;
-  for (int i = 0; i < a->n_others; i++)
-    bytes += a->other[i].bytes - a->other[i].moved;
-  return bytes;
 }
 
 /* Whether the bytes are no new stream: they follow those that the strand has read last, as the
@@ -398,7 +382,11 @@ void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
   fetch(t, &a, span, 1.0, true);
   wait_for_first(t, &a, span);
   charge(t, TN_AT_L2, p->core[t->s->rank], a.l2);
-  charge(t, TN_AT_LLC, p->llc[t->s->rank], a.llc + spared(&a));
+  /* Bytes that somebody else is fetching into the own LLC. */
+  double spared = a.memory.bytes - a.memory.moved + a.side.bytes - a.side.moved;
+  for (int i = 0; i < a.n_others; i++)
+    spared += a.other[i].bytes - a.other[i].moved;
+  charge(t, TN_AT_LLC, p->llc[t->s->rank], a.llc + spared);
   charge_backs(t, &a);
 }
 

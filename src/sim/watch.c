@@ -18,11 +18,6 @@ static int next_mark(const uint64_t *marks, int room, int place)
   return left ? word * WORD + __builtin_ctzll(left) : room;
 }
 
-static int place_of(const struct tn_waiter *w)
-{
-  return (int)(w - w->strand->watch->waits);
-}
-
 void tn_watch_free(struct tn_watched *w)
 {
   if (!w)
@@ -66,12 +61,12 @@ void tn_waiter_unlink(struct tn_waiter *w)
 
 void tn_waiter_holds(const struct tn_waiter *w)
 {
-  mark(w->strand->watch->holds, place_of(w), true);
+  mark(w->strand->watch->holds, (int)(w - w->strand->watch->waits), true);
 }
 
 void tn_waiter_missed(const struct tn_waiter *w)
 {
-  mark(w->strand->watch->unread, place_of(w), true);
+  mark(w->strand->watch->unread, (int)(w - w->strand->watch->waits), true);
 }
 
 static void take_out(struct tn_watched *watch, int place)
