@@ -8,14 +8,9 @@
 #include "platform/error.h"
 #include "table/save.h"
 
-static bool is_png(const char *file)
-{
-  return g_str_has_suffix(file, ".png");
-}
-
 bool tn_picture_is_file(const char *file)
 {
-  return is_png(file) || g_str_has_suffix(file, ".svg");
+  return g_str_has_suffix(file, ".png") || g_str_has_suffix(file, ".svg");
 }
 
 bool tn_picture_check_file(const char *file, GError **error)
@@ -51,7 +46,7 @@ bool tn_picture_write(const char *svg, const char *file, GError **error)
 {
   if (!file)
     return fputs(svg, stdout) >= 0;
-  if (!is_png(file))
+  if (!g_str_has_suffix(file, ".png"))
     return tn_save_write(file, svg, -1, error);
   g_autoptr(GBytes) png = convert(svg, error);
   return png &&

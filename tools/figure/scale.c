@@ -14,23 +14,16 @@ double tn_scale_at(const struct tn_scale *scale, double value)
 /* Values that a rounded logarithm or product may miss by. */
 #define NEARLY 1e-9
 
-/* Every `step`th power of `base` within the range. Transfer full. */
-static GArray *powers(double low, double high, int base, int step)
-{
-  GArray *ticks = g_array_new(FALSE, FALSE, sizeof(double));
-  const int first = (int)ceil(log(low) / log(base) - NEARLY);
-  const int last = (int)floor(log(high) / log(base) + NEARLY);
-  for (int e = first; e <= last; e += step) {
-    const double tick = pow(base, e);
-    g_array_append_val(ticks, tick);
-  }
-  return ticks;
-}
-
 static GArray *fewest(double low, double high, int base, guint most)
 {
-  for (int step = 1;; step++) {
-    GArray *ticks = powers(low, high, base, step);
+  const int first = (int)ceil(log(low) / log(base) - NEARLY);
+  const int last = (int)floor(log(high) / log(base) + NEARLY);
+  for (int step = 1;; step++) { /* every `step`th power of `base` within the range */
+    GArray *ticks = g_array_new(FALSE, FALSE, sizeof(double));
+    for (int e = first; e <= last; e += step) {
+      const double tick = pow(base, e);
+      g_array_append_val(ticks, tick);
+    }
     if (ticks->len == 0)
       g_array_append_val(ticks, low);
     if (ticks->len <= MAX(most, 1))
