@@ -22,38 +22,11 @@ enum {
 };
 static const char node_looks[] = "c-package edge", nic_looks[] = "c-llc edge";
 
-static char *rate_of(const struct tn_platform *pf, enum tn_param p)
-{
-  return tn_format_rate(tn_platform_param(pf, p).value);
-}
-
-/* What stands along the first bar. Transfer full. */
-static char *switches_of(const struct tn_platform *pf)
-{
-  const bool is_full = isinf(tn_platform_param(pf, TN_P_SWITCH_BANDWIDTH).value);
-  g_autofree char *rate = rate_of(pf, TN_P_SWITCH_BANDWIDTH);
-  g_autofree char *latency = tn_format_time(tn_platform_param(pf, TN_P_NETWORK_LATENCY).value);
-  return g_strdup_printf("switches: %s%s; %s from adapter to memory",
-                         is_full ? "full bisection" : rate, is_full ? "" : " in all", latency);
-}
-
 static void append_at(GString *s, const char *node, double x, double y)
 {
   tn_svg_open_at(s, x, y);
   g_string_append(s, node);
   tn_svg_close(s);
-}
-
-/* One of the others, by name, below the bar. */
-static void draw_other(GString *s, int id, double x, double bar)
-{
-  const double y = bar + GAP;
-  g_autofree char *name = g_strdup_printf("node %d", id);
-  tn_svg_path(s, TN_LINK, "M%.1f %.1fV%.1f", x + NODE_WIDTH / 2, bar, y);
-  tn_svg_box(s, x + NODE_WIDTH / 4, y, NODE_WIDTH / 2, NIC_HEIGHT - 4, nic_looks);
-  tn_svg_text(s, x + NODE_WIDTH / 2, y + 13, "middle", "", "NIC");
-  tn_svg_box(s, x, y + NIC_HEIGHT - 4, NODE_WIDTH, NODE_HEIGHT, node_looks);
-  tn_svg_text(s, x + NODE_WIDTH / 2, y + NIC_HEIGHT + 15, "middle", "", name);
 }
 
 /* `node`: the first of them, width and height its size. */
@@ -63,7 +36,12 @@ static char *draw_cluster(const struct tn_platform *pf, const char *node, double
   const int n = tn_platform_n_nodes(pf);
   g_autofree char *title = g_strdup_printf(
       "%s: %d nodes, all alike, each with a network adapter (NIC)", tn_platform_name(pf), n);
-  g_autofree char *switches = switches_of(pf), *rate = rate_of(pf, TN_P_NETWORK_BANDWIDTH);
+  const double all = tn_platform_param(pf, TN_P_SWITCH_BANDWIDTH).value;
+  g_autofree char *bisection = isinf(all) ? g_strdup("full bisection") : tn_format_rate(all);
+  g_autofree char *latency = tn_format_time(tn_platform_param(pf, TN_P_NETWORK_LATENCY).value);
+  g_autofree char *switches = g_strdup_printf("switches: %s%s; %s from adapter to memory",
+                                              bisection, isinf(all) ? "" : " in all", latency);
+  g_autofree char *rate = tn_format_rate(tn_platform_param(pf, TN_P_NETWORK_BANDWIDTH).value);
   g_autofree char *adapter = g_strdup_printf("NIC: %s", rate);
   const double least = MAX(tn_svg_width(title), NIC_WIDTH + GAP + tn_svg_width(switches));
   const double inner = MAX(width + 2 * PAD, least);
@@ -86,7 +64,13 @@ static char *draw_cluster(const struct tn_platform *pf, const char *node, double
     const double bar = first + (i - 1) / columns * row;
     if (column == 0)
       tn_svg_path(s, TN_LINK, "M%d %.1fH%.1f", MARGIN, bar, x + inner);
-    draw_other(s, i, x + column * (NODE_WIDTH + GAP), bar);
+    const double left = x + column * (NODE_WIDTH + GAP), top = bar + GAP;
+    g_autofree char *name = g_strdup_printf("node %d", i);
+    tn_svg_path(s, TN_LINK, "M%.1f %.1fV%.1f", left + NODE_WIDTH / 2, bar, top);
+    tn_svg_box(s, left + NODE_WIDTH / 4, top, NODE_WIDTH / 2, NIC_HEIGHT - 4, nic_looks);
+    tn_svg_text(s, left + NODE_WIDTH / 2, top + 13, "middle", "", "NIC");
+    tn_svg_box(s, left, top + NIC_HEIGHT - 4, NODE_WIDTH, NODE_HEIGHT, node_looks);
+    tn_svg_text(s, left + NODE_WIDTH / 2, top + NIC_HEIGHT + 15, "middle", "", name);
   }
   tn_svg_path(s, TN_LINK, "M%d %.1fV%.1f", MARGIN, first, first + (n_rows - 1) * row);
   tn_svg_end(s);

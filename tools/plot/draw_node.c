@@ -144,18 +144,6 @@ static void measure(const struct node_drawing *d, struct node_box *box, double s
   box->height = top_of(d, box) + ((n - 1) / box->columns + 1) * high;
 }
 
-static void draw_core(const struct node_drawing *d, const struct node_box *box, double x, double y)
-{
-  const int columns = MIN(box->n_pus, 4);
-  const double left = x + (box->width - columns * (PU_SIDE + 2) + 2) / 2;
-  tn_svg_box(d->s, x, y, box->width, box->height, d->is_small ? "c-core" : "ground edge");
-  if (!d->is_small)
-    tn_svg_text(d->s, x + box->width / 2, y + 12, "middle", "", box->head);
-  for (int i = 0; i < box->n_pus && !d->is_small; i++)
-    tn_svg_box(d->s, left + i % columns * (PU_SIDE + 2),
-               y + CORE_HEAD + i / columns * (PU_SIDE + 2), PU_SIDE, PU_SIDE, "c-core edge");
-}
-
 /* Draws the box at x, y with all in it. Every package is linked to one interconnect, as in the model: a
  * bar below each row of them. */
 static void draw_tree(const struct node_drawing *d, const struct node_box *box, double x, double y)
@@ -164,7 +152,14 @@ static void draw_tree(const struct node_drawing *d, const struct node_box *box, 
   const double gap = d->is_small ? SMALL_GAP : GAP, trunk = x + 4;
   double bar = 0;
   if (box->level == LEVEL_CORE) {
-    draw_core(d, box, x, y);
+    const int columns = MIN(box->n_pus, 4);
+    const double left = x + (box->width - columns * (PU_SIDE + 2) + 2) / 2;
+    tn_svg_box(d->s, x, y, box->width, box->height, d->is_small ? "c-core" : "ground edge");
+    if (!d->is_small)
+      tn_svg_text(d->s, x + box->width / 2, y + 12, "middle", "", box->head);
+    for (int i = 0; i < box->n_pus && !d->is_small; i++)
+      tn_svg_box(d->s, left + i % columns * (PU_SIDE + 2),
+                 y + CORE_HEAD + i / columns * (PU_SIDE + 2), PU_SIDE, PU_SIDE, "c-core edge");
     return;
   }
   if (box->level != LEVEL_NODE)

@@ -143,19 +143,6 @@ static guint series_of(struct tn_figure *f, const struct tn_row *row)
   return f->series->len - 1;
 }
 
-/* Returns the place of a choice, whose label is added if it is new. */
-static guint place_of(struct tn_figure *f, const struct tn_plot *plot, const struct tn_row *row)
-{
-  char *label = tn_plot_label(plot, row, NULL);
-  guint i = 0;
-  if (f->y.labels && g_ptr_array_find_with_equal_func(f->y.labels, label, g_str_equal, &i)) {
-    g_free(label);
-    return i;
-  }
-  tn_axis_label(f, &f->y, label);
-  return f->y.labels->len - 1;
-}
-
 /* Adds a series for each noise with a bar for each choice, on it a rod for its interval. */
 static void add_bars(struct tn_figure *f, const struct tn_plot *plot, const GArray *bars)
 {
@@ -166,8 +153,15 @@ static void add_bars(struct tn_figure *f, const struct tn_plot *plot, const GArr
   for (guint i = 0; i < bars->len; i++) {
     const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
     const guint n = series_of(f, bar->first);
-    const double place = place_of(f, plot, bar->first) + 0.8 * ((n + 0.5) / n_noises - 0.5),
-                 width = 0.76 / n_noises;
+    char *label = tn_plot_label(plot, bar->first, NULL);
+    guint choice;
+    if (f->y.labels && g_ptr_array_find_with_equal_func(f->y.labels, label, g_str_equal, &choice)) {
+      g_free(label);
+    } else {
+      tn_axis_label(f, &f->y, label);
+      choice = f->y.labels->len - 1;
+    }
+    const double place = choice + 0.8 * ((n + 0.5) / n_noises - 0.5), width = 0.76 / n_noises;
     const double mean = tn_row_microseconds(bar->mean);
     const double side = isnan(bar->either_side) ? 0 : tn_row_microseconds(bar->either_side);
     const struct tn_box box = { .x1 = mean, .y0 = place - width / 2, .y1 = place + width / 2 };

@@ -31,18 +31,6 @@ static void map_free(void *data)
   g_free(m);
 }
 
-static bool find_columns(const char *file, const GPtrArray *header, guint at[N_COLUMNS],
-                         GError **error)
-{
-  for (int c = 0; c < N_COLUMNS; c++) {
-    if (g_ptr_array_find_with_equal_func((GPtrArray *)header, columns[c], g_str_equal, &at[c]))
-      continue;
-    return tn_usage(error, "%s:1: no column %s (what run --delay-map wrote as CSV)", file,
-                    columns[c]);
-  }
-  return true;
-}
-
 /* Returns the map that a record belongs to, which is added if it is new: all fields before the rank are
  * the same. */
 static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *record, const guint at[N_COLUMNS])
@@ -93,8 +81,12 @@ static bool read_map(GPtrArray *maps, const char *file, double *latest, GError *
   if (!tn_csv_more(&csv))
     return tn_usage(error, "%s: empty", name);
   g_autoptr(GPtrArray) header = tn_csv_record(&csv, error);
-  if (!header || !find_columns(name, header, at, error))
+  if (!header)
     return false;
+  for (int c = 0; c < N_COLUMNS; c++)
+    if (!g_ptr_array_find_with_equal_func(header, columns[c], g_str_equal, &at[c]))
+      return tn_usage(error, "%s:1: no column %s (what run --delay-map wrote as CSV)", name,
+                      columns[c]);
   while (tn_csv_more(&csv)) {
     const int line = csv.line;
     g_autoptr(GPtrArray) record = tn_csv_record(&csv, error);
