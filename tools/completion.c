@@ -50,13 +50,6 @@ static bool is_word(const char *text)
   return *letters && strspn(letters, "abcdefghijklmnopqrstuvwxyz-") == strlen(letters);
 }
 
-static void add_libraries(GString *words)
-{
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if (g_str_has_prefix((*a)->name, TN_LIBRARY_PREFIX))
-      add(words, (*a)->name + strlen(TN_LIBRARY_PREFIX));
-}
-
 /* The words that may stand behind a command, as its usage has them ("[collectives|algorithms]",
  * "platform show"); "": none. Transfer full. */
 static char *followers_of(const struct tn_command *command)
@@ -71,7 +64,10 @@ static char *followers_of(const struct tn_command *command)
     g_auto(GStrv) choices = g_strsplit(parts[second] ? parts[second] : "", "|", -1);
     for (int k = 0; choices[k]; k++)
       if (strcmp(choices[k], "LIBRARY") == 0)
-        add_libraries(words);
+        for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+          if (g_str_has_prefix((*a)->name, TN_LIBRARY_PREFIX))
+            add(words, (*a)->name + strlen(TN_LIBRARY_PREFIX));
+        }
       else if (is_word(choices[k]))
         add(words, choices[k]);
   }
@@ -79,25 +75,6 @@ static char *followers_of(const struct tn_command *command)
   for (const struct tn_command *c = tn_commands; c->usage; c++)
     if (g_str_has_prefix(c->name, start))
       add(words, c->name + strlen(start));
-  return g_string_free(words, FALSE);
-}
-
-static char *names_of(const char *const *names)
-{
-  return g_strjoinv(" ", (char **)names);
-}
-
-static char *platform_names(void)
-{
-  g_auto(GStrv) names = tn_platform_names();
-  return g_strjoinv(" ", names);
-}
-
-static char *collective_names(void)
-{
-  GString *words = g_string_new(NULL);
-  for (int c = 0; c < TN_N_COLLECTIVES; c++)
-    add(words, tn_collective_names[c]);
   return g_string_free(words, FALSE);
 }
 
@@ -121,17 +98,6 @@ static char *param_names(int collective)
       if (collective < 0 || (int)(*a)->collective == collective)
         add(words, word);
     }
-  return g_string_free(words, FALSE);
-}
-
-static char *command_names(void)
-{
-  GString *words = g_string_new(NULL);
-  for (const struct tn_command *c = tn_commands; c->usage; c++)
-    if (!strchr(c->name, ' '))
-      add(words, c->name);
-  add(words, "--help");
-  add(words, "--version");
   return g_string_free(words, FALSE);
 }
 
@@ -165,13 +131,15 @@ static char *option_names(const struct tn_command *command)
  * full. */
 static char *values_of(int option)
 {
-  if (option == TN_OPT_PLATFORM || option == TN_OPT_LIKE)
-    return platform_names();
+  if (option == TN_OPT_PLATFORM || option == TN_OPT_LIKE) {
+    g_auto(GStrv) names = tn_platform_names();
+    return g_strjoinv(" ", names);
+  }
   if (option == TN_OPT_COLLECTIVE)
-    return collective_names();
+    return g_strjoinv(" ", (char **)tn_collective_names);
   for (size_t i = 0; i < G_N_ELEMENTS(named); i++)
     if ((int)named[i].option == option)
-      return names_of(named[i].names);
+      return g_strjoinv(" ", (char **)named[i].names);
   return NULL;
 }
 
@@ -229,17 +197,22 @@ static void print_command_branches(char *(*words_of)(const struct tn_command *),
  * too) for a word: $1 the command, $2 the word before, $3 the collective, $4 the word. */
 static void print_shared(void)
 {
-  g_autofree char *commands = command_names();
+  g_autoptr(GString) commands = g_string_new(NULL);
+  for (const struct tn_command *c = tn_commands; c->usage; c++)
+    if (!strchr(c->name, ' '))
+      add(commands, c->name);
+  add(commands, "--help");
+  add(commands, "--version");
   puts("_turnstile_values() {\n  values= files=\n  case $2 in");
   print_value_branches();
   puts("    *) _turnstile_words \"$@\" ;;\n  esac\n}\n");
   puts("_turnstile_words() {\n  case $4 in\n    -*)\n      case \"$1\" in");
   print_command_branches(option_names, true);
   print_command_branches(option_names, false);
-  printf("        *) values='%s' ;;\n      esac\n      return ;;\n  esac\n", commands);
+  printf("        *) values='%s' ;;\n      esac\n      return ;;\n  esac\n", commands->str);
   puts("  files=yes\n  case \"$1\" in");
   print_command_branches(followers_of, false);
-  printf("    ''|' ') values='%s' files= ;;\n  esac\n}\n\n", commands);
+  printf("    ''|' ') values='%s' files= ;;\n  esac\n}\n\n", commands->str);
 }
 
 /* Words are cut at blanks only here: bash's own cut them at : and = too, as in library:ompi. */
@@ -289,23 +262,16 @@ static void print_quoted(const char *text)
   }
 }
 
-/* The condition that a command, of one or two words, has been typed. Transfer full. */
-static char *fish_condition(const struct tn_command *command)
-{
-  g_auto(GStrv) words = g_strsplit(command->name, " ", 2);
-  return words[1] ? g_strdup_printf("__fish_seen_subcommand_from %s; and "
-                                    "__fish_seen_subcommand_from %s",
-                                    words[0], words[1])
-                  : g_strdup_printf("__fish_seen_subcommand_from %s", words[0]);
-}
-
 static void print_fish_option(const struct tn_command *command, int option)
 {
-  g_autofree char *condition = fish_condition(command);
+  g_auto(GStrv) typed = g_strsplit(command->name, " ", 2); /* one or two words */
   const struct tn_option_info *o = &tn_option_table[option];
   const bool is_algorithm = option == TN_OPT_ALGORITHM || option == TN_OPT_REFERENCE;
   g_autofree char *words = is_algorithm ? algorithm_names(-1) : values_of(option);
-  printf("complete -c turnstile -n '%s' -l %s", condition, o->name);
+  printf("complete -c turnstile -n '__fish_seen_subcommand_from %s", typed[0]);
+  if (typed[1])
+    printf("; and __fish_seen_subcommand_from %s", typed[1]);
+  printf("' -l %s", o->name);
   if (o->letter)
     printf(" -%s %s", strlen(o->letter) == 1 ? "s" : "o", o->letter);
   if (words && option != TN_OPT_PLATFORM && option != TN_OPT_LIKE)

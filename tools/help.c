@@ -109,14 +109,6 @@ const struct tn_command *tn_command_of(guint n, char *const *words, bool has_hel
   return NULL;
 }
 
-/* Takes out the default of all commands, where a clause of one has another. */
-static void drop_default(GString *text)
-{
-  const char *from = strstr(text->str, " (default:"), *to = from ? strchr(from, ')') : NULL;
-  if (to)
-    g_string_erase(text, from - text->str, to + 1 - from);
-}
-
 char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_brief)
 {
   g_auto(GStrv) clauses = g_strsplit(o->help, "; ", -1);
@@ -126,8 +118,10 @@ char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_
     g_autofree char *name = g_strndup(clauses[i], colon ? colon - clauses[i] : 0);
     const bool is_bound = find(name) != NULL;
     const char *said = is_bound ? colon + 2 : clauses[i];
-    if (is_bound && *said == '(' && strcmp(name, command) == 0)
-      drop_default(text);
+    /* The default of all commands goes, where a clause of one has another. */
+    const char *from = strstr(text->str, " (default:"), *to = from ? strchr(from, ')') : NULL;
+    if (to && is_bound && *said == '(' && strcmp(name, command) == 0)
+      g_string_erase(text, from - text->str, to + 1 - from);
     if (!is_bound || strcmp(name, command) == 0)
       g_string_append_printf(text, "%s%s", text->len == 0 ? "" : *said == '(' ? " " : "; ", said);
   }
@@ -137,17 +131,6 @@ char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_
   if (is_brief && end)
     g_string_erase(text, end - text->str, preset > end ? preset - end : -1);
   return g_string_free(text, FALSE);
-}
-
-static void print_option(const struct tn_option_info *o, const char *command, bool is_brief)
-{
-  g_autofree char *spelled = tn_help_spelling(o), *help = tn_help_text(o, command, is_brief);
-  const int at = printf("  %s", spelled);
-  if (at < HELP_COLUMN)
-    printf("%*s", HELP_COLUMN - at, "");
-  else
-    printf("\n%*s", HELP_COLUMN, "");
-  tn_wrap_write(stdout, HELP_COLUMN, HELP_COLUMN, TN_HELP_WIDTH, help);
 }
 
 /* Whether the brief help of a command shows the option. */
@@ -175,7 +158,13 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
     if (!is_titled)
       printf("\n%s:\n", tn_help_groups[group].title);
     is_titled = true;
-    print_option(&tn_option_table[i], command->name, is_brief);
+    const struct tn_option_info *o = &tn_option_table[i];
+    g_autofree char *spelled = tn_help_spelling(o);
+    g_autofree char *help = tn_help_text(o, command->name, is_brief);
+    const int at = printf("  %s", spelled);
+    printf("%s%*s", at < HELP_COLUMN ? "" : "\n", at < HELP_COLUMN ? HELP_COLUMN - at : HELP_COLUMN,
+           "");
+    tn_wrap_write(stdout, HELP_COLUMN, HELP_COLUMN, TN_HELP_WIDTH, help);
   }
 }
 
@@ -195,26 +184,6 @@ static void print_more(const struct tn_command *command)
   }
 }
 
-static int count_options(const struct tn_command *command)
-{
-  int n = 0;
-  for (int i = 0; i < TN_N_OPTIONS; i++)
-    n += tn_option_is_of((enum tn_option)i, command->options);
-  return n;
-}
-
-static void print_examples(const char *command)
-{
-  g_autofree char *start = g_strdup_printf("turnstile %s ", command);
-  const char *title = "\nexamples:\n";
-  for (const char *const *e = tn_help_examples; *e; e++) {
-    if (!g_str_has_prefix(*e, start))
-      continue;
-    printf("%s  %s\n", title, *e);
-    title = "";
-  }
-}
-
 static void print_command(const struct tn_command *command, bool is_brief)
 {
   /* The ways to call a command, each in a line of its own. */
@@ -227,7 +196,14 @@ static void print_command(const struct tn_command *command, bool is_brief)
     print_group(command, g, is_brief);
   if (is_brief)
     print_more(command);
-  print_examples(command->name);
+  g_autofree char *start = g_strdup_printf("turnstile %s ", command->name);
+  const char *title = "\nexamples:\n";
+  for (const char *const *e = tn_help_examples; *e; e++) {
+    if (!g_str_has_prefix(*e, start))
+      continue;
+    printf("%s  %s\n", title, *e);
+    title = "";
+  }
 }
 
 static void print_commands(void)
@@ -241,27 +217,25 @@ static void print_commands(void)
          "Exit status: " TN_HELP_EXIT_STATUS "\n");
 }
 
-static bool refuse_group(const char *word, GError **error)
-{
-  const char *words[TN_HELP_N_GROUPS + 2] = { "all" };
-  for (int g = 0; g < TN_HELP_N_GROUPS; g++)
-    words[g + 1] = tn_help_groups[g].word;
-  return tn_usage_unknown(error, "--help", "group of options", word, words);
-}
-
 bool tn_help_print(const struct tn_command *command, const char *group, GError **error)
 {
   int g = 0;
+  const char *words[TN_HELP_N_GROUPS + 2] = { "all" };
+  for (int i = 0; i < TN_HELP_N_GROUPS; i++)
+    words[i + 1] = tn_help_groups[i].word;
+  int n_options = 0;
+  for (int i = 0; i < TN_N_OPTIONS && command; i++)
+    n_options += tn_option_is_of((enum tn_option)i, command->options);
   while (group && g < TN_HELP_N_GROUPS && strcmp(tn_help_groups[g].word, group) != 0)
     g++;
   if (!command)
     print_commands();
   else if (!group || strcmp(group, "all") == 0)
-    print_command(command, !group && count_options(command) > BRIEF_OPTIONS);
+    print_command(command, !group && n_options > BRIEF_OPTIONS);
   else if (g < TN_HELP_N_GROUPS)
     print_group(command, g, false);
   else
-    return refuse_group(group, error);
+    return tn_usage_unknown(error, "--help", "group of options", group, words);
   return true;
 }
 

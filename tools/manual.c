@@ -42,16 +42,6 @@ static void print_ways(const struct tn_command *command)
   }
 }
 
-static void print_option(const struct tn_option_info *o, const char *command)
-{
-  g_autofree char *spelled = tn_help_spelling(o), *help = tn_help_text(o, command, false);
-  fputs(".TP\n.B ", stdout);
-  print_roff(spelled);
-  print_roff(help);
-  if (o->key)
-    printf("(in a scenario: [%s] %s)\n", o->group, o->key);
-}
-
 static void print_options(const struct tn_command *command)
 {
   const char *heading = ".SH OPTIONS\n";
@@ -65,7 +55,13 @@ static void print_options(const struct tn_command *command)
       if (title)
         printf(".SS %s\n", title);
       title = NULL;
-      print_option(&tn_option_table[i], command->name);
+      const struct tn_option_info *o = &tn_option_table[i];
+      g_autofree char *spelled = tn_help_spelling(o), *help = tn_help_text(o, command->name, false);
+      fputs(".TP\n.B ", stdout);
+      print_roff(spelled);
+      print_roff(help);
+      if (o->key)
+        printf("(in a scenario: [%s] %s)\n", o->group, o->key);
     }
   }
 }
@@ -86,11 +82,6 @@ static void print_examples(const char *start)
     puts(".fi");
 }
 
-static void print_tail(void)
-{
-  puts(".SH EXIT STATUS\n" TN_HELP_EXIT_STATUS);
-}
-
 static void print_page(const struct tn_command *command)
 {
   g_autofree char *page = page_of(command),
@@ -100,7 +91,7 @@ static void print_page(const struct tn_command *command)
   print_ways(command);
   print_options(command);
   print_examples(start);
-  print_tail();
+  puts(".SH EXIT STATUS\n" TN_HELP_EXIT_STATUS);
   puts(".SH SEE ALSO\n.BR turnstile (1)");
 }
 
@@ -125,7 +116,7 @@ static void print_program(void)
        "by semicolons, whatever else makes the row and is not the default;\n.I transport\nwhose "
        "messages were simulated, empty for the platform's own.");
   print_examples("turnstile ");
-  print_tail();
+  puts(".SH EXIT STATUS\n" TN_HELP_EXIT_STATUS);
 }
 
 void tn_help_man(const struct tn_command *command)
