@@ -28,41 +28,28 @@ static void leave_out(GPtrArray *lines, const struct tn_row *row, const char *wh
   g_ptr_array_add(lines, line);
 }
 
-/* Why a row tells nothing of the transport; NULL: it does. Transfer full. */
-static char *refuse_transport(const struct tn_rules *rules, const struct tn_row *row,
-                              const char *transport)
-{
-  if (!transport || row->source != TN_SOURCE_SIM || strcmp(row->transport, transport) == 0)
-    return NULL;
-  return g_strdup_printf("simulated by %s; messages of %s travel by %s",
-                         *row->transport ? row->transport : "the platform's own messages",
-                         tn_target_names[rules->target], transport);
-}
-
-/* Why nothing can be told of a row; NULL: it can. Transfer full. */
-static char *refuse(const struct tn_rules *rules, const struct tn_row *row)
-{
-  struct tn_rule unused;
-  int id;
-  if (!tn_row_is_on_device(row))
-    return tn_rule_express(rules->target, row, &id, &unused);
-  return tn_threshold_of(rules->target, row->collective)
-             ? NULL
-             : g_strdup("on devices' memory: what can be set would hold for the host's");
-}
-
 GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
                          bool *ret_others)
 {
   GPtrArray *kept = g_ptr_array_new();
   for (guint i = 0; i < rows->len; i++) {
-    g_autofree char *why = refuse(rules, rows->pdata[i]);
-    if (!why) {
-      why = refuse_transport(rules, rows->pdata[i], transport);
-      *ret_others = *ret_others || why;
+    const struct tn_row *row = rows->pdata[i];
+    struct tn_rule unused;
+    int id;
+    g_autofree char *why = NULL;
+    if (!tn_row_is_on_device(row))
+      why = tn_rule_express(rules->target, row, &id, &unused);
+    else if (!tn_threshold_of(rules->target, row->collective))
+      why = g_strdup("on devices' memory: what can be set would hold for the host's");
+    if (!why && transport && row->source == TN_SOURCE_SIM &&
+        strcmp(row->transport, transport) != 0) {
+      why = g_strdup_printf("simulated by %s; messages of %s travel by %s",
+                            *row->transport ? row->transport : "the platform's own messages",
+                            tn_target_names[rules->target], transport);
+      *ret_others = true;
     }
     if (why)
-      leave_out(rules->left, rows->pdata[i], why);
+      leave_out(rules->left, row, why);
     else
       g_ptr_array_add(kept, rows->pdata[i]);
   }

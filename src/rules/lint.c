@@ -44,28 +44,6 @@ static bool han_take(struct tn_scan *scan, int depth)
   return ok;
 }
 
-static bool is_han(const char *text, gsize length)
-{
-  g_autoptr(GArray) unused = tn_flaws_new();
-  struct tn_scan scan = { text, text + length, text, 1, unused };
-  long rest;
-  int line;
-  return han_take(&scan, 0) && !tn_scan_next(&scan, &rest, &line);
-}
-
-/* Returns the kind of file that the text is instead of one for the target; NULL: it may be one. */
-static const char *other_kind(enum tn_target target, const char *text, gsize length)
-{
-  const enum tn_format format = tn_target_format(target);
-  if (format != TN_FORMAT_MCA && is_mca(text, length))
-    return "these are MCA parameters, as in mca-params.conf (--for xhc checks such files)";
-  g_autoptr(GArray) flaws = tn_flaws_new();
-  if (!tn_lint_classic(flaws, NULL, TN_FOR_OMPI_4_1, text, length) && is_han(text, length))
-    return "these are rules of coll/han (coll_han_dynamic_rules_filename), which coll/tuned does "
-           "not read";
-  return NULL;
-}
-
 bool tn_lint_read(GArray *flaws, GArray *told, enum tn_target target, const char *text,
                   gsize length)
 {
@@ -74,10 +52,20 @@ bool tn_lint_read(GArray *flaws, GArray *told, enum tn_target target, const char
     [TN_FORMAT_MPICH] = tn_lint_mpich,     [TN_FORMAT_UCC] = tn_lint_ucc,
     [TN_FORMAT_MCA] = tn_lint_mca,         [TN_FORMAT_UCX] = tn_lint_ucx,
   };
-  const char *kind = other_kind(target, text, length);
-  if (kind) {
-    tn_flaws_add(flaws, 1, "no file for %s: %s", tn_target_names[target], kind);
-    return false;
-  }
-  return linters[tn_target_format(target)](flaws, told, target, text, length);
+  const enum tn_format format = tn_target_format(target);
+  const char *kind = NULL; /* of the file, where it is not one for the target */
+  g_autoptr(GArray) unused = tn_flaws_new();
+  struct tn_scan scan = { text, text + length, text, 1, unused };
+  long rest;
+  int line;
+  if (format != TN_FORMAT_MCA && is_mca(text, length))
+    kind = "these are MCA parameters, as in mca-params.conf (--for xhc checks such files)";
+  else if (!tn_lint_classic(unused, NULL, TN_FOR_OMPI_4_1, text, length) && han_take(&scan, 0) &&
+           !tn_scan_next(&scan, &rest, &line))
+    kind = "these are rules of coll/han (coll_han_dynamic_rules_filename), which coll/tuned does "
+           "not read";
+  if (!kind)
+    return linters[format](flaws, told, target, text, length);
+  tn_flaws_add(flaws, 1, "no file for %s: %s", tn_target_names[target], kind);
+  return false;
 }

@@ -35,18 +35,13 @@ static bool is_six(const struct reader *r)
   return r->target == TN_FOR_OMPI_6_0_CLASSIC;
 }
 
-/* The last line of the text, which may have an end. */
-static int last_line(const struct reader *r)
-{
-  const bool has_end = r->scan.end > r->scan.text && r->scan.end[-1] == '\n';
-  return MAX(r->scan.line - has_end, 1);
-}
-
 /* The next number, which is `what`; false: the library gives up here. */
 static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!tn_scan_next(&r->scan, ret, ret_line)) {
-    tn_flaws_add(r->flaws, last_line(r), "the file ends where %s should stand: %s", what, dropped);
+    const bool has_end = r->scan.end > r->scan.text && r->scan.end[-1] == '\n';
+    tn_flaws_add(r->flaws, MAX(r->scan.line - has_end, 1),
+                 "the file ends where %s should stand: %s", what, dropped);
     return false;
   }
   if (*ret < 0) {
@@ -311,19 +306,15 @@ static bool read_version(struct reader *r)
   return true;
 }
 
-static bool is_json(const char *text, const char *end)
-{
-  while (text < end && g_ascii_isspace(*text))
-    text++;
-  return text < end && *text == '{';
-}
-
 /* False: the file is dropped. */
 static bool read_file(struct reader *r)
 {
   long n, value;
   int line;
-  if (is_json(r->scan.text, r->scan.end)) {
+  const char *start = r->scan.text;
+  while (start < r->scan.end && g_ascii_isspace(*start))
+    start++;
+  if (start < r->scan.end && *start == '{') {
     tn_flaws_add(r->flaws, 1,
                  is_six(r) ? "this is JSON (check it --for %s)"
                            : "this is JSON, which Open MPI reads from 6.0 on (--for "

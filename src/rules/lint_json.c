@@ -136,16 +136,6 @@ static void check_fanout(struct reader *r, const struct tn_json *rule, const cha
                  r->collective, word, fanout, least);
 }
 
-/* The name or number of its algorithm; NULL: none. Transfer full. */
-static char *algorithm_of(const struct tn_json *rule)
-{
-  const struct tn_json *item = tn_json_get(rule, "alg");
-  if (item && item->kind == TN_JSON_INTEGER)
-    return g_strdup_printf("%" G_GINT64_FORMAT, item->value);
-  /* as mca_base_var_enum.c compares */
-  return item && item->kind == TN_JSON_STRING ? g_ascii_strdown(item->text, -1) : NULL;
-}
-
 /* False: the rule is disabled. */
 static bool check_algorithm(struct reader *r, const struct tn_json *rule, const char *word)
 {
@@ -198,7 +188,12 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
       !read_number(r, rule, "seg_size", -1, &segment) || !read_number(r, rule, "reqs", -1, &unused))
     return false;
   check_size(r, &range);
-  g_autofree char *name = algorithm_of(rule);
+  const struct tn_json *item = tn_json_get(rule, "alg");
+  g_autofree char *name = NULL;
+  if (item && item->kind == TN_JSON_INTEGER)
+    name = g_strdup_printf("%" G_GINT64_FORMAT, item->value);
+  else if (item && item->kind == TN_JSON_STRING)
+    name = g_ascii_strdown(item->text, -1); /* as mca_base_var_enum.c compares */
   tn_told_add(r->told, &(struct tn_told){ rule->line, r->id, r->block->min, r->block->max,
                                           range.min, range.max, fanout, segment, name, NULL });
   if (check_algorithm(r, rule, name)) {

@@ -49,14 +49,6 @@ static GPtrArray *names_behind(const char *before)
   return names;
 }
 
-static const struct parameters *find(const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS(known); i++)
-    if (tn_words_have(known[i].names, name))
-      return &known[i];
-  return NULL;
-}
-
 static bool is_integer(const char *text)
 {
   return tn_line_is_number(text + (*text == '-'));
@@ -106,26 +98,10 @@ static bool is_levels(const char *text)
   }
 }
 
-static bool are_chunks(const char *text)
-{
-  g_auto(GStrv) items = g_strsplit(text, ",", -1);
-  for (int i = 0; items[i]; i++)
-    if (tn_line_bytes(items[i], false) < 0 || strpbrk(items[i], "bBtT"))
-      return false;
-  return items[0] != NULL;
-}
-
-static bool are_words(const char *text, const char *words)
-{
-  g_auto(GStrv) items = g_strsplit(text, ",", -1);
-  for (int i = 0; items[i]; i++)
-    if (!tn_words_have(words, items[i]))
-      return false;
-  return items[0] != NULL;
-}
-
 static bool is_sound(const struct parameters *p, const char *value)
 {
+  g_auto(GStrv) items = g_strsplit(value, ",", -1);
+  bool ok = items[0] != NULL;
   switch (p->kind) {
   case INTEGER:
     return is_integer(value);
@@ -134,11 +110,15 @@ static bool is_sound(const struct parameters *p, const char *value)
   case BYTES:
     return tn_line_bytes(value, false) >= 0;
   case CHUNKS:
-    return are_chunks(value);
+    for (int i = 0; items[i]; i++)
+      ok = ok && tn_line_bytes(items[i], false) >= 0 && !strpbrk(items[i], "bBtT");
+    return ok;
   case LEVELS:
     return is_levels(value);
   case WORD:
-    return !p->words || is_integer(value) || are_words(value, p->words);
+    for (int i = 0; p->words && items[i]; i++)
+      ok = ok && tn_words_have(p->words, items[i]);
+    return !p->words || is_integer(value) || ok;
   }
   return true;
 }
@@ -171,7 +151,9 @@ static void check_component(GArray *flaws, const struct tn_config_line *line)
 
 static void check_value(GArray *flaws, const struct tn_config_line *line, const char *name)
 {
-  const struct parameters *p = find(name);
+  const struct parameters *p = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(known) && !p; i++)
+    p = tn_words_have(known[i].names, name) ? &known[i] : NULL;
   if (!p) {
     g_autoptr(GPtrArray) names = names_behind("");
     g_autofree char *hint = tn_names_hint(names, name);

@@ -124,22 +124,17 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
 
 static void read_tests(struct reader *r, const struct tn_json *object);
 
-static void read_collective(struct reader *r, const struct tn_json *item, const char *name)
-{
-  const char *outer = r->collective;
-  if (!tn_names_have(r->collectives, name)) {
-    g_autofree char *hint = tn_names_hint(r->collectives, name);
-    tn_flaws_add(r->flaws, item->line, "no collective \"%s\"%s: %s", name, hint, aborts);
-  }
-  r->collective = name;
-  read_tests(r, item);
-  r->collective = outer;
-}
-
 static void read_test(struct reader *r, const struct tn_json *item, const char *key)
 {
   if (g_str_has_prefix(key, "collective=")) {
-    read_collective(r, item, key + strlen("collective="));
+    const char *outer = r->collective;
+    r->collective = key + strlen("collective=");
+    if (!tn_names_have(r->collectives, r->collective)) {
+      g_autofree char *hint = tn_names_hint(r->collectives, r->collective);
+      tn_flaws_add(r->flaws, item->line, "no collective \"%s\"%s: %s", r->collective, hint, aborts);
+    }
+    read_tests(r, item);
+    r->collective = outer;
     return;
   }
   if (!tn_csel_has(r->target, key)) {

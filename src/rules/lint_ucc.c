@@ -181,14 +181,6 @@ static void add_span(struct choices *all, const struct choice *c, const char *co
     tn_told_add(all->told, &rule);
 }
 
-static void check_algorithm(struct choices *all, const char *collective, const char *algorithm)
-{
-  const int id = tn_ucc_id(collective);
-  if (id >= 0 && !tn_ucc_has(id, algorithm))
-    tn_flaws_add(all->flaws, all->line->number, "%s of tl/ucp has no algorithm \"%s\": %s",
-                 collective, algorithm, all_dropped);
-}
-
 static char **keep(struct choices *all, const char *text, const char *separator)
 {
   char **words = g_strsplit(text, separator, -1);
@@ -219,8 +211,11 @@ static void check_choice(struct choices *all, const char *text)
       add_span(all, &c, collectives[i], sizes[k]);
     if (!sizes[0])
       add_span(all, &c, collectives[i], NULL);
-    if (c.algorithm && g_str_has_prefix(all->line->name, tl_ucp))
-      check_algorithm(all, collectives[i], c.algorithm);
+    const int id = tn_ucc_id(collectives[i]);
+    if (c.algorithm && g_str_has_prefix(all->line->name, tl_ucp) && id >= 0 &&
+        !tn_ucc_has(id, c.algorithm))
+      tn_flaws_add(all->flaws, line, "%s of tl/ucp has no algorithm \"%s\": %s", collectives[i],
+                   c.algorithm, all_dropped);
   }
 }
 
@@ -276,20 +271,13 @@ static bool take_radix(GArray *flaws, const struct tn_config_line *line)
   return false;
 }
 
-/* The variables of tl/ucp. */
-static GPtrArray *known_names(void)
-{
-  GPtrArray *names = tn_names_new();
-  tn_names_add(names, tl_ucp, variables);
-  for (const struct tn_ucc_radix *r = tn_ucc_radices; r->variable; r++)
-    tn_names_add(names, tl_ucp, r->variable);
-  return names;
-}
-
 /* Names that UCC passes over: misspelt ones, and those with a blank. */
 static void check_name(GArray *flaws, const struct tn_config_line *line)
 {
-  g_autoptr(GPtrArray) names = known_names();
+  g_autoptr(GPtrArray) names = tn_names_new();
+  tn_names_add(names, tl_ucp, variables);
+  for (const struct tn_ucc_radix *r = tn_ucc_radices; r->variable; r++)
+    tn_names_add(names, tl_ucp, r->variable);
   g_auto(GStrv) parts = g_strsplit(line->name, "_", 4);
   if (strpbrk(line->name, " \t"))
     tn_flaws_add(flaws, line->number, "\"%s\" is never read: a name has no blanks", line->name);

@@ -80,14 +80,6 @@ static GPtrArray *known_names(void)
   return names;
 }
 
-static bool is_of_network(const char *name)
-{
-  for (int i = 0; of_networks[i]; i++)
-    if (g_str_has_prefix(name, of_networks[i]))
-      return true;
-  return false;
-}
-
 static bool is_threshold(const char *text)
 {
   return strcmp(text, "auto") == 0 || tn_line_bytes(text, true) >= 0;
@@ -140,7 +132,10 @@ static void check_transports(GArray *flaws, const struct tn_config_line *line)
 static void check_setting(GArray *flaws, const struct tn_config_line *line, const char *name,
                           const GPtrArray *known)
 {
-  g_autofree char *hint = is_of_network(name) ? g_strdup("") : tn_names_hint(known, name);
+  bool is_of_network = false;
+  for (int i = 0; of_networks[i]; i++)
+    is_of_network = is_of_network || g_str_has_prefix(name, of_networks[i]);
+  g_autofree char *hint = is_of_network ? g_strdup("") : tn_names_hint(known, name);
   if (!g_str_has_prefix(name, "UCX_"))
     tn_flaws_add(flaws, line->number, "\"%s\" does not begin with UCX_: it is never read", name);
   else if (strcmp(name, "UCX_TLS") == 0)

@@ -89,15 +89,6 @@ static void add_call(struct reader *r, const char *collective, const char *name,
   g_array_append_val(r->log->calls, call);
 }
 
-static void add_component(struct tn_log *log, const char *name, int priority)
-{
-  const struct tn_log_component new = { name, priority };
-  for (guint i = 0; i < log->components->len; i++)
-    if (g_array_index(log->components, struct tn_log_component, i).name == name)
-      return;
-  g_array_append_val(log->components, new);
-}
-
 /* coll/base's choice for a communicator, of which only MPI_COMM_WORLD counts. */
 static void read_choice(struct reader *r, const char *line, const char *at)
 {
@@ -118,8 +109,13 @@ static void read_choice(struct reader *r, const char *line, const char *at)
   } else if ((rest = behind(at, "selecting ")) && strstr(rest, "Enabled") &&
              GPOINTER_TO_INT(g_hash_table_lookup(r->inside, rank))) {
     const char *priority = behind(rest, "priority ");
-    if (priority)
-      add_component(r->log, word(r, rest, ","), atoi(priority));
+    const struct tn_log_component new = { word(r, rest, ","), priority ? atoi(priority) : 0 };
+    bool is_known = !priority;
+    for (guint i = 0; i < r->log->components->len; i++)
+      is_known = is_known ||
+                 g_array_index(r->log->components, struct tn_log_component, i).name == new.name;
+    if (!is_known)
+      g_array_append_val(r->log->components, new);
   } else
     return;
   r->log->has[TN_LOG_OMPI] = true;

@@ -164,21 +164,15 @@ static void put_sizes(struct out *o, const GArray *rules)
   end(o);
 }
 
-/* The test that calls have to pass so that rows are of them; NULL: none. */
-static const char *guard_of(const struct out *o)
-{
-  const char *name = tn_tuned_name(o->id);
-  if (strcmp(name, "alltoall") == 0 || strcmp(name, "alltoallv") == 0)
-    return "is_sendbuf_inplace";
-  return strstr(name, "reduce") ? "is_commutative" : NULL;
-}
-
 static void put_block(struct out *o, const struct tn_rule_block *block)
 {
-  const char *guard = guard_of(o);
-  const bool is_irregular =
-      o->kind == TN_TABLE_MPIR && strcmp(tn_tuned_name(o->id), "reduce_scatter") == 0;
-  const bool yes = g_strcmp0(guard, "is_sendbuf_inplace") != 0 || o->rules->example->in_place == 1;
+  const char *name = tn_tuned_name(o->id);
+  const bool is_alltoall = strcmp(name, "alltoall") == 0 || strcmp(name, "alltoallv") == 0;
+  const char *guard = is_alltoall              ? "is_sendbuf_inplace"
+                      : strstr(name, "reduce") ? "is_commutative"
+                                               : NULL;
+  const bool is_irregular = o->kind == TN_TABLE_MPIR && strcmp(name, "reduce_scatter") == 0;
+  const bool yes = !is_alltoall || o->rules->example->in_place == 1;
   if (guard) {
     begin(o);
     put_key(o, "%s=%s", guard, yes ? "yes" : "no");
@@ -265,16 +259,6 @@ static bool check_all_there(const struct out *o, const struct tn_json *table, GE
   return true;
 }
 
-static void put_provenance(GString *text, const char *const *provenance)
-{
-  for (int i = 0; provenance[i]; i++) {
-    g_auto(GStrv) parts = g_strsplit(provenance[i], "*/", -1);
-    g_autofree char *line = g_strjoinv("* /", parts);
-    g_string_append_printf(text, "%s%s%s\n", i ? "   " : "/* ", line,
-                           provenance[i + 1] ? "" : " */");
-  }
-}
-
 char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
                      const struct tn_json *table, const char *const *provenance, GError **error)
 {
@@ -283,7 +267,12 @@ char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
   if (!check_all_there(&o, table, error))
     return NULL;
   o.text = g_string_new(NULL);
-  put_provenance(o.text, provenance);
+  for (int i = 0; provenance[i]; i++) {
+    g_auto(GStrv) parts = g_strsplit(provenance[i], "*/", -1);
+    g_autofree char *line = g_strjoinv("* /", parts);
+    g_string_append_printf(o.text, "%s%s%s\n", i ? "   " : "/* ", line,
+                           provenance[i + 1] ? "" : " */");
+  }
   begin(&o);
   for (guint i = 0; i < table->items->len; i++) {
     const struct tn_json *item = table->items->pdata[i];

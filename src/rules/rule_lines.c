@@ -27,16 +27,6 @@ static struct tn_config_line *line_of(int number, const char *text, const char *
   return line;
 }
 
-/* Cuts a comment of inih's: a semicolon behind a blank. */
-static void cut_comment(char *text)
-{
-  for (char *c = text; *c; c++)
-    if (g_ascii_isspace(*c) && c[1] == ';') {
-      *c = '\0';
-      break;
-    }
-}
-
 /* The line from `at` on without its end; *ret_next: where the next one begins. Transfer full. */
 static char *take_line(const char *at, const char *end, const char **ret_next)
 {
@@ -62,8 +52,9 @@ GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih)
     g_autofree char *plain = g_strstrip(g_strdup(raw));
     if (!*plain || strchr(is_inih ? "#;" : "#", *plain))
       continue;
-    if (is_inih)
-      cut_comment(plain);
+    for (char *c = plain; is_inih && *c; c++) /* a comment begins with a semicolon behind a blank */
+      if (g_ascii_isspace(*c) && c[1] == ';')
+        *c = '\0';
     const bool is_more = is_inih && has_setting && g_ascii_isspace(*raw);
     const char *close = *plain == '[' && !is_more ? strchr(plain, ']') : NULL;
     if (close) {

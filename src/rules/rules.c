@@ -71,20 +71,16 @@ static bool check_alike(enum tn_target target, const GPtrArray *rows, const char
   return true;
 }
 
-static bool is_same(const struct tn_rule *a, const struct tn_rule *b)
-{
-  return a->algorithm == b->algorithm && g_strcmp0(a->name, b->name) == 0 &&
-         a->fanout == b->fanout && a->segment == b->segment && a->requests == b->requests &&
-         a->in_chunks == b->in_chunks && a->radix == b->radix;
-}
-
 static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
 {
   struct tn_rule next = *rule, *last = NULL;
   next.from = from;
   if (rules->len)
     last = &g_array_index(rules, struct tn_rule, rules->len - 1);
-  if (!last || !is_same(last, rule))
+  if (!last || last->algorithm != rule->algorithm || g_strcmp0(last->name, rule->name) != 0 ||
+      last->fanout != rule->fanout || last->segment != rule->segment ||
+      last->requests != rule->requests || last->in_chunks != rule->in_chunks ||
+      last->radix != rule->radix)
     g_array_append_val(rules, next);
   else {
     if (!last->states[0].buffers) /* it was for sizes below those of the rows */
@@ -104,17 +100,6 @@ static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *win
   rule.expected_min = winner->expected_min;
   rule.expected_max = winner->expected_max;
   return rule;
-}
-
-/* "0.4 % with unchanged buffers, 12.3 % with rewritten buffers"; "" where it is not known. */
-static char *losses_of(const struct tn_rule *rule)
-{
-  GString *text = g_string_new(NULL);
-  for (int i = 0; i < TN_MOST_STATES && rule->states[i].buffers; i++)
-    if (*rule->states[i].buffers)
-      g_string_append_printf(text, "%s%.1f %% with %s buffers", i ? ", " : "",
-                             100 * rule->states[i].loss, rule->states[i].buffers);
-  return g_string_free(text, FALSE);
 }
 
 /* One rule for all sizes, where the library knows none; NULL when winners differ. */
@@ -162,12 +147,6 @@ static struct tn_ruling *ruling_of(struct tn_rules *rules, int id)
   return ruling;
 }
 
-/* Whether the library does by itself what the rules say. */
-static bool is_own(const GArray *rules)
-{
-  return rules->len == 1 && !g_array_index(rules, struct tn_rule, 0).name;
-}
-
 char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn_rule *rule)
 {
   g_autofree char *total = tn_format_size((size_t)rule->from);
@@ -182,18 +161,22 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
   for (guint i = 0; i < of->len; i++) {
     const struct tn_rule *rule = &g_array_index(of, struct tn_rule, i);
     bool is_flagged = false;
-    for (int k = 0; k < TN_MOST_STATES && rule->states[k].buffers; k++)
+    g_autoptr(GString) losses = g_string_new(NULL);
+    for (int k = 0; k < TN_MOST_STATES && rule->states[k].buffers; k++) {
       is_flagged = is_flagged || rule->states[k].loss > TN_RULE_FLAGGED;
+      if (*rule->states[k].buffers)
+        g_string_append_printf(losses, "%s%.1f %% with %s buffers", k ? ", " : "",
+                               100 * rule->states[k].loss, rule->states[k].buffers);
+    }
     if (!is_flagged)
       continue;
-    g_autofree char *losses = losses_of(rule),
-                    *from =
-                        tn_rule_from(rules->target, tn_tuned_id(row->collective), row->ranks, rule);
+    g_autofree char *from =
+        tn_rule_from(rules->target, tn_tuned_id(row->collective), row->ranks, rule);
     g_ptr_array_add(
         rules->flags,
         g_strdup_printf("%s of %" G_GINT64_FORMAT " ranks from %s on: %s loses up to %s",
                         row->collective, (gint64)row->ranks, from,
-                        rule->name ? rule->name : "the library's own decision", losses));
+                        rule->name ? rule->name : "the library's own decision", losses->str));
   }
 }
 
@@ -229,7 +212,7 @@ static void drop_own(struct tn_rules *rules)
     struct tn_ruling *ruling = rules->rulings->pdata[i];
     for (guint b = ruling->blocks->len; b-- > 0;) {
       const struct tn_rule_block *block = ruling->blocks->pdata[b];
-      if (!is_own(block->rules))
+      if (block->rules->len != 1 || g_array_index(block->rules, struct tn_rule, 0).name)
         continue;
       g_ptr_array_add(rules->left,
                       g_strdup_printf("no rule for %s of %" G_GINT64_FORMAT
@@ -364,19 +347,14 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
   return NULL;
 }
 
-static void put_settings(GString *text, const struct tn_rules *rules, const char *const *provenance)
-{
-  for (int i = 0; provenance[i]; i++)
-    tn_lines_put_comment(text, provenance[i]);
-  for (guint i = 0; i < rules->settings->len; i++)
-    g_string_append_printf(text, "%s\n", (const char *)rules->settings->pdata[i]);
-}
-
 char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
 {
   GString *text = g_string_new(NULL);
   if (rules->settings->len) {
-    put_settings(text, rules, provenance);
+    for (int i = 0; provenance[i]; i++)
+      tn_lines_put_comment(text, provenance[i]);
+    for (guint i = 0; i < rules->settings->len; i++)
+      g_string_append_printf(text, "%s\n", (const char *)rules->settings->pdata[i]);
     return g_string_free(text, FALSE);
   }
   switch (tn_target_format(rules->target)) {

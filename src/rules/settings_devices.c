@@ -46,14 +46,6 @@ static bool is_message(const struct tn_row *row)
   return strcmp(row->collective, "pattern") == 0;
 }
 
-/* Whether a row is staged: a message by `stages`, a collective by the target's own decision. */
-static bool is_staged(enum tn_target target, const struct tn_row *row, const char *stages)
-{
-  return is_message(row)
-             ? strcmp(row->mechanism, stages) == 0
-             : tn_target_is_own(target, row->algorithm) && strcmp(tn_way_of(row), "staged") == 0;
-}
-
 /* Whether the other row is the same call as a staged one, direct. */
 static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
 {
@@ -100,7 +92,10 @@ static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const cha
   const char *stages = stages_of(rows);
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *staged = rows->pdata[i];
-    if (strcmp(staged->collective, collective) != 0 || !is_staged(target, staged, stages))
+    const bool is_staged = is_message(staged) ? strcmp(staged->mechanism, stages) == 0
+                                              : tn_target_is_own(target, staged->algorithm) &&
+                                                    strcmp(tn_way_of(staged), "staged") == 0;
+    if (strcmp(staged->collective, collective) != 0 || !is_staged)
       continue;
     for (guint k = 0; k < rows->len; k++) {
       const double time = tn_row_time(staged, objective);

@@ -13,31 +13,10 @@ struct set {
   guint n;
 };
 
-static bool check_times(const GPtrArray *rows, enum tn_objective objective, GError **error)
-{
-  for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
-    if (tn_row_time(row, objective) > 0)
-      continue;
-    return tn_usage(error, "%s:%d: no %s", row->file, row->line, tn_objective_column(objective));
-  }
-  return true;
-}
-
 static char *key_of_point(const struct tn_row *row)
 {
   return g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", (gint64)row->ranks,
                          (gint64)row->size, row->buffers);
-}
-
-/* The rows of a collective, borrowed. Transfer container. */
-static GPtrArray *rows_of(const GPtrArray *rows, const char *collective)
-{
-  GPtrArray *its = g_ptr_array_new();
-  for (guint i = 0; i < rows->len; i++)
-    if (strcmp(((const struct tn_row *)rows->pdata[i])->collective, collective) == 0)
-      g_ptr_array_add(its, rows->pdata[i]);
-  return its;
 }
 
 /* The best time of each point of a collective, by key_of_point. */
@@ -138,8 +117,11 @@ static void put_set(GPtrArray *lines, const struct set *set)
 bool tn_settings_xhc(GPtrArray *lines, const GPtrArray *rows, enum tn_objective objective,
                      GError **error)
 {
-  if (!check_times(rows, objective, error))
-    return false;
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    if (!(tn_row_time(row, objective) > 0))
+      return tn_usage(error, "%s:%d: no %s", row->file, row->line, tn_objective_column(objective));
+  }
   g_autoptr(GPtrArray) done = g_ptr_array_new();
   g_ptr_array_add(lines, g_strdup("# above coll/tuned's 30 and coll/han's 35: coll/xhc then serves "
                                   "bcast, barrier, reduce and allreduce"));
@@ -149,7 +131,10 @@ bool tn_settings_xhc(GPtrArray *lines, const GPtrArray *rows, enum tn_objective 
     if (g_ptr_array_find_with_equal_func(done, collective, g_str_equal, NULL))
       continue;
     g_ptr_array_add(done, (void *)collective);
-    g_autoptr(GPtrArray) its = rows_of(rows, collective);
+    g_autoptr(GPtrArray) its = g_ptr_array_new();
+    for (guint k = i; k < rows->len; k++)
+      if (strcmp(((const struct tn_row *)rows->pdata[k])->collective, collective) == 0)
+        g_ptr_array_add(its, rows->pdata[k]);
     const struct set set = choose(its, objective);
     if (!set.row)
       return tn_usage(

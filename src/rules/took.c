@@ -180,19 +180,15 @@ static char *against_ucx(const struct tn_took_terms *t, const struct tn_told *ru
   return NULL;
 }
 
-static const char *flaw_at(const struct tn_took_terms *t, int line)
-{
-  for (guint i = 0; i < t->flaws->len; i++)
-    if (g_array_index(t->flaws, struct tn_flaw, i).line == line)
-      return g_array_index(t->flaws, struct tn_flaw, i).what;
-  return NULL;
-}
-
 /* What keeps the rule from being in force, whatever ran; NULL: nothing that the log tells. */
 static char *against(const struct tn_took_terms *t, const struct tn_told *rule,
                      const char **ret_lacks)
 {
-  const char *flaw = flaw_at(t, rule->line);
+  const char *flaw = NULL;
+  for (guint i = 0; i < t->flaws->len && !flaw; i++) {
+    const struct tn_flaw *f = &g_array_index(t->flaws, struct tn_flaw, i);
+    flaw = f->line == rule->line ? f->what : NULL;
+  }
   g_autofree char *up_to = g_strdup_printf(" to %" G_GINT64_FORMAT, rule->most);
   if (t->log->dropped)
     return g_strdup_printf("\"%s\"", t->log->dropped);

@@ -37,17 +37,6 @@ static GArray *blocks_from(const struct tn_ruling *ruling)
   return list;
 }
 
-/* Each with the size that it ends before; the last one's only has to be larger. */
-static GArray *blocks_up_to(const struct tn_ruling *ruling)
-{
-  GArray *list = blocks_from(ruling);
-  for (guint i = 0; i < list->len; i++) {
-    struct written *w = &g_array_index(list, struct written, i);
-    w->size = i + 1 < list->len ? g_array_index(list, struct written, i + 1).size : w->size + 1;
-  }
-  return list;
-}
-
 static void write_rule(GString *text, const struct tn_rule *rule, bool has_requests)
 {
   g_string_append_printf(text, "%" G_GINT64_FORMAT " %d %" G_GINT64_FORMAT " %" G_GINT64_FORMAT,
@@ -105,8 +94,12 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
                          tn_target_names[rules->target], rules->rulings->len);
   for (guint i = 0; i < rules->rulings->len; i++) {
     const struct tn_ruling *ruling = rules->rulings->pdata[i];
-    g_autoptr(GArray) list =
-        rules->target == TN_FOR_OMPI_6_0_CLASSIC ? blocks_up_to(ruling) : blocks_from(ruling);
+    g_autoptr(GArray) list = blocks_from(ruling);
+    /* 6.0 reads the size that a block ends before; the last one's only has to be larger. */
+    for (guint b = 0; rules->target == TN_FOR_OMPI_6_0_CLASSIC && b < list->len; b++) {
+      struct written *w = &g_array_index(list, struct written, b);
+      w->size = b + 1 < list->len ? g_array_index(list, struct written, b + 1).size : w->size + 1;
+    }
     g_string_append_printf(text,
                            "%d  # %s\n%u  # communicator sizes, each with its number of rules\n",
                            ruling->id, tn_tuned_name(ruling->id), list->len);

@@ -14,16 +14,6 @@ struct writer {
   int64_t ranks;
 };
 
-static const GArray *rules_of(const struct tn_ruling *ruling, int64_t ranks)
-{
-  for (guint i = 0; i < ruling->blocks->len; i++) {
-    const struct tn_rule_block *block = ruling->blocks->pdata[i];
-    if (block->ranks == ranks)
-      return block->rules;
-  }
-  return NULL;
-}
-
 /* "4096-8193", the end -1: inf; with `is_closed` the end belongs to it. */
 static void put_range(GString *text, const GArray *rules, guint i, bool is_closed)
 {
@@ -86,7 +76,11 @@ static void put_section(struct writer *w)
                          (gint64)w->ranks);
   for (guint i = 0; i < w->rules->rulings->len; i++) {
     const struct tn_ruling *ruling = w->rules->rulings->pdata[i];
-    const GArray *rules = rules_of(ruling, w->ranks);
+    const GArray *rules = NULL;
+    for (guint b = 0; b < ruling->blocks->len && !rules; b++) {
+      const struct tn_rule_block *block = ruling->blocks->pdata[b];
+      rules = block->ranks == w->ranks ? block->rules : NULL;
+    }
     if (!rules)
       continue;
     put_choices(tune, ruling, rules);
