@@ -58,14 +58,6 @@ static const char *refuse(enum tn_target target, const struct tn_row *row)
   return tn_values_get(row->overrides, "counts") ? "rules know blocks of one size only" : NULL;
 }
 
-static bool has_plain_messages(const struct tn_algorithm *algorithm)
-{
-  for (guint i = 0; i < G_N_ELEMENTS(plain); i++)
-    if (algorithm->collective == plain[i].collective && strcmp(algorithm->name, plain[i].name) == 0)
-      return true;
-  return false;
-}
-
 bool tn_rule_has(enum tn_target target, const struct tn_algorithm *a)
 {
   const int id = tn_tuned_id(tn_collective_names[a->collective]);
@@ -80,19 +72,15 @@ bool tn_rule_has(enum tn_target target, const struct tn_algorithm *a)
   case TN_FORMAT_MCA:
     return a->xhc != NULL;
   case TN_FORMAT_UCX:
-    return has_plain_messages(a);
+    for (guint i = 0; i < G_N_ELEMENTS(plain); i++)
+      if (a->collective == plain[i].collective && strcmp(a->name, plain[i].name) == 0)
+        return true;
+    return false;
   case TN_FORMAT_CLASSIC:
   case TN_FORMAT_TUNED_JSON:
     break;
   }
   return a->ompi && tn_tuned_has(target, id, number);
-}
-
-static char *take_xhc(const struct tn_algorithm *a, const struct tn_value *param)
-{
-  return param->value && (tn_name_find(of_xhc, param->name) >= 0 || tn_value_is_preset(a, param))
-             ? NULL
-             : g_strdup_printf("coll/xhc has no place for %s", param->text);
 }
 
 static char *refuse_ucx(const struct tn_row *row)
@@ -114,7 +102,9 @@ static char *take_param(enum tn_target target, const struct tn_algorithm *a,
   case TN_FORMAT_UCC:
     return tn_ucc_take(a, param, rule);
   case TN_FORMAT_MCA:
-    return take_xhc(a, param);
+    return param->value && (tn_name_find(of_xhc, param->name) >= 0 || tn_value_is_preset(a, param))
+               ? NULL
+               : g_strdup_printf("coll/xhc has no place for %s", param->text);
   case TN_FORMAT_UCX: /* of which one parameter counts (refuse_ucx) */
     return NULL;
   case TN_FORMAT_CLASSIC:
@@ -168,19 +158,6 @@ static char *express_where(const struct tn_row *row, const char *name, int64_t s
                          (gint64)high, (gint64)row->ranks);
 }
 
-/* What coll/tuned makes of a rule whose parameters are known; NULL, or why it does not do as the row. */
-static char *settle_tuned(enum tn_target target, const struct tn_row *row,
-                          const struct tn_algorithm *a, struct tn_rule *rule)
-{
-  rule->fanout =
-      MAX(rule->fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule->name));
-  const char *instead = tn_rule_instead(row, a->ompi, rule->segment);
-  g_autofree char *where = instead ? express_where(row, a->ompi, rule->segment, instead) : NULL;
-  return instead
-             ? g_strdup_printf("Open MPI runs %s%s when it is told to take this", instead, where)
-             : NULL;
-}
-
 static char *express(enum tn_target target, const struct tn_row *row, const struct tn_algorithm *a,
                      struct tn_rule *ret)
 {
@@ -188,8 +165,14 @@ static char *express(enum tn_target target, const struct tn_row *row, const stru
   char *why = take_name(target, row, a, &rule);
   for (int i = 0; !why && i < row->params->n; i++)
     why = take_param(target, a, &row->params->at[i], &rule);
-  if (!why && rule.algorithm)
-    why = settle_tuned(target, row, a, &rule);
+  if (!why && rule.algorithm) { /* what coll/tuned makes of a rule whose parameters are known */
+    rule.fanout =
+        MAX(rule.fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule.name));
+    const char *instead = tn_rule_instead(row, a->ompi, rule.segment);
+    g_autofree char *where = instead ? express_where(row, a->ompi, rule.segment, instead) : NULL;
+    if (instead)
+      why = g_strdup_printf("Open MPI runs %s%s when it is told to take this", instead, where);
+  }
   if (!why)
     *ret = rule;
   return why;

@@ -8,14 +8,6 @@
 #include "base/names.h"
 #include "express.h"
 
-/* Elements of the row's vector. */
-static int64_t elements_of(const struct tn_row *row)
-{
-  const char *name = tn_values_get(row->overrides, "type");
-  const int type = name ? tn_name_find(tn_type_names, name) : -1;
-  return row->size / (int64_t)tn_type_size(type < 0 ? TN_FLOAT32 : (enum tn_type)type);
-}
-
 /* The largest power of two up to n. */
 static int64_t power_below(int64_t n)
 {
@@ -28,7 +20,10 @@ static int64_t power_below(int64_t n)
 /* Of allreduce and reduce, which need elements for all ranks. */
 static const char *instead_of_sums(const struct tn_row *row, const char *name, int64_t segment)
 {
-  const int64_t n = elements_of(row);
+  const char *type_name = tn_values_get(row->overrides, "type");
+  const int type = type_name ? tn_name_find(tn_type_names, type_name) : -1;
+  const int64_t n =
+      row->size / (int64_t)tn_type_size(type < 0 ? TN_FLOAT32 : (enum tn_type)type); /* elements */
   if (strcmp(name, "rabenseifner") == 0 && n < power_below(row->ranks))
     return strcmp(row->collective, "reduce") == 0 ? "linear" : "basic_linear";
   if (strcmp(name, "ring") == 0 && n < row->ranks)

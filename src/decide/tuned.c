@@ -73,19 +73,6 @@ enum tn_tuned_size tn_tuned_size(enum tn_format format, int id)
   return collectives[id].size[format == TN_FORMAT_MPICH ? 1 : format == TN_FORMAT_UCC ? 2 : 0];
 }
 
-static bool is_number(const char *text)
-{
-  return *text && strspn(text, "0123456789") == strlen(text);
-}
-
-static bool is_newer(enum tn_target target, int id, int number)
-{
-  for (guint i = 0; i < G_N_ELEMENTS(newer); i++)
-    if (strcmp(newer[i].collective, collectives[id].name) == 0 && newer[i].number == number)
-      return target < newer[i].since;
-  return false;
-}
-
 bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name)
 {
   const int collective = tn_collective_find(tn_tuned_name(id));
@@ -96,8 +83,12 @@ bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name)
     return false;
   g_autofree char *word = g_strconcat("ompi:", number_or_name, NULL);
   const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);
-  const bool is_known = calling.algorithm || calling.lacks;
-  return is_known && !(is_number(number_or_name) && is_newer(target, id, atoi(number_or_name)));
+  const bool is_number = strspn(number_or_name, "0123456789") == strlen(number_or_name);
+  for (guint i = 0; i < G_N_ELEMENTS(newer) && is_number; i++)
+    if (strcmp(newer[i].collective, collectives[id].name) == 0 &&
+        newer[i].number == atoi(number_or_name) && target < newer[i].since)
+      return false;
+  return calling.algorithm || calling.lacks;
 }
 
 const char *tn_tuned_algorithm(enum tn_target target, const struct tn_algorithm *algorithm)
