@@ -181,23 +181,18 @@ static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *
   return true;
 }
 
-/* All files of a folder that can be read. False and *error: there is none. */
-static bool read_all(struct tn_recordings *all, const char *path, GPtrArray *notes, GError **error)
-{
-  g_autoptr(GPtrArray) names = names_in(path, error);
-  if (!names)
-    return false;
-  read_folder(all, names, notes);
-  return all->rank || tn_usage(error, "%s", (const char *)notes->pdata[notes->len - 1]);
-}
-
 bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,
                         GError **error)
 {
   struct tn_recordings all = { 0 };
   const bool is_folder = g_file_test(path, G_FILE_TEST_IS_DIR);
-  if (!(is_folder ? read_all : read_merged)(&all, path, notes, error))
+  g_autoptr(GPtrArray) names = is_folder ? names_in(path, error) : NULL;
+  if (is_folder ? !names : !read_merged(&all, path, notes, error))
     return false;
+  if (names)
+    read_folder(&all, names, notes);
+  if (names && !all.rank)
+    return tn_usage(error, "%s", (const char *)notes->pdata[notes->len - 1]);
   note_ends(&all, path, notes);
   note_others(&all, path, notes);
   *ret = all;

@@ -57,20 +57,6 @@ static bool is_new(struct loading *l, int rank, guint64 address, guint64 bytes)
   return g_hash_table_add(l->buffers[rank], g_memdup2(&address, sizeof address));
 }
 
-/* Two threads of a rank may be in calls at the same time: then nothing was computed between. */
-static void take_times(struct loading *l, const struct tn_program_group *group,
-                       const struct tn_record *const *record)
-{
-  for (int r = 0; r < group->n; r++) {
-    const int rank = group->rank[r];
-    l->entry[r] = since(record[r]->entry, l->begin[rank]);
-    l->exit[r] = since(record[r]->exit, l->begin[rank]);
-    l->n_overlaps += l->entry[r] < l->last[rank];
-    l->computed[r] = MAX(0.0, l->entry[r] - l->last[rank]);
-    l->last[rank] = MAX(l->last[rank], l->exit[r]);
-  }
-}
-
 static enum tn_type type_of(const struct tn_record *record)
 {
   if (record->element == 8 || record->element > 8)
@@ -78,17 +64,6 @@ static enum tn_type type_of(const struct tn_record *record)
   if (record->element == 4)
     return record->type == TN_ELEMENT_INTEGER ? TN_INT32 : TN_FLOAT32;
   return TN_UINT8;
-}
-
-/* Bytes by rank, NULL when all are equal; the mean. */
-static size_t *counts_of(const struct tn_record *const *record, size_t n, size_t *ret_mean)
-{
-  const bool is_matrix = tn_record_kind_has_matrix(record[0]->kind);
-  const size_t n_counts = is_matrix ? n * n : n;
-  size_t *counts = g_new(size_t, n_counts);
-  for (size_t i = 0; i < n_counts; i++)
-    counts[i] = is_matrix ? tn_record_numbers(record[i / n])[i % n] : record[i]->bytes;
-  return tn_plain_counts(counts, n_counts, ret_mean);
 }
 
 static void add_call(struct loading *l, const struct tn_match *match)
@@ -101,16 +76,29 @@ static void add_call(struct loading *l, const struct tn_match *match)
   const struct tn_program_group *group = tn_program_group_of(l->program, &call);
   if (tn_record_kind_has_root(record[0]->kind))
     call.root = record[0]->root;
-  if (tn_record_kind_has_counts(record[0]->kind) || tn_record_kind_has_matrix(record[0]->kind))
-    call.counts = counts_of(record, (size_t)group->n, &call.bytes);
-  for (int r = 0; r < group->n; r++) {
-    call.in_place = call.in_place || (record[r]->flags & TN_CALL_IN_PLACE);
-    if (is_new(l, group->rank[r], record[r]->send, record[r]->bytes))
-      call.fresh = true;
-    if (is_new(l, group->rank[r], record[r]->receive, record[r]->bytes))
-      call.fresh = true;
+  const size_t n = (size_t)group->n;
+  const bool is_matrix = tn_record_kind_has_matrix(record[0]->kind);
+  if (tn_record_kind_has_counts(record[0]->kind) || is_matrix) {
+    const size_t n_counts = is_matrix ? n * n : n;
+    size_t *counts = g_new(size_t, n_counts);
+    for (size_t i = 0; i < n_counts; i++)
+      counts[i] = is_matrix ? tn_record_numbers(record[i / n])[i % n] : record[i]->bytes;
+    call.counts = tn_plain_counts(counts, n_counts, &call.bytes);
   }
-  take_times(l, group, record);
+  for (int r = 0; r < group->n; r++) {
+    const int rank = group->rank[r];
+    call.in_place = call.in_place || (record[r]->flags & TN_CALL_IN_PLACE);
+    if (is_new(l, rank, record[r]->send, record[r]->bytes))
+      call.fresh = true;
+    if (is_new(l, rank, record[r]->receive, record[r]->bytes))
+      call.fresh = true;
+    l->entry[r] = since(record[r]->entry, l->begin[rank]);
+    l->exit[r] = since(record[r]->exit, l->begin[rank]);
+    /* Two threads of a rank may be in calls at the same time: then nothing was computed between. */
+    l->n_overlaps += l->entry[r] < l->last[rank];
+    l->computed[r] = MAX(0.0, l->entry[r] - l->last[rank]);
+    l->last[rank] = MAX(l->last[rank], l->exit[r]);
+  }
   tn_program_add(l->program, &call, l->computed, l->entry, l->exit);
 }
 
@@ -219,19 +207,6 @@ static bool read_speed(const char *text, double *ret, GError **error)
   return tn_usage(error, "speed: \"%s\" is not flops per second (try 2.5Gf)", text);
 }
 
-/* The text of a file that holds no recordings; NULL: it is none. Transfer full. */
-static char *text_of(const char *path)
-{
-  gsize length;
-  char *text = g_file_test(path, G_FILE_TEST_IS_REGULAR)
-                   ? tn_contents_read(path, TN_CONTENTS_MOST_OF_TRACE, &length, NULL)
-                   : NULL;
-  if (!text || tn_ti_is(text, length))
-    return text;
-  g_free(text);
-  return NULL;
-}
-
 /* The program, unless its times are longer than clocks can tell: then it is freed. */
 static struct tn_program *check_times(struct tn_program *program, const char *path, GError **error)
 {
@@ -257,7 +232,12 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
   double speed = 0.0;
   if (colon && !read_speed(colon + strlen(key), &speed, error))
     return NULL;
-  g_autofree char *text = text_of(file);
+  gsize length;
+  g_autofree char *text = g_file_test(file, G_FILE_TEST_IS_REGULAR)
+                              ? tn_contents_read(file, TN_CONTENTS_MOST_OF_TRACE, &length, NULL)
+                              : NULL;
+  if (text && !tn_ti_is(text, length))
+    g_clear_pointer(&text, g_free);
   if (colon && !text)
     return tn_usage_null(error, "%s: only SimGrid's traces need a speed", file);
   struct tn_program *program =

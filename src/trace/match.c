@@ -57,14 +57,6 @@ static guint comm_of(struct matching *m, const struct tn_recording_comm *own)
   return i;
 }
 
-static int rank_in(const struct comm *comm, int rank)
-{
-  int i = 0;
-  while (i < comm->n && comm->rank[i] != rank)
-    i++;
-  return i;
-}
-
 static void collect(struct matching *m, int rank)
 {
   const struct tn_recording *r = m->recording[rank];
@@ -72,7 +64,9 @@ static void collect(struct matching *m, int rank)
   g_autofree int *own = g_new(int, r->comms->len + 1);
   for (guint i = 0; i < r->comms->len; i++) {
     comms[i] = comm_of(m, &g_array_index(r->comms, struct tn_recording_comm, i));
-    own[i] = rank_in(&g_array_index(m->comms, struct comm, comms[i]), rank);
+    const struct comm *comm = &g_array_index(m->comms, struct comm, comms[i]);
+    for (own[i] = 0; own[i] < comm->n && comm->rank[own[i]] != rank;)
+      own[i]++;
   }
   for (guint i = 0; i < r->calls->len; i++) {
     const struct tn_record *record = r->calls->pdata[i];
@@ -100,17 +94,6 @@ static bool agree(const struct tn_record *a, const struct tn_record *b)
           a->bytes == b->bytes);
 }
 
-static void keep_example(struct matching *m, const struct comm *comm, const struct tn_record *a,
-                         const struct tn_record *b, int rank)
-{
-  if (!m->example)
-    m->example =
-        g_strdup_printf("rank %d %s from %d of %" G_GUINT64_FORMAT " bytes, rank %d %s from "
-                        "%d of %" G_GUINT64_FORMAT,
-                        comm->rank[0], tn_record_kind_names[a->kind], a->root, a->bytes,
-                        comm->rank[rank], tn_record_kind_names[b->kind], b->root, b->bytes);
-}
-
 /* Whether all ranks completed the same call; counts why not. */
 static bool is_whole(struct matching *m, const struct candidate *c)
 {
@@ -129,8 +112,14 @@ static bool is_whole(struct matching *m, const struct candidate *c)
       m->n_failed++;
       return false;
     }
-    if (!agree(c->record[0], c->record[r])) {
-      keep_example(m, comm, c->record[0], c->record[r], r);
+    const struct tn_record *a = c->record[0], *b = c->record[r];
+    if (!agree(a, b)) {
+      if (!m->example)
+        m->example =
+            g_strdup_printf("rank %d %s from %d of %" G_GUINT64_FORMAT " bytes, rank %d %s from "
+                            "%d of %" G_GUINT64_FORMAT,
+                            comm->rank[0], tn_record_kind_names[a->kind], a->root, a->bytes,
+                            comm->rank[r], tn_record_kind_names[b->kind], b->root, b->bytes);
       m->n_disagree++;
       return false;
     }

@@ -67,18 +67,6 @@ size_t *tn_plain_counts(size_t *counts, size_t n, size_t *ret_mean)
   return NULL;
 }
 
-static size_t *counts_of(const struct tn_plain *plain, guint i, size_t *ret_mean)
-{
-  const size_t n = (size_t)plain->n_ranks;
-  const bool is_matrix = tn_record_kind_has_matrix(call_of(plain, 0, i)->kind);
-  const size_t n_counts = is_matrix ? n * n : n;
-  size_t *counts = g_new(size_t, n_counts);
-  for (size_t c = 0; c < n_counts; c++)
-    counts[c] = is_matrix ? call_of(plain, (int)(c / n), i)->counts[c % n]
-                          : call_of(plain, (int)c, i)->bytes;
-  return tn_plain_counts(counts, n_counts, ret_mean);
-}
-
 static void add_call(struct tn_program *program, const struct tn_plain *plain, int group, guint i)
 {
   const int n = plain->n_ranks;
@@ -91,8 +79,14 @@ static void add_call(struct tn_program *program, const struct tn_plain *plain, i
                                           : first->element == 4 ? TN_FLOAT32
                                                                 : TN_UINT8 };
   g_autofree double *computed = g_new(double, n);
-  if (tn_record_kind_has_counts(first->kind) || tn_record_kind_has_matrix(first->kind))
-    call.counts = counts_of(plain, i, &call.bytes);
+  const bool is_matrix = tn_record_kind_has_matrix(first->kind);
+  if (tn_record_kind_has_counts(first->kind) || is_matrix) {
+    const int n_counts = is_matrix ? n * n : n;
+    size_t *counts = g_new(size_t, n_counts);
+    for (int c = 0; c < n_counts; c++)
+      counts[c] = is_matrix ? call_of(plain, c / n, i)->counts[c % n] : call_of(plain, c, i)->bytes;
+    call.counts = tn_plain_counts(counts, (size_t)n_counts, &call.bytes);
+  }
   for (int r = 0; r < n; r++)
     computed[r] = call_of(plain, r, i)->computed;
   tn_program_add(program, &call, computed, NULL, NULL);

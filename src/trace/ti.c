@@ -141,18 +141,6 @@ static bool take_arguments(struct reader *r, struct tn_plain_call *call)
   return fail(r, "a collective that such traces do not have");
 }
 
-static bool add_call(struct reader *r, int kind)
-{
-  struct tn_plain_call call = { .kind = kind, .computed = r->computed[r->rank] };
-  if (!take_arguments(r, &call)) {
-    g_free(call.counts);
-    return false;
-  }
-  r->computed[r->rank] = 0.0;
-  g_array_append_val(r->plain->calls[r->rank], call);
-  return true;
-}
-
 /* Counts a message whose number of elements and type are these arguments. */
 static bool count_message(struct reader *r, int count, int type_at)
 {
@@ -199,7 +187,14 @@ static bool act(struct reader *r)
     r->n_left_out += kind < TN_N_KINDS;
     return true; /* ends of messages and whatever else */
   }
-  return add_call(r, kind);
+  struct tn_plain_call call = { .kind = kind, .computed = r->computed[r->rank] };
+  if (!take_arguments(r, &call)) {
+    g_free(call.counts);
+    return false;
+  }
+  r->computed[r->rank] = 0.0;
+  g_array_append_val(r->plain->calls[r->rank], call);
+  return true;
 }
 
 /* The rank that a line begins with; -1: it is no action. */
@@ -231,15 +226,6 @@ static char **split(const char *line, int *ret_n)
   *ret_n = (int)words->len;
   g_ptr_array_add(words, NULL);
   return (char **)g_ptr_array_free(words, FALSE);
-}
-
-/* The largest rank of a text's actions; -1: none. */
-static int last_rank(const char *text)
-{
-  int last = -1;
-  for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
-    last = MAX(last, rank_of(line));
-  return last;
 }
 
 static bool read_text(struct reader *r, const char *text)
@@ -297,7 +283,9 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
     return NULL;
   int n = 0;
   for (guint i = 0; i < texts->len; i++)
-    n = MAX(n, last_rank(texts->pdata[i]) + 1);
+    for (const char *line = texts->pdata[i]; *line;
+         line += strcspn(line, "\n"), line += *line == '\n')
+      n = MAX(n, rank_of(line) + 1);
   if (n == 0)
     return tn_usage_null(error, "%s: no actions of ranks in it", path);
   struct reader r = { .plain = tn_plain_new(n),
