@@ -97,19 +97,6 @@ static void put_places(GChecksum *sum, const struct tn_places *places)
   }
 }
 
-/* The topology as ranks see it: where each of its units lies. */
-static bool put_topology(GChecksum *sum, const struct tn_platform *platform, GError **error)
-{
-  struct tn_places *all = tn_places_new(platform, "pu", tn_platform_n_pus(platform), error);
-  if (!all)
-    return false;
-  put_number(sum, tn_platform_n_nodes(platform));
-  put_number(sum, tn_platform_n_packages(platform));
-  put_places(sum, all);
-  tn_places_free(all);
-  return true;
-}
-
 static bool sum_setup(const struct tn_setup *setup, guint8 *ret, GError **error)
 {
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
@@ -123,10 +110,17 @@ static bool sum_setup(const struct tn_setup *setup, guint8 *ret, GError **error)
   g_autofree char *fabric = tn_fabric_format(tn_platform_fabric(setup->platform));
   if (*fabric)
     put_text(sum, fabric);
-  if (!put_topology(sum, setup->platform, error)) {
+  const struct tn_platform *pf = setup->platform;
+  /* The topology as ranks see it: where each of its units lies. */
+  struct tn_places *all = tn_places_new(pf, "pu", tn_platform_n_pus(pf), error);
+  if (!all) {
     g_checksum_free(sum);
     return false;
   }
+  put_number(sum, tn_platform_n_nodes(pf));
+  put_number(sum, tn_platform_n_packages(pf));
+  put_places(sum, all);
+  tn_places_free(all);
   take(sum, ret);
   return true;
 }
@@ -215,13 +209,6 @@ static bool same_conditions(const struct tn_point *a, const struct tn_point *b)
   return same;
 }
 
-static void sum_places(const struct tn_places *places, guint8 *ret)
-{
-  GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-  put_places(sum, places);
-  take(sum, ret);
-}
-
 /* The sum that is known of `of`; when none is, room for it and *ret_new. */
 static guint8 *known_sum(GHashTable *known, const void *of, bool *ret_new)
 {
@@ -238,8 +225,11 @@ static void put_known_places(GChecksum *sum, struct tn_keys *keys, const struct 
 {
   bool is_new;
   guint8 *part = known_sum(keys->places, places, &is_new);
-  if (is_new)
-    sum_places(places, part);
+  if (is_new) {
+    GChecksum *of_places = g_checksum_new(G_CHECKSUM_SHA256);
+    put_places(of_places, places);
+    take(of_places, part);
+  }
   g_checksum_update(sum, part, TN_KEY_BYTES);
 }
 

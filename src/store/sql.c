@@ -27,13 +27,6 @@ static int system_error(sqlite3 *db)
   return why;
 }
 
-/* Whether the last failure was one of reading. */
-static bool is_reading(sqlite3 *db)
-{
-  const int code = sqlite3_extended_errcode(db);
-  return code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ;
-}
-
 static gint64 size_of(const char *file)
 {
   GStatBuf info;
@@ -52,6 +45,8 @@ bool tn_sql_fail(const struct tn_sql *sql, GError **error)
 {
   const int code = sqlite3_errcode(sql->db), system = system_error(sql->db);
   const char *why = sqlite3_errmsg(sql->db);
+  const int extended = sqlite3_extended_errcode(sql->db);
+  const bool is_reading = extended == SQLITE_IOERR_READ || extended == SQLITE_IOERR_SHORT_READ;
   switch (code & 0xff) {
   case SQLITE_NOTADB:
   case SQLITE_CORRUPT:
@@ -69,7 +64,7 @@ bool tn_sql_fail(const struct tn_sql *sql, GError **error)
   case SQLITE_FULL:
   case SQLITE_IOERR:
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC, "%s: %s: %s", sql->file,
-                is_reading(sql->db) ? "cannot be read" : "not everything could be written",
+                is_reading ? "cannot be read" : "not everything could be written",
                 system ? g_strerror(system) : why);
     break;
   case SQLITE_BUSY:

@@ -144,23 +144,17 @@ static bool add_file(struct merge *m, const char *file, GError **error)
   return ok;
 }
 
-static bool prepare(struct merge *m, GError **error)
-{
-  g_autofree char *put = tn_store_rows_insert();
-  m->enter = tn_sql_prepare(&m->to, enter_text, error);
-  m->find =
-      m->enter ? tn_sql_prepare(&m->to, "SELECT * FROM result WHERE point = ?1", error) : NULL;
-  m->put = m->find ? tn_sql_prepare(&m->to, put, error) : NULL;
-  return m->put != NULL;
-}
-
 bool tn_store_merge(const char *target, char *const *files, guint n, GError **error)
 {
   const bool is_new = !g_file_test(target, G_FILE_TEST_EXISTS);
   struct merge m = { 0 };
   if (!tn_schema_open(&m.to, target, error))
     return false;
-  bool ok = prepare(&m, error) && tn_sql_run(&m.to, "BEGIN IMMEDIATE", error);
+  g_autofree char *put = tn_store_rows_insert();
+  m.enter = tn_sql_prepare(&m.to, enter_text, error);
+  m.find = m.enter ? tn_sql_prepare(&m.to, "SELECT * FROM result WHERE point = ?1", error) : NULL;
+  m.put = m.find ? tn_sql_prepare(&m.to, put, error) : NULL;
+  bool ok = m.put && tn_sql_run(&m.to, "BEGIN IMMEDIATE", error);
   for (guint i = 0; ok && i < n; i++)
     ok = add_file(&m, files[i], error);
   ok = ok &&

@@ -145,18 +145,13 @@ bool tn_schema_open(struct tn_sql *ret, const char *file, GError **error)
   return true;
 }
 
-/* The name of the file for SQLite, which then takes it for one that nobody changes: it needs no
- * files beside it. Transfer full. */
-static char *unchanging(const char *file)
-{
-  g_autofree char *path = g_canonicalize_filename(file, NULL);
-  g_autofree char *escaped = g_uri_escape_string(path, "/", TRUE);
-  return g_strdup_printf("file:%s?immutable=1", escaped);
-}
-
 bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error)
 {
-  g_autofree char *log = g_strdup_printf("%s-wal", file), *uri = unchanging(file);
+  g_autofree char *log = g_strdup_printf("%s-wal", file);
+  g_autofree char *path = g_canonicalize_filename(file, NULL);
+  g_autofree char *escaped = g_uri_escape_string(path, "/", TRUE);
+  /* SQLite then takes it for a file that nobody changes: it needs no files beside it. */
+  g_autofree char *uri = g_strdup_printf("file:%s?immutable=1", escaped);
   g_autoptr(GError) why = NULL;
   struct tn_sql sql;
   bool is_empty = false;
