@@ -49,14 +49,6 @@ static void scale(struct tn_platform *pf, const struct tn_topology *to, enum tn_
   take(pf, p, pf->values[p] * factor, note, &pf->provenance[p]);
 }
 
-/* The price of pairs of which a share costs a and the rest b, in three digits. */
-static double mixed(enum tn_param p, double share, double a, double b)
-{
-  const bool is_rate = tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND;
-  return tn_in_digits(
-      is_rate ? 1.0 / (share / a + (1.0 - share) / b) : share * a + (1.0 - share) * b, 3);
-}
-
 static void set_class(struct tn_platform *pf, enum tn_param p, double share, enum tn_param near,
                       enum tn_param far)
 {
@@ -70,7 +62,11 @@ static void set_class(struct tn_platform *pf, enum tn_param p, double share, enu
                                                 pf->name, share * 100, as, (1.0 - share) * 100, bs)
                               : g_strdup_printf("as on %s, its %s", pf->name, tn_params[near].name);
   const enum tn_param from = given[0] ? near : far;
-  take(pf, p, mixed(p, share, a, share < 1.0 ? b : a), note, &pf->provenance[from]);
+  const double rest = share < 1.0 ? b : a;
+  const bool is_rate = tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND;
+  const double price =
+      is_rate ? 1.0 / (share / a + (1.0 - share) / rest) : share * a + (1.0 - share) * rest;
+  take(pf, p, tn_in_digits(price, 3), note, &pf->provenance[from]);
 }
 
 /* Classes of one price, `first` that of the same core; of a package d, to_d domains, n caches. */

@@ -14,19 +14,6 @@ static char *fail(const char *name, int code, GError **error)
                         g_strerror(code));
 }
 
-/* Makes room for more bytes than `length`, without ending the program where there is none. */
-static bool grow(char **text, gsize *room, gsize length)
-{
-  if (length + 1 < *room)
-    return true;
-  char *larger = g_try_realloc(*text, 2 * *room);
-  if (!larger)
-    return false;
-  *text = larger;
-  *room *= 2;
-  return true;
-}
-
 /* Reads what is open to its end, and closes it. */
 static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, GError **error)
 {
@@ -44,7 +31,12 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
     if (n < 0 && errno != EINTR)
       break;
     length += n > 0 ? (gsize)n : 0;
-    has_room = grow(&text, &room, length);
+    if (length + 1 >= room) { /* without ending the program where there is no more */
+      char *larger = g_try_realloc(text, 2 * room);
+      has_room = larger != NULL;
+      text = larger ? larger : text;
+      room = larger ? 2 * room : room;
+    }
   }
   const int code = !has_room ? ENOMEM : n < 0 ? errno : 0;
   close(fd);

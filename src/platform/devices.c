@@ -282,16 +282,6 @@ static bool check_speed(hwloc_obj_t object, float speed, GError **error)
              pci->domain, pci->bus, pci->dev, pci->func, (double)speed, MOST_SPEED);
 }
 
-/* Every speed that climb takes. */
-static bool check_speeds(hwloc_obj_t card, GError **error)
-{
-  bool is_sound = check_speed(card, card->attr->pcidev.linkspeed, error);
-  for (hwloc_obj_t at = card->parent; is_sound && at && at->type == HWLOC_OBJ_BRIDGE;
-       at = at->parent)
-    is_sound = !is_switch(at) || check_speed(at, at->attr->bridge.upstream.pci.linkspeed, error);
-  return is_sound;
-}
-
 bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, struct tn_fabric *ret,
                       GError **error)
 {
@@ -303,7 +293,11 @@ bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, st
   while (is_sound && (card = hwloc_get_next_pcidev(topology, card))) {
     if (!is_gpu(card))
       continue;
-    is_sound = check_speeds(card, error);
+    is_sound = check_speed(card, card->attr->pcidev.linkspeed, error);
+    /* Every speed that climb takes. */
+    for (hwloc_obj_t at = card->parent; is_sound && at && at->type == HWLOC_OBJ_BRIDGE;
+         at = at->parent)
+      is_sound = !is_switch(at) || check_speed(at, at->attr->bridge.upstream.pci.linkspeed, error);
     if (is_sound && n == MOST_GPUS) {
       g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: more than %d GPUs", MOST_GPUS);
       is_sound = false;

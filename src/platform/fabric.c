@@ -67,17 +67,6 @@ static char *place_value(const struct tn_fabric *fabric, const struct tn_fabric_
   return g_string_free(text, FALSE);
 }
 
-static char *link_value(const struct tn_fabric_link *link)
-{
-  g_autofree char *rate = tn_format_rate(link->rate), *time = tn_format_time(link->latency);
-  GString *text = g_string_new(rate);
-  if (link->latency > 0.0)
-    g_string_append_printf(text, " %s", time);
-  if (link->duplex < 1.0)
-    g_string_append_printf(text, " duplex=%.15g", link->duplex);
-  return g_string_free(text, FALSE);
-}
-
 struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char **ret_id,
                                      char **ret_value)
 {
@@ -91,7 +80,13 @@ struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char
   g_autofree char *from = tn_fabric_name(fabric, link->from);
   g_autofree char *to = tn_fabric_name(fabric, link->to);
   *ret_id = g_strdup_printf("link.%s>%s", from, to);
-  *ret_value = link_value(link);
+  g_autofree char *rate = tn_format_rate(link->rate), *time = tn_format_time(link->latency);
+  GString *text = g_string_new(rate);
+  if (link->latency > 0.0)
+    g_string_append_printf(text, " %s", time);
+  if (link->duplex < 1.0)
+    g_string_append_printf(text, " duplex=%.15g", link->duplex);
+  *ret_value = g_string_free(text, FALSE);
   return (struct tn_param_value){ link->rate, link->source, link->note, link->error };
 }
 

@@ -10,27 +10,6 @@ int tn_fabric_n_devices(const struct tn_fabric *fabric)
   return n;
 }
 
-/* From the device or, where no links lead from there, to it; G_MAXINT: neither. */
-static int count_links(struct tn_graph *graph, int device, int domain)
-{
-  const struct tn_route *route = tn_graph_route(graph, device, domain);
-  if (!route)
-    route = tn_graph_route(graph, domain, device);
-  return route ? route->n : G_MAXINT;
-}
-
-static int nearest_of(struct tn_graph *graph, int device, int n_domains)
-{
-  const int from = tn_graph_place(graph, TN_PLACE_MEMORY, device);
-  int nearest = 0, fewest = G_MAXINT;
-  for (int domain = 0; domain < n_domains; domain++) {
-    const int n = count_links(graph, from, tn_graph_place(graph, TN_PLACE_NUMA, domain));
-    nearest = n < fewest ? domain : nearest;
-    fewest = MIN(fewest, n);
-  }
-  return nearest;
-}
-
 int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n)
 {
   const struct tn_topology *t = &pf->topology;
@@ -45,9 +24,24 @@ int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n)
                                   .idle = { t->n_cores / t->n_nodes, NULL, NULL, t->llc_of,
                                             t->numa_of, t->package_of, NULL } };
   struct tn_graph *graph = tn_graph_new(&node, pf->filled, fabric);
-  for (int i = 0; i < fabric->n_places; i++)
-    if (fabric->places[i].kind == TN_PLACE_MEMORY)
-      nearest[n++] = nearest_of(graph, i, node.n_numas);
+  for (int i = 0; i < fabric->n_places; i++) {
+    if (fabric->places[i].kind != TN_PLACE_MEMORY)
+      continue;
+    const int device = tn_graph_place(graph, TN_PLACE_MEMORY, i);
+    int fewest = G_MAXINT;
+    nearest[n] = 0;
+    for (int numa = 0; numa < node.n_numas; numa++) {
+      const int domain = tn_graph_place(graph, TN_PLACE_NUMA, numa);
+      const struct tn_route *route = tn_graph_route(graph, device, domain);
+      if (!route) /* no links lead from the device there */
+        route = tn_graph_route(graph, domain, device);
+      if (route && route->n < fewest) {
+        nearest[n] = numa;
+        fewest = route->n;
+      }
+    }
+    n++;
+  }
   tn_graph_free(graph);
   *ret_n = n;
   return nearest;

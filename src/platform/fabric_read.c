@@ -103,13 +103,6 @@ static bool read_serves(const struct tn_fabric *fabric, const char *text,
   return true;
 }
 
-static bool read_moves(const char *text, enum tn_moves *ret, GError **error)
-{
-  const int i = tn_name_find(tn_moves_words, text);
-  *ret = (enum tn_moves)(i + 1);
-  return i >= 0 || refuse(error, "moves: \"%s\" is not known (out, in, both)", text);
-}
-
 static bool read_keys(const struct tn_fabric *fabric, char **words, struct tn_fabric_place *place,
                       GError **error)
 {
@@ -125,12 +118,16 @@ static bool read_keys(const struct tn_fabric *fabric, char **words, struct tn_fa
       return refuse(error, "\"%s\" is not understood (%s, each once)", *words, usages[place->kind]);
     given[k] = *words + length + 1;
   }
+  const int moves = given[MOVES] ? tn_name_find(tn_moves_words, given[MOVES]) : -1;
+  if (given[MOVES])
+    place->moves = (enum tn_moves)(moves + 1);
   if ((given[RATE] && !read_quantity(given[RATE], TN_P_NUMA_BANDWIDTH, &place->rate, error)) ||
       (given[LAUNCH] &&
        !read_quantity(given[LAUNCH], TN_P_NETWORK_LATENCY, &place->launch, error)) ||
       (given[START] && !read_quantity(given[START], TN_P_NETWORK_LATENCY, &place->start, error)) ||
       (given[SYNC] && !read_quantity(given[SYNC], TN_P_NETWORK_LATENCY, &place->sync, error)) ||
-      (given[MOVES] && !read_moves(given[MOVES], &place->moves, error)) ||
+      (given[MOVES] && moves < 0 &&
+       !refuse(error, "moves: \"%s\" is not known (out, in, both)", given[MOVES])) ||
       (given[WIDTH] && !tn_parse_int(given[WIDTH], 1, 1024, &width, error)) ||
       (given[SERVES] && !read_serves(fabric, given[SERVES], place, error)))
     return false;
@@ -211,13 +208,6 @@ static bool check_ends(const struct tn_topology *node, const struct tn_fabric_li
          refuse(error, "between places of the topology loads pay line_latency (no latency here)");
 }
 
-static bool read_duplex(const char *text, double *ret, GError **error)
-{
-  return tn_parse_number(text, ret, error) &&
-         ((*ret >= 0.5 && *ret <= 1.0) ||
-          refuse(error, "duplex: \"%s\" is out of range (0.5 to 1)", text));
-}
-
 static bool read_link_value(const char *value, struct tn_fabric_link *link, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(value, " ", -1);
@@ -235,7 +225,9 @@ static bool read_link_value(const char *value, struct tn_fabric_link *link, GErr
                   value);
   return read_quantity(words[0], TN_P_NUMA_BANDWIDTH, &link->rate, error) &&
          (n_own < 2 || read_quantity(words[1], TN_P_NETWORK_LATENCY, &link->latency, error)) &&
-         (!duplex || read_duplex(duplex, &link->duplex, error));
+         (!duplex || (tn_parse_number(duplex, &link->duplex, error) &&
+                      ((link->duplex >= 0.5 && link->duplex <= 1.0) ||
+                       refuse(error, "duplex: \"%s\" is out of range (0.5 to 1)", duplex))));
 }
 
 static bool read_link(struct reader *in, const struct tn_property *property, const char *name,

@@ -18,21 +18,16 @@ char *tn_fingerprint_format(const struct tn_fingerprint *f)
   return g_strconcat(names[FIRST], first, ";", names[SECOND], second, ";", names[LINE], line, NULL);
 }
 
-static bool parse(char *const *words, struct tn_fingerprint *ret)
-{
-  for (int i = 0; i < N_COSTS; i++)
-    if (!g_str_has_prefix(words[i], names[i]))
-      return false;
-  return tn_parse_rate(words[FIRST] + strlen(names[FIRST]), &ret->copy[0], NULL) &&
-         tn_parse_rate(words[SECOND] + strlen(names[SECOND]), &ret->copy[1], NULL) &&
-         tn_parse_time(words[LINE] + strlen(names[LINE]), &ret->line, NULL) && ret->line > 0;
-}
-
 bool tn_fingerprint_parse(const char *text, struct tn_fingerprint *ret, GError **error)
 {
   struct tn_fingerprint found;
   g_auto(GStrv) words = g_strsplit(text, ";", -1);
-  if (g_strv_length(words) == N_COSTS && parse(words, &found)) {
+  bool ok = g_strv_length(words) == N_COSTS;
+  for (int i = 0; i < N_COSTS && ok; i++)
+    ok = g_str_has_prefix(words[i], names[i]);
+  if (ok && tn_parse_rate(words[FIRST] + strlen(names[FIRST]), &found.copy[0], NULL) &&
+      tn_parse_rate(words[SECOND] + strlen(names[SECOND]), &found.copy[1], NULL) &&
+      tn_parse_time(words[LINE] + strlen(names[LINE]), &found.line, NULL) && found.line > 0) {
     *ret = found;
     return true;
   }

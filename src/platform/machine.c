@@ -54,15 +54,6 @@ static void unknown_property(struct tn_file *file, const struct tn_property *pro
                     property->name);
 }
 
-static void take_value(struct tn_platform *pf, struct tn_file *file, enum tn_param p,
-                       const struct tn_property *property)
-{
-  GError *error = NULL;
-  if (!tn_param_parse(p, property->value, &pf->values[p], &error))
-    tn_file_error(file, property->line, error);
-  pf->provenance[p] = tn_provenance_read_param(file, p, pf->values[p]);
-}
-
 static void take_values(struct tn_platform *pf, struct tn_file *file)
 {
   for (guint i = 0; i < file->properties->len; i++) {
@@ -72,9 +63,12 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
     g_autofree char *stem = tn_provenance_stem(property->name);
     const bool is_ours = stem && (tn_param_find(stem) >= 0 || tn_fabric_owns(stem) ||
                                   strcmp(stem, TN_FACT_TRANSPORT) == 0);
-    if (p >= 0)
-      take_value(pf, file, (enum tn_param)p, property);
-    else if (is_ours && !tn_file_property(file, stem))
+    if (p >= 0) {
+      GError *error = NULL;
+      if (!tn_param_parse((enum tn_param)p, property->value, &pf->values[p], &error))
+        tn_file_error(file, property->line, error);
+      pf->provenance[p] = tn_provenance_read_param(file, (enum tn_param)p, pf->values[p]);
+    } else if (is_ours && !tn_file_property(file, stem))
       tn_file_mistake(file, property->line, "\"%s\" is given without a value (\"%s\" as well)",
                       property->name, stem);
     else if (erring)

@@ -204,24 +204,17 @@ static void foretell_devices(const struct tn_mpi *mpi, const struct tn_facts *fa
                 ret);
 }
 
-static void foretell_room(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
-                          struct tn_mpi_fate *ret)
-{
-  const bool is_anonymous = ret->mechanism == TN_XPMEM && mpi->transport == TN_TRANSPORT_OMPI_OB1;
-  ret->segments = is_anonymous ? 0 : n_ranks * mpi->segment;
-  ret->room = TN_ROOM_ENOUGH;
-  if (facts->shm_free == TN_NOT_KNOWN || ret->segments <= facts->shm_free)
-    return;
-  ret->room = mpi->is_filled || mpi->segment > facts->shm_free ? TN_ROOM_NONE : TN_ROOM_TO_FILL;
-}
-
 void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
                      struct tn_mpi_fate *ret)
 {
   *ret = (struct tn_mpi_fate){ 0 };
   foretell_cma(mpi, facts, ret);
   foretell_devices(mpi, facts, ret);
-  foretell_room(mpi, facts, n_ranks, ret);
+  const bool is_anonymous = ret->mechanism == TN_XPMEM && mpi->transport == TN_TRANSPORT_OMPI_OB1;
+  ret->segments = is_anonymous ? 0 : n_ranks * mpi->segment;
+  ret->room = TN_ROOM_ENOUGH;
+  if (facts->shm_free != TN_NOT_KNOWN && ret->segments > facts->shm_free)
+    ret->room = mpi->is_filled || mpi->segment > facts->shm_free ? TN_ROOM_NONE : TN_ROOM_TO_FILL;
 }
 
 void tn_mpi_fate_clear(struct tn_mpi_fate *fate)

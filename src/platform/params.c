@@ -215,14 +215,10 @@ const char *tn_param_default_note(enum tn_param p)
 static bool parse_choice(const struct tn_param_info *info, const char *text, double *ret,
                          GError **error)
 {
-  int choice = tn_name_find(info->choices, text);
-  if (choice < 0) {
-    g_autofree char *words = g_strjoinv(", ", (char **)info->choices);
-    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not known (there is: %s)", text,
-                     words);
-  }
-  *ret = choice;
-  return true;
+  *ret = tn_name_find(info->choices, text);
+  g_autofree char *words = g_strjoinv(", ", (char **)info->choices);
+  return *ret >= 0 ||
+         tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not known (there is: %s)", text, words);
 }
 
 /* What stands between the brackets of WORD(...), transfer full; NULL: the text is none of it. */
@@ -289,12 +285,6 @@ static bool parse_by_unit(const struct tn_param_info *info, const char *text, do
   return tn_parse_number(text, ret, error);
 }
 
-static bool is_power_of_two(double value)
-{
-  const guint64 n = (guint64)value;
-  return n != 0 && (n & (n - 1)) == 0;
-}
-
 static double smallest_of(const struct tn_param_info *info)
 {
   return info->unit < G_N_ELEMENTS(smallest) ? smallest[info->unit] : 0.0;
@@ -309,7 +299,10 @@ static bool is_in_range(const struct tn_param_info *info, double value)
 bool tn_param_accepts(enum tn_param p, double value)
 {
   const struct tn_param_info *info = &tn_params[p];
-  return is_in_range(info, value) && (!info->power_of_two || is_power_of_two(value));
+  if (!is_in_range(info, value))
+    return false;
+  const guint64 n = info->power_of_two ? (guint64)value : 1;
+  return n != 0 && (n & (n - 1)) == 0;
 }
 
 double tn_param_clamp(enum tn_param p, double value)

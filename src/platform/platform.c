@@ -30,18 +30,6 @@ static void say_unknown(const char *spec, char **names, GError **error)
               nearest ? "?" : "");
 }
 
-static char *find_file(const char *spec, GError **error)
-{
-  char *file = tn_data_find(&tn_data_platforms, spec);
-  if (file)
-    return file;
-  if (g_file_test(spec, G_FILE_TEST_EXISTS))
-    return g_strdup(spec);
-  g_auto(GStrv) names = tn_platform_names();
-  say_unknown(spec, names, error);
-  return NULL;
-}
-
 static bool read_text(const char *path, char **ret_text, gsize *ret_length, GError **error)
 {
   GStatBuf info;
@@ -124,9 +112,14 @@ static void name_by_file(struct tn_platform *pf, const char *path, const char *t
 static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArray *mistakes)
 {
   g_autoptr(GError) error = NULL;
-  g_autofree char *path = find_file(spec, &error);
+  g_autofree char *path = tn_data_find(&tn_data_platforms, spec);
   g_autofree char *text = NULL;
   gsize length;
+  if (!path && g_file_test(spec, G_FILE_TEST_EXISTS))
+    path = g_strdup(spec);
+  g_auto(GStrv) names = path ? NULL : tn_platform_names();
+  if (!path)
+    say_unknown(spec, names, &error);
   if (!path || !read_text(path, &text, &length, &error)) {
     g_ptr_array_add(mistakes, g_strdup(error->message));
     return NULL;

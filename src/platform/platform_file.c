@@ -48,11 +48,6 @@ void tn_element_free(struct tn_element *element)
   g_free(element);
 }
 
-static void element_free(gpointer data)
-{
-  tn_element_free(data);
-}
-
 struct tn_element *tn_element_new(const char *name, int depth, ...)
 {
   GPtrArray *attributes = g_ptr_array_new();
@@ -144,15 +139,6 @@ static struct tn_element *element_of(const char *name, const char **names, const
   return element;
 }
 
-static void check_twice(struct tn_file *file, const struct tn_element *element)
-{
-  for (char **a = element->attributes; *a; a += 2) {
-    if (tn_element_attribute(element, a[0]) != a[1])
-      tn_file_mistake(file, element->line, "<%s> has the attribute \"%s\" twice (once)",
-                      element->name, a[0]);
-  }
-}
-
 /* A terminal would obey what a file says of itself: &#27; is well-formed. */
 static bool has_control(const char *text)
 {
@@ -194,18 +180,6 @@ static void add_property(struct reader *reader, const struct tn_element *element
   g_ptr_array_add(file->properties, property);
 }
 
-static void check_root(struct reader *reader, const struct tn_element *element)
-{
-  const char *version = tn_element_attribute(element, "version");
-  bool is_platform = strcmp(element->name, "platform") == 0;
-  if (!is_platform || !version || strcmp(version, "4.1") != 0 ||
-      g_strv_length(element->attributes) != 2)
-    tn_file_mistake(reader->file, element->line,
-                    "the outermost element is <%s> (<platform version=\"4.1\">)", element->name);
-  if (!reader->seen_doctype)
-    tn_file_mistake(reader->file, element->line, "the document type is missing (%s)", doctype);
-}
-
 static void start_element(GMarkupParseContext *context, const char *name, const char **names,
                           const char **values, gpointer data, GError **error)
 {
@@ -213,14 +187,23 @@ static void start_element(GMarkupParseContext *context, const char *name, const 
   (void)error;
   struct reader *reader = data;
   struct tn_element *element = element_of(name, names, values, line_of(reader), reader->depth++);
-  check_twice(reader->file, element);
+  for (char **a = element->attributes; *a; a += 2)
+    if (tn_element_attribute(element, a[0]) != a[1])
+      tn_file_mistake(reader->file, element->line, "<%s> has the attribute \"%s\" twice (once)",
+                      element->name, a[0]);
   bool known = g_strv_contains(element_names, name);
   if (!reader->foreign && g_strv_contains(simgrid_names, name)) {
     reader->foreign = g_strdup(name);
     reader->foreign_line = element->line;
   }
   if (element->depth == 0) {
-    check_root(reader, element);
+    const char *version = tn_element_attribute(element, "version");
+    if (strcmp(name, "platform") != 0 || g_strcmp0(version, "4.1") != 0 ||
+        g_strv_length(element->attributes) != 2)
+      tn_file_mistake(reader->file, element->line,
+                      "the outermost element is <%s> (<platform version=\"4.1\">)", name);
+    if (!reader->seen_doctype)
+      tn_file_mistake(reader->file, element->line, "the document type is missing (%s)", doctype);
   } else if (!known) {
     const char *nearest = tn_nearest(name, element_names);
     tn_file_mistake(reader->file, element->line, "<%s> is not known (%s%s%s)", name,
@@ -287,7 +270,7 @@ struct tn_file *tn_file_read(const char *text, gsize length)
   static const GMarkupParser parser = { start_element, end_element, text_between, passthrough,
                                         NULL };
   struct tn_file *file = g_new0(struct tn_file, 1);
-  file->elements = g_ptr_array_new_with_free_func(element_free);
+  file->elements = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
   file->properties = g_ptr_array_new_with_free_func(property_free);
   file->mistakes = g_ptr_array_new_with_free_func(mistake_free);
   struct reader reader = { .file = file };

@@ -105,25 +105,18 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
                    nearest ? nearest : "", nearest ? "?" : "");
 }
 
-/* The profiles that the platform has values for. Transfer full. */
-static char *kernels_of(const struct tn_platform *pf)
-{
-  GString *names = g_string_new(NULL);
-  for (int k = 0; tn_kernel_names[k]; k++)
-    if (tn_machine_has_kernel(pf, (enum tn_kernel)k))
-      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_kernel_names[k]);
-  return g_string_free(names, FALSE);
-}
-
 /* The file's values, with those of the kernel profile over them. */
 static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, double *ret,
                            GError **error)
 {
   if (!tn_machine_has_kernel(pf, kernel)) {
-    g_autofree char *has = kernels_of(pf);
+    g_autoptr(GString) has = g_string_new(NULL);
+    for (int k = 0; tn_kernel_names[k]; k++)
+      if (tn_machine_has_kernel(pf, (enum tn_kernel)k))
+        g_string_append_printf(has, "%s%s", has->len ? ", " : "", tn_kernel_names[k]);
     return tn_refuse(error, TN_PLATFORM_ERROR, 0,
                      "kernel \"%s\" has no values on the platform %s (there is: %s)",
-                     tn_kernel_names[kernel], pf->name, has);
+                     tn_kernel_names[kernel], pf->name, has->str);
   }
   memcpy(ret, pf->values, sizeof pf->values);
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -131,26 +124,6 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
     if (tn_platform_kernel_param(pf, kernel, p, &of_kernel))
       ret[p] = of_kernel.value;
   }
-  return true;
-}
-
-/* A user who sets gamma wants it to count: `set` is the parameter set now, and lock_lines goes unless
- * it was set itself (*lines_set). */
-static void put(double *values, enum tn_param set, double value, bool *lines_set)
-{
-  values[set] = value;
-  *lines_set |= set == TN_P_LOCK_LINES;
-  if (is_gamma(set) && !*lines_set)
-    values[TN_P_LOCK_LINES] = 0.0;
-}
-
-/* Defaults come last: what follows copy_rate follows the value that was set. */
-static bool finish_values(const struct tn_platform *pf, double *values, double *ret, GError **error)
-{
-  tn_params_fill(values, pf->topology.n_cores);
-  if (tn_params_flaw(values))
-    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", tn_params_flaw(values));
-  memcpy(ret, values, sizeof(double[TN_N_PARAMS]));
   return true;
 }
 
@@ -172,13 +145,6 @@ static bool value_of(const struct tn_platform *pf, const struct tn_override *o, 
   return true;
 }
 
-/* What the platform's own transport puts in where messages have its first mechanism. */
-static int own_transport(const struct tn_platform *pf, struct tn_override *ret)
-{
-  const enum tn_transport_profile t = (enum tn_transport_profile)(pf->transport - 1);
-  return pf->transport ? tn_transport_overrides(pf, t, tn_transport_mechanism(t, 0), ret) : 0;
-}
-
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error)
@@ -188,7 +154,11 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   if (!profile_values(pf, kernel, values, error))
     return false;
   g_autofree struct tn_override *all = g_new(struct tn_override, TN_MOST_TRANSPORT_VALUES + n);
-  const int n_own = n > 0 && overrides[0].transport ? 0 : own_transport(pf, all);
+  /* What the platform's own transport puts in where messages have its first mechanism. */
+  const enum tn_transport_profile t = (enum tn_transport_profile)(pf->transport - 1);
+  const int n_own = (n > 0 && overrides[0].transport) || !pf->transport
+                        ? 0
+                        : tn_transport_overrides(pf, t, tn_transport_mechanism(t, 0), all);
   for (int i = 0; i < n; i++)
     all[n_own + i] = overrides[i];
   overrides = all;
@@ -204,9 +174,19 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   for (int i = 0; i < n; i++) {
     if (!value_of(pf, &overrides[i], domain_links, scale, &value, error))
       return false;
-    put(values, overrides[i].param, value, &lines_set);
+    /* A user who sets gamma wants it to count: lock_lines goes unless it was set itself. */
+    const enum tn_param set = overrides[i].param;
+    values[set] = value;
+    lines_set = lines_set || set == TN_P_LOCK_LINES;
+    if (is_gamma(set) && !lines_set)
+      values[TN_P_LOCK_LINES] = 0.0;
   }
-  return finish_values(pf, values, ret_values, error);
+  /* Defaults come last: what follows copy_rate follows the value that was set. */
+  tn_params_fill(values, pf->topology.n_cores);
+  if (tn_params_flaw(values))
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", tn_params_flaw(values));
+  memcpy(ret_values, values, sizeof values);
+  return true;
 }
 
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,

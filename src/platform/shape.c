@@ -45,28 +45,6 @@ static void add_cluster(GPtrArray *shape, const struct tn_platform *pf, int numa
                                  "bb_lat", "0us", "router_id", router, NULL));
 }
 
-static void add_link(GPtrArray *shape, const struct tn_platform *pf, int numa)
-{
-  double between = pf->filled[TN_P_PACKAGE_BANDWIDTH];
-  if (isinf(between))
-    between = pf->filled[TN_P_NUMA_BANDWIDTH];
-  g_autofree char *id = g_strdup_printf("link-%d", numa);
-  g_autofree char *rate =
-      simgrid_rate(isinf(between) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : between);
-  g_ptr_array_add(shape,
-                  tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", "0us", NULL));
-}
-
-/* Both adapters on the way have half of the latency. */
-static void add_adapter(GPtrArray *shape, const struct tn_platform *pf, int node)
-{
-  g_autofree char *id = g_strdup_printf("adapter-%d", node);
-  g_autofree char *rate = simgrid_rate(pf->filled[TN_P_NETWORK_BANDWIDTH]);
-  g_autofree char *latency = tn_format_time(pf->filled[TN_P_NETWORK_LATENCY] / 2);
-  g_ptr_array_add(shape,
-                  tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", latency, NULL));
-}
-
 /* From zone FROM to zone TO by a link. */
 static void add_route(GPtrArray *shape, const char *from, const char *to, const char *link)
 {
@@ -85,20 +63,19 @@ static void add_meeting(GPtrArray *shape, const char *id)
   g_ptr_array_add(shape, tn_element_new("router", 3, "id", router, NULL));
 }
 
+static void add_link(GPtrArray *shape, const char *kind, int number, double bandwidth,
+                     const char *latency)
+{
+  g_autofree char *id = g_strdup_printf("%s-%d", kind, number);
+  g_autofree char *rate = simgrid_rate(bandwidth);
+  g_ptr_array_add(shape,
+                  tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", latency, NULL));
+}
+
 /* "hub" where there is one node, else "hub-3". Transfer full. */
 static char *hub_of(const struct tn_platform *pf, int node)
 {
   return pf->topology.n_nodes == 1 ? g_strdup("hub") : g_strdup_printf("hub-%d", node);
-}
-
-static void add_meetings(GPtrArray *shape, const struct tn_platform *pf, bool has_hubs)
-{
-  for (int node = 0; has_hubs && node < pf->topology.n_nodes; node++) {
-    g_autofree char *hub = hub_of(pf, node);
-    add_meeting(shape, hub);
-  }
-  if (pf->topology.n_nodes > 1)
-    add_meeting(shape, "switch");
 }
 
 static void add_routes(GPtrArray *shape, const struct tn_platform *pf, bool has_hubs)
@@ -127,11 +104,21 @@ GPtrArray *tn_shape_new(const struct tn_platform *pf)
   if (n == 1)
     return shape;
   const bool has_hubs = n > pf->topology.n_nodes;
-  add_meetings(shape, pf, has_hubs);
+  for (int node = 0; has_hubs && node < pf->topology.n_nodes; node++) {
+    g_autofree char *hub = hub_of(pf, node);
+    add_meeting(shape, hub);
+  }
+  if (pf->topology.n_nodes > 1)
+    add_meeting(shape, "switch");
+  double between = pf->filled[TN_P_PACKAGE_BANDWIDTH];
+  between = isinf(between) ? pf->filled[TN_P_NUMA_BANDWIDTH] : between;
+  between = isinf(between) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : between;
   for (int numa = 0; has_hubs && numa < n; numa++)
-    add_link(shape, pf, numa);
+    add_link(shape, "link", numa, between, "0us");
+  /* Both adapters on the way have half of the latency. */
+  g_autofree char *latency = tn_format_time(pf->filled[TN_P_NETWORK_LATENCY] / 2);
   for (int node = 0; pf->topology.n_nodes > 1 && node < pf->topology.n_nodes; node++)
-    add_adapter(shape, pf, node);
+    add_link(shape, "adapter", node, pf->filled[TN_P_NETWORK_BANDWIDTH], latency);
   add_routes(shape, pf, has_hubs);
   return shape;
 }
@@ -140,17 +127,6 @@ static void append_indent(GString *text, int depth)
 {
   for (int i = 0; i < depth; i++)
     g_string_append(text, "  ");
-}
-
-static void print_element(GString *text, const struct tn_element *element, bool opens)
-{
-  append_indent(text, element->depth);
-  g_string_append_printf(text, "<%s", element->name);
-  for (char **a = element->attributes; *a; a += 2) {
-    g_autofree char *value = g_markup_escape_text(a[1], -1);
-    g_string_append_printf(text, " %s=\"%s\"", a[0], value);
-  }
-  g_string_append(text, opens ? ">\n" : "/>\n");
 }
 
 char *tn_shape_print(const struct tn_platform *pf)
@@ -176,7 +152,13 @@ char *tn_elements_print(const GPtrArray *shape)
     if (!element)
       break;
     bool opens = i + 1 < shape->len && ((struct tn_element *)shape->pdata[i + 1])->depth > depth;
-    print_element(text, element, opens);
+    append_indent(text, depth);
+    g_string_append_printf(text, "<%s", element->name);
+    for (char **a = element->attributes; *a; a += 2) {
+      g_autofree char *value = g_markup_escape_text(a[1], -1);
+      g_string_append_printf(text, " %s=\"%s\"", a[0], value);
+    }
+    g_string_append(text, opens ? ">\n" : "/>\n");
     if (opens)
       g_ptr_array_add(open, shape->pdata[i]);
   }

@@ -46,16 +46,6 @@ static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
   t->n_packages = (int)g_hash_table_size(packages);
 }
 
-static void fill_pus(struct tn_topology *t, hwloc_topology_t topology)
-{
-  for (int i = 0; i < t->n_pus; i++) {
-    hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i);
-    hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
-    t->core_of_pu[i] = (int)(core ? core : pu)->logical_index;
-    t->os_of_pu[i] = (int)pu->os_index;
-  }
-}
-
 /* Everything that is not a core, cache, domain or package only costs time. Devices of a file
  * (`with_devices`) take none; those of this machine would have to be looked for. No other thread forks
  * until end_topology(). */
@@ -94,7 +84,12 @@ static void fill(struct tn_topology *t, hwloc_topology_t topology)
   t->llc_of = g_new(int, t->n_cores);
   t->numa_of = g_new(int, t->n_cores);
   t->package_of = g_new(int, t->n_cores);
-  fill_pus(t, topology);
+  for (int i = 0; i < t->n_pus; i++) {
+    hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i);
+    hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
+    t->core_of_pu[i] = (int)(core ? core : pu)->logical_index;
+    t->os_of_pu[i] = (int)pu->os_index;
+  }
   fill_cores(t, topology);
 }
 

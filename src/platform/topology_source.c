@@ -93,24 +93,12 @@ static bool is_small(const char *text)
   return strlen(text) <= MAX_STRING;
 }
 
-static bool set_synthetic(hwloc_topology_t topology, const char *text, GError **error)
-{
-  if (!is_small(text))
-    return too_large(error, text);
-  return hwloc_topology_set_synthetic(topology, text) == 0;
-}
-
 /* What an XML file holds. */
 struct census {
   guint objects, pus, numas;
   bool is_large;
   int version; /* the format's, 2 for hwloc 2 */
 };
-
-static bool is_large_index(const char *text)
-{
-  return g_ascii_strtoull(text, NULL, 0) >= TN_MAX_PUS;
-}
 
 /* The words of a set, separated by commas, however short each is. */
 static bool is_large_set(const char *text)
@@ -148,14 +136,8 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
   census->pus += is_pu;
   census->numas += is_numa;
   /* Without an index it has the largest that there is. */
-  if ((is_pu || is_numa) && (!index || is_large_index(index)))
+  if ((is_pu || is_numa) && (!index || g_ascii_strtoull(index, NULL, 0) >= TN_MAX_PUS))
     census->is_large = true;
-}
-
-static bool is_small_xml(const struct census *census)
-{
-  return !census->is_large && census->objects <= MAX_OBJECTS && census->pus <= TN_MAX_PUS &&
-         census->numas <= TN_MAX_NUMAS;
 }
 
 /* Reads the file whole, so that what was looked at is what hwloc sees. */
@@ -189,7 +171,8 @@ static bool set_xml(hwloc_topology_t topology, const char *text, const char *fol
         census.version, HWLOC_API_VERSION >> 16, HWLOC_API_VERSION >> 16);
     return refuse(error, text, what);
   }
-  if (!is_small_xml(&census))
+  if (census.is_large || census.objects > MAX_OBJECTS || census.pus > TN_MAX_PUS ||
+      census.numas > TN_MAX_NUMAS)
     return too_large(error, text);
   return hwloc_topology_set_xmlbuffer(topology, contents, (int)length + 1) == 0;
 }
@@ -202,8 +185,12 @@ bool tn_topology_source(hwloc_topology_t topology, const char *text, const char 
     if (g_ascii_iscntrl(*p))
       return refuse(error, text, "holds a control character (text only)");
   }
-  const bool set = g_str_has_suffix(text, ".xml") ? set_xml(topology, text, folder, &why)
-                                                  : set_synthetic(topology, text, &why);
+  bool set;
+  if (g_str_has_suffix(text, ".xml"))
+    set = set_xml(topology, text, folder, &why);
+  else
+    set =
+        is_small(text) ? hwloc_topology_set_synthetic(topology, text) == 0 : too_large(&why, text);
   if (why) {
     g_propagate_error(error, why);
     return false;

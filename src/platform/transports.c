@@ -73,34 +73,22 @@ bool tn_transport_uses(enum tn_transport_profile transport, enum tn_mechanism me
   return copies_of(transport, mechanism) != NULL;
 }
 
-/* Values of messages of devices stand apart: others beside them are the host's. */
-static bool is_of_devices(enum tn_param p)
-{
-  return tn_params[p].uses == 1u << TN_USE_DEVICES;
-}
-
-/* The limits above which messages are copied once: nothing without a single copy. */
-static bool limit_of(const struct copies *c, enum tn_param p, struct tn_param_value *ret)
-{
-  const double from = p == TN_P_BLOCKING_LIMIT ? c->from_blocking : c->from;
-  if ((p != TN_P_BLOCKING_LIMIT && p != TN_P_RENDEZVOUS_LIMIT &&
-       p != TN_P_DEVICE_RENDEZVOUS_LIMIT) ||
-      from < 1.0)
-    return false;
-  *ret = (struct tn_param_value){ from - 1.0, c->source, c->note, NAN };
-  return true;
-}
-
 bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism mechanism,
                         enum tn_param p, struct tn_param_value *ret)
 {
-  const bool on_device = is_of_devices(p);
+  /* Values of messages of devices stand apart: others beside them are the host's. */
+  const bool on_device = tn_params[p].uses == 1u << TN_USE_DEVICES;
   if (on_device && !tn_mechanism_is_on_device(mechanism))
     return false;
   const struct copies *c =
       copies_of(transport, on_device ? mechanism : tn_mechanism_of_host(mechanism));
-  if (c && limit_of(c, p, ret))
+  const bool is_limit =
+      p == TN_P_BLOCKING_LIMIT || p == TN_P_RENDEZVOUS_LIMIT || p == TN_P_DEVICE_RENDEZVOUS_LIMIT;
+  const double from = !c || !is_limit ? 0.0 : p == TN_P_BLOCKING_LIMIT ? c->from_blocking : c->from;
+  if (from >= 1.0) { /* above the limit messages are copied once */
+    *ret = (struct tn_param_value){ from - 1.0, c->source, c->note, NAN };
     return true;
+  }
   if (!c && (p == TN_P_RENDEZVOUS_LIMIT || p == TN_P_BLOCKING_LIMIT) &&
       tn_mechanism_is_on_device(mechanism)) {
     *ret = (struct tn_param_value){ tn_params[p].max, "source", "on the host through cells", NAN };
