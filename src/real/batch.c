@@ -21,18 +21,6 @@ struct tn_batch tn_batch_first(const struct tn_real_point *point)
   };
 }
 
-/* The spread of the calls so far. */
-static struct tn_spread spread_so_far(const struct tn_real_run *run, int n_calls)
-{
-  g_autofree double *average = g_new0(double, n_calls);
-  for (int r = 0; r < run->n_ranks; r++) {
-    const size_t first = (size_t)r * (size_t)run->point->bench.repetitions;
-    for (int c = 0; c < n_calls; c++)
-      average[c] += (run->exit[first + (size_t)c] - run->entry[first + (size_t)c]) / run->n_ranks;
-  }
-  return tn_spread_of(average, n_calls);
-}
-
 /* So many of `calls` as the time that is left has room for, by the calls of the last batch. */
 static int calls_in_time(const struct tn_real_run *run, int calls, double start,
                          double started_batch)
@@ -43,28 +31,27 @@ static int calls_in_time(const struct tn_real_run *run, int calls, double start,
   return seconds > 0.0 ? (int)fmin(calls, fmax(0.0, (start + seconds - now) / each)) : calls;
 }
 
-/* After the trial all calls, after these none. */
-static struct tn_batch next_stretch(const struct tn_real_run *run, double start,
-                                    double started_batch)
-{
-  const struct tn_bench *bench = &run->point->bench;
-  const int done = run->shared->batch.calls;
-  if (done > 0)
-    return (struct tn_batch){ .done = done };
-  const int calls = calls_in_time(run, bench->repetitions, start, started_batch);
-  return (struct tn_batch){ .warmup = bench->warmup,
-                            .calls = MIN(bench->repetitions, MAX(TN_REAL_LEAST, calls)) };
-}
-
 struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, double started_batch)
 {
   const struct tn_real_point *point = run->point;
   const int done = run->shared->batch.done + run->shared->batch.calls;
   int calls = MIN(point->bench.repetitions - done, MAX(TN_REAL_LEAST, done / 2));
-  if (is_one_stretch(point))
-    return next_stretch(run, start, started_batch);
+  if (is_one_stretch(point)) { /* after the trial all calls, after these none */
+    const struct tn_bench *bench = &point->bench;
+    if (run->shared->batch.calls > 0)
+      return (struct tn_batch){ .done = run->shared->batch.calls };
+    calls = calls_in_time(run, bench->repetitions, start, started_batch);
+    return (struct tn_batch){ .warmup = bench->warmup,
+                              .calls = MIN(bench->repetitions, MAX(TN_REAL_LEAST, calls)) };
+  }
   if (done >= TN_REAL_LEAST) {
-    const struct tn_spread spread = spread_so_far(run, done);
+    g_autofree double *average = g_new0(double, done);
+    for (int r = 0; r < run->n_ranks; r++) {
+      const size_t first = (size_t)r * (size_t)point->bench.repetitions;
+      for (int c = 0; c < done; c++)
+        average[c] += (run->exit[first + (size_t)c] - run->entry[first + (size_t)c]) / run->n_ranks;
+    }
+    const struct tn_spread spread = tn_spread_of(average, done);
     const double half = MAX(spread.high - spread.median, spread.median - spread.low);
     if (point->precision > 0.0 && half <= point->precision * spread.median)
       calls = 0;

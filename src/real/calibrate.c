@@ -302,18 +302,6 @@ static bool has_on_device(const struct tn_calibration *c, enum tn_mechanism m)
           access("/dev/gdrdrv", F_OK) == 0);
 }
 
-/* Kernel copies are there unless the system refused the probe that makes them. */
-static void find_mechanisms(struct tn_calibration *c)
-{
-  g_autoptr(GString) names = g_string_new(NULL);
-  for (int m = 0; m < TN_N_MECHANISMS; m++) {
-    if ((tn_real_has((enum tn_mechanism)m, NULL) && !(m == TN_CMA && is_refused(c, "pin"))) ||
-        has_on_device(c, (enum tn_mechanism)m))
-      g_string_append_printf(names, "%s%s", names->len ? "," : "", tn_mechanism_names[m]);
-  }
-  c->mechanisms = g_string_chunk_insert(c->notes, names->str);
-}
-
 /* A file in which everything is of --like would look like a calibration. False and *error. */
 static bool has_anything(const struct tn_calibration *c, GError **error)
 {
@@ -350,7 +338,13 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
     keep_usual(&s);
   tn_states_finish(&s.states);
   sum_up(&s);
-  find_mechanisms(s.made);
+  /* Kernel copies are there unless the system refused the probe that makes them. */
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (enum tn_mechanism m = 0; m < TN_N_MECHANISMS; m++)
+    if ((tn_real_has(m, NULL) && !(m == TN_CMA && is_refused(s.made, "pin"))) ||
+        has_on_device(s.made, m))
+      g_string_append_printf(names, "%s%s", names->len ? "," : "", tn_mechanism_names[m]);
+  s.made->mechanisms = g_string_chunk_insert(s.made->notes, names->str);
   if (done && has_anything(s.made, error))
     tn_calibration_conclude(s.made, &s.machine);
   else

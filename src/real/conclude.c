@@ -72,24 +72,20 @@ static void take_medians(struct tn_calibration *c)
   }
 }
 
-/* Why the probe of a parameter has not given it: by what became of the probe. */
-static const char *reason_of(struct tn_calibration *c, const struct tn_probe *probe)
-{
-  for (guint i = 0; i < c->not_measured->len; i++) {
-    const struct tn_not_measured *n = &g_array_index(c->not_measured, struct tn_not_measured, i);
-    if (n->probe == probe)
-      return tn_note(c, "probe %s: %s", probe->name, n->reason);
-  }
-  return NULL;
-}
-
 static void explain_probes(struct tn_calibration *c)
 {
   for (const struct tn_probe *probe = tn_probes; probe->name; probe++)
     for (int i = 0; probe->params[i]; i++) {
       const enum tn_param p = (enum tn_param)tn_param_find(probe->params[i]);
-      if (!c->params[p].source && !c->params[p].note)
-        take_over(c, p, reason_of(c, probe));
+      if (c->params[p].source || c->params[p].note)
+        continue;
+      const char *reason = NULL;
+      for (guint k = 0; k < c->not_measured->len && !reason; k++) {
+        const struct tn_not_measured *n =
+            &g_array_index(c->not_measured, struct tn_not_measured, k);
+        reason = n->probe == probe ? tn_note(c, "probe %s: %s", probe->name, n->reason) : NULL;
+      }
+      take_over(c, p, reason);
     }
 }
 
@@ -214,40 +210,22 @@ static bool conclude_scope(struct tn_calibration *c, enum tn_lock_scope *ret)
   return true;
 }
 
-/* How the packages of the first c readers mix. */
-static double mix_of(const struct tn_probe_machine *machine, int c)
-{
-  const int m = tn_platform_n_packages(machine->platform);
-  g_autofree int *readers = g_new0(int, m);
-  for (int r = 0; r < c; r++)
-    readers[machine->cores->package[r]]++;
-  return tn_lock_mix(m, readers);
-}
-
 static bool fit_gamma(const struct tn_calibration *c, const struct tn_probe_machine *machine,
                       struct tn_gamma_fit *ret)
 {
   const int most = machine->cores->n;
   g_autofree struct tn_gamma_point *points = g_new(struct tn_gamma_point, most + 1);
   int n = 0;
-  for (int callers = 2; callers <= most; callers++) {
+  const int n_packages = tn_platform_n_packages(machine->platform);
+  g_autofree int *readers = g_new0(int, n_packages);
+  for (int callers = 1; callers <= most; callers++) {
     g_autofree char *gamma = g_strdup_printf("gamma(%d)", callers);
-    if (tn_calibration_find(c, gamma))
+    readers[machine->cores->package[callers - 1]]++;
+    if (callers > 1 && tn_calibration_find(c, gamma))
       points[n++] =
-          (struct tn_gamma_point){ callers, mix_of(machine, callers), value_of(c, gamma) };
+          (struct tn_gamma_point){ callers, tn_lock_mix(n_packages, readers), value_of(c, gamma) };
   }
   return tn_fit_gamma(n, points, ret);
-}
-
-static void take_fit(struct tn_calibration *c, const struct tn_probe_machine *machine,
-                     const struct tn_gamma_fit *fit)
-{
-  const char *text = tn_note(c, "probe gamma: up to %d readers, residual %.2g %%",
-                             machine->cores->n, 100 * fit->residual);
-  set(c, TN_P_GAMMA_A, fit->a, fit->a_error / fit->a, text);
-  set(c, TN_P_GAMMA_B, fit->b, fit->b_error / fit->b, text);
-  if (isfinite(fit->cross_error))
-    set(c, TN_P_GAMMA_CROSS, fit->cross, fit->cross_error / fit->cross, text);
 }
 
 /* Why gamma is a profile's, with what was measured of it. */
@@ -294,7 +272,12 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
   struct tn_param_value profile;
   if (has_scope && fit_gamma(c, machine, &fit)) {
     c->kernel = TN_KERNEL_MEASURED;
-    take_fit(c, machine, &fit);
+    const char *text = tn_note(c, "probe gamma: up to %d readers, residual %.2g %%",
+                               machine->cores->n, 100 * fit.residual);
+    set(c, TN_P_GAMMA_A, fit.a, fit.a_error / fit.a, text);
+    set(c, TN_P_GAMMA_B, fit.b, fit.b_error / fit.b, text);
+    if (isfinite(fit.cross_error))
+      set(c, TN_P_GAMMA_CROSS, fit.cross, fit.cross_error / fit.cross, text);
     return;
   }
   c->kernel = agrees ? TN_KERNEL_LINUX6 : TN_KERNEL_MEASURED;
@@ -377,16 +360,6 @@ static void conclude_shared(struct tn_calibration *c)
   }
 }
 
-/* Without a second thread, or a probe of it, a core is taken to have no limit of its own. */
-static void conclude_threads(struct tn_calibration *c)
-{
-  struct tn_param_value *rate = &c->params[TN_P_CORE_COPY_RATE];
-  if (rate->source)
-    conclude_limit(c, TN_P_CORE_COPY_RATE, "core.one-thread", 2, "thread");
-  else
-    *rate = (struct tn_param_value){ INFINITY, "assumed", rate->note, NAN };
-}
-
 void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   enum tn_lock_scope scope = TN_SCOPE_NONE;
@@ -399,7 +372,12 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
   const bool has_scope = conclude_scope(c, &scope);
   conclude_gamma(c, machine, has_scope, scope);
   conclude_bandwidths(c, machine);
-  conclude_threads(c);
+  /* Without a second thread, or a probe of it, a core is taken to have no limit of its own. */
+  struct tn_param_value *rate = &c->params[TN_P_CORE_COPY_RATE];
+  if (rate->source)
+    conclude_limit(c, TN_P_CORE_COPY_RATE, "core.one-thread", 2, "thread");
+  else
+    *rate = (struct tn_param_value){ INFINITY, "assumed", rate->note, NAN };
   conclude_shared(c);
   leave_out_absent(c, machine);
   tn_calibration_conclude_device(c, machine);

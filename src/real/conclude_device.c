@@ -82,20 +82,14 @@ static double duplex_of(const struct tn_calibration *c, double out, double in)
   return isnan(found) ? 1.0 : fmin(fmax(ceil(1e3 * least) / 1e3, rint(1e3 * found) / 1e3), 1.0);
 }
 
-/* Without a device nothing is said of what only one has. */
-static void leave_out_all(struct tn_calibration *c)
-{
-  for (const struct tn_probe *probe = tn_probes; probe->name; probe++)
-    for (int i = 0; tn_probe_is_of_device(probe) && probe->params[i]; i++)
-      tn_leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
-}
-
 void tn_calibration_conclude_device(struct tn_calibration *c,
                                     const struct tn_probe_machine *machine)
 {
   const struct tn_device_facts *device = &machine->device;
-  if (device->n == 0)
-    leave_out_all(c);
+  /* Without a device nothing is said of what only one has. */
+  for (const struct tn_probe *probe = tn_probes; device->n == 0 && probe->name; probe++)
+    for (int i = 0; tn_probe_is_of_device(probe) && probe->params[i]; i++)
+      tn_leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
   if (device->n > 1)
     tn_remark(c, "Of %d devices the first was measured; ways between them were not.", device->n);
   if (!tn_calibration_find(c, "device.out.rate") || !tn_calibration_find(c, "device.in.rate"))

@@ -20,24 +20,6 @@ struct watch {
   unsigned n_calls[MOST_WATCHED];
 };
 
-/* The next members round the circle that take part. */
-static void watch_init(struct watch *w, const struct tn_member *m, const struct tn_contest *contest)
-{
-  const int n = m->team->n;
-  w->n = 0;
-  for (int i = 1; i < n && w->n < MOST_WATCHED; i++) {
-    const int other = (m->rank + i) % n;
-    if (contest->plays[other])
-      w->lanes[w->n++] = &contest->lanes[other];
-  }
-}
-
-static void look(struct watch *w)
-{
-  for (int i = 0; i < w->n; i++)
-    w->n_calls[i] = atomic_load_explicit(&w->lanes[i]->n_calls, memory_order_relaxed);
-}
-
 /* Whether most of the others have finished a call since the last look, not all, as calls of the
  * same length need not end within each other; and none of them many, which happens while the member
  * itself is not running. */
@@ -68,10 +50,17 @@ double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, 
   struct tn_sampler s;
   struct watch w;
   const double last = tn_clock_now() + PATIENCE * (seconds + 0.01);
-  watch_init(&w, m, contest);
+  w.n = 0;
+  /* The next members round the circle that take part. */
+  for (int i = 1; i < m->team->n && w.n < MOST_WATCHED; i++) {
+    const int other = (m->rank + i) % m->team->n;
+    if (contest->plays[other])
+      w.lanes[w.n++] = &contest->lanes[other];
+  }
   tn_sampler_init(&s, 1, seconds);
   while (!all_done(m, contest)) {
-    look(&w);
+    for (int i = 0; i < w.n; i++)
+      w.n_calls[i] = atomic_load_explicit(&w.lanes[i]->n_calls, memory_order_relaxed);
     const double sample = contest->operate(m, contest->context);
     atomic_fetch_add_explicit(&mine->n_calls, 1, memory_order_relaxed);
     if (others_got_on(&w))

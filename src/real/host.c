@@ -50,23 +50,20 @@ bool tn_host_pin(const struct tn_host *host, int pu)
   return hwloc_set_cpubind(host->topology, pu_at(host, pu)->cpuset, HWLOC_CPUBIND_THREAD) == 0;
 }
 
-static bool carries_rank(const struct tn_places *places, int pu)
-{
-  for (int r = 0; r < places->n; r++)
-    if (places->pu[r] == pu)
-      return true;
-  return false;
-}
-
 int tn_host_nearest_idle(const struct tn_host *host, const struct tn_places *places, int pu)
 {
   const int n = tn_host_n_pus(host);
   g_autofree hwloc_obj_t *others = g_new(hwloc_obj_t, n);
   const int n_found =
       (int)hwloc_get_closest_objs(host->topology, pu_at(host, pu), others, (unsigned)n);
-  for (int i = 0; i < n_found; i++)
-    if (!carries_rank(places, (int)others[i]->logical_index))
-      return (int)others[i]->logical_index;
+  for (int i = 0; i < n_found; i++) {
+    const int other = (int)others[i]->logical_index;
+    int r = 0;
+    while (r < places->n && places->pu[r] != other)
+      r++;
+    if (r == places->n)
+      return other;
+  }
   return pu;
 }
 

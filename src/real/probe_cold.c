@@ -43,21 +43,17 @@ static struct cell *cell_at(const struct cold_plan *plan, unsigned char *memory,
   return (struct cell *)(void *)(memory + i * plan->line);
 }
 
-/* One ring of all lines in an order that no prefetcher follows: a congruential generator whose
- * period is the power of two (Knuth, The Art of Computer Programming 2, 3.2.1.2). */
-static void link_cells(const struct cold_plan *plan, unsigned char *memory, size_t n)
-{
-  for (size_t i = 0; i < n; i++)
-    cell_at(plan, memory, i)->next = cell_at(plan, memory, (i * 1664525 + 1013904223) & (n - 1));
-}
-
 /* Seconds of a line. */
 static double chase(const struct cold_plan *plan, unsigned char *memory, size_t bytes)
 {
   const struct cell *volatile end;
   const struct cell *cell = cell_at(plan, memory, 0);
   double each[REPEATS], unused;
-  link_cells(plan, memory, bytes / plan->line);
+  const size_t n = bytes / plan->line;
+  /* One ring of all lines in an order that no prefetcher follows: a congruential generator whose
+   * period is the power of two (Knuth, The Art of Computer Programming 2, 3.2.1.2). */
+  for (size_t i = 0; i < n; i++)
+    cell_at(plan, memory, i)->next = cell_at(plan, memory, (i * 1664525 + 1013904223) & (n - 1));
   for (int r = 0; r < REPEATS; r++) {
     const double before = tn_clock_now();
     for (int i = 0; i < STEPS; i++)
@@ -67,12 +63,6 @@ static double chase(const struct cold_plan *plan, unsigned char *memory, size_t 
   }
   (void)end;
   return tn_middle(each, REPEATS, &unused);
-}
-
-static void walk(const struct cold_plan *plan, unsigned char *memory, size_t bytes)
-{
-  for (size_t i = 0; i < bytes / plan->line; i++)
-    ((volatile struct cell *)cell_at(plan, memory, i))->written++;
 }
 
 static double read_pages(struct tn_member *m, int target, size_t first, size_t n)
@@ -90,7 +80,8 @@ static void call_after_walks(struct tn_member *m, unsigned char *memory, enum le
   struct tn_sampler s;
   tn_sampler_init(&s, N_CALLS, m->team->seconds / 2);
   while (tn_sampler_turn(&s)) {
-    walk(plan, memory, plan->walked[level]);
+    for (size_t i = 0; i < plan->walked[level] / plan->line; i++)
+      ((volatile struct cell *)cell_at(plan, memory, i))->written++;
     tn_sampler_add(&s, FIRST, read_pages(m, TARGET, 0, 1));
     tn_sampler_add(&s, AGAIN, read_pages(m, TARGET, 0, 1));
     tn_sampler_add(&s, ANOTHER, read_pages(m, OTHER, 0, 1));

@@ -34,27 +34,6 @@ static size_t size_of(const struct copy_plan *plan, int i)
   return plan->largest >> (N_SIZES - 1 - i);
 }
 
-static _Noreturn void rewrite_on_request(struct tn_member *m, const struct copy_plan *plan,
-                                         unsigned char *block)
-{
-  struct request *request = (struct request *)m->shared;
-  /* It ends with the team. */
-  for (unsigned n = 0;;) {
-    while (atomic_load_explicit(&request->wanted, memory_order_acquire) == n)
-      ;
-    memset(block, (int)++n, plan->largest);
-    atomic_store_explicit(&request->done, n, memory_order_release);
-  }
-}
-
-static void ask_for_rewriting(struct tn_member *m)
-{
-  struct request *request = (struct request *)m->shared;
-  const unsigned n = atomic_load_explicit(&request->wanted, memory_order_relaxed) + 1;
-  atomic_store_explicit(&request->wanted, n, memory_order_release);
-  tn_flag_await(&request->done, n);
-}
-
 static void own_block(struct tn_member *m, const struct copy_plan *plan)
 {
   unsigned char *block = tn_probe_memory_new(m, plan->largest, plan->page, TN_MEMORY_BASE);
@@ -65,20 +44,20 @@ static void own_block(struct tn_member *m, const struct copy_plan *plan)
   if (!plan->is_rewritten)
     tn_member_rest(m);
   tn_member_detach(m);
-  rewrite_on_request(m, plan, block);
-}
-
-static double timed_sum(unsigned char *to, const unsigned char *from, size_t bytes)
-{
-  const double before = tn_clock_now();
-  tn_sum(TN_FLOAT32, bytes, to, to, from);
-  return tn_clock_now() - before;
+  struct request *request = (struct request *)m->shared;
+  for (unsigned n = 0;;) { /* it ends with the team */
+    while (atomic_load_explicit(&request->wanted, memory_order_acquire) == n)
+      ;
+    memset(block, (int)++n, plan->largest);
+    atomic_store_explicit(&request->done, n, memory_order_release);
+  }
 }
 
 static double timed(struct tn_member *m, const struct copy_plan *plan, enum operation operation,
                     unsigned char *local, size_t bytes)
 {
   unsigned char *remote = tn_member_address(m, OWNER), *mapped = m->shared + plan->page;
+  double before;
   switch (operation) {
   case PIN:
     return tn_probe_read(m, OWNER, local, 1, remote, bytes);
@@ -89,23 +68,16 @@ static double timed(struct tn_member *m, const struct copy_plan *plan, enum oper
   case MEMCPY:
     return tn_clock_memcpy(local, mapped, bytes);
   default:
-    return timed_sum(local, mapped, bytes);
+    before = tn_clock_now();
+    tn_sum(TN_FLOAT32, bytes, local, local, mapped);
+    return tn_clock_now() - before;
   }
-}
-
-/* The second of two: what the call before has left in the caches would depend on its turn. */
-static double repeated(struct tn_member *m, const struct copy_plan *plan, enum operation operation,
-                       unsigned char *local, size_t bytes)
-{
-  timed(m, plan, operation, local, bytes);
-  if (plan->is_rewritten)
-    ask_for_rewriting(m);
-  return timed(m, plan, operation, local, bytes);
 }
 
 static void copy_body(struct tn_member *m)
 {
   const struct copy_plan *plan = m->team->plan;
+  struct request *request = (struct request *)m->shared;
   struct tn_sampler s;
   if (m->rank == OWNER)
     own_block(m, plan);
@@ -115,9 +87,16 @@ static void copy_body(struct tn_member *m)
   tn_sampler_init(&s, N_SIZES * N_OPERATIONS, m->team->seconds);
   while (tn_sampler_turn(&s))
     for (enum operation o = plan->first; o <= plan->last; o++)
-      for (int i = 0; i < N_SIZES; i++)
-        tn_sampler_add(&s, i * N_OPERATIONS + (int)o,
-                       repeated(m, plan, o, local, size_of(plan, i)));
+      for (int i = 0; i < N_SIZES; i++) {
+        /* The second of two: what the call before has left in the caches would depend on its turn. */
+        timed(m, plan, o, local, size_of(plan, i));
+        if (plan->is_rewritten) {
+          const unsigned n = atomic_load_explicit(&request->wanted, memory_order_relaxed) + 1;
+          atomic_store_explicit(&request->wanted, n, memory_order_release);
+          tn_flag_await(&request->done, n);
+        }
+        tn_sampler_add(&s, i * N_OPERATIONS + (int)o, timed(m, plan, o, local, size_of(plan, i)));
+      }
   tn_sampler_costs(&s, m->results);
 }
 
@@ -188,19 +167,6 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   return true;
 }
 
-/* Out of the L2 of a core under the same LLC, which has just written so little. */
-static bool measure_peer(struct tn_probe_round *round, int pu, GError **error)
-{
-  struct copy_plan plan = { .first = PIN, .last = READ, .is_rewritten = true };
-  double times[N_SIZES * N_OPERATIONS];
-  struct tn_line_fit read;
-  if (!time_copies(round, pu, true, &plan, times, error) ||
-      !fit_operation(&plan, times, READ, &read, error))
-    return false;
-  tn_probe_found_rate(round, &read, "copy_rate.peer_l2");
-  return true;
-}
-
 bool tn_probe_copy(struct tn_probe_round *round, GError **error)
 {
   /* copy_rate is that of the nearest other core. */
@@ -208,8 +174,16 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
                                             TN_OTHER_PACKAGE };
   const int peer = tn_probe_unit_at(round->machine, TN_SAME_LLC);
   bool is_first = true;
-  if (peer >= 0 && round->machine->l2 > 0 && !measure_peer(round, peer, error))
-    return false;
+  if (peer >= 0 && round->machine->l2 > 0) {
+    /* Out of the L2 of a core under the same LLC, which has just written so little. */
+    struct copy_plan plan = { .first = PIN, .last = READ, .is_rewritten = true };
+    double times[N_SIZES * N_OPERATIONS];
+    struct tn_line_fit read;
+    if (!time_copies(round, peer, true, &plan, times, error) ||
+        !fit_operation(&plan, times, READ, &read, error))
+      return false;
+    tn_probe_found_rate(round, &read, "copy_rate.peer_l2");
+  }
   for (size_t i = 0; i < G_N_ELEMENTS(order); i++) {
     const int pu = tn_probe_unit_at(round->machine, order[i]);
     if (pu >= 0 && !measure_distance(round, order[i], pu, is_first, error))

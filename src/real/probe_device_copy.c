@@ -89,16 +89,6 @@ static double time_seen(const struct copies *c)
   return seen;
 }
 
-static double time_together(const struct copies *c, const size_t *bytes)
-{
-  const double before = tn_clock_now();
-  for (enum way w = OUT; w < N_WAYS; w++)
-    issue(c, w, bytes[w]);
-  for (enum way w = OUT; w < N_WAYS; w++)
-    TN_GPU_TRY(&c->gpu, cuStreamSynchronize, c->stream[w]);
-  return tn_clock_now() - before;
-}
-
 /* Bytes of each way in the ratio of its rates, so that both ways would end together. */
 static void copy_both_ways(struct tn_member *m, const struct copies *c)
 {
@@ -119,8 +109,14 @@ static void copy_both_ways(struct tn_member *m, const struct copies *c)
   }
   tn_sampler_init(&s, N_TOGETHER, m->team->seconds / 4);
   while (tn_sampler_turn(&s))
-    for (int i = 0; i < N_TOGETHER; i++)
-      tn_sampler_add(&s, i, time_together(c, bytes[i]));
+    for (int i = 0; i < N_TOGETHER; i++) {
+      const double before = tn_clock_now();
+      for (enum way w = OUT; w < N_WAYS; w++)
+        issue(c, w, bytes[i][w]);
+      for (enum way w = OUT; w < N_WAYS; w++)
+        TN_GPU_TRY(&c->gpu, cuStreamSynchronize, c->stream[w]);
+      tn_sampler_add(&s, i, tn_clock_now() - before);
+    }
   tn_sampler_costs(&s, m->results + TOGETHER);
 }
 

@@ -75,14 +75,6 @@ static unsigned char *mapped_new(struct tn_gpu *gpu, size_t bytes)
   return (unsigned char *)(uintptr_t)start; /* of managed memory the same on both sides */
 }
 
-static double time_move(void *to, const void *from, size_t bytes)
-{
-  const double before = tn_clock_now();
-  memcpy(to, from, bytes);
-  atomic_thread_fence(memory_order_seq_cst);
-  return tn_clock_now() - before;
-}
-
 static void mapped_body(struct tn_member *m)
 {
   static unsigned char own[LEAST_PIECE << (3 * (N_PIECES - 1))];
@@ -101,7 +93,10 @@ static void mapped_body(struct tn_member *m)
       const size_t bytes = (size_t)LEAST_PIECE << (3 * (i % N_PIECES));
       unsigned char *piece = there + at % (room - sizeof own) / LEAST_PIECE * LEAST_PIECE;
       const bool is_write = i < READ_BACK;
-      tn_sampler_add(&s, i, time_move(is_write ? piece : own, is_write ? own : piece, bytes));
+      const double before = tn_clock_now();
+      memcpy(is_write ? piece : own, is_write ? own : piece, bytes);
+      atomic_thread_fence(memory_order_seq_cst);
+      tn_sampler_add(&s, i, tn_clock_now() - before);
     }
   tn_sampler_costs(&s, m->results);
 }

@@ -19,12 +19,6 @@ struct fault_plan {
   size_t page, alignment, span; /* bytes */
 };
 
-static void give_back(struct tn_member *m, void *memory, size_t bytes)
-{
-  if (madvise(memory, bytes, MADV_DONTNEED) != 0)
-    tn_member_refuse(m, "pages cannot be given back");
-}
-
 static void fault_body(struct tn_member *m)
 {
   const struct fault_plan *plan = m->team->plan;
@@ -41,7 +35,8 @@ static void fault_body(struct tn_member *m)
   while (tn_sampler_turn(&s)) {
     for (int i = 0; i < N_COUNTS; i++) {
       const size_t bytes = (size_t)n_pages[i] * plan->page;
-      give_back(m, memory, plan->span);
+      if (madvise(memory, plan->span, MADV_DONTNEED) != 0)
+        tn_member_refuse(m, "pages cannot be given back");
       for (int state = NEW; state < N_STATES; state++)
         tn_sampler_add(
             &s, i * N_STATES + state,

@@ -42,28 +42,6 @@ static void swap(_Atomic unsigned *ball, unsigned from, unsigned to)
                                                 memory_order_relaxed));
 }
 
-static double time_swaps(struct flags *f)
-{
-  const double before = tn_clock_now();
-  for (int i = 0; i < TRIPS; i++)
-    swap(&f->ball, 0, 1);
-  swap(&f->ball, 0, 0);
-  return (tn_clock_now() - before) / TRIPS;
-}
-
-/* Answers the one and the other kind by turns, until it is ended. */
-static _Noreturn void answer(struct flags *f)
-{
-  for (unsigned n = 0;;) {
-    for (int i = 0; i < TRIPS; i++) {
-      tn_flag_await(&f->ping, ++n);
-      atomic_store_explicit(&f->pong, n, memory_order_release);
-    }
-    for (int i = 0; i < TRIPS; i++)
-      swap(&f->ball, 1, 0);
-  }
-}
-
 static void line_body(struct tn_member *m)
 {
   struct flags *f = (struct flags *)m->shared;
@@ -72,13 +50,24 @@ static void line_body(struct tn_member *m)
   if (m->rank == 1) {
     tn_member_meet(m);
     tn_member_detach(m);
-    answer(f);
+    for (;;) { /* the one and the other kind by turns, until it is ended */
+      for (int i = 0; i < TRIPS; i++) {
+        tn_flag_await(&f->ping, ++n);
+        atomic_store_explicit(&f->pong, n, memory_order_release);
+      }
+      for (int i = 0; i < TRIPS; i++)
+        swap(&f->ball, 1, 0);
+    }
   }
   tn_member_meet(m);
   tn_sampler_init(&s, N_TIMES, m->team->seconds);
   while (tn_sampler_turn(&s)) {
     tn_sampler_add(&s, FLAGS, time_flags(f, &n));
-    tn_sampler_add(&s, SWAP, time_swaps(f));
+    const double before = tn_clock_now();
+    for (int i = 0; i < TRIPS; i++)
+      swap(&f->ball, 0, 1);
+    swap(&f->ball, 0, 0);
+    tn_sampler_add(&s, SWAP, (tn_clock_now() - before) / TRIPS);
   }
   tn_sampler_costs(&s, m->results);
 }
@@ -120,17 +109,6 @@ static double time_loads(unsigned char *lines, int n)
   return after - before;
 }
 
-static _Noreturn void write_lines(struct flags *f, unsigned char *lines)
-{
-  for (unsigned n = 1;; n++) {
-    tn_flag_await(&f->ping, n);
-    for (int i = 0; i < MOST_LINES; i++)
-      atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)i * LINE_STRIDE), n,
-                            memory_order_relaxed);
-    atomic_store_explicit(&f->pong, n, memory_order_release);
-  }
-}
-
 static void mlp_body(struct tn_member *m)
 {
   struct flags *f = (struct flags *)m->shared;
@@ -140,7 +118,13 @@ static void mlp_body(struct tn_member *m)
   tn_member_meet(m);
   if (m->rank == 1) {
     tn_member_detach(m);
-    write_lines(f, lines);
+    for (n = 1;; n++) {
+      tn_flag_await(&f->ping, n);
+      for (int i = 0; i < MOST_LINES; i++)
+        atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)i * LINE_STRIDE), n,
+                              memory_order_relaxed);
+      atomic_store_explicit(&f->pong, n, memory_order_release);
+    }
   }
   tn_sampler_init(&s, N_COUNTS, m->team->seconds);
   while (tn_sampler_turn(&s))

@@ -25,18 +25,6 @@ struct lock_plan {
                                  of its two page-table pages */
 };
 
-static void serve_memory(struct tn_member *m, const struct lock_plan *plan)
-{
-  enum { N_TABLES = 2 };
-  unsigned char *memory =
-      tn_probe_memory_new(m, N_TABLES * plan->huge_page, plan->huge_page, TN_MEMORY_BASE);
-  for (int t = 0; t < N_TABLES; t++)
-    memset(memory + (size_t)t * plan->huge_page, 1, plan->reach);
-  tn_member_publish(m, memory);
-  tn_member_meet(m);
-  tn_member_rest(m);
-}
-
 struct reading {
   int target;
   unsigned char *remote;
@@ -71,8 +59,16 @@ static double contend(struct tn_member *m, const struct lock_plan *plan, int num
 static void lock_body(struct tn_member *m)
 {
   const struct lock_plan *plan = m->team->plan;
-  if (m->rank >= plan->n_readers)
-    serve_memory(m, plan);
+  if (m->rank >= plan->n_readers) {
+    enum { N_TABLES = 2 };
+    unsigned char *memory =
+        tn_probe_memory_new(m, N_TABLES * plan->huge_page, plan->huge_page, TN_MEMORY_BASE);
+    for (int t = 0; t < N_TABLES; t++)
+      memset(memory + (size_t)t * plan->huge_page, 1, plan->reach);
+    tn_member_publish(m, memory);
+    tn_member_meet(m);
+    tn_member_rest(m);
+  }
   tn_member_meet(m);
   for (int c = 0; c < plan->n_contests; c++)
     m->results[c] = contend(m, plan, c);
@@ -137,23 +133,18 @@ bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Contests of 1, then 2, 3, 4, 6, 8, 12, 16, ... callers up to every core. */
-static int count_callers(int n_cores, int *ret)
-{
-  int n = 0;
-  for (int c = 1; c < n_cores && n < TN_TEAM_RESULTS - 2; c += c < 4 ? 1 : c < 8 ? 2 : c / 3)
-    ret[n++] = c;
-  ret[n++] = n_cores;
-  return n;
-}
-
 bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
 {
   enum { TABLE_PAGES = 512, MOST_PAGES = 128, LEAST_PAGES = 16 };
   int callers[TN_TEAM_RESULTS];
   double seconds[TN_TEAM_RESULTS];
   const int n_readers = round->machine->cores->n;
-  const int n = count_callers(n_readers, callers) + 1;
+  int n = 0;
+  /* Contests of 1, then 2, 3, 4, 6, 8, 12, 16, ... callers up to every core. */
+  for (int c = 1; c < n_readers && n < TN_TEAM_RESULTS - 2; c += c < 4 ? 1 : c < 8 ? 2 : c / 3)
+    callers[n++] = c;
+  callers[n++] = n_readers;
+  n++; /* the first contest is one reader of one page: with that of many it gives the start-up */
   const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MOST_PAGES);
   g_autofree struct place *places = g_new0(struct place, n * n_readers);
   struct lock_plan plan = { .n_readers = n_readers,
@@ -161,7 +152,7 @@ bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
                             .n_contests = n,
                             .places = places,
                             .reach = TABLE_PAGES * round->machine->page };
-  /* The first contest is one reader of one page: with that of many it gives the start-up. */
+
   places[0] = (struct place){ n_readers, 0, 1 };
   for (int i = 1; i < n; i++)
     for (int r = 0; r < callers[i - 1]; r++)

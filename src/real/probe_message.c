@@ -74,14 +74,6 @@ static void bare_send(_Atomic uint64_t *own, _Atomic uint64_t *theirs, uint64_t 
   atomic_store_explicit(&own[TN_LINE(ANNOUNCED)], n, memory_order_release);
 }
 
-static void bare_receive(_Atomic uint64_t *own, _Atomic uint64_t *theirs, uint64_t n, bool is_full)
-{
-  await(&theirs[TN_LINE(ANNOUNCED)], n);
-  if (is_full)
-    n = atomic_load_explicit(&theirs[TN_LINE(SLOT)], memory_order_relaxed);
-  atomic_store_explicit(&own[TN_LINE(TAKEN)], n, memory_order_release);
-}
-
 static void layer_trips(struct tn_p2p *p, int kind)
 {
   const int own = p->r->call->rank, peer = 1 - own;
@@ -109,18 +101,14 @@ static void bare_trips(struct tn_strand *r, uint64_t *n, bool is_full)
     ++*n;
     if (r->call->rank == 0)
       bare_send(own, theirs, *n, is_full);
-    bare_receive(own, theirs, *n, is_full);
+    uint64_t taken = *n;
+    await(&theirs[TN_LINE(ANNOUNCED)], taken);
+    if (is_full)
+      taken = atomic_load_explicit(&theirs[TN_LINE(SLOT)], memory_order_relaxed);
+    atomic_store_explicit(&own[TN_LINE(TAKEN)], taken, memory_order_release);
     if (r->call->rank == 1)
       bare_send(own, theirs, *n, is_full);
   }
-}
-
-/* Sums of so few elements that they are all software. */
-static void sums(struct tn_strand *r)
-{
-  const struct tn_span vector = vector_of(r->call->rank, false);
-  for (int i = 0; i < TRIPS; i++)
-    tn_reduce_two(r, vector, vector, vector);
 }
 
 /* The number of turns stands in the first parameter. */
@@ -129,6 +117,7 @@ static void ping_pong(struct tn_strand *r)
   struct tn_sampler s;
   struct tn_p2p p;
   uint64_t n = 0;
+  const struct tn_span vector = vector_of(r->call->rank, false);
   tn_p2p_begin(&p, r, use);
   tn_sampler_init(&s, N_KINDS, 0);
   for (int64_t turn = 0; turn < r->call->params[0]; turn++)
@@ -138,8 +127,9 @@ static void ping_pong(struct tn_strand *r)
         layer_trips(&p, k);
       else if (k < SUMS)
         bare_trips(r, &n, k == BARE_FULL);
-      else
-        sums(r);
+      else /* of so few elements that they are all software */
+        for (int i = 0; i < TRIPS; i++)
+          tn_reduce_two(r, vector, vector, vector);
       tn_sampler_add(&s, k, (tn_clock_now() - start) / TRIPS);
     }
   for (int k = 0; k < N_KINDS; k++)

@@ -7,15 +7,6 @@
 
 enum { LOST, LONGEST };
 
-/* About ten microseconds of arithmetic that needs no memory. */
-static double time_quantum(void)
-{
-  const double before = tn_clock_now();
-  for (volatile int i = 0; i < 10000; i++)
-    ;
-  return tn_clock_now() - before;
-}
-
 static void noise_body(struct tn_member *m)
 {
   double least = INFINITY, longest = 0, sum = 0;
@@ -23,7 +14,11 @@ static void noise_body(struct tn_member *m)
   tn_member_meet(m);
   const double end = tn_clock_now() + m->team->seconds;
   while (n < 8 || tn_clock_now() < end) {
-    const double quantum = time_quantum();
+    /* About ten microseconds of arithmetic that needs no memory. */
+    const double before = tn_clock_now();
+    for (volatile int i = 0; i < 10000; i++)
+      ;
+    const double quantum = tn_clock_now() - before;
     least = fmin(least, quantum);
     longest = fmax(longest, quantum);
     sum += quantum;

@@ -94,15 +94,6 @@ static double timed(struct turns *t, unsigned *n, int operation, unsigned char *
   return tn_clock_memcpy(block, own, bytes);
 }
 
-/* A round trip of the two flags. */
-static double time_trips(struct turns *t, unsigned *n)
-{
-  const double before = tn_clock_now();
-  for (int i = 0; i < TRIPS; i++)
-    ask(t, n, NOTHING, 0);
-  return (tn_clock_now() - before) / TRIPS;
-}
-
 static void shared_body(struct tn_member *m)
 {
   const struct shared_plan *plan = m->team->plan;
@@ -125,7 +116,10 @@ static void shared_body(struct tn_member *m)
       for (int o = 0; o < N_OPERATIONS; o++)
         tn_sampler_add(&s, i * N_OPERATIONS + o,
                        timed(turns, &n, o, block, own, size_of(plan, i), plan));
-    tn_sampler_add(&s, LINE, time_trips(turns, &n) / 4);
+    const double before = tn_clock_now();
+    for (int i = 0; i < TRIPS; i++) /* round trips of the two flags */
+      ask(turns, &n, NOTHING, 0);
+    tn_sampler_add(&s, LINE, (tn_clock_now() - before) / TRIPS / 4);
   }
   tn_sampler_medians(&s, m->results);
 }

@@ -32,26 +32,6 @@ static void trip(struct flags *f, unsigned n)
   tn_flag_await(&f->pong, n);
 }
 
-/* The answer after the trips of a repeat says that the block has been written anew. */
-static void answer(struct flags *f, unsigned char *block)
-{
-  for (unsigned n = 1; n <= REPEATS * (TRIPS + 1); n++) {
-    tn_flag_await(&f->ping, n);
-    if (n % (TRIPS + 1) == 0)
-      memset(block, (int)n, BLOCK);
-    atomic_store_explicit(&f->pong, n, memory_order_release);
-  }
-}
-
-static double timed_copy(pid_t pid, unsigned char *to, unsigned char *from)
-{
-  const struct iovec here = { to, BLOCK }, there = { from, BLOCK };
-  const double before = tn_clock_now();
-  if (process_vm_readv(pid, &here, 1, &there, 1, 0) == BLOCK)
-    return tn_clock_now() - before;
-  return tn_clock_memcpy(to, from, BLOCK);
-}
-
 static void ask(struct tn_member *m, struct flags *f, unsigned char *own, unsigned char *block)
 {
   double lines[REPEATS], copies[REPEATS], unused;
@@ -63,7 +43,11 @@ static void ask(struct tn_member *m, struct flags *f, unsigned char *own, unsign
       trip(f, ++n);
     lines[i] = (tn_clock_now() - start) / (4 * TRIPS);
     trip(f, ++n);
-    copies[i] = timed_copy(peer, own, block);
+    const struct iovec here = { own, BLOCK }, there = { block, BLOCK };
+    const double before = tn_clock_now();
+    copies[i] = process_vm_readv(peer, &here, 1, &there, 1, 0) == BLOCK
+                    ? tn_clock_now() - before
+                    : tn_clock_memcpy(own, block, BLOCK);
   }
   m->results[LINE] = tn_middle(lines, REPEATS, &unused);
   m->results[COPY] = BLOCK / tn_middle(copies, REPEATS, &unused);
@@ -78,10 +62,16 @@ static void state_body(struct tn_member *m)
   memset(block, 0, BLOCK);
   for (int asks = 0; asks < 2; asks++) {
     tn_member_meet(m);
+    struct flags *f = &turns->of[asks];
     if (m->rank == asks)
-      ask(m, &turns->of[asks], own, block);
-    else
-      answer(&turns->of[asks], block);
+      ask(m, f, own, block);
+    /* The answer after the trips of a repeat says that the block has been written anew. */
+    for (unsigned n = 1; m->rank != asks && n <= REPEATS * (TRIPS + 1); n++) {
+      tn_flag_await(&f->ping, n);
+      if (n % (TRIPS + 1) == 0)
+        memset(block, (int)n, BLOCK);
+      atomic_store_explicit(&f->pong, n, memory_order_release);
+    }
   }
   tn_member_meet(m);
 }

@@ -39,31 +39,19 @@ static bool is_usable(enum tn_mechanism mechanism)
   return false;
 }
 
-/* "cma, xpmem": the names of those that can be used. Transfer full. */
-static char *usable_names(void)
-{
-  GString *names = g_string_new(NULL);
-  for (int m = 0; m < TN_N_MECHANISMS; m++)
-    if (is_usable((enum tn_mechanism)m))
-      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_mechanism_names[m]);
-  return g_string_free(names, FALSE);
-}
-
-static bool refuse(enum tn_mechanism mechanism, GError **error)
-{
-  const char *device = tn_mechanisms[mechanism].device;
-  g_autofree char *usable = usable_names();
-  if (device && access(device, F_OK) != 0)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                   "real processes cannot use %s (they can use %s)", tn_mechanism_names[mechanism],
-                   usable);
-}
-
 bool tn_real_has(enum tn_mechanism mechanism, GError **error)
 {
+  const char *device = tn_mechanisms[mechanism].device;
+  g_autoptr(GString) usable = g_string_new(NULL);
+  for (int m = 0; m < TN_N_MECHANISMS; m++)
+    if (is_usable((enum tn_mechanism)m))
+      g_string_append_printf(usable, "%s%s", usable->len ? ", " : "", tn_mechanism_names[m]);
+  if (!is_usable(mechanism) && device && access(device, F_OK) != 0)
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
   if (!is_usable(mechanism))
-    return refuse(mechanism, error);
+    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+                     "real processes cannot use %s (they can use %s)",
+                     tn_mechanism_names[mechanism], usable->str);
   return !tn_mechanism_needs_attach(mechanism) || tn_xpmem_is_there(error);
 }
 
@@ -103,27 +91,6 @@ static bool map_shared(struct tn_real_run *run, GError **error)
   return true;
 }
 
-static bool is_crowded(const struct tn_places *places)
-{
-  for (int i = 0; i < places->n; i++)
-    for (int j = 0; j < i; j++)
-      if (places->pu[i] == places->pu[j])
-        return true;
-  return false;
-}
-
-static bool check_places(const struct tn_real_point *point, GError **error)
-{
-  for (int r = 0; r < point->call.n_ranks; r++) {
-    if (point->places->pu[r] < tn_host_n_pus(point->host))
-      continue;
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
-                     "rank %d is to sit on processing unit %d (this machine has %d)", r,
-                     point->places->pu[r], tn_host_n_pus(point->host));
-  }
-  return true;
-}
-
 static bool prepare(struct tn_real_run *run, GError **error)
 {
   const struct tn_real_point *point = run->point;
@@ -138,8 +105,11 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->call.layout = &run->layout;
   run->call.p2p = &run->p2p;
   const int n_slots = tn_bench_slots(&point->bench, &run->call);
-  run->crowded = is_crowded(places) || (point->bench.algorithm->strands_per_core &&
-                                        point->bench.algorithm->strands_per_core(&run->call) > 1);
+  run->crowded = point->bench.algorithm->strands_per_core &&
+                 point->bench.algorithm->strands_per_core(&run->call) > 1;
+  for (int i = 0; i < places->n; i++)
+    for (int j = 0; j < i; j++)
+      run->crowded = run->crowded || places->pu[i] == places->pu[j];
   run->barrier_slot = (n_slots + TN_LINE_SLOTS - 1) / TN_LINE_SLOTS * TN_LINE_SLOTS;
   run->flag_stride = (size_t)run->barrier_slot + (size_t)tn_barrier_slots(run->n_ranks);
   run->sizes = g_new0(struct tn_sizes, run->n_ranks);
@@ -150,21 +120,17 @@ static bool prepare(struct tn_real_run *run, GError **error)
     call.rank = r;
     run->sizes[r] = tn_bench_sizes(&bench, &call);
   }
-  if (!check_places(point, error) || !tn_real_has(point->mechanism, error) ||
-      !map_shared(run, error))
+  for (int r = 0; r < run->n_ranks; r++)
+    if (places->pu[r] >= tn_host_n_pus(point->host))
+      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
+                       "rank %d is to sit on processing unit %d (this machine has %d)", r,
+                       places->pu[r], tn_host_n_pus(point->host));
+  if (!tn_real_has(point->mechanism, error) || !map_shared(run, error))
     return false;
   run->shared->batch = tn_batch_first(run->point);
   for (int r = 0; r < run->n_ranks; r++)
     atomic_store(&run->shared->ranks[r].awaited_rank, -1);
   return tn_memory_prepare(run, error);
-}
-
-static void release(struct tn_real_run *run)
-{
-  tn_memory_release(run);
-  if (run->shared)
-    munmap(run->shared, run->shared_bytes);
-  g_free(run->sizes);
 }
 
 /* Forks one rank. The end of the pipe that it keeps is closed when it ends, however that happens;
@@ -218,27 +184,6 @@ static double *take_times(const struct tn_real_run *run, const double *all, int 
   return own;
 }
 
-static double *take_notes(const struct tn_real_run *run)
-{
-  double *notes = g_new(double, run->n_ranks *TN_REAL_NOTES);
-  for (int r = 0; r < run->n_ranks; r++)
-    memcpy(notes + (size_t)r * TN_REAL_NOTES, run->shared->ranks[r].notes,
-           sizeof run->shared->ranks[r].notes);
-  return notes;
-}
-
-static void take_phases(const struct tn_real_run *run, struct tn_real_times *ret)
-{
-  ret->phases = g_new(struct tn_real_phase *, run->n_ranks);
-  ret->n_phases = g_new(int, run->n_ranks);
-  for (int r = 0; r < run->n_ranks; r++) {
-    const int n = run->shared->ranks[r].n_phases;
-    ret->n_phases[r] = n;
-    ret->phases[r] =
-        g_memdup2(run->phases + (size_t)r * TN_MAX_PHASES, sizeof **ret->phases * (size_t)n);
-  }
-}
-
 bool tn_real_run(const struct tn_real_point *point, struct tn_real_times *ret, GError **error)
 {
   struct tn_real_run run = {
@@ -251,13 +196,27 @@ bool tn_real_run(const struct tn_real_point *point, struct tn_real_times *ret, G
                                    .n_calls = n_calls,
                                    .entry = take_times(&run, run.entry, n_calls),
                                    .exit = take_times(&run, run.exit, n_calls),
-                                   .notes = take_notes(&run),
+                                   .notes = g_new(double, run.n_ranks *TN_REAL_NOTES),
                                    .meets_once = tn_protocol_meets_once(point->bench.protocol) };
     tn_messages_count(&run, ret->n_messages);
-    if (run.phases)
-      take_phases(&run, ret);
+    if (run.phases) {
+      ret->phases = g_new(struct tn_real_phase *, run.n_ranks);
+      ret->n_phases = g_new(int, run.n_ranks);
+    }
+    for (int r = 0; r < run.n_ranks; r++) {
+      const struct tn_rank_state *state = &run.shared->ranks[r];
+      memcpy(ret->notes + (size_t)r * TN_REAL_NOTES, state->notes, sizeof state->notes);
+      if (!run.phases)
+        continue;
+      ret->n_phases[r] = state->n_phases;
+      ret->phases[r] = g_memdup2(run.phases + (size_t)r * TN_MAX_PHASES,
+                                 sizeof **ret->phases * (size_t)state->n_phases);
+    }
   }
-  release(&run);
+  tn_memory_release(&run);
+  if (run.shared)
+    munmap(run.shared, run.shared_bytes);
+  g_free(run.sizes);
   return ok;
 }
 

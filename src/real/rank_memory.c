@@ -37,23 +37,20 @@ bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf)
   return buf == TN_SHARED || tn_mechanism_needs_files(run->point->mechanism);
 }
 
-/* The bracketed word of a kernel setting: "madvise" of "always [madvise] never". */
-static char *setting(const char *path)
-{
-  g_autofree char *text = NULL;
-  if (!g_file_get_contents(path, &text, NULL, NULL))
-    return g_strdup("absent");
-  char *open = strchr(text, '['), *close = open ? strchr(open, ']') : NULL;
-  return close ? g_strndup(open + 1, (gsize)(close - open - 1)) : g_strdup("absent");
-}
-
 /* Transparent huge pages have to be allowed: madvise alone would be obeyed silently by nobody. */
 static bool check_thp(const struct tn_real_run *run, GError **error)
 {
   static const char folder[] = "/sys/kernel/mm/transparent_hugepage";
   const bool is_shared = tn_real_is_mapped(run, TN_SEND);
   g_autofree char *path = g_build_filename(folder, is_shared ? "shmem_enabled" : "enabled", NULL);
-  g_autofree char *word = setting(path);
+  g_autofree char *text = NULL, *word = g_strdup("absent");
+  /* The bracketed word: "madvise" of "always [madvise] never". */
+  const char *open = g_file_get_contents(path, &text, NULL, NULL) ? strchr(text, '[') : NULL;
+  const char *close = open ? strchr(open, ']') : NULL;
+  if (close) {
+    g_free(word);
+    word = g_strndup(open + 1, (gsize)(close - open - 1));
+  }
   return (strcmp(word, "never") != 0 && strcmp(word, "deny") != 0 && strcmp(word, "absent") != 0) ||
          tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
                    "%s memory has no transparent huge pages here (%s is %s)",
@@ -159,14 +156,6 @@ static void map_private(struct tn_real_rank *rank, int buf)
   rank->buf[buf] = (unsigned char *)m->start + offset_in_page(rank->run, rank->number);
 }
 
-static void map_shared(struct tn_real_rank *rank, int buf)
-{
-  const struct tn_real_run *run = rank->run;
-  rank->buf[buf] = run->mapped + run->region[rank->number][buf];
-  rank->mapping[buf] = (struct tn_mapping){ rank->buf[buf] - offset_in_page(run, rank->number),
-                                            extent(run, rank->number, buf) };
-}
-
 /* Asks for the pages of a shared buffer, which a full memory would otherwise deny by a signal. */
 static void reserve_shared(struct tn_real_rank *rank, int buf)
 {
@@ -237,9 +226,12 @@ void tn_memory_allocate(struct tn_real_rank *rank)
     rank->size[b] = tn_buf_bytes(&rank->run->sizes[rank->number], b);
     if (rank->size[b] == 0)
       continue;
-    if (tn_real_is_mapped(rank->run, b))
-      map_shared(rank, b);
-    else
+    const struct tn_real_run *run = rank->run;
+    if (tn_real_is_mapped(run, b)) {
+      rank->buf[b] = run->mapped + run->region[rank->number][b];
+      rank->mapping[b] = (struct tn_mapping){ rank->buf[b] - offset_in_page(run, rank->number),
+                                              extent(run, rank->number, b) };
+    } else
       map_private(rank, b);
     advise(rank, b);
     if (tn_real_is_mapped(rank->run, b))

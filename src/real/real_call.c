@@ -8,12 +8,6 @@
 
 enum { OVERWRITTEN = 0xee };
 
-static void wait_until(double time)
-{
-  while (tn_clock_now() < time)
-    ;
-}
-
 void tn_rank_enter(struct tn_strand *r)
 {
   struct tn_real_rank *rank = ((struct tn_real_strand *)r)->rank;
@@ -26,36 +20,13 @@ void tn_rank_enter(struct tn_strand *r)
   if (r->call->meets) {
     tn_barrier(r, run->barrier_slot, 2);
     rank->state->n_phases = 0;
-    if (run->point->arrival)
-      wait_until(tn_clock_now() + run->point->arrival[rank->number]);
+    const double now = tn_clock_now();
+    while (run->point->arrival && tn_clock_now() < now + run->point->arrival[rank->number])
+      ;
   }
   rank->is_counting =
       atomic_fetch_add_explicit(&rank->state->entered, 1, memory_order_relaxed) == 0;
   rank->entered = tn_clock_now();
-}
-
-/* What a barrier is for: everybody has entered as many calls as this rank that leaves one. */
-static void check_all_entered(struct tn_real_rank *rank)
-{
-  const struct tn_real_run *run = rank->run;
-  const uint32_t own = atomic_load_explicit(&rank->state->entered, memory_order_relaxed);
-  for (int r = 0; r < run->n_ranks; r++)
-    if (atomic_load_explicit(&run->shared->ranks[r].entered, memory_order_relaxed) < own)
-      tn_rank_end(rank, TN_RANK_WRONG, "leaves the barrier before rank %d enters it", r);
-}
-
-/* A rank that has returned may use its buffers at once: that it does shows when an algorithm lets
- * it return too early. */
-static void check_and_overwrite(struct tn_real_rank *rank)
-{
-  size_t offset;
-  bool in_send;
-  if (!tn_verify_check(&rank->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
-    tn_rank_end(rank, TN_RANK_WRONG, "byte %zu of the %s buffer is wrong", offset,
-                in_send ? "send" : "receive");
-  for (int b = 0; b <= TN_TEMP; b++)
-    if (rank->size[b] > 0)
-      memset(rank->buf[b], OVERWRITTEN, rank->size[b]);
 }
 
 void tn_rank_leave(struct tn_strand *r)
@@ -71,8 +42,24 @@ void tn_rank_leave(struct tn_strand *r)
     run->entry[at] = rank->entered;
     run->exit[at] = left;
   }
-  if (run->point->verify && tn_collective_synchronises(r->call->collective))
-    check_all_entered(rank);
-  else if (run->point->verify)
-    check_and_overwrite(rank);
+  if (!run->point->verify)
+    return;
+  if (tn_collective_synchronises(r->call->collective)) {
+    /* Everybody has entered as many calls as this rank that leaves one. */
+    const uint32_t own = atomic_load_explicit(&rank->state->entered, memory_order_relaxed);
+    for (int other = 0; other < run->n_ranks; other++)
+      if (atomic_load_explicit(&run->shared->ranks[other].entered, memory_order_relaxed) < own)
+        tn_rank_end(rank, TN_RANK_WRONG, "leaves the barrier before rank %d enters it", other);
+    return;
+  }
+  size_t offset;
+  bool in_send;
+  if (!tn_verify_check(&rank->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
+    tn_rank_end(rank, TN_RANK_WRONG, "byte %zu of the %s buffer is wrong", offset,
+                in_send ? "send" : "receive");
+  /* A rank that has returned may use its buffers at once: that it does shows when an algorithm lets
+   * it return too early. */
+  for (int b = 0; b <= TN_TEMP; b++)
+    if (rank->size[b] > 0)
+      memset(rank->buf[b], OVERWRITTEN, rank->size[b]);
 }

@@ -203,39 +203,29 @@ static void copy_by_kernel(struct tn_strand *r, struct cursor dst, struct cursor
   }
 }
 
-static void copy_mapped(struct tn_strand *r, struct cursor dst, struct cursor src)
-{
-  while (dst.i < dst.n && src.i < src.n) {
-    const struct tn_span to = dst.spans[dst.i], from = src.spans[src.i];
-    const size_t n = MIN(to.len - dst.done, from.len - src.done);
-    if (n > 0)
-      memcpy(bytes_of(r, &to) + dst.done, bytes_of(r, &from) + src.done, n);
-    advance(&dst, n);
-    advance(&src, n);
-  }
-}
-
-static bool has_bytes(int n, const struct tn_span *spans)
-{
-  int i = 0;
-  while (i < n && spans[i].len == 0)
-    i++;
-  return i < n;
-}
-
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
   const double from = begin(r);
   const int own = strand_of(r)->rank->number;
   const bool is_foreign = dst[0].rank != own || src[0].rank != own;
-  const struct cursor to = { dst, n_dst, 0, 0 }, source = { src, n_src, 0, 0 };
-  if (has_bytes(n_dst, dst))
+  struct cursor to = { dst, n_dst, 0, 0 }, source = { src, n_src, 0, 0 };
+  bool has_bytes = false;
+  for (int i = 0; i < n_dst; i++)
+    has_bytes = has_bytes || dst[i].len > 0;
+  if (has_bytes)
     tn_message_count(strand_of(r), src[0].rank, dst[0].rank);
   if (is_foreign && tn_mechanism_pins(run_of(r)->point->mechanism))
     copy_by_kernel(r, to, source);
   else
-    copy_mapped(r, to, source);
+    while (to.i < to.n && source.i < source.n) {
+      const struct tn_span into = to.spans[to.i], out_of = source.spans[source.i];
+      const size_t n = MIN(into.len - to.done, out_of.len - source.done);
+      if (n > 0)
+        memcpy(bytes_of(r, &into) + to.done, bytes_of(r, &out_of) + source.done, n);
+      advance(&to, n);
+      advance(&source, n);
+    }
   end_moving(r, "copy", from, n_dst, dst, n_src, src);
 }
 
