@@ -69,14 +69,6 @@ static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling
                              tn_tuned_name(ruling->id), loss));
 }
 
-static bool is_told(int column)
-{
-  static const char *const told[] = { "source",    "platform",  "kernel",   "backing",
-                                      "mapping",   "mechanism", "protocol", "noise",
-                                      "overrides", "transport", "memory",   NULL };
-  return tn_name_find(told, tn_row_columns[column].name) >= 0;
-}
-
 /* Whether the rows are on devices' memory, of which settings are written. */
 static bool is_of_devices(const struct tn_rules *rules)
 {
@@ -113,21 +105,15 @@ static char *how_to_use(const struct tn_rules *rules, int kind)
                   "coll_tuned_dynamic_rules_filename FILE");
 }
 
-/* What the file says of calls that rows are not of. */
-static const char *other_calls(const struct tn_rules *rules)
-{
-  return rules->settings->len
-             ? "it holds for all numbers of ranks and sizes, whatever the rows are of"
-             : "for other numbers of ranks, and sizes below the smallest or above the largest of "
-               "the rows, the library decides itself";
-}
-
 /* What the file opens with. NULL-terminated; transfer full. */
 static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char *command)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
   add_line(lines, g_strdup_printf("turnstile %s: decisions for %s; rows made by %s", TN_VERSION,
                                   tn_target_names[rules->target], rules->example->version));
+  static const char *const told[] = { "source",    "platform",  "kernel",   "backing",
+                                      "mapping",   "mechanism", "protocol", "noise",
+                                      "overrides", "transport", "memory",   NULL };
   GString *text = g_string_new("rows:");
   for (int c = 0; c < tn_row_n_columns; c++) {
     const char *name = tn_row_columns[c].name;
@@ -135,7 +121,8 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
                         : strcmp(name, "mechanism") == 0
                             ? rules->target != TN_FOR_UCX && !is_of_devices(rules)
                             : true;
-    g_autofree char *value = is_told(c) && is_one ? tn_row_text(rules->example, c) : g_strdup("");
+    g_autofree char *value =
+        tn_name_find(told, name) >= 0 && is_one ? tn_row_text(rules->example, c) : g_strdup("");
     if (*value)
       g_string_append_printf(text, " %s %s", name, value);
   }
@@ -148,7 +135,11 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
     add_line(lines, g_strdup(rules->flags->pdata[i]));
   for (guint i = 0; i < rules->elsewhere->len; i++)
     add_line(lines, g_strdup(rules->elsewhere->pdata[i]));
-  add_line(lines, g_strdup(other_calls(rules)));
+  add_line(lines,
+           g_strdup(rules->settings->len
+                        ? "it holds for all numbers of ranks and sizes, whatever the rows are of"
+                        : "for other numbers of ranks, and sizes below the smallest or above the "
+                          "largest of the rows, the library decides itself"));
   g_autofree char *use = how_to_use(rules, kind);
   add_line(lines, g_strdup_printf("to use it: %s", use));
   g_ptr_array_add(lines, NULL);
@@ -176,15 +167,6 @@ static bool read_tables(const struct tn_options *s, enum tn_target target, struc
   return true;
 }
 
-/* "rules.json" -> "rules.ch4.json". Transfer full. */
-static char *second_name(const char *name)
-{
-  const char *dot = strrchr(name, '.');
-  const bool has_suffix = dot && dot != name && !strchr(dot, '/');
-  const int length = has_suffix ? (int)(dot - name) : (int)strlen(name);
-  return g_strdup_printf("%.*s.ch4%s", length, name, has_suffix ? dot : "");
-}
-
 /* What is to be known of two files, or of one where MPICH looks at two. */
 static void tell_tables(const struct tn_rules *rules, const struct tn_tables *tables)
 {
@@ -203,23 +185,16 @@ static void tell_tables(const struct tn_rules *rules, const struct tn_tables *ta
 /* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
 static bool write_two(const struct tn_options *s, char *const *text, GError **error)
 {
-  g_autofree char *name = second_name(s->output);
+  const char *first = s->output, *dot = strrchr(first, '.');
+  const bool has_suffix = dot && dot != first && !strchr(dot, '/');
+  const int length = has_suffix ? (int)(dot - first) : (int)strlen(first);
+  g_autofree char *name = g_strdup_printf("%.*s.ch4%s", length, first, has_suffix ? dot : "");
   if (!tn_writer_can_write(s, name, error) || !tn_writer_write(s, text[TN_TABLE_MPIR], error) ||
       !tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
     return false;
   fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4],
           name);
   return true;
-}
-
-static bool write_texts(const struct tn_options *s, char *const *text, GError **error)
-{
-  const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
-  if (has_both && s->output)
-    return write_two(s, text, error);
-  if (has_both)
-    fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
-  return tn_writer_write(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
 }
 
 static bool write_tables(const struct tn_options *s, const struct tn_rules *rules,
@@ -238,7 +213,14 @@ static bool write_tables(const struct tn_options *s, const struct tn_rules *rule
                                 (const char *const *)lines->pdata, error);
     ok = text[kind] != NULL;
   }
-  ok = ok && write_texts(s, text, error);
+  const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
+  if (ok && has_both && s->output)
+    ok = write_two(s, text, error);
+  else if (ok) {
+    if (has_both)
+      fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
+    ok = tn_writer_write(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
+  }
   for (int kind = 0; kind < TN_N_TABLES; kind++)
     g_free(text[kind]);
   tn_tables_clear(&tables);
