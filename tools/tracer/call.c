@@ -1,19 +1,16 @@
 /* The record of a call, from its begin to its end. */
 #include "tracer.h"
 
-/* Where the communicator is refused, the program's error handler may not hear of it twice. */
-static bool is_known_comm(MPI_Comm comm, int status)
-{
-  int class = MPI_SUCCESS;
-  if (status != MPI_SUCCESS)
-    PMPI_Error_class(status, &class);
-  return comm != MPI_COMM_NULL && class != MPI_ERR_COMM;
-}
-
 bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entry, int status)
 {
   const uint64_t exit = tracer_now();
-  if (!tracer_on || !entry || !is_known_comm(comm, status))
+  int class = MPI_SUCCESS;
+  if (!tracer_on || !entry || comm == MPI_COMM_NULL)
+    return false;
+  if (status != MPI_SUCCESS)
+    PMPI_Error_class(status, &class);
+  /* Where the communicator is refused, the program's error handler may not hear of it twice. */
+  if (class == MPI_ERR_COMM)
     return false;
   struct tracer_comm *known = tracer_comm_of(comm);
   /* Calls that are not recorded are numbered too, since a rank may be paused alone. */

@@ -56,15 +56,10 @@ static void complete(MPI_Request request, uint64_t now)
     return;
 }
 
-static bool has_none(void)
-{
-  return __atomic_load_n(&pending.n, __ATOMIC_RELAXED) == 0;
-}
-
 /* The requests before MPI changes them; NULL: nothing is to be done, or no room. */
 static MPI_Request *copy_of(int n, const MPI_Request *requests)
 {
-  if (has_none() || n <= 0)
+  if (n <= 0 || __atomic_load_n(&pending.n, __ATOMIC_RELAXED) == 0)
     return NULL;
   MPI_Request *copy = malloc(sizeof *copy * (size_t)n);
   if (copy)

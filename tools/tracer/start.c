@@ -63,18 +63,10 @@ static int *find_nodes(int rank, int n)
   return node;
 }
 
-static void name_run(struct tn_record_header *h)
+static void fill_header(int rank, int n, int node, int threads, uint64_t run)
 {
   int length;
   char library[MPI_MAX_LIBRARY_VERSION_STRING];
-  PMPI_Get_library_version(library, &length);
-  strncpy(h->library, library, sizeof h->library - 1);
-  strncpy(h->program, program_invocation_short_name, sizeof h->program - 1);
-  gethostname(h->host, sizeof h->host - 1);
-}
-
-static void fill_header(int rank, int n, int node, int threads, uint64_t run)
-{
   struct tn_record_header *h = tracer_file_header();
   h->version = TN_RECORD_VERSION;
   h->order = TN_RECORD_ORDER;
@@ -85,7 +77,10 @@ static void fill_header(int rank, int n, int node, int threads, uint64_t run)
   h->node = node;
   h->threads = threads;
   h->run = run;
-  name_run(h);
+  PMPI_Get_library_version(library, &length);
+  strncpy(h->library, library, sizeof h->library - 1);
+  strncpy(h->program, program_invocation_short_name, sizeof h->program - 1);
+  gethostname(h->host, sizeof h->host - 1);
   h->begin = tracer_now();
   memcpy(h->magic, TN_RECORD_MAGIC, sizeof h->magic);
 }
