@@ -11,7 +11,6 @@
 static bool write_hinges(const struct tn_options *s, const struct tn_study *study, int format,
                          enum tn_objective objective, GError **error)
 {
-  struct tn_writer w;
   struct tn_trials *trials = tn_trials_new(study, tn_run_trials);
   g_autoptr(GPtrArray) decisions = tn_sensitivity_of(study, objective, trials, error);
   const struct tn_hinges hinges = { study, decisions, objective, tn_trials_count(trials) };
@@ -21,13 +20,9 @@ static bool write_hinges(const struct tn_options *s, const struct tn_study *stud
   if (decisions->len == 0)
     return tn_usage(error, "--sensitivity: no choice: every size has one algorithm "
                            "with one set of parameters (try -a all)");
-  if (!tn_writer_open(&w, s, error))
-    return false;
-  if (format == TN_OUT_TEXT)
-    tn_hinges_write_text(w.file, &hinges);
-  else
-    tn_hinges_write(w.file, &hinges, format == TN_OUT_JSON);
-  return tn_writer_finish(&w, error);
+  struct tn_document *d = tn_document_new((enum tn_output)format);
+  tn_hinges_tell(d, &hinges);
+  return tn_writer_print(s, d, error);
 }
 
 /* Explains what the choice among the points of a plan depends on. */
@@ -54,7 +49,6 @@ static bool explain_choices(const struct tn_options *s, GError **error)
 static bool explain_point(const struct tn_options *s, GError **error)
 {
   static const char *const formats[] = { "text", "json", NULL };
-  struct tn_writer w;
   int format;
   /* A scenario's is its picture's. */
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") == 0)
@@ -68,12 +62,12 @@ static bool explain_point(const struct tn_options *s, GError **error)
     tn_plan_warn(plan);
     x = tn_explanation_new(plan, tn_run_trials, error);
   }
-  const bool ok = x && tn_writer_open(&w, s, error);
-  if (ok)
-    (format ? tn_explanation_write_json : tn_explanation_write_text)(w.file, x);
+  struct tn_document *d = x ? tn_document_new(format ? TN_OUT_JSON : TN_OUT_TEXT) : NULL;
+  if (d)
+    tn_explanation_tell(d, x);
   tn_explanation_free(x);
   tn_plan_free(plan);
-  return ok && tn_writer_finish(&w, error);
+  return d && tn_writer_print(s, d, error);
 }
 
 bool tn_cmd_explain(struct tn_options *s, GError **error)

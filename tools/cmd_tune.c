@@ -131,8 +131,7 @@ static void tell_untried(struct tn_document *d, const struct tn_options *s, cons
     return;
   g_ptr_array_add(names, NULL);
   g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
-  tn_document_gap(d);
-  tn_document_say(d, 2, "only default parameters were tried; -P NAME=VALUES tries others (%s)",
+  tn_document_say(d, 2, "\nonly default parameters were tried; -P NAME=VALUES tries others (%s)",
                   all);
 }
 

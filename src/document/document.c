@@ -142,6 +142,10 @@ void tn_document_figure(struct tn_document *d, char *svg, const char *caption)
 static void add_text(struct tn_document *d, enum kind kind, int indent, const char *format,
                      va_list arguments)
 {
+  if (*format == '\n') {
+    tn_document_gap(d);
+    format++;
+  }
   if (tn_document_is_for(d, d->only))
     add(d, d->only,
         (struct part){
@@ -179,7 +183,10 @@ void tn_document_captioned(struct tn_document *d, const char *caption, struct tn
 
 void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout)
 {
-  tn_document_captioned(d, NULL, table, layout);
+  const bool has_gap = layout && *layout == '\n';
+  if (has_gap)
+    tn_document_gap(d);
+  tn_document_captioned(d, NULL, table, layout + has_gap);
 }
 
 /* Adds a table for programs. */

@@ -63,7 +63,8 @@ void tn_document_figure(struct tn_document *d, char *svg, const char *caption);
  * unless details is NULL, a paragraph below it. */
 void tn_document_heading(struct tn_document *d, const char *text, const char *details);
 
-/* Adds a paragraph, text as printf makes it. In text further lines begin with `indent` blanks; below 0 it is
+/* Adds a paragraph, text as printf makes it; a format, or a table's layout, that begins with a line end has an
+ * empty line before it in text. In text further lines begin with `indent` blanks; below 0 it is
  * one line, however long. Blanks at its beginning are of text alone. */
 void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
     G_GNUC_PRINTF(3, 4);

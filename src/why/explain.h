@@ -2,8 +2,7 @@
 #ifndef TN_WHY_EXPLAIN_H
 #define TN_WHY_EXPLAIN_H
 
-#include <stdio.h>
-
+#include "document/document.h"
 #include "perturb/trials.h"
 #include "plan/points.h"
 
@@ -64,8 +63,7 @@ double tn_explanation_loss(const struct tn_explanation *x, const struct tn_varia
 /* The paragraph in words. Transfer full. */
 char *tn_explanation_words(const struct tn_explanation *x);
 
-void tn_explanation_write_text(FILE *out, const struct tn_explanation *x);
-void tn_explanation_write_json(FILE *out, const struct tn_explanation *x);
+void tn_explanation_tell(struct tn_document *d, const struct tn_explanation *x);
 /* The table of its parts_us without rows. Transfer full. */
 struct tn_table *tn_explain_parts(void);
 

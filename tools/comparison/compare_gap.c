@@ -126,8 +126,7 @@ static char *gap_blame(struct tn_document *d, const struct tn_comparison *c,
   tn_trials_free(trials);
   if (!suspects)
     return why ? why : g_strdup(interrupted);
-  tn_document_gap(d);
-  tn_document_say(d, -1, "Parameter that would explain the gap (%u of %u points%s)", n,
+  tn_document_say(d, -1, "\nParameter that would explain the gap (%u of %u points%s)", n,
                   c->points->len, n < c->points->len ? ": one context, quick to simulate" : "");
   gap_write(d, suspects, before);
   return NULL;
@@ -148,10 +147,8 @@ void tn_compare_tell_gap(struct tn_document *d, const struct tn_comparison *c, c
                     : tn_rerun_init(&again, rows, pf, jobs);
   if (!why)
     why = gap_blame(d, c, &again, (const double *)(const void *)truth->data);
-  if (why) {
-    tn_document_gap(d);
-    tn_document_say(d, 2, "Parameter that would explain the gap: not known, since %s.", why);
-  }
+  if (why)
+    tn_document_say(d, 2, "\nParameter that would explain the gap: not known, since %s.", why);
   g_free(why);
   tn_rerun_clear(&again);
   tn_platform_free(pf);

@@ -97,8 +97,7 @@ void tn_sealed_tell(struct tn_document *d, const struct tn_comparison *c)
 {
   if (!c->is_sealed)
     return;
-  tn_document_gap(d);
-  tn_document_say(d, 0, "Sealed predictions, whose seal holds");
+  tn_document_say(d, 0, "\nSealed predictions, whose seal holds");
   tn_document_table(d, tn_sealed_table(c),
                     "  {ranks=reach:17} {size=size_class:12} {points:>6} {within:>6.0%} "
                     "{width:>6.2} {choices:>7} {hits:>5} {misses:>6} {regret:>8.1%} "

@@ -115,8 +115,7 @@ static struct tn_table *choices_of(const struct tn_comparison *c)
 
 static void tell_errors(struct tn_document *d, const struct tn_comparison *c)
 {
-  tn_document_gap(d);
-  tn_document_say(d, 0, "Error of a time: predicted / measured - 1");
+  tn_document_say(d, 0, "\nError of a time: predicted / measured - 1");
   tn_document_table(d, errors_of(c),
                     "  {algorithm:22} {ranks=reach:17} {size=size_class:12} {points:>6} "
                     "{bias:>8+.1%} {median:>8.1%} {p90:>8.1%} {spread:>8.1%} "
@@ -137,8 +136,7 @@ static void tell_choices(struct tn_document *d, const struct tn_comparison *c)
 {
   struct tn_table *t = choices_of(c);
   const bool any = tn_table_n_rows(t) > 0;
-  tn_document_gap(d);
-  tn_document_say(d, 0, "%s",
+  tn_document_say(d, 0, "\n%s",
                   any ? "Choice among the algorithms that both sides have"
                       : "No point has two algorithms to choose from.");
   if (!any) {
@@ -186,8 +184,7 @@ static void tell_worst(struct tn_document *d, const struct tn_comparison *c)
   struct tn_table *t = tn_table_new(tn_compared_columns);
   for (guint i = 0; i < MIN(n, MOST_WORST); i++)
     put_point(t, c, results, (guint)(all[i] - point(c, 0)));
-  tn_document_gap(d);
-  tn_document_say(d, 0, "%s",
+  tn_document_say(d, 0, "\n%s",
                   n > MOST_WORST ? "Farthest off (--format csv has all points)" : "Points");
   tn_document_table(
       d, t,

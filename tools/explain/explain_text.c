@@ -1,8 +1,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "schema.h"
 #include "tune/tune.h"
 #include "why/explain.h"
@@ -65,7 +63,7 @@ static void put_stay(struct tn_table *t, const struct tn_sim_path *path, const s
   tn_table_take(t, doings(path, stay));
 }
 
-static void write_path(FILE *out, const struct tn_explanation *x)
+static void tell_path(struct tn_document *d, const struct tn_explanation *x)
 {
   static const char layout[] = "  {from:>10} {for:>9}  {rank:12} {does}";
   struct tn_table *t = tn_table_of(layout);
@@ -79,22 +77,20 @@ static void write_path(FILE *out, const struct tn_explanation *x)
     }
     put_stay(t, x->path, &g_array_index(stays, struct stay, i));
   }
-  fprintf(out, "\ncritical path, us from the last rank's entry (%.2f us)\n",
-          x->result.span * MICROSECONDS);
-  tn_table_write_text(out, t, layout);
+  tn_document_say(d, -1, "\ncritical path, us from the last rank's entry (%.2f us)",
+                  x->result.span * MICROSECONDS);
+  tn_document_table(d, t, layout);
 }
 
-static void write_parts(FILE *out, const struct tn_explanation *x)
+static void tell_parts(struct tn_document *d, const struct tn_explanation *x)
 {
-  const char *before = "\nparts, us: ";
-  for (int part = 0; part < TN_N_PARTS; part++) {
-    if (!(x->result.parts[part] > 0.0))
-      continue;
-    fprintf(out, "%s%s %.2f", before, tn_parts[part].name, x->result.parts[part] * MICROSECONDS);
-    before = ", ";
-  }
-  if (x->path->n > 0)
-    fputc('\n', out);
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (int part = 0; part < TN_N_PARTS; part++)
+    if (x->result.parts[part] > 0.0)
+      g_string_append_printf(text, "%s %s %.2f", text->len ? "," : "", tn_parts[part].name,
+                             x->result.parts[part] * MICROSECONDS);
+  if (text->len)
+    tn_document_say(d, -1, "\nparts, us:%s", text->str);
 }
 
 /* What rounds to 0 has no sign. */
@@ -106,17 +102,16 @@ static char *percent(double change)
                               : g_strdup_printf("%+.1f %%", 100.0 * change);
 }
 
-static void write_pulls(FILE *out, const struct tn_explanation *x)
+static void tell_pulls(struct tn_document *d, const struct tn_explanation *x)
 {
-  static const char layout[] = "  {parameter:24} {value:>10} {10 % lower:>12} {10 % higher:>12}";
+  static const char layout[] = "\n  {parameter:24} {value:>10} {10 % lower:>12} {10 % higher:>12}";
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < MIN(x->pulls->len, MOST_PULLS); i++) {
     const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
     tn_table_text(t, tn_params[p->param].name);
     tn_table_takes(t, tn_param_format(p->param, p->value), percent(p->down), percent(p->up));
   }
-  fputc('\n', out);
-  tn_table_write_text(out, t, layout);
+  tn_document_table(d, t, layout);
 }
 
 static int by_time(gconstpointer a, gconstpointer b)
@@ -138,9 +133,9 @@ static void put_variant(struct tn_table *t, const char *kind, const char *name, 
   tn_table_numbers(t, 2, time * MICROSECONDS, tn_tune_ratio(time, point));
 }
 
-static void write_variants(FILE *out, const struct tn_explanation *x)
+static void tell_variants(struct tn_document *d, const struct tn_explanation *x)
 {
-  static const char layout[] = "  {what if:12} {(each simulated):40} {us:>10.2} {x:>8.2}";
+  static const char layout[] = "\n  {what if:12} {(each simulated):40} {us:>10.2} {x:>8.2}";
   struct tn_table *t = tn_table_of(layout);
   const double avg = x->result.avg;
   guint n_others = 0;
@@ -153,26 +148,7 @@ static void write_variants(FILE *out, const struct tn_explanation *x)
     if (v->kind != TN_VARIANT_ALGORITHM || n_others++ < MOST_OTHERS)
       put_variant(t, tn_variant_kinds[v->kind], v->name, v->avg, avg);
   }
-  fputc('\n', out);
-  tn_table_write_text(out, t, layout);
-}
-
-void tn_explanation_write_text(FILE *out, const struct tn_explanation *x)
-{
-  g_autofree char *what = tn_point_describe(x->point), *words = tn_explanation_words(x);
-  g_autofree char *context = tn_point_context(x->point);
-  fprintf(out,
-          "%s, kernel %s, mechanism %s%s: %.2f us on average, %.2f from the last entry to the last "
-          "exit\n\n",
-          what, tn_kernel_names[x->point->setup->kernel], tn_mechanism_names[x->point->mechanism],
-          context, x->result.avg * MICROSECONDS, x->result.span * MICROSECONDS);
-  tn_paragraph(out, 0, "%s", words);
-  write_parts(out, x);
-  if (x->path->n > 0)
-    write_path(out, x);
-  if (x->pulls->len > 0)
-    write_pulls(out, x);
-  write_variants(out, x);
+  tn_document_table(d, t, layout);
 }
 
 const char tn_explain_columns[] = "point kernel mechanism bound words avg_us:dus span_us:dus "
@@ -196,7 +172,7 @@ static void put_time(struct tn_table *t, double seconds)
   put_number(t, seconds * MICROSECONDS);
 }
 
-static void json_head(FILE *out, const struct tn_explanation *x)
+static struct tn_table *head_of(const struct tn_explanation *x)
 {
   struct tn_table *t = tn_table_new(tn_explain_columns);
   const struct tn_variant *rival;
@@ -211,8 +187,7 @@ static void json_head(FILE *out, const struct tn_explanation *x)
   put_time(t, x->form);
   tn_table_text(t, rival ? rival->name : NULL);
   tn_table_number(t, loss, 4);
-  tn_table_write_members(out, t);
-  tn_table_free(t);
+  return t;
 }
 
 struct tn_table *tn_explain_parts(void)
@@ -223,15 +198,12 @@ struct tn_table *tn_explain_parts(void)
   return t;
 }
 
-static void json_parts(FILE *out, const struct tn_explanation *x)
+static struct tn_table *parts_of(const struct tn_explanation *x)
 {
   struct tn_table *t = tn_explain_parts();
   for (int part = 0; part < TN_N_PARTS; part++)
     put_time(t, x->result.parts[part]);
-  fputs(",\n\"parts_us\": {\n", out);
-  tn_table_write_members(out, t);
-  fputs("\n}", out);
-  tn_table_free(t);
+  return t;
 }
 
 static struct tn_table *steps_of(const struct tn_sim_path *path)
@@ -272,13 +244,26 @@ static struct tn_table *pulls_of(const struct tn_explanation *x)
   return t;
 }
 
-void tn_explanation_write_json(FILE *out, const struct tn_explanation *x)
+void tn_explanation_tell(struct tn_document *d, const struct tn_explanation *x)
 {
-  fputs("{\n", out);
-  json_head(out, x);
-  json_parts(out, x);
-  tn_table_write_member(out, "path", steps_of(x->path));
-  tn_table_write_member(out, "what_if", variants_of(x));
-  tn_table_write_member(out, "sensitivity", pulls_of(x));
-  fputs("\n}\n", out);
+  g_autofree char *what = tn_point_describe(x->point), *words = tn_explanation_words(x);
+  g_autofree char *context = tn_point_context(x->point);
+  tn_document_say(d, -1,
+                  "%s, kernel %s, mechanism %s%s: %.2f us on average, %.2f from the last entry to "
+                  "the last exit",
+                  what, tn_kernel_names[x->point->setup->kernel],
+                  tn_mechanism_names[x->point->mechanism], context, x->result.avg * MICROSECONDS,
+                  x->result.span * MICROSECONDS);
+  tn_document_say(d, 0, "\n%s", words);
+  tell_parts(d, x);
+  if (x->path->n > 0)
+    tell_path(d, x);
+  if (x->pulls->len > 0)
+    tell_pulls(d, x);
+  tell_variants(d, x);
+  tn_document_members(d, NULL, head_of(x));
+  tn_document_members(d, "parts_us", parts_of(x));
+  tn_document_array(d, "path", steps_of(x->path));
+  tn_document_array(d, "what_if", variants_of(x));
+  tn_document_array(d, "sensitivity", pulls_of(x));
 }

@@ -2,9 +2,6 @@
 
 #include <math.h>
 
-#include "document/layout.h"
-#include "document/wrap.h"
-#include "hinges.h"
 #include "platform/quantity.h"
 #include "schema.h"
 #include "tuning/tune_text.h"
@@ -25,27 +22,28 @@ struct tn_table *tn_levers_table(const struct tn_hinges *h, const struct tn_deci
   return t;
 }
 
-static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn_decision_point *d)
+static void tell_decision(struct tn_document *page, const struct tn_hinges *h,
+                          const struct tn_decision_point *d)
 {
   g_autofree char *winner = tn_hinges_choice(h, d->winner), *rival = tn_hinges_choice(h, d->rival);
   g_autofree char *size = tn_format_size(tn_study_point(h->study, d->winner)->call.block);
   guint n_effective = MIN(d->levers->len, TN_MOST_LEVERS);
-  fprintf(out, "\n%s: %s %.2f us, before %s %.2f us: lead %+.1f %%%s; expected loss %.1f %%\n",
-          size, winner, d->time * MICROSECONDS, rival, d->rival_time * MICROSECONDS,
-          100.0 * d->lead, d->lead < TN_TUNE_TIE ? " (no difference)" : "",
-          100.0 * d->expected_loss);
+  tn_document_say(
+      page, -1, "\n%s: %s %.2f us, before %s %.2f us: lead %+.1f %%%s; expected loss %.1f %%", size,
+      winner, d->time * MICROSECONDS, rival, d->rival_time * MICROSECONDS, 100.0 * d->lead,
+      d->lead < TN_TUNE_TIE ? " (no difference)" : "", 100.0 * d->expected_loss);
   if (d->levers->len == 0) {
-    fputs("  no parameter changes that\n", out);
+    tn_document_say(page, -1, "  no parameter changes that");
     return;
   }
-  tn_table_write_text(out, tn_levers_table(h, d),
-                      "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: down=down:>10} "
-                      "{up:>10}  {another wins at}");
+  tn_document_table(page, tn_levers_table(h, d),
+                    "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: down=down:>10} "
+                    "{up:>10}  {another wins at}");
   if (d->levers->len > n_effective)
-    fprintf(out, "    and %u more of less effect\n", d->levers->len - n_effective);
+    tn_document_say(page, -1, "    and %u more of less effect", d->levers->len - n_effective);
 }
 
-void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
+static void tell_decisions(struct tn_document *page, const struct tn_hinges *h)
 {
   struct tn_row *before = NULL;
   for (guint i = 0; i < h->decisions->len; i++) {
@@ -53,19 +51,19 @@ void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
     struct tn_row *row = tn_hinges_row(h, d->winner);
     if (!before || !tn_row_context_equal(before, row)) {
       g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
-      fputs(i ? "\n" : "", out);
-      tn_paragraph(out, 2, "%s (%s%s%s): what the choice depends on", subject, context,
-                   row->overrides->n ? "; " : "", row->overrides->text);
+      if (i > 0)
+        tn_document_gap(page);
+      tn_document_say(page, 2, "%s (%s%s%s): what the choice depends on", subject, context,
+                      row->overrides->n ? "; " : "", row->overrides->text);
     }
-    write_decision(out, h, d);
+    tell_decision(page, h, d);
     tn_row_free(before);
     before = row;
   }
   tn_row_free(before);
-  fputc('\n', out);
   g_autofree char *verdict = tn_hinges_verdict(h), *legend = tn_hinges_legend(h);
-  tn_paragraph(out, 2, "%s", verdict);
-  tn_paragraph(out, 2, "%s", legend);
+  tn_document_say(page, 2, "\n%s", verdict);
+  tn_document_say(page, 2, "%s", legend);
 }
 
 const char tn_sensitivity_columns[] =
@@ -111,7 +109,7 @@ static void put_decision(struct tn_table *t, const struct tn_hinges *h,
   tn_row_free(row);
 }
 
-void tn_hinges_write(FILE *out, const struct tn_hinges *h, bool is_json)
+void tn_hinges_tell(struct tn_document *page, const struct tn_hinges *h)
 {
   struct tn_table *t = tn_table_new(tn_sensitivity_columns);
   for (guint i = 0; i < h->decisions->len; i++) {
@@ -119,5 +117,7 @@ void tn_hinges_write(FILE *out, const struct tn_hinges *h, bool is_json)
     for (guint k = 0; k < d->levers->len; k++)
       put_decision(t, h, d, k);
   }
-  tn_table_write(out, t, is_json);
+  tn_document_rows(page, NULL, t);
+  if (tn_document_is_for(page, TN_FOR_TEXT))
+    tell_decisions(page, h);
 }

@@ -2,12 +2,9 @@
 #ifndef TN_TOOLS_EXPLAIN_SENSITIVITY_TEXT_H
 #define TN_TOOLS_EXPLAIN_SENSITIVITY_TEXT_H
 
-#include <stdio.h>
-
+#include "document/document.h"
 #include "hinges.h"
 
-void tn_hinges_write_text(FILE *out, const struct tn_hinges *hinges);
-/* As CSV or JSON. */
-void tn_hinges_write(FILE *out, const struct tn_hinges *hinges, bool is_json);
+void tn_hinges_tell(struct tn_document *d, const struct tn_hinges *hinges);
 
 #endif

@@ -111,10 +111,10 @@ static void write_unknown(struct tn_document *d, const struct tn_point *point,
 void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
 {
   bool exact[TN_N_PARAMS] = { false }, moves[TN_N_PARAMS] = { false };
-  tn_document_gap(d);
-  tn_document_say(d, -1,
-                  "how sure: each parameter moved by its stated error, us; * winner; 2 best other "
-                  "algorithm");
+  tn_document_say(
+      d, -1,
+      "\nhow sure: each parameter moved by its stated error, us; * winner; 2 best other "
+      "algorithm");
   struct tn_table *t = tn_table_new("size mark name more mean low high by");
   for (guint s = 0; s < b->sizes->len; s++) {
     const guint rival = tn_block_rival(b, s);
@@ -152,10 +152,9 @@ void tn_precision_write(struct tn_document *d, const struct tn_block *b)
   }
   if (n == 0)
     return;
-  tn_document_gap(d);
   tn_document_say(
       d, -1,
-      "precision: %u of %u means are good to about %g %%, a few to %g %%, being of very many "
+      "\nprecision: %u of %u means are good to about %g %%, a few to %g %%, being of very many "
       "fragments; --exact takes longer",
       n, b->points->len, 100.0 * coarsest, 100.0 * PRECISION_WORST * coarsest);
 }
@@ -182,7 +181,6 @@ void tn_jitter_write(struct tn_document *d, const struct tn_block *b)
   g_autofree char *by = changes ? g_strdup_printf("means change by up to %.2g %% (%s %s)",
                                                   100.0 * most, widest->algorithm->name, size)
                                 : g_strdup_printf("none of %u means changes", n);
-  tn_document_gap(d);
-  tn_document_say(d, -1, "jitter: rates and times moved by up to 1e-9, %d times: %s",
+  tn_document_say(d, -1, "\njitter: rates and times moved by up to 1e-9, %d times: %s",
                   b->results->plan->n_jitter, by);
 }

@@ -196,8 +196,7 @@ static void write_reasons(struct tn_document *d, const struct tn_block *b)
     has_neighbours = has_neighbours || r.before != TN_NO_COLUMN || r.after != TN_NO_COLUMN;
     has_rival = has_rival || r.rival != TN_NO_COLUMN;
   }
-  tn_document_gap(d);
-  tn_document_say(d, -1, "why: the last rank's time, us; * winner%s%s%s",
+  tn_document_say(d, -1, "\nwhy: the last rank's time, us; * winner%s%s%s",
                   has_neighbours ? " between its neighbours" : "",
                   has_rival ? "; 2 best other algorithm" : "",
                   b->reference != TN_NO_COLUMN ? "; r reference" : "");

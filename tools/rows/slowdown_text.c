@@ -97,8 +97,7 @@ static void write_noise(struct tn_document *d, const GPtrArray *rows, const stru
     if (s->first->noise == first->noise)
       put_line(t, name_of(rows, vary, s->first), s);
   }
-  tn_document_gap(d);
-  tn_document_say(d, -1, "noise: %s", tn_row_noise(first));
+  tn_document_say(d, -1, "\nnoise: %s", tn_row_noise(first));
   tn_document_table(d, t, layout);
   g_autofree char *unhit = tn_slowdown_unhit(all, from);
   if (unhit)

@@ -63,7 +63,9 @@ bool tn_writer_check(const struct tn_options *s, GError **error);
 bool tn_writer_open(struct tn_writer *w, const struct tn_options *s, GError **error);
 /* Writes a text there. */
 bool tn_writer_write(const struct tn_options *s, const char *text, GError **error);
-/* The same to another file; NULL: standard output. */
+/* Writes a document there, and frees it. */
+bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError **error);
+/* Writes a text to another file; NULL: standard output. */
 bool tn_writer_write_to(const struct tn_options *s, const char *name, const char *text,
                         GError **error);
 /* Whether the file can be written, and was not read; makes no file. */

@@ -245,6 +245,12 @@ bool tn_writer_write(const struct tn_options *s, const char *text, GError **erro
   return tn_writer_write_to(s, s->output, text, error);
 }
 
+bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError **error)
+{
+  g_autofree char *text = tn_document_text(d);
+  return tn_writer_write(s, text, error);
+}
+
 /* Closes the file, and cuts a torn row off it. */
 static bool close_torn(struct tn_writer *w)
 {

@@ -157,8 +157,7 @@ void tn_profile_write(struct tn_document *d, const struct tn_profile *p)
   for (guint i = 0; i < n; i++)
     order[i] = i;
   g_qsort_with_data(order, (gint)n, sizeof *order, by_time, (void *)p);
-  tn_document_gap(d);
-  tn_document_say(d, -1, "%s: where its time in collectives went, without waiting for late ranks",
+  tn_document_say(d, -1, "\n%s: where its time in collectives went, without waiting for late ranks",
                   p->program->name);
   for (guint i = 0; i < n; i++) {
     const struct tn_call_class *c = tn_call_class(p->classes, order[i]);

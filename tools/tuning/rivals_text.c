@@ -236,6 +236,5 @@ void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
       tn_document_gap(d);
     write_rivals(d, rivals->pdata[i], states);
   }
-  tn_document_gap(d);
-  tn_document_say(d, -1, "* fastest, = within %g %% of it", TN_TUNE_TIE * 100);
+  tn_document_say(d, -1, "\n* fastest, = within %g %% of it", TN_TUNE_TIE * 100);
 }

@@ -104,10 +104,9 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
   }
   tn_document_gap(d);
   tn_document_table(d, t, layout);
-  tn_document_gap(d);
   tn_document_say(
       d, 2,
-      "costs: time over that of the world's best, less 1; the choice is the one whose "
+      "\ncosts: time over that of the world's best, less 1; the choice is the one whose "
       "largest cost is least; best: in how many worlds nothing is faster by %.0f %%; %s",
       100.0 * TN_TUNE_TIE, tn_objective_says(objective));
 }

@@ -227,7 +227,6 @@ void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray 
   }
   if (!page->reference || winners->len == 0 || !tn_document_is_for(d, TN_FOR_TEXT))
     return;
-  tn_document_gap(d);
-  tn_document_say(d, -1, "%s: its time over the %s's", page->reference,
+  tn_document_say(d, -1, "\n%s: its time over the %s's", page->reference,
                   trees ? "choice" : "winner");
 }
