@@ -68,15 +68,11 @@ static bool report(const struct tn_replay_job *job, int format, GError **error)
                                       .free = least,
                                       .among = job->among.name ? &job->among : NULL,
                                       .about = conditions };
-  struct tn_writer w = { 0 };
-  const bool ok = tn_writer_open(&w, job->settings, error);
-  if (ok && format == TN_OUT_TEXT)
-    tn_replay_write_text(w.file, &r);
-  else if (ok)
-    tn_replay_write(w.file, &r, format == TN_OUT_JSON);
+  struct tn_document *d = tn_document_new((enum tn_output)format);
+  tn_replay_tell(d, &r);
   tn_program_times_free(measured);
   tn_program_times_free(least);
-  return ok && tn_writer_finish(&w, error);
+  return tn_writer_print(job->settings, d, error);
 }
 
 static const char *scenario_of(char *const *words)

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "document/wrap.h"
 #include "plan/expand.h"
 #include "program_text.h"
 #include "rows/text_rows.h"
@@ -54,8 +53,8 @@ static void show_clear(struct show *show)
   g_free(show->all);
 }
 
-/* "bcast 137 calls", for all classes of the collective that begin at `first`. */
-static void show_collective(FILE *out, const struct show *show, guint first)
+/* "bcast 137 calls", for all classes of the collective that begin at `first`. Transfer full. */
+static char *collective_text(const struct show *show, guint first)
 {
   guint n = 0;
   double inside = 0.0, waiting = 0.0;
@@ -66,60 +65,67 @@ static void show_collective(FILE *out, const struct show *show, guint first)
     inside += show->all[c].times->inside;
     waiting += show->all[c].times->waiting;
   }
-  fprintf(out, "\n%s %u call%s", show->all[first].class->name, n, n == 1 ? "" : "s");
+  GString *text = g_string_new(show->all[first].class->name);
+  g_string_append_printf(text, " %u call%s", n, n == 1 ? "" : "s");
   if (show->is_measured)
-    fprintf(out, ", %.3f ms, %.1f %% of the run, %.0f %% of it waiting", inside * 1e3,
-            tn_percent(inside, show->times->total), tn_percent(waiting, inside));
-  fputc('\n', out);
+    g_string_append_printf(text, ", %.3f ms, %.1f %% of the run, %.0f %% of it waiting",
+                           inside * 1e3, tn_percent(inside, show->times->total),
+                           tn_percent(waiting, inside));
+  return g_string_free(text, FALSE);
 }
 
-static void show_class(FILE *out, const struct show *show, const struct shown *s)
+static void tell_calls(struct tn_document *d, const struct show *show)
 {
-  g_autofree char *sizes = tn_class_sizes(s->class);
-  fprintf(out, "  %-16s %5d %9u %14" G_GUINT64_FORMAT " %6u", sizes, s->class->n_ranks,
-          s->class->n_calls, s->bytes, s->n_fresh);
-  if (show->is_measured)
-    fprintf(out, " %12.3f %12.3f %8.0f %%", s->times->inside * 1e3,
-            s->times->inside * 1e6 / s->class->n_calls,
-            tn_percent(s->times->waiting, s->times->inside));
-  fputc('\n', out);
+  static const char layout[] =
+      "\n  {size:16} {ranks:>5} {calls:>9} {bytes:>14} {fresh:>6} {time (ms):>12?} "
+      "{a call (us):>12?} {waiting:>10?}\n{collective}";
+  struct tn_table *t = tn_table_of(layout);
+  const char *last = NULL;
+  for (guint c = 0; c < show->classes->all->len; c++) {
+    const struct shown *s = &show->all[c];
+    const double inside = s->times->inside, n = s->class->n_calls;
+    if (s->class->name != last) {
+      tn_table_texts(t, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+      tn_table_take(t, collective_text(show, c));
+    }
+    last = s->class->name;
+    tn_table_take(t, tn_class_sizes(s->class));
+    tn_table_counts(t, s->class->n_ranks, s->class->n_calls, (int64_t)s->bytes, s->n_fresh);
+    tn_table_print(t, show->is_measured ? "%.3f" : "", inside * 1e3);
+    tn_table_print(t, show->is_measured ? "%.3f" : "", inside * 1e6 / n);
+    tn_table_print(t, show->is_measured ? "%.0f %%" : "", tn_percent(s->times->waiting, inside));
+    tn_table_text(t, NULL);
+  }
+  tn_document_table(d, t, layout);
 }
 
-static void show_text(FILE *out, const struct show *show, const GPtrArray *notes)
+static void tell_text(struct tn_document *d, const struct show *show, const GPtrArray *notes)
 {
   const struct tn_program_times *t = show->times;
-  const char *last = NULL;
-  g_autofree char *name = tn_shown(show->program->name);
-  fprintf(out, "%s: %d ranks, %u calls", name, show->program->n_ranks, show->program->calls->len);
+  g_autoptr(GString) text = g_string_new(show->program->name);
+  g_string_append_printf(text, ": %d ranks, %u calls", show->program->n_ranks,
+                         show->program->calls->len);
   if (show->is_measured)
-    fprintf(out, "; %.3f ms, of which %.3f ms (%.1f %%) in them, %.3f ms waiting for late ranks",
-            t->total * 1e3, t->inside * 1e3, tn_percent(t->inside, t->total), t->waiting * 1e3);
-  fprintf(out, "\n\n  %-16s %5s %9s %14s %6s", "size", "ranks", "calls", "bytes", "fresh");
-  if (show->is_measured)
-    fprintf(out, " %12s %12s %10s", "time (ms)", "a call (us)", "waiting");
-  fputc('\n', out);
-  for (guint c = 0; c < show->classes->all->len; c++) {
-    if (show->all[c].class->name != last)
-      show_collective(out, show, c);
-    last = show->all[c].class->name;
-    show_class(out, show, &show->all[c]);
-  }
-  fputs("\nsize: of a vector, or of one block; with a count for each rank the mean. fresh: calls "
-        "with a\nbuffer that was in none before.",
-        out);
-  if (show->is_measured)
-    fputs(" Times are means over all ranks of the program.", out);
-  fputc('\n', out);
+    g_string_append_printf(
+        text, "; %.3f ms, of which %.3f ms (%.1f %%) in them, %.3f ms waiting for late ranks",
+        t->total * 1e3, t->inside * 1e3, tn_percent(t->inside, t->total), t->waiting * 1e3);
+  tn_document_say(d, -1, "%s", text->str);
+  tell_calls(d, show);
+  tn_document_say(d, 0,
+                  "\nsize: of a vector, or of one block; with a count for each rank the mean. "
+                  "fresh: calls with a buffer that was in none before.%s",
+                  show->is_measured ? " Times are means over all ranks of the program." : "");
   for (guint i = 0; i < notes->len; i++) {
-    g_autofree char *note = tn_shown(notes->pdata[i]);
-    fprintf(out, "%s%s\n", i ? "" : "\n", note);
+    if (i == 0)
+      tn_document_gap(d);
+    tn_document_say(d, -1, "%s", (const char *)notes->pdata[i]);
   }
 }
 
 const char tn_trace_columns[] = "collective ranks:i least_bytes:iB most_bytes:iB calls:i bytes:iB "
                                 "fresh:i inside_us:dus waiting_us:dus";
 
-static void show_records(FILE *out, const struct show *show, const GPtrArray *notes, bool is_json)
+static struct tn_table *rows_of(const struct show *show)
 {
   struct tn_table *t = tn_table_new(tn_trace_columns);
   for (guint c = 0; c < show->classes->all->len; c++) {
@@ -130,8 +136,7 @@ static void show_records(FILE *out, const struct show *show, const GPtrArray *no
     tn_table_numbers(t, 6, show->is_measured ? s->times->inside * 1e6 : NAN,
                      show->is_measured ? s->times->waiting * 1e6 : NAN);
   }
-  tn_table_write(out, t, is_json);
-  tn_notes_print(notes);
+  return t;
 }
 
 /* The one trace that a command is of; NULL and *error. */
@@ -154,24 +159,23 @@ bool tn_cmd_trace_show(struct tn_options *s, GError **error)
 {
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   const char *path = refuse_ranks(s, "show", error) ? trace_of(s, "show", error) : NULL;
-  struct tn_writer w = { 0 };
   struct show show;
   int how;
   if (!path || !tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &how, error))
     return false;
   struct tn_program *program = tn_trace_load(path, notes, error);
-  bool ok = program && tn_writer_open(&w, s, error);
-  if (ok) {
-    show_init(&show, program);
-    if (how == TN_OUT_TEXT)
-      show_text(w.file, &show, notes);
-    else
-      show_records(w.file, &show, notes, how == TN_OUT_JSON);
-    show_clear(&show);
-    ok = tn_writer_finish(&w, error);
-  }
+  if (!program)
+    return false;
+  show_init(&show, program);
+  struct tn_document *d = tn_document_new((enum tn_output)how);
+  tn_document_rows(d, NULL, rows_of(&show));
+  if (how == TN_OUT_TEXT)
+    tell_text(d, &show, notes);
+  else
+    tn_notes_print(notes);
+  show_clear(&show);
   tn_program_free(program);
-  return ok;
+  return tn_writer_print(s, d, error);
 }
 
 bool tn_cmd_trace_merge(struct tn_options *s, GError **error)

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "document/layout.h"
-#include "document/wrap.h"
 #include "plan/plan_replay.h"
 #include "program_text.h"
 #include "schema.h"
@@ -57,7 +55,7 @@ static double time_of(const struct tn_replay_report *r, guint v, guint class)
   return class < r->replay->classes->all->len ? times->classes[class].inside : times->total;
 }
 
-void tn_replay_write(FILE *out, const struct tn_replay_report *r, bool is_json)
+static struct tn_table *rows_of(const struct tn_replay_report *r)
 {
   struct tn_table *t = tn_table_new(tn_replay_columns);
   for (guint v = 0; v < r->variants->len; v++)
@@ -67,7 +65,7 @@ void tn_replay_write(FILE *out, const struct tn_replay_report *r, bool is_json)
       tn_table_number(t, 1e6 * gain, 3);
       tn_table_print(t, "%.2f", tn_percent(gain, before));
     }
-  tn_table_write(out, t, is_json);
+  return t;
 }
 
 /* What sums of many calls differ by when they are added in another order is nothing. */
@@ -115,7 +113,7 @@ static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint
                  v > 0 ? gain_text(before, inside) : NULL);
 }
 
-static void write_table(FILE *out, const struct tn_replay_report *r, guint v)
+static void tell_table(struct tn_document *d, const struct tn_replay_report *r, guint v)
 {
   const struct tn_program_times *all = variant_of(r, v)->times, *base = variant_of(r, 0)->times;
   struct tn_table *t = tn_table_of(layout);
@@ -134,7 +132,7 @@ static void write_table(FILE *out, const struct tn_replay_report *r, guint v)
     put_line(t, r, v, r->measured ? r->measured->inside : NAN, all->inside, all->waiting,
              base->inside);
   }
-  tn_table_write_text(out, t, layout);
+  tn_document_table(d, t, layout);
 }
 
 /* Who is waited for most where collectives take no time, if one rank is; -1: none. */
@@ -187,7 +185,7 @@ static char *total_text(const struct tn_replay_report *r, double seconds)
 }
 
 /* Where the program's time goes, and what could be gained at most. */
-static void write_verdict(FILE *out, const struct tn_replay_report *r)
+static void tell_verdict(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
   g_autofree char *total = total_text(r, times->total), *inside = time_text(times->inside);
@@ -205,11 +203,11 @@ static void write_verdict(FILE *out, const struct tn_replay_report *r)
       factor(r) < OTHER_MACHINE && !r->replay->program->left_out)
     g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "
                           "distribution of its work would.");
-  tn_paragraph(out, 0, "%s", text->str);
+  tn_document_say(d, 0, "%s", text->str);
 }
 
 /* How far the prediction is from what was measured. */
-static void write_agreement(FILE *out, const struct tn_replay_report *r)
+static void tell_agreement(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
   if (!r->measured)
@@ -230,28 +228,28 @@ static void write_agreement(FILE *out, const struct tn_replay_report *r)
                            "on a busy machine or with more ranks than cores, and what looks like "
                            "waiting is that (record again).",
                            factor(r));
-  tn_paragraph(out, 0, "%s", text->str);
+  tn_document_say(d, 0, "%s", text->str);
 }
 
-void tn_replay_write_text(FILE *out, const struct tn_replay_report *r)
+void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *base = variant_of(r, 0)->times;
-  tn_paragraph(out, 2, "%s", r->about);
+  tn_document_rows(d, NULL, rows_of(r));
+  tn_document_say(d, 2, "%s", r->about);
   for (guint v = 0; v < r->variants->len; v++) {
     const struct tn_assignment *variant = variant_of(r, v);
-    if (v > 0) {
-      g_autofree char *total = total_text(r, variant->times->total);
-      g_autofree char *change = change_text(base->total, variant->times->total);
-      fprintf(out, "\nwith %s: the program takes %s, %s\n", variant->name, total, change);
-    } else {
-      fprintf(out, "with %s:\n", variant->name);
-    }
-    write_table(out, r, v);
+    g_autofree char *total = total_text(r, variant->times->total);
+    g_autofree char *change = change_text(base->total, variant->times->total);
+    if (v > 0)
+      tn_document_say(d, -1, "\nwith %s: the program takes %s, %s", variant->name, total, change);
+    else
+      tn_document_say(d, -1, "with %s:", variant->name);
+    tell_table(d, r, v);
     if (v == 0) {
-      write_verdict(out, r);
-      write_agreement(out, r);
+      tell_verdict(d, r);
+      tell_agreement(d, r);
     }
   }
   if (r->among)
-    tn_replay_write_settings(out, r);
+    tn_replay_tell_settings(d, r);
 }

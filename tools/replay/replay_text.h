@@ -2,8 +2,7 @@
 #ifndef TN_TOOLS_REPLAY_REPLAY_TEXT_H
 #define TN_TOOLS_REPLAY_REPLAY_TEXT_H
 
-#include <stdio.h>
-
+#include "document/document.h"
 #include "plan/variants.h"
 
 struct tn_replay_report {
@@ -15,10 +14,9 @@ struct tn_replay_report {
   const char *about;                       /* the conditions, for the heading */
 };
 
-void tn_replay_write_text(FILE *out, const struct tn_replay_report *report);
-void tn_replay_write(FILE *out, const struct tn_replay_report *report, bool is_json);
+void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *report);
 
 /* Below a variant among what a library has: the rules by which the library does so. */
-void tn_replay_write_settings(FILE *out, const struct tn_replay_report *report);
+void tn_replay_tell_settings(struct tn_document *d, const struct tn_replay_report *report);
 
 #endif

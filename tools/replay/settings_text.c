@@ -28,7 +28,7 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
 }
 
 /* MPICH's tables are made of its own (export --base): here only their entries. */
-static void write_names(FILE *out, const struct tn_rules *rules)
+static void tell_names(struct tn_document *d, const struct tn_rules *rules)
 {
   for (guint i = 0; i < rules->rulings->len; i++) {
     const struct tn_ruling *ruling = rules->rulings->pdata[i];
@@ -37,17 +37,17 @@ static void write_names(FILE *out, const struct tn_rules *rules)
       for (guint k = 0; k + 1 < block->rules->len; k++) {
         const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
         if (rule->name && block->ranks > 0)
-          fprintf(out,
-                  "  %s, %" G_GINT64_FORMAT " ranks, %" G_GINT64_FORMAT "..%" G_GINT64_FORMAT
-                  " bytes: %s\n",
-                  tn_tuned_name(ruling->id), block->ranks, rule->from, rule[1].from - 1,
-                  rule->name);
+          tn_document_add(d, TN_CODE,
+                          "  %s, %" G_GINT64_FORMAT " ranks, %" G_GINT64_FORMAT
+                          "..%" G_GINT64_FORMAT " bytes: %s",
+                          tn_tuned_name(ruling->id), block->ranks, rule->from, rule[1].from - 1,
+                          rule->name);
       }
     }
   }
 }
 
-void tn_replay_write_settings(FILE *out, const struct tn_replay_report *r)
+void tn_replay_tell_settings(struct tn_document *d, const struct tn_replay_report *r)
 {
   static const char *const provenance[] = { NULL };
   const char *name = r->among->name;
@@ -56,16 +56,17 @@ void tn_replay_write_settings(FILE *out, const struct tn_replay_report *r)
   const struct tn_rules_terms terms = { .objective = TN_OBJECTIVE_AVG };
   struct tn_rules *rules = rows->len ? tn_rules_new(r->among->target, rows, &terms, &why) : NULL;
   if (!rules) {
-    fprintf(out, "\nnothing to set in %s: %s\n", name,
-            why ? why->message : "its own choices are as good for this program, within 2 %");
+    tn_document_say(d, -1, "\nnothing to set in %s: %s", name,
+                    why ? why->message
+                        : "its own choices are as good for this program, within 2 %");
     return;
   }
-  fprintf(out, "\nto set in %s, as export --for writes it for rows:\n", name);
+  tn_document_say(d, -1, "\nto set in %s, as export --for writes it for rows:", name);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH) {
-    write_names(out, rules);
+    tell_names(d, rules);
   } else {
     g_autofree char *text = tn_rules_text(rules, provenance);
-    fputs(text, out);
+    tn_document_add(d, TN_CODE, "%s", g_strchomp(text));
   }
   tn_rules_free(rules);
 }
