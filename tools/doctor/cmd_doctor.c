@@ -8,7 +8,6 @@
 #include "doctor/costs.h"
 #include "doctor_findings.h"
 #include "doctor_took.h"
-#include "document/wrap.h"
 #include "plan/expand.h"
 #include "plan/points.h"
 #include "real/host_facts.h"
@@ -34,8 +33,6 @@ static void doctor_clear(struct doctor *d)
   tn_platform_free(d->platform);
 }
 
-enum { NAME_COLUMN = 13 };
-
 /* The remedy without what stands above it already, under the machine. Transfer full. */
 static char *short_remedy(const struct doctor *d, const char *remedy)
 {
@@ -49,24 +46,23 @@ static char *short_remedy(const struct doctor *d, const char *remedy)
   return g_strdup(remedy);
 }
 
-static void text_library(FILE *out, const struct doctor *d, guint i)
+static void tell_libraries(struct tn_document *page, const struct doctor *d)
 {
-  const struct tn_advice *a = d->libraries->pdata[i];
-  const struct tn_advice *before = i > 0 ? d->libraries->pdata[i - 1] : NULL;
-  const int at = fprintf(out, "%c %-*s %-13s ", a->concern == TN_CONCERN_PROBLEM ? '!' : ' ',
-                         NAME_COLUMN - 3, a->what, a->value);
-  if (before && strcmp(a->value, before->value) == 0 && strcmp(a->meaning, before->meaning) == 0 &&
-      g_strcmp0(a->remedy, before->remedy) == 0) {
-    fprintf(out, "as %s\n", before->what);
-    return;
+  static const char layout[] = "\n{=wrong:yes!} {=library:10} {=copies:13} {=meaning:wrap}\n"
+                               "                           set: {=remedy:wrap}";
+  struct tn_table *t = tn_table_of(layout);
+  for (guint i = 0; i < d->libraries->len; i++) {
+    const struct tn_advice *a = d->libraries->pdata[i];
+    const struct tn_advice *before = i > 0 ? d->libraries->pdata[i - 1] : NULL;
+    const bool same = before && strcmp(a->value, before->value) == 0 &&
+                      strcmp(a->meaning, before->meaning) == 0 &&
+                      g_strcmp0(a->remedy, before->remedy) == 0;
+    tn_table_answer(t, a->concern == TN_CONCERN_PROBLEM);
+    tn_table_texts(t, a->what, a->value);
+    tn_table_print(t, "%s%s", same ? "as " : "", same ? before->what : a->meaning);
+    tn_table_take(t, a->remedy && !same ? short_remedy(d, a->remedy) : NULL);
   }
-  tn_wrap_write(out, at, at, TN_LINE_WIDTH, a->meaning);
-  if (!a->remedy)
-    return;
-  g_autofree char *remedy = short_remedy(d, a->remedy);
-  g_autofree char *text = g_strdup_printf("set: %s", remedy);
-  fprintf(out, "%*s", at, "");
-  tn_wrap_write(out, at, at + 5, TN_LINE_WIDTH, text);
+  tn_document_table(page, t, layout);
 }
 
 /* The number of costs of the library from number i on. */
@@ -94,26 +90,21 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
   return true;
 }
 
-static void text_cost(FILE *out, const struct doctor *d, const struct tn_library_cost *cost,
-                      bool is_first)
+static void show_cost(struct tn_table *t, const struct doctor *d,
+                      const struct tn_library_cost *cost, bool is_first)
 {
-  fprintf(out, "  %-10s %-6s%c", is_first ? cost->mpi->name : "",
-          tn_mechanism_names[cost->mechanism], cost->is_taken ? '*' : ' ');
+  tn_table_texts(t, is_first ? cost->mpi->name : "", tn_mechanism_names[cost->mechanism]);
+  tn_table_answer(t, cost->is_taken);
   for (int c = 0; c < TN_COST_CALLS; c++) {
     const struct tn_library_cost *taken = tn_costs_taken(d->costs, cost->mpi);
     const double ratio = taken ? taken->seconds[c] / cost->seconds[c] : NAN;
-    if (!isfinite(cost->seconds[c]))
-      fprintf(out, " %18s", "-");
-    else if (cost->is_taken || !isfinite(ratio))
-      fprintf(out, " %11.1f       ", cost->seconds[c] * 1e6);
-    else
-      fprintf(out, " %11.1f %5.2fx", cost->seconds[c] * 1e6, ratio);
+    tn_table_print(t, isfinite(cost->seconds[c]) ? "%.1f" : "-", cost->seconds[c] * 1e6);
+    tn_table_print(t, cost->is_taken || !isfinite(ratio) ? "" : "%.2fx", ratio);
   }
-  fputc('\n', out);
 }
 
 /* Where shared memory is faster than the CMA that the library gets in every call. */
-static void text_without(FILE *out, const struct doctor *d, const struct tn_mpi *mpi)
+static void tell_without(struct tn_document *page, const struct doctor *d, const struct tn_mpi *mpi)
 {
   const struct tn_library_cost *taken = tn_costs_taken(d->costs, mpi);
   const struct tn_library_cost *segments = tn_costs_find(d->costs, mpi, TN_CICO);
@@ -122,67 +113,67 @@ static void text_without(FILE *out, const struct doctor *d, const struct tn_mpi 
   for (int c = 0; c < TN_COST_CALLS; c++)
     if (!(segments->seconds[c] < taken->seconds[c]))
       return;
-  tn_paragraph(out, 0, "%s: cico is predicted to be faster than cma in all of these calls: %s",
-               mpi->name, mpi->without_cma);
+  tn_document_say(page, 0, "%s: cico is predicted to be faster than cma in all of these calls: %s",
+                  mpi->name, mpi->without_cma);
 }
 
-static void text_costs(FILE *out, const struct doctor *d)
+static void tell_costs(struct tn_document *page, const struct doctor *d)
 {
   guint last = 0, n_last = 0;
   if (!d->costs) {
-    fputc('\n', out);
-    tn_wrap_write(
-        out, 0, 0, TN_LINE_WIDTH,
-        "What it costs: turnstile doctor -p PLATFORM, with a node like this one (turnstile list "
+    tn_document_say(
+        page, 0,
+        "\nWhat it costs: turnstile doctor -p PLATFORM, with a node like this one (turnstile list "
         "platforms) or with this one: turnstile calibrate -o my-node.xml, then -p my-node.xml.");
     return;
   }
-  fprintf(out,
-          "\npredicted on %s, kernel %s, %d ranks, in us; * what the library gets, others with "
-          "the factor gained\n\n%20s",
-          tn_platform_name(d->platform), tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)],
-          d->n_simulated, "");
+  g_autoptr(GString) layout = g_string_new("\n  {=library:10} {=mechanism:6}{=taken:yes*}");
   for (int c = 0; c < TN_COST_CALLS; c++)
-    fprintf(out, " %11s       ", tn_cost_calls[c]);
-  fputc('\n', out);
+    g_string_append_printf(layout, " {%s:>11} {=factor%d:>6}", tn_cost_calls[c], c);
+  struct tn_table *t = tn_table_of(layout->str);
   for (guint i = 0, n; i < d->costs->len; i += n) {
-    const struct tn_library_cost *cost = d->costs->pdata[i];
+    const struct tn_library_cost *cost = d->costs->pdata[i], *same = d->costs->pdata[last];
     n = costs_of(d->costs, i);
     if (n == n_last && same_costs(d->costs, last, i, n)) {
-      fprintf(out, "  %-10s as %s\n", cost->mpi->name,
-              ((const struct tn_library_cost *)d->costs->pdata[last])->mpi->name);
+      tn_table_text(t, cost->mpi->name);
+      tn_table_print(t, "as %s", same->mpi->name);
+      for (int c = 0; c < 1 + 2 * TN_COST_CALLS; c++)
+        tn_table_text(t, NULL);
       continue;
     }
     for (guint k = 0; k < n; k++)
-      text_cost(out, d, d->costs->pdata[i + k], k == 0);
+      show_cost(t, d, d->costs->pdata[i + k], k == 0);
     last = i;
     n_last = n;
   }
-  fputc('\n', out);
+  tn_document_say(page, -1,
+                  "\npredicted on %s, kernel %s, %d ranks, in us; * what the library gets, others "
+                  "with the factor gained",
+                  tn_platform_name(d->platform),
+                  tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)], d->n_simulated);
+  tn_document_table(page, t, layout->str);
+  tn_document_gap(page);
   for (int i = 0; i < tn_n_mpis; i++)
-    text_without(out, d, &tn_mpis[i]);
-  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH,
-                "The library's own choice of algorithms, buffers written before each call. "
-                "Below 1x the mechanism is slower than what the library gets.");
+    tell_without(page, d, &tn_mpis[i]);
+  tn_document_say(page, 0,
+                  "The library's own choice of algorithms, buffers written before each call. "
+                  "Below 1x the mechanism is slower than what the library gets.");
 }
 
-static void write_text(FILE *out, const struct doctor *d)
+static void tell_text(struct tn_document *page, const struct doctor *d)
 {
-  fprintf(out, "this machine, %d rank%s\n\n", d->n_ranks, d->n_ranks == 1 ? "" : "s");
-  tn_doctor_print(out, d->machine);
+  tn_document_say(page, -1, "this machine, %d rank%s", d->n_ranks, d->n_ranks == 1 ? "" : "s");
+  tn_doctor_tell(page, d->machine);
   /* One line for each obstacle, however many libraries meet it. */
   for (guint i = 0; i < d->machine->len; i++) {
     const struct tn_advice *a = d->machine->pdata[i];
-    if (!a->remedy)
-      continue;
-    fputc('\n', out);
-    tn_paragraph(out, 0, "%s: %s.", a->what, a->remedy);
+    if (a->remedy)
+      tn_document_say(page, 0, "\n%s: %s.", a->what, a->remedy);
   }
-  fprintf(out,
-          "\nlibraries: how long messages are copied (cico: twice, through shared memory)\n\n");
-  for (guint i = 0; i < d->libraries->len; i++)
-    text_library(out, d, i);
-  text_costs(out, d);
+  tn_document_say(page, -1,
+                  "\nlibraries: how long messages are copied (cico: twice, through shared memory)");
+  tell_libraries(page, d);
+  tell_costs(page, d);
 }
 
 /* --- for programs --- */
@@ -205,13 +196,13 @@ static void put_cost(struct tn_table *t, const struct doctor *d, const struct tn
   tn_table_text(t, NULL);
 }
 
-static void write_records(FILE *out, const struct doctor *d, bool is_json)
+static struct tn_table *rows_of(const struct doctor *d)
 {
   struct tn_table *t = tn_doctor_table(d->machine, d->libraries);
   for (guint i = 0; d->costs && i < d->costs->len; i++)
     for (int c = 0; c < TN_COST_CALLS; c++)
       put_cost(t, d, d->costs->pdata[i], c);
-  tn_table_write(out, t, is_json);
+  return t;
 }
 
 /* --- the command --- */
@@ -253,22 +244,21 @@ static bool examine(const struct tn_options *s, struct doctor *d, GError **error
   return d->costs != NULL;
 }
 
-static void write_took(FILE *out, const struct tn_took_job *job)
+static void tell_took(struct tn_document *d, const struct tn_took_job *job)
 {
-  g_autofree char *log = tn_shown(job->log), *title = job->title ? tn_shown(job->title) : NULL;
-  fprintf(out, "what %s shows\n\n", log);
-  tn_doctor_print(out, job->shown);
-  if (title)
-    fprintf(out, "\n%s%s%s\n\n", title, job->platform ? "; times predicted on " : "",
-            job->platform ? tn_platform_name(job->platform) : "");
-  tn_doctor_print(out, job->judged);
+  tn_document_say(d, -1, "what %s shows", job->log);
+  tn_doctor_tell(d, job->shown);
+  if (job->title) {
+    tn_document_say(d, -1, "\n%s%s%s", job->title, job->platform ? "; times predicted on " : "",
+                    job->platform ? tn_platform_name(job->platform) : "");
+    tn_doctor_tell(d, job->judged);
+  }
 }
 
 /* doctor --took: false, and *error where it was not just a rule that was not in force. */
 static bool took(const struct tn_options *s, const struct tn_platform *platform, int how,
                  GError **error)
 {
-  struct tn_writer w = { 0 };
   g_autoptr(GPtrArray) shown = tn_advice_new(), judged = tn_advice_new();
   struct tn_took_job job = { .log = s->value[TN_OPT_TOOK],
                              .rules = s->value[TN_OPT_RULES],
@@ -286,12 +276,13 @@ static bool took(const struct tn_options *s, const struct tn_platform *platform,
   job.n_ranks = (int)n;
   if (platform)
     tn_signals_catch();
-  bool ok = tn_took_examine(&job, error) && tn_writer_open(&w, s, error);
-  if (ok && how == TN_OUT_TEXT)
-    write_took(w.file, &job);
-  else if (ok)
-    tn_table_write(w.file, tn_doctor_table(shown, judged), how == TN_OUT_JSON);
-  ok = ok && tn_writer_finish(&w, error);
+  bool ok = tn_took_examine(&job, error);
+  if (ok) {
+    struct tn_document *d = tn_document_new((enum tn_output)how);
+    tell_took(d, &job);
+    tn_document_rows(d, NULL, tn_doctor_table(shown, judged));
+    ok = tn_writer_print(s, d, error);
+  }
   for (guint i = 0; ok && i < judged->len; i++)
     ok = ((const struct tn_advice *)judged->pdata[i])->concern != TN_CONCERN_PROBLEM;
   g_free(job.title);
@@ -300,7 +291,6 @@ static bool took(const struct tn_options *s, const struct tn_platform *platform,
 
 bool tn_cmd_doctor(struct tn_options *s, GError **error)
 {
-  struct tn_writer w = { 0 };
   struct doctor d = { 0 };
   int how;
   if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &how, error))
@@ -316,13 +306,12 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
   if (s->value[TN_OPT_RULES] || s->value[TN_OPT_FOR])
     return tn_usage(error, "%s: only with --took LOG",
                     tn_options_where(s, s->value[TN_OPT_RULES] ? TN_OPT_RULES : TN_OPT_FOR));
-  bool done = examine(s, &d, error) && tn_writer_open(&w, s, error);
+  bool done = examine(s, &d, error);
   if (done) {
-    if (how == TN_OUT_TEXT)
-      write_text(w.file, &d);
-    else
-      write_records(w.file, &d, how == TN_OUT_JSON);
-    done = tn_writer_finish(&w, error);
+    struct tn_document *page = tn_document_new((enum tn_output)how);
+    tell_text(page, &d);
+    tn_document_rows(page, NULL, rows_of(&d));
+    done = tn_writer_print(s, page, error);
   }
   doctor_clear(&d);
   return done;

@@ -35,20 +35,20 @@ struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
   return advice;
 }
 
-void tn_doctor_print(FILE *out, const GPtrArray *all)
+void tn_doctor_tell(struct tn_document *d, const GPtrArray *all)
 {
-  enum { WHAT_WIDTH = 22, MEANING_COLUMN = 44 };
+  enum { VALUE_WIDTH = 18 };
+  static const char layout[] = "\n{=wrong:yes!} {=what:22} {=value:18} {=meaning:wrap}";
+  struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < all->len; i++) {
     const struct tn_advice *a = all->pdata[i];
-    int at = fprintf(out, "%c %-*s %s", a->concern == TN_CONCERN_PROBLEM ? '!' : ' ', WHAT_WIDTH,
-                     a->what, a->value);
-    if (!*a->meaning) {
-      fputc('\n', out);
-      continue;
-    }
-    at += at < MEANING_COLUMN ? fprintf(out, "%*s", MEANING_COLUMN - at, "") : fprintf(out, "; ");
-    tn_wrap_write(out, at, MEANING_COLUMN, TN_LINE_WIDTH, a->meaning);
+    const bool shifts = *a->meaning && strlen(a->value) > VALUE_WIDTH;
+    tn_table_answer(t, a->concern == TN_CONCERN_PROBLEM);
+    tn_table_text(t, a->what);
+    tn_table_print(t, "%s%s", a->value, shifts ? ";" : "");
+    tn_table_text(t, a->meaning);
   }
+  tn_document_table(d, t, layout);
 }
 
 struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second)

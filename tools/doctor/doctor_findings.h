@@ -2,11 +2,8 @@
 #ifndef TN_TOOLS_DOCTOR_DOCTOR_FINDINGS_H
 #define TN_TOOLS_DOCTOR_DOCTOR_FINDINGS_H
 
-#include <glib.h>
-#include <stdio.h>
-
+#include "document/document.h"
 #include "platform/mpi.h"
-#include "table/table.h"
 
 enum tn_concern { TN_CONCERN_NONE, TN_CONCERN_NOTE, TN_CONCERN_PROBLEM };
 extern const char *const tn_concern_names[]; /* NULL-terminated */
@@ -23,8 +20,8 @@ GPtrArray *tn_advice_new(void);
 struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
                                 enum tn_concern concern, const char *meaning);
 
-/* A line of text for each, or several: "  what   value   meaning"; what is wrong is marked. */
-void tn_doctor_print(FILE *out, const GPtrArray *all);
+/* An empty line and a line of text for each, or several: "  what   value   meaning"; what is wrong is marked. */
+void tn_doctor_tell(struct tn_document *d, const GPtrArray *all);
 /* Two lists as rows of tn_doctor_columns (schema.h). Transfer full. */
 struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second);
 
