@@ -5,7 +5,6 @@
 
 #include "commands.h"
 #include "comparison/fit_job.h"
-#include "document/layout.h"
 #include "document/wrap.h"
 #include "plan/expand.h"
 #include "platform/fabric.h"
@@ -27,15 +26,15 @@ static char *note_of(const struct tn_setup *setup, enum tn_param p)
 }
 
 /* What joins the nodes of a cluster; values as the setup has them. */
-static void show_network(FILE *out, const struct tn_setup *setup)
+static void tell_network(struct tn_document *d, const struct tn_setup *setup)
 {
   const double all = tn_setup_param(setup, TN_P_SWITCH_BANDWIDTH).value;
   g_autofree char *rate = tn_format_rate(tn_setup_param(setup, TN_P_NETWORK_BANDWIDTH).value);
   g_autofree char *latency = tn_format_time(tn_setup_param(setup, TN_P_NETWORK_LATENCY).value);
   g_autofree char *switches =
       isinf(all) ? g_strdup("switches with full bisection") : tn_format_rate(all);
-  fprintf(out, "between nodes: an adapter of %s each way on each node, %s%s, latency %s\n", rate,
-          switches, isinf(all) ? "" : " through all switches", latency);
+  tn_document_say(d, -1, "between nodes: an adapter of %s each way on each node, %s%s, latency %s",
+                  rate, switches, isinf(all) ? "" : " through all switches", latency);
 }
 
 static char *error_text(double error)
@@ -43,9 +42,10 @@ static char *error_text(double error)
   return isnan(error) ? g_strdup("") : g_strdup_printf("%g%%", error * 100);
 }
 
-static void show_fabric(FILE *out, const struct tn_fabric *fabric)
+static void tell_fabric(struct tn_document *d, const struct tn_fabric *fabric)
 {
-  static const char layout[] = "{place or link:22} {source:9} {error:>5}  {value: note=note:wrap}";
+  static const char layout[] =
+      "\n{place or link:22} {source:9} {error:>5}  {value: note=note:wrap}";
   struct tn_table *t = tn_table_of(layout);
   for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
     g_autofree char *id = NULL, *value = NULL;
@@ -53,13 +53,12 @@ static void show_fabric(FILE *out, const struct tn_fabric *fabric)
     tn_table_texts(t, id, v.source);
     tn_table_takes(t, error_text(v.error), g_strconcat(value, v.note ? ": " : NULL, v.note, NULL));
   }
-  fputc('\n', out);
-  tn_table_write_text(out, t, layout);
+  tn_document_table(d, t, layout);
 }
 
-static void show_params(FILE *out, const struct tn_setup *setup)
+static void tell_params(struct tn_document *d, const struct tn_setup *setup)
 {
-  static const char layout[] = "{parameter:22} {value:>10}  {source:9} {error:>5}  {note:wrap}";
+  static const char layout[] = "\n{parameter:22} {value:>10}  {source:9} {error:>5}  {note:wrap}";
   struct tn_table *t = tn_table_of(layout);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const struct tn_param_value v = tn_setup_param(setup, (enum tn_param)p);
@@ -68,7 +67,7 @@ static void show_params(FILE *out, const struct tn_setup *setup)
     tn_table_text(t, v.source);
     tn_table_takes(t, error_text(v.error), note_of(setup, (enum tn_param)p));
   }
-  tn_table_write_text(out, t, layout);
+  tn_document_table(d, t, layout);
 }
 
 /* Returns the name of the setup's transport; *ret: its source and note. */
@@ -82,44 +81,44 @@ static const char *platform_transport(const struct tn_setup *setup, struct tn_pa
   return asked ? tn_transport_names[asked - 1] : "none";
 }
 
-static void show_transport(FILE *out, const struct tn_setup *setup)
+static void tell_transport(struct tn_document *d, const struct tn_setup *setup)
 {
   struct tn_param_value v;
   const char *name = platform_transport(setup, &v);
   const int own = tn_platform_transport(setup->platform, NULL);
   if (own && own == tn_setup_transport(setup))
-    tn_paragraph(out, 4, "transport %s: %s (%s: %s)", name, tn_transport_summaries[own - 1],
-                 v.source, v.note);
+    tn_document_say(d, 4, "transport %s: %s (%s: %s)", name, tn_transport_summaries[own - 1],
+                    v.source, v.note);
   else
-    tn_paragraph(out, 4, "transport %s: %s", name, v.note);
+    tn_document_say(d, 4, "transport %s: %s", name, v.note);
 }
 
-static void show_text(FILE *out, const struct tn_setup *setup)
+static void tell_text(struct tn_document *d, const struct tn_setup *setup)
 {
   const struct tn_platform *pf = setup->platform;
   const int n = tn_platform_n_nodes(pf);
   g_autofree char *nodes = n > 1 ? g_strdup_printf("nodes %d, on each ", n) : g_strdup("");
-  fprintf(out,
-          "%s: %spackages %d, memory domains %d, cores %d, processing units %d; kernel %s, "
-          "backing %s\n",
-          tn_platform_name(pf), nodes, tn_platform_n_packages(pf) / n, tn_platform_n_numas(pf) / n,
-          tn_platform_n_cores(pf) / n, tn_platform_n_pus(pf) / n, tn_kernel_names[setup->kernel],
-          tn_backing_names[tn_platform_backing(pf)]);
+  tn_document_say(d, -1,
+                  "%s: %spackages %d, memory domains %d, cores %d, processing units %d; kernel %s, "
+                  "backing %s",
+                  tn_platform_name(pf), nodes, tn_platform_n_packages(pf) / n,
+                  tn_platform_n_numas(pf) / n, tn_platform_n_cores(pf) / n,
+                  tn_platform_n_pus(pf) / n, tn_kernel_names[setup->kernel],
+                  tn_backing_names[tn_platform_backing(pf)]);
   if (n > 1)
-    show_network(out, setup);
+    tell_network(d, setup);
   if (*tn_platform_word(pf, TN_WORD_DEVICES))
-    tn_paragraph(out, 4, "devices (no time depends on them): %s",
-                 tn_platform_word(pf, TN_WORD_DEVICES));
+    tn_document_say(d, 4, "devices (no time depends on them): %s",
+                    tn_platform_word(pf, TN_WORD_DEVICES));
   if (*tn_platform_word(pf, TN_WORD_MEMORIES))
-    tn_paragraph(out, 4, "memories (all buffers lie in those in use): %s",
-                 tn_platform_word(pf, TN_WORD_MEMORIES));
-  show_transport(out, setup);
-  fputc('\n', out);
-  show_params(out, setup);
-  fputs("\nwhat they mean: turnstile list parameters\n", out);
+    tn_document_say(d, 4, "memories (all buffers lie in those in use): %s",
+                    tn_platform_word(pf, TN_WORD_MEMORIES));
+  tell_transport(d, setup);
+  tell_params(d, setup);
+  tn_document_say(d, -1, "\nwhat they mean: turnstile list parameters");
   const struct tn_fabric *fabric = tn_platform_fabric(pf);
   if (fabric->n_places + fabric->n_links > 0)
-    show_fabric(out, fabric);
+    tell_fabric(d, fabric);
 }
 
 const char tn_platform_columns[] = "parameter value si_value:d unit source error:d note";
@@ -143,7 +142,7 @@ static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
                  is_param ? note_of(setup, p) : g_strdup(v.note));
 }
 
-static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)
+static struct tn_table *rows_of(const struct tn_setup *setup)
 {
   const struct tn_fabric *fabric = tn_platform_fabric(setup->platform);
   struct tn_table *t = tn_table_new(tn_platform_columns);
@@ -152,7 +151,7 @@ static void show_records(FILE *out, const struct tn_setup *setup, bool is_json)
   tn_table_texts(t, "transport", name, NULL, "", v.source, NULL, v.note);
   for (int item = 0; item < TN_N_PARAMS + fabric->n_places + fabric->n_links; item++)
     put_item(t, setup, item);
-  tn_table_write(out, t, is_json);
+  return t;
 }
 
 /* The platform that is named, for a command. NULL and *error. */
@@ -172,19 +171,16 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   struct tn_setup setup = { 0 };
-  struct tn_writer w = { 0 };
   int how;
   struct tn_platform *pf = load(s, "platform show", error);
   bool ok = pf && tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &how, error) &&
             tn_read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, kernels, error) &&
-            tn_resolve(s, pf, g_array_index(kernels, int, 0), &setup, error) &&
-            tn_writer_open(&w, s, error);
+            tn_resolve(s, pf, g_array_index(kernels, int, 0), &setup, error);
   if (ok) {
-    if (how == TN_OUT_TEXT)
-      show_text(w.file, &setup);
-    else
-      show_records(w.file, &setup, how == TN_OUT_JSON);
-    ok = tn_writer_finish(&w, error);
+    struct tn_document *d = tn_document_new((enum tn_output)how);
+    tell_text(d, &setup);
+    tn_document_rows(d, NULL, rows_of(&setup));
+    ok = tn_writer_print(s, d, error);
   }
   g_free(setup.overrides);
   tn_platform_free(pf);
