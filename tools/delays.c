@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "document/layout.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "rows/text_rows.h"
@@ -120,39 +119,39 @@ static void put_point(struct tn_table *t, const struct tn_point *p, const struct
 }
 
 /* "5 ranks: 3 7-9 11" */
-static void write_set(FILE *file, const char *what, const struct late *late, int n,
-                      enum reach least)
+static void tell_set(struct tn_document *d, const char *what, const struct late *late, int n,
+                     enum reach least)
 {
   int count = 0;
   for (int r = 0; r < n; r++)
     count += late[r].reach >= least;
-  fprintf(file, "  %s %d of %d ranks%s", what, count, n, count ? ":" : "");
+  g_autoptr(GString) text = g_string_new(what);
+  g_string_append_printf(text, " %d of %d ranks%s", count, n, count ? ":" : "");
   for (int r = 0, last; r < n; r = last + 1) {
     last = r;
     if (late[r].reach < least)
       continue;
     while (last + 1 < n && late[last + 1].reach >= least)
       last++;
-    fprintf(file, last > r ? " %d-%d" : " %d", r, last);
+    g_string_append_printf(text, last > r ? " %d-%d" : " %d", r, last);
   }
-  fputc('\n', file);
+  tn_document_say(d, -1, "  %s", text->str);
 }
 
-static void write_text(FILE *file, const struct tn_point *p, const struct delay *delay,
-                       const struct late *late, bool is_first)
+static void tell_point(struct tn_document *d, const struct tn_point *p, const struct delay *delay,
+                       const struct late *late)
 {
   g_autofree char *what = tn_point_describe(p);
   const int n = p->call.n_ranks;
-  fprintf(file, "%s%s: rank %d stands still for %g us, %g us after the ranks met\n",
-          is_first ? "" : "\n", what, delay->rank, delay->seconds * MICROSECONDS,
-          delay->at * MICROSECONDS);
-  write_set(file, "data come later to", late, n, DATA_LATER);
-  write_set(file, "reached in all:", late, n, LEAVES_LATER);
+  tn_document_say(d, -1, "%s: rank %d stands still for %g us, %g us after the ranks met", what,
+                  delay->rank, delay->seconds * MICROSECONDS, delay->at * MICROSECONDS);
+  tell_set(d, "data come later to", late, n, DATA_LATER);
+  tell_set(d, "reached in all:", late, n, LEAVES_LATER);
   struct tn_table *t = tn_table_new(columns);
   put_point(t, p, delay, late);
-  tn_table_write_text(file, t,
-                      "  {rank:>6} {data us=data_us:>12.2} {later us=data_later_us:>12.2} "
-                      "{exit us=exit_us:>12.2} {later us=exit_later_us:>12.2}  {reached}");
+  tn_document_table(d, t,
+                    "  {rank:>6} {data us=data_us:>12.2} {later us=data_later_us:>12.2} "
+                    "{exit us=exit_us:>12.2} {later us=exit_later_us:>12.2}  {reached}");
 }
 
 static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
@@ -202,13 +201,12 @@ bool tn_delay_map(const struct tn_plan *plan, GError **error)
 {
   const struct tn_options *s = plan->settings;
   struct delay delay;
-  struct tn_writer w = { 0 };
   bool is_csv = false, ok = true;
   if (!parse(s->delay_map, &delay, error))
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_DELAY_MAP));
-  if (!check(plan, &delay, &is_csv, error) || !tn_writer_open(&w, s, error))
+  if (!check(plan, &delay, &is_csv, error))
     return false;
-  bool is_first = true;
+  struct tn_document *d = tn_document_new(is_csv ? TN_OUT_CSV : TN_OUT_TEXT);
   struct tn_table *table = tn_table_new(columns);
   for (guint i = 0; i < tn_study_n(plan->study) && !tn_signal_caught; i++) {
     const struct tn_point *p = tn_study_point(plan->study, i);
@@ -217,14 +215,11 @@ bool tn_delay_map(const struct tn_plan *plan, GError **error)
       ok = false;
       continue;
     }
-    if (!is_csv)
-      write_text(w.file, p, &delay, late, is_first);
-    else
-      put_point(table, p, &delay, late);
-    is_first = false;
+    if (tn_table_n_rows(table) > 0)
+      tn_document_gap(d);
+    tell_point(d, p, &delay, late);
+    put_point(table, p, &delay, late);
   }
-  if (!is_first && is_csv)
-    tn_table_write_csv(w.file, table);
-  tn_table_free(table);
-  return tn_writer_finish(&w, error) && ok;
+  tn_document_rows(d, NULL, table);
+  return tn_writer_print(s, d, error) && ok;
 }
