@@ -83,25 +83,22 @@ static bool has_column(const GPtrArray *rows, int c)
 static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *rows)
 {
   g_autofree bool *has = g_new(bool, tn_row_n_columns);
+  struct tn_table *t = tn_table_new_empty();
   for (int c = 0; c < tn_row_n_columns; c++) {
     has[c] = has_column(rows, c);
     if (has[c])
-      fprintf(out, "%s,", tn_row_columns[c].name);
+      tn_row_add_column(t, c);
   }
-  fputs(TN_RANGE_LOW "," TN_RANGE_HIGH "\n", out);
+  tn_table_columns(t, TN_RANGE_LOW ":d " TN_RANGE_HIGH ":d");
   for (guint i = 0; i < rows->len; i++) {
-    const enum tn_reach reach = tn_reach_of(tn_study_point(study, i)->places);
     double low, high;
-    for (int c = 0; c < tn_row_n_columns; c++) {
-      g_autofree char *text = has[c] ? tn_row_text(rows->pdata[i], c) : NULL;
-      if (!has[c])
-        continue;
-      tn_csv_field(out, text);
-      fputc(',', out);
-    }
-    tn_stated_range(rows->pdata[i], reach, &low, &high);
-    fprintf(out, isnan(low) || isnan(high) ? ",\n" : "%.6f,%.6f\n", 1e6 * low, 1e6 * high);
+    for (int c = 0; c < tn_row_n_columns; c++)
+      if (has[c])
+        tn_table_take(t, tn_row_text(rows->pdata[i], c));
+    tn_stated_range(rows->pdata[i], tn_reach_of(tn_study_point(study, i)->places), &low, &high);
+    tn_table_numbers(t, 6, isnan(high) ? NAN : 1e6 * low, isnan(low) ? NAN : 1e6 * high);
   }
+  tn_table_write(out, t, false);
 }
 
 /* All below the checksum. Transfer full; NULL and *error. */

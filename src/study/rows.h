@@ -8,14 +8,10 @@
 #include "row.h"
 #include "table/table.h"
 
-/* The line of column names. */
-void tn_rows_write_header(FILE *file);
-/* A line of tn_row_text(). */
-void tn_row_write_csv(FILE *file, const struct tn_row *row);
 /* The header and all rows (struct tn_row) as text. Transfer full. */
 char *tn_rows_csv(const GPtrArray *rows);
-/* An object without a line end; digit for digit what the other format has, null where unknown. */
-void tn_row_write_json(FILE *file, const struct tn_row *row);
+/* The same as a table, whose JSON has null where a number is not known. Transfer full. */
+struct tn_table *tn_rows_cells(const GPtrArray *rows);
 /* Adds a column of rows, with its unit, to a table; its cells are tn_row_text(). */
 void tn_row_add_column(struct tn_table *table, int column);
 

@@ -39,33 +39,6 @@ char *tn_row_value(const struct tn_row *row, const char *name)
   return text ? text : tn_row_other(row, name);
 }
 
-void tn_rows_write_header(FILE *file)
-{
-  for (int c = 0; c < tn_row_n_columns; c++)
-    fprintf(file, "%s%c", tn_row_columns[c].name, c + 1 < tn_row_n_columns ? ',' : '\n');
-}
-
-void tn_row_write_csv(FILE *file, const struct tn_row *row)
-{
-  for (int c = 0; c < tn_row_n_columns; c++) {
-    g_autofree char *text = tn_row_text(row, c);
-    tn_csv_field(file, text);
-    fputc(c + 1 < tn_row_n_columns ? ',' : '\n', file);
-  }
-}
-
-char *tn_rows_csv(const GPtrArray *rows)
-{
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  tn_rows_write_header(file);
-  for (guint i = 0; i < rows->len; i++)
-    tn_row_write_csv(file, rows->pdata[i]);
-  fclose(file);
-  return text;
-}
-
 static enum tn_cell_type type_of(int column)
 {
   const enum tn_row_kind kind = tn_row_columns[column].kind;
@@ -84,12 +57,21 @@ void tn_row_add_column(struct tn_table *table, int column)
                   type_of(column));
 }
 
-void tn_row_write_json(FILE *file, const struct tn_row *row)
+struct tn_table *tn_rows_cells(const GPtrArray *rows)
 {
-  for (int c = 0; c < tn_row_n_columns; c++) {
-    g_autofree char *text = tn_row_text(row, c);
-    fputs(c ? ", " : "  {", file);
-    tn_json_field(file, tn_row_columns[c].name, text, type_of(c) != TN_CELL_TEXT);
-  }
-  fputc('}', file);
+  struct tn_table *t = tn_table_new_empty();
+  for (int c = 0; c < tn_row_n_columns; c++)
+    tn_row_add_column(t, c);
+  for (guint i = 0; i < rows->len; i++)
+    for (int c = 0; c < tn_row_n_columns; c++)
+      tn_table_take(t, tn_row_text(rows->pdata[i], c));
+  return t;
+}
+
+char *tn_rows_csv(const GPtrArray *rows)
+{
+  struct tn_table *t = tn_rows_cells(rows);
+  char *text = tn_table_csv(t);
+  tn_table_free(t);
+  return text;
 }

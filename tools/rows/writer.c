@@ -31,35 +31,28 @@ static void mark_whole(struct tn_writer *w)
 
 static void csv_rows(struct tn_writer *w, const struct tn_results *results, guint first, guint end)
 {
+  g_autoptr(GPtrArray) row = tn_rows_new();
+  g_autofree char *header = tn_rows_csv(row);
   if (first == 0 && end > 0) {
-    tn_rows_write_header(w->file);
+    fputs(header, w->file);
     mark_whole(w);
   }
   for (guint i = first; i < end; i++) {
     if (results->outcome[i].state != TN_DONE)
       continue;
-    struct tn_row *row = tn_row_take(results, i);
-    tn_row_write_csv(w->file, row);
-    tn_row_free(row);
+    g_ptr_array_set_size(row, 0);
+    g_ptr_array_add(row, tn_row_take(results, i));
+    g_autofree char *text = tn_rows_csv(row);
+    fputs(text + strlen(header), w->file);
     mark_whole(w);
   }
 }
 
 static void json_end(struct tn_writer *w, const struct tn_results *results)
 {
-  bool any = false;
-  fputs("[\n", w->file);
-  for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
-    if (results->outcome[i].state != TN_DONE)
-      continue;
-    struct tn_row *row = tn_row_take(results, i);
-    if (any)
-      fputs(",\n", w->file);
-    tn_row_write_json(w->file, row);
-    tn_row_free(row);
-    any = true;
-  }
-  fputs(any ? "\n]\n" : "]\n", w->file);
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  tn_rows_take(rows, results);
+  tn_table_write(w->file, tn_rows_cells(rows), true);
 }
 
 /* Closed forms know no minimum and maximum: then OSU's short table, as without its -f. */
