@@ -14,27 +14,18 @@ bool tn_row_is_on_device(const struct tn_row *row)
   return strcmp(row->memory, tn_user_memory_names[TN_MEMORY_DEVICE]) == 0;
 }
 
-/* Whether what a library takes is "name = entry;...;staged". */
-static bool is_staged(const struct tn_row *row)
-{
-  g_auto(GStrv) words = g_strsplit_set(row->decision, "; ", -1);
-  return strcmp(row->mechanism, tn_mechanism_names[TN_DEVICE_STAGED]) == 0 ||
-         g_strv_contains((const char *const *)words, "staged");
-}
-
-static bool is_nccl(const struct tn_row *row)
-{
-  const size_t prefix =
-      g_str_has_prefix(row->algorithm, TN_LIBRARY_PREFIX) ? strlen(TN_LIBRARY_PREFIX) : 0;
-  const char *name = row->algorithm + prefix;
-  return g_str_has_prefix(name, "nccl") || g_str_has_prefix(name, "rccl");
-}
-
 const char *tn_way_of(const struct tn_row *row)
 {
   if (!tn_row_is_on_device(row))
     return NULL;
-  return tn_way_names[is_nccl(row) ? NCCL : is_staged(row) ? STAGED : DIRECT];
+  const bool is_library = g_str_has_prefix(row->algorithm, TN_LIBRARY_PREFIX);
+  const char *name = row->algorithm + (is_library ? strlen(TN_LIBRARY_PREFIX) : 0);
+  const bool is_nccl = g_str_has_prefix(name, "nccl") || g_str_has_prefix(name, "rccl");
+  /* A library that stages takes "name = entry;...;staged". */
+  g_auto(GStrv) words = g_strsplit_set(row->decision, "; ", -1);
+  const bool is_staged = strcmp(row->mechanism, tn_mechanism_names[TN_DEVICE_STAGED]) == 0 ||
+                         g_strv_contains((const char *const *)words, "staged");
+  return tn_way_names[is_nccl ? NCCL : is_staged ? STAGED : DIRECT];
 }
 
 GArray *tn_way_ranges(const struct tn_rivals *ways)
