@@ -30,8 +30,11 @@ void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
   from = MAX(from, e->call_start);
   if (to <= from)
     return;
-  const double lost =
-      e->noise && s->noise_rank >= 0 ? tn_noise_lost(e->noise, s->noise_rank, from, to) : 0.0;
+  if (!e->noise || s->noise_rank < 0) {
+    s->parts[part] += to - from;
+    return;
+  }
+  const double lost = tn_noise_lost(e->noise, s->noise_rank, from, to);
   s->parts[TN_NOISE] += lost;
   s->parts[part] += to - from - lost;
 }

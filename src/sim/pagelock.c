@@ -158,10 +158,11 @@ void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *eve
   for (unsigned i = 0; i < locks->changed.n; i++) {
     struct tn_pagelock *lock = locks->changed.items[i];
     lock->changed = false;
-    const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;
     double next = INFINITY; /* when the next caller is done: all who arrive at this instant have */
-    if (lock->n_callers > 0)
+    if (lock->n_callers > 0) {
+      const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;
       next = locks->entry->next(lock, now, tn_lock_time(&locks->law, lock->callers, latency));
+    }
     tn_events_set(events, &lock->event, next);
   }
   locks->changed.n = 0;
