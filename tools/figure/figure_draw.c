@@ -42,16 +42,6 @@ static void break_line(GPtrArray *lines, const char *text, glong most)
   g_ptr_array_add(lines, g_strdup(rest));
 }
 
-static GPtrArray *title_of(const struct tn_figure *f, double width)
-{
-  GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
-  g_auto(GStrv) parts = g_strsplit(f->title ? f->title : "", "\n", -1);
-  for (int i = 0; parts[i]; i++)
-    if (*parts[i])
-      break_line(lines, parts[i], (glong)(width / tn_svg_width("m")));
-  return lines;
-}
-
 /* The legend below the figure: places of one width, some beside each other. */
 static void lay_legend(struct layout *l, const struct tn_figure *f)
 {
@@ -93,7 +83,11 @@ static struct layout layout_new(const struct tn_figure *f, bool in_page)
   add_texts(f, &right, &above);
   l.left = l.frame.left;
   l.width = l.left + f->width + right;
-  l.title = in_page ? NULL : title_of(f, l.width);
+  l.title = in_page ? NULL : g_ptr_array_new_with_free_func(g_free);
+  g_auto(GStrv) parts = g_strsplit(f->title ? f->title : "", "\n", -1);
+  for (int i = 0; parts[i] && l.title; i++)
+    if (*parts[i])
+      break_line(l.title, parts[i], (glong)(l.width / tn_svg_width("m")));
   l.top = GAP + above + (l.title ? l.title->len * LINE + GAP : 0);
   l.height = l.top + f->height + l.frame.below;
   lay_legend(&l, f);
