@@ -81,17 +81,6 @@ TurnstileType turnstile_table_type(const TurnstileTable *table, guint column)
              : TURNSTILE_TEXT;
 }
 
-static void set_unknown(const struct tn_table *cells, const char *name, GError **error)
-{
-  g_autoptr(GPtrArray) known = g_ptr_array_new();
-  GError *why = NULL;
-  for (guint c = 0; c < tn_table_n_columns(cells); c++)
-    g_ptr_array_add(known, (void *)tn_table_name(cells, c));
-  g_ptr_array_add(known, NULL);
-  tn_usage_unknown(&why, "table", "column", name, (const char *const *)known->pdata);
-  tn_library_refuse(error, why);
-}
-
 /* The column of a cell, of one of two types; -1 and *error. */
 static int find(const struct tn_table *cells, guint row, const char *name, enum tn_cell_type type,
                 enum tn_cell_type other, GError **error)
@@ -99,7 +88,13 @@ static int find(const struct tn_table *cells, guint row, const char *name, enum 
   static const char *const type_names[] = { "text", "whole numbers", "numbers" };
   const int c = tn_table_find(cells, name);
   if (c < 0) {
-    set_unknown(cells, name, error);
+    g_autoptr(GPtrArray) known = g_ptr_array_new();
+    GError *why = NULL;
+    for (guint i = 0; i < tn_table_n_columns(cells); i++)
+      g_ptr_array_add(known, (void *)tn_table_name(cells, i));
+    g_ptr_array_add(known, NULL);
+    tn_usage_unknown(&why, "table", "column", name, (const char *const *)known->pdata);
+    tn_library_refuse(error, why);
     return -1;
   }
   const enum tn_cell_type own = tn_table_type(cells, (guint)c);
