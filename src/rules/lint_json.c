@@ -123,19 +123,6 @@ static void check_reach(struct reader *r, const GArray *before, const struct ran
                  what, is_one ? "the one" : "those from the one", first->line, is_one ? "s" : "");
 }
 
-/* An algorithm that takes the fan-out for its radix; `word` is its name or number. */
-static void check_fanout(struct reader *r, const struct tn_json *rule, const char *word)
-{
-  const struct tn_json *item = tn_json_get(rule, "faninout");
-  const gint64 fanout = item && item->kind == TN_JSON_INTEGER ? item->value : 0;
-  const int least = tn_tuned_least_fanout(TN_FOR_OMPI_6_0, r->id, word);
-  if (fanout < least)
-    tn_flaws_add(r->flaws, item ? item->line : rule->line,
-                 "%s by \"%s\" never ends with a \"faninout\" of %" G_GINT64_FORMAT
-                 ", which is its radix (%d is the least)",
-                 r->collective, word, fanout, least);
-}
-
 /* False: the rule is disabled. */
 static bool check_algorithm(struct reader *r, const struct tn_json *rule, const char *word)
 {
@@ -149,7 +136,15 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule, const 
   if (tn_tuned_size(TN_FORMAT_TUNED_JSON, r->id) == TN_TUNED_IGNORED)
     return true;
   if (tn_tuned_has(TN_FOR_OMPI_6_0, r->id, word)) {
-    check_fanout(r, rule, word);
+    /* Some take the fan-out for their radix. */
+    const struct tn_json *given = tn_json_get(rule, "faninout");
+    const gint64 fanout = given && given->kind == TN_JSON_INTEGER ? given->value : 0;
+    const int least = tn_tuned_least_fanout(TN_FOR_OMPI_6_0, r->id, word);
+    if (fanout < least)
+      tn_flaws_add(r->flaws, given ? given->line : rule->line,
+                   "%s by \"%s\" never ends with a \"faninout\" of %" G_GINT64_FORMAT
+                   ", which is its radix (%d is the least)",
+                   r->collective, word, fanout, least);
     return true;
   }
   g_autofree char *range = tn_tuned_range(TN_FOR_OMPI_6_0, r->id);

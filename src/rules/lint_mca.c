@@ -54,14 +54,6 @@ static bool is_integer(const char *text)
   return tn_line_is_number(text + (*text == '-'));
 }
 
-static bool is_boolean(const char *text)
-{
-  static const char *const words[] = { "0",  "1",   "true",    "false",    "yes", "no",
-                                       "on", "off", "enabled", "disabled", NULL };
-  g_autofree char *lower = g_ascii_strdown(text, -1);
-  return tn_name_find(words, lower) >= 0;
-}
-
 /* One group of a level: "numa", "numa:2", "socket?10", "[0..9,12]". */
 static bool is_group(const char *text)
 {
@@ -100,13 +92,16 @@ static bool is_levels(const char *text)
 
 static bool is_sound(const struct parameters *p, const char *value)
 {
+  static const char *const booleans[] = { "0",  "1",   "true",    "false",    "yes", "no",
+                                          "on", "off", "enabled", "disabled", NULL };
   g_auto(GStrv) items = g_strsplit(value, ",", -1);
+  g_autofree char *lower = g_ascii_strdown(value, -1);
   bool ok = items[0] != NULL;
   switch (p->kind) {
   case INTEGER:
     return is_integer(value);
   case BOOLEAN:
-    return is_boolean(value);
+    return tn_name_find(booleans, lower) >= 0;
   case BYTES:
     return tn_line_bytes(value, false) >= 0;
   case CHUNKS:
@@ -134,19 +129,6 @@ static const char *wanted(const struct parameters *p)
     [WORD] = "one of its words",
   };
   return texts[p->kind];
-}
-
-/* A parameter of the component whose own name is misspelt; others of coll are none of ours. */
-static void check_component(GArray *flaws, const struct tn_config_line *line)
-{
-  g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
-  if (!parts[0] || !parts[1] || !parts[2] || g_ascii_strcasecmp(parts[0], "coll") != 0 ||
-      (strcmp(parts[0], "coll") == 0 && tn_name_find(components, parts[1]) >= 0))
-    return;
-  g_autoptr(GPtrArray) names = names_behind(prefix);
-  g_autofree char *hint = tn_names_hint(names, line->name);
-  if (*hint)
-    tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
 }
 
 static void check_value(GArray *flaws, const struct tn_config_line *line, const char *name)
@@ -198,7 +180,13 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     tn_flaws_add(flaws, line->number, "%s for the second time: line %d is forgotten", line->name,
                  line->before->number);
   if (!g_str_has_prefix(line->name, prefix)) {
-    check_component(flaws, line);
+    /* The component's own name may be misspelt; others of coll are none of ours. */
+    g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
+    g_autoptr(GPtrArray) names = names_behind(prefix);
+    g_autofree char *hint = tn_names_hint(names, line->name);
+    if (*hint && g_strv_length(parts) == 3 && g_ascii_strcasecmp(parts[0], "coll") == 0 &&
+        (strcmp(parts[0], "coll") != 0 || tn_name_find(components, parts[1]) < 0))
+      tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
     return;
   }
   check_value(flaws, line, line->name + strlen(prefix));

@@ -41,32 +41,6 @@ static bool is_leaf(const char *key)
   return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
 }
 
-/* A number as atoi reads it. */
-static void check_number(struct reader *r, const struct tn_json *item, const char *key,
-                         const char *limit)
-{
-  char *stop;
-  const char *text = key + strlen(limit);
-  const long value = strtol(text, &stop, 10);
-  if (stop == text || *stop)
-    tn_flaws_add(r->flaws, item->line, "\"%s\": the number is read as %ld", item->name, value);
-  else if (value > INT_MAX)
-    tn_flaws_add(r->flaws, item->line, "\"%s\": the number does not fit into 32 bits", item->name);
-}
-
-/* Whether the release has the algorithm, where names of its kind are known. */
-static void check_name(struct reader *r, const struct tn_json *item, const char *key)
-{
-  const int id = tn_tuned_id(r->collective);
-  if (id < 0 || tn_collective_find(r->collective) < 0)
-    return;
-  g_autofree char *title = tn_mpich_title(id);
-  g_autofree char *intra = g_strdup_printf("algorithm=MPIR_%s_intra_", title);
-  if (g_str_has_prefix(key, intra) && !tn_mpich_has(r->target, id, key + strlen(intra)))
-    tn_flaws_add(r->flaws, item->line, "%s has no algorithm \"%s\" of %s: %s",
-                 tn_target_names[r->target], key + strlen(intra), r->collective, aborts);
-}
-
 /* The compositions of ch4, with the collective's title before each; a release may lack the last letters. */
 static const char compositions[] =
     "Barrier_alpha Barrier_beta Bcast_alpha Bcast_beta Bcast_gamma Bcast_delta Reduce_alpha "
@@ -117,8 +91,13 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
   if (!found || (found[-1] != '_' && found[-1] != '='))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is none of %s: a call that comes here goes wrong",
                  item->name, r->collective);
-  else
-    check_name(r, item, key);
+  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* whose names are known */
+    g_autofree char *title = tn_mpich_title(rule.id);
+    g_autofree char *intra = g_strdup_printf("algorithm=MPIR_%s_intra_", title);
+    if (g_str_has_prefix(key, intra) && !tn_mpich_has(r->target, rule.id, key + strlen(intra)))
+      tn_flaws_add(r->flaws, item->line, "%s has no algorithm \"%s\" of %s: %s",
+                   tn_target_names[r->target], key + strlen(intra), r->collective, aborts);
+  }
   check_shared(r, item, key);
 }
 
@@ -194,8 +173,16 @@ static void check_order(struct reader *r, const struct tn_json *object, const GA
 {
   const struct tn_json *item = object->items->pdata[at];
   const struct test *test = &g_array_index(tests, struct test, at);
-  if (test->limit)
-    check_number(r, item, test->key, test->limit);
+  if (test->limit) { /* a number as atoi reads it */
+    char *stop;
+    const char *text = test->key + strlen(test->limit);
+    const long value = strtol(text, &stop, 10);
+    if (stop == text || *stop)
+      tn_flaws_add(r->flaws, item->line, "\"%s\": the number is read as %ld", item->name, value);
+    else if (value > INT_MAX)
+      tn_flaws_add(r->flaws, item->line, "\"%s\": the number does not fit into 32 bits",
+                   item->name);
+  }
   if (test->limit && test->largest < 0)
     tn_flaws_add(r->flaws, item->line, "\"%s\" is never reached: nothing is below 0", item->name);
   for (guint i = 0; i < at; i++) {

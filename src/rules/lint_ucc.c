@@ -219,21 +219,6 @@ static void check_choice(struct choices *all, const char *text)
   }
 }
 
-static void check_choices(GArray *flaws, GArray *told, const struct tn_config_line *line)
-{
-  g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(struct span));
-  g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-  struct choices all = { flaws, told, line, spans, texts };
-  char **words = keep(&all, line->value, "#");
-  for (int i = 0; words[i]; i++)
-    check_choice(&all, words[i]);
-}
-
-static bool is_radix(const char *text)
-{
-  return tn_line_is_number(text) || strcmp(text, "auto") == 0 || strcmp(text, "inf") == 0;
-}
-
 static void check_radix(GArray *flaws, const struct tn_config_line *line, bool is_ranged)
 {
   g_auto(GStrv) items = g_strsplit(line->value, ",", -1);
@@ -243,8 +228,10 @@ static void check_radix(GArray *flaws, const struct tn_config_line *line, bool i
   for (int i = 0; is_ranged && items[i]; i++) {
     g_auto(GStrv) words = g_strsplit(items[i], ":", -1);
     const guint n = g_strv_length(words);
-    bool ok = n >= 1 && n <= 3 && is_radix(words[n - 1]);
+    bool ok = n >= 1 && n <= 3;
     gint64 from = 0, to = 1;
+    const char *last = ok ? words[n - 1] : "";
+    ok = tn_line_is_number(last) || strcmp(last, "auto") == 0 || strcmp(last, "inf") == 0;
     for (guint w = 0; ok && w + 1 < n; w++)
       ok = all_are(words[w], is_memory) || read_sizes(words[w], &from, &to);
     if (ok && from > to)
@@ -256,19 +243,6 @@ static void check_radix(GArray *flaws, const struct tn_config_line *line, bool i
     else if (strcmp(words[n - 1], "0") == 0 || strcmp(words[n - 1], "1") == 0)
       tn_flaws_add(flaws, line->number, "a radix of %s: 2 is the least", words[n - 1]);
   }
-}
-
-/* Whether it is one of the variables of radices; checks its value. */
-static bool take_radix(GArray *flaws, const struct tn_config_line *line)
-{
-  if (!g_str_has_prefix(line->name, tl_ucp))
-    return false;
-  for (const struct tn_ucc_radix *r = tn_ucc_radices; r->variable; r++)
-    if (strcmp(line->name + strlen(tl_ucp), r->variable) == 0) {
-      check_radix(flaws, line, r->is_ranged);
-      return true;
-    }
-  return false;
 }
 
 /* Names that UCC passes over: misspelt ones, and those with a blank. */
@@ -298,9 +272,19 @@ static void check_setting(GArray *flaws, GArray *told, const struct tn_config_li
   }
   if (*line->section && !g_str_has_prefix(line->name, tl_ucp))
     tn_flaws_add(flaws, line->number, "%s in a section: sections act on tl/ucp only", line->name);
-  if (is_choices)
-    check_choices(flaws, told, line);
-  if (!take_radix(flaws, line))
+  g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(struct span));
+  g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+  struct choices all = { flaws, told, line, spans, texts };
+  char **words = is_choices ? keep(&all, line->value, "#") : NULL;
+  for (int i = 0; words && words[i]; i++)
+    check_choice(&all, words[i]);
+  const struct tn_ucc_radix *r = tn_ucc_radices;
+  const char *own = g_str_has_prefix(line->name, tl_ucp) ? line->name + strlen(tl_ucp) : "";
+  while (r->variable && strcmp(own, r->variable) != 0)
+    r++;
+  if (r->variable)
+    check_radix(flaws, line, r->is_ranged);
+  else
     check_name(flaws, line);
 }
 

@@ -69,17 +69,6 @@ static const char *const of_networks[] = { "UCX_IB_",   "UCX_RC_",   "UCX_DC_", 
                                            "UCX_UGNI_", "UCX_CUDA_", "UCX_GDR_",  "UCX_ROCM_",
                                            "UCX_ZE_",   NULL };
 
-static GPtrArray *known_names(void)
-{
-  GPtrArray *names = tn_names_new();
-  for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
-    g_auto(GStrv) prefixes = g_strsplit(tables[i].prefixes, " ", -1);
-    for (int k = 0; prefixes[k]; k++)
-      tn_names_add(names, prefixes[k], tables[i].words);
-  }
-  return names;
-}
-
 static bool is_threshold(const char *text)
 {
   return strcmp(text, "auto") == 0 || tn_line_bytes(text, true) >= 0;
@@ -151,20 +140,19 @@ static void check_setting(GArray *flaws, const struct tn_config_line *line, cons
     tn_flaws_add(flaws, line->number, "%s is never read%s", name, hint);
 }
 
-/* Whether a shell reads the lines: one of them exports. */
-static bool is_environment(const GPtrArray *lines)
-{
-  for (guint i = 0; i < lines->len; i++)
-    if (g_str_has_prefix(((const struct tn_config_line *)lines->pdata[i])->name, "export "))
-      return true;
-  return false;
-}
-
 bool tn_lint_ucx(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target, const char *text,
                  gsize length)
 {
-  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true), names = known_names();
-  const bool is_script = is_environment(lines);
+  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true), names = tn_names_new();
+  bool is_script = false; /* a shell reads the lines: one of them exports */
+  for (guint i = 0; i < lines->len; i++)
+    is_script = is_script ||
+                g_str_has_prefix(((const struct tn_config_line *)lines->pdata[i])->name, "export ");
+  for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
+    g_auto(GStrv) prefixes = g_strsplit(tables[i].prefixes, " ", -1);
+    for (int k = 0; prefixes[k]; k++)
+      tn_names_add(names, prefixes[k], tables[i].words);
+  }
   if (!is_script)
     tn_lines_check_length(flaws, text, length, LONGEST_LINE, "UCX");
   for (guint i = 0; i < lines->len; i++) {

@@ -247,25 +247,18 @@ static const struct tn_ruling *ruling_of(const struct out *o, const char *collec
   return NULL;
 }
 
-static bool check_all_there(const struct out *o, const struct tn_json *table, GError **error)
-{
-  for (guint i = 0; i < o->rules->rulings->len; i++) {
-    const struct tn_ruling *ruling = o->rules->rulings->pdata[i];
-    g_autofree char *key = g_strconcat("collective=", tn_tuned_name(ruling->id), NULL);
-    if (!tn_json_get(table, key) && ruling_of(o, tn_tuned_name(ruling->id)))
-      return tn_usage(error, "--base: it has no \"%s\", as %s of %s has", key,
-                      tn_table_files[o->kind], tn_target_names[o->rules->target]);
-  }
-  return true;
-}
-
 char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
                      const struct tn_json *table, const char *const *provenance, GError **error)
 {
   enum { PAGE = 4096 }; /* MPICH maps the file and reads it as a string */
   struct out o = { .rules = rules, .kind = kind };
-  if (!check_all_there(&o, table, error))
-    return NULL;
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    const char *name = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
+    g_autofree char *key = g_strconcat("collective=", name, NULL);
+    if (!tn_json_get(table, key) && ruling_of(&o, name))
+      return tn_usage_null(error, "--base: it has no \"%s\", as %s of %s has", key,
+                           tn_table_files[kind], tn_target_names[rules->target]);
+  }
   o.text = g_string_new(NULL);
   for (int i = 0; provenance[i]; i++) {
     g_auto(GStrv) parts = g_strsplit(provenance[i], "*/", -1);

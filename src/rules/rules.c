@@ -273,19 +273,6 @@ static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
   g_ptr_array_sort(rules->rulings, by_id);
 }
 
-/* Transfer full. */
-static char *states_of(const GPtrArray *rows)
-{
-  g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
-  GString *text = g_string_new(NULL);
-  for (guint i = 0; i < rows->len; i++) {
-    const char *buffers = ((const struct tn_row *)rows->pdata[i])->buffers;
-    if (*buffers && g_hash_table_add(known, (void *)buffers))
-      g_string_append_printf(text, "%s%s", text->len ? ", " : "", buffers);
-  }
-  return g_string_free(text, FALSE);
-}
-
 static bool decide(struct tn_rules *rules, const GPtrArray *rows,
                    const struct tn_rules_terms *terms, GError **error)
 {
@@ -298,7 +285,14 @@ static bool decide(struct tn_rules *rules, const GPtrArray *rows,
   if (!tn_rules_part(rows, terms->mapping, kept, mappings, error))
     return false;
   rules->example = kept->pdata[0];
-  rules->buffers = states_of(kept);
+  g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < kept->len; i++) {
+    const char *buffers = ((const struct tn_row *)kept->pdata[i])->buffers;
+    if (*buffers && g_hash_table_add(known, (void *)buffers))
+      g_string_append_printf(text, "%s%s", text->len ? ", " : "", buffers);
+  }
+  rules->buffers = g_string_free(text, FALSE);
   if (tn_row_is_on_device(rules->example)) {
     if (!tn_settings_devices(rules->settings, rules->target, kept, terms->objective, error))
       return false;

@@ -119,19 +119,6 @@ static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *
   return NULL;
 }
 
-/* The same of a parameter of coll/xhc. */
-static char *against_xhc(const struct tn_took_terms *t, const struct tn_told *rule,
-                         const char **ret_lacks)
-{
-  const char *value = tn_log_param(t->log, rule->name);
-  g_autofree char *plain = value ? g_strndup(value, strcspn(value, " ")) : NULL;
-  if (!value)
-    *ret_lacks = "parameters: --mca mpi_show_mca_params all";
-  else if (strcmp(plain, rule->value) != 0)
-    return g_strdup_printf("it is %s", value);
-  return NULL;
-}
-
 static char *against_ucc(const struct tn_took_terms *t, const struct tn_told *rule,
                          const char **ret_lacks)
 {
@@ -184,7 +171,8 @@ static char *against_ucx(const struct tn_took_terms *t, const struct tn_told *ru
 static char *against(const struct tn_took_terms *t, const struct tn_told *rule,
                      const char **ret_lacks)
 {
-  const char *flaw = NULL;
+  const char *flaw = NULL, *value;
+  g_autofree char *plain = NULL;
   for (guint i = 0; i < t->flaws->len && !flaw; i++) {
     const struct tn_flaw *f = &g_array_index(t->flaws, struct tn_flaw, i);
     flaw = f->line == rule->line ? f->what : NULL;
@@ -209,7 +197,11 @@ static char *against(const struct tn_took_terms *t, const struct tn_told *rule,
   case TN_FORMAT_TUNED_JSON:
     return against_tuned(t, rule, ret_lacks);
   case TN_FORMAT_MCA:
-    return against_xhc(t, rule, ret_lacks);
+    value = tn_log_param(t->log, rule->name);
+    plain = value ? g_strndup(value, strcspn(value, " ")) : NULL;
+    if (!value)
+      *ret_lacks = "parameters: --mca mpi_show_mca_params all";
+    return !value || strcmp(plain, rule->value) == 0 ? NULL : g_strdup_printf("it is %s", value);
   case TN_FORMAT_UCC:
     return against_ucc(t, rule, ret_lacks);
   case TN_FORMAT_UCX:
