@@ -37,18 +37,6 @@ static void take(struct tn_platform *pf, enum tn_param p, double value, const ch
     pf->values[p] = floor(pf->values[p]);
 }
 
-static void scale(struct tn_platform *pf, const struct tn_topology *to, enum tn_param p)
-{
-  const bool domain_links = pf->filled[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
-  const double factor = tn_scope_factor(p, &pf->topology, to, domain_links);
-  if (!isfinite(pf->values[p]) || fabs(factor - 1.0) < 1e-9)
-    return;
-  g_autofree char *what = tn_scope_text(p, pf->values[p], &pf->topology, domain_links);
-  g_autofree char *where = tn_scope_places(p, to, domain_links);
-  g_autofree char *note = g_strdup_printf("%s as on %s, %s", what, pf->name, where);
-  take(pf, p, pf->values[p] * factor, note, &pf->provenance[p]);
-}
-
 static void set_class(struct tn_platform *pf, enum tn_param p, double share, enum tn_param near,
                       enum tn_param far)
 {
@@ -103,7 +91,14 @@ void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to)
       tn_provenance_clear(&pf->provenance[p]);
       pf->values[p] = NAN;
     } else {
-      scale(pf, to, (enum tn_param)p);
+      const bool domain_links = pf->filled[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
+      const double factor = tn_scope_factor(p, &pf->topology, to, domain_links);
+      if (!isfinite(pf->values[p]) || fabs(factor - 1.0) < 1e-9)
+        continue;
+      g_autofree char *what = tn_scope_text(p, pf->values[p], &pf->topology, domain_links);
+      g_autofree char *where = tn_scope_places(p, to, domain_links);
+      g_autofree char *note = g_strdup_printf("%s as on %s, %s", what, pf->name, where);
+      take(pf, p, pf->values[p] * factor, note, &pf->provenance[p]);
     }
   }
 }

@@ -229,20 +229,16 @@ _Noreturn static void try_out(const char *text, const char *folder)
   _exit(0);
 }
 
-/* hwloc believes its files: where sets are missing or disagree it may read what is not there, or
- * not end. Another process finds out. */
-static bool can_be_read(const char *text, const char *folder)
-{
-  const pid_t child = tn_process_fork();
-  if (child == 0)
-    try_out(text, folder);
-  return child < 0 || !WIFSIGNALED(tn_process_reap(child));
-}
-
 bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,
                       const char *folder, GError **error)
 {
-  if (!g_str_has_suffix(text, ".xml") || can_be_read(text, folder))
+  const bool is_file = g_str_has_suffix(text, ".xml");
+  /* hwloc believes its files: where sets are missing or disagree it may read what is not there, or
+   * not end. Another process finds out. */
+  const pid_t child = is_file ? tn_process_fork() : -1;
+  if (child == 0)
+    try_out(text, folder);
+  if (child < 0 || !WIFSIGNALED(tn_process_reap(child)))
     return read_source(t, facts, text, folder, error);
   g_autofree char *shown = g_strescape(text, NULL);
   return tn_refuse(error, TN_PLATFORM_ERROR, 0,

@@ -100,15 +100,6 @@ struct census {
   int version; /* the format's, 2 for hwloc 2 */
 };
 
-/* The words of a set, separated by commas, however short each is. */
-static bool is_large_set(const char *text)
-{
-  guint words = 1;
-  for (const char *p = text; *p; p++)
-    words += *p == ',';
-  return words > TN_MAX_PUS / WORD_BITS || strlen(text) > 12 * (TN_MAX_PUS / WORD_BITS);
-}
-
 static void count_element(GMarkupParseContext *context, const char *name, const char **names,
                           const char **values, gpointer data, GError **error)
 {
@@ -128,8 +119,14 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
       type = values[i];
     else if (strcmp(names[i], "os_index") == 0)
       index = values[i];
-    else if (g_str_has_suffix(names[i], "cpuset") || g_str_has_suffix(names[i], "nodeset"))
-      census->is_large = census->is_large || is_large_set(values[i]);
+    else if (g_str_has_suffix(names[i], "cpuset") || g_str_has_suffix(names[i], "nodeset")) {
+      /* A set has words, separated by commas, however short each is. */
+      guint words = 1;
+      for (const char *p = values[i]; *p; p++)
+        words += *p == ',';
+      census->is_large = census->is_large || words > TN_MAX_PUS / WORD_BITS ||
+                         strlen(values[i]) > 12 * (TN_MAX_PUS / WORD_BITS);
+    }
   }
   const bool is_pu = strcmp(type, "PU") == 0, is_numa = strcmp(type, "NUMANode") == 0;
   census->objects++;
@@ -206,15 +203,6 @@ bool tn_topology_has_cores(hwloc_topology_t topology)
   return hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE) > 0;
 }
 
-/* Whether the first unit below a core is where a walk down the first children ends. */
-static bool has_unit(hwloc_obj_t core)
-{
-  hwloc_obj_t first = core;
-  while (first->first_child)
-    first = first->first_child;
-  return first->type == HWLOC_OBJ_PU;
-}
-
 bool tn_topology_sound(hwloc_topology_t topology, GError **error)
 {
   const int n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
@@ -227,7 +215,10 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error)
   else if (n_cores < 0)
     what = "cores inside cores (one level of them)";
   for (int i = 0; !what && i < n_cores; i++) {
-    if (!has_unit(hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i)))
+    hwloc_obj_t first = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i);
+    while (first->first_child) /* a walk ends at the first unit below the core */
+      first = first->first_child;
+    if (first->type != HWLOC_OBJ_PU)
       what = "a core without processing units (one or more in each)";
   }
   for (int i = 0; !what && n_cores > 0 && i < n_pus; i++) {
