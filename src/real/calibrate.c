@@ -294,14 +294,6 @@ static bool is_refused(const struct tn_calibration *c, const char *probe)
   return false;
 }
 
-/* Whether a device's memory was seen to be reached so, or may be by gdrcopy. */
-static bool has_on_device(const struct tn_calibration *c, enum tn_mechanism m)
-{
-  return tn_mechanism_is_on_device(m) && tn_calibration_find(c, "device.out.rate") &&
-         (!tn_mechanism_maps_device(m) || tn_calibration_find(c, "mapped_write_rate") ||
-          access("/dev/gdrdrv", F_OK) == 0);
-}
-
 /* A file in which everything is of --like would look like a calibration. False and *error. */
 static bool has_anything(const struct tn_calibration *c, GError **error)
 {
@@ -342,7 +334,10 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
   g_autoptr(GString) names = g_string_new(NULL);
   for (enum tn_mechanism m = 0; m < TN_N_MECHANISMS; m++)
     if ((tn_real_has(m, NULL) && !(m == TN_CMA && is_refused(s.made, "pin"))) ||
-        has_on_device(s.made, m))
+        /* a device's memory was seen to be reached so, or may be by gdrcopy */
+        (tn_mechanism_is_on_device(m) && tn_calibration_find(s.made, "device.out.rate") &&
+         (!tn_mechanism_maps_device(m) || tn_calibration_find(s.made, "mapped_write_rate") ||
+          access("/dev/gdrdrv", F_OK) == 0)))
       g_string_append_printf(names, "%s%s", names->len ? "," : "", tn_mechanism_names[m]);
   s.made->mechanisms = g_string_chunk_insert(s.made->notes, names->str);
   if (done && has_anything(s.made, error))

@@ -72,23 +72,6 @@ static void take_medians(struct tn_calibration *c)
   }
 }
 
-static void explain_probes(struct tn_calibration *c)
-{
-  for (const struct tn_probe *probe = tn_probes; probe->name; probe++)
-    for (int i = 0; probe->params[i]; i++) {
-      const enum tn_param p = (enum tn_param)tn_param_find(probe->params[i]);
-      if (c->params[p].source || c->params[p].note)
-        continue;
-      const char *reason = NULL;
-      for (guint k = 0; k < c->not_measured->len && !reason; k++) {
-        const struct tn_not_measured *n =
-            &g_array_index(c->not_measured, struct tn_not_measured, k);
-        reason = n->probe == probe ? tn_note(c, "probe %s: %s", probe->name, n->reason) : NULL;
-      }
-      take_over(c, p, reason);
-    }
-}
-
 /* What no probe gives, by what the table of parameters says of it. */
 static void begin(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
@@ -365,7 +348,19 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
   enum tn_lock_scope scope = TN_SCOPE_NONE;
   begin(c, machine);
   take_medians(c);
-  explain_probes(c);
+  for (const struct tn_probe *probe = tn_probes; probe->name; probe++)
+    for (int i = 0; probe->params[i]; i++) {
+      const enum tn_param p = (enum tn_param)tn_param_find(probe->params[i]);
+      if (c->params[p].source || c->params[p].note)
+        continue;
+      const char *reason = NULL;
+      for (guint k = 0; k < c->not_measured->len && !reason; k++) {
+        const struct tn_not_measured *n =
+            &g_array_index(c->not_measured, struct tn_not_measured, k);
+        reason = n->probe == probe ? tn_note(c, "probe %s: %s", probe->name, n->reason) : NULL;
+      }
+      take_over(c, p, reason);
+    }
   take_topology(c, machine);
   conclude_batch(c);
   conclude_access(c);

@@ -75,13 +75,6 @@ static struct tn_fabric_link lane(struct tn_calibration *c, const char *way, boo
   };
 }
 
-/* Between what one way alone carries and all; files have it from 0.5 on. */
-static double duplex_of(const struct tn_calibration *c, double out, double in)
-{
-  const double least = fmax(fmax(out, in) / (out + in), 0.5), found = value_of(c, "device.duplex");
-  return isnan(found) ? 1.0 : fmin(fmax(ceil(1e3 * least) / 1e3, rint(1e3 * found) / 1e3), 1.0);
-}
-
 void tn_calibration_conclude_device(struct tn_calibration *c,
                                     const struct tn_probe_machine *machine)
 {
@@ -107,5 +100,9 @@ void tn_calibration_conclude_device(struct tn_calibration *c,
   f->links[1] = lane(c, "in", machine->device_is_near);
   f->links[0].from = f->links[1].to = memory;
   f->links[0].to = f->links[1].from = machine->device_end;
-  f->links[0].duplex = f->links[1].duplex = duplex_of(c, f->links[0].rate, f->links[1].rate);
+  /* Between what one way alone carries and all; files have it from 0.5 on. */
+  const double out = f->links[0].rate, in = f->links[1].rate, found = value_of(c, "device.duplex");
+  const double least = ceil(1e3 * fmax(fmax(out, in) / (out + in), 0.5)) / 1e3;
+  f->links[0].duplex = f->links[1].duplex =
+      isnan(found) ? 1.0 : fmin(fmax(least, rint(1e3 * found) / 1e3), 1.0);
 }

@@ -117,17 +117,6 @@ static bool has_mlx(const char *root)
   return name != NULL;
 }
 
-static void read_shm(const char *root, struct tn_facts *facts)
-{
-  g_autofree char *path = g_build_filename(root, "dev/shm", NULL);
-  struct statvfs info;
-  if (statvfs(path, &info) != 0)
-    return;
-  facts->shm_refusal = faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
-  facts->shm_bytes = (int64_t)(info.f_blocks * info.f_frsize);
-  facts->shm_free = (int64_t)(info.f_bavail * info.f_frsize);
-}
-
 /* The word in brackets: "madvise" of "always [madvise] never". ret[16] */
 static void chosen_word(const char *root, const char *path, char *ret)
 {
@@ -248,7 +237,13 @@ bool tn_facts_gather(const char *root, struct tn_facts *ret, GError **error)
     return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
                      "%s: nothing can be read in proc (is it mounted?)", top);
   read_user_namespace(top, &facts);
-  read_shm(top, &facts);
+  g_autofree char *shm = g_build_filename(top, "dev/shm", NULL);
+  struct statvfs info;
+  if (statvfs(shm, &info) == 0) {
+    facts.shm_refusal = faccessat(AT_FDCWD, shm, W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
+    facts.shm_bytes = (int64_t)(info.f_blocks * info.f_frsize);
+    facts.shm_free = (int64_t)(info.f_bavail * info.f_frsize);
+  }
   read_memory(top, &facts);
   read_groups(top, &facts);
   facts.xpmem = open_device(top, TN_XPMEM);

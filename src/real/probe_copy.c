@@ -114,17 +114,6 @@ static bool fit_operation(const struct copy_plan *plan, const double *times,
   return tn_probe_line_through(N_SIZES, sizes, net, raw, ret, error);
 }
 
-/* Of the largest block: in private caches, else beyond them, so that most of what a peer has
- * rewritten has left its L2. */
-static size_t largest_of(const struct tn_probe_machine *machine, bool is_private)
-{
-  const size_t least = machine->page << (N_SIZES - 1);
-  const size_t top = is_private && machine->l2 > 0 ? CLAMP(machine->l2 / 4, 64 << 10, 512 << 10)
-                     : machine->llc > 0            ? CLAMP(machine->llc / 8, 256 << 10, 2 << 20)
-                                                   : 512 << 10;
-  return MAX(top / least, 1) * least;
-}
-
 /* Times of the operations first to last, the owner on the processing unit `pu`: ret_plan and
  * ret_times[N_SIZES * N_OPERATIONS]. */
 static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
@@ -134,7 +123,13 @@ static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS];
   plan->page = machine->page;
-  plan->largest = largest_of(machine, is_private);
+  /* Of the largest block: in private caches, else beyond them, so that most of what a peer has
+   * rewritten has left its L2. */
+  const size_t least = machine->page << (N_SIZES - 1);
+  const size_t top = is_private && machine->l2 > 0 ? CLAMP(machine->l2 / 4, 64 << 10, 512 << 10)
+                     : machine->llc > 0            ? CLAMP(machine->llc / 8, 256 << 10, 2 << 20)
+                                                   : 512 << 10;
+  plan->largest = MAX(top / least, 1) * least;
   if (!tn_probe_team(round, 2, pus, machine->page + plan->largest, copy_body, plan, results, error))
     return false;
   memcpy(ret_times, results, N_SIZES * N_OPERATIONS * sizeof *ret_times);

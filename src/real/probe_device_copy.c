@@ -53,28 +53,6 @@ static void issue(const struct copies *c, enum way w, size_t bytes)
     TN_GPU_TRY(&c->gpu, cuMemcpyHtoDAsync_v2, c->device[w], c->pinned[w], bytes, c->stream[w]);
 }
 
-/* *ret_issued (may be NULL): the caller's own part. */
-static double time_pinned(const struct copies *c, enum way w, size_t bytes, double *ret_issued)
-{
-  const double before = tn_clock_now();
-  issue(c, w, bytes);
-  const double issued = tn_clock_now() - before;
-  TN_GPU_TRY(&c->gpu, cuStreamSynchronize, c->stream[w]);
-  if (ret_issued)
-    *ret_issued = issued;
-  return tn_clock_now() - before;
-}
-
-static double time_pageable(const struct copies *c, enum way w, size_t bytes)
-{
-  const double before = tn_clock_now();
-  if (w == OUT)
-    TN_GPU_TRY(&c->gpu, cuMemcpyDtoH_v2, c->pageable, c->device[w], bytes);
-  else
-    TN_GPU_TRY(&c->gpu, cuMemcpyHtoD_v2, c->device[w], c->pageable, bytes);
-  return tn_clock_now() - before;
-}
-
 /* Until a copy's bytes are there. */
 static double time_seen(const struct copies *c)
 {
@@ -131,28 +109,24 @@ static void copy_body(struct tn_member *m)
     for (enum way w = OUT; w < N_WAYS; w++) {
       size_t bytes = LEAST_BYTES;
       for (int i = 0; i < N_SIZES; i++, bytes *= GROWTH) {
-        double issued;
-        tn_sampler_add(&s, PINNED + (int)w * N_SIZES + i, time_pinned(&c, w, bytes, &issued));
-        tn_sampler_add(&s, PAGEABLE + (int)w * N_SIZES + i, time_pageable(&c, w, bytes));
-        if (i == 0)
+        double before = tn_clock_now();
+        issue(&c, w, bytes);
+        const double issued = tn_clock_now() - before;
+        TN_GPU_TRY(&c.gpu, cuStreamSynchronize, c.stream[w]);
+        tn_sampler_add(&s, PINNED + (int)w * N_SIZES + i, tn_clock_now() - before);
+        before = tn_clock_now();
+        if (w == OUT)
+          TN_GPU_TRY(&c.gpu, cuMemcpyDtoH_v2, c.pageable, c.device[w], bytes);
+        else
+          TN_GPU_TRY(&c.gpu, cuMemcpyHtoD_v2, c.device[w], c.pageable, bytes);
+        tn_sampler_add(&s, PAGEABLE + (int)w * N_SIZES + i, tn_clock_now() - before);
+        if (i == 0) /* the caller's own part */
           tn_sampler_add(&s, ISSUED + (int)w, issued);
       }
     }
   }
   tn_sampler_costs(&s, m->results);
   copy_both_ways(m, &c);
-}
-
-/* What an engine takes beside the bytes, in parts that add up to the line's start. */
-static void found_engine(struct tn_probe_round *round, const char *way, const double *t,
-                         double issued, const struct tn_line_fit *fit)
-{
-  const double sync = t[PINNED] - t[SEEN_COPY], start = fit->intercept - issued - sync;
-  g_autofree char *rate = g_strdup_printf("device.%s.rate", way);
-  tn_probe_found(round, issued, NAN, NAN, "device.%s.launch", way);
-  tn_probe_found(round, start, fit->intercept_error / start, NAN, "device.%s.start", way);
-  tn_probe_found(round, sync, NAN, NAN, "device.%s.sync", way);
-  tn_probe_found_rate(round, fit, rate);
 }
 
 bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
@@ -169,7 +143,14 @@ bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
   for (enum way w = OUT; w < N_WAYS; w++) {
     if (!tn_probe_line_through(N_SIZES, bytes, t + PINNED + w * N_SIZES, NULL, &fit[w], error))
       return false;
-    found_engine(round, ways[w], t, t[ISSUED + w], &fit[w]);
+    /* What an engine takes beside the bytes, in parts that add up to the line's start. */
+    const double issued = t[ISSUED + w], sync = t[PINNED] - t[SEEN_COPY];
+    const double start = fit[w].intercept - issued - sync;
+    g_autofree char *rate = g_strdup_printf("device.%s.rate", ways[w]);
+    tn_probe_found(round, issued, NAN, NAN, "device.%s.launch", ways[w]);
+    tn_probe_found(round, start, fit[w].intercept_error / start, NAN, "device.%s.start", ways[w]);
+    tn_probe_found(round, sync, NAN, NAN, "device.%s.sync", ways[w]);
+    tn_probe_found_rate(round, &fit[w], rate);
   }
   if (!tn_probe_line_through(N_SIZES, bytes, mean, NULL, &pageable, error) ||
       !tn_probe_line_through(N_TOGETHER, t + BYTES_TOGETHER, t + TOGETHER, NULL, &together, error))

@@ -29,35 +29,25 @@ struct stores {
   size_t n_blocks, next;
 };
 
-static void store_past(unsigned char *to, const unsigned char *from)
-{
-  for (size_t i = 0; i < BLOCK; i += sizeof(__m128i))
-    _mm_stream_si128((__m128i *)(to + i), _mm_load_si128((const __m128i *)(from + i)));
-  _mm_sfence();
-}
-
-/* Page by page, as the kernel does. */
-static void store_string(unsigned char *to, const unsigned char *from)
-{
-  enum { PAGE = 4096 };
-  for (size_t at = 0; at < BLOCK; at += PAGE) {
-    size_t n = PAGE;
-    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
-  }
-}
-
 static double store_next(struct tn_member *m, void *context)
 {
+  enum { PAGE = 4096 };
   struct stores *s = context;
   unsigned char *to = s->region + s->next * BLOCK;
   (void)m;
   s->next = (s->next + 1) % s->n_blocks;
   const double before = tn_clock_now();
-  if (s->kind == PAST)
-    store_past(to, s->from);
-  else if (s->kind == STRING)
-    store_string(to, s->from);
-  else
+  if (s->kind == PAST) {
+    for (size_t i = 0; i < BLOCK; i += sizeof(__m128i))
+      _mm_stream_si128((__m128i *)(to + i), _mm_load_si128((const __m128i *)(s->from + i)));
+    _mm_sfence();
+  } else if (s->kind == STRING) {
+    const unsigned char *from = s->from;
+    for (size_t at = 0; at < BLOCK; at += PAGE) { /* page by page, as the kernel does */
+      size_t n = PAGE;
+      __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+    }
+  } else
     tn_sum(TN_FLOAT32, BLOCK, to, s->kind == SUM ? s->from + BLOCK : to, s->from);
   return tn_clock_now() - before;
 }

@@ -156,28 +156,6 @@ static void map_private(struct tn_real_rank *rank, int buf)
   rank->buf[buf] = (unsigned char *)m->start + offset_in_page(rank->run, rank->number);
 }
 
-/* Asks for the pages of a shared buffer, which a full memory would otherwise deny by a signal. */
-static void reserve_shared(struct tn_real_rank *rank, int buf)
-{
-  const struct tn_mapping *m = &rank->mapping[buf];
-  const off_t offset = (off_t)((unsigned char *)m->start - rank->run->mapped);
-  const off_t bytes = (off_t)(rank->buf[buf] + rank->size[buf] - (unsigned char *)m->start);
-  if (rank->run->point->backing != TN_THP && fallocate(rank->run->memory_fd, 0, offset, bytes) != 0)
-    refuse(rank, buf);
-}
-
-static void advise(struct tn_real_rank *rank, int buf)
-{
-  const enum tn_backing backing = buf == TN_SHARED ? TN_BASE : rank->run->point->backing;
-  const struct tn_mapping *m = &rank->mapping[buf];
-  if (backing == TN_HUGETLB)
-    return;
-  const bool wants_huge = backing == TN_THP;
-  /* A kernel without huge pages has nothing to be forbidden. */
-  if (madvise(m->start, m->bytes, wants_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 && wants_huge)
-    tn_rank_end(rank, TN_RANK_REFUSED, "madvise for huge pages: %s", g_strerror(errno));
-}
-
 /* The kernel may grant the wish for huge pages and give none: what was asked for is counted. */
 static void check_huge(struct tn_real_rank *rank)
 {
@@ -233,27 +211,24 @@ void tn_memory_allocate(struct tn_real_rank *rank)
                                               extent(run, rank->number, b) };
     } else
       map_private(rank, b);
-    advise(rank, b);
-    if (tn_real_is_mapped(rank->run, b))
-      reserve_shared(rank, b);
+    const enum tn_backing backing = b == TN_SHARED ? TN_BASE : run->point->backing;
+    const bool wants_huge = backing == TN_THP;
+    /* A kernel without huge pages has nothing to be forbidden. */
+    if (backing != TN_HUGETLB &&
+        madvise(rank->mapping[b].start, rank->mapping[b].bytes,
+                wants_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 &&
+        wants_huge)
+      tn_rank_end(rank, TN_RANK_REFUSED, "madvise for huge pages: %s", g_strerror(errno));
+    /* The pages of a shared buffer, which a full memory would otherwise deny by a signal. */
+    unsigned char *start = rank->mapping[b].start, *end = rank->buf[b] + rank->size[b];
+    if (tn_real_is_mapped(run, b) && run->point->backing != TN_THP &&
+        fallocate(run->memory_fd, 0, start - run->mapped, end - start) != 0)
+      refuse(rank, b);
     write_all(rank, b);
     rank->state->buf[b] = rank->buf[b];
   }
   if (rank->run->point->backing == TN_THP)
     check_huge(rank);
-}
-
-/* Gives the pages of the user's buffers back; the next touch gets others. */
-static void renew(struct tn_real_rank *rank)
-{
-  for (int b = 0; b <= TN_RECV; b++) {
-    const struct tn_mapping *m = &rank->mapping[b];
-    const bool is_shared = tn_real_is_mapped(rank->run, b);
-    if (m->start && madvise(m->start, m->bytes, is_shared ? MADV_REMOVE : MADV_DONTNEED) != 0)
-      tn_rank_end(rank, TN_RANK_REFUSED, "new pages for the %s buffer: %s", buffer_names[b],
-                  g_strerror(errno));
-  }
-  tn_xpmem_renew(rank);
 }
 
 static void flush_line(const unsigned char *line)
@@ -267,29 +242,15 @@ static void flush_line(const unsigned char *line)
 #endif
 }
 
-static bool can_flush(void)
-{
-#if defined(__x86_64__) || defined(__aarch64__)
-  return true;
-#else
-  return false;
-#endif
-}
-
 static void flush(struct tn_real_rank *rank)
 {
-  if (!can_flush())
-    tn_rank_end(rank, TN_RANK_REFUSED, "cold buffers: not known how to flush the caches here");
+#if !defined(__x86_64__) && !defined(__aarch64__)
+  tn_rank_end(rank, TN_RANK_REFUSED, "cold buffers: not known how to flush the caches here");
+#endif
   for (int b = 0; b < TN_N_BUFS; b++)
     for (size_t i = 0; i < rank->size[b]; i += SMALLEST_LINE)
       flush_line(rank->buf[b] + i);
   __sync_synchronize();
-}
-
-/* Whether the buffer holds what the rank brings into the call. */
-static bool is_input(const struct tn_call *call, int buf)
-{
-  return buf == TN_SEND || (buf == TN_RECV && tn_call_has_input_in_recv(call, call->rank));
 }
 
 void tn_memory_before_call(struct tn_real_rank *rank)
@@ -299,10 +260,19 @@ void tn_memory_before_call(struct tn_real_rank *rank)
   /* Line by line: what fills memory in one go may pass the caches by. */
   for (size_t i = 0; rank->call.meets && i < point->working_set; i += SMALLEST_LINE)
     ++*(volatile unsigned char *)(rank->working_set + i);
+  /* Gives the pages of the user's buffers back; the next touch gets others. */
+  for (int b = 0; buffers == TN_BUFFERS_NEW && b <= TN_RECV; b++) {
+    const struct tn_mapping *m = &rank->mapping[b];
+    const bool is_shared = tn_real_is_mapped(rank->run, b);
+    if (m->start && madvise(m->start, m->bytes, is_shared ? MADV_REMOVE : MADV_DONTNEED) != 0)
+      tn_rank_end(rank, TN_RANK_REFUSED, "new pages for the %s buffer: %s", buffer_names[b],
+                  g_strerror(errno));
+  }
   if (buffers == TN_BUFFERS_NEW)
-    renew(rank);
+    tn_xpmem_renew(rank);
   for (int b = 0; b <= TN_RECV && !point->verify; b++)
-    if (rank->size[b] > 0 && is_input(&rank->call, b) &&
+    if (rank->size[b] > 0 &&
+        (b == TN_SEND || tn_call_has_input_in_recv(&rank->call, rank->call.rank)) &&
         (buffers == TN_BUFFERS_REWRITTEN || buffers == TN_BUFFERS_NEW))
       write_all(rank, b);
   if (point->verify)

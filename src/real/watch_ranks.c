@@ -49,14 +49,6 @@ static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **e
                    epoch, WEXITSTATUS(status));
 }
 
-static uint64_t total_progress(const struct tn_real_run *run)
-{
-  uint64_t sum = 0;
-  for (int r = 0; r < run->n_ranks; r++)
-    sum += atomic_load_explicit(&run->shared->ranks[r].progress, memory_order_relaxed);
-  return sum;
-}
-
 /* Nobody gets on: who waits for whom, and who does not even wait. */
 static void report_standstill(const struct tn_real_run *run, GError **error)
 {
@@ -88,7 +80,9 @@ struct pulse {
 
 static bool is_alive(const struct tn_real_run *run, struct pulse *pulse)
 {
-  const uint64_t progress = total_progress(run);
+  uint64_t progress = 0;
+  for (int r = 0; r < run->n_ranks; r++)
+    progress += atomic_load_explicit(&run->shared->ranks[r].progress, memory_order_relaxed);
   const double now = tn_clock_now();
   if (progress != pulse->progress)
     *pulse = (struct pulse){ progress, now };
