@@ -72,7 +72,6 @@ static void put_doubles(GChecksum *sum, int n, const double *numbers)
     put_double(sum, numbers[i]);
 }
 
-/* Ends the sum. */
 static void take(GChecksum *sum, guint8 *ret)
 {
   guint8 all[32];
