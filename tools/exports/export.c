@@ -182,13 +182,19 @@ static void tell_tables(const struct tn_rules *rules, const struct tn_tables *ta
             tn_table_files[tables->table[TN_TABLE_CH4] ? TN_TABLE_MPIR : TN_TABLE_CH4]);
 }
 
+/* "rules.json" -> "rules.ch4.json". Transfer full. */
+static char *second_name(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  const bool has_suffix = dot && dot != name && !strchr(dot, '/');
+  const int length = has_suffix ? (int)(dot - name) : (int)strlen(name);
+  return g_strdup_printf("%.*s.ch4%s", length, name, has_suffix ? dot : "");
+}
+
 /* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
 static bool write_two(const struct tn_options *s, char *const *text, GError **error)
 {
-  const char *first = s->output, *dot = strrchr(first, '.');
-  const bool has_suffix = dot && dot != first && !strchr(dot, '/');
-  const int length = has_suffix ? (int)(dot - first) : (int)strlen(first);
-  g_autofree char *name = g_strdup_printf("%.*s.ch4%s", length, first, has_suffix ? dot : "");
+  g_autofree char *name = second_name(s->output);
   if (!tn_writer_can_write(s, name, error) || !tn_writer_write(s, text[TN_TABLE_MPIR], error) ||
       !tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
     return false;
