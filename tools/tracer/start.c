@@ -85,28 +85,24 @@ static void fill_header(int rank, int n, int node, int threads, uint64_t run)
   memcpy(h->magic, TN_RECORD_MAGIC, sizeof h->magic);
 }
 
-/* Processes that the program starts have a world of their own, with ranks of its own. */
-static bool is_spawned(int rank)
-{
-  MPI_Comm parent;
-  PMPI_Comm_get_parent(&parent);
-  if (parent != MPI_COMM_NULL && rank == 0)
-    fputs("turnstile tracer: processes of MPI_Comm_spawn are not recorded\n", stderr);
-  return parent != MPI_COMM_NULL;
-}
-
 /* All ranks record or none does: numbering communicators takes all of them. */
 static void start(int threads)
 {
   const char *folder = getenv("TN_TRACE_FOLDER");
   struct timespec t;
   int rank, n, is_open, are_open;
+  MPI_Comm parent;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &n);
   clock_gettime(CLOCK_REALTIME, &t);
   uint64_t run = ((uint64_t)t.tv_sec << 30 | (uint64_t)t.tv_nsec) ^ (uint64_t)getpid() << 40;
-  if (is_spawned(rank))
+  /* Processes that the program starts have a world of their own, with ranks of its own. */
+  PMPI_Comm_get_parent(&parent);
+  if (parent != MPI_COMM_NULL) {
+    if (rank == 0)
+      fputs("turnstile tracer: processes of MPI_Comm_spawn are not recorded\n", stderr);
     return;
+  }
   is_open = tracer_file_open(folder ? folder : "turnstile-trace", rank);
   PMPI_Allreduce(&is_open, &are_open, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   if (!are_open) {
