@@ -163,6 +163,14 @@ advise two "${select[@]}" --transport ompi-vader,ompi-ucx
 advise two --measured ucx.csv
 check 'the transport is found' grep -q '^transport: ompi-ucx explains' out
 
+# A machine with the parameters of another; settings of the first run hold, and others are refused.
+advise gpus "$tests/gpus.xml" --like epyc-1p --for ompi-4.1 -c bcast -n 2 -s 64 --set alpha=2us
+advise gpus -j1
+check 'the parameter is set' grep -q 'alpha=2us' gpus/expected.csv
+refuse 2 '--set: gpus was made with --set alpha=2us' advise -o gpus --set alpha=1us
+sed -i 's/^for=/words=--for;\nfor=/' gpus/advise.ini
+refuse 2 'gpus/advise.ini: damaged: words is not known' advise -o gpus
+
 # Libraries that are told at the start: one for each choice.
 advise ucc --for ucc -p epyc-1p -c bcast -n 8 -s 64,64K
 check "UCC's words" grep -q '^run 1-8-[0-9]* 8 UCC_TL_UCP_TUNE=bcast:host:@' ucc/measure.sh
@@ -204,7 +212,7 @@ check 'a barrier needs no size' grep -q '^barrier,4,0,0,' none/decisions.csv
 
 # A stranger's folder: neither its options nor its links write anything.
 echo precious >precious
-cp -r b strange && sed -i 's/^words=/words=--timeline;precious;/' strange/advise.ini
+cp -r b strange && sed -i 's/^for=/timeline=precious;\nfor=/' strange/advise.ini
 refuse 2 'strange/advise.ini: --timeline: not for advise' advise -o strange
 for name in rules.conf report.html worlds.sqlite measured; do
   rm -rf strange && cp -r b strange && rm -rf "strange/$name" && ln -s "$PWD/precious" "strange/$name"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bias.h"
+
 /* Below this part of its variance a pivot is rounding. */
 #define LEAST_PIVOT 1e-12
 
@@ -56,7 +58,7 @@ double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_seen *seen)
     for (int j = 0; j <= i; j++)
       a[(size_t)i * (size_t)n + (size_t)j] =
           g->cov[(size_t)seen->item[i] * (size_t)g->n + (size_t)seen->item[j]];
-    a[(size_t)i * (size_t)(n + 1)] += seen->variance[i];
+    a[(size_t)i * (size_t)(n + 1)] += seen->variance ? seen->variance[i] : TN_MEASURED_VARIANCE;
   }
   tn_cholesky(a, n);
   return a;

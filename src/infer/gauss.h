@@ -16,8 +16,8 @@ double *tn_numbers_new(int n, int times);
 void tn_gauss_init(struct tn_gauss *g, int n);
 void tn_gauss_clear(struct tn_gauss *g);
 
-/* Observations: item[i] was seen as `value` with an error of that variance (above 0). No item comes
- * twice. `value` NULL: what was seen is not known. Borrowed. */
+/* Observations: item[i] was seen as `value` with an error of that variance (above 0; NULL: of
+ * TN_MEASURED_VARIANCE each). No item comes twice. `value` NULL: what was seen is not known. Borrowed. */
 struct tn_seen {
   int n;
   const int *item;

@@ -66,6 +66,13 @@ static void block_free(void *data)
   g_free(block);
 }
 
+static void state_clear(void *data)
+{
+  struct state *s = data;
+  tn_gauss_clear(&s->g);
+  g_free(s->is_seen);
+}
+
 static struct state state_of(const struct tn_problem *p)
 {
   const size_t n = p->items->len;
@@ -84,21 +91,12 @@ static struct state state_of(const struct tn_problem *p)
 static GArray *states_of(const GPtrArray *problems)
 {
   GArray *states = g_array_new(FALSE, FALSE, sizeof(struct state));
+  g_array_set_clear_func(states, state_clear);
   for (guint i = 0; i < problems->len; i++) {
     const struct state s = state_of(problems->pdata[i]);
     g_array_append_val(states, s);
   }
   return states;
-}
-
-static void states_free(GArray *states)
-{
-  for (guint i = 0; i < states->len; i++) {
-    struct state *s = &g_array_index(states, struct state, i);
-    tn_gauss_clear(&s->g);
-    g_free(s->is_seen);
-  }
-  g_array_unref(states);
 }
 
 /* The cell's items that are not seen, the most likely winner first. Transfer full. */
@@ -146,21 +144,19 @@ static void add_item(struct offer *o, int item)
   g_array_append_val(o->items, item);
 }
 
-/* The first `most` contenders of each cell, in one start. */
-static struct offer *offer_of_best(struct state *s, int64_t ranks, const GPtrArray *contenders,
-                                   guint most)
+/* Appends an offer of more items than `before`, or frees it; returns how many it has. */
+static guint add_offer(GPtrArray *offers, struct offer *o, guint before)
 {
-  struct offer *o = offer_new(s, ranks);
-  for (guint c = 0; c < contenders->len; c++) {
-    const GArray *ranked = contenders->pdata[c];
-    for (guint i = 0; i < MIN(most, ranked->len); i++)
-      add_item(o, g_array_index(ranked, int, i));
-  }
-  return o;
+  const guint n = o->items->len;
+  if (n > before)
+    g_ptr_array_add(offers, o);
+  else
+    offer_free(o);
+  return n;
 }
 
-/* All of one choice that is not seen, for a start of its own. */
-static struct offer *offer_of_choice(struct state *s, int64_t ranks, int choice)
+/* Offers all of one choice that is not seen, for a start of its own. */
+static void offer_choice(GPtrArray *offers, struct state *s, int64_t ranks, int choice)
 {
   struct offer *o = offer_new(s, ranks);
   for (int i = 0; i < (int)s->problem->items->len; i++) {
@@ -170,7 +166,7 @@ static struct offer *offer_of_choice(struct state *s, int64_t ranks, int choice)
     o->only = o->only ? o->only : item;
     add_item(o, i);
   }
-  return o;
+  add_offer(offers, o, 0);
 }
 
 /* The numbers of ranks of all problems (study/axis.h). Transfer full. */
@@ -190,24 +186,19 @@ static GArray *all_ranks(const GArray *states)
 static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, size_t fewest)
 {
   guint before = 0;
-  for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++) {
-    struct offer *o = offer_of_choice(s, ranks, c);
-    if (o->items->len > 0)
-      g_ptr_array_add(offers, o);
-    else
-      offer_free(o);
-  }
+  for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++)
+    offer_choice(offers, s, ranks, c);
   if (s->problem->is_one_by_one)
     return;
   g_autoptr(GPtrArray) contenders = contenders_at(s, ranks);
   for (size_t k = fewest; k < G_N_ELEMENTS(counts); k++) {
-    struct offer *o = offer_of_best(s, ranks, contenders, counts[k]);
-    const bool is_more = o->items->len > before;
-    before = o->items->len;
-    if (is_more)
-      g_ptr_array_add(offers, o);
-    else
-      offer_free(o);
+    struct offer *o = offer_new(s, ranks);
+    for (guint c = 0; c < contenders->len; c++) {
+      const GArray *ranked = contenders->pdata[c];
+      for (guint i = 0; i < MIN(counts[k], ranked->len); i++)
+        add_item(o, g_array_index(ranked, int, i));
+    }
+    before = add_offer(offers, o, before);
   }
 }
 
@@ -217,24 +208,19 @@ static void add_offers(GPtrArray *offers, struct state *s, const GArray *ranks)
     add_offers_at(offers, s, tn_axis_at(ranks, r), 0);
 }
 
-/* What is seen when these items are measured; to be freed with g_free (variance). */
-static struct tn_seen seen_of(const GArray *items)
+/* Returns what is seen when the offer is measured; borrowed. */
+static struct tn_seen seen_of(const struct offer *o)
 {
-  double *variance = g_new(double, items->len + 1);
-  for (guint i = 0; i < items->len; i++)
-    variance[i] = TN_MEASURED_VARIANCE;
-  return (struct tn_seen){ .n = (int)items->len,
-                           .item = (const int *)(const void *)items->data,
-                           .variance = variance };
+  return (struct tn_seen){ .n = (int)o->items->len,
+                           .item = (const int *)(const void *)o->items->data };
 }
 
 static double gain_of(const struct offer *o)
 {
-  const struct tn_seen seen = seen_of(o->items);
+  const struct tn_seen seen = seen_of(o);
   double *deviates = tn_deviates_new(seen.n, SEED);
   const double gain = tn_gain(&o->state->g, &o->state->problem->packed, &seen, deviates);
   free(deviates);
-  g_free((double *)seen.variance);
   return gain;
 }
 
@@ -302,81 +288,56 @@ static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, 
   return best;
 }
 
-/* Drops the offers of a problem, whose state has changed. */
-static void drop_offers(GPtrArray *offers, const struct state *s)
+/* Takes the best offers while they fit. */
+static void choose(GPtrArray *runs, GPtrArray *offers, const GArray *ranks, double budget)
 {
-  for (guint i = offers->len; i-- > 0;)
-    if (((const struct offer *)offers->pdata[i])->state == s)
-      g_ptr_array_remove_index(offers, i);
-}
-
-static void choose(GPtrArray *runs, GArray *states, const GArray *ranks, double budget)
-{
-  g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
   double left = budget;
-  for (guint i = 0; i < states->len; i++)
-    add_offers(offers, &g_array_index(states, struct state, i), ranks);
   for (struct offer *o; (o = best_offer(offers, runs, left));) {
     struct state *s = o->state;
-    const struct tn_seen seen = seen_of(o->items);
+    const struct tn_seen seen = seen_of(o);
     left -= price_of(runs, o);
     tn_gauss_condition(&s->g, &seen);
-    g_free((double *)seen.variance);
     take(runs, o);
-    drop_offers(offers, s);
+    for (guint i = offers->len; i-- > 0;) /* of this state, which has changed */
+      if (((const struct offer *)offers->pdata[i])->state == s)
+        g_ptr_array_remove_index(offers, i);
     add_offers(offers, s, ranks);
   }
 }
 
-/* Everything that is left, ranks descending: the whole node first. */
-static void take_all(GPtrArray *runs, GArray *states, const GArray *ranks)
+/* Takes everything that is left, ranks descending: the whole node first. Returns its seconds. */
+static double take_all(GPtrArray *runs, GArray *states, const GArray *ranks)
 {
   g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
+  double sum = 0;
   for (guint r = ranks->len; r-- > 0;)
     for (guint i = 0; i < states->len; i++)
       add_offers_at(offers, &g_array_index(states, struct state, i), tn_axis_at(ranks, r),
                     G_N_ELEMENTS(counts) - 1);
   for (guint i = 0; i < offers->len; i++)
     take(runs, offers->pdata[i]);
-}
-
-static double total(const GPtrArray *runs)
-{
-  double sum = 0;
   for (guint i = 0; i < runs->len; i++)
     sum += ((const struct tn_start *)runs->pdata[i])->seconds;
   return sum;
 }
 
-double tn_plan_shortest(const GPtrArray *problems)
-{
-  GArray *states = states_of(problems);
-  g_autoptr(GArray) ranks = all_ranks(states);
-  g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
-  double least = 0;
-  for (guint i = 0; i < states->len; i++)
-    add_offers(offers, &g_array_index(states, struct state, i), ranks);
-  for (guint i = 0; i < offers->len; i++) {
-    const double own = ((const struct offer *)offers->pdata[i])->seconds + TN_START_TIME;
-    least = i == 0 || own < least ? own : least;
-  }
-  states_free(states);
-  return least;
-}
-
-GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, bool *ret_all)
+GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_shortest,
+                        bool *ret_all)
 {
   GPtrArray *runs = g_ptr_array_new_with_free_func(run_free);
-  GArray *states = states_of(problems);
+  g_autoptr(GArray) all = states_of(problems), states = states_of(problems);
   g_autoptr(GArray) ranks = all_ranks(states);
-  take_all(runs, states, ranks);
-  *ret_all = total(runs) <= budget;
+  g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
+  for (guint i = 0; i < states->len; i++)
+    add_offers(offers, &g_array_index(states, struct state, i), ranks);
+  *ret_shortest = offers->len > 0 ? INFINITY : 0;
+  for (guint i = 0; i < offers->len; i++)
+    *ret_shortest =
+        fmin(*ret_shortest, ((const struct offer *)offers->pdata[i])->seconds + TN_START_TIME);
+  *ret_all = take_all(runs, all, ranks) <= budget;
   if (!*ret_all) {
     g_ptr_array_set_size(runs, 0);
-    states_free(states);
-    states = states_of(problems);
-    choose(runs, states, ranks, budget);
+    choose(runs, offers, ranks, budget);
   }
-  states_free(states);
   return runs;
 }

@@ -25,12 +25,19 @@ struct tn_start_part {
 /* Timed calls in a pass of an item that takes so many seconds. */
 int tn_calls_for(double seconds);
 
-/* Runs for `budget` seconds at most (struct tn_start), the most valuable first; in *ret_all whether they
- * measure everything that is not yet measured. Empty where no run fits, or nothing is left. Problems
- * (struct tn_problem) must outlive the result. Transfer full. */
-GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, bool *ret_all);
+/* Runs for `budget` seconds at most (struct tn_start), the most valuable first. Empty where no run fits, or
+ * nothing is left. Problems (struct tn_problem) must outlive the result. *ret_shortest: the shortest run of
+ * all; 0 where nothing is left. *ret_all: whether they measure everything that is not yet measured. Transfer
+ * full. */
+GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_shortest,
+                        bool *ret_all);
 
-/* The shortest run of all; 0 where nothing is left. */
-double tn_plan_shortest(const GPtrArray *problems);
+/* script.c: writes measure.sh, measure.c and the tasks of the runs (struct tn_start) to the folder; `round` is in
+ * their names. False and *error. */
+bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray *runs, guint round,
+                     GError **error);
+
+/* What a block decides: "bcast 4K to 1M: binomial, chain". Transfer full. */
+char *tn_script_says(const struct tn_start_part *block);
 
 #endif

@@ -6,30 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "advise/cmd_advise_accepts.h"
+#include "advise/advise_plan.h"
+#include "advise/cmd_advise_folder.h"
+#include "advise/cmd_advise_predict.h"
 #include "advise/decisions.h"
-#include "advise/folder.h"
-#include "advise/learn.h"
-#include "advise/script.h"
 #include "commands.h"
-#include "decide/express.h"
+#include "document/document.h"
 #include "document/wrap.h"
-#include "draw_worlds.h"
 #include "exports/export.h"
 #include "plan/expand.h"
 #include "plan/for_library.h"
 #include "platform/data_files.h"
 #include "platform/error.h"
+#include "report/report.h"
 #include "rows/rows_files.h"
-#include "signals.h"
-#include "store/store_read.h"
-#include "store_sweep.h"
-#include "study/axis.h"
+#include "run_points.h"
 
-/* Predictions under other values of uncertain parameters: fewer say less, more say the same. */
-enum { N_WORLDS = 12 };
-/* Their covariance is a square of these. */
-enum { MOST_ITEMS = 5000 };
 /* Below this expected loss nothing is measured any more. */
 #define ENOUGH 0.01
 static const char expected[] = "expected.csv";
@@ -47,6 +39,7 @@ struct advice {
   const char *folder;
   char *platform_file, *rows_file, *worlds_file;
   struct tn_options *select; /* what is predicted */
+  struct tn_document *said;  /* what is printed */
   struct tn_platform *platform;
   enum tn_target target;
   struct tn_rules_terms terms;
@@ -59,6 +52,7 @@ static void advice_clear(struct advice *a)
   g_free(a->platform_file);
   g_free(a->rows_file);
   g_free(a->worlds_file);
+  tn_document_write(stdout, a->said);
   tn_options_free(a->select);
   tn_platform_free(a->platform);
   g_clear_pointer(&a->learnt.problems, g_ptr_array_unref);
@@ -67,84 +61,23 @@ static void advice_clear(struct advice *a)
   g_clear_pointer(&a->rows, g_ptr_array_unref);
 }
 
-/* Does what another command of these words does. */
-static bool do_command(unsigned options, bool (*command)(struct tn_options *s, GError **error),
-                       const GPtrArray *words, GError **error)
-{
-  struct tn_options *s =
-      tn_options_parse(options, (int)words->len - 1, (char *const *)words->pdata, error);
-  if (s)
-    s->command |= TN_CMD_ADVISE;
-  const bool ok = s && command(s, error);
-  tn_options_free(s);
-  return ok;
-}
-
-static void add_words(GPtrArray *words, const char *first, ...) G_GNUC_NULL_TERMINATED;
-static void add_words(GPtrArray *words, const char *first, ...)
-{
-  va_list more;
-  va_start(more, first);
-  for (const char *word = first; word; word = va_arg(more, const char *))
-    g_ptr_array_add(words, g_strdup(word));
-  va_end(more);
-}
-
-/* What may be other when a folder goes on. */
-static bool may_change(int o)
-{
-  return o == TN_OPT_OUTPUT || o == TN_OPT_MEASURED || o == TN_OPT_BUDGET || o == TN_OPT_JOBS;
-}
-
-/* Whether the settings say nothing but what the folder was made by. */
-static bool check_same(const struct tn_options *s, const struct tn_options *first,
-                       const char *folder, GError **error)
-{
-  for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (s->value[o] && !may_change(o) && g_strcmp0(s->value[o], first->value[o]) != 0)
-      return tn_usage(error, "%s: %s was made with %s %s (name another folder)", s->where[o],
-                      folder, s->where[o], first->value[o] ? first->value[o] : "not given");
-  if (s->rows->len > 0 &&
-      (first->rows->len == 0 || strcmp(s->rows->pdata[0], first->rows->pdata[0]) != 0))
-    return tn_usage(error, "%s: %s was made of another platform", (const char *)s->rows->pdata[0],
-                    folder);
-  return true;
-}
-
-/* The settings that the folder is of: these, or those that it was made by. Transfer full. */
-static struct tn_options *recall(const struct tn_options *s, const char *folder, GError **error)
-{
-  g_auto(GStrv) words = NULL;
-  g_autofree char *file = tn_folder_file(folder, "advise.ini");
-  if (!tn_advise_accepts(s, NULL, error) || !tn_folder_open(folder, &words, error))
-    return NULL;
-  if (!words)
-    return tn_folder_note(folder, s->words, error) ? tn_options_copy(s) : NULL;
-  struct tn_options *first = tn_options_parse(s->command, (int)g_strv_length(words), words, error);
-  if (first && tn_advise_accepts(first, file, error) && check_same(s, first, folder, error)) {
-    first->words = s->words;
-    return first;
-  }
-  tn_options_free(first);
-  return NULL;
-}
-
-/* A platform file of a topology, by the command that makes one. */
+/* Makes a platform file of a topology, by the command that does so. */
 static bool import(const struct advice *a, const struct tn_options *s, GError **error)
 {
   /* A platform is called as its file: as the folder. */
   g_autofree char *name = g_path_get_basename(a->folder);
-  g_autofree char *base = g_strconcat(name, ".xml", NULL), *file = tn_folder_file(a->folder, base);
-  g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
-  const char *messages = s->value[TN_OPT_MESSAGES];
-  add_words(words, s->rows->pdata[0], "-o", file, NULL);
-  if (s->value[TN_OPT_LIKE])
-    add_words(words, "--like", s->value[TN_OPT_LIKE], NULL);
-  g_auto(GStrv) files = g_strsplit(messages ? messages : "", ";", -1);
-  for (int i = 0; files[i]; i++)
-    add_words(words, "--p2p", files[i], NULL);
-  g_ptr_array_add(words, NULL);
-  if (!do_command(TN_CMD_SHOW | TN_CMD_IMPORT, tn_cmd_platform_import, words, error))
+  g_autofree char *base = g_strconcat(name, ".xml", NULL);
+  g_autofree char *file = g_build_filename(a->folder, base, NULL);
+  struct tn_options *own = tn_options_new();
+  own->command = TN_CMD_SHOW | TN_CMD_IMPORT | TN_CMD_ADVISE;
+  const bool ok =
+      tn_options_put(own, TN_OPT_PLATFORM, s->rows->pdata[0], "platform", error) &&
+      tn_options_put(own, TN_OPT_OUTPUT, file, "-o", error) &&
+      tn_options_usual(own, TN_OPT_LIKE, s->value[TN_OPT_LIKE], "--like", error) &&
+      tn_options_usual(own, TN_OPT_MESSAGES, s->value[TN_OPT_MESSAGES], "--p2p", error) &&
+      tn_cmd_platform_import(own, error);
+  tn_options_free(own);
+  if (!ok)
     return false;
   fputc('\n', stdout);
   return g_rename(file, a->platform_file) == 0 ||
@@ -192,11 +125,6 @@ static char *usual_ranks(const struct tn_platform *pf)
   return g_string_free(text, FALSE);
 }
 
-static bool put_usual(struct tn_options *s, enum tn_option o, const char *text, GError **error)
-{
-  return tn_options_usual(s, o, text, "advise", error);
-}
-
 /* What is predicted: the selection, with what is usual where it says nothing. */
 static bool make_selection(struct advice *a, const struct tn_options *s, GError **error)
 {
@@ -204,12 +132,13 @@ static bool make_selection(struct advice *a, const struct tn_options *s, GError 
   g_autofree char *ranks = usual_ranks(a->platform);
   a->select = own;
   g_ptr_array_set_size(own->rows, 0);
+  tn_options_unset(own, TN_OPT_LIKE); /* which the platform file has taken over */
   return tn_options_put(own, TN_OPT_PLATFORM, a->platform_file, "advise", error) &&
-         put_usual(own, TN_OPT_COLLECTIVE, usual_collectives, error) &&
-         put_usual(own, TN_OPT_SIZE,
-                   strcmp(own->value[TN_OPT_COLLECTIVE], "barrier") == 0 ? "0" : usual_sizes,
-                   error) &&
-         put_usual(own, TN_OPT_RANKS, ranks, error) && tn_for_library(own, error);
+         tn_options_usual(own, TN_OPT_COLLECTIVE, usual_collectives, "advise", error) &&
+         tn_options_usual(own, TN_OPT_SIZE,
+                          strcmp(own->value[TN_OPT_COLLECTIVE], "barrier") == 0 ? "0" : usual_sizes,
+                          "advise", error) &&
+         tn_options_usual(own, TN_OPT_RANKS, ranks, "advise", error) && tn_for_library(own, error);
 }
 
 static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
@@ -221,115 +150,9 @@ static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
   if (tn_target_format(a->target) == TN_FORMAT_MCA || tn_target_format(a->target) == TN_FORMAT_UCX)
     return tn_usage(error, "%s: %s has settings, no table of decisions; advise has none for it",
                     tn_options_where(s, TN_OPT_FOR), tn_target_names[a->target]);
-  return put_usual(s, TN_OPT_LOSS, usual_loss, error) &&
-         put_usual(s, TN_OPT_BUDGET, usual_budget, error) &&
-         tn_for_terms(s, a->target, &a->terms, error);
-}
-
-/* Simulates what the settings select into a store, but for what it has. */
-static bool simulate(const struct tn_options *s, const char *file, struct tn_plan **ret,
-                     GError **error)
-{
-  bool all_done = false;
-  struct tn_plan *plan = tn_plan_new(s, NULL, error);
-  if (!plan)
-    return false;
-  struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
-  const bool ok = tn_store_sweep(&results, file, "turnstile advise", &all_done, error);
-  *ret = plan;
-  return ok && !tn_signal_caught;
-}
-
-/* `most` of the values of the rows' column (ranks or sizes), the least and the greatest among them, as an
- * option takes them. Transfer full. */
-static char *some_of(const GPtrArray *rows, bool is_size, guint most)
-{
-  g_autoptr(GArray) all = tn_axis_new();
-  GString *text = g_string_new(NULL);
-  for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
-    tn_axis_add(all, is_size ? row->size : row->ranks);
-  }
-  const guint n = MIN(most, all->len);
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf(text, "%s%" G_GINT64_FORMAT, i ? "," : "",
-                           (gint64)tn_axis_at(all, n > 1 ? i * (all->len - 1) / (n - 1) : 0));
-  return g_string_free(text, FALSE);
-}
-
-/* Drops what the release cannot be told of, and what takes no time. */
-static void keep_told(GPtrArray *rows, enum tn_target target)
-{
-  struct tn_rule unused;
-  int id;
-  for (guint i = rows->len; i-- > 0;) {
-    g_autofree char *why = tn_rule_express(target, rows->pdata[i], &id, &unused);
-    if (why || !(((const struct tn_row *)rows->pdata[i])->avg > 0))
-      g_ptr_array_remove_index(rows, i);
-  }
-}
-
-/* The values of the plan's points by that transport. */
-static const struct tn_setup *setup_under(const struct tn_plan *plan, const char *transport)
-{
-  for (guint i = 0; i < tn_study_n(plan->study); i++) {
-    const struct tn_setup *setup = tn_study_point(plan->study, i)->setup;
-    const int number = tn_setup_transport(setup);
-    if (strcmp(transport, number ? tn_transport_names[number - 1] : "") == 0)
-      return setup;
-  }
-  return NULL;
-}
-
-/* Predicts some of the selection by that transport in a world. */
-static bool predict_world(const struct advice *a, const struct tn_setup *setup,
-                          const char *transport, guint world, GError **error)
-{
-  enum { SOME_RANKS = 3, SOME_SIZES = 4 };
-  struct tn_options *other = tn_options_copy(a->select);
-  struct tn_plan *moved = NULL;
-  g_autoptr(GPtrArray) sets = tn_world_draw(setup, world, N_WORLDS);
-  g_autofree char *ranks = some_of(a->rows, false, SOME_RANKS);
-  g_autofree char *sizes = some_of(a->rows, true, SOME_SIZES);
-  bool ok = tn_options_put(other, TN_OPT_RANKS, ranks, "worlds", error) &&
-            tn_options_put(other, TN_OPT_SIZE, sizes, "worlds", error) &&
-            (!*transport || tn_options_put(other, TN_OPT_TRANSPORT, transport, "worlds", error));
-  for (guint i = 0; ok && i < sets->len; i++)
-    ok = tn_options_put(other, TN_OPT_SET, sets->pdata[i], "worlds", error);
-  ok = ok && (sets->len == 0 || simulate(other, a->worlds_file, &moved, error));
-  tn_plan_free(moved);
-  tn_options_free(other);
-  return ok;
-}
-
-/* Predicts, and predicts again in worlds where the uncertain parameters are other. */
-static bool predict(struct advice *a, GError **error)
-{
-  struct tn_plan *plan = NULL;
-  if (!g_file_test(a->rows_file, G_FILE_TEST_EXISTS))
-    tn_tell("predicting, then %d times some of it with uncertain parameters otherwise", N_WORLDS);
-  bool ok = simulate(a->select, a->rows_file, &plan, error);
-  a->rows = tn_rows_new();
-  a->worlds = tn_rows_new();
-  ok = ok && tn_store_read(a->rows, a->rows_file, error);
-  keep_told(a->rows, a->target);
-  if (ok && a->rows->len == 0)
-    ok = tn_usage(error, "advise: %s can be told of nothing of this selection",
-                  tn_target_names[a->target]);
-  const guint most = ok ? tn_learn_most(a->rows) : 0;
-  if (most > MOST_ITEMS)
-    ok = tn_usage(error,
-                  "advise: %u times of one collective (%d at most: fewer sizes, numbers of ranks, "
-                  "algorithms or states of buffers)",
-                  most, MOST_ITEMS);
-  g_autoptr(GPtrArray) transports = tn_transports_of(a->rows);
-  for (guint t = 0; ok && t < transports->len; t++)
-    for (guint w = 0; ok && w < N_WORLDS; w++)
-      ok =
-          predict_world(a, setup_under(plan, transports->pdata[t]), transports->pdata[t], w, error);
-  tn_plan_free(plan);
-  return ok && (!g_file_test(a->worlds_file, G_FILE_TEST_EXISTS) ||
-                tn_store_read(a->worlds, a->worlds_file, error));
+  return tn_options_usual(s, TN_OPT_LOSS, usual_loss, "advise", error) &&
+         tn_options_usual(s, TN_OPT_BUDGET, usual_budget, "advise", error) &&
+         tn_export_check(s, a->target, error) && tn_for_terms(s, a->target, &a->terms, error);
 }
 
 /* Measured rows must be of this machine, no predictions, and of a time that a call may take: what is learnt
@@ -352,9 +175,9 @@ static bool check_measured(const struct advice *a, const GPtrArray *rows, GError
 }
 
 /* Keeps the files of --measured, and reads all that the folder has. */
-static bool read_measured(struct advice *a, const struct tn_options *said, GError **error)
+static bool read_measured(struct advice *a, const struct tn_options *s, GError **error)
 {
-  const char *list = said->value[TN_OPT_MEASURED];
+  const char *list = s->value[TN_OPT_MEASURED];
   g_auto(GStrv) given = g_strsplit(list ? list : "", ";", -1);
   for (int i = 0; given[i]; i++) {
     g_autoptr(GPtrArray) rows = tn_rows_new();
@@ -372,52 +195,76 @@ static bool read_measured(struct advice *a, const struct tn_options *said, GErro
   return check_measured(a, a->measured, error);
 }
 
-/* The words of a command that makes rules of the expected rows. Transfer full. */
-static GPtrArray *words_of_rules(const struct advice *a)
+/* Returns the command that makes the same rules of the expected rows. Transfer full. */
+static char *command_of_rules(const struct advice *a, const char *base, const char *rules)
 {
-  GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
-  g_autofree char *file = tn_folder_file(a->folder, expected);
-  add_words(words, file, "--for", tn_target_names[a->target], NULL);
-  if (*a->learnt.transport)
-    add_words(words, "--transport", a->learnt.transport, NULL);
-  add_words(words, "--loss", a->select->value[TN_OPT_LOSS], NULL);
-  return words;
-}
-
-/* Rows as they are expected, the rules of them and the page, by the commands that make these. */
-static bool write_rules(const struct advice *a, const GPtrArray *rows, GError **error)
-{
-  g_autofree char *text = tn_rows_csv(rows);
-  g_autofree char *rules = tn_folder_file(a->folder, "rules.conf");
-  g_autofree char *page = tn_folder_file(a->folder, "report.html");
-  const char *base = a->select->value[TN_OPT_BASE];
-  g_autoptr(GPtrArray) words = words_of_rules(a), more = words_of_rules(a);
-  if (base)
-    add_words(words, "--base", base, NULL);
-  add_words(words, "-o", rules, NULL);
-  add_words(more, "-p", a->platform_file, "-o", page, NULL);
+  const char *const options[][2] = { { "--for", tn_target_names[a->target] },
+                                     { "--transport", a->learnt.transport },
+                                     { "--loss", a->select->value[TN_OPT_LOSS] },
+                                     { "--base", base },
+                                     { "-o", rules } };
+  g_autofree char *file = g_build_filename(a->folder, expected, NULL);
+  g_autoptr(GPtrArray) words = g_ptr_array_new();
+  g_ptr_array_add(words, file);
+  for (size_t i = 0; i < G_N_ELEMENTS(options); i++)
+    for (int k = 0; k < 2 && options[i][1] && *options[i][1]; k++)
+      g_ptr_array_add(words, (char *)options[i][k]);
   g_ptr_array_add(words, NULL);
-  g_ptr_array_add(more, NULL);
-  if (!tn_folder_write(a->folder, expected, text, error))
-    return false;
-  if (tn_target_format(a->target) == TN_FORMAT_MPICH && !base)
-    tn_tell("no rules.conf: --for %s needs --base (its default tables)",
-            tn_target_names[a->target]);
-  else if (!do_command(TN_CMD_EXPORT, tn_cmd_export, words, error))
-    return false;
-  return do_command(TN_CMD_REPORT, tn_cmd_report, more, error);
+  return tn_command_text("export", (char *const *)words->pdata);
 }
 
+/* Returns the page of the expected rows. Transfer full. */
+static char *page_of(const struct advice *a, const GPtrArray *rows, const struct tn_rules *rules,
+                     GError **error)
+{
+  g_autoptr(GPtrArray) files = g_ptr_array_new();
+  struct tn_report r = {
+    .rows = rows, .files = files, .rules = rules, .run = tn_run_trials, .jobs = a->select->jobs
+  };
+  g_ptr_array_add(files, (char *)expected);
+  g_autoptr(GPtrArray) platforms = tn_report_platforms(rows, a->platform_file, error);
+  r.platforms = platforms;
+  return platforms ? tn_report_page(&r, error) : NULL;
+}
+
+/* Writes the rules of the expected rows. */
+static bool write_rules(const struct advice *a, struct tn_rules *rules, GError **error)
+{
+  const char *base = a->select->value[TN_OPT_BASE];
+  g_autofree char *file = g_build_filename(a->folder, "rules.conf", NULL);
+  g_autofree char *command = command_of_rules(a, base, file);
+  const struct tn_export x = { rules, base, file, command };
+  if (tn_target_format(a->target) != TN_FORMAT_MPICH || base)
+    return tn_export_write(a->select, &x, error);
+  tn_tell("no rules.conf: --for %s needs --base (its default tables)", tn_target_names[a->target]);
+  return true;
+}
+
+/* Writes rows as they are expected, the decisions and rules made of them, and the page. */
 static bool decide(const struct advice *a, GError **error)
 {
+  const char *transport = a->learnt.transport;
+  const struct tn_rules_terms terms = { .loss = a->terms.loss,
+                                        .transport = *transport ? transport
+                                                                : tn_target_transport(a->target) };
   g_autoptr(GPtrArray) rows = tn_expected_rows(a->learnt.problems);
+  g_autofree char *text = tn_rows_csv(rows), *csv = NULL, *page = NULL;
   struct tn_table *table =
       tn_advice_table(a->learnt.problems, rows, a->target, a->terms.loss, error);
   if (!table)
     return false;
-  g_autofree char *csv = tn_table_csv(table);
-  tn_advice_write(stdout, table);
-  return tn_folder_write(a->folder, "decisions.csv", csv, error) && write_rules(a, rows, error);
+  csv = tn_table_csv(table);
+  tn_document_table(a->said, table, tn_advice_layout);
+  if (!tn_folder_write(a->folder, "decisions.csv", csv, error) ||
+      !tn_folder_write(a->folder, expected, text, error))
+    return false;
+  struct tn_rules *rules = tn_rules_new(a->target, rows, &terms, error);
+  if (!rules)
+    tn_for_explain(a->select, rows, error);
+  page = rules ? page_of(a, rows, rules, error) : NULL;
+  const bool ok = page && write_rules(a, rules, error);
+  tn_rules_free(rules);
+  return ok && tn_folder_write(a->folder, "report.html", page, error);
 }
 
 static void tell_runs(const struct advice *a, const GPtrArray *runs, bool is_all)
@@ -425,16 +272,16 @@ static void tell_runs(const struct advice *a, const GPtrArray *runs, bool is_all
   double seconds = 0;
   for (guint i = 0; i < runs->len; i++)
     seconds += ((const struct tn_start *)runs->pdata[i])->seconds;
-  printf("%s/measure.sh: %u starts, about %.0f s%s\n", a->folder, runs->len, ceil(seconds),
-         is_all ? ": all that is not measured yet" : "");
+  tn_document_say(a->said, -1, "%s/measure.sh: %u starts, about %.0f s%s", a->folder, runs->len,
+                  ceil(seconds), is_all ? ": all that is not measured yet" : "");
   for (guint i = 0; i < runs->len; i++) {
     const struct tn_start *run = runs->pdata[i];
     for (guint b = 0; b < run->blocks->len; b++) {
       g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
-      tn_paragraph(stdout, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, says);
+      tn_document_say(a->said, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, says);
     }
   }
-  printf("then run the same command again: it learns from what that printed\n");
+  tn_document_say(a->said, -1, "then run the same command again: it learns from what that printed");
 }
 
 /* What to measure next. */
@@ -442,24 +289,28 @@ static bool ask(const struct advice *a, GError **error)
 {
   const double loss = tn_learnt_loss(&a->learnt, tn_problem_loss),
                own = tn_learnt_loss(&a->learnt, tn_problem_own_loss);
-  const double shortest = tn_plan_shortest(a->learnt.problems);
   g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
   g_autoptr(GPtrArray) none = g_ptr_array_new();
-  bool is_all = false;
-  printf("\nexpected loss: %.1f %% in the mean", 100 * loss);
-  if (!isnan(own))
-    printf("; %s by itself: %.1f %%", tn_target_names[a->target], 100 * own);
-  printf("\n");
   /* What is stated without any measurement is not to be relied on. */
-  if ((loss < ENOUGH && a->measured->len > a->learnt.n_unknown) || !(shortest > 0)) {
-    printf("enough: %s\n", shortest > 0 ? "measuring more would gain less than 1 %"
-                                        : "all has been measured that can be");
+  const bool is_enough = loss < ENOUGH && a->measured->len > a->learnt.n_unknown;
+  double shortest;
+  bool is_all;
+  g_autoptr(GPtrArray) runs =
+      tn_plan_runs(a->learnt.problems, is_enough ? 0 : a->select->budget, &shortest, &is_all);
+  g_autofree char *by_itself = isnan(own) ? g_strdup("")
+                                          : g_strdup_printf("; %s by itself: %.1f %%",
+                                                            tn_target_names[a->target], 100 * own);
+  tn_document_gap(a->said);
+  tn_document_say(a->said, -1, "expected loss: %.1f %% in the mean%s", 100 * loss, by_itself);
+  if (is_enough || !(shortest > 0)) {
+    tn_document_say(a->said, -1, "enough: %s",
+                    shortest > 0 ? "measuring more would gain less than 1 %"
+                                 : "all has been measured that can be");
     return tn_script_write(a->folder, a->target, none, 0, error);
   }
   if (a->select->budget < shortest)
     return tn_usage(error, "--budget: %.3g s is below the shortest run, about %.0f s",
                     a->select->budget, ceil(shortest));
-  g_autoptr(GPtrArray) runs = tn_plan_runs(a->learnt.problems, a->select->budget, &is_all);
   if (!tn_script_write(a->folder, a->target, runs, files->len + 1, error))
     return false;
   tell_runs(a, runs, is_all);
@@ -494,7 +345,8 @@ static void learn(struct advice *a)
   };
   tn_learn(&a->learnt);
   if (a->learnt.n_transports > 1 && a->measured->len > 0)
-    printf("transport: %s explains the measurements best\n", a->learnt.transport);
+    tn_document_say(a->said, -1, "transport: %s explains the measurements best",
+                    a->learnt.transport);
   if (a->learnt.n_unknown > 0) {
     g_autofree char *why = strangers(a);
     tn_tell("%u of %u measured rows are of no point here%s", a->learnt.n_unknown, a->measured->len,
@@ -502,33 +354,28 @@ static void learn(struct advice *a)
   }
 }
 
-static bool advise(struct advice *a, struct tn_options *s, const struct tn_options *said,
-                   GError **error)
+bool tn_cmd_advise(struct tn_options *s, GError **error)
 {
-  for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (may_change(o) && said->value[o] && o != TN_OPT_MEASURED &&
-        !tn_options_put(s, (enum tn_option)o, said->value[o], said->where[o], error))
-      return false;
-  if (!read_terms(a, s, error) || !make_platform(a, s, error) || !make_selection(a, s, error) ||
-      !read_measured(a, said, error) || !predict(a, error))
-    return false;
-  learn(a);
-  return decide(a, error) && ask(a, error);
-}
-
-bool tn_cmd_advise(struct tn_options *said, GError **error)
-{
-  struct advice a = { .folder = said->value[TN_OPT_OUTPUT] };
+  struct advice a = { .folder = s->value[TN_OPT_OUTPUT] };
   if (!a.folder)
     return tn_usage(error, "advise: into which folder? (-o FOLDER)");
-  struct tn_options *s = recall(said, a.folder, error);
-  if (!s)
+  if (!tn_folder_open(a.folder, s, error))
     return false;
-  a.platform_file = tn_folder_file(a.folder, "platform.xml");
-  a.rows_file = tn_folder_file(a.folder, "rows.sqlite");
-  a.worlds_file = tn_folder_file(a.folder, "worlds.sqlite");
-  const bool ok = advise(&a, s, said, error);
+  a.platform_file = g_build_filename(a.folder, "platform.xml", NULL);
+  a.rows_file = g_build_filename(a.folder, "rows.sqlite", NULL);
+  a.worlds_file = g_build_filename(a.folder, "worlds.sqlite", NULL);
+  a.rows = tn_rows_new();
+  a.worlds = tn_rows_new();
+  a.said = tn_document_new(TN_OUT_TEXT);
+  bool ok = read_terms(&a, s, error) && make_platform(&a, s, error) &&
+            make_selection(&a, s, error) && read_measured(&a, s, error);
+  const struct tn_predictions p = {
+    a.select, a.target, a.rows_file, a.worlds_file, a.rows, a.worlds
+  };
+  ok = ok && tn_predict(&p, error);
+  if (ok)
+    learn(&a);
+  ok = ok && decide(&a, error) && ask(&a, error);
   advice_clear(&a);
-  tn_options_free(s);
   return ok;
 }

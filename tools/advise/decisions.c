@@ -1,10 +1,8 @@
 #include "advise/decisions.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "decide/express.h"
-#include "document/layout.h"
 #include "tune/tune.h"
 
 /* Four fifths of a normal distribution lie within so many standard deviations. */
@@ -47,51 +45,29 @@ GPtrArray *tn_expected_rows(const GPtrArray *problems)
   return rows;
 }
 
-/* What is known of a choice over the sizes of a decision. */
-struct grounds {
-  double loss; /* summed */
-  int n, n_measured, n_near;
-};
-
-static void add_grounds(struct grounds *g, const struct tn_problem *p, const struct tn_winner *w)
+/* Adds a decision: what is known of its choice at all of its sizes, in states of the buffers. */
+static void put(struct tn_table *t, const struct tn_problem *p, const struct tn_winner *w)
 {
+  double loss = 0;
+  int n = 0, n_measured = 0, n_near = 0;
   for (guint i = 0; i < p->items->len; i++) {
     const struct tn_item *item = tn_problem_item(p, (int)i);
     const struct tn_row *row = item->row;
     if (row->ranks != w->first->ranks || row->size < w->size_from || row->size > w->size_to ||
-        strcmp(row->algorithm, w->first->algorithm) != 0 || row->params != w->first->params ||
-        row->mechanism != w->first->mechanism)
+        !tn_row_agrees(row, w->first, TN_ROLE_CHOICE, -1))
       continue;
-    g->loss += tn_problem_item_loss(p, (int)i);
-    g->n++;
-    g->n_measured += item->is_measured;
-    g->n_near += p->now.cov[i * p->items->len + i] < item->before / 2;
+    loss += tn_problem_item_loss(p, (int)i);
+    n++;
+    n_measured += item->is_measured;
+    n_near += p->now.cov[i * p->items->len + i] < item->before / 2;
   }
-}
-
-static const char *basis_of(const struct grounds *g)
-{
-  if (g->n_measured == g->n)
-    return "measured";
-  return g->n_near == g->n ? "near" : "predicted";
-}
-
-static void put(struct tn_table *t, const struct tn_problem *p, const struct tn_winner *w)
-{
-  struct grounds g = { 0 };
-  add_grounds(&g, p, w);
   tn_table_text(t, w->first->collective);
   tn_table_counts(t, w->first->ranks, w->size_from, w->size_to);
-  tn_table_texts(t, w->first->algorithm, w->first->params->text, basis_of(&g));
-  tn_table_number(t, g.n > 0 ? g.loss / g.n : NAN, 4);
-}
-
-static const struct tn_problem *problem_of(const GPtrArray *problems, const char *collective)
-{
-  for (guint i = 0; i < problems->len; i++)
-    if (strcmp(((const struct tn_problem *)problems->pdata[i])->collective, collective) == 0)
-      return problems->pdata[i];
-  g_assert_not_reached();
+  tn_table_texts(t, w->first->algorithm, w->first->params->text,
+                 n_measured == n ? "measured"
+                 : n_near == n   ? "near"
+                                 : "predicted");
+  tn_table_number(t, n > 0 ? loss / n : NAN, 4);
 }
 
 struct tn_table *tn_advice_table(const GPtrArray *problems, const GPtrArray *rows,
@@ -104,15 +80,15 @@ struct tn_table *tn_advice_table(const GPtrArray *problems, const GPtrArray *row
   struct tn_table *t = tn_table_new(columns);
   for (guint i = 0; i < winners->len; i++) {
     const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
-    put(t, problem_of(problems, w->first->collective), w);
+    for (guint k = 0; k < problems->len; k++) {
+      const struct tn_problem *p = problems->pdata[k];
+      if (p->collective == w->first->collective)
+        put(t, p, w);
+    }
   }
   return t;
 }
 
-void tn_advice_write(FILE *out, struct tn_table *table)
-{
-  static const char layout[] =
-      "{collective:*}  {ranks:>5}  {from:>5size}  {to:>5size}  {choice:*}  "
-      "{parameters:*}  {basis:9}  {expected loss=expected_loss:>13.1 %}";
-  tn_table_write_text(out, table, layout);
-}
+const char tn_advice_layout[] =
+    "{collective:*}  {ranks:>5}  {from:>5size}  {to:>5size}  {choice:*}  "
+    "{parameters:*}  {basis:9}  {expected loss=expected_loss:>13.1 %}";

@@ -17,7 +17,7 @@ GPtrArray *tn_expected_rows(const GPtrArray *problems);
  * *error. tn_table_free. */
 struct tn_table *tn_advice_table(const GPtrArray *problems, const GPtrArray *rows,
                                  enum tn_target target, double loss, GError **error);
-/* As people read it. */
-void tn_advice_write(FILE *out, struct tn_table *table);
+/* How people read it (document/layout.h). */
+extern const char tn_advice_layout[];
 
 #endif

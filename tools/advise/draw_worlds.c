@@ -1,4 +1,4 @@
-#include "draw_worlds.h"
+#include "worlds.h"
 
 #include <math.h>
 
@@ -22,7 +22,7 @@ static double quantile(double share)
   return (low + high) / 2;
 }
 
-/* A number of (0, 1) in the part of it that is the world's turn for this parameter. */
+/* The number of (0, 1) in the part of it that is the world's turn for this parameter. */
 static double turn_of(enum tn_param p, guint world, guint n)
 {
   struct tn_random random = tn_random_make(SEED, (uint64_t)p);

@@ -1,71 +1,65 @@
-#include "advise/learn.h"
+#include "advise/problem.h"
 
 #include <math.h>
-#include <string.h>
 
-/* The rows of one collective and transport; borrowed. Transfer container. */
-static GPtrArray *rows_of(const GPtrArray *rows, const char *collective, const char *transport)
+/* Returns the rows of each transport and collective (GPtrArray of struct tn_row, borrowed). Transfer full. */
+static GPtrArray *learn_parts(const GPtrArray *rows)
 {
-  GPtrArray *some = g_ptr_array_new();
-  for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
-    if (strcmp(row->collective, collective) == 0 && strcmp(row->transport, transport) == 0)
-      g_ptr_array_add(some, rows->pdata[i]);
+  GPtrArray *parts = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+  for (guint i = 0, k; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i], *first;
+    for (k = 0; k < parts->len; k++) {
+      first = ((const GPtrArray *)parts->pdata[k])->pdata[0];
+      if (first->collective == row->collective && first->transport == row->transport)
+        break;
+    }
+    if (k == parts->len)
+      g_ptr_array_add(parts, g_ptr_array_new());
+    g_ptr_array_add(parts->pdata[k], rows->pdata[i]);
   }
-  return some;
+  return parts;
 }
 
-/* The names that rows have, each once: collectives of a transport, or transports. Borrowed; transfer
- * container. */
-static GPtrArray *names_of(const GPtrArray *rows, const char *transport)
+GPtrArray *tn_transports_of(const GPtrArray *rows)
 {
   GPtrArray *names = g_ptr_array_new();
   for (guint i = 0; i < rows->len; i++) {
-    const struct tn_row *row = rows->pdata[i];
-    const char *name = transport ? row->collective : row->transport;
-    if ((!transport || strcmp(row->transport, transport) == 0) &&
-        !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+    const char *name = ((const struct tn_row *)rows->pdata[i])->transport;
+    if (!g_ptr_array_find(names, name, NULL))
       g_ptr_array_add(names, (void *)name);
   }
   return names;
 }
 
-GPtrArray *tn_transports_of(const GPtrArray *rows)
-{
-  return names_of(rows, NULL);
-}
-
 guint tn_learn_most(const GPtrArray *rows)
 {
-  g_autoptr(GPtrArray) transports = tn_transports_of(rows);
+  g_autoptr(GPtrArray) parts = learn_parts(rows);
   guint most = 0;
-  for (guint t = 0; t < transports->len; t++) {
-    g_autoptr(GPtrArray) collectives = names_of(rows, transports->pdata[t]);
-    for (guint c = 0; c < collectives->len; c++) {
-      g_autoptr(GPtrArray) some = rows_of(rows, collectives->pdata[c], transports->pdata[t]);
-      most = MAX(most, some->len);
-    }
-  }
+  for (guint i = 0; i < parts->len; i++)
+    most = MAX(most, ((const GPtrArray *)parts->pdata[i])->len);
   return most;
 }
 
-static void problem_free(void *data)
-{
-  tn_problem_free(data);
-}
-
-/* The problems of a transport, with what was measured; its evidence in *ret. Transfer full. */
+/* Returns the problems of a transport, with what was measured; its evidence in *ret. Transfer full. */
 static GPtrArray *learn(const struct tn_learning *l, const char *transport, double *ret,
                         guint *ret_known)
 {
-  GPtrArray *problems = g_ptr_array_new_with_free_func(problem_free);
-  g_autoptr(GPtrArray) collectives = names_of(l->rows, transport);
+  GPtrArray *problems = g_ptr_array_new_with_free_func((GDestroyNotify)tn_problem_free);
+  g_autoptr(GPtrArray) parts = learn_parts(l->rows), worlds = learn_parts(l->worlds);
+  g_autoptr(GPtrArray) none = g_ptr_array_new();
   *ret = 0;
   *ret_known = 0;
-  for (guint i = 0; i < collectives->len; i++) {
-    g_autoptr(GPtrArray) rows = rows_of(l->rows, collectives->pdata[i], transport);
-    g_autoptr(GPtrArray) worlds = rows_of(l->worlds, collectives->pdata[i], transport);
-    struct tn_problem *p = tn_problem_new(rows, worlds, l->target);
+  for (guint i = 0; i < parts->len; i++) {
+    const struct tn_row *first = ((const GPtrArray *)parts->pdata[i])->pdata[0], *other;
+    const GPtrArray *moved = none;
+    if (first->transport != transport)
+      continue;
+    for (guint k = 0; k < worlds->len; k++) {
+      other = ((const GPtrArray *)worlds->pdata[k])->pdata[0];
+      if (other->collective == first->collective && other->transport == transport)
+        moved = worlds->pdata[k];
+    }
+    struct tn_problem *p = tn_problem_new(parts->pdata[i], moved, l->target);
     *ret_known += tn_problem_learn(p, l->measured);
     *ret += p->evidence;
     g_ptr_array_add(problems, p);

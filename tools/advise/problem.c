@@ -9,133 +9,93 @@
 
 enum { SEED = 1 };
 
-const struct tn_item *tn_problem_item(const struct tn_problem *p, int item)
-{
-  return &g_array_index(p->items, struct tn_item, item);
-}
-
-static struct tn_item *item_at(const struct tn_problem *p, int item)
-{
-  return &g_array_index(p->items, struct tn_item, item);
-}
-
-/* The cell's or the choice's number, which a table gives to each key in turn. */
-static int number_of(GHashTable *table, char *key)
-{
-  gpointer known;
-  if (g_hash_table_lookup_extended(table, key, NULL, &known)) {
-    g_free(key);
-    return GPOINTER_TO_INT(known);
-  }
-  const int n = (int)g_hash_table_size(table);
-  g_hash_table_insert(table, key, GINT_TO_POINTER(n));
-  return n;
-}
-
-static void add_item(struct tn_problem *p, const struct tn_row *row, GHashTable *cells,
-                     GHashTable *choices, enum tn_target target)
+static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_target target)
 {
   g_autofree char *force = tn_force_of(target, row);
   const int own = (int)p->items->len;
   struct tn_item item = { .row = row,
+                          .choice = p->n_choices,
+                          .cell = p->packed.n,
                           .like = own,
                           .is_own = tn_target_is_own(target, row->algorithm),
                           .is_forced = force != NULL };
-  item.choice = number_of(choices, tn_choice_key(row));
-  item.cell =
-      number_of(cells, g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s",
-                                       (gint64)row->ranks, (gint64)row->size, row->buffers));
-  if ((guint)item.cell == p->cells->len)
-    g_ptr_array_add(p->cells, g_array_new(FALSE, FALSE, sizeof(int)));
-  GArray *cell = p->cells->pdata[item.cell];
-  for (guint i = 0; i < cell->len && item.like == own; i++) {
-    const struct tn_item *other = item_at(p, g_array_index(cell, int, i));
-    if (other->row->avg == row->avg && other->row->span == row->span &&
-        other->row->min == row->min && other->row->transfers == row->transfers)
+  item.at = (struct tn_advice_at){ .state = own,
+                                   .ranks = log2((double)MAX(row->ranks, 1)),
+                                   .size = log2((double)MAX(row->size, 1)) };
+  for (int i = 0; i < own; i++) {
+    const struct tn_item *other = tn_problem_item(p, i);
+    const struct tn_row *its = other->row;
+    if (its->buffers == row->buffers)
+      item.at.state = other->at.state;
+    if (tn_row_agrees(its, row, TN_ROLE_CHOICE, -1))
+      item.choice = other->choice;
+    if (its->ranks != row->ranks || its->size != row->size || its->buffers != row->buffers)
+      continue;
+    item.cell = other->cell;
+    if (item.like == own && its->avg == row->avg && its->span == row->span &&
+        its->min == row->min && its->transfers == row->transfers)
       item.like = other->alike;
   }
   item.alike = item.is_own ? own : item.like;
-  g_array_append_val(cell, own);
+  item.at.choice = item.like == own ? item.choice : tn_problem_item(p, item.like)->choice;
+  p->n_choices = MAX(p->n_choices, item.choice + 1);
+  p->packed.n = MAX(p->packed.n, item.cell + 1);
   g_array_append_val(p->items, item);
 }
 
 static void pack(struct tn_problem *p)
 {
   struct tn_contests *packed = &p->packed;
-  packed->n = (int)p->cells->len;
-  for (guint c = 0; c < p->cells->len; c++)
-    packed->most = MAX(packed->most, (int)((const GArray *)p->cells->pdata[c])->len);
-  int *item = g_new(int, (gsize)packed->n *(gsize)packed->most + 1);
-  for (int c = 0; c < packed->n; c++) {
-    const GArray *cell = p->cells->pdata[c];
-    for (int i = 0; i < packed->most; i++)
-      item[c * packed->most + i] = i < (int)cell->len ? g_array_index(cell, int, i) : -1;
+  g_autofree int *n = g_new0(int, packed->n);
+  for (int i = 0; i < (int)p->items->len; i++) {
+    const int count = ++n[tn_problem_item(p, i)->cell];
+    packed->most = MAX(packed->most, count);
   }
+  int *item = g_new(int, (gsize)packed->n *(gsize)packed->most + 1);
+  for (int i = 0; i < packed->n * packed->most; i++)
+    item[i] = -1;
+  for (int i = (int)p->items->len; i-- > 0;)
+    item[tn_problem_item(p, i)->cell * packed->most + --n[tn_problem_item(p, i)->cell]] = i;
   packed->item = item;
   p->deviates = tn_deviates_new(packed->most, SEED);
-}
-
-/* Where the errors of each item lie; what is alike is one choice. */
-static void place(struct tn_problem *p, GHashTable *states)
-{
-  p->at = g_new(struct tn_advice_at, p->items->len);
-  for (guint i = 0; i < p->items->len; i++) {
-    const struct tn_item *item = item_at(p, (int)i);
-    p->at[i] = (struct tn_advice_at){ .choice = item_at(p, item->like)->choice,
-                                      .state = number_of(states, g_strdup(item->row->buffers)),
-                                      .ranks = log2((double)MAX(item->row->ranks, 1)),
-                                      .size = log2((double)MAX(item->row->size, 1)) };
-  }
 }
 
 /* Mean and covariance of the logarithms by the prediction and its worlds. */
 static void predict(struct tn_problem *p, const GPtrArray *rows, const GPtrArray *worlds)
 {
   const int n = (int)p->items->len;
-  struct tn_worlds *w = tn_worlds_new(rows, worlds);
-  const int n_worlds = tn_worlds_n(w);
-  double *off = tn_numbers_new(n, n_worlds + 1);
+  int n_worlds;
+  double *off = tn_worlds_of(p, rows, worlds, &n_worlds);
   tn_gauss_init(&p->prior, n);
   for (int i = 0; i < n; i++) {
     double mean = 0;
-    tn_worlds_of(w, item_at(p, item_at(p, i)->like)->row, off + i * n_worlds);
     for (int k = 0; k < n_worlds; k++)
       mean += off[i * n_worlds + k] / n_worlds;
     for (int k = 0; k < n_worlds; k++)
       off[i * n_worlds + k] -= mean;
-    p->prior.mean[i] = log(item_at(p, i)->row->avg) + mean;
+    p->prior.mean[i] = log(tn_problem_item(p, i)->row->avg) + mean;
   }
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) {
-      double sum = 0;
+    for (int j = 0; j < n; j++)
       for (int k = 0; k < n_worlds; k++)
-        sum += off[i * n_worlds + k] * off[j * n_worlds + k] / n_worlds;
-      p->prior.cov[i * n + j] = sum;
-    }
+        p->prior.cov[i * n + j] += off[i * n_worlds + k] * off[j * n_worlds + k] / n_worlds;
   free(off);
-  tn_worlds_free(w);
 }
 
 struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds,
                                   enum tn_target target)
 {
   struct tn_problem *p = g_new0(struct tn_problem, 1);
-  g_autoptr(GHashTable) cells = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr(GHashTable) choices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr(GHashTable) states = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   p->items = g_array_new(FALSE, FALSE, sizeof(struct tn_item));
-  p->cells = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   p->collective = ((const struct tn_row *)rows->pdata[0])->collective;
   /* The library's own decision last, so that what it takes stands for it, not the other way. */
   for (int own = 0; own < 2; own++)
     for (guint i = 0; i < rows->len; i++)
       if (tn_target_is_own(target, ((const struct tn_row *)rows->pdata[i])->algorithm) ==
           (own == 1))
-        add_item(p, rows->pdata[i], cells, choices, target);
-  p->n_choices = (int)g_hash_table_size(choices);
+        add_item(p, rows->pdata[i], target);
   p->is_one_by_one = !tn_force_switches(target);
   pack(p);
-  place(p, states);
   predict(p, rows, worlds);
   return p;
 }
@@ -145,9 +105,7 @@ void tn_problem_free(struct tn_problem *p)
   if (!p)
     return;
   g_array_unref(p->items);
-  g_ptr_array_unref(p->cells);
   g_free((int *)p->packed.item);
-  g_free(p->at);
   tn_gauss_clear(&p->prior);
   tn_gauss_clear(&p->now);
   free(p->deviates);
@@ -161,7 +119,7 @@ int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum t
   const char *buffers = *row->buffers ? row->buffers : "unchanged";
   int farthest = -1;
   for (guint i = 0; i < p->items->len; i++) {
-    const struct tn_row *own = item_at(p, (int)i)->row;
+    const struct tn_row *own = tn_problem_item(p, (int)i)->row;
     enum tn_same differs = tn_same_differs(row, own, ignored);
     if (differs > TN_SAME_BUFFERS && strcmp(own->buffers, buffers) != 0)
       differs = TN_SAME_BUFFERS;
@@ -173,12 +131,6 @@ int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum t
     *ret_differs = MAX(*ret_differs, (enum tn_same)farthest);
   return -1;
 }
-
-/* What was seen of items that stand for themselves: the logarithm of the least time, since disturbances
- * only add. */
-struct observations {
-  GArray *item, *value, *variance; /* int, double, double */
-};
 
 /* Variance of the least of two measured logarithms, as the two of one item differ in the middle (`apart`,
  * double): of normal ones 1 - 1/pi of a single one's. */
@@ -201,36 +153,42 @@ static double time_of(const struct tn_row *row)
   return isnan(median) ? row->avg : median;
 }
 
-static guint observe(struct tn_problem *p, const GPtrArray *measured, struct observations *o)
+/* Fills what was seen of items that stand for themselves: the logarithm of the least time, since disturbances
+ * only add. Returns how many rows are of items. */
+static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_seen *ret)
 {
-  g_autofree double *low = g_new0(double, p->items->len), *high = g_new0(double, p->items->len);
-  g_autofree int *n = g_new0(int, p->items->len);
+  const guint all = p->items->len;
+  g_autofree double *low = g_new(double, all), *high = g_new(double, all);
+  g_autofree int *n = g_new0(int, all);
   g_autoptr(GArray) apart = g_array_new(FALSE, FALSE, sizeof(double));
+  int *seen = g_new(int, all);
+  double *value = g_new(double, all), *variance = g_new(double, all);
   guint known = 0;
   for (guint i = 0; i < measured->len; i++) {
     const double time = time_of(measured->pdata[i]);
     const int item = time > 0 ? tn_problem_find(p, measured->pdata[i], NULL) : -1;
     if (item < 0)
       continue;
-    const int alike = item_at(p, item)->alike;
+    const int alike = tn_problem_item(p, item)->alike;
     known++;
     low[alike] = n[alike] ? fmin(low[alike], log(time)) : log(time);
     high[alike] = n[alike] ? fmax(high[alike], log(time)) : log(time);
     n[alike]++;
   }
-  for (guint i = 0; i < p->items->len; i++) {
-    const double difference = high[i] - low[i];
-    item_at(p, (int)i)->is_measured = n[item_at(p, (int)i)->alike] > 0;
+  *ret = (struct tn_seen){ 0, seen, value, variance };
+  for (int i = 0; i < (int)all; i++) {
+    const double difference = n[i] ? high[i] - low[i] : 0;
+    tn_problem_item(p, i)->is_measured = n[tn_problem_item(p, i)->alike] > 0;
     if (n[i] > 1)
       g_array_append_val(apart, difference);
-  }
-  const double variance = variance_of(apart);
-  for (guint i = 0; i < p->items->len; i++)
     if (n[i] > 0) {
-      g_array_append_val(o->item, i);
-      g_array_append_val(o->value, low[i]);
-      g_array_append_val(o->variance, variance);
+      seen[ret->n] = i;
+      value[ret->n++] = low[i];
     }
+  }
+  variance[0] = variance_of(apart);
+  for (int i = 1; i < ret->n; i++)
+    variance[i] = variance[0];
   return known;
 }
 
@@ -241,7 +199,7 @@ static double *bias_of(const struct tn_problem *p)
   double *bias = tn_numbers_new(n, n);
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      bias[i * n + j] = tn_bias_covariance(&p->at[i], &p->at[j]);
+      bias[i * n + j] = tn_bias_covariance(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
   return bias;
 }
 
@@ -254,9 +212,10 @@ static void with_bias(struct tn_problem *p, const double *bias, double scale, do
   for (int i = 0; i < n * n; i++)
     p->now.cov[i] = p->prior.cov[i] + scale * scale * bias[i];
   for (int i = 0; i < n; i++)
-    for (int j = 0; item_at(p, i)->is_own && j < n; j++)
-      if (item_at(p, j)->is_own)
-        p->now.cov[i * n + j] += own * own * tn_own_correlation(&p->at[i], &p->at[j]);
+    for (int j = 0; tn_problem_item(p, i)->is_own && j < n; j++)
+      if (tn_problem_item(p, j)->is_own)
+        p->now.cov[i * n + j] +=
+            own * own * tn_own_correlation(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
 }
 
 /* The scale of the bias and the deviation of own decisions are powers of two by halves, from 1 and from
@@ -299,13 +258,8 @@ static void suit(struct tn_problem *p, const double *bias, const struct tn_seen 
 
 guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
 {
-  struct observations o = { g_array_new(FALSE, FALSE, sizeof(int)),
-                            g_array_new(FALSE, FALSE, sizeof(double)),
-                            g_array_new(FALSE, FALSE, sizeof(double)) };
-  const guint known = observe(p, measured, &o);
-  const struct tn_seen seen = { (int)o.item->len, (const int *)(void *)o.item->data,
-                                (const double *)(void *)o.value->data,
-                                (const double *)(void *)o.variance->data };
+  struct tn_seen seen;
+  const guint known = observe(p, measured, &seen);
   if (!p->now.cov)
     tn_gauss_init(&p->now, p->prior.n);
   p->evidence = 0;
@@ -316,12 +270,12 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
     with_bias(p, bias, 1, TN_OWN_DEVIATION);
   free(bias);
   for (guint i = 0; i < p->items->len; i++)
-    item_at(p, (int)i)->before = p->now.cov[i * p->items->len + i];
+    tn_problem_item(p, (int)i)->before = p->now.cov[i * p->items->len + i];
   if (seen.n > 0)
     tn_gauss_condition(&p->now, &seen);
-  g_array_unref(o.item);
-  g_array_unref(o.value);
-  g_array_unref(o.variance);
+  g_free((int *)seen.item);
+  g_free((double *)seen.value);
+  g_free((double *)seen.variance);
   return known;
 }
 
@@ -343,7 +297,7 @@ double tn_problem_own_loss(const struct tn_problem *p)
   double sum = 0;
   int n = 0;
   for (guint i = 0; i < p->items->len; i++)
-    if (item_at(p, (int)i)->is_own) {
+    if (tn_problem_item(p, (int)i)->is_own) {
       sum += tn_problem_item_loss(p, (int)i);
       n++;
     }

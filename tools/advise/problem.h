@@ -18,18 +18,17 @@ struct tn_item {
   int alike;                /* item that stands for it; itself where none does */
   int like; /* item whose errors it has: of the library's own decision what it takes */
   int cell;
-  bool is_own;      /* the library's own decision */
-  bool is_measured; /* or one that it is alike to */
-  bool is_forced;   /* the library can be told to take it while it is measured */
-  double before;    /* variance of its logarithm without measurements */
+  struct tn_advice_at at; /* where its errors lie; what is alike is one choice */
+  bool is_own;            /* the library's own decision */
+  bool is_measured;       /* or one that it is alike to */
+  bool is_forced;         /* the library can be told to take it while it is measured */
+  double before;          /* variance of its logarithm without measurements */
 };
 
 struct tn_problem {
   const char *collective;    /* interned of a row */
   GArray *items;             /* struct tn_item */
-  GPtrArray *cells;          /* GArray of int: the items of each cell, ascending */
-  struct tn_contests packed; /* the same; owned */
-  struct tn_advice_at *at;   /* [items] */
+  struct tn_contests packed; /* the items of each cell, ascending; owned */
   struct tn_gauss prior;     /* by the prediction and its worlds, without a bias */
   struct tn_gauss now;       /* with the bias, and all that was measured */
   double evidence;           /* of what was measured, logarithm */
@@ -62,6 +61,34 @@ double tn_problem_item_loss(const struct tn_problem *p, int item);
 double tn_problem_loss(const struct tn_problem *p);
 double tn_problem_own_loss(const struct tn_problem *p);
 
-const struct tn_item *tn_problem_item(const struct tn_problem *p, int item);
+static inline struct tn_item *tn_problem_item(const struct tn_problem *p, int item)
+{
+  return &g_array_index(p->items, struct tn_item, item);
+}
+
+/* learn.c: what all rows come to, a problem for each collective, by the likeliest transport. */
+struct tn_learning {
+  const GPtrArray *rows, *worlds, *measured; /* struct tn_row: predictions, those of other worlds */
+  enum tn_target target;
+  /* Filled: */
+  GPtrArray *
+      problems; /* struct tn_problem, of the transport that explains the measurements best; owned */
+  const char *transport; /* its name; borrowed of a row */
+  guint n_transports;    /* that the predictions have */
+  guint n_unknown;       /* measured rows that are of no predicted point */
+};
+
+/* The transports that rows have, each once ("": the platform's). Borrowed; transfer container. */
+GPtrArray *tn_transports_of(const GPtrArray *rows);
+
+/* The most rows of one collective and transport. */
+guint tn_learn_most(const GPtrArray *rows);
+
+/* The rows, of which there is one at least, must outlive the problems. */
+void tn_learn(struct tn_learning *learning);
+
+/* The mean of a loss over the cells of all problems. */
+double tn_learnt_loss(const struct tn_learning *learning,
+                      double (*loss)(const struct tn_problem *p));
 
 #endif

@@ -1,10 +1,10 @@
-#include "advise/script.h"
+#include "advise/advise_plan.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
-#include "advise/folder.h"
+#include "advise/cmd_advise_folder.h"
 #include "advise/force.h"
 #include "document/wrap.h"
 #include "platform/data_files.h"
@@ -109,7 +109,7 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
 {
   g_autoptr(GString) script = g_string_new(NULL);
   if (runs->len == 0) {
-    g_autofree char *file = tn_folder_file(folder, "measure.sh");
+    g_autofree char *file = g_build_filename(folder, "measure.sh", NULL);
     (void)g_unlink(file);
     return true;
   }

@@ -1,140 +1,80 @@
 #include "advise/worlds.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "study/axis.h"
 
-struct tn_worlds {
-  GPtrArray
-      *names; /* const struct tn_values *: the overrides of each, of the predicted one first */
+struct worlds {
+  GHashTable *rows;      /* const struct tn_row, by all that makes a point */
+  GPtrArray *overrides;  /* const struct tn_values, of each world */
   GArray *ranks, *sizes; /* axes (study/axis.h) */
-  GHashTable *courses;   /* char * -> double [worlds * ranks * sizes]: logarithms of times, NAN */
 };
 
-char *tn_choice_key(const struct tn_row *row)
-{
-  return g_strjoin(" ", row->collective, row->algorithm, row->params->text, row->mechanism,
-                   row->transport, NULL);
-}
-
-static char *course_key(const struct tn_row *row)
-{
-  g_autofree char *choice = tn_choice_key(row);
-  return g_strjoin(" ", choice, row->buffers, NULL);
-}
-
-/* No bytes are as one. */
-static int64_t at_least_1(int64_t n)
-{
-  return MAX(n, 1);
-}
-
-static double octaves(int64_t n)
-{
-  return log2((double)n);
-}
-
-/* The last place of an axis whose value is not above, and how far towards the next one `value` is, in
+/* Returns the last place of an axis whose value is not above, and how far towards the next one `value` is, in
  * octaves. */
-static guint find(const GArray *axis, int64_t value, double *ret_part)
+static guint worlds_place(const GArray *axis, int64_t value, double *ret_part)
 {
   guint i = 0;
   while (i + 1 < axis->len && tn_axis_at(axis, i + 1) <= value)
     i++;
   *ret_part = 0;
   if (i + 1 < axis->len) {
-    const double low = octaves(tn_axis_at(axis, i)), high = octaves(tn_axis_at(axis, i + 1));
-    *ret_part = CLAMP((octaves(value) - low) / (high - low), 0, 1);
+    const double low = log2((double)MAX(tn_axis_at(axis, i), 1));
+    const double high = log2((double)MAX(tn_axis_at(axis, i + 1), 1));
+    *ret_part = high > low ? CLAMP((log2((double)MAX(value, 1)) - low) / (high - low), 0, 1) : 0;
   }
   return i;
 }
 
-static guint world_of(const struct tn_worlds *w, const struct tn_row *row)
+/* Returns the logarithm of the time of such a row, NAN: there is none. */
+static double worlds_time(const struct worlds *w, const struct tn_row *like)
 {
-  guint i = 0;
-  while (i < w->names->len && w->names->pdata[i] != row->overrides)
-    i++;
-  return i;
+  const struct tn_row *row = g_hash_table_lookup(w->rows, like);
+  return row ? log(row->avg) : NAN;
 }
 
-static gsize place_of(const struct tn_worlds *w, guint world, guint ranks, guint size)
+/* Fills the row's ret[worlds]. */
+static void worlds_fill(const struct worlds *w, const struct tn_row *row, double *ret)
 {
-  return ((gsize)world * w->ranks->len + ranks) * w->sizes->len + size;
-}
-
-static void enter(struct tn_worlds *w, const struct tn_row *row, guint world)
-{
-  const guint ranks = tn_axis_find(w->ranks, at_least_1(row->ranks));
-  const guint size = tn_axis_find(w->sizes, at_least_1(row->size));
-  if (ranks == w->ranks->len || size == w->sizes->len)
-    return;
-  g_autofree char *key = course_key(row);
-  double *course = g_hash_table_lookup(w->courses, key);
-  if (!course) {
-    const gsize n = place_of(w, w->names->len, 0, 0);
-    course = g_new(double, n);
-    for (gsize i = 0; i < n; i++)
-      course[i] = NAN;
-    g_hash_table_insert(w->courses, g_strdup(key), course);
-  }
-  course[place_of(w, world, ranks, size)] = log(row->avg);
-}
-
-struct tn_worlds *tn_worlds_new(const GPtrArray *rows, const GPtrArray *moved)
-{
-  struct tn_worlds *w = g_new(struct tn_worlds, 1);
-  *w = (struct tn_worlds){ g_ptr_array_new(), tn_axis_new(), tn_axis_new(),
-                           g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
-  g_ptr_array_add(w->names, (void *)((const struct tn_row *)rows->pdata[0])->overrides);
-  for (guint i = 0; i < moved->len; i++) {
-    const struct tn_row *row = moved->pdata[i];
-    if (world_of(w, row) == w->names->len)
-      g_ptr_array_add(w->names, (void *)row->overrides);
-    tn_axis_add(w->ranks, at_least_1(row->ranks));
-    tn_axis_add(w->sizes, at_least_1(row->size));
-  }
-  for (guint i = 0; i < rows->len; i++)
-    enter(w, rows->pdata[i], 0);
-  for (guint i = 0; i < moved->len; i++)
-    enter(w, moved->pdata[i], world_of(w, moved->pdata[i]));
-  return w;
-}
-
-void tn_worlds_free(struct tn_worlds *w)
-{
-  g_ptr_array_unref(w->names);
-  g_array_unref(w->ranks);
-  g_array_unref(w->sizes);
-  g_hash_table_unref(w->courses);
-  g_free(w);
-}
-
-int tn_worlds_n(const struct tn_worlds *w)
-{
-  return (int)w->names->len - 1;
-}
-
-void tn_worlds_of(const struct tn_worlds *w, const struct tn_row *row, double *ret)
-{
-  const int n = tn_worlds_n(w);
-  g_autofree char *key = course_key(row);
-  const double *course = g_hash_table_lookup(w->courses, key);
   double rank_part, size_part;
-  for (int i = 0; i < n; i++)
-    ret[i] = 0;
-  if (!course)
-    return;
-  const guint r = find(w->ranks, at_least_1(row->ranks), &rank_part);
-  const guint s = find(w->sizes, at_least_1(row->size), &size_part);
-  for (int i = 0; i < n; i++)
+  const guint r = worlds_place(w->ranks, row->ranks, &rank_part);
+  const guint s = worlds_place(w->sizes, row->size, &size_part);
+  for (guint i = 0; i < w->overrides->len; i++)
     for (guint corner = 0; corner < 4; corner++) {
       const guint up = corner & 1, right = corner >> 1;
       const double weight = (up ? rank_part : 1 - rank_part) * (right ? size_part : 1 - size_part);
+      struct tn_row at = *row;
       if (!(weight > 0))
         continue;
-      const double off = course[place_of(w, (guint)i + 1, r + up, s + right)] -
-                         course[place_of(w, 0, r + up, s + right)];
+      at.ranks = tn_axis_at(w->ranks, r + up);
+      at.size = tn_axis_at(w->sizes, s + right);
+      const double own = worlds_time(w, &at);
+      at.overrides = w->overrides->pdata[i];
+      const double off = worlds_time(w, &at) - own;
       ret[i] += isfinite(off) ? weight * off : 0;
     }
+}
+
+double *tn_worlds_of(const struct tn_problem *p, const GPtrArray *rows, const GPtrArray *moved,
+                     int *ret_n)
+{
+  g_autoptr(GHashTable) table = g_hash_table_new(tn_row_point_hash, tn_row_point_equal);
+  g_autoptr(GPtrArray) overrides = g_ptr_array_new();
+  g_autoptr(GArray) ranks = tn_axis_new(), sizes = tn_axis_new();
+  const struct worlds w = { table, overrides, ranks, sizes };
+  for (guint i = 0; i < rows->len; i++)
+    g_hash_table_add(table, rows->pdata[i]);
+  for (guint i = 0; i < moved->len; i++) {
+    const struct tn_row *row = moved->pdata[i];
+    g_hash_table_add(table, moved->pdata[i]);
+    if (!g_ptr_array_find(overrides, row->overrides, NULL))
+      g_ptr_array_add(overrides, (void *)row->overrides);
+    tn_axis_add(ranks, row->ranks);
+    tn_axis_add(sizes, row->size);
+  }
+  *ret_n = (int)overrides->len;
+  double *off = tn_numbers_new((int)p->items->len, *ret_n + 1);
+  for (int i = 0; i < (int)p->items->len; i++)
+    worlds_fill(&w, tn_problem_item(p, tn_problem_item(p, i)->like)->row, off + i * *ret_n);
+  return off;
 }

@@ -1,24 +1,21 @@
-/* Predictions under other values of uncertain parameters: by how much times are other there. */
+/* Worlds: predictions under other values of the uncertain parameters of a platform, all at a time. */
 #ifndef TN_TOOLS_ADVISE_WORLDS_H
 #define TN_TOOLS_ADVISE_WORLDS_H
 
-#include "study/row.h"
+#include "problem.h"
+#include "study/setup.h"
 
-struct tn_worlds;
+/* Returns "alpha=612ns" for each parameter of the setup whose value has a stated error or range, in world number
+ * `world` of `n_worlds`. A stated error is what nine of ten values lie within; of a range any
+ * value is as likely (of its logarithm). Each parameter has a value in each n-th part of its
+ * distribution once (Latin hypercube: McKay, Beckman, Conover, 1979). Transfer full. */
+GPtrArray *tn_world_draw(const struct tn_setup *setup, guint world, guint n_worlds);
 
-/* Of predictions as they are, and of `moved` ones in worlds that their overrides tell apart, at some of
- * their ranks and sizes. tn_worlds_free. */
-struct tn_worlds *tn_worlds_new(const GPtrArray *rows, const GPtrArray *moved);
-void tn_worlds_free(struct tn_worlds *w);
-/* Worlds beside the predicted one. */
-int tn_worlds_n(const struct tn_worlds *w);
-
-/* The logarithm of each world's time over the predicted one's for the choice of the row: ret[n]. Between the
- * ranks and sizes that worlds have it is linear in their logarithms, beyond these as at the nearest; 0
- * where the choice is not known. */
-void tn_worlds_of(const struct tn_worlds *w, const struct tn_row *row, double *ret);
-
-/* What is one choice: "bcast chain fanout=4;segment=0 cma ompi-vader". Transfer full. */
-char *tn_choice_key(const struct tn_row *row);
+/* Returns the logarithm of each world's time over the predicted one's: [items * *ret_n], to be freed. `rows` are
+ * predictions as they are, `moved` those in worlds that their overrides tell apart, at some ranks and sizes.
+ * Between these it is linear in their logarithms, beyond these as at the nearest; 0 where the choice is
+ * not known. */
+double *tn_worlds_of(const struct tn_problem *p, const GPtrArray *rows, const GPtrArray *moved,
+                     int *ret_n);
 
 #endif

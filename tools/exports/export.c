@@ -146,10 +146,9 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
   return lines;
 }
 
-static bool read_tables(const struct tn_options *s, enum tn_target target, struct tn_tables *tables,
+static bool read_tables(const char *files, enum tn_target target, struct tn_tables *tables,
                         GError **error)
 {
-  const char *files = s->base;
   if (!files)
     return tn_usage(
         error,
@@ -192,10 +191,12 @@ static char *second_name(const char *name)
 }
 
 /* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
-static bool write_two(const struct tn_options *s, char *const *text, GError **error)
+static bool write_two(const struct tn_options *s, const char *file, char *const *text,
+                      GError **error)
 {
-  g_autofree char *name = second_name(s->output);
-  if (!tn_writer_can_write(s, name, error) || !tn_writer_write(s, text[TN_TABLE_MPIR], error) ||
+  g_autofree char *name = second_name(file);
+  if (!tn_writer_can_write(s, name, error) ||
+      !tn_writer_write_to(s, file, text[TN_TABLE_MPIR], error) ||
       !tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
     return false;
   fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4],
@@ -203,30 +204,35 @@ static bool write_two(const struct tn_options *s, char *const *text, GError **er
   return true;
 }
 
-static bool write_tables(const struct tn_options *s, const struct tn_rules *rules,
-                         const char *command, GError **error)
+static bool write_texts(const struct tn_options *s, const char *file, char *const *text,
+                        GError **error)
 {
+  const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
+  if (has_both && file)
+    return write_two(s, file, text, error);
+  if (has_both)
+    fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
+  return tn_writer_write_to(s, file, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4],
+                            error);
+}
+
+static bool write_tables(const struct tn_options *s, const struct tn_export *x, GError **error)
+{
+  const struct tn_rules *rules = x->rules;
   struct tn_tables tables = { 0 };
   char *text[TN_N_TABLES] = { NULL };
-  bool ok = read_tables(s, rules->target, &tables, error);
+  bool ok = read_tables(x->base, rules->target, &tables, error);
   if (ok)
     tell_tables(rules, &tables);
   for (int kind = 0; ok && kind < TN_N_TABLES; kind++) {
     if (!tables.table[kind])
       continue;
-    g_autoptr(GPtrArray) lines = provenance(rules, kind, command);
+    g_autoptr(GPtrArray) lines = provenance(rules, kind, x->command);
     text[kind] = tn_rules_patch(rules, (enum tn_mpich_table)kind, tables.table[kind],
                                 (const char *const *)lines->pdata, error);
     ok = text[kind] != NULL;
   }
-  const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
-  if (ok && has_both && s->output)
-    ok = write_two(s, text, error);
-  else if (ok) {
-    if (has_both)
-      fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
-    ok = tn_writer_write(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
-  }
+  ok = ok && write_texts(s, x->file, text, error);
   for (int kind = 0; kind < TN_N_TABLES; kind++)
     g_free(text[kind]);
   tn_tables_clear(&tables);
@@ -255,23 +261,25 @@ static void tell_schema(const struct tn_rules *rules)
         n ? " and seg_size" : "", n ? "both" : "it");
 }
 
-static bool write_rules(const struct tn_options *s, const struct tn_rules *rules, GError **error)
+bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GError **error)
 {
-  g_autofree char *command = tn_command_text("export", s->words);
+  struct tn_rules *rules = x->rules;
+  for (guint i = 0; i < rules->rulings->len; i++)
+    export_expect(rules, rules->rulings->pdata[i]);
   for (guint i = 0; i < rules->left->len; i++)
     tn_tell("%s", (const char *)rules->left->pdata[i]);
   for (guint i = 0; i < rules->elsewhere->len; i++)
     tn_tell("%s", (const char *)rules->elsewhere->pdata[i]);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
-    return write_tables(s, rules, command, error);
+    return write_tables(s, x, error);
   if (tn_target_format(rules->target) == TN_FORMAT_TUNED_JSON)
     tell_schema(rules);
-  g_autoptr(GPtrArray) lines = provenance(rules, 0, command);
+  g_autoptr(GPtrArray) lines = provenance(rules, 0, x->command);
   g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
-  return tn_writer_write(s, text, error);
+  return tn_writer_write_to(s, x->file, text, error);
 }
 
-static bool check_base(const struct tn_options *s, enum tn_target target, GError **error)
+bool tn_export_check(const struct tn_options *s, enum tn_target target, GError **error)
 {
   if (s->strict && tn_target_format(target) != TN_FORMAT_TUNED_JSON)
     return tn_usage(error, "--strict: files of %s have no schema (ompi-6.0 has)",
@@ -285,7 +293,7 @@ bool tn_export_rules(const struct tn_options *s, GError **error)
 {
   enum tn_target target;
   struct tn_rules_terms terms;
-  if (!tn_target_find(s->release, &target, error) || !check_base(s, target, error) ||
+  if (!tn_target_find(s->release, &target, error) || !tn_export_check(s, target, error) ||
       !tn_for_terms(s, target, &terms, error))
     return false;
   terms.mapping = s->value[TN_OPT_MAPPING];
@@ -295,9 +303,9 @@ bool tn_export_rules(const struct tn_options *s, GError **error)
     tn_for_explain(s, rows, error);
   if (rules)
     rules->is_strict = s->strict;
-  for (guint i = 0; rules && i < rules->rulings->len; i++)
-    export_expect(rules, rules->rulings->pdata[i]);
-  const bool ok = rules && write_rules(s, rules, error);
+  g_autofree char *command = tn_command_text("export", s->words);
+  const struct tn_export x = { rules, s->base, s->output, command };
+  const bool ok = rules && tn_export_write(s, &x, error);
   tn_rules_free(rules);
   return ok;
 }

@@ -9,6 +9,19 @@
  * *error. */
 bool tn_export_rules(const struct tn_options *s, GError **error);
 
+/* Refuses --strict and --base where files of the release have no use for them. *error (usage). */
+bool tn_export_check(const struct tn_options *s, enum tn_target target, GError **error);
+
+/* Rules, and how their file is written. All borrowed. */
+struct tn_export {
+  struct tn_rules *rules;
+  const char *base;    /* default tables of MPICH, as --base; NULL: none */
+  const char *file;    /* NULL: standard output */
+  const char *command; /* that makes the same file */
+};
+/* Writes them, and prints what to know of them. The settings tell which files are read. False and *error. */
+bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GError **error);
+
 /* Refuses --mapping, even core: what it asks for cannot be had, as `why` says. *error (usage). */
 bool tn_mapping_not_said(const struct tn_options *s, const char *why, GError **error);
 
