@@ -9,7 +9,6 @@
 #include "compare/states.h"
 #include "compare/verdict.h"
 #include "comparison/compare_write.h"
-#include "document/wrap.h"
 #include "figure/figure.h"
 #include "figure/palette.h"
 #include "plan/expand.h"
@@ -268,7 +267,7 @@ struct output {
   double max_error, max_regret;
   int jobs;       /* as in tn_conditions */
   bool is_sealed; /* what is predicted */
-  struct tn_writer writer;
+  struct tn_document *page;
   bool ok; /* whether all groups keep to the limits */
 };
 
@@ -282,19 +281,11 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   place_points(c, platform, out->notes);
   if (out->is_sealed)
     tn_sealed_take(c);
-  const bool ok = draw(out->settings, c, error) &&
-                  (out->writer.file || tn_writer_open(&out->writer, out->settings, error));
+  const bool ok = draw(out->settings, c, error);
   if (ok) {
-    struct tn_document *d = tn_document_new(out->format);
-    g_autofree char *title =
-        g_strdup_printf("%s against %s", out->names.predicted, out->names.measured);
-    g_autoptr(GString) colours = g_string_new(NULL);
-    tn_palette_append_sheet(colours);
-    tn_document_title(d, title, colours->str);
-    tn_compare_tell(d, c, &out->names);
+    tn_compare_tell(out->page, c, &out->names);
     if (out->format == TN_OUT_TEXT && !out->settings->by)
-      tn_compare_tell_gap(d, c, platform, out->jobs);
-    tn_document_write(out->writer.file, d);
+      tn_compare_tell_gap(out->page, c, platform, out->jobs);
     out->ok = keeps_to(c, out->max_error, out->max_regret) && out->ok;
   }
   tn_comparison_free(c);
@@ -313,22 +304,22 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
                     !*values ? "--by: no row has a column or parameter \"%s\""
                              : "--by %s: --plot draws one comparison (--where)",
                     by);
-  if (!tn_writer_open(&out->writer, out->settings, error))
-    return false;
   for (int i = 0; values[i]; i++) {
     g_autoptr(GPtrArray) p = tn_select_rows(sides->predicted, by, values[i]);
     g_autoptr(GPtrArray) m = tn_select_rows(sides->measured, by, values[i]);
-    g_autofree char *shown = tn_shown(values[i]);
     g_autoptr(GError) why = NULL;
-    fprintf(out->writer.file, "%s%s = %s\n\n", i ? "\n" : "", by, shown);
+    tn_document_only(out->page, TN_FOR_PEOPLE);
+    if (i > 0)
+      tn_document_gap(out->page);
+    tn_document_say(out->page, -1, "%s = %s", by, values[i]);
+    tn_document_gap(out->page);
     if (!compare_rows(out, p, m, &why)) {
-      g_autofree char *line = tn_shown(why->message);
-      fprintf(out->writer.file, "not compared: %s\n", line);
+      tn_document_say(out->page, -1, "not compared: %s", why->message);
       out->ok = false;
     }
   }
-  if (out->format == TN_OUT_TEXT)
-    fputs("\nParameter that would explain the gap: without --by\n", out->writer.file);
+  tn_document_only(out->page, TN_FOR_TEXT);
+  tn_document_say(out->page, -1, "\nParameter that would explain the gap: without --by");
   return true;
 }
 
@@ -356,12 +347,18 @@ static bool compare_sides(const struct tn_options *s, struct sides *sides, GErro
   out.objective = choose_objective(s, sides, asked, notes);
   out.is_sealed = sides->is_sealed;
   out.format = (enum tn_output)format;
+  out.page = tn_document_new(out.format);
   out.names =
       (struct tn_compare_names){ sides->predicted_names->str, sides->measured_names->str, notes };
-  const bool ok = (by ? compare_each(&out, sides, by, error)
-                      : compare_rows(&out, sides->predicted, sides->measured, error)) &&
-                  tn_writer_finish(&out.writer, error);
-  return ok && out.ok;
+  g_autofree char *title = g_strdup_printf("%s against %s", out.names.predicted, out.names.measured);
+  g_autoptr(GString) colours = g_string_new(NULL);
+  tn_palette_append_sheet(colours);
+  tn_document_title(out.page, title, colours->str);
+  if (by ? compare_each(&out, sides, by, error)
+         : compare_rows(&out, sides->predicted, sides->measured, error))
+    return tn_writer_print(s, out.page, error) && out.ok;
+  tn_document_free(out.page);
+  return false;
 }
 
 bool tn_cmd_compare(struct tn_options *s, GError **error)

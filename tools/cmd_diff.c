@@ -236,13 +236,9 @@ static bool read_rows(const struct request *r, GPtrArray *rows, GError **error)
 
 static bool write_versus(const struct request *r, const struct tn_versus *versus, GError **error)
 {
-  struct tn_writer w;
-  if (!tn_writer_open(&w, r->settings, error))
-    return false;
   struct tn_document *d = tn_document_new((enum tn_output)r->format);
   tn_versus_tell(d, versus);
-  tn_document_write(w.file, d);
-  return tn_writer_finish(&w, error);
+  return tn_writer_print(r->settings, d, error);
 }
 
 bool tn_cmd_diff(struct tn_options *s, GError **error)

@@ -182,12 +182,10 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
   const bool needs_rivals = by_mechanism(s) || s->picture;
   g_autoptr(GPtrArray) choices = tn_tune_request_choices(request, field->rows, error);
   struct decisions d = { 0 };
-  struct tn_writer w = { 0 };
   bool ok = choices && decide(&d, request, field->rows, error);
   if (ok && needs_rivals)
     d.rivals = tn_rivals_new(choices, request->page.objective, error);
-  ok = ok && (!needs_rivals || d.rivals) && tn_writer_open(&w, s, error);
-  if (!ok) {
+  if (!ok || (needs_rivals && !d.rivals)) {
     decisions_clear(&d);
     return false;
   }
@@ -197,12 +195,12 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
   g_autoptr(GPtrArray) ways = tn_rivals_by(choices, request->page.objective, tn_way_of, NULL);
   request->page.states = states;
   request->page.ways = ways;
-  tn_document_write(w.file, document_of(format, request, field, &d, profile));
+  ok = tn_writer_print(s, document_of(format, request, field, &d, profile), error);
   tn_other_states_free(states);
   /* The picture last: where it cannot be drawn, what was simulated is not lost. */
-  const bool drawn = draw(s, d.rivals, error);
+  ok = ok && draw(s, d.rivals, error);
   decisions_clear(&d);
-  return tn_writer_finish(&w, drawn ? error : NULL) && drawn;
+  return ok;
 }
 
 /* What has a place in the usual table only. */

@@ -215,7 +215,6 @@ static bool check_options(const struct tn_options *s, int *ret_format,
 
 bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
 {
-  struct tn_writer w;
   enum tn_objective objective;
   int format;
   *ret_ok = true;
@@ -225,7 +224,7 @@ bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
   if (!collect(s, rows, ret_ok, error))
     return false;
   g_autoptr(GPtrArray) all = tn_robust_of(rows, objective, error);
-  if (!all || !tn_writer_open(&w, s, error))
+  if (!all)
     return false;
   struct tn_document *d = tn_document_new((enum tn_output)format);
   for (guint i = 0; i < all->len; i++) {
@@ -234,6 +233,5 @@ bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
     write_robust(d, all->pdata[i], objective);
   }
   tn_document_rows(d, NULL, table_of(all, objective));
-  tn_document_write(w.file, d);
-  return tn_writer_finish(&w, error);
+  return tn_writer_print(s, d, error);
 }
