@@ -253,9 +253,7 @@ static void write_markdown(FILE *out, struct part *part, const struct part *befo
   const int depth = text ? (int)strspn(text, " ") : 0;
   fputs(!before || (part->kind == ITEM && before->kind == ITEM) ? "" : "\n", out);
   if (part->kind == ITEM)
-    fprintf(out, "%*s- ", depth, "");
-  else if (part->level && text)
-    fprintf(out, "%.*s ", (int)MIN(part->level, 6), "######");
+    fprintf(out, "%.*s- ", depth, part->text);
   else
     fputs(part->kind == CODE ? "    " : "", out);
   if (text) {
@@ -362,7 +360,11 @@ static void write_json(FILE *out, const struct part *part, bool is_first)
     tn_table_write_array(out, part->table);
     return;
   }
-  tn_table_write_members(out, part->table);
+  for (guint c = 0; c < tn_table_n_columns(part->table); c++) {
+    fputs(c ? ",\n" : "", out);
+    tn_json_field(out, tn_table_name(part->table, c), tn_table_cell(part->table, 0, c),
+                  tn_table_type(part->table, c) != TN_CELL_TEXT);
+  }
   fputs(part->text ? "\n}" : "", out);
 }
 

@@ -210,7 +210,7 @@ double tn_table_cell_number(const struct tn_table *t, guint row, guint column)
   return cell_of(t, row, column)->number;
 }
 
-void tn_csv_field(FILE *file, const char *text)
+static void csv_field(FILE *file, const char *text)
 {
   if (!strpbrk(text, ",\"\r\n")) {
     fputs(text, file);
@@ -232,7 +232,7 @@ void tn_table_write_csv(FILE *out, const struct tn_table *t)
     fprintf(out, "%s%c", tn_table_name(t, c), c + 1 < n ? ',' : '\n');
   for (guint row = 0; row < n_rows; row++)
     for (guint c = 0; c < n; c++) {
-      tn_csv_field(out, tn_table_cell(t, row, c));
+      csv_field(out, tn_table_cell(t, row, c));
       fputc(c + 1 < n ? ',' : '\n', out);
     }
 }
@@ -274,12 +274,6 @@ void tn_json_field(FILE *file, const char *name, const char *text, bool is_numbe
     write_string(file, text);
 }
 
-static void member(FILE *out, const struct tn_table *t, guint row, guint column)
-{
-  tn_json_field(out, tn_table_name(t, column), tn_table_cell(t, row, column),
-                tn_table_type(t, column) != TN_CELL_TEXT);
-}
-
 void tn_table_write_array(FILE *out, const struct tn_table *t)
 {
   const guint n_rows = tn_table_n_rows(t);
@@ -287,27 +281,12 @@ void tn_table_write_array(FILE *out, const struct tn_table *t)
   for (guint row = 0; row < n_rows; row++) {
     for (guint c = 0; c < t->columns->len; c++) {
       fputs(c ? ", " : "  {", out);
-      member(out, t, row, c);
+      tn_json_field(out, tn_table_name(t, c), tn_table_cell(t, row, c),
+                    tn_table_type(t, c) != TN_CELL_TEXT);
     }
     fputs(row + 1 < n_rows ? "},\n" : "}\n", out);
   }
   fputc(']', out);
-}
-
-void tn_table_write_members(FILE *out, const struct tn_table *t)
-{
-  g_assert(tn_table_n_rows(t) == 1);
-  for (guint c = 0; c < t->columns->len; c++) {
-    fputs(c ? ",\n" : "", out);
-    member(out, t, 0, c);
-  }
-}
-
-void tn_table_write_member(FILE *out, const char *name, struct tn_table *t)
-{
-  fprintf(out, ",\n\"%s\": ", name);
-  tn_table_write_array(out, t);
-  tn_table_free(t);
 }
 
 void tn_table_write(FILE *out, struct tn_table *t, bool is_json)

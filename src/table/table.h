@@ -70,10 +70,6 @@ void tn_table_write_csv(FILE *out, const struct tn_table *table);
 char *tn_table_csv(const struct tn_table *table); /* transfer full */
 /* An array of objects, without a line end. What is not known is null, of texts "". */
 void tn_table_write_array(FILE *out, const struct tn_table *table);
-/* The members of a table of one row, a line each, with commas between; no line end. */
-void tn_table_write_members(FILE *out, const struct tn_table *table);
-/* One more member of such an object, an array of objects; frees the table. */
-void tn_table_write_member(FILE *out, const char *name, struct tn_table *table);
 
 /* What --format names; tn_output_names has the first three, which every output has. */
 enum tn_output { TN_OUT_TEXT, TN_OUT_CSV, TN_OUT_JSON, TN_OUT_MARKDOWN, TN_OUT_HTML };
@@ -82,8 +78,7 @@ extern const char *const tn_output_names[]; /* NULL-terminated */
  * texts ""; frees the table. */
 void tn_table_write(FILE *out, struct tn_table *table, bool is_json);
 
-/* One field of CSV, one member of a JSON object. */
-void tn_csv_field(FILE *file, const char *text);
+/* One member of a JSON object. */
 void tn_json_field(FILE *file, const char *name, const char *text, bool is_number);
 
 #endif
