@@ -99,7 +99,7 @@ static void show_cost(struct tn_table *t, const struct doctor *d,
     const struct tn_library_cost *taken = tn_costs_taken(d->costs, cost->mpi);
     const double ratio = taken ? taken->seconds[c] / cost->seconds[c] : NAN;
     tn_table_print(t, isfinite(cost->seconds[c]) ? "%.1f" : "-", cost->seconds[c] * 1e6);
-    tn_table_print(t, cost->is_taken || !isfinite(ratio) ? "" : "%.2fx", ratio);
+    tn_table_take(t, cost->is_taken || !isfinite(ratio) ? NULL : g_strdup_printf("%.2fx", ratio));
   }
 }
 

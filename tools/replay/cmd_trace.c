@@ -91,9 +91,11 @@ static void tell_calls(struct tn_document *d, const struct show *show)
     last = s->class->name;
     tn_table_take(t, tn_class_sizes(s->class));
     tn_table_counts(t, s->class->n_ranks, s->class->n_calls, (int64_t)s->bytes, s->n_fresh);
-    tn_table_print(t, show->is_measured ? "%.3f" : "", inside * 1e3);
-    tn_table_print(t, show->is_measured ? "%.3f" : "", inside * 1e6 / n);
-    tn_table_print(t, show->is_measured ? "%.0f %%" : "", tn_percent(s->times->waiting, inside));
+    tn_table_numbers(t, 3, show->is_measured ? inside * 1e3 : NAN,
+                     show->is_measured ? inside * 1e6 / n : NAN);
+    tn_table_take(t, show->is_measured
+                         ? g_strdup_printf("%.0f %%", tn_percent(s->times->waiting, inside))
+                         : NULL);
     tn_table_text(t, NULL);
   }
   tn_document_table(d, t, layout);
