@@ -350,7 +350,8 @@ static bool compare_sides(const struct tn_options *s, struct sides *sides, GErro
   out.page = tn_document_new(out.format);
   out.names =
       (struct tn_compare_names){ sides->predicted_names->str, sides->measured_names->str, notes };
-  g_autofree char *title = g_strdup_printf("%s against %s", out.names.predicted, out.names.measured);
+  g_autofree char *title =
+      g_strdup_printf("%s against %s", out.names.predicted, out.names.measured);
   g_autoptr(GString) colours = g_string_new(NULL);
   tn_palette_append_sheet(colours);
   tn_document_title(out.page, title, colours->str);
