@@ -254,6 +254,8 @@ static void write_markdown(FILE *out, struct part *part, const struct part *befo
   fputs(!before || (part->kind == ITEM && before->kind == ITEM) ? "" : "\n", out);
   if (part->kind == ITEM)
     fprintf(out, "%.*s- ", depth, part->text);
+  else if (part->level && text)
+    fprintf(out, "%.*s ", (int)MIN(part->level, 6), "######");
   else
     fputs(part->kind == CODE ? "    " : "", out);
   if (text) {
