@@ -7,7 +7,6 @@
 #include "measure/real_cases.h"
 #include "measured_timeline.h"
 #include "plan/expand.h"
-#include "plan/measured.h"
 #include "progress.h"
 #include "real/probes.h"
 #include "rows/text_rows.h"

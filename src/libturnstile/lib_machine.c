@@ -6,7 +6,6 @@
 
 #include "measure/real_cases.h"
 #include "plan/expand.h"
-#include "plan/measured.h"
 #include "platform/quantity.h"
 #include "private.h"
 #include "study/study_rows.h"
@@ -140,8 +139,8 @@ static bool measure_all(const struct tn_plan *plan, struct watched *w, GError **
     const double left = s->budget - (double)(g_get_monotonic_time() - start) / 1e6;
     struct tn_outcome *outcome = &tn_study_outcomes(plan->study)[i];
     shape.seconds = s->budget > 0.0 ? MAX(left / (n - i), 1e-6)
-                    : is_counted ? 0.0
-                                 : TN_MEASURE_SECONDS;
+                    : is_counted    ? 0.0
+                                    : TN_MEASURE_SECONDS;
     const bool ok =
         tn_measure_point(tn_study_point(plan->study, i), &shape, outcome, NULL, why ? NULL : &why);
     outcome->state = ok ? TN_DONE : TN_FAILED;

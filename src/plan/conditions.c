@@ -13,14 +13,6 @@ static int64_t or_zero(int64_t value)
   return value == 0 ? TN_REALLY_ZERO : value;
 }
 
-static bool check_point_limit(const struct tn_options *s, GError **error)
-{
-  const char *text = s->value[TN_OPT_POINT_TIMEOUT];
-  return !text || (s->point_timeout >= SHORTEST_LIMIT && s->point_timeout <= TN_LONGEST_LIMIT) ||
-         tn_usage(error, "%s: \"%s\" is not from 1ms to 1e8s",
-                  tn_options_where(s, TN_OPT_POINT_TIMEOUT), text);
-}
-
 /* Below 0: exact. */
 static bool read_precision(const struct tn_options *s, double *ret, GError **error)
 {
@@ -39,8 +31,10 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
 {
   const struct tn_options *s = plan->settings;
   g_autoptr(GArray) seeds = NULL;
-  if (!check_point_limit(s, error))
-    return false;
+  if (s->value[TN_OPT_POINT_TIMEOUT] &&
+      !(s->point_timeout >= SHORTEST_LIMIT && s->point_timeout <= TN_LONGEST_LIMIT))
+    return tn_usage(error, "%s: \"%s\" is not from 1ms to 1e8s",
+                    tn_options_where(s, TN_OPT_POINT_TIMEOUT), s->value[TN_OPT_POINT_TIMEOUT]);
   c->repetitions = s->repetitions;
   c->point_limit = s->point_timeout;
   c->jobs = s->jobs;

@@ -49,17 +49,6 @@ static bool read_pair(const char *text, const char *open, double *ret_low, doubl
   return *ret_low <= *ret_high || refuse(error, text, order);
 }
 
-/* A time, or uniform(a,b). */
-static bool read_times(const char *text, double *ret_low, double *ret_high, GError **error)
-{
-  if (g_str_has_prefix(text, "uniform("))
-    return read_pair(text, "uniform(", ret_low, ret_high, error);
-  if (!read_time(text, ret_low, error))
-    return false;
-  *ret_high = *ret_low;
-  return true;
-}
-
 static bool read_frequency(const char *text, double *ret, GError **error)
 {
   static const struct {
@@ -97,14 +86,6 @@ static bool read_ranks(const char *text, int *ret_first, int *ret_last, GError *
   *ret_first = (int)first;
   *ret_last = (int)last;
   return true;
-}
-
-static bool read_choice(const char *text, const char *no, const char *yes, bool *ret,
-                        GError **error)
-{
-  *ret = strcmp(text, yes) == 0;
-  return *ret || strcmp(text, no) == 0 ||
-         tn_usage(error, "\"%s\" is neither %s nor %s", text, no, yes);
 }
 
 static bool read_phase(const char *text, struct tn_noise_source *s, GError **error)
@@ -196,11 +177,18 @@ static bool read_key(struct tn_noise_source *s, enum key key, const char *value,
   case KEY_AT:
     return read_time(value, &s->at, error);
   case KEY_DURATION:
-    return read_times(value, &s->shortest, &s->longest, error);
+    if (g_str_has_prefix(value, "uniform("))
+      return read_pair(value, "uniform(", &s->shortest, &s->longest, error);
+    if (!read_time(value, &s->shortest, error))
+      return false;
+    s->longest = s->shortest;
+    return true;
   case KEY_RANKS:
     return read_ranks(value, &s->first_rank, &s->last_rank, error);
   case KEY_KIND:
-    return read_choice(value, "preempt", "irq", &s->irq, error);
+    s->irq = strcmp(value, "irq") == 0;
+    return s->irq || strcmp(value, "preempt") == 0 ||
+           tn_usage(error, "\"%s\" is neither preempt nor irq", value);
   case KEY_PHASE:
     return read_phase(value, s, error);
   case N_KEYS:

@@ -146,7 +146,7 @@ static bool select_group(const struct tn_options *s, enum tn_collective collecti
 {
   const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
   enum tn_target release;
-  const bool is_for = s->value[TN_OPT_FOR] && tn_target_find(s->value[TN_OPT_FOR], &release, NULL);
+  const bool is_for = s->release && tn_target_find(s->release, &release, NULL);
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective &&
         ((all && !(*a)->decide && (!is_for || tn_rule_has(release, *a))) ||
@@ -169,8 +169,8 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
                     tn_collective_names[collective]);
   const guint before = ret->len;
   if (select_group(s, collective, word, ret))
-    return ret->len > before || !s->value[TN_OPT_FOR] ||
-           tn_usage(error, "%s: %s has no %s of its own here", where, s->value[TN_OPT_FOR],
+    return ret->len > before || !s->release ||
+           tn_usage(error, "%s: %s has no %s of its own here", where, s->release,
                     tn_collective_names[collective]);
   if (tn_target_find(word, &release, NULL))
     return tn_usage(error, "%s %s: removed; -a all --for %s selects what that release has", where,
@@ -333,10 +333,11 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
 /* Of fewer calls the 95th percentile is the longest. */
 enum { FEWEST_CALLS = 20 };
 
-/* A 95th percentile under noise takes noise, and calls. */
-static bool check_noise(const struct tn_options *s, enum tn_objective objective, GError **error)
+bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error)
 {
-  if (objective != TN_OBJECTIVE_P95 || s->rows->len)
+  *ret = (enum tn_objective)s->objective;
+  /* A 95th percentile under noise takes noise, and calls. */
+  if (*ret != TN_OBJECTIVE_P95 || s->rows->len)
     return true;
   if (!tn_options_changed(s, TN_OPT_NOISE))
     return tn_usage(error,
@@ -345,12 +346,6 @@ static bool check_noise(const struct tn_options *s, enum tn_objective objective,
   return s->repetitions >= FEWEST_CALLS ||
          tn_usage(error, "%s: a 95th percentile needs --repetitions %d or more, not %d",
                   tn_options_where(s, TN_OPT_OBJECTIVE), FEWEST_CALLS, s->repetitions);
-}
-
-bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error)
-{
-  *ret = (enum tn_objective)s->objective;
-  return check_noise(s, *ret, error);
 }
 
 const char *tn_wants_ranges(const struct tn_options *s)

@@ -85,9 +85,7 @@ static bool set_selection(struct tn_options *s, enum tn_target target, GError **
 bool tn_for_library(struct tn_options *s, GError **error)
 {
   enum tn_target target;
-  const char *name = s->value[TN_OPT_FOR];
-  if (!name)
-    return true;
-  return tn_target_find(name, &target, error) && check_memory(s, target, error) &&
-         (s->rows->len > 0 || set_selection(s, target, error));
+  return !s->release ||
+         (tn_target_find(s->release, &target, error) && check_memory(s, target, error) &&
+          (s->rows->len > 0 || set_selection(s, target, error)));
 }

@@ -149,10 +149,9 @@ bool tn_read_transport(const char *where, const char *word, int *ret, GError **e
 
 bool tn_read_transports(const struct tn_options *s, GArray *ret, GError **error)
 {
-  const char *text = s->transport;
-  g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
+  g_auto(GStrv) words = g_strsplit(s->transport ? s->transport : "", ",", -1);
   const int none = 0;
-  if (!text)
+  if (!s->transport)
     g_array_append_val(ret, none);
   bool ok = true;
   for (int i = 0; ok && words[i]; i++) {

@@ -1,4 +1,4 @@
-#include "measured.h"
+#include "points.h"
 
 #include <string.h>
 
@@ -49,12 +49,6 @@ static bool fits(const struct tn_options *s, const struct tn_platform *pf, const
                   has_threads ? ", --mapping pu takes hardware threads" : "");
 }
 
-/* Whether all that a composition is made of has the mechanism too. */
-static bool is_shared(const struct tn_point *p, enum tn_mechanism m)
-{
-  return !p->call.nested || tn_nested_lacking(p->call.nested, m) < 0;
-}
-
 /* The first of the algorithm's mechanisms that has what it needs here; else its first. */
 static void choose_mechanism(const struct tn_options *s, struct tn_point *p)
 {
@@ -64,7 +58,8 @@ static void choose_mechanism(const struct tn_options *s, struct tn_point *p)
   if (!p->call.nested)
     p->mechanism = a->mechanisms[0];
   for (int i = a->n_mechanisms - 1; i >= 0; i--)
-    if (is_shared(p, a->mechanisms[i]) && tn_real_has(a->mechanisms[i], NULL))
+    if ((!p->call.nested || tn_nested_lacking(p->call.nested, a->mechanisms[i]) < 0) &&
+        tn_real_has(a->mechanisms[i], NULL)) /* and so have all parts of a composition */
       p->mechanism = a->mechanisms[i];
 }
 

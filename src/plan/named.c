@@ -6,24 +6,6 @@
 #include "expand.h"
 #include "study/setup.h"
 
-/* The names that `library` has for the collective's algorithms, with `prefix` before each. Transfer
- * full. */
-static char **names_in(enum tn_collective collective, enum tn_library library, const char *prefix)
-{
-  GPtrArray *names = g_ptr_array_new();
-  const char *name;
-  for (int i = 0; (name = tn_calling_name(collective, library, i)); i++)
-    g_ptr_array_add(names, g_strconcat(prefix, name, NULL));
-  g_ptr_array_add(names, NULL);
-  return (char **)g_ptr_array_free(names, FALSE);
-}
-
-/* The word as it was meant: a number is Open MPI's. */
-static char *spelled_out(const char *word)
-{
-  return strchr(word, ':') ? g_strdup(word) : g_strconcat("ompi:", word, NULL);
-}
-
 /* Returns ", and -c reduce_scatter_block has it": a collective whose name is longer or shorter; "" if none
  * has it. Transfer full. */
 static char *namesake_of(enum tn_collective collective, const char *word)
@@ -43,23 +25,32 @@ static char *namesake_of(enum tn_collective collective, const char *word)
 static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
                            const struct tn_calling *calling, GError **error)
 {
-  g_autofree char *full = spelled_out(word);
-  g_autofree char *prefix = g_strndup(full, (gsize)(strchr(full, ':') + 1 - full));
-  g_auto(GStrv) known = names_in(collective, calling->library, prefix);
-  g_autofree char *list = *known ? g_strjoinv(", ", known) : g_strdup("none");
+  const char *colon = strchr(word, ':'), *name; /* a number is Open MPI's */
+  g_autofree char *prefix = colon ? g_strndup(word, (gsize)(colon + 1 - word)) : g_strdup("ompi:");
+  g_autoptr(GString) list = g_string_new(NULL);
+  for (int i = 0; (name = tn_calling_name(collective, calling->library, i)); i++)
+    g_string_append_printf(list, "%s%s%s", i ? ", " : "", prefix, name);
+  if (!list->len)
+    g_string_append(list, "none");
   if (calling->lacks)
     return tn_usage(error, "%s: %s's %s %s is not among our algorithms (there are: %s)", where,
                     tn_library_titles[calling->library], tn_collective_names[collective],
-                    calling->lacks, list);
+                    calling->lacks, list->str);
   g_autofree char *namesake = namesake_of(collective, word);
   return tn_usage(error, "%s: %s has no %s \"%s\" (there are: %s%s)", where,
-                  tn_library_titles[calling->library], tn_collective_names[collective], word, list,
-                  namesake);
+                  tn_library_titles[calling->library], tn_collective_names[collective], word,
+                  list->str, namesake);
 }
 
-static bool refuse_own(enum tn_collective collective, const char *where, const char *word,
-                       GError **error)
+bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
+                       struct tn_calling *ret, GError **error)
 {
+  const struct tn_calling calling = tn_calling_of(collective, word);
+  *ret = calling;
+  if (calling.algorithm)
+    return true;
+  if (calling.library != TN_OWN_NAME)
+    return refuse_library(collective, where, word, &calling, error);
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective)
@@ -67,18 +58,6 @@ static bool refuse_own(enum tn_collective collective, const char *where, const c
   g_ptr_array_add(known, NULL);
   return tn_usage_unknown(error, where, tn_collective_names[collective], word,
                           (const char *const *)known->pdata);
-}
-
-bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
-                       struct tn_calling *ret, GError **error)
-{
-  const struct tn_calling calling = tn_calling_of(collective, word);
-  if (!calling.algorithm)
-    return calling.library == TN_OWN_NAME
-               ? refuse_own(collective, where, word, error)
-               : refuse_library(collective, where, word, &calling, error);
-  *ret = calling;
-  return true;
 }
 
 void tn_reference_translate(struct tn_options *s)

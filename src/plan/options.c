@@ -221,16 +221,6 @@ static bool put_pair(struct tn_options *s, enum tn_option o, const char *text, c
   return true;
 }
 
-/* "segment=16384;throttle=8", as rows have it, since no value has a semicolon. */
-static bool put_params(struct tn_options *s, const char *text, const char *where, GError **error)
-{
-  g_auto(GStrv) words = g_strsplit(text, ";", -1);
-  for (int i = 0; i == 0 || words[i]; i++)
-    if (!put_pair(s, TN_OPT_PARAM, words[i] ? words[i] : "", where, error))
-      return false;
-  return true;
-}
-
 /* Open MPI's transport over UCX with the limits of a table, unless these are set. */
 static bool put_limits(struct tn_options *s, const struct tn_ucx_limits *limits, const char *where,
                        GError **error)
@@ -284,8 +274,14 @@ bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, co
                     GError **error)
 {
   const struct tn_option_info *info = &tn_option_table[o];
-  if (o == TN_OPT_PARAM)
-    return put_params(s, text, where, error);
+  if (o ==
+      TN_OPT_PARAM) { /* "segment=16384;throttle=8", as rows have it, since no value has a semicolon */
+    g_auto(GStrv) words = g_strsplit(text, ";", -1);
+    bool ok = true;
+    for (int i = 0; ok && (i == 0 || words[i]); i++)
+      ok = put_pair(s, o, words[i] ? words[i] : "", where, error);
+    return ok;
+  }
   if (o == TN_OPT_TRANSPORT && g_str_has_prefix(text, "file:"))
     return put_log(s, text + strlen("file:"), where, error);
   if (info->kind == TN_OPTION_PAIR)

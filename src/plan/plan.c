@@ -114,16 +114,6 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   return true;
 }
 
-/* The states of the buffers; an ideal run has no caches that could tell them apart. */
-static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error)
-{
-  const struct tn_options *s = plan->settings;
-  if (tn_study_conditions(plan->study)->ideal && tn_options_changed(s, TN_OPT_BUFFERS))
-    return tn_usage(error, "%s: there are no caches under --ideal",
-                    tn_options_where(s, TN_OPT_BUFFERS));
-  return tn_read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, ret, error);
-}
-
 /* Every mapping with every root. */
 static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
@@ -232,30 +222,29 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   return true;
 }
 
-/* Whether the platform has devices where --memory says that the buffers are on some. */
-static bool check_devices(const struct tn_options *s, const struct tn_case *asked, GError **error)
-{
-  return !s->value[TN_OPT_MEMORY] || asked->memory != TN_JUST(TN_MEMORY_DEVICE) ||
-         tn_platform_n_devices(asked->platform) > 0 ||
-         tn_usage(error,
-                  "%s: %s names no memory of a device (<prop id=\"place.NAME\" "
-                  "value=\"memory ...\"/>)",
-                  tn_options_where(s, TN_OPT_MEMORY), tn_platform_name(asked->platform));
-}
-
 static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
                           GError **error)
 {
+  const struct tn_options *s = plan->settings;
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
-  if (!tn_read_names(plan->settings, TN_OPT_KERNEL, tn_kernel_names, -1, kernels, error) ||
+  if (!tn_read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, kernels, error) ||
       !tn_expand_own(plan, axes, error) ||
-      !tn_read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error) ||
-      !read_buffers(plan, axes->buffers, error))
+      !tn_read_names(s, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error))
+    return false;
+  if (tn_study_conditions(plan->study)->ideal && tn_options_changed(s, TN_OPT_BUFFERS))
+    return tn_usage(error, "%s: there are no caches under --ideal",
+                    tn_options_where(s, TN_OPT_BUFFERS));
+  if (!tn_read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, axes->buffers,
+                     error))
     return false;
   for (guint i = 0; i < platforms->len; i++) {
     axes->asked.platform = plan->platforms->pdata[g_array_index(platforms, int, i)];
-    if (!check_devices(plan->settings, &axes->asked, error))
-      return false;
+    if (s->value[TN_OPT_MEMORY] && axes->asked.memory == TN_JUST(TN_MEMORY_DEVICE) &&
+        tn_platform_n_devices(axes->asked.platform) == 0)
+      return tn_usage(error,
+                      "%s: %s names no memory of a device (<prop id=\"place.NAME\" "
+                      "value=\"memory ...\"/>)",
+                      tn_options_where(s, TN_OPT_MEMORY), tn_platform_name(axes->asked.platform));
     for (guint k = 0; k < kernels->len; k++) {
       axes->asked.kernel = 1 + g_array_index(kernels, int, k);
       if (!expand_setup(plan, axes, error))

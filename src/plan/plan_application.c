@@ -1,4 +1,4 @@
-#include "plan_application.h"
+#include "plan_replay.h"
 
 #include <string.h>
 

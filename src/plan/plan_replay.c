@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "expand.h"
-#include "plan_application.h"
 #include "trace/trace.h"
 
 static bool load_platform(struct tn_replay_job *job, GError **error)
@@ -32,15 +31,6 @@ static bool check_places(const struct tn_replay_job *job, int n, const char *whe
   return true;
 }
 
-/* The number of ranks of an application. */
-static bool read_ranks(const struct tn_replay_job *job, int *ret, GError **error)
-{
-  int64_t n = tn_platform_default_ranks(job->platform);
-  const bool ok = tn_read_int(job->settings, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error);
-  *ret = (int)n;
-  return ok && check_places(job, *ret, tn_options_where(job->settings, TN_OPT_RANKS), error);
-}
-
 /* "asp" of "scenarios/asp.ini". Transfer full. */
 static char *name_of(const char *path)
 {
@@ -51,45 +41,31 @@ static char *name_of(const char *path)
   return base;
 }
 
-/* What a trace says itself, or has not. */
-static bool check_trace(const struct tn_options *s, GError **error)
-{
-  static const enum tn_option others[] = { TN_OPT_RANKS,       TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
-                                           TN_OPT_COMPUTATION, TN_OPT_IMBALANCE,  TN_OPT_FRESH,
-                                           TN_OPT_TYPE,        TN_OPT_IN_PLACE,   TN_OPT_SEED };
-  return tn_none_said(s, others, G_N_ELEMENTS(others),
-                      "not for a trace (a scenario's [application] can be changed: "
-                      "docs/tutorial-program.md)",
-                      error);
-}
-
-static bool load_trace(struct tn_replay_job *job, const char *path, GError **error)
-{
-  job->program = tn_trace_load(path, job->notes, error);
-  if (!job->program || job->program->calls->len > 0)
-    return job->program != NULL;
-  return tn_usage(error, "%s: it has no call that all ranks completed", path);
-}
-
 /* A trace, or an application that has the name of its scenario's file. */
 static bool load_program(struct tn_replay_job *job, const char *scenario, GError **error)
 {
   const struct tn_options *s = job->settings;
-  int n_ranks = 0;
+  static const enum tn_option others[] = { TN_OPT_RANKS,       TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
+                                           TN_OPT_COMPUTATION, TN_OPT_IMBALANCE,  TN_OPT_FRESH,
+                                           TN_OPT_TYPE,        TN_OPT_IN_PLACE,   TN_OPT_SEED };
   if (s->rows->len + tn_application_is_said(s) != 1)
     return tn_usage(error, "%s (one trace, or a scenario with [application] calls)",
                     s->rows->len > 0 ? "several programs" : "no program");
-  if (s->rows->len)
-    return check_trace(s, error) && load_trace(job, s->rows->pdata[0], error);
+  if (s->rows->len) {
+    if (tn_none_said(s, others, G_N_ELEMENTS(others),
+                     "not for a trace (a scenario's [application] can be changed: "
+                     "docs/tutorial-program.md)",
+                     error))
+      job->program = tn_trace_load(s->rows->pdata[0], job->notes, error);
+    return job->program && (job->program->calls->len > 0 ||
+                            tn_usage(error, "%s: it has no call that all ranks completed",
+                                     (const char *)s->rows->pdata[0]));
+  }
   g_autofree char *name = name_of(scenario);
-  return read_ranks(job, &n_ranks, error) &&
-         (job->program = tn_application_read(s, name, n_ranks, error)) != NULL;
-}
-
-/* The library that is asked about, or that a trace was recorded with; NULL: not known. */
-static const char *library_of(const struct tn_replay_job *job)
-{
-  return job->among.name ? job->among.name : job->program->library;
+  int64_t n = tn_platform_default_ranks(job->platform);
+  return tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error) &&
+         check_places(job, (int)n, tn_options_where(s, TN_OPT_RANKS), error) &&
+         (job->program = tn_application_read(s, name, (int)n, error)) != NULL;
 }
 
 /* The transport of that library, as in tn_case; 0: not known. */
@@ -213,18 +189,18 @@ bool tn_replay_job_run(struct tn_replay_job *job, GError **error)
 bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError **error)
 {
   const struct tn_options *s = job->settings;
-  const char *name = s->value[TN_OPT_FOR];
   job->notes = g_ptr_array_new_with_free_func(g_free);
-  if (name && !tn_among_find(tn_options_where(s, TN_OPT_FOR), name, &job->among, error))
-    return false;
-  if (!load_platform(job, error) || !load_program(job, scenario, error))
+  if ((s->release &&
+       !tn_among_find(tn_options_where(s, TN_OPT_FOR), s->release, &job->among, error)) ||
+      !load_platform(job, error) || !load_program(job, scenario, error))
     return false;
   job->classes = tn_call_classes_new(job->program);
   job->replay.program = job->program;
   job->replay.classes = job->classes;
   if (!read_machine(job, error))
     return false;
-  job->variants = tn_variants_read(s, &job->replay, library_of(job), error);
+  job->variants = tn_variants_read(
+      s, &job->replay, job->among.name ? job->among.name : job->program->library, error);
   return job->variants != NULL;
 }
 

@@ -2,8 +2,15 @@
 #ifndef TN_PLAN_PLAN_REPLAY_H
 #define TN_PLAN_PLAN_REPLAY_H
 
+#include "program/program.h"
 #include "table/table.h"
 #include "variants.h"
+
+/* Whether the settings describe the skeleton of an application, as a scenario's group [application] says it;
+ * and its program of n_ranks ranks called `name`. Transfer full; NULL and *error (usage). */
+bool tn_application_is_said(const struct tn_options *s);
+struct tn_program *tn_application_read(const struct tn_options *s, const char *name, int n_ranks,
+                                       GError **error);
 
 /* All but `settings` is made here; tn_replay_job_clear. */
 struct tn_replay_job {

@@ -75,6 +75,10 @@ struct tn_plan *tn_plan_new(const struct tn_options *s, const struct tn_plan_kin
 void tn_plan_free(struct tn_plan *plan);
 /* The kind whose rows are computed by the papers' closed forms. */
 extern const struct tn_plan_kind tn_plan_closed_form;
+/* Of real processes: the platform is this machine, or that of -p when it is this machine; ranks may share its
+ * cores; the mechanism, where nobody asks for one, is the first of the algorithm's that this machine has. A
+ * row has up to 1000 calls where nobody asks for another number. */
+extern const struct tn_plan_kind tn_plan_measured;
 /* Computes the outcomes of a plan of this kind. Returns false and sets *error (usage) if a process has several
  * locks. */
 bool tn_plan_compute(const struct tn_plan *plan, GError **error);

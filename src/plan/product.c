@@ -127,15 +127,6 @@ static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
                                          : NULL);
 }
 
-/* Whether the kind of experiment has a place for the ranks. */
-static bool check_fit(const struct tn_plan *plan, const struct tn_case *asked, GError **error)
-{
-  return !plan->kind->fits ||
-         plan->kind->fits(plan->settings, asked->platform, asked->mapping, tn_case_ranks(asked),
-                          error) ||
-         tn_usage_prefix(error, tn_platform_name(asked->platform));
-}
-
 /* The product of one algorithm's parameters and sizes. */
 struct product {
   struct tn_plan *plan;
@@ -183,8 +174,9 @@ static bool add_point(struct product *p, GError **error)
   GError *why = NULL;
   if (asked->algorithm->composed)
     asked->mechanism = nested_mechanism(p);
-  if (!check_fit(plan, asked, error))
-    return false;
+  if (plan->kind->fits && !plan->kind->fits(plan->settings, asked->platform, asked->mapping,
+                                            tn_case_ranks(asked), error))
+    return tn_usage_prefix(error, tn_platform_name(asked->platform));
   if (!tn_study_find(plan->study, asked, &point, &why))
     return refuse_point(p, why, error);
   if (plan->kind->is_modelled && !tn_closed_form(&point, &unused)) {

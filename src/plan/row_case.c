@@ -160,14 +160,6 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
   return tn_usage(error, "%s: \"%s\" among the overrides is not simulated", c->where, word);
 }
 
-static bool read_overrides(struct tn_row_case *c, const struct tn_row *row, GError **error)
-{
-  for (int i = 0; i < row->overrides->n; i++)
-    if (!read_override(c, &row->overrides->at[i], error))
-      return false;
-  return true;
-}
-
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
                       GError **error)
 {
@@ -178,8 +170,11 @@ bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const cha
       !read_name(c->where, "protocol", row->protocol, tn_protocol_names, &protocol, error) ||
       !read_name(c->where, "buffers", row->buffers, tn_buffers_names, &buffers, error) ||
       !read_name(c->where, "transport", row->transport, tn_transport_names, &transport, error) ||
-      !read_params(row, c, error) || !read_overrides(c, row, error))
+      !read_params(row, c, error))
     return false;
+  for (int i = 0; i < row->overrides->n; i++)
+    if (!read_override(c, &row->overrides->at[i], error))
+      return false;
   c->conditions.protocol = (enum tn_protocol)protocol;
   c->asked.buffers = (enum tn_buffers)buffers;
   c->asked.transport = transport + 1;

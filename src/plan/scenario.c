@@ -31,18 +31,6 @@ static bool refuse_group(GError **error, const char *where, const char *group)
   return refuse(error, where, "group", group, known);
 }
 
-static bool refuse_key(GError **error, const char *where, const char *group, const char *key)
-{
-  g_autoptr(GPtrArray) known =
-      strcmp(group, "collective") == 0 ? tn_all_param_names() : g_ptr_array_new();
-  if (known->len)
-    g_ptr_array_remove_index(known, known->len - 1);
-  for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (g_strcmp0(tn_option_table[o].group, group) == 0)
-      g_ptr_array_add(known, (void *)tn_option_table[o].key);
-  return refuse(error, where, "key", key, known);
-}
-
 /* Whether compositions of any collective know it: a role, or a parameter of a role's algorithm. */
 static bool is_role(const char *key)
 {
@@ -51,12 +39,6 @@ static bool is_role(const char *key)
   while (c < TN_N_COLLECTIVES && tn_role_find((enum tn_collective)c, key, &param) < 0)
     c++;
   return c < TN_N_COLLECTIVES;
-}
-
-static bool is_param(const char *key)
-{
-  g_autoptr(GPtrArray) names = tn_all_param_names();
-  return g_strv_contains((const char *const *)names->pdata, key);
 }
 
 static bool put_pair(struct tn_options *s, enum tn_option o, const char *name, const char *value,
@@ -77,9 +59,16 @@ static bool set(struct tn_options *s, const char *where, const char *group, cons
     return refuse_group(error, where, group);
   if (strcmp(group, "platform") == 0 && g_str_has_prefix(key, "set.") && key[4])
     return put_pair(s, TN_OPT_SET, key + 4, value, at, error);
-  if (strcmp(group, "collective") == 0 && (is_param(key) || is_role(key)))
+  const bool has_params = strcmp(group, "collective") == 0;
+  g_autoptr(GPtrArray) known = has_params ? tn_all_param_names() : g_ptr_array_new();
+  if (has_params && (g_strv_contains((const char *const *)known->pdata, key) || is_role(key)))
     return put_pair(s, TN_OPT_PARAM, key, value, at, error);
-  return refuse_key(error, at, group, key);
+  if (known->len)
+    g_ptr_array_remove_index(known, known->len - 1);
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (g_strcmp0(tn_option_table[o].group, group) == 0)
+      g_ptr_array_add(known, (void *)tn_option_table[o].key);
+  return refuse(error, at, "key", key, known);
 }
 
 bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, GError **error)

@@ -255,18 +255,6 @@ static void mark_candidates(struct reader *r)
       }
 }
 
-static bool check_params(const struct reader *r, GError **error)
-{
-  for (guint i = 0; i < r->settings->params->len; i++) {
-    const struct tn_pair *pair = r->settings->params->pdata[i];
-    if (r->used[i])
-      continue;
-    return tn_usage(error, "%s: no algorithm of this replay has a parameter \"%s\"", pair->where,
-                    pair->name);
-  }
-  return true;
-}
-
 /* What is done where the reference says nothing: a library's decisions, where it has any. */
 static struct tn_assignment *usual_variant(struct reader *r)
 {
@@ -327,9 +315,13 @@ GPtrArray *tn_variants_read(const struct tn_options *s, const struct tn_replay *
     if (v)
       g_ptr_array_add(all, v);
   }
-  if (s->tuned || s->value[TN_OPT_FOR])
+  if (s->tuned || s->release)
     mark_candidates(&r);
-  ok = ok && check_params(&r, error);
+  for (guint i = 0; ok && i < s->params->len; i++) {
+    const struct tn_pair *pair = s->params->pdata[i];
+    ok = r.used[i] || tn_usage(error, "%s: no algorithm of this replay has a parameter \"%s\"",
+                               pair->where, pair->name);
+  }
   g_free(r.used);
   return ok ? g_steal_pointer(&all) : NULL;
 }
@@ -350,12 +342,6 @@ static bool has_it(const struct tn_among *among, const char *collective,
   return !why;
 }
 
-/* Compositions are choices of their own, and libraries choose among the others. */
-static bool is_candidate(const struct tn_algorithm *a, int collective)
-{
-  return (int)a->collective == collective && !a->decide && !a->composed;
-}
-
 GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_replay *replay,
                                 const struct tn_among *among, GError **error)
 {
@@ -367,7 +353,9 @@ GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_repl
     candidates[c] = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
     for (const struct tn_algorithm *const *a = tn_algorithms; ok && *a; a++) {
       struct tn_choice choice = { 0 };
-      if (!is_candidate(*a, tn_call_class(replay->classes, c)->collective))
+      /* Compositions are choices of their own, and libraries choose among the others. */
+      if ((int)(*a)->collective != tn_call_class(replay->classes, c)->collective || (*a)->decide ||
+          (*a)->composed)
         continue;
       g_autofree char *why = NULL;
       ok = put(&r, c, *a, &choice, &why, error);

@@ -3,7 +3,6 @@
 
 #include "commands.h"
 #include "plan/expand.h"
-#include "plan/plan_application.h"
 #include "plan/plan_replay.h"
 #include "program_text.h"
 #include "progress.h"
