@@ -36,11 +36,6 @@ static uint32_t announced(const struct pipeline *p, size_t bytes)
   return (uint32_t)(1 + grains);
 }
 
-static uint32_t needed(const struct pipeline *p, size_t bytes)
-{
-  return (uint32_t)(1 + (bytes + p->grain - 1) / p->grain);
-}
-
 static struct tn_span piece_of(int rank, size_t from, size_t to)
 {
   return (struct tn_span){ rank, TN_RECV, from, to - from };
@@ -54,7 +49,7 @@ static void pull(struct pipeline *p)
   r->transport->attach(r, leader, TN_RECV);
   for (size_t done = 0; done < p->total;) {
     const size_t end = p->total - done < p->chunk ? p->total : done + p->chunk;
-    tn_xhc_await_leader(&p->x, needed(p, end));
+    tn_xhc_await_leader(&p->x, (uint32_t)(1 + (end + p->grain - 1) / p->grain));
     tn_copy(r, piece_of(r->call->rank, done, end), piece_of(leader, done, end));
     done = end;
     tn_xhc_announce(&p->x, announced(p, done));

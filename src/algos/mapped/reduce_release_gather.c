@@ -90,13 +90,6 @@ static void forward(struct relay *x, struct tn_span sum, struct tn_span place)
     tn_recv(&x->p, place, sum);
 }
 
-static void forward_chunk(struct relay *x, uint64_t i)
-{
-  const int root = x->cells.r->call->root;
-  const size_t len = tn_cells_chunk(&x->cells, i, 0, TN_TEMP).len;
-  forward(x, (struct tn_span){ 0, TN_TEMP, 0, len }, tn_cells_chunk(&x->cells, i, root, TN_RECV));
-}
-
 static void reduce(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -110,8 +103,10 @@ static void reduce(struct tn_strand *r)
   for (uint64_t i = 0; i < x.cells.n_chunks; i++) {
     tn_cells_release(&x.cells, &x.up, i, x.first_line + LINE_RELEASE);
     gather(&x, i, sum_at(&x, i));
+    const size_t len = tn_cells_chunk(&x.cells, i, 0, TN_TEMP).len;
     if (!goes_whole(call))
-      forward_chunk(&x, i);
+      forward(&x, (struct tn_span){ 0, TN_TEMP, 0, len },
+              tn_cells_chunk(&x.cells, i, call->root, TN_RECV));
   }
   if (goes_whole(call))
     forward(&x, (struct tn_span){ 0, TN_TEMP, 0, call->block },

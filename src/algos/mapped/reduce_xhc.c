@@ -28,23 +28,6 @@ static bool is_small(const struct tn_call *call)
   return call->block <= (size_t)call->params[CICO_MAX];
 }
 
-static void end_allreduce(struct tn_xhc_sum *j)
-{
-  tn_xhc_acknowledge(&j->x, 1);
-  tn_xhc_await_members(&j->x, 1);
-}
-
-static void end_reduce(struct tn_xhc_sum *j)
-{
-  const int rank = j->x.r->call->rank;
-  tn_xhc_announce(&j->x, 1);
-  if (j->x.tree.parent >= 0)
-    tn_xhc_await_leader(&j->x, 1);
-  else if (j->is_small)
-    tn_move(j->x.r, (struct tn_span){ rank, TN_RECV, 0, j->total },
-            (struct tn_span){ rank, TN_SHARED, 0, j->total });
-}
-
 /* flat has no parameter hierarchy: one group. */
 static void run(struct tn_strand *r)
 {
@@ -61,10 +44,17 @@ static void run(struct tn_strand *r)
                                   .head_works = call->params[HEAD] == HEAD_SUMS };
   tn_xhc_sum_begin(&j, r, &way);
   tn_xhc_sum_run(&j);
-  if (call->collective == TN_REDUCE)
-    end_reduce(&j);
-  else
-    end_allreduce(&j);
+  if (call->collective != TN_REDUCE) {
+    tn_xhc_acknowledge(&j.x, 1);
+    tn_xhc_await_members(&j.x, 1);
+  } else {
+    tn_xhc_announce(&j.x, 1);
+    if (j.x.tree.parent >= 0)
+      tn_xhc_await_leader(&j.x, 1);
+    else if (j.is_small)
+      tn_move(r, (struct tn_span){ call->rank, TN_RECV, 0, j.total },
+              (struct tn_span){ call->rank, TN_SHARED, 0, j.total });
+  }
   tn_xhc_sum_finish(&j);
 }
 

@@ -74,19 +74,14 @@ void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step)
     tn_post(x->r, TN_LINE(LINE_ACKNOWLEDGED), step);
 }
 
-static void await_counter(struct tn_xhc *x, int n)
-{
-  const struct tn_cond all = { .rank = x->r->call->rank,
-                               .slot = TN_LINE(LINE_COUNTER),
-                               .value = x->counted + (uint64_t)n };
-  x->r->transport->wait_any(x->r, 1, &all);
-}
-
 void tn_xhc_await_members(struct tn_xhc *x, uint32_t step)
 {
   const int n = tn_xhc_n_children(x);
+  const struct tn_cond all = { .rank = x->r->call->rank,
+                               .slot = TN_LINE(LINE_COUNTER),
+                               .value = x->counted + (uint64_t)n };
   if (x->sync == TN_SYNC_ATOMIC && n > 0)
-    await_counter(x, n);
+    x->r->transport->wait_any(x->r, 1, &all);
   for (int i = 0; i < n && x->sync == TN_SYNC_SINGLE_WRITER; i++)
     tn_wait(x->r, x->tree.children[i], TN_LINE(LINE_ACKNOWLEDGED), step);
 }

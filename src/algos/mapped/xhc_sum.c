@@ -109,11 +109,6 @@ static int worker_at(const struct tn_xhc_sum *j, int level, int i)
   return has_head && i == 0 ? j->x.r->call->rank : members[i - has_head];
 }
 
-static bool works(const struct tn_xhc_sum *j)
-{
-  return j->n_workers > 0;
-}
-
 /* The others of the group are asked for their places: whose contribution is a sum. */
 static void find_sources(struct tn_xhc_sum *j, int64_t levels)
 {
@@ -227,11 +222,6 @@ static size_t first_piece(const struct tn_xhc_sum *j, size_t c)
   return first + ((size_t)j->turn + n - first % n) % n;
 }
 
-static bool has_pieces(const struct tn_xhc_sum *j, size_t c)
-{
-  return first_piece(j, c) < (c + 1) * pieces_per_chunk(j, j->level, j->n_workers);
-}
-
 /* The caller's pieces of chunk c, in the group in which it is a member. */
 static void work(struct tn_xhc_sum *j, size_t c)
 {
@@ -331,9 +321,10 @@ static bool result_waits(const struct tn_xhc_sum *j, struct tn_cond *ret)
 /* Sums announce each chunk, other vectors once. */
 static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
 {
-  const size_t n = works(j) ? n_chunks(j, j->level) : 0;
-  while (j->n_worked < n && !has_pieces(j, j->n_worked))
-    j->n_worked++;
+  const size_t n = j->n_workers > 0 ? n_chunks(j, j->level) : 0;
+  while (j->n_worked < n && first_piece(j, j->n_worked) >=
+                                (j->n_worked + 1) * pieces_per_chunk(j, j->level, j->n_workers))
+    j->n_worked++; /* chunks of which it has no piece */
   if (j->n_worked >= n || steps_summed(j, j->level - 1) < needed(j, j->level, j->n_worked))
     return false;
   const bool is_first = first_piece(j, j->n_worked) == (size_t)j->turn;
@@ -347,17 +338,6 @@ static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
   }
   *ret = nothing(j);
   return true;
-}
-
-/* What work_waits waited for holds. */
-static void advance_work(struct tn_xhc_sum *j)
-{
-  if (j->n_ready < j->n_sources) {
-    j->n_ready++;
-    return;
-  }
-  work(j, j->n_worked++);
-  j->n_ready = 0;
 }
 
 /* Groups come first, as what they have is only announced, then the result, which others wait for
@@ -379,12 +359,16 @@ void tn_xhc_sum_run(struct tn_xhc_sum *j)
     if (n == 0)
       return;
     const int next = task[j->x.r->transport->wait_any(j->x.r, n, conds)];
-    if (next == RESULT)
+    if (next == RESULT) {
       pass_chunk(j);
-    else if (next == WORK)
-      advance_work(j);
-    else
+    } else if (next != WORK) {
       count_piece(j, next);
+    } else if (j->n_ready < j->n_sources) {
+      j->n_ready++;
+    } else {
+      work(j, j->n_worked++);
+      j->n_ready = 0;
+    }
   }
 }
 
