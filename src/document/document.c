@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "markup.h"
-#include "page.h"
 #include "wrap.h"
 
 enum kind {
@@ -340,18 +339,6 @@ static void append_html(GString *s, const struct tn_document *d, guint i)
   }
 }
 
-static void write_html(FILE *out, const struct tn_document *d)
-{
-  g_autoptr(GString) s = g_string_new(NULL);
-  if (d->title)
-    tn_page_begin(s, d->title, d->colours);
-  for (guint i = 0; i < d->parts->len; i++)
-    append_html(s, d, i);
-  if (d->title)
-    tn_page_end(s);
-  fputs(s->str, out);
-}
-
 /* Writes a member of the object, or several. */
 static void write_json(FILE *out, const struct part *part, bool is_first)
 {
@@ -376,11 +363,15 @@ void tn_document_write(FILE *out, struct tn_document *d)
   const bool is_object =
       d->format == TN_OUT_JSON && first && (first->kind == MEMBERS || first->text);
   fputs(is_object ? "{\n" : "", out);
-  if (d->format == TN_OUT_HTML)
-    write_html(out, d);
-  for (guint i = 0; i < d->parts->len && d->format != TN_OUT_HTML; i++) {
+  g_autoptr(GString) page = g_string_new(NULL);
+  const bool is_page = d->format == TN_OUT_HTML && d->title;
+  if (is_page)
+    tn_page_begin(page, d->title, d->colours);
+  for (guint i = 0; i < d->parts->len; i++) {
     struct part *part = &g_array_index(d->parts, struct part, i);
-    if (d->format == TN_OUT_TEXT)
+    if (d->format == TN_OUT_HTML)
+      append_html(page, d, i);
+    else if (d->format == TN_OUT_TEXT)
       write_text(out, part);
     else if (d->format == TN_OUT_MARKDOWN)
       write_markdown(out, part, i > 0 ? part - 1 : NULL);
@@ -391,6 +382,9 @@ void tn_document_write(FILE *out, struct tn_document *d)
     else
       tn_table_write(out, g_steal_pointer(&part->table), true);
   }
+  if (is_page)
+    tn_page_end(page);
+  fputs(page->str, out);
   fputs(is_object ? "\n}\n" : "", out);
   tn_document_free(d);
 }

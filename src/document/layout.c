@@ -62,16 +62,6 @@ static void read_manner(struct field *f, const char *at)
   f->is_key = g_str_equal(at, "key");
 }
 
-/* Returns the layout of all columns, numbers to the right. Transfer full. */
-static char *layout_of(const struct tn_table *t)
-{
-  GString *layout = g_string_new(NULL);
-  for (guint i = 0; i < tn_table_n_columns(t); i++)
-    g_string_append_printf(layout, "  {#%u:%s*}", i,
-                           tn_table_type(t, i) == TN_CELL_TEXT ? "" : ">");
-  return g_string_free(layout, FALSE);
-}
-
 /* The fields of a layout (struct field). Transfer full. */
 static GArray *fields_of(const char *layout)
 {
@@ -113,20 +103,17 @@ struct tn_table *tn_table_of(const char *layout)
   return t;
 }
 
-static char *number_text(const struct field *f, double number)
-{
-  const double shown = *f->percent ? 100.0 * number : number;
-  return g_strdup_printf(f->has_sign ? "%+.*f%s" : "%.*f%s", f->digits, shown, f->percent);
-}
-
 static char *cell_text(const struct field *f, const struct tn_table *t, guint row, guint column)
 {
   const char *text = tn_table_cell(t, row, column);
   const double number = tn_table_cell_number(t, row, column);
   if (f->yes)
     return g_strdup_printf("%c", g_str_equal(text, "yes") ? f->yes : ' ');
+  if (f->digits >= 0 && isfinite(number))
+    return g_strdup_printf(f->has_sign ? "%+.*f%s" : "%.*f%s", f->digits,
+                           *f->percent ? 100.0 * number : number, f->percent);
   if (f->digits >= 0)
-    return isfinite(number) ? number_text(f, number) : g_strdup(*text ? text : "-");
+    return g_strdup(*text ? text : "-");
   return f->is_size ? tn_format_size((size_t)tn_table_cell_count(t, row, column)) : g_strdup(text);
 }
 
@@ -153,8 +140,10 @@ static int longest(const struct shown *s, guint first, guint field)
 
 static void shown_init(struct shown *s, const struct tn_table *t, const char *layout)
 {
-  g_autofree char *all = layout ? NULL : layout_of(t);
-  s->fields = fields_of(layout ? layout : all);
+  g_autoptr(GString) all = g_string_new(layout);
+  for (guint i = 0; !layout && i < tn_table_n_columns(t); i++)
+    g_string_append_printf(all, "  {#%u:%s*}", i, tn_table_type(t, i) == TN_CELL_TEXT ? "" : ">");
+  s->fields = fields_of(all->str);
   s->texts = g_ptr_array_new_with_free_func(g_free);
   s->n_lines = 1 + tn_table_n_rows(t);
   for (guint line = 0; line < s->n_lines; line++)
@@ -178,15 +167,6 @@ static void shown_clear(struct shown *s)
 {
   g_array_unref(s->fields);
   g_ptr_array_unref(s->texts);
-}
-
-/* The fields that stand in one line of a row. */
-static guint end_of_line(const struct shown *s, guint first)
-{
-  guint end = first + 1;
-  while (end < s->fields->len && !strchr(field_of(s->fields, end)->before, '\n'))
-    end++;
-  return end;
 }
 
 /* One line of a row, fields `first` up to `end`. */
@@ -227,7 +207,8 @@ void tn_table_write_text(FILE *out, struct tn_table *t, const char *layout)
   shown_init(&s, t, layout);
   for (guint row = 0; row < s.n_lines; row++)
     for (guint first = 0, end; first < s.fields->len; first = end) {
-      end = end_of_line(&s, first);
+      for (end = first + 1; end < s.fields->len && !strchr(field_of(s.fields, end)->before, '\n');)
+        end++;
       if (row == 0 ? first == 0 && !is_empty(&s, row, first, end)
                    : first == 0 || !is_empty(&s, row, first, end))
         write_line(out, &s, row, first, end);
@@ -247,25 +228,21 @@ void tn_markdown_write(FILE *out, const char *text)
       fputc(*text, out);
 }
 
-/* A cell: a bar ends one. */
-static void write_cell(FILE *out, const char *text)
-{
-  g_auto(GStrv) parts = g_strsplit(text, "|", -1);
-  g_autofree char *escaped = g_strjoinv("\\|", parts);
-  fputc(' ', out);
-  tn_markdown_write(out, escaped);
-  fputs(" |", out);
-}
-
 void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
 {
   struct shown s;
   shown_init(&s, t, layout);
   for (guint row = 0; row < s.n_lines; row++) {
     fputc('|', out);
-    for (guint i = 0; i < s.fields->len; i++)
-      if (!field_of(s.fields, i)->is_left_out)
-        write_cell(out, text_of(&s, row, i));
+    for (guint i = 0; i < s.fields->len; i++) {
+      if (field_of(s.fields, i)->is_left_out)
+        continue;
+      g_auto(GStrv) parts = g_strsplit(text_of(&s, row, i), "|", -1); /* which ends a cell */
+      g_autofree char *escaped = g_strjoinv("\\|", parts);
+      fputc(' ', out);
+      tn_markdown_write(out, escaped);
+      fputs(" |", out);
+    }
     fputs(row == 0 ? "\n|" : "\n", out);
     for (guint i = 0; row == 0 && i < s.fields->len; i++)
       fputs(field_of(s.fields, i)->is_left_out ? "" : "---|", out);

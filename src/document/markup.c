@@ -4,12 +4,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-static bool is_of_xml(gunichar c)
-{
-  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c != 0x7f && c < 0xfffe) ||
-         c > 0xffff;
-}
-
 void tn_markup(GString *s, const char *format, ...)
 {
   va_list args;
@@ -22,7 +16,9 @@ void tn_markup(GString *s, const char *format, ...)
      * arguments never begins one. */
     const char *end = g_str_has_prefix(at, "&#x") ? strchr(at, ';') : NULL;
     const gunichar c = g_utf8_get_char(at);
-    g_string_append_unichar(s, end || !is_of_xml(c) ? 0xfffd : c);
+    const bool is_of_xml =
+        c == '\t' || c == '\n' || c == '\r' || c > 0xffff || (c >= 0x20 && c != 0x7f && c < 0xfffe);
+    g_string_append_unichar(s, end || !is_of_xml ? 0xfffd : c);
     at = end ? end + 1 : g_utf8_next_char(at);
   }
 }

@@ -10,4 +10,9 @@
  * All that comes from files goes through here. */
 void tn_markup(GString *s, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/* Appends all up to the title of a page that needs no network and no script, with a style sheet of colours
+ * (palette.h) before the page's own; and all after the last part. */
+void tn_page_begin(GString *s, const char *title, const char *colours);
+void tn_page_end(GString *s);
+
 #endif

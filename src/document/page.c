@@ -1,5 +1,4 @@
 /* The head of a page that needs nothing else, and its style sheet; the colours are the document's. */
-#include "page.h"
 #include "markup.h"
 
 static const char head[] =
