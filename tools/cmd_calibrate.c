@@ -129,32 +129,23 @@ static void print_locks(FILE *out, const struct tn_calibration *c)
 /* The platform whose values stand for what is not measured. */
 static const char *like_of(const struct tn_options *s)
 {
-  const char *like = s->like;
-  return like ? like : tn_calibration_usual_like;
-}
-
-/* Checks the platform before half a minute of measuring. */
-static bool check_target(const struct tn_options *s, GError **error)
-{
-  struct tn_platform *pf = tn_platform_load(like_of(s), NULL, error);
-  if (!pf)
-    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_LIKE));
-  tn_platform_free(pf);
-  return true;
+  return s->like ? s->like : tn_calibration_usual_like;
 }
 
 static bool read_options(const struct tn_options *s, struct tn_calibrate *ret, char ***ret_only,
                          GError **error)
 {
-  const char *only = s->only, *file = s->output;
+  const char *file = s->output;
   if (!file || !g_str_has_suffix(file, ".xml"))
     return tn_usage(error, "calibrate: where to? (-o FILE.xml%s%s)", file ? ", not " : "",
                     file ? file : "");
   ret->seconds = s->budget > 0 ? s->budget : USUAL_BUDGET;
-  if (!check_target(s, error))
-    return false;
+  struct tn_platform *pf = tn_platform_load(like_of(s), NULL, error); /* before half a minute */
+  if (!pf)
+    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_LIKE));
+  tn_platform_free(pf);
   ret->device = s->device;
-  *ret_only = only ? g_strsplit(only, ",", -1) : NULL;
+  *ret_only = s->only ? g_strsplit(s->only, ",", -1) : NULL;
   ret->only = (const char *const *)*ret_only;
   return true;
 }

@@ -58,13 +58,6 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
   return ok;
 }
 
-/* Says a thing once. */
-static void note(GPtrArray *notes, const char *text)
-{
-  if (!g_ptr_array_find_with_equal_func(notes, text, g_str_equal, NULL))
-    g_ptr_array_add(notes, g_strdup(text));
-}
-
 /* What was looked at already: a platform takes milliseconds to load. */
 struct lookups {
   GHashTable *platforms; /* name or file -> struct tn_platform, NULL: not to be had */
@@ -76,7 +69,8 @@ static void say_lack(struct lookups *l, const GError *why)
 {
   g_autofree char *text = g_strdup_printf(
       "no places of ranks and no textbook model: %s (say the platform: -p FILE)", why->message);
-  note(l->notes, text);
+  if (!g_ptr_array_find_with_equal_func(l->notes, text, g_str_equal, NULL))
+    g_ptr_array_add(l->notes, g_steal_pointer(&text));
 }
 
 /* The platform of a file that the user said, or of a name that rows have. */
@@ -135,16 +129,6 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
   }
   g_hash_table_destroy(lookups.nodes);
   g_hash_table_destroy(lookups.platforms);
-}
-
-static bool draw(const struct tn_options *s, const struct tn_comparison *c, GError **error)
-{
-  const char *file = s->picture;
-  if (!file)
-    return true;
-  g_autoptr(GPtrArray) figures = tn_figures_of(tn_compare_figure(c));
-  g_autofree char *svg = tn_figures_svg(figures, 1);
-  return tn_picture_write(svg, file, error);
 }
 
 /* Whether every group keeps to the limits; says on stderr which does not. */
@@ -281,7 +265,9 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   place_points(c, platform, out->notes);
   if (out->is_sealed)
     tn_sealed_take(c);
-  const bool ok = draw(out->settings, c, error);
+  g_autoptr(GPtrArray) figures =
+      out->settings->picture ? tn_figures_of(tn_compare_figure(c)) : NULL;
+  const bool ok = !figures || tn_figures_write(figures, 1, out->settings->picture, error);
   if (ok) {
     tn_compare_tell(out->page, c, &out->names);
     if (out->format == TN_OUT_TEXT && !out->settings->by)

@@ -49,26 +49,13 @@ static bool read_sides(struct request *r, GError **error)
   return true;
 }
 
-static bool read_request(struct request *r, GError **error)
-{
-  static const enum tn_option others[] = { TN_OPT_ALGORITHM,   TN_OPT_TIMELINE, TN_OPT_DELAY_MAP,
-                                           TN_OPT_UNCERTAINTY, TN_OPT_JITTER,   TN_OPT_REFERENCE };
-  const struct tn_options *s = r->settings;
-  return read_sides(r, error) &&
-         tn_none_said(s, others, G_N_ELEMENTS(others),
-                      "not for diff (which compares libraries' own decisions)", error) &&
-         tn_read_name(s, TN_OPT_FORMAT, formats, &r->format, error) &&
-         tn_objective_read(s, &r->terms.objective, error);
-}
-
 /* Both over the one transport that the user names. */
 static bool read_transport(struct request *r, GError **error)
 {
-  const char *said = r->settings->value[TN_OPT_TRANSPORT];
   int transport;
-  if (!said)
+  if (!r->settings->transport)
     return true;
-  if (!tn_read_transport("--transport", said, &transport, error))
+  if (!tn_read_transport("--transport", r->settings->transport, &transport, error))
     return false;
   for (int k = 0; k < 2; k++)
     r->terms.sides[k].transport = tn_transport_names[transport - 1];
@@ -152,16 +139,6 @@ static bool is_idle(const struct request *r, const struct tn_point *point)
   return strcmp(own, its) == 0;
 }
 
-/* The points that tell something, of `all`, which has to outlive them. Transfer full. */
-static struct tn_study *without_idle(const struct request *r, const struct tn_study *all)
-{
-  struct tn_study *some = tn_study_new(tn_study_conditions(all));
-  for (guint i = 0; i < tn_study_n(all); i++)
-    if (!is_idle(r, tn_study_point(all, i)))
-      tn_study_take(some, tn_study_point(all, i));
-  return some;
-}
-
 /* The store's rows of the study's points. */
 static bool take_stored(const struct tn_study *study, const char *store, GPtrArray *rows,
                         GError **error)
@@ -185,7 +162,7 @@ static bool take_stored(const struct tn_study *study, const char *store, GPtrArr
 static bool run_plan(const struct request *r, const struct tn_plan *plan, GPtrArray *rows,
                      bool *ret_ok, GError **error)
 {
-  const char *store = r->settings->value[TN_OPT_STORE];
+  const char *store = r->settings->store;
   struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   g_autofree char *command = tn_store_sweep_command("diff", r->settings->words);
   bool ok = true;
@@ -214,7 +191,10 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
   if (!plan)
     return false;
   struct tn_study *all = plan->study;
-  plan->study = without_idle(r, all);
+  plan->study = tn_study_new(tn_study_conditions(all));
+  for (guint i = 0; i < tn_study_n(all); i++)
+    if (!is_idle(r, tn_study_point(all, i)))
+      tn_study_take(plan->study, tn_study_point(all, i));
   const bool ok = run_plan(r, plan, rows, ret_ok, error);
   tn_plan_free(plan);
   tn_study_free(all);
@@ -224,9 +204,8 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
 static bool read_rows(const struct request *r, GPtrArray *rows, GError **error)
 {
   const struct tn_options *s = r->settings;
-  const char *store = s->value[TN_OPT_STORE];
-  if (!tn_field_check_alone(s, store ? store : s->rows->pdata[0], error) ||
-      (store && !tn_rows_read(rows, store, error)))
+  if (!tn_field_check_alone(s, s->store ? s->store : s->rows->pdata[0], error) ||
+      (s->store && !tn_rows_read(rows, s->store, error)))
     return false;
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(rows, s->rows->pdata[i], error))
@@ -234,27 +213,31 @@ static bool read_rows(const struct request *r, GPtrArray *rows, GError **error)
   return tn_rows_unique(rows, error);
 }
 
-static bool write_versus(const struct request *r, const struct tn_versus *versus, GError **error)
-{
-  struct tn_document *d = tn_document_new((enum tn_output)r->format);
-  tn_versus_tell(d, versus);
-  return tn_writer_print(r->settings, d, error);
-}
-
 bool tn_cmd_diff(struct tn_options *s, GError **error)
 {
+  static const enum tn_option others[] = { TN_OPT_ALGORITHM,   TN_OPT_TIMELINE, TN_OPT_DELAY_MAP,
+                                           TN_OPT_UNCERTAINTY, TN_OPT_JITTER,   TN_OPT_REFERENCE };
   struct request r = { .settings = s };
   g_autoptr(GPtrArray) rows = tn_rows_new();
   bool all_done = true;
-  if (!read_request(&r, error))
+  if (!read_sides(&r, error) ||
+      !tn_none_said(s, others, G_N_ELEMENTS(others),
+                    "not for diff (which compares libraries' own decisions)", error) ||
+      !tn_read_name(s, TN_OPT_FORMAT, formats, &r.format, error) ||
+      !tn_objective_read(s, &r.terms.objective, error))
     return false;
-  const bool runs = s->rows->len == 0 && (s->value[TN_OPT_PLATFORM] || !s->value[TN_OPT_STORE]);
+  const bool runs = s->rows->len == 0 && (s->platform || !s->store);
   if (!(runs ? run_rows(&r, rows, &all_done, error) : read_rows(&r, rows, error)))
     return false;
   r.terms.known = tn_known_errors_new(s->platform);
   struct tn_versus *versus = tn_versus_new(rows, &r.terms, error);
-  const bool ok = versus && write_versus(&r, versus, error);
-  g_clear_pointer(&versus, tn_versus_free);
+  bool ok = versus != NULL;
+  if (ok) {
+    struct tn_document *d = tn_document_new((enum tn_output)r.format);
+    tn_versus_tell(d, versus);
+    ok = tn_writer_print(s, d, error);
+    tn_versus_free(versus);
+  }
   tn_known_errors_free(r.terms.known);
   return ok && all_done;
 }

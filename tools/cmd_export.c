@@ -67,5 +67,5 @@ static bool export_rows(const struct tn_options *s, GError **error)
 
 bool tn_cmd_export(struct tn_options *s, GError **error)
 {
-  return s->value[TN_OPT_FOR] ? tn_export_rules(s, error) : export_rows(s, error);
+  return s->release ? tn_export_rules(s, error) : export_rows(s, error);
 }

@@ -10,7 +10,7 @@ bool tn_cmd_help(struct tn_options *s, GError **error)
 {
   char *const *words = (char *const *)s->rows->pdata;
   const guint n = s->rows->len;
-  const char *shell = s->value[TN_OPT_COMPLETION];
+  const char *shell = s->completion;
   const bool is_alone = shell || s->schema;
   guint n_name = 0;
   const struct tn_command *command = is_alone ? NULL : tn_command_of(n, words, true, &n_name);

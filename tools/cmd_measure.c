@@ -134,13 +134,6 @@ static void measure_all(struct session *m)
     fprintf(stderr, "turnstile: %u of %u rows skipped\n", m->n_skipped, n);
 }
 
-/* The cores that tell the machine's state, the same whatever the mapping; NULL: there is one only. */
-static struct tn_places *pair_of(const struct tn_plan *plan)
-{
-  const struct tn_platform *pf = tn_study_point(plan->study, 0)->setup->platform;
-  return tn_platform_n_cores(pf) < 2 ? NULL : tn_places_new(pf, "core", 2, NULL);
-}
-
 static bool prepare(struct session *m, GError **error)
 {
   const struct tn_options *s = m->settings;
@@ -165,7 +158,10 @@ static bool prepare(struct session *m, GError **error)
   m->shape.precision = s->value[TN_OPT_REPETITIONS] ? 0.0 : TN_MEASURE_PRECISION;
   m->shape.stop = &tn_signal_caught;
   m->shape.host = m->host = tn_host_new(error);
-  m->pair = m->host ? pair_of(m->plan) : NULL;
+  /* The cores that tell the machine's state, the same whatever the mapping. */
+  const struct tn_platform *pf = tn_study_point(m->plan->study, 0)->setup->platform;
+  if (m->host && tn_platform_n_cores(pf) >= 2)
+    m->pair = tn_places_new(pf, "core", 2, NULL);
   return m->host && tn_writer_init(&m->writer, s, error);
 }
 

@@ -142,18 +142,6 @@ static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
                  is_param ? note_of(setup, p) : g_strdup(v.note));
 }
 
-static struct tn_table *rows_of(const struct tn_setup *setup)
-{
-  const struct tn_fabric *fabric = tn_platform_fabric(setup->platform);
-  struct tn_table *t = tn_table_new(tn_platform_columns);
-  struct tn_param_value v;
-  const char *name = platform_transport(setup, &v);
-  tn_table_texts(t, "transport", name, NULL, "", v.source, NULL, v.note);
-  for (int item = 0; item < TN_N_PARAMS + fabric->n_places + fabric->n_links; item++)
-    put_item(t, setup, item);
-  return t;
-}
-
 /* The platform that is named, for a command. NULL and *error. */
 static struct tn_platform *load(const struct tn_options *s, const char *command, GError **error)
 {
@@ -179,7 +167,14 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
   if (ok) {
     struct tn_document *d = tn_document_new((enum tn_output)how);
     tell_text(d, &setup);
-    tn_document_rows(d, NULL, rows_of(&setup));
+    const struct tn_fabric *fabric = tn_platform_fabric(pf);
+    struct tn_table *t = tn_table_new(tn_platform_columns);
+    struct tn_param_value v;
+    const char *name = platform_transport(&setup, &v);
+    tn_table_texts(t, "transport", name, NULL, "", v.source, NULL, v.note);
+    for (int item = 0; item < TN_N_PARAMS + fabric->n_places + fabric->n_links; item++)
+      put_item(t, &setup, item);
+    tn_document_rows(d, NULL, t);
     ok = tn_writer_print(s, d, error);
   }
   g_free(setup.overrides);
@@ -220,7 +215,7 @@ static void check_values(const char *file)
 
 bool tn_cmd_platform_check(struct tn_options *s, GError **error)
 {
-  const char *file = s->value[TN_OPT_PLATFORM];
+  const char *file = s->platform;
   if (!file)
     return tn_usage(error, "platform check: no FILE");
   g_autoptr(GPtrArray) mistakes = tn_platform_check(file);
@@ -267,9 +262,7 @@ static bool tell_gpus(FILE *out, const char *file, GError **error)
 
 bool tn_cmd_platform_import(struct tn_options *s, GError **error)
 {
-  const char *topology = s->platform;
-  const char *like = s->like;
-  const char *file = s->output;
+  const char *topology = s->platform, *like = s->like, *file = s->output;
   if (!topology)
     return tn_usage(error, "platform import: no FILE.xml or synthetic string");
   if (file && !g_str_has_suffix(file, ".xml"))

@@ -116,6 +116,5 @@ bool tn_cmd_plot(struct tn_options *s, GError **error)
     return tn_usage(error, "plot: no ROWS (what run or sweep wrote as CSV)");
   g_autoptr(GPtrArray) figures =
       read_picture(s, &picture, error) ? figures_of(s, &picture, error) : NULL;
-  g_autofree char *svg = figures ? tn_figures_svg(figures, 1) : NULL;
-  return svg && tn_picture_write(svg, s->output, error);
+  return figures && tn_figures_write(figures, 1, s->output, error);
 }

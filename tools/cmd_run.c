@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "delays.h"
 #include "plan/expand.h"
 #include "run_points.h"
 #include "seal.h"
@@ -34,34 +33,17 @@ static bool run_doubted(struct tn_results *results, struct tn_writer *w)
   return ok;
 }
 
-/* Ranges have a place in the formats that have columns. */
-static bool check_ranges(const struct tn_options *s, GError **error)
-{
-  return !tn_wants_ranges(s) || strcmp(s->format, "osu") != 0 ||
-         tn_usage(error, "--%s: osu has no place for it (text, csv and json have)",
-                  tn_wants_ranges(s));
-}
-
-static bool timeline_is_lost(const struct tn_results *results)
-{
-  for (guint i = 0; i < tn_study_n(results->plan->study); i++)
-    if (results->outcome[i].result.lacks_timeline)
-      return true;
-  return false;
-}
-
 /* Seals the rows, if that was asked for and all are there. */
 static bool seal(const struct tn_results *results, bool all, GError **error)
 {
   const struct tn_options *s = results->plan->settings;
-  const char *file = s->seal;
-  if (!file)
+  if (!s->seal)
     return true;
   if (!all || tn_signal_caught)
     return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: not sealed: not all points ran",
-                     file);
+                     s->seal);
   g_autofree char *text = tn_seal_text(results, error);
-  return text && tn_writer_write_to(s, file, text, error);
+  return text && tn_writer_write_to(s, s->seal, text, error);
 }
 
 /* Runs a plan that is known to be sound, and writes its rows. */
@@ -82,10 +64,11 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
     return false;
   if (!w->ask)
     tn_run_remark(results, w->objective);
-  if (timeline_is_lost(results))
-    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-                     "%s: not everything could be written; the rows are whole",
-                     results->plan->settings->timeline);
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++)
+    if (results->outcome[i].result.lacks_timeline)
+      return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                       "%s: not everything could be written; the rows are whole",
+                       results->plan->settings->timeline);
   if (tn_signal_caught && !w->is_left)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
   return ok;
@@ -100,10 +83,13 @@ static bool run_plan(const struct tn_plan *plan, GError **error)
     return tn_delay_map(plan, error);
   if (s->timeline && tn_study_n(plan->study) != 1)
     return tn_usage(error, "--timeline: %u points (it shows one)", tn_study_n(plan->study));
-  const bool seals = s->seal != NULL;
   if ((source == TN_SOURCE_MODEL && !tn_plan_compute(plan, error)) ||
-      (seals && !tn_seal_check_plan(plan, error)) || !tn_plan_check_reference(plan, error) ||
-      !check_ranges(s, error) || !tn_writer_check_other(s, TN_OPT_TIMELINE, error) ||
+      (s->seal && !tn_seal_check_plan(plan, error)) || !tn_plan_check_reference(plan, error))
+    return false;
+  if (tn_wants_ranges(s) && strcmp(s->format, "osu") == 0)
+    return tn_usage(error, "--%s: osu has no place for it (text, csv and json have)",
+                    tn_wants_ranges(s));
+  if (!tn_writer_check_other(s, TN_OPT_TIMELINE, error) ||
       !tn_writer_check_other(s, TN_OPT_SEAL, error) || !tn_writer_init(&w, s, error))
     return false;
   struct tn_results results = tn_results_of(plan, source);
@@ -113,12 +99,11 @@ static bool run_plan(const struct tn_plan *plan, GError **error)
 
 bool tn_cmd_run(struct tn_options *s, GError **error)
 {
-  const bool by_form = s->closed_form;
-  if (by_form && !run_check_form_options(s, error))
+  if (s->closed_form && !run_check_form_options(s, error))
     return false;
-  if (by_form)
+  if (s->closed_form)
     s->command = TN_CMD_CLOSED_FORM;
-  struct tn_plan *plan = tn_plan_new(s, by_form ? &tn_plan_closed_form : NULL, error);
+  struct tn_plan *plan = tn_plan_new(s, s->closed_form ? &tn_plan_closed_form : NULL, error);
   const bool ok = plan && run_plan(plan, error);
   tn_plan_free(plan);
   return ok;

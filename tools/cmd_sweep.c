@@ -7,7 +7,6 @@
 #include "document/wrap.h"
 #include "plan/expand.h"
 #include "run_points.h"
-#include "shard.h"
 #include "signals.h"
 #include "store_sweep.h"
 
@@ -58,51 +57,35 @@ static bool run_to_store(struct tn_results *results, GError **error)
   return ok;
 }
 
-/* What the sweep would run, and how long. */
-static bool tell_plan(struct tn_results *results, GError **error)
-{
-  const struct tn_options *s = results->plan->settings;
-  const char *file = s->store;
-  return (!file || tn_store_sweep(results, file, NULL, NULL, error)) &&
-         tn_shard_tell(stdout, results->plan, s->shard, error);
-}
-
-/* Refuses options that make no sense with a store. */
-static bool check_store(const struct tn_options *s, GError **error)
-{
-  static const enum tn_option other[] = { TN_OPT_OUTPUT };
-  if (!tn_none_said(s, other, 1, "not with --store (export writes its rows)", error))
-    return false;
-  return strcmp(s->format, "csv") == 0 ||
-         tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
-                  tn_options_where(s, TN_OPT_FORMAT));
-}
-
 /* Runs what the settings mean: nothing, into a store, or into a file. */
 static bool run_plan(struct tn_plan *plan, GError **error)
 {
   const struct tn_options *s = plan->settings;
-  const char *shard = s->shard;
-  const bool only_tells = s->plan;
+  static const enum tn_option other[] = { TN_OPT_OUTPUT };
+  static const char why[] = "not with --store (export writes its rows)";
   struct tn_writer w;
-  if (shard && !tn_shard_take(plan, shard, tn_options_where(s, TN_OPT_SHARD), error))
+  if (s->shard && !tn_shard_take(plan, s->shard, tn_options_where(s, TN_OPT_SHARD), error))
     return false;
   struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   if (s->timeline)
     return tn_usage(error, "--timeline: not for a sweep (run shows one point)");
   if (s->delay_map)
     return tn_usage(error, "--delay-map: not for a sweep (run shows it)");
-  if (tn_wants_ranges(s) && !s->value[TN_OPT_STORE] && !only_tells)
+  if (tn_wants_ranges(s) && !s->store && !s->plan)
     return tn_usage(error, "--%s: a sweep keeps ranges in a store only (--store FILE, or run)",
                     tn_wants_ranges(s));
-  if (s->value[TN_OPT_STORE] ? !check_store(s, error)
-      : only_tells           ? !tn_writer_check(s, error)
-                             : !tn_writer_init(&w, s, error))
+  if (s->store  ? !tn_none_said(s, other, 1, why, error)
+      : s->plan ? !tn_writer_check(s, error)
+                : !tn_writer_init(&w, s, error))
     return false;
-  if (only_tells)
-    return tell_plan(&results, error);
+  if (s->store && strcmp(s->format, "csv") != 0)
+    return tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
+                    tn_options_where(s, TN_OPT_FORMAT));
+  if (s->plan) /* what the sweep would run, and how long */
+    return (!s->store || tn_store_sweep(&results, s->store, NULL, NULL, error)) &&
+           tn_shard_tell(stdout, plan, s->shard, error);
   tn_plan_warn(plan);
-  return s->value[TN_OPT_STORE] ? run_to_store(&results, error) : run_to_file(&results, &w, error);
+  return s->store ? run_to_store(&results, error) : run_to_file(&results, &w, error);
 }
 
 bool tn_cmd_sweep(struct tn_options *s, GError **error)

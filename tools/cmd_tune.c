@@ -16,57 +16,40 @@
 
 static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
 
-static bool is_context(int column)
-{
-  return tn_row_columns[column].role == TN_ROLE_CONTEXT;
-}
-
 /* Where mechanisms come from that nobody named. */
 static const char by_memory[] = "--memory";
 
 /* The best of each mechanism: asked for, or several were named. */
 static bool by_mechanism(const struct tn_options *s)
 {
-  const char *beside = s->beside;
-  const char *mechanisms = s->mechanism;
-  if (!beside && strcmp(tn_options_where(s, TN_OPT_MECHANISM), by_memory) == 0)
+  if (!s->beside && strcmp(tn_options_where(s, TN_OPT_MECHANISM), by_memory) == 0)
     return false;
-  return beside ? strcmp(beside, "mechanism") == 0 : mechanisms && strchr(mechanisms, ',');
+  return s->beside ? strcmp(s->beside, "mechanism") == 0
+                   : s->mechanism && strchr(s->mechanism, ',');
 }
 
-/* The names of the columns that make a context, NULL-terminated; container owned. */
-static GPtrArray *context_names(void)
+/* Checks what has a place in the usual table only, and --beside, which must name what parts tables, and
+ * needs a page, not a file for programs. */
+static bool check_page(const struct tn_options *s, int format, GError **error)
 {
-  GPtrArray *names = g_ptr_array_new();
-  for (int c = 0; c < tn_row_n_columns; c++)
-    if (is_context(c))
-      g_ptr_array_add(names, (void *)tn_row_columns[c].name);
-  g_ptr_array_add(names, NULL);
-  return names;
-}
-
-/* --beside must name what parts tables, and needs a page, not a file for programs. */
-static bool check_beside(const struct tn_options *s, int format, GError **error)
-{
+  static const enum tn_option own[] = { TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_REFERENCE };
   const char *beside = s->beside;
-  g_autoptr(GPtrArray) names = context_names();
-  const char *const *known = (const char *const *)names->pdata;
+  g_autofree char *why = g_strdup_printf("not with %s (its tables have no place for it)",
+                                         beside ? "--beside" : "several mechanisms");
+  if ((beside || by_mechanism(s)) && !tn_none_said(s, own, G_N_ELEMENTS(own), why, error))
+    return false;
   if (!beside)
     return true;
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (tn_row_columns[c].role == TN_ROLE_CONTEXT)
+      g_ptr_array_add(names, (void *)tn_row_columns[c].name);
+  g_ptr_array_add(names, NULL);
+  const char *const *known = (const char *const *)names->pdata;
   if (format != TN_OUT_TEXT)
     return tn_usage(error, "--beside: only for text, not %s", formats[format]);
   return by_mechanism(s) || tn_name_find(known, beside) >= 0 ||
          tn_usage_unknown(error, "--beside", "column that parts tables", beside, known);
-}
-
-static bool draw(const struct tn_options *s, const GPtrArray *rivals, GError **error)
-{
-  const char *file = s->picture;
-  if (!file)
-    return true;
-  g_autoptr(GPtrArray) figures = tn_plot_rivals(rivals, error);
-  g_autofree char *svg = figures ? tn_figures_svg(figures, TN_RIVALS_BESIDE) : NULL;
-  return svg && tn_picture_write(svg, file, error);
 }
 
 /* What rows come to. */
@@ -98,19 +81,6 @@ static bool decide(struct decisions *d, const struct tn_tune_request *request,
     g_array_append_vals(d->winners, tree->leaves->data, tree->leaves->len);
   }
   return d->trees != NULL;
-}
-
-/* The tables that are not of the winners alone, or else those of the page. */
-static void tell_tables(struct tn_document *d, const struct tn_options *s,
-                        const struct decisions *decisions, const struct tn_tune_page *page)
-{
-  const char *beside = s->beside;
-  if (by_mechanism(s))
-    tn_rivals_write(d, decisions->rivals, page->states);
-  else if (beside)
-    tn_tune_write_beside(d, decisions->winners, beside, page->objective);
-  else
-    tn_tune_tell(d, decisions->winners, decisions->trees, page);
 }
 
 /* Of a selection without -P: the parameters of the best, of which other values were not tried. */
@@ -160,7 +130,12 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
     tn_document_rows(d, NULL, tn_tune_rows(decisions->winners, &request->page));
     return d;
   }
-  tell_tables(d, s, decisions, &request->page);
+  if (by_mechanism(s))
+    tn_rivals_write(d, decisions->rivals, request->page.states);
+  else if (s->beside)
+    tn_tune_write_beside(d, decisions->winners, s->beside, request->page.objective);
+  else
+    tn_tune_tell(d, decisions->winners, decisions->trees, &request->page);
   if (format != TN_OUT_TEXT)
     tell_origin(d, s, decisions->winners);
   if (field->notes)
@@ -198,21 +173,12 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
   ok = tn_writer_print(s, document_of(format, request, field, &d, profile), error);
   tn_other_states_free(states);
   /* The picture last: where it cannot be drawn, what was simulated is not lost. */
-  ok = ok && draw(s, d.rivals, error);
+  if (ok && s->picture) {
+    g_autoptr(GPtrArray) figures = tn_plot_rivals(d.rivals, error);
+    ok = figures && tn_figures_write(figures, TN_RIVALS_BESIDE, s->picture, error);
+  }
   decisions_clear(&d);
   return ok;
-}
-
-/* What has a place in the usual table only. */
-static bool check_page(const struct tn_options *s, int format, GError **error)
-{
-  static const enum tn_option own[] = { TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_REFERENCE };
-  const char *other = s->beside ? "--beside" : by_mechanism(s) ? "several mechanisms" : NULL;
-  g_autofree char *why =
-      other ? g_strdup_printf("not with %s (its tables have no place for it)", other) : NULL;
-  if (other && !tn_none_said(s, own, G_N_ELEMENTS(own), why, error))
-    return false;
-  return check_beside(s, format, error);
 }
 
 /* The rows that the settings select, or what a traced program calls; *ret_profile stays NULL where
@@ -222,8 +188,7 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
 {
   const struct tn_options *s = request->settings;
   const bool for_people = format == TN_OUT_TEXT || format == TN_OUT_MARKDOWN;
-  field->tells_states =
-      for_people && !request->page.is_tree && (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
+  field->tells_states = for_people && !request->page.is_tree && (by_mechanism(s) || !s->beside);
   if (!s->profile)
     return tn_field_collect(field, s, error);
   *ret_profile = tn_profile_load(s, error);
@@ -234,26 +199,16 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
  * short and another for long messages. A transport says which by itself. */
 static bool put_mechanisms(struct tn_options *s, GError **error)
 {
-  const char *memory = s->value[TN_OPT_MEMORY];
   g_auto(GStrv) names = g_strsplit(s->algorithm, ",", -1);
   g_autoptr(GString) all = g_string_new(NULL);
-  if (g_strcmp0(memory, tn_user_memory_names[TN_MEMORY_DEVICE]) != 0 || s->rows->len > 0 ||
-      s->value[TN_OPT_MECHANISM] || s->value[TN_OPT_TRANSPORT] || s->value[TN_OPT_FOR] ||
+  if (g_strcmp0(s->value[TN_OPT_MEMORY], tn_user_memory_names[TN_MEMORY_DEVICE]) != 0 ||
+      s->rows->len > 0 || s->mechanism || s->transport || s->release ||
       !g_strv_contains((const char *const *)names, "all"))
     return true;
   for (int m = 0; m < TN_N_MECHANISMS; m++)
     if (tn_mechanism_is_on_device((enum tn_mechanism)m))
       g_string_append_printf(all, "%s%s", all->len ? "," : "", tn_mechanism_names[m]);
   return tn_options_put(s, TN_OPT_MECHANISM, all->str, by_memory, error);
-}
-
-/* Returns true if the page needs the times of the best alone: no losses of other choices, and no rows
- * are kept. */
-static bool may_race(const struct tn_tune_request *request)
-{
-  const struct tn_options *s = request->settings;
-  const struct tn_tune_page *page = &request->page;
-  return page->objective == TN_OBJECTIVE_AVG && !(page->most_loss > 0) && !s->exact && !s->verify;
 }
 
 bool tn_cmd_tune(struct tn_options *s, GError **error)
@@ -272,12 +227,14 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
   bool ok = tn_tune_request_read(&request, s, error) &&
             check_page(request.settings, format, error) && tn_picture_check_file(s->picture, error);
   field.request = &request;
-  field.wants_ties = request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0) &&
-                     !(format == TN_OUT_TEXT && by_mechanism(s));
+  const bool is_text = format == TN_OUT_TEXT;
+  const bool needs_best =
+      request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0);
+  field.wants_ties = needs_best && !(is_text && by_mechanism(s));
   field.by_mechanism = by_mechanism(s);
-  field.races = format == TN_OUT_TEXT && may_race(&request);
-  field.notes_for =
-      format == TN_OUT_MARKDOWN || (format == TN_OUT_TEXT && by_mechanism(s)) ? TN_JUST(format) : 0;
+  /* No losses of other choices, and no rows are kept. */
+  field.races = is_text && needs_best && !s->exact && !s->verify;
+  field.notes_for = format == TN_OUT_MARKDOWN || (is_text && by_mechanism(s)) ? TN_JUST(format) : 0;
   ok = ok && collect(&request, &field, &profile, format, error) &&
        write_winners(&request, &field, (enum tn_output)format, profile, error);
   all_done = field.ok;

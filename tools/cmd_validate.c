@@ -9,28 +9,6 @@
 #include "scoreboard/scoreboard.h"
 #include "signals.h"
 
-/* Every claim there is, in the order of the papers' sections. Transfer full. */
-static GPtrArray *all_claims(void)
-{
-  GPtrArray *all = g_ptr_array_new();
-  for (const struct tn_paper *p = tn_papers; p->name; p++)
-    for (const struct tn_claim_table *t = p->tables; t->title; t++)
-      for (const struct tn_claim *c = t->claims; c->id; c++)
-        g_ptr_array_add(all, (void *)c);
-  return all;
-}
-
-/* The names that --paper takes. Container transfer. */
-static GPtrArray *paper_names(void)
-{
-  GPtrArray *names = g_ptr_array_new();
-  g_ptr_array_add(names, (void *)"all");
-  for (const struct tn_paper *p = tn_papers; p->name; p++)
-    g_ptr_array_add(names, (void *)p->name);
-  g_ptr_array_add(names, NULL);
-  return names;
-}
-
 static int by_id(const void *x, const void *y)
 {
   const struct tn_claim *const *a = x, *const *b = y;
@@ -60,8 +38,15 @@ static bool check_words(const GPtrArray *words, const GPtrArray *all, GError **e
 static GPtrArray *select_claims(const struct tn_options *s, GError **error)
 {
   const char *paper = s->paper;
-  g_autoptr(GPtrArray) all = all_claims();
-  g_autoptr(GPtrArray) names = paper_names();
+  g_autoptr(GPtrArray) all = g_ptr_array_new(), names = g_ptr_array_new();
+  g_ptr_array_add(names, (void *)"all");
+  for (const struct tn_paper *p = tn_papers; p->name; p++) {
+    g_ptr_array_add(names, (void *)p->name);
+    for (const struct tn_claim_table *t = p->tables; t->title; t++)
+      for (const struct tn_claim *c = t->claims; c->id; c++)
+        g_ptr_array_add(all, (void *)c);
+  }
+  g_ptr_array_add(names, NULL);
   const char *const *papers = (const char *const *)names->pdata;
   g_ptr_array_sort(all, by_id);
   if (tn_name_find(papers, paper) < 0) {

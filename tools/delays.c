@@ -1,8 +1,6 @@
 /* Two runs of a point: the first tells when the last call begins on the clock of the noise, the
  * second has the delay as one more noise. Worker processes write the ranks' times into memory that
  * they share with this one. */
-#include "delays.h"
-
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>

@@ -206,17 +206,6 @@ static void print_command(const struct tn_command *command, bool is_brief)
   }
 }
 
-static void print_commands(void)
-{
-  puts("turnstile simulates and measures the collectives of MPI inside one node.\n\ncommands:");
-  for (const struct tn_command *c = tn_commands; c->usage; c++) {
-    printf("  %-*s", NAME_COLUMN - 2, c->name);
-    tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
-  }
-  printf("\nturnstile COMMAND --help: its options; --version prints the versions.\n"
-         "Exit status: " TN_HELP_EXIT_STATUS "\n");
-}
-
 bool tn_help_print(const struct tn_command *command, const char *group, GError **error)
 {
   int g = 0;
@@ -228,9 +217,15 @@ bool tn_help_print(const struct tn_command *command, const char *group, GError *
     n_options += tn_option_is_of((enum tn_option)i, command->options);
   while (group && g < TN_HELP_N_GROUPS && strcmp(tn_help_groups[g].word, group) != 0)
     g++;
-  if (!command)
-    print_commands();
-  else if (!group || strcmp(group, "all") == 0)
+  if (!command) {
+    puts("turnstile simulates and measures the collectives of MPI inside one node.\n\ncommands:");
+    for (const struct tn_command *c = tn_commands; c->usage; c++) {
+      printf("  %-*s", NAME_COLUMN - 2, c->name);
+      tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
+    }
+    printf("\nturnstile COMMAND --help: its options; --version prints the versions.\n"
+           "Exit status: " TN_HELP_EXIT_STATUS "\n");
+  } else if (!group || strcmp(group, "all") == 0)
     print_command(command, !group && n_options > BRIEF_OPTIONS);
   else if (g < TN_HELP_N_GROUPS)
     print_group(command, g, false);

@@ -86,12 +86,6 @@ static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may
   return n;
 }
 
-static bool is_notable(const struct tn_other_state *state)
-{
-  return state->changes->len > 0 || state->ratio_max > REWRITTEN_MUCH ||
-         state->ratio_min < 1 / REWRITTEN_MUCH;
-}
-
 /* Returns the remark about the table whose times change most, and counts the other ones that change. */
 static char *remark_of(const struct tn_rewritten *r, guint step)
 {
@@ -107,7 +101,8 @@ static char *remark_of(const struct tn_rewritten *r, guint step)
       continue;
     g_autoptr(GPtrArray) found = tn_other_states_of(states, row);
     const struct tn_other_state *state = found->len ? found->pdata[0] : NULL;
-    if (!state || !is_notable(state))
+    if (!state || (state->changes->len == 0 && !(state->ratio_max > REWRITTEN_MUCH) &&
+                   !(state->ratio_min < 1 / REWRITTEN_MUCH)))
       continue;
     n++;
     if (most && state->ratio_max <= ((const struct tn_other_state *)most->pdata[0])->ratio_max)

@@ -28,25 +28,20 @@ static void write_rows(struct run *r, guint end)
   r->n_written = end;
 }
 
-/* Why a point failed, once for all points of its algorithm that failed alike. */
-static void tell_failure(struct run *r, const struct tn_point *point, const char *why)
-{
-  if (!g_hash_table_add(r->told, g_strdup_printf("%s %s", point->algorithm->name, why))) {
-    r->n_untold++;
-    return;
-  }
-  g_autofree char *what = tn_point_describe(point);
-  tn_progress_wipe();
-  tn_tell("%s: %s", what, why);
-}
-
 /* Hands on the outcome of a point. */
 static void run_hand_on(struct run *r, guint point)
 {
   const char *why = tn_study_outcome(r->study, point)->message;
+  const struct tn_point *p = tn_study_point(r->study, point);
   guint end = r->n_written;
-  if (why)
-    tell_failure(r, tn_study_point(r->study, point), why);
+  /* Once for all points of its algorithm that failed alike. */
+  if (why && !g_hash_table_add(r->told, g_strdup_printf("%s %s", p->algorithm->name, why))) {
+    r->n_untold++;
+  } else if (why) {
+    g_autofree char *what = tn_point_describe(p);
+    tn_progress_wipe();
+    tn_tell("%s: %s", what, why);
+  }
   if (r->keeper && r->keeper->known)
     r->keeper->known(r->keeper->data, point);
   while (end < r->n_points && tn_study_outcome(r->study, end)->state != TN_PENDING)
@@ -191,6 +186,6 @@ void tn_run_end(const struct tn_results *results, struct tn_writer *w)
 
 struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points)
 {
-  const bool by_errors = plan->settings->uncertainty || plan->settings->value[TN_OPT_SEAL];
+  const bool by_errors = plan->settings->uncertainty || plan->settings->seal;
   return tn_doubts_new(points, by_errors, (guint)plan->n_jitter);
 }

@@ -38,4 +38,9 @@ void tn_run_end(const struct tn_results *results, struct tn_writer *w);
 /* As --uncertainty and --jitter of the plan ask, of some of its points. tn_doubts_free. */
 struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points);
 
+/* run --delay-map: simulates each point of the plan without and with the delay and writes when the data of
+ * each rank were complete, and when it left the call, to --output as --format says. False: *error, or a point
+ * failed. */
+bool tn_delay_map(const struct tn_plan *plan, GError **error);
+
 #endif

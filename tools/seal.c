@@ -26,16 +26,6 @@ bool tn_seal_check_plan(const struct tn_plan *plan, GError **error)
   return true;
 }
 
-/* The SHA-256 of a file, or "unknown". Transfer full. */
-static char *sum_of_file(const char *path)
-{
-  g_autofree char *bytes = NULL;
-  gsize length;
-  if (!g_file_get_contents(path, &bytes, &length, NULL))
-    return g_strdup("unknown");
-  return g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)bytes, length);
-}
-
 /* The executable, which has no name and comes first, and of what it loads what decides times or places. */
 static int put_loaded(struct dl_phdr_info *info, G_GNUC_UNUSED size_t size, void *out)
 {
@@ -43,8 +33,11 @@ static int put_loaded(struct dl_phdr_info *info, G_GNUC_UNUSED size_t size, void
   if (!is_own && !strstr(info->dlpi_name, "simgrid") && !strstr(info->dlpi_name, "hwloc"))
     return 0;
   g_autofree char *name = g_path_get_basename(is_own ? "turnstile" : info->dlpi_name);
-  g_autofree char *sum = sum_of_file(is_own ? "/proc/self/exe" : info->dlpi_name);
-  fprintf(out, "# file: %s sha256 %s\n", name, sum);
+  g_autofree char *bytes = NULL, *sum = NULL;
+  gsize length;
+  if (g_file_get_contents(is_own ? "/proc/self/exe" : info->dlpi_name, &bytes, &length, NULL))
+    sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)bytes, length);
+  fprintf(out, "# file: %s sha256 %s\n", name, sum ? sum : "unknown");
   return 0;
 }
 
@@ -62,30 +55,19 @@ static bool put_platforms(FILE *out, const struct tn_study *study, GError **erro
   return true;
 }
 
-static void put_command(FILE *out, char *const *words)
-{
-  g_autofree char *text = tn_command_text("run", words), *shown = tn_shown(text);
-  fprintf(out, "# command: %s\n", shown);
-}
-
-/* Whether a seal has the column: what tells points apart, and times. */
-static bool has_column(const GPtrArray *rows, int c)
+/* A seal has the columns that tell points apart, and times. */
+static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *rows)
 {
   static const char *const results[] = { "version", "avg_us", "min_us",  "max_us",
                                          "span_us", "low_us", "high_us", NULL };
-  const struct tn_row_column *column = &tn_row_columns[c];
-  bool is_known = strcmp(column->name, "params") == 0;
-  for (guint i = 0; i < rows->len; i++)
-    is_known = is_known || tn_row_knows(rows->pdata[i], c);
-  return is_known && (column->role != TN_ROLE_RESULT || g_strv_contains(results, column->name));
-}
-
-static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *rows)
-{
   g_autofree bool *has = g_new(bool, tn_row_n_columns);
   struct tn_table *t = tn_table_new_empty();
   for (int c = 0; c < tn_row_n_columns; c++) {
-    has[c] = has_column(rows, c);
+    const struct tn_row_column *column = &tn_row_columns[c];
+    has[c] = strcmp(column->name, "params") == 0;
+    for (guint i = 0; i < rows->len; i++)
+      has[c] = has[c] || tn_row_knows(rows->pdata[i], c);
+    has[c] = has[c] && (column->role != TN_ROLE_RESULT || g_strv_contains(results, column->name));
     if (has[c])
       tn_row_add_column(t, c);
   }
@@ -113,10 +95,12 @@ static char *body_of(const struct tn_results *results, GError **error)
   fprintf(out, "# program: turnstile %s\n", tn_store_program());
   dl_iterate_phdr(put_loaded, out);
   const bool ok = put_platforms(out, plan->study, error);
-  put_command(out, plan->settings->words);
-  fputs("# range: " TN_RANGE_LOW " to " TN_RANGE_HIGH
-        " is what a measured avg_us is to lie within in 8 of 10 cases\n",
-        out);
+  g_autofree char *command = tn_command_text("run", plan->settings->words);
+  g_autofree char *shown = tn_shown(command);
+  fprintf(out,
+          "# command: %s\n# range: " TN_RANGE_LOW " to " TN_RANGE_HIGH
+          " is what a measured avg_us is to lie within in 8 of 10 cases\n",
+          shown);
   put_rows(out, plan->study, rows);
   fclose(out);
   if (!ok)

@@ -1,4 +1,4 @@
-#include "shard.h"
+#include "store_sweep.h"
 
 #include "plan/expand.h"
 #include "run_points.h"

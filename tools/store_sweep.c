@@ -98,18 +98,6 @@ static bool fill(struct tn_store *store, struct tn_results *results, bool *ret_o
   return !f.error;
 }
 
-/* The part of a sweep that the plan is. */
-static struct tn_store_part part_of(const struct tn_plan *plan, const char *command)
-{
-  return (struct tn_store_part){ .whole = plan->whole ? plan->whole : plan->study,
-                                 .study = plan->study,
-                                 .numbers = plan->numbers,
-                                 .command = command ? command : "",
-                                 .only_looks = !command,
-                                 .has_ranges = plan->settings->uncertainty,
-                                 .n_jitter = plan->n_jitter };
-}
-
 char *tn_store_sweep_command(const char *command, char *const *words)
 {
   static const char *const others[] = { "--store", "--shard", "--jobs", "-j", NULL };
@@ -134,7 +122,14 @@ char *tn_store_sweep_command(const char *command, char *const *words)
 bool tn_store_sweep(struct tn_results *results, const char *file, const char *command, bool *ret_ok,
                     GError **error)
 {
-  const struct tn_store_part part = part_of(results->plan, command);
+  const struct tn_plan *plan = results->plan;
+  const struct tn_store_part part = { .whole = plan->whole ? plan->whole : plan->study,
+                                      .study = plan->study,
+                                      .numbers = plan->numbers,
+                                      .command = command ? command : "",
+                                      .only_looks = !command,
+                                      .has_ranges = plan->settings->uncertainty,
+                                      .n_jitter = plan->n_jitter };
   struct tn_store_news news = { 0 };
   if (!command && !g_file_test(file, G_FILE_TEST_EXISTS))
     return true;

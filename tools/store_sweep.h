@@ -1,4 +1,4 @@
-/* A sweep into a store. */
+/* A sweep into a store, a part of a sweep, and what a sweep will take. */
 #ifndef TN_TOOLS_STORE_SWEEP_H
 #define TN_TOOLS_STORE_SWEEP_H
 
@@ -14,5 +14,13 @@ bool tn_store_sweep(struct tn_results *results, const char *file, const char *co
 /* The words of a command that make its points, as a shell reads them: without those that say where rows go
  * and how. Transfer full. */
 char *tn_store_sweep_command(const char *command, char *const *words);
+
+/* Leaves in the plan's study only the points of a shard, "I/N", in their order: plan->whole and
+ * plan->numbers tell of what. False and *error (usage), which begins with `where`. */
+bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, GError **error);
+
+/* Prints how many points are pending and about how long they take, of which it runs some first, four
+ * seconds at the most. `shard`: of which they are, if plan->whole. False and *error when they cannot be run. */
+bool tn_shard_tell(FILE *file, const struct tn_plan *plan, const char *shard, GError **error);
 
 #endif

@@ -51,16 +51,6 @@ static const char layout[] =
     "  {parameter:22} {value:>10}  {from:12} {moved to:>10} {change:>8.0%}  {of the time of}\n"
     "      settled by {settled by:wrap}";
 
-static void put_one(struct tn_table *t, const struct tn_lent *l, const char *like)
-{
-  tn_table_text(t, tn_params[l->param].name);
-  tn_table_take(t, tn_param_format(l->param, l->value));
-  tn_table_text(t, l->is_default ? "default" : l->is_unknown ? "unknown" : like);
-  tn_table_take(t, tn_param_format(l->param, tn_fit_digits(l->param, l->moved)));
-  tn_table_number(t, l->change, 6);
-  tn_table_texts(t, l->figure, tn_param_settled_by(l->param));
-}
-
 bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
@@ -85,8 +75,15 @@ bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error
         "error, or 1.5 times)\n",
         out);
   struct tn_table *t = tn_table_of(layout);
-  for (guint i = 0; i < n_lines; i++)
-    put_one(t, &g_array_index(lent, struct tn_lent, i), like);
+  for (guint i = 0; i < n_lines; i++) {
+    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
+    tn_table_text(t, tn_params[l->param].name);
+    tn_table_take(t, tn_param_format(l->param, l->value));
+    tn_table_text(t, l->is_default ? "default" : l->is_unknown ? "unknown" : like);
+    tn_table_take(t, tn_param_format(l->param, tn_fit_digits(l->param, l->moved)));
+    tn_table_number(t, l->change, 6);
+    tn_table_texts(t, l->figure, tn_param_settled_by(l->param));
+  }
   tn_table_write_text(out, t, layout);
   guint more = 0;
   for (guint i = n_lines; i < lent->len; i++)

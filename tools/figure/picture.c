@@ -42,8 +42,9 @@ static GBytes *convert(const char *svg, GError **error)
                         g_strstrip(g_strdelimit(text, "\r\n", ' ')));
 }
 
-bool tn_picture_write(const char *svg, const char *file, GError **error)
+bool tn_figures_write(const GPtrArray *figures, guint n_columns, const char *file, GError **error)
 {
+  g_autofree char *svg = tn_figures_svg(figures, n_columns);
   if (!file)
     return fputs(svg, stdout) >= 0;
   if (!g_str_has_suffix(file, ".png"))
