@@ -23,35 +23,26 @@ static void note(struct tn_waits *w, int place)
   w->changed[place / WORD] |= UINT64_C(1) << place % WORD;
 }
 
-static void grow(struct tn_waits *w)
-{
-  const int room = w->room ? 2 * w->room : WORD, added = room / WORD - w->room / WORD;
-  w->conds = tn_grown(w->conds, (size_t)room, sizeof *w->conds);
-  w->changed = tn_grown(w->changed, (size_t)room / WORD, sizeof *w->changed);
-  memset(w->changed + w->room / WORD, 0, (size_t)added * sizeof *w->changed);
-  w->room = room;
-}
-
 int tn_waits_add(struct tn_waits *w)
 {
-  if (w->n == w->room)
-    grow(w);
+  if (w->n == w->room) {
+    const int room = w->room ? 2 * w->room : WORD, added = room / WORD - w->room / WORD;
+    w->conds = tn_grown(w->conds, (size_t)room, sizeof *w->conds);
+    w->changed = tn_grown(w->changed, (size_t)room / WORD, sizeof *w->changed);
+    memset(w->changed + w->room / WORD, 0, (size_t)added * sizeof *w->changed);
+    w->room = room;
+  }
   w->conds[w->n] = none;
   note(w, w->n);
   return w->n++;
-}
-
-static bool is_same(const struct tn_cond *a, const struct tn_cond *b)
-{
-  return a->rank == b->rank && a->slot == b->slot && a->value == b->value &&
-         a->queued == b->queued && a->urgent == b->urgent && a->fragments == b->fragments;
 }
 
 void tn_waits_set(struct tn_waits *w, int place, struct tn_cond cond)
 {
   struct tn_cond *old = &w->conds[place];
   assert(place < w->n);
-  if (is_same(old, &cond))
+  if (old->rank == cond.rank && old->slot == cond.slot && old->value == cond.value &&
+      old->queued == cond.queued && old->urgent == cond.urgent && old->fragments == cond.fragments)
     return;
   w->n_live += (cond.rank >= 0) - (old->rank >= 0);
   *old = cond;

@@ -96,11 +96,6 @@ const struct tn_composition *tn_crew_composition(struct tn_strand *r)
   return &view_of(r)->composition;
 }
 
-static int rank_in(const struct tn_composition *c, enum tn_stage_kind kind, int rank)
-{
-  return kind == TN_STAGE_REST ? c->groups.group[rank] : c->groups.index[rank];
-}
-
 static struct group *group_new(struct tn_strand *r, const struct tn_composition *c,
                                enum tn_stage_kind kind, bool is_tail)
 {
@@ -118,26 +113,19 @@ static struct group *group_new(struct tn_strand *r, const struct tn_composition 
                                   .send = tn_zeros((size_t)n, sizeof(struct tn_window)),
                                   .recv = tn_zeros((size_t)n, sizeof(struct tn_window)),
                                   .shared = s->shared + (size_t)root * s->shared_bytes };
-  g->rank = rank_in(c, kind, r->call->rank);
+  g->rank = (kind == TN_STAGE_REST ? c->groups.group : c->groups.index)[r->call->rank];
   g->pairs = tn_zeros((size_t)n, sizeof *g->pairs);
   tn_group_layout_init(&g->layout, r->call->layout, n, own);
   return g;
-}
-
-static struct group *group_of(struct tn_strand *r, enum tn_stage_kind kind, bool is_tail)
-{
-  struct view *view = view_of(r);
-  struct group **g = kind == TN_STAGE_REST ? &view->rest[is_tail] : &crew_of(r)->own[kind][is_tail];
-  if (!*g)
-    *g = group_new(r, &view->composition, kind, is_tail);
-  return *g;
 }
 
 void tn_crew_run(struct tn_strand *r, enum tn_stage_kind kind, uint32_t segment)
 {
   const struct tn_composition *c = tn_crew_composition(r);
   const bool is_tail = segment + 1 == c->n_segments && c->stage[kind][1].is_used;
-  struct group *g = group_of(r, kind, is_tail);
+  struct group **own =
+      kind == TN_STAGE_REST ? &view_of(r)->rest[is_tail] : &crew_of(r)->own[kind][is_tail];
+  struct group *g = *own = *own ? *own : group_new(r, c, kind, is_tail);
   for (int i = 0; i < g->windows.n_ranks; i++)
     tn_stage_windows(c, kind, g->windows.members[i], (size_t)segment * c->segment,
                      &g->windows.send[i], &g->windows.recv[i]);

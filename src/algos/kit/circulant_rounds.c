@@ -83,15 +83,10 @@ int tn_circulant_rounds(const struct tn_circulant *graph, int n_blocks)
   return graph->n_rounds > 0 ? n_blocks - 1 + graph->n_rounds : 0;
 }
 
-/* Rounds of the first phase that are left out. */
-static int n_left_out(const struct tn_circulant *graph, int n_blocks)
-{
-  return tn_wrap(-((n_blocks - 1) % graph->n_rounds), graph->n_rounds);
-}
-
 int tn_circulant_k(const struct tn_circulant *graph, int n_blocks, int round)
 {
-  return (n_left_out(graph, n_blocks) + round) % graph->n_rounds;
+  const int n_left_out = tn_wrap(-((n_blocks - 1) % graph->n_rounds), graph->n_rounds);
+  return (n_left_out + round) % graph->n_rounds;
 }
 
 int tn_circulant_block(const struct tn_circulant *graph, int n_blocks, int round, int number)

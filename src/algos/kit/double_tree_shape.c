@@ -26,16 +26,12 @@ static int there(int n_ranks, int rank)
   return n_ranks % 2 == 0 ? n_ranks - 1 - rank : (rank + 1) % n_ranks;
 }
 
-static int back(int n_ranks, int rank)
-{
-  return n_ranks % 2 == 0 ? n_ranks - 1 - rank : (rank + n_ranks - 1) % n_ranks;
-}
-
 struct tn_half_tree tn_double_tree(int n_ranks, int rank, int which)
 {
   if (which == 0)
     return in_order(n_ranks, rank);
-  const struct tn_half_tree first = in_order(n_ranks, back(n_ranks, rank));
+  const int back = n_ranks % 2 == 0 ? n_ranks - 1 - rank : (rank + n_ranks - 1) % n_ranks;
+  const struct tn_half_tree first = in_order(n_ranks, back);
   struct tn_half_tree tree = { .root = there(n_ranks, first.root),
                                .parent = -1,
                                .n_children = first.n_children };

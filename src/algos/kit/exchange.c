@@ -15,17 +15,12 @@ struct tn_exchange tn_exchange_of(int n_ranks, int64_t radix)
   return e;
 }
 
-static int64_t stride_at(const struct tn_exchange *e, int level)
+struct tn_exchange_group tn_exchange_group(const struct tn_exchange *e, int number, int level)
 {
   int64_t stride = 1;
   for (int i = 0; i < level; i++)
     stride *= e->radix;
-  return stride;
-}
-
-struct tn_exchange_group tn_exchange_group(const struct tn_exchange *e, int number, int level)
-{
-  const int64_t stride = stride_at(e, level), span = stride * e->radix;
+  const int64_t span = stride * e->radix;
   const int64_t first = number / span * span + number % stride;
   const int64_t size = (e->fold.n_new - first + stride - 1) / stride;
   return (struct tn_exchange_group){ (int)first, (int)stride,

@@ -8,14 +8,6 @@ enum { NO_LEADER = -1 };
 
 const char *const tn_level_names[] = { "llc", "l3", "numa", "socket", "package", NULL };
 
-/* Where each rank is at the named level; NULL: all in one place. */
-static const int *places_at(const struct tn_layout *layout, int name)
-{
-  const int *const places[] = { layout->llc, layout->llc, layout->numa, layout->package,
-                                layout->package };
-  return places[name];
-}
-
 /* How the leaders of a level are found: `takes_part` of the ranks, in `places`. */
 struct election {
   int n_ranks, head;
@@ -76,7 +68,9 @@ void tn_hierarchy_init(struct tn_hierarchy *h, const struct tn_call *call, int64
   for (int r = 0; r < n; r++)
     e.takes_part[r] = true;
   for (int i = 0; call->layout && i < tn_list_length(levels); i++) {
-    const int *places = places_at(call->layout, tn_list_item(levels, i));
+    const struct tn_layout *l = call->layout;
+    const int *places = (const int *const[]){ l->llc, l->llc, l->numa, l->package,
+                                              l->package }[tn_list_item(levels, i)];
     if (elect(&e, places))
       add_level(h, &e, rank);
   }

@@ -67,26 +67,20 @@ void tn_linear_peers_copy(struct tn_strand *r, const struct tn_linear *l, int64_
     copy_in_turn(r, l, k);
 }
 
-static void copy_for_all(struct tn_strand *r, const struct tn_linear *l)
-{
-  const struct tn_call *call = r->call;
-  move_own_part(r, l);
-  tn_wait_for_all(r, l->slot + TN_LINE(LINE_READY));
-  for (int v = 1; v < call->n_ranks; v++) {
-    const int peer = tn_absolute(call, v);
-    r->transport->attach(r, peer, l->peer_part(call, peer).buf);
-    copy_part(r, l, peer);
-  }
-  tn_post(r, l->slot + TN_LINE(LINE_DONE), 1);
-}
-
 void tn_linear_root_copies(struct tn_strand *r, const struct tn_linear *l)
 {
   const struct tn_call *call = r->call;
   if (call->n_ranks == 1) {
     move_own_part(r, l);
   } else if (call->rank == call->root) {
-    copy_for_all(r, l);
+    move_own_part(r, l);
+    tn_wait_for_all(r, l->slot + TN_LINE(LINE_READY));
+    for (int v = 1; v < call->n_ranks; v++) {
+      const int peer = tn_absolute(call, v);
+      r->transport->attach(r, peer, l->peer_part(call, peer).buf);
+      copy_part(r, l, peer);
+    }
+    tn_post(r, l->slot + TN_LINE(LINE_DONE), 1);
   } else {
     publish(r, l, l->peer_part(call, call->rank).buf);
     tn_wait(r, call->root, l->slot + TN_LINE(LINE_DONE), 1);

@@ -65,12 +65,6 @@ static void groups_init(struct groups *g, const struct tn_call *call, int64_t le
     g->leader[g->n_levels - 1][v] = v;
 }
 
-static void groups_finish(struct groups *g)
-{
-  for (int l = 0; l < g->n_levels; l++)
-    free(g->leader[l]);
-}
-
 /* Glues the rank's part of the tree of its group's leaders at level l, which it is one of. */
 static void glue(struct tn_tree *tree, const struct tn_shape *shape, const struct groups *g, int l,
                  int relative)
@@ -109,7 +103,8 @@ static void build_topo(struct tn_tree *tree, const struct tn_shape *shape,
   for (int l = 0; l + 1 < g.n_levels; l++)
     if (g.leader[l + 1][relative] == relative)
       glue(tree, shape, &g, l, relative);
-  groups_finish(&g);
+  for (int l = 0; l < g.n_levels; l++)
+    free(g.leader[l]);
 }
 
 void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,

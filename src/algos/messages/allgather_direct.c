@@ -50,18 +50,12 @@ static void refill(struct tn_p2p *p, int window, struct tn_request *q)
   }
 }
 
-/* direct has no such parameter: all. */
-static int window_of(const struct tn_call *call)
-{
-  const int others = call->n_ranks - 1;
-  const int64_t requests = call->params[REQUESTS];
-  return requests == ALL || requests > others ? others : (int)requests;
-}
-
 static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int window = window_of(call);
+  const int others = call->n_ranks - 1;
+  const int64_t requests = call->params[REQUESTS]; /* direct has no such parameter: all */
+  const int window = requests == ALL || requests > others ? others : (int)requests;
   struct tn_request *q = tn_zeros(2 * (size_t)window + 1, sizeof *q);
   tn_gathered_move_own(p->r);
   for (int i = 0; i < window; i++)

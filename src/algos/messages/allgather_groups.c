@@ -97,15 +97,6 @@ static const char *unsupported(const struct tn_call *call)
   return (size & (size - 1)) == 0 ? NULL : "group is no power of two";
 }
 
-/* A piece down the tree of a group, or from its first rank to all. */
-static void count_piece(const struct tn_call *call, int n_blocks, int members, struct tn_steps *s)
-{
-  const double bytes = (double)call->block * n_blocks;
-  if (n_blocks > 0)
-    tn_steps_send(s, bytes <= (double)call->params[TREE] ? tn_ceil_lg(members) : members - 1,
-                  bytes);
-}
-
 /* Of a first group that is full; of one that is not the ring is all. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
@@ -122,8 +113,10 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
     tn_steps_double(s, TN_STEP_MESSAGE, n_groups, (double)call->block * size);
   else
     tn_steps_send(s, n_groups - 1, (double)call->block * size);
-  if (size > 1)
-    count_piece(call, n - size, size, s);
+  /* A piece down the tree of a group, or from its first rank to all. */
+  const double rest = (double)call->block * (n - size);
+  if (size > 1 && n > size)
+    tn_steps_send(s, rest <= (double)call->params[TREE] ? tn_ceil_lg(size) : size - 1, rest);
   return true;
 }
 

@@ -21,23 +21,18 @@ static struct tn_p2p_use use_whole(const struct tn_call *call)
   return (struct tn_p2p_use){ .largest = tn_count_total(call), .messages = 1 };
 }
 
-static void gather_all(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  tn_gathered_move_own(p->r);
-  for (int i = 1; i < call->n_ranks; i++)
-    if (!tn_leaves_out(call, tn_count(call, i)))
-      tn_recv(p, tn_gathered_block(call, 0, i), tn_gathered_input(call, i));
-}
-
 static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   struct tn_call whole = *call;
-  if (call->rank == 0)
-    gather_all(p);
-  else if (!tn_leaves_out(call, tn_count(call, call->rank)))
+  if (call->rank == 0) {
+    tn_gathered_move_own(p->r);
+    for (int i = 1; i < call->n_ranks; i++)
+      if (!tn_leaves_out(call, tn_count(call, i)))
+        tn_recv(p, tn_gathered_block(call, 0, i), tn_gathered_input(call, i));
+  } else if (!tn_leaves_out(call, tn_count(call, call->rank))) {
     tn_send(p, 0, tn_gathered_input(call, call->rank));
+  }
   whole.block = tn_count_total(call);
   const struct tn_cut all = tn_cut_whole(&whole, 0);
   tn_tree_down(p, &tn_down_shapes[call->params[BCAST_PARAM]], &all, TN_TOGETHER);

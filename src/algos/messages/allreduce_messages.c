@@ -44,11 +44,6 @@ static enum tn_buf doubling_sum(int number, int distance)
   return n_lower % 2 == 0 ? TN_TEMP : TN_RECV;
 }
 
-static enum tn_buf other(enum tn_buf buf)
-{
-  return buf == TN_TEMP ? TN_RECV : TN_TEMP;
-}
-
 /* Exchanges with the partner at this distance and adds up. */
 static void double_once(struct tn_p2p *p, int number, int distance)
 {
@@ -57,7 +52,7 @@ static void double_once(struct tn_p2p *p, int number, int distance)
   const int peer = tn_fold_rank(&fold, number ^ distance);
   const enum tn_buf mine = doubling_sum(number, distance);
   const struct tn_span sum = in_buf(call, call->rank, mine);
-  const struct tn_span received = in_buf(call, call->rank, other(mine));
+  const struct tn_span received = in_buf(call, call->rank, mine == TN_TEMP ? TN_RECV : TN_TEMP);
   tn_sendrecv(p, peer, sum, received,
               in_buf(call, peer, doubling_sum(number ^ distance, distance)));
   if ((number & distance) == 0)
@@ -130,12 +125,6 @@ static struct tn_elements block_of(const struct tn_call *call, int block)
                            (size_t)block);
 }
 
-static struct tn_span phase_part(const struct ring *ring, int rank, int block, size_t phase)
-{
-  const struct tn_call *call = ring->p->r->call;
-  return span_of(call, rank, tn_elements_piece(block_of(call, block), ring->n_phases, phase));
-}
-
 /* Bytes of the longest part of a phase. */
 static size_t longest(const struct tn_call *call, size_t n_phases)
 {
@@ -165,16 +154,9 @@ struct phase {
 static struct tn_span block_in_phase(const void *what, int rank, int i)
 {
   const struct phase *phase = what;
-  return phase_part(phase->ring, rank, i, phase->number);
-}
-
-static void add_round(const struct ring *ring, size_t number)
-{
-  const struct phase phase = { ring, number };
-  tn_ring_sum(&(struct tn_ring){ .p = ring->p,
-                                 .block = block_in_phase,
-                                 .what = &phase,
-                                 .longest = longest(ring->p->r->call, ring->n_phases) });
+  const struct tn_call *call = phase->ring->p->r->call;
+  return span_of(call, rank,
+                 tn_elements_piece(block_of(call, i), phase->ring->n_phases, phase->number));
 }
 
 /* Rank has the sum of block rank + 1. */
@@ -191,13 +173,6 @@ static void share_round(const struct ring *ring)
   }
 }
 
-/* Two rounds, or a rank's own part of a block for each phase. */
-static struct tn_p2p_use use_ring(const struct tn_call *call, size_t n_phases)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = longest(call, 1),
-                                          .messages = (n_phases + 1) * (size_t)call->n_ranks });
-}
-
 static bool is_too_short(const struct tn_call *call)
 {
   return n_elements(call) < (size_t)call->n_ranks;
@@ -212,7 +187,11 @@ static size_t n_phases_of(const struct tn_call *call)
 
 static struct tn_p2p_use use_phases(const struct tn_call *call)
 {
-  return is_too_short(call) ? tn_use_block_blocking(call) : use_ring(call, n_phases_of(call));
+  /* Two rounds, or a rank's own part of a block for each phase. */
+  return is_too_short(call) ? tn_use_block_blocking(call)
+                            : tn_blocking((struct tn_p2p_use){ .largest = longest(call, 1),
+                                                               .messages = (n_phases_of(call) + 1) *
+                                                                           (size_t)call->n_ranks });
 }
 
 static void ring_in_phases(struct tn_p2p *p)
@@ -225,7 +204,10 @@ static void ring_in_phases(struct tn_p2p *p)
   }
   tn_move_own_vector(r);
   for (size_t phase = 0; phase < ring.n_phases && r->call->n_ranks > 1; phase++)
-    add_round(&ring, phase);
+    tn_ring_sum(&(struct tn_ring){ .p = p,
+                                   .block = block_in_phase,
+                                   .what = &(struct phase){ &ring, phase },
+                                   .longest = longest(r->call, ring.n_phases) });
   share_round(&ring);
 }
 

@@ -195,16 +195,6 @@ static struct tn_span packed(const struct tn_call *call, int rank, bool received
   return tn_block_range(&temp, rank, (received ? 2 : 1) * call->n_ranks + first, count);
 }
 
-/* The datatype of the blocks whose number has bit `distance`: each of its runs is put into it, then
- * packed, unpacked and copied back by it, which takes as long as the former (docs/model.md). */
-static void make_type(struct tn_strand *r, int distance)
-{
-  const int n = r->call->n_ranks;
-  const int n_runs = (n - distance + 2 * distance - 1) / (2 * distance);
-  r->transport->software(r, TN_SOFTWARE_TYPE, r->call->rank, 1);
-  r->transport->software(r, TN_SOFTWARE_BLOCKS, r->call->rank, 2 * (size_t)n_runs);
-}
-
 /* Moves the blocks whose number has bit `distance` to the packed ones, or back; run by run. */
 static void pack(struct tn_strand *r, int distance, bool received)
 {
@@ -238,7 +228,10 @@ static void bruck(struct tn_p2p *p)
   for (int d = 1; d < n; d *= 2) {
     const int count = (int)tn_n_with_bit(n, d);
     const int from = tn_wrap(rank - d, n);
-    make_type(p->r, d);
+    /* The datatype of the blocks whose number has bit d: each of its runs is put into it, then packed,
+     * unpacked and copied back by it, which takes as long as the former (docs/model.md). */
+    p->r->transport->software(p->r, TN_SOFTWARE_TYPE, rank, 1);
+    p->r->transport->software(p->r, TN_SOFTWARE_BLOCKS, rank, 2 * (size_t)((n + d - 1) / (2 * d)));
     pack(p->r, d, false);
     tn_sendrecv(p, (rank + d) % n, packed(call, rank, false, 0, count),
                 packed(call, rank, true, 0, count), packed(call, from, false, 0, count));

@@ -15,22 +15,17 @@
 
 enum { BATCH };
 
-/* Moves the rank's own block, which is a message to itself in MPICH. */
-static void keep_own(struct tn_p2p *p)
-{
-  p->r->transport->software(p->r, TN_SOFTWARE_SELF, p->r->call->rank, 0);
-  tn_alltoall_keep_own(p->r);
-}
-
 /* Receives and sends number from .. end - 1; number 0 is the rank's own. */
 static void run_batch(struct tn_p2p *p, int from, int end, struct tn_request *q)
 {
   int n = 0;
   for (int i = from; i < end; i++)
-    if (i > 0)
+    if (i > 0) {
       n += tn_alltoall_start_receive(p, i, &q[n]);
-    else
-      keep_own(p);
+    } else { /* MPICH sends itself a message */
+      p->r->transport->software(p->r, TN_SOFTWARE_SELF, p->r->call->rank, 0);
+      tn_alltoall_keep_own(p->r);
+    }
   for (int i = from > 0 ? from : 1; i < end; i++)
     n += tn_alltoall_start_send(p, i, &q[n]);
   tn_request_wait_all(p, n, q);

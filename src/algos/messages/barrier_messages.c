@@ -46,16 +46,6 @@ static struct tn_p2p_use use_empty(const struct tn_call *call)
   return (struct tn_p2p_use){ .largest = 0, .messages = 2, .is_synchronous = true };
 }
 
-static void hear_all(struct tn_p2p *p)
-{
-  const int n = p->r->call->n_ranks;
-  struct tn_request *receives = tn_zeros((size_t)n, sizeof *receives);
-  for (int i = 1; i < n; i++)
-    tn_irecv(p, &receives[i], nothing(0), nothing(i));
-  tn_request_wait_all(p, n - 1, receives + 1);
-  free(receives);
-}
-
 static void linear(struct tn_p2p *p)
 {
   if (p->r->call->rank > 0) {
@@ -63,8 +53,13 @@ static void linear(struct tn_p2p *p)
     hear(p, 0);
     return;
   }
-  hear_all(p);
-  for (int i = 1; i < p->r->call->n_ranks; i++)
+  const int n = p->r->call->n_ranks;
+  struct tn_request *receives = tn_zeros((size_t)n, sizeof *receives);
+  for (int i = 1; i < n; i++)
+    tn_irecv(p, &receives[i], nothing(0), nothing(i));
+  tn_request_wait_all(p, n - 1, receives + 1);
+  free(receives);
+  for (int i = 1; i < n; i++)
     tell(p, i);
 }
 

@@ -64,16 +64,6 @@ static int half_of(int v, int distance)
   return v / distance * distance;
 }
 
-static void swap_halves(struct tn_p2p *p, int v, int distance)
-{
-  const struct tn_call *call = p->r->call;
-  const int partner = v ^ distance;
-  const int own = half_of(v, distance), other = half_of(partner, distance);
-  if (partner < call->n_ranks)
-    tn_sendrecv(p, tn_absolute(call, partner), pieces_of(call, v, own, distance),
-                pieces_of(call, v, other, distance), pieces_of(call, partner, other, distance));
-}
-
 /* In the lower half of a pair whose upper half is incomplete, ranks from `n_with` on have no
  * partner: those before pass on the pieces that they got. */
 static void pass_on(struct tn_p2p *p, int v, int distance)
@@ -93,10 +83,14 @@ static void pass_on(struct tn_p2p *p, int v, int distance)
 
 static void doubling(struct tn_p2p *p, int v)
 {
-  const int n = p->r->call->n_ranks;
-  for (int distance = 1; distance < n; distance *= 2) {
-    swap_halves(p, v, distance);
-    if (half_of(v ^ distance, distance) + distance > n)
+  const struct tn_call *call = p->r->call;
+  for (int distance = 1; distance < call->n_ranks; distance *= 2) {
+    const int partner = v ^ distance;
+    const int own = half_of(v, distance), other = half_of(partner, distance);
+    if (partner < call->n_ranks)
+      tn_sendrecv(p, tn_absolute(call, partner), pieces_of(call, v, own, distance),
+                  pieces_of(call, v, other, distance), pieces_of(call, partner, other, distance));
+    if (other + distance > call->n_ranks)
       pass_on(p, v, distance);
   }
 }

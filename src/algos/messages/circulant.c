@@ -201,16 +201,6 @@ static struct part part_begin(struct tn_p2p *p)
   return w;
 }
 
-static void part_finish(struct part *w)
-{
-  for (int i = 0; i < w->window; i++)
-    while (w->messages[i].is_there)
-      settle_one(w);
-  free(w->plans);
-  free(w->messages);
-  free(w->requests);
-}
-
 /* The rank's own vector to where its sum or its block is. */
 static void place_own(struct tn_strand *r)
 {
@@ -234,7 +224,12 @@ static void exchange(struct tn_p2p *p)
   for (int i = 0; i < n_rounds; i++)
     for (int origin = w.first; origin < w.first + w.n_origins; origin++)
       add_round(&w, adds(call) ? n_rounds - 1 - i : i, origin);
-  part_finish(&w);
+  for (int i = 0; i < w.window; i++)
+    while (w.messages[i].is_there)
+      settle_one(&w);
+  free(w.plans);
+  free(w.messages);
+  free(w.requests);
 }
 
 /* Two ranks meet in one round of a phase. */

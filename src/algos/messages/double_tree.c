@@ -43,15 +43,6 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
                               .messages = TN_TREES * ways };
 }
 
-static struct part part_of(struct tn_p2p *p, int root)
-{
-  const struct tn_call *call = p->r->call;
-  struct part w = { .p = p, .root = root };
-  for (int i = 0; i < TN_TREES; i++)
-    w.tree[i] = tn_double_tree(call->n_ranks, call->rank, i);
-  return w;
-}
-
 static void send(struct part *w, int to, struct tn_span own)
 {
   tn_isend(w->p, &w->sends[w->n_sends++], to, own);
@@ -192,7 +183,9 @@ static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const bool adds = tn_collective_reduces(call->collective);
-  struct part w = part_of(p, call->collective == TN_ALLREDUCE ? 0 : call->root);
+  struct part w = { .p = p, .root = call->collective == TN_ALLREDUCE ? 0 : call->root };
+  for (int i = 0; i < TN_TREES; i++)
+    w.tree[i] = tn_double_tree(call->n_ranks, call->rank, i);
   if (call->n_ranks == 1 && adds)
     tn_move_own_vector(p->r);
   if (call->n_ranks == 1)

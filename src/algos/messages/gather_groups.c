@@ -75,16 +75,6 @@ static void receive(struct tn_p2p *p, int from, struct troop of)
   tn_recv(p, blocks_at(call, call->rank, of), blocks_at(call, from, of));
 }
 
-/* From the members of the caller's group. */
-static void collect_group(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  const struct troop group = troop_of(call, GROUP, call->rank);
-  for (int i = group.first; i < group.first + group.n; i++)
-    if (i != call->rank)
-      receive(p, i, (struct troop){ i, 1 });
-}
-
 /* From the heads of the groups of the caller's node, or of the nodes, by `param`. */
 static void collect_heads(struct tn_p2p *p, int param, struct troop among)
 {
@@ -114,7 +104,10 @@ static void exchange(struct tn_p2p *p)
   if (rank != head) {
     tn_send(p, head, sent);
   } else {
-    collect_group(p);
+    const struct troop group = troop_of(call, GROUP, rank);
+    for (int i = group.first; i < group.first + group.n; i++)
+      if (i != rank)
+        receive(p, i, (struct troop){ i, 1 });
     if (rank == node_head)
       collect_heads(p, GROUP, troop_of(call, NODE, rank));
     else

@@ -291,21 +291,17 @@ static void move_piece(struct tn_p2p *p, const struct tn_request *q, struct tn_s
   tn_move(p->r, dst, src);
 }
 
-static void send_near(struct tn_p2p *p, const struct tn_request *q)
+static void send_piece(struct tn_p2p *p, const struct tn_request *q)
 {
-  if (q->protocol != RENDEZVOUS) {
+  const bool is_far = tn_far_is(q->protocol);
+  if (is_far) {
+    tn_far_send(p, q, p->pair_bytes);
+  } else if (q->protocol != RENDEZVOUS) {
     const struct tn_span part = tn_p2p_part(p, q);
     move_piece(p, q, tn_p2p_slot(p, q, part.len), part);
   }
-  p->r->transport->post(p->r, line_announced(q->peer), q->end);
-}
-
-static void send_piece(struct tn_p2p *p, const struct tn_request *q)
-{
-  if (tn_far_is(q->protocol))
-    tn_far_send(p, q, p->pair_bytes);
-  else
-    send_near(p, q);
+  if (!is_far)
+    p->r->transport->post(p->r, line_announced(q->peer), q->end);
   p->pairs[q->peer].announced = q->end;
 }
 

@@ -86,14 +86,6 @@ static bool is_due(const struct tn_p2p *p, uint32_t piece)
          piece % half == 0;
 }
 
-static void give_back(struct tn_p2p *p, const struct tn_request *q)
-{
-  const int own = p->r->call->rank;
-  const struct tn_span here = { own, TN_SHARED, 0, 0 }, there = { q->peer, TN_SHARED, 0, 0 };
-  p->r->transport->put(p->r, there, here, slot_of(q->peer, RETURNED), slot_of(own, GIVEN_BACK),
-                       q->next);
-}
-
 void tn_far_take(struct tn_p2p *p, const struct tn_request *q, size_t pair)
 {
   const int own = p->r->call->rank;
@@ -103,5 +95,7 @@ void tn_far_take(struct tn_p2p *p, const struct tn_request *q, size_t pair)
     p->r->transport->put(p->r, q->own, q->theirs, slot_of(q->peer, READ_IN), slot_of(own, READ_OUT),
                          q->next);
   if (is_due(p, q->next))
-    give_back(p, q);
+    p->r->transport->put(p->r, (struct tn_span){ q->peer, TN_SHARED, 0, 0 },
+                         (struct tn_span){ own, TN_SHARED, 0, 0 }, slot_of(q->peer, RETURNED),
+                         slot_of(own, GIVEN_BACK), q->next);
 }

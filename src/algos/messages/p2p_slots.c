@@ -72,11 +72,6 @@ static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use us
              : 0;
 }
 
-static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
-{
-  return l->eager_slots * eager_bytes(l, use) + l->fragments_in_flight * fragment_bytes(l, use);
-}
-
 size_t tn_far_slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
   return tn_aligned(tn_smaller(l->far_eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
@@ -90,15 +85,13 @@ size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use us
   return tn_aligned(tn_smaller(l->fragment_size, use.largest), TN_P2P_SLOT_ALIGN);
 }
 
-static size_t far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
-{
-  return 2 * (l->far_eager_slots * tn_far_slot_bytes(l, use) +
-              l->fragments_in_flight * tn_far_fragment_bytes(l, use));
-}
-
 size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far)
 {
-  return tn_larger(near_bytes(l, use), has_far ? far_bytes(l, use) : 0);
+  const size_t far = l->far_eager_slots * tn_far_slot_bytes(l, use) +
+                     l->fragments_in_flight * tn_far_fragment_bytes(l, use);
+  return tn_larger(l->eager_slots * eager_bytes(l, use) +
+                       l->fragments_in_flight * fragment_bytes(l, use),
+                   has_far ? 2 * far : 0);
 }
 
 size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)

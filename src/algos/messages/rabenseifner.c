@@ -74,15 +74,6 @@ static struct window whole(const struct tn_call *call)
   return (struct window){ 0, call->block };
 }
 
-static struct course course_of(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  struct course c = { .p = p, .fold = tn_fold_of(call->n_ranks, 0) };
-  c.n_steps = tn_ceil_lg(c.fold.n_new);
-  c.number = tn_fold_number(&c.fold, call->rank);
-  return c;
-}
-
 /* Exchanges with a peer: gives it one part of the sum and adds its part of the other. */
 static void exchange_parts(struct course *c, int peer, struct window keep, struct window give)
 {
@@ -142,14 +133,6 @@ static void reduce_scatter(struct course *c)
                    c->steps[i].give);
 }
 
-static void collect_own(struct tn_strand *r)
-{
-  const struct tn_span own = tn_own_vector(r->call);
-  const struct tn_span sum = sum_part(r->call, r->call->rank, whole(r->call));
-  if (own.buf != sum.buf)
-    tn_move(r, sum, own);
-}
-
 static void allgather(struct course *c)
 {
   const struct tn_call *call = c->p->r->call;
@@ -165,12 +148,6 @@ static void allgather(struct course *c)
     send_part(c, call->rank + 1, whole(call));
   else
     receive_part(c, call->rank - 1, whole(call));
-}
-
-/* An odd root of step 1 comes back for rank 0. */
-static bool root_has_left(const struct course *c)
-{
-  return tn_fold_number(&c->fold, c->p->r->call->root) < 0;
 }
 
 static void let_root_back(struct course *c)
@@ -189,7 +166,8 @@ static void let_root_back(struct course *c)
 static void gather(struct course *c)
 {
   const struct tn_call *call = c->p->r->call;
-  const bool has_left = root_has_left(c);
+  /* An odd root of step 1 comes back for rank 0. */
+  const bool has_left = tn_fold_number(&c->fold, call->root) < 0;
   const int root = has_left ? 0 : tn_fold_number(&c->fold, call->root);
   if (has_left)
     let_root_back(c);
@@ -204,11 +182,6 @@ static void gather(struct course *c)
   }
 }
 
-static bool is_too_short(const struct tn_call *call)
-{
-  return call->n_ranks == 1 || tn_has_few_elements(call, call->n_ranks);
-}
-
 /* A pair of step 1 has most messages one way: an exchange, a half, and the result or 0's to the
  * root. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
@@ -219,17 +192,23 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
 /* Of a reduce with few elements: the linear one. */
 static bool is_linear(const struct tn_call *call)
 {
-  return call->collective == TN_REDUCE && is_too_short(call);
+  return call->collective == TN_REDUCE &&
+         (call->n_ranks == 1 || tn_has_few_elements(call, call->n_ranks));
 }
 
 static void exchange(struct tn_p2p *p)
 {
-  struct course c = course_of(p);
-  if (is_linear(p->r->call)) {
+  const struct tn_call *call = p->r->call;
+  struct course c = { .p = p, .fold = tn_fold_of(call->n_ranks, 0) };
+  c.n_steps = tn_ceil_lg(c.fold.n_new);
+  c.number = tn_fold_number(&c.fold, call->rank);
+  if (is_linear(call)) {
     tn_reduce_linear(p);
     return;
   }
-  collect_own(p->r);
+  const struct tn_span own = tn_own_vector(call), sum = sum_part(call, call->rank, whole(call));
+  if (own.buf != sum.buf)
+    tn_move(p->r, sum, own);
   leave_a_power_of_two(&c);
   reduce_scatter(&c);
   if (p->r->call->collective == TN_REDUCE)

@@ -8,13 +8,6 @@
 #include "algos/kit/forms.h"
 #include "algos/kit/reduction.h"
 
-/* The sum of the root. */
-static struct tn_span linear_sum(const struct tn_call *call)
-{
-  return call->in_place ? (struct tn_span){ call->rank, TN_TEMP, call->block, call->block }
-                        : (struct tn_span){ call->rank, TN_RECV, 0, call->block };
-}
-
 static struct tn_span vector_of(const struct tn_call *call, int rank)
 {
   return (struct tn_span){ rank, tn_contribution(call, rank), 0, call->block };
@@ -23,7 +16,8 @@ static struct tn_span vector_of(const struct tn_call *call, int rank)
 static void collect_linear(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const struct tn_span sum = linear_sum(call);
+  const struct tn_span sum = { call->rank, call->in_place ? TN_TEMP : TN_RECV,
+                               call->in_place ? call->block : 0, call->block };
   const struct tn_span beside = { call->rank, TN_TEMP, 0, call->block };
   const int last = call->n_ranks - 1;
   if (call->rank == last)

@@ -109,12 +109,6 @@ static struct needs needs_of(const struct tn_call *call, int rank)
                          tn_aligned(a.shared, ALIGNED), b.shared };
 }
 
-static struct tn_window sum_window(const struct tn_call *call)
-{
-  return sums_in_place(call) ? (struct tn_window){ TN_RECV, 0 }
-                             : (struct tn_window){ TN_TEMP, needs_of(call, ROOT).temp };
-}
-
 static void run_both(struct tn_strand *r, struct tn_group *group, struct tn_window *sums)
 {
   const struct tn_call *call = r->call;
@@ -139,7 +133,9 @@ static void run(struct tn_strand *r)
   struct tn_window *inputs = tn_zeros((size_t)n, sizeof *inputs);
   struct tn_window *sums = tn_zeros((size_t)n, sizeof *sums);
   struct tn_window *results = tn_zeros((size_t)n, sizeof *results);
-  const struct tn_window sum = sum_window(call);
+  const struct tn_window sum = sums_in_place(call)
+                                   ? (struct tn_window){ TN_RECV, 0 }
+                                   : (struct tn_window){ TN_TEMP, needs_of(call, ROOT).temp };
   int *members = tn_ints_new(n);
   for (int i = 0; i < n; i++) {
     members[i] = i;

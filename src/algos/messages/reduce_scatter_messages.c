@@ -71,15 +71,6 @@ static struct range numbers(const struct course *c, int from, int to)
                          c->start[tn_fold_first(&c->fold, to)] };
 }
 
-static struct course course_begin(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  return (struct course){ .p = p,
-                          .fold = tn_fold_of(call->n_ranks, 1),
-                          .start = tn_share_starts(call),
-                          .landing = tn_vector_bytes(call) };
-}
-
 static struct tn_span result(const struct course *c)
 {
   const int rank = c->p->r->call->rank;
@@ -341,7 +332,10 @@ static void reduce_scatter(struct tn_p2p *p)
 {
   if (tn_reduce_scatter_trivially(p->r))
     return;
-  struct course c = course_begin(p);
+  struct course c = { .p = p,
+                      .fold = tn_fold_of(p->r->call->n_ranks, 1),
+                      .start = tn_share_starts(p->r->call),
+                      .landing = tn_vector_bytes(p->r->call) };
   if (p->r->call->variant == HALVING)
     halving(&c);
   else if (p->r->call->variant == BUTTERFLY)

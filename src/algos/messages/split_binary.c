@@ -70,14 +70,6 @@ static struct tn_cut first_half(const struct tn_call *call)
   return (struct tn_cut){ 0, len, segment > 0 ? (size_t)segment : whole };
 }
 
-/* The largest message is a half, exchanged; the last of two ranks gets it behind the other's
- * segments. */
-static struct tn_p2p_use use_split(const struct tn_call *call)
-{
-  const struct tn_cut half = first_half(call);
-  return (struct tn_p2p_use){ .largest = half.len, .messages = tn_n_segments(&half) + 1 };
-}
-
 static bool splits(const struct tn_call *call)
 {
   const struct tn_cut half = first_half(call);
@@ -88,7 +80,12 @@ static bool splits(const struct tn_call *call)
 static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, call->params[SEGMENT]);
-  return splits(call) ? use_split(call) : tn_cut_use(&whole);
+  const struct tn_cut half = first_half(call);
+  /* The largest message is a half, exchanged; the last of two ranks gets it behind the other's
+   * segments. */
+  return splits(call)
+             ? (struct tn_p2p_use){ .largest = half.len, .messages = tn_n_segments(&half) + 1 }
+             : tn_cut_use(&whole);
 }
 
 static void exchange(struct tn_p2p *p)

@@ -119,14 +119,6 @@ static void go_down(struct part *t, int from, int to)
   }
 }
 
-/* The first child's vector makes the sum. */
-static void add(struct part *t, int child)
-{
-  const struct tn_call *call = t->p->r->call;
-  const struct tn_span sum = data_at(call, t->own, t->own), more = data_at(call, t->own, child);
-  tn_reduce_two(t->p->r, sum, child == t->own + 1 ? tn_own_vector(call) : sum, more);
-}
-
 /* Levels [from, to), towards the root. */
 static void go_up(struct part *t, int from, int to)
 {
@@ -136,8 +128,10 @@ static void go_up(struct part *t, int from, int to)
     if (child >= call->n_ranks)
       break;
     tn_recv(t->p, data_at(call, t->own, child), data_at(call, child, child));
-    if (tn_collective_reduces(call->collective))
-      add(t, child);
+    if (tn_collective_reduces(call->collective)) /* the first child's vector makes the sum */
+      tn_reduce_two(t->p->r, data_at(call, t->own, t->own),
+                    child == t->own + 1 ? tn_own_vector(call) : data_at(call, t->own, t->own),
+                    data_at(call, t->own, child));
   }
   if (t->own > 0 && t->level >= from && t->level < to)
     tn_send(t->p, tn_absolute(call, t->own - (1 << t->level)), data_at(call, t->own, t->own));

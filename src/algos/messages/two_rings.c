@@ -162,17 +162,6 @@ static void move_result(const struct rings *w)
   }
 }
 
-static void add_up(struct rings *w)
-{
-  const struct tn_call *call = w->p->r->call;
-  for (int ring = 0; ring < w->n_rings; ring++)
-    pass_on(w, ring);
-  for (int left = w->n_rings * (call->n_ranks - 1); left > 0; left--)
-    take(w, tn_request_wait_any(w->p, w->n_rings, w->receives));
-  for (int ring = 0; ring < w->n_rings; ring++)
-    tn_request_wait_all(w->p, call->n_ranks > 2 ? 2 : 1, w->sends[ring]);
-}
-
 /* Makes counts of where blocks begin. */
 static void share(struct rings *w)
 {
@@ -195,7 +184,12 @@ static void exchange(struct tn_p2p *p)
   if (call->n_ranks == 1)
     return;
   struct rings w = { .p = p, .start = starts_of(call), .n_rings = n_rings_of(call) };
-  add_up(&w);
+  for (int ring = 0; ring < w.n_rings; ring++)
+    pass_on(&w, ring);
+  for (int left = w.n_rings * (call->n_ranks - 1); left > 0; left--)
+    take(&w, tn_request_wait_any(p, w.n_rings, w.receives));
+  for (int ring = 0; ring < w.n_rings; ring++)
+    tn_request_wait_all(p, call->n_ranks > 2 ? 2 : 1, w.sends[ring]);
   if (is_allreduce(call))
     share(&w);
   else if (call->in_place)
