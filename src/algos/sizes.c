@@ -8,8 +8,7 @@
 struct tn_sizes tn_user_sizes(const struct tn_call *call)
 {
   const bool is_root = call->rank == call->root;
-  const size_t one = tn_count(call, call->rank);
-  const size_t all = tn_count_total(call);
+  const size_t one = tn_count(call, call->rank), all = tn_count_total(call);
   switch (call->collective) {
   case TN_BCAST:
   case TN_IBCAST:

@@ -237,73 +237,50 @@ static void run_alltoall(struct tn_strand *r)
   [TN_COMPOSE_SEGMENT] = TN_SIZE_PARAM(                                                            \
       "segment", 512, 0, "bytes that go from level to level at a time", .at_zero = "undivided")
 
-#define COMPOSED                                                                                   \
+#define COMPOSED(a_collective, how, ...)                                                           \
+  .collective = (a_collective), .run = (how), .params = { LEVELS_PARAM, __VA_ARGS__ },             \
   TN_OF_LIBRARIES, .name = "compose", .composed = true,                                            \
-                   .source = "CMA paper, VII.G; Open MPI coll/han; AMD coll/acoll",                \
-                   .unsupported = tn_compose_unsupported, .n_slots = compose_slots,                \
-                   .scratch = compose_scratch, .pair_messages = compose_pair_messages
+  .source = "CMA paper, VII.G; Open MPI coll/han; AMD coll/acoll",                                 \
+  .unsupported = tn_compose_unsupported, .n_slots = compose_slots, .scratch = compose_scratch,     \
+  .pair_messages = compose_pair_messages
 
 const struct tn_algorithm tn_bcast_compose = {
-  COMPOSED,
-  .collective = TN_BCAST,
+  COMPOSED(TN_BCAST, run_bcast, SEGMENT_PARAM),
   .summary = "outer=NAME among the leaders of groups, inner=NAME in the groups",
-  .params = { LEVELS_PARAM, SEGMENT_PARAM },
-  .run = run_bcast,
 };
 
 const struct tn_algorithm tn_scatter_compose = {
-  COMPOSED,
-  .collective = TN_SCATTER,
+  COMPOSED(TN_SCATTER, run_scatter, ),
   .summary = "outer=NAME among the leaders of groups, inner=NAME in the groups",
-  .params = { LEVELS_PARAM },
-  .run = run_scatter,
 };
 
 const struct tn_algorithm tn_gather_compose = {
-  COMPOSED,
-  .collective = TN_GATHER,
+  COMPOSED(TN_GATHER, run_gather, ),
   .summary = "inner=NAME in groups, outer=NAME among their leaders",
-  .params = { LEVELS_PARAM },
-  .run = run_gather,
 };
 
 const struct tn_algorithm tn_allgather_compose = {
-  COMPOSED,
-  .collective = TN_ALLGATHER,
+  COMPOSED(TN_ALLGATHER, run_allgather, ),
   .summary = "inner=NAME (of gather) in groups, outer=NAME among their leaders, inner-bcast=NAME",
-  .params = { LEVELS_PARAM },
-  .run = run_allgather,
 };
 
 const struct tn_algorithm tn_alltoall_compose = {
-  COMPOSED,
-  .collective = TN_ALLTOALL,
+  COMPOSED(TN_ALLTOALL, run_alltoall, ),
   .summary = "inner=NAME (of gather) in groups, outer=NAME among their leaders, inner-scatter=NAME",
-  .params = { LEVELS_PARAM },
-  .run = run_alltoall,
 };
 
 const struct tn_algorithm tn_reduce_compose = {
-  COMPOSED,
-  .collective = TN_REDUCE,
+  COMPOSED(TN_REDUCE, run_reduce, SEGMENT_PARAM),
   .summary = "inner=NAME in groups, outer=NAME among their leaders",
-  .params = { LEVELS_PARAM, SEGMENT_PARAM },
-  .run = run_reduce,
 };
 
 const struct tn_algorithm tn_allreduce_compose = {
-  COMPOSED,
-  .collective = TN_ALLREDUCE,
+  COMPOSED(TN_ALLREDUCE, run_allreduce, SEGMENT_PARAM),
   .summary = "inner=NAME (of reduce) in groups, outer=NAME among their leaders, inner-bcast=NAME",
-  .params = { LEVELS_PARAM, SEGMENT_PARAM },
-  .run = run_allreduce,
 };
 
 const struct tn_algorithm tn_barrier_compose = {
-  COMPOSED,
-  .collective = TN_BARRIER,
+  COMPOSED(TN_BARRIER, run_barrier, ),
   .sizeless = true,
   .summary = "inner=NAME in groups, outer=NAME among their leaders, inner again",
-  .params = { LEVELS_PARAM },
-  .run = run_barrier,
 };

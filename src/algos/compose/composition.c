@@ -8,11 +8,6 @@
 
 enum { SHARED_ALIGN = 256, TEMP_ALIGN = 4096, LEVEL_BITS = 4 };
 
-static int root_group(const struct tn_composition *c)
-{
-  return c->groups.group[c->call.root];
-}
-
 bool tn_leads(const struct tn_composition *c, int rank)
 {
   return c->groups.leader[c->groups.group[rank]] == rank;
@@ -22,11 +17,6 @@ bool tn_leads(const struct tn_composition *c, int rank)
 static size_t group_bytes(const struct tn_composition *c)
 {
   return (size_t)c->groups.largest * c->call.block;
-}
-
-static size_t all_groups_bytes(const struct tn_composition *c)
-{
-  return (size_t)c->groups.n_groups * group_bytes(c);
 }
 
 size_t tn_pack_second(const struct tn_composition *c)
@@ -120,7 +110,7 @@ const int *tn_stage_members(const struct tn_composition *c, enum tn_stage_kind k
 /* Whether the root, or every rank where there is none, has what it brings where the result goes. */
 static bool is_in_place(const struct tn_composition *c, enum tn_stage_kind kind, int group)
 {
-  const bool has_root = group == root_group(c);
+  const bool has_root = group == c->groups.group[c->call.root];
   if (kind == TN_STAGE_BACK)
     return false;
   switch (c->call.collective) {
@@ -154,7 +144,8 @@ struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind 
                           .nested = s->nested };
   tn_stage_members(c, kind, group, &call.n_ranks);
   if (tn_collective_rooted(s->collective))
-    call.root = kind == TN_STAGE_REST ? root_group(c) : c->groups.index[c->groups.leader[group]];
+    call.root = kind == TN_STAGE_REST ? c->groups.group[c->call.root]
+                                      : c->groups.index[c->groups.leader[group]];
   memcpy(call.params, s->part.params, sizeof call.params);
   return call;
 }
@@ -209,15 +200,16 @@ void tn_composition_share_out(struct tn_composition *c)
 
 size_t tn_pack_bytes(const struct tn_composition *c, int rank)
 {
-  const bool is_root = rank == c->call.root, is_even = c->groups.is_even;
+  const bool is_root = rank == c->call.root;
+  const size_t all = c->groups.is_even ? 0 : (size_t)c->groups.n_groups * group_bytes(c);
   if (!tn_leads(c, rank))
     return 0;
   switch (c->call.collective) {
   case TN_SCATTER:
   case TN_GATHER:
-    return !is_root ? group_bytes(c) : is_even ? 0 : all_groups_bytes(c);
+    return is_root ? all : group_bytes(c);
   case TN_ALLGATHER:
-    return is_even ? 0 : all_groups_bytes(c);
+    return all;
   case TN_ALLTOALL:
     return 2 * (tn_pack_second(c) - c->pack);
   case TN_REDUCE:

@@ -83,8 +83,7 @@ void tn_wait_for_all(struct tn_strand *r, int slot)
 
 void tn_barrier(struct tn_strand *r, int slot, uint32_t step)
 {
-  const int p = r->call->n_ranks;
-  const int n_rounds = tn_ceil_lg(p);
+  const int p = r->call->n_ranks, n_rounds = tn_ceil_lg(p);
   for (int i = 0; i < n_rounds; i++) {
     const int line = slot + TN_LINE(i);
     tn_post(r, line, step);

@@ -43,14 +43,3 @@ bool tn_form_messages_double(const struct tn_call *call, struct tn_steps *s)
   tn_steps_double(s, TN_STEP_MESSAGE, call->n_ranks, (double)call->block);
   return true;
 }
-
-int tn_chains_messages(int p, int64_t k)
-{
-  const int chains = k < p - 1 ? (int)k : p - 1;
-  return chains > 0 ? chains + (p - 1 + chains - 1) / chains - 1 : 0;
-}
-
-int tn_binary_messages(int p)
-{
-  return 2 * (tn_ceil_lg(p + 1) - 1);
-}

@@ -23,9 +23,4 @@ bool tn_form_sums_in_turn(const struct tn_call *call, struct tn_steps *s);
 /* The blocks of a binomial tree or of doubling groups: ceil(lg p) messages, p-1 blocks in all. */
 bool tn_form_messages_double(const struct tn_call *call, struct tn_steps *s);
 
-/* Messages of whole vectors along the longest chain: of k chains that are started one after
- * another (k > 0), and of a binary tree, each of whose inner ranks sends twice. */
-int tn_chains_messages(int p, int64_t k);
-int tn_binary_messages(int p);
-
 #endif

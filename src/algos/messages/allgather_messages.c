@@ -91,8 +91,7 @@ static struct tn_span collected(const struct tn_call *call, int rank, int first,
 static void bruck_counted(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks;
-  const int rank = call->rank;
+  const int n = call->n_ranks, rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   tn_move(p->r, collected(call, rank, 0, 1), tn_gathered_input(call, rank));
   for (int d = 1; d < n; d *= 2) {
@@ -107,8 +106,7 @@ static void bruck_counted(struct tn_p2p *p)
 static void bruck(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks;
-  const int rank = call->rank;
+  const int n = call->n_ranks, rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   if (rank != 0 || !call->in_place)
     tn_move(p->r, tn_block(&recv, rank, 0), tn_gathered_input(call, rank));
@@ -139,9 +137,7 @@ static void doubling(struct tn_p2p *p)
 static void neighbor_exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks;
-  const int rank = call->rank;
-  const int even = rank / 2 * 2;
+  const int n = call->n_ranks, rank = call->rank, even = rank / 2 * 2;
   const int sign = rank % 2 == 0 ? 1 : -1;
   const int peers[2] = { tn_wrap(rank + sign, n), tn_wrap(rank - sign, n) };
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);

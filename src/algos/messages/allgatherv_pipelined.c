@@ -56,8 +56,7 @@ static struct tn_span at(int rank, struct tn_span piece)
 
 static struct tn_p2p_use use_pieces(const struct tn_call *call)
 {
-  const size_t chunk = chunk_of(call);
-  const size_t pieces = tn_count_total(call) / chunk;
+  const size_t chunk = chunk_of(call), pieces = tn_count_total(call) / chunk;
   return tn_blocking((struct tn_p2p_use){ .largest = call->block < chunk ? call->block : chunk,
                                           .messages = pieces + (size_t)call->n_ranks });
 }

@@ -131,20 +131,6 @@ static size_t longest(const struct tn_call *call, size_t n_phases)
   return tn_elements_piece(block_of(call, 0), n_phases, 0).n * tn_element_size(call);
 }
 
-/* Phases that coll_base makes of the vector: p segments each; 0: too short for one. A rest makes
- * one more when it is over half of that. */
-static size_t phases_of(const struct tn_call *call, int64_t segment)
-{
-  const size_t p = (size_t)call->n_ranks;
-  const struct tn_cut part = tn_cut_elements(call, segment);
-  if (segment == 0)
-    return 1;
-  const size_t of_phase = p * (part.segment / tn_element_size(call));
-  const size_t rest = n_elements(call) % of_phase;
-  return n_elements(call) / of_phase +
-         (n_elements(call) > of_phase && rest >= p && rest > of_phase / 2);
-}
-
 /* One part of every block. */
 struct phase {
   const struct ring *ring;
@@ -159,30 +145,21 @@ static struct tn_span block_in_phase(const void *what, int rank, int i)
                  tn_elements_piece(block_of(call, i), phase->ring->n_phases, phase->number));
 }
 
-/* Rank has the sum of block rank + 1. */
-static void share_round(const struct ring *ring)
-{
-  const struct tn_call *call = ring->p->r->call;
-  const int n = call->n_ranks, rank = call->rank;
-  const int left = tn_wrap(rank - 1, n), right = (rank + 1) % n;
-  for (int step = 0; step < n - 1; step++) {
-    const struct tn_elements received = block_of(call, tn_wrap(rank - step, n));
-    const struct tn_elements sent = block_of(call, tn_wrap(rank + 1 - step, n));
-    tn_sendrecv(ring->p, right, span_of(call, rank, sent), span_of(call, rank, received),
-                span_of(call, left, received));
-  }
-}
-
 static bool is_too_short(const struct tn_call *call)
 {
   return n_elements(call) < (size_t)call->n_ranks;
 }
 
-/* The ring has no such parameter; of fewer segments there is one phase, too. */
+/* Phases that coll_base makes of the vector: p segments each, of fewer segments one; the ring has no such
+ * parameter. A rest makes one more when it is over half of that. */
 static size_t n_phases_of(const struct tn_call *call)
 {
-  const size_t n = phases_of(call, call->params[SEGMENT]);
-  return n > 0 ? n : 1;
+  const size_t n = n_elements(call), p = (size_t)call->n_ranks;
+  const struct tn_cut part = tn_cut_elements(call, call->params[SEGMENT]);
+  if (call->params[SEGMENT] == 0)
+    return 1;
+  const size_t of_phase = p * (part.segment / tn_element_size(call)), rest = n % of_phase;
+  return tn_larger(1, n / of_phase + (n > of_phase && rest >= p && rest > of_phase / 2));
 }
 
 static struct tn_p2p_use use_phases(const struct tn_call *call)
@@ -196,19 +173,26 @@ static struct tn_p2p_use use_phases(const struct tn_call *call)
 
 static void ring_in_phases(struct tn_p2p *p)
 {
-  struct tn_strand *r = p->r;
-  const struct ring ring = { p, n_phases_of(r->call) };
-  if (is_too_short(r->call)) {
+  const struct tn_call *call = p->r->call;
+  const int n = call->n_ranks, rank = call->rank;
+  const int left = tn_wrap(rank - 1, n), right = (rank + 1) % n;
+  const struct ring ring = { p, n_phases_of(call) };
+  if (is_too_short(call)) {
     recursive_doubling(p);
     return;
   }
-  tn_move_own_vector(r);
-  for (size_t phase = 0; phase < ring.n_phases && r->call->n_ranks > 1; phase++)
+  tn_move_own_vector(p->r);
+  for (size_t phase = 0; phase < ring.n_phases && n > 1; phase++)
     tn_ring_sum(&(struct tn_ring){ .p = p,
                                    .block = block_in_phase,
                                    .what = &(struct phase){ &ring, phase },
-                                   .longest = longest(r->call, ring.n_phases) });
-  share_round(&ring);
+                                   .longest = longest(call, ring.n_phases) });
+  for (int step = 0; step < n - 1; step++) { /* the rank has the sum of block rank + 1 */
+    const struct tn_elements received = block_of(call, tn_wrap(rank - step, n));
+    const struct tn_elements sent = block_of(call, tn_wrap(rank + 1 - step, n));
+    tn_sendrecv(p, right, span_of(call, rank, sent), span_of(call, rank, received),
+                span_of(call, left, received));
+  }
 }
 
 /* Every block goes to the right twice, the first time in parts. */

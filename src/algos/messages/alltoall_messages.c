@@ -57,25 +57,22 @@ static void swap_both(struct tn_p2p *p, int left, int right)
   tn_request_wait(p, &q);
 }
 
-void tn_alltoall_in_place(struct tn_p2p *p)
+bool tn_alltoall_in_place(struct tn_p2p *p)
 {
   const int n = p->r->call->n_ranks, rank = p->r->call->rank;
-  for (int i = 1; i <= n / 2; i++)
+  for (int i = 1; p->r->call->in_place && i <= n / 2; i++)
     swap_both(p, tn_wrap(rank - i, n), (rank + i) % n);
+  return p->r->call->in_place;
 }
 
 static void pairwise(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks;
-  const int rank = call->rank;
-  if (call->in_place) {
-    tn_alltoall_in_place(p);
+  const int n = call->n_ranks, rank = call->rank;
+  if (tn_alltoall_in_place(p))
     return;
-  }
   for (int step = 1; step < n; step++) {
-    const int to = (rank + step) % n;
-    const int source = tn_wrap(rank - step, n);
+    const int to = (rank + step) % n, source = tn_wrap(rank - step, n);
     tn_sendrecv(p, to, tn_pair_sent(call, TN_SEND, rank, to),
                 tn_pair_received(call, TN_RECV, source, rank),
                 tn_pair_sent(call, TN_SEND, source, rank));
@@ -144,10 +141,8 @@ static void exchange_window(struct tn_p2p *p)
   const int64_t window = call->params[REQUESTS];
   const int others = call->n_ranks - 1;
   const int n = window > 0 && window < others ? (int)window : others;
-  if (call->in_place) {
-    tn_alltoall_in_place(p);
+  if (tn_alltoall_in_place(p))
     return;
-  }
   struct tn_request *q = tn_zeros(2 * (size_t)n + 1, sizeof *q);
   tn_alltoall_keep_own(p->r);
   for (int i = 0; i < n; i++)
@@ -166,10 +161,8 @@ static void linear_by_rank(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   int n = 0;
-  if (call->in_place) {
-    tn_alltoall_in_place(p);
+  if (tn_alltoall_in_place(p))
     return;
-  }
   struct tn_request *q = tn_zeros(2 * (size_t)call->n_ranks, sizeof *q);
   tn_alltoall_keep_own(p->r);
   for (int i = 0; i < call->n_ranks; i++)
@@ -213,21 +206,17 @@ static void pack(struct tn_strand *r, int distance, bool received)
 static void bruck(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks;
-  const int rank = call->rank;
+  const int n = call->n_ranks, rank = call->rank;
   const struct tn_blocks temp = bruck_scratch_blocks(call);
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   const struct tn_blocks user = tn_blocks_of(call, TN_SEND);
-  if (call->in_place) {
-    tn_alltoall_in_place(p);
+  if (tn_alltoall_in_place(p))
     return;
-  }
   tn_move(p->r, tn_block_range(&temp, rank, 0, n - rank),
           tn_block_range(&user, rank, rank, n - rank));
   tn_move(p->r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
   for (int d = 1; d < n; d *= 2) {
-    const int count = (int)tn_n_with_bit(n, d);
-    const int from = tn_wrap(rank - d, n);
+    const int count = (int)tn_n_with_bit(n, d), from = tn_wrap(rank - d, n);
     /* The datatype of the blocks whose number has bit d: each of its runs is put into it, then packed,
      * unpacked and copied back by it, which takes as long as the former (docs/model.md). */
     p->r->transport->software(p->r, TN_SOFTWARE_TYPE, rank, 1);

@@ -16,7 +16,7 @@ void tn_alltoall_keep_own(struct tn_strand *r);
 bool tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q);
 bool tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q);
 
-/* The whole alltoall in place, as Open MPI does it. */
-void tn_alltoall_in_place(struct tn_p2p *p);
+/* The whole alltoall, as Open MPI does it, if it is in place; false: it is not. */
+bool tn_alltoall_in_place(struct tn_p2p *p);
 
 #endif

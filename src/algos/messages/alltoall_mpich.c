@@ -35,10 +35,8 @@ static void scattered(struct tn_p2p *p)
 {
   const int n = p->r->call->n_ranks;
   const int batch = p->r->call->params[BATCH] < n ? (int)p->r->call->params[BATCH] : n;
-  if (p->r->call->in_place) {
-    tn_alltoall_in_place(p);
+  if (tn_alltoall_in_place(p))
     return;
-  }
   struct tn_request *q = tn_zeros(2 * (size_t)batch, sizeof *q);
   for (int i = 0; i < n; i += batch)
     run_batch(p, i, i + batch < n ? i + batch : n, q);

@@ -158,10 +158,8 @@ static void exchange(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const bool is_odd = call->n_ranks % 2 != 0;
   const int split = split_of(call);
-  if (call->in_place) {
-    tn_alltoall_in_place(p);
+  if (tn_alltoall_in_place(p))
     return;
-  }
   if (!is_odd || call->rank < call->n_ranks - 1) {
     exchange_far(p, split);
     exchange_near(p, split);

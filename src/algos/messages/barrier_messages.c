@@ -102,8 +102,7 @@ static void dissemination(struct tn_p2p *p)
 static void recursive_doubling(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int rank = call->rank;
-  const int n_even = tn_power_within(call->n_ranks);
+  const int rank = call->rank, n_even = tn_power_within(call->n_ranks);
   const bool has_guest = rank < call->n_ranks - n_even;
   if (rank >= n_even) {
     tell_and_hear(p, rank - n_even, rank - n_even);

@@ -72,8 +72,7 @@ static void pass_on(struct tn_p2p *p, int v, int distance)
   const int half = half_of(v, distance), upper = half + distance;
   const int n_with = call->n_ranks - upper;
   for (int step = distance / 2; step > 0; step /= 2) {
-    const int partner = v ^ step;
-    const int group = half_of(v, 2 * step);
+    const int partner = v ^ step, group = half_of(v, 2 * step);
     if (partner > v && v < group + n_with && partner >= group + n_with)
       tn_send(p, tn_absolute(call, partner), pieces_of(call, v, upper, distance));
     else if (partner < v && partner < group + n_with && v >= group + n_with)

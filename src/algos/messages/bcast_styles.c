@@ -52,7 +52,7 @@ static void run_nonblocking(struct tn_p2p *p)
   tn_tree_down(p, &shape, &part, TN_TOGETHER);
 }
 
-/* A rank's call in the style adapt. Segments that wait on the host (staging.h) do so in its rings: of
+/* A rank's call in the style adapt. Segments that wait on the host (styles.h) do so in its rings: of
  * what it sends, one for each child, and of what it receives; or all in one, its buffer. */
 struct passing {
   struct tn_p2p *p;
@@ -238,19 +238,6 @@ static void end_receive(struct passing *a, struct tn_flight *flight)
   send_to_all(a);
 }
 
-static void pass_on(struct passing *a)
-{
-  const bool has_parent = a->tree.parent >= 0;
-  a->left = a->n_segments * ((size_t)a->tree.n_children + has_parent);
-  send_to_all(a);
-  for (int k = 0; has_parent && k < a->from_parent->width; k++)
-    receive_on(a, &a->from_parent->flights[k], true);
-  while (a->left > 0) {
-    struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(a->p);
-    (flight->is_send ? end_send : end_receive)(a, flight);
-  }
-}
-
 static void run_adapt(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -261,7 +248,14 @@ static void run_adapt(struct tn_p2p *p)
   a.from_parent = tn_inflights_new(1, tn_style_width(call, TN_STYLE_RECEIVES), false);
   a.to_children =
       tn_inflights_new(a.tree.n_children + 1, tn_style_width(call, TN_STYLE_SENDS), true);
-  pass_on(&a);
+  a.left = a.n_segments * ((size_t)a.tree.n_children + (a.tree.parent >= 0));
+  send_to_all(&a);
+  for (int k = 0; a.tree.parent >= 0 && k < a.from_parent->width; k++)
+    receive_on(&a, &a.from_parent->flights[k], true);
+  while (a.left > 0) {
+    struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(p);
+    (flight->is_send ? end_send : end_receive)(&a, flight);
+  }
   free(a.to_children);
   free(a.from_parent);
   passing_finish(&a);

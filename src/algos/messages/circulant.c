@@ -181,26 +181,6 @@ static int window_of(const struct tn_call *call)
   return (int)(call->params[REQUESTS] < most ? call->params[REQUESTS] : most);
 }
 
-static struct part part_begin(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  const int n_origins = is_of_all(call) ? call->n_ranks : 1;
-  struct part w = { .p = p,
-                    .graph = tn_circulant(call->n_ranks),
-                    .first = is_of_all(call) ? 0 : call->root,
-                    .n_origins = n_origins,
-                    .n_blocks = n_blocks_of(call),
-                    .window = window_of(call) };
-  w.plans = tn_zeros((size_t)n_origins, sizeof *w.plans);
-  w.messages = tn_zeros((size_t)w.window, sizeof *w.messages);
-  w.requests = tn_zeros((size_t)w.window, sizeof *w.requests);
-  for (int i = 0; i < n_origins; i++)
-    w.plans[i] = tn_circulant_plan(&w.graph, tn_wrap(call->rank - (w.first + i), call->n_ranks));
-  for (int i = 0; i < w.window; i++)
-    w.requests[i].peer = -1;
-  return w;
-}
-
 /* The rank's own vector to where its sum or its block is. */
 static void place_own(struct tn_strand *r)
 {
@@ -219,7 +199,20 @@ static void exchange(struct tn_p2p *p)
   place_own(p->r);
   if (call->n_ranks == 1)
     return;
-  struct part w = part_begin(p);
+  const int n_origins = is_of_all(call) ? call->n_ranks : 1;
+  struct part w = { .p = p,
+                    .graph = tn_circulant(call->n_ranks),
+                    .first = is_of_all(call) ? 0 : call->root,
+                    .n_origins = n_origins,
+                    .n_blocks = n_blocks_of(call),
+                    .window = window_of(call) };
+  w.plans = tn_zeros((size_t)n_origins, sizeof *w.plans);
+  w.messages = tn_zeros((size_t)w.window, sizeof *w.messages);
+  w.requests = tn_zeros((size_t)w.window, sizeof *w.requests);
+  for (int i = 0; i < n_origins; i++)
+    w.plans[i] = tn_circulant_plan(&w.graph, tn_wrap(call->rank - (w.first + i), call->n_ranks));
+  for (int i = 0; i < w.window; i++)
+    w.requests[i].peer = -1;
   const int n_rounds = tn_circulant_rounds(&w.graph, w.n_blocks);
   for (int i = 0; i < n_rounds; i++)
     for (int origin = w.first; origin < w.first + w.n_origins; origin++)

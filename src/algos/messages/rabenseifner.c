@@ -123,16 +123,6 @@ static void plan_halvings(struct course *c, int number)
   }
 }
 
-static void reduce_scatter(struct course *c)
-{
-  if (c->number < 0)
-    return;
-  plan_halvings(c, c->number);
-  for (int i = 0; i < c->n_steps; i++)
-    exchange_parts(c, tn_fold_rank(&c->fold, c->number ^ 1 << i), c->steps[i].keep,
-                   c->steps[i].give);
-}
-
 static void allgather(struct course *c)
 {
   const struct tn_call *call = c->p->r->call;
@@ -210,8 +200,11 @@ static void exchange(struct tn_p2p *p)
   if (own.buf != sum.buf)
     tn_move(p->r, sum, own);
   leave_a_power_of_two(&c);
-  reduce_scatter(&c);
-  if (p->r->call->collective == TN_REDUCE)
+  if (c.number >= 0)
+    plan_halvings(&c, c.number);
+  for (int i = 0; i < c.n_steps && c.number >= 0; i++)
+    exchange_parts(&c, tn_fold_rank(&c.fold, c.number ^ 1 << i), c.steps[i].keep, c.steps[i].give);
+  if (call->collective == TN_REDUCE)
     gather(&c);
   else
     allgather(&c);

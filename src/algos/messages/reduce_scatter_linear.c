@@ -90,11 +90,6 @@ static struct tn_call reduce_call(const struct tn_call *call, int rank)
   return own;
 }
 
-static struct tn_call scatter_call(const struct tn_call *call, int rank)
-{
-  return stage_call(call, scatter_of(call), rank, call->block);
-}
-
 /* What the two have together on `rank`: TEMP in common, SHARED one after the other. */
 struct needs {
   size_t temp, reduce_shared, scatter_shared;
@@ -102,7 +97,8 @@ struct needs {
 
 static struct needs needs_of(const struct tn_call *call, int rank)
 {
-  const struct tn_call up = reduce_call(call, rank), down = scatter_call(call, rank);
+  const struct tn_call up = reduce_call(call, rank);
+  const struct tn_call down = stage_call(call, scatter_of(call), rank, call->block);
   const struct tn_sizes a = tn_algorithm_scratch(reduce_of(call), &up),
                         b = tn_algorithm_scratch(scatter_of(call), &down);
   return (struct needs){ tn_aligned(tn_larger(a.temp, b.temp), ALIGNED),
@@ -113,7 +109,7 @@ static void run_both(struct tn_strand *r, struct tn_group *group, struct tn_wind
 {
   const struct tn_call *call = r->call;
   const struct tn_call up = reduce_call(call, call->rank);
-  struct tn_call down = scatter_call(call, call->rank);
+  struct tn_call down = stage_call(call, scatter_of(call), call->rank, call->block);
   struct tn_window *results = group->recv;
   down.meets = false;
   group->recv = sums;
@@ -130,9 +126,8 @@ static void run(struct tn_strand *r)
   if (tn_reduce_scatter_trivially(r))
     return;
   const int n = call->n_ranks;
-  struct tn_window *inputs = tn_zeros((size_t)n, sizeof *inputs);
-  struct tn_window *sums = tn_zeros((size_t)n, sizeof *sums);
-  struct tn_window *results = tn_zeros((size_t)n, sizeof *results);
+  struct tn_window *inputs = tn_zeros(3 * (size_t)n, sizeof *inputs);
+  struct tn_window *sums = inputs + n, *results = sums + n;
   const struct tn_window sum = sums_in_place(call)
                                    ? (struct tn_window){ TN_RECV, 0 }
                                    : (struct tn_window){ TN_TEMP, needs_of(call, ROOT).temp };
@@ -147,8 +142,6 @@ static void run(struct tn_strand *r)
   run_both(r, &group, sums);
   free(members);
   free(inputs);
-  free(sums);
-  free(results);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)

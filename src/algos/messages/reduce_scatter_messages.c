@@ -139,18 +139,17 @@ static void collect_own(struct tn_strand *r)
   tn_move(r, (struct tn_span){ own.rank, TN_TEMP, 0, own.len }, own);
 }
 
-static void halve(struct course *c, int number)
+/* Exchanges halves with partners at falling distances, or at rising ones. */
+static void halve(struct course *c, int number, bool rises)
 {
-  int first = 0;
-  for (int half = c->fold.n_new / 2; half > 0; half /= 2) {
+  int first = 0, distance = 1;
+  for (int half = c->fold.n_new / 2; half > 0; half /= 2, distance *= 2) {
     const struct range low = numbers(c, first, first + half);
     const struct range high = numbers(c, first + half, first + 2 * half);
-    const int peer = tn_fold_rank(&c->fold, number ^ half);
-    if (number & half)
-      exchange(c, peer, high, low);
-    else
-      exchange(c, peer, low, high);
-    first += number & half;
+    const int bit = rises ? distance : half;
+    const bool is_high = (number & bit) != 0;
+    exchange(c, tn_fold_rank(&c->fold, number ^ bit), is_high ? high : low, is_high ? low : high);
+    first += is_high ? half : 0;
   }
 }
 
@@ -163,7 +162,7 @@ static void halving(struct course *c)
     receive_result(c, tn_fold_partner(rank));
     return;
   }
-  halve(c, number);
+  halve(c, number, false);
   keep_result(c, share(c, rank));
   if (tn_fold_pairs(&c->fold, rank))
     send_part(c, tn_fold_partner(rank), share(c, tn_fold_partner(rank)));
@@ -192,22 +191,6 @@ static void lay_out(struct course *c)
     from.off += c->start[i];
     from.len = call->block;
     tn_move(c->p->r, sum_part(call->rank, share(c, mirrored(i, call->n_ranks))), from);
-  }
-}
-
-static void exchange_halves(struct course *c, int number)
-{
-  int first = 0, half = c->fold.n_new / 2;
-  for (int distance = 1; distance < c->fold.n_new; distance *= 2, half /= 2) {
-    const struct range low = numbers(c, first, first + half);
-    const struct range high = numbers(c, first + half, first + 2 * half);
-    const int peer = tn_fold_rank(&c->fold, number ^ distance);
-    if (number & distance) {
-      exchange(c, peer, high, low);
-      first += half;
-    } else {
-      exchange(c, peer, low, high);
-    }
   }
 }
 
@@ -245,7 +228,7 @@ static void butterfly(struct course *c)
     receive_result(c, tn_fold_rank(&c->fold, mirrored(call->rank / 2, n_new)));
     return;
   }
-  exchange_halves(c, number);
+  halve(c, number, true);
   if (is_laid_out(call))
     keep_result(c, share(c, mirrored(number, n_new)));
   else

@@ -131,7 +131,7 @@ static void run_nonblocking(struct adding *a)
   free(requests);
 }
 
-/* The style adapt, in addition. What waits on the host (staging.h) does so in rings: of what goes to
+/* The style adapt, in addition. What waits on the host (styles.h) does so in rings: of what goes to
  * the parent, and of what comes from each child. */
 struct passing {
   struct adding a;
@@ -285,28 +285,22 @@ static struct tn_staging_ring ring_out(const struct tn_call *call)
                                    tn_style_width(call, TN_STYLE_SENDS) };
 }
 
-static void find_ways(struct passing *x, const struct tn_call *call)
-{
-  const enum tn_style_staging staging = (enum tn_style_staging)call->params[TN_STYLE_STAGING];
-  const struct tn_tree *tree = &x->a.tree;
-  if (tree->parent >= 0)
-    x->to = tn_relay_of(call, parent(&x->a), staging);
-  for (int c = 0; c < tree->n_children; c++)
-    x->from[c] = tn_relay_of(call, tn_absolute(call, tree->children[c]), staging);
-  x->in = x->out = ring_out(call);
-  x->in.off += x->out.n * x->out.place;
-  x->in.n = x->a.depth;
-}
-
 static void run_adapt(const struct adding *a)
 {
   const struct tn_call *call = a->p->r->call;
+  const enum tn_style_staging staging = (enum tn_style_staging)call->params[TN_STYLE_STAGING];
   const size_t n = a->n_segments;
   struct passing x = { .a = *a };
   x.n_begun = tn_zeros(2 * n, sizeof *x.n_begun);
   x.from = tn_zeros((size_t)a->tree.n_children, sizeof *x.from);
   x.n_added = x.n_begun + n;
-  find_ways(&x, call);
+  if (a->tree.parent >= 0)
+    x.to = tn_relay_of(call, parent(a), staging);
+  for (int c = 0; c < a->tree.n_children; c++)
+    x.from[c] = tn_relay_of(call, tn_absolute(call, a->tree.children[c]), staging);
+  x.in = x.out = ring_out(call);
+  x.in.off += x.out.n * x.out.place;
+  x.in.n = a->depth;
   x.from_children = tn_inflights_new(a->tree.n_children, a->depth, false);
   x.to_parent = tn_inflights_new(1, tn_style_width(call, TN_STYLE_SENDS), true);
   pass_on(&x);

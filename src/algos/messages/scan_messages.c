@@ -61,44 +61,30 @@ static void exscan_linear(struct tn_p2p *p)
   pass_on(p, sum);
 }
 
-/* Adds the sum of a group before the caller's to its result. Of an exscan the first of these is the
- * result. */
-static void add_before(struct tn_strand *r, struct tn_span received, bool *has_result)
-{
-  if (*has_result)
-    tn_reduce(r, result(r->call), received);
-  else
-    tn_move(r, result(r->call), received);
-  *has_result = true;
-}
-
-static void doubling_rounds(struct tn_p2p *p, bool has_result)
+static void doubling(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const struct tn_span group = in_buf(call, call->rank, TN_TEMP, 0);
   const struct tn_span received = in_buf(call, call->rank, TN_TEMP, 1);
+  bool has_result = call->collective == TN_SCAN;
+  if (call->block == 0)
+    return;
+  if (call->n_ranks > 1)
+    tn_move(p->r, group, tn_own_vector(call));
+  if (has_result)
+    tn_move_own_vector(p->r);
   for (int distance = 1; distance < call->n_ranks; distance *= 2) {
     const int peer = call->rank ^ distance;
     if (peer >= call->n_ranks)
       continue;
     tn_sendrecv(p, peer, group, received, in_buf(call, peer, TN_TEMP, 0));
-    if (peer < call->rank)
-      add_before(p->r, received, &has_result);
+    if (peer < call->rank && has_result) /* the sum of a group before the caller's */
+      tn_reduce(p->r, result(call), received);
+    else if (peer < call->rank) /* of an exscan the first of these is the result */
+      tn_move(p->r, result(call), received);
+    has_result = has_result || peer < call->rank;
     tn_reduce(p->r, group, received);
   }
-}
-
-static void doubling(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  const bool is_inclusive = call->collective == TN_SCAN;
-  if (call->block == 0)
-    return;
-  if (call->n_ranks > 1)
-    tn_move(p->r, in_buf(call, call->rank, TN_TEMP, 0), tn_own_vector(call));
-  if (is_inclusive)
-    tn_move_own_vector(p->r);
-  doubling_rounds(p, is_inclusive);
 }
 
 static struct tn_sizes scratch_linear(const struct tn_call *call)

@@ -21,11 +21,6 @@ struct tn_cut tn_cut_elements(const struct tn_call *call, int64_t segment)
   return tn_cut_whole(call, (segment + (size - 1) / 2) / size * size);
 }
 
-bool tn_is_undivided(const struct tn_call *call, int64_t segment)
-{
-  return segment <= 0 || call->block <= (size_t)segment;
-}
-
 size_t tn_n_segments(const struct tn_cut *part)
 {
   return part->len == 0 ? 1 : (part->len - 1) / part->segment + 1;
@@ -116,12 +111,6 @@ enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call 
   return is_leaf ? tn_contribution(call, tn_absolute(call, relative)) : TN_TEMP;
 }
 
-/* Bytes of TEMP for the sum. */
-static size_t sum_bytes(const struct tn_call *call)
-{
-  return call->rank == call->root ? 0 : call->block;
-}
-
 static struct tn_span landing(const struct collecting *c, size_t turn)
 {
   const int rank = c->p->r->call->rank;
@@ -136,8 +125,7 @@ static struct tn_span landing(const struct collecting *c, size_t turn)
 static void receive_up(struct collecting *c, size_t turn)
 {
   const struct tn_call *call = c->p->r->call;
-  const size_t n_children = (size_t)c->tree->n_children;
-  const size_t child = turn % n_children;
+  const size_t n_children = (size_t)c->tree->n_children, child = turn % n_children;
   tn_irecv(c->p, &c->receives[turn % 2], landing(c, turn),
            tn_segment(c->part, tn_absolute(call, c->tree->children[child]), c->bufs[child],
                       turn / n_children));
@@ -167,7 +155,7 @@ static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct
                           .part = part,
                           .tree = tree,
                           .sum = call->rank == call->root ? TN_RECV : TN_TEMP,
-                          .landing = sum_bytes(call) };
+                          .landing = call->rank == call->root ? 0 : call->block };
   c.is_direct = tn_contribution(call, call->rank) != c.sum;
   c.bufs = tn_zeros((size_t)tree->n_children, sizeof *c.bufs);
   for (int i = 0; i < tree->n_children; i++)
@@ -203,7 +191,7 @@ struct tn_sizes tn_tree_up_scratch(const struct tn_call *call, const struct tn_s
 {
   struct tn_tree tree;
   struct tn_sizes sizes = { 0 };
-  const size_t sum = sum_bytes(call), piece = tn_segment_longest(part);
+  const size_t sum = call->rank == call->root ? 0 : call->block, piece = tn_segment_longest(part);
   tn_tree_build(&tree, shape, call, tn_relative(call, call->rank));
   if (tree.n_children > 0)
     sizes = (struct tn_sizes){ .temp = sum + 2 * piece, .temp_largest = sum > piece ? sum : piece };

@@ -17,9 +17,6 @@ struct tn_cut tn_cut_whole(const struct tn_call *call, int64_t segment);
 /* The same in whole elements of a reduction: `segment` is rounded to the nearest number of them. */
 struct tn_cut tn_cut_elements(const struct tn_call *call, int64_t segment);
 
-/* Whether the vector of the call is not divided. */
-bool tn_is_undivided(const struct tn_call *call, int64_t segment);
-
 size_t tn_n_segments(const struct tn_cut *part);
 /* Bytes of the longest of them. */
 size_t tn_segment_longest(const struct tn_cut *part);

@@ -87,13 +87,16 @@ static void up(struct tn_p2p *p)
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_shape shape = shape_of(call);
-  const int p = call->n_ranks;
-  if (!tn_is_undivided(call, segment_of(call)) || (shape.kind == TN_CHAIN && shape.fanout < 1))
+  const int p = call->n_ranks, chains = shape.fanout < p - 1 ? (int)shape.fanout : p - 1;
+  const int64_t segment = segment_of(call);
+  if ((segment > 0 && call->block > (size_t)segment) ||
+      (shape.kind == TN_CHAIN && shape.fanout < 1))
     return false;
   tn_steps_send(s,
-                shape.kind == TN_LINEAR   ? p - 1
-                : shape.kind == TN_CHAIN  ? tn_chains_messages(p, shape.fanout)
-                : shape.kind == TN_BINARY ? tn_binary_messages(p)
+                shape.kind == TN_LINEAR ? p - 1
+                : shape.kind == TN_CHAIN
+                    ? chains > 0 ? chains + (p - 1 + chains - 1) / chains - 1 : 0
+                : shape.kind == TN_BINARY ? 2 * (tn_ceil_lg(p + 1) - 1)
                                           : tn_ceil_lg(p),
                 (double)call->block);
   s->is_reduced = tn_collective_reduces(call->collective);

@@ -23,10 +23,8 @@ static void alltoall(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const int rank = call->rank, peer = 1 - rank;
-  if (call->in_place) {
-    tn_alltoall_in_place(p);
+  if (tn_alltoall_in_place(p))
     return;
-  }
   tn_sendrecv(p, peer, tn_pair_sent(call, TN_SEND, rank, peer),
               tn_pair_received(call, TN_RECV, peer, rank), tn_pair_sent(call, TN_SEND, peer, rank));
   tn_alltoall_keep_own(p->r);

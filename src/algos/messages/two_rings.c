@@ -43,16 +43,6 @@ static struct tn_elements elements_of(const struct tn_call *call)
   return (struct tn_elements){ 0, tn_vector_bytes(call) / tn_element_size(call) };
 }
 
-/* An allreduce's blocks are nearly equal, the first ones longer by one element. */
-static size_t *starts_of(const struct tn_call *call)
-{
-  size_t *start = tn_share_starts(call);
-  for (int i = 0; i <= call->n_ranks && is_allreduce(call); i++)
-    start[i] = tn_elements_piece(elements_of(call), (size_t)call->n_ranks, (size_t)i).first *
-               tn_element_size(call);
-  return start;
-}
-
 static int n_rings_of(const struct tn_call *call)
 {
   return elements_of(call).n > (size_t)call->n_ranks ? (int)call->params[RINGS] : 1;
@@ -183,7 +173,11 @@ static void exchange(struct tn_p2p *p)
     return;
   if (call->n_ranks == 1)
     return;
-  struct rings w = { .p = p, .start = starts_of(call), .n_rings = n_rings_of(call) };
+  struct rings w = { .p = p, .start = tn_share_starts(call), .n_rings = n_rings_of(call) };
+  /* An allreduce's blocks are nearly equal, the first ones longer by one element. */
+  for (int i = 0; i <= call->n_ranks && is_allreduce(call); i++)
+    w.start[i] = tn_elements_piece(elements_of(call), (size_t)call->n_ranks, (size_t)i).first *
+                 tn_element_size(call);
   for (int ring = 0; ring < w.n_rings; ring++)
     pass_on(&w, ring);
   for (int left = w.n_rings * (call->n_ranks - 1); left > 0; left--)
