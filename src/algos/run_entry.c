@@ -112,14 +112,6 @@ struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call
   return sizes;
 }
 
-static void exchange(const struct tn_algorithm *a, struct tn_strand *r)
-{
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, a->use(r->call));
-  a->exchange(&p);
-  tn_p2p_end(&p);
-}
-
 /* What the collective reads, or all, comes to the host; what it has written goes back. */
 static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
 {
@@ -141,10 +133,14 @@ void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r)
   find_running(a, asked, &x);
   r->call = x.call;
   stage(r, x.staging, true);
-  if (x.entry->run)
+  if (x.entry->run) {
     x.entry->run(r);
-  else
-    exchange(x.entry, r);
+  } else {
+    struct tn_p2p p;
+    tn_p2p_begin(&p, r, x.entry->use(r->call));
+    x.entry->exchange(&p);
+    tn_p2p_end(&p);
+  }
   if (x.call->entries > 0 && x.call->n_ranks == 1)
     r->transport->compute(r, x.call->compute);
   stage(r, x.staging, false);

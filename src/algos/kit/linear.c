@@ -4,26 +4,14 @@
 
 enum { LINE_READY, LINE_DONE };
 
-static void move_own_part(struct tn_strand *r, const struct tn_linear *l)
+/* Moves the root's own part, or copies a peer's. */
+static void carry_part(struct tn_strand *r, const struct tn_linear *l, int peer)
 {
-  if (!l->own_move)
+  const bool is_own = peer == r->call->root;
+  if (is_own && !l->own_move)
     return;
-  const struct tn_span at_root = l->root_part(r->call, r->call->root);
-  const struct tn_span at_peer = l->peer_part(r->call, r->call->root);
-  if (l->to_root)
-    tn_move(r, at_root, at_peer);
-  else
-    tn_move(r, at_peer, at_root);
-}
-
-static void copy_part(struct tn_strand *r, const struct tn_linear *l, int peer)
-{
-  const struct tn_span at_root = l->root_part(r->call, peer);
-  const struct tn_span at_peer = l->peer_part(r->call, peer);
-  if (l->to_root)
-    tn_copy(r, at_root, at_peer);
-  else
-    tn_copy(r, at_peer, at_root);
+  const struct tn_span at_root = l->root_part(r->call, peer), at_peer = l->peer_part(r->call, peer);
+  (is_own ? tn_move : tn_copy)(r, l->to_root ? at_root : at_peer, l->to_root ? at_peer : at_root);
 }
 
 static void publish(struct tn_strand *r, const struct tn_linear *l, enum tn_buf buf)
@@ -37,7 +25,7 @@ static void serve_peers(struct tn_strand *r, const struct tn_linear *l, int thro
 {
   const struct tn_call *call = r->call;
   publish(r, l, l->root_part(call, call->root).buf);
-  move_own_part(r, l);
+  carry_part(r, l, r->call->root);
   for (int v = call->n_ranks - throttle; v < call->n_ranks; v++)
     tn_wait(r, tn_absolute(call, v), l->slot + TN_LINE(LINE_DONE), 1);
 }
@@ -51,7 +39,7 @@ static void copy_in_turn(struct tn_strand *r, const struct tn_linear *l, int thr
   r->transport->attach(r, call->root, l->root_part(call, call->rank).buf);
   if (before > 0)
     tn_wait(r, tn_absolute(call, before), done, 1);
-  copy_part(r, l, call->rank);
+  carry_part(r, l, call->rank);
   tn_post(r, done, 1);
 }
 
@@ -60,7 +48,7 @@ void tn_linear_peers_copy(struct tn_strand *r, const struct tn_linear *l, int64_
   const int n_peers = r->call->n_ranks - 1;
   const int k = throttle < n_peers ? (int)throttle : n_peers;
   if (n_peers == 0)
-    move_own_part(r, l);
+    carry_part(r, l, r->call->root);
   else if (r->call->rank == r->call->root)
     serve_peers(r, l, k);
   else
@@ -71,14 +59,14 @@ void tn_linear_root_copies(struct tn_strand *r, const struct tn_linear *l)
 {
   const struct tn_call *call = r->call;
   if (call->n_ranks == 1) {
-    move_own_part(r, l);
+    carry_part(r, l, r->call->root);
   } else if (call->rank == call->root) {
-    move_own_part(r, l);
+    carry_part(r, l, r->call->root);
     tn_wait_for_all(r, l->slot + TN_LINE(LINE_READY));
     for (int v = 1; v < call->n_ranks; v++) {
       const int peer = tn_absolute(call, v);
       r->transport->attach(r, peer, l->peer_part(call, peer).buf);
-      copy_part(r, l, peer);
+      carry_part(r, l, peer);
     }
     tn_post(r, l->slot + TN_LINE(LINE_DONE), 1);
   } else {

@@ -61,17 +61,6 @@ static void double_once(struct tn_p2p *p, int number, int distance)
     tn_reduce(p->r, sum, received);
 }
 
-/* An even rank beyond the power of two gives its vector away and gets the result. */
-static void double_aside(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  const struct tn_fold fold = fold_of(call);
-  const int peer = tn_fold_partner(call->rank);
-  tn_send(p, peer, in_buf(call, call->rank, TN_TEMP));
-  tn_recv(p, in_buf(call, call->rank, TN_RECV),
-          in_buf(call, peer, doubling_sum(tn_fold_number(&fold, peer), fold.n_new)));
-}
-
 static void doubling_rounds(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -95,15 +84,21 @@ static void recursive_doubling(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const struct tn_fold fold = fold_of(call);
+  const struct tn_span own = in_buf(call, call->rank, TN_TEMP);
+  const int peer = tn_fold_partner(call->rank);
   if (call->n_ranks == 1) {
     tn_move_own_vector(p->r);
-  } else {
-    tn_move(p->r, in_buf(call, call->rank, TN_TEMP), tn_own_vector(call));
-    if (tn_fold_number(&fold, call->rank) < 0)
-      double_aside(p);
-    else
-      doubling_rounds(p);
+    return;
   }
+  tn_move(p->r, own, tn_own_vector(call));
+  if (tn_fold_number(&fold, call->rank) >= 0) {
+    doubling_rounds(p);
+    return;
+  }
+  /* An even rank beyond the power of two gives its vector away and gets the result. */
+  tn_send(p, peer, own);
+  tn_recv(p, in_buf(call, call->rank, TN_RECV),
+          in_buf(call, peer, doubling_sum(tn_fold_number(&fold, peer), fold.n_new)));
 }
 
 /* A vector in nearly equal blocks of whole elements, the first ones longer by one, and each of them

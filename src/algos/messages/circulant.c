@@ -82,14 +82,6 @@ static struct tn_span landing(const struct part *w, int place, size_t len)
                            len };
 }
 
-static void begin_receive(struct part *w, int place)
-{
-  const struct message *m = &w->messages[place];
-  const struct tn_call *call = w->p->r->call;
-  const struct tn_span own = block_at(w, call->rank, m), theirs = block_at(w, m->peer, m);
-  tn_irecv(w->p, &w->requests[place], adds(call) ? landing(w, place, own.len) : own, theirs);
-}
-
 /* The i-th message, from the oldest on. */
 static struct message *message_at(const struct part *w, int i)
 {
@@ -146,10 +138,13 @@ static void add(struct part *w, struct message m)
   w->messages[place].is_there = true;
   w->messages[place].has_begun = !m.is_send;
   w->next = (w->next + 1) % w->window;
-  if (m.is_send)
+  if (m.is_send) {
     begin_sends(w);
-  else
-    begin_receive(w, place);
+    return;
+  }
+  const struct tn_call *call = w->p->r->call;
+  const struct tn_span own = block_at(w, call->rank, &m), theirs = block_at(w, m.peer, &m);
+  tn_irecv(w->p, &w->requests[place], adds(call) ? landing(w, place, own.len) : own, theirs);
 }
 
 /* A round of one vector: a send, then a receive. Ways are to the rank after and from the rank before; up to

@@ -122,15 +122,6 @@ static struct tn_span landing(const struct collecting *c, size_t turn)
                            sum.len };
 }
 
-static void receive_up(struct collecting *c, size_t turn)
-{
-  const struct tn_call *call = c->p->r->call;
-  const size_t n_children = (size_t)c->tree->n_children, child = turn % n_children;
-  tn_irecv(c->p, &c->receives[turn % 2], landing(c, turn),
-           tn_segment(c->part, tn_absolute(call, c->tree->children[child]), c->bufs[child],
-                      turn / n_children));
-}
-
 static void add_up(struct collecting *c, size_t turn)
 {
   const struct tn_call *call = c->p->r->call;
@@ -162,8 +153,11 @@ static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct
     c.bufs[i] = tn_tree_outgoing(shape, call, tree->children[i]);
   const size_t n_turns = tn_n_segments(part) * (size_t)tree->n_children;
   for (size_t turn = 0; turn <= n_turns; turn++) {
-    if (turn < n_turns)
-      receive_up(&c, turn);
+    if (turn < n_turns) {
+      const size_t n = (size_t)tree->n_children, child = turn % n;
+      tn_irecv(p, &c.receives[turn % 2], landing(&c, turn),
+               tn_segment(part, tn_absolute(call, tree->children[child]), c.bufs[child], turn / n));
+    }
     if (turn > 0)
       add_up(&c, turn - 1);
   }
