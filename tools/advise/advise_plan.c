@@ -46,12 +46,6 @@ int tn_calls_for(double seconds)
   return (int)CLAMP(ITEM_TIME / seconds, LEAST_CALLS, MOST_CALLS);
 }
 
-static double time_of(const struct tn_gauss *g, int item)
-{
-  const double call = exp(g->mean[item]);
-  return PASSES * (WARMUP + tn_calls_for(call)) * (call * BARRIER_SHARE + BARRIER_TIME);
-}
-
 static void run_free(void *data)
 {
   struct tn_start *run = data;
@@ -119,18 +113,6 @@ static GArray *contenders_of(const struct state *s, int cell)
   }
 }
 
-/* The contenders (GArray) of each cell with that number of ranks. Transfer full. */
-static GPtrArray *contenders_at(const struct state *s, int64_t ranks)
-{
-  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
-  for (int c = 0; c < s->problem->packed.n; c++) {
-    const int first = s->problem->packed.item[c * s->problem->packed.most];
-    if (tn_problem_item(s->problem, first)->row->ranks == ranks)
-      g_ptr_array_add(all, contenders_of(s, c));
-  }
-  return all;
-}
-
 static struct offer *offer_new(struct state *s, int64_t ranks)
 {
   struct offer *o = g_new(struct offer, 1);
@@ -140,7 +122,8 @@ static struct offer *offer_new(struct state *s, int64_t ranks)
 
 static void add_item(struct offer *o, int item)
 {
-  o->seconds += time_of(&o->state->g, item);
+  const double call = exp(o->state->g.mean[item]);
+  o->seconds += PASSES * (WARMUP + tn_calls_for(call)) * (call * BARRIER_SHARE + BARRIER_TIME);
   g_array_append_val(o->items, item);
 }
 
@@ -155,42 +138,32 @@ static guint add_offer(GPtrArray *offers, struct offer *o, guint before)
   return n;
 }
 
-/* Offers all of one choice that is not seen, for a start of its own. */
-static void offer_choice(GPtrArray *offers, struct state *s, int64_t ranks, int choice)
-{
-  struct offer *o = offer_new(s, ranks);
-  for (int i = 0; i < (int)s->problem->items->len; i++) {
-    const struct tn_item *item = tn_problem_item(s->problem, i);
-    if (item->row->ranks != ranks || item->choice != choice || s->is_seen[i])
-      continue;
-    o->only = o->only ? o->only : item;
-    add_item(o, i);
-  }
-  add_offer(offers, o, 0);
-}
-
-/* The numbers of ranks of all problems (study/axis.h). Transfer full. */
-static GArray *all_ranks(const GArray *states)
-{
-  GArray *ranks = tn_axis_new();
-  for (guint k = 0; k < states->len; k++) {
-    const struct tn_problem *p = g_array_index(states, struct state, k).problem;
-    for (guint i = 0; i < p->items->len; i++)
-      tn_axis_add(ranks, tn_problem_item(p, (int)i)->row->ranks);
-  }
-  return ranks;
-}
-
 /* Appends what of a problem may be measured next with that number of ranks, alike offers once: a start
  * for each choice, or one for the best `counts[...]` from `fewest` on, of each cell. */
 static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, size_t fewest)
 {
   guint before = 0;
-  for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++)
-    offer_choice(offers, s, ranks, c);
+  /* All of one choice that is not seen, for a start of its own. */
+  for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++) {
+    struct offer *o = offer_new(s, ranks);
+    for (int i = 0; i < (int)s->problem->items->len; i++) {
+      const struct tn_item *item = tn_problem_item(s->problem, i);
+      if (item->row->ranks != ranks || item->choice != c || s->is_seen[i])
+        continue;
+      o->only = o->only ? o->only : item;
+      add_item(o, i);
+    }
+    add_offer(offers, o, 0);
+  }
   if (s->problem->is_one_by_one)
     return;
-  g_autoptr(GPtrArray) contenders = contenders_at(s, ranks);
+  /* The contenders (GArray) of each cell with that number of ranks. */
+  g_autoptr(GPtrArray) contenders = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  for (int c = 0; c < s->problem->packed.n; c++) {
+    const int first = s->problem->packed.item[c * s->problem->packed.most];
+    if (tn_problem_item(s->problem, first)->row->ranks == ranks)
+      g_ptr_array_add(contenders, contenders_of(s, c));
+  }
   for (size_t k = fewest; k < G_N_ELEMENTS(counts); k++) {
     struct offer *o = offer_new(s, ranks);
     for (guint c = 0; c < contenders->len; c++) {
@@ -213,15 +186,6 @@ static struct tn_seen seen_of(const struct offer *o)
 {
   return (struct tn_seen){ .n = (int)o->items->len,
                            .item = (const int *)(const void *)o->items->data };
-}
-
-static double gain_of(const struct offer *o)
-{
-  const struct tn_seen seen = seen_of(o);
-  double *deviates = tn_deviates_new(seen.n, SEED);
-  const double gain = tn_gain(&o->state->g, &o->state->problem->packed, &seen, deviates);
-  free(deviates);
-  return gain;
 }
 
 /* The start that the offer could be part of. */
@@ -280,8 +244,12 @@ static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, 
     struct offer *o = offers->pdata[i];
     if (price_of(runs, o) > left)
       continue;
-    if (isnan(o->gain))
-      o->gain = gain_of(o);
+    if (isnan(o->gain)) {
+      const struct tn_seen seen = seen_of(o);
+      double *deviates = tn_deviates_new(seen.n, SEED);
+      o->gain = tn_gain(&o->state->g, &o->state->problem->packed, &seen, deviates);
+      free(deviates);
+    }
     if (o->gain > 0 && (!best || o->gain * price_of(runs, best) > best->gain * price_of(runs, o)))
       best = o;
   }
@@ -326,7 +294,12 @@ GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_sh
 {
   GPtrArray *runs = g_ptr_array_new_with_free_func(run_free);
   g_autoptr(GArray) all = states_of(problems), states = states_of(problems);
-  g_autoptr(GArray) ranks = all_ranks(states);
+  g_autoptr(GArray) ranks = tn_axis_new();
+  for (guint k = 0; k < states->len; k++) {
+    const struct tn_problem *p = g_array_index(states, struct state, k).problem;
+    for (guint i = 0; i < p->items->len; i++)
+      tn_axis_add(ranks, tn_problem_item(p, (int)i)->row->ranks);
+  }
   g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
   for (guint i = 0; i < states->len; i++)
     add_offers(offers, &g_array_index(states, struct state, i), ranks);

@@ -112,24 +112,19 @@ static bool make_platform(struct advice *a, const struct tn_options *s, GError *
   return a->platform != NULL;
 }
 
-/* The usual numbers of ranks: the platform's, and its halves. Transfer full. */
-static char *usual_ranks(const struct tn_platform *pf)
+/* What is predicted: the selection, with what is usual where it says nothing. */
+static bool make_selection(struct advice *a, const struct tn_options *s, GError **error)
 {
+  struct tn_options *own = tn_options_copy(s);
+  /* The usual numbers of ranks are the platform's, and its halves. */
   GString *text = g_string_new(NULL);
-  const int all = tn_platform_default_ranks(pf);
+  const int all = tn_platform_default_ranks(a->platform);
   g_string_append_printf(text, "%d", all);
   for (int n = all / 2; n >= LEAST_RANKS; n /= 2) {
     g_autofree char *first = g_strdup_printf("%d,", n);
     g_string_prepend(text, first);
   }
-  return g_string_free(text, FALSE);
-}
-
-/* What is predicted: the selection, with what is usual where it says nothing. */
-static bool make_selection(struct advice *a, const struct tn_options *s, GError **error)
-{
-  struct tn_options *own = tn_options_copy(s);
-  g_autofree char *ranks = usual_ranks(a->platform);
+  g_autofree char *ranks = g_string_free(text, FALSE);
   a->select = own;
   g_ptr_array_set_size(own->rows, 0);
   tn_options_unset(own, TN_OPT_LIKE); /* which the platform file has taken over */

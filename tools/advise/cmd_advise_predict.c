@@ -47,18 +47,6 @@ static char *some_of(const GPtrArray *rows, bool is_size, guint most)
   return g_string_free(text, FALSE);
 }
 
-/* Drops what the release cannot be told of, and what takes no time. */
-static void keep_told(GPtrArray *rows, enum tn_target target)
-{
-  struct tn_rule unused;
-  int id;
-  for (guint i = rows->len; i-- > 0;) {
-    g_autofree char *why = tn_rule_express(target, rows->pdata[i], &id, &unused);
-    if (why || !(((const struct tn_row *)rows->pdata[i])->avg > 0))
-      g_ptr_array_remove_index(rows, i);
-  }
-}
-
 /* The values of the plan's points by that transport. */
 static const struct tn_setup *setup_under(const struct tn_plan *plan, const char *transport)
 {
@@ -99,7 +87,14 @@ bool tn_predict(const struct tn_predictions *p, GError **error)
     tn_tell("predicting, then %d times some of it with uncertain parameters otherwise", N_WORLDS);
   bool ok = simulate(p->select, p->rows_file, &plan, error);
   ok = ok && tn_store_read(p->rows, p->rows_file, error);
-  keep_told(p->rows, p->target);
+  struct tn_rule unused;
+  int id;
+  /* What the release cannot be told of, and what takes no time, is dropped. */
+  for (guint i = p->rows->len; i-- > 0;) {
+    g_autofree char *why = tn_rule_express(p->target, p->rows->pdata[i], &id, &unused);
+    if (why || !(((const struct tn_row *)p->rows->pdata[i])->avg > 0))
+      g_ptr_array_remove_index(p->rows, i);
+  }
   if (ok && p->rows->len == 0)
     ok = tn_usage(error, "advise: %s can be told of nothing of this selection",
                   tn_target_names[p->target]);

@@ -102,36 +102,15 @@ static int read_task(char *line, struct task *t)
   return t->calls > 0 && t->bytes >= 0;
 }
 
-/* Blocks that each rank sends and gets. */
-static void blocks_of(const char *collective, long *send, long *recv)
-{
-  const int to_all = strcmp(collective, "alltoall") == 0 || strcmp(collective, "scatter") == 0 ||
-                     strcmp(collective, "reduce_scatter_block") == 0;
-  const int from_all = strcmp(collective, "alltoall") == 0 || strcmp(collective, "gather") == 0 ||
-                       strcmp(collective, "allgather") == 0;
-  *send = to_all ? n_ranks : 1;
-  *recv = from_all ? n_ranks : 1;
-}
-
-static MPI_Datatype type_of(const char *element)
-{
-  return strcmp(element, "float64") == 0 ? MPI_DOUBLE
-         : strcmp(element, "int32") == 0 ? MPI_INT32_T
-         : strcmp(element, "uint8") == 0 ? MPI_UINT8_T
-                                         : MPI_FLOAT;
-}
-
-static int n_elements(long bytes, MPI_Datatype type)
-{
-  int size;
-  MPI_Type_size(type, &size);
-  return (int)(bytes / size);
-}
-
 static int call(const struct task *t, void *send, void *recv, MPI_Comm comm)
 {
-  const MPI_Datatype type = type_of(t->element);
-  const int bytes = (int)t->bytes, n = n_elements(t->bytes, type);
+  const MPI_Datatype type = strcmp(t->element, "float64") == 0 ? MPI_DOUBLE
+                            : strcmp(t->element, "int32") == 0 ? MPI_INT32_T
+                            : strcmp(t->element, "uint8") == 0 ? MPI_UINT8_T
+                                                               : MPI_FLOAT;
+  int size;
+  MPI_Type_size(type, &size);
+  const int bytes = (int)t->bytes, n = (int)(t->bytes / size);
   const char *c = t->collective;
   if (strcmp(c, "bcast") == 0)
     return MPI_Bcast(send, bytes, MPI_CHAR, 0, comm);
@@ -163,8 +142,14 @@ static int by_value(const void *a, const void *b)
 /* Microseconds of each call, the mean over ranks, at rank 0: [calls]. */
 static void time_calls(const struct task *t, MPI_Comm comm, double *mean)
 {
-  long n_send, n_recv;
-  blocks_of(t->collective, &n_send, &n_recv);
+  /* The blocks that each rank sends and gets. */
+  const int to_all = strcmp(t->collective, "alltoall") == 0 ||
+                     strcmp(t->collective, "scatter") == 0 ||
+                     strcmp(t->collective, "reduce_scatter_block") == 0;
+  const int from_all = strcmp(t->collective, "alltoall") == 0 ||
+                       strcmp(t->collective, "gather") == 0 ||
+                       strcmp(t->collective, "allgather") == 0;
+  const long n_send = to_all ? n_ranks : 1, n_recv = from_all ? n_ranks : 1;
   const size_t n = (size_t)(t->bytes * n_send), m = (size_t)(t->bytes * n_recv);
   char *send = malloc(n + 1), *recv = malloc(m + 1);
   double *own = calloc((size_t)t->calls, sizeof *own);
@@ -203,17 +188,6 @@ static void write_row(const struct task *t, const char *platform, double *mean)
   fflush(stdout);
 }
 
-static void run_task(const struct task *t, const char *platform, MPI_Comm comm)
-{
-  double *mean = calloc((size_t)t->calls, sizeof *mean);
-  if (!mean)
-    fail(t->collective, "no memory");
-  time_calls(t, comm, mean);
-  if (rank == 0)
-    write_row(t, platform, mean);
-  free(mean);
-}
-
 int main(int argc, char **argv)
 {
   char line[LINE], settings[LINE] = "none";
@@ -241,7 +215,13 @@ int main(int argc, char **argv)
         comm = comm_under(t.settings);
         snprintf(settings, sizeof settings, "%s", t.settings);
       }
-      run_task(&t, argv[2], comm);
+      double *mean = calloc((size_t)t.calls, sizeof *mean);
+      if (!mean)
+        fail(t.collective, "no memory");
+      time_calls(&t, comm, mean);
+      if (rank == 0)
+        write_row(&t, argv[2], mean);
+      free(mean);
     }
   }
   fclose(tasks);

@@ -146,13 +146,6 @@ static double variance_of(GArray *apart)
   return fmax(TN_LEAST_VARIANCE, of_least * deviation * deviation);
 }
 
-/* The median over calls, where the row tells it. */
-static double time_of(const struct tn_row *row)
-{
-  const double median = tn_row_time(row, TN_OBJECTIVE_MEDIAN);
-  return isnan(median) ? row->avg : median;
-}
-
 /* Fills what was seen of items that stand for themselves: the logarithm of the least time, since disturbances
  * only add. Returns how many rows are of items. */
 static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_seen *ret)
@@ -165,8 +158,10 @@ static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_
   double *value = g_new(double, all), *variance = g_new(double, all);
   guint known = 0;
   for (guint i = 0; i < measured->len; i++) {
-    const double time = time_of(measured->pdata[i]);
-    const int item = time > 0 ? tn_problem_find(p, measured->pdata[i], NULL) : -1;
+    const struct tn_row *row = measured->pdata[i];
+    const double median = tn_row_time(row, TN_OBJECTIVE_MEDIAN);
+    const double time = isnan(median) ? row->avg : median;
+    const int item = time > 0 ? tn_problem_find(p, row, NULL) : -1;
     if (item < 0)
       continue;
     const int alike = tn_problem_item(p, item)->alike;
@@ -190,17 +185,6 @@ static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_
   for (int i = 1; i < ret->n; i++)
     variance[i] = variance[0];
   return known;
-}
-
-/* The covariance of the bias at a scale of 1: [items * items]. To be freed. */
-static double *bias_of(const struct tn_problem *p)
-{
-  const int n = p->prior.n;
-  double *bias = tn_numbers_new(n, n);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      bias[i * n + j] = tn_bias_covariance(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
-  return bias;
 }
 
 /* `now` as the prior with a bias of that scale, and own decisions that are so far from what they are said
@@ -263,7 +247,12 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   if (!p->now.cov)
     tn_gauss_init(&p->now, p->prior.n);
   p->evidence = 0;
-  double *bias = bias_of(p);
+  /* The covariance of the bias at a scale of 1: [items * items]. */
+  const int n = p->prior.n;
+  double *bias = tn_numbers_new(n, n);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      bias[i * n + j] = tn_bias_covariance(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
   if (seen.n > 0)
     suit(p, bias, &seen);
   else

@@ -94,16 +94,6 @@ static bool write_run(const char *folder, enum tn_target target, const struct tn
   return tn_folder_write(folder, file, tasks->str, error);
 }
 
-static bool write_program(const char *folder, GError **error)
-{
-  g_autofree char *file = tn_data_find(&programs, program), *text = NULL;
-  g_autoptr(GError) why = NULL;
-  if (!file || !g_file_get_contents(file, &text, NULL, &why))
-    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "advise: %s.c: %s", program,
-                     why ? why->message : "not found beside the platforms");
-  return tn_folder_write(folder, "measure.c", text, error);
-}
-
 bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray *runs, guint round,
                      GError **error)
 {
@@ -122,5 +112,11 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
     if (!write_run(folder, target, run, name, script, error))
       return false;
   }
-  return write_program(folder, error) && tn_folder_write(folder, "measure.sh", script->str, error);
+  g_autofree char *file = tn_data_find(&programs, program), *text = NULL;
+  g_autoptr(GError) why = NULL;
+  if (!file || !g_file_get_contents(file, &text, NULL, &why))
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "advise: %s.c: %s", program,
+                     why ? why->message : "not found beside the platforms");
+  return tn_folder_write(folder, "measure.c", text, error) &&
+         tn_folder_write(folder, "measure.sh", script->str, error);
 }
