@@ -14,13 +14,6 @@ enum { MOST_POINTS = 8, FARTHEST = 4, MOST_ROWS = 256 };
 /* Copies and messages that all tried points make together. Each point runs some 450 times. */
 #define MOST_WORK 4000.0
 
-/* Returns about how many copies, messages and fragments the simulation of a row makes. */
-static double gap_work(const struct tn_point *p, const struct tn_row *row)
-{
-  const double calls = tn_point_warmup(p) + p->repetitions;
-  return tn_point_cost(p) + tn_point_fragments(p) + calls * (double)MAX(row->transfers, 0);
-}
-
 /* Returns the simulated rows (borrowed) of the context of the one that is farthest off, the farthest first,
  * and their measured times in seconds. */
 static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
@@ -51,7 +44,11 @@ static guint gap_choose(const struct tn_rerun *again)
   guint n_quick = 0, n_chosen = 0;
   for (guint i = 0; i < n; i++) {
     outcomes[i].state = TN_FAILED;
-    work[i] = gap_work(tn_study_point(again->study, i), again->rows->pdata[i]);
+    const struct tn_point *p = tn_study_point(again->study, i);
+    const struct tn_row *row = again->rows->pdata[i];
+    /* About as many copies, messages and fragments are simulated. */
+    work[i] = tn_point_cost(p) + tn_point_fragments(p) +
+              (tn_point_warmup(p) + p->repetitions) * (double)MAX(row->transfers, 0);
     if (work[i] <= MOST_WORK / 2)
       quick[n_quick++] = i;
   }

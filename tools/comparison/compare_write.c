@@ -12,11 +12,6 @@ static const struct tn_compared *point(const struct tn_comparison *c, guint i)
   return &g_array_index(c->points, struct tn_compared, i);
 }
 
-static const char *algorithm_of(const struct tn_error_group *g)
-{
-  return g->algorithm ? g->algorithm : "all";
-}
-
 const char tn_compared_columns[] =
     "collective algorithm params mechanism ranks:i size_bytes:iB reach size_class predicted_us:dus "
     "measured_us:dus error:d repeats:i spread:d hockney_us:dus predicted_winner measured_winner "
@@ -67,31 +62,20 @@ static void put_point(struct tn_table *t, const struct tn_comparison *c, const G
   tn_table_text(t, answers[1 + tn_compared_within(p)]);
 }
 
-static struct tn_table *points_of(const struct tn_comparison *c)
-{
-  struct tn_table *t = tn_table_new(tn_compared_columns);
-  g_autoptr(GArray) results = results_of(c);
-  for (guint i = 0; i < c->points->len; i++)
-    put_point(t, c, results, i);
-  return t;
-}
-
-static void put_error(struct tn_table *t, const struct tn_error_group *g)
-{
-  tn_table_texts(t, algorithm_of(g), tn_reach_names[g->reach], tn_size_class_names[g->size_class]);
-  tn_table_count(t, g->n);
-  tn_table_numbers(t, 6, g->bias, g->median, g->p90, g->spread, g->resolution);
-  tn_table_count(t, g->n_hockney);
-  tn_table_numbers(t, 6, g->hockney, g->skill);
-}
-
 static struct tn_table *errors_of(const struct tn_comparison *c)
 {
   struct tn_table *t = tn_table_new(tn_error_columns);
   for (int by_algorithm = 1; by_algorithm >= 0; by_algorithm--) {
     g_autoptr(GArray) groups = tn_error_groups(c, by_algorithm);
-    for (guint i = 0; i < groups->len; i++)
-      put_error(t, &g_array_index(groups, struct tn_error_group, i));
+    for (guint i = 0; i < groups->len; i++) {
+      const struct tn_error_group *g = &g_array_index(groups, struct tn_error_group, i);
+      tn_table_texts(t, g->algorithm ? g->algorithm : "all", tn_reach_names[g->reach],
+                     tn_size_class_names[g->size_class]);
+      tn_table_count(t, g->n);
+      tn_table_numbers(t, 6, g->bias, g->median, g->p90, g->spread, g->resolution);
+      tn_table_count(t, g->n_hockney);
+      tn_table_numbers(t, 6, g->hockney, g->skill);
+    }
   }
   return t;
 }
@@ -269,5 +253,9 @@ void tn_compare_tell(struct tn_document *d, const struct tn_comparison *c,
   tn_document_array(d, "sealed", tn_sealed_table(c));
   tn_document_array(d, "errors", errors_of(c));
   tn_document_array(d, "choices", choices_of(c));
-  tn_document_rows(d, "points", points_of(c));
+  struct tn_table *t = tn_table_new(tn_compared_columns);
+  g_autoptr(GArray) results = results_of(c);
+  for (guint i = 0; i < c->points->len; i++)
+    put_point(t, c, results, i);
+  tn_document_rows(d, "points", t);
 }

@@ -27,19 +27,12 @@ struct reader {
   GPtrArray *times;   /* GArray of double, seconds: the repeats of each point of this file */
 };
 
-/* Returns the class of distance within a node that has the name; -1: none. */
-static int class_named(const char *name)
-{
-  int d = TN_N_DISTANCES - 1;
-  while (d >= 0 && strcmp(tn_distance_names[d], name) != 0)
-    d--;
-  return d;
-}
-
 /* Returns the class of a word; -1 for none, which is noted once. */
 static int class_of(const struct reader *r, const char *word)
 {
-  const int class = class_named(word);
+  int class = TN_N_DISTANCES - 1;
+  while (class >= 0 && strcmp(tn_distance_names[class], word) != 0)
+    class --;
   if (class >= 0)
     return class;
   g_autofree char *text =
@@ -226,15 +219,6 @@ bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, cons
   return ok;
 }
 
-/* Returns true if the rows are of a flat tree by children, not of a collective by ranks. */
-static bool has_children(const GPtrArray *rows)
-{
-  const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
-  g_autofree char *children = first ? tn_row_other(first, "children") : NULL;
-  g_autofree char *distance = first ? tn_row_other(first, "distance") : NULL;
-  return children || distance;
-}
-
 bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, const char *spec,
                         GString *summary, GError **error)
 {
@@ -252,7 +236,10 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
     return tn_usage(error, "%s: \"%s\": messages have no children (--rows)", spec, values);
   if (!tn_trace_read(&as, spec, NULL, error))
     return false;
-  if (source->rows && !has_children(rows)) {
+  const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
+  g_autofree char *children = first ? tn_row_other(first, "children") : NULL;
+  g_autofree char *distance = first ? tn_row_other(first, "distance") : NULL;
+  if (source->rows && !(children || distance)) {
     for (guint i = 0; i < notes->len; i++)
       tn_tell("%s", (const char *)notes->pdata[i]);
     g_ptr_array_extend_and_steal(source->rows, g_steal_pointer(&rows));

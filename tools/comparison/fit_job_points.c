@@ -20,17 +20,6 @@ static double badness(const struct tn_fit *fit)
   return fmax(fit->all[0].n ? fit->all[0].median : 0, fit->all[1].n ? fit->all[1].median : 0);
 }
 
-/* What a user's pin_time may be: no more than a page took altogether. */
-static bool check_pages(const struct tn_fit_job *job, const struct tn_fit *fit, GError **error)
-{
-  const double given = job->known[TN_P_PIN_TIME].value;
-  return !(given > fit->page_most) ||
-         tn_usage(error,
-                  "platform fit: --set pin_time=%gns: a page took %gns "
-                  "altogether (leave it out, and it is fitted)",
-                  given * 1e9, fit->page_most * 1e9);
-}
-
 /* Whether the transport, if one is named, sends so: by single copies, or in fragments. */
 static bool sends_so(const struct tn_fit_job *job, int a)
 {
@@ -126,8 +115,12 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
     return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
                      "platform fit: the fit does not settle "
                      "(too few points, or points of one size only)");
-  if (!check_pages(job, &fits[taken], error))
-    return false;
+  const double given = job->known[TN_P_PIN_TIME].value;
+  if (given > fits[taken].page_most)
+    return tn_usage(error,
+                    "platform fit: --set pin_time=%gns: a page took %gns "
+                    "altogether (leave it out, and it is fitted)",
+                    given * 1e9, fits[taken].page_most * 1e9);
   tn_fit_print_residuals(&fits[taken], job->points);
   tn_fit_print_verdict(&job->verdict, job->points);
   for (int p = 0; p < TN_N_PARAMS; p++)

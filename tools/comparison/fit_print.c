@@ -49,39 +49,25 @@ void tn_fit_print_param(enum tn_param p, const struct tn_param_value *fitted)
   putchar('\n');
 }
 
-/* Where the data begin to be copied once, as far as a fit says so. */
-static void print_limits(const struct tn_fit *fit)
-{
-  const double limit = fit->limit[fit->all[1].n > 0];
-  if (!isnan(fit->blocking_limit) && fit->all[0].n > 0)
-    printf("  messages (blocking) are copied once above %.0f bytes\n", fit->blocking_limit);
-  if (limit == fit->least_limit)
-    printf("  the data show no change of protocol: the limit is the least that was tried\n");
-}
-
 void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken)
 {
   printf("assumption %s%s%s\n", tn_fit_assumption_names[fit->assumption], taken ? ", taken" : "",
          fit->converged ? "" : ", not converged: of no use");
   print_off(fit, points, false);
   print_off(fit, points, true);
-  if (fit->all[0].n + fit->all[1].n > 0)
-    print_limits(fit);
+  if (fit->all[0].n + fit->all[1].n > 0) {
+    const double limit = fit->limit[fit->all[1].n > 0];
+    if (!isnan(fit->blocking_limit) && fit->all[0].n > 0)
+      printf("  messages (blocking) are copied once above %.0f bytes\n", fit->blocking_limit);
+    if (limit == fit->least_limit)
+      printf("  the data show no change of protocol: the limit is the least that was tried\n");
+  }
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (!isnan(fit->fitted[p].value))
       tn_fit_print_param((enum tn_param)p, &fit->fitted[p]);
   if (taken && fit->joint)
     printf("  each alone; together they are known better, in the directions of joint_errors in the "
            "file\n");
-}
-
-/* "2.1% 5.0% -1.2%", or a dash. */
-static void print_cell(const struct tn_fit_off *off)
-{
-  if (off->n == 0)
-    printf("  %22s", "-");
-  else
-    printf("  %6.1f%% %6.1f%% %+6.1f%%", off->median * 100, off->p90 * 100, off->bias * 100);
 }
 
 void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points)
@@ -99,7 +85,10 @@ void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points)
       printf("  %-10s %-8s", data_names[trees], tn_distance_names[d]);
       for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
         const struct tn_fit_off off = off_of(fit, points, trees, d, c);
-        print_cell(&off);
+        if (off.n == 0)
+          printf("  %22s", "-");
+        else
+          printf("  %6.1f%% %6.1f%% %+6.1f%%", off.median * 100, off.p90 * 100, off.bias * 100);
       }
       putchar('\n');
     }

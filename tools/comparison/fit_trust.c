@@ -9,24 +9,19 @@
 #include "document/wrap.h"
 #include "platform/quantity.h"
 
-/* The median time of short messages over a distance; NAN without any. */
-static double short_seconds(const GArray *points, enum tn_distance d)
-{
-  g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint i = 0; i < points->len; i++) {
-    const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    if (p->distance == d && p->children == 0 && tn_size_class_of(p->bytes) == TN_SMALL)
-      tn_push(times, p->seconds);
-  }
-  return tn_quantile(times, 0.5);
-}
-
 /* Whether short messages over the shortest distance take longer than those over the longest. */
 static bool is_upside_down(const GArray *points)
 {
   double near = NAN, far = NAN;
   for (int d = 0; d < TN_N_DISTANCES; d++) {
-    const double seconds = short_seconds(points, (enum tn_distance)d);
+    g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(double));
+    for (guint i = 0; i < points->len; i++) {
+      const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
+      if (p->distance == (enum tn_distance)d && p->children == 0 &&
+          tn_size_class_of(p->bytes) == TN_SMALL)
+        tn_push(times, p->seconds);
+    }
+    const double seconds = tn_quantile(times, 0.5);
     near = isnan(near) ? seconds : near;
     far = isnan(seconds) ? far : seconds;
   }
@@ -56,14 +51,6 @@ void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points
     tn_paragraph(stdout, 2,
                  "warning: short messages over the shortest distance take longer than over the "
                  "longest: were the ranks where the files say?");
-}
-
-static double size_most(const GArray *points)
-{
-  double most = 0;
-  for (guint i = 0; i < points->len; i++)
-    most = fmax(most, g_array_index(points, struct tn_fit_point, i).bytes);
-  return most;
 }
 
 /* "numa, package": distances that no message has; transfer full. */
@@ -126,7 +113,10 @@ void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
                         const struct tn_repeatability *v, const double *seconds)
 {
   g_autoptr(GString) text = g_string_new(NULL);
-  g_autofree char *most = tn_format_size((size_t)size_most(points));
+  double largest = 0;
+  for (guint i = 0; i < points->len; i++)
+    largest = fmax(largest, g_array_index(points, struct tn_fit_point, i).bytes);
+  g_autofree char *most = tn_format_size((size_t)largest);
   g_autofree char *none = unseen(fit, points);
   append_offs(text, fit, points, false, seconds);
   append_offs(text, fit, points, true, seconds);
@@ -155,22 +145,18 @@ bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumpt
   return ok;
 }
 
-/* Whether the ranks of such a row pass on what they have just received, or find buffers rewritten.
- */
-static bool reads_fresh(const struct tn_row *row)
-{
-  static const char *const names[] = { "chain",        "pipeline",    "binary", "binomial",
-                                       "split-binary", "knomial-p2p", "ring",   NULL };
-  return strcmp(row->buffers, "rewritten") == 0 || g_strv_contains(names, row->algorithm);
-}
-
 void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int n_unknowns)
 {
+  /* Their ranks pass on what they have just received. */
+  static const char *const names[] = { "chain",        "pipeline",    "binary", "binomial",
+                                       "split-binary", "knomial-p2p", "ring",   NULL };
   bool fitted = false, told = false;
   for (int i = 0; i < n_unknowns; i++)
     fitted |= unknown[i] >= TN_P_LINE_RATE && unknown[i] < TN_P_LINE_RATE + TN_N_DISTANCES;
-  for (guint i = 0; i < rows->len; i++)
-    told |= reads_fresh(rows->pdata[i]);
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    told |= strcmp(row->buffers, "rewritten") == 0 || g_strv_contains(names, row->algorithm);
+  }
   if (fitted && told)
     return;
   tn_paragraph(stdout, 2,
@@ -181,18 +167,6 @@ void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int
                "(`turnstile measure -c bcast -a chain --buffers rewritten`, or osu_bcast with Open "
                "MPI's algorithm 2), given as --rows FILE:collective=bcast,algorithm=chain,ranks=N "
                "--free line_rate.llc beside --p2p");
-}
-
-static bool print_group(const GArray *points, const double *seconds, struct tn_fit_group group,
-                        double max_error)
-{
-  const struct tn_fit_off off = tn_fit_off_of(points, seconds, &group);
-  if (off.n == 0)
-    return true;
-  printf("  %-8s %-12s  %6.1f%% %6.1f%% %+6.1f%%  (%d)%s\n", tn_distance_names[group.distance],
-         tn_size_class_names[group.size_class], off.median * 100, off.p90 * 100, off.bias * 100,
-         off.n, off.median > max_error ? "  beyond --max-error" : "");
-  return !(off.median > max_error);
 }
 
 bool tn_fit_print_check(const GArray *points, const double *seconds, double max_error)
@@ -211,7 +185,15 @@ bool tn_fit_print_check(const GArray *points, const double *seconds, double max_
   printf("errors by distance and size (median and 90 %% quantile of the absolute error, median "
          "error)\n");
   for (int d = 0; d < TN_N_DISTANCES; d++)
-    for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
-      ok = print_group(points, seconds, (struct tn_fit_group){ false, d, c }, max_error) && ok;
+    for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
+      const struct tn_fit_group group = { false, d, c };
+      const struct tn_fit_off off = tn_fit_off_of(points, seconds, &group);
+      if (off.n == 0)
+        continue;
+      printf("  %-8s %-12s  %6.1f%% %6.1f%% %+6.1f%%  (%d)%s\n", tn_distance_names[d],
+             tn_size_class_names[c], off.median * 100, off.p90 * 100, off.bias * 100, off.n,
+             off.median > max_error ? "  beyond --max-error" : "");
+      ok = ok && !(off.median > max_error);
+    }
   return ok;
 }
