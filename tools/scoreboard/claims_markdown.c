@@ -181,18 +181,6 @@ static void write_table(FILE *file, const GPtrArray *judgements, const struct tn
   tn_table_write_markdown(file, t, layout);
 }
 
-static void write_paper(FILE *file, const GPtrArray *judgements, const struct tn_paper *paper)
-{
-  fprintf(file, "\n## The %s rows\n\n%s. Judged with kernel profile `%s`.\n", paper->name,
-          paper->citation, tn_kernel_names[paper->kernel]);
-  if (paper->remark)
-    tn_paragraph(file, 0, "%s", paper->remark);
-  for (const struct tn_claim_table *t = paper->tables; t->title; t++) {
-    write_table(file, judgements, t, true);
-    write_table(file, judgements, t, false);
-  }
-}
-
 /* What keeps the text from being the scoreboard of the model as it is. */
 static void write_warnings(FILE *file, const struct tn_scoreboard *board)
 {
@@ -225,7 +213,15 @@ bool tn_scoreboard_markdown(FILE *file, const struct tn_scoreboard *board, GErro
           tn_law_names[TN_CLAIM_LAW], tn_protocol_names[TN_CLAIM_PROTOCOL], TN_VERSION);
   if (!tn_gamma_section(file, error))
     return false;
-  for (const struct tn_paper *p = tn_papers; p->name; p++)
-    write_paper(file, judgements, p);
+  for (const struct tn_paper *p = tn_papers; p->name; p++) {
+    fprintf(file, "\n## The %s rows\n\n%s. Judged with kernel profile `%s`.\n", p->name,
+            p->citation, tn_kernel_names[p->kernel]);
+    if (p->remark)
+      tn_paragraph(file, 0, "%s", p->remark);
+    for (const struct tn_claim_table *t = p->tables; t->title; t++) {
+      write_table(file, judgements, t, true);
+      write_table(file, judgements, t, false);
+    }
+  }
   return true;
 }

@@ -95,24 +95,17 @@ static bool write_machine(FILE *file, const char *name, GError **error)
   return known;
 }
 
-static bool write_fit(FILE *file, GError **error)
+bool tn_gamma_section(FILE *file, GError **error)
 {
+  fputs(title, file);
+  paragraph(file, what);
+  paragraph(file, origin);
   static const char *const machines[] = { "knl", "broadwell", "power8" };
   fputs(fit_head, file);
   for (size_t i = 0; i < G_N_ELEMENTS(machines); i++)
     if (!write_machine(file, machines[i], error))
       return false;
   fputs("\n", file);
-  return true;
-}
-
-bool tn_gamma_section(FILE *file, GError **error)
-{
-  fputs(title, file);
-  paragraph(file, what);
-  paragraph(file, origin);
-  if (!write_fit(file, error))
-    return false;
   paragraph(file, odds);
   for (int i = 0; departures[i]; i++)
     tn_paragraph(file, 3, "%s", departures[i]);

@@ -29,36 +29,23 @@ static void put(struct tn_table *t, const struct tn_judgement *f, const char *ov
   tn_table_text(t, d->bound < 0 || !ran ? NULL : tn_parts[d->bound].bound);
 }
 
-static void write_records(FILE *file, const struct tn_scoreboard *board, bool is_json)
-{
-  g_autofree char *overrides = g_strjoinv(";", (char **)board->sets);
-  struct tn_table *t = tn_table_new(tn_scoreboard_columns);
-  for (guint i = 0; i < board->judgements->len; i++)
-    put(t, board->judgements->pdata[i], overrides);
-  tn_table_write(file, t, is_json);
-}
-
 static void write_judgement(FILE *file, const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
-  g_autofree char *claim =
-      c->margin ? g_strdup_printf("%s [%s]", c->text, c->margin) : g_strdup(c->text);
   if (c->judge)
     fprintf(file, "%s  %-10s %3d ranks  %s, %s  %s\n", c->id, c->platform, c->ranks,
             tn_claim_class_names[f->claim->class], tn_verdict_names[f->verdict], c->where);
   else
     fprintf(file, "%s  %s  %s\n", c->id, tn_claim_class_names[f->claim->class], c->where);
-  tn_paragraph(file, 8, "      claim: %s", claim);
+  tn_paragraph(file, 8, "      claim: %s%s%s%s", c->text, c->margin ? " [" : "",
+               c->margin ? c->margin : "", c->margin ? "]" : "");
   if (*f->figures)
     tn_paragraph(file, 8, "      found: %s", f->figures);
   g_autofree char *degree = tn_scoreboard_degree(f);
   if (*degree)
     tn_paragraph(file, 8, "      points: %s", degree);
-  if (f->verdict == TN_UNDECIDED) {
-    g_autofree char *flips =
-        g_strdup_printf("%s; not with %s", tn_verdict_names[f->stock], f->flips);
-    tn_paragraph(file, 8, "      errors: %s", flips);
-  }
+  if (f->verdict == TN_UNDECIDED)
+    tn_paragraph(file, 8, "      errors: %s; not with %s", tn_verdict_names[f->stock], f->flips);
   if (c->note)
     tn_paragraph(file, 8, "      note:  %s", c->note);
 }
@@ -125,7 +112,12 @@ bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int form
     return tn_scoreboard_markdown(file, board, error);
   if (format == TN_OUT_TEXT)
     write_text(file, board);
-  else
-    write_records(file, board, format == TN_OUT_JSON);
+  else {
+    g_autofree char *overrides = g_strjoinv(";", (char **)board->sets);
+    struct tn_table *t = tn_table_new(tn_scoreboard_columns);
+    for (guint i = 0; i < board->judgements->len; i++)
+      put(t, board->judgements->pdata[i], overrides);
+    tn_table_write(file, t, format == TN_OUT_JSON);
+  }
   return true;
 }
