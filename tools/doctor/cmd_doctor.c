@@ -196,25 +196,7 @@ static void put_cost(struct tn_table *t, const struct doctor *d, const struct tn
   tn_table_text(t, NULL);
 }
 
-static struct tn_table *rows_of(const struct doctor *d)
-{
-  struct tn_table *t = tn_doctor_table(d->machine, d->libraries);
-  for (guint i = 0; d->costs && i < d->costs->len; i++)
-    for (int c = 0; c < TN_COST_CALLS; c++)
-      put_cost(t, d, d->costs->pdata[i], c);
-  return t;
-}
-
 /* --- the command --- */
-
-static bool read_ranks(const struct tn_options *s, struct doctor *d, GError **error)
-{
-  int64_t n = 0;
-  const bool ok = tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error);
-  d->n_ranks = n ? (int)n : tn_facts_ranks(&d->facts);
-  d->n_simulated = n || !d->platform ? (int)n : tn_platform_default_ranks(d->platform);
-  return ok;
-}
 
 static bool load_platform(const struct tn_options *s, struct doctor *d, GError **error)
 {
@@ -230,9 +212,12 @@ static bool load_platform(const struct tn_options *s, struct doctor *d, GError *
 /* Finds out everything that is to be told. */
 static bool examine(const struct tn_options *s, struct doctor *d, GError **error)
 {
+  int64_t n = 0;
   if (!load_platform(s, d, error) || !tn_facts_gather(NULL, &d->facts, error) ||
-      !read_ranks(s, d, error))
+      !tn_read_int(s, TN_OPT_RANKS, 1, TN_MAX_COUNT, &n, error))
     return false;
+  d->n_ranks = n ? (int)n : tn_facts_ranks(&d->facts);
+  d->n_simulated = n || !d->platform ? (int)n : tn_platform_default_ranks(d->platform);
   d->machine = tn_findings_of_machine(&d->facts, d->n_ranks);
   d->libraries = tn_findings_of_libraries(&d->facts, d->n_ranks);
   if (!d->platform)
@@ -242,17 +227,6 @@ static bool examine(const struct tn_options *s, struct doctor *d, GError **error
   if (*error && (*error)->domain == TN_STUDY_ERROR)
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_PLATFORM));
   return d->costs != NULL;
-}
-
-static void tell_took(struct tn_document *d, const struct tn_took_job *job)
-{
-  tn_document_say(d, -1, "what %s shows", job->log);
-  tn_doctor_tell(d, job->shown);
-  if (job->title) {
-    tn_document_say(d, -1, "\n%s%s%s", job->title, job->platform ? "; times predicted on " : "",
-                    job->platform ? tn_platform_name(job->platform) : "");
-    tn_doctor_tell(d, job->judged);
-  }
 }
 
 /* doctor --took: false, and *error where it was not just a rule that was not in force. */
@@ -279,7 +253,13 @@ static bool took(const struct tn_options *s, const struct tn_platform *platform,
   bool ok = tn_took_examine(&job, error);
   if (ok) {
     struct tn_document *d = tn_document_new((enum tn_output)how);
-    tell_took(d, &job);
+    tn_document_say(d, -1, "what %s shows", job.log);
+    tn_doctor_tell(d, job.shown);
+    if (job.title) {
+      tn_document_say(d, -1, "\n%s%s%s", job.title, job.platform ? "; times predicted on " : "",
+                      job.platform ? tn_platform_name(job.platform) : "");
+      tn_doctor_tell(d, job.judged);
+    }
     tn_document_rows(d, NULL, tn_doctor_table(shown, judged));
     ok = tn_writer_print(s, d, error);
   }
@@ -310,7 +290,11 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
   if (done) {
     struct tn_document *page = tn_document_new((enum tn_output)how);
     tell_text(page, &d);
-    tn_document_rows(page, NULL, rows_of(&d));
+    struct tn_table *t = tn_doctor_table(d.machine, d.libraries);
+    for (guint i = 0; d.costs && i < d.costs->len; i++)
+      for (int c = 0; c < TN_COST_CALLS; c++)
+        put_cost(t, &d, d.costs->pdata[i], c);
+    tn_document_rows(page, NULL, t);
     done = tn_writer_print(s, page, error);
   }
   doctor_clear(&d);

@@ -48,23 +48,17 @@ static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost
   return true;
 }
 
-/* What the library gets, with its own way out where that breaks. */
-static enum tn_mechanism taken_by(const struct tn_mpi *mpi, const struct tn_facts *facts)
-{
-  struct tn_mpi_fate fate;
-  tn_mpi_foretell(mpi, facts, 1, &fate);
-  const enum tn_mechanism mechanism = fate.breaks ? TN_CICO : fate.mechanism;
-  tn_mpi_fate_clear(&fate);
-  return mechanism;
-}
-
 static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
                        const struct tn_platform *platform, int n_ranks, GError **error)
 {
   const enum tn_kernel kernel = tn_costs_kernel(facts, platform);
   GPtrArray *costs = g_ptr_array_new_with_free_func(g_free);
   for (int m = 0; m < tn_n_mpis; m++) {
-    const enum tn_mechanism taken = taken_by(&tn_mpis[m], facts);
+    /* The library gets this, with its own way out where that breaks. */
+    struct tn_mpi_fate fate;
+    tn_mpi_foretell(&tn_mpis[m], facts, 1, &fate);
+    const enum tn_mechanism taken = fate.breaks ? TN_CICO : fate.mechanism;
+    tn_mpi_fate_clear(&fate);
     enum tn_mechanism mechanism;
     for (int i = 0;
          (mechanism = tn_transport_mechanism(tn_mpis[m].transport, i)) != TN_N_MECHANISMS; i++) {
@@ -83,16 +77,6 @@ static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
   return costs;
 }
 
-/* The points are the calls of the costs, in their order. */
-static void take_times(const struct tn_study *study, const GPtrArray *costs)
-{
-  for (guint i = 0; i < tn_study_n(study); i++) {
-    struct tn_library_cost *cost = costs->pdata[i / TN_COST_CALLS];
-    const struct tn_outcome *outcome = tn_study_outcome(study, i);
-    cost->seconds[i % TN_COST_CALLS] = outcome->state == TN_DONE ? outcome->result.avg : NAN;
-  }
-}
-
 GPtrArray *tn_costs_new(const struct tn_facts *facts, const struct tn_platform *platform,
                         int n_ranks, int jobs, GError **error)
 {
@@ -101,7 +85,11 @@ GPtrArray *tn_costs_new(const struct tn_facts *facts, const struct tn_platform *
   GPtrArray *costs = list(study, facts, platform, n_ranks, error);
   if (costs) {
     tn_run_study(study);
-    take_times(study, costs);
+    for (guint i = 0; i < tn_study_n(study); i++) {
+      struct tn_library_cost *cost = costs->pdata[i / TN_COST_CALLS];
+      const struct tn_outcome *outcome = tn_study_outcome(study, i);
+      cost->seconds[i % TN_COST_CALLS] = outcome->state == TN_DONE ? outcome->result.avg : NAN;
+    }
   }
   tn_study_free(study);
   if (costs && tn_signal_caught) {
