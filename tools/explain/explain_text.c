@@ -14,16 +14,12 @@ struct stay {
   size_t first, end; /* steps */
 };
 
-static bool same_lane(const struct tn_path_step *a, const struct tn_path_step *b)
-{
-  return a->rank == b->rank && a->strand == b->strand;
-}
-
 static GArray *stays_of(const struct tn_sim_path *path)
 {
   GArray *stays = g_array_new(FALSE, FALSE, sizeof(struct stay));
   for (size_t i = 0; i < path->n; i++) {
-    if (i > 0 && same_lane(&path->step[i - 1], &path->step[i])) {
+    const struct tn_path_step *s = &path->step[i];
+    if (i > 0 && s[-1].rank == s->rank && s[-1].strand == s->strand) {
       g_array_index(stays, struct stay, stays->len - 1).end = i + 1;
     } else {
       const struct stay fresh = { i, i + 1 };
@@ -52,17 +48,6 @@ static char *doings(const struct tn_sim_path *path, const struct stay *stay)
   return g_string_free(text, FALSE);
 }
 
-static void put_stay(struct tn_table *t, const struct tn_sim_path *path, const struct stay *stay)
-{
-  const struct tn_path_step *first = &path->step[stay->first], *last = &path->step[stay->end - 1];
-  tn_table_numbers(t, 2, first->from * MICROSECONDS, (last->to - first->from) * MICROSECONDS);
-  if (first->strand > 0)
-    tn_table_print(t, "%d helper %d", first->rank, first->strand);
-  else
-    tn_table_count(t, first->rank);
-  tn_table_take(t, doings(path, stay));
-}
-
 static void tell_path(struct tn_document *d, const struct tn_explanation *x)
 {
   static const char layout[] = "  {from:>10} {for:>9}  {rank:12} {does}";
@@ -75,22 +60,19 @@ static void tell_path(struct tn_document *d, const struct tn_explanation *x)
       tn_table_text(t, NULL);
       i = stays->len - LAST_LINES;
     }
-    put_stay(t, x->path, &g_array_index(stays, struct stay, i));
+    const struct stay *stay = &g_array_index(stays, struct stay, i);
+    const struct tn_path_step *first = &x->path->step[stay->first],
+                              *last = &x->path->step[stay->end - 1];
+    tn_table_numbers(t, 2, first->from * MICROSECONDS, (last->to - first->from) * MICROSECONDS);
+    if (first->strand > 0)
+      tn_table_print(t, "%d helper %d", first->rank, first->strand);
+    else
+      tn_table_count(t, first->rank);
+    tn_table_take(t, doings(x->path, stay));
   }
   tn_document_say(d, -1, "\ncritical path, us from the last rank's entry (%.2f us)",
                   x->result.span * MICROSECONDS);
   tn_document_table(d, t, layout);
-}
-
-static void tell_parts(struct tn_document *d, const struct tn_explanation *x)
-{
-  g_autoptr(GString) text = g_string_new(NULL);
-  for (int part = 0; part < TN_N_PARTS; part++)
-    if (x->result.parts[part] > 0.0)
-      g_string_append_printf(text, "%s %s %.2f", text->len ? "," : "", tn_parts[part].name,
-                             x->result.parts[part] * MICROSECONDS);
-  if (text->len)
-    tn_document_say(d, -1, "\nparts, us:%s", text->str);
 }
 
 /* What rounds to 0 has no sign. */
@@ -255,7 +237,13 @@ void tn_explanation_tell(struct tn_document *d, const struct tn_explanation *x)
                   tn_mechanism_names[x->point->mechanism], context, x->result.avg * MICROSECONDS,
                   x->result.span * MICROSECONDS);
   tn_document_say(d, 0, "\n%s", words);
-  tell_parts(d, x);
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (int part = 0; part < TN_N_PARTS; part++)
+    if (x->result.parts[part] > 0.0)
+      g_string_append_printf(text, "%s %s %.2f", text->len ? "," : "", tn_parts[part].name,
+                             x->result.parts[part] * MICROSECONDS);
+  if (text->len)
+    tn_document_say(d, -1, "\nparts, us:%s", text->str);
   if (x->path->n > 0)
     tell_path(d, x);
   if (x->pulls->len > 0)

@@ -121,18 +121,6 @@ static bool is_tested(const struct tn_hinges *h)
   return false;
 }
 
-/* What there is to say of the only decision. */
-static char *verdict_of_one(const struct tn_hinges *h, const char *best, bool settles)
-{
-  if (!best)
-    return g_strdup("the choice stays the same when one parameter with a stated error moves by it");
-  g_autofree char *params = params_of(h, best);
-  return g_strdup_printf("the choice depends on a stated error. %s: %s (%s)",
-                         settles ? "One measurement settles it"
-                                 : "No measurement settles it alone; the first to make is",
-                         best, params);
-}
-
 char *tn_hinges_verdict(const struct tn_hinges *h)
 {
   guint open = 0, ties = 0, settled;
@@ -146,12 +134,18 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
   const char *best = best_measurement(h, &settled);
   if (!is_tested(h))
     return g_strdup("no parameter here has a stated error: how safe this is is not known");
-  if (h->decisions->len == 1)
-    return verdict_of_one(h, best, settled > 0);
+  const bool is_one = h->decisions->len == 1;
+  if (!best && is_one)
+    return g_strdup("the choice stays the same when one parameter with a stated error moves by it");
   if (!best)
     return g_strdup_printf("no choice%s changes when one parameter with a stated error moves by it",
                            ties ? " but those that are ties" : "");
   g_autofree char *params = params_of(h, best);
+  if (is_one)
+    return g_strdup_printf("the choice depends on a stated error. %s: %s (%s)",
+                           settled > 0 ? "One measurement settles it"
+                                       : "No measurement settles it alone; the first to make is",
+                           best, params);
   g_autofree char *what =
       settled == 0 ? g_strdup("No measurement settles one alone; the first to make is")
       : open == 1  ? g_strdup("One measurement settles it:")

@@ -23,13 +23,6 @@ char *tn_rerun_init(struct tn_rerun *r, const GPtrArray *rows, const struct tn_p
   return ok ? NULL : g_strdup_printf("this program does not make such points (%s)", error->message);
 }
 
-/* Returns true if the row's time, which may have few digits, is the time of now. */
-static bool is_same_time(const struct tn_row *row, double time, double other)
-{
-  const double unit = 1e-6 * pow(10, -row->digits), least = 1e-12;
-  return fabs(time - other) <= 0.5 * unit + least;
-}
-
 char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective objective)
 {
   const struct tn_row *row = r->rows->pdata[i];
@@ -41,7 +34,9 @@ char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective o
   tn_row_free(point);
   if (!is_same)
     return g_strdup_printf("this program does not make the point of %s again", name);
-  if (is_same_time(row, said, now))
+  /* The row's time may have few digits. */
+  const double unit = 1e-6 * pow(10, -row->digits), least = 1e-12;
+  if (fabs(said - now) <= 0.5 * unit + least)
     return NULL;
   g_autofree char *before = tn_words_time(said), *after = tn_words_time(now);
   return g_strdup_printf("the model or the platform has changed since the rows (turnstile %s; here "
