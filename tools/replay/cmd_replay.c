@@ -74,15 +74,6 @@ static bool report(const struct tn_replay_job *job, int format, GError **error)
   return tn_writer_print(job->settings, d, error);
 }
 
-static const char *scenario_of(char *const *words)
-{
-  const char *scenario = "application";
-  for (int i = 0; words[i]; i++)
-    if (g_str_has_suffix(words[i], ".ini"))
-      scenario = words[i];
-  return scenario;
-}
-
 static bool replay_job(struct job *job, GError **error)
 {
   struct tn_replay_job *said = &job->said;
@@ -93,7 +84,11 @@ static bool replay_job(struct job *job, GError **error)
   said->replay.plans = plans;
   said->replay.data = job;
   job->start = g_get_monotonic_time();
-  bool ok = tn_replay_job_read(said, scenario_of(s->words), error);
+  const char *scenario = "application";
+  for (int i = 0; s->words[i]; i++)
+    if (g_str_has_suffix(s->words[i], ".ini"))
+      scenario = s->words[i];
+  bool ok = tn_replay_job_read(said, scenario, error);
   tn_progress_wipe();
   if (said->program)
     tn_notes_print(said->notes);

@@ -46,13 +46,6 @@ static void show_init(struct show *show, const struct tn_program *program)
   }
 }
 
-static void show_clear(struct show *show)
-{
-  tn_call_classes_free(show->classes);
-  tn_program_times_free(show->times);
-  g_free(show->all);
-}
-
 /* "bcast 137 calls", for all classes of the collective that begin at `first`. Transfer full. */
 static char *collective_text(const struct show *show, guint first)
 {
@@ -175,7 +168,9 @@ bool tn_cmd_trace_show(struct tn_options *s, GError **error)
     tell_text(d, &show, notes);
   else
     tn_notes_print(notes);
-  show_clear(&show);
+  tn_call_classes_free(show.classes);
+  tn_program_times_free(show.times);
+  g_free(show.all);
   tn_program_free(program);
   return tn_writer_print(s, d, error);
 }

@@ -42,30 +42,11 @@ static char *time_text(double seconds)
   return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
 }
 
-/* The calls of the class that are stood for. */
-static double calls_of(const struct tn_replay_report *r, guint class)
-{
-  return r->replay->program->scale * tn_call_class(r->replay->classes, class)->n_calls;
-}
-
 /* Of a class of calls, or beyond the last of the program, in seconds. */
 static double time_of(const struct tn_replay_report *r, guint v, guint class)
 {
   const struct tn_program_times *times = variant_of(r, v)->times;
   return class < r->replay->classes->all->len ? times->classes[class].inside : times->total;
-}
-
-static struct tn_table *rows_of(const struct tn_replay_report *r)
-{
-  struct tn_table *t = tn_table_new(tn_replay_columns);
-  for (guint v = 0; v < r->variants->len; v++)
-    for (guint class = 0; class <= r->replay->classes->all->len; class ++) {
-      const double before = time_of(r, 0, class), gain = before - time_of(r, v, class);
-      tn_replay_put(t, r->replay, variant_of(r, v), class, r->measured, 3);
-      tn_table_number(t, 1e6 * gain, 3);
-      tn_table_print(t, "%.2f", tn_percent(gain, before));
-    }
-  return t;
 }
 
 /* What sums of many calls differ by when they are added in another order is nothing. */
@@ -93,13 +74,6 @@ static char *change_text(double before, double after)
                          tn_percent(fabs(before - after), before));
 }
 
-static char *choice_text(const struct tn_replay_report *r, const struct tn_choice *choice)
-{
-  const char *mechanism = tn_choice_mechanism(r->replay, choice);
-  return choice->algorithm ? g_strdup_printf("%s (%s)", choice->algorithm->name, mechanism)
-                           : g_strdup("as measured");
-}
-
 static const char layout[] =
     "  {collective:*}  {ranks:>*}  {size:>*}  {calls:>*}  {algorithm:*}  {measured:>*?}  "
     "{predicted:>*}  {waiting:>*}  {itself:>*}  {gain:>*?}";
@@ -122,8 +96,12 @@ static void tell_table(struct tn_document *d, const struct tn_replay_report *r, 
     tn_table_text(t, c->name);
     tn_table_count(t, c->n_ranks);
     tn_table_take(t, tn_class_sizes(c));
-    tn_table_number(t, calls_of(r, i), 0);
-    tn_table_take(t, choice_text(r, &variant_of(r, v)->choices[i]));
+    tn_table_number(t, r->replay->program->scale * c->n_calls, 0);
+    const struct tn_choice *choice = &variant_of(r, v)->choices[i];
+    const char *mechanism = tn_choice_mechanism(r->replay, choice);
+    tn_table_take(t, choice->algorithm
+                         ? g_strdup_printf("%s (%s)", choice->algorithm->name, mechanism)
+                         : g_strdup("as measured"));
     put_line(t, r, v, r->measured ? r->measured->classes[i].inside : NAN, all->classes[i].inside,
              all->classes[i].waiting, base->classes[i].inside);
   }
@@ -234,7 +212,15 @@ static void tell_agreement(struct tn_document *d, const struct tn_replay_report 
 void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *base = variant_of(r, 0)->times;
-  tn_document_rows(d, NULL, rows_of(r));
+  struct tn_table *t = tn_table_new(tn_replay_columns);
+  for (guint v = 0; v < r->variants->len; v++)
+    for (guint class = 0; class <= r->replay->classes->all->len; class ++) {
+      const double before = time_of(r, 0, class), gain = before - time_of(r, v, class);
+      tn_replay_put(t, r->replay, variant_of(r, v), class, r->measured, 3);
+      tn_table_number(t, 1e6 * gain, 3);
+      tn_table_print(t, "%.2f", tn_percent(gain, before));
+    }
+  tn_document_rows(d, NULL, t);
   tn_document_say(d, 2, "%s", r->about);
   for (guint v = 0; v < r->variants->len; v++) {
     const struct tn_assignment *variant = variant_of(r, v);
