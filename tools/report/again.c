@@ -40,18 +40,6 @@ static void append_values(GString *text, const char *option, const struct tn_cha
   append_word(text, option, list);
 }
 
-/* Only where an algorithm does not use its own. */
-static void append_mechanisms(GString *text, const struct tn_chapter *c)
-{
-  bool tells = false;
-  for (guint i = 0; i < c->rows->len; i++) {
-    const struct tn_row *row = c->rows->pdata[i];
-    tells = tells || (*row->mechanism && tn_tune_tells_mechanism(row));
-  }
-  if (tells)
-    append_values(text, "--mechanism", c, "mechanism");
-}
-
 char *tn_again_sizes(const GArray *sizes)
 {
   GString *list = g_string_new(NULL);
@@ -138,16 +126,6 @@ static void append_overrides(GString *text, const struct tn_row *row)
   }
 }
 
-/* The platform's own kernel and backing go without saying, where they are known. */
-static void append_kernel(GString *text, const struct tn_row *row, const struct tn_platform *pf)
-{
-  if (*row->kernel && !(pf && strcmp(row->kernel, tn_kernel_names[tn_platform_kernel(pf)]) == 0))
-    append_word(text, "--kernel", row->kernel);
-  if (*row->backing &&
-      !(pf && strcmp(row->backing, tn_backing_names[tn_platform_backing(pf)]) == 0))
-    append_word(text, "--backing", row->backing);
-}
-
 static bool is_verified(const struct tn_chapter *c)
 {
   for (guint i = 0; i < c->rows->len; i++)
@@ -166,13 +144,27 @@ char *tn_again_by(const char *command, const struct tn_chapter *c, const char *s
     append_word(text, "-p", spec ? spec : c->first->platform);
   append_word(text, "-c", c->first->collective);
   append_values(text, "-a", c, "algorithm");
-  append_mechanisms(text, c);
+  /* Mechanisms only where an algorithm does not use its own; the platform's own kernel and backing go
+   * without saying, where they are known. */
+  bool tells = false;
+  for (guint i = 0; i < c->rows->len; i++) {
+    const struct tn_row *row = c->rows->pdata[i];
+    tells = tells || (*row->mechanism && tn_tune_tells_mechanism(row));
+  }
+  if (tells)
+    append_values(text, "--mechanism", c, "mechanism");
   append_params(text, c);
   append_values(text, "-n", c, "ranks");
   g_autofree char *sizes = tn_again_sizes(c->sizes);
   append_word(text, "-s", sizes);
-  if (!is_measured)
-    append_kernel(text, c->first, pf);
+  if (!is_measured) {
+    if (*c->first->kernel &&
+        !(pf && strcmp(c->first->kernel, tn_kernel_names[tn_platform_kernel(pf)]) == 0))
+      append_word(text, "--kernel", c->first->kernel);
+    if (*c->first->backing &&
+        !(pf && strcmp(c->first->backing, tn_backing_names[tn_platform_backing(pf)]) == 0))
+      append_word(text, "--backing", c->first->backing);
+  }
   append_conditions(text, c->first);
   append_overrides(text, c->first);
   return g_string_free(text, FALSE);

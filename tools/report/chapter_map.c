@@ -11,16 +11,6 @@ enum { SIDE = 26, HEIGHT = 24 };
 /* Half of what a cell takes of its place. */
 #define CELL 0.46
 
-/* "64 ranks, 16K: throttled-read throttle=8 (cma), 123 µs; chain takes 12 % longer". Transfer full. */
-static char *cell_text(const struct tn_chapter *c, const struct tn_winner *w)
-{
-  const struct tn_tune_page page = { .objective = c->terms.objective };
-  g_autofree char *ranks = tn_words_ranks(w->first->ranks), *size = tn_words_size(w->first->size);
-  g_autofree char *choice = tn_tune_choice(w->first), *margin = tn_tune_margin(w, &page);
-  g_autofree char *time = tn_words_time(tn_chapter_time(c, w->first));
-  return g_strdup_printf("%s, %s: %s, %s; %s", ranks, size, choice, time, margin);
-}
-
 /* The map of a chapter. */
 struct map {
   const struct tn_chapter *c;
@@ -41,12 +31,17 @@ static void add_cell(struct map *m, guint row, guint column, const struct tn_win
     tn_mark_series(series, &mark);
     series->letter = tn_figure_keep(f, g_strdup(mark.letter));
   }
+  const struct tn_tune_page page = { .objective = m->c->terms.objective };
+  g_autofree char *ranks = tn_words_ranks(w->first->ranks), *size = tn_words_size(w->first->size);
+  g_autofree char *choice = tn_tune_choice(w->first), *margin = tn_tune_margin(w, &page);
+  g_autofree char *time = tn_words_time(tn_chapter_time(m->c, w->first));
+  char *says = g_strdup_printf("%s, %s: %s, %s; %s", ranks, size, choice, time, margin);
   const struct tn_box box = { .x0 = column - CELL,
                               .x1 = column + CELL,
                               .y0 = row - CELL,
                               .y1 = row + CELL,
                               .text = series->letter,
-                              .says = tn_figure_keep(f, cell_text(m->c, w)),
+                              .says = tn_figure_keep(f, says),
                               .corners = mark.pattern,
                               .is_outlined = !tn_winner_is_sure(w) };
   tn_series_box(series, box);

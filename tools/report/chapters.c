@@ -110,12 +110,6 @@ static void find_best(struct tn_chapter *c)
   }
 }
 
-static bool finish(struct tn_chapter *c, GError **error)
-{
-  find_best(c);
-  return decide(c, error);
-}
-
 /* Whether the column may tell chapters of one platform and collective apart. */
 static bool may_tell(int column)
 {
@@ -177,9 +171,11 @@ GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *te
     tn_axis_add(c->ranks, row->ranks);
     tn_axis_add(c->sizes, row->size);
   }
-  for (guint i = 0; i < chapters->len; i++)
-    if (!finish(chapters->pdata[i], error))
+  for (guint i = 0; i < chapters->len; i++) {
+    find_best(chapters->pdata[i]);
+    if (!decide(chapters->pdata[i], error))
       return NULL;
+  }
   tell_apart(chapters);
   g_autoptr(GHashTable) order = g_hash_table_new(NULL, NULL);
   for (guint i = chapters->len; i > 0; i--)

@@ -9,20 +9,6 @@
 #include "rows/text_rows.h"
 #include "run_points.h"
 
-/* The rows, and what the page calls their files (char *). Transfer full. */
-static GPtrArray *read_rows(const struct tn_options *s, GPtrArray *files, GError **error)
-{
-  g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "report", error);
-  if (!rows)
-    return NULL;
-  for (guint i = 0; i < s->rows->len; i++) {
-    const char *file = s->rows->pdata[i];
-    g_ptr_array_add(files, strcmp(file, "-") == 0 ? g_strdup("standard input")
-                                                  : g_path_get_basename(file));
-  }
-  return g_steal_pointer(&rows);
-}
-
 /* The rules of --for; *ret stays NULL without. */
 static bool make_rules(const struct tn_options *s, const GPtrArray *rows, struct tn_rules **ret,
                        GError **error)
@@ -52,9 +38,14 @@ bool tn_cmd_report(struct tn_options *s, GError **error)
   r.jobs = s->jobs;
   if (!tn_objective_read(s, &r.objective, error))
     return false;
-  g_autoptr(GPtrArray) rows = read_rows(s, files, error);
+  g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "report", error);
   if (!rows || !make_rules(s, rows, &rules, error))
     return false;
+  for (guint i = 0; i < s->rows->len; i++) {
+    const char *file = s->rows->pdata[i];
+    g_ptr_array_add(files, strcmp(file, "-") == 0 ? g_strdup("standard input")
+                                                  : g_path_get_basename(file));
+  }
   r.rows = rows;
   r.rules = rules;
   g_autoptr(GPtrArray) platforms = tn_report_platforms(rows, s->platform, error);

@@ -165,15 +165,6 @@ static bool tell(const struct tn_page *p, GError **error)
   return true;
 }
 
-static void tell_nothing(const struct tn_page *p)
-{
-  tn_document_add(p->d, TN_LEAD, "There are no rows to report on. A sweep makes some:");
-  tn_document_add(
-      p->d, TN_CODE,
-      "turnstile sweep -p knl -c bcast,allreduce -a all,library:ompi -n 16,64 -s 1K..4M "
-      "-o rows.csv\nturnstile report rows.csv -o report.html");
-}
-
 static double known_error(const void *report, const struct tn_row *row)
 {
   const char *error = tn_report_known_error(report, row);
@@ -197,8 +188,13 @@ char *tn_report_page(const struct tn_report *report, GError **error)
   tn_document_title(page.d, title, colours->str);
   if (chapters->len > 0)
     ok = tell(&page, error);
-  else
-    tell_nothing(&page);
+  else {
+    tn_document_add(page.d, TN_LEAD, "There are no rows to report on. A sweep makes some:");
+    tn_document_add(
+        page.d, TN_CODE,
+        "turnstile sweep -p knl -c bcast,allreduce -a all,library:ompi -n 16,64 -s 1K..4M "
+        "-o rows.csv\nturnstile report rows.csv -o report.html");
+  }
   char *text = tn_document_text(page.d);
   tn_marks_free(marks);
   if (!ok)
