@@ -158,28 +158,6 @@ static guint best_of(const struct tn_block *b, guint size, guint but)
   return best;
 }
 
-static void find_marks(struct tn_block *b)
-{
-  const char *name = b->results->plan->reference;
-  b->reference = TN_NO_COLUMN;
-  for (guint c = b->columns->len; name && c > 0; c--)
-    if (strcmp(tn_block_column(b, c - 1)->algorithm->name, name) == 0)
-      b->reference = c - 1;
-  b->winners = g_new(guint, b->sizes->len);
-  for (guint s = 0; s < b->sizes->len; s++)
-    b->winners[s] = best_of(b, s, TN_NO_COLUMN);
-}
-
-/* The known blocks of a platform's values, which its name in the rows does not tell: two files may be
- * called alike. */
-static GHashTable *blocks_under(GHashTable *setups, const struct tn_setup *setup)
-{
-  GHashTable *known = g_hash_table_lookup(setups, setup);
-  if (!known)
-    g_hash_table_insert(setups, (void *)setup, known = keys_new());
-  return known;
-}
-
 GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective objective)
 {
   GPtrArray *blocks = g_ptr_array_new_with_free_func(block_free);
@@ -189,7 +167,10 @@ GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective obj
   for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
     struct tn_row *row = tn_row_take(results, i);
     const struct tn_point *point = point_at(results, i);
-    GHashTable *known = blocks_under(setups, point->setup);
+    /* A platform's name in the rows does not tell its values: two files may be called alike. */
+    GHashTable *known = g_hash_table_lookup(setups, point->setup);
+    if (!known)
+      g_hash_table_insert(setups, (void *)point->setup, known = keys_new());
     gpointer key = key_of(row, TN_ROLE_CONTEXT);
     struct tn_block *b = g_hash_table_lookup(known, key);
     if (!b)
@@ -199,9 +180,17 @@ GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective obj
     g_ptr_array_add(rows, row);
   }
   for (guint i = 0; i < blocks->len; i++) {
-    fill_cells(blocks->pdata[i], rows);
-    name_columns(blocks->pdata[i]);
-    find_marks(blocks->pdata[i]);
+    struct tn_block *b = blocks->pdata[i];
+    fill_cells(b, rows);
+    name_columns(b);
+    const char *name = b->results->plan->reference;
+    b->reference = TN_NO_COLUMN;
+    for (guint c = b->columns->len; name && c > 0; c--)
+      if (strcmp(tn_block_column(b, c - 1)->algorithm->name, name) == 0)
+        b->reference = c - 1;
+    b->winners = g_new(guint, b->sizes->len);
+    for (guint s = 0; s < b->sizes->len; s++)
+      b->winners[s] = best_of(b, s, TN_NO_COLUMN);
   }
   return blocks;
 }

@@ -20,14 +20,6 @@ struct layout {
   guint shown;
 };
 
-/* The largest part of the critical path, as a letter; a blank where the parts are not known. */
-static char bottleneck(const struct tn_sim_result *r)
-{
-  if (isnan(r->parts[TN_COPY]))
-    return ' ';
-  return tn_parts[tn_part_largest(r->parts)].letter;
-}
-
 /* Why a cell holds no time. */
 static const char *lack_of(const struct tn_block *b, guint size, guint c)
 {
@@ -46,7 +38,10 @@ static char *cell_text(const struct tn_block *b, guint size, guint c)
     return g_strdup(lack_of(b, size, c));
   g_autofree char *ratio = isnan(base) ? g_strdup("") : g_strdup_printf(" %.2fx", own / base);
   g_autofree char *time = tn_format_us(own, tn_block_error(b, size, c));
-  return g_strdup_printf("%s%s %c%c", time, ratio, bottleneck(r),
+  /* The letter is of the largest part of the critical path, where the parts are known. */
+  return g_strdup_printf("%s%s %c%c", time, ratio,
+                         isnan(r->parts[TN_COPY]) ? ' '
+                                                  : tn_parts[tn_part_largest(r->parts)].letter,
                          b->winners[size] == c ? '*' : ' ');
 }
 
@@ -130,17 +125,6 @@ static void write_times(struct tn_document *d, const struct layout *l)
   tn_document_table(d, t, layout->str);
 }
 
-static void put_parts(struct tn_table *t, const struct tn_block *b, guint size, guint c,
-                      const char *mark)
-{
-  const struct tn_sim_result *r = tn_block_result(b, size, c);
-  const struct tn_block_column *column = tn_block_column(b, c);
-  if (!r)
-    return;
-  tn_label_put(t, tn_block_size(b, size), mark, column->algorithm->name, column->heading->text);
-  tn_path_put(t, r->avg, r->span, r->parts, tn_block_error(b, size, c));
-}
-
 static bool is_neighbour(const struct tn_block *b, guint c, guint best)
 {
   return c < b->columns->len &&
@@ -179,12 +163,16 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
     bool again = c == TN_NO_COLUMN;
     for (guint k = 0; k < i; k++)
       again = again || columns[k] == c;
+    const struct tn_sim_result *result = again ? NULL : tn_block_result(b, size, c);
+    if (!result)
+      continue;
+    const struct tn_block_column *column = tn_block_column(b, c);
     g_autofree char *mark = g_strconcat(c == r.winner  ? "*"
                                         : c == r.rival ? "2"
                                                        : "",
                                         c == r.reference ? "r" : "", NULL);
-    if (!again)
-      put_parts(t, b, size, c, mark);
+    tn_label_put(t, tn_block_size(b, size), mark, column->algorithm->name, column->heading->text);
+    tn_path_put(t, result->avg, result->span, result->parts, tn_block_error(b, size, c));
   }
 }
 
@@ -214,11 +202,6 @@ static bool all_winners_shown(const struct layout *l)
   return true;
 }
 
-static bool is_measured(const struct tn_block *b)
-{
-  return b->results->source == TN_SOURCE_MEASURED;
-}
-
 /* A mean takes in every interruption; how many cells it moved away from the median. */
 static void write_disturbed(struct tn_document *d, const struct tn_block *b)
 {
@@ -238,20 +221,6 @@ static void write_disturbed(struct tn_document *d, const struct tn_block *b)
                     n_disturbed, n);
 }
 
-/* What the times of real processes are. */
-static void write_measured(struct tn_document *d, const struct tn_block *b)
-{
-  const struct tn_options *s = b->results->plan->settings;
-  tn_document_say(d, -1, "* best");
-  tn_document_say(
-      d, 2,
-      "metric: time from entry to exit, %s%s; protocol %s; buffers %s; --format csv has the "
-      "median of the calls and its interval",
-      tn_objective_title(b->objective), b->objective == TN_OBJECTIVE_AVG ? " and calls" : "",
-      tn_options_text(s, TN_OPT_PROTOCOL), s->buffers);
-  write_disturbed(d, b);
-}
-
 /* Whether a column of the algorithm is shown in the layout. */
 static bool is_shown(const char *collective, const char *algorithm, const struct tn_value *param,
                      const void *layout)
@@ -263,15 +232,6 @@ static bool is_shown(const char *collective, const char *algorithm, const struct
     if (l->width[c] && strcmp(tn_block_column(l->block, c)->algorithm->name, algorithm) == 0)
       return true;
   return false;
-}
-
-/* What headings need not tell. */
-static void write_shared(struct tn_document *d, const struct layout *l)
-{
-  g_autofree char *shared = tn_vary_shared(l->block->vary, is_shown, l);
-  if (!*shared)
-    return;
-  tn_document_say(d, 2, "parameters: %s", shared);
 }
 
 /* How many of the block's points were found right. */
@@ -288,16 +248,6 @@ static void write_verified(struct tn_document *d, const struct tn_block *b)
   tn_document_say(d, -1, "verified: %u of %u", n_verified, b->points->len);
 }
 
-static void write_letters(struct tn_document *d, int n_parts)
-{
-  g_autoptr(GString) text =
-      g_string_new("* best; the letter names the largest part of the critical path:");
-  for (int part = 0; part < n_parts; part++)
-    g_string_append_printf(text, "%s %c %s", part ? "," : "", tn_parts[part].letter,
-                           tn_parts[part].legend);
-  tn_document_say(d, 2, "%s", text->str);
-}
-
 static void write_notes(struct tn_document *d, const struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -309,7 +259,9 @@ static void write_notes(struct tn_document *d, const struct layout *l)
     tn_document_say(
         d, -1, "shown: %u of %u columns, %s (--format csv has all)", l->shown, b->columns->len,
         all_winners_shown(l) ? "every winner among them" : "not every winner among them");
-  write_shared(d, l);
+  g_autofree char *shared = tn_vary_shared(b->vary, is_shown, l);
+  if (*shared)
+    tn_document_say(d, 2, "parameters: %s", shared);
   if (b->reference != TN_NO_COLUMN)
     tn_document_say(d, -1, "x: time over that of %s%s%s",
                     tn_block_column(b, b->reference)->algorithm->name,
@@ -320,13 +272,25 @@ static void write_notes(struct tn_document *d, const struct layout *l)
   tn_remarks_write(d, b);
   tn_decisions_write(d, b);
   write_verified(d, b);
-  if (is_measured(b)) {
-    write_measured(d, b);
+  if (b->results->source == TN_SOURCE_MEASURED) {
+    tn_document_say(d, -1, "* best");
+    tn_document_say(
+        d, 2,
+        "metric: time from entry to exit, %s%s; protocol %s; buffers %s; --format csv has the "
+        "median of the calls and its interval",
+        tn_objective_title(b->objective), b->objective == TN_OBJECTIVE_AVG ? " and calls" : "",
+        tn_options_text(plan->settings, TN_OPT_PROTOCOL), plan->settings->buffers);
+    write_disturbed(d, b);
     return;
   }
   const guint first = g_array_index(b->points, guint, 0);
   const bool on_device = tn_mechanism_is_on_device(tn_study_point(plan->study, first)->mechanism);
-  write_letters(d, on_device ? TN_N_PARTS : TN_N_HOST_PARTS);
+  g_autoptr(GString) text =
+      g_string_new("* best; the letter names the largest part of the critical path:");
+  for (int part = 0; part < (on_device ? TN_N_PARTS : TN_N_HOST_PARTS); part++)
+    g_string_append_printf(text, "%s %c %s", part ? "," : "", tn_parts[part].letter,
+                           tn_parts[part].legend);
+  tn_document_say(d, 2, "%s", text->str);
   if (is_sim)
     tn_document_say(d, -1, "metric: time from entry to exit, %s; law %s; protocol %s%s",
                     tn_objective_title(b->objective), tn_law_names[conditions->law],
@@ -356,7 +320,7 @@ static void write_block(struct tn_document *d, const struct tn_block *b)
   tn_document_heading(d, heading, NULL);
   tn_document_gap(d);
   write_times(d, &l);
-  if (!is_measured(b))
+  if (b->results->source != TN_SOURCE_MEASURED)
     write_reasons(d, b);
   if (b->results->doubts && b->results->plan->settings->uncertainty)
     tn_doubts_write(d, b);
