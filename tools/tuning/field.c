@@ -6,14 +6,6 @@
 #include "rows/rows_files.h"
 #include "signals.h"
 
-static bool check_rows(const struct tn_options *s, const GPtrArray *rows, GError **error)
-{
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (guint i = 0; i < rows->len; i++)
-    g_ptr_array_add(names, (void *)((const struct tn_row *)rows->pdata[i])->algorithm);
-  return tn_check_reference(s, names, error);
-}
-
 bool tn_field_check_alone(const struct tn_options *s, const char *rows, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
@@ -32,7 +24,10 @@ static bool read_rows(struct tn_field *field, const struct tn_options *s, GError
       return false;
   if (field->rows->len == 0)
     return tn_usage(error, "%s: no rows in it", (const char *)s->rows->pdata[0]);
-  return check_rows(s, field->rows, error) && tn_rows_unify(field->rows, error);
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < field->rows->len; i++)
+    g_ptr_array_add(names, (void *)((const struct tn_row *)field->rows->pdata[i])->algorithm);
+  return tn_check_reference(s, names, error) && tn_rows_unify(field->rows, error);
 }
 
 bool tn_field_collect(struct tn_field *field, const struct tn_options *s, GError **error)

@@ -63,17 +63,6 @@ static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_en
   return sizes;
 }
 
-static bool check_settings(const struct tn_options *s, GError **error)
-{
-  if (s->rows->len)
-    return tn_usage(error, "--profile: not with rows that are there (%s)",
-                    (const char *)s->rows->pdata[0]);
-  static const enum tn_option others[] = { TN_OPT_COLLECTIVE, TN_OPT_RANKS, TN_OPT_SIZE,
-                                           TN_OPT_COUNTS };
-  return tn_none_said(s, others, G_N_ELEMENTS(others),
-                      "not with --profile, whose calls are tuned for", error);
-}
-
 /* Runs the points of class `c` and those behind it with its collective and ranks, up to *ret_end. False and
  * *error. */
 static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
@@ -95,28 +84,19 @@ static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
   return tn_field_add(field, &instead, s, error);
 }
 
-/* Where some could be run, what could not costs a line each. */
-static bool conclude(const struct tn_options *s, const GPtrArray *refused, guint n_rows,
-                     GError **error)
-{
-  for (guint i = 0; n_rows > 0 && i < refused->len; i++)
-    tn_tell("left out: %s", (const char *)refused->pdata[i]);
-  if (n_rows > 0)
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s",
-              refused->len ? (const char *)refused->pdata[0]
-                           : "no call of a collective that is simulated");
-  g_prefix_error(error, "%s: ", s->profile);
-  return false;
-}
-
 bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
                         const struct tn_options *s, GError **error)
 {
   g_autoptr(GPtrArray) refused = g_ptr_array_new_with_free_func(g_free);
   field->rows = tn_rows_new();
   field->ok = true;
-  if (!check_settings(s, error))
+  if (s->rows->len)
+    return tn_usage(error, "--profile: not with rows that are there (%s)",
+                    (const char *)s->rows->pdata[0]);
+  static const enum tn_option others[] = { TN_OPT_COLLECTIVE, TN_OPT_RANKS, TN_OPT_SIZE,
+                                           TN_OPT_COUNTS };
+  if (!tn_none_said(s, others, G_N_ELEMENTS(others),
+                    "not with --profile, whose calls are tuned for", error))
     return false;
   for (guint c = 0, end; c < p->classes->all->len; c = end) {
     const struct tn_call_class *class = tn_call_class(p->classes, c);
@@ -131,7 +111,16 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
                     g_strdup_printf("%s, %d ranks: %s", class->name, class->n_ranks, why->message));
     g_error_free(why);
   }
-  return conclude(s, refused, field->rows->len, error);
+  /* Where some could be run, what could not costs a line each. */
+  for (guint i = 0; field->rows->len > 0 && i < refused->len; i++)
+    tn_tell("left out: %s", (const char *)refused->pdata[i]);
+  if (field->rows->len > 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s",
+              refused->len ? (const char *)refused->pdata[0]
+                           : "no call of a collective that is simulated");
+  g_prefix_error(error, "%s: ", s->profile);
+  return false;
 }
 
 /* Seconds of the class without waiting. */

@@ -24,19 +24,6 @@ static double error_of(const void *data, const struct tn_row *row)
   return tn_known_error_most(request->known, row);
 }
 
-static bool read_loss(struct tn_tune_request *r, GError **error)
-{
-  const double loss = r->settings->loss;
-  if (isfinite(loss) && !(loss > 0))
-    return tn_usage(error, "%s: more than 0 %% (without --loss each size has its winner)",
-                    tn_options_where(r->settings, TN_OPT_LOSS));
-  r->terms.most_loss = r->page.most_loss = isfinite(loss) ? loss : 0;
-  r->page.is_tree = r->settings->one_tree;
-  return !r->page.is_tree || isfinite(loss) ||
-         tn_usage(error, "%s: how simple? (--loss PERCENT)",
-                  tn_options_where(r->settings, TN_OPT_ONE_TREE));
-}
-
 /* Whether all collectives that the settings name have an entry with the library's decision. */
 static bool all_decided(const struct tn_options *s, const struct tn_among *library)
 {
@@ -51,11 +38,17 @@ static bool all_decided(const struct tn_options *s, const struct tn_among *libra
   return true;
 }
 
-/* Its own decision is run beside what was selected. */
-static bool add_own(struct tn_tune_request *r, GError **error)
+/* The library's own decision is run beside what was selected. */
+static bool read_library(struct tn_tune_request *r, GError **error)
 {
   struct tn_options *s = r->settings;
   const char *said = s->algorithm;
+  if (!s->release)
+    return true;
+  if (!tn_among_find(tn_options_where(s, TN_OPT_FOR), s->release, &r->library, error))
+    return false;
+  r->page.library = &r->library;
+  r->terms.is_by_size = true;
   const char *own = tn_releases[r->library.target].own;
   g_auto(GStrv) words = g_strsplit(said, ",", -1);
   if (s->rows->len || !all_decided(s, &r->library) ||
@@ -63,19 +56,6 @@ static bool add_own(struct tn_tune_request *r, GError **error)
     return true;
   g_autofree char *both = g_strconcat(said, ",", own, NULL);
   return tn_options_put(s, TN_OPT_ALGORITHM, both, tn_options_where(s, TN_OPT_ALGORITHM), error);
-}
-
-static bool read_library(struct tn_tune_request *r, GError **error)
-{
-  const struct tn_options *s = r->settings;
-  const char *name = s->release;
-  if (!name)
-    return true;
-  if (!tn_among_find(tn_options_where(s, TN_OPT_FOR), name, &r->library, error))
-    return false;
-  r->page.library = &r->library;
-  r->terms.is_by_size = true;
-  return add_own(r, error);
 }
 
 bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *s, GError **error)
@@ -89,7 +69,16 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *
   if (!tn_objective_read(s, &ret->page.objective, error))
     return false;
   ret->terms.objective = ret->page.objective;
-  return read_loss(ret, error) && read_library(ret, error);
+  const double loss = ret->settings->loss;
+  if (isfinite(loss) && !(loss > 0))
+    return tn_usage(error, "%s: more than 0 %% (without --loss each size has its winner)",
+                    tn_options_where(ret->settings, TN_OPT_LOSS));
+  ret->terms.most_loss = ret->page.most_loss = isfinite(loss) ? loss : 0;
+  ret->page.is_tree = ret->settings->one_tree;
+  if (ret->page.is_tree && !isfinite(loss))
+    return tn_usage(error, "%s: how simple? (--loss PERCENT)",
+                    tn_options_where(ret->settings, TN_OPT_ONE_TREE));
+  return read_library(ret, error);
 }
 
 void tn_tune_request_clear(struct tn_tune_request *request)

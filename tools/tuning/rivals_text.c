@@ -66,16 +66,6 @@ static const char *mechanism_name(const struct tn_rivals *r, guint m)
   return r->mechanisms->pdata[m];
 }
 
-static char *cell_text(const struct tn_rivals *r, guint size, guint m, GPtrArray *letters)
-{
-  const struct tn_row *row = tn_rivals_best(r, size, m);
-  if (!row)
-    return g_strdup_printf("%9s", "-");
-  g_autofree char *letter = letter_of(letters, row);
-  g_autofree char *time = tn_format_us(tn_row_time(row, r->objective), tn_tune_error(row));
-  return g_strdup_printf("%9s%c %s%s", time, mark_of(r, size, m), row->algorithm, letter);
-}
-
 static void write_cells(struct tn_document *d, const struct tn_rivals *r, GPtrArray *letters)
 {
   g_autoptr(GString) layout = g_string_new("{size:>6}");
@@ -87,8 +77,16 @@ static void write_cells(struct tn_document *d, const struct tn_rivals *r, GPtrAr
   }
   for (guint size = 0; size < r->sizes->len; size++) {
     tn_table_take(t, tn_format_size((size_t)tn_rivals_size(r, size)));
-    for (guint m = 0; m < r->mechanisms->len; m++)
-      tn_table_take(t, cell_text(r, size, m, letters));
+    for (guint m = 0; m < r->mechanisms->len; m++) {
+      const struct tn_row *row = tn_rivals_best(r, size, m);
+      if (!row) {
+        tn_table_print(t, "%9s", "-");
+        continue;
+      }
+      g_autofree char *letter = letter_of(letters, row);
+      g_autofree char *time = tn_format_us(tn_row_time(row, r->objective), tn_tune_error(row));
+      tn_table_print(t, "%9s%c %s%s", time, mark_of(r, size, m), row->algorithm, letter);
+    }
   }
   tn_document_table(d, t, layout->str);
 }
@@ -143,14 +141,6 @@ static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band, 
   return g_strdup_printf("%s %s %%%s", names->str, margins, most < TN_TUNE_TIE ? " (tie)" : "");
 }
 
-static char *choice_text(const struct tn_rivals *r, const struct tn_band *band)
-{
-  const struct tn_row *row = tn_rivals_best(r, band->first, band->mechanism);
-  g_autofree char *params = changed_params(row);
-  return g_strdup_printf("%s %s%s%s", band->any ? "any" : mechanism_name(r, band->mechanism),
-                         row->algorithm, *params ? " " : "", params);
-}
-
 static void write_bands(struct tn_document *d, const struct tn_rivals *r)
 {
   g_autoptr(GArray) bands = tn_rivals_bands(r);
@@ -160,8 +150,13 @@ static void write_bands(struct tn_document *d, const struct tn_rivals *r)
   for (guint i = 0; i < bands->len; i++) {
     const struct tn_band *band = &g_array_index(bands, struct tn_band, i);
     char *expected = NULL, *rivals = rivals_text(r, band, &expected);
-    tn_table_takes(t, range_text(r, band->first, band->last), choice_text(r, band), expected,
-                   rivals);
+    const struct tn_row *row = tn_rivals_best(r, band->first, band->mechanism);
+    g_autofree char *params = changed_params(row);
+    tn_table_takes(t, range_text(r, band->first, band->last),
+                   g_strdup_printf("%s %s%s%s",
+                                   band->any ? "any" : mechanism_name(r, band->mechanism),
+                                   row->algorithm, *params ? " " : "", params),
+                   expected, rivals);
   }
   tn_document_table(d, t, layout);
 }
@@ -202,39 +197,27 @@ static char *without_text(const struct tn_rivals *r, guint without)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-static void write_without(struct tn_document *d, const struct tn_rivals *r)
-{
-  if (r->mechanisms->len < 3)
-    return;
-  for (guint m = 0; m < r->mechanisms->len; m++) {
-    if (!wins_somewhere(r, m))
-      continue;
-    g_autofree char *text = without_text(r, m);
-    tn_document_say(d, 2 * INDENT, "%*swithout %s: %s", INDENT, "", mechanism_name(r, m), text);
-  }
-}
-
-static void write_rivals(struct tn_document *d, const struct tn_rivals *r,
-                         const struct tn_other_states *states)
-{
-  g_autoptr(GPtrArray) letters = g_ptr_array_new_with_free_func(g_free);
-  const struct tn_tune_page page = { .objective = r->objective };
-  tn_tune_write_heading(d, NULL, r->rows->pdata[0], &page);
-  write_cells(d, r, letters);
-  write_letters(d, letters);
-  write_bands(d, r);
-  write_without(d, r);
-  if (states)
-    tn_tune_write_states(d, states, r->rows->pdata[0]);
-}
-
 void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
                      const struct tn_other_states *states)
 {
   for (guint i = 0; i < rivals->len; i++) {
     if (i > 0)
       tn_document_gap(d);
-    write_rivals(d, rivals->pdata[i], states);
+    const struct tn_rivals *r = rivals->pdata[i];
+    g_autoptr(GPtrArray) letters = g_ptr_array_new_with_free_func(g_free);
+    const struct tn_tune_page page = { .objective = r->objective };
+    tn_tune_write_heading(d, NULL, r->rows->pdata[0], &page);
+    write_cells(d, r, letters);
+    write_letters(d, letters);
+    write_bands(d, r);
+    for (guint m = 0; r->mechanisms->len > 2 && m < r->mechanisms->len; m++) {
+      if (!wins_somewhere(r, m))
+        continue;
+      g_autofree char *text = without_text(r, m);
+      tn_document_say(d, 2 * INDENT, "%*swithout %s: %s", INDENT, "", mechanism_name(r, m), text);
+    }
+    if (states)
+      tn_tune_write_states(d, states, r->rows->pdata[0]);
   }
   tn_document_say(d, -1, "\n* fastest, = within %g %% of it", TN_TUNE_TIE * 100);
 }

@@ -30,16 +30,6 @@ static const struct tn_safe *safe_at(const struct tn_robust *r, guint i)
   return &g_array_index(r->sizes, struct tn_safe, i);
 }
 
-/* Neighbouring sizes with one safest choice share a line. */
-static guint end_of(const struct tn_robust *r, guint first)
-{
-  guint end = first + 1;
-  while (end < r->sizes->len &&
-         tn_row_agrees(safe_at(r, first)->choice, safe_at(r, end)->choice, TN_ROLE_CHOICE, -1))
-    end++;
-  return end;
-}
-
 /* "12.5 %", of a best that takes no time "longer". Transfer full. */
 static char *cost_text(double cost)
 {
@@ -99,7 +89,10 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
   struct tn_table *t = tn_table_of(layout);
   write_worlds(d, r);
   for (guint i = 0, end; i < r->sizes->len; i = end) {
-    end = end_of(r, i);
+    end = i + 1; /* neighbouring sizes with one safest choice share a line */
+    while (end < r->sizes->len &&
+           tn_row_agrees(safe_at(r, i)->choice, safe_at(r, end)->choice, TN_ROLE_CHOICE, -1))
+      end++;
     put_line(t, r, i, end);
   }
   tn_document_gap(d);
@@ -135,18 +128,6 @@ static void put_world(struct tn_table *t, const struct tn_robust *r, const struc
   put_choice(t, s->own[world], objective);
   tn_table_numbers(t, 6, tn_tune_ratio(own, best) - 1.0, s->most);
   tn_table_count(t, s->n_choices);
-}
-
-static struct tn_table *table_of(const GPtrArray *all, enum tn_objective objective)
-{
-  struct tn_table *t = tn_table_new(tn_robust_columns);
-  for (guint a = 0; a < all->len; a++) {
-    const struct tn_robust *r = all->pdata[a];
-    for (guint i = 0; i < r->sizes->len; i++)
-      for (guint w = 0; w < r->worlds->len; w++)
-        put_world(t, r, safe_at(r, i), w, objective);
-  }
-  return t;
 }
 
 /* Whether all rows are of one context but for collective and ranks. */
@@ -232,6 +213,13 @@ bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
       tn_document_gap(d);
     write_robust(d, all->pdata[i], objective);
   }
-  tn_document_rows(d, NULL, table_of(all, objective));
+  struct tn_table *t = tn_table_new(tn_robust_columns);
+  for (guint a = 0; a < all->len; a++) {
+    const struct tn_robust *r = all->pdata[a];
+    for (guint i = 0; i < r->sizes->len; i++)
+      for (guint w = 0; w < r->worlds->len; w++)
+        put_world(t, r, safe_at(r, i), w, objective);
+  }
+  tn_document_rows(d, NULL, t);
   return tn_writer_print(s, d, error);
 }

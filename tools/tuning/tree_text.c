@@ -81,16 +81,6 @@ static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int dept
   add_cut(lines, tree, depth + 1, node, leaf);
 }
 
-/* The lines of a tree, top down (struct tree_line *). Transfer full. */
-static GPtrArray *lines_of(const struct tn_tune_tree *tree)
-{
-  GPtrArray *lines = g_ptr_array_new_with_free_func(line_free);
-  guint node = 0, leaf = 0;
-  add_cut(lines, tree, 0, &node, &leaf);
-  g_assert(node == tree->nodes->len && leaf == tree->leaves->len);
-  return lines;
-}
-
 static const struct tn_winner *first_leaf(const struct tn_tune_tree *tree)
 {
   return &g_array_index(tree->leaves, struct tn_winner, 0);
@@ -171,7 +161,10 @@ char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *
 void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
                    const struct tn_tune_page *page)
 {
-  g_autoptr(GPtrArray) lines = lines_of(tree);
+  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(line_free);
+  guint node = 0, n_leaves = 0;
+  add_cut(lines, tree, 0, &node, &n_leaves);
+  g_assert(node == tree->nodes->len && n_leaves == tree->leaves->len);
   struct tn_table *t = tn_table_new_empty();
   for (guint i = 0; i < lines->len && !tn_document_is_for(d, TN_FOR_TEXT); i++) {
     const struct tree_line *line = lines->pdata[i];

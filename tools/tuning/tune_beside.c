@@ -14,18 +14,6 @@ static const struct tn_winner *range_at(const GArray *ranges, guint i)
   return &g_array_index(ranges, struct tn_winner, i);
 }
 
-/* Where a range begins in any of the columns (tn_axis_new). */
-static GArray *beginnings(const GArray *ranges, const GArray *columns)
-{
-  GArray *all = tn_axis_new();
-  for (guint c = 0; c < columns->len; c++) {
-    const struct column *column = &g_array_index(columns, struct column, c);
-    for (guint i = column->first; i < column->end; i++)
-      tn_axis_add(all, range_at(ranges, i)->first->size);
-  }
-  return all;
-}
-
 /* The largest size before `limit` at which a range ends in any of the columns, at least `from`. */
 static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t from, int64_t limit)
 {
@@ -56,28 +44,28 @@ static char *winner(const GArray *ranges, const struct column *column, int64_t s
   return g_strdup("");
 }
 
-static void write_heading(struct tn_document *d, const struct tn_row *row, const char *name,
-                          enum tn_objective objective)
-{
-  const char *const but[] = { name, NULL };
-  g_autofree char *subject = tn_tune_subject(row, but), *context = tn_tune_context(row, but);
-  tn_document_say(d, -1, "%s, %s; least %s%s%s, by %s", subject, context,
-                  tn_objective_column(objective), row->overrides->n ? "; " : "",
-                  row->overrides->text, name);
-}
-
 static void write_table(struct tn_document *d, const GArray *ranges, const GArray *columns,
                         const char *name, enum tn_objective objective)
 {
-  g_autoptr(GArray) begins = beginnings(ranges, columns);
+  g_autoptr(GArray) begins = tn_axis_new();
+  for (guint c = 0; c < columns->len; c++) {
+    const struct column *column = &g_array_index(columns, struct column, c);
+    for (guint i = column->first; i < column->end; i++)
+      tn_axis_add(begins, range_at(ranges, i)->first->size);
+  }
   g_autoptr(GString) layout = g_string_new("  {size:12}");
   struct tn_table *t = tn_table_new("size");
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);
     const struct tn_row *row = range_at(ranges, column->first)->first;
     g_autofree char *heading = tn_row_value(row, name);
-    if (c == 0)
-      write_heading(d, row, name, objective);
+    if (c == 0) {
+      const char *const but[] = { name, NULL };
+      g_autofree char *subject = tn_tune_subject(row, but), *context = tn_tune_context(row, but);
+      tn_document_say(d, -1, "%s, %s; least %s%s%s, by %s", subject, context,
+                      tn_objective_column(objective), row->overrides->n ? "; " : "",
+                      row->overrides->text, name);
+    }
     tn_table_heads(t, heading);
     g_string_append_printf(layout, "  {#%u:*}", c + 1);
   }

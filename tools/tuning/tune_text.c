@@ -114,17 +114,6 @@ static void put_row(struct tn_table *t, const struct tn_row *row, const char *ma
   tn_path_put(t, row->avg, row->span, row->parts, tn_tune_error(row));
 }
 
-static void put_winner(struct tn_table *t, const struct tn_winner *w)
-{
-  if (!has_parts(w->first))
-    return;
-  put_row(t, w->first, w->reference == w->first ? "*r" : " *");
-  if (has_parts(w->second))
-    put_row(t, w->second, w->reference == w->second ? "2r" : " 2");
-  if (has_parts(w->reference) && w->reference != w->first && w->reference != w->second)
-    put_row(t, w->reference, " r");
-}
-
 /* What the time of n winners, of the best other algorithms and of the reference goes into; nothing
  * where the rows do not tell. */
 static void write_why(struct tn_document *d, const struct tn_winner *winners, guint n)
@@ -141,8 +130,16 @@ static void write_why(struct tn_document *d, const struct tn_winner *winners, gu
       d, 4, "  why: the last rank's time at the first size of each line, us; * winner%s%s",
       has_second ? "; 2 best other algorithm" : "", has_reference ? "; r reference" : "");
   struct tn_table *t = tn_path_table();
-  for (guint i = 0; i < n; i++)
-    put_winner(t, &winners[i]);
+  for (guint i = 0; i < n; i++) {
+    const struct tn_winner *w = &winners[i];
+    if (!has_parts(w->first))
+      continue;
+    put_row(t, w->first, w->reference == w->first ? "*r" : " *");
+    if (has_parts(w->second))
+      put_row(t, w->second, w->reference == w->second ? "2r" : " 2");
+    if (has_parts(w->reference) && w->reference != w->first && w->reference != w->second)
+      put_row(t, w->reference, " r");
+  }
   tn_path_write(d, t);
 }
 

@@ -125,16 +125,6 @@ static char *choice_text(const struct tn_row *row, bool tells_mechanism)
                                            : g_steal_pointer(&choice);
 }
 
-/* Both choices. Transfer full. */
-static char *choices_text(const struct tn_versus_line *line)
-{
-  const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
-  const bool moves = strcmp(a->mechanism, b->mechanism) != 0;
-  g_autofree char *first = choice_text(a, moves), *second = choice_text(b, moves);
-  return strcmp(first, second) == 0 ? g_strdup_printf("%s, both", first)
-                                    : g_strdup_printf("%s -> %s", first, second);
-}
-
 /* "choice x1.20, transport x1.10" where both make it. Transfer full. */
 static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
@@ -168,12 +158,6 @@ static bool knows_error(const struct tn_versus *v, const struct tn_versus_line *
 {
   const struct tn_row *row = line->far.rows[0];
   return !tn_source_predicts(row->source) || !isnan(tn_known_error_most(v->terms->known, row));
-}
-
-/* "15 %", in parentheses where it is another platform's. Transfer full. */
-static char *error_text(const struct tn_versus *v, const struct tn_versus_line *line)
-{
-  return g_strdup_printf(knows_error(v, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error);
 }
 
 /* "ompi-5.0 over ompi-ob1 -> ompi-6.0 over ompi-ob1". Transfer full. */
@@ -228,12 +212,20 @@ static void tell_table(struct tn_document *d, const struct tn_versus *v, guint f
     const struct tn_versus_line *line = line_at(v, i);
     if (!share(v, i, first))
       continue;
-    tn_table_texts(t, line->far.rows[0]->platform, line->far.rows[0]->collective);
+    const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
+    const bool moves = strcmp(a->mechanism, b->mechanism) != 0;
+    g_autofree char *before = choice_text(a, moves), *after = choice_text(b, moves);
+    tn_table_texts(t, a->platform, a->collective);
     tn_table_takes(t, tn_tune_range((double)line->ranks_from, (double)line->ranks_to, 0),
                    tn_tune_size_range(line->size_from, line->size_to));
     tn_table_text(t, way_of(line));
-    tn_table_takes(t, tn_tune_range(line->least, line->most, 2), error_text(v, line),
-                   cause_text(v, line), times_text(v, line), choices_text(line), parts_text(line));
+    tn_table_takes(
+        t, tn_tune_range(line->least, line->most, 2),
+        g_strdup_printf(knows_error(v, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error),
+        cause_text(v, line), times_text(v, line),
+        strcmp(before, after) == 0 ? g_strdup_printf("%s, both", before)
+                                   : g_strdup_printf("%s -> %s", before, after),
+        parts_text(line));
   }
   tn_document_heading(d, sides, conditions);
   tn_document_table(d, t, layout);

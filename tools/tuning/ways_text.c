@@ -15,19 +15,6 @@ static const struct tn_rivals *ways_of(const GPtrArray *ways, const struct tn_ro
   return NULL;
 }
 
-static char *range_text(const struct tn_rivals *ways, const struct tn_way_range *range)
-{
-  return tn_tune_size_range(tn_rivals_size(ways, range->first), tn_rivals_size(ways, range->last));
-}
-
-/* "ring (device-ipc) and others" */
-static char *by_text(const struct tn_rivals *ways, const struct tn_way_range *range)
-{
-  const struct tn_row *row = tn_rivals_best(ways, range->first, range->way);
-  g_autofree char *entry = tn_tune_entry(row);
-  return g_strdup_printf("%s (%s)%s", entry, row->mechanism, range->changes ? " and others" : "");
-}
-
 /* Of the way of that name. */
 static char *loss_text(const struct tn_rivals *ways, const struct tn_way_range *range,
                        const char *name)
@@ -51,9 +38,13 @@ static struct tn_table *table_of(const struct tn_rivals *ways)
     tn_table_heads(t, tn_way_names[w]);
   for (guint i = 0; i < ranges->len; i++) {
     const struct tn_way_range *range = &g_array_index(ranges, struct tn_way_range, i);
-    tn_table_take(t, range_text(ways, range));
+    tn_table_take(t, tn_tune_size_range(tn_rivals_size(ways, range->first),
+                                        tn_rivals_size(ways, range->last)));
     tn_table_text(t, ways->mechanisms->pdata[range->way]);
-    tn_table_take(t, by_text(ways, range));
+    const struct tn_row *row = tn_rivals_best(ways, range->first, range->way);
+    g_autofree char *entry = tn_tune_entry(row);
+    tn_table_take(t, g_strdup_printf("%s (%s)%s", entry, row->mechanism,
+                                     range->changes ? " and others" : ""));
     for (int w = 0; tn_way_names[w]; w++)
       tn_table_take(t, loss_text(ways, range, tn_way_names[w]));
   }
