@@ -71,8 +71,8 @@ void tn_reference_translate(struct tn_options *s)
     const struct tn_calling calling = tn_calling_of((enum tn_collective)c, text);
     if (!calling.algorithm)
       continue;
-    g_free(s->value[TN_OPT_REFERENCE]);
-    s->value[TN_OPT_REFERENCE] = g_strdup(calling.algorithm->name);
+    tn_options_put(s, TN_OPT_REFERENCE, calling.algorithm->name,
+                   tn_options_where(s, TN_OPT_REFERENCE), NULL);
     return;
   }
 }
