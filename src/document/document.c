@@ -185,7 +185,7 @@ void tn_document_table(struct tn_document *d, struct tn_table *table, const char
   const bool has_gap = layout && *layout == '\n';
   if (has_gap)
     tn_document_gap(d);
-  tn_document_captioned(d, NULL, table, layout + has_gap);
+  tn_document_captioned(d, NULL, table, has_gap ? layout + 1 : layout);
 }
 
 /* Adds a table for programs. */

@@ -22,10 +22,12 @@ GPtrArray *tn_again_values(const GPtrArray *rows, int column)
     if (i > 0 && tn_row_same(rows->pdata[i - 1], rows->pdata[i], column))
       continue;
     char *value = tn_row_text(rows->pdata[i], column);
-    if (*value && g_hash_table_add(known, value))
-      g_ptr_array_add(values, value);
-    else
+    if (!*value || g_hash_table_contains(known, value)) {
       g_free(value);
+      continue;
+    }
+    g_hash_table_add(known, value);
+    g_ptr_array_add(values, value);
   }
   return values;
 }
