@@ -48,9 +48,10 @@ static bool export_rows(const struct tn_options *s, GError **error)
   static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS,
                                               TN_OPT_TRANSPORT };
   const char *target = s->output;
-  if (!tn_none_said(s, for_rules, G_N_ELEMENTS(for_rules), why, error) ||
-      !tn_mapping_not_said(s, why, error))
+  if (!tn_none_said(s, for_rules, G_N_ELEMENTS(for_rules), why, error))
     return false;
+  if (s->value[TN_OPT_MAPPING])
+    return tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why);
   if (target && s->rows->len && (g_str_has_suffix(target, ".sqlite") || tn_store_is(target)))
     return export_store(s, target, error);
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);

@@ -22,9 +22,6 @@ struct tn_export {
 /* Writes them, and prints what to know of them. The settings tell which files are read. False and *error. */
 bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GError **error);
 
-/* Refuses --mapping, even core: what it asks for cannot be had, as `why` says. *error (usage). */
-bool tn_mapping_not_said(const struct tn_options *s, const char *why, GError **error);
-
 /* How --for makes rules of rows: by --transport or the release's own, and --loss, 2 % unless it is
  * said. False and *error (usage). */
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,

@@ -9,7 +9,7 @@
 
 #define USUAL_LOSS 0.02
 
-bool tn_mapping_not_said(const struct tn_options *s, const char *why, GError **error)
+static bool mapping_not_said(const struct tn_options *s, const char *why, GError **error)
 {
   return !s->value[TN_OPT_MAPPING] ||
          tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why);
@@ -27,7 +27,7 @@ bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_r
       g_strdup_printf("files of %s are no tables and ask for none", tn_target_names[target]);
   if (((format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) &&
        !(tn_none_said(s, of_tables, G_N_ELEMENTS(of_tables), why, error) &&
-         tn_mapping_not_said(s, why, error))) ||
+         mapping_not_said(s, why, error))) ||
       !tn_objective_read(s, &ret->objective, error) || !tn_read_transports(s, known, error))
     return false;
   ret->loss = s->value[TN_OPT_LOSS] ? s->loss : USUAL_LOSS;
