@@ -208,10 +208,13 @@ bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
   if (!all)
     return false;
   struct tn_document *d = tn_document_new((enum tn_output)format);
-  for (guint i = 0; i < all->len; i++) {
-    if (i > 0)
-      tn_document_gap(d);
-    write_robust(d, all->pdata[i], objective);
+  if (tn_document_is_for(d, TN_FOR_PEOPLE)) {
+    for (guint i = 0; i < all->len; i++) {
+      if (i > 0)
+        tn_document_gap(d);
+      write_robust(d, all->pdata[i], objective);
+    }
+    return tn_writer_print(s, d, error);
   }
   struct tn_table *t = tn_table_new(tn_robust_columns);
   for (guint a = 0; a < all->len; a++) {

@@ -187,49 +187,49 @@ static char *conditions_of(const struct tn_versus *v, const struct tn_versus_lin
   return g_string_free(text, FALSE);
 }
 
-/* Whether two lines stand in one table. */
-static bool share(const struct tn_versus *v, guint i, guint k)
+/* The lines that share their sides and conditions, for people. */
+struct group {
+  char *sides, *conditions;
+  struct tn_table *table;
+};
+
+static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:*}  {is:6}  "
+                             "{times as long:*}  {error:>*}  {by:*}  {us}\n"
+                             "      {what it takes:wrap}\n      {why:wrap}";
+
+/* The table of the line's group, which is made where there is none yet. */
+static struct tn_table *table_of(GArray *groups, const struct tn_versus *v,
+                                 const struct tn_versus_line *line)
 {
-  g_autofree char *sides = sides_of(v, line_at(v, i)), *others = sides_of(v, line_at(v, k));
-  g_autofree char *conditions = conditions_of(v, line_at(v, i));
-  g_autofree char *further = conditions_of(v, line_at(v, k));
-  return strcmp(sides, others) == 0 && strcmp(conditions, further) == 0;
+  g_autofree char *sides = sides_of(v, line), *conditions = conditions_of(v, line);
+  for (guint i = 0; i < groups->len; i++) {
+    const struct group *g = &g_array_index(groups, struct group, i);
+    if (strcmp(g->sides, sides) == 0 && strcmp(g->conditions, conditions) == 0)
+      return g->table;
+  }
+  const struct group fresh = { g_steal_pointer(&sides), g_steal_pointer(&conditions),
+                               tn_table_of(layout) };
+  g_array_append_val(groups, fresh);
+  return fresh.table;
 }
 
-/* The lines that share their conditions with line `first`; nothing where an earlier one does. */
-static void tell_table(struct tn_document *d, const struct tn_versus *v, guint first)
+static void put_shown(struct tn_table *t, const struct tn_versus *v,
+                      const struct tn_versus_line *line)
 {
-  static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:*}  {is:6}  "
-                               "{times as long:*}  {error:>*}  {by:*}  {us}\n"
-                               "      {what it takes:wrap}\n      {why:wrap}";
-  for (guint i = 0; i < first; i++)
-    if (share(v, i, first))
-      return;
-  g_autofree char *sides = sides_of(v, line_at(v, first));
-  g_autofree char *conditions = conditions_of(v, line_at(v, first));
-  struct tn_table *t = tn_table_of(layout);
-  for (guint i = first; i < v->lines->len; i++) {
-    const struct tn_versus_line *line = line_at(v, i);
-    if (!share(v, i, first))
-      continue;
-    const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
-    const bool moves = strcmp(a->mechanism, b->mechanism) != 0;
-    g_autofree char *before = choice_text(a, moves), *after = choice_text(b, moves);
-    tn_table_texts(t, a->platform, a->collective);
-    tn_table_takes(t, tn_tune_range((double)line->ranks_from, (double)line->ranks_to, 0),
-                   tn_tune_size_range(line->size_from, line->size_to));
-    tn_table_text(t, way_of(line));
-    tn_table_takes(
-        t, tn_tune_range(line->least, line->most, 2),
-        g_strdup_printf(knows_error(v, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error),
-        cause_text(v, line), times_text(v, line),
-        strcmp(before, after) == 0 ? g_strdup_printf("%s, both", before)
-                                   : g_strdup_printf("%s -> %s", before, after),
-        parts_text(line));
-  }
-  tn_document_heading(d, sides, conditions);
-  tn_document_table(d, t, layout);
-  tn_document_gap(d);
+  const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
+  const bool moves = strcmp(a->mechanism, b->mechanism) != 0;
+  g_autofree char *before = choice_text(a, moves), *after = choice_text(b, moves);
+  tn_table_texts(t, a->platform, a->collective);
+  tn_table_takes(t, tn_tune_range((double)line->ranks_from, (double)line->ranks_to, 0),
+                 tn_tune_size_range(line->size_from, line->size_to));
+  tn_table_text(t, way_of(line));
+  tn_table_takes(
+      t, tn_tune_range(line->least, line->most, 2),
+      g_strdup_printf(knows_error(v, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error),
+      cause_text(v, line), times_text(v, line),
+      strcmp(before, after) == 0 ? g_strdup_printf("%s, both", before)
+                                 : g_strdup_printf("%s -> %s", before, after),
+      parts_text(line));
 }
 
 /* What was compared, and up to what nothing is a difference. Transfer full. */
@@ -254,14 +254,31 @@ static char *summary_of(const struct tn_versus *v)
   return g_string_free(text, FALSE);
 }
 
-void tn_versus_tell(struct tn_document *d, const struct tn_versus *v)
+static void tell_people(struct tn_document *d, const struct tn_versus *v)
 {
   g_autofree char *summary = summary_of(v);
-  struct tn_table *t = tn_versus_table();
-  for (guint i = 0; i < v->lines->len; i++) {
-    tell_table(d, v, i);
-    put(t, v, line_at(v, i));
+  g_autoptr(GArray) groups = g_array_new(FALSE, FALSE, sizeof(struct group));
+  for (guint i = 0; i < v->lines->len; i++)
+    put_shown(table_of(groups, v, line_at(v, i)), v, line_at(v, i));
+  for (guint i = 0; i < groups->len; i++) {
+    const struct group *g = &g_array_index(groups, struct group, i);
+    tn_document_heading(d, g->sides, g->conditions);
+    tn_document_table(d, g->table, layout);
+    tn_document_gap(d);
+    g_free(g->sides);
+    g_free(g->conditions);
   }
   tn_document_say(d, 0, "%s", summary);
+}
+
+void tn_versus_tell(struct tn_document *d, const struct tn_versus *v)
+{
+  if (tn_document_is_for(d, TN_FOR_PEOPLE)) {
+    tell_people(d, v);
+    return;
+  }
+  struct tn_table *t = tn_versus_table();
+  for (guint i = 0; i < v->lines->len; i++)
+    put(t, v, line_at(v, i));
   tn_document_rows(d, NULL, t);
 }
