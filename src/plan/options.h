@@ -28,6 +28,9 @@ enum tn_option_kind {
   TN_OPTION_NAME     /* the number of one of `names` */
 };
 
+/* Bounds of counts that others keep to, too: lines of a picture, iterations of an application. */
+enum { TN_MOST_LINES = 60, TN_MOST_ITERATIONS = 10000000 };
+
 /* Commands that take an option; or-ed in tn_option_info.commands, and by a command that takes the
  * options of another too. sweep takes those of run. */
 enum {

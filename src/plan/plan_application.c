@@ -8,8 +8,8 @@
 #include "platform/quantity.h"
 #include "program/application.h"
 
-/* Of a simulation: a word's number, and all entries of ranks into calls. */
-enum { MOST_CALLS = 10000000, MOST_ENTRIES = 50000000 };
+/* Entries of ranks into calls of a simulation. */
+enum { MOST_ENTRIES = 50000000 };
 
 bool tn_application_is_said(const struct tn_options *s)
 {
@@ -31,7 +31,8 @@ static bool read_call_word(const struct tn_options *s, const char *word, int n_r
 {
   const unsigned had = *has;
   int64_t number;
-  if (*word == 'x' && !(had & HAS_TIMES) && tn_parse_int(word + 1, 1, MOST_CALLS, &number, NULL)) {
+  if (*word == 'x' && !(had & HAS_TIMES) &&
+      tn_parse_int(word + 1, 1, TN_MOST_ITERATIONS, &number, NULL)) {
     ret->times = (guint)number;
     *has |= HAS_TIMES;
     return true;

@@ -17,7 +17,7 @@ enum tn_plot_kind {
 extern const char *const tn_plot_kind_names[]; /* NULL-terminated */
 
 /* Of a picture, and among which it chooses: each is compared with all others. */
-enum { TN_PLOT_MOST_LINES = 60, TN_PLOT_MOST_CHOICES = 1000 };
+enum { TN_PLOT_MOST_CHOICES = 1000 };
 
 struct tn_picture {
   enum tn_plot_kind kind;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/options.h"
 #include "study/usage.h"
 
 enum { WIDTH = 420, HEIGHT = 340 };
@@ -172,7 +173,7 @@ static bool refuse_number(const struct tn_plot *plot, guint n, GError **error)
                            ? "; fewer rows, or --by with what matters"
                            : "; perhaps --top 8, or --kind relative --x with what differs most";
   return tn_usage(error, "%u lines with %s along the axis (a picture shows 1 to %d)%s", n, plot->x,
-                  TN_PLOT_MOST_LINES, advice);
+                  TN_MOST_LINES, advice);
 }
 
 /* Fills lines (struct plot_line), with the best if the picture shows only some; *ret_n_omitted: the others.
@@ -209,8 +210,7 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
     for (guint i = 0; i < line->spots->len; i++)
       TN_SPOT(line, i)->y = picture->of ? TN_SPOT(line, i)->y / first : first / TN_SPOT(line, i)->y;
   }
-  return (lines->len > 0 && lines->len <= TN_PLOT_MOST_LINES) ||
-         refuse_number(plot, lines->len, error);
+  return (lines->len > 0 && lines->len <= TN_MOST_LINES) || refuse_number(plot, lines->len, error);
 }
 
 /* Adds a series for each line. Of closed forms and other rows, the former are lines and the latter are
