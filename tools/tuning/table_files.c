@@ -6,7 +6,7 @@
 static const char own_columns[] =
     "objective size_from:iB size_to:iB algorithm params mechanism from_us:dus to_us:dus second "
     "margin_min:d margin_max:d differs candidates:i reference reference_min:d reference_max:d "
-    "sizes:i within_noise:i within_error:i loss_mean:d loss_max:d worst_arrival library default "
+    "sizes:i within_noise:i within_error:i loss_mean:d loss_max:d library default "
     "default_decision default_loss_min:d default_loss_max:d nearest nearest_params "
     "nearest_mechanism nearest_loss_min:d nearest_loss_max:d fastest fastest_params "
     "fastest_mechanism fastest_gain_min:d fastest_gain_max:d "
@@ -81,13 +81,11 @@ static void put(struct tn_table *t, const struct tn_winner *w, const struct tn_t
   for (int c = 0; c < tn_row_n_columns; c++)
     if (is_context(c, page->is_tree))
       tn_table_take(t, tn_row_text(w->first, c));
-  if (page->is_tree) {
+  if (page->is_tree)
     tn_table_counts(t, w->ranks_from, w->ranks_to, w->n_empty);
-  }
   put_winner(t, w, page);
   tn_table_counts(t, w->n_sizes, w->n_noise, w->n_error);
   tn_table_numbers(t, 4, w->loss_sum / w->n_sizes, w->loss_max);
-  tn_table_text(t, NULL);
   put_library(t, w, page);
   tn_table_numbers(t, 4, w->expected_min, w->expected_max);
 }
