@@ -3,69 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-#define COLUMN(name, kind, field, role)                                                            \
-  {                                                                                                \
-    name, TN_ROW_##kind, offsetof(struct tn_row, field), role                                      \
-  }
-#define CONTEXT(name, kind, field) COLUMN(name, kind, field, TN_ROLE_CONTEXT)
-#define CHOICE(name, kind, field) COLUMN(name, kind, field, TN_ROLE_CHOICE)
-#define RESULT(name, kind, field) COLUMN(name, kind, field, TN_ROLE_RESULT)
+const struct tn_row_column tn_row_columns[] = {
+#define TN_COLUMN(role, name, kind, field)                                                         \
+  { name, TN_ROW_##kind, offsetof(struct tn_row, field), TN_ROLE_##role },
 #define PART(part, name, ...)                                                                      \
   { name "_us", TN_ROW_TIME, offsetof(struct tn_row, parts) + (part) * sizeof(double),             \
     TN_ROLE_RESULT },
-
-const struct tn_row_column tn_row_columns[] = {
-  CONTEXT("source", SOURCE, source),
-  RESULT("version", NAME, version),
-  CONTEXT("platform", NAME, platform),
-  CONTEXT("kernel", NAME, kernel),
-  CONTEXT("backing", NAME, backing),
-  CONTEXT("ranks", COUNT, ranks),
-  CONTEXT("mapping", NAME, mapping),
-  CONTEXT("root", COUNT, root),
-  CONTEXT("in_place", ANSWER, in_place),
-  CONTEXT("collective", NAME, collective),
-  CHOICE("algorithm", NAME, algorithm),
-  CHOICE("params", VALUES, params),
-  CHOICE("mechanism", NAME, mechanism),
-  CONTEXT("law", NAME, law),
-  CONTEXT("protocol", NAME, protocol),
-  CONTEXT("buffers", NAME, buffers),
-  CONTEXT("noise", NAME, noise),
-  CONTEXT("seed", COUNT, seed),
-  CONTEXT("overrides", VALUES, overrides),
-  COLUMN("size_bytes", COUNT, size, TN_ROLE_SIZE),
-  RESULT("avg_us", TIME, avg),
-  RESULT("min_us", TIME, min),
-  RESULT("max_us", TIME, max),
-  RESULT("span_us", TIME, span),
-  TN_HOST_PARTS(PART)
-  /* Messages of one call. */
-  RESULT("transfers", COUNT, transfers),
-  RESULT("inter_package", COUNT, inter_package),
-  RESULT("inter_numa", COUNT, inter_numa),
-  RESULT("intra_numa", COUNT, intra_numa),
-  RESULT("max_callers", COUNT, max_callers),
-  RESULT("verified", ANSWER, verified),
-  RESULT("avg_median_us", TIME, avg_median),
-  RESULT("avg_low_us", TIME, avg_low),
-  RESULT("avg_high_us", TIME, avg_high),
-  RESULT("avg_p5_us", TIME, avg_p5),
-  RESULT("avg_p95_us", TIME, avg_p95),
-  RESULT("calls", COUNT, calls),
-  RESULT("decision", NAME, decision),
-  RESULT("state", NAME, state),
-  RESULT("overlap", SHARE, overlap),
-  RESULT("inter_node", COUNT, inter_node),
-  RESULT("low_us", TIME, low),
-  RESULT("high_us", TIME, high),
-  CONTEXT("transport", NAME, transport),
-  RESULT("jitter_low_us", TIME, jitter_low),
-  RESULT("jitter_high_us", TIME, jitter_high),
-  RESULT("precision", SHARE, precision),
-  TN_DEVICE_PARTS(PART)
-  /* Where the buffers of the user lie. */
-  CONTEXT("memory", NAME, memory),
+#define TN_COLUMNS_OF_PARTS(list) list(PART)
+#include "row.def"
+#undef TN_COLUMN
+#undef TN_COLUMNS_OF_PARTS
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 

@@ -27,41 +27,23 @@ extern const char *const tn_source_names[];        /* "sim", ..., NULL-terminate
 const char *tn_source_name(enum tn_source source); /* "" for unknown */
 bool tn_source_predicts(enum tn_source source);    /* simulated or computed, not measured */
 
-/* Names are never NULL: "" is unknown. Counts: -1 is unknown. Times: seconds, NAN is unknown; whole
- * picoseconds (tn_row_seconds), so that a row of a run and the same row of a file are equal.
- * Answers: 1 yes, 0 no, -1 unknown. */
+/* A field for each column. Names are never NULL: "" is unknown. Counts: -1 is unknown. Times: seconds, NAN
+ * is unknown; whole picoseconds (tn_row_seconds), so that a row of a run and the same row of a file are
+ * equal. Shares: millionths (tn_row_share). Answers: 1 yes, 0 no, -1 unknown. */
 struct tn_row {
-  enum tn_source source;
-  const char *version, *platform, *kernel, *backing;
-  int64_t ranks;
-  const char *mapping;
-  int64_t root;
-  int in_place;
-  const char *collective, *algorithm;
-  const struct tn_values *params; /* "segment=16384;throttle=8": by name, sizes in bytes */
-  const char *mechanism, *law, *protocol, *buffers, *noise;
-  int64_t seed;
-  const struct tn_values *overrides; /* "alpha=1us;ideal=yes": by name */
-  const char *transport;             /* whose messages, "ompi-ob1"; "": the platform's */
-  int64_t size;                      /* bytes */
-  double avg, min, max, span;
+#define TN_COLUMN(role, name, kind, field) TN_ROW_FIELD_##kind field;
+#define TN_ROW_FIELD_SOURCE enum tn_source
+#define TN_ROW_FIELD_NAME const char *
+#define TN_ROW_FIELD_VALUES const struct tn_values *
+#define TN_ROW_FIELD_COUNT int64_t
+#define TN_ROW_FIELD_TIME double
+#define TN_ROW_FIELD_SHARE double
+#define TN_ROW_FIELD_ANSWER int
+#define TN_COLUMNS_OF_PARTS(list)
+#include "row.def"
+#undef TN_COLUMN
+#undef TN_COLUMNS_OF_PARTS
   double parts[TN_N_PARTS];
-  int64_t transfers, inter_package, inter_numa, intra_numa, max_callers;
-  int verified;
-  double avg_median, avg_low, avg_high, avg_p5, avg_p95;
-  int64_t calls;
-  double overlap;       /* share of a non-blocking collective that went on beside a computation,
-                         * 0..1, NAN: nothing was computed; millionths (tn_row_share) */
-  const char *decision; /* what a library:* entry takes */
-  const char *state;    /* of the machine: before and after the calls (tn_fingerprint_span); of a
-                         * simulated row while its platform was calibrated */
-  int64_t inter_node;   /* of transfers: between nodes */
-  double low, high;     /* what avg is within, by the stated errors of its parameters */
-  double jitter_low, jitter_high; /* what it is within when these move by next to nothing */
-  double precision;   /* share by which times may be off for speed, 0: exact; NAN: not simulated */
-  const char *memory; /* where the user's buffers are; "host" in rows that do not say, as those of
-                       * before do not */
-
   bool is_stopped; /* of a race (study/race.h): the time is above avg */
   const char
       *others; /* "node=a;run=3": columns of its file that are none of ours, as they were there */
