@@ -122,8 +122,8 @@ refuse 2 'cannot write there' run -p knl -c bcast -a linear -n 4 -s 1K --seal "$
 [ -e "$work/none.csv" ] && complain 'a seal of nothing'
 refuse 2 'no option "--seal"|--seal' sweep -p knl -c bcast -a linear -n 4 -s 1K --seal "$work/none.csv"
 
-# Those of docs/sealed hold, on platforms that are there.
-for file in "$project"/docs/sealed/*.csv; do
+# Those of docs/evidence/sealed hold, on platforms that are there.
+for file in "$project"/docs/evidence/sealed/*.csv; do
   "$turnstile" compare "$file" "$file" >"$work/out" 2>"$work/err" || complain "$file"
   cases=$((cases + 1))
 done

@@ -1,4 +1,4 @@
-/* Judgements as docs/validation.md: where gamma comes from, what holds, and every claim. */
+/* Judgements as docs/evidence/validation.md: where gamma comes from, what holds, and every claim. */
 
 #include "document/layout.h"
 #include "document/wrap.h"

@@ -20,7 +20,7 @@ struct tn_scoreboard {
 bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int format, GError **error);
 extern const char *const tn_scoreboard_formats[]; /* NULL-terminated */
 
-/* The format "markdown": docs/validation.md. */
+/* The format "markdown": docs/evidence/validation.md. */
 bool tn_scoreboard_markdown(FILE *file, const struct tn_scoreboard *board, GError **error);
 /* "not the stock model: pin_time=0.2us"; "" with nothing set. Transfer full. */
 char *tn_scoreboard_model(const struct tn_scoreboard *board);
