@@ -245,15 +245,6 @@ static void count_remote(const struct tn_residency *r, tn_index segment, struct 
     ret->lone += (double)remote->bytes;
 }
 
-/* A core on another package than the home's reads all of the segment. */
-static void leave(struct tn_residency *r, struct tn_run_of_segments part, int by)
-{
-  struct tn_remote *remote = &r->remote[part.segment];
-  const int reader = r->core[by] + 1;
-  *remote =
-      (struct tn_remote){ part.len, remote->reader == 0 || remote->reader == reader ? reader : -1 };
-}
-
 /* Whether the core of rank `by` has what the holder, its LLC's or 0, holds. */
 static bool has_seen(const struct tn_residency *r, tn_index holder, int by)
 {
@@ -267,8 +258,12 @@ static void read_part(struct tn_residency *r, struct tn_run_of_segments part, in
   const size_t len = part.len;
   if (r->remote)
     count_remote(r, segment, ret);
-  if (leaves)
-    leave(r, part, by);
+  if (leaves) {
+    struct tn_remote *remote = &r->remote[part.segment];
+    const int reader = r->core[by] + 1;
+    *remote = (struct tn_remote){ part.len,
+                                  remote->reader == 0 || remote->reader == reader ? reader : -1 };
+  }
   struct tn_own own = tn_directory_own(r, segment, r->llc[by], r->l2[by]);
   const size_t in_l2 = reached(r, &own.l2, len, ret), present = reached(r, &own.llc, len, ret);
   const bool coming =

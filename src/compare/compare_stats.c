@@ -220,26 +220,22 @@ static const double residuals[TN_N_REACHES][TN_N_SIZE_CLASSES] = {
 #include "residuals.def"
 };
 
-/* Returns how many laws the price of a step has: how lines or bytes move; what a message's software or
- * the kernel's call takes; and of a sum what its call takes and how its operands move. */
-static int laws_of(const struct tn_row *row)
-{
-  const int c = tn_collective_find(row->collective);
-  const int m = tn_name_find(tn_mechanism_names, row->mechanism);
-  const struct tn_algorithm *a =
-      c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, row->algorithm);
-  const bool is_mapped =
-      a && !tn_algorithm_sends(a) && m >= 0 && tn_mechanism_is_mapped((enum tn_mechanism)m);
-  return (is_mapped ? 1 : 2) + (c >= 0 && tn_collective_reduces((enum tn_collective)c) ? 2 : 0);
-}
-
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,
                      double *ret_high)
 {
   /* By how much a factor the model is off at most in 8 of 10 cases, less 1; NAN: nothing is known.
    * Errors of laws are as large and independent, where nothing else is known. */
   const double one = residuals[reach][tn_size_class_of((double)row->size)];
-  const double model = one > 0 ? one * sqrt(laws_of(row)) : NAN;
+  const int c = tn_collective_find(row->collective);
+  const int m = tn_name_find(tn_mechanism_names, row->mechanism);
+  const struct tn_algorithm *a =
+      c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, row->algorithm);
+  const bool is_mapped =
+      a && !tn_algorithm_sends(a) && m >= 0 && tn_mechanism_is_mapped((enum tn_mechanism)m);
+  const double model =
+      one > 0 ? one * sqrt((is_mapped ? 1 : 2) +
+                           (c >= 0 && tn_collective_reduces((enum tn_collective)c) ? 2 : 0))
+              : NAN;
   const double shorter = EIGHT_OF_NINE * (row->avg / row->low - 1.0);
   const double longer = EIGHT_OF_NINE * (row->high / row->avg - 1.0);
   *ret_low = row->avg / (1.0 + sqrt(model * model + shorter * shorter));

@@ -364,21 +364,6 @@ static bool hold_limits(struct problem *p)
   return all;
 }
 
-/* The sizes that may be a limit: [*ret_first, *ret_end). Serial: the largest alone, and where there
- * is one size only. Else what an eager limit may be, and below the largest, so that something lies
- * above. */
-static void range_of(const GArray *sizes, enum tn_fit_assumption assumption, guint *ret_first,
-                     guint *ret_end)
-{
-  const guint last = sizes->len - 1;
-  *ret_first = *ret_end = last;
-  if (assumption == TN_FIT_SERIAL || last == 0)
-    *ret_end = last + 1;
-  else
-    while (*ret_first > 0 && g_array_index(sizes, double, *ret_first - 1) >= TN_LEAST_LIMIT)
-      --*ret_first;
-}
-
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values,
                      const bool *known, bool robust)
 {
@@ -394,7 +379,15 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   guint first, end;
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
-  range_of(sizes, assumption, &first, &end);
+  /* The sizes that may be a limit: serial, and where there is one size only, the largest alone;
+   * else what an eager limit may be, and below the largest, so that something lies above. */
+  const guint last = sizes->len - 1;
+  first = end = last;
+  if (assumption == TN_FIT_SERIAL || last == 0)
+    end = last + 1;
+  else
+    while (first > 0 && g_array_index(sizes, double, first - 1) >= TN_LEAST_LIMIT)
+      --first;
   if (hold_limits(&problem))
     first = end - 1;
   for (guint i = first; i < end; i++) {

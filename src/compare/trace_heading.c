@@ -41,16 +41,6 @@ GPtrArray *tn_trace_words(const char *line)
   return words;
 }
 
-/* Returns true if a heading has not ended with this word: a bracket is open, or it is one of OSU's words
- * before "Latency(us)". However many blanks are between two headings, this tells them apart. */
-static bool heading_is_open(const char *text, const char *next)
-{
-  static const char *const first[] = { "Avg", "Min", "Max", "Latency", "Pure", "Coll.", NULL };
-  return (strchr(text, '(') && !strchr(text, ')')) || *next == '(' ||
-         g_strv_contains(first, text) ||
-         (*text == 'P' && g_ascii_isdigit(text[1]) && !strchr(text, ')'));
-}
-
 /* The headings of a line, each one text. Transfer full. */
 static GPtrArray *headings_of(const char *line)
 {
@@ -58,7 +48,11 @@ static GPtrArray *headings_of(const char *line)
   GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
   for (guint i = 0; i < words->len; i++) {
     char *last = all->len ? all->pdata[all->len - 1] : NULL;
-    if (last && heading_is_open(last, words->pdata[i])) {
+    const char *next = words->pdata[i];
+    static const char *const first[] = { "Avg", "Min", "Max", "Latency", "Pure", "Coll.", NULL };
+    if (last && ((strchr(last, '(') && !strchr(last, ')')) || *next == '(' ||
+                 g_strv_contains(first, last) ||
+                 (*last == 'P' && g_ascii_isdigit(last[1]) && !strchr(last, ')')))) {
       all->pdata[all->len - 1] = g_strconcat(last, " ", (char *)words->pdata[i], NULL);
       g_free(last);
     } else {

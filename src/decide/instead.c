@@ -8,23 +8,17 @@
 #include "base/names.h"
 #include "express.h"
 
-/* The largest power of two up to n. */
-static int64_t power_below(int64_t n)
-{
-  int64_t power = 1;
-  while (2 * power <= n)
-    power *= 2;
-  return power;
-}
-
 /* Of allreduce and reduce, which need elements for all ranks. */
 static const char *instead_of_sums(const struct tn_row *row, const char *name, int64_t segment)
 {
   const char *type_name = tn_values_get(row->overrides, "type");
   const int type = type_name ? tn_name_find(tn_type_names, type_name) : -1;
+  int64_t power = 1;
+  while (2 * power <= row->ranks)
+    power *= 2;
   const int64_t n =
       row->size / (int64_t)tn_type_size(type < 0 ? TN_FLOAT32 : (enum tn_type)type); /* elements */
-  if (strcmp(name, "rabenseifner") == 0 && n < power_below(row->ranks))
+  if (strcmp(name, "rabenseifner") == 0 && n < power)
     return strcmp(row->collective, "reduce") == 0 ? "linear" : "basic_linear";
   if (strcmp(name, "ring") == 0 && n < row->ranks)
     return "recursive_doubling";

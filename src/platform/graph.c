@@ -46,18 +46,6 @@ static void note_core(struct lie *lie, int llc, int numa, int package)
   lie->package[numa % lie->n_numas] = package % lie->n_packages;
 }
 
-static struct lie lie_of(const struct tn_places *p)
-{
-  struct lie lie = { p->n_cores, p->n_llcs, p->n_numas, p->n_packages, NULL, NULL };
-  lie.numa = g_new0(int, lie.n_llcs);
-  lie.package = g_new0(int, lie.n_numas);
-  for (int i = 0; i < p->idle.n; i++)
-    note_core(&lie, p->idle.llc[i], p->idle.numa[i], p->idle.package[i]);
-  for (int r = 0; r < p->n; r++)
-    note_core(&lie, p->llc[r], p->numa[r], p->package[r]);
-  return lie;
-}
-
 static int place(const struct tn_graph *g, struct tn_place_id p)
 {
   return p.kind >= TN_PLACE_MEMORY ? g->first[TN_PLACE_MEMORY] + p.number
@@ -215,29 +203,14 @@ static void set_rate(struct tn_graph *g, enum tn_resource class, int index, doub
     g_array_index(g->capacity, double, r->first + node * r->n + index) = rate;
 }
 
-/* An LLC feeds so many readers elsewhere at a time. Their bytes count as those of a reader in the
- * same domain: one that gets its lines more slowly, being farther away, is fed longer for each. */
-static double feed_rate(const double *v)
-{
-  return v[TN_P_LLC_STREAMS] > 0.0 ? v[TN_P_LLC_STREAMS] * v[TN_P_LINE_RATE + TN_SAME_NUMA]
-                                   : INFINITY;
-}
-
 static double rate_of(enum tn_resource class, const double *v)
 {
   const enum tn_param p = tn_resources[class].rate;
-  return class == TN_AT_FEED ? feed_rate(v) : p == TN_N_PARAMS ? INFINITY : v[p];
-}
-
-/* What both directions of a link carry together. */
-static void limit_pairs(struct tn_graph *g)
-{
-  for (int i = 0; i < g->fabric->n_links; i++) {
-    const struct tn_fabric_link *link = &g->fabric->links[i];
-    const int back = link->duplex < 1.0 ? tn_fabric_back(g->fabric, i) : -1;
-    if (back > i)
-      set_rate(g, TN_OVER_PAIRS, i, link->duplex * (link->rate + g->fabric->links[back].rate));
-  }
+  return class == TN_AT_FEED
+             ? (v[TN_P_LLC_STREAMS] > 0.0 ? v[TN_P_LLC_STREAMS] * v[TN_P_LINE_RATE + TN_SAME_NUMA]
+                                          : INFINITY)
+         : p == TN_N_PARAMS ? INFINITY
+                            : v[p];
 }
 
 static void init_resources(struct tn_graph *g, const struct lie *lie, const double *v)
@@ -260,7 +233,12 @@ static void init_resources(struct tn_graph *g, const struct lie *lie, const doub
   }
   for (int i = 0; i < g->fabric->n_places; i++)
     set_rate(g, TN_AT_NAMED, i, g->fabric->places[i].rate);
-  limit_pairs(g);
+  for (int i = 0; i < g->fabric->n_links; i++) {
+    const struct tn_fabric_link *link = &g->fabric->links[i];
+    const int back = link->duplex < 1.0 ? tn_fabric_back(g->fabric, i) : -1;
+    if (back > i)
+      set_rate(g, TN_OVER_PAIRS, i, link->duplex * (link->rate + g->fabric->links[back].rate));
+  }
 }
 
 static const struct tn_fabric nothing;
@@ -269,7 +247,14 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
                               const struct tn_fabric *fabric)
 {
   struct tn_graph *g = g_new0(struct tn_graph, 1);
-  struct lie lie = lie_of(places);
+  struct lie lie = { places->n_cores,    places->n_llcs, places->n_numas,
+                     places->n_packages, NULL,           NULL };
+  lie.numa = g_new0(int, lie.n_llcs);
+  lie.package = g_new0(int, lie.n_numas);
+  for (int i = 0; i < places->idle.n; i++)
+    note_core(&lie, places->idle.llc[i], places->idle.numa[i], places->idle.package[i]);
+  for (int r = 0; r < places->n; r++)
+    note_core(&lie, places->llc[r], places->numa[r], places->package[r]);
   g->fabric = fabric ? fabric : &nothing;
   g->n_nodes = places->n_nodes;
   for (int r = 0; r < places->n; r++) /* nodes without ranks have numbers too */
@@ -287,19 +272,16 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
   return g;
 }
 
-static void free_route(struct tn_route *route)
-{
-  if (!route)
-    return;
-  g_free(route->link);
-  g_free(route->hop);
-  g_free(route);
-}
-
 static void finish_ways(const struct tn_graph *g, struct ways *ways)
 {
-  for (int i = 0; ways->routes && i < g->n_places * g->n_places; i++)
-    free_route(ways->routes[i]);
+  for (int i = 0; ways->routes && i < g->n_places * g->n_places; i++) {
+    struct tn_route *route = ways->routes[i];
+    if (!route)
+      continue;
+    g_free(route->link);
+    g_free(route->hop);
+    g_free(route);
+  }
   g_free(ways->routes);
   g_free(ways->is_known);
 }

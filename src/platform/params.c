@@ -212,15 +212,6 @@ const char *tn_param_default_note(enum tn_param p)
   return g_intern_string(text);
 }
 
-static bool parse_choice(const struct tn_param_info *info, const char *text, double *ret,
-                         GError **error)
-{
-  *ret = tn_name_find(info->choices, text);
-  g_autofree char *words = g_strjoinv(", ", (char **)info->choices);
-  return *ret >= 0 ||
-         tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not known (there is: %s)", text, words);
-}
-
 /* What stands between the brackets of WORD(...), transfer full; NULL: the text is none of it. */
 static char *argument_of(const char *text, const char *word)
 {
@@ -256,6 +247,7 @@ static bool parse_by_unit(const struct tn_param_info *info, const char *text, do
 {
   size_t bytes;
   int64_t count;
+  g_autofree char *words = NULL;
   if (isinf(info->max) && strcmp(text, "none") == 0) {
     *ret = INFINITY;
     return true;
@@ -276,7 +268,10 @@ static bool parse_by_unit(const struct tn_param_info *info, const char *text, do
     *ret = (double)count;
     return true;
   case TN_UNIT_CHOICE:
-    return parse_choice(info, text, ret, error);
+    *ret = tn_name_find(info->choices, text);
+    words = g_strjoinv(", ", (char **)info->choices);
+    return *ret >= 0 || tn_refuse(error, TN_PLATFORM_ERROR, 0,
+                                  "\"%s\" is not known (there is: %s)", text, words);
   case TN_UNIT_SHARING:
     return parse_sharing(text, ret, error);
   case TN_UNIT_NONE:
@@ -342,26 +337,22 @@ bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **err
   return true;
 }
 
-/* A platform without a class still needs its price when its parameters go to a topology that has
- * it; further out first, since that errs on the dear side. */
-static int nearest_class(enum tn_param p, enum tn_param first, const bool *given)
-{
-  for (int q = (int)p + 1; q < (int)first + TN_N_DISTANCES; q++)
-    if (given[q])
-      return q;
-  for (int q = (int)p - 1; q >= (int)first; q--)
-    if (given[q])
-      return q;
-  return -1;
-}
-
 int tn_param_origin(enum tn_param p, const bool *given)
 {
   const struct tn_param_default *preset = &tn_params[p].preset;
   if (given[p])
     return -1;
-  if (preset->kind == TN_DEFAULT_NEAREST)
-    return nearest_class(p, preset->source, given);
+  /* A platform without a class still needs its price when its parameters go to a topology that has
+   * it; further out first, since that errs on the dear side. */
+  if (preset->kind == TN_DEFAULT_NEAREST) {
+    for (int q = (int)p + 1; q < (int)preset->source + TN_N_DISTANCES; q++)
+      if (given[q])
+        return q;
+    for (int q = (int)p - 1; q >= (int)preset->source; q--)
+      if (given[q])
+        return q;
+    return -1;
+  }
   return preset->kind == TN_DEFAULT_OF ? (int)preset->source : -1;
 }
 

@@ -52,18 +52,6 @@ G_GNUC_PRINTF(2, 3) static void put_key(struct out *o, const char *format, ...)
   o->is_first = false;
 }
 
-/* A key that a copy may hold behind tests of a call's arguments: "comm_size<8" would be taken for
- * "comm_size<=8" there (csel.h). */
-static void put_moved_key(GString *text, const char *key)
-{
-  static const char test[] = "comm_size<";
-  const char *number = g_str_has_prefix(key, test) ? key + sizeof test - 1 : "=";
-  g_autofree char *moved = *number == '=' ? g_strdup(key)
-                                          : g_strdup_printf("%s=%" G_GINT64_FORMAT, test,
-                                                            g_ascii_strtoll(number, NULL, 10) - 1);
-  tn_json_put_string(text, moved);
-}
-
 /* As it was, on one line; `is_moved`: all tests before it were of the communicator, and may not be
  * so here. lint has seen that all values are objects. */
 static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
@@ -73,9 +61,15 @@ static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
     const struct tn_json *item = object->items->pdata[i];
     g_string_append(text, i ? ", " : "");
     g_autofree char *key = tn_csel_key(item->name);
-    if (is_moved)
-      put_moved_key(text, key);
-    else
+    if (is_moved) { /* "comm_size<8" would be taken for "comm_size<=8" there (csel.h) */
+      static const char test[] = "comm_size<";
+      const char *number = g_str_has_prefix(key, test) ? key + sizeof test - 1 : "=";
+      g_autofree char *moved = *number == '='
+                                   ? g_strdup(key)
+                                   : g_strdup_printf("%s=%" G_GINT64_FORMAT, test,
+                                                     g_ascii_strtoll(number, NULL, 10) - 1);
+      tn_json_put_string(text, moved);
+    } else
       tn_json_put_string(text, item->name);
     g_string_append(text, ": ");
     is_moved = is_moved && tn_csel_is_of_communicator(key);

@@ -197,17 +197,6 @@ static void sum_conditions(const struct tn_point *p, guint8 *ret)
   take(sum, ret);
 }
 
-/* Whether both are under the same conditions, as far as these are summed. */
-static bool same_conditions(const struct tn_point *a, const struct tn_point *b)
-{
-  bool same = true;
-#undef OF_SUM
-#define OF_SUM(name) same = same && a->name == b->name;
-#define CONDITION(KEY, type, name) OF_##KEY(name)
-#include "sim/point.def"
-  return same;
-}
-
 /* The sum that is known of `of`; when none is, room for it and *ret_new. */
 static guint8 *known_sum(GHashTable *known, const void *of, bool *ret_new)
 {
@@ -235,7 +224,12 @@ static void put_known_places(GChecksum *sum, struct tn_keys *keys, const struct 
 static void sum_inputs(struct tn_keys *keys, const struct tn_point *p, guint8 *ret)
 {
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-  if (!keys->has_last || !same_conditions(&keys->last, p))
+  bool same = true;
+#undef OF_SUM
+#define OF_SUM(name) same = same && keys->last.name == p->name;
+#define CONDITION(KEY, type, name) OF_##KEY(name)
+#include "sim/point.def"
+  if (!keys->has_last || !same)
     sum_conditions(p, keys->of_last);
   keys->last = *p;
   keys->has_last = true;

@@ -21,15 +21,6 @@ static bool csv_ends(const struct tn_csv *r)
   return *r->at == r->separator || *r->at == '\r' || *r->at == '\n';
 }
 
-/* Makes a decimal comma a point, where commas do not separate fields. */
-static void csv_decimal(char *text)
-{
-  char *comma = strchr(text, ',');
-  if (comma && comma > text && strspn(text, "0123456789") == (size_t)(comma - text) && comma[1] &&
-      strspn(comma + 1, "0123456789") == strlen(comma + 1))
-    *comma = '.';
-}
-
 bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize length,
                  GError **error)
 {
@@ -91,8 +82,13 @@ GPtrArray *tn_csv_record(struct tn_csv *r, GError **error)
     GString *field = g_string_new(NULL);
     const bool quoted = r->at < r->end && *r->at == '"';
     const bool ok = quoted ? read_quoted(r, field, error) : read_plain(r, field, error);
-    if (r->separator != ',')
-      csv_decimal(field->str);
+    if (r->separator != ',') {
+      char *comma = strchr(field->str, ',');
+      if (comma && comma > field->str &&
+          strspn(field->str, "0123456789") == (size_t)(comma - field->str) && comma[1] &&
+          strspn(comma + 1, "0123456789") == strlen(comma + 1))
+        *comma = '.';
+    }
     g_ptr_array_add(fields, g_string_free(field, FALSE));
     if (ok && fields->len > MOST_FIELDS) {
       tn_usage_at(r->file, r->line, error, "more than %d fields", MOST_FIELDS);

@@ -256,18 +256,6 @@ static void add_batch(struct race *race, struct ladder *ladder)
   }
 }
 
-/* Adds the candidates of the last batch that have survived a coarse run to the round. */
-static void add_survivors(struct race *race, struct ladder *ladder)
-{
-  const double best = time_to_beat(race, heat_of(ladder));
-  for (guint i = ladder->from; i < ladder->to; i++) {
-    struct candidate *c = candidate_at(heat_of(ladder), i);
-    if (c->has_survived)
-      add_entry(race, ladder, c, best, false);
-    c->has_survived = false;
-  }
-}
-
 /* Adds the ladder's next batch that has something to simulate to the round, if there is one. The order
  * of a heat follows from the one before, unless it does not matter. */
 static void add_next(struct race *race, struct ladder *ladder)
@@ -281,7 +269,13 @@ static void add_next(struct race *race, struct ladder *ladder)
       return;
     if (ladder->to == 0 && ladder->heat > 0 && !race->asked->hints)
       order_by(heat, ladder->heats->pdata[ladder->heat - 1]);
-    add_survivors(race, ladder);
+    const double best = time_to_beat(race, heat_of(ladder));
+    for (guint i = ladder->from; i < ladder->to; i++) {
+      struct candidate *c = candidate_at(heat_of(ladder), i);
+      if (c->has_survived)
+        add_entry(race, ladder, c, best, false);
+      c->has_survived = false;
+    }
     if (race->round->len > n && !is_free)
       return;
     while (ladder->to < heat->candidates->len) {

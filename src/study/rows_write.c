@@ -39,14 +39,6 @@ char *tn_row_value(const struct tn_row *row, const char *name)
   return text ? text : tn_row_other(row, name);
 }
 
-static enum tn_cell_type type_of(int column)
-{
-  const enum tn_row_kind kind = tn_row_columns[column].kind;
-  return kind == TN_ROW_COUNT                          ? TN_CELL_COUNT
-         : kind == TN_ROW_TIME || kind == TN_ROW_SHARE ? TN_CELL_NUMBER
-                                                       : TN_CELL_TEXT;
-}
-
 void tn_row_add_column(struct tn_table *table, int column)
 {
   const struct tn_row_column *c = &tn_row_columns[column];
@@ -54,7 +46,9 @@ void tn_row_add_column(struct tn_table *table, int column)
                   c->role == TN_ROLE_SIZE  ? "B"
                   : c->kind == TN_ROW_TIME ? "us"
                                            : "",
-                  type_of(column));
+                  c->kind == TN_ROW_COUNT                             ? TN_CELL_COUNT
+                  : c->kind == TN_ROW_TIME || c->kind == TN_ROW_SHARE ? TN_CELL_NUMBER
+                                                                      : TN_CELL_TEXT);
 }
 
 struct tn_table *tn_rows_cells(const GPtrArray *rows)

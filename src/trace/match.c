@@ -87,13 +87,6 @@ static void collect(struct matching *m, int rank)
   }
 }
 
-static bool agree(const struct tn_record *a, const struct tn_record *b)
-{
-  return a->kind == b->kind && (!tn_record_kind_has_root(a->kind) || a->root == b->root) &&
-         (tn_record_kind_has_counts(a->kind) || tn_record_kind_has_matrix(a->kind) ||
-          a->bytes == b->bytes);
-}
-
 /* Whether all ranks completed the same call; counts why not. */
 static bool is_whole(struct matching *m, const struct candidate *c)
 {
@@ -113,7 +106,9 @@ static bool is_whole(struct matching *m, const struct candidate *c)
       return false;
     }
     const struct tn_record *a = c->record[0], *b = c->record[r];
-    if (!agree(a, b)) {
+    if (!(a->kind == b->kind && (!tn_record_kind_has_root(a->kind) || a->root == b->root) &&
+          (tn_record_kind_has_counts(a->kind) || tn_record_kind_has_matrix(a->kind) ||
+           a->bytes == b->bytes))) {
       if (!m->example)
         m->example =
             g_strdup_printf("rank %d %s from %d of %" G_GUINT64_FORMAT " bytes, rank %d %s from "

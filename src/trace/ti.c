@@ -216,24 +216,19 @@ bool tn_ti_is(const char *text, gsize length)
   return rank_of(line) >= 0 || g_str_has_suffix(line, ".txt");
 }
 
-static char **split(const char *line, int *ret_n)
-{
-  g_auto(GStrv) all = g_strsplit_set(line, " \t\r", -1);
-  GPtrArray *words = g_ptr_array_new();
-  for (char **word = all; *word; word++)
-    if (**word)
-      g_ptr_array_add(words, g_strdup(*word));
-  *ret_n = (int)words->len;
-  g_ptr_array_add(words, NULL);
-  return (char **)g_ptr_array_free(words, FALSE);
-}
-
 static bool read_text(struct reader *r, const char *text)
 {
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
   for (int i = 0; lines[i]; i++) {
     r->line = i + 1;
-    r->word = split(lines[i], &r->n_words);
+    g_auto(GStrv) all = g_strsplit_set(lines[i], " \t\r", -1);
+    GPtrArray *words = g_ptr_array_new();
+    for (char **word = all; *word; word++)
+      if (**word)
+        g_ptr_array_add(words, g_strdup(*word));
+    r->n_words = (int)words->len;
+    g_ptr_array_add(words, NULL);
+    r->word = (char **)g_ptr_array_free(words, FALSE);
     bool ok = true;
     if (r->n_words > 0 && *r->word[0] != '#') {
       r->rank = rank_of(lines[i]);

@@ -98,18 +98,6 @@ static void say_attachments(GString *text, const struct tn_explanation *x)
       time * MICROSECONDS, most->rank, most->peer);
 }
 
-static void say_noise(GString *text, const struct tn_explanation *x)
-{
-  const struct tn_path_step *most = NULL;
-  for (size_t i = 0; i < x->path->n; i++)
-    if (x->path->step[i].noise > (most ? most->noise : 0.0))
-      most = &x->path->step[i];
-  if (most)
-    g_string_append_printf(
-        text, "The longest noise on the path takes rank %d away from its %s for %.2f us. ",
-        most->rank, most->name, most->noise * MICROSECONDS);
-}
-
 /* Who the path leads over, and who has the most of it. */
 static void say_ranks(GString *text, const struct tn_explanation *x)
 {
@@ -271,7 +259,14 @@ char *tn_explanation_words(const struct tn_explanation *x)
   say_bound(text, x);
   say_lock(text, x);
   say_attachments(text, x);
-  say_noise(text, x);
+  const struct tn_path_step *most = NULL;
+  for (size_t i = 0; i < x->path->n; i++)
+    if (x->path->step[i].noise > (most ? most->noise : 0.0))
+      most = &x->path->step[i];
+  if (most)
+    g_string_append_printf(
+        text, "The longest noise on the path takes rank %d away from its %s for %.2f us. ",
+        most->rank, most->name, most->noise * MICROSECONDS);
   say_ranks(text, x);
   say_pulls(text, x);
   say_variants(text, x);

@@ -139,12 +139,6 @@ static bool take_values(struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Whether a matrix is all there is: nothing is fitted then. */
-static bool is_lines(const struct tn_fit_job *job)
-{
-  return job->settings->matrix && !job->settings->messages && !job->settings->fit_rows;
-}
-
 /* Whether the limits that the user gives can be those of a library. */
 static bool check_limits(const struct tn_fit_job *job, GError **error)
 {
@@ -186,7 +180,8 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
     return tn_usage(
         error, "platform fit: what is to be fitted to --rows? (--free PARAM,...; a flat tree has "
                "a column children)");
-  return job->points->len > 0 || job->rows->len > 0 || is_lines(job) ||
+  return job->points->len > 0 || job->rows->len > 0 ||
+         (job->settings->matrix && !job->settings->messages && !job->settings->fit_rows) ||
          tn_usage(error,
                   "platform fit: nothing to fit to (--p2p FILE; --rows FILE; --matrix FILE for "
                   "lines alone)");

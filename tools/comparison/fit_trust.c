@@ -53,18 +53,6 @@ void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points
                  "longest: were the ranks where the files say?");
 }
 
-/* "numa, package": distances that no message has; transfer full. */
-static char *unseen(const struct tn_fit *fit, const GArray *points)
-{
-  GString *names = g_string_new(NULL);
-  for (int d = TN_SAME_LLC; d < TN_N_DISTANCES; d++) {
-    const struct tn_fit_group group = { .distance = d, .size_class = -1 };
-    if (tn_fit_off(fit, points, &group).n == 0)
-      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_distance_names[d]);
-  }
-  return g_string_free(names, FALSE);
-}
-
 /* "half of single messages within 5%, nine of ten within 9% (to 512 B)", and so on. */
 static void append_offs(GString *text, const struct tn_fit *fit, const GArray *points, bool trees,
                         const double *seconds)
@@ -117,7 +105,13 @@ void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
   for (guint i = 0; i < points->len; i++)
     largest = fmax(largest, g_array_index(points, struct tn_fit_point, i).bytes);
   g_autofree char *most = tn_format_size((size_t)largest);
-  g_autofree char *none = unseen(fit, points);
+  GString *names = g_string_new(NULL);
+  for (int d = TN_SAME_LLC; d < TN_N_DISTANCES; d++) {
+    const struct tn_fit_group group = { .distance = d, .size_class = -1 };
+    if (tn_fit_off(fit, points, &group).n == 0)
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_distance_names[d]);
+  }
+  g_autofree char *none = g_string_free(names, FALSE);
   append_offs(text, fit, points, false, seconds);
   append_offs(text, fit, points, true, seconds);
   g_string_append(text,

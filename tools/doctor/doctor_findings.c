@@ -268,17 +268,6 @@ GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
   return all;
 }
 
-/* Room for so many bytes and for others: the next power of two of MiB, as Docker takes it. */
-static char *shm_size(int64_t bytes)
-{
-  int64_t mib = 64;
-  while (mib << 20 <= bytes)
-    mib *= 2;
-  return g_strdup_printf("docker run --shm-size=%lldm, or as administrator: mount -o "
-                         "remount,size=%lldm /dev/shm",
-                         (long long)mib, (long long)mib);
-}
-
 static void find_library(GPtrArray *all, const struct tn_mpi *mpi, const struct tn_facts *facts,
                          int n_ranks)
 {
@@ -287,7 +276,15 @@ static void find_library(GPtrArray *all, const struct tn_mpi *mpi, const struct 
   const char *name = tn_mechanism_names[fate.mechanism];
   const bool is_single = tn_mechanism_is_single_copy(fate.mechanism);
   g_autofree char *need = size_text(fate.segments), *room = size_text(facts->shm_free);
-  g_autofree char *size = fate.room == TN_ROOM_ENOUGH ? NULL : shm_size(fate.segments);
+  int64_t mib = 64;
+  while (mib << 20 <= fate.segments)
+    mib *= 2;
+  g_autofree char *size =
+      fate.room == TN_ROOM_ENOUGH
+          ? NULL
+          : g_strdup_printf("docker run --shm-size=%lldm, or as administrator: mount -o "
+                            "remount,size=%lldm /dev/shm",
+                            (long long)mib, (long long)mib);
   g_autofree char *meaning =
       fate.room == TN_ROOM_ENOUGH
           ? g_strdup(fate.why)

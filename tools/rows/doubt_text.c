@@ -37,15 +37,6 @@ static bool is_exact(const struct tn_block *b, guint point, enum tn_param p)
          tn_param_can_move(p, setup->values[p]);
 }
 
-/* Returns true if a parameter or a device's link or engine, which have no errors, was taken as exact. */
-static bool has_exact(const struct tn_block *b, guint point)
-{
-  bool has = tn_mechanism_is_on_device(tn_study_point(b->results->plan->study, point)->mechanism);
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    has = has || is_exact(b, point, (enum tn_param)p);
-  return has;
-}
-
 static void mark_exact(const struct tn_block *b, guint size, guint c, bool exact[TN_N_PARAMS])
 {
   for (int p = 0; tn_block_result(b, size, c) && p < TN_N_PARAMS; p++)
@@ -64,12 +55,15 @@ static void put_range(struct tn_table *t, const struct tn_block *b, guint size, 
   const double error = tn_block_error(b, size, c);
   tn_label_put(t, tn_block_size(b, size), mark, column->algorithm->name, column->heading->text);
   tn_table_take(t, tn_format_us(r->avg, error));
-  if (o->high > 0.0)
+  if (o->high > 0.0) {
+    bool has = tn_mechanism_is_on_device(tn_study_point(b->results->plan->study, point)->mechanism);
+    for (int p = 0; p < TN_N_PARAMS; p++)
+      has = has || is_exact(b, point, (enum tn_param)p);
     tn_table_takes(t, tn_format_us(o->low, error), tn_format_us(o->high, error),
-                   o->high - o->low < DOUBT_NARROW * r->avg && has_exact(b, point)
+                   o->high - o->low < DOUBT_NARROW * r->avg && has
                        ? g_strdup("errors of what matters are not stated")
                        : reasons(b, point, moves));
-  else
+  } else
     tn_table_texts(t, "  unknown: a run with a parameter moved failed", NULL, NULL);
 }
 

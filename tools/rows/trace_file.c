@@ -87,15 +87,6 @@ static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
                                               t->file, names->str));
 }
 
-/* Returns true if the reader knows the algorithm by the benchmark alone ("library:mpich"), so that the user
- * may know it better. */
-static bool is_presumed(const GPtrArray *rows, const char *name)
-{
-  const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
-  return first && first->source == TN_SOURCE_IMPORTED && strcmp(name, "algorithm") == 0 &&
-         g_str_has_prefix(first->algorithm, "library:") && !strchr(first->algorithm, '-');
-}
-
 /* What is said of a file: it chooses among the rows where they know it, else it is so in all. An empty
  * value makes them forget it. */
 static bool apply(const struct tn_trace *t, const char *spec, const char *values, GError **error)
@@ -111,7 +102,11 @@ static bool apply(const struct tn_trace *t, const char *spec, const char *values
     const bool is_more = t->more && g_strv_contains(t->more, name);
     if (!equals || (column < 0 && !*known && !is_more && !tn_trace_is_param(name)))
       return tn_usage(error, "%s: \"%s\" is not COLUMN=VALUE (try ranks=28)", spec, *pair);
-    const bool selects = *known && equals[1] && !is_presumed(rows, name);
+    const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
+    const bool selects =
+        *known && equals[1] &&
+        !(first && first->source == TN_SOURCE_IMPORTED && strcmp(name, "algorithm") == 0 &&
+          g_str_has_prefix(first->algorithm, "library:") && !strchr(first->algorithm, '-'));
     if (selects && !tn_select_keep(rows, none, name, equals + 1, error))
       return false;
     for (guint i = 0; !selects && i < rows->len; i++) {

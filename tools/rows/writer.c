@@ -11,12 +11,6 @@
 #include "signals.h"
 #include "study/study_rows.h"
 
-static bool is_regular(int fd)
-{
-  struct stat info;
-  return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
-}
-
 /* What is written so far is whole, if it reaches the file. */
 static void mark_whole(struct tn_writer *w)
 {
@@ -247,7 +241,9 @@ bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError *
 /* Closes the file, and cuts a torn row off it. */
 static bool close_torn(struct tn_writer *w)
 {
-  const bool cuts = w->rows && w->whole >= 0 && is_regular(fileno(w->file));
+  struct stat info;
+  const bool cuts =
+      w->rows && w->whole >= 0 && fstat(fileno(w->file), &info) == 0 && S_ISREG(info.st_mode);
   const int fd = cuts ? dup(fileno(w->file)) : -1;
   if (w->save.file)
     tn_save_close(&w->save, w->rows ? TN_SAVE_LEAVE : TN_SAVE_DISCARD, NULL);

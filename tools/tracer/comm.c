@@ -97,18 +97,6 @@ static uint64_t derived_id(const int *rank, int n)
   return (hash + count) | UINT64_C(1) << 63;
 }
 
-/* Writes the communicator into the file; false when there is no room. */
-static bool write_comm(const struct tracer_comm *known, uint64_t id, const int *rank)
-{
-  const struct tn_record record = { .kind = TN_KIND_COMM, .send = id, .bytes = (uint64_t)known->n };
-  uint64_t *numbers = malloc(sizeof *numbers * (size_t)known->n);
-  for (int i = 0; numbers && i < known->n; i++)
-    numbers[i] = (uint64_t)rank[i];
-  const bool written = numbers && tracer_file_put(&record, known->n, numbers);
-  free(numbers);
-  return written;
-}
-
 static uint64_t id_of(MPI_Comm comm, const struct tracer_comm *known, const int *rank,
                       bool is_created)
 {
@@ -143,7 +131,15 @@ static struct tracer_comm *learn(MPI_Comm comm, struct tracer_comm *known, bool 
                                                        : TN_REASON_NODES;
   if (known->reason < 0) {
     known->id = id_of(comm, known, rank, is_created);
-    if (write_comm(known, known->id, rank))
+    const struct tn_record record = { .kind = TN_KIND_COMM,
+                                      .send = known->id,
+                                      .bytes = (uint64_t)known->n };
+    uint64_t *numbers = malloc(sizeof *numbers * (size_t)known->n);
+    for (int i = 0; numbers && i < known->n; i++)
+      numbers[i] = (uint64_t)rank[i];
+    const bool written = numbers && tracer_file_put(&record, known->n, numbers);
+    free(numbers);
+    if (written)
       known->number = __atomic_fetch_add(&comms.n_comms, 1, __ATOMIC_RELAXED);
     else
       known->reason = TN_REASON_ROOM;

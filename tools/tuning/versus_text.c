@@ -160,18 +160,6 @@ static bool knows_error(const struct tn_versus *v, const struct tn_versus_line *
   return !tn_source_predicts(row->source) || !isnan(tn_known_error_most(v->terms->known, row));
 }
 
-/* "ompi-5.0 over ompi-ob1 -> ompi-6.0 over ompi-ob1". Transfer full. */
-static char *sides_of(const struct tn_versus *v, const struct tn_versus_line *line)
-{
-  GString *text = g_string_new(NULL);
-  for (int k = 0; k < 2; k++) {
-    const char *transport = line->far.rows[k]->transport;
-    g_string_append_printf(text, "%s%s over %s", k ? " -> " : "", v->terms->sides[k].name,
-                           *transport ? transport : "the platform's transport");
-  }
-  return g_string_free(text, FALSE);
-}
-
 /* What a table's lines share beside these. Transfer full. */
 static char *conditions_of(const struct tn_versus *v, const struct tn_versus_line *line)
 {
@@ -201,7 +189,13 @@ static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:
 static struct tn_table *table_of(GArray *groups, const struct tn_versus *v,
                                  const struct tn_versus_line *line)
 {
-  g_autofree char *sides = sides_of(v, line), *conditions = conditions_of(v, line);
+  GString *text = g_string_new(NULL);
+  for (int k = 0; k < 2; k++) {
+    const char *transport = line->far.rows[k]->transport;
+    g_string_append_printf(text, "%s%s over %s", k ? " -> " : "", v->terms->sides[k].name,
+                           *transport ? transport : "the platform's transport");
+  }
+  g_autofree char *sides = g_string_free(text, FALSE), *conditions = conditions_of(v, line);
   for (guint i = 0; i < groups->len; i++) {
     const struct group *g = &g_array_index(groups, struct group, i);
     if (strcmp(g->sides, sides) == 0 && strcmp(g->conditions, conditions) == 0)
