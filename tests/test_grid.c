@@ -5,7 +5,6 @@
 
 #include "base/random.h"
 #include "rows_text.h"
-#include "tune/decision_trees.h"
 #include "tune/grid.h"
 
 enum { MOST_RANKS = 3, MOST_SIZES = 4, MOST_CHOICES = 4, MOST_LEAVES = MOST_RANKS * MOST_SIZES };

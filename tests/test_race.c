@@ -3,8 +3,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "study/memo.h"
 #include "study/race.h"
+#include "study/study_run.h"
 
 enum { SIZES = 3 };
 static const size_t sizes[SIZES] = { 64, 16384, 65536 };

@@ -1,7 +1,7 @@
 /* explain: why one point takes its time, or which parameters a choice depends on. */
 
 #include "commands.h"
-#include "explain/sensitivity_text.h"
+#include "explain/hinges.h"
 #include "plan/expand.h"
 #include "rows/text_rows.h"
 #include "run_points.h"

@@ -6,7 +6,6 @@
 #include "commands.h"
 #include "comparison/fit_job.h"
 #include "comparison/fit_print.h"
-#include "comparison/fit_trust.h"
 #include "plan/expand.h"
 #include "table/save.h"
 #include "taken_over.h"

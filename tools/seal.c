@@ -7,7 +7,7 @@
 #include "compare/compare_stats.h"
 #include "document/wrap.h"
 #include "plan/expand.h"
-#include "store/program_id.h"
+#include "store/key.h"
 
 static const char format[] = "1\n", sum_line[] = "# sha256 ";
 enum { SUM_LENGTH = 64 };

@@ -4,7 +4,7 @@
 #include "plan/expand.h"
 #include "run_points.h"
 #include "signals.h"
-#include "store/program_id.h"
+#include "store/key.h"
 #include "store/store.h"
 
 /* What becomes of rows that were asked for again with something else. */

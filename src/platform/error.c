@@ -12,12 +12,3 @@ bool tn_refuse(GError **error, GQuark domain, int code, const char *format, ...)
   va_end(arguments);
   return false;
 }
-
-void *tn_refuse_null(GError **error, GQuark domain, int code, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  g_propagate_error(error, g_error_new_valist(domain, code, format, arguments));
-  va_end(arguments);
-  return NULL;
-}

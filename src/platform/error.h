@@ -9,7 +9,6 @@
 bool tn_refuse(GError **error, GQuark domain, int code, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 /* The same of a function that answers by a pointer; always NULL. */
-void *tn_refuse_null(GError **error, GQuark domain, int code, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
+#define tn_refuse_null(...) (tn_refuse(__VA_ARGS__), NULL)
 
 #endif

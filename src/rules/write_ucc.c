@@ -6,7 +6,7 @@
 #include "decide/ucc.h"
 #include "rule_lines.h"
 #include "rules.h"
-#include "study/axis.h"
+#include "study/values.h"
 
 struct writer {
   GString *text;

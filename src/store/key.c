@@ -1,11 +1,13 @@
 #include "key.h"
+#include "model_sum.h"
 
+#include <glib.h>
 #include <math.h>
 #include <string.h>
 
 #include "algos/kit/counts.h"
 #include "platform/fabric.h"
-#include "program_id.h"
+#include "sim/sim.h"
 #include "study/study_rows.h"
 
 struct tn_keys {
@@ -279,4 +281,13 @@ bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **er
   sum_name(keys, i, key.name);
   *ret = key;
   return true;
+}
+
+const char *tn_store_program(void)
+{
+  static char *text;
+  if (!text)
+    text = g_strdup_printf("%s, model %s, SimGrid %s", TN_VERSION, TN_MODEL_SUM,
+                           tn_sim_simgrid_version());
+  return text;
 }

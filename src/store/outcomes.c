@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "key.h"
-#include "program_id.h"
 
 /* What the file consists of. It is appended in one write, so that several commands may do so. */
 struct outcomes_record {

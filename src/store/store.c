@@ -1,5 +1,5 @@
 #include "store_file.h"
-#include "store_rows.h"
+#include "store_read.h"
 #include "study/study_rows.h"
 #include "study/usage.h"
 

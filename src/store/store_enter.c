@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "key.h"
-#include "program_id.h"
 #include "store_file.h"
 #include "study/study_rows.h"
 #include "study/usage.h"

@@ -3,7 +3,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "store_rows.h"
+#include "store_read.h"
 #include "store_schema.h"
 #include "study/usage.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "cost.h"
-#include "memo.h"
 #include "study_run.h"
 
 struct candidate {

@@ -1,5 +1,5 @@
 /* A point and what is known of it: one row of what is written, read, compared and decided on. Every
- * value has its type; text is made of it and read into it in rows_write.c and rows_read.c only. One
+ * value has its type; text is made of it and read into it in rows_read.c only. One
  * table of columns says what there is, in the order of the files.
  *
  * Names are interned (GRefString): equal names are one pointer as long as a row holds them. */

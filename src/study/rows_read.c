@@ -1,8 +1,10 @@
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/names.h"
 #include "platform/quantity.h"
+#include "row.h"
 #include "rows.h"
 #include "usage.h"
 
@@ -188,4 +190,142 @@ bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize le
   const struct tn_rows_table table = { names, columns, true };
   return names && read_header(&csv, names, columns, error) &&
          tn_rows_table(rows, &csv, &table, error);
+}
+
+/* Rows that are there more than once. */
+
+/* Where row i was read, for errors. Transfer full. */
+static char *place_of(const struct tn_row *row, guint i)
+{
+  return *row->file ? g_strdup_printf("%s:%d", row->file, row->line)
+                    : g_strdup_printf("row %u", i + 1);
+}
+
+/* Refuses row i, which is of the same point as a row before it, unless all columns agree. */
+static bool check_twice(const GPtrArray *rows, const struct tn_row *first, guint i, GError **error)
+{
+  const struct tn_row *row = rows->pdata[i];
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    if (tn_row_same(first, row, c))
+      continue;
+    guint before = 0;
+    while (rows->pdata[before] != first)
+      before++;
+    g_autofree char *here = place_of(row, i), *there = place_of(first, before);
+    g_autofree char *x = tn_row_text(first, c), *y = tn_row_text(row, c);
+    return tn_usage(error,
+                    "%s: %s%s%s of %" PRId64 " bytes is there twice, and "
+                    "differs from %s in %s (\"%s\", \"%s\"; rows that are alike may be repeated)",
+                    here, row->algorithm, row->params->n ? " " : "", row->params->text, row->size,
+                    there, tn_row_columns[c].name, y, x);
+  }
+  return true;
+}
+
+static gint by_average(gconstpointer x, gconstpointer y)
+{
+  const struct tn_row *a = *(struct tn_row *const *)x, *b = *(struct tn_row *const *)y;
+  return (a->avg > b->avg) - (a->avg < b->avg);
+}
+
+bool tn_rows_unique(GPtrArray *rows, GError **error)
+{
+  g_autoptr(GHashTable) known = g_hash_table_new_full(tn_row_point_hash, tn_row_point_equal, NULL,
+                                                      (GDestroyNotify)g_ptr_array_unref);
+  g_autoptr(GPtrArray) points =
+      g_ptr_array_new(); /* the rows of each point, the first ones first */
+  for (guint i = 0; i < rows->len; i++) {
+    struct tn_row *row = rows->pdata[i];
+    GPtrArray *all = g_hash_table_lookup(known, row);
+    if (!all) {
+      all = g_ptr_array_new();
+      g_hash_table_insert(known, row, all);
+      g_ptr_array_add(points, all);
+    } else if (row->source < TN_SOURCE_MEASURED && !check_twice(rows, all->pdata[0], i, error))
+      return false;
+    g_ptr_array_add(all, row);
+  }
+  g_ptr_array_set_free_func(rows, NULL);
+  g_ptr_array_set_size(rows, 0);
+  for (guint i = 0; i < points->len; i++) {
+    GPtrArray *all = points->pdata[i];
+    guint median = 0;
+    if (((const struct tn_row *)all->pdata[0])->source >= TN_SOURCE_MEASURED) {
+      g_ptr_array_sort(all, by_average);
+      median = (all->len - 1) / 2;
+    }
+    for (guint k = 0; k < all->len; k++)
+      if (k == median)
+        g_ptr_array_add(rows, all->pdata[k]);
+      else
+        tn_row_free(all->pdata[k]);
+  }
+  g_ptr_array_set_free_func(rows, (GDestroyNotify)tn_row_free);
+  return true;
+}
+
+static const char *const answers[] = { "", "no", "yes" };
+
+char *tn_row_text(const struct tn_row *row, int column)
+{
+  const struct tn_row_column *c = &tn_row_columns[column];
+  const void *field = (const char *)row + c->offset;
+  double time;
+  switch (c->kind) {
+  case TN_ROW_COUNT:
+    return *(const int64_t *)field < 0 ? g_strdup("")
+                                       : g_strdup_printf("%" PRId64, *(const int64_t *)field);
+  case TN_ROW_TIME:
+    time = tn_row_microseconds(*(const double *)field);
+    return isnan(time) ? g_strdup("") : g_strdup_printf("%.6f", time);
+  case TN_ROW_SHARE:
+    time = *(const double *)field;
+    return isnan(time) ? g_strdup("") : g_strdup_printf("%.6f", time);
+  case TN_ROW_ANSWER:
+    return g_strdup(answers[1 + *(const int *)field]);
+  case TN_ROW_SOURCE:
+    return g_strdup(tn_source_name(row->source));
+  case TN_ROW_VALUES:
+    return g_strdup((*(const struct tn_values *const *)field)->text);
+  default:
+    return g_strdup(*(const char *const *)field);
+  }
+}
+
+char *tn_row_value(const struct tn_row *row, const char *name)
+{
+  const int column = tn_row_column(name);
+  char *text = column < 0 ? tn_row_param(row, name) : tn_row_text(row, column);
+  return text ? text : tn_row_other(row, name);
+}
+
+void tn_row_add_column(struct tn_table *table, int column)
+{
+  const struct tn_row_column *c = &tn_row_columns[column];
+  tn_table_column(table, c->name,
+                  c->role == TN_ROLE_SIZE  ? "B"
+                  : c->kind == TN_ROW_TIME ? "us"
+                                           : "",
+                  c->kind == TN_ROW_COUNT                             ? TN_CELL_COUNT
+                  : c->kind == TN_ROW_TIME || c->kind == TN_ROW_SHARE ? TN_CELL_NUMBER
+                                                                      : TN_CELL_TEXT);
+}
+
+struct tn_table *tn_rows_cells(const GPtrArray *rows)
+{
+  struct tn_table *t = tn_table_new_empty();
+  for (int c = 0; c < tn_row_n_columns; c++)
+    tn_row_add_column(t, c);
+  for (guint i = 0; i < rows->len; i++)
+    for (int c = 0; c < tn_row_n_columns; c++)
+      tn_table_take(t, tn_row_text(rows->pdata[i], c));
+  return t;
+}
+
+char *tn_rows_csv(const GPtrArray *rows)
+{
+  struct tn_table *t = tn_rows_cells(rows);
+  char *text = tn_table_csv(t);
+  tn_table_free(t);
+  return text;
 }

@@ -6,24 +6,6 @@
 
 G_DEFINE_QUARK(tn_usage_error, tn_usage_error)
 
-bool tn_usage(GError **error, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  g_propagate_error(error, g_error_new_valist(TN_USAGE_ERROR, 0, format, arguments));
-  va_end(arguments);
-  return false;
-}
-
-void *tn_usage_null(GError **error, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  g_propagate_error(error, g_error_new_valist(TN_USAGE_ERROR, 0, format, arguments));
-  va_end(arguments);
-  return NULL;
-}
-
 bool tn_usage_prefix(GError **error, const char *where)
 {
   g_autoptr(GError) why = error ? g_steal_pointer(error) : NULL;
@@ -45,15 +27,6 @@ char *tn_hint(const char *text, const char *const *candidates)
 {
   const char *near = tn_nearest(text, candidates);
   return near ? g_strdup_printf(" (nearest: %s)", near) : g_strdup("");
-}
-
-bool tn_usage_at(const char *file, int line, GError **error, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  return tn_usage(error, "%s:%d: %s", file, line, text);
 }
 
 char *tn_shell_word(const char *word)

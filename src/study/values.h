@@ -5,6 +5,9 @@
 
 #include "algos/registry.h"
 
+#include <glib.h>
+#include <stdint.h>
+
 struct tn_value {
   const char *name;
   const char *value; /* NULL: `text` has no "=" */
@@ -37,5 +40,17 @@ bool tn_values_has(const struct tn_values *values, const char *text);
 
 /* Whether a value is the default of the entry's parameter of its name; `a` may be NULL. */
 bool tn_value_is_preset(const struct tn_algorithm *a, const struct tn_value *value);
+
+/* Without values. Transfer full. */
+GArray *tn_axis_new(void);
+/* Adds the value, where it is not there. */
+void tn_axis_add(GArray *axis, int64_t value);
+/* Its place; the number of values where it is none of them. */
+guint tn_axis_find(const GArray *axis, int64_t value);
+
+static inline int64_t tn_axis_at(const GArray *axis, guint i)
+{
+  return g_array_index(axis, int64_t, i);
+}
 
 #endif

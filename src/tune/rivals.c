@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "study/axis.h"
 #include "study/usage.h"
+#include "study/values.h"
 #include "tune.h"
 
 static void rivals_free(void *data)

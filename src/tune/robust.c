@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "study/axis.h"
 #include "study/usage.h"
+#include "study/values.h"
 #include "tune_entries.h"
 
 static void safe_clear(void *data)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "study/axis.h"
+#include "study/values.h"
 
 /* Passes and calls before the timed ones (measure.c), and what a call takes beside itself: its barrier, as a share
  * and by itself. Assumed. */

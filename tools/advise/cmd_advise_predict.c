@@ -9,7 +9,7 @@
 #include "signals.h"
 #include "store/store_read.h"
 #include "store_sweep.h"
-#include "study/axis.h"
+#include "study/values.h"
 
 /* Predictions under other values of uncertain parameters: fewer say less, more say the same. */
 enum { N_WORLDS = 12 };

@@ -2,12 +2,12 @@
 
 #include <math.h>
 
-#include "study/axis.h"
+#include "study/values.h"
 
 struct worlds {
   GHashTable *rows;      /* const struct tn_row, by all that makes a point */
   GPtrArray *overrides;  /* const struct tn_values, of each world */
-  GArray *ranks, *sizes; /* axes (study/axis.h) */
+  GArray *ranks, *sizes; /* axes (study/values.h) */
 };
 
 /* Returns the last place of an axis whose value is not above, and how far towards the next one `value` is, in

@@ -9,7 +9,6 @@
 #include "compare/stats.h"
 #include "document/wrap.h"
 #include "fit_print.h"
-#include "fit_trust.h"
 
 /* The worse of the two medians: a fit has to explain both kinds of data. One that does not
  * settle (too few points for its unknowns) explains nothing. */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "fit_print.h"
-#include "fit_trust.h"
 #include "plan/row_case.h"
 
 /* The parameters that --free names (enum tn_param). Transfer full; NULL and *error. */

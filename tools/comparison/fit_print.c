@@ -2,9 +2,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "compare/compare_stats.h"
+#include "compare/stats.h"
 #include "document/wrap.h"
+#include "platform/quantity.h"
 
 double tn_fit_digits(enum tn_param p, double value)
 {
@@ -117,4 +120,187 @@ void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_off *off)
                off[g].median[c] * 100, off[g].n[c]);
     putchar('\n');
   }
+}
+
+/* Whether short messages over the shortest distance take longer than those over the longest. */
+static bool is_upside_down(const GArray *points)
+{
+  double near = NAN, far = NAN;
+  for (int d = 0; d < TN_N_DISTANCES; d++) {
+    g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(double));
+    for (guint i = 0; i < points->len; i++) {
+      const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
+      if (p->distance == (enum tn_distance)d && p->children == 0 &&
+          tn_size_class_of(p->bytes) == TN_SMALL)
+        tn_push(times, p->seconds);
+    }
+    const double seconds = tn_quantile(times, 0.5);
+    near = isnan(near) ? seconds : near;
+    far = isnan(seconds) ? far : seconds;
+  }
+  return near > far;
+}
+
+void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text, "%s; %d points, ", tn_calm_names[v->calm], v->n_points);
+  if (v->n_repeated > 0)
+    g_string_append_printf(text,
+                           "%d with repeats (%g each, median), which lie %.1f%% from their median "
+                           "(nine of ten points: up to %.1f%%); ",
+                           v->n_repeated, v->repeats, v->spread * 100, v->p90 * 100);
+  else
+    g_string_append(text, "single runs, so that their spread is not known (three runs tell it); ");
+  g_string_append_printf(text, "%d of %d steps to a longer message take less time; ", v->n_falls,
+                         v->n_steps);
+  g_string_append(text, v->calm == TN_CALM ? "fitted by least squares of the logarithms"
+                                           : "fitted by the least sum of absolute logarithms, on "
+                                             "which single disturbed points have no hold");
+  if (v->calm == TN_WILD)
+    g_string_append(text, "; measure again on a quiet machine before you rely on any of it");
+  tn_paragraph(stdout, 2, "data: %s", text->str);
+  if (is_upside_down(points))
+    tn_paragraph(stdout, 2,
+                 "warning: short messages over the shortest distance take longer than over the "
+                 "longest: were the ranks where the files say?");
+}
+
+/* "half of single messages within 5%, nine of ten within 9% (to 512 B)", and so on. */
+static void append_offs(GString *text, const struct tn_fit *fit, const GArray *points, bool trees,
+                        const double *seconds)
+{
+  if (fit->all[trees].n == 0)
+    return;
+  g_string_append_printf(text, "%s%s", text->len ? "; " : "",
+                         trees ? "flat trees, by the fitted form," : "simulated messages");
+  for (int c = 0, n = 0; c < TN_N_SIZE_CLASSES; c++) {
+    const struct tn_fit_group group = { trees, -1, c };
+    const struct tn_fit_off off =
+        trees ? tn_fit_off(fit, points, &group) : tn_fit_off_of(points, seconds, &group);
+    if (off.n > 0)
+      g_string_append_printf(text, "%s %s %.0f%% and %.0f%%", n++ ? "," : "",
+                             tn_size_class_names[c], off.median * 100, off.p90 * 100);
+  }
+}
+
+/* The group of messages that the simulator misses most, if the fit's form does not. */
+static void append_worst(GString *text, const struct tn_fit *fit, const GArray *points,
+                         const double *seconds)
+{
+  struct tn_fit_group worst = { .distance = -1 };
+  double most = 0;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
+      const struct tn_fit_group group = { .distance = d, .size_class = c };
+      const struct tn_fit_off off = tn_fit_off_of(points, seconds, &group);
+      if (off.n == 0 || !(off.median > most))
+        continue;
+      most = off.median;
+      worst = group;
+    }
+  if (worst.distance < 0)
+    return;
+  const double form = tn_fit_off(fit, points, &worst).median;
+  g_string_append_printf(text, " Farthest off: distance %s, %s, %.0f%%%s.",
+                         tn_distance_names[worst.distance], tn_size_class_names[worst.size_class],
+                         most * 100,
+                         most > 2 * form + TN_CALM_SPREAD
+                             ? ", which the fitted form is not: caches that it does not know"
+                             : "");
+}
+
+void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
+                        const struct tn_repeatability *v, const double *seconds)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  double largest = 0;
+  for (guint i = 0; i < points->len; i++)
+    largest = fmax(largest, g_array_index(points, struct tn_fit_point, i).bytes);
+  g_autofree char *most = tn_format_size((size_t)largest);
+  GString *names = g_string_new(NULL);
+  for (int d = TN_SAME_LLC; d < TN_N_DISTANCES; d++) {
+    const struct tn_fit_group group = { .distance = d, .size_class = -1 };
+    if (tn_fit_off(fit, points, &group).n == 0)
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_distance_names[d]);
+  }
+  g_autofree char *none = g_string_free(names, FALSE);
+  append_offs(text, fit, points, false, seconds);
+  append_offs(text, fit, points, true, seconds);
+  g_string_append(text,
+                  " (half of the points within the first figure, nine of ten within the second)");
+  if (v->n_repeated > 0)
+    g_string_append_printf(text, "; the data themselves are known to %.0f%%", v->spread * 100);
+  g_string_append_c(text, '.');
+  append_worst(text, fit, points, seconds);
+  g_string_append_printf(text, " Nothing was measured above %s", most);
+  if (*none)
+    g_string_append_printf(text, ", nor over the distances %s", none);
+  g_string_append(text, fit->all[1].n > 0 ? "."
+                                          : ", nor with several ranks at a time: collectives "
+                                            "rest on values taken over as well.");
+  tn_paragraph(stdout, 2, "trust: %s", text->str);
+}
+
+bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumption assumption,
+                     double *ret_seconds, GError **error)
+{
+  struct tn_platform *pf = tn_platform_load(file, NULL, error);
+  const bool ok = pf && tn_fit_check(pf, points, tn_fit_mechanism(assumption), NULL, 0, ret_seconds,
+                                     NULL, error);
+  tn_platform_free(pf);
+  return ok;
+}
+
+void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int n_unknowns)
+{
+  /* Their ranks pass on what they have just received. */
+  static const char *const names[] = { "chain",        "pipeline",    "binary", "binomial",
+                                       "split-binary", "knomial-p2p", "ring",   NULL };
+  bool fitted = false, told = false;
+  for (int i = 0; i < n_unknowns; i++)
+    fitted |= unknown[i] >= TN_P_LINE_RATE && unknown[i] < TN_P_LINE_RATE + TN_N_DISTANCES;
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    told |= strcmp(row->buffers, "rewritten") == 0 || g_strv_contains(names, row->algorithm);
+  }
+  if (fitted && told)
+    return;
+  tn_paragraph(stdout, 2,
+               "not known: how fast a rank reads what another has just written. osu_latency never "
+               "writes its buffer again, so that the rates above are those of unchanged bytes, and "
+               "what ranks pass on (chain, pipeline, trees; above 64 KiB most of all) may come out "
+               "too fast. One row tells: a broadcast by a chain of a few ranks on one package "
+               "(`turnstile measure -c bcast -a chain --buffers rewritten`, or osu_bcast with Open "
+               "MPI's algorithm 2), given as --rows FILE:collective=bcast,algorithm=chain,ranks=N "
+               "--free line_rate.llc beside --p2p");
+}
+
+bool tn_fit_print_check(const GArray *points, const double *seconds, double max_error)
+{
+  bool ok = true;
+  printf("check: osu_latency in the simulator (pattern message-pingpong, blocking sends)\n"
+         "  %-8s %8s %12s %12s %8s\n",
+         "distance", "size", "measured us", "simulated", "error");
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
+    g_autofree char *size = tn_format_size((size_t)p->bytes);
+    if (p->children == 0)
+      printf("  %-8s %8s %12.2f %12.2f %+7.1f%%\n", tn_distance_names[p->distance], size,
+             p->seconds * 1e6, seconds[i] * 1e6, (seconds[i] / p->seconds - 1) * 100);
+  }
+  printf("errors by distance and size (median and 90 %% quantile of the absolute error, median "
+         "error)\n");
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
+      const struct tn_fit_group group = { false, d, c };
+      const struct tn_fit_off off = tn_fit_off_of(points, seconds, &group);
+      if (off.n == 0)
+        continue;
+      printf("  %-8s %-12s  %6.1f%% %6.1f%% %+6.1f%%  (%d)%s\n", tn_distance_names[d],
+             tn_size_class_names[c], off.median * 100, off.p90 * 100, off.bias * 100, off.n,
+             off.median > max_error ? "  beyond --max-error" : "");
+      ok = ok && !(off.median > max_error);
+    }
+  return ok;
 }

@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_EXPLAIN_HINGES_H
 #define TN_TOOLS_EXPLAIN_HINGES_H
 
+#include "document/document.h"
 #include "table/table.h"
 #include "tune/sensitivity.h"
 
@@ -16,19 +17,12 @@ struct tn_hinges {
   guint n_runs; /* points that were run for it, beside the study's */
 };
 
-/* The row of a point of the study. Transfer full (tn_row_free). */
-struct tn_row *tn_hinges_row(const struct tn_hinges *h, guint point);
 /* "throttled-read throttle=4". Transfer full. */
 char *tn_hinges_choice(const struct tn_hinges *h, guint point);
 /* "+4.1 %", or "-": not known. Transfer full. */
 char *tn_hinges_percent(double share);
-/* The stated error, "20 %", or "-": none is stated. Transfer full. */
-char *tn_lever_error(const struct tn_lever *l);
-/* "4.2GB/s: chain", the nearest value at which another one wins, and who; NULL: none was found.
- * Transfer full. */
-char *tn_lever_flip(const struct tn_hinges *h, const struct tn_lever *l);
 /* A line for each of the first levers: flips, parameter, value, error, down, up, another wins at.
- * Transfer full (sensitivity_text.c). */
+ * Transfer full. */
 struct tn_table *tn_levers_table(const struct tn_hinges *h, const struct tn_decision_point *d);
 /* Which decisions hang on a stated error, and which one measurement settles most of them: a
  * sentence or two without the last full stop. Transfer full. */
@@ -39,5 +33,7 @@ char *tn_hinges_legend(const struct tn_hinges *h);
 /* How to measure a parameter, in words: "calibrate --only copy", or, where there is no probe, a fit to
  * measured rows. Static or interned. */
 const char *tn_measured_by(enum tn_param p);
+
+void tn_hinges_tell(struct tn_document *d, const struct tn_hinges *hinges);
 
 #endif

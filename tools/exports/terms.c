@@ -5,7 +5,7 @@
 #include "document/wrap.h"
 #include "plan/expand.h"
 #include "report/again.h"
-#include "study/axis.h"
+#include "study/values.h"
 
 #define USUAL_LOSS 0.02
 

@@ -16,7 +16,4 @@ struct tn_replay_report {
 
 void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *report);
 
-/* Below a variant among what a library has: the rules by which the library does so. */
-void tn_replay_tell_settings(struct tn_document *d, const struct tn_replay_report *report);
-
 #endif

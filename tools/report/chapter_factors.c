@@ -3,7 +3,7 @@
 #include "figure/scale.h"
 #include "page.h"
 #include "plot/plot.h"
-#include "study/axis.h"
+#include "study/values.h"
 
 /* Fewer values make no curve. */
 enum { LEAST_VALUES = 3, MOST_LINES = 5, MOST_FACTORS = 4, WIDTH = 340, HEIGHT = 222 };

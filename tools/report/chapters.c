@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/names.h"
-#include "study/axis.h"
+#include "study/values.h"
 
 static void chapter_free(void *data)
 {

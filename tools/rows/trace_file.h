@@ -4,6 +4,9 @@
 
 #include "compare/compare_trace.h"
 
+#include <glib.h>
+#include <stdbool.h>
+
 /* Appends the rows of "FILE[:COLUMN=VALUE,...]" as `as` has it (tn_trace_parse) but for the text. A
  * column may be a parameter, one of as->more, or one that only the file has: a value chooses among the
  * file's rows where they know the column, else it is that of all. FILE "-" is standard input. A seal is

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "platform/quantity.h"
-#include "study/axis.h"
+#include "study/values.h"
 #include "tune_text.h"
 
 /* Points without rows that are listed; of more only their number is told. */

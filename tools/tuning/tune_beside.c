@@ -1,7 +1,7 @@
 /* Decision tables beside each other: contexts that differ in one column only, as columns of one
  * table whose rows are the sizes between which no winner changes. */
 #include "platform/quantity.h"
-#include "study/axis.h"
+#include "study/values.h"
 #include "tune_text.h"
 
 /* The ranges of one context: ranges[first] up to ranges[end]. */

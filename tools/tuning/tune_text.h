@@ -5,7 +5,7 @@
 #include "decide/among.h"
 #include "document/document.h"
 #include "tune/buffer_states.h"
-#include "tune/decision_trees.h"
+#include "tune/grid.h"
 #include "tune/rivals.h"
 #include "tune/tune.h"
 
