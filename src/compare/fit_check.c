@@ -14,21 +14,6 @@ enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption)
   return assumption < TN_FIT_PARALLEL ? TN_CICO : TN_CMA;
 }
 
-/* The case of one message; `algorithm` is message-pingpong, whose parameters are in this order. */
-static struct tn_case case_of(const struct tn_platform *pf, const struct tn_algorithm *algorithm,
-                              enum tn_mechanism mechanism, const struct tn_fit_point *p)
-{
-  enum { DISTANCE };
-  struct tn_case asked = { .platform = pf,
-                           .algorithm = algorithm,
-                           .mechanism = TN_JUST(mechanism),
-                           .given = 1u << DISTANCE,
-                           .mapping = p->distance == TN_SAME_CORE ? "pu" : NULL,
-                           .bytes = (size_t)p->bytes };
-  asked.params[DISTANCE] = 1 + (int64_t)p->distance;
-  return asked;
-}
-
 bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_mechanism mechanism,
                   const struct tn_override *overrides, int n_overrides, double *ret_seconds,
                   bool *ret_read, GError **error)
@@ -36,6 +21,7 @@ bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_me
   const struct tn_arrival together = { 0 }; /* osu_latency has no barrier between its messages */
   const struct tn_conditions conditions = { .warmup = WARMUP, .arrival = &together };
   const struct tn_algorithm *algorithm = tn_algorithm_find(TN_PATTERN, "message-pingpong");
+  enum { DISTANCE }; /* its parameters, in this order */
   struct tn_study *study = tn_study_new(&conditions);
   g_autofree struct tn_override *all = g_new(struct tn_override, n_overrides + 1);
   bool ok = true;
@@ -45,9 +31,15 @@ bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_me
       (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 }; /* its calls are messages */
   for (guint i = 0; ok && i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    struct tn_case asked = case_of(pf, algorithm, mechanism, p);
-    asked.overrides = all;
-    asked.n_overrides = n_overrides + 1;
+    struct tn_case asked = { .platform = pf,
+                             .algorithm = algorithm,
+                             .mechanism = TN_JUST(mechanism),
+                             .given = 1u << DISTANCE,
+                             .mapping = p->distance == TN_SAME_CORE ? "pu" : NULL,
+                             .bytes = (size_t)p->bytes,
+                             .overrides = all,
+                             .n_overrides = n_overrides + 1 };
+    asked.params[DISTANCE] = 1 + (int64_t)p->distance;
     ok = p->children > 0 || tn_study_add(study, &asked, error);
   }
   ok = ok && tn_study_run(study, NULL, error);

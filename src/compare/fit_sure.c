@@ -215,18 +215,6 @@ static double weight_of(const struct tn_fit *fit, int p, int unknown)
   return unknown == fit->tied[p] ? TN_SURE_PRIOR : unknown == p ? TN_SURE_SPLIT : 0;
 }
 
-/* Takes the direction out of covariance[n * n] in which the value that is known least, `lead`, is off, and
- * what goes with it: a column of Cholesky's factor, off[n]. */
-static void take_direction(double *covariance, int n, int lead, double *off)
-{
-  const double deviation = sqrt(covariance[lead * n + lead]);
-  for (int i = 0; i < n; i++)
-    off[i] = covariance[i * n + lead] / deviation;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      covariance[i * n + j] -= off[i] * off[j];
-}
-
 /* The directions in which fitted values are off together, and move if lent ones do: the farthest first.
  * known[n * n], x[n]: covariance and solution of the unknowns. Transfer full. */
 static char *directions_of(const struct tn_fit *fit, const double *known, const double *x,
@@ -249,7 +237,13 @@ static char *directions_of(const struct tn_fit *fit, const double *known, const 
       lead = covariance[i * (m + 1)] > covariance[lead * (m + 1)] ? i : lead;
     if (!(covariance[lead * (m + 1)] > LEAST_OFF * LEAST_OFF))
       break;
-    take_direction(covariance, m, lead, off);
+    /* Take out the direction in which the value that is known least is off, and what goes with it: a
+     * column of Cholesky's factor. */
+    const double deviation = sqrt(covariance[lead * (m + 1)]);
+    for (int i = 0; i < m; i++)
+      off[i] = covariance[i * m + lead] / deviation;
+    for (int k = 0; k < m * m; k++)
+      covariance[k] -= off[k / m] * off[k % m];
     const double step = fmin(NINETY, TN_SURE_PRIOR / off[lead]);
     g_string_append_printf(text, "%s%s %.3g", done > 0 ? "; " : "", tn_params[param[lead]].name,
                            exp(off[lead] * step));

@@ -35,18 +35,6 @@ static void count_falls(const GArray *points, struct tn_repeatability *v)
   }
 }
 
-static enum tn_calm calm_of(const struct tn_repeatability *v)
-{
-  if (2 * v->n_repeated >= v->n_points) {
-    if (v->spread > 4 * TN_CALM_SPREAD)
-      return TN_WILD;
-    return v->spread <= TN_CALM_SPREAD && v->p90 <= 3 * TN_CALM_SPREAD ? TN_CALM : TN_DISTURBED;
-  }
-  return 4 * v->n_falls > v->n_steps    ? TN_WILD
-         : 10 * v->n_falls > v->n_steps ? TN_DISTURBED
-                                        : TN_CALM;
-}
-
 struct tn_repeatability tn_repeatability_of(const GArray *points)
 {
   struct tn_repeatability v = { .n_points = (int)points->len };
@@ -64,7 +52,14 @@ struct tn_repeatability tn_repeatability_of(const GArray *points)
   v.spread = tn_quantile(spreads, 0.5);
   v.p90 = tn_quantile(spreads, 0.9);
   count_falls(points, &v);
-  v.calm = calm_of(&v);
+  if (2 * v.n_repeated >= v.n_points)
+    v.calm = v.spread > 4 * TN_CALM_SPREAD                               ? TN_WILD
+             : v.spread <= TN_CALM_SPREAD && v.p90 <= 3 * TN_CALM_SPREAD ? TN_CALM
+                                                                         : TN_DISTURBED;
+  else
+    v.calm = 4 * v.n_falls > v.n_steps    ? TN_WILD
+             : 10 * v.n_falls > v.n_steps ? TN_DISTURBED
+                                          : TN_CALM;
   return v;
 }
 

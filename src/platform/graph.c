@@ -183,17 +183,6 @@ static bool has_limited(const struct tn_graph *g, enum tn_resource class)
   return false;
 }
 
-/* All nodes' resources of one class at the class's rate. */
-static void append(struct tn_graph *g, enum tn_resource class, double rate)
-{
-  struct resources *r = &g->resources[class];
-  const int n = class == TN_AT_SWITCHES ? g->n_nodes > 1 : g->n_nodes * r->n;
-  const bool is_limited = isfinite(rate) || has_limited(g, class);
-  r->first = is_limited ? (int)g->capacity->len : -1;
-  for (int i = 0; is_limited && i < n; i++)
-    g_array_append_val(g->capacity, rate);
-}
-
 /* In all nodes: of one place or link. */
 static void set_rate(struct tn_graph *g, enum tn_resource class, int index, double rate)
 {
@@ -224,8 +213,14 @@ static void init_resources(struct tn_graph *g, const struct lie *lie, const doub
   r[TN_AT_ADAPTER_OUT].n = r[TN_AT_ADAPTER_IN].n = g->n_nodes > 1;
   r[TN_AT_NAMED].n = g->fabric->n_places;
   r[TN_OVER_NAMED].n = r[TN_OVER_PAIRS].n = g->fabric->n_links;
-  for (int class = 0; class < TN_N_RESOURCES; class ++)
-    append(g, (enum tn_resource) class, rate_of((enum tn_resource) class, v));
+  for (int class = 0; class < TN_N_RESOURCES; class ++) {
+    const double rate = rate_of((enum tn_resource) class, v);
+    const int n = class == TN_AT_SWITCHES ? g->n_nodes > 1 : g->n_nodes * r[class].n;
+    const bool is_limited = isfinite(rate) || has_limited(g, (enum tn_resource) class);
+    r[class].first = is_limited ? (int)g->capacity->len : -1;
+    for (int i = 0; is_limited && i < n; i++)
+      g_array_append_val(g->capacity, rate);
+  }
   for (guint i = 0; i < g->links->len; i++) {
     const struct tn_link *link = &g_array_index(g->links, struct tn_link, i);
     if (link->class != TN_N_RESOURCES)

@@ -97,22 +97,6 @@ static void add_fabric(GPtrArray *elements, const struct tn_fabric *fabric)
   }
 }
 
-/* A synthetic string is what somebody wrote, and hwloc fills in what it leaves out. Only a value that
- * all cores have was measured. */
-static void add_stated(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
-                       bool is_read)
-{
-  const struct tn_bounds *range = &pf->provenance[p].range;
-  const bool differs = tn_bounds_are_stated(range);
-  g_autofree char *value = tn_param_format(p, pf->values[p]);
-  add(elements, tn_params[p].name, "", value);
-  add(elements, tn_params[p].name, ".source", is_read && !differs ? "measured" : "assumed");
-  add(elements, tn_params[p].name, ".note",
-      differs ? "the first core's in the hwloc topology; others differ"
-              : "from the hwloc topology");
-  add_range(elements, p, range);
-}
-
 static void add_words(GPtrArray *elements, const struct tn_platform *pf,
                       enum tn_platform_word first, enum tn_platform_word last)
 {
@@ -162,9 +146,18 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (fitted && !isnan(fitted[p].value))
       add_found(all, pf, (enum tn_param)p, &fitted[p]);
-    else if (tn_topology_stated(facts, p, &range))
-      add_stated(all, pf, (enum tn_param)p, is_read);
-    else if (!isnan(pf->values[p]))
+    else if (tn_topology_stated(facts, p, &range)) {
+      /* A synthetic string is what somebody wrote, and hwloc fills in what it leaves out. Only a
+       * value that all cores have was measured. */
+      const bool differs = tn_bounds_are_stated(&pf->provenance[p].range);
+      g_autofree char *value = tn_param_format((enum tn_param)p, pf->values[p]);
+      add(all, tn_params[p].name, "", value);
+      add(all, tn_params[p].name, ".source", is_read && !differs ? "measured" : "assumed");
+      add(all, tn_params[p].name, ".note",
+          differs ? "the first core's in the hwloc topology; others differ"
+                  : "from the hwloc topology");
+      add_range(all, (enum tn_param)p, &pf->provenance[p].range);
+    } else if (!isnan(pf->values[p]))
       add_param(all, pf, (enum tn_param)p, like, NULL);
   }
   add_fabric(all, &pf->fabric);

@@ -188,21 +188,6 @@ GPtrArray *tn_platform_check(const char *spec)
   return mistakes;
 }
 
-/* Puts what the new topology states in place of --like's value. */
-static void take_stated(struct tn_platform *pf, enum tn_param p,
-                        const struct tn_topology_facts *facts)
-{
-  struct tn_bounds range;
-  const guint64 bytes = tn_topology_stated(facts, (int)p, &range);
-  if (bytes == 0)
-    return;
-  tn_provenance_clear(&pf->provenance[p]);
-  pf->values[p] = (double)bytes;
-  pf->provenance[p].source = g_strdup("assumed");
-  pf->provenance[p].note = g_strdup("from the hwloc topology");
-  pf->provenance[p].range = range;
-}
-
 /* The platform of a file; NULL and *error, its first mistake. */
 static struct tn_platform *load(const char *spec, GError **error)
 {
@@ -232,8 +217,17 @@ static void move_to(struct tn_platform *pf, const struct tn_topology *topology,
       pf->provenance[p].error = fmax(pf->provenance[p].error, LENT_ERROR);
   if (!(pf->values[TN_P_SIDE_CACHE_SIZE] > 0))
     facts->side_cache = 0;
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    take_stated(pf, (enum tn_param)p, facts);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    struct tn_bounds range;
+    const guint64 bytes = tn_topology_stated(facts, p, &range);
+    if (bytes == 0)
+      continue;
+    tn_provenance_clear(&pf->provenance[p]);
+    pf->values[p] = (double)bytes;
+    pf->provenance[p].source = g_strdup("assumed");
+    pf->provenance[p].note = g_strdup("from the hwloc topology");
+    pf->provenance[p].range = range;
+  }
   tn_topology_finish(&pf->topology);
   pf->topology = *topology;
   tn_fabric_finish(&pf->fabric);

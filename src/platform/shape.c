@@ -32,19 +32,6 @@ static char *radical_of(const struct tn_topology *t, int numa)
   return g_string_free(text, FALSE);
 }
 
-static void add_cluster(GPtrArray *shape, const struct tn_platform *pf, int numa)
-{
-  g_autofree char *id = g_strdup_printf("numa-%d", numa);
-  g_autofree char *router = g_strdup_printf("numa-%d-router", numa);
-  g_autofree char *radical = radical_of(&pf->topology, numa);
-  g_autofree char *rate = simgrid_rate(pf->filled[TN_P_COPY_RATE]);
-  g_autofree char *memory = simgrid_rate(pf->filled[TN_P_MEMORY_BANDWIDTH]);
-  g_ptr_array_add(shape,
-                  tn_element_new("cluster", 2, "id", id, "prefix", "core-", "suffix", "", "radical",
-                                 radical, "speed", "1Gf", "bw", rate, "lat", "0us", "bb_bw", memory,
-                                 "bb_lat", "0us", "router_id", router, NULL));
-}
-
 /* From zone FROM to zone TO by a link. */
 static void add_route(GPtrArray *shape, const char *from, const char *to, const char *link)
 {
@@ -99,8 +86,17 @@ GPtrArray *tn_shape_new(const struct tn_platform *pf)
   int n = pf->topology.n_numas;
   g_ptr_array_add(shape, tn_element_new("zone", 1, "id", pf->zone, "routing",
                                         n > 1 ? "Dijkstra" : "Full", NULL));
-  for (int numa = 0; numa < n; numa++)
-    add_cluster(shape, pf, numa);
+  g_autofree char *rate = simgrid_rate(pf->filled[TN_P_COPY_RATE]);
+  g_autofree char *memory = simgrid_rate(pf->filled[TN_P_MEMORY_BANDWIDTH]);
+  for (int numa = 0; numa < n; numa++) {
+    g_autofree char *id = g_strdup_printf("numa-%d", numa),
+                    *radical = radical_of(&pf->topology, numa);
+    g_autofree char *router = g_strdup_printf("numa-%d-router", numa);
+    g_ptr_array_add(shape,
+                    tn_element_new("cluster", 2, "id", id, "prefix", "core-", "suffix", "",
+                                   "radical", radical, "speed", "1Gf", "bw", rate, "lat", "0us",
+                                   "bb_bw", memory, "bb_lat", "0us", "router_id", router, NULL));
+  }
   if (n == 1)
     return shape;
   const bool has_hubs = n > pf->topology.n_nodes;

@@ -155,19 +155,6 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule, const 
   return false;
 }
 
-static void check_size(struct reader *r, const struct range *range)
-{
-  const enum tn_tuned_size kind = tn_tuned_size(TN_FORMAT_TUNED_JSON, r->id);
-  if (kind == TN_TUNED_NONE && range->min > 0)
-    tn_flaws_add(r->flaws, range->line, "%s always looks for size 0: this rule is never reached",
-                 r->collective);
-  if (kind == TN_TUNED_ELEMENT && (range->min > 0 || range->max < NO_LIMIT))
-    tn_flaws_add(r->flaws, range->line,
-                 "%s goes by the bytes of one element times the ranks, not by "
-                 "those of a message",
-                 r->collective);
-}
-
 static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *before)
 {
   struct range range = { 0, NO_LIMIT, "any", rule->line };
@@ -182,7 +169,14 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
       !read_number(r, rule, "faninout", -1, &fanout) ||
       !read_number(r, rule, "seg_size", -1, &segment) || !read_number(r, rule, "reqs", -1, &unused))
     return false;
-  check_size(r, &range);
+  const enum tn_tuned_size kind = tn_tuned_size(TN_FORMAT_TUNED_JSON, r->id);
+  if (kind == TN_TUNED_NONE && range.min > 0)
+    tn_flaws_add(r->flaws, range.line, "%s always looks for size 0: this rule is never reached",
+                 r->collective);
+  if (kind == TN_TUNED_ELEMENT && (range.min > 0 || range.max < NO_LIMIT))
+    tn_flaws_add(r->flaws, range.line,
+                 "%s goes by the bytes of one element times the ranks, not by those of a message",
+                 r->collective);
   const struct tn_json *item = tn_json_get(rule, "alg");
   g_autofree char *name = NULL;
   if (item && item->kind == TN_JSON_INTEGER)

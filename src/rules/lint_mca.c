@@ -118,18 +118,14 @@ static bool is_sound(const struct parameters *p, const char *value)
   return true;
 }
 
-static const char *wanted(const struct parameters *p)
-{
-  static const char *const texts[] = {
-    [INTEGER] = "a whole number",
-    [BOOLEAN] = "true or false",
-    [BYTES] = "a number of bytes (4096, 4K)",
-    [CHUNKS] = "numbers of bytes, one for each level (16K, 16K,64K)",
-    [LEVELS] = "levels (numa,socket; flat; numa:2; [0..9])",
-    [WORD] = "one of its words",
-  };
-  return texts[p->kind];
-}
+static const char *const wanted[] = {
+  [INTEGER] = "a whole number",
+  [BOOLEAN] = "true or false",
+  [BYTES] = "a number of bytes (4096, 4K)",
+  [CHUNKS] = "numbers of bytes, one for each level (16K, 16K,64K)",
+  [LEVELS] = "levels (numa,socket; flat; numa:2; [0..9])",
+  [WORD] = "one of its words",
+};
 
 static void check_value(GArray *flaws, const struct tn_config_line *line, const char *name)
 {
@@ -143,7 +139,7 @@ static void check_value(GArray *flaws, const struct tn_config_line *line, const 
                  line->name, hint);
   } else if (!is_sound(p, line->value)) {
     tn_flaws_add(flaws, line->number, "%s = %s: %s should stand there", line->name, line->value,
-                 wanted(p));
+                 wanted[p->kind]);
   }
 }
 

@@ -19,20 +19,6 @@ static char *key_of_point(const struct tn_row *row)
                          (gint64)row->size, row->buffers);
 }
 
-/* The best time of each point of a collective, by key_of_point. */
-static GHashTable *best_times(const GPtrArray *rows, enum tn_objective objective)
-{
-  GHashTable *best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-  for (guint i = 0; i < rows->len; i++) {
-    const double time = tn_row_time(rows->pdata[i], objective);
-    char *key = key_of_point(rows->pdata[i]);
-    const double *known = g_hash_table_lookup(best, key);
-    const double least = known ? fmin(*known, time) : time;
-    g_hash_table_replace(best, key, g_memdup2(&least, sizeof least));
-  }
-  return best;
-}
-
 static struct set *set_of(GArray *sets, const struct tn_row *row)
 {
   for (guint i = 0; i < sets->len; i++) {
@@ -49,9 +35,16 @@ static struct set *set_of(GArray *sets, const struct tn_row *row)
  * where none has. */
 static struct set choose(const GPtrArray *rows, enum tn_objective objective)
 {
-  g_autoptr(GHashTable) best = best_times(rows, objective);
+  g_autoptr(GHashTable) best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr(GArray) sets = g_array_new(FALSE, FALSE, sizeof(struct set));
   struct set chosen = { 0 };
+  for (guint i = 0; i < rows->len; i++) {
+    const double time = tn_row_time(rows->pdata[i], objective);
+    char *key = key_of_point(rows->pdata[i]);
+    const double *known = g_hash_table_lookup(best, key);
+    const double least = known ? fmin(*known, time) : time;
+    g_hash_table_replace(best, key, g_memdup2(&least, sizeof least));
+  }
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     g_autofree char *key = key_of_point(row);

@@ -23,19 +23,6 @@ static const char tables[] =
 static const char later_tables[] =
     "CREATE TABLE IF NOT EXISTS wanted(name BLOB PRIMARY KEY) WITHOUT ROWID";
 
-static const char *type_of(const struct tn_row_column *column)
-{
-  switch (column->kind) {
-  case TN_ROW_COUNT:
-    return "INTEGER";
-  case TN_ROW_TIME:
-  case TN_ROW_SHARE:
-    return "REAL";
-  default:
-    return "TEXT";
-  }
-}
-
 /* Which of the columns of rows the table of results has. */
 static bool find_columns(const struct tn_sql *sql, bool *ret_has, GError **error)
 {
@@ -60,8 +47,12 @@ static bool add_columns(const struct tn_sql *sql, GError **error)
     return false;
   for (int c = 0; c < tn_row_n_columns; c++)
     if (!has[c])
-      g_string_append_printf(text, "ALTER TABLE result ADD COLUMN \"%s\" %s;",
-                             tn_row_columns[c].name, type_of(&tn_row_columns[c]));
+      g_string_append_printf(
+          text, "ALTER TABLE result ADD COLUMN \"%s\" %s;", tn_row_columns[c].name,
+          tn_row_columns[c].kind == TN_ROW_COUNT ? "INTEGER"
+          : tn_row_columns[c].kind == TN_ROW_TIME || tn_row_columns[c].kind == TN_ROW_SHARE
+              ? "REAL"
+              : "TEXT");
   if (text->len == 0)
     return true;
   g_string_append(text, view_head);

@@ -282,18 +282,6 @@ const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct 
                    t < 0 ? TN_CMA : tn_transport_mechanism((enum tn_transport_profile)t, 0), error);
 }
 
-static struct tn_places *new_places(const struct tn_case *asked, const struct tn_point *p,
-                                    GError **error)
-{
-  const struct tn_crew *crew = &p->algorithm->crew;
-  const int64_t distance = crew->distant ? p->call.params[crew->param] : 0;
-  if (distance > 0)
-    return tn_places_pair(asked->platform, p->mapping, (enum tn_distance)(distance - 1), error);
-  if (asked->share_cores)
-    return tn_places_new_shared(asked->platform, p->mapping, p->call.n_ranks, error);
-  return tn_places_new(asked->platform, p->mapping, p->call.n_ranks, error);
-}
-
 static bool find_places(struct tn_study *study, const struct tn_case *asked, struct tn_point *p,
                         GError **error)
 {
@@ -304,7 +292,14 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
     p->places = study->last.places;
     return true;
   }
-  struct tn_places *places = new_places(asked, p, &why);
+  const struct tn_crew *crew = &p->algorithm->crew;
+  const int64_t distance = crew->distant ? p->call.params[crew->param] : 0;
+  struct tn_places *places =
+      distance > 0
+          ? tn_places_pair(asked->platform, p->mapping, (enum tn_distance)(distance - 1), &why)
+      : asked->share_cores
+          ? tn_places_new_shared(asked->platform, p->mapping, p->call.n_ranks, &why)
+          : tn_places_new(asked->platform, p->mapping, p->call.n_ranks, &why);
   if (!places)
     return refuse(error, why, TN_STUDY_PLACES, tn_platform_name(asked->platform));
   g_ptr_array_add(study->places, places);

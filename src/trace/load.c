@@ -57,22 +57,16 @@ static bool is_new(struct loading *l, int rank, guint64 address, guint64 bytes)
   return g_hash_table_add(l->buffers[rank], g_memdup2(&address, sizeof address));
 }
 
-static enum tn_type type_of(const struct tn_record *record)
-{
-  if (record->element == 8 || record->element > 8)
-    return TN_FLOAT64;
-  if (record->element == 4)
-    return record->type == TN_ELEMENT_INTEGER ? TN_INT32 : TN_FLOAT32;
-  return TN_UINT8;
-}
-
 static void add_call(struct loading *l, const struct tn_match *match)
 {
   const struct tn_record *const *record = match->record;
   struct tn_program_call call = { .name = tn_record_kind_names[record[0]->kind],
                                   .group = match->group,
                                   .bytes = record[0]->bytes,
-                                  .type = type_of(record[0]) };
+                                  .type = record[0]->element >= 8                 ? TN_FLOAT64
+                                          : record[0]->element != 4               ? TN_UINT8
+                                          : record[0]->type == TN_ELEMENT_INTEGER ? TN_INT32
+                                                                                  : TN_FLOAT32 };
   const struct tn_program_group *group = tn_program_group_of(l->program, &call);
   if (tn_record_kind_has_root(record[0]->kind))
     call.root = record[0]->root;

@@ -205,20 +205,6 @@ static int by_last_entry(const void *x, const void *y)
   return (a->call > b->call) - (a->call < b->call);
 }
 
-/* All calls by their last entry. Transfer full. */
-static struct late *by_time(const struct order *o)
-{
-  struct late *all = g_new0(struct late, o->whole->len + 1);
-  for (guint i = 0; i < o->whole->len; i++) {
-    const struct tn_match *match = &g_array_index(o->whole, struct tn_match, i);
-    all[i].call = i;
-    for (int r = 0; r < group_of(o, i)->n; r++)
-      all[i].entry = MAX(all[i].entry, match->record[r]->entry);
-  }
-  qsort(all, o->whole->len, sizeof *all, by_last_entry);
-  return all;
-}
-
 /* Sorts the calls so that each rank's order is kept. Threads of a rank may make calls in another
  * order than those of another rank: then no call is the next one of all its ranks, and the one that
  * all had entered first is taken. */
@@ -233,7 +219,14 @@ static GArray *sort(struct matching *m, const GArray *whole)
                      .taken = g_new0(bool, whole->len + 1),
                      .ready = g_array_new(FALSE, FALSE, sizeof(guint)) };
   GArray *sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_match));
-  g_autofree struct late *timed = by_time(&o);
+  g_autofree struct late *timed = g_new0(struct late, whole->len + 1); /* all by their last entry */
+  for (guint i = 0; i < whole->len; i++) {
+    const struct tn_match *match = &g_array_index(whole, struct tn_match, i);
+    timed[i].call = i;
+    for (int r = 0; r < group_of(&o, i)->n; r++)
+      timed[i].entry = MAX(timed[i].entry, match->record[r]->entry);
+  }
+  qsort(timed, whole->len, sizeof *timed, by_last_entry);
   guint n_forced = 0, at = 0;
   for (int r = 0; r < n; r++)
     advance(&o, r);
@@ -269,19 +262,6 @@ static void note(struct matching *m, guint n, const char *why)
                                               n == 1 ? " is" : "s are", why));
 }
 
-static void note_left_out(struct matching *m)
-{
-  note(m, m->n_incomplete, "not all ranks completed them");
-  note(m, m->n_missing, "ranks of their communicator have no recording");
-  note(m, m->n_failed, "they returned an error");
-  note(m, m->n_torn, "the recordings name different ranks of one communicator");
-  if (m->n_disagree) {
-    g_autofree char *why =
-        g_strdup_printf("ranks disagree on collective, root or size (%s)", m->example);
-    note(m, m->n_disagree, why);
-  }
-}
-
 GArray *tn_match_calls(const char *where, struct tn_recording *const *recording,
                        struct tn_program *program, GPtrArray *notes)
 {
@@ -304,7 +284,13 @@ GArray *tn_match_calls(const char *where, struct tn_recording *const *recording,
     else
       g_free(c->record);
   }
-  note_left_out(&m);
+  note(&m, m.n_incomplete, "not all ranks completed them");
+  note(&m, m.n_missing, "ranks of their communicator have no recording");
+  note(&m, m.n_failed, "they returned an error");
+  note(&m, m.n_torn, "the recordings name different ranks of one communicator");
+  g_autofree char *why =
+      g_strdup_printf("ranks disagree on collective, root or size (%s)", m.example);
+  note(&m, m.n_disagree, why);
   GArray *sorted = sort(&m, whole);
   g_array_unref(whole);
   g_array_unref(m.comms);

@@ -16,20 +16,6 @@ static void rivals_free(void *data)
   g_free(r);
 }
 
-static struct tn_rivals *rivals_new(const struct tn_row *row, enum tn_objective objective,
-                                    tn_side side)
-{
-  struct tn_rivals *r = g_new0(struct tn_rivals, 1);
-  r->rows = g_ptr_array_new();
-  r->objective = objective;
-  r->side = side;
-  r->mechanisms = g_ptr_array_new();
-  r->sizes = tn_axis_new();
-  r->best = g_ptr_array_new();
-  g_ptr_array_add(r->rows, (void *)row);
-  return r;
-}
-
 static guint mechanism_of(const struct tn_rivals *r, const char *name)
 {
   for (guint m = 0; m < r->mechanisms->len; m++)
@@ -55,19 +41,6 @@ static bool find_sides(struct tn_rivals *r, GError **error)
   return true;
 }
 
-static void find_best(struct tn_rivals *r)
-{
-  const guint n = r->mechanisms->len;
-  g_ptr_array_set_size(r->best, (gint)(r->sizes->len * n));
-  for (guint i = 0; i < r->rows->len; i++) {
-    const struct tn_row *row = r->rows->pdata[i];
-    const guint cell = tn_axis_find(r->sizes, row->size) * n + mechanism_of(r, r->side(row));
-    const struct tn_row *known = r->best->pdata[cell];
-    if (!known || tn_tune_beats(row, known, r->objective))
-      r->best->pdata[cell] = (void *)row;
-  }
-}
-
 static const char *side_of_mechanism(const struct tn_row *row)
 {
   return row->mechanism;
@@ -91,7 +64,14 @@ GPtrArray *tn_rivals_by(const GPtrArray *rows, enum tn_objective objective, tn_s
       g_ptr_array_add(r->rows, rows->pdata[i]);
       continue;
     }
-    r = rivals_new(rows->pdata[i], objective, side);
+    r = g_new0(struct tn_rivals, 1);
+    *r = (struct tn_rivals){ .rows = g_ptr_array_new(),
+                             .objective = objective,
+                             .side = side,
+                             .mechanisms = g_ptr_array_new(),
+                             .sizes = tn_axis_new(),
+                             .best = g_ptr_array_new() };
+    g_ptr_array_add(r->rows, rows->pdata[i]);
     g_hash_table_insert(known, rows->pdata[i], r);
     g_ptr_array_add(all, r);
   }
@@ -100,7 +80,16 @@ GPtrArray *tn_rivals_by(const GPtrArray *rows, enum tn_objective objective, tn_s
       g_ptr_array_unref(all);
       return NULL;
     }
-    find_best(all->pdata[i]);
+    struct tn_rivals *r = all->pdata[i];
+    const guint n = r->mechanisms->len;
+    g_ptr_array_set_size(r->best, (gint)(r->sizes->len * n));
+    for (guint k = 0; k < r->rows->len; k++) {
+      const struct tn_row *row = r->rows->pdata[k];
+      const guint cell = tn_axis_find(r->sizes, row->size) * n + mechanism_of(r, side(row));
+      const struct tn_row *best = r->best->pdata[cell];
+      if (!best || tn_tune_beats(row, best, objective))
+        r->best->pdata[cell] = (void *)row;
+    }
   }
   return all;
 }

@@ -237,20 +237,6 @@ static bool run_round(struct analysis *n, double (*next)(struct way *w))
   return true;
 }
 
-/* By the errors first. Then only ways that take something of the lead are followed. */
-static bool run_stated(struct analysis *n)
-{
-  if (!run_round(n, next_stated))
-    return false;
-  for (guint i = 0; i < n->ways->len; i++) {
-    struct way *w = &g_array_index(n->ways, struct way, i);
-    const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
-    if (!(w->stated < lead - enough))
-      w->rung = LADDER;
-  }
-  return true;
-}
-
 static double taken(const struct tn_lever *l, double lead)
 {
   return lead - fmin(isnan(l->down) ? lead : l->down, isnan(l->up) ? lead : l->up);
@@ -328,7 +314,14 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
   find_decisions(&n);
   for (guint i = 0; i < decisions->len; i++)
     add_ways(&n, decisions->pdata[i]);
-  bool ok = run_stated(&n);
+  bool ok = run_round(&n, next_stated);
+  for (guint i = 0; ok && i < ways->len;
+       i++) { /* only what takes something of the lead is followed */
+    struct way *w = &g_array_index(ways, struct way, i);
+    const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
+    if (!(w->stated < lead - enough))
+      w->rung = LADDER;
+  }
   for (int i = 0; i < LADDER && ok; i++)
     ok = run_round(&n, next_rung);
   for (int i = 0; i < HALVINGS && ok; i++)

@@ -58,17 +58,6 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
   return taken;
 }
 
-/* How well the data tell what was taken. */
-static bool judge(const struct tn_fit_job *job, struct tn_fit *fit, GError **error)
-{
-  double values[TN_N_PARAMS];
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    values[p] = isnan(fit->fitted[p].value) ? job->known[p].value : fit->fitted[p].value;
-  return !fit->converged ||
-         tn_fit_sure(fit, job->points, job->platform, values, tn_fit_mechanism(fit->assumption),
-                     job->verdict.calm == TN_CALM, error);
-}
-
 /* Finds request_overhead where small messages follow one another: their sender's software, less
  * send_overhead. A receiver that needs longer hides it. */
 static void fit_windows(struct tn_fit_job *job)
@@ -105,7 +94,15 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
     fits[a] = tn_fit(job->points, (enum tn_fit_assumption)a, job->values, job->is_held,
                      job->verdict.calm != TN_CALM);
   const int taken = choose(job, fits, error);
-  if (taken < 0 || !judge(job, &fits[taken], error))
+  if (taken < 0)
+    return false;
+  double values[TN_N_PARAMS];
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    values[p] =
+        isnan(fits[taken].fitted[p].value) ? job->known[p].value : fits[taken].fitted[p].value;
+  if (fits[taken].converged &&
+      !tn_fit_sure(&fits[taken], job->points, job->platform, values,
+                   tn_fit_mechanism(fits[taken].assumption), job->verdict.calm == TN_CALM, error))
     return false;
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
     if (sends_so(job, a))

@@ -89,29 +89,22 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
   return true;
 }
 
-/* Whether all rows are the same in a column; *error when they are not. */
-static bool agree(const GPtrArray *rows, const char *name, GError **error)
-{
-  const int column = tn_row_column(name);
-  const struct tn_row *first = rows->pdata[0];
-  for (guint i = 1; i < rows->len; i++) {
-    if (tn_row_same(first, rows->pdata[i], column))
-      continue;
-    g_autofree char *x = tn_row_text(first, column), *y = tn_row_text(rows->pdata[i], column);
-    return tn_usage(error, "--rows: %s is \"%s\" and \"%s\" (one at a time)", name, x, y);
-  }
-  return true;
-}
-
 /* The case of the rows, which must agree in what it takes from them. */
 static bool read_case(const GPtrArray *rows, struct tn_row_case *ret, GError **error)
 {
   static const char *const columns[] = { "collective", "algorithm", "mechanism", "protocol",
                                          "buffers",    "mapping",   "root",      "params",
                                          "overrides",  "transport" };
-  for (size_t i = 0; i < G_N_ELEMENTS(columns); i++)
-    if (!agree(rows, columns[i], error))
-      return false;
+  const struct tn_row *first = rows->pdata[0];
+  for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
+    const int column = tn_row_column(columns[i]);
+    for (guint k = 1; k < rows->len; k++) {
+      if (tn_row_same(first, rows->pdata[k], column))
+        continue;
+      g_autofree char *x = tn_row_text(first, column), *y = tn_row_text(rows->pdata[k], column);
+      return tn_usage(error, "--rows: %s is \"%s\" and \"%s\" (one at a time)", columns[i], x, y);
+    }
+  }
   return tn_row_case_init(ret, rows->pdata[rows->len - 1], "--rows", error);
 }
 

@@ -36,21 +36,6 @@ static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
   tn_table_write_text(out, t, layout->str);
 }
 
-/* The page size that the user gives; NAN: none. False and *error: other options are wrong. */
-static bool read_page_size(const struct tn_options *s, const struct tn_platform *pf, double *ret,
-                           GError **error)
-{
-  struct tn_setup setup;
-  *ret = NAN;
-  if (!tn_resolve(s, pf, -1, &setup, error))
-    return false;
-  for (int i = 0; i < setup.n_overrides; i++)
-    if (setup.overrides[i].param == TN_P_PAGE_SIZE)
-      *ret = setup.overrides[i].value;
-  g_free(setup.overrides);
-  return true;
-}
-
 char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE *out,
                          GError **error)
 {
@@ -60,9 +45,14 @@ char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE 
     return NULL;
   }
   struct tn_relative *best = relatives->pdata[0];
-  double page_size;
-  if (!read_page_size(s, best->platform, &page_size, error))
+  double page_size = NAN;
+  struct tn_setup setup;
+  if (!tn_resolve(s, best->platform, -1, &setup, error))
     return NULL;
+  for (int i = 0; i < setup.n_overrides; i++)
+    if (setup.overrides[i].param == TN_P_PAGE_SIZE)
+      page_size = setup.overrides[i].value;
+  g_free(setup.overrides);
   tn_relatives_sort_pages(relatives, page_size);
   best = relatives->pdata[0];
   struct tn_fit_job job = { .settings = s, .platform = best->platform };

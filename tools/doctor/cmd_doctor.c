@@ -65,17 +65,6 @@ static void tell_libraries(struct tn_document *page, const struct doctor *d)
   tn_document_table(page, t, layout);
 }
 
-/* The number of costs of the library from number i on. */
-static guint costs_of(const GPtrArray *costs, guint i)
-{
-  const struct tn_library_cost *first = costs->pdata[i];
-  guint n = 0;
-  while (i + n < costs->len &&
-         ((const struct tn_library_cost *)costs->pdata[i + n])->mpi == first->mpi)
-    n++;
-  return n;
-}
-
 /* Whether the n costs from number i on are those from number `before` on, as printed. */
 static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
 {
@@ -88,19 +77,6 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
         return false;
   }
   return true;
-}
-
-static void show_cost(struct tn_table *t, const struct doctor *d,
-                      const struct tn_library_cost *cost, bool is_first)
-{
-  tn_table_texts(t, is_first ? cost->mpi->name : "", tn_mechanism_names[cost->mechanism]);
-  tn_table_answer(t, cost->is_taken);
-  for (int c = 0; c < TN_COST_CALLS; c++) {
-    const struct tn_library_cost *taken = tn_costs_taken(d->costs, cost->mpi);
-    const double ratio = taken ? taken->seconds[c] / cost->seconds[c] : NAN;
-    tn_table_print(t, isfinite(cost->seconds[c]) ? "%.1f" : "-", cost->seconds[c] * 1e6);
-    tn_table_take(t, cost->is_taken || !isfinite(ratio) ? NULL : g_strdup_printf("%.2fx", ratio));
-  }
 }
 
 /* Where shared memory is faster than the CMA that the library gets in every call. */
@@ -133,7 +109,10 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
   struct tn_table *t = tn_table_of(layout->str);
   for (guint i = 0, n; i < d->costs->len; i += n) {
     const struct tn_library_cost *cost = d->costs->pdata[i], *same = d->costs->pdata[last];
-    n = costs_of(d->costs, i);
+    n = 0;
+    while (i + n < d->costs->len &&
+           ((const struct tn_library_cost *)d->costs->pdata[i + n])->mpi == cost->mpi)
+      n++;
     if (n == n_last && same_costs(d->costs, last, i, n)) {
       tn_table_text(t, cost->mpi->name);
       tn_table_print(t, "as %s", same->mpi->name);
@@ -141,8 +120,17 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
         tn_table_text(t, NULL);
       continue;
     }
-    for (guint k = 0; k < n; k++)
-      show_cost(t, d, d->costs->pdata[i + k], k == 0);
+    const struct tn_library_cost *taken = tn_costs_taken(d->costs, cost->mpi);
+    for (guint k = 0; k < n; k++) {
+      const struct tn_library_cost *of = d->costs->pdata[i + k];
+      tn_table_texts(t, k == 0 ? cost->mpi->name : "", tn_mechanism_names[of->mechanism]);
+      tn_table_answer(t, of->is_taken);
+      for (int c = 0; c < TN_COST_CALLS; c++) {
+        const double ratio = taken ? taken->seconds[c] / of->seconds[c] : NAN;
+        tn_table_print(t, isfinite(of->seconds[c]) ? "%.1f" : "-", of->seconds[c] * 1e6);
+        tn_table_take(t, of->is_taken || !isfinite(ratio) ? NULL : g_strdup_printf("%.2fx", ratio));
+      }
+    }
     last = i;
     n_last = n;
   }

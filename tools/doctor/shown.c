@@ -9,19 +9,6 @@ char *tn_took_range(gint64 from, gint64 to)
   return to == G_MAXINT64 ? g_strdup_printf("%s..", a) : g_strdup_printf("%s..%s", a, b);
 }
 
-static void show_libraries(GPtrArray *all, const struct tn_log *log)
-{
-  GString *names = g_string_new(NULL);
-  for (int i = 0; i < TN_N_LOGGED; i++)
-    if (log->has[i])
-      g_string_append_printf(names, "%s%s%s%s", names->len ? ", " : "", tn_logged_names[i],
-                             i == TN_LOG_UCX && log->ucx ? " " : "",
-                             i == TN_LOG_UCX && log->ucx ? log->ucx : "");
-  g_autofree char *ranks =
-      log->n_ranks ? g_strdup_printf("%d ranks", log->n_ranks) : g_strdup("ranks are not told");
-  tn_advice_add(all, "library", g_string_free(names, FALSE), TN_CONCERN_NONE, ranks);
-}
-
 static void show_ompi(GPtrArray *all, const struct tn_log *log)
 {
   static const char *const params[] = { "coll_tuned_use_dynamic_rules",
@@ -93,7 +80,15 @@ static void show_calls(GPtrArray *all, const struct tn_log *log)
 
 void tn_took_show(GPtrArray *all, const struct tn_log *log)
 {
-  show_libraries(all, log);
+  GString *names = g_string_new(NULL);
+  for (int i = 0; i < TN_N_LOGGED; i++)
+    if (log->has[i])
+      g_string_append_printf(names, "%s%s%s%s", names->len ? ", " : "", tn_logged_names[i],
+                             i == TN_LOG_UCX && log->ucx ? " " : "",
+                             i == TN_LOG_UCX && log->ucx ? log->ucx : "");
+  g_autofree char *ranks =
+      log->n_ranks ? g_strdup_printf("%d ranks", log->n_ranks) : g_strdup("ranks are not told");
+  tn_advice_add(all, "library", g_string_free(names, FALSE), TN_CONCERN_NONE, ranks);
   show_ompi(all, log);
   show_ucx(all, log);
   show_calls(all, log);

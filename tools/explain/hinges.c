@@ -28,12 +28,6 @@ char *tn_hinges_percent(double share)
   return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
 }
 
-/* The stated error, "20 %", or "-": none is stated. Transfer full. */
-static char *lever_error(const struct tn_lever *l)
-{
-  return l->is_stated ? g_strdup_printf("%.0f %%", 100.0 * l->error) : g_strdup("-");
-}
-
 /* "4.2GB/s: chain", the nearest value at which another one wins, and who; NULL: none was found.
  * Transfer full. */
 static char *lever_flip(const struct tn_hinges *h, const struct tn_lever *l)
@@ -185,7 +179,8 @@ struct tn_table *tn_levers_table(const struct tn_hinges *h, const struct tn_deci
     const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
     tn_table_answer(t, l->flips);
     tn_table_text(t, tn_params[l->param].name);
-    tn_table_takes(t, tn_param_format(l->param, l->value), lever_error(l),
+    tn_table_takes(t, tn_param_format(l->param, l->value),
+                   l->is_stated ? g_strdup_printf("%.0f %%", 100.0 * l->error) : g_strdup("-"),
                    tn_hinges_percent(l->down), tn_hinges_percent(l->up), lever_flip(h, l));
   }
   return t;

@@ -9,12 +9,6 @@
 
 #define USUAL_LOSS 0.02
 
-static bool mapping_not_said(const struct tn_options *s, const char *why, GError **error)
-{
-  return !s->value[TN_OPT_MAPPING] ||
-         tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why);
-}
-
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error)
 {
@@ -27,7 +21,8 @@ bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_r
       g_strdup_printf("files of %s are no tables and ask for none", tn_target_names[target]);
   if (((format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) &&
        !(tn_none_said(s, of_tables, G_N_ELEMENTS(of_tables), why, error) &&
-         mapping_not_said(s, why, error))) ||
+         (!s->value[TN_OPT_MAPPING] ||
+          tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why)))) ||
       !tn_objective_read(s, &ret->objective, error) || !tn_read_transports(s, known, error))
     return false;
   ret->loss = s->value[TN_OPT_LOSS] ? s->loss : USUAL_LOSS;

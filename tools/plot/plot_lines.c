@@ -71,16 +71,6 @@ static void add_spot(const struct tn_plot *plot, GPtrArray *lines, const struct 
     g_array_append_val(line_of(plot, lines, row)->spots, spot);
 }
 
-/* Adds a row without the parameter along the axis, whose time is the same for all values of it. */
-static void add_level(const struct tn_plot *plot, GPtrArray *lines, const struct tn_row *row)
-{
-  g_autoptr(GHashTable) seen = g_hash_table_new(g_double_hash, g_double_equal);
-  g_autofree double *x = g_new(double, plot->rows->len);
-  for (guint i = 0; i < plot->rows->len; i++)
-    if (read_x(plot, plot->rows->pdata[i], &x[i]) && g_hash_table_add(seen, &x[i]))
-      add_spot(plot, lines, row, x[i]);
-}
-
 /* Returns the spot at x, or NULL. */
 static struct tn_spot *spot_at(const GArray *spots, double x)
 {
@@ -186,8 +176,14 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
     double x;
     if (read_x(plot, plot->rows->pdata[i], &x))
       add_spot(plot, lines, plot->rows->pdata[i], x);
-    else if (picture->kind != TN_PLOT_RELATIVE && !picture->x && tn_row_column(plot->x) < 0)
-      add_level(plot, lines, plot->rows->pdata[i]);
+    else if (picture->kind != TN_PLOT_RELATIVE && !picture->x && tn_row_column(plot->x) < 0) {
+      /* It has not the parameter along the axis: its time is the same for all values of it. */
+      g_autoptr(GHashTable) seen = g_hash_table_new(g_double_hash, g_double_equal);
+      g_autofree double *at = g_new(double, plot->rows->len);
+      for (guint k = 0; k < plot->rows->len; k++)
+        if (read_x(plot, plot->rows->pdata[k], &at[k]) && g_hash_table_add(seen, &at[k]))
+          add_spot(plot, lines, plot->rows->pdata[i], at[k]);
+    }
   }
   if (lines->len > TN_PLOT_MOST_CHOICES)
     return refuse_number(plot, lines->len, error);

@@ -49,20 +49,6 @@ static void stop_if_unfit(const void *caller)
   _exit(2);
 }
 
-/* The lowest world rank on the node of each rank. */
-static int *find_nodes(int rank, int n)
-{
-  int *node = malloc(sizeof *node * (size_t)n), lowest = rank;
-  MPI_Comm near;
-  if (!node)
-    abort();
-  PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &near);
-  PMPI_Bcast(&lowest, 1, MPI_INT, 0, near);
-  PMPI_Allgather(&lowest, 1, MPI_INT, node, 1, MPI_INT, MPI_COMM_WORLD);
-  PMPI_Comm_free(&near);
-  return node;
-}
-
 static void fill_header(int rank, int n, int node, int threads, uint64_t run)
 {
   int length;
@@ -111,7 +97,14 @@ static void start(int threads)
     return;
   }
   PMPI_Bcast(&run, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  const int *node = find_nodes(rank, n);
+  int *node = malloc(sizeof *node * (size_t)n), lowest = rank; /* on the node of each rank */
+  MPI_Comm near;
+  if (!node)
+    abort();
+  PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &near);
+  PMPI_Bcast(&lowest, 1, MPI_INT, 0, near);
+  PMPI_Allgather(&lowest, 1, MPI_INT, node, 1, MPI_INT, MPI_COMM_WORLD);
+  PMPI_Comm_free(&near);
   tracer_comms_begin(rank, node);
   fill_header(rank, n, node[rank], threads, run);
   tracer_comm_of(MPI_COMM_WORLD);

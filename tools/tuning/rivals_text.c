@@ -91,19 +91,6 @@ static void write_cells(struct tn_document *d, const struct tn_rivals *r, GPtrAr
   tn_document_table(d, t, layout->str);
 }
 
-static void write_letters(struct tn_document *d, const GPtrArray *letters)
-{
-  g_autoptr(GString) text = g_string_new(NULL);
-  for (guint i = 0; i < letters->len; i++) {
-    g_autofree char *name =
-        i < 26 ? g_strdup_printf("%c", (char)('a' + i)) : g_strdup_printf("%u", i + 1);
-    g_string_append_printf(text, "%s%s: %s", i ? "; " : "", name, (const char *)letters->pdata[i]);
-  }
-  if (text->len == 0)
-    return;
-  tn_document_say(d, INDENT, "%*s%s", INDENT, "", text->str);
-}
-
 static char *range_text(const struct tn_rivals *r, guint first, guint last)
 {
   return tn_tune_size_range(tn_rivals_size(r, first), tn_rivals_size(r, last));
@@ -208,7 +195,15 @@ void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
     const struct tn_tune_page page = { .objective = r->objective };
     tn_tune_write_heading(d, NULL, r->rows->pdata[0], &page);
     write_cells(d, r, letters);
-    write_letters(d, letters);
+    g_autoptr(GString) named = g_string_new(NULL);
+    for (guint k = 0; k < letters->len; k++) {
+      g_autofree char *name =
+          k < 26 ? g_strdup_printf("%c", (char)('a' + k)) : g_strdup_printf("%u", k + 1);
+      g_string_append_printf(named, "%s%s: %s", k ? "; " : "", name,
+                             (const char *)letters->pdata[k]);
+    }
+    if (named->len)
+      tn_document_say(d, INDENT, "%*s%s", INDENT, "", named->str);
     write_bands(d, r);
     for (guint m = 0; r->mechanisms->len > 2 && m < r->mechanisms->len; m++) {
       if (!wins_somewhere(r, m))

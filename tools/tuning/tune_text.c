@@ -64,28 +64,20 @@ void tn_tune_write_heading(struct tn_document *d, const char *subject, const str
   tn_document_heading(d, subject ? subject : own, conditions);
 }
 
-/* "64K..256K xhc-tree (xpmem) wins, direct-read (cma) takes 38..60 % longer". Transfer full. */
-static char *change_text(const struct tn_other_change *change)
-{
-  g_autofree char *sizes = tn_tune_size_range(change->first, change->last);
-  g_autofree char *there = tn_tune_entry(change->there);
-  g_autofree char *losses = tn_tune_range(100 * change->loss_min, 100 * change->loss_max, 0);
-  if (!isfinite(change->loss_max))
-    return g_strdup_printf("%s %s (%s) wins", sizes, there, change->there->mechanism);
-  return g_strdup_printf("%s %s (%s) wins, where %s (%s) takes %s%s %% longer", sizes, there,
-                         change->there->mechanism, change->here->algorithm, change->here->mechanism,
-                         change->is_least ? "> " : "", losses);
-}
-
 char *tn_tune_state_text(const struct tn_other_state *state)
 {
   GString *text = g_string_new(state->changes->len ? "the best takes" : "the same winners take");
   g_autofree char *ratios = tn_tune_range(state->ratio_min, state->ratio_max, 2);
   g_string_append_printf(text, " %s times as long", ratios);
   for (guint k = 0; k < state->changes->len; k++) {
-    g_autofree char *change =
-        change_text(&g_array_index(state->changes, struct tn_other_change, k));
-    g_string_append_printf(text, "; %s", change);
+    const struct tn_other_change *c = &g_array_index(state->changes, struct tn_other_change, k);
+    g_autofree char *sizes = tn_tune_size_range(c->first, c->last);
+    g_autofree char *there = tn_tune_entry(c->there);
+    g_autofree char *losses = tn_tune_range(100 * c->loss_min, 100 * c->loss_max, 0);
+    g_string_append_printf(text, "; %s %s (%s) wins", sizes, there, c->there->mechanism);
+    if (isfinite(c->loss_max))
+      g_string_append_printf(text, ", where %s (%s) takes %s%s %% longer", c->here->algorithm,
+                             c->here->mechanism, c->is_least ? "> " : "", losses);
   }
   return g_string_free(text, FALSE);
 }
