@@ -80,24 +80,16 @@ static bool has_turn(const struct tn_axes *axes, const struct own *own)
              : g_array_index(axes->transports, int, axes->transport) == own->transport;
 }
 
-/* The first mechanism asked for that the algorithm has, its own or the transport's when none was asked
- * for; TN_N_MECHANISMS when it has none of them. What was named may be tried where the machine has
+/* Whether the algorithm has a mechanism of the list. One that was named may be tried where the machine has
  * none. */
-static enum tn_mechanism mechanism_of(const struct tn_axes *axes, int64_t list,
-                                      const struct tn_algorithm *a, bool named)
+static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_algorithm *a,
+                    bool named)
 {
   struct tn_case asked = axes->asked;
   asked.algorithm = a;
-  for (int i = 0; i < tn_list_length(list); i++) {
-    const enum tn_mechanism m = (enum tn_mechanism)tn_list_item(list, i);
-    if (tn_algorithm_has(a, m))
-      return m;
-  }
-  if (list != 0)
-    return TN_N_MECHANISMS;
-  const enum tn_mechanism own = tn_case_mechanism(&asked);
-  return own == TN_N_MECHANISMS && named ? tn_algorithm_mechanism_in(a, tn_case_memory(&asked))
-                                         : own;
+  asked.mechanism = list;
+  const enum tn_mechanism m = tn_mechanism_choose(&asked);
+  return m != TN_N_MECHANISMS && (list || named || tn_case_has(&asked, m));
 }
 
 /* With n_ranks == 0 as many as the platform or the parameters make. */
@@ -106,7 +98,7 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
 {
   struct tn_case asked = axes->asked;
   asked.algorithm = a;
-  asked.mechanism = TN_JUST(mechanism_of(axes, axes->mechanism, a, named));
+  asked.mechanism = axes->mechanism;
   asked.ranks = n_ranks;
   if (!plan->settings->value[TN_OPT_MAPPING] && axes->mapping < axes->n_mappings)
     asked.mapping = tn_usual_mapping(tn_case_memory(&asked));
@@ -243,7 +235,7 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
 static bool has_any(const struct tn_axes *axes, const struct tn_algorithm *a)
 {
   for (guint m = 0; m < axes->mechanisms->len; m++)
-    if (mechanism_of(axes, g_array_index(axes->mechanisms, int64_t, m), a, true) != TN_N_MECHANISMS)
+    if (has_one(axes, g_array_index(axes->mechanisms, int64_t, m), a, true))
       return true;
   return false;
 }
@@ -257,7 +249,7 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
   for (guint i = 0; i < algorithms->len; i++) {
     const struct tn_algorithm *a = algorithms->pdata[i];
     const bool is_named = g_hash_table_contains(named, a);
-    const bool has_it = mechanism_of(axes, axes->mechanism, a, is_named) != TN_N_MECHANISMS;
+    const bool has_it = has_one(axes, axes->mechanism, a, is_named);
     n_without += is_named && !has_it;
     if (!has_it && is_named && (algorithms->len == 1 || !has_any(axes, a)))
       return refuse_mechanism(plan, axes, a, error);

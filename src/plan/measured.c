@@ -49,23 +49,9 @@ static bool fits(const struct tn_options *s, const struct tn_platform *pf, const
                   has_threads ? ", --mapping pu takes hardware threads" : "");
 }
 
-/* The first of the algorithm's mechanisms that has what it needs here; else its first. */
-static void choose_mechanism(const struct tn_options *s, struct tn_point *p)
-{
-  const struct tn_algorithm *a = p->algorithm;
-  if (s->mechanism)
-    return;
-  if (!p->call.nested)
-    p->mechanism = a->mechanisms[0];
-  for (int i = a->n_mechanisms - 1; i >= 0; i--)
-    if ((!p->call.nested || tn_nested_lacking(p->call.nested, a->mechanisms[i]) < 0) &&
-        tn_real_has(a->mechanisms[i], NULL)) /* and so have all parts of a composition */
-      p->mechanism = a->mechanisms[i];
-}
-
 const struct tn_plan_kind tn_plan_measured = { .platform = platform_of,
                                                .fits = fits,
-                                               .adjust = choose_mechanism,
+                                               .has = tn_real_has,
                                                .memory_refusal =
                                                    "not possible here, as real processes have no "
                                                    "buffers on devices (run simulates them)",

@@ -267,6 +267,7 @@ static bool fill(struct tn_plan *plan, GError **error)
   for (int i = 0; named[i]; i++)
     g_ptr_array_add(mappings, g_strdup(named[i]));
   struct tn_axes axes = { .asked.strands_share = plan->kind->strands_share,
+                          .asked.has = plan->kind->has,
                           .mechanisms = mechanisms,
                           .transports = transports,
                           .backings = backings,

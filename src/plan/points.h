@@ -31,8 +31,7 @@ struct tn_plan_kind {
    * are processing units. */
   bool (*fits)(const struct tn_options *s, const struct tn_platform *pf, const char *mapping, int n,
                GError **error);
-  /* Changes a point that has been looked up, before it is added. NULL: it stays as it is. */
-  void (*adjust)(const struct tn_options *s, struct tn_point *point);
+  bool (*has)(enum tn_mechanism m, GError **error); /* as in tn_case */
   /* Why buffers cannot be on devices; NULL: they can. */
   const char *memory_refusal;
   /* Of closed forms: `all` selects what has one, and naming an algorithm without one is an error. */

@@ -154,16 +154,6 @@ static bool refuse_point(struct product *p, GError *why, GError **error)
   return true;
 }
 
-/* The first mechanism asked for that all parts of the composition have; 0: the study's choice. */
-static int nested_mechanism(const struct product *p)
-{
-  const int64_t list = p->axes->mechanism;
-  for (int i = 0; i < tn_list_length(list); i++)
-    if (tn_nested_lacking(&p->nested, (enum tn_mechanism)tn_list_item(list, i)) < 0)
-      return TN_JUST(tn_list_item(list, i));
-  return list ? TN_JUST(tn_list_item(list, 0)) : 0;
-}
-
 /* Appends one point unless `all` skips it. */
 static bool add_point(struct product *p, GError **error)
 {
@@ -172,8 +162,6 @@ static bool add_point(struct product *p, GError **error)
   struct tn_point point;
   struct tn_cost unused;
   GError *why = NULL;
-  if (asked->algorithm->composed)
-    asked->mechanism = nested_mechanism(p);
   if (plan->kind->fits && !plan->kind->fits(plan->settings, asked->platform, asked->mapping,
                                             tn_case_ranks(asked), error))
     return tn_usage_prefix(error, tn_platform_name(asked->platform));
@@ -186,8 +174,6 @@ static bool add_point(struct product *p, GError **error)
   }
   if (tn_study_n(plan->study) >= MAX_POINTS)
     return tn_usage(error, "more than %u points (ask for fewer values)", MAX_POINTS);
-  if (plan->kind->adjust)
-    plan->kind->adjust(plan->settings, &point);
   tn_study_take(plan->study, &point);
   return true;
 }

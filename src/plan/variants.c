@@ -4,6 +4,7 @@
 
 #include "expand.h"
 #include "param.h"
+#include "study/mechanisms.h"
 
 #define USUAL_REFERENCE "library:ompi"
 
@@ -46,13 +47,11 @@ const char *tn_choice_mechanism(const struct tn_replay *replay, const struct tn_
   struct tn_case asked = replay->machine;
   if (!choice->algorithm)
     return "";
-  if (choice->mechanism)
-    return tn_mechanism_names[choice->mechanism - 1];
   asked.algorithm = choice->algorithm;
+  asked.mechanism = choice->mechanism;
   if (choice->transport)
     asked.transport = choice->transport;
-  const enum tn_mechanism m = tn_case_mechanism(&asked);
-  return tn_mechanism_names[m == TN_N_MECHANISMS ? choice->algorithm->mechanisms[0] : m];
+  return tn_mechanism_names[tn_mechanism_choose(&asked)];
 }
 
 struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *choice)
@@ -102,17 +101,16 @@ static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice,
 static bool make_choice(struct reader *r, guint class, const struct tn_algorithm *a,
                         struct tn_choice *ret, GError **error)
 {
-  *ret = (struct tn_choice){ .algorithm = a, .transport = r->transport };
-  for (int i = 0; i < tn_list_length(r->mechanisms) && !ret->mechanism; i++) {
-    const enum tn_mechanism m = (enum tn_mechanism)tn_list_item(r->mechanisms, i);
-    if (tn_algorithm_has(a, m))
-      ret->mechanism = TN_JUST(m);
-  }
-  if (r->mechanisms && !ret->mechanism) {
-    ret->algorithm = NULL;
-    return true;
-  }
-  return read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
+  struct tn_case asked = r->replay->machine;
+  asked.algorithm = a;
+  asked.mechanism = r->mechanisms;
+  const enum tn_mechanism m = r->mechanisms ? tn_mechanism_choose(&asked) : TN_N_MECHANISMS;
+  const bool has_it = m != TN_N_MECHANISMS;
+  *ret = (struct tn_choice){ .algorithm = has_it || !r->mechanisms ? a : NULL,
+                             .mechanism = has_it ? TN_JUST(m) : 0,
+                             .transport = r->transport };
+  return !ret->algorithm ||
+         read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
 }
 
 /* Puts the algorithm in for the class; where it cannot be run it stays out, and *ret_why says why. False

@@ -63,10 +63,9 @@ struct tn_case {
   int transport;                        /* TN_JUST(enum tn_transport_profile), under the overrides;
                                            0: the platform's own; -1: no row names one */
   const struct tn_algorithm *algorithm; /* must be there; it implies the collective */
-  int mechanism;                        /* TN_JUST(enum tn_mechanism); 0: of an algorithm that sends
-                                           messages the transport's choice, else the algorithm's
-                                           first, of those that the platform has and that have
-                                           the user's buffers in `memory` */
+  int64_t mechanism;                    /* TN_JUST(enum tn_mechanism), or a list of alternatives as
+                                           tn_list_append makes it; 0: open (tn_mechanism_choose) */
+  bool (*has)(enum tn_mechanism m, GError **error); /* the machine; NULL: as the platform says */
   int memory;                           /* TN_JUST(enum tn_user_memory); 0: the mechanism's, or the
                                            host's where that is open, too */
   int backing;                          /* TN_JUST(enum tn_backing); 0: the platform's own */

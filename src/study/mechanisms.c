@@ -4,8 +4,9 @@
 
 enum tn_user_memory tn_case_memory(const struct tn_case *asked)
 {
-  if (asked->mechanism > 0 && asked->mechanism <= TN_N_MECHANISMS)
-    return tn_mechanism_memory((enum tn_mechanism)(asked->mechanism - 1));
+  const int first = tn_list_item(asked->mechanism, 0); /* the others have them there, too */
+  if (first >= 0 && first < TN_N_MECHANISMS)
+    return tn_mechanism_memory((enum tn_mechanism)first);
   return asked->memory ? (enum tn_user_memory)(asked->memory - 1) : TN_MEMORY_HOST;
 }
 
@@ -23,15 +24,6 @@ char *tn_mechanisms_in(enum tn_user_memory memory)
   return g_string_free(names, FALSE);
 }
 
-enum tn_mechanism tn_algorithm_mechanism_in(const struct tn_algorithm *a,
-                                            enum tn_user_memory memory)
-{
-  for (int i = 0; i < a->n_mechanisms; i++)
-    if (tn_mechanism_memory(a->mechanisms[i]) == memory)
-      return a->mechanisms[i];
-  return TN_N_MECHANISMS;
-}
-
 char *tn_memory_refusal(const struct tn_algorithm *a, enum tn_user_memory memory)
 {
   g_autofree char *all = tn_mechanisms_in(memory);
@@ -39,28 +31,42 @@ char *tn_memory_refusal(const struct tn_algorithm *a, enum tn_user_memory memory
                          tn_user_memory_names[memory], all);
 }
 
-/* Whether the case may be run by it: the algorithm, and all that it is made of, have the mechanism,
- * the platform has it, and the user's buffers are where the case wants them. */
+bool tn_case_has(const struct tn_case *asked, enum tn_mechanism m)
+{
+  return asked->has ? asked->has(m, NULL) : tn_platform_has_mechanism(asked->platform, m);
+}
+
+/* Whether the algorithm, and all that it is made of, have the mechanism and, where the case names none,
+ * whether the machine has it and the user's buffers are where the case wants them. */
 static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
 {
   return tn_algorithm_has(asked->algorithm, m) &&
          (!asked->nested || tn_nested_lacking(asked->nested, m) < 0) &&
-         tn_mechanism_memory(m) == tn_case_memory(asked) &&
-         tn_platform_has_mechanism(asked->platform, m);
+         (asked->mechanism ||
+          (tn_mechanism_memory(m) == tn_case_memory(asked) && tn_case_has(asked, m)));
 }
 
-enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
+enum tn_mechanism tn_mechanism_choose(const struct tn_case *asked)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  const int transport = tn_case_transport(asked);
-  const bool travels = transport && tn_algorithm_sends(a);
+  const int transport = tn_case_transport(asked), n = tn_list_length(asked->mechanism);
   const enum tn_transport_profile t = (enum tn_transport_profile)(transport - 1);
   enum tn_mechanism m;
-  for (int i = 0; travels && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS; i++)
+  for (int i = 0; i < n; i++)
+    if (may_take(asked, m = (enum tn_mechanism)tn_list_item(asked->mechanism, i)))
+      return m;
+  if (n > 0)
+    return TN_N_MECHANISMS;
+  for (int i = 0; transport && tn_algorithm_sends(a) &&
+                  (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS;
+       i++)
     if (may_take(asked, m))
       return m;
   for (int i = 0; i < a->n_mechanisms; i++)
     if (may_take(asked, a->mechanisms[i]))
+      return a->mechanisms[i];
+  for (int i = 0; i < a->n_mechanisms; i++)
+    if (tn_mechanism_memory(a->mechanisms[i]) == tn_case_memory(asked))
       return a->mechanisms[i];
   return TN_N_MECHANISMS;
 }
@@ -100,16 +106,14 @@ static bool check_devices(const struct tn_case *asked, enum tn_mechanism m, GErr
                    platform, name);
 }
 
-bool tn_case_find_mechanism(const struct tn_case *asked, enum tn_mechanism *ret, GError **error)
+bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
   const struct tn_algorithm *a = asked->algorithm;
   const enum tn_user_memory memory = tn_case_memory(asked);
   const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
-  enum tn_mechanism m =
-      asked->mechanism ? (enum tn_mechanism)(asked->mechanism - 1) : tn_case_mechanism(asked);
-  if (m == TN_N_MECHANISMS && !asked->mechanism)
-    m = tn_algorithm_mechanism_in(a, memory);
-  if (m == TN_N_MECHANISMS && !asked->mechanism) {
+  if (m == TN_N_MECHANISMS && asked->mechanism)
+    m = (enum tn_mechanism)tn_list_item(asked->mechanism, 0);
+  if (m == TN_N_MECHANISMS) {
     g_autofree char *why = tn_memory_refusal(a, memory);
     return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s", why);
   }
@@ -121,7 +125,6 @@ bool tn_case_find_mechanism(const struct tn_case *asked, enum tn_mechanism *ret,
                      m < TN_N_MECHANISMS ? tn_mechanism_names[m] : "of this number");
   if (!check_nested(asked, m, error) || !check_devices(asked, m, error))
     return false;
-  *ret = m;
   if (asked->transport <= 0 || !tn_algorithm_sends(a) || tn_transport_uses(t, m))
     return true;
   g_autoptr(GString) known = g_string_new(NULL);

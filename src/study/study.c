@@ -379,11 +379,13 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                    GError **error)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  struct tn_point p = { .algorithm = a, .buffers = asked->buffers };
+  struct tn_point p = { .algorithm = a,
+                        .mechanism = tn_mechanism_choose(asked),
+                        .buffers = asked->buffers };
   tn_point_under(&p, asked->conditions ? asked->conditions : &study->conditions);
   p.verify = study->conditions.verify;
   if (!tn_kernels_check_nodes(a, asked->platform, asked->mapping, error) ||
-      !tn_case_find_mechanism(asked, &p.mechanism, error))
+      !tn_mechanism_check(asked, p.mechanism, error))
     return false;
   /* Where no messages are sent, the mechanism makes no difference to a transport's values, but for those
    * of devices. */

@@ -48,10 +48,6 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                    GError **error);
 void tn_study_take(struct tn_study *study, const struct tn_point *point);
 
-/* The mechanism of a case that names none: tn_case.mechanism says which. TN_N_MECHANISMS where the
- * platform has none of the algorithm's. */
-enum tn_mechanism tn_case_mechanism(const struct tn_case *asked);
-
 /* The number of ranks that a case has unless its parameters ask for another, and that it comes to. */
 int tn_case_usual_ranks(const struct tn_case *asked);
 int tn_case_ranks(const struct tn_case *asked);
