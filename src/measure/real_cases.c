@@ -78,7 +78,7 @@ bool tn_measure_point(const struct tn_point *p, const struct tn_real_point *shap
   if (p->arrival && p->arrival->barrier)
     return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
                      "a library's barrier is simulated only");
-  const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism);
+  const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism, NULL);
   g_autofree double *arrival = tn_point_delays(p);
   struct tn_real_point point = *shape;
   struct tn_real_times times = { 0 };

@@ -408,6 +408,7 @@ struct tn_engine {
   struct tn_sizes *sizes;          /* [n_ranks] */
   struct tn_timeline *timeline;
   const struct tn_bench *bench;
+  struct tn_limits_reads limits; /* what charges a message by its limits */
   struct tn_sim_result *result;
   GError *error;
   bool stop;
@@ -423,7 +424,7 @@ static inline double tn_engine_instant(const struct tn_engine *e)
 /* Notes that something is charged by the value of parameter p, and returns it. */
 static inline double tn_engine_price(struct tn_engine *e, enum tn_param p)
 {
-  e->result->reads[p / 64] |= (uint64_t)1 << p % 64;
+  tn_reads_add(e->result->reads, p);
   return e->point->values[p];
 }
 

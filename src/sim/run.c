@@ -149,6 +149,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
                            .bench = bench,
                            .n_ranks = point->call.n_ranks,
                            .result = result };
+  tn_sim_p2p_limits(point->values, point->mechanism, &e->limits);
   tn_events_init(&e->events);
   init_locks(e);
   tn_flags_init(e);
@@ -256,63 +257,6 @@ static void run_actors(struct tn_engine *e)
   actors->run();
 }
 
-/* Of mechanisms on devices the library has limits of its own. */
-static size_t of_device(const double *values, enum tn_mechanism mechanism, enum tn_param own,
-                        enum tn_param host)
-{
-  const bool is_own = tn_mechanism_is_on_device(mechanism) && values[own] > 0.0;
-  return (size_t)values[is_own ? own : host];
-}
-
-/* Whether a long message that goes so far is copied once. */
-static bool copies(const double *values, enum tn_mechanism mechanism, enum tn_distance distance)
-{
-  return values[tn_way_param(distance)] == TN_WAY_SAME && tn_mechanism_is_single_copy(mechanism);
-}
-
-struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism)
-{
-  return (struct tn_p2p_limits){
-    .eager_limit = of_device(values, mechanism, TN_P_DEVICE_EAGER_LIMIT, TN_P_EAGER_LIMIT),
-    .rendezvous_limit =
-        of_device(values, mechanism, TN_P_DEVICE_RENDEZVOUS_LIMIT, TN_P_RENDEZVOUS_LIMIT),
-    .blocking_limit =
-        of_device(values, mechanism, TN_P_DEVICE_RENDEZVOUS_LIMIT, TN_P_BLOCKING_LIMIT),
-    .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
-    .fragment_size = of_device(values, mechanism, TN_P_DEVICE_FRAGMENT_SIZE, TN_P_FRAGMENT_SIZE),
-    .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
-    .inline_limit = (size_t)values[TN_P_INLINE_LIMIT],
-    .send_waits = values[TN_P_SEND_COMPLETION] == TN_SEND_TAKEN,
-    .far_eager_limit = (size_t)values[TN_P_NETWORK_EAGER_LIMIT],
-    .far_eager_slots = (size_t)values[TN_P_NETWORK_EAGER_SLOTS],
-    .far_fragments_from =
-        tn_mechanism_is_on_device(mechanism) ? (size_t)values[TN_P_DEVICE_NETWORK_LIMIT] + 1 : 0,
-    .single_copy = { copies(values, mechanism, TN_SAME_NUMA),
-                     copies(values, mechanism, TN_SAME_PACKAGE),
-                     copies(values, mechanism, TN_OTHER_PACKAGE) },
-    .copy_streams = (size_t)values[TN_P_DEVICE_COPY_STREAMS]
-  };
-}
-
-static struct tn_nccl_graph graph_of(const double *values, enum tn_param channels,
-                                     enum tn_param rate)
-{
-  return (struct tn_nccl_graph){ (int)values[channels], values[rate] };
-}
-
-struct tn_nccl tn_sim_nccl(const double *v)
-{
-  return (struct tn_nccl){
-    .generation = (enum tn_nccl_generation)v[TN_P_NCCL_GENERATION],
-    .fabric = (enum tn_nccl_fabric)v[TN_P_NCCL_FABRIC],
-    .graph = { [TN_NCCL_RING] = graph_of(v, TN_P_NCCL_CHANNELS, TN_P_NCCL_CHANNEL_RATE),
-               [TN_NCCL_TREE] = graph_of(v, TN_P_NCCL_TREE_CHANNELS, TN_P_NCCL_TREE_CHANNEL_RATE),
-               [TN_NCCL_NVLS] = graph_of(v, TN_P_NCCL_NVLS_CHANNELS, TN_P_NCCL_NVLS_CHANNEL_RATE) },
-    .same_channels = true,
-    .step = { v[TN_P_NCCL_STEP_LL], v[TN_P_NCCL_STEP_LL128], v[TN_P_NCCL_STEP_SIMPLE] },
-  };
-}
-
 void tn_sim_place(const struct tn_call *call, const struct tn_places *places,
                   enum tn_mechanism mechanism, const double *values, struct tn_placed *ret)
 {
@@ -342,7 +286,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   s->point = *point;
   tn_sim_place(&point->call, places, point->mechanism, point->values, &s->placed);
   s->point.call = s->placed.call;
-  s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
+  s->limits = tn_sim_p2p_limits(point->values, point->mechanism, NULL);
   /* Fragments go one by one where they find new pages, whose faults take turns with the peer's copies. */
   s->limits.bundles = point->race.is_coarse ? TN_BUNDLES_COARSE
                       : point->precision > 0.0 && point->buffers != TN_BUFFERS_NEW
@@ -352,7 +296,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
     tn_launch_bar_ways(&s->point, s->placed.nccl.by_host);
   for (int way = 0; way < TN_N_WAYS; way++)
     s->limits.single_copy[way] = s->limits.single_copy[way] && !s->placed.nccl.by_host[way];
-  s->host_limits = tn_sim_p2p_limits(point->values, tn_mechanism_of_host(point->mechanism));
+  s->host_limits = tn_sim_p2p_limits(point->values, tn_mechanism_of_host(point->mechanism), NULL);
   s->host_limits.bundles = s->limits.bundles;
   s->point.call.idle = &places->idle;
   s->point.call.p2p = &s->limits;
@@ -416,12 +360,6 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
   return ok;
 }
 
-static void join_reads(uint64_t *reads, const uint64_t *more)
-{
-  for (int i = 0; i < TN_READ_WORDS; i++)
-    reads[i] |= more[i];
-}
-
 /* How the point's barrier leaves the ranks that have entered it together, as the second of two
  * calls: [n_ranks] seconds, transfer full, or NULL. What it was charged by joins ret_reads. */
 static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_reads,
@@ -449,7 +387,7 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
     g_clear_pointer(&delays, g_free);
     return NULL;
   }
-  join_reads(ret_reads, result.reads);
+  tn_reads_join(ret_reads, result.reads);
   return delays;
 }
 
@@ -466,7 +404,7 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
   own.race = (struct tn_sim_race){ 0 };
   if (!run(&own, &result, NULL, error))
     return false;
-  join_reads(reads, result.reads);
+  tn_reads_join(reads, result.reads);
   *ret_span = result.span;
   return true;
 }
@@ -516,7 +454,7 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
   own.call.compute = computed;
   if (!run(&own, ret, NULL, error))
     return false;
-  join_reads(ret->reads, reads);
+  tn_reads_join(ret->reads, reads);
   ret->computed = computed;
   ret->alone = alone;
   ret->together = computed > 0.0 ? ret->span : 0.0;

@@ -149,6 +149,18 @@ static inline bool tn_sim_has_read(const struct tn_sim_result *result, enum tn_p
   return result->reads[p / 64] >> p % 64 & 1;
 }
 
+/* Notes that parameter p, or all that `more` notes, decided something. */
+static inline void tn_reads_add(uint64_t *reads, enum tn_param p)
+{
+  reads[p / 64] |= (uint64_t)1 << p % 64;
+}
+
+static inline void tn_reads_join(uint64_t *reads, const uint64_t *more)
+{
+  for (int i = 0; i < TN_READ_WORDS; i++)
+    reads[i] |= more[i];
+}
+
 /* Loads SimGrid, if the platform needs it, for this process and those that it forks. */
 bool tn_sim_load(const struct tn_platform *pf, GError **error);
 
@@ -168,8 +180,15 @@ size_t tn_sim_data_limit(void);
 /* Bytes that the point would carry for `verify`. Needs no tn_sim_init. */
 size_t tn_sim_data_bytes(const struct tn_sim_point *point);
 
-/* The bounds of point-to-point messages among resolved values (tn_platform_resolve). */
-struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism);
+/* The parameters that the limits of messages within a node, and between nodes, come from. */
+struct tn_limits_reads {
+  uint64_t near[TN_READ_WORDS], far[TN_READ_WORDS];
+};
+
+/* Returns the limits of point-to-point messages among resolved values (tn_platform_resolve), and notes in
+ * *ret_reads what it reads of them. NULL: nobody asks. */
+struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism,
+                                       struct tn_limits_reads *ret_reads);
 
 /* What NCCL finds on a node, among resolved values. */
 struct tn_nccl tn_sim_nccl(const double *values);

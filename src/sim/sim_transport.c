@@ -469,16 +469,8 @@ static void compute(struct tn_strand *r, double seconds)
 /* Takes no time when it is free, so that an ideal run queues nothing. */
 static void software(struct tn_strand *r, enum tn_software what, int peer, size_t amount)
 {
-  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT,    TN_P_RENDEZVOUS_LIMIT,
-                                          TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
-                                          TN_P_FRAGMENT_SIZE,  TN_P_FRAGMENTS_IN_FLIGHT,
-                                          TN_P_SLOT_HOME,      TN_P_SLOT_STORES,
-                                          TN_P_SEND_COMPLETION };
   static const enum tn_param of_sends[] = { TN_P_SEND_OVERHEAD, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
                                             TN_P_CALL_LINES, TN_P_FAST_BOXES };
-  static const enum tn_param of_devices[] = { TN_P_DEVICE_EAGER_LIMIT, TN_P_DEVICE_RENDEZVOUS_LIMIT,
-                                              TN_P_DEVICE_FRAGMENT_SIZE, TN_P_DEVICE_COPY_STREAMS };
-  static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT, TN_P_NETWORK_EAGER_SLOTS };
   static const enum tn_param prices[] = { [TN_SOFTWARE_POST] = TN_P_POST_OVERHEAD,
                                           [TN_SOFTWARE_REQUEST] = TN_P_REQUEST_OVERHEAD,
                                           [TN_SOFTWARE_HANDSHAKE] = TN_P_RENDEZVOUS_OVERHEAD,
@@ -507,16 +499,12 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     break;
   }
   const bool is_far = tn_engine_distance(e, strand(r)->rank, peer) == TN_OTHER_NODE;
-  for (size_t i = 0; is_far && i < G_N_ELEMENTS(far_limits); i++)
-    tn_engine_price(e, far_limits[i]);
-  for (size_t i = 0; !is_far && i < G_N_ELEMENTS(limits); i++)
-    tn_engine_price(e, limits[i]);
-  for (size_t i = 0; !is_far && e->memory.device && i < G_N_ELEMENTS(of_devices); i++)
-    tn_engine_price(e, of_devices[i]);
-  if (is_far && e->memory.device)
-    tn_engine_price(e, TN_P_DEVICE_NETWORK_LIMIT);
-  if (!is_far)
+  tn_reads_join(e->result->reads, is_far ? e->limits.far : e->limits.near);
+  if (!is_far) {
+    tn_engine_price(e, TN_P_SLOT_HOME);
+    tn_engine_price(e, TN_P_SLOT_STORES);
     tn_engine_price(e, tn_way_param(tn_engine_distance(e, strand(r)->rank, peer)));
+  }
   if (e->point->ideal)
     return;
   if (what == TN_SOFTWARE_RECEIVE) {

@@ -20,7 +20,7 @@ static double mean_latency(const struct tn_point *p)
 /* Whether all messages are long enough to be copied once, whatever sends them. */
 static bool are_copied_once(const struct tn_point *p, const struct tn_steps *steps)
 {
-  const struct tn_p2p_limits l = tn_sim_p2p_limits(p->setup->values, p->mechanism);
+  const struct tn_p2p_limits l = tn_sim_p2p_limits(p->setup->values, p->mechanism, NULL);
   const double least = (double)MAX(l.eager_limit, MAX(l.rendezvous_limit, l.blocking_limit));
   bool is_once = true;
   for (int i = 0; i < steps->n; i++)

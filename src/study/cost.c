@@ -52,7 +52,7 @@ double tn_point_fragments(const struct tn_point *point)
 {
   const struct tn_collective_info *info = &tn_collectives[point->call.collective];
   const double *values = point->setup->values, n = point->call.n_ranks;
-  const struct tn_p2p_limits limits = tn_sim_p2p_limits(values, point->mechanism);
+  const struct tn_p2p_limits limits = tn_sim_p2p_limits(values, point->mechanism, NULL);
   const bool to_each = info->from == TN_ALL_RANKS && info->to == TN_ALL_RANKS && !info->reduces;
   if (!tn_algorithm_sends(point->algorithm))
     return 0.0;
