@@ -279,7 +279,8 @@ static void print_fish_option(const struct tn_command *command, int option)
   else if (o->argument)
     printf(" -r -a '%s'", words ? words : "");
   fputs(" -d '", stdout);
-  print_quoted(o->help);
+  g_autofree char *help = tn_option_help(o, NULL, false);
+  print_quoted(help);
   puts("'");
 }
 

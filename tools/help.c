@@ -109,30 +109,6 @@ const struct tn_command *tn_command_of(guint n, char *const *words, bool has_hel
   return NULL;
 }
 
-char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_brief)
-{
-  g_auto(GStrv) clauses = g_strsplit(o->help, "; ", -1);
-  GString *text = g_string_new(NULL);
-  for (int i = 0; clauses[i]; i++) {
-    const char *colon = strstr(clauses[i], ": ");
-    g_autofree char *name = g_strndup(clauses[i], colon ? colon - clauses[i] : 0);
-    const bool is_bound = find(name) != NULL;
-    const char *said = is_bound ? colon + 2 : clauses[i];
-    /* The default of all commands goes, where a clause of one has another. */
-    const char *from = strstr(text->str, " (default:"), *to = from ? strchr(from, ')') : NULL;
-    if (to && is_bound && *said == '(' && strcmp(name, command) == 0)
-      g_string_erase(text, from - text->str, to + 1 - from);
-    if (!is_bound || strcmp(name, command) == 0)
-      g_string_append_printf(text, "%s%s", text->len == 0 ? "" : *said == '(' ? " " : "; ", said);
-  }
-  if (o->preset && o->argument && !strstr(text->str, "default"))
-    g_string_append_printf(text, " (default: %s)", o->preset);
-  const char *end = strstr(text->str, "; "), *preset = strstr(text->str, " (default:");
-  if (is_brief && end)
-    g_string_erase(text, end - text->str, preset > end ? preset - end : -1);
-  return g_string_free(text, FALSE);
-}
-
 /* Whether the brief help of a command shows the option. */
 static bool is_shown(enum tn_option o)
 {
@@ -160,7 +136,7 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
     is_titled = true;
     const struct tn_option_info *o = &tn_option_table[i];
     g_autofree char *spelled = tn_help_spelling(o);
-    g_autofree char *help = tn_help_text(o, command->name, is_brief);
+    g_autofree char *help = tn_option_help(o, command->name, is_brief);
     const int at = printf("  %s", spelled);
     printf("%s%*s", at < HELP_COLUMN ? "" : "\n", at < HELP_COLUMN ? HELP_COLUMN - at : HELP_COLUMN,
            "");

@@ -22,9 +22,6 @@ int tn_help_group_end(int group);
 
 /* "-n, -np, --ranks COUNTS". Transfer full. */
 char *tn_help_spelling(const struct tn_option_info *o);
-/* The option's help without the clauses ("; measure: ...") that are for other commands; brief: the
- * first clause and the default. Transfer full. */
-char *tn_help_text(const struct tn_option_info *o, const char *command, bool is_brief);
 
 /* NULL-terminated: "bash", "zsh", "fish". */
 extern const char *const tn_completion_shells[];

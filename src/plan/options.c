@@ -45,8 +45,13 @@ enum {
 #define TN_OFFSET_NAME(...) TN_OFFSET
 
 const struct tn_option_info tn_option_table[TN_N_OPTIONS] = {
-#define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...)                           \
-  { name, letter, alias, group, key, TN_KIND_##kind, TN_OFFSET_##kind(field), __VA_ARGS__ },
+#define HELP(sentence, ...) sentence, { __VA_ARGS__ },
+#define ALSO(text) { NULL, false, text },
+#define FOR(command, text) { command, false, text },
+#define USUAL(text) { NULL, true, text },
+#define USUAL_OF(command, text) { command, true, text },
+#define TN_OPTION(id, field, word, letter, alias, group, key, kind, ...)                           \
+  { .name = word, letter, alias, group, key, TN_KIND_##kind, TN_OFFSET_##kind(field), __VA_ARGS__ },
 #include "options.def"
 };
 
@@ -67,6 +72,37 @@ bool tn_option_is_of(enum tn_option o, unsigned command)
     if (refused[i].option == o && refused[i].commands & command)
       return false;
   return tn_option_table[o].commands & command;
+}
+
+static bool is_clause(const struct tn_help_clause *clause)
+{
+  return clause->is_default || clause->text;
+}
+
+char *tn_option_help(const struct tn_option_info *o, const char *command, bool is_brief)
+{
+  GString *text = g_string_new(o->help);
+  bool has_own = false, has_default = !command || !o->preset || !o->argument;
+  for (const struct tn_help_clause *c = o->clauses; is_clause(c); c++)
+    has_own |= c->is_default && c->command && g_strcmp0(c->command, command) == 0;
+  const char *named = NULL;
+  for (const struct tn_help_clause *c = o->clauses; is_clause(c); c++) {
+    if (c->command ? command && strcmp(c->command, command) != 0 : c->is_default && has_own)
+      continue;
+    has_default |= c->is_default;
+    if (!c->text || (is_brief && !c->is_default && text->len > 0))
+      continue;
+    const bool is_named = !command && c->command && g_strcmp0(c->command, named) != 0;
+    named = c->command;
+    if (is_named)
+      g_string_append_printf(text, "%s%s: ", text->len > 0 ? "; " : "", c->command);
+    else if (text->len > 0)
+      g_string_append(text, c->is_default ? " " : "; ");
+    g_string_append_printf(text, c->is_default ? "(default: %s)" : "%s", c->text);
+  }
+  if (!has_default)
+    g_string_append_printf(text, " (default: %s)", o->preset);
+  return g_string_free(text, FALSE);
 }
 
 static void pair_free(void *data)
@@ -288,8 +324,10 @@ bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, co
     return put_pair(s, o, text, where, error);
   if (info->kind == TN_OPTION_FLAG && strcmp(text, "yes") != 0 && strcmp(text, "no") != 0)
     return tn_usage(error, "%s: \"%s\" is neither yes nor no", where, text);
-  if (!*text)
-    return tn_usage(error, "%s: empty (%s)", where, info->help);
+  if (!*text) {
+    g_autofree char *help = tn_option_help(info, NULL, false);
+    return tn_usage(error, "%s: empty (%s)", where, help);
+  }
   char *before = s->value[o];
   s->value[o] =
       info->kind == TN_OPTION_LIST && before ? g_strjoin(";", before, text, NULL) : g_strdup(text);

@@ -60,6 +60,13 @@ enum {
   TN_CMD_HELP = 1 << 28,
 };
 
+/* A part of an option's help, of one command or of all (NULL). */
+struct tn_help_clause {
+  const char *command;
+  bool is_default; /* the text names the default; NULL: none is shown */
+  const char *text;
+};
+
 struct tn_option_info {
   const char *name;        /* without the two dashes */
   const char *letter;      /* "p" for -p; may be NULL */
@@ -72,13 +79,17 @@ struct tn_option_info {
   const char *argument;     /* what help calls the value; NULL for flags */
   const char *preset;       /* the default as text; NULL when there is none */
   unsigned commands;
-  const char *help;
+  const char *help; /* NULL: each command has its clause */
+  struct tn_help_clause clauses[7];
 };
 extern const struct tn_option_info tn_option_table[TN_N_OPTIONS];
 
 /* Whether help and completion show the option with a command that takes the options of `command`:
  * not where the command takes those of run, and refuses this one with a reason. */
 bool tn_option_is_of(enum tn_option o, unsigned command);
+/* Returns the help as the command shows it, with the default; NULL: with the clauses of all commands, and
+ * their names. Brief: one sentence and the default. Transfer full. */
+char *tn_option_help(const struct tn_option_info *o, const char *command, bool is_brief);
 
 /* name=value as the user wrote it, and where. All owned. */
 struct tn_pair {
