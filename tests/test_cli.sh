@@ -449,7 +449,7 @@ delays() {
   point 2 '"3:1ms@x" is not a rank and its delay' --delay-map 3:1ms@x
   point 2 'no rank 999: a point has' --delay-map 999:1ms
   point 2 '.-ideal: not with --delay-map' --delay-map 3:1ms --ideal
-  point 2 'no format "json"' --delay-map 3:1ms --format json
+  point 2 'no format "osu"' --delay-map 3:1ms --format osu
   refuse 2 'not for a sweep' sweep -p knl -c bcast -a adapt -s 1K --delay-map 3:1ms
   refuse 2 'not for tune' tune -p knl -c bcast -a adapt -s 1K --delay-map 3:1ms
   point 2 '"soon" is not a phase' --noise 'periodic:rate=10Hz,duration=1ms,phase=soon'
@@ -582,6 +582,13 @@ comparisons() {
   python3 -c 'import sys, xml.etree.ElementTree as x; x.parse(sys.argv[1])' "$work/page" 2>"$work/err" ||
     complain 'the page of a comparison is not sound'
   grep -q '<h1>.* against ' "$work/page" || complain 'the page of a comparison has no title'
+  local command
+  for command in run explain; do
+    "$turnstile" "$command" -p knl -c bcast -a chain -n 8 -s 4K --format html >"$work/page" 2>"$work/err"
+    python3 -c 'import sys, xml.etree.ElementTree as x; x.parse(sys.argv[1])' "$work/page" 2>"$work/err" &&
+      grep -q "<h1>turnstile $command -p knl -c bcast .*</h1>" "$work/page" &&
+      grep -q '<th scope="row".*<td' "$work/page" || complain "$command: no page with a table"
+  done
   "$turnstile" compare "$rows" "$text:ranks=4,algorithm=direct-read" \
     "$text:ranks=4,algorithm=direct-read" >"$work/table" 2>"$work/err" ||
     complain 'two measured files are not compared'

@@ -67,6 +67,7 @@ agrees tune-tree tune -p knl -c bcast -a cma -n 4,8 -s 1K..8K --loss 2% --tree
 agrees tune-robust tune --robust -p knl,broadwell -c bcast -a cma -n 4 -s 4K
 agrees diff diff ompi-6.0 ompi-main -p broadwell -c reduce -n 28 -s 1K
 agrees explain-sensitivity explain --sensitivity -p knl -c scatter -a cma -n 4 -s 4K
+agrees run-delay-map run -p knl -c bcast -a chain -n 4 -s 4K --delay-map 1:1ms
 agrees compare compare simulated.csv measured.csv
 agrees explain explain -p knl -c scatter -a parallel-read -n 4 -s 4K
 agrees validate validate C031

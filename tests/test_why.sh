@@ -243,7 +243,7 @@ grep -q ' 0.0 %  *0.0 %  everywhere' "$work/out" || complain 'tune --robust: of 
 works tune --robust -p knl,broadwell -c bcast -a cma -n 1 -s 4K --format csv
 is 'no cost of calls that take no time' '0.000000' "$(column cost "$work/out" | sort -u)"
 
-refuse 2 'format markdown: not with --robust' tune --robust -p knl -c bcast -n 8 -s 4K --format markdown
+refuse 2 'format csv: only with --sensitivity' explain -p knl -c bcast -a chain -n 8 -s 4K --format csv
 
 # Help has no option that is always refused.
 for command in explain sweep tune; do

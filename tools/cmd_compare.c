@@ -311,18 +311,17 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
 
 static bool compare_sides(const struct tn_options *s, struct sides *sides, GError **error)
 {
-  static const char *const formats[] = { "text", "csv", "json", "markdown", "html", NULL };
   const char *by = s->by;
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct output out = { .settings = s, .notes = notes, .ok = true };
   enum tn_objective asked;
   int format;
   if (!tn_objective_read(s, &asked, error) ||
-      !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
+      !tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
     return false;
-  if (by && format != TN_OUT_TEXT && format != TN_OUT_MARKDOWN)
-    return tn_usage_unknown(error, tn_options_where(s, TN_OPT_FORMAT), "format of compare --by",
-                            formats[format], (const char *const[]){ "text", "markdown", NULL });
+  if (by && (format == TN_OUT_CSV || format == TN_OUT_JSON))
+    return tn_usage(error, "--by: only for text, markdown or html, not %s",
+                    tn_output_names[format]);
   out.jobs = s->jobs;
   out.max_error = s->max_error;
   out.max_regret = s->max_regret;
@@ -338,9 +337,7 @@ static bool compare_sides(const struct tn_options *s, struct sides *sides, GErro
       (struct tn_compare_names){ sides->predicted_names->str, sides->measured_names->str, notes };
   g_autofree char *title =
       g_strdup_printf("%s against %s", out.names.predicted, out.names.measured);
-  g_autoptr(GString) colours = g_string_new(NULL);
-  tn_palette_append_sheet(colours);
-  tn_document_title(out.page, title, colours->str);
+  tn_document_title(out.page, title, NULL);
   if (by ? compare_each(&out, sides, by, error)
          : compare_rows(&out, sides->predicted, sides->measured, error))
     return tn_writer_print(s, out.page, error) && out.ok;

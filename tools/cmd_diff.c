@@ -16,8 +16,6 @@
 #include "tuning/field.h"
 #include "tuning/versus_text.h"
 
-static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
-
 /* What is compared unless the user says otherwise: of the collectives those that both have. */
 static const char usual_collectives[] =
     "bcast,reduce,allreduce,allgather,alltoall,gather,scatter,barrier";
@@ -223,7 +221,7 @@ bool tn_cmd_diff(struct tn_options *s, GError **error)
   if (!read_sides(&r, error) ||
       !tn_none_said(s, others, G_N_ELEMENTS(others),
                     "not for diff (which compares libraries' own decisions)", error) ||
-      !tn_read_name(s, TN_OPT_FORMAT, formats, &r.format, error) ||
+      !tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &r.format, error) ||
       !tn_objective_read(s, &r.terms.objective, error))
     return false;
   const bool runs = s->rows->len == 0 && (s->platform || !s->store);

@@ -48,21 +48,22 @@ static bool explain_choices(const struct tn_options *s, GError **error)
 
 static bool explain_point(const struct tn_options *s, GError **error)
 {
-  static const char *const formats[] = { "text", "json", NULL };
   int format;
   /* A scenario's is its picture's. */
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") == 0)
     return tn_usage(
         error, "--objective: not for explain (it shows mean and span; --sensitivity takes it)");
-  if (!tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
+  if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
     return false;
+  if (format == TN_OUT_CSV)
+    return tn_usage(error, "--format csv: only with --sensitivity (text, json, markdown, html)");
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
   struct tn_explanation *x = NULL;
   if (plan && tn_explanation_accepts(plan, error)) {
     tn_plan_warn(plan);
     x = tn_explanation_new(plan, tn_run_trials, error);
   }
-  struct tn_document *d = x ? tn_document_new(format ? TN_OUT_JSON : TN_OUT_TEXT) : NULL;
+  struct tn_document *d = x ? tn_document_new((enum tn_output)format) : NULL;
   if (d)
     tn_explanation_tell(d, x);
   tn_explanation_free(x);

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "commands.h"
-#include "document/layout.h"
 #include "plan/expand.h"
 #include "plan/param.h"
 #include "platform/data_files.h"
 #include "platform/params.h"
+#include "rows/text_rows.h"
 #include "schema.h"
 #include "sim/sim.h"
 
@@ -227,7 +227,6 @@ static void list_parameters(struct tn_table *t, const char *between)
       continue;
     }
     tn_table_take(t, g_strconcat(info->summary, words ? ": " : NULL, words, NULL));
-    tn_table_print(t, "%*s", MAX(22, (int)strlen(info->name)) + 14, "");
     tn_table_print(t, "%s%s%s%s%s%s%s%s; calibrate %s", range, *range ? "; " : "",
                    info->preset.kind == TN_DEFAULT_NONE    ? ""
                    : info->preset.kind == TN_DEFAULT_VALUE ? "default "
@@ -285,7 +284,9 @@ const struct tn_list tn_lists[] = {
     "{=transport}\n    {=summary:wrap}\n    mechanisms: {=mechanisms:wrap}\n    {=values:lines}",
     list_transports },
   { "parameters", "parameter unit scope meaning choices range default profiles read_for calibrate",
-    "{parameter:22} {unit:4} {scope:7} {meaning:wrap}\n{below}{values:wrap}", list_parameters },
+    "{parameter:22} {unit:4} {scope:7} {meaning:wrap}\n                                    "
+    "{values:wrap}",
+    list_parameters },
   { "scenarios", "scenario summary", "{=scenario}\n    {=summary:wrap}", list_scenarios },
   { NULL, NULL, NULL, NULL },
 };
@@ -304,19 +305,24 @@ bool tn_cmd_list(struct tn_options *s, GError **error)
   if (only && tn_name_find(names, only) < 0)
     return tn_usage_unknown(error, "list", "list", only, names);
   g_autofree char *all = g_strjoinv(", ", (char **)names);
-  if (!only && how != TN_OUT_TEXT)
+  const bool for_people = 1 << how & TN_FOR_PEOPLE;
+  if (!only && !for_people)
     return tn_usage(error, "list: --format %s: which one? (%s)", tn_output_names[how], all);
+  struct tn_document *d = tn_document_new((enum tn_output)how);
   for (const struct tn_list *l = tn_lists; l->name; l++) {
     if (only && strcmp(only, l->name) != 0)
       continue;
+    if (l > tn_lists && !only)
+      tn_document_gap(d);
+    g_autofree char *heading = g_strconcat(l->name, ":", NULL);
     if (!only)
-      printf("%s%s:\n", l > tn_lists ? "\n" : "", l->name);
-    struct tn_table *t = how == TN_OUT_TEXT ? tn_table_of(l->layout) : tn_table_new(l->columns);
-    l->fill(t, how == TN_OUT_TEXT ? "\n" : "; ");
-    if (how == TN_OUT_TEXT)
-      tn_table_write_text(stdout, t, l->layout);
+      tn_document_heading(d, heading, NULL);
+    struct tn_table *t = for_people ? tn_table_of(l->layout) : tn_table_new(l->columns);
+    l->fill(t, for_people ? "\n" : "; ");
+    if (for_people)
+      tn_document_table(d, t, l->layout);
     else
-      tn_table_write(stdout, t, how == TN_OUT_JSON);
+      tn_document_rows(d, NULL, t);
   }
-  return true;
+  return tn_writer_print(s, d, error);
 }

@@ -129,7 +129,7 @@ static void measure_all(struct session *m)
   }
   tn_progress_wipe();
   if (m->writer.end)
-    m->writer.end(&m->writer, results);
+    tn_page_write(m->writer.file, results->plan->settings, m->writer.end(&m->writer, results));
   if (m->n_skipped > 0)
     fprintf(stderr, "turnstile: %u of %u rows skipped\n", m->n_skipped, n);
 }

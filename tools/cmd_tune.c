@@ -14,8 +14,6 @@
 #include "tuning/profile.h"
 #include "tuning/request.h"
 
-static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
-
 /* Where mechanisms come from that nobody named. */
 static const char by_memory[] = "--memory";
 
@@ -47,7 +45,7 @@ static bool check_page(const struct tn_options *s, int format, GError **error)
   g_ptr_array_add(names, NULL);
   const char *const *known = (const char *const *)names->pdata;
   if (format != TN_OUT_TEXT)
-    return tn_usage(error, "--beside: only for text, not %s", formats[format]);
+    return tn_usage(error, "--beside: only for text, not %s", tn_output_names[format]);
   return by_mechanism(s) || tn_name_find(known, beside) >= 0 ||
          tn_usage_unknown(error, "--beside", "column that parts tables", beside, known);
 }
@@ -187,7 +185,7 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
                     struct tn_profile **ret_profile, int format, GError **error)
 {
   const struct tn_options *s = request->settings;
-  const bool for_people = format == TN_OUT_TEXT || format == TN_OUT_MARKDOWN;
+  const bool for_people = 1 << format & TN_FOR_PEOPLE;
   field->tells_states = for_people && !request->page.is_tree && (by_mechanism(s) || !s->beside);
   if (!s->profile)
     return tn_field_collect(field, s, error);
@@ -222,7 +220,7 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
     return tn_tune_robust(s, &all_done, error) && all_done;
   if (s->errors)
     return tn_usage(error, "--errors: only with --robust");
-  if (!put_mechanisms(s, error) || !tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
+  if (!put_mechanisms(s, error) || !tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
     return false;
   bool ok = tn_tune_request_read(&request, s, error) &&
             check_page(request.settings, format, error) && tn_picture_check_file(s->picture, error);
@@ -234,7 +232,8 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
   field.by_mechanism = by_mechanism(s);
   /* No losses of other choices, and no rows are kept. */
   field.races = is_text && needs_best && !s->exact && !s->verify;
-  field.notes_for = format == TN_OUT_MARKDOWN || (is_text && by_mechanism(s)) ? TN_JUST(format) : 0;
+  const bool has_notes = is_text ? by_mechanism(s) : 1 << format & TN_FOR_PEOPLE;
+  field.notes_for = has_notes ? TN_JUST(format) : 0;
   ok = ok && collect(&request, &field, &profile, format, error) &&
        write_winners(&request, &field, (enum tn_output)format, profile, error);
   all_done = field.ok;

@@ -11,6 +11,7 @@
 #include "platform/quantity.h"
 #include "rows/text_rows.h"
 #include "run_points.h"
+#include "schema.h"
 #include "signals.h"
 #include "study/study_shared.h"
 
@@ -93,9 +94,10 @@ static void compare(const struct delay *delay, const struct tn_sim_stamps *witho
   }
 }
 
-static const char columns[] = "platform ranks:i root:i collective algorithm params mechanism "
-                              "size_bytes:iB delayed:i delay_us:dus begin_us:dus rank:i "
-                              "data_us:dus data_later_us:dus exit_us:dus exit_later_us:dus reached";
+const char tn_delay_columns[] =
+    "platform ranks:i root:i collective algorithm params mechanism "
+    "size_bytes:iB delayed:i delay_us:dus begin_us:dus rank:i "
+    "data_us:dus data_later_us:dus exit_us:dus exit_later_us:dus reached";
 
 static void put_point(struct tn_table *t, const struct tn_point *p, const struct delay *delay,
                       const struct late *late)
@@ -145,7 +147,7 @@ static void tell_point(struct tn_document *d, const struct tn_point *p, const st
                   delay->rank, delay->seconds * MICROSECONDS, delay->at * MICROSECONDS);
   tell_set(d, "data come later to", late, n, DATA_LATER);
   tell_set(d, "reached in all:", late, n, LEAVES_LATER);
-  struct tn_table *t = tn_table_new(columns);
+  struct tn_table *t = tn_table_new(tn_delay_columns);
   put_point(t, p, delay, late);
   tn_document_table(d, t,
                     "  {rank:>6} {data us=data_us:>12.2} {later us=data_later_us:>12.2} "
@@ -174,15 +176,12 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
 }
 
 /* What --delay-map can show, else *error. */
-static bool check(const struct tn_plan *plan, const struct delay *delay, bool *ret_csv,
+static bool check(const struct tn_plan *plan, const struct delay *delay, int *ret_format,
                   GError **error)
 {
-  static const char *const formats[] = { "text", "csv", NULL };
   const struct tn_options *s = plan->settings;
-  int found;
-  if (!tn_read_name(s, TN_OPT_FORMAT, formats, &found, error))
+  if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error))
     return false;
-  *ret_csv = found == 1;
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
     const int n = tn_study_point(plan->study, i)->call.n_ranks;
     if (delay->rank < n)
@@ -199,13 +198,14 @@ bool tn_delay_map(const struct tn_plan *plan, GError **error)
 {
   const struct tn_options *s = plan->settings;
   struct delay delay;
-  bool is_csv = false, ok = true;
+  bool ok = true;
+  int format;
   if (!parse(s->delay_map, &delay, error))
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_DELAY_MAP));
-  if (!check(plan, &delay, &is_csv, error))
+  if (!check(plan, &delay, &format, error))
     return false;
-  struct tn_document *d = tn_document_new(is_csv ? TN_OUT_CSV : TN_OUT_TEXT);
-  struct tn_table *table = tn_table_new(columns);
+  struct tn_document *d = tn_document_new((enum tn_output)format);
+  struct tn_table *table = tn_table_new(tn_delay_columns);
   for (guint i = 0; i < tn_study_n(plan->study) && !tn_signal_caught; i++) {
     const struct tn_point *p = tn_study_point(plan->study, i);
     g_autofree struct late *late = g_new0(struct late, p->call.n_ranks);

@@ -63,6 +63,7 @@ static bool obey(guint n, char *const *words, GError **error)
     return tn_help_print(helped, group ? group + 1 : NULL, error);
   const struct tn_command *command = tn_command_of(n, words, false, &n_name);
   const char *name = command ? command->name : "";
+  g_set_prgname(name); /* the title of its pages */
 #define TN_COMMAND(function, its, ...)                                                             \
   if (strcmp(name, its) == 0)                                                                      \
     return run(command->options, n - n_name, words + n_name, tn_cmd_##function, error);

@@ -181,7 +181,7 @@ void tn_run_end(const struct tn_results *results, struct tn_writer *w)
   if (w->ask)
     w->ask(w, results, tn_run_quietly);
   if (w->end)
-    w->end(w, results);
+    tn_page_write(w->file, results->plan->settings, w->end(w, results));
 }
 
 struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points)

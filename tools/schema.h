@@ -9,6 +9,7 @@ extern const char tn_choice_columns[];
 extern const char tn_compared_columns[];
 extern const char tn_sealed_columns[];
 extern const char tn_comparison_columns[];
+extern const char tn_delay_columns[];
 extern const char tn_doctor_columns[];
 extern const char tn_error_columns[];
 extern const char tn_explain_columns[];

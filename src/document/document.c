@@ -90,8 +90,9 @@ static void add(struct tn_document *d, unsigned formats, struct part part)
 
 void tn_document_title(struct tn_document *d, const char *title, const char *colours)
 {
-  d->title = g_strdup(title);
-  d->colours = g_strdup(colours);
+  d->title = d->title ? d->title : g_strdup(title);
+  if (colours)
+    d->colours = g_strdup(colours);
 }
 
 /* Adds a heading of this kind. */
@@ -349,11 +350,7 @@ static void write_json(FILE *out, const struct part *part, bool is_first)
     tn_table_write_array(out, part->table);
     return;
   }
-  for (guint c = 0; c < tn_table_n_columns(part->table); c++) {
-    fputs(c ? ",\n" : "", out);
-    tn_json_field(out, tn_table_name(part->table, c), tn_table_cell(part->table, 0, c),
-                  tn_table_type(part->table, c) != TN_CELL_TEXT);
-  }
+  tn_table_write_members(out, part->table, 0, ",\n");
   fputs(part->text ? "\n}" : "", out);
 }
 

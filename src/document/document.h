@@ -38,7 +38,8 @@ bool tn_document_is_for(const struct tn_document *d, unsigned formats);
 /* Restricts the parts for people that follow to these formats. */
 void tn_document_only(struct tn_document *d, unsigned formats);
 
-/* Sets the title, which makes the HTML a whole page with these colours (tn_page_begin); other formats have none. */
+/* Sets the title, unless there is one, which makes the HTML a whole page, and the page's colours (NULL: later;
+ * tn_page_begin). Other formats have no title. */
 void tn_document_title(struct tn_document *d, const char *title, const char *colours);
 
 /* Begins what belongs together under a heading (NULL: none), by which links find a section of an id

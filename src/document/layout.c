@@ -239,9 +239,12 @@ void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
         continue;
       g_auto(GStrv) parts = g_strsplit(text_of(&s, row, i), "|", -1); /* which ends a cell */
       g_autofree char *escaped = g_strjoinv("\\|", parts);
-      fputc(' ', out);
-      tn_markdown_write(out, escaped);
-      fputs(" |", out);
+      g_auto(GStrv) lines = g_strsplit(escaped, "\n", -1);
+      for (int k = 0; lines[k]; k++) {
+        fputs(k ? "<br>" : " ", out);
+        tn_markdown_write(out, lines[k]);
+      }
+      fputs(*escaped ? " |" : "  |", out);
     }
     fputs(row == 0 ? "\n|" : "\n", out);
     for (guint i = 0; row == 0 && i < s.fields->len; i++)

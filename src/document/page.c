@@ -43,7 +43,7 @@ static const char sheet[] =
     "table{border-collapse:collapse;font-size:.875rem;line-height:1.4;"
     "font-variant-numeric:tabular-nums;margin:.25rem 0 1rem;min-width:min(100%,28rem)}\n"
     "caption{text-align:left;padding:.25rem 0 .4rem;max-width:min(46rem,calc(100vw - 2rem))}\n"
-    "th,td{text-align:left;padding:.28rem .7rem .28rem 0;vertical-align:top;"
+    "th,td{text-align:left;padding:.28rem .7rem .28rem 0;vertical-align:top;white-space:pre-line;"
     "border-bottom:1px solid var(--rule)}\n"
     "th{font-weight:600}\n"
     "thead th{white-space:nowrap;color:var(--muted);font-weight:600;border-bottom:1px solid "

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-const char *const tn_output_names[] = { "text", "csv", "json", NULL };
+const char *const tn_output_names[] = { "text", "csv", "json", "markdown", "html", NULL };
 
 struct column {
   const char *name, *unit;
@@ -265,13 +265,16 @@ static void write_string(FILE *file, const char *text)
   fputc('"', file);
 }
 
-void tn_json_field(FILE *file, const char *name, const char *text, bool is_number)
+void tn_table_write_members(FILE *out, const struct tn_table *t, guint row, const char *between)
 {
-  fprintf(file, "\"%s\": ", name);
-  if (is_number)
-    fputs(*text ? text : "null", file);
-  else
-    write_string(file, text);
+  for (guint c = 0; c < t->columns->len; c++) {
+    const char *text = tn_table_cell(t, row, c);
+    fprintf(out, "%s\"%s\": ", c ? between : "", tn_table_name(t, c));
+    if (tn_table_type(t, c) == TN_CELL_TEXT)
+      write_string(out, text);
+    else
+      fputs(*text ? text : "null", out);
+  }
 }
 
 void tn_table_write_array(FILE *out, const struct tn_table *t)
@@ -279,11 +282,8 @@ void tn_table_write_array(FILE *out, const struct tn_table *t)
   const guint n_rows = tn_table_n_rows(t);
   fputs("[\n", out);
   for (guint row = 0; row < n_rows; row++) {
-    for (guint c = 0; c < t->columns->len; c++) {
-      fputs(c ? ", " : "  {", out);
-      tn_json_field(out, tn_table_name(t, c), tn_table_cell(t, row, c),
-                    tn_table_type(t, c) != TN_CELL_TEXT);
-    }
+    fputs("  {", out);
+    tn_table_write_members(out, t, row, ", ");
     fputs(row + 1 < n_rows ? "},\n" : "}\n", out);
   }
   fputc(']', out);

@@ -71,14 +71,15 @@ char *tn_table_csv(const struct tn_table *table); /* transfer full */
 /* An array of objects, without a line end. What is not known is null, of texts "". */
 void tn_table_write_array(FILE *out, const struct tn_table *table);
 
-/* What --format names; tn_output_names has the first three, which every output has. */
+/* Formats of --format. */
 enum tn_output { TN_OUT_TEXT, TN_OUT_CSV, TN_OUT_JSON, TN_OUT_MARKDOWN, TN_OUT_HTML };
 extern const char *const tn_output_names[]; /* NULL-terminated */
 /* All of an output that is one table, as CSV, or as a JSON array of objects, where what is not known is null, of
  * texts ""; frees the table. */
 void tn_table_write(FILE *out, struct tn_table *table, bool is_json);
 
-/* One member of a JSON object. */
-void tn_json_field(FILE *file, const char *name, const char *text, bool is_number);
+/* Writes the cells of a row as members of a JSON object. */
+void tn_table_write_members(FILE *out, const struct tn_table *table, guint row,
+                            const char *between);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "document/layout.h"
 #include "document/wrap.h"
 #include "fit_read.h"
 #include "plan/expand.h"
@@ -46,13 +47,15 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   if (!check_order(job->platform, pairs, name, error))
     return false;
   const struct tn_fit_lines lines = tn_fit_lines(job->platform, pairs);
-  printf("lines (%s), ns:\n", name);
+  static const char layout[] = "  {=distance:8} {=ns:>7.1} +- {=error:>5.1%}, {=groups}";
+  struct tn_table *t = tn_table_of(layout);
   for (int d = 0; d < TN_N_DISTANCES; d++) {
     if (lines.n_groups[d] == 0)
       continue;
-    printf("  %-8s %7.1f +- %4.1f%%, least of %d groups; the farthest lies %.0f%% above it\n",
-           tn_distance_names[d], lines.latency[d] * 1e9, lines.error[d] * 100, lines.n_groups[d],
-           lines.asymmetry[d] * 100);
+    tn_table_text(t, tn_distance_names[d]);
+    tn_table_numbers(t, TN_ALL_DIGITS, lines.latency[d] * 1e9, lines.error[d]);
+    tn_table_print(t, "least of %d groups; the farthest lies %.0f%% above it", lines.n_groups[d],
+                   lines.asymmetry[d] * 100);
     job->values[TN_P_LINE_LATENCY + d] = lines.latency[d];
     job->is_held[TN_P_LINE_LATENCY + d] = true;
     job->known[TN_P_LINE_LATENCY + d] = (struct tn_param_value){
@@ -64,6 +67,8 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
       lines.error[d]
     };
   }
+  printf("lines (%s), ns:\n", name);
+  tn_table_write_text(stdout, t, layout);
   return true;
 }
 

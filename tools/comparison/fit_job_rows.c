@@ -76,11 +76,11 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
   tn_fit_print_rows(job->files, off);
   if (!judge_end(&end, error))
     return false;
+  tn_fit_print_params(fitted);
   g_clear_pointer(&job->fit.joint, g_free); /* it spoke of the values before */
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (isnan(fitted[p].value))
       continue;
-    tn_fit_print_param((enum tn_param)p, &fitted[p]);
     job->known[p] = fitted[p];
     if (!end.converged)
       job->known[p].note =

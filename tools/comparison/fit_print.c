@@ -6,6 +6,7 @@
 
 #include "compare/compare_stats.h"
 #include "compare/stats.h"
+#include "document/layout.h"
 #include "document/wrap.h"
 #include "platform/quantity.h"
 
@@ -41,15 +42,22 @@ static void print_off(const struct tn_fit *fit, const GArray *points, bool trees
   putchar('\n');
 }
 
-void tn_fit_print_param(enum tn_param p, const struct tn_param_value *fitted)
+void tn_fit_print_params(const struct tn_param_value *fitted)
 {
-  g_autofree char *value = tn_param_format(p, tn_fit_digits(p, fitted->value));
-  printf("  %-20s %14s", tn_params[p].name, value);
-  if (tn_param_is_unknown(fitted))
-    printf(" unknown, within a factor of %.2g or so", 1 + fitted->error);
-  else if (!isnan(fitted->error))
-    printf(" +- %.1f%%", fitted->error * 100);
-  putchar('\n');
+  static const char layout[] = "  {=parameter:20} {=value:>14} {=error}";
+  struct tn_table *t = tn_table_of(layout);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const struct tn_param_value *v = &fitted[p];
+    if (isnan(v->value))
+      continue;
+    tn_table_text(t, tn_params[p].name);
+    tn_table_take(t, tn_param_format((enum tn_param)p, tn_fit_digits((enum tn_param)p, v->value)));
+    tn_table_take(t, tn_param_is_unknown(v)
+                         ? g_strdup_printf("unknown, within a factor of %.2g or so", 1 + v->error)
+                     : isnan(v->error) ? NULL
+                                       : g_strdup_printf("+- %.1f%%", v->error * 100));
+  }
+  tn_table_write_text(stdout, t, layout);
 }
 
 void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken)
@@ -65,9 +73,7 @@ void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken)
     if (limit == fit->least_limit)
       printf("  the data show no change of protocol: the limit is the least that was tried\n");
   }
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    if (!isnan(fit->fitted[p].value))
-      tn_fit_print_param((enum tn_param)p, &fit->fitted[p]);
+  tn_fit_print_params(fit->fitted);
   if (taken && fit->joint)
     printf("  each alone; together they are known better, in the directions of joint_errors in the "
            "file\n");
@@ -75,26 +81,25 @@ void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken)
 
 void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points)
 {
-  printf("residuals of %s (median and 90 %% quantile of the absolute error, median error)\n  %-10s "
-         "%-8s",
-         tn_fit_assumption_names[fit->assumption], "data", "distance");
+  g_autoptr(GString) layout = g_string_new("  {data:10} {distance:8}");
   for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
-    printf("  %22s", tn_size_class_names[c]);
-  putchar('\n');
+    g_string_append_printf(layout, "  {%s:>22}", tn_size_class_names[c]);
+  struct tn_table *t = tn_table_of(layout->str);
   for (int trees = 0; trees < 2; trees++)
     for (int d = 0; d < TN_N_DISTANCES; d++) {
       if (off_of(fit, points, trees, d, -1).n == 0)
         continue;
-      printf("  %-10s %-8s", data_names[trees], tn_distance_names[d]);
+      tn_table_texts(t, data_names[trees], tn_distance_names[d]);
       for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
         const struct tn_fit_off off = off_of(fit, points, trees, d, c);
-        if (off.n == 0)
-          printf("  %22s", "-");
-        else
-          printf("  %6.1f%% %6.1f%% %+6.1f%%", off.median * 100, off.p90 * 100, off.bias * 100);
+        tn_table_take(t, off.n == 0 ? g_strdup("-")
+                                    : g_strdup_printf("%.1f%% %.1f%% %+.1f%%", off.median * 100,
+                                                      off.p90 * 100, off.bias * 100));
       }
-      putchar('\n');
     }
+  printf("residuals of %s (median and 90 %% quantile of the absolute error, median error)\n",
+         tn_fit_assumption_names[fit->assumption]);
+  tn_table_write_text(stdout, t, layout->str);
 }
 
 void tn_fit_print_run(const char *file, enum tn_fit_assumption assumption)
@@ -279,16 +284,23 @@ void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int
 bool tn_fit_print_check(const GArray *points, const double *seconds, double max_error)
 {
   bool ok = true;
-  printf("check: osu_latency in the simulator (pattern message-pingpong, blocking sends)\n"
-         "  %-8s %8s %12s %12s %8s\n",
-         "distance", "size", "measured us", "simulated", "error");
+  static const char layout[] =
+      "  {distance:8} {size:>8} {measured us:>12.2} {simulated:>12.2} {error:>8+.1%}";
+  static const char groups[] = "  {=distance:8} {=size:12}  {=median:>7.1%} {=p90:>7.1%} "
+                               "{=bias:>7+.1%}  {=points}";
+  struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    g_autofree char *size = tn_format_size((size_t)p->bytes);
-    if (p->children == 0)
-      printf("  %-8s %8s %12.2f %12.2f %+7.1f%%\n", tn_distance_names[p->distance], size,
-             p->seconds * 1e6, seconds[i] * 1e6, (seconds[i] / p->seconds - 1) * 100);
+    if (p->children > 0)
+      continue;
+    tn_table_text(t, tn_distance_names[p->distance]);
+    tn_table_take(t, tn_format_size((size_t)p->bytes));
+    tn_table_numbers(t, TN_ALL_DIGITS, p->seconds * 1e6, seconds[i] * 1e6,
+                     seconds[i] / p->seconds - 1);
   }
+  printf("check: osu_latency in the simulator (pattern message-pingpong, blocking sends)\n");
+  tn_table_write_text(stdout, t, layout);
+  t = tn_table_of(groups);
   printf("errors by distance and size (median and 90 %% quantile of the absolute error, median "
          "error)\n");
   for (int d = 0; d < TN_N_DISTANCES; d++)
@@ -297,10 +309,11 @@ bool tn_fit_print_check(const GArray *points, const double *seconds, double max_
       const struct tn_fit_off off = tn_fit_off_of(points, seconds, &group);
       if (off.n == 0)
         continue;
-      printf("  %-8s %-12s  %6.1f%% %6.1f%% %+6.1f%%  (%d)%s\n", tn_distance_names[d],
-             tn_size_class_names[c], off.median * 100, off.p90 * 100, off.bias * 100, off.n,
-             off.median > max_error ? "  beyond --max-error" : "");
+      tn_table_texts(t, tn_distance_names[d], tn_size_class_names[c]);
+      tn_table_numbers(t, TN_ALL_DIGITS, off.median, off.p90, off.bias);
+      tn_table_print(t, "(%d)%s", off.n, off.median > max_error ? "  beyond --max-error" : "");
       ok = ok && !(off.median > max_error);
     }
+  tn_table_write_text(stdout, t, groups);
   return ok;
 }

@@ -9,7 +9,8 @@
 /* A value in three digits: no fit here is better than that. Bytes and counts are whole. */
 double tn_fit_digits(enum tn_param p, double value);
 
-void tn_fit_print_param(enum tn_param p, const struct tn_param_value *fitted);
+/* Prints the values that are known, of fitted[TN_N_PARAMS]. */
+void tn_fit_print_params(const struct tn_param_value *fitted);
 /* The errors of a fit to points (struct tn_fit_point) and its parameters; `taken`: it is the one that
  * goes into the file. */
 void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken);

@@ -83,8 +83,9 @@ static void append_scheme(GString *s, bool is_dark)
   g_string_append(s, "}");
 }
 
-void tn_palette_append_sheet(GString *s)
+char *tn_palette_sheet(void)
 {
+  GString *s = g_string_new(NULL);
   append_scheme(s, false);
   /* Paper is light whatever the screen is. */
   g_string_append(s, "\n@media screen and (prefers-color-scheme:dark){");
@@ -103,4 +104,5 @@ void tn_palette_append_sheet(GString *s)
                              tn_tones[classes[i].tone].name);
     g_string_append_printf(s, "%s}\n", classes[i].more ? classes[i].more : "");
   }
+  return g_string_free(s, FALSE);
 }

@@ -32,7 +32,7 @@ extern const struct tn_colour tn_hues[TN_N_HUES], tn_tones[TN_N_TONES];
 /* Appends what a class of figures looks like on a light screen, as attributes, which give way to the
  * style sheet; nothing of a class without looks. */
 void tn_palette_append_plain(GString *s, const char *class);
-/* Appends the part of a style sheet that has colours and the classes of figures. */
-void tn_palette_append_sheet(GString *s);
+/* Returns the part of a style sheet that has colours and the classes of figures. Transfer full. */
+char *tn_palette_sheet(void);
 
 #endif

@@ -322,7 +322,7 @@ bool tn_cmd_trace_show(struct tn_options *s, GError **error)
   show_init(&show, program);
   struct tn_document *d = tn_document_new((enum tn_output)how);
   tn_document_rows(d, NULL, rows_of(&show));
-  if (how == TN_OUT_TEXT)
+  if (tn_document_is_for(d, TN_FOR_PEOPLE))
     tell_text(d, &show, notes);
   else
     tn_notes_print(notes);

@@ -181,11 +181,10 @@ char *tn_report_page(const struct tn_report *report, GError **error)
     return NULL;
   struct tn_marks *marks = tn_marks_new(chapters);
   const struct tn_page page = { tn_document_new(TN_OUT_HTML), report, chapters, marks };
-  g_autoptr(GString) colours = g_string_new(NULL);
+  g_autofree char *colours = tn_palette_sheet();
   g_autofree char *title = title_of(&page);
   bool ok = true;
-  tn_palette_append_sheet(colours);
-  tn_document_title(page.d, title, colours->str);
+  tn_document_title(page.d, title, colours);
   if (chapters->len > 0)
     ok = tell(&page, error);
   else {

@@ -337,20 +337,19 @@ void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_stu
   }
 }
 
-void tn_blocks_write(struct tn_writer *w, const struct tn_results *results)
+struct tn_document *tn_blocks_write(struct tn_writer *w, const struct tn_results *results)
 {
-  struct tn_document *d = tn_document_new(TN_OUT_TEXT);
-  if (tn_slowdowns_asked(results->plan)) {
+  struct tn_document *d = tn_document_new(w->format);
+  const bool by_noise = tn_slowdowns_asked(results->plan);
+  if (by_noise)
     tn_slowdowns_write(d, results, w->objective);
-    tn_document_write(w->file, d);
-    return;
-  }
-  g_autoptr(GPtrArray) blocks =
-      w->blocks ? g_steal_pointer(&w->blocks) : tn_blocks_new(results, w->objective);
+  g_autoptr(GPtrArray) blocks = by_noise    ? g_ptr_array_new()
+                                : w->blocks ? g_steal_pointer(&w->blocks)
+                                            : tn_blocks_new(results, w->objective);
   for (guint i = 0; i < blocks->len; i++) {
     if (i > 0)
       tn_document_gap(d);
     write_block(d, blocks->pdata[i]);
   }
-  tn_document_write(w->file, d);
+  return d;
 }

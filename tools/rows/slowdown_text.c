@@ -40,16 +40,15 @@ static char *name_of(const GPtrArray *rows, const struct tn_vary *vary, const st
 }
 
 static const char layout[] =
-    "{size:>8} {choice:40} {seeds:>5} {us:>10} {=side:10} {slower:>9} {=slower_side}";
+    "{size:>8} {choice:40} {seeds:>5} {us:>10} {=sign:2}{=side:>8} {slower:>9} {=slower_side}";
 
 static void put_line(struct tn_table *t, char *name, const struct tn_slowdown *s)
 {
   tn_table_takes(t, tn_format_size((size_t)s->first->size), name);
   tn_table_count(t, s->n);
   tn_table_take(t, tn_format_us(s->mean, isnan(s->either_side) ? 0.0 : s->either_side));
-  g_autofree char *side =
-      isnan(s->either_side) ? g_strdup("") : tn_format_us(s->either_side, s->either_side);
-  tn_table_print(t, "%s%8s", *side ? "+-" : "  ", side);
+  tn_table_text(t, isnan(s->either_side) ? NULL : "+-");
+  tn_table_take(t, isnan(s->either_side) ? NULL : tn_format_us(s->either_side, s->either_side));
   const bool is_unhit = !s->is_hit && !tn_row_is_quiet(s->first);
   tn_table_takes(
       t,

@@ -44,14 +44,15 @@ struct tn_writer {
   bool is_left;        /* true after tn_writer_finish if FILE.part was left */
   goffset whole;       /* bytes of a regular file up to the last whole row; -1: nothing is known */
   int why;             /* errno of the first row that did not reach it, 0: none */
+  enum tn_output format;       /* of the document that `end` writes */
   enum tn_objective objective; /* whose time a table shows */
   GPtrArray *blocks;           /* struct tn_block of the table, once it has asked; NULL */
   /* Writes the rows from `first` up to `end`; finished ones only. May be NULL. */
   void (*rows)(struct tn_writer *w, const struct tn_results *results, guint first, guint end);
   /* Simulates what `end` tells beside the rows. May be NULL. */
   void (*ask)(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run);
-  /* Writes what has to come last: the whole text for formats that need all rows. May be NULL. */
-  void (*end)(struct tn_writer *w, const struct tn_results *results);
+  /* Returns all of the output, of formats that need all rows first. Transfer full. May be NULL. */
+  struct tn_document *(*end)(struct tn_writer *w, const struct tn_results *results);
 };
 
 /* The writer of a format; NULL and *error (usage) when it does not exist. */
@@ -63,7 +64,9 @@ bool tn_writer_check(const struct tn_options *s, GError **error);
 bool tn_writer_open(struct tn_writer *w, const struct tn_options *s, GError **error);
 /* Writes a text there. */
 bool tn_writer_write(const struct tn_options *s, const char *text, GError **error);
-/* Writes a document there, and frees it. */
+/* Writes a document, a page with the command as its title unless it has one, and frees it. */
+void tn_page_write(FILE *out, const struct tn_options *s, struct tn_document *d);
+/* Writes a document so to the file of --output. */
 bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError **error);
 /* Writes a text to another file; NULL: standard output. */
 bool tn_writer_write_to(const struct tn_options *s, const char *name, const char *text,
@@ -86,8 +89,8 @@ bool tn_slowdowns_asked(const struct tn_plan *plan);
 void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
                         enum tn_objective objective);
 
-/* The text table for people (table.c), and what it tells of the assumed parameters. */
+/* The document for people (rows_table.c), and what it tells of the assumed parameters. */
 void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run);
-void tn_blocks_write(struct tn_writer *w, const struct tn_results *results);
+struct tn_document *tn_blocks_write(struct tn_writer *w, const struct tn_results *results);
 
 #endif

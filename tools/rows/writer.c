@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "document/wrap.h"
+#include "figure/palette.h"
 #include "plan/expand.h"
 #include "plan/user_file.h"
 #include "rows_files.h"
@@ -42,11 +43,13 @@ static void csv_rows(struct tn_writer *w, const struct tn_results *results, guin
   }
 }
 
-static void json_end(struct tn_writer *w, const struct tn_results *results)
+static struct tn_document *json_end(struct tn_writer *w, const struct tn_results *results)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
+  struct tn_document *d = tn_document_new(w->format);
   tn_rows_take(rows, results);
-  tn_table_write(w->file, tn_rows_cells(rows), true);
+  tn_document_rows(d, NULL, tn_rows_cells(rows));
+  return d;
 }
 
 /* Closed forms know no minimum and maximum: then OSU's short table, as without its -f. */
@@ -106,15 +109,18 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
 /* The writer of the format, without a file. */
 static bool find_writer(struct tn_writer *w, const struct tn_options *s, GError **error)
 {
-  static const char *const names[] = { "text", "csv", "json", "osu", NULL };
+  static const char *const names[] = { "text", "csv", "json", "markdown", "html", "osu", NULL };
   static const struct tn_writer writers[] = { { .ask = tn_blocks_ask, .end = tn_blocks_write },
                                               { .rows = csv_rows },
                                               { .end = json_end },
+                                              { .ask = tn_blocks_ask, .end = tn_blocks_write },
+                                              { .ask = tn_blocks_ask, .end = tn_blocks_write },
                                               { .rows = osu_rows } };
   int found;
   if (!tn_read_name(s, TN_OPT_FORMAT, names, &found, error))
     return false;
   *w = writers[found];
+  w->format = (enum tn_output)found;
   return tn_objective_read(s, &w->objective, error);
 }
 
@@ -232,10 +238,23 @@ bool tn_writer_write(const struct tn_options *s, const char *text, GError **erro
   return tn_writer_write_to(s, s->output, text, error);
 }
 
+void tn_page_write(FILE *out, const struct tn_options *s, struct tn_document *d)
+{
+  g_autofree char *title = tn_command_text(g_get_prgname(), s->words);
+  g_autofree char *colours = tn_palette_sheet();
+  tn_document_title(d, title, colours);
+  tn_document_write(out, d);
+}
+
 bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError **error)
 {
-  g_autofree char *text = tn_document_text(d);
-  return tn_writer_write(s, text, error);
+  struct tn_writer w = { 0 };
+  if (!tn_writer_open(&w, s, error)) {
+    tn_document_free(d);
+    return false;
+  }
+  tn_page_write(w.file, s, d);
+  return tn_writer_finish(&w, error);
 }
 
 /* Closes the file, and cuts a torn row off it. */

@@ -148,11 +148,16 @@ void tn_profile_write(struct tn_document *d, const struct tn_profile *p)
   g_qsort_with_data(order, (gint)n, sizeof *order, by_time, (void *)p);
   tn_document_say(d, -1, "\n%s: where its time in collectives went, without waiting for late ranks",
                   p->program->name);
+  static const char layout[] =
+      "  {share:>7}  {collective:20} {ranks:>5}  {from:>8} {to:>8} {calls:>7}";
+  struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < n; i++) {
     const struct tn_call_class *c = tn_call_class(p->classes, order[i]);
-    g_autofree char *from = tn_format_size(c->least), *to = tn_format_size(c->most);
-    tn_document_say(d, -1, "  %5.1f %%  %-20s %4d ranks  %8s..%-8s %7u calls",
-                    tn_percent(own_time(p, order[i]), all), c->name, c->n_ranks, from, to,
-                    c->n_calls);
+    tn_table_print(t, "%.1f %%", tn_percent(own_time(p, order[i]), all));
+    tn_table_text(t, c->name);
+    tn_table_count(t, c->n_ranks);
+    tn_table_takes(t, tn_format_size(c->least), tn_format_size(c->most));
+    tn_table_count(t, c->n_calls);
   }
+  tn_document_table(d, t, layout);
 }

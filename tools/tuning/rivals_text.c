@@ -71,21 +71,21 @@ static void write_cells(struct tn_document *d, const struct tn_rivals *r, GPtrAr
   g_autoptr(GString) layout = g_string_new("{size:>6}");
   struct tn_table *t = tn_table_new("size");
   for (guint m = 0; m < r->mechanisms->len; m++) {
-    g_autofree char *heading = g_strdup_printf("%11s%s", "", mechanism_name(r, m));
-    tn_table_heads(t, heading);
-    g_string_append_printf(layout, "  {#%u:*}", m + 1);
+    g_autofree char *heading = g_strconcat("  ", mechanism_name(r, m), NULL);
+    tn_table_heads(t, "", heading);
+    g_string_append_printf(layout, "  {#%u:>9}{#%u:*}", 2 * m + 1, 2 * m + 2);
   }
   for (guint size = 0; size < r->sizes->len; size++) {
     tn_table_take(t, tn_format_size((size_t)tn_rivals_size(r, size)));
     for (guint m = 0; m < r->mechanisms->len; m++) {
       const struct tn_row *row = tn_rivals_best(r, size, m);
       if (!row) {
-        tn_table_print(t, "%9s", "-");
+        tn_table_texts(t, "-", NULL);
         continue;
       }
       g_autofree char *letter = letter_of(letters, row);
-      g_autofree char *time = tn_format_us(tn_row_time(row, r->objective), tn_tune_error(row));
-      tn_table_print(t, "%9s%c %s%s", time, mark_of(r, size, m), row->algorithm, letter);
+      tn_table_take(t, tn_format_us(tn_row_time(row, r->objective), tn_tune_error(row)));
+      tn_table_print(t, "%c %s%s", mark_of(r, size, m), row->algorithm, letter);
     }
   }
   tn_document_table(d, t, layout->str);
@@ -203,13 +203,13 @@ void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
                              (const char *)letters->pdata[k]);
     }
     if (named->len)
-      tn_document_say(d, INDENT, "%*s%s", INDENT, "", named->str);
+      tn_document_say(d, INDENT, "  %s", named->str);
     write_bands(d, r);
     for (guint m = 0; r->mechanisms->len > 2 && m < r->mechanisms->len; m++) {
       if (!wins_somewhere(r, m))
         continue;
       g_autofree char *text = without_text(r, m);
-      tn_document_say(d, 2 * INDENT, "%*swithout %s: %s", INDENT, "", mechanism_name(r, m), text);
+      tn_document_say(d, 2 * INDENT, "  without %s: %s", mechanism_name(r, m), text);
     }
     if (states)
       tn_tune_write_states(d, states, r->rows->pdata[0]);

@@ -188,8 +188,6 @@ static bool check_options(const struct tn_options *s, int *ret_format,
   };
   if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
     return false;
-  if (strcmp(s->format, "markdown") == 0)
-    return tn_usage(error, "--format markdown: not with --robust");
   return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
          tn_objective_read(s, ret_objective, error);
 }

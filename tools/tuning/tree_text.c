@@ -10,7 +10,6 @@ enum { MOST_LISTED = 8 };
 
 /* A line of a tree: its condition ("if ranks < 32", "else"), of a leaf with the choice. */
 struct tree_line {
-  int depth;
   char *text;
   const struct tn_winner *leaf; /* NULL: lines of more depth follow */
 };
@@ -32,11 +31,10 @@ static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_wi
 {
   struct tree_line *line = g_new(struct tree_line, 1);
   g_autofree char *choice = leaf ? tn_tune_choice(leaf->first) : NULL;
-  *line = (struct tree_line){ depth, text, leaf };
-  if (leaf) {
-    line->text = g_strdup_printf("%s%s%s", text, *text ? ": " : "", choice);
-    g_free(text);
-  }
+  g_autofree char *blanks = g_strnfill(2 * (gsize)depth, ' ');
+  *line = (struct tree_line){ g_strconcat(blanks, text, leaf && *text ? ": " : "", choice, NULL),
+                              leaf };
+  g_free(text);
   g_ptr_array_add(lines, line);
 }
 
@@ -168,14 +166,14 @@ void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
   struct tn_table *t = tn_table_new_empty();
   for (guint i = 0; i < lines->len && !tn_document_is_for(d, TN_FOR_TEXT); i++) {
     const struct tree_line *line = lines->pdata[i];
-    tn_document_add(d, TN_ITEM, "%*s%s", 2 * line->depth, "", line->text);
+    tn_document_add(d, TN_ITEM, "%s", line->text);
   }
   tn_table_heads(t, "choice", "ranks", "size", "time, us", page->reference, "expected loss",
                  "loses");
   for (guint i = 0; i < lines->len; i++) {
     const struct tree_line *line = lines->pdata[i];
     const struct tn_winner *leaf = line->leaf;
-    tn_table_print(t, "%*s%s", 2 * line->depth, "", line->text);
+    tn_table_text(t, line->text);
     tn_table_takes(
         t, leaf ? tn_tune_ranks(leaf) : NULL, leaf ? tn_tune_sizes(leaf) : NULL,
         leaf ? tn_tune_times(leaf, page->objective) : NULL,
