@@ -180,8 +180,12 @@ bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
   struct tn_steps steps = { 0 };
   struct tn_call own = *call;
   own.variant = a->variant;
-  if (!a->form || call->counts || (call->n_ranks > 1 && !a->form(&own, &steps)))
+  if ((!a->form && !a->rounds) || call->counts)
     return false;
+  if (call->n_ranks > 1 && a->form && !a->form(&own, &steps))
+    return false;
+  if (call->n_ranks > 1 && !a->form)
+    tn_rounds_form(a->rounds, a->posts & TN_POST_AT_ONCE, &own, &steps);
   *ret_steps = steps;
   return true;
 }

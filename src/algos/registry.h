@@ -5,6 +5,7 @@
 
 #include "base/mechanism.h"
 #include "base/steps.h"
+#include "kit/rounds.h"
 #include "transport.h"
 
 enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE, TN_PARAM_LIST, TN_PARAM_SIZES };
@@ -71,6 +72,14 @@ struct tn_call tn_decision_call(const struct tn_decision *decision, const struct
  * the package, has cleared. */
 enum tn_segment { TN_SEGMENT_OF_RANK, TN_SEGMENT_OF_NODE, TN_SEGMENT_OF_PACKAGE };
 
+/* The order in which a rank begins the messages of a round: the receive, then the send of one after another. */
+enum tn_posts {
+  TN_POST_SENDS_FIRST = 1,
+  TN_POST_BY_KIND = 2,  /* all receives, then all sends */
+  TN_POST_NO_EMPTY = 4, /* without the empty ones, where blocks have counts */
+  TN_POST_AT_ONCE = 8   /* the closed form counts the messages of a round as one */
+};
+
 /* An entry. Where it decides, that is all of what it does: it has no other functions. Else it runs by
  * `run` or, if all that it does is to send messages, by `exchange`. Others call them by tn_algorithm_run
  * and its like. */
@@ -121,6 +130,9 @@ struct tn_algorithm {
    * it does with them: between tn_p2p_begin and tn_p2p_end. */
   struct tn_p2p_use (*use)(const struct tn_call *call);
   void (*exchange)(struct tn_p2p *p);
+  /* The messages of an exchange in rounds, from which its closed form follows, and their order. */
+  tn_rounds *rounds;
+  int posts;
 };
 
 /* All entries, of each collective those of the CMA paper first and those of libraries last;

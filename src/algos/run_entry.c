@@ -138,6 +138,7 @@ void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r)
   } else {
     struct tn_p2p p;
     tn_p2p_begin(&p, r, x.entry->use(r->call));
+    p.entry = x.entry;
     x.entry->exchange(&p);
     tn_p2p_end(&p);
   }

@@ -12,66 +12,36 @@
  * what came before it. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
-#include "algos/kit/forms.h"
-#include "base/grown.h"
-#include "p2p.h"
+#include "course.h"
 
 enum { REQUESTS };
 enum { ALL = 0 };
 
-/* The i-th of each kind, from 1. */
-static void start_send(struct tn_p2p *p, int i, struct tn_request *q)
+static struct tn_span input(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
-  const struct tn_call *call = p->r->call;
-  tn_isend(p, q, (call->rank + i) % call->n_ranks, tn_gathered_input(call, call->rank));
+  (void)to, (void)part;
+  return tn_gathered_input(c->p->r->call, rank);
 }
 
-static void start_receive(struct tn_p2p *p, int i, struct tn_request *q)
+static struct tn_span landing(const struct tn_course *c, int from, int rank, struct tn_run part)
 {
-  const struct tn_call *call = p->r->call;
-  const int from = tn_wrap(call->rank - i, call->n_ranks);
-  tn_irecv(p, q, tn_gathered_block(call, call->rank, from), tn_gathered_input(call, from));
+  (void)part;
+  return tn_gathered_block(c->p->r->call, rank, from);
 }
 
-/* Whenever a request is complete, starts the next of its kind: requests 0 .. window - 1 are sends,
- * those behind them receives. */
-static void refill(struct tn_p2p *p, int window, struct tn_request *q)
-{
-  const int others = p->r->call->n_ranks - 1;
-  int n_sent = window, n_received = window;
-  for (int left = 2 * others; left > 0; left--) {
-    const int i = tn_request_wait_any(p, 2 * window, q);
-    if (i < window && n_sent < others)
-      start_send(p, ++n_sent, &q[i]);
-    else if (i >= window && n_received < others)
-      start_receive(p, ++n_received, &q[i]);
-    else
-      q[i].peer = -1;
-  }
-}
-
+/* direct has no parameter `requests`: all. */
 static void exchange(struct tn_p2p *p)
 {
-  const struct tn_call *call = p->r->call;
-  const int others = call->n_ranks - 1;
-  const int64_t requests = call->params[REQUESTS]; /* direct has no such parameter: all */
-  const int window = requests == ALL || requests > others ? others : (int)requests;
-  struct tn_request *q = tn_zeros(2 * (size_t)window + 1, sizeof *q);
+  struct tn_course c = tn_course_of(p, NULL);
+  c.sent = input;
+  c.into = landing;
   tn_gathered_move_own(p->r);
-  for (int i = 0; i < window; i++)
-    start_send(p, i + 1, &q[i]);
-  for (int i = 0; i < window; i++)
-    start_receive(p, i + 1, &q[window + i]);
-  if (window < call->n_ranks - 1)
-    refill(p, window, q);
-  else
-    tn_request_wait_all(p, 2 * window, q);
-  free(q);
+  tn_course_run_window(&c, p->r->call->params[REQUESTS]);
 }
 
 #define DIRECT                                                                                     \
-  .collective = TN_ALLGATHER, .form = tn_form_messages_in_turn, TN_MESSAGES, .use = tn_use_block,  \
-  .exchange = exchange
+  .collective = TN_ALLGATHER, .rounds = tn_rounds_direct, TN_MESSAGES, .use = tn_use_block,        \
+  .posts = TN_POST_SENDS_FIRST | TN_POST_BY_KIND, .exchange = exchange
 
 const struct tn_algorithm tn_allgather_direct = {
   DIRECT,

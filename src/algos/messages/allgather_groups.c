@@ -12,7 +12,7 @@
 #include "algos/kit/counts.h"
 #include "algos/kit/tree.h"
 #include "base/grown.h"
-#include "circle.h"
+#include "course.h"
 
 enum { GROUP, TREE };
 
@@ -37,16 +37,16 @@ static struct tn_span blocks(const struct tn_call *call, int rank, int from, int
 }
 
 /* One piece from the first rank of the group; returns how many sends have been started. */
-static int pass_on(struct tn_p2p *p, const struct tn_circle *group, int from, int to,
+static int pass_on(struct tn_p2p *p, const struct tn_course *group, int from, int to,
                    struct tn_request *sends)
 {
   const struct tn_call *call = p->r->call;
   const struct tn_span own = blocks(call, call->rank, from, to);
   struct tn_tree tree;
   if (own.len <= (size_t)call->params[TREE])
-    tn_tree_binomial(&tree, group->size, group->own);
+    tn_tree_binomial(&tree, group->n, group->own);
   else
-    tn_tree_linear(&tree, group->size, group->own, 0);
+    tn_tree_linear(&tree, group->n, group->own, 0);
   const int n_children = tree.n_children;
   if (tree.parent >= 0)
     tn_recv(p, own, blocks(call, group->first + tree.parent, from, to));
@@ -57,10 +57,10 @@ static int pass_on(struct tn_p2p *p, const struct tn_circle *group, int from, in
 }
 
 /* What the group has not: below it and above it. */
-static void spread(struct tn_p2p *p, const struct tn_circle *group, int size)
+static void spread(struct tn_p2p *p, const struct tn_course *group, int size)
 {
   const int n_ranks = p->r->call->n_ranks;
-  struct tn_request *sends = tn_zeros(2 * (size_t)group->size, sizeof *sends);
+  struct tn_request *sends = tn_zeros(2 * (size_t)group->n, sizeof *sends);
   int n_sends = 0;
   if (group->first > 0)
     n_sends += pass_on(p, group, 0, group->first, sends);
@@ -76,17 +76,22 @@ static void exchange(struct tn_p2p *p)
   const int n = call->n_ranks, rank = call->rank, size = group_size(call);
   const int first = rank / size * size, members = size < n - first ? size : n - first;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  const struct tn_circle group = { &recv, first, 1, members, rank - first };
-  const struct tn_circle heads = { &recv, 0, size, (n + size - 1) / size, rank / size };
+  const struct tn_course group = { p,
+                                   members == call->params[GROUP] ? tn_rounds_doubling
+                                                                  : tn_rounds_ring,
+                                   .n = members,
+                                   .own = rank - first,
+                                   .first = first,
+                                   .stride = 1,
+                                   .blocks = &recv };
+  const int n_heads = (n + size - 1) / size;
+  const bool doubles = n % size == 0 && tn_is_power_of_two(n_heads);
   tn_gathered_move_own(p->r);
-  if (members == call->params[GROUP])
-    tn_circle_double(p, &group);
-  else
-    tn_circle_ring(p, &group);
-  if (rank == first && n % size == 0 && tn_is_power_of_two(heads.size))
-    tn_circle_double(p, &heads);
-  else if (rank == first)
-    tn_circle_ring(p, &heads);
+  tn_course_run(&group);
+  if (rank == first)
+    tn_course_run(&(struct tn_course){ p, doubles ? tn_rounds_doubling : tn_rounds_ring,
+                                       .n = n_heads, .own = rank / size, .stride = size,
+                                       .blocks = &recv });
   if (members > 1)
     spread(p, &group, size);
 }

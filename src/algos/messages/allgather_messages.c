@@ -14,8 +14,7 @@
  *   T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
-#include "algos/kit/forms.h"
-#include "circle.h"
+#include "course.h"
 
 /* A pair has p - 1 messages at most. */
 static struct tn_p2p_use use_up_to(const struct tn_call *call, int blocks)
@@ -37,15 +36,6 @@ static struct tn_p2p_use use_two(const struct tn_call *call)
 static struct tn_p2p_use use_all(const struct tn_call *call)
 {
   return use_up_to(call, call->n_ranks);
-}
-
-static void ring(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  const struct tn_circle all = { &recv, 0, 1, call->n_ranks, call->rank };
-  tn_gathered_move_own(p->r);
-  tn_circle_ring(p, &all);
 }
 
 /* Blocks that a rank puts aside to turn those of Bruck's algorithm. */
@@ -81,11 +71,14 @@ static size_t bytes_around(const struct tn_call *call, int rank, int count)
   return sum;
 }
 
-/* Blocks first .. first + count - 1 of those that a rank collects, its own being number 0. */
-static struct tn_span collected(const struct tn_call *call, int rank, int first, int count)
+/* Where a rank collects blocks, its own first. */
+static struct tn_span collected(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
-  return (struct tn_span){ rank, TN_TEMP, bytes_around(call, rank, first),
-                           bytes_around(call, (rank + first) % call->n_ranks, count) };
+  const struct tn_call *call = c->p->r->call;
+  (void)to;
+  return (struct tn_span){ rank, TN_TEMP,
+                           bytes_around(call, rank, tn_wrap(part.first - rank, call->n_ranks)),
+                           bytes_around(call, part.first, part.n) };
 }
 
 static void bruck_counted(struct tn_p2p *p)
@@ -93,80 +86,53 @@ static void bruck_counted(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int n = call->n_ranks, rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  tn_move(p->r, collected(call, rank, 0, 1), tn_gathered_input(call, rank));
-  for (int d = 1; d < n; d *= 2) {
-    const int count = d < n - d ? d : n - d;
-    tn_sendrecv(p, tn_wrap(rank - d, n), collected(call, rank, 0, count),
-                collected(call, rank, d, count), collected(call, (rank + d) % n, 0, count));
-  }
-  tn_move(p->r, tn_block_range(&recv, rank, rank, n - rank), collected(call, rank, 0, n - rank));
-  tn_move(p->r, tn_block_range(&recv, rank, 0, rank), collected(call, rank, n - rank, rank));
+  struct tn_course c = tn_course_of(p, &recv);
+  c.sent = collected;
+  tn_move(p->r, collected(&c, rank, rank, (struct tn_run){ rank, 1 }),
+          tn_gathered_input(call, rank));
+  tn_course_run(&c);
+  tn_move(p->r, tn_block_range(&recv, rank, rank, n - rank),
+          collected(&c, rank, rank, (struct tn_run){ rank, n - rank }));
+  tn_move(p->r, tn_block_range(&recv, rank, 0, rank),
+          collected(&c, rank, rank, (struct tn_run){ 0, rank }));
+}
+
+/* The same in RECV. */
+static struct tn_span relative(const struct tn_course *c, int rank, int to, struct tn_run part)
+{
+  (void)to;
+  return tn_block_range(c->blocks, rank, tn_wrap(part.first - rank, c->n), part.n);
 }
 
 static void bruck(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks, rank = call->rank;
+  const int rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  struct tn_course c = tn_course_of(p, &recv);
+  c.sent = relative;
   if (rank != 0 || !call->in_place)
     tn_move(p->r, tn_block(&recv, rank, 0), tn_gathered_input(call, rank));
-  for (int d = 1; d < n; d *= 2) {
-    const int from = (rank + d) % n;
-    const int count = d < n - d ? d : n - d;
-    tn_sendrecv(p, tn_wrap(rank - d, n), tn_block_range(&recv, rank, 0, count),
-                tn_block_range(&recv, rank, d, count), tn_block_range(&recv, from, 0, count));
-  }
+  tn_course_run(&c);
   turn(p->r);
+}
+
+static bool doubling_or_bruck(int n, int own, int round, int i, struct tn_message *m)
+{
+  return (tn_is_power_of_two(n) ? tn_rounds_doubling : tn_rounds_bruck)(n, own, round, i, m);
 }
 
 static void doubling(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  const struct tn_circle all = { &recv, 0, 1, call->n_ranks, call->rank };
-  if (tn_is_power_of_two(call->n_ranks)) {
-    tn_gathered_move_own(p->r);
-    tn_circle_double(p, &all);
-  } else if (call->collective == TN_ALLGATHERV) {
-    bruck_counted(p);
-  } else {
-    bruck(p);
-  }
+  (tn_is_power_of_two(call->n_ranks)   ? tn_gather_in_rounds
+   : call->collective == TN_ALLGATHERV ? bruck_counted
+                                       : bruck)(p);
 }
 
-static void neighbor_exchange(struct tn_p2p *p)
+static bool neighbor_or_ring(int n, int own, int round, int i, struct tn_message *m)
 {
-  const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks, rank = call->rank, even = rank / 2 * 2;
-  const int sign = rank % 2 == 0 ? 1 : -1;
-  const int peers[2] = { tn_wrap(rank + sign, n), tn_wrap(rank - sign, n) };
-  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  if (n % 2 != 0) {
-    ring(p);
-    return;
-  }
-  tn_gathered_move_own(p->r);
-  tn_sendrecv(p, peers[0], tn_block(&recv, rank, rank), tn_block(&recv, rank, peers[0]),
-              tn_block(&recv, peers[0], peers[0]));
-  int sent = even;
-  int received[2] = { even, even };
-  for (int step = 1; step < n / 2; step++) {
-    const int side = step % 2;
-    received[side] = tn_wrap(received[side] + (side ? -2 : 2) * sign, n);
-    tn_sendrecv(p, peers[side], tn_block_range(&recv, rank, sent, 2),
-                tn_block_range(&recv, rank, received[side], 2),
-                tn_block_range(&recv, peers[side], received[side], 2));
-    sent = received[side];
-  }
-}
-
-static bool neighbor_form(const struct tn_call *call, struct tn_steps *s)
-{
-  if (call->n_ranks % 2 != 0)
-    return tn_form_messages_in_turn(call, s);
-  tn_steps_send(s, 1, (double)call->block);
-  tn_steps_send(s, call->n_ranks / 2 - 1, 2 * (double)call->block);
-  return true;
+  return (n % 2 == 0 ? tn_rounds_neighbor : tn_rounds_ring)(n, own, round, i, m);
 }
 
 static struct tn_sizes scratch_bruck(const struct tn_call *call)
@@ -184,21 +150,21 @@ static struct tn_sizes scratch_doubling(const struct tn_call *call)
 #define RING                                                                                       \
   TN_MESSAGES, .name = "ring", .ucc = "ring", .ompi = "ring",                                      \
                .summary = "p - 1 steps, each passing on the block received before",                \
-               .form = tn_form_messages_in_turn, .use = use_single, .exchange = ring
+               .rounds = tn_rounds_ring, .use = use_single, .exchange = tn_gather_in_rounds
 #define DOUBLING                                                                                   \
   TN_MESSAGES, .name = "recursive-doubling-p2p", .mpich = "recursive_doubling",                    \
                .summary = "partners exchange all blocks they have; Bruck's algorithm unless p is " \
                           "a power of two",                                                        \
-               .scratch = scratch_doubling, .form = tn_form_messages_double, .use = use_all,       \
+               .scratch = scratch_doubling, .rounds = doubling_or_bruck, .use = use_all,           \
                .exchange = doubling
 #define BRUCK                                                                                      \
   TN_MESSAGES, .name = "bruck-p2p", .ompi = "bruck", .ompi_id = 2, .mpich = "brucks",              \
-               .scratch = scratch_bruck, .form = tn_form_messages_double, .use = use_all
+               .scratch = scratch_bruck, .rounds = tn_rounds_bruck, .use = use_all
 #define NEIGHBOR                                                                                   \
   TN_MESSAGES, .name = "neighbor-exchange", .ompi = "neighbor",                                    \
                .summary = "p / 2 steps in which neighbours exchange two blocks; the ring when p "  \
                           "is odd",                                                                \
-               .form = neighbor_form, .use = use_two, .exchange = neighbor_exchange
+               .rounds = neighbor_or_ring, .use = use_two, .exchange = tn_gather_in_rounds
 #define BLOCKS .collective = TN_ALLGATHER, .source = "Open MPI, coll_base_allgather.c"
 #define COUNTED .collective = TN_ALLGATHERV, .source = "Open MPI, coll_base_allgatherv.c"
 #define COUNTED_BY_MPICH .collective = TN_ALLGATHERV, .source = "MPICH, src/mpi/coll/allgatherv"

@@ -9,61 +9,29 @@
  *   T = ceil(lg p) alpha + (p-1) n beta, where the messages of a distance count as one
  * The order in which Open MPI starts the messages of a distance is UCC's. */
 #include "algos/entries.h"
-#include "algos/kit/counts.h"
-#include "base/grown.h"
-#include "p2p.h"
+#include "course.h"
 
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   return (struct tn_p2p_use){ .largest = call->block, .messages = (size_t)call->n_ranks };
 }
 
-/* Blocks that go over distance d: of odd multiples of d, those below n. */
-static int n_blocks(int n, int d)
+/* Blocks go over distance d whose place is an odd multiple of d below n. */
+static bool sparbit(int n, int own, int round, int i, struct tn_message *m)
 {
-  return ((n - 1) / d + 1) / 2;
-}
-
-/* Starts all messages of a distance, but the empty ones of an allgatherv; returns how many. */
-static int start(struct tn_p2p *p, int d, struct tn_request *q)
-{
-  const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks, rank = call->rank;
-  const int to = (rank + d) % n, from = tn_wrap(rank - d, n);
-  int n_started = 0;
-  for (int i = 0; i < n_blocks(n, d); i++) {
-    const int sent = tn_wrap(rank - 2 * i * d, n), received = tn_wrap(from - 2 * i * d, n);
-    if (!tn_leaves_out(call, tn_count(call, sent)))
-      tn_isend(p, &q[n_started++], to, tn_gathered_block(call, rank, sent));
-    if (!tn_leaves_out(call, tn_count(call, received)))
-      tn_irecv(p, &q[n_started++], tn_gathered_block(call, rank, received),
-               tn_gathered_block(call, from, received));
-  }
-  return n_started;
-}
-
-static void exchange(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks;
-  struct tn_request *q = tn_zeros((size_t)n + 1, sizeof *q);
-  tn_gathered_move_own(p->r);
-  for (int step = tn_ceil_lg(n) - 1; step >= 0; step--)
-    tn_request_wait_all(p, start(p, 1 << step, q), q);
-  free(q);
-}
-
-static bool form(const struct tn_call *call, struct tn_steps *s)
-{
-  for (int step = tn_ceil_lg(call->n_ranks) - 1; step >= 0; step--)
-    tn_steps_send(s, 1, n_blocks(call->n_ranks, 1 << step) * (double)call->block);
-  return true;
+  const int n_rounds = tn_ceil_lg(n), d = round < n_rounds ? 1 << (n_rounds - 1 - round) : n;
+  const int from = tn_wrap(own - d, n);
+  *m = (struct tn_message){
+    (own + d) % n, from, { tn_wrap(own - 2 * i * d, n), 1 }, { tn_wrap(from - 2 * i * d, n), 1 }
+  };
+  return i < ((n - 1) / d + 1) / 2;
 }
 
 #define SPARBIT                                                                                    \
   .name = "sparbit", .ompi = "sparbit", TN_MESSAGES,                                               \
   .summary = "ceil(lg p) distances that halve; blocks go to their places, one by one",             \
-  .form = form, .use = use_of, .exchange = exchange
+  .rounds = sparbit, .posts = TN_POST_SENDS_FIRST | TN_POST_NO_EMPTY | TN_POST_AT_ONCE,            \
+  .use = use_of, .exchange = tn_gather_in_rounds
 
 const struct tn_algorithm tn_allgather_sparbit = {
   SPARBIT,

@@ -11,7 +11,7 @@
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/forms.h"
-#include "circle.h"
+#include "course.h"
 #include "segments.h"
 
 enum { RING, DOUBLING };
@@ -116,7 +116,8 @@ static void exchange(struct tn_p2p *p)
   }
   scatter(p, v);
   if (call->variant == RING)
-    tn_circle_ring(p, &(struct tn_circle){ &blocks, 0, 1, call->n_ranks, v });
+    tn_course_run(&(struct tn_course){ p, tn_rounds_ring, .n = call->n_ranks, .own = v, .stride = 1,
+                                       .blocks = &blocks });
   else
     doubling(p, v);
 }

@@ -93,6 +93,7 @@ struct tn_p2p_pair {
 /* A rank's messages of one call. */
 struct tn_p2p {
   struct tn_strand *r;
+  const struct tn_algorithm *entry; /* whose messages these are, where they are all that it does */
   struct tn_p2p_use use;
   struct tn_p2p_limits limits;
   size_t pair_bytes;           /* of SHARED memory */

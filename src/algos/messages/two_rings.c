@@ -4,7 +4,7 @@
  * in, at last of its own block, and sends the sum on, but the last. On each ring a receive is under way,
  * and a send while the next sum is made in another of two places. Rings do not wait for each other.
  * With no more elements than ranks there is one ring.
- * allreduce: the vector is copied to its result first; at the end blocks go round once more (circle.h).
+ * allreduce: the vector is copied to its result first; at the end blocks go round once more (course.h).
  *   T = (p-1) (alpha + n (beta + gamma)) for each ring, n half of a block; allreduce also
  *   (p-1) (alpha + n beta) of whole blocks
  * Departures: a rank always takes the places of sums in turn, where UCC takes the one that is free; a result
@@ -15,7 +15,7 @@
 #include "algos/kit/counts.h"
 #include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
-#include "circle.h"
+#include "course.h"
 #include "reduce_scatter.h"
 
 enum { RINGS };
@@ -159,9 +159,8 @@ static void share(struct rings *w)
   for (int i = 0; i < call->n_ranks; i++)
     w->start[i] = w->start[i + 1] - w->start[i];
   const struct tn_blocks blocks = { .buf = TN_RECV, .total = call->block, .counts = w->start };
-  tn_circle_ring(w->p,
-                 &(struct tn_circle){
-                     .blocks = &blocks, .stride = 1, .size = call->n_ranks, .own = call->rank });
+  tn_course_run(&(struct tn_course){ w->p, tn_rounds_ring, .n = call->n_ranks, .own = call->rank,
+                                     .stride = 1, .blocks = &blocks });
 }
 
 static void exchange(struct tn_p2p *p)

@@ -1,0 +1,98 @@
+#include "course.h"
+
+#include "algos/kit/counts.h"
+#include "base/grown.h"
+
+struct tn_course tn_course_of(struct tn_p2p *p, const struct tn_blocks *blocks)
+{
+  return (struct tn_course){ .p = p,
+                             .message = p->entry->rounds,
+                             .posts = p->entry->posts,
+                             .n = p->r->call->n_ranks,
+                             .own = p->r->call->rank,
+                             .stride = 1,
+                             .blocks = blocks };
+}
+
+static int rank_of(const struct tn_course *c, int number)
+{
+  return tn_absolute(c->p->r->call, c->first + number * c->stride);
+}
+
+/* Where a rank has a part. */
+static struct tn_span part_at(const struct tn_course *c, int rank, int to, struct tn_run part)
+{
+  const int n_ranks = c->p->r->call->n_ranks, from = c->first + part.first * c->stride;
+  const int end = from + part.n * c->stride;
+  return c->sent ? c->sent(c, rank, to, part)
+                 : tn_block_range(c->blocks, rank, from, (end < n_ranks ? end : n_ranks) - from);
+}
+
+/* Begins one half of a message; false: there is none, or it is left out. */
+static bool start(const struct tn_course *c, const struct tn_message *m, bool is_send,
+                  struct tn_request *q)
+{
+  const struct tn_call *call = c->p->r->call;
+  const int number = is_send ? m->to : m->from, rank = call->rank;
+  if (number < 0)
+    return false;
+  const int peer = rank_of(c, number);
+  const struct tn_span sent =
+      is_send ? part_at(c, rank, peer, m->out) : part_at(c, peer, rank, m->in);
+  if (c->posts & TN_POST_NO_EMPTY && tn_leaves_out(call, sent.len))
+    return false;
+  if (is_send)
+    tn_isend(c->p, q, peer, sent);
+  else
+    tn_irecv(c->p, q, c->into ? c->into(c, peer, rank, m->in) : part_at(c, rank, rank, m->in),
+             sent);
+  return true;
+}
+
+int tn_course_post(const struct tn_course *c, int round, int from, int end, struct tn_request *q)
+{
+  const bool by_kind = c->posts & TN_POST_BY_KIND, sends_first = c->posts & TN_POST_SENDS_FIRST;
+  struct tn_message m;
+  int n = 0;
+  for (int pass = 0; pass <= by_kind; pass++)
+    for (int i = from; i < end && c->message(c->n, c->own, round, i, &m); i++)
+      for (int k = 0; k < 2; k++)
+        if (!by_kind || k == pass)
+          n += start(c, &m, (k == 0) == sends_first, &q[n]);
+  return n;
+}
+
+void tn_course_run(const struct tn_course *c)
+{
+  struct tn_message m;
+  struct tn_request *q = tn_grown(NULL, 2 * (size_t)c->n, sizeof *q);
+  for (int round = 0; c->message(c->n, c->own, round, 0, &m); round++)
+    tn_request_wait_all(c->p, tn_course_post(c, round, 0, c->n, q), q);
+  free(q);
+}
+
+void tn_course_run_window(const struct tn_course *c, int64_t most)
+{
+  const int others = c->n - 1, window = most > 0 && most < others ? (int)most : others;
+  struct tn_request *q = tn_grown(NULL, 2 * (size_t)c->n, sizeof *q);
+  struct tn_message m;
+  const int n = tn_course_post(c, 0, 0, window, q);
+  int next[] = { window, window }; /* of the kind that is begun first, and the other */
+  if (window == others)
+    tn_request_wait_all(c->p, n, q);
+  for (int left = window < others ? 2 * others : 0; left > 0; left--) {
+    const int i = tn_request_wait_any(c->p, 2 * window, q), kind = i / window;
+    const bool is_send = (kind == 0) == ((c->posts & TN_POST_SENDS_FIRST) != 0);
+    if (!c->message(c->n, c->own, 0, next[kind]++, &m) || !start(c, &m, is_send, &q[i]))
+      q[i].peer = -1;
+  }
+  free(q);
+}
+
+void tn_gather_in_rounds(struct tn_p2p *p)
+{
+  const struct tn_blocks recv = tn_blocks_of(p->r->call, TN_RECV);
+  const struct tn_course c = tn_course_of(p, &recv);
+  tn_gathered_move_own(p->r);
+  tn_course_run(&c);
+}
