@@ -16,8 +16,6 @@
 
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
-#include "algos/kit/forms.h"
-#include "base/grown.h"
 
 enum { REQUESTS };
 
@@ -65,18 +63,34 @@ bool tn_alltoall_in_place(struct tn_p2p *p)
   return p->r->call->in_place;
 }
 
-static void pairwise(struct tn_p2p *p)
+static struct tn_span sent(const struct tn_course *c, int from, int to, struct tn_run part)
 {
-  const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks, rank = call->rank;
+  (void)part;
+  return tn_pair_sent(c->p->r->call, TN_SEND, from, to);
+}
+
+static struct tn_span received(const struct tn_course *c, int from, int to, struct tn_run part)
+{
+  (void)part;
+  return tn_pair_received(c->p->r->call, TN_RECV, from, to);
+}
+
+struct tn_course tn_alltoall_course(struct tn_p2p *p, tn_rounds *message, int posts)
+{
+  struct tn_course c = tn_course_of(p, NULL);
+  c.message = message;
+  c.posts = posts;
+  c.sent = sent;
+  c.into = received;
+  return c;
+}
+
+void tn_alltoall_in_rounds(struct tn_p2p *p)
+{
+  const struct tn_course c = tn_alltoall_course(p, tn_rounds_pairwise, 0);
   if (tn_alltoall_in_place(p))
     return;
-  for (int step = 1; step < n; step++) {
-    const int to = (rank + step) % n, source = tn_wrap(rank - step, n);
-    tn_sendrecv(p, to, tn_pair_sent(call, TN_SEND, rank, to),
-                tn_pair_received(call, TN_RECV, source, rank),
-                tn_pair_sent(call, TN_SEND, source, rank));
-  }
+  tn_course_run(&c);
   tn_alltoall_keep_own(p->r);
 }
 
@@ -87,90 +101,22 @@ static struct tn_p2p_use use_shared(const struct tn_call *call)
   return use;
 }
 
-static bool receive_from(struct tn_p2p *p, int source, struct tn_request *q)
+/* Open MPI's alltoallv: every rank serves the others in the order of ranks. */
+static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
 {
-  const struct tn_call *call = p->r->call;
-  const struct tn_span own = tn_pair_received(call, TN_RECV, source, call->rank);
-  if (tn_leaves_out(call, own.len))
-    return false;
-  tn_irecv(p, q, own, tn_pair_sent(call, TN_SEND, source, call->rank));
-  return true;
+  const int peer = i + (i >= own);
+  *m = (struct tn_message){ peer, peer, { peer, 1 }, { peer, 1 } };
+  return round == 0 && i < n - 1;
 }
 
-static bool send_to(struct tn_p2p *p, int to, struct tn_request *q)
-{
-  const struct tn_call *call = p->r->call;
-  const struct tn_span own = tn_pair_sent(call, TN_SEND, call->rank, to);
-  if (tn_leaves_out(call, own.len))
-    return false;
-  tn_isend(p, q, to, own);
-  return true;
-}
-
-bool tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q)
-{
-  return receive_from(p, (p->r->call->rank + i) % p->r->call->n_ranks, q);
-}
-
-bool tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q)
-{
-  return send_to(p, tn_wrap(p->r->call->rank - i, p->r->call->n_ranks), q);
-}
-
-/* Whenever a request is complete, starts the next of its kind. Receives are requests
- * 0 .. window-1, sends those behind them; there are others beyond the window. */
-static void refill_window(struct tn_p2p *p, int window, struct tn_request *q)
-{
-  const int others = p->r->call->n_ranks - 1;
-  int n_received = window, n_sent = window;
-  for (int left = 2 * others; left > 0; left--) {
-    const int i = tn_request_wait_any(p, 2 * window, q);
-    if (i < window && n_received < others)
-      tn_alltoall_start_receive(p, ++n_received, &q[i]);
-    else if (i >= window && n_sent < others)
-      tn_alltoall_start_send(p, ++n_sent, &q[i]);
-    else
-      q[i].peer = -1;
-  }
-}
-
-/* At most `requests` receives and as many sends are under way; linear has no such parameter: all. */
+/* linear has no parameter `requests`: all. */
 static void exchange_window(struct tn_p2p *p)
 {
-  const struct tn_call *call = p->r->call;
-  const int64_t window = call->params[REQUESTS];
-  const int others = call->n_ranks - 1;
-  const int n = window > 0 && window < others ? (int)window : others;
+  const struct tn_course c = tn_alltoall_course(p, p->entry->rounds, p->entry->posts);
   if (tn_alltoall_in_place(p))
     return;
-  struct tn_request *q = tn_zeros(2 * (size_t)n + 1, sizeof *q);
   tn_alltoall_keep_own(p->r);
-  for (int i = 0; i < n; i++)
-    tn_alltoall_start_receive(p, i + 1, &q[i]);
-  for (int i = 0; i < n; i++)
-    tn_alltoall_start_send(p, i + 1, &q[n + i]);
-  if (n < others)
-    refill_window(p, n, q);
-  else
-    tn_request_wait_all(p, 2 * n, q);
-  free(q);
-}
-
-/* Open MPI's alltoallv: every rank serves the others in the order of ranks. */
-static void linear_by_rank(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  int n = 0;
-  if (tn_alltoall_in_place(p))
-    return;
-  struct tn_request *q = tn_zeros(2 * (size_t)call->n_ranks, sizeof *q);
-  tn_alltoall_keep_own(p->r);
-  for (int i = 0; i < call->n_ranks; i++)
-    n += i != call->rank && receive_from(p, i, &q[n]);
-  for (int i = 0; i < call->n_ranks; i++)
-    n += i != call->rank && send_to(p, i, &q[n]);
-  tn_request_wait_all(p, n, q);
-  free(q);
+  tn_course_run_window(&c, p->r->call->params[REQUESTS]);
 }
 
 /* Scratch memory of Bruck's algorithm: p blocks, then those to be sent, then those received. */
@@ -257,12 +203,13 @@ static bool bruck_form(const struct tn_call *call, struct tn_steps *s)
 
 #define BLOCKS .collective = TN_ALLTOALL, .source = "Open MPI, coll_base_alltoall.c"
 #define COUNTED .collective = TN_ALLTOALLV, .source = "Open MPI, coll_base_alltoallv.c"
-#define SINGLE_BLOCKS TN_MESSAGES, .scratch = tn_alltoall_scratch, .form = tn_form_messages_in_turn
+#define SINGLE_BLOCKS TN_MESSAGES, .scratch = tn_alltoall_scratch
 #define PAIRWISE                                                                                   \
   SINGLE_BLOCKS, .name = "pairwise-p2p", .summary = "in step i to rank + i, from rank - i",        \
                  .ompi = "pairwise", .ompi_id = 2, .use = tn_use_block_blocking,                   \
-                 .exchange = pairwise
-#define WINDOW SINGLE_BLOCKS, .use = tn_alltoall_use, .exchange = exchange_window
+                 .rounds = tn_rounds_pairwise, .exchange = tn_alltoall_in_rounds
+#define WINDOW                                                                                     \
+  SINGLE_BLOCKS, .use = tn_alltoall_use, .posts = TN_POST_BY_KIND, .exchange = exchange_window
 
 const struct tn_algorithm tn_alltoall_pairwise_p2p = { BLOCKS, PAIRWISE, .mpich = "pairwise" };
 
@@ -274,17 +221,23 @@ const struct tn_algorithm tn_alltoall_pairwise_shm = {
   .n_slots = tn_p2p_slots,
   .scratch = tn_alltoall_scratch,
   .use = use_shared,
-  .exchange = pairwise,
+  .exchange = tn_alltoall_in_rounds,
 };
 
 const struct tn_algorithm tn_alltoall_linear = {
-  BLOCKS,           WINDOW,       .name = "linear", .summary = "all receives and sends at once",
-  .ompi = "linear", .ompi_id = 1,
+  BLOCKS,
+  WINDOW,
+  .name = "linear",
+  .summary = "all receives and sends at once",
+  .rounds = tn_rounds_linear,
+  .ompi = "linear",
+  .ompi_id = 1,
 };
 
 const struct tn_algorithm tn_alltoall_linear_sync = {
   BLOCKS,
   WINDOW,
+  .rounds = tn_rounds_linear,
   .name = "linear-sync",
   .summary = "at most `requests` receives, and as many sends, in progress",
   .ucc = "pairwise",
@@ -319,5 +272,7 @@ const struct tn_algorithm tn_alltoallv_linear = {
   .ompi = "basic_linear",
   .ompi_id = 1,
   .use = tn_alltoall_use,
-  .exchange = linear_by_rank,
+  .rounds = by_rank,
+  .posts = TN_POST_BY_KIND | TN_POST_NO_EMPTY,
+  .exchange = exchange_window,
 };

@@ -2,7 +2,7 @@
 #ifndef TN_ALGOS_MESSAGES_ALLTOALL_MESSAGES_H
 #define TN_ALGOS_MESSAGES_ALLTOALL_MESSAGES_H
 
-#include "p2p.h"
+#include "course.h"
 
 /* One message of a block from each rank to each other: all at once, or, in place, by blocking sends. There
  * one block is put aside. */
@@ -11,10 +11,10 @@ struct tn_sizes tn_alltoall_scratch(const struct tn_call *call);
 
 /* Moves the block that a rank has for itself. */
 void tn_alltoall_keep_own(struct tn_strand *r);
-/* The i-th receive, i = 1 .. p-1: from rank + i. The i-th send: to rank - i. False: it is left out, as
- * empty ones of an alltoallv are. */
-bool tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q);
-bool tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q);
+/* An alltoall's blocks from SEND to RECV. */
+struct tn_course tn_alltoall_course(struct tn_p2p *p, tn_rounds *message, int posts);
+/* As an entry's `exchange`: to rank + 1 and from rank - 1, + 2 and - 2, ...; the own block last. */
+void tn_alltoall_in_rounds(struct tn_p2p *p);
 
 /* The whole alltoall, as Open MPI does it, if it is in place; false: it is not. */
 bool tn_alltoall_in_place(struct tn_p2p *p);

@@ -15,31 +15,19 @@
 
 enum { BATCH };
 
-/* Receives and sends number from .. end - 1; number 0 is the rank's own. */
-static void run_batch(struct tn_p2p *p, int from, int end, struct tn_request *q)
-{
-  int n = 0;
-  for (int i = from; i < end; i++)
-    if (i > 0) {
-      n += tn_alltoall_start_receive(p, i, &q[n]);
-    } else { /* MPICH sends itself a message */
-      p->r->transport->software(p->r, TN_SOFTWARE_SELF, p->r->call->rank, 0);
-      tn_alltoall_keep_own(p->r);
-    }
-  for (int i = from > 0 ? from : 1; i < end; i++)
-    n += tn_alltoall_start_send(p, i, &q[n]);
-  tn_request_wait_all(p, n, q);
-}
-
+/* Of the first batch one is the rank's own block. */
 static void scattered(struct tn_p2p *p)
 {
-  const int n = p->r->call->n_ranks;
-  const int batch = p->r->call->params[BATCH] < n ? (int)p->r->call->params[BATCH] : n;
+  const struct tn_course c =
+      tn_alltoall_course(p, tn_rounds_linear, TN_POST_BY_KIND | TN_POST_NO_EMPTY);
+  const int batch = p->r->call->params[BATCH] < c.n ? (int)p->r->call->params[BATCH] : c.n;
   if (tn_alltoall_in_place(p))
     return;
   struct tn_request *q = tn_zeros(2 * (size_t)batch, sizeof *q);
-  for (int i = 0; i < n; i += batch)
-    run_batch(p, i, i + batch < n ? i + batch : n, q);
+  p->r->transport->software(p->r, TN_SOFTWARE_SELF, c.own, 0); /* MPICH sends itself a message */
+  tn_alltoall_keep_own(p->r);
+  for (int i = 0; i < c.n; i += batch)
+    tn_request_wait_all(p, tn_course_post(&c, 0, i > 0 ? i - 1 : 0, i + batch - 1, q), q);
   free(q);
 }
 

@@ -15,7 +15,6 @@
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
-#include "base/grown.h"
 
 enum { SPLIT, GROUP };
 
@@ -49,27 +48,28 @@ static struct tn_span packed(const struct tn_call *call, int rank, int n)
   return blocks(call, TN_TEMP, rank, call->n_ranks, n);
 }
 
+static struct tn_span far_sent(const struct tn_course *c, int from, int to, struct tn_run part)
+{
+  (void)part;
+  return blocks(c->p->r->call, TN_SEND, from, to / c->stride * c->stride, c->stride);
+}
+
+static struct tn_span far_received(const struct tn_course *c, int from, int to, struct tn_run part)
+{
+  (void)part;
+  return blocks(c->p->r->call, TN_RECV, to, from / c->stride * c->stride, c->stride);
+}
+
 /* With the ranks of the same remainder: for each of them the blocks of its f consecutive ranks. */
 static void exchange_far(struct tn_p2p *p, int split)
 {
   const struct tn_call *call = p->r->call;
-  const int rank = call->rank, n = call->n_ranks / split, own = rank / split;
-  struct tn_request *q = tn_zeros(2 * (size_t)n, sizeof *q);
-  int n_started = 0;
+  const int rank = call->rank, own = rank / split;
   tn_move(p->r, blocks(call, TN_RECV, rank, own * split, split),
           blocks(call, TN_SEND, rank, own * split, split));
-  for (int i = 1; i < n; i++) {
-    const int from = (own + i) % n;
-    tn_irecv(p, &q[n_started++], blocks(call, TN_RECV, rank, from * split, split),
-             blocks(call, TN_SEND, from * split + rank % split, own * split, split));
-  }
-  for (int i = 1; i < n; i++) {
-    const int to = tn_wrap(own - i, n);
-    tn_isend(p, &q[n_started++], to * split + rank % split,
-             blocks(call, TN_SEND, rank, to * split, split));
-  }
-  tn_request_wait_all(p, n_started, q);
-  free(q);
+  tn_course_run(&(struct tn_course){ p, tn_rounds_linear, TN_POST_BY_KIND, call->n_ranks / split,
+                                     own, rank % split, split, .sent = far_sent,
+                                     .into = far_received });
 }
 
 /* With the f - 1 others of the same f consecutive ranks. */

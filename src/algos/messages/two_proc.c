@@ -3,7 +3,6 @@
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
-#include "p2p.h"
 
 static const char *two_only(const struct tn_call *call)
 {
@@ -19,17 +18,6 @@ static void allgather(struct tn_p2p *p)
   tn_gathered_move_own(p->r);
 }
 
-static void alltoall(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  const int rank = call->rank, peer = 1 - rank;
-  if (tn_alltoall_in_place(p))
-    return;
-  tn_sendrecv(p, peer, tn_pair_sent(call, TN_SEND, rank, peer),
-              tn_pair_received(call, TN_RECV, peer, rank), tn_pair_sent(call, TN_SEND, peer, rank));
-  tn_alltoall_keep_own(p->r);
-}
-
 #define TWO_PROC                                                                                   \
   TN_MESSAGES, .name = "two-proc", .ompi = "two_proc", .unsupported = two_only,                    \
                .summary = "both ranks exchange blocks, then each moves its own",                   \
@@ -42,7 +30,7 @@ const struct tn_algorithm tn_allgather_two_proc = {
 
 const struct tn_algorithm tn_alltoall_two_proc = {
   TWO_PROC,     .collective = TN_ALLTOALL,      .source = "Open MPI, coll_base_alltoall.c",
-  .ompi_id = 5, .scratch = tn_alltoall_scratch, .exchange = alltoall,
+  .ompi_id = 5, .scratch = tn_alltoall_scratch, .exchange = tn_alltoall_in_rounds,
 };
 
 const struct tn_algorithm tn_allgatherv_two_proc = {
