@@ -212,23 +212,6 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
   }
 }
 
-/* What was measured without a prediction; Open MPI's own decisions are of use either way. */
-static void count_alone(struct tn_comparison *c, const struct side *measured, GHashTable *places)
-{
-  for (guint i = 0; i < measured->order->len; i++) {
-    const struct repeats *m = measured->order->pdata[i];
-    gpointer at;
-    c->measured_alone += !m->joined;
-    if (strcmp(m->key.row->algorithm, TN_OMPI_CHOICE) != 0)
-      continue;
-    const struct key place = { m->key.row, m->key.join, true };
-    c->measured_library += !m->joined;
-    if (g_hash_table_lookup_extended(places, &place, NULL, &at))
-      g_array_index(c->choices, struct tn_alternatives, GPOINTER_TO_UINT(at)).library_us =
-          tn_quantile(m->times, 0.5);
-  }
-}
-
 static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GError **error)
 {
   g_autoptr(GHashTable) places = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
@@ -245,7 +228,18 @@ static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GEr
       !gather(m, &joined, c->objective, &c->untimed, error))
     return false;
   join(c, p, m, places);
-  count_alone(c, m, places);
+  for (guint i = 0; i < m->order->len; i++) {
+    const struct repeats *one = m->order->pdata[i];
+    gpointer at;
+    c->measured_alone += !one->joined;
+    if (strcmp(one->key.row->algorithm, TN_OMPI_CHOICE) != 0)
+      continue;
+    const struct key place = { one->key.row, one->key.join, true };
+    c->measured_library += !one->joined;
+    if (g_hash_table_lookup_extended(places, &place, NULL, &at))
+      g_array_index(c->choices, struct tn_alternatives, GPOINTER_TO_UINT(at)).library_us =
+          tn_quantile(one->times, 0.5);
+  }
   int digits = 0;
   for (guint i = 0; i < m->rows->len; i++)
     digits = MAX(digits, ((const struct tn_row *)m->rows->pdata[i])->digits);

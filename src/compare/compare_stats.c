@@ -36,23 +36,6 @@ static double median_of(GArray *values)
   return median;
 }
 
-/* `points`: struct tn_compared, those that may belong to the group. */
-static void judge_hockney(const GPtrArray *points, struct tn_error_group *g)
-{
-  g_autoptr(GArray) ours = g_array_new(FALSE, FALSE, sizeof(double));
-  g_autoptr(GArray) theirs = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint i = 0; i < points->len; i++) {
-    const struct tn_compared *p = points->pdata[i];
-    if (p->reach != g->reach || p->size_class != g->size_class || isnan(p->hockney_us))
-      continue;
-    tn_push(ours, fabs(tn_compared_error(p)));
-    tn_push(theirs, fabs(p->hockney_us / p->measured_us - 1));
-  }
-  g->n_hockney = ours->len;
-  g->hockney = tn_quantile(theirs, 0.5);
-  g->skill = g->hockney > 0 ? 1 - tn_quantile(ours, 0.5) / g->hockney : NAN;
-}
-
 static void judge(const struct tn_comparison *c, const GPtrArray *points, struct tn_error_group *g)
 {
   g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
@@ -75,14 +58,24 @@ static void judge(const struct tn_comparison *c, const GPtrArray *points, struct
   g->bias = median_of(bias);
   g->spread = median_of(spread);
   g->resolution = median_of(digit);
-  judge_hockney(points, g);
+  g_autoptr(GArray) ours = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GArray) theirs = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_compared *p = points->pdata[i];
+    if (p->reach != g->reach || p->size_class != g->size_class || isnan(p->hockney_us))
+      continue;
+    tn_push(ours, fabs(tn_compared_error(p)));
+    tn_push(theirs, fabs(p->hockney_us / p->measured_us - 1));
+  }
+  g->n_hockney = ours->len;
+  g->hockney = tn_quantile(theirs, 0.5);
+  g->skill = g->hockney > 0 ? 1 - tn_quantile(ours, 0.5) / g->hockney : NAN;
 }
 
-/* The points of each algorithm, in the order of the first of them, or all in one; of GPtrArray of
- * struct tn_compared. */
-static GPtrArray *points_of(const struct tn_comparison *c, bool by_algorithm)
+GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
 {
-  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+  /* The points of each algorithm, in the order of the first of them, or all in one. */
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   g_autoptr(GHashTable) by_name = g_hash_table_new(g_str_hash, g_str_equal);
   for (guint i = 0; i < c->points->len; i++) {
     const struct tn_compared *p = point(c, i);
@@ -95,12 +88,6 @@ static GPtrArray *points_of(const struct tn_comparison *c, bool by_algorithm)
     }
     g_ptr_array_add(own, (void *)p);
   }
-  return all;
-}
-
-GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
-{
-  g_autoptr(GPtrArray) all = points_of(c, by_algorithm);
   GArray *groups = g_array_new(FALSE, FALSE, sizeof(struct tn_error_group));
   for (guint a = 0; a < all->len; a++) {
     const GPtrArray *points = all->pdata[a];

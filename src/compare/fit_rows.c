@@ -203,23 +203,6 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   return 0;
 }
 
-static void judge(const struct problem *p, struct tn_fit_rows_off *off)
-{
-  for (guint g = 0; g < p->in->files->len; g++) {
-    for (int c = 0; c < 1 + TN_N_SIZE_CLASSES; c++) {
-      g_autoptr(GArray) errors = g_array_new(FALSE, FALSE, sizeof(double));
-      for (guint i = 0; i < p->targets->len; i++) {
-        const struct target *target = &g_array_index(p->targets, struct target, i);
-        const size_t size = tn_study_point(p->study, target->point)->call.block;
-        if (target->file == g && (c == 0 || c == 1 + (int)tn_size_class_of((double)size)))
-          tn_push(errors, fabs(ratio(p, target) - 1));
-      }
-      off[g].median[c] = tn_quantile(errors, 0.5);
-      off[g].n[c] = (int)errors->len;
-    }
-  }
-}
-
 /* Root mean square of the present ratios' logarithms. */
 static double rms(const struct problem *p)
 {
@@ -254,7 +237,19 @@ static bool solve(struct problem *p, struct found *ret)
   if (p->error || !simulate(p, ret->x))
     return false;
   end->after = rms(p);
-  judge(p, ret->off);
+  for (guint g = 0; g < p->in->files->len; g++) {
+    for (int c = 0; c < 1 + TN_N_SIZE_CLASSES; c++) {
+      g_autoptr(GArray) errors = g_array_new(FALSE, FALSE, sizeof(double));
+      for (guint i = 0; i < p->targets->len; i++) {
+        const struct target *target = &g_array_index(p->targets, struct target, i);
+        const size_t size = tn_study_point(p->study, target->point)->call.block;
+        if (target->file == g && (c == 0 || c == 1 + (int)tn_size_class_of((double)size)))
+          tn_push(errors, fabs(ratio(p, target) - 1));
+      }
+      ret->off[g].median[c] = tn_quantile(errors, 0.5);
+      ret->off[g].n[c] = (int)errors->len;
+    }
+  }
   return true;
 }
 

@@ -37,18 +37,6 @@ static const struct figure figures[] = {
 };
 enum { N_FIGURES = G_N_ELEMENTS(figures) };
 
-/* Whether the value is another platform's, this program's own, or unknown. */
-static bool is_lent(const struct tn_platform *pf, enum tn_param p, struct tn_lent *l)
-{
-  const struct tn_param_value v = tn_platform_param(pf, p);
-  l->is_default = strcmp(v.source, "default") == 0;
-  l->is_unknown = tn_param_is_unknown(&v);
-  if (!tn_param_settled_by(p) || (tn_param_is_of_network(p) && tn_platform_n_nodes(pf) == 1))
-    return false;
-  return l->is_default ? tn_params[p].preset.kind == TN_DEFAULT_VALUE
-                       : l->is_unknown || tn_platform_is_lent(pf, p);
-}
-
 int tn_lent_moves(const struct tn_platform *pf, enum tn_param p, double value, double ret[2])
 {
   const struct tn_param_info *info = &tn_params[p];
@@ -206,7 +194,13 @@ GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
   g_autoptr(GArray) lent = g_array_new(FALSE, FALSE, sizeof(struct tn_lent));
   for (int p = 0; p < TN_N_PARAMS; p++) {
     struct tn_lent l = { .param = (enum tn_param)p, .value = values[p], .moved = values[p] };
-    if (is_lent(pf, l.param, &l))
+    const struct tn_param_value v = tn_platform_param(pf, l.param);
+    l.is_default = strcmp(v.source, "default") == 0;
+    l.is_unknown = tn_param_is_unknown(&v);
+    if (tn_param_settled_by(l.param) &&
+        !(tn_param_is_of_network(l.param) && tn_platform_n_nodes(pf) == 1) &&
+        (l.is_default ? tn_params[p].preset.kind == TN_DEFAULT_VALUE
+                      : l.is_unknown || tn_platform_is_lent(pf, l.param)))
       g_array_append_val(lent, l);
   }
   g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));

@@ -194,18 +194,6 @@ void tn_relatives_sort_pages(GPtrArray *relatives, double page_size)
   g_ptr_array_sort(relatives, by_error);
 }
 
-/* What short messages take beyond the relative's prices, at the median. */
-static double overhead_of(const double *v, const GArray *points)
-{
-  g_autoptr(GArray) rest = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint i = 0; i < points->len; i++) {
-    const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    if (tn_size_class_of(p->bytes) == TN_SMALL)
-      tn_push(rest, p->seconds - tn_fit_seconds(TN_FIT_QUEUED, v, p, false));
-  }
-  return rest->len ? fmax(tn_quantile(rest, 0.5), 0) : 0;
-}
-
 /* The median over a distance (-1: all) as a relative error. */
 static double off_of(const double *v, const GArray *points, double overhead, int distance)
 {
@@ -231,7 +219,14 @@ void tn_relatives_judge(GPtrArray *relatives, const GArray *points)
     if (!tn_platform_resolve(r->platform, tn_platform_kernel(r->platform), NULL, v, NULL))
       continue;
     v[TN_P_SEND_OVERHEAD] = v[TN_P_RECEIVE_OVERHEAD] = 0;
-    const double overhead = overhead_of(v, points);
+    /* What short messages take beyond the relative's prices, at the median. */
+    g_autoptr(GArray) rest = g_array_new(FALSE, FALSE, sizeof(double));
+    for (guint k = 0; k < points->len; k++) {
+      const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, k);
+      if (tn_size_class_of(p->bytes) == TN_SMALL)
+        tn_push(rest, p->seconds - tn_fit_seconds(TN_FIT_QUEUED, v, p, false));
+    }
+    const double overhead = rest->len ? fmax(tn_quantile(rest, 0.5), 0) : 0;
     r->off = off_of(v, points, overhead, -1);
     for (int d = 0; d < TN_N_DISTANCES; d++)
       r->off_at[d] = off_of(v, points, overhead, d);

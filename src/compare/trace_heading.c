@@ -62,27 +62,21 @@ static GPtrArray *headings_of(const char *line)
   return all;
 }
 
-/* ucc_perftest has two lines of headings, of which the first gives the order. */
-static bool heading_of_ucc(struct tn_trace_table *t, const char *line)
-{
-  static const enum tn_trace_role order[] = { TN_TRACE_OTHER, TN_TRACE_SIZE, TN_TRACE_AVERAGE,
-                                              TN_TRACE_LEAST, TN_TRACE_MOST };
-  if (!g_str_has_prefix(line, "Count ") || !strstr(line, " Size ") || !strstr(line, "Time, us"))
-    return false;
-  memset(t->roles, 0, sizeof t->roles);
-  memcpy(t->roles, order, sizeof order);
-  t->n_fields = G_N_ELEMENTS(order);
-  t->in_rows = t->is_padded = true;
-  return true;
-}
-
 bool tn_trace_heading(struct tn_trace_table *t, const char *line)
 {
   const char *text = line + strspn(line, " \t");
   const bool is_comment = text[0] == '#' && (text[1] == ' ' || text[1] == '\t');
   bool has_size = false, has_time = false;
-  if (heading_of_ucc(t, text))
+  if (g_str_has_prefix(text, "Count ") && strstr(text, " Size ") && strstr(text, "Time, us")) {
+    /* ucc_perftest has two lines of headings, of which the first gives the order. */
+    static const enum tn_trace_role order[] = { TN_TRACE_OTHER, TN_TRACE_SIZE, TN_TRACE_AVERAGE,
+                                                TN_TRACE_LEAST, TN_TRACE_MOST };
+    memset(t->roles, 0, sizeof t->roles);
+    memcpy(t->roles, order, sizeof order);
+    t->n_fields = G_N_ELEMENTS(order);
+    t->in_rows = t->is_padded = true;
     return true;
+  }
   g_autofree char *word = g_strndup(text, strcspn(text, " \t"));
   if (*text != '#' && heading_role(word) != TN_TRACE_SIZE)
     return false;

@@ -30,27 +30,24 @@ struct tn_row *tn_trace_row(const struct tn_trace_table *t)
   return row;
 }
 
-static void add_per_rank(struct tn_trace_table *t, const struct tn_trace_rank *p)
-{
-  const gint64 size = (gint64)p->size;
-  struct tn_row *row = g_hash_table_lookup(t->last, &size);
-  if (!row) {
-    row = tn_trace_row(t);
-    row->size = size;
-    row->avg = tn_row_seconds(p->sum / p->n);
-    row->digits = 6; /* of a mean */
-    g_ptr_array_add(t->trace->rows, row);
-  }
-  if (isnan(row->min))
-    row->min = tn_row_seconds(p->least);
-  if (isnan(row->max))
-    row->max = tn_row_seconds(p->most);
-}
-
 void tn_trace_table_end(struct tn_trace_table *t)
 {
-  for (guint i = 0; t->collective && i < t->ranks->len; i++)
-    add_per_rank(t, &g_array_index(t->ranks, struct tn_trace_rank, i));
+  for (guint i = 0; t->collective && i < t->ranks->len; i++) {
+    const struct tn_trace_rank *p = &g_array_index(t->ranks, struct tn_trace_rank, i);
+    const gint64 size = (gint64)p->size;
+    struct tn_row *row = g_hash_table_lookup(t->last, &size);
+    if (!row) {
+      row = tn_trace_row(t);
+      row->size = size;
+      row->avg = tn_row_seconds(p->sum / p->n);
+      row->digits = 6; /* of a mean */
+      g_ptr_array_add(t->trace->rows, row);
+    }
+    if (isnan(row->min))
+      row->min = tn_row_seconds(p->least);
+    if (isnan(row->max))
+      row->max = tn_row_seconds(p->most);
+  }
   g_array_set_size(t->ranks, 0);
   g_hash_table_remove_all(t->last);
   t->in_rows = false;

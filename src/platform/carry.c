@@ -57,29 +57,27 @@ static void set_class(struct tn_platform *pf, enum tn_param p, double share, enu
   take(pf, p, tn_in_digits(price, 3), note, &pf->provenance[from]);
 }
 
-/* Classes of one price, `first` that of the same core; of a package d, to_d domains, n caches. */
-static void set_classes(struct tn_platform *pf, enum tn_param first, int d, int to_d, double n)
-{
-  const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;
-  const enum tn_param package = first + TN_SAME_PACKAGE;
-  const struct tn_topology *t = &pf->topology;
-  const enum tn_param near = d == 1 && t->n_llcs <= t->n_packages ? llc : numa;
-  if (to_d < d && n > to_d) {
-    set_class(pf, numa, fmax(n / d - 1, 0) / (n / to_d - 1), numa, package);
-  } else if (to_d > d) {
-    set_class(pf, package, (n / d - n / to_d) / (n - n / to_d), near, package);
-    if (near == llc)
-      set_class(pf, numa, 1.0, near, package);
-  }
-}
-
 void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to)
 {
   static const enum tn_param classes[] = { TN_P_COPY_RATE_CLASS, TN_P_LINE_RATE, TN_P_LINE_LATENCY,
                                            TN_P_ATOMIC_LATENCY };
   const int d = pf->topology.n_numas / pf->topology.n_packages, to_d = to->n_numas / to->n_packages;
-  for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++)
-    set_classes(pf, classes[i], d, to_d, fmax((double)to->n_llcs / to->n_packages, to_d));
+  for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++) {
+    /* Of a package d and to_d domains, n caches; `first` is the price of the same core. */
+    const enum tn_param first = classes[i];
+    const double n = fmax((double)to->n_llcs / to->n_packages, to_d);
+    const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;
+    const enum tn_param package = first + TN_SAME_PACKAGE;
+    const struct tn_topology *t = &pf->topology;
+    const enum tn_param near = d == 1 && t->n_llcs <= t->n_packages ? llc : numa;
+    if (to_d < d && n > to_d) {
+      set_class(pf, numa, fmax(n / d - 1, 0) / (n / to_d - 1), numa, package);
+    } else if (to_d > d) {
+      set_class(pf, package, (n / d - n / to_d) / (n - n / to_d), near, package);
+      if (near == llc)
+        set_class(pf, numa, 1.0, near, package);
+    }
+  }
   for (int p = 0; p < TN_N_PARAMS; p++) {
     struct tn_provenance own;
     double value;

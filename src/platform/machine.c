@@ -37,23 +37,6 @@ static const char *error_of(const char *name)
   return *rest == '.' && rest[1] ? rest + 1 : *rest ? NULL : rest;
 }
 
-static void unknown_property(struct tn_file *file, const struct tn_property *property)
-{
-  const char *known[TN_N_PARAMS + 1 + G_N_ELEMENTS(fact_names)];
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    known[p] = tn_params[p].name;
-  known[TN_N_PARAMS] = known_error;
-  memcpy(&known[TN_N_PARAMS + 1], fact_names, sizeof fact_names);
-  const char *nearest = tn_nearest(property->name, known);
-  if (nearest)
-    tn_file_mistake(file, property->line, "the parameter \"%s\" is not known (did you mean %s?)",
-                    property->name, nearest);
-  else
-    tn_file_mistake(file, property->line,
-                    "the parameter \"%s\" is not known (`turnstile platform show` lists them)",
-                    property->name);
-}
-
 static void take_values(struct tn_platform *pf, struct tn_file *file)
 {
   for (guint i = 0; i < file->properties->len; i++) {
@@ -74,8 +57,22 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
     else if (erring)
       g_hash_table_insert(pf->known_errors, g_strdup(erring), g_strdup(property->value));
     else if (!is_ours && !tn_fabric_owns(property->name) &&
-             tn_name_find(fact_names, property->name) < 0)
-      unknown_property(file, property);
+             tn_name_find(fact_names, property->name) < 0) {
+      const char *known[TN_N_PARAMS + 1 + G_N_ELEMENTS(fact_names)];
+      for (int q = 0; q < TN_N_PARAMS; q++)
+        known[q] = tn_params[q].name;
+      known[TN_N_PARAMS] = known_error;
+      memcpy(&known[TN_N_PARAMS + 1], fact_names, sizeof fact_names);
+      const char *nearest = tn_nearest(property->name, known);
+      if (nearest)
+        tn_file_mistake(file, property->line,
+                        "the parameter \"%s\" is not known (did you mean %s?)", property->name,
+                        nearest);
+      else
+        tn_file_mistake(file, property->line,
+                        "the parameter \"%s\" is not known (`turnstile platform show` lists them)",
+                        property->name);
+    }
   }
 }
 

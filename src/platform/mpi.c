@@ -65,20 +65,6 @@ const char *tn_obstacle_remedy(const struct tn_facts *facts, bool asked)
   }
 }
 
-/* Whether the release asks for PR_SET_PTRACER before it copies. */
-static bool asks(const struct tn_mpi *mpi, const struct tn_facts *facts)
-{
-  switch (mpi->test) {
-  case TN_CMA_ASKS:
-  case TN_CMA_ASKS_COMPARES:
-    return facts->ptrace_scope > 0;
-  case TN_CMA_TRIES_ITSELF:
-    return facts->ptrace_scope == 1;
-  default:
-    return false;
-  }
-}
-
 /* prctl(PR_SET_PTRACER) is refused by kernels without Yama only. */
 static bool is_granted(const struct tn_facts *facts)
 {
@@ -143,7 +129,11 @@ static void foretell_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
                          struct tn_mpi_fate *ret)
 {
   const char *why;
-  const bool asked = asks(mpi, facts);
+  /* Whether the release asks for PR_SET_PTRACER before it copies. */
+  const bool asked = mpi->test == TN_CMA_TRIES_ITSELF
+                         ? facts->ptrace_scope == 1
+                         : (mpi->test == TN_CMA_ASKS || mpi->test == TN_CMA_ASKS_COMPARES) &&
+                               facts->ptrace_scope > 0;
   const bool works = tn_facts_read(facts, asked) == 0;
   ret->mechanism = chooses_cma(mpi, facts, &why) ? TN_CMA : TN_CICO;
   ret->breaks = ret->mechanism == TN_CMA && !works;

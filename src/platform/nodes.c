@@ -25,21 +25,6 @@ static void check_network(struct tn_file *file)
   tn_file_demand(file, tn_params[TN_P_NETWORK_BANDWIDTH].name, "12.5GB/s");
 }
 
-static void check_default_ranks(const struct tn_platform *pf, struct tn_file *file)
-{
-  const struct tn_property *ranks = tn_file_property(file, tn_params[TN_P_DEFAULT_RANKS].name);
-  if (ranks && pf->values[TN_P_DEFAULT_RANKS] > pf->topology.n_pus)
-    tn_file_mistake(file, ranks->line,
-                    "default_ranks: \"%s\" is out of range (1 to %d, the "
-                    "processing units)",
-                    ranks->value, pf->topology.n_pus);
-  else if (ranks && (int)pf->values[TN_P_DEFAULT_RANKS] % pf->topology.n_nodes != 0)
-    tn_file_mistake(file, ranks->line,
-                    "default_ranks: \"%s\" does not divide evenly among %d nodes "
-                    "(a multiple of it)",
-                    ranks->value, pf->topology.n_nodes);
-}
-
 void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -98,5 +83,15 @@ void tn_nodes_repeat(struct tn_platform *pf, struct tn_file *file)
   if (!take_nodes(pf, file))
     return;
   multiply_ranks(pf, file);
-  check_default_ranks(pf, file);
+  const struct tn_property *ranks = tn_file_property(file, tn_params[TN_P_DEFAULT_RANKS].name);
+  if (ranks && pf->values[TN_P_DEFAULT_RANKS] > pf->topology.n_pus)
+    tn_file_mistake(file, ranks->line,
+                    "default_ranks: \"%s\" is out of range (1 to %d, the "
+                    "processing units)",
+                    ranks->value, pf->topology.n_pus);
+  else if (ranks && (int)pf->values[TN_P_DEFAULT_RANKS] % pf->topology.n_nodes != 0)
+    tn_file_mistake(file, ranks->line,
+                    "default_ranks: \"%s\" does not divide evenly among %d nodes "
+                    "(a multiple of it)",
+                    ranks->value, pf->topology.n_nodes);
 }

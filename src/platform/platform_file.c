@@ -123,22 +123,6 @@ static int line_of(const struct reader *reader)
   return line;
 }
 
-static struct tn_element *element_of(const char *name, const char **names, const char **values,
-                                     int line, int depth)
-{
-  guint n = g_strv_length((char **)names);
-  struct tn_element *element = g_new0(struct tn_element, 1);
-  element->name = g_strdup(name);
-  element->attributes = g_new0(char *, 2 * n + 1);
-  for (guint i = 0; i < n; i++) {
-    element->attributes[2 * i] = g_strdup(names[i]);
-    element->attributes[2 * i + 1] = g_strdup(values[i]);
-  }
-  element->line = line;
-  element->depth = depth;
-  return element;
-}
-
 /* A terminal would obey what a file says of itself: &#27; is well-formed. */
 static bool has_control(const char *text)
 {
@@ -186,7 +170,16 @@ static void start_element(GMarkupParseContext *context, const char *name, const 
   (void)context;
   (void)error;
   struct reader *reader = data;
-  struct tn_element *element = element_of(name, names, values, line_of(reader), reader->depth++);
+  guint n = g_strv_length((char **)names);
+  struct tn_element *element = g_new0(struct tn_element, 1);
+  element->name = g_strdup(name);
+  element->attributes = g_new0(char *, 2 * n + 1);
+  for (guint i = 0; i < n; i++) {
+    element->attributes[2 * i] = g_strdup(names[i]);
+    element->attributes[2 * i + 1] = g_strdup(values[i]);
+  }
+  element->line = line_of(reader);
+  element->depth = reader->depth++;
   for (char **a = element->attributes; *a; a += 2)
     if (tn_element_attribute(element, a[0]) != a[1])
       tn_file_mistake(reader->file, element->line, "<%s> has the attribute \"%s\" twice (once)",

@@ -74,19 +74,6 @@ char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_
                 : g_strdup_printf("in %d %s%s", each, name, each > 1 ? "s" : "");
 }
 
-/* What is a capacity of a place: twice the places have twice of it. */
-static bool is_capacity(enum tn_param p)
-{
-  static const enum tn_scope places[] = { TN_OF_CORE, TN_OF_LLC, TN_OF_DOMAIN, TN_OF_LINK,
-                                          TN_OF_PACKAGE_LINK };
-  const struct tn_param_info *info = &tn_params[p];
-  for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
-    if (info->scope == places[i])
-      return !info->power_of_two &&
-             (info->unit == TN_UNIT_BYTES || info->unit == TN_UNIT_BYTES_PER_SECOND);
-  return false;
-}
-
 bool tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
                     bool domain_links, double *ret, GError **error)
 {
@@ -105,7 +92,15 @@ bool tn_scope_parse(enum tn_param p, const char *name, enum tn_scope *ret, GErro
 {
   static const enum tn_scope accepted[] = { TN_OF_CORE, TN_OF_LLC, TN_OF_DOMAIN, TN_OF_PACKAGE,
                                             TN_OF_NODE };
-  if (!is_capacity(p))
+  /* A capacity of a place: twice the places have twice of it. */
+  static const enum tn_scope places[] = { TN_OF_CORE, TN_OF_LLC, TN_OF_DOMAIN, TN_OF_LINK,
+                                          TN_OF_PACKAGE_LINK };
+  const struct tn_param_info *info = &tn_params[p];
+  bool is_capacity = false;
+  for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
+    is_capacity = is_capacity || info->scope == places[i];
+  if (!is_capacity || info->power_of_two ||
+      (info->unit != TN_UNIT_BYTES && info->unit != TN_UNIT_BYTES_PER_SECOND))
     return tn_refuse(error, TN_PLATFORM_ERROR, 0,
                      "%s: \":%s\" goes with bandwidths and sizes of caches, "
                      "memory and links only (without it)",

@@ -65,21 +65,6 @@ static char *hub_of(const struct tn_platform *pf, int node)
   return pf->topology.n_nodes == 1 ? g_strdup("hub") : g_strdup_printf("hub-%d", node);
 }
 
-static void add_routes(GPtrArray *shape, const struct tn_platform *pf, bool has_hubs)
-{
-  const int n_nodes = pf->topology.n_nodes, each = pf->topology.n_numas / n_nodes;
-  for (int numa = 0; has_hubs && numa < pf->topology.n_numas; numa++) {
-    g_autofree char *id = g_strdup_printf("numa-%d", numa), *hub = hub_of(pf, numa / each);
-    g_autofree char *link = g_strdup_printf("link-%d", numa);
-    add_route(shape, id, hub, link);
-  }
-  for (int node = 0; n_nodes > 1 && node < n_nodes; node++) {
-    g_autofree char *from = has_hubs ? hub_of(pf, node) : g_strdup_printf("numa-%d", node);
-    g_autofree char *adapter = g_strdup_printf("adapter-%d", node);
-    add_route(shape, from, "switch", adapter);
-  }
-}
-
 GPtrArray *tn_shape_new(const struct tn_platform *pf)
 {
   GPtrArray *shape = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
@@ -115,7 +100,17 @@ GPtrArray *tn_shape_new(const struct tn_platform *pf)
   g_autofree char *latency = tn_format_time(pf->filled[TN_P_NETWORK_LATENCY] / 2);
   for (int node = 0; pf->topology.n_nodes > 1 && node < pf->topology.n_nodes; node++)
     add_link(shape, "adapter", node, pf->filled[TN_P_NETWORK_BANDWIDTH], latency);
-  add_routes(shape, pf, has_hubs);
+  const int n_nodes = pf->topology.n_nodes, each = pf->topology.n_numas / n_nodes;
+  for (int numa = 0; has_hubs && numa < pf->topology.n_numas; numa++) {
+    g_autofree char *id = g_strdup_printf("numa-%d", numa), *hub = hub_of(pf, numa / each);
+    g_autofree char *link = g_strdup_printf("link-%d", numa);
+    add_route(shape, id, hub, link);
+  }
+  for (int node = 0; n_nodes > 1 && node < n_nodes; node++) {
+    g_autofree char *from = has_hubs ? hub_of(pf, node) : g_strdup_printf("numa-%d", node);
+    g_autofree char *adapter = g_strdup_printf("adapter-%d", node);
+    add_route(shape, from, "switch", adapter);
+  }
   return shape;
 }
 

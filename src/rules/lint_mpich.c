@@ -142,22 +142,6 @@ static void test_clear(void *data)
   g_free(((struct test *)data)->key);
 }
 
-/* The keys of an object as struct test. Transfer full. */
-static GArray *tests_of(const struct tn_json *object)
-{
-  GArray *tests = g_array_new(FALSE, FALSE, sizeof(struct test));
-  g_array_set_clear_func(tests, test_clear);
-  for (guint i = 0; i < object->items->len; i++) {
-    struct test test = { .key = tn_csel_key(name_at(object, i)) };
-    test.limit = tn_csel_limit(test.key);
-    if (test.limit)
-      test.largest = MAX(strtol(test.key + strlen(test.limit), NULL, 10), -1) -
-                     !g_str_has_suffix(test.limit, "=");
-    g_array_append_val(tests, test);
-  }
-  return tests;
-}
-
 /* Whether all that passes a test against a number has passed another one before. */
 static bool is_passed(const struct test *test, const struct test *before)
 {
@@ -256,7 +240,16 @@ static void read_tests(struct reader *r, const struct tn_json *object)
                  object->name ? object->name : "{}", aborts);
     return;
   }
-  g_autoptr(GArray) tests = tests_of(object);
+  g_autoptr(GArray) tests = g_array_new(FALSE, FALSE, sizeof(struct test));
+  g_array_set_clear_func(tests, test_clear);
+  for (guint i = 0; i < object->items->len; i++) {
+    struct test test = { .key = tn_csel_key(name_at(object, i)) };
+    test.limit = tn_csel_limit(test.key);
+    if (test.limit)
+      test.largest = MAX(strtol(test.key + strlen(test.limit), NULL, 10), -1) -
+                     !g_str_has_suffix(test.limit, "=");
+    g_array_append_val(tests, test);
+  }
   for (guint i = 0; i < tests->len; i++)
     has_leaf = has_leaf || is_leaf(g_array_index(tests, struct test, i).key);
   for (guint i = 0; i < tests->len; i++) {

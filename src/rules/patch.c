@@ -212,24 +212,6 @@ static void put_ruling(struct out *o, const struct tn_ruling *ruling)
   end(o);
 }
 
-/* One collective of the table, with its rules. */
-static void put_collective(struct out *o, const struct tn_json *collective,
-                           const struct tn_ruling *ruling)
-{
-  const struct tn_json *intra = tn_json_get(collective, "comm_type=intra");
-  const struct tn_json *inter = tn_json_get(collective, "comm_type=inter");
-  o->id = ruling->id;
-  o->preset = intra ? intra : collective;
-  begin(o);
-  put_key(o, "comm_type=intra");
-  put_ruling(o, ruling);
-  if (inter || !intra) {
-    put_key(o, "comm_type=inter");
-    put_tree(o->text, inter ? inter : collective, false);
-  }
-  end(o);
-}
-
 static const struct tn_ruling *ruling_of(const struct out *o, const char *collective)
 {
   for (guint i = 0; i < o->rules->rulings->len; i++) {
@@ -267,9 +249,20 @@ char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
                                          ? ruling_of(&o, item->name + strlen("collective="))
                                          : NULL;
     put_key(&o, "%s", item->name);
-    if (ruling)
-      put_collective(&o, item, ruling);
-    else
+    if (ruling) {
+      const struct tn_json *intra = tn_json_get(item, "comm_type=intra");
+      const struct tn_json *inter = tn_json_get(item, "comm_type=inter");
+      o.id = ruling->id;
+      o.preset = intra ? intra : item;
+      begin(&o);
+      put_key(&o, "comm_type=intra");
+      put_ruling(&o, ruling);
+      if (inter || !intra) {
+        put_key(&o, "comm_type=inter");
+        put_tree(o.text, inter ? inter : item, false);
+      }
+      end(&o);
+    } else
       put_tree(o.text, item, false);
   }
   end(&o);

@@ -59,20 +59,6 @@ static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
          is_decided(row, staged->decision);
 }
 
-static void add_ratio(GArray *ratios, int64_t size, double staged, double direct)
-{
-  guint i = 0;
-  while (i < ratios->len && g_array_index(ratios, struct ratio, i).size < size)
-    i++;
-  if (i == ratios->len || g_array_index(ratios, struct ratio, i).size != size) {
-    const struct ratio fresh = { .size = size };
-    g_array_insert_val(ratios, i, fresh);
-  }
-  struct ratio *ratio = &g_array_index(ratios, struct ratio, i);
-  ratio->sum += log(staged / direct);
-  ratio->n++;
-}
-
 /* How messages are staged that the rows are of. */
 static const char *stages_of(const GPtrArray *rows)
 {
@@ -100,8 +86,15 @@ static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const cha
     for (guint k = 0; k < rows->len; k++) {
       const double time = tn_row_time(staged, objective);
       const double other = tn_row_time(rows->pdata[k], objective);
-      if (time > 0 && other > 0 && is_direct(staged, rows->pdata[k]))
-        add_ratio(ratios, staged->size, time, other);
+      guint at = 0;
+      if (!(time > 0 && other > 0 && is_direct(staged, rows->pdata[k])))
+        continue;
+      while (at < ratios->len && g_array_index(ratios, struct ratio, at).size < staged->size)
+        at++;
+      if (at == ratios->len || g_array_index(ratios, struct ratio, at).size != staged->size)
+        g_array_insert_vals(ratios, at, &(struct ratio){ .size = staged->size }, 1);
+      g_array_index(ratios, struct ratio, at).sum += log(time / other);
+      g_array_index(ratios, struct ratio, at).n++;
     }
   }
   return ratios;

@@ -20,16 +20,6 @@ static int by_size(const void *a, const void *b)
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-static struct ratio *ratio_of(GArray *ratios, int64_t size)
-{
-  for (guint i = 0; i < ratios->len; i++)
-    if (g_array_index(ratios, struct ratio, i).size == size)
-      return &g_array_index(ratios, struct ratio, i);
-  const struct ratio ratio = { .size = size };
-  g_array_append_val(ratios, ratio);
-  return &g_array_index(ratios, struct ratio, ratios->len - 1);
-}
-
 /* Text that is equal for the same message by another mechanism. Transfer full. */
 static char *key_of(const struct tn_row *row)
 {
@@ -53,7 +43,12 @@ static GArray *ratios_of(const GPtrArray *rows, enum tn_objective objective)
     const double time = tn_row_time(row, objective);
     if (m < 0 || !other || !(time > 0) || !(tn_row_time(other, objective) > 0))
       continue;
-    struct ratio *ratio = ratio_of(ratios, row->size);
+    guint at = 0;
+    while (at < ratios->len && g_array_index(ratios, struct ratio, at).size != row->size)
+      at++;
+    if (at == ratios->len)
+      g_array_append_vals(ratios, &(struct ratio){ .size = row->size }, 1);
+    struct ratio *ratio = &g_array_index(ratios, struct ratio, at);
     ratio->sum[m] += log(time / tn_row_time(other, objective));
     ratio->n[m]++;
   }

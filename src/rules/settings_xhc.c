@@ -19,18 +19,6 @@ static char *key_of_point(const struct tn_row *row)
                          (gint64)row->size, row->buffers);
 }
 
-static struct set *set_of(GArray *sets, const struct tn_row *row)
-{
-  for (guint i = 0; i < sets->len; i++) {
-    struct set *set = &g_array_index(sets, struct set, i);
-    if (strcmp(set->row->algorithm, row->algorithm) == 0 && set->row->params == row->params)
-      return set;
-  }
-  const struct set set = { .row = row };
-  g_array_append_val(sets, set);
-  return &g_array_index(sets, struct set, sets->len - 1);
-}
-
 /* The set that loses least among those that have all points of the collective's rows; its row is NULL
  * where none has. */
 static struct set choose(const GPtrArray *rows, enum tn_objective objective)
@@ -50,7 +38,15 @@ static struct set choose(const GPtrArray *rows, enum tn_objective objective)
     g_autofree char *key = key_of_point(row);
     const double loss =
         log(tn_row_time(row, objective) / *(double *)g_hash_table_lookup(best, key));
-    struct set *set = set_of(sets, row);
+    guint at = 0;
+    for (; at < sets->len; at++) {
+      const struct tn_row *of = g_array_index(sets, struct set, at).row;
+      if (strcmp(of->algorithm, row->algorithm) == 0 && of->params == row->params)
+        break;
+    }
+    if (at == sets->len)
+      g_array_append_vals(sets, &(struct set){ .row = row }, 1);
+    struct set *set = &g_array_index(sets, struct set, at);
     set->sum += loss;
     set->worst = fmax(set->worst, loss);
     set->n++;

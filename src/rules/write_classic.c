@@ -20,23 +20,6 @@ static void add(GArray *list, int64_t size, const struct tn_rule_block *block)
   g_array_append_val(list, w);
 }
 
-/* Each with the size that it holds from. */
-static GArray *blocks_from(const struct tn_ruling *ruling)
-{
-  GArray *list = g_array_new(FALSE, FALSE, sizeof(struct written));
-  const struct tn_rule_block *first = ruling->blocks->pdata[0];
-  int64_t next = first->ranks == 1; /* ranks that no block has yet; fewer than 1 there are not */
-  for (guint i = 0; i < ruling->blocks->len; i++) {
-    const struct tn_rule_block *block = ruling->blocks->pdata[i];
-    if (next < block->ranks)
-      add(list, next, NULL);
-    add(list, block->ranks, block);
-    next = block->ranks + 1;
-  }
-  add(list, next, NULL);
-  return list;
-}
-
 static void write_rule(GString *text, const struct tn_rule *rule, bool has_requests)
 {
   g_string_append_printf(text, "%" G_GINT64_FORMAT " %d %" G_GINT64_FORMAT " %" G_GINT64_FORMAT,
@@ -94,7 +77,17 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
                          tn_target_names[rules->target], rules->rulings->len);
   for (guint i = 0; i < rules->rulings->len; i++) {
     const struct tn_ruling *ruling = rules->rulings->pdata[i];
-    g_autoptr(GArray) list = blocks_from(ruling);
+    g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(struct written));
+    const struct tn_rule_block *first = ruling->blocks->pdata[0];
+    int64_t next = first->ranks == 1; /* ranks that no block has yet; fewer than 1 there are not */
+    for (guint k = 0; k < ruling->blocks->len; k++) {
+      const struct tn_rule_block *block = ruling->blocks->pdata[k];
+      if (next < block->ranks)
+        add(list, next, NULL);
+      add(list, block->ranks, block);
+      next = block->ranks + 1;
+    }
+    add(list, next, NULL);
     /* 6.0 reads the size that a block ends before; the last one's only has to be larger. */
     for (guint b = 0; rules->target == TN_FOR_OMPI_6_0_CLASSIC && b < list->len; b++) {
       struct written *w = &g_array_index(list, struct written, b);

@@ -248,24 +248,6 @@ static void sum_inputs(struct tn_keys *keys, const struct tn_point *p, guint8 *r
   take(sum, ret);
 }
 
-/* Columns that a row leaves as a new one has them do not count: one that is added later changes no
- * name. */
-static void sum_name(const struct tn_keys *keys, guint i, guint8 *ret)
-{
-  GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-  struct tn_row *row = tn_study_row(keys->study, i, NULL), *new = tn_row_new();
-  for (int c = 0; c < tn_row_n_columns; c++) {
-    if (tn_row_columns[c].role == TN_ROLE_RESULT || tn_row_same(row, new, c))
-      continue;
-    g_autofree char *text = tn_row_text(row, c);
-    put_text(sum, tn_row_columns[c].name);
-    put_text(sum, text);
-  }
-  tn_row_free(row);
-  tn_row_free(new);
-  take(sum, ret);
-}
-
 bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **error)
 {
   const struct tn_point *p = tn_study_point(keys->study, i);
@@ -278,7 +260,20 @@ bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **er
   }
   memcpy(key.platform, platform, TN_KEY_BYTES);
   sum_inputs(keys, p, key.inputs);
-  sum_name(keys, i, key.name);
+  /* Columns that a row leaves as a new one has them do not count: one that is added later changes
+   * no name. */
+  GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+  struct tn_row *row = tn_study_row(keys->study, i, NULL), *new = tn_row_new();
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    if (tn_row_columns[c].role == TN_ROLE_RESULT || tn_row_same(row, new, c))
+      continue;
+    g_autofree char *text = tn_row_text(row, c);
+    put_text(sum, tn_row_columns[c].name);
+    put_text(sum, text);
+  }
+  tn_row_free(row);
+  tn_row_free(new);
+  take(sum, key.name);
   *ret = key;
   return true;
 }

@@ -14,19 +14,6 @@ struct tn_sql_steps {
   gint64 n;
 };
 
-/* The error of the system behind the last failure, in the file itself or its log; 0: none is known.
- */
-static int system_error(sqlite3 *db)
-{
-  int why = sqlite3_system_errno(db);
-  sqlite3_file *log = NULL;
-  if (!why)
-    sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
-  if (log && log->pMethods)
-    log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &why);
-  return why;
-}
-
 static gint64 size_of(const char *file)
 {
   GStatBuf info;
@@ -43,7 +30,14 @@ static int count_steps(void *data)
 
 bool tn_sql_fail(const struct tn_sql *sql, GError **error)
 {
-  const int code = sqlite3_errcode(sql->db), system = system_error(sql->db);
+  const int code = sqlite3_errcode(sql->db);
+  /* The error of the system behind it, in the file itself or its log; 0: none is known. */
+  int system = sqlite3_system_errno(sql->db);
+  sqlite3_file *log = NULL;
+  if (!system)
+    sqlite3_file_control(sql->db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  if (log && log->pMethods)
+    log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &system);
   const char *why = sqlite3_errmsg(sql->db);
   const int extended = sqlite3_extended_errcode(sql->db);
   const bool is_reading = extended == SQLITE_IOERR_READ || extended == SQLITE_IOERR_SHORT_READ;
@@ -78,22 +72,6 @@ bool tn_sql_fail(const struct tn_sql *sql, GError **error)
   return false;
 }
 
-/* Nothing that stands in the file is run, and no statement for ever. */
-static void distrust(struct tn_sql *sql)
-{
-  static const int switches[][2] = { { SQLITE_DBCONFIG_DEFENSIVE, 1 },
-                                     { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
-                                     { SQLITE_DBCONFIG_ENABLE_TRIGGER, 0 },
-                                     { SQLITE_DBCONFIG_ENABLE_VIEW, 0 } };
-  for (size_t i = 0; i < G_N_ELEMENTS(switches); i++)
-    sqlite3_db_config(sql->db, switches[i][0], switches[i][1], NULL);
-  sqlite3_limit(sql->db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
-  sql->steps = g_new0(struct tn_sql_steps, 1);
-  sql->steps->file = g_strdup(sqlite3_db_filename(sql->db, "main")); /* also of a URI */
-  sql->steps->log = g_strconcat(sql->steps->file, "-wal", NULL);
-  sqlite3_progress_handler(sql->db, STEPS_AT_ONCE, count_steps, sql->steps);
-}
-
 bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error)
 {
   struct tn_sql sql = { .file = g_strdup(file) };
@@ -104,7 +82,18 @@ bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error
   }
   sqlite3_extended_result_codes(sql.db, 1);
   sqlite3_busy_timeout(sql.db, TN_SQL_PATIENCE);
-  distrust(&sql);
+  /* Nothing that stands in the file is run, and no statement for ever. */
+  static const int switches[][2] = { { SQLITE_DBCONFIG_DEFENSIVE, 1 },
+                                     { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
+                                     { SQLITE_DBCONFIG_ENABLE_TRIGGER, 0 },
+                                     { SQLITE_DBCONFIG_ENABLE_VIEW, 0 } };
+  for (size_t i = 0; i < G_N_ELEMENTS(switches); i++)
+    sqlite3_db_config(sql.db, switches[i][0], switches[i][1], NULL);
+  sqlite3_limit(sql.db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
+  sql.steps = g_new0(struct tn_sql_steps, 1);
+  sql.steps->file = g_strdup(sqlite3_db_filename(sql.db, "main")); /* also of a URI */
+  sql.steps->log = g_strconcat(sql.steps->file, "-wal", NULL);
+  sqlite3_progress_handler(sql.db, STEPS_AT_ONCE, count_steps, sql.steps);
   *ret = sql;
   return true;
 }

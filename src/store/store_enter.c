@@ -215,22 +215,6 @@ static bool leave_out(struct tn_store *store, const struct variant *v, gint64 *p
   return tn_store_change(store, TN_STORE_COUNT_NO_MORE, v->id, error);
 }
 
-static bool enter_new(struct tn_store *store, const struct tn_key *key, guint position, gint64 *ret,
-                      GError **error)
-{
-  sqlite3_stmt *statement = store->statements[TN_STORE_ENTER];
-  sqlite3_bind_blob(statement, 1, key->name, TN_KEY_BYTES, SQLITE_STATIC);
-  sqlite3_bind_blob(statement, 2, key->platform, TN_KEY_BYTES, SQLITE_STATIC);
-  sqlite3_bind_blob(statement, 3, key->inputs, TN_KEY_BYTES, SQLITE_STATIC);
-  sqlite3_bind_int64(statement, 4, store->program);
-  sqlite3_bind_int64(statement, 5, store->sweep);
-  sqlite3_bind_int64(statement, 6, position);
-  if (!tn_sql_do(&store->sql, statement, error))
-    return false;
-  *ret = sqlite3_last_insert_rowid(store->sql.db);
-  return true;
-}
-
 /* A point that is there: it counts, and stands in the first sweep that has it. */
 static bool enter_again(struct tn_store *store, const struct variant *v, guint position,
                         GError **error)
@@ -264,8 +248,18 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
   if (!ok)
     return false;
   *ret_has_row = own && own->has_row;
-  if (!own)
-    return enter_new(store, key, position, ret_id, error);
+  if (!own) {
+    sqlite3_stmt *statement = store->statements[TN_STORE_ENTER];
+    sqlite3_bind_blob(statement, 1, key->name, TN_KEY_BYTES, SQLITE_STATIC);
+    sqlite3_bind_blob(statement, 2, key->platform, TN_KEY_BYTES, SQLITE_STATIC);
+    sqlite3_bind_blob(statement, 3, key->inputs, TN_KEY_BYTES, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 4, store->program);
+    sqlite3_bind_int64(statement, 5, store->sweep);
+    sqlite3_bind_int64(statement, 6, position);
+    const bool entered = tn_sql_do(&store->sql, statement, error);
+    *ret_id = sqlite3_last_insert_rowid(store->sql.db);
+    return entered;
+  }
   *ret_id = own->id;
   return enter_again(store, own, position, error);
 }

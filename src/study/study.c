@@ -314,21 +314,6 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
   return true;
 }
 
-static bool check_size(const struct tn_point *point, GError **error)
-{
-  const size_t bytes = point->call.block, ranks = (size_t)point->call.n_ranks;
-  const size_t element = tn_element_size(&point->call);
-  if (bytes > MAX_BYTES / ranks)
-    return tn_refuse(error, TN_STUDY_ERROR, point->call.counts ? TN_STUDY_COUNTS : TN_STUDY_SIZE,
-                     "%zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)",
-                     bytes, ranks);
-  if (!point->call.counts && bytes % element != 0)
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
-                     "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
-                     tn_type_names[point->call.type], element);
-  return !point->call.counts || tn_counts_check(&point->call, error);
-}
-
 /* More strands than one on a core need a way to share it. */
 static bool check_strands(const struct tn_point *point, const struct tn_case *asked, GError **error)
 {
@@ -348,7 +333,17 @@ static bool check_point(const struct tn_point *point, GError **error)
 {
   const struct tn_algorithm *a = point->algorithm;
   const struct tn_arrival own = { .barrier = point->barrier };
-  if (!check_size(point, error))
+  const size_t bytes = point->call.block, ranks = (size_t)point->call.n_ranks;
+  const size_t element = tn_element_size(&point->call);
+  if (bytes > MAX_BYTES / ranks)
+    return tn_refuse(error, TN_STUDY_ERROR, point->call.counts ? TN_STUDY_COUNTS : TN_STUDY_SIZE,
+                     "%zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)",
+                     bytes, ranks);
+  if (!point->call.counts && bytes % element != 0)
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
+                     "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
+                     tn_type_names[point->call.type], element);
+  if (point->call.counts && !tn_counts_check(&point->call, error))
     return false;
   struct tn_placed placed;
   tn_sim_place(&point->call, point->places, point->mechanism, point->setup->values, &placed);

@@ -5,14 +5,6 @@
 static const char unnamed[] = "unnamed";
 enum { CHECKSUM_DIGITS = 12 };
 
-/* "4", or "4 or 16" of alltoallv. */
-static char *accepted(const struct tn_call *call, size_t needed)
-{
-  if (needed == (size_t)call->n_ranks)
-    return g_strdup_printf("%zu", needed);
-  return g_strdup_printf("%d or %zu", call->n_ranks, needed);
-}
-
 GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call, GError **error)
 {
   const size_t needed = tn_counts_number(call->collective, call->n_ranks);
@@ -20,7 +12,9 @@ GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *c
     return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_COUNTS, "%s has blocks of one size",
                           tn_collective_names[call->collective]);
   if (counts->n != (size_t)call->n_ranks && counts->n != needed) {
-    g_autofree char *wanted = accepted(call, needed);
+    const bool is_one = needed == (size_t)call->n_ranks; /* "4", or "4 or 16" of alltoallv */
+    g_autofree char *wanted = is_one ? g_strdup_printf("%zu", needed)
+                                     : g_strdup_printf("%d or %zu", call->n_ranks, needed);
     return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
                           "%s: %zu counts for %s of %d ranks (%s are accepted)",
                           counts->name ? counts->name : unnamed, counts->n,
@@ -47,27 +41,18 @@ const char *tn_counts_text(const char *name, const struct tn_call *call)
   return g_intern_string(text);
 }
 
-static bool check_elements(const struct tn_call *call, GError **error)
-{
-  const size_t element = tn_element_size(call);
-  const size_t n = tn_counts_number(call->collective, call->n_ranks);
-  for (size_t i = 0; i < n; i++) {
-    if (call->counts[i] % element == 0)
-      continue;
-    return tn_refuse(
-        error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
-        "number %zu: %zu bytes are no whole number of %s (multiples of %zu are accepted)", i + 1,
-        call->counts[i], tn_type_names[call->type], element);
-  }
-  return true;
-}
-
 bool tn_counts_check(const struct tn_call *call, GError **error)
 {
   const size_t n = (size_t)call->n_ranks;
   int a, b;
-  if (!check_elements(call, error))
-    return false;
+  const size_t element = tn_element_size(call),
+               needed = tn_counts_number(call->collective, call->n_ranks);
+  for (size_t i = 0; i < needed; i++)
+    if (call->counts[i] % element != 0)
+      return tn_refuse(
+          error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
+          "number %zu: %zu bytes are no whole number of %s (multiples of %zu are accepted)", i + 1,
+          call->counts[i], tn_type_names[call->type], element);
   return call->collective != TN_ALLTOALLV || !call->in_place ||
          !tn_counts_uneven_pair(call->n_ranks, call->counts, &a, &b) ||
          tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_COUNTS,

@@ -123,22 +123,6 @@ static void note_ends(const struct tn_recordings *all, const char *path, GPtrArr
                                              all->rank[i]->file, all->rank[i]->used));
 }
 
-static void note_counted(const struct tn_recordings *all, const char *path, int kind,
-                         GPtrArray *notes)
-{
-  for (int reason = 0; reason < TN_N_REASONS; reason++) {
-    guint64 n = 0;
-    for (int r = 0; r < all->n_ranks; r++)
-      n += all->rank[r] ? all->rank[r]->header->counted[reason][kind] : 0;
-    if (n)
-      g_ptr_array_add(notes,
-                      g_strdup_printf("%s: not recorded: %" G_GUINT64_FORMAT " calls of %s of all "
-                                      "ranks together, %s",
-                                      path, n, tn_record_kind_names[kind],
-                                      tn_record_reason_texts[reason]));
-  }
-}
-
 /* What was counted or only started. */
 static void note_others(const struct tn_recordings *all, const char *path, GPtrArray *notes)
 {
@@ -151,7 +135,17 @@ static void note_others(const struct tn_recordings *all, const char *path, GPtrA
                                              " calls of %s of all ranks "
                                              "together, which do not block",
                                              path, started, tn_record_kind_names[kind]));
-    note_counted(all, path, kind, notes);
+    for (int reason = 0; reason < TN_N_REASONS; reason++) {
+      guint64 n = 0;
+      for (int r = 0; r < all->n_ranks; r++)
+        n += all->rank[r] ? all->rank[r]->header->counted[reason][kind] : 0;
+      if (n)
+        g_ptr_array_add(notes, g_strdup_printf("%s: not recorded: %" G_GUINT64_FORMAT
+                                               " calls of %s of all "
+                                               "ranks together, %s",
+                                               path, n, tn_record_kind_names[kind],
+                                               tn_record_reason_texts[reason]));
+    }
   }
 }
 

@@ -28,23 +28,6 @@ static double since(guint64 time, guint64 begin)
   return (double)(time - begin) * 1e-9;
 }
 
-/* The begin of a node is that of its first rank. */
-static void find_begins(struct loading *l)
-{
-  const int n = l->all.n_ranks;
-  g_autofree guint64 *first = g_new(guint64, n);
-  for (int r = 0; r < n; r++)
-    first[r] = G_MAXUINT64;
-  for (int r = 0; r < n; r++) {
-    if (!l->all.rank[r])
-      continue;
-    const struct tn_record_header *h = l->all.rank[r]->header;
-    first[h->node] = MIN(first[h->node], h->begin);
-  }
-  for (int r = 0; r < n; r++)
-    l->begin[r] = l->all.rank[r] ? first[l->all.rank[r]->header->node] : 0;
-}
-
 /* Whether a buffer of `bytes` at the address was in no call of the rank before. */
 static bool is_new(struct loading *l, int rank, guint64 address, guint64 bytes)
 {
@@ -105,7 +88,18 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
   l->computed = g_new(double, n);
   l->entry = g_new(double, n);
   l->exit = g_new(double, n);
-  find_begins(l);
+  /* The begin of a node is that of its first rank. */
+  g_autofree guint64 *first = g_new(guint64, n);
+  for (int r = 0; r < n; r++)
+    first[r] = G_MAXUINT64;
+  for (int r = 0; r < n; r++) {
+    if (!l->all.rank[r])
+      continue;
+    const struct tn_record_header *h = l->all.rank[r]->header;
+    first[h->node] = MIN(first[h->node], h->begin);
+  }
+  for (int r = 0; r < n; r++)
+    l->begin[r] = l->all.rank[r] ? first[l->all.rank[r]->header->node] : 0;
   g_autoptr(GArray) matches = tn_match_calls(path, l->all.rank, l->program, notes);
   for (guint i = 0; i < matches->len; i++) {
     const struct tn_match *match = &g_array_index(matches, struct tn_match, i);

@@ -94,23 +94,6 @@ static const struct tn_tune_entry *decide_rival(const struct tn_tune_entry *e, g
   return rival[0] ? rival[0] : rival[1] ? rival[1] : rival[2];
 }
 
-/* Fills in the expected loss of the choice in each state of the buffers that the entries are in. */
-static void decide_expected(struct tn_winner *w, const struct tn_tune_entry *e, guint n)
-{
-  w->expected_min = w->expected_max = NAN;
-  for (guint i = 0; i < n; i++) {
-    if (!(e[i].role & TN_AS_CHOICE) || !tn_row_agrees(e[i].row, w->first, TN_ROLE_CHOICE, -1))
-      continue;
-    const struct tn_tune_entry *rival = decide_rival(e, n, &e[i]);
-    if (!rival || !tn_source_predicts(e[i].row->source) || !tn_source_predicts(rival->row->source))
-      continue;
-    const double loss = tn_expected_loss(tn_tune_ratio(rival->time, e[i].time) - 1, 0);
-    w->expected_min = fmin(w->expected_min, loss);
-    w->expected_max = fmax(w->expected_max, loss);
-    w->expected_is_bound = w->expected_is_bound || rival->row->is_stopped;
-  }
-}
-
 char *tn_expected_text(double least, double most, bool is_bound)
 {
   g_autofree char *from = g_strdup_printf("%.1f", 100 * least);
@@ -161,7 +144,19 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
     w.beside[b] = (struct tn_beside_best){ other ? other->row : NULL, over, over, false };
   }
   doubt(&w, margin, terms);
-  decide_expected(&w, e, n);
+  /* The expected loss of the choice in each state of the buffers that the entries are in. */
+  w.expected_min = w.expected_max = NAN;
+  for (guint i = 0; i < n; i++) {
+    if (!(e[i].role & TN_AS_CHOICE) || !tn_row_agrees(e[i].row, w.first, TN_ROLE_CHOICE, -1))
+      continue;
+    const struct tn_tune_entry *rival = decide_rival(e, n, &e[i]);
+    if (!rival || !tn_source_predicts(e[i].row->source) || !tn_source_predicts(rival->row->source))
+      continue;
+    const double loss = tn_expected_loss(tn_tune_ratio(rival->time, e[i].time) - 1, 0);
+    w.expected_min = fmin(w.expected_min, loss);
+    w.expected_max = fmax(w.expected_max, loss);
+    w.expected_is_bound = w.expected_is_bound || rival->row->is_stopped;
+  }
   return w;
 }
 

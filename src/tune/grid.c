@@ -223,23 +223,6 @@ static struct tn_tune_tree *tree_new(const struct tn_tune_matrix *m)
   return tree;
 }
 
-/* at[rank * sizes + size]: number + 1 of the cell, 0: there is none, which the tree learns.
- * Transfer full. */
-static guint *cells_of(struct tn_tune_tree *tree, const struct tn_tune_matrix *m)
-{
-  const guint n = tree->ranks->len * tree->sizes->len;
-  guint *at = g_new0(guint, n);
-  for (guint cell = 0; cell < m->begins->len; cell++) {
-    const struct tn_row *row = tn_tune_matrix_row(m, cell);
-    at[tn_axis_find(tree->ranks, row->ranks) * tree->sizes->len +
-       tn_axis_find(tree->sizes, row->size)] = cell + 1;
-  }
-  for (guint i = 0; i < n; i++)
-    if (at[i] == 0)
-      g_array_append_val(tree->empty, i);
-  return at;
-}
-
 /* False and *error (usage): there is no tree. */
 static bool cut(struct tn_tune_tree *tree, const struct tn_tune_matrix *m, const guint *at,
                 const struct tn_tune_terms *terms, GError **error)
@@ -289,22 +272,6 @@ static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_
   return all;
 }
 
-/* The ranges of tables for each number of ranks, none of whose cells is above the limit. */
-static guint count_ranges(const struct tn_tune_matrix *m, double limit)
-{
-  guint n = 0;
-  for (guint begin = 0, end; begin < m->begins->len; begin = end) {
-    const int64_t ranks = tn_tune_matrix_row(m, begin)->ranks;
-    for (end = begin + 1; end < m->begins->len; end++)
-      if (tn_tune_matrix_row(m, end)->ranks != ranks)
-        break;
-    g_autoptr(GArray) cuts =
-        tn_ranges_cut(&m->loss[begin * m->n_choices], end - begin, m->n_choices, limit);
-    n += cuts->len;
-  }
-  return n;
-}
-
 static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *m, const guint *at,
                         const struct tn_tune_terms *terms)
 {
@@ -317,7 +284,17 @@ static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *
     most = fmax(most, leaf.loss_max);
     g_array_append_val(tree->leaves, leaf);
   }
-  tree->n_ranges = count_ranges(m, most);
+  guint n = 0;
+  for (guint begin = 0, end; begin < m->begins->len; begin = end) {
+    const int64_t ranks = tn_tune_matrix_row(m, begin)->ranks;
+    for (end = begin + 1; end < m->begins->len; end++)
+      if (tn_tune_matrix_row(m, end)->ranks != ranks)
+        break;
+    g_autoptr(GArray) cuts =
+        tn_ranges_cut(&m->loss[begin * m->n_choices], end - begin, m->n_choices, most);
+    n += cuts->len;
+  }
+  tree->n_ranges = n;
 }
 
 /* Appends the tree of the entries of one context; nothing when they have no choice. */
@@ -327,7 +304,16 @@ static bool add_tree(GPtrArray *trees, const struct tn_tune_matrix *m,
   if (m->begins->len == 0)
     return true;
   struct tn_tune_tree *tree = tree_new(m);
-  g_autofree guint *at = cells_of(tree, m);
+  const guint n = tree->ranks->len * tree->sizes->len;
+  g_autofree guint *at = g_new0(guint, n);
+  for (guint cell = 0; cell < m->begins->len; cell++) {
+    const struct tn_row *row = tn_tune_matrix_row(m, cell);
+    at[tn_axis_find(tree->ranks, row->ranks) * tree->sizes->len +
+       tn_axis_find(tree->sizes, row->size)] = cell + 1;
+  }
+  for (guint i = 0; i < n; i++)
+    if (at[i] == 0)
+      g_array_append_val(tree->empty, i);
   g_ptr_array_add(trees, tree);
   if (!cut(tree, m, at, terms, error))
     return false;

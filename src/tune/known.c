@@ -67,29 +67,24 @@ double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *r
   return tn_percentage_in(found ? tn_platform_known_error(found, row->collective) : NULL);
 }
 
-/* Looks through all included platforms. */
-static void lend(struct tn_known_errors *known)
-{
-  g_auto(GStrv) names = tn_platform_names();
-  known->lent = g_new0(double, TN_N_COLLECTIVES + 1);
-  for (int i = 0; names[i]; i++) {
-    struct tn_platform *platform = tn_platform_load_named(names[i], NULL);
-    for (int c = 0; platform && c < TN_N_COLLECTIVES; c++) {
-      const char *text = tn_platform_known_error(platform, tn_collective_names[c]);
-      known->lent[c] = fmax(known->lent[c], tn_percentage_in(text));
-      known->lent[TN_N_COLLECTIVES] = fmax(known->lent[TN_N_COLLECTIVES], known->lent[c]);
-    }
-    tn_platform_free(platform);
-  }
-}
-
 double tn_known_error_or_any(struct tn_known_errors *known, const struct tn_row *row)
 {
   const double own = tn_known_error_most(known, row);
   const int c = tn_collective_find(row->collective);
   if (!isnan(own))
     return own;
-  if (!known->lent)
-    lend(known);
+  if (!known->lent) {
+    g_auto(GStrv) names = tn_platform_names();
+    known->lent = g_new0(double, TN_N_COLLECTIVES + 1);
+    for (int i = 0; names[i]; i++) {
+      struct tn_platform *platform = tn_platform_load_named(names[i], NULL);
+      for (int k = 0; platform && k < TN_N_COLLECTIVES; k++) {
+        const char *text = tn_platform_known_error(platform, tn_collective_names[k]);
+        known->lent[k] = fmax(known->lent[k], tn_percentage_in(text));
+        known->lent[TN_N_COLLECTIVES] = fmax(known->lent[TN_N_COLLECTIVES], known->lent[k]);
+      }
+      tn_platform_free(platform);
+    }
+  }
   return known->lent[c >= 0 && known->lent[c] > 0 ? c : TN_N_COLLECTIVES];
 }

@@ -9,24 +9,6 @@ static bool may_win(const struct tn_tune_entry *e, bool own)
          (!(own && tn_tune_is_library(e->row)) || e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT);
 }
 
-/* Numbers the choices and finds the cells that have any. */
-static void find_cells(struct tn_tune_matrix *m, guint begin, guint end, bool own)
-{
-  for (guint i = begin, next; i < end; i = next) {
-    bool any = false;
-    next = tn_tune_end_of_size(m->entries, i);
-    for (guint k = i; k < next; k++) {
-      if (!may_win(tn_tune_entry_at(m->entries, k), own))
-        continue;
-      tn_tune_number(m->choices, tn_tune_entry_at(m->entries, k)->row, TN_ROLE_CHOICE, -1);
-      any = true;
-    }
-    if (any)
-      g_array_append_val(m->begins, i);
-  }
-  m->n_choices = g_hash_table_size(m->choices);
-}
-
 /* Returns the fastest choice (struct tn_tune_entry) of each state of the buffers. Transfer full. */
 static GHashTable *find_bests(const struct tn_tune_entry *e, guint n, enum tn_objective objective)
 {
@@ -78,7 +60,20 @@ struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, gu
   struct tn_tune_matrix m = { .entries = entries };
   m.begins = g_array_new(FALSE, FALSE, sizeof(guint));
   m.choices = tn_tune_numbers_new();
-  find_cells(&m, begin, end, own);
+  /* Number the choices and find the cells that have any. */
+  for (guint i = begin, next; i < end; i = next) {
+    bool any = false;
+    next = tn_tune_end_of_size(m.entries, i);
+    for (guint k = i; k < next; k++) {
+      if (!may_win(tn_tune_entry_at(m.entries, k), own))
+        continue;
+      tn_tune_number(m.choices, tn_tune_entry_at(m.entries, k)->row, TN_ROLE_CHOICE, -1);
+      any = true;
+    }
+    if (any)
+      g_array_append_val(m.begins, i);
+  }
+  m.n_choices = g_hash_table_size(m.choices);
   m.entry = g_new0(guint, m.begins->len * m.n_choices + 1);
   m.loss = g_new(double, m.begins->len *m.n_choices + 1);
   for (guint cell = 0; cell < m.begins->len; cell++)

@@ -9,24 +9,6 @@
 /* Sums of floating point are a little off. */
 #define SLACK 1e-9
 
-/* What each cell of a table costs, as tn_ranges_cut takes it: nothing where the library does well
- * enough, INFINITY where a choice loses too much. Transfer full. */
-static double *costs_of(const struct tn_tune_matrix *m, const bool *own, double limit)
-{
-  double *cost = g_new(double, m->begins->len * m->n_choices + 1);
-  for (guint cell = 0; cell < m->begins->len; cell++) {
-    const double *loss = &m->loss[cell * m->n_choices];
-    double least = INFINITY;
-    for (guint c = 0; c < m->n_choices; c++)
-      least = fmin(least, loss[c]);
-    for (guint c = 0; c < m->n_choices; c++)
-      cost[cell * m->n_choices + c] = !(loss[c] <= fmax(least, limit) + SLACK) ? INFINITY
-                                      : own[c]                                 ? 0
-                                                                               : loss[c] + SLACK;
-  }
-  return cost;
-}
-
 /* The library's own choice where it does well enough in a cell; n_choices: nowhere. */
 static guint own_at(const struct tn_tune_matrix *m, const bool *own, const double *cost, guint cell)
 {
@@ -80,7 +62,17 @@ static void add_table(GArray *winners, const GArray *entries, guint begin, guint
     if (e->role & TN_AS_CHOICE && e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT)
       own[tn_tune_number(m.choices, e->row, TN_ROLE_CHOICE, -1)] = true;
   }
-  g_autofree double *cost = costs_of(&m, own, terms->most_loss);
+  g_autofree double *cost = g_new(double, m.begins->len *m.n_choices + 1);
+  for (guint cell = 0; cell < m.begins->len; cell++) {
+    const double *loss = &m.loss[cell * m.n_choices];
+    double least = INFINITY;
+    for (guint c = 0; c < m.n_choices; c++)
+      least = fmin(least, loss[c]);
+    for (guint c = 0; c < m.n_choices; c++)
+      cost[cell * m.n_choices + c] = !(loss[c] <= fmax(least, terms->most_loss) + SLACK) ? INFINITY
+                                     : own[c]                                            ? 0
+                                              : loss[c] + SLACK;
+  }
   guint from = 0, to = m.begins->len;
   while (from < to && own_at(&m, own, cost, from) < m.n_choices)
     from++;

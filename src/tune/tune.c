@@ -83,24 +83,6 @@ static void add_winners(GArray *winners, const GArray *entries, const struct tn_
   }
 }
 
-/* Appends the ranges (struct tn_winner) of the context whose entries go from begin to end. */
-static void add_ranges(GArray *winners, const GArray *entries, guint begin, guint end,
-                       const struct tn_tune_terms *terms)
-{
-  struct tn_tune_matrix m = tn_tune_matrix_make(entries, begin, end, terms->objective);
-  g_autoptr(GArray) cuts = tn_ranges_cut(m.loss, m.begins->len, m.n_choices, terms->most_loss);
-  for (guint k = 0; k < cuts->len; k++) {
-    const struct tn_size_range *cut = &g_array_index(cuts, struct tn_size_range, k);
-    struct tn_winner range = tn_tune_matrix_decide(&m, cut->first, cut->choice, terms);
-    for (guint s = cut->first + 1; s <= cut->last; s++) {
-      const struct tn_winner next = tn_tune_matrix_decide(&m, s, cut->choice, terms);
-      tn_tune_extend(&range, &next);
-    }
-    g_array_append_val(winners, range);
-  }
-  tn_tune_matrix_clear(&m);
-}
-
 GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error)
 {
   g_autoptr(GArray) entries = tn_tune_entries_new(rows, terms, -1, error);
@@ -111,7 +93,18 @@ GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GEr
     add_winners(winners, entries, terms);
   for (guint begin = 0, end; terms->most_loss > 0 && begin < entries->len; begin = end) {
     end = tn_tune_end_of_table(entries, begin);
-    add_ranges(winners, entries, begin, end, terms);
+    struct tn_tune_matrix m = tn_tune_matrix_make(entries, begin, end, terms->objective);
+    g_autoptr(GArray) cuts = tn_ranges_cut(m.loss, m.begins->len, m.n_choices, terms->most_loss);
+    for (guint k = 0; k < cuts->len; k++) {
+      const struct tn_size_range *cut = &g_array_index(cuts, struct tn_size_range, k);
+      struct tn_winner range = tn_tune_matrix_decide(&m, cut->first, cut->choice, terms);
+      for (guint s = cut->first + 1; s <= cut->last; s++) {
+        const struct tn_winner next = tn_tune_matrix_decide(&m, s, cut->choice, terms);
+        tn_tune_extend(&range, &next);
+      }
+      g_array_append_val(winners, range);
+    }
+    tn_tune_matrix_clear(&m);
   }
   return g_steal_pointer(&winners);
 }

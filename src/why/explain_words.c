@@ -87,17 +87,6 @@ static void say_lock(GString *text, const struct tn_explanation *x)
   g_string_append(text, ". ");
 }
 
-static void say_attachments(GString *text, const struct tn_explanation *x)
-{
-  const double time = seconds_of(x->path, "attach");
-  const struct tn_path_step *most = longest(x->path, "attach");
-  if (!most || time < 0.05 * x->result.span)
-    return;
-  g_string_append_printf(
-      text, "Attaching takes %.2f us of it, the longest by rank %d to memory of rank %d. ",
-      time * MICROSECONDS, most->rank, most->peer);
-}
-
 /* Who the path leads over, and who has the most of it. */
 static void say_ranks(GString *text, const struct tn_explanation *x)
 {
@@ -176,23 +165,6 @@ static void say_variant(GString *text, const struct tn_explanation *x, const str
     g_string_append(text, " (no difference). ");
 }
 
-static void say_params(GString *text, const struct tn_explanation *x)
-{
-  const struct tn_algorithm *a = x->point->algorithm;
-  g_autoptr(GString) best_already = g_string_new(NULL);
-  for (int i = 0; i < tn_algorithm_n_params(a); i++) {
-    const struct tn_variant *best = best_of(x, TN_VARIANT_PARAM, i);
-    if (best && best->avg < x->result.avg / (1.0 + GAIN))
-      say_variant(text, x, best, "With ", " it");
-    else if (best)
-      g_string_append_printf(best_already, "%s%s", best_already->len ? ", " : "",
-                             a->params[i].name);
-  }
-  if (best_already->len > 0)
-    g_string_append_printf(text, "No other value that was tried is faster by %.0f %%: %s. ",
-                           100.0 * GAIN, best_already->str);
-}
-
 double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival)
 {
   const struct tn_variant *rival[2] = { NULL }; /* the second of the very same time */
@@ -217,7 +189,19 @@ static void say_variants(GString *text, const struct tn_explanation *x)
                { TN_VARIANT_NO_NOISE, "With ", " it" },
                { TN_VARIANT_MEETING, "Entered ", ", it" },
                { TN_VARIANT_LATER, "Then ", "" } };
-  say_params(text, x);
+  const struct tn_algorithm *a = x->point->algorithm;
+  g_autoptr(GString) best_already = g_string_new(NULL);
+  for (int i = 0; i < tn_algorithm_n_params(a); i++) {
+    const struct tn_variant *best = best_of(x, TN_VARIANT_PARAM, i);
+    if (best && best->avg < x->result.avg / (1.0 + GAIN))
+      say_variant(text, x, best, "With ", " it");
+    else if (best)
+      g_string_append_printf(best_already, "%s%s", best_already->len ? ", " : "",
+                             a->params[i].name);
+  }
+  if (best_already->len > 0)
+    g_string_append_printf(text, "No other value that was tried is faster by %.0f %%: %s. ",
+                           100.0 * GAIN, best_already->str);
   for (size_t k = 0; k < G_N_ELEMENTS(said); k++) {
     const struct tn_variant *best = best_of(x, said[k].kind, -1);
     if (best)
@@ -258,7 +242,12 @@ char *tn_explanation_words(const struct tn_explanation *x)
   GString *text = g_string_new(NULL);
   say_bound(text, x);
   say_lock(text, x);
-  say_attachments(text, x);
+  const double attaching = seconds_of(x->path, "attach");
+  const struct tn_path_step *attached = longest(x->path, "attach");
+  if (attached && attaching >= 0.05 * x->result.span)
+    g_string_append_printf(
+        text, "Attaching takes %.2f us of it, the longest by rank %d to memory of rank %d. ",
+        attaching * MICROSECONDS, attached->rank, attached->peer);
   const struct tn_path_step *most = NULL;
   for (size_t i = 0; i < x->path->n; i++)
     if (x->path->step[i].noise > (most ? most->noise : 0.0))

@@ -99,24 +99,6 @@ static void try_kernels(struct attempt *a)
   }
 }
 
-static void try_conditions(struct attempt *a)
-{
-  const struct tn_point *own = a->x->point;
-  struct tn_point silent = *own, meeting = *own, later = *own, ideal = *own;
-  silent.noise = ideal.noise = NULL;
-  meeting.arrival = NULL;
-  later.warmup = 1;
-  ideal.ideal = true;
-  if (own->noise)
-    try(a, &silent, TN_VARIANT_NO_NOISE, -1, g_strdup("no noise"));
-  if (own->arrival)
-    try(a, &meeting, TN_VARIANT_MEETING, -1, g_strdup("as a barrier leaves the ranks"));
-  if (own->warmup == 0)
-    try(a, &later, TN_VARIANT_LATER, -1, g_strdup("the second call"));
-  if (!own->ideal && tn_platform_n_nodes(own->setup->platform) == 1)
-    try(a, &ideal, TN_VARIANT_IDEAL, -1, g_strdup("ideal"));
-}
-
 /* All other algorithms that the selection may have, with their default parameters. Patterns are no
  * other ways to one end. */
 static void try_algorithms(struct attempt *a, const struct tn_plan *all)
@@ -162,7 +144,20 @@ bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
   try_params(&a);
   try_mechanisms(&a);
   try_kernels(&a);
-  try_conditions(&a);
+  const struct tn_point *own = a.x->point;
+  struct tn_point silent = *own, meeting = *own, later = *own, ideal = *own;
+  silent.noise = ideal.noise = NULL;
+  meeting.arrival = NULL;
+  later.warmup = 1;
+  ideal.ideal = true;
+  if (own->noise)
+    try(&a, &silent, TN_VARIANT_NO_NOISE, -1, g_strdup("no noise"));
+  if (own->arrival)
+    try(&a, &meeting, TN_VARIANT_MEETING, -1, g_strdup("as a barrier leaves the ranks"));
+  if (own->warmup == 0)
+    try(&a, &later, TN_VARIANT_LATER, -1, g_strdup("the second call"));
+  if (!own->ideal && tn_platform_n_nodes(own->setup->platform) == 1)
+    try(&a, &ideal, TN_VARIANT_IDEAL, -1, g_strdup("ideal"));
   if (all)
     try_algorithms(&a, all);
   const bool ok = tn_trials_run(trials);

@@ -67,27 +67,22 @@ static void state_clear(void *data)
   g_free(s->is_seen);
 }
 
-static struct state state_of(const struct tn_problem *p)
-{
-  const size_t n = p->items->len;
-  struct state s = { .problem = p, .is_seen = g_new(bool, n) };
-  tn_gauss_init(&s.g, (int)n);
-  memcpy(s.g.mean, p->now.mean, n * sizeof *s.g.mean);
-  memcpy(s.g.cov, p->now.cov, n * n * sizeof *s.g.cov);
-  for (size_t i = 0; i < n; i++) {
-    const struct tn_item *item = tn_problem_item(p, (int)i);
-    s.is_seen[i] = item->is_measured || !item->is_forced ||
-                   (item->alike != (int)i && tn_problem_item(p, item->alike)->is_forced);
-  }
-  return s;
-}
-
 static GArray *states_of(const GPtrArray *problems)
 {
   GArray *states = g_array_new(FALSE, FALSE, sizeof(struct state));
   g_array_set_clear_func(states, state_clear);
   for (guint i = 0; i < problems->len; i++) {
-    const struct state s = state_of(problems->pdata[i]);
+    const struct tn_problem *p = problems->pdata[i];
+    const size_t n = p->items->len;
+    struct state s = { .problem = p, .is_seen = g_new(bool, n) };
+    tn_gauss_init(&s.g, (int)n);
+    memcpy(s.g.mean, p->now.mean, n * sizeof *s.g.mean);
+    memcpy(s.g.cov, p->now.cov, n * n * sizeof *s.g.cov);
+    for (size_t k = 0; k < n; k++) {
+      const struct tn_item *item = tn_problem_item(p, (int)k);
+      s.is_seen[k] = item->is_measured || !item->is_forced ||
+                     (item->alike != (int)k && tn_problem_item(p, item->alike)->is_forced);
+    }
     g_array_append_val(states, s);
   }
   return states;
@@ -256,23 +251,6 @@ static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, 
   return best;
 }
 
-/* Takes the best offers while they fit. */
-static void choose(GPtrArray *runs, GPtrArray *offers, const GArray *ranks, double budget)
-{
-  double left = budget;
-  for (struct offer *o; (o = best_offer(offers, runs, left));) {
-    struct state *s = o->state;
-    const struct tn_seen seen = seen_of(o);
-    left -= price_of(runs, o);
-    tn_gauss_condition(&s->g, &seen);
-    take(runs, o);
-    for (guint i = offers->len; i-- > 0;) /* of this state, which has changed */
-      if (((const struct offer *)offers->pdata[i])->state == s)
-        g_ptr_array_remove_index(offers, i);
-    add_offers(offers, s, ranks);
-  }
-}
-
 /* Takes everything that is left, ranks descending: the whole node first. Returns its seconds. */
 static double take_all(GPtrArray *runs, GArray *states, const GArray *ranks)
 {
@@ -310,7 +288,18 @@ GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_sh
   *ret_all = take_all(runs, all, ranks) <= budget;
   if (!*ret_all) {
     g_ptr_array_set_size(runs, 0);
-    choose(runs, offers, ranks, budget);
+    double left = budget;
+    for (struct offer *o; (o = best_offer(offers, runs, left));) {
+      struct state *s = o->state;
+      const struct tn_seen seen = seen_of(o);
+      left -= price_of(runs, o);
+      tn_gauss_condition(&s->g, &seen);
+      take(runs, o);
+      for (guint i = offers->len; i-- > 0;) /* of this state, which has changed */
+        if (((const struct offer *)offers->pdata[i])->state == s)
+          g_ptr_array_remove_index(offers, i);
+      add_offers(offers, s, ranks);
+    }
   }
   return runs;
 }

@@ -262,23 +262,6 @@ static bool decide(const struct advice *a, GError **error)
   return ok && tn_folder_write(a->folder, "report.html", page, error);
 }
 
-static void tell_runs(const struct advice *a, const GPtrArray *runs, bool is_all)
-{
-  double seconds = 0;
-  for (guint i = 0; i < runs->len; i++)
-    seconds += ((const struct tn_start *)runs->pdata[i])->seconds;
-  tn_document_say(a->said, -1, "%s/measure.sh: %u starts, about %.0f s%s", a->folder, runs->len,
-                  ceil(seconds), is_all ? ": all that is not measured yet" : "");
-  for (guint i = 0; i < runs->len; i++) {
-    const struct tn_start *run = runs->pdata[i];
-    for (guint b = 0; b < run->blocks->len; b++) {
-      g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
-      tn_document_say(a->said, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, says);
-    }
-  }
-  tn_document_say(a->said, -1, "then run the same command again: it learns from what that printed");
-}
-
 /* What to measure next. */
 static bool ask(const struct advice *a, GError **error)
 {
@@ -308,7 +291,19 @@ static bool ask(const struct advice *a, GError **error)
                     a->select->budget, ceil(shortest));
   if (!tn_script_write(a->folder, a->target, runs, files->len + 1, error))
     return false;
-  tell_runs(a, runs, is_all);
+  double seconds = 0;
+  for (guint i = 0; i < runs->len; i++)
+    seconds += ((const struct tn_start *)runs->pdata[i])->seconds;
+  tn_document_say(a->said, -1, "%s/measure.sh: %u starts, about %.0f s%s", a->folder, runs->len,
+                  ceil(seconds), is_all ? ": all that is not measured yet" : "");
+  for (guint i = 0; i < runs->len; i++) {
+    const struct tn_start *run = runs->pdata[i];
+    for (guint b = 0; b < run->blocks->len; b++) {
+      g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
+      tn_document_say(a->said, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, says);
+    }
+  }
+  tn_document_say(a->said, -1, "then run the same command again: it learns from what that printed");
   return true;
 }
 
@@ -332,23 +327,6 @@ static char *strangers(const struct advice *a)
   return g_string_free(text, FALSE);
 }
 
-/* Learns from all that is there. */
-static void learn(struct advice *a)
-{
-  a->learnt = (struct tn_learning){
-    .rows = a->rows, .worlds = a->worlds, .measured = a->measured, .target = a->target
-  };
-  tn_learn(&a->learnt);
-  if (a->learnt.n_transports > 1 && a->measured->len > 0)
-    tn_document_say(a->said, -1, "transport: %s explains the measurements best",
-                    a->learnt.transport);
-  if (a->learnt.n_unknown > 0) {
-    g_autofree char *why = strangers(a);
-    tn_tell("%u of %u measured rows are of no point here%s", a->learnt.n_unknown, a->measured->len,
-            why);
-  }
-}
-
 bool tn_cmd_advise(struct tn_options *s, GError **error)
 {
   struct advice a = { .folder = s->value[TN_OPT_OUTPUT] };
@@ -368,8 +346,20 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
     a.select, a.target, a.rows_file, a.worlds_file, a.rows, a.worlds
   };
   ok = ok && tn_predict(&p, error);
-  if (ok)
-    learn(&a);
+  if (ok) {
+    a.learnt = (struct tn_learning){
+      .rows = a.rows, .worlds = a.worlds, .measured = a.measured, .target = a.target
+    };
+    tn_learn(&a.learnt);
+    if (a.learnt.n_transports > 1 && a.measured->len > 0)
+      tn_document_say(a.said, -1, "transport: %s explains the measurements best",
+                      a.learnt.transport);
+    if (a.learnt.n_unknown > 0) {
+      g_autofree char *why = strangers(&a);
+      tn_tell("%u of %u measured rows are of no point here%s", a.learnt.n_unknown, a.measured->len,
+              why);
+    }
+  }
   ok = ok && decide(&a, error) && ask(&a, error);
   advice_clear(&a);
   return ok;

@@ -14,18 +14,6 @@
 static const char memory[] = "advise.ini", group[] = "advise", topology[] = "topology";
 static const char measured[] = "measured";
 
-/* Locks the folder itself. */
-static bool lock(const char *folder, GError **error)
-{
-  const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  int why = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
-  if (fd >= 0 && why == EWOULDBLOCK) {
-    tn_tell("%s: waiting for another advise in it", folder);
-    why = flock(fd, LOCK_EX) == 0 ? 0 : errno;
-  }
-  return why == 0 || tn_usage(error, "%s: %s", folder, g_strerror(why));
-}
-
 /* Counts files. Refuses pipes and devices, which may block for ever, and links, unless advise only reads there. */
 static bool check_files(const char *folder, bool is_read, guint *ret_n, GError **error)
 {
@@ -99,14 +87,19 @@ static bool recall(const char *folder, GKeyFile *ini, struct tn_options *s, int 
   return true;
 }
 
-static const enum tn_option accepted[] = {
-  TN_OPT_PLATFORM,  TN_OPT_LIKE,      TN_OPT_SET,      TN_OPT_COLLECTIVE,    TN_OPT_ALGORITHM,
-  TN_OPT_PARAM,     TN_OPT_RANKS,     TN_OPT_SIZE,     TN_OPT_TYPE,          TN_OPT_LAW,
-  TN_OPT_MECHANISM, TN_OPT_TRANSPORT, TN_OPT_KERNEL,   TN_OPT_BACKING,       TN_OPT_EXACT,
-  TN_OPT_PRECISION, TN_OPT_PROTOCOL,  TN_OPT_WARMUP,   TN_OPT_REPETITIONS,   TN_OPT_BUFFERS,
-  TN_OPT_ARRIVAL,   TN_OPT_NOISE,     TN_OPT_SEED,     TN_OPT_BUDGET,        TN_OPT_OBJECTIVE,
-  TN_OPT_LOSS,      TN_OPT_FOR,       TN_OPT_MEASURED, TN_OPT_BASE,          TN_OPT_MESSAGES,
-  TN_OPT_FORMAT,    TN_OPT_OUTPUT,    TN_OPT_JOBS,     TN_OPT_POINT_TIMEOUT, TN_OPT_KEY,
+static const bool accepted[TN_N_OPTIONS] = {
+  [TN_OPT_PLATFORM] = true,      [TN_OPT_LIKE] = true,      [TN_OPT_SET] = true,
+  [TN_OPT_COLLECTIVE] = true,    [TN_OPT_ALGORITHM] = true, [TN_OPT_PARAM] = true,
+  [TN_OPT_RANKS] = true,         [TN_OPT_SIZE] = true,      [TN_OPT_TYPE] = true,
+  [TN_OPT_LAW] = true,           [TN_OPT_MECHANISM] = true, [TN_OPT_TRANSPORT] = true,
+  [TN_OPT_KERNEL] = true,        [TN_OPT_BACKING] = true,   [TN_OPT_EXACT] = true,
+  [TN_OPT_PRECISION] = true,     [TN_OPT_PROTOCOL] = true,  [TN_OPT_WARMUP] = true,
+  [TN_OPT_REPETITIONS] = true,   [TN_OPT_BUFFERS] = true,   [TN_OPT_ARRIVAL] = true,
+  [TN_OPT_NOISE] = true,         [TN_OPT_SEED] = true,      [TN_OPT_BUDGET] = true,
+  [TN_OPT_OBJECTIVE] = true,     [TN_OPT_LOSS] = true,      [TN_OPT_FOR] = true,
+  [TN_OPT_MEASURED] = true,      [TN_OPT_BASE] = true,      [TN_OPT_MESSAGES] = true,
+  [TN_OPT_FORMAT] = true,        [TN_OPT_OUTPUT] = true,    [TN_OPT_JOBS] = true,
+  [TN_OPT_POINT_TIMEOUT] = true, [TN_OPT_KEY] = true,
 };
 
 /* The values that measure.c has a call for. */
@@ -120,14 +113,6 @@ static const struct {
   { TN_OPT_BUFFERS, "unchanged, rewritten" },
   { TN_OPT_TYPE, "float32, float64, int32, uint8" },
 };
-
-static bool is_accepted(enum tn_option o)
-{
-  for (size_t i = 0; i < G_N_ELEMENTS(accepted); i++)
-    if (accepted[i] == o)
-      return true;
-  return false;
-}
 
 /* Returns those of the list `asked` that `known` does not have, joined by ", ". Transfer full. */
 static char *others(const char *asked, const char *known)
@@ -147,7 +132,7 @@ static bool accepts(const struct tn_options *s, const char *file, GError **error
 {
   const char *begin = file ? file : "", *colon = file ? ": " : "";
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (s->value[o] && !is_accepted((enum tn_option)o))
+    if (s->value[o] && !accepted[o])
       return tn_usage(error,
                       "%s%s%s: not for advise (it measures calls of root 0 in host memory, with "
                       "ranks by core)",
@@ -173,8 +158,15 @@ bool tn_folder_open(const char *folder, struct tn_options *s, GError **error)
     return false;
   if (g_mkdir_with_parents(folder, 0777) != 0)
     return tn_usage(error, "%s: %s", folder, g_strerror(errno));
-  if (!lock(folder, error) || !check_files(folder, false, &n, error) ||
-      !check_files(below, true, &unused, error))
+  const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* is locked */
+  int code = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+  if (fd >= 0 && code == EWOULDBLOCK) {
+    tn_tell("%s: waiting for another advise in it", folder);
+    code = flock(fd, LOCK_EX) == 0 ? 0 : errno;
+  }
+  if (code != 0)
+    return tn_usage(error, "%s: %s", folder, g_strerror(code));
+  if (!check_files(folder, false, &n, error) || !check_files(below, true, &unused, error))
     return false;
   if (n > 0 && !g_file_test(file, G_FILE_TEST_EXISTS))
     return tn_usage(error, "%s: not a folder of advise (it has no %s; name a new one)", folder,

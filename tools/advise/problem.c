@@ -43,23 +43,6 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_tar
   g_array_append_val(p->items, item);
 }
 
-static void pack(struct tn_problem *p)
-{
-  struct tn_contests *packed = &p->packed;
-  g_autofree int *n = g_new0(int, packed->n);
-  for (int i = 0; i < (int)p->items->len; i++) {
-    const int count = ++n[tn_problem_item(p, i)->cell];
-    packed->most = MAX(packed->most, count);
-  }
-  int *item = g_new(int, (gsize)packed->n *(gsize)packed->most + 1);
-  for (int i = 0; i < packed->n * packed->most; i++)
-    item[i] = -1;
-  for (int i = (int)p->items->len; i-- > 0;)
-    item[tn_problem_item(p, i)->cell * packed->most + --n[tn_problem_item(p, i)->cell]] = i;
-  packed->item = item;
-  p->deviates = tn_deviates_new(packed->most, SEED);
-}
-
 /* Mean and covariance of the logarithms by the prediction and its worlds. */
 static void predict(struct tn_problem *p, const GPtrArray *rows, const GPtrArray *worlds)
 {
@@ -95,7 +78,19 @@ struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds
           (own == 1))
         add_item(p, rows->pdata[i], target);
   p->is_one_by_one = !tn_force_switches(target);
-  pack(p);
+  struct tn_contests *packed = &p->packed;
+  g_autofree int *n = g_new0(int, packed->n);
+  for (int i = 0; i < (int)p->items->len; i++) {
+    const int count = ++n[tn_problem_item(p, i)->cell];
+    packed->most = MAX(packed->most, count);
+  }
+  int *item = g_new(int, (gsize)packed->n *(gsize)packed->most + 1);
+  for (int i = 0; i < packed->n * packed->most; i++)
+    item[i] = -1;
+  for (int i = (int)p->items->len; i-- > 0;)
+    item[tn_problem_item(p, i)->cell * packed->most + --n[tn_problem_item(p, i)->cell]] = i;
+  packed->item = item;
+  p->deviates = tn_deviates_new(packed->most, SEED);
   predict(p, rows, worlds);
   return p;
 }
@@ -222,24 +217,6 @@ static double likelihood(struct tn_problem *p, const double *bias, const struct 
   return tn_gauss_evidence(&p->now, seen) - 0.5 * (off * off + own_off * own_off);
 }
 
-/* `now` by the likeliest scale and then the likeliest deviation. */
-static void suit(struct tn_problem *p, const double *bias, const struct tn_seen *seen)
-{
-  int scale = 0, own = 0;
-  p->evidence = -INFINITY;
-  for (int step = LEAST_STEP; step <= MOST_STEP; step++) {
-    const double evidence = likelihood(p, bias, seen, step, own);
-    scale = evidence > p->evidence ? step : scale;
-    p->evidence = fmax(p->evidence, evidence);
-  }
-  for (int step = LEAST_OWN_STEP; step <= MOST_OWN_STEP; step++) {
-    const double evidence = likelihood(p, bias, seen, scale, step);
-    own = evidence > p->evidence ? step : own;
-    p->evidence = fmax(p->evidence, evidence);
-  }
-  with_steps(p, bias, scale, own);
-}
-
 guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
 {
   struct tn_seen seen;
@@ -253,9 +230,21 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       bias[i * n + j] = tn_bias_covariance(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
-  if (seen.n > 0)
-    suit(p, bias, &seen);
-  else
+  if (seen.n > 0) {
+    int scale = 0, own = 0;
+    p->evidence = -INFINITY;
+    for (int step = LEAST_STEP; step <= MOST_STEP; step++) {
+      const double evidence = likelihood(p, bias, &seen, step, own);
+      scale = evidence > p->evidence ? step : scale;
+      p->evidence = fmax(p->evidence, evidence);
+    }
+    for (int step = LEAST_OWN_STEP; step <= MOST_OWN_STEP; step++) {
+      const double evidence = likelihood(p, bias, &seen, scale, step);
+      own = evidence > p->evidence ? step : own;
+      p->evidence = fmax(p->evidence, evidence);
+    }
+    with_steps(p, bias, scale, own);
+  } else
     with_bias(p, bias, 1, TN_OWN_DEVIATION);
   free(bias);
   for (guint i = 0; i < p->items->len; i++)

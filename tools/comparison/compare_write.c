@@ -160,22 +160,6 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
   return all;
 }
 
-static void tell_worst(struct tn_document *d, const struct tn_comparison *c)
-{
-  const guint n = c->points->len;
-  g_autofree const struct tn_compared **all = tn_compare_by_error(c);
-  g_autoptr(GArray) results = results_of(c);
-  struct tn_table *t = tn_table_new(tn_compared_columns);
-  for (guint i = 0; i < MIN(n, MOST_WORST); i++)
-    put_point(t, c, results, (guint)(all[i] - point(c, 0)));
-  tn_document_say(d, 0, "\n%s",
-                  n > MOST_WORST ? "Farthest off (--format csv has all points)" : "Points");
-  tn_document_table(
-      d, t,
-      "  {collective:10} {algorithm:22} {ranks:>6} {size=size_bytes:>8size} "
-      "{predicted us=predicted_us:>14.2} {measured us=measured_us:>14.2} {error:>9+.1%}");
-}
-
 /* What is compared with what. */
 static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
                        const struct tn_compare_names *names)
@@ -214,36 +198,42 @@ static double regret_of(const GArray *choices, const struct tn_error_group *g)
   return NAN;
 }
 
-/* Errors and regret by group, all algorithms together. */
-static void tell_groups(struct tn_document *d, const struct tn_comparison *c)
-{
-  g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
-  static const char layout[] = "{ranks} {size} {points} {median error:.1 %} {p90:.1 %} {bias:+.1 "
-                               "%} {regret:.1 %} {Hockney:.1 %} {skill:.2} {spread:.1 %}";
-  struct tn_table *t = tn_table_of(layout);
-  for (guint i = 0; i < errors->len; i++) {
-    const struct tn_error_group *g = &g_array_index(errors, struct tn_error_group, i);
-    tn_table_texts(t, tn_reach_names[g->reach], tn_size_class_names[g->size_class]);
-    tn_table_count(t, g->n);
-    tn_table_numbers(t, 6, g->median, g->p90, g->bias, regret_of(choices, g), g->hockney, g->skill,
-                     g->spread);
-  }
-  tn_document_table(d, t, layout);
-}
-
 void tn_compare_tell(struct tn_document *d, const struct tn_comparison *c,
                      const struct tn_compare_names *names)
 {
   tn_document_only(d, TN_FOR_MARKDOWN);
-  if (tn_document_is_for(d, TN_FOR_MARKDOWN))
-    tell_groups(d, c);
+  if (tn_document_is_for(d, TN_FOR_MARKDOWN)) {
+    g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
+    static const char layout[] = "{ranks} {size} {points} {median error:.1 %} {p90:.1 %} {bias:+.1 "
+                                 "%} {regret:.1 %} {Hockney:.1 %} {skill:.2} {spread:.1 %}";
+    struct tn_table *t = tn_table_of(layout);
+    for (guint i = 0; i < errors->len; i++) {
+      const struct tn_error_group *g = &g_array_index(errors, struct tn_error_group, i);
+      tn_table_texts(t, tn_reach_names[g->reach], tn_size_class_names[g->size_class]);
+      tn_table_count(t, g->n);
+      tn_table_numbers(t, 6, g->median, g->p90, g->bias, regret_of(choices, g), g->hockney,
+                       g->skill, g->spread);
+    }
+    tn_document_table(d, t, layout);
+  }
   tn_document_only(d, TN_FOR_TEXT | TN_FOR_HTML);
   if (tn_document_is_for(d, TN_FOR_TEXT | TN_FOR_HTML)) {
     tell_sides(d, c, names);
     tn_sealed_tell(d, c);
     tell_errors(d, c);
     tell_choices(d, c);
-    tell_worst(d, c);
+    const guint n = c->points->len;
+    g_autofree const struct tn_compared **all = tn_compare_by_error(c);
+    g_autoptr(GArray) results = results_of(c);
+    struct tn_table *t = tn_table_new(tn_compared_columns);
+    for (guint i = 0; i < MIN(n, MOST_WORST); i++)
+      put_point(t, c, results, (guint)(all[i] - point(c, 0)));
+    tn_document_say(d, 0, "\n%s",
+                    n > MOST_WORST ? "Farthest off (--format csv has all points)" : "Points");
+    tn_document_table(
+        d, t,
+        "  {collective:10} {algorithm:22} {ranks:>6} {size=size_bytes:>8size} "
+        "{predicted us=predicted_us:>14.2} {measured us=measured_us:>14.2} {error:>9+.1%}");
     return;
   }
   struct tn_table *head = tn_table_new(tn_comparison_columns);

@@ -158,8 +158,9 @@ static bool check_unit(const struct reader *r, GError **error)
   return true;
 }
 
-static void find_core(struct reader *r, const struct tn_row *first)
+static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
 {
+  const struct tn_row *first = rows->pdata[0];
   g_auto(GStrv) others = g_strsplit(first->others, ";", -1);
   for (char **other = others; *other; other++) {
     *strchrnul(*other, '=') = '\0';
@@ -172,11 +173,6 @@ static void find_core(struct reader *r, const struct tn_row *first)
   g_autofree char *home = tn_row_other(first, "home");
   if (home)
     g_clear_pointer(&r->core, g_free);
-}
-
-static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
-{
-  find_core(r, rows->pdata[0]);
   for (guint i = 0; i < rows->len; i++)
     if (!take_row(r, rows->pdata[i], error))
       return false;

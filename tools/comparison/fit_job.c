@@ -161,24 +161,19 @@ static bool check_limits(const struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Whether there is something that --check is about. */
-static bool check_check(const struct tn_options *s, double *ret_most, GError **error)
-{
-  if (!s->check && s->value[TN_OPT_MAX_ERROR])
-    return tn_usage(error, "platform fit: --max-error of what? (--check)");
-  if (s->check && !s->messages)
-    return tn_usage(error, "platform fit: --check of what? (--p2p FILE)");
-  *ret_most = s->max_error;
-  return true;
-}
-
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
 {
   job->platform = tn_platform_load(spec, job->like, error);
   if (!job->platform)
     return tn_usage_prefix(error, "platform fit");
-  if (!take_values(job, error) || !check_check(job->settings, &job->max_error, error) ||
-      !check_limits(job, error) || !read_lines(job, error) ||
+  if (!take_values(job, error))
+    return false;
+  if (!job->settings->check && job->settings->value[TN_OPT_MAX_ERROR])
+    return tn_usage(error, "platform fit: --max-error of what? (--check)");
+  if (job->settings->check && !job->settings->messages)
+    return tn_usage(error, "platform fit: --check of what? (--p2p FILE)");
+  job->max_error = job->settings->max_error;
+  if (!check_limits(job, error) || !read_lines(job, error) ||
       !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_ROWS, stdout, error))
     return false;
   if (job->rows->len > 0 && !job->settings->free)

@@ -166,24 +166,6 @@ static void tell_text(struct tn_document *page, const struct doctor *d)
 
 /* --- for programs --- */
 
-/* "ompi-5.0 cma, bcast 64K", "115.800000". */
-static void put_cost(struct tn_table *t, const struct doctor *d, const struct tn_library_cost *cost,
-                     int c)
-{
-  const struct tn_library_cost *best = tn_costs_best(d->costs, cost->mpi, c);
-  tn_table_take(t, g_strdup_printf("%s %s, %s", cost->mpi->name,
-                                   tn_mechanism_names[cost->mechanism], tn_cost_calls[c]));
-  tn_table_number(t, cost->seconds[c] * 1e6, 6);
-  tn_table_text(
-      t, tn_concern_names[cost->is_taken && best != cost ? TN_CONCERN_NOTE : TN_CONCERN_NONE]);
-  tn_table_take(t,
-                g_strdup_printf("us on %s, kernel %s, %d ranks%s%s", tn_platform_name(d->platform),
-                                tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)],
-                                d->n_simulated, cost->is_taken ? "; what it gets" : "",
-                                best == cost ? "; the fastest" : ""));
-  tn_table_text(t, NULL);
-}
-
 /* --- the command --- */
 
 static bool load_platform(const struct tn_options *s, struct doctor *d, GError **error)
@@ -280,8 +262,22 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
     tell_text(page, &d);
     struct tn_table *t = tn_doctor_table(d.machine, d.libraries);
     for (guint i = 0; d.costs && i < d.costs->len; i++)
-      for (int c = 0; c < TN_COST_CALLS; c++)
-        put_cost(t, &d, d.costs->pdata[i], c);
+      for (int c = 0; c < TN_COST_CALLS; c++) {
+        const struct tn_library_cost *cost = d.costs->pdata[i];
+        const struct tn_library_cost *best = tn_costs_best(d.costs, cost->mpi, c);
+        tn_table_take(t, g_strdup_printf("%s %s, %s", cost->mpi->name,
+                                         tn_mechanism_names[cost->mechanism], tn_cost_calls[c]));
+        tn_table_number(t, cost->seconds[c] * 1e6, 6);
+        tn_table_text(
+            t,
+            tn_concern_names[cost->is_taken && best != cost ? TN_CONCERN_NOTE : TN_CONCERN_NONE]);
+        tn_table_take(t, g_strdup_printf("us on %s, kernel %s, %d ranks%s%s",
+                                         tn_platform_name(d.platform),
+                                         tn_kernel_names[tn_costs_kernel(&d.facts, d.platform)],
+                                         d.n_simulated, cost->is_taken ? "; what it gets" : "",
+                                         best == cost ? "; the fastest" : ""));
+        tn_table_text(t, NULL);
+      }
     tn_document_rows(page, NULL, t);
     done = tn_writer_print(s, page, error);
   }

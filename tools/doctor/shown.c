@@ -63,21 +63,6 @@ static void show_ucx(GPtrArray *all, const struct tn_log *log)
   }
 }
 
-static void show_calls(GPtrArray *all, const struct tn_log *log)
-{
-  for (guint i = 0; i < log->calls->len; i++) {
-    const struct tn_log_call *call = &g_array_index(log->calls, struct tn_log_call, i);
-    tn_advice_add(all, call->collective, g_strdup_printf("%" G_GINT64_FORMAT " calls", call->n),
-                  TN_CONCERN_NONE, call->name);
-  }
-  for (guint i = 0; i < log->scores->len; i++) {
-    const struct tn_log_score *s = &g_array_index(log->scores, struct tn_log_score, i);
-    g_autofree char *range = tn_took_range(s->from, s->to);
-    g_autofree char *what = g_strdup_printf("%s %s", s->collective, range);
-    tn_advice_add(all, what, g_strdup(s->team), TN_CONCERN_NONE, "");
-  }
-}
-
 void tn_took_show(GPtrArray *all, const struct tn_log *log)
 {
   GString *names = g_string_new(NULL);
@@ -91,7 +76,17 @@ void tn_took_show(GPtrArray *all, const struct tn_log *log)
   tn_advice_add(all, "library", g_string_free(names, FALSE), TN_CONCERN_NONE, ranks);
   show_ompi(all, log);
   show_ucx(all, log);
-  show_calls(all, log);
+  for (guint i = 0; i < log->calls->len; i++) {
+    const struct tn_log_call *call = &g_array_index(log->calls, struct tn_log_call, i);
+    tn_advice_add(all, call->collective, g_strdup_printf("%" G_GINT64_FORMAT " calls", call->n),
+                  TN_CONCERN_NONE, call->name);
+  }
+  for (guint i = 0; i < log->scores->len; i++) {
+    const struct tn_log_score *s = &g_array_index(log->scores, struct tn_log_score, i);
+    g_autofree char *range = tn_took_range(s->from, s->to);
+    g_autofree char *what = g_strdup_printf("%s %s", s->collective, range);
+    tn_advice_add(all, what, g_strdup(s->team), TN_CONCERN_NONE, "");
+  }
   if (log->dropped)
     tn_advice_add(all, "rules", g_strdup("not taken"), TN_CONCERN_PROBLEM, log->dropped);
 }

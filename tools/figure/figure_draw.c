@@ -26,41 +26,6 @@ static const char *blank_before(const char *text, const char *past)
   return last;
 }
 
-/* Appends the text in lines of at most `most` letters, broken at blanks. */
-static void break_line(GPtrArray *lines, const char *text, glong most)
-{
-  g_autofree char *valid = g_utf8_make_valid(text, -1);
-  const char *rest = valid;
-  while (g_utf8_strlen(rest, -1) > most) {
-    const char *past = g_utf8_offset_to_pointer(rest, most + 1), *at = blank_before(rest, past);
-    at = at ? at : rest + strcspn(rest, " ");
-    if (!*at)
-      break;
-    g_ptr_array_add(lines, g_strndup(rest, (gsize)(at - rest)));
-    rest = at + 1;
-  }
-  g_ptr_array_add(lines, g_strdup(rest));
-}
-
-/* The legend below the figure: places of one width, some beside each other. */
-static void lay_legend(struct layout *l, const struct tn_figure *f)
-{
-  guint n = 0;
-  for (guint i = 0; i < f->series->len; i++) {
-    const struct tn_series *series = f->series->pdata[i];
-    if (!series->name)
-      continue;
-    n++;
-    l->place = fmax(l->place, tn_svg_width(series->name) + TN_SAMPLE + 3 * GAP);
-  }
-  if (f->note)
-    l->width = fmax(l->width, tn_svg_width(f->note) + 2 * GAP);
-  l->width = fmax(l->width, l->place);
-  l->columns = n > 0 ? (guint)(l->width / l->place) : 1;
-  l->legend = l->height + (n > 0 ? GAP : 0);
-  l->height = l->legend + ((n + l->columns - 1) / l->columns + (f->note != NULL)) * LINE;
-}
-
 /* Adds what texts beyond boxes take on the right, and above boxes, where no name stands. */
 static void add_texts(const struct tn_figure *f, double *right, double *above)
 {
@@ -86,11 +51,36 @@ static struct layout layout_new(const struct tn_figure *f, bool in_page)
   l.title = in_page ? NULL : g_ptr_array_new_with_free_func(g_free);
   g_auto(GStrv) parts = g_strsplit(f->title ? f->title : "", "\n", -1);
   for (int i = 0; parts[i] && l.title; i++)
-    if (*parts[i])
-      break_line(l.title, parts[i], (glong)(l.width / tn_svg_width("m")));
+    if (*parts[i]) {
+      const glong most = (glong)(l.width / tn_svg_width("m"));
+      g_autofree char *valid = g_utf8_make_valid(parts[i], -1);
+      const char *rest = valid;
+      while (g_utf8_strlen(rest, -1) > most) {
+        const char *past = g_utf8_offset_to_pointer(rest, most + 1), *at = blank_before(rest, past);
+        at = at ? at : rest + strcspn(rest, " ");
+        if (!*at)
+          break;
+        g_ptr_array_add(l.title, g_strndup(rest, (gsize)(at - rest)));
+        rest = at + 1;
+      }
+      g_ptr_array_add(l.title, g_strdup(rest));
+    }
   l.top = GAP + above + (l.title ? l.title->len * LINE + GAP : 0);
   l.height = l.top + f->height + l.frame.below;
-  lay_legend(&l, f);
+  guint n = 0;
+  for (guint i = 0; i < f->series->len; i++) {
+    const struct tn_series *series = f->series->pdata[i];
+    if (!series->name)
+      continue;
+    n++;
+    l.place = fmax(l.place, tn_svg_width(series->name) + TN_SAMPLE + 3 * GAP);
+  }
+  if (f->note)
+    l.width = fmax(l.width, tn_svg_width(f->note) + 2 * GAP);
+  l.width = fmax(l.width, l.place);
+  l.columns = n > 0 ? (guint)(l.width / l.place) : 1;
+  l.legend = l.height + (n > 0 ? GAP : 0);
+  l.height = l.legend + ((n + l.columns - 1) / l.columns + (f->note != NULL)) * LINE;
   return l;
 }
 
@@ -99,24 +89,6 @@ static void layout_clear(void *data)
   struct layout *l = data;
   tn_frame_clear(&l->frame);
   g_clear_pointer(&l->title, g_ptr_array_unref);
-}
-
-static void draw_legend(GString *s, const struct layout *l, double x, double y)
-{
-  const struct tn_figure *f = l->frame.figure;
-  guint n = 0;
-  for (guint i = 0; i < f->series->len; i++) {
-    const struct tn_series *series = f->series->pdata[i];
-    const double left = x + GAP + n % l->columns * l->place;
-    const double middle = y + l->legend + (n / l->columns + 0.5) * LINE;
-    if (!series->name)
-      continue;
-    tn_series_sample(s, series, left, middle);
-    tn_svg_text(s, left + TN_SAMPLE + GAP, middle + 4, "start", "", series->name);
-    n++;
-  }
-  if (f->note)
-    tn_svg_text(s, x + GAP, y + l->height - 5, "start", "m", f->note);
 }
 
 static void draw(GString *s, const struct layout *l, double x, double y)
@@ -138,7 +110,19 @@ static void draw(GString *s, const struct layout *l, double x, double y)
       tn_frame_draw(s, &l->frame);
   }
   tn_svg_close(s);
-  draw_legend(s, l, x, y);
+  guint n = 0;
+  for (guint i = 0; i < f->series->len; i++) {
+    const struct tn_series *series = f->series->pdata[i];
+    const double left = x + GAP + n % l->columns * l->place;
+    const double middle = y + l->legend + (n / l->columns + 0.5) * LINE;
+    if (!series->name)
+      continue;
+    tn_series_sample(s, series, left, middle);
+    tn_svg_text(s, left + TN_SAMPLE + GAP, middle + 4, "start", "", series->name);
+    n++;
+  }
+  if (f->note)
+    tn_svg_text(s, x + GAP, y + l->height - 5, "start", "m", f->note);
 }
 
 static const char *says_of(const struct tn_figure *f)

@@ -77,24 +77,6 @@ static void draw_line(GString *s, const struct tn_frame *frame, const struct tn_
     tn_svg_path(s, looks, "%s", path->str);
 }
 
-static void draw_band(GString *s, const struct tn_frame *frame, const struct tn_series *series)
-{
-  g_autofree char *hue = hue_of(series, 'f'), *looks = g_strconcat(hue, " veil", NULL);
-  g_autoptr(GString) there = g_string_new(NULL), back = g_string_new(NULL);
-  for (guint i = 0; i < series->spots->len; i++) {
-    const struct tn_spot *spot = TN_SPOT(series, i);
-    if (!has_place(frame, spot) || isnan(spot->low) || isnan(spot->high))
-      continue;
-    const double x = x_at(frame, spot->x);
-    g_string_append_printf(there, "%s%.1f %.1f", there->len ? "L" : "M", x,
-                           y_at(frame, spot->high));
-    g_autofree char *low = g_strdup_printf("L%.1f %.1f", x, y_at(frame, spot->low));
-    g_string_prepend(back, low);
-  }
-  if (there->len)
-    tn_svg_path(s, looks, "%s%sz", there->str, back->str);
-}
-
 static void draw_spots(GString *s, const struct tn_frame *frame, const struct tn_series *series)
 {
   const bool is_linked = series->draws & TN_DRAW_LINE;
@@ -172,8 +154,22 @@ void tn_series_draw(GString *s, const struct tn_frame *frame, const struct tn_se
 {
   for (guint i = 0; i < series->boxes->len; i++)
     draw_box(s, frame, series, &g_array_index(series->boxes, struct tn_box, i));
-  if (series->draws & TN_DRAW_BAND)
-    draw_band(s, frame, series);
+  if (series->draws & TN_DRAW_BAND) {
+    g_autofree char *hue = hue_of(series, 'f'), *looks = g_strconcat(hue, " veil", NULL);
+    g_autoptr(GString) there = g_string_new(NULL), back = g_string_new(NULL);
+    for (guint i = 0; i < series->spots->len; i++) {
+      const struct tn_spot *spot = TN_SPOT(series, i);
+      if (!has_place(frame, spot) || isnan(spot->low) || isnan(spot->high))
+        continue;
+      const double x = x_at(frame, spot->x);
+      g_string_append_printf(there, "%s%.1f %.1f", there->len ? "L" : "M", x,
+                             y_at(frame, spot->high));
+      g_autofree char *low = g_strdup_printf("L%.1f %.1f", x, y_at(frame, spot->low));
+      g_string_prepend(back, low);
+    }
+    if (there->len)
+      tn_svg_path(s, looks, "%s%sz", there->str, back->str);
+  }
   if (series->draws & TN_DRAW_LINE)
     draw_line(s, frame, series);
   draw_spots(s, frame, series);

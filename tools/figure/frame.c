@@ -16,24 +16,6 @@ static void widen(struct tn_scale *e, double value)
   e->high = fmax(e->high, value);
 }
 
-static void widen_by(struct tn_scale *x, struct tn_scale *y, const struct tn_series *series)
-{
-  for (guint i = 0; i < series->spots->len; i++) {
-    const struct tn_spot *spot = TN_SPOT(series, i);
-    widen(x, spot->x);
-    widen(y, spot->y);
-    widen(y, spot->low);
-    widen(y, spot->high);
-  }
-  for (guint i = 0; i < series->boxes->len; i++) {
-    const struct tn_box *box = &g_array_index(series->boxes, struct tn_box, i);
-    widen(x, box->x0);
-    widen(x, box->x1);
-    widen(y, box->y0);
-    widen(y, box->y1);
-  }
-}
-
 /* Returns the scale of an axis with values from e.low to e.high, unless the axis has its own bounds. */
 static struct tn_scale scale_of(const struct tn_axis *axis, struct tn_scale e)
 {
@@ -143,8 +125,23 @@ struct tn_frame tn_frame_new(const struct tn_figure *f)
   struct tn_scale x = { INFINITY, -INFINITY, 0, f->width, f->x.kind == TN_AXIS_LINEAR };
   struct tn_scale y = { INFINITY, -INFINITY, f->y.labels ? 0 : f->height,
                         f->y.labels ? f->height : 0, f->y.kind == TN_AXIS_LINEAR };
-  for (guint i = 0; i < f->series->len; i++)
-    widen_by(&x, &y, f->series->pdata[i]);
+  for (guint i = 0; i < f->series->len; i++) {
+    const struct tn_series *series = f->series->pdata[i];
+    for (guint k = 0; k < series->spots->len; k++) {
+      const struct tn_spot *spot = TN_SPOT(series, k);
+      widen(&x, spot->x);
+      widen(&y, spot->y);
+      widen(&y, spot->low);
+      widen(&y, spot->high);
+    }
+    for (guint k = 0; k < series->boxes->len; k++) {
+      const struct tn_box *box = &g_array_index(series->boxes, struct tn_box, k);
+      widen(&x, box->x0);
+      widen(&x, box->x1);
+      widen(&y, box->y0);
+      widen(&y, box->y1);
+    }
+  }
   struct tn_frame frame = { .figure = f, .x = scale_of(&f->x, x), .y = scale_of(&f->y, y) };
   g_autoptr(GArray) own = f->x.kind == TN_AXIS_DECADES ? NULL : own_places(f);
   frame.x_ticks = ticks_of(&f->x, &frame.x, own, (guint)(f->width / X_GAP));
@@ -182,9 +179,10 @@ static void draw_x(GString *s, const struct tn_frame *frame)
     tn_svg_text(s, f->width / 2, f->height + frame->below - GAP, "middle", "m", f->x.name);
 }
 
-static void draw_y(GString *s, const struct tn_frame *frame)
+void tn_frame_draw(GString *s, const struct tn_frame *frame)
 {
   const struct tn_figure *f = frame->figure;
+  draw_x(s, frame);
   double last = INFINITY;
   for (guint i = 0; i < frame->y_ticks->len; i++) {
     const struct tn_tick *tick = &g_array_index(frame->y_ticks, struct tn_tick, i);
@@ -197,13 +195,6 @@ static void draw_y(GString *s, const struct tn_frame *frame)
   }
   if (f->y.name)
     tn_svg_text(s, GAP - frame->left, -2 * GAP, "start", "m", f->y.name);
-}
-
-void tn_frame_draw(GString *s, const struct tn_frame *frame)
-{
-  const struct tn_figure *f = frame->figure;
-  draw_x(s, frame);
-  draw_y(s, frame);
   if (!f->x.labels || !f->y.labels)
     tn_svg_path(s, "axis", "M0 0V%.1fH%.1f", f->height, f->width);
 }

@@ -113,25 +113,6 @@ static void add_links(struct fabric_drawing *d)
   }
 }
 
-/* An engine of one memory lies in its box, and the legend has its cost. */
-static void add_engines(struct fabric_drawing *d)
-{
-  for (int i = 0; i < d->fabric->n_places; i++) {
-    const struct tn_fabric_place *engine = &d->fabric->places[i];
-    struct fabric_box *place = d->places->pdata[i];
-    if (engine->kind != TN_PLACE_ENGINE || engine->n_serves != 1)
-      continue;
-    struct fabric_box *memory = d->places->pdata[engine->serves[0]];
-    char *names = memory->engines ? g_strjoin(" ", memory->engines, engine->name, NULL)
-                                  : g_strdup(engine->name);
-    g_free(memory->engines);
-    memory->engines = names;
-    place->row = HIDDEN;
-    *strstr(place->text, " serves=") = '\0';
-    count_legend(d, false, g_strdup(place->text));
-  }
-}
-
 static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
 {
   for (int i = 0; i < d->fabric->n_places; i++) {
@@ -147,7 +128,21 @@ static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
                                       .row = is_engine ? UNLINKED : UNKNOWN });
   }
   add_links(d);
-  add_engines(d);
+  /* An engine of one memory lies in its box, and the legend has its cost. */
+  for (int i = 0; i < d->fabric->n_places; i++) {
+    const struct tn_fabric_place *engine = &d->fabric->places[i];
+    struct fabric_box *place = d->places->pdata[i];
+    if (engine->kind != TN_PLACE_ENGINE || engine->n_serves != 1)
+      continue;
+    struct fabric_box *memory = d->places->pdata[engine->serves[0]];
+    char *names = memory->engines ? g_strjoin(" ", memory->engines, engine->name, NULL)
+                                  : g_strdup(engine->name);
+    g_free(memory->engines);
+    memory->engines = names;
+    place->row = HIDDEN;
+    *strstr(place->text, " serves=") = '\0';
+    count_legend(d, false, g_strdup(place->text));
+  }
   g_auto(GStrv) devices = g_strsplit(tn_platform_word(pf, TN_WORD_DEVICES), " ", -1);
   for (int i = 0; devices[i]; i++) {
     g_auto(GStrv) parts = g_strsplit(devices[i], ":", 2);

@@ -29,25 +29,6 @@ static guint times_of(const struct skeleton *s, guint class, guint iterations)
   return (tn_call_class(s->classes, class)->n_calls + iterations / 2) / iterations;
 }
 
-/* The most iterations that all calls are nearly whole multiples of. */
-static void find_iterations(struct skeleton *s)
-{
-  double all = 0.0, off = INFINITY;
-  guint most = 1;
-  for (guint c = 0; c < s->classes->all->len; c++) {
-    const guint n = tn_call_class(s->classes, c)->n_calls;
-    all += s->weight[c] * n;
-    most = s->weight[c] > 0.0 ? MAX(most, n) : most;
-  }
-  for (s->iterations = most + 1; off > MOST_OFF * all && s->iterations > 1;) {
-    s->iterations--;
-    off = 0.0;
-    for (guint c = 0; c < s->classes->all->len; c++)
-      off += s->weight[c] * fabs((double)tn_call_class(s->classes, c)->n_calls -
-                                 (double)s->iterations * times_of(s, c, s->iterations));
-  }
-}
-
 /* What a rank computes in an iteration, and the standard deviation over ranks; seconds. The calls
  * of all ranks are dealt to iterations in their order. */
 static double computation_of(const struct skeleton *s, double *ret_deviation)
@@ -122,22 +103,6 @@ static void write_scenario(FILE *out, const struct skeleton *s, const char *call
           1e6 * deviation);
 }
 
-/* Weighs the calls that an application can have: of all ranks, in equal blocks. */
-static void weigh(struct skeleton *s)
-{
-  struct tn_program_times *times = tn_program_times_new(s->program, s->classes);
-  const bool is_measured = tn_program_times_measured(s->program, s->classes, times);
-  for (guint c = 0; c < s->classes->all->len; c++) {
-    const struct tn_call_class *class = tn_call_class(s->classes, c);
-    if (class->collective != TN_PROGRAM_UNMODELLED && class->n_ranks == s->program->n_ranks)
-      s->weight[c] = is_measured ? times->classes[c].inside / class->n_calls + 1e-12 : 1.0;
-  }
-  for (guint i = 0; i < s->program->calls->len; i++)
-    if (tn_program_call(s->program, i)->counts)
-      s->weight[s->classes->of[i]] = 0.0;
-  tn_program_times_free(times);
-}
-
 /* Iterations that make the calls of all ranks as often as the program did, nearly, with its mean
  * computation; `notes` (char *) gets a line on what is left out. False: there is no such call. */
 static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ranks,
@@ -148,8 +113,31 @@ static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ra
                         .classes = tn_call_classes_new(program),
                         .n_ranks = n_ranks };
   s.weight = g_new0(double, s.classes->all->len + 1);
-  weigh(&s);
-  find_iterations(&s);
+  struct tn_program_times *times = tn_program_times_new(s.program, s.classes);
+  const bool is_measured = tn_program_times_measured(s.program, s.classes, times);
+  for (guint c = 0; c < s.classes->all->len; c++) {
+    const struct tn_call_class *class = tn_call_class(s.classes, c);
+    if (class->collective != TN_PROGRAM_UNMODELLED && class->n_ranks == s.program->n_ranks)
+      s.weight[c] = is_measured ? times->classes[c].inside / class->n_calls + 1e-12 : 1.0;
+  }
+  for (guint i = 0; i < s.program->calls->len; i++)
+    if (tn_program_call(s.program, i)->counts)
+      s.weight[s.classes->of[i]] = 0.0;
+  tn_program_times_free(times);
+  double all = 0.0, off = INFINITY;
+  guint most = 1;
+  for (guint c = 0; c < s.classes->all->len; c++) {
+    const guint n = tn_call_class(s.classes, c)->n_calls;
+    all += s.weight[c] * n;
+    most = s.weight[c] > 0.0 ? MAX(most, n) : most;
+  }
+  for (s.iterations = most + 1; off > MOST_OFF * all && s.iterations > 1;) {
+    s.iterations--;
+    off = 0.0;
+    for (guint c = 0; c < s.classes->all->len; c++)
+      off += s.weight[c] * fabs((double)tn_call_class(s.classes, c)->n_calls -
+                                (double)s.iterations * times_of(&s, c, s.iterations));
+  }
   for (guint c = 0; c < s.classes->all->len; c++) {
     const struct tn_call_class *class = tn_call_class(s.classes, c);
     if (s.weight[c] > 0.0 && times_of(&s, c, s.iterations) > 0)
@@ -185,24 +173,6 @@ struct show {
   bool is_measured;
   struct shown *all; /* [classes] */
 };
-
-static void show_init(struct show *show, const struct tn_program *program)
-{
-  show->program = program;
-  show->classes = tn_call_classes_new(program);
-  show->times = tn_program_times_new(program, show->classes);
-  show->is_measured = tn_program_times_measured(program, show->classes, show->times);
-  const guint n = show->classes->all->len;
-  show->all = g_new0(struct shown, n + 1);
-  for (guint c = 0; c < n; c++)
-    show->all[c] = (struct shown){ .class = tn_call_class(show->classes, c),
-                                   .times = &show->times->classes[c] };
-  for (guint i = 0; i < program->calls->len; i++) {
-    struct shown *of = &show->all[show->classes->of[i]];
-    of->bytes += tn_program_call(program, i)->bytes;
-    of->n_fresh += tn_program_call(program, i)->fresh;
-  }
-}
 
 /* "bcast 137 calls", for all classes of the collective that begin at `first`. Transfer full. */
 static char *collective_text(const struct show *show, guint first)
@@ -319,7 +289,20 @@ bool tn_cmd_trace_show(struct tn_options *s, GError **error)
   struct tn_program *program = tn_trace_load(path, notes, error);
   if (!program)
     return false;
-  show_init(&show, program);
+  show.program = program;
+  show.classes = tn_call_classes_new(program);
+  show.times = tn_program_times_new(program, show.classes);
+  show.is_measured = tn_program_times_measured(program, show.classes, show.times);
+  const guint n = show.classes->all->len;
+  show.all = g_new0(struct shown, n + 1);
+  for (guint c = 0; c < n; c++)
+    show.all[c] =
+        (struct shown){ .class = tn_call_class(show.classes, c), .times = &show.times->classes[c] };
+  for (guint i = 0; i < program->calls->len; i++) {
+    struct shown *of = &show.all[show.classes->of[i]];
+    of->bytes += tn_program_call(program, i)->bytes;
+    of->n_fresh += tn_program_call(program, i)->fresh;
+  }
   struct tn_document *d = tn_document_new((enum tn_output)how);
   tn_document_rows(d, NULL, rows_of(&show));
   if (tn_document_is_for(d, TN_FOR_PEOPLE))

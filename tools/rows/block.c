@@ -125,24 +125,6 @@ static bool tells_mechanism(const struct tn_block *b, const struct tn_block_colu
   return false;
 }
 
-static void name_columns(struct tn_block *b)
-{
-  const char *collective = tn_collective_names[b->first->call.collective];
-  b->vary = tn_vary_new();
-  for (guint c = 0; c < b->columns->len; c++) {
-    const struct tn_block_column *column = tn_block_column(b, c);
-    tn_vary_add(b->vary, collective, column->algorithm->name, column->params);
-  }
-  for (guint c = 0; c < b->columns->len; c++) {
-    struct tn_block_column *column = &g_array_index(b->columns, struct tn_block_column, c);
-    g_autofree char *apart =
-        tn_vary_apart(b->vary, collective, column->algorithm->name, column->params, NULL);
-    const char *mechanism = tells_mechanism(b, column) ? tn_mechanism_names[column->mechanism] : "";
-    g_autofree char *heading = g_strconcat(mechanism, ";", apart, NULL);
-    tn_values_set(&column->heading, *mechanism && *apart ? heading : *apart ? apart : mechanism);
-  }
-}
-
 /* The column of least time, of other algorithms than that of column `but`. */
 static guint best_of(const struct tn_block *b, guint size, guint but)
 {
@@ -182,7 +164,21 @@ GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective obj
   for (guint i = 0; i < blocks->len; i++) {
     struct tn_block *b = blocks->pdata[i];
     fill_cells(b, rows);
-    name_columns(b);
+    const char *collective = tn_collective_names[b->first->call.collective];
+    b->vary = tn_vary_new();
+    for (guint c = 0; c < b->columns->len; c++) {
+      const struct tn_block_column *column = tn_block_column(b, c);
+      tn_vary_add(b->vary, collective, column->algorithm->name, column->params);
+    }
+    for (guint c = 0; c < b->columns->len; c++) {
+      struct tn_block_column *column = &g_array_index(b->columns, struct tn_block_column, c);
+      g_autofree char *apart =
+          tn_vary_apart(b->vary, collective, column->algorithm->name, column->params, NULL);
+      const char *mechanism =
+          tells_mechanism(b, column) ? tn_mechanism_names[column->mechanism] : "";
+      g_autofree char *heading = g_strconcat(mechanism, ";", apart, NULL);
+      tn_values_set(&column->heading, *mechanism && *apart ? heading : *apart ? apart : mechanism);
+    }
     const char *name = b->results->plan->reference;
     b->reference = TN_NO_COLUMN;
     for (guint c = b->columns->len; name && c > 0; c--)

@@ -67,23 +67,6 @@ static void put_range(struct tn_table *t, const struct tn_block *b, guint size, 
     tn_table_texts(t, "  unknown: a run with a parameter moved failed", NULL, NULL);
 }
 
-/* A narrow range says little where most values have no error. */
-static void write_exact(struct tn_document *d, const bool exact[TN_N_PARAMS], bool on_device)
-{
-  GString *text = g_string_new("taken as exact, no error is stated: ");
-  int n = on_device;
-  if (on_device)
-    g_string_append(text, "links and engines of devices");
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    if (exact[p] && n++ < MOST_EXACT)
-      g_string_append_printf(text, "%s%s", n > 1 ? ", " : "", tn_params[p].name);
-  if (n > MOST_EXACT)
-    g_string_append_printf(text, " and %d more", n - MOST_EXACT);
-  if (n > 0)
-    tn_document_say(d, 2, "%s", text->str);
-  g_string_free(text, TRUE);
-}
-
 /* What is not known of the machine, and what would settle it. */
 static void write_unknown(struct tn_document *d, const struct tn_point *point,
                           const bool moves[TN_N_PARAMS])
@@ -124,7 +107,19 @@ void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
   tn_document_table(d, t,
                     "{size:>8} {=mark:2} {=name:28} {mean:>9} {low:>9} {high:>9}  "
                     "{most by=by}\n            {more}");
-  write_exact(d, exact, tn_mechanism_is_on_device(b->first->mechanism));
+  const bool on_device = tn_mechanism_is_on_device(b->first->mechanism);
+  GString *text = g_string_new("taken as exact, no error is stated: ");
+  int n = on_device;
+  if (on_device)
+    g_string_append(text, "links and engines of devices");
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (exact[p] && n++ < MOST_EXACT)
+      g_string_append_printf(text, "%s%s", n > 1 ? ", " : "", tn_params[p].name);
+  if (n > MOST_EXACT)
+    g_string_append_printf(text, " and %d more", n - MOST_EXACT);
+  if (n > 0)
+    tn_document_say(d, 2, "%s", text->str);
+  g_string_free(text, TRUE);
   if (b->points->len > 0)
     write_unknown(d, tn_study_point(b->results->plan->study, g_array_index(b->points, guint, 0)),
                   moves);

@@ -13,20 +13,6 @@
 /* Names at most: more would not be read. */
 #define MOST_NAMES 5
 
-/* With the kernel profile whose value it is, and its range, where it has one; transfer full. */
-static char *name_of(const struct tn_setup *setup, enum tn_param p)
-{
-  const struct tn_bounds bounds = tn_setup_bounds(setup, p);
-  struct tn_param_value of_kernel;
-  g_autofree char *from = tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel)
-                              ? g_strdup_printf("kernel %s", tn_kernel_names[setup->kernel])
-                              : g_strdup("unknown");
-  g_autofree char *range = tn_bounds_text(p, &bounds);
-  return tn_bounds_are_stated(&bounds)
-             ? g_strdup_printf("%s (%s: %s)", tn_params[p].name, from, range)
-             : g_strdup(tn_params[p].name);
-}
-
 struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points,
                                       tn_study_runner *run)
 {
@@ -82,8 +68,15 @@ void tn_note_assumed(struct tn_document *d, const struct tn_setup *setup,
   const guint most = a->n_effective > 0 ? MIN((guint)a->n_effective, MOST_NAMES) : MOST_NAMES;
   g_autoptr(GString) text = g_string_new("assumed: ");
   for (guint i = 0; i < MIN(list->len, most); i++) {
-    g_autofree char *name = name_of(setup, g_array_index(list, enum tn_param, i));
-    g_string_append_printf(text, "%s%s", i ? ", " : "", name);
+    const enum tn_param p = g_array_index(list, enum tn_param, i);
+    const struct tn_bounds bounds = tn_setup_bounds(setup, p);
+    struct tn_param_value of_kernel;
+    const bool is_kernels = tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel);
+    g_autofree char *range = tn_bounds_text(p, &bounds);
+    g_string_append_printf(text, "%s%s", i ? ", " : "", tn_params[p].name);
+    if (tn_bounds_are_stated(&bounds))
+      g_string_append_printf(text, " (%s%s: %s)", is_kernels ? "kernel " : "unknown",
+                             is_kernels ? tn_kernel_names[setup->kernel] : "", range);
   }
   if (list->len > most)
     g_string_append_printf(text, " and %u more", list->len - most);

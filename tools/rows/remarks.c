@@ -46,22 +46,6 @@ static void remark_cliff(struct tn_document *d, const struct tn_block *b)
                   tn_block_column(b, column)->algorithm->name, most, from, to, more);
 }
 
-/* How often the column's simulated calls found in registration caches what they looked for. */
-static void append_hits(GString *text, const struct tn_block *b, guint column)
-{
-  const struct tn_block_column *c = tn_block_column(b, column);
-  long long look_ups = 0, hits = 0;
-  for (guint s = 0; s < b->sizes->len; s++) {
-    const struct tn_sim_result *r = tn_block_result(b, s, column);
-    look_ups += r ? r->look_ups : 0;
-    hits += r ? r->hits : 0;
-  }
-  if (look_ups > 0)
-    g_string_append_printf(text, "%s%s%s%s %.4g %% of %lld", text->len ? ", " : "",
-                           c->algorithm->name, c->heading->n ? " " : "", c->heading->text,
-                           100.0 * (double)hits / (double)look_ups, look_ups);
-}
-
 static void remark_noise(struct tn_document *d, const struct tn_block *b)
 {
   guint n = 0, n_unhit = 0;
@@ -86,8 +70,19 @@ void tn_remarks_write(struct tn_document *d, const struct tn_block *b)
 {
   remark_noise(d, b);
   g_autoptr(GString) text = g_string_new(NULL);
-  for (guint c = 0; c < b->columns->len; c++)
-    append_hits(text, b, c);
+  for (guint c = 0; c < b->columns->len; c++) {
+    const struct tn_block_column *its = tn_block_column(b, c);
+    long long look_ups = 0, hits = 0;
+    for (guint s = 0; s < b->sizes->len; s++) {
+      const struct tn_sim_result *r = tn_block_result(b, s, c);
+      look_ups += r ? r->look_ups : 0;
+      hits += r ? r->hits : 0;
+    }
+    if (look_ups > 0)
+      g_string_append_printf(text, "%s%s%s%s %.4g %% of %lld", text->len ? ", " : "",
+                             its->algorithm->name, its->heading->n ? " " : "", its->heading->text,
+                             100.0 * (double)hits / (double)look_ups, look_ups);
+  }
   if (text->len)
     tn_document_say(d, 2, "registration caches: hits: %s", text->str);
   remark_cliff(d, b);

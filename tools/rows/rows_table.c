@@ -39,23 +39,17 @@ static char *cell_text(const struct tn_block *b, guint size, guint c)
                          b->winners[size] == c ? '*' : ' ');
 }
 
-static int column_width(const struct tn_block *b, guint c)
-{
-  const struct tn_block_column *column = tn_block_column(b, c);
-  size_t width = strlen(column->algorithm->name);
-  for (int i = 0; i < column->heading->n; i++)
-    width = MAX(width, strlen(column->heading->at[i].text));
-  for (guint s = 0; s < b->sizes->len; s++) {
-    g_autofree char *text = cell_text(b, s, c);
-    width = MAX(width, strlen(text));
-  }
-  return (int)width;
-}
-
 static void show(struct layout *l, guint c)
 {
-  const int width = l->width[c] ? 0 : column_width(l->block, c);
-  if (width == 0 || l->used + 1 + width > TN_LINE_WIDTH)
+  const struct tn_block_column *column = tn_block_column(l->block, c);
+  int width = (int)strlen(column->algorithm->name);
+  for (int i = 0; i < column->heading->n; i++)
+    width = MAX(width, (int)strlen(column->heading->at[i].text));
+  for (guint s = 0; s < l->block->sizes->len; s++) {
+    g_autofree char *text = cell_text(l->block, s, c);
+    width = MAX(width, (int)strlen(text));
+  }
+  if (l->width[c] || l->used + 1 + width > TN_LINE_WIDTH)
     return;
   l->width[c] = width;
   l->used += 1 + width;
@@ -170,32 +164,6 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
   }
 }
 
-static void write_reasons(struct tn_document *d, const struct tn_block *b)
-{
-  bool has_neighbours = false, has_rival = false;
-  for (guint s = 0; s < b->sizes->len; s++) {
-    const struct reasons r = reasons_of(b, s);
-    has_neighbours = has_neighbours || r.before != TN_NO_COLUMN || r.after != TN_NO_COLUMN;
-    has_rival = has_rival || r.rival != TN_NO_COLUMN;
-  }
-  tn_document_say(d, -1, "\nwhy: the last rank's time, us; * winner%s%s%s",
-                  has_neighbours ? " between its neighbours" : "",
-                  has_rival ? "; 2 best other algorithm" : "",
-                  b->reference != TN_NO_COLUMN ? "; r reference" : "");
-  struct tn_table *t = tn_path_table();
-  for (guint s = 0; s < b->sizes->len; s++)
-    put_reasons_of(t, b, s);
-  tn_path_write(d, t);
-}
-
-static bool all_winners_shown(const struct layout *l)
-{
-  for (guint s = 0; s < l->block->sizes->len; s++)
-    if (l->block->winners[s] != TN_NO_COLUMN && !l->width[l->block->winners[s]])
-      return false;
-  return true;
-}
-
 /* A mean takes in every interruption; how many cells it moved away from the median. */
 static void write_disturbed(struct tn_document *d, const struct tn_block *b)
 {
@@ -249,10 +217,13 @@ static void write_notes(struct tn_document *d, const struct layout *l)
   const struct tn_conditions *conditions = tn_study_conditions(plan->study);
   const bool is_sim = b->results->source == TN_SOURCE_SIM;
   tn_document_gap(d);
+  bool has_all = true;
+  for (guint s = 0; s < b->sizes->len; s++)
+    has_all = has_all && (b->winners[s] == TN_NO_COLUMN || l->width[b->winners[s]]);
   if (l->shown < b->columns->len)
-    tn_document_say(
-        d, -1, "shown: %u of %u columns, %s (--format csv has all)", l->shown, b->columns->len,
-        all_winners_shown(l) ? "every winner among them" : "not every winner among them");
+    tn_document_say(d, -1, "shown: %u of %u columns, %s (--format csv has all)", l->shown,
+                    b->columns->len,
+                    has_all ? "every winner among them" : "not every winner among them");
   g_autofree char *shared = tn_vary_shared(b->vary, is_shown, l);
   if (*shared)
     tn_document_say(d, 2, "parameters: %s", shared);
@@ -314,8 +285,22 @@ static void write_block(struct tn_document *d, const struct tn_block *b)
   tn_document_heading(d, heading, NULL);
   tn_document_gap(d);
   write_times(d, &l);
-  if (b->results->source != TN_SOURCE_MEASURED)
-    write_reasons(d, b);
+  if (b->results->source != TN_SOURCE_MEASURED) {
+    bool has_neighbours = false, has_rival = false;
+    for (guint s = 0; s < b->sizes->len; s++) {
+      const struct reasons r = reasons_of(b, s);
+      has_neighbours = has_neighbours || r.before != TN_NO_COLUMN || r.after != TN_NO_COLUMN;
+      has_rival = has_rival || r.rival != TN_NO_COLUMN;
+    }
+    tn_document_say(d, -1, "\nwhy: the last rank's time, us; * winner%s%s%s",
+                    has_neighbours ? " between its neighbours" : "",
+                    has_rival ? "; 2 best other algorithm" : "",
+                    b->reference != TN_NO_COLUMN ? "; r reference" : "");
+    struct tn_table *t = tn_path_table();
+    for (guint s = 0; s < b->sizes->len; s++)
+      put_reasons_of(t, b, s);
+    tn_path_write(d, t);
+  }
   if (b->results->doubts && b->results->plan->settings->uncertainty)
     tn_doubts_write(d, b);
   if (b->results->doubts && b->results->plan->n_jitter)

@@ -85,24 +85,6 @@ char *tn_slowdown_unhit(const GArray *all, guint at)
              : tn_note_unhit(tn_row_noise(row), n_unhit, n, shortest);
 }
 
-/* Lines of one noise, of which number `from` is the first. */
-static void write_noise(struct tn_document *d, const GPtrArray *rows, const struct tn_vary *vary,
-                        const GArray *all, guint from)
-{
-  const struct tn_row *first = g_array_index(all, struct tn_slowdown, from).first;
-  struct tn_table *t = tn_table_of(layout);
-  for (guint i = from; i < all->len; i++) {
-    const struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
-    if (s->first->noise == first->noise)
-      put_line(t, name_of(rows, vary, s->first), s);
-  }
-  tn_document_say(d, -1, "\nnoise: %s", tn_row_noise(first));
-  tn_document_table(d, t, layout);
-  g_autofree char *unhit = tn_slowdown_unhit(all, from);
-  if (unhit)
-    tn_document_say(d, 2, "%s", unhit);
-}
-
 void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
                         enum tn_objective objective)
 {
@@ -124,7 +106,19 @@ void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
                     shared);
   }
   for (guint i = 0; i < all->len; i++)
-    if (slowdown_first(all, i) == i)
-      write_noise(d, rows, vary, all, i);
+    if (slowdown_first(all, i) == i) {
+      const struct tn_row *first = g_array_index(all, struct tn_slowdown, i).first;
+      struct tn_table *t = tn_table_of(layout);
+      for (guint k = i; k < all->len; k++) {
+        const struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, k);
+        if (s->first->noise == first->noise)
+          put_line(t, name_of(rows, vary, s->first), s);
+      }
+      tn_document_say(d, -1, "\nnoise: %s", tn_row_noise(first));
+      tn_document_table(d, t, layout);
+      g_autofree char *unhit = tn_slowdown_unhit(all, i);
+      if (unhit)
+        tn_document_say(d, 2, "%s", unhit);
+    }
   tn_vary_free(vary);
 }

@@ -15,24 +15,6 @@
 #include "study/usage.h"
 #include "trace/trace.h"
 
-/* Appends the row of a class: the mean over ranks and calls. */
-static void add_class(GPtrArray *rows, const char *path, const struct tn_program *program,
-                      const struct tn_call_class *class, const struct tn_class_times *times)
-{
-  struct tn_row *row = tn_row_new();
-  const double share = (double)class->n_calls * class->n_ranks / program->n_ranks;
-  row->source = TN_SOURCE_MEASURED;
-  row->ranks = class->n_ranks;
-  row->size = (int64_t) class->least;
-  row->calls = class->n_calls;
-  row->avg = tn_row_seconds(1e6 * times->inside / (program->scale * share));
-  tn_row_name(&row->collective, class->name);
-  tn_row_name(&row->algorithm, program->library ? program->library : "");
-  tn_row_name(&row->memory, "");
-  tn_row_name(&row->file, path);
-  g_ptr_array_add(rows, row);
-}
-
 /* Appends a row for each collective, number of ranks and size of a trace (trace/trace.h): means and medians
  * over its calls. False and *error (usage) where there is no trace with measured times. */
 static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path, GError **error)
@@ -49,8 +31,20 @@ static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path
     const struct tn_call_class *class = tn_call_class(classes, c);
     if (class->collective == TN_PROGRAM_UNMODELLED || class->least != class->most)
       n_others += class->n_calls;
-    else
-      add_class(rows, path, program, class, &times->classes[c]);
+    else {
+      struct tn_row *row = tn_row_new();
+      const double share = (double)class->n_calls * class->n_ranks / program->n_ranks;
+      row->source = TN_SOURCE_MEASURED;
+      row->ranks = class->n_ranks;
+      row->size = (int64_t) class->least;
+      row->calls = class->n_calls;
+      row->avg = tn_row_seconds(1e6 * times->classes[c].inside / (program->scale * share));
+      tn_row_name(&row->collective, class->name);
+      tn_row_name(&row->algorithm, program->library ? program->library : "");
+      tn_row_name(&row->memory, "");
+      tn_row_name(&row->file, path);
+      g_ptr_array_add(rows, row);
+    }
   }
   if (n_others)
     g_ptr_array_add(notes,

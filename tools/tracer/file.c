@@ -97,28 +97,24 @@ static bool reserve(uint64_t n)
   return !file.is_full;
 }
 
-static void write_record(const struct tn_record *record, int n, const uint64_t *numbers)
-{
-  struct tn_record *to = slot(file.n), own = *record;
-  own.more = (uint16_t)((n + TN_RECORD_COUNTS - 1) / TN_RECORD_COUNTS);
-  own.mark = 0;
-  for (int i = 0; i < n; i += TN_RECORD_COUNTS) {
-    const int left = n - i < TN_RECORD_COUNTS ? n - i : TN_RECORD_COUNTS;
-    memcpy(slot(file.n + 1 + (uint64_t)(i / TN_RECORD_COUNTS)), numbers + i,
-           sizeof *numbers * (size_t)left);
-  }
-  *to = own;
-  __atomic_store_n(&to->mark, tn_record_mark(file.n), __ATOMIC_RELEASE);
-  file.n += 1 + (uint64_t)own.more;
-}
-
 bool tracer_file_put(const struct tn_record *record, int n, const uint64_t *numbers)
 {
   const uint64_t more = (uint64_t)(n + TN_RECORD_COUNTS - 1) / TN_RECORD_COUNTS;
   pthread_mutex_lock(&lock);
   const bool has_room = file.n_chunks && more <= UINT16_MAX && reserve(1 + more);
-  if (has_room)
-    write_record(record, n, numbers);
+  if (has_room) {
+    struct tn_record *to = slot(file.n), own = *record;
+    own.more = (uint16_t)((n + TN_RECORD_COUNTS - 1) / TN_RECORD_COUNTS);
+    own.mark = 0;
+    for (int i = 0; i < n; i += TN_RECORD_COUNTS) {
+      const int left = n - i < TN_RECORD_COUNTS ? n - i : TN_RECORD_COUNTS;
+      memcpy(slot(file.n + 1 + (uint64_t)(i / TN_RECORD_COUNTS)), numbers + i,
+             sizeof *numbers * (size_t)left);
+    }
+    *to = own;
+    __atomic_store_n(&to->mark, tn_record_mark(file.n), __ATOMIC_RELEASE);
+    file.n += 1 + (uint64_t)own.more;
+  }
   pthread_mutex_unlock(&lock);
   return has_room;
 }

@@ -114,22 +114,6 @@ static void put_choice(struct tn_table *t, const struct tn_row *row, enum tn_obj
   tn_table_number(t, tn_row_time(row, objective) * MICROSECONDS, 6);
 }
 
-static void put_world(struct tn_table *t, const struct tn_robust *r, const struct tn_safe *s,
-                      guint world, enum tn_objective objective)
-{
-  const double own = tn_row_time(s->own[world], objective);
-  const double best = tn_row_time(s->best[world], objective);
-  tn_table_text(t, s->choice->collective);
-  tn_table_count(t, s->size);
-  tn_table_text(t, tn_objective_names[objective]);
-  tn_table_take(t, tn_robust_world(r, world));
-  tn_table_count(t, s->own[world]->ranks);
-  put_choice(t, s->best[world], objective);
-  put_choice(t, s->own[world], objective);
-  tn_table_numbers(t, 6, tn_tune_ratio(own, best) - 1.0, s->most);
-  tn_table_count(t, s->n_choices);
-}
-
 /* Whether all rows are of one context but for collective and ranks. */
 static bool has_one_world(const GPtrArray *rows)
 {
@@ -218,8 +202,20 @@ bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
   for (guint a = 0; a < all->len; a++) {
     const struct tn_robust *r = all->pdata[a];
     for (guint i = 0; i < r->sizes->len; i++)
-      for (guint w = 0; w < r->worlds->len; w++)
-        put_world(t, r, safe_at(r, i), w, objective);
+      for (guint w = 0; w < r->worlds->len; w++) {
+        const struct tn_safe *safe = safe_at(r, i);
+        const double own = tn_row_time(safe->own[w], objective);
+        const double best = tn_row_time(safe->best[w], objective);
+        tn_table_text(t, safe->choice->collective);
+        tn_table_count(t, safe->size);
+        tn_table_text(t, tn_objective_names[objective]);
+        tn_table_take(t, tn_robust_world(r, w));
+        tn_table_count(t, safe->own[w]->ranks);
+        put_choice(t, safe->best[w], objective);
+        put_choice(t, safe->own[w], objective);
+        tn_table_numbers(t, 6, tn_tune_ratio(own, best) - 1.0, safe->most);
+        tn_table_count(t, safe->n_choices);
+      }
   }
   tn_document_rows(d, NULL, t);
   return tn_writer_print(s, d, error);

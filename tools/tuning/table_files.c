@@ -39,22 +39,6 @@ static void put_time(struct tn_table *t, const struct tn_row *row, enum tn_objec
   tn_table_number(t, tn_row_microseconds(tn_row_time(row, objective)), 6);
 }
 
-static void put_winner(struct tn_table *t, const struct tn_winner *w,
-                       const struct tn_tune_page *page)
-{
-  tn_table_text(t, tn_objective_names[page->objective]);
-  tn_table_counts(t, w->size_from, w->size_to);
-  tn_table_texts(t, w->first->algorithm, w->first->params->text, w->first->mechanism);
-  put_time(t, w->first, page->objective);
-  put_time(t, w->last, page->objective);
-  tn_table_text(t, w->second ? w->second->algorithm : NULL);
-  tn_table_numbers(t, 4, w->margin_min, w->margin_max);
-  tn_table_answer(t, w->differs);
-  tn_table_count(t, w->n_candidates);
-  tn_table_text(t, w->reference ? w->reference->algorithm : NULL);
-  tn_table_numbers(t, 4, w->reference_min, w->reference_max);
-}
-
 static void put_choice(struct tn_table *t, const struct tn_row *row)
 {
   tn_table_texts(t, row ? row->algorithm : NULL, row ? row->params->text : NULL,
@@ -76,24 +60,31 @@ static void put_library(struct tn_table *t, const struct tn_winner *w,
   tn_table_numbers(t, 4, 1 - fastest->most, 1 - fastest->least);
 }
 
-static void put(struct tn_table *t, const struct tn_winner *w, const struct tn_tune_page *page)
-{
-  for (int c = 0; c < tn_row_n_columns; c++)
-    if (is_context(c, page->is_tree))
-      tn_table_take(t, tn_row_text(w->first, c));
-  if (page->is_tree)
-    tn_table_counts(t, w->ranks_from, w->ranks_to, w->n_empty);
-  put_winner(t, w, page);
-  tn_table_counts(t, w->n_sizes, w->n_noise, w->n_error);
-  tn_table_numbers(t, 4, w->loss_sum / w->n_sizes, w->loss_max);
-  put_library(t, w, page);
-  tn_table_numbers(t, 4, w->expected_min, w->expected_max);
-}
-
 struct tn_table *tn_tune_rows(const GArray *winners, const struct tn_tune_page *page)
 {
   struct tn_table *t = tn_tune_table(page->is_tree);
-  for (guint i = 0; i < winners->len; i++)
-    put(t, &g_array_index(winners, struct tn_winner, i), page);
+  for (guint i = 0; i < winners->len; i++) {
+    const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
+    for (int c = 0; c < tn_row_n_columns; c++)
+      if (is_context(c, page->is_tree))
+        tn_table_take(t, tn_row_text(w->first, c));
+    if (page->is_tree)
+      tn_table_counts(t, w->ranks_from, w->ranks_to, w->n_empty);
+    tn_table_text(t, tn_objective_names[page->objective]);
+    tn_table_counts(t, w->size_from, w->size_to);
+    tn_table_texts(t, w->first->algorithm, w->first->params->text, w->first->mechanism);
+    put_time(t, w->first, page->objective);
+    put_time(t, w->last, page->objective);
+    tn_table_text(t, w->second ? w->second->algorithm : NULL);
+    tn_table_numbers(t, 4, w->margin_min, w->margin_max);
+    tn_table_answer(t, w->differs);
+    tn_table_count(t, w->n_candidates);
+    tn_table_text(t, w->reference ? w->reference->algorithm : NULL);
+    tn_table_numbers(t, 4, w->reference_min, w->reference_max);
+    tn_table_counts(t, w->n_sizes, w->n_noise, w->n_error);
+    tn_table_numbers(t, 4, w->loss_sum / w->n_sizes, w->loss_max);
+    put_library(t, w, page);
+    tn_table_numbers(t, 4, w->expected_min, w->expected_max);
+  }
   return t;
 }

@@ -38,15 +38,6 @@ static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_wi
   g_ptr_array_add(lines, line);
 }
 
-/* "if ranks < 32". Transfer full. */
-static char *condition_of(const struct tn_tune_tree *tree, const struct tn_grid_node *node)
-{
-  if (node->cut_rank)
-    return g_strdup_printf("if ranks < %" PRId64, tn_axis_at(tree->ranks, node->cut_rank));
-  g_autofree char *size = tn_format_size((size_t)tn_axis_at(tree->sizes, node->cut_size));
-  return g_strdup_printf("if size < %s", size);
-}
-
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf);
 
@@ -57,9 +48,13 @@ static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth
 {
   const char *otherwise = "";
   while (!tn_tune_is_leaf(node_at(tree, *node))) {
-    g_autofree char *condition = condition_of(tree, node_at(tree, *node));
+    const struct tn_grid_node *at = node_at(tree, *node);
+    g_autofree char *size = tn_format_size((size_t)tn_axis_at(tree->sizes, at->cut_size));
+    char *condition = at->cut_rank ? g_strdup_printf("%sif ranks < %" PRId64, otherwise,
+                                                     tn_axis_at(tree->ranks, at->cut_rank))
+                                   : g_strdup_printf("%sif size < %s", otherwise, size);
     ++*node;
-    add_node(lines, tree, depth, g_strconcat(otherwise, condition, NULL), node, leaf);
+    add_node(lines, tree, depth, condition, node, leaf);
     otherwise = "else ";
   }
   add_node(lines, tree, depth, g_strdup(*otherwise ? "else" : ""), node, leaf);

@@ -166,53 +166,43 @@ static void tell_winners(struct tn_document *d, const struct tn_winner *winners,
                           "{expected loss:?} {#7} {#8:?} {#9:?} {#10:?} {#11:?}");
 }
 
-static void tell_context(struct tn_document *d, const struct tn_winner *winners, guint n,
-                         const struct tn_tune_page *page)
-{
-  g_autofree char *loss = page->most_loss > 0 ? tn_tune_loss_says(winners, n, page) : NULL;
-  tn_tune_write_heading(d, NULL, winners[0].first, page);
-  tell_winners(d, winners, n, page);
-  if (loss)
-    tn_document_say(d, 4, "  %s", loss);
-  if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
-    write_library(d, winners, n, page);
-  tn_ways_write(d, page->ways, winners[0].first);
-  if (page->states)
-    tn_tune_write_states(d, page->states, winners[0].first);
-  if (tn_document_is_for(d, TN_FOR_TEXT))
-    write_why(d, winners, n);
-}
-
-static void tell_tree(struct tn_document *d, const struct tn_tune_tree *tree,
-                      const struct tn_tune_page *page)
-{
-  const struct tn_winner *leaves = &g_array_index(tree->leaves, struct tn_winner, 0);
-  g_autofree char *subject = tn_tree_subject(tree);
-  g_auto(GStrv) says = tn_tree_says(tree, page);
-  tn_tune_write_heading(d, subject, leaves->first, page);
-  tn_tree_write(d, tree, page);
-  if (!tn_document_is_for(d, TN_FOR_TEXT))
-    tell_winners(d, leaves, tree->leaves->len, page);
-  for (int i = 0; says[i]; i++)
-    tn_document_say(d, 4, "  %s", says[i]);
-  if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
-    write_library(d, leaves, tree->leaves->len, page);
-}
-
 void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
                   const struct tn_tune_page *page)
 {
   for (guint t = 0; trees && t < trees->len; t++) {
     if (t > 0)
       tn_document_gap(d);
-    tell_tree(d, trees->pdata[t], page);
+    const struct tn_tune_tree *tree = trees->pdata[t];
+    const struct tn_winner *leaves = &g_array_index(tree->leaves, struct tn_winner, 0);
+    g_autofree char *subject = tn_tree_subject(tree);
+    g_auto(GStrv) says = tn_tree_says(tree, page);
+    tn_tune_write_heading(d, subject, leaves->first, page);
+    tn_tree_write(d, tree, page);
+    if (!tn_document_is_for(d, TN_FOR_TEXT))
+      tell_winners(d, leaves, tree->leaves->len, page);
+    for (int i = 0; says[i]; i++)
+      tn_document_say(d, 4, "  %s", says[i]);
+    if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
+      write_library(d, leaves, tree->leaves->len, page);
   }
   for (guint begin = 0, end; !trees && begin < winners->len; begin = end) {
     const struct tn_winner *first = &g_array_index(winners, struct tn_winner, begin);
     end = begin + tn_tune_end_of_context(first, winners->len - begin);
     if (begin > 0)
       tn_document_gap(d);
-    tell_context(d, first, end - begin, page);
+    const guint n = end - begin;
+    g_autofree char *loss = page->most_loss > 0 ? tn_tune_loss_says(first, n, page) : NULL;
+    tn_tune_write_heading(d, NULL, first[0].first, page);
+    tell_winners(d, first, n, page);
+    if (loss)
+      tn_document_say(d, 4, "  %s", loss);
+    if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
+      write_library(d, first, n, page);
+    tn_ways_write(d, page->ways, first[0].first);
+    if (page->states)
+      tn_tune_write_states(d, page->states, first[0].first);
+    if (tn_document_is_for(d, TN_FOR_TEXT))
+      write_why(d, first, n);
   }
   if (!page->reference || winners->len == 0 || !tn_document_is_for(d, TN_FOR_TEXT))
     return;
