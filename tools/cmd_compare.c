@@ -23,26 +23,20 @@ struct node {
   struct tn_hockney hockney[TN_N_STEP_KINDS];
 };
 
-/* The --set values among a row's overrides; NULL-terminated, transfer full. */
-static char **sets_of(const struct tn_row *row)
-{
-  GPtrArray *sets = g_ptr_array_new();
-  for (int i = 0; i < row->overrides->n; i++) {
-    const struct tn_value *set = &row->overrides->at[i];
-    if (tn_param_find(set->name) >= 0 && strcmp(set->text, TN_SHARED_BY_SYSTEM) != 0)
-      g_ptr_array_add(sets, g_strdup(set->text));
-  }
-  g_ptr_array_add(sets, NULL);
-  return (char **)g_ptr_array_free(sets, FALSE);
-}
-
 static bool read_node(const struct tn_platform *pf, const struct tn_row *row, struct node *ret,
                       GError **error)
 {
   double values[TN_N_PARAMS];
   const int ranks = (int)row->ranks, kernel = tn_name_find(tn_kernel_names, row->kernel);
   const char *mapping = row->mapping;
-  g_auto(GStrv) sets = sets_of(row);
+  GPtrArray *list = g_ptr_array_new();
+  for (int i = 0; i < row->overrides->n; i++) {
+    const struct tn_value *set = &row->overrides->at[i];
+    if (tn_param_find(set->name) >= 0 && strcmp(set->text, TN_SHARED_BY_SYSTEM) != 0)
+      g_ptr_array_add(list, g_strdup(set->text));
+  }
+  g_ptr_array_add(list, NULL);
+  g_auto(GStrv) sets = (char **)g_ptr_array_free(list, FALSE);
   struct tn_places *places = tn_places_new(pf, *mapping ? mapping : "core", ranks, error);
   if (!places)
     return false;

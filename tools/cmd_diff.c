@@ -60,19 +60,6 @@ static bool read_transport(struct request *r, GError **error)
   return true;
 }
 
-/* The usual collectives that both libraries have. Transfer full. */
-static char *common_collectives(const struct tn_party *sides)
-{
-  g_auto(GStrv) names = g_strsplit(usual_collectives, ",", -1);
-  GString *text = g_string_new(NULL);
-  for (int i = 0; names[i]; i++) {
-    const enum tn_collective c = (enum tn_collective)tn_collective_find(names[i]);
-    if (tn_algorithm_find(c, sides[0].entry) && tn_algorithm_find(c, sides[1].entry))
-      g_string_append_printf(text, "%s%s", text->len ? "," : "", names[i]);
-  }
-  return g_string_free(text, FALSE);
-}
-
 /* Whether both decide the collectives that the user names, of which *ret_sizes: some have sizes. Names of
  * none are the plan's to refuse. */
 static bool check_collectives(const struct request *r, const char *text, bool *ret_sizes,
@@ -98,28 +85,6 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
 static bool put(struct tn_options *s, enum tn_option o, const char *text, GError **error)
 {
   return tn_options_usual(s, o, text, "diff", error);
-}
-
-/* Both decisions, each over its transport; and, where these differ, the first over the second's, so that
- * what the choice makes is told from what the transport makes. */
-static bool put_selection(struct request *r, GError **error)
-{
-  struct tn_options *s = r->settings;
-  const struct tn_party *a = &r->terms.sides[0], *b = &r->terms.sides[1];
-  g_autofree char *collectives = common_collectives(r->terms.sides);
-  g_autofree char *one = g_strdup_printf("%s,%s", a->entry, b->entry);
-  g_autofree char *two = g_strdup_printf("%s@%s,%s@%s,%s@%s", a->entry, a->transport, b->entry,
-                                         b->transport, a->entry, b->transport);
-  const bool moves = strcmp(a->transport, b->transport) != 0;
-  bool has_sizes;
-  if (!s->value[TN_OPT_PLATFORM])
-    return tn_usage(error, "diff: where? (-p PLATFORM[,...], see turnstile list platforms, or ROWS "
-                           "of both libraries)");
-  return (moves || put(s, TN_OPT_TRANSPORT, a->transport, error)) &&
-         put(s, TN_OPT_COLLECTIVE, collectives, error) &&
-         check_collectives(r, s->value[TN_OPT_COLLECTIVE], &has_sizes, error) &&
-         (!has_sizes || put(s, TN_OPT_SIZE, usual_sizes, error)) &&
-         put(s, TN_OPT_ALGORITHM, moves ? two : one, error);
 }
 
 /* Whether the point is of the first library over the second's transport, but the second takes the same
@@ -183,7 +148,32 @@ static bool run_plan(const struct request *r, const struct tn_plan *plan, GPtrAr
 
 static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **error)
 {
-  if (!read_transport(r, error) || !put_selection(r, error))
+  if (!read_transport(r, error))
+    return false;
+  struct tn_options *s = r->settings;
+  const struct tn_party *a = &r->terms.sides[0], *b = &r->terms.sides[1];
+  g_auto(GStrv) names = g_strsplit(usual_collectives, ",", -1);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; names[i]; i++) {
+    const enum tn_collective c = (enum tn_collective)tn_collective_find(names[i]);
+    if (tn_algorithm_find(c, r->terms.sides[0].entry) &&
+        tn_algorithm_find(c, r->terms.sides[1].entry))
+      g_string_append_printf(text, "%s%s", text->len ? "," : "", names[i]);
+  }
+  g_autofree char *collectives = g_string_free(text, FALSE);
+  g_autofree char *one = g_strdup_printf("%s,%s", a->entry, b->entry);
+  g_autofree char *two = g_strdup_printf("%s@%s,%s@%s,%s@%s", a->entry, a->transport, b->entry,
+                                         b->transport, a->entry, b->transport);
+  const bool moves = strcmp(a->transport, b->transport) != 0;
+  bool has_sizes;
+  if (!s->value[TN_OPT_PLATFORM])
+    return tn_usage(error, "diff: where? (-p PLATFORM[,...], see turnstile list platforms, or ROWS "
+                           "of both libraries)");
+  if (!((moves || put(s, TN_OPT_TRANSPORT, a->transport, error)) &&
+        put(s, TN_OPT_COLLECTIVE, collectives, error) &&
+        check_collectives(r, s->value[TN_OPT_COLLECTIVE], &has_sizes, error) &&
+        (!has_sizes || put(s, TN_OPT_SIZE, usual_sizes, error)) &&
+        put(s, TN_OPT_ALGORITHM, moves ? two : one, error)))
     return false;
   struct tn_plan *plan = tn_plan_new(r->settings, NULL, error);
   if (!plan)

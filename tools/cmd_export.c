@@ -11,37 +11,6 @@
 #include "store/store_merge.h"
 #include "store/store_read.h"
 
-/* What an export of a store lacks or leaves out. */
-static void tell_state(const char *file, const struct tn_store_state *state)
-{
-  if (state->n_rows < state->n_points)
-    fprintf(stderr, "turnstile: %s: %u of %u points have no row yet (%u of them failed)\n", file,
-            state->n_points - state->n_rows, state->n_points, state->n_failed);
-  if (state->n_outdated)
-    fprintf(stderr,
-            "turnstile: %s: %u rows are left out: their points were asked for again with another "
-            "program, platform or inputs\n",
-            file, state->n_outdated);
-  if (state->n_programs > 1)
-    fprintf(stderr, "turnstile: %s: %u versions of the program made these rows\n", file,
-            state->n_programs);
-}
-
-/* Puts the stores together in `target`. */
-static bool export_store(const struct tn_options *s, const char *target, GError **error)
-{
-  struct tn_store_state state;
-  for (guint i = 0; i < s->rows->len; i++)
-    tn_contents_note(s->rows->pdata[i]);
-  if (!tn_writer_can_write(s, target, error) ||
-      !tn_store_merge(target, (char *const *)s->rows->pdata, s->rows->len, error) ||
-      !tn_store_state(target, &state, error))
-    return false;
-  fprintf(stderr, "turnstile: export: %s: %u of %u points have their row\n", target, state.n_rows,
-          state.n_points);
-  return true;
-}
-
 static bool export_rows(const struct tn_options *s, GError **error)
 {
   static const char why[] = "only with --for (rows are written as they are)";
@@ -52,16 +21,39 @@ static bool export_rows(const struct tn_options *s, GError **error)
     return false;
   if (s->value[TN_OPT_MAPPING])
     return tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why);
-  if (target && s->rows->len && (g_str_has_suffix(target, ".sqlite") || tn_store_is(target)))
-    return export_store(s, target, error);
+  if (target && s->rows->len && (g_str_has_suffix(target, ".sqlite") || tn_store_is(target))) {
+    struct tn_store_state state;
+    for (guint i = 0; i < s->rows->len; i++)
+      tn_contents_note(s->rows->pdata[i]);
+    if (!tn_writer_can_write(s, target, error) ||
+        !tn_store_merge(target, (char *const *)s->rows->pdata, s->rows->len, error) ||
+        !tn_store_state(target, &state, error))
+      return false;
+    fprintf(stderr, "turnstile: export: %s: %u of %u points have their row\n", target, state.n_rows,
+            state.n_points);
+    return true;
+  }
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
   g_autofree char *text = rows ? tn_rows_csv(rows) : NULL;
   if (!text || !tn_writer_write(s, text, error))
     return false;
   for (guint i = 0; i < s->rows->len; i++) {
     struct tn_store_state state;
-    if (tn_store_is(s->rows->pdata[i]) && tn_store_state(s->rows->pdata[i], &state, NULL))
-      tell_state(s->rows->pdata[i], &state);
+    if (tn_store_is(s->rows->pdata[i]) && tn_store_state(s->rows->pdata[i], &state, NULL)) {
+      const char *file = s->rows->pdata[i];
+      if (state.n_rows < state.n_points)
+        fprintf(stderr, "turnstile: %s: %u of %u points have no row yet (%u of them failed)\n",
+                file, state.n_points - state.n_rows, state.n_points, state.n_failed);
+      if (state.n_outdated)
+        fprintf(
+            stderr,
+            "turnstile: %s: %u rows are left out: their points were asked for again with another "
+            "program, platform or inputs\n",
+            file, state.n_outdated);
+      if (state.n_programs > 1)
+        fprintf(stderr, "turnstile: %s: %u versions of the program made these rows\n", file,
+                state.n_programs);
+    }
   }
   return true;
 }

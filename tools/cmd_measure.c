@@ -91,22 +91,6 @@ static bool measure_in_state(struct session *m, guint i, GError **error)
   return ok;
 }
 
-/* A refusal is said once for each mechanism and backing, a failure each time. */
-static void report(struct session *m, guint i, const GError *error)
-{
-  const struct tn_point *p = tn_study_point(m->plan->study, i);
-  g_autofree char *what = tn_point_describe(p);
-  bool *told = &m->told[p->mechanism][p->backing];
-  tn_progress_wipe();
-  if (!g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED)) {
-    tn_tell("%s: %s", what, error->message);
-  } else if (!*told) {
-    fprintf(stderr, "turnstile: %s, mechanism %s, backing %s: skipped, because %s\n", what,
-            tn_mechanism_names[p->mechanism], tn_backing_names[p->backing], error->message);
-    *told = true;
-  }
-}
-
 /* All points in their order; the rows of each go out at once. */
 static void measure_all(struct session *m)
 {
@@ -118,8 +102,20 @@ static void measure_all(struct session *m)
     outcome->state = measure_in_state(m, i, &error) ? TN_DONE : TN_FAILED;
     if (g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED))
       outcome->state = TN_SKIPPED;
-    if (error)
-      report(m, i, error);
+    if (error) {
+      /* A refusal is said once for each mechanism and backing, a failure each time. */
+      const struct tn_point *p = tn_study_point(m->plan->study, i);
+      g_autofree char *what = tn_point_describe(p);
+      bool *told = &m->told[p->mechanism][p->backing];
+      tn_progress_wipe();
+      if (!g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED)) {
+        tn_tell("%s: %s", what, error->message);
+      } else if (!*told) {
+        fprintf(stderr, "turnstile: %s, mechanism %s, backing %s: skipped, because %s\n", what,
+                tn_mechanism_names[p->mechanism], tn_backing_names[p->backing], error->message);
+        *told = true;
+      }
+    }
     m->n_done += outcome->state == TN_DONE;
     m->n_failed += outcome->state == TN_FAILED;
     m->n_skipped += outcome->state == TN_SKIPPED;

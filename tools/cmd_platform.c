@@ -25,49 +25,9 @@ static char *note_of(const struct tn_setup *setup, enum tn_param p)
                                        : g_strdup(note);
 }
 
-/* What joins the nodes of a cluster; values as the setup has them. */
-static void tell_network(struct tn_document *d, const struct tn_setup *setup)
-{
-  const double all = tn_setup_param(setup, TN_P_SWITCH_BANDWIDTH).value;
-  g_autofree char *rate = tn_format_rate(tn_setup_param(setup, TN_P_NETWORK_BANDWIDTH).value);
-  g_autofree char *latency = tn_format_time(tn_setup_param(setup, TN_P_NETWORK_LATENCY).value);
-  g_autofree char *switches =
-      isinf(all) ? g_strdup("switches with full bisection") : tn_format_rate(all);
-  tn_document_say(d, -1, "between nodes: an adapter of %s each way on each node, %s%s, latency %s",
-                  rate, switches, isinf(all) ? "" : " through all switches", latency);
-}
-
 static char *error_text(double error)
 {
   return isnan(error) ? g_strdup("") : g_strdup_printf("%g%%", error * 100);
-}
-
-static void tell_fabric(struct tn_document *d, const struct tn_fabric *fabric)
-{
-  static const char layout[] =
-      "\n{place or link:22} {source:9} {error:>5}  {value: note=note:wrap}";
-  struct tn_table *t = tn_table_of(layout);
-  for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
-    g_autofree char *id = NULL, *value = NULL;
-    const struct tn_param_value v = tn_fabric_item(fabric, i, &id, &value);
-    tn_table_texts(t, id, v.source);
-    tn_table_takes(t, error_text(v.error), g_strconcat(value, v.note ? ": " : NULL, v.note, NULL));
-  }
-  tn_document_table(d, t, layout);
-}
-
-static void tell_params(struct tn_document *d, const struct tn_setup *setup)
-{
-  static const char layout[] = "\n{parameter:22} {value:>10}  {source:9} {error:>5}  {note:wrap}";
-  struct tn_table *t = tn_table_of(layout);
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    const struct tn_param_value v = tn_setup_param(setup, (enum tn_param)p);
-    tn_table_text(t, tn_params[p].name);
-    tn_table_take(t, tn_param_format((enum tn_param)p, v.value));
-    tn_table_text(t, v.source);
-    tn_table_takes(t, error_text(v.error), note_of(setup, (enum tn_param)p));
-  }
-  tn_document_table(d, t, layout);
 }
 
 /* Returns the name of the setup's transport; *ret: its source and note. */
@@ -105,8 +65,16 @@ static void tell_text(struct tn_document *d, const struct tn_setup *setup)
                   tn_platform_n_numas(pf) / n, tn_platform_n_cores(pf) / n,
                   tn_platform_n_pus(pf) / n, tn_kernel_names[setup->kernel],
                   tn_backing_names[tn_platform_backing(pf)]);
-  if (n > 1)
-    tell_network(d, setup);
+  if (n > 1) {
+    const double all = tn_setup_param(setup, TN_P_SWITCH_BANDWIDTH).value;
+    g_autofree char *rate = tn_format_rate(tn_setup_param(setup, TN_P_NETWORK_BANDWIDTH).value);
+    g_autofree char *latency = tn_format_time(tn_setup_param(setup, TN_P_NETWORK_LATENCY).value);
+    g_autofree char *switches =
+        isinf(all) ? g_strdup("switches with full bisection") : tn_format_rate(all);
+    tn_document_say(d, -1,
+                    "between nodes: an adapter of %s each way on each node, %s%s, latency %s", rate,
+                    switches, isinf(all) ? "" : " through all switches", latency);
+  }
   if (*tn_platform_word(pf, TN_WORD_DEVICES))
     tn_document_say(d, 4, "devices (no time depends on them): %s",
                     tn_platform_word(pf, TN_WORD_DEVICES));
@@ -114,11 +82,31 @@ static void tell_text(struct tn_document *d, const struct tn_setup *setup)
     tn_document_say(d, 4, "memories (all buffers lie in those in use): %s",
                     tn_platform_word(pf, TN_WORD_MEMORIES));
   tell_transport(d, setup);
-  tell_params(d, setup);
+  static const char layout[] = "\n{parameter:22} {value:>10}  {source:9} {error:>5}  {note:wrap}";
+  struct tn_table *t = tn_table_of(layout);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const struct tn_param_value v = tn_setup_param(setup, (enum tn_param)p);
+    tn_table_text(t, tn_params[p].name);
+    tn_table_take(t, tn_param_format((enum tn_param)p, v.value));
+    tn_table_text(t, v.source);
+    tn_table_takes(t, error_text(v.error), note_of(setup, (enum tn_param)p));
+  }
+  tn_document_table(d, t, layout);
   tn_document_say(d, -1, "\nwhat they mean: turnstile list parameters");
   const struct tn_fabric *fabric = tn_platform_fabric(pf);
-  if (fabric->n_places + fabric->n_links > 0)
-    tell_fabric(d, fabric);
+  if (fabric->n_places + fabric->n_links > 0) {
+    static const char links[] =
+        "\n{place or link:22} {source:9} {error:>5}  {value: note=note:wrap}";
+    struct tn_table *items = tn_table_of(links);
+    for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
+      g_autofree char *id = NULL, *value = NULL;
+      const struct tn_param_value v = tn_fabric_item(fabric, i, &id, &value);
+      tn_table_texts(items, id, v.source);
+      tn_table_takes(items, error_text(v.error),
+                     g_strconcat(value, v.note ? ": " : NULL, v.note, NULL));
+    }
+    tn_document_table(d, items, links);
+  }
 }
 
 const char tn_platform_columns[] = "parameter value si_value:d unit source error:d note";

@@ -103,20 +103,6 @@ static void tell_untried(struct tn_document *d, const struct tn_options *s, cons
                   all);
 }
 
-/* In Markdown, the command that makes the tables again. */
-static void tell_origin(struct tn_document *d, const struct tn_options *s, const GArray *winners)
-{
-  const char *rows =
-      winners->len ? g_array_index(winners, struct tn_winner, 0).first->version : NULL;
-  g_autofree char *command = tn_command_text("tune", s->words);
-  tn_document_say(d, 0, "Made by turnstile %s%s%s; to make it again:", TN_VERSION,
-                  rows ? " from rows of turnstile " : "",
-                  rows && !*rows ? "unknown"
-                  : rows         ? rows
-                                 : "");
-  tn_document_add(d, TN_CODE, "%s", command);
-}
-
 /* All of an output; takes the field's notes. `profile`: of the program that is tuned for; NULL: none. */
 static struct tn_document *document_of(enum tn_output format, const struct tn_tune_request *request,
                                        struct tn_field *field, const struct decisions *decisions,
@@ -134,8 +120,18 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
     tn_tune_write_beside(d, decisions->winners, s->beside, request->page.objective);
   else
     tn_tune_tell(d, decisions->winners, decisions->trees, &request->page);
-  if (format != TN_OUT_TEXT)
-    tell_origin(d, s, decisions->winners);
+  if (format != TN_OUT_TEXT) {
+    const char *rows = decisions->winners->len
+                           ? g_array_index(decisions->winners, struct tn_winner, 0).first->version
+                           : NULL;
+    g_autofree char *command = tn_command_text("tune", s->words);
+    tn_document_say(d, 0, "Made by turnstile %s%s%s; to make it again:", TN_VERSION,
+                    rows ? " from rows of turnstile " : "",
+                    rows && !*rows ? "unknown"
+                    : rows         ? rows
+                                   : "");
+    tn_document_add(d, TN_CODE, "%s", command);
+  }
   if (field->notes)
     tn_document_append(d, g_steal_pointer(&field->notes));
   if (format != TN_OUT_TEXT)

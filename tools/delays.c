@@ -77,23 +77,6 @@ static bool run(const struct tn_plan *plan, const struct tn_point *point,
   return ok;
 }
 
-static void compare(const struct delay *delay, const struct tn_sim_stamps *without,
-                    const struct tn_sim_stamps *with, int n, struct late *ret)
-{
-  const double enough = REACHES * delay->seconds;
-  for (int r = 0; r < n; r++) {
-    struct late *l = &ret[r];
-    const bool has_data = without->rank[r].data > without->start;
-    l->exit = without->rank[r].exit - without->start;
-    l->exit_later = with->rank[r].exit - without->rank[r].exit;
-    l->data = has_data ? without->rank[r].data - without->start : NAN;
-    l->data_later = has_data ? with->rank[r].data - without->rank[r].data : NAN;
-    l->reach = l->data_later > enough   ? DATA_LATER
-               : l->exit_later > enough ? LEAVES_LATER
-                                        : NOT_REACHED;
-  }
-}
-
 const char tn_delay_columns[] =
     "platform ranks:i root:i collective algorithm params mechanism "
     "size_bytes:iB delayed:i delay_us:dus begin_us:dus rank:i "
@@ -138,22 +121,6 @@ static void tell_set(struct tn_document *d, const char *what, const struct late 
   tn_document_say(d, -1, "  %s", text->str);
 }
 
-static void tell_point(struct tn_document *d, const struct tn_point *p, const struct delay *delay,
-                       const struct late *late)
-{
-  g_autofree char *what = tn_point_describe(p);
-  const int n = p->call.n_ranks;
-  tn_document_say(d, -1, "%s: rank %d stands still for %g us, %g us after the ranks met", what,
-                  delay->rank, delay->seconds * MICROSECONDS, delay->at * MICROSECONDS);
-  tell_set(d, "data come later to", late, n, DATA_LATER);
-  tell_set(d, "reached in all:", late, n, LEAVES_LATER);
-  struct tn_table *t = tn_table_new(tn_delay_columns);
-  put_point(t, p, delay, late);
-  tn_document_table(d, t,
-                    "  {rank:>6} {data us=data_us:>12.2} {later us=data_later_us:>12.2} "
-                    "{exit us=exit_us:>12.2} {later us=exit_later_us:>12.2}  {reached}");
-}
-
 static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
                       const struct delay *delay, struct late *ret)
 {
@@ -168,8 +135,20 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
                                         .first_rank = delay->rank,
                                         .last_rank = delay->rank };
   ok = ok && run(plan, p, &more, with);
-  if (ok)
-    compare(delay, without, with, n, ret);
+  if (ok) {
+    const double enough = REACHES * delay->seconds;
+    for (int r = 0; r < n; r++) {
+      struct late *l = &ret[r];
+      const bool has_data = without->rank[r].data > without->start;
+      l->exit = without->rank[r].exit - without->start;
+      l->exit_later = with->rank[r].exit - without->rank[r].exit;
+      l->data = has_data ? without->rank[r].data - without->start : NAN;
+      l->data_later = has_data ? with->rank[r].data - without->rank[r].data : NAN;
+      l->reach = l->data_later > enough   ? DATA_LATER
+                 : l->exit_later > enough ? LEAVES_LATER
+                                          : NOT_REACHED;
+    }
+  }
   tn_shared_free(without, tn_stamps_bytes(n));
   tn_shared_free(with, tn_stamps_bytes(n));
   return ok;
@@ -215,7 +194,17 @@ bool tn_delay_map(const struct tn_plan *plan, GError **error)
     }
     if (tn_table_n_rows(table) > 0)
       tn_document_gap(d);
-    tell_point(d, p, &delay, late);
+    g_autofree char *what = tn_point_describe(p);
+    const int n = p->call.n_ranks;
+    tn_document_say(d, -1, "%s: rank %d stands still for %g us, %g us after the ranks met", what,
+                    delay.rank, delay.seconds * MICROSECONDS, delay.at * MICROSECONDS);
+    tell_set(d, "data come later to", late, n, DATA_LATER);
+    tell_set(d, "reached in all:", late, n, LEAVES_LATER);
+    struct tn_table *t = tn_table_new(tn_delay_columns);
+    put_point(t, p, &delay, late);
+    tn_document_table(d, t,
+                      "  {rank:>6} {data us=data_us:>12.2} {later us=data_later_us:>12.2} "
+                      "{exit us=exit_us:>12.2} {later us=exit_later_us:>12.2}  {reached}");
     put_point(table, p, &delay, late);
   }
   tn_document_rows(d, NULL, table);

@@ -270,21 +270,6 @@ static char *choice_of(const struct tn_study *study, guint point)
   return text;
 }
 
-static void add_lever(struct tn_table *table, const struct tn_study *study,
-                      const struct tn_decision_point *d, const struct tn_lever *l)
-{
-  tn_table_count(table, (gint64)tn_study_point(study, d->winner)->call.block);
-  tn_table_takes(table, choice_of(study, d->winner), choice_of(study, d->rival));
-  tn_table_number(table, d->lead, TN_ALL_DIGITS);
-  tn_table_text(table, tn_params[l->param].name);
-  tn_table_numbers(table, TN_ALL_DIGITS, l->value, l->error);
-  tn_table_answer(table, l->is_stated);
-  tn_table_numbers(table, TN_ALL_DIGITS, l->down, l->up);
-  tn_table_answer(table, l->flips);
-  tn_table_number(table, l->flip, TN_ALL_DIGITS);
-  tn_table_take(table, isnan(l->flip) ? NULL : choice_of(study, l->flip_to));
-}
-
 TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const char *objective,
                                             GError **error)
 {
@@ -303,8 +288,19 @@ TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const c
                    "stated lead_down:d lead_up:d flips flip_value:d flip_to");
   for (guint i = 0; i < decisions->len; i++) {
     const struct tn_decision_point *d = decisions->pdata[i];
-    for (guint k = 0; k < d->levers->len; k++)
-      add_lever(table, study->study, d, &g_array_index(d->levers, struct tn_lever, k));
+    for (guint k = 0; k < d->levers->len; k++) {
+      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+      tn_table_count(table, (gint64)tn_study_point(study->study, d->winner)->call.block);
+      tn_table_takes(table, choice_of(study->study, d->winner), choice_of(study->study, d->rival));
+      tn_table_number(table, d->lead, TN_ALL_DIGITS);
+      tn_table_text(table, tn_params[l->param].name);
+      tn_table_numbers(table, TN_ALL_DIGITS, l->value, l->error);
+      tn_table_answer(table, l->is_stated);
+      tn_table_numbers(table, TN_ALL_DIGITS, l->down, l->up);
+      tn_table_answer(table, l->flips);
+      tn_table_number(table, l->flip, TN_ALL_DIGITS);
+      tn_table_take(table, isnan(l->flip) ? NULL : choice_of(study->study, l->flip_to));
+    }
   }
   return tn_library_table(table);
 }

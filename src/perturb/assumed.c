@@ -34,20 +34,6 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
   return tn_param_is_guess(&v);
 }
 
-static void note_reads(const struct tn_study *study, const GArray *points, bool is_model,
-                       bool *read)
-{
-  for (guint i = 0; i < points->len; i++) {
-    const struct tn_outcome *o = tn_study_outcome(study, number_at(points, i));
-    if (o->state != TN_DONE)
-      continue;
-    const struct tn_point *point = tn_study_point(study, number_at(points, i));
-    for (int p = 0; p < TN_N_PARAMS; p++)
-      read[p] = read[p] || (is_model ? tn_closed_form_reads(point, (enum tn_param)p)
-                                     : tn_sim_has_read(&o->result, (enum tn_param)p));
-  }
-}
-
 GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool is_model)
 {
   GArray *list = g_array_new(FALSE, FALSE, sizeof(enum tn_param));
@@ -55,7 +41,15 @@ GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool i
   if (points->len == 0)
     return list;
   const struct tn_setup *setup = setup_of(study, points);
-  note_reads(study, points, is_model, read);
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_outcome *o = tn_study_outcome(study, number_at(points, i));
+    if (o->state != TN_DONE)
+      continue;
+    const struct tn_point *point = tn_study_point(study, number_at(points, i));
+    for (int q = 0; q < TN_N_PARAMS; q++)
+      read[q] = read[q] || (is_model ? tn_closed_form_reads(point, (enum tn_param)q)
+                                     : tn_sim_has_read(&o->result, (enum tn_param)q));
+  }
   tn_setup_add_origins(setup, read);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const enum tn_param param = (enum tn_param)p;
@@ -107,20 +101,6 @@ static gint by_operations(gconstpointer a, gconstpointer b, gpointer study)
   return first != second ? (first > second) - (first < second) : (x > y) - (x < y);
 }
 
-/* Leaves of the winners as many as can be run n times within the bound, cheap ones first. */
-static void bound(GArray *winners, const struct tn_study *study, const GArray *points, guint n)
-{
-  long long all = 0;
-  guint kept = 0;
-  for (guint i = 0; i < points->len; i++)
-    all += operations_of(study, number_at(points, i));
-  long long left = MAX(all / SHARE, ENOUGH);
-  g_array_sort_with_data(winners, by_operations, (void *)study);
-  while (kept < winners->len && operations_of(study, number_at(winners, kept)) <= left / n)
-    left -= operations_of(study, number_at(winners, kept++)) * n;
-  g_array_set_size(winners, kept);
-}
-
 /* Another value of p, in the direction that matters rather than not; false: there is none. */
 static bool move(enum tn_param p, double value, double *ret)
 {
@@ -160,10 +140,12 @@ static int by_size(gconstpointer a, gconstpointer b)
   return x->size != y->size ? (x->size < y->size) - (x->size > y->size) : (int)x->p - (int)y->p;
 }
 
-/* Asks for every winner with each parameter of the list moved (struct effect). Transfer full. */
-static GArray *ask_effects(struct tn_trials *trials, const GArray *list,
-                           const struct tn_setup *setup, const GArray *winners)
+/* What moving each parameter of the list does. Transfer full. */
+static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *winners,
+                          tn_study_runner *run)
 {
+  struct tn_trials *trials = tn_trials_new(study, run);
+  const struct tn_setup *setup = setup_of(study, winners);
   GArray *effects = g_array_new(FALSE, FALSE, sizeof(struct effect));
   for (guint i = 0; i < list->len; i++) {
     struct effect e = { .p = g_array_index(list, enum tn_param, i) };
@@ -176,15 +158,6 @@ static GArray *ask_effects(struct tn_trials *trials, const GArray *list,
       tn_trials_ask(trials, number_at(winners, w), e.p, ends[0]);
     g_array_append_val(effects, e);
   }
-  return effects;
-}
-
-/* What moving each parameter of the list does. Transfer full. */
-static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *winners,
-                          tn_study_runner *run)
-{
-  struct tn_trials *trials = tn_trials_new(study, run);
-  GArray *effects = ask_effects(trials, list, setup_of(study, winners), winners);
   tn_trials_run(trials);
   for (guint i = 0; i < effects->len; i++) {
     struct effect *e = &g_array_index(effects, struct effect, i);
@@ -209,7 +182,16 @@ int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *po
   if (list->len == 0)
     return -1;
   g_autoptr(GArray) winners = winners_of(study, points);
-  bound(winners, study, points, list->len);
+  /* Keep as many of the winners as can be run n times within the bound, cheap ones first. */
+  long long all = 0;
+  guint kept = 0;
+  for (guint i = 0; i < points->len; i++)
+    all += operations_of(study, number_at(points, i));
+  long long left = MAX(all / SHARE, ENOUGH);
+  g_array_sort_with_data(winners, by_operations, (void *)study);
+  while (kept < winners->len && operations_of(study, number_at(winners, kept)) <= left / list->len)
+    left -= operations_of(study, number_at(winners, kept++)) * list->len;
+  g_array_set_size(winners, kept);
   if (winners->len == 0)
     return -1;
   g_autoptr(GArray) effects = effects_of(list, study, winners, run);

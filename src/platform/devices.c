@@ -178,23 +178,6 @@ static void add_links(struct finding *f, struct tn_place_id a, struct tn_place_i
   }
 }
 
-/* The adapters below a switch, " ib0 mlx5_1", transfer full. */
-static char *adapters_below(struct finding *f, hwloc_obj_t bridge)
-{
-  GString *names = g_string_new(NULL);
-  hwloc_obj_t device = NULL;
-  while ((device = hwloc_get_next_osdev(f->topology, device))) {
-    const hwloc_obj_osdev_type_t type = device->attr->osdev.type;
-    hwloc_obj_t above = device;
-    while (above && above != bridge)
-      above = above->parent;
-    if (above && device->name && kind_of(type) && !is_outdone(f->topology, device) &&
-        (type == HWLOC_OBJ_OSDEV_NETWORK || type == HWLOC_OBJ_OSDEV_OPENFABRICS))
-      g_string_append_printf(names, " %s", device->name);
-  }
-  return g_string_free(names, FALSE);
-}
-
 /* The place of a switch, which is added where it is met first. */
 static int switch_of(struct finding *f, hwloc_obj_t bridge, bool *ret_is_new)
 {
@@ -205,7 +188,18 @@ static int switch_of(struct finding *f, hwloc_obj_t bridge, bool *ret_is_new)
       return i;
     n_switches += f->bridge[i] != NULL;
   }
-  g_autofree char *names = adapters_below(f, bridge);
+  GString *text = g_string_new(NULL);
+  hwloc_obj_t device = NULL;
+  while ((device = hwloc_get_next_osdev(f->topology, device))) {
+    const hwloc_obj_osdev_type_t type = device->attr->osdev.type;
+    hwloc_obj_t above = device;
+    while (above && above != bridge)
+      above = above->parent;
+    if (above && device->name && kind_of(type) && !is_outdone(f->topology, device) &&
+        (type == HWLOC_OBJ_OSDEV_NETWORK || type == HWLOC_OBJ_OSDEV_OPENFABRICS))
+      g_string_append_printf(text, " %s", device->name);
+  }
+  g_autofree char *names = g_string_free(text, FALSE);
   *ret_is_new = true;
   add_place(f, TN_PLACE_SWITCH, g_strdup_printf("pcie%d", n_switches), bridge, "measured",
             *names ? g_strdup_printf("adapters behind it:%s (link.pcie%d>adapter in a file with "

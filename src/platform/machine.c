@@ -171,22 +171,6 @@ static void check_word(struct tn_file *file, enum tn_platform_word word,
                     property->value);
 }
 
-/* What the file says instead of what its node does. */
-static void take_words(struct tn_platform *pf, struct tn_file *file)
-{
-  for (int w = 0; w < TN_N_WORDS; w++) {
-    const enum tn_platform_word word = (enum tn_platform_word)w;
-    const struct tn_property *property = tn_file_property(file, tn_word_property(word));
-    if (!property)
-      continue;
-    check_word(file, word, property);
-    g_free(pf->words[w]);
-    pf->words[w] = g_strdup(property->value);
-  }
-  if (pf->words[TN_WORD_JOINT])
-    pf->joint = tn_joint_parse(pf->words[TN_WORD_JOINT], NULL);
-}
-
 /* `node`: the one that the file names, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
@@ -205,7 +189,18 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   pf->kernel = take_word(file, KERNEL, tn_kernel_names, node ? (int)node->kernel : -1);
   pf->backing = take_word(file, BACKING, tn_backing_names, node ? (int)node->backing : -1);
   take_mechanisms(pf, file);
-  take_words(pf, file);
+  /* What the file says instead of what its node does. */
+  for (int w = 0; w < TN_N_WORDS; w++) {
+    const enum tn_platform_word word = (enum tn_platform_word)w;
+    const struct tn_property *property = tn_file_property(file, tn_word_property(word));
+    if (!property)
+      continue;
+    check_word(file, word, property);
+    g_free(pf->words[w]);
+    pf->words[w] = g_strdup(property->value);
+  }
+  if (pf->words[TN_WORD_JOINT])
+    pf->joint = tn_joint_parse(pf->words[TN_WORD_JOINT], NULL);
   const struct tn_property *kernel = tn_file_property(file, fact_names[KERNEL]);
   if (kernel && !tn_machine_has_kernel(pf, pf->kernel))
     tn_file_mistake(file, kernel->line,

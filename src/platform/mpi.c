@@ -178,9 +178,11 @@ static void take_device(enum tn_mechanism mechanism, const char *why, struct tn_
   ret->breaks = false;
 }
 
-static void foretell_devices(const struct tn_mpi *mpi, const struct tn_facts *facts,
-                             struct tn_mpi_fate *ret)
+void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
+                     struct tn_mpi_fate *ret)
 {
+  *ret = (struct tn_mpi_fate){ 0 };
+  foretell_cma(mpi, facts, ret);
   const bool has_knem = mpi->has_knem && facts->knem == 0;
   /* Open MPI 5 has let go of KNEM by the time kcmp fails. */
   const bool settled =
@@ -192,14 +194,6 @@ static void foretell_devices(const struct tn_mpi *mpi, const struct tn_facts *fa
   if (has_knem && mpi->knem_first)
     take_device(TN_KNEM, ", and was seen to be preferred (ucx issue 10652; UCX_PROTO_INFO=y tells)",
                 ret);
-}
-
-void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
-                     struct tn_mpi_fate *ret)
-{
-  *ret = (struct tn_mpi_fate){ 0 };
-  foretell_cma(mpi, facts, ret);
-  foretell_devices(mpi, facts, ret);
   const bool is_anonymous = ret->mechanism == TN_XPMEM && mpi->transport == TN_TRANSPORT_OMPI_OB1;
   ret->segments = is_anonymous ? 0 : n_ranks * mpi->segment;
   ret->room = TN_ROOM_ENOUGH;

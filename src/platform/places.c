@@ -22,24 +22,6 @@ static void add_seat(struct tn_idle *seats, const struct tn_topology *t, int pu,
   seats->node[i] = node;
 }
 
-/* The cores that carry none of the ranks, of the nodes that have some. number[n_nodes] - 1 is a
- * node's. */
-static struct tn_idle find_idle(const struct tn_topology *t, const int *number,
-                                const struct tn_idle *ranks)
-{
-  g_autofree bool *taken = g_new0(bool, t->n_cores);
-  struct tn_idle idle = seats_new(t->n_cores);
-  for (int r = 0; r < ranks->n; r++)
-    taken[ranks->core[r]] = true;
-  for (int pu = 0; pu < t->n_pus; pu++) {
-    const int core = t->core_of_pu[pu], node = number[tn_topology_node(t, core)];
-    if (!taken[core] && node > 0)
-      add_seat(&idle, t, pu, node - 1);
-    taken[core] = true;
-  }
-  return idle;
-}
-
 /* Ranks on such seats. */
 static struct tn_places *places_on(const struct tn_idle *ranks)
 {
@@ -75,7 +57,19 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
   places->n_llcs = t->n_llcs / t->n_nodes;
   places->n_numas = t->n_numas / t->n_nodes;
   places->n_packages = t->n_packages / t->n_nodes;
-  places->idle = find_idle(t, number, &ranks);
+  /* The cores that carry none of the ranks, of the nodes that have some; number[n_nodes] - 1 is a
+   * node's. */
+  g_autofree bool *taken = g_new0(bool, t->n_cores);
+  struct tn_idle idle = seats_new(t->n_cores);
+  for (int r = 0; r < ranks.n; r++)
+    taken[ranks.core[r]] = true;
+  for (int pu = 0; pu < t->n_pus; pu++) {
+    const int core = t->core_of_pu[pu], node = number[tn_topology_node(t, core)];
+    if (!taken[core] && node > 0)
+      add_seat(&idle, t, pu, node - 1);
+    taken[core] = true;
+  }
+  places->idle = idle;
   return places;
 }
 

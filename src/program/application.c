@@ -37,23 +37,6 @@ static int root_of(const struct tn_application *a, const struct tn_application_c
   return call->root == TN_ROOT_IN_TURN ? (int)(k % (guint)a->n_ranks) : call->root;
 }
 
-static void add_iteration(const struct tn_application *a, struct tn_program *program, int group,
-                          guint k, const double *computed)
-{
-  for (guint c = 0; c < a->n_calls; c++) {
-    const struct tn_application_call *call = &a->calls[c];
-    const struct tn_program_call made = { .name = tn_collective_names[call->collective],
-                                          .group = group,
-                                          .root = root_of(a, call, k),
-                                          .bytes = call->bytes,
-                                          .type = a->type,
-                                          .in_place = a->in_place,
-                                          .fresh = a->fresh };
-    for (guint t = 0; t < call->times; t++)
-      tn_program_add(program, &made, computed, NULL, NULL);
-  }
-}
-
 struct tn_program *tn_application_program(const struct tn_application *a)
 {
   struct tn_program *program = tn_program_new(a->name, a->n_ranks);
@@ -72,7 +55,18 @@ struct tn_program *tn_application_program(const struct tn_application *a)
   for (guint k = 0; k < a->simulated; k++) {
     for (int r = 0; r < a->n_ranks; r++)
       computed[r] = draw(a, r, &random[r]) / each;
-    add_iteration(a, program, group, k, computed);
+    for (guint c = 0; c < a->n_calls; c++) {
+      const struct tn_application_call *call = &a->calls[c];
+      const struct tn_program_call made = { .name = tn_collective_names[call->collective],
+                                            .group = group,
+                                            .root = root_of(a, call, k),
+                                            .bytes = call->bytes,
+                                            .type = a->type,
+                                            .in_place = a->in_place,
+                                            .fresh = a->fresh };
+      for (guint t = 0; t < call->times; t++)
+        tn_program_add(program, &made, computed, NULL, NULL);
+    }
   }
   return program;
 }

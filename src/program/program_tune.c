@@ -88,20 +88,6 @@ static double *sum_class(const struct trials *t, guint class, guint n_candidates
   return sums;
 }
 
-static void choose(const struct trials *t, GArray *const *candidates, struct tn_choice *ret)
-{
-  for (guint class = 0; class < t->replay->classes->all->len; class ++) {
-    const guint n = candidates[class] ? candidates[class]->len : 0;
-    g_autofree double *sums = sum_class(t, class, n);
-    guint best = 0;
-    for (guint c = 1; c < n; c++)
-      best = sums[c] < sums[best] ? c : best;
-    ret[class] = (struct tn_choice){ 0 };
-    if (n > 0 && isfinite(sums[best]))
-      ret[class] = g_array_index(candidates[class], struct tn_choice, best);
-  }
-}
-
 bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_samples *samples,
                     GArray *const *candidates, struct tn_choice *ret, GError **error)
 {
@@ -117,8 +103,18 @@ bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_sampl
   bool ok = tn_study_run(t.study, &watch, error);
   for (guint i = 0; ok && i < tn_study_n(t.study); i++)
     ok = tn_study_outcome(t.study, i)->state != TN_PENDING; /* the replay was ended */
-  if (ok)
-    choose(&t, candidates, ret);
+  if (ok) {
+    for (guint class = 0; class < t.replay->classes->all->len; class ++) {
+      const guint n = candidates[class] ? candidates[class]->len : 0;
+      g_autofree double *sums = sum_class(&t, class, n);
+      guint best = 0;
+      for (guint c = 1; c < n; c++)
+        best = sums[c] < sums[best] ? c : best;
+      ret[class] = (struct tn_choice){ 0 };
+      if (n > 0 && isfinite(sums[best]))
+        ret[class] = g_array_index(candidates[class], struct tn_choice, best);
+    }
+  }
   tn_study_free(t.study);
   g_array_unref(t.of);
   g_ptr_array_unref(t.arrivals);

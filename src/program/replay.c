@@ -252,27 +252,6 @@ static size_t result_length(const struct replays *all)
          all->n_sampled;
 }
 
-static void write_result(const struct replays *all, const struct tn_program_times *times,
-                         double *to)
-{
-  const int n = all->replay->program->n_ranks;
-  *to++ = times->total;
-  *to++ = times->inside;
-  *to++ = times->waiting;
-  memcpy(to, times->late, sizeof *to * (size_t)n);
-  memcpy(to + n, times->classes, sizeof *times->classes * all->replay->classes->all->len);
-}
-
-static void read_result(const struct replays *all, const double *from, struct tn_program_times *ret)
-{
-  const int n = all->replay->program->n_ranks;
-  ret->total = *from++;
-  ret->inside = *from++;
-  ret->waiting = *from++;
-  memcpy(ret->late, from, sizeof *from * (size_t)n);
-  memcpy(ret->classes, from + n, sizeof *ret->classes * all->replay->classes->all->len);
-}
-
 static int ranks_of(const struct tn_replay *replay, guint call)
 {
   return tn_program_group_of(replay->program, tn_program_call(replay->program, call))->n;
@@ -308,7 +287,13 @@ static bool replay_task(void *data, guint variant, void *result, GError **error)
   g_autofree double **samples =
       variant == 0 && all->samples ? sample_places(all, (double *)result) : NULL;
   const bool ok = replay_calls(&run, times, samples, error);
-  write_result(all, times, (double *)result);
+  double *to = (double *)result;
+  const int n = all->replay->program->n_ranks;
+  *to++ = times->total;
+  *to++ = times->inside;
+  *to++ = times->waiting;
+  memcpy(to, times->late, sizeof *to * (size_t)n);
+  memcpy(to + n, times->classes, sizeof *times->classes * all->replay->classes->all->len);
   tn_program_times_free(times);
   g_hash_table_unref(run.points);
   g_hash_table_unref(run.exits);
@@ -384,8 +369,16 @@ bool tn_replay_run(const struct tn_replay *replay, guint n_variants,
     tn_replay_samples_free(samples);
     return false;
   }
-  for (guint v = 0; v < n_variants; v++)
-    read_result(&all, results + v * length, ret[v]);
+  for (guint v = 0; v < n_variants; v++) {
+    const double *from = results + v * length;
+    struct tn_program_times *one = ret[v];
+    const int n = all.replay->program->n_ranks;
+    one->total = *from++;
+    one->inside = *from++;
+    one->waiting = *from++;
+    memcpy(one->late, from, sizeof *from * (size_t)n);
+    memcpy(one->classes, from + n, sizeof *one->classes * all.replay->classes->all->len);
+  }
   if (samples) {
     g_autofree double **places = sample_places(&all, results);
     for (guint s = 0; s < samples->n; s++)

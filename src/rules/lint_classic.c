@@ -83,25 +83,6 @@ static void check_size(struct reader *r, struct block *b, int n, long size, int 
   b->tells_size = kind == TN_TUNED_NONE || kind == TN_TUNED_ELEMENT;
 }
 
-static void check_algorithm(struct reader *r, const struct block *b, long algorithm, long fanout,
-                            int line)
-{
-  g_autofree char *number = g_strdup_printf("%ld", algorithm);
-  g_autofree char *range = tn_tuned_range(r->target, b->id);
-  if (tn_tuned_size(TN_FORMAT_CLASSIC, b->id) != TN_TUNED_IGNORED &&
-      !tn_tuned_has(r->target, b->id, number))
-    tn_flaws_add(r->flaws, line,
-                 "%s of %s has no algorithm %s (%s): every call that meets this "
-                 "rule fails",
-                 tn_tuned_name(b->id), tn_target_names[r->target], number, range);
-  const int least = tn_tuned_least_fanout(r->target, b->id, number);
-  if (fanout < least)
-    tn_flaws_add(r->flaws, line,
-                 "%s by algorithm %ld never ends with a fan-out of %ld: 6.0 takes it for the radix "
-                 "(%d is the least)",
-                 tn_tuned_name(b->id), algorithm, fanout, least);
-}
-
 /* How many numbers are left in the line. */
 static int count_in_line(const struct tn_scan *scan)
 {
@@ -150,7 +131,20 @@ static bool read_rule(struct reader *r, struct block *b, int n)
     return false;
   }
   check_size(r, b, n, size, first_line);
-  check_algorithm(r, b, algorithm, fanout, algorithm_line);
+  g_autofree char *number = g_strdup_printf("%ld", algorithm);
+  g_autofree char *range = tn_tuned_range(r->target, b->id);
+  if (tn_tuned_size(TN_FORMAT_CLASSIC, b->id) != TN_TUNED_IGNORED &&
+      !tn_tuned_has(r->target, b->id, number))
+    tn_flaws_add(r->flaws, algorithm_line,
+                 "%s of %s has no algorithm %s (%s): every call that meets this "
+                 "rule fails",
+                 tn_tuned_name(b->id), tn_target_names[r->target], number, range);
+  const int least = tn_tuned_least_fanout(r->target, b->id, number);
+  if (fanout < least)
+    tn_flaws_add(r->flaws, algorithm_line,
+                 "%s by algorithm %ld never ends with a fan-out of %ld: 6.0 takes it for the radix "
+                 "(%d is the least)",
+                 tn_tuned_name(b->id), algorithm, fanout, least);
   g_autofree char *name = g_strdup_printf("%ld", algorithm);
   tn_told_add(r->told, &(struct tn_told){ first_line, b->id, b->ranks, b->ranks, size, G_MAXINT64,
                                           fanout, segment, name, NULL });
@@ -206,23 +200,6 @@ static void tell_shift(struct reader *r, int id, int line, const GArray *sizes)
                  tn_target_names[r->target], last);
 }
 
-/* Gives each rule of a collective, from number `first` on, the sizes up to the next one's, and the ranks
- * that its block is for. */
-static void set_ends(const struct reader *r, guint first, const GArray *sizes)
-{
-  guint block = 0;
-  for (guint i = first; r->told && i < r->told->len; i++) {
-    struct tn_told *rule = &g_array_index(r->told, struct tn_told, i), *next = rule + 1;
-    const long own = (long)rule->least, *all = (const long *)(void *)sizes->data;
-    while (block + 1 < sizes->len && all[block] != own)
-      block++;
-    if (i + 1 < r->told->len && next->least == own)
-      rule->to = next->from - 1;
-    rule->least = block == 0 ? 0 : is_six(r) ? all[block - 1] : own;
-    rule->most = block + 1 >= sizes->len ? G_MAXINT64 : all[is_six(r) ? block : block + 1] - 1;
-  }
-}
-
 static bool read_collective(struct reader *r)
 {
   long id, n_blocks;
@@ -252,7 +229,17 @@ static bool read_collective(struct reader *r)
       return false;
   if (sizes->len > 1)
     tell_shift(r, (int)id, head, sizes);
-  set_ends(r, first, sizes);
+  guint block = 0;
+  for (guint i = first; r->told && i < r->told->len; i++) {
+    struct tn_told *rule = &g_array_index(r->told, struct tn_told, i), *next = rule + 1;
+    const long own = (long)rule->least, *all = (const long *)(void *)sizes->data;
+    while (block + 1 < sizes->len && all[block] != own)
+      block++;
+    if (i + 1 < r->told->len && next->least == own)
+      rule->to = next->from - 1;
+    rule->least = block == 0 ? 0 : is_six(r) ? all[block - 1] : own;
+    rule->most = block + 1 >= sizes->len ? G_MAXINT64 : all[is_six(r) ? block : block + 1] - 1;
+  }
   return true;
 }
 

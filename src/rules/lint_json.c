@@ -192,21 +192,6 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   return true;
 }
 
-static bool read_rules(struct reader *r, const struct tn_json *block)
-{
-  const struct tn_json *rules = tn_json_get(block, "rules");
-  if (!rules || rules->kind != TN_JSON_ARRAY) {
-    tn_flaws_add(r->flaws, rules ? rules->line : block->line,
-                 rules ? "\"rules\" is no array: %s" : "no \"rules\": %s", dropped);
-    return false;
-  }
-  g_autoptr(GArray) before = g_array_new(FALSE, FALSE, sizeof(struct range));
-  for (guint i = 0; i < rules->items->len; i++)
-    if (!read_rule(r, rules->items->pdata[i], before))
-      return false;
-  return true;
-}
-
 /* Where communicators of the block may be; NULL: the library gives up. */
 static const char *read_distribution(struct reader *r, const struct tn_json *block)
 {
@@ -244,7 +229,17 @@ static bool read_block(struct reader *r, const struct tn_json *block, GArray *be
   check_reach(r, before, &range, "block");
   g_array_append_val(before, range);
   r->block = &range;
-  return read_rules(r, block);
+  const struct tn_json *rules = tn_json_get(block, "rules");
+  if (!rules || rules->kind != TN_JSON_ARRAY) {
+    tn_flaws_add(r->flaws, rules ? rules->line : block->line,
+                 rules ? "\"rules\" is no array: %s" : "no \"rules\": %s", dropped);
+    return false;
+  }
+  g_autoptr(GArray) ranges = g_array_new(FALSE, FALSE, sizeof(struct range));
+  for (guint i = 0; i < rules->items->len; i++)
+    if (!read_rule(r, rules->items->pdata[i], ranges))
+      return false;
+  return true;
 }
 
 static bool read_collective(struct reader *r, const struct tn_json *item)

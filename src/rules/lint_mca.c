@@ -143,24 +143,6 @@ static void check_value(GArray *flaws, const struct tn_config_line *line, const 
   }
 }
 
-/* What is set for all and for one collective too. */
-static void check_exclusive(GArray *flaws, const GPtrArray *lines,
-                            const struct tn_config_line *line, const char *name)
-{
-  for (int k = 0; for_all[k]; k++) {
-    g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);
-    g_autofree char *suffix = g_strconcat("_", for_all[k], NULL);
-    if (!g_str_has_suffix(name, suffix) || strstr(name, "uniform") || strstr(name, "memcpy"))
-      continue;
-    for (guint i = 0; i < lines->len; i++) {
-      const struct tn_config_line *other = lines->pdata[i];
-      if (other->value && strcmp(other->name, all) == 0)
-        tn_flaws_add(flaws, line->number, "%s beside %s in line %d: coll/xhc then refuses to start",
-                     line->name, all, other->number);
-    }
-  }
-}
-
 static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
@@ -186,7 +168,20 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     return;
   }
   check_value(flaws, line, line->name + strlen(prefix));
-  check_exclusive(flaws, lines, line, line->name + strlen(prefix));
+  /* What is set for all and for one collective too. */
+  const char *name = line->name + strlen(prefix);
+  for (int k = 0; for_all[k]; k++) {
+    g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);
+    g_autofree char *suffix = g_strconcat("_", for_all[k], NULL);
+    if (!g_str_has_suffix(name, suffix) || strstr(name, "uniform") || strstr(name, "memcpy"))
+      continue;
+    for (guint j = 0; j < lines->len; j++) {
+      const struct tn_config_line *other = lines->pdata[j];
+      if (other->value && strcmp(other->name, all) == 0)
+        tn_flaws_add(flaws, line->number, "%s beside %s in line %d: coll/xhc then refuses to start",
+                     line->name, all, other->number);
+    }
+  }
 }
 
 bool tn_lint_mca(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target, const char *text,

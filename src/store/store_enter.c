@@ -36,22 +36,6 @@ struct sweep {
   guint8 sum[TN_KEY_BYTES];
 };
 
-/* What names a point, in words. Transfer full. */
-static char *label_of(const struct tn_study *study, guint i)
-{
-  struct tn_row *row = tn_study_row(study, i, NULL), *new = tn_row_new();
-  GString *text = g_string_new(NULL);
-  for (int c = 0; c < tn_row_n_columns; c++) {
-    if (tn_row_columns[c].role == TN_ROLE_RESULT || tn_row_same(row, new, c))
-      continue;
-    g_autofree char *value = tn_row_text(row, c);
-    g_string_append_printf(text, "%s%s", text->len ? " " : "", value);
-  }
-  tn_row_free(row);
-  tn_row_free(new);
-  return g_string_free(text, FALSE);
-}
-
 /* The keys of all points of the sweep, and what it is as a whole. Transfer full. */
 static struct tn_key *make_keys(const struct tn_store_part *part, struct sweep *ret, GError **error)
 {
@@ -75,7 +59,17 @@ static struct tn_key *make_keys(const struct tn_store_part *part, struct sweep *
     g_free(keys);
     return NULL;
   }
-  ret->label = label_of(whole, 0);
+  struct tn_row *row = tn_study_row(whole, 0, NULL), *new = tn_row_new();
+  GString *text = g_string_new(NULL);
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    if (tn_row_columns[c].role == TN_ROLE_RESULT || tn_row_same(row, new, c))
+      continue;
+    g_autofree char *value = tn_row_text(row, c);
+    g_string_append_printf(text, "%s%s", text->len ? " " : "", value);
+  }
+  tn_row_free(row);
+  tn_row_free(new);
+  ret->label = g_string_free(text, FALSE);
   memcpy(ret->sum, all, TN_KEY_BYTES);
   return keys;
 }

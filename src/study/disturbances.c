@@ -19,22 +19,6 @@ static bool is_within(double value, double most)
   return value >= 0 && value <= most;
 }
 
-/* Starts and durations; the last start may be any time. */
-static bool check_trace(const struct tn_noise_source *s, GError **error)
-{
-  double before = 0;
-  for (int i = 0; i < s->n_trace; i++) {
-    const double start = s->trace[2 * i], duration = s->trace[2 * i + 1];
-    if (!isfinite(start) || start < before)
-      return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
-                       "noise %d of a trace begins at %g s, before the one above it", i, start);
-    if (!is_within(duration, TN_NOISE_LONGEST))
-      return refuse(error, TN_STUDY_NOISE, "a noise of seconds", duration, TN_NOISE_LONGEST);
-    before = start;
-  }
-  return true;
-}
-
 static bool check_source(const struct tn_noise_source *s, GError **error)
 {
   const bool repeats = s->process == TN_NOISE_PERIODIC || s->process == TN_NOISE_POISSON;
@@ -44,8 +28,20 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
   if (!is_within(s->spread, TN_NOISE_LONGEST))
     return refuse(error, TN_STUDY_NOISE, "phases that differ by seconds:", s->spread,
                   TN_NOISE_LONGEST);
-  if (s->process == TN_NOISE_TRACE)
-    return check_trace(s, error);
+  if (s->process == TN_NOISE_TRACE) {
+    /* Starts and durations; the last start may be any time. */
+    double before = 0;
+    for (int i = 0; i < s->n_trace; i++) {
+      const double start = s->trace[2 * i], duration = s->trace[2 * i + 1];
+      if (!isfinite(start) || start < before)
+        return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+                         "noise %d of a trace begins at %g s, before the one above it", i, start);
+      if (!is_within(duration, TN_NOISE_LONGEST))
+        return refuse(error, TN_STUDY_NOISE, "a noise of seconds", duration, TN_NOISE_LONGEST);
+      before = start;
+    }
+    return true;
+  }
   if (repeats && !(s->rate > 0 && s->rate <= TN_NOISE_MOST_OFTEN))
     return refuse(error, TN_STUDY_NOISE, "noises per second:", s->rate, TN_NOISE_MOST_OFTEN);
   if (!is_within(s->at, TN_NOISE_LONGEST))

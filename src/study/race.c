@@ -235,26 +235,6 @@ static void add_entry(struct race *race, struct ladder *ladder, struct candidate
   g_array_append_val(race->round, entry);
 }
 
-/* Adds the batch to the round. Candidates that are above the limit already do not start. Those that cut
- * messages into very many fragments run coarsely first. */
-static void add_batch(struct race *race, struct ladder *ladder)
-{
-  const struct heat *heat = heat_of(ladder);
-  const double best = ladder->side < 0 ? INFINITY : time_to_beat(race, heat);
-  for (guint i = ladder->from; i < ladder->to; i++) {
-    struct candidate *c = candidate_at(heat, i);
-    const struct tn_sim_result stopped = { .avg = TN_RACE_MARGIN * best,
-                                           .verified = -1,
-                                           .is_stopped = true };
-    if (c->before <= stopped.avg || isinf(c->before)) { /* infinite: it failed at the size before */
-      add_entry(race, ladder, c, best, tn_point_fragments(c->point) > COARSE_FROM);
-    } else {
-      c->time = stopped.avg;
-      tn_pending_know(&race->pending, c->index, &stopped, NULL);
-    }
-  }
-}
-
 /* Adds the ladder's next batch that has something to simulate to the round, if there is one. The order
  * of a heat follows from the one before, unless it does not matter. */
 static void add_next(struct race *race, struct ladder *ladder)
@@ -280,7 +260,20 @@ static void add_next(struct race *race, struct ladder *ladder)
     while (ladder->to < heat->candidates->len) {
       ladder->from = ladder->to;
       ladder->to = end_of_batch(race, ladder, ladder->from);
-      add_batch(race, ladder);
+      const double beat = ladder->side < 0 ? INFINITY : time_to_beat(race, heat);
+      for (guint i = ladder->from; i < ladder->to; i++) {
+        struct candidate *c = candidate_at(heat, i);
+        const struct tn_sim_result stopped = { .avg = TN_RACE_MARGIN * beat,
+                                               .verified = -1,
+                                               .is_stopped = true };
+        if (c->before <= stopped.avg ||
+            isinf(c->before)) { /* infinite: it failed at the size before */
+          add_entry(race, ladder, c, beat, tn_point_fragments(c->point) > COARSE_FROM);
+        } else {
+          c->time = stopped.avg;
+          tn_pending_know(&race->pending, c->index, &stopped, NULL);
+        }
+      }
       if (race->round->len > n && !is_free)
         return;
     }

@@ -329,33 +329,6 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
              tn_platform_name(point->setup->platform));
 }
 
-static bool check_point(const struct tn_point *point, GError **error)
-{
-  const struct tn_algorithm *a = point->algorithm;
-  const struct tn_arrival own = { .barrier = point->barrier };
-  const size_t bytes = point->call.block, ranks = (size_t)point->call.n_ranks;
-  const size_t element = tn_element_size(&point->call);
-  if (bytes > MAX_BYTES / ranks)
-    return tn_refuse(error, TN_STUDY_ERROR, point->call.counts ? TN_STUDY_COUNTS : TN_STUDY_SIZE,
-                     "%zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)",
-                     bytes, ranks);
-  if (!point->call.counts && bytes % element != 0)
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
-                     "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
-                     tn_type_names[point->call.type], element);
-  if (point->call.counts && !tn_counts_check(&point->call, error))
-    return false;
-  struct tn_placed placed;
-  tn_sim_place(&point->call, point->places, point->mechanism, point->setup->values, &placed);
-  const char *why = tn_algorithm_refusal(a, &placed.call);
-  if (why)
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
-  return (!point->noise || tn_noises_check(point->noise, point->call.n_ranks, error)) &&
-         (!point->arrival ||
-          tn_arrival_check(point->arrival, point->call.n_ranks, &placed.layout, error)) &&
-         (!point->barrier || tn_arrival_check(&own, point->call.n_ranks, &placed.layout, error));
-}
-
 /* Messages that go some distance may go through shared memory, where the algorithm can. */
 static bool check_ways(const struct tn_point *p, GError **error)
 {
@@ -403,8 +376,30 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
     return false;
   p.call.idle = &p.places->idle;
   p.call.page_size = (size_t)p.setup->values[TN_P_PAGE_SIZE];
-  if (!tn_kernels_check_ranks(a, asked->platform, p.call.n_ranks, error) ||
-      !check_point(&p, error) || !check_strands(&p, asked, error))
+  if (!tn_kernels_check_ranks(a, asked->platform, p.call.n_ranks, error))
+    return false;
+  const struct tn_arrival own = { .barrier = p.barrier };
+  const size_t bytes = p.call.block, ranks = (size_t)p.call.n_ranks;
+  const size_t element = tn_element_size(&p.call);
+  if (bytes > MAX_BYTES / ranks)
+    return tn_refuse(error, TN_STUDY_ERROR, p.call.counts ? TN_STUDY_COUNTS : TN_STUDY_SIZE,
+                     "%zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)",
+                     bytes, ranks);
+  if (!p.call.counts && bytes % element != 0)
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
+                     "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
+                     tn_type_names[p.call.type], element);
+  if (p.call.counts && !tn_counts_check(&p.call, error))
+    return false;
+  struct tn_placed placed;
+  tn_sim_place(&p.call, p.places, p.mechanism, p.setup->values, &placed);
+  const char *why = tn_algorithm_refusal(a, &placed.call);
+  if (why)
+    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
+  if (!((!p.noise || tn_noises_check(p.noise, p.call.n_ranks, error)) &&
+        (!p.arrival || tn_arrival_check(p.arrival, p.call.n_ranks, &placed.layout, error)) &&
+        (!p.barrier || tn_arrival_check(&own, p.call.n_ranks, &placed.layout, error))) ||
+      !check_strands(&p, asked, error))
     return false;
   if (p.ideal || tn_point_fragments(&p) <= TN_MANY_FRAGMENTS)
     p.precision = 0.0;

@@ -98,25 +98,6 @@ static GPtrArray *find_own(const struct tn_robust *r, guint *ret_numbers)
   return own;
 }
 
-/* What the choice whose rows are `own` costs. */
-static struct tn_safe price(const struct tn_row *const *own, const struct tn_row *const *best,
-                            guint n_worlds, enum tn_objective objective)
-{
-  struct tn_safe s = { .size = own[0]->size, .choice = own[0], .most = -INFINITY };
-  for (guint w = 0; w < n_worlds; w++) {
-    const double ratio =
-        tn_tune_ratio(tn_row_time(own[w], objective), tn_row_time(best[w], objective));
-    const double cost = fmax(ratio - 1.0, 0.0);
-    s.mean += cost / n_worlds;
-    s.n_best += cost < TN_TUNE_TIE;
-    if (cost > s.most) {
-      s.most = cost;
-      s.worst = w;
-    }
-  }
-  return s;
-}
-
 /* Appends the safest choice at the size, if there is one that all worlds have. */
 static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own,
                      const guint *numbers, enum tn_objective objective)
@@ -135,7 +116,18 @@ static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own
       n_own++;
     if (row_at(r, i)->size != size || world_at(r, i) != 0 || n_own < n)
       continue;
-    const struct tn_safe s = price(own, best, n, objective);
+    struct tn_safe s = { .size = own[0]->size, .choice = own[0], .most = -INFINITY };
+    for (guint w = 0; w < n; w++) {
+      const double ratio =
+          tn_tune_ratio(tn_row_time(own[w], objective), tn_row_time(best[w], objective));
+      const double cost = fmax(ratio - 1.0, 0.0);
+      s.mean += cost / n;
+      s.n_best += cost < TN_TUNE_TIE;
+      if (cost > s.most) {
+        s.most = cost;
+        s.worst = w;
+      }
+    }
     n_choices++;
     const bool is_safer = s.most < safest.most || (!(s.most > safest.most) && s.mean < safest.mean);
     if (safest.choice && !is_safer)

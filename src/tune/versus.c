@@ -41,25 +41,6 @@ bool tn_versus_is_own(const struct tn_value *override)
   return g_str_has_prefix(override->text, "arrival=barrier:");
 }
 
-/* All that makes a case but ranks, size, the choice and what differs between two libraries anyhow.
- * Transfer full. */
-static char *key_of(const struct tn_row *row)
-{
-  GString *key = g_string_new(NULL);
-  for (int c = 0; c < tn_row_n_columns; c++) {
-    const char *name = tn_row_columns[c].name;
-    if (tn_row_columns[c].role != TN_ROLE_CONTEXT || strcmp(name, "ranks") == 0 ||
-        strcmp(name, "transport") == 0 || strcmp(name, "overrides") == 0)
-      continue;
-    g_autofree char *text = tn_row_text(row, c);
-    g_string_append_printf(key, "%s\n", text);
-  }
-  for (int i = 0; i < row->overrides->n; i++)
-    if (!tn_versus_is_own(&row->overrides->at[i]))
-      g_string_append_printf(key, "%s;", row->overrides->at[i].text);
-  return g_string_free(key, FALSE);
-}
-
 static const struct tn_row *first_row(const struct work *w, int side, const char *transport)
 {
   for (guint i = 0; i < w->rows->len; i++) {
@@ -157,7 +138,19 @@ static GArray *places_of(const struct work *w)
     gpointer number;
     if (!has_made(&w->terms->sides[0], row) && !has_made(&w->terms->sides[1], row))
       continue;
-    g_autofree char *key = key_of(row);
+    GString *made = g_string_new(NULL);
+    for (int c = 0; c < tn_row_n_columns; c++) {
+      const char *name = tn_row_columns[c].name;
+      if (tn_row_columns[c].role != TN_ROLE_CONTEXT || strcmp(name, "ranks") == 0 ||
+          strcmp(name, "transport") == 0 || strcmp(name, "overrides") == 0)
+        continue;
+      g_autofree char *text = tn_row_text(row, c);
+      g_string_append_printf(made, "%s\n", text);
+    }
+    for (int k = 0; k < row->overrides->n; k++)
+      if (!tn_versus_is_own(&row->overrides->at[k]))
+        g_string_append_printf(made, "%s;", row->overrides->at[k].text);
+    g_autofree char *key = g_string_free(made, FALSE);
     if (!g_hash_table_lookup_extended(contexts, key, NULL, &number)) {
       number = GUINT_TO_POINTER(g_hash_table_size(contexts));
       g_hash_table_insert(contexts, g_steal_pointer(&key), number);
@@ -280,23 +273,6 @@ static struct growing *above(const struct work *w, guint n, const struct growing
   return NULL;
 }
 
-/* Lines join those of the number of ranks before; those without a difference go. */
-static void join_ranks(struct work *w)
-{
-  guint n = 0;
-  for (guint i = 0; i < w->all->len; i++) {
-    const struct growing g = g_array_index(w->all, struct growing, i);
-    struct growing *other = above(w, n, &g);
-    if (other) {
-      extend(&other->line, &g.line);
-      other->block = g.block;
-    } else if (g.line.far.way)
-      g_array_index(w->all, struct growing, n++) = g;
-  }
-  for (guint i = 0; i < n; i++)
-    g_array_append_val(w->ret->lines, g_array_index(w->all, struct growing, i).line);
-}
-
 struct tn_versus *tn_versus_new(const GPtrArray *rows, const struct tn_versus_terms *terms,
                                 GError **error)
 {
@@ -307,7 +283,18 @@ struct tn_versus *tn_versus_new(const GPtrArray *rows, const struct tn_versus_te
   ret->lines = g_array_new(FALSE, FALSE, sizeof(struct tn_versus_line));
   if (choose_transports(&w, error) && collect(&w, error) &&
       (all->len > 0 || refuse_strangers(&w, error))) {
-    join_ranks(&w);
+    guint n = 0;
+    for (guint i = 0; i < w.all->len; i++) {
+      const struct growing g = g_array_index(w.all, struct growing, i);
+      struct growing *other = above(&w, n, &g);
+      if (other) {
+        extend(&other->line, &g.line);
+        other->block = g.block;
+      } else if (g.line.far.way)
+        g_array_index(w.all, struct growing, n++) = g;
+    }
+    for (guint i = 0; i < n; i++)
+      g_array_append_val(w.ret->lines, g_array_index(w.all, struct growing, i).line);
     return ret;
   }
   tn_versus_free(ret);

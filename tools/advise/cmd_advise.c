@@ -190,24 +190,6 @@ static bool read_measured(struct advice *a, const struct tn_options *s, GError *
   return check_measured(a, a->measured, error);
 }
 
-/* Returns the command that makes the same rules of the expected rows. Transfer full. */
-static char *command_of_rules(const struct advice *a, const char *base, const char *rules)
-{
-  const char *const options[][2] = { { "--for", tn_target_names[a->target] },
-                                     { "--transport", a->learnt.transport },
-                                     { "--loss", a->select->value[TN_OPT_LOSS] },
-                                     { "--base", base },
-                                     { "-o", rules } };
-  g_autofree char *file = g_build_filename(a->folder, expected, NULL);
-  g_autoptr(GPtrArray) words = g_ptr_array_new();
-  g_ptr_array_add(words, file);
-  for (size_t i = 0; i < G_N_ELEMENTS(options); i++)
-    for (int k = 0; k < 2 && options[i][1] && *options[i][1]; k++)
-      g_ptr_array_add(words, (char *)options[i][k]);
-  g_ptr_array_add(words, NULL);
-  return tn_command_text("export", (char *const *)words->pdata);
-}
-
 /* Returns the page of the expected rows. Transfer full. */
 static char *page_of(const struct advice *a, const GPtrArray *rows, const struct tn_rules *rules,
                      GError **error)
@@ -227,7 +209,19 @@ static bool write_rules(const struct advice *a, struct tn_rules *rules, GError *
 {
   const char *base = a->select->value[TN_OPT_BASE];
   g_autofree char *file = g_build_filename(a->folder, "rules.conf", NULL);
-  g_autofree char *command = command_of_rules(a, base, file);
+  const char *const options[][2] = { { "--for", tn_target_names[a->target] },
+                                     { "--transport", a->learnt.transport },
+                                     { "--loss", a->select->value[TN_OPT_LOSS] },
+                                     { "--base", base },
+                                     { "-o", file } };
+  g_autofree char *from = g_build_filename(a->folder, expected, NULL);
+  g_autoptr(GPtrArray) words = g_ptr_array_new();
+  g_ptr_array_add(words, from);
+  for (size_t i = 0; i < G_N_ELEMENTS(options); i++)
+    for (int k = 0; k < 2 && options[i][1] && *options[i][1]; k++)
+      g_ptr_array_add(words, (char *)options[i][k]);
+  g_ptr_array_add(words, NULL);
+  g_autofree char *command = tn_command_text("export", (char *const *)words->pdata);
   const struct tn_export x = { rules, base, file, command };
   if (tn_target_format(a->target) != TN_FORMAT_MPICH || base)
     return tn_export_write(a->select, &x, error);

@@ -48,19 +48,6 @@ static char **folder_texts(const struct tn_options *s, int o)
   return (char **)g_ptr_array_free(texts, FALSE);
 }
 
-static bool note(const char *folder, const struct tn_options *s, GError **error)
-{
-  g_autoptr(GKeyFile) ini = g_key_file_new();
-  for (int o = 0; o <= TN_N_OPTIONS; o++) {
-    g_auto(GStrv) texts = folder_texts(s, o);
-    if (texts[0] && o != TN_OPT_OUTPUT && o != TN_OPT_MEASURED)
-      g_key_file_set_string_list(ini, group, o < TN_N_OPTIONS ? tn_option_table[o].name : topology,
-                                 (const char *const *)texts, g_strv_length(texts));
-  }
-  g_autofree char *text = g_key_file_to_data(ini, NULL, NULL);
-  return tn_folder_write(folder, memory, text, error);
-}
-
 /* Makes an option what the folder has, or refuses another value. */
 static bool recall(const char *folder, GKeyFile *ini, struct tn_options *s, int o, GError **error)
 {
@@ -175,8 +162,18 @@ bool tn_folder_open(const char *folder, struct tn_options *s, GError **error)
     return tn_usage(error, "%s: damaged: %s (name a new folder)", file, why->message);
   if (g_mkdir_with_parents(below, 0777) != 0)
     return tn_usage(error, "%s: %s", folder, g_strerror(errno));
-  if (n == 0)
-    return note(folder, s, error);
+  if (n == 0) {
+    g_autoptr(GKeyFile) kept = g_key_file_new();
+    for (int o = 0; o <= TN_N_OPTIONS; o++) {
+      g_auto(GStrv) texts = folder_texts(s, o);
+      if (texts[0] && o != TN_OPT_OUTPUT && o != TN_OPT_MEASURED)
+        g_key_file_set_string_list(kept, group,
+                                   o < TN_N_OPTIONS ? tn_option_table[o].name : topology,
+                                   (const char *const *)texts, g_strv_length(texts));
+    }
+    g_autofree char *text = g_key_file_to_data(kept, NULL, NULL);
+    return tn_folder_write(folder, memory, text, error);
+  }
   for (int o = 0; o <= TN_N_OPTIONS; o++)
     if ((o == TN_N_OPTIONS || tn_option_table[o].commands & s->command) &&
         !recall(folder, ini, s, o, error))

@@ -144,23 +144,6 @@ static bool take_values(struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Whether the limits that the user gives can be those of a library. */
-static bool check_limits(const struct tn_fit_job *job, GError **error)
-{
-  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
-                                          TN_P_BLOCKING_LIMIT };
-  for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
-    const double value = job->known[limits[i]].value;
-    if (!(value > 0 && value < TN_LEAST_LIMIT))
-      continue;
-    return tn_usage(error,
-                    "platform fit: --set %s=%g: no library has a limit of so "
-                    "few bytes (0, or %g and more)",
-                    tn_params[limits[i]].name, value, TN_LEAST_LIMIT);
-  }
-  return true;
-}
-
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
 {
   job->platform = tn_platform_load(spec, job->like, error);
@@ -173,8 +156,19 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
   if (job->settings->check && !job->settings->messages)
     return tn_usage(error, "platform fit: --check of what? (--p2p FILE)");
   job->max_error = job->settings->max_error;
-  if (!check_limits(job, error) || !read_lines(job, error) ||
-      !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_ROWS, stdout, error))
+  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
+                                          TN_P_BLOCKING_LIMIT };
+  for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
+    const double value = job->known[limits[i]].value;
+    if (!(value > 0 && value < TN_LEAST_LIMIT))
+      continue;
+    return tn_usage(error,
+                    "platform fit: --set %s=%g: no library has a limit of so "
+                    "few bytes (0, or %g and more)",
+                    tn_params[limits[i]].name, value, TN_LEAST_LIMIT);
+  }
+  if (!read_lines(job, error) || !tn_fit_job_messages(job, stdout, error) ||
+      !read_points(job, TN_OPT_ROWS, stdout, error))
     return false;
   if (job->rows->len > 0 && !job->settings->free)
     return tn_usage(

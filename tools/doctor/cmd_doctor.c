@@ -148,22 +148,6 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
                   "Below 1x the mechanism is slower than what the library gets.");
 }
 
-static void tell_text(struct tn_document *page, const struct doctor *d)
-{
-  tn_document_say(page, -1, "this machine, %d rank%s", d->n_ranks, d->n_ranks == 1 ? "" : "s");
-  tn_doctor_tell(page, d->machine);
-  /* One line for each obstacle, however many libraries meet it. */
-  for (guint i = 0; i < d->machine->len; i++) {
-    const struct tn_advice *a = d->machine->pdata[i];
-    if (a->remedy)
-      tn_document_say(page, 0, "\n%s: %s.", a->what, a->remedy);
-  }
-  tn_document_say(page, -1,
-                  "\nlibraries: how long messages are copied (cico: twice, through shared memory)");
-  tell_libraries(page, d);
-  tell_costs(page, d);
-}
-
 /* --- for programs --- */
 
 /* --- the command --- */
@@ -259,7 +243,18 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
   bool done = examine(s, &d, error);
   if (done) {
     struct tn_document *page = tn_document_new((enum tn_output)how);
-    tell_text(page, &d);
+    tn_document_say(page, -1, "this machine, %d rank%s", d.n_ranks, d.n_ranks == 1 ? "" : "s");
+    tn_doctor_tell(page, d.machine);
+    /* One line for each obstacle, however many libraries meet it. */
+    for (guint i = 0; i < d.machine->len; i++) {
+      const struct tn_advice *a = d.machine->pdata[i];
+      if (a->remedy)
+        tn_document_say(page, 0, "\n%s: %s.", a->what, a->remedy);
+    }
+    tn_document_say(
+        page, -1, "\nlibraries: how long messages are copied (cico: twice, through shared memory)");
+    tell_libraries(page, &d);
+    tell_costs(page, &d);
     struct tn_table *t = tn_doctor_table(d.machine, d.libraries);
     for (guint i = 0; d.costs && i < d.costs->len; i++)
       for (int c = 0; c < TN_COST_CALLS; c++) {

@@ -224,24 +224,6 @@ static enum tn_target find_release(struct judge *j, const char *text, gsize leng
   return written;
 }
 
-/* Reads the rules as the release does that ran; *ret_dropped (transfer full): why it drops them all, and
- * `told` is then what was meant. */
-static void read_rules(struct judge *j, enum tn_target written, const char *text, gsize length,
-                       GArray *told, GArray *flaws, char **ret_dropped)
-{
-  const bool is_read = tn_lint_read(flaws, told, j->terms.target, text, length);
-  if (!is_read && flaws->len)
-    *ret_dropped = g_strdup(g_array_index(flaws, struct tn_flaw, flaws->len - 1).what);
-  if (!is_read && written != j->terms.target) {
-    g_autoptr(GArray) unused = tn_flaws_new();
-    g_array_set_size(told, 0);
-    tn_lint_read(unused, told, written, text, length);
-  }
-  tn_flaws_sort(flaws);
-  j->terms.flaws = flaws;
-  j->terms.dropped = *ret_dropped;
-}
-
 static bool examine_rules(struct tn_took_job *job, const struct tn_log *log, GError **error)
 {
   const struct tn_conditions conditions = { .jobs = job->jobs };
@@ -260,7 +242,17 @@ static bool examine_rules(struct tn_took_job *job, const struct tn_log *log, GEr
   if (!log->has[of] && strcmp(other, tn_logged_names[TN_LOG_UCX]) != 0)
     return tn_usage(error, "%s: rules for %s, but %s has no line of %s, only of %s", name, release,
                     job->log, tn_logged_names[of], other);
-  read_rules(&j, written, text, length, told, flaws, &dropped);
+  const bool is_read = tn_lint_read(flaws, told, j.terms.target, text, length);
+  if (!is_read && flaws->len)
+    dropped = g_strdup(g_array_index(flaws, struct tn_flaw, flaws->len - 1).what);
+  if (!is_read && written != j.terms.target) {
+    g_autoptr(GArray) unused = tn_flaws_new();
+    g_array_set_size(told, 0);
+    tn_lint_read(unused, told, written, text, length);
+  }
+  tn_flaws_sort(flaws);
+  j.terms.flaws = flaws;
+  j.terms.dropped = dropped;
   if (told->len == 0)
     return tn_usage(error, "%s: no rule for %s%s%s (--for RELEASE says what it is for)", name,
                     release, dropped ? ": " : "", dropped ? dropped : "");

@@ -14,21 +14,6 @@ struct stay {
   size_t first, end; /* steps */
 };
 
-static GArray *stays_of(const struct tn_sim_path *path)
-{
-  GArray *stays = g_array_new(FALSE, FALSE, sizeof(struct stay));
-  for (size_t i = 0; i < path->n; i++) {
-    const struct tn_path_step *s = &path->step[i];
-    if (i > 0 && s[-1].rank == s->rank && s[-1].strand == s->strand) {
-      g_array_index(stays, struct stay, stays->len - 1).end = i + 1;
-    } else {
-      const struct stay fresh = { i, i + 1 };
-      g_array_append_val(stays, fresh);
-    }
-  }
-  return stays;
-}
-
 /* "pin 8.10, copy 4.00": by name, in the order in which they come first. Transfer full. */
 static char *doings(const struct tn_sim_path *path, const struct stay *stay)
 {
@@ -52,7 +37,16 @@ static void tell_path(struct tn_document *d, const struct tn_explanation *x)
 {
   static const char layout[] = "  {from:>10} {for:>9}  {rank:12} {does}";
   struct tn_table *t = tn_table_of(layout);
-  g_autoptr(GArray) stays = stays_of(x->path);
+  g_autoptr(GArray) stays = g_array_new(FALSE, FALSE, sizeof(struct stay));
+  for (size_t i = 0; i < x->path->n; i++) {
+    const struct tn_path_step *s = &x->path->step[i];
+    if (i > 0 && s[-1].rank == s->rank && s[-1].strand == s->strand) {
+      g_array_index(stays, struct stay, stays->len - 1).end = i + 1;
+    } else {
+      const struct stay fresh = { i, i + 1 };
+      g_array_append_val(stays, fresh);
+    }
+  }
   for (guint i = 0; i < stays->len; i++) {
     if (stays->len > FIRST_LINES + LAST_LINES + 1 && i == FIRST_LINES) {
       tn_table_texts(t, "...", NULL);
@@ -82,18 +76,6 @@ static char *percent(double change)
   return isnan(change)        ? g_strdup("-")
          : fabs(tenths) < 0.5 ? g_strdup("0.0 %")
                               : g_strdup_printf("%+.1f %%", 100.0 * change);
-}
-
-static void tell_pulls(struct tn_document *d, const struct tn_explanation *x)
-{
-  static const char layout[] = "\n  {parameter:24} {value:>10} {10 % lower:>12} {10 % higher:>12}";
-  struct tn_table *t = tn_table_of(layout);
-  for (guint i = 0; i < MIN(x->pulls->len, MOST_PULLS); i++) {
-    const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
-    tn_table_text(t, tn_params[p->param].name);
-    tn_table_takes(t, tn_param_format(p->param, p->value), percent(p->down), percent(p->up));
-  }
-  tn_document_table(d, t, layout);
 }
 
 static int by_time(gconstpointer a, gconstpointer b)
@@ -246,8 +228,17 @@ void tn_explanation_tell(struct tn_document *d, const struct tn_explanation *x)
     tn_document_say(d, -1, "\nparts, us:%s", text->str);
   if (x->path->n > 0)
     tell_path(d, x);
-  if (x->pulls->len > 0)
-    tell_pulls(d, x);
+  if (x->pulls->len > 0) {
+    static const char layout[] =
+        "\n  {parameter:24} {value:>10} {10 % lower:>12} {10 % higher:>12}";
+    struct tn_table *t = tn_table_of(layout);
+    for (guint i = 0; i < MIN(x->pulls->len, MOST_PULLS); i++) {
+      const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
+      tn_table_text(t, tn_params[p->param].name);
+      tn_table_takes(t, tn_param_format(p->param, p->value), percent(p->down), percent(p->up));
+    }
+    tn_document_table(d, t, layout);
+  }
   tell_variants(d, x);
   tn_document_members(d, NULL, head_of(x));
   tn_document_members(d, "parts_us", parts_of(x));

@@ -53,24 +53,6 @@ static guint n_flips(const struct tn_decision_point *d)
   return n;
 }
 
-/* How many open decisions the measurement settles alone, and in how many it is among what matters. */
-static guint count_settled(const struct tn_hinges *h, const char *measurement, guint *ret_concerned)
-{
-  guint n_settled = 0;
-  *ret_concerned = 0;
-  for (guint i = 0; i < h->decisions->len; i++) {
-    const struct tn_decision_point *d = h->decisions->pdata[i];
-    guint n_own = 0;
-    for (guint k = 0; k < d->levers->len; k++) {
-      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
-      n_own += asks(d, k) && strcmp(tn_measured_by(l->param), measurement) == 0;
-    }
-    n_settled += n_own > 0 && n_own == n_flips(d);
-    *ret_concerned += n_own > 0;
-  }
-  return n_settled;
-}
-
 /* The measurement that settles most of the open decisions, else is concerned in most; NULL: none is
  * open. */
 static const char *best_measurement(const struct tn_hinges *h, guint *ret_settled)
@@ -80,7 +62,18 @@ static const char *best_measurement(const struct tn_hinges *h, guint *ret_settle
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const char *way = tn_measured_by((enum tn_param)p);
     guint touches;
-    const guint settles = count_settled(h, way, &touches);
+    guint settles = 0;
+    touches = 0;
+    for (guint i = 0; i < h->decisions->len; i++) {
+      const struct tn_decision_point *d = h->decisions->pdata[i];
+      guint n_own = 0;
+      for (guint k = 0; k < d->levers->len; k++) {
+        const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+        n_own += asks(d, k) && strcmp(tn_measured_by(l->param), way) == 0;
+      }
+      settles += n_own > 0 && n_own == n_flips(d);
+      touches += n_own > 0;
+    }
     if (touches == 0 || (best && (settles < most || (settles == most && touches <= concerned))))
       continue;
     best = way;
@@ -89,24 +82,6 @@ static const char *best_measurement(const struct tn_hinges *h, guint *ret_settle
   }
   *ret_settled = most;
   return best;
-}
-
-/* The parameters that flip decisions and come from the measurement, by ", ". Transfer full. */
-static char *params_of(const struct tn_hinges *h, const char *measurement)
-{
-  bool flips[TN_N_PARAMS] = { false };
-  GString *text = g_string_new(NULL);
-  for (guint i = 0; i < h->decisions->len; i++) {
-    const struct tn_decision_point *d = h->decisions->pdata[i];
-    for (guint k = 0; k < d->levers->len; k++) {
-      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
-      flips[l->param] = flips[l->param] || asks(d, k);
-    }
-  }
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    if (flips[p] && strcmp(tn_measured_by((enum tn_param)p), measurement) == 0)
-      g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_params[p].name);
-  return g_string_free(text, FALSE);
 }
 
 /* Whether any parameter that a lead depends on has a stated error. */
@@ -140,7 +115,19 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
   if (!best)
     return g_strdup_printf("no choice%s changes when one parameter with a stated error moves by it",
                            ties ? " but those that are ties" : "");
-  g_autofree char *params = params_of(h, best);
+  bool flips[TN_N_PARAMS] = { false };
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < h->decisions->len; i++) {
+    const struct tn_decision_point *d = h->decisions->pdata[i];
+    for (guint k = 0; k < d->levers->len; k++) {
+      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+      flips[l->param] = flips[l->param] || asks(d, k);
+    }
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (flips[p] && strcmp(tn_measured_by((enum tn_param)p), best) == 0)
+      g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_params[p].name);
+  g_autofree char *params = g_string_free(text, FALSE);
   if (is_one)
     return g_strdup_printf("the choice depends on a stated error. %s: %s (%s)",
                            settled > 0 ? "One measurement settles it"

@@ -190,26 +190,21 @@ static char *second_name(const char *name)
   return g_strdup_printf("%.*s.ch4%s", length, name, has_suffix ? dot : "");
 }
 
-/* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
-static bool write_two(const struct tn_options *s, const char *file, char *const *text,
-                      GError **error)
-{
-  g_autofree char *name = second_name(file);
-  if (!tn_writer_can_write(s, name, error) ||
-      !tn_writer_write_to(s, file, text[TN_TABLE_MPIR], error) ||
-      !tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
-    return false;
-  fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4],
-          name);
-  return true;
-}
-
 static bool write_texts(const struct tn_options *s, const char *file, char *const *text,
                         GError **error)
 {
   const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
-  if (has_both && file)
-    return write_two(s, file, text, error);
+  if (has_both && file) {
+    /* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
+    g_autofree char *name = second_name(file);
+    if (!tn_writer_can_write(s, name, error) ||
+        !tn_writer_write_to(s, file, text[TN_TABLE_MPIR], error) ||
+        !tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
+      return false;
+    fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4],
+            name);
+    return true;
+  }
   if (has_both)
     fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
   return tn_writer_write_to(s, file, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4],

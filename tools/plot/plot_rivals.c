@@ -110,22 +110,6 @@ static struct tn_figure *figure_of(const struct tn_rivals *r)
   return f;
 }
 
-/* "platform, ranks": the columns in which the panels' contexts differ. Transfer full. */
-static char *differing(const GPtrArray *drawn)
-{
-  const struct tn_rivals *first = drawn->pdata[0];
-  GString *names = g_string_new(NULL);
-  for (int c = 0; c < tn_row_n_columns; c++) {
-    bool differs = false;
-    for (guint i = 1; tn_row_columns[c].role == TN_ROLE_CONTEXT && !differs && i < drawn->len; i++)
-      differs = !tn_row_same(first->rows->pdata[0],
-                             ((const struct tn_rivals *)drawn->pdata[i])->rows->pdata[0], c);
-    if (differs)
-      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_row_columns[c].name);
-  }
-  return g_string_free(names, FALSE);
-}
-
 GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
 {
   g_autoptr(GPtrArray) drawn = g_ptr_array_new();
@@ -136,7 +120,18 @@ GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
   if (drawn->len == 0)
     return tn_usage_null(error, "nothing to draw: no row has a size and a time above 0");
   if (drawn->len > MOST_PANELS) {
-    g_autofree char *names = differing(drawn);
+    const struct tn_rivals *first = drawn->pdata[0];
+    GString *text = g_string_new(NULL);
+    for (int c = 0; c < tn_row_n_columns; c++) {
+      bool differs = false;
+      for (guint i = 1; tn_row_columns[c].role == TN_ROLE_CONTEXT && !differs && i < drawn->len;
+           i++)
+        differs = !tn_row_same(first->rows->pdata[0],
+                               ((const struct tn_rivals *)drawn->pdata[i])->rows->pdata[0], c);
+      if (differs)
+        g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_row_columns[c].name);
+    }
+    g_autofree char *names = g_string_free(text, FALSE);
     return tn_usage_null(error,
                          "%u panels (a picture shows 1 to %d): choose among the values of %s",
                          drawn->len, MOST_PANELS, names);

@@ -139,24 +139,6 @@ static double factor(const struct tn_replay_report *r)
   return (r->measured->inside - r->measured->waiting) / (times->inside - times->waiting);
 }
 
-/* What it would come to if collectives took no time. */
-static void append_least(GString *text, const struct tn_replay_report *r)
-{
-  const double total = variant_of(r, 0)->times->total, gain = total - r->free->total;
-  g_autofree char *waiting = time_text(r->free->waiting), *least = time_text(r->free->total);
-  g_autofree char *most = time_text(gain);
-  double share;
-  const int late = latest(r, &share);
-  g_string_append_printf(text,
-                         " If collectives took no time, it would take %s, of which ranks would "
-                         "wait %s for others that compute longer",
-                         least, waiting);
-  if (late >= 0)
-    g_string_append_printf(text, " (%.0f %% for rank %d)", 100.0 * share, late);
-  g_string_append_printf(text, ": no algorithm can gain more than %s, %.1f %%.", most,
-                         tn_percent(gain, total));
-}
-
 /* The time of the whole program, and what is not in it. */
 static char *total_text(const struct tn_replay_report *r, double seconds)
 {
@@ -179,7 +161,19 @@ static void tell_verdict(struct tn_document *d, const struct tn_replay_report *r
       "%%), of which %s (%.1f %%) is waiting for ranks that enter later.",
       total, measured ? " (it took " : "", measured ? measured : "", measured ? ")" : "", inside,
       tn_percent(times->inside, times->total), waiting, tn_percent(times->waiting, times->inside));
-  append_least(text, r);
+  const double all = variant_of(r, 0)->times->total, gain = all - r->free->total;
+  g_autofree char *waits = time_text(r->free->waiting), *least = time_text(r->free->total);
+  g_autofree char *most = time_text(gain);
+  double share;
+  const int late = latest(r, &share);
+  g_string_append_printf(text,
+                         " If collectives took no time, it would take %s, of which ranks would "
+                         "wait %s for others that compute longer",
+                         least, waits);
+  if (late >= 0)
+    g_string_append_printf(text, " (%.0f %% for rank %d)", 100.0 * share, late);
+  g_string_append_printf(text, ": no algorithm can gain more than %s, %.1f %%.", most,
+                         tn_percent(gain, all));
   if (times->total - r->free->total <= NEARLY_NOTHING * times->inside && times->inside > 0.0 &&
       factor(r) < OTHER_MACHINE && !r->replay->program->left_out)
     g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "

@@ -67,24 +67,6 @@ static void put_range(struct tn_table *t, const struct tn_block *b, guint size, 
     tn_table_texts(t, "  unknown: a run with a parameter moved failed", NULL, NULL);
 }
 
-/* What is not known of the machine, and what would settle it. */
-static void write_unknown(struct tn_document *d, const struct tn_point *point,
-                          const bool moves[TN_N_PARAMS])
-{
-  if (tn_platform_joint(point->setup->platform))
-    tn_document_say(d, 2, "others move with a parameter as the file's joint_errors say");
-  for (int i = 0; i < TN_N_PARAMS; i++) {
-    const enum tn_param p = (enum tn_param)i;
-    const struct tn_bounds bounds = tn_setup_bounds(point->setup, p);
-    if (!moves[p] || !tn_bounds_are_stated(&bounds))
-      continue;
-    g_autofree char *range = tn_bounds_text(p, &bounds);
-    const char *by = tn_param_settled_by(p);
-    tn_document_say(d, 2, "unknown: %s, %s%s%s", tn_params[p].name, range,
-                    by ? "; settled by " : "", by ? by : "");
-  }
-}
-
 void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
 {
   bool exact[TN_N_PARAMS] = { false }, moves[TN_N_PARAMS] = { false };
@@ -120,9 +102,22 @@ void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
   if (n > 0)
     tn_document_say(d, 2, "%s", text->str);
   g_string_free(text, TRUE);
-  if (b->points->len > 0)
-    write_unknown(d, tn_study_point(b->results->plan->study, g_array_index(b->points, guint, 0)),
-                  moves);
+  if (b->points->len > 0) {
+    const struct tn_point *point =
+        tn_study_point(b->results->plan->study, g_array_index(b->points, guint, 0));
+    if (tn_platform_joint(point->setup->platform))
+      tn_document_say(d, 2, "others move with a parameter as the file's joint_errors say");
+    for (int i = 0; i < TN_N_PARAMS; i++) {
+      const enum tn_param p = (enum tn_param)i;
+      const struct tn_bounds bounds = tn_setup_bounds(point->setup, p);
+      if (!moves[p] || !tn_bounds_are_stated(&bounds))
+        continue;
+      g_autofree char *range = tn_bounds_text(p, &bounds);
+      const char *by = tn_param_settled_by(p);
+      tn_document_say(d, 2, "unknown: %s, %s%s%s", tn_params[p].name, range,
+                      by ? "; settled by " : "", by ? by : "");
+    }
+  }
 }
 
 /* Means that were compared with those of --exact were off by up to so many times the precision

@@ -116,25 +116,20 @@ char *tn_tune_longer(double least, double most)
   return g_strconcat(both, is_long ? " times as long" : " %", NULL);
 }
 
-/* "next: throttle=9, 1.0 % longer", where one algorithm has several choices. */
-static char *next_text(const struct tn_winner *w)
-{
-  if (!w->next)
-    return g_strdup("no other algorithm");
-  g_autofree char *longer = tn_tune_longer(w->next_min, w->next_max);
-  g_autofree char *params = tn_tune_params(w->next);
-  const char *mechanism = w->next->mechanism == w->first->mechanism ? "" : w->next->mechanism;
-  return g_strdup_printf("next: %s%s%s%s, %s%s", *mechanism || *params ? params : "defaults",
-                         *mechanism && *params ? " " : "", mechanism,
-                         w->next_varies ? " and others" : "", longer,
-                         g_str_has_suffix(longer, "%") ? " longer" : "");
-}
-
 /* "chain takes 23..49 % longer", "chain and others take 13.6..17 times as long". */
 static char *distance_text(const struct tn_winner *w)
 {
-  if (isnan(w->margin_min))
-    return next_text(w);
+  if (isnan(w->margin_min)) {
+    if (!w->next)
+      return g_strdup("no other algorithm");
+    g_autofree char *longer = tn_tune_longer(w->next_min, w->next_max);
+    g_autofree char *params = tn_tune_params(w->next);
+    const char *mechanism = w->next->mechanism == w->first->mechanism ? "" : w->next->mechanism;
+    return g_strdup_printf("next: %s%s%s%s, %s%s", *mechanism || *params ? params : "defaults",
+                           *mechanism && *params ? " " : "", mechanism,
+                           w->next_varies ? " and others" : "", longer,
+                           g_str_has_suffix(longer, "%") ? " longer" : "");
+  }
   const char *second = w->second->algorithm;
   const char *others = w->same_second ? "" : " and others";
   if (!w->differs && w->n_jitter == w->n_sizes)

@@ -127,29 +127,25 @@ static bool has_one_world(const GPtrArray *rows)
   return true;
 }
 
-static bool run_selection(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, GError **error)
-{
-  struct tn_plan *plan = tn_plan_new(s, NULL, error);
-  if (!plan)
-    return false;
-  const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
-  tn_plan_warn(plan);
-  *ret_ok = tn_run_points(&results, NULL);
-  tn_rows_take(rows, &results);
-  bool ok = !tn_signal_caught;
-  if (ok && (s->errors || has_one_world(rows)))
-    ok = tn_robust_add_errors(rows, plan->study, tn_run_trials);
-  if (!ok)
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
-  tn_plan_free(plan);
-  return ok;
-}
-
 /* The rows that are there, or of the selection. */
 static bool collect(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, GError **error)
 {
-  if (s->rows->len == 0)
-    return run_selection(s, rows, ret_ok, error);
+  if (s->rows->len == 0) {
+    struct tn_plan *plan = tn_plan_new(s, NULL, error);
+    if (!plan)
+      return false;
+    const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
+    tn_plan_warn(plan);
+    *ret_ok = tn_run_points(&results, NULL);
+    tn_rows_take(rows, &results);
+    bool ok = !tn_signal_caught;
+    if (ok && (s->errors || has_one_world(rows)))
+      ok = tn_robust_add_errors(rows, plan->study, tn_run_trials);
+    if (!ok)
+      g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
+    tn_plan_free(plan);
+    return ok;
+  }
   if (s->errors)
     return tn_usage(error, "--errors: for a selection, not for rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
@@ -162,9 +158,11 @@ static bool collect(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, G
   return ok;
 }
 
-static bool check_options(const struct tn_options *s, int *ret_format,
-                          enum tn_objective *ret_objective, GError **error)
+bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
 {
+  enum tn_objective objective;
+  int format;
+  *ret_ok = true;
   static const enum tn_option others[] = {
     TN_OPT_TIMELINE,  TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER,
     TN_OPT_REFERENCE, TN_OPT_BESIDE,    TN_OPT_PICTURE,     TN_OPT_PROFILE,
@@ -172,16 +170,8 @@ static bool check_options(const struct tn_options *s, int *ret_format,
   };
   if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
     return false;
-  return tn_read_name(s, TN_OPT_FORMAT, tn_output_names, ret_format, error) &&
-         tn_objective_read(s, ret_objective, error);
-}
-
-bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
-{
-  enum tn_objective objective;
-  int format;
-  *ret_ok = true;
-  if (!check_options(s, &format, &objective, error))
+  if (!(tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error) &&
+        tn_objective_read(s, &objective, error)))
     return false;
   g_autoptr(GPtrArray) rows = tn_rows_new();
   if (!collect(s, rows, ret_ok, error))
