@@ -205,7 +205,7 @@ static enum tn_objective choose_objective(const struct tn_options *s, const stru
   bool has_median = true;
   for (guint i = 0; i < sides->predicted->len; i++)
     has_median = has_median && !isnan(tn_row_time(sides->predicted->pdata[i], TN_OBJECTIVE_MEDIAN));
-  if (s->value[TN_OPT_OBJECTIVE] || !(excess > TN_CALM_EXCESS) || !has_median)
+  if (s->objective || !(excess > TN_CALM_EXCESS) || !has_median)
     return asked;
   g_ptr_array_add(notes,
                   g_strdup_printf("measured averages lie %.0f%% above the medians over calls "

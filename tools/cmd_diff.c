@@ -82,11 +82,6 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
   return true;
 }
 
-static bool put(struct tn_options *s, enum tn_option o, const char *text, GError **error)
-{
-  return tn_options_usual(s, o, text, "diff", error);
-}
-
 /* Whether the point is of the first library over the second's transport, but the second takes the same
  * there: it tells nothing. */
 static bool is_idle(const struct request *r, const struct tn_point *point)
@@ -166,15 +161,18 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
                                          b->transport, a->entry, b->transport);
   const bool moves = strcmp(a->transport, b->transport) != 0;
   bool has_sizes;
-  if (!s->value[TN_OPT_PLATFORM])
+  if (!s->platform)
     return tn_usage(error, "diff: where? (-p PLATFORM[,...], see turnstile list platforms, or ROWS "
                            "of both libraries)");
-  if (!((moves || put(s, TN_OPT_TRANSPORT, a->transport, error)) &&
-        put(s, TN_OPT_COLLECTIVE, collectives, error) &&
-        check_collectives(r, s->value[TN_OPT_COLLECTIVE], &has_sizes, error) &&
-        (!has_sizes || put(s, TN_OPT_SIZE, usual_sizes, error)) &&
-        put(s, TN_OPT_ALGORITHM, moves ? two : one, error)))
+  if (!s->transport && !moves)
+    s->transport = a->transport;
+  if (!s->collective)
+    s->collective = tn_options_keep(s, collectives);
+  if (!check_collectives(r, s->collective, &has_sizes, error))
     return false;
+  if (!s->size && has_sizes)
+    s->size = usual_sizes;
+  s->algorithm = tn_options_keep(s, moves ? two : one);
   struct tn_plan *plan = tn_plan_new(r->settings, NULL, error);
   if (!plan)
     return false;

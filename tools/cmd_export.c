@@ -19,7 +19,7 @@ static bool export_rows(const struct tn_options *s, GError **error)
   const char *target = s->output;
   if (!tn_none_said(s, for_rules, G_N_ELEMENTS(for_rules), why, error))
     return false;
-  if (s->value[TN_OPT_MAPPING])
+  if (s->mapping)
     return tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why);
   if (target && s->rows->len && (g_str_has_suffix(target, ".sqlite") || tn_store_is(target))) {
     struct tn_store_state state;

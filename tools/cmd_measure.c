@@ -34,7 +34,7 @@ static bool refuse_simulated(const struct tn_options *s, GError **error)
 {
   static const char *const limits[] = { "eager_limit", "eager_slots", "fragment_size",
                                         "fragments_in_flight", NULL };
-  if (tn_options_changed(s, TN_OPT_IDEAL))
+  if (s->ideal)
     return tn_usage(error, "%s: real processes have what there is (leave it out)",
                     tn_options_where(s, TN_OPT_IDEAL));
   for (guint i = 0; i < s->sets->len; i++) {
@@ -52,7 +52,7 @@ static double seconds_left(const struct session *m, guint i)
   const guint n_left = tn_study_n(m->plan->study) - i;
   const double used = (double)(g_get_monotonic_time() - m->start) / 1e6;
   if (m->budget <= 0.0)
-    return m->settings->value[TN_OPT_REPETITIONS] ? 0.0 : TN_MEASURE_SECONDS;
+    return m->plan->hides_calls ? TN_MEASURE_SECONDS : 0.0;
   return MAX((m->budget - used) / n_left, 1e-6);
 }
 
@@ -148,10 +148,10 @@ static bool prepare(struct session *m, GError **error)
   m->shape.timeline = s->timeline != NULL;
   if (m->shape.timeline && tn_study_n(m->plan->study) != 1)
     return tn_usage(error, "--timeline: %u points (it shows one)", tn_study_n(m->plan->study));
-  if (!tn_writer_check_other(s, TN_OPT_TIMELINE, error))
+  if (!tn_writer_check_other(s, TN_OPT_TIMELINE, s->timeline, error))
     return false;
   m->shape.patience = TN_REAL_PATIENCE;
-  m->shape.precision = s->value[TN_OPT_REPETITIONS] ? 0.0 : TN_MEASURE_PRECISION;
+  m->shape.precision = m->plan->hides_calls ? TN_MEASURE_PRECISION : 0.0;
   m->shape.stop = &tn_signal_caught;
   m->shape.host = m->host = tn_host_new(error);
   /* The cores that tell the machine's state, the same whatever the mapping. */

@@ -17,7 +17,8 @@
 static bool read_kind(const struct tn_options *s, struct tn_picture *ret, GError **error)
 {
   static const char *const of_parts[] = { "percent", "messages", NULL };
-  const char *text = s->plot_kind, *where = tn_options_where(s, TN_OPT_KIND);
+  const char *text = s->plot_kind ? s->plot_kind : "latency",
+             *where = tn_options_where(s, TN_OPT_KIND);
   g_autofree char *name = g_strndup(text, strcspn(text, ":"));
   const int kind = tn_name_find(tn_plot_kind_names, name);
   ret->kind = (enum tn_plot_kind)kind;
@@ -37,8 +38,7 @@ static bool read_kind(const struct tn_options *s, struct tn_picture *ret, GError
 static bool read_picture(const struct tn_options *s, struct tn_picture *ret, GError **error)
 {
   const char *file = s->output;
-  const bool is_said = s->value[TN_OPT_OUTPUT] != NULL;
-  if (!is_said || (file && !tn_picture_is_file(file)))
+  if (!s->where[TN_OPT_OUTPUT] || (file && !tn_picture_is_file(file)))
     return tn_usage(error, "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
                     file ? ", not " : "", file ? file : "");
   *ret = (struct tn_picture){ .x = s->x_axis, .by = s->by, .top = s->top };

@@ -86,11 +86,11 @@ static bool run_plan(const struct tn_plan *plan, GError **error)
   if ((source == TN_SOURCE_MODEL && !tn_plan_compute(plan, error)) ||
       (s->seal && !tn_seal_check_plan(plan, error)) || !tn_plan_check_reference(plan, error))
     return false;
-  if (tn_wants_ranges(s) && strcmp(s->format, "osu") == 0)
+  if (tn_wants_ranges(s) && g_strcmp0(s->format, "osu") == 0)
     return tn_usage(error, "--%s: osu has no place for it (text, csv and json have)",
                     tn_wants_ranges(s));
-  if (!tn_writer_check_other(s, TN_OPT_TIMELINE, error) ||
-      !tn_writer_check_other(s, TN_OPT_SEAL, error) || !tn_writer_init(&w, s, error))
+  if (!tn_writer_check_other(s, TN_OPT_TIMELINE, s->timeline, error) ||
+      !tn_writer_check_other(s, TN_OPT_SEAL, s->seal, error) || !tn_writer_init(&w, s, error))
     return false;
   struct tn_results results = tn_results_of(plan, source);
   tn_plan_warn(plan);

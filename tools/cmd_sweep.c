@@ -90,8 +90,8 @@ static bool run_plan(struct tn_plan *plan, GError **error)
 
 bool tn_cmd_sweep(struct tn_options *s, GError **error)
 {
-  if (!s->value[TN_OPT_FORMAT])
-    tn_options_put(s, TN_OPT_FORMAT, "csv", "sweep", NULL);
+  if (!s->format)
+    s->format = "csv";
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
   const bool ok = plan && run_plan(plan, error);
   tn_plan_free(plan);

@@ -191,18 +191,18 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
 
 /* All algorithms on devices' memory: by each mechanism that they have, since libraries take one for
  * short and another for long messages. A transport says which by itself. */
-static bool put_mechanisms(struct tn_options *s, GError **error)
+static void fill_mechanisms(struct tn_options *s)
 {
-  g_auto(GStrv) names = g_strsplit(s->algorithm, ",", -1);
+  g_auto(GStrv) names = g_strsplit(s->algorithm ? s->algorithm : "all", ",", -1);
   g_autoptr(GString) all = g_string_new(NULL);
-  if (g_strcmp0(s->value[TN_OPT_MEMORY], tn_user_memory_names[TN_MEMORY_DEVICE]) != 0 ||
-      s->rows->len > 0 || s->mechanism || s->transport || s->release ||
-      !g_strv_contains((const char *const *)names, "all"))
-    return true;
+  if (s->memory != TN_JUST(TN_MEMORY_DEVICE) || s->rows->len > 0 || s->mechanism || s->transport ||
+      s->release || !g_strv_contains((const char *const *)names, "all"))
+    return;
   for (int m = 0; m < TN_N_MECHANISMS; m++)
     if (tn_mechanism_is_on_device((enum tn_mechanism)m))
       g_string_append_printf(all, "%s%s", all->len ? "," : "", tn_mechanism_names[m]);
-  return tn_options_put(s, TN_OPT_MECHANISM, all->str, by_memory, error);
+  s->mechanism = tn_options_keep(s, all->str);
+  s->where[TN_OPT_MECHANISM] = by_memory;
 }
 
 bool tn_cmd_tune(struct tn_options *s, GError **error)
@@ -216,7 +216,8 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
     return tn_tune_robust(s, &all_done, error) && all_done;
   if (s->errors)
     return tn_usage(error, "--errors: only with --robust");
-  if (!put_mechanisms(s, error) || !tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
+  fill_mechanisms(s);
+  if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
     return false;
   bool ok = tn_tune_request_read(&request, s, error) &&
             check_page(request.settings, format, error) && tn_picture_check_file(s->picture, error);

@@ -37,7 +37,7 @@ static bool check_words(const GPtrArray *words, const GPtrArray *all, GError **e
 /* The claims asked for, by identifier. Transfer full; NULL and *error on an unknown word. */
 static GPtrArray *select_claims(const struct tn_options *s, GError **error)
 {
-  const char *paper = s->paper;
+  int paper;
   g_autoptr(GPtrArray) all = g_ptr_array_new(), names = g_ptr_array_new();
   g_ptr_array_add(names, (void *)"all");
   for (const struct tn_paper *p = tn_papers; p->name; p++) {
@@ -49,18 +49,14 @@ static GPtrArray *select_claims(const struct tn_options *s, GError **error)
   g_ptr_array_add(names, NULL);
   const char *const *papers = (const char *const *)names->pdata;
   g_ptr_array_sort(all, by_id);
-  if (tn_name_find(papers, paper) < 0) {
-    tn_usage_unknown(error, tn_options_where(s, TN_OPT_PAPER), "paper", paper, papers);
-    return NULL;
-  }
-  if (!check_words(s->rows, all, error))
+  if (!tn_read_name(s, TN_OPT_PAPER, papers, &paper, error) || !check_words(s->rows, all, error))
     return NULL;
   GPtrArray *selected = g_ptr_array_new();
   for (guint i = 0; i < all->len; i++) {
     const struct tn_claim *c = all->pdata[i];
     const bool named =
         s->rows->len == 0 || g_ptr_array_find_with_equal_func(s->rows, c->id, g_str_equal, NULL);
-    if (named && (strcmp(paper, "all") == 0 || strcmp(paper, c->paper) == 0))
+    if (named && (paper == 0 || strcmp(papers[paper], c->paper) == 0))
       g_ptr_array_add(selected, (void *)c);
   }
   return selected;

@@ -171,8 +171,8 @@ char *tn_note_rewritten(const struct tn_results *results, const GArray *points,
 {
   const struct tn_study *study = results->plan->study;
   const struct tn_conditions *c = tn_study_conditions(study);
-  if (results->source != TN_SOURCE_SIM || results->plan->settings->value[TN_OPT_BUFFERS] ||
-      c->ideal || c->outputs.timeline || tn_signal_caught)
+  if (results->source != TN_SOURCE_SIM || results->plan->settings->buffers || c->ideal ||
+      c->outputs.timeline || tn_signal_caught)
     return NULL;
   return tn_rewritten_remark(study, points, objective, most, run);
 }

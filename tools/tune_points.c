@@ -201,8 +201,7 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
     field->notes = notes_of(results, (enum tn_output)(field->notes_for - 1));
   if (field->wants_ties)
     run_jittered(field, results);
-  if (field->tells_states && !s->value[TN_OPT_BUFFERS] &&
-      !tn_study_conditions(results->plan->study)->ideal)
+  if (field->tells_states && !s->buffers && !tn_study_conditions(results->plan->study)->ideal)
     run_rewritten(field, results);
   return true;
 }

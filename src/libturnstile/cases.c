@@ -170,8 +170,6 @@ static bool put(TurnstileCase *asked, const struct named *named, const char *nam
 {
   g_autofree char *pair = named->param ? g_strconcat(named->param, "=", value, NULL) : NULL;
   GError *why = NULL;
-  if (tn_option_table[named->option].kind == TN_OPTION_LIST)
-    tn_options_unset(asked->settings, named->option);
   if (tn_options_put(asked->settings, named->option, pair ? pair : value, name, &why))
     return true;
   return tn_library_refuse(error, why);
@@ -296,7 +294,7 @@ void turnstile_case_set_platform(TurnstileCase *asked, const TurnstilePlatform *
   g_autofree char *word = g_strdup_printf("memory:%p", (const void *)platform);
   g_hash_table_replace(asked->loaded, g_strconcat(word, " like itself", NULL),
                        tn_platform_ref(tn_platform_of(platform)));
-  tn_options_put(asked->settings, TN_OPT_PLATFORM, word, "platform", NULL);
+  asked->settings->platform = tn_options_keep(asked->settings, word);
 }
 
 void turnstile_case_set_counts(TurnstileCase *asked, const gsize *counts, gsize n)

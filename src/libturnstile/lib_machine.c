@@ -124,7 +124,7 @@ static bool check_real(const struct tn_plan *plan, GError **error)
 static bool measure_all(const struct tn_plan *plan, struct watched *w, GError **error)
 {
   const struct tn_options *s = plan->settings;
-  const bool is_counted = s->value[TN_OPT_REPETITIONS] != NULL;
+  const bool is_counted = !plan->hides_calls;
   const guint n = tn_study_n(plan->study);
   struct tn_real_point shape = { .stagger = TN_REAL_STAGGER,
                                  .patience = TN_REAL_PATIENCE,

@@ -8,7 +8,7 @@
 
 static bool check_sized(const struct tn_options *s, const GPtrArray *algorithms, GError **error)
 {
-  const char *sizes = s->value[TN_OPT_SIZE];
+  const char *sizes = s->size;
   bool takes_sizes = algorithms->len == 0;
   for (guint i = 0; i < algorithms->len; i++)
     takes_sizes = takes_sizes || !((const struct tn_algorithm *)algorithms->pdata[i])->sizeless;
@@ -38,7 +38,7 @@ static bool check_counted(const struct tn_options *s, const GPtrArray *algorithm
   for (guint i = 0; i < algorithms->len; i++)
     n_counted +=
         tn_counts_number(((const struct tn_algorithm *)algorithms->pdata[i])->collective, 1) > 0;
-  if (!s->value[TN_OPT_COUNTS] || (n_counted > 0 && n_counted < algorithms->len))
+  if (!s->counts || (n_counted > 0 && n_counted < algorithms->len))
     return true;
   if (n_counted == 0) {
     g_autoptr(GString) known = g_string_new(NULL);
@@ -48,9 +48,8 @@ static bool check_counted(const struct tn_options *s, const GPtrArray *algorithm
     return tn_usage(error, "%s: no collective here has counts (%s have)",
                     tn_options_where(s, TN_OPT_COUNTS), known->str);
   }
-  return !s->value[TN_OPT_SIZE] ||
-         tn_usage(error, "%s: the sizes are those of %s (give one of the two)",
-                  tn_options_where(s, TN_OPT_SIZE), tn_options_where(s, TN_OPT_COUNTS));
+  return !s->size || tn_usage(error, "%s: the sizes are those of %s (give one of the two)",
+                              tn_options_where(s, TN_OPT_SIZE), tn_options_where(s, TN_OPT_COUNTS));
 }
 
 bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GError **error)

@@ -39,12 +39,12 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
   c->point_limit = s->point_timeout;
   c->jobs = s->jobs;
   c->working_set = s->working_set;
-  if (!tn_parse_ints(s->seed, 0, G_MAXINT64, 0, &seeds, error))
-    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_SEED));
+  if (!tn_read_ints(s, TN_OPT_SEED, G_MAXINT64, &seeds, error))
+    return false;
   g_array_append_vals(plan->seeds, seeds->data, seeds->len);
   if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
     c->repetitions = plan->kind->most_calls;
-  if (s->value[TN_OPT_WARMUP])
+  if (s->warmup >= 0)
     c->warmup = (int)or_zero(s->warmup);
   c->seed = or_zero(g_array_index(seeds, int64_t, 0));
   return true;
@@ -75,7 +75,7 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
   if (noise && c->ideal)
     return tn_usage(error, "%s: there is no noise under --ideal",
                     tn_options_where(s, TN_OPT_NOISE));
-  if (!read_noises(plan, s->noise, error))
+  if (!read_noises(plan, tn_options_text(s, TN_OPT_NOISE), error))
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_NOISE));
   if (arrival && !(plan->arrival = tn_arrival_parse(arrival, error)))
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_ARRIVAL));

@@ -10,9 +10,8 @@
 
 char **tn_plan_algorithms(const struct tn_plan *plan)
 {
-  const char *all = tn_option_table[TN_OPT_ALGORITHM].preset;
-  const char *text = plan->kind->instead.is_all ? all : plan->settings->algorithm;
-  return tn_list_words(text, ":list:");
+  const char *said = plan->kind->instead.is_all ? NULL : plan->settings->algorithm;
+  return tn_list_words(said ? said : tn_option_table[TN_OPT_ALGORITHM].preset, ":list:");
 }
 
 /* What a word of --algorithm names behind "@". */
@@ -100,7 +99,7 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
   asked.algorithm = a;
   asked.mechanism = axes->mechanism;
   asked.ranks = n_ranks;
-  if (!plan->settings->value[TN_OPT_MAPPING] && axes->mapping < axes->n_mappings)
+  if (!asked.mapping)
     asked.mapping = tn_usual_mapping(tn_case_memory(&asked));
   if (tn_counts_number(a->collective, 1) > 0)
     asked.counts = plan->counts;
@@ -271,7 +270,7 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
   g_auto(GStrv) words = tn_plan_algorithms(plan);
   g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
   GHashTable *named = g_hash_table_new(NULL, NULL), *named_of_all = g_hash_table_new(NULL, NULL);
-  bool ok = !s->value[TN_OPT_ROOT] || tn_collective_rooted(axes->collective) ||
+  bool ok = !s->root || tn_collective_rooted(axes->collective) ||
             tn_usage(error, "%s: %s has no root", tn_options_where(s, TN_OPT_ROOT),
                      tn_collective_names[axes->collective]);
   for (int i = 0; ok && words[i]; i++) {
@@ -327,11 +326,11 @@ enum { FEWEST_CALLS = 20 };
 
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error)
 {
-  *ret = (enum tn_objective)s->objective;
+  *ret = s->objective ? (enum tn_objective)(s->objective - 1) : TN_OBJECTIVE_AVG;
   /* A 95th percentile under noise takes noise, and calls. */
   if (*ret != TN_OBJECTIVE_P95 || s->rows->len)
     return true;
-  if (!tn_options_changed(s, TN_OPT_NOISE))
+  if (!s->noise || strcmp(s->noise, "none") == 0)
     return tn_usage(error,
                     "%s: under which noise? (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
                     tn_options_where(s, TN_OPT_OBJECTIVE));
@@ -342,8 +341,5 @@ bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GErro
 
 const char *tn_wants_ranges(const struct tn_options *s)
 {
-  return s->value[TN_OPT_SEAL]     ? "seal"
-         : s->uncertainty          ? "uncertainty"
-         : s->value[TN_OPT_JITTER] ? "jitter"
-                                   : NULL;
+  return s->seal ? "seal" : s->uncertainty ? "uncertainty" : s->jitter ? "jitter" : NULL;
 }

@@ -15,7 +15,7 @@ struct tn_axes {
   guint n_transports;   /* the first so many are for all algorithms that name none of their own */
   GArray *backings;     /* int, -1: the platform's own; owned by tn_plan_new */
   GArray *buffers;      /* int, owned by tn_plan_new */
-  GPtrArray *mappings;  /* char *, owned by tn_plan_new */
+  GPtrArray *mappings;  /* char *, NULL: the usual one; owned by tn_plan_new */
   guint mapping;        /* whose turn it is: its index */
   guint n_mappings;     /* as n_transports */
   GArray *roots;        /* int64_t, owned by tn_plan_new */
@@ -55,6 +55,9 @@ bool tn_read_single(const struct tn_options *s, enum tn_option o, const char *co
                     const char *why, int *ret, GError **error);
 /* The one name of an option that takes no list. */
 bool tn_read_name(const struct tn_options *s, enum tn_option o, const char *const *names, int *ret,
+                  GError **error);
+/* The whole numbers from 0 to `most` that an option lists (int64_t). False and *error (usage). */
+bool tn_read_ints(const struct tn_options *s, enum tn_option o, int64_t most, GArray **ret,
                   GError **error);
 /* The whole number that an option says; *ret stays as it is where it says nothing. False and *error (usage). */
 bool tn_read_int(const struct tn_options *s, enum tn_option o, int64_t min, int64_t max,

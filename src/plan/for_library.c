@@ -10,9 +10,8 @@
  * not said. */
 static bool lacks_param(const struct tn_options *s, enum tn_target target, const char *name)
 {
-  const char *said = s->value[TN_OPT_COLLECTIVE] ? s->value[TN_OPT_COLLECTIVE] : "";
-  g_auto(GStrv) names = g_strsplit(said, ",", -1);
-  g_auto(GStrv) words = g_strsplit(s->value[TN_OPT_ALGORITHM], ",", -1);
+  g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
+  g_auto(GStrv) words = g_strsplit(s->algorithm, ",", -1);
   const bool all = g_strv_contains((const char *const *)words, "all");
   bool is_alias;
   for (guint i = 0; i < s->params->len; i++)
@@ -28,29 +27,29 @@ static bool lacks_param(const struct tn_options *s, enum tn_target target, const
 }
 
 /* Values of parameters that rules of MPICH cannot change. */
-static bool put_params(struct tn_options *s, enum tn_target target, GError **error)
+static void put_params(struct tn_options *s, enum tn_target target)
 {
   const char *name, *value;
-  for (int i = 0; (name = tn_mpich_fixed(target, i, &value)); i++) {
-    g_autofree char *pair = g_strdup_printf("%s=%s", name, value);
-    if (lacks_param(s, target, name) && !tn_options_put(s, TN_OPT_PARAM, pair, "--for", error))
-      return false;
-  }
-  return true;
+  for (int i = 0; (name = tn_mpich_fixed(target, i, &value)); i++)
+    if (lacks_param(s, target, name))
+      tn_options_put_pair(s, s->params, name, value, "--for");
 }
 
-static bool put(struct tn_options *s, enum tn_option o, const char *text, GError **error)
+/* Fills the field of an option that was not given. */
+static void fill(struct tn_options *s, enum tn_option o, const char **field, const char *text)
 {
-  return tn_options_usual(s, o, text, "--for", error);
+  if (*field || !text)
+    return;
+  *field = tn_options_keep(s, text);
+  s->where[o] = "--for";
 }
 
 /* A sweep for rules would be in vain where no collective on devices' memory has any. */
 static bool check_memory(const struct tn_options *s, enum tn_target target, GError **error)
 {
-  const char *said = s->value[TN_OPT_COLLECTIVE];
-  g_auto(GStrv) names = g_strsplit(said ? said : "", ",", -1);
-  bool has = !(s->command & TN_CMD_SWEEP) || !said ||
-             g_strcmp0(s->value[TN_OPT_MEMORY], tn_user_memory_names[TN_MEMORY_DEVICE]) != 0;
+  g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
+  bool has =
+      !(s->command & TN_CMD_SWEEP) || !s->collective || s->memory != TN_JUST(TN_MEMORY_DEVICE);
   for (int i = 0; names[i]; i++)
     has = has || tn_threshold_of(target, names[i]) != NULL;
   return has ||
@@ -60,32 +59,33 @@ static bool check_memory(const struct tn_options *s, enum tn_target target, GErr
                   tn_options_where(s, TN_OPT_MEMORY), tn_target_names[target]);
 }
 
-static bool set_selection(struct tn_options *s, enum tn_target target, GError **error)
+static void set_selection(struct tn_options *s, enum tn_target target)
 {
   const char *own = tn_releases[target].own;
   g_autofree char *both = own ? g_strconcat("all,", own, NULL) : g_strdup("all");
-  const bool shows_ratio =
-      s->command & (TN_CMD_ALONE | TN_CMD_MEASURE) && !s->value[TN_OPT_ALGORITHM];
   const enum tn_format format = tn_target_format(target);
-  const bool on_device =
-      g_strcmp0(s->value[TN_OPT_MEMORY], tn_user_memory_names[TN_MEMORY_DEVICE]) == 0;
-  return put(s, TN_OPT_REFERENCE, shows_ratio ? own : NULL, error) &&
-         put(s, TN_OPT_ALGORITHM, both, error) &&
-         put(s, TN_OPT_TRANSPORT, s->command & TN_CMD_MEASURE ? NULL : tn_target_transport(target),
-             error) &&
-         put(s, TN_OPT_BUFFERS, s->ideal ? NULL : "unchanged,rewritten", error) &&
-         put(s, TN_OPT_MECHANISM,
-             format != TN_FORMAT_UCX ? NULL
-             : on_device             ? "device-mapped,device-ipc"
-                                     : "cico,cma",
-             error) &&
-         (format != TN_FORMAT_MPICH || put_params(s, target, error));
+  const bool on_device = s->memory == TN_JUST(TN_MEMORY_DEVICE);
+  if (s->command & (TN_CMD_ALONE | TN_CMD_MEASURE) && !s->algorithm)
+    fill(s, TN_OPT_REFERENCE, &s->reference, own);
+  fill(s, TN_OPT_ALGORITHM, &s->algorithm, both);
+  if (!(s->command & TN_CMD_MEASURE))
+    fill(s, TN_OPT_TRANSPORT, &s->transport, tn_target_transport(target));
+  if (!s->ideal)
+    fill(s, TN_OPT_BUFFERS, &s->buffers, "unchanged,rewritten");
+  if (format == TN_FORMAT_UCX)
+    fill(s, TN_OPT_MECHANISM, &s->mechanism, on_device ? "device-mapped,device-ipc" : "cico,cma");
+  if (format == TN_FORMAT_MPICH)
+    put_params(s, target);
 }
 
 bool tn_for_library(struct tn_options *s, GError **error)
 {
   enum tn_target target;
-  return !s->release ||
-         (tn_target_find(s->release, &target, error) && check_memory(s, target, error) &&
-          (s->rows->len > 0 || set_selection(s, target, error)));
+  if (!s->release)
+    return true;
+  if (!tn_target_find(s->release, &target, error) || !check_memory(s, target, error))
+    return false;
+  if (s->rows->len == 0)
+    set_selection(s, target);
+  return true;
 }

@@ -43,7 +43,7 @@ static bool find_memory(const struct tn_options *s, int64_t list, int wanted, in
 
 bool tn_read_memory(const struct tn_options *s, const GArray *mechanisms, int *ret, GError **error)
 {
-  const int wanted = s->value[TN_OPT_MEMORY] ? TN_JUST(s->memory) : 0;
+  const int wanted = s->memory;
   int all = 0;
   for (guint i = 0; i < mechanisms->len; i++) {
     int own;
@@ -128,6 +128,13 @@ bool tn_read_int(const struct tn_options *s, enum tn_option o, int64_t min, int6
 {
   const char *text = tn_options_text(s, o);
   return !text || tn_parse_int(text, min, max, ret, error) ||
+         tn_usage_prefix(error, tn_options_where(s, o));
+}
+
+bool tn_read_ints(const struct tn_options *s, enum tn_option o, int64_t most, GArray **ret,
+                  GError **error)
+{
+  return tn_parse_ints(tn_options_text(s, o), 0, most, 0, ret, error) ||
          tn_usage_prefix(error, tn_options_where(s, o));
 }
 

@@ -62,8 +62,8 @@ bool tn_read_algorithm(enum tn_collective collective, const char *where, const c
 
 void tn_reference_translate(struct tn_options *s)
 {
-  const char *text = s->value[TN_OPT_REFERENCE], *names = s->value[TN_OPT_COLLECTIVE];
-  g_auto(GStrv) collectives = g_strsplit(names ? names : "", ",", -1);
+  const char *text = s->reference;
+  g_auto(GStrv) collectives = g_strsplit(s->collective ? s->collective : "", ",", -1);
   for (int i = 0; text && collectives[i]; i++) {
     const int c = tn_collective_find(collectives[i]);
     if (c < 0)
@@ -71,8 +71,7 @@ void tn_reference_translate(struct tn_options *s)
     const struct tn_calling calling = tn_calling_of((enum tn_collective)c, text);
     if (!calling.algorithm)
       continue;
-    tn_options_put(s, TN_OPT_REFERENCE, calling.algorithm->name,
-                   tn_options_where(s, TN_OPT_REFERENCE), NULL);
+    s->reference = calling.algorithm->name;
     return;
   }
 }
@@ -82,7 +81,7 @@ static enum tn_library library_of(const struct tn_plan *plan, const struct tn_po
 {
   const int transport = tn_setup_transport(point->setup);
   const bool is_own = transport == tn_platform_transport(point->setup->platform, NULL);
-  if (transport && (!is_own || plan->settings->value[TN_OPT_TRANSPORT]))
+  if (transport && (!is_own || plan->settings->transport))
     return g_str_has_prefix(tn_transport_libraries[transport - 1], "ompi") ? TN_OMPI : TN_MPICH;
   return (enum tn_library)GPOINTER_TO_INT(g_hash_table_lookup(plan->called, point->algorithm));
 }
@@ -137,7 +136,7 @@ static void warn_of_segments(const struct tn_plan *plan)
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   enum tn_library library = TN_OWN_NAME;
   /* Rules tell the library the segments. */
-  const bool is_told = is_said(plan->settings, segment) || plan->settings->value[TN_OPT_FOR];
+  const bool is_told = is_said(plan->settings, segment) || plan->settings->release;
   for (guint i = 0; !is_told && i < tn_study_n(plan->study); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
     const enum tn_library named = library_of(plan, point);

@@ -24,34 +24,20 @@ enum {
   LIKE = ALL | TN_CMD_FIT
 };
 
-#define TN_KIND_FLAG TN_OPTION_FLAG, 0, 0, NULL
-#define TN_KIND_PAIR TN_OPTION_PAIR, 0, 0, NULL
-#define TN_KIND_LIST TN_OPTION_LIST, 0, 0, NULL
-#define TN_KIND_TEXT TN_OPTION_TEXT, 0, 0, NULL
-#define TN_KIND_COUNT(least, most) TN_OPTION_COUNT, least, most, NULL
-#define TN_KIND_TIME TN_OPTION_TIME, 0, 0, NULL
-#define TN_KIND_SIZE TN_OPTION_SIZE, 0, 0, NULL
-#define TN_KIND_PERCENT TN_OPTION_PERCENT, 0, 0, NULL
-#define TN_KIND_NAME(names) TN_OPTION_NAME, 0, 0, names
-#define TN_OFFSET(field) offsetof(struct tn_options, field)
-#define TN_OFFSET_FLAG TN_OFFSET
-#define TN_OFFSET_PAIR(field) 0
-#define TN_OFFSET_LIST TN_OFFSET
-#define TN_OFFSET_TEXT TN_OFFSET
-#define TN_OFFSET_COUNT(...) TN_OFFSET
-#define TN_OFFSET_TIME TN_OFFSET
-#define TN_OFFSET_SIZE TN_OFFSET
-#define TN_OFFSET_PERCENT TN_OFFSET
-#define TN_OFFSET_NAME(...) TN_OFFSET
-
 const struct tn_option_info tn_option_table[TN_N_OPTIONS] = {
 #define HELP(sentence, ...) sentence, { __VA_ARGS__ },
 #define ALSO(text) { NULL, false, text },
 #define FOR(command, text) { command, false, text },
 #define USUAL(text) { NULL, true, text },
 #define USUAL_OF(command, text) { command, true, text },
-#define TN_OPTION(id, field, word, letter, alias, group, key, kind, ...)                           \
-  { .name = word, letter, alias, group, key, TN_KIND_##kind, TN_OFFSET_##kind(field), __VA_ARGS__ },
+#define TN_OPTION_COUNT(from, to) TN_OPTION_COUNT, .least = from, .most = to
+#define TN_OPTION_NAME(all) TN_OPTION_NAME, .names = all
+#define TN_OPTION_JUST(all) TN_OPTION_JUST, .names = all
+#define TN_OFFSET(field) offsetof(struct tn_options, field)
+#define TN_OPTION(id, field, word, letter, alias, group, key, kind_of, ...)                         \
+  {                                                                                                 \
+    word, letter, alias, group, key, TN_OFFSET(field), TN_OPTION_##kind_of, .argument = __VA_ARGS__ \
+  },
 #include "options.def"
 };
 
@@ -105,15 +91,6 @@ char *tn_option_help(const struct tn_option_info *o, const char *command, bool i
   return g_string_free(text, FALSE);
 }
 
-static void pair_free(void *data)
-{
-  struct tn_pair *pair = data;
-  g_free(pair->name);
-  g_free(pair->value);
-  g_free(pair->where);
-  g_free(pair);
-}
-
 /* "15" or "15%" is 0.15. */
 static bool read_percent(const char *text, double *ret, GError **error)
 {
@@ -126,13 +103,13 @@ static bool read_percent(const char *text, double *ret, GError **error)
   return true;
 }
 
-/* Reads the text of an option, which may be its default, into its field. */
+/* Reads the text of an option, or its default, into its field. */
 static bool read_field(struct tn_options *s, enum tn_option o, GError **error)
 {
   const struct tn_option_info *info = &tn_option_table[o];
-  const char *text = tn_options_text(s, o);
+  const char *text = s->value[o] ? s->value[o] : info->preset;
   void *field = (char *)s + info->offset;
-  int64_t count = 0;
+  int64_t count = info->least - 1;
   bool ok = true;
   switch (info->kind) {
   case TN_OPTION_FLAG:
@@ -141,8 +118,8 @@ static bool read_field(struct tn_options *s, enum tn_option o, GError **error)
   case TN_OPTION_PAIR:
     break;
   case TN_OPTION_LIST:
-  case TN_OPTION_TEXT:
-    *(const char **)field = text;
+  case TN_OPTION_TEXT: /* to "-" goes what goes to standard output without it */
+    *(const char **)field = o == TN_OPT_OUTPUT && g_strcmp0(text, "-") == 0 ? NULL : s->value[o];
     break;
   case TN_OPTION_COUNT:
     ok = !text || tn_parse_int(text, info->least, info->most, &count, error);
@@ -160,11 +137,18 @@ static bool read_field(struct tn_options *s, enum tn_option o, GError **error)
     ok = !text || read_percent(text, field, error);
     break;
   case TN_OPTION_NAME:
-    *(int *)field = tn_name_find(info->names, text);
-    return *(int *)field >= 0 ||
+  case TN_OPTION_JUST:
+    count = tn_name_find(info->names, text);
+    *(int *)field = info->kind == TN_OPTION_NAME ? (int)count : s->value[o] ? (int)count + 1 : 0;
+    return count >= 0 ||
            tn_usage_unknown(error, tn_options_where(s, o), info->name, text, info->names);
   }
   return ok || tn_usage_prefix(error, tn_options_where(s, o));
+}
+
+static void release(void *data)
+{
+  g_ref_string_release(data);
 }
 
 struct tn_options *tn_options_new(void)
@@ -172,31 +156,64 @@ struct tn_options *tn_options_new(void)
   struct tn_options *s = g_new0(struct tn_options, 1);
   for (int o = 0; o < TN_N_OPTIONS; o++)
     read_field(s, (enum tn_option)o, NULL);
-  s->params = g_ptr_array_new_with_free_func(pair_free);
-  s->sets = g_ptr_array_new_with_free_func(pair_free);
+  s->params = g_ptr_array_new_with_free_func(g_free);
+  s->sets = g_ptr_array_new_with_free_func(g_free);
   s->rows = g_ptr_array_new_with_free_func(g_free);
+  s->texts = g_ptr_array_new_with_free_func(release);
   return s;
+}
+
+static void *copy_text(const void *text, void *unused)
+{
+  (void)unused;
+  return g_ref_string_acquire((char *)text);
+}
+
+static void *copy_pair(const void *pair, void *unused)
+{
+  (void)unused;
+  return g_memdup2(pair, sizeof(struct tn_pair));
+}
+
+static void *copy_row(const void *name, void *unused)
+{
+  (void)unused;
+  return g_strdup(name);
+}
+
+struct tn_options *tn_options_copy(const struct tn_options *s)
+{
+  struct tn_options *own = g_memdup2(s, sizeof *s);
+  own->params = g_ptr_array_copy(s->params, copy_pair, NULL);
+  own->sets = g_ptr_array_copy(s->sets, copy_pair, NULL);
+  own->rows = g_ptr_array_copy(s->rows, copy_row, NULL);
+  own->texts = g_ptr_array_copy(s->texts, copy_text, NULL);
+  return own;
 }
 
 void tn_options_free(struct tn_options *s)
 {
   if (!s)
     return;
-  for (int o = 0; o < TN_N_OPTIONS; o++) {
-    g_free(s->value[o]);
-    g_free(s->where[o]);
-  }
   g_ptr_array_unref(s->params);
   g_ptr_array_unref(s->sets);
   g_ptr_array_unref(s->rows);
+  g_ptr_array_unref(s->texts);
   g_free(s);
+}
+
+const char *tn_options_keep(struct tn_options *s, const char *text)
+{
+  g_ptr_array_add(s->texts, g_ref_string_new(text));
+  return s->texts->pdata[s->texts->len - 1];
 }
 
 const char *tn_options_text(const struct tn_options *s, enum tn_option o)
 {
-  if (o == TN_OPT_OUTPUT && g_strcmp0(s->value[o], "-") == 0)
-    return NULL; /* standard output, as without it */
-  return s->value[o] ? s->value[o] : tn_option_table[o].preset;
+  const struct tn_option_info *info = &tn_option_table[o];
+  const bool is_text = info->kind == TN_OPTION_TEXT || info->kind == TN_OPTION_LIST;
+  const char *own = is_text ? *(char *const *)((const char *)s + info->offset) : s->value[o];
+  return own ? own : info->preset;
 }
 
 const char *tn_options_changed(const struct tn_options *s, enum tn_option o)
@@ -230,20 +247,15 @@ GPtrArray *tn_all_param_names(void)
   return names;
 }
 
-static void pair_put(GPtrArray *pairs, const char *name, const char *value, const char *where)
+void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
+                         const char *value, const char *where)
 {
-  struct tn_pair *pair = g_new0(struct tn_pair, 1);
-  pair->name = g_strdup(name);
-  pair->value = g_strdup(value);
-  pair->where = g_strdup(where);
-  for (guint i = 0; i < pairs->len; i++) {
-    const struct tn_pair *old = pairs->pdata[i];
-    if (strcmp(old->name, name) == 0) {
-      g_ptr_array_remove_index(pairs, i);
-      break;
-    }
-  }
-  g_ptr_array_add(pairs, pair);
+  const struct tn_pair pair = { tn_options_keep(s, name), tn_options_keep(s, value),
+                                tn_options_keep(s, where) };
+  for (guint i = 0; i < pairs->len; i++)
+    if (strcmp(((const struct tn_pair *)pairs->pdata[i])->name, name) == 0)
+      g_ptr_array_remove_index(pairs, i--);
+  g_ptr_array_add(pairs, g_memdup2(&pair, sizeof pair));
 }
 
 static bool put_pair(struct tn_options *s, enum tn_option o, const char *text, const char *where,
@@ -253,7 +265,7 @@ static bool put_pair(struct tn_options *s, enum tn_option o, const char *text, c
   g_autofree char *name = equals ? g_strndup(text, equals - text) : NULL;
   if (!equals || equals == text || !equals[1])
     return tn_usage(error, "%s: \"%s\" is not %s", where, text, tn_option_table[o].argument);
-  pair_put(o == TN_OPT_SET ? s->sets : s->params, name, equals + 1, where);
+  tn_options_put_pair(s, o == TN_OPT_SET ? s->sets : s->params, name, equals + 1, where);
   return true;
 }
 
@@ -268,9 +280,9 @@ static bool put_limits(struct tn_options *s, const struct tn_ucx_limits *limits,
     for (guint k = 0; k < s->sets->len; k++)
       is_set = is_set || strcmp(((struct tn_pair *)s->sets->pdata[k])->name, name) == 0;
     if (!is_set)
-      pair_put(s->sets, name, value, where);
+      tn_options_put_pair(s, s->sets, name, value, where);
   }
-  return (limits->mechanism == TN_CMA || s->value[TN_OPT_MECHANISM] ||
+  return (limits->mechanism == TN_CMA || s->mechanism ||
           tn_options_put(s, TN_OPT_MECHANISM, tn_mechanism_names[limits->mechanism], where,
                          error)) &&
          tn_options_put(s, TN_OPT_TRANSPORT, tn_transport_names[TN_TRANSPORT_OMPI_UCX], where,
@@ -328,33 +340,13 @@ bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, co
     g_autofree char *help = tn_option_help(info, NULL, false);
     return tn_usage(error, "%s: empty (%s)", where, help);
   }
-  char *before = s->value[o];
-  s->value[o] =
-      info->kind == TN_OPTION_LIST && before ? g_strjoin(";", before, text, NULL) : g_strdup(text);
-  char *where_before = g_steal_pointer(&s->where[o]);
-  s->where[o] = g_strdup(where);
-  const bool ok = read_field(s, o, error);
-  if (!ok) { /* all stays as it was */
-    char *refused = s->value[o];
-    s->value[o] = before;
-    before = refused;
-    g_free(s->where[o]);
-    s->where[o] = g_steal_pointer(&where_before);
-    read_field(s, o, NULL);
-  }
-  g_free(before);
-  g_free(where_before);
-  return ok;
-}
-
-void tn_options_unset(struct tn_options *s, enum tn_option o)
-{
-  g_clear_pointer(&s->value[o], g_free);
+  const char *before = s->value[o], *where_before = s->where[o];
+  s->value[o] = tn_options_keep(s, text);
+  s->where[o] = tn_options_keep(s, where);
+  if (read_field(s, o, error))
+    return true;
+  s->value[o] = before; /* all stays as it was */
+  s->where[o] = where_before;
   read_field(s, o, NULL);
-}
-
-bool tn_options_usual(struct tn_options *s, enum tn_option o, const char *text, const char *where,
-                      GError **error)
-{
-  return s->value[o] || !text || tn_options_put(s, o, text, where, error);
+  return false;
 }

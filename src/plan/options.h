@@ -21,11 +21,12 @@ enum tn_option_kind {
   TN_OPTION_PAIR,    /* name=value, may be repeated */
   TN_OPTION_LIST,    /* may be repeated: joined by ";", as a scenario writes them */
   TN_OPTION_TEXT,    /* the last one given counts, as with all that follow */
-  TN_OPTION_COUNT,   /* a whole number from `least` to `most`; 0: not given */
+  TN_OPTION_COUNT,   /* a whole number from `least` to `most`; least - 1: not given */
   TN_OPTION_TIME,    /* seconds; 0: not given */
   TN_OPTION_SIZE,    /* bytes */
   TN_OPTION_PERCENT, /* 15% is 0.15; INFINITY: not given */
-  TN_OPTION_NAME     /* the number of one of `names` */
+  TN_OPTION_NAME,    /* the number of one of `names` */
+  TN_OPTION_JUST     /* TN_JUST of the number of one of `names`; 0: not given */
 };
 
 /* Bounds of counts that others keep to, too: lines of a picture, iterations of an application. */
@@ -72,10 +73,10 @@ struct tn_option_info {
   const char *letter;      /* "p" for -p; may be NULL */
   const char *alias;       /* as typed, e.g. "-np"; may be NULL */
   const char *group, *key; /* in a scenario; NULL when it has no place there */
+  size_t offset;           /* of its field in struct tn_options */
   enum tn_option_kind kind;
   int least, most;          /* of a count */
   const char *const *names; /* of a name; NULL-terminated */
-  size_t offset;            /* of its field in struct tn_options */
   const char *argument;     /* what help calls the value; NULL for flags */
   const char *preset;       /* the default as text; NULL when there is none */
   unsigned commands;
@@ -91,30 +92,31 @@ bool tn_option_is_of(enum tn_option o, unsigned command);
  * their names. Brief: one sentence and the default. Transfer full. */
 char *tn_option_help(const struct tn_option_info *o, const char *command, bool is_brief);
 
-/* name=value as the user wrote it, and where. All owned. */
+/* name=value as the user wrote it, and where. */
 struct tn_pair {
-  char *name, *value, *where;
+  const char *name, *value, *where;
 };
 
-/* What was given, or the defaults, as values: a field of its type for each option. */
+/* What was given, or the defaults, as values: a field of its type for each option. A text is NULL where it
+ * was not given. A command may fill fields for another one with texts that live as long. */
 struct tn_options {
   unsigned command; /* that it was given to, TN_CMD_RUN, ...; 0: none */
-#define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...) TN_FIELD_##kind(field)
-#define TN_FIELD_FLAG(field) bool field;
-#define TN_FIELD_PAIR(field)
-#define TN_FIELD_LIST(field) const char *field; /* borrowed of value, as all texts; NULL: none */
-#define TN_FIELD_TEXT(field) const char *field;
-#define TN_FIELD_COUNT(...) TN_FIELD_INT
-#define TN_FIELD_NAME(...) TN_FIELD_INT
-#define TN_FIELD_INT(field) int field;
-#define TN_FIELD_TIME(field) double field;
-#define TN_FIELD_SIZE(field) size_t field;
-#define TN_FIELD_PERCENT(field) double field;
+#define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...) TN_TYPE_##kind field;
+#define TN_TYPE_FLAG bool
+#define TN_TYPE_PAIR GPtrArray * /* struct tn_pair; names are unique, the later one counts */
+#define TN_TYPE_LIST const char *
+#define TN_TYPE_TEXT const char *
+#define TN_TYPE_COUNT(...) int
+#define TN_TYPE_NAME(...) int
+#define TN_TYPE_JUST(...) int
+#define TN_TYPE_TIME double
+#define TN_TYPE_SIZE size_t
+#define TN_TYPE_PERCENT double
 #include "options.def"
-  char *value[TN_N_OPTIONS]; /* as it was given; NULL: not given */
-  char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
-  GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
+  const char *value[TN_N_OPTIONS]; /* as it was given; NULL: not given */
+  const char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *rows;    /* char *: names of ROWS files, traces or claims, where a command has them */
+  GPtrArray *texts;   /* GRefString *: those that live as long as the options */
   char *const *words; /* that it was read from, up to NULL; borrowed. NULL: from none */
 };
 
@@ -122,6 +124,8 @@ struct tn_options *tn_options_new(void);
 void tn_options_free(struct tn_options *s);
 /* A copy. Transfer full. */
 struct tn_options *tn_options_copy(const struct tn_options *s);
+/* Returns a text that lives as long as the options, for a field of them. */
+const char *tn_options_keep(struct tn_options *s, const char *text);
 
 /* The text of an option, its default when it was not given; NULL when there is none. */
 const char *tn_options_text(const struct tn_options *s, enum tn_option o);
@@ -148,13 +152,9 @@ bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, 
 /* Records the value of one option but TN_OPT_KEY; `text` is name=value for pairs. */
 bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
-
-/* Takes an option back, as if it had not been given. */
-void tn_options_unset(struct tn_options *s, enum tn_option o);
-
-/* The same as tn_options_put where the option was not given; `text` NULL: nothing is usual. */
-bool tn_options_usual(struct tn_options *s, enum tn_option o, const char *text, const char *where,
-                      GError **error);
+/* Adds a pair to s->params or s->sets, in the place of one with its name. */
+void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
+                         const char *value, const char *where);
 
 /* named.c: puts our name in place of a library's that --reference names, where the collectives of
  * the settings have one; else leaves it as it is. */

@@ -34,15 +34,14 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
   if (!tn_read_mechanisms(s, axes->mechanisms, error) ||
       !tn_read_memory(s, axes->mechanisms, &axes->asked.memory, error))
     return false;
-  const bool on_device = s->value[TN_OPT_MEMORY] && axes->asked.memory == TN_JUST(TN_MEMORY_DEVICE);
-  if (plan->kind->memory_refusal && on_device)
+  if (plan->kind->memory_refusal && s->memory == TN_JUST(TN_MEMORY_DEVICE))
     return tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MEMORY),
                     plan->kind->memory_refusal);
-  if (!tn_parse_ints(s->root, 0, TN_MAX_COUNT, 0, &axes->roots, error))
-    return tn_usage_prefix(error, tn_options_where(s, TN_OPT_ROOT));
+  if (!tn_read_ints(s, TN_OPT_ROOT, TN_MAX_COUNT, &axes->roots, error))
+    return false;
   if (instead->sizes)
     axes->sizes = g_array_ref(instead->sizes);
-  else if (!tn_parse_sizes(s->size, &axes->sizes, error))
+  else if (!tn_parse_sizes(tn_options_text(s, TN_OPT_SIZE), &axes->sizes, error))
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_SIZE));
   axes->asked.type = instead->type ? instead->type : TN_JUST(s->type);
   axes->asked.op = (enum tn_op)s->op;
@@ -189,7 +188,7 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
 {
   const struct tn_options *s = plan->settings;
   const struct tn_conditions *c = tn_study_conditions(plan->study);
-  if (s->value[TN_OPT_ARRIVAL] || c->ideal || (s->command & TN_CMD_MEASURE) ||
+  if (s->arrival || c->ideal || (s->command & TN_CMD_MEASURE) ||
       (c->protocol != TN_OSU && c->protocol != TN_IMB))
     return true;
   g_autofree char *named = library_named(plan);
@@ -231,16 +230,15 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
       !tn_expand_own(plan, axes, error) ||
       !tn_read_names(s, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error))
     return false;
-  if (tn_study_conditions(plan->study)->ideal && tn_options_changed(s, TN_OPT_BUFFERS))
-    return tn_usage(error, "%s: there are no caches under --ideal",
-                    tn_options_where(s, TN_OPT_BUFFERS));
+  static const enum tn_option of_caches[] = { TN_OPT_BUFFERS };
+  if (s->ideal && !tn_none_said(s, of_caches, 1, "there are no caches under --ideal", error))
+    return false;
   if (!tn_read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, axes->buffers,
                      error))
     return false;
   for (guint i = 0; i < platforms->len; i++) {
     axes->asked.platform = plan->platforms->pdata[g_array_index(platforms, int, i)];
-    if (s->value[TN_OPT_MEMORY] && axes->asked.memory == TN_JUST(TN_MEMORY_DEVICE) &&
-        tn_platform_n_devices(axes->asked.platform) == 0)
+    if (s->memory == TN_JUST(TN_MEMORY_DEVICE) && tn_platform_n_devices(axes->asked.platform) == 0)
       return tn_usage(error,
                       "%s: %s names no memory of a device (<prop id=\"place.NAME\" "
                       "value=\"memory ...\"/>)",
@@ -263,8 +261,10 @@ static bool fill(struct tn_plan *plan, GError **error)
   g_autoptr(GArray) buffers = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GPtrArray) mappings = g_ptr_array_new_with_free_func(g_free);
-  g_auto(GStrv) named = tn_list_words(s->mapping, "list:");
-  for (int i = 0; named[i]; i++)
+  g_auto(GStrv) named = s->mapping ? tn_list_words(s->mapping, "list:") : NULL;
+  if (!named)
+    g_ptr_array_add(mappings, NULL);
+  for (int i = 0; named && named[i]; i++)
     g_ptr_array_add(mappings, g_strdup(named[i]));
   struct tn_axes axes = { .asked.strands_share = plan->kind->strands_share,
                           .asked.has = plan->kind->has,

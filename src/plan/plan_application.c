@@ -13,7 +13,7 @@ enum { MOST_ENTRIES = 50000000 };
 
 bool tn_application_is_said(const struct tn_options *s)
 {
-  return s->value[TN_OPT_CALLS] != NULL;
+  return s->calls != NULL;
 }
 
 static bool refuse(const struct tn_options *s, enum tn_option o, const char *text,
@@ -155,7 +155,7 @@ static bool read_slow_rank(const struct tn_options *s, const char *text, struct 
 static bool read_imbalance(const struct tn_options *s, struct tn_application *a,
                            double **ret_by_rank, GError **error)
 {
-  const char *text = s->imbalance;
+  const char *text = s->imbalance ? s->imbalance : "none";
   g_autofree char *normal = inside(text, "normal"), *rank = inside(text, "rank");
   if (strcmp(text, "none") == 0)
     return true;

@@ -24,7 +24,7 @@ static bool load_platform(struct tn_replay_job *job, GError **error)
 /* Whether so many ranks, as `where` says, have a place each. */
 static bool check_places(const struct tn_replay_job *job, int n, const char *where, GError **error)
 {
-  struct tn_places *places = tn_places_new(job->platform, job->settings->mapping, n, error);
+  struct tn_places *places = tn_places_new(job->platform, job->replay.machine.mapping, n, error);
   if (!places)
     return tn_usage_prefix(error, where);
   tn_places_free(places);
@@ -106,8 +106,8 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
                         .n_overrides = (int)job->overrides->len,
                         .transport = transport < 0 ? transport_of(job) : TN_JUST(transport),
                         .backing = 1 + backing,
-                        .mapping = s->mapping };
-  job->replay.reused = s->value[TN_OPT_BUFFERS] ? (enum tn_buffers)buffers : TN_BUFFERS_REWRITTEN;
+                        .mapping = machine->mapping };
+  job->replay.reused = s->buffers ? (enum tn_buffers)buffers : TN_BUFFERS_REWRITTEN;
   return check_places(job, job->program->n_ranks, job->program->name, error);
 }
 
@@ -190,6 +190,7 @@ bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError 
 {
   const struct tn_options *s = job->settings;
   job->notes = g_ptr_array_new_with_free_func(g_free);
+  job->replay.machine.mapping = s->mapping ? s->mapping : tn_usual_mapping(TN_MEMORY_HOST);
   if ((s->release &&
        !tn_among_find(tn_options_where(s, TN_OPT_FOR), s->release, &job->among, error)) ||
       !load_platform(job, error) || !load_program(job, scenario, error))

@@ -41,13 +41,6 @@ static bool is_role(const char *key)
   return c < TN_N_COLLECTIVES;
 }
 
-static bool put_pair(struct tn_options *s, enum tn_option o, const char *name, const char *value,
-                     const char *where, GError **error)
-{
-  g_autofree char *text = g_strdup_printf("%s=%s", name, value);
-  return tn_options_put(s, o, text, where, error);
-}
-
 static bool set(struct tn_options *s, const char *where, const char *group, const char *key,
                 const char *value, GError **error)
 {
@@ -57,12 +50,16 @@ static bool set(struct tn_options *s, const char *where, const char *group, cons
       return tn_options_put(s, o, value, at, error);
   if (!known_group(group))
     return refuse_group(error, where, group);
-  if (strcmp(group, "platform") == 0 && g_str_has_prefix(key, "set.") && key[4])
-    return put_pair(s, TN_OPT_SET, key + 4, value, at, error);
+  if (strcmp(group, "platform") == 0 && g_str_has_prefix(key, "set.") && key[4]) {
+    tn_options_put_pair(s, s->sets, key + 4, value, at);
+    return true;
+  }
   const bool has_params = strcmp(group, "collective") == 0;
   g_autoptr(GPtrArray) known = has_params ? tn_all_param_names() : g_ptr_array_new();
-  if (has_params && (g_strv_contains((const char *const *)known->pdata, key) || is_role(key)))
-    return put_pair(s, TN_OPT_PARAM, key, value, at, error);
+  if (has_params && (g_strv_contains((const char *const *)known->pdata, key) || is_role(key))) {
+    tn_options_put_pair(s, s->params, key, value, at);
+    return true;
+  }
   if (known->len)
     g_ptr_array_remove_index(known, known->len - 1);
   for (int o = 0; o < TN_N_OPTIONS; o++)

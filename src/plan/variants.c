@@ -286,7 +286,7 @@ static bool check_modelled(const struct reader *r, const struct tn_assignment *r
 GPtrArray *tn_variants_read(const struct tn_options *s, const struct tn_replay *replay,
                             const char *library, GError **error)
 {
-  const char *said = s->value[TN_OPT_ALGORITHM], *reference = s->value[TN_OPT_REFERENCE];
+  const char *said = s->algorithm, *reference = s->reference;
   g_auto(GStrv) names = g_strsplit(said ? said : "", ",", -1);
   g_autofree char *linked = library ? g_strconcat("library:", library, NULL) : NULL;
   const bool several = said && names[1] && !reference && !linked;

@@ -85,7 +85,10 @@ static bool take_option(struct tn_options *s, unsigned command, int n, char *con
     return tn_options_put(s, o, value ? value : "yes", where, error);
   if (!value && *i + 1 >= n)
     return tn_usage(error, "%s: wants %s", where, tn_option_table[o].argument);
+  g_autofree char *all = NULL;
   const char *text = value ? value : words[++*i];
+  if (tn_option_table[o].kind == TN_OPTION_LIST && s->value[o] && *text)
+    text = all = g_strjoin(";", s->value[o], text, NULL);
   return o == TN_OPT_KEY ? tn_scenario_put(s, text, where, error)
                          : tn_options_put(s, o, text, where, error);
 }
@@ -113,27 +116,13 @@ static void overlay(struct tn_options *s, const struct tn_options *said)
 {
   const GPtrArray *pairs[] = { said->params, said->sets };
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (said->value[o]) {
-      g_clear_pointer(&s->value[o], g_free); /* a list would go on */
+    if (said->value[o])
       tn_options_put(s, o, said->value[o], said->where[o], NULL);
-    }
   for (int k = 0; k < 2; k++)
     for (guint i = 0; i < pairs[k]->len; i++) {
       const struct tn_pair *p = pairs[k]->pdata[i];
-      g_autofree char *text = g_strdup_printf("%s=%s", p->name, p->value);
-      tn_options_put(s, k ? TN_OPT_SET : TN_OPT_PARAM, text, p->where, NULL);
+      tn_options_put_pair(s, k ? s->sets : s->params, p->name, p->value, p->where);
     }
-}
-
-struct tn_options *tn_options_copy(const struct tn_options *s)
-{
-  struct tn_options *own = tn_options_new();
-  own->command = s->command;
-  own->words = s->words;
-  overlay(own, s);
-  for (guint i = 0; i < s->rows->len; i++)
-    g_ptr_array_add(own->rows, g_strdup(s->rows->pdata[i]));
-  return own;
 }
 
 struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error)

@@ -27,9 +27,9 @@
 static const char expected[] = "expected.csv";
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
-static const char usual_budget[] = "600s";
+static const double USUAL_BUDGET = 600.0; /* seconds */
 /* What two runs differ by: a rule for less would be one for noise. */
-static const char usual_loss[] = "5%";
+static const double USUAL_LOSS = 0.05;
 enum { LEAST_RANKS = 4 };
 /* Times of a call that are believed, seconds. */
 static const double LEAST_TIME = 1e-9, MOST_TIME = 3600.0;
@@ -70,12 +70,13 @@ static bool import(const struct advice *a, const struct tn_options *s, GError **
   g_autofree char *file = g_build_filename(a->folder, base, NULL);
   struct tn_options *own = tn_options_new();
   own->command = TN_CMD_SHOW | TN_CMD_IMPORT | TN_CMD_ADVISE;
-  const bool ok =
-      tn_options_put(own, TN_OPT_PLATFORM, s->rows->pdata[0], "platform", error) &&
-      tn_options_put(own, TN_OPT_OUTPUT, file, "-o", error) &&
-      tn_options_usual(own, TN_OPT_LIKE, s->value[TN_OPT_LIKE], "--like", error) &&
-      tn_options_usual(own, TN_OPT_MESSAGES, s->value[TN_OPT_MESSAGES], "--p2p", error) &&
-      tn_cmd_platform_import(own, error);
+  own->platform = s->rows->pdata[0];
+  own->output = file;
+  own->like = s->like;
+  own->where[TN_OPT_LIKE] = "--like";
+  own->messages = s->messages;
+  own->where[TN_OPT_MESSAGES] = "--p2p";
+  const bool ok = tn_cmd_platform_import(own, error);
   tn_options_free(own);
   if (!ok)
     return false;
@@ -101,7 +102,7 @@ static bool copy(const struct advice *a, const char *name, GError **error)
 /* The folder's platform file, made where it is not there yet. */
 static bool make_platform(struct advice *a, const struct tn_options *s, GError **error)
 {
-  const char *name = s->value[TN_OPT_PLATFORM];
+  const char *name = s->platform;
   const bool is_there = g_file_test(a->platform_file, G_FILE_TEST_EXISTS);
   if (!is_there && (s->rows->len > 1 || (s->rows->len == 1) == (name != NULL)))
     return tn_usage(error, "advise: of which machine? (a TOPOLOGY.xml of hwloc's lstopo, or -p "
@@ -127,27 +128,31 @@ static bool make_selection(struct advice *a, const struct tn_options *s, GError 
   g_autofree char *ranks = g_string_free(text, FALSE);
   a->select = own;
   g_ptr_array_set_size(own->rows, 0);
-  tn_options_unset(own, TN_OPT_LIKE); /* which the platform file has taken over */
-  return tn_options_put(own, TN_OPT_PLATFORM, a->platform_file, "advise", error) &&
-         tn_options_usual(own, TN_OPT_COLLECTIVE, usual_collectives, "advise", error) &&
-         tn_options_usual(own, TN_OPT_SIZE,
-                          strcmp(own->value[TN_OPT_COLLECTIVE], "barrier") == 0 ? "0" : usual_sizes,
-                          "advise", error) &&
-         tn_options_usual(own, TN_OPT_RANKS, ranks, "advise", error) && tn_for_library(own, error);
+  own->like = NULL; /* which the platform file has taken over */
+  own->platform = a->platform_file;
+  if (!own->collective)
+    own->collective = usual_collectives;
+  if (!own->size)
+    own->size = strcmp(own->collective, "barrier") == 0 ? "0" : usual_sizes;
+  if (!own->ranks)
+    own->ranks = tn_options_keep(own, ranks);
+  return tn_for_library(own, error);
 }
 
 static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
 {
-  if (!s->value[TN_OPT_FOR])
+  if (!s->release)
     return tn_usage(error, "advise: for which library? (--for RELEASE)");
-  if (!tn_target_find(s->value[TN_OPT_FOR], &a->target, error))
+  if (!tn_target_find(s->release, &a->target, error))
     return false;
   if (tn_target_format(a->target) == TN_FORMAT_MCA || tn_target_format(a->target) == TN_FORMAT_UCX)
     return tn_usage(error, "%s: %s has settings, no table of decisions; advise has none for it",
                     tn_options_where(s, TN_OPT_FOR), tn_target_names[a->target]);
-  return tn_options_usual(s, TN_OPT_LOSS, usual_loss, "advise", error) &&
-         tn_options_usual(s, TN_OPT_BUDGET, usual_budget, "advise", error) &&
-         tn_export_check(s, a->target, error) && tn_for_terms(s, a->target, &a->terms, error);
+  if (!isfinite(s->loss))
+    s->loss = USUAL_LOSS;
+  if (!(s->budget > 0))
+    s->budget = USUAL_BUDGET;
+  return tn_export_check(s, a->target, error) && tn_for_terms(s, a->target, &a->terms, error);
 }
 
 /* Measured rows must be of this machine, no predictions, and of a time that a call may take: what is learnt
@@ -172,8 +177,7 @@ static bool check_measured(const struct advice *a, const GPtrArray *rows, GError
 /* Keeps the files of --measured, and reads all that the folder has. */
 static bool read_measured(struct advice *a, const struct tn_options *s, GError **error)
 {
-  const char *list = s->value[TN_OPT_MEASURED];
-  g_auto(GStrv) given = g_strsplit(list ? list : "", ";", -1);
+  g_auto(GStrv) given = g_strsplit(s->measured ? s->measured : "", ";", -1);
   for (int i = 0; given[i]; i++) {
     g_autoptr(GPtrArray) rows = tn_rows_new();
     if (!tn_rows_read(rows, given[i], error) || !check_measured(a, rows, error))
@@ -207,11 +211,12 @@ static char *page_of(const struct advice *a, const GPtrArray *rows, const struct
 /* Writes the rules of the expected rows. */
 static bool write_rules(const struct advice *a, struct tn_rules *rules, GError **error)
 {
-  const char *base = a->select->value[TN_OPT_BASE];
+  const char *base = a->select->base;
   g_autofree char *file = g_build_filename(a->folder, "rules.conf", NULL);
+  g_autofree char *loss = g_strdup_printf("%g%%", 100.0 * a->select->loss);
   const char *const options[][2] = { { "--for", tn_target_names[a->target] },
                                      { "--transport", a->learnt.transport },
-                                     { "--loss", a->select->value[TN_OPT_LOSS] },
+                                     { "--loss", loss },
                                      { "--base", base },
                                      { "-o", file } };
   g_autofree char *from = g_build_filename(a->folder, expected, NULL);
@@ -323,7 +328,7 @@ static char *strangers(const struct advice *a)
 
 bool tn_cmd_advise(struct tn_options *s, GError **error)
 {
-  struct advice a = { .folder = s->value[TN_OPT_OUTPUT] };
+  struct advice a = { .folder = s->output };
   if (!a.folder)
     return tn_usage(error, "advise: into which folder? (-o FOLDER)");
   if (!tn_folder_open(a.folder, s, error))

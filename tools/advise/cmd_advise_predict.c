@@ -69,9 +69,11 @@ static bool predict_world(const struct tn_predictions *p, const struct tn_setup 
   g_autoptr(GPtrArray) sets = tn_world_draw(setup, world, N_WORLDS);
   g_autofree char *ranks = some_of(p->rows, false, SOME_RANKS);
   g_autofree char *sizes = some_of(p->rows, true, SOME_SIZES);
-  bool ok = tn_options_put(other, TN_OPT_RANKS, ranks, "worlds", error) &&
-            tn_options_put(other, TN_OPT_SIZE, sizes, "worlds", error) &&
-            (!*transport || tn_options_put(other, TN_OPT_TRANSPORT, transport, "worlds", error));
+  bool ok = true;
+  other->ranks = ranks;
+  other->size = sizes;
+  if (*transport)
+    other->transport = transport;
   for (guint i = 0; ok && i < sets->len; i++)
     ok = tn_options_put(other, TN_OPT_SET, sets->pdata[i], "worlds", error);
   ok = ok && (sets->len == 0 || simulate(other, p->worlds_file, &moved, error));

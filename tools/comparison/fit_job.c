@@ -76,7 +76,7 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
  * belongs to the values before it. Transfer full. */
 static GPtrArray *specs_of(const struct tn_options *s, enum tn_option option)
 {
-  const char *files = tn_options_text(s, option);
+  const char *files = option == TN_OPT_ROWS ? s->fit_rows : s->messages;
   g_auto(GStrv) parts = g_strsplit(files ? files : "", ";", -1);
   GPtrArray *specs = g_ptr_array_new_with_free_func(g_free);
   for (char **part = parts; *part; part++) {
@@ -151,7 +151,7 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
     return tn_usage_prefix(error, "platform fit");
   if (!take_values(job, error))
     return false;
-  if (!job->settings->check && job->settings->value[TN_OPT_MAX_ERROR])
+  if (!job->settings->check && isfinite(job->settings->max_error))
     return tn_usage(error, "platform fit: --max-error of what? (--check)");
   if (job->settings->check && !job->settings->messages)
     return tn_usage(error, "platform fit: --check of what? (--p2p FILE)");

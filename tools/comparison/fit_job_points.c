@@ -31,7 +31,7 @@ static bool sends_so(const struct tn_fit_job *job, int a)
 /* The assumption asked for, or else the best one; -1 and *error. */
 static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GError **error)
 {
-  const char *asked = job->settings->assume;
+  const char *asked = job->settings->assume ? job->settings->assume : "best";
   int taken = tn_name_find(tn_fit_assumption_names, asked);
   if (taken >= 0 && sends_so(job, taken))
     return taken;

@@ -188,12 +188,10 @@ static bool took(const struct tn_options *s, const struct tn_platform *platform,
                  GError **error)
 {
   g_autoptr(GPtrArray) shown = tn_advice_new(), judged = tn_advice_new();
-  struct tn_took_job job = { .log = s->value[TN_OPT_TOOK],
-                             .rules = s->value[TN_OPT_RULES],
-                             .platform = platform,
-                             .shown = shown,
-                             .judged = judged };
-  const char *release = s->value[TN_OPT_FOR];
+  struct tn_took_job job = {
+    .log = s->took, .rules = s->rules, .platform = platform, .shown = shown, .judged = judged
+  };
+  const char *release = s->release;
   enum tn_target target;
   int64_t n = 0;
   job.jobs = s->jobs;
@@ -232,14 +230,14 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
   if (s->rows->len > 0)
     return tn_usage(error, "doctor: \"%s\": only options are taken, e.g. -p PLATFORM",
                     (const char *)s->rows->pdata[0]);
-  if (s->value[TN_OPT_TOOK]) {
+  if (s->took) {
     const bool ok = load_platform(s, &d, error) && took(s, d.platform, how, error);
     doctor_clear(&d);
     return ok;
   }
-  if (s->value[TN_OPT_RULES] || s->value[TN_OPT_FOR])
-    return tn_usage(error, "%s: only with --took LOG",
-                    tn_options_where(s, s->value[TN_OPT_RULES] ? TN_OPT_RULES : TN_OPT_FOR));
+  static const enum tn_option of_logs[] = { TN_OPT_RULES, TN_OPT_FOR };
+  if (!tn_none_said(s, of_logs, G_N_ELEMENTS(of_logs), "only with --took LOG", error))
+    return false;
   bool done = examine(s, &d, error);
   if (done) {
     struct tn_document *page = tn_document_new((enum tn_output)how);

@@ -291,7 +291,7 @@ bool tn_export_rules(const struct tn_options *s, GError **error)
   if (!tn_target_find(s->release, &target, error) || !tn_export_check(s, target, error) ||
       !tn_for_terms(s, target, &terms, error))
     return false;
-  terms.mapping = s->value[TN_OPT_MAPPING];
+  terms.mapping = s->mapping;
   g_autoptr(GPtrArray) rows = tn_rows_read_all(s->rows, "export", error);
   struct tn_rules *rules = rows ? tn_rules_new(target, rows, &terms, error) : NULL;
   if (rows && !rules)

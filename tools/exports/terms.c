@@ -1,5 +1,6 @@
 #include "export.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "document/wrap.h"
@@ -14,20 +15,18 @@ bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_r
 {
   static const enum tn_option of_tables[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT };
   const enum tn_format format = tn_target_format(target);
-  const char *said = s->value[TN_OPT_TRANSPORT];
   g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(int));
   *ret = (struct tn_rules_terms){ 0 };
   g_autofree char *why =
       g_strdup_printf("files of %s are no tables and ask for none", tn_target_names[target]);
   if (((format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) &&
        !(tn_none_said(s, of_tables, G_N_ELEMENTS(of_tables), why, error) &&
-         (!s->value[TN_OPT_MAPPING] ||
-          tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why)))) ||
+         (!s->mapping || tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why)))) ||
       !tn_objective_read(s, &ret->objective, error) || !tn_read_transports(s, known, error))
     return false;
-  ret->loss = s->value[TN_OPT_LOSS] ? s->loss : USUAL_LOSS;
-  ret->transport =
-      said ? tn_transport_names[g_array_index(known, int, 0) - 1] : tn_target_transport(target);
+  ret->loss = isfinite(s->loss) ? s->loss : USUAL_LOSS;
+  ret->transport = s->transport ? tn_transport_names[g_array_index(known, int, 0) - 1]
+                                : tn_target_transport(target);
   return true;
 }
 
@@ -45,7 +44,6 @@ void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **
   g_autoptr(GArray) sizes = tn_axis_new();
   if (!g_error_matches(*error, TN_USAGE_ERROR, TN_RULES_TRANSPORT))
     return;
-  const char *given = s->value[TN_OPT_PLATFORM];
   g_auto(GStrv) names = tn_platform_names();
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
@@ -58,13 +56,12 @@ void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **
     tn_axis_add(sizes, row->size);
   }
   g_autofree char *bytes = tn_again_sizes(sizes),
-                  *platform = tn_shell_word(given ? given : platforms->str);
+                  *platform = tn_shell_word(s->platform ? s->platform : platforms->str);
   g_autofree char *before = (*error)->message;
-  const char *transport = s->value[TN_OPT_TRANSPORT];
   const char *memory = ((const struct tn_row *)rows->pdata[0])->memory;
   const bool is_host = strcmp(memory, tn_user_memory_names[TN_MEMORY_HOST]) == 0;
   (*error)->message = g_strdup_printf(
       "%s (these are: turnstile sweep -p %s -c %s -n %s -s %s --for %s%s%s%s%s)", before, platform,
-      collectives->str, ranks->str, bytes, s->value[TN_OPT_FOR], transport ? " --transport " : "",
-      transport ? transport : "", is_host ? "" : " --memory ", is_host ? "" : memory);
+      collectives->str, ranks->str, bytes, s->release, s->transport ? " --transport " : "",
+      s->transport ? s->transport : "", is_host ? "" : " --memory ", is_host ? "" : memory);
 }

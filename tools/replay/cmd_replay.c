@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "plan/expand.h"
 #include "plan/plan_replay.h"
+#include "platform/quantity.h"
 #include "program_text.h"
 #include "progress.h"
 #include "replay_text.h"
@@ -42,9 +43,9 @@ static char *about(const struct tn_replay_job *job)
   g_string_append_printf(text, "%s on %s, %d ranks; kernel %s, mapping %s, buffers %s",
                          job->program->name, tn_platform_name(job->platform), job->program->n_ranks,
                          tn_kernel_names[kernel], m->mapping, tn_buffers_names[job->replay.reused]);
+  g_autofree char *written = tn_format_size(job->replay.working_set);
   if (job->replay.working_set)
-    g_string_append_printf(text, ", working set %s",
-                           tn_options_text(job->settings, TN_OPT_WORKING_SET));
+    g_string_append_printf(text, ", working set %s", written);
   if (tn_case_transport(m))
     g_string_append_printf(text, ", transport %s", tn_transport_names[tn_case_transport(m) - 1]);
   if (tn_application_is_said(job->settings))

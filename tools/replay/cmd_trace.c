@@ -274,8 +274,8 @@ static const char *trace_of(const struct tn_options *s, const char *command, GEr
 
 static bool refuse_ranks(const struct tn_options *s, const char *command, GError **error)
 {
-  return !s->value[TN_OPT_RANKS] || tn_usage(error, "trace %s: %s: only for trace skeleton",
-                                             command, tn_options_where(s, TN_OPT_RANKS));
+  return !s->ranks || tn_usage(error, "trace %s: %s: only for trace skeleton", command,
+                               tn_options_where(s, TN_OPT_RANKS));
 }
 
 bool tn_cmd_trace_show(struct tn_options *s, GError **error)

@@ -15,14 +15,10 @@ static bool make_rules(const struct tn_options *s, const GPtrArray *rows, struct
 {
   enum tn_target target;
   struct tn_rules_terms terms;
-  if (!s->value[TN_OPT_FOR]) {
-    const enum tn_option o = s->value[TN_OPT_LOSS] ? TN_OPT_LOSS : TN_OPT_TRANSPORT;
-    if (s->value[o])
-      tn_usage(error, "%s: only with --for", tn_options_where(s, o));
-    return !s->value[o];
-  }
-  if (!tn_target_find(s->value[TN_OPT_FOR], &target, error) ||
-      !tn_for_terms(s, target, &terms, error))
+  static const enum tn_option of_rules[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT };
+  if (!s->release)
+    return tn_none_said(s, of_rules, G_N_ELEMENTS(of_rules), "only with --for", error);
+  if (!tn_target_find(s->release, &target, error) || !tn_for_terms(s, target, &terms, error))
     return false;
   *ret = tn_rules_new(target, rows, &terms, error);
   if (!*ret)

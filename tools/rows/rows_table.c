@@ -244,7 +244,8 @@ static void write_notes(struct tn_document *d, const struct layout *l)
         "metric: time from entry to exit, %s%s; protocol %s; buffers %s; --format csv has the "
         "median of the calls and its interval",
         tn_objective_title(b->objective), b->objective == TN_OBJECTIVE_AVG ? " and calls" : "",
-        tn_options_text(plan->settings, TN_OPT_PROTOCOL), plan->settings->buffers);
+        tn_protocol_names[conditions->protocol],
+        plan->settings->buffers ? plan->settings->buffers : "unchanged");
     write_disturbed(d, b);
     return;
   }
@@ -259,8 +260,7 @@ static void write_notes(struct tn_document *d, const struct layout *l)
   if (is_sim)
     tn_document_say(d, -1, "metric: time from entry to exit, %s; law %s; protocol %s%s",
                     tn_objective_title(b->objective), tn_law_names[conditions->law],
-                    tn_options_text(plan->settings, TN_OPT_PROTOCOL),
-                    conditions->ideal ? "; ideal" : "");
+                    tn_protocol_names[conditions->protocol], conditions->ideal ? "; ideal" : "");
   else
     tn_document_say(d, -1, "metric: closed form of the whole call");
   for (guint i = 0; i < b->columns->len; i++)

@@ -77,7 +77,8 @@ bool tn_writer_can_write(const struct tn_options *s, const char *name, GError **
 bool tn_writer_check_all(const struct tn_options *s, unsigned command, GError **error);
 /* That the file which option o names, if any, can be written beside the rows: it can be opened, is
  * neither read nor that of --output. False and *error (usage) otherwise. */
-bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, GError **error);
+bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, const char *name,
+                           GError **error);
 /* Closes the file; FILE.part becomes FILE. It stays FILE.part if it is partial or the process was
  * interrupted, and is removed then if it is no file of rows. False and *error when not everything
  * reached it; FILE.part of CSV or OSU's text is then cut back to its last whole row. */

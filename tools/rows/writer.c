@@ -140,10 +140,9 @@ static bool are_one(const char *a, const char *b)
 /* Whether the file is one of the platform files that are named. */
 static bool is_platform(const struct tn_options *s, const char *name)
 {
-  static const enum tn_option options[] = { TN_OPT_PLATFORM, TN_OPT_LIKE };
-  for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
-    const char *text = tn_options_text(s, options[i]);
-    g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
+  const char *const texts[] = { s->platform, s->like };
+  for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_auto(GStrv) words = g_strsplit(texts[i] ? texts[i] : "", ",", -1);
     for (char **word = words; *word; word++)
       if (are_one(name, *word))
         return true;
@@ -173,24 +172,19 @@ bool tn_writer_check(const struct tn_options *s, GError **error)
 
 bool tn_writer_check_all(const struct tn_options *s, unsigned command, GError **error)
 {
-  static const struct {
-    enum tn_option option;
-    unsigned others; /* commands whose option names a folder, a store or a file to read */
-  } written[] = { { TN_OPT_OUTPUT, TN_CMD_ADVISE },
-                  { TN_OPT_TIMELINE, 0 },
-                  { TN_OPT_SEAL, 0 },
-                  { TN_OPT_PICTURE, 0 } };
-  for (size_t i = 0; i < G_N_ELEMENTS(written); i++) {
-    const char *name = tn_options_text(s, written[i].option);
-    if (name && !(command & written[i].others) && !tn_save_check(name, error))
+  /* advise's output is a folder. */
+  const char *const written[] = { command & TN_CMD_ADVISE ? NULL : s->output, s->timeline, s->seal,
+                                  s->picture };
+  for (size_t i = 0; i < G_N_ELEMENTS(written); i++)
+    if (written[i] && !tn_save_check(written[i], error))
       return tn_usage_prefix(error, NULL);
-  }
   return true;
 }
 
-bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, GError **error)
+bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, const char *name,
+                           GError **error)
 {
-  const char *name = tn_options_text(s, o), *output = s->output;
+  const char *output = s->output;
   if (!name)
     return true;
   if (!tn_writer_can_write(s, name, error))

@@ -27,8 +27,7 @@ static double error_of(const void *data, const struct tn_row *row)
 /* Whether all collectives that the settings name have an entry with the library's decision. */
 static bool all_decided(const struct tn_options *s, const struct tn_among *library)
 {
-  g_auto(GStrv) names =
-      g_strsplit(s->value[TN_OPT_COLLECTIVE] ? s->value[TN_OPT_COLLECTIVE] : "", ",", -1);
+  g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
   for (int i = 0; names[i]; i++)
     if (tn_collective_find(names[i]) >= 0 && !tn_among_own(library, names[i])) {
       fprintf(stderr, "turnstile: what %s takes for %s by default is not known here\n",
@@ -42,7 +41,7 @@ static bool all_decided(const struct tn_options *s, const struct tn_among *libra
 static bool read_library(struct tn_tune_request *r, GError **error)
 {
   struct tn_options *s = r->settings;
-  const char *said = s->algorithm;
+  const char *said = s->algorithm ? s->algorithm : "all";
   if (!s->release)
     return true;
   if (!tn_among_find(tn_options_where(s, TN_OPT_FOR), s->release, &r->library, error))
@@ -55,7 +54,8 @@ static bool read_library(struct tn_tune_request *r, GError **error)
       g_strv_contains((const char *const *)words, own))
     return true;
   g_autofree char *both = g_strconcat(said, ",", own, NULL);
-  return tn_options_put(s, TN_OPT_ALGORITHM, both, tn_options_where(s, TN_OPT_ALGORITHM), error);
+  s->algorithm = tn_options_keep(s, both);
+  return true;
 }
 
 bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *s, GError **error)
