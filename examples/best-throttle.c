@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <turnstile.h>
 
-/* What is asked: a sweep, as lists combine. */
+/* Returns a case with a sweep over all combinations of the lists. */
 static TurnstileCase *ask(const char *platform, GError **error)
 {
   TurnstileCase *asked = turnstile_case_new();

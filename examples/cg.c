@@ -1,11 +1,11 @@
-/* A small program to trace: conjugate gradients on a line, with a transpose now and then.
+/* A small program to trace: conjugate gradients in one dimension, with additional collectives.
  *
  *   mpicc -O2 examples/cg.c -o cg
  *   tools/trace -o cg-trace -- mpirun -np 2 ./cg 200
  *
- * Each iteration computes a product and two sums (allreduce of one number); every fourth one sends
- * blocks of 64 KiB to all (alltoall), every fifth gets 512 KiB from rank 0 (bcast), and every tenth
- * shows 4 KiB of each rank to rank 0 (gather). */
+ * Each iteration computes a product and sums it over the ranks (allreduce of one double). Every
+ * fourth iteration sends 64 KiB to each rank (alltoall), every fifth one sends 512 KiB from rank 0
+ * (bcast), and every tenth one sends 4 KiB of each rank to rank 0 (gather). */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

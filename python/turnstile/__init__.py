@@ -6,10 +6,10 @@
     print(rows.frame())
     print(turnstile.tune(rows).frame())
 
-Cases are named arguments: options and scenarios' keys of the program, parameters of algorithms, and
-{"set.alpha": 2e-6} of the platform; turnstile.options() lists them. Underscores may stand for dashes,
-lists for commas. turnstile.h says what functions and columns mean. TURNSTILE_LIBRARY names the library
-where neither the prefix of this file nor the system has it.
+Cases are named arguments: options, scenario keys, parameters of algorithms, and {"set.alpha": 2e-6} for
+the platform; turnstile.options() lists them. Underscores replace dashes, and lists replace commas.
+turnstile.h documents functions and columns. TURNSTILE_LIBRARY is the path of the library; by default it
+is searched in the prefix of this file, then in the system.
 """
 import ctypes
 import ctypes.util
@@ -23,7 +23,7 @@ __all__ = ["Case", "Error", "Platform", "Study", "Table", "algorithms", "best", 
 
 
 class Error(RuntimeError):
-    """What the library said, in one line."""
+    """An error of the library, in one line."""
 
 
 class _GError(ctypes.Structure):
@@ -35,7 +35,7 @@ _error = ctypes.POINTER(ctypes.POINTER(_GError))
 _progress = ctypes.CFUNCTYPE(ctypes.c_int, _uint, _uint, ctypes.c_void_p)
 _write = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)
 
-# Results and arguments. Texts that the caller frees are _object: ctypes would lose their address.
+# Types of results and arguments. Texts that the caller frees are _object: ctypes loses the address of _text.
 _functions = {
     "version": (_text,),
     "table_free": (None, _object),
@@ -91,7 +91,7 @@ _functions = {
     "compare": (_object, _object, _object, _text, _error),
 }
 
-# The arguments that are objects, by their class.
+# Indices of the arguments that are objects, by class and function.
 _takes = {name: {function: (0,) for function, (_, *arguments) in _functions.items()
                  if function.startswith(name.lower() + "_") and arguments[:1] == [_object]}
           for name in ("Table", "Platform", "Case", "Study")}
@@ -109,7 +109,7 @@ def _load():
     for function, (result, *arguments) in _functions.items():
         found = getattr(lib, "turnstile_" + function)
         found.restype, found.argtypes = result, arguments
-    for kind in (Table, Platform, Case, Study):  # these alone take the place of such an argument
+    for kind in (Table, Platform, Case, Study):  # reject objects of other classes
         for function, places in _takes[kind.__name__].items():
             found = getattr(lib, "turnstile_" + function)
             found.argtypes = [kind if i in places else t for i, t in enumerate(found.argtypes)]
@@ -119,7 +119,7 @@ def _load():
 
 
 def _call(function, *arguments):
-    """The function's result; its error as an exception."""
+    """Calls a function and raises its error as an exception."""
     error = ctypes.POINTER(_GError)()
     try:
         result = getattr(_lib, "turnstile_" + function)(*arguments, ctypes.byref(error))
@@ -133,14 +133,14 @@ def _call(function, *arguments):
 
 
 def _take(address):
-    """The text at an address, which is freed."""
+    """Returns the text at an address and frees it."""
     text = ctypes.string_at(address).decode()
     _lib.g_free(address)
     return text
 
 
 def _bytes(text):
-    """A name or a file as C has it, which ends at a NUL."""
+    """Encodes a name or a file for C; rejects a NUL inside."""
     data = os.fsencode(text)
     if b"\0" in data:
         raise ValueError(f"{text!r}: a NUL in it")
@@ -152,8 +152,8 @@ def _optional(text):
 
 
 class _Watch:
-    """A callback for progress(known, n), which ends the run by False. What it raises, an interrupt from
-    the keyboard too, ends the run and is raised behind it."""
+    """A callback for progress(known, n), which stops the run by returning False. An exception, also
+    KeyboardInterrupt, stops the run and is raised again after it."""
 
     def __init__(self, progress):
         self.raised = None
@@ -176,15 +176,15 @@ class _Watch:
 
 
 class _Object:
-    """Something of the library's, freed with this object."""
+    """An object of the library, freed with this one."""
     _free = None
 
     def __init__(self, address):
-        self._as_parameter_ = address  # ctypes passes it where this object is an argument
+        self._as_parameter_ = address  # ctypes passes it when this object is an argument
 
     @classmethod
     def from_param(cls, value):
-        """What ctypes passes of an argument, which must be of this class."""
+        """Converts an argument for ctypes; it must be of this class."""
         if not isinstance(value, cls):
             raise TypeError(f"a {cls.__name__} is wanted, not {type(value).__name__}")
         return _object(value._as_parameter_)
@@ -195,7 +195,7 @@ class _Object:
 
 
 class Table(_Object):
-    """Rows with named columns: iterates over dictionaries, where None is not known."""
+    """Rows with named columns. Iterates over dictionaries; unknown values are None."""
     _free = "table_free"
 
     def __init__(self, address):
@@ -225,7 +225,7 @@ class Table(_Object):
         return cells
 
     def frame(self):
-        """A pandas frame; a list of dictionaries where there is no pandas."""
+        """Returns a pandas frame, or a list of dictionaries without pandas."""
         try:
             import pandas
         except ImportError:
@@ -256,7 +256,7 @@ class Platform(_Object):
 
 
 class Case(_Object):
-    """What is asked. A scenario's name or file, dictionaries and named arguments, later ones first."""
+    """A case. Arguments: a scenario's name or file, dictionaries, named arguments; later values win."""
     _free = "case_free"
 
     def __init__(self, *said, **named):
@@ -301,7 +301,7 @@ class Case(_Object):
 
 
 class Study(_Object):
-    """Cases that are run."""
+    """Cases to run."""
     _free = "study_free"
 
     def __init__(self, *cases):
@@ -321,7 +321,7 @@ class Study(_Object):
         return _take(_lib.turnstile_study_describe(self, i))
 
     def run(self, progress=None):
-        """Runs what has not been run; the rows of what is done."""
+        """Runs all pending runs. Returns the rows of all completed runs."""
         _Watch(progress).call("study_run", self)
         return self.rows()
 
@@ -345,7 +345,7 @@ class Study(_Object):
 
 
 def run(*said, progress=None, **named):
-    """The rows of a case. An Error where a run failed."""
+    """Returns the rows of a case. Raises Error if a run failed."""
     study = Study(Case(*said, **named))
     rows = study.run(progress)
     for failure in study.failures():
@@ -354,7 +354,7 @@ def run(*said, progress=None, **named):
 
 
 def explain(*said, **named):
-    """Why the one run of a case takes its time: a table, and in its `words` a paragraph."""
+    """Explains the time of the only run of a case. Returns a table with a paragraph in `words`."""
     words = _object()
     table = Table(_call("explain", Case(*said, **named), ctypes.byref(words)))
     table.words = _take(words.value)
@@ -370,7 +370,7 @@ def measure(*said, progress=None, **named):
 
 
 def replay(trace=None, *said, progress=None, **named):
-    """A program call by call: a trace, or the application that the case describes."""
+    """Simulates a program call by call: a trace, or the application that the case describes."""
     return Table(_Watch(progress).call("replay", _optional(trace), Case(*said, **named)))
 
 
@@ -397,8 +397,8 @@ def compare(predicted, measured, objective="avg"):
 
 
 def best(rows, objective, by=("platform", "collective", "ranks", "size_bytes")):
-    """Of rows that agree in the columns `by` the one with the least objective(row), a function of one's
-    own; in the order of the rows."""
+    """Returns one row for each combination of the columns `by`: the one with the smallest objective(row),
+    a function of the caller. Keeps the order of the rows."""
     found = {}
     for row in rows:
         key = tuple(row[name] for name in by)

@@ -1,4 +1,4 @@
-/* Cases: the program's settings under their names. */
+/* Cases: options, scenario keys and parameters, set by name. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "platform/quantity.h"
 #include "private.h"
 
-/* Where nothing that a case can be asked for comes to: what commands write, and pictures. */
+/* Options that a case does not take: outputs of commands, and pictures. */
 static const enum tn_option no_case[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_OBJECTIVE,
                                           TN_OPT_FORMAT,   TN_OPT_OUTPUT,    TN_OPT_KEY,
                                           TN_OPT_HELP };
@@ -62,7 +62,7 @@ TurnstileCase *turnstile_case_new_from_scenario(const char *scenario, GError **e
   GError *why = NULL;
   struct tn_options *settings = tn_options_parse(TN_CMD_RUN, 1, words, &why);
   if (settings) {
-    settings->words = NULL; /* which end with this call */
+    settings->words = NULL; /* not owned: `words` is a local array */
     return case_of(settings);
   }
   return tn_library_refuse_null(error, why);
@@ -112,10 +112,10 @@ void turnstile_case_free(TurnstileCase *asked)
   g_free(asked);
 }
 
-/* What a name of a case is: an option, or a parameter of algorithms or of the platform. */
+/* The kind of a case's name: an option, or a parameter of algorithms or of the platform. */
 struct named {
-  enum tn_option option; /* TN_OPT_PARAM and TN_OPT_SET: of the next; else the option itself */
-  const char *param;     /* NULL: none */
+  enum tn_option option; /* TN_OPT_PARAM or TN_OPT_SET for a parameter */
+  const char *param;     /* the parameter's name; NULL for an option */
 };
 
 static bool is_param(const char *name)
@@ -238,7 +238,7 @@ const char *turnstile_case_get(const TurnstileCase *asked, const char *name, GEr
   return text ? text : "";
 }
 
-/* A quantity of any unit, SI. */
+/* Parses a quantity of any unit into SI. Returns false if the text is not one quantity. */
 static bool read_quantity(const char *text, double *ret)
 {
   g_autofree char *bare = g_strdup(text);
@@ -276,7 +276,7 @@ double turnstile_case_get_double(const TurnstileCase *asked, const char *name, G
 
 gint64 turnstile_case_get_int64(const TurnstileCase *asked, const char *name, GError **error)
 {
-  const double most = 9007199254740992.0; /* 2^53: beyond, not all whole numbers are doubles */
+  const double most = 9007199254740992.0; /* 2^53: larger integers are not exact in a double */
   GError *why = NULL;
   const double value = turnstile_case_get_double(asked, name, &why);
   if (!why && fabs(value) <= most && floor(value) >= value)

@@ -1,4 +1,4 @@
-/* What tables of rows say: winners, one choice for several worlds, comparisons. */
+/* Analyses of tables of rows: winners, one choice for several worlds, comparisons. */
 #include "compare/compare_stats.h"
 #include "compare/compare_trace.h"
 #include "platform/contents.h"
@@ -42,7 +42,7 @@ static void add_choice(struct tn_table *table, const struct tn_row *row)
   tn_table_texts(table, row->algorithm, row->params->text, row->mechanism);
 }
 
-/* The rows of a table, with what they are to be judged by; NULL and *error. */
+/* Returns the rows of a table and the objective of that name. Returns NULL and *error on failure. */
 static const GPtrArray *rows_by(const TurnstileTable *table, const char *objective,
                                 enum tn_objective *ret, GError **error)
 {

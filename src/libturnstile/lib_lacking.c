@@ -1,4 +1,4 @@
-/* What the library answers for satellites where it was built without them (-Dsatellites=disabled). */
+/* Errors of the functions that a build without satellites lacks (-Dsatellites=disabled). */
 #include "private.h"
 
 TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,

@@ -1,4 +1,4 @@
-/* The library's errors, and this machine: its calibration, and cases as real processes. */
+/* Errors of the library, calibration of this machine, and measurement of cases. */
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <sys/utsname.h>
@@ -12,7 +12,7 @@
 
 #define DEFAULT_SECONDS 30.0
 
-/* Steps in which a calibration tells how far it is. */
+/* number of steps in which the progress of a calibration is reported */
 enum { STEPS = 100 };
 
 GQuark turnstile_error_quark(void)
@@ -38,8 +38,7 @@ static TurnstileError code_of(const GError *why)
 
 bool tn_library_refuse(GError **error, GError *why)
 {
-  g_auto(GStrv) lines =
-      g_strsplit(why->message, "\n", -1); /* a message of the library is one line */
+  g_auto(GStrv) lines = g_strsplit(why->message, "\n", -1); /* one line for the caller */
   g_autofree char *message = g_strjoinv("; ", lines);
   g_set_error_literal(error, TURNSTILE_ERROR, (int)code_of(why), message);
   g_error_free(why);
@@ -66,7 +65,7 @@ static void show(void *context, double done, const char *probe)
     w->stop = SIGINT;
 }
 
-/* Whether a calibration could be written; before half a minute is spent on it. */
+/* Checks that the file can be written and `like` can be loaded, before time is spent measuring. */
 static bool check_target(const char *file, const char *like, GError **error)
 {
   GError *why = NULL;
@@ -110,7 +109,7 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
   return tn_library_refuse_null(error, why);
 }
 
-/* What makes a simulation and has no counterpart among real processes. */
+/* Rejects conditions that only a simulation can have. */
 static bool check_real(const struct tn_plan *plan, GError **error)
 {
   const struct tn_conditions *c = tn_study_conditions(plan->study);
@@ -119,8 +118,8 @@ static bool check_real(const struct tn_plan *plan, GError **error)
                    c->ideal ? "ideal" : "a library's barrier");
 }
 
-/* Runs the plan's points one after another. False and *error: the first that failed, where none is
- * done. */
+/* Measures all points of the plan, one after another. Fails with the first error if no point
+ * succeeded, or if `w->progress` stopped the measurement. */
 static bool measure_all(const struct tn_plan *plan, struct watched *w, GError **error)
 {
   const struct tn_options *s = plan->settings;

@@ -90,7 +90,7 @@ TurnstileTable *turnstile_platform_parameters(const TurnstilePlatform *platform,
   return tn_library_table(table);
 }
 
-/* The names, joined by commas; transfer full. */
+/* Joins the n names with commas. Transfer full. */
 static char *join(const char *(*name)(const struct tn_algorithm *a, int i),
                   const struct tn_algorithm *a, int n)
 {

@@ -1,4 +1,4 @@
-/* Programs on a platform. */
+/* Replay of programs on a platform. */
 #include "plan/plan_replay.h"
 #include "private.h"
 

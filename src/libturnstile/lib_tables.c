@@ -5,7 +5,7 @@
 
 struct _TurnstileTable {
   struct tn_table *cells;
-  GPtrArray *rows; /* what it was made of; NULL: none are */
+  GPtrArray *rows; /* source of the cells; NULL if this is not a table of rows */
 };
 
 G_STATIC_ASSERT((int)TURNSTILE_TEXT == TN_CELL_TEXT && (int)TURNSTILE_INT64 == TN_CELL_COUNT &&
@@ -81,7 +81,7 @@ TurnstileType turnstile_table_type(const TurnstileTable *table, guint column)
              : TURNSTILE_TEXT;
 }
 
-/* The column of a cell, of one of two types; -1 and *error. */
+/* Returns the column of a cell if it has one of two types and the row exists, else -1 and *error. */
 static int find(const struct tn_table *cells, guint row, const char *name, enum tn_cell_type type,
                 enum tn_cell_type other, GError **error)
 {

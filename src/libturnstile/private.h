@@ -1,4 +1,4 @@
-/* Between the files of the library, whose opaque types hold the simulator's. */
+/* Private interface between the files of the library. */
 #ifndef TN_LIBTURNSTILE_PRIVATE_H
 #define TN_LIBTURNSTILE_PRIVATE_H
 
@@ -9,8 +9,8 @@
 
 struct _TurnstileCase {
   struct tn_options *settings;
-  GHashTable *loaded;       /* as in tn_plan_kind: the platforms that were set as objects */
-  struct tn_counts *counts; /* that were set as numbers; NULL: none */
+  GHashTable *loaded;       /* platforms set as objects; keys as in tn_plan_kind */
+  struct tn_counts *counts; /* set as numbers; NULL if not set */
 };
 
 static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platform)
@@ -18,12 +18,12 @@ static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platfo
   return (struct tn_platform *)platform;
 }
 
-/* Sets *error to the message of `why` under the library's domain and frees `why`; always false. */
+/* Sets *error to the message of `why`, converted to TURNSTILE_ERROR, and frees `why`. Always
+ * returns false, or NULL. */
 bool tn_library_refuse(GError **error, GError *why);
-/* The same; always NULL. */
 void *tn_library_refuse_null(GError **error, GError *why);
 
-/* What was understood of a case, with all that it borrows. */
+/* A copy of a case with its plan and everything that the plan borrows. */
 struct tn_selection {
   struct tn_options *settings;
   struct tn_counts *counts;
@@ -31,26 +31,27 @@ struct tn_selection {
   struct tn_plan *plan;
 };
 
-/* The runs of a case as the command (TN_CMD_RUN, ...) has them; `kind` NULL: simulations. Platforms are
- * those of `loaded`, which gets what is loaded now. NULL and *error (the library's). tn_selection_free. */
+/* Plans the runs of a case for one command (TN_CMD_RUN, ...). `kind` NULL means simulations.
+ * Platforms are taken from `loaded`, and newly loaded ones are added to it. Returns NULL and *error
+ * (in the library's domain) on failure. Freed by tn_selection_free. */
 struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned command,
                                       const struct tn_plan_kind *kind, GHashTable *loaded,
                                       GError **error);
 void tn_selection_free(struct tn_selection *asked);
-/* An empty table of platforms for that. Transfer full. */
+/* Returns an empty table of loaded platforms. Transfer full. */
 GHashTable *tn_loaded_new(void);
 
-/* A table for the caller; takes it. Transfer full. */
+/* Wraps a table and takes ownership of it. Transfer full. */
 TurnstileTable *tn_library_table(struct tn_table *table);
-/* A table of rows (tn_rows_new), which it owns from now on. Transfer full. */
+/* Makes a table of rows (from tn_rows_new) and takes ownership of the rows. Transfer full. */
 TurnstileTable *tn_table_of_rows(GPtrArray *rows);
-/* These rows; NULL and *error where it is another table. */
+/* Returns the rows of a table, or NULL and *error if it is not a table of rows. */
 const GPtrArray *tn_table_rows(const TurnstileTable *table, GError **error);
 
-/* A tn_study_runner (perturb/trials.h). */
+/* Runs the study without progress. Is a tn_study_runner (perturb/trials.h). */
 bool tn_library_run(struct tn_study *study);
 
-/* What `objective` names; false and *error. */
+/* Looks up an objective by name. Returns false and *error if the name is unknown. */
 bool tn_library_objective(const char *objective, enum tn_objective *ret, GError **error);
 
 #endif

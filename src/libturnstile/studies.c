@@ -11,10 +11,10 @@
 #include "tune/sensitivity.h"
 
 struct _TurnstileStudy {
-  struct tn_study *study; /* made anew under the conditions of the first case */
-  GPtrArray *cases;       /* struct tn_selection, whose points the study takes */
-  GHashTable *loaded;     /* platforms that they share */
-  bool is_running;        /* turnstile_study_run goes on, and calls its progress */
+  struct tn_study *study; /* replaced when the first case sets the conditions */
+  GPtrArray *cases;       /* struct tn_selection, the source of the points */
+  GHashTable *loaded;     /* platforms shared by the cases */
+  bool is_running;        /* true inside turnstile_study_run */
 };
 
 TurnstileStudy *turnstile_study_new(void)
@@ -36,7 +36,7 @@ void turnstile_study_free(TurnstileStudy *study)
   g_free(study);
 }
 
-/* Its own progress may not change it. */
+/* Checks that the study is not running, so that its progress callback cannot change it. */
 static bool is_free(const TurnstileStudy *study, GError **error)
 {
   return !study->is_running ||
@@ -44,7 +44,7 @@ static bool is_free(const TurnstileStudy *study, GError **error)
                    "the study is running (its progress can end it, not run or change it)");
 }
 
-/* Whether the case says nothing else of what the first case says for all. */
+/* Checks that the case agrees with the first case in the options of the whole study. */
 static bool agrees(const TurnstileStudy *study, const TurnstileCase *asked, GError **error)
 {
   static const enum tn_option of_all[] = { TN_OPT_JOBS, TN_OPT_POINT_TIMEOUT, TN_OPT_VERIFY,
@@ -105,7 +105,7 @@ static bool goes_on(void *data, guint n_known)
   return !w->is_ended;
 }
 
-/* The same study, or that of its points' doubts. */
+/* Runs the study, or the study of its doubts. */
 static bool run(struct tn_study *study, struct watched *w, GError **error)
 {
   const struct tn_watch watch = { .data = w, .goes_on = goes_on };
@@ -142,7 +142,7 @@ gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, 
   return ok;
 }
 
-/* The rows of what is done of a study. */
+/* Returns the rows of the completed points. */
 static TurnstileTable *rows_of(const struct tn_study *study, const struct tn_origin *origin)
 {
   GPtrArray *rows = tn_rows_new();
@@ -170,7 +170,7 @@ TurnstileTable *turnstile_study_failures(const TurnstileStudy *study)
   return tn_library_table(table);
 }
 
-/* Run i once more, with what it writes beside its result: a study, tn_study_free. NULL and *error. */
+/* Repeats run i with additional outputs. Returns a study for tn_study_free, or NULL and *error. */
 static struct tn_study *run_again(const TurnstileStudy *study, guint i,
                                   const struct tn_sim_outputs *outputs, GError **error)
 {
@@ -211,7 +211,8 @@ static struct tn_table *path_table(const struct tn_sim_path *path)
 
 TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i, GError **error)
 {
-  const size_t most = (size_t)1 << 20; /* pages that nobody touches cost nothing */
+  const size_t most =
+      (size_t)1 << 20; /* upper limit; untouched pages of the shared memory cost nothing */
   const size_t bytes = sizeof(struct tn_sim_path) + most * sizeof(struct tn_path_step);
   TurnstileTable *table = NULL;
   g_return_val_if_fail(study, NULL);
@@ -260,7 +261,7 @@ bool tn_library_run(struct tn_study *study)
   return tn_study_n(study) == 0 || tn_study_run(study, NULL, NULL);
 }
 
-/* "throttled-read throttle=4"; transfer full. */
+/* Formats algorithm and parameters, "throttled-read throttle=4". Transfer full. */
 static char *choice_of(const struct tn_study *study, guint point)
 {
   struct tn_row *row = tn_study_row(study, point, NULL);
