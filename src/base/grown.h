@@ -1,12 +1,11 @@
-/* Memory for rooms without GLib: arrays that grow, and new ones. */
+/* Arrays for code without GLib. They are freed with free(); out of memory aborts the program. */
 #ifndef TN_BASE_GROWN_H
 #define TN_BASE_GROWN_H
 
 #include <stddef.h>
 #include <stdlib.h>
 
-/* The array with room for n items of so many bytes, transfer full; `items` may be NULL. Out of memory
- * ends the program, as GLib does elsewhere. */
+/* Resizes an array to n items of `size` bytes. `items` may be NULL. Transfer full. */
 static inline void *tn_grown(void *items, size_t n, size_t size)
 {
   void *new_items = realloc(items, n * size);
@@ -15,7 +14,7 @@ static inline void *tn_grown(void *items, size_t n, size_t size)
   return new_items;
 }
 
-/* n items of so many bytes, all 0; transfer full, for free(). */
+/* Allocates n items of `size` bytes, all 0. Transfer full. */
 static inline void *tn_zeros(size_t n, size_t size)
 {
   void *items = calloc(n > 0 ? n : 1, size);

@@ -1,10 +1,10 @@
-/* Places of a machine: those of its ranks, or cores on which none sits, where second strands may run. */
+/* Places of ranks or of idle cores in a machine. Idle cores may run second strands of ranks. */
 #ifndef TN_BASE_IDLE_H
 #define TN_BASE_IDLE_H
 
-/* Every array has n entries, identifiers as those of the ranks' places; idle cores are in the order
- * of their numbers. pu: the first processing unit of each; all arrays are one block of memory, which
- * it begins. */
+/* Arrays of n entries: identifiers of the processing unit (the first one of a core), core, LLC,
+ * memory domain, package and node. Idle cores are sorted by number. All arrays are one block, which
+ * begins at `pu`. */
 struct tn_idle {
   int n;
   int *pu, *core, *llc, *numa, *package, *node;

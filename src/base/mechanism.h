@@ -1,27 +1,31 @@
-/* Mechanisms: how a rank reaches the memory of another. Each is one line of the list below; other
- * code asks for the features of its kind. The simulator has their costs (sim/attach.h), the real
- * transport their implementation; both fail to build when they lack one. */
+/* Mechanisms: how a rank accesses the memory of a peer. The list below has one line per mechanism;
+ * other code asks for features. Costs are in sim/attach.h, implementations in the real transport;
+ * both fail to compile if a mechanism is missing there. */
 #ifndef TN_BASE_MECHANISM_H
 #define TN_BASE_MECHANISM_H
 
 #include <stdbool.h>
 
-/* Features of mechanisms. */
 enum tn_mechanism_feature {
-  TN_MOVES_ONCE = 1,    /* either side alone moves the bytes, once */
-  TN_IS_MAPPED = 2,     /* peers' buffers are reached by loads and stores */
+  TN_MOVES_ONCE = 1,    /* one side alone moves the bytes, in one copy */
+  TN_IS_MAPPED = 2,     /* ranks load from and store to their peers' buffers */
   TN_PINS = 4,          /* every copy pins pages under the owner's page lock */
-  TN_NEEDS_REGION = 8,  /* the owner has to declare a buffer */
-  TN_NEEDS_ATTACH = 16, /* a peer has to attach a buffer */
-  TN_NEEDS_FILES = 32,  /* buffers have to be files that every rank maps */
-  TN_ON_DEVICE = 64,    /* the user's buffers are in devices' memory, which engines copy */
-  TN_MAPS_DEVICE = 128  /* cores reach that memory by loads and stores over the device's link */
+  TN_NEEDS_REGION = 8,  /* the owner must declare the buffer */
+  TN_NEEDS_ATTACH = 16, /* a peer must attach the buffer */
+  TN_NEEDS_FILES = 32,  /* buffers must be files that all ranks map */
+  TN_ON_DEVICE = 64,    /* the user's buffers are in device memory, copied by engines */
+  TN_MAPS_DEVICE = 128  /* cores load and store device memory over the device's link */
 };
 
-/* How bytes move between two ranks' buffers, X(kind, features): by a kernel call for each copy; by
- * such calls from or to a region; by loads and stores to attached buffers, or to files; not at all,
- * since all bytes go through shared segments; by copy engines, from device to device; by engines from
- * and to shared segments of the host; by loads and stores of cores from and to such segments. */
+/* Kinds of mechanisms by the path of the bytes, X(kind, features):
+ *   TN_BY_CALLS      a kernel call for each copy
+ *   TN_BY_REGIONS    kernel calls from or to a declared region
+ *   TN_BY_ATTACHING  loads and stores on attached buffers
+ *   TN_BY_FILES      loads and stores on mapped files
+ *   TN_BY_SEGMENTS   no direct access: all bytes go through shared segments
+ *   TN_BY_ENGINES    copy engines, from device to device
+ *   TN_BY_STAGING    copy engines, from and to shared segments of the host
+ *   TN_BY_WINDOWS    loads and stores of cores between devices and such segments */
 #define TN_MECHANISM_KINDS(X)                                                                      \
   X(TN_BY_CALLS, TN_MOVES_ONCE | TN_PINS)                                                          \
   X(TN_BY_REGIONS, TN_MOVES_ONCE | TN_NEEDS_REGION)                                                \
@@ -39,7 +43,7 @@ enum tn_mechanism_kind {
       TN_N_MECHANISM_KINDS
 };
 
-/* X(number, name, device that has to be there or NULL, kind). */
+/* X(number, name, required device file or NULL, kind). */
 #define TN_MECHANISMS(X)                                                                           \
   X(TN_CMA, "cma", NULL, TN_BY_CALLS)                                                              \
   X(TN_KNEM, "knem", "/dev/knem", TN_BY_REGIONS)                                                   \
@@ -57,20 +61,20 @@ enum tn_mechanism {
       TN_N_MECHANISMS
 };
 
-/* Where the user's buffers lie. */
+/* Memory that holds the user's buffers. */
 enum tn_user_memory { TN_MEMORY_HOST, TN_MEMORY_DEVICE, TN_N_USER_MEMORIES };
 extern const char *const tn_user_memory_names[TN_N_USER_MEMORIES + 1]; /* NULL-terminated */
 
 struct tn_mechanism_info {
   const char *name;
-  const char *device; /* that has to be there, or NULL */
+  const char *device; /* required device file, or NULL */
   enum tn_mechanism_kind kind;
 };
 
 extern const struct tn_mechanism_info tn_mechanisms[TN_N_MECHANISMS];
 extern const char *const tn_mechanism_names[TN_N_MECHANISMS + 1]; /* NULL-terminated */
 
-/* Whether its kind has the feature. */
+/* Return true if the mechanism's kind has the feature. */
 bool tn_mechanism_is_single_copy(enum tn_mechanism mechanism);
 bool tn_mechanism_is_mapped(enum tn_mechanism mechanism);
 bool tn_mechanism_pins(enum tn_mechanism mechanism);
@@ -80,7 +84,7 @@ bool tn_mechanism_needs_files(enum tn_mechanism mechanism);
 bool tn_mechanism_is_on_device(enum tn_mechanism mechanism);
 bool tn_mechanism_maps_device(enum tn_mechanism mechanism);
 
-/* How the host's memory is reached beside it: mechanisms on devices leave that to CMA. */
+/* Returns the mechanism for buffers in host memory: CMA if the mechanism is for devices. */
 enum tn_mechanism tn_mechanism_of_host(enum tn_mechanism mechanism);
 enum tn_user_memory tn_mechanism_memory(enum tn_mechanism mechanism);
 

@@ -23,8 +23,8 @@ double tn_random_uniform(struct tn_random *random)
   return (double)(mix(random->key + stride * ++random->n) >> 11) * 0x1p-53;
 }
 
-/* Von Neumann (1951): a falling run that starts at x has odd length with probability exp(-x).
- * Comparisons only, so that no machine's logarithm decides. */
+/* Von Neumann (1951): a falling run that starts at x has odd length with probability exp(-x). The
+ * method needs comparisons only, so that the result does not depend on the machine's logarithm. */
 double tn_random_exponential(struct tn_random *random)
 {
   for (double whole = 0.0;; whole += 1.0) {

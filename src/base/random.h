@@ -1,19 +1,19 @@
-/* Random numbers: the same on every machine. */
+/* Random numbers that are equal on every machine. */
 #ifndef TN_BASE_RANDOM_H
 #define TN_BASE_RANDOM_H
 
 #include <stdint.h>
 
-/* A counter-based generator: draw n of key k is a function of (k, n). */
+/* Counter-based generator: draw n of key k is a function of (k, n). */
 struct tn_random {
   uint64_t key, n;
 };
 
-/* An independent sequence for each (seed, stream). */
+/* Returns an independent sequence for each (seed, stream). */
 struct tn_random tn_random_make(uint64_t seed, uint64_t stream);
-/* Uniform in [0, 1), 53 bits. */
+/* Returns a uniform number in [0, 1) with 53 bits. */
 double tn_random_uniform(struct tn_random *random);
-/* Exponential with mean 1. */
+/* Returns an exponential number with mean 1. */
 double tn_random_exponential(struct tn_random *random);
 
 #endif

@@ -16,7 +16,7 @@ static int within(int i, int n)
 
 void tn_sort(double *values, int n)
 {
-  if (n > 1) /* without values there may be no array */
+  if (n > 1) /* `values` may be NULL for n = 0 */
     qsort(values, (size_t)n, sizeof *values, by_value);
 }
 

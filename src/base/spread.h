@@ -1,26 +1,26 @@
-/* How values lie: quantiles, medians and what is said of how sure they are. */
+/* Quantiles, medians and their confidence. */
 #ifndef TN_BASE_SPREAD_H
 #define TN_BASE_SPREAD_H
 
-/* The quantile q (0..1) of sorted[n], linear between neighbours; NAN without any. */
+/* Returns the quantile q (0..1) of sorted[n], interpolated linearly; NAN for n < 1. */
 double tn_quantile_of(const double *sorted, int n, double q);
 
-/* In the unit of the values. */
+/* Members have the unit of the values. */
 struct tn_spread {
   double median, low, high; /* the median and its 95 % interval */
-  double p5, p95;           /* percentiles, the nearest value's */
+  double p5, p95;           /* 5th and 95th percentile: the nearest value */
 };
 
-/* Of values[n], n >= 1, which are sorted by it. The interval is free of any distribution: the order
- * statistics whose ranks are (n -+ 1.96 sqrt n) / 2, the extremes where there are few values. */
+/* Sorts values[n], n >= 1, and returns their spread. The interval needs no distribution: it goes
+ * from order statistic (n - 1.96 sqrt n) / 2 to (n + 1.96 sqrt n) / 2, within the extremes. */
 struct tn_spread tn_spread_of(double *values, int n);
 
-/* The median of values[n] (NAN: none), and how far single values lie from it: half of the distance
- * between the 16th and the 84th percentile, a standard deviation if they are normal. A rare
- * outlier does not count, a second mode does. NAN for one value. values is sorted. */
+/* Sorts values[n] and returns the median, or NAN for n < 1. *ret_scatter: half the distance from
+ * the 16th to the 84th percentile (the standard deviation of normal values), or NAN for n < 2. Rare
+ * outliers hardly change it, a second mode does. */
 double tn_middle(double *values, int n, double *ret_scatter);
 
-/* Puts values[n] in order, the smallest first. */
+/* Sorts values[n] in ascending order. */
 void tn_sort(double *values, int n);
 
 #endif
