@@ -15,7 +15,7 @@ static bool save_refuse(GError **error, const char *name, const char *what, int 
   return false;
 }
 
-/* Returns true if the name is one of an open file of this process, e.g. /dev/stdout. */
+/* Returns true if the path is an open file of this process, e.g. /dev/stdout. */
 static bool is_stream(const char *path)
 {
   struct stat info, own;
@@ -29,8 +29,8 @@ static bool is_stream(const char *path)
   return false;
 }
 
-/* Returns the file that `name` leads to over symbolic links, which need not exist; NULL: no regular
- * file. Transfer full. */
+/* Returns the target of `name` behind symbolic links; it need not exist. Returns NULL if it is not
+ * a regular file. Transfer full. */
 static char *target_of(const char *name)
 {
   enum { MOST_LINKS = 40 };
@@ -73,8 +73,8 @@ bool tn_save_check(const char *name, GError **error)
   return true;
 }
 
-/* Opens FILE.part, locks it and removes what an earlier command left in it: the file of that name, not one
- * that another process has just renamed. Returns the descriptor, or -1 with errno. */
+/* Opens FILE.part, locks it and truncates it. Retries if another process has renamed the opened
+ * file. Returns the descriptor, or -1 with errno. */
 static int open_part(const char *part, mode_t mode)
 {
   for (;;) {
@@ -119,7 +119,7 @@ bool tn_save_open(struct tn_save *ret, const char *name, GError **error)
                             : save_refuse(error, name, refusal, why);
 }
 
-/* Gives the bytes of FILE.part to FILE, whose names and owner stay. */
+/* Copies the bytes of FILE.part to FILE, which keeps its hard links and owner. */
 static bool copy_part(int from, const char *target)
 {
   char bytes[1 << 16];

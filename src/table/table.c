@@ -12,7 +12,7 @@ struct column {
 };
 
 struct cell {
-  const char *text; /* as CSV has it */
+  const char *text; /* in the form of CSV */
   int64_t count;
   double number;
 };
@@ -249,7 +249,7 @@ char *tn_table_csv(const struct tn_table *t)
 
 static void write_string(FILE *file, const char *text)
 {
-  static const char letters[] = "btnvfr"; /* from \b on; \v is none of JSON's */
+  static const char letters[] = "btnvfr"; /* escapes from \b on; JSON has no \v */
   fputc('"', file);
   for (; *text; text++) {
     const unsigned char c = (unsigned char)*text;
