@@ -1,24 +1,25 @@
-/* Least squares by Levenberg and Marquardt (MINPACK's lmdif), for every fit of the program. */
+/* Least squares by Levenberg and Marquardt (MINPACK's lmdif). */
 #ifndef TN_FIT_LEAST_H
 #define TN_FIT_LEAST_H
 
 #include <stdbool.h>
 
-enum { TN_LEAST_MOST = 64 }; /* unknowns */
+enum { TN_LEAST_MOST = 64 }; /* upper limit of unknowns */
 
-/* A problem. The residuals' signature is MINPACK's: f[m] at x[n]; below 0 it ends the search. */
+/* A problem. `residuals` has MINPACK's signature: it computes f[m] at x[n]; a negative result stops
+ * the search. */
 struct tn_least {
   int (*residuals)(void *data, int m, int n, const double *x, double *f, int flag);
   void *data;
-  int m, n;           /* residuals; unknowns, 1 .. TN_LEAST_MOST */
-  double tolerance;   /* relative, of the sum of squares and of x */
-  double *covariance; /* [n * n] of the solution, filled as errors are; NULL: not wanted */
-  double step; /* of the differences that stand for derivatives, relative to x; 0: rounding */
+  int m, n;           /* number of residuals; number of unknowns, 1 .. TN_LEAST_MOST */
+  double tolerance;   /* relative, for the sum of squares and for x */
+  double *covariance; /* [n * n] output: covariance of the solution; NULL if not wanted */
+  double step;        /* finite-difference step relative to x; 0: from rounding errors */
 };
 
-/* Solves from x[n] on, which becomes the solution; errors[n] get standard errors (NAN without more
- * residuals than unknowns). Returns the sum of squares; *ret_converged: whether it settled, within the
- * tolerance or as exactly as numbers get. */
+/* Solves the problem. x[n] is the start and becomes the solution; errors[n] get standard errors
+ * (NAN if m = n). Returns the sum of squares. *ret_converged: true if the search reached the
+ * tolerance or the limit of rounding. */
 double tn_least_solve(const struct tn_least *p, double *x, double *errors, bool *ret_converged);
 
 #endif
