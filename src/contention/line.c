@@ -41,7 +41,7 @@ static int home_of(const struct tn_line_law *law, const struct tn_line *line)
   return law->creator ? law->creator[line->owner] : line->owner;
 }
 
-/* One transfer to or from `by`, at the prices given. Under one LLC nobody asks the home. */
+/* Returns the price of one transfer to or from `by`. Within one LLC the home is not involved. */
 static double leg(const struct tn_line_law *law, const double *prices, int by, int other, int home)
 {
   const int direct = law->distance(law->context, by, other);
@@ -51,7 +51,7 @@ static double leg(const struct tn_line_law *law, const double *prices, int by, i
                        prices[law->distance(law->context, home, other)]);
 }
 
-/* What `by` pays to have the line alone: from its owner, and from all who have a copy. */
+/* Returns the price for `by` of exclusive access: the largest of the owner and all copies. */
 static double claim(const struct tn_line_law *law, const double *prices, const struct tn_line *line,
                     int by)
 {
@@ -96,7 +96,7 @@ static void add_copy(struct tn_line *line, int by, double arrival)
   line->many[line->n_copies++] = copy;
 }
 
-/* A reader's price: moved towards the remote one while the line is shared remotely, and partly
+/* Returns a reader's price: closer to the remote one if the line is remotely shared, and partly
  * hidden behind the core's previous read. */
 static double read_price(const struct tn_line_law *law, const struct tn_line *line, double price,
                          bool overlaps)
@@ -108,10 +108,10 @@ static double read_price(const struct tn_line_law *law, const struct tn_line *li
   return overlaps && next < price ? next : price;
 }
 
-/* From where an LLC-mate has it. What a rank elsewhere shares is asked for there each time, and
- * requests for one line wait for each other. */
-static struct tn_line_fetch read_beside(const struct tn_line_law *law, struct tn_line *line, int by,
-                                        int mate, double from, bool overlaps)
+/* Reads from an LLC-mate. If the line is remotely shared, the LLC asks the owner each time, and
+ * requests for the line queue. */
+static struct tn_line_fetch read_locally(const struct tn_line_law *law, struct tn_line *line,
+                                         int by, int mate, double from, bool overlaps)
 {
   const double price = mate == by ? 0.0 : law->latency[law->distance(law->context, by, mate)];
   double begin = from;
@@ -122,9 +122,9 @@ static struct tn_line_fetch read_beside(const struct tn_line_law *law, struct tn
   return (struct tn_line_fetch){ begin, read_price(law, line, price, overlaps) };
 }
 
-/* From the owner through the home. */
-static struct tn_line_fetch read_afar(const struct tn_line_law *law, struct tn_line *line, int by,
-                                      double from, bool overlaps)
+/* Reads from the owner through the home. */
+static struct tn_line_fetch read_from_home(const struct tn_line_law *law, struct tn_line *line,
+                                           int by, double from, bool overlaps)
 {
   const double price = leg(law, law->latency, by, line->owner, home_of(law, line));
   const double begin = larger(from, line->free);
@@ -142,10 +142,10 @@ struct tn_line_fetch tn_line_read(const struct tn_line_law *law, struct tn_line 
   const bool beside_owner = law->llc[by] == law->llc[line->owner];
   const struct tn_line_copy *copy = copy_in(law, line, law->llc[by]);
   if (copy && (copy->rank == by || !beside_owner))
-    return read_beside(law, line, by, copy->rank, larger(from, copy->arrival), overlaps);
+    return read_locally(law, line, by, copy->rank, larger(from, copy->arrival), overlaps);
   const struct tn_line_fetch f = beside_owner
-                                     ? read_beside(law, line, by, line->owner, from, overlaps)
-                                     : read_afar(law, line, by, from, overlaps);
+                                     ? read_locally(law, line, by, line->owner, from, overlaps)
+                                     : read_from_home(law, line, by, from, overlaps);
   if (!copy)
     add_copy(line, by, f.begin + f.seconds);
   return f;

@@ -1,16 +1,15 @@
-/* The CMA paper's closed forms (Chakraborty, Subramoni, Panda, CLUSTER 2017), sections II, IV, V:
- * every algorithm is copies one after another,
+/* Closed forms of the CMA paper (Chakraborty, Subramoni, Panda, CLUSTER 2017), sections II, IV, V.
+ * Every algorithm is a sequence of copies, given in the file of the algorithm (src/algos):
  *
  *   one copy, c callers   T(n, c) = alpha + n beta + l gamma_c ceil(n/s)
  *
- * and each algorithm's own file (src/algos) says which. alpha = alpha, beta = per_byte,
- * l = pin_time, s = page_size, gamma_c = tn_gamma.
+ * alpha = alpha, beta = per_byte, l = pin_time, s = page_size, gamma_c = tn_gamma.
  * Departures: the paper charges p readers and p messages where p-1 take part, and ceil(p/k) full
- * steps where the last one may be smaller; the real numbers stand here. The terms T^sm of the
- * address exchange are left out, as is T_memcpy: a rank's own block is taken to be in place. */
+ * steps where the last one may be smaller; the code has the exact numbers. It has no terms T^sm
+ * (exchange of addresses) and T_memcpy (a rank's own block is in place). */
 #include "model.h"
 
-/* ceil(bytes / page_size), without libm: rounding must not depend on the library. */
+/* Returns ceil(bytes / page_size) without libm: rounding must not depend on the library. */
 static double pages_of(const struct tn_cma_model *m, double bytes)
 {
   const double whole = (double)(long long)(bytes / m->page_size);
@@ -44,7 +43,7 @@ double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers)
   return tn_cost_sum(&cost);
 }
 
-/* The steps [from, to). False when the model has no cost for one of them. */
+/* Adds the cost of the steps [from, to). Returns false if the model has no cost for one of them. */
 static bool add_steps(const struct tn_cma_model *m, const struct tn_steps *steps, int from, int to,
                       struct tn_cost *cost)
 {
@@ -53,14 +52,14 @@ static bool add_steps(const struct tn_cma_model *m, const struct tn_steps *steps
     if (step->kind != TN_STEP_COPY && !(step->kind == TN_STEP_SUM && m->per_sum > 0) &&
         !(step->kind == TN_STEP_MESSAGE && steps->is_chain))
       return false;
-    /* Without data no copy is called at all: not even a start-up is paid. */
+    /* Without data there is no copy, and no start-up. */
     if (step->bytes > 0)
       add(cost, m, step);
   }
   return true;
 }
 
-/* What goes on beside a computation, and that, as one: the longer of them. */
+/* Returns the longer one of a computation and the steps that overlap it. */
 static struct tn_cost longer(const struct tn_cost *beside, const struct tn_cost *computed)
 {
   const double computation = tn_cost_sum(computed);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The stream that begins are drawn from. */
+/* Returns the sequence from which start times are drawn. */
 static struct tn_random *begins(struct tn_noise_stream *s)
 {
   return s->source->phase == TN_PHASE_INDEPENDENT ? &s->random : &s->common;
@@ -21,7 +21,7 @@ struct tn_noise_stream tn_noise_stream_make(const struct tn_noise_source *source
     return s;
   const double period = 1.0 / source->rate;
   s.base = tn_random_uniform(begins(&s)) / source->rate;
-  if (s.later > 0.0) { /* those of the periods before the common first one, too */
+  if (s.later > 0.0) { /* so that noises of periods before the first common start exist, too */
     s.base = fmod(s.base + s.later, period);
     s.later = 0.0;
   }

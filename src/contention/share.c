@@ -35,7 +35,7 @@ static void make_room(struct tn_share_table *table)
   }
 }
 
-/* Moves the items from `from` to `end` by `by` places. */
+/* Moves the items [from, end) by `by` places. */
 static void move(void *items, size_t size, int from, int end, int by)
 {
   char *bytes = items;
@@ -70,8 +70,8 @@ void tn_share_table_set_users(struct tn_share_table *table, int at, int users)
     table->taken[i] = users * table->weight[i];
 }
 
-/* Progressive filling: raise all rates together; a class stops at its cap or when a resource on its
- * route is full. Those that still rise are open. */
+/* Progressive filling: raises the rates of all open classes together. A class closes at its cap or
+ * when a resource on its route is full. Returns the level at which the first resource is full. */
 
 static double fair_level(int n_resources, const double *left, const double *rising)
 {
@@ -82,8 +82,8 @@ static double fair_level(int n_resources, const double *left, const double *risi
   return level;
 }
 
-/* What a raise of all open classes takes of each resource: summed afresh, since a heavy class that
- * is subtracted leaves a rest which looks like somebody light. Returns their lowest cap. */
+/* Computes how much all open classes take of each resource per unit of rate. It adds up anew each time,
+ * since subtracting a heavy class leaves a rounding error like a light class. Returns the lowest cap. */
 static double sum_rising(const struct tn_share_table *table, int n_open, const int *open,
                          int n_resources, double *rising)
 {
@@ -125,7 +125,7 @@ static int is_stopped(const struct tn_share_table *table, int c, const double *f
   return 0;
 }
 
-/* The classes that can rise at all; the others' rates are their caps. */
+/* Collects the classes that can rise. The rates of the others are their caps. */
 static int open_all(const struct tn_share_table *table, int *open, double *rate)
 {
   int n_open = 0;
@@ -146,7 +146,7 @@ void tn_share_table_max_min(const struct tn_share_table *table, int n_resources,
   for (int n_open = open_all(table, open, ret_rate); n_open > 0;) {
     const double cap = sum_rising(table, n_open, open, n_resources, rising);
     const double level = fair_level(n_resources, left, rising);
-    /* Caps below the level settle first: they free bandwidth for the others. */
+    /* Settle caps below the level first: they leave bandwidth to the others. */
     const int by_cap = cap < level || level == INFINITY;
     const double lowest = by_cap ? cap : level;
     int n_left = 0;
