@@ -1,4 +1,4 @@
-/* This machine: points of a study as real processes, and its calibration as a platform file. */
+/* Measurement of a study's points with real processes, and calibration of this machine. */
 #ifndef TN_MEASURE_REAL_CASES_H
 #define TN_MEASURE_REAL_CASES_H
 
@@ -6,26 +6,25 @@
 #include "real/processes.h"
 #include "study/study.h"
 
-/* A row is good enough when the 95 % interval of its median is no wider than this on either side. It
- * has so many seconds and calls at most where nobody says how many. */
+/* A row is complete when the 95 % interval of its median is at most this share of it wide on each
+ * side. By default a row takes at most these seconds and calls. */
 #define TN_MEASURE_PRECISION 0.02
 #define TN_MEASURE_SECONDS 1.0
 enum { TN_MEASURE_CALLS = 1000 };
 
-/* Runs a point, whose places are this machine's, under its conditions. Of `shape` counts what it does
- * not say: host, stagger, limits of time, timeline. Fills ret->result, whose parts and
- * callers are unknown, and ret->calls. *ret_times (may be NULL): the times of all calls,
- * tn_real_times_clear. False and *error (TN_REAL_ERROR). */
+/* Measures a point whose places are on this machine. `shape` gives what `point` lacks: host,
+ * stagger, time limits, timeline. Fills ret->result (without parts and callers) and ret->calls.
+ * *ret_times (may be NULL): times of all calls, freed by tn_real_times_clear. Returns false and
+ * *error (TN_REAL_ERROR) on failure. */
 bool tn_measure_point(const struct tn_point *point, const struct tn_real_point *shape,
                       struct tn_outcome *ret, struct tn_real_times *ret_times, GError **error);
 
-/* The platform that gives what a calibration does not measure, unless another is named: an x86
- * server whose file is complete. */
+/* Default platform for values that a calibration does not measure: an x86 server with a complete file. */
 extern const char tn_calibration_usual_like[];
 
-/* Writes what was measured as the platform file `file`, which ends in .xml, with the rest from the
- * platform `like`; a topology that no synthetic string describes goes into a file beside it. False
- * and *error. */
+/* Writes a calibration as the platform file `file` (*.xml); the platform `like` gives the other
+ * values. A topology without a synthetic string is written to a second file in the same folder.
+ * Returns false and *error on failure. */
 bool tn_calibration_write(const struct tn_calibration *c, const char *like, const char *file,
                           GError **error);
 
