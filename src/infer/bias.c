@@ -4,15 +4,16 @@
 
 #include "base/loss.h"
 
-/* Standard deviation of the logarithm that a collective's times have in common; loss.h has those of a
- * choice. */
+/* Standard deviation of the logarithm that all times of a collective have in common. loss.h has
+ * those of a choice. */
 #define COMMON 0.15
-/* Lengths in octaves: over how many ranks and bytes each of the two holds. */
+/* Correlation lengths in octaves of ranks and of bytes, for errors at a size and errors at a number
+ * of ranks. */
 #define SIZE_RANKS 5.0
 #define SIZE_SIZE 2.6
 #define RANKS_RANKS 0.7
 #define RANKS_SIZE 15.0
-/* Correlation of the errors with buffers unchanged and rewritten: most of a call is the same. Assumed. */
+/* Correlation of the errors between unchanged and rewritten buffers. Assumed: most of a call is equal. */
 #define STATES 0.7
 
 static double matern(double ranks, double size)

@@ -1,29 +1,29 @@
-/* What predictions of one collective may be off by: how errors at two of its points go together. */
+/* Covariance of the errors of predictions at two points of one collective. */
 #ifndef TN_INFER_BIAS_H
 #define TN_INFER_BIAS_H
 
-/* A point of a collective. What a library runs alike is one choice. */
+/* A point of a collective. Algorithms that a library runs in the same way are one choice. */
 struct tn_advice_at {
-  int choice, state;  /* numbers; state: of the buffers */
-  double ranks, size; /* octaves: log2 of the ranks and of the bytes (0 of none) */
+  int choice, state;  /* number of the choice; number of the state of buffers */
+  double ranks, size; /* octaves: log2 of the ranks and of the bytes (0 for 0 bytes) */
 };
 
-/* Covariance of the errors of the logarithms of two predicted times. Errors are common to the
- * collective and to a choice; what is off at a size (a protocol's switch, the rate of a copy) is so with
- * many numbers of ranks, what is off with a number of ranks (a tree's depth, a place's share) is so at
- * most sizes. The standard deviations and lengths are those that make the errors of four comparisons most
- * likely (docs/advise.md). */
+/* Returns the covariance of the errors of the logarithms of two predicted times. Errors are common
+ * to a collective and to a choice. Errors at a size (switch of protocol, copy rate) are similar for
+ * many numbers of ranks; errors at a number of ranks (depth of a tree, bandwidth per rank) are
+ * similar for most sizes. Standard deviations and lengths are the most likely ones for four
+ * comparisons (docs/advise.md). */
 double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_at *b);
 
-/* Correlation of what a library's own decisions at two points take longer than the algorithms that they
- * are said to be: a library that decides otherwise than is said does so over a range of points. */
+/* Returns the correlation, between two points, of the extra time of a library's own decision over
+ * the algorithm that it documents. A library that decides otherwise does so over a range of points. */
 double tn_own_correlation(const struct tn_advice_at *a, const struct tn_advice_at *b);
 
-/* Standard deviation of that, as a logarithm, before any is measured: 10 %, assumed. */
+/* Standard deviation of that extra time as a logarithm, before any measurement: 10 %, assumed. */
 #define TN_OWN_DEVIATION 0.1
 
-/* Variance of the logarithm of a measured time about what another run would say: 6 % where there are too
- * few pairs to tell, and 3 % at least, however near pairs of one start are to each other. Assumed. */
+/* Variance of the logarithm of a measured time between runs: the default if there are too few
+ * pairs, and the lower limit, because pairs of one start are too similar. Assumed. */
 #define TN_MEASURED_VARIANCE (0.06 * 0.06)
 #define TN_LEAST_VARIANCE (0.03 * 0.03)
 

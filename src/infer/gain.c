@@ -44,7 +44,7 @@ int tn_cell_best(const struct tn_gauss *g, const struct tn_contests *cells, int 
   return best;
 }
 
-/* Draws of the cell's n items: [n * TN_DRAWS]. To be freed. */
+/* Draws the cell's n items: [n * TN_DRAWS]. Freed with free(). */
 static double *draw(const struct tn_gauss *g, const int *item, int n, const double *deviates)
 {
   double *a = tn_numbers_new(n, n), *x = tn_numbers_new(n, TN_DRAWS);
@@ -98,7 +98,7 @@ void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int
   free(x);
 }
 
-/* Divides the transposed factor out of the deviates: [n * TN_DRAWS]. To be freed. */
+/* Divides the transposed factor out of the deviates: [n * TN_DRAWS]. Freed with free(). */
 static double *weights(const double *factor, int n, const double *deviates)
 {
   double *x = tn_numbers_new(n, TN_DRAWS);
@@ -113,7 +113,7 @@ static double *weights(const double *factor, int n, const double *deviates)
   return x;
 }
 
-/* The means that the observations would leave: [TN_DRAWS], of one item. */
+/* Computes the means of one item after each drawn set of observations: ret[TN_DRAWS]. */
 static void moved_mean(const struct tn_gauss *g, const struct tn_seen *seen, const double *weight,
                        int item, double *ret)
 {

@@ -1,34 +1,35 @@
-/* What a choice by uncertain times is expected to lose, and what measuring some of them would spare. */
+/* Expected loss of a choice between uncertain times, and expected gain of measuring some of them. */
 #ifndef TN_INFER_GAIN_H
 #define TN_INFER_GAIN_H
 
 #include "gauss.h"
 
-/* Cells: the points where one of several numbers is taken, the smallest of their logarithms. */
+/* Cells: points at which one of several items is chosen. Items are numbers of the distribution,
+ * which holds logarithms of times; the smallest wins. */
 struct tn_contests {
-  int n, most;     /* cells; items of a cell at most */
-  const int *item; /* [cell * most + i]: numbers of the distribution, -1 behind the last */
+  int n, most;     /* number of cells; largest number of items per cell */
+  const int *item; /* [cell * most + i]: index into the distribution; -1 after the last */
 };
 
-/* Normal deviates [n * TN_DRAWS], the second half of each row the first with the other sign, so that an
- * expected gain is never below 0. To be freed. */
+/* Returns normal deviates [n * TN_DRAWS]. The second half of each row is the first half negated, so
+ * that an expected gain is never negative. Freed with free(). */
 enum { TN_DRAWS = 64 };
 double *tn_deviates_new(int n, unsigned seed);
 
-/* The item of the cell with the least mean. */
+/* Returns the item of the cell with the smallest mean. */
 int tn_cell_best(const struct tn_gauss *g, const struct tn_contests *cells, int cell);
 
-/* What taking `choice`, an item of the cell, is expected to lose: time over the best one's, less 1.
- * `deviates` [most * TN_DRAWS]. */
+/* Returns the expected loss of `choice`, an item of the cell: its time over the fastest one's, less
+ * 1. `deviates` is [most * TN_DRAWS]. */
 double tn_cell_loss(const struct tn_gauss *g, const struct tn_contests *cells, int cell, int choice,
                     const double *deviates);
-/* The probability that each item of the cell is its best: wins[most]. */
+/* Computes the probability of each item of the cell to be its fastest: wins[most]. */
 void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int cell,
                   const double *deviates, double *wins);
 
-/* The knowledge gradient: the expected fall of the sum over all cells of the logarithm of the chosen
- * one's time, were these items seen (Frazier, Powell, Dayanik, 2009: correlated beliefs).
- * `deviates` [seen->n * TN_DRAWS]. */
+/* Returns the knowledge gradient (Frazier, Powell, Dayanik, 2009, correlated beliefs): the expected
+ * decrease of the logarithm of the chosen item's time, summed over all cells, if the items of
+ * `seen` were measured. `deviates` is [seen->n * TN_DRAWS]. */
 double tn_gain(const struct tn_gauss *g, const struct tn_contests *cells,
                const struct tn_seen *seen, const double *deviates);
 

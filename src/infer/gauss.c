@@ -6,7 +6,7 @@
 
 #include "bias.h"
 
-/* Below this part of its variance a pivot is rounding. */
+/* Smaller pivots, relative to the variance, are rounding errors. */
 #define LEAST_PIVOT 1e-12
 
 double *tn_numbers_new(int n, int times)
@@ -64,8 +64,8 @@ double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_seen *seen)
   return a;
 }
 
-/* The residuals with the factor divided out: independent, of variance 1. To be freed. */
-static double *surprises(const struct tn_gauss *g, const struct tn_seen *seen, const double *factor)
+/* Returns the residuals with the factor divided out: independent, variance 1. Freed with free(). */
+static double *residuals(const struct tn_gauss *g, const struct tn_seen *seen, const double *factor)
 {
   double *e = tn_numbers_new(seen->n, 1);
   for (int i = 0; i < seen->n; i++) {
@@ -78,7 +78,7 @@ static double *surprises(const struct tn_gauss *g, const struct tn_seen *seen, c
 double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_seen *seen)
 {
   static const double half_log_2pi = 0.91893853320467274178;
-  double *factor = tn_gauss_factor(g, seen), *e = surprises(g, seen, factor);
+  double *factor = tn_gauss_factor(g, seen), *e = residuals(g, seen, factor);
   double sum = -0.5 * dot(e, e, seen->n) - seen->n * half_log_2pi;
   for (int i = 0; i < seen->n; i++)
     sum -= log(factor[(size_t)i * (size_t)(seen->n + 1)]);
@@ -87,8 +87,10 @@ double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_seen *seen)
   return sum;
 }
 
-/* The covariance of what is seen with all numbers, the factor divided out: [seen->n][g->n]. */
-static double *shares(const struct tn_gauss *g, const struct tn_seen *seen, const double *factor)
+/* Returns the covariance of the seen numbers with all numbers, with the factor divided out:
+ * [seen->n][g->n]. Freed with free(). */
+static double *covariances(const struct tn_gauss *g, const struct tn_seen *seen,
+                           const double *factor)
 {
   const size_t n = (size_t)g->n;
   double *v = tn_numbers_new(seen->n, g->n);
@@ -109,7 +111,7 @@ void tn_gauss_condition(struct tn_gauss *g, const struct tn_seen *seen)
 {
   const size_t n = (size_t)g->n;
   double *factor = tn_gauss_factor(g, seen);
-  double *v = shares(g, seen, factor), *e = seen->value ? surprises(g, seen, factor) : NULL;
+  double *v = covariances(g, seen, factor), *e = seen->value ? residuals(g, seen, factor) : NULL;
   for (int i = 0; i < seen->n; i++) {
     const double *row = v + (size_t)i * n;
     for (size_t k = 0; e && k < n; k++)
