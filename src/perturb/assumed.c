@@ -6,8 +6,8 @@
 #include "platform/params.h"
 #include "study/closed_form.h"
 
-/* What may be spent on the order: one of so many operations of the points, or so many operations
- * where that is more. */
+/* Upper limit of simulated operations for sorting: the points' operations over SHARE, or ENOUGH if
+ * that is larger. */
 #define SHARE 10
 #define ENOUGH 200000
 
@@ -59,7 +59,7 @@ GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool i
   return list;
 }
 
-/* Whether two points compete: they differ in algorithm, its parameters and mechanism only. */
+/* Returns true if two points compete: only algorithm, its parameters and mechanism differ. */
 static bool competes(const struct tn_point *a, const struct tn_point *b)
 {
   return a->call.collective == b->call.collective && a->call.pattern == b->call.pattern &&
@@ -68,7 +68,7 @@ static bool competes(const struct tn_point *a, const struct tn_point *b)
          a->mapping == b->mapping;
 }
 
-/* The fastest of each set that competes (guint). Transfer full. */
+/* Returns the fastest of each set of competing points (guint). Transfer full. */
 static GArray *winners_of(const struct tn_study *study, const GArray *points)
 {
   GArray *winners = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -101,7 +101,8 @@ static gint by_operations(gconstpointer a, gconstpointer b, gpointer study)
   return first != second ? (first > second) - (first < second) : (x > y) - (x < y);
 }
 
-/* Another value of p, in the direction that matters rather than not; false: there is none. */
+/* Chooses another value of p, first in the direction that makes times longer. Returns false if p
+ * has no other value. */
 static bool move(enum tn_param p, double value, double *ret)
 {
   const struct tn_param_info *info = &tn_params[p];
@@ -115,7 +116,7 @@ static bool move(enum tn_param p, double value, double *ret)
     *ret = value > 0.0 ? 0.0 : 1.0;
     return true;
   }
-  if (value == 0.0 && info->unit == TN_UNIT_NONE && info->max <= 1.0) { /* a share */
+  if (value == 0.0 && info->unit == TN_UNIT_NONE && info->max <= 1.0) { /* a fraction from 0 to 1 */
     *ret = info->max;
     return true;
   }
@@ -129,9 +130,9 @@ static bool move(enum tn_param p, double value, double *ret)
 
 struct effect {
   enum tn_param p;
-  guint first; /* the trial of the first winner, */
-  bool moves;  /* where it can be moved */
-  double size; /* the greatest relative change of a winner's time */
+  guint first; /* number of the first winner's trial, if `moves` */
+  bool moves;  /* true if p has another value */
+  double size; /* largest relative change of a winner's time */
 };
 
 static int by_size(gconstpointer a, gconstpointer b)
@@ -140,7 +141,7 @@ static int by_size(gconstpointer a, gconstpointer b)
   return x->size != y->size ? (x->size < y->size) - (x->size > y->size) : (int)x->p - (int)y->p;
 }
 
-/* What moving each parameter of the list does. Transfer full. */
+/* Returns the effects of moving each parameter of the list, sorted. Transfer full. */
 static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *winners,
                           tn_study_runner *run)
 {
@@ -182,7 +183,7 @@ int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *po
   if (list->len == 0)
     return -1;
   g_autoptr(GArray) winners = winners_of(study, points);
-  /* Keep as many of the winners as can be run n times within the bound, cheap ones first. */
+  /* Keep the winners that can be run once per parameter within the limit; cheap ones come first. */
   long long all = 0;
   guint kept = 0;
   for (guint i = 0; i < points->len; i++)

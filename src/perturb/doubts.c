@@ -4,16 +4,16 @@
 
 /* One move of a point. */
 struct asked {
-  enum tn_param param; /* TN_N_PARAMS: all of them jittered */
-  guint number;        /* among the trials */
+  enum tn_param param; /* TN_N_PARAMS if all are jittered */
+  guint number;        /* number of the trial */
 };
 
 struct tn_doubts {
   struct tn_study *study; /* borrowed */
   struct tn_trials *trials;
   bool by_errors;
-  GArray *asked; /* struct asked, by point */
-  guint *first;  /* [points + 1] the first of them of each point */
+  GArray *asked; /* struct asked, sorted by point */
+  guint *first;  /* [points + 1] index of each point's first entry in `asked` */
 };
 
 static void ask(struct tn_doubts *d, guint point, enum tn_param param, const struct tn_setup *setup)
@@ -83,8 +83,8 @@ void tn_doubts_join(const GArray *doubts, double time, double *ret_low, double *
   *ret_high = time * (1.0 + sqrt(longer));
 }
 
-/* Appends what moves of the point have come to (struct tn_doubt): by parameter, or of all jittered;
- * false where one failed. */
+/* Appends the results of a point's moves (struct tn_doubt): one for each parameter, or one for all
+ * jittered moves. Returns false if a move failed. */
 static bool collect(const struct tn_doubts *d, guint point, bool jittered, GArray *ret)
 {
   const double time = tn_study_outcome(d->study, point)->result.avg;
@@ -99,7 +99,7 @@ static bool collect(const struct tn_doubts *d, guint point, bool jittered, GArra
       continue;
     const struct tn_doubt fresh = { .param = a->param, .low = time, .high = time };
     if (ret->len == 0 || g_array_index(ret, struct tn_doubt, ret->len - 1).param != a->param)
-      g_array_append_val(ret, fresh); /* the moves of one parameter come together */
+      g_array_append_val(ret, fresh); /* moves of one parameter are consecutive */
     struct tn_doubt *doubt = &g_array_index(ret, struct tn_doubt, ret->len - 1);
     doubt->low = fmin(doubt->low, moved->avg);
     doubt->high = fmax(doubt->high, moved->avg);

@@ -6,7 +6,7 @@
 #include "platform/params.h"
 #include "platform/quantity.h"
 
-/* With three digits: so that a user who sets what is shown gets what is meant. */
+/* Rounds to three digits, so that a user who sets the printed value gets the same value. */
 static double rounded(enum tn_param p, double value)
 {
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
@@ -33,8 +33,8 @@ double tn_param_between(enum tn_param p, double a, double b)
 
 double tn_param_most(enum tn_param p, double from, double to)
 {
-  const double beside = 1.01;
-  return tn_param_is_share(p) ? INFINITY : beside * MAX(from / to, to / from);
+  const double margin = 1.01;
+  return tn_param_is_share(p) ? INFINITY : margin * MAX(from / to, to / from);
 }
 
 bool tn_setup_joint(const struct tn_setup *setup, enum tn_param lead, enum tn_param p,
@@ -73,7 +73,7 @@ const struct tn_setup *tn_setup_moved(struct tn_study *study, const struct tn_se
   return tn_setup_with_all(study, setup, all, n);
 }
 
-bool tn_setup_move(const struct tn_setup *setup, enum tn_param p, double otherwise, bool up,
+bool tn_setup_move(const struct tn_setup *setup, enum tn_param p, double usual_error, bool up,
                    struct tn_move *ret)
 {
   double factor;
@@ -81,7 +81,7 @@ bool tn_setup_move(const struct tn_setup *setup, enum tn_param p, double otherwi
   const double own = setup->values[p], stated = is_joint ? factor - 1.0 : tn_setup_error(setup, p);
   const struct tn_bounds range = is_joint ? (struct tn_bounds){ 0 } : tn_setup_bounds(setup, p);
   *ret = (struct tn_move){
-    .param = p, .is_up = up, .is_stated = stated > 0.0, .error = stated > 0.0 ? stated : otherwise
+    .param = p, .is_up = up, .is_stated = stated > 0.0, .error = stated > 0.0 ? stated : usual_error
   };
   if (!(ret->error > 0.0) || (is_joint && !ret->is_stated) ||
       (!ret->is_stated && tn_setup_follows(setup, p)))
@@ -95,13 +95,13 @@ bool tn_setup_move(const struct tn_setup *setup, enum tn_param p, double otherwi
   return ret->value < own || ret->value > own;
 }
 
-GArray *tn_setup_moves(const struct tn_setup *setup, double otherwise)
+GArray *tn_setup_moves(const struct tn_setup *setup, double usual_error)
 {
   GArray *moves = g_array_new(FALSE, FALSE, sizeof(struct tn_move));
   struct tn_move move;
   for (int p = 0; p < TN_N_PARAMS; p++)
     for (int up = 0; up < 2; up++)
-      if (tn_setup_move(setup, (enum tn_param)p, otherwise, up, &move))
+      if (tn_setup_move(setup, (enum tn_param)p, usual_error, up, &move))
         g_array_append_val(moves, move);
   return moves;
 }

@@ -5,9 +5,9 @@
 #include "platform/joint.h"
 #include "study/study_rows.h"
 
-/* Of each parameter of a setup itself and those that follow it by default, as the bits of
- * tn_sim_result.reads: who was charged by one of them depends on it. */
-struct followings {
+/* For each parameter of a setup: itself and the parameters that follow it by default or by joint
+ * errors, as bits of tn_sim_result.reads. A point that has read one of them depends on the parameter. */
+struct dependents {
   uint64_t of[TN_N_PARAMS][TN_READ_WORDS];
 };
 
@@ -15,8 +15,8 @@ struct tn_trials {
   const struct tn_study *study; /* borrowed */
   tn_study_runner *run;
   struct tn_conditions conditions;
-  GHashTable *followings; /* struct tn_setup -> struct followings */
-  struct tn_study *round; /* what was asked for; known from the start where nothing changes */
+  GHashTable *dependents; /* struct tn_setup -> struct dependents */
+  struct tn_study *round; /* requested points; those that do not change have results at once */
   bool has_run;
   guint n_run;
 };
@@ -29,7 +29,7 @@ struct tn_trials *tn_trials_new(const struct tn_study *study, tn_study_runner *r
   t->conditions = *tn_study_conditions(study);
   t->conditions.verify = false;
   t->conditions.outputs = (struct tn_sim_outputs){ 0 };
-  t->followings = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+  t->dependents = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   t->round = tn_study_new(&t->conditions);
   return t;
 }
@@ -39,7 +39,7 @@ void tn_trials_free(struct tn_trials *t)
   if (!t)
     return;
   tn_study_free(t->round);
-  g_hash_table_unref(t->followings);
+  g_hash_table_unref(t->dependents);
   g_free(t);
 }
 
@@ -48,12 +48,12 @@ struct tn_study *tn_trials_study(const struct tn_trials *t)
   return t->round;
 }
 
-static const struct followings *followings_of(struct tn_trials *t, const struct tn_setup *setup)
+static const struct dependents *dependents_of(struct tn_trials *t, const struct tn_setup *setup)
 {
-  struct followings *f = g_hash_table_lookup(t->followings, setup);
+  struct dependents *f = g_hash_table_lookup(t->dependents, setup);
   if (f)
     return f;
-  f = g_new0(struct followings, 1);
+  f = g_new0(struct dependents, 1);
   for (int q = 0; q < TN_N_PARAMS; q++) {
     bool origins[TN_N_PARAMS] = { false };
     origins[q] = true;
@@ -68,7 +68,7 @@ static const struct followings *followings_of(struct tn_trials *t, const struct 
     for (int w = 0; w < TN_READ_WORDS; w++)
       f->of[j->lead][w] |= f->of[j->param][w];
   }
-  g_hash_table_insert(t->followings, (void *)setup, f);
+  g_hash_table_insert(t->dependents, (void *)setup, f);
   return f;
 }
 
@@ -77,7 +77,7 @@ bool tn_trials_charged(struct tn_trials *t, guint point, enum tn_param p)
   const struct tn_outcome *o = tn_study_outcome(t->study, point);
   if (o->state != TN_DONE)
     return false;
-  const struct followings *f = followings_of(t, tn_study_point(t->study, point)->setup);
+  const struct dependents *f = dependents_of(t, tn_study_point(t->study, point)->setup);
   for (int i = 0; i < TN_READ_WORDS; i++)
     if (o->result.reads[i] & f->of[p][i])
       return true;

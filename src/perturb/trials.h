@@ -1,5 +1,4 @@
-/* Points of a study tried with something moved, many at a time: this is how everybody moves a value
- * and runs again. */
+/* Repeats points of a study with changed values, in rounds of many points. */
 #ifndef TN_PERTURB_TRIALS_H
 #define TN_PERTURB_TRIALS_H
 
@@ -8,42 +7,42 @@
 
 struct tn_trials;
 
-/* Runs a study, whatever the caller does beside that: signals, a progress bar. False: it was
- * interrupted. A point may have failed. */
+/* Runs a study; the caller may add signals or progress. Returns false if it was interrupted. Single
+ * points may have failed. */
 typedef bool tn_study_runner(struct tn_study *study);
 
-/* Of a study that has run, and outlives the result, under its conditions but for what is of one run
- * alone: its file, its stamps, its data. `run` is what tn_trials_run calls; NULL: the caller runs
- * tn_trials_study. tn_trials_free. */
+/* Prepares trials for the points of a study that has run and outlives the result. The conditions
+ * are the same, without outputs and verification. `run` is used by tn_trials_run; NULL: the caller
+ * runs tn_trials_study. Freed by tn_trials_free. */
 struct tn_trials *tn_trials_new(const struct tn_study *study, tn_study_runner *run);
-void tn_trials_free(struct tn_trials *trials); /* NULL: nothing */
+void tn_trials_free(struct tn_trials *trials); /* NULL is allowed */
 
-/* The points of this round, by the numbers of their answers; their setups are looked up there. */
+/* Returns the points of this round in the order of their numbers. Setups are created in this study. */
 struct tn_study *tn_trials_study(const struct tn_trials *trials);
 
-/* Whether the point was charged by p, or by a parameter that follows it. */
+/* Returns true if the point depends on p, or on a parameter that follows p. */
 bool tn_trials_charged(struct tn_trials *trials, guint point, enum tn_param p);
 
-/* Asks for the point with p at `value`, and what goes with that (tn_setup_moved); the answer's number, up to the next round. A point that
- * was not charged by p does not change, and is not run. */
+/* Requests the point with p at `value` and its joint parameters (tn_setup_moved). Returns the
+ * number of the answer, valid until the next round. A point that does not depend on p is not run. */
 guint tn_trials_ask(struct tn_trials *trials, guint point, enum tn_param p, double value);
-/* The same of any other point. */
+/* Requests any other point. */
 guint tn_trials_try(struct tn_trials *trials, const struct tn_point *point);
-/* The same of a point with all its values from `setup` (NULL: false, it cannot be had). */
+/* Requests a point with all values of `setup`. Returns false if `setup` is NULL. */
 bool tn_trials_under(struct tn_trials *trials, guint point, const struct tn_setup *setup,
                      guint *ret_number);
 
-/* Runs what was asked for, which ends the round: what is asked next belongs to another. False where
- * it was interrupted. */
+/* Runs the requested points and ends the round; later requests belong to the next round. Returns
+ * false if it was interrupted. */
 bool tn_trials_run(struct tn_trials *trials);
-/* An answer of the round that has run; NULL: it failed, or p cannot have the value. */
+/* Returns an answer of the completed round, or NULL if it failed or p cannot have the value. */
 const struct tn_sim_result *tn_trials_answer(const struct tn_trials *trials, guint number);
-/* Its time, seconds; NAN where there is no answer. */
+/* Returns the answer's time in seconds, or NAN without an answer. */
 double tn_trials_time(const struct tn_trials *trials, guint number, enum tn_objective objective);
-/* Its row, which tells the value that was set; NULL where there is no answer. Transfer full. */
+/* Returns the answer's row, which has the changed value, or NULL without an answer. Transfer full. */
 struct tn_row *tn_trials_row(const struct tn_trials *trials, guint number);
 
-/* Points that were run for it so far. */
+/* Returns the number of points run so far. */
 guint tn_trials_count(const struct tn_trials *trials);
 
 #endif
