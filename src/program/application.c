@@ -5,14 +5,14 @@
 #include "algos/registry.h"
 #include "base/random.h"
 
-/* Standard normal, by Box and Muller. */
+/* Draws a standard normal number by Box and Muller. */
 static double draw_normal(struct tn_random *random)
 {
   const double turn = 2.0 * G_PI * tn_random_uniform(random);
   return sqrt(-2.0 * log(1.0 - tn_random_uniform(random))) * cos(turn);
 }
 
-/* What the rank computes in its next iteration, seconds. */
+/* Draws the seconds that the rank computes in its next iteration. */
 static double draw(const struct tn_application *a, int rank, struct tn_random *random)
 {
   switch (a->imbalance) {

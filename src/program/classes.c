@@ -4,7 +4,7 @@
 
 #include "algos/registry.h"
 
-/* Those of the registry in its order, others behind them. */
+/* Sorts collectives of the registry first, in its order, then others by name. */
 static int by_kind(const void *x, const void *y)
 {
   const struct tn_call_class *a = x, *b = y;
@@ -94,7 +94,7 @@ void tn_program_times_free(struct tn_program_times *times)
   g_free(times);
 }
 
-/* The ranks first to end - 1 of the call's n whose data `rank` needs; none where they are equal. */
+/* Computes the range [first, end) of the call's n ranks whose data `rank` needs; empty if first = end. */
 static void needed_by(const struct tn_program_call *call, int n, int rank, int *ret_first,
                       int *ret_end)
 {

@@ -7,8 +7,8 @@
 
 const struct tn_conditions tn_replay_conditions = { .warmup = 1, .repetitions = 1 };
 
-/* Where a communicator's ranks sit, as a mapping: the program's, or the units of a part of it. NULL is
- * the usual one; interned. False and *error. */
+/* Finds the mapping of a communicator: that of the program, or a list of processing units for a
+ * part of its ranks. NULL is the default; interned. Returns false and *error on failure. */
 static bool find_mapping(const struct tn_replay *replay, const struct tn_program_group *group,
                          const char **ret, GError **error)
 {
@@ -50,7 +50,7 @@ bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, gui
   const size_t n = tn_counts_number((enum tn_collective)call->collective, asked.ranks);
   asked.root = call->root;
   asked.in_place = call->in_place;
-  /* Elements of the nearest type may be longer than those of the call. */
+  /* The nearest type may be larger than the call's type. */
   const size_t element = tn_type_size(call->type);
   bool fits = call->counts || call->bytes % element == 0;
   for (size_t k = 0; call->counts && k < n; k++)

@@ -4,10 +4,10 @@
 
 #include "replay.h"
 
-/* One timed call after one that leaves the caches as a call before it would. */
+/* One timed call, after one that leaves the caches in the state that earlier calls leave. */
 extern const struct tn_conditions tn_replay_conditions;
 
-/* When the first of n ranks enters. */
+/* Returns the time when the first of n ranks enters. */
 static inline double tn_replay_first_entry(int n, const double *entry)
 {
   double first = entry[0];
@@ -16,7 +16,8 @@ static inline double tn_replay_first_entry(int n, const double *entry)
   return first;
 }
 
-/* The point of the study that call i is simulated as. False and *error (TN_STUDY_ERROR). */
+/* Finds the point of the study that simulates call i. Returns false and *error (TN_STUDY_ERROR) on
+ * failure. */
 bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, guint i,
                      const struct tn_choice *choice, struct tn_point *ret, GError **error);
 

@@ -6,10 +6,10 @@
 #include "program_point.h"
 #include "study/pool.h"
 
-/* Delays at entry are whole nanoseconds: equal ones are simulated once. */
+/* Delays at entry are rounded to nanoseconds, so that equal calls are simulated once. */
 #define RESOLUTION 1e-9
 
-/* Exits that are kept at a time. */
+/* Upper limit of cached exits. */
 enum { MOST_KEPT = 1 << 16 };
 
 /* One replay in a worker. */
@@ -22,7 +22,7 @@ struct run {
   double *clock;      /* [ranks] */
 };
 
-/* What decides how a call is simulated, but for its delays. */
+/* All inputs of a call's simulation except its delays. */
 struct kind {
   guint class;
   int group, root;
@@ -36,7 +36,7 @@ static struct kind kind_of(const struct tn_replay *replay, guint i)
 {
   const struct tn_program_call *call = tn_program_call(replay->program, i);
   struct kind kind;
-  memset(&kind, 0, sizeof kind); /* its padding is part of keys */
+  memset(&kind, 0, sizeof kind); /* padding is part of the keys */
   kind.class = replay->classes->of[i];
   kind.group = call->group;
   kind.root = call->root;
@@ -81,8 +81,8 @@ static const struct tn_point *point_of(struct run *run, guint i, GBytes *kind, G
   return known;
 }
 
-/* The exits of n ranks that enter with these delays, in seconds after the first entry. Transfer
- * full; NULL and *error. */
+/* Simulates n ranks that enter with these delays. Returns their exits in seconds after the first
+ * entry. Transfer full; NULL and *error on failure. */
 static double *simulate(const struct run *run, const struct tn_point *point, int n,
                         const double *delay, GError **error)
 {
@@ -100,7 +100,7 @@ static double *simulate(const struct run *run, const struct tn_point *point, int
   return exit;
 }
 
-/* Fills exit[n]. False and *error. */
+/* Computes exit[n] from the cache or by simulation. Returns false and *error on failure. */
 static bool run_call(struct run *run, guint i, int n, const double *entry, double *exit,
                      GError **error)
 {
@@ -126,13 +126,14 @@ static bool run_call(struct run *run, guint i, int n, const double *entry, doubl
     g_hash_table_insert(run->exits, g_bytes_ref(bytes), fresh);
     known = fresh;
   }
-  /* What was rounded away is not to put an exit before its entry. */
+  /* Rounding must not put an exit before its entry. */
   for (int r = 0; r < n; r++)
     exit[r] = MAX(first + known[r], entry[r]);
   return true;
 }
 
-/* As long after the last entry as was measured; where nothing was, the call takes no time. */
+/* Computes exits of a call that is not modelled: as long after the last entry as measured, or at
+ * once if nothing was measured. */
 static void run_unmodelled(const struct tn_program *program, const struct tn_program_call *call,
                            int n, const double *entry, double *exit)
 {
@@ -149,11 +150,11 @@ static void run_unmodelled(const struct tn_program *program, const struct tn_pro
   }
 }
 
-/* How the ranks of a call leave that entered so: exit[n]. False and *error. */
+/* Computes the exits exit[n] of a call from its entries. Returns false and *error on failure. */
 typedef bool (*leave_call)(void *data, guint i, int n, const double *entry, double *exit,
                            GError **error);
 
-/* The call on the ranks' clocks. entry and exit have room for all ranks of the program. */
+/* Advances the clocks of the ranks by one call. entry and exit have room for all ranks of the program. */
 static bool step(const struct tn_replay *replay, guint i, double *clock, double *entry,
                  double *exit, leave_call leave, void *data, GError **error)
 {
@@ -236,14 +237,14 @@ static bool replay_calls(struct run *run, struct tn_program_times *ret, double *
   return true;
 }
 
-/* All variants of a replay. A task's result: total, inside, waiting; late by rank; inside and
- * waiting by class; of the first variant, the entries of samples. */
+/* All variants of a replay. A task's result has total, inside, waiting; late by rank; inside and
+ * waiting by class; and for the first variant the entries of the samples. */
 struct replays {
   const struct tn_replay *replay;
   const struct tn_choice *const *choices;
-  const struct tn_replay_samples *samples; /* whose calls; NULL: none are wanted */
-  size_t n_sampled;                        /* doubles of all their entries */
-  guint n_steps;                           /* calls of all variants */
+  const struct tn_replay_samples *samples; /* calls to sample; NULL if not wanted */
+  size_t n_sampled;                        /* number of all their entries */
+  guint n_steps;                           /* number of calls of all variants */
 };
 
 static size_t result_length(const struct replays *all)
@@ -257,7 +258,7 @@ static int ranks_of(const struct tn_replay *replay, guint call)
   return tn_program_group_of(replay->program, tn_program_call(replay->program, call))->n;
 }
 
-/* Where the entries of each call go in the first variant's result; NULL of those not wanted. */
+/* Returns for each call the place of its entries in the first variant's result; NULL if not sampled. */
 static double **sample_places(const struct replays *all, double *result)
 {
   double **places = g_new0(double *, all->replay->program->calls->len);
@@ -313,7 +314,7 @@ void tn_replay_samples_free(struct tn_replay_samples *samples)
   g_free(samples);
 }
 
-/* Up to TN_REPLAY_SAMPLES calls of each class, evenly spread over them. */
+/* Selects up to TN_REPLAY_SAMPLES calls of each class, evenly spread. */
 static struct tn_replay_samples *samples_new(const struct tn_replay *replay)
 {
   struct tn_replay_samples *samples = g_new0(struct tn_replay_samples, 1);

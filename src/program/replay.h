@@ -1,76 +1,73 @@
-/* A program on a platform, call by call.
+/* Simulation of a program on a platform, call by call.
  *
- * Each rank has a clock. It computes as long as the program says and enters the call; the call is
- * simulated with the delays at entry that follow, and sets the clocks of its ranks to their exits.
- * So waiting arises from what ranks did before, and a faster collective hands its gain, or its
- * order of exits, to the next.
+ * Each rank has a clock. It computes for the program's time and enters the call. The call is
+ * simulated with the resulting delays at entry, and sets the clocks of its ranks to their exits. So
+ * waiting results from earlier computation, and the order of exits affects the next call.
  *
- * What this leaves out: calls of different communicators at the same time do not slow each other;
- * computation takes as long as it did, whatever it and the collective do to each other's caches.
- * A call finds its buffers as a first one of the same kind and the same arrival left them, with the
- * contributions written anew (buffers rewritten), or, where the program uses fresh buffers, in new
- * memory. A call that is not modelled takes as long after the last entry as was measured. */
+ * Simplifications: concurrent calls of different communicators do not slow each other. Computation
+ * takes the given time, whatever is in the caches. A call finds its buffers as a first call of the
+ * same kind and arrival left them, with rewritten contributions, or in new memory if the program
+ * uses fresh buffers. A call that is not modelled ends as long after the last entry as measured. */
 #ifndef TN_PROGRAM_REPLAY_H
 #define TN_PROGRAM_REPLAY_H
 
 #include "classes.h"
 #include "study/study.h"
 
-/* How the calls of one class are done. */
+/* The algorithm for the calls of one class. */
 struct tn_choice {
-  const struct tn_algorithm *algorithm; /* NULL: as it is not modelled */
-  int mechanism, transport;             /* as in tn_case; without a transport the machine's */
+  const struct tn_algorithm *algorithm; /* NULL if the class is not modelled */
+  int mechanism, transport;             /* see tn_case; by default the machine's transport */
   unsigned given;
   int64_t params[TN_MAX_PARAMS];
 };
 
-/* Where a program is replayed; everything is borrowed. */
+/* A program and a machine; all pointers are borrowed. */
 struct tn_replay {
   const struct tn_program *program;
   const struct tn_call_classes *classes;
   struct tn_case machine; /* platform, kernel, overrides, transport, backing, mapping (NULL: core);
-                             the rest is unused */
-  enum tn_buffers reused; /* what calls find whose buffers are not fresh */
-  size_t working_set;     /* as in tn_point: what the computation before each call goes through */
+                             other members are unused */
+  enum tn_buffers reused; /* state of buffers that are not fresh */
+  size_t working_set;     /* see tn_point: bytes that the computation before each call touches */
   int jobs;               /* as in tn_conditions */
-  /* Asked at least twice a second with the calls that are simulated and their number; false ends
+  /* Receives the number of simulated calls, of n, at least twice a second. Returns false to stop
    * the replay. May be NULL. */
   bool (*goes_on)(void *data, guint n_done, guint n);
-  /* Told of each call that tn_replay_accepts comes to, of n, and with which algorithm. May be NULL. */
+  /* Receives each call, of n, that tn_replay_accepts checks, and the algorithm. May be NULL. */
   void (*plans)(void *data, const char *algorithm, guint call, guint n);
-  void *data; /* of both */
+  void *data; /* argument of both callbacks */
 };
 
-/* Whether the calls of a class can be done so on the platform: false and *error (TN_STUDY_ERROR). Of
- * each kind of call in the class one is looked at. */
+/* Checks that the platform can run the calls of a class in this way, by one call of each kind.
+ * Returns false and *error (TN_STUDY_ERROR) otherwise. */
 bool tn_replay_accepts(const struct tn_replay *replay, guint class, const struct tn_choice *choice,
                        GError **error);
 
-/* The entries of some calls of each class in one replay, for trying other algorithms on them. */
+/* Entry times of some calls of each class in one replay, used to try other algorithms. */
 enum { TN_REPLAY_SAMPLES = 8 };
 struct tn_replay_samples {
   double **entry; /* [classes * TN_REPLAY_SAMPLES][ranks of the call's group] seconds, or NULL */
-  guint *call;    /* [classes * TN_REPLAY_SAMPLES] whose, where there is an entry */
-  guint n;        /* length of both */
+  guint *call;    /* [classes * TN_REPLAY_SAMPLES] number of the call, where `entry` is not NULL */
+  guint n;        /* length of both arrays */
 };
 void tn_replay_samples_free(struct tn_replay_samples *samples);
 
-/* Replays the program once for each variant, choices[variant][class], side by side. ret[variant]
- * come from tn_program_times_new. ret_samples: of the first variant, transfer full; may be NULL.
- * False and *error: a call cannot be run, a worker died, or goes_on ended it (then *error is not
- * set). */
+/* Replays the program in parallel for each variant, with choices[variant][class]. ret[variant] are
+ * from tn_program_times_new. ret_samples (may be NULL): samples of the first variant, transfer
+ * full. Returns false and *error if a call cannot be run or a worker dies, and false without *error
+ * if goes_on stopped it. */
 bool tn_replay_run(const struct tn_replay *replay, guint n_variants,
                    const struct tn_choice *const *choices, struct tn_program_times *const *ret,
                    struct tn_replay_samples **ret_samples, GError **error);
 
-/* The program where the collectives themselves take no time: a rank leaves a call as soon as those have
- * entered whose data it needs. What it then takes is waiting that the computation causes, and no
- * algorithm makes the program faster than that. */
+/* Computes a lower limit of the program's time, with collectives that take no time: a rank leaves a
+ * call when all ranks whose data it needs have entered. Algorithms cannot shorten this. */
 void tn_replay_free(const struct tn_replay *replay, struct tn_program_times *ret);
 
-/* The best of candidates[class] (struct tn_choice; those that cannot be run are left out) for each
- * class, by the mean time in the sampled calls with their entries: ret[class]. A class without
- * candidates has none. False and *error as above. */
+/* Finds the best of candidates[class] (struct tn_choice) for each class, by mean time of the
+ * sampled calls with their entries. Candidates that cannot be run are skipped; ret[class] is zero
+ * without candidates. Returns false and *error as tn_replay_run. */
 bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_samples *samples,
                     GArray *const *candidates, struct tn_choice *ret, GError **error);
 
