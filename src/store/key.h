@@ -1,37 +1,36 @@
-/* What determines a point's row, as checksums. Inside src/store only. */
+/* Checksums of everything that determines a point's row. Private to src/store. */
 #ifndef TN_STORE_KEY_H
 #define TN_STORE_KEY_H
 
 #include "study/study.h"
 
-/* Bytes of a checksum: the first of SHA-256. */
+/* bytes of a checksum: the first ones of SHA-256 */
 enum { TN_KEY_BYTES = 16 };
 
-/* A point is the same as another when all three are. `name` is what rows tell points apart by (all
- * columns but results). `platform`: the values of its parameters under its kernel profile and
- * overrides, and its topology. `inputs`: what else goes into a simulation and a row does not hold
- * in full: where the ranks sit, the contents of files of noise, arrival and counts, --verify,
- * --uncertainty, --jitter. */
+/* Two points are the same if all three sums are equal. `name`: all columns of rows except results.
+ * `platform`: the values of its parameters under kernel profile and overrides, and its topology.
+ * `inputs`: other inputs of a simulation that rows do not hold in full: places of the ranks,
+ * contents of files of noise, arrival and counts, --verify, --uncertainty, --jitter. */
 struct tn_key {
   guint8 name[TN_KEY_BYTES], platform[TN_KEY_BYTES], inputs[TN_KEY_BYTES];
 };
 
-/* Makes keys of a study's points, whose rows have ranges (`low`, `high`) or not, and others of
- * n_jitter runs (0: not), and remembers what many share. */
+/* Makes the keys of a study's points and caches common parts. Keys depend on has_ranges (rows have
+ * `low` and `high`) and on n_jitter (runs for jitter; 0: no jitter). */
 struct tn_keys;
 struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges, int n_jitter);
 void tn_keys_free(struct tn_keys *keys);
 
-/* The key of point i; false and *error when the topology cannot be told. */
+/* Computes the key of point i. Returns false and *error if the topology cannot be read. */
 bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **error);
 
-/* "0.2.0, model 3f0c5a7788b1, SimGrid 3.32.0": the version, a checksum of the sources that decide
- * what a simulation says, and the library it runs on. The compiler and other sources are left out:
- * the same points give the same rows then. Static. */
+/* Returns "0.2.0, model 3f0c5a7788b1, SimGrid 3.32.0": the version, a checksum of the sources that
+ * determine simulated times, and the version of SimGrid. The compiler and other sources do not
+ * change rows and do not count. Static. */
 const char *tn_store_program(void);
 
-/* The checksum of a setup's values, kernel profile and topology, in hexadecimal, as keys have it
- * (key.h). Transfer full. NULL and *error when the topology cannot be told. */
+/* Returns the checksum of a setup's values, kernel profile and topology in hexadecimal, as in keys
+ * (key.h). Returns NULL and *error if the topology cannot be read. Transfer full. */
 char *tn_store_platform_sum(const struct tn_setup *setup, GError **error);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "key.h"
 
-/* What the file consists of. It is appended in one write, so that several commands may do so. */
+/* One record of the file. It is appended in one write, so that several commands can append. */
 struct outcomes_record {
   struct tn_key key;
   struct tn_sim_result result;
@@ -17,8 +17,8 @@ struct outcomes_record {
 struct tn_outcomes {
   const struct tn_study *study;
   struct tn_keys *keys;
-  GHashTable *known; /* struct tn_key, in `records` -> struct outcomes_record */
-  char *records;     /* the file's content */
+  GHashTable *known; /* struct tn_key -> struct outcomes_record; both in `records` */
+  char *records;     /* content of the file */
   int fd;
   bool is_lost; /* true if a record could not be written */
 };
@@ -37,7 +37,7 @@ static gboolean outcomes_equal(gconstpointer a, gconstpointer b)
   return memcmp(a, b, sizeof(struct tn_key)) == 0;
 }
 
-/* Reads the records there are; a file that was cut within one is started afresh. */
+/* Reads all records. A file that ends inside a record is deleted. */
 static void outcomes_read(struct tn_outcomes *o, const char *path)
 {
   gsize length = 0;

@@ -1,5 +1,5 @@
-/* Outcomes of points that other commands have simulated by the same model: for the project's tests,
- * which run many points again when only texts have changed. */
+/* Cache of simulated outcomes between commands of one model. The project's tests use it: they run
+ * many points again when only texts have changed. */
 #ifndef TN_STORE_OUTCOMES_H
 #define TN_STORE_OUTCOMES_H
 
@@ -7,18 +7,19 @@
 
 struct tn_outcomes;
 
-/* Opens the file of this program's model in a folder, which is made. A point is known there by its
- * key in stores (key.h). NULL and *error: the file cannot be read or made. Transfer full; the study
- * must outlive it. */
+/* Opens or creates the file of this program's model in a folder, which is created if needed. Points
+ * are found by their keys in stores (key.h). Returns NULL and *error if the file cannot be opened.
+ * Transfer full; the study must outlive it. */
 struct tn_outcomes *tn_outcomes_open(const struct tn_study *study, const char *folder,
                                      GError **error);
-/* NULL is accepted. */
+/* NULL is allowed. */
 void tn_outcomes_close(struct tn_outcomes *outcomes);
 
 /* Fills the outcome of pending point i and returns true if the file has its result. */
 bool tn_outcomes_recall(struct tn_outcomes *outcomes, struct tn_study *study, guint i);
 
-/* Appends the result of point i if it has been simulated. Results that cannot be written are lost. */
+/* Appends the result of point i if it has been simulated. Write errors are ignored: such results
+ * are not cached. */
 void tn_outcomes_keep(struct tn_outcomes *outcomes, guint i);
 
 #endif

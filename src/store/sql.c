@@ -4,8 +4,8 @@
 
 #include "study/usage.h"
 
-/* A statement over all rows of a sound store takes one or two steps for a byte of it; a file whose
- * pages lead to each other in circles, or often to the same, takes as many as it likes. */
+/* Limit of steps. A statement over all rows of a valid store takes one or two steps per byte; a
+ * malformed file with cyclic or shared pages takes any number. */
 enum { STEPS_AT_ONCE = 1000000, STEPS_FREE = 20000000, STEPS_OF_BYTE = 200 };
 enum { LONGEST_VALUE = 16 << 20 };
 
@@ -31,7 +31,7 @@ static int count_steps(void *data)
 bool tn_sql_fail(const struct tn_sql *sql, GError **error)
 {
   const int code = sqlite3_errcode(sql->db);
-  /* The error of the system behind it, in the file itself or its log; 0: none is known. */
+  /* the system's error code, of the file or its log; 0 if unknown */
   int system = sqlite3_system_errno(sql->db);
   sqlite3_file *log = NULL;
   if (!system)
@@ -82,7 +82,7 @@ bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error
   }
   sqlite3_extended_result_codes(sql.db, 1);
   sqlite3_busy_timeout(sql.db, TN_SQL_PATIENCE);
-  /* Nothing that stands in the file is run, and no statement for ever. */
+  /* Limits the work that a malformed or hostile file can cause. */
   static const int switches[][2] = { { SQLITE_DBCONFIG_DEFENSIVE, 1 },
                                      { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
                                      { SQLITE_DBCONFIG_ENABLE_TRIGGER, 0 },
@@ -91,7 +91,7 @@ bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error
     sqlite3_db_config(sql.db, switches[i][0], switches[i][1], NULL);
   sqlite3_limit(sql.db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
   sql.steps = g_new0(struct tn_sql_steps, 1);
-  sql.steps->file = g_strdup(sqlite3_db_filename(sql.db, "main")); /* also of a URI */
+  sql.steps->file = g_strdup(sqlite3_db_filename(sql.db, "main")); /* also the path of a URI */
   sql.steps->log = g_strconcat(sql.steps->file, "-wal", NULL);
   sqlite3_progress_handler(sql.db, STEPS_AT_ONCE, count_steps, sql.steps);
   *ret = sql;
@@ -125,7 +125,7 @@ sqlite3_stmt *tn_sql_prepare(const struct tn_sql *sql, const char *text, GError 
   return statement;
 }
 
-/* sqlite3_step, which counts the steps of each run of the statement. */
+/* Runs sqlite3_step; resets the step counter at the start of a statement. */
 static int step(const struct tn_sql *sql, sqlite3_stmt *statement)
 {
   if (!sqlite3_stmt_busy(statement))

@@ -45,7 +45,7 @@ void tn_store_close(struct tn_store *store)
   if (!store)
     return;
   close_file(store);
-  g_clear_pointer(&store->behind, g_hash_table_unref);
+  g_clear_pointer(&store->later_sweeps, g_hash_table_unref);
   g_clear_pointer(&store->filled, g_array_unref);
   g_free(store->ids);
   g_free(store);
@@ -72,7 +72,7 @@ bool tn_store_undo(struct tn_store *store)
   return false;
 }
 
-static bool say_lost(const char *file, GError **error)
+static bool refuse_lost(const char *file, GError **error)
 {
   return tn_refuse(
       error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
@@ -89,10 +89,10 @@ bool tn_store_flush(struct tn_store *store, GError **error)
     return tn_store_undo(store);
   store->is_open = false;
   sqlite3_file_control(store->sql.db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
-  return !has_moved || say_lost(store->sql.file, error);
+  return !has_moved || refuse_lost(store->sql.file, error);
 }
 
-/* Whether the file has the sweep, and rows of all points that were filled; false also on *error. */
+/* Checks that the file has the sweep and all filled rows. Returns false with *error if it cannot be read. */
 static bool has_all(const struct tn_store *store, const char *file, GError **error)
 {
   struct tn_sql sql;
@@ -127,8 +127,8 @@ bool tn_store_finish(struct tn_store *store, GError **error)
     g_propagate_error(error, why);
     return false;
   }
-  g_clear_error(&why); /* it is no store any more */
-  return say_lost(file, error);
+  g_clear_error(&why); /* the file is not a store any more */
+  return refuse_lost(file, error);
 }
 
 bool tn_store_change(struct tn_store *store, enum tn_store_statement which, gint64 id,

@@ -1,6 +1,6 @@
-/* A file of rows (SQLite) that sweeps fill point by point, in any number of goes, also several at
- * once. Whatever interrupts them, a finished point is there or not, never half; the order of the
- * rows depends on what was asked for only (schema.h). */
+/* A file of rows (SQLite) that sweeps fill point by point, in several runs or in parallel. After an
+ * interruption a row is either complete or missing. The order of rows depends only on the requested
+ * sweeps (store_schema.h). */
 #ifndef TN_STORE_STORE_H
 #define TN_STORE_STORE_H
 
@@ -8,49 +8,51 @@
 
 struct tn_store;
 
-/* Opens a store to fill it; one is made where there is no file, or an empty one. NULL and *error:
- * usage when it is no store of this version; otherwise it cannot be written. Transfer full. */
+/* Opens a store for writing; creates it if the file is missing or empty. Returns NULL and *error:
+ * usage if it is not a store of this version, otherwise it cannot be written. Transfer full. */
 struct tn_store *tn_store_open(const char *file, GError **error);
-/* What has not been flushed is lost. NULL is accepted. */
+/* Closes the store; rows that were not flushed are lost. NULL is allowed. */
 void tn_store_close(struct tn_store *store);
 
-/* What to run, and of what: a plan, or a part of one. All borrowed. */
+/* The points to run: a plan, or a part of one. All pointers are borrowed. */
 struct tn_store_part {
   const struct tn_study *whole; /* all points of the sweep */
-  struct tn_study *study;       /* those to run here; may be `whole` */
-  const guint *numbers;         /* [points of study] in `whole`; NULL: they are the same */
-  const char *command;          /* by which it can be had again */
-  bool has_ranges;              /* its rows get `low` and `high` */
-  int n_jitter;                 /* and `jitter_low` and `jitter_high`, of so many runs; 0: not */
-  bool only_looks;              /* enters nothing: what is there is marked all the same */
+  struct tn_study *study;       /* the points to run now; may be `whole` */
+  const guint *numbers;         /* [points of study] number of each in `whole`; NULL if study is
+                                   whole */
+  const char *command;          /* command line that repeats the sweep */
+  bool has_ranges;              /* true if rows get `low` and `high` */
+  int n_jitter;                 /* runs for `jitter_low` and `jitter_high`; 0 without them */
+  bool only_looks;              /* true to change nothing in the file; points with rows are still
+                                   marked */
 };
 
-/* What a store knew of the points before. */
+/* Rows of the points that the store had before. */
 struct tn_store_news {
-  guint n_kept;     /* have their rows */
-  guint n_program;  /* rows by another program, which are left out from now on, */
-  guint n_platform; /* of a platform that has changed, */
-  guint n_inputs;   /* with other inputs that rows do not tell in full (key.h) */
-  char *program;    /* one such program, or NULL; owned */
-  char *platform;   /* one such platform's name, or NULL; owned */
+  guint n_kept;     /* rows that are valid */
+  guint n_program;  /* rows by another program, now outdated */
+  guint n_platform; /* rows of a changed platform, now outdated */
+  guint n_inputs;   /* rows with other inputs that columns do not show (key.h), now outdated */
+  char *program;    /* name of such a program, or NULL; owned */
+  char *platform;   /* name of such a platform, or NULL; owned */
 };
 void tn_store_news_clear(struct tn_store_news *news);
 
-/* Enters the points, and marks those of the study that have a row, or are there twice, as TN_KEPT.
- * Rows of the same points by another program or of other values stay in the file but count no
- * more; they count again when they are asked for again. A point that failed is tried again. False
- * and *error: usage when two points of the sweep that are not the same would have the same row. */
+/* Enters the points of the sweep. Points of the study that have a row, or occur twice, are marked
+ * TN_KEPT. Rows of the same points by another program or with other values become outdated; they
+ * stay in the file and are valid again when requested again. Failed points are tried again. Returns
+ * false and *error: usage if two different points of the sweep have the same row. */
 bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
                     struct tn_store_news *ret, GError **error);
 
-/* Takes the outcome of point i of the study, done or failed; tn_store_flush makes it last. A row
- * that another process has put there meanwhile stays. False and *error when it cannot be written:
- * what was not flushed is lost. */
+/* Stores the outcome of point i of the study, done or failed; tn_store_flush makes it permanent.
+ * Keeps an existing row of another process. Returns false and *error if it cannot be written;
+ * unflushed outcomes are then lost. */
 bool tn_store_put(struct tn_store *store, guint i, GError **error);
 bool tn_store_flush(struct tn_store *store, GError **error);
 
-/* Flushes, closes the file and looks whether the rows are there: somebody may have deleted,
- * replaced or cut it. False and *error; only tn_store_close may follow. */
+/* Flushes and closes the file and checks that the rows are in it: the file may have been deleted,
+ * replaced or truncated. Returns false and *error. Only tn_store_close may follow. */
 bool tn_store_finish(struct tn_store *store, GError **error);
 
 #endif

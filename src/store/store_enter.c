@@ -1,4 +1,4 @@
-/* What a sweep asks for, entered into the tables. */
+/* Entering the points of a sweep into the tables. */
 #include <string.h>
 
 #include "key.h"
@@ -6,8 +6,7 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* The number of the row of a table whose column `unique` has the value bound to ?1, which `insert`
- * adds where there is none. */
+/* Inserts text or bytes (?1) into a table if missing, and finds the id of its row. */
 static bool number_of(struct tn_store *store, const char *insert, const char *find,
                       const char *text, const guint8 *bytes, gint64 *ret, GError **error)
 {
@@ -29,14 +28,15 @@ static bool number_of(struct tn_store *store, const char *insert, const char *fi
   return ok;
 }
 
-/* A sweep, as the order of rows sees it. */
+/* A sweep, with the keys of its order. */
 struct sweep {
   char *label;
   guint n_points;
   guint8 sum[TN_KEY_BYTES];
 };
 
-/* The keys of all points of the sweep, and what it is as a whole. Transfer full. */
+/* Returns the keys of all points of the sweep and fills *ret except n_points. Transfer full; NULL
+ * and *error on failure. */
 static struct tn_key *make_keys(const struct tn_store_part *part, struct sweep *ret, GError **error)
 {
   const struct tn_study *whole = part->whole;
@@ -87,7 +87,7 @@ static gboolean key_same_name(const void *a, const void *b)
   return memcmp(x->name, y->name, TN_KEY_BYTES) == 0;
 }
 
-/* Points that a row does not tell apart must be the same; *ret_n: those that it does. */
+/* Checks that points with equal names are the same. *ret_n: number of different points. */
 static bool check_names(const struct tn_study *whole, const struct tn_key *keys, guint *ret_n,
                         GError **error)
 {
@@ -109,7 +109,7 @@ static bool check_names(const struct tn_study *whole, const struct tn_key *keys,
   return true;
 }
 
-/* Enters the program and the sweep. */
+/* Enters the program and the sweep, and finds the sweeps that are sorted after it. */
 static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const char *command,
                         GError **error)
 {
@@ -142,17 +142,17 @@ static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const
     ok = tn_sql_do(&store->sql, fill, error);
   }
   memcpy(store->sum, sweep->sum, TN_KEY_BYTES);
-  store->behind = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  store->later_sweeps = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   while (ok && more && (ok = tn_sql_next(&store->sql, others, &more, error)) && more) {
     const gint64 id = sqlite3_column_int64(others, 0);
-    g_hash_table_add(store->behind, g_memdup2(&id, sizeof id));
+    g_hash_table_add(store->later_sweeps, g_memdup2(&id, sizeof id));
   }
   sqlite3_finalize(fill);
   sqlite3_finalize(others);
   return ok;
 }
 
-/* A point of the table that has the name of one that is asked for. */
+/* An existing point with the name of the requested one. */
 struct variant {
   gint64 id, program, sweep, position;
   bool same_platform, same_inputs, is_outdated, has_row;
@@ -164,8 +164,8 @@ static bool same_bytes(sqlite3_stmt *statement, int column, const guint8 *bytes)
          memcmp(sqlite3_column_blob(statement, column), bytes, TN_KEY_BYTES) == 0;
 }
 
-/* The variants of a point (struct variant); *news gets the platform's name of those that no longer
- * count. NULL and *error; transfer full. */
+/* Returns the variants of a point (struct variant). news->platform gets the platform's name if a
+ * variant with other platform values becomes outdated. NULL and *error on failure; transfer full. */
 static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
                              struct tn_store_news *news, GError **error)
 {
@@ -193,9 +193,9 @@ static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
   return NULL;
 }
 
-/* A row that counted until now, for what is another point. */
-static bool leave_out(struct tn_store *store, const struct variant *v, gint64 *program,
-                      struct tn_store_news *news, GError **error)
+/* Marks a variant as outdated, and counts its row by the reason. */
+static bool mark_outdated(struct tn_store *store, const struct variant *v, gint64 *program,
+                          struct tn_store_news *news, GError **error)
 {
   if (v->is_outdated)
     return true;
@@ -209,12 +209,12 @@ static bool leave_out(struct tn_store *store, const struct variant *v, gint64 *p
   return tn_store_change(store, TN_STORE_COUNT_NO_MORE, v->id, error);
 }
 
-/* A point that is there: it counts, and stands in the first sweep that has it. */
+/* Enters a point that exists: it becomes valid, and moves to the first sweep that has it. */
 static bool enter_again(struct tn_store *store, const struct variant *v, guint position,
                         GError **error)
 {
   sqlite3_stmt *move = store->statements[TN_STORE_MOVE];
-  const bool is_first = g_hash_table_contains(store->behind, &v->sweep) ||
+  const bool is_first = g_hash_table_contains(store->later_sweeps, &v->sweep) ||
                         (v->sweep == store->sweep && v->position > position);
   if (v->is_outdated && !tn_store_change(store, TN_STORE_COUNT_AGAIN, v->id, error))
     return false;
@@ -225,7 +225,7 @@ static bool enter_again(struct tn_store *store, const struct variant *v, guint p
   return tn_store_change(store, TN_STORE_MOVE, v->id, error);
 }
 
-/* Enters one point: *ret_id, and whether it has its row. */
+/* Enters one point. *ret_id: its id. *ret_has_row: true if it has a row. */
 static bool enter(struct tn_store *store, const struct tn_key *key, guint position, gint64 *program,
                   struct tn_store_news *news, gint64 *ret_id, bool *ret_has_row, GError **error)
 {
@@ -237,7 +237,7 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
     if (v->same_platform && v->same_inputs && v->program == store->program)
       own = v;
     else
-      ok = leave_out(store, v, program, news, error);
+      ok = mark_outdated(store, v, program, news, error);
   }
   if (!ok)
     return false;
@@ -295,7 +295,7 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
   return ok;
 }
 
-/* Notes what the other shards of the sweep have to enter. */
+/* Records the names of points that other shards of the sweep will enter. */
 static bool enter_wanted(const struct tn_store *store, const struct tn_store_part *part,
                          const struct tn_key *keys, GError **error)
 {

@@ -1,4 +1,4 @@
-/* An open store. Inside src/store only. */
+/* An open store. Private to src/store. */
 #ifndef TN_STORE_STORE_FILE_H
 #define TN_STORE_STORE_FILE_H
 
@@ -6,7 +6,7 @@
 #include "store.h"
 #include "store_schema.h"
 
-/* What is prepared; ?1 is the number of a point in all that change one. */
+/* Prepared statements. In those that change a point ?1 is the point's id. */
 enum tn_store_statement {
   TN_STORE_VARIANTS,
   TN_STORE_ENTER,
@@ -22,21 +22,21 @@ enum tn_store_statement {
 struct tn_store {
   struct tn_sql sql;
   sqlite3_stmt *statements[TN_STORE_N_STATEMENTS];
-  struct tn_study *study;   /* whose points were entered; borrowed */
-  gint64 *ids;              /* [points of study], 0: the same as an earlier one */
-  gint64 program, sweep;    /* of what is entered */
-  guint8 sum[TN_KEY_BYTES]; /* by which the sweep is known */
-  GArray *filled;           /* gint64: numbers of the points that have a row */
-  GHashTable *behind;       /* numbers of the sweeps that stand behind this one */
-  bool is_open;             /* a transaction */
+  struct tn_study *study;   /* study of the entered points; borrowed */
+  gint64 *ids;              /* [points of study] id; 0 if equal to an earlier point */
+  gint64 program, sweep;    /* ids of the current program and sweep */
+  guint8 sum[TN_KEY_BYTES]; /* checksum that identifies the sweep */
+  GArray *filled;           /* gint64: ids of points that have a row */
+  GHashTable *later_sweeps; /* ids of the sweeps that are sorted after this one */
+  bool is_open;             /* true inside a transaction */
 };
 
 /* Begins a transaction unless one is open; tn_store_flush ends it. */
 bool tn_store_open_transaction(struct tn_store *store, GError **error);
-/* Gives it up; always false. */
+/* Rolls the transaction back; always returns false. */
 bool tn_store_undo(struct tn_store *store);
 
-/* Runs one of the statements that change a point. */
+/* Runs a statement that changes point `id`. */
 bool tn_store_change(struct tn_store *store, enum tn_store_statement which, gint64 id,
                      GError **error);
 

@@ -7,13 +7,13 @@
 #include "store_schema.h"
 #include "study/usage.h"
 
-/* A merge, and the file that is being read. */
+/* A merge, and the file being read. */
 struct merge {
   struct tn_sql to, from;
   sqlite3_stmt *enter, *find, *put;
 };
 
-/* The place of a point that both have is the first of the two. */
+/* SQL condition: the new position of a point precedes the old one. */
 #define BEFORE                                                                                     \
   "(excluded.sweep = sweep AND excluded.position < position OR"                                    \
   " (SELECT -n_points, label, sum FROM sweep s WHERE s.id = excluded.sweep) <"                     \
@@ -51,7 +51,7 @@ static bool copy(const struct merge *m, const char *query, const char *insert, G
   return ok;
 }
 
-/* Two rows of one point must agree in all columns. */
+/* Checks that two rows of one point agree in all columns. */
 static bool check_same(const struct merge *m, const struct tn_row *row, const struct tn_row *there,
                        GError **error)
 {
@@ -69,7 +69,7 @@ static bool check_same(const struct merge *m, const struct tn_row *row, const st
   return true;
 }
 
-/* The result of the source's current point, for point `id` of the target. */
+/* Adds the result of the source's current point to point `id` of the target. */
 static bool add_row(const struct merge *m, sqlite3_stmt *from, gint64 id, GError **error)
 {
   struct tn_row *row = tn_row_new(), *there = tn_row_new();
@@ -107,7 +107,7 @@ static bool add_points(const struct merge *m, GError **error)
   return ok;
 }
 
-/* Each point counts once: rows could not tell its variants apart. */
+/* Checks that each point is valid in one variant only, since rows do not distinguish variants. */
 static bool check_variants(const struct merge *m, GError **error)
 {
   gint64 n = 0;

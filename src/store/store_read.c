@@ -43,7 +43,7 @@ void tn_store_rows_bind(sqlite3_stmt *statement, const struct tn_row *row)
     bind_value(statement, c + 2, row, c);
 }
 
-/* Whether the value is a number that a column of rows may have. SQLite keeps whatever it is given. */
+/* Returns true if the value is valid for a column of numbers. SQLite itself stores any value. */
 static bool is_sound(sqlite3_stmt *statement, int at, enum tn_row_kind kind)
 {
   const int type = sqlite3_column_type(statement, at);
@@ -54,7 +54,7 @@ static bool is_sound(sqlite3_stmt *statement, int at, enum tn_row_kind kind)
          (kind != TN_ROW_SHARE || number <= 1.0);
 }
 
-/* Sets a column of a row; columns that a row of this version does not have are dropped. */
+/* Sets a column of a row. Unknown columns are ignored. */
 static bool take_value(sqlite3_stmt *statement, int at, struct tn_row *row, int column,
                        GError **error)
 {
@@ -63,7 +63,7 @@ static bool take_value(sqlite3_stmt *statement, int at, struct tn_row *row, int 
   void *field = (char *)row + tn_row_columns[column].offset;
   const enum tn_row_kind kind = tn_row_columns[column].kind;
   const bool is_number = kind == TN_ROW_COUNT || kind == TN_ROW_TIME || kind == TN_ROW_SHARE;
-  if (is_number && !is_sound(statement, at, kind)) /* says why */
+  if (is_number && !is_sound(statement, at, kind)) /* sets the error */
     return tn_row_set(row, column, (const char *)sqlite3_column_text(statement, at), error);
   switch (kind) {
   case TN_ROW_COUNT:
@@ -91,7 +91,7 @@ bool tn_store_rows_take(const struct tn_sql *sql, sqlite3_stmt *statement, int f
 
 bool tn_store_is(const char *file)
 {
-  static const char magic[] = "SQLite format 3"; /* and its NUL */
+  static const char magic[] = "SQLite format 3"; /* with its NUL */
   char head[sizeof magic] = { 0 };
   struct stat info;
   if (stat(file, &info) != 0 || !S_ISREG(info.st_mode))
@@ -120,7 +120,7 @@ static bool read_rows(const struct tn_sql *sql, GPtrArray *rows, GError **error)
   return ok;
 }
 
-/* Points that belong to shards of which none has been run into the file. */
+/* Counts the points of shards that were not run into the file. */
 static const char never_entered[] =
     "SELECT count(*) FROM wanted w WHERE NOT EXISTS(SELECT 1 FROM point p WHERE p.name = w.name)";
 
@@ -134,15 +134,15 @@ static bool read_state(const struct tn_sql *sql, struct tn_store_state *ret, GEr
     ("SELECT count(DISTINCT program) FROM point p JOIN result r ON r.point = p.id"
      " WHERE NOT outdated"),
   };
-  gint64 n[G_N_ELEMENTS(queries)], n_elsewhere = 0;
+  gint64 n[G_N_ELEMENTS(queries)], n_never_entered = 0;
   bool has_wanted = false;
   for (size_t i = 0; i < G_N_ELEMENTS(queries); i++)
     if (!tn_sql_number(sql, queries[i], &n[i], error))
       return false;
   if (!tn_schema_has_wanted(sql, &has_wanted, error) ||
-      (has_wanted && !tn_sql_number(sql, never_entered, &n_elsewhere, error)))
+      (has_wanted && !tn_sql_number(sql, never_entered, &n_never_entered, error)))
     return false;
-  *ret = (struct tn_store_state){ .n_points = (guint)(n[0] + n_elsewhere),
+  *ret = (struct tn_store_state){ .n_points = (guint)(n[0] + n_never_entered),
                                   .n_rows = (guint)n[1],
                                   .n_failed = (guint)n[2],
                                   .n_outdated = (guint)n[3],
@@ -155,7 +155,7 @@ bool tn_store_state(const char *file, struct tn_store_state *ret, GError **error
   struct tn_sql sql;
   if (!tn_schema_open_to_read(&sql, file, error))
     return false;
-  /* One look at a file that somebody may be filling. */
+  /* One transaction, since another process may be writing. */
   const bool ok = tn_sql_run(&sql, "BEGIN", error) && read_state(&sql, ret, error);
   tn_sql_close(&sql);
   return ok;

@@ -19,11 +19,11 @@ static const char tables[] =
     " UNIQUE(name, platform, inputs, program));"
     "CREATE TABLE result(point INTEGER PRIMARY KEY REFERENCES point(id));";
 
-/* Stores of before get it when they are opened. */
+/* Table that older stores get when they are opened for writing. */
 static const char later_tables[] =
     "CREATE TABLE IF NOT EXISTS wanted(name BLOB PRIMARY KEY) WITHOUT ROWID";
 
-/* Which of the columns of rows the table of results has. */
+/* Finds the columns of rows that the table of results has. */
 static bool find_columns(const struct tn_sql *sql, bool *ret_has, GError **error)
 {
   sqlite3_stmt *names = tn_sql_prepare(sql, "SELECT name FROM pragma_table_info('result')", error);
@@ -38,7 +38,7 @@ static bool find_columns(const struct tn_sql *sql, bool *ret_has, GError **error
 }
 
 static const char view_head[] = "DROP VIEW IF EXISTS rows; CREATE VIEW rows AS SELECT ";
-/* Adds the columns that the results lack: a store of an earlier version of rows goes on. */
+/* Adds the missing columns to the results, so that stores of earlier versions can be continued. */
 static bool add_columns(const struct tn_sql *sql, GError **error)
 {
   g_autofree bool *has = g_new0(bool, tn_row_n_columns);
@@ -62,19 +62,19 @@ static bool add_columns(const struct tn_sql *sql, GError **error)
   return tn_sql_run(sql, text->str, error);
 }
 
-/* What a store of turnstile does not have: rows could be dropped, or never end. */
-static const char strangers[] =
+/* Objects that a store of turnstile does not have, and that could drop rows or never end. */
+static const char foreign[] =
     "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' OR (name COLLATE NOCASE IN"
     " ('program', 'sweep', 'point', 'result', 'wanted') AND (type <> 'table' OR rootpage = 0))";
 
-/* Whether it is a store of this version, *ret_empty: nothing at all yet. */
+/* Checks that it is a store of this version. *ret_empty: true if the database is empty. */
 static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
 {
-  gint64 application, version, n_tables, n_strangers;
+  gint64 application, version, n_tables, n_foreign;
   if (!tn_sql_number(sql, "PRAGMA application_id", &application, error) ||
       !tn_sql_number(sql, "PRAGMA user_version", &version, error) ||
       !tn_sql_number(sql, "SELECT count(*) FROM sqlite_schema", &n_tables, error) ||
-      !tn_sql_number(sql, strangers, &n_strangers, error))
+      !tn_sql_number(sql, foreign, &n_foreign, error))
     return false;
   if (application != APPLICATION && (application != 0 || n_tables > 0))
     tn_usage(error, "%s: a database of another program (a store of turnstile is accepted)",
@@ -82,7 +82,7 @@ static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
   else if (application == APPLICATION && version != VERSION)
     tn_usage(error, "%s: a store of version %lld (%d is accepted)", sql->file, (long long)version,
              VERSION);
-  else if (n_strangers > 0)
+  else if (n_foreign > 0)
     tn_usage(error, "%s: no store (it has a trigger, or a view in place of a table)", sql->file);
   else {
     *ret_empty = application == 0;
@@ -91,7 +91,7 @@ static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
   return false;
 }
 
-/* Fills an empty database, unless another process has. */
+/* Creates the tables of an empty database, unless another process has done so. */
 static bool create(const struct tn_sql *sql, GError **error)
 {
   g_autofree char *mark = g_strdup_printf("PRAGMA application_id = %d; PRAGMA user_version = %d;",
@@ -108,7 +108,7 @@ static bool create(const struct tn_sql *sql, GError **error)
   return ok;
 }
 
-/* SQLite does not wait for another process that changes the mode at the same time. */
+/* Sets the journal mode. SQLite itself does not wait for another process that changes the mode. */
 static bool use_log(const struct tn_sql *sql, GError **error)
 {
   enum { TRIES = 200, PAUSE_US = 20000 };
@@ -141,16 +141,16 @@ bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error
   g_autofree char *log = g_strdup_printf("%s-wal", file);
   g_autofree char *path = g_canonicalize_filename(file, NULL);
   g_autofree char *escaped = g_uri_escape_string(path, "/", TRUE);
-  /* SQLite then takes it for a file that nobody changes: it needs no files beside it. */
+  /* With `immutable`, SQLite needs no additional files in the folder. */
   g_autofree char *uri = g_strdup_printf("file:%s?immutable=1", escaped);
   g_autoptr(GError) why = NULL;
   struct tn_sql sql;
   bool is_empty = false;
-  /* To write, though nothing is written: else the log would not be cleared away. */
+  /* Opened for writing, so that SQLite removes the log afterwards. */
   if (!tn_sql_open(&sql, file, SQLITE_OPEN_READWRITE, error))
     return false;
   bool ok = check(&sql, &is_empty, &why);
-  if (!ok && !g_file_test(log, G_FILE_TEST_EXISTS)) { /* a folder that cannot be written */
+  if (!ok && !g_file_test(log, G_FILE_TEST_EXISTS)) { /* the folder may be read-only */
     tn_sql_close(&sql);
     if (!tn_sql_open(&sql, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error))
       return false;
