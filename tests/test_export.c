@@ -441,8 +441,9 @@ Test(rules, name_nothing_that_runs_as_another)
     tn_row_name(&row->collective, calls[i].collective);
     row->ranks = calls[i].ranks;
     row->size = calls[i].size;
-    cr_expect_eq(g_strcmp0(tn_rule_instead(row, calls[i].name, calls[i].segment), calls[i].instead),
-                 0, "%zu", i);
+    cr_expect_eq(
+        g_strcmp0(tn_rule_fallback(row, calls[i].name, calls[i].segment), calls[i].instead), 0,
+        "%zu", i);
     tn_row_free(row);
   }
   g_autoptr(GPtrArray) rows =

@@ -1,5 +1,4 @@
-/* Which rows are of what an MPI library, of a release, has: who may win under `tune --for`, and
- * what is the nearest to a winner there. */
+/* MPI libraries by release: the rows that a library can run, for `tune --for` and its nearest rival. */
 #ifndef TN_DECIDE_AMONG_H
 #define TN_DECIDE_AMONG_H
 
@@ -7,28 +6,29 @@
 #include "target.h"
 #include "tune/versus.h"
 
-/* A library, of one release. */
+/* A release of a library. */
 struct tn_among {
-  enum tn_target target; /* whose files say what it has */
+  enum tn_target target; /* the format of its files and its algorithms */
   const char *name;      /* "ompi-5.0", static */
 };
 
-/* The library that a word names: ompi, mpich, ucc, xhc (of the newest release), or with a release.
- * False and *error (usage). */
+/* Finds the library of a word: ompi, mpich, ucc, xhc (newest release), or a name with release.
+ * Returns false and *error (usage) if it is unknown. */
 bool tn_among_find(const char *where, const char *word, struct tn_among *ret, GError **error);
 
-/* Why the library cannot be told to do as the row, by the release's files of decisions (express.h);
- * NULL: it can. Mechanisms are not asked for: these are the transport's. Transfer full. */
+/* Returns why the files of the release cannot select the row's algorithm (express.h), or NULL if
+ * they can. Ignores the mechanism, which depends on the transport. Transfer full. */
 char *tn_among_refusal(const struct tn_among *among, const struct tn_row *row);
 
-/* Whether the row is what the library does by itself. */
+/* Returns true if the row is the library's own decision. */
 bool tn_among_is_own(const struct tn_among *among, const struct tn_row *row);
 
-/* The entry with the library's own decision for the collective, NULL: there is none. */
+/* Returns the entry with the library's own decision for the collective, or NULL. */
 const struct tn_algorithm *tn_among_own(const struct tn_among *among, const char *collective);
 
-/* The library whose own decision and transport are compared: any of those, and releases for which no file
- * can be written (ompi-main, mpich-4.2); ret->transport NULL: none is asked for. False and *error (usage), which lists them. */
+/* Finds a library whose own decision and transport can be compared: those above, and releases
+ * without a format of files (ompi-main, mpich-4.2). ret->transport may be NULL. Returns false and
+ * *error (usage) with a list if it is unknown. */
 bool tn_party_find(const char *where, const char *word, struct tn_party *ret, GError **error);
 
 #endif

@@ -10,10 +10,10 @@
 
 const char *const tn_ucx_singles[] = { "cma", "knem", "xpmem", NULL };
 
-/* Parameters of algorithms that coll/xhc can be told. */
+/* parameters of algorithms that coll/xhc accepts */
 static const char *const of_xhc[] = { "hierarchy", "chunk", "cico_max", NULL };
 
-/* Algorithms whose messages are as long as their size, which is what UCX's thresholds go by. */
+/* Algorithms whose messages have the size of the call; UCX's thresholds compare the message size. */
 static const struct {
   enum tn_collective collective;
   const char *name;
@@ -23,7 +23,7 @@ static const struct {
   { TN_ALLTOALL, "pairwise-p2p" },
 };
 
-/* Takes one "name=value" of a row; NULL or why not. */
+/* Copies a parameter of a row into the rule. Returns NULL, or why that is impossible. */
 static char *take_tuned(enum tn_target target, const struct tn_algorithm *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {
@@ -45,7 +45,7 @@ static char *take_tuned(enum tn_target target, const struct tn_algorithm *a,
   return NULL;
 }
 
-/* Why nothing can be told of the row's collective to the target's library; NULL: it can. */
+/* Returns why the target's files cannot decide the row's collective, or NULL if they can. */
 static const char *refuse(enum tn_target target, const struct tn_row *row)
 {
   const enum tn_format format = tn_target_format(target);
@@ -105,7 +105,7 @@ static char *take_param(enum tn_target target, const struct tn_algorithm *a,
     return param->value && (tn_name_find(of_xhc, param->name) >= 0 || tn_value_is_preset(a, param))
                ? NULL
                : g_strdup_printf("coll/xhc has no place for %s", param->text);
-  case TN_FORMAT_UCX: /* of which one parameter counts (refuse_ucx) */
+  case TN_FORMAT_UCX: /* only one parameter matters (refuse_ucx) */
     return NULL;
   case TN_FORMAT_CLASSIC:
   case TN_FORMAT_TUNED_JSON:
@@ -114,7 +114,8 @@ static char *take_param(enum tn_target target, const struct tn_algorithm *a,
   return take_tuned(target, a, param, rule);
 }
 
-/* What the rule names, or why the release cannot do as the row, whatever its parameters. */
+/* Sets the algorithm of the rule. Returns why the release cannot run the row's algorithm with any
+ * parameters, or NULL if it can. */
 static char *take_name(enum tn_target target, const struct tn_row *row,
                        const struct tn_algorithm *a, struct tn_rule *rule)
 {
@@ -138,8 +139,8 @@ static char *take_name(enum tn_target target, const struct tn_row *row,
   return NULL;
 }
 
-/* Returns where Open MPI runs `instead`, as it does for the row: " below 256 bytes on 64 ranks", " on 96 ranks".
- * Transfer full. */
+/* Describes for which sizes Open MPI runs `instead`, as it does for the row: " below 256 bytes on
+ * 64 ranks", " on 96 ranks". Transfer full. */
 static char *express_where(const struct tn_row *row, const char *name, int64_t segment,
                            const char *instead)
 {
@@ -147,7 +148,7 @@ static char *express_where(const struct tn_row *row, const char *name, int64_t s
   for (int64_t size = high; low + 1 < high; size = low + (high - low) / 2) {
     struct tn_row other = *row;
     other.size = size;
-    if (g_strcmp0(tn_rule_instead(&other, name, segment), instead) != 0)
+    if (g_strcmp0(tn_rule_fallback(&other, name, segment), instead) != 0)
       high = size;
     else if (size == high)
       return g_strdup_printf(" on %" G_GINT64_FORMAT " ranks", (gint64)row->ranks);
@@ -165,10 +166,10 @@ static char *express(enum tn_target target, const struct tn_row *row, const stru
   char *why = take_name(target, row, a, &rule);
   for (int i = 0; !why && i < row->params->n; i++)
     why = take_param(target, a, &row->params->at[i], &rule);
-  if (!why && rule.algorithm) { /* what coll/tuned makes of a rule whose parameters are known */
+  if (!why && rule.algorithm) { /* effect of coll/tuned on a rule with known parameters */
     rule.fanout =
         MAX(rule.fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule.name));
-    const char *instead = tn_rule_instead(row, a->ompi, rule.segment);
+    const char *instead = tn_rule_fallback(row, a->ompi, rule.segment);
     g_autofree char *where = instead ? express_where(row, a->ompi, rule.segment, instead) : NULL;
     if (instead)
       why = g_strdup_printf("Open MPI runs %s%s when it is told to take this", instead, where);

@@ -1,28 +1,28 @@
-/* A row's choice in a library's terms. */
+/* Conversion of a row's choice to a library's rule. */
 #ifndef TN_DECIDE_EXPRESS_H
 #define TN_DECIDE_EXPRESS_H
 
 #include "rule.h"
 #include "target.h"
 
-/* What the release has to be told so that it does as the row, but for `from`; *ret_id is its number
- * of the collective. NULL, or why it cannot be told (transfer full). */
+/* Makes the rule that selects the row's algorithm; *ret does not get `from`. *ret_id: the release's
+ * number of the collective. Returns NULL, or why there is no such rule (transfer full). */
 char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_id,
                       struct tn_rule *ret);
 
-/* Whether the release has the algorithm, and can be told to take it. */
+/* Returns true if the release has the algorithm and a rule can select it. */
 bool tn_rule_has(enum tn_target target, const struct tn_algorithm *algorithm);
 
-/* What a row is to rules (as in tn_tune_terms; `target`: enum tn_target): a choice, and the release's own
- * decision what is by default. */
+/* Returns the role of a row for rules (see tn_tune_terms; `target`: enum tn_target): a choice, and
+ * for the release's own decision also the default. */
 unsigned tn_rule_role(const void *target, const struct tn_row *row);
 
-/* Mechanisms by which UCX copies once, NULL-terminated. */
+/* Single-copy mechanisms of UCX, NULL-terminated. */
 enum { TN_N_UCX_SINGLES = 3 };
 extern const char *const tn_ucx_singles[];
 
-/* instead.c: Open MPI's name of the algorithm that runs where a rule names `name` with that segment
- * for a call as the row's; NULL: that one does. */
-const char *tn_rule_instead(const struct tn_row *row, const char *name, int64_t segment);
+/* Returns Open MPI's name of the algorithm that runs in place of `name` with that segment for the
+ * row's call, or NULL if `name` itself runs. Defined in fallback.c. */
+const char *tn_rule_fallback(const struct tn_row *row, const char *name, int64_t segment);
 
 #endif

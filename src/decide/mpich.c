@@ -7,11 +7,11 @@
 #include "base/names.h"
 #include "tuned.h"
 
-/* Where MPICH goes through shared memory between all ranks, which only its compositions choose. */
+/* Algorithm in memory shared by all ranks; only compositions select it. */
 static const char release_gather[] = "release_gather";
 
-/* Compositions: that by messages, and those by shared memory that bring the vector of another root to
- * rank 0 whole and in chunks. */
+/* Compositions: the one by messages, and those by shared memory that forward the vector of a root
+ * other than rank 0 whole or in chunks. */
 static const struct composition {
   const char *collective, *by_messages, *whole, *chunks;
 } compositions[] = {
@@ -21,12 +21,11 @@ static const struct composition {
   { "reduce", "gamma", "alpha", "beta" },
 };
 
-/* Names by collective. */
 struct names {
   const char *collective, *words;
 };
 
-/* Of 4.1 and later. */
+/* Algorithms of 4.1 and later. */
 static const struct names newer[] = {
   { "bcast", "tree pipelined_tree" },
   { "allgather", "k_brucks recexch_doubling recexch_halving" },
@@ -36,7 +35,7 @@ static const struct names newer[] = {
   { NULL, NULL },
 };
 
-/* Of the main branch of 2026, and of no release. */
+/* Algorithms of the main branch of 2026, in no release. */
 static const struct names of_main[] = {
   { "bcast", "circ_graph" },
   { "reduce", "circ_graph" },
@@ -44,7 +43,7 @@ static const struct names of_main[] = {
   { NULL, NULL },
 };
 
-/* For powers of two. */
+/* Algorithms for powers of two of ranks. */
 static const struct names in_pairs[] = {
   { "allgather", "recursive_doubling" },
   { "allgatherv", "recursive_doubling" },
@@ -87,7 +86,7 @@ bool tn_mpich_has_compositions(int id)
   return find_composition(id) != NULL;
 }
 
-/* 4.1 has made one of any radix of the barrier. */
+/* Release 4.1 generalises the barrier to any radix. */
 static bool is_dissemination(enum tn_target target, const char *name)
 {
   return target != TN_FOR_MPICH_4_0 && strcmp(name, "dissemination") == 0;
@@ -148,10 +147,10 @@ bool tn_mpich_cuts(const struct tn_rule *rule)
          strcmp(rule->name, "reduce_scatter_gather") == 0;
 }
 
-/* Where MPICH does not do as the defaults of the registry's parameters (library_mpich.c). */
+/* Parameters whose values in MPICH differ from the registry's defaults (library_mpich.c). */
 static const struct {
   const char *name, *value;
-  bool is_4_0; /* only there */
+  bool is_4_0; /* true if only 4.0 differs */
 } fixed[] = {
   { "segment", "0", false },
   { "radix_large", "4", true },
@@ -168,7 +167,7 @@ const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value)
   return NULL;
 }
 
-/* Whether MPICH does as a parameter's value says, as rows have it. */
+/* Returns true if MPICH uses the parameter's value. */
 static bool is_fixed(enum tn_target target, const struct tn_algorithm *a,
                      const struct tn_value *param)
 {

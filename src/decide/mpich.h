@@ -1,7 +1,6 @@
-/* What MPICH's selections rest on: by what size they go, the names of algorithms and compositions
- * in files of each release, and what an algorithm needs. Source: src/mpi/coll/src/csel.c,
- * csel_container.c, src/mpid/ch4/src/ch4_coll_impl.h, maint/tuning/coll; 4.0.2's names are those in
- * its library. */
+/* MPICH's selections: the sizes they compare, names of algorithms and compositions in files of each
+ * release, and requirements of algorithms. Source: src/mpi/coll/src/csel.c, csel_container.c,
+ * src/mpid/ch4/src/ch4_coll_impl.h, maint/tuning/coll; 4.0.2's names are those in its library. */
 #ifndef TN_DECIDE_MPICH_H
 #define TN_DECIDE_MPICH_H
 
@@ -9,46 +8,44 @@
 #include "target.h"
 #include "tuned.h"
 
-/* The beginning of the test of sizes for a collective (coll/tuned's number of it): "avg_msg_size",
- * "total_msg_size"; NULL: none. */
+/* Returns the beginning of the size test of a collective (coll/tuned's number): "avg_msg_size" or
+ * "total_msg_size"; NULL without a test. */
 const char *tn_mpich_size_test(int id);
 
-/* "Bcast", "Reduce_scatter": the collective as the names of its algorithms have it. Transfer
- * full. */
+/* Returns the collective as in names of its algorithms: "Bcast", "Reduce_scatter". Transfer full. */
 char *tn_mpich_title(int id);
-/* The key of a rule's algorithm without "algorithm=", and what is in its object; transfer full.
- * Not for rules of compositions other than by messages. */
+/* Return the key of a rule's algorithm without "algorithm=" (transfer full) and the content of its
+ * object. The rule must not be a composition by shared memory. */
 char *tn_mpich_algorithm(enum tn_target target, int id, const struct tn_rule *rule);
 const char *tn_mpich_params(enum tn_target target, const struct tn_rule *rule);
-/* The key of a rule's composition without "composition=", transfer full; NULL: its collective has
- * one only that matters within a node. */
+/* Returns the key of a rule's composition without "composition=" (transfer full), or NULL if the
+ * collective has only one composition within a node. */
 char *tn_mpich_composition(int id, const struct tn_rule *rule);
-/* Whether it is in memory shared by all ranks, which compositions choose. */
+/* Returns true if the rule uses memory shared by all ranks, which compositions select. */
 bool tn_mpich_is_shared(const struct tn_rule *rule);
-/* Whether calls reach MPIR's table only by a composition. */
+/* Returns true if calls reach MPIR's table only by a composition. */
 bool tn_mpich_has_compositions(int id);
 
-/* Whether the release has an algorithm of this name ("binomial") for the collective; such as the
- * registry and its list of names know. */
+/* Returns true if the release has the algorithm ("binomial") for the collective, by the registry
+ * and its list of names. */
 bool tn_mpich_has(enum tn_target target, int id, const char *name);
 
-/* The name of the i-th parameter, from 0, that the release has fixed where the registry's default is
- * another, and *ret_value; NULL: there are no more. */
+/* Returns the name of the i-th parameter, from 0, whose value in the release differs from the
+ * registry's default, and *ret_value; NULL after the last. */
 const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value);
 
-/* Whether it is one that only releases after this one have, or none yet. */
+/* Returns true if only later releases, or none yet, have the algorithm. */
 bool tn_mpich_is_newer(enum tn_target target, int id, const char *name);
 
-/* Whether the algorithm cuts vectors by elements, so that it needs at least one for each rank, and
- * an operation of MPI's own. */
+/* Returns true if the algorithm divides vectors by elements. It then needs at least one element per
+ * rank and a predefined operation. */
 bool tn_mpich_cuts(const struct tn_rule *rule);
 
-/* Why the release cannot do as a row of the algorithm, whatever its parameters; NULL: it can. Transfer
- * full. */
+/* Returns why the release cannot run the row's algorithm with any parameters, or NULL if it can.
+ * Transfer full. */
 char *tn_mpich_refuse(enum tn_target target, const struct tn_row *row,
                       const struct tn_algorithm *algorithm);
-/* Takes one parameter of a row into the rule; NULL, or why the release cannot be told of it (transfer
- * full). */
+/* Copies a parameter of a row into the rule. Returns NULL, or why that is impossible (transfer full). */
 char *tn_mpich_take(enum tn_target target, const struct tn_algorithm *algorithm,
                     const struct tn_value *param, struct tn_rule *rule);
 

@@ -5,8 +5,8 @@
 
 #include "algos/library/library_names.h"
 
-/* By number: name, and what the sizes of rules are compared with in coll/tuned, in MPICH, where
- * collectives without rules have NONE, and in UCC. */
+/* Name of each collective, and the sizes that rules of coll/tuned, MPICH (NONE also for collectives
+ * without rules) and UCC compare. */
 #define GO_BY(tuned, mpich, ucc)                                                                   \
   {                                                                                                \
     TN_TUNED_##tuned, TN_TUNED_##mpich, TN_TUNED_##ucc                                             \
@@ -50,7 +50,7 @@ static const struct {
   { "reduce", 8, TN_FOR_OMPI_6_0_CLASSIC },
 };
 
-/* An allgather that 6.0 has given another name. */
+/* Name of an allgather before 6.0 and in 6.0. */
 static const char bruck_before[] = "bruck", bruck_of_6[] = "bruck-k-fanout";
 
 const char *tn_tuned_name(int id)

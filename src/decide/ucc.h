@@ -1,4 +1,4 @@
-/* What tl/ucp of UCC can be told: algorithms by name, and radices. Source:
+/* Settings of UCC's tl/ucp: algorithms by name, and radices. Source:
  * src/coll_score/ucc_coll_score.c, ucc_coll_score_map.c, src/components/tl/ucp/tl_ucp.c,
  * src/utils/ucc_coll_utils.c, src/utils/ucc_parser.c. */
 #ifndef TN_DECIDE_UCC_H
@@ -6,26 +6,26 @@
 
 #include "rule.h"
 
-/* UCC's name of a collective, by coll/tuned's number: MPI's reduce_scatter_block is its reduce_scatter,
- * and MPI's reduce_scatter its reduce_scatterv. The number of one by UCC's name; -1: none. */
+/* Return UCC's name of a collective (coll/tuned's number), and the number of UCC's name, or -1.
+ * MPI's reduce_scatter_block is UCC's reduce_scatter; MPI's reduce_scatter is its reduce_scatterv. */
 const char *tn_ucc_collective(int id);
 int tn_ucc_id(const char *name);
 
-/* Whether tl/ucp has an algorithm of this name or number for the collective; where none of its
- * algorithms is known: any. */
+/* Returns true if tl/ucp has an algorithm of this name or number for the collective, or if none of
+ * its algorithms is known. */
 bool tn_ucc_has(int id, const char *name_or_number);
 
 /* The radix of an algorithm. */
 struct tn_ucc_radix {
   const char *collective, *algorithm;
   const char *variable; /* "BCAST_KN_RADIX", without "UCC_TL_UCP_" */
-  bool is_ranged;       /* it may differ by size */
+  bool is_ranged;       /* true if it may depend on the size */
 };
-extern const struct tn_ucc_radix tn_ucc_radices[]; /* ends at variable == NULL */
-/* That of the algorithm `name`; NULL: it has none. */
+extern const struct tn_ucc_radix tn_ucc_radices[]; /* ends with variable == NULL */
+/* Returns the radix of the algorithm `name`, or NULL. */
 const struct tn_ucc_radix *tn_ucc_radix(int id, const char *name);
 
-/* As tn_mpich_take. */
+/* Copies a parameter of a row into the rule. Returns NULL, or why that is impossible (transfer full). */
 char *tn_ucc_take(const struct tn_algorithm *algorithm, const struct tn_value *param,
                   struct tn_rule *rule);
 

@@ -1,6 +1,6 @@
-/* Where an algorithm of Open MPI's coll/base hands a call on to another one, of which rows tell
- * nothing. Source: ompi/mca/coll/base/coll_base_allgather.c, coll_base_allgatherv.c,
- * coll_base_allreduce.c, coll_base_bcast.c, coll_base_reduce.c of 4.1 and 5.0. */
+/* Calls that an algorithm of Open MPI's coll/base passes to another one; rows do not show this.
+ * Source: ompi/mca/coll/base/coll_base_allgather.c, coll_base_allgatherv.c, coll_base_allreduce.c,
+ * coll_base_bcast.c, coll_base_reduce.c of 4.1 and 5.0. */
 #include <string.h>
 
 #include "algos/kit/basics.h"
@@ -8,8 +8,8 @@
 #include "base/names.h"
 #include "express.h"
 
-/* Of allreduce and reduce, which need elements for all ranks. */
-static const char *instead_of_sums(const struct tn_row *row, const char *name, int64_t segment)
+/* Handles allreduce and reduce, whose algorithms need elements for all ranks. */
+static const char *fallback_of_sums(const struct tn_row *row, const char *name, int64_t segment)
 {
   const char *type_name = tn_values_get(row->overrides, "type");
   const int type = type_name ? tn_name_find(tn_type_names, type_name) : -1;
@@ -28,10 +28,10 @@ static const char *instead_of_sums(const struct tn_row *row, const char *name, i
   return NULL;
 }
 
-const char *tn_rule_instead(const struct tn_row *row, const char *name, int64_t segment)
+const char *tn_rule_fallback(const struct tn_row *row, const char *name, int64_t segment)
 {
   if (strcmp(row->collective, "allreduce") == 0 || strcmp(row->collective, "reduce") == 0)
-    return instead_of_sums(row, name, segment);
+    return fallback_of_sums(row, name, segment);
   if (strcmp(row->collective, "allgather") == 0 && strcmp(name, "recursive_doubling") == 0)
     return tn_is_power_of_two((int)row->ranks) ? NULL : "bruck";
   if (g_str_has_prefix(row->collective, "allgather") && strcmp(name, "neighbor") == 0)
