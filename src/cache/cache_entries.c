@@ -13,7 +13,7 @@ void tn_entries_finish(struct tn_entries *e)
   *e = (struct tn_entries){ 0 };
 }
 
-/* The last chunk that begins at `off` or before; the first one where none does. */
+/* Returns the last chunk that begins at or before `off`; the first chunk if all begin later. */
 static int chunk_of(const struct tn_entries *e, size_t off)
 {
   int low = 0, high = e->n_chunks;
@@ -27,7 +27,7 @@ static int chunk_of(const struct tn_entries *e, size_t off)
   return low;
 }
 
-/* The last entry of the chunk that begins at `off` or before; the first one where none does. */
+/* Returns the last entry of the chunk that begins at or before `off`; the first if all begin later. */
 static int entry_of(const struct tn_chunk *c, size_t off)
 {
   int low = 0, high = c->n;
@@ -41,7 +41,7 @@ static int entry_of(const struct tn_chunk *c, size_t off)
   return low;
 }
 
-/* Whether an entry, or the end, lies behind `off`. */
+/* Returns true at the end, or if the entry begins behind `off`. */
 static bool is_behind(const struct tn_entries *e, struct tn_position at, size_t off)
 {
   return at.chunk >= e->n_chunks || e->chunks[at.chunk].entries[at.index].off > off;
@@ -56,7 +56,7 @@ static struct tn_position entries_before(const struct tn_entries *e, struct tn_p
 
 static struct tn_position entries_find(const struct tn_entries *e, size_t off)
 {
-  /* Mostly what was accessed last is accessed again, or one of its neighbours. */
+  /* The entry accessed last or a neighbour is accessed most often. */
   struct tn_position at = e->recent;
   const bool is_there = at.chunk < e->n_chunks && at.index < e->chunks[at.chunk].n;
   if (is_there && !is_behind(e, at, off)) {
@@ -89,8 +89,8 @@ struct tn_position tn_entries_find(struct tn_entries *e, size_t off)
   return e->recent;
 }
 
-/* Walks to a neighbour, without a look at the chunk: a buffer that has not been accessed for long is
- * found in few lines of memory. */
+/* Walks to neighbours without reading the chunk: for a buffer that has not been accessed for long,
+ * this touches few cache lines. */
 const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off)
 {
   enum { MOST = 8 };
@@ -108,11 +108,11 @@ const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off)
   return NULL;
 }
 
-/* A chunk without entries. */
+/* Inserts a chunk without entries. */
 static void insert_chunk(struct tn_entries *e, int at)
 {
   const size_t n = (size_t)e->n_chunks;
-  if ((n & (n - 1)) == 0) /* full, or none */
+  if ((n & (n - 1)) == 0) /* the array is full or empty */
     e->chunks = tn_grown(e->chunks, n > 0 ? 2 * n : 1, sizeof *e->chunks);
   memmove(e->chunks + at + 1, e->chunks + at, sizeof *e->chunks * (size_t)(e->n_chunks - at));
   e->n_chunks++;
@@ -129,8 +129,8 @@ static void make_room(struct tn_chunk *c, int n)
   c->entries = tn_grown(c->entries, (size_t)c->room, sizeof *c->entries);
 }
 
-/* Gives the later half of a full chunk a chunk of its own, or, where entries are added at its end
- * one after another, only what follows the new one. *at stays before the same entry. */
+/* Moves the second half of a full chunk to a new chunk. If entries are appended, the old chunk
+ * stays full. *at remains before the same entry. */
 static void halve(struct tn_entries *e, struct tn_position *at)
 {
   insert_chunk(e, at->chunk + 1);
@@ -194,7 +194,7 @@ struct tn_entry tn_entry_rest(struct tn_entry entry, unsigned i)
   return entry;
 }
 
-/* Adds b's segments to a's if they go on there. */
+/* Appends b's segments to a's if they continue a. Returns true if they do. */
 static bool entries_append(struct tn_entry *a, const struct tn_entry *b)
 {
   const tn_index last = tn_entry_segment(a, a->n - 1);

@@ -1,6 +1,6 @@
-/* The segments of a buffer by offset. Segments of one length that follow one another, such as the
- * pieces of a message, are one entry. Entries lie in chunks, so that one that comes or goes moves few
- * others however many there are. Internal to src/cache. */
+/* The segments of a buffer, sorted by offset. Consecutive segments of equal length, such as the
+ * pieces of a message, are one entry. Entries are stored in chunks, so that insertion and removal
+ * move few entries. Private to src/cache. */
 #ifndef TN_CACHE_CACHE_ENTRIES_H
 #define TN_CACHE_CACHE_ENTRIES_H
 
@@ -11,37 +11,37 @@
 typedef uint32_t tn_index;
 
 struct tn_entry {
-  size_t off, len;       /* of the first segment, and bytes of each */
-  tn_index first;        /* index of the first segment; the others' indices follow it, */
-  unsigned n : 31;       /* segments, n > 0 */
-  unsigned descends : 1; /* downwards instead of upwards */
+  size_t off, len;       /* offset of the first segment, and bytes of each segment */
+  tn_index first;        /* index of the first segment; the other indices are consecutive */
+  unsigned n : 31;       /* number of segments, > 0 */
+  unsigned descends : 1; /* 1 if indices decrease */
 };
 
-/* Some entries that follow one another. */
+/* Consecutive entries. */
 struct tn_chunk {
-  size_t first;             /* offset of the first */
+  size_t first;             /* offset of the first entry */
   struct tn_entry *entries; /* [n], n > 0, owned */
   int n, room;
 };
 
-/* An entry; of chunk n_chunks, index 0: behind the last. */
+/* Position of an entry; { n_chunks, 0 } is the end. */
 struct tn_position {
   int chunk, index;
 };
 
-/* {0} has none. */
+/* {0} is empty. The first four members cache the last search. */
 struct tn_entries {
-  struct tn_entry last;      /* found last; n is 0 where it may be out of date, and */
-  struct tn_entry *place;    /* where it is: entry recent.index */
-  int n_near;                /* of the chunk's entries */
-  int n_chunks;              /* their room is the next power of 2 */
-  struct tn_position recent; /* may be out of date on its own */
-  struct tn_chunk *chunks;   /* [n_chunks], owned: tn_entries_finish */
+  struct tn_entry last;      /* copy of the entry found last; n is 0 if it may be out of date */
+  struct tn_entry *place;    /* address of that entry, which is entry recent.index */
+  int n_near;                /* number of entries in its chunk */
+  int n_chunks;              /* the array has room for the next power of 2 */
+  struct tn_position recent; /* position of that entry; may be out of date */
+  struct tn_chunk *chunks;   /* [n_chunks], owned; freed by tn_entries_finish */
 };
 
 void tn_entries_finish(struct tn_entries *e);
 
-/* NULL behind the last. */
+/* Returns the entry at a position, or NULL at the end. */
 static inline struct tn_entry *tn_entries_at(const struct tn_entries *e, struct tn_position at)
 {
   return at.chunk < e->n_chunks ? &e->chunks[at.chunk].entries[at.index] : NULL;
@@ -53,7 +53,7 @@ static inline struct tn_position tn_entries_next(const struct tn_entries *e, str
                                               : (struct tn_position){ at.chunk + 1, 0 };
 }
 
-/* Index of the entry's segment i; offset of the end of its first i segments. */
+/* Return the index of the entry's segment i, and the offset where segment i begins. */
 static inline tn_index tn_entry_segment(const struct tn_entry *entry, unsigned i)
 {
   return entry->descends ? entry->first - i : entry->first + i;
@@ -64,36 +64,37 @@ static inline size_t tn_entry_off(const struct tn_entry *entry, unsigned i)
   return entry->off + i * entry->len;
 }
 
-/* Number of the entry's segment with byte `off`, which is not before the entry; n or more: none. */
+/* Returns the number of the entry's segment with byte `off`, which is not before the entry; n or
+ * more if `off` is behind the entry. */
 static inline size_t tn_entry_number(const struct tn_entry *entry, size_t off)
 {
   const size_t from = off - entry->off;
   return from < entry->len ? 0 : from / entry->len;
 }
 
-/* The entry without its first i segments, fewer than it has. */
+/* Returns the entry without its first i segments, i < n. */
 struct tn_entry tn_entry_rest(struct tn_entry entry, unsigned i);
 
-/* The entry with byte `off`, if it is the one found last or near it; NULL: it is not. */
+/* Returns the entry with byte `off` if it is the one found last or close to it, else NULL. */
 const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off);
 
-/* The last entry that begins at `off` or before; the first of all where none does. */
+/* Returns the position of the last entry that begins at or before `off`; the first entry if all
+ * begin later. */
 struct tn_position tn_entries_find(struct tn_entries *e, size_t off);
 
-/* Puts an entry before the one at *at, which becomes its place. Other places are out of date. */
+/* Inserts an entry before the one at *at; *at becomes its position. Other positions become invalid. */
 void tn_entries_insert(struct tn_entries *e, struct tn_position *at, struct tn_entry entry);
 
-/* Replaces the entry at `at` by another, which passes none. */
+/* Replaces the entry at `at`. The order of entries must not change. */
 void tn_entries_set(struct tn_entries *e, struct tn_position at, struct tn_entry entry);
 
-/* Takes the entry out. Other places are out of date. */
+/* Removes the entry. Other positions become invalid. */
 void tn_entries_remove(struct tn_entries *e, struct tn_position at);
 
-/* Makes the entry that begins at `off` one with the entries before and after it where their segments
- * have its length and their indices go on. */
+/* Merges the entry that begins at `off` with its neighbours if lengths are equal and indices consecutive. */
 void tn_entries_join(struct tn_entries *e, size_t off);
 
-/* Gives segment i of the entry at `at` an entry of its own; its place. */
+/* Splits an entry so that its segment i is an entry of its own; returns that entry's position. */
 struct tn_position tn_entries_isolate(struct tn_entries *e, struct tn_position at, unsigned i);
 
 #endif

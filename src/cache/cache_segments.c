@@ -1,8 +1,8 @@
 #include "base/grown.h"
 #include "directory.h"
 
-/* Segments of a buffer that are not in use form ranges in the pool. A range keeps the next range of
- * its buffer and its own length in place of its segments' holders; LONE marks a range of one. */
+/* Unused segments of a buffer form ranges in the pool. The first segment of a range has the next
+ * range, the second its length, in place of holders; LONE marks a range of one. */
 #define LONE ((tn_index)1 << 31)
 
 static void segments_put_range(struct tn_residency *r, struct tn_buffer *b, tn_index first,
@@ -18,10 +18,10 @@ static void segments_put_range(struct tn_residency *r, struct tn_buffer *b, tn_i
   b->unused = first;
 }
 
-/* Gives the buffer a new block of segments. */
+/* Allocates a block of segments for the buffer. */
 static void segments_add_block(struct tn_residency *r, int buffer)
 {
-  const tn_index first = r->n_segments ? r->n_segments : TN_BLOCK; /* the first block is not used */
+  const tn_index first = r->n_segments ? r->n_segments : TN_BLOCK; /* block 0 is not used */
   const int rank = buffer / r->n_bufs;
   r->n_segments = first + TN_BLOCK;
   if (r->n_segments > r->segment_room) {
@@ -36,8 +36,8 @@ static void segments_add_block(struct tn_residency *r, int buffer)
   segments_put_range(r, &r->buffers[buffer], first, TN_BLOCK, 0);
 }
 
-/* Takes a segment out of the buffer's ranges. Segments of a buffer lie side by side in the order in
- * which they are made: mostly they are used in that order. */
+/* Takes a segment from the buffer's ranges. Segments are consecutive in the order of creation,
+ * which is mostly the order of use. */
 static tn_index segments_new(struct tn_residency *r, int buffer)
 {
   struct tn_buffer *b = &r->buffers[buffer];
@@ -52,7 +52,7 @@ static tn_index segments_new(struct tn_residency *r, int buffer)
   return segment;
 }
 
-/* Makes the first n segments of the entry a range that is not in use. */
+/* Makes the first n segments of the entry an unused range. */
 static void segments_free(struct tn_residency *r, struct tn_buffer *b, const struct tn_entry *e,
                           unsigned n)
 {
@@ -60,7 +60,7 @@ static void segments_free(struct tn_residency *r, struct tn_buffer *b, const str
 }
 
 /* Finds the first segment that ends after `off`: segment *ret_i of the entry at *ret_at. Returns
- * false if there is none. */
+ * false at the end. */
 static bool segments_locate(struct tn_buffer *b, size_t off, struct tn_position *ret_at,
                             unsigned *ret_i)
 {
@@ -106,7 +106,7 @@ tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off
              : 0;
 }
 
-/* Puts a new segment before the entry at *at, of which it takes the place. */
+/* Inserts a new segment before the entry at *at; *at becomes its position. */
 static tn_index segments_insert(struct tn_residency *r, int buffer, struct tn_position *at,
                                 size_t off, size_t len)
 {
@@ -115,8 +115,8 @@ static tn_index segments_insert(struct tn_residency *r, int buffer, struct tn_po
   return e.first;
 }
 
-/* Cuts the segment at `at`, an entry of its own, in two at offset `off` inside it; returns the first
- * part, whose place *at becomes. */
+/* Splits the segment at *at, an entry of its own, at offset `off`. Returns the first part; *at
+ * becomes its position. */
 static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_position *at,
                                size_t off)
 {
@@ -130,7 +130,7 @@ static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_pos
   const tn_index head = segments_insert(r, buffer, at, begin, off - begin);
   if (r->remote) {
     struct tn_remote *whole = &r->remote[tail];
-    /* Where in it they lie is not kept: in proportion. */
+    /* Positions of these bytes are unknown: divide in proportion. */
     const size_t bytes = (size_t)((double)whole->bytes * (double)(off - begin) / (double)len);
     r->remote[head] = (struct tn_remote){ bytes, whole->reader };
     whole->bytes -= bytes;

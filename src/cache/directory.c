@@ -35,7 +35,7 @@ static void unlink_use(struct tn_residency *r, tn_index holder)
     c->oldest = h->newer;
 }
 
-/* Links the holder into the cache's order just before, that is as more recent than, `older`. */
+/* Inserts the holder into the cache's order of use, next more recent than `older`. */
 static void link_use(struct tn_residency *r, tn_index holder, tn_index older)
 {
   struct tn_holder *h = &r->holders[holder];
@@ -52,7 +52,7 @@ static void link_use(struct tn_residency *r, tn_index holder, tn_index older)
     c->oldest = holder;
 }
 
-/* Makes the holder the first of the segment's. */
+/* Makes the holder the first one of the segment. */
 static void link_segment(struct tn_residency *r, tn_index holder, tn_index segment)
 {
   r->holders[holder].segment = segment;
@@ -60,7 +60,7 @@ static void link_segment(struct tn_residency *r, tn_index holder, tn_index segme
   r->segments[segment] = holder;
 }
 
-/* Frees the holder that *link names, which names the segment's next holder then. */
+/* Frees the holder at *link; *link becomes the segment's next holder. */
 static void directory_free_linked(struct tn_residency *r, tn_index *link)
 {
   const tn_index holder = *link;
@@ -80,8 +80,8 @@ static void free_holder(struct tn_residency *r, tn_index holder)
   directory_free_linked(r, link);
 }
 
-/* The holder of a segment that is cut keeps its last bytes; what it has of the first part becomes a
- * holder of its own, used just before. */
+/* Splits a holder: it keeps the last tail_len bytes, and its other bytes become a holder of segment
+ * `head`, the next older one. */
 static void share_holder(struct tn_residency *r, tn_index holder, tn_index head, size_t tail_len)
 {
   struct tn_holder h = r->holders[holder];
@@ -142,8 +142,8 @@ void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, doub
   list[i].moved += moved;
 }
 
-/* `bytes` dirty ones, the first of the segment's last `reach`, leave the holder's cache for their
- * memory or the cache before it. May move the pool of holders. */
+/* Writes `bytes` dirty bytes, the first of the segment's last `reach`, back to memory or the
+ * memory-side cache. May move the pool of holders. */
 static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t reach,
                        size_t bytes, struct tn_access *ret)
 {
@@ -170,7 +170,7 @@ static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t
   tn_supply_add(&ret->n_back, ret->back, home, is_side ? 0.0 : (double)bytes, (double)lost);
 }
 
-/* The holder's first `bytes`, fewer than it has, leave. */
+/* Evicts the first `bytes` of a holder that has more. */
 static void shrink(struct tn_residency *r, tn_index holder, size_t bytes, struct tn_access *ret)
 {
   struct tn_holder *h = &r->holders[holder];
@@ -198,7 +198,7 @@ bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
     if (oldest == only_until)
       return true;
   }
-  __builtin_prefetch(&r->holders[c->oldest]); /* for the next time */
+  __builtin_prefetch(&r->holders[c->oldest]); /* prefetch for the next call */
   return false;
 }
 

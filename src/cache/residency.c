@@ -14,7 +14,7 @@ static int count(const int *ids, int n)
   return most + 1;
 }
 
-/* Cores of an LLC are counted in the order of their ranks; from the 65th on they share bits. */
+/* Assigns a bit to each core of an LLC, in the order of ranks; bits are reused after 64 cores. */
 static void name_cores(struct tn_residency *r, const int *llc)
 {
   const int n_cores = count(r->core, r->n_ranks);
@@ -57,7 +57,7 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   name_cores(r, l->llc);
   r->buffers = tn_zeros((size_t)r->n_ranks * (size_t)r->n_bufs, sizeof *r->buffers);
   r->serial = tn_zeros((size_t)l->n_fillers, sizeof *r->serial);
-  assert(r->n_caches < 1 << 21 && l->n_fillers < 1 << 22); /* a holder has so many bits */
+  assert(r->n_caches < 1 << 21 && l->n_fillers < 1 << 22); /* sizes of the holder's bit fields */
   for (int i = r->first_side; i < r->n_caches; i++)
     r->caches[i] = (struct tn_cache){ .capacity = residency_capacity(l->side_size), .llc = -1 };
   for (int i = 0; i < r->n_ranks; i++) {
@@ -102,15 +102,14 @@ static bool is_filling(const struct tn_residency *r, tn_index holder)
   return filler > 0 && r->serial[filler - 1] == r->filled[holder];
 }
 
-/* How far another cache is: 0 under the same LLC, then domain, package, node. */
+/* Returns the distance of two LLCs: 0 same LLC, 1 same domain, 2 same package, 3 other package. */
 static int steps(const struct tn_residency *r, int from, int to)
 {
   const struct tn_llc_place *a = &r->place[from], *b = &r->place[to];
   return from == to ? 0 : a->package != b->package ? 3 : a->numa != b->numa ? 2 : 1;
 }
 
-/* Whether the holder is a core's cache, none of rank `by`, that has all of its bytes and hands them
- * over. */
+/* Returns true if the holder is a cache of another core, is completely filled and supplies its bytes. */
 static bool is_supplier(const struct tn_residency *r, tn_index holder, int by)
 {
   const struct tn_holder *h = &r->holders[holder];
@@ -118,7 +117,7 @@ static bool is_supplier(const struct tn_residency *r, tn_index holder, int by)
          !is_filling(r, holder) && (!r->dirty_only || h->dirty > 0);
 }
 
-/* The nearest such holder; of equally near ones the one with most. */
+/* Returns the nearest such holder; at equal distance the one with most bytes. */
 static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
 {
   tn_index best = 0;
@@ -136,8 +135,8 @@ static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
   return best;
 }
 
-/* Bytes of its segment, which has `len`, that the holder still has when an access in order gets
- * there; it becomes 0 when that are none. */
+/* Returns the bytes of a segment of `len` bytes that the holder still has when a sequential access
+ * reaches them. *holder becomes 0 if no byte remains. */
 static size_t reached(struct tn_residency *r, tn_index *holder, size_t len, struct tn_access *ret)
 {
   if (!*holder)
@@ -154,9 +153,9 @@ static double at_most(double bytes, double limit)
   return bytes < 0.0 ? 0.0 : bytes < limit ? bytes : limit;
 }
 
-/* How many of the segment's first `rest` bytes the cache before its memory has; it takes in the
- * others when they are read. */
-static double beside_memory(struct tn_residency *r, struct tn_run_of_segments part, double rest,
+/* Returns how many of the segment's first `rest` bytes are in the memory-side cache. A read adds
+ * the others to it. */
+static double in_side_cache(struct tn_residency *r, struct tn_run_of_segments part, double rest,
                             bool is_read, struct tn_access *ret)
 {
   const int side = r->first_side + tn_directory_home(r, part.segment);
@@ -181,8 +180,8 @@ static void add_supply(struct tn_supply *s, struct tn_supply more)
   s->moved += more.moved;
 }
 
-/* Bytes of the segment that L2s of other cores under the LLC of rank `by` hold; where L2s are not
- * followed, all: nothing is known to have left them. */
+/* Returns the bytes of the segment in L2s of other cores under the LLC of rank `by`; all bytes if
+ * L2s are not modelled. */
 static size_t in_peers(const struct tn_residency *r, struct tn_run_of_segments part, int by)
 {
   size_t most = 0;
@@ -197,8 +196,8 @@ static size_t in_peers(const struct tn_residency *r, struct tn_run_of_segments p
   return most;
 }
 
-/* Where the segment's bytes come from that the core's own caches, with in_l2 and in_llc of them,
- * do not have; `coming`: of these, how many its LLC is filling in. */
+/* Adds the places that supply the segment's bytes. The core's own caches have in_l2 and in_llc of
+ * them; `coming` bytes are on the way to its LLC. */
 static void count_supply(struct tn_residency *r, struct tn_run_of_segments part, int by,
                          size_t in_l2, size_t in_llc, size_t coming, bool has_seen, bool is_read,
                          struct tn_access *ret)
@@ -227,9 +226,9 @@ static void count_supply(struct tn_residency *r, struct tn_run_of_segments part,
     }
     rest -= bytes;
   }
-  const double beside = beside_memory(r, part, rest, is_read, ret);
-  add_supply(&ret->side, supply(home, beside, moved));
-  add_supply(&ret->memory, supply(home, rest - beside, moved));
+  const double in_side = in_side_cache(r, part, rest, is_read, ret);
+  add_supply(&ret->side, supply(home, in_side, moved));
+  add_supply(&ret->memory, supply(home, rest - in_side, moved));
 }
 
 static bool is_remote(const struct tn_residency *r, int owner, int by)
@@ -245,7 +244,7 @@ static void count_remote(const struct tn_residency *r, tn_index segment, struct 
     ret->lone += (double)remote->bytes;
 }
 
-/* Whether the core of rank `by` has what the holder, its LLC's or 0, holds. */
+/* Returns true if the core of rank `by` has accessed the bytes of `holder`, which is in its LLC or 0. */
 static bool has_seen(const struct tn_residency *r, tn_index holder, int by)
 {
   return holder && (r->seen[holder] & r->bit[by]);
@@ -278,7 +277,7 @@ static void read_part(struct tn_residency *r, struct tn_run_of_segments part, in
     tn_directory_enter(r, segment, r->l2[by], own.l2, len - in_l2, false, false, filler, ret);
 }
 
-/* Of the places only so many are set as there are. */
+/* Initialises the result; list entries are set when used. */
 static void begin(struct tn_access *a, int home)
 {
   a->l2 = a->llc = a->unseen = a->remote = a->lone = 0.0;
@@ -330,8 +329,8 @@ static void write_part(struct tn_residency *r, struct tn_run_of_segments part, t
     tn_directory_enter(r, whole, l2, own.l2, part.len, is_whole, false, -1, ret);
 }
 
-/* Each part of the span loses its holders in turn, and the first, which is returned, grows over it
- * in the writer's caches. */
+/* Removes the holders of all parts of the span. The first part, which is returned, grows over the
+ * span in the writer's caches. */
 static tn_index write_parts(struct tn_residency *r, int buffer, size_t from, size_t end, int by,
                             struct tn_access *ret)
 {
@@ -357,20 +356,20 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
     write_part(r, (struct tn_run_of_segments){ whole, at.len }, whole, by, ret);
   else
     whole = write_parts(r, buffer, at.off, at.off + at.len, by, ret);
-  /* A directory keeps in mind what has left for another package, however often the home's package
-   * writes it: the next reader there is expected. */
+  /* A directory remembers bytes that left for another package, even if the home's package writes
+   * them again. Only a writer on another package clears that. */
   if (whole && r->remote && is_remote(r, at.rank, by))
     r->remote[whole] = (struct tn_remote){ 0, 0 };
 }
 
-/* What a walk over the segments of an extent is after; `farthest` and `llc`: of the LLC farthest
- * from rank `by` so far; `kept`: bytes that the caches of `by` hold as well. */
+/* State of a walk over an extent's segments: the LLC farthest from rank `by` so far, its distance
+ * `farthest`, and the bytes `kept` that the caches of `by` hold, too. */
 struct walk {
   int by, farthest, llc;
   double kept;
 };
 
-/* Returns how many of `len` bytes of a segment other cores under the LLC share. */
+/* Returns how many of `len` bytes of a segment other cores of the LLC share. */
 static double shared_part(const struct tn_residency *r, struct tn_run_of_segments part, size_t len,
                           struct walk *walk)
 {
@@ -387,8 +386,8 @@ static double shared_part(const struct tn_residency *r, struct tn_run_of_segment
 }
 
 /* Returns how many of `len` bytes of a segment caches under other LLCs hold. */
-static double part_elsewhere(const struct tn_residency *r, struct tn_run_of_segments part,
-                             size_t len, struct walk *walk)
+static double part_in_other_llcs(const struct tn_residency *r, struct tn_run_of_segments part,
+                                 size_t len, struct walk *walk)
 {
   size_t most = 0, own = 0;
   for (tn_index i = r->segments[part.segment]; i; i = r->holders[i].next) {
@@ -437,7 +436,7 @@ double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at,
                               double *ret_kept, int *ret_llc)
 {
   struct walk walk = { by, 0, -1, 0.0 };
-  const double bytes = sum_parts(r, at, &walk, part_elsewhere);
+  const double bytes = sum_parts(r, at, &walk, part_in_other_llcs);
   *ret_kept = walk.kept;
   *ret_llc = walk.llc;
   return bytes;
