@@ -1,4 +1,4 @@
-/* The paragraph: every clause is one of the facts of the explanation, with its figure. */
+/* The paragraph of an explanation; each clause is one fact with its number. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "tune/tune_entries.h"
 
 #define MICROSECONDS 1e6
-/* Less than this is no gain: of a variant's time. */
+/* smaller relative gains count as no difference */
 #define GAIN 0.02
 
 static double share(double part, double whole)
@@ -39,7 +39,7 @@ const char *tn_explanation_bound(const struct tn_explanation *x)
   return tn_parts[part].bound;
 }
 
-static void say_bound(GString *text, const struct tn_explanation *x)
+static void write_bound(GString *text, const struct tn_explanation *x)
 {
   const enum tn_part part = tn_part_largest(x->result.parts);
   const double time = x->result.parts[part];
@@ -59,7 +59,7 @@ static void say_bound(GString *text, const struct tn_explanation *x)
                          share(time, x->result.span), tn_parts[part].does);
 }
 
-/* Of the steps with a name the longest. */
+/* Returns the longest step of that name, or NULL. */
 static const struct tn_path_step *longest(const struct tn_sim_path *path, const char *name)
 {
   const struct tn_path_step *most = NULL;
@@ -71,7 +71,7 @@ static const struct tn_path_step *longest(const struct tn_sim_path *path, const 
   return most;
 }
 
-static void say_lock(GString *text, const struct tn_explanation *x)
+static void write_lock(GString *text, const struct tn_explanation *x)
 {
   const size_t page = (size_t)x->point->setup->values[TN_P_PAGE_SIZE];
   const struct tn_path_step *pin = longest(x->path, "pin");
@@ -87,8 +87,8 @@ static void say_lock(GString *text, const struct tn_explanation *x)
   g_string_append(text, ". ");
 }
 
-/* Who the path leads over, and who has the most of it. */
-static void say_ranks(GString *text, const struct tn_explanation *x)
+/* Writes how many ranks are on the path, and which of them has the largest part of it. */
+static void write_ranks(GString *text, const struct tn_explanation *x)
 {
   const int n = x->point->call.n_ranks;
   g_autofree double *of = g_new0(double, n);
@@ -115,10 +115,10 @@ static void say_ranks(GString *text, const struct tn_explanation *x)
         n_on, n, hand_overs, hand_overs == 1 ? "" : "s", of[most] * MICROSECONDS, most);
 }
 
-static void say_pulls(GString *text, const struct tn_explanation *x)
+static void write_pulls(GString *text, const struct tn_explanation *x)
 {
   enum { MOST = 3 };
-  const double least = 0.0005; /* what is said is rounded to tenths of a percent */
+  const double least = 0.0005; /* numbers are printed with one decimal of a percent */
   guint n = 0;
   for (guint i = 0; i < x->pulls->len && n < MOST; i++) {
     const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
@@ -147,9 +147,9 @@ static const struct tn_variant *best_of(const struct tn_explanation *x, enum tn_
   return best;
 }
 
-/* "With throttle=4 it takes 12.3 us (3.1 times as fast).". */
-static void say_variant(GString *text, const struct tn_explanation *x, const struct tn_variant *v,
-                        const char *before, const char *behind)
+/* Writes "With throttle=4 it takes 12.3 us (3.10 times as fast). ". */
+static void write_variant(GString *text, const struct tn_explanation *x, const struct tn_variant *v,
+                          const char *before, const char *behind)
 {
   const double ratio = tn_tune_ratio(x->result.avg, v->avg);
   const bool has_ratio = isfinite(ratio) && ratio > 0.0;
@@ -167,7 +167,7 @@ static void say_variant(GString *text, const struct tn_explanation *x, const str
 
 double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival)
 {
-  const struct tn_variant *rival[2] = { NULL }; /* the second of the very same time */
+  const struct tn_variant *rival[2] = { NULL }; /* index 1: with equal time */
   const double avg = x->result.avg;
   for (guint i = 0; i < x->variants->len; i++) {
     const struct tn_variant *v = &g_array_index(x->variants, struct tn_variant, i);
@@ -179,22 +179,22 @@ double tn_explanation_loss(const struct tn_explanation *x, const struct tn_varia
   return *ret_rival ? tn_expected_loss(tn_tune_ratio((*ret_rival)->avg, avg) - 1, 0) : NAN;
 }
 
-static void say_variants(GString *text, const struct tn_explanation *x)
+static void write_variants(GString *text, const struct tn_explanation *x)
 {
   static const struct {
     enum tn_variant_kind kind;
     const char *before, *behind;
-  } said[] = { { TN_VARIANT_MECHANISM, "By ", " it" },
-               { TN_VARIANT_KERNEL, "On ", " it" },
-               { TN_VARIANT_NO_NOISE, "With ", " it" },
-               { TN_VARIANT_MEETING, "Entered ", ", it" },
-               { TN_VARIANT_LATER, "Then ", "" } };
+  } phrases[] = { { TN_VARIANT_MECHANISM, "By ", " it" },
+                  { TN_VARIANT_KERNEL, "On ", " it" },
+                  { TN_VARIANT_NO_NOISE, "With ", " it" },
+                  { TN_VARIANT_MEETING, "Entered ", ", it" },
+                  { TN_VARIANT_LATER, "Then ", "" } };
   const struct tn_algorithm *a = x->point->algorithm;
   g_autoptr(GString) best_already = g_string_new(NULL);
   for (int i = 0; i < tn_algorithm_n_params(a); i++) {
     const struct tn_variant *best = best_of(x, TN_VARIANT_PARAM, i);
     if (best && best->avg < x->result.avg / (1.0 + GAIN))
-      say_variant(text, x, best, "With ", " it");
+      write_variant(text, x, best, "With ", " it");
     else if (best)
       g_string_append_printf(best_already, "%s%s", best_already->len ? ", " : "",
                              a->params[i].name);
@@ -202,14 +202,14 @@ static void say_variants(GString *text, const struct tn_explanation *x)
   if (best_already->len > 0)
     g_string_append_printf(text, "No other value that was tried is faster by %.0f %%: %s. ",
                            100.0 * GAIN, best_already->str);
-  for (size_t k = 0; k < G_N_ELEMENTS(said); k++) {
-    const struct tn_variant *best = best_of(x, said[k].kind, -1);
+  for (size_t k = 0; k < G_N_ELEMENTS(phrases); k++) {
+    const struct tn_variant *best = best_of(x, phrases[k].kind, -1);
     if (best)
-      say_variant(text, x, best, said[k].before, said[k].behind);
+      write_variant(text, x, best, phrases[k].before, phrases[k].behind);
   }
   const struct tn_variant *other = best_of(x, TN_VARIANT_ALGORITHM, -1);
   if (other && other->avg < x->result.avg / (1.0 + GAIN))
-    say_variant(text, x, other, "The fastest other algorithm, ", ",");
+    write_variant(text, x, other, "The fastest other algorithm, ", ",");
   else if (other)
     g_string_append_printf(
         text, "No other algorithm with its default parameters is faster (%s takes %.2f us). ",
@@ -223,7 +223,7 @@ static void say_variants(GString *text, const struct tn_explanation *x)
                            rival->name, 100 * loss);
 }
 
-static void say_forms(GString *text, const struct tn_explanation *x)
+static void write_forms(GString *text, const struct tn_explanation *x)
 {
   const struct tn_variant *ideal = best_of(x, TN_VARIANT_IDEAL, -1);
   if (isfinite(x->form))
@@ -240,8 +240,8 @@ static void say_forms(GString *text, const struct tn_explanation *x)
 char *tn_explanation_words(const struct tn_explanation *x)
 {
   GString *text = g_string_new(NULL);
-  say_bound(text, x);
-  say_lock(text, x);
+  write_bound(text, x);
+  write_lock(text, x);
   const double attaching = seconds_of(x->path, "attach");
   const struct tn_path_step *attached = longest(x->path, "attach");
   if (attached && attaching >= 0.05 * x->result.span)
@@ -256,9 +256,9 @@ char *tn_explanation_words(const struct tn_explanation *x)
     g_string_append_printf(
         text, "The longest noise on the path takes rank %d away from its %s for %.2f us. ",
         most->rank, most->name, most->noise * MICROSECONDS);
-  say_ranks(text, x);
-  say_pulls(text, x);
-  say_variants(text, x);
-  say_forms(text, x);
+  write_ranks(text, x);
+  write_pulls(text, x);
+  write_variants(text, x);
+  write_forms(text, x);
   return g_strchomp(g_string_free(text, FALSE));
 }

@@ -2,10 +2,10 @@
 
 #include "algos/registry.h"
 
-/* Values of a number that are tried: powers of two. */
+/* upper limit of tried choices */
 enum { MOST_VALUES = 12 };
 
-/* Variants on their way: x->variants and the trials have the same numbers. */
+/* Variants in progress: x->variants and the trials have the same numbers. */
 struct attempt {
   struct tn_explanation *x;
   struct tn_trials *trials;
@@ -16,7 +16,7 @@ void tn_variant_clear(void *variant)
   g_free(((struct tn_variant *)variant)->name);
 }
 
-/* Adds the point unless it cannot be run so; takes `name`. */
+/* Adds the point if it can be run. Takes ownership of `name`. */
 static void try(struct attempt *a, const struct tn_point *point, enum tn_variant_kind kind,
                 int param, char *name)
 {
@@ -42,13 +42,12 @@ static void try_value(struct attempt *a, int i, int64_t value)
   try(a, &point, TN_VARIANT_PARAM, i, g_strdup_printf("%s=%s", p->name, text));
 }
 
-/* All choices; of numbers powers of two up to the ranks, of sizes a factor of 4 and 16 either way.
- */
+/* Tries all choices, powers of two up to the ranks for numbers, and factors of 4 and 16 for sizes. */
 static void try_params(struct attempt *a)
 {
   const struct tn_point *point = a->x->point;
   if (point->algorithm->crew.per || point->algorithm->crew.distant)
-    return; /* its parameters make the ranks */
+    return; /* parameters determine the number of ranks */
   for (int i = 0; i < tn_algorithm_n_params(point->algorithm); i++) {
     const struct tn_alg_param *p = &point->algorithm->params[i];
     const int64_t own = point->call.params[i];
@@ -64,12 +63,12 @@ static void try_params(struct attempt *a)
   }
 }
 
-/* Those that leave the buffers where they lie. */
+/* Tries mechanisms that need the same memory of the buffers (host or device). */
 static void try_mechanisms(struct attempt *a)
 {
   const struct tn_algorithm *algorithm = a->x->point->algorithm;
   const bool on_device = tn_mechanism_is_on_device(a->x->point->mechanism);
-  /* The values of a transport belong to the mechanism that its messages have. */
+  /* A transport's values depend on its own mechanism. */
   const int transport = tn_setup_transport(a->x->point->setup);
   if (transport != tn_platform_transport(a->x->point->setup->platform, NULL) ||
       a->x->point->call.nested)
@@ -99,8 +98,8 @@ static void try_kernels(struct attempt *a)
   }
 }
 
-/* All other algorithms that the selection may have, with their default parameters. Patterns are no
- * other ways to one end. */
+/* Tries all other algorithms of the collective with default parameters. Patterns cannot replace
+ * each other. */
 static void try_algorithms(struct attempt *a, const struct tn_plan *all)
 {
   if (a->x->point->call.collective == TN_PATTERN)
@@ -119,7 +118,7 @@ static void try_algorithms(struct attempt *a, const struct tn_plan *all)
   }
 }
 
-/* Takes in what has come out; what failed is dropped. */
+/* Copies the results of successful variants and removes failed ones. */
 static void settle(struct attempt *a)
 {
   for (guint i = a->x->variants->len; i > 0; i--) {
