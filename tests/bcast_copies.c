@@ -1,6 +1,6 @@
-/* Broadcasts and allgathers by MPICH that tell which algorithm it takes: the sizes of the copies by
- * memcpy in each rank. Arguments: bytes of each broadcast, 256 to 1024, where MPICH 4.0 copies that
- * way; a leading 'a': the block of an allgather. */
+/* Runs broadcasts and allgathers by MPICH, and prints the sizes of the memcpy copies in each rank,
+ * which show the algorithm. Arguments: bytes of each broadcast, 256 to 1024, where MPICH 4.0 copies
+ * in this way; with a leading 'a' the block of an allgather. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
     const char is_allgather = *argv[i] == 'a';
     const int bytes = atoi(argv[i] + is_allgather);
     char *buffer = calloc((size_t)bytes * (size_t)size + 1, 1);
-    for (int k = 0; k < WARM; k++) /* MPICH sets shared memory up after some calls */
+    for (int k = 0; k < WARM; k++) /* MPICH sets up shared memory after some calls */
       call(is_allgather, buffer, bytes);
     MPI_Barrier(MPI_COMM_WORLD);
     n = 0;

@@ -1,5 +1,5 @@
-/* Broadcasts of as many bytes as each argument says, by any MPI; behind an 'a' allgathers, behind a
- * 't' alltoalls of such blocks. */
+/* Runs broadcasts by any MPI; each argument is a number of bytes. A leading 'a' runs an allgather,
+ * a leading 't' an alltoall with such blocks. */
 #include <mpi.h>
 #include <stdlib.h>
 

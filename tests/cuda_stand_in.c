@@ -1,8 +1,8 @@
-/* A stand-in for libcuda.so.1 where there is no GPU: what is asked of it takes known times, on one
- * queue for each stream. It shows that the program uses the interface as it is meant and what it
- * makes of the times; nothing of what a GPU costs, and not that the kernels run on one.
- * TN_CUDA_REFUSE=FUNCTION: that one is denied. TN_CUDA_MAPPED: cores reach the device's memory.
- * TN_CUDA_NEAR: it is the card 0000:82:00.0 of gpus.xml, else one that nobody has. */
+/* A stand-in for libcuda.so.1 on machines without a GPU: operations take fixed times, on one queue
+ * per stream. It tests that the program uses the interface correctly and evaluates the times. It
+ * shows neither the costs of a GPU nor that the kernels run on one. TN_CUDA_REFUSE=FUNCTION: that
+ * function fails. TN_CUDA_MAPPED: cores can access device memory. TN_CUDA_NEAR: the device is the
+ * card 0000:82:00.0 of gpus.xml, otherwise a card that is not in it. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #define OPEN_RATE 10e9
 #define READ_RATE 400e9
 #define SUM_RATE 100e9
-#define STEP 2e-6 /* of a flag */
+#define STEP 2e-6 /* one step of a flag */
 #define PAGEABLE 8e-6
 #define PAGEABLE_RATE 4e9
 #define DUPLEX 0.75
@@ -33,7 +33,7 @@ struct location {
   int type, number;
 };
 
-/* What was handed over last. */
+/* The last operation of a stream. */
 struct queue {
   double begin, end;
   size_t bytes;
@@ -66,7 +66,7 @@ static bool denies(const char *name)
   return refused && strcmp(refused, name) == 0;
 }
 
-/* Begins when the queue is empty, START after its hand-over at the earliest. */
+/* Starts when the queue is empty, and at the earliest START after the launch. */
 static struct queue *hand_over(int q, double seconds, size_t bytes)
 {
   struct queue *queue = &queues[q];
@@ -78,8 +78,8 @@ static struct queue *hand_over(int q, double seconds, size_t bytes)
   return queue;
 }
 
-/* What a core may look for before it waits for the queue is done in place: it is there when the call
- * returns, which takes until then. */
+/* Copies at once: a core may poll the destination before it synchronises. The call returns when the
+ * queue is empty. */
 static void do_now(const struct queue *queue, void *to, const void *from, size_t n)
 {
   wait_until(queue->end);
@@ -188,7 +188,7 @@ CALL(cuLaunchKernel, void *function, unsigned x, unsigned y, unsigned z, unsigne
 CALL(cuStreamCreate, void **ret, unsigned flags)
 {
   static int made;
-  *ret = &queues[made++ % 2]; /* the first is used for copies out, the second for those in */
+  *ret = &queues[made++ % 2]; /* the first for copies out, the second for copies in */
   return flags != 1;
 }
 
@@ -270,8 +270,7 @@ CALL(cuMemcpyHtoD_v2, unsigned long long to, const void *from, size_t bytes)
 
 CALL(cuIpcGetMemHandle, struct handle *ret, unsigned long long start)
 {
-  static size_t bytes =
-      2 << 20; /* they come in the order of their sizes, each four times the last */
+  static size_t bytes = 2 << 20; /* sorted by size; each is four times the last */
   *ret = (struct handle){ .bytes = bytes };
   bytes *= 4;
   return denies("cuIpcGetMemHandle") ? NOT_SUPPORTED : start == 0;

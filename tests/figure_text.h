@@ -1,5 +1,4 @@
-/* Figures as text, for suites that look at what they show, and whether their drawing is sound XML.
- * Included by one file of a program. */
+/* Figures as text, and a check of their SVG, for suites of figures. Included by one file of a program. */
 #ifndef TN_TESTS_FIGURE_TEXT_H
 #define TN_TESTS_FIGURE_TEXT_H
 
@@ -9,7 +8,7 @@
 
 #include "figure/figure.h"
 
-/* "NAME: 64 1, 128 3 2..4, [0.6 1.4 0 25 text]" */
+/* Appends "NAME: 64 1, 128 3 2..4, [0.6 1.4 0 25 text]". */
 static void append_series(GString *s, const struct tn_series *series)
 {
   g_string_append_printf(s, "%s:", series->name ? series->name : "");
@@ -27,7 +26,7 @@ static void append_series(GString *s, const struct tn_series *series)
   g_string_append_c(s, '\n');
 }
 
-/* The title, a line for each series, the labels beside the y axis, the note. Transfer full. */
+/* Returns the title, a line for each series, the labels of the y axis, and the note. Transfer full. */
 static G_GNUC_UNUSED char *figure_text(const GPtrArray *figures)
 {
   GString *s = g_string_new(NULL);
@@ -43,13 +42,13 @@ static G_GNUC_UNUSED char *figure_text(const GPtrArray *figures)
   return g_string_free(s, FALSE);
 }
 
-/* An array with the figure, which may be NULL. */
+/* Returns an array with the figure, which may be NULL. */
 static G_GNUC_UNUSED GPtrArray *in_array(struct tn_figure *f)
 {
   return f ? tn_figures_of(f) : NULL;
 }
 
-/* Whether the file of these figures is sound XML. */
+/* Returns true if the figures' SVG is well-formed XML. */
 static G_GNUC_UNUSED bool figures_are_sound(const GPtrArray *figures)
 {
   static const GMarkupParser takes_all = { 0 };

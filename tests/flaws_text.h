@@ -1,4 +1,4 @@
-/* What lint found, for tests that tell it. */
+/* Findings of lint, for its tests. */
 #ifndef TN_TESTS_FLAWS_TEXT_H
 #define TN_TESTS_FLAWS_TEXT_H
 
@@ -6,7 +6,7 @@
 
 #include "rules/lint.h"
 
-/* Whether there is a flaw in that line whose words contain `says`. */
+/* Returns true if a finding in that line contains `says`. */
 static inline bool flaws_have(const GArray *flaws, int line, const char *says)
 {
   for (guint i = 0; i < flaws->len; i++) {
@@ -17,7 +17,7 @@ static inline bool flaws_have(const GArray *flaws, int line, const char *says)
   return false;
 }
 
-/* A line for each. Transfer full. */
+/* Returns all findings, one per line. Transfer full. */
 static inline char *flaws_text(const GArray *flaws)
 {
   GString *text = g_string_new(NULL);

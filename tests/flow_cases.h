@@ -7,8 +7,8 @@
 #include "sim/flow.h"
 
 #define FLOWS_MOST 24
-#define RESOURCES_MOST 6   /* that are drawn */
-#define RESOURCES_ROOM 256 /* of a graph: tests/test_oracle.c */
+#define RESOURCES_MOST 6   /* upper limit of drawn resources */
+#define RESOURCES_ROOM 256 /* resources of a graph in tests/test_oracle.c */
 #define ROUTE_MOST 3
 
 struct flow_case {
@@ -21,7 +21,7 @@ struct flow_case {
   } flow[FLOWS_MOST];
 };
 
-/* Few different caps and starts, so that classes with several users and equal instants occur. */
+/* Draws few different caps and start times, so that classes have several users and events coincide. */
 static inline void flow_case_draw(struct flow_case *c, guint32 seed)
 {
   GRand *rand = g_rand_new_with_seed(seed);
@@ -41,7 +41,7 @@ static inline void flow_case_draw(struct flow_case *c, guint32 seed)
   g_rand_free(rand);
 }
 
-/* The engine's way: classes, virtual work, one re-rating per instant. ret_end[n_flows], seconds. */
+/* Computes ret_end[n_flows] in seconds as the engine: classes, virtual work, one re-rating per event. */
 static inline void flow_case_run(const struct flow_case *c, double *ret_end)
 {
   struct tn_flows flows;

@@ -1,5 +1,4 @@
-/* What libraries print may be anything, and so may rules: any bytes are read as both, and each rule is
- * judged by what was read. */
+/* Reads any bytes as output of a library and as rules, and compares the rules with the output. */
 #include "rules/lint.h"
 #include "rules/took.h"
 

@@ -1,7 +1,6 @@
-/* Any text as a noise, and any bytes as the recorded noise that it names: refused with one line, or
- * noise whose times can be drawn and under which a small run ends.
- *
- * Input: the noise in the first line, where `file:trace` stands for the rest. */
+/* Reads any text as a noise, and any bytes as the recorded noise that it names. The result is an
+ * error of one line, or a noise whose times can be drawn and with which a small run ends. Input:
+ * the noise in the first line, where `file:trace` means the rest. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +18,7 @@ enum { RANKS = 3, MOST_DRAWN = 1000, BYTES = 4096 };
 static struct tn_platform *platform;
 static struct tn_places *places;
 static double values[TN_N_PARAMS];
-static char *folder, *trace; /* the recorded noise lies there */
+static char *folder, *trace; /* file of the recorded noise */
 
 static void forget(void)
 {
@@ -43,8 +42,8 @@ static void set_up(void)
   atexit(forget);
 }
 
-/* The noise with the name of our file for `trace`; NULL when it names another, on which the run
- * would depend. Transfer full. */
+/* Replaces `trace` by the name of our file. Returns NULL if the text names another file, since the
+ * result would depend on that file. Transfer full. */
 static char *place_trace(const char *text)
 {
   GString *placed = g_string_new(NULL);

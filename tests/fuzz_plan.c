@@ -1,8 +1,6 @@
-/* Any words as a command line, or any text as a scenario: refused with one line, or a plan whose
- * points can be named and written. Nothing is run.
- *
- * Input: lines. The first says what it is: "words" (one word of the command line a line) or anything
- * else (the whole is a scenario). */
+/* Reads any words as a command line, or any text as a scenario. The result is an error of one line,
+ * or a plan whose points can be named and written. Nothing is simulated. Input: lines. If the first
+ * line is "words", each line is a word of the command line; otherwise the whole is a scenario. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +31,7 @@ static void check_points(const struct tn_plan *plan)
   }
 }
 
-/* Words that name files would make the run depend on what lies around. */
+/* Words that name files would make the result depend on existing files. */
 static bool names_file(const char *word)
 {
   return strstr(word, "file:") || strchr(word, '/') || strstr(word, ".xml");

@@ -1,4 +1,5 @@
-/* Options and rows of any bytes make a picture that is sound XML, or are refused with an error. The first line holds --kind, --x and --by, apart by "|". */
+/* Options and rows of any bytes give a figure of well-formed XML, or an error. The first line has
+ * --kind, --x and --by, separated by "|". */
 #include <stdlib.h>
 
 #include "figure_text.h"

@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-/* Marks whatever follows the header, or nothing behind the first record would be looked at. */
+/* Sets the marks of all records, since the reader stops at a record without its mark. */
 static void mark(unsigned char *data, size_t size)
 {
   for (size_t i = 0; TN_RECORD_HEADER + (i + 1) * TN_RECORD_BYTES <= size; i++) {

@@ -1,5 +1,5 @@
-/* Random nodes: a few domains in packages, memories, switches and engines of devices, and directed
- * links that the file sets or adds. */
+/* Random nodes: domains in packages, memories, switches, engines of devices, and directed links
+ * that the platform file sets or adds. */
 #ifndef TN_TESTS_GRAPH_CASES_H
 #define TN_TESTS_GRAPH_CASES_H
 
@@ -24,7 +24,7 @@ static inline double graph_case_rate(GRand *rand)
   return g_rand_int_range(rand, 0, 5) == 0 ? INFINITY : 1e9 * g_rand_int_range(rand, 1, 40);
 }
 
-/* Any place; links at LLCs, adapters and engines are there for routes to keep away from. */
+/* Draws any place. Routes must avoid links at LLCs, adapters and engines. */
 static inline struct tn_place_id graph_case_end(const struct graph_case *c, GRand *rand)
 {
   const int counts[] = { c->places.n_numas, c->places.n_packages, c->places.n_llcs, 1 };
@@ -59,7 +59,7 @@ static inline void graph_case_links(struct graph_case *c, GRand *rand)
   }
 }
 
-/* `c` stays where it is: parts of it point to others. */
+/* Draws a case. `c` must not be moved: it has pointers to its own members. */
 static inline void graph_case_draw(struct graph_case *c, guint32 seed)
 {
   GRand *rand = g_rand_new_with_seed(seed);

@@ -1,5 +1,5 @@
-/* Every registry entry on threads, for ThreadSanitizer: without Criterion, whose arena it cannot
- * map. Prints one line per collective; exit status 1 when data were wrong, 66 on a race. */
+/* Runs every registry entry on threads, for ThreadSanitizer, and without Criterion, whose arena it
+ * cannot map. Prints one line per collective. Exit status: 1 for wrong data, 66 for a race. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { PAGE = 4096, FEW_RANKS = 4 };
 
-/* Races are between few, and depend on parameters rather than on roots and sizes. */
+/* Races occur between few ranks, and depend on parameters more than on roots and sizes. */
 static const struct tn_case_ranges usual = { .brief = { 0, 3, 8 }, .full = { 4, 4, 8 } };
 static const struct tn_case_ranges few = { .brief = { 0, 3, FEW_RANKS },
                                            .full = { FEW_RANKS, FEW_RANKS, FEW_RANKS } };

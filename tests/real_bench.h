@@ -1,4 +1,4 @@
-/* For the tests of real processes: a broadcast by a function of the test's own, run and judged. */
+/* A broadcast with the test's own function on real processes, and its verification. */
 #ifndef TN_TESTS_REAL_BENCH_H
 #define TN_TESTS_REAL_BENCH_H
 
@@ -23,7 +23,7 @@ static inline const char *always(const struct tn_call *call)
   return NULL;
 }
 
-/* A broadcast by `run`, as most tests vary it. The caller owns the machine. */
+/* A broadcast by `run`; tests change its members. The caller owns the machine. */
 struct bench {
   struct real_machine machine;
   struct tn_algorithm algorithm;
@@ -70,7 +70,7 @@ static inline void bench_end(struct bench *b)
   g_clear_error(&b->error);
 }
 
-/* Runs and verifies; a mechanism that the kernel denies is a skipped test. */
+/* Runs and verifies the broadcast. Skips the test if the kernel refuses the mechanism. */
 static inline void expect_right(struct bench *b)
 {
   b->point.verify = true;

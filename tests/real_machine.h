@@ -1,4 +1,4 @@
-/* For the tests of real processes: places for any number of ranks on whatever this machine has. */
+/* Places for any number of ranks on this machine, for tests of real processes. */
 #ifndef TN_TESTS_REAL_MACHINE_H
 #define TN_TESTS_REAL_MACHINE_H
 
@@ -40,7 +40,7 @@ static inline void real_machine_free(struct real_machine *m)
   tn_platform_free(m->platform);
 }
 
-/* From now on XPMEM is what xpmem_stand_in.c makes of it. Skips the test where it was not built. */
+/* Uses xpmem_stand_in.c as XPMEM in this process. Skips the test if it was not built. */
 static inline void real_use_stand_in(void)
 {
   const char *library = getenv("TN_XPMEM_STAND_IN");
@@ -49,7 +49,7 @@ static inline void real_use_stand_in(void)
   tn_xpmem_use(library, "/dev/null");
 }
 
-/* Children of this process that are still there, zombies too. */
+/* Counts the child processes, including zombies. */
 static inline int real_children(void)
 {
   char path[64];
@@ -64,7 +64,7 @@ static inline int real_children(void)
   return n;
 }
 
-/* Entries of a folder whose names begin so; others use some folders at the same time. */
+/* Counts the entries of a folder with that prefix; other processes use some folders at the same time. */
 static inline int real_entries(const char *folder, const char *prefix)
 {
   DIR *dir = opendir(folder);
@@ -77,7 +77,7 @@ static inline int real_entries(const char *folder, const char *prefix)
   return n;
 }
 
-/* From now on this process and its children are denied process_vm_readv and process_vm_writev. */
+/* Makes process_vm_readv and process_vm_writev fail in this process and its children. */
 static inline void real_deny_copies(int why)
 {
   struct sock_filter rules[] = {

@@ -1,4 +1,4 @@
-/* Writes recordings as tools/tracer does, for tests. */
+/* Writes recordings in the format of tools/tracer. */
 #ifndef TN_TESTS_RECORDINGS_H
 #define TN_TESTS_RECORDINGS_H
 
@@ -7,10 +7,10 @@
 
 #include "trace/record.h"
 
-/* A rank's file: the header is a zero-padded block in front of records. */
+/* The file of a rank: the header in a zero-padded block, then the records. */
 struct written {
   GByteArray *bytes;
-  guint64 n; /* records */
+  guint64 n; /* number of records */
 };
 
 static inline struct tn_record_header *written_header(struct written *w)
@@ -18,7 +18,7 @@ static inline struct tn_record_header *written_header(struct written *w)
   return (struct tn_record_header *)(void *)w->bytes->data;
 }
 
-/* A rank of a run of n_ranks on one node that begins at `begin` ns. */
+/* Returns the file of a rank in a run of n_ranks on one node that begins at `begin` ns. */
 static inline struct written written_new(int rank, int n_ranks, guint64 begin)
 {
   struct written w = { g_byte_array_new(), 0 };
@@ -37,7 +37,7 @@ static inline struct written written_new(int rank, int n_ranks, guint64 begin)
   return w;
 }
 
-/* Appends a record with the numbers behind it. */
+/* Appends a record and its n numbers. */
 static inline void written_add(struct written *w, struct tn_record record, int n,
                                const uint64_t *numbers)
 {
@@ -60,7 +60,7 @@ static inline void written_comm(struct written *w, guint64 id, int n, const uint
               ranks);
 }
 
-/* Without fsync, which would take most of a test's time. */
+/* Writes without fsync, which would take most of the test's time. */
 static inline void written_put(const char *path, const void *data, gsize length)
 {
   g_file_set_contents_full(path, data, (gssize)length, G_FILE_SET_CONTENTS_NONE, 0600, NULL);

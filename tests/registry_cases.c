@@ -17,16 +17,16 @@ enum depth { FEW, SOME, ALL };
 struct iteration {
   const struct tn_algorithm *algorithm;
   size_t page_size;
-  int n_types; /* the types of elements, in turn; 0: the usual one */
+  int n_types; /* number of element types, alternating; 0 for the default type */
   const enum tn_type *types;
-  enum depth depth; /* at this rank count */
-  int turn;         /* of rank counts, roots, sizes, in place or not */
+  enum depth depth; /* depth at this rank count */
+  int turn;         /* running number over rank counts, roots, sizes, in place or not */
   tn_case_run *run;
   struct tn_case_counts *counts;
 };
 
 enum { MOST_RANKS = 64, MOST_CASES = 1 << 18 };
-/* Of collectives with counts: blocks of one size; thirds of it, zero too; one rank's only. */
+/* Blocks of collectives with counts: all equal; thirds of it, also zero; of one rank only. */
 enum shape { EVEN, UNEVEN, LONE, N_SHAPES };
 
 static int lesser(int a, int b)
@@ -64,8 +64,8 @@ static uint64_t mix(uint64_t hash, const void *data, size_t n)
   return hash;
 }
 
-/* What the entry runs for the call: itself, or what it decides for. False: the choice depends on
- * the places, which are the transport's. */
+/* Finds the algorithm that the entry runs for the call: itself, or its decision. Returns false if
+ * the decision depends on the places, which the transport sets. */
 static bool what_runs(const struct tn_algorithm *a, const struct tn_call *call,
                       struct tn_decision *ret)
 {
@@ -86,11 +86,11 @@ static bool what_runs(const struct tn_algorithm *a, const struct tn_call *call,
          memcmp(there.params, ret->params, sizeof there.params) == 0;
 }
 
-/* Whether the entry merely takes another for the call, which was run with the same parameters by
- * such a call before. Never in full. */
+/* Returns true if the entry only takes another algorithm, which ran with the same parameters and
+ * such a call before. Always false if full. */
 static bool was_run(const struct iteration *it, const struct tn_call *call)
 {
-  static uint64_t hashes[MOST_CASES]; /* 0: none */
+  static uint64_t hashes[MOST_CASES]; /* 0 if unused */
   struct tn_decision what;
   if (getenv("TN_TEST_FULL") || !what_runs(it->algorithm, call, &what))
     return false;
@@ -140,7 +140,7 @@ static void run_case(const struct iteration *it, const struct tn_call *call)
   free(message);
 }
 
-/* Values of one parameter beside its default. */
+/* Collects values of one parameter other than its default. */
 static int values_of(const struct tn_alg_param *param, int64_t values[MAX_VALUES])
 {
   int n = 0;
@@ -170,14 +170,14 @@ static int values_of(const struct tn_alg_param *param, int64_t values[MAX_VALUES
   return n;
 }
 
-/* Whether a value of a parameter has its turn: briefly each is run in every third. */
+/* Returns true if the value of a parameter runs in this case: every third, or every one if full. */
 static bool is_due(const struct iteration *it, int param, int value)
 {
   enum { EVERY = 3 };
   return getenv("TN_TEST_FULL") || (it->turn + param + value) % EVERY == 0;
 }
 
-/* The defaults, then each parameter at its other values, one after another. */
+/* Runs the defaults, then each parameter at each of its other values. */
 static void run_params(const struct iteration *it, struct tn_call call)
 {
   const int n_params = tn_algorithm_n_params(it->algorithm);
@@ -197,7 +197,7 @@ static void run_params(const struct iteration *it, struct tn_call call)
   }
 }
 
-/* Around the page, and around the default of every parameter that is a size; `unit` aside. */
+/* Collects sizes around the page and around each parameter's default size, plus and minus `unit`. */
 static int sizes_of(const struct iteration *it, size_t unit, size_t sizes[MAX_SIZES])
 {
   const size_t page = it->page_size;
@@ -219,12 +219,11 @@ static int sizes_of(const struct iteration *it, size_t unit, size_t sizes[MAX_SI
   return n;
 }
 
-/* Cores for second strands: three, to an algorithm. All are the first of the machine, as any machine
- * has that. */
+/* Three cores for second strands. All are the machine's first core, which every machine has. */
 static int zeros[3];
 static const struct tn_idle idle = { 3, zeros, zeros, zeros, zeros, zeros, zeros };
 
-/* As much from i to j as from j to i, which calls in place ask for. */
+/* Returns a count that is symmetric in i and j, as calls in place require. */
 static size_t count_between(enum shape shape, int n_ranks, int i, int j, size_t block)
 {
   enum { PARTS = 3 };
@@ -233,7 +232,7 @@ static size_t count_between(enum shape shape, int n_ranks, int i, int j, size_t 
   return block * (size_t)((i + j + 2) % (PARTS + 1)) / PARTS;
 }
 
-/* Gives the call counts of that shape, static ones. */
+/* Sets the call's counts to that shape; the array is static. */
 static void set_counts(enum shape shape, struct tn_call *call)
 {
   static size_t counts[MOST_RANKS * MOST_RANKS];
@@ -273,8 +272,8 @@ static const struct tn_layout *layout_of(const struct tn_call *call)
   return &layout;
 }
 
-/* The call as the command line makes it, which has float32 where nothing is reduced too; sizes are
- * then 1, 2 and 3 beside a page in turn. Vectors to be reduced have whole elements. */
+/* Runs the call as from the command line, with float32 even without a reduction. Sizes then differ
+ * from the page by 1, 2 or 3 bytes, alternating. Vectors of reductions have whole elements. */
 static void run_sizes(struct iteration it, int n_ranks, int root)
 {
   const enum tn_collective collective = it.algorithm->collective;
@@ -342,7 +341,7 @@ static void run_ranks(struct iteration it, const struct tn_case_ranges *ranges)
   }
 }
 
-/* Whether an earlier entry is the same but for its name, as those of some releases of a library. */
+/* Returns true if an earlier entry has the same decision function, as some releases of a library. */
 static bool is_repeated(const struct tn_algorithm *algorithm)
 {
   const struct tn_algorithm *const *a = tn_algorithms;
@@ -352,7 +351,7 @@ static bool is_repeated(const struct tn_algorithm *algorithm)
   return *a != algorithm;
 }
 
-/* TN_TEST_PART=I/N: only each Nth entry, from number I on. False: all. */
+/* Reads TN_TEST_PART=I/N: every Nth entry from number I on. Returns false if it is not set. */
 static bool part_asked(int *ret_i, int *ret_n)
 {
   const char *text = getenv("TN_TEST_PART");
@@ -369,7 +368,7 @@ static bool part_asked(int *ret_i, int *ret_n)
   return true;
 }
 
-/* TN_TEST_ENTRIES: only entries whose name contains this. */
+/* Returns true if TN_TEST_ENTRIES is unset or part of the entry's name. */
 static bool is_asked_for(const struct tn_algorithm *algorithm)
 {
   const char *name = getenv("TN_TEST_ENTRIES");

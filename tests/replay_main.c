@@ -1,5 +1,5 @@
-/* Runs a fuzz target over saved inputs where libFuzzer is not linked in: each argument is a file or
- * a folder of files. Exits 1 when an argument cannot be read or holds no input. */
+/* Runs a fuzz target over saved inputs without libFuzzer. Each argument is a file or a folder of
+ * files. Exits with 1 if an argument cannot be read or has no input. */
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>

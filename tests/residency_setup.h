@@ -1,5 +1,5 @@
-/* What suites on the residency directory begin with: a small node, and accesses to it. Included by
- * one file of a suite. */
+/* A small node and accesses to it, for suites of the residency directory. Included by one file of a
+ * suite. */
 #ifndef TN_TESTS_RESIDENCY_SETUP_H
 #define TN_TESTS_RESIDENCY_SETUP_H
 
@@ -11,7 +11,7 @@
 #define BUFS 2
 #define CAPACITY 100
 
-/* Two packages with a domain and an LLC each, two ranks under each. */
+/* Two packages with one domain and one LLC each; two ranks per LLC. */
 static const int core[RANKS] = { 0, 1, 2, 3 }, llc[RANKS] = { 0, 0, 1, 1 };
 
 static struct tn_residency *make_of(size_t llc_size, size_t l2_size, double share)
@@ -37,7 +37,7 @@ static struct tn_access read_by(struct tn_residency *r, int by, int rank, size_t
   return a;
 }
 
-/* A read that has ended. */
+/* Reads and completes the read. */
 static struct tn_access done_by(struct tn_residency *r, int by, int rank, size_t off, size_t len)
 {
   const struct tn_access a = read_by(r, by, rank, off, len);

@@ -1,4 +1,4 @@
-/* Rows from the text of a CSV file. Included by one file of a suite. */
+/* Rows from CSV text. Included by one file of a suite. */
 #ifndef TN_TESTS_ROWS_TEXT_H
 #define TN_TESTS_ROWS_TEXT_H
 
@@ -7,7 +7,7 @@
 
 #include "study/rows.h"
 
-/* As tn_rows_new; transfer full. */
+/* Parses the text. Freed like tn_rows_new; transfer full. */
 static GPtrArray *rows_of(const char *text)
 {
   GPtrArray *rows = tn_rows_new();

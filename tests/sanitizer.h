@@ -1,8 +1,7 @@
 #ifndef TN_TESTS_SANITIZER_H
 #define TN_TESTS_SANITIZER_H
 
-/* HAS_ADDRESS_SANITIZER: 1 where the address sanitizer watches, else 0. gcc and clang say so in
- * different ways. */
+/* HAS_ADDRESS_SANITIZER: 1 with the address sanitizer, else 0. gcc and clang have different macros. */
 #ifdef __SANITIZE_ADDRESS__
 #define HAS_ADDRESS_SANITIZER 1
 #elif defined(__has_feature)

@@ -1,12 +1,12 @@
-/* Measurements that lie beside the project, where they do. */
+/* Measurements in a folder outside the project, which may be missing. */
 #ifndef TN_TESTS_SHARED_DATA_H
 #define TN_TESTS_SHARED_DATA_H
 
 #include <criterion/criterion.h>
 #include <glib.h>
 
-/* The path of a file of the shared data ($TN_SHARED_DATA, else ../shared/data beside the sources);
- * transfer full. Skips the test, saying so, when it is not there. */
+/* Returns the path of a file of the shared data ($TN_SHARED_DATA, or ../shared/data of the
+ * sources). Transfer full. Skips the test with a message if the file is missing. */
 static inline char *tn_shared_data(const char *name)
 {
   const char *folder = g_getenv("TN_SHARED_DATA"), *root = g_getenv("TN_SOURCE_ROOT");

@@ -1,10 +1,10 @@
-/* The max-min fair rates of classes that are in no table yet. */
+/* Max-min fair rates of classes without a table. */
 #ifndef TN_TESTS_SHARES_H
 #define TN_TESTS_SHARES_H
 
 #include "contention/share.h"
 
-/* As tn_share_table_max_min. */
+/* Computes the rates as tn_share_table_max_min. */
 static inline void share_max_min(int n_classes, const struct tn_share_class *const *classes,
                                  int n_resources, const double *capacity, double *scratch,
                                  int *open, double *ret_rate)

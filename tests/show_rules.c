@@ -1,7 +1,7 @@
-/* Preloaded into a program of Open MPI: tells on rank 0 which broadcast of coll/base coll/tuned
- * calls: bytes, algorithm, and the first argument after those of every collective, the segment in
- * bytes or a radix; and which allgather and alltoall: "allgather", bytes, algorithm. All arguments
- * are integers or pointers, passed on as they came. */
+/* Preloaded into a program of Open MPI. Prints on rank 0 the broadcast of coll/base that coll/tuned
+ * calls: bytes, algorithm, and the first argument behind those of every collective (segment in
+ * bytes, or radix). For allgather and alltoall it prints "allgather", bytes, algorithm. All
+ * arguments are integers or pointers and are passed on unchanged. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* What suites on the simulator begin with: the KNL node, or another, with RANKS ranks, and an
- * algorithm of a test's own. Included by one file of a suite, which defines RANKS before. */
+/* A node (KNL or another) with RANKS ranks and an algorithm of the test, for suites of the
+ * simulator. Included by one file of a suite, which defines RANKS before. */
 #ifndef TN_TESTS_SIM_SETUP_H
 #define TN_TESTS_SIM_SETUP_H
 
@@ -12,8 +12,8 @@ static struct tn_platform *platform;
 static double values[TN_N_PARAMS];
 static struct tn_places *places;
 
-/* Sets what is unknown of most machines, and is computed with the middle of its range, to what costs
- * nothing. */
+/* Sets parameters that most machines do not know to values without cost; by default they have the
+ * middle of their range. */
 static void leave_out_unknown(void)
 {
   values[TN_P_SHARED_REMOTE] = values[TN_P_HOME_LOAD] = values[TN_P_RECLAIM_WAY] = 0;
@@ -23,7 +23,7 @@ static void leave_out_unknown(void)
   values[TN_P_ADJACENT_MLP] = INFINITY;
 }
 
-/* `like` as tn_platform_load takes it. */
+/* Loads a platform; `like` as in tn_platform_load. */
 static void set_up_on(const char *spec, const char *like)
 {
   GError *error = NULL;
@@ -64,7 +64,7 @@ static const char *always(const struct tn_call *call)
   return NULL;
 }
 
-/* A broadcast whose ranks run fn, with eight lines of flags. */
+/* Returns a broadcast whose ranks run fn, with eight lines of flags. */
 G_GNUC_UNUSED static struct tn_algorithm algorithm_of(void (*fn)(struct tn_strand *r))
 {
   return (struct tn_algorithm){ .collective = TN_BCAST,

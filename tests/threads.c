@@ -15,7 +15,7 @@
 enum { PAGE = 4096, RANK_OFFSET = 256 };
 enum { OVERWRITTEN = 0xee };
 
-/* What all threads of one run share. */
+/* State shared by all threads of one run. */
 struct run {
   struct tn_bench bench;
   int n_ranks, n_slots;
@@ -28,7 +28,7 @@ struct run {
   pthread_cond_t gate_moved;
 };
 
-/* One strand: a rank's own, or one that it has spawned. */
+/* A rank's own strand, or one that it has spawned. */
 struct strand {
   struct tn_strand base;
   struct run *run;
@@ -45,7 +45,7 @@ struct rank {
   size_t size[TN_N_BUFS];
   double entered, total;      /* seconds */
   _Atomic uint32_t n_entered; /* calls */
-  char wrong[128];            /* what was first found wrong; empty: nothing */
+  char wrong[128];            /* first error found; empty without one */
 };
 
 static struct run *run_of(struct tn_strand *r)
@@ -199,7 +199,7 @@ static void enter(struct tn_strand *r)
   rank->entered = now(r);
 }
 
-/* What a barrier is for. */
+/* Checks that all ranks have entered the barrier before a rank leaves it. */
 static void check_all_entered(struct tn_strand *r)
 {
   const struct run *run = run_of(r);
@@ -211,8 +211,8 @@ static void check_all_entered(struct tn_strand *r)
                (unsigned)r->call->epoch, i);
 }
 
-/* Checks and overwrites without waiting for anybody: a rank that has returned may do so, and
- * ThreadSanitizer sees when an algorithm lets it return too early. */
+/* Checks and overwrites the buffers without waiting for other ranks. ThreadSanitizer then reports
+ * algorithms in which a rank returns too early. */
 static void verify_and_overwrite(struct tn_strand *r)
 {
   struct rank *rank = rank_of(r);
@@ -332,7 +332,8 @@ static void release(struct run *run)
   free(run->flags);
 }
 
-/* Starts all threads and waits for them; false when one could not be had (then none has run). */
+/* Starts all threads and waits for them. Returns false if a thread could not be created; then none
+ * has run. */
 static bool run_threads(struct run *run)
 {
   pthread_barrier_init(&run->barrier, NULL, (unsigned)run->n_ranks);
@@ -355,7 +356,7 @@ static bool run_threads(struct run *run)
   return complete;
 }
 
-/* A copy of what the first wrong rank found, or NULL when all data are right. */
+/* Returns a copy of the first wrong rank's message, or NULL if all data are right. */
 static char *describe_wrong(const struct run *run)
 {
   for (int i = 0; i < run->n_ranks; i++)

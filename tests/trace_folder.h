@@ -1,4 +1,4 @@
-/* A folder for the traces of a test, and the notes that reading them leaves. */
+/* A folder for a test's traces, and the notes of reading them. */
 #ifndef TN_TESTS_TRACE_FOLDER_H
 #define TN_TESTS_TRACE_FOLDER_H
 

@@ -1,12 +1,11 @@
-/* Calls every collective in many shapes, for the test of the tracer. Prints a checksum
- * of all results and, for each collective, how often rank 0 has called it ("calls NAME N"): the
- * tracer must come to the same.
+/* Calls every collective in many shapes, for the test of the tracer. Prints a checksum of all results
+ * and, for each collective, the number of rank 0's calls ("calls NAME N"), which the tracer must confirm.
  *
  *   trace_program            every collective, 3 rounds
  *   trace_program kill       the same; rank 1 dies by SIGKILL in the middle
  *   trace_program loop N     N broadcasts on MPI_COMM_SELF; prints the nanoseconds of each
  *   trace_program threads N  4 threads with a communicator each, N calls
- *   trace_program odd        wrong arguments where errors are returned, MPI_Comm_idup
+ *   trace_program odd        wrong arguments with MPI_ERRORS_RETURN, MPI_Comm_idup
  *   trace_program spawn      starts 3 more processes */
 #include <mpi.h>
 #include <pthread.h>
@@ -38,7 +37,7 @@ static void count(const char *name)
   counted[i].calls++;
 }
 
-/* What a call left in the receive buffer. */
+/* Adds the receive buffer to the checksum after a call. */
 static void mix(void)
 {
   for (int i = 0; i < WIDE; i++)
@@ -67,7 +66,7 @@ static void rooted(MPI_Comm comm, int own, int root, int size)
   CALL("gather", MPI_Gather(is_root ? MPI_IN_PLACE : send_buffer, size, MPI_INT, receive_buffer,
                             size, MPI_INT, root, comm));
   CALL("reduce", MPI_Reduce(send_buffer, receive_buffer, size, MPI_INT, MPI_SUM, root, comm));
-  /* MPICH 4.0.2 dies of a reduction in place to another rank than 0. */
+  /* MPICH 4.0.2 crashes in a reduction in place to another rank than 0. */
   CALL("reduce", MPI_Reduce(is_root && root == 0 ? MPI_IN_PLACE : send_buffer,
                             is_root ? receive_buffer : NULL, size, MPI_INT, MPI_BXOR, root, comm));
 }
@@ -77,7 +76,7 @@ static void counts(MPI_Comm comm, int n, int own, int root)
   int size[MAX], at[MAX], same[MAX];
   MPI_Datatype types[MAX];
   for (int i = 0; i < n; i++) {
-    size[i] = 10 * i; /* one of them has none */
+    size[i] = 10 * i; /* one rank has none */
     at[i] = i * COUNT;
     same[i] = 10 * own + 10 * i + 1;
     types[i] = MPI_INT;
@@ -115,7 +114,7 @@ static void all(MPI_Comm comm, int size)
   CALL("exscan", MPI_Exscan(send_buffer, receive_buffer, size, MPI_INT, MPI_SUM, comm));
 }
 
-/* Types that are not predefined, and of a size unlike their extent. */
+/* Derived types, with a size other than their extent. */
 static void derived(MPI_Comm comm)
 {
   MPI_Datatype every_other;
@@ -171,7 +170,7 @@ static void every_collective(int dies)
       usleep(300000);
     }
   }
-  /* Paused on all ranks; the numbers of the calls go on. */
+  /* Pauses recording on all ranks; calls are still numbered. */
   MPI_Pcontrol(0);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Pcontrol(1);
@@ -252,14 +251,14 @@ static void wrong_arguments(void)
        MPI_Allreduce(send_buffer, receive_buffer, 4, MPI_DATATYPE_NULL, MPI_SUM, own));
   tell("alltoallv of no type", MPI_Alltoallv(send_buffer, zeros, zeros, MPI_DATATYPE_NULL,
                                              receive_buffer, zeros, zeros, MPI_DATATYPE_NULL, own));
-  /* MPICH takes this one. */
+  /* MPICH accepts this call. */
   tell("alltoallw of nothing",
        MPI_Alltoallw(send_buffer, zeros, zeros, none, receive_buffer, zeros, zeros, none, own));
   tell("bcast", MPI_Bcast(send_buffer, 4, MPI_INT, 0, own));
   MPI_Comm_free(&own);
 }
 
-/* Two duplicates, which the ranks use for the first time in different orders. */
+/* Two duplicates, first used in different orders by the ranks. */
 static void crossed(void)
 {
   MPI_Comm comm[2];

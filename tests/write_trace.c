@@ -1,6 +1,6 @@
-/* Writes the recordings of a program that never ran: N ranks on a node, each of which computes
- * 100 us and then enters an allreduce of 8 bytes and a broadcast of 4 KiB, 50 times; one rank is slow.
- * Usage: write_trace FOLDER N SLOW MICROSECONDS */
+/* Writes recordings of a synthetic program: N ranks on a node. 50 times each rank computes 100 us
+ * and enters an allreduce of 8 bytes and a broadcast of 4 KiB; one rank is slow. Usage: write_trace
+ * FOLDER N SLOW MICROSECONDS */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -8,7 +8,8 @@
 
 enum { ITERATIONS = 50, COMPUTED = 100000, ALLREDUCE = 5000, BCAST = 8000 }; /* ns */
 
-/* When a rank enters the first call of iteration k: nobody leaves it before the slow one enters. */
+/* Returns when a rank enters the first call of iteration k. All ranks leave it after the slow one's
+ * entry. */
 static guint64 entry_of(int k, guint64 late, bool is_slow)
 {
   const guint64 each = COMPUTED + late + ALLREDUCE + BCAST;

@@ -1,7 +1,7 @@
-/* A stand-in for libxpmem where there is no XPMEM: the pages of a segment become those of a memory
- * file, in place, which others find under /proc and map. It shows that the program uses the
- * interface as it is meant; nothing of what XPMEM costs, and not that its kernel module works.
- * TN_XPMEM_REFUSE=make|get|attach: that function is denied. */
+/* A stand-in for libxpmem on machines without XPMEM: the pages of a segment are replaced by those
+ * of a memory file, which others find under /proc and map. It tests that the program uses the
+ * interface correctly. It shows neither the costs of XPMEM nor that its kernel module works.
+ * TN_XPMEM_REFUSE=make|get|attach: that function fails. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
