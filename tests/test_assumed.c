@@ -1,5 +1,5 @@
-/* What a table names as assumed is what its times rest on: whatever assumed parameter changes a
- * time when it is moved is in the list of that point, and what is never of any effect is in none. */
+/* Lists of assumed parameters are complete: an assumed parameter that changes a time when moved is
+ * in the list of that point, and a parameter without any effect is in no list. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -11,12 +11,12 @@
 /* Times are printed in us with six digits. */
 #define PRINTED 1e-12
 
-/* The first few unless TN_TEST_FULL is set. */
+/* The first two unless TN_TEST_FULL is set. */
 static const char *const platforms[] = { "epyc-7763", "knl",       "csx48",
                                          "broadwell", "graviton3", "xeon-8480" };
 #define BRIEF 2
 
-/* Experiments that between them read nearly everything. */
+/* Experiments that together read nearly all parameters. */
 static const char *const experiments[] = {
   "-c scatter -a parallel-read,knem-linear -n 4 -s 20000 --kernel linux-6",
   "-c scatter -a parallel-read -n 3 -s 2M --backing thp,hugetlb",
@@ -37,7 +37,7 @@ static const char *const experiments[] = {
   "-c bcast -a direct-read -n 6 -s 16M --mechanism xpmem --mapping socket",
 };
 
-/* NULL: the platform has fewer places than the experiment has ranks. */
+/* Returns NULL if the platform has fewer places than the experiment has ranks. */
 static struct tn_plan *plan_of(struct tn_options **ret_settings, const char *platform,
                                const char *experiment, const char *set)
 {
@@ -66,7 +66,7 @@ static bool has(const GArray *list, enum tn_param p)
   return false;
 }
 
-/* The parameter's value moved by a factor, as text; NULL: it cannot be. */
+/* Returns the parameter's value times a factor as text, or NULL if it cannot be moved. */
 static char *moved(enum tn_param p, double value, double factor)
 {
   const struct tn_param_info *info = &tn_params[p];
@@ -74,14 +74,14 @@ static char *moved(enum tn_param p, double value, double factor)
   if (info->unit == TN_UNIT_COUNT || info->unit == TN_UNIT_BYTES)
     other = floor(other);
   if (value == 0.0 && info->unit == TN_UNIT_NONE)
-    other = fmin(info->max, 1.0); /* a share, or a multiple */
+    other = fmin(info->max, 1.0); /* a fraction, or a multiple */
   if (!isfinite(value) || other == value || !tn_param_accepts(p, other))
     return NULL;
   g_autofree char *text = tn_param_format(p, other);
   return g_strdup_printf("%s=%s", info->name, text);
 }
 
-/* To set a gamma is to choose the law that it belongs to, which is no move of the value. */
+/* Setting a gamma also selects its law, and is then not a move of the value. */
 static bool chooses_law(enum tn_param p, const double *values)
 {
   return values[TN_P_LOCK_LINES] > 0.0 &&
@@ -90,7 +90,7 @@ static bool chooses_law(enum tn_param p, const double *values)
 
 static bool listed[TN_N_PARAMS], effective[TN_N_PARAMS];
 
-/* The points that have it in their lists. */
+/* Counts the points that have the parameter in their lists. */
 static guint n_listed(const GPtrArray *lists, enum tn_param p)
 {
   guint n = 0;
@@ -99,7 +99,7 @@ static guint n_listed(const GPtrArray *lists, enum tn_param p)
   return n;
 }
 
-/* The points whose times another setting changes. Transfer full. */
+/* Returns for each point whether another setting changes its time. Transfer full. */
 static bool *changed_by(const struct tn_plan *plan, const char *platform, const char *experiment,
                         const char *set)
 {
@@ -117,8 +117,8 @@ static bool *changed_by(const struct tn_plan *plan, const char *platform, const 
 
 static const double factors[] = { 0.5, 2.0 };
 
-/* Moves one parameter: whichever time changes must have it in its list. One that all lists have needs
- * no more than an effect. */
+/* Moves one parameter: each changed time must have it in its list. If all lists have it, one effect
+ * is enough. */
 static void try_param(const struct tn_plan *plan, const char *platform, const char *experiment,
                       const GPtrArray *lists, enum tn_param p)
 {
@@ -139,7 +139,7 @@ static void try_param(const struct tn_plan *plan, const char *platform, const ch
   }
 }
 
-/* Whether a time changes when all of `params` that no list has are moved together. */
+/* Returns true if a time changes when all of `params` that are in no list are moved together. */
 static bool unlisted_move(const struct tn_plan *plan, const char *platform, const char *experiment,
                           const GPtrArray *lists, const bool params[TN_N_PARAMS])
 {
@@ -182,7 +182,7 @@ static void try_experiment(const char *platform, const char *experiment)
           assumed[p] || tn_is_assumed(tn_study_point(plan->study, i)->setup, (enum tn_param)p);
   }
   assumed[TN_P_DEFAULT_RANKS] = false;
-  /* What no list has is moved alone where it is of an effect together, and in a full run. */
+  /* Parameters in no list are moved one by one only if they have an effect together, or in a full run. */
   const bool each =
       g_getenv("TN_TEST_FULL") || unlisted_move(plan, platform, experiment, lists, assumed);
   for (int p = 0; p < TN_N_PARAMS; p++)

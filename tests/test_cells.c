@@ -1,5 +1,5 @@
-/* Cells of shared memory: how a vector falls into chunks, what calls that follow each other without
- * a meeting wait for, and what MPICH's release and gather cost. */
+/* Cells of shared memory: division of vectors into chunks, waiting between successive calls without
+ * a barrier, and costs of MPICH's release and gather. */
 #include <criterion/criterion.h>
 
 #include "algos/mapped/cells.h"
@@ -48,7 +48,7 @@ Test(cells, of_reductions_hold_whole_elements)
   cr_assert_eq(tn_cell_size(&call), 96);
 }
 
-/* Two chunks a call: number 7 is the first of call 4. */
+/* Two chunks per call: number 7 is the first chunk of call 4. */
 Test(cells, count_on_through_calls)
 {
   for (int meets = 0; meets < 2; meets++) {
@@ -105,7 +105,7 @@ static struct tn_sim_result run(enum tn_collective collective, size_t block, int
   return result;
 }
 
-/* Ranks enter a call as they leave the one before, with other roots: no cell is filled early. */
+/* Ranks enter a call as they leave the previous one, with other roots: no cell is overwritten too early. */
 Test(cells, are_not_overwritten_without_meetings, .init = set_up, .fini = tear_down)
 {
   const enum tn_collective collectives[] = { TN_BCAST, TN_REDUCE, TN_ALLREDUCE };
@@ -117,7 +117,7 @@ Test(cells, are_not_overwritten_without_meetings, .init = set_up, .fini = tear_d
           run(collectives[c], blocks[b], 0, TN_IMB_OLD, n_cells, forward);
 }
 
-/* Nobody's answer is waited for while there are cells left; with one cell every chunk's is. */
+/* Rank 0 waits for no answer while cells are free; with one cell it waits for each chunk. */
 Test(cells, let_rank_0_run_ahead, .init = set_up, .fini = tear_down)
 {
   const double small = run(TN_BCAST, 64, 0, TN_SINGLE, 4, 0).min;

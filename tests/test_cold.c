@@ -1,5 +1,5 @@
-/* Calls whose lines have left the caches, through the command line: what they take longer is worked
- * out by hand, as lines times what one takes from there less a hit. */
+/* Calls whose cache lines have been evicted, by command line. The additional time is computed by
+ * hand: lines times the latency of their place minus a hit. */
 #include <criterion/criterion.h>
 
 #include "plan/expand.h"
@@ -11,7 +11,7 @@
   "latency.memory=100ns "
 #define COPY MACHINE "-c pattern -a one-source -n 2 -P direction=read "
 
-/* The mean time of the line's one point, seconds. */
+/* Returns the mean time of the only point in seconds. */
 static double time_of(const char *line, const char *more)
 {
   GError *error = NULL;
@@ -30,7 +30,7 @@ static double time_of(const char *line, const char *more)
   return seconds;
 }
 
-/* What `lines` make of the point of `line`. */
+/* Checks the additional time of `line` with the options `lines`. */
 static void takes_longer(const char *line, const char *lines, double seconds)
 {
   const double warm = time_of(line, ""), cold = time_of(line, lines);
@@ -38,7 +38,7 @@ static void takes_longer(const char *line, const char *lines, double seconds)
                      seconds);
 }
 
-/* What ranks compute pushes the lines one level out after the other. */
+/* Computation moves the lines outward one cache level after another. */
 Test(cold, lines_come_from_where_computation_left_them)
 {
   const char *const lines = " --set alpha_lines=80";
@@ -51,8 +51,8 @@ Test(cold, lines_come_from_where_computation_left_them)
   takes_longer(COPY "-s 65536 --buffers rewritten", lines, 80 * 3e-9);
 }
 
-/* The root writes to four ranks, and all return after the last copy: of its own lines only the first
- * call lacks any, of the targets' each call does. */
+/* The root writes to four ranks, and all return after the last copy. Its own lines are missing in
+ * the first call only, those of the targets in each call. */
 Test(cold, second_calls_are_warm)
 {
   const char *const line = MACHINE "-c scatter -a sequential-write -n 5 -s 8 --root 4"
@@ -61,13 +61,13 @@ Test(cold, second_calls_are_warm)
   takes_longer(line, " --set target_lines=10", 4 * 10 * 99e-9);
 }
 
-/* A 1-byte copy does not write all back that computation has left in the caches. */
+/* A 1-byte copy writes back only as much as it needs room. */
 Test(cold, what_computation_leaves_goes_as_far_as_room_is_needed)
 {
   takes_longer(COPY "-s 1", " --working-set 64M", 0.0);
 }
 
-/* By the call, not by the byte; of pages by the page. */
+/* Costs are per call, not per byte, and per page for pages. */
 Test(cold, lines_are_by_the_call)
 {
   takes_longer(COPY "-s 4096 --working-set 64M", " --set alpha_lines=80", 80 * 99e-9);
@@ -78,17 +78,17 @@ Test(cold, lines_are_by_the_call)
                80 * 99e-9);
 }
 
-/* Loads and stores go through no lines of the kernel. */
+/* Loads and stores need no lines of the kernel. */
 Test(cold, others_lose_their_own_code_alone)
 {
   const char *const lines = " --set alpha_lines=80 --set target_lines=7 --set call_lines=10";
   takes_longer(COPY "-s 4096 --working-set 64M --mechanism memfd", lines, 10 * 99e-9);
-  /* The sender through those of the call and of the message; then the receiver through the latter. */
+  /* The sender needs lines of the call and the message, then the receiver those of the message. */
   takes_longer(COPY "-s 4096 --working-set 64M --mechanism cico", lines,
                (2 + 3) / 2.0 * 10 * 99e-9);
 }
 
-/* What is not known costs nothing. */
+/* Unknown values cost nothing. */
 Test(cold, nothing_is_lost_without_lines_or_latencies)
 {
   takes_longer("-p csx48 -c pattern -a one-source -n 2 -s 1 --working-set 64M",

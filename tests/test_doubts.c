@@ -1,4 +1,4 @@
-/* How far times and decisions are off by what is stated of their parameters. */
+/* Ranges of times and decisions due to the stated errors of parameters. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -52,7 +52,7 @@ static void tear_down(void)
   tn_platform_free(platform);
 }
 
-/* The average time of the case with `overrides`, seconds. */
+/* Returns the average time of the case with `overrides` in seconds. */
 static double time_with(struct tn_case asked, const struct tn_override *overrides, int n)
 {
   const struct tn_conditions conditions = { .jobs = 1 };
@@ -65,7 +65,7 @@ static double time_with(struct tn_case asked, const struct tn_override *override
   return time;
 }
 
-/* A study of the case that has run, with its doubts. */
+/* Runs a study of the case and returns it with its doubts. */
 static struct tn_doubts *doubts_of(const struct tn_case *asked, struct tn_study **ret_study)
 {
   const struct tn_conditions conditions = { .jobs = 1 };
@@ -77,8 +77,8 @@ static struct tn_doubts *doubts_of(const struct tn_case *asked, struct tn_study 
   return doubts;
 }
 
-/* Every parameter with an error that the run was charged by is there, with the times that come out
- * when it alone is set; no other is. */
+/* Doubts have every parameter with an error that the run depends on, with the times of that
+ * parameter moved alone, and no other parameter. */
 Test(doubts, are_those_of_the_parameters_alone, .init = set_up, .fini = tear_down)
 {
   struct tn_study *study;
@@ -121,7 +121,7 @@ Test(doubts, are_those_of_the_parameters_alone, .init = set_up, .fini = tear_dow
   tn_study_free(study);
 }
 
-/* What the user sets is known, and not moved. */
+/* Values set by the user have no error and are not moved. */
 Test(doubts, leave_alone_what_is_set, .init = set_up, .fini = tear_down)
 {
   struct tn_study *study;

@@ -1,7 +1,7 @@
-/* Each input of a point, changed alone, gives another key of a store: else rows of before would be
- * taken for it. The inputs come from sim/point.def, the parameters of platforms, the entries of the
- * registry and the columns of rows. Structures that inputs point to are initialised member by
- * member, so that a new member does not compile here before it has its line below. */
+/* Each input of a point, changed alone, gives another key; otherwise a store would reuse old rows.
+ * The inputs come from sim/point.def, the parameters of platforms, the entries of the registry and
+ * the columns of rows. Structures are initialised member by member, so that a new member does not
+ * compile before it has a line below. */
 #include <criterion/criterion.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -15,11 +15,11 @@ static const double trace[] = { 1e-3, 1e-6 }, other_trace[] = { 1e-3, 2e-6 };
 static double delays[] = { 1e-6, 0, 0, 2e-6 }, other_delays[] = { 1e-6, 0, 0, 3e-6 };
 
 static struct tn_platform *knl;
-static struct tn_study *study; /* owns what these point to */
+static struct tn_study *study; /* owner of the objects that these point to */
 static struct tn_point base, other;
-static GHashTable *known; /* GBytes: the keys so far */
+static GHashTable *known; /* GBytes: all keys so far */
 static struct tn_row *row_of_base;
-static bool *seen; /* by column of rows: whether some change shows in it */
+static bool *seen; /* [columns of rows] true if a change was visible in it */
 static bool has_ranges;
 static int n_jitter;
 
@@ -44,7 +44,7 @@ static void expect_new(const struct tn_point *point, const char *what)
   tn_study_free(own);
 }
 
-/* What `point` leads to has another value in a member; `of` is of the point. */
+/* Tests `point` with another value of a member; `of` is part of the point. */
 #define WITH(of, member, ...)                                                                      \
   do {                                                                                             \
     const __typeof__(of) kept = of;                                                                \
@@ -82,7 +82,7 @@ static void tear_down(void)
   g_free(seen);
 }
 
-/* Each has a value that its type does not have in `base`: a new type has to be added. */
+/* Each input gets a value that differs from `base`; a new type has to be added. */
 static void change_inputs(void)
 {
   struct tn_noises none = { NULL, 0, "of another name" };
@@ -106,14 +106,14 @@ static void change_inputs(void)
            const struct tn_arrival *: &together));
 #define CONDITION INPUT
 #include "sim/point.def"
-  WITH(point, mechanism, TN_DEVICE_IPC); /* shows in the memory as well */
+  WITH(point, mechanism, TN_DEVICE_IPC); /* visible in the memory as well */
 }
 
-/* Parameters, and what the simulator sets. */
+/* Parameters, and members set by the simulator. */
 #define AFTER_EPOCH                                                                                \
   { 0 }, 0, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, false, TN_IN_HOST, NULL, NULL, 0, NULL
 
-/* There is but one operation. */
+/* Only one operation exists. */
 static void change_call(void)
 {
   struct tn_point point = base;
@@ -168,7 +168,7 @@ static void change_arrival(void)
   };
   struct tn_point point = base;
   for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
-    g_autofree char *text = tn_arrival_text(&all[i]); /* as rows have it */
+    g_autofree char *text = tn_arrival_text(&all[i]); /* in the form of rows */
     struct tn_arrival arrival = all[i];
     arrival.text = text;
     point.arrival = &arrival;
@@ -176,8 +176,8 @@ static void change_arrival(void)
   }
 }
 
-/* One number of one rank, or of a core without one, at a time. How many cores, LLCs and packages a
- * node has is the platform's, in its topology. */
+/* Changes one number of one rank or of an idle core at a time. The numbers of cores, LLCs and
+ * packages of a node belong to the platform's topology. */
 static void change_places(void)
 {
   struct tn_places *made = tn_places_new(knl, "core", 4, NULL);
@@ -203,7 +203,7 @@ static void change_places(void)
   tn_places_free(made);
 }
 
-/* Another value of parameter i of what was chosen. */
+/* Sets another value of parameter i. */
 static void change_param(const struct tn_point *point, const struct tn_algorithm *a,
                          int64_t *params, int i)
 {
@@ -217,13 +217,13 @@ static void change_param(const struct tn_point *point, const struct tn_algorithm
   params[i] = kept;
 }
 
-/* All parameters of all entries, and all parts of a composition. */
+/* Changes all parameters of all entries, and all parts of a composition. */
 static void change_entries(void)
 {
   struct tn_point point = base;
   struct tn_nested nested = { { { NULL, { 0 } } } };
   point.call.root = 3;
-  point.call.counts = NULL; /* another collective may want more of them */
+  point.call.counts = NULL; /* other collectives need more counts */
   for (int a = 0; tn_algorithms[a]; a++) {
     const struct tn_chosen preset = tn_chosen_make(point.algorithm = tn_algorithms[a]);
     point.call.collective = point.algorithm->collective;
@@ -258,7 +258,7 @@ static void change_entries(void)
 #define PAIR(link)                                                                                 \
   PLACES("rate=1GB/s", "launch=1us serves=hbm0", link) NAMED("link.hbm1>hbm0", "1GB/s 1us")
 
-/* Each value under the same overrides, and what else a file says. */
+/* Changes each value under the same overrides, and the other contents of a file. */
 static void change_platform(void)
 {
   static const char *const lines[][2] = {

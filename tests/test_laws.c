@@ -116,7 +116,7 @@ Test(line, barrier_skew_starts_at_nought)
 
 Test(share, textbook)
 {
-  /* A fills x together with B; B is held back by y; C has what A leaves. */
+  /* A fills x together with B; B is limited by y; C gets what A leaves. */
   const struct tn_share_class classes[] = {
     { .users = 1, .cap = 10.0, .n_route = 1, .route = { { 0, 1.0 } } },
     { .users = 2, .cap = 10.0, .n_route = 2, .route = { { 0, 1.0 }, { 1, 1.0 } } },
@@ -156,7 +156,7 @@ Test(share, weights_are_bytes_taken_per_byte)
 #define CLASSES 12
 #define RESOURCES 7
 
-/* What max-min means: everybody is at its cap, or crosses a full resource where nobody has more. */
+/* Max-min: every class is at its cap, or crosses a full resource where no class has a higher rate. */
 static bool is_held_back(const struct tn_share_class *all, const double *rate, int c,
                          const double *capacity)
 {
@@ -178,7 +178,7 @@ static bool is_held_back(const struct tn_share_class *all, const double *rate, i
   return false;
 }
 
-/* `heavy`: the weight of one charge in four, as of a few bytes that drive megabytes out. */
+/* `heavy`: weight of one charge in four, as of few bytes that evict megabytes. */
 static void check_random_shares(double heavy)
 {
   struct tn_random random = tn_random_make(11, 0);

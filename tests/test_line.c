@@ -1,5 +1,5 @@
-/* The law of cache lines: who pays what and who queues, and what follows from it for small
- * broadcasts on the nodes of the XHC paper. */
+/* The law of cache lines: prices and queues, and the resulting times of small broadcasts on the
+ * nodes of the XHC paper. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ enum { CORE, LLC, NUMA, PACKAGE, MACHINE };
 #define NS 1e-9
 #define LONG_AGO 0.0
 
-/* A node whose rank r sits under LLC r / per_llc, and so on. */
+/* A node; rank r is under LLC r / per_llc, etc. */
 struct node {
   int n_ranks, per_llc, per_numa, per_package;
   double latency[CLASSES]; /* by class */
@@ -104,7 +104,7 @@ Test(line, writes_pay_for_the_farthest_reader)
   tn_line_finish(&line);
 }
 
-/* Flags in one line are written at once, those in lines of their own one after another. */
+/* Flags in one line are written at once; flags in separate lines one after another. */
 Test(line, shared_lines_take_one_upgrade_and_separate_ones_overlap)
 {
   struct node node = small_node();
@@ -136,7 +136,7 @@ Test(line, reads_of_one_core_overlap)
   tn_line_finish(&b);
 }
 
-/* Home at the creator: the worst of three legs, except under one LLC. */
+/* With the home at the creator the largest of three legs counts, except within one LLC. */
 Test(line, a_distant_home_makes_near_transfers_dear)
 {
   struct node node = small_node();
@@ -168,7 +168,7 @@ Test(line, a_remote_reader_makes_it_dear_for_all_until_it_is_rewritten)
   tn_line_finish(&line);
 }
 
-/* Who shares the owner's LLC is served one after another while the line is shared remotely. */
+/* Readers under the owner's LLC queue while the line is shared remotely. */
 Test(line, a_remotely_shared_line_has_a_queue_at_home)
 {
   struct node node = small_node();
@@ -199,8 +199,8 @@ Test(line, atomics_move_the_line_and_wait_for_pollers)
   tn_line_finish(&line);
 }
 
-/* --- broadcasts of 8 bytes: every leader writes a line of data and one of flags, members read both
- * and tell the leader in a line of their own, leaders once all of theirs have told them --- */
+/* Broadcasts of 8 bytes: every leader writes a line of data and a line of flags; members read both
+ * and acknowledge in their own line; a leader continues when all members have acknowledged. */
 
 struct group {
   int leader, n, members[MAX_RANKS];
@@ -211,11 +211,11 @@ struct bcast {
   const struct tn_line_law *law;
   const struct node *node;
   int n_groups;
-  struct group *groups;      /* outer ones first */
-  bool separate;             /* each member has its own flag, in a line of its own */
+  struct group *groups;      /* outer groups first */
+  bool separate;             /* true if each member has its own flag in its own line */
   struct tn_line *own_flags; /* [n_groups * MAX_RANKS] */
-  double store[MAX_RANKS];   /* by rank: when its last write became visible */
-  double done[MAX_RANKS];    /* when it has the data, then when it leaves */
+  double store[MAX_RANKS];   /* [rank] time when its last write became visible */
+  double done[MAX_RANKS];    /* [rank] time when it has the data, later when it leaves */
 };
 
 static void group_add(struct bcast *b, int leader, int step, int end)
@@ -229,7 +229,7 @@ static void group_add(struct bcast *b, int leader, int step, int end)
   }
 }
 
-/* The leader's call, then the members' reads in the order in which they see the flag. */
+/* Does the leader's writes, then the members' reads in the order in which they see the flag. */
 static void tell(struct bcast *b, struct group *g)
 {
   const struct tn_line_law *law = b->law;
@@ -270,7 +270,7 @@ static void gather(struct bcast *b, struct group *g)
   b->done[g->leader] = now;
 }
 
-/* Average over ranks of the second call, nanoseconds. */
+/* Returns the mean over ranks of the second call, in nanoseconds. */
 static double average(struct bcast *b)
 {
   double sum = 0.0;
@@ -303,7 +303,7 @@ static void finish(struct bcast *b)
   free(b->own_flags);
 }
 
-/* As a tree: package leaders, domain leaders of each package, the members of each domain. */
+/* Broadcast over a tree of package leaders, domain leaders and members of domains, or flat. */
 static double bcast_time(struct node node, bool tree, bool separate)
 {
   const struct tn_line_law law = law_of(&node);
@@ -326,8 +326,8 @@ static double bcast_time(struct node node, bool tree, bool separate)
   return time;
 }
 
-/* Constants of the XHC paper's nodes: one transfer of a line as measured core to core on like
- * processors; occupancy and mlp assumed. */
+/* Nodes of the XHC paper: line transfers as measured from core to core on similar processors;
+ * occupancy and mlp are assumed. */
 static struct node epyc_1p(void)
 {
   return (struct node){ 32,      4, 8,     32,   { 5 * NS, 25 * NS, 90 * NS, 155 * NS, 240 * NS },
@@ -347,7 +347,7 @@ static struct node arm_n1(void)
                         10 * NS, 4, { 0 }, { 0 } };
 }
 
-/* Nanoseconds of the flat and of the tree broadcast, with what a small model of the same law gave. */
+/* Nanoseconds of the flat and the tree broadcast in a separate small model of the same law. */
 static void check_averages(struct node node, double flat, double tree)
 {
   cr_assert_float_eq(bcast_time(node, false, false), flat, 0.15 * flat);
@@ -361,7 +361,7 @@ Test(line, small_broadcasts_flat_against_tree)
   check_averages(arm_n1(), 1967.0, 1073.0);
 }
 
-/* LLC-mates do for a flat broadcast what a tree does; with a line for each they cannot. */
+/* LLC-mates help a flat broadcast like a tree, but not if each has its own line. */
 Test(line, separate_flags_reverse_the_order_under_small_llcs)
 {
   const struct node node = epyc_1p();

@@ -1,4 +1,4 @@
-/* What every law of the page lock has to keep, whichever it is: a law that is added is tested here. */
+/* Properties of all laws of the page lock; a new law is tested here, too. */
 #include <criterion/criterion.h>
 
 #include <math.h>
@@ -22,7 +22,7 @@ static const struct tn_places places = {
 static const double latency[TN_N_DISTANCES] = { 0.1 * PAGE };
 static struct tn_pagelocks locks;
 static struct tn_events events;
-static int callers[8]; /* who; the number is the order too */
+static int callers[8]; /* callers; the number is also the order */
 
 static void begin(const struct tn_law_entry *entry)
 {
@@ -36,7 +36,7 @@ static void end(void)
   tn_events_finish(&events);
 }
 
-/* The next instant at which somebody may be done; he goes on to his next page. */
+/* Advances to the next event; the caller may finish or begin its next page. */
 static double step(struct tn_pagelock *lock, int *pages_left, int *n_done)
 {
   struct tn_event *event = tn_events_first(&events);
@@ -55,7 +55,7 @@ static double step(struct tn_pagelock *lock, int *pages_left, int *n_done)
   return now;
 }
 
-/* When the last of n callers of `pages` pages each, one after another, is done. */
+/* Returns when the last of n callers has finished `pages` pages, one after another. */
 static double run(int n, int pages)
 {
   struct tn_pagelock *lock = tn_pagelock_get(&locks, 0, 0);
@@ -93,8 +93,8 @@ Test(lock_laws, a_lone_caller_pays_the_pin_time)
   }
 }
 
-/* gamma(c) >= c: no law lets callers together pin more than one page in the pin time, nor does any
- * charge more than gamma of all callers for each round of pages. */
+/* gamma(c) >= c: under no law callers pin more than one page in the pin time together, and no law
+ * charges more than gamma of all callers for a round of pages. */
 Test(lock_laws, callers_of_one_lock_hinder_each_other_by_gamma_at_most)
 {
   for (int l = 0; l < TN_N_LAWS; l++)
@@ -108,7 +108,7 @@ Test(lock_laws, callers_of_one_lock_hinder_each_other_by_gamma_at_most)
     }
 }
 
-/* By hand-overs a lock that is never free takes n pages in n holds, S = 0.5 of a page's time each. */
+/* With hand-overs a lock that is never free takes n pages in n holds of S = 0.5 of a page's time. */
 Test(lock_laws, hand_overs_hinder_by_a_hold_each_at_least)
 {
   parameters = &handovers;
@@ -123,7 +123,7 @@ Test(lock_laws, hand_overs_hinder_by_a_hold_each_at_least)
   parameters = &polynomial;
 }
 
-/* Alone at the lock a caller who stands still for a while is later by that. */
+/* A single caller that pauses is later by the pause. */
 Test(lock_laws, who_stands_still_is_later_by_that)
 {
   for (int l = 0; l < TN_N_LAWS; l++) {
@@ -144,9 +144,9 @@ Test(lock_laws, who_stands_still_is_later_by_that)
   }
 }
 
-/* Two begin at once with a page each, of which the second's takes w = 1 + 0.2 (2 x - 1) times as
- * long, x being drawn; gamma(2) = 2.2, and who is left goes on alone. Who holds pages one by one
- * has his turn. */
+/* Two callers begin with one page each. The second's page takes w = 1 + 0.2 (2 x - 1) times as
+ * long, with x drawn; gamma(2) = 2.2, and the remaining caller continues alone. Under a law that
+ * serves pages one by one they alternate. */
 Test(lock_laws, unfairness_is_drawn_for_who_meets_others)
 {
   for (int l = 0; l < TN_N_LAWS; l++)

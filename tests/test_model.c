@@ -1,4 +1,4 @@
-/* The papers' closed forms: values worked out by hand from Table IV, and their properties. */
+/* Closed forms of the papers: values computed by hand from Table IV, and properties. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -32,8 +32,8 @@ static void expect_near(double got, double want, const char *what)
   cr_expect(fabs(got - want) <= 1e-12 * fabs(want), "%s: %.17g, expected %.17g", what, got, want);
 }
 
-/* The parts and their sum, of an entry's closed form with p ranks, n bytes and throttle k (ignored
- * where there is none); false when it has none. */
+/* Computes the parts and sum of an entry's closed form with p ranks, n bytes and throttle k (if it
+ * has one). Returns false without a closed form. */
 static bool model(const struct tn_cma_model *m, const char *collective, const char *name, int p,
                   size_t n, int k, double ret[4])
 {
@@ -55,7 +55,7 @@ static bool model(const struct tn_cma_model *m, const char *collective, const ch
   return true;
 }
 
-/* The sum in seconds; fails the test when there is no closed form. */
+/* Returns the sum in seconds; fails the test without a closed form. */
 static double total(const struct tn_cma_model *m, const char *collective, const char *name, int p,
                     size_t n, int k)
 {
@@ -134,8 +134,8 @@ static int best_throttle(const struct tn_cma_model *m, int p, size_t n)
   return best;
 }
 
-/* KNL: nine full waves, 63 = 9*7. Broadwell at 1 MiB: nine waves of 3 (1765 us) lose to six of 4
- * and one of 3 (1726 us), a difference that ceil(p/k) full waves would hide. */
+/* KNL: nine full waves, 63 = 9*7. Broadwell at 1 MiB: nine waves of 3 (1765 us) are slower than six
+ * of 4 and one of 3 (1726 us); ceil(p/k) full waves would hide the difference. */
 Test(scatter, sweet_spots)
 {
   cr_expect_eq(best_throttle(&knl, 64, 1 << 20), 7);
@@ -176,7 +176,7 @@ Test(bcast, scatter_allgather_chunks)
               "an empty chunk");
 }
 
-/* Each phase as its parameter says: 64 chunks of 16 KiB, four pages each. */
+/* Each phase by its parameter: 64 chunks of 16 KiB, four pages each. */
 Test(bcast, scatter_allgather_phases)
 {
   const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "scatter-allgather");

@@ -1,4 +1,4 @@
-/* Noise as drawn: the same everywhere, and distributed as asked for. */
+/* Noise as drawn: equal on all machines, with the requested distribution. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -86,8 +86,7 @@ Test(noise, poisson_keeps_its_rate)
   cr_assert_float_eq(total / DRAWS, 2e-3, 2e-5);
 }
 
-/* Durations are each rank's own whatever the begins are: a machine on which everybody is called away
- * at once does not call everybody away for as long. */
+/* Durations are drawn per rank for all phases: even with equal start times they differ. */
 Test(noise, phases_are_independent_or_the_same)
 {
   const enum tn_noise_process processes[] = { TN_NOISE_PERIODIC, TN_NOISE_POISSON };
@@ -107,7 +106,7 @@ Test(noise, phases_are_independent_or_the_same)
   }
 }
 
-/* Where a noise is in its period, to which the first rank's common begin belongs, of many ranks. */
+/* Returns the phases of many ranks' noises relative to the first rank's start. */
 Test(noise, spread_phases_lie_within_the_time)
 {
   enum { MANY = 2000 };

@@ -1,4 +1,4 @@
-/* Programs: their classes of calls, what is waiting, and their replay on a platform. */
+/* Programs: classes of calls, waiting, and replay on a platform. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -74,7 +74,7 @@ Test(classes, go_by_collective_and_powers_of_two)
   tn_program_free(program);
 }
 
-/* Who waits for whom, with rank 2 of 3 the last to enter. */
+/* Returns the waiting with rank 2 of 3 the last to enter. */
 static double waiting_in(const char *name, int root)
 {
   struct tn_program *program = program_of(3);
@@ -103,8 +103,7 @@ Test(times, a_rank_waits_for_the_data_it_needs)
   cr_assert_float_eq(waiting_in("scan", 0), 0.0, 1e-12);
 }
 
-/* What a replay of the program says where all calls have this choice; ends the program. Transfer
- * full. */
+/* Replays the program with one choice for all calls, and frees it. Transfer full. */
 static struct tn_program_times *replay_by(const struct tn_platform *pf, struct tn_program *program,
                                           const struct tn_choice *choices, enum tn_buffers reused,
                                           size_t working_set)
@@ -125,7 +124,7 @@ static struct tn_program_times *replay_by(const struct tn_platform *pf, struct t
   return times;
 }
 
-/* The skeleton of 40 calls with rank 5 late by `late`. */
+/* Replays a skeleton of 40 calls in which rank 5 is late by `late`. */
 static struct tn_program_times *replay_slow(const struct tn_platform *pf, double late,
                                             enum tn_collective collective, const char *algorithm)
 {
@@ -155,7 +154,7 @@ Test(replay, one_slow_rank_is_waited_for)
   cr_assert_gt(slow->late[5], 0.99 * slow->waiting);
   /* Seven of eight wait a millisecond in each of 40 iterations. */
   cr_assert_float_eq(slow->waiting, 40 * 1e-3 * 7 / 8, 0.05 * 40 * 1e-3);
-  /* What is not waiting is the collective's, whoever is late. */
+  /* The rest is the collective's own time, whichever rank is late. */
   cr_assert_float_eq(slow->inside - slow->waiting, even->inside, 0.5 * even->inside);
   cr_assert_gt(slow->total, 40 * 1.1e-3);
   tn_program_times_free(even);
@@ -163,7 +162,7 @@ Test(replay, one_slow_rank_is_waited_for)
   tn_platform_free(pf);
 }
 
-/* A call whose ranks enter together takes what a study says of it. */
+/* A call with simultaneous entries takes the time of a study's point. */
 Test(replay, one_call_is_a_studys_point)
 {
   struct tn_platform *pf = load("broadwell");
@@ -185,7 +184,7 @@ Test(replay, one_call_is_a_studys_point)
   tn_platform_free(pf);
 }
 
-/* Calls of half of the ranks, and one that nobody models: it keeps its measured time. */
+/* Calls of half of the ranks, and a call that is not modelled and keeps its measured time. */
 Test(replay, communicators_and_unmodelled_calls)
 {
   struct tn_platform *pf = load("broadwell");
@@ -207,7 +206,7 @@ Test(replay, communicators_and_unmodelled_calls)
   tn_platform_free(pf);
 }
 
-/* A late root of nothing holds nobody up. */
+/* A late root of an empty call delays no other rank. */
 Test(replay, empty_calls_return_at_once)
 {
   struct tn_platform *pf = load("broadwell");
@@ -242,7 +241,7 @@ Test(replay, computation_goes_through_the_caches)
   tn_platform_free(pf);
 }
 
-/* Counts are the call's own: all of it to one rank takes longer than nothing to anybody. */
+/* Counts belong to the call: all bytes to one rank takes longer than no bytes at all. */
 Test(replay, counts_by_rank)
 {
   struct tn_platform *pf = load("broadwell");
@@ -287,7 +286,7 @@ Test(replay, a_call_that_cannot_be_run_is_told)
   tn_platform_free(pf);
 }
 
-/* The choice for a class is the best of the candidates in the calls that were sampled. */
+/* The choice for a class is the best of the candidates in the sampled calls. */
 Test(replay, tunes_each_class)
 {
   struct tn_platform *pf = load("broadwell");

@@ -1,4 +1,4 @@
-/* Decisions under conditions: few ranges, only some that may win, a library beside. */
+/* Decisions under conditions: few ranges, a subset that may win, a library to compare with. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { MOST_SIZES = 6, MOST_CHOICES = 4 };
 
-/* A table without any order in it, some cells of which are not to be had. */
+/* Fills a table with random values; some cells are missing. */
 static void fill(double *loss, guint n_sizes, guint n_choices, struct tn_random *random)
 {
   for (guint i = 0; i < n_sizes * n_choices; i++)
@@ -23,8 +23,8 @@ static void fill(double *loss, guint n_sizes, guint n_choices, struct tn_random 
     loss[s * n_choices + (guint)(tn_random_uniform(random) * n_choices)] = 0;
 }
 
-/* The least sum of all assignments of choices to sizes with at most `most` ranges, none of whose
- * cells is above `limit`; *ret_ranges: the fewest ranges that any of them has. */
+/* Returns the smallest sum over all assignments of choices to sizes with at most `most` ranges and
+ * all cells up to `limit`. *ret_fewest: smallest number of ranges of such an assignment. */
 static double brute(const double *loss, guint n_sizes, guint n_choices, guint most, double limit,
                     guint *ret_fewest)
 {
@@ -80,7 +80,7 @@ Test(ranges, are_the_best_of_all_tables)
     const double least = brute(loss, n_sizes, n_choices, n_sizes, INFINITY, &fewest);
     g_autoptr(GArray) cuts = tn_ranges_cut(loss, n_sizes, n_choices, INFINITY);
     cr_assert_float_eq(sum_of(cuts, loss, n_sizes, n_choices), least, 1e-9);
-    /* Where no table stays within the limit. */
+    /* No table is within the limit. */
     g_autoptr(GArray) beyond = tn_ranges_cut(loss, n_sizes, n_choices, -1);
     cr_assert_eq(beyond->len, cuts->len);
     brute(loss, n_sizes, n_choices, n_sizes, 0.25, &fewest_within);
@@ -125,7 +125,7 @@ Test(ranges, say_what_they_lose)
   cr_assert_eq(within->len, 3);
 }
 
-/* linear alone may win; the library's decision is held against it, chain is all that it has. */
+/* Only linear may win; it is compared with the library's decision; the library has only chain. */
 static unsigned role(const void *data, const struct tn_row *row)
 {
   (void)data;
@@ -174,7 +174,7 @@ Test(doubt, is_of_noise_or_of_the_model)
   terms.known_error = NULL;
   g_autoptr(GArray) unknown = tn_tune_by(rows, &terms, NULL);
   cr_assert_eq(winner(unknown, 0)->n_error, 0);
-  /* The worse mean has the better 95th percentile. */
+  /* The choice with the worse mean has the better 95th percentile. */
   terms.objective = TN_OBJECTIVE_P95;
   g_autoptr(GArray) by_p95 = tn_tune_by(rows, &terms, NULL);
   cr_assert_str_eq(winner(by_p95, 0)->first->algorithm, "linear");
@@ -184,7 +184,7 @@ Test(doubt, is_of_noise_or_of_the_model)
   "sim,knl,paper,base,64,bcast," algorithm ",,cma,single,cold,none,," size "," avg "," low         \
   "," high "\n"
 
-/* A lead of 5 % is one, unless next to nothing moves one past the other. */
+/* A lead of 5 % counts, unless jitter makes the other one win. */
 Test(doubt, a_lead_that_jitter_takes_away_is_none)
 {
   g_autoptr(GPtrArray) rows = rows_of(
@@ -211,7 +211,7 @@ Test(doubt, reads_known_errors)
   cr_assert(isnan(tn_percentage_in(NULL)));
 }
 
-/* Whether the library has what a row does. */
+/* Returns true if the library can run the row's algorithm. */
 static bool has(const char *library, const char *collective, const char *algorithm,
                 const char *params)
 {
@@ -258,7 +258,7 @@ Test(among, knows_decisions_of_its_own)
             error->message);
 }
 
-/* Simulated calls that nothing disturbs have no 95th percentile worth the name. */
+/* Simulated calls without noise have no 95th percentile. */
 Test(objective, of_a_percentile_needs_noise)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER FULL("chain", "none", "", "1024", "10", "", "", "12"));

@@ -1,4 +1,4 @@
-/* The residency directory: what it says of single accesses. */
+/* The residency directory: results of single accesses. */
 #include "residency_setup.h"
 
 static struct tn_residency *make(size_t l2_size, double share)
@@ -59,8 +59,8 @@ Test(residency, the_least_recently_used_leaves_and_is_written_back)
   struct tn_residency *r = make(0, 0.0);
   write_by(r, 0, 0, 0, 40);
   done_by(r, 0, 0, 40, 40);
-  done_by(r, 1, 0, 0, 40);                         /* used again */
-  cr_assert_eq(done_by(r, 0, 2, 0, 40).n_back, 0); /* 40..80 left, and was clean */
+  done_by(r, 1, 0, 0, 40);                         /* use it again */
+  cr_assert_eq(done_by(r, 0, 2, 0, 40).n_back, 0); /* 40..80 was evicted, and was clean */
   EXPECT(done_by(r, 1, 0, 0, 40), 40, 0, 0);
   const struct tn_access a = done_by(r, 0, 2, 40, 100);
   cr_assert_eq(a.n_back, 1);
@@ -78,7 +78,7 @@ Test(residency, spans_used_in_turn_that_do_not_fit_miss_always)
       EXPECT(done_by(r, 0, 0, off, 50), 0, 0, 50);
   for (int turn = 0; turn < 4; turn++) /* one span that is too long */
     EXPECT(done_by(r, 0, 1, 0, 150), 0, 0, 150);
-  EXPECT(done_by(r, 0, 1, 60, 90), 90, 0, 0); /* its end stays */
+  EXPECT(done_by(r, 0, 1, 60, 90), 90, 0, 0); /* its end remains */
   tn_residency_free(r);
 }
 
@@ -93,7 +93,7 @@ Test(residency, a_write_beyond_the_capacity_goes_to_memory)
     cr_assert_eq(a.memory.bytes, 250);
     cr_assert_eq(a.back[0].bytes, 250, "%g", a.back[0].bytes);
   }
-  a = write_by(r, 0, 2, 150, 100); /* what is there is only overwritten */
+  a = write_by(r, 0, 2, 150, 100); /* the bytes there are only overwritten */
   cr_assert_eq(a.llc, 100);
   cr_assert_eq(a.n_back, 0);
   tn_residency_free(r);
@@ -107,13 +107,13 @@ Test(residency, a_fill_under_way_is_shared_in_part)
     struct tn_access a = read_by(r, 1, 2, 0, 40);
     cr_assert_eq(a.memory.bytes, 40);                 /* at the pace of the fill, */
     cr_assert_eq(a.memory.moved, 40 * (1.0 - share)); /* but not all moved again */
-    EXPECT(read_by(r, 2, 2, 0, 40), 0, 0, 40);        /* nor ready for others */
+    EXPECT(read_by(r, 2, 2, 0, 40), 0, 0, 40);        /* not yet available to others */
     tn_residency_filled(r, 1);
     cr_assert_eq(read_by(r, 1, 2, 0, 40).llc, 0); /* the first one still fills */
     tn_residency_filled(r, 0);
     EXPECT(read_by(r, 1, 2, 0, 40), 40, 0, 0);
     EXPECT(read_by(r, 0, 0, 0, 10), 0, 0, 10);
-    EXPECT(read_by(r, 0, 0, 0, 10), 10, 0, 0); /* its own fill is no rival */
+    EXPECT(read_by(r, 0, 0, 0, 10), 10, 0, 0); /* its own fill does not count */
     tn_residency_free(r);
   }
 }
@@ -140,7 +140,7 @@ Test(residency, names_the_farthest_of_those_who_share)
   expect_elsewhere(r, at, 0, 1, 10, 10);
   expect_elsewhere(r, part, 0, 1, 1, 1);
   expect_elsewhere(r, beyond, 0, -1, 0, 0);
-  write_by(r, 0, 0, 0, 10); /* taken from all others */
+  write_by(r, 0, 0, 0, 10); /* removes it from all others */
   expect_elsewhere(r, at, 0, -1, 0, 0);
   done_by(r, 2, 0, 0, 120); /* an LLC has the last 100 bytes */
   expect_elsewhere(r, (struct tn_extent){ 0, 0, 10, 110 }, 0, 1, 100, 0);
@@ -164,8 +164,8 @@ Test(residency, counts_what_others_under_the_llc_have)
   tn_residency_free(r);
 }
 
-/* An L2 of 16 bytes under an LLC of 100: what the writer's L2 has lost comes out of the LLC, and
- * nobody has to give it back. */
+/* An L2 of 16 bytes under an LLC of 100: bytes that the writer's L2 has lost come from the LLC, and
+ * no peer writes them back. */
 Test(residency, what_has_left_a_peers_l2_is_the_llcs)
 {
   struct tn_residency *r = make(16, 0);
@@ -177,7 +177,7 @@ Test(residency, what_has_left_a_peers_l2_is_the_llcs)
   cr_assert_eq(a.unseen, 16);
   cr_assert_eq(tn_residency_shared(r, at, 0), 16, "the reader's last bytes");
   write_by(r, 0, 0, 0, 40);
-  done_by(r, 0, 2, 0, 16); /* pushes them out of the writer's L2 */
+  done_by(r, 0, 2, 0, 16); /* evicts them from the writer's L2 */
   cr_assert_eq(tn_residency_shared(r, at, 1), 0);
   cr_assert_eq(done_by(r, 1, 0, 0, 40).unseen, 0);
   tn_residency_free(r);
@@ -194,7 +194,7 @@ Test(residency, a_private_l2_keeps_the_end_of_a_span)
   cr_assert_eq(a.l2, 0);
   cr_assert_eq(a.llc, 16);
   write_by(r, 1, 0, 30, 4);
-  a = done_by(r, 0, 0, 24, 16); /* cyclic in no cache: 6 + 6 of the L2's own, 4 taken away */
+  a = done_by(r, 0, 0, 24, 16); /* not cyclic in any cache: 6 + 6 of the L2's own, 4 taken away */
   cr_assert_eq(a.l2 + a.llc, 16);
   cr_assert_eq(a.l2, 12);
   tn_residency_free(r);

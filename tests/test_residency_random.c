@@ -1,5 +1,5 @@
-/* The residency directory under thousands of random accesses: against a table of bytes, and what
- * must hold of any mix. */
+/* The residency directory under thousands of random accesses: compared with a table of bytes, and
+ * invariants. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -7,15 +7,15 @@
 #include "cache/cache_entries.h"
 #include "residency_setup.h"
 
-/* The same semantics on a table: for each byte where a segment starts, and in each cache to which
- * use it belongs. Uses of a cache are told apart by their place in its order. */
+/* The same semantics as a table: for each byte, whether a segment begins there, and the use that
+ * holds it in each cache. A use is identified by its position in the cache's order. */
 #define BYTES 96
 #define CACHES 2
 #define USES 4096
 
 struct naive {
   bool known[RANKS][BYTES], starts[RANKS][BYTES], dirty[CACHES][RANKS][BYTES];
-  int use[CACHES][RANKS][BYTES];            /* 0: not there */
+  int use[CACHES][RANKS][BYTES];            /* 0 if absent */
   int order[CACHES][USES], n_order[CACHES]; /* uses, oldest first */
   int n_uses, capacity;
 };
@@ -53,7 +53,7 @@ static int put_at(struct naive *n, int c, int at)
   return n->order[c][at] = ++n->n_uses;
 }
 
-/* The oldest use leaves; bytes written back of each home. */
+/* Evicts the oldest use; adds the bytes written back, by home. */
 static void leave(struct naive *n, int c, double *back)
 {
   const int use = n->order[c][0];
@@ -67,7 +67,7 @@ static void leave(struct naive *n, int c, double *back)
   take_out(n, c, use);
 }
 
-/* A segment starts at byte i: uses that reach over it fall in two, the first part the older. */
+/* Begins a segment at byte i: uses that contain it are split, the first part becomes the older one. */
 static void start_at(struct naive *n, int rank, int i)
 {
   if (i >= BYTES || n->starts[rank][i] || !n->known[rank][i])
@@ -103,7 +103,7 @@ static int there(const struct naive *n, int c, int rank, int from, int to)
   return bytes;
 }
 
-/* Where the segment's bytes are when the access gets to them. */
+/* Finds where the segment's bytes are when the access reaches them. */
 static int naive_supply(struct naive *n, int c, int rank, int from, int to, struct naive_access *a)
 {
   const int missing = to - from - there(n, c, rank, from, to);
@@ -116,7 +116,7 @@ static int naive_supply(struct naive *n, int c, int rank, int from, int to, stru
   return own;
 }
 
-/* Bytes [from, to), of which the cache keeps the last ones, become its most recent use; those from
+/* Makes bytes [from, to) the cache's most recent use; the cache keeps the last ones. Bytes from
  * `added` on have just been accessed. */
 static void naive_enter(struct naive *n, int c, int rank, int from, int added, int to, bool dirty,
                         struct naive_access *a)
@@ -183,7 +183,7 @@ Test(residency, random_accesses_find_what_a_table_of_bytes_says)
       const int rank = (int)(RANKS * tn_random_uniform(&random));
       const bool write = tn_random_uniform(&random) < 0.4;
       int off = (int)(BYTES * tn_random_uniform(&random)), len;
-      if (tn_random_uniform(&random) < 0.5) { /* blocks, that meet again */
+      if (tn_random_uniform(&random) < 0.5) { /* repeated blocks */
         off = off / 16 * 16;
         len = 16;
       } else {
@@ -211,8 +211,8 @@ Test(residency, random_accesses_find_what_a_table_of_bytes_says)
   }
 }
 
-/* Every byte is found at one place, and no cache holds more than it has room for, whatever is still
- * being filled, given back or flushed. */
+/* Every byte is found at one place, and caches never exceed their capacity, during fills, frees and
+ * flushes. */
 Test(residency, random_mixes_lose_no_byte)
 {
   struct tn_random random = tn_random_make(3, 1);
@@ -263,7 +263,7 @@ static int last_at(const struct sorted *s, size_t off)
   return i;
 }
 
-/* Segments whose indices rise, fall, and do neither. */
+/* Segments with increasing, decreasing and other indices. */
 static tn_index index_of(size_t off)
 {
   return off < 1500   ? 1 + (tn_index)off
@@ -292,7 +292,7 @@ Test(entries, are_those_of_a_sorted_array)
     struct tn_entries e = { 0 };
     s.n = 0;
     for (int step = 0; step < 6000; step++) {
-      /* In order, as fragments come, or anywhere; more come first, more go later. */
+      /* Offsets in order, as of fragments, or random; insertions dominate first, removals later. */
       const size_t off =
           seed % 3 ? (size_t)(4000 * tn_random_uniform(&random)) : (size_t)step % 4000;
       const int i = last_at(&s, off);

@@ -1,4 +1,4 @@
-/* Typed rows: what is written is what was read, and nothing else than values gets in. */
+/* Typed rows: written values equal the values read, and only valid values are accepted. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -16,8 +16,7 @@ static void refuse(const char *text, const char *message)
   cr_assert_str_eq(error->message, message);
 }
 
-/* A time keeps its six digits, ties to even as printf has them, and a row made of seconds is the
- * row that its text would give. */
+/* A time keeps six digits, ties to even as in printf; a row made of seconds equals the row of its text. */
 Test(rows, keep_the_printed_digits)
 {
   guint64 random = 1;
@@ -58,7 +57,7 @@ Test(rows, a_header_is_not_read_without_end)
   refuse(commas, "x.csv:1: more than 65536 fields");
 }
 
-/* What a store gives ends where its text does: the sanitizer sees who reads on. */
+/* A text from a store may be cut: the sanitizer detects reads behind its end. */
 Test(rows, a_text_that_is_cut_is_no_name)
 {
   g_autoptr(GError) error = NULL;
@@ -85,7 +84,7 @@ Test(rows, copies_own_their_names)
   tn_row_free(copy);
 }
 
-/* A size that is no number of bytes led beyond an array in plot, and to "64K..0" in tune. */
+/* Such a size led to an access beyond an array in plot, and to "64K..0" in tune. */
 Test(rows, refuse_what_is_no_value)
 {
   refuse(HEADER ROW("a", "1e300", "1"), "x.csv:2: size_bytes: \"1e300\" is not a whole number (try "
@@ -126,7 +125,7 @@ Test(rows, may_be_repeated_when_alike)
                    "be repeated)");
 }
 
-/* Before it was a column, the transport stood among the overrides. */
+/* Rows from before the column `transport` have it among the overrides. */
 Test(rows, have_the_transport_of_those_of_before)
 {
   g_autoptr(GPtrArray) rows =

@@ -1,4 +1,4 @@
-/* The choice that costs least where it costs most, from rows of several worlds. */
+/* The choice with the smallest maximal cost, from rows of several worlds. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static const struct tn_safe *safe_at(const GPtrArray *all, guint table, guint i)
   return &g_array_index(((const struct tn_robust *)all->pdata[table])->sizes, struct tn_safe, i);
 }
 
-/* a is the best of one world and bad in the other, b the other way round, c second in both. */
+/* a is the best in one world and bad in the other, b vice versa, c second in both. */
 Test(safe, is_the_least_of_the_largest_costs)
 {
   GPtrArray *rows = rows_of(HEADER ROW("x", "8", "a", "64", "10") ROW("x", "8", "b", "64", "30")
@@ -31,7 +31,7 @@ Test(safe, is_the_least_of_the_largest_costs)
   g_ptr_array_unref(rows);
 }
 
-/* The best of a world counts even where no other world has it; without it, c. */
+/* The best of a world counts even if no other world has it; the choice is then c. */
 Test(safe, without_what_one_world_alone_has)
 {
   GPtrArray *rows =
@@ -71,8 +71,8 @@ Test(safe, needs_worlds_that_share_choices)
   g_ptr_array_unref(rows);
 }
 
-/* A broadcast to nobody takes no time: what takes none either costs nothing, what takes some costs
- * without limit. */
+/* A broadcast to nobody takes no time: a choice without time costs nothing, one with time costs
+ * infinitely much. */
 Test(safe, may_take_no_time)
 {
   GPtrArray *rows = rows_of(HEADER ROW("x", "1", "a", "64", "0") ROW("x", "1", "b", "64", "1")

@@ -1,4 +1,4 @@
-/* Who supplies the bytes that a core's own caches do not have, and what they take of their way. Two
+/* Places that supply the bytes missing in a core's own caches, and their use of bandwidth. Two
  * packages of two memory domains, each with two LLCs of two cores. */
 #include "base/random.h"
 #include "cache/residency.h"
@@ -32,7 +32,7 @@ static void set_up_caches(void)
 
 TestSuite(supply, .init = set_up_caches, .fini = tear_down);
 
-/* The longest time of any rank in a broadcast from rank 0 by fn. */
+/* Returns the longest time of any rank in a broadcast from rank 0 by fn. */
 static double time_of(void (*fn)(struct tn_strand *), enum tn_buffers buffers)
 {
   const struct tn_algorithm algorithm = algorithm_of(fn);
@@ -70,7 +70,7 @@ static double time_by(unsigned who, enum tn_buffers buffers)
 #define TAKES(time, rate)                                                                          \
   cr_assert_float_eq(time, BLOCK / (rate), 1e-12, "%g GB/s", 1e-9 * BLOCK / (time))
 
-/* One of ranks 2 and 3 fetches, the other reads along: neither is faster than the way. */
+/* One of ranks 2 and 3 fetches, the other joins: both are limited by the path. */
 Test(supply, who_reads_along_does_not_overtake)
 {
   set("llc_port_bandwidth", 2e9);
@@ -83,7 +83,8 @@ Test(supply, the_port_of_an_llc_carries_what_it_gives)
   set("llc_port_bandwidth", 6e9);
   TAKES(time_by(1 << 1, TN_BUFFERS_UNCHANGED), 10e9); /* under the root's LLC */
   TAKES(time_by(1 << 2 | 1 << 4 | 1 << 8, TN_BUFFERS_UNCHANGED), 2e9);
-  TAKES(time_by(1 << 2 | 1 << 4 | 1 << 8, TN_BUFFERS_COLD), 6e9); /* memory gives; each takes in */
+  TAKES(time_by(1 << 2 | 1 << 4 | 1 << 8, TN_BUFFERS_COLD), 6e9); /* supplied by memory, received by
+                                                                     each */
 }
 
 Test(supply, domains_of_a_package_have_a_link_to_each_other)
@@ -110,8 +111,8 @@ Test(supply, a_package_has_one_link_or_each_domain_its_own)
   TAKES(time_of(read_left_neighbour_domain, TN_BUFFERS_UNCHANGED), 4e9);
 }
 
-/* Two readers on the other package share what its caches hand to one direction; memory's bytes and
- * those of caches of the own package do not count. */
+/* Two readers on another package share the limit of cached lines in one direction. Bytes from
+ * memory or from caches of the own package do not count. */
 Test(supply, lines_from_package_to_package_have_a_limit_of_their_own)
 {
   set("package_line_bandwidth", 4e9);
@@ -120,7 +121,7 @@ Test(supply, lines_from_package_to_package_have_a_limit_of_their_own)
   TAKES(time_by(1 << 8 | 1 << 12, TN_BUFFERS_COLD), 10e9);
 }
 
-/* Rank 8 reads, then 12, which shares the package with 8 but not with the owner. */
+/* Rank 8 reads, then rank 12, which shares the package with 8 but not with the owner. */
 static void read_in_turn(struct tn_strand *r)
 {
   const int rank = r->call->rank;
@@ -147,7 +148,7 @@ Test(supply, unchanged_lines_come_from_a_cache_or_from_home)
   cr_assert_geq(second_read(TN_BUFFERS_UNCHANGED), BLOCK / 1e9, "from the root's cache");
 }
 
-/* Two readers take the block from memory once where there is a cache before it. */
+/* Two readers take the block from memory once if there is a memory-side cache. */
 Test(supply, a_cache_before_memory_serves_what_was_read_before)
 {
   set("clean_lines", TN_CLEAN_FROM_MEMORY);
@@ -160,7 +161,7 @@ Test(supply, a_cache_before_memory_serves_what_was_read_before)
   cr_assert(second >= BLOCK / 2e9 && second < BLOCK / 1.5e9, "%g", second);
 }
 
-/* Two domains, an LLC each; core i under LLC i. */
+/* Two domains with one LLC each; core i under LLC i. */
 static struct tn_residency *directory(size_t side_size)
 {
   static const int id[] = { 0, 1 };
@@ -196,14 +197,14 @@ Test(supply, what_leaves_a_cache_dirty_stays_before_its_memory)
 {
   struct tn_residency *r = directory(200);
   write_span(r, 0, 0, 0, 80);
-  const struct tn_access out = write_span(r, 0, 0, 1, 100); /* drives the 80 out */
+  const struct tn_access out = write_span(r, 0, 0, 1, 100); /* evicts the 80 bytes */
   cr_assert_eq(out.n_back, 1);
   cr_assert_eq(out.back[0].bytes, 80);
   cr_assert_eq(out.back[0].moved, 0, "not as far as memory");
   const struct tn_access a = read_span(r, 1, 0, 0, 80);
   cr_assert_eq(a.side.bytes, 80);
   cr_assert_eq(a.memory.bytes, 0);
-  /* Rank 1 takes it for its own: nobody else has it now. */
+  /* Rank 1 becomes the only holder. */
   write_span(r, 1, 0, 0, 80);
   const struct tn_access b = read_span(r, 0, 0, 0, 80);
   cr_assert_eq(b.n_others, 1);
@@ -216,8 +217,9 @@ Test(supply, a_full_cache_before_memory_writes_back)
 {
   struct tn_residency *r = directory(100);
   write_span(r, 0, 0, 0, 80);
-  write_span(r, 0, 0, 1, 100);                            /* the 80 are before memory */
-  const struct tn_access a = write_span(r, 0, 1, 0, 100); /* the 100 drive them out there */
+  write_span(r, 0, 0, 1, 100);                            /* the 80 bytes go to the memory-side
+                                                             cache */
+  const struct tn_access a = write_span(r, 0, 1, 0, 100); /* the 100 bytes evict them from there */
   double moved = 0;
   for (int i = 0; i < a.n_back; i++)
     moved += a.back[i].moved;
@@ -240,7 +242,7 @@ Test(supply, a_span_longer_than_the_cache_ends_up_before_memory_whole)
   tn_residency_free(r);
 }
 
-/* Whatever happens before, each byte has one place, and caches hold no more than they can. */
+/* After any accesses each byte has one place, and caches hold no more than their capacity. */
 Test(supply, bytes_are_in_one_place_each)
 {
   struct tn_residency *r = directory(150);

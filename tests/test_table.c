@@ -1,4 +1,4 @@
-/* The table and how it is drawn, against texts written by hand. */
+/* The table and its formats, compared with texts written by hand. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

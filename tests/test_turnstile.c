@@ -22,7 +22,7 @@ static void set(TurnstileCase *of, const char *name, const char *value)
   cr_assert(turnstile_case_set(of, name, value, &error), "%s", error->message);
 }
 
-/* A broadcast on eight ranks. */
+/* Returns a case: a broadcast on eight ranks. */
 static TurnstileCase *usual(void)
 {
   TurnstileCase *of = turnstile_case_new();
@@ -56,7 +56,7 @@ static void says(const GError *error, TurnstileError code, const char *what)
   cr_assert_null(strchr(error->message, '\n'), "%s", error->message);
 }
 
-/* Of the usual case with one other value. */
+/* Checks that the usual case with one other value is refused. */
 static void refuses(const char *name, const char *value, const char *what)
 {
   g_autoptr(TurnstileCase) of = turnstile_case_copy(asked);
@@ -95,7 +95,7 @@ static const char *text(const TurnstileTable *table, guint row, const char *name
   return value;
 }
 
-/* Row whose column `name` is `value`. */
+/* Returns the row whose column `name` is `value`. */
 static guint row_of(const TurnstileTable *table, const char *name, const char *value)
 {
   guint row = 0;
@@ -143,7 +143,7 @@ Test(turnstile, says_what_is_wrong)
   says(scenario, TURNSTILE_ERROR_INPUT, "utopia");
 }
 
-/* Names of all four kinds, and values of both. */
+/* Names of all four kinds with their values. */
 Test(turnstile, gives_back_what_was_set)
 {
   g_autoptr(TurnstileCase) fresh = turnstile_case_new();
@@ -172,7 +172,7 @@ Test(turnstile, gives_back_what_was_set)
   says(half, TURNSTILE_ERROR_INPUT, "is not whole");
 }
 
-/* What is set later, or freed, is not the study's. */
+/* Later changes of a case, or freeing it, do not affect the study. */
 Test(turnstile, takes_cases_as_they_are)
 {
   TurnstileCase *copy = turnstile_case_copy(asked);
@@ -335,7 +335,8 @@ Test(turnstile, decides)
   says(table, TURNSTILE_ERROR_INPUT, "not of rows");
 }
 
-/* By hand, from the rows: the loss of a choice in a world, and the choice whose largest is least. */
+/* Computed here from the rows: losses of each choice in each world, and the choice with the
+ * smallest maximum. */
 Test(turnstile, chooses_for_several_worlds)
 {
   double loss[2][2], best[2];
@@ -358,7 +359,7 @@ Test(turnstile, chooses_for_several_worlds)
   cr_assert_null(form, "cold caches are no matter of closed forms");
 }
 
-/* Measured rows that are the simulated ones: no error. */
+/* The measured rows equal the simulated ones: no error. */
 Test(turnstile, compares_with_measurements)
 {
   g_autofree char *file = g_build_filename(g_get_tmp_dir(), "turnstile-XXXXXX", NULL);
@@ -381,7 +382,7 @@ Test(turnstile, compares_with_measurements)
   cr_assert_float_eq(number(points, 1, "error"), 0, 1e-12);
 }
 
-/* What never ends, or would not fit, is refused: the host goes on. */
+/* Endless and too large files are refused, and the host program continues. */
 Test(turnstile, reads_no_file_that_memory_has_no_room_for)
 {
   g_autofree char *file = g_build_filename(g_get_tmp_dir(), "turnstile-XXXXXX", NULL);
@@ -415,7 +416,7 @@ Test(turnstile, a_run_can_be_ended)
   cr_assert_eq(turnstile_table_n_rows(rows), 0u);
 }
 
-/* From its own progress a study would wait for workers that the outer run has. */
+/* Inside its own progress callback a study cannot run again: the outer run has its workers. */
 static gboolean meddle(guint n_known, guint n, gpointer data)
 {
   g_autoptr(GError) again = NULL, more = NULL;
@@ -447,8 +448,7 @@ static gboolean print(guint n_known, guint n, gpointer data)
   return write(STDERR_FILENO, line, sizeof line) < 0;
 }
 
-/* A socket of the caller's has the number of standard error, and SimGrid complains of a platform
- * that is gone. */
+/* A socket of the caller has the number of standard error, and SimGrid prints that a platform is missing. */
 Test(turnstile, workers_print_nothing)
 {
   g_autofree char *xml = NULL, *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
@@ -468,7 +468,7 @@ Test(turnstile, workers_print_nothing)
   cr_assert_eq(dup2(ends[0], STDERR_FILENO), STDERR_FILENO);
   const gboolean ok = turnstile_study_run(study, NULL, NULL, NULL);
   const ssize_t n = recv(ends[1], said, sizeof said, MSG_DONTWAIT);
-  /* Nor is the channel to the workers what the caller prints to. */
+  /* The channel to the workers is not the caller's output either. */
   close(STDERR_FILENO);
   g_autoptr(TurnstileCase) other = usual();
   for (int i = 0; i < 3; i++)
@@ -485,7 +485,7 @@ Test(turnstile, workers_print_nothing)
   cr_assert_eq(turnstile_table_n_rows(rows), 3u);
 }
 
-/* A file's text is the same platform; what it says is what counts. */
+/* The text of a file gives the same platform, with the values of the text. */
 Test(turnstile, takes_platforms_from_memory)
 {
   g_autoptr(GError) error = NULL;
@@ -530,7 +530,7 @@ static double avg_of(TurnstileCase *of)
   return number(rows, 0, "avg_us");
 }
 
-/* One rank in eight is a millisecond late; a broadcast waits for its root alone. */
+/* One rank of eight is late by a millisecond; a broadcast waits only for its root. */
 Test(turnstile, takes_noise_and_arrivals)
 {
   const double without = avg_of(asked);
@@ -570,7 +570,7 @@ Test(turnstile, knows_how_sure_it_is)
             "%g to %g", low, high);
 }
 
-/* From the last entry to the last exit, without a gap. */
+/* From the last entry to the last exit, without gaps. */
 Test(turnstile, follows_the_critical_path)
 {
   g_autoptr(GError) error = NULL;
@@ -621,7 +621,7 @@ Test(turnstile, says_what_choices_depend_on)
   cr_assert_float_eq(number(levers, 0, "lead"), fmax(a, b) / fmin(a, b) - 1, 1e-6);
 }
 
-/* What another throttle factor is told to do is what it does. */
+/* The explanation's time for another throttle factor equals a run with it. */
 Test(turnstile, explains)
 {
   g_autoptr(GError) error = NULL, several = NULL;
@@ -657,7 +657,7 @@ Test(turnstile, lacks_satellites)
   says(error, TURNSTILE_ERROR_RUN, "this build lacks it");
 }
 #else
-/* Two calls an iteration, of which each variant tells, and the program after them. */
+/* Two calls per iteration have rows in each variant, followed by the whole program. */
 Test(turnstile, replays_programs)
 {
   g_autoptr(GError) error = NULL, none = NULL;
@@ -683,7 +683,7 @@ Test(turnstile, replays_programs)
 }
 #endif
 
-/* A probe that needs one core and no kernel's leave; the file goes. */
+/* A probe that needs one core and no permissions; the file is removed. */
 static TurnstilePlatform *calibrate_briefly(void)
 {
   g_autoptr(TurnstileCase) how = turnstile_case_new();
@@ -781,8 +781,8 @@ static gpointer run_often(G_GNUC_UNUSED gpointer unused)
   return NULL;
 }
 
-/* While one thread loads hwloc's plugins, another forks. Not under the address sanitizer: a fork
- * copies its lock of allocations as another thread holds it. */
+/* One thread loads hwloc's plugins while another forks. Skipped with the address sanitizer, whose
+ * lock of allocations a fork copies while another thread holds it. */
 Test(turnstile, two_threads_run_studies, .timeout = 300)
 {
   if (HAS_ADDRESS_SANITIZER)
