@@ -1,4 +1,4 @@
-/* What measuring tells of what was not measured, by hand. */
+/* Conclusions from measurements about unmeasured times, computed by hand. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +28,8 @@ Test(advise, cholesky)
   NEAR(a[3], sqrt(2));
 }
 
-/* The first is seen as 2 with an error of variance 1: half of that is believed, of the other a quarter. */
+/* The first is observed as 2 with an error of variance 1: its mean moves by half of that, the
+ * other's by a quarter. */
 Test(advise, what_is_seen_tells_of_the_other)
 {
   const int item[] = { 0 };
@@ -45,7 +46,7 @@ Test(advise, what_is_seen_tells_of_the_other)
   tn_gauss_clear(&g);
 }
 
-/* What one number is seen as twice is in the end what both together say. */
+/* Two observations of one number, one after the other, give the same result as both together. */
 Test(advise, one_after_the_other_is_both_at_once)
 {
   const int both[] = { 0, 1 };
@@ -79,8 +80,8 @@ Test(advise, loss_of_what_is_known)
   tn_gauss_clear(&g);
 }
 
-/* Two predicted times that are equal lose 21 % by the model's own error; a lead and errors of parameters
- * change that, and a choice with no doubt loses nothing. By hand: v = 2 * 0.0794, s = 0.3985. */
+/* Two equal predicted times have an expected loss of 21 % by the model's own error. A lead and errors
+ * of parameters change it, and a certain choice loses nothing. By hand: v = 2 * 0.0794, s = 0.3985. */
 Test(advise, loss_of_one_choice)
 {
   cr_assert(fabs(tn_expected_loss(0, 0) - 0.20899) < 5e-5, "%g", tn_expected_loss(0, 0));
@@ -89,8 +90,8 @@ Test(advise, loss_of_one_choice)
   cr_assert(fabs(tn_expected_loss(-0.5, 0) - 1.17104) < 5e-5);
 }
 
-/* One choice is known, the other as likely better as worse: seeing it gains the mean of the positive half
- * of a normal number, 0.399. Seeing what is known gains nothing. */
+/* One choice is known, the other is equally likely better or worse: observing it gains the mean of
+ * the positive half of a normal number, 0.399. Observing the known one gains nothing. */
 Test(advise, gain_of_what_is_not_known)
 {
   const int cell[] = { 0, 1 }, known[] = { 0 }, other[] = { 1 };
@@ -119,8 +120,8 @@ Test(advise, deviates_have_no_mean)
   free(z);
 }
 
-/* Errors of one choice at one point: variances of all that they are made of. Farther off, of another
- * choice and with other buffers they have less in common. */
+/* Errors of one choice at one point have the full variance. Distant points, other choices and other
+ * buffers have a smaller covariance. */
 Test(advise, errors_go_together_where_points_are_near)
 {
   const struct tn_advice_at here = { 0, 0, 5, 10 }, far = { 0, 0, 2, 20 }, other = { 1, 0, 5, 10 },
@@ -135,8 +136,8 @@ Test(advise, errors_go_together_where_points_are_near)
   NEAR(tn_own_correlation(&here, &rewritten), 0.7);
 }
 
-/* What is off at a size holds with other numbers of ranks, what is off with a number of ranks at other
- * sizes; at another size with other ranks little of it is left. */
+/* Errors at a size are common to other numbers of ranks, errors at a number of ranks to other
+ * sizes; little is common with both different. */
 Test(advise, errors_are_those_of_sizes_and_of_ranks)
 {
   const struct tn_advice_at here = { 0, 0, 5, 10 }, ranks = { 0, 0, 3, 10 }, size = { 0, 0, 5, 18 },

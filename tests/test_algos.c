@@ -1,5 +1,4 @@
-/* Index arithmetic of the algorithms, the registry, and the definitions that data are checked
- * against. */
+/* Index arithmetic of the algorithms, the registry, and the definitions that data are checked against. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -51,7 +50,7 @@ Test(patterns, blocks_cover_the_buffer_once)
     }
 }
 
-/* Every rank is served once, by its parent, in its round, together with at most k - 1 others. */
+/* Checks that every rank is served once, by its parent, in its round, with at most k - 1 others. */
 static void check_knomial(int p, int k)
 {
   int served[MAX_RANKS] = { 0 };
@@ -92,7 +91,7 @@ Test(knomial, rounds_are_the_logarithm)
   cr_assert_eq(tn_knomial(1, 0, 4).n_rounds, 0);
 }
 
-/* Carries out the reads phase by phase; within one phase, those that need it finished come last. */
+/* Does the reads phase by phase. Within a phase, reads that need the others come last. */
 static void check_doubling(int p)
 {
   bool has[MAX_RANKS][MAX_RANKS] = { { false } };
@@ -183,7 +182,7 @@ Test(registry, entries_are_complete_and_found_by_name)
   cr_assert_null(tn_algorithm_find(TN_SCATTER, "direct-read"));
 }
 
-/* A mechanism that the lists of entries.h lack would be offered by nobody. */
+/* No algorithm would offer a mechanism that is missing in the lists of entries.h. */
 Test(registry, entries_have_all_mechanisms_that_do_what_they_need)
 {
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
@@ -193,7 +192,7 @@ Test(registry, entries_have_all_mechanisms_that_do_what_they_need)
     for (int m = 0; m < TN_N_MECHANISMS; m++) {
       const bool is_single = tn_mechanism_is_single_copy((enum tn_mechanism)m);
       const bool has = tn_algorithm_has(*a, (enum tn_mechanism)m);
-      if (tn_mechanism_is_on_device((enum tn_mechanism)m)) /* a core does not reach that memory */
+      if (tn_mechanism_is_on_device((enum tn_mechanism)m)) /* cores cannot access that memory */
         cr_expect(!has || copies || is_kernel, "%s %s", (*a)->name, tn_mechanism_names[m]);
       else if ((*a)->cma_native)
         cr_expect_eq(has, is_single, "%s %s", (*a)->name, tn_mechanism_names[m]);
@@ -250,8 +249,8 @@ Test(registry, sizes_follow_the_definitions)
   check_sizes(call, 10, 0);
 }
 
-/* An alltoall written down by its definition passes; one byte off does not. */
-/* What the table of collectives says of a rank's buffers is what the definition fills and checks. */
+/* An alltoall written by its definition passes; one with a wrong byte fails. */
+/* The table of collectives agrees with the definition in the buffers of a rank that it fills and checks. */
 Test(registry, collectives_say_where_their_data_lies)
 {
   enum { BLOCK = 8, MOST = 4 };
@@ -308,7 +307,7 @@ Test(verify, accepts_the_definition_and_nothing_else)
   cr_assert(in_send);
 }
 
-/* The vectors as verify fills them, added up here. */
+/* Adds up the vectors as verify fills them. */
 static void fill_prefix_sums(struct tn_call call, int32_t vector[4][8], int32_t sum[5][8])
 {
   unsigned char unused[sizeof vector[0]];
@@ -420,7 +419,7 @@ Test(statistics, median_and_interval_are_order_statistics)
   cr_assert_float_eq(many.p95, 94.0, 0.0);
 }
 
-/* What element i of a sum is by C's arithmetic. */
+/* Computes element i of a sum by C's arithmetic. */
 static void add_element(enum tn_type type, size_t i, unsigned char *dst, const unsigned char *a,
                         const unsigned char *b)
 {
@@ -450,8 +449,7 @@ static void add_element(enum tn_type type, size_t i, unsigned char *dst, const u
   memcpy(dst + at, &x, size);
 }
 
-/* Vectors of elements and what is left of them, wherever they begin: the bytes are those of one
- * element after another, and nothing beyond is touched. */
+/* Vectors of elements at any offset have the bytes of single elements, and nothing behind them changes. */
 Test(sums, have_the_bytes_of_single_elements)
 {
   enum { MOST = 200, ROOM = MOST + 64 };
@@ -460,7 +458,7 @@ Test(sums, have_the_bytes_of_single_elements)
   for (int i = 0; i < ROOM; i++) {
     a[i] = (unsigned char)((state = state * 1664525 + 1013904223) >> 24);
     b[i] = (unsigned char)((state = state * 1664525 + 1013904223) >> 24);
-    if (b[i] >= 0x7f) /* of two that are no numbers C does not say whose bits the sum has */
+    if (b[i] >= 0x7f) /* of two NaNs C does not define which one the sum has */
       b[i] = (unsigned char)(b[i] & 0x3f);
   }
   for (int type = TN_UINT8; type <= TN_FLOAT64; type++) {
@@ -480,7 +478,7 @@ Test(sums, have_the_bytes_of_single_elements)
   }
 }
 
-/* Several vectors in one pass, longer than the pieces it goes by: whole numbers, exact in any order. */
+/* Several vectors in one pass, longer than its blocks; integers are exact in any order. */
 Test(sums, of_several_vectors_are_sums_of_all)
 {
   enum { N = 3000 };

@@ -1,4 +1,4 @@
-/* What it costs to reach a peer's memory, by mechanism: attachments, faults, regions, traps. */
+/* Costs of accessing a peer's memory by mechanism: attachments, faults, regions, traps. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static struct tn_span whole(struct tn_strand *r, int rank)
   return (struct tn_span){ rank, TN_RECV, 0, r->call->block };
 }
 
-/* The first `readers` ranks beside the root copy all of its vector. */
+/* Lets the first `readers` ranks other than the root copy the whole vector. */
 static void read_root(struct tn_strand *r, int readers)
 {
   const int rank = r->call->rank;
@@ -121,7 +121,7 @@ Test(attach, xpmem_attaches_once_and_faults_once)
   assert_time(later.parts[TN_LOCK], 0.0);
 }
 
-/* Without a registration cache the second call costs what the first does. */
+/* Without a registration cache the second call costs as much as the first. */
 Test(attach, without_registration_cache_every_attachment_is_new)
 {
   const struct asked asked = { .mechanism = TN_XPMEM, .warmup = 1 };
@@ -229,7 +229,7 @@ Test(attach, a_region_cache_finds_what_was_declared)
   assert_time(startup_of(two_read, later_call), found);
 }
 
-/* One caller pins alone, CMA's law and batches. */
+/* One caller pins alone, by CMA's law and in batches. */
 Test(attach, knem_pins_at_copies_where_it_takes_the_lock)
 {
   assert_time(run(send_halves, first_call).parts[TN_LOCK], 0);
@@ -237,7 +237,7 @@ Test(attach, knem_pins_at_copies_where_it_takes_the_lock)
   assert_time(run(send_halves, first_call).parts[TN_LOCK], PAGES * values[TN_P_PIN_TIME]);
 }
 
-/* Regions on the critical path of a broadcast, by what dearer ones add to it; copies. */
+/* Counts regions on the critical path of a broadcast by raising their price, and copies. */
 static void count(const char *name, struct asked asked, double *ret_regions, long long *ret_copies)
 {
   struct tn_sim_point point = {
@@ -271,8 +271,8 @@ static void assert_counts(const char *name, struct asked asked, int regions)
   cr_expect_eq(copies, RANKS - 1, "%s: %lld copies", name, copies);
 }
 
-/* KNEM paper, V.B (C160): one registration a call, where a library has one for each destination; n - 1
- * copies. With cached regions one in all calls of a buffer. */
+/* KNEM paper, V.B (C160): one registration per call, where a library may have one per destination;
+ * n - 1 copies. With cached regions, one registration for all calls with a buffer. */
 Test(attach, a_knem_broadcast_declares_one_region)
 {
   assert_counts("knem-linear", later_call, 1);
@@ -318,7 +318,7 @@ Test(attach, what_is_not_attached_cannot_be_reached)
   g_error_free(error);
 }
 
-/* Shared segments reach nobody's buffers: no kernel copy stands in for them. */
+/* Shared segments do not access other ranks' buffers: there are no kernel copies. */
 Test(attach, cico_copies_nothing_between_buffers)
 {
   struct tn_sim_result t;
@@ -329,8 +329,8 @@ Test(attach, cico_copies_nothing_between_buffers)
   g_error_free(error);
 }
 
-/* Every copy between ranks has a price, and so has every fault where memory is mapped. What is staged
- * from devices' memory is copied as the host's is. */
+/* Every copy between ranks has a price, and so has every fault in mapped memory. Staged device
+ * memory is copied like host memory. */
 Test(attach, every_mechanism_has_its_prices)
 {
   for (int m = 0; m < TN_N_MECHANISMS; m++) {

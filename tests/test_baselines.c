@@ -1,5 +1,5 @@
-/* The baselines against what is known of Open MPI (coll/base and coll/tuned of 4.1 and 5.0) and
- * MPICH: names and numbers of algorithms, shapes of trees. */
+/* The baselines compared with Open MPI (coll/base and coll/tuned of 4.1 and 5.0) and MPICH: names
+ * and numbers of algorithms, shapes of trees. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -124,7 +124,7 @@ Test(baselines, every_name_has_its_number)
 
 enum shape { LINEAR, CHAIN, BINARY, BINOMIAL, KNOMIAL, KNOMIAL_LEFT, KARY, IN_ORDER };
 
-/* Parent and children of a rank, as "parent: child child ...". */
+/* Writes parent and children of a rank, "parent: child child ...". */
 static void describe(enum shape shape, int n_ranks, int rank, int parameter, char text[64])
 {
   struct tn_tree tree;
@@ -240,7 +240,7 @@ Test(baselines, parents_and_children_agree)
       }
 }
 
-/* Parents and children agree, and subtrees are ranges: what messages of several blocks need. */
+/* Parents and children agree, and subtrees are ranges, as messages of several blocks need. */
 Test(baselines, in_order_subtrees_are_ranges)
 {
   for (int p = 1; p <= 64; p++)
@@ -261,7 +261,7 @@ Test(baselines, in_order_subtrees_are_ranges)
     }
 }
 
-/* To the nearest number of elements; a half is rounded down, as there. */
+/* Rounded to the nearest number of elements; a half is rounded down, as in the libraries. */
 Test(baselines, segments_of_reductions_are_whole_elements)
 {
   static const struct {

@@ -1,4 +1,4 @@
-/* Teams of processes that measure, and what a calibration makes of their numbers. */
+/* Teams of measuring processes, and the conclusions of a calibration. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "real/team.h"
 #include "real_machine.h"
 
-/* A team of n, not pinned: these tests are about ends, not about times. */
+/* Runs a team of n, not pinned: the tests are about ends, not about times. */
 static bool run_team(int n, double patience, void (*body)(struct tn_member *m), double *results,
                      const volatile sig_atomic_t *stop, GError **error)
 {
@@ -30,7 +30,7 @@ static bool run_team(int n, double patience, void (*body)(struct tn_member *m), 
   return done;
 }
 
-/* The run fails with this code and words; nothing is left of it. */
+/* Checks that the run fails with this code and message, and leaves nothing behind. */
 static void fails(int n, double patience, void (*body)(struct tn_member *m), int code,
                   const char *words, const volatile sig_atomic_t *stop)
 {
@@ -141,7 +141,7 @@ Test(sampler, knows_cost_and_median)
   struct tn_sampler s;
   tn_sampler_init(&s, 2, 0);
   for (int i = 0; i < 80; i++) {
-    /* Every other call is disturbed: that changes the median and not the cost. */
+    /* Every second call is disturbed: the median changes, the cost does not. */
     tn_sampler_add(&s, 0, i % 2 ? 1.0 : 5.0);
     tn_sampler_add(&s, 1, i % 4 ? 5.0 : 1.0);
   }
@@ -163,7 +163,7 @@ Test(sampler, always_has_some_turns)
   tn_sampler_finish(&s);
 }
 
-/* A machine with so many packages of four cores, without anything to measure on. */
+/* Returns a machine with that many packages of four cores, without real hardware. */
 static struct tn_probe_machine imagined(int n_packages)
 {
   g_autofree char *spec = g_strdup_printf("synthetic:Package:%d L3:1 Core:4 PU:1", n_packages);
@@ -186,7 +186,7 @@ static void forget(struct tn_probe_machine *m, struct tn_calibration *c)
   tn_platform_free(m->platform);
 }
 
-/* Three rounds whose values are 1 % apart, the middle one as given. */
+/* Adds three rounds whose values differ by 1 %, with the given one in the middle. */
 static void measured(struct tn_calibration *c, const char *name, double value)
 {
   g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
@@ -223,15 +223,15 @@ Test(conclusions, state_median_and_error)
   cr_assert_str_eq(c->params[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].source, "default");
   cr_assert_null(c->params[TN_P_ATTACH_TIME].source);
   cr_assert_not_null(c->params[TN_P_ATTACH_TIME].note);
-  /* Limits inside another machine's package are none of this one. */
+  /* Limits within another machine's package do not apply to this one. */
   cr_assert_str_eq(c->params[TN_P_LLC_PORT_BANDWIDTH].source, "default");
   cr_assert_str_eq(c->params[TN_P_PACKAGE_LINK].source, "default");
   cr_assert_str_eq(c->params[TN_P_LINE_RATE + TN_SAME_LLC].source, "default");
   forget(&m, c);
 }
 
-/* What two readers of a process lose is no time of one call: a call of theirs lasts as long as what
- * both serialise. */
+/* The time that two readers of a process lose is not that of one call: their call lasts as long as
+ * both serialised parts. */
 Test(conclusions, take_half_a_call_where_two_readers_of_a_process_lose_time)
 {
   struct tn_probe_machine m = imagined(1);
@@ -244,7 +244,7 @@ Test(conclusions, take_half_a_call_where_two_readers_of_a_process_lose_time)
   forget(&m, c);
 }
 
-/* Three rounds of a probe that lie apart by so much of the value on either side. */
+/* Adds three rounds of a probe that differ from the value by that much on both sides. */
 static void scattered(struct tn_calibration *c, const char *name, double value, double apart)
 {
   g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
@@ -274,8 +274,8 @@ Test(conclusions, write_of_shared_memory_what_is_told_from_nothing)
   forget(&m, c);
 }
 
-/* Of shares, which may be 0, the error is absolute; the scatter of three values is 0.68 of what they
- * lie apart. */
+/* The error of fractions, which may be 0, is absolute; the scatter of three values is 0.68 of their
+ * distance. */
 Test(conclusions, keep_shares_between_none_and_all)
 {
   struct tn_probe_machine m = imagined(1);
@@ -309,7 +309,7 @@ Test(conclusions, use_gamma_of_two_where_two_terms_cannot_be_told)
   forget(&m, c);
 }
 
-/* One round on a busy machine has given 5.87: without a scatter nobody would know. */
+/* A single round on a busy machine gave 5.87: without a scatter the error would not be visible. */
 Test(conclusions, do_not_trust_a_gamma_measured_once)
 {
   struct tn_probe_machine m = imagined(1);
@@ -343,7 +343,7 @@ Test(conclusions, say_why_gamma_is_not_measured)
   forget(&m, c);
 }
 
-/* Another scope than the profile's must not be overridden by it. */
+/* A profile must not override a scope other than its own. */
 Test(conclusions, keep_a_scope_that_no_profile_has)
 {
   struct tn_probe_machine m = imagined(1);
@@ -376,7 +376,7 @@ Test(conclusions, fit_gamma_across_packages)
   forget(&m, c);
 }
 
-/* Two cores that do not disturb each other say nothing of a limit; four that do, do. */
+/* Two cores that do not disturb each other show no limit; four that do, show one. */
 Test(conclusions, know_when_no_limit_has_shown)
 {
   for (int is_limited = 0; is_limited <= 1; is_limited++) {
@@ -433,8 +433,8 @@ Test(conclusions, say_what_is_a_choice_and_what_is_not_limited)
   forget(&m, c);
 }
 
-/* Both directions together carry what the faster one carries alone at least, whatever was measured,
- * and no part of an engine's time is less than none. */
+/* Both directions together carry at least as much as the faster one alone, whatever was measured,
+ * and no part of an engine's time is negative. */
 Test(conclusions, make_places_and_links_of_a_device)
 {
   for (int n = 0; n <= 1; n++) {
@@ -469,7 +469,7 @@ Test(conclusions, make_places_and_links_of_a_device)
   }
 }
 
-/* Every parameter that is measured has one probe, and probes know no others. */
+/* Every measured parameter has one probe, and all probes have known parameters. */
 Test(probes, set_known_parameters)
 {
   bool seen[TN_N_PARAMS] = { false };
@@ -485,7 +485,7 @@ Test(probes, set_known_parameters)
                  "%s: the table of parameters and the probes differ", tn_params[p].name);
 }
 
-/* What the kernel denies is skipped with the reason, and the rest goes on. */
+/* Denied probes are skipped with the reason, and the others continue. */
 Test(calibration, skips_what_is_denied)
 {
   static const char *const only[] = { "pin", "memcpy", NULL };
@@ -502,7 +502,7 @@ Test(calibration, skips_what_is_denied)
   tn_calibration_free(c);
 }
 
-/* However small the budget: a median of one round is none, and has no error. */
+/* Even with a tiny budget: the median of one round is no median and has no error. */
 Test(calibration, runs_some_rounds_in_any_case)
 {
   static const char *const only[] = { "memcpy", NULL };
@@ -528,7 +528,7 @@ Test(calibration, knows_its_probes)
   g_error_free(error);
 }
 
-/* Spans of the states that are given, one finding in each. */
+/* Returns one finding in each given state. */
 static GArray *found_in(struct tn_states *states, const double *copy, int n)
 {
   GArray *findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));

@@ -1,4 +1,4 @@
-/* The arithmetic of a calibration, on data whose answer is known. */
+/* Arithmetic of a calibration, on data with a known answer. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -12,7 +12,7 @@ static void close_to(double value, double expected, double relative, const char 
             expected);
 }
 
-/* A number in -1..1 that is the same every time. */
+/* Returns a number in -1..1, the same for each i in all runs. */
 static double jitter(int i)
 {
   const unsigned mixed = ((unsigned)i + 1) * 2654435761u;
@@ -30,7 +30,7 @@ Test(line, goes_through_exact_points)
   cr_assert_lt(fit.slope_error, 1e-12);
 }
 
-/* Scattered by 1 %, the truth lies within a few standard errors, and those shrink with n. */
+/* With a scatter of 1 % the true value is within a few standard errors, which shrink with n. */
 Test(line, states_its_error)
 {
   enum { MOST = 400 };
@@ -50,7 +50,7 @@ Test(line, states_its_error)
   }
 }
 
-/* Differences of times scatter by the times that they come from: the small ones mean little. */
+/* Differences of times have the errors of the times: small differences carry little information. */
 Test(line, weighs_by_a_scale)
 {
   const double x[] = { 1, 2, 4 }, y[] = { 5, 20, 40 }, scale[] = { 1e6, 1, 1 };
@@ -90,7 +90,7 @@ Test(curve, finds_what_is_not_linear)
   cr_assert_not(tn_fit_curve(decay, x, 1, y, 2, &fit));
 }
 
-/* Points of a law; with `cross`, half of the callers are on another of two packages. */
+/* Fills points of a law; with `cross`, half of the callers are on the second package. */
 static int gamma_points(double a, double b, double cross, int most, double noise,
                         struct tn_gamma_point *ret)
 {
@@ -105,7 +105,7 @@ static int gamma_points(double a, double b, double cross, int most, double noise
   return n;
 }
 
-/* The laws of the papers' machines come back from points made of them. */
+/* Fits to points of the papers' machines give their laws. */
 Test(gamma, comes_back)
 {
   static const double laws[][3] = { { 0.11, 1.6, NAN }, { 0.18, 0.83, NAN }, { 0.04, 1.95, 1.8 } };
@@ -134,7 +134,7 @@ Test(gamma, states_its_error)
   cr_assert_lt(fabs(fit.b - 1.6), 4 * fit.b_error);
 }
 
-/* A lock that gets no dearer per caller has no quadratic term, and never a negative one. */
+/* A lock whose cost per caller does not grow has no quadratic term, and never a negative one. */
 Test(gamma, has_no_negative_term)
 {
   struct tn_gamma_point points[16];
@@ -164,7 +164,7 @@ Test(lock_scope, is_told_from_five_times)
     { { 110, 205, 202, 201, 111 }, TN_SCOPE_PROCESS },
     { { 110, 205, 300, 220, 111 }, TN_SCOPE_PROCESS },
     { { 110, 140, 112, 111, 111 }, TN_SCOPE_NONE },
-    /* Whatever two readers lose to each other without a lock counts for nothing. */
+    /* Time that two readers lose without a lock does not count. */
     { { 100, 150, 150, 150, 150 }, TN_SCOPE_NONE },
     { { 100, 250, 250, 160, 150 }, TN_SCOPE_PAGETABLE },
   };

@@ -1,4 +1,4 @@
-/* The schedule over the circulant graph, as numbers. */
+/* Schedule over the circulant graph, as index arithmetic. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The scoreboard's machinery, with claims made up here. */
+/* The scoreboard's machinery, with artificial claims. */
 #include <criterion/criterion.h>
 #include <limits.h>
 #include <math.h>
@@ -32,7 +32,7 @@ static void judge_the_contrary(struct tn_judge *j)
   tn_require(j, tn_ask(j, &six)->avg > tn_ask(j, &one)->avg);
 }
 
-/* Larger sizes first, and again: points must not be mixed up by the order of asking. */
+/* Larger sizes first, then again: the order of requests must not mix up points. */
 static void judge_by_size(struct tn_judge *j)
 {
   static const size_t sizes[] = { 1 << 20, 4096, 65536, 4096 };
@@ -63,7 +63,7 @@ static void judge_by_values(struct tn_judge *j)
   tn_require(j, tn_ask_model(j, &here) > a);
 }
 
-/* With a parameter set, if `set` is not NULL, and parameters moved by their errors. */
+/* Judges with a parameter set (`set` may be NULL), and with parameters moved by their errors if `moved`. */
 static GPtrArray *judge_with(void (*judge)(struct tn_judge *), const struct tn_override *set,
                              bool moved)
 {
@@ -107,7 +107,7 @@ Test(claims, verdicts)
   expect(judge_by_values, TN_HOLDS, "1.43 0.98");
 }
 
-/* Root, mapping, mechanism and buffers each make another point; two roots count differently. */
+/* Root, mapping, mechanism and buffers each give another point; two roots are two points. */
 static void judge_by_circumstance(struct tn_judge *j)
 {
   const struct tn_ask plain = { .collective = TN_BCAST, .algorithm = "knomial-p2p", .size = 65536 };
@@ -127,7 +127,7 @@ Test(claims, circumstances)
   expect(judge_by_circumstance, TN_HOLDS, "1 1 1 1");
 }
 
-/* Noise of half of the time, all of it within the calls. */
+/* Noise for half of the time, all within the calls. */
 static struct tn_ask disturbed(void)
 {
   return (struct tn_ask){
@@ -164,7 +164,7 @@ static void judge_under_noise(struct tn_judge *j)
     tn_figure(j, "%d", fabs(tn_ask(j, others[i])->span - disturbed_span) > 0);
 }
 
-/* A point with conditions of its own comes out as in a study that has them. */
+/* A point with conditions of its own has the same time as in a study with these conditions. */
 Test(claims, noise_seed_calls_and_protocol)
 {
   struct tn_noise_source source = disturbed().noise;
@@ -186,23 +186,22 @@ Test(claims, noise_seed_calls_and_protocol)
   tn_platform_free(knl);
 }
 
-/* A mistake in a claim is no reason to call it untestable. */
+/* An error in a claim must not make it untestable. */
 Test(claims, what_cannot_be_asked_for_is_an_error)
 {
   expect(judge_what_is_not_there, TN_BROKEN, "no scatter \"sorcery\"");
 }
 
-/* knl's memory_bandwidth is assumed with a factor of 1.5; its alpha is the paper's, without error.
- */
+/* knl's memory_bandwidth is assumed with a factor of 1.5; its alpha is from the paper, without error. */
 static struct tn_ask pairwise(void)
 {
   return (struct tn_ask){ .collective = TN_ALLTOALL, .algorithm = "pairwise", .size = 1 << 20 };
 }
 
-/* Between the seconds that it takes, and those with memory slower by a factor of 1.5. */
+/* Between its time and that with memory slower by a factor of 1.5. */
 #define LIMIT 33e-3
 
-static void judge_hangs_on_memory(struct tn_judge *j)
+static void judge_depends_on_memory(struct tn_judge *j)
 {
   const struct tn_ask ask = pairwise();
   tn_require_below(j, tn_ask(j, &ask)->avg, LIMIT);
@@ -233,19 +232,19 @@ static void expect_moved(void (*judge)(struct tn_judge *), enum tn_verdict verdi
 
 Test(claims, what_flips_within_an_error_is_undecided)
 {
-  expect(judge_hangs_on_memory, TN_HOLDS, "30.2");
-  expect_moved(judge_hangs_on_memory, TN_UNDECIDED, TN_HOLDS,
+  expect(judge_depends_on_memory, TN_HOLDS, "30.2");
+  expect_moved(judge_depends_on_memory, TN_UNDECIDED, TN_HOLDS,
                "memory_bandwidth=220GB/s, write_allocate=1");
   expect_moved(judge_is_far_from_it, TN_HOLDS, TN_HOLDS, "");
   expect_moved(judge_fails_far_from_it, TN_FAILS, TN_FAILS, "");
   expect_moved(judge_by_throttle, TN_HOLDS, TN_HOLDS, "");
 }
 
-/* What a claim that is decided elsewhere asks for beside it is not run again. */
+/* Additional points of a claim that is already decided do not run again. */
 static void judge_near_and_far(struct tn_judge *j)
 {
   const struct tn_ask far = scatter(6);
-  judge_hangs_on_memory(j);
+  judge_depends_on_memory(j);
   tn_require_below(j, tn_ask(j, &far)->avg, 1);
 }
 
@@ -268,9 +267,9 @@ static guint count_moved(void (*judge)(struct tn_judge *))
 
 Test(claims, what_cannot_flip_is_not_moved)
 {
-  const guint n = count_moved(judge_hangs_on_memory);
-  /* A share may do anything: points are run with write_allocate moved from 0, llc_share to either
-   * side. */
+  const guint n = count_moved(judge_depends_on_memory);
+  /* A fraction may have any effect: points run with write_allocate moved from 0, and llc_share to
+   * both sides. */
   const guint n_shares = 3;
   cr_expect_gt(n, n_shares + 1);
   cr_expect_leq(count_moved(judge_near_and_far), n + n_shares);
@@ -290,7 +289,7 @@ static void judge_times(struct tn_judge *j)
   times[2] = tn_ask(j, &rooted)->avg;
 }
 
-/* What saves most of the work rests on this. */
+/* Points that cannot change a verdict are skipped because of this property. */
 Test(claims, no_time_changes_more_than_its_parameter)
 {
   static const struct tn_override halves[] = { { .param = TN_P_MEMORY_BANDWIDTH, .value = 165e9 },
@@ -311,11 +310,11 @@ Test(claims, no_time_changes_more_than_its_parameter)
   }
 }
 
-/* The value goes in, and is not moved: the user knows it. */
+/* The value is used and not moved, since the user has set it. */
 Test(claims, what_is_set_is_the_value)
 {
   const struct tn_override slow = { .param = TN_P_MEMORY_BANDWIDTH, .value = 220e9 };
-  g_autoptr(GPtrArray) judgements = judge_with(judge_hangs_on_memory, &slow, true);
+  g_autoptr(GPtrArray) judgements = judge_with(judge_depends_on_memory, &slow, true);
   const struct tn_judgement *f = judgements->pdata[0];
   cr_expect_eq(f->verdict, TN_FAILS, "%s", tn_verdict_names[f->verdict]);
   cr_expect_str_eq(f->flips, "");
@@ -331,7 +330,7 @@ Test(claims, parameters_move_by_their_errors)
   cr_expect_float_eq(tn_param_moved(TN_P_GAMMA_CROSS, 1.8, 1.2, false), 1, 1e-12);
 }
 
-/* What is wrong with "up to 1.6 times" when nothing above 1.2 comes out. */
+/* Judges "up to 1.6 times" against results that reach only 1.2. */
 static double gain, claimed_gain;
 
 static void judge_gain(struct tn_judge *j)
@@ -356,7 +355,7 @@ Test(claims, gains_are_judged_without_the_one)
   expect_gain(3.67, 5, TN_HOLDS);
 }
 
-/* What is printed of less than 20 % says "a little": 1.07 is like 1.0, and not like 1.3. */
+/* Gains below 20 % are printed as "a little": 1.07 agrees with 1.0, but not with 1.3. */
 Test(claims, small_gains_are_judged_within_what_is_printed)
 {
   expect_gain(1.0, 1.07, TN_HOLDS);
@@ -375,7 +374,7 @@ static void expect_degree(void (*judge)(struct tn_judge *), int n_right, int n_p
   cr_expect_float_eq(d.factor, factor, 1e-9, "%g", d.factor);
 }
 
-/* Claimed 2, 1.5 and 4 times: 4 is too much by 2, 0.5 by 3 and on the wrong side, 4 is right. */
+/* Claimed 2, 1.5 and 4 times: 4 is too large by 2, 0.5 by 3 and on the wrong side, 4 is right. */
 static void judge_three_figures(struct tn_judge *j)
 {
   tn_claimed(j, 4, 2);
@@ -383,14 +382,14 @@ static void judge_three_figures(struct tn_judge *j)
   tn_require_gain(j, 4, 4);
 }
 
-/* Off by 2 and by 4.5, the same way or not: sqrt(2 * 4.5) in the middle of their logarithms. */
+/* Wrong by 2 and by 4.5, in the same direction or not: sqrt(2 * 4.5), the mean of the logarithms. */
 static void judge_two_figures(struct tn_judge *j)
 {
   tn_claimed(j, 1, 2);
   tn_claimed(j, 4.5, 1);
 }
 
-/* Faster by little where "clearly" is claimed fails, but is faster. */
+/* A small gain where "clearly" is claimed fails, but its direction is right. */
 static void judge_one_side(struct tn_judge *j)
 {
   tn_require_below(j, 1, 2);
@@ -398,7 +397,7 @@ static void judge_one_side(struct tn_judge *j)
   tn_require_least(j, 1.1, TN_CLAIM_CLEAR);
 }
 
-/* Alike has no direction, the best of several neither that nor a figure. */
+/* "Alike" has no direction; the best of several has neither a direction nor a figure. */
 static void judge_no_side(struct tn_judge *j)
 {
   tn_require_alike(j, 1.1);
@@ -415,7 +414,7 @@ Test(claims, points_are_counted_whatever_the_verdict)
   expect_degree(judge_what_is_not_there, 0, 0, 0);
 }
 
-/* Throttled reads of 6 callers, the best for that on knl, and of one; twice as long by definition. */
+/* Throttled reads of 6 callers, the best on knl, and of one; twice as long by definition. */
 #define THROTTLED(...) ITEM(.ask.algorithm = "throttled-read", .varied = "throttle", __VA_ARGS__)
 #define SIX THROTTLED(.values = { 6 })
 #define TWICE OVER(THROTTLED(.values = { 6 }, .times = 2)), UNDER(SIX)
@@ -461,7 +460,7 @@ static const struct {
     0,
     0,
     "6 2" },
-  /* The fastest of several, the slowest, those that serve the size, and one after the other. */
+  /* The fastest of several, the slowest, those for the size, and one after the other. */
   { { TN_WITHIN, NULL, OVER(THROTTLED(.values = { 1, 6 })), UNDER(SIX), EXACTLY(1) },
     TN_HOLDS,
     0,
@@ -489,7 +488,7 @@ static const struct {
     "" },
 };
 
-/* The verbs of the tables, of a scatter of 4K and 8K by 64 ranks. */
+/* The verbs of the tables, with a scatter of 4K and 8K on 64 ranks. */
 Test(claims, rows_say_what_they_require)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(said); i++) {
@@ -517,7 +516,7 @@ Test(claims, rows_say_what_they_require)
   }
 }
 
-/* The judgement's numbers, of two claims that differ in whether they repeat another. */
+/* Counts judgements of two claims, of which one may repeat the other. */
 static struct tn_tally count_two(const char *repeats)
 {
   static struct tn_claim both[2];
@@ -549,7 +548,7 @@ Test(claims, a_number_counts_once)
   cr_expect_float_eq(same.factor, 0, 0);
 }
 
-/* The mean of what the ranks take is less than the longest, from first entry to last exit is not. */
+/* The mean over ranks is less than the longest time; first entry to last exit is not. */
 static void judge_by_mean(struct tn_judge *j)
 {
   const struct tn_ask ask = scatter(4);
@@ -567,7 +566,7 @@ Test(claims, what_spans_judge_otherwise_is_undecided)
   cr_expect_str_eq(f->figures, "1; by spans: 0");
 }
 
-/* What the last run with moved parameters found of power8's 160 ranks in C036, while they hold. */
+/* Results of the last run with moved parameters for power8's 160 ranks in C036, while they are valid. */
 Test(claims, undecided_rows_are_recalled)
 {
   static const struct tn_claim claim = { .id = "C036", .platform = "power8", .ranks = 160 };
@@ -610,7 +609,7 @@ static void collect_claim(const struct tn_claim *c, GPtrArray *claims)
     g_ptr_array_add(claims, (void *)c);
 }
 
-/* The same figure of the same points by another name is no more evidence. */
+/* The same figure of the same points under another name is no further evidence. */
 Test(claims, the_same_number_is_marked)
 {
   g_autoptr(GPtrArray) claims = g_ptr_array_new();
@@ -633,7 +632,7 @@ Test(claims, the_same_number_is_marked)
   tn_board_free(board);
 }
 
-/* The text of a note may stand in a cell of a table. */
+/* Texts must be valid cells of a table. */
 static void check_texts(const struct tn_claim *c)
 {
   const char *const texts[] = { c->text, c->note, c->margin, c->where, c->fitted };
@@ -654,7 +653,7 @@ static void check_claim(const struct tn_claim *c, const struct tn_paper *paper)
   cr_expect(c->from <= c->to || c->to == 0, "%s", c->id);
   cr_expect(c->judge != tn_judge_required || c->required, "%s", c->id);
   for (const struct tn_requirement *one = c->required; one && one->verb; one++) {
-    /* A number of the paper that is judged from below only is a lower limit. */
+    /* A number of the paper that is judged from one side only is a lower limit. */
     cr_expect(one->verb != TN_LEAST || (c->ratio > 0) != (one->low > 0), "%s", c->id);
     cr_expect(one->over && (one->under || one->verb == TN_COUNT || one->verb == TN_GIVEN), "%s",
               c->id);
@@ -676,7 +675,7 @@ Test(claims, tables_are_sound)
   for_each_claim(check_claim);
 }
 
-/* How often "C001" and so on are there, [number - 1]; those to "C228" were agreed on, by paper. */
+/* Number of entries "C001", ..., [number - 1]; those up to "C228" were agreed on, by paper. */
 enum { LAST_CMA = 83, LAST_XHC = 130, LAST_SPLIT = 155, LAST_KNEM = 199, LAST = 228, MOST = 999 };
 static int n_entries[MOST], n_judged[MOST], last;
 
@@ -699,7 +698,7 @@ static void count_claim(const struct tn_claim *c, const struct tn_paper *paper)
   n_judged[number - 1] += c->judge != NULL;
 }
 
-/* Judged on one machine or several, or said not to be; of a claim in two parts, one may be. */
+/* Each is judged on at least one machine, or listed as not judged; of a claim in two parts, one may be. */
 Test(claims, each_claim_has_its_class)
 {
   for_each_claim(count_claim);
@@ -709,7 +708,7 @@ Test(claims, each_claim_has_its_class)
   }
 }
 
-/* The list of claims that was agreed on: the first field of each line. */
+/* The agreed list of claims: the first field of each line. */
 Test(claims, the_list_is_covered)
 {
   g_autofree char *path = tn_shared_data("../claims.tsv");
@@ -754,7 +753,7 @@ static void judge_no_program(struct tn_judge *j)
   tn_require(j, tn_ask_program(j, program("sorcery"))->inside < 0);
 }
 
-/* As judge_hangs_on_memory, by a program of one call. */
+/* Like judge_depends_on_memory, for a program of one call. */
 static void judge_programs_memory(struct tn_judge *j)
 {
   const struct tn_ask_program ask = { .way.algorithm = "pairwise",

@@ -1,5 +1,4 @@
-/* The decisions of a report that are nearest to being others, and the figure of what they hang on.
- */
+/* The decisions of a report with the smallest margins, and the figure of the parameters they depend on. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -26,8 +25,8 @@ static GPtrArray *chapters_of(const GPtrArray *rows, const struct tn_tune_terms 
   return chapters;
 }
 
-/* At 1K a tie; at 2K one that does the very same as the winner, and one 50 % behind; at 4K one
- * 10 % behind; another collective has a library's decision 30 % behind. */
+/* At 1K a tie; at 2K one with exactly the winner's time, and one 50 % slower; at 4K one 10 %
+ * slower. Another collective has a library's decision 30 % slower. */
 static const char close_ones[] =
     HEADER ROW("bcast", "chain", "1024", "10") ROW("bcast", "linear", "1024", "10.1")
         ROW("bcast", "chain", "2048", "10") ROW("bcast", "linear", "2048", "10")
@@ -77,7 +76,7 @@ Test(closest, begin_with_those_within_the_known_error)
   cr_assert_not(closest_at(closest, 1)->is_open);
 }
 
-/* Who does the same as the winner is no rival; a tie is no decision. */
+/* An algorithm with exactly the winner's time is no rival; a tie is no decision. */
 Test(closest, are_no_twins_and_no_ties)
 {
   g_autoptr(GPtrArray) rows =
@@ -94,7 +93,7 @@ Test(closest, are_no_twins_and_no_ties)
   cr_assert_eq(between->len, 2);
 }
 
-/* From 10 % to -10 % and to 30 %; the ground of another winner ends at 0. */
+/* From 10 % to -10 % and to 30 %; the area of another winner ends at 0. */
 Test(tornado, has_bars_from_the_lead)
 {
   const struct tn_lever levers[] = {
@@ -114,7 +113,7 @@ Test(tornado, has_bars_from_the_lead)
   cr_assert(strstr(text, ": [10 30 0.01 0.37 +] [10 20 1.01 1.37 +]\n"), "%s", text);
 }
 
-/* The first number behind `from` that is called so. */
+/* Returns the first number of that name behind `from`. */
 static double number_of(const char *from, const char *name)
 {
   g_autofree char *begin = g_strdup_printf(" %s=\"", name);
@@ -143,7 +142,7 @@ Test(figure, draws_boxes_at_scale)
   tn_figure_free(f);
 }
 
-/* Without somebody who simulates they are counted. */
+/* Without a simulator these decisions are counted only. */
 Test(closest, counts_decisions_that_are_not_taken_again)
 {
   g_autoptr(GPtrArray) rows = rows_of(close_ones), files = g_ptr_array_new();

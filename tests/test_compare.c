@@ -1,4 +1,4 @@
-/* Prediction against measurement: what is joined, what it amounts to, what is refused. */
+/* Predictions and measurements: joining, statistics, and refused input. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -178,8 +178,8 @@ Test(compare, refuses_what_is_not_alike)
          TN_OBJECTIVE_AVG, "protocol is \"osu\" in PREDICTED, \"imb\" in MEASURED");
 }
 
-/* With alpha 2, beta 0.5 and sum 1.5 for messages, twice that for copies, thrice for loads, sums of
- * their own at 2 a byte; NAN without a form. */
+/* Returns the closed form with alpha 2, beta 0.5 and sum 1.5 for messages, twice that for copies,
+ * three times for loads, separate sums at 2 per byte; NAN without a form. */
 static double textbook(const char *collective, const char *algorithm, const char *params, int p,
                        size_t bytes)
 {
@@ -208,7 +208,7 @@ Test(hockney, is_the_textbook)
   cr_assert_float_eq(textbook("reduce", "binomial", "", 8, 4), 3 * (2 + 8), 1e-12);
   cr_assert_float_eq(textbook("allgather", "recursive-doubling", "", 6, 4), 3 * 4 + 5 * 4, 1e-12);
   cr_assert_float_eq(textbook("allgather", "neighbor-exchange", "", 6, 4), 3 * 2 + 5 * 2, 1e-12);
-  /* Of 0..5, three numbers have bit 0, two bit 1 and two bit 2. */
+  /* Of 0..5, three integers have bit 0, two bit 1 and two bit 2. */
   cr_assert_float_eq(textbook("alltoall", "bruck-p2p", "", 6, 4), 3 * 2 + 7 * 2, 1e-12);
   cr_assert_float_eq(textbook("allgather", "sparbit", "", 6, 4), 3 * 2 + 5 * 2, 1e-12);
   cr_assert_float_eq(textbook("allgather", "direct", "", 6, 4), 5 * 2 + 5 * 2, 1e-12);
@@ -230,9 +230,9 @@ Test(hockney, is_the_textbook)
   cr_assert(isnan(textbook("bcast", "xhc-tree", "", 9, 32)));
 }
 
-/* Messages of a level one after another, parts of 1/4 and 1/16 of the vector; of 18 ranks two leave
- * their vectors to neighbours. The n vectors of a level are added in one pass of n + 1 operands, which
- * takes (n + 1)/2 times as long as a sum of two. */
+/* Messages of a level are sequential, with 1/4 and 1/16 of the vector; with 18 ranks two extra
+ * ranks send their vectors to neighbours. The n vectors of a level are added in one pass of n + 1
+ * operands, which takes (n + 1)/2 times as long as a sum of two. */
 Test(hockney, counts_the_knomial_family)
 {
   cr_assert_float_eq(textbook("barrier", "knomial", "radix=4", 16, 0), 6 * 2, 1e-12);
@@ -260,8 +260,9 @@ Test(hockney, counts_the_knomial_family)
   cr_assert(isnan(textbook("allreduce", "sra-knomial", "", 10, 8)));
 }
 
-/* Of 9 ranks each of 8 steps brings half of a block on each ring; an allreduce's whole blocks follow. Of
- * shares two far groups of 4, then 4 ranks, exchange 4 and one; of 18 ranks two give their vectors. */
+/* With 9 ranks each of 8 steps brings half a block on each ring, and an allreduce's whole blocks
+ * follow. In k-nomial form two distant groups of 4, then 4 ranks, exchange 4 shares and one; with
+ * 18 ranks two extra ranks send their vectors. */
 Test(hockney, counts_uccs_reduce_scatters)
 {
   const double half = 2 + 8 + 32, whole = 2 + 16;
@@ -291,7 +292,7 @@ Test(hockney, counts_the_double_tree)
   cr_assert_float_eq(textbook("reduce", "double-tree", "", 7, 12), 5 * (2 + 4) + 4 * 16, 1e-12);
 }
 
-/* Of 9 ranks 4 rounds bring a vector, and each block beside the first takes one more. */
+/* With 9 ranks 4 rounds bring a vector, and each further block takes one more round. */
 Test(hockney, counts_the_circulant_graph)
 {
   cr_assert_float_eq(textbook("bcast", "circulant", "chunk=512", 9, 512), 4 * (2 + 256), 1e-12);
@@ -303,7 +304,7 @@ Test(hockney, counts_the_circulant_graph)
                      1e-12);
 }
 
-/* The line goes through the cost of a message as the fit has it, with its own parameters. */
+/* The line contains a message's cost as in the fit, with its own parameters. */
 Test(hockney, takes_the_calibration_whole)
 {
   double v[TN_N_PARAMS];
@@ -382,7 +383,7 @@ Test(states, are_read_as_they_are_written)
     cr_assert_not(tn_fingerprint_parse_span(wrong[i], &before, &after, NULL), "%s", wrong[i]);
 }
 
-/* What is left of both sides, as "predicted measured". */
+/* Compares the rows joined on both sides, "predicted measured". */
 static void left(const char *predicted, const char *measured, guint n_known, guint n_others,
                  guint n_predicted, guint n_measured)
 {
@@ -406,7 +407,7 @@ Test(states, of_rows_are_held_against_their_predictions)
   left(STATES S("linear", "1", ""), STATES S("linear", "1", FAST " -> " SLOW), 0, 0, 1, 1);
   left(STATES S("linear", "1", FAST), STATES S("linear", "1", ""), 0, 0, 1, 1);
   left(STATES S("linear", "1", FAST), STATES S("binary", "1", SLOW), 0, 0, 1, 1);
-  /* Of two calibrations the one counts in whose state something was measured. */
+  /* Of two calibrations the one in whose state was measured counts. */
   left(STATES S("linear", "1", FAST) S("linear", "3", SLOW),
        STATES S("linear", "3", SLOW " -> " SLOW), 1, 0, 1, 1);
   left(STATES S("linear", "1", FAST) S("linear", "3", SLOW),

@@ -1,6 +1,5 @@
-/* Compositions (algos/compose): combinations of levels, algorithms and parameters drawn at random
- * with a fixed seed, their data verified on the simulator, on threads and on processes; and what is
- * refused. */
+/* Compositions (algos/compose): random combinations of levels, algorithms and parameters with a fixed
+ * seed. Their data are verified on the simulator, on threads and on processes. Also refused combinations. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +21,7 @@ static const enum tn_collective collectives[] = { TN_BCAST,     TN_SCATTER,  TN_
                                                   TN_ALLREDUCE, TN_BARRIER };
 enum { N_COLLECTIVES = sizeof collectives / sizeof collectives[0] };
 
-/* A composition drawn at random. */
+/* A random composition. */
 struct combination {
   struct tn_call call;
   struct tn_nested nested;
@@ -45,7 +44,7 @@ static const struct tn_algorithm *any_of(struct tn_random *random, enum tn_colle
   return all[below(random, n)];
 }
 
-/* Some parameter at another value than its default. */
+/* Sets a random parameter to another value than its default. */
 static void vary(struct tn_random *random, struct tn_chosen *part)
 {
   const int n = tn_algorithm_n_params(part->algorithm);
@@ -120,7 +119,7 @@ static void draw(struct tn_random *random, enum tn_collective collective, int mo
   c->call.nested = &c->nested;
 }
 
-/* Two, four and eight neighbours share places; or ranks are dealt to them in turn, unequally. */
+/* Two, four and eight neighbours share places, or ranks are placed cyclically and unevenly. */
 static void lay_out(struct tn_layout *layout, bool in_turn, int (*places)[MOST_RANKS])
 {
   for (int r = 0; r < MOST_RANKS; r++) {
@@ -133,7 +132,7 @@ static void lay_out(struct tn_layout *layout, bool in_turn, int (*places)[MOST_R
   *layout = (struct tn_layout){ places[0], places[1], places[2], places[3], places[4] };
 }
 
-/* Where the ranks sit in the next case, and how it is run. */
+/* Places the ranks of the next case, and runs it. */
 typedef void place_ranks(struct tn_random *random, int n_ranks, struct tn_layout *ret);
 typedef bool run_combination(const struct combination *c, const struct tn_layout *layout,
                              enum tn_protocol protocol, char **ret_message);
@@ -145,7 +144,7 @@ static void place_anywhere(struct tn_random *random, int n_ranks, struct tn_layo
   lay_out(ret, below(random, 2), places);
 }
 
-/* A mechanism that all parts have; TN_N_MECHANISMS: none. */
+/* Returns a mechanism that all parts have, or TN_N_MECHANISMS. */
 static enum tn_mechanism common_mechanism(struct tn_random *random, const struct tn_nested *nested)
 {
   const int first = below(random, TN_N_MECHANISMS);
@@ -215,7 +214,7 @@ static struct tn_layout layout_of(const struct tn_places *p)
   return (struct tn_layout){ p->core, p->llc, p->numa, p->package, p->node };
 }
 
-/* By a mapping, or on cores that are some distance apart. */
+/* Places ranks by a mapping, or on cores with gaps. */
 static void place_on_platform(struct tn_random *random, int n_ranks, struct tn_layout *ret)
 {
   static const char *const mappings[] = { "core", "numa", "socket" };
@@ -269,7 +268,7 @@ Test(compose, in_the_simulation)
   tn_platform_free(platform);
 }
 
-/* Two packages of 32 cores: the second half follows one rank of its own. */
+/* Two packages of 32 cores: the second half has its own leader. */
 enum { HALF = 32 };
 
 static struct tn_sim_result simulate(const struct tn_call *call, const char *algorithm,
