@@ -1,4 +1,4 @@
-/* Strands that share a core: what core_sharing makes of their computations, copies and waits. */
+/* Strands that share a core: effect of core_sharing on their computation, copies and waits. */
 #define RANKS 4
 #include "platform/fabric.h"
 #include "sim_setup.h"
@@ -30,7 +30,7 @@ static void helper(struct tn_strand *r, void *arg)
   ended[i] = r->transport->now(r);
 }
 
-/* Rank 1 has helpers, and computes where they run on its own core. */
+/* Rank 1 has helpers, and computes on its own core while they run. */
 static void spawn(struct tn_strand *r)
 {
   struct tn_strand *helpers[MOST_HELPERS];
@@ -120,7 +120,7 @@ static void set_up_accelerator(void)
   set_up_on("tests/machines/accelerator.xml", NULL);
 }
 
-/* The launch shares the core; who has launched polls, while the engine is as fast as its links. */
+/* The launch shares the core; the launching strand polls, and the engine is as fast as its links. */
 Test(engines, copy_while_cores_are_shared, .init = set_up_accelerator, .fini = tear_down)
 {
   const double copy = 0.7e-6 + BLOCK / 25e9;
@@ -142,7 +142,7 @@ Test(cores, slices_take_turns)
   cr_assert_float_eq(ended[1], 2e-3, EXACT);
 }
 
-/* Copies last so much longer, whatever shares the core. */
+/* Copies take longer by the same factor, whatever shares the core. */
 Test(cores, copies_share_too)
 {
   run_helpers(1, places->idle.core[0], read_root, "none");
@@ -197,7 +197,7 @@ Test(cores, who_waits_polls_unless_folded)
                      ended[1]);
 }
 
-/* The parts of the path add up, with the time without the core among them. */
+/* The parts of the path add up, including the time without the core. */
 Test(cores, parts_add_up)
 {
   const char *const kinds[] = { "none", "fold", "smt(1)", "slice(70us)" };

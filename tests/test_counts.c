@@ -1,4 +1,4 @@
-/* Blocks of different sizes: where they lie, what a study takes and refuses, and what rows say. */
+/* Blocks of different sizes: their offsets, accepted and refused cases, and the text of rows. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ Test(counts, blocks_lie_one_after_another)
   cr_assert_eq(tn_block_range(&blocks, 0, 4, 0).off, 42);
 }
 
-/* From rank 1 to 2 the block behind what 1 sends 0 and 1, and behind what 0 sends 2. */
+/* From rank 1 to 2: the block behind those that 1 sends to 0 and 1, and behind the one that 0 sends to 2. */
 Test(counts, pairs_lie_by_the_other_rank)
 {
   static const size_t counts[3 * 3] = { 1, 2, 3, 10, 20, 30, 100, 200, 300 };
@@ -79,8 +79,7 @@ Test(counts, buffers_are_as_large_as_their_blocks)
   check_sizes(TN_ALLTOALLV, 2, false, 26, 19);
 }
 
-/* The definition, written down from MPI's: what i sends j is the j-th block of i, and lies as the
- * i-th of j. */
+/* By MPI's definition: i's block for j is the j-th block of i, and becomes the i-th of j. */
 Test(counts, verification_is_of_the_right_bytes)
 {
   enum { MOST = 16 };
@@ -120,7 +119,7 @@ static void tear_down(void)
 
 TestSuite(counted, .init = set_up, .fini = tear_down);
 
-/* Adds a case of P ranks; the message of what was refused, transfer full. */
+/* Adds a case of P ranks. Returns the error, or NULL. Transfer full. */
 static char *add(enum tn_collective collective, const char *algorithm, size_t n,
                  const size_t *bytes, bool in_place)
 {
@@ -173,7 +172,7 @@ Test(counted, rows_with_other_counts_differ)
   tn_row_free(row);
 }
 
-/* All send the same to a rank: a row of counts is one for each receiver. */
+/* All ranks send the same amount to a rank: one row of counts, with an entry per receiver. */
 Test(counted, one_row_of_counts_serves_all_senders)
 {
   static const size_t some[P] = { 0, 1, 2, 3 };

@@ -139,7 +139,7 @@ Test(tune, keeps_contexts_apart)
   g_ptr_array_unref(rows);
 }
 
-/* What tn_tune_write_beside makes of rows. Transfer full. */
+/* Returns the output of tn_tune_write_beside. Transfer full. */
 static char *beside(const GPtrArray *rows, const char *column)
 {
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
@@ -200,7 +200,7 @@ Test(tune, refuses_what_cannot_be_compared)
   g_ptr_array_unref(without);
 }
 
-/* What a picture of the rows shows. Transfer full. */
+/* Returns the text of a figure of the rows. Transfer full. */
 static char *shown(const GPtrArray *rows, enum tn_plot_kind kind, const char *of)
 {
   const struct tn_picture picture = { .kind = kind, .of = of };
@@ -286,7 +286,7 @@ Test(plot, shares_fill_their_bars)
   g_ptr_array_unref(rows);
 }
 
-/* Defaults go without saying, and so does what all bars are equal in. */
+/* Defaults and values that all bars share are not printed. */
 Test(plot, counts_messages_by_distance)
 {
   GPtrArray *rows = rows_of("platform,kernel,ranks,mapping,collective,algorithm,params,size_bytes,"

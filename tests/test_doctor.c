@@ -1,5 +1,5 @@
-/* doctor: what libraries do on invented machines, and how facts are found out. Expectations are
- * those of the libraries' sources and of Yama's documentation. */
+/* doctor: behaviour of libraries on artificial machines, and detection of facts. Expectations come
+ * from the libraries' sources and Yama's documentation. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -15,7 +15,7 @@
 
 #define SYS_PTRACE (UINT64_C(1) << 19)
 
-/* A machine without obstacles, of an ordinary user. */
+/* Returns a machine without restrictions, for an ordinary user. */
 static struct tn_facts open_machine(void)
 {
   struct tn_facts f;
@@ -38,7 +38,7 @@ static struct tn_facts with_yama(int scope, uint64_t capabilities)
   return f;
 }
 
-/* A container whose filter refuses the calls. */
+/* Returns a container whose filter refuses the calls. */
 static struct tn_facts with_filter(int why, int compare)
 {
   struct tn_facts f = open_machine();
@@ -49,8 +49,8 @@ static struct tn_facts with_filter(int why, int compare)
   return f;
 }
 
-/* "cma cma! cico": of each release, in the order of the table; ! where CMA will be refused, # where
- * /dev/shm has no room, ~ where it has until segments are filled. */
+/* Formats the result of each release in the order of the table, "cma cma! cico": ! if CMA will be
+ * refused, # if /dev/shm is too small, ~ if it is large enough until segments are filled. */
 static char *fates(const struct tn_facts *facts, int n_ranks)
 {
   static const char *const rooms[] = { "", "~", "#" };
@@ -98,14 +98,14 @@ Test(doctor, yama)
   }
 }
 
-/* UCX masks the set with the capability's number: CAP_CHOWN is enough. */
+/* UCX masks the set with the number of the capability: CAP_CHOWN is enough. */
 Test(doctor, ucx_mistakes_a_capability)
 {
   const struct tn_facts f = with_yama(2, 1);
   expect(&f, "cma! cma! cma! cico cico cico cico cma!");
 }
 
-/* What was tried goes before what Yama lets expect. */
+/* The result of a try precedes the expectation from Yama. */
 Test(doctor, filters)
 {
   struct tn_facts f = with_filter(EPERM, EPERM);
@@ -122,7 +122,7 @@ Test(doctor, filters)
   cr_expect_eq(tn_facts_obstacle(&f, true), TN_OBSTACLE_KERNEL);
 }
 
-/* Docker's profile since 4.8: copies pass, kcmp wants the capability. */
+/* Docker's profile since 4.8: copies are allowed, kcmp needs the capability. */
 Test(doctor, kcmp_alone)
 {
   const struct tn_facts f = with_filter(0, EPERM);
@@ -147,8 +147,8 @@ Test(doctor, devices)
   expect(&f, "knem knem knem cico cico cico cico knem");
 }
 
-/* 16 ranks: a little over 64 MiB of Open MPI's, 68 of MPICH 4.0, 16 and 8 of the later ones; UCX
- * fills its own at once. */
+/* 16 ranks: slightly more than 64 MiB for Open MPI, 68 for MPICH 4.0, 16 and 8 for later ones; UCX
+ * fills its segments at once. */
 Test(doctor, shared_memory)
 {
   struct tn_facts f = open_machine();
@@ -162,7 +162,7 @@ Test(doctor, shared_memory)
   expect(&f, "xpmem xpmem xpmem xpmem xpmem xpmem xpmem xpmem");
 }
 
-/* The row called `what`. */
+/* Returns the row named `what`. */
 static const struct tn_advice *find(const GPtrArray *all, const char *what)
 {
   guint i = 0;
@@ -203,7 +203,7 @@ Test(doctor, nothing_known)
     cr_expect(((const struct tn_advice *)machine->pdata[i])->value != NULL);
 }
 
-/* --- finding out --- */
+/* Detection of facts. */
 
 static void put(const char *root, const char *path, const char *text)
 {
@@ -276,7 +276,7 @@ Test(doctor, gathers_below_a_root)
   cr_expect_eq(f.read, TN_NOT_TRIED);
 }
 
-/* A file of Yama's that says nothing known is not the same as none. */
+/* A file of Yama with unknown content differs from a missing one. */
 Test(doctor, ptrace_scope_that_cannot_be_read)
 {
   static const char *const texts[] = { "", "strict\n", "4\n", "99999999999\n" };
@@ -309,7 +309,7 @@ Test(doctor, groups_of_version_1)
   cr_expect_float_eq(f.cpu_limit, 3.0, 0.0);
 }
 
-/* From here on this process and its children get `action` for copies between processes. */
+/* Applies `action` to copies between processes, in this process and its children. */
 static void filter_copies(unsigned action)
 {
   struct sock_filter code[] = {
@@ -345,7 +345,7 @@ Test(doctor, tries_against_a_killing_filter)
   cr_expect_eq(f.read_asked, TN_WAS_KILLED);
 }
 
-/* Without Yama and filters nothing hinders processes of one user. */
+/* Without Yama and filters nothing restricts processes of one user. */
 Test(doctor, this_machine)
 {
   struct tn_facts f;

@@ -1,4 +1,4 @@
-/* The double binary tree, as numbers. */
+/* The double binary tree, as index arithmetic. */
 #include <criterion/criterion.h>
 
 #include "algos/kit/double_tree_shape.h"
@@ -13,7 +13,7 @@ static bool has_child(const struct tn_half_tree *tree, int rank)
   return false;
 }
 
-/* Steps from the tree's root; -1: it does not reach the rank. */
+/* Returns the number of steps from the tree's root to the rank, or -1. */
 static int depth(int n_ranks, int rank, int which)
 {
   for (int steps = 0; steps <= n_ranks; steps++) {
@@ -52,7 +52,7 @@ Test(double_tree, nobody_has_children_or_a_parent_in_both)
     }
 }
 
-/* Of 2^h - 1 ranks the first tree is complete (the paper's figure 2). */
+/* With 2^h - 1 ranks the first tree is complete (figure 2 of the paper). */
 Test(double_tree, is_as_deep_as_the_paper_has_it)
 {
   for (int h = 1; h <= 7; h++)

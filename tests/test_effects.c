@@ -1,6 +1,6 @@
-/* Effects that look like errors, each with what brings it about: noise that makes a call faster, a
- * queue that a picosecond reorders, a byte more that takes a third of the time. See docs/model/sureness.md,
- * "Results that look wrong". */
+/* Effects that look like errors, each with its cause: noise that makes a call faster, a queue
+ * reordered by a picosecond, one more byte that reduces the time by two thirds. See
+ * docs/model/sureness.md, "Results that look wrong". */
 #include <criterion/criterion.h>
 
 #include "algos/registry.h"
@@ -51,7 +51,7 @@ static struct tn_sim_result alltoall(bool noisy)
   return run(&point);
 }
 
-/* Four ranks use 9.3 MB under an LLC of 8 MiB, and one memory feeds all eight. */
+/* Four ranks use 9.3 MB under an LLC of 8 MiB; one memory serves all eight. */
 Test(effects, noise_leaves_a_full_memory_to_the_others)
 {
   set_up_on("epyc-1p", NULL);
@@ -74,7 +74,7 @@ static double broadcast(enum tn_buffers buffers)
   struct tn_sim_point point = point_of(TN_BCAST, "xhc-flat", 1 << 20);
   point.mechanism = TN_XPMEM;
   point.buffers = buffers;
-  point.warmup = 3; /* the first calls attach and fault, which leaves the caches otherwise */
+  point.warmup = 3; /* the first calls attach and fault, and leave other lines in the caches */
   return run(&point).avg;
 }
 
@@ -84,9 +84,9 @@ static void forget_latencies(void)
     values[p] = 0.0;
 }
 
-/* Without line latencies all readers are in step; otherwise their turns decide what leaves the
- * cache. Each of 19 readers drives half of its vector out of its 1 MiB cache before it writes it again: 9.5
- * MiB that pass through the cache before the memory. */
+/* Without line latencies all readers run in step; otherwise their order decides what is evicted.
+ * Each of 19 readers evicts half of its vector from its 1 MiB cache before it writes it again: 9.5
+ * MiB that go through the memory-side cache. */
 Test(effects, a_cache_just_too_small_tells_the_state_of_buffers)
 {
   n_ranks = 20;
@@ -99,7 +99,7 @@ Test(effects, a_cache_just_too_small_tells_the_state_of_buffers)
   tear_down();
 }
 
-static double served[8]; /* when each rank had its page */
+static double served[8]; /* time at which each rank had its page */
 
 static void read_page(struct tn_strand *r)
 {
@@ -109,7 +109,7 @@ static void read_page(struct tn_strand *r)
   served[r->call->rank] = r->transport->now(r);
 }
 
-/* Rank 2 comes to the lock so many seconds before rank 1. */
+/* Lets rank 2 reach the lock that many seconds before rank 1. */
 static void ask_for_a_page(double earlier)
 {
   const double arrival[] = { 0.0, earlier, 0.0 };
@@ -128,8 +128,8 @@ static void ask_for_a_page(double earlier)
   run(&point);
 }
 
-/* So that times which differ by rounding alone do not decide; a platform all of whose times are
- * doubled is therefore not quite the same one. */
+/* Rounding must not decide the order. A platform with all times doubled is therefore not exactly
+ * equivalent. */
 Test(effects, who_comes_within_a_picosecond_queues_by_rank)
 {
   n_ranks = 3;
@@ -148,12 +148,12 @@ static struct tn_sim_result linear(enum tn_mechanism mechanism, size_t block)
   return run(&point);
 }
 
-/* Up to eager_limit the root fills all slots itself; beyond it every rank copies its own vector. */
+/* Up to eager_limit the root fills all slots itself; above it every rank copies its own vector. */
 Test(effects, beyond_the_eager_limit_receivers_copy_at_the_same_time)
 {
   set_up_on("power8", NULL);
   set("reclaim_factor", 0.0);
-  set("send_overhead", 200e-9); /* far less than the copies */
+  set("send_overhead", 200e-9); /* much less than the copies */
   set("receive_overhead", 200e-9);
   forget_latencies();
   const double one = 4096 / values[TN_P_MEMCPY_RATE];

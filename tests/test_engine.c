@@ -6,7 +6,7 @@
 #define RANKS 4
 #include "sim_setup.h"
 
-/* Runs fn on RANKS ranks as a broadcast of `block` bytes; how it ended. */
+/* Runs fn on RANKS ranks as a broadcast of `block` bytes. Returns false and *error on failure. */
 static bool run_with(void (*fn)(struct tn_strand *), bool ideal, bool verify, enum tn_law law,
                      size_t block, struct tn_sim_result *ret, GError **error)
 {
@@ -59,7 +59,7 @@ static void copy_after_a_day(struct tn_strand *r)
     tn_copy(r, dst, src);
 }
 
-/* There the clock does not resolve a picosecond any more. */
+/* At that time the clock cannot resolve a picosecond. */
 Test(engine, the_clock_may_have_run_for_long)
 {
   const struct tn_sim_result t = run(copy_after_a_day, 65536);
@@ -75,7 +75,7 @@ static void copy_in_turn(struct tn_strand *r)
     tn_copy(r, dst, src);
 }
 
-/* What no platform may have: all callers of a lock at once, each in no time. */
+/* An impossible platform: all callers of a lock at once, each in zero time. */
 Test(engine, a_clock_that_stands_still_is_an_error)
 {
   struct tn_sim_result result;
@@ -192,7 +192,7 @@ Test(engine, puts_move_data_in_order)
 
 enum { PIECES = 100 };
 
-/* More than an agent's queue holds, all at one instant. */
+/* More pieces than an agent's queue holds, all at one time. */
 static void put_pieces(struct tn_strand *r)
 {
   const size_t n = r->call->block / PIECES;
@@ -276,7 +276,7 @@ static void overwrite_source(struct tn_strand *r)
     r->transport->compute(r, 2e-6);
     const struct tn_span half = { 0, TN_RECV, 0, n / 2 }, other = { 0, TN_RECV, n / 2, n / 2 };
     tn_move(r, half, other);
-    r->transport->compute(r, 1.0); /* its own wrong data come to light when it returns */
+    r->transport->compute(r, 1.0); /* detected when it returns */
   }
 }
 

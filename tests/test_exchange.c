@@ -1,12 +1,11 @@
-/* Recursive exchange in groups, as numbers: who exchanges with whom, who is left out, and the parts
- * of a vector. */
+/* Recursive exchange in groups, as index arithmetic: partners, extra ranks, and parts of a vector. */
 #include <criterion/criterion.h>
 
 #include "algos/kit/exchange.h"
 
 enum { MOST_RANKS = 70, MOST_RADIX = 9 };
 
-/* Whether the numbers of a group agree on it. */
+/* Checks that all members of a group agree on it. */
 static void check_group(const struct tn_exchange *e, int number, int level)
 {
   const struct tn_exchange_group group = tn_exchange_group(e, number, level);
@@ -22,7 +21,7 @@ static void check_group(const struct tn_exchange *e, int number, int level)
   }
 }
 
-/* After all levels a number has what every number had. */
+/* After all levels every member has all contributions. */
 static void check_reach(const struct tn_exchange *e)
 {
   int64_t reached = 1;

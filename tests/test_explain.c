@@ -1,6 +1,5 @@
-/* The critical path that is explained is the simulated one: it begins with the last entry, has no
- * gap, and is as long as the span, to the last bit; and what is named as the bottleneck is the one
- * that the point was made to have. */
+/* The explained critical path is the simulated one: it begins with the last entry, has no gaps, and
+ * is exactly as long as the span. The named bottleneck is the one that the point was constructed for. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -80,7 +79,7 @@ Test(explain, the_path_is_the_span)
   }
 }
 
-/* Each point was chosen because one thing decides it. */
+/* Each point has one dominant cause. */
 Test(explain, names_the_bottleneck)
 {
   static const struct {
@@ -110,7 +109,7 @@ Test(explain, names_the_bottleneck)
   }
 }
 
-/* A variant is the point as somebody would run it so. */
+/* A variant has the same time as a run with its options. */
 Test(explain, variants_are_what_runs_give)
 {
   struct subject s = explained("-p knl -c scatter -a throttled-read -n 8 -s 64K");

@@ -1,7 +1,6 @@
-/* Rules for libraries: what is written is what the rows decide, for the ranks and sizes of the rows
- * and no others, as each release reads the file; and lint finds nothing in it. The readers here are
- * written from the sources of Open MPI 4.1, 5.0.7 and 6.0 (coll_tuned_dynamic_file.c,
- * coll_tuned_dynamic_rules.c). */
+/* Rules for libraries: a file contains exactly the decisions of the rows for their ranks and sizes,
+ * as each release reads it, and lint reports nothing. The readers here follow the sources of Open
+ * MPI 4.1, 5.0.7 and 6.0 (coll_tuned_dynamic_file.c, coll_tuned_dynamic_rules.c). */
 #include <criterion/criterion.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@
   "unchanged," size "," avg "\n"
 
 static const char decided[] = HEADER ROW("4", "bcast", "binomial", "segment=0", "1024", "1")
-    ROW("4", "bcast", "direct-read", "", "1024", "0.5") /* which Open MPI has not */
+    ROW("4", "bcast", "direct-read", "", "1024", "0.5") /* Open MPI does not have it */
     ROW("4", "bcast", "chain", "fanout=4;segment=8192", "2048", "2")
         ROW("4", "bcast", "binomial", "segment=0", "2048", "3")
             ROW("4", "bcast", "chain", "fanout=4;segment=8192", "4096", "2")
@@ -36,7 +35,7 @@ static const char with_requests[] =
 
 enum { MOST = 4096 };
 
-/* The numbers of a classic file, comments left out. */
+/* Reads the numbers of a classic file without its comments. */
 static int numbers_of(const char *text, long *ret)
 {
   int n = 0;
@@ -53,12 +52,12 @@ static int numbers_of(const char *text, long *ret)
   return n;
 }
 
-/* What a file says of a call. */
+/* The rule for a call. */
 struct said {
   long algorithm, fanout, segment, requests;
 };
 
-/* The classic file's answer, for sizes and ranks as the release looks them up. */
+/* Looks up a classic file's rule for size and ranks as the release does. */
 static struct said look_up_classic(enum tn_target target, const char *text, int id, long ranks,
                                    long size)
 {
@@ -95,7 +94,7 @@ static gint64 number_in(const struct tn_json *object, const char *name, gint64 p
   return item ? item->value : preset;
 }
 
-/* The same of JSON; *ret_name: the algorithm, NULL: no rule. */
+/* The same for JSON; *ret_name: the algorithm, or NULL without a rule. */
 static struct said look_up_json(const struct tn_json *root, const char *collective, long ranks,
                                 long size, const char **ret_name)
 {
@@ -120,7 +119,7 @@ static struct said look_up_json(const struct tn_json *root, const char *collecti
   return (struct said){ 0 };
 }
 
-/* What rows decide, by hand: the library's size of the call in its own terms. */
+/* Decisions by hand, with the library's definition of the size. */
 static const struct {
   const char *collective;
   int id;
@@ -192,7 +191,7 @@ Test(rules, decide_as_the_rows_in_every_release)
   }
 }
 
-/* Requests need the second version of the file, whose mark has to be its first bytes. */
+/* Requests need version 2 of the file, marked in its first bytes. */
 Test(rules, tell_requests_where_there_is_a_place)
 {
   g_autoptr(GPtrArray) rows = rows_of(with_requests);
@@ -207,7 +206,7 @@ Test(rules, tell_requests_where_there_is_a_place)
   cr_assert_eq(look_up_classic(TN_FOR_OMPI_4_1, four, 3, 4, 800).algorithm, 2);
 }
 
-/* The first block of 6.0 would be for fewer than one rank: there is none. */
+/* The first block of 6.0 would be for fewer than one rank. */
 Test(rules, have_no_block_below_one_rank)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("1", "bcast", "linear", "", "100", "3"));
@@ -218,7 +217,7 @@ Test(rules, have_no_block_below_one_rank)
   }
 }
 
-/* 6.0 takes the fan-out of allgather's bruck for its radix, and never returns with 0. */
+/* 6.0 uses the fan-out of allgather's bruck as its radix, and never returns with 0. */
 Test(rules, give_bruck_a_radix_where_it_needs_one)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("4", "allgather", "bruck-p2p", "", "100", "3"));
@@ -246,7 +245,7 @@ Test(rules, say_what_is_left_out)
   tn_rules_free(rules);
 }
 
-/* A rule has no place for a kernel: rows of two would be mixed up. */
+/* Rules do not distinguish kernels, so rows of two are refused. */
 Test(rules, refuse_rows_that_a_rule_cannot_tell_apart)
 {
   g_autoptr(GPtrArray) rows = rows_of(
@@ -271,8 +270,8 @@ Test(rules, refuse_rows_of_no_use)
   "sim,0.1.0,knl,paper,base,4,bcast," algorithm "," params ",cma,single,rewritten," size           \
   "," rewritten "\n"
 
-/* A choice has to do in both states; where none does, the one that loses least is taken and
- * flagged; where the library's own will do at either end, there is no rule. */
+/* A choice must be good in both states. If none is, the one with the smallest loss is taken and
+ * flagged. If the library's own decision is good at either end, there is no rule. */
 Test(simplest, holds_in_both_states_of_the_buffers)
 {
   static const struct {
@@ -311,7 +310,8 @@ Test(simplest, holds_in_both_states_of_the_buffers)
   }
 }
 
-/* Of choices within the loss the one that needs fewest rules; none where the library's own does. */
+/* Of the choices within the loss the one with the fewest rules is taken; no rule where the
+ * library's own is good. */
 Test(simplest, has_the_fewest_rules)
 {
   static const char csv[] = HEADER ROW("4", "bcast", "linear", "", "1024", "1")
@@ -342,8 +342,8 @@ Test(simplest, has_the_fewest_rules)
 #define SEATED(mapping, algorithm, params, size, avg)                                              \
   "sim,knl,paper,4," mapping ",bcast," algorithm "," params ",cma,unchanged," size "," avg "\n"
 
-/* By hand: the rules are linear from 1K on and binomial at 2K. By l3 linear is at 1K twice and at 1.5K
- * 1.5 times the best, at 4K there is no rule; by package linear was not run. */
+/* By hand: the rules are linear from 1K on and binomial at 2K. With l3, linear takes twice the best
+ * at 1K and 1.5 times at 1.5K, and 4K has no rule; with package, linear was not run. */
 Test(rules, say_what_they_lose_under_other_mappings)
 {
   static const char csv[] =
@@ -398,7 +398,7 @@ Test(rules, say_what_they_lose_under_other_mappings)
                    "--mapping: no mapping of the rows \"numa\" (there are: l3, core, package)");
 }
 
-/* Simulated messages of another library say nothing of this one's; measured ones do. */
+/* Simulated messages of another library do not apply to this one; measured times do. */
 Test(rules, are_of_one_transport)
 {
   static const char row[] = ",0.1.0,knl,paper,base,4,bcast,linear,,cma,single,unchanged,64,1\n";
@@ -414,7 +414,7 @@ Test(rules, are_of_one_transport)
   tn_rules_free(rules);
 }
 
-/* coll_base_allgather.c, _allgatherv.c, _allreduce.c, _bcast.c: where they call another one. */
+/* coll_base_allgather.c, _allgatherv.c, _allreduce.c, _bcast.c: cases that call another algorithm. */
 Test(rules, name_nothing_that_runs_as_another)
 {
   static const struct {

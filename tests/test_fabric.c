@@ -1,4 +1,4 @@
-/* Places and links that platform files name. */
+/* Places and links named in platform files. */
 #include "platform/fabric.h"
 
 #include "platform/platform.h"
@@ -12,7 +12,7 @@
 #define ENGINE DEVICE "place.ce0=engine launch=2us width=3 rate=20GB/s serves=hbm0+hbm1|"
 #define PAIR "link.hbm0>hbm1=25GB/s 700ns|link.hbm1>hbm0=24GB/s|"
 
-/* A node of two packages, each with a domain and an LLC, with these properties; transfer full. */
+/* Writes a node of two packages, each with a domain and an LLC, with these properties. Transfer full. */
 static char *write_file(const char *given)
 {
   g_autofree char *text = NULL, *path = NULL;
@@ -59,7 +59,7 @@ Test(fabric, is_read_back)
 
 Test(fabric, what_an_engine_moves_and_what_a_pair_shares)
 {
-  /* Given once, and one way alone: an engine that moves out needs no way in. */
+  /* Each is given once and in one direction: an engine that moves data out needs no path in. */
   g_autofree char *path =
       write_file(DEVICE PAIR "place.ce0=engine start=1us serves=hbm0+hbm1 sync=2us moves=out|"
                              "link.hbm1>numa-0=9GB/s|link.hbm0>numa-0=9GB/s duplex=0.71|"
@@ -80,7 +80,7 @@ Test(fabric, what_an_engine_moves_and_what_a_pair_shares)
   g_unlink(path);
 }
 
-/* The second device hangs at the second domain, beyond a switch, the others at the first. */
+/* The second device is connected to the second domain behind a switch, the others to the first. */
 Test(fabric, ranks_sit_near_their_devices)
 {
   GError *error = NULL;
@@ -93,7 +93,7 @@ Test(fabric, ranks_sit_near_their_devices)
   g_autofree int *domain = tn_fabric_domains(pf, &n);
   cr_assert_eq(tn_fabric_n_devices(tn_platform_fabric(pf)), 3);
   cr_assert(n == 3 && domain[0] == 0 && domain[1] == 1 && domain[2] == 0);
-  /* Fourteen cores a domain: the first is full with rank 20, others go where a core is free. */
+  /* Fourteen cores per domain: rank 20 fills the first one; later ranks use free cores. */
   const int n_pus = tn_platform_n_pus(pf);
   cr_assert_eq(tn_platform_n_cores(pf), 28);
   struct tn_places *places = tn_places_new(pf, "device", n_pus, &error);

@@ -1,4 +1,4 @@
-/* Parameters found again in data made from them; tables and matrices read and refused. */
+/* Parameters fitted to data made from them; reading and refusing tables and matrices. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static struct tn_platform *node(double *values)
   struct tn_platform *pf = tn_platform_load(PLAIN, "broadwell", &error);
   cr_assert_not_null(pf, "%s", error ? error->message : "");
   cr_assert(tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, values, &error));
-  /* but where a test says so */
+  /* except in tests that set it */
   values[TN_P_RECLAIM_FACTOR] = values[TN_P_RECLAIM_LLC] = values[TN_P_SHARED_REMOTE] = 0.0;
   values[TN_P_CALL_OVERHEAD] = 0.0;
   values[TN_P_ADJACENT_MLP] = INFINITY;
@@ -36,7 +36,7 @@ static void add(GArray *points, enum tn_distance d, int children, double bytes, 
   g_array_append_val(points, p);
 }
 
-/* Lines and pages as if a matrix and the user had given them. */
+/* Marks lines and pages as known, as from a matrix and the user. */
 static const bool *lines_known(void)
 {
   static bool known[TN_N_PARAMS];
@@ -46,7 +46,7 @@ static const bool *lines_known(void)
   return known;
 }
 
-/* The forms are the simulator's messages: prices drawn around a node's, each alone in its own way. */
+/* The closed forms agree with simulated messages: prices vary around a node's, each alone. */
 Test(fit, forms_equal_simulated_messages)
 {
   static const struct {
@@ -178,7 +178,7 @@ Test(fit, finds_where_single_copies_begin)
   tn_platform_free(pf);
 }
 
-/* Trees from the forms themselves: limits of both kinds of sends, the queue's lines, the rates. */
+/* Trees from the closed forms: limits of both kinds of sends, lines of the queue, rates. */
 Test(fit, finds_queues_and_two_limits_again)
 {
   double v[TN_N_PARAMS], made[TN_N_PARAMS];
@@ -223,7 +223,7 @@ Test(fit, leaves_alone_what_messages_do_not_tell)
   tn_platform_free(pf);
 }
 
-/* Of small messages the differences tell the lines, not what all distances have in common. */
+/* Differences of small messages give the lines, but no part common to all distances. */
 Test(fit, finds_the_differences_of_lines)
 {
   double v[TN_N_PARAMS], made[TN_N_PARAMS];
@@ -250,7 +250,7 @@ Test(fit, finds_the_differences_of_lines)
   tn_platform_free(pf);
 }
 
-/* 200 ns a page altogether, where pages of the lending platform take several times as much. */
+/* 200 ns per page in all, where pages of the related platform take several times as long. */
 Test(fit, keeps_pages_below_what_they_took)
 {
   double v[TN_N_PARAMS];
@@ -269,7 +269,7 @@ Test(fit, keeps_pages_below_what_they_took)
   tn_platform_free(pf);
 }
 
-/* A straight line has no change of protocol: no limit of a byte is made of it. */
+/* A straight line has no change of protocol: the limit does not become one byte. */
 Test(fit, takes_no_limit_that_no_library_has)
 {
   double v[TN_N_PARAMS];
@@ -285,7 +285,7 @@ Test(fit, takes_no_limit_that_no_library_has)
   tn_platform_free(pf);
 }
 
-/* The same: known limits are neither sought nor reported, blocking ones are the messages'. */
+/* Known limits are neither fitted nor reported; blocking sends use those of messages. */
 Test(fit, holds_known_limits)
 {
   double v[TN_N_PARAMS];
@@ -308,7 +308,7 @@ Test(fit, holds_known_limits)
   tn_platform_free(pf);
 }
 
-/* Whatever is known is held: messages and trees that any free parameter would follow. */
+/* All known parameters are held, in messages and trees that any free parameter could fit. */
 Test(fit, holds_every_parameter_that_it_frees)
 {
   double v[TN_N_PARAMS];
@@ -339,7 +339,7 @@ Test(fit, holds_every_parameter_that_it_frees)
   tn_platform_free(pf);
 }
 
-/* Errors of a group are those of its points: the far messages are made twice as long. */
+/* Errors of a group are those of its points: the distant messages take twice as long. */
 Test(fit, gives_errors_by_distance_and_size)
 {
   double v[TN_N_PARAMS];
@@ -364,7 +364,7 @@ Test(fit, gives_errors_by_distance_and_size)
   tn_platform_free(pf);
 }
 
-/* Two points of ten are ten times as long: absolute values do not follow them, squares do. */
+/* Two of ten points take ten times as long: absolute deviations ignore them, squares do not. */
 Test(fit, robust_is_not_moved_by_a_few)
 {
   double v[TN_N_PARAMS], off[2];
@@ -404,7 +404,7 @@ Test(verdict, follows_spread_or_falls)
     g_array_index(points, struct tn_fit_point, i).spread = 0.4;
   cr_assert_eq(tn_repeatability_of(points).calm, TN_WILD);
   g_array_set_size(points, 0);
-  for (int i = 0; i < 10; i++) /* one fall, where the protocol may change */
+  for (int i = 0; i < 10; i++) /* one decrease, where the protocol may change */
     add_run(points, 1 << i, 1e-6 * (i < 5 ? 1 + i : i - 2), 1, 0);
   cr_assert_eq(tn_repeatability_of(points).calm, TN_CALM);
   cr_assert_eq(tn_repeatability_of(points).n_falls, 0);
@@ -432,7 +432,7 @@ Test(check, simulates_the_messages)
   tn_platform_free(pf);
 }
 
-/* What is lent is what nobody measured there; what hangs on it is simulated. */
+/* Parameters from the related platform are those not measured; their effects are simulated. */
 Test(lent, is_what_nobody_measured)
 {
   double v[TN_N_PARAMS];
@@ -471,8 +471,7 @@ Test(lent, is_what_nobody_measured)
   tn_platform_free(pf);
 }
 
-/* A node cannot owe anything to a network, whether somebody lends it the figures or a default does.
- */
+/* A single node depends on no network parameters, from a related platform or by default. */
 Test(lent, of_a_single_node_is_nothing_of_a_network)
 {
   GError *error = NULL;
@@ -503,8 +502,8 @@ Test(lent, has_a_measurement_for_every_property)
   }
 }
 
-/* A matrix of the plain node (8 cores): 20 in an LLC, 60 in a package, 100 between packages; in the
- * first package everything but the LLC costs three times as much. */
+/* Returns a matrix of the plain node (8 cores): 20 in an LLC, 60 in a package, 100 between
+ * packages; in the first package everything except the LLC takes three times as long. */
 static char *matrix(void)
 {
   GString *s = g_string_new(NULL);
@@ -519,7 +518,7 @@ static char *matrix(void)
   return g_string_free(s, FALSE);
 }
 
-/* The lines of a matrix that is right. */
+/* Reads the lines of a valid matrix. */
 static struct tn_fit_lines read_matrix(const struct tn_platform *pf, const char *text, gsize length)
 {
   g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
@@ -545,7 +544,7 @@ Test(lines, take_the_least_of_symmetric_groups)
   tn_platform_free(pf);
 }
 
-/* A matrix of the plain node whose units are numbered across packages, even ones on the first. */
+/* A matrix of the plain node with units numbered across packages, even ones on the first. */
 Test(lines, of_other_units_are_found)
 {
   double v[TN_N_PARAMS];
@@ -590,7 +589,7 @@ Test(lines, refuse_with_place)
   tn_platform_free(pf);
 }
 
-/* Reads the points of a file "t" of this text; the error, or NULL. */
+/* Reads the points of a file "t" with this text. Returns the error, or NULL. */
 static char *points_error(const struct tn_fit_source *source, const char *said, const char *text,
                           GArray *points, GString *summary)
 {
@@ -637,7 +636,7 @@ Test(points, are_medians_by_distance)
   tn_platform_free(pf);
 }
 
-/* The fields of one row of messages under two columns of cores. */
+/* Reads one row of messages under two columns of cores. */
 static char *of_two_cores(const char *columns, int first, GArray *points, GString *why)
 {
   double v[TN_N_PARAMS];
@@ -792,7 +791,7 @@ Test(texts, are_refused_without_what_they_lack)
   tn_platform_free(pf);
 }
 
-/* Reads a file of tables whose words become those of classes; the number of points. */
+/* Reads a file of tables, renaming its classes. Returns the number of points. */
 static guint read_shared(GArray *points, struct tn_fit_source *source, const char *path,
                          bool is_tree)
 {
@@ -833,7 +832,7 @@ Test(shared, epyc_settles_under_all_assumptions)
     const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, lines_known(), false);
     cr_assert(fit.converged, "%s", tn_fit_assumption_names[a]);
     cr_assert_eq(fit.all[0].n, 4 * 23);
-    /* ... with what a home asks for on the other package (fit_queued.c) */
+    /* ... with the remote penalty of a home (fit_queued.c) */
     cr_assert(fit.fitted[TN_P_COPY_RATE_CLASS + TN_SAME_PACKAGE].value *
                       (1 + v[TN_P_SHARED_REMOTE] * v[TN_P_LONE_REMOTE]) >
                   fit.fitted[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].value,
@@ -865,7 +864,7 @@ Test(shared, epyc_lines_lie_on_one_package)
   tn_platform_free(pf);
 }
 
-/* platforms/graviton3.xml says that its line is this file's. */
+/* platforms/graviton3.xml claims to have the line of this file. */
 Test(shared, graviton3_has_the_line_of_its_matrix)
 {
   g_autofree char *path = tn_shared_data("core-to-core/AWS_Graviton3.csv");

@@ -1,4 +1,4 @@
-/* Flags in the simulator: lines that are shared, atomics under contention, remote readers. */
+/* Flags in the simulator: shared lines, contended atomics, remote readers. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ TestSuite(flags, .init = set_up, .fini = tear_down);
 
 enum { ANNOUNCED = 0, TOLD = TN_LINE_SLOTS, COUNTER = 2 * TN_LINE_SLOTS };
 
-/* All see the root's flag, and tell the root in a line of their own. */
+/* All see the root's flag, and answer in a line of their own. */
 static void told_by_flags(struct tn_strand *r)
 {
   const int p = r->call->n_ranks;
@@ -49,7 +49,7 @@ static void told_by_flags(struct tn_strand *r)
     tn_wait(r, peer, TOLD, 1);
 }
 
-/* The same, but they count up one counter, which the root polls. */
+/* The same with one counter that all increment and the root polls. */
 static void told_by_atomics(struct tn_strand *r)
 {
   const int p = r->call->n_ranks;
@@ -76,7 +76,7 @@ static const char *const n1_lines[] = { "line_latency.llc=47ns",
                                         "line_mlp=4",
                                         NULL };
 
-/* A node with the tree and the lines of two 80-core Neoverse N1, as test_line.c has them. */
+/* A node with the tree and the lines of two 80-core Neoverse N1, as in test_line.c. */
 static void set_up_n1(void)
 {
   GError *error = NULL;
@@ -89,7 +89,7 @@ static void set_up_n1(void)
 
 TestSuite(n1, .init = set_up_n1, .fini = tear_down);
 
-/* Expected are 16 to 27 times with all ranks: the XHC paper measured 23 (its Fig. 4). */
+/* 16 to 27 times is expected with all ranks: the XHC paper measured 23 (its Fig. 4). */
 Test(n1, atomics_cost_more_the_more_ranks_there_are)
 {
   double before = 0.0;
@@ -108,7 +108,7 @@ static void count(struct tn_strand *r)
   values_seen[r->call->rank] = r->transport->fetch_add(r, 0, COUNTER, 1) % RANKS;
 }
 
-/* Each value goes to one rank, and not in the order of the ranks: nobody is nearer. */
+/* Each value goes to one rank, in any order: all ranks are equally near. */
 Test(flags, atomics_are_served_one_by_one_in_any_order)
 {
   average_of(count, RANKS);
@@ -143,7 +143,7 @@ Test(flags, separate_lines_take_longer_to_write)
   cr_assert_gt(separate, 1.2 * shared, "%g and %g", separate, shared);
 }
 
-/* Flag k of 7 becomes visible after L + (k-1) L/4, with a fence before each after k L; L = 47 ns. */
+/* Flag k of 7 becomes visible after L + (k-1) L/4, with fences between them after k L; L = 47 ns. */
 Test(n1, fences_leave_one_store_under_way)
 {
   stride = TN_LINE_SLOTS;
@@ -181,7 +181,7 @@ static void late_root(struct tn_strand *r)
   told_by_flags(r);
 }
 
-/* All who poll with the remote one pay for it. */
+/* All ranks that poll together with the remote one become slower. */
 Test(remote, a_remote_reader_is_felt_by_all)
 {
   const double apart = average_of(late_root, 8);
@@ -200,7 +200,7 @@ static struct tn_sizes bulk(const struct tn_call *call)
   return (struct tn_sizes){ .shared = BULK };
 }
 
-/* The remote rank reads the first one's memory, then a neighbour does: both in their LLCs. */
+/* The remote rank reads the first rank's memory, then a neighbour does, within their LLCs. */
 static void read_in_turn(struct tn_strand *r)
 {
   const int rank = r->call->rank;

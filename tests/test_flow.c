@@ -1,11 +1,11 @@
-/* The engine's sharing and virtual work against an event loop that has neither. */
+/* The engine's sharing and virtual work compared with a simple event loop. */
 #include <criterion/criterion.h>
 #include <math.h>
 
 #include "flow_cases.h"
 #include "shares.h"
 
-/* Every transfer is its own class, rates are solved anew at every event. */
+/* Runs with every transfer as its own class and new rates at every event. */
 static void naive_run(const struct flow_case *c, double *end)
 {
   double left[FLOWS_MOST], rate[FLOWS_MOST], scratch[3 * RESOURCES_MOST], now = 0.0;
@@ -43,7 +43,7 @@ static void naive_run(const struct flow_case *c, double *end)
   }
 }
 
-/* Every second case has weights, few different ones, so that classes keep several users. */
+/* Gives every second case few different weights, so that classes keep several users. */
 static void weigh(struct flow_case *c, guint32 seed)
 {
   GRand *rand = g_rand_new_with_seed(seed);
@@ -115,13 +115,12 @@ Test(flow, a_class_that_comes_back_forgets_the_crowd)
   cr_assert_eq(flows.n_active, flows.n_idle);
   tn_flows_add(&flows, a, 8.0, 2.0, 2, &who[2]);
   tn_flows_rate(&flows, &events, 2.0);
-  cr_assert_eq(tn_events_first(&events)->time, 3.0); /* alone: at its cap */
+  cr_assert_eq(tn_events_first(&events)->time, 3.0); /* alone, at its cap */
   tn_flows_finish(&flows);
   tn_events_finish(&events);
 }
 
-/* Rates are kept, solved in part or set to caps from instant to instant; solved as a whole they are
- * the same to the last bit. */
+/* Checks that incrementally updated rates equal those of a complete solution exactly. */
 static void check_rates(const struct tn_flows *flows, const double *capacity, int event)
 {
   const struct tn_share_class *each[FLOWS_MOST];
@@ -166,7 +165,7 @@ Test(flow, what_is_solved_in_part_equals_the_whole)
       const int ended = under_way;
       while (tn_flows_take(&flows, now, now + 1e-12, 2e-12))
         under_way--;
-      /* Now and then one leaves as another of its class, or of another, comes. */
+      /* Sometimes a flow leaves while another of the same or another class starts. */
       for (int n = g_rand_int_range(rand, 0, 2 + ended - under_way); n > 0 || under_way == 0; n--) {
         const int i = g_rand_int_range(rand, 0, c.n_flows);
         tn_flows_add(&flows,
@@ -183,7 +182,7 @@ Test(flow, what_is_solved_in_part_equals_the_whole)
   }
 }
 
-/* Few different times, and many. */
+/* Draws from few different times or from many. */
 static double draw_time(GRand *rand)
 {
   return g_rand_boolean(rand) ? g_rand_int_range(rand, 0, 20) / 20.0 : g_rand_double(rand);

@@ -21,8 +21,8 @@ static struct tn_graph *graph_of(const char *spec, int n, bool is_of_package, in
   return graph;
 }
 
-/* One letter a resource, in order: M memory, P over packages, N over domains, l into and L out of an
- * LLC, A out of and I into an adapter, S switches, ? another. Runs of a letter are counted. */
+/* Compares the resources, one letter each in order: M memory, P over packages, N over domains, l into and
+ * L out of an LLC, A out of and I into an adapter, S switches, ? other. Runs of a letter are counted. */
 static void expect(const char *spec, int n, bool is_of_package, const char *want)
 {
   static const char letters[TN_N_RESOURCES] = {
@@ -52,17 +52,17 @@ static void expect(const char *spec, int n, bool is_of_package, const char *want
 Test(graph, has_the_resources_that_a_hand_counts)
 {
   expect("knl", 68, false, "M1 ");
-  /* From each package to each, itself included; eight LLCs a package. */
+  /* From each package to each, including itself; eight LLCs per package. */
   expect("epyc-7763", 128, false, "M2 P4 l16 L16 ");
   expect("xeon-8480", 112, false, "M2 P4 ");
   expect("knl-cluster-2", 136, false, "M2 A2 I2 ");
   expect("knl-cluster-2", 68, false, "M2 A2 I2 ");
-  /* Eight dies of two LLCs: each has a link to each package, or each package to each. */
+  /* Eight dies with two LLCs: each die has a link to each package, or each package to each package. */
   expect("epyc-2p", 64, false, "M8 P16 N64 l16 L16 ");
   expect("epyc-2p", 64, true, "M8 P4 N64 l16 L16 ");
 }
 
-/* Fewest links from `at` to `to` where every place between leads through, by Floyd and Warshall. */
+/* Computes by Floyd and Warshall the fewest links from `at` to `to` over places that forward. */
 static void count_links(const struct graph_case *c, const struct tn_graph *graph, bool is_peer,
                         int n, int *count)
 {
@@ -98,7 +98,7 @@ static void count_links(const struct graph_case *c, const struct tn_graph *graph
 #undef PLACE
 }
 
-/* The latency of the file's link between two places, if there is one. */
+/* Returns the latency of the file's link between two places, if it exists. */
 static double latency_of(const struct graph_case *c, const struct tn_graph *graph, int from, int to)
 {
   for (int i = 0; i < c->fabric.n_links; i++)
@@ -177,7 +177,7 @@ Test(graph, a_single_link_goes_before_its_class)
   cr_assert_eq(rate_between(graph, 2, 3, 1), 10e9);
   cr_assert_eq(rate_between(graph, 1, 2, 3), 20e9);
   tn_graph_free(graph);
-  /* Shorter than over both packages, one way. */
+  /* Shorter than over both packages, in one direction. */
   graph = four_domains(
       &c, (struct tn_fabric_link){ { TN_PLACE_NUMA, 1 }, { TN_PLACE_NUMA, 2 }, 4e9, .duplex = 1 });
   cr_assert_eq(rate_between(graph, 1, 2, 1), 4e9);
@@ -186,7 +186,7 @@ Test(graph, a_single_link_goes_before_its_class)
   tn_graph_free(graph);
 }
 
-/* Whether a route takes something that carries so much in all. */
+/* Returns true if the route uses a resource of that rate. */
 static bool has_rate(const struct tn_graph *graph, const struct tn_route *route, double rate)
 {
   for (int i = 0; i < route->n_hops; i++)
@@ -195,7 +195,7 @@ static bool has_rate(const struct tn_graph *graph, const struct tn_route *route,
   return false;
 }
 
-/* Two devices at a switch, which has a way to the first domain, and a third at the second. */
+/* Two devices at a switch that has a path to the first domain, and a third device at the second domain. */
 Test(graph, a_peer_way_keeps_off_the_host_and_a_pair_is_shared)
 {
   struct tn_fabric_place place[] = { { .kind = TN_PLACE_MEMORY, .rate = INFINITY },
@@ -223,7 +223,7 @@ Test(graph, a_peer_way_keeps_off_the_host_and_a_pair_is_shared)
   cr_assert_eq(tn_graph_peer(graph, memory, memory)->n, 0);
   cr_assert_null(tn_graph_peer(graph, memory, far));
   cr_assert_eq(tn_graph_route(graph, memory, far)->n, 4);
-  /* Either direction counts in the pair, other links have none. */
+  /* Both directions count in the pair; other links have no pair. */
   cr_assert(has_rate(graph, way, 0.7 * (10e9 + 11e9)) && way->n_hops == 3);
   cr_assert(has_rate(graph, tn_graph_route(graph, 0, memory), 0.7 * (10e9 + 11e9)));
   cr_assert(!has_rate(graph, tn_graph_route(graph, 0, memory + 1), 0.7 * (10e9 + 11e9)));

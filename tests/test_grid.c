@@ -1,4 +1,4 @@
-/* Decision trees over ranks and sizes: held against all trees that there are, and of rows. */
+/* Decision trees over ranks and sizes, compared with all possible trees; trees of rows. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 
 enum { MOST_RANKS = 3, MOST_SIZES = 4, MOST_CHOICES = 4, MOST_LEAVES = MOST_RANKS * MOST_SIZES };
 
-/* best[k]: the least sum of all trees of exactly k + 1 leaves; INFINITY: there is none. */
+/* best[k]: smallest sum of all trees with exactly k + 1 leaves, or INFINITY. */
 struct sums {
   double best[MOST_LEAVES];
 };
 
-/* Cuts the box in every way and the parts again, without remembering anything. */
+/* Tries all cuts of the box and its parts recursively. */
 static struct sums all_trees(const struct tn_grid *g, struct tn_grid_box x, double limit)
 {
   struct sums sums;
@@ -51,7 +51,7 @@ static const struct tn_grid_node *node_at(const GArray *nodes, guint i)
   return &g_array_index(nodes, struct tn_grid_node, i);
 }
 
-/* The sum of the nodes from *at on that make a tree of the box; counts leaves and covers cells. */
+/* Returns the sum of the tree of nodes from *at on; counts leaves and covers cells. */
 static double sum_of(const struct tn_grid *g, const GArray *nodes, struct tn_grid_box box,
                      double limit, guint *at, guint *n_leaves)
 {
@@ -84,7 +84,7 @@ static double sum_of(const struct tn_grid *g, const GArray *nodes, struct tn_gri
   return first + sum_of(g, nodes, b, limit, at, n_leaves);
 }
 
-/* Some choices are not to be had, and one cell in eight has no rows. */
+/* Fills losses; some choices are missing, and one cell in eight has no rows. */
 static void fill(double *loss, guint n_cells, guint n_choices, struct tn_random *random)
 {
   for (guint cell = 0; cell < n_cells; cell++) {
@@ -99,11 +99,11 @@ static void fill(double *loss, guint n_cells, guint n_choices, struct tn_random 
   }
 }
 
-/* Holds a tree against what all trees of the same grid come to. */
+/* Compares a tree with all trees of the same grid. */
 static void check(const struct tn_grid *g, double limit)
 {
   const struct tn_grid_box whole = { 0, g->n_ranks - 1, 0, g->n_sizes - 1 };
-  const double counted = limit < 0 ? INFINITY : limit; /* no tree stays within a limit below 0 */
+  const double counted = limit < 0 ? INFINITY : limit; /* no tree is within a negative limit */
   const struct sums all = all_trees(g, whole, counted);
   guint wanted = 0, at = 0, n_leaves = 0;
   double least = INFINITY;
@@ -135,7 +135,7 @@ Test(grid, trees_are_the_best_of_all)
   }
 }
 
-/* A spiral of five boxes around a cell cannot be had by cuts from side to side: six leaves. */
+/* A spiral of five boxes around a cell is impossible with cuts through the whole box: six leaves. */
 Test(grid, cuts_go_from_side_to_side)
 {
   static const int spiral[3][3] = { { 0, 0, 1 }, { 3, 4, 1 }, { 3, 2, 2 } };
@@ -148,7 +148,7 @@ Test(grid, cuts_go_from_side_to_side)
   cr_assert_eq(nodes->len, 2 * 6 - 1);
 }
 
-/* What is promised of 20 x 30 cells and 200 choices, and what is refused. */
+/* Required speed for 20 x 30 cells and 200 choices, and refused sizes. */
 Test(grid, is_not_too_large)
 {
   enum { N_RANKS = 20, N_SIZES = 30, N_CHOICES = 200 };
@@ -169,7 +169,7 @@ Test(grid, is_not_too_large)
 #define ROW(ranks, algorithm, size, avg)                                                           \
   "sim,knl,paper,base," ranks ",bcast," algorithm ",,cma,single,cold,none,," size "," avg "\n"
 
-/* chain wins on 8 ranks and at 4096 bytes, linear elsewhere; 32 ranks of 4096 bytes are missing. */
+/* chain wins on 8 ranks and at 4096 bytes, linear otherwise; 32 ranks with 4096 bytes are missing. */
 static const char points[] =
     HEADER ROW("32", "chain", "1024", "30") ROW("32", "linear", "1024", "20")
         ROW("8", "chain", "1024", "10") ROW("8", "linear", "1024", "11")

@@ -1,5 +1,5 @@
 /* Groups of ranks (algos/kit/group.h): every registry entry runs in a group, with flags and scratch
- * memory behind somebody else's, and finds the same data. */
+ * memory behind those of another algorithm, and gives the same data. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum { FLAGS_BEFORE = 3 * TN_LINE_SLOTS, TEMP_BEFORE = 4096, SHARED_BEFORE = 512
 static const struct tn_case_ranges few = { .brief = { 0, 3, 4 }, .full = { 4, 8, 16 } };
 static const struct tn_case_ranges fewer = { .brief = { 0, 0, 3 }, .full = { 3, 8, 8 } };
 
-/* The entry that runs in the group of all ranks. */
+/* The entry that runs in a group of all ranks. */
 static const struct tn_algorithm *inside;
 
 static int slots(const struct tn_call *call)

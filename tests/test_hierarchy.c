@@ -1,4 +1,4 @@
-/* The hierarchy as numbers: who leads whom, for all roots, and the levels of the XHC paper's three
+/* The hierarchy as index arithmetic: leaders for all roots, and the levels of the XHC paper's three
  * machines. */
 #include <criterion/criterion.h>
 
@@ -13,7 +13,7 @@ struct node {
   struct tn_layout layout;
 };
 
-/* Cores under one last-level cache, in a memory domain, in a package. */
+/* Fills a node with these numbers of cores per LLC, memory domain and package. */
 static void fill(struct node *node, int per_llc, int per_numa, int per_package)
 {
   for (int r = 0; r < MOST; r++) {
@@ -85,8 +85,8 @@ Test(hierarchy, a_level_without_effect_drops_out)
   cr_expect_eq(n_levels(&node, 16, 0), 1, "flat");
 }
 
-/* Epyc-2P with rank 10 at the head: it leads its domain and its package; the packages' first
- * domains keep their lowest ranks. */
+/* Epyc-2P with rank 10 as the head: it leads its domain and its package. The first domains of the
+ * packages keep their lowest ranks. */
 Test(hierarchy, the_head_leads_wherever_it_is)
 {
   struct node node;
@@ -113,7 +113,7 @@ Test(hierarchy, the_head_leads_wherever_it_is)
   tn_hierarchy_finish(&h);
 }
 
-/* Every rank but the head has one leader, at the level at which it stops to lead. */
+/* Checks that every rank except the head has one leader, at the level where it stops leading. */
 static void check_tree(const struct tn_call *call, int64_t levels)
 {
   int parent[MOST], level[MOST], announced[MOST] = { 0 };

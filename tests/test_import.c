@@ -1,4 +1,4 @@
-/* An imported platform is one that can be loaded, and looks like the machine it came from. */
+/* An imported platform can be loaded and resembles its source. */
 #include <criterion/criterion.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "platform/platform.h"
 
-/* Imports, writes beside nothing else, loads; the file is removed. */
+/* Imports, checks that no other file is written, loads, and removes the file. */
 static struct tn_platform *imported(const char *topology, const char *like)
 {
   g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
@@ -49,7 +49,7 @@ Test(import, keeps_every_value_of_like)
     for (int p = 0; p < TN_N_PARAMS; p++) {
       const double a = tn_platform_param(from, (enum tn_param)p).value;
       const double b = tn_platform_param(pf, (enum tn_param)p).value;
-      /* of a topology without caches each core has its share: 1M of 2, 35M of 14, 8M of 1 */
+      /* in a topology without caches each core has its share: 1M of 2, 35M of 14, 8M of 1 */
       if (p == TN_P_LLC_SIZE)
         cr_assert_eq(b, a / cores[i]);
       else if (p != TN_P_DEFAULT_RANKS &&
@@ -63,7 +63,8 @@ Test(import, keeps_every_value_of_like)
   }
 }
 
-/* What csx48 has of its own is unknown elsewhere, and computed in the middle of a range; of 4 cores to an LLC from 20 GB/s. */
+/* Values of csx48 itself are unknown on other machines and set to the middle of a range; with 4
+ * cores per LLC from 20 GB/s. */
 Test(import, hands_on_no_machine_s_own)
 {
   static const struct {
@@ -106,7 +107,7 @@ Test(import, keeps_adapters_and_accelerators_and_times)
   tn_platform_free(with);
 }
 
-/* Two packages of 12 caches, cut into domains. */
+/* Two packages of 12 caches, divided into domains. */
 static struct tn_platform *cut(int domains, const char *like)
 {
   g_autofree char *topology =
@@ -142,8 +143,8 @@ Test(import, keeps_the_bandwidth_of_a_package)
   tn_platform_free(pf);
 }
 
-/* epyc-2p: from each of 4 domains 19 GB/s to the other package, 21.3 GB/s between two domains; 4
- * pairs of these reach across the middle of a package, of 2 domains one. */
+/* epyc-2p: from each of 4 domains 19 GB/s to the other package, 21.3 GB/s between two domains. 4
+ * such pairs cross the middle of a package, of 2 domains one. */
 Test(import, keeps_the_links_of_a_package)
 {
   struct tn_platform *one = cut(1, "epyc-2p"), *two = cut(2, "epyc-2p");
@@ -158,7 +159,7 @@ Test(import, keeps_the_links_of_a_package)
 }
 
 /* Of 11 other caches of a package 2 were in the own domain of epyc-9654 (90 ns), 9 in another (99
- * ns); of 6 in a half 2 and 3. epyc-7763 has 132 ns all over its package, 267 ns to the other. */
+ * ns); of 6 in a half 2 and 3. epyc-7763 has 132 ns within its package, 267 ns to the other. */
 Test(import, keeps_what_pairs_of_cores_cost)
 {
   struct tn_platform *one = cut(1, "epyc-9654"), *two = cut(2, "epyc-9654");
@@ -176,7 +177,7 @@ Test(import, keeps_what_pairs_of_cores_cost)
   tn_platform_free(mesh);
 }
 
-/* epyc-7763 has those of Open MPI on UCX; two are unknown of any library. */
+/* epyc-7763 has the parameters of Open MPI on UCX; two are unknown for all libraries. */
 Test(import, leaves_a_librarys_queue_and_limits)
 {
   struct tn_platform *pf = cut(1, "epyc-7763");
@@ -189,7 +190,7 @@ Test(import, leaves_a_librarys_queue_and_limits)
   tn_platform_free(pf);
 }
 
-/* What --set NAME=VALUE:SCOPE comes to on two packages of four domains with three caches each. */
+/* Values of --set NAME=VALUE:SCOPE on two packages of four domains with three caches each. */
 Test(import, takes_settings_by_scope)
 {
   static const struct {
@@ -251,7 +252,7 @@ Test(import, refuses_in_one_line)
 #define PACKAGE(index, cpus, gp)                                                                   \
   OBJECT("Package", index, cpus, gp "0") OBJECT("PU", index, cpus, gp "1") "</object></object>"
 
-/* What is to be known of two packages with one memory domain that this backend has found. */
+/* Returns the warning for two packages with one memory domain, detected by this backend. */
 static char *warning_of(const char *backend)
 {
   g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
