@@ -1,5 +1,5 @@
-/* What libraries take: the decisions at the ends of their ranges, put down from the libraries'
- * sources apart from the tables of the program, and what the entries make of them. */
+/* Decisions of libraries at the ends of their ranges, written from the libraries' sources
+ * independently of the program's tables, and the resulting entries. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -205,14 +205,14 @@ Test(library, ompi_decides_as_its_rules_do)
   }
 }
 
-/* An entry's decision as "name = entry param=value", of the parameters that `shown` names. */
+/* An entry's decision as "name = entry param=value", with the parameters in `shown`. */
 static const struct {
   const char *library;
   enum tn_collective collective;
   int n_ranks;
   size_t bytes;
   bool in_place;
-  const char *name, *entry, *param; /* entry NULL: none */
+  const char *name, *entry, *param; /* entry NULL without one */
   int64_t value;
   bool stands_in;
 } entries[] = {
@@ -376,7 +376,7 @@ static const struct {
   { "library:mpich", TN_SCAN, 64, 8, false, "smp", "recursive-doubling", NULL, 0, true },
   { "library:mpich2-1.3", TN_EXSCAN, 64, 8, false, "recursive_doubling", "recursive-doubling", NULL,
     0, false },
-  /* basic_linear: the reduce of p shares and the scatter of one, as the library takes them. */
+  /* basic_linear: the library's reduce of p shares, and its scatter of one share. */
   { "library:ompi", TN_REDUCE_SCATTER_BLOCK, 3, 131072, false, "basic_linear", "linear", "scatter",
     1, false },
   { "library:ompi", TN_REDUCE_SCATTER_BLOCK, 40, 8, false, "basic_linear", "linear", "reduce", 4,
@@ -595,7 +595,7 @@ Test(library, acoll_decides_by_subgroups)
     enum tn_collective collective;
     int root;
     size_t bytes;
-    const char *name, *entry, *inner; /* inner NULL: no composition */
+    const char *name, *entry, *inner; /* inner NULL without a composition */
     int64_t levels;                   /* places in tn_place_names, from 1 */
   } cases[] = {
     { TN_BCAST, 1, 8, "binomial subgroups", "compose", "binomial", 0x2 },
@@ -635,12 +635,12 @@ Test(library, acoll_decides_by_subgroups)
   }
 }
 
-/* The longest block whose alltoall is divided: by what most neighbours share. */
+/* The longest block whose alltoall is divided, by the place that most neighbours share. */
 Test(library, acoll_divides_an_alltoall_by_distance)
 {
   enum { P = 32 };
   static const struct {
-    int per_llc, per_numa, n_packages; /* consecutive ranks, packages in turn */
+    int per_llc, per_numa, n_packages; /* consecutive ranks per place, packages cyclically */
     size_t longest;
   } cases[] = {
     { 4, 8, 1, 4096 }, { 2, 8, 1, 4096 }, { 1, 8, 1, 2048 }, { 1, 1, 1, 1024 }, { 1, 1, 2, 1024 }
@@ -661,8 +661,8 @@ Test(library, acoll_divides_an_alltoall_by_distance)
   }
 }
 
-/* KNEM paper, VI.B: over memory domains in segments of 16 KiB, of 512 KiB from 2 MB on; of an
- * allgather what is broadcast counts. */
+/* KNEM paper, VI.B: over memory domains in segments of 16 KiB, and of 512 KiB from 2 MB on; for an
+ * allgather the broadcast bytes count. */
 Test(library, knem_goes_over_memory_domains)
 {
   static const struct {
@@ -687,7 +687,7 @@ Test(library, knem_goes_over_memory_domains)
   }
 }
 
-/* Whose table tuned-cma takes: its own, that of the same pages, packages, the nearest ranks. */
+/* The table that tuned-cma uses: its own, that of the same pages, of the packages, of the nearest ranks. */
 Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
 {
   static const struct {
@@ -721,7 +721,7 @@ Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
   }
 }
 
-/* Between nodes the paper's gather has two levels (VII.G), as has its scatter. */
+/* Between nodes the paper's gather and scatter have two levels (VII.G). */
 Test(library, tuned_cma_goes_in_two_levels_between_nodes)
 {
   int node[12], package[12];
@@ -741,7 +741,7 @@ Test(library, tuned_cma_goes_in_two_levels_between_nodes)
   cr_expect_not_null(tn_algorithm_refusal(&tn_bcast_tuned_cma, &call));
 }
 
-/* Up to 255 ranks, which no node exceeds by much, nothing is missing. */
+/* Up to 255 ranks, a limit that few nodes exceed, every decided entry exists. */
 Test(library, everything_decided_is_there)
 {
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
@@ -764,7 +764,7 @@ static const struct {
   enum tn_collective collective;
   int n_ranks, root;
   size_t bytes;
-  const char *name, *entry, *inner, *outer; /* NULL: no composition */
+  const char *name, *entry, *inner, *outer; /* NULL without a composition */
   bool stands_in;
 } on_nodes[] = {
   { "library:mpich", TN_BCAST, 12, 0, 12287, "composition_alpha", "compose", "release-gather",
@@ -797,7 +797,7 @@ static const struct {
     "dissemination", true },
   { "library:mpich-4.0", TN_BARRIER, 3, 0, 0, "dissemination", "dissemination", NULL, NULL, false },
   { "library:mpich", TN_ALLGATHER, 12, 0, 8192, "ring", "ring", NULL, NULL, false },
-  /* coll/tuned asks for ranks and bytes only */
+  /* coll/tuned uses ranks and bytes only */
   { "library:ompi-4.1", TN_BCAST, 12, 0, 1 << 20, "basic_linear", "linear", NULL, NULL, false },
   { "library:ompi-4.1", TN_ALLREDUCE, 12, 0, 8188, "recursive_doubling", "recursive-doubling", NULL,
     NULL, false },

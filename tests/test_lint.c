@@ -1,6 +1,6 @@
-/* lint: each silent failure that is planted in a file is found, in its line, and published files
- * that are right have none. What the libraries do was read in their sources (lint_classic.c,
- * lint_json.c say which). */
+/* lint: each planted silent failure is reported in its line, and correct published files have no
+ * findings. The behaviour of the libraries is from their sources (named in lint_classic.c and
+ * lint_json.c). */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const char published_alltoall[] = "rule-file-version-2\n"
                                          "512000       4 0 0 64\n"
                                          "786432000    4 0 0 1\n"
                                          "2621440000   0 0 0 0\n";
-/* One that Open MPI 4.1.4 was seen to obey. */
+/* A file that Open MPI 4.1.4 was observed to obey. */
 static const char bcast[] = "1      # number of collectives\n"
                             "7      # collective id: 7 = bcast\n"
                             "1      # number of communicator sizes\n"
@@ -65,7 +65,7 @@ static const char published_allreduce[] =
     "      { \"msg_size_min\" : 512000, \"msg_size_max\" : \"inf\",\n"
     "        \"alg\" : \"recursive_doubling\", \"reqs\" : 8 } ] } ] } }\n";
 
-/* Compositions and POSIX's tables need not have all collectives; here are tests of every kind. */
+/* Compositions and POSIX's tables need not have all collectives. This one has tests of every kind. */
 static const char composition[] =
     "{ \"collective=bcast\": {\n"
     "    \"comm_type=intra\": { \"comm_hierarchy=parent\": {\n"
@@ -103,7 +103,7 @@ static const struct {
   { TN_FOR_OMPI_6_0, "\357\273\277{\"collectives\": {\"allgather\": [{\"rules\": [{\"alg\": 2, "
                      "\"faninout\": 2}, ]}]}}" },
   { TN_FOR_OMPI_5_0, "1 0 1 2 1\n0 2 0 0\n" },
-  /* Names as mca_base_var_enum.c compares them, sizes that two rules share in part. */
+  /* Names as compared by mca_base_var_enum.c, and sizes that two rules share in part. */
   { TN_FOR_OMPI_6_0, "{\"collectives\": {\"bcast\": [{\"rules\": [{\"alg\": \"Binomial\", "
                      "\"msg_size_max\": 9}, {\"alg\": \"3\", \"msg_size_min\": 5, "
                      "\"msg_size_max\": 15}]}]}}" },
@@ -121,7 +121,7 @@ static const struct {
 #define COLLECTIVES(text) "{\"collectives\": {\n" text "\n}}\n"
 #define BCAST(rules) COLLECTIVES("\"bcast\": [ {\n\"rules\": [\n" rules "\n] } ]")
 
-/* Faults that are planted: where they have to be told, and a part of what is said. */
+/* Planted faults: the line, and a part of the message. */
 static const struct {
   enum tn_target target;
   const char *text;
@@ -160,7 +160,7 @@ static const struct {
   { TN_FOR_OMPI_5_0, HAN, 1, "these are rules of coll/han" },
   { TN_FOR_OMPI_6_0, HAN, 1, "these are rules of coll/han" },
   { TN_FOR_XHC, HAN, 1, "these are rules of coll/han" },
-  /* Compositions, and algorithms of shared memory, that do not exist or that one node alone may take. */
+  /* Compositions and shared-memory algorithms that do not exist, or that only one node can run. */
   { TN_FOR_MPICH_5_0, COMPOSED("Bcast", "omega"), 2, "unrecognized key, MPICH aborts" },
   { TN_FOR_MPICH_5_0, COMPOSED("Bcst", "alpha"), 2, "no composition \"MPIDI_Bcst_intra" },
   { TN_FOR_MPICH_4_3, POSIX("\"algorithm=MPIDI_POSIX_mpi_bcast_gather\": {}"), 2,
@@ -260,7 +260,7 @@ static const struct {
     2, "is not defined for ibcast" },
   { TN_FOR_MPICH_5_0, "{\n\"is_multi_threaded=no\": { \"collective=bcast\": " RELEASE_GATHER " } }",
     2, "is not defined for communicators" },
-  /* These it takes in silence. */
+  /* 4.0.2 accepts these silently. */
   { TN_FOR_MPICH_4_0,
     POSIX("\"avg_msg_size<=-1\": " RELEASE_GATHER ",\n\"avg_msg_size=any\": " RELEASE_GATHER), 2,
     "never reached" },
@@ -291,7 +291,7 @@ Test(lint, finds_each_planted_fault_in_its_line)
   }
 }
 
-/* A flaw that ends the library's reading is told once, and nothing behind it. */
+/* A fault that ends the library's reading is reported once, and nothing after it. */
 Test(lint, stops_where_the_library_stops)
 {
   static const char text[] = "1 7 1 2\n2\n64 6 0 0\n1024 77 0 0\n";
@@ -299,7 +299,7 @@ Test(lint, stops_where_the_library_stops)
   cr_assert_eq(flaws->len, 1);
 }
 
-/* Whatever the bytes: neither crash nor endless loop. */
+/* Any bytes: no crash and no endless loop. */
 Test(lint, survives_cut_and_random_bytes)
 {
   g_autoptr(GRand) dice = g_rand_new_with_seed(1);

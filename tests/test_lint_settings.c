@@ -1,5 +1,5 @@
-/* lint of files of settings (UCC, coll/xhc, UCX): each planted fault is found in its
- * line, and files as the libraries publish them, written anew after their grammar, have none. */
+/* lint of settings files (UCC, coll/xhc, UCX): each planted fault is reported in its line. Files
+ * like those that the libraries publish, rewritten by their grammar, have no findings. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static const struct {
   { XHC, ON "coll_ucc_priority = 30\ncoll_tuned_priority = 20\n" },
   { UCC, "UCC_TL_UCP_REDUCE_SCATTER_RING_BIDIRECTIONAL=n\nUCC_TL_UCP_SERVICE_TLS=tcp\n"
          "UCC_TL_UCP_ALLTOALLV_HYBRID_PAIRWISE_NUM_POSTS=3\n" },
-  /* Beside those that it judges UCX has several hundred settings. */
+  /* UCX has several hundred settings besides the checked ones. */
   { UCX, "UCX_LOG_FILE=/tmp/log\nUCX_POSIX_FIFO_HUGETLB=y\nUCX_SELF_SEG_SIZE=8k\n"
          "UCX_MEM_LOG_LEVEL=warn\nUCX_RC_MLX5_SEG_SIZE=8k\nUCX_TCP_SENDV_THRESH=2k\n"
          "UCX_ACC_DEVICES=all\nUCX_RNDV_FRAG_MEM_TYPE=host\nUCX_KNEM_MAX_IOV=16\n" },
@@ -126,7 +126,7 @@ Test(lint_settings, finds_each_planted_fault_in_its_line)
   }
 }
 
-/* Lines that older releases of UCC cut. */
+/* Lines that older releases of UCC truncate. */
 Test(lint_settings, measures_lines_of_ucc)
 {
   g_autoptr(GString) text = g_string_new("UCC_TL_UCP_TUNE=bcast:0-8:@0");
@@ -137,7 +137,7 @@ Test(lint_settings, measures_lines_of_ucc)
   cr_assert(strstr(g_array_index(flaws, struct tn_flaw, 0).what, "reads the first 499"));
 }
 
-/* UCX reads 199 bytes at once, of comments too: what goes on is a line of its own. */
+/* UCX reads 199 bytes at once, comments included: the rest is a separate line. */
 Test(lint_settings, measures_lines_of_ucx)
 {
   for (int length = 198; length < 203; length++) {

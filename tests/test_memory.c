@@ -1,5 +1,5 @@
-/* Memory and caches in the engine: what one copy costs by where its bytes lie, what the state of
- * the buffers does, and who shares what. Two packages of two cores; round numbers. */
+/* Memory and caches in the engine: costs of one copy by the location of its bytes, effect of the
+ * state of buffers, and sharing. Two packages of two cores; round numbers. */
 #include <math.h>
 
 #define BLOCK 65536
@@ -73,7 +73,7 @@ static struct tn_span span(int rank, enum tn_buf buf, size_t off)
   return (struct tn_span){ rank, buf, off, BLOCK };
 }
 
-static int reader, source; /* of the copies below */
+static int reader, source; /* ranks of the copies below */
 
 static void one_read(struct tn_strand *r)
 {
@@ -104,7 +104,7 @@ Test(memory, a_read_goes_at_the_rate_of_where_its_bytes_lie)
   source = 2;
   TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 0), 4e9);
   TAKES(max_of(one_read, TN_BUFFERS_COLD, 0), 4e9);
-  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 1), 10e9); /* read before: in the own LLC */
+  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 1), 10e9); /* read before: now in its own LLC */
   TAKES(max_of(one_read, TN_BUFFERS_REWRITTEN, 1), 4e9);
   TAKES(max_of(one_read, TN_BUFFERS_COLD, 1), 4e9);
 }
@@ -121,7 +121,7 @@ static void read_back_and_forth(struct tn_strand *r)
   tn_copy(r, span(source, TN_RECV, 0), span(reader, TN_RECV, 0));
 }
 
-/* The target of the second call's first copy is in the cache of who read it in the first. */
+/* In the second call the target of the first copy is in the cache of the rank that read it in the first. */
 Test(memory, lines_that_others_have_are_taken_back_at_a_price)
 {
   reader = 0;
@@ -134,8 +134,8 @@ Test(memory, lines_that_others_have_are_taken_back_at_a_price)
                      "nobody has read it yet");
 }
 
-/* Lines of another package come at 4 GB/s, those of the own LLC at 10: the wait for the source is 0.6
- * of its time, and goes on beside stores that take 0.4 or 1.6 of it. */
+/* Lines of another package arrive at 4 GB/s, those of the own LLC at 10. The wait for the source is
+ * 0.6 of its time, and overlaps stores that take 0.4 or 1.6 of it. */
 Test(memory, lines_are_taken_back_beside_the_wait_for_the_source)
 {
   const double taken[] = { 0.4, 1.6 }, hidden[] = { 0.4, 0.6 };
@@ -179,7 +179,7 @@ Test(memory, a_private_l2_is_faster_still)
   source = 2;
   set("l2_size", 2 * BLOCK);
   TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 1), 16e9);
-  set("l2_size", BLOCK); /* the target drives the source out */
+  set("l2_size", BLOCK); /* the target evicts the source */
   TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 1), 10e9);
 }
 
@@ -196,7 +196,7 @@ Test(memory, first_touches_of_new_pages_are_paid_once)
   reader = 0;
   source = 1;
   const struct tn_sim_result t = run(one_read, TN_BUFFERS_NEW, 1);
-  /* 16 pages, in each call; what the source has just written comes out of the caches. */
+  /* 16 pages in each call; the source's new data come from the caches. */
   cr_assert_float_eq(t.max, 16e-6 + BLOCK / 10e9, 1e-12, "%g", t.max);
   cr_assert_float_eq(t.parts[TN_LOCK], 16e-6, 1e-12);
 }
@@ -207,7 +207,7 @@ static void own_move(struct tn_strand *r)
     tn_move(r, span(0, TN_RECV, 0), span(0, TN_SEND, 0));
 }
 
-/* Only the root of a scatter has its input in place; what the others receive goes to new pages. */
+/* Only the root of a scatter has its input in place; the others receive into new pages. */
 Test(memory, a_scatter_in_place_receives_in_new_pages)
 {
   double first[2];
@@ -241,7 +241,7 @@ Test(memory, a_move_inside_a_rank_goes_at_memcpy_rate_or_at_that_of_memory)
 Test(memory, a_move_out_of_the_llc_goes_at_its_rate_where_l2s_are_followed)
 {
   set("l2_size", RANKS * BLOCK); /* the receive buffer, written last, fills it */
-  set("line_rate.llc", 12e9);    /* by loads: what kernel copies get there does not matter */
+  set("line_rate.llc", 12e9);    /* by loads: the rate of kernel copies does not matter */
   TAKES(max_of(own_move, TN_BUFFERS_UNCHANGED, 0), 12e9);
   TAKES(max_of(own_move, TN_BUFFERS_UNCHANGED, 1), 20e9);
 }
@@ -259,7 +259,7 @@ Test(memory, a_huge_page_is_looked_up_once)
                      1e-12);
 }
 
-static size_t piece; /* of the copy below */
+static size_t piece; /* bytes per copy below */
 
 static void read_on(struct tn_strand *r)
 {
@@ -274,8 +274,8 @@ static void read_on(struct tn_strand *r)
   tn_copy(r, span(2, TN_RECV, 0), span(0, TN_RECV, 0));
 }
 
-/* Source and target fill the cache twice. A copy takes in and pushes out the same lines however
- * it is cut: half of its target is left, at 4 GB/s as from memory, whose rate is made another. */
+/* Source and target fill the cache twice. A copy loads and evicts the same lines in pieces of any
+ * size: half of its target remains. The memory has another rate, which would show. */
 Test(memory, a_copy_leaves_what_its_pieces_leave)
 {
   set("llc_size", BLOCK);
@@ -295,7 +295,7 @@ static void half_and_half(struct tn_strand *r)
     return;
   tn_copy(r, span(0, TN_RECV, 2 * BLOCK), span(2, TN_SEND, 0));
   r->transport->copy(r, 2, dst, 1, src);
-  tn_copy(r, span(0, TN_RECV, 2 * BLOCK), span(1, TN_SEND, 0)); /* half of it is at hand */
+  tn_copy(r, span(0, TN_RECV, 2 * BLOCK), span(1, TN_SEND, 0)); /* half of it is in the cache */
 }
 
 Test(memory, the_times_of_a_mixed_source_add_up)
@@ -329,7 +329,7 @@ Test(memory, fetches_before_writes_and_write_backs_load_the_memory)
   TAKES(max_of(one_read, TN_BUFFERS_COLD, 0), 4e9);
   set("write_allocate", 1.0);
   TAKES(max_of(one_read, TN_BUFFERS_COLD, 0), 4e9 / 2.0);
-  set("llc_size", 0); /* what is written goes out at once */
+  set("llc_size", 0); /* written bytes leave at once */
   TAKES(max_of(one_read, TN_BUFFERS_COLD, 0), 4e9 / 3.0);
   const struct tn_sim_result t = run(one_read, TN_BUFFERS_COLD, 0);
   cr_assert_float_eq(t.parts[TN_COPY], BLOCK / 5e9, 1e-12);
@@ -348,7 +348,7 @@ Test(memory, an_llc_of_limited_bandwidth_is_shared)
   TAKES(max_of(both_llc, TN_BUFFERS_UNCHANGED, 0), 6e9);
 }
 
-/* Ranks 2 and 3 read from the other package at once, each from a buffer of its own. */
+/* Lets ranks 2 and 3 read from the other package at once, each from a separate buffer. */
 static void two_across(struct tn_strand *r)
 {
   const int rank = r->call->rank;
@@ -366,7 +366,7 @@ Test(memory, an_llc_feeds_so_many_readers_elsewhere)
   TAKES(max_of(two_across, TN_BUFFERS_UNCHANGED, 0), 4e9);
 }
 
-/* A home reads its memory for lines that another cache hands over. */
+/* A home reads its memory also for lines that another cache supplies. */
 Test(memory, lines_from_cache_to_cache_load_their_home)
 {
   set("memory_bandwidth", 4e9);
@@ -375,7 +375,7 @@ Test(memory, lines_from_cache_to_cache_load_their_home)
   TAKES(max_of(two_across, TN_BUFFERS_UNCHANGED, 0), 2e9);
 }
 
-static double strand_took[2]; /* of rank 2 */
+static double strand_took[2]; /* times of rank 2 */
 
 static void read_shared(struct tn_strand *r, void *arg)
 {
@@ -386,7 +386,7 @@ static void read_shared(struct tn_strand *r, void *arg)
     strand_took[i] = r->transport->now(r) - start;
 }
 
-/* As two_across, what the owners have just written, twice, each time by a strand of its own. */
+/* As two_across, with data that the owners have just written, twice, by a new strand each time. */
 static void strands_across(struct tn_strand *r)
 {
   const int rank = r->call->rank;
@@ -401,7 +401,7 @@ static void strands_across(struct tn_strand *r)
     r->transport->join(r, r->transport->spawn(r, TN_CORE_OWN, read_shared, (void *)(intptr_t)i));
 }
 
-/* A strand in the place of one that has ended had no message yet whose slots have a home. */
+/* A strand that reuses the place of an ended one has no correspondent for its messages' slots yet. */
 Test(memory, a_strand_that_follows_another_has_no_correspondent)
 {
   set("memory_bandwidth", 4e9);
@@ -412,7 +412,7 @@ Test(memory, a_strand_that_follows_another_has_no_correspondent)
   cr_assert_float_eq(strand_took[1], BLOCK / 2e9, 1e-12, "%g", strand_took[1]);
 }
 
-/* Lines taken back come across, however soon the store goes on. */
+/* Lines taken back cross the link, however soon the store continues. */
 Test(memory, lines_taken_back_load_the_link)
 {
   reader = 0;
@@ -423,7 +423,7 @@ Test(memory, lines_taken_back_load_the_link)
   cr_assert_gt(run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max, 1.2 * before);
 }
 
-/* Lines taken back load the same way, by a factor of their own. */
+/* Lines taken back load the same path, with a factor of their own. */
 Test(memory, lines_taken_back_leave_by_the_same_way)
 {
   reader = 0;
@@ -436,7 +436,7 @@ Test(memory, lines_taken_back_leave_by_the_same_way)
   cr_assert_gt(run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max, 1.2 * before);
 }
 
-/* The owner writes what is read; the reader has had it otherwise. */
+/* The owner writes the source; otherwise the reader has it in its cache. */
 Test(memory, lines_that_another_core_wrote_come_at_their_own_rate)
 {
   reader = 0;
@@ -446,11 +446,11 @@ Test(memory, lines_that_another_core_wrote_come_at_their_own_rate)
   TAKES(run(one_read, TN_BUFFERS_REWRITTEN, 1).max, 4e9);
   TAKES(run(one_read, TN_BUFFERS_UNCHANGED, 1).max, 10e9);
   set("line_rate.peer_l2", 40e9);
-  set("copy_rate.peer_l2", 2e9); /* the kernel's own */
+  set("copy_rate.peer_l2", 2e9); /* for kernel copies */
   TAKES(run(one_read, TN_BUFFERS_REWRITTEN, 1).max, 2e9);
 }
 
-/* Two reads of half a block each, one behind the other: a stream. */
+/* Reads two halves of a block in sequence, as a stream. */
 static void two_halves(struct tn_strand *r)
 {
   struct tn_span from = span(source, TN_SEND, 0), to = span(reader, TN_RECV, 0);
@@ -493,14 +493,14 @@ static void reduce_four(struct tn_strand *r)
     r->transport->reduce(r, src[0], 4, src);
 }
 
-/* In one pass: four loads and a store for each element instead of three times two and one. */
+/* In one pass: four loads and a store per element in place of three times two loads and one store. */
 Test(memory, a_reduction_of_four_takes_twice_that_of_two)
 {
   set("reduce_rate", 8e9);
   TAKES(max_of(reduce_four, TN_BUFFERS_UNCHANGED, 0), 4e9);
 }
 
-/* A core has one set of misses: what both operands wait for adds up, and hides the arithmetic. */
+/* A core has one set of misses: the misses of both operands add up, and overlap with the arithmetic. */
 Test(memory, what_a_sum_misses_adds_up)
 {
   set("reduce_rate", 8e9);
@@ -508,7 +508,7 @@ Test(memory, what_a_sum_misses_adds_up)
   TAKES(t.max, 8e9);
   cr_assert_float_eq(t.parts[TN_REDUCE_PART], BLOCK / 8e9, 1e-12);
   TAKES(max_of(reduce_two, TN_BUFFERS_COLD, 0), 5e9 / 2);
-  set("line_rate.memory", 20e9); /* two at 20 hide behind 8 GB/s of sums no longer */
+  set("line_rate.memory", 20e9); /* two at 20 no longer overlap with 8 GB/s of sums */
   TAKES(max_of(reduce_two, TN_BUFFERS_COLD, 0), 8e9);
   set("line_rate.memory", 12e9);
   TAKES(max_of(reduce_two, TN_BUFFERS_COLD, 0), 6e9);
@@ -519,7 +519,7 @@ static struct tn_span part_of(int rank, enum tn_buf buf, int i)
   return (struct tn_span){ rank, buf, (size_t)i * BLOCK / 2, BLOCK / 2 };
 }
 
-/* In halves, of a vector that rank 1 has written; `turned` exchanges the operands. */
+/* Reduces in halves a vector that rank 1 has written; `turned` swaps the operands. */
 static bool turned;
 static void reduce_halves(struct tn_strand *r)
 {

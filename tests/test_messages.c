@@ -1,5 +1,4 @@
-/* Transfers are logical messages, counted once however they travel; and how calls of a run follow
- * each other. */
+/* Transfers are logical messages, counted once by any mechanism; and the overlap of a run's calls. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -25,7 +24,7 @@ static void unload(void)
   tn_platform_free(platform);
 }
 
-/* With every parameter at its default, but those whose 0 means "undivided" at `segment`. */
+/* Runs with default parameters, except those whose 0 means "undivided", which are `segment`. */
 static struct tn_sim_result run_segments(const struct tn_algorithm *a, size_t block,
                                          enum tn_mechanism mechanism, enum tn_protocol protocol,
                                          int repetitions, int64_t segment)
@@ -63,7 +62,7 @@ static struct tn_sim_result run(const struct tn_algorithm *a, size_t block,
   return run_segments(a, block, mechanism, protocol, repetitions, -1);
 }
 
-/* As MPI libraries mean it; split-binary divides the vector into halves in any case. */
+/* As in MPI libraries; split-binary always divides the vector into halves. */
 Test(segment, of_0_is_one_as_long_as_the_vector, .init = load, .fini = unload)
 {
   const size_t sizes[] = { 0, 1, 100000 };
@@ -180,8 +179,7 @@ Test(protocol, buffers_are_those_of_every_root)
   cr_assert_eq(tn_bench_sizes(&bench, &call).send, 40);
 }
 
-/* What the calls of a stretch take is what the stretch takes; they overlap, so that no call costs
- * more than alone. */
+/* The calls' times are their part of the stretch; they overlap, so no call costs more than alone. */
 Test(protocol, imb_old_does_not_wait_between_calls, .init = load, .fini = unload)
 {
   const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "binomial");

@@ -99,7 +99,7 @@ Test(names, of_own_choices)
   cr_assert_str_eq(tn_calling_bare(TN_REDUCE, "0")->name, TN_OMPI_CHOICE);
 }
 
-/* Each name that an entry has is found again, and each that is listed is one. */
+/* Each name of an entry is found again, and each listed name is one of an entry. */
 Test(names, are_all_listed)
 {
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {

@@ -1,5 +1,5 @@
-/* NCCL's tuning model against figures computed apart from it, from the source's expressions: what it
- * takes, with how many channels and threads, and the times of what it does not take. */
+/* NCCL's tuning model compared with independent results of the source's expressions: its choice,
+ * channels and threads, and the times of the other choices. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -227,7 +227,7 @@ Test(nccl, knows_what_is_not_to_be_had)
   cr_expect_eq(tn_nccl_choose(&none, &ask, -1, -1).estimate.bandwidth, 0.0);
 }
 
-/* Of MI300 by LL up to 352128 bytes a rank, whatever the model expects. */
+/* MI300 uses LL up to 352128 bytes per rank, whatever the model predicts. */
 Test(nccl, has_an_exception_for_reduce_scatter)
 {
   const struct tn_nccl *m = &machines[MI300X];

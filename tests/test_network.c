@@ -110,7 +110,7 @@ Test(network, a_lone_put_takes_latency_and_bytes)
   cr_assert_float_eq(span_of(one, true), latency + BLOCK / 4e9, 1e-12);
 }
 
-/* Between nodes that nothing but their memory holds back. */
+/* Between nodes limited only by their memory. */
 Test(network, an_adapter_without_limit_is_as_fast_as_memory)
 {
   set("network_bandwidth", INFINITY);

@@ -1,4 +1,4 @@
-/* Noise in the engine: what is under way stops for as long, and only those who depend on it. */
+/* Noise in the engine: running operations stop for that time, and only dependent ranks are delayed. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -13,13 +13,13 @@
 #define LOST 5e-3 /* seconds of the injected noise */
 #define EXACT 1e-10
 
-static double ended[RANKS]; /* when each rank was done */
+static double ended[RANKS]; /* [rank] end times */
 static double no_skew[RANKS];
 static const char *timeline; /* file, or NULL */
 
 TestSuite(noise_sim, .init = set_up, .fini = tear_down);
 
-static const struct tn_algorithm *algorithm; /* the one whose ranks' ends are recorded */
+static const struct tn_algorithm *algorithm; /* the algorithm whose end times are recorded */
 
 static void record(struct tn_strand *r)
 {
@@ -48,7 +48,7 @@ static struct tn_noise_source inject(int rank, double at, bool irq)
                                    .irq = irq };
 }
 
-/* A call of all ranks with the parameters' defaults. */
+/* Returns a call of all ranks with default parameters. */
 static struct tn_call call_of(const struct tn_algorithm *a, size_t block)
 {
   struct tn_call call = { .collective = a->collective, .n_ranks = RANKS, .block = block };
@@ -107,7 +107,7 @@ static void read_root(struct tn_strand *r)
     tn_copy(r, dst, src);
 }
 
-/* Everybody gets the data, rank 1 with nobody beside it. */
+/* All ranks read the data, rank 1 without any concurrent reader. */
 static void read_in_turn(struct tn_strand *r)
 {
   if (r->call->rank > 1)
@@ -116,7 +116,7 @@ static void read_in_turn(struct tn_strand *r)
   tn_post(r, 0, 1);
 }
 
-/* Whatever a copy does when the noise comes, it ends later by the noise. */
+/* A copy ends later by the noise, in whatever phase the noise occurs. */
 Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
 {
   const struct tn_algorithm a = algorithm_of(read_in_turn);
@@ -130,7 +130,7 @@ Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
       for (int i = 0; i <= 97; i++) {
         const struct tn_noise_source noise = inject(1, alone * i / 97.5, irq);
         run(&a, block, law, &noise);
-        if (i > 0) /* at 0 it delays the entry */
+        if (i > 0) /* at 0 the entry is delayed */
           cr_assert_float_eq(ended[1], quiet + LOST, EXACT,
                              "law %d, irq %d, %g: %.12g, quiet %.12g", law, irq, noise.at, ended[1],
                              quiet);
@@ -173,7 +173,7 @@ Test(noise_sim, a_chain_delays_those_behind)
   cr_assert_float_eq(t.parts[TN_NOISE], LOST, EXACT);
 }
 
-/* Rank 5 waits for rank 4 when the noise comes; what ends meanwhile is seen at the noise's end. */
+/* Rank 5 waits for rank 4 when the noise begins; an end during the noise is seen when the noise ends. */
 Test(noise_sim, a_wait_that_ends_under_noise_is_seen_at_its_end)
 {
   const struct tn_algorithm a = algorithm_of(chain);
@@ -206,8 +206,8 @@ static void delays_exactly_dependents(enum tn_collective collective, const char 
   }
 }
 
-/* The root alone writes; or each reads for itself, and the root waits for all; or 5 reads from 0,
- * then 1 to 4 from 0, and 6 and 7 from 5 (k-nomial, throttle 4). */
+/* The root alone writes; or all read and the root waits for all; or 5 reads from 0, then 1 to 4
+ * from 0, and 6 and 7 from 5 (k-nomial, throttle 4). */
 Test(noise_sim, collectives_delay_exactly_the_dependents)
 {
   delays_exactly_dependents(TN_BCAST, "direct-write", 0, 0xff);
@@ -216,15 +216,14 @@ Test(noise_sim, collectives_delay_exactly_the_dependents)
   delays_exactly_dependents(TN_BCAST, "k-nomial", 5, 0xff);
   delays_exactly_dependents(TN_BCAST, "k-nomial", 6, 1u << 6 | 1u << 5);
   delays_exactly_dependents(TN_BCAST, "k-nomial", 3, 1u << 3 | 1u << 0);
-  /* Messages: who waits for a peer that is away holds up whom it serves after it, segment by
-   * segment up to the root; 7 is served by 3, that by 1, which has 5 to serve too. */
+  /* Messages: a rank that waits for a delayed peer delays those it serves later, segment by segment
+   * up to the root. 7 is served by 3, 3 by 1, which also serves 5. */
   delays_exactly_dependents(TN_BCAST, "linear", 3, 1u << 3 | 1u << 0);
   delays_exactly_dependents(TN_BCAST, "chain", 5, 0xff);
   delays_exactly_dependents(TN_BCAST, "binomial", 7, 1u << 1 | 1u << 3 | 1u << 5 | 1u << 7);
 }
 
-/* With rank 1 away the others share the lock among fewer; standing still inside it does not help
- * them. */
+/* With rank 1 preempted, fewer ranks share the lock; stopping inside the lock does not help them. */
 Test(noise_sim, a_preempted_caller_leaves_the_lock)
 {
   const struct tn_algorithm a = algorithm_of(read_root);
@@ -265,7 +264,7 @@ static void help(struct tn_strand *r)
   r->transport->join(r, helper);
 }
 
-/* Noise on rank 1 from `at` on: how much later its helper is done with copying, and at all. */
+/* Computes how much later rank 1's helper ends its copy, and its work, with noise on rank 1 from `at` on. */
 static void delay_helper(int core, double at, bool irq, double *ret_copied, double *ret_ended)
 {
   const struct tn_algorithm a = algorithm_of(help);
@@ -296,7 +295,7 @@ Test(noise_sim, a_second_strand_has_the_noise_of_its_core)
   cr_assert_float_eq(all, 0.0, EXACT, "another rank's core has that rank's: %g", all);
 }
 
-/* Both strands of rank 1 pin and copy, so that noises are put off by either. */
+/* Both strands of rank 1 pin and copy, so that either can defer noise. */
 static void both_copy(struct tn_strand *r)
 {
   if (r->call->rank == 0)
@@ -394,7 +393,6 @@ Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
     }
 }
 
-/* Users taken out of the midst of a heap, against a plain list. */
 Test(noise_sim, noise_that_never_ends_fails_the_run)
 {
   const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "direct-read");

@@ -1,4 +1,4 @@
-/* What a user says, in words and in scenarios, and what is refused. */
+/* The user's options, in words and in scenarios, and refused ones. */
 #include <criterion/criterion.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void refuse_text(const char *text, const char *message)
   g_error_free(error);
 }
 
-/* The error of planning `words` (NULL-terminated), or NULL. */
+/* Plans `words` (NULL-terminated). Returns the error, or NULL. */
 static char *plan_error(const char *const *words, guint *ret_points)
 {
   GError *error = NULL;
@@ -253,7 +253,7 @@ Test(plan, refuses_in_one_line)
   refuse_words(WORDS("--sizes", "4"), "(nearest: size)");
 }
 
-/* What rows of a study say of noise that was given as numbers is what --noise would take. */
+/* Rows of noise given as numbers have the text of --noise. */
 Test(disturbances, numbers_are_said_as_options_are)
 {
   static const char *const noises[] = {
@@ -275,7 +275,7 @@ Test(disturbances, numbers_are_said_as_options_are)
   tn_arrival_free(arrival);
 }
 
-/* A file of counts, deleted by the caller. Transfer full. */
+/* Writes a file of counts, which the caller deletes. Returns its name; transfer full. */
 static char *counts_file(const char *text)
 {
   char *path;

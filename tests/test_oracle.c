@@ -1,5 +1,5 @@
-/* The engine's sharing against SimGrid's solver: random transfers on random platforms, and random
- * transfers between nodes against a model of SimGrid's own of their adapters and switches. */
+/* The engine's sharing compared with SimGrid's solver: random transfers on random platforms, and
+ * random puts between nodes with SimGrid's own model of adapters and switches. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <simgrid/actor.h>
@@ -15,9 +15,9 @@
 #include "graph_cases.h"
 #include "sim_setup.h"
 
-enum { CASES = 1200, BATCH = 40 }; /* cases that one run of SimGrid has side by side */
+enum { CASES = 1200, BATCH = 40 }; /* number of cases in one run of SimGrid */
 
-/* Hosts and links of different cases have nothing to do with each other. */
+/* Hosts and links of different cases are independent. */
 static void write_case(const struct flow_case *c, int k, FILE *f)
 {
   for (int i = 0; i < c->n_flows; i++)
@@ -57,7 +57,7 @@ static void write_platform(const struct flow_case cases[BATCH], FILE *f)
 
 struct sender {
   const struct flow_case *c;
-  int number, index; /* of the case, of its flow */
+  int number, index; /* number of the case, index of the flow */
   double *end;
 };
 
@@ -81,7 +81,7 @@ static void send_one(int argc, char **argv)
 
 typedef double batch_times[BATCH][FLOWS_MOST];
 
-/* What is written to `f` becomes SimGrid's platform. */
+/* Opens a file for SimGrid's platform. */
 static FILE *open_platform(char path[])
 {
   return fdopen(mkstemps(path, 4), "w");
@@ -108,7 +108,7 @@ static void load_platform(FILE *f, const char *path)
   unlink(path);
 }
 
-/* In a process of its own: one engine per process. */
+/* Runs in a separate process: one engine per process. */
 static void run_simgrid(const struct flow_case cases[BATCH], batch_times end)
 {
   static struct sender senders[BATCH][FLOWS_MOST];
@@ -126,7 +126,7 @@ static void run_simgrid(const struct flow_case cases[BATCH], batch_times end)
   simgrid_run();
 }
 
-/* `end` is shared with the process that runs SimGrid. */
+/* Runs SimGrid in a child process that shares `end`. */
 static bool ask_simgrid(const struct flow_case cases[BATCH], batch_times end)
 {
   int status = -1;
@@ -138,7 +138,7 @@ static bool ask_simgrid(const struct flow_case cases[BATCH], batch_times end)
   return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* The largest relative difference, below `most`, of a batch that begins with case `seed`. */
+/* Returns the largest relative difference, at most `most`, in a batch that begins with case `seed`. */
 static double compare(void (*draw)(struct flow_case *, guint32), guint32 seed, double most,
                       batch_times theirs)
 {
@@ -178,7 +178,7 @@ Test(oracle, random_transfers_end_when_simgrid_says)
   compare_all("cases", flow_case_draw, CASES, 1e-7);
 }
 
-/* In the order of resources, each once; -1 is none. */
+/* Adds a resource to the route, sorted, once; -1 adds nothing. */
 static void pass(struct flow_case *c, int flow, int resource)
 {
   struct tn_charge *route = c->flow[flow].route;
@@ -196,7 +196,7 @@ static void pass(struct flow_case *c, int flow, int resource)
   c->flow[flow].cap = fmin(c->flow[flow].cap, c->capacity[resource]);
 }
 
-/* A memory of a domain or of a device; its number in the graph and its resource at a node. */
+/* Draws a memory of a domain or a device. Returns its number in the graph; *ret_resource: its resource. */
 static int draw_memory(const struct graph_case *g, const struct tn_graph *graph, GRand *rand,
                        int node, int *ret_resource)
 {
@@ -210,7 +210,7 @@ static int draw_memory(const struct graph_case *g, const struct tn_graph *graph,
                : tn_graph_place(graph, TN_PLACE_MEMORY, i);
 }
 
-/* Transfers between memories of a random graph, over what it says that they share. */
+/* Draws transfers between memories of a random graph, over the shared resources. */
 static void draw_on_graph(struct flow_case *c, guint32 seed)
 {
   static struct graph_case g;
@@ -248,7 +248,7 @@ Test(oracle, transfers_over_random_graphs_end_when_simgrid_says)
   compare_all("graphs", draw_on_graph, 200, 1e-9);
 }
 
-/* Puts between the nodes of tests/cluster.xml, one from each of some ranks to one of the others. */
+/* Puts between the nodes of tests/cluster.xml, from some ranks to other ranks. */
 enum { PUTS = 6, NODES = 3, DOMAINS = 6, SETS = 40 };
 
 struct put_case {
@@ -263,7 +263,7 @@ struct put_case {
 static struct put_case *put_cases;
 static const struct put_case *case_under_test;
 
-/* Senders and receivers in a random order, each pair on two nodes: four ranks sit on a node. */
+/* Draws senders and receivers in random order, each pair on two nodes; four ranks per node. */
 static void put_case_draw(struct put_case *c, guint32 seed)
 {
   static const double switches[] = { 6e9, 15e9, INFINITY };
@@ -294,7 +294,7 @@ static void put_case_draw(struct put_case *c, guint32 seed)
   g_rand_free(rand);
 }
 
-/* Half of the latency at either adapter; a put's own link bounds it. */
+/* Writes half of the latency for each adapter; the put's own link limits its rate. */
 static void write_put_case(const struct put_case *c, int k, FILE *f)
 {
   static const char *const link =
@@ -379,7 +379,7 @@ static void put_or_await(struct tn_strand *r)
   }
 }
 
-/* The mean over the ranks, who enter when they put or at once, and the last one's time. */
+/* Compares the mean over ranks, which enter at their put or at once, and the last rank's time. */
 static void check_puts(const struct put_case *c, int k)
 {
   const struct tn_algorithm algorithm = algorithm_of(put_or_await);

@@ -24,8 +24,8 @@ static struct tn_span vector(const struct tn_call *call, int rank)
   return (struct tn_span){ rank, TN_RECV, 0, call->block };
 }
 
-/* The vector goes from the root to all, many times over: sent without waiting, received one after
- * another, so that credits run out. */
+/* The vector goes from the root to all, many times: sends do not wait, and receives are sequential,
+ * so that credits run out. */
 static void flood(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -43,7 +43,7 @@ static void flood(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-/* Receivers compute before they wait: the message comes meanwhile. */
+/* Receivers compute before they wait; the message arrives during that. */
 static void look(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -115,7 +115,7 @@ Test(p2p, overheads_count_as_startup, .init = set_up, .fini = tear_down)
   cr_assert_float_eq(run(look, 8, TN_CMA).parts[TN_STARTUP], before + 1e-6, 1e-12);
 }
 
-/* The root sends when all others have long been waiting. */
+/* The root sends when all others have waited for long. */
 static void await_root(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -130,7 +130,7 @@ static void await_root(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-/* Messages without bytes between all ranks: many receives are open, and few sends at a time. */
+/* Empty messages between all ranks: many open receives, few sends at a time. */
 static void crowd(struct tn_strand *r)
 {
   enum { N = 40, WINDOW = 9 };
@@ -155,7 +155,7 @@ static void crowd(struct tn_strand *r)
   flood(r);
 }
 
-/* On a transport that is asked for each wait, with all its conditions. */
+/* On a transport that is called for each wait with all its conditions. */
 static void crowd_asks(struct tn_strand *r)
 {
   const struct tn_transport *own = r->transport;
@@ -180,7 +180,7 @@ Test(p2p, what_is_kept_from_wait_to_wait_changes_nothing, .init = set_up, .fini 
   }
 }
 
-/* Before that the first two exchange empty messages, each posting its receive before it sends. */
+/* Before that the first two ranks exchange empty messages; each posts its receive before it sends. */
 static void exchange(struct tn_strand *r)
 {
   const struct tn_span own = { r->call->rank, TN_RECV, 0, 0 };
@@ -193,7 +193,7 @@ static void exchange(struct tn_strand *r)
   await_root(r);
 }
 
-/* Only what is posted before something else takes time. */
+/* Only a receive that is posted before another operation takes time. */
 Test(p2p, receives_are_posted_while_waiting, .init = set_up, .fini = tear_down)
 {
   const double waits = run(await_root, 8, TN_CMA).span, exchanges = run(exchange, 8, TN_CMA).span;
@@ -217,8 +217,7 @@ static double copied(size_t bytes, double inline_limit)
   return run(look, bytes, TN_CMA).parts[TN_COPY];
 }
 
-/* A receiver waits for the lines of a payload, but for one that came in the line of its
- * announcement. */
+/* A receiver waits for the lines of a payload, unless the payload is in the line of its announcement. */
 Test(p2p, a_payload_in_the_line_of_its_announcement_is_there, .init = set_up, .fini = tear_down)
 {
   const double line = values[TN_P_LINE_SIZE];
@@ -226,7 +225,7 @@ Test(p2p, a_payload_in_the_line_of_its_announcement_is_there, .init = set_up, .f
   cr_assert_float_eq(copied((size_t)line + 1, 0), copied((size_t)line + 1, 4 * line), 1e-12);
 }
 
-/* All but the root send to it at once. */
+/* All ranks except the root send to it at once. */
 static void funnel(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -272,8 +271,8 @@ static double funnel_seconds(double queue_lines)
 
 static const double funnel_line = 50e-9;
 
-/* What 1000 lines to take over a queue add to the times of all, where messages up to inline_limit
- * fit into an entry. */
+/* Returns the additional time of all for 1000 lines to hand over a queue, where messages up to
+ * inline_limit fit into an entry. */
 static double funnel_added(double inline_limit)
 {
   values[TN_P_BARRIER_SKEW] = values[TN_P_SEND_OVERHEAD] = values[TN_P_RECEIVE_OVERHEAD] = 0;
@@ -283,15 +282,15 @@ static double funnel_added(double inline_limit)
   return funnel_seconds(1000) - funnel_seconds(0);
 }
 
-/* The lines of a queue's end go from one sender to the next: k-th of three waits k times as long,
- * and the root for the last. */
+/* The lines of a queue's end go from sender to sender: the k-th of three waits k times as long, and
+ * the root waits for the last one. */
 Test(p2p, senders_take_their_places_one_after_another, .init = set_up, .fini = tear_down)
 {
   const double added = funnel_added(64);
   cr_assert_float_eq(added, 1000 * funnel_line * (1 + 2 + 3 + 3), 1e-6, "%g", added);
 }
 
-/* A message in a slot also needs its entry, which keeps nobody else waiting. */
+/* A message in a slot also needs its entry, which delays no other sender. */
 Test(p2p, senders_find_their_entries_at_a_time, .init = set_up, .fini = tear_down)
 {
   const double added = funnel_added(0);
@@ -303,7 +302,7 @@ static void set_up_pairs(void)
   set_up_on("synthetic:Package:2 [NUMANode] L3:1(size=1MiB) Core:2 PU:1", "broadwell");
 }
 
-/* As funnel_added, with ranks 0 and 1 on one package, 2 and 3 on another. In units of 1000 lines. */
+/* As funnel_added, with ranks 0 and 1 on one package, 2 and 3 on another, in units of 1000 lines. */
 static double pairs_added(enum tn_queue_holder holder, double inline_limit, double near, double far)
 {
   values[TN_P_BARRIER_SKEW] = 0;
@@ -314,8 +313,8 @@ static double pairs_added(enum tn_queue_holder holder, double inline_limit, doub
   return (funnel_seconds(1000) - funnel_seconds(0)) / 1000;
 }
 
-/* The barrier's last message came to rank 0 from rank 2. Who wrote to the queue last has its end,
- * F away from rank 1 and N or F from the next; or rank 0 has touched it since, N from rank 1. */
+/* The barrier's last message came to rank 0 from rank 2. The last sender to the queue holds its
+ * end, F away from rank 1 and N or F from the next; or rank 0 has accessed it since, N from rank 1. */
 Test(p2p, a_queue_s_end_lies_with_its_last_sender_or_its_receiver, .init = set_up_pairs,
      .fini = tear_down)
 {
@@ -334,8 +333,8 @@ Test(p2p, a_queue_s_entry_comes_from_its_receiver, .init = set_up_pairs, .fini =
   cr_expect_float_eq(added, (f + n) + (2 * f + f) + 2 * (2 * f + n + f), 1e-9, "%g", added);
 }
 
-/* With boxes for two, ranks 2 and 3, which the root has met in the barrier, do not come to the queue.
- * The root waits for each of three, and looks into two boxes. */
+/* With two boxes, ranks 2 and 3, which the root met in the barrier, do not use the queue. The root
+ * waits for each of three, and checks two boxes. */
 Test(p2p, boxes_pass_by_the_queue, .init = set_up, .fini = tear_down)
 {
   const double box = 1e-3;
@@ -351,7 +350,7 @@ enum { IN_ORDER = 1, IN_REVERSE = -1 };
 static int order;
 static bool root_is_late;
 
-/* The root has receives from 1, 2, ...; they send one after another, or the other way round. */
+/* The root has posted receives from 1, 2, ...; they send in this order or in reverse. */
 static void gather_posted(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -379,15 +378,15 @@ static double matching(int in_order, bool late)
   return (run_cold(gather_posted, 8).parts[TN_STARTUP] - before) / 1e-6;
 }
 
-/* Of n messages in the other order each passes the receives of all that come after it, whether the
- * root waits or comes when all are there. */
+/* With n messages in reverse order each is matched against the receives of all later ones, whether
+ * the root waits or comes when all are there. */
 Test(p2p, messages_pass_receives_of_others, .init = set_up, .fini = tear_down)
 {
   const int n = RANKS - 1;
   cr_expect_float_eq(matching(IN_ORDER, false), 0, 1e-3);
   cr_expect_float_eq(matching(IN_ORDER, true), 0, 1e-3);
   cr_expect_float_eq(matching(IN_REVERSE, true), n * (n - 1) / 2.0, 1e-3);
-  cr_expect_float_eq(matching(IN_REVERSE, false), 0, 1e-3); /* the last passes none */
+  cr_expect_float_eq(matching(IN_REVERSE, false), 0, 1e-3); /* the last one is matched at once */
 }
 
 static double bruck_startup(double type, double block)
@@ -397,8 +396,8 @@ static double bruck_startup(double type, double block)
   return run_one(tn_algorithm_find(TN_ALLTOALL, "bruck-p2p"), TN_ALLTOALL, 8).parts[TN_STARTUP];
 }
 
-/* Of four blocks the first step sends 1 and 3, the second 2 and 3: two datatypes, of two runs and of
- * one; each run is added and moved, and at the end each block is moved. */
+/* With four blocks the first step sends 1 and 3, the second 2 and 3: two datatypes, of two runs and
+ * of one. Each run is added and moved, and finally each block is moved. */
 Test(p2p, bruck_pays_for_its_datatypes, .init = set_up, .fini = tear_down)
 {
   values[TN_P_BARRIER_SKEW] = 0;
@@ -432,8 +431,8 @@ static double collected(int n)
   return run_cold(collect, 8).max;
 }
 
-/* Who waits for one message looks at those that come meanwhile; who comes late finds several side by
- * side. */
+/* A rank that waits for one message polls for those that arrive meanwhile; a late rank finds
+ * several at once. */
 Test(p2p, progress_looks_at_the_whole_queue, .init = set_up, .fini = tear_down)
 {
   const double line = 5e-6;
@@ -450,7 +449,7 @@ Test(p2p, progress_looks_at_the_whole_queue, .init = set_up, .fini = tear_down)
   cr_assert_float_eq(collected(3), root_waits + line + 2 * line / 4, 0.01 * line);
 }
 
-/* The root's vector goes to two others through slots. */
+/* The root sends its vector to two others through slots. */
 static void send_to_two(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -472,7 +471,7 @@ static void set_up_packages(void)
   set_up_on("synthetic:Package:4 [NUMANode] L3:1(size=1MiB) Core:1 PU:1", "broadwell");
 }
 
-/* Two read from two slots at a time: of the sender's one memory, or each of its own. */
+/* Two ranks read two slots at once: both in the sender's memory, or each in its own. */
 Test(p2p, slots_have_their_home_at_the_sender_or_the_receiver, .init = set_up_packages,
      .fini = tear_down)
 {
@@ -489,7 +488,7 @@ Test(p2p, slots_have_their_home_at_the_sender_or_the_receiver, .init = set_up_pa
 
 static bool is_synchronous;
 
-/* Ranks 1 and later receive late; rank 0 sends to rank 1 and is done. */
+/* Ranks 1 and later receive late; rank 0 sends to rank 1 and returns. */
 static void send_early(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -504,7 +503,7 @@ static void send_early(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-/* Three messages through slots: when the sender is done, and the last receiver, which begins late. */
+/* Runs three messages through slots: end of the sender, and of the last receiver, which begins late. */
 static struct tn_sim_result send_through_slots(enum tn_slot_stores stores, enum tn_slot_home home)
 {
   is_synchronous = false;
@@ -527,12 +526,12 @@ Test(p2p, slots_may_be_filled_past_the_caches, .init = set_up_packages, .fini = 
   cr_expect_lt(cached.min, message, "%g", cached.min);
   cr_expect_float_eq(past.min, 3 * message, 0.1 * message, "%g", past.min);
   cr_expect_float_eq(far.min, past.min, 0.1 * message, "%g", far.min);
-  /* The receivers read from another package, or from the slot in their own memory. */
+  /* The receivers read from another package, or from slots in their own memory. */
   cr_expect_float_eq(past.max, cached.max, 0.1 * message, "%g, %g", past.max, cached.max);
   cr_expect_lt(far.max, cached.max - 0.8 * message, "%g, %g", far.max, cached.max);
 }
 
-/* Rank 0's message to the others, of which each memcpy goes past the caches from 64 KiB on. */
+/* Rank 0 sends to the others; memcpy bypasses the caches from 64 KiB on. */
 Test(p2p, long_copies_go_past_the_caches, .init = set_up_packages, .fini = tear_down)
 {
   static const struct {
@@ -590,7 +589,7 @@ Test(p2p, a_synchronous_send_ends_when_it_is_received, .init = set_up, .fini = t
 
 static bool is_blocking;
 
-/* One message from rank 0 to rank 1, whose length lies between the limits of the two kinds. */
+/* One message from rank 0 to rank 1, with a length between the limits of the two kinds. */
 static void send_once(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -625,8 +624,8 @@ static void wait_for_first(struct tn_strand *r)
     r->transport->wait_any(r, 1, &first);
 }
 
-/* Open MPI's barrier of three ranks lets rank 2 out by a synchronous send of rank 0, which comes out
- * last: at least one line has gone there and one has come back. */
+/* In Open MPI's barrier of three ranks rank 2 is released by a synchronous send of rank 0, which
+ * leaves last: at least one line goes there and one comes back. */
 Test(p2p, ranks_enter_as_the_barrier_of_a_library_leaves_them, .init = set_up, .fini = tear_down)
 {
   static const double together[3] = { 0.0 };
@@ -649,7 +648,7 @@ Test(p2p, ranks_enter_as_the_barrier_of_a_library_leaves_them, .init = set_up, .
   cr_assert_gt(after.max, at_once.max + 2.0 * values[TN_P_LINE_LATENCY + TN_SAME_LLC]);
 }
 
-/* Each rank is its parent's child once, and has no other parent. */
+/* Checks that each rank is once a child of its parent, and of no other rank. */
 static void check_tree(int p, int shape)
 {
   int parents[64], named[64] = { 0 };

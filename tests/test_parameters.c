@@ -1,5 +1,4 @@
-/* The table of platform parameters: every line is complete, what it says of itself is true, and
- * something reads the parameter. */
+/* The table of platform parameters: every line is complete and correct, and each parameter is read. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -61,7 +60,7 @@ Test(parameters, have_defaults_within_their_range)
   }
 }
 
-/* What is computed by class: number + distance. */
+/* Parameters by class are numbered consecutively: number + distance. */
 Test(parameters, of_a_class_follow_one_another)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -88,8 +87,8 @@ static struct tn_plan *plan_of(struct tn_options **ret_settings, const char *lin
   return plan;
 }
 
-/* Whether what the point does is among the uses of p. Every call moves bytes, sets flags and is
- * entered, any algorithm may send messages, and what is on devices may be staged on the host. */
+/* Returns true if the operations of the point are uses of p. Every call moves bytes, sets flags and
+ * is entered; any algorithm may send messages; device memory may be staged on the host. */
 static bool may_read(int p, const struct tn_point *point)
 {
   static const enum tn_param_use always[] = { TN_USE_BYTES, TN_USE_FLAGS, TN_USE_ENTRY,
@@ -107,7 +106,7 @@ static bool may_read(int p, const struct tn_point *point)
          (has_use(p, TN_USE_NEW_PAGES) && point->buffers == TN_BUFFERS_NEW);
 }
 
-/* A plan that has been run, all points well. */
+/* Runs a plan in which all points succeed. */
 static struct tn_plan *run(struct tn_options **ret_settings, const char *line)
 {
   struct tn_plan *plan = plan_of(ret_settings, line);
@@ -150,7 +149,7 @@ static void note_reads(const char *line, bool *read)
   "call_lines=10 --set latency.l1=1ns --set latency.l2=4ns --set latency.llc=20ns --set "          \
   "latency.memory=100ns --jobs 1"
 
-/* Experiments that between them read everything. */
+/* Experiments that together read all parameters. */
 static const char *const experiments[] = {
   "-p epyc-9654 -c allreduce -a xhc-tree,xbrc,ring,rabenseifner -n 8 -s 64,100000 --mechanism xpmem"
   " --mapping core,numa,socket" LIMITS,
@@ -184,7 +183,7 @@ static const char *const experiments[] = {
   "-p psg-k40 --memory device -n 20 -c bcast -a adapt -s 100000 --jobs 1",
 };
 
-/* A parameter that nothing reads is a mistake, and so is a use that its line does not name. */
+/* A parameter that is never read is an error, and so is a use missing in its line. */
 Test(parameters, are_read_for_what_they_say)
 {
   bool read[TN_N_PARAMS] = { false };
@@ -195,7 +194,7 @@ Test(parameters, are_read_for_what_they_say)
               "nothing reads %s: use it, or add an experiment here", tn_params[p].name);
 }
 
-/* " --set NAME=VALUE" with another value of p, NULL where there is none; transfer full. */
+/* Formats " --set NAME=VALUE" with another value of p; NULL without one. Transfer full. */
 static char *moved(int p, double value)
 {
   const struct tn_param_info *info = &tn_params[p];
@@ -212,8 +211,8 @@ static char *moved(int p, double value)
   return NULL;
 }
 
-/* Whether the two runs of a point may differ: the first has noted as read a parameter whose value
- * does. It is what explain, sensitivity and uncertainty choose the parameters by that they move. */
+/* Returns true if the two runs may differ: the first has read a parameter whose value differs.
+ * explain, sensitivity and uncertainty choose the parameters to move in this way. */
 static bool is_noted(const struct tn_plan *a, const struct tn_plan *b, guint i)
 {
   const struct tn_outcome *x = tn_study_outcome(a->study, i);
@@ -246,7 +245,7 @@ static void check_moved(const struct tn_plan *plan, const char *line, int p)
   tn_options_free(settings);
 }
 
-/* In brief each parameter is moved in one of the experiments. */
+/* Unless full, each parameter is moved in one of the experiments. */
 Test(parameters, that_change_a_time_are_noted)
 {
   const bool is_full = g_getenv("TN_TEST_FULL") != NULL;
@@ -261,7 +260,7 @@ Test(parameters, that_change_a_time_are_noted)
   }
 }
 
-/* The values of p that are as odd as it takes; [n] of them. */
+/* Collects extreme values of p; returns their number. */
 static int odd_values(int p, double *ret)
 {
   static const char *const odd[] = { "0",          "5e-324",     "1e-300",    "1e-30",
@@ -288,7 +287,7 @@ static int odd_values(int p, double *ret)
   return n;
 }
 
-/* The point under both laws with odd values of p. */
+/* Adds the point with extreme values of p under both laws. */
 static void take_odd(struct tn_study *study, const struct tn_point *point, int p)
 {
   double values[64];
@@ -305,8 +304,8 @@ static void take_odd(struct tn_study *study, const struct tn_point *point, int p
   }
 }
 
-/* Whatever the table accepts comes to an end, and to a time. Each parameter in the first point that
- * reads it and moves no more than a few pages. */
+/* Every accepted value gives an end and a time. Each parameter is tested in the first point that
+ * reads it and moves only a few pages. */
 Test(parameters, end_with_any_value_that_is_accepted)
 {
   const struct tn_conditions brief = { .point_limit = 10.0 };
@@ -341,7 +340,7 @@ Test(parameters, end_with_any_value_that_is_accepted)
   }
 }
 
-/* The closed form of a point where one parameter has another value. */
+/* Returns the closed form of a point with another value of one parameter. */
 static double form_of(const struct tn_point *point, int p, double value)
 {
   struct tn_setup setup = *point->setup;
@@ -371,7 +370,7 @@ Test(parameters, of_closed_forms_say_so)
         cr_expect(tn_closed_form_reads(point, (enum tn_param)p), "%s", tn_params[p].name);
     }
   }
-  /* All tiles of KNL are equally far from each other: of the line latencies one counts. */
+  /* All tiles of KNL have the same distance: only one line latency counts. */
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (p < TN_P_LINE_LATENCY || p >= TN_P_LINE_LATENCY + TN_N_DISTANCES)
       cr_expect_eq(moves[p], has_use(p, TN_USE_FORMS), "%s", tn_params[p].name);
@@ -392,7 +391,7 @@ static void add_page(GString *text, const char *folder, const char *name)
   g_autofree char *path = g_build_filename(folder, name, NULL);
   g_autofree char *page = NULL;
   cr_assert(g_file_get_contents(path, &page, NULL, NULL), "%s", path);
-  char *scopes = strstr(page, "## Another topology"); /* a list of names explains nothing */
+  char *scopes = strstr(page, "## Another topology"); /* a list of names is no explanation */
   if (scopes)
     *scopes = '\0';
   g_string_append(text, page);
@@ -425,8 +424,8 @@ static char *name_in_table(int p)
   return g_strdup_printf("`%s`", name);
 }
 
-/* The table of scopes in platforms.md has each parameter once, under its scope, where its value is
- * taken over as it is if and only if it is. */
+/* The table of scopes in platforms.md has each parameter once, under its scope, and marks exactly
+ * those whose values are copied unchanged. */
 Test(parameters, stand_in_the_table_of_scopes)
 {
   g_autofree char *path =
