@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # MPI libraries on buffers in devices' memory: what they stage, and how their times lie to each other
-# where these have been measured (docs/gpu.md has the figures). Usage: test_device_libraries.sh PROGRAM
+# where these have been measured (docs/evidence/gpu.md has the figures). Usage: test_device_libraries.sh PROGRAM
 . "$(dirname "$0")/lib.sh"
 
 # column NAME OPTION...: that column of the rows of a run, in order.
@@ -55,7 +55,7 @@ done
 holds "ABCI's cliff" 'a[1] / a[2] >= 7 && a[1] / a[2] <= 13' \
   $(column avg_us "${abci[@]}" --mapping ppr:2:package -c bcast -a library:ompi-4.0 -s 1M,2M)
 # Its staged allreduce, calibrated at 4 B and 16 MiB, with ranks as they were, two to a socket: within 15 %
-# to 256 KiB. 1 MiB misses that (docs/gpu.md).
+# to 256 KiB. 1 MiB misses that (docs/evidence/gpu.md).
 holds "ABCI's staged allreduce" 'a[1] / 32.7 < 1.15 && a[1] / 32.7 > 0.85 &&
   a[2] / 53.8 < 1.15 && a[2] / 53.8 > 0.85 && a[3] / 296 < 1.15 && a[3] / 296 > 0.85' \
   $(column avg_us "${abci[@]}" --mapping ppr:2:package -c allreduce -a library:ompi-4.0 -s 1K,16K,256K)

@@ -113,7 +113,7 @@ refuses 'the platform says nothing of NCCL' -p "$work/star.xml" -c bcast -a libr
 refuses 'NCCL has no such algorithm' "${switch[@]}" -c bcast -a nccl -s 8 -P algorithm=tree
 refuses "takes nothing on NVIDIA's devices here" "${switch[@]}" -c bcast -a library:rccl -s 8
 
-# about NAME MEASURED PART OPTION...: within a part of what was measured, us (docs/gpu.md).
+# about NAME MEASURED PART OPTION...: within a part of what was measured, us (docs/evidence/gpu.md).
 about() {
   local name=$1 measured=$2 part=$3 got
   shift 3
