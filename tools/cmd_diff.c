@@ -201,14 +201,13 @@ static bool read_rows(const struct request *r, GPtrArray *rows, GError **error)
 
 bool tn_cmd_diff(struct tn_options *s, GError **error)
 {
-  static const enum tn_option others[] = { TN_OPT_ALGORITHM,   TN_OPT_TIMELINE, TN_OPT_DELAY_MAP,
-                                           TN_OPT_UNCERTAINTY, TN_OPT_JITTER,   TN_OPT_REFERENCE };
   struct request r = { .settings = s };
   g_autoptr(GPtrArray) rows = tn_rows_new();
   bool all_done = true;
   if (!read_sides(&r, error) ||
-      !tn_none_said(s, others, G_N_ELEMENTS(others),
-                    "not for diff (which compares libraries' own decisions)", error) ||
+      !TN_NONE_SAID(s, error, "not for diff (which compares libraries' own decisions)",
+                    TN_OPT_ALGORITHM, TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
+                    TN_OPT_JITTER, TN_OPT_REFERENCE) ||
       !tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &r.format, error) ||
       !tn_objective_read(s, &r.terms.objective, error))
     return false;

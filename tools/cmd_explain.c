@@ -73,8 +73,7 @@ static bool explain_point(const struct tn_options *s, GError **error)
 
 bool tn_cmd_explain(struct tn_options *s, GError **error)
 {
-  static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
-                                           TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
-  return tn_none_said(s, others, G_N_ELEMENTS(others), "not for explain (run has it)", error) &&
+  return TN_NONE_SAID(s, error, "not for explain (run has it)", TN_OPT_TIMELINE, TN_OPT_DELAY_MAP,
+                      TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_VERIFY, TN_OPT_REFERENCE) &&
          (s->sensitivity ? explain_choices : explain_point)(s, error);
 }

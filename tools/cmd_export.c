@@ -14,10 +14,8 @@
 static bool export_rows(const struct tn_options *s, GError **error)
 {
   static const char why[] = "only with --for (rows are written as they are)";
-  static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS,
-                                              TN_OPT_TRANSPORT };
   const char *target = s->output;
-  if (!tn_none_said(s, for_rules, G_N_ELEMENTS(for_rules), why, error))
+  if (!TN_NONE_SAID(s, error, why, TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS, TN_OPT_TRANSPORT))
     return false;
   if (s->mapping)
     return tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why);

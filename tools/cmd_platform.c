@@ -150,7 +150,7 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
   int how;
   struct tn_platform *pf = load(s, "platform show", error);
   bool ok = pf && tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &how, error) &&
-            tn_read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, kernels, error) &&
+            tn_read_names(s, TN_OPT_KERNEL, -1, kernels, error) &&
             tn_resolve(s, pf, g_array_index(kernels, int, 0), &setup, error);
   if (ok) {
     struct tn_document *d = tn_document_new((enum tn_output)how);

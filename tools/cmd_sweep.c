@@ -61,7 +61,6 @@ static bool run_to_store(struct tn_results *results, GError **error)
 static bool run_plan(struct tn_plan *plan, GError **error)
 {
   const struct tn_options *s = plan->settings;
-  static const enum tn_option other[] = { TN_OPT_OUTPUT };
   static const char why[] = "not with --store (export writes its rows)";
   struct tn_writer w;
   if (s->shard && !tn_shard_take(plan, s->shard, tn_options_where(s, TN_OPT_SHARD), error))
@@ -74,7 +73,7 @@ static bool run_plan(struct tn_plan *plan, GError **error)
   if (tn_wants_ranges(s) && !s->store && !s->plan)
     return tn_usage(error, "--%s: a sweep keeps ranges in a store only (--store FILE, or run)",
                     tn_wants_ranges(s));
-  if (s->store  ? !tn_none_said(s, other, 1, why, error)
+  if (s->store  ? !TN_NONE_SAID(s, error, why, TN_OPT_OUTPUT)
       : s->plan ? !tn_writer_check(s, error)
                 : !tn_writer_init(&w, s, error))
     return false;

@@ -30,11 +30,11 @@ static bool by_mechanism(const struct tn_options *s)
  * needs a page, not a file for programs. */
 static bool check_page(const struct tn_options *s, int format, GError **error)
 {
-  static const enum tn_option own[] = { TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_REFERENCE };
   const char *beside = s->beside;
   g_autofree char *why = g_strdup_printf("not with %s (its tables have no place for it)",
                                          beside ? "--beside" : "several mechanisms");
-  if ((beside || by_mechanism(s)) && !tn_none_said(s, own, G_N_ELEMENTS(own), why, error))
+  if ((beside || by_mechanism(s)) &&
+      !TN_NONE_SAID(s, error, why, TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_REFERENCE))
     return false;
   if (!beside)
     return true;

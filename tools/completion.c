@@ -4,37 +4,11 @@
 #include <string.h>
 
 #include "algos/bench/bench.h"
-#include "algos/kit/reduction.h"
 #include "algos/library/library.h"
 #include "commands.h"
-#include "decide/target.h"
-#include "platform/transports.h"
 #include "plot/plot.h"
-#include "sim/laws.h"
-#include "study/row.h"
 
 const char *const tn_completion_shells[] = { "bash", "zsh", "fish", NULL };
-
-/* Options whose values are one list of names. */
-static const struct {
-  enum tn_option option;
-  const char *const *names;
-} named[] = {
-  { TN_OPT_MECHANISM, tn_mechanism_names },
-  { TN_OPT_MEMORY, tn_user_memory_names },
-  { TN_OPT_KERNEL, tn_kernel_names },
-  { TN_OPT_BACKING, tn_backing_names },
-  { TN_OPT_LAW, tn_law_names },
-  { TN_OPT_PROTOCOL, tn_protocol_names },
-  { TN_OPT_BUFFERS, tn_buffers_names },
-  { TN_OPT_TRANSPORT, tn_transport_names },
-  { TN_OPT_TYPE, tn_type_names },
-  { TN_OPT_OP, tn_op_names },
-  { TN_OPT_OBJECTIVE, tn_objective_names },
-  { TN_OPT_KIND, tn_plot_kind_names },
-  { TN_OPT_FOR, tn_target_names },
-  { TN_OPT_COMPLETION, tn_completion_shells },
-};
 
 /* Appends a word that is not there yet. */
 static void add(GString *words, const char *word)
@@ -135,12 +109,10 @@ static char *values_of(int option)
     g_auto(GStrv) names = tn_platform_names();
     return g_strjoinv(" ", names);
   }
-  if (option == TN_OPT_COLLECTIVE)
-    return g_strjoinv(" ", (char **)tn_collective_names);
-  for (size_t i = 0; i < G_N_ELEMENTS(named); i++)
-    if ((int)named[i].option == option)
-      return g_strjoinv(" ", (char **)named[i].names);
-  return NULL;
+  const char *const *names = option == TN_OPT_KIND         ? tn_plot_kind_names
+                             : option == TN_OPT_COMPLETION ? tn_completion_shells
+                                                           : tn_option_table[option].names;
+  return names ? g_strjoinv(" ", (char **)names) : NULL;
 }
 
 /* A branch of a case by the collective. */

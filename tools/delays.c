@@ -168,9 +168,8 @@ static bool check(const struct tn_plan *plan, const struct delay *delay, int *re
     return tn_usage(error, "%s: no rank %d: a point has %d ranks, 0..%d",
                     tn_options_where(s, TN_OPT_DELAY_MAP), delay->rank, n, n - 1);
   }
-  static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE, TN_OPT_UNCERTAINTY,
-                                           TN_OPT_JITTER, TN_OPT_SEAL };
-  return tn_none_said(s, others, G_N_ELEMENTS(others), "not with --delay-map", error);
+  return TN_NONE_SAID(s, error, "not with --delay-map", TN_OPT_IDEAL, TN_OPT_TIMELINE,
+                      TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_SEAL);
 }
 
 bool tn_delay_map(const struct tn_plan *plan, GError **error)

@@ -42,7 +42,7 @@ TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,
   GError *why = NULL;
   s->command = TN_CMD_REPLAY;
   if (trace)
-    g_ptr_array_add(s->rows, g_strdup(trace));
+    g_ptr_array_add(s->rows, tn_options_keep(s, trace));
   if (tn_replay_job_read(&job, "application", &why) && tn_replay_job_run(&job, &why))
     table = tn_library_table(table_of(&job));
   else if (why)

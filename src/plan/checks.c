@@ -21,14 +21,12 @@ static bool check_sized(const struct tn_options *s, const GPtrArray *algorithms,
 
 static bool check_elements(const struct tn_options *s, const GPtrArray *algorithms, GError **error)
 {
-  static const enum tn_option options[] = { TN_OPT_TYPE, TN_OPT_OP };
   for (guint i = 0; i < algorithms->len; i++) {
     const struct tn_algorithm *a = algorithms->pdata[i];
     if (tn_collective_reduces(a->collective))
       return true;
   }
-  return tn_none_said(s, options, G_N_ELEMENTS(options), "only reduce and allreduce have elements",
-                      error);
+  return TN_NONE_SAID(s, error, "only reduce and allreduce have elements", TN_OPT_TYPE, TN_OPT_OP);
 }
 
 /* Counts need a collective that takes them, and replace its sizes. */

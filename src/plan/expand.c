@@ -301,9 +301,8 @@ static GArray *read_collectives(const struct tn_plan *plan, GError **error)
   }
   if (!text)
     return tn_usage_null(error, "no collective (-c NAME; see turnstile list collectives)");
-  return tn_read_names(plan->settings, TN_OPT_COLLECTIVE, tn_collective_names, 0, found, error)
-             ? g_steal_pointer(&found)
-             : NULL;
+  return tn_read_names(plan->settings, TN_OPT_COLLECTIVE, 0, found, error) ? g_steal_pointer(&found)
+                                                                           : NULL;
 }
 
 bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error)

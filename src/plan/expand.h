@@ -48,11 +48,11 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error);
 
 /* Appends the numbers of the names in an option's list (int); the one number `preset` when it was
  * not said. False and *error (usage) on unknown names. */
-bool tn_read_names(const struct tn_options *s, enum tn_option o, const char *const *names,
-                   int preset, GArray *ret, GError **error);
+bool tn_read_names(const struct tn_options *s, enum tn_option o, int preset, GArray *ret,
+                   GError **error);
 /* The number of the only name in such a list, -1: it was not said. Of several an error says `why`. */
-bool tn_read_single(const struct tn_options *s, enum tn_option o, const char *const *names,
-                    const char *why, int *ret, GError **error);
+bool tn_read_single(const struct tn_options *s, enum tn_option o, const char *why, int *ret,
+                    GError **error);
 /* The one name of an option that takes no list. */
 bool tn_read_name(const struct tn_options *s, enum tn_option o, const char *const *names, int *ret,
                   GError **error);
@@ -62,10 +62,12 @@ bool tn_read_ints(const struct tn_options *s, enum tn_option o, int64_t most, GA
 /* The whole number that an option says; *ret stays as it is where it says nothing. False and *error (usage). */
 bool tn_read_int(const struct tn_options *s, enum tn_option o, int64_t min, int64_t max,
                  int64_t *ret, GError **error);
-/* Whether all of the n options are at their defaults; else false and *error (usage), which names the first
- * that is not, and says `why`. */
-bool tn_none_said(const struct tn_options *s, const enum tn_option *options, size_t n,
-                  const char *why, GError **error);
+/* Whether all of the options, up to TN_N_OPTIONS, are at their defaults; else false and *error (usage), which
+ * names the first that is not, and says `why`. */
+bool tn_none_said(const struct tn_options *s, const enum tn_option *options, const char *why,
+                  GError **error);
+#define TN_NONE_SAID(s, error, why, ...)                                                           \
+  tn_none_said(s, (const enum tn_option[]){ __VA_ARGS__, TN_N_OPTIONS }, why, error)
 /* The option that asks for points to be run again with other values, "uncertainty" or "jitter"; NULL:
  * neither does. */
 const char *tn_wants_ranges(const struct tn_options *s);

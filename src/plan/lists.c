@@ -85,10 +85,11 @@ char **tn_list_words(const char *text, const char *open)
   return (char **)g_ptr_array_free(words, FALSE);
 }
 
-bool tn_read_names(const struct tn_options *s, enum tn_option o, const char *const *names,
-                   int preset, GArray *ret, GError **error)
+bool tn_read_names(const struct tn_options *s, enum tn_option o, int preset, GArray *ret,
+                   GError **error)
 {
   const char *text = tn_options_text(s, o);
+  const char *const *names = tn_option_table[o].names;
   if (!text) {
     g_array_append_val(ret, preset);
     return true;
@@ -104,11 +105,11 @@ bool tn_read_names(const struct tn_options *s, enum tn_option o, const char *con
   return true;
 }
 
-bool tn_read_single(const struct tn_options *s, enum tn_option o, const char *const *names,
-                    const char *why, int *ret, GError **error)
+bool tn_read_single(const struct tn_options *s, enum tn_option o, const char *why, int *ret,
+                    GError **error)
 {
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
-  if (!tn_read_names(s, o, names, -1, all, error))
+  if (!tn_read_names(s, o, -1, all, error))
     return false;
   *ret = g_array_index(all, int, 0);
   return all->len == 1 || tn_usage(error, "%s: %s", tn_options_where(s, o), why);
@@ -138,10 +139,10 @@ bool tn_read_ints(const struct tn_options *s, enum tn_option o, int64_t most, GA
          tn_usage_prefix(error, tn_options_where(s, o));
 }
 
-bool tn_none_said(const struct tn_options *s, const enum tn_option *options, size_t n,
-                  const char *why, GError **error)
+bool tn_none_said(const struct tn_options *s, const enum tn_option *options, const char *why,
+                  GError **error)
 {
-  for (size_t i = 0; i < n; i++)
+  for (int i = 0; options[i] != TN_N_OPTIONS; i++)
     if (tn_options_changed(s, options[i]))
       return tn_usage(error, "%s: %s", tn_options_where(s, options[i]), why);
   return true;

@@ -7,6 +7,7 @@
 
 #include "algos/kit/reduction.h"
 #include "algos/registry.h"
+#include "decide/target.h"
 #include "platform/params.h"
 #include "platform/quantity.h"
 #include "platform/ucx_table.h"
@@ -31,6 +32,7 @@ const struct tn_option_info tn_option_table[TN_N_OPTIONS] = {
 #define USUAL(text) { NULL, true, text },
 #define USUAL_OF(command, text) { command, true, text },
 #define TN_OPTION_COUNT(from, to) TN_OPTION_COUNT, .least = from, .most = to
+#define TN_OPTION_WORDS(all) TN_OPTION_TEXT, .names = all
 #define TN_OPTION_NAME(all) TN_OPTION_NAME, .names = all
 #define TN_OPTION_JUST(all) TN_OPTION_JUST, .names = all
 #define TN_OFFSET(field) offsetof(struct tn_options, field)
@@ -146,48 +148,31 @@ static bool read_field(struct tn_options *s, enum tn_option o, GError **error)
   return ok || tn_usage_prefix(error, tn_options_where(s, o));
 }
 
-static void release(void *data)
-{
-  g_ref_string_release(data);
-}
-
 struct tn_options *tn_options_new(void)
 {
   struct tn_options *s = g_new0(struct tn_options, 1);
   for (int o = 0; o < TN_N_OPTIONS; o++)
     read_field(s, (enum tn_option)o, NULL);
-  s->params = g_ptr_array_new_with_free_func(g_free);
-  s->sets = g_ptr_array_new_with_free_func(g_free);
-  s->rows = g_ptr_array_new_with_free_func(g_free);
-  s->texts = g_ptr_array_new_with_free_func(release);
+  s->params = g_ptr_array_new();
+  s->sets = g_ptr_array_new();
+  s->rows = g_ptr_array_new();
+  s->kept = g_ptr_array_new_with_free_func(g_atomic_rc_box_release);
   return s;
 }
 
-static void *copy_text(const void *text, void *unused)
+static void *hold(const void *block, void *unused)
 {
   (void)unused;
-  return g_ref_string_acquire((char *)text);
-}
-
-static void *copy_pair(const void *pair, void *unused)
-{
-  (void)unused;
-  return g_memdup2(pair, sizeof(struct tn_pair));
-}
-
-static void *copy_row(const void *name, void *unused)
-{
-  (void)unused;
-  return g_strdup(name);
+  return g_atomic_rc_box_acquire((void *)block);
 }
 
 struct tn_options *tn_options_copy(const struct tn_options *s)
 {
   struct tn_options *own = g_memdup2(s, sizeof *s);
-  own->params = g_ptr_array_copy(s->params, copy_pair, NULL);
-  own->sets = g_ptr_array_copy(s->sets, copy_pair, NULL);
-  own->rows = g_ptr_array_copy(s->rows, copy_row, NULL);
-  own->texts = g_ptr_array_copy(s->texts, copy_text, NULL);
+  own->params = g_ptr_array_copy(s->params, NULL, NULL);
+  own->sets = g_ptr_array_copy(s->sets, NULL, NULL);
+  own->rows = g_ptr_array_copy(s->rows, NULL, NULL);
+  own->kept = g_ptr_array_copy(s->kept, hold, NULL);
   return own;
 }
 
@@ -198,14 +183,20 @@ void tn_options_free(struct tn_options *s)
   g_ptr_array_unref(s->params);
   g_ptr_array_unref(s->sets);
   g_ptr_array_unref(s->rows);
-  g_ptr_array_unref(s->texts);
+  g_ptr_array_unref(s->kept);
   g_free(s);
 }
 
-const char *tn_options_keep(struct tn_options *s, const char *text)
+static void *keep(struct tn_options *s, const void *block, size_t size)
 {
-  g_ptr_array_add(s->texts, g_ref_string_new(text));
-  return s->texts->pdata[s->texts->len - 1];
+  void *kept = g_atomic_rc_box_dup(size, (void *)block);
+  g_ptr_array_add(s->kept, kept);
+  return kept;
+}
+
+char *tn_options_keep(struct tn_options *s, const char *text)
+{
+  return keep(s, text, strlen(text) + 1);
 }
 
 const char *tn_options_text(const struct tn_options *s, enum tn_option o)
@@ -255,7 +246,7 @@ void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *nam
   for (guint i = 0; i < pairs->len; i++)
     if (strcmp(((const struct tn_pair *)pairs->pdata[i])->name, name) == 0)
       g_ptr_array_remove_index(pairs, i--);
-  g_ptr_array_add(pairs, g_memdup2(&pair, sizeof pair));
+  g_ptr_array_add(pairs, keep(s, &pair, sizeof pair));
 }
 
 static bool put_pair(struct tn_options *s, enum tn_option o, const char *text, const char *where,

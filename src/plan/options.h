@@ -76,7 +76,7 @@ struct tn_option_info {
   size_t offset;           /* of its field in struct tn_options */
   enum tn_option_kind kind;
   int least, most;          /* of a count */
-  const char *const *names; /* of a name; NULL-terminated */
+  const char *const *names; /* of a name, or of a text that lists some; NULL-terminated */
   const char *argument;     /* what help calls the value; NULL for flags */
   const char *preset;       /* the default as text; NULL when there is none */
   unsigned commands;
@@ -106,6 +106,7 @@ struct tn_options {
 #define TN_TYPE_PAIR GPtrArray * /* struct tn_pair; names are unique, the later one counts */
 #define TN_TYPE_LIST const char *
 #define TN_TYPE_TEXT const char *
+#define TN_TYPE_WORDS(...) const char *
 #define TN_TYPE_COUNT(...) int
 #define TN_TYPE_NAME(...) int
 #define TN_TYPE_JUST(...) int
@@ -116,7 +117,7 @@ struct tn_options {
   const char *value[TN_N_OPTIONS]; /* as it was given; NULL: not given */
   const char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *rows;    /* char *: names of ROWS files, traces or claims, where a command has them */
-  GPtrArray *texts;   /* GRefString *: those that live as long as the options */
+  GPtrArray *kept;    /* texts and pairs that live as long as the options */
   char *const *words; /* that it was read from, up to NULL; borrowed. NULL: from none */
 };
 
@@ -125,7 +126,7 @@ void tn_options_free(struct tn_options *s);
 /* A copy. Transfer full. */
 struct tn_options *tn_options_copy(const struct tn_options *s);
 /* Returns a text that lives as long as the options, for a field of them. */
-const char *tn_options_keep(struct tn_options *s, const char *text);
+char *tn_options_keep(struct tn_options *s, const char *text);
 
 /* The text of an option, its default when it was not given; NULL when there is none. */
 const char *tn_options_text(const struct tn_options *s, enum tn_option o);

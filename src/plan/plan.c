@@ -226,15 +226,12 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 {
   const struct tn_options *s = plan->settings;
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
-  if (!tn_read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, kernels, error) ||
-      !tn_expand_own(plan, axes, error) ||
-      !tn_read_names(s, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error))
+  if (!tn_read_names(s, TN_OPT_KERNEL, -1, kernels, error) || !tn_expand_own(plan, axes, error) ||
+      !tn_read_names(s, TN_OPT_BACKING, -1, axes->backings, error))
     return false;
-  static const enum tn_option of_caches[] = { TN_OPT_BUFFERS };
-  if (s->ideal && !tn_none_said(s, of_caches, 1, "there are no caches under --ideal", error))
+  if (s->ideal && !TN_NONE_SAID(s, error, "there are no caches under --ideal", TN_OPT_BUFFERS))
     return false;
-  if (!tn_read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, axes->buffers,
-                     error))
+  if (!tn_read_names(s, TN_OPT_BUFFERS, TN_BUFFERS_UNCHANGED, axes->buffers, error))
     return false;
   for (guint i = 0; i < platforms->len; i++) {
     axes->asked.platform = plan->platforms->pdata[g_array_index(platforms, int, i)];

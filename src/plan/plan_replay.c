@@ -45,17 +45,15 @@ static char *name_of(const char *path)
 static bool load_program(struct tn_replay_job *job, const char *scenario, GError **error)
 {
   const struct tn_options *s = job->settings;
-  static const enum tn_option others[] = { TN_OPT_RANKS,       TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
-                                           TN_OPT_COMPUTATION, TN_OPT_IMBALANCE,  TN_OPT_FRESH,
-                                           TN_OPT_TYPE,        TN_OPT_IN_PLACE,   TN_OPT_SEED };
   if (s->rows->len + tn_application_is_said(s) != 1)
     return tn_usage(error, "%s (one trace, or a scenario with [application] calls)",
                     s->rows->len > 0 ? "several programs" : "no program");
   if (s->rows->len) {
-    if (tn_none_said(s, others, G_N_ELEMENTS(others),
+    if (TN_NONE_SAID(s, error,
                      "not for a trace (a scenario's [application] can be changed: "
                      "docs/tutorial-program.md)",
-                     error))
+                     TN_OPT_RANKS, TN_OPT_ITERATIONS, TN_OPT_SIMULATE, TN_OPT_COMPUTATION,
+                     TN_OPT_IMBALANCE, TN_OPT_FRESH, TN_OPT_TYPE, TN_OPT_IN_PLACE, TN_OPT_SEED))
       job->program = tn_trace_load(s->rows->pdata[0], job->notes, error);
     return job->program && (job->program->calls->len > 0 ||
                             tn_usage(error, "%s: it has no call that all ranks completed",
@@ -92,10 +90,10 @@ static bool read_machine(struct tn_replay_job *job, GError **error)
   struct tn_case *machine = &job->replay.machine;
   int kernel, transport, backing, buffers;
   job->overrides = tn_options_overrides(s, error);
-  if (!job->overrides || !tn_read_single(s, TN_OPT_KERNEL, tn_kernel_names, one, &kernel, error) ||
-      !tn_read_single(s, TN_OPT_TRANSPORT, tn_transport_names, one, &transport, error) ||
-      !tn_read_single(s, TN_OPT_BACKING, tn_backing_names, one, &backing, error) ||
-      !tn_read_single(s, TN_OPT_BUFFERS, tn_buffers_names, one, &buffers, error))
+  if (!job->overrides || !tn_read_single(s, TN_OPT_KERNEL, one, &kernel, error) ||
+      !tn_read_single(s, TN_OPT_TRANSPORT, one, &transport, error) ||
+      !tn_read_single(s, TN_OPT_BACKING, one, &backing, error) ||
+      !tn_read_single(s, TN_OPT_BUFFERS, one, &buffers, error))
     return false;
   job->replay.working_set = s->working_set;
   job->replay.jobs = s->jobs ? s->jobs : (int)g_get_num_processors();

@@ -136,7 +136,7 @@ struct tn_options *tn_options_parse(unsigned command, int n, char *const *words,
     if (words[i][0] == '-' && words[i][1]) {
       ok = take_option(said, command, n, words, &i, error);
     } else if ((command & TAKES_WORDS) && !g_str_has_suffix(words[i], ".ini")) {
-      g_ptr_array_add(s->rows, g_strdup(words[i]));
+      g_ptr_array_add(s->rows, tn_options_keep(s, words[i]));
     } else if (scenario) {
       ok = tn_usage(error, "%s: one argument is enough (%s came first)", words[i], scenario);
     } else {

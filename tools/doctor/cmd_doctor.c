@@ -235,8 +235,7 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
     doctor_clear(&d);
     return ok;
   }
-  static const enum tn_option of_logs[] = { TN_OPT_RULES, TN_OPT_FOR };
-  if (!tn_none_said(s, of_logs, G_N_ELEMENTS(of_logs), "only with --took LOG", error))
+  if (!TN_NONE_SAID(s, error, "only with --took LOG", TN_OPT_RULES, TN_OPT_FOR))
     return false;
   bool done = examine(s, &d, error);
   if (done) {

@@ -13,14 +13,13 @@
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error)
 {
-  static const enum tn_option of_tables[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT };
   const enum tn_format format = tn_target_format(target);
   g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(int));
   *ret = (struct tn_rules_terms){ 0 };
   g_autofree char *why =
       g_strdup_printf("files of %s are no tables and ask for none", tn_target_names[target]);
   if (((format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) &&
-       !(tn_none_said(s, of_tables, G_N_ELEMENTS(of_tables), why, error) &&
+       !(TN_NONE_SAID(s, error, why, TN_OPT_LOSS, TN_OPT_TRANSPORT) &&
          (!s->mapping || tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why)))) ||
       !tn_objective_read(s, &ret->objective, error) || !tn_read_transports(s, known, error))
     return false;

@@ -15,9 +15,8 @@ static bool make_rules(const struct tn_options *s, const GPtrArray *rows, struct
 {
   enum tn_target target;
   struct tn_rules_terms terms;
-  static const enum tn_option of_rules[] = { TN_OPT_LOSS, TN_OPT_TRANSPORT };
   if (!s->release)
-    return tn_none_said(s, of_rules, G_N_ELEMENTS(of_rules), "only with --for", error);
+    return TN_NONE_SAID(s, error, "only with --for", TN_OPT_LOSS, TN_OPT_TRANSPORT);
   if (!tn_target_find(s->release, &target, error) || !tn_for_terms(s, target, &terms, error))
     return false;
   *ret = tn_rules_new(target, rows, &terms, error);

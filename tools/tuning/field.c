@@ -34,9 +34,8 @@ bool tn_field_collect(struct tn_field *field, const struct tn_options *s, GError
 {
   field->rows = tn_rows_new();
   field->ok = true;
-  static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
-                                           TN_OPT_JITTER };
-  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not for tune (run has it)", error))
+  if (!TN_NONE_SAID(s, error, "not for tune (run has it)", TN_OPT_TIMELINE, TN_OPT_DELAY_MAP,
+                    TN_OPT_UNCERTAINTY, TN_OPT_JITTER))
     return false;
   return s->rows->len == 0 ? tn_tune_points(field, s, error) : read_rows(field, s, error);
 }

@@ -93,10 +93,8 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
   if (s->rows->len)
     return tn_usage(error, "--profile: not with rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
-  static const enum tn_option others[] = { TN_OPT_COLLECTIVE, TN_OPT_RANKS, TN_OPT_SIZE,
-                                           TN_OPT_COUNTS };
-  if (!tn_none_said(s, others, G_N_ELEMENTS(others),
-                    "not with --profile, whose calls are tuned for", error))
+  if (!TN_NONE_SAID(s, error, "not with --profile, whose calls are tuned for", TN_OPT_COLLECTIVE,
+                    TN_OPT_RANKS, TN_OPT_SIZE, TN_OPT_COUNTS))
     return false;
   for (guint c = 0, end; c < p->classes->all->len; c = end) {
     const struct tn_call_class *class = tn_call_class(p->classes, c);

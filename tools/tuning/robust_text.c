@@ -163,12 +163,9 @@ bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
   enum tn_objective objective;
   int format;
   *ret_ok = true;
-  static const enum tn_option others[] = {
-    TN_OPT_TIMELINE,  TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_JITTER,
-    TN_OPT_REFERENCE, TN_OPT_BESIDE,    TN_OPT_PICTURE,     TN_OPT_PROFILE,
-    TN_OPT_FOR,       TN_OPT_LOSS,      TN_OPT_ONE_TREE,
-  };
-  if (!tn_none_said(s, others, G_N_ELEMENTS(others), "not with --robust", error))
+  if (!TN_NONE_SAID(s, error, "not with --robust", TN_OPT_TIMELINE, TN_OPT_DELAY_MAP,
+                    TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_REFERENCE, TN_OPT_BESIDE,
+                    TN_OPT_PICTURE, TN_OPT_PROFILE, TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_ONE_TREE))
     return false;
   if (!(tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error) &&
         tn_objective_read(s, &objective, error)))
