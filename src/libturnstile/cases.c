@@ -30,7 +30,7 @@ TurnstileTable *turnstile_options(void)
       continue;
     tn_table_text(table, info->name);
     tn_table_take(table, info->group ? g_strdup_printf("%s.%s", info->group, info->key) : NULL);
-    tn_table_texts(table, info->argument ? info->argument : "yes|no", info->preset, NULL);
+    tn_table_texts(table, info->argument ? info->argument : "yes|no", info->preset);
     tn_table_take(table, tn_option_help(info, NULL, false));
   }
   return tn_library_table(table);
