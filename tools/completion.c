@@ -75,25 +75,13 @@ static char *param_names(int collective)
   return g_string_free(words, FALSE);
 }
 
-/* "-n|-np|--ranks" joined by `between`. Transfer full. */
-static char *spellings(const struct tn_option_info *o, const char *between)
-{
-  GString *text = g_string_new(NULL);
-  if (o->letter)
-    g_string_append_printf(text, "-%s%s", o->letter, between);
-  if (o->alias)
-    g_string_append_printf(text, "%s%s", o->alias, between);
-  g_string_append_printf(text, "--%s", o->name);
-  return g_string_free(text, FALSE);
-}
-
 static char *option_names(const struct tn_command *command)
 {
   GString *words = g_string_new(NULL);
   for (int i = 0; i < TN_N_OPTIONS; i++) {
     if (!tn_option_is_of((enum tn_option)i, command->options))
       continue;
-    g_autofree char *text = spellings(&tn_option_table[i], " ");
+    g_autofree char *text = tn_help_spelling(&tn_option_table[i], " ");
     g_string_append_printf(words, "%s%s", words->len ? " " : "", text);
   }
   if (words->len == 0)
@@ -133,7 +121,7 @@ static void print_value_branches(void)
 {
   for (int i = 0; i < TN_N_OPTIONS; i++) {
     const struct tn_option_info *o = &tn_option_table[i];
-    g_autofree char *text = spellings(o, "|"), *words = values_of(i);
+    g_autofree char *text = tn_help_spelling(o, "|"), *words = values_of(i);
     if (!o->argument)
       continue;
     printf("    %s)\n", text);

@@ -83,11 +83,10 @@ enum { BRIEF_OPTIONS = 24 };
 
 enum { NAME_COLUMN = 15, HELP_COLUMN = 28 };
 
-char *tn_help_spelling(const struct tn_option_info *o)
+char *tn_help_spelling(const struct tn_option_info *o, const char *between)
 {
-  return g_strdup_printf("%s%s%s%s%s--%s%s%s", o->letter ? "-" : "", o->letter ? o->letter : "",
-                         o->letter ? ", " : "", o->alias ? o->alias : "", o->alias ? ", " : "",
-                         o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+  return g_strconcat(o->letter ? "-" : "", o->letter ? o->letter : "", o->letter ? between : "",
+                     o->alias ? o->alias : "", o->alias ? between : "", "--", o->name, NULL);
 }
 
 static const struct tn_command *find(const char *name)
@@ -135,9 +134,10 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
       printf("\n%s:\n", tn_help_groups[group].title);
     is_titled = true;
     const struct tn_option_info *o = &tn_option_table[i];
-    g_autofree char *spelled = tn_help_spelling(o);
+    g_autofree char *spelled = tn_help_spelling(o, ", ");
     g_autofree char *help = tn_option_help(o, command->name, is_brief);
-    const int at = printf("  %s", spelled);
+    const int at =
+        printf("  %s%s%s", spelled, o->argument ? " " : "", o->argument ? o->argument : "");
     printf("%s%*s", at < HELP_COLUMN ? "" : "\n", at < HELP_COLUMN ? HELP_COLUMN - at : HELP_COLUMN,
            "");
     tn_wrap_write(stdout, HELP_COLUMN, HELP_COLUMN, TN_HELP_WIDTH, help);

@@ -20,8 +20,8 @@ extern const struct tn_help_group tn_help_groups[];
 /* The option after the last one of a group. */
 int tn_help_group_end(int group);
 
-/* "-n, -np, --ranks COUNTS". Transfer full. */
-char *tn_help_spelling(const struct tn_option_info *o);
+/* "-n, -np, --ranks", with `between` between them. Transfer full. */
+char *tn_help_spelling(const struct tn_option_info *o, const char *between);
 
 /* NULL-terminated: "bash", "zsh", "fish". */
 extern const char *const tn_completion_shells[];

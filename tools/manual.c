@@ -56,8 +56,9 @@ static void print_options(const struct tn_command *command)
         printf(".SS %s\n", title);
       title = NULL;
       const struct tn_option_info *o = &tn_option_table[i];
-      g_autofree char *spelled = tn_help_spelling(o),
+      g_autofree char *names = tn_help_spelling(o, ", "),
                       *help = tn_option_help(o, command->name, false);
+      g_autofree char *spelled = g_strjoin(" ", names, o->argument, NULL);
       fputs(".TP\n.B ", stdout);
       print_roff(spelled);
       print_roff(help);

@@ -228,13 +228,10 @@ const char *turnstile_case_get(const TurnstileCase *asked, const char *name, GEr
   if (!find_name(name, &named, error))
     return NULL;
   const struct tn_options *s = asked->settings;
-  const GPtrArray *pairs = named.option == TN_OPT_SET ? s->sets : s->params;
-  const char *text = named.param ? NULL : tn_options_text(s, named.option);
-  for (guint i = 0; named.param && i < pairs->len; i++) {
-    const struct tn_pair *pair = pairs->pdata[i];
-    if (strcmp(pair->name, named.param) == 0)
-      text = pair->value;
-  }
+  const struct tn_pair *pair =
+      named.param ? tn_options_pair(named.option == TN_OPT_SET ? s->sets : s->params, named.param)
+                  : NULL;
+  const char *text = pair ? pair->value : named.param ? NULL : tn_options_text(s, named.option);
   return text ? text : "";
 }
 

@@ -289,27 +289,16 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
   return ok;
 }
 
-/* The collectives' numbers (int), in the order in which they were named. NULL and *error. */
-static GArray *read_collectives(const struct tn_plan *plan, GError **error)
-{
-  const char *text = plan->settings->collective;
-  const int instead = plan->kind->instead.collective - 1;
-  g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(int));
-  if (instead >= 0) {
-    g_array_append_val(found, instead);
-    return g_steal_pointer(&found);
-  }
-  if (!text)
-    return tn_usage_null(error, "no collective (-c NAME; see turnstile list collectives)");
-  return tn_read_names(plan->settings, TN_OPT_COLLECTIVE, 0, found, error) ? g_steal_pointer(&found)
-                                                                           : NULL;
-}
-
 bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
+  const int instead = plan->kind->instead.collective - 1;
   g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
-  g_autoptr(GArray) collectives = read_collectives(plan, error);
-  if (!collectives)
+  g_autoptr(GArray) collectives = g_array_new(FALSE, FALSE, sizeof(int));
+  if (instead < 0 && !plan->settings->collective)
+    return tn_usage(error, "no collective (-c NAME; see turnstile list collectives)");
+  if (instead >= 0)
+    g_array_append_val(collectives, instead);
+  else if (!tn_read_names(plan->settings, TN_OPT_COLLECTIVE, 0, collectives, error))
     return false;
   for (guint i = 0; i < collectives->len; i++) {
     axes->collective = (enum tn_collective)g_array_index(collectives, int, i);

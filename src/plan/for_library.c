@@ -14,9 +14,8 @@ static bool lacks_param(const struct tn_options *s, enum tn_target target, const
   g_auto(GStrv) words = g_strsplit(s->algorithm, ",", -1);
   const bool all = g_strv_contains((const char *const *)words, "all");
   bool is_alias;
-  for (guint i = 0; i < s->params->len; i++)
-    if (strcmp(((const struct tn_pair *)s->params->pdata[i])->name, name) == 0)
-      return false;
+  if (tn_options_pair(s->params, name))
+    return false;
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if (tn_rule_has(target, *a) &&
         (all || g_strv_contains((const char *const *)words, (*a)->name)) &&

@@ -86,14 +86,6 @@ static enum tn_library library_of(const struct tn_plan *plan, const struct tn_po
   return (enum tn_library)GPOINTER_TO_INT(g_hash_table_lookup(plan->called, point->algorithm));
 }
 
-static bool is_said(const struct tn_options *s, const char *param)
-{
-  for (guint i = 0; i < s->params->len; i++)
-    if (strcmp(((const struct tn_pair *)s->params->pdata[i])->name, param) == 0)
-      return true;
-  return false;
-}
-
 /* Whether our default cuts the point's vector into segments. */
 static bool cuts(const struct tn_point *point, const char *param)
 {
@@ -136,7 +128,7 @@ static void warn_of_segments(const struct tn_plan *plan)
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   enum tn_library library = TN_OWN_NAME;
   /* Rules tell the library the segments. */
-  const bool is_told = is_said(plan->settings, segment) || plan->settings->release;
+  const bool is_told = tn_options_pair(plan->settings->params, segment) || plan->settings->release;
   for (guint i = 0; !is_told && i < tn_study_n(plan->study); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
     const enum tn_library named = library_of(plan, point);

@@ -238,14 +238,20 @@ GPtrArray *tn_all_param_names(void)
   return names;
 }
 
+const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name)
+{
+  for (guint i = 0; i < pairs->len; i++)
+    if (strcmp(((const struct tn_pair *)pairs->pdata[i])->name, name) == 0)
+      return pairs->pdata[i];
+  return NULL;
+}
+
 void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
                          const char *value, const char *where)
 {
   const struct tn_pair pair = { tn_options_keep(s, name), tn_options_keep(s, value),
                                 tn_options_keep(s, where) };
-  for (guint i = 0; i < pairs->len; i++)
-    if (strcmp(((const struct tn_pair *)pairs->pdata[i])->name, name) == 0)
-      g_ptr_array_remove_index(pairs, i--);
+  g_ptr_array_remove(pairs, (void *)tn_options_pair(pairs, name));
   g_ptr_array_add(pairs, keep(s, &pair, sizeof pair));
 }
 
@@ -267,10 +273,7 @@ static bool put_limits(struct tn_options *s, const struct tn_ucx_limits *limits,
   for (int i = 0; i < limits->n_overrides; i++) {
     const char *name = tn_params[limits->overrides[i].param].name;
     g_autofree char *value = g_strdup_printf("%.0f", limits->overrides[i].value);
-    bool is_set = false;
-    for (guint k = 0; k < s->sets->len; k++)
-      is_set = is_set || strcmp(((struct tn_pair *)s->sets->pdata[k])->name, name) == 0;
-    if (!is_set)
+    if (!tn_options_pair(s->sets, name))
       tn_options_put_pair(s, s->sets, name, value, where);
   }
   return (limits->mechanism == TN_CMA || s->mechanism ||

@@ -153,6 +153,8 @@ bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, 
 /* Records the value of one option but TN_OPT_KEY; `text` is name=value for pairs. */
 bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
+/* Returns the pair of that name in s->params or s->sets; NULL: none. */
+const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name);
 /* Adds a pair to s->params or s->sets, in the place of one with its name. */
 void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
                          const char *value, const char *where);

@@ -11,33 +11,30 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* The number of a name in a column; `ret` stays as it is when the column is unknown. */
+/* TN_JUST of the number of a name in a column; 0: the column is empty. */
 static bool read_name(const char *where, const char *what, const char *name,
                       const char *const *names, int *ret, GError **error)
 {
-  const int found = tn_name_find(names, name);
-  if (found >= 0)
-    *ret = found;
-  return !*name || found >= 0 || tn_usage_unknown(error, where, what, name, names);
+  *ret = TN_JUST(tn_name_find(names, name));
+  return !*name || *ret || tn_usage_unknown(error, where, what, name, names);
 }
 
 static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   struct tn_case *ret = &c->asked;
-  int collective = 0, mechanism = -1, memory = -1;
-  if (!*row->collective)
-    return tn_usage_unknown(error, c->where, "collective", "", tn_collective_names);
-  if (!read_name(c->where, "collective", row->collective, tn_collective_names, &collective, error))
-    return false;
+  const int collective = tn_collective_find(row->collective);
+  if (collective < 0)
+    return tn_usage_unknown(error, c->where, "collective", row->collective, tn_collective_names);
   ret->algorithm = tn_algorithm_find((enum tn_collective)collective, row->algorithm);
   if (!ret->algorithm)
     return tn_usage(error, "%s: no %s \"%s\" (see turnstile list algorithms)", c->where,
                     row->collective, row->algorithm);
-  if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, &mechanism, error) ||
-      !read_name(c->where, "memory", row->memory, tn_user_memory_names, &memory, error))
+  if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, &ret->mechanism,
+                 error) ||
+      !read_name(c->where, "memory", row->memory, tn_user_memory_names, &ret->memory, error))
     return false;
-  ret->mechanism = mechanism < 0 ? 0 : TN_JUST(mechanism);
-  ret->memory = mechanism < 0 && memory >= 0 ? TN_JUST(memory) : 0;
+  if (ret->mechanism)
+    ret->memory = 0;
   ret->root = tn_collective_rooted((enum tn_collective)collective) ? (int)MAX(row->root, 0) : 0;
   return true;
 }
@@ -81,9 +78,7 @@ static bool read_params(const struct tn_row *row, struct tn_row_case *c, GError 
     c->nested = g_new0(struct tn_nested, 1);
   for (int i = 0; i < row->params->n; i++) {
     const struct tn_value *v = &row->params->at[i];
-    const struct tn_pair pair = { .name = (char *)v->name,
-                                  .value = (char *)(v->value ? v->value : v->name),
-                                  .where = (char *)c->where };
+    const struct tn_pair pair = { v->name, v->value ? v->value : v->name, c->where };
     const char *param = NULL;
     const int role = a->composed ? tn_role_find(a->collective, pair.name, &param) : -1;
     int64_t value;
@@ -114,7 +109,7 @@ static bool read_count(const struct tn_row_case *c, const char *text, int *ret, 
 static bool read_override(struct tn_row_case *c, const struct tn_value *v, GError **error)
 {
   const char *name = v->name, *value = v->value ? v->value : "", *word = v->text;
-  int number = 0;
+  int op;
   if (strcmp(word, TN_SHARED_BY_SYSTEM) == 0)
     return tn_usage(error,
                     "%s: %s: how the operating system shares cores is not "
@@ -139,16 +134,10 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
   if (strcmp(name, "working-set") == 0)
     return tn_parse_size(value, &c->conditions.working_set, error) ||
            tn_usage_prefix(error, c->where);
-  if (strcmp(name, "type") == 0 || strcmp(name, "op") == 0) {
-    const bool is_type = name[0] == 't';
-    if (!read_name(c->where, name, value, is_type ? tn_type_names : tn_op_names, &number, error))
-      return false;
-    if (is_type)
-      c->asked.type = TN_JUST(number);
-    else
-      c->asked.op = (enum tn_op)number;
-    return true;
-  }
+  if (strcmp(name, "type") == 0)
+    return read_name(c->where, name, value, tn_type_names, &c->asked.type, error);
+  if (strcmp(name, "op") == 0) /* whose only one is the first */
+    return read_name(c->where, name, value, tn_op_names, &op, error);
   if (strcmp(name, "arrival") == 0 && !c->arrival) {
     c->arrival = tn_arrival_parse(value, error);
     c->conditions.arrival = c->arrival;
@@ -163,21 +152,21 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
                       GError **error)
 {
-  int protocol = TN_SINGLE, buffers = TN_BUFFERS_UNCHANGED, transport = -1;
+  int protocol, buffers;
   *c = (struct tn_row_case){ .where = where,
                              .overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override)) };
   if (!read_algorithm(row, c, error) ||
       !read_name(c->where, "protocol", row->protocol, tn_protocol_names, &protocol, error) ||
       !read_name(c->where, "buffers", row->buffers, tn_buffers_names, &buffers, error) ||
-      !read_name(c->where, "transport", row->transport, tn_transport_names, &transport, error) ||
+      !read_name(c->where, "transport", row->transport, tn_transport_names, &c->asked.transport,
+                 error) ||
       !read_params(row, c, error))
     return false;
   for (int i = 0; i < row->overrides->n; i++)
     if (!read_override(c, &row->overrides->at[i], error))
       return false;
-  c->conditions.protocol = (enum tn_protocol)protocol;
-  c->asked.buffers = (enum tn_buffers)buffers;
-  c->asked.transport = transport + 1;
+  c->conditions.protocol = protocol ? (enum tn_protocol)(protocol - 1) : TN_SINGLE;
+  c->asked.buffers = buffers ? (enum tn_buffers)(buffers - 1) : TN_BUFFERS_UNCHANGED;
   c->asked.mapping = *row->mapping ? row->mapping : NULL;
   c->asked.overrides = (const struct tn_override *)(const void *)c->overrides->data;
   c->asked.n_overrides = (int)c->overrides->len;
@@ -187,11 +176,11 @@ bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const cha
 bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const char *where,
                           GError **error)
 {
-  int law = 0, kernel = -1, backing = -1;
+  int law;
   if (!tn_row_case_init(c, row, where, error) ||
       !read_name(c->where, "law", row->law, tn_law_names, &law, error) ||
-      !read_name(c->where, "kernel", row->kernel, tn_kernel_names, &kernel, error) ||
-      !read_name(c->where, "backing", row->backing, tn_backing_names, &backing, error))
+      !read_name(c->where, "kernel", row->kernel, tn_kernel_names, &c->asked.kernel, error) ||
+      !read_name(c->where, "backing", row->backing, tn_backing_names, &c->asked.backing, error))
     return false;
   if (*row->noise && strcmp(row->noise, "none") != 0) {
     c->noise = tn_noises_parse(row->noise, error);
@@ -200,12 +189,10 @@ bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const
     c->noise->text = g_strdup(row->noise);
   }
   c->conditions.noise = c->noise;
-  c->conditions.law = (enum tn_law)law;
+  c->conditions.law = (enum tn_law)(law ? law - 1 : 0);
   c->conditions.seed = row->seed == 0 ? TN_REALLY_ZERO : MAX(row->seed, 0);
   if (!isnan(row->precision))
     c->conditions.precision = row->precision > 0.0 ? row->precision : TN_REALLY_ZERO;
-  c->asked.kernel = kernel + 1;
-  c->asked.backing = backing + 1;
   c->asked.ranks = (int)CLAMP(row->ranks, 0, TN_MAX_COUNT);
   c->asked.in_place = row->in_place > 0;
   c->asked.bytes = (size_t)MAX(row->size, 0);
