@@ -1,7 +1,7 @@
 #!/bin/sh
 # golden.sh PROGRAM [--regenerate]: runs the commands of tests/golden/*.txt, compares their output
-# byte for byte, virtual times included. A file's first line is "$ turnstile ARGS", as a shell reads
-# it; the rest is what comes to stdout, then to stderr, then "exit: N" unless N is 0; the program's
+# byte for byte, virtual times included. A file's first line is "$ turnstile ARGS" or "$ validate ARGS", as a shell
+# reads it; the rest is what comes to stdout, then to stderr, then "exit: N" unless N is 0; the program's
 # version stands there as VERSION.
 set -eu
 program=$1
@@ -11,6 +11,7 @@ cd "$here/.."
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
 turnstile() { "$program" "$@"; }
+validate() { "${program%/tools/*}/validation/validate" "$@"; }
 
 transcript() {
   command=$(head -n 1 "$1")

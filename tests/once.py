@@ -102,7 +102,7 @@ def recorded_line(command, reads):
     if not name:
         return None
     total = hashlib.sha256(output(command[-1], "--version"))
-    for word in ["src", "tools", "meson.build"] + reads:
+    for word in ["src", "tools", "validation", "meson.build"] + reads:
         if word not in ("shared", "HEAD", "cases"):
             put(total, word)
     return f"{name} {total.hexdigest()}"

@@ -36,7 +36,7 @@ for library in "$@"; do
 done
 
 cd "$root"
-headers=$(grep -rE --include='*.h' '^#include "' src tools | while IFS=: read -r file line; do
+headers=$(grep -rE --include='*.h' '^#include "' src tools validation | while IFS=: read -r file line; do
   name=${line#*\"}
   name=${name%\"*}
   for folder in "$(dirname "$file")" tools src; do

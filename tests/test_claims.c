@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "claims/board.h"
-#include "claims/verbs.h"
+#include "board.h"
 #include "perturb/moves.h"
 #include "shared_data.h"
+#include "verbs.h"
 
 static struct tn_ask scatter(int throttle)
 {

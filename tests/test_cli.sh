@@ -1040,7 +1040,7 @@ groups() {
   refuse 2 'xhc has no allgather of its own' run -p knl -c allgather -n 4 -s 4K -a all --for xhc
 }
 
-scoreboard() {
+mechanisms() {
   refuse 2 'no column that parts tables "kernal" .nearest: kernel' \
     tune -p knl -c scatter -n 4 -s 4K --beside kernal
   refuse 2 '--beside: only for text, not csv' \
@@ -1057,45 +1057,7 @@ scoreboard() {
   grep -q 'bcast on knl, kernel paper' "$work/page" || complain 'tune: ranks over a table by ranks'
   grep -q 'direct-read xpmem' "$work/page" || complain 'tune: a winner without its mechanism'
   cases=$((cases + 4))
-  refuse 2 'no claim "C999"' validate C999
-  refuse 2 'no paper "cmma" .nearest: cma' validate --paper cmma
-  refuse 2 'no format "xml"' validate C031 --format xml
-  refuse 2 'no such option here' validate C031 --seed 3
-  refuse 2 'cannot write there' validate -o /nowhere/x
-  out=/dev/full refuse 1 'not everything could be written' validate C031
-  "$turnstile" validate C031 C036 --jobs 1 --format csv >"$work/one" 2>"$work/err" ||
-    complain 'validate: a status where nothing went wrong'
-  "$turnstile" validate C036 C031 --jobs 2 --format csv >"$work/two"
-  cmp -s "$work/one" "$work/two" || complain 'validate: order or jobs change the bytes'
-  [ "$(grep -c '^C03[16],cma,' "$work/one")" = 3 ] || complain 'validate: not three findings'
-  "$turnstile" validate C061 C105 C120 --paper xhc --format csv >"$work/one"
-  [ "$(cut -d, -f1 "$work/one" | tr '\n' ' ')" = 'id C105 C120 ' ] ||
-    complain 'validate: --paper does not select'
-  grep -q '^C120,xhc,Abstract,,,' "$work/one" || complain 'validate: a claim in words has a machine'
-  # "Up to" 2, 3 and 5 times: a rival that is far too slow would pass, too.
-  "$turnstile" validate C083 >"$work/one" 2>"$work/err"
-  [ "$(grep -c 'predicted, lower limit met' "$work/one")" = 3 ] ||
-    complain 'validate: a lower limit counts as held'
-  grep -q '^3 predicted: 3 meet a lower limit$' "$work/one" ||
-    complain 'validate: lower limits are not counted apart'
-  tail -n 1 "$work/one" | grep -q '0 hold, 0 fail, 3 meet a lower limit, 0 undecided' ||
-    complain 'validate: a total without its lower limits'
-  refuse 2 '--set: the parameter "pin_tme" is not known .did you mean pin_time' \
-    validate C031 --set pin_tme=1us
-  refuse 2 '--set: pin_time: "1us,2us"' validate C031 --set pin_time=1us,2us
-  "$turnstile" validate C003 --set alpha=2us >"$work/one" 2>"$work/err"
-  grep -q 'not the stock model: alpha=2us' "$work/one" || complain 'validate: --set without a word'
-  grep -q 'alpha in us 2 ' "$work/one" || complain 'validate: --set does not reach the rows'
-  "$turnstile" validate C049 --errors --set shared_remote=0 >"$work/one" 2>"$work/err"
-  grep -q 'errors: holds; not with .*write_allocate=1' "$work/one" ||
-    complain 'validate: nothing is undecided'
-  # Two points of direction, no figure; the last line and the page's third are the same.
-  total='direction right at 2 of 2 points; median factor -; independent rows: 0 hold, 0 fail, 1 undecided'
-  [ "$(tail -n 1 "$work/one")" = "$total" ] || complain 'validate: no total at the end'
-  "$turnstile" validate C049 --format markdown >"$work/two" 2>"$work/err"
-  total=$("$turnstile" validate C049 2>"$work/err" | tail -n 1)
-  [ "$(sed -n 3p "$work/two")" = "**$total**" ] || complain 'validate: a page without its total'
-  cases=$((cases + 12))
+  refuse 2 '^turnstile: validate: removed; validation/validate' validate C031
 }
 
 # What a table and a new platform file end with.
@@ -1165,7 +1127,7 @@ gpus
 fits_to_rows
 groups
 full_disk
-scoreboard
+mechanisms
 endings
 interrupt
 # More ranks than cores are named by every command that simulates; minutes and hours are times.

@@ -119,6 +119,10 @@ for program in "$turnstile" "$moved/bin/turnstile"; do
 done
 [ "$(sort -u "$work/simulated" | wc -l)" = 2 ] || fail 'the installed program: other rows'
 
+# The papers' claims, by a program that is not in the PATH.
+cases=$((cases + 1))
+"$moved/libexec/turnstile/validate" C031 | tail -n 1 | grep -q '^direction right at' || fail 'validate'
+
 # The module file, in words of its own for Tcl, and what its paths lead to.
 cases=$((cases + 1))
 sed -i "s|^set prefix .*|set prefix {$moved}|" "$moved/share/modulefiles/turnstile"

@@ -19,39 +19,39 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit table algos contention cache platform real study document perturb store program trace compare tune decide rules claims measure plan why libturnstile
+forbid 'simgrid|smpi/|xbt' base fit table algos contention cache platform real study document perturb store program trace compare tune decide rules measure plan why libturnstile
 if found=$(grep -rlE '^\s*#\s*include\s*<(simgrid|xbt)' sim | grep -vx sim/simgrid.c); then
   echo "only src/sim/simgrid.c may include SimGrid: $found"
   failed=1
 fi
-forbid 'sqlite3' base fit table algos contention cache platform sim real study perturb program trace compare tune decide rules claims measure plan why libturnstile ../tools
-forbid 'hwloc' base fit table algos contention cache sim study perturb store program trace compare tune decide rules claims measure plan why libturnstile
+forbid 'sqlite3' base fit table algos contention cache platform sim real study perturb program trace compare tune decide rules measure plan why libturnstile ../tools
+forbid 'hwloc' base fit table algos contention cache sim study perturb store program trace compare tune decide rules measure plan why libturnstile
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
 forbid '(\.\./)*(sim|real|algos|tools)/' platform
-forbid '(\.\./)*(sim|study|perturb|compare|tune|claims|measure|libturnstile|tools)/' real
-forbid '(\.\./)*(real|study|perturb|compare|tune|claims|measure|libturnstile|tools)/' sim
-forbid '(\.\./)*(real|perturb|program|trace|tune|compare|claims|measure|libturnstile|tools)/' study
-forbid '(\.\./)*(real|store|program|trace|tune|compare|decide|claims|measure|libturnstile|tools)/' perturb
-forbid '(\.\./)*(real|perturb|program|trace|tune|compare|decide|claims|measure|libturnstile|tools)/' store
-forbid '(\.\./)*store/' study perturb program trace compare tune decide rules claims measure plan why libturnstile
-forbid '(\.\./)*(real|tune|compare|claims|measure|libturnstile|trace|tools)/' program
-forbid '(\.\./)*(sim|real|tune|compare|claims|measure|libturnstile|tools)/' trace
-forbid '(\.\./)*(real|compare|claims|measure|libturnstile|tools)/' tune
-forbid '(\.\./)*(real|program|trace|compare|claims|measure|libturnstile|tools)/' decide rules
-forbid '(\.\./)*(real|tune|claims|measure|libturnstile|tools)/' compare
-forbid '(\.\./)*(real|tune|compare|measure|libturnstile|tools)/' claims
-forbid '(\.\./)*(tune|compare|claims|libturnstile|tools)/' measure
-forbid '(\.\./)*(claims|libturnstile|tools)/' plan why
-forbid '(\.\./)*(claims|tools)/' libturnstile
-forbid '(\.\./)*(sim|real|perturb|store|program|trace|compare|tune|decide|rules|claims|measure|plan|why|libturnstile|tools)/' document
-forbid '(\.\./)*(plan|why)/' base fit table algos cache contention platform real sim study perturb store program trace compare tune decide rules claims infer measure
+forbid '(\.\./)*(sim|study|perturb|compare|tune|measure|libturnstile|tools)/' real
+forbid '(\.\./)*(real|study|perturb|compare|tune|measure|libturnstile|tools)/' sim
+forbid '(\.\./)*(real|perturb|program|trace|tune|compare|measure|libturnstile|tools)/' study
+forbid '(\.\./)*(real|store|program|trace|tune|compare|decide|measure|libturnstile|tools)/' perturb
+forbid '(\.\./)*(real|perturb|program|trace|tune|compare|decide|measure|libturnstile|tools)/' store
+forbid '(\.\./)*store/' study perturb program trace compare tune decide rules measure plan why libturnstile
+forbid '(\.\./)*(real|tune|compare|measure|libturnstile|trace|tools)/' program
+forbid '(\.\./)*(sim|real|tune|compare|measure|libturnstile|tools)/' trace
+forbid '(\.\./)*(real|compare|measure|libturnstile|tools)/' tune
+forbid '(\.\./)*(real|program|trace|compare|measure|libturnstile|tools)/' decide rules
+forbid '(\.\./)*(real|tune|measure|libturnstile|tools)/' compare
+forbid '(\.\./)*(real|tune|compare|measure|plan|why|libturnstile|tools)/' ../validation
+forbid '(\.\./)*(tune|compare|libturnstile|tools)/' measure
+forbid '(\.\./)*(libturnstile|tools)/' plan why
+forbid '(\.\./)*(tools)/' libturnstile
+forbid '(\.\./)*(sim|real|perturb|store|program|trace|compare|tune|decide|rules|measure|plan|why|libturnstile|tools)/' document
+forbid '(\.\./)*(plan|why)/' base fit table algos cache contention platform real sim study perturb store program trace compare tune decide rules infer measure
 forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tools)/' base
 forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|perturb|tools)/' fit
 # The core is built without the satellites (-Dsatellites=disabled): what it calls of theirs, lacking.c
 # answers there.
-forbid '(\.\./)*(trace|rules|infer)/' base fit algos contention cache platform sim real study perturb store program compare tune decide claims measure why libturnstile
+forbid '(\.\./)*(trace|rules|infer)/' base fit algos contention cache platform sim real study perturb store program compare tune decide measure why libturnstile
 if found=$(grep -rnE --include='*.[ch]' '#include "(trace|rules|report|replay|doctor|advise|exports)/' ../tools |
   grep -vE '^\.\./tools/((report|replay|doctor|exports|tracer|advise)/|lacking\.c|(program_text|cmd_export|rows/program_rows)\.c)'); then
   echo "only these of the core may include what belongs to a satellite:"

@@ -32,6 +32,6 @@ done
 # Table VI's scenario maps each design as the claims do, so that both have one ratio.
 ratio=$("$turnstile" sweep scenarios/table6-broadwell.ini -c bcast -s 4M --format csv 2>"$work/err" |
   awk -F, '$11 == "tuned-cma" { t = $21 } $11 ~ /^library/ { printf "%.2f", $21 / t }')
-"$turnstile" validate C066 2>"$work/err" | grep -A4 '^C066  broadwell' >"$work/out"
+"${turnstile%/tools/*}/validation/validate" C066 2>"$work/err" | grep -A4 '^C066  broadwell' >"$work/out"
 grep -q "Open MPI over tuned CMA $ratio " "$work/out" || complain "table6-broadwell: $ratio, not as C066"
 finish

@@ -70,7 +70,6 @@ agrees explain-sensitivity explain --sensitivity -p knl -c scatter -a cma -n 4 -
 agrees run-delay-map run -p knl -c bcast -a chain -n 4 -s 4K --delay-map 1:1ms
 agrees compare compare simulated.csv measured.csv
 agrees explain explain -p knl -c scatter -a parallel-read -n 4 -s 4K
-agrees validate validate C031
 agrees platform-show platform show knl
 if has_satellites; then
   agrees doctor doctor

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What tools say of the text: test_style.sh format|spelling|tidy [BUILD]
-# tidy: of BUILD's files those of src and tools that the last four commits changed or nobody has
+# tidy: of BUILD's files those of src, tools and validation that the last four commits changed or nobody has
 # committed yet, and an eighth of the others, another at each commit; all where TN_TEST_FULL is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ need() { command -v "$1" >/dev/null || { echo "skipped: no $1 here"; exit 77; };
 
 check_format() {
   need clang-format
-  find src tools include tests examples dev -name '*.[ch]' -print0 |
+  find src tools validation include tests examples dev -name '*.[ch]' -print0 |
     xargs -0 clang-format --dry-run -Werror
 }
 
@@ -17,7 +17,7 @@ check_format() {
 check_spelling() {
   need codespell
   codespell -L followings,fro,iif,statics,kernal,platfrom,rewriten --skip 'tests/corpus,*.csv,*.svg' \
-    src tools tests dev docs examples include platforms scenarios ./*.md meson.build
+    src tools validation tests dev docs examples include platforms scenarios ./*.md meson.build
 }
 
 check_tidy() {
@@ -25,7 +25,7 @@ check_tidy() {
   need clang-tidy
   commits=$(git rev-list --count HEAD 2>/dev/null || echo 0)
   changed=$(git diff --name-only HEAD~4 2>/dev/null || true)
-  sed -nE 's|^ *"file": "(.*/)?((src\|tools)/[^"]*\.c)",?$|\2|p' "$1/compile_commands.json" | sort -u |
+  sed -nE 's|^ *"file": "(.*/)?((src\|tools\|validation)/[^"]*\.c)",?$|\2|p' "$1/compile_commands.json" | sort -u |
     awk -v part=$((commits % 8)) -v full="${TN_TEST_FULL-}" -v changed="$changed" '
       BEGIN { split(changed, names, "\n"); for (i in names) is_new[names[i]] = 1 }
       full || is_new[$0] || NR % 8 == part' >"$work/files"

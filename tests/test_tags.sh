@@ -5,7 +5,7 @@ set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
 grep -rnE --include='*.[ch]' '^[[:space:]]*(typedef +|static +|const +)*(struct|union|enum) +tn_[a-z0-9_]+ *\{' \
-  include src tools tests | awk -F: '
+  include src tools validation tests | awk -F: '
   match($3, /(struct|union|enum) +tn_[a-z0-9_]+/) {
     split(substr($3, RSTART, RLENGTH), word, / +/)
     tag = word[2]

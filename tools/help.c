@@ -45,7 +45,6 @@ const char *const tn_help_examples[] = {
   "turnstile plot rows.csv --kind relative --x throttle -o factors.png",
   "turnstile replay my-trace -p epyc-7763 --tune",
   "turnstile calibrate -o my-node.xml --budget 120s",
-  "turnstile validate C031 C054",
   "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
   "turnstile export rows.csv --for ompi-5.0 -o rules.conf",
   "turnstile lint rules.conf --for ompi-5.0",

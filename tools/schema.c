@@ -75,7 +75,7 @@ static const struct {
   const char *columns;
 } tables[] = {
   { "tune-robust", tn_robust_columns },     { "explain-sensitivity", tn_sensitivity_columns },
-  { "validate", tn_scoreboard_columns },    { "run-delay-map", tn_delay_columns },
+  { "run-delay-map", tn_delay_columns },
 #ifndef TN_CORE_ONLY
   { "replay", tn_replay_columns },          { "trace-show", tn_trace_columns },
 #endif

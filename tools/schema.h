@@ -17,7 +17,6 @@ extern const char tn_platform_columns[];
 extern const char tn_pull_columns[];
 extern const char tn_replay_columns[];
 extern const char tn_robust_columns[];
-extern const char tn_scoreboard_columns[];
 extern const char tn_sensitivity_columns[];
 extern const char tn_step_columns[];
 extern const char tn_trace_columns[];

@@ -40,7 +40,6 @@ enum {
   TN_CMD_SHOW = 4,
   TN_CMD_TUNE = 8,
   TN_CMD_PLOT = 16,
-  TN_CMD_VALIDATE = 32,
   TN_CMD_MEASURE = 64,
   TN_CMD_COMPARE = 128,
   TN_CMD_FIT = 256,
@@ -116,7 +115,7 @@ struct tn_options {
 #include "options.def"
   const char *value[TN_N_OPTIONS]; /* as it was given; NULL: not given */
   const char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
-  GPtrArray *rows;    /* char *: names of ROWS files, traces or claims, where a command has them */
+  GPtrArray *rows;    /* char *: names of ROWS files or traces, where a command has them */
   GPtrArray *kept;    /* texts and pairs that live as long as the options */
   char *const *words; /* that it was read from, up to NULL; borrowed. NULL: from none */
 };
@@ -139,7 +138,7 @@ const char *tn_options_where(const struct tn_options *s, enum tn_option o);
 
 /* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
  * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a
- * ROWS file, replay as a trace; validate takes words as claims, lint as files, export
+ * ROWS file, replay as a trace; lint takes words as files, export
  * as ROWS. NULL and *error (TN_USAGE_ERROR) on anything unknown
  * or incomplete. */
 struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error);

@@ -6,11 +6,11 @@
 #include "replaced.h"
 #include "user_file.h"
 
-/* Commands whose words are files of rows, traces or claims, unless they end in .ini. */
+/* Commands whose words are files of rows or traces, unless they end in .ini. */
 #define TAKES_WORDS                                                                                \
-  (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_REPLAY |     \
-   TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_REPORT | TN_CMD_LIST |      \
-   TN_CMD_ADVISE | TN_CMD_HELP | TN_CMD_DIFF)
+  (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_REPLAY | TN_CMD_TRACE |        \
+   TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_REPORT | TN_CMD_LIST | TN_CMD_ADVISE |     \
+   TN_CMD_HELP | TN_CMD_DIFF)
 
 static bool spells(const struct tn_option_info *info, const char *word, size_t length)
 {

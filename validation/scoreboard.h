@@ -1,11 +1,11 @@
 /* Judgements of the papers' claims as text for people, as CSV and JSON for programs, and as a
  * document. */
-#ifndef TN_TOOLS_SCOREBOARD_SCOREBOARD_H
-#define TN_TOOLS_SCOREBOARD_SCOREBOARD_H
+#ifndef TN_VALIDATION_SCOREBOARD_H
+#define TN_VALIDATION_SCOREBOARD_H
 
 #include <stdio.h>
 
-#include "claims/claims.h"
+#include "claims.h"
 
 /* What is written. */
 struct tn_scoreboard {

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "document/wrap.h"
-#include "schema.h"
+#include "table/table.h"
 
 const char *const tn_scoreboard_formats[] = { "text", "csv", "json", "markdown", NULL };
 
-const char tn_scoreboard_columns[] =
+static const char columns[] =
     "id paper where platform ranks:i kernel law protocol claim class verdict tolerance fitted "
     "figures note stock_verdict flips overrides repeats points:i right:i factor:d bound";
 
@@ -114,7 +114,7 @@ bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int form
     write_text(file, board);
   else {
     g_autofree char *overrides = g_strjoinv(";", (char **)board->sets);
-    struct tn_table *t = tn_table_new(tn_scoreboard_columns);
+    struct tn_table *t = tn_table_new(columns);
     for (guint i = 0; i < board->judgements->len; i++)
       put(t, board->judgements->pdata[i], overrides);
     tn_table_write(file, t, format == TN_OUT_JSON);

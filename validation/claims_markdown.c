@@ -41,7 +41,7 @@ static const char tolerances[] =
 static const char errors[] =
     "*Undecided*: the row has another verdict when one parameter moves by the error that its "
     "platform file states (`turnstile platform show`): an error of 0.5 is a factor of 1.5 either "
-    "way, a share moves by the error itself. `turnstile validate --errors` computes it: every "
+    "way, a share moves by the error itself. `validation/validate --errors` computes it: every "
     "parameter that a point of the row was charged by, up and down, one at a time; the row names "
     "those that change it. Parameters without a stated error stay: the CMA paper's own numbers, "
     "data sheets', and the two constants of the page lock of `linux-6`. Two errors that add up "
@@ -190,7 +190,7 @@ static void write_warnings(FILE *file, const struct tn_scoreboard *board)
   if (board->recalled)
     fprintf(file,
             "*Undecided* by the errors of parameters are those that were so on %s, with the same\n"
-            "verdict: a run of an hour (`turnstile validate --errors`; of one claim it takes "
+            "verdict: a run of an hour (`validation/validate --errors`; of one claim it takes "
             "seconds to\n"
             "minutes). Rows that only spans would judge otherwise are computed each time.\n\n",
             board->recalled);
@@ -202,7 +202,7 @@ bool tn_scoreboard_markdown(FILE *file, const struct tn_scoreboard *board, GErro
   g_autofree char *line = tn_scoreboard_line(judgements);
   fprintf(file,
           "# What the papers claim and what the simulator finds\n\n**%s**\n\n"
-          "Written by `turnstile validate --format markdown`; do not edit. The claims are in our "
+          "Written by `validation/validate --format markdown`; do not edit. The claims are in our "
           "words.\n\n",
           line);
   write_warnings(file, board);
