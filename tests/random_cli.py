@@ -47,7 +47,7 @@ NAMES = {"mechanism": ["cma", "knem", "xpmem", "memfd", "cico"],
          "protocol": ["single", "osu", "imb", "imb-old", "nccl-tests"],
          "mapping": ["core", "pu", "numa", "socket", "node", "list:3,1,0,2", "l3", "ppr:1:numa",
                      "ppr:2:package", "block", "cyclic"],
-         "format": ["text", "csv", "json", "markdown", "html", "osu"],
+         "format": ["text", "csv", "json", "osu"],
          "type": ["float32", "float64", "int32", "uint8"]}
 NOISE = ["periodic:rate=1kHz,duration=10us", "poisson:rate=5kHz,duration=uniform(0,20us)",
          "inject:at=5us,duration=50us", "periodic:rate=100kHz,duration=1us,ranks=0-1",
@@ -125,7 +125,7 @@ def choices(rng, subcommand, collective, mechanisms):
         if name == "kernel" and rng.random() < 0.9:
             values = values[:2]
         if name == "format" and subcommand == "tune":
-            values = values[:5]
+            values = values[:3]
         several = name in ("mechanism", "backing", "buffers", "kernel") and rng.random() < 0.15
         words += [f"--{name}", ",".join(rng.sample(values, min(len(values), 2 if several else 1)))]
     return words
