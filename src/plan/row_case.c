@@ -29,11 +29,12 @@ static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GErr
   if (!ret->algorithm)
     return tn_usage(error, "%s: no %s \"%s\" (see turnstile list algorithms)", c->where,
                     row->collective, row->algorithm);
-  if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, &ret->mechanism,
-                 error) ||
+  int mechanism;
+  if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, &mechanism, error) ||
       !read_name(c->where, "memory", row->memory, tn_user_memory_names, &ret->memory, error))
     return false;
-  if (ret->mechanism)
+  ret->mechanism = mechanism; /* a list of one */
+  if (mechanism)
     ret->memory = 0;
   ret->root = tn_collective_rooted((enum tn_collective)collective) ? (int)MAX(row->root, 0) : 0;
   return true;

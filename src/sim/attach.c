@@ -1,6 +1,6 @@
 #include "attach.h"
 
-#include "engine.h"
+#include "strand.h"
 
 /* Buffers of a rank lie one behind another, each at the start of a page-table page. */
 static void place_buffers(struct tn_engine *e)

@@ -1,5 +1,5 @@
 /* The state of the user's buffers between calls, and the pages of new ones. */
-#include "engine.h"
+#include "strand.h"
 
 /* Whether the rank's receive buffer holds what it brings into a call, so that it was written
  * before. */

@@ -3,7 +3,9 @@
 
 #include "base/spread.h"
 #include "data.h"
+#include "mail.h"
 #include "pause.h"
+#include "watch.h"
 
 /* Time that ranks have spent in calls of one kind, rank by rank. */
 struct spent {
@@ -99,8 +101,6 @@ static void end_stretch(struct tn_engine *e)
     e->result->parts[i] += last->parts[i];
 }
 
-/* Between calls ranks meet in a dissemination barrier, so who sent the last of its messages to a
- * rank has the end of that rank's queue, or who took it. */
 static void begin_stretch(struct tn_engine *e, uint32_t epoch)
 {
   double last = e->now + e->calls->last_skew;
@@ -111,13 +111,9 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
     e->flows.lag = TN_FINE_LAG;
   tn_pause_forget(e);
   tn_buffers_begin_call(e);
-  int reach = 1; /* of the messages of a dissemination barrier's last round */
-  while (2 * reach < e->n_ranks)
-    reach *= 2;
+  tn_mail_meet(e);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = e->strands->pdata[r];
-    e->queue_user[r] =
-        e->choices.queue_holder == TN_QUEUE_OF_RECEIVER ? r : (r - reach + e->n_ranks) % e->n_ranks;
     const double entry = tn_engine_end(e, s, e->now + e->calls->skew[r], 0.0);
     s->epoch = epoch;
     memset(s->parts, 0, sizeof s->parts);
@@ -161,8 +157,8 @@ void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
   }
   s->entry = e->now;
   s->entered = s->epoch;
-  s->n_streams = 0;
-  s->polling = (struct tn_polling){ 0 };
+  s->streams.n = 0;
+  tn_waiting_enter(s);
   if (e->data[TN_SEND])
     tn_data_fill(e, s);
   tn_engine_timed(e, s, TN_STARTUP,

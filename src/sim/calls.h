@@ -3,7 +3,7 @@
 #ifndef TN_SIM_CALLS_H
 #define TN_SIM_CALLS_H
 
-#include "engine.h"
+#include "strand.h"
 
 /* skew[n_ranks]: seconds from a meeting to the rank's entry; transfer full. */
 void tn_calls_init(struct tn_engine *e, double *skew);

@@ -1,6 +1,6 @@
 #include "cold.h"
 
-#include "engine.h"
+#include "strand.h"
 
 static void note(struct tn_engine *e, int n, const enum tn_param *params)
 {
@@ -116,18 +116,19 @@ static struct lines lines_of(const struct tn_engine *e, enum tn_cold_lines kind,
   return (struct lines){ begin[kind], begin[kind + 1] - begin[kind], moved, true };
 }
 
-double tn_cold_copy(struct tn_engine *e, const struct tn_sim_strand *s)
+double tn_cold_copy(struct tn_engine *e, const struct tn_sim_strand *s, int n_spans,
+                    const struct tn_span *spans)
 {
   const struct tn_cold *c = &e->cold;
-  const struct tn_copying *copy = &s->copying;
+  const int peer = spans->rank;
   if (!c->copies)
     return 0.0;
   const double own = moved_since(e, s->rank, TN_LINES_OF_COPY);
-  const double moved = moved_since(e, s->rank, TN_LINES_OF_TARGET + copy->peer);
+  const double moved = moved_since(e, s->rank, TN_LINES_OF_TARGET + peer);
   double seconds = wait_for(e, s->rank, s->rank, lines_of(e, TN_LINES_OF_COPY, own)) +
-                   wait_for(e, s->rank, copy->peer, lines_of(e, TN_LINES_OF_TARGET, moved));
-  for (int i = 0; i < copy->n_foreign && c->page_bytes > 0; i++) {
-    const struct tn_span *span = &copy->foreign[i];
+                   wait_for(e, s->rank, peer, lines_of(e, TN_LINES_OF_TARGET, moved));
+  for (int i = 0; i < n_spans && c->page_bytes > 0; i++) {
+    const struct tn_span *span = &spans[i];
     const size_t from = e->attached.address[span->rank * TN_N_BUFS + (int)span->buf] + span->off;
     const size_t first = from / c->page, n = (from + MAX(span->len, 1) - 1) / c->page + 1 - first;
     const struct lines pages = { c->begin[TN_N_LINES] + first * c->page_bytes, n * c->page_bytes,

@@ -15,6 +15,7 @@
 struct tn_engine;
 struct tn_operation;
 struct tn_sim_strand;
+struct tn_span;
 
 /* What a rank has lines of, in this order; those of its pages follow. */
 enum tn_cold_lines { TN_LINES_OF_COPY, TN_LINES_OF_CALL, TN_LINES_OF_MESSAGE, TN_LINES_OF_TARGET };
@@ -33,9 +34,10 @@ struct tn_cold {
 void tn_cold_init(struct tn_engine *e);
 void tn_cold_finish(struct tn_engine *e);
 
-/* Seconds that a kernel copy from or to a peer, a call of a collective and a message wait longer
+/* Seconds that a kernel copy from or to spans of a peer, a call of a collective and a message wait longer
  * than warm ones. */
-double tn_cold_copy(struct tn_engine *e, const struct tn_sim_strand *s);
+double tn_cold_copy(struct tn_engine *e, const struct tn_sim_strand *s, int n_spans,
+                    const struct tn_span *spans);
 double tn_cold_call(struct tn_engine *e, const struct tn_sim_strand *s, enum tn_cold_lines lines);
 
 #endif

@@ -9,6 +9,73 @@
 #include "pause.h"
 #include "slices.h"
 
+/* Progress of a kernel copy; moves and reductions are one batch without pinning. */
+struct tn_copying {
+  const struct tn_span *foreign; /* [n_foreign], on the peer's side; NULL: not a kernel copy */
+  const struct tn_span *own;     /* the other side: the piece that comes next, */
+  size_t own_used;               /* and its bytes that are behind */
+  int n_foreign, piece;
+  size_t position; /* next byte of the piece that is not copied */
+  size_t piece_end, batch_end, pinned_to;
+  size_t wanted;    /* bytes that are still to be copied */
+  size_t looked_to; /* where the bytes up to there lie has been looked up: */
+  double latency;   /* seconds of the first lines, before the bytes */
+  int peer;
+  bool is_read;
+};
+
+/* What is the same for all copies of a run. */
+struct tn_copies {
+  double *access_free; /* [n_ranks] the serialised part of the start-up */
+  size_t batch_pages;
+  size_t table_span;     /* bytes that one page-table page covers; 0: one lock per process */
+  double huge_page_more; /* what a huge page's first page costs beyond its others, in these */
+};
+
+void tn_copies_init(struct tn_engine *e)
+{
+  const struct tn_sim_point *point = e->point;
+  struct tn_copies *copies = e->copies = g_new0(struct tn_copies, 1);
+  const double *v = point->values;
+  const struct tn_reach_prices prices = tn_reach_prices_of(point->mechanism);
+  const double time = prices.faults_lock ? v[prices.fault_read] : tn_pin_time(v, point->backing);
+  const struct tn_lock_law law = { .pin_time = time,
+                                   .gamma_a = v[TN_P_GAMMA_A],
+                                   .gamma_b = v[TN_P_GAMMA_B],
+                                   .gamma_cross = v[TN_P_GAMMA_CROSS],
+                                   .n_packages = point->n_packages,
+                                   .lines = v[TN_P_LOCK_LINES],
+                                   .hold = v[TN_P_LOCK_HOLD],
+                                   .look_up = prices.faults_lock ? time : v[TN_P_PIN_TIME] };
+  tn_pagelocks_init(&e->locks, &law, e->n_ranks, point->places, v + TN_P_LINE_LATENCY,
+                    tn_laws[point->law], TN_EVENT_LOCK);
+  e->locks.unfairness = v[TN_P_LOCK_UNFAIRNESS];
+  e->locks.draw = tn_random_make(point->seed, G_MAXUINT64);
+  const enum tn_lock_scope scope = e->choices.lock_scope;
+  e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
+  e->page_size = (size_t)v[TN_P_PAGE_SIZE];
+  copies->table_span = scope == TN_SCOPE_PAGETABLE ? e->page_size * e->page_size / 8 : 0;
+  if (!point->ideal && point->backing != TN_BASE && law.pin_time > 0.0) {
+    e->huge_page = e->page_size * e->page_size / 8;
+    copies->huge_page_more = MAX(0.0, v[TN_P_PIN_TIME] / law.pin_time - 1.0);
+  }
+  copies->batch_pages = e->locks.entry->by_page ? 1 : (size_t)v[TN_P_PIN_BATCH];
+  copies->access_free = g_new0(double, e->n_ranks);
+}
+
+void tn_copies_finish(struct tn_engine *e)
+{
+  tn_pagelocks_finish(&e->locks);
+  g_free(e->copies->access_free);
+  g_free(e->copies);
+}
+
+void tn_copying_begin(struct tn_sim_strand *s)
+{
+  if (!s->copying)
+    s->copying = g_new0(struct tn_copying, 1);
+}
+
 static void phase(struct tn_engine *e, struct tn_sim_strand *s, enum tn_phase next)
 {
   s->phase = next;
@@ -18,9 +85,8 @@ static void phase(struct tn_engine *e, struct tn_sim_strand *s, enum tn_phase ne
 static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
   phase(e, s, TN_COPYING);
-  s->ideal = bytes / s->copying.cap;
-  s->flow =
-      s->speed < 1.0 ? tn_flows_slowed(&e->flows, s->copying.class, s->speed) : s->copying.class;
+  s->ideal = bytes / s->cap;
+  s->flow = s->speed < 1.0 ? tn_flows_slowed(&e->flows, s->class, s->speed) : s->class;
   tn_flows_add(&e->flows, s->flow, bytes, e->now, s->order, s);
   tn_pause_watch(e, s);
 }
@@ -31,25 +97,28 @@ static bool is_mapped(const struct tn_engine *e)
   return e->attached.mapped;
 }
 
-static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int peer)
+static double start_up(struct tn_engine *e, const struct tn_sim_strand *s)
 {
+  const struct tn_copying *c = s->copying;
   const bool ideal = e->point->ideal;
   const enum tn_param price = e->attached.prices.copy;
   if (e->attached.regions)
     return tn_engine_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, price));
   const double alpha = tn_engine_price(e, price);
   const double serial = ideal ? 0.0 : MIN(tn_engine_price(e, TN_P_ACCESS_TIME), alpha);
-  double end = tn_engine_end(e, s, e->now, alpha - serial + tn_cold_copy(e, s));
+  double end =
+      tn_engine_end(e, s, e->now, alpha - serial + tn_cold_copy(e, s, c->n_foreign, c->foreign));
   if (serial > 0.0)
-    end = e->access_free[peer] = tn_engine_end(e, s, MAX(end, e->access_free[peer]), serial);
+    end = e->copies->access_free[c->peer] =
+        tn_engine_end(e, s, MAX(end, e->copies->access_free[c->peer]), serial);
   return end;
 }
 
 /* First lines are waited for at line latencies, whoever else uses the links. */
 static void lead(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
-  const double latency = s->copying.latency;
-  s->copying.latency = 0.0; /* of the batches that follow */
+  const double latency = s->copying->latency;
+  s->copying->latency = 0.0; /* of the batches that follow */
   if (latency <= 0.0) {
     transfer(e, s, bytes);
     return;
@@ -76,7 +145,7 @@ static double pins(const struct tn_engine *e, const struct tn_copying *c, size_t
   double n = (double)((to - 1) / e->page_size - from / e->page_size + 1);
   if (e->huge_page) {
     const size_t before = from == c->foreign[c->piece].off ? 0 : (from - 1) / e->huge_page + 1;
-    n += e->huge_page_more *
+    n += e->copies->huge_page_more *
          (double)((to - 1) / e->huge_page + 1 - MAX(before, from / e->huge_page));
   }
   return n;
@@ -92,19 +161,19 @@ static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
       return 0.0;
   }
   return is_mapped(e) ? (double)tn_attach_touch(e, s, *span)
-                      : pins(e, &s->copying, span->off, span->off + span->len);
+                      : pins(e, s->copying, span->off, span->off + span->len);
 }
 
 /* Takes the pages of the span, or of its beginning, which *span becomes, as far as one lock covers
  * them. False when that takes no time. */
 static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *span, bool writes)
 {
-  const size_t covered = e->locks.entry->by_page ? e->page_size : e->table_span;
+  const size_t covered = e->locks.entry->by_page ? e->page_size : e->copies->table_span;
   int index = 0;
   if (covered)
     span->len = MIN(span->len, covered - span->off % covered);
-  if (e->table_span)
-    index = (int)(span->off / e->table_span) * TN_N_BUFS + (int)span->buf;
+  if (e->copies->table_span)
+    index = (int)(span->off / e->copies->table_span) * TN_N_BUFS + (int)span->buf;
   const double n = pages_to_take(e, s, span);
   if (n == 0.0)
     return false;
@@ -115,7 +184,7 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
     tn_engine_price(e, tn_pin_param(e->point->backing));
   if (!is_mapped(e) && e->huge_page)
     tn_engine_price(e, TN_P_PIN_TIME);
-  s->copying.lock = NULL;
+  s->lock = NULL;
   if (is_mapped(e) ? !tn_attach_is_locked(e) : !e->locked) {
     const double each = is_mapped(e) ? tn_attach_fault_time(e, writes) : e->locks.law.pin_time;
     tn_engine_timer(e, s, tn_engine_end(e, s, e->now, n * each));
@@ -123,10 +192,10 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   }
   if (is_mapped(e))
     tn_engine_price(e, TN_P_FAULT_TIME);
-  s->copying.lock = tn_pagelock_get(&e->locks, span->rank, index);
-  tn_pagelock_add(&e->locks, s->copying.lock, n / s->speed, s->rank, e->now, s->order, s);
+  s->lock = tn_pagelock_get(&e->locks, span->rank, index);
+  tn_pagelock_add(&e->locks, s->lock, n / s->speed, s->rank, e->now, s->order, s);
   tn_pause_watch(e, s);
-  tn_engine_log_callers(e, s->copying.lock);
+  tn_engine_log_callers(e, s->lock);
   return true;
 }
 
@@ -139,13 +208,13 @@ static size_t bytes_to(const struct tn_copying *c, size_t end)
 /* Bytes of the batch under way; of a move or a reduction, all. */
 static size_t bytes_of_phase(const struct tn_sim_strand *s)
 {
-  return s->copying.foreign ? bytes_to(&s->copying, s->copying.batch_end)
-                            : tn_targets(tn_engine_operation(s))->len;
+  return s->copying->foreign ? bytes_to(s->copying, s->copying->batch_end)
+                             : tn_targets(tn_engine_operation(s))->len;
 }
 
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_pagelock *lock = s->copying.lock;
+  struct tn_pagelock *lock = s->lock;
   tn_pause_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
   const int most_callers = /* at one time during the phase, for the timeline */
@@ -194,11 +263,11 @@ static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len, boo
  * for memory's sake. Returns the seconds that new pages among the targets cost. */
 static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_copying *c = &s->copying;
+  struct tn_copying *c = s->copying;
   c->looked_to = end_after(e, c, (size_t)tn_engine_price(e, TN_P_PIN_BATCH));
   if (e->point->ideal) {
-    c->cap = tn_engine_price(e, TN_P_COPY_RATE);
-    c->class = tn_flows_class(&e->flows, c->cap, 0, NULL);
+    s->cap = tn_engine_price(e, TN_P_COPY_RATE);
+    s->class = tn_flows_class(&e->flows, s->cap, 0, NULL);
     c->latency = 0.0;
     return 0.0;
   }
@@ -233,7 +302,7 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
       tn_traffic_write(&t, span, true);
   }
   const double factor = c->is_read ? 1.0 : 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR);
-  c->class = tn_traffic_class(&t, (double)span.len, factor, &c->cap);
+  s->class = tn_traffic_class(&t, (double)span.len, factor, &s->cap);
   c->latency = t.latency;
   return t.faults;
 }
@@ -251,7 +320,7 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
     c->position = c->looked_to = span->off;
     c->piece_end = span->off + span->len;
   }
-  c->batch_end = end_after(e, c, e->batch_pages);
+  c->batch_end = end_after(e, c, e->copies->batch_pages);
   c->pinned_to = c->position;
   return true;
 }
@@ -275,7 +344,7 @@ static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
 /* Pins what is left of the batch, then copies what is wanted of it. False when nothing is. */
 static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_copying *c = &s->copying;
+  struct tn_copying *c = s->copying;
   while (c->pinned_to < c->batch_end) {
     struct tn_span span = c->foreign[c->piece];
     span.off = c->pinned_to;
@@ -296,7 +365,7 @@ static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
 /* The next batch, or the end of the copy. */
 static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  while (next_batch(e, &s->copying))
+  while (next_batch(e, s->copying))
     if (pin(e, s))
       return;
   tn_engine_done(e, s);
@@ -304,7 +373,7 @@ static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  struct tn_copying *c = &s->copying;
+  struct tn_copying *c = s->copying;
   c->wanted = 0;
   for (int i = 0; i < op->n_dst; i++)
     c->wanted += tn_targets(op)[i].len;
@@ -329,7 +398,7 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
     return;
   }
   phase(e, s, TN_STARTING);
-  tn_engine_timer(e, s, start_up(e, s, c->peer));
+  tn_engine_timer(e, s, start_up(e, s));
 }
 
 /* The transfer of a move or a reduction: at `limit` alone, or, INFINITY, at copy_rate. */
@@ -337,7 +406,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
 {
   const struct tn_operation *op = tn_engine_operation(s);
   const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
-  struct tn_copying *c = &s->copying;
+  struct tn_copying *c = s->copying;
   const bool gives = isinf(limit) && src->rank == s->rank, sums = op->kind == TN_OP_REDUCE;
   struct tn_traffic t;
   tn_traffic_begin(&t, e, s, sums ? TN_BY_SUM : TN_BY_LOADS, limit);
@@ -347,7 +416,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
       op->n_src == 1 && (tn_traffic_is_streamed(&t, *dst) ||
                          (is_copy && tn_traffic_streams_copy(e, (double)dst->len / op->fragments)));
   for (int i = 0; i < op->n_src; i++) {
-    t.operand = MIN(i, (int)G_N_ELEMENTS(s->stream) - 1);
+    t.operand = MIN(i, TN_REDUCE_MOST - 1);
     tn_traffic_read(&t, src[i]);
   }
   if (dst->rank == s->rank && !is_streamed)
@@ -358,8 +427,8 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
     tn_traffic_stream(&t, *dst);
   else
     tn_traffic_write(&t, *dst, gives);
-  c->class = tn_traffic_class(&t, (double)dst->len,
-                              gives ? 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR) : 1.0, &c->cap);
+  s->class = tn_traffic_class(&t, (double)dst->len,
+                              gives ? 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR) : 1.0, &s->cap);
   c->latency = t.latency;
   begin(e, s, (double)dst->len, t.faults);
 }
@@ -369,7 +438,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
 static void go_on_whole(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
-  struct tn_copying *c = &s->copying;
+  struct tn_copying *c = s->copying;
   for (; is_mapped(e) && c->piece < op->n_dst + op->n_src; c->piece++, c->pinned_to = 0) {
     const struct tn_span whole = tn_targets(op)[c->piece];
     while (c->pinned_to < whole.len) {
@@ -382,16 +451,16 @@ static void go_on_whole(struct tn_engine *e, struct tn_sim_strand *s)
         return;
     }
   }
-  transfer_whole(e, s, c->cap);
+  transfer_whole(e, s, s->cap);
 }
 
 static void start_whole(struct tn_engine *e, struct tn_sim_strand *s, double limit)
 {
-  struct tn_copying *c = &s->copying;
+  struct tn_copying *c = s->copying;
   c->foreign = NULL;
-  c->cap = limit;
+  s->cap = limit;
   if (e->point->ideal) {
-    c->class = tn_flows_class(&e->flows, limit, 0, NULL);
+    s->class = tn_flows_class(&e->flows, limit, 0, NULL);
     c->latency = 0.0;
     transfer(e, s, (double)tn_targets(tn_engine_operation(s))->len);
     return;
@@ -429,7 +498,7 @@ void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
 
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_copying *c = &s->copying;
+  struct tn_copying *c = s->copying;
   switch (s->phase) {
   case TN_STARTING:
     tn_engine_spend(e, s, TN_STARTUP, s->started, e->now);

@@ -2,7 +2,13 @@
 #ifndef TN_SIM_COPY_H
 #define TN_SIM_COPY_H
 
-#include "engine.h"
+#include "strand.h"
+
+/* The law and the scope of page locks, and what copies share. */
+void tn_copies_init(struct tn_engine *e);
+void tn_copies_finish(struct tn_engine *e);
+/* A new strand copies nothing. */
+void tn_copying_begin(struct tn_sim_strand *s);
 
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

@@ -2,20 +2,38 @@
 
 #include "pause.h"
 
-static void grant(struct tn_engine *e, struct tn_share_core *core);
+/* A core, or a rank's processing unit, that strands may share. */
+struct tn_share_core {
+  GPtrArray *strands;            /* struct tn_sim_strand that want it, the next one first */
+  struct tn_sim_strand *current; /* who has it; smt: of no use */
+  struct tn_event event;         /* the end of its slice */
+  int n_strands;                 /* that live there */
+};
 
-static bool shares(const struct tn_engine *e)
-{
-  return e->choices.core_sharing.kind != TN_SHARE_NONE;
-}
+struct tn_cores {
+  int n;
+  struct tn_share_core of[]; /* [n] of ranks, then idle ones */
+};
+
+/* Of those that live on a core. */
+struct tn_core_member {
+  struct tn_share_core *of;
+  bool on_core; /* is among those that want it */
+  bool stopped; /* in the middle of its operation, or before it sees a flag */
+  double left;  /* when stopped: bytes or seconds of the operation */
+};
+
+static void grant(struct tn_engine *e, struct tn_share_core *core);
 
 void tn_cores_init(struct tn_engine *e)
 {
   const struct tn_places *places = e->point->places;
-  struct tn_cores *cores = &e->cores;
-  cores->n = shares(e) ? e->n_ranks + places->idle.n : 0;
-  cores->of = g_new0(struct tn_share_core, MAX(cores->n, 1));
-  for (int i = 0; i < cores->n; i++) {
+  const int n = e->n_ranks + places->idle.n;
+  if (e->choices.core_sharing.kind == TN_SHARE_NONE)
+    return;
+  struct tn_cores *cores = e->cores = g_malloc0(sizeof *cores + sizeof cores->of[0] * (size_t)n);
+  cores->n = n;
+  for (int i = 0; i < n; i++) {
     tn_event_init(&cores->of[i].event, TN_EVENT_CORE, &cores->of[i]);
     cores->of[i].strands = g_ptr_array_new();
   }
@@ -23,9 +41,9 @@ void tn_cores_init(struct tn_engine *e)
 
 void tn_cores_finish(struct tn_engine *e)
 {
-  for (int i = 0; i < e->cores.n; i++)
-    g_ptr_array_unref(e->cores.of[i].strands);
-  g_free(e->cores.of);
+  for (int i = 0; e->cores && i < e->cores->n; i++)
+    g_ptr_array_unref(e->cores->of[i].strands);
+  g_free(e->cores);
 }
 
 /* The number of a core among ours: of the rank that sits there, or of an idle one behind them. */
@@ -37,8 +55,8 @@ static int number_of(const struct tn_engine *e, const struct tn_sim_strand *s, i
   if (core ==
       TN_CORE_NEAREST_IDLE) { /* the one with the fewest strands, the first of several; -1: none */
     int best = -1;
-    for (int i = e->n_ranks; i < e->cores.n; i++)
-      if (best < 0 || e->cores.of[i].n_strands < e->cores.of[best].n_strands)
+    for (int i = e->n_ranks; e->cores && i < e->cores->n; i++)
+      if (best < 0 || e->cores->of[i].n_strands < e->cores->of[best].n_strands)
         best = i;
     return best;
   }
@@ -55,9 +73,11 @@ void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core)
 {
   const int number = number_of(e, s, core);
   s->noise_rank = number >= 0 && number < e->n_ranks ? number : -1;
-  s->core = shares(e) && number >= 0 ? &e->cores.of[number] : NULL;
-  if (s->core)
-    s->core->n_strands++;
+  if (!e->cores || number < 0)
+    return;
+  s->core = g_new0(struct tn_core_member, 1);
+  s->core->of = &e->cores->of[number];
+  s->core->of->n_strands++;
 }
 
 /* A strand's operation under way goes on at another speed; a pinning under a lock does not. */
@@ -66,9 +86,9 @@ static void change_speed(struct tn_engine *e, struct tn_sim_strand *s, double sp
   const double ratio = s->speed / speed;
   if (s->phase == TN_COPYING && !s->pause.away && ratio != 1.0) {
     const double left = tn_flows_remove(&e->flows, s->flow, e->now, s->order);
-    s->flow = tn_flows_slowed(&e->flows, s->copying.class, speed);
+    s->flow = tn_flows_slowed(&e->flows, s->class, speed);
     tn_flows_add(&e->flows, s->flow, left, e->now, s->order, s);
-    s->ideal = (e->now - s->started) * speed + left / s->copying.cap;
+    s->ideal = (e->now - s->started) * speed + left / s->cap;
   } else if (s->phase != TN_COPYING && s->phase != TN_FETCHING && s->timer.instant &&
              ratio != 1.0) {
     tn_engine_timer(e, s, e->now + (s->timer.time - e->now) * ratio);
@@ -109,16 +129,16 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
   const bool reduces = tn_engine_operation(s)->kind == TN_OP_REDUCE;
   if (s->phase == TN_COPYING) {
     tn_pause_unwatch(e, s);
-    s->left = tn_flows_remove(&e->flows, s->flow, e->now, s->order);
+    s->core->left = tn_flows_remove(&e->flows, s->flow, e->now, s->order);
     tn_engine_spend(e, s, reduces ? TN_REDUCE_PART : TN_COPY, s->started, e->now);
   } else if (s->phase == TN_BUSY) {
-    s->left = s->timer.time - e->now;
+    s->core->left = s->timer.time - e->now;
     tn_events_remove(&e->events, &s->timer);
     tn_engine_spend(e, s, s->part, s->started, e->now);
   } else {
     return;
   }
-  s->stopped = true;
+  s->core->stopped = true;
   s->started = e->now;
 }
 
@@ -129,20 +149,20 @@ static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_spend(e, s, TN_SYNC, s->started, e->now);
     s->phase = TN_READY;
     tn_engine_ready(e, s);
-  } else if (s->phase == TN_ROUSING && s->stopped) {
+  } else if (s->phase == TN_ROUSING && s->core->stopped) {
     tn_engine_timer(e, s, e->now);
-  } else if (s->stopped) {
+  } else if (s->core->stopped) {
     tn_engine_spend(e, s, TN_SYNC, s->started, e->now);
     s->started = e->now;
     if (s->phase == TN_COPYING) {
-      s->ideal = s->left / s->copying.cap;
-      tn_flows_add(&e->flows, s->flow, s->left, e->now, s->order, s);
+      s->ideal = s->core->left / s->cap;
+      tn_flows_add(&e->flows, s->flow, s->core->left, e->now, s->order, s);
       tn_pause_watch(e, s);
     } else {
-      tn_engine_timer(e, s, e->now + s->left);
+      tn_engine_timer(e, s, e->now + s->core->left);
     }
   }
-  s->stopped = false;
+  s->core->stopped = false;
 }
 
 /* fold, slice: the core is the strand's. A slice need not end while nobody else is there. */
@@ -159,8 +179,9 @@ static void grant(struct tn_engine *e, struct tn_share_core *core)
     go_on(e, core->current);
 }
 
-void tn_core_event(struct tn_engine *e, struct tn_share_core *core)
+void tn_core_event(struct tn_engine *e, void *data)
 {
+  struct tn_share_core *core = data;
   struct tn_sim_strand *s = core->current;
   const double soon = 1e-6; /* what cannot be stopped is short */
   if (!s || core->strands->len < 2)
@@ -178,7 +199,7 @@ void tn_core_event(struct tn_engine *e, struct tn_share_core *core)
 static void enter(struct tn_engine *e, struct tn_share_core *core, struct tn_sim_strand *s)
 {
   g_ptr_array_add(core->strands, s);
-  s->on_core = true;
+  s->core->on_core = true;
   if (e->choices.core_sharing.kind == TN_SHARE_SMT)
     share_out(e, core);
   else if (core->strands->len == 1)
@@ -190,7 +211,7 @@ static void enter(struct tn_engine *e, struct tn_share_core *core, struct tn_sim
 static void leave(struct tn_engine *e, struct tn_share_core *core, struct tn_sim_strand *s)
 {
   g_ptr_array_remove(core->strands, s);
-  s->on_core = false;
+  s->core->on_core = false;
   s->speed = 1.0;
   if (e->choices.core_sharing.kind == TN_SHARE_SMT)
     share_out(e, core);
@@ -208,11 +229,11 @@ static bool is_wait(const struct tn_sim_strand *s)
 
 bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_share_core *core = s->core;
+  struct tn_share_core *core = s->core ? s->core->of : NULL;
   const bool folds = e->choices.core_sharing.kind == TN_SHARE_FOLD;
   if (!core || (folds && is_wait(s)))
     return true;
-  if (!s->on_core)
+  if (!s->core->on_core)
     enter(e, core, s);
   if (e->choices.core_sharing.kind == TN_SHARE_SMT || core->current == s)
     return true;
@@ -223,21 +244,21 @@ bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s)
 
 void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  if (!s->core || !s->on_core)
+  if (!s->core || !s->core->on_core)
     return;
   const bool waits = s->phase == TN_WAITING && e->choices.core_sharing.kind == TN_SHARE_FOLD;
   if (waits || s->phase == TN_JOINING || s->phase == TN_MEETING || s->phase == TN_DONE)
-    leave(e, s->core, s);
+    leave(e, s->core->of, s);
   if (s->phase == TN_DONE)
-    s->core->n_strands--;
+    s->core->of->n_strands--;
 }
 
 bool tn_core_keeps_away(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  if (!s->core || e->choices.core_sharing.kind != TN_SHARE_SLICE || !s->on_core ||
-      s->core->current == s)
+  if (!s->core || e->choices.core_sharing.kind != TN_SHARE_SLICE || !s->core->on_core ||
+      s->core->of->current == s)
     return false;
   s->phase = TN_ROUSING;
-  s->stopped = true;
+  s->core->stopped = true;
   return true;
 }

@@ -14,7 +14,7 @@
 #ifndef TN_SIM_CORES_H
 #define TN_SIM_CORES_H
 
-#include "engine.h"
+#include "strand.h"
 
 void tn_cores_init(struct tn_engine *e);
 void tn_cores_finish(struct tn_engine *e);
@@ -29,7 +29,7 @@ bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s);
 /* A flag is there that the strand cannot see before its slice: it is woken then. */
 bool tn_core_keeps_away(struct tn_engine *e, struct tn_sim_strand *s);
-/* The slice of a core's strand has ended. */
-void tn_core_event(struct tn_engine *e, struct tn_share_core *core);
+/* The slice of a core's strand has ended; the core is the owner of that event. */
+void tn_core_event(struct tn_engine *e, void *core);
 
 #endif

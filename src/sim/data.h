@@ -2,7 +2,7 @@
 #ifndef TN_SIM_DATA_H
 #define TN_SIM_DATA_H
 
-#include "engine.h"
+#include "strand.h"
 
 /* Of one rank's buffers together. */
 size_t tn_data_bytes(const struct tn_sizes *sizes);

@@ -1,5 +1,6 @@
 #include "engine.h"
 
+#include <limits.h>
 #include <stdarg.h>
 
 #include "slices.h"
@@ -20,7 +21,7 @@ void tn_engine_fail(struct tn_engine *e, const char *format, ...)
 void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (!s->runnable)
-    tn_list_add(&e->next, s);
+    tn_list_add(&e->loop->next, s);
   s->runnable = true;
 }
 
@@ -69,12 +70,13 @@ static void begin_strand(struct tn_engine *e, struct tn_sim_strand *s, int rank)
   s->engine = e;
   s->rank = s->noise_rank = rank;
   s->speed = 1.0;
-  s->correspondent = -1;
+  s->streams.correspondent = -1;
   s->call = e->point->call;
   s->call.rank = rank;
-  s->base = (struct tn_strand){ .transport = e->transport, .call = &s->call };
+  s->base = (struct tn_strand){ .transport = e->loop->transport, .call = &s->call };
   tn_event_init(&s->timer, TN_EVENT_STRAND, s);
   tn_event_init(&s->pause.event, TN_EVENT_NOISE, s);
+  e->loop->operations->begin(s);
 }
 
 static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
@@ -86,8 +88,8 @@ static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
   index += (int)e->strands->len >= e->n_ranks;
   g_assert(index < TN_MAX_STRANDS);
   s->order = rank * TN_MAX_STRANDS + index;
-  e->by_order[s->order] = s;
-  s->queue = g_new(struct tn_operation, TN_QUEUE);
+  e->loop->by_order[s->order] = s;
+  s->queue.of = g_new(struct tn_operation, TN_QUEUE);
   g_ptr_array_add(e->strands, s);
   return s;
 }
@@ -100,14 +102,14 @@ struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
     s = other->rank == rank && other->joined ? other : NULL;
   }
   if (s) { /* nothing remains but its place among the others and its memory */
-    if (s->wake)
-      e->actors->gate_free(s->wake);
     g_free(s->snapshot);
+    g_free(s->core);
     *s = (struct tn_sim_strand){ .order = s->order,
-                                 .queue = s->queue,
-                                 .waits = s->waits,
-                                 .max_waits = s->max_waits,
-                                 .watch = s->watch };
+                                 .queue.of = s->queue.of,
+                                 .copying = s->copying,
+                                 .waiting = s->waiting,
+                                 .actor = s->actor,
+                                 .device = s->device };
   } else
     s = add_strand(e, rank);
   begin_strand(e, s, rank);
@@ -130,17 +132,10 @@ void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
   struct tn_operation *op = tn_engine_operation(s);
   if (e->point->stamps)
     stamp_data(e, op);
-  if (s->snapshot && e->operations->of[op->kind].end)
-    e->operations->of[op->kind].end(e, s, op);
-  if (op->many)
-    g_free(op->u.spans);
-  s->head++;
+  if (s->snapshot && e->loop->operations->of[op->kind].end)
+    e->loop->operations->of[op->kind].end(e, s, op);
+  tn_queue_pass(&s->queue);
   e->result->operations++;
-  if (s->later.head) { /* one that found no room in the queue takes the place that is free now */
-    struct tn_operation *later = g_queue_pop_head(&s->later);
-    s->queue[s->tail++ % TN_QUEUE] = *later;
-    g_free(later);
-  }
   s->phase = TN_READY;
 }
 
@@ -164,20 +159,19 @@ void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_done(e, s);
 }
 
-/* Others' events come before the strand's next operation is read: it is fetched meanwhile. */
 static void start(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  const struct tn_operation *op = tn_engine_operation(s),
-                            *next = &s->queue[(s->head + 1) % TN_QUEUE];
-  __builtin_prefetch(next);
-  __builtin_prefetch(next + 1);
-  e->operations->of[op->kind].start(e, s, op);
+  const struct tn_operation *op = tn_engine_operation(s);
+  /* Others' events come before the strand's next operation is read: it is fetched meanwhile. */
+  __builtin_prefetch(op + 1);
+  __builtin_prefetch(op + 2);
+  e->loop->operations->of[op->kind].start(e, s, op);
 }
 
 /* An ended timer, pinning or transfer. */
 static void advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  e->operations->of[tn_engine_operation(s)->kind].advance(e, s);
+  e->loop->operations->of[tn_engine_operation(s)->kind].advance(e, s);
   if (s->phase == TN_READY)
     tn_engine_ready(e, s);
 }
@@ -190,40 +184,71 @@ static void resume_actors(struct tn_engine *e, struct tn_list *drained)
   for (unsigned i = 0; i < drained->n; i++) {
     struct tn_sim_strand *s = drained->items[i];
     tn_engine_ready(e, s);
-    if (!s->step || !e->operations->step(s))
+    if (!e->loop->operations->step(s))
       drained->items[n++] = s;
   }
-  e->n_running = n;
-  for (int i = 0; i < n; i++) {
-    struct tn_sim_strand *s = drained->items[i];
-    s->blocked = false;
-    e->actors->open(s->wake);
-  }
+  e->loop->n_running = n;
+  for (int i = 0; i < n; i++)
+    e->loop->operations->resume(drained->items[i]);
   if (n > 0)
-    e->actors->pass(e->idle);
+    e->loop->actors->pass(e->loop->idle);
+}
+
+/* Often strands come in order already, as users of one resource leave it. */
+static bool is_in_order(const struct tn_list *strands)
+{
+  int last = -1;
+  for (unsigned i = 0; i < strands->n; i++) {
+    const int order = ((const struct tn_sim_strand *)strands->items[i])->order;
+    if (order < last)
+      return false;
+    last = order;
+  }
+  return true;
+}
+
+/* Puts strands in (rank, strand) order. They are all different, and their orders small numbers: each marks
+ * its place, and the places are gone through. */
+static void sort(struct tn_loop *loop, struct tn_list *strands)
+{
+  unsigned first = UINT_MAX, last = 0, n = 0;
+  if (strands->n < 2 || is_in_order(strands))
+    return;
+  for (unsigned i = 0; i < strands->n; i++) {
+    const unsigned order = (unsigned)((const struct tn_sim_strand *)strands->items[i])->order;
+    loop->marks[order / 64] |= UINT64_C(1) << order % 64;
+    first = MIN(first, order / 64);
+    last = MAX(last, order / 64);
+  }
+  for (unsigned i = first; i <= last; i++) {
+    for (uint64_t left = loop->marks[i]; left; left &= left - 1)
+      strands->items[n++] = loop->by_order[i * 64 + (unsigned)__builtin_ctzll(left)];
+    loop->marks[i] = 0;
+  }
 }
 
 /* Everything that can be issued at this instant, round by round in (rank, strand) order. */
 static void issue(struct tn_engine *e)
 {
-  struct tn_list *drained = &e->drained;
-  while (e->next.n > 0 && !e->stop) {
-    struct tn_list *round = &e->ready;
-    const struct tn_list found = e->next;
-    e->next = *round;
+  struct tn_loop *loop = e->loop;
+  struct tn_list *drained = &loop->drained;
+  while (loop->next.n > 0 && !e->stop) {
+    struct tn_list *round = &loop->ready;
+    const struct tn_list found = loop->next;
+    loop->next = *round;
     *round = found;
-    tn_engine_sort(e, round);
+    sort(loop, round);
     for (unsigned i = 0; i < round->n; i++)
       ((struct tn_sim_strand *)round->items[i])->runnable = false;
     for (unsigned i = 0; i < round->n && !e->stop; i++) {
       struct tn_sim_strand *s = round->items[i];
-      while (s->phase == TN_READY && s->head != s->tail && !e->stop &&
-             (!s->core || e->operations->admits(e, s))) {
+      while (s->phase == TN_READY && tn_queue_n(&s->queue) > 0 && !e->stop &&
+             (!s->core || loop->operations->admits(e, s))) {
         start(e, s);
         if (s->core)
-          e->operations->settle(e, s);
+          loop->operations->settle(e, s);
       }
-      if (s->phase == TN_READY && s->blocked && s->head == s->tail)
+      if (s->phase == TN_READY && s->blocked && tn_queue_n(&s->queue) == 0)
         tn_list_add(drained, s);
     }
     round->n = 0;
@@ -236,13 +261,14 @@ static void issue(struct tn_engine *e)
 /* Noises of this instant, for strands that had not ended what they did. */
 static void disturb(struct tn_engine *e)
 {
-  tn_engine_sort(e, &e->disturbed);
-  for (unsigned i = 0; i < e->disturbed.n; i++) {
-    struct tn_sim_strand *s = e->disturbed.items[i];
+  struct tn_list *disturbed = &e->loop->disturbed;
+  sort(e->loop, disturbed);
+  for (unsigned i = 0; i < disturbed->n; i++) {
+    struct tn_sim_strand *s = disturbed->items[i];
     if (s->pause.due)
-      e->operations->disturb(e, s);
+      e->loop->operations->disturb(e, s);
   }
-  e->disturbed.n = 0;
+  disturbed->n = 0;
 }
 
 /* Moves the clock to the next instant and ends what ends there; false when nothing is under way. */
@@ -253,7 +279,8 @@ static bool step(struct tn_engine *e)
     return false;
   e->now = first->time;
   const double instant = tn_engine_instant(e), limit = e->now + instant, slack = 2.0 * instant;
-  struct tn_list *ended = &e->ready;
+  struct tn_loop *loop = e->loop;
+  struct tn_list *ended = &loop->ready;
   struct tn_event *event;
   while ((event = tn_events_first(&e->events)) && event->time <= limit) {
     void *who;
@@ -264,10 +291,10 @@ static bool step(struct tn_engine *e)
       break;
     case TN_EVENT_FLOW:
       while ((who = tn_flows_take(&e->flows, e->now, limit, slack)))
-        tn_list_add(tn_engine_is_transfer(who) ? &e->arrived : ended, who);
+        tn_list_add(tn_engine_is_transfer(who) ? &loop->arrived : ended, who);
       break;
     case TN_EVENT_TRANSFER:
-      tn_list_add(&e->arrived, event->owner);
+      tn_list_add(&loop->arrived, event->owner);
       break;
     case TN_EVENT_LOCK:
       while ((who = tn_pagelock_take(&e->locks, event->owner, e->now, slack)))
@@ -275,23 +302,23 @@ static bool step(struct tn_engine *e)
       break;
     case TN_EVENT_NOISE:
       ((struct tn_sim_strand *)event->owner)->pause.due = true;
-      tn_list_add(&e->disturbed, event->owner);
+      tn_list_add(&loop->disturbed, event->owner);
       break;
     case TN_EVENT_CORE:
-      tn_list_add(&e->sliced, event->owner);
+      tn_list_add(&loop->sliced, event->owner);
       break;
     }
   }
-  tn_engine_sort(e, ended);
+  sort(loop, ended);
   for (unsigned i = 0; i < ended->n; i++)
     advance(e, ended->items[i]);
   ended->n = 0;
-  if (e->arrived.n > 0)
-    e->operations->arrive(e, &e->arrived);
+  if (loop->arrived.n > 0)
+    loop->operations->arrive(e, &loop->arrived);
   disturb(e);
-  for (unsigned i = 0; i < e->sliced.n; i++)
-    e->operations->slice(e, e->sliced.items[i]);
-  e->sliced.n = 0;
+  for (unsigned i = 0; i < loop->sliced.n; i++)
+    loop->operations->slice(e, loop->sliced.items[i]);
+  loop->sliced.n = 0;
   return true;
 }
 
@@ -304,21 +331,41 @@ static void report_deadlock(struct tn_engine *e)
     const struct tn_sim_strand *s = e->strands->pdata[i];
     if (s->phase == TN_DONE || s->is_agent || n++ >= 4)
       continue;
-    if (e->operations->of[tn_engine_operation(s)->kind].describe)
-      e->operations->of[tn_engine_operation(s)->kind].describe(e, s, text);
+    if (e->loop->operations->of[tn_engine_operation(s)->kind].describe)
+      e->loop->operations->of[tn_engine_operation(s)->kind].describe(e, s, text);
   }
   tn_engine_fail(e, "deadlock at %.3f us: %d strands cannot go on%s%s", e->now * 1e6, n, text->str,
                  n > 4 ? "; and more" : "");
   g_string_free(text, TRUE);
 }
 
-void tn_engine_loop(struct tn_engine *e)
+void tn_loop_init(struct tn_loop *loop, int n_ranks)
+{
+  loop->by_order = g_new0(struct tn_sim_strand *, n_ranks * TN_MAX_STRANDS);
+  loop->marks = g_new0(uint64_t, n_ranks * TN_MAX_STRANDS / 64 + 1);
+  loop->idle = loop->actors->gate_new();
+}
+
+void tn_loop_finish(struct tn_loop *loop)
+{
+  g_free(loop->by_order);
+  g_free(loop->marks);
+  tn_list_finish(&loop->ready);
+  tn_list_finish(&loop->next);
+  tn_list_finish(&loop->drained);
+  tn_list_finish(&loop->arrived);
+  tn_list_finish(&loop->disturbed);
+  tn_list_finish(&loop->sliced);
+  loop->actors->gate_free(loop->idle);
+}
+
+void tn_loop_run(struct tn_engine *e)
 {
   enum { MOST = 1 << 23 }; /* far more than operations that take no time can be in a row */
   const bool is_raced = e->point->race.most_avg > 0.0;
   double at = -1.0;
   int n = 0;
-  e->actors->pass(e->idle); /* until every actor has asked for something */
+  e->loop->actors->pass(e->loop->idle); /* until every actor has asked for something */
   for (int r = 0; r < e->n_ranks; r++)
     tn_engine_ready(e, e->strands->pdata[r]);
   do {
@@ -335,9 +382,9 @@ void tn_engine_loop(struct tn_engine *e)
                      "no progress: the clock stands at %.6g s after %d steps (a parameter is "
                      "too small to move it)",
                      e->now, n);
-    if (is_raced && e->operations->exceeds(e))
+    if (is_raced && e->loop->operations->exceeds(e))
       e->stop = e->result->is_stopped = true;
   } while (!e->stop && step(e));
-  if (!e->stop && e->n_unfinished > 0)
+  if (!e->stop && e->loop->n_unfinished > 0)
     report_deadlock(e);
 }

@@ -81,6 +81,7 @@ void tn_flags_init(struct tn_engine *e)
 void tn_flags_finish(struct tn_engine *e)
 {
   tn_lines_finish(e);
+  tn_list_finish(&e->flags->woken);
   g_free(e->flags->creators);
   g_free(e->flags);
 }
@@ -89,9 +90,10 @@ void tn_flags_finish(struct tn_engine *e)
  * for another one. */
 static bool looked_at(struct tn_sim_strand *s, double seconds)
 {
-  struct tn_polling *p = &s->polling;
-  const double since = p->until - s->sight.visible;
-  if (!s->sight.queued || s->sight.visible >= s->started || MIN(since, p->spare) < seconds)
+  struct tn_polling *p = &s->waiting->polling;
+  const double since = p->until - s->waiting->sight.visible;
+  if (!s->waiting->sight.queued || s->waiting->sight.visible >= s->started ||
+      MIN(since, p->spare) < seconds)
     return false;
   p->spare -= seconds;
   return true;
@@ -101,38 +103,38 @@ static bool looked_at(struct tn_sim_strand *s, double seconds)
  * a queue lie side by side: what was there when the last one was asked for came with it. */
 static double load(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_flag_line *line = s->sight.flag->line;
-  const double visible = s->sight.visible, from = MAX(visible, e->now);
-  const bool at_hand =
-      s->fetched == line && s->fetched_version == line->version && visible <= s->started;
-  s->opened = false;
+  struct tn_flag_line *line = s->waiting->sight.flag->line;
+  const double visible = s->waiting->sight.visible, from = MAX(visible, e->now);
+  const bool at_hand = s->waiting->fetched == line &&
+                       s->waiting->fetched_version == line->version && visible <= s->started;
+  s->streams.opened = false;
   if (at_hand || e->point->ideal || s->kernel_runs)
     return from;
-  const bool overlaps = (s->load_end == e->now && visible <= e->now) ||
-                        (s->sight.queued && visible <= s->polling.looked);
+  const bool overlaps = (s->waiting->load_end == e->now && visible <= e->now) ||
+                        (s->waiting->sight.queued && visible <= s->waiting->polling.looked);
   struct tn_line_fetch f = tn_line_read(&e->flags->law, &line->state, s->rank, from, overlaps);
-  f.seconds *= MAX(1, s->sight.fragments);
+  f.seconds *= MAX(1, s->waiting->sight.fragments);
   note_line(e, &line->state);
-  s->opened = looked_at(s, f.begin + f.seconds - from);
-  if (s->opened)
+  s->streams.opened = looked_at(s, f.begin + f.seconds - from);
+  if (s->streams.opened)
     return from;
-  if (s->sight.queued)
-    s->polling.looked = f.begin;
+  if (s->waiting->sight.queued)
+    s->waiting->polling.looked = f.begin;
   return f.begin > from || f.seconds > 0.0 ? tn_engine_end(e, s, f.begin, f.seconds) : from;
 }
 
 /* The strand, which has waited since s->started, sees the flag that is visible from
- * s->sight.visible (or was before it waited): fetches the line and goes on. */
+ * s->waiting->sight.visible (or was before it waited): fetches the line and goes on. */
 static void see(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_flag_line *line = s->sight.flag->line;
-  const double visible = s->sight.visible;
+  struct tn_flag_line *line = s->waiting->sight.flag->line;
+  const double visible = s->waiting->sight.visible;
   const double end = load(e, s);
   tn_engine_spend(e, s, TN_SYNC, MAX(s->started, visible), end);
   tn_log_sight(e, s, MAX(s->started, visible), end);
-  s->fetched = line;
-  s->fetched_version = line->version;
-  s->load_end = end;
+  s->waiting->fetched = line;
+  s->waiting->fetched_version = line->version;
+  s->waiting->load_end = end;
   if (end <= e->now) {
     tn_engine_done(e, s);
     return;
@@ -152,11 +154,11 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
     memcpy(s->parts, tn_flag_path(e, f)->parts, sizeof s->parts);
     tn_log_wait(e, s, f, visible);
     if (queued) {
-      s->polling.spare += visible - s->started;
-      s->polling.until = visible;
+      s->waiting->polling.spare += visible - s->started;
+      s->waiting->polling.until = visible;
     }
   }
-  s->sight = (struct tn_sight){ f, visible, queued, fragments };
+  s->waiting->sight = (struct tn_sight){ f, visible, queued, fragments };
   if (tn_core_keeps_away(e, s))
     return;
   if (awake <= from) {
@@ -180,22 +182,22 @@ static int by_strand(const void *a, const void *b)
 static void serve(struct tn_engine *e, const struct tn_waiter *w)
 {
   struct tn_sim_strand *s = w->strand;
-  const struct tn_waiter *first = w->stays ? s->watch->waits : s->waits;
+  const struct tn_waiter *first = w->stays ? s->waiting->watch->waits : s->waiting->waits;
   const bool queued = w->queued;
   const unsigned fragments = w->fragments;
   struct tn_flag *f = w->flag;
-  s->passed = 0;
+  s->waiting->passed = 0;
   if (e->point->values[TN_P_MATCH_TIME] > 0.0)
     for (const struct tn_waiter *before = first; before < w; before++)
-      s->passed += before->queued; /* their messages are still to come */
+      s->waiting->passed += before->queued; /* their messages are still to come */
   if (w->stays) {
     s->place = (int)(w - first);
-    s->watch->is_waiting = false;
+    s->waiting->watch->is_waiting = false;
   } else {
     s->answer = (uint64_t)(w - first);
-    for (int i = 0; i < s->n_waits; i++)
-      tn_waiter_unlink(&s->waits[i]);
-    s->n_waits = 0;
+    for (int i = 0; i < s->waiting->n; i++)
+      tn_waiter_unlink(&s->waiting->waits[i]);
+    s->waiting->n = 0;
   }
   fetch(e, s, f, f->visible, queued, fragments);
   if (s->phase == TN_READY)
@@ -205,7 +207,7 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
 /* Serves the waiters whose values have been reached, in (rank, strand) order. */
 static void wake(struct tn_engine *e, const struct tn_flag *f)
 {
-  GPtrArray *woken = e->woken;
+  struct tn_list *woken = &e->flags->woken;
   struct tn_flag_line *line = f->line;
   for (struct tn_waiter *w = line->waiters; w; w = w->next) {
     const bool holds = w->flag == f && w->value <= f->value;
@@ -214,18 +216,18 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
     if (!tn_waiter_is_waiting(w))
       continue;
     if (holds)
-      g_ptr_array_add(woken, w);
+      tn_list_add(woken, w);
     if (e->flags->law.shared_remote > 0.0)
       tn_line_poll(&e->flags->law, &line->state, w->strand->rank);
   }
-  if (woken->len > 1)
-    qsort(woken->pdata, woken->len, sizeof woken->pdata[0], by_strand);
-  for (unsigned i = 0; i < woken->len; i++) {
-    const struct tn_waiter *w = woken->pdata[i];
+  if (woken->n > 1)
+    qsort(woken->items, woken->n, sizeof woken->items[0], by_strand);
+  for (unsigned i = 0; i < woken->n; i++) {
+    const struct tn_waiter *w = woken->items[i];
     if (w->strand->phase == TN_WAITING) /* else another condition of it, on the same flag, holds */
       serve(e, w);
   }
-  g_ptr_array_set_size(woken, 0);
+  woken->n = 0;
   /* Who still waits for a flag of the line reads it again. */
   for (struct tn_waiter *w = e->point->ideal ? NULL : line->waiters; w; w = w->next)
     if (tn_waiter_is_waiting(w))
@@ -322,22 +324,22 @@ static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
   s->started = e->now;
   int first = 0;
   double soonest = INFINITY;
-  if (n > s->max_waits) {
-    s->waits = g_renew(struct tn_waiter, s->waits, n);
-    s->max_waits = n;
+  if (n > s->waiting->room) {
+    s->waiting->waits = g_renew(struct tn_waiter, s->waiting->waits, n);
+    s->waiting->room = n;
   }
   for (int i = 0; i < n && soonest > e->now; i++) {
-    s->waits[i] = tn_waiter_of(e, s, &conds[i]);
-    const double at = tn_flag_holds_at(e, s->waits[i].flag, conds[i].value);
+    s->waiting->waits[i] = tn_waiter_of(e, s, &conds[i]);
+    const double at = tn_flag_holds_at(e, s->waiting->waits[i].flag, conds[i].value);
     if (at < soonest) {
       soonest = at;
       first = i;
     }
   }
   if (isinf(soonest)) {
-    s->n_waits = n;
+    s->waiting->n = n;
     for (int i = 0; i < n; i++) {
-      struct tn_waiter *w = &s->waits[i];
+      struct tn_waiter *w = &s->waiting->waits[i];
       tn_waiter_link(w);
       if (!e->point->ideal && !s->kernel_runs)
         tn_line_read(&e->flags->law, &w->flag->line->state, s->rank, e->now, false);
@@ -346,8 +348,8 @@ static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
     return;
   }
   s->answer = (uint64_t)first;
-  s->passed = count_passed(e, n, conds, first, soonest);
-  fetch(e, s, s->waits[first].flag, soonest, conds[first].queued, conds[first].fragments);
+  s->waiting->passed = count_passed(e, n, conds, first, soonest);
+  fetch(e, s, s->waiting->waits[first].flag, soonest, conds[first].queued, conds[first].fragments);
 }
 
 static void wait_for_set(struct tn_engine *e, struct tn_sim_strand *s, struct tn_waits *set)
@@ -361,8 +363,8 @@ static void wait_for_set(struct tn_engine *e, struct tn_sim_strand *s, struct tn
     s->phase = TN_WAITING;
     return;
   }
-  s->place = (int)(w - s->watch->waits);
-  s->passed = tn_watch_passed(e, w, at);
+  s->place = (int)(w - s->waiting->watch->waits);
+  s->waiting->passed = tn_watch_passed(e, w, at);
   fetch(e, s, w->flag, at, w->queued, w->fragments);
 }
 
@@ -412,7 +414,7 @@ static void add_next(struct tn_engine *e, struct tn_flag_line *line)
 /* Adds, at once; the counter's readers see it from `now` on. */
 static void add(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_flag *f = s->sight.flag;
+  struct tn_flag *f = s->waiting->sight.flag;
   const uint64_t before = f->value;
   tn_engine_spend(e, s, TN_SYNC, s->started, e->now);
   tn_log_timed(e, s);
@@ -424,7 +426,7 @@ static void add(struct tn_engine *e, struct tn_sim_strand *s)
 
 static void added(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_flag_line *line = s->sight.flag->line;
+  struct tn_flag_line *line = s->waiting->sight.flag->line;
   add(e, s);
   add_next(e, line);
   const double awake = tn_engine_end(e, s, e->now, 0.0);
@@ -442,7 +444,7 @@ void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
 {
   const int rank = op->u.flag.rank, slot = op->u.flag.slot;
   struct tn_flag_line *line = tn_flag_get(e, rank, slot)->line;
-  s->sight = (struct tn_sight){ .flag = tn_flag_get(e, rank, slot), .visible = e->now };
+  s->waiting->sight = (struct tn_sight){ .flag = tn_flag_get(e, rank, slot), .visible = e->now };
   s->answer = op->u.flag.value;
   s->started = e->now;
   if (e->point->ideal) {
@@ -472,7 +474,7 @@ void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s)
 
 void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
 {
-  const struct tn_waiter *w = s->n_waits > 0 ? s->waits : s->watch->waits;
+  const struct tn_waiter *w = s->waiting->n > 0 ? s->waiting->waits : s->waiting->watch->waits;
   while (!w->link)
     w++;
   const uint64_t value = w->flag->value;

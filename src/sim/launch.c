@@ -20,6 +20,14 @@ struct tn_launches {
   int n_engines;
 };
 
+/* What a strand has its device do. */
+struct tn_device {
+  struct tn_transfer *launched;   /* that it waits for */
+  double handed_over;             /* when the last kernel was */
+  struct tn_device_kernel kernel; /* prices of the one that runs */
+  double sync; /* of a stream: from its last operation's end to the rank's sight of it */
+};
+
 void tn_launches_init(struct tn_engine *e)
 {
   struct tn_launches *l = e->launches = g_new0(struct tn_launches, 1);
@@ -31,6 +39,12 @@ void tn_launches_init(struct tn_engine *e)
       if (fabric->places[i].kind == TN_PLACE_ENGINE)
         l->engines[l->n_engines++] =
             (struct tn_copy_engine){ &fabric->places[i], i, node, 0, 0, G_QUEUE_INIT };
+}
+
+void tn_launch_begin(struct tn_sim_strand *s)
+{
+  g_free(s->device);
+  s->device = s->engine->memory.device ? g_new0(struct tn_device, 1) : NULL;
 }
 
 void tn_launches_finish(struct tn_engine *e)
@@ -162,9 +176,9 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
   t->cap = INFINITY;
   t->weight = 1.0;
   if (s->kernel_runs) {
-    t->start = s->kernel.start;
-    t->cap = s->kernel.rate;
-    t->weight = s->kernel.weight;
+    t->start = s->device->kernel.start;
+    t->cap = s->device->kernel.rate;
+    t->weight = s->device->kernel.weight;
   } else if (sums) {
     t->launch = tn_engine_price(e, TN_P_KERNEL_LAUNCH);
     t->start = tn_engine_price(e, TN_P_KERNEL_START);
@@ -206,7 +220,7 @@ static void set_out(struct tn_engine *e, struct tn_transfer *t)
 /* It has been handed over. */
 static void depart(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_transfer *t = s->launched;
+  struct tn_transfer *t = s->device->launched;
   if (t->launch > 0.0) {
     tn_engine_spend(e, s, TN_LAUNCH_PART, s->started, e->now);
     tn_log_phase(e, s, "launch", t->bytes, 0);
@@ -229,7 +243,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     bytes += dst[i].len;
   if (bytes > 0 && e->data[TN_SEND])
     tn_data_begin(e, s, op);
-  if (bytes == 0 || (s->kernel_runs && s->kernel.weight == 0.0)) {
+  if (bytes == 0 || (s->kernel_runs && s->device->kernel.weight == 0.0)) {
     tn_engine_done(e, s);
     return;
   }
@@ -243,7 +257,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     t->from = twin;
   if (!has_ways(e, op, t) || !take_mover(e, s, op, t))
     return;
-  s->launched = t;
+  s->device->launched = t;
   /* On a stream the next one is at the device before this one ends: the rank's sight of an end keeps no
    * other waiting, and a kernel's start goes on beside the one before. A copy's does not: copies of one
    * stream are as far apart as one takes (NVIDIA's p2pBandwidthLatencyTest counts in that way; of two
@@ -252,7 +266,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     t->launch = 0.0;
     if (op->kind == TN_OP_SUM)
       t->start = MAX(0.0, t->start - (e->now - op->handed));
-    s->sync = t->finish;
+    s->device->sync = t->finish;
     t->finish = 0.0;
   }
   if (t->engine)
@@ -271,11 +285,11 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
 /* The caller sees that it is done. */
 static void finish(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_transfer *t = s->launched;
+  struct tn_transfer *t = s->device->launched;
   if (t->finish > 0.0)
     tn_engine_spend(e, s, TN_LAUNCH_PART, s->started, e->now);
   tn_transfer_give_back(e, t);
-  s->launched = NULL;
+  s->device->launched = NULL;
   tn_engine_done(e, s);
 }
 
@@ -354,8 +368,9 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
 void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const bool goes_on = s->kernel_runs && op->u.kernel.begins;
+  struct tn_device *d = s->device;
   s->kernel_runs = op->u.kernel.begins;
-  s->kernel = op->u.kernel.prices;
+  d->kernel = op->u.kernel.prices;
   if (goes_on) {
     tn_engine_done(e, s);
     return;
@@ -365,10 +380,10 @@ void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     return;
   }
   const double gap = op->u.kernel.is_ahead ? tn_engine_price(e, TN_P_KERNEL_GAP) : 0.0;
-  s->handed_over =
-      (op->u.kernel.is_ahead ? s->handed_over : e->now) + tn_engine_price(e, TN_P_KERNEL_LAUNCH);
+  d->handed_over =
+      (op->u.kernel.is_ahead ? d->handed_over : e->now) + tn_engine_price(e, TN_P_KERNEL_LAUNCH);
   const double begin =
-      MAX(e->now + gap, s->handed_over) + tn_engine_price(e, TN_P_KERNEL_START) + s->kernel.start;
+      MAX(e->now + gap, d->handed_over) + tn_engine_price(e, TN_P_KERNEL_START) + d->kernel.start;
   tn_engine_timed(e, s, TN_LAUNCH_PART, begin - e->now);
 }
 
@@ -383,9 +398,9 @@ void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct t
   t->sent = e->now;
   memcpy(t->parts, s->parts, sizeof t->parts);
   const double from = MAX(e->now, e->call_start);
-  double to = e->now + s->kernel.step;
+  double to = e->now + s->device->kernel.step;
   if (op->is_handed)
-    to = s->store_seen = MAX(e->now + s->sync, s->store_seen);
+    to = s->store_seen = MAX(e->now + s->device->sync, s->store_seen);
   if (to > from)
     t->parts[TN_SYNC] += to - from;
   tn_events_set(&e->events, &t->event, to);

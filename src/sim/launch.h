@@ -8,6 +8,8 @@
 
 void tn_launches_init(struct tn_engine *e); /* after tn_memory_init */
 void tn_launches_finish(struct tn_engine *e);
+/* A new strand has handed nothing to its device. */
+void tn_launch_begin(struct tn_sim_strand *s);
 
 /* Seconds that handing one of these to the device takes the rank. */
 double tn_launch_seconds(struct tn_engine *e, const struct tn_operation *op);

@@ -2,7 +2,17 @@
 #ifndef TN_SIM_LINES_H
 #define TN_SIM_LINES_H
 
-#include "engine.h"
+#include "contention/line.h"
+#include "strand.h"
+
+/* A flag: what it holds, and since when. */
+struct tn_flag {
+  uint64_t value, before;             /* `before`: the value until `visible` */
+  double visible;                     /* when `value` can be seen, seconds */
+  const struct tn_sim_strand *poster; /* NULL: nobody yet */
+  struct tn_flag_line *line;
+  uint32_t path; /* number of the path behind it (lines.h), kept until `visible` */
+};
 
 /* Who wants to add to flags of a line, one after another. */
 struct tn_adders {
@@ -44,6 +54,7 @@ struct tn_flags {
   bool adds;                  /* the line is asked for by an atomic */
   struct tn_flag_path *paths; /* [n_paths], a ring by their numbers; n_paths is a power of 2 */
   uint32_t n_paths, first_path, next_path;
+  struct tn_list woken; /* waiters being served */
 };
 
 /* Makes room for lines of all ranks, n_slots and slots_per_line being set; and takes all back. */

@@ -1,6 +1,6 @@
 #include "memory.h"
 
-#include "engine.h"
+#include "strand.h"
 
 /* Where one of these pairs differs it matters whether an L2 has the bytes, as it does where taking
  * lines back from an L2 costs something, or reading them is limited. */

@@ -30,7 +30,6 @@ void tn_movers_init(struct tn_engine *e)
 void tn_movers_finish(struct tn_engine *e)
 {
   struct tn_moving *m = e->moving;
-  tn_list_finish(&e->arrived);
   for (unsigned i = 0; i < m->all->len; i++)
     g_free(((struct tn_transfer *)m->all->pdata[i])->snapshot);
   g_ptr_array_unref(m->all);

@@ -21,7 +21,7 @@
 #ifndef TN_SIM_MOVERS_H
 #define TN_SIM_MOVERS_H
 
-#include "engine.h"
+#include "strand.h"
 
 struct tn_copy_engine;
 

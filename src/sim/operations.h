@@ -6,8 +6,6 @@
 
 extern const struct tn_operations tn_sim_operations;
 
-/* The boxes of a run that has any. */
-void tn_boxes_init(struct tn_engine *e);
-void tn_boxes_finish(struct tn_engine *e);
+void tn_strand_free(struct tn_sim_strand *s);
 
 #endif

@@ -33,7 +33,7 @@ void tn_pause_unwatch_noise(struct tn_engine *e, struct tn_sim_strand *s)
 /* Whether a caller of a lock has first to finish its page, under which nothing preempts it. */
 static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_pagelock *lock = s->copying.lock;
+  struct tn_pagelock *lock = s->lock;
   struct tn_pause *p = &s->pause;
   if (e->locks.entry->has_holder) {
     p->deferred = lock->holder == s;
@@ -61,10 +61,10 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
   if (p->deferred)
     postpone(e, s);
   if (pins) {
-    p->left = tn_pagelock_suspend(&e->locks, s->copying.lock, e->now, s->order, s);
+    p->left = tn_pagelock_suspend(&e->locks, s->lock, e->now, s->order, s);
     if (!noise->irq)
-      tn_pagelock_left(&e->locks, s->copying.lock, s->rank);
-    tn_engine_log_callers(e, s->copying.lock);
+      tn_pagelock_left(&e->locks, s->lock, s->rank);
+    tn_engine_log_callers(e, s->lock);
   } else {
     p->left = tn_flows_remove(&e->flows, s->flow, e->now, s->order);
   }
@@ -80,11 +80,11 @@ static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
   if (s->phase == TN_COPYING)
     tn_flows_add(&e->flows, s->flow, p->left, e->now, s->order, s);
   else if (irq)
-    tn_pagelock_resume(&e->locks, s->copying.lock, p->left, e->now, s->order, s);
+    tn_pagelock_resume(&e->locks, s->lock, p->left, e->now, s->order, s);
   else
-    tn_pagelock_add(&e->locks, s->copying.lock, p->left, s->rank, e->now, s->order, s);
+    tn_pagelock_add(&e->locks, s->lock, p->left, s->rank, e->now, s->order, s);
   if (s->phase == TN_PINNING)
-    tn_engine_log_callers(e, s->copying.lock);
+    tn_engine_log_callers(e, s->lock);
   tn_pause_watch(e, s);
 }
 

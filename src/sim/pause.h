@@ -5,7 +5,7 @@
 #ifndef TN_SIM_PAUSE_H
 #define TN_SIM_PAUSE_H
 
-#include "engine.h"
+#include "strand.h"
 
 /* What the two below do where there is noise. */
 void tn_pause_watch_noise(struct tn_engine *e, struct tn_sim_strand *s);

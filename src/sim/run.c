@@ -2,16 +2,16 @@
 #include <locale.h>
 
 #include "calls.h"
-#include "contention/line.h"
+#include "copy.h"
 #include "cores.h"
 #include "data.h"
 #include "flags.h"
 #include "launch.h"
+#include "mail.h"
 #include "movers.h"
 #include "operations.h"
 #include "platform/error.h"
 #include "sim_transport.h"
-#include "watch.h"
 
 #define WORDS(part, ...) [part] = { __VA_ARGS__ },
 const struct tn_part_words tn_parts[TN_N_PARTS] = { TN_PARTS(WORDS) };
@@ -102,35 +102,6 @@ static double *skew_of(struct tn_engine *e)
   return skew;
 }
 
-static void init_locks(struct tn_engine *e)
-{
-  const struct tn_sim_point *point = e->point;
-  const double *v = point->values;
-  const struct tn_reach_prices prices = tn_reach_prices_of(point->mechanism);
-  const double time = prices.faults_lock ? v[prices.fault_read] : tn_pin_time(v, point->backing);
-  const struct tn_lock_law law = { .pin_time = time,
-                                   .gamma_a = v[TN_P_GAMMA_A],
-                                   .gamma_b = v[TN_P_GAMMA_B],
-                                   .gamma_cross = v[TN_P_GAMMA_CROSS],
-                                   .n_packages = point->n_packages,
-                                   .lines = v[TN_P_LOCK_LINES],
-                                   .hold = v[TN_P_LOCK_HOLD],
-                                   .look_up = prices.faults_lock ? time : v[TN_P_PIN_TIME] };
-  tn_pagelocks_init(&e->locks, &law, e->n_ranks, point->places, v + TN_P_LINE_LATENCY,
-                    tn_laws[point->law], TN_EVENT_LOCK);
-  e->locks.unfairness = v[TN_P_LOCK_UNFAIRNESS];
-  e->locks.draw = tn_random_make(point->seed, G_MAXUINT64);
-  const enum tn_lock_scope scope = e->choices.lock_scope;
-  e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
-  e->page_size = (size_t)v[TN_P_PAGE_SIZE];
-  e->table_span = scope == TN_SCOPE_PAGETABLE ? e->page_size * e->page_size / 8 : 0;
-  if (!point->ideal && point->backing != TN_BASE && law.pin_time > 0.0) {
-    e->huge_page = e->page_size * e->page_size / 8;
-    e->huge_page_more = MAX(0.0, v[TN_P_PIN_TIME] / law.pin_time - 1.0);
-  }
-  e->batch_pages = e->locks.entry->by_page ? 1 : (size_t)v[TN_P_PIN_BATCH];
-}
-
 static struct tn_sizes sizes_of(const struct tn_bench *bench, const struct tn_call *call, int rank)
 {
   struct tn_call own = *call;
@@ -138,20 +109,21 @@ static struct tn_sizes sizes_of(const struct tn_bench *bench, const struct tn_ca
   return tn_bench_sizes(bench, &own);
 }
 
-static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
+static void engine_init(struct tn_engine *e, struct tn_loop *loop, const struct tn_sim_point *point,
                         const struct tn_bench *bench, struct tn_sim_result *result)
 {
+  *loop = (struct tn_loop){ .operations = &tn_sim_operations,
+                            .transport = &tn_sim_transport,
+                            .actors = actors };
   *e = (struct tn_engine){ .point = point,
                            .choices = tn_choices_of(point->values),
-                           .operations = &tn_sim_operations,
-                           .transport = &tn_sim_transport,
-                           .actors = actors,
+                           .loop = loop,
                            .bench = bench,
                            .n_ranks = point->call.n_ranks,
                            .result = result };
   tn_sim_p2p_limits(point->values, point->mechanism, &e->limits);
   tn_events_init(&e->events);
-  init_locks(e);
+  tn_copies_init(e);
   tn_flags_init(e);
   tn_calls_init(e, skew_of(e));
   e->sizes = g_new0(struct tn_sizes, e->n_ranks);
@@ -168,52 +140,21 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   if (is_noisy)
     e->noise =
         tn_noise_new(e->n_ranks, point->noise->n, point->noise->sources, (uint64_t)point->seed);
-  e->queue_user = g_new(int, e->n_ranks);
-  e->queue_free = g_new0(double, e->n_ranks);
-  tn_boxes_init(e);
-  e->access_free = g_new0(double, e->n_ranks);
-  e->strands = g_ptr_array_new();
-  e->by_order = g_new0(struct tn_sim_strand *, e->n_ranks * TN_MAX_STRANDS);
-  e->marks = g_new0(uint64_t, e->n_ranks * TN_MAX_STRANDS / 64 + 1);
-  e->woken = g_ptr_array_new();
-  e->idle = actors->gate_new();
-}
-
-static void strand_free(struct tn_sim_strand *s)
-{
-  for (unsigned i = s->head; i != s->tail; i++)
-    if (s->queue[i % TN_QUEUE].many)
-      g_free(s->queue[i % TN_QUEUE].u.spans);
-  g_free(s->queue);
-  g_queue_clear_full(&s->later, g_free);
-  g_free(s->waits);
-  tn_watch_free(s->watch);
-  g_free(s->snapshot);
-  if (s->wake)
-    actors->gate_free(s->wake);
-  g_free(s);
+  tn_mail_init(e);
+  e->strands = g_ptr_array_new_with_free_func((GDestroyNotify)tn_strand_free);
+  tn_loop_init(loop, e->n_ranks);
 }
 
 static void engine_finish(struct tn_engine *e)
 {
-  for (unsigned i = 0; i < e->strands->len; i++)
-    strand_free(e->strands->pdata[i]);
   g_ptr_array_unref(e->strands);
-  g_free(e->by_order);
-  g_free(e->marks);
-  tn_list_finish(&e->ready);
-  tn_list_finish(&e->next);
-  tn_list_finish(&e->drained);
-  g_ptr_array_unref(e->woken);
-  tn_list_finish(&e->disturbed);
-  tn_list_finish(&e->sliced);
-  actors->gate_free(e->idle);
+  tn_loop_finish(e->loop);
   tn_noise_free(e->noise);
   tn_flags_finish(e);
   tn_calls_finish(e);
   tn_data_finish(e);
   tn_timeline_free(e->timeline);
-  tn_pagelocks_finish(&e->locks);
+  tn_copies_finish(e);
   tn_launches_finish(e);
   tn_movers_finish(e);
   tn_memory_finish(e);
@@ -221,10 +162,7 @@ static void engine_finish(struct tn_engine *e)
   tn_attachments_finish(e);
   tn_cold_finish(e);
   tn_events_finish(&e->events);
-  g_free(e->access_free);
-  tn_boxes_finish(e);
-  g_free(e->queue_user);
-  g_free(e->queue_free);
+  tn_mail_finish(e);
   g_free(e->sizes);
 }
 
@@ -232,24 +170,19 @@ static void engine_finish(struct tn_engine *e)
 static void engine_body(void *data)
 {
   struct tn_engine *e = data;
-  tn_engine_loop(e);
-  for (unsigned i = 0; e->stop && i < e->strands->len; i++) {
-    struct tn_sim_strand *s = e->strands->pdata[i];
-    if (s->actor && s->phase != TN_DONE)
-      actors->kill(s->actor);
-  }
+  tn_loop_run(e);
+  for (unsigned i = 0; e->stop && i < e->strands->len; i++)
+    tn_acting_kill(e->strands->pdata[i]);
 }
 
 static void run_actors(struct tn_engine *e)
 {
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = tn_engine_strand(e, r);
-    s->fn = rank_body;
-    s->arg = (void *)e->bench;
     tn_core_take(e, s, TN_CORE_OWN);
-    tn_transport_start(s);
+    tn_transport_start(s, rank_body, (void *)e->bench);
   }
-  e->n_running = e->n_unfinished = e->n_ranks;
+  e->loop->n_running = e->loop->n_unfinished = e->n_ranks;
   struct tn_role role = { engine_body, e };
   char host[TN_ACTOR_NAME];
   tn_transport_host(e, 0, host);
@@ -335,9 +268,10 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
 {
   struct tn_sim_result result = { .verified = -1 };
   struct tn_engine engine;
+  struct tn_loop loop;
   struct setting s;
   setting_init(&s, point);
-  engine_init(&engine, &s.point, &s.bench, &result);
+  engine_init(&engine, &loop, &s.point, &s.bench, &result);
   if (!point->verify || tn_data_init(&engine))
     run_actors(&engine);
   if (!engine.error && point->verify)

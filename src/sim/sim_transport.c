@@ -5,9 +5,56 @@
 #include "algos/waits.h"
 #include "calls.h"
 #include "cores.h"
+#include "engine.h"
 #include "launch.h"
 #include "movers.h"
 #include "slices.h"
+
+/* The agents of a rank, its NIC or DMA engine and the streams of its device: queues without an actor. */
+enum { PUT_AGENT, FIRST_STREAM };
+
+/* What a strand's actor is at, or an agent's. */
+struct tn_acting {
+  struct tn_actor *actor; /* NULL for a rank's agents */
+  struct tn_role role;
+  struct tn_gate *wake;
+  void (*fn)(struct tn_strand *r, void *arg);
+  void *arg;
+  tn_wait_step *step; /* that the engine carries out for the actor; NULL: none */
+  void *step_data;
+  struct tn_waits *step_waits;
+  unsigned fragments;                                        /* of the next move to be queued */
+  bool in_kernel;                                            /* what is queued next a kernel does */
+  struct tn_sim_strand *agents[FIRST_STREAM + TN_N_STREAMS]; /* of a rank; made when first needed */
+};
+
+void tn_acting_begin(struct tn_sim_strand *s)
+{
+  if (!s->actor)
+    s->actor = g_new(struct tn_acting, 1);
+  else if (s->actor->wake)
+    s->engine->loop->actors->gate_free(s->actor->wake);
+  *s->actor = (struct tn_acting){ 0 };
+}
+
+void tn_acting_free(struct tn_sim_strand *s)
+{
+  if (s->actor->wake)
+    s->engine->loop->actors->gate_free(s->actor->wake);
+  g_free(s->actor);
+}
+
+void tn_acting_kill(struct tn_sim_strand *s)
+{
+  if (s->actor->actor && s->phase != TN_DONE)
+    s->engine->loop->actors->kill(s->actor->actor);
+}
+
+void tn_transport_resume(struct tn_sim_strand *s)
+{
+  s->blocked = false;
+  s->engine->loop->actors->open(s->actor->wake);
+}
 
 static struct tn_sim_strand *strand(struct tn_strand *r)
 {
@@ -18,33 +65,22 @@ static struct tn_sim_strand *strand(struct tn_strand *r)
 static void yield(struct tn_sim_strand *s)
 {
   struct tn_engine *e = s->engine;
-  if (s->step && s->blocked) {
+  if (s->actor->step && s->blocked) {
     g_assert(e->stop); /* a step only asks, unless the run has failed */
     return;
   }
   s->blocked = true;
-  if (--e->n_running == 0)
-    e->actors->open(e->idle);
-  e->actors->pass(s->wake);
-}
-
-/* An agent has no actor that could wait for room, and a step is not the actor's. */
-static struct tn_operation *next_operation(struct tn_sim_strand *s)
-{
-  if (s->head == s->tail)
-    s->head = s->tail = 0; /* few operations, always in the same place */
-  if (s->tail - s->head == TN_QUEUE && (s->is_agent || s->step)) {
-    g_queue_push_tail(&s->later, g_new(struct tn_operation, 1));
-    return g_queue_peek_tail(&s->later);
-  }
-  if (s->tail - s->head == TN_QUEUE)
-    yield(s);
-  return &s->queue[s->tail++ % TN_QUEUE];
+  if (--e->loop->n_running == 0)
+    e->loop->actors->open(e->loop->idle);
+  e->loop->actors->pass(s->actor->wake);
 }
 
 static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
 {
-  struct tn_operation *op = next_operation(s);
+  /* An agent has no actor that could wait for room, and a step is not the actor's. */
+  if (tn_queue_n(&s->queue) == TN_QUEUE && !s->is_agent && !s->actor->step)
+    yield(s);
+  struct tn_operation *op = tn_queue_add(&s->queue);
   op->kind = (uint8_t)kind;
   op->many = op->is_handed = false;
   op->n_dst = op->n_src = 1;
@@ -76,7 +112,7 @@ static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_sp
 {
   if (!s->engine->memory.device)
     return false;
-  if (s->in_kernel)
+  if (s->actor->in_kernel)
     return true;
   for (int i = 0; i < n; i++)
     if (tn_memory_is_device(s->engine, spans[i], is_staged(s)))
@@ -110,7 +146,8 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   const enum tn_mechanism mechanism = is_staged(strand(r)) ? tn_mechanism_of_host(own) : own;
   demand_near(strand(r), dst->rank, "copies to");
   demand_near(strand(r), src->rank, "copies from");
-  if (!tn_mechanism_is_single_copy(mechanism) && dst->rank != src->rank && !strand(r)->in_kernel) {
+  if (!tn_mechanism_is_single_copy(mechanism) && dst->rank != src->rank &&
+      !strand(r)->actor->in_kernel) {
     tn_engine_fail(strand(r)->engine,
                    "a copy between the buffers of ranks %d and %d, which %s "
                    "cannot do",
@@ -140,8 +177,8 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   demand_near(strand(r), dst.rank, "stores to");
   demand_near(strand(r), src.rank, "loads from");
   const bool launches = is_launched(strand(r), 2, (struct tn_span[]){ dst, src });
-  const unsigned fragments = MAX(1, strand(r)->fragments);
-  strand(r)->fragments = 1;
+  const unsigned fragments = MAX(1, strand(r)->actor->fragments);
+  strand(r)->actor->fragments = 1;
   if (!launches && src.len > 0) {
     const bool contributes = src.buf == TN_SEND && dst.buf != TN_SHARED && dst.rank == src.rank;
     prepare(strand(r), contributes ? TN_P_LOCAL_OVERHEAD : TN_P_MOVE_OVERHEAD, fragments);
@@ -266,22 +303,23 @@ static void wait_each(struct tn_strand *r, struct tn_waits *waits, tn_wait_step 
     push_set(s, waits);
     if (waits->n_live == 1)
       continue;
-    s->step = step;
-    s->step_data = data;
-    s->step_waits = waits;
+    s->actor->step = step;
+    s->actor->step_data = data;
+    s->actor->step_waits = waits;
     yield(s);
-    if (!s->step)
+    if (!s->actor->step)
       return;
-    s->step = NULL;
+    s->actor->step = NULL;
   }
 }
 
 bool tn_transport_step(struct tn_sim_strand *s)
 {
-  struct tn_waits *waits = s->step_waits;
-  while (s->tail - s->head < TN_QUEUE / 2) {
-    if (!s->step(s->step_data, s->place)) {
-      s->step = NULL;
+  struct tn_acting *a = s->actor;
+  struct tn_waits *waits = a->step_waits;
+  while (a->step && tn_queue_n(&s->queue) < TN_QUEUE / 2) {
+    if (!a->step(a->step_data, s->place)) {
+      a->step = NULL;
       return false;
     }
     push_set(s, waits);
@@ -299,13 +337,10 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return strand(r)->answer;
 }
 
-/* The agents of a rank, its NIC or DMA engine and the streams of its device: queues without an
- * actor. */
-enum { PUT_AGENT, FIRST_STREAM };
 static struct tn_sim_strand *agent_of(struct tn_sim_strand *s, int which)
 {
   struct tn_sim_strand *owner = s->engine->strands->pdata[s->rank];
-  struct tn_sim_strand **agent = &owner->agents[which];
+  struct tn_sim_strand **agent = &owner->actor->agents[which];
   if (!*agent) {
     *agent = tn_engine_strand(s->engine, s->rank);
     (*agent)->is_agent = true;
@@ -376,7 +411,7 @@ static void hand_over(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_operation *op = tn_engine_operation(s);
   struct tn_sim_strand *stream = agent_of(s, FIRST_STREAM + op->u.work.stream);
-  if (stream->head == stream->tail) {
+  if (tn_queue_n(&stream->queue) == 0) {
     memcpy(stream->parts, s->parts, sizeof s->parts);
     tn_log_follow(e, stream, s);
   }
@@ -411,10 +446,11 @@ void tn_enqueue_advance(struct tn_engine *e, struct tn_sim_strand *s)
 static void act(void *data)
 {
   struct tn_sim_strand *s = data;
-  s->fn(&s->base, s->arg);
+  struct tn_loop *loop = s->engine->loop;
+  s->actor->fn(&s->base, s->actor->arg);
   push(s, TN_OP_END);
-  if (--s->engine->n_running == 0)
-    s->engine->actors->open(s->engine->idle);
+  if (--loop->n_running == 0)
+    loop->actors->open(loop->idle);
 }
 
 void tn_transport_host(const struct tn_engine *e, int rank, char ret_name[TN_ACTOR_NAME])
@@ -422,15 +458,19 @@ void tn_transport_host(const struct tn_engine *e, int rank, char ret_name[TN_ACT
   g_snprintf(ret_name, TN_ACTOR_NAME, "core-%d", e->point->places->core[rank]);
 }
 
-void tn_transport_start(struct tn_sim_strand *s)
+void tn_transport_start(struct tn_sim_strand *s, void (*fn)(struct tn_strand *r, void *arg),
+                        void *arg)
 {
-  const struct tn_actors *actors = s->engine->actors;
+  const struct tn_actors *actors = s->engine->loop->actors;
+  struct tn_acting *a = s->actor;
   char name[TN_ACTOR_NAME], host[TN_ACTOR_NAME];
   g_snprintf(name, sizeof name, "rank-%d", s->rank);
   tn_transport_host(s->engine, s->rank, host);
-  s->wake = actors->gate_new();
-  s->role = (struct tn_role){ act, s };
-  s->actor = actors->start(name, host, &s->role);
+  a->wake = actors->gate_new();
+  a->fn = fn;
+  a->arg = arg;
+  a->role = (struct tn_role){ act, s };
+  a->actor = actors->start(name, host, &a->role);
 }
 
 static struct tn_strand *spawn(struct tn_strand *r, int core,
@@ -444,11 +484,9 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
   other->call = s->call;
   memcpy(other->parts, s->parts, sizeof s->parts);
   tn_log_follow(s->engine, other, s);
-  other->fn = fn;
-  other->arg = arg;
-  s->engine->n_running++;
-  s->engine->n_unfinished++;
-  tn_transport_start(other);
+  s->engine->loop->n_running++;
+  s->engine->loop->n_unfinished++;
+  tn_transport_start(other, fn, arg);
   tn_engine_ready(s->engine, other);
   return &other->base;
 }
@@ -480,7 +518,7 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
   struct tn_engine *e = strand(r)->engine;
   switch (what) {
   case TN_SOFTWARE_BUNDLE:
-    strand(r)->fragments = (unsigned)amount;
+    strand(r)->actor->fragments = (unsigned)amount;
     return;
   case TN_SOFTWARE_SELF:
     prepare(strand(r), TN_P_SEND_OVERHEAD, 1.0);
@@ -535,10 +573,10 @@ static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
   if (!s->engine->memory.device)
     return;
   /* Its prices were made of these. */
-  for (int p = TN_P_NCCL_GENERATION; !s->in_kernel && p <= TN_P_NCCL_STEP_SIMPLE; p++)
+  for (int p = TN_P_NCCL_GENERATION; !s->actor->in_kernel && p <= TN_P_NCCL_STEP_SIMPLE; p++)
     tn_engine_price(s->engine, (enum tn_param)p);
   struct tn_operation *op = push(s, TN_OP_KERNEL);
-  s->in_kernel = op->u.kernel.begins = prices != NULL;
+  s->actor->in_kernel = op->u.kernel.begins = prices != NULL;
   /* NCCL's tests make one call on another's heels. */
   op->u.kernel.is_ahead =
       prices && s->engine->point->protocol == TN_NCCL_TESTS &&

@@ -1,6 +1,6 @@
 #include "slices.h"
 
-#include "lines.h"
+#include "watch.h"
 
 static struct tn_lane lane_of(const struct tn_sim_strand *s)
 {
@@ -39,7 +39,7 @@ static int peer_of(const struct tn_sim_strand *s)
   case TN_OP_FETCH_ADD:
     return op->u.flag.rank;
   case TN_OP_WAIT:
-    return s->sight.flag->poster ? s->sight.flag->poster->rank : -1;
+    return tn_waiting_poster(s);
   default:
     return -1;
   }

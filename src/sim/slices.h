@@ -2,7 +2,9 @@
 #ifndef TN_SIM_SLICES_H
 #define TN_SIM_SLICES_H
 
-#include "engine.h"
+#include "strand.h"
+
+struct tn_flag;
 
 /* The functions behind those below. */
 void tn_slice_add(struct tn_engine *e, const struct tn_sim_strand *s, const char *name, double from,

@@ -1,6 +1,7 @@
 #include "memory.h"
 
-#include "engine.h"
+#include "contention/line.h"
+#include "strand.h"
 
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
                       enum tn_access_kind kind, double limit)
@@ -208,14 +209,14 @@ static void charge_feed(struct tn_traffic *t, int llc, double bytes)
 static int home_of(const struct tn_traffic *t, struct tn_span span)
 {
   const struct tn_sim_strand *s = t->s;
-  if (span.buf != TN_SHARED || s->correspondent < 0)
+  if (span.buf != TN_SHARED || s->streams.correspondent < 0)
     return span.rank;
   tn_engine_price(t->e, TN_P_SLOT_HOME);
   if (t->e->choices.slot_home == TN_SLOT_OF_SENDER)
     return span.rank;
-  return span.rank == s->rank            ? s->correspondent
-         : span.rank == s->correspondent ? s->rank
-                                         : span.rank;
+  return span.rank == s->rank                    ? s->streams.correspondent
+         : span.rank == s->streams.correspondent ? s->rank
+                                                 : span.rank;
 }
 
 /* Whether a message to, or from, the strand's correspondent goes past the sender's caches. */
@@ -223,14 +224,14 @@ static bool streams(const struct tn_traffic *t)
 {
   struct tn_engine *e = t->e;
   const struct tn_sim_strand *s = t->s;
-  if (s->correspondent < 0)
+  if (s->streams.correspondent < 0)
     return false;
   tn_engine_price(e, TN_P_SLOT_STORES);
   switch (e->choices.slot_stores) {
   case TN_SLOT_STREAMED:
     return true;
   case TN_SLOT_STREAMED_FAR:
-    return e->point->places->numa[s->rank] != e->point->places->numa[s->correspondent];
+    return e->point->places->numa[s->rank] != e->point->places->numa[s->streams.correspondent];
   case TN_SLOT_CACHED:
     break;
   }
@@ -336,13 +337,15 @@ static struct tn_extent extent(struct tn_span span)
  * same operand, came with the announcement of their message, or began to when it was looked at. */
 static bool goes_on(struct tn_sim_strand *s, int operand, struct tn_span span)
 {
-  const struct tn_span last = operand < s->n_streams ? s->stream[operand] : (struct tn_span){ 0 };
-  const bool has_come = span.buf == TN_SHARED && (s->inlined == span.len || s->opened);
-  s->stream[operand] = span;
-  s->n_streams = MAX(s->n_streams, operand + 1);
+  const struct tn_span last =
+      operand < s->streams.n ? s->streams.last[operand] : (struct tn_span){ 0 };
+  const bool has_come =
+      span.buf == TN_SHARED && (s->streams.inlined == span.len || s->streams.opened);
+  s->streams.last[operand] = span;
+  s->streams.n = MAX(s->streams.n, operand + 1);
   if (span.buf == TN_SHARED) {
-    s->inlined = 0;
-    s->opened = false;
+    s->streams.inlined = 0;
+    s->streams.opened = false;
   }
   return has_come || (span.rank == last.rank && span.buf == last.buf && span.off > 0 &&
                       span.off == last.off + last.len);

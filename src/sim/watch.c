@@ -18,14 +18,47 @@ static int next_mark(const uint64_t *marks, int room, int place)
   return left ? word * WORD + __builtin_ctzll(left) : room;
 }
 
-void tn_watch_free(struct tn_watched *w)
+void tn_waiting_begin(struct tn_sim_strand *s)
 {
-  if (!w)
-    return;
+  if (!s->waiting)
+    s->waiting = g_new0(struct tn_waiting, 1);
+  const struct tn_waiting *w = s->waiting;
+  *s->waiting = (struct tn_waiting){ .waits = w->waits, .room = w->room, .watch = w->watch };
+}
+
+void tn_waiting_free(struct tn_waiting *w)
+{
   g_free(w->waits);
-  g_free(w->holds);
-  g_free(w->unread);
+  if (w->watch) {
+    g_free(w->watch->waits);
+    g_free(w->watch->holds);
+    g_free(w->watch->unread);
+  }
+  g_free(w->watch);
   g_free(w);
+}
+
+void tn_waiting_enter(struct tn_sim_strand *s)
+{
+  s->waiting->polling = (struct tn_polling){ 0 };
+}
+
+bool tn_waiting_has_waited(const struct tn_sim_strand *s)
+{
+  return s->waiting->sight.queued && s->waiting->sight.visible > s->started;
+}
+
+int tn_waiting_pass(struct tn_sim_strand *s)
+{
+  const int passed = s->waiting->passed;
+  s->waiting->passed = 0;
+  return passed;
+}
+
+int tn_waiting_poster(const struct tn_sim_strand *s)
+{
+  const struct tn_sim_strand *poster = s->waiting->sight.flag->poster;
+  return poster ? poster->rank : -1;
 }
 
 struct tn_waiter tn_waiter_of(struct tn_engine *e, struct tn_sim_strand *s,
@@ -61,12 +94,12 @@ void tn_waiter_unlink(struct tn_waiter *w)
 
 void tn_waiter_holds(const struct tn_waiter *w)
 {
-  mark(w->strand->watch->holds, (int)(w - w->strand->watch->waits), true);
+  mark(w->strand->waiting->watch->holds, (int)(w - w->strand->waiting->watch->waits), true);
 }
 
 void tn_waiter_missed(const struct tn_waiter *w)
 {
-  mark(w->strand->watch->unread, (int)(w - w->strand->watch->waits), true);
+  mark(w->strand->waiting->watch->unread, (int)(w - w->strand->waiting->watch->waits), true);
 }
 
 static void take_out(struct tn_watched *watch, int place)
@@ -85,7 +118,7 @@ static void take_out(struct tn_watched *watch, int place)
 static void put_in(struct tn_engine *e, struct tn_sim_strand *s, int place,
                    const struct tn_cond *cond)
 {
-  struct tn_watched *watch = s->watch;
+  struct tn_watched *watch = s->waiting->watch;
   struct tn_waiter *w = &watch->waits[place];
   if (!w->link || w->rank != cond->rank || w->slot != cond->slot) {
     take_out(watch, place);
@@ -127,9 +160,10 @@ static struct tn_watched *renewed(struct tn_watched *watch, const struct tn_wait
 
 void tn_watch_follow(struct tn_engine *e, struct tn_sim_strand *s, struct tn_waits *set)
 {
-  const bool is_known = set->is_known && s->watch->set == set && s->watch->room >= set->room;
+  const bool is_known =
+      set->is_known && s->waiting->watch->set == set && s->waiting->watch->room >= set->room;
   if (!is_known) {
-    s->watch = renewed(s->watch, set);
+    s->waiting->watch = renewed(s->waiting->watch, set);
     for (int i = 0; i < set->n; i++)
       mark(set->changed, i, true);
   }
@@ -138,7 +172,7 @@ void tn_watch_follow(struct tn_engine *e, struct tn_sim_strand *s, struct tn_wai
     if (i < set->n && set->conds[i].rank >= 0)
       put_in(e, s, i, &set->conds[i]);
     else
-      take_out(s->watch, i);
+      take_out(s->waiting->watch, i);
   memset(set->changed, 0, (size_t)set->room / 8);
   set->is_known = true;
 }
@@ -146,7 +180,7 @@ void tn_watch_follow(struct tn_engine *e, struct tn_sim_strand *s, struct tn_wai
 const struct tn_waiter *tn_watch_soonest(const struct tn_engine *e, const struct tn_sim_strand *s,
                                          double *ret_at)
 {
-  const struct tn_watched *watch = s->watch;
+  const struct tn_watched *watch = s->waiting->watch;
   const struct tn_waiter *first = NULL;
   double soonest = INFINITY;
   for (int urgent = watch->n_urgent > 0; urgent >= 0; urgent--)
@@ -165,7 +199,7 @@ const struct tn_waiter *tn_watch_soonest(const struct tn_engine *e, const struct
 
 int tn_watch_passed(const struct tn_engine *e, const struct tn_waiter *w, double seen)
 {
-  const struct tn_watched *watch = w->strand->watch;
+  const struct tn_watched *watch = w->strand->waiting->watch;
   int passed = 0;
   if (e->point->values[TN_P_MATCH_TIME] <= 0.0 || !w->queued)
     return 0;
@@ -179,7 +213,7 @@ int tn_watch_passed(const struct tn_engine *e, const struct tn_waiter *w, double
 
 void tn_watch_begin(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_watched *watch = s->watch;
+  struct tn_watched *watch = s->waiting->watch;
   watch->is_waiting = true;
   if (e->point->ideal)
     return;

@@ -29,7 +29,46 @@ struct tn_watched {
   bool is_waiting;  /* the strand, for the set */
 };
 
-void tn_watch_free(struct tn_watched *w);
+/* What a wait has found, or the counter that is added to. */
+struct tn_sight {
+  struct tn_flag *flag;
+  double visible;
+  bool queued;
+  unsigned fragments; /* whose announcements it stands for */
+};
+
+/* What a strand makes of the time in which it waits for a message: as the progress of a library
+ * does, it looks at all that its queue has got meanwhile. */
+struct tn_polling {
+  double until;  /* when it last waited */
+  double spare;  /* seconds of waiting in which it looked at nothing */
+  double looked; /* when it last asked for an entry of the queue */
+};
+
+/* What a strand waits for, has found, and knows of what it has read. */
+struct tn_waiting {
+  struct tn_sight sight;
+  double load_end;                    /* end of the previous flag read, to overlap the next */
+  const struct tn_flag_line *fetched; /* the line read last, and the version seen */
+  uint32_t fetched_version;
+  int passed;              /* receives that lie before that of the message seen last */
+  struct tn_waiter *waits; /* [n] of `room` */
+  int n, room;
+  struct tn_watched *watch; /* of a set; NULL: none yet */
+  struct tn_polling polling;
+};
+
+/* A new strand, or one made new, waits for nothing; and an old one is freed. */
+void tn_waiting_begin(struct tn_sim_strand *s);
+void tn_waiting_free(struct tn_waiting *w);
+/* It enters a call: what it has polled before does not count. */
+void tn_waiting_enter(struct tn_sim_strand *s);
+/* Whether the strand had to wait for the message that it has seen last; the receives that lie before that
+ * message's, which it passes. */
+bool tn_waiting_has_waited(const struct tn_sim_strand *s);
+int tn_waiting_pass(struct tn_sim_strand *s);
+/* The rank whose flag the strand has seen last; -1: nobody posted it. */
+int tn_waiting_poster(const struct tn_sim_strand *s);
 
 struct tn_waiter tn_waiter_of(struct tn_engine *e, struct tn_sim_strand *s,
                               const struct tn_cond *cond);
@@ -39,7 +78,7 @@ void tn_waiter_unlink(struct tn_waiter *w);
 /* Whether the waiter's strand is waiting for it. */
 static inline bool tn_waiter_is_waiting(const struct tn_waiter *w)
 {
-  return !w->stays || w->strand->watch->is_waiting;
+  return !w->stays || w->strand->waiting->watch->is_waiting;
 }
 
 /* Of a set: the value is reached; or the line has been written to, and the strand was not waiting. */

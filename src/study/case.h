@@ -66,9 +66,9 @@ struct tn_case {
   int64_t mechanism;                    /* TN_JUST(enum tn_mechanism), or a list of alternatives as
                                            tn_list_append makes it; 0: open (tn_mechanism_choose) */
   bool (*has)(enum tn_mechanism m, GError **error); /* the machine; NULL: as the platform says */
-  int memory;                           /* TN_JUST(enum tn_user_memory); 0: the mechanism's, or the
+  int memory;  /* TN_JUST(enum tn_user_memory); 0: the mechanism's, or the
                                            host's where that is open, too */
-  int backing;                          /* TN_JUST(enum tn_backing); 0: the platform's own */
+  int backing; /* TN_JUST(enum tn_backing); 0: the platform's own */
   enum tn_buffers buffers;
   const char *mapping;            /* as tn_places_new takes it; NULL: "core", or "device" where the
                                      user's buffers are on devices */

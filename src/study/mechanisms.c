@@ -57,8 +57,8 @@ enum tn_mechanism tn_mechanism_choose(const struct tn_case *asked)
       return m;
   if (n > 0)
     return TN_N_MECHANISMS;
-  for (int i = 0; transport && tn_algorithm_sends(a) &&
-                  (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS;
+  for (int i = 0;
+       transport && tn_algorithm_sends(a) && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS;
        i++)
     if (may_take(asked, m))
       return m;

@@ -1,0 +1,133 @@
+/* The ends of the ranks' queues of messages, and boxes beside them: the software of sends and receives. */
+#include "mail.h"
+
+#include "watch.h"
+
+/* Boxes for messages from one rank to another; none: NULL. */
+struct boxes {
+  bool *has;         /* [n_ranks * n_ranks], to i from j at i * n_ranks + j */
+  int *n_in, *n_out; /* [n_ranks] of a rank, for what it receives and sends */
+};
+
+struct tn_mail {
+  int *queue_user;    /* [n_ranks] who has the end of the rank's queue */
+  double *queue_free; /* [n_ranks] from when the next can send to it */
+  struct boxes boxes; /* instead of the queue */
+};
+
+/* As many transfers of a line between two ranks as parameter p says. */
+static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int peer)
+{
+  const double n = tn_engine_price(e, p);
+  if (n <= 0.0)
+    return 0.0;
+  return n * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, peer));
+}
+
+/* The box for what the sender sends to the receiver; it gets one while both may have more. */
+static bool get_box(struct tn_engine *e, int receiver, int sender)
+{
+  struct boxes *b = &e->mail->boxes;
+  const double most = tn_engine_price(e, TN_P_FAST_BOXES);
+  bool *has = &b->has[receiver * e->n_ranks + sender];
+  if (!*has && b->n_in[receiver] < most && b->n_out[sender] < most) {
+    *has = true;
+    b->n_in[receiver]++;
+    b->n_out[sender]++;
+  }
+  return *has;
+}
+
+/* Who meet in a dissemination barrier between calls have sent one another enough for boxes by then. */
+void tn_mail_init(struct tn_engine *e)
+{
+  struct tn_mail *m = e->mail = g_new0(struct tn_mail, 1);
+  m->queue_user = g_new(int, e->n_ranks);
+  m->queue_free = g_new0(double, e->n_ranks);
+  if (e->point->values[TN_P_FAST_BOXES] <= 0.0)
+    return;
+  m->boxes.has = g_new0(bool, e->n_ranks * e->n_ranks);
+  m->boxes.n_in = g_new0(int, e->n_ranks);
+  m->boxes.n_out = g_new0(int, e->n_ranks);
+  for (int reach = 1; reach < e->n_ranks; reach *= 2)
+    for (int r = 0; r < e->n_ranks; r++)
+      if (tn_engine_distance(e, r, (r + reach) % e->n_ranks) != TN_OTHER_NODE)
+        get_box(e, (r + reach) % e->n_ranks, r);
+}
+
+void tn_mail_finish(struct tn_engine *e)
+{
+  g_free(e->mail->boxes.has);
+  g_free(e->mail->boxes.n_in);
+  g_free(e->mail->boxes.n_out);
+  g_free(e->mail->queue_user);
+  g_free(e->mail->queue_free);
+  g_free(e->mail);
+}
+
+void tn_mail_meet(struct tn_engine *e)
+{
+  int reach = 1; /* of the messages of a dissemination barrier's last round */
+  while (2 * reach < e->n_ranks)
+    reach *= 2;
+  for (int r = 0; r < e->n_ranks; r++)
+    e->mail->queue_user[r] =
+        e->choices.queue_holder == TN_QUEUE_OF_RECEIVER ? r : (r - reach + e->n_ranks) % e->n_ranks;
+}
+
+/* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
+ * there before anybody else can. A message in a slot has two groups of lines, the end of the queue
+ * and the entry, of which only the former keeps the next sender waiting. The entry comes from the
+ * receiver, who polls it, and so does the end where he has touched it since (queue_holder). */
+static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
+                           const struct tn_operation *op)
+{
+  const int peer = op->u.message.peer;
+  if (tn_engine_distance(e, s->rank, peer) == TN_OTHER_NODE)
+    return tn_engine_price(e, TN_P_SEND_OVERHEAD); /* receivers there have queues per sender */
+  const bool in_slot = (double)op->u.message.bytes > tn_engine_price(e, TN_P_INLINE_LIMIT);
+  const int user = e->mail->queue_user[peer];
+  double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), taking = 0.0;
+  if (in_slot)
+    seconds += lines_seconds(e, TN_P_SLOT_LINES, s->rank, peer);
+  if (e->mail->boxes.has && get_box(e, peer, s->rank))
+    return seconds;
+  if (tn_engine_price(e, TN_P_QUEUE_LINES) > 0.0)
+    tn_engine_price(e, TN_P_QUEUE_HOLDER);
+  if (user != s->rank)
+    taking = lines_seconds(e, TN_P_QUEUE_LINES, s->rank, user);
+  const double from = MAX(e->now + seconds, e->mail->queue_free[peer]);
+  e->mail->queue_user[peer] = s->rank;
+  e->mail->queue_free[peer] = from + taking;
+  const double entry = in_slot ? lines_seconds(e, TN_P_QUEUE_LINES, s->rank, peer) : 0.0;
+  return from + taking + entry - e->now;
+}
+
+void tn_mail_receive(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const double most =
+      MIN(tn_engine_price(e, TN_P_INLINE_LIMIT), tn_engine_price(e, TN_P_LINE_SIZE));
+  const bool is_inlined = (double)op->u.message.bytes <= most;
+  s->streams.correspondent = op->u.message.peer;
+  if (e->choices.queue_holder == TN_QUEUE_OF_RECEIVER)
+    e->mail->queue_user[s->rank] = s->rank;
+  s->streams.inlined = is_inlined ? op->u.message.bytes : 0;
+  s->streams.n = 0;
+  /* A library that has waited for a message has looked into its boxes in turn, half of them on average
+   * since the message came; one that finds several messages takes them on one way past all boxes.
+   * Then it passes the receives that lie before the message's own. */
+  double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
+  if (e->mail->boxes.has && tn_waiting_has_waited(s))
+    seconds += e->mail->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;
+  const int passed = tn_waiting_pass(s);
+  if (passed > 0)
+    seconds += passed * tn_engine_price(e, TN_P_MATCH_TIME);
+  tn_engine_timed(e, s, TN_STARTUP, seconds + tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
+}
+
+void tn_mail_send(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  s->streams.correspondent = op->u.message.peer;
+  tn_engine_timed(e, s, TN_STARTUP,
+                  send_seconds(e, s, op) + tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
+}

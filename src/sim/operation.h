@@ -1,0 +1,170 @@
+/* What a strand asks the engine for, and the queue of it.
+ *
+ * Internal to src/sim. */
+#ifndef TN_SIM_OPERATION_H
+#define TN_SIM_OPERATION_H
+
+#include <glib.h>
+
+#include "algos/transport.h"
+#include "platform/platform.h"
+
+struct tn_sim_strand;
+struct tn_transfer;
+
+enum tn_op_kind {
+  TN_OP_COPY,
+  TN_OP_MOVE,
+  TN_OP_REDUCE,
+  TN_OP_EXPOSE,
+  TN_OP_ATTACH,
+  TN_OP_POST, /* of the own flag; of any rank's at the completion of a put */
+  TN_OP_WAIT,
+  TN_OP_FETCH_ADD,
+  TN_OP_COMPUTE,
+  TN_OP_PUT,      /* to another node: hands it to the network adapter */
+  TN_OP_LAUNCH,   /* hands a copy to an engine, and waits for it; or a mapped move (launch.h) */
+  TN_OP_SUM,      /* a kernel reduces */
+  TN_OP_ENQUEUE,  /* hands one of these two to a stream */
+  TN_OP_KERNEL,   /* a kernel begins, or the strand waits for its end */
+  TN_OP_SOFTWARE, /* of a move, a reduction, a datatype, or the posting of a receive */
+  TN_OP_RECEIVE,  /* the software of a receive */
+  TN_OP_SEND,     /* the software of a send, and the lines of the receiver's queue */
+  TN_OP_ENTER,
+  TN_OP_LEAVE,
+  TN_OP_SYNC, /* gives the clock to the actor */
+  TN_OP_JOIN,
+  TN_OP_END,
+  TN_N_OPS
+};
+
+/* Whether a launch copies a buffer to its twin on the host, or back. */
+enum tn_stages { TN_STAGES_NOT, TN_STAGES_DOWN, TN_STAGES_UP };
+
+/* One queued operation. */
+struct tn_operation {
+  uint8_t kind;
+  uint8_t stages;     /* of a launch: enum tn_stages */
+  bool is_staged;     /* of data: its spans are those of a staged call */
+  bool many;          /* u.spans is in use */
+  bool is_handed;     /* of a stream's launch, sum, and the post behind it */
+  double handed;      /* when the rank had handed it over */
+  int n_dst, n_src;   /* spans; of TN_OP_WAIT, n_src conditions */
+  unsigned fragments; /* of a move: that it stands for */
+  union {
+    struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
+    struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces, operands */
+    struct {
+      int rank, slot;
+      uint64_t value;
+      bool queued;
+      unsigned fragments;
+    } flag;
+    struct {
+      int rank;
+      enum tn_buf buf;
+    } reach; /* attach */
+    struct {
+      struct tn_span span;
+      bool part;
+      uint32_t epoch;
+    } region; /* expose; !part: all */
+    struct {
+      int n;
+      const struct tn_cond *conds;
+      struct tn_waits *set; /* instead of these; NULL: none */
+    } wait;                 /* borrowed while the actor is blocked */
+    struct {
+      uint32_t epoch;
+      bool meets;
+    } entry;
+    double seconds;
+    struct {
+      enum tn_param price;
+      double times;
+    } software;
+    struct {
+      int peer;
+      size_t bytes;
+    } message; /* sent */
+    struct {
+      struct tn_transfer *transfer;
+      int peer;
+    } put;
+    struct {
+      bool begins;
+      bool is_ahead; /* it is handed over while another may run */
+      struct tn_device_kernel prices;
+    } kernel;
+    struct {
+      struct tn_span *spans; /* first: as above */
+      uint64_t value;
+      int stream, slot;
+    } work; /* of a stream, and the flag at its end */
+    struct tn_sim_strand *other;
+  } u;
+};
+
+/* The spans [n_src], [n_dst] of an operation that moves data. */
+static inline const struct tn_span *tn_sources(const struct tn_operation *op)
+{
+  return op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
+}
+
+static inline const struct tn_span *tn_targets(const struct tn_operation *op)
+{
+  return op->many ? op->u.spans : &op->u.pair[0];
+}
+
+#define TN_QUEUE 128
+
+/* What a strand has asked for and is not done, the first under way; only the functions below look into
+ * it. */
+struct tn_queue {
+  unsigned head, tail;
+  struct tn_operation *of; /* [TN_QUEUE] */
+  GQueue later;            /* struct tn_operation, owned: what found no room */
+};
+
+static inline unsigned tn_queue_n(const struct tn_queue *q)
+{
+  return q->tail - q->head;
+}
+
+static inline struct tn_operation *tn_queue_first(const struct tn_queue *q)
+{
+  return &q->of[q->head % TN_QUEUE];
+}
+
+/* Adds an operation, which is to be set, behind the others: beyond the room there is, too. */
+static inline struct tn_operation *tn_queue_add(struct tn_queue *q)
+{
+  if (q->head == q->tail)
+    q->head = q->tail = 0; /* few operations, always in the same place */
+  if (tn_queue_n(q) < TN_QUEUE)
+    return &q->of[q->tail++ % TN_QUEUE];
+  g_queue_push_tail(&q->later, g_new(struct tn_operation, 1));
+  return (struct tn_operation *)g_queue_peek_tail(&q->later);
+}
+
+/* The first is done. One that found no room takes the place that is free now. */
+static inline void tn_queue_pass(struct tn_queue *q)
+{
+  if (tn_queue_first(q)->many)
+    g_free(tn_queue_first(q)->u.spans);
+  q->head++;
+  if (q->later.head) {
+    struct tn_operation *later = (struct tn_operation *)g_queue_pop_head(&q->later);
+    q->of[q->tail++ % TN_QUEUE] = *later;
+    g_free(later);
+  }
+}
+
+static inline void tn_queue_finish(struct tn_queue *q)
+{
+  while (tn_queue_n(q) > 0)
+    tn_queue_pass(q);
+  g_free(q->of);
+}
+
+#endif
