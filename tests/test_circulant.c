@@ -27,7 +27,7 @@ Test(circulant, has_mpichs_numbers)
   check(16, (const int[]){ -5, -2, -3, -1, 1 }, (const int[]){ -4, -4, -2, -2, -1 });
 }
 
-/* Whether a block has come to a rank, and in which round. */
+/* Arrival of each block at each rank, by round. */
 struct state {
   struct tn_circulant graph;
   struct tn_circulant_plan plan[MOST_RANKS];

@@ -79,7 +79,7 @@ Test(counts, buffers_are_as_large_as_their_blocks)
   check_sizes(TN_ALLTOALLV, 2, false, 26, 19);
 }
 
-/* By MPI's definition: i's block for j is the j-th block of i, and becomes the i-th of j. */
+/* MPI's definition: i's block for j is the j-th block of i, and becomes the i-th of j. */
 Test(counts, verification_is_of_the_right_bytes)
 {
   enum { MOST = 16 };

@@ -1,7 +1,6 @@
-/* Rules in MPICH's tables: what is written is what the rows decide, for the ranks and sizes of the
- * rows on one node, and the default for all else; lint finds nothing in it. The reader is written
- * from MPIR_Csel_search and prune_tree of src/mpi/coll/src/csel.c: the first test that holds is
- * descended into, and there is no way back. */
+/* Rules in MPICH's tables: the table has the decisions of the rows for their ranks and sizes on one node,
+ * and the default for the rest; lint reports nothing. The reader follows MPIR_Csel_search and prune_tree
+ * of src/mpi/coll/src/csel.c: it descends into the first test that holds, without backtracking. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +52,7 @@ static const char *const others[] = { "allgatherv",
                                       "iscatterv",
                                       NULL };
 
-/* A default table of our own in the shape of MPIR's. */
+/* Returns a default table in the shape of MPIR's. */
 static char *mpir_table(void)
 {
   GString *text = g_string_new(
@@ -92,9 +91,9 @@ static const char ch4_table[] =
 
 struct call {
   const char *collective;
-  int64_t ranks, size; /* of a call as rows have it */
+  int64_t ranks, size; /* values of a call as in rows */
   bool is_one_node, is_commutative, is_in_place;
-  int64_t count; /* of elements */
+  int64_t count; /* number of elements */
 };
 
 static int64_t number_behind(const char *key, const char *test)
@@ -102,13 +101,13 @@ static int64_t number_behind(const char *key, const char *test)
   return g_str_has_prefix(key, test) ? atoll(key + strlen(test)) : -1;
 }
 
-/* Whether the key is decided when the communicator is made (prune_tree). */
+/* Returns true if the key is decided when the communicator is created (prune_tree). */
 static bool is_pruned(const char *key)
 {
   return g_str_has_prefix(key, "comm_") || g_str_has_suffix(key, "any");
 }
 
-/* Behind a test of a call MPIR_Csel_search compares with comm_size<N as if it were <=N. */
+/* Behind a test of a call MPIR_Csel_search evaluates comm_size<N as <=N. */
 static bool holds(const struct call *call, const char *key, bool is_behind)
 {
   int64_t limit;
@@ -141,12 +140,12 @@ static bool holds(const struct call *call, const char *key, bool is_behind)
   return false;
 }
 
-/* The key of the leaf that the call comes to; NULL: none. */
+/* Returns the key of the leaf for the call, or NULL. */
 static const char *look_up(const struct tn_json *table, const struct call *call)
 {
   g_autofree char *name = g_strconcat("collective=", call->collective, NULL);
   const struct tn_json *at = tn_json_get(table, name);
-  bool is_behind = false; /* a test of the call */
+  bool is_behind = false; /* true behind a test of the call */
   while (at) {
     const struct tn_json *next = NULL;
     for (guint i = 0; i < at->items->len && !next; i++) {
@@ -175,7 +174,7 @@ static struct tn_tables tables_of(enum tn_target target)
   return tables;
 }
 
-/* The table with the rules of rows, read back. */
+/* Returns the table with the rules of rows, after writing and reading it. */
 static struct tn_json *patched(enum tn_target target, const struct tn_rules *rules,
                                enum tn_mpich_table kind, const struct tn_tables *tables)
 {
@@ -197,9 +196,9 @@ static struct tn_json *patched(enum tn_target target, const struct tn_rules *rul
   return json;
 }
 
-/* Choices of a row: the entry, its parameters, and what stands in the tables of 4.0. */
+/* Choices of a row: entry, parameters, and the names in the tables of 4.0. */
 static const struct choice {
-  const char *collective, *algorithm, *params, *mpir, *ch4; /* NULL: the default's */
+  const char *collective, *algorithm, *params, *mpir, *ch4; /* NULL for the default's */
 } choices[] = {
   { "bcast", "binomial", "segment=0", "MPIR_Bcast_intra_binomial",
     "MPIDI_Bcast_intra_composition_gamma" },
@@ -259,7 +258,7 @@ static struct decided decide(GRand *dice, const char *collective, GString *rows)
   return d;
 }
 
-/* The choice for a call; NULL: the default. */
+/* Returns the choice for a call, or NULL for the default. */
 static const struct choice *wanted(const struct decided *d, const struct call *call)
 {
   const struct choice *found = NULL;
@@ -283,7 +282,7 @@ static void check(const struct decided *d, const struct tn_json *default_table,
                         call->count < call->ranks / 2 + 1;
   if (!name)
     name = preset;
-  if (is_short) /* count<pow2, some of the time */
+  if (is_short) /* sometimes count<pow2 */
     cr_expect(g_strcmp0(found, name) == 0 || g_strcmp0(found, preset) == 0);
   else
     cr_expect_eq(g_strcmp0(found, name), 0, "%s of %d ranks, %d bytes: %s, not %s",
@@ -358,7 +357,7 @@ Test(patch, takes_tables_of_the_release_only)
       "%s", newer);
 }
 
-/* Tables out of the library's bytes. */
+/* Finds tables in the bytes of a library. */
 Test(patch, finds_tables_in_a_library)
 {
   static const char posix[] =

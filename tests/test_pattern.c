@@ -1,4 +1,4 @@
-/* Patterns: their transfers, the ranks that their parameters ask for, and their costs. */
+/* Patterns: their transfers, the ranks that their parameters require, and their costs. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -47,7 +47,7 @@ Test(pattern, parameters_and_ranks_go_together)
                    "runs on 2 ranks, not 3 (leave the ranks out)");
 }
 
-/* No rank is on both sides, none copies twice, and no two transfers write the same bytes. */
+/* Checks that no rank is on both sides, none copies twice, and no transfers write the same bytes. */
 static void check_transfers(const struct tn_call *call)
 {
   const int n = call->pattern->n_transfers(call);
@@ -151,7 +151,7 @@ static struct tn_cma_model model(void)
                                 .gamma_b = values[TN_P_GAMMA_B] };
 }
 
-/* The closed form of a pattern, seconds. */
+/* Returns the closed form of a pattern in seconds. */
 static double form_of(const char *name, int n_ranks, size_t block)
 {
   const struct tn_cma_model m = model();
@@ -170,7 +170,7 @@ static double pin_of(int readers, int pages)
   return run("pin", call, true).span;
 }
 
-/* Table III replayed: alpha and l from a line through 1..64 pages, gamma from more readers. */
+/* Table III repeated: alpha and l from a line through 1..64 pages, gamma from more readers. */
 Test(pattern, pinning_gives_table_iv_back, .init = load, .fini = unload)
 {
   const struct tn_cma_model m = model();
@@ -194,7 +194,7 @@ Test(pattern, pinning_gives_table_iv_back, .init = load, .fini = unload)
   }
 }
 
-/* A batch of the kernel's is pinned at once, whatever is copied of it. */
+/* The kernel pins a whole batch at once, even if less of it is copied. */
 Test(pattern, only_the_batch_under_way_is_pinned, .init = load, .fini = unload)
 {
   const double before = pin_of(1, 8);
@@ -202,8 +202,8 @@ Test(pattern, only_the_batch_under_way_is_pinned, .init = load, .fini = unload)
   cr_assert_float_eq(before - pin_of(1, 8), 3 * values[TN_P_PIN_TIME], 1e-15);
 }
 
-/* Under the law `queue` the lock is given up after each page, but the call pins them all: a byte's
- * copy comes behind the first. */
+/* Under the law `queue` the lock is released after each page, but the call pins all pages before
+ * the first byte is copied. */
 Test(pattern, the_queue_pins_all_pages_of_a_batch_too, .init = load, .fini = unload)
 {
   const struct tn_cma_model m = model();
@@ -253,8 +253,8 @@ Test(pattern, a_round_trip_is_two_copies, .init = load, .fini = unload)
   cr_assert_eq(flags.transfers, 0);
 }
 
-/* An order of waits and a choice of limits, not figures: a synchronous send is complete later, and a
- * blocking one may stay in shared memory where the others are copied once. */
+/* Tests the order of waits and the choice of limits, not times: a synchronous send completes later,
+ * and a blocking send may stay in shared memory where the others are single copies. */
 Test(pattern, messages_go_by_the_kind_of_their_sends, .init = load, .fini = unload)
 {
   enum { SEND = 1, BLOCKING = 0, NONBLOCKING, SYNCHRONOUS };

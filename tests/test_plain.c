@@ -24,7 +24,7 @@ static const struct tn_program_call *find(const struct tn_program *p, const char
   return NULL;
 }
 
-/* As smpirun -trace-ti of SimGrid 3.32 writes them, of 2 ranks: MPI_INT is type 1, MPI_DOUBLE 0. */
+/* Output of smpirun -trace-ti of SimGrid 3.32 for 2 ranks: MPI_INT is type 1, MPI_DOUBLE 0. */
 static const char rank_0[] = "0 init\n0 compute 3000\n0 barrier\n0 bcast 100 1 0 \n"
                              "0 reduce 100 0 1 0 \n0 allreduce 100 0 1 \n0 scatter 10 10 1 1 1\n"
                              "0 allgather 10 10 5 5\n0 gatherv 10 0 0 1 1 1\n"
@@ -86,7 +86,7 @@ Test(plain, simgrid_refused)
   refused("no-such-file.txt\n", "x.trace:1: \"no-such-file.txt\" is no file");
 }
 
-/* Whatever byte is another, or cut off: an error or a program, and no crash. */
+/* Any changed or missing byte gives an error or a program, and no crash. */
 static void damage(const char *path, const char *spec)
 {
   g_autofree char *text = NULL;

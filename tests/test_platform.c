@@ -41,7 +41,7 @@ Test(platform, shipped_machines)
   }
 }
 
-/* Nodes of today have one rank to an L3's core, and what was not measured on them says so. */
+/* Current nodes have one rank per core of an L3, and mark values that were not measured. */
 Test(platform, nodes_of_today)
 {
   static const struct {
@@ -70,7 +70,7 @@ Test(platform, nodes_of_today)
   }
 }
 
-/* Whether a way of one node leads through another device's memory. */
+/* Returns true if a route within one node crosses another device's memory. */
 static bool is_detour(const struct tn_graph *graph, const struct tn_fabric *fabric,
                       const struct tn_route *route)
 {
@@ -111,7 +111,7 @@ static void check_devices(const struct tn_platform *pf, const char *name, int de
   tn_places_free(places);
 }
 
-/* Every way between a device and the host keeps off other devices, though links lead there too. */
+/* Routes between a device and the host never cross other devices, even where links exist. */
 Test(platform, nodes_with_devices)
 {
   static const struct {
@@ -129,7 +129,7 @@ Test(platform, nodes_with_devices)
   }
 }
 
-/* Linux pins as many pages at a time as fit two pages of pointers. */
+/* Linux pins at once as many pages as two pages of pointers can hold. */
 Test(platform, grace_has_either_size_of_pages)
 {
   static const char *const small[] = { "page_size=4K", "fault_time=0.7us", NULL };
@@ -208,10 +208,10 @@ Test(platform, every_mapping_is_a_permutation)
   }
 }
 
-/* What Open MPI 4.1 gives (mpirun(1), --map-by: objects of a node in turn, ppr: N on each before the
- * next) and Slurm (srun(1), --distribution: nodes, then sockets, of which the default is cyclic),
- * worked out by hand: epyc-7763 has 2 packages (and domains) of 8 L3 of 8 cores, broadwell one L3 for
- * each package of 14 cores, power8 one for each core of 8 threads. */
+/* Results of Open MPI 4.1 (mpirun(1), --map-by: objects of a node cyclically; ppr: N on each before
+ * the next) and Slurm (srun(1), --distribution: nodes, then sockets, cyclic by default), computed
+ * by hand. epyc-7763 has 2 packages (and domains) of 8 L3 of 8 cores, broadwell one L3 per package
+ * of 14 cores, power8 one per core of 8 threads. */
 Test(platform, places_are_those_of_the_launchers)
 {
   static const struct {
@@ -286,7 +286,7 @@ Test(platform, generated_file_is_right_and_goes)
   "/>\n    <prop id=\"gamma_a.source\" value=\"paper\"/>\n    <prop id=\"gamma_a.note\" "          \
   "value=\"CMA paper Table IV, Broadwell\"/>\n    <prop id=\"gamma_b\" value="
 
-/* One change to a right file, and the one line that must come of it. */
+/* One change of a valid file, and the resulting error line. */
 static const struct {
   const char *from, *to, *wanted;
 } mistakes[] = {
@@ -355,7 +355,7 @@ Test(platform, every_mistake_is_a_line_with_its_number)
   "<prop id=\"default_ranks\" value=\"12\"/>\n"                                                    \
   "    <prop id=\"default_ranks.source\" value=\"assumed\"/>\n    <prop id=\"nodes\""
 
-/* The same of a cluster: one change to a right file, and the line that comes first. */
+/* The same for a cluster: one change of a valid file, and the first error line. */
 static const struct {
   const char *from, *to, *wanted;
 } cluster_mistakes[] = {
@@ -397,7 +397,7 @@ static const struct {
     "transport has no transport.note (why none is known)" },
 };
 
-/* What is wrong first in the file that holds `text`; transfer full. */
+/* Returns the first error of the file with `text`. Transfer full. */
 static char *first_mistake(const char *path, const char *text)
 {
   GError *error = NULL;

@@ -1,4 +1,4 @@
-/* Figures of rows, and their drawing: whatever rows and options say is text. */
+/* Figures of rows and their drawing: all texts of rows and options are escaped. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -10,11 +10,11 @@
 #include "study/rows.h"
 #include "tune/rivals.h"
 
-/* Closes strings of both kinds, asks the shell, ends the line. */
+/* Closes strings of both kinds, calls the shell, ends the line. */
 #define HOSTILE "a'\"`touch owned`@b\\\n!touch owned\n%5d'.system('touch owned').'"
 
-/* Rows of which every text is hostile, the name of a parameter among them. The reader refuses the
- * line's end in it, so they are made by hand. */
+/* Returns rows with hostile texts only, including the name of a parameter. The reader rejects the
+ * line end in it, so rows are made by hand. */
 static GPtrArray *hostile_rows(void)
 {
   GPtrArray *rows = tn_rows_new();
@@ -80,7 +80,7 @@ Test(pictures, of_hostile_rivals_are_harmless)
   cr_assert(figures_are_sound(figures));
 }
 
-/* Sizes that no memory has are drawn all the same. */
+/* Impossible sizes are drawn, too. */
 Test(pictures, have_labels_for_any_size)
 {
   struct tn_figure *f = tn_figure_new(400, 300);
@@ -112,7 +112,7 @@ static char *shown(const char *text, const struct tn_picture *picture)
   return figure_text(figures);
 }
 
-/* a and c are the fastest somewhere, b is nearly as good everywhere, d far off. */
+/* a and c are each fastest somewhere, b is nearly as good everywhere, d is far slower. */
 static const char four[] =
     TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "a", "2048", "100")
         POINT("sim", "bcast", "b", "1024", "11") POINT("sim", "bcast", "b", "2048", "22")
@@ -173,7 +173,7 @@ Test(pictures, show_closed_forms_as_lines_among_points)
   cr_assert_neq(sim->hue, series_of(figures, "sim, a")->hue);
 }
 
-/* A closed form has no law, which makes no simulated line another one. */
+/* A closed form has no law; that does not split simulated lines. */
 Test(pictures, part_no_lines_by_what_is_unknown)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
@@ -201,7 +201,7 @@ Test(plot, chooses_among_a_bounded_number_of_lines)
   cr_assert(strstr(error->message, "fewer rows"), "%s", error->message);
 }
 
-/* However many: a picture grows with its bars. */
+/* For any number of bars: the figure grows with them. */
 Test(plot, bars_have_names_and_one_scale)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_PARTS };
@@ -217,7 +217,7 @@ Test(plot, bars_have_names_and_one_scale)
   cr_assert(strstr(svg, ">a60</text>") && strstr(svg, ">100 µs</text>"));
 }
 
-/* The axis of ratios ends at a label, so that the slowest can be read: 7.2 times below 10. */
+/* The axis of ratios ends at a label below 10, so that the slowest (7.2 times) is readable. */
 Test(plot, ratios_end_below_a_label)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
@@ -232,7 +232,7 @@ Test(plot, ratios_end_below_a_label)
   cr_assert_null(strstr(svg, ">20</text>"));
 }
 
-/* Three seeds of 10, 20 and 30 us: 20, with 24.8 us on either side (4.303 times 10 by root 3). */
+/* Three seeds of 10, 20 and 30 us: 20, plus and minus 24.8 us (4.303 times 10 over root 3). */
 Test(plot, intervals_of_noise_are_within_the_picture)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_NOISE };
@@ -263,7 +263,7 @@ Test(plot, titles_break_behind_commas)
   cr_assert(strstr(svg, ">transport ompi-ucx, arrival=barrier</text>"), "%s", svg);
 }
 
-/* What a time is known within stands behind its line; a line without it has none. */
+/* The range of a time is drawn behind its line; a line without a range has no band. */
 Test(plot, draws_bands_of_what_times_are_within)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
@@ -287,7 +287,7 @@ static int n_times(const char *text, const char *what)
   return n;
 }
 
-/* One node with all that is in it; the others are names. */
+/* One node with all its parts; the others are names. */
 Test(drawing, of_a_cluster_shows_nodes_as_nodes)
 {
   GError *error = NULL;

@@ -1,13 +1,12 @@
-/* Probes that this machine has too few cores or threads for, on a pretended one: that they find
- * something, not what. */
+/* Probes that need more cores or threads than this machine has, on an artificial one. Tests that
+ * they have findings, not the values. */
 #include <string.h>
 
 #include "platform/params.h"
 #include "real/probes.h"
 #include "real_machine.h"
 
-/* This machine, where the platform's topology is to be believed: its units are those of here, and
- * cores[3] share them. */
+/* Returns this machine with the platform's topology, whose cores all run on units of this machine. */
 static struct tn_probe_machine pretended(const char *spec, struct real_machine *here)
 {
   GError *error = NULL;
@@ -31,7 +30,8 @@ static void end_pretence(struct tn_probe_machine *m, struct real_machine *here)
   real_machine_free(here);
 }
 
-/* The named findings of one round, each positive but for shares; how many there are. */
+/* Runs one round and returns the number of findings with that prefix. Checks that all are positive,
+ * except fractions. */
 static int findings_of(bool (*measure)(struct tn_probe_round *, GError **),
                        const struct tn_probe_machine *m, const char *prefix, GError **error)
 {
@@ -69,7 +69,7 @@ Test(probes, find_what_threads_of_a_core_copy)
   end_pretence(&m, &here);
 }
 
-/* A busy neighbour may hide lines, not levels. */
+/* A busy neighbour may hide lines, but not levels. */
 Test(probes, find_what_a_line_of_each_level_takes)
 {
   struct real_machine here;
@@ -86,7 +86,7 @@ Test(probes, find_what_a_line_of_each_level_takes)
   end_pretence(&m, &here);
 }
 
-/* Two readers of the same bytes that do not come to the memory's limit say so. */
+/* Two readers of the same bytes that do not reach the memory's limit show that. */
 Test(probes, find_what_stores_fetch_and_readers_share)
 {
   struct real_machine here;

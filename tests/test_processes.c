@@ -5,7 +5,7 @@
 
 enum { PIECES = 3000 };
 
-/* All read from the root, in thousands of odd pieces on their side and a few on the other. */
+/* All read from the root, in thousands of odd pieces on their side and few on the other. */
 static void read_in_pieces(struct tn_strand *r)
 {
   const size_t n = r->call->block, piece = n / PIECES;
@@ -100,7 +100,7 @@ Test(processes, probes_find_memory_and_keep_numbers)
   bench_end(&b);
 }
 
-/* Every rank counts, and none goes on before all have; then the root writes to all. */
+/* Every rank increments, and none continues before all have; then the root writes to all. */
 static void count(struct tn_strand *r)
 {
   r->transport->fetch_add(r, 0, TN_LINE_SLOTS, 1);

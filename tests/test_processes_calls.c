@@ -1,4 +1,4 @@
-/* The calls of a run on processes: how many, when they begin, and what they sum up to. */
+/* The calls of a run on processes: number, start times, and sums. */
 #include "real_bench.h"
 
 Test(processes_calls, calls_end_when_their_time_is_over)
@@ -49,7 +49,7 @@ Test(processes_calls, times_are_summed_up_over_ranks_and_calls)
   cr_assert_float_eq(sum.spread.median, 3.0, 1e-12);
 }
 
-/* In its first call rank 1 waits for rank 0's last: what all meet before, nobody would come to. */
+/* In its first call rank 1 waits for rank 0's last call, which a barrier before each call would prevent. */
 static void wait_for_the_last_call(struct tn_strand *r)
 {
   const struct tn_cond last = { .rank = 0, .slot = 0, .value = (uint64_t)CALLS << 32 | 1 };
@@ -105,7 +105,7 @@ Test(processes_calls, under_imb_old_the_root_moves_on)
   bench_end(&b);
 }
 
-/* So many calls as fit, in one stretch, after a trial in which the root moves on, too. */
+/* As many calls as fit, in one stretch, after a trial in which the root moves, too. */
 Test(processes_calls, under_imb_old_a_trial_tells_how_many_calls_fit)
 {
   struct bench b = bench_of(read_from_root, 2, 1000);

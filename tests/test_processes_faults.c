@@ -1,4 +1,4 @@
-/* The transport on processes when a rank, an algorithm or the kernel does not go along. */
+/* The transport on processes when a rank, an algorithm or the kernel fails. */
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -133,7 +133,7 @@ static void arrive(struct tn_strand *r)
   deadlock(r);
 }
 
-/* The ranks of a parent that is killed are handed to this process, which must see them end. */
+/* The ranks of a killed parent become children of this process, which must see them end. */
 Test(processes_faults, ranks_do_not_outlive_their_parent)
 {
   enum { PARENT_AND_RANKS = 3 };

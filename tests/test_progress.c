@@ -1,5 +1,5 @@
-/* Progress without a terminal: a line every 30 s, no more. However long the test takes itself, it
- * must not change what is said: rates are those of an hour. */
+/* Progress without a terminal: a line every 30 s at most. The duration of the test must not change
+ * the text: rates are those of an hour. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define SECOND ((gint64)G_USEC_PER_SEC)
 
-/* What stderr got, at most a line or two; its file stands in for stderr from here on. */
+/* Redirects stderr to a file, which gets a line or two, and returns it. */
 static FILE *divert(void)
 {
   FILE *file = tmpfile();
@@ -84,7 +84,7 @@ static void wait_in_vain(struct tn_strand *r)
     tn_wait(r, 0, 0, 7);
 }
 
-/* Lines of the program's own: the address sanitizer writes about SimGrid's stacks beside them. */
+/* Counts the program's own lines: the address sanitizer also writes about SimGrid's stacks. */
 static int lines_of_ours(const char *text)
 {
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
@@ -94,7 +94,7 @@ static int lines_of_ours(const char *text)
   return n;
 }
 
-/* What the commands' exit status follows: one line, and no success. */
+/* The exit status of commands depends on this: one line, and no success. */
 Test(progress, a_deadlock_under_noise_is_one_line_and_a_failure)
 {
   struct tn_noise_source always_there = {

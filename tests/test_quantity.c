@@ -47,7 +47,7 @@ Test(quantity, sizes)
   }
 }
 
-/* Two digits of the error, as metrology writes it; by hand. */
+/* Two digits of the error as usual in metrology; computed by hand. */
 Test(quantity, times_have_the_digits_that_their_error_allows)
 {
   static const struct {
@@ -162,7 +162,7 @@ Test(quantity, formats_are_read_back)
   cr_assert_str_eq(rate, "13.2GB/s");
 }
 
-/* Where numbers have a comma: a locale made here, since few machines have one. */
+/* A locale with decimal commas is made here, since few machines have one. */
 Test(quantity, digits_are_kept_whatever_the_locale)
 {
   g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);

@@ -1,5 +1,5 @@
-/* Tests of two ways to simulate less: one simulation for points of equal schedules, and a race whose
- * losers are stopped. Times that count stay as they are. */
+/* Tests of two ways to simulate less: one simulation for points with equal schedules, and a race
+ * that stops slow candidates. The winners' times are unchanged. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -25,7 +25,8 @@ static void tear_down(void)
 
 TestSuite(race, .init = set_up, .fini = tear_down);
 
-/* Adds every algorithm of the collective that n ranks can run, by the mechanism where it has that. */
+/* Adds every algorithm of the collective that n ranks can run, with the mechanism if the algorithm
+ * has it. */
 static void add_all(struct tn_study *study, enum tn_collective collective,
                     enum tn_mechanism mechanism, int n)
 {
@@ -38,7 +39,7 @@ static void add_all(struct tn_study *study, enum tn_collective collective,
                                      .ranks = n,
                                      .bytes = sizes[i] };
       if ((*a)->collective == collective && tn_algorithm_has(*a, mechanism))
-        tn_study_add(study, &asked, NULL); /* what cannot run so is left out */
+        tn_study_add(study, &asked, NULL); /* algorithms that cannot run are skipped */
     }
 }
 

@@ -1,4 +1,4 @@
-/* Recordings of tools/trace: what the ranks' files say as calls of the program. */
+/* Recordings of tools/trace: the calls of the program in the files of its ranks. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -36,7 +36,7 @@ static bool has_note(const char *pattern)
   return false;
 }
 
-/* Two ranks: a broadcast that rank 1 enters late, a reduction in place from another buffer. */
+/* Writes two ranks: a broadcast that rank 1 enters late, and a reduction in place from another buffer. */
 static void write_two(void)
 {
   for (int rank = 0; rank < 2; rank++) {
@@ -77,7 +77,7 @@ Test(recording, two_ranks)
   cr_expect_eq(first->root, 1);
   cr_expect_eq(first->bytes, 64);
   cr_expect(first->fresh);
-  /* The begin is rank 0's, 1 us. */
+  /* Times begin with rank 0, at 1 us. */
   cr_expect(is_near(times(p->computed, first)[0], 1e-6));
   cr_expect(is_near(times(p->computed, first)[1], 4e-6));
   cr_expect(is_near(times(p->exit, first)[1], 5e-6));
@@ -101,7 +101,7 @@ Test(recording, killed)
   struct tn_record bcast = call(TN_KIND_BCAST, 0, 5000, 6000, 64);
   bcast.root = 1;
   written_add(&w, bcast, 0, NULL);
-  /* Room that the rank did not get to. */
+  /* Space that the rank did not use. */
   g_byte_array_set_size(w.bytes, w.bytes->len + 1000);
   memset(w.bytes->data + w.bytes->len - 1000, 0, 1000);
   written_save(&w, folder);
@@ -160,7 +160,7 @@ Test(recording, counts)
   tn_program_free(p);
 }
 
-/* Rank 0 leaves a broadcast to rank 1 early, and meets rank 2 before rank 1 comes. */
+/* Rank 0 leaves a broadcast to rank 1 early, and meets rank 2 before rank 1 arrives. */
 Test(recording, order)
 {
   static const uint64_t pair[3][2] = { { 0, 1 }, { 0, 1 }, { 0, 2 } }, other[] = { 0, 2 };
@@ -217,7 +217,7 @@ Test(recording, missing_rank)
   tn_program_free(p);
 }
 
-/* Whatever is cut off or turned over: an error or a program, and no crash. */
+/* Any truncated or changed byte gives an error or a program, and no crash. */
 Test(recording, damage)
 {
   write_two();
@@ -249,8 +249,7 @@ Test(recording, nothing)
   g_clear_error(&error);
 }
 
-/* Two threads of each rank, each with a communicator: rank 0 enters A first, rank 1 enters B first.
- */
+/* Two threads of each rank, each with a communicator: rank 0 enters A first, rank 1 enters B first. */
 Test(recording, threads)
 {
   for (int rank = 0; rank < 2; rank++) {

@@ -1,4 +1,4 @@
-/* Reductions on the simulator: times on an ideal node, how sums and messages count. */
+/* Reductions on the simulator: times on an ideal node, counts of sums and messages. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -7,7 +7,7 @@
 
 enum { VECTOR = 1 << 18 };
 
-/* With the first two parameters; 0: as preset. */
+/* Runs with the first two parameters; 0 means the default. */
 static struct tn_sim_result run_with(enum tn_collective collective, const char *name, int64_t param,
                                      int64_t second, bool ideal)
 {
@@ -43,7 +43,7 @@ static struct tn_sim_result run(enum tn_collective collective, const char *name,
   return run_with(collective, name, param, 0, ideal);
 }
 
-/* One copy of `bytes` from whole pages, with nobody else at the lock. */
+/* Returns the time of one copy of `bytes` from whole pages without contention for the lock. */
 static double copy_time(double bytes)
 {
   return values[TN_P_ALPHA] + bytes / values[TN_P_COPY_RATE] +
@@ -71,8 +71,8 @@ static void expect(enum tn_collective collective, const char *name, int64_t para
   expect_with(collective, name, param, 0, copies, sums);
 }
 
-/* Ranks that are alike go in step: lg p exchanges of whole vectors, two rounds of p - 1 blocks, and
- * halves, quarters, ... there and back. */
+/* Equal ranks run in step: lg p exchanges of whole vectors, two rounds of p - 1 blocks, and halves,
+ * quarters, ... there and back. */
 Test(reduction, closed_forms_of_an_ideal_node, .init = set_up, .fini = tear_down)
 {
   const double n = VECTOR, block = n / RANKS;
@@ -88,8 +88,8 @@ Test(reduction, closed_forms_of_an_ideal_node, .init = set_up, .fini = tear_down
          add_time(n / 2) + add_time(n / 4));
 }
 
-/* Two copy from one rank at a time, so that the lock has to take none: n - 1 + lg p rounds of a block, or
- * all of everybody's; p - 1 steps of two halves; shares of two ranks, then of one. */
+/* Two ranks copy from one at a time, so the lock must cost nothing: n - 1 + lg p rounds of a block,
+ * or of all blocks; p - 1 steps of two halves; shares of two ranks, then of one. */
 Test(reduction, closed_forms_where_the_lock_is_free, .init = set_up, .fini = tear_down)
 {
   enum { CHUNK = VECTOR / 4, N_BLOCKS = 4, N_ROUNDS = N_BLOCKS - 1 + 2 };
@@ -107,7 +107,7 @@ Test(reduction, closed_forms_where_the_lock_is_free, .init = set_up, .fini = tea
          add_time(2 * n) + add_time(n));
 }
 
-/* The part that adds is the sums', and the dearer they are the longer it takes. */
+/* The part of additions grows with their price, and so does the time. */
 Test(reduction, sums_are_a_part_of_their_own, .init = set_up, .fini = tear_down)
 {
   const struct tn_sim_result before = run(TN_ALLREDUCE, "ring", 0, false);
@@ -127,8 +127,8 @@ Test(reduction, each_sum_has_its_software, .init = set_up, .fini = tear_down)
   cr_assert_float_eq(after.parts[TN_STARTUP], before.parts[TN_STARTUP] + 3e-3, 1e-5);
 }
 
-/* The lock part of a call whose temporary buffers are new memory from so many bytes on, several
- * together and one alone. */
+/* Returns the lock part of a call in which temporary buffers are new memory from a limit on:
+ * several buffers together, and one alone. */
 static double locked(enum tn_collective collective, const char *name, double limit, double block)
 {
   values[TN_P_TEMPORARY_LIMIT] = limit;
@@ -136,8 +136,8 @@ static double locked(enum tn_collective collective, const char *name, double lim
   return run(collective, name, 0, false).parts[TN_LOCK];
 }
 
-/* One vector lies in the same memory in each call, unless it is mapped by itself; two of them are
- * given back after each. Of each the pages are touched once. */
+/* One vector has the same memory in each call unless it is mapped separately; two are freed after
+ * each call. The pages of each are touched once. */
 Test(reduction, temporary_buffers_are_new_memory, .init = set_up, .fini = tear_down)
 {
   const double pages = VECTOR / values[TN_P_PAGE_SIZE], much = 1 << 30;
@@ -156,7 +156,7 @@ static double transfers(enum tn_collective collective, const char *name)
   return (double)run(collective, name, 0, false).transfers;
 }
 
-/* A segmented vector counts once per pair, blocks and halves each, whatever their parts. */
+/* A segmented vector counts once per pair, and so do blocks and halves, whatever their parts. */
 Test(reduction, messages_are_counted, .init = set_up, .fini = tear_down)
 {
   cr_assert_eq(transfers(TN_REDUCE, "linear"), 3);

@@ -1,6 +1,6 @@
 /* Every registry entry on real processes, with every mechanism of this machine and a stand-in for
- * XPMEM: data equal to the definition of the collective, under imb-old too, and nothing left
- * behind. In full twice in a row, but where a sanitizer makes it slow. */
+ * XPMEM: data equal the definition of the collective, also under imb-old, and nothing is left
+ * behind. If full, it runs twice in a row, except with a sanitizer, which is slow. */
 #include "real_machine.h"
 #include "registry_cases.h"
 
@@ -12,7 +12,7 @@ static const struct tn_case_ranges ranges = { .brief = { 0, 0, HAS_ADDRESS_SANIT
 static struct real_machine machine;
 static bool refused[TN_N_MECHANISMS];
 
-/* Under imb-old every rank is the root once, and one of them twice. */
+/* Under imb-old every rank is the root once, and one rank twice. */
 static bool run_mechanism(const struct tn_algorithm *algorithm, const struct tn_call *template,
                           enum tn_mechanism mechanism, enum tn_protocol protocol,
                           char **ret_message)
@@ -33,7 +33,7 @@ static bool run_mechanism(const struct tn_algorithm *algorithm, const struct tn_
     .verify = true,
     .patience = TN_REAL_PATIENCE
   };
-  if (template->n_ranks % 2 == 0) /* the others as on a machine with more cores */
+  if (template->n_ranks % 2 == 0) /* odd numbers as on a machine with more cores */
     point.call.idle = &places->idle;
   const bool ok = tn_real_run(&point, &times, &error);
   tn_places_free(places);
@@ -51,7 +51,7 @@ static bool run_mechanism(const struct tn_algorithm *algorithm, const struct tn_
   return skipped;
 }
 
-/* 7 ranks tell nothing here that 3 do not. */
+/* 7 ranks test nothing that 3 ranks do not. */
 static bool run_case(const struct tn_algorithm *algorithm, const struct tn_call *template,
                      char **ret_message)
 {

@@ -1,5 +1,5 @@
-/* Every registry entry on the simulator: data equal to the definition of the collective, no source
- * changed while it is read, and parts that add up to the span. */
+/* Every registry entry on the simulator: data equal the definition of the collective, sources do
+ * not change while they are read, and parts add up to the span. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool add_up(const struct tn_sim_result *t)
   return fabs(sum - t->span) <= 1e-9 * t->span + 1e-12;
 }
 
-/* Whether it is a library of another maker's devices than those of `values`. */
+/* Returns true if it is a library for devices of another vendor than those of `values`. */
 static bool is_of_others(const struct tn_algorithm *a, const struct tn_call *template)
 {
   const struct tn_nccl nccl = tn_sim_nccl(values);
@@ -46,7 +46,7 @@ static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call
   if (is_of_others(algorithm, template))
     return true;
   if (tn_mechanism_is_on_device(algorithm->mechanisms[0]))
-    mechanism = algorithm->mechanisms[0]; /* kernels of the devices have no other */
+    mechanism = algorithm->mechanisms[0]; /* kernels of devices have no other mechanism */
   const char *mapping = n_nodes == 1 && tn_registry_goes_round(template) ? "numa" : "core";
   struct tn_places *places = tn_places_new(platform, mapping, template->n_ranks, &error);
   struct tn_sim_point point = { .algorithm = algorithm,
@@ -79,7 +79,7 @@ static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call
   return run_calls(algorithm, template, TN_CMA, TN_SINGLE, 1, ret_message);
 }
 
-/* More calls than ranks, so that the root comes round, or of one root, in turn. */
+/* Runs more calls than ranks, so that every rank is the root, or calls with one root, alternating. */
 static bool run_without_meetings(const struct tn_algorithm *algorithm,
                                  const struct tn_call *template, char **ret_message)
 {
@@ -99,14 +99,13 @@ static enum tn_mechanism mechanism_under_test;
 static const enum tn_mechanism others[] = { TN_KNEM, TN_XPMEM, TN_MEMFD, TN_DEVICE_IPC };
 enum { N_OTHERS = sizeof others / sizeof others[0] };
 
-/* The engine of the platform below serves the devices' memories alone, so that nothing is staged. */
+/* The engine of the platform below serves device memory only, so that nothing is staged. */
 static bool can_run(const struct tn_algorithm *a, enum tn_mechanism m)
 {
   return tn_algorithm_has(a, m) && (!tn_mechanism_is_on_device(m) || a->cma_native);
 }
 
-/* By another mechanism than the usual ones: in full by each, else by one of those that the
- * algorithm has, in turn. */
+/* Runs with other mechanisms than the usual ones: all if full, else one of the algorithm's, alternating. */
 static bool run_otherwise(const struct tn_algorithm *algorithm, const struct tn_call *template,
                           char **ret_message)
 {
@@ -332,7 +331,7 @@ Test(registry_sim, other_single_copies)
 
 enum { MOST_RANKS = 64 };
 
-/* Whether ranks on the platform's nodes can run it, as many on each. */
+/* Returns true if ranks on the platform's nodes can run it, with the same number on each. */
 static bool runs_across(const struct tn_algorithm *algorithm, const struct tn_call *template)
 {
   struct tn_call placed = *template;
@@ -345,7 +344,7 @@ static bool runs_across(const struct tn_algorithm *algorithm, const struct tn_ca
   return tn_algorithm_crosses(algorithm, &placed);
 }
 
-/* Two calls with a meeting, and some without. */
+/* Runs two calls with a barrier between them, and some without. */
 static bool run_on_cluster(const struct tn_algorithm *algorithm, const struct tn_call *template,
                            char **ret_message)
 {
@@ -353,7 +352,7 @@ static bool run_on_cluster(const struct tn_algorithm *algorithm, const struct tn
                                                         TN_IMB_OLD, FEW_RANKS - 1, ret_message);
 }
 
-/* Open MPI's decisions do not ask where the ranks sit; of MPICH's these do. */
+/* Open MPI's decisions do not depend on the ranks' places; these of MPICH do. */
 static bool is_own_between_nodes(const struct tn_algorithm *a)
 {
   return !a->decide || strcmp(a->name, "library:mpich") == 0 ||

@@ -1,4 +1,4 @@
-/* Every registry entry on threads: data equal to the definition of the collective, buffers
+/* Every registry entry on threads: data equal the definition of the collective, and buffers are
  * overwritten as soon as a rank returns. */
 #include <criterion/criterion.h>
 
@@ -19,7 +19,7 @@ static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call
   return tn_threads_run(&bench, template, template->layout, true, NULL, ret_message);
 }
 
-/* More calls than ranks, so that the root comes round. */
+/* Runs more calls than ranks, so that every rank is the root. */
 static bool run_without_meetings(const struct tn_algorithm *algorithm,
                                  const struct tn_call *template, char **ret_message)
 {

@@ -1,4 +1,4 @@
-/* Whose parameters a machine gets: by its shape, its architecture, its messages. */
+/* Choice of the related machine whose parameters are used: by shape, architecture and messages. */
 #include <criterion/criterion.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -21,7 +21,7 @@ static const struct tn_relative *best(const GPtrArray *relatives)
   return relatives->pdata[0];
 }
 
-/* A package of a 9654 is one, however it is cut; of an XML, what it says of itself counts. */
+/* A package of a 9654 is one, with any division; the names in an XML file count. */
 Test(relatives, are_chosen_by_shape)
 {
   static const char *const cuts[] = { "[NUMANode] L3:12", "Group:2 [NUMANode] L3:6",
@@ -43,7 +43,7 @@ Test(relatives, are_chosen_by_shape)
   }
 }
 
-/* hgx-h100 has the host of xeon-8480, and a node of its shape is like the one that it was taken from. */
+/* hgx-h100 has the host of xeon-8480; a node of this shape is related to the original. */
 Test(relatives, have_no_devices)
 {
   g_autoptr(GPtrArray) relatives = relatives_of(
@@ -73,7 +73,7 @@ Test(relatives, are_of_the_architecture_that_a_file_names)
   }
 }
 
-/* Messages of another machine than the one that looks like it: its prices, and a slower library. */
+/* Messages of another machine than the one of the same shape: its prices, and a slower library. */
 Test(relatives, are_chosen_by_messages_before_their_shape)
 {
   static const char topology[] =
@@ -100,7 +100,7 @@ Test(relatives, are_chosen_by_messages_before_their_shape)
   tn_platform_free(pf);
 }
 
-/* Who has a Grace's shape, and pages of 4 KiB, is no relative of one with 64 KiB. */
+/* A machine with a Grace's shape and pages of 4 KiB is not related to one with 64 KiB. */
 Test(relatives, of_other_pages_come_last)
 {
   static const char shape[] = "Package:2 [NUMANode] L3:1(size=114MiB) L2:72(size=1MiB) Core:1 PU:1";

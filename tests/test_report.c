@@ -1,5 +1,4 @@
-/* A page of a report: what stands where, that nothing in it is markup that came from a file, and
- * that it can be read. */
+/* A page of a report: position of its parts, escaping of texts from files, and readability. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -35,7 +34,7 @@ Test(markup, escapes_what_is_no_format)
   cr_assert_str_eq(s->str, "<b title=\"a&quot;&lt;&apos;&amp;\">x &amp; &lt;script&gt; 7</b>");
 }
 
-/* XML has neither control characters nor references to them; a file's own reference is text. */
+/* XML allows neither control characters nor references to them; a reference in a file is text. */
 Test(markup, has_only_characters_of_xml)
 {
   g_autoptr(GString) s = g_string_new(NULL);
@@ -224,7 +223,7 @@ static double error_of_20_percent(const void *data, const struct tn_row *row)
   return 0.2;
 }
 
-/* A margin of 10 % says nothing where predictions were 20 % off. */
+/* A margin of 10 % is no result if predictions had errors of 20 %. */
 Test(finding, is_none_within_the_known_error)
 {
   g_autoptr(GPtrArray) rows =
@@ -249,7 +248,7 @@ Test(again, gives_the_command)
               "-s 1K..2K,5000 --kernel paper --backing base");
 }
 
-/* What a file calls by names that rows do not have is no word for a shell. */
+/* Names from a file that rows do not have are not printed as words for a shell. */
 Test(again, leaves_out_strange_names)
 {
   g_autoptr(GPtrArray) rows = rows_of(
@@ -280,7 +279,7 @@ static char *page_of(const char *text)
 #define ROW_AND(algorithm, size, avg, values)                                                      \
   "sim,knl,paper,base,8,bcast," algorithm ",,cma," size "," avg "," values "\n"
 
-/* Of two decisions one's errors reach further than its margin. */
+/* For one of two decisions the errors exceed its margin. */
 Test(page, counts_open_decisions)
 {
   g_autofree char *page =
@@ -292,7 +291,7 @@ Test(page, counts_open_decisions)
   cr_assert(strstr(page, "--uncertainty --format csv -o rows-1.csv"));
 }
 
-/* What a library takes, by its own names. */
+/* A library's choice under its own names. */
 Test(page, tells_what_libraries_take)
 {
   g_autofree char *page =
@@ -317,7 +316,7 @@ Test(page, says_that_there_are_no_rows)
   cr_assert(strstr(page, "<h1>No rows</h1>"));
 }
 
-/* Names from a file are no markup. */
+/* Names from a file are escaped. */
 Test(page, escapes_names)
 {
   g_autofree char *page = page_of(HEADER ROW("8", "<script>x</script>", "\"a=\"\"&1\"", "1024",
@@ -326,7 +325,7 @@ Test(page, escapes_names)
   cr_assert(strstr(page, "&lt;script&gt;"));
 }
 
-/* As many sizes, ranks and algorithms as rows: what is drawn is bounded. */
+/* As many sizes, ranks and algorithms as rows: the drawing is bounded. */
 Test(page, stays_bounded)
 {
   g_autoptr(GString) text = g_string_new(HEADER);
@@ -339,7 +338,7 @@ Test(page, stays_bounded)
   cr_assert_lt(strlen(page), 4u << 20);
 }
 
-/* What has no place on an axis is left out; the names in a legend stand apart, inside the figure. */
+/* Values outside an axis are not drawn; names in a legend do not overlap and are inside the figure. */
 Test(figure, draws_what_has_a_place_and_names_all)
 {
   struct tn_figure *f = tn_figure_new(200, 100);

@@ -1,4 +1,4 @@
-/* Contests between mechanisms: who is best, the page about it, the picture. */
+/* Comparison of mechanisms: winners, the page, the figure. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #define ROW(algorithm, params, mechanism, size, avg)                                               \
   "knl,paper,64,bcast," algorithm "," params "," mechanism "," size "," avg "\n"
 
-/* xpmem wins the small sizes, cico one, cma the last; cico has nothing at 64K. */
+/* xpmem wins the small sizes, cico one, cma the last; cico has no row at 64K. */
 static const char three[] = HEADER ROW("linear", "", "cma", "65536", "40") ROW(
     "k-nomial", "throttle=4", "cma", "1024", "9") ROW("k-nomial", "throttle=8", "cma", "1024", "8")
     ROW("linear", "", "cma", "4096", "10") ROW("linear", "", "cma", "16384", "20")
@@ -141,7 +141,7 @@ Test(rivals, makes_a_picture)
   cr_assert(g_str_has_prefix(text, "= bcast on knl, 64 ranks, kernel paper\n"), "%s", text);
   /* The band of cico is from between 4K and 16K to between 16K and 64K. */
   cr_assert(strstr(text, "[8192 32768 0.9 ") && strstr(text, " smhc-flat]\n"), "%s", text);
-  /* Over the best of all: cma, the first, takes 8, 10, 20 and 40 where the best take 2, 4, 12, 40. */
+  /* Relative to the fastest: cma, the first, takes 8, 10, 20 and 40, the fastest 2, 4, 12, 40. */
   cr_assert(strstr(text, "\ncma: 1024 4, 4096 2.5, 16384 1.66667, 65536 1\n"), "%s", text);
 }
 
@@ -156,7 +156,7 @@ Test(rivals, draws_nothing_without_sizes)
   g_error_free(error);
 }
 
-/* n rows; a platform that begins with p and a mechanism that begins with m differ in each. */
+/* Returns n rows in which platforms that begin with p and mechanisms that begin with m all differ. */
 static GPtrArray *rows_of_many(int n, const char *platform, const char *mechanism)
 {
   g_autoptr(GString) text = g_string_new(HEADER);
@@ -167,7 +167,7 @@ static GPtrArray *rows_of_many(int n, const char *platform, const char *mechanis
   return rows_of(text->str);
 }
 
-/* A cell for each size and mechanism: hostile rows could ask for any number. */
+/* A cell for each size and mechanism: hostile rows could request any number. */
 Test(rivals, refuses_more_mechanisms_than_a_table_holds)
 {
   g_autoptr(GPtrArray) most = rows_of_many(TN_MOST_RIVALS, "one", "m");

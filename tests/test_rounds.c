@@ -1,5 +1,6 @@
-/* Exchanges in rounds, as numbers: for all numbers of ranks, both ends of each message agree, nobody sends
- * what it has not, and what is to come has come at the end, once. Then faults, each of which is found. */
+/* Exchanges in rounds, as index arithmetic: for all numbers of ranks both ends of each message
+ * agree, ranks send only what they have, and at the end each block has arrived once. Then faults,
+ * which are all found. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <string.h>
@@ -10,22 +11,22 @@
 
 enum { MOST = 100, WORDS = (MOST + 63) / 64 };
 
-/* Whose contributions a block has. */
+/* The contributions in a block. */
 struct set {
   uint64_t word[WORDS];
 };
 
 enum kind {
   GATHERS, /* all blocks to all */
-  ADDS,    /* everybody has all blocks, and gets the sum of one */
-  PAIRS    /* a block from each to each */
+  ADDS,    /* every rank has all blocks, and gets the sum of one */
+  PAIRS    /* a block from each rank to each */
 };
 
 struct state {
   tn_rounds *rounds;
   enum kind kind;
   int n;
-  struct set has[MOST][MOST], then[MOST][MOST]; /* by number and block, before and after a round */
+  struct set has[MOST][MOST], then[MOST][MOST]; /* [rank][block] before and after a round */
 };
 
 static bool is_among(const struct set *set, int i)
@@ -41,7 +42,8 @@ static bool is_whole(const struct set *set, int n)
   return true;
 }
 
-/* Finds what the sender sends by message number `nth` of a round that goes to `to`; false: there is none. */
+/* Finds the message number `nth` of a round that the sender sends to `to`. Returns false if it is
+ * missing. */
 static bool find_sent(const struct state *s, int round, int from, int to, int nth,
                       struct tn_run *ret)
 {
@@ -54,7 +56,7 @@ static bool find_sent(const struct state *s, int round, int from, int to, int nt
   return false;
 }
 
-/* Counts the messages before number i that come from the same. */
+/* Counts the messages before number i from the same sender. */
 static int n_before(const struct state *s, int round, int to, int i, int from)
 {
   struct tn_message m;
@@ -64,7 +66,7 @@ static int n_before(const struct state *s, int round, int to, int i, int from)
   return n;
 }
 
-/* A block that is sent reaches its receiver. */
+/* Passes a sent block to its receiver. */
 static bool pass(struct state *s, int from, int to, int sent, int received)
 {
   const struct set *what = &s->has[from][sent];
@@ -73,7 +75,7 @@ static bool pass(struct state *s, int from, int to, int sent, int received)
     s->then[to][received].word[from / 64] |= (uint64_t)1 << from % 64;
     return is_new && sent == to && received == from;
   }
-  bool is_new = true; /* a contribution is added once */
+  bool is_new = true; /* each contribution is added once */
   for (int i = 0; i < WORDS && s->kind == ADDS; i++) {
     is_new = is_new && (s->then[to][received].word[i] & what->word[i]) == 0;
     s->then[to][received].word[i] |= what->word[i];
@@ -83,7 +85,7 @@ static bool pass(struct state *s, int from, int to, int sent, int received)
   return sent == received && is_new && (s->kind == ADDS || is_among(what, sent));
 }
 
-/* What number i of a receiver's messages is to bring is what is sent. */
+/* Checks that message number i of a receiver equals the sent message, and passes it. */
 static bool receive(struct state *s, int round, int to, int i, const struct tn_message *m)
 {
   struct tn_run out;
@@ -101,7 +103,8 @@ static bool receive(struct state *s, int round, int to, int i, const struct tn_m
   return true;
 }
 
-/* All have the round, or nobody, and as many messages are sent as received; true: they agree on it. */
+/* Plays a round, which all or no ranks have, with as many messages sent as received. Returns true
+ * if they agree. */
 static bool play_round(struct state *s, int round, bool *ret_is_there)
 {
   struct tn_message m;
@@ -121,7 +124,7 @@ static bool play_round(struct state *s, int round, bool *ret_is_there)
   return n_open == 0;
 }
 
-/* Everybody has a whole sum, and each block's is somewhere. */
+/* Returns true if every rank has a whole sum, and each block's sum exists. */
 static bool sums_are_whole(const struct state *s)
 {
   int n_whole[MOST] = { 0 }, n_of_block[MOST] = { 0 };
@@ -201,11 +204,12 @@ Test(rounds, of_entries_do_as_well)
   int n_entries = 0;
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     for (int n = 1; n <= MOST && (*a)->rounds; n++, n_entries += n == MOST)
-      cr_expect(is_right((*a)->rounds, kind_of((*a)->collective), n), "%s, %d ranks", (*a)->name, n);
+      cr_expect(is_right((*a)->rounds, kind_of((*a)->collective), n), "%s, %d ranks", (*a)->name,
+                n);
   cr_expect_geq(n_entries, 8);
 }
 
-/* One number has a fault in a round. */
+/* A fault of one rank in one round. */
 enum fault {
   OTHER_TO,
   OTHER_FROM,
@@ -254,7 +258,7 @@ Test(rounds, faults_are_found)
       for (fault = 0; fault < N_FAULTS; fault++) {
         faultless = all[i].rounds;
         if (fault != ONCE_MORE ||
-            all[i].kind != GATHERS) /* a block that comes twice does no harm */
+            all[i].kind != GATHERS) /* a block that arrives twice is harmless */
           cr_expect_not(is_right(faulty, all[i].kind, n), "%s, %d ranks, fault %d", all[i].name, n,
                         fault);
       }

@@ -1,5 +1,5 @@
-/* The messages of one rank, in order, as Open MPI's source and the papers behind it have them. The
- * rank runs alone on a transport where everything waited for is there, and nothing is eager. */
+/* The messages of one rank in order, as in Open MPI's source and the original papers. The rank runs
+ * alone on a transport where all awaited messages are there, and no message is eager. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void note(const char *format, int peer, size_t off, size_t len)
   snprintf(record + n, sizeof record - n, format, *record ? " " : "", peer, off, len);
 }
 
-/* A receive: from whom, and what of the own buffer it fills. */
+/* Records a receive: the sender, and the part of the own buffer. */
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
@@ -27,7 +27,7 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   note("%s<%d:%zu+%zu", src->rank, dst->off, dst->len);
 }
 
-/* A local copy, or, where messages are empty, a receive. */
+/* Records a local copy, or a receive of an empty message. */
 static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   if (src.len > 0)
@@ -36,7 +36,7 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
     note("%s<%d", src.rank, dst.off, 0);
 }
 
-/* What is added, and where. */
+/* Records the operand and its position. */
 static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
   const struct tn_span a = src[0], b = src[1];
@@ -103,7 +103,7 @@ static const struct schedule {
   { TN_BCAST, "scatter-ring-allgather", 5, 0, 0, 6, false, ">2 >1 >1 >1 >1 <4:4+2 >1 <4:2+2" },
   { TN_BCAST, "scatter-ring-allgather", 5, 0, 0, 4, false, ">1 >2 >3 >4" },
   { TN_BCAST, "scatter-doubling-allgather", 4, 0, 0, 8, false, ">2 >1 >1 <1:2+2 >2 <2:4+4" },
-  /* rank 4's piece comes to 0, which hands it on: to 2, and 2 to 3 */
+  /* rank 4's piece comes to 0, goes to 2, and from 2 to 3 */
   { TN_BCAST, "scatter-doubling-allgather", 5, 0, 3, 10, false,
     "<2:6+2 >2 <2:4+2 >1 <1:0+4 <2:8+2" },
   { TN_BCAST, "scatter-doubling-allgather", 5, 0, 0, 10, false,
@@ -152,7 +152,7 @@ static const struct schedule {
     "= >1 <1:0+4 +T:0+4 >2 <2:0+2 +T:0+2 <2:2+2 <1:4+4" },
   { TN_REDUCE, "rabenseifner-reduce", 4, 0, 3, 8, false,
     "= >2 <2:12+4 +T:4+4 >1 <1:14+2 +T:6+2 >1" },
-  /* the root leaves with half a sum and comes back for rank 0 */
+  /* the root leaves with half a sum, and returns for rank 0 */
   { TN_REDUCE, "rabenseifner-reduce", 5, 1, 1, 8, false,
     "= >0 <0:4+4 +T:4+4 >0 <0:0+2 <3:2+2 <2:4+4" },
   { TN_REDUCE, "rabenseifner-reduce", 5, 1, 1, 3, false,
@@ -223,7 +223,7 @@ static const struct schedule {
   { TN_BARRIER, "double-ring", 3, 0, 1, 0, false, "<0 >2 <0 >2" },
 };
 
-/* The same of blocks of different sizes; of alltoallv a row for each sender. */
+/* The same for blocks of different sizes; for alltoallv a row per sender. */
 static const struct counted {
   struct schedule s;
   size_t counts[9];
@@ -237,7 +237,7 @@ static const struct counted {
   { { TN_ALLGATHERV, "bruck-p2p", 3, 0, 1, 4, false, "= >0 <2:3+2 >2 <0:5+4 = =" }, { 4, 3, 2 } },
   { { TN_ALLGATHERV, "linear", 3, 0, 1, 4, false, ">0 <0:0+9" }, { 4, 3, 2 } },
   { { TN_ALLGATHERV, "linear", 3, 0, 0, 4, false, "= <2:4+2 >1 >2" }, { 4, 0, 2 } },
-  /* an empty block, then a long one in pieces, of which each goes on while the next comes */
+  /* an empty block, then a long one in pieces, each of which is forwarded while the next arrives */
   { { TN_ALLGATHERV, "ring-pipelined", 3, 0, 1, 70000, false,
       "<0:0+32768 >2 <0:32768+32768 >2 <0:65536+4464 >2 <0:70000+3" },
     { 70000, 0, 3 } },

@@ -1,6 +1,6 @@
-/* Files of settings that export writes: UCC's choices are the rows' (read back as
- * ucc_coll_score_parse_str and ucc_coll_score_map_lookup do), coll/xhc gets the set that loses
- * least, UCX the size from which single copies win; lint finds nothing in them. */
+/* Settings files of export: UCC gets the rows' choices (read like ucc_coll_score_parse_str and
+ * ucc_coll_score_map_lookup), coll/xhc the set with the smallest loss, UCX the size from which
+ * single copies win; lint reports nothing. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static const struct tn_rules_terms average = { .objective = TN_OBJECTIVE_AVG };
 
 static char *text_of(enum tn_target target, const char *csv)
 {
-  /* The second line is longer than what UCX and UCC read at once. */
+  /* The second line is longer than UCX and UCC read at once. */
   static const char *const provenance[] = {
     "made by \"hand\"",
     "command: turnstile export rows/of/the/first/machine.csv rows/of/the/second/machine.csv "
@@ -44,7 +44,7 @@ static char *text_of(enum tn_target target, const char *csv)
   return text;
 }
 
-/* The value of a variable in the section of so many ranks, or NULL. */
+/* Returns the value of a variable in the section for that many ranks, or NULL. */
 static const char *value_of(const GPtrArray *lines, int ranks, const char *name)
 {
   g_autofree char *section = g_strdup_printf("team_size=%d nnodes=1", ranks);
@@ -56,8 +56,8 @@ static const char *value_of(const GPtrArray *lines, int ranks, const char *name)
   return NULL;
 }
 
-/* The algorithm for a call by UCC's reading, or NULL. The later of two neighbours has the size that
- * they share. */
+/* Returns the algorithm for a call as UCC finds it, or NULL. Of two neighbours the later one has
+ * the common size. */
 static char *ucc_choice(const char *tune, const char *collective, gint64 size)
 {
   g_auto(GStrv) tokens = g_strsplit(tune ? tune : "", "#", -1);
@@ -80,7 +80,7 @@ static char *ucc_choice(const char *tune, const char *collective, gint64 size)
   return found;
 }
 
-/* The radix of a ranged variable: the first range that holds the size, both ends its own. */
+/* Returns the radix of a ranged variable: the first range with the size, both ends included. */
 static gint64 ucc_radix(const char *value, gint64 size)
 {
   g_auto(GStrv) items = g_strsplit(value ? value : "", ",", -1);
@@ -95,7 +95,7 @@ static gint64 ucc_radix(const char *value, gint64 size)
   return 0;
 }
 
-/* MPI's reduce_scatter_block and reduce_scatter. */
+/* UCC's names of MPI's reduce_scatter_block and reduce_scatter. */
 Test(settings, ucc_has_names_of_its_own)
 {
   g_autofree char *text = text_of(
@@ -112,7 +112,7 @@ Test(settings, ucc_has_names_of_its_own)
 
 enum { N_SIZES = 6, N_RANKS = 3 };
 
-/* Random winners of allreduce, of which each radix may differ by size. */
+/* Random winners of allreduce; each radix may differ by size. */
 Test(settings, ucc_decides_as_random_rows)
 {
   static const char *const entries[] = { "knomial", "sra-knomial", "library:ucc" };
@@ -169,8 +169,8 @@ Test(settings, ucc_decides_as_random_rows)
       "chunk=" chunk ";cico_max=256;flags=shared;hierarchy=" hierarchy ";sync=single-writer",      \
       "xpmem", size, avg)
 
-/* The set that loses least over all sizes, not the winner at any one; what has not all points does
- * not count. */
+/* The set with the smallest loss over all sizes, not the winner at one size; sets without all
+ * points do not count. */
 Test(settings, xhc_gets_the_set_that_loses_least)
 {
   g_autofree char *text =
@@ -220,7 +220,7 @@ Test(settings, refuse_rows_of_no_use)
 #define ON_LINK(mechanism, size, avg, transport)                                                   \
   ON_DEVICE("pattern", "pingpong", "distance=next", mechanism, size, avg, "", transport)
 
-/* The faster chain is not what Open MPI would take. */
+/* The faster chain is not Open MPI's choice. */
 Test(settings, open_mpi_stages_as_long_as_that_is_faster_than_what_it_takes)
 {
   static const char csv[] =

@@ -1,5 +1,5 @@
-/* The split tree as numbers: the SPLIT paper's counts, its optima and switch points with eq. 2 and 3
- * corrected, and the cores that progress threads get. */
+/* The split tree as index arithmetic: counts of the SPLIT paper, its optima and switch points with
+ * eq. 2 and 3 corrected, and the cores of progress threads. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { MOST = 256, KNL = 64, SKYLAKE = 48, UPPER = 3 };
 
-/* F(N, i), eq. 3 with a minus, as it is written there: i from 1 at the root. */
+/* F(N, i) as written in eq. 3, with a minus; i from 1 at the root. */
 static int messages_as_written(int n, int i)
 {
   const int height = tn_ceil_lg(n);
@@ -21,7 +21,7 @@ static int messages_as_written(int n, int i)
   const double rest = n - pow(2, floor_log);
   const double sum = pow(2, floor_log - (height - i + 1)) +
                      ceil((rest - pow(2, height - i)) / pow(2, height - i + 1));
-  return (int)ceil(sum); /* 1/2 in the first level when N is no power of two */
+  return (int)ceil(sum); /* 1/2 in the first level if N is no power of two */
 }
 
 Test(split, messages_of_the_levels)
@@ -106,7 +106,7 @@ Test(split, levels_change_where_the_paper_says)
   cr_assert_eq(tn_split_best(&full), 6, "no core is left: the blocking call");
 }
 
-/* Messages double towards the root, so fewer levels pay on the ranks' own cores. */
+/* Messages double towards the root, so that fewer levels pay off on the ranks' own cores. */
 Test(split, blocks_behave_alike)
 {
   struct tn_split s = on(KNL, 63, true);
@@ -132,7 +132,7 @@ struct node {
   struct tn_idle idle;
 };
 
-/* Ranks 0 .. n-1 on the first cores, of `per_package`; then idle ones. */
+/* Ranks 0 .. n-1 on the first cores, `per_package` in each package, then idle cores. */
 static struct node *node_of(int n, int n_idle, int per_package)
 {
   struct node *node = calloc(1, sizeof *node);
@@ -150,7 +150,7 @@ static struct node *node_of(int n, int n_idle, int per_package)
   return node;
 }
 
-/* Of the cores, most messages of a level that one carries; receivers are the lower ends. */
+/* Returns the largest number of messages of a level on one core; receivers are the lower ends. */
 static int most_on_a_core(const struct node *node, int n, int root, int level, int cores)
 {
   int n_on[2 * MOST] = { 0 }, most = 0;
@@ -185,8 +185,9 @@ Test(split, each_level_is_dealt_out_evenly)
 
 Test(split, threads_run_near_their_ranks)
 {
-  struct node *node = node_of(6, 4, 5); /* ranks 0..4 on package 0, 5 and the idle cores on 1 */
-  node->packages[6] = 0;                /* but the first of these */
+  struct node *node =
+      node_of(6, 4, 5);  /* ranks 0..4 on package 0, rank 5 and the idle cores on 1 */
+  node->packages[6] = 0; /* except the first idle core */
   struct tn_call call = { .n_ranks = 6, .layout = &node->layout, .idle = &node->idle };
   cr_assert_eq(tn_split_core(&call, 0, 4), 6);
   call.rank = 5;

@@ -1,4 +1,4 @@
-/* Cases without any option text: defaults, what is refused and why. */
+/* Cases without option texts: defaults, and refused cases with the reason. */
 #include <criterion/criterion.h>
 #include <limits.h>
 #include <stdatomic.h>
@@ -66,7 +66,7 @@ Test(study, zero_can_be_asked_for)
   cr_assert_eq(point.seed, 0);
 }
 
-/* Average time of a flat reduction whose fragments fill half of their slots in a call. */
+/* Returns the mean time of a flat reduction whose fragments fill half of their slots per call. */
 static double reduction(enum tn_protocol protocol, int warmup, int repetitions)
 {
   const struct tn_conditions conditions = {
@@ -193,7 +193,7 @@ Test(study, a_run_can_be_ended_and_continued)
   cr_assert_eq(tn_study_outcome(study, 0)->state, TN_DONE);
 }
 
-/* What all workers of a test see. */
+/* State shared by all workers of a test. */
 static struct {
   atomic_int running, most;
 } * shared;
@@ -222,7 +222,7 @@ static void nothing(struct tn_strand *r)
   (void)r;
 }
 
-/* Rank 0 of a point stays for a while, and notes how many points do. */
+/* Rank 0 of a point waits for a while, and counts the running points. */
 static void stay(struct tn_strand *r)
 {
   const struct timespec while_others_begin = { .tv_nsec = 5000000 };
@@ -262,7 +262,7 @@ static struct tn_study *study_of(const struct tn_conditions *c, const struct tn_
   return own;
 }
 
-/* It fails alone, in one line; the points behind it in the same worker are run. */
+/* It fails alone with one line; later points of the same worker run. */
 Test(study, a_point_that_never_ends_is_ended)
 {
   const struct tn_algorithm endless = algorithm_of(hang), quick = algorithm_of(nothing);
@@ -286,14 +286,14 @@ static int many_slots(const struct tn_call *call)
   return TN_LINE_SLOTS;
 }
 
-/* For a step that nobody posts. */
+/* Waits for a step that is never posted. */
 static void wait_in_vain(struct tn_strand *r)
 {
   if (r->call->rank == 1)
     tn_wait(r, 0, 0, 7);
 }
 
-/* Noise goes on for ever: it must not keep a run alive that nothing else does. */
+/* Endless noise must not keep a deadlocked run alive. */
 Test(study, a_deadlock_under_noise_is_said_in_one_line)
 {
   struct tn_algorithm deadlocked = algorithm_of(wait_in_vain);
@@ -333,8 +333,8 @@ Test(study, a_deadlock_under_noise_is_said_in_one_line)
     }
 }
 
-/* A point is accepted or refused whatever the number of workers; what they carry together stays
- * within the limit. */
+/* A point is accepted or refused for any number of workers; the bytes of all together stay within
+ * the limit. */
 Test(study, verified_bytes_are_limited_in_all)
 {
   enum { N = 12 };

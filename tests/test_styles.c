@@ -17,7 +17,7 @@ TestSuite(styles, .init = set_up_broadwell, .fini = tear_down);
 
 enum { FLAT, CHAIN, BINARY, BINOMIAL, KNOMIAL, TOPO };
 
-/* Figure 5 has 4 cores in a package and 2 packages in a node; here of 3 nodes. */
+/* Figure 5 has 4 cores per package and 2 packages per node; here with 3 nodes. */
 enum { FIGURE_RANKS = 24 };
 
 static struct tn_call figure_call(int root)
@@ -59,7 +59,7 @@ Test(styles, tree_of_figure_5)
   expect_place(16, 8, 2, (const int[]){ 20, 17 });
 }
 
-/* Every rank but the root is a child once, of the rank that it has for a parent. */
+/* Checks that every rank except the root is once a child, of its own parent. */
 static void check_tree(const struct tn_call *call, const struct tn_shape *shape)
 {
   int seen[FIGURE_RANKS] = { 0 };
@@ -133,7 +133,7 @@ static struct tn_sim_result run(const struct asked *c)
   return result;
 }
 
-/* The closed form's time, without pinning. */
+/* Returns the time of the closed form, without pinning. */
 static double form_of(const struct asked *c)
 {
   const struct tn_algorithm *a = tn_algorithm_find(c->collective, c->style);
@@ -150,16 +150,16 @@ static double form_of(const struct asked *c)
   return tn_cost_sum(&cost);
 }
 
-/* Section 5.2.1: (P + n_s - 2)(alpha + beta m), in a reduction + gamma m each. Without overlap a rank
- * passes each segment on before it takes the next: two messages of the inner ranks, and one sum, for
- * each further segment. */
+/* Section 5.2.1: (P + n_s - 2)(alpha + beta m), in a reduction + gamma m each. Without overlap a
+ * rank forwards each segment before it receives the next: two messages of inner ranks, and one sum,
+ * per further segment. */
 static void check_chain(enum tn_collective collective)
 {
   enum { SEGMENT = 8192 };
   set("pin_time", 0.0);
   const double step = values[TN_P_ALPHA] + SEGMENT / values[TN_P_COPY_RATE];
   const double sum = collective == TN_REDUCE ? SEGMENT / values[TN_P_REDUCE_RATE] : 0.0;
-  const int ranks[] = { 2, 3, 5, 14 }; /* of one package */
+  const int ranks[] = { 2, 3, 5, 14 }; /* ranks of one package */
   for (size_t p = 0; p < G_N_ELEMENTS(ranks); p++)
     for (int n = 1; n <= 9; n += 4)
       for (size_t s = 0; s < G_N_ELEMENTS(styles); s++) {
@@ -186,10 +186,10 @@ Test(styles, chain_that_reduces_takes_the_papers_time)
   check_chain(TN_REDUCE);
 }
 
-/* The schedules of coll/libnbc, of 5 ranks and one message each, whose copies and sums are the
- * receiver's. Without a test all begin when the computation is over: a broadcast takes two levels
- * more (0 to 1, 1 to 3), a reduction what the root adds of its three children. With a test
- * in time each rank has its message before, and takes as much longer as its own copies and sums. */
+/* Schedules of coll/libnbc with 5 ranks and one message each; the receiver copies and adds. Without
+ * a test all messages begin after the computation: a broadcast takes two more levels (0 to 1, 1 to
+ * 3), a reduction the root's sums of its three children. With a test in time each rank has its
+ * message before, and only takes longer by its own copies and sums. */
 Test(styles, libnbc_goes_on_only_in_the_library)
 {
   enum { COMPUTE, TESTS, VECTOR = 1 << 20, NBC_RANKS = 5 };
@@ -225,8 +225,8 @@ Test(styles, libnbc_goes_on_only_in_the_library)
   tn_places_free(few);
 }
 
-/* More receives than sends: none is unexpected. With fewer, messages through slots are copied once
- * more; those that are copied once by the receiver are not. */
+/* With more receives than sends no message is unexpected. With fewer, messages through slots are
+ * copied once more, single-copy messages are not. */
 Test(styles, unexpected_messages_cost_a_copy)
 {
   const size_t segments[] = { 1024, 65536 };
@@ -244,7 +244,7 @@ Test(styles, unexpected_messages_cost_a_copy)
   }
 }
 
-/* More than one child, and segments enough: what Waitall costs, and what a blocking send does. */
+/* More than one child, and enough segments: costs of Waitall and of a blocking send. */
 Test(styles, order_without_noise)
 {
   const int trees[] = { BINARY, BINOMIAL, KNOMIAL, TOPO };
@@ -260,7 +260,7 @@ Test(styles, order_without_noise)
 }
 
 enum { MAP_RANKS = 16, N_SEGMENTS = 64 };
-#define DELAY 20e-3 /* seconds, many times the call */
+#define DELAY 20e-3 /* seconds, many times the call's time */
 
 static void delayed_run(const struct asked *c, const struct tn_noise_source *noise,
                         struct tn_sim_stamps *stamps)
@@ -288,7 +288,7 @@ static void delayed_run(const struct asked *c, const struct tn_noise_source *noi
   cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
 }
 
-/* The ranks, as bits, whose data come later, or who leave later, when `rank` is delayed. */
+/* Computes the ranks, as bits, whose data arrive later, or that leave later, if `rank` is delayed. */
 static void reached(const struct asked *c, int rank, unsigned *ret_data, unsigned *ret_exit)
 {
   struct tn_sim_stamps *without = g_malloc0(sizeof *without + MAP_RANKS * sizeof without->rank[0]);
@@ -312,7 +312,7 @@ static void reached(const struct asked *c, int rank, unsigned *ret_data, unsigne
   g_free(with);
 }
 
-/* Of the tree with root 0. */
+/* Returns the descendants in the tree with root 0, as bits. */
 static unsigned descendants(int tree, int rank, int *ret_parent)
 {
   struct tn_tree place;
@@ -329,10 +329,9 @@ static unsigned descendants(int tree, int rank, int *ret_parent)
   return all;
 }
 
-/* Section 2.1 and Figure 2: a delayed rank delays all others in the styles that wait for a segment
- * to be with all children; in the third its descendants alone. Data tell, not exits: its parent
- * leaves later in any case, as a segment that is copied once is not sent before the child has taken
- * it. */
+/* Section 2.1 and Figure 2: a delayed rank delays all others in the styles that wait for all children
+ * of a segment; in the third style only its descendants. Compare data, not exits: its parent always
+ * leaves later, since a single-copy segment is complete only when the child has received it. */
 Test(styles, delays_reach_whom_the_paper_says)
 {
   const int trees[] = { BINARY, BINOMIAL };
@@ -353,7 +352,7 @@ Test(styles, delays_reach_whom_the_paper_says)
       }
 }
 
-/* With one segment nothing comes after the delayed one: who was served before it has its data. */
+/* With one segment nothing follows the delayed one: ranks served before it have their data. */
 Test(styles, one_segment_reaches_later_siblings_only)
 {
   for (int s = 0; s < 3; s++) {
@@ -368,14 +367,14 @@ Test(styles, one_segment_reaches_later_siblings_only)
   }
 }
 
-/* Up a tree: the delayed rank's ancestors wait for its part, its children for it to take theirs. */
+/* Up a tree: the delayed rank's ancestors wait for its part, and its children for it to take theirs. */
 Test(styles, delays_of_a_reduction)
 {
   for (int s = 0; s < 3; s++) {
     const struct asked c = { TN_REDUCE, styles[s], BINARY, MAP_RANKS, N_SEGMENTS * 16384,
                              16384,     2,         3,      false };
     unsigned data, exits;
-    reached(&c, 1, &data, &exits); /* child of 0; its own are 3 and 5 */
+    reached(&c, 1, &data, &exits); /* child of 0; its own children are 3 and 5 */
     cr_expect_eq(data, 1u);
     cr_expect_eq(exits, s == 2 ? 0x2bu : (1u << MAP_RANKS) - 1, "%s: %#x", styles[s], exits);
   }

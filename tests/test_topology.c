@@ -1,4 +1,4 @@
-/* Topologies that others wrote: what hwloc would choke on is refused in one line, at once. */
+/* Topologies from other sources: files that hwloc cannot load safely are refused at once with one line. */
 #include <criterion/criterion.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const char head[] =
 #define NUMA OBJECT("NUMANode", "0", "0x3", "9") "</object>"
 #define END "</object>"
 
-/* A topology that an endless or a huge load would not survive. */
+/* Returns true if the text is accepted. Loading it must not loop or use huge memory. */
 static bool reads(const char *text, const char *folder, GError **error)
 {
   struct tn_topology t;
@@ -54,7 +54,7 @@ static void refuses_xml(const char *body, const char *part)
   g_rmdir(folder);
 }
 
-/* hwloc allocates a matrix of distances by its own word for the number of objects. */
+/* hwloc allocates a matrix of distances by the number of objects that the file states. */
 Test(topology, distances_of_too_many_objects_are_refused)
 {
   refuses_xml(MACHINE NUMA OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3") END END END
@@ -63,7 +63,7 @@ Test(topology, distances_of_too_many_objects_are_refused)
               "is too large");
 }
 
-/* hwloc gives it the largest there is, and sets of 4 billion bits. */
+/* hwloc gives it the largest index, and sets of 4 billion bits. */
 Test(topology, a_memory_domain_without_index_is_refused)
 {
   refuses_xml(MACHINE "<object type=\"NUMANode\" " SETS("0x3") "gp_index=\"9\"/>" OBJECT(
@@ -71,7 +71,7 @@ Test(topology, a_memory_domain_without_index_is_refused)
               "numbered below 8192");
 }
 
-/* hwloc takes it for granted that an object with one set has the others: it reads address 0. */
+/* hwloc assumes that an object with one set has the other sets, and reads address 0. */
 Test(topology, a_file_that_kills_hwloc_is_refused)
 {
   g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);

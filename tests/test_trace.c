@@ -7,7 +7,7 @@
 #include "rows/trace_file.h"
 #include "shared_data.h"
 
-/* The rows of a text, or its error. */
+/* The rows and notes of a text, or its error. */
 struct read {
   GPtrArray *rows, *notes;
   GError *error;

@@ -1,4 +1,4 @@
-/* The operations of the transport on threads that no algorithm of this step uses. */
+/* Operations of the transport on threads that no algorithm tests. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ static const char *always(const struct tn_call *call)
   return NULL;
 }
 
-/* Runs fn as a broadcast of `block` bytes whose result is verified when asked. */
+/* Runs fn as a broadcast of `block` bytes and verifies the result if requested. */
 static void run(void (*fn)(struct tn_strand *), size_t block, bool verify)
 {
   const struct tn_algorithm algorithm = { .collective = TN_BCAST,

@@ -1,5 +1,4 @@
-/* Transports of libraries: their tables, what a setup makes of them, and which mechanism they take.
- */
+/* Transports of libraries: their tables, the resulting setups, and their mechanisms. */
 #include <criterion/criterion.h>
 
 #include "algos/library/library.h"
@@ -32,7 +31,7 @@ static int named(const char *name)
   return TN_JUST(t);
 }
 
-/* The point of a broadcast of 64 KiB among 4 ranks. */
+/* Returns the point of a broadcast of 64 KiB on 4 ranks. */
 static struct tn_point find(const char *algorithm, const char *transport, int mechanism,
                             const struct tn_override *overrides, int n)
 {
@@ -77,7 +76,7 @@ Test(transports, have_values_in_range_and_a_barrier, .init = set_up, .fini = tea
   }
 }
 
-/* Sizes from which a message is copied once, less a byte, and what fills a cell before. */
+/* Largest sizes that are copied twice, and sizes that fill a cell. */
 Test(transports, know_when_messages_are_copied_once, .init = set_up, .fini = tear_down)
 {
   static const struct {
@@ -113,8 +112,8 @@ Test(transports, know_when_messages_are_copied_once, .init = set_up, .fini = tea
   }
 }
 
-/* Between devices the table has limits of its own; messages of the host keep theirs, or never are copied
- * once where the library has no CMA. */
+/* The table has separate limits between devices; host messages keep theirs, or are never single
+ * copies if the library has no CMA. */
 Test(transports, have_limits_of_devices)
 {
   struct tn_param_value v;
@@ -150,7 +149,7 @@ Test(transports, stand_under_what_the_user_sets, .init = set_up, .fini = tear_do
   cr_assert_str_eq(tn_setup_param(p.setup, TN_P_ALPHA).source, "paper");
 }
 
-/* A library's times are those of a core that the scale is relative to; what the user says is not. */
+/* A library's times refer to the core of the scale; the user's values do not. */
 Test(transports, take_longer_on_a_slow_core, .init = set_up, .fini = tear_down)
 {
   const struct tn_override own[] = { { .param = TN_P_SOFTWARE_SCALE, .value = 4 },
@@ -172,7 +171,7 @@ Test(transports, choose_the_mechanism_of_messages_only, .init = set_up, .fini = 
   cr_assert_eq(find("binomial", "mpich-5.0", 0, NULL, 0).mechanism, TN_CMA);
   cr_assert_eq(find("direct-read", "mpich-4.0", 0, NULL, 0).mechanism, TN_CMA);
   cr_assert_eq(find("xhc-tree", "mpich-4.0", 0, NULL, 0).mechanism, TN_XPMEM);
-  /* One table for all of a transport. */
+  /* One table for all variants of a transport. */
   cr_assert_eq(find("xhc-tree", "mpich-4.0", 0, NULL, 0).setup,
                find("binomial", "mpich-4.0", 0, NULL, 0).setup);
   cr_assert_neq(find("binomial", "mpich-4.3", 0, NULL, 0).setup,

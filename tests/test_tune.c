@@ -1,5 +1,5 @@
-/* What a page of winners must say so that nobody is misled: mechanism, state of the buffers, what a
- * reference takes, and whose tie it is. */
+/* Necessary information on a page of winners: mechanism, state of the buffers, time of the
+ * reference, owner of a tie. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ Test(page, holds_winners_against_a_reference)
   free(text);
 }
 
-/* What the winner gains and the others pay stands below the table, where the rows tell it. */
+/* The gain of the winner and the loss of others are below the table if the rows have them. */
 Test(page, explains_winner_rival_and_reference)
 {
   g_autoptr(GPtrArray) rows = rows_of(
@@ -111,7 +111,7 @@ Test(page, explains_winner_rival_and_reference)
   free(text);
 }
 
-/* A library's decision is one of the algorithms: it says nothing to name it as the winner. */
+/* A library's decision is one of the algorithms; as a winner its name would say nothing. */
 Test(ties, do_not_go_to_a_library)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("library:ompi", "cma", "cold", "1024", "10") ROW(
@@ -129,7 +129,7 @@ Test(ties, do_not_go_to_a_library)
 
 Test(objective, median_of_one_call_is_its_average)
 {
-  struct tn_row *row = tn_row_new(); /* as simulated calls without noise are, however many */
+  struct tn_row *row = tn_row_new(); /* as for simulated calls without noise, in any number */
   row->source = TN_SOURCE_SIM;
   row->avg = 3e-6;
   row->calls = 5;
@@ -158,7 +158,7 @@ Test(shortlist, holds_the_best_row_of_the_fastest_algorithms)
   cr_assert_arr_eq(wanted, expected, sizeof wanted);
 }
 
-/* The fastest of a bcast is no measure for an alltoall. */
+/* The fastest time of a bcast is no reference for an alltoall. */
 Test(picture, of_slowdowns_compares_a_collective_with_itself)
 {
   g_autoptr(GPtrArray) rows =

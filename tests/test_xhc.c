@@ -1,5 +1,5 @@
-/* XHC's, SMHC's and coll/sm's collectives on a node with all levels: long vectors in odd chunks over few
- * cells, every variant of flags, calls that follow each other with another root; and Table II. */
+/* Collectives of XHC, SMHC and coll/sm on a node with all levels: long vectors in odd chunks over
+ * few cells, all variants of flags, successive calls with different roots; and Table II. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void tear_down(void)
   tn_platform_free(platform);
 }
 
-/* A call of the entry with its defaults. */
+/* Returns a call of the entry with default parameters. */
 static struct tn_call call_of(const struct tn_algorithm *a, int n_ranks, int root, size_t block)
 {
   struct tn_call call = {
@@ -68,14 +68,14 @@ static struct tn_sim_result run(const struct tn_algorithm *a, const struct tn_ca
   return result;
 }
 
-/* The family: whatever has groups or cells. */
+/* The family: all entries with groups or cells. */
 static bool is_hierarchical(const struct tn_algorithm *a)
 {
   return strncmp(a->name, "xhc-", 4) == 0 || strncmp(a->name, "smhc-", 5) == 0 ||
          strcmp(a->name, "sm") == 0;
 }
 
-/* The chunk of all levels, and other ones for each that are no multiples of each other. */
+/* One chunk for all levels, and different ones per level that are not multiples of each other. */
 static void check_all(const char *mapping, enum tn_protocol protocol, int64_t flags, int64_t sync,
                       int64_t hierarchy)
 {
@@ -112,7 +112,7 @@ Test(xhc, variants_under_a_root_that_moves, .init = set_up, .fini = tear_down)
     check_all("numa", TN_IMB_OLD, variant % 3, variant / 3, ALL_LEVELS);
 }
 
-/* The shared segments carry more than one chunk. */
+/* Shared segments hold more than one chunk. */
 Test(xhc, all_through_shared_memory, .init = set_up, .fini = tear_down)
 {
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
@@ -144,8 +144,8 @@ Test(xhc, messages_of_table_2, .init = set_up, .fini = tear_down)
     }
 }
 
-/* By hand: a rank's parent is a quarter of the rank before it. Ranks 32 to 63 have theirs in the other
- * package; of the first package 8 to 31 in another domain. */
+/* By hand: a rank's parent is a quarter of the previous rank. Ranks 32 to 63 have it in the other
+ * package, 8 to 31 of the first package in another domain. */
 Test(xhc, messages_of_sm, .init = set_up, .fini = tear_down)
 {
   const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "sm");
@@ -156,7 +156,7 @@ Test(xhc, messages_of_sm, .init = set_up, .fini = tear_down)
   cr_expect_eq(t.intra_numa, 7);
 }
 
-/* With the chunks of so many levels; 0: the default. */
+/* With chunks for that many levels; 0: the default. */
 static double span_with(enum tn_collective collective, size_t block, const int64_t *chunks, int n)
 {
   const struct tn_algorithm *a = tn_algorithm_find(collective, "xhc-tree");
@@ -203,8 +203,8 @@ Test(xhc, each_level_has_its_chunk, .init = set_up, .fini = tear_down)
   }
 }
 
-/* Sums go up while results come down, and no level keeps step with another: a rank has no more to
- * do than in a reduce and a broadcast one after the other, and waits little more. */
+/* Sums go up while results come down, and levels are not synchronised: a rank has no more work than
+ * in a reduce followed by a broadcast, and waits little longer. */
 Test(xhc, an_allreduce_is_a_reduce_and_a_broadcast, .init = set_up, .fini = tear_down)
 {
   const size_t block = 32 * 16384;
@@ -212,7 +212,7 @@ Test(xhc, an_allreduce_is_a_reduce_and_a_broadcast, .init = set_up, .fini = tear
   cr_expect_lt(span_of(TN_ALLREDUCE, block), 1.2 * parts);
 }
 
-/* With a head that sums, too, the members at the top have less to do. */
+/* With a head that also adds, the top members have less work. */
 Test(xhc, a_head_that_sums_relieves_the_others, .init = set_up, .fini = tear_down)
 {
   const struct tn_algorithm *a = tn_algorithm_find(TN_REDUCE, "xhc-flat");
@@ -225,7 +225,8 @@ Test(xhc, a_head_that_sums_relieves_the_others, .init = set_up, .fini = tear_dow
   cr_expect_lt(spans[1], 0.8 * spans[0], "%g %g", spans[0], spans[1]);
 }
 
-/* Of 32 chunks, each takes no longer than the busiest leader sums, where both operands may be far. */
+/* With 32 chunks, each takes no longer than the sums of the busiest leader, whose operands may both
+ * be remote. */
 Test(xhc, a_reduction_is_a_pipeline, .init = set_up, .fini = tear_down)
 {
   const double chunk = 16384, far = values[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];

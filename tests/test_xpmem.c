@@ -1,6 +1,6 @@
-/* XPMEM on processes, through a stand-in for its library (xpmem_stand_in.c): what is exposed and
- * attached, and what happens when that is denied or forgotten. test_registry_real runs all
- * algorithms through the same stand-in. */
+/* XPMEM on processes, through a stand-in for its library (xpmem_stand_in.c): exposed and attached
+ * buffers, and denied or forgotten operations. test_registry_real runs all algorithms through the
+ * same stand-in. */
 #include "real/xpmem.h"
 #include "real_bench.h"
 
@@ -36,7 +36,7 @@ Test(xpmem, the_root_is_read_in_every_state_of_the_buffers)
   }
 }
 
-/* The number of mappings whose lines name the stand-in's files. */
+/* Counts the mappings of the stand-in's files. */
 static int mappings(void)
 {
   char line[512];
@@ -136,7 +136,7 @@ Test(xpmem, an_owner_that_dies_ends_the_run)
   expect_error(&b, TN_REAL_FAILED, "rank 0 died in call 2: Killed");
 }
 
-/* What tn_real_has says of XPMEM with this library and device. */
+/* Returns the message of tn_real_has for XPMEM with this library and device. */
 static void expect_absent(const char *library, const char *device, const char *message)
 {
   GError *error = NULL;
