@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-/* Returns the normal distribution function at x. */
 static double loss_normal(double x)
 {
   return 0.5 * erfc(-x / sqrt(2));

@@ -108,7 +108,6 @@ const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off)
   return NULL;
 }
 
-/* Inserts a chunk without entries. */
 static void insert_chunk(struct tn_entries *e, int at)
 {
   const size_t n = (size_t)e->n_chunks;

@@ -52,7 +52,6 @@ static void link_use(struct tn_residency *r, tn_index holder, tn_index older)
     c->oldest = holder;
 }
 
-/* Makes the holder the first one of the segment. */
 static void link_segment(struct tn_residency *r, tn_index holder, tn_index segment)
 {
   r->holders[holder].segment = segment;

@@ -102,7 +102,6 @@ void tn_directory_clear(struct tn_residency *r, int buffer);
 /* Splits the holders of segment `tail` after its first bytes became segment `head` and tail_len remain. */
 void tn_directory_share(struct tn_residency *r, tn_index tail, tn_index head, size_t tail_len);
 
-/* Returns the memory domain of the segment's buffer. */
 static inline int tn_directory_home(const struct tn_residency *r, tn_index segment)
 {
   return (int)r->blocks[segment / TN_BLOCK].home;

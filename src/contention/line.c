@@ -122,7 +122,6 @@ static struct tn_line_fetch read_locally(const struct tn_line_law *law, struct t
   return (struct tn_line_fetch){ begin, read_price(law, line, price, overlaps) };
 }
 
-/* Reads from the owner through the home. */
 static struct tn_line_fetch read_from_home(const struct tn_line_law *law, struct tn_line *line,
                                            int by, double from, bool overlaps)
 {

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-/* Returns the sequence from which start times are drawn. */
 static struct tn_random *begins(struct tn_noise_stream *s)
 {
   return s->source->phase == TN_PHASE_INDEPENDENT ? &s->random : &s->common;

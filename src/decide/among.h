@@ -8,7 +8,7 @@
 
 /* A release of a library. */
 struct tn_among {
-  enum tn_target target; /* the format of its files and its algorithms */
+  enum tn_target target; /* target with its format of files and its algorithms */
   const char *name;      /* "ompi-5.0", static */
 };
 

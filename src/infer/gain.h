@@ -16,7 +16,6 @@ struct tn_contests {
 enum { TN_DRAWS = 64 };
 double *tn_deviates_new(int n, unsigned seed);
 
-/* Returns the item of the cell with the smallest mean. */
 int tn_cell_best(const struct tn_gauss *g, const struct tn_contests *cells, int cell);
 
 /* Returns the expected loss of `choice`, an item of the cell: its time over the fastest one's, less

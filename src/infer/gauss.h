@@ -11,7 +11,7 @@ struct tn_gauss {
 /* Allocates n * times numbers, all 0. Freed with free(); out of memory aborts the program. */
 double *tn_numbers_new(int n, int times);
 
-/* Allocates a distribution with zero mean and covariance. Freed by tn_gauss_clear. */
+/* Allocates zero mean and covariance. Freed by tn_gauss_clear. */
 void tn_gauss_init(struct tn_gauss *g, int n);
 void tn_gauss_clear(struct tn_gauss *g);
 

@@ -90,7 +90,6 @@ TurnstileTable *turnstile_platform_parameters(const TurnstilePlatform *platform,
   return tn_library_table(table);
 }
 
-/* Joins the n names with commas. Transfer full. */
 static char *join(const char *(*name)(const struct tn_algorithm *a, int i),
                   const struct tn_algorithm *a, int n)
 {

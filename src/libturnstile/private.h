@@ -38,7 +38,6 @@ struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned comma
                                       const struct tn_plan_kind *kind, GHashTable *loaded,
                                       GError **error);
 void tn_selection_free(struct tn_selection *asked);
-/* Returns an empty table of loaded platforms. Transfer full. */
 GHashTable *tn_loaded_new(void);
 
 /* Wraps a table and takes ownership of it. Transfer full. */

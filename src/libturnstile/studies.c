@@ -142,7 +142,6 @@ gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, 
   return ok;
 }
 
-/* Returns the rows of the completed points. */
 static TurnstileTable *rows_of(const struct tn_study *study, const struct tn_origin *origin)
 {
   GPtrArray *rows = tn_rows_new();

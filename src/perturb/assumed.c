@@ -141,7 +141,6 @@ static int by_size(gconstpointer a, gconstpointer b)
   return x->size != y->size ? (x->size < y->size) - (x->size > y->size) : (int)x->p - (int)y->p;
 }
 
-/* Returns the effects of moving each parameter of the list, sorted. Transfer full. */
 static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *winners,
                           tn_study_runner *run)
 {

@@ -5,7 +5,7 @@
 #include "trials.h"
 
 /* Returns true if the setup's value of p comes from the platform file and is assumed there. gamma_b
- * of the profile linux-6 counts: only two readers were measured. */
+ * of the profile linux-6 counts as assumed: more than two readers were not measured. */
 bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p);
 
 /* Returns the assumed parameters (enum tn_param) that affect the completed ones among `points`

@@ -5,7 +5,6 @@
 #include "algos/registry.h"
 #include "base/random.h"
 
-/* Draws a standard normal number by Box and Muller. */
 static double draw_normal(struct tn_random *random)
 {
   const double turn = 2.0 * G_PI * tn_random_uniform(random);

@@ -7,7 +7,6 @@
 /* One timed call, after one that leaves the caches in the state that earlier calls leave. */
 extern const struct tn_conditions tn_replay_conditions;
 
-/* Returns the time when the first of n ranks enters. */
 static inline double tn_replay_first_entry(int n, const double *entry)
 {
   double first = entry[0];

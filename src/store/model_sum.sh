@@ -1,6 +1,6 @@
 #!/bin/sh
-# A header with a checksum of the sources that decide what a simulation says, so that a store tells
-# one model from another, whatever compiled it. Usage: model_sum.sh SRC HEADER DEPFILE
+# Writes a header with a checksum of the sources that determine simulated times, which identifies the
+# model in a store, independent of the compiler. Usage: model_sum.sh SRC HEADER DEPFILE
 set -eu
 src=$1
 folders='base algos contention cache platform sim study'

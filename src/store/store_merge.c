@@ -51,7 +51,6 @@ static bool copy(const struct merge *m, const char *query, const char *insert, G
   return ok;
 }
 
-/* Checks that two rows of one point agree in all columns. */
 static bool check_same(const struct merge *m, const struct tn_row *row, const struct tn_row *there,
                        GError **error)
 {

@@ -23,7 +23,6 @@ static const char tables[] =
 static const char later_tables[] =
     "CREATE TABLE IF NOT EXISTS wanted(name BLOB PRIMARY KEY) WITHOUT ROWID";
 
-/* Finds the columns of rows that the table of results has. */
 static bool find_columns(const struct tn_sql *sql, bool *ret_has, GError **error)
 {
   sqlite3_stmt *names = tn_sql_prepare(sql, "SELECT name FROM pragma_table_info('result')", error);

@@ -59,7 +59,6 @@ static void write_bound(GString *text, const struct tn_explanation *x)
                          share(time, x->result.span), tn_parts[part].does);
 }
 
-/* Returns the longest step of that name, or NULL. */
 static const struct tn_path_step *longest(const struct tn_sim_path *path, const char *name)
 {
   const struct tn_path_step *most = NULL;
