@@ -31,7 +31,7 @@ static void call(char is_allgather, char *buffer, int bytes)
     MPI_Bcast(buffer, bytes, MPI_CHAR, 0, MPI_COMM_WORLD);
 }
 
-static void tell(const char *name, int rank)
+static void show(const char *name, int rank)
 {
   int all[MOST];
   MPI_Status status;
@@ -71,7 +71,7 @@ int main(int argc, char **argv)
     is_counting = 1;
     call(is_allgather, buffer, bytes);
     is_counting = 0;
-    tell(argv[i], rank);
+    show(argv[i], rank);
     free(buffer);
   }
   MPI_Finalize();

@@ -13,7 +13,7 @@ typedef int any(void *buffer, int count, void *type, int root, void *comm, void 
 
 static const char prefix[] = "ompi_coll_base_bcast_intra_";
 
-static int tell(const char *name, void *buffer, int count, void *type, int root, void *comm,
+static int show(const char *name, void *buffer, int count, void *type, int root, void *comm,
                 void *module, unsigned a, unsigned b)
 {
   const char *rank = getenv("OMPI_COMM_WORLD_RANK");
@@ -32,7 +32,7 @@ static int tell(const char *name, void *buffer, int count, void *type, int root,
   int name(void *buffer, int count, void *type, int root, void *comm, void *module, unsigned a,    \
            unsigned b)                                                                             \
   {                                                                                                \
-    return tell(#name, buffer, count, type, root, comm, module, a, b);                             \
+    return show(#name, buffer, count, type, root, comm, module, a, b);                             \
   }
 TELL(ompi_coll_base_bcast_intra_basic_linear)
 TELL(ompi_coll_base_bcast_intra_binomial)

@@ -425,7 +425,7 @@ static const struct {
   enum tn_verdict verdict;
   int n_right, n_points;
   const char *figures;
-} said[] = {
+} cases[] = {
   { { TN_WITHIN, "same", OVER(SIX), UNDER(SIX), ALIKE },
     TN_HOLDS,
     0,
@@ -491,8 +491,8 @@ static const struct {
 /* The verbs of the tables, with a scatter of 4K and 8K on 64 ranks. */
 Test(claims, rows_say_what_they_require)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS(said); i++) {
-    const struct tn_requirement required[] = { said[i].one, { .verb = TN_NO_VERB } };
+  for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const struct tn_requirement required[] = { cases[i].one, { .verb = TN_NO_VERB } };
     const struct tn_claim claim = { .id = "T1",
                                     .paper = "cma",
                                     ON("knl", 64),
@@ -508,10 +508,10 @@ Test(claims, rows_say_what_they_require)
     cr_assert(tn_study_run(tn_board_study(board), NULL, NULL));
     g_autoptr(GPtrArray) judgements = tn_board_judge(board);
     const struct tn_judgement *f = judgements->pdata[0];
-    cr_expect_eq(f->stock, said[i].verdict, "%zu: %s", i, tn_verdict_names[f->stock]);
-    cr_expect(f->degree.n_right == said[i].n_right && f->degree.n_points == said[i].n_points,
+    cr_expect_eq(f->stock, cases[i].verdict, "%zu: %s", i, tn_verdict_names[f->stock]);
+    cr_expect(f->degree.n_right == cases[i].n_right && f->degree.n_points == cases[i].n_points,
               "%zu: %d of %d", i, f->degree.n_right, f->degree.n_points);
-    cr_expect_str_eq(f->figures, said[i].figures, "%zu: %s", i, f->figures);
+    cr_expect_str_eq(f->figures, cases[i].figures, "%zu: %s", i, f->figures);
     tn_board_free(board);
   }
 }

@@ -140,7 +140,7 @@ Test(tune, keeps_contexts_apart)
 }
 
 /* Returns the output of tn_tune_write_beside. Transfer full. */
-static char *beside(const GPtrArray *rows, const char *column)
+static char *by_column(const GPtrArray *rows, const char *column)
 {
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
@@ -157,7 +157,7 @@ Test(tune, puts_contexts_beside_each_other)
                                                            "knl,linux-6,64,scatter,d,,2048,5,4\n"
                                                            "knl,linux-6,64,scatter,d,,4096,5,4\n"
                                                            "knl,linux-6,64,gather,d,,64,5,4\n");
-  char *text = beside(rows, "kernel");
+  char *text = by_column(rows, "kernel");
   cr_assert(strstr(text, "  size          paper  linux-6\n"
                          "  1K            a k=2  c\n"
                          "  2K            a k=2  d\n"
@@ -165,7 +165,7 @@ Test(tune, puts_contexts_beside_each_other)
             "%s", text);
   cr_assert(strstr(text, "\n\ngather on knl"), "%s", text);
   free(text);
-  text = beside(rows, "ranks");
+  text = by_column(rows, "ranks");
   cr_assert(strstr(text, "  1K..2K        a k=2\n  4K            b\n"), "%s", text);
   free(text);
   g_ptr_array_unref(rows);

@@ -53,20 +53,20 @@ static int numbers_of(const char *text, long *ret)
 }
 
 /* The rule for a call. */
-struct said {
+struct call_rule {
   long algorithm, fanout, segment, requests;
 };
 
 /* Looks up a classic file's rule for size and ranks as the release does. */
-static struct said look_up_classic(enum tn_target target, const char *text, int id, long ranks,
-                                   long size)
+static struct call_rule look_up_classic(enum tn_target target, const char *text, int id, long ranks,
+                                        long size)
 {
   static long number[MOST];
   const bool is_2 = g_str_has_prefix(text, "rule-file-version-2\n");
   const int columns = is_2 ? 5 : 4;
   numbers_of(is_2 ? strchr(text, '\n') : text, number);
   const long *at = number;
-  struct said found = { 0 };
+  struct call_rule found = { 0 };
   for (long c = *at++; c > 0; c--) {
     const bool is_mine = *at++ == id;
     long before = 0;
@@ -80,7 +80,7 @@ static struct said look_up_classic(enum tn_target target, const char *text, int 
       before = of;
       for (long k = 0; k < n_rules; k++, at += columns)
         if (is_mine && fits && (k == 0 || at[0] <= size)) {
-          found = (struct said){ at[1], at[2], at[3], is_2 ? at[4] : 0 };
+          found = (struct call_rule){ at[1], at[2], at[3], is_2 ? at[4] : 0 };
           is_settled = true;
         }
     }
@@ -95,8 +95,8 @@ static gint64 number_in(const struct tn_json *object, const char *name, gint64 p
 }
 
 /* The same for JSON; *ret_name: the algorithm, or NULL without a rule. */
-static struct said look_up_json(const struct tn_json *root, const char *collective, long ranks,
-                                long size, const char **ret_name)
+static struct call_rule look_up_json(const struct tn_json *root, const char *collective, long ranks,
+                                     long size, const char **ret_name)
 {
   const struct tn_json *blocks = tn_json_get(tn_json_get(root, "collectives"), collective);
   *ret_name = NULL;
@@ -111,12 +111,12 @@ static struct said look_up_json(const struct tn_json *root, const char *collecti
           number_in(rule, "msg_size_max", G_MAXINT64) < size)
         continue;
       *ret_name = tn_json_get(rule, "alg")->text;
-      return (struct said){ 0, number_in(rule, "faninout", 0), number_in(rule, "seg_size", 0),
-                            number_in(rule, "reqs", 0) };
+      return (struct call_rule){ 0, number_in(rule, "faninout", 0), number_in(rule, "seg_size", 0),
+                                 number_in(rule, "reqs", 0) };
     }
     break;
   }
-  return (struct said){ 0 };
+  return (struct call_rule){ 0 };
 }
 
 /* Decisions by hand, with the library's definition of the size. */
@@ -124,7 +124,7 @@ static const struct {
   const char *collective;
   int id;
   long ranks, size;
-  struct said said;
+  struct call_rule got;
   const char *name;
 } expected[] = {
   { "bcast", 7, 4, 1023, { 0 }, NULL },
@@ -175,17 +175,17 @@ Test(rules, decide_as_the_rows_in_every_release)
     struct tn_json *root =
         t == TN_FOR_OMPI_6_0 ? tn_json_parse(text, strlen(text), NULL, NULL) : NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(expected); i++) {
-      const struct said *e = &expected[i].said;
+      const struct call_rule *e = &expected[i].got;
       const char *name = NULL;
-      const struct said said = root ? look_up_json(root, expected[i].collective, expected[i].ranks,
-                                                   expected[i].size, &name)
-                                    : look_up_classic((enum tn_target)t, text, expected[i].id,
-                                                      expected[i].ranks, expected[i].size);
-      cr_expect((root ? g_strcmp0(name, expected[i].name) == 0 : said.algorithm == e->algorithm) &&
-                    said.fanout == e->fanout && said.segment == e->segment,
+      const struct call_rule got = root ? look_up_json(root, expected[i].collective,
+                                                       expected[i].ranks, expected[i].size, &name)
+                                        : look_up_classic((enum tn_target)t, text, expected[i].id,
+                                                          expected[i].ranks, expected[i].size);
+      cr_expect((root ? g_strcmp0(name, expected[i].name) == 0 : got.algorithm == e->algorithm) &&
+                    got.fanout == e->fanout && got.segment == e->segment,
                 "%s, line %zu: algorithm %ld or %s, fan-out %ld, segment %ld of\n%s",
-                tn_target_names[t], i, said.algorithm, name ? name : "none", said.fanout,
-                said.segment, text);
+                tn_target_names[t], i, got.algorithm, name ? name : "none", got.fanout, got.segment,
+                text);
     }
     tn_json_free(root);
   }
@@ -224,9 +224,9 @@ Test(rules, give_bruck_a_radix_where_it_needs_one)
   const char *name;
   for (int t = 0; t < TN_FOR_OMPI_6_0; t++) {
     g_autofree char *text = text_of((enum tn_target)t, rows);
-    const struct said said = look_up_classic((enum tn_target)t, text, 0, 4, 400);
-    cr_expect_eq(said.algorithm, 2);
-    cr_expect_eq(said.fanout, t == TN_FOR_OMPI_6_0_CLASSIC ? 2 : 0);
+    const struct call_rule got = look_up_classic((enum tn_target)t, text, 0, 4, 400);
+    cr_expect_eq(got.algorithm, 2);
+    cr_expect_eq(got.fanout, t == TN_FOR_OMPI_6_0_CLASSIC ? 2 : 0);
   }
   g_autofree char *text = text_of(TN_FOR_OMPI_6_0, rows);
   struct tn_json *root = tn_json_parse(text, strlen(text), NULL, NULL);
@@ -369,7 +369,7 @@ Test(rules, say_what_they_lose_under_other_mappings)
                                                       SEATED("package", "linear", "", "2048", "1")
                                                           SEATED("package", "binomial", "segment=0",
                                                                  "2048", "1.2");
-  static const char *const said[] = {
+  static const char *const got[] = {
     "under l3 the rules of core lose 50.0 % in the mean, 100.0 % at most (bcast 1K, 4 ranks, "
     "unchanged "
     "buffers); the library's own decision 116.7 % in the mean",
@@ -383,9 +383,9 @@ Test(rules, say_what_they_lose_under_other_mappings)
   g_autoptr(GError) mixed = NULL, unknown = NULL;
   const struct tn_rules_terms terms = { .mapping = "core" }, other = { .mapping = "numa" };
   struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, rows, &terms, NULL);
-  cr_assert_eq(rules->elsewhere->len, G_N_ELEMENTS(said));
-  for (guint i = 0; i < G_N_ELEMENTS(said); i++)
-    cr_expect_str_eq(rules->elsewhere->pdata[i], said[i]);
+  cr_assert_eq(rules->elsewhere->len, G_N_ELEMENTS(got));
+  for (guint i = 0; i < G_N_ELEMENTS(got); i++)
+    cr_expect_str_eq(rules->elsewhere->pdata[i], got[i]);
   g_autofree char *text = tn_rules_text(rules, &(const char *){ NULL });
   cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 1024).algorithm, 1);
   cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 2048).algorithm, 6);

@@ -36,7 +36,7 @@ TestSuite(flags, .init = set_up, .fini = tear_down);
 enum { ANNOUNCED = 0, TOLD = TN_LINE_SLOTS, COUNTER = 2 * TN_LINE_SLOTS };
 
 /* All see the root's flag, and answer in a line of their own. */
-static void told_by_flags(struct tn_strand *r)
+static void answer_by_flags(struct tn_strand *r)
 {
   const int p = r->call->n_ranks;
   if (r->call->rank > 0) {
@@ -50,7 +50,7 @@ static void told_by_flags(struct tn_strand *r)
 }
 
 /* The same with one counter that all increment and the root polls. */
-static void told_by_atomics(struct tn_strand *r)
+static void answer_by_atomics(struct tn_strand *r)
 {
   const int p = r->call->n_ranks;
   if (r->call->rank > 0) {
@@ -94,7 +94,7 @@ Test(n1, atomics_cost_more_the_more_ranks_there_are)
 {
   double before = 0.0;
   for (int p = 10; p <= MOST_RANKS; p *= 2) {
-    const double ratio = average_of(told_by_atomics, p) / average_of(told_by_flags, p);
+    const double ratio = average_of(answer_by_atomics, p) / average_of(answer_by_flags, p);
     cr_assert_gt(ratio, before, "%d ranks: %.2f after %.2f", p, ratio, before);
     before = ratio;
   }
@@ -155,9 +155,9 @@ Test(n1, fences_leave_one_store_under_way)
 
 Test(flags, a_home_at_the_creator_is_never_cheaper)
 {
-  const double at_owner = average_of(told_by_flags, RANKS);
+  const double at_owner = average_of(answer_by_flags, RANKS);
   values[TN_P_FLAG_HOME] = TN_FLAG_OF_CREATOR;
-  cr_assert_geq(average_of(told_by_flags, RANKS), at_owner);
+  cr_assert_geq(average_of(answer_by_flags, RANKS), at_owner);
 }
 
 /* Eight ranks, the last of them on the other package. */
@@ -178,7 +178,7 @@ static void late_root(struct tn_strand *r)
 {
   if (r->call->rank == 0)
     r->transport->compute(r, 1e-6);
-  told_by_flags(r);
+  answer_by_flags(r);
 }
 
 /* All ranks that poll together with the remote one become slower. */

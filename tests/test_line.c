@@ -230,7 +230,7 @@ static void group_add(struct bcast *b, int leader, int step, int end)
 }
 
 /* Does the leader's writes, then the members' reads in the order in which they see the flag. */
-static void tell(struct bcast *b, struct group *g)
+static void run_group(struct bcast *b, struct group *g)
 {
   const struct tn_line_law *law = b->law;
   struct tn_line *own = &b->own_flags[(g - b->groups) * MAX_RANKS];
@@ -261,10 +261,10 @@ static void gather(struct bcast *b, struct group *g)
   bool overlaps = false;
   for (int i = 0; i < g->n; i++) {
     const int r = g->members[i];
-    const double told = tn_line_write(law, &g->ack[i], r, b->done[r], &b->store[r]);
+    const double acked = tn_line_write(law, &g->ack[i], r, b->done[r], &b->store[r]);
     const struct tn_line_fetch f =
-        tn_line_read(law, &g->ack[i], g->leader, now, overlaps && told <= now);
-    overlaps = told <= now;
+        tn_line_read(law, &g->ack[i], g->leader, now, overlaps && acked <= now);
+    overlaps = acked <= now;
     now = f.begin + f.seconds;
   }
   b->done[g->leader] = now;
@@ -279,7 +279,7 @@ static double average(struct bcast *b)
     for (int r = 0; r < b->node->n_ranks; r++)
       b->done[r] = start;
     for (int i = 0; i < b->n_groups; i++)
-      tell(b, &b->groups[i]);
+      run_group(b, &b->groups[i]);
     for (int i = b->n_groups - 1; i >= 0; i--)
       gather(b, &b->groups[i]);
     sum = 0.0;

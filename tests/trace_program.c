@@ -230,7 +230,7 @@ static void threads(int n)
   }
 }
 
-static void tell(const char *what, int status)
+static void show(const char *what, int status)
 {
   if (rank == 0)
     printf("%s %s\n", what, status == MPI_SUCCESS ? "done" : "refused");
@@ -245,16 +245,16 @@ static void wrong_arguments(void)
     none[i] = MPI_DATATYPE_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &own);
   MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
-  tell("bcast of no type", MPI_Bcast(send_buffer, 4, MPI_DATATYPE_NULL, 0, own));
-  tell("bcast from nobody", MPI_Bcast(send_buffer, 4, MPI_INT, MAX, own));
-  tell("allreduce of no type",
+  show("bcast of no type", MPI_Bcast(send_buffer, 4, MPI_DATATYPE_NULL, 0, own));
+  show("bcast from nobody", MPI_Bcast(send_buffer, 4, MPI_INT, MAX, own));
+  show("allreduce of no type",
        MPI_Allreduce(send_buffer, receive_buffer, 4, MPI_DATATYPE_NULL, MPI_SUM, own));
-  tell("alltoallv of no type", MPI_Alltoallv(send_buffer, zeros, zeros, MPI_DATATYPE_NULL,
+  show("alltoallv of no type", MPI_Alltoallv(send_buffer, zeros, zeros, MPI_DATATYPE_NULL,
                                              receive_buffer, zeros, zeros, MPI_DATATYPE_NULL, own));
   /* MPICH accepts this call. */
-  tell("alltoallw of nothing",
+  show("alltoallw of nothing",
        MPI_Alltoallw(send_buffer, zeros, zeros, none, receive_buffer, zeros, zeros, none, own));
-  tell("bcast", MPI_Bcast(send_buffer, 4, MPI_INT, 0, own));
+  show("bcast", MPI_Bcast(send_buffer, 4, MPI_INT, 0, own));
   MPI_Comm_free(&own);
 }
 

@@ -138,11 +138,11 @@ struct tn_line_fetch tn_line_read(const struct tn_line_law *law, struct tn_line 
   if (by == line->owner)
     return (struct tn_line_fetch){ from, 0.0 };
   tn_line_poll(law, line, by);
-  const bool beside_owner = law->llc[by] == law->llc[line->owner];
+  const bool in_owner_llc = law->llc[by] == law->llc[line->owner];
   const struct tn_line_copy *copy = copy_in(law, line, law->llc[by]);
-  if (copy && (copy->rank == by || !beside_owner))
+  if (copy && (copy->rank == by || !in_owner_llc))
     return read_locally(law, line, by, copy->rank, larger(from, copy->arrival), overlaps);
-  const struct tn_line_fetch f = beside_owner
+  const struct tn_line_fetch f = in_owner_llc
                                      ? read_locally(law, line, by, line->owner, from, overlaps)
                                      : read_from_home(law, line, by, from, overlaps);
   if (!copy)

@@ -60,27 +60,27 @@ static bool add_steps(const struct tn_cma_model *m, const struct tn_steps *steps
 }
 
 /* Returns the longer one of a computation and the steps that overlap it. */
-static struct tn_cost longer(const struct tn_cost *beside, const struct tn_cost *computed)
+static struct tn_cost longer(const struct tn_cost *hidden, const struct tn_cost *computed)
 {
   const double computation = tn_cost_sum(computed);
-  return tn_cost_sum(beside) > computation ? *beside : (struct tn_cost){ .compute = computation };
+  return tn_cost_sum(hidden) > computation ? *hidden : (struct tn_cost){ .compute = computation };
 }
 
 bool tn_model_steps(const struct tn_cma_model *m, const struct tn_steps *steps,
                     struct tn_cost *ret_cost)
 {
-  struct tn_cost beside = { 0 }, computed = { 0 };
+  struct tn_cost hidden = { 0 }, computed = { 0 };
   const int n_apart = steps->n_beside + steps->n_computed;
   if (steps->is_textbook || steps->is_reduced ||
-      !add_steps(m, steps, 0, steps->n_beside, &beside) ||
+      !add_steps(m, steps, 0, steps->n_beside, &hidden) ||
       !add_steps(m, steps, steps->n_beside, n_apart, &computed))
     return false;
-  struct tn_cost cost = longer(&beside, &computed);
+  struct tn_cost cost = longer(&hidden, &computed);
   if (!add_steps(m, steps, n_apart, steps->n, &cost))
     return false;
   cost.copy += steps->moved * m->per_byte;
   if (steps->n_computed > 0) {
-    const double above = tn_cost_sum(&beside);
+    const double above = tn_cost_sum(&hidden);
     cost.computed = tn_cost_sum(&computed);
     cost.alone = tn_cost_sum(&cost) + (above < cost.computed ? above - cost.computed : 0);
   }

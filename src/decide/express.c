@@ -139,16 +139,16 @@ static char *take_name(enum tn_target target, const struct tn_row *row,
   return NULL;
 }
 
-/* Describes for which sizes Open MPI runs `instead`, as it does for the row: " below 256 bytes on
+/* Describes for which sizes Open MPI runs `actual`, as it does for the row: " below 256 bytes on
  * 64 ranks", " on 96 ranks". Transfer full. */
 static char *express_where(const struct tn_row *row, const char *name, int64_t segment,
-                           const char *instead)
+                           const char *actual)
 {
   int64_t low = row->size, high = INT64_C(1) << 40;
   for (int64_t size = high; low + 1 < high; size = low + (high - low) / 2) {
     struct tn_row other = *row;
     other.size = size;
-    if (g_strcmp0(tn_rule_fallback(&other, name, segment), instead) != 0)
+    if (g_strcmp0(tn_rule_fallback(&other, name, segment), actual) != 0)
       high = size;
     else if (size == high)
       return g_strdup_printf(" on %" G_GINT64_FORMAT " ranks", (gint64)row->ranks);
@@ -169,10 +169,10 @@ static char *express(enum tn_target target, const struct tn_row *row, const stru
   if (!why && rule.algorithm) { /* effect of coll/tuned on a rule with known parameters */
     rule.fanout =
         MAX(rule.fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule.name));
-    const char *instead = tn_rule_fallback(row, a->ompi, rule.segment);
-    g_autofree char *where = instead ? express_where(row, a->ompi, rule.segment, instead) : NULL;
-    if (instead)
-      why = g_strdup_printf("Open MPI runs %s%s when it is told to take this", instead, where);
+    const char *actual = tn_rule_fallback(row, a->ompi, rule.segment);
+    g_autofree char *where = actual ? express_where(row, a->ompi, rule.segment, actual) : NULL;
+    if (actual)
+      why = g_strdup_printf("Open MPI runs %s%s when it is told to take this", actual, where);
   }
   if (!why)
     *ret = rule;
