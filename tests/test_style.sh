@@ -13,10 +13,10 @@ check_format() {
     xargs -0 clang-format --dry-run -Werror
 }
 
-# ours: a plural, a fro of "to and fro", SQL's iif, C's statics, and what tests misspell.
+# ours: a fro of "to and fro", SQL's iif, C's statics, and what tests misspell.
 check_spelling() {
   need codespell
-  codespell -L followings,fro,iif,statics,kernal,platfrom,rewriten --skip 'tests/corpus,*.csv,*.svg' \
+  codespell -L fro,iif,statics,kernal,platfrom,rewriten --skip 'tests/corpus,*.csv,*.svg' \
     src tools validation tests dev docs examples include platforms scenarios ./*.md meson.build
 }
 
