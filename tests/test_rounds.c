@@ -173,10 +173,11 @@ static const struct {
   enum kind kind;
   int step; /* for multiples of this; 0: for powers of two */
 } all[] = {
-  { "ring", tn_rounds_ring, GATHERS, 1 },     { "doubling", tn_rounds_doubling, GATHERS, 0 },
-  { "bruck", tn_rounds_bruck, GATHERS, 1 },   { "neighbor", tn_rounds_neighbor, GATHERS, 2 },
-  { "direct", tn_rounds_direct, GATHERS, 1 }, { "pairwise", tn_rounds_pairwise, PAIRS, 1 },
-  { "linear", tn_rounds_linear, PAIRS, 1 },
+  { "ring", tn_rounds_ring, GATHERS, 1 },        { "doubling", tn_rounds_doubling, GATHERS, 0 },
+  { "bruck", tn_rounds_bruck, GATHERS, 1 },      { "neighbor", tn_rounds_neighbor, GATHERS, 2 },
+  { "direct", tn_rounds_direct, GATHERS, 1 },    { "pairwise", tn_rounds_pairwise, PAIRS, 1 },
+  { "linear", tn_rounds_linear, PAIRS, 1 },      { "halving", tn_rounds_halving, ADDS, 0 },
+  { "butterfly", tn_rounds_butterfly, ADDS, 0 },
 };
 enum { N_ALL = sizeof all / sizeof *all };
 

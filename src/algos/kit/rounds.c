@@ -64,6 +64,32 @@ bool tn_rounds_linear(int n, int own, int round, int i, struct tn_message *m)
   return round == 0 && i < n - 1;
 }
 
+bool tn_rounds_halving(int n, int own, int round, int i, struct tn_message *m)
+{
+  const int half = n >> (round + 1), peer = own ^ half;
+  if (half > 0)
+    *m = (struct tn_message){
+      peer, peer, { peer / half * half, half }, { own / half * half, half }
+    };
+  return i == 0 && half > 0;
+}
+
+int tn_rounds_mirrored(int number, int n)
+{
+  int mirror = 0;
+  for (int bit = 1; bit < n; bit *= 2)
+    mirror = 2 * mirror + ((number & bit) != 0);
+  return mirror;
+}
+
+bool tn_rounds_butterfly(int n, int own, int round, int i, struct tn_message *m)
+{
+  const bool is_there = tn_rounds_halving(n, tn_rounds_mirrored(own, n), round, i, m);
+  if (is_there)
+    m->to = m->from = tn_rounds_mirrored(m->to, n);
+  return is_there;
+}
+
 void tn_rounds_form(tn_rounds *message, bool at_once, const struct tn_call *call,
                     struct tn_steps *s)
 {

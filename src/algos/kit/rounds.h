@@ -28,6 +28,11 @@ tn_rounds tn_rounds_ring, tn_rounds_doubling, tn_rounds_bruck, tn_rounds_neighbo
 /* Of an alltoall: a round for each distance; all in one round. */
 tn_rounds tn_rounds_pairwise, tn_rounds_linear;
 
+/* Of a reduction by halves, n a power of two: what comes in is added, and after all rounds a number has the sum
+ * of the block of its own number; of butterfly, of the number with its bits mirrored. */
+tn_rounds tn_rounds_halving, tn_rounds_butterfly;
+int tn_rounds_mirrored(int number, int n);
+
 /* Counts the messages of number 0, of blocks of call->block; at_once: those of a round as one. */
 void tn_rounds_form(tn_rounds *message, bool at_once, const struct tn_call *call,
                     struct tn_steps *s);

@@ -14,9 +14,19 @@ struct tn_course tn_course_of(struct tn_p2p *p, const struct tn_blocks *blocks)
                              .blocks = blocks };
 }
 
+struct tn_course tn_course_folded(struct tn_p2p *p, int kept)
+{
+  struct tn_course c = tn_course_of(p, NULL);
+  c.fold = tn_fold_of(c.n, kept);
+  c.n = c.fold.n_new;
+  c.own = tn_fold_number(&c.fold, c.own);
+  c.first = tn_relative(p->r->call, 0);
+  return c;
+}
+
 static int rank_of(const struct tn_course *c, int number)
 {
-  return tn_absolute(c->p->r->call, c->first + number * c->stride);
+  return tn_absolute(c->p->r->call, c->first + tn_fold_rank(&c->fold, number) * c->stride);
 }
 
 /* Where a rank has a part. */
@@ -28,18 +38,22 @@ static struct tn_span part_at(const struct tn_course *c, int rank, int to, struc
                  : tn_block_range(c->blocks, rank, from, (end < n_ranks ? end : n_ranks) - from);
 }
 
+static bool is_left_out(const struct tn_course *c, size_t bytes)
+{
+  return c->posts & TN_POST_NO_EMPTY && tn_leaves_out(c->p->r->call, bytes);
+}
+
 /* Begins one half of a message; false: there is none, or it is left out. */
 static bool start(const struct tn_course *c, const struct tn_message *m, bool is_send,
                   struct tn_request *q)
 {
-  const struct tn_call *call = c->p->r->call;
-  const int number = is_send ? m->to : m->from, rank = call->rank;
+  const int number = is_send ? m->to : m->from, rank = c->p->r->call->rank;
   if (number < 0)
     return false;
   const int peer = rank_of(c, number);
   const struct tn_span sent =
       is_send ? part_at(c, rank, peer, m->out) : part_at(c, peer, rank, m->in);
-  if (c->posts & TN_POST_NO_EMPTY && tn_leaves_out(call, sent.len))
+  if (is_left_out(c, sent.len))
     return false;
   if (is_send)
     tn_isend(c->p, q, peer, sent);
@@ -62,12 +76,27 @@ int tn_course_post(const struct tn_course *c, int round, int from, int end, stru
   return n;
 }
 
+/* Adds what has come in a round. */
+static void add_up(const struct tn_course *c, int round)
+{
+  const int rank = c->p->r->call->rank;
+  struct tn_message m;
+  for (int i = 0; c->message(c->n, c->own, round, i, &m); i++) {
+    const struct tn_span sum = part_at(c, rank, rank, m.in);
+    if (!is_left_out(c, sum.len))
+      tn_reduce(c->p->r, sum, c->into(c, rank_of(c, m.from), rank, m.in));
+  }
+}
+
 void tn_course_run(const struct tn_course *c)
 {
   struct tn_message m;
   struct tn_request *q = tn_grown(NULL, 2 * (size_t)c->n, sizeof *q);
-  for (int round = 0; c->message(c->n, c->own, round, 0, &m); round++)
+  for (int round = 0; c->message(c->n, c->own, round, 0, &m); round++) {
     tn_request_wait_all(c->p, tn_course_post(c, round, 0, c->n, q), q);
+    if (c->adds)
+      add_up(c, round);
+  }
   free(q);
 }
 

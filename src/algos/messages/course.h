@@ -3,11 +3,12 @@
 #ifndef TN_ALGOS_MESSAGES_COURSE_H
 #define TN_ALGOS_MESSAGES_COURSE_H
 
-#include "algos/kit/basics.h"
+#include "algos/kit/fold.h"
 #include "p2p.h"
 
 /* A rank's part in an exchange among numbers 0 .. n - 1. Number i is the rank first + i * stride, counted
- * from the root on, and its block has the blocks of `stride` ranks, of the last one perhaps fewer. */
+ * from the root on, and its block has the blocks of `stride` ranks, of the last one perhaps fewer; where ranks
+ * are folded, it is the one that goes on under it. */
 struct tn_course {
   struct tn_p2p *p;
   tn_rounds *message;
@@ -18,10 +19,14 @@ struct tn_course {
    * it would send it from itself if that is NULL. */
   struct tn_span (*sent)(const struct tn_course *c, int from, int to, struct tn_run part);
   struct tn_span (*into)(const struct tn_course *c, int from, int to, struct tn_run part);
+  bool adds;           /* what has come to what is where the rank would send it from */
+  struct tn_fold fold; /* nothing where none are folded */
 };
 
-/* The exchange of p's entry among all ranks. */
+/* The exchange of p's entry among all ranks; and of those that go on when they are folded to a power of two,
+ * the even (`kept` 0) or the odd rank of a pair. `own` of one that has left is -1. */
 struct tn_course tn_course_of(struct tn_p2p *p, const struct tn_blocks *blocks);
+struct tn_course tn_course_folded(struct tn_p2p *p, int kept);
 
 /* Begins messages from .. end - 1 of a round; returns how many requests these are. */
 int tn_course_post(const struct tn_course *c, int round, int from, int end, struct tn_request *q);

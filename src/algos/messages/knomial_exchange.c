@@ -11,53 +11,9 @@
 
 enum { RADIX = TN_KNOMIAL_RADIX };
 
-/* The barrier. */
+/* A number holds the blocks of its groups so far, and of those whom they stand for; a barrier's are empty. */
 
-static struct tn_span nothing(const struct tn_talk *t, int rank)
-{
-  (void)t;
-  return (struct tn_span){ .rank = rank, .buf = TN_SEND };
-}
-
-static struct tn_span nothing_sent(const struct tn_talk *t, int level, int from, int to)
-{
-  (void)level, (void)to;
-  return nothing(t, tn_talk_rank(t, from));
-}
-
-static struct tn_span nothing_landing(const struct tn_talk *t, int level, int from, int i)
-{
-  (void)level, (void)from, (void)i;
-  return nothing(t, t->p->r->call->rank);
-}
-
-static struct tn_p2p_use barrier_use(const struct tn_call *call)
-{
-  (void)call;
-  return (struct tn_p2p_use){ .largest = 0, .messages = 1 };
-}
-
-static void barrier(struct tn_p2p *p)
-{
-  const struct tn_call *call = p->r->call;
-  struct tn_talk t;
-  tn_talk_begin(&t, p, tn_knomial_exchange(call));
-  if (t.number < 0)
-    tn_talk_send(&t, tn_talk_partner(&t), nothing(&t, call->rank));
-  else if (tn_talk_pairs(&t, call->rank))
-    tn_recv(p, nothing(&t, call->rank), nothing(&t, tn_talk_partner(&t)));
-  for (int level = 0; level < t.e.n_levels && t.number >= 0; level++) {
-    tn_talk_in_group(&t, level, nothing_sent, nothing_landing);
-    tn_talk_wait(&t);
-  }
-  tn_talk_give_result(&t, nothing);
-  tn_talk_wait(&t);
-  tn_talk_finish(&t);
-}
-
-/* The allgather: a number holds the blocks of its groups so far, and of those whom they stand for. */
-
-static struct tn_p2p_use allgather_use(const struct tn_call *call)
+static struct tn_p2p_use use_all(const struct tn_call *call)
 {
   return (struct tn_p2p_use){ .largest = tn_count_total(call), .messages = 1 };
 }
@@ -89,20 +45,25 @@ static struct tn_span blocks_landing(const struct tn_talk *t, int level, int fro
   return blocks_at(t, t->p->r->call->rank, from, level);
 }
 
-static void allgather(struct tn_p2p *p)
+static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const int rank = call->rank;
+  const bool gathers = call->collective != TN_BARRIER;
   struct tn_talk t;
-  tn_gathered_move_own(p->r);
+  if (gathers)
+    tn_gathered_move_own(p->r);
   tn_talk_begin(&t, p, tn_knomial_exchange(call));
   const int partner = tn_talk_partner(&t);
   if (t.number < 0)
     tn_talk_send(&t, partner, tn_gathered_block(call, rank, rank));
   else if (tn_talk_pairs(&t, rank))
     tn_recv(p, tn_gathered_block(call, rank, partner), tn_gathered_block(call, partner, partner));
-  for (int level = 0; level < t.e.n_levels && t.number >= 0; level++)
+  for (int level = 0; level < t.e.n_levels && t.number >= 0; level++) {
     tn_talk_in_group(&t, level, blocks_sent, blocks_landing);
+    if (!gathers)
+      tn_talk_wait(&t);
+  }
   tn_talk_give_result(&t, all_blocks);
   tn_talk_wait(&t);
   tn_talk_finish(&t);
@@ -118,8 +79,8 @@ const struct tn_algorithm tn_barrier_knomial = {
   .sizeless = true,
   .params = { [RADIX] = TN_RADIX_PARAM(8) },
   .form = tn_knomial_form,
-  .use = barrier_use,
-  .exchange = barrier,
+  .use = use_all,
+  .exchange = exchange,
 };
 
 #define ALLGATHER                                                                                  \
@@ -127,7 +88,7 @@ const struct tn_algorithm tn_barrier_knomial = {
                .ucc = "knomial", .params = { [RADIX] = TN_RADIX_PARAM_AUTO },                      \
                .summary = "groups of radix ranks exchange all blocks that they have, level above " \
                           "level",                                                                 \
-               .form = tn_knomial_form_blocks, .use = allgather_use, .exchange = allgather
+               .form = tn_knomial_form_blocks, .use = use_all, .exchange = exchange
 
 const struct tn_algorithm tn_allgather_knomial = { ALLGATHER, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_allgatherv_knomial = { ALLGATHER, .collective = TN_ALLGATHERV };

@@ -1,5 +1,6 @@
 #include "knomial_talk.h"
 
+#include "algos/kit/reduction.h"
 #include "base/grown.h"
 
 void tn_talk_begin(struct tn_talk *t, struct tn_p2p *p, struct tn_exchange e)
@@ -80,6 +81,20 @@ int tn_talk_in_group(struct tn_talk *t, int level, tn_talk_sent *sent, tn_talk_l
   }
   tn_talk_wait_for_receives(t);
   return group.size - 1;
+}
+
+void tn_talk_give_vector(struct tn_talk *t, enum tn_buf sum, size_t landing)
+{
+  const struct tn_call *call = t->p->r->call;
+  const int partner = tn_talk_partner(t);
+  const struct tn_span own = tn_own_vector(call);
+  const struct tn_span taken = { own.rank, TN_TEMP, landing, own.len };
+  if (t->number < 0) {
+    tn_talk_send(t, partner, own);
+  } else if (tn_talk_pairs(t, own.rank)) {
+    tn_recv(t->p, taken, (struct tn_span){ partner, tn_contribution(call, partner), 0, own.len });
+    tn_reduce_two(t->p->r, (struct tn_span){ own.rank, sum, 0, own.len }, own, taken);
+  }
 }
 
 void tn_talk_give_result(struct tn_talk *t, tn_talk_result *result)

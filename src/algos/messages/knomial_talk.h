@@ -44,6 +44,10 @@ typedef struct tn_span tn_talk_landing(const struct tn_talk *t, int level, int f
  * for the receives. Returns how many. */
 int tn_talk_in_group(struct tn_talk *t, int level, tn_talk_sent *sent, tn_talk_landing *landing);
 
+/* Of a reduction: the vector of one that is left out is added to its partner's in buffer `sum`; it comes to
+ * TEMP at `landing`. */
+void tn_talk_give_vector(struct tn_talk *t, enum tn_buf sum, size_t landing);
+
 /* What ranks that are left out get: from the partner's `result` into the own one. */
 typedef struct tn_span tn_talk_result(const struct tn_talk *t, int rank);
 void tn_talk_give_result(struct tn_talk *t, tn_talk_result *result);

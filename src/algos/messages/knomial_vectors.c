@@ -170,19 +170,6 @@ static void gather(struct tn_talk *t)
     pass_parts(t, level, false);
 }
 
-/* The vector of the one that is left out, on the way in. */
-static void give_vector(struct tn_talk *t)
-{
-  const int rank = t->p->r->call->rank, partner = tn_talk_partner(t);
-  const struct tn_span taken = beside(t, 0, whole(t).n);
-  if (t->number < 0) {
-    tn_talk_send(t, partner, contributed(t, rank));
-  } else if (tn_talk_pairs(t, rank)) {
-    tn_recv(t->p, taken, contributed(t, partner));
-    tn_reduce_two(t->p->r, summed(t, rank), contributed(t, rank), taken);
-  }
-}
-
 static void go_on(struct tn_talk *t)
 {
   const struct tn_call *call = t->p->r->call;
@@ -212,7 +199,7 @@ static void exchange(struct tn_p2p *p)
     return;
   tn_talk_begin(&t, p, exchange_of(call));
   if (adds)
-    give_vector(&t);
+    tn_talk_give_vector(&t, sum_of(call, call->rank), beside(&t, 0, 0).off);
   if (t.number >= 0)
     go_on(&t);
   if (call->collective != TN_REDUCE)

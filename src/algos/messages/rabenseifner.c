@@ -13,31 +13,9 @@
  *
  * reduce with fewer elements than q, or one rank, is the linear one. */
 #include "algos/entries.h"
-#include "algos/kit/fold.h"
 #include "algos/kit/reduction.h"
-#include "p2p.h"
+#include "course.h"
 #include "reduce_linear.h"
-
-enum { MAX_STEPS = 31 };
-
-/* Bytes of the vector. */
-struct window {
-  size_t off, len;
-};
-
-/* One exchange: both partners had keep and give together. */
-struct halving {
-  struct window keep, give;
-};
-
-/* What a rank knows of its part. */
-struct course {
-  struct tn_p2p *p;
-  struct tn_fold fold;
-  int n_steps; /* lg q */
-  int number;  /* of this rank among the new ones; -1: left */
-  struct halving steps[MAX_STEPS];
-};
 
 /* Ranks collect in RECV where they have one, else in TEMP. */
 static enum tn_buf sum_of(const struct tn_call *call, int rank)
@@ -45,130 +23,127 @@ static enum tn_buf sum_of(const struct tn_call *call, int rank)
   return tn_call_has_result(call, rank) ? TN_RECV : TN_TEMP;
 }
 
-static struct tn_span sum_part(const struct tn_call *call, int rank, struct window w)
+/* The part of the sum that so many of the numbers that go on answer for, in mirrored order; the first of two
+ * halves is the shorter one. */
+static struct tn_span sum_part(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
-  return (struct tn_span){ rank, sum_of(call, rank), w.off, w.len };
+  const struct tn_call *call = c->p->r->call;
+  const size_t size = tn_element_size(call);
+  size_t first = 0, n = call->block / size;
+  (void)to;
+  for (int half = c->n / 2; half >= part.n; half /= 2) {
+    const bool is_second = (part.first & half) != 0;
+    first += is_second ? n / 2 : 0;
+    n = is_second ? n - n / 2 : n / 2;
+  }
+  return (struct tn_span){ rank, sum_of(call, rank), first * size, n * size };
 }
 
 /* Where what is to be added arrives. */
-static struct tn_span landing(const struct tn_call *call, struct window w)
+static struct tn_span landing(const struct tn_course *c, int from, int rank, struct tn_run part)
 {
-  const size_t start = sum_of(call, call->rank) == TN_TEMP ? call->block : 0;
-  return (struct tn_span){ call->rank, TN_TEMP, start + w.off, w.len };
+  struct tn_span span = sum_part(c, rank, from, part);
+  span.off += span.buf == TN_TEMP ? c->p->r->call->block : 0;
+  span.buf = TN_TEMP;
+  return span;
 }
 
-static struct window first_half(const struct tn_call *call, struct window w)
+static struct tn_run whole(const struct tn_course *c)
 {
-  const size_t size = tn_element_size(call);
-  return (struct window){ w.off, w.len / size / 2 * size };
+  return (struct tn_run){ 0, c->n };
 }
 
-static struct window second_half(const struct tn_call *call, struct window w)
+static void send_part(const struct tn_course *c, int to, struct tn_run part)
 {
-  const size_t half = first_half(call, w).len;
-  return (struct window){ w.off + half, w.len - half };
+  tn_send(c->p, to, sum_part(c, c->p->r->call->rank, to, part));
 }
 
-static struct window whole(const struct tn_call *call)
+static void receive_part(const struct tn_course *c, int from, struct tn_run part)
 {
-  return (struct window){ 0, call->block };
+  const int rank = c->p->r->call->rank;
+  tn_recv(c->p, sum_part(c, rank, rank, part), sum_part(c, from, rank, part));
 }
 
-/* Exchanges with a peer: gives it one part of the sum and adds its part of the other. */
-static void exchange_parts(struct course *c, int peer, struct window keep, struct window give)
+/* The ranks of a pair exchange halves. */
+static bool pair_rounds(int n, int own, int round, int i, struct tn_message *m)
 {
-  const struct tn_call *call = c->p->r->call;
-  tn_sendrecv(c->p, peer, sum_part(call, call->rank, give), landing(call, keep),
-              sum_part(call, peer, keep));
-  tn_reduce(c->p->r, sum_part(call, call->rank, keep), landing(call, keep));
+  const int peer = own ^ 1, half = n / 2;
+  *m = (struct tn_message){ peer, peer, { peer % 2 * half, half }, { own % 2 * half, half } };
+  return round == 0 && i == 0;
 }
 
-static void send_part(struct course *c, int to, struct window w)
+static void leave_a_power_of_two(const struct tn_course *c)
 {
-  tn_send(c->p, to, sum_part(c->p->r->call, c->p->r->call->rank, w));
-}
-
-static void receive_part(struct course *c, int from, struct window w)
-{
-  const struct tn_call *call = c->p->r->call;
-  tn_recv(c->p, sum_part(call, call->rank, w), sum_part(call, from, w));
-}
-
-static void leave_a_power_of_two(struct course *c)
-{
-  const struct tn_call *call = c->p->r->call;
-  const struct window first = first_half(call, whole(call));
-  const struct window second = second_half(call, whole(call));
-  if (!tn_fold_pairs(&c->fold, call->rank))
-    return;
-  if (call->rank % 2 == 0) {
-    exchange_parts(c, call->rank + 1, first, second);
-    receive_part(c, call->rank + 1, second);
-  } else {
-    exchange_parts(c, call->rank - 1, second, first);
-    send_part(c, call->rank - 1, second);
-  }
-}
-
-/* What new rank `number` keeps and gives in each step. */
-static void plan_halvings(struct course *c, int number)
-{
-  const struct tn_call *call = c->p->r->call;
-  struct window w = whole(call);
-  for (int i = 0; i < c->n_steps; i++) {
-    const struct window first = first_half(call, w), second = second_half(call, w);
-    const bool is_lower = (number & 1 << i) == 0;
-    c->steps[i] = is_lower ? (struct halving){ first, second } : (struct halving){ second, first };
-    w = c->steps[i].keep;
-  }
-}
-
-static void allgather(struct course *c)
-{
-  const struct tn_call *call = c->p->r->call;
-  for (int i = c->n_steps - 1; i >= 0 && c->number >= 0; i--) {
-    const int peer = tn_fold_rank(&c->fold, c->number ^ 1 << i);
-    const struct halving *step = &c->steps[i];
-    tn_sendrecv(c->p, peer, sum_part(call, call->rank, step->keep),
-                sum_part(call, call->rank, step->give), sum_part(call, peer, step->give));
-  }
-  if (!tn_fold_pairs(&c->fold, call->rank))
-    return;
-  if (call->rank % 2 == 0)
-    send_part(c, call->rank + 1, whole(call));
+  const int rank = c->p->r->call->rank, peer = tn_fold_partner(rank);
+  const struct tn_run second = { c->n / 2, c->n / 2 };
+  struct tn_course pair = *c;
+  pair.message = pair_rounds;
+  pair.own = rank;
+  pair.fold = (struct tn_fold){ 0 };
+  tn_course_run(&pair);
+  if (rank % 2 == 0)
+    receive_part(c, peer, second);
   else
-    receive_part(c, call->rank - 1, whole(call));
+    send_part(c, peer, second);
 }
 
-static void let_root_back(struct course *c)
+/* The halvings from the last to the first, each the other way. */
+static bool back(int n, int own, int round, int i, struct tn_message *m)
 {
-  const struct tn_call *call = c->p->r->call;
-  if (call->rank == call->root) {
-    plan_halvings(c, 0);
-    receive_part(c, 0, c->steps[c->n_steps - 1].keep);
-    c->number = 0;
-  } else if (c->number == 0) {
-    send_part(c, call->root, c->steps[c->n_steps - 1].keep);
-    c->number = -1;
+  struct tn_message there;
+  const int last = tn_ceil_lg(n) - 1;
+  if (round > last || !tn_rounds_butterfly(n, own, last - round, i, &there))
+    return false;
+  *m = (struct tn_message){ there.from, there.to, there.in, there.out };
+  return true;
+}
+
+static void allgather(struct tn_course *c)
+{
+  const int rank = c->p->r->call->rank;
+  c->message = back;
+  c->into = NULL;
+  c->adds = false;
+  if (c->own >= 0)
+    tn_course_run(c);
+  if (!tn_fold_pairs(&c->fold, rank))
+    return;
+  if (rank % 2 == 0)
+    send_part(c, rank + 1, whole(c));
+  else
+    receive_part(c, rank - 1, whole(c));
+}
+
+/* Number 0 has the first part at the end. */
+static void let_root_back(struct tn_course *c)
+{
+  const int rank = c->p->r->call->rank, root = c->p->r->call->root;
+  if (rank == root) {
+    receive_part(c, 0, (struct tn_run){ 0, 1 });
+    c->own = 0;
+  } else if (c->own == 0) {
+    send_part(c, root, (struct tn_run){ 0, 1 });
+    c->own = -1;
   }
 }
 
-static void gather(struct course *c)
+static void gather(struct tn_course *c)
 {
   const struct tn_call *call = c->p->r->call;
+  struct tn_message m;
   /* An odd root of step 1 comes back for rank 0. */
   const bool has_left = tn_fold_number(&c->fold, call->root) < 0;
   const int root = has_left ? 0 : tn_fold_number(&c->fold, call->root);
   if (has_left)
     let_root_back(c);
-  for (int i = c->n_steps - 1; i >= 0 && c->number >= 0; i--) {
-    const int number = c->number ^ 1 << i;
-    const int peer = has_left && number == 0 ? call->root : tn_fold_rank(&c->fold, number);
-    if (number >> i == root >> i) {
-      send_part(c, peer, c->steps[i].keep);
+  for (int i = tn_ceil_lg(c->n) - 1; i >= 0 && c->own >= 0; i--) {
+    tn_rounds_butterfly(c->n, c->own, i, 0, &m);
+    const int peer = has_left && m.to == 0 ? call->root : tn_fold_rank(&c->fold, m.to);
+    if (m.to >> i == root >> i) {
+      send_part(c, peer, m.in);
       break;
     }
-    receive_part(c, peer, c->steps[i].give);
+    receive_part(c, peer, m.out);
   }
 }
 
@@ -189,21 +164,22 @@ static bool is_linear(const struct tn_call *call)
 static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  struct course c = { .p = p, .fold = tn_fold_of(call->n_ranks, 0) };
-  c.n_steps = tn_ceil_lg(c.fold.n_new);
-  c.number = tn_fold_number(&c.fold, call->rank);
+  struct tn_course c = tn_course_folded(p, 0);
+  c.message = tn_rounds_butterfly;
+  c.sent = sum_part;
+  c.into = landing;
+  c.adds = true;
   if (is_linear(call)) {
     tn_reduce_linear(p);
     return;
   }
-  const struct tn_span own = tn_own_vector(call), sum = sum_part(call, call->rank, whole(call));
+  const struct tn_span own = tn_own_vector(call), sum = sum_part(&c, call->rank, 0, whole(&c));
   if (own.buf != sum.buf)
     tn_move(p->r, sum, own);
-  leave_a_power_of_two(&c);
-  if (c.number >= 0)
-    plan_halvings(&c, c.number);
-  for (int i = 0; i < c.n_steps && c.number >= 0; i++)
-    exchange_parts(&c, tn_fold_rank(&c.fold, c.number ^ 1 << i), c.steps[i].keep, c.steps[i].give);
+  if (tn_fold_pairs(&c.fold, call->rank))
+    leave_a_power_of_two(&c);
+  if (c.own >= 0)
+    tn_course_run(&c);
   if (call->collective == TN_REDUCE)
     gather(&c);
   else

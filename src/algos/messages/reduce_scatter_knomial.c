@@ -27,12 +27,6 @@ static struct tn_span shares(const struct tn_talk *t, int rank, enum tn_buf buf,
   return (struct tn_span){ rank, buf, (size_t)first * block, (size_t)n * block };
 }
 
-/* The whole vector: what a rank contributes, and where it sums up. */
-static struct tn_span vector_of(const struct tn_talk *t, int rank, enum tn_buf buf)
-{
-  return shares(t, rank, buf, 0, t->p->r->call->n_ranks);
-}
-
 /* What a number answers for after a level, where a rank has it before. */
 static struct tn_span part_at(const struct tn_talk *t, int rank, int number, int level)
 {
@@ -67,19 +61,6 @@ static struct tn_span given_back(const struct tn_talk *t, int rank)
                                               : shares(t, rank, TN_TEMP, tn_fold_partner(rank), 1);
 }
 
-static void give_vector(struct tn_talk *t)
-{
-  const struct tn_call *call = t->p->r->call;
-  const int partner = tn_talk_partner(t);
-  const struct tn_span own = tn_own_vector(call), taken = beside(t, 0, own.len);
-  if (t->number < 0) {
-    tn_talk_send(t, partner, own);
-  } else if (tn_talk_pairs(t, call->rank)) {
-    tn_recv(t->p, taken, vector_of(t, partner, tn_contribution(call, partner)));
-    tn_reduce_two(t->p->r, vector_of(t, call->rank, TN_TEMP), own, taken);
-  }
-}
-
 static void add_up(struct tn_talk *t)
 {
   const struct tn_call *call = t->p->r->call;
@@ -104,7 +85,7 @@ static void exchange(struct tn_p2p *p)
   if (tn_reduce_scatter_trivially(p->r))
     return;
   tn_talk_begin(&t, p, exchange_of(p->r->call));
-  give_vector(&t);
+  tn_talk_give_vector(&t, TN_TEMP, tn_vector_bytes(p->r->call));
   if (t.number >= 0)
     add_up(&t);
   tn_talk_give_result(&t, given_back);

@@ -21,115 +21,79 @@
  *   group. */
 #include "reduce_scatter.h"
 
-#include <stdlib.h>
-
 #include "algos/entries.h"
-#include "algos/kit/fold.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
-#include "p2p.h"
+#include "course.h"
 
 enum { HALVING, BUTTERFLY, DOUBLING };
 
-/* A range of the vector's bytes. */
-struct range {
-  size_t from, to;
-};
-
-/* What a rank knows of its part. The sum of the whole vector is in TEMP at 0, what comes in at
- * `landing`. */
-struct course {
-  struct tn_p2p *p;
-  struct tn_fold fold;
-  size_t *start; /* [n_ranks + 1] of shares */
-  size_t landing;
-};
-
-static struct tn_span sum_part(int rank, struct range part)
+/* Shares first .. first + n - 1 of the sum, which is in TEMP at 0. */
+static struct tn_span shares(const struct tn_call *call, int rank, int first, int n)
 {
-  return (struct tn_span){ rank, TN_TEMP, part.from, part.to - part.from };
+  const struct tn_blocks sums = tn_blocks_of(call, TN_TEMP);
+  return tn_block_range(&sums, rank, first, n);
 }
 
-static struct tn_span landing(const struct course *c, int rank, struct range part)
+/* Where what is to be added to a part of the sum comes in. */
+static struct tn_span landing(const struct tn_call *call, int rank, struct tn_span part)
 {
-  return (struct tn_span){ rank, TN_TEMP, c->landing + part.from, part.to - part.from };
+  return (struct tn_span){ rank, TN_TEMP, tn_vector_bytes(call) + part.off, part.len };
 }
 
-static struct range share(const struct course *c, int rank)
+/* The shares that numbers answer for. */
+static struct tn_span sent(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
-  return (struct range){ c->start[rank], c->start[rank + 1] };
+  const int first = tn_fold_first(&c->fold, part.first);
+  (void)to;
+  return shares(c->p->r->call, rank, first, tn_fold_first(&c->fold, part.first + part.n) - first);
 }
 
-static struct range whole(const struct course *c)
+static struct tn_span into(const struct tn_course *c, int from, int rank, struct tn_run part)
 {
-  return (struct range){ 0, c->landing };
+  return landing(c->p->r->call, rank, sent(c, from, rank, part));
 }
 
-/* The shares that numbers [from, to) answer for. */
-static struct range numbers(const struct course *c, int from, int to)
+static struct tn_span result(const struct tn_call *call)
 {
-  return (struct range){ c->start[tn_fold_first(&c->fold, from)],
-                         c->start[tn_fold_first(&c->fold, to)] };
+  return (struct tn_span){ call->rank, TN_RECV, 0, tn_count(call, call->rank) };
 }
 
-static struct tn_span result(const struct course *c)
+static void send_share(struct tn_p2p *p, int to, int which)
 {
-  const int rank = c->p->r->call->rank;
-  const struct range own = share(c, rank);
-  return (struct tn_span){ rank, TN_RECV, 0, own.to - own.from };
+  const struct tn_span share = shares(p->r->call, p->r->call->rank, which, 1);
+  if (share.len > 0)
+    tn_send(p, to, share);
 }
 
-static void add_landed(struct course *c, struct range part)
+static void receive_result(struct tn_p2p *p, int from)
 {
-  const int rank = c->p->r->call->rank;
-  if (part.to > part.from)
-    tn_reduce(c->p->r, sum_part(rank, part), landing(c, rank, part));
-}
-
-/* Empty parts are not sent. */
-static void exchange(struct course *c, int peer, struct range keep, struct range give)
-{
-  const int rank = c->p->r->call->rank;
-  struct tn_request q[2];
-  int n = 0;
-  if (keep.to > keep.from)
-    tn_irecv(c->p, &q[n++], landing(c, rank, keep), sum_part(peer, keep));
-  if (give.to > give.from)
-    tn_isend(c->p, &q[n++], peer, sum_part(rank, give));
-  tn_request_wait_all(c->p, n, q);
-  add_landed(c, keep);
-}
-
-static void send_part(struct course *c, int to, struct range part)
-{
-  if (part.to > part.from)
-    tn_send(c->p, to, sum_part(c->p->r->call->rank, part));
-}
-
-static void receive_result(struct course *c, int from)
-{
-  const struct tn_span own = result(c);
+  const struct tn_span own = result(p->r->call);
   if (own.len > 0)
-    tn_recv(c->p, own, sum_part(from, share(c, own.rank)));
+    tn_recv(p, own, shares(p->r->call, from, own.rank, 1));
 }
 
-static void keep_result(struct course *c, struct range from)
+static void keep_result(struct tn_p2p *p, int which)
 {
-  const struct tn_span own = result(c);
+  const struct tn_span own = result(p->r->call);
   if (own.len > 0)
-    tn_move(c->p->r, own, sum_part(own.rank, from));
+    tn_move(p->r, own, shares(p->r->call, own.rank, which, 1));
 }
 
 /* The even rank of a pair leaves. */
-static void fold(struct course *c)
+static void fold(const struct tn_course *c)
 {
-  const int rank = c->p->r->call->rank, partner = tn_fold_partner(rank);
+  const struct tn_call *call = c->p->r->call;
+  const int rank = call->rank, partner = tn_fold_partner(rank);
+  const struct tn_span sum = shares(call, rank, 0, call->n_ranks);
+  const struct tn_span received = landing(call, rank, sum);
   if (!tn_fold_pairs(&c->fold, rank))
     return;
   if (rank % 2 == 0) {
-    send_part(c, partner, whole(c));
+    tn_send(c->p, partner, sum);
   } else {
-    tn_recv(c->p, landing(c, rank, whole(c)), sum_part(partner, whole(c)));
-    add_landed(c, whole(c));
+    tn_recv(c->p, received, shares(call, partner, 0, call->n_ranks));
+    tn_reduce(c->p->r, sum, received);
   }
 }
 
@@ -139,42 +103,31 @@ static void collect_own(struct tn_strand *r)
   tn_move(r, (struct tn_span){ own.rank, TN_TEMP, 0, own.len }, own);
 }
 
-/* Exchanges halves with partners at falling distances, or at rising ones. */
-static void halve(struct course *c, int number, bool rises)
+static struct tn_course course_of(struct tn_p2p *p, tn_rounds *message)
 {
-  int first = 0, distance = 1;
-  for (int half = c->fold.n_new / 2; half > 0; half /= 2, distance *= 2) {
-    const struct range low = numbers(c, first, first + half);
-    const struct range high = numbers(c, first + half, first + 2 * half);
-    const int bit = rises ? distance : half;
-    const bool is_high = (number & bit) != 0;
-    exchange(c, tn_fold_rank(&c->fold, number ^ bit), is_high ? high : low, is_high ? low : high);
-    first += is_high ? half : 0;
-  }
+  struct tn_course c = tn_course_folded(p, 1);
+  c.message = message;
+  c.posts = TN_POST_NO_EMPTY;
+  c.sent = sent;
+  c.into = into;
+  c.adds = true;
+  return c;
 }
 
-static void halving(struct course *c)
+static void halving(struct tn_p2p *p)
 {
-  const int rank = c->p->r->call->rank, number = tn_fold_number(&c->fold, rank);
-  collect_own(c->p->r);
-  fold(c);
-  if (number < 0) {
-    receive_result(c, tn_fold_partner(rank));
+  const struct tn_course c = course_of(p, tn_rounds_halving);
+  const int rank = p->r->call->rank, partner = tn_fold_partner(rank);
+  collect_own(p->r);
+  fold(&c);
+  if (c.own < 0) {
+    receive_result(p, partner);
     return;
   }
-  halve(c, number, false);
-  keep_result(c, share(c, rank));
-  if (tn_fold_pairs(&c->fold, rank))
-    send_part(c, tn_fold_partner(rank), share(c, tn_fold_partner(rank)));
-}
-
-/* The lowest bits of a number below n, a power of two, in reverse. */
-static int mirrored(int number, int n)
-{
-  int mirror = 0;
-  for (int bit = 1; bit < n; bit *= 2)
-    mirror = 2 * mirror + ((number & bit) != 0);
-  return mirror;
+  tn_course_run(&c);
+  keep_result(p, rank);
+  if (tn_fold_pairs(&c.fold, rank))
+    send_share(p, partner, partner);
 }
 
 /* Laid in mirrored order, which shares of one length allow, the sums end where they belong. */
@@ -183,126 +136,129 @@ static bool is_laid_out(const struct tn_call *call)
   return call->collective == TN_REDUCE_SCATTER_BLOCK && tn_is_power_of_two(call->n_ranks);
 }
 
-static void lay_out(struct course *c)
+static void lay_out(struct tn_strand *r)
 {
-  const struct tn_call *call = c->p->r->call;
+  const struct tn_call *call = r->call;
   for (int i = 0; i < call->n_ranks; i++) {
-    struct tn_span from = tn_own_vector(call);
-    from.off += c->start[i];
-    from.len = call->block;
-    tn_move(c->p->r, sum_part(call->rank, share(c, mirrored(i, call->n_ranks))), from);
+    struct tn_span from = shares(call, call->rank, i, 1);
+    from.buf = tn_contribution(call, call->rank);
+    tn_move(r, shares(call, call->rank, tn_rounds_mirrored(i, call->n_ranks), 1), from);
   }
 }
 
 /* A rank sends the shares of its mirrored number where they belong. */
-static void send_where_due(struct course *c, int number)
+static void send_where_due(const struct tn_course *c)
 {
-  const int mirror = mirrored(number, c->fold.n_new), rank = c->p->r->call->rank;
+  const struct tn_call *call = c->p->r->call;
+  const int mirror = tn_rounds_mirrored(c->own, c->n), rank = call->rank;
   const int peer = tn_fold_rank(&c->fold, mirror);
+  const struct tn_span theirs = shares(call, rank, peer, 1), own = result(call);
   struct tn_request q[2];
   int n = 0;
   if (tn_fold_pairs(&c->fold, peer))
-    send_part(c, tn_fold_partner(peer), share(c, tn_fold_partner(peer)));
-  if (mirror == number) {
-    keep_result(c, share(c, rank));
+    send_share(c->p, tn_fold_partner(peer), tn_fold_partner(peer));
+  if (mirror == c->own) {
+    keep_result(c->p, rank);
     return;
   }
-  const struct range theirs = share(c, peer), own = share(c, rank);
-  if (own.to > own.from)
-    tn_irecv(c->p, &q[n++], result(c), sum_part(peer, own));
-  if (theirs.to > theirs.from)
-    tn_isend(c->p, &q[n++], peer, sum_part(rank, theirs));
+  if (own.len > 0)
+    tn_irecv(c->p, &q[n++], own, shares(call, peer, rank, 1));
+  if (theirs.len > 0)
+    tn_isend(c->p, &q[n++], peer, theirs);
   tn_request_wait_all(c->p, n, q);
 }
 
-static void butterfly(struct course *c)
+static void butterfly(struct tn_p2p *p)
 {
-  const struct tn_call *call = c->p->r->call;
-  const int number = tn_fold_number(&c->fold, call->rank), n_new = c->fold.n_new;
+  const struct tn_call *call = p->r->call;
+  const struct tn_course c = course_of(p, tn_rounds_butterfly);
   if (is_laid_out(call))
-    lay_out(c);
+    lay_out(p->r);
   else
-    collect_own(c->p->r);
-  fold(c);
-  if (number < 0) {
-    receive_result(c, tn_fold_rank(&c->fold, mirrored(call->rank / 2, n_new)));
+    collect_own(p->r);
+  fold(&c);
+  if (c.own < 0) {
+    receive_result(p, tn_fold_rank(&c.fold, tn_rounds_mirrored(call->rank / 2, c.n)));
     return;
   }
-  halve(c, number, true);
+  tn_course_run(&c);
   if (is_laid_out(call))
-    keep_result(c, share(c, mirrored(number, n_new)));
+    keep_result(p, tn_rounds_mirrored(c.own, c.n));
   else
-    send_where_due(c, number);
+    send_where_due(&c);
 }
 
 enum { N_PIECES = 2 };
 
-/* All shares but those of the `size` ranks from `first` on. */
-struct outside {
-  struct range piece[N_PIECES];
-};
-
-static struct outside outside_of(const struct course *c, int first, int size)
+/* Piece i of all shares but those of the `size` ranks from `first` on. */
+static struct tn_span outside(const struct tn_call *call, int rank, int first, int size, int i)
 {
-  const int n = c->p->r->call->n_ranks, end = first + size < n ? first + size : n;
-  return (
-      struct outside){ { { 0, c->start[first < n ? first : n] }, { c->start[end], c->start[n] } } };
+  const int n = call->n_ranks, end = first + size < n ? first + size : n;
+  return i == 0 ? shares(call, rank, 0, first < n ? first : n) : shares(call, rank, end, n - end);
 }
 
-/* Sends the sums of `give` to a peer and receives `take` beside the own sums. */
-static void swap_outsides(struct course *c, int peer, struct outside give, struct outside take)
+/* Sends the sums of all but the own group to a peer and receives those of all but the peer's. */
+static void swap_outsides(struct tn_p2p *p, int peer, int size)
 {
-  const int rank = c->p->r->call->rank;
+  const struct tn_call *call = p->r->call;
+  const int rank = call->rank;
   struct tn_request q[2 * N_PIECES];
   int n = 0;
-  for (int i = 0; i < N_PIECES; i++)
-    if (take.piece[i].to > take.piece[i].from)
-      tn_irecv(c->p, &q[n++], landing(c, rank, take.piece[i]), sum_part(peer, take.piece[i]));
-  for (int i = 0; i < N_PIECES; i++)
-    if (give.piece[i].to > give.piece[i].from)
-      tn_isend(c->p, &q[n++], peer, sum_part(rank, give.piece[i]));
-  tn_request_wait_all(c->p, n, q);
+  for (int i = 0; i < N_PIECES; i++) {
+    const struct tn_span part = outside(call, peer, peer - peer % size, size, i);
+    if (part.len > 0)
+      tn_irecv(p, &q[n++], landing(call, rank, part), part);
+  }
+  for (int i = 0; i < N_PIECES; i++) {
+    const struct tn_span part = outside(call, rank, rank - rank % size, size, i);
+    if (part.len > 0)
+      tn_isend(p, &q[n++], peer, part);
+  }
+  tn_request_wait_all(p, n, q);
 }
 
-/* Passes on, or gets, what has come from a group of which `n_there` ranks exist; true: got it. */
-static bool share_received(struct course *c, int size, int n_there, struct outside what)
+/* Passes on, or gets, what has come from group `other`, of which `n_there` ranks exist; true: got it. */
+static bool share_received(struct tn_p2p *p, int size, int n_there, int other)
 {
-  const int rank = c->p->r->call->rank;
+  const struct tn_call *call = p->r->call;
+  const int rank = call->rank;
   bool has_come = false;
   for (int distance = size / 2; distance > 0; distance /= 2) {
     const int peer = rank ^ distance, first = rank - rank % (2 * distance);
     const bool has = rank < first + n_there, peer_has = peer < first + n_there;
     for (int i = 0; i < N_PIECES; i++) {
-      const struct range part = what.piece[i];
-      if (part.to == part.from)
+      const struct tn_span part = landing(call, rank, outside(call, rank, other, size, i));
+      if (part.len == 0)
         continue;
       if (peer > rank && has && !peer_has)
-        tn_send(c->p, peer, landing(c, rank, part));
+        tn_send(p, peer, part);
       else if (peer < rank && !has && peer_has)
-        tn_recv(c->p, landing(c, rank, part), landing(c, peer, part));
+        tn_recv(p, part, (struct tn_span){ peer, part.buf, part.off, part.len });
     }
     has_come = has_come || (peer < rank && !has && peer_has);
   }
   return has_come;
 }
 
-static void doubling(struct course *c)
+static void doubling(struct tn_p2p *p)
 {
-  const struct tn_call *call = c->p->r->call;
+  const struct tn_call *call = p->r->call;
   const int rank = call->rank, n = call->n_ranks;
-  collect_own(c->p->r);
+  collect_own(p->r);
   for (int size = 1; size < n; size *= 2) {
-    const int peer = rank ^ size, own_first = rank - rank % size, first = peer - peer % size;
-    const struct outside take = outside_of(c, first, size);
+    const int peer = rank ^ size, other = peer - peer % size;
     bool has_come = peer < n;
     if (peer < n)
-      swap_outsides(c, peer, outside_of(c, own_first, size), take);
-    if (first + size > n)
-      has_come = share_received(c, size, n - own_first - size, take) || has_come;
-    for (int i = 0; i < N_PIECES && has_come; i++)
-      add_landed(c, take.piece[i]);
+      swap_outsides(p, peer, size);
+    if (other + size > n)
+      has_come = share_received(p, size, n - (rank - rank % size) - size, other) || has_come;
+    for (int i = 0; i < N_PIECES && has_come; i++) {
+      const struct tn_span sum = outside(call, rank, other, size, i);
+      if (sum.len > 0)
+        tn_reduce(p->r, sum, landing(call, rank, sum));
+    }
   }
-  keep_result(c, share(c, rank));
+  keep_result(p, rank);
 }
 
 /* Exchanges of a pair, and messages from one to the other beside. */
@@ -313,19 +269,10 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
 
 static void reduce_scatter(struct tn_p2p *p)
 {
-  if (tn_reduce_scatter_trivially(p->r))
-    return;
-  struct course c = { .p = p,
-                      .fold = tn_fold_of(p->r->call->n_ranks, 1),
-                      .start = tn_share_starts(p->r->call),
-                      .landing = tn_vector_bytes(p->r->call) };
-  if (p->r->call->variant == HALVING)
-    halving(&c);
-  else if (p->r->call->variant == BUTTERFLY)
-    butterfly(&c);
-  else
-    doubling(&c);
-  free(c.start);
+  static void (*const ways[])(
+      struct tn_p2p * p) = { [HALVING] = halving, [BUTTERFLY] = butterfly, [DOUBLING] = doubling };
+  if (!tn_reduce_scatter_trivially(p->r))
+    ways[p->r->call->variant](p);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
