@@ -1,32 +1,30 @@
-/* Exchanges in rounds, as index arithmetic: for all numbers of ranks both ends of each message
- * agree, ranks send only what they have, and at the end each block has arrived once. Then faults,
- * which are all found. */
+/* Exchanges in rounds, as numbers: for all numbers of ranks, both ends of each message agree, nobody sends
+ * what it has not, and what is to come has come at the end, once. Then faults, each of which is found. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
-#include "algos/kit/rounds.h"
+#include "algos/kit/exchange.h"
 
 enum { MOST = 100, WORDS = (MOST + 63) / 64 };
 
-/* The contributions in a block. */
+/* Whose contributions a block has. */
 struct set {
   uint64_t word[WORDS];
 };
 
 enum kind {
   GATHERS, /* all blocks to all */
-  ADDS,    /* every rank has all blocks, and gets the sum of one */
-  PAIRS    /* a block from each rank to each */
+  ADDS,    /* everybody has all blocks, and gets the sum of one */
+  PAIRS    /* a block from each to each */
 };
 
 struct state {
   tn_rounds *rounds;
   enum kind kind;
   int n;
-  struct set has[MOST][MOST], then[MOST][MOST]; /* [rank][block] before and after a round */
+  struct set has[MOST][MOST], then[MOST][MOST]; /* by number and block, before and after a round */
 };
 
 static bool is_among(const struct set *set, int i)
@@ -42,8 +40,7 @@ static bool is_whole(const struct set *set, int n)
   return true;
 }
 
-/* Finds the message number `nth` of a round that the sender sends to `to`. Returns false if it is
- * missing. */
+/* Finds what the sender sends by message number `nth` of a round that goes to `to`; false: there is none. */
 static bool find_sent(const struct state *s, int round, int from, int to, int nth,
                       struct tn_run *ret)
 {
@@ -56,7 +53,7 @@ static bool find_sent(const struct state *s, int round, int from, int to, int nt
   return false;
 }
 
-/* Counts the messages before number i from the same sender. */
+/* Counts the messages before number i that come from the same. */
 static int n_before(const struct state *s, int round, int to, int i, int from)
 {
   struct tn_message m;
@@ -66,7 +63,7 @@ static int n_before(const struct state *s, int round, int to, int i, int from)
   return n;
 }
 
-/* Passes a sent block to its receiver. */
+/* A block that is sent reaches its receiver. */
 static bool pass(struct state *s, int from, int to, int sent, int received)
 {
   const struct set *what = &s->has[from][sent];
@@ -75,7 +72,7 @@ static bool pass(struct state *s, int from, int to, int sent, int received)
     s->then[to][received].word[from / 64] |= (uint64_t)1 << from % 64;
     return is_new && sent == to && received == from;
   }
-  bool is_new = true; /* each contribution is added once */
+  bool is_new = true; /* a contribution is added once */
   for (int i = 0; i < WORDS && s->kind == ADDS; i++) {
     is_new = is_new && (s->then[to][received].word[i] & what->word[i]) == 0;
     s->then[to][received].word[i] |= what->word[i];
@@ -85,7 +82,7 @@ static bool pass(struct state *s, int from, int to, int sent, int received)
   return sent == received && is_new && (s->kind == ADDS || is_among(what, sent));
 }
 
-/* Checks that message number i of a receiver equals the sent message, and passes it. */
+/* What number i of a receiver's messages is to bring is what is sent. */
 static bool receive(struct state *s, int round, int to, int i, const struct tn_message *m)
 {
   struct tn_run out;
@@ -103,8 +100,7 @@ static bool receive(struct state *s, int round, int to, int i, const struct tn_m
   return true;
 }
 
-/* Plays a round, which all or no ranks have, with as many messages sent as received. Returns true
- * if they agree. */
+/* All have the round, or nobody, and as many messages are sent as received; true: they agree on it. */
 static bool play_round(struct state *s, int round, bool *ret_is_there)
 {
   struct tn_message m;
@@ -124,7 +120,7 @@ static bool play_round(struct state *s, int round, bool *ret_is_there)
   return n_open == 0;
 }
 
-/* Returns true if every rank has a whole sum, and each block's sum exists. */
+/* Everybody has a whole sum, and each block's is somewhere. */
 static bool sums_are_whole(const struct state *s)
 {
   int n_whole[MOST] = { 0 }, n_of_block[MOST] = { 0 };
@@ -210,7 +206,68 @@ Test(rounds, of_entries_do_as_well)
   cr_expect_geq(n_entries, 8);
 }
 
-/* A fault of one rank in one round. */
+/* The exchange in groups of the tests below. */
+static struct tn_exchange groups;
+
+/* Before and after the levels, the even rank of a pair stands for the odd one. */
+static struct tn_message fold_message(int n, int own, bool is_before)
+{
+  const bool has_left = tn_fold_number(&groups.fold, own) < 0;
+  const int partner = tn_fold_partner(own);
+  const struct tn_run what =
+      is_before ? (struct tn_run){ has_left ? own : partner, 1 } : (struct tn_run){ 0, n };
+  struct tn_message m = { -1, -1, what, what };
+  if (tn_fold_pairs(&groups.fold, own))
+    *(has_left == is_before ? &m.to : &m.from) = partner;
+  return m;
+}
+
+static bool level_message(int own, int level, int i, struct tn_message *m)
+{
+  const int number = tn_fold_number(&groups.fold, own);
+  const int peer = number < 0 ? -1 : tn_exchange_peer(&groups, number, level, i);
+  *m = (struct tn_message){ -1, -1, { 0, 0 }, { 0, 0 } };
+  if (peer >= 0) {
+    m->to = m->from = tn_fold_rank(&groups.fold, peer);
+    m->out = tn_exchange_below(&groups, number, level);
+    m->in = tn_exchange_below(&groups, peer, level);
+  }
+  return peer >= 0 || (number < 0 && i == 0);
+}
+
+static bool group_gather(int n, int own, int round, int i, struct tn_message *m)
+{
+  const int n_before = groups.fold.n_extra > 0, level = round - n_before;
+  if (level >= 0 && level < groups.n_levels)
+    return level_message(own, level, i, m);
+  *m = fold_message(n, own, level < 0);
+  return i == 0 && level < groups.n_levels + n_before;
+}
+
+/* The levels from the last to the first, the other way. */
+static bool group_scatter(int n, int own, int round, int i, struct tn_message *m)
+{
+  struct tn_message there;
+  const int level = groups.n_levels - 1 - round;
+  (void)n;
+  if (level < 0 || !level_message(own, level, i, &there))
+    return false;
+  *m = (struct tn_message){ there.from, there.to, there.in, there.out };
+  return true;
+}
+
+Test(rounds, of_groups_bring_everything_where_it_belongs)
+{
+  for (int n = 1; n <= MOST; n++)
+    for (int radix = 2; radix < 10; radix++) {
+      groups = tn_exchange_of(n, radix);
+      cr_expect(is_right(group_gather, GATHERS, n), "gather, %d ranks, radix %d", n, radix);
+      cr_expect(groups.fold.n_extra > 0 || is_right(group_scatter, ADDS, n),
+                "scatter, %d ranks, radix %d", n, radix);
+    }
+}
+
+/* One number has a fault in a round. */
 enum fault {
   OTHER_TO,
   OTHER_FROM,
@@ -259,7 +316,7 @@ Test(rounds, faults_are_found)
       for (fault = 0; fault < N_FAULTS; fault++) {
         faultless = all[i].rounds;
         if (fault != ONCE_MORE ||
-            all[i].kind != GATHERS) /* a block that arrives twice is harmless */
+            all[i].kind != GATHERS) /* a block that comes twice does no harm */
           cr_expect_not(is_right(faulty, all[i].kind, n), "%s, %d ranks, fault %d", all[i].name, n,
                         fault);
       }

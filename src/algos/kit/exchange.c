@@ -28,6 +28,20 @@ struct tn_exchange_group tn_exchange_group(const struct tn_exchange *e, int numb
                                      (int)(number / stride % e->radix) };
 }
 
+int tn_exchange_peer(const struct tn_exchange *e, int number, int level, int i)
+{
+  const struct tn_exchange_group group = tn_exchange_group(e, number, level);
+  return i < group.size - 1 ? group.first + (group.own + 1 + i) % group.size * group.stride : -1;
+}
+
+struct tn_run tn_exchange_below(const struct tn_exchange *e, int number, int level)
+{
+  const int stride = tn_exchange_group(e, number, level).stride;
+  const int first = number / stride * stride, from = tn_fold_first(&e->fold, first);
+  const int end = first + stride < e->fold.n_new ? first + stride : e->fold.n_new;
+  return (struct tn_run){ from, tn_fold_first(&e->fold, end) - from };
+}
+
 int tn_exchange_last_level(const struct tn_exchange *e, int number)
 {
   int last = -1;

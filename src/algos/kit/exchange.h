@@ -12,6 +12,7 @@
 #define TN_ALGOS_KIT_EXCHANGE_H
 
 #include "fold.h"
+#include "rounds.h"
 
 /* The parameter `radix` of exchanges: what stands for tn_exchange_radix. */
 enum { TN_RADIX_AUTO = 1 };
@@ -31,6 +32,13 @@ struct tn_exchange_group {
 struct tn_exchange tn_exchange_of(int n_ranks, int64_t radix);
 
 struct tn_exchange_group tn_exchange_group(const struct tn_exchange *e, int number, int level);
+
+/* The i-th of the group's others, from 0, beginning with the next one; -1: there are no more. */
+int tn_exchange_peer(const struct tn_exchange *e, int number, int level, int i);
+
+/* The ranks of the numbers below a number's place of a level, and those that they stand for, in a row:
+ * what it has before that level of an allgather, and answers for after it where parts are scattered. */
+struct tn_run tn_exchange_below(const struct tn_exchange *e, int number, int level);
 
 /* The last level at which the number's place in its group is not 0; -1 for number 0. */
 int tn_exchange_last_level(const struct tn_exchange *e, int number);

@@ -142,3 +142,17 @@ void tn_move_own_vector(struct tn_strand *r)
   if (own.buf != TN_RECV)
     tn_move(r, (struct tn_span){ own.rank, TN_RECV, 0, own.len }, own);
 }
+
+enum tn_buf tn_sum_buf(const struct tn_call *call, int rank)
+{
+  return tn_call_has_result(call, rank) ? TN_RECV : TN_TEMP;
+}
+
+bool tn_reduce_scatter_trivially(struct tn_strand *r)
+{
+  if (tn_vector_bytes(r->call) == 0)
+    return true;
+  if (r->call->n_ranks == 1)
+    tn_move_own_vector(r);
+  return r->call->n_ranks == 1;
+}

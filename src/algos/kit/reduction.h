@@ -40,4 +40,11 @@ struct tn_span tn_own_vector(const struct tn_call *call);
 /* The caller's contribution to its RECV, unless it is there. */
 void tn_move_own_vector(struct tn_strand *r);
 
+/* Where a rank collects a sum: RECV where it has a result, else TEMP. */
+enum tn_buf tn_sum_buf(const struct tn_call *call, int rank);
+
+/* Whether nothing of a reduce-scatter has to be sent, as the vector is empty or there is one rank; then it is
+ * done. */
+bool tn_reduce_scatter_trivially(struct tn_strand *r);
+
 #endif

@@ -6,7 +6,6 @@
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
-#include "algos/messages/reduce_scatter.h"
 
 enum { LINE_EXPOSED, LINE_BARRIER };
 

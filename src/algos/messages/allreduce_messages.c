@@ -101,43 +101,25 @@ static void recursive_doubling(struct tn_p2p *p)
           in_buf(call, peer, doubling_sum(tn_fold_number(&fold, peer), fold.n_new)));
 }
 
-/* A vector in nearly equal blocks of whole elements, the first ones longer by one, and each of them
- * in phases likewise. */
-struct ring {
-  struct tn_p2p *p;
-  size_t n_phases;
-};
-
-static struct tn_span span_of(const struct tn_call *call, int rank, struct tn_elements cut)
-{
-  const size_t size = tn_element_size(call);
-  return (struct tn_span){ rank, TN_RECV, cut.first * size, cut.n * size };
-}
-
-static struct tn_elements block_of(const struct tn_call *call, int block)
-{
-  return tn_elements_piece((struct tn_elements){ 0, n_elements(call) }, (size_t)call->n_ranks,
-                           (size_t)block);
-}
-
-/* Bytes of the longest part of a phase. */
+/* Bytes of the longest part of a block in so many phases. */
 static size_t longest(const struct tn_call *call, size_t n_phases)
 {
-  return tn_elements_piece(block_of(call, 0), n_phases, 0).n * tn_element_size(call);
+  return tn_elements_piece(tn_ring_block(call, 0), n_phases, 0).n * tn_element_size(call);
 }
 
 /* One part of every block. */
 struct phase {
-  const struct ring *ring;
-  size_t number;
+  const struct tn_call *call;
+  size_t number, n; /* of n */
 };
 
 static struct tn_span block_in_phase(const void *what, int rank, int i)
 {
   const struct phase *phase = what;
-  const struct tn_call *call = phase->ring->p->r->call;
-  return span_of(call, rank,
-                 tn_elements_piece(block_of(call, i), phase->ring->n_phases, phase->number));
+  const size_t size = tn_element_size(phase->call);
+  const struct tn_elements part =
+      tn_elements_piece(tn_ring_block(phase->call, i), phase->n, phase->number);
+  return (struct tn_span){ rank, TN_RECV, part.first * size, part.n * size };
 }
 
 static bool is_too_short(const struct tn_call *call)
@@ -169,25 +151,16 @@ static struct tn_p2p_use use_phases(const struct tn_call *call)
 static void ring_in_phases(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int n = call->n_ranks, rank = call->rank;
-  const int left = tn_wrap(rank - 1, n), right = (rank + 1) % n;
-  const struct ring ring = { p, n_phases_of(call) };
+  struct phase phase = { .call = call, .n = n_phases_of(call) };
   if (is_too_short(call)) {
     recursive_doubling(p);
     return;
   }
   tn_move_own_vector(p->r);
-  for (size_t phase = 0; phase < ring.n_phases && n > 1; phase++)
-    tn_ring_sum(&(struct tn_ring){ .p = p,
-                                   .block = block_in_phase,
-                                   .what = &(struct phase){ &ring, phase },
-                                   .longest = longest(call, ring.n_phases) });
-  for (int step = 0; step < n - 1; step++) { /* the rank has the sum of block rank + 1 */
-    const struct tn_elements received = block_of(call, tn_wrap(rank - step, n));
-    const struct tn_elements sent = block_of(call, tn_wrap(rank + 1 - step, n));
-    tn_sendrecv(p, right, span_of(call, rank, sent), span_of(call, rank, received),
-                span_of(call, left, received));
-  }
+  for (; phase.number < phase.n && call->n_ranks > 1; phase.number++)
+    tn_ring_sum(&(struct tn_ring){
+        .p = p, .block = block_in_phase, .what = &phase, .longest = longest(call, phase.n) });
+  tn_ring_share(p, 1); /* the rank has the sum of block rank + 1 */
 }
 
 /* Every block goes to the right twice, the first time in parts. */

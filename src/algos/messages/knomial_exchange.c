@@ -29,7 +29,7 @@ static struct tn_span all_blocks(const struct tn_talk *t, int rank)
 static struct tn_span blocks_at(const struct tn_talk *t, int rank, int number, int level)
 {
   const struct tn_blocks recv = tn_blocks_of(t->p->r->call, TN_RECV);
-  const struct tn_talk_ranks below = tn_talk_below(t, number, level);
+  const struct tn_run below = tn_exchange_below(&t->e, number, level);
   return tn_block_range(&recv, rank, below.first, below.n);
 }
 

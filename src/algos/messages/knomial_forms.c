@@ -61,11 +61,9 @@ bool tn_knomial_form_blocks(const struct tn_call *call, struct tn_steps *s)
   const struct tn_exchange e = tn_knomial_exchange(call);
   count_left_out(&e, bytes, false, s);
   for (int level = 0; level < e.n_levels; level++) {
-    const struct tn_exchange_group group = tn_exchange_group(&e, 0, level);
-    const int end = group.stride * group.size;
-    const int held = end < e.fold.n_new ? tn_fold_first(&e.fold, end) : call->n_ranks;
-    const int n = held - tn_fold_first(&e.fold, group.stride);
-    tn_steps_send(s, group.size - 1, bytes * n / (group.size - 1));
+    const int n_others = tn_exchange_group(&e, 0, level).size - 1;
+    const int n = tn_exchange_below(&e, 0, level + 1).n - tn_exchange_below(&e, 0, level).n;
+    tn_steps_send(s, n_others, bytes * n / n_others);
   }
   count_left_out(&e, bytes * call->n_ranks, false, s);
   return true;
@@ -79,8 +77,8 @@ bool tn_knomial_form_shares(const struct tn_call *call, struct tn_steps *s)
   const struct tn_exchange e = tn_knomial_exchange_of_parts(call);
   count_left_out(&e, bytes * call->n_ranks, true, s);
   for (int level = e.n_levels - 1; level >= 0; level--) {
-    const struct tn_exchange_group group = tn_exchange_group(&e, 0, level);
-    send(s, group.size - 1, bytes * tn_fold_first(&e.fold, group.stride), true);
+    const int n_others = tn_exchange_group(&e, 0, level).size - 1;
+    send(s, n_others, bytes * tn_exchange_below(&e, 0, level).n, true);
   }
   count_left_out(&e, bytes, false, s);
   return true;

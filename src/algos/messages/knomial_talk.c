@@ -36,15 +36,6 @@ int tn_talk_partner(const struct tn_talk *t)
   return tn_absolute(call, tn_fold_partner(tn_relative(call, call->rank)));
 }
 
-struct tn_talk_ranks tn_talk_below(const struct tn_talk *t, int number, int level)
-{
-  const struct tn_exchange_group group = tn_exchange_group(&t->e, number, level);
-  const int first = number / group.stride * group.stride, end = first + group.stride;
-  const int from = tn_fold_first(&t->e.fold, first);
-  const int to = end < t->e.fold.n_new ? tn_fold_first(&t->e.fold, end) : t->p->r->call->n_ranks;
-  return (struct tn_talk_ranks){ from, to - from };
-}
-
 void tn_talk_send(struct tn_talk *t, int to, struct tn_span own)
 {
   tn_isend(t->p, &t->sends[t->n_sends++], to, own);
@@ -70,17 +61,14 @@ void tn_talk_wait(struct tn_talk *t)
 
 int tn_talk_in_group(struct tn_talk *t, int level, tn_talk_sent *sent, tn_talk_landing *landing)
 {
-  const struct tn_exchange_group group = tn_exchange_group(&t->e, t->number, level);
-  for (int i = 1; i < group.size; i++) {
-    const int to = group.first + (group.own + i) % group.size * group.stride;
-    tn_talk_send(t, tn_talk_rank(t, to), sent(t, level, t->number, to));
-  }
-  for (int i = 1; i < group.size; i++) {
-    const int from = group.first + (group.own + i) % group.size * group.stride;
-    tn_talk_receive(t, landing(t, level, from, i - 1), sent(t, level, from, t->number));
-  }
+  const int own = t->number;
+  int n = 0;
+  for (int i = 0, to; (to = tn_exchange_peer(&t->e, own, level, i)) >= 0; i++)
+    tn_talk_send(t, tn_talk_rank(t, to), sent(t, level, own, to));
+  for (int from; (from = tn_exchange_peer(&t->e, own, level, n)) >= 0; n++)
+    tn_talk_receive(t, landing(t, level, from, n), sent(t, level, from, own));
   tn_talk_wait_for_receives(t);
-  return group.size - 1;
+  return n;
 }
 
 void tn_talk_give_vector(struct tn_talk *t, enum tn_buf sum, size_t landing)

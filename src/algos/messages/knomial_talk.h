@@ -23,12 +23,6 @@ void tn_talk_finish(struct tn_talk *t);
 int tn_talk_rank(const struct tn_talk *t, int number);
 bool tn_talk_pairs(const struct tn_talk *t, int rank);
 int tn_talk_partner(const struct tn_talk *t);
-/* The ranks of the numbers below a number's place of a level, and those that they stand for, in a row:
- * what it has before that level of an allgather, and answers for after it where parts are scattered. */
-struct tn_talk_ranks {
-  int first, n;
-};
-struct tn_talk_ranks tn_talk_below(const struct tn_talk *t, int number, int level);
 
 void tn_talk_send(struct tn_talk *t, int to, struct tn_span own);
 void tn_talk_receive(struct tn_talk *t, struct tn_span own, struct tn_span theirs);

@@ -44,12 +44,6 @@ static struct tn_span span_of(const struct tn_talk *t, int rank, enum tn_buf buf
   return (struct tn_span){ rank, buf, range.first * size, range.n * size };
 }
 
-/* Where a rank sums up, or has what it was sent. */
-static enum tn_buf sum_of(const struct tn_call *call, int rank)
-{
-  return tn_call_has_result(call, rank) ? TN_RECV : TN_TEMP;
-}
-
 /* The whole vector of a rank: what it contributes, its sum, and what it has before a level. */
 static struct tn_span contributed(const struct tn_talk *t, int rank)
 {
@@ -58,7 +52,7 @@ static struct tn_span contributed(const struct tn_talk *t, int rank)
 
 static struct tn_span summed(const struct tn_talk *t, int rank)
 {
-  return span_of(t, rank, sum_of(t->p->r->call, rank), whole(t));
+  return span_of(t, rank, tn_sum_buf(t->p->r->call, rank), whole(t));
 }
 
 static enum tn_buf held_at(const struct tn_talk *t, int rank, int level)
@@ -71,7 +65,7 @@ static struct tn_span beside(const struct tn_talk *t, size_t first, size_t n)
 {
   const struct tn_call *call = t->p->r->call;
   struct tn_span span = span_of(t, call->rank, TN_TEMP, (struct tn_elements){ first, n });
-  span.off += sum_of(call, call->rank) == TN_TEMP ? call->block : 0;
+  span.off += tn_sum_buf(call, call->rank) == TN_TEMP ? call->block : 0;
   return span;
 }
 
@@ -104,7 +98,7 @@ static void add_up(struct tn_talk *t)
 static struct tn_span part_at(const struct tn_talk *t, int holder, int number, int level)
 {
   const int rank = tn_talk_rank(t, holder);
-  return span_of(t, rank, sum_of(t->p->r->call, rank), range_after(t, number, level + 1));
+  return span_of(t, rank, tn_sum_buf(t->p->r->call, rank), range_after(t, number, level + 1));
 }
 
 /* Whether a number gets a part from a peer in the allgather: of a bcast not what it has already. */
@@ -199,7 +193,7 @@ static void exchange(struct tn_p2p *p)
     return;
   tn_talk_begin(&t, p, exchange_of(call));
   if (adds)
-    tn_talk_give_vector(&t, sum_of(call, call->rank), beside(&t, 0, 0).off);
+    tn_talk_give_vector(&t, tn_sum_buf(call, call->rank), beside(&t, 0, 0).off);
   if (t.number >= 0)
     go_on(&t);
   if (call->collective != TN_REDUCE)

@@ -17,12 +17,6 @@
 #include "course.h"
 #include "reduce_linear.h"
 
-/* Ranks collect in RECV where they have one, else in TEMP. */
-static enum tn_buf sum_of(const struct tn_call *call, int rank)
-{
-  return tn_call_has_result(call, rank) ? TN_RECV : TN_TEMP;
-}
-
 /* The part of the sum that so many of the numbers that go on answer for, in mirrored order; the first of two
  * halves is the shorter one. */
 static struct tn_span sum_part(const struct tn_course *c, int rank, int to, struct tn_run part)
@@ -36,7 +30,7 @@ static struct tn_span sum_part(const struct tn_course *c, int rank, int to, stru
     first += is_second ? n / 2 : 0;
     n = is_second ? n - n / 2 : n / 2;
   }
-  return (struct tn_span){ rank, sum_of(call, rank), first * size, n * size };
+  return (struct tn_span){ rank, tn_sum_buf(call, rank), first * size, n * size };
 }
 
 /* Where what is to be added arrives. */
@@ -188,7 +182,7 @@ static void exchange(struct tn_p2p *p)
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  const size_t vectors = sum_of(call, call->rank) == TN_TEMP ? 2 : 1;
+  const size_t vectors = tn_sum_buf(call, call->rank) == TN_TEMP ? 2 : 1;
   return (struct tn_sizes){ .temp = is_linear(call) ? tn_reduce_linear_temp(call)
                                                     : vectors * call->block,
                             .temp_largest = call->block };

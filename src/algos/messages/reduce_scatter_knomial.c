@@ -11,8 +11,6 @@
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
 #include "knomial_talk.h"
-#include "reduce_scatter.h"
-
 /* As many elements count as the result's buffer has. */
 static struct tn_exchange exchange_of(const struct tn_call *call)
 {
@@ -30,7 +28,7 @@ static struct tn_span shares(const struct tn_talk *t, int rank, enum tn_buf buf,
 /* What a number answers for after a level, where a rank has it before. */
 static struct tn_span part_at(const struct tn_talk *t, int rank, int number, int level)
 {
-  const struct tn_talk_ranks below = tn_talk_below(t, number, level);
+  const struct tn_run below = tn_exchange_below(&t->e, number, level);
   const bool is_first = level == t->e.n_levels - 1 && !tn_talk_pairs(t, rank);
   return shares(t, rank, is_first ? tn_contribution(t->p->r->call, rank) : TN_TEMP, below.first,
                 below.n);
@@ -105,9 +103,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
   const size_t vector = tn_vector_bytes(call);
   if (call->n_ranks == 1)
     return (struct tn_sizes){ 0 };
-  const struct tn_exchange_group far = tn_exchange_group(&e, 0, e.n_levels - 1);
-  const size_t shares_of_0 = (size_t)tn_fold_first(&e.fold, far.stride);
-  const size_t landing = (size_t)(far.size - 1) * shares_of_0 * call->block;
+  const int level = e.n_levels - 1, n_others = tn_exchange_group(&e, 0, level).size - 1;
+  const size_t landing = (size_t)(n_others * tn_exchange_below(&e, 0, level).n) * call->block;
   return (struct tn_sizes){ .temp = vector + (landing > vector ? landing : vector) };
 }
 

@@ -12,7 +12,6 @@
 #include "algos/kit/group.h"
 #include "algos/kit/reduction.h"
 #include "base/grown.h"
-#include "reduce_scatter.h"
 #include "segments.h"
 
 enum { REDUCE_PARAM, SCATTER_PARAM, FANOUT_PARAM, SEGMENT_PARAM };

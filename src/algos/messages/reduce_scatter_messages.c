@@ -19,8 +19,6 @@
  *   own group of ranks, as up to two messages where the libraries send one of a derived data type.
  *   Ranks whose partner is beyond the last rank get what it would have sent from others of their
  *   group. */
-#include "reduce_scatter.h"
-
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"

@@ -6,8 +6,6 @@
  * ring (ring_sum.h): the share of rank r begins at rank r + 1 and comes to r last. The sums are in
  *   a copy of the vector.
  *   both: T = (p-1)*(alpha + n*(beta + gamma)), n the bytes of a share */
-#include "reduce_scatter.h"
-
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"

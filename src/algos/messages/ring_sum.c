@@ -1,6 +1,7 @@
 #include "ring_sum.h"
 
-#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+#include "course.h"
 
 /* The block that step `step` brings; the rank sends that of step 0. */
 static int block_number(const struct tn_ring *ring, int step)
@@ -40,4 +41,27 @@ void tn_ring_sum(const struct tn_ring *ring)
     if (step + 1 < n)
       tn_send(ring->p, right, sum);
   }
+}
+
+struct tn_elements tn_ring_block(const struct tn_call *call, int i)
+{
+  const struct tn_elements all = { 0, call->block / tn_element_size(call) };
+  return tn_elements_piece(all, (size_t)call->n_ranks, (size_t)i);
+}
+
+static struct tn_span shared(const struct tn_course *c, int rank, int to, struct tn_run part)
+{
+  const struct tn_call *call = c->p->r->call;
+  const struct tn_elements block = tn_ring_block(call, part.first);
+  const size_t size = tn_element_size(call);
+  (void)to;
+  return (struct tn_span){ rank, TN_RECV, block.first * size, block.n * size };
+}
+
+void tn_ring_share(struct tn_p2p *p, int ahead)
+{
+  const int n = p->r->call->n_ranks;
+  tn_course_run(&(struct tn_course){ p, tn_rounds_ring, .n = n,
+                                     .own = (p->r->call->rank + ahead) % n,
+                                     .first = tn_wrap(-ahead, n), .stride = 1, .sent = shared });
 }

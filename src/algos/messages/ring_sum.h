@@ -3,6 +3,7 @@
 #ifndef TN_ALGOS_MESSAGES_RING_SUM_H
 #define TN_ALGOS_MESSAGES_RING_SUM_H
 
+#include "algos/kit/exchange.h"
 #include "p2p.h"
 
 struct tn_ring {
@@ -17,5 +18,11 @@ struct tn_ring {
 
 /* The receive of the next block is under way while one is added. For two or more ranks. */
 void tn_ring_sum(const struct tn_ring *ring);
+
+/* Block i of a vector in as many nearly equal blocks as ranks, the first ones longer by one element. */
+struct tn_elements tn_ring_block(const struct tn_call *call, int i);
+
+/* These go round in RECV until all ranks have all; rank r begins with block r + ahead. */
+void tn_ring_share(struct tn_p2p *p, int ahead);
 
 #endif

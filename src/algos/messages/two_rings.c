@@ -4,19 +4,15 @@
  * in, at last of its own block, and sends the sum on, but the last. On each ring a receive is under way,
  * and a send while the next sum is made in another of two places. Rings do not wait for each other.
  * With no more elements than ranks there is one ring.
- * allreduce: the vector is copied to its result first; at the end blocks go round once more (course.h).
+ * allreduce: the vector is copied to its result first; at the end blocks go round once more (ring_sum.h).
  *   T = (p-1) (alpha + n (beta + gamma)) for each ring, n half of a block; allreduce also
  *   (p-1) (alpha + n beta) of whole blocks
  * Departures: a rank always takes the places of sums in turn, where UCC takes the one that is free; a result
  * of a reduce-scatter in place, which it leaves where the block is, is moved to the start. */
-#include <stdlib.h>
-
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
-#include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
-#include "course.h"
-#include "reduce_scatter.h"
+#include "ring_sum.h"
 
 enum { RINGS };
 enum { MOST_RINGS = 2 };
@@ -26,7 +22,6 @@ enum { LANDING = 2, N_PLACES };
 /* The rank's part in a call. */
 struct rings {
   struct tn_p2p *p;
-  size_t *start; /* where blocks begin, [n_ranks + 1] */
   int n_rings;
   int step[MOST_RINGS];                   /* parts that have come */
   struct tn_request receives[MOST_RINGS]; /* peer -1: all have come */
@@ -38,14 +33,11 @@ static bool is_allreduce(const struct tn_call *call)
   return call->collective == TN_ALLREDUCE;
 }
 
-static struct tn_elements elements_of(const struct tn_call *call)
-{
-  return (struct tn_elements){ 0, tn_vector_bytes(call) / tn_element_size(call) };
-}
-
 static int n_rings_of(const struct tn_call *call)
 {
-  return elements_of(call).n > (size_t)call->n_ranks ? (int)call->params[RINGS] : 1;
+  return tn_vector_bytes(call) / tn_element_size(call) > (size_t)call->n_ranks
+             ? (int)call->params[RINGS]
+             : 1;
 }
 
 /* Bytes of the longest part of a block. */
@@ -53,17 +45,19 @@ static size_t longest(const struct tn_call *call)
 {
   const size_t size = tn_element_size(call);
   const struct tn_elements block =
-      is_allreduce(call) ? tn_elements_piece(elements_of(call), (size_t)call->n_ranks, 0)
-                         : (struct tn_elements){ 0, call->block / size };
+      is_allreduce(call) ? tn_ring_block(call, 0) : (struct tn_elements){ 0, call->block / size };
   return tn_elements_piece(block, (size_t)n_rings_of(call), 0).n * size;
 }
 
 /* A ring's part of a block, as bytes `off` and on of the vector. */
 static struct tn_span part_of(const struct rings *w, int ring, int rank, enum tn_buf buf, int block)
 {
-  const size_t size = tn_element_size(w->p->r->call);
-  const struct tn_elements all = { w->start[block] / size,
-                                   (w->start[block + 1] - w->start[block]) / size };
+  const struct tn_call *call = w->p->r->call;
+  const size_t size = tn_element_size(call);
+  const struct tn_elements all = is_allreduce(call)
+                                     ? tn_ring_block(call, block)
+                                     : (struct tn_elements){ tn_displacement(call, block) / size,
+                                                             tn_count(call, block) / size };
   const struct tn_elements part = tn_elements_piece(all, (size_t)w->n_rings, (size_t)ring);
   return (struct tn_span){ rank, buf, part.first * size, part.n * size };
 }
@@ -117,7 +111,7 @@ static struct tn_span sum_after(const struct rings *w, int ring, int step)
   struct tn_span result = part_of(w, ring, call->rank, TN_RECV, block_after(w, ring, step));
   if (step < call->n_ranks - 1 || (!is_allreduce(call) && call->in_place))
     return place_of(w, ring, call->rank, (step - 1) % 2, result.len);
-  result.off -= is_allreduce(call) ? 0 : w->start[call->rank];
+  result.off -= is_allreduce(call) ? 0 : tn_displacement(call, call->rank);
   return result;
 }
 
@@ -146,21 +140,10 @@ static void move_result(const struct rings *w)
   for (int ring = 0; ring < w->n_rings; ring++) {
     const struct tn_span sum = sum_after(w, ring, call->n_ranks - 1);
     struct tn_span result = part_of(w, ring, call->rank, TN_RECV, call->rank);
-    result.off -= w->start[call->rank];
+    result.off -= tn_displacement(call, call->rank);
     if (sum.len > 0)
       tn_move(w->p->r, result, sum);
   }
-}
-
-/* Makes counts of where blocks begin. */
-static void share(struct rings *w)
-{
-  const struct tn_call *call = w->p->r->call;
-  for (int i = 0; i < call->n_ranks; i++)
-    w->start[i] = w->start[i + 1] - w->start[i];
-  const struct tn_blocks blocks = { .buf = TN_RECV, .total = call->block, .counts = w->start };
-  tn_course_run(&(struct tn_course){ w->p, tn_rounds_ring, .n = call->n_ranks, .own = call->rank,
-                                     .stride = 1, .blocks = &blocks });
 }
 
 static void exchange(struct tn_p2p *p)
@@ -172,11 +155,7 @@ static void exchange(struct tn_p2p *p)
     return;
   if (call->n_ranks == 1)
     return;
-  struct rings w = { .p = p, .start = tn_share_starts(call), .n_rings = n_rings_of(call) };
-  /* An allreduce's blocks are nearly equal, the first ones longer by one element. */
-  for (int i = 0; i <= call->n_ranks && is_allreduce(call); i++)
-    w.start[i] = tn_elements_piece(elements_of(call), (size_t)call->n_ranks, (size_t)i).first *
-                 tn_element_size(call);
+  struct rings w = { .p = p, .n_rings = n_rings_of(call) };
   for (int ring = 0; ring < w.n_rings; ring++)
     pass_on(&w, ring);
   for (int left = w.n_rings * (call->n_ranks - 1); left > 0; left--)
@@ -184,10 +163,9 @@ static void exchange(struct tn_p2p *p)
   for (int ring = 0; ring < w.n_rings; ring++)
     tn_request_wait_all(p, call->n_ranks > 2 ? 2 : 1, w.sends[ring]);
   if (is_allreduce(call))
-    share(&w);
+    tn_ring_share(p, 0);
   else if (call->in_place)
     move_result(&w);
-  free(w.start);
 }
 
 /* Two ranks may be neighbours on both rings, and blocks go round once more. */
