@@ -1,6 +1,7 @@
 /* What can be asked of one entry: parameters, ranks, mechanisms, decisions. */
 #include <string.h>
 
+#include "algos/kit/rounds.h"
 #include "algos/library/device_staging.h"
 #include "entries.h"
 

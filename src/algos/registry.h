@@ -5,7 +5,6 @@
 
 #include "base/mechanism.h"
 #include "base/steps.h"
-#include "kit/rounds.h"
 #include "transport.h"
 
 enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE, TN_PARAM_LIST, TN_PARAM_SIZES };
@@ -44,6 +43,11 @@ struct tn_crew {
 struct tn_algorithm;
 struct tn_p2p; /* messages/p2p.h */
 struct tn_p2p_use;
+struct tn_message; /* kit/rounds.h */
+
+/* Gives message i of a round, both from 0, of number `own` among n; false: there are no more. A round without
+ * any is the end, the same for all numbers. */
+typedef bool tn_rounds(int n, int own, int round, int i, struct tn_message *ret);
 
 /* What of the user's buffers a library copies to the host before it runs an algorithm there, and back
  * after it: nothing, it runs on devices' memory; what the collective reads; the receive buffer too
@@ -78,6 +82,14 @@ enum tn_posts {
   TN_POST_BY_KIND = 2,  /* all receives, then all sends */
   TN_POST_NO_EMPTY = 4, /* without the empty ones, where blocks have counts */
   TN_POST_AT_ONCE = 8   /* the closed form counts the messages of a round as one */
+};
+
+/* What messages are at most: the longest is one of the call's blocks, or one for each rank, or has all bytes
+ * that the blocks have together; and how many go from one rank to another, 0: as many as ranks. */
+struct tn_sends {
+  enum tn_longest { TN_ONE_BLOCK, TN_BLOCK_PER_RANK, TN_ALL_BLOCKS } longest;
+  int messages;
+  bool is_blocking;
 };
 
 /* An entry. Where it decides, that is all of what it does: it has no other functions. Else it runs by
@@ -126,8 +138,9 @@ struct tn_algorithm {
   struct tn_sizes (*scratch)(
       const struct tn_call *call); /* temp, shared of this rank; NULL: none */
   void (*run)(struct tn_strand *r);
-  /* What its messages are at most, from which their SHARED memory follows, beside `scratch`, and what
-   * it does with them: between tn_p2p_begin and tn_p2p_end. */
+  /* What its messages are at most (`sends` if `use` is NULL), from which their SHARED memory follows, beside
+   * `scratch`, and what it does with them: between tn_p2p_begin and tn_p2p_end. */
+  struct tn_sends sends;
   struct tn_p2p_use (*use)(const struct tn_call *call);
   void (*exchange)(struct tn_p2p *p);
   /* The messages of an exchange in rounds, from which its closed form follows, and their order. */

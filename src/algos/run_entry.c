@@ -97,7 +97,7 @@ struct tn_sizes tn_algorithm_scratch(const struct tn_algorithm *a, const struct 
   find_running(a, call, &x);
   struct tn_sizes sizes = x.entry->scratch ? x.entry->scratch(x.call) : (struct tn_sizes){ 0 };
   if (x.entry->exchange)
-    sizes.shared += tn_p2p_shared(x.call, x.entry->use(x.call));
+    sizes.shared += tn_p2p_shared(x.call, tn_p2p_use_of(x.entry, x.call));
   return sizes;
 }
 
@@ -137,7 +137,7 @@ void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r)
     x.entry->run(r);
   } else {
     struct tn_p2p p;
-    tn_p2p_begin(&p, r, x.entry->use(r->call));
+    tn_p2p_begin(&p, r, tn_p2p_use_of(x.entry, r->call));
     p.entry = x.entry;
     x.entry->exchange(&p);
     tn_p2p_end(&p);

@@ -4,8 +4,7 @@
 #ifndef TN_ALGOS_KIT_ROUNDS_H
 #define TN_ALGOS_KIT_ROUNDS_H
 
-#include "algos/transport.h"
-#include "base/steps.h"
+#include "algos/registry.h"
 
 /* Blocks first .. first + n - 1; behind the last one comes the first. */
 struct tn_run {
@@ -18,10 +17,6 @@ struct tn_message {
   int to, from;
   struct tn_run out, in;
 };
-
-/* Gives message i of a round, both from 0, of number `own` among n; false: there are no more. A round without
- * any is the end, the same for all numbers. */
-typedef bool tn_rounds(int n, int own, int round, int i, struct tn_message *ret);
 
 /* Of an allgather; doubling: n is a power of two; neighbor: n is even; direct: all in one round. */
 tn_rounds tn_rounds_ring, tn_rounds_doubling, tn_rounds_bruck, tn_rounds_neighbor, tn_rounds_direct;

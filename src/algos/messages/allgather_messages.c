@@ -16,26 +16,10 @@
 #include "algos/kit/counts.h"
 #include "course.h"
 
-/* A pair has p - 1 messages at most. */
-static struct tn_p2p_use use_up_to(const struct tn_call *call, int blocks)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block * (size_t)blocks,
-                                          .messages = (size_t)call->n_ranks });
-}
-
-static struct tn_p2p_use use_single(const struct tn_call *call)
-{
-  return use_up_to(call, 1);
-}
-
 static struct tn_p2p_use use_two(const struct tn_call *call)
 {
-  return use_up_to(call, call->n_ranks % 2 == 0 ? 2 : 1);
-}
-
-static struct tn_p2p_use use_all(const struct tn_call *call)
-{
-  return use_up_to(call, call->n_ranks);
+  return tn_blocking((struct tn_p2p_use){ .largest = (call->n_ranks % 2 == 0 ? 2 : 1) * call->block,
+                                          .messages = (size_t)call->n_ranks });
 }
 
 /* Blocks that a rank puts aside to turn those of Bruck's algorithm. */
@@ -150,16 +134,18 @@ static struct tn_sizes scratch_doubling(const struct tn_call *call)
 #define RING                                                                                       \
   TN_MESSAGES, .name = "ring", .ucc = "ring", .ompi = "ring",                                      \
                .summary = "p - 1 steps, each passing on the block received before",                \
-               .rounds = tn_rounds_ring, .use = use_single, .exchange = tn_gather_in_rounds
+               .rounds = tn_rounds_ring, .sends.is_blocking = true,                                \
+               .exchange = tn_gather_in_rounds
 #define DOUBLING                                                                                   \
   TN_MESSAGES, .name = "recursive-doubling-p2p", .mpich = "recursive_doubling",                    \
                .summary = "partners exchange all blocks they have; Bruck's algorithm unless p is " \
                           "a power of two",                                                        \
-               .scratch = scratch_doubling, .rounds = doubling_or_bruck, .use = use_all,           \
-               .exchange = doubling
+               .scratch = scratch_doubling, .rounds = doubling_or_bruck,                           \
+               .sends = { TN_BLOCK_PER_RANK, 0, true }, .exchange = doubling
 #define BRUCK                                                                                      \
   TN_MESSAGES, .name = "bruck-p2p", .ompi = "bruck", .ompi_id = 2, .mpich = "brucks",              \
-               .scratch = scratch_bruck, .rounds = tn_rounds_bruck, .use = use_all
+               .scratch = scratch_bruck, .rounds = tn_rounds_bruck,                                \
+               .sends = { TN_BLOCK_PER_RANK, 0, true }
 #define NEIGHBOR                                                                                   \
   TN_MESSAGES, .name = "neighbor-exchange", .ompi = "neighbor",                                    \
                .summary = "p / 2 steps in which neighbours exchange two blocks; the ring when p "  \

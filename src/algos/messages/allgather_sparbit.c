@@ -11,11 +11,6 @@
 #include "algos/entries.h"
 #include "course.h"
 
-static struct tn_p2p_use use_of(const struct tn_call *call)
-{
-  return (struct tn_p2p_use){ .largest = call->block, .messages = (size_t)call->n_ranks };
-}
-
 /* Blocks go over distance d whose place is an odd multiple of d below n. */
 static bool sparbit(int n, int own, int round, int i, struct tn_message *m)
 {
@@ -31,7 +26,7 @@ static bool sparbit(int n, int own, int round, int i, struct tn_message *m)
   .name = "sparbit", .ompi = "sparbit", TN_MESSAGES,                                               \
   .summary = "ceil(lg p) distances that halve; blocks go to their places, one by one",             \
   .rounds = sparbit, .posts = TN_POST_SENDS_FIRST | TN_POST_NO_EMPTY | TN_POST_AT_ONCE,            \
-  .use = use_of, .exchange = tn_gather_in_rounds
+  .exchange = tn_gather_in_rounds
 
 const struct tn_algorithm tn_allgather_sparbit = {
   SPARBIT,

@@ -16,11 +16,6 @@
 
 enum { BCAST_PARAM };
 
-static struct tn_p2p_use use_whole(const struct tn_call *call)
-{
-  return (struct tn_p2p_use){ .largest = tn_count_total(call), .messages = 1 };
-}
-
 static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -39,7 +34,7 @@ static void exchange(struct tn_p2p *p)
 }
 
 #define LINEAR                                                                                     \
-  .name = "linear", .use = use_whole, .exchange = exchange, TN_MESSAGES,                           \
+  .name = "linear", .sends = { TN_ALL_BLOCKS, 1, false }, .exchange = exchange, TN_MESSAGES,       \
   .params = { [BCAST_PARAM] = TN_CHOICE_PARAM("bcast", tn_down_tree_names, TN_DOWN_BINOMIAL,       \
                                               "how the bcast goes") }
 

@@ -4,6 +4,7 @@
 #define TN_ALGOS_MESSAGES_COURSE_H
 
 #include "algos/kit/fold.h"
+#include "algos/kit/rounds.h"
 #include "p2p.h"
 
 /* A rank's part in an exchange among numbers 0 .. n - 1. Number i is the rank first + i * stride, counted

@@ -86,12 +86,6 @@ static void collect_heads(struct tn_p2p *p, int param, struct troop among)
   }
 }
 
-static struct tn_p2p_use use(const struct tn_call *call)
-{
-  return tn_blocking(
-      (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 1 });
-}
-
 static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -151,6 +145,6 @@ const struct tn_algorithm tn_gather_groups = {
               [NODE] = TN_COUNT_PARAM("node", 1, 1000000, 16, "groups that are taken for a node") },
   .scratch = scratch,
   .form = form,
-  .use = use,
+  .sends = { TN_BLOCK_PER_RANK, 1, true },
   .exchange = exchange,
 };

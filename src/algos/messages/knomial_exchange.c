@@ -13,11 +13,6 @@ enum { RADIX = TN_KNOMIAL_RADIX };
 
 /* A number holds the blocks of its groups so far, and of those whom they stand for; a barrier's are empty. */
 
-static struct tn_p2p_use use_all(const struct tn_call *call)
-{
-  return (struct tn_p2p_use){ .largest = tn_count_total(call), .messages = 1 };
-}
-
 static struct tn_span all_blocks(const struct tn_talk *t, int rank)
 {
   const struct tn_call *call = t->p->r->call;
@@ -79,7 +74,7 @@ const struct tn_algorithm tn_barrier_knomial = {
   .sizeless = true,
   .params = { [RADIX] = TN_RADIX_PARAM(8) },
   .form = tn_knomial_form,
-  .use = use_all,
+  .sends = { TN_ALL_BLOCKS, 1, false },
   .exchange = exchange,
 };
 
@@ -88,7 +83,8 @@ const struct tn_algorithm tn_barrier_knomial = {
                .ucc = "knomial", .params = { [RADIX] = TN_RADIX_PARAM_AUTO },                      \
                .summary = "groups of radix ranks exchange all blocks that they have, level above " \
                           "level",                                                                 \
-               .form = tn_knomial_form_blocks, .use = use_all, .exchange = exchange
+               .form = tn_knomial_form_blocks, .sends = { TN_ALL_BLOCKS, 1, false },               \
+               .exchange = exchange
 
 const struct tn_algorithm tn_allgather_knomial = { ALLGATHER, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_allgatherv_knomial = { ALLGATHER, .collective = TN_ALLGATHERV };

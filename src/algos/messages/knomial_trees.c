@@ -105,12 +105,6 @@ static struct tn_sizes reduce_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = tn_knomial_has_children(&tree) ? n * call->block : 0 };
 }
 
-/* A subtree's blocks, in up to two messages. */
-static struct tn_p2p_use gather_use(const struct tn_call *call)
-{
-  return (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 2 };
-}
-
 static int subtree(const struct tn_call *call, int v)
 {
   const struct tn_knomial tree = tree_of(call, v);
@@ -237,6 +231,6 @@ const struct tn_algorithm tn_gather_knomial = {
   .summary = "subtrees' blocks up a k-nomial tree, all children of a level at once",
   .source = "UCC, tl/ucp/gather/gather_knomial.c",
   .scratch = gather_scratch,
-  .use = gather_use,
+  .sends = { TN_BLOCK_PER_RANK, 2, false }, /* a subtree's blocks, in up to two messages */
   .exchange = gather,
 };

@@ -58,6 +58,8 @@ static inline struct tn_p2p_use tn_blocking(struct tn_p2p_use use)
 /* One message of the call's block, or vector, from each rank to each other; and by blocking sends. */
 struct tn_p2p_use tn_use_block(const struct tn_call *call);
 struct tn_p2p_use tn_use_block_blocking(const struct tn_call *call);
+/* What the entry says of the call. */
+struct tn_p2p_use tn_p2p_use_of(const struct tn_algorithm *a, const struct tn_call *call);
 
 /* A message in progress. The caller keeps this memory until the request is complete. */
 struct tn_request {

@@ -1,6 +1,6 @@
 #include "p2p_slots.h"
 
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "p2p_far.h"
 
 enum { EAGER = TN_P2P_EAGER, FRAGMENTS = TN_P2P_FRAGMENTS };
@@ -27,6 +27,19 @@ struct tn_p2p_use tn_use_block(const struct tn_call *call)
 struct tn_p2p_use tn_use_block_blocking(const struct tn_call *call)
 {
   return tn_blocking(tn_use_block(call));
+}
+
+struct tn_p2p_use tn_p2p_use_of(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  const struct tn_sends *sends = &a->sends;
+  const size_t n = (size_t)call->n_ranks;
+  if (a->use)
+    return a->use(call);
+  return (struct tn_p2p_use){ .largest = sends->longest == TN_ALL_BLOCKS  ? tn_count_total(call)
+                                         : sends->longest == TN_ONE_BLOCK ? call->block
+                                                                          : call->block * n,
+                              .messages = sends->messages > 0 ? (size_t)sends->messages : n,
+                              .is_blocking = sends->is_blocking };
 }
 
 struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_use use)

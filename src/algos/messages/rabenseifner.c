@@ -141,13 +141,6 @@ static void gather(struct tn_course *c)
   }
 }
 
-/* A pair of step 1 has most messages one way: an exchange, a half, and the result or 0's to the
- * root. */
-static struct tn_p2p_use use_of(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 3 });
-}
-
 /* Of a reduce with few elements: the linear one. */
 static bool is_linear(const struct tn_call *call)
 {
@@ -199,7 +192,7 @@ const struct tn_algorithm tn_reduce_rabenseifner = {
   .ompi_id = 7,
   .mpich = "reduce_scatter_gather",
   .scratch = scratch,
-  .use = use_of,
+  .sends = { TN_ONE_BLOCK, 3, true }, /* of a pair of step 1: an exchange, a half, the result */
   .exchange = exchange,
 };
 
@@ -213,6 +206,6 @@ const struct tn_algorithm tn_allreduce_rabenseifner = {
   .ompi_id = 6,
   .mpich = "reduce_scatter_allgather",
   .scratch = scratch,
-  .use = use_of,
+  .sends = { TN_ONE_BLOCK, 3, true }, /* of a pair of step 1: an exchange, a half, the result */
   .exchange = exchange,
 };

@@ -91,11 +91,6 @@ static void exchange(struct tn_p2p *p)
   tn_talk_finish(&t);
 }
 
-static struct tn_p2p_use use_of(const struct tn_call *call)
-{
-  return (struct tn_p2p_use){ .largest = tn_vector_bytes(call), .messages = 1 };
-}
-
 /* Beside the sum comes the vector of one that is left out, or at most what number 0 gets at first. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
@@ -119,6 +114,6 @@ const struct tn_algorithm tn_reduce_scatter_block_knomial = {
   .params = { [TN_KNOMIAL_RADIX] = TN_RADIX_PARAM(4) },
   .scratch = scratch,
   .form = tn_knomial_form_shares,
-  .use = use_of,
+  .sends = { TN_ALL_BLOCKS, 1, false },
   .exchange = exchange,
 };

@@ -259,12 +259,6 @@ static void doubling(struct tn_p2p *p)
   keep_result(p, rank);
 }
 
-/* Exchanges of a pair, and messages from one to the other beside. */
-static struct tn_p2p_use use_of(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = tn_vector_bytes(call), .messages = 2 });
-}
-
 static void reduce_scatter(struct tn_p2p *p)
 {
   static void (*const ways[])(
@@ -286,7 +280,9 @@ static bool halving_form(const struct tn_call *call, struct tn_steps *s)
   return tn_is_power_of_two(call->n_ranks);
 }
 
-#define BY_HALVES TN_MESSAGES, .scratch = scratch, .use = use_of, .exchange = reduce_scatter
+/* A pair exchanges, and one sends to the other beside. */
+#define BY_HALVES                                                                                  \
+  TN_MESSAGES, .scratch = scratch, .sends = { TN_ALL_BLOCKS, 2, true }, .exchange = reduce_scatter
 #define BY_HALVING                                                                                 \
   BY_HALVES, .variant = HALVING, .name = "recursive-halving", .ompi = "recursive_halving",         \
              .mpich = "recursive_halving", .form = halving_form,                                   \

@@ -53,12 +53,6 @@ static struct tn_span ring_share(const void *what, int rank, int i)
   return tn_block(what, rank, i);
 }
 
-static struct tn_p2p_use use_ring(const struct tn_call *call)
-{
-  return tn_blocking(
-      (struct tn_p2p_use){ .largest = call->block, .messages = (size_t)call->n_ranks });
-}
-
 static void ring(struct tn_p2p *p)
 {
   struct tn_strand *r = p->r;
@@ -111,6 +105,6 @@ const struct tn_algorithm tn_reduce_scatter_ring = {
   .ompi_id = 3,
   .scratch = scratch_ring,
   .form = tn_form_sums_in_turn,
-  .use = use_ring,
+  .sends.is_blocking = true,
   .exchange = ring,
 };

@@ -123,11 +123,6 @@ static void linear_nb(struct tn_p2p *p)
     carry(p, way_of_block(call, call->rank));
 }
 
-static struct tn_p2p_use sync_use(const struct tn_call *call)
-{
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 2 });
-}
-
 static struct tn_span nothing(int rank)
 {
   return (struct tn_span){ .rank = rank, .buf = TN_SEND };
@@ -290,7 +285,7 @@ const struct tn_algorithm tn_gather_linear_sync = {
   .summary = "the root asks for one block after another",
   .ompi = "linear_sync",
   .ompi_id = 3,
-  .use = sync_use,
+  .sends = { TN_ONE_BLOCK, 2, true },
   .exchange = linear_sync,
 };
 const struct tn_algorithm tn_gather_binomial = {
