@@ -45,11 +45,10 @@ static inline void flow_case_draw(struct flow_case *c, guint32 seed)
 static inline void flow_case_run(const struct flow_case *c, double *ret_end)
 {
   struct tn_flows flows;
-  struct tn_events events;
+  struct tn_events events = { 0 };
   double now = 0.0;
   int started = 0, ended = 0;
   bool begun[FLOWS_MOST] = { false };
-  tn_events_init(&events);
   tn_flows_init(&flows, c->n_resources, c->capacity, 0);
   while (ended < c->n_flows) {
     double next = INFINITY;

@@ -97,11 +97,10 @@ Test(flow, thousands_of_classes_are_found_again)
 Test(flow, a_class_that_comes_back_forgets_the_crowd)
 {
   struct tn_flows flows;
-  struct tn_events events;
+  struct tn_events events = { 0 };
   const double capacity = 10.0;
   const struct tn_charge route = { 0, 1.0 };
   int who[3];
-  tn_events_init(&events);
   tn_flows_init(&flows, 1, &capacity, 0);
   const int a = tn_flows_class(&flows, 8.0, 1, &route), b = tn_flows_class(&flows, 9.0, 1, &route);
   tn_flows_add(&flows, a, 5.0, 0.0, 0, &who[0]);
@@ -149,11 +148,10 @@ Test(flow, what_is_solved_in_part_equals_the_whole)
   for (guint32 seed = 1; seed <= 300; seed++) {
     struct flow_case c;
     struct tn_flows flows;
-    struct tn_events events;
+    struct tn_events events = { 0 };
     GRand *rand = g_rand_new_with_seed(seed);
     flow_case_draw(&c, seed);
     weigh(&c, seed);
-    tn_events_init(&events);
     tn_flows_init(&flows, c.n_resources, c.capacity, 0);
     double now = 0.0;
     int under_way = 0;
@@ -190,9 +188,8 @@ static double draw_time(GRand *rand)
 
 Test(events, come_out_in_order)
 {
-  struct tn_events events;
+  struct tn_events events = { 0 };
   struct tn_event event[200];
-  tn_events_init(&events);
   GRand *rand = g_rand_new_with_seed(7);
   for (int i = 0; i < 200; i++) {
     tn_event_init(&event[i], 0, NULL);

@@ -411,7 +411,7 @@ Test(noise_sim, a_user_leaves_with_what_is_left)
   struct tn_work work;
   const double amount[] = { 5, 9, 1, 7, 3, 8, 2, 6, 4, 10 };
   for (int gone = 0; gone < 10; gone++) {
-    tn_work_init(&work);
+    work = (struct tn_work){ 0 };
     work.rate = 1.0;
     for (int i = 0; i < 10; i++)
       tn_work_add(&work, amount[i], i, (void *)&amount[i]);

@@ -240,21 +240,11 @@ static void leave(struct tn_strand *r)
 }
 
 static const struct tn_transport transport = {
-  .copy = copy,
-  .move = move,
-  .reduce = reduce,
+  TN_TRANSPORT_BASICS,
   .expose = tn_expose_nothing,
   .expose_part = tn_expose_part_nothing,
   .attach = tn_attach_nothing,
-  .post = post,
-  .wait_any = wait_any,
-  .fetch_add = fetch_add,
-  .put = put,
-  .spawn = spawn,
-  .join = join,
-  .compute = compute,
   .software = tn_software_nothing,
-  .now = now,
   .enter = enter,
   .leave = leave,
 };

@@ -289,6 +289,11 @@ struct tn_transport {
   void (*record)(struct tn_strand *r, int n, const size_t *words);
 };
 
+/* What a transport on which strands run has at least, by functions of these names. */
+#define TN_TRANSPORT_BASICS                                                                        \
+  .copy = copy, .move = move, .reduce = reduce, .post = post, .wait_any = wait_any,                \
+  .fetch_add = fetch_add, .put = put, .spawn = spawn, .join = join, .compute = compute, .now = now
+
 /* For transports on which these do nothing: every rank has access to all memory from the start, and
  * the software really runs. */
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);

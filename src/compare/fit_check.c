@@ -57,8 +57,8 @@ bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_me
     if (o->state == TN_DONE)
       ret_seconds[i] = o->result.max / 2;
     else
-      ok = tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "message-pingpong: %s",
-                     o->message ? o->message : "not simulated");
+      ok = tn_study_refuse(error, UNSUPPORTED, "message-pingpong: %s",
+                           o->message ? o->message : "not simulated");
   }
   tn_study_free(study);
   return ok;

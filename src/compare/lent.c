@@ -168,8 +168,8 @@ static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
       return false;
   }
   if (which->len > 0 && n_done == 0)
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-                     "%s: no typical time could be simulated", tn_platform_name(pf));
+    return tn_study_refuse(error, UNSUPPORTED, "%s: no typical time could be simulated",
+                           tn_platform_name(pf));
   if (!tn_study_run(tn_trials_study(trials), NULL, error))
     return false;
   for (guint i = 0; i < all->len; i++) {

@@ -77,8 +77,7 @@ bool tn_measure_point(const struct tn_point *p, const struct tn_real_point *shap
   if (!tn_real_has(p->mechanism, error))
     return false;
   if (p->arrival && p->arrival->barrier)
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
-                     "a library's barrier is simulated only");
+    return tn_study_refuse(error, ARRIVAL, "a library's barrier is simulated only");
   const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism, NULL);
   g_autofree double *arrival = tn_point_delays(p);
   struct tn_real_point point = *shape;

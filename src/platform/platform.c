@@ -396,35 +396,17 @@ enum tn_backing tn_platform_backing(const struct tn_platform *pf)
   return pf->backing;
 }
 
-int tn_platform_n_nodes(const struct tn_platform *pf)
-{
-  return pf->topology.n_nodes;
-}
-
-int tn_platform_n_pus(const struct tn_platform *pf)
-{
-  return pf->topology.n_pus;
-}
-
-int tn_platform_n_cores(const struct tn_platform *pf)
-{
-  return pf->topology.n_cores;
-}
-
-int tn_platform_n_llcs(const struct tn_platform *pf)
-{
-  return pf->topology.n_llcs;
-}
-
-int tn_platform_n_numas(const struct tn_platform *pf)
-{
-  return pf->topology.n_numas;
-}
-
-int tn_platform_n_packages(const struct tn_platform *pf)
-{
-  return pf->topology.n_packages;
-}
+#define TN_GET_NUMBER(what)                                                                        \
+  int tn_platform_##what(const struct tn_platform *pf)                                             \
+  {                                                                                                \
+    return pf->topology.what;                                                                      \
+  }
+TN_GET_NUMBER(n_nodes)
+TN_GET_NUMBER(n_pus)
+TN_GET_NUMBER(n_cores)
+TN_GET_NUMBER(n_llcs)
+TN_GET_NUMBER(n_numas)
+TN_GET_NUMBER(n_packages)
 
 int tn_platform_default_ranks(const struct tn_platform *pf)
 {

@@ -112,8 +112,8 @@ static bool check_names(const struct tn_calibrate *what, GError **error)
     for (const struct tn_probe *p = tn_probes; p->name; p++)
       found = found || strcmp(p->name, what->only[i]) == 0;
     if (!found)
-      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_WRONG, "no probe \"%s\" (there are: %s)",
-                       what->only[i], known->str);
+      return tn_real_refuse(error, WRONG, "no probe \"%s\" (there are: %s)", what->only[i],
+                            known->str);
   }
   return true;
 }
@@ -305,8 +305,8 @@ static bool has_anything(const struct tn_calibration *c, GError **error)
     if (!first || g_str_has_prefix(first->reason, not_asked_for))
       first = n;
   }
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "nothing could be measured (%s: %s)",
-                   first ? first->probe->name : "?", first ? first->reason : "no probes");
+  return tn_real_refuse(error, FAILED, "nothing could be measured (%s: %s)",
+                        first ? first->probe->name : "?", first ? first->reason : "no probes");
 }
 
 struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GError **error)

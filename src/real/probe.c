@@ -55,13 +55,13 @@ bool tn_probe_line_through(int n, const double *x, const double *times, const do
 {
   if (tn_fit_line(n, x, times, scale, ret) && ret->slope > 0)
     return true;
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "the times make no rising line");
+  return tn_real_refuse(error, FAILED, "the times make no rising line");
 }
 
 bool tn_probe_never_met(GError **error)
 {
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
-                   "the processes hardly ever ran at the same time: the machine is busy");
+  return tn_real_refuse(error, FAILED,
+                        "the processes hardly ever ran at the same time: the machine is busy");
 }
 
 int tn_probe_unit_at(const struct tn_probe_machine *machine, enum tn_distance distance)

@@ -150,7 +150,7 @@ bool tn_probe_core_copy(struct tn_probe_round *round, GError **error)
   const int pus[] = { machine->cores->pu[0], tn_probe_unit_at(machine, TN_SAME_CORE) };
   const size_t bytes = MAX(MIN(machine->llc / 4, (size_t)4 << 20), (size_t)2 * BLOCK);
   if (pus[1] < 0)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "a core has one hardware thread here");
+    return tn_real_refuse(error, REFUSED, "a core has one hardware thread here");
   return find_rates(round, 2, pus, NULL, bytes, "core.one-thread", "core_copy_rate", error);
 }
 
@@ -161,9 +161,10 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
   const int n = tn_probe_units_of(machine, machine->cores->llc, pus);
   const size_t bytes = machine->llc / 2 / (size_t)n;
   if (n < 2 || bytes < 2 * machine->l2)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                     n < 2 ? "no last-level cache that cores share"
-                           : "the last-level cache does not hold much more than the cores' own");
+    return tn_real_refuse(error, REFUSED,
+                          n < 2
+                              ? "no last-level cache that cores share"
+                              : "the last-level cache does not hold much more than the cores' own");
   return find_rates(round, n, pus, NULL, bytes, "llc.one-core", "llc_bandwidth", error);
 }
 
@@ -176,13 +177,13 @@ bool tn_probe_llc_share(struct tn_probe_round *round, GError **error)
   const int n = tn_probe_units_of(machine, machine->cores->llc, pus);
   double alone, together, in_step;
   if (n < 2)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no last-level cache that cores share");
+    return tn_real_refuse(error, REFUSED, "no last-level cache that cores share");
   if (!run_regions(round, n, pus, NULL, tn_probe_uncached(machine, n), &alone, &together, &in_step,
                    error))
     return false;
   if (together >= TN_PROBE_UNLIMITED * n * alone)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                     "what memory moves does not show: %d cores did not reach its limit", n);
+    return tn_real_refuse(error, REFUSED,
+                          "what memory moves does not show: %d cores did not reach its limit", n);
   tn_probe_found(round, (n - together / in_step) / (n - 1), NAN, NAN, "llc_share");
   return true;
 }
@@ -194,7 +195,7 @@ bool tn_probe_package(struct tn_probe_round *round, GError **error)
   g_autofree int *pus = g_new(int, cores->n), *owners = g_new(int, cores->n);
   const int far = tn_probe_unit_at(machine, TN_OTHER_PACKAGE);
   if (far < 0)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "one package only");
+    return tn_real_refuse(error, REFUSED, "one package only");
   const int n = tn_probe_units_of(machine, cores->package, pus);
   for (int r = 0; r < n; r++)
     owners[r] = far;

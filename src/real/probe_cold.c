@@ -161,8 +161,7 @@ bool tn_probe_cold(struct tn_probe_round *round, GError **error)
   double results[N_MEMBERS * TN_TEAM_RESULTS];
   struct cold_plan plan;
   if (!plan_for(round->machine, &plan))
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                     "the sizes of the caches are not known");
+    return tn_real_refuse(error, REFUSED, "the sizes of the caches are not known");
   if (!tn_probe_team(round, N_MEMBERS, pus, 0, cold_body, &plan, results, error))
     return false;
   for (enum level l = L1; l < N_LEVELS; l++)

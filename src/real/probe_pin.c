@@ -151,8 +151,7 @@ bool tn_probe_pin_batch(struct tn_probe_round *round, GError **error)
   double times[G_N_ELEMENTS(n_pages)], pages[N_BELOW];
   struct tn_line_fit fit;
   if (plan.span > MOST_BYTES)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "takes %zu MiB with pages of this size",
-                     plan.span >> 20);
+    return tn_real_refuse(error, REFUSED, "takes %zu MiB with pages of this size", plan.span >> 20);
   if (!run_pins(round, &plan, times, error))
     return false;
   for (int i = 0; i < N_BELOW; i++)

@@ -91,8 +91,8 @@ bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
   if (isnan(fetching))
     return tn_probe_never_met(error);
   if (!(fetching > 0.1 * times[PAST]))
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
-                     "what is fetched first does not show: stores past the caches take as long");
+    return tn_real_refuse(
+        error, FAILED, "what is fetched first does not show: stores past the caches take as long");
   tn_probe_found(round, (times[STRING] - times[PAST]) / fetching, NAN, NAN, "write_allocate");
   tn_probe_found(round, (times[SUM] - times[PAST]) / fetching, NAN, NAN, "write_allocate.sums");
   return true;
@@ -101,6 +101,6 @@ bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
 bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
 {
   (void)round;
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no stores past the caches known here");
+  return tn_real_refuse(error, REFUSED, "no stores past the caches known here");
 }
 #endif

@@ -47,11 +47,10 @@ bool tn_real_has(enum tn_mechanism mechanism, GError **error)
     if (is_usable((enum tn_mechanism)m))
       g_string_append_printf(usable, "%s%s", usable->len ? ", " : "", tn_mechanism_names[m]);
   if (!is_usable(mechanism) && device && access(device, F_OK) != 0)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
+    return tn_real_refuse(error, REFUSED, "no %s", device);
   if (!is_usable(mechanism))
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                     "real processes cannot use %s (they can use %s)",
-                     tn_mechanism_names[mechanism], usable->str);
+    return tn_real_refuse(error, REFUSED, "real processes cannot use %s (they can use %s)",
+                          tn_mechanism_names[mechanism], usable->str);
   return !tn_mechanism_needs_attach(mechanism) || tn_xpmem_is_there(error);
 }
 
@@ -78,8 +77,8 @@ static bool map_shared(struct tn_real_run *run, GError **error)
                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (run->shared == MAP_FAILED) {
     run->shared = NULL;
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "no shared memory of %zu bytes: %s",
-                     run->shared_bytes, g_strerror(errno));
+    return tn_real_refuse(error, FAILED, "no shared memory of %zu bytes: %s", run->shared_bytes,
+                          g_strerror(errno));
   }
   size_t used = lines(state);
   run->flags = part(run, &used, flags);
@@ -122,9 +121,9 @@ static bool prepare(struct tn_real_run *run, GError **error)
   }
   for (int r = 0; r < run->n_ranks; r++)
     if (places->pu[r] >= tn_host_n_pus(point->host))
-      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
-                       "rank %d is to sit on processing unit %d (this machine has %d)", r,
-                       places->pu[r], tn_host_n_pus(point->host));
+      return tn_real_refuse(error, FAILED,
+                            "rank %d is to sit on processing unit %d (this machine has %d)", r,
+                            places->pu[r], tn_host_n_pus(point->host));
   if (!tn_real_has(point->mechanism, error) || !map_shared(run, error))
     return false;
   run->shared->batch = tn_batch_first(run->point);
@@ -153,8 +152,7 @@ static bool start(struct tn_real_run *run, int rank, int *ret_end, pid_t *ret_pi
     close(ends[0]);
     errno = why;
   }
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "no process for rank %d: %s", rank,
-                   g_strerror(errno));
+  return tn_real_refuse(error, FAILED, "no process for rank %d: %s", rank, g_strerror(errno));
 }
 
 static bool run_ranks(struct tn_real_run *run, GError **error)

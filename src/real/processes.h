@@ -20,6 +20,8 @@
 
 GQuark tn_real_error_quark(void);
 #define TN_REAL_ERROR tn_real_error_quark()
+#define tn_real_refuse(error, code, ...)                                                           \
+  tn_refuse(error, TN_REAL_ERROR, TN_REAL_##code, __VA_ARGS__)
 
 /* Codes of TN_REAL_ERROR. REFUSED: this machine cannot do what was asked for (a system call or a
  * kind of memory is denied, a device is absent), which is no fault of the run. */

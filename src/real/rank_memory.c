@@ -52,9 +52,8 @@ static bool check_thp(const struct tn_real_run *run, GError **error)
     word = g_strndup(open + 1, (gsize)(close - open - 1));
   }
   return (strcmp(word, "never") != 0 && strcmp(word, "deny") != 0 && strcmp(word, "absent") != 0) ||
-         tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                   "%s memory has no transparent huge pages here (%s is %s)",
-                   is_shared ? "shared" : "private", path, word);
+         tn_real_refuse(error, REFUSED, "%s memory has no transparent huge pages here (%s is %s)",
+                        is_shared ? "shared" : "private", path, word);
 }
 
 /* What the kernel would give without swapping; G_MAXSIZE when it does not say. */
@@ -76,8 +75,8 @@ static bool check_total(const struct tn_real_run *run, GError **error)
     for (int b = 0; b < TN_N_BUFS; b++)
       total += tn_buf_bytes(&run->sizes[r], b);
   return total <= available() ||
-         tn_refuse(
-             error, TN_REAL_ERROR, TN_REAL_FAILED,
+         tn_real_refuse(
+             error, FAILED,
              "no memory: the buffers take %.1f GiB and %.1f GiB are free (fewer ranks or smaller "
              "sizes)",
              (double)total / (1 << 30), (double)available() / (1 << 30));

@@ -421,22 +421,12 @@ static double now(struct tn_strand *r)
 }
 
 const struct tn_transport tn_real_transport = {
-  .copy = copy,
-  .move = move,
-  .reduce = reduce,
+  TN_TRANSPORT_BASICS,
   .expose = expose,
   .expose_part = expose_part,
   .attach = attach,
-  .post = post,
-  .wait_any = wait_any,
-  .fetch_add = fetch_add,
-  .put = put,
-  .spawn = spawn,
-  .join = join,
-  .compute = compute,
   .software = tn_software_nothing,
   .message = message,
-  .now = now,
   .enter = tn_rank_enter,
   .leave = tn_rank_leave,
 };

@@ -136,8 +136,8 @@ static bool prepare(struct running *run, const struct tn_team *team, GError **er
   *run = (struct running){ .team = team, .bytes = head + tn_round_up(team->shared_bytes, page) };
   void *start = mmap(NULL, run->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %zu bytes of shared memory: %s",
-                     run->bytes, g_strerror(errno));
+    return tn_real_refuse(error, REFUSED, "no %zu bytes of shared memory: %s", run->bytes,
+                          g_strerror(errno));
   run->common = start;
   run->cards = (struct card *)((unsigned char *)start + head_bytes(team->n));
   run->shared = (unsigned char *)start + head;
@@ -170,7 +170,7 @@ static bool start(struct running *run, pid_t *pids, GError **error)
   for (int r = 0; r < run->team->n; r++) {
     int ends[2];
     if (pipe(ends) != 0)
-      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no pipe: %s", g_strerror(errno));
+      return tn_real_refuse(error, REFUSED, "no pipe: %s", g_strerror(errno));
     fflush(NULL);
     pids[r] = tn_process_fork();
     if (pids[r] == 0) {
@@ -181,8 +181,7 @@ static bool start(struct running *run, pid_t *pids, GError **error)
     close(ends[1]);
     run->ends[r] = (struct pollfd){ .fd = ends[0], .events = POLLIN };
     if (pids[r] < 0)
-      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no further process: %s",
-                       g_strerror(errno));
+      return tn_real_refuse(error, REFUSED, "no further process: %s", g_strerror(errno));
   }
   return true;
 }
@@ -197,13 +196,12 @@ static bool take_end(struct running *run, int r, pid_t *pids, GError **error)
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return true;
   if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_REFUSED)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s", run->common->message);
+    return tn_real_refuse(error, REFUSED, "%s", run->common->message);
   if (WIFSIGNALED(status))
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED,
-                     "process %d of %d was ended by signal %d (%s)", r, run->team->n,
-                     WTERMSIG(status), strsignal(WTERMSIG(status)));
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "process %d of %d ended with status %d", r,
-                   run->team->n, WEXITSTATUS(status));
+    return tn_real_refuse(error, FAILED, "process %d of %d was ended by signal %d (%s)", r,
+                          run->team->n, WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return tn_real_refuse(error, FAILED, "process %d of %d ended with status %d", r, run->team->n,
+                        WEXITSTATUS(status));
 }
 
 static bool all_done(const struct running *run)
@@ -220,10 +218,9 @@ static bool watch(struct running *run, pid_t *pids, GError **error)
   const double deadline = tn_clock_now() + team->patience;
   while (!all_done(run)) {
     if (team->stop && *team->stop)
-      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_INTERRUPTED, "%s", "interrupted");
+      return tn_real_refuse(error, INTERRUPTED, "%s", "interrupted");
     if (tn_clock_now() > deadline)
-      return tn_refuse(error, TN_REAL_ERROR, TN_REAL_FAILED, "not finished after %.3g s",
-                       team->patience);
+      return tn_real_refuse(error, FAILED, "not finished after %.3g s", team->patience);
     /* poll passes over entries that are negative: members that have ended. */
     if (poll(run->ends, (nfds_t)team->n, TICK_MS) <= 0)
       continue;

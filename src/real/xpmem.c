@@ -51,8 +51,7 @@ static bool find(void *handle, const char *name, void *ret_function, GError **er
   *(void **)ret_function = dlsym(handle, name);
   if (*(void **)ret_function)
     return true;
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no function %s in %s", name,
-                   library.name);
+  return tn_real_refuse(error, REFUSED, "no function %s in %s", name, library.name);
 }
 
 static bool load(GError **error)
@@ -61,8 +60,8 @@ static bool load(GError **error)
     return true;
   void *handle = dlopen(library.name, RTLD_NOW | RTLD_LOCAL);
   if (!handle)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                     "%s is there, but no library for it: %s", library.device, dlerror());
+    return tn_real_refuse(error, REFUSED, "%s is there, but no library for it: %s", library.device,
+                          dlerror());
   if (find(handle, "xpmem_make", &library.make, error) &&
       find(handle, "xpmem_get", &library.get, error) &&
       find(handle, "xpmem_attach", &library.attach, error) &&
@@ -80,9 +79,8 @@ bool tn_xpmem_is_there(GError **error)
   if (access(library.device, R_OK | W_OK) == 0)
     return load(error);
   if (errno == ENOENT)
-    return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", library.device);
-  return tn_refuse(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s: %s", library.device,
-                   g_strerror(errno));
+    return tn_real_refuse(error, REFUSED, "no %s", library.device);
+  return tn_real_refuse(error, REFUSED, "%s: %s", library.device, g_strerror(errno));
 }
 
 static bool is_used(const struct tn_real_rank *rank, enum tn_buf buf)

@@ -332,7 +332,7 @@ static void report_deadlock(struct tn_engine *e)
     if (s->phase == TN_DONE || s->is_agent || n++ >= 4)
       continue;
     if (e->loop->operations->of[tn_engine_operation(s)->kind].describe)
-      e->loop->operations->of[tn_engine_operation(s)->kind].describe(e, s, text);
+      e->loop->operations->of[tn_engine_operation(s)->kind].describe(s, text);
   }
   tn_engine_fail(e, "deadlock at %.3f us: %d strands cannot go on%s%s", e->now * 1e6, n, text->str,
                  n > 4 ? "; and more" : "");

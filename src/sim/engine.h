@@ -16,7 +16,7 @@ struct tn_op_functions {
   /* It is done and the strand has a snapshot: moves the real bytes. NULL: it moves none. */
   void (*end)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
   /* Says, for a deadlock, what the strand waits for. NULL: never for others. */
-  void (*describe)(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text);
+  void (*describe)(const struct tn_sim_strand *s, GString *text);
 };
 
 /* What the engine carries out (operations.c): it knows nothing of it but this. */

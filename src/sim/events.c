@@ -5,11 +5,6 @@
 #include <stdint.h>
 #include <string.h>
 
-void tn_events_init(struct tn_events *events)
-{
-  *events = (struct tn_events){ 0 };
-}
-
 void tn_events_finish(struct tn_events *events)
 {
   for (int i = 0; i < events->n; i++)

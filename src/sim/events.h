@@ -26,6 +26,7 @@ struct tn_instant {
 
 #define TN_RECENT_INSTANTS 16
 
+/* All zero: there are none. */
 struct tn_events {
   struct tn_place {
     double time;
@@ -37,7 +38,6 @@ struct tn_events {
   struct tn_instant *recent[TN_RECENT_INSTANTS];
 };
 
-void tn_events_init(struct tn_events *events);
 void tn_events_finish(struct tn_events *events);
 void tn_event_init(struct tn_event *event, int kind, void *owner);
 

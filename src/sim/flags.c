@@ -472,13 +472,12 @@ void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_timed_end(e, s);
 }
 
-void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
+void tn_flag_wait_describe(const struct tn_sim_strand *s, GString *text)
 {
   const struct tn_waiter *w = s->waiting->n > 0 ? s->waiting->waits : s->waiting->watch->waits;
   while (!w->link)
     w++;
   const uint64_t value = w->flag->value;
-  (void)e;
   if (w->value >> 32 == 0) {
     g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach %u (it is at %u)",
                            s->rank, w->slot, w->rank, (unsigned)w->value, (unsigned)value);

@@ -18,7 +18,7 @@ void tn_flag_reach(struct tn_engine *e, const struct tn_sim_strand *sender, cons
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* The line is there, or the strand whom noise kept from seeing its flag sees it. */
 void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s);
-void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text);
+void tn_flag_wait_describe(const struct tn_sim_strand *s, GString *text);
 void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* The strand's atomic is done, or noise that kept it from going on is over. */
 void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s);

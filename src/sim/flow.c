@@ -102,7 +102,6 @@ static int new_class(struct tn_flows *flows, double cap, int n_route, const stru
   c->share.n_route = n_route;
   for (int i = 0; i < n_route; i++)
     c->share.route[i] = route[i];
-  tn_work_init(&c->work);
   c->work.rate = cap;
   flows->classes[flows->n_classes++] = c;
   if (2 * (unsigned)flows->n_classes > flows->table_size)

@@ -45,41 +45,26 @@ static void join(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
   s->started = e->now;
 }
 
-static void describe_join(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
+static void describe_join(const struct tn_sim_strand *s, GString *text)
 {
-  (void)e;
   g_string_append_printf(text, "; rank %d is waiting to join", s->rank);
 }
 
-static void describe_enter(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
+static void describe_enter(const struct tn_sim_strand *s, GString *text)
 {
-  (void)e;
   g_string_append_printf(text, "; rank %d is done with the call", s->rank);
 }
 
-static void start_expose(struct tn_engine *e, struct tn_sim_strand *s,
-                         const struct tn_operation *op)
+/* What takes the strand some time, and no more. */
+static void start_timed(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  tn_engine_timed(e, s, TN_STARTUP, tn_expose_time(e, op));
-}
-
-static void start_attach(struct tn_engine *e, struct tn_sim_strand *s,
-                         const struct tn_operation *op)
-{
-  tn_engine_timed(e, s, TN_STARTUP, tn_attach_time(e, s, op->u.reach.rank, op->u.reach.buf));
-}
-
-static void start_compute(struct tn_engine *e, struct tn_sim_strand *s,
-                          const struct tn_operation *op)
-{
-  tn_engine_timed(e, s, TN_COMPUTE, op->u.seconds);
-}
-
-static void start_software(struct tn_engine *e, struct tn_sim_strand *s,
-                           const struct tn_operation *op)
-{
-  tn_engine_timed(e, s, TN_STARTUP,
-                  op->u.software.times * tn_engine_price(e, op->u.software.price));
+  const bool computes = op->kind == TN_OP_COMPUTE;
+  const double seconds = computes                   ? op->u.seconds
+                         : op->kind == TN_OP_EXPOSE ? tn_expose_time(e, op)
+                         : op->kind == TN_OP_ATTACH
+                             ? tn_attach_time(e, s, op->u.reach.rank, op->u.reach.buf)
+                             : op->u.software.times * tn_engine_price(e, op->u.software.price);
+  tn_engine_timed(e, s, computes ? TN_COMPUTE : TN_STARTUP, seconds);
 }
 
 static void start_sync(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
@@ -134,20 +119,20 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_COPY] = { .start = tn_copy_start, .advance = tn_copy_advance, .end = tn_data_end },
     [TN_OP_MOVE] = { .start = tn_move_start, .advance = tn_copy_advance, .end = tn_data_end },
     [TN_OP_REDUCE] = { .start = tn_reduce_start, .advance = tn_copy_advance, .end = tn_data_end },
-    [TN_OP_EXPOSE] = { .start = start_expose, .advance = tn_engine_timed_end },
-    [TN_OP_ATTACH] = { .start = start_attach, .advance = tn_engine_timed_end },
+    [TN_OP_EXPOSE] = { .start = start_timed, .advance = tn_engine_timed_end },
+    [TN_OP_ATTACH] = { .start = start_timed, .advance = tn_engine_timed_end },
     [TN_OP_POST] = { .start = start_post },
     [TN_OP_WAIT] = { .start = tn_flag_wait, .advance = tn_flag_wait_advance,
                      .describe = tn_flag_wait_describe },
     [TN_OP_FETCH_ADD] = { .start = tn_flag_add, .advance = tn_flag_add_advance },
-    [TN_OP_COMPUTE] = { .start = start_compute, .advance = tn_engine_timed_end },
+    [TN_OP_COMPUTE] = { .start = start_timed, .advance = tn_engine_timed_end },
     [TN_OP_PUT] = { .start = tn_put_start, .advance = tn_put_advance },
     [TN_OP_LAUNCH] = { .start = tn_launch_start, .advance = tn_launch_advance,
                        .end = tn_data_end },
     [TN_OP_SUM] = { .start = tn_launch_start, .advance = tn_launch_advance, .end = tn_data_end },
     [TN_OP_ENQUEUE] = { .start = tn_enqueue_start, .advance = tn_enqueue_advance },
     [TN_OP_KERNEL] = { .start = tn_kernel_start, .advance = tn_engine_timed_end },
-    [TN_OP_SOFTWARE] = { .start = start_software, .advance = tn_engine_timed_end },
+    [TN_OP_SOFTWARE] = { .start = start_timed, .advance = tn_engine_timed_end },
     [TN_OP_RECEIVE] = { .start = tn_mail_receive, .advance = tn_engine_timed_end },
     [TN_OP_SEND] = { .start = tn_mail_send, .advance = tn_engine_timed_end },
     [TN_OP_ENTER] = { .start = tn_call_enter, .advance = tn_call_entered,

@@ -45,7 +45,6 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
   if (!own->pdata[index]) {
     struct tn_pagelock *lock =
         g_malloc0(sizeof *lock + sizeof lock->callers[0] * (size_t)locks->law.n_packages);
-    tn_work_init(&lock->work);
     tn_event_init(&lock->event, locks->event_kind, lock);
     g_queue_init(&lock->waiting);
     lock->rank = rank;

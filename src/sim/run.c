@@ -122,7 +122,6 @@ static void engine_init(struct tn_engine *e, struct tn_loop *loop, const struct 
                            .n_ranks = point->call.n_ranks,
                            .result = result };
   tn_sim_p2p_limits(point->values, point->mechanism, &e->limits);
-  tn_events_init(&e->events);
   tn_copies_init(e);
   tn_flags_init(e);
   tn_calls_init(e, skew_of(e));

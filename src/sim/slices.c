@@ -45,7 +45,8 @@ static int peer_of(const struct tn_sim_strand *s)
   }
 }
 
-const char *tn_slice_name(const struct tn_sim_strand *s)
+/* What the timer of the strand's present operation stands for. */
+static const char *timer_name(const struct tn_sim_strand *s)
 {
   switch (tn_engine_operation(s)->kind) {
   case TN_OP_EXPOSE:
@@ -74,23 +75,42 @@ const char *tn_slice_name(const struct tn_sim_strand *s)
   }
 }
 
-void tn_slice_add(struct tn_engine *e, const struct tn_sim_strand *s, const char *name, double from,
-                  double to, size_t bytes, int callers)
+static void add(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_slice slice)
 {
   const struct tn_operation *op = tn_engine_operation(s);
-  const struct tn_slice slice = { .lane = lane_of(s),
-                                  .name = name,
-                                  .from = from,
-                                  .to = to,
-                                  .peer = peer_of(s),
-                                  .bytes = op->kind == TN_OP_SEND ? op->u.message.bytes : bytes,
-                                  .callers = callers };
+  slice.lane = lane_of(s);
+  slice.peer = peer_of(s);
+  if (op->kind == TN_OP_SEND)
+    slice.bytes = op->u.message.bytes;
   tn_timeline_add(e->timeline, &slice);
 }
 
-void tn_slice_wait(struct tn_engine *e, const struct tn_sim_strand *s, const struct tn_flag *flag,
-                   double visible)
+void tn_log_phase(struct tn_engine *e, const struct tn_sim_strand *s, const char *name,
+                  size_t bytes, int callers)
 {
+  if (e->timeline)
+    add(e, s,
+        (struct tn_slice){
+            .name = name, .from = s->started, .to = e->now, .bytes = bytes, .callers = callers });
+}
+
+void tn_log_timed(struct tn_engine *e, const struct tn_sim_strand *s)
+{
+  if (e->timeline)
+    tn_log_phase(e, s, timer_name(s), 0, 0);
+}
+
+void tn_log_sight(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to)
+{
+  if (e->timeline)
+    add(e, s, (struct tn_slice){ .name = "flag", .from = from, .to = to });
+}
+
+void tn_log_wait(struct tn_engine *e, const struct tn_sim_strand *s, const struct tn_flag *flag,
+                 double visible)
+{
+  if (!e->timeline)
+    return;
   const struct tn_slice slice = { .lane = lane_of(s),
                                   .name = "wait",
                                   .from = s->started,
@@ -102,8 +122,9 @@ void tn_slice_wait(struct tn_engine *e, const struct tn_sim_strand *s, const str
                    path->by_network ? "network" : "flag");
 }
 
-void tn_slice_follow(struct tn_engine *e, const struct tn_sim_strand *s,
-                     const struct tn_sim_strand *other, double posted, double seen)
+void tn_log_follow(struct tn_engine *e, const struct tn_sim_strand *s,
+                   const struct tn_sim_strand *other)
 {
-  tn_timeline_link(e->timeline, lane_of(s), seen, lane_of(other), posted, "flag");
+  if (e->timeline)
+    tn_timeline_link(e->timeline, lane_of(s), e->now, lane_of(other), e->now, "flag");
 }

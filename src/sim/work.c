@@ -4,11 +4,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-void tn_work_init(struct tn_work *work)
-{
-  *work = (struct tn_work){ 0 };
-}
-
 void tn_work_finish(struct tn_work *work)
 {
   g_free(work->heap);

@@ -11,6 +11,7 @@ struct tn_user {
   void *who;
 };
 
+/* All zero: it has no users. */
 struct tn_work {
   double done;  /* counter: work that each user has been served since the counter was 0 */
   double rate;  /* work per second and user */
@@ -19,7 +20,6 @@ struct tn_work {
   int n, capacity;
 };
 
-void tn_work_init(struct tn_work *work);
 void tn_work_finish(struct tn_work *work);
 
 /* Brings the counter to `now`. Every change below needs that first. */

@@ -20,6 +20,8 @@ const char *tn_usual_mapping(enum tn_user_memory memory);
  * was found and what is accepted. */
 GQuark tn_study_error_quark(void);
 #define TN_STUDY_ERROR tn_study_error_quark()
+#define tn_study_refuse(error, code, ...)                                                          \
+  tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_##code, __VA_ARGS__)
 enum tn_study_error {
   TN_STUDY_SETUP,       /* no values: a kernel profile that the platform lacks, a bad override */
   TN_STUDY_MECHANISM,   /* not one of the algorithm's */

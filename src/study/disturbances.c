@@ -23,8 +23,7 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
 {
   const bool repeats = s->process == TN_NOISE_PERIODIC || s->process == TN_NOISE_POISSON;
   if (s->first_rank < 0 || s->last_rank < s->first_rank)
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE, "ranks %d to %d", s->first_rank,
-                     s->last_rank);
+    return tn_study_refuse(error, NOISE, "ranks %d to %d", s->first_rank, s->last_rank);
   if (!is_within(s->spread, TN_NOISE_LONGEST))
     return refuse(error, TN_STUDY_NOISE, "phases that differ by seconds:", s->spread,
                   TN_NOISE_LONGEST);
@@ -47,10 +46,10 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
   if (!is_within(s->at, TN_NOISE_LONGEST))
     return refuse(error, TN_STUDY_NOISE, "a noise after seconds:", s->at, TN_NOISE_LONGEST);
   return (is_within(s->longest, TN_NOISE_LONGEST) && is_within(s->shortest, s->longest)) ||
-         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
-                   "noises of %g to %g seconds (0 to %g are "
-                   "accepted, the shorter one first)",
-                   s->shortest, s->longest, TN_NOISE_LONGEST);
+         tn_study_refuse(error, NOISE,
+                         "noises of %g to %g seconds (0 to %g are "
+                         "accepted, the shorter one first)",
+                         s->shortest, s->longest, TN_NOISE_LONGEST);
 }
 
 bool tn_noises_validate(const struct tn_noises *noises, GError **error)
@@ -62,9 +61,10 @@ bool tn_noises_validate(const struct tn_noises *noises, GError **error)
     load += tn_noise_load(&noises->sources[i]);
   }
   return load <= TN_NOISE_MOST_LOAD ||
-         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
-                   "noise takes %.3g %% of the time (rate times mean duration: at most %.0f %%)",
-                   100.0 * load, 100.0 * TN_NOISE_MOST_LOAD);
+         tn_study_refuse(
+             error, NOISE,
+             "noise takes %.3g %% of the time (rate times mean duration: at most %.0f %%)",
+             100.0 * load, 100.0 * TN_NOISE_MOST_LOAD);
 }
 
 /* Appends a number with as few digits as give it back, and its unit. */
@@ -169,8 +169,8 @@ bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error
     const int named = s->last_rank == INT_MAX ? s->first_rank : s->last_rank;
     if (named < n_ranks)
       continue;
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
-                     "no rank %d: a point has %d ranks, 0..%d", named, n_ranks, n_ranks - 1);
+    return tn_study_refuse(error, NOISE, "no rank %d: a point has %d ranks, 0..%d", named, n_ranks,
+                           n_ranks - 1);
   }
   return true;
 }
@@ -214,12 +214,11 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struc
     return why == NULL;
   }
   if (!arrival->delays && arrival->shape == TN_ARRIVAL_LATE && arrival->late >= n_ranks)
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
-                     "no rank %d to be late: a point has %d ranks, 0..%d", arrival->late, n_ranks,
-                     n_ranks - 1);
+    return tn_study_refuse(error, ARRIVAL, "no rank %d to be late: a point has %d ranks, 0..%d",
+                           arrival->late, n_ranks, n_ranks - 1);
   return !arrival->delays || arrival->n == n_ranks ||
-         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks (one for each)",
-                   arrival->n, n_ranks);
+         tn_study_refuse(error, ARRIVAL, "%d delays for %d ranks (one for each)", arrival->n,
+                         n_ranks);
 }
 
 /* Where rank r of n stands between the shortest delay (0) and the longest (1). */

@@ -83,9 +83,9 @@ static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GErro
   for (int i = 0; i < part->n_mechanisms; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[part->mechanisms[i]]);
   tn_role_name(asked->algorithm->collective, role, name);
-  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
-                   "%s: %s %s has no mechanism %s (it has %s)", asked->algorithm->name, name,
-                   part->name, tn_mechanism_names[m], known->str);
+  return tn_study_refuse(error, MECHANISM, "%s: %s %s has no mechanism %s (it has %s)",
+                         asked->algorithm->name, name, part->name, tn_mechanism_names[m],
+                         known->str);
 }
 
 /* Whether the platform has what a mechanism of devices needs; others are tried where a file does not
@@ -96,14 +96,14 @@ static bool check_devices(const struct tn_case *asked, enum tn_mechanism m, GErr
   if (tn_mechanism_memory(m) == TN_MEMORY_HOST || tn_platform_has_mechanism(asked->platform, m))
     return true;
   if (tn_platform_n_devices(asked->platform) == 0)
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
-                     "%s names no memory of a device for %s (<prop id="
-                     "\"place.NAME\" value=\"memory ...\"/>)",
-                     platform, name);
-  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
-                   "%s names no copy engine for %s (<prop id=\"place.NAME\" "
-                   "value=\"engine ...\"/>), or its mechanisms lack it",
-                   platform, name);
+    return tn_study_refuse(error, MECHANISM,
+                           "%s names no memory of a device for %s (<prop id="
+                           "\"place.NAME\" value=\"memory ...\"/>)",
+                           platform, name);
+  return tn_study_refuse(error, MECHANISM,
+                         "%s names no copy engine for %s (<prop id=\"place.NAME\" "
+                         "value=\"engine ...\"/>), or its mechanisms lack it",
+                         platform, name);
 }
 
 bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError **error)
@@ -115,14 +115,14 @@ bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError
     m = (enum tn_mechanism)tn_list_item(asked->mechanism, 0);
   if (m == TN_N_MECHANISMS) {
     g_autofree char *why = tn_memory_refusal(a, memory);
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s", why);
+    return tn_study_refuse(error, MECHANISM, "%s", why);
   }
   if (asked->memory && asked->memory != TN_JUST(memory))
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "memory %s, and the mechanism %s",
-                     tn_user_memory_names[asked->memory - 1], tn_mechanism_names[m]);
+    return tn_study_refuse(error, MECHANISM, "memory %s, and the mechanism %s",
+                           tn_user_memory_names[asked->memory - 1], tn_mechanism_names[m]);
   if (!tn_algorithm_has(a, m))
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s has no mechanism %s", a->name,
-                     m < TN_N_MECHANISMS ? tn_mechanism_names[m] : "of this number");
+    return tn_study_refuse(error, MECHANISM, "%s has no mechanism %s", a->name,
+                           m < TN_N_MECHANISMS ? tn_mechanism_names[m] : "of this number");
   if (!check_nested(asked, m, error) || !check_devices(asked, m, error))
     return false;
   if (asked->transport <= 0 || !tn_algorithm_sends(a) || tn_transport_uses(t, m))
@@ -131,9 +131,8 @@ bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError
   enum tn_mechanism other;
   for (int i = 0; (other = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[other]);
-  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-                   "%s: messages of %s have no mechanism %s (it has %s)", a->name,
-                   tn_transport_names[t], tn_mechanism_names[m], known->str);
+  return tn_study_refuse(error, UNSUPPORTED, "%s: messages of %s have no mechanism %s (it has %s)",
+                         a->name, tn_transport_names[t], tn_mechanism_names[m], known->str);
 }
 
 static bool is_by_kernels(const struct tn_algorithm *a)
@@ -146,8 +145,8 @@ bool tn_kernels_check_nodes(const struct tn_algorithm *a, const struct tn_platfo
 {
   const int n = tn_platform_n_nodes(pf);
   return !is_by_kernels(a) || n == 1 || (mapping && g_str_has_prefix(mapping, "list:")) ||
-         tn_refuse(
-             error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+         tn_study_refuse(
+             error, UNSUPPORTED,
              "%s: NCCL and RCCL are simulated within a node, and %s has %d (a platform of one "
              "node is accepted)",
              a->name, tn_platform_name(pf), n);
@@ -158,8 +157,9 @@ bool tn_kernels_check_ranks(const struct tn_algorithm *a, const struct tn_platfo
 {
   const int n = tn_platform_n_devices(pf) / tn_platform_n_nodes(pf);
   return !is_by_kernels(a) || n == 0 || n_ranks <= n ||
-         tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-                   "%s: %d ranks on the %d devices of a node of %s, where NCCL and RCCL refuse two "
-                   "ranks on one device (-n %d: one rank each)",
-                   a->name, n_ranks, n, tn_platform_name(pf), n);
+         tn_study_refuse(
+             error, UNSUPPORTED,
+             "%s: %d ranks on the %d devices of a node of %s, where NCCL and RCCL refuse two "
+             "ranks on one device (-n %d: one rank each)",
+             a->name, n_ranks, n, tn_platform_name(pf), n);
 }

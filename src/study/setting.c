@@ -21,8 +21,7 @@ struct tn_case *tn_case_with(const struct tn_case *asked, enum tn_param p, doubl
 
 static bool refuse(GError **error, const char *what, const char *name)
 {
-  return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "no %s \"%s\"", what,
-                   name ? name : "(null)");
+  return tn_study_refuse(error, PARAM, "no %s \"%s\"", what, name ? name : "(null)");
 }
 
 bool tn_sizes_read(const struct tn_alg_param *p, const char *text, int64_t *ret, GError **error)

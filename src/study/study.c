@@ -196,8 +196,8 @@ static bool check_params(const struct tn_algorithm *a, unsigned given, const int
   for (int i = 0; i < tn_algorithm_n_params(a); i++) {
     if (!(given & 1u << i) || tn_alg_param_accepts(&a->params[i], params[i]))
       continue;
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "%s: %lld is no value of %s", a->name,
-                     (long long)params[i], a->params[i].name);
+    return tn_study_refuse(error, PARAM, "%s: %lld is no value of %s", a->name,
+                           (long long)params[i], a->params[i].name);
   }
   return true;
 }
@@ -321,8 +321,8 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
   const struct tn_choices choices = tn_choices_of(point->setup->values);
   const int n = a->strands_per_core ? a->strands_per_core(&point->call) : 1;
   return n <= 1 || asked->strands_share || choices.core_sharing.kind != TN_SHARE_NONE ||
-         tn_refuse(
-             error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+         tn_study_refuse(
+             error, UNSUPPORTED,
              "%s %s, %d ranks: %d strands on one core of %s, whose core_sharing is none (fold, "
              "smt(FACTOR) and slice(TIME) let them share)",
              tn_collective_names[a->collective], a->name, point->call.n_ranks, n,
@@ -337,8 +337,8 @@ static bool check_ways(const struct tn_point *p, GError **error)
     const enum tn_param way = tn_way_param((enum tn_distance)d);
     if (p->setup->values[way] == TN_WAY_SAME)
       continue;
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s: %s has no mechanism cico",
-                     tn_params[way].name, p->algorithm->name);
+    return tn_study_refuse(error, MECHANISM, "%s: %s has no mechanism cico", tn_params[way].name,
+                           p->algorithm->name);
   }
   return true;
 }
@@ -370,8 +370,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   if (!find_call(study, asked, &p.call, error) || !find_counts(study, asked, &p, error))
     return false;
   if (p.call.root < 0 || p.call.root >= p.call.n_ranks)
-    return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_ROOT, "rank %d of %d (0..%d are accepted)",
-                     p.call.root, p.call.n_ranks, p.call.n_ranks - 1);
+    return tn_study_refuse(error, ROOT, "rank %d of %d (0..%d are accepted)", p.call.root,
+                           p.call.n_ranks, p.call.n_ranks - 1);
   if (!find_places(study, asked, &p, error))
     return false;
   p.call.idle = &p.places->idle;
