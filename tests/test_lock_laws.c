@@ -26,7 +26,10 @@ static int callers[8]; /* callers; the number is also the order */
 
 static void begin(const struct tn_law_entry *entry)
 {
-  tn_pagelocks_init(&locks, parameters, 1, &places, latency, entry, 0);
+  locks = (struct tn_pagelocks){
+    .law = *parameters, .n_ranks = 1, .places = &places, .latency = latency, .entry = entry
+  };
+  tn_pagelocks_init(&locks);
   events = (struct tn_events){ 0 };
 }
 

@@ -47,10 +47,15 @@ void tn_copies_init(struct tn_engine *e)
                                    .lines = v[TN_P_LOCK_LINES],
                                    .hold = v[TN_P_LOCK_HOLD],
                                    .look_up = prices.faults_lock ? time : v[TN_P_PIN_TIME] };
-  tn_pagelocks_init(&e->locks, &law, e->n_ranks, point->places, v + TN_P_LINE_LATENCY,
-                    tn_laws[point->law], TN_EVENT_LOCK);
-  e->locks.unfairness = v[TN_P_LOCK_UNFAIRNESS];
-  e->locks.draw = tn_random_make(point->seed, G_MAXUINT64);
+  e->locks = (struct tn_pagelocks){ .law = law,
+                                    .places = point->places,
+                                    .latency = v + TN_P_LINE_LATENCY,
+                                    .entry = tn_laws[point->law],
+                                    .n_ranks = e->n_ranks,
+                                    .event_kind = TN_EVENT_LOCK,
+                                    .unfairness = v[TN_P_LOCK_UNFAIRNESS],
+                                    .draw = tn_random_make(point->seed, G_MAXUINT64) };
+  tn_pagelocks_init(&e->locks);
   const enum tn_lock_scope scope = e->choices.lock_scope;
   e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
   e->page_size = (size_t)v[TN_P_PAGE_SIZE];

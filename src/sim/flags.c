@@ -236,22 +236,22 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
       tn_waiter_missed(w);
 }
 
-/* By a strand with this critical path behind it, since `posted`. */
-static void change(struct tn_engine *e, const struct tn_sim_strand *s, const double *parts,
-                   double posted, struct tn_flag *f, uint64_t value, double visible)
+static void change(struct tn_engine *e, const struct tn_landing *from, struct tn_flag *f,
+                   uint64_t value, double visible)
 {
+  g_assert(value >= f->value);
   if (f->visible <= e->now)
     f->before = f->value;
   f->value = value;
   f->visible = visible;
-  f->poster = s;
+  f->poster = from->sender;
   struct tn_flag_path *path = tn_flag_path_new(e, f, visible);
-  path->posted = posted;
-  path->by_network = false;
-  memcpy(path->parts, parts, sizeof path->parts);
-  const double from = MAX(e->now, e->call_start);
-  if (visible > from)
-    path->parts[TN_SYNC] += visible - from;
+  path->posted = from->sent;
+  path->by_network = from->by_network;
+  memcpy(path->parts, from->parts, sizeof path->parts);
+  const double begin = MAX(e->now, e->call_start);
+  if (visible > begin)
+    path->parts[TN_SYNC] += visible - begin;
 }
 
 /* The rank's line is written now: when others can see it. */
@@ -271,33 +271,18 @@ static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, doubl
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const int rank = op->u.flag.rank;
-  const uint64_t value = op->u.flag.value;
+  const struct tn_landing own = { s, s->parts, e->now, false };
   struct tn_flag *f = tn_flag_get(e, rank, op->u.flag.slot);
-  g_assert(value >= f->value);
-  const double visible = write_line(e, f, rank, &s->store_seen);
-  change(e, s, s->parts, e->now, f, value, visible);
+  change(e, &own, f, op->u.flag.value, write_line(e, f, rank, &s->store_seen));
   wake(e, f);
   tn_engine_done(e, s);
 }
 
-void tn_flag_land(struct tn_engine *e, const struct tn_sim_strand *sender, const double *parts,
-                  double sent, struct tn_cond flag)
+void tn_flag_land(struct tn_engine *e, const struct tn_landing *from, struct tn_cond flag)
 {
   struct tn_flag *f = tn_flag_get(e, flag.rank, flag.slot);
   double store = 0.0;
-  g_assert(flag.value >= f->value);
-  const double visible = write_line(e, f, flag.rank, &store);
-  change(e, sender, parts, sent, f, flag.value, visible);
-  tn_flag_path(e, f)->by_network = true;
-  wake(e, f);
-}
-
-void tn_flag_reach(struct tn_engine *e, const struct tn_sim_strand *sender, const double *parts,
-                   double sent, struct tn_cond flag)
-{
-  struct tn_flag *f = tn_flag_get(e, flag.rank, flag.slot);
-  g_assert(flag.value >= f->value);
-  change(e, sender, parts, sent, f, flag.value, e->now);
+  change(e, from, f, flag.value, from->by_network ? write_line(e, f, flag.rank, &store) : e->now);
   wake(e, f);
 }
 
@@ -419,7 +404,7 @@ static void add(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_spend(e, s, TN_SYNC, s->started, e->now);
   tn_log_timed(e, s);
   f->line->version++;
-  change(e, s, s->parts, e->now, f, before + s->answer, e->now);
+  change(e, &(struct tn_landing){ s, s->parts, e->now, false }, f, before + s->answer, e->now);
   s->answer = before;
   wake(e, f);
 }

@@ -324,8 +324,10 @@ static void begin(struct tn_engine *e, struct tn_transfer *t)
     const double bytes = (double)t->bytes;
     t->cap = bytes / (bytes / tn_engine_price(e, TN_P_PAGEABLE_RATE) + more);
   }
-  const int class = tn_traffic_by_device(e, t->engine ? t->engine->index : -1, t->dst, t->to, at, n,
-                                         from, t->weight, t->cap, &cap);
+  const struct tn_device_flow flow = {
+    t->engine ? t->engine->index : -1, t->dst, t->to, at, n, from, t->weight, t->cap
+  };
+  const int class = tn_traffic_by_device(e, &flow, &cap);
   t->alone = (double)t->bytes / cap;
   tn_flows_add(&e->flows, class, (double)t->bytes, e->now, t->order, t);
 }
@@ -336,7 +338,8 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
   struct tn_sim_strand *s = t->caller;
   if (t->is_notice) {
     const struct tn_cond flag = { .rank = t->rank, .slot = t->there, .value = t->value };
-    tn_flag_reach(e, e->strands->pdata[t->rank], t->parts, t->sent, flag);
+    tn_flag_land(e, &(struct tn_landing){ e->strands->pdata[t->rank], t->parts, t->sent, false },
+                 flag);
     tn_transfer_give_back(e, t);
     return;
   }

@@ -128,12 +128,18 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
  * where the bytes are in no cache; then they are in the core's. */
 double tn_traffic_pageable(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span,
                            bool writes);
-/* By an engine (index among the fabric's places; -1: by a core or a kernel), from n places to one by
- * way of `at`, where they are added, at most at `cap`: of the memories and the links between them,
- * `weight` bytes for one. */
-int tn_traffic_by_device(struct tn_engine *e, int engine, struct tn_span dst, struct tn_seat to,
-                         struct tn_seat at, int n, const struct tn_seat *from, double weight,
-                         double cap, double *ret_cap);
+/* A transfer by an engine (index among the fabric's places; -1: by a core or a kernel) from n places to
+ * one by way of `at`, where they are added, at most at `cap`: `weight` bytes of the memories and the
+ * links between them for one. */
+struct tn_device_flow {
+  int engine;
+  struct tn_span dst;
+  struct tn_seat to, at;
+  int n;
+  const struct tn_seat *from; /* [n] */
+  double weight, cap;
+};
+int tn_traffic_by_device(struct tn_engine *e, const struct tn_device_flow *f, double *ret_cap);
 
 /* buffers.c */
 /* What --buffers asks for, before each call; of no duration. */

@@ -173,7 +173,7 @@ void tn_transfer_spend_bytes(struct tn_engine *e, struct tn_transfer *t)
 
 static void end(struct tn_engine *e, struct tn_transfer *t)
 {
-  const struct tn_sim_strand *sender = e->strands->pdata[t->rank];
+  const struct tn_landing landing = { e->strands->pdata[t->rank], t->parts, t->sent, true };
   const int peer = is_read(t) ? t->src.rank : t->dst.rank;
   const struct tn_cond there = { .rank = peer, .slot = t->there, .value = t->value };
   const struct tn_cond here = { .rank = t->rank, .slot = t->here, .value = t->value };
@@ -181,8 +181,8 @@ static void end(struct tn_engine *e, struct tn_transfer *t)
   if (t->snapshot)
     tn_data_paste(e, &t->dst, &t->src, t->snapshot);
   g_clear_pointer(&t->snapshot, g_free);
-  tn_flag_land(e, sender, t->parts, t->sent, there);
-  tn_flag_land(e, sender, t->parts, t->sent, here);
+  tn_flag_land(e, &landing, there);
+  tn_flag_land(e, &landing, here);
 }
 
 /* Gives the transfer back; the next one of the same ranks, or NULL. */

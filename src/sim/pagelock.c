@@ -13,17 +13,9 @@ static void lock_free(void *data)
   g_free(lock);
 }
 
-void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law, int n_ranks,
-                       const struct tn_places *places, const double *latency,
-                       const struct tn_law_entry *entry, int event_kind)
+void tn_pagelocks_init(struct tn_pagelocks *locks)
 {
-  *locks = (struct tn_pagelocks){ .law = *law,
-                                  .entry = entry,
-                                  .n_ranks = n_ranks,
-                                  .places = places,
-                                  .latency = latency,
-                                  .event_kind = event_kind };
-  locks->of_rank = g_new0(GPtrArray *, n_ranks);
+  locks->of_rank = g_new0(GPtrArray *, locks->n_ranks);
 }
 
 void tn_pagelocks_finish(struct tn_pagelocks *locks)

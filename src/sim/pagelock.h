@@ -43,10 +43,9 @@ struct tn_pagelocks {
   struct tn_random draw;
 };
 
-/* Events of locks have `event_kind`, owner: the lock. */
-void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law, int n_ranks,
-                       const struct tn_places *places, const double *latency,
-                       const struct tn_law_entry *entry, int event_kind);
+/* The law, the ranks, their places and latencies, the entry and the kind are set, the rest is 0. Events of locks have
+ * `event_kind`, owner: the lock. */
+void tn_pagelocks_init(struct tn_pagelocks *locks);
 void tn_pagelocks_finish(struct tn_pagelocks *locks);
 
 /* The lock, made when new. */

@@ -598,33 +598,31 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
   return class_of(e, &way, cap);
 }
 
-int tn_traffic_by_device(struct tn_engine *e, int engine, struct tn_span dst, struct tn_seat to,
-                         struct tn_seat at, int n, const struct tn_seat *from, double weight,
-                         double cap, double *ret_cap)
+int tn_traffic_by_device(struct tn_engine *e, const struct tn_device_flow *f, double *ret_cap)
 {
   struct way way = { .rate = INFINITY };
-  bool is_host = to.device < 0;
-  pass(e, &way, to.resource, weight);
-  if (engine >= 0)
+  bool is_host = f->to.device < 0;
+  pass(e, &way, f->to.resource, f->weight);
+  if (f->engine >= 0)
     pass(e, &way,
          tn_graph_resource(e->memory.graph, TN_AT_NAMED,
-                           to.node * e->point->fabric->n_places + engine),
-         weight);
-  for (int i = 0; i < n; i++) {
-    is_host = is_host || from[i].device < 0;
-    pass(e, &way, from[i].resource, weight);
-    pass_links(e, &way, to.node, tn_memory_way(e, at, from[i]), weight);
+                           f->to.node * e->point->fabric->n_places + f->engine),
+         f->weight);
+  for (int i = 0; i < f->n; i++) {
+    is_host = is_host || f->from[i].device < 0;
+    pass(e, &way, f->from[i].resource, f->weight);
+    pass_links(e, &way, f->to.node, tn_memory_way(e, f->at, f->from[i]), f->weight);
   }
-  pass_links(e, &way, to.node, tn_memory_way(e, to, at), weight);
-  *ret_cap = MIN(cap, way.rate);
+  pass_links(e, &way, f->to.node, tn_memory_way(e, f->to, f->at), f->weight);
+  *ret_cap = MIN(f->cap, way.rate);
   if (isinf(*ret_cap) || is_host)
     tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
   if (isinf(*ret_cap))
     *ret_cap = e->point->values[TN_P_MEMORY_BANDWIDTH];
   if (e->point->ideal)
     return tn_flows_class(&e->flows, *ret_cap, 0, NULL);
-  if (!to.is_pageable)
-    drop_written(e, dst, to);
+  if (!f->to.is_pageable)
+    drop_written(e, f->dst, f->to);
   return class_of(e, &way, *ret_cap);
 }
 
