@@ -83,8 +83,6 @@ bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GE
 bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
                        struct tn_calling *ret, GError **error);
 
-/* The --set texts, NULL-terminated, transfer full. */
-char **tn_options_sets(const struct tn_options *s);
 /* What --set names, read (struct tn_override), for any platform. Transfer full; NULL and *error. */
 GArray *tn_options_overrides(const struct tn_options *s, GError **error);
 /* Fills *ret (-1: the file's own kernel profile), whose overrides the caller frees; nothing where it

@@ -1,24 +1,16 @@
 /* Values of one platform under what --set says, for commands without a plan. */
 #include "expand.h"
 
-char **tn_options_sets(const struct tn_options *s)
-{
-  char **sets = g_new0(char *, s->sets->len + 1);
-  for (guint i = 0; i < s->sets->len; i++) {
-    const struct tn_pair *pair = s->sets->pdata[i];
-    sets[i] = g_strdup_printf("%s=%s", pair->name, pair->value);
-  }
-  return sets;
-}
-
 /* What --set says, in room for as much; errors begin with `where`. */
 static bool read_sets(const struct tn_options *s, struct tn_override *ret, const char *where,
                       GError **error)
 {
-  g_auto(GStrv) sets = tn_options_sets(s);
-  for (int i = 0; sets[i]; i++)
-    if (!tn_override_parse(sets[i], &ret[i], error))
+  for (guint i = 0; i < s->sets->len; i++) {
+    const struct tn_pair *pair = s->sets->pdata[i];
+    g_autofree char *set = g_strdup_printf("%s=%s", pair->name, pair->value);
+    if (!tn_override_parse(set, &ret[i], error))
       return tn_usage_prefix(error, where);
+  }
   return true;
 }
 

@@ -7,12 +7,6 @@
 #include "algos/library/library.h"
 #include "platform/quantity.h"
 
-char *tn_words_figures(double value)
-{
-  const int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  return g_strdup_printf("%.*f", digits, value);
-}
-
 static const struct {
   double seconds;
   const char *name;
@@ -30,8 +24,12 @@ static size_t unit_of(double seconds)
 char *tn_words_time(double seconds)
 {
   const size_t u = unit_of(seconds);
-  g_autofree char *number = tn_words_figures(seconds / units[u].seconds);
-  return g_strdup_printf("%s %s", number, units[u].name);
+  const double value = seconds / units[u].seconds;
+  return g_strdup_printf("%.*f %s",
+                         value < 9.995   ? 2
+                         : value < 99.95 ? 1
+                                         : 0,
+                         value, units[u].name);
 }
 
 char *tn_words_tick(double seconds)
@@ -48,16 +46,6 @@ char *tn_words_takes(double ratio)
   if (ratio < 1.995)
     return g_strdup_printf("%.*f %% longer", percent < 9.95 ? 1 : 0, percent);
   return g_strdup_printf("%.*f times as long", ratio < 9.95 ? 1 : 0, ratio);
-}
-
-char *tn_words_takes_range(double from, double to)
-{
-  if (!isfinite(to) || to - from < 0.01 * from)
-    return tn_words_takes(to);
-  if (to < 1.995)
-    return g_strdup_printf("%.0f to %.0f %% longer", 100 * (from - 1), 100 * (to - 1));
-  g_autofree char *least = tn_words_figures(from), *most = tn_words_figures(to);
-  return g_strdup_printf("%s to %s times as long", least, most);
 }
 
 char *tn_words_size(int64_t size)

@@ -5,16 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Three figures, as "8.12", "81.2" and "812". Transfer full. */
-char *tn_words_figures(double value);
-/* The same with a unit: "812 ns", "1.24 ms". Transfer full. */
+/* Returns three figures with a unit: "812 ns", "1.24 ms". Transfer full. */
 char *tn_words_time(double seconds);
 /* The same without zeros at the end: "10 µs", "0.5 µs". Transfer full. */
 char *tn_words_tick(double seconds);
 /* What stands behind "takes": "41 % longer", from 2 on "2.3 times as long". Transfer full. */
 char *tn_words_takes(double ratio);
-/* The same of two ratios, from < to: "12 to 41 % longer". Transfer full. */
-char *tn_words_takes_range(double from, double to);
 /* "64K". Transfer full. */
 char *tn_words_size(int64_t size);
 /* "16K to 4M", or one of them when they are equal. Transfer full. */

@@ -55,20 +55,6 @@ guint tn_tune_end_of_context(const struct tn_winner *winners, guint n)
   return end;
 }
 
-char *tn_tune_page_says(const struct tn_tune_page *page)
-{
-  GString *text = g_string_new("least ");
-  g_string_append_printf(text, "%s%s", tn_objective_column(page->objective),
-                         page->objective == TN_OBJECTIVE_AVG    ? " (mean over ranks)"
-                         : page->objective == TN_OBJECTIVE_SPAN ? " (the last rank's time)"
-                                                                : "");
-  if (page->objective == TN_OBJECTIVE_P95)
-    g_string_append(text, " (95th percentile under the noise)");
-  if (page->library)
-    g_string_append_printf(text, " among what %s has", page->library->name);
-  return g_string_free(text, FALSE);
-}
-
 char *tn_tune_sizes(const struct tn_winner *w)
 {
   return tn_tune_size_range(w->size_from, w->size_to);
@@ -288,7 +274,13 @@ char *tn_tune_context(const struct tn_row *row, const char *const *but)
 
 char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page)
 {
-  g_autofree char *context = tn_tune_context(row, NULL), *says = tn_tune_page_says(page);
-  return g_strdup_printf("%s; %s%s%s", context, says, row->overrides->n ? "; " : "",
-                         row->overrides->text);
+  g_autofree char *context = tn_tune_context(row, NULL);
+  const char *meaning = page->objective == TN_OBJECTIVE_AVG    ? " (mean over ranks)"
+                        : page->objective == TN_OBJECTIVE_SPAN ? " (the last rank's time)"
+                        : page->objective == TN_OBJECTIVE_P95 ? " (95th percentile under the noise)"
+                                                              : "";
+  return g_strdup_printf("%s; least %s%s%s%s%s%s%s", context, tn_objective_column(page->objective),
+                         meaning, page->library ? " among what " : "",
+                         page->library ? page->library->name : "", page->library ? " has" : "",
+                         row->overrides->n ? "; " : "", row->overrides->text);
 }

@@ -39,8 +39,6 @@ struct tn_tune_page {
   const void *data;
 };
 
-/* What the page's rows are chosen by: "least avg_us". Transfer full. */
-char *tn_tune_page_says(const struct tn_tune_page *page);
 /* What all rows of a table share but its subject, and what they are chosen by. Transfer full. */
 char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page);
 /* The line over a table; `subject` NULL: the row's. */
