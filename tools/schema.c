@@ -7,9 +7,9 @@
 
 /* A schema is text until it is printed. What a function returns is the caller's. */
 
-/* An object with a member for each column of a table without rows, which it takes, and further ones
- * whose schemas are given ("name": SCHEMA, ...; names[i] is in it). All have to be there. */
-static char *object(struct tn_table *t, const char *more, const char *const *names)
+/* An object with a member for each column of a table without rows, and further ones of names[i] (ends at NULL;
+ * may be NULL) and schemas[i]. All have to be there. Takes the table and the schemas. */
+static char *object(struct tn_table *t, const char *const *names, char *const *schemas)
 {
   g_autoptr(GString) properties = g_string_new(NULL), required = g_string_new(NULL);
   for (guint c = 0; c < tn_table_n_columns(t); c++) {
@@ -18,12 +18,15 @@ static char *object(struct tn_table *t, const char *more, const char *const *nam
                            tn_table_name(t, c), is_text ? "\"string\"" : "[\"number\", \"null\"]");
     g_string_append_printf(required, "%s\"%s\"", c ? ", " : "", tn_table_name(t, c));
   }
-  for (int i = 0; more && names[i]; i++)
+  for (int i = 0; names && names[i]; i++) {
+    g_string_append_printf(properties, ", \"%s\": %s", names[i], schemas[i]);
     g_string_append_printf(required, ", \"%s\"", names[i]);
+    g_free(schemas[i]);
+  }
   tn_table_free(t);
-  return g_strdup_printf("{\"type\": \"object\", \"properties\": {%s%s%s}, \"required\": [%s], "
+  return g_strdup_printf("{\"type\": \"object\", \"properties\": {%s}, \"required\": [%s], "
                          "\"additionalProperties\": false}",
-                         properties->str, more ? ", " : "", more ? more : "", required->str);
+                         properties->str, required->str);
 }
 
 /* An array of objects; takes the table. */
@@ -49,24 +52,17 @@ static char *rows(void)
 static char *comparison(void)
 {
   static const char *const names[] = { "sealed", "errors", "choices", "points", NULL };
-  g_autofree char *errors = array_of(tn_error_columns), *choices = array_of(tn_choice_columns);
-  g_autofree char *points = array_of(tn_compared_columns), *sealed = array_of(tn_sealed_columns);
-  g_autofree char *more =
-      g_strdup_printf("\"sealed\": %s, \"errors\": %s, \"choices\": %s, \"points\": %s", sealed,
-                      errors, choices, points);
-  return object(tn_table_new(tn_comparison_columns), more, names);
+  char *const schemas[] = { array_of(tn_sealed_columns), array_of(tn_error_columns),
+                            array_of(tn_choice_columns), array_of(tn_compared_columns) };
+  return object(tn_table_new(tn_comparison_columns), names, schemas);
 }
 
 static char *explanation(void)
 {
   static const char *const names[] = { "parts_us", "path", "what_if", "sensitivity", NULL };
-  g_autofree char *parts = object(tn_explain_parts(), NULL, NULL);
-  g_autofree char *path = array_of(tn_step_columns), *pulls = array_of(tn_pull_columns);
-  g_autofree char *variants = array_of(tn_variant_columns);
-  g_autofree char *more =
-      g_strdup_printf("\"parts_us\": %s, \"path\": %s, \"what_if\": %s, \"sensitivity\": %s", parts,
-                      path, variants, pulls);
-  return object(tn_table_new(tn_explain_columns), more, names);
+  char *const schemas[] = { object(tn_explain_parts(), NULL, NULL), array_of(tn_step_columns),
+                            array_of(tn_variant_columns), array_of(tn_pull_columns) };
+  return object(tn_table_new(tn_explain_columns), names, schemas);
 }
 
 /* Outputs that are one table. */
