@@ -30,14 +30,6 @@ static char *listed(const struct tn_page *p, const char *column)
   return g_string_free(text, FALSE);
 }
 
-static char *title_of(const struct tn_page *p)
-{
-  if (p->chapters->len == 0)
-    return g_strdup("No rows");
-  g_autofree char *on = listed(p, "platform"), *what = listed(p, "collective");
-  return g_strdup_printf("%s on %s", strpbrk(what, " ") ? "MPI collectives" : what, on);
-}
-
 static void tell_lead(const struct tn_page *p)
 {
   const guint n = p->report->rows->len;
@@ -182,9 +174,11 @@ char *tn_report_page(const struct tn_report *report, GError **error)
   struct tn_marks *marks = tn_marks_new(chapters);
   const struct tn_page page = { tn_document_new(TN_OUT_HTML), report, chapters, marks };
   g_autofree char *colours = tn_palette_sheet();
-  g_autofree char *title = title_of(&page);
+  g_autofree char *on = listed(&page, "platform"), *what = listed(&page, "collective");
+  g_autofree char *title =
+      g_strdup_printf("%s on %s", strpbrk(what, " ") ? "MPI collectives" : what, on);
   bool ok = true;
-  tn_document_title(page.d, title, colours);
+  tn_document_title(page.d, chapters->len ? title : "No rows", colours);
   if (chapters->len > 0)
     ok = tell(&page, error);
   else {

@@ -74,16 +74,6 @@ static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_ro
   return number - 1;
 }
 
-static guint size_of(struct tn_block *b, GHashTable *known, size_t size)
-{
-  const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, GSIZE_TO_POINTER(size)));
-  if (found)
-    return found - 1;
-  g_array_append_val(b->sizes, size);
-  g_hash_table_insert(known, GSIZE_TO_POINTER(size), GUINT_TO_POINTER(b->sizes->len));
-  return b->sizes->len - 1;
-}
-
 /* The points in their places, and the times that their rows tell. */
 static void fill_cells(struct tn_block *b, const GPtrArray *rows)
 {
@@ -93,7 +83,12 @@ static void fill_cells(struct tn_block *b, const GPtrArray *rows)
   for (guint i = 0; i < b->points->len; i++) {
     const guint point = g_array_index(b->points, guint, i);
     const struct tn_point *p = point_at(b->results, point);
-    size[i] = size_of(b, sizes, p->call.block);
+    void *bytes = GSIZE_TO_POINTER(p->call.block);
+    if (!g_hash_table_contains(sizes, bytes)) {
+      g_hash_table_insert(sizes, bytes, GUINT_TO_POINTER(b->sizes->len));
+      g_array_append_val(b->sizes, p->call.block);
+    }
+    size[i] = GPOINTER_TO_UINT(g_hash_table_lookup(sizes, bytes));
     column[i] = column_of(b, columns, rows->pdata[point], p);
   }
   const guint n = b->sizes->len * b->columns->len;

@@ -25,11 +25,11 @@ static char *cell_text(const struct tn_block *b, guint size, guint c)
   const struct tn_sim_result *r = tn_block_result(b, size, c);
   const double own = tn_block_time(b, size, c);
   const double base = b->reference == TN_NO_COLUMN ? NAN : tn_block_time(b, size, b->reference);
+  const guint i = tn_block_cell(b, size, c);
   if (!r)
-    return g_strdup(tn_block_cell(b, size, c) == TN_NO_POINT ? "-"
-                    : b->results->outcome[tn_block_cell(b, size, c)].state == TN_SKIPPED
-                        ? "skipped"
-                        : "failed");
+    return g_strdup(i == TN_NO_POINT                             ? "-"
+                    : b->results->outcome[i].state == TN_SKIPPED ? "skipped"
+                                                                 : "failed");
   g_autofree char *ratio = isnan(base) ? g_strdup("") : g_strdup_printf(" %.2fx", own / base);
   g_autofree char *time = tn_format_us(own, tn_block_error(b, size, c));
   /* The letter is of the largest part of the critical path, where the parts are known. */
