@@ -10,21 +10,6 @@
 
 enum { FROM = 0, TO = 22 }; /* 1 B .. 4 MiB */
 
-/* Of all pairs of different ranks, how many are how far apart; one rank alone is near itself. */
-static void count_pairs(const struct tn_places *places, double ret[TN_N_DISTANCES])
-{
-  double n = 0;
-  for (int d = 0; d < TN_N_DISTANCES; d++)
-    ret[d] = 0;
-  for (int i = 0; i < places->n; i++)
-    for (int j = 0; j < i; j++, n++)
-      ret[tn_places_distance(places, i, j)]++;
-  if (n < 1)
-    ret[TN_SAME_LLC] = n = 1;
-  for (int d = 0; d < TN_N_DISTANCES; d++)
-    ret[d] /= n;
-}
-
 /* One message between two ranks that far apart, without anybody else at work. */
 static double message(const double *values, enum tn_step_kind kind, int distance, double bytes)
 {
@@ -52,7 +37,16 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
 {
   double share[TN_N_DISTANCES];
   double s = 0, x = 0, xx = 0, y = 0, xy = 0;
-  count_pairs(places, share);
+  double n = 0;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    share[d] = 0;
+  for (int i = 0; i < places->n; i++)
+    for (int j = 0; j < i; j++, n++)
+      share[tn_places_distance(places, i, j)]++;
+  if (n < 1)
+    share[TN_SAME_LLC] = n = 1;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    share[d] /= n;
   for (int i = FROM; i <= TO; i++) {
     const double bytes = (double)(1u << i);
     double time = 0;

@@ -17,24 +17,6 @@ static int by_series(const void *a, const void *b)
   return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
-static void count_falls(const GArray *points, struct tn_repeatability *v)
-{
-  const guint n = points->len;
-  g_autofree struct tn_fit_point *p = g_memdup2(points->data, n * sizeof *p);
-  bool fell = false;
-  qsort(p, n, sizeof *p, by_series);
-  for (guint i = 1; i < n; i++) {
-    if (p[i].distance != p[i - 1].distance || p[i].children != p[i - 1].children) {
-      fell = false;
-      continue;
-    }
-    const bool falls = p[i].seconds < (1 - TN_CALM_SPREAD) * p[i - 1].seconds;
-    v->n_steps++;
-    v->n_falls += falls && fell;
-    fell |= falls;
-  }
-}
-
 struct tn_repeatability tn_repeatability_of(const GArray *points)
 {
   struct tn_repeatability v = { .n_points = (int)points->len };
@@ -51,7 +33,20 @@ struct tn_repeatability tn_repeatability_of(const GArray *points)
   v.repeats = tn_quantile(repeats, 0.5);
   v.spread = tn_quantile(spreads, 0.5);
   v.p90 = tn_quantile(spreads, 0.9);
-  count_falls(points, &v);
+  const guint n = points->len;
+  g_autofree struct tn_fit_point *p = g_memdup2(points->data, n * sizeof *p);
+  bool fell = false;
+  qsort(p, n, sizeof *p, by_series);
+  for (guint i = 1; i < n; i++) {
+    if (p[i].distance != p[i - 1].distance || p[i].children != p[i - 1].children) {
+      fell = false;
+      continue;
+    }
+    const bool falls = p[i].seconds < (1 - TN_CALM_SPREAD) * p[i - 1].seconds;
+    v.n_steps++;
+    v.n_falls += falls && fell;
+    fell |= falls;
+  }
   if (2 * v.n_repeated >= v.n_points)
     v.calm = v.spread > 4 * TN_CALM_SPREAD                               ? TN_WILD
              : v.spread <= TN_CALM_SPREAD && v.p90 <= 3 * TN_CALM_SPREAD ? TN_CALM

@@ -58,20 +58,6 @@ int tn_graph_place(const struct tn_graph *g, enum tn_place_kind kind, int number
       g, (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
 }
 
-static void init_places(struct tn_graph *g, const struct lie *lie)
-{
-  g->n[TN_PLACE_NUMA] = lie->n_numas;
-  g->n[TN_PLACE_PACKAGE] = lie->n_packages;
-  g->n[TN_PLACE_LLC] = lie->n_llcs;
-  g->n[TN_PLACE_ADAPTER] = 1;
-  for (int kind = 0; kind < TN_PLACE_MEMORY; kind++) {
-    g->first[kind] = g->n_places;
-    g->n_places += g->n[kind];
-  }
-  g->first[TN_PLACE_MEMORY] = g->n_places;
-  g->n_places += g->fabric->n_places;
-}
-
 /* A link whose class says how fast it is; its index counts those of the class. */
 static void add_link(struct tn_graph *g, struct tn_place_id from, struct tn_place_id to,
                      enum tn_resource class, int index, double rate, double latency)
@@ -86,25 +72,19 @@ static void join(struct tn_graph *g, struct tn_place_id a, struct tn_place_id b)
   add_link(g, b, a, TN_N_RESOURCES, 0, INFINITY, 0.0);
 }
 
-/* Between packages: each, or each of its domains, has a link to each other one. */
-static void link_packages(struct tn_graph *g, const struct lie *lie, const double *v)
-{
-  const bool of_domain = v[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
-  const int n_senders = of_domain ? lie->n_numas : lie->n_packages;
-  const int n = lie->n_packages;
-  for (int s = 0; s < n_senders; s++)
-    for (int to = 0; to < n; to++)
-      if ((of_domain ? lie->package[s] : s) != to)
-        add_link(g, (struct tn_place_id){ of_domain ? TN_PLACE_NUMA : TN_PLACE_PACKAGE, s },
-                 (struct tn_place_id){ TN_PLACE_PACKAGE, to }, TN_OVER_PACKAGES, s * n + to,
-                 v[TN_P_PACKAGE_BANDWIDTH], 0.0);
-  g->resources[TN_OVER_PACKAGES].n = n_senders * n;
-}
-
 static void link_topology(struct tn_graph *g, const struct lie *lie, const double *v)
 {
   const int n = lie->n_numas;
-  link_packages(g, lie, v);
+  const bool of_domain = v[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
+  const int n_senders = of_domain ? lie->n_numas : lie->n_packages;
+  const int n_packages = lie->n_packages;
+  for (int s = 0; s < n_senders; s++)
+    for (int to = 0; to < n_packages; to++)
+      if ((of_domain ? lie->package[s] : s) != to)
+        add_link(g, (struct tn_place_id){ of_domain ? TN_PLACE_NUMA : TN_PLACE_PACKAGE, s },
+                 (struct tn_place_id){ TN_PLACE_PACKAGE, to }, TN_OVER_PACKAGES,
+                 s * n_packages + to, v[TN_P_PACKAGE_BANDWIDTH], 0.0);
+  g->resources[TN_OVER_PACKAGES].n = n_senders * n_packages;
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++)
       if (a != b && lie->package[a] == lie->package[b])
@@ -256,7 +236,16 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
     g->n_nodes = MAX(g->n_nodes, places->core[r] / places->n_cores + 1);
   g->capacity = g_array_new(FALSE, FALSE, sizeof(double));
   g->links = g_array_new(FALSE, FALSE, sizeof(struct tn_link));
-  init_places(g, &lie);
+  g->n[TN_PLACE_NUMA] = lie.n_numas;
+  g->n[TN_PLACE_PACKAGE] = lie.n_packages;
+  g->n[TN_PLACE_LLC] = lie.n_llcs;
+  g->n[TN_PLACE_ADAPTER] = 1;
+  for (int kind = 0; kind < TN_PLACE_MEMORY; kind++) {
+    g->first[kind] = g->n_places;
+    g->n_places += g->n[kind];
+  }
+  g->first[TN_PLACE_MEMORY] = g->n_places;
+  g->n_places += g->fabric->n_places;
   link_topology(g, &lie, values);
   link_fabric(g);
   sort_links(g);

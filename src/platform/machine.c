@@ -155,22 +155,6 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
 }
 
-/* A word that is more than a text. */
-static void check_word(struct tn_file *file, enum tn_platform_word word,
-                       const struct tn_property *property)
-{
-  struct tn_fingerprint unused;
-  g_autoptr(GArray) joint = NULL;
-  g_autoptr(GError) why = NULL;
-  if (word == TN_WORD_STATE && !tn_fingerprint_parse(property->value, &unused, &why))
-    tn_file_mistake(file, property->line, "state: %s", why->message);
-  if (word == TN_WORD_JOINT && !(joint = tn_joint_parse(property->value, &why)))
-    tn_file_mistake(file, property->line, "joint_errors: %s", why->message);
-  if (word == TN_WORD_LIBRARY && !tn_name_is_plain(property->value))
-    tn_file_mistake(file, property->line, "library: \"%s\" is not a name (ompi, mpich-4.3)",
-                    property->value);
-}
-
 /* `node`: the one that the file names, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
@@ -195,7 +179,16 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
     const struct tn_property *property = tn_file_property(file, tn_word_property(word));
     if (!property)
       continue;
-    check_word(file, word, property);
+    struct tn_fingerprint unused;
+    g_autoptr(GArray) joint = NULL;
+    g_autoptr(GError) why = NULL;
+    if (word == TN_WORD_STATE && !tn_fingerprint_parse(property->value, &unused, &why))
+      tn_file_mistake(file, property->line, "state: %s", why->message);
+    if (word == TN_WORD_JOINT && !(joint = tn_joint_parse(property->value, &why)))
+      tn_file_mistake(file, property->line, "joint_errors: %s", why->message);
+    if (word == TN_WORD_LIBRARY && !tn_name_is_plain(property->value))
+      tn_file_mistake(file, property->line, "library: \"%s\" is not a name (ompi, mpich-4.3)",
+                      property->value);
     g_free(pf->words[w]);
     pf->words[w] = g_strdup(property->value);
   }

@@ -9,22 +9,6 @@
 #include <hwloc/memattrs.h>
 #include <string.h>
 
-/* hwloc's x86 backend reads CPUID, which knows memory domains of AMD's packages only; where it
- * finds none, hwloc adds one for the whole machine. */
-static void facts_memory_missing(hwloc_topology_t topology, GString *remarks)
-{
-  const char *backend = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "Backend");
-  const int n = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE);
-  if (g_strcmp0(backend, "x86") == 0 &&
-      hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) <= 1 && n > 1)
-    g_string_append_printf(
-        remarks,
-        "hwloc's x86 backend found no memory domains there, and one for all %d packages is taken "
-        "(lstopo on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 "
-        "PU:1\")\n",
-        n, n);
-}
-
 /* Copies a text of hwloc's that a file may hold; "" if there is none. */
 static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize room)
 {
@@ -88,23 +72,6 @@ static void facts_caches(hwloc_topology_t topology, const struct tn_topology *t,
                              names[level], least, most,
                              *first[level] ? own : "none or the relative's");
   }
-}
-
-static void facts_kinds(hwloc_topology_t topology, GString *remarks)
-{
-  const int n = hwloc_cpukinds_get_nr(topology, 0);
-  g_autoptr(GString) all = g_string_new(NULL);
-  hwloc_bitmap_t set = hwloc_bitmap_alloc();
-  int efficiency;
-  for (int i = 0; i < n; i++)
-    if (hwloc_cpukinds_get_info(topology, (unsigned)i, set, &efficiency, NULL, NULL, 0) == 0)
-      g_string_append_printf(all, "%s%d processing units of efficiency %d", i ? ", " : "",
-                             hwloc_bitmap_weight(set), efficiency);
-  hwloc_bitmap_free(set);
-  if (n > 1)
-    g_string_append_printf(
-        remarks, "%d kinds of cores (%s): all are predicted alike, by the relative's rates\n", n,
-        all->str);
 }
 
 /* Takes the base page, the smallest size that the first domain states. */
@@ -252,10 +219,31 @@ void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t
   *ret = (struct tn_topology_facts){ .line = llc && is_stated ? llc->attr->cache.linesize : 0 };
   if ((double)ret->line < tn_params[TN_P_LINE_SIZE].min || (ret->line & (ret->line - 1)))
     ret->line = 0;
-  facts_memory_missing(topology, remarks);
+  const char *backend = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "Backend");
+  const int n_packages = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE);
+  if (g_strcmp0(backend, "x86") == 0 &&
+      hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) <= 1 && n_packages > 1)
+    g_string_append_printf(
+        remarks,
+        "hwloc's x86 backend found no memory domains there, and one for all %d packages is taken "
+        "(lstopo on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 "
+        "PU:1\")\n",
+        n_packages, n_packages);
   facts_lent(topology, t, homes, remarks);
   facts_memories(topology, t, homes, ret, remarks);
-  facts_kinds(topology, remarks);
+  const int n = hwloc_cpukinds_get_nr(topology, 0);
+  g_autoptr(GString) all = g_string_new(NULL);
+  hwloc_bitmap_t set = hwloc_bitmap_alloc();
+  int efficiency;
+  for (int i = 0; i < n; i++)
+    if (hwloc_cpukinds_get_info(topology, (unsigned)i, set, &efficiency, NULL, NULL, 0) == 0)
+      g_string_append_printf(all, "%s%d processing units of efficiency %d", i ? ", " : "",
+                             hwloc_bitmap_weight(set), efficiency);
+  hwloc_bitmap_free(set);
+  if (n > 1)
+    g_string_append_printf(
+        remarks, "%d kinds of cores (%s): all are predicted alike, by the relative's rates\n", n,
+        all->str);
   facts_caches(topology, t, ret, remarks);
   if (is_stated)
     facts_page(homes[0], ret, remarks);

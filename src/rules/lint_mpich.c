@@ -273,23 +273,6 @@ static void read_tests(struct reader *r, const struct tn_json *object)
     check_end(r, object);
 }
 
-static void check_missing(struct reader *r, const struct tn_json *root)
-{
-  for (guint i = 0; r->collectives->pdata[i]; i++) {
-    g_autofree char *name = g_strconcat("collective=", r->collectives->pdata[i], NULL);
-    bool found = false;
-    for (guint k = 0; k < root->items->len && !found; k++) {
-      g_autofree char *key = tn_csel_key(name_at(root, k));
-      found = strcmp(key, name) == 0;
-    }
-    if (!found)
-      tn_flaws_add(r->flaws, root->line,
-                   "no \"%s\": %s at its first call (begin with the release's "
-                   "maint/tuning/coll/mpir/generic.json)",
-                   name, aborts);
-  }
-}
-
 bool tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const char *text,
                    gsize length)
 {
@@ -317,8 +300,21 @@ bool tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const cha
     tn_flaws_add(flaws, root->line, "no object: %s", aborts);
   } else {
     read_tests(&r, root);
-    if (r.is_mpir)
-      check_missing(&r, root);
+    if (r.is_mpir) {
+      for (guint i = 0; r.collectives->pdata[i]; i++) {
+        g_autofree char *name = g_strconcat("collective=", r.collectives->pdata[i], NULL);
+        bool found = false;
+        for (guint k = 0; k < root->items->len && !found; k++) {
+          g_autofree char *key = tn_csel_key(name_at(root, k));
+          found = strcmp(key, name) == 0;
+        }
+        if (!found)
+          tn_flaws_add(r.flaws, root->line,
+                       "no \"%s\": %s at its first call (begin with the release's "
+                       "maint/tuning/coll/mpir/generic.json)",
+                       name, aborts);
+      }
+    }
     if (behind > 0)
       tn_flaws_add(flaws, behind, "text after the end of the object is never read");
     if (length % PAGE == 0)

@@ -74,23 +74,6 @@ static bool is_threshold(const char *text)
   return strcmp(text, "auto") == 0 || tn_line_bytes(text, true) >= 0;
 }
 
-/* "64k", or, from 1.14 on, "intra:64k,inter:8k". */
-static void check_threshold(GArray *flaws, const struct tn_config_line *line)
-{
-  g_auto(GStrv) items = g_strsplit(line->value, ",", -1);
-  for (int i = 0; items[i] || i == 0; i++) {
-    const char *item = items[i] ? items[i] : "";
-    const bool is_part = g_str_has_prefix(item, "intra:") || g_str_has_prefix(item, "inter:");
-    if (!is_threshold(is_part ? item + strlen("intra:") : item) || (items[1] && !is_part))
-      tn_flaws_add(flaws, line->number,
-                   "%s=%s: a number of bytes (65536, 64k), inf or auto should stand there; UCX "
-                   "refuses to start",
-                   line->name, line->value);
-    if (!items[i])
-      break;
-  }
-}
-
 static void check_transports(GArray *flaws, const struct tn_config_line *line)
 {
   const bool is_negative = *line->value == '^';
@@ -129,9 +112,20 @@ static void check_setting(GArray *flaws, const struct tn_config_line *line, cons
     tn_flaws_add(flaws, line->number, "\"%s\" does not begin with UCX_: it is never read", name);
   else if (strcmp(name, "UCX_TLS") == 0)
     check_transports(flaws, line);
-  else if (tn_name_find(thresholds, name) >= 0)
-    check_threshold(flaws, line);
-  else if (strcmp(name, "UCX_RNDV_SCHEME") == 0 && tn_name_find(schemes, line->value) < 0)
+  else if (tn_name_find(thresholds, name) >= 0) {
+    g_auto(GStrv) items = g_strsplit(line->value, ",", -1);
+    for (int i = 0; items[i] || i == 0; i++) {
+      const char *item = items[i] ? items[i] : "";
+      const bool is_part = g_str_has_prefix(item, "intra:") || g_str_has_prefix(item, "inter:");
+      if (!is_threshold(is_part ? item + strlen("intra:") : item) || (items[1] && !is_part))
+        tn_flaws_add(flaws, line->number,
+                     "%s=%s: a number of bytes (65536, 64k), inf or auto should stand there; UCX "
+                     "refuses to start",
+                     line->name, line->value);
+      if (!items[i])
+        break;
+    }
+  } else if (strcmp(name, "UCX_RNDV_SCHEME") == 0 && tn_name_find(schemes, line->value) < 0)
     tn_flaws_add(flaws, line->number, "no scheme \"%s\": UCX refuses to start", line->value);
   else if (g_str_has_suffix(name, "_SEG_SIZE") && !is_threshold(line->value))
     tn_flaws_add(flaws, line->number, "%s=%s: a number of bytes should stand there", name,

@@ -12,21 +12,6 @@ static void write_field(GString *text, const char *name, int64_t value)
     g_string_append_printf(text, ", \"%s\": %" G_GINT64_FORMAT, name, (gint64)value);
 }
 
-static void write_rule(GString *text, const struct tn_rule *rule, const struct tn_rule *next,
-                       bool is_strict)
-{
-  g_string_append_printf(text, "          { \"msg_size_min\": %" G_GINT64_FORMAT,
-                         (gint64)rule->from);
-  if (next)
-    g_string_append_printf(text, ", \"msg_size_max\": %" G_GINT64_FORMAT, (gint64)next->from - 1);
-  g_string_append(text, ", \"alg\": ");
-  tn_json_put_string(text, rule->name);
-  write_field(text, "faninout", rule->fanout);
-  write_field(text, "seg_size", is_strict ? 0 : rule->segment);
-  write_field(text, "reqs", rule->requests);
-  g_string_append(text, " }");
-}
-
 static void write_block(GString *text, const struct tn_rule_block *block, bool is_strict)
 {
   const char *comma = "";
@@ -41,7 +26,17 @@ static void write_block(GString *text, const struct tn_rule_block *block, bool i
     if (!rule->name)
       continue;
     g_string_append_printf(text, "%s\n", comma);
-    write_rule(text, rule, i + 1 < block->rules->len ? rule + 1 : NULL, is_strict);
+    const struct tn_rule *next = i + 1 < block->rules->len ? rule + 1 : NULL;
+    g_string_append_printf(text, "          { \"msg_size_min\": %" G_GINT64_FORMAT,
+                           (gint64)rule->from);
+    if (next)
+      g_string_append_printf(text, ", \"msg_size_max\": %" G_GINT64_FORMAT, (gint64)next->from - 1);
+    g_string_append(text, ", \"alg\": ");
+    tn_json_put_string(text, rule->name);
+    write_field(text, "faninout", rule->fanout);
+    write_field(text, "seg_size", is_strict ? 0 : rule->segment);
+    write_field(text, "reqs", rule->requests);
+    g_string_append(text, " }");
     comma = ",";
   }
   g_string_append_printf(text, "%s] }", *comma ? "\n        " : "");

@@ -25,21 +25,6 @@ static void put_range(GString *text, const GArray *rules, guint i, bool is_close
     g_string_append(text, "inf");
 }
 
-static void put_choices(GString *text, const struct tn_ruling *ruling, const GArray *rules)
-{
-  for (guint i = 0; i < rules->len; i++) {
-    const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, i);
-    if (!rule->name)
-      continue;
-    g_string_append_printf(text, "%s%s:", text->len ? "#" : "", tn_ucc_collective(ruling->id));
-    if (rules->len > 1) {
-      put_range(text, rules, i, false);
-      g_string_append_c(text, ':');
-    }
-    g_string_append_printf(text, "host:@%s", rule->name);
-  }
-}
-
 /* The settings of a radix among a collective's rules. */
 static void put_radix(struct writer *w, const struct tn_ruling *ruling, const GArray *rules,
                       const struct tn_ucc_radix *radix)
@@ -83,7 +68,17 @@ static void put_section(struct writer *w)
     }
     if (!rules)
       continue;
-    put_choices(tune, ruling, rules);
+    for (guint k = 0; k < rules->len; k++) {
+      const struct tn_rule *rule = &g_array_index(rules, struct tn_rule, k);
+      if (!rule->name)
+        continue;
+      g_string_append_printf(tune, "%s%s:", tune->len ? "#" : "", tn_ucc_collective(ruling->id));
+      if (rules->len > 1) {
+        put_range(tune, rules, k, false);
+        g_string_append_c(tune, ':');
+      }
+      g_string_append_printf(tune, "host:@%s", rule->name);
+    }
     for (const struct tn_ucc_radix *r = tn_ucc_radices; r->variable; r++)
       put_radix(w, ruling, rules, r);
   }

@@ -23,24 +23,21 @@ char *tn_store_rows_insert(void)
   return g_string_free(text, FALSE);
 }
 
-static void bind_value(sqlite3_stmt *statement, int at, const struct tn_row *row, int column)
-{
-  const struct tn_row_column *c = &tn_row_columns[column];
-  const void *field = (const char *)row + c->offset;
-  if (!tn_row_knows(row, column))
-    sqlite3_bind_null(statement, at);
-  else if (c->kind == TN_ROW_COUNT)
-    sqlite3_bind_int64(statement, at, *(const int64_t *)field);
-  else if (c->kind == TN_ROW_TIME || c->kind == TN_ROW_SHARE)
-    sqlite3_bind_double(statement, at, tn_row_number(row, column));
-  else
-    sqlite3_bind_text(statement, at, tn_row_text(row, column), -1, g_free);
-}
-
 void tn_store_rows_bind(sqlite3_stmt *statement, const struct tn_row *row)
 {
-  for (int c = 0; c < tn_row_n_columns; c++)
-    bind_value(statement, c + 2, row, c);
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    const int at = c + 2;
+    const struct tn_row_column *column = &tn_row_columns[c];
+    const void *field = (const char *)row + column->offset;
+    if (!tn_row_knows(row, c))
+      sqlite3_bind_null(statement, at);
+    else if (column->kind == TN_ROW_COUNT)
+      sqlite3_bind_int64(statement, at, *(const int64_t *)field);
+    else if (column->kind == TN_ROW_TIME || column->kind == TN_ROW_SHARE)
+      sqlite3_bind_double(statement, at, tn_row_number(row, c));
+    else
+      sqlite3_bind_text(statement, at, tn_row_text(row, c), -1, g_free);
+  }
 }
 
 /* Returns true if the value is valid for a column of numbers. SQLite itself stores any value. */
@@ -104,22 +101,6 @@ bool tn_store_is(const char *file)
   return is;
 }
 
-static bool read_rows(const struct tn_sql *sql, GPtrArray *rows, GError **error)
-{
-  sqlite3_stmt *statement = tn_sql_prepare(sql, "SELECT r.*" TN_SCHEMA_ROWS, error);
-  bool more = statement != NULL, ok = more;
-  while (more && (ok = tn_sql_next(sql, statement, &more, error)) && more) {
-    struct tn_row *row = tn_row_new();
-    g_ptr_array_add(rows, row);
-    tn_row_name(&row->file, sql->file);
-    row->line = (int)rows->len;
-    ok = tn_store_rows_take(sql, statement, 0, row, error);
-    more = ok;
-  }
-  sqlite3_finalize(statement);
-  return ok;
-}
-
 /* Counts the points of shards that were not run into the file. */
 static const char never_entered[] =
     "SELECT count(*) FROM wanted w WHERE NOT EXISTS(SELECT 1 FROM point p WHERE p.name = w.name)";
@@ -166,7 +147,17 @@ bool tn_store_read(GPtrArray *rows, const char *file, GError **error)
   struct tn_sql sql;
   if (!tn_schema_open_to_read(&sql, file, error))
     return false;
-  const bool ok = read_rows(&sql, rows, error);
+  sqlite3_stmt *statement = tn_sql_prepare(&sql, "SELECT r.*" TN_SCHEMA_ROWS, error);
+  bool more = statement != NULL, ok = more;
+  while (more && (ok = tn_sql_next(&sql, statement, &more, error)) && more) {
+    struct tn_row *row = tn_row_new();
+    g_ptr_array_add(rows, row);
+    tn_row_name(&row->file, sql.file);
+    row->line = (int)rows->len;
+    ok = tn_store_rows_take(&sql, statement, 0, row, error);
+    more = ok;
+  }
+  sqlite3_finalize(statement);
   tn_sql_close(&sql);
   return ok;
 }

@@ -106,23 +106,6 @@ static char *list_ranks(const struct tn_recordings *all,
   return n ? g_strdup_printf("rank%s %s", n > 1 ? "s" : "", text->str) : NULL;
 }
 
-static void note_ends(const struct tn_recordings *all, const char *path, GPtrArray *notes)
-{
-  g_autofree char *missing = list_ranks(all, is_missing);
-  g_autofree char *unfinished = list_ranks(all, is_unfinished);
-  if (missing)
-    g_ptr_array_add(notes,
-                    g_strdup_printf("%s: no recording of %s of %d", path, missing, all->n_ranks));
-  if (unfinished)
-    g_ptr_array_add(
-        notes, g_strdup_printf("%s: unfinished: %s ended without MPI_Finalize", path, unfinished));
-  for (int i = 0; i < all->n_ranks; i++)
-    if (all->rank[i] && all->rank[i]->is_damaged)
-      g_ptr_array_add(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT
-                                             ": what follows is left out",
-                                             all->rank[i]->file, all->rank[i]->used));
-}
-
 /* What was counted or only started. */
 static void note_others(const struct tn_recordings *all, const char *path, GPtrArray *notes)
 {
@@ -187,7 +170,19 @@ bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *
     read_folder(&all, names, notes);
   if (names && !all.rank)
     return tn_usage(error, "%s", (const char *)notes->pdata[notes->len - 1]);
-  note_ends(&all, path, notes);
+  g_autofree char *missing = list_ranks(&all, is_missing);
+  g_autofree char *unfinished = list_ranks(&all, is_unfinished);
+  if (missing)
+    g_ptr_array_add(notes,
+                    g_strdup_printf("%s: no recording of %s of %d", path, missing, all.n_ranks));
+  if (unfinished)
+    g_ptr_array_add(
+        notes, g_strdup_printf("%s: unfinished: %s ended without MPI_Finalize", path, unfinished));
+  for (int i = 0; i < all.n_ranks; i++)
+    if (all.rank[i] && all.rank[i]->is_damaged)
+      g_ptr_array_add(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT
+                                             ": what follows is left out",
+                                             all.rank[i]->file, all.rank[i]->used));
   note_others(&all, path, notes);
   *ret = all;
   return true;

@@ -145,20 +145,6 @@ static char *library_of(const struct tn_recordings *all)
   return NULL;
 }
 
-static void loading_clear(struct loading *l)
-{
-  for (int r = 0; r < l->all.n_ranks; r++)
-    if (l->buffers[r])
-      g_hash_table_unref(l->buffers[r]);
-  g_free(l->begin);
-  g_free(l->last);
-  g_free(l->buffers);
-  g_free(l->computed);
-  g_free(l->entry);
-  g_free(l->exit);
-  tn_recordings_clear(&l->all);
-}
-
 static struct tn_program *load_recordings(const char *path, GPtrArray *notes, GError **error)
 {
   struct loading l = { 0 };
@@ -168,7 +154,16 @@ static struct tn_program *load_recordings(const char *path, GPtrArray *notes, GE
   l.program = tn_program_new(name, l.all.n_ranks);
   l.program->library = library_of(&l.all);
   fill(&l, path, notes);
-  loading_clear(&l);
+  for (int r = 0; r < l.all.n_ranks; r++)
+    if (l.buffers[r])
+      g_hash_table_unref(l.buffers[r]);
+  g_free(l.begin);
+  g_free(l.last);
+  g_free(l.buffers);
+  g_free(l.computed);
+  g_free(l.entry);
+  g_free(l.exit);
+  tn_recordings_clear(&l.all);
   return l.program;
 }
 

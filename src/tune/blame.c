@@ -177,25 +177,6 @@ static bool investigate(struct inquiry *q)
   return true;
 }
 
-static void add_suspect(const struct inquiry *q, const struct trace *t, GArray *suspects)
-{
-  const guint point = g_array_index(q->points, guint, 0);
-  const struct tn_setup *setup = tn_study_point(q->study, point)->setup;
-  const struct attempt *best = best_of(t);
-  const double n = q->points->len;
-  struct tn_suspect s = { .param = t->param,
-                          .value = setup->values[t->param],
-                          .fits = best->value,
-                          .error = tn_setup_error(setup, t->param),
-                          .before = sqrt(q->before / n),
-                          .after = sqrt(fmax(best->rest, 0.0) / n) };
-  const struct tn_suspect *first =
-      suspects->len ? &g_array_index(suspects, struct tn_suspect, 0) : &s;
-  s.is_like_first = s.after <= first->after + TN_BLAME_TELLS * s.before;
-  if (best->rest < q->before)
-    g_array_append_val(suspects, s);
-}
-
 GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_objective objective,
                  struct tn_trials *trials, double *ret_before, GError **error)
 {
@@ -215,8 +196,24 @@ GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_obje
     g_clear_pointer(&suspects, g_array_unref);
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "interrupted");
   }
-  for (guint i = 0; i < q.traces->len && suspects; i++)
-    add_suspect(&q, q.traces->pdata[i], suspects);
+  for (guint i = 0; i < q.traces->len && suspects; i++) {
+    const struct trace *t = q.traces->pdata[i];
+    const guint point = g_array_index(q.points, guint, 0);
+    const struct tn_setup *setup = tn_study_point(q.study, point)->setup;
+    const struct attempt *best = best_of(t);
+    const double n = q.points->len;
+    struct tn_suspect s = { .param = t->param,
+                            .value = setup->values[t->param],
+                            .fits = best->value,
+                            .error = tn_setup_error(setup, t->param),
+                            .before = sqrt(q.before / n),
+                            .after = sqrt(fmax(best->rest, 0.0) / n) };
+    const struct tn_suspect *first =
+        suspects->len ? &g_array_index(suspects, struct tn_suspect, 0) : &s;
+    s.is_like_first = s.after <= first->after + TN_BLAME_TELLS * s.before;
+    if (best->rest < q.before)
+      g_array_append_val(suspects, s);
+  }
   g_ptr_array_unref(q.traces);
   g_array_unref(q.points);
   *ret_before = before;

@@ -208,39 +208,6 @@ static void tree_free(void *data)
   g_free(tree);
 }
 
-/* A tree without nodes over the cells. */
-static struct tn_tune_tree *tree_new(const struct tn_tune_matrix *m)
-{
-  struct tn_tune_tree *tree = g_new0(struct tn_tune_tree, 1);
-  tree->ranks = tn_axis_new();
-  tree->sizes = tn_axis_new();
-  tree->leaves = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
-  tree->empty = g_array_new(FALSE, FALSE, sizeof(guint));
-  for (guint cell = 0; cell < m->begins->len; cell++) {
-    tn_axis_add(tree->ranks, tn_tune_matrix_row(m, cell)->ranks);
-    tn_axis_add(tree->sizes, tn_tune_matrix_row(m, cell)->size);
-  }
-  return tree;
-}
-
-/* False and *error (usage): there is no tree. */
-static bool cut(struct tn_tune_tree *tree, const struct tn_tune_matrix *m, const guint *at,
-                const struct tn_tune_terms *terms, GError **error)
-{
-  const guint n_cells = tree->ranks->len * tree->sizes->len;
-  g_autofree double *loss = g_new0(double, (gsize)n_cells * m->n_choices);
-  const struct tn_grid grid = { tree->ranks->len, tree->sizes->len, m->n_choices, loss };
-  for (guint i = 0; i < n_cells; i++)
-    for (guint c = 0; at[i] > 0 && c < m->n_choices; c++)
-      loss[i * m->n_choices + c] = m->loss[(at[i] - 1) * m->n_choices + c];
-  tree->nodes = tn_grid_cut(&grid, terms->most_loss);
-  return tree->nodes ||
-         tn_usage(error,
-                  "tree of %s: %u numbers of ranks x %u sizes of %u choices are too many for the "
-                  "best one (20 x 30 of 200 are not)",
-                  tn_tune_matrix_row(m, 0)->collective, grid.n_ranks, grid.n_sizes, grid.n_choices);
-}
-
 /* What a leaf is over all of its points. */
 static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_tune_matrix *m,
                                const guint *at, const struct tn_grid_node *leaf,
@@ -303,7 +270,15 @@ static bool add_tree(GPtrArray *trees, const struct tn_tune_matrix *m,
 {
   if (m->begins->len == 0)
     return true;
-  struct tn_tune_tree *tree = tree_new(m);
+  struct tn_tune_tree *tree = g_new0(struct tn_tune_tree, 1);
+  tree->ranks = tn_axis_new();
+  tree->sizes = tn_axis_new();
+  tree->leaves = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
+  tree->empty = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint cell = 0; cell < m->begins->len; cell++) {
+    tn_axis_add(tree->ranks, tn_tune_matrix_row(m, cell)->ranks);
+    tn_axis_add(tree->sizes, tn_tune_matrix_row(m, cell)->size);
+  }
   const guint n = tree->ranks->len * tree->sizes->len;
   g_autofree guint *at = g_new0(guint, n);
   for (guint cell = 0; cell < m->begins->len; cell++) {
@@ -315,8 +290,18 @@ static bool add_tree(GPtrArray *trees, const struct tn_tune_matrix *m,
     if (at[i] == 0)
       g_array_append_val(tree->empty, i);
   g_ptr_array_add(trees, tree);
-  if (!cut(tree, m, at, terms, error))
-    return false;
+  g_autofree double *loss = g_new0(double, (gsize)n * m->n_choices);
+  const struct tn_grid grid = { tree->ranks->len, tree->sizes->len, m->n_choices, loss };
+  for (guint i = 0; i < n; i++)
+    for (guint c = 0; at[i] > 0 && c < m->n_choices; c++)
+      loss[i * m->n_choices + c] = m->loss[(at[i] - 1) * m->n_choices + c];
+  tree->nodes = tn_grid_cut(&grid, terms->most_loss);
+  if (!tree->nodes)
+    return tn_usage(error,
+                    "tree of %s: %u numbers of ranks x %u sizes of %u choices are too many for the "
+                    "best one (20 x 30 of 200 are not)",
+                    tn_tune_matrix_row(m, 0)->collective, grid.n_ranks, grid.n_sizes,
+                    grid.n_choices);
   fill_leaves(tree, m, at, terms);
   return true;
 }

@@ -64,33 +64,30 @@ GArray *tn_tune_entries_new(const GPtrArray *rows, const struct tn_tune_terms *t
              : NULL;
 }
 
-static void add_winners(GArray *winners, const GArray *entries, const struct tn_tune_terms *terms)
-{
-  for (guint begin = 0, end; begin < entries->len; begin = end) {
-    const struct tn_tune_entry *e = &g_array_index(entries, struct tn_tune_entry, begin);
-    end = tn_tune_end_of_size(entries, begin);
-    const struct tn_tune_entry *best = tn_tune_best(e, end - begin, TN_AS_CHOICE, terms->objective);
-    if (!best)
-      continue;
-    const struct tn_winner next = tn_tune_decide(e, end - begin, best, terms);
-    struct tn_winner *last =
-        winners->len ? &g_array_index(winners, struct tn_winner, winners->len - 1) : NULL;
-    if (last && !terms->is_by_size && last->differs == next.differs &&
-        tn_row_agrees(last->first, next.first, TN_ROLE_CONTEXT | TN_ROLE_CHOICE, -1))
-      tn_tune_extend(last, &next);
-    else
-      g_array_append_val(winners, next);
-  }
-}
-
 GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error)
 {
   g_autoptr(GArray) entries = tn_tune_entries_new(rows, terms, -1, error);
   g_autoptr(GArray) winners = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
   if (!entries)
     return NULL;
-  if (!(terms->most_loss > 0))
-    add_winners(winners, entries, terms);
+  if (!(terms->most_loss > 0)) {
+    for (guint begin = 0, end; begin < entries->len; begin = end) {
+      const struct tn_tune_entry *e = &g_array_index(entries, struct tn_tune_entry, begin);
+      end = tn_tune_end_of_size(entries, begin);
+      const struct tn_tune_entry *best =
+          tn_tune_best(e, end - begin, TN_AS_CHOICE, terms->objective);
+      if (!best)
+        continue;
+      const struct tn_winner next = tn_tune_decide(e, end - begin, best, terms);
+      struct tn_winner *last =
+          winners->len ? &g_array_index(winners, struct tn_winner, winners->len - 1) : NULL;
+      if (last && !terms->is_by_size && last->differs == next.differs &&
+          tn_row_agrees(last->first, next.first, TN_ROLE_CONTEXT | TN_ROLE_CHOICE, -1))
+        tn_tune_extend(last, &next);
+      else
+        g_array_append_val(winners, next);
+    }
+  }
   for (guint begin = 0, end; terms->most_loss > 0 && begin < entries->len; begin = end) {
     end = tn_tune_end_of_table(entries, begin);
     struct tn_tune_matrix m = tn_tune_matrix_make(entries, begin, end, terms->objective);

@@ -114,25 +114,6 @@ static void write_ranks(GString *text, const struct tn_explanation *x)
         n_on, n, hand_overs, hand_overs == 1 ? "" : "s", of[most] * MICROSECONDS, most);
 }
 
-static void write_pulls(GString *text, const struct tn_explanation *x)
-{
-  enum { MOST = 3 };
-  const double least = 0.0005; /* numbers are printed with one decimal of a percent */
-  guint n = 0;
-  for (guint i = 0; i < x->pulls->len && n < MOST; i++) {
-    const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
-    const bool up = fabs(p->up) >= fabs(p->down) || isnan(p->down);
-    const double change = up ? p->up : p->down;
-    if (fabs(change) < least)
-      continue;
-    g_string_append_printf(text, "%s%s 10 %% %s makes it %.1f %% %s", n++ ? "; " : "",
-                           tn_params[p->param].name, up ? "higher" : "lower", fabs(100.0 * change),
-                           change > 0.0 ? "longer" : "shorter");
-  }
-  if (n > 0)
-    g_string_append(text, ". ");
-}
-
 static const struct tn_variant *best_of(const struct tn_explanation *x, enum tn_variant_kind kind,
                                         int param)
 {
@@ -222,20 +203,6 @@ static void write_variants(GString *text, const struct tn_explanation *x)
                            rival->name, 100 * loss);
 }
 
-static void write_forms(GString *text, const struct tn_explanation *x)
-{
-  const struct tn_variant *ideal = best_of(x, TN_VARIANT_IDEAL, -1);
-  if (isfinite(x->form))
-    g_string_append_printf(text, "The closed form gives %.2f us", x->form * MICROSECONDS);
-  if (isfinite(x->form) && x->result.avg > 0.0)
-    g_string_append_printf(text, " (%.2f of the simulated average)", x->form / x->result.avg);
-  if (isfinite(x->form))
-    g_string_append(text, ". ");
-  if (ideal)
-    g_string_append_printf(text, "Without what closed forms leave out (--ideal) it takes %.2f us. ",
-                           ideal->avg * MICROSECONDS);
-}
-
 char *tn_explanation_words(const struct tn_explanation *x)
 {
   GString *text = g_string_new(NULL);
@@ -256,8 +223,31 @@ char *tn_explanation_words(const struct tn_explanation *x)
         text, "The longest noise on the path takes rank %d away from its %s for %.2f us. ",
         most->rank, most->name, most->noise * MICROSECONDS);
   write_ranks(text, x);
-  write_pulls(text, x);
+  enum { MOST = 3 };
+  const double least = 0.0005; /* numbers are printed with one decimal of a percent */
+  guint n = 0;
+  for (guint i = 0; i < x->pulls->len && n < MOST; i++) {
+    const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
+    const bool up = fabs(p->up) >= fabs(p->down) || isnan(p->down);
+    const double change = up ? p->up : p->down;
+    if (fabs(change) < least)
+      continue;
+    g_string_append_printf(text, "%s%s 10 %% %s makes it %.1f %% %s", n++ ? "; " : "",
+                           tn_params[p->param].name, up ? "higher" : "lower", fabs(100.0 * change),
+                           change > 0.0 ? "longer" : "shorter");
+  }
+  if (n > 0)
+    g_string_append(text, ". ");
   write_variants(text, x);
-  write_forms(text, x);
+  const struct tn_variant *ideal = best_of(x, TN_VARIANT_IDEAL, -1);
+  if (isfinite(x->form))
+    g_string_append_printf(text, "The closed form gives %.2f us", x->form * MICROSECONDS);
+  if (isfinite(x->form) && x->result.avg > 0.0)
+    g_string_append_printf(text, " (%.2f of the simulated average)", x->form / x->result.avg);
+  if (isfinite(x->form))
+    g_string_append(text, ". ");
+  if (ideal)
+    g_string_append_printf(text, "Without what closed forms leave out (--ideal) it takes %.2f us. ",
+                           ideal->avg * MICROSECONDS);
   return g_strchomp(g_string_free(text, FALSE));
 }

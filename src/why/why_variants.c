@@ -118,21 +118,6 @@ static void try_algorithms(struct attempt *a, const struct tn_plan *all)
   }
 }
 
-/* Copies the results of successful variants and removes failed ones. */
-static void settle(struct attempt *a)
-{
-  for (guint i = a->x->variants->len; i > 0; i--) {
-    struct tn_variant *v = &g_array_index(a->x->variants, struct tn_variant, i - 1);
-    const struct tn_sim_result *r = tn_trials_answer(a->trials, i - 1);
-    if (!r) {
-      g_array_remove_index(a->x->variants, i - 1);
-      continue;
-    }
-    v->avg = r->avg;
-    v->span = r->span;
-  }
-}
-
 bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
 {
   struct attempt a = { x, trials };
@@ -160,8 +145,19 @@ bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
   if (all)
     try_algorithms(&a, all);
   const bool ok = tn_trials_run(trials);
-  if (ok)
-    settle(&a);
+  /* Copies the results of successful variants and removes failed ones. */
+  if (ok) {
+    for (guint i = a.x->variants->len; i > 0; i--) {
+      struct tn_variant *v = &g_array_index(a.x->variants, struct tn_variant, i - 1);
+      const struct tn_sim_result *r = tn_trials_answer(a.trials, i - 1);
+      if (!r) {
+        g_array_remove_index(a.x->variants, i - 1);
+        continue;
+      }
+      v->avg = r->avg;
+      v->span = r->span;
+    }
+  }
   tn_plan_free(all);
   return ok;
 }

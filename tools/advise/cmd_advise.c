@@ -47,20 +47,6 @@ struct advice {
   struct tn_learning learnt;
 };
 
-static void advice_clear(struct advice *a)
-{
-  g_free(a->platform_file);
-  g_free(a->rows_file);
-  g_free(a->worlds_file);
-  tn_document_write(stdout, a->said);
-  tn_options_free(a->select);
-  tn_platform_free(a->platform);
-  g_clear_pointer(&a->learnt.problems, g_ptr_array_unref);
-  g_clear_pointer(&a->measured, g_ptr_array_unref);
-  g_clear_pointer(&a->worlds, g_ptr_array_unref);
-  g_clear_pointer(&a->rows, g_ptr_array_unref);
-}
-
 /* Makes a platform file of a topology, by the command that does so. */
 static bool import(const struct advice *a, const struct tn_options *s, GError **error)
 {
@@ -306,26 +292,6 @@ static bool ask(const struct advice *a, GError **error)
   return true;
 }
 
-/* Why measured rows are of no predicted point: ": root 4, size_bytes 1". Transfer full. */
-static char *strangers(const struct advice *a)
-{
-  GString *text = g_string_new(NULL);
-  guint n[TN_N_SAME + 1] = { 0 };
-  for (guint i = 0; i < a->measured->len; i++) {
-    const struct tn_row *row = a->measured->pdata[i];
-    enum tn_same differs = TN_SAME_COLLECTIVE;
-    bool is_found = false;
-    for (guint k = 0; k < a->learnt.problems->len && !is_found; k++)
-      is_found = tn_problem_find(a->learnt.problems->pdata[k], row, &differs) >= 0;
-    n[is_found ? TN_N_SAME : differs] += !is_found || !(row->avg > 0);
-  }
-  for (int c = 0; c <= TN_N_SAME; c++)
-    if (n[c] > 0)
-      g_string_append_printf(text, "%s %s %u", text->len ? "," : ": other",
-                             c == TN_N_SAME ? "without a time" : tn_same_names[c], n[c]);
-  return g_string_free(text, FALSE);
-}
-
 bool tn_cmd_advise(struct tn_options *s, GError **error)
 {
   struct advice a = { .folder = s->output };
@@ -354,12 +320,35 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
       tn_document_say(a.said, -1, "transport: %s explains the measurements best",
                       a.learnt.transport);
     if (a.learnt.n_unknown > 0) {
-      g_autofree char *why = strangers(&a);
+      GString *text = g_string_new(NULL);
+      guint n[TN_N_SAME + 1] = { 0 };
+      for (guint i = 0; i < a.measured->len; i++) {
+        const struct tn_row *row = a.measured->pdata[i];
+        enum tn_same differs = TN_SAME_COLLECTIVE;
+        bool is_found = false;
+        for (guint k = 0; k < a.learnt.problems->len && !is_found; k++)
+          is_found = tn_problem_find(a.learnt.problems->pdata[k], row, &differs) >= 0;
+        n[is_found ? TN_N_SAME : differs] += !is_found || !(row->avg > 0);
+      }
+      for (int c = 0; c <= TN_N_SAME; c++)
+        if (n[c] > 0)
+          g_string_append_printf(text, "%s %s %u", text->len ? "," : ": other",
+                                 c == TN_N_SAME ? "without a time" : tn_same_names[c], n[c]);
+      g_autofree char *why = g_string_free(text, FALSE);
       tn_tell("%u of %u measured rows are of no point here%s", a.learnt.n_unknown, a.measured->len,
               why);
     }
   }
   ok = ok && decide(&a, error) && ask(&a, error);
-  advice_clear(&a);
+  g_free(a.platform_file);
+  g_free(a.rows_file);
+  g_free(a.worlds_file);
+  tn_document_write(stdout, a.said);
+  tn_options_free(a.select);
+  tn_platform_free(a.platform);
+  g_clear_pointer(&a.learnt.problems, g_ptr_array_unref);
+  g_clear_pointer(&a.measured, g_ptr_array_unref);
+  g_clear_pointer(&a.worlds, g_ptr_array_unref);
+  g_clear_pointer(&a.rows, g_ptr_array_unref);
   return ok;
 }

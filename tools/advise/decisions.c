@@ -16,31 +16,27 @@ static double scaled(double time, double factor)
   return isnan(time) ? time : tn_row_seconds(time * factor * 1e6);
 }
 
-/* The row with its time as expected, and all others by the same factor. */
-static struct tn_row *expected_row(const struct tn_problem *p, int item)
-{
-  struct tn_row *row = tn_row_copy(tn_problem_item(p, item)->row);
-  const double mean = p->now.mean[item];
-  const double spread = FOUR_FIFTHS * sqrt(fmax(p->now.cov[item * (p->now.n + 1)], 0));
-  const double factor = exp(mean) / row->avg;
-  row->low = scaled(exp(mean - spread), 1);
-  row->high = scaled(exp(mean + spread), 1);
-  row->avg = scaled(row->avg, factor);
-  row->min = scaled(row->min, factor);
-  row->max = scaled(row->max, factor);
-  row->span = scaled(row->span, factor);
-  for (int i = 0; i < TN_N_PARTS; i++)
-    row->parts[i] = scaled(row->parts[i], factor);
-  return row;
-}
-
 GPtrArray *tn_expected_rows(const GPtrArray *problems)
 {
   GPtrArray *rows = tn_rows_new();
   for (guint k = 0; k < problems->len; k++) {
     const struct tn_problem *p = problems->pdata[k];
-    for (guint i = 0; i < p->items->len; i++)
-      g_ptr_array_add(rows, expected_row(p, (int)i));
+    for (guint i = 0; i < p->items->len; i++) {
+      const int item = (int)i;
+      struct tn_row *row = tn_row_copy(tn_problem_item(p, item)->row);
+      const double mean = p->now.mean[item];
+      const double spread = FOUR_FIFTHS * sqrt(fmax(p->now.cov[item * (p->now.n + 1)], 0));
+      const double factor = exp(mean) / row->avg;
+      row->low = scaled(exp(mean - spread), 1);
+      row->high = scaled(exp(mean + spread), 1);
+      row->avg = scaled(row->avg, factor);
+      row->min = scaled(row->min, factor);
+      row->max = scaled(row->max, factor);
+      row->span = scaled(row->span, factor);
+      for (int j = 0; j < TN_N_PARTS; j++)
+        row->parts[j] = scaled(row->parts[j], factor);
+      g_ptr_array_add(rows, row);
+    }
   }
   return rows;
 }

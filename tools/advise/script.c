@@ -20,20 +20,6 @@ static const struct tn_item *item_of(const struct tn_start_part *block, guint i)
   return tn_problem_item(block->problem, g_array_index(block->items, int, i));
 }
 
-static void add_tasks(GString *text, enum tn_target target, const struct tn_start_part *block)
-{
-  for (guint i = 0; i < block->items->len; i++) {
-    const struct tn_row *row = item_of(block, i)->row;
-    const double time = exp(block->problem->now.mean[g_array_index(block->items, int, i)]);
-    g_autofree char *force = tn_force_of(target, row);
-    const char *element = tn_values_get(row->overrides, "type");
-    g_string_append_printf(text, "%s\t%s\t%s\t%s\t%s\t%s\t%" G_GINT64_FORMAT "\t%d\t%s\t%s\n",
-                           row->collective, row->algorithm, row->params->text, row->mechanism,
-                           row->transport, row->buffers, (gint64)row->size, tn_calls_for(time),
-                           element ? element : "float32", tn_force_switches(target) ? force : "");
-  }
-}
-
 char *tn_script_says(const struct tn_start_part *block)
 {
   int64_t least = G_MAXINT64, most = 0;
@@ -77,23 +63,6 @@ static void add_head(GString *text, enum tn_target target, const struct tn_start
       tn_force_switches(target) ? "--mca coll_tuned_use_dynamic_rules 1 " : "", platform);
 }
 
-static bool write_run(const char *folder, enum tn_target target, const struct tn_start *run,
-                      const char *name, GString *script, GError **error)
-{
-  g_autoptr(GString) tasks = g_string_new(NULL);
-  g_autofree char *file = g_strdup_printf("tasks-%s.txt", name);
-  g_string_append_printf(script, "\n# about %.0f s\n", ceil(run->seconds));
-  for (guint b = 0; b < run->blocks->len; b++) {
-    g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
-    g_string_append_printf(script, "# %s\n", says);
-    add_tasks(tasks, target, run->blocks->pdata[b]);
-  }
-  g_autofree char *force = run->only ? tn_force_of(target, run->only->row) : g_strdup("");
-  g_string_append_printf(script, "run %s %" G_GINT64_FORMAT "%s%s\n", name, (gint64)run->ranks,
-                         *force ? " " : "", force);
-  return tn_folder_write(folder, file, tasks->str, error);
-}
-
 bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray *runs, guint round,
                      GError **error)
 {
@@ -109,7 +78,29 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
     g_autofree char *name =
         run->only ? g_strdup_printf("%u-%" G_GINT64_FORMAT "-%u", round, (gint64)run->ranks, i + 1)
                   : g_strdup_printf("%u-%" G_GINT64_FORMAT, round, (gint64)run->ranks);
-    if (!write_run(folder, target, run, name, script, error))
+    g_autoptr(GString) tasks = g_string_new(NULL);
+    g_autofree char *file = g_strdup_printf("tasks-%s.txt", name);
+    g_string_append_printf(script, "\n# about %.0f s\n", ceil(run->seconds));
+    for (guint b = 0; b < run->blocks->len; b++) {
+      g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
+      g_string_append_printf(script, "# %s\n", says);
+      const struct tn_start_part *block = run->blocks->pdata[b];
+      for (guint k = 0; k < block->items->len; k++) {
+        const struct tn_row *row = item_of(block, k)->row;
+        const double time = exp(block->problem->now.mean[g_array_index(block->items, int, k)]);
+        g_autofree char *force = tn_force_of(target, row);
+        const char *element = tn_values_get(row->overrides, "type");
+        g_string_append_printf(tasks, "%s\t%s\t%s\t%s\t%s\t%s\t%" G_GINT64_FORMAT "\t%d\t%s\t%s\n",
+                               row->collective, row->algorithm, row->params->text, row->mechanism,
+                               row->transport, row->buffers, (gint64)row->size, tn_calls_for(time),
+                               element ? element : "float32",
+                               tn_force_switches(target) ? force : "");
+      }
+    }
+    g_autofree char *force = run->only ? tn_force_of(target, run->only->row) : g_strdup("");
+    g_string_append_printf(script, "run %s %" G_GINT64_FORMAT "%s%s\n", name, (gint64)run->ranks,
+                           *force ? " " : "", force);
+    if (!tn_folder_write(folder, file, tasks->str, error))
       return false;
   }
   g_autofree char *file = tn_data_find(&programs, program), *text = NULL;

@@ -91,21 +91,6 @@ static bool read_distance(const struct reader *r, const struct tn_row *row, int 
   return true;
 }
 
-/* Adds one measured time of a point. */
-static void add_time(struct reader *r, const struct tn_fit_point *point, double us)
-{
-  g_autofree char *key =
-      g_strdup_printf("%d %d %.0f", (int)point->distance, point->children, point->bytes);
-  guint number = GPOINTER_TO_UINT(g_hash_table_lookup(r->by_key, key));
-  if (number == 0) {
-    g_array_append_val(r->points, *point);
-    g_ptr_array_add(r->times, g_array_new(FALSE, FALSE, sizeof(double)));
-    number = r->times->len;
-    g_hash_table_insert(r->by_key, g_steal_pointer(&key), GUINT_TO_POINTER(number));
-  }
-  tn_push(r->times->pdata[number - 1], us * 1e-6);
-}
-
 static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
 {
   const bool is_tree = r->source->is_tree;
@@ -138,22 +123,16 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
                                   .seconds = us * 1e-6 };
   if (window > 1 && r->source->windows)
     g_array_append_val(r->source->windows, p);
-  else
-    add_time(r, &p, us);
-  return true;
-}
-
-/* Times that are read in the wrong unit are so all of them; single ones may be disturbed. */
-static bool check_unit(const struct reader *r, GError **error)
-{
-  guint n_doubted[2] = { 0 };
-  for (guint i = r->before; i < r->points->len; i++) {
-    const struct tn_fit_point *p = &g_array_index(r->points, struct tn_fit_point, i);
-    const int doubt = tn_trace_doubt(p->seconds, p->bytes, 1 + p->children);
-    if (doubt == 0 || 2 * ++n_doubted[doubt > 0] <= r->times->len)
-      continue;
-    return tn_usage(error, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT, r->file,
-                    p->seconds * 1e6, p->bytes);
+  else {
+    g_autofree char *key = g_strdup_printf("%d %d %.0f", (int)p.distance, p.children, p.bytes);
+    guint number = GPOINTER_TO_UINT(g_hash_table_lookup(r->by_key, key));
+    if (number == 0) {
+      g_array_append_val(r->points, p);
+      g_ptr_array_add(r->times, g_array_new(FALSE, FALSE, sizeof(double)));
+      number = r->times->len;
+      g_hash_table_insert(r->by_key, g_steal_pointer(&key), GUINT_TO_POINTER(number));
+    }
+    tn_push(r->times->pdata[number - 1], us * 1e-6);
   }
   return true;
 }
@@ -182,7 +161,16 @@ static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
     p->repeats = (int)((GArray *)r->times->pdata[i])->len;
     p->spread = tn_deviation(r->times->pdata[i], p->seconds);
   }
-  return check_unit(r, error);
+  guint n_doubted[2] = { 0 };
+  for (guint i = r->before; i < r->points->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(r->points, struct tn_fit_point, i);
+    const int doubt = tn_trace_doubt(p->seconds, p->bytes, 1 + p->children);
+    if (doubt == 0 || 2 * ++n_doubted[doubt > 0] <= r->times->len)
+      continue;
+    return tn_usage(error, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT, r->file,
+                    p->seconds * 1e6, p->bytes);
+  }
+  return true;
 }
 
 static guint n_windows(const struct tn_fit_source *source)

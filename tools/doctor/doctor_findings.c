@@ -148,25 +148,6 @@ static void find_namespace(GPtrArray *all, const struct tn_facts *facts)
         "capabilities count in here only; ranks in different ones (a container each) get no CMA");
 }
 
-static void find_copies(GPtrArray *all, const struct tn_facts *facts)
-{
-  const int plain = tn_facts_read(facts, false), asked = tn_facts_read(facts, true);
-  char *value = plain != 0 && asked == 0
-                    ? g_strdup_printf("%s; works after PR_SET_PTRACER", g_strerror(plain))
-                    : attempt_text(plain);
-  struct tn_advice *advice = tn_advice_add(all, "process_vm_readv", value,
-                                           plain == 0   ? TN_CONCERN_NONE
-                                           : asked == 0 ? TN_CONCERN_NOTE
-                                                        : TN_CONCERN_PROBLEM,
-                                           plain == 0   ? "ranks may copy from each other (CMA)"
-                                           : asked == 0 ? "CMA for libraries that ask"
-                                                        : "no CMA");
-  advice->remedy = g_strdup(tn_obstacle_remedy(facts, asked != 0));
-  if (facts->compare > 0 || facts->compare == TN_WAS_KILLED)
-    tn_advice_add(all, "kcmp", attempt_text(facts->compare), TN_CONCERN_NOTE,
-                  "Open MPI 5.0 and later take that for a refusal of CMA");
-}
-
 static void find_device(GPtrArray *all, const char *what, int outcome, const char *use)
 {
   const bool is_there = outcome == 0 || (outcome > 0 && outcome != ENOENT);
@@ -257,7 +238,21 @@ GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
   find_yama(all, facts);
   find_rights(all, facts);
   find_namespace(all, facts);
-  find_copies(all, facts);
+  const int plain = tn_facts_read(facts, false), asked = tn_facts_read(facts, true);
+  char *value = plain != 0 && asked == 0
+                    ? g_strdup_printf("%s; works after PR_SET_PTRACER", g_strerror(plain))
+                    : attempt_text(plain);
+  struct tn_advice *advice = tn_advice_add(all, "process_vm_readv", value,
+                                           plain == 0   ? TN_CONCERN_NONE
+                                           : asked == 0 ? TN_CONCERN_NOTE
+                                                        : TN_CONCERN_PROBLEM,
+                                           plain == 0   ? "ranks may copy from each other (CMA)"
+                                           : asked == 0 ? "CMA for libraries that ask"
+                                                        : "no CMA");
+  advice->remedy = g_strdup(tn_obstacle_remedy(facts, asked != 0));
+  if (facts->compare > 0 || facts->compare == TN_WAS_KILLED)
+    tn_advice_add(all, "kcmp", attempt_text(facts->compare), TN_CONCERN_NOTE,
+                  "Open MPI 5.0 and later take that for a refusal of CMA");
   find_device(all, "/dev/xpmem", facts->xpmem, "for libraries that were built with XPMEM");
   find_device(all, "/dev/knem", facts->knem, "for libraries that were built with KNEM");
   if (facts->has_mlx)

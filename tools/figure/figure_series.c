@@ -63,20 +63,6 @@ static void draw_ring(GString *s, double x, double y)
   tn_svg_path(s, "axis", "M%.1f %.1fm-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0z", x, y);
 }
 
-static void draw_line(GString *s, const struct tn_frame *frame, const struct tn_series *series)
-{
-  g_autofree char *looks = looks_of_line(series);
-  g_autoptr(GString) path = g_string_new(NULL);
-  for (guint i = 0; i < series->spots->len; i++) {
-    const struct tn_spot *spot = TN_SPOT(series, i);
-    if (has_place(frame, spot))
-      g_string_append_printf(path, "%s%.1f %.1f", path->len ? "L" : "M", x_at(frame, spot->x),
-                             y_at(frame, spot->y));
-  }
-  if (path->len)
-    tn_svg_path(s, looks, "%s", path->str);
-}
-
 static void draw_spots(GString *s, const struct tn_frame *frame, const struct tn_series *series)
 {
   const bool is_linked = series->draws & TN_DRAW_LINE;
@@ -170,8 +156,18 @@ void tn_series_draw(GString *s, const struct tn_frame *frame, const struct tn_se
     if (there->len)
       tn_svg_path(s, looks, "%s%sz", there->str, back->str);
   }
-  if (series->draws & TN_DRAW_LINE)
-    draw_line(s, frame, series);
+  if (series->draws & TN_DRAW_LINE) {
+    g_autofree char *looks = looks_of_line(series);
+    g_autoptr(GString) path = g_string_new(NULL);
+    for (guint i = 0; i < series->spots->len; i++) {
+      const struct tn_spot *spot = TN_SPOT(series, i);
+      if (has_place(frame, spot))
+        g_string_append_printf(path, "%s%.1f %.1f", path->len ? "L" : "M", x_at(frame, spot->x),
+                               y_at(frame, spot->y));
+    }
+    if (path->len)
+      tn_svg_path(s, looks, "%s", path->str);
+  }
   draw_spots(s, frame, series);
 }
 

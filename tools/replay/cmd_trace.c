@@ -248,20 +248,6 @@ static void tell_text(struct tn_document *d, const struct show *show, const GPtr
 const char tn_trace_columns[] = "collective ranks:i least_bytes:iB most_bytes:iB calls:i bytes:iB "
                                 "fresh:i inside_us:dus waiting_us:dus";
 
-static struct tn_table *rows_of(const struct show *show)
-{
-  struct tn_table *t = tn_table_new(tn_trace_columns);
-  for (guint c = 0; c < show->classes->all->len; c++) {
-    const struct shown *s = &show->all[c];
-    tn_table_text(t, s->class->name);
-    tn_table_counts(t, s->class->n_ranks, s->class->least, s->class->most, s->class->n_calls,
-                    s->bytes, s->n_fresh);
-    tn_table_numbers(t, 6, show->is_measured ? s->times->inside * 1e6 : NAN,
-                     show->is_measured ? s->times->waiting * 1e6 : NAN);
-  }
-  return t;
-}
-
 /* The one trace that a command is of; NULL and *error. */
 static const char *trace_of(const struct tn_options *s, const char *command, GError **error)
 {
@@ -304,7 +290,16 @@ bool tn_cmd_trace_show(struct tn_options *s, GError **error)
     of->n_fresh += tn_program_call(program, i)->fresh;
   }
   struct tn_document *d = tn_document_new((enum tn_output)how);
-  tn_document_rows(d, NULL, rows_of(&show));
+  struct tn_table *t = tn_table_new(tn_trace_columns);
+  for (guint c = 0; c < show.classes->all->len; c++) {
+    const struct shown *of = &show.all[c];
+    tn_table_text(t, of->class->name);
+    tn_table_counts(t, of->class->n_ranks, of->class->least, of->class->most, of->class->n_calls,
+                    of->bytes, of->n_fresh);
+    tn_table_numbers(t, 6, show.is_measured ? of->times->inside * 1e6 : NAN,
+                     show.is_measured ? of->times->waiting * 1e6 : NAN);
+  }
+  tn_document_rows(d, NULL, t);
   if (tn_document_is_for(d, TN_FOR_PEOPLE))
     tell_text(d, &show, notes);
   else

@@ -231,26 +231,6 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
   return rows;
 }
 
-/* MPICH's tables are made of its own (export --base): here only their entries. */
-static void tell_names(struct tn_document *d, const struct tn_rules *rules)
-{
-  for (guint i = 0; i < rules->rulings->len; i++) {
-    const struct tn_ruling *ruling = rules->rulings->pdata[i];
-    for (guint b = 0; b < ruling->blocks->len; b++) {
-      const struct tn_rule_block *block = ruling->blocks->pdata[b];
-      for (guint k = 0; k + 1 < block->rules->len; k++) {
-        const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
-        if (rule->name && block->ranks > 0)
-          tn_document_add(d, TN_CODE,
-                          "  %s, %" G_GINT64_FORMAT " ranks, %" G_GINT64_FORMAT
-                          "..%" G_GINT64_FORMAT " bytes: %s",
-                          tn_tuned_name(ruling->id), block->ranks, rule->from, rule[1].from - 1,
-                          rule->name);
-      }
-    }
-  }
-}
-
 /* Below a variant among what a library has: the rules by which the library does so. */
 static void tell_settings(struct tn_document *d, const struct tn_replay_report *r)
 {
@@ -268,7 +248,21 @@ static void tell_settings(struct tn_document *d, const struct tn_replay_report *
   }
   tn_document_say(d, -1, "\nto set in %s, as export --for writes it for rows:", name);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH) {
-    tell_names(d, rules);
+    for (guint i = 0; i < rules->rulings->len; i++) {
+      const struct tn_ruling *ruling = rules->rulings->pdata[i];
+      for (guint b = 0; b < ruling->blocks->len; b++) {
+        const struct tn_rule_block *block = ruling->blocks->pdata[b];
+        for (guint k = 0; k + 1 < block->rules->len; k++) {
+          const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
+          if (rule->name && block->ranks > 0)
+            tn_document_add(d, TN_CODE,
+                            "  %s, %" G_GINT64_FORMAT " ranks, %" G_GINT64_FORMAT
+                            "..%" G_GINT64_FORMAT " bytes: %s",
+                            tn_tuned_name(ruling->id), block->ranks, rule->from, rule[1].from - 1,
+                            rule->name);
+        }
+      }
+    }
   } else {
     g_autofree char *text = tn_rules_text(rules, provenance);
     tn_document_add(d, TN_CODE, "%s", g_strchomp(text));

@@ -30,20 +30,6 @@ static void block_free(void *data)
   g_free(b);
 }
 
-static struct tn_block *block_new(const struct tn_results *results, enum tn_objective objective,
-                                  const struct tn_point *first)
-{
-  struct tn_block *b = g_new0(struct tn_block, 1);
-  b->results = results;
-  b->objective = objective;
-  b->first = first;
-  b->points = g_array_new(FALSE, FALSE, sizeof(guint));
-  b->columns = g_array_new(FALSE, FALSE, sizeof(struct tn_block_column));
-  b->sizes = g_array_new(FALSE, FALSE, sizeof(size_t));
-  g_array_set_clear_func(b->columns, column_clear);
-  return b;
-}
-
 /* The row's columns of some roles as a key of a hash table. */
 static gpointer key_of(const struct tn_row *row, unsigned roles)
 {
@@ -150,8 +136,17 @@ GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective obj
       g_hash_table_insert(setups, (void *)point->setup, known = keys_new());
     gpointer key = key_of(row, TN_ROLE_CONTEXT);
     struct tn_block *b = g_hash_table_lookup(known, key);
-    if (!b)
-      g_ptr_array_add(blocks, b = block_new(results, objective, point));
+    if (!b) {
+      b = g_new0(struct tn_block, 1);
+      b->results = results;
+      b->objective = objective;
+      b->first = point;
+      b->points = g_array_new(FALSE, FALSE, sizeof(guint));
+      b->columns = g_array_new(FALSE, FALSE, sizeof(struct tn_block_column));
+      b->sizes = g_array_new(FALSE, FALSE, sizeof(size_t));
+      g_array_set_clear_func(b->columns, column_clear);
+      g_ptr_array_add(blocks, b);
+    }
     g_hash_table_insert(known, key, b);
     g_array_append_val(b->points, i);
     g_ptr_array_add(rows, row);

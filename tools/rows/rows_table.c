@@ -79,21 +79,6 @@ static void choose_columns(struct layout *l)
     show(l, c);
 }
 
-/* The lines under the algorithms' names: what tells the columns from each other. */
-static void put_params(struct tn_table *t, const struct tn_block *b)
-{
-  int n = 0;
-  for (guint c = 0; c < b->columns->len; c++)
-    n = MAX(n, tn_block_column(b, c)->heading->n);
-  for (int line = 0; line < n; line++) {
-    tn_table_text(t, NULL);
-    for (guint c = 0; c < b->columns->len; c++) {
-      const struct tn_values *heading = tn_block_column(b, c)->heading;
-      tn_table_text(t, line < heading->n ? heading->at[line].text : NULL);
-    }
-  }
-}
-
 static void write_times(struct tn_document *d, const struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -104,7 +89,16 @@ static void write_times(struct tn_document *d, const struct layout *l)
     if (l->width[c])
       g_string_append_printf(layout, " {#%u:>%d}", c + 1, l->width[c]);
   }
-  put_params(t, b);
+  int n = 0;
+  for (guint c = 0; c < b->columns->len; c++)
+    n = MAX(n, tn_block_column(b, c)->heading->n);
+  for (int line = 0; line < n; line++) {
+    tn_table_text(t, NULL);
+    for (guint c = 0; c < b->columns->len; c++) {
+      const struct tn_values *heading = tn_block_column(b, c)->heading;
+      tn_table_text(t, line < heading->n ? heading->at[line].text : NULL);
+    }
+  }
   for (guint s = 0; s < b->sizes->len; s++) {
     tn_table_take(t, tn_format_size(tn_block_size(b, s)));
     for (guint c = 0; c < b->columns->len; c++)

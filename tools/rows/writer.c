@@ -52,23 +52,6 @@ static struct tn_document *json_end(struct tn_writer *w, const struct tn_results
   return d;
 }
 
-/* Closed forms know no minimum and maximum: then OSU's short table, as without its -f. */
-static void osu_header(FILE *file, const struct tn_results *results, const struct tn_point *p)
-{
-  const bool full = tn_source_has_calls(results->source);
-  g_autofree char *params = tn_point_params(p);
-  fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", tn_collectives[p->call.collective].title);
-  g_autofree char *context = tn_point_context(p);
-  fprintf(file, "# turnstile: platform %s, kernel %s, backing %s%s, %d ranks, %s%s%s\n",
-          tn_platform_name(p->setup->platform), tn_kernel_of(results, p),
-          tn_backing_names[p->backing], context, p->call.n_ranks, p->algorithm->name,
-          *params ? " " : "", params);
-  fprintf(file, "%-10s%20s", "# Size", "Avg Latency(us)");
-  if (full)
-    fprintf(file, "%20s%20s%12s", "Min Latency(us)", "Max Latency(us)", "Iterations");
-  fputc('\n', file);
-}
-
 static bool same_table(const struct tn_point *a, const struct tn_point *b)
 {
   return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
@@ -95,8 +78,21 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
     const struct tn_sim_result *r = &results->outcome[i].result;
     if (results->outcome[i].state != TN_DONE)
       continue;
-    if (opens_table(results, i))
-      osu_header(w->file, results, p);
+    if (opens_table(results, i)) {
+      const bool full = tn_source_has_calls(results->source);
+      g_autofree char *params = tn_point_params(p);
+      fprintf(w->file, "\n# OSU MPI %s Latency Test v5.9\n",
+              tn_collectives[p->call.collective].title);
+      g_autofree char *context = tn_point_context(p);
+      fprintf(w->file, "# turnstile: platform %s, kernel %s, backing %s%s, %d ranks, %s%s%s\n",
+              tn_platform_name(p->setup->platform), tn_kernel_of(results, p),
+              tn_backing_names[p->backing], context, p->call.n_ranks, p->algorithm->name,
+              *params ? " " : "", params);
+      fprintf(w->file, "%-10s%20s", "# Size", "Avg Latency(us)");
+      if (full)
+        fprintf(w->file, "%20s%20s%12s", "Min Latency(us)", "Max Latency(us)", "Iterations");
+      fputc('\n', w->file);
+    }
     fprintf(w->file, "%-10zu%20.2f", p->call.block, r->avg * 1e6);
     if (tn_source_has_calls(results->source))
       fprintf(w->file, "%20.2f%20.2f%12d", r->min * 1e6, r->max * 1e6,

@@ -37,27 +37,6 @@ static bool all_decided(const struct tn_options *s, const struct tn_among *libra
   return true;
 }
 
-/* The library's own decision is run beside what was selected. */
-static bool read_library(struct tn_tune_request *r, GError **error)
-{
-  struct tn_options *s = r->settings;
-  const char *said = s->algorithm ? s->algorithm : "all";
-  if (!s->release)
-    return true;
-  if (!tn_among_find(tn_options_where(s, TN_OPT_FOR), s->release, &r->library, error))
-    return false;
-  r->page.library = &r->library;
-  r->terms.is_by_size = true;
-  const char *own = tn_releases[r->library.target].own;
-  g_auto(GStrv) words = g_strsplit(said, ",", -1);
-  if (s->rows->len || !all_decided(s, &r->library) ||
-      g_strv_contains((const char *const *)words, own))
-    return true;
-  g_autofree char *both = g_strconcat(said, ",", own, NULL);
-  s->algorithm = tn_options_keep(s, both);
-  return true;
-}
-
 bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *s, GError **error)
 {
   *ret = (struct tn_tune_request){ .settings = tn_options_copy(s) };
@@ -78,7 +57,22 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *
   if (ret->page.is_tree && !isfinite(loss))
     return tn_usage(error, "%s: how simple? (--loss PERCENT)",
                     tn_options_where(ret->settings, TN_OPT_ONE_TREE));
-  return read_library(ret, error);
+  struct tn_options *asked = ret->settings;
+  const char *said = asked->algorithm ? asked->algorithm : "all";
+  if (!asked->release)
+    return true;
+  if (!tn_among_find(tn_options_where(asked, TN_OPT_FOR), asked->release, &ret->library, error))
+    return false;
+  ret->page.library = &ret->library;
+  ret->terms.is_by_size = true;
+  const char *own = tn_releases[ret->library.target].own;
+  g_auto(GStrv) words = g_strsplit(said, ",", -1);
+  if (asked->rows->len || !all_decided(asked, &ret->library) ||
+      g_strv_contains((const char *const *)words, own))
+    return true;
+  g_autofree char *both = g_strconcat(said, ",", own, NULL);
+  asked->algorithm = tn_options_keep(asked, both);
+  return true;
 }
 
 void tn_tune_request_clear(struct tn_tune_request *request)

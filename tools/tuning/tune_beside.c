@@ -80,31 +80,23 @@ static void write_table(struct tn_document *d, const GArray *ranges, const GArra
   tn_document_table(d, t, layout->str);
 }
 
-/* The tables in the order of their first ranges, each of struct column: contexts that differ in the
- * column `name` at most. Transfer full. */
-static GPtrArray *tables_of(const GArray *ranges, const char *name)
+void tn_tune_write_beside(struct tn_document *d, const GArray *winners, const char *name,
+                          enum tn_objective objective)
 {
   g_autoptr(GHashTable) known = tn_tune_numbers_new();
-  GPtrArray *tables = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   struct column column;
-  for (column.first = 0; column.first < ranges->len; column.first = column.end) {
-    const struct tn_row *row = range_at(ranges, column.first)->first;
+  for (column.first = 0; column.first < winners->len; column.first = column.end) {
+    const struct tn_row *row = range_at(winners, column.first)->first;
     const guint table = tn_tune_number(known, row, TN_ROLE_CONTEXT, tn_row_column(name));
     column.end = column.first + 1;
-    while (column.end < ranges->len &&
-           tn_row_context_equal(row, range_at(ranges, column.end)->first))
+    while (column.end < winners->len &&
+           tn_row_context_equal(row, range_at(winners, column.end)->first))
       column.end++;
     if (table == tables->len)
       g_ptr_array_add(tables, g_array_new(FALSE, FALSE, sizeof(struct column)));
     g_array_append_val((GArray *)tables->pdata[table], column);
   }
-  return tables;
-}
-
-void tn_tune_write_beside(struct tn_document *d, const GArray *winners, const char *name,
-                          enum tn_objective objective)
-{
-  g_autoptr(GPtrArray) tables = tables_of(winners, name);
   for (guint i = 0; i < tables->len; i++) {
     if (i > 0)
       tn_document_gap(d);

@@ -207,25 +207,6 @@ static struct tn_table *table_of(GArray *groups, const struct tn_versus *v,
   return fresh.table;
 }
 
-static void put_shown(struct tn_table *t, const struct tn_versus *v,
-                      const struct tn_versus_line *line)
-{
-  const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
-  const bool moves = strcmp(a->mechanism, b->mechanism) != 0;
-  g_autofree char *before = choice_text(a, moves), *after = choice_text(b, moves);
-  tn_table_texts(t, a->platform, a->collective);
-  tn_table_takes(t, tn_tune_range((double)line->ranks_from, (double)line->ranks_to, 0),
-                 tn_tune_size_range(line->size_from, line->size_to));
-  tn_table_text(t, way_of(line));
-  tn_table_takes(
-      t, tn_tune_range(line->least, line->most, 2),
-      g_strdup_printf(knows_error(v, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error),
-      cause_text(v, line), times_text(v, line),
-      strcmp(before, after) == 0 ? g_strdup_printf("%s, both", before)
-                                 : g_strdup_printf("%s -> %s", before, after),
-      parts_text(line));
-}
-
 /* What was compared, and up to what nothing is a difference. Transfer full. */
 static char *summary_of(const struct tn_versus *v)
 {
@@ -248,27 +229,38 @@ static char *summary_of(const struct tn_versus *v)
   return g_string_free(text, FALSE);
 }
 
-static void tell_people(struct tn_document *d, const struct tn_versus *v)
-{
-  g_autofree char *summary = summary_of(v);
-  g_autoptr(GArray) groups = g_array_new(FALSE, FALSE, sizeof(struct group));
-  for (guint i = 0; i < v->lines->len; i++)
-    put_shown(table_of(groups, v, line_at(v, i)), v, line_at(v, i));
-  for (guint i = 0; i < groups->len; i++) {
-    const struct group *g = &g_array_index(groups, struct group, i);
-    tn_document_heading(d, g->sides, g->conditions);
-    tn_document_table(d, g->table, layout);
-    tn_document_gap(d);
-    g_free(g->sides);
-    g_free(g->conditions);
-  }
-  tn_document_say(d, 0, "%s", summary);
-}
-
 void tn_versus_tell(struct tn_document *d, const struct tn_versus *v)
 {
   if (tn_document_is_for(d, TN_FOR_PEOPLE)) {
-    tell_people(d, v);
+    g_autofree char *summary = summary_of(v);
+    g_autoptr(GArray) groups = g_array_new(FALSE, FALSE, sizeof(struct group));
+    for (guint i = 0; i < v->lines->len; i++) {
+      struct tn_table *t = table_of(groups, v, line_at(v, i));
+      const struct tn_versus_line *line = line_at(v, i);
+      const struct tn_row *a = line->far.rows[0], *b = line->far.rows[1];
+      const bool moves = strcmp(a->mechanism, b->mechanism) != 0;
+      g_autofree char *before = choice_text(a, moves), *after = choice_text(b, moves);
+      tn_table_texts(t, a->platform, a->collective);
+      tn_table_takes(t, tn_tune_range((double)line->ranks_from, (double)line->ranks_to, 0),
+                     tn_tune_size_range(line->size_from, line->size_to));
+      tn_table_text(t, way_of(line));
+      tn_table_takes(
+          t, tn_tune_range(line->least, line->most, 2),
+          g_strdup_printf(knows_error(v, line) ? "%.0f %%" : "(%.0f %%)", 100 * line->far.error),
+          cause_text(v, line), times_text(v, line),
+          strcmp(before, after) == 0 ? g_strdup_printf("%s, both", before)
+                                     : g_strdup_printf("%s -> %s", before, after),
+          parts_text(line));
+    }
+    for (guint i = 0; i < groups->len; i++) {
+      const struct group *g = &g_array_index(groups, struct group, i);
+      tn_document_heading(d, g->sides, g->conditions);
+      tn_document_table(d, g->table, layout);
+      tn_document_gap(d);
+      g_free(g->sides);
+      g_free(g->conditions);
+    }
+    tn_document_say(d, 0, "%s", summary);
     return;
   }
   struct tn_table *t = tn_versus_table();
